@@ -143,14 +143,18 @@ func (o *sqliteOracle) script(sql string) error {
 }
 
 // query casts what a statement returns to text, in the engine. A statement with RETURNING is no part of a larger one:
-// there the driver's values are printed.
+// there the driver's values are printed. REAL in an INTEGER column is the error that generated code makes of it.
 func (o *sqliteOracle) query(sql string, columns []ir.Field) ([]row, error) {
 	var names, casts []string
-	for i := range columns {
+	for i, f := range columns {
 		name := fmt.Sprintf("c%d", i)
 		names = append(names, name)
-		cast := fmt.Sprintf("CASE typeof(%s) WHEN 'blob' THEN hex(%[1]s) ELSE CAST(%[1]s AS TEXT) END", name)
-		casts = append(casts, cast)
+		cast := "CASE typeof(%s) WHEN 'blob' THEN hex(%[1]s) ELSE CAST(%[1]s AS TEXT) END"
+		if f.Type.Kind == ir.Int64 {
+			cast = "CASE typeof(%s) WHEN 'real' THEN json_extract('{}', 'arithmetic overflows') " +
+				"ELSE CAST(%[1]s AS TEXT) END"
+		}
+		casts = append(casts, fmt.Sprintf(cast, name))
 	}
 	if !returning(sql) {
 		sql = fmt.Sprintf("WITH t(%s) AS (%s\n) SELECT %s FROM t", strings.Join(names, ", "), sql, strings.Join(casts, ", "))

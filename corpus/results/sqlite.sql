@@ -108,3 +108,14 @@ DELETE FROM books WHERE id IN (SELECT id FROM short);
 -- QUERY fails_at_run_time :one :pluck
 @set text = '{'
 SELECT json_extract(${text}, '$.a');
+
+-- Overflows: SQLite goes on in REAL, which is no INTEGER, and an error while it is read.
+-- QUERY far_pages :pluck
+SELECT pages * 9007199254740991 AS far FROM books ORDER BY id;
+
+-- QUERY far_books
+SELECT id, pages * 9007199254740991 AS far, -pages AS back FROM books ORDER BY id;
+
+-- As the REAL that it is.
+-- QUERY far_books_real
+SELECT id, CAST(pages * 9007199254740992 AS REAL) / 9007199254740992 AS far FROM books ORDER BY id;

@@ -69,7 +69,7 @@ func (g *generator) reader(r *ir.Row) string {
 	switch g.rowShape(r) {
 	case objects:
 		for _, f := range r.Fields {
-			if !g.values.checked(f) || g.driver.buffers {
+			if !g.values.checked(f) {
 				continue
 			}
 			value := member("row", f.Name.SQL)

@@ -52,6 +52,25 @@ class NumbersRow:
 
 NumbersRowTuple = tuple[int, int, str]
 
+
+@dataclass(slots=True)
+class FarBooksRow:
+    id: int
+    far: int
+    back: int
+
+
+FarBooksRowTuple = tuple[int, int, int]
+
+
+@dataclass(slots=True)
+class FarBooksRealRow:
+    id: int
+    far: float
+
+
+FarBooksRealRowTuple = tuple[int, float]
+
 _MIGRATION_1 = """\
 CREATE TABLE books (
   id     INTEGER PRIMARY KEY,
@@ -92,6 +111,11 @@ _REMOVE_SHORTER_THAN = """\
 WITH short AS (SELECT id FROM books WHERE pages < ?)
 DELETE FROM books WHERE id IN (SELECT id FROM short)"""
 _FAILS_AT_RUN_TIME = "SELECT json_extract(?, '$.a')"
+_FAR_PAGES = "SELECT pages * 9007199254740991 AS far FROM books ORDER BY id"
+_FAR_BOOKS = """\
+SELECT id, pages * 9007199254740991 AS far, -pages AS back FROM books ORDER BY id"""
+_FAR_BOOKS_REAL = """\
+SELECT id, CAST(pages * 9007199254740992 AS REAL) / 9007199254740992 AS far FROM books ORDER BY id"""
 
 
 class Results:
@@ -244,7 +268,7 @@ class Results:
         """Many rows without a table: for streams that are left early, nested streams and large results."""
         cursor = self._conn.execute(_NUMBERS, (count,))
         cursor.row_factory = None
-        return [NumbersRow(*row) for row in cursor]
+        return [_read_numbers_row(row) for row in cursor]
 
     def numbers_iter(self, count: int) -> Generator[NumbersRow, None, None]:
         """Like numbers, but row by row. Close it where it is not read to its end."""
@@ -252,7 +276,7 @@ class Results:
         cursor.row_factory = None
         try:
             for row in cursor:
-                yield NumbersRow(*row)
+                yield _read_numbers_row(row)
         finally:
             cursor.close()
 
@@ -265,7 +289,7 @@ class Results:
     def number_values(self, count: int) -> list[int]:
         cursor = self._conn.execute(_NUMBER_VALUES, (count,))
         cursor.row_factory = None
-        return [row[0] for row in cursor]
+        return [_check_integer(row[0], "i") for row in cursor]
 
     def number_values_iter(self, count: int) -> Generator[int, None, None]:
         """Like number_values, but row by row.
@@ -276,7 +300,7 @@ class Results:
         cursor.row_factory = None
         try:
             for row in cursor:
-                yield row[0]
+                yield _check_integer(row[0], "i")
         finally:
             cursor.close()
 
@@ -311,8 +335,101 @@ class Results:
         row: tuple[float | str | bytes | None] | None = cursor.fetchone()
         return None if row is None else row[0]
 
+    def far_pages(self) -> list[int]:
+        """Overflows: SQLite goes on in REAL, which is no INTEGER, and an error while it is read."""
+        cursor = self._conn.execute(_FAR_PAGES)
+        cursor.row_factory = None
+        return [_check_integer(row[0], "far") for row in cursor]
+
+    def far_pages_iter(self) -> Generator[int, None, None]:
+        """Like far_pages, but row by row. Close it where it is not read to its end."""
+        cursor = self._conn.execute(_FAR_PAGES)
+        cursor.row_factory = None
+        try:
+            for row in cursor:
+                yield _check_integer(row[0], "far")
+        finally:
+            cursor.close()
+
+    def far_books(self) -> list[FarBooksRow]:
+        cursor = self._conn.execute(_FAR_BOOKS)
+        cursor.row_factory = None
+        return [_read_far_books_row(row) for row in cursor]
+
+    def far_books_iter(self) -> Generator[FarBooksRow, None, None]:
+        """Like far_books, but row by row. Close it where it is not read to its end."""
+        cursor = self._conn.execute(_FAR_BOOKS)
+        cursor.row_factory = None
+        try:
+            for row in cursor:
+                yield _read_far_books_row(row)
+        finally:
+            cursor.close()
+
+    def far_books_raw(self) -> list[FarBooksRowTuple]:
+        """Like far_books, but the driver's own tuples."""
+        cursor = self._conn.execute(_FAR_BOOKS)
+        cursor.row_factory = None
+        return cursor.fetchall()
+
+    def far_books_real(self) -> list[FarBooksRealRow]:
+        """As the REAL that it is."""
+        cursor = self._conn.execute(_FAR_BOOKS_REAL)
+        cursor.row_factory = None
+        return [FarBooksRealRow(*row) for row in cursor]
+
+    def far_books_real_iter(self) -> Generator[FarBooksRealRow, None, None]:
+        """Like far_books_real, but row by row.
+
+        Close it where it is not read to its end.
+        """
+        cursor = self._conn.execute(_FAR_BOOKS_REAL)
+        cursor.row_factory = None
+        try:
+            for row in cursor:
+                yield FarBooksRealRow(*row)
+        finally:
+            cursor.close()
+
+    def far_books_real_raw(self) -> list[FarBooksRealRowTuple]:
+        """Like far_books_real, but the driver's own tuples."""
+        cursor = self._conn.execute(_FAR_BOOKS_REAL)
+        cursor.row_factory = None
+        return cursor.fetchall()
+
+
+def _read_numbers_row(row: NumbersRowTuple) -> NumbersRow:
+    return NumbersRow(
+        _check_integer(row[0], "i"), _check_integer(row[1], "square"), row[2]
+    )
+
+
+def _read_far_books_row(row: FarBooksRowTuple) -> FarBooksRow:
+    return FarBooksRow(
+        row[0], _check_integer(row[1], "far"), _check_integer(row[2], "back")
+    )
+
 
 # Support code, the same in every generated file that needs it.
+
+
+def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
+    classes: dict[type[object], str] = {
+        int: "INTEGER",
+        float: "REAL",
+        str: "TEXT",
+        bytes: "BLOB",
+    }
+    found = classes.get(type(value), "NULL")
+    if (expected, found) == ("INTEGER", "REAL"):
+        found += ", as where arithmetic overflows: CAST it AS REAL to read that"
+    return sqlite3.DataError(f'column "{column}": expected {expected}, found {found}')
+
+
+def _check_integer(value: int, column: str) -> int:
+    if type(value) is not int:
+        raise _misfit(column, "INTEGER", value)
+    return value
 
 
 def _begins_implicitly(conn: sqlite3.Connection) -> bool:

@@ -84,7 +84,10 @@ function asRealOrNull(value: unknown, column: string): number | null {
 
 /** A number that is INTEGER in some rows and REAL in others. */
 function asNumber(value: unknown, column: string): number {
-  return asReal(typeof value === "bigint" ? asInteger(Number(value), column) : value, column);
+  return asReal(
+    typeof value === "bigint" ? asInteger(Number(value), column) : value,
+    column,
+  );
 }
 
 function asNumberOrNull(value: unknown, column: string): number | null {

@@ -34,6 +34,17 @@ export interface NumbersRow {
   label: string;
 }
 
+export interface FarBooksRow {
+  id: number;
+  far: number;
+  back: number;
+}
+
+export interface FarBooksRealRow {
+  id: number;
+  far: number;
+}
+
 const migrations = [
   `CREATE TABLE books (
   id     INTEGER PRIMARY KEY,
@@ -71,6 +82,12 @@ const copyBooksSql = "CREATE TABLE book_copies AS SELECT id, title FROM books";
 const removeShorterThanSql = `WITH short AS (SELECT id FROM books WHERE pages < ?)
 DELETE FROM books WHERE id IN (SELECT id FROM short)`;
 const failsAtRunTimeSql = "SELECT json_extract(?, '$.a')";
+const farPagesSql =
+  "SELECT pages * 9007199254740991 AS far FROM books ORDER BY id";
+const farBooksSql =
+  "SELECT id, pages * 9007199254740991 AS far, -pages AS back FROM books ORDER BY id";
+const farBooksRealSql =
+  "SELECT id, CAST(pages * 9007199254740992 AS REAL) / 9007199254740992 AS far FROM books ORDER BY id";
 
 /** The statements of ../../corpus/results/sqlite.sql, prepared on first use. */
 export class Results {
@@ -95,6 +112,9 @@ export class Results {
   #copyBooks: Statement | undefined;
   #removeShorterThan: Statement | undefined;
   #failsAtRunTime: ArrayStatement | undefined;
+  #farPages: ArrayStatement | undefined;
+  #farBooks: Statement | undefined;
+  #farBooksReal: Statement | undefined;
 
   constructor(db: Database) {
     this.#db = db;
@@ -336,6 +356,62 @@ export class Results {
       ? undefined
       : (row[0] as string | number | Uint8Array | null);
   }
+
+  /** Overflows: SQLite goes on in REAL, which is no INTEGER, and an error while it is read. */
+  farPages(): number[] {
+    this.#farPages ??= prepareArrays(this.#db, farPagesSql);
+    const rows = this.#farPages.all();
+    return rows.map(readFarPages);
+  }
+
+  /**
+   * Overflows: SQLite goes on in REAL, which is no INTEGER, and an error while it is read.
+   * One row at a time.
+   */
+  *iterateFarPages(): IterableIterator<number> {
+    const statement = prepareArrays(this.#db, farPagesSql);
+    for (const row of statement.iterate()) {
+      yield readFarPages(row);
+    }
+  }
+
+  farBooks(): FarBooksRow[] {
+    this.#farBooks ??= this.#db.prepare(farBooksSql);
+    const rows = this.#farBooks.all();
+    for (const row of rows) {
+      readFarBooksRow(row);
+    }
+    return rows as FarBooksRow[];
+  }
+
+  /** Like farBooks, one row at a time. */
+  *iterateFarBooks(): IterableIterator<FarBooksRow> {
+    const statement = this.#db.prepare(farBooksSql);
+    for (const row of statement.iterate()) {
+      yield readFarBooksRow(row);
+    }
+  }
+
+  /** As the REAL that it is. */
+  farBooksReal(): FarBooksRealRow[] {
+    this.#farBooksReal ??= this.#db.prepare(farBooksRealSql);
+    const rows = this.#farBooksReal.all();
+    for (const row of rows) {
+      readFarBooksRealRow(row);
+    }
+    return rows as FarBooksRealRow[];
+  }
+
+  /**
+   * As the REAL that it is.
+   * One row at a time.
+   */
+  *iterateFarBooksReal(): IterableIterator<FarBooksRealRow> {
+    const statement = this.#db.prepare(farBooksRealSql);
+    for (const row of statement.iterate()) {
+      yield readFarBooksRealRow(row);
+    }
+  }
 }
 
 function readAllBooksRow(value: unknown): AllBooksRow {
@@ -384,6 +460,24 @@ function readNumberValues(value: unknown): number {
   return asInteger((value as unknown[])[0], "i");
 }
 
+function readFarPages(value: unknown): number {
+  return asInteger((value as unknown[])[0], "far");
+}
+
+function readFarBooksRow(value: unknown): FarBooksRow {
+  const row = value as FarBooksRow;
+  asInteger(row.id, "id");
+  asInteger(row.far, "far");
+  asInteger(row.back, "back");
+  return row;
+}
+
+function readFarBooksRealRow(value: unknown): FarBooksRealRow {
+  const row = value as FarBooksRealRow;
+  asInteger(row.id, "id");
+  return row;
+}
+
 // Support code: what the statements above need, the same in every generated file.
 
 /** What SQLite stores. */
@@ -402,7 +496,9 @@ function unexpected(value: unknown, expected: string, column: string): Error {
     const error = `column "${column}": expected ${expected}, got the number ${value}`;
     return Number.isSafeInteger(value)
       ? new TypeError(error)
-      : new RangeError(`${error}, which may be rounded: see safeIntegers`);
+      : new RangeError(
+          `${error}, which may be rounded (see safeIntegers) or REAL where arithmetic overflows (CAST it AS REAL)`,
+        );
   }
   const blob = value instanceof Uint8Array || value instanceof ArrayBuffer;
   const got = blob ? "a blob" : typeof value;

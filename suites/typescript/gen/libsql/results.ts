@@ -34,6 +34,17 @@ export interface NumbersRow {
   label: string;
 }
 
+export interface FarBooksRow {
+  id: number;
+  far: number;
+  back: number;
+}
+
+export interface FarBooksRealRow {
+  id: number;
+  far: number;
+}
+
 const migrations = [
   `CREATE TABLE books (
   id     INTEGER PRIMARY KEY,
@@ -71,6 +82,12 @@ const copyBooksSql = "CREATE TABLE book_copies AS SELECT id, title FROM books";
 const removeShorterThanSql = `WITH short AS (SELECT id FROM books WHERE pages < ?)
 DELETE FROM books WHERE id IN (SELECT id FROM short)`;
 const failsAtRunTimeSql = "SELECT json_extract(?, '$.a')";
+const farPagesSql =
+  "SELECT pages * 9007199254740991 AS far FROM books ORDER BY id";
+const farBooksSql =
+  "SELECT id, pages * 9007199254740991 AS far, -pages AS back FROM books ORDER BY id";
+const farBooksRealSql =
+  "SELECT id, CAST(pages * 9007199254740992 AS REAL) / 9007199254740992 AS far FROM books ORDER BY id";
 
 /** The statements of ../../corpus/results/sqlite.sql. */
 export class Results {
@@ -312,6 +329,53 @@ export class Results {
     const row = rows[0];
     return row === undefined ? undefined : readFailsAtRunTime(row);
   }
+
+  /** Overflows: SQLite goes on in REAL, which is no INTEGER, and an error while it is read. */
+  async farPages(): Promise<number[]> {
+    const { rows } = await this.#db.execute(farPagesSql);
+    return rows.map(readFarPages);
+  }
+
+  /**
+   * Overflows: SQLite goes on in REAL, which is no INTEGER, and an error while it is read.
+   * One row at a time.
+   */
+  async *iterateFarPages(): AsyncIterableIterator<number> {
+    const { rows } = await this.#db.execute(farPagesSql);
+    for (const row of rows) {
+      yield readFarPages(row);
+    }
+  }
+
+  async farBooks(): Promise<FarBooksRow[]> {
+    const { rows } = await this.#db.execute(farBooksSql);
+    return rows as unknown as FarBooksRow[];
+  }
+
+  /** Like farBooks, one row at a time. */
+  async *iterateFarBooks(): AsyncIterableIterator<FarBooksRow> {
+    const { rows } = await this.#db.execute(farBooksSql);
+    for (const row of rows) {
+      yield row as unknown as FarBooksRow;
+    }
+  }
+
+  /** As the REAL that it is. */
+  async farBooksReal(): Promise<FarBooksRealRow[]> {
+    const { rows } = await this.#db.execute(farBooksRealSql);
+    return rows as unknown as FarBooksRealRow[];
+  }
+
+  /**
+   * As the REAL that it is.
+   * One row at a time.
+   */
+  async *iterateFarBooksReal(): AsyncIterableIterator<FarBooksRealRow> {
+    const { rows } = await this.#db.execute(farBooksRealSql);
+    for (const row of rows) {
+      yield row as unknown as FarBooksRealRow;
+    }
+  }
 }
 
 function readTitles(value: unknown): string {
@@ -339,13 +403,17 @@ function readTotalPages(value: unknown): number | null {
 }
 
 function readNumberValues(value: unknown): number {
-  return (value as unknown[])[0] as number;
+  return asInteger((value as unknown[])[0], "i");
 }
 
 function readFailsAtRunTime(
   value: unknown,
 ): string | number | Uint8Array | null {
   return asAnyOrNull((value as unknown[])[0], "json_extract");
+}
+
+function readFarPages(value: unknown): number {
+  return asInteger((value as unknown[])[0], "far");
 }
 
 // Support code: what the statements above need, the same in every generated file.
@@ -363,13 +431,22 @@ function unexpected(value: unknown, expected: string, column: string): Error {
     const error = `column "${column}": expected ${expected}, got the number ${value}`;
     return Number.isSafeInteger(value)
       ? new TypeError(error)
-      : new RangeError(`${error}, which may be rounded: see safeIntegers`);
+      : new RangeError(
+          `${error}, which may be rounded (see safeIntegers) or REAL where arithmetic overflows (CAST it AS REAL)`,
+        );
   }
   const blob = value instanceof Uint8Array || value instanceof ArrayBuffer;
   const got = blob ? "a blob" : typeof value;
   return new TypeError(
     `column "${column}": expected ${expected}, got ${value === null ? "null" : got}`,
   );
+}
+
+function asInteger(value: unknown, column: string): number {
+  if (Number.isSafeInteger(value)) {
+    return value as number;
+  }
+  throw unexpected(value, "an integer", column);
 }
 
 function asBytes(value: unknown, column: string): Uint8Array {

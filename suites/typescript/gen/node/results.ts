@@ -37,6 +37,17 @@ export interface NumbersRow {
   label: string;
 }
 
+export interface FarBooksRow {
+  id: number;
+  far: number;
+  back: number;
+}
+
+export interface FarBooksRealRow {
+  id: number;
+  far: number;
+}
+
 const migrations = [
   `CREATE TABLE books (
   id     INTEGER PRIMARY KEY,
@@ -74,6 +85,12 @@ const copyBooksSql = "CREATE TABLE book_copies AS SELECT id, title FROM books";
 const removeShorterThanSql = `WITH short AS (SELECT id FROM books WHERE pages < ?)
 DELETE FROM books WHERE id IN (SELECT id FROM short)`;
 const failsAtRunTimeSql = "SELECT json_extract(?, '$.a')";
+const farPagesSql =
+  "SELECT pages * 9007199254740991 AS far FROM books ORDER BY id";
+const farBooksSql =
+  "SELECT id, pages * 9007199254740991 AS far, -pages AS back FROM books ORDER BY id";
+const farBooksRealSql =
+  "SELECT id, CAST(pages * 9007199254740992 AS REAL) / 9007199254740992 AS far FROM books ORDER BY id";
 
 /** The statements of ../../corpus/results/sqlite.sql, prepared on first use. */
 export class Results {
@@ -98,6 +115,9 @@ export class Results {
   #copyBooks: Statement | undefined;
   #removeShorterThan: Statement | undefined;
   #failsAtRunTime: ArrayStatement | undefined;
+  #farPages: ArrayStatement | undefined;
+  #farBooks: ArrayStatement | undefined;
+  #farBooksReal: ArrayStatement | undefined;
 
   constructor(db: Database) {
     this.#db = db;
@@ -321,6 +341,56 @@ export class Results {
       ? undefined
       : (row[0] as string | number | Uint8Array | null);
   }
+
+  /** Overflows: SQLite goes on in REAL, which is no INTEGER, and an error while it is read. */
+  farPages(): number[] {
+    this.#farPages ??= prepareArrays(this.#db, farPagesSql);
+    const rows = this.#farPages.all();
+    return rows.map(readFarPages);
+  }
+
+  /**
+   * Overflows: SQLite goes on in REAL, which is no INTEGER, and an error while it is read.
+   * One row at a time.
+   */
+  *iterateFarPages(): IterableIterator<number> {
+    const statement = prepareArrays(this.#db, farPagesSql);
+    for (const row of statement.iterate()) {
+      yield readFarPages(row);
+    }
+  }
+
+  farBooks(): FarBooksRow[] {
+    this.#farBooks ??= prepareArrays(this.#db, farBooksSql);
+    const rows = this.#farBooks.all();
+    return rows.map(readFarBooksRow);
+  }
+
+  /** Like farBooks, one row at a time. */
+  *iterateFarBooks(): IterableIterator<FarBooksRow> {
+    const statement = prepareArrays(this.#db, farBooksSql);
+    for (const row of statement.iterate()) {
+      yield readFarBooksRow(row);
+    }
+  }
+
+  /** As the REAL that it is. */
+  farBooksReal(): FarBooksRealRow[] {
+    this.#farBooksReal ??= prepareArrays(this.#db, farBooksRealSql);
+    const rows = this.#farBooksReal.all();
+    return rows.map(readFarBooksRealRow);
+  }
+
+  /**
+   * As the REAL that it is.
+   * One row at a time.
+   */
+  *iterateFarBooksReal(): IterableIterator<FarBooksRealRow> {
+    const statement = prepareArrays(this.#db, farBooksRealSql);
+    for (const row of statement.iterate()) {
+      yield readFarBooksRealRow(row);
+    }
+  }
 }
 
 function readAllBooksRow(value: unknown): AllBooksRow {
@@ -372,14 +442,35 @@ function readFirstBookRow(value: unknown): FirstBookRow {
 function readNumbersRow(value: unknown): NumbersRow {
   const row = value as unknown[];
   return {
-    i: row[0] as number,
-    square: row[1] as number,
+    i: asInteger(row[0], "i"),
+    square: asInteger(row[1], "square"),
     label: row[2] as string,
   };
 }
 
 function readNumberValues(value: unknown): number {
-  return (value as unknown[])[0] as number;
+  return asInteger((value as unknown[])[0], "i");
+}
+
+function readFarPages(value: unknown): number {
+  return asInteger((value as unknown[])[0], "far");
+}
+
+function readFarBooksRow(value: unknown): FarBooksRow {
+  const row = value as unknown[];
+  return {
+    id: row[0] as number,
+    far: asInteger(row[1], "far"),
+    back: asInteger(row[2], "back"),
+  };
+}
+
+function readFarBooksRealRow(value: unknown): FarBooksRealRow {
+  const row = value as unknown[];
+  return {
+    id: row[0] as number,
+    far: row[1] as number,
+  };
 }
 
 // Support code: what the statements above need, the same in every generated file.
@@ -400,13 +491,22 @@ function unexpected(value: unknown, expected: string, column: string): Error {
     const error = `column "${column}": expected ${expected}, got the number ${value}`;
     return Number.isSafeInteger(value)
       ? new TypeError(error)
-      : new RangeError(`${error}, which may be rounded: see safeIntegers`);
+      : new RangeError(
+          `${error}, which may be rounded (see safeIntegers) or REAL where arithmetic overflows (CAST it AS REAL)`,
+        );
   }
   const blob = value instanceof Uint8Array || value instanceof ArrayBuffer;
   const got = blob ? "a blob" : typeof value;
   return new TypeError(
     `column "${column}": expected ${expected}, got ${value === null ? "null" : got}`,
   );
+}
+
+function asInteger(value: unknown, column: string): number {
+  if (Number.isSafeInteger(value)) {
+    return value as number;
+  }
+  throw unexpected(value, "an integer", column);
 }
 
 function asReal(value: unknown, column: string): number {

@@ -34,6 +34,17 @@ export interface NumbersRow {
   label: string;
 }
 
+export interface FarBooksRow {
+  id: number;
+  far: number;
+  back: number;
+}
+
+export interface FarBooksRealRow {
+  id: number;
+  far: number;
+}
+
 const migrations = [
   `CREATE TABLE books (
   id     INTEGER PRIMARY KEY,
@@ -71,6 +82,12 @@ const copyBooksSql = "CREATE TABLE book_copies AS SELECT id, title FROM books";
 const removeShorterThanSql = `WITH short AS (SELECT id FROM books WHERE pages < ?)
 DELETE FROM books WHERE id IN (SELECT id FROM short)`;
 const failsAtRunTimeSql = "SELECT json_extract(?, '$.a')";
+const farPagesSql =
+  "SELECT pages * 9007199254740991 AS far FROM books ORDER BY id";
+const farBooksSql =
+  "SELECT id, pages * 9007199254740991 AS far, -pages AS back FROM books ORDER BY id";
+const farBooksRealSql =
+  "SELECT id, CAST(pages * 9007199254740992 AS REAL) / 9007199254740992 AS far FROM books ORDER BY id";
 
 /** The statements of ../../corpus/results/sqlite.sql, prepared on first use. */
 export class Results {
@@ -95,6 +112,9 @@ export class Results {
   #copyBooks: Statement | undefined;
   #removeShorterThan: Statement | undefined;
   #failsAtRunTime: Statement | undefined;
+  #farPages: Statement | undefined;
+  #farBooks: Statement | undefined;
+  #farBooksReal: Statement | undefined;
 
   constructor(db: Connection) {
     this.#db = db;
@@ -331,6 +351,59 @@ export class Results {
       ? undefined
       : (row[0] as string | number | Uint8Array | null);
   }
+
+  /** Overflows: SQLite goes on in REAL, which is no INTEGER, and an error while it is read. */
+  async farPages(): Promise<number[]> {
+    this.#farPages ??= new Statement(this.#db, farPagesSql);
+    const rows = await this.#farPages.all();
+    return rows.map(readFarPages);
+  }
+
+  /**
+   * Overflows: SQLite goes on in REAL, which is no INTEGER, and an error while it is read.
+   * One row at a time.
+   */
+  async *iterateFarPages(): AsyncIterableIterator<number> {
+    this.#farPages ??= new Statement(this.#db, farPagesSql);
+    const rows = await this.#farPages.all();
+    for (const row of rows) {
+      yield readFarPages(row);
+    }
+  }
+
+  async farBooks(): Promise<FarBooksRow[]> {
+    this.#farBooks ??= new Statement(this.#db, farBooksSql);
+    const rows = await this.#farBooks.all();
+    return rows.map(readFarBooksRow);
+  }
+
+  /** Like farBooks, one row at a time. */
+  async *iterateFarBooks(): AsyncIterableIterator<FarBooksRow> {
+    this.#farBooks ??= new Statement(this.#db, farBooksSql);
+    const rows = await this.#farBooks.all();
+    for (const row of rows) {
+      yield readFarBooksRow(row);
+    }
+  }
+
+  /** As the REAL that it is. */
+  async farBooksReal(): Promise<FarBooksRealRow[]> {
+    this.#farBooksReal ??= new Statement(this.#db, farBooksRealSql);
+    const rows = await this.#farBooksReal.all();
+    return rows.map(readFarBooksRealRow);
+  }
+
+  /**
+   * As the REAL that it is.
+   * One row at a time.
+   */
+  async *iterateFarBooksReal(): AsyncIterableIterator<FarBooksRealRow> {
+    this.#farBooksReal ??= new Statement(this.#db, farBooksRealSql);
+    const rows = await this.#farBooksReal.all();
+    for (const row of rows) {
+      yield readFarBooksRealRow(row);
+    }
+  }
 }
 
 function readAllBooksRow(value: unknown): AllBooksRow {
@@ -392,6 +465,27 @@ function readNumberValues(value: unknown): number {
   return asInteger((value as unknown[])[0], "i");
 }
 
+function readFarPages(value: unknown): number {
+  return asInteger((value as unknown[])[0], "far");
+}
+
+function readFarBooksRow(value: unknown): FarBooksRow {
+  const row = value as unknown[];
+  return {
+    id: asInteger(row[0], "id"),
+    far: asInteger(row[1], "far"),
+    back: asInteger(row[2], "back"),
+  };
+}
+
+function readFarBooksRealRow(value: unknown): FarBooksRealRow {
+  const row = value as unknown[];
+  return {
+    id: asInteger(row[0], "id"),
+    far: row[1] as number,
+  };
+}
+
 // Support code: what the statements above need, the same in every generated file.
 
 /** What SQLite stores. */
@@ -410,7 +504,9 @@ function unexpected(value: unknown, expected: string, column: string): Error {
     const error = `column "${column}": expected ${expected}, got the number ${value}`;
     return Number.isSafeInteger(value)
       ? new TypeError(error)
-      : new RangeError(`${error}, which may be rounded: see safeIntegers`);
+      : new RangeError(
+          `${error}, which may be rounded (see safeIntegers) or REAL where arithmetic overflows (CAST it AS REAL)`,
+        );
   }
   const blob = value instanceof Uint8Array || value instanceof ArrayBuffer;
   const got = blob ? "a blob" : typeof value;

@@ -286,6 +286,8 @@ def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
         bytes: "BLOB",
     }
     found = classes.get(type(value), "NULL")
+    if (expected, found) == ("INTEGER", "REAL"):
+        found += ", as where arithmetic overflows: CAST it AS REAL to read that"
     return sqlite3.DataError(f'column "{column}": expected {expected}, found {found}')
 
 

@@ -201,8 +201,8 @@ func hold(t *testing.T, s *session, list []*observed, first bool) enginetest.Tal
 	return sum
 }
 
-// contradicted is what rows say against a column's description. What rests on declared types need not hold over rows that
-// do not keep to them, and a type that arithmetic may leave is one for readers to check.
+// contradicted is what rows say against a column's description. What rests on declared types need not hold over rows
+// that do not keep to them, and a type that arithmetic may leave is one for readers to check.
 func contradicted(c engine.Column, fallback bool, kept, odd seen) string {
 	marked := c.Declared || c.Overflow
 	switch {

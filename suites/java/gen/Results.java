@@ -176,12 +176,13 @@ public final class Results extends SqgSqlite {
       """;
 
   public List<Long> numberValues(long count) throws SQLException {
-    return all(NUMBER_VALUES_SQL, statement -> statement.setLong(1, count), rs -> rs.getLong(1));
+    return all(NUMBER_VALUES_SQL, statement -> statement.setLong(1, count), rs -> readLong(rs, 1));
   }
 
   /** What numberValues() returns, row by row; the stream must be closed. */
   public Stream<Long> numberValuesStream(long count) throws SQLException {
-    return stream(NUMBER_VALUES_SQL, statement -> statement.setLong(1, count), rs -> rs.getLong(1));
+    return stream(
+        NUMBER_VALUES_SQL, statement -> statement.setLong(1, count), rs -> readLong(rs, 1));
   }
 
   private static final String RAISE_PRICES_SQL =
@@ -251,6 +252,46 @@ public final class Results extends SqgSqlite {
         rs -> readAnyOrNull(rs, 1));
   }
 
+  private static final String FAR_PAGES_SQL =
+      "SELECT pages * 9007199254740991 AS far FROM books ORDER BY id";
+
+  /** Overflows: SQLite goes on in REAL, which is no INTEGER, and an error while it is read. */
+  public List<Long> farPages() throws SQLException {
+    return all(FAR_PAGES_SQL, statement -> {}, rs -> readLong(rs, 1));
+  }
+
+  /** What farPages() returns, row by row; the stream must be closed. */
+  public Stream<Long> farPagesStream() throws SQLException {
+    return stream(FAR_PAGES_SQL, statement -> {}, rs -> readLong(rs, 1));
+  }
+
+  private static final String FAR_BOOKS_SQL =
+      "SELECT id, pages * 9007199254740991 AS far, -pages AS back FROM books ORDER BY id";
+
+  public List<FarBooksResult> farBooks() throws SQLException {
+    return all(FAR_BOOKS_SQL, statement -> {}, this::readFarBooksResult);
+  }
+
+  /** What farBooks() returns, row by row; the stream must be closed. */
+  public Stream<FarBooksResult> farBooksStream() throws SQLException {
+    return stream(FAR_BOOKS_SQL, statement -> {}, this::readFarBooksResult);
+  }
+
+  private static final String FAR_BOOKS_REAL_SQL =
+      """
+      SELECT id, CAST(pages * 9007199254740992 AS REAL) / 9007199254740992 AS far FROM books ORDER BY id\
+      """;
+
+  /** As the REAL that it is. */
+  public List<FarBooksRealResult> farBooksReal() throws SQLException {
+    return all(FAR_BOOKS_REAL_SQL, statement -> {}, this::readFarBooksRealResult);
+  }
+
+  /** What farBooksReal() returns, row by row; the stream must be closed. */
+  public Stream<FarBooksRealResult> farBooksRealStream() throws SQLException {
+    return stream(FAR_BOOKS_REAL_SQL, statement -> {}, this::readFarBooksRealResult);
+  }
+
   public record AllBooksResult(long id, String title, String author, long pages, Double price) {}
 
   private AllBooksResult readAllBooksResult(ResultSet rs) throws SQLException {
@@ -280,6 +321,18 @@ public final class Results extends SqgSqlite {
   public record NumbersResult(long i, long square, String label) {}
 
   private NumbersResult readNumbersResult(ResultSet rs) throws SQLException {
-    return new NumbersResult(rs.getLong(1), rs.getLong(2), text(rs, 3));
+    return new NumbersResult(readLong(rs, 1), readLong(rs, 2), text(rs, 3));
+  }
+
+  public record FarBooksResult(long id, long far, long back) {}
+
+  private FarBooksResult readFarBooksResult(ResultSet rs) throws SQLException {
+    return new FarBooksResult(rs.getLong(1), readLong(rs, 2), readLong(rs, 3));
+  }
+
+  public record FarBooksRealResult(long id, double far) {}
+
+  private FarBooksRealResult readFarBooksRealResult(ResultSet rs) throws SQLException {
+    return new FarBooksRealResult(rs.getLong(1), rs.getDouble(2));
   }
 }

@@ -393,7 +393,9 @@ abstract class SqgSqlite implements AutoCloseable {
             + type
             + ", but this row holds "
             + stored
-            + " that is not");
+            + (stored.equals("REAL") && type.equals("an integer")
+                ? ", as where arithmetic overflows: CAST it AS REAL to read that"
+                : " that is not"));
   }
 
   static boolean readBoolean(ResultSet rs, int column) throws SQLException {

@@ -1677,7 +1677,7 @@ class Music:
         """Genres with more than a given number of tracks."""
         cursor = self._conn.execute(_GENRE_STATISTICS, (more_than,))
         cursor.row_factory = None
-        return [GenreStatisticsRow(*row) for row in cursor]
+        return [_read_genre_statistics_row(row) for row in cursor]
 
     def genre_statistics_iter(
         self, more_than: int
@@ -1690,7 +1690,7 @@ class Music:
         cursor.row_factory = None
         try:
             for row in cursor:
-                yield GenreStatisticsRow(*row)
+                yield _read_genre_statistics_row(row)
         finally:
             cursor.close()
 
@@ -1703,7 +1703,7 @@ class Music:
     def price_bands(self) -> list[PriceBandsRow]:
         cursor = self._conn.execute(_PRICE_BANDS)
         cursor.row_factory = None
-        return [PriceBandsRow(*row) for row in cursor]
+        return [_read_price_bands_row(row) for row in cursor]
 
     def price_bands_iter(self) -> Generator[PriceBandsRow, None, None]:
         """Like price_bands, but row by row.
@@ -1714,7 +1714,7 @@ class Music:
         cursor.row_factory = None
         try:
             for row in cursor:
-                yield PriceBandsRow(*row)
+                yield _read_price_bands_row(row)
         finally:
             cursor.close()
 
@@ -1727,7 +1727,7 @@ class Music:
     def albums_per_decade(self) -> list[AlbumsPerDecadeRow]:
         cursor = self._conn.execute(_ALBUMS_PER_DECADE)
         cursor.row_factory = None
-        return [AlbumsPerDecadeRow(*row) for row in cursor]
+        return [_read_albums_per_decade_row(row) for row in cursor]
 
     def albums_per_decade_iter(self) -> Generator[AlbumsPerDecadeRow, None, None]:
         """Like albums_per_decade, but row by row.
@@ -1738,7 +1738,7 @@ class Music:
         cursor.row_factory = None
         try:
             for row in cursor:
-                yield AlbumsPerDecadeRow(*row)
+                yield _read_albums_per_decade_row(row)
         finally:
             cursor.close()
 
@@ -1832,7 +1832,7 @@ class Music:
         """How far into the album each track starts and ends."""
         cursor = self._conn.execute(_ALBUM_TIMELINE, (album_id,))
         cursor.row_factory = None
-        return [AlbumTimelineRow(*row) for row in cursor]
+        return [_read_album_timeline_row(row) for row in cursor]
 
     def album_timeline_iter(
         self, album_id: int
@@ -1845,7 +1845,7 @@ class Music:
         cursor.row_factory = None
         try:
             for row in cursor:
-                yield AlbumTimelineRow(*row)
+                yield _read_album_timeline_row(row)
         finally:
             cursor.close()
 
@@ -1858,7 +1858,7 @@ class Music:
     def track_neighbours(self, album_id: int) -> list[TrackNeighboursRow]:
         cursor = self._conn.execute(_TRACK_NEIGHBOURS, (album_id,))
         cursor.row_factory = None
-        return [TrackNeighboursRow(*row) for row in cursor]
+        return [_read_track_neighbours_row(row) for row in cursor]
 
     def track_neighbours_iter(
         self, album_id: int
@@ -1871,7 +1871,7 @@ class Music:
         cursor.row_factory = None
         try:
             for row in cursor:
-                yield TrackNeighboursRow(*row)
+                yield _read_track_neighbours_row(row)
         finally:
             cursor.close()
 
@@ -1919,7 +1919,7 @@ class Music:
         """Everything whose name begins with a prefix."""
         cursor = self._conn.execute(_FIND_ANYTHING, (prefix, prefix, prefix))
         cursor.row_factory = None
-        return [FindAnythingRow(*row) for row in cursor]
+        return [_read_find_anything_row(row) for row in cursor]
 
     def find_anything_iter(self, prefix: str) -> Generator[FindAnythingRow, None, None]:
         """Like find_anything, but row by row.
@@ -1930,7 +1930,7 @@ class Music:
         cursor.row_factory = None
         try:
             for row in cursor:
-                yield FindAnythingRow(*row)
+                yield _read_find_anything_row(row)
         finally:
             cursor.close()
 
@@ -2156,7 +2156,7 @@ class Music:
         """The whole staff as a tree: depth and path from the top."""
         cursor = self._conn.execute(_STAFF_TREE)
         cursor.row_factory = None
-        return [StaffTreeRow(*row) for row in cursor]
+        return [_read_staff_tree_row(row) for row in cursor]
 
     def staff_tree_iter(self) -> Generator[StaffTreeRow, None, None]:
         """Like staff_tree, but row by row. Close it where it is not read to its end."""
@@ -2164,7 +2164,7 @@ class Music:
         cursor.row_factory = None
         try:
             for row in cursor:
-                yield StaffTreeRow(*row)
+                yield _read_staff_tree_row(row)
         finally:
             cursor.close()
 
@@ -2178,7 +2178,7 @@ class Music:
         """From an employee up to the top."""
         cursor = self._conn.execute(_MANAGERS_OF, (id,))
         cursor.row_factory = None
-        return [ManagersOfRow(*row) for row in cursor]
+        return [_read_managers_of_row(row) for row in cursor]
 
     def managers_of_iter(self, id: int) -> Generator[ManagersOfRow, None, None]:
         """Like managers_of, but row by row.
@@ -2189,7 +2189,7 @@ class Music:
         cursor.row_factory = None
         try:
             for row in cursor:
-                yield ManagersOfRow(*row)
+                yield _read_managers_of_row(row)
         finally:
             cursor.close()
 
@@ -2398,7 +2398,7 @@ class Music:
     def revenue_by_month(self, year: str) -> list[RevenueByMonthRow]:
         cursor = self._conn.execute(_REVENUE_BY_MONTH, (year,))
         cursor.row_factory = None
-        return [RevenueByMonthRow(*row) for row in cursor]
+        return [_read_revenue_by_month_row(row) for row in cursor]
 
     def revenue_by_month_iter(
         self, year: str
@@ -2411,7 +2411,7 @@ class Music:
         cursor.row_factory = None
         try:
             for row in cursor:
-                yield RevenueByMonthRow(*row)
+                yield _read_revenue_by_month_row(row)
         finally:
             cursor.close()
 
@@ -2425,7 +2425,7 @@ class Music:
         """Each country's revenue and its share of all."""
         cursor = self._conn.execute(_REVENUE_BY_COUNTRY)
         cursor.row_factory = None
-        return [RevenueByCountryRow(*row) for row in cursor]
+        return [_read_revenue_by_country_row(row) for row in cursor]
 
     def revenue_by_country_iter(self) -> Generator[RevenueByCountryRow, None, None]:
         """Like revenue_by_country, but row by row.
@@ -2436,7 +2436,7 @@ class Music:
         cursor.row_factory = None
         try:
             for row in cursor:
-                yield RevenueByCountryRow(*row)
+                yield _read_revenue_by_country_row(row)
         finally:
             cursor.close()
 
@@ -2476,7 +2476,7 @@ class Music:
         """Revenue of a month and the average with the two before it."""
         cursor = self._conn.execute(_MOVING_AVERAGE, (year,))
         cursor.row_factory = None
-        return [MovingAverageRow(*row) for row in cursor]
+        return [_read_moving_average_row(row) for row in cursor]
 
     def moving_average_iter(self, year: str) -> Generator[MovingAverageRow, None, None]:
         """Like moving_average, but row by row.
@@ -2487,7 +2487,7 @@ class Music:
         cursor.row_factory = None
         try:
             for row in cursor:
-                yield MovingAverageRow(*row)
+                yield _read_moving_average_row(row)
         finally:
             cursor.close()
 
@@ -2501,7 +2501,7 @@ class Music:
         """Customers in four groups by what they spent."""
         cursor = self._conn.execute(_CUSTOMER_QUARTILES)
         cursor.row_factory = None
-        return [CustomerQuartilesRow(*row) for row in cursor]
+        return [_read_customer_quartiles_row(row) for row in cursor]
 
     def customer_quartiles_iter(self) -> Generator[CustomerQuartilesRow, None, None]:
         """Like customer_quartiles, but row by row.
@@ -2512,7 +2512,7 @@ class Music:
         cursor.row_factory = None
         try:
             for row in cursor:
-                yield CustomerQuartilesRow(*row)
+                yield _read_customer_quartiles_row(row)
         finally:
             cursor.close()
 
@@ -2706,7 +2706,7 @@ class Music:
     def invoice_status_counts(self) -> list[InvoiceStatusCountsRow]:
         cursor = self._conn.execute(_INVOICE_STATUS_COUNTS)
         cursor.row_factory = None
-        return [InvoiceStatusCountsRow(*row) for row in cursor]
+        return [_read_invoice_status_counts_row(row) for row in cursor]
 
     def invoice_status_counts_iter(
         self,
@@ -2719,7 +2719,7 @@ class Music:
         cursor.row_factory = None
         try:
             for row in cursor:
-                yield InvoiceStatusCountsRow(*row)
+                yield _read_invoice_status_counts_row(row)
         finally:
             cursor.close()
 
@@ -2852,7 +2852,7 @@ class Music:
         """Albums with enough reviews, best first."""
         cursor = self._conn.execute(_TOP_RATED_ALBUMS, (at_least, count))
         cursor.row_factory = None
-        return [TopRatedAlbumsRow(*row) for row in cursor]
+        return [_read_top_rated_albums_row(row) for row in cursor]
 
     def top_rated_albums_iter(
         self, at_least: int, count: int
@@ -2865,7 +2865,7 @@ class Music:
         cursor.row_factory = None
         try:
             for row in cursor:
-                yield TopRatedAlbumsRow(*row)
+                yield _read_top_rated_albums_row(row)
         finally:
             cursor.close()
 
@@ -2986,7 +2986,7 @@ class Music:
         """How much was listened to at each hour of the day."""
         cursor = self._conn.execute(_LISTENING_HOURS)
         cursor.row_factory = None
-        return [ListeningHoursRow(*row) for row in cursor]
+        return [_read_listening_hours_row(row) for row in cursor]
 
     def listening_hours_iter(self) -> Generator[ListeningHoursRow, None, None]:
         """Like listening_hours, but row by row.
@@ -2997,7 +2997,7 @@ class Music:
         cursor.row_factory = None
         try:
             for row in cursor:
-                yield ListeningHoursRow(*row)
+                yield _read_listening_hours_row(row)
         finally:
             cursor.close()
 
@@ -3556,7 +3556,7 @@ def _read_albums_of_artist_row(row: AlbumsOfArtistRowTuple) -> AlbumsOfArtistRow
         row[1],
         None if row[2] is None else _decode_date(row[2], "released"),
         row[3],
-        row[4],
+        _check_integer(row[4], "duration_ms"),
     )
 
 
@@ -3585,14 +3585,56 @@ def _read_search_tracks_row(row: SearchTracksRowTuple) -> SearchTracksRow:
     )
 
 
+def _read_genre_statistics_row(row: GenreStatisticsRowTuple) -> GenreStatisticsRow:
+    return GenreStatisticsRow(
+        row[0],
+        row[1],
+        _check_real(row[2], "average_ms"),
+        _check_integer(row[3], "cheapest"),
+        _check_integer(row[4], "dearest"),
+        row[5],
+    )
+
+
+def _read_price_bands_row(row: PriceBandsRowTuple) -> PriceBandsRow:
+    return PriceBandsRow(row[0], row[1], _check_integer(row[2], "explicit"), row[3])
+
+
+def _read_albums_per_decade_row(row: AlbumsPerDecadeRowTuple) -> AlbumsPerDecadeRow:
+    return AlbumsPerDecadeRow(
+        None if row[0] is None else _check_integer(row[0], "decade"), row[1]
+    )
+
+
 def _read_albums_of_year_row(row: AlbumsOfYearRowTuple) -> AlbumsOfYearRow:
     return AlbumsOfYearRow(
         row[0],
         row[1],
         None if row[2] is None else _decode_date(row[2], "released"),
         row[3],
-        row[4],
+        _check_text(row[4], "shown_label"),
     )
+
+
+def _read_album_timeline_row(row: AlbumTimelineRowTuple) -> AlbumTimelineRow:
+    return AlbumTimelineRow(
+        row[0],
+        row[1],
+        _check_integer(row[2], "starts_ms"),
+        _check_integer(row[3], "ends_ms"),
+    )
+
+
+def _read_track_neighbours_row(row: TrackNeighboursRowTuple) -> TrackNeighboursRow:
+    return TrackNeighboursRow(
+        row[0],
+        None if row[1] is None else _check_text(row[1], "before"),
+        _check_text(row[2], "after"),
+    )
+
+
+def _read_find_anything_row(row: FindAnythingRowTuple) -> FindAnythingRow:
+    return FindAnythingRow(row[0], row[1], _check_text(row[2], "title"))
 
 
 def _read_add_album_row(row: AddAlbumRowTuple) -> AddAlbumRow:
@@ -3610,7 +3652,11 @@ def _read_customers_per_country_row(
     row: CustomersPerCountryRowTuple,
 ) -> CustomersPerCountryRow:
     return CustomersPerCountryRow(
-        row[0], row[1], row[2], row[3], _decode_timestamp(row[4], "newest")
+        row[0],
+        row[1],
+        _check_integer(row[2], "subscribed"),
+        row[3],
+        _decode_timestamp(row[4], "newest"),
     )
 
 
@@ -3639,6 +3685,14 @@ def _read_inactive_customers_row(
     row: InactiveCustomersRowTuple,
 ) -> InactiveCustomersRow:
     return InactiveCustomersRow(row[0], row[1], _decode_timestamp(row[2], "created_at"))
+
+
+def _read_staff_tree_row(row: StaffTreeRowTuple) -> StaffTreeRow:
+    return StaffTreeRow(row[0], row[1], row[2], _check_integer(row[3], "depth"), row[4])
+
+
+def _read_managers_of_row(row: ManagersOfRowTuple) -> ManagersOfRow:
+    return ManagersOfRow(_check_integer(row[0], "level"), row[1], row[2])
 
 
 def _read_team_sizes_row(row: TeamSizesRowTuple) -> TeamSizesRow:
@@ -3685,9 +3739,31 @@ def _read_overdue_invoices_row(row: OverdueInvoicesRowTuple) -> OverdueInvoicesR
     )
 
 
+def _read_revenue_by_month_row(row: RevenueByMonthRowTuple) -> RevenueByMonthRow:
+    return RevenueByMonthRow(row[0], row[1], _check_real(row[2], "revenue"))
+
+
+def _read_revenue_by_country_row(row: RevenueByCountryRowTuple) -> RevenueByCountryRow:
+    return RevenueByCountryRow(row[0], _check_real(row[1], "revenue"), row[2])
+
+
 def _read_running_revenue_row(row: RunningRevenueRowTuple) -> RunningRevenueRow:
     return RunningRevenueRow(
-        _decode_timestamp(row[0], "issued_at"), _decode_decimal(row[1], "total"), row[2]
+        _decode_timestamp(row[0], "issued_at"),
+        _decode_decimal(row[1], "total"),
+        _check_real(row[2], "running"),
+    )
+
+
+def _read_moving_average_row(row: MovingAverageRowTuple) -> MovingAverageRow:
+    return MovingAverageRow(row[0], _check_real(row[1], "revenue"), row[2])
+
+
+def _read_customer_quartiles_row(
+    row: CustomerQuartilesRowTuple,
+) -> CustomerQuartilesRow:
+    return CustomerQuartilesRow(
+        row[0], row[1], _check_real(row[2], "least"), _check_real(row[3], "most")
     )
 
 
@@ -3709,8 +3785,8 @@ def _read_promotions_on_row(row: PromotionsOnRowTuple) -> PromotionsOnRow:
 def _read_daily_totals_row(row: DailyTotalsRowTuple) -> DailyTotalsRow:
     return DailyTotalsRow(
         row[0],
-        row[1],
-        row[2],
+        None if row[1] is None else _check_integer(row[1], "invoices"),
+        None if row[2] is None else _check_integer(row[2], "revenue_cents"),
         None if row[3] is None else _decode_date(row[3], "first_day"),
         None if row[4] is None else _decode_date(row[4], "last_day"),
     )
@@ -3720,6 +3796,12 @@ def _read_day_of_country_row(row: DayOfCountryRowTuple) -> DayOfCountryRow:
     return DayOfCountryRow(_decode_date(row[0], "day"), row[1], row[2], row[3])
 
 
+def _read_invoice_status_counts_row(
+    row: InvoiceStatusCountsRowTuple,
+) -> InvoiceStatusCountsRow:
+    return InvoiceStatusCountsRow(row[0], row[1], row[2], _check_real(row[3], "total"))
+
+
 def _read_playlists_of_owner_row(row: PlaylistsOfOwnerRowTuple) -> PlaylistsOfOwnerRow:
     return PlaylistsOfOwnerRow(
         row[0],
@@ -3727,12 +3809,16 @@ def _read_playlists_of_owner_row(row: PlaylistsOfOwnerRowTuple) -> PlaylistsOfOw
         _decode_bool(row[2], "public"),
         _decode_timestamp(row[3], "created_at"),
         row[4],
-        row[5],
+        None if row[5] is None else _check_integer(row[5], "duration_ms"),
     )
 
 
 def _read_rename_playlist_row(row: RenamePlaylistRowTuple) -> RenamePlaylistRow:
     return RenamePlaylistRow(row[0], row[1], row[2], _decode_bool(row[3], "public"))
+
+
+def _read_top_rated_albums_row(row: TopRatedAlbumsRowTuple) -> TopRatedAlbumsRow:
+    return TopRatedAlbumsRow(row[0], row[1], row[2], _check_real(row[3], "rating"))
 
 
 def _read_reviews_of_album_row(row: ReviewsOfAlbumRowTuple) -> ReviewsOfAlbumRow:
@@ -3744,6 +3830,12 @@ def _read_reviews_of_album_row(row: ReviewsOfAlbumRowTuple) -> ReviewsOfAlbumRow
 def _read_upsert_review_row(row: UpsertReviewRowTuple) -> UpsertReviewRow:
     return UpsertReviewRow(
         row[0], row[1], row[2], _decode_timestamp(row[3], "written_at")
+    )
+
+
+def _read_listening_hours_row(row: ListeningHoursRowTuple) -> ListeningHoursRow:
+    return ListeningHoursRow(
+        row[0], row[1], None if row[2] is None else _check_real(row[2], "seconds")
     )
 
 
@@ -3844,7 +3936,27 @@ def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
         bytes: "BLOB",
     }
     found = classes.get(type(value), "NULL")
+    if (expected, found) == ("INTEGER", "REAL"):
+        found += ", as where arithmetic overflows: CAST it AS REAL to read that"
     return sqlite3.DataError(f'column "{column}": expected {expected}, found {found}')
+
+
+def _check_integer(value: int, column: str) -> int:
+    if type(value) is not int:
+        raise _misfit(column, "INTEGER", value)
+    return value
+
+
+def _check_real(value: float, column: str) -> float:
+    if type(value) is not float and type(value) is not int:
+        raise _misfit(column, "REAL", value)
+    return value
+
+
+def _check_text(value: str, column: str) -> str:
+    if type(value) is not str:
+        raise _misfit(column, "TEXT", value)
+    return value
 
 
 _BOOLS: dict[object, bool] = {0: False, 1: True}

@@ -552,7 +552,9 @@ public final class MyApp implements AutoCloseable {
             + type
             + ", but this row holds "
             + stored
-            + " that is not");
+            + (stored.equals("REAL") && type.equals("an integer")
+                ? ", as where arithmetic overflows: CAST it AS REAL to read that"
+                : " that is not"));
   }
 
   /** The encoding of the database's text; asked for when text is first read. */

@@ -158,7 +158,8 @@ export class Results {
   /** One book, or none where the id is unknown. */
   async findBook(id: number | bigint): Promise<FindBookRow | undefined> {
     const { rows } = await this.#db.execute({ sql: findBookSql, args: [id] });
-    return rows[0] as unknown as FindBookRow | undefined;
+    const row = rows[0];
+    return row === undefined ? undefined : readFindBookRow(row);
   }
 
   async titles(): Promise<string[]> {
@@ -233,6 +234,9 @@ export class Results {
       sql: numbersSql,
       args: [BigInt(count)],
     });
+    for (const row of rows) {
+      readNumbersRow(row);
+    }
     return rows as unknown as NumbersRow[];
   }
 
@@ -248,7 +252,7 @@ export class Results {
       args: [BigInt(count)],
     });
     for (const row of rows) {
-      yield row as unknown as NumbersRow;
+      yield readNumbersRow(row);
     }
   }
 
@@ -349,6 +353,9 @@ export class Results {
 
   async farBooks(): Promise<FarBooksRow[]> {
     const { rows } = await this.#db.execute(farBooksSql);
+    for (const row of rows) {
+      readFarBooksRow(row);
+    }
     return rows as unknown as FarBooksRow[];
   }
 
@@ -356,7 +363,7 @@ export class Results {
   async *iterateFarBooks(): AsyncIterableIterator<FarBooksRow> {
     const { rows } = await this.#db.execute(farBooksSql);
     for (const row of rows) {
-      yield row as unknown as FarBooksRow;
+      yield readFarBooksRow(row);
     }
   }
 
@@ -376,6 +383,12 @@ export class Results {
       yield row as unknown as FarBooksRealRow;
     }
   }
+}
+
+function readFindBookRow(value: unknown): FindBookRow {
+  const row = value as FindBookRow;
+  asRealOrNull(row.price, "price");
+  return row;
 }
 
 function readTitles(value: unknown): string {
@@ -402,6 +415,13 @@ function readTotalPages(value: unknown): number | null {
   return (value as unknown[])[0] as number | null;
 }
 
+function readNumbersRow(value: unknown): NumbersRow {
+  const row = value as NumbersRow;
+  asInteger(row.i, "i");
+  asInteger(row.square, "square");
+  return row;
+}
+
 function readNumberValues(value: unknown): number {
   return asInteger((value as unknown[])[0], "i");
 }
@@ -414,6 +434,13 @@ function readFailsAtRunTime(
 
 function readFarPages(value: unknown): number {
   return asInteger((value as unknown[])[0], "far");
+}
+
+function readFarBooksRow(value: unknown): FarBooksRow {
+  const row = value as FarBooksRow;
+  asInteger(row.far, "far");
+  asInteger(row.back, "back");
+  return row;
 }
 
 // Support code: what the statements above need, the same in every generated file.
@@ -447,6 +474,17 @@ function asInteger(value: unknown, column: string): number {
     return value as number;
   }
   throw unexpected(value, "an integer", column);
+}
+
+function asReal(value: unknown, column: string): number {
+  if (typeof value === "number" && !Number.isNaN(value)) {
+    return value;
+  }
+  throw unexpected(value, "a number", column);
+}
+
+function asRealOrNull(value: unknown, column: string): number | null {
+  return value === null ? null : asReal(value, column);
 }
 
 function asBytes(value: unknown, column: string): Uint8Array {

@@ -2667,7 +2667,7 @@ public final class Music extends SqgSqlite {
     return new GenreStatisticsResult(
         text(rs, 1),
         rs.getLong(2),
-        rs.getDouble(3),
+        readDouble(rs, 3),
         readLong(rs, 4),
         readLong(rs, 5),
         rs.getLong(6));
@@ -2813,13 +2813,13 @@ public final class Music extends SqgSqlite {
 
   private StaffTreeResult readStaffTreeResult(ResultSet rs) throws SQLException {
     return new StaffTreeResult(
-        rs.getLong(1), text(rs, 2), readText(rs, 3), rs.getLong(4), text(rs, 5));
+        rs.getLong(1), text(rs, 2), readText(rs, 3), readLong(rs, 4), text(rs, 5));
   }
 
   public record ManagersOfResult(long level, long id, String name) {}
 
   private ManagersOfResult readManagersOfResult(ResultSet rs) throws SQLException {
-    return new ManagersOfResult(rs.getLong(1), rs.getLong(2), readText(rs, 3));
+    return new ManagersOfResult(readLong(rs, 1), rs.getLong(2), readText(rs, 3));
   }
 
   public record TeamSizesResult(String firstName, String job, long reports, LocalDate firstHired) {}
@@ -2903,7 +2903,7 @@ public final class Music extends SqgSqlite {
 
   private CustomerQuartilesResult readCustomerQuartilesResult(ResultSet rs) throws SQLException {
     return new CustomerQuartilesResult(
-        rs.getLong(1), rs.getLong(2), rs.getDouble(3), rs.getDouble(4));
+        rs.getLong(1), rs.getLong(2), readDouble(rs, 3), readDouble(rs, 4));
   }
 
   public record SalesByEmployeeResult(
@@ -2923,7 +2923,7 @@ public final class Music extends SqgSqlite {
   public record SalesCalendarResult(LocalDate day, long invoices, double revenue) {}
 
   private SalesCalendarResult readSalesCalendarResult(ResultSet rs) throws SQLException {
-    return new SalesCalendarResult(readDate(rs, 1), rs.getLong(2), readDouble(rs, 3));
+    return new SalesCalendarResult(readDate(rs, 1), rs.getLong(2), rs.getDouble(3));
   }
 
   public record PromotionsOnResult(
@@ -3021,7 +3021,7 @@ public final class Music extends SqgSqlite {
 
   private TopRatedAlbumsResult readTopRatedAlbumsResult(ResultSet rs) throws SQLException {
     return new TopRatedAlbumsResult(
-        rs.getLong(1), readText(rs, 2), readLong(rs, 3), rs.getDouble(4));
+        rs.getLong(1), readText(rs, 2), readLong(rs, 3), readDouble(rs, 4));
   }
 
   public record ReviewsOfAlbumResult(

@@ -3047,6 +3047,7 @@ function readFreeTracksFromViewRow(value: unknown): FreeTracksFromViewRow {
 function readGenreStatisticsRow(value: unknown): GenreStatisticsRow {
   const row = value as GenreStatisticsRow;
   asInteger(row.tracks, "tracks");
+  asReal(row.average_ms, "average_ms");
   asInteger(row.cheapest, "cheapest");
   asInteger(row.dearest, "dearest");
   asInteger(row.albums, "albums");
@@ -3282,7 +3283,6 @@ function readRevenueByCountryRow(value: unknown): RevenueByCountryRow {
   const row = value as RevenueByCountryRow;
   asText(row.country, "country");
   asReal(row.revenue, "revenue");
-  asRealOrNull(row.percent, "percent");
   return row;
 }
 
@@ -3304,6 +3304,8 @@ function readCustomerQuartilesRow(value: unknown): CustomerQuartilesRow {
   const row = value as CustomerQuartilesRow;
   asInteger(row.quartile, "quartile");
   asInteger(row.customers, "customers");
+  asReal(row.least, "least");
+  asReal(row.most, "most");
   return row;
 }
 
@@ -3313,7 +3315,6 @@ function readSalesByEmployeeRow(value: unknown): SalesByEmployeeRow {
   asText(row.first_name, "first_name");
   asInteger(row.customers, "customers");
   asInteger(row.invoices, "invoices");
-  asRealOrNull(row.revenue, "revenue");
   return row;
 }
 
@@ -3329,7 +3330,6 @@ function readSalesCalendarRow(value: unknown): SalesCalendarRow {
   const row = value as SalesCalendarRow;
   asText(row.day, "day");
   asInteger(row.invoices, "invoices");
-  asReal(row.revenue, "revenue");
   return row;
 }
 
@@ -3435,6 +3435,7 @@ function readTopRatedAlbumsRow(value: unknown): TopRatedAlbumsRow {
   asInteger(row.id, "id");
   asText(row.title, "title");
   asInteger(row.review_count, "review_count");
+  asReal(row.rating, "rating");
   return row;
 }
 
@@ -3516,7 +3517,9 @@ function unexpected(value: unknown, expected: string, column: string): Error {
     const error = `column "${column}": expected ${expected}, got the number ${value}`;
     return Number.isSafeInteger(value)
       ? new TypeError(error)
-      : new RangeError(`${error}, which may be rounded: see safeIntegers`);
+      : new RangeError(
+          `${error}, which may be rounded (see safeIntegers) or REAL where arithmetic overflows (CAST it AS REAL)`,
+        );
   }
   const blob = value instanceof Uint8Array || value instanceof ArrayBuffer;
   const got = blob ? "a blob" : typeof value;

@@ -1254,6 +1254,9 @@ export class Music {
       sql: albumsOfArtistSql,
       args: [artistId],
     });
+    for (const row of rows) {
+      readAlbumsOfArtistRow(row);
+    }
     return rows as unknown as AlbumsOfArtistRow[];
   }
 
@@ -1269,7 +1272,7 @@ export class Music {
       args: [artistId],
     });
     for (const row of rows) {
-      yield row as unknown as AlbumsOfArtistRow;
+      yield readAlbumsOfArtistRow(row);
     }
   }
 
@@ -1280,7 +1283,8 @@ export class Music {
       sql: albumDetailsSql,
       args: [id],
     });
-    return rows[0] as unknown as AlbumDetailsRow | undefined;
+    const row = rows[0];
+    return row === undefined ? undefined : readAlbumDetailsRow(row);
   }
 
   async tracksOfAlbum(albumId: number | bigint): Promise<TracksOfAlbumRow[]> {
@@ -1288,6 +1292,9 @@ export class Music {
       sql: tracksOfAlbumSql,
       args: [albumId],
     });
+    for (const row of rows) {
+      readTracksOfAlbumRow(row);
+    }
     return rows as unknown as TracksOfAlbumRow[];
   }
 
@@ -1300,7 +1307,7 @@ export class Music {
       args: [albumId],
     });
     for (const row of rows) {
-      yield row as unknown as TracksOfAlbumRow;
+      yield readTracksOfAlbumRow(row);
     }
   }
 
@@ -1328,6 +1335,9 @@ export class Music {
         BigInt(pageStart),
       ],
     });
+    for (const row of rows) {
+      readSearchTracksRow(row);
+    }
     return rows as unknown as SearchTracksRow[];
   }
 
@@ -1359,7 +1369,7 @@ export class Music {
       ],
     });
     for (const row of rows) {
-      yield row as unknown as SearchTracksRow;
+      yield readSearchTracksRow(row);
     }
   }
 
@@ -1375,6 +1385,9 @@ export class Music {
       sql: tracksAfterSql,
       args: [title, id, BigInt(pageSize)],
     });
+    for (const row of rows) {
+      readTracksAfterRow(row);
+    }
     return rows as unknown as TracksAfterRow[];
   }
 
@@ -1392,7 +1405,7 @@ export class Music {
       args: [title, id, BigInt(pageSize)],
     });
     for (const row of rows) {
-      yield row as unknown as TracksAfterRow;
+      yield readTracksAfterRow(row);
     }
   }
 
@@ -1401,6 +1414,9 @@ export class Music {
       sql: longestTracksSql,
       args: [BigInt(count)],
     });
+    for (const row of rows) {
+      readTrackLength(row);
+    }
     return rows as unknown as TrackLength[];
   }
 
@@ -1413,7 +1429,7 @@ export class Music {
       args: [BigInt(count)],
     });
     for (const row of rows) {
-      yield row as unknown as TrackLength;
+      yield readTrackLength(row);
     }
   }
 
@@ -1422,6 +1438,9 @@ export class Music {
       sql: shortestTracksSql,
       args: [BigInt(count)],
     });
+    for (const row of rows) {
+      readTrackLength(row);
+    }
     return rows as unknown as TrackLength[];
   }
 
@@ -1434,7 +1453,7 @@ export class Music {
       args: [BigInt(count)],
     });
     for (const row of rows) {
-      yield row as unknown as TrackLength;
+      yield readTrackLength(row);
     }
   }
 
@@ -1468,6 +1487,9 @@ export class Music {
       sql: freeTracksFromViewSql,
       args: [artist],
     });
+    for (const row of rows) {
+      readFreeTracksFromViewRow(row);
+    }
     return rows as unknown as FreeTracksFromViewRow[];
   }
 
@@ -1480,7 +1502,7 @@ export class Music {
       args: [artist],
     });
     for (const row of rows) {
-      yield row as unknown as FreeTracksFromViewRow;
+      yield readFreeTracksFromViewRow(row);
     }
   }
 
@@ -1492,6 +1514,9 @@ export class Music {
       sql: genreStatisticsSql,
       args: [BigInt(moreThan)],
     });
+    for (const row of rows) {
+      readGenreStatisticsRow(row);
+    }
     return rows as unknown as GenreStatisticsRow[];
   }
 
@@ -1507,12 +1532,15 @@ export class Music {
       args: [BigInt(moreThan)],
     });
     for (const row of rows) {
-      yield row as unknown as GenreStatisticsRow;
+      yield readGenreStatisticsRow(row);
     }
   }
 
   async priceBands(): Promise<PriceBandsRow[]> {
     const { rows } = await this.#db.execute(priceBandsSql);
+    for (const row of rows) {
+      readPriceBandsRow(row);
+    }
     return rows as unknown as PriceBandsRow[];
   }
 
@@ -1520,12 +1548,15 @@ export class Music {
   async *iteratePriceBands(): AsyncIterableIterator<PriceBandsRow> {
     const { rows } = await this.#db.execute(priceBandsSql);
     for (const row of rows) {
-      yield row as unknown as PriceBandsRow;
+      yield readPriceBandsRow(row);
     }
   }
 
   async albumsPerDecade(): Promise<AlbumsPerDecadeRow[]> {
     const { rows } = await this.#db.execute(albumsPerDecadeSql);
+    for (const row of rows) {
+      readAlbumsPerDecadeRow(row);
+    }
     return rows as unknown as AlbumsPerDecadeRow[];
   }
 
@@ -1533,7 +1564,7 @@ export class Music {
   async *iterateAlbumsPerDecade(): AsyncIterableIterator<AlbumsPerDecadeRow> {
     const { rows } = await this.#db.execute(albumsPerDecadeSql);
     for (const row of rows) {
-      yield row as unknown as AlbumsPerDecadeRow;
+      yield readAlbumsPerDecadeRow(row);
     }
   }
 
@@ -1543,6 +1574,9 @@ export class Music {
       sql: albumsOfYearSql,
       args: [year],
     });
+    for (const row of rows) {
+      readAlbumsOfYearRow(row);
+    }
     return rows as unknown as AlbumsOfYearRow[];
   }
 
@@ -1558,7 +1592,7 @@ export class Music {
       args: [year],
     });
     for (const row of rows) {
-      yield row as unknown as AlbumsOfYearRow;
+      yield readAlbumsOfYearRow(row);
     }
   }
 
@@ -1567,6 +1601,9 @@ export class Music {
       sql: repeatedTitlesSql,
       args: [BigInt(atLeast)],
     });
+    for (const row of rows) {
+      readRepeatedTitlesRow(row);
+    }
     return rows as unknown as RepeatedTitlesRow[];
   }
 
@@ -1579,7 +1616,7 @@ export class Music {
       args: [BigInt(atLeast)],
     });
     for (const row of rows) {
-      yield row as unknown as RepeatedTitlesRow;
+      yield readRepeatedTitlesRow(row);
     }
   }
 
@@ -1591,6 +1628,9 @@ export class Music {
       sql: topTracksPerGenreSql,
       args: [BigInt(perGenre)],
     });
+    for (const row of rows) {
+      readTopTracksPerGenreRow(row);
+    }
     return rows as unknown as TopTracksPerGenreRow[];
   }
 
@@ -1606,7 +1646,7 @@ export class Music {
       args: [BigInt(perGenre)],
     });
     for (const row of rows) {
-      yield row as unknown as TopTracksPerGenreRow;
+      yield readTopTracksPerGenreRow(row);
     }
   }
 
@@ -1616,6 +1656,9 @@ export class Music {
       sql: albumTimelineSql,
       args: [albumId],
     });
+    for (const row of rows) {
+      readAlbumTimelineRow(row);
+    }
     return rows as unknown as AlbumTimelineRow[];
   }
 
@@ -1631,7 +1674,7 @@ export class Music {
       args: [albumId],
     });
     for (const row of rows) {
-      yield row as unknown as AlbumTimelineRow;
+      yield readAlbumTimelineRow(row);
     }
   }
 
@@ -1642,6 +1685,9 @@ export class Music {
       sql: trackNeighboursSql,
       args: [albumId],
     });
+    for (const row of rows) {
+      readTrackNeighboursRow(row);
+    }
     return rows as unknown as TrackNeighboursRow[];
   }
 
@@ -1654,7 +1700,7 @@ export class Music {
       args: [albumId],
     });
     for (const row of rows) {
-      yield row as unknown as TrackNeighboursRow;
+      yield readTrackNeighboursRow(row);
     }
   }
 
@@ -1699,6 +1745,9 @@ export class Music {
       sql: findAnythingSql,
       args: [prefix, prefix, prefix],
     });
+    for (const row of rows) {
+      readFindAnythingRow(row);
+    }
     return rows as unknown as FindAnythingRow[];
   }
 
@@ -1714,7 +1763,7 @@ export class Music {
       args: [prefix, prefix, prefix],
     });
     for (const row of rows) {
-      yield row as unknown as FindAnythingRow;
+      yield readFindAnythingRow(row);
     }
   }
 
@@ -1723,6 +1772,9 @@ export class Music {
       sql: tracksByIdsSql,
       args: [ids],
     });
+    for (const row of rows) {
+      readTracksByIdsRow(row);
+    }
     return rows as unknown as TracksByIdsRow[];
   }
 
@@ -1735,7 +1787,7 @@ export class Music {
       args: [ids],
     });
     for (const row of rows) {
-      yield row as unknown as TracksByIdsRow;
+      yield readTracksByIdsRow(row);
     }
   }
 
@@ -1761,7 +1813,8 @@ export class Music {
       sql: addAlbumSql,
       args: [artistId, title, released, label],
     });
-    return rows[0] as unknown as AddAlbumRow | undefined;
+    const row = rows[0];
+    return row === undefined ? undefined : readAddAlbumRow(row);
   }
 
   async findCustomer(email: string): Promise<CustomersRow | undefined> {
@@ -1769,7 +1822,8 @@ export class Music {
       sql: findCustomerSql,
       args: [email],
     });
-    return rows[0] as unknown as CustomersRow | undefined;
+    const row = rows[0];
+    return row === undefined ? undefined : readCustomersRow(row);
   }
 
   async customersOfCountry(country: string): Promise<CustomersOfCountryRow[]> {
@@ -1777,6 +1831,9 @@ export class Music {
       sql: customersOfCountrySql,
       args: [country],
     });
+    for (const row of rows) {
+      readCustomersOfCountryRow(row);
+    }
     return rows as unknown as CustomersOfCountryRow[];
   }
 
@@ -1789,7 +1846,7 @@ export class Music {
       args: [country],
     });
     for (const row of rows) {
-      yield row as unknown as CustomersOfCountryRow;
+      yield readCustomersOfCountryRow(row);
     }
   }
 
@@ -1822,6 +1879,9 @@ export class Music {
       sql: customersPerCountrySql,
       args: [BigInt(atLeast)],
     });
+    for (const row of rows) {
+      readCustomersPerCountryRow(row);
+    }
     return rows as unknown as CustomersPerCountryRow[];
   }
 
@@ -1837,7 +1897,7 @@ export class Music {
       args: [BigInt(atLeast)],
     });
     for (const row of rows) {
-      yield row as unknown as CustomersPerCountryRow;
+      yield readCustomersPerCountryRow(row);
     }
   }
 
@@ -1846,6 +1906,9 @@ export class Music {
       sql: bestCustomersSql,
       args: [BigInt(count)],
     });
+    for (const row of rows) {
+      readBestCustomersRow(row);
+    }
     return rows as unknown as BestCustomersRow[];
   }
 
@@ -1858,13 +1921,16 @@ export class Music {
       args: [BigInt(count)],
     });
     for (const row of rows) {
-      yield row as unknown as BestCustomersRow;
+      yield readBestCustomersRow(row);
     }
   }
 
   /** Customers who never paid for anything: the sum of nothing is NULL. */
   async customersWithoutSales(): Promise<CustomersWithoutSalesRow[]> {
     const { rows } = await this.#db.execute(customersWithoutSalesSql);
+    for (const row of rows) {
+      readCustomersWithoutSalesRow(row);
+    }
     return rows as unknown as CustomersWithoutSalesRow[];
   }
 
@@ -1875,7 +1941,7 @@ export class Music {
   async *iterateCustomersWithoutSales(): AsyncIterableIterator<CustomersWithoutSalesRow> {
     const { rows } = await this.#db.execute(customersWithoutSalesSql);
     for (const row of rows) {
-      yield row as unknown as CustomersWithoutSalesRow;
+      yield readCustomersWithoutSalesRow(row);
     }
   }
 
@@ -1884,6 +1950,9 @@ export class Music {
       sql: inactiveCustomersSql,
       args: [since],
     });
+    for (const row of rows) {
+      readInactiveCustomersRow(row);
+    }
     return rows as unknown as InactiveCustomersRow[];
   }
 
@@ -1896,13 +1965,16 @@ export class Music {
       args: [since],
     });
     for (const row of rows) {
-      yield row as unknown as InactiveCustomersRow;
+      yield readInactiveCustomersRow(row);
     }
   }
 
   /** The whole staff as a tree: depth and path from the top. */
   async staffTree(): Promise<StaffTreeRow[]> {
     const { rows } = await this.#db.execute(staffTreeSql);
+    for (const row of rows) {
+      readStaffTreeRow(row);
+    }
     return rows as unknown as StaffTreeRow[];
   }
 
@@ -1913,13 +1985,16 @@ export class Music {
   async *iterateStaffTree(): AsyncIterableIterator<StaffTreeRow> {
     const { rows } = await this.#db.execute(staffTreeSql);
     for (const row of rows) {
-      yield row as unknown as StaffTreeRow;
+      yield readStaffTreeRow(row);
     }
   }
 
   /** From an employee up to the top. */
   async managersOf(id: number | bigint): Promise<ManagersOfRow[]> {
     const { rows } = await this.#db.execute({ sql: managersOfSql, args: [id] });
+    for (const row of rows) {
+      readManagersOfRow(row);
+    }
     return rows as unknown as ManagersOfRow[];
   }
 
@@ -1932,12 +2007,15 @@ export class Music {
   ): AsyncIterableIterator<ManagersOfRow> {
     const { rows } = await this.#db.execute({ sql: managersOfSql, args: [id] });
     for (const row of rows) {
-      yield row as unknown as ManagersOfRow;
+      yield readManagersOfRow(row);
     }
   }
 
   async teamSizes(): Promise<TeamSizesRow[]> {
     const { rows } = await this.#db.execute(teamSizesSql);
+    for (const row of rows) {
+      readTeamSizesRow(row);
+    }
     return rows as unknown as TeamSizesRow[];
   }
 
@@ -1945,7 +2023,7 @@ export class Music {
   async *iterateTeamSizes(): AsyncIterableIterator<TeamSizesRow> {
     const { rows } = await this.#db.execute(teamSizesSql);
     for (const row of rows) {
-      yield row as unknown as TeamSizesRow;
+      yield readTeamSizesRow(row);
     }
   }
 
@@ -1974,7 +2052,8 @@ export class Music {
         createdAt,
       ],
     });
-    return rows[0] as unknown as CustomersRow | undefined;
+    const row = rows[0];
+    return row === undefined ? undefined : readCustomersRow(row);
   }
 
   /** Replaces everything that a customer can edit. */
@@ -2014,6 +2093,9 @@ export class Music {
       sql: invoicesOfCustomerSql,
       args: [customerId, BigInt(pageSize), BigInt(pageStart)],
     });
+    for (const row of rows) {
+      readInvoicesOfCustomerRow(row);
+    }
     return rows as unknown as InvoicesOfCustomerRow[];
   }
 
@@ -2028,7 +2110,7 @@ export class Music {
       args: [customerId, BigInt(pageSize), BigInt(pageStart)],
     });
     for (const row of rows) {
-      yield row as unknown as InvoicesOfCustomerRow;
+      yield readInvoicesOfCustomerRow(row);
     }
   }
 
@@ -2039,6 +2121,9 @@ export class Music {
       sql: invoiceWithLinesSql,
       args: [invoiceId],
     });
+    for (const row of rows) {
+      readInvoiceWithLinesRow(row);
+    }
     return rows as unknown as InvoiceWithLinesRow[];
   }
 
@@ -2051,7 +2136,7 @@ export class Music {
       args: [invoiceId],
     });
     for (const row of rows) {
-      yield row as unknown as InvoiceWithLinesRow;
+      yield readInvoiceWithLinesRow(row);
     }
   }
 
@@ -2064,6 +2149,9 @@ export class Music {
       sql: overdueInvoicesSql,
       args: [today, today, days],
     });
+    for (const row of rows) {
+      readOverdueInvoicesRow(row);
+    }
     return rows as unknown as OverdueInvoicesRow[];
   }
 
@@ -2080,7 +2168,7 @@ export class Music {
       args: [today, today, days],
     });
     for (const row of rows) {
-      yield row as unknown as OverdueInvoicesRow;
+      yield readOverdueInvoicesRow(row);
     }
   }
 
@@ -2106,6 +2194,9 @@ export class Music {
       sql: revenueByMonthSql,
       args: [year],
     });
+    for (const row of rows) {
+      readRevenueByMonthRow(row);
+    }
     return rows as unknown as RevenueByMonthRow[];
   }
 
@@ -2118,13 +2209,16 @@ export class Music {
       args: [year],
     });
     for (const row of rows) {
-      yield row as unknown as RevenueByMonthRow;
+      yield readRevenueByMonthRow(row);
     }
   }
 
   /** Each country's revenue and its share of all. */
   async revenueByCountry(): Promise<RevenueByCountryRow[]> {
     const { rows } = await this.#db.execute(revenueByCountrySql);
+    for (const row of rows) {
+      readRevenueByCountryRow(row);
+    }
     return rows as unknown as RevenueByCountryRow[];
   }
 
@@ -2135,7 +2229,7 @@ export class Music {
   async *iterateRevenueByCountry(): AsyncIterableIterator<RevenueByCountryRow> {
     const { rows } = await this.#db.execute(revenueByCountrySql);
     for (const row of rows) {
-      yield row as unknown as RevenueByCountryRow;
+      yield readRevenueByCountryRow(row);
     }
   }
 
@@ -2146,6 +2240,9 @@ export class Music {
       sql: runningRevenueSql,
       args: [customerId],
     });
+    for (const row of rows) {
+      readRunningRevenueRow(row);
+    }
     return rows as unknown as RunningRevenueRow[];
   }
 
@@ -2158,7 +2255,7 @@ export class Music {
       args: [customerId],
     });
     for (const row of rows) {
-      yield row as unknown as RunningRevenueRow;
+      yield readRunningRevenueRow(row);
     }
   }
 
@@ -2168,6 +2265,9 @@ export class Music {
       sql: movingAverageSql,
       args: [year],
     });
+    for (const row of rows) {
+      readMovingAverageRow(row);
+    }
     return rows as unknown as MovingAverageRow[];
   }
 
@@ -2183,13 +2283,16 @@ export class Music {
       args: [year],
     });
     for (const row of rows) {
-      yield row as unknown as MovingAverageRow;
+      yield readMovingAverageRow(row);
     }
   }
 
   /** Customers in four groups by what they spent. */
   async customerQuartiles(): Promise<CustomerQuartilesRow[]> {
     const { rows } = await this.#db.execute(customerQuartilesSql);
+    for (const row of rows) {
+      readCustomerQuartilesRow(row);
+    }
     return rows as unknown as CustomerQuartilesRow[];
   }
 
@@ -2200,13 +2303,16 @@ export class Music {
   async *iterateCustomerQuartiles(): AsyncIterableIterator<CustomerQuartilesRow> {
     const { rows } = await this.#db.execute(customerQuartilesSql);
     for (const row of rows) {
-      yield row as unknown as CustomerQuartilesRow;
+      yield readCustomerQuartilesRow(row);
     }
   }
 
   /** What the customers of each sales employee bought; employees without customers are there too. */
   async salesByEmployee(): Promise<SalesByEmployeeRow[]> {
     const { rows } = await this.#db.execute(salesByEmployeeSql);
+    for (const row of rows) {
+      readSalesByEmployeeRow(row);
+    }
     return rows as unknown as SalesByEmployeeRow[];
   }
 
@@ -2217,7 +2323,7 @@ export class Music {
   async *iterateSalesByEmployee(): AsyncIterableIterator<SalesByEmployeeRow> {
     const { rows } = await this.#db.execute(salesByEmployeeSql);
     for (const row of rows) {
-      yield row as unknown as SalesByEmployeeRow;
+      yield readSalesByEmployeeRow(row);
     }
   }
 
@@ -2230,6 +2336,9 @@ export class Music {
       sql: alsoBoughtSql,
       args: [trackId, BigInt(count)],
     });
+    for (const row of rows) {
+      readAlsoBoughtRow(row);
+    }
     return rows as unknown as AlsoBoughtRow[];
   }
 
@@ -2246,7 +2355,7 @@ export class Music {
       args: [trackId, BigInt(count)],
     });
     for (const row of rows) {
-      yield row as unknown as AlsoBoughtRow;
+      yield readAlsoBoughtRow(row);
     }
   }
 
@@ -2259,6 +2368,9 @@ export class Music {
       sql: salesCalendarSql,
       args: [firstDay, lastDay],
     });
+    for (const row of rows) {
+      readSalesCalendarRow(row);
+    }
     return rows as unknown as SalesCalendarRow[];
   }
 
@@ -2275,7 +2387,7 @@ export class Music {
       args: [firstDay, lastDay],
     });
     for (const row of rows) {
-      yield row as unknown as SalesCalendarRow;
+      yield readSalesCalendarRow(row);
     }
   }
 
@@ -2285,6 +2397,9 @@ export class Music {
       sql: promotionsOnSql,
       args: [day, day],
     });
+    for (const row of rows) {
+      readPromotionsOnRow(row);
+    }
     return rows as unknown as PromotionsOnRow[];
   }
 
@@ -2300,7 +2415,7 @@ export class Music {
       args: [day, day],
     });
     for (const row of rows) {
-      yield row as unknown as PromotionsOnRow;
+      yield readPromotionsOnRow(row);
     }
   }
 
@@ -2335,7 +2450,8 @@ export class Music {
 
   async dailyTotals(): Promise<DailyTotalsRow | undefined> {
     const { rows } = await this.#db.execute(dailyTotalsSql);
-    return rows[0] as unknown as DailyTotalsRow | undefined;
+    const row = rows[0];
+    return row === undefined ? undefined : readDailyTotalsRow(row);
   }
 
   async dayOfCountry(
@@ -2346,7 +2462,8 @@ export class Music {
       sql: dayOfCountrySql,
       args: [day, country],
     });
-    return rows[0] as unknown as DayOfCountryRow | undefined;
+    const row = rows[0];
+    return row === undefined ? undefined : readDayOfCountryRow(row);
   }
 
   /** Marks invoices as paid; one that is paid already stays as it is. */
@@ -2370,6 +2487,9 @@ export class Music {
 
   async invoiceStatusCounts(): Promise<InvoiceStatusCountsRow[]> {
     const { rows } = await this.#db.execute(invoiceStatusCountsSql);
+    for (const row of rows) {
+      readInvoiceStatusCountsRow(row);
+    }
     return rows as unknown as InvoiceStatusCountsRow[];
   }
 
@@ -2377,7 +2497,7 @@ export class Music {
   async *iterateInvoiceStatusCounts(): AsyncIterableIterator<InvoiceStatusCountsRow> {
     const { rows } = await this.#db.execute(invoiceStatusCountsSql);
     for (const row of rows) {
-      yield row as unknown as InvoiceStatusCountsRow;
+      yield readInvoiceStatusCountsRow(row);
     }
   }
 
@@ -2388,6 +2508,9 @@ export class Music {
       sql: playlistsOfOwnerSql,
       args: [ownerId],
     });
+    for (const row of rows) {
+      readPlaylistsOfOwnerRow(row);
+    }
     return rows as unknown as PlaylistsOfOwnerRow[];
   }
 
@@ -2400,12 +2523,15 @@ export class Music {
       args: [ownerId],
     });
     for (const row of rows) {
-      yield row as unknown as PlaylistsOfOwnerRow;
+      yield readPlaylistsOfOwnerRow(row);
     }
   }
 
   async emptyPlaylists(): Promise<PlaylistsRow[]> {
     const { rows } = await this.#db.execute(emptyPlaylistsSql);
+    for (const row of rows) {
+      readPlaylistsRow(row);
+    }
     return rows as unknown as PlaylistsRow[];
   }
 
@@ -2413,7 +2539,7 @@ export class Music {
   async *iterateEmptyPlaylists(): AsyncIterableIterator<PlaylistsRow> {
     const { rows } = await this.#db.execute(emptyPlaylistsSql);
     for (const row of rows) {
-      yield row as unknown as PlaylistsRow;
+      yield readPlaylistsRow(row);
     }
   }
 
@@ -2424,6 +2550,9 @@ export class Music {
       sql: playlistContentsSql,
       args: [playlistId],
     });
+    for (const row of rows) {
+      readPlaylistContentsRow(row);
+    }
     return rows as unknown as PlaylistContentsRow[];
   }
 
@@ -2436,7 +2565,7 @@ export class Music {
       args: [playlistId],
     });
     for (const row of rows) {
-      yield row as unknown as PlaylistContentsRow;
+      yield readPlaylistContentsRow(row);
     }
   }
 
@@ -2472,7 +2601,8 @@ export class Music {
       sql: renamePlaylistSql,
       args: [name, id],
     });
-    return rows[0] as unknown as RenamePlaylistRow | undefined;
+    const row = rows[0];
+    return row === undefined ? undefined : readRenamePlaylistRow(row);
   }
 
   async removeFromPlaylist(
@@ -2509,6 +2639,9 @@ export class Music {
       sql: topRatedAlbumsSql,
       args: [BigInt(atLeast), BigInt(count)],
     });
+    for (const row of rows) {
+      readTopRatedAlbumsRow(row);
+    }
     return rows as unknown as TopRatedAlbumsRow[];
   }
 
@@ -2525,7 +2658,7 @@ export class Music {
       args: [BigInt(atLeast), BigInt(count)],
     });
     for (const row of rows) {
-      yield row as unknown as TopRatedAlbumsRow;
+      yield readTopRatedAlbumsRow(row);
     }
   }
 
@@ -2538,6 +2671,9 @@ export class Music {
       sql: reviewsOfAlbumSql,
       args: [albumId, bindInteger(minRating), bindInteger(minRating)],
     });
+    for (const row of rows) {
+      readReviewsOfAlbumRow(row);
+    }
     return rows as unknown as ReviewsOfAlbumRow[];
   }
 
@@ -2554,7 +2690,7 @@ export class Music {
       args: [albumId, bindInteger(minRating), bindInteger(minRating)],
     });
     for (const row of rows) {
-      yield row as unknown as ReviewsOfAlbumRow;
+      yield readReviewsOfAlbumRow(row);
     }
   }
 
@@ -2593,7 +2729,8 @@ export class Music {
       sql: upsertReviewSql,
       args: [albumId, customerId, rating, body, writtenAt],
     });
-    return rows[0] as unknown as UpsertReviewRow | undefined;
+    const row = rows[0];
+    return row === undefined ? undefined : readUpsertReviewRow(row);
   }
 
   async deleteReviewsBelow(
@@ -2624,6 +2761,9 @@ export class Music {
   /** How much was listened to at each hour of the day. */
   async listeningHours(): Promise<ListeningHoursRow[]> {
     const { rows } = await this.#db.execute(listeningHoursSql);
+    for (const row of rows) {
+      readListeningHoursRow(row);
+    }
     return rows as unknown as ListeningHoursRow[];
   }
 
@@ -2634,7 +2774,7 @@ export class Music {
   async *iterateListeningHours(): AsyncIterableIterator<ListeningHoursRow> {
     const { rows } = await this.#db.execute(listeningHoursSql);
     for (const row of rows) {
-      yield row as unknown as ListeningHoursRow;
+      yield readListeningHoursRow(row);
     }
   }
 
@@ -2646,6 +2786,9 @@ export class Music {
       sql: mostPlayedSql,
       args: [since, BigInt(count)],
     });
+    for (const row of rows) {
+      readMostPlayedRow(row);
+    }
     return rows as unknown as MostPlayedRow[];
   }
 
@@ -2659,7 +2802,7 @@ export class Music {
       args: [since, BigInt(count)],
     });
     for (const row of rows) {
-      yield row as unknown as MostPlayedRow;
+      yield readMostPlayedRow(row);
     }
   }
 
@@ -2669,6 +2812,9 @@ export class Music {
       sql: firstPlaysSql,
       args: [upToCustomer],
     });
+    for (const row of rows) {
+      readPlaysRow(row);
+    }
     return rows as unknown as PlaysRow[];
   }
 
@@ -2684,7 +2830,7 @@ export class Music {
       args: [upToCustomer],
     });
     for (const row of rows) {
-      yield row as unknown as PlaysRow;
+      yield readPlaysRow(row);
     }
   }
 
@@ -2747,6 +2893,9 @@ export class Music {
       sql: playsOfCustomerSql,
       args: [customerId],
     });
+    for (const row of rows) {
+      readPlaysRow(row);
+    }
     return rows as unknown as PlaysRow[];
   }
 
@@ -2762,7 +2911,7 @@ export class Music {
       args: [customerId],
     });
     for (const row of rows) {
-      yield row as unknown as PlaysRow;
+      yield readPlaysRow(row);
     }
   }
 
@@ -2947,6 +3096,56 @@ function readArtistsOfCountry(value: unknown): string {
   return (value as unknown[])[0] as string;
 }
 
+function readAlbumsOfArtistRow(value: unknown): AlbumsOfArtistRow {
+  const row = value as AlbumsOfArtistRow;
+  asText(row.title, "title");
+  asTextOrNull(row.released, "released");
+  asInteger(row.duration_ms, "duration_ms");
+  return row;
+}
+
+function readAlbumDetailsRow(value: unknown): AlbumDetailsRow {
+  const row = value as AlbumDetailsRow;
+  asInteger(row.artist_id, "artist_id");
+  asText(row.title, "title");
+  asTextOrNull(row.released, "released");
+  asTextOrNull(row.label, "label");
+  asInteger(row.review_count, "review_count");
+  return row;
+}
+
+function readTracksOfAlbumRow(value: unknown): TracksOfAlbumRow {
+  const row = value as TracksOfAlbumRow;
+  asInteger(row.position, "position");
+  asText(row.title, "title");
+  asInteger(row.duration_ms, "duration_ms");
+  asInteger(row.price_cents, "price_cents");
+  asBool(row.explicit, "explicit");
+  return row;
+}
+
+function readSearchTracksRow(value: unknown): SearchTracksRow {
+  const row = value as SearchTracksRow;
+  asText(row.title, "title");
+  asInteger(row.price_cents, "price_cents");
+  asBool(row.explicit, "explicit");
+  asTextOrNull(row.composer, "composer");
+  return row;
+}
+
+function readTracksAfterRow(value: unknown): TracksAfterRow {
+  const row = value as TracksAfterRow;
+  asText(row.title, "title");
+  return row;
+}
+
+function readTrackLength(value: unknown): TrackLength {
+  const row = value as TrackLength;
+  asText(row.title, "title");
+  asInteger(row.duration_ms, "duration_ms");
+  return row;
+}
+
 function readCountTracksWithoutGenre(value: unknown): number {
   return (value as unknown[])[0] as number;
 }
@@ -2955,16 +3154,268 @@ function readComposersLike(value: unknown): string {
   return asText((value as unknown[])[0], "composer");
 }
 
+function readFreeTracksFromViewRow(value: unknown): FreeTracksFromViewRow {
+  const row = value as FreeTracksFromViewRow;
+  asText(row.title, "title");
+  asInteger(row.duration_ms, "duration_ms");
+  asInteger(row.price_cents, "price_cents");
+  asText(row.album, "album");
+  return row;
+}
+
+function readGenreStatisticsRow(value: unknown): GenreStatisticsRow {
+  const row = value as GenreStatisticsRow;
+  asReal(row.average_ms, "average_ms");
+  asInteger(row.cheapest, "cheapest");
+  asInteger(row.dearest, "dearest");
+  return row;
+}
+
+function readPriceBandsRow(value: unknown): PriceBandsRow {
+  const row = value as PriceBandsRow;
+  asInteger(row.explicit, "explicit");
+  return row;
+}
+
+function readAlbumsPerDecadeRow(value: unknown): AlbumsPerDecadeRow {
+  const row = value as AlbumsPerDecadeRow;
+  asIntegerOrNull(row.decade, "decade");
+  return row;
+}
+
+function readAlbumsOfYearRow(value: unknown): AlbumsOfYearRow {
+  const row = value as AlbumsOfYearRow;
+  asText(row.title, "title");
+  asTextOrNull(row.released, "released");
+  asTextOrNull(row.label, "label");
+  asText(row.shown_label, "shown_label");
+  return row;
+}
+
+function readRepeatedTitlesRow(value: unknown): RepeatedTitlesRow {
+  const row = value as RepeatedTitlesRow;
+  asText(row.title, "title");
+  return row;
+}
+
+function readTopTracksPerGenreRow(value: unknown): TopTracksPerGenreRow {
+  const row = value as TopTracksPerGenreRow;
+  asText(row.title, "title");
+  return row;
+}
+
+function readAlbumTimelineRow(value: unknown): AlbumTimelineRow {
+  const row = value as AlbumTimelineRow;
+  asInteger(row.position, "position");
+  asText(row.title, "title");
+  asInteger(row.starts_ms, "starts_ms");
+  asInteger(row.ends_ms, "ends_ms");
+  return row;
+}
+
+function readTrackNeighboursRow(value: unknown): TrackNeighboursRow {
+  const row = value as TrackNeighboursRow;
+  asText(row.title, "title");
+  asTextOrNull(row.before, "before");
+  asText(row.after, "after");
+  return row;
+}
+
 function readArtistDocument(value: unknown): string {
   return asJson((value as unknown[])[0], "document");
+}
+
+function readFindAnythingRow(value: unknown): FindAnythingRow {
+  const row = value as FindAnythingRow;
+  asText(row.title, "title");
+  return row;
+}
+
+function readTracksByIdsRow(value: unknown): TracksByIdsRow {
+  const row = value as TracksByIdsRow;
+  asText(row.title, "title");
+  asInteger(row.bytes, "bytes");
+  return row;
+}
+
+function readAddAlbumRow(value: unknown): AddAlbumRow {
+  const row = value as AddAlbumRow;
+  asInteger(row.artist_id, "artist_id");
+  asText(row.title, "title");
+  asTextOrNull(row.released, "released");
+  asTextOrNull(row.label, "label");
+  asInteger(row.review_count, "review_count");
+  return row;
+}
+
+function readCustomersRow(value: unknown): CustomersRow {
+  const row = value as CustomersRow;
+  asText(row.first_name, "first_name");
+  asText(row.last_name, "last_name");
+  asText(row.email, "email");
+  asTextOrNull(row.company, "company");
+  asText(row.country, "country");
+  asTextOrNull(row.city, "city");
+  asIntegerOrNull(row.support_rep_id, "support_rep_id");
+  asBool(row.newsletter, "newsletter");
+  asText(row.created_at, "created_at");
+  return row;
+}
+
+function readCustomersOfCountryRow(value: unknown): CustomersOfCountryRow {
+  const row = value as CustomersOfCountryRow;
+  asText(row.first_name, "first_name");
+  asText(row.last_name, "last_name");
+  asTextOrNull(row.city, "city");
+  asTextOrNull(row.rep_first_name, "rep_first_name");
+  asTextOrNull(row.rep_last_name, "rep_last_name");
+  return row;
 }
 
 function readNewsletterEmails(value: unknown): string {
   return asText((value as unknown[])[0], "email");
 }
 
+function readCustomersPerCountryRow(value: unknown): CustomersPerCountryRow {
+  const row = value as CustomersPerCountryRow;
+  asText(row.country, "country");
+  asInteger(row.subscribed, "subscribed");
+  asText(row.newest, "newest");
+  return row;
+}
+
+function readBestCustomersRow(value: unknown): BestCustomersRow {
+  const row = value as BestCustomersRow;
+  asTextOrNull(row.last_invoice, "last_invoice");
+  return row;
+}
+
+function readCustomersWithoutSalesRow(
+  value: unknown,
+): CustomersWithoutSalesRow {
+  const row = value as CustomersWithoutSalesRow;
+  asTextOrNull(row.last_invoice, "last_invoice");
+  return row;
+}
+
+function readInactiveCustomersRow(value: unknown): InactiveCustomersRow {
+  const row = value as InactiveCustomersRow;
+  asText(row.email, "email");
+  asText(row.created_at, "created_at");
+  return row;
+}
+
+function readStaffTreeRow(value: unknown): StaffTreeRow {
+  const row = value as StaffTreeRow;
+  asText(row.job, "job");
+  asInteger(row.depth, "depth");
+  return row;
+}
+
+function readManagersOfRow(value: unknown): ManagersOfRow {
+  const row = value as ManagersOfRow;
+  asInteger(row.level, "level");
+  asText(row.name, "name");
+  return row;
+}
+
+function readTeamSizesRow(value: unknown): TeamSizesRow {
+  const row = value as TeamSizesRow;
+  asText(row.first_name, "first_name");
+  asText(row.job, "job");
+  asTextOrNull(row.first_hired, "first_hired");
+  return row;
+}
+
+function readInvoicesOfCustomerRow(value: unknown): InvoicesOfCustomerRow {
+  const row = value as InvoicesOfCustomerRow;
+  asText(row.status, "status");
+  asText(row.issued_at, "issued_at");
+  asTextOrNull(row.paid_at, "paid_at");
+  row.total = asDecimal(row.total, "total");
+  return row;
+}
+
+function readInvoiceWithLinesRow(value: unknown): InvoiceWithLinesRow {
+  const row = value as InvoiceWithLinesRow;
+  asText(row.issued_at, "issued_at");
+  asText(row.email, "email");
+  asText(row.title, "title");
+  asText(row.album, "album");
+  return row;
+}
+
+function readOverdueInvoicesRow(value: unknown): OverdueInvoicesRow {
+  const row = value as OverdueInvoicesRow;
+  asInteger(row.customer_id, "customer_id");
+  asText(row.issued_at, "issued_at");
+  row.total = asDecimal(row.total, "total");
+  return row;
+}
+
 function readWrongTotals(value: unknown): number {
   return (value as unknown[])[0] as number;
+}
+
+function readRevenueByMonthRow(value: unknown): RevenueByMonthRow {
+  const row = value as RevenueByMonthRow;
+  asReal(row.revenue, "revenue");
+  return row;
+}
+
+function readRevenueByCountryRow(value: unknown): RevenueByCountryRow {
+  const row = value as RevenueByCountryRow;
+  asText(row.country, "country");
+  asReal(row.revenue, "revenue");
+  return row;
+}
+
+function readRunningRevenueRow(value: unknown): RunningRevenueRow {
+  const row = value as RunningRevenueRow;
+  asText(row.issued_at, "issued_at");
+  row.total = asDecimal(row.total, "total");
+  asReal(row.running, "running");
+  return row;
+}
+
+function readMovingAverageRow(value: unknown): MovingAverageRow {
+  const row = value as MovingAverageRow;
+  asReal(row.revenue, "revenue");
+  return row;
+}
+
+function readCustomerQuartilesRow(value: unknown): CustomerQuartilesRow {
+  const row = value as CustomerQuartilesRow;
+  asReal(row.least, "least");
+  asReal(row.most, "most");
+  return row;
+}
+
+function readSalesByEmployeeRow(value: unknown): SalesByEmployeeRow {
+  const row = value as SalesByEmployeeRow;
+  asText(row.first_name, "first_name");
+  return row;
+}
+
+function readAlsoBoughtRow(value: unknown): AlsoBoughtRow {
+  const row = value as AlsoBoughtRow;
+  asText(row.title, "title");
+  return row;
+}
+
+function readSalesCalendarRow(value: unknown): SalesCalendarRow {
+  const row = value as SalesCalendarRow;
+  asText(row.day, "day");
+  return row;
+}
+
+function readPromotionsOnRow(value: unknown): PromotionsOnRow {
+  const row = value as PromotionsOnRow;
+  asText(row.code, "code");
+  asInteger(row.percent, "percent");
+  asTextOrNull(row.valid_to, "valid_to");
+  row.rules = asJson(row.rules, "rules");
+  return row;
 }
 
 function addToDayValues(row: AddToDayParams): Value[] {
@@ -2975,8 +3426,60 @@ function addToDayValues(row: AddToDayParams): Value[] {
   ];
 }
 
+function readDailyTotalsRow(value: unknown): DailyTotalsRow {
+  const row = value as DailyTotalsRow;
+  asIntegerOrNull(row.invoices, "invoices");
+  asIntegerOrNull(row.revenue_cents, "revenue_cents");
+  asTextOrNull(row.first_day, "first_day");
+  asTextOrNull(row.last_day, "last_day");
+  return row;
+}
+
+function readDayOfCountryRow(value: unknown): DayOfCountryRow {
+  const row = value as DayOfCountryRow;
+  asText(row.day, "day");
+  asText(row.country, "country");
+  asInteger(row.invoices, "invoices");
+  asInteger(row.revenue_cents, "revenue_cents");
+  return row;
+}
+
 function payInvoiceValues(row: PayInvoiceParams): Value[] {
   return [asTextOrNull(row.paid_at, "paid_at"), toInteger(row.id, "id")];
+}
+
+function readInvoiceStatusCountsRow(value: unknown): InvoiceStatusCountsRow {
+  const row = value as InvoiceStatusCountsRow;
+  asText(row.status, "status");
+  asReal(row.total, "total");
+  return row;
+}
+
+function readPlaylistsOfOwnerRow(value: unknown): PlaylistsOfOwnerRow {
+  const row = value as PlaylistsOfOwnerRow;
+  asText(row.name, "name");
+  asBool(row.public, "public");
+  asText(row.created_at, "created_at");
+  asIntegerOrNull(row.duration_ms, "duration_ms");
+  return row;
+}
+
+function readPlaylistsRow(value: unknown): PlaylistsRow {
+  const row = value as PlaylistsRow;
+  asText(row.name, "name");
+  asIntegerOrNull(row.owner_id, "owner_id");
+  asBool(row.public, "public");
+  asText(row.created_at, "created_at");
+  return row;
+}
+
+function readPlaylistContentsRow(value: unknown): PlaylistContentsRow {
+  const row = value as PlaylistContentsRow;
+  asText(row.title, "title");
+  asInteger(row.duration_ms, "duration_ms");
+  asInteger(row.price_cents, "price_cents");
+  asText(row.album, "album");
+  return row;
 }
 
 function readPlaylistDocument(value: unknown): string {
@@ -2987,8 +3490,33 @@ function readAppendToPlaylist(value: unknown): number {
   return (value as unknown[])[0] as number;
 }
 
+function readRenamePlaylistRow(value: unknown): RenamePlaylistRow {
+  const row = value as RenamePlaylistRow;
+  asText(row.name, "name");
+  asIntegerOrNull(row.owner_id, "owner_id");
+  asBool(row.public, "public");
+  return row;
+}
+
 function readRemoveFromPlaylist(value: unknown): number {
   return (value as unknown[])[0] as number;
+}
+
+function readTopRatedAlbumsRow(value: unknown): TopRatedAlbumsRow {
+  const row = value as TopRatedAlbumsRow;
+  asText(row.title, "title");
+  asInteger(row.review_count, "review_count");
+  asReal(row.rating, "rating");
+  return row;
+}
+
+function readReviewsOfAlbumRow(value: unknown): ReviewsOfAlbumRow {
+  const row = value as ReviewsOfAlbumRow;
+  asInteger(row.rating, "rating");
+  asTextOrNull(row.body, "body");
+  asText(row.written_at, "written_at");
+  asText(row.first_name, "first_name");
+  return row;
 }
 
 function readAlbumsWithoutReviews(value: unknown): number {
@@ -2999,8 +3527,37 @@ function readWrongReviewCounts(value: unknown): number {
   return (value as unknown[])[0] as number;
 }
 
+function readUpsertReviewRow(value: unknown): UpsertReviewRow {
+  const row = value as UpsertReviewRow;
+  asInteger(row.rating, "rating");
+  asTextOrNull(row.body, "body");
+  asText(row.written_at, "written_at");
+  return row;
+}
+
 function readDeleteReviewsBelow(value: unknown): number {
   return (value as unknown[])[0] as number;
+}
+
+function readListeningHoursRow(value: unknown): ListeningHoursRow {
+  const row = value as ListeningHoursRow;
+  asRealOrNull(row.seconds, "seconds");
+  return row;
+}
+
+function readMostPlayedRow(value: unknown): MostPlayedRow {
+  const row = value as MostPlayedRow;
+  asText(row.title, "title");
+  return row;
+}
+
+function readPlaysRow(value: unknown): PlaysRow {
+  const row = value as PlaysRow;
+  asInteger(row.customer_id, "customer_id");
+  asInteger(row.track_id, "track_id");
+  asText(row.played_at, "played_at");
+  asReal(row.seconds, "seconds");
+  return row;
 }
 
 function readBuyersAndReviewers(value: unknown): number {
@@ -3033,7 +3590,9 @@ function unexpected(value: unknown, expected: string, column: string): Error {
     const error = `column "${column}": expected ${expected}, got the number ${value}`;
     return Number.isSafeInteger(value)
       ? new TypeError(error)
-      : new RangeError(`${error}, which may be rounded: see safeIntegers`);
+      : new RangeError(
+          `${error}, which may be rounded (see safeIntegers) or REAL where arithmetic overflows (CAST it AS REAL)`,
+        );
   }
   const blob = value instanceof Uint8Array || value instanceof ArrayBuffer;
   const got = blob ? "a blob" : typeof value;
@@ -3047,6 +3606,10 @@ function asInteger(value: unknown, column: string): number {
     return value as number;
   }
   throw unexpected(value, "an integer", column);
+}
+
+function asIntegerOrNull(value: unknown, column: string): number | null {
+  return value === null ? null : asInteger(value, column);
 }
 
 function asBool(value: unknown, column: string): number {
@@ -3068,6 +3631,28 @@ function asReal(value: unknown, column: string): number {
     return value;
   }
   throw unexpected(value, "a number", column);
+}
+
+function asRealOrNull(value: unknown, column: string): number | null {
+  return value === null ? null : asReal(value, column);
+}
+
+/** A decimal as SQLite stored it, INTEGER, REAL or TEXT, if a number holds it exactly. */
+function asDecimal(value: unknown, column: string): number {
+  const number =
+    typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  if (typeof number === "bigint" && Number.isSafeInteger(Number(number))) {
+    return Number(number);
+  }
+  if (typeof number !== "number" || !Number.isFinite(number)) {
+    throw unexpected(value, "a decimal number", column);
+  }
+  // A number keeps 15 significant digits of any decimal.
+  const digits = String(value).replace(/e.*$|[^0-9]/gi, "");
+  if (typeof value === "string" && digits.replace(/^0+|0+$/g, "").length > 15) {
+    throw unexpected(value, "a decimal of up to 15 digits", column);
+  }
+  return number;
 }
 
 function asText(value: unknown, column: string): string {

@@ -2934,7 +2934,7 @@ function readGenreStatisticsRow(value: unknown): GenreStatisticsRow {
   return {
     name: row[0] as string,
     tracks: row[1] as number,
-    average_ms: row[2] as number,
+    average_ms: asReal(row[2], "average_ms"),
     cheapest: asInteger(row[3], "cheapest"),
     dearest: asInteger(row[4], "dearest"),
     albums: row[5] as number,
@@ -2954,7 +2954,7 @@ function readPriceBandsRow(value: unknown): PriceBandsRow {
 function readAlbumsPerDecadeRow(value: unknown): AlbumsPerDecadeRow {
   const row = value as unknown[];
   return {
-    decade: row[0] as number | null,
+    decade: asIntegerOrNull(row[0], "decade"),
     albums: row[1] as number,
   };
 }
@@ -3129,7 +3129,7 @@ function readStaffTreeRow(value: unknown): StaffTreeRow {
     id: row[0] as number,
     name: row[1] as string,
     job: asText(row[2], "job"),
-    depth: row[3] as number,
+    depth: asInteger(row[3], "depth"),
     path: row[4] as string,
   };
 }
@@ -3137,7 +3137,7 @@ function readStaffTreeRow(value: unknown): StaffTreeRow {
 function readManagersOfRow(value: unknown): ManagersOfRow {
   const row = value as unknown[];
   return {
-    level: row[0] as number,
+    level: asInteger(row[0], "level"),
     id: row[1] as number,
     name: asText(row[2], "name"),
   };
@@ -3207,7 +3207,7 @@ function readRevenueByCountryRow(value: unknown): RevenueByCountryRow {
   return {
     country: asText(row[0], "country"),
     revenue: asReal(row[1], "revenue"),
-    percent: asRealOrNull(row[2], "percent"),
+    percent: row[2] as number | null,
   };
 }
 
@@ -3234,8 +3234,8 @@ function readCustomerQuartilesRow(value: unknown): CustomerQuartilesRow {
   return {
     quartile: row[0] as number,
     customers: row[1] as number,
-    least: row[2] as number,
-    most: row[3] as number,
+    least: asReal(row[2], "least"),
+    most: asReal(row[3], "most"),
   };
 }
 
@@ -3246,7 +3246,7 @@ function readSalesByEmployeeRow(value: unknown): SalesByEmployeeRow {
     first_name: asText(row[1], "first_name"),
     customers: row[2] as number,
     invoices: row[3] as number,
-    revenue: asRealOrNull(row[4], "revenue"),
+    revenue: row[4] as number | null,
   };
 }
 
@@ -3264,7 +3264,7 @@ function readSalesCalendarRow(value: unknown): SalesCalendarRow {
   return {
     day: asText(row[0], "day"),
     invoices: row[1] as number,
-    revenue: asReal(row[2], "revenue"),
+    revenue: row[2] as number,
   };
 }
 
@@ -3381,7 +3381,7 @@ function readTopRatedAlbumsRow(value: unknown): TopRatedAlbumsRow {
     id: row[0] as number,
     title: asText(row[1], "title"),
     review_count: asInteger(row[2], "review_count"),
-    rating: row[3] as number,
+    rating: asReal(row[3], "rating"),
   };
 }
 
@@ -3470,7 +3470,9 @@ function unexpected(value: unknown, expected: string, column: string): Error {
     const error = `column "${column}": expected ${expected}, got the number ${value}`;
     return Number.isSafeInteger(value)
       ? new TypeError(error)
-      : new RangeError(`${error}, which may be rounded: see safeIntegers`);
+      : new RangeError(
+          `${error}, which may be rounded (see safeIntegers) or REAL where arithmetic overflows (CAST it AS REAL)`,
+        );
   }
   const blob = value instanceof Uint8Array || value instanceof ArrayBuffer;
   const got = blob ? "a blob" : typeof value;

@@ -3029,7 +3029,7 @@ function readGenreStatisticsRow(value: unknown): GenreStatisticsRow {
   return {
     name: row[0] as string,
     tracks: asInteger(row[1], "tracks"),
-    average_ms: row[2] as number,
+    average_ms: asReal(row[2], "average_ms"),
     cheapest: asInteger(row[3], "cheapest"),
     dearest: asInteger(row[4], "dearest"),
     albums: asInteger(row[5], "albums"),
@@ -3302,7 +3302,7 @@ function readRevenueByCountryRow(value: unknown): RevenueByCountryRow {
   return {
     country: asText(row[0], "country"),
     revenue: asReal(row[1], "revenue"),
-    percent: asRealOrNull(row[2], "percent"),
+    percent: row[2] as number | null,
   };
 }
 
@@ -3329,8 +3329,8 @@ function readCustomerQuartilesRow(value: unknown): CustomerQuartilesRow {
   return {
     quartile: asInteger(row[0], "quartile"),
     customers: asInteger(row[1], "customers"),
-    least: row[2] as number,
-    most: row[3] as number,
+    least: asReal(row[2], "least"),
+    most: asReal(row[3], "most"),
   };
 }
 
@@ -3341,7 +3341,7 @@ function readSalesByEmployeeRow(value: unknown): SalesByEmployeeRow {
     first_name: asText(row[1], "first_name"),
     customers: asInteger(row[2], "customers"),
     invoices: asInteger(row[3], "invoices"),
-    revenue: asRealOrNull(row[4], "revenue"),
+    revenue: row[4] as number | null,
   };
 }
 
@@ -3359,7 +3359,7 @@ function readSalesCalendarRow(value: unknown): SalesCalendarRow {
   return {
     day: asText(row[0], "day"),
     invoices: asInteger(row[1], "invoices"),
-    revenue: asReal(row[2], "revenue"),
+    revenue: row[2] as number,
   };
 }
 
@@ -3476,7 +3476,7 @@ function readTopRatedAlbumsRow(value: unknown): TopRatedAlbumsRow {
     id: asInteger(row[0], "id"),
     title: asText(row[1], "title"),
     review_count: asInteger(row[2], "review_count"),
-    rating: row[3] as number,
+    rating: asReal(row[3], "rating"),
   };
 }
 
@@ -3565,7 +3565,9 @@ function unexpected(value: unknown, expected: string, column: string): Error {
     const error = `column "${column}": expected ${expected}, got the number ${value}`;
     return Number.isSafeInteger(value)
       ? new TypeError(error)
-      : new RangeError(`${error}, which may be rounded: see safeIntegers`);
+      : new RangeError(
+          `${error}, which may be rounded (see safeIntegers) or REAL where arithmetic overflows (CAST it AS REAL)`,
+        );
   }
   const blob = value instanceof Uint8Array || value instanceof ArrayBuffer;
   const got = blob ? "a blob" : typeof value;

@@ -86,11 +86,8 @@ type putter struct {
 }
 
 // putComposite declares the function that writes values of a composite type.
-func (c copier) putComposite(s *ir.StructType, n *named) {
-	if n.copyable {
-		return
-	}
-	n.copyable = true
+func (c copier) putComposite(s *ir.StructType) {
+	n := c.named[s]
 	lines := []emit.Doc{emit.Text(fmt.Sprintf("const at = %s(out, %d);", c.use("putFields"), len(s.Fields)))}
 	for _, f := range s.Fields {
 		value := member("value", f.Name.SQL)
@@ -98,6 +95,6 @@ func (c copier) putComposite(s *ir.StructType, n *named) {
 			c.unlessNull(f, value, c.put(f.Type, emit.Text(value), "column")))
 	}
 	lines = append(lines, emit.Text(c.use("setLength")+"(out, at);"))
-	c.after = append(c.after, function("function "+n.put,
+	c.after = append(c.after, function(c.exporting()+"function "+n.put,
 		[]emit.Doc{emit.Text("out: " + c.use("CopyBuffer")), emit.Text("value: " + n.name), emit.Text("column: string")}, "void", lines...))
 }

@@ -266,21 +266,28 @@ func (d duckdbWriters) Map(t ir.Type) emit.Doc {
 	return call(d.g.use("mapType"), d.g.writer(*t.Key), d.g.writer(*t.Elem))
 }
 
-func (d duckdbWriters) Record(t ir.Type) emit.Doc { return d.members("structType", t.Struct) }
-func (d duckdbWriters) Union(t ir.Type) emit.Doc  { return d.members("unionType", t.Struct) }
+func (d duckdbWriters) Record(t ir.Type) emit.Doc {
+	return emit.Text(d.g.members("structType", t.Struct) + "()")
+}
+func (d duckdbWriters) Union(t ir.Type) emit.Doc {
+	return emit.Text(d.g.members("unionType", t.Struct) + "()")
+}
 
-// members is how values of a struct or union are written, which is declared on first use.
-func (d duckdbWriters) members(helper string, s *ir.StructType) emit.Doc {
-	g := d.g
+// members is how values of a struct or union are written, which is declared on first use, where the type is.
+func (g duckdbValues) members(helper string, s *ir.StructType) string {
+	if g.shared != nil {
+		return g.borrow(g.shared.values.(duckdbValues).members(helper, s), true)
+	}
 	if g.types[s] == "" {
 		names, types := []emit.Doc{}, []emit.Doc{}
 		for _, f := range s.Fields {
 			names, types = append(names, emit.Text(str(f.Name.SQL))), append(types, g.writer(f.Type))
 		}
 		g.types[s] = g.module.Claim(camel(s.Name) + "Type")
-		g.before = append(g.before, emit.Group("const "+g.types[s]+" = () =>", emit.Indent(emit.Line(), call(g.use(helper), array(names), array(types)), ";")))
+		made := emit.Indent(emit.Line(), call(g.use(helper), array(names), array(types)), ";")
+		g.before = append(g.before, emit.Group(g.exporting()+"const "+g.types[s]+" = () =>", made))
 	}
-	return emit.Text(g.types[s] + "()")
+	return g.types[s]
 }
 
 // column is the expression of an appender's column, and of those that it is made of.

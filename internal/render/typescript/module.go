@@ -1,6 +1,7 @@
 package typescript
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,43 +18,39 @@ const supportHeading = "// Support code: what the statements above need, the sam
 // Language renders TypeScript.
 var Language = core.Language{Render: Render, Support: Support}
 
-// Render writes a module for each class of an output, and one with the types that they share.
+// Render writes a module for each class of an output, and one with the types that they share and what reads and writes
+// those.
 func Render(out *plan.Output) core.Rendered {
 	r := core.Rendered{Need: core.Need{Target: out.Target, Options: out.Options, Names: map[string]bool{}}}
-	var shared *generator
-	var files []emit.File
 	add := func(g *generator, name string, user func() []emit.Doc) {
-		diags := g.check()
-		if r.Diags = append(r.Diags, diags...); !diag.Failed(diags) {
-			files = append(files, emit.File{Name: name + out.Target.Extension(), Text: g.write(user())})
+		if diag.Failed(r.Diags) {
+			return
 		}
+		if text := g.write(user()); text != "" {
+			r.Files = append(r.Files, emit.File{Name: name + out.Target.Extension(), Text: text})
+		}
+		maps.Copy(r.Need.Names, g.needs)
 	}
+	var shared *generator
+	var types []emit.Doc
 	if t := out.Shared; len(t.Rows)+len(t.Enums)+len(t.Structs)+len(t.Unions) > 0 {
-		types := &plan.Program{Target: out.Target, Options: out.Options, Files: out.Files, Version: out.Version,
-			Rows: t.Rows, Enums: t.Enums, Structs: t.Structs, Unions: t.Unions}
-		shared = newGenerator(types, nil)
+		shared = newGenerator(&plan.Program{Target: out.Target, Options: out.Options, Files: out.Files, Version: out.Version,
+			Rows: t.Rows, Enums: t.Enums, Structs: t.Structs, Unions: t.Unions}, nil)
 		shared.file = kebab(out.Name) + "-types"
-		add(shared, shared.file, func() []emit.Doc { return shared.typesOnly(t) })
+		r.Diags = append(r.Diags, shared.check()...)
+		types = shared.typesOnly(t)
 	}
 	for _, c := range out.Classes {
 		g := newGenerator(c, shared)
+		r.Diags = append(r.Diags, g.check()...)
 		add(g, kebab(c.Name), g.users)
-		for name := range g.needs {
-			r.Need.Names[name] = true
-		}
 	}
 	if shared != nil {
-		for name := range shared.needs {
-			r.Need.Names[name] = true
-		}
+		add(shared, shared.file, func() []emit.Doc { return slices.Concat(types, shared.before, shared.after) })
 	}
 	if diag.Failed(r.Diags) {
-		return r
+		r.Files = nil
 	}
-	if shared != nil {
-		files = append(files[1:], files[0]) // the class first
-	}
-	r.Files = slices.DeleteFunc(files, func(f emit.File) bool { return f.Text == "" })
 	return r
 }
 
@@ -114,6 +111,10 @@ func (g *generator) write(user []emit.Doc) string {
 	for _, module := range sortedKeys(g.foreign) {
 		imports = append(imports, importLine(g.foreign[module], module))
 	}
+	names := namesIn(quotedText.ReplaceAllString(text, ""))
+	maps.DeleteFunc(g.borrowed, func(name string, _ bool) bool {
+		return !slices.Contains(names, name[strings.LastIndex(name, " ")+1:])
+	})
 	if len(g.borrowed) > 0 {
 		imports = append(imports, importLine(g.borrowed, "./"+g.shared.file+".js"))
 	}
@@ -142,14 +143,26 @@ func (g *generator) typeName(definition any, isValue bool) (name string, mine bo
 	return g.schema[definition], true
 }
 
-// borrow imports a type that classes share.
+// borrow imports what classes share, and is what it is called here.
 func (g *generator) borrow(name string, isValue bool) string {
-	local := g.module.Claim(name)
+	local, done := g.lent[name]
+	if !done {
+		local = g.module.Claim(name)
+		g.lent[name] = local
+	}
 	if local != name {
 		name += " as " + local
 	}
-	g.borrowed[name] = isValue
+	g.borrowed[name] = g.borrowed[name] || isValue
 	return local
+}
+
+// exporting stands before what classes share.
+func (g *generator) exporting() string {
+	if g.file != "" {
+		return "export "
+	}
+	return ""
 }
 
 // sharedRows are the row types that the class's statements have and other classes may have, too.
@@ -186,6 +199,8 @@ func isType(d *driver, name string) bool {
 		return def.Name == name && typeOnly.MatchString(def.Text)
 	})
 }
+
+var quotedText = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'`)
 
 var typeOnly = regexp.MustCompile(`(?m)^(?:interface|type) `)
 

@@ -13,18 +13,16 @@ import (
 // postgresValues are the values of PostgreSQL: its drivers give text, and take text but for bytes.
 type postgresValues struct {
 	*generator
-	named map[any]*named // enums and composite types, by their definitions
+	named map[any]*named  // enums and composite types, by their definitions
+	done  map[string]bool // functions that are declared
 }
 
 // named are the names of an enum's or a composite type's type, and of the functions that read and write its values,
 // which are declared on first use.
-type named struct {
-	name, read, write, put       string
-	readable, writable, copyable bool
-}
+type named struct{ name, read, write, put string }
 
 func newPostgresValues(g *generator) codec {
-	return postgresValues{g, map[any]*named{}}
+	return postgresValues{g, map[any]*named{}, map[string]bool{}}
 }
 
 // wire is how a kind of value is typed, read from the server's text, bound, and copied. An empty encoder binds the
@@ -38,7 +36,7 @@ type wire struct {
 	bound  string            // how a bound of a range is copied from its text; "" where put takes text
 	more   func() []emit.Doc // further arguments of put; nil for none
 
-	reader, writer, putter func() // declare what decode, encode and put name, if it is not yet; nil for helpers
+	reader, writer, putter func() string // the names of decode, encode and put, declared by then; nil for helpers
 }
 
 var wires = map[ir.Kind]wire{
@@ -114,7 +112,9 @@ func (p postgresWires) Scalar(t ir.Type) wire {
 
 func (p postgresWires) Enum(t ir.Type) wire {
 	n := p.g.enum(t.Enum)
-	return wire{row: n.name, decode: n.read, put: "putText", reader: func() { p.g.readEnum(t.Enum, n) }}
+	return wire{row: n.name, decode: n.read, put: "putText", reader: func() string {
+		return p.g.once(n.read, func(g postgresValues) { g.readEnum(t.Enum) })
+	}}
 }
 
 func (p postgresWires) List(t ir.Type) wire {
@@ -130,8 +130,22 @@ func (p postgresWires) List(t ir.Type) wire {
 
 func (p postgresWires) Record(t ir.Type) wire {
 	n := p.g.composite(t.Struct)
-	return wire{row: n.name, decode: n.read, encode: n.write, put: n.put, reader: func() { p.g.readComposite(t.Struct, n) },
-		writer: func() { p.g.writeComposite(t.Struct, n) }, putter: func() { copier{p.g}.putComposite(t.Struct, n) }}
+	return wire{row: n.name, decode: n.read, encode: n.write, put: n.put,
+		reader: func() string { return p.g.once(n.read, func(g postgresValues) { g.readComposite(t.Struct) }) },
+		writer: func() string { return p.g.once(n.write, func(g postgresValues) { g.writeComposite(t.Struct) }) },
+		putter: func() string { return p.g.once(n.put, func(g postgresValues) { copier{g}.putComposite(t.Struct) }) }}
+}
+
+// once is a function about a named type, which is declared on first use, where the type is.
+func (g postgresValues) once(name string, declare func(postgresValues)) string {
+	if g.shared != nil {
+		return g.borrow(g.shared.values.(postgresValues).once(name, declare), true)
+	}
+	if !g.done[name] {
+		g.done[name] = true
+		declare(g)
+	}
+	return name
 }
 
 func (p postgresWires) Range(t ir.Type) wire {
@@ -304,9 +318,9 @@ func (g postgresValues) writes(t ir.Type) string {
 	return g.declaring(g.wire(t).encode, g.wire(t).writer)
 }
 
-func (g postgresValues) declaring(name string, declare func()) string {
-	if declare != nil {
-		declare()
+func (g postgresValues) declaring(name string, own func() string) string {
+	if own != nil {
+		return own()
 	}
 	return g.use(name)
 }
@@ -322,9 +336,15 @@ func (g postgresValues) declare(t plan.Types) {
 
 func (g postgresValues) claim(definition any, isValue bool) (n *named, mine bool) {
 	name, mine := g.typeName(definition, isValue)
-	out := &named{name: name, read: g.module.Claim("as" + name), write: g.module.Claim("to" + name), put: g.module.Claim("put" + name)}
-	g.named[definition] = out
-	return out, mine
+	n = &named{name: name}
+	if mine {
+		n.read, n.write, n.put = g.module.Claim("as"+name), g.module.Claim("to"+name), g.module.Claim("put"+name)
+	} else {
+		home := g.shared.values.(postgresValues).named[definition]
+		n.read, n.write, n.put = home.read, home.write, home.put
+	}
+	g.named[definition] = n
+	return n, mine
 }
 
 func (g postgresValues) enum(e *ir.EnumType) *named {
@@ -338,12 +358,9 @@ func (g postgresValues) enum(e *ir.EnumType) *named {
 	return n
 }
 
-func (g postgresValues) readEnum(e *ir.EnumType, n *named) {
-	if n.readable {
-		return
-	}
-	n.readable = true
-	g.after = append(g.after, function("function "+n.read, textParams(), n.name,
+func (g postgresValues) readEnum(e *ir.EnumType) {
+	n := g.named[e]
+	g.after = append(g.after, function(g.exporting()+"function "+n.read, textParams(), n.name,
 		emit.Concat("return ", call(g.use("asLabel"), emit.Text("value"), emit.Text("column"), emit.Text(n.name), emit.Text(str(e.Name.SQL))), ";")))
 }
 
@@ -364,11 +381,8 @@ func (g postgresValues) composite(s *ir.StructType) *named {
 	return n
 }
 
-func (g postgresValues) readComposite(s *ir.StructType, n *named) {
-	if n.readable {
-		return
-	}
-	n.readable = true
+func (g postgresValues) readComposite(s *ir.StructType) {
+	n := g.named[s]
 	fields := make([]emit.Doc, len(s.Fields))
 	for i, f := range s.Fields {
 		text := fmt.Sprintf("fields[%d]", i)
@@ -378,16 +392,13 @@ func (g postgresValues) readComposite(s *ir.StructType, n *named) {
 			fields[i] = property(f, f.Nullable, unlessNull(f, text, g.decode(f.Type, text, "column")))
 		}
 	}
-	g.after = append(g.after, function("function "+n.read, textParams(), n.name,
+	g.after = append(g.after, function(g.exporting()+"function "+n.read, textParams(), n.name,
 		emit.Concat("const fields = ", call(g.use("asFields"), emit.Text("value"), emit.Text("column")), ";"),
 		emit.Concat("return {", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), fields)), emit.HardLine(), "};")))
 }
 
-func (g postgresValues) writeComposite(s *ir.StructType, n *named) {
-	if n.writable {
-		return
-	}
-	n.writable = true
+func (g postgresValues) writeComposite(s *ir.StructType) {
+	n := g.named[s]
 	fields := make([]emit.Doc, len(s.Fields))
 	for i, f := range s.Fields {
 		item := member("value", f.Name.SQL)
@@ -396,7 +407,7 @@ func (g postgresValues) writeComposite(s *ir.StructType, n *named) {
 			fields[i] = emit.Text(item)
 		}
 	}
-	g.after = append(g.after, function("function "+n.write, []emit.Doc{emit.Text("value: " + n.name)}, "string",
+	g.after = append(g.after, function(g.exporting()+"function "+n.write, []emit.Doc{emit.Text("value: " + n.name)}, "string",
 		emit.Concat("return ", g.use("toFields"), emit.Group("([", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), fields)),
 			emit.IfBroken(",", ""), emit.SoftLine(), "]);"))))
 }

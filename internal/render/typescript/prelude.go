@@ -57,11 +57,15 @@ func split(source string) []core.Definition {
 		if strings.HasPrefix(part, "export {") {
 			continue
 		}
-		code := template.ReplaceAllStringFunc(comment.ReplaceAllString(part, ""), withCode)
-		uses := word.FindAllString(access.ReplaceAllString(code, "$1"), -1)
-		out = append(out, core.Definition{Name: declaration.FindStringSubmatch(part)[1], Text: part, Uses: uses})
+		out = append(out, core.Definition{Name: declaration.FindStringSubmatch(part)[1], Text: part, Uses: namesIn(part)})
 	}
 	return out
+}
+
+// namesIn are the names in code that are not those of members.
+func namesIn(code string) []string {
+	code = template.ReplaceAllStringFunc(comment.ReplaceAllString(code, ""), withCode)
+	return word.FindAllString(access.ReplaceAllString(code, "$1"), -1)
 }
 
 // withCode is a template literal if there is code in it, and nothing where it is text.

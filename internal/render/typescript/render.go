@@ -15,10 +15,11 @@ import (
 type generator struct {
 	*plan.Program
 	driver   *driver
-	file     string          // name of its module, without the extension
-	shared   *generator      // of the types that classes share; nil where the module has all of its own
-	borrowed map[string]bool // what is imported of those; true where it is more than a type
-	needs    map[string]bool // helpers that the module imports
+	file     string            // name of its module, without the extension
+	shared   *generator        // of the types that classes share; nil where the module has all of its own
+	borrowed map[string]bool   // what is imported of those; true where it is more than a type
+	lent     map[string]string // what that is called here
+	needs    map[string]bool   // helpers that the module imports
 	values   codec
 	class    string
 	reserved map[string]bool           // what no parameter may be named
@@ -50,7 +51,7 @@ func newGenerator(p *plan.Program, shared *generator) *generator {
 		private:  emit.NewScope(fields, underscore),
 		types:    map[*ir.Row]string{}, readers: map[*ir.Row]string{}, used: map[string]bool{},
 		batches: map[*plan.Method]string{}, params: map[*plan.Method][]string{},
-		names: core.Names{Language: "TypeScript"}, borrowed: map[string]bool{},
+		names: core.Names{Language: "TypeScript"}, borrowed: map[string]bool{}, lent: map[string]string{},
 		fields: map[*plan.Method]string{}, foreign: map[string]map[string]bool{},
 	}
 	g.values = d.codec(g)

@@ -2,6 +2,7 @@ package typescript
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/emit"
@@ -64,6 +65,14 @@ func (g *generator) reader(r *ir.Row) string {
 	if name, done := g.readers[r]; done {
 		return name
 	}
+	if g.shared != nil && !slices.Contains(g.Rows, r) {
+		name := g.shared.reader(r)
+		if name != "" {
+			name = g.borrow(name, true)
+		}
+		g.readers[r] = name
+		return name
+	}
 	name := ""
 	var lines []emit.Doc
 	switch g.rowShape(r) {
@@ -92,7 +101,7 @@ func (g *generator) reader(r *ir.Row) string {
 	}
 	if len(lines) > 0 {
 		name = g.module.Claim("read" + g.types[r])
-		g.after = append(g.after, function("function "+name, []emit.Doc{emit.Text("value: unknown")}, g.types[r], lines...))
+		g.after = append(g.after, function(g.exporting()+"function "+name, []emit.Doc{emit.Text("value: unknown")}, g.types[r], lines...))
 	}
 	g.readers[r] = name
 	return name

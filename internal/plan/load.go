@@ -4,6 +4,8 @@ package plan
 type Load interface {
 	// method names it for a user.
 	method() string
+	// statement is its SQL as far as that does not depend on the number of rows.
+	statement() string
 }
 
 // Values inserts rows by INSERT … VALUES. Row inserts one row; Row followed by Chunk-1 times Next inserts Chunk rows in
@@ -45,6 +47,14 @@ func (*Relation) method() string { return "relation" }
 func (s *Source) method() string {
 	return [...]string{Function: "function", Columns: "arrow", Vectors: "vectors", Rows: "row"}[s.Strategy]
 }
+
+func (v *Values) statement() string   { return v.Row }
+func (c *Copy) statement() string     { return c.SQL }
+func (r *Relation) statement() string { return r.Into + "…" }
+func (s *Source) statement() string   { return s.SQL + "…" }
+
+// Statement is the SQL of the load, for people.
+func (a *Appender) Statement() string { return a.Load.statement() }
 
 // Method is how the rows are loaded, in a word: that of the option appender where the target has it.
 func (a *Appender) Method() string { return a.Load.method() }

@@ -1,4 +1,5 @@
-// Package inspect is `sqg inspect`: the analysed model as JSON, the contract for plugins and tools.
+// Package inspect is `sqg inspect`: the analysed model as JSON, the contract for plugins and tools; and `sqg explain`:
+// one statement or table of it, for people.
 package inspect
 
 import (
@@ -14,6 +15,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/compile"
 	"github.com/sqg-dev/sqg/internal/config"
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // Command makes `sqg inspect`.
@@ -36,15 +38,26 @@ func engines() []string { return slices.Sorted(maps.Keys(compile.Engines)) }
 func addEngine() string { return "add --engine " + strings.Join(engines(), " or --engine ") }
 
 func run(ctx context.Context, a *app.App, args []string, engine string) error {
+	models, units, err := load(ctx, a, "inspect", args, engine)
+	if err != nil {
+		return err
+	}
+	a.WriteJSON(describe(models, units), "  ")
+	return nil
+}
+
+// load analyses a project, or bare SQL files, and shows its warnings; with --format json standard output is for the
+// model and nothing else. The units are those of the project's config.
+func load(ctx context.Context, a *app.App, command string, args []string, engine string) ([]*ir.Model, []config.Unit, error) {
 	if _, known := compile.Engines[engine]; engine != "" && !known {
-		return &app.UsageError{Msg: "there is no engine `" + engine + "`", Hint: app.DidYouMean(engine, engines(), "there is "+strings.Join(engines(), ", "))}
+		return nil, nil, &app.UsageError{Msg: "there is no engine `" + engine + "`", Hint: app.DidYouMean(engine, engines(), "there is "+strings.Join(engines(), ", "))}
 	}
 	bare := len(args) > 0 && !isConfig(args[0])
 	switch {
 	case bare && engine == "":
-		return &app.UsageError{Msg: "SQL files need an engine to read them", Hint: addEngine()}
+		return nil, nil, &app.UsageError{Msg: "SQL files need an engine to read them", Hint: addEngine()}
 	case !bare && len(args) > 1:
-		return &app.UsageError{Msg: "one sqg.yaml at a time", Hint: "SQL files go with --engine"}
+		return nil, nil, &app.UsageError{Msg: "one sqg.yaml at a time", Hint: "SQL files go with --engine"}
 	}
 	show, clear := a.Progress()
 	opts := a.Options(show)
@@ -57,36 +70,48 @@ func run(ctx context.Context, a *app.App, args []string, engine string) error {
 		cfg, ds := config.Load(app.ConfigPath(args), a.Env)
 		diags.Add(ds...)
 		if cfg == nil {
-			return a.Finish(app.Report{Command: "inspect", Diagnostics: diags.All()}, "")
+			return nil, nil, a.Finish(app.Report{Command: command, Diagnostics: diags.All()}, "")
 		}
 		for _, u := range cfg.Units {
 			if len(u.Gens) == 0 && engine == "" {
-				return &app.UsageError{Msg: "unit " + u.Name + " has no gen: to tell its engine", Hint: addEngine()}
+				return nil, nil, &app.UsageError{Msg: "unit " + u.Name + " has no gen: to tell its engine", Hint: addEngine()}
 			}
 		}
 		result, units = compile.Models(ctx, cfg, engine, opts), cfg.Units
 	}
 	clear()
 	if ctx.Err() != nil {
-		return app.Interrupted
+		return nil, nil, app.Interrupted
 	}
 	diags.Add(result.Diags.All()...)
 	if diags.Failed() {
-		return a.Finish(app.Report{Command: "inspect", Diagnostics: diags.All()}, "")
+		return nil, nil, a.Finish(app.Report{Command: command, Diagnostics: diags.All()}, "")
 	}
-	if !a.JSON { // warnings; with --format json standard output holds the model and nothing else
+	if !a.JSON {
 		a.Diagnostics(diags.All())
 	}
-	out := Of(result.Models)
-	for i, m := range result.Models {
-		for _, u := range units {
-			if u.Name == m.Name.SQL {
-				out.Units[i].addLoads(m, u.Gens)
+	return result.Models, units, nil
+}
+
+// describe is the model of a project, with the loads that its generators have for appenders.
+func describe(models []*ir.Model, units []config.Unit) Model {
+	out := Of(models)
+	for i, m := range models {
+		out.Units[i].addLoads(m, gensOf(m, units))
+	}
+	return out
+}
+
+// gensOf are the generators that a model is for.
+func gensOf(m *ir.Model, units []config.Unit) (out []config.Gen) {
+	for _, u := range units {
+		for _, g := range u.Gens {
+			if u.Name == m.Name.SQL && g.Target.Engine == m.Engine {
+				out = append(out, g)
 			}
 		}
 	}
-	a.WriteJSON(out, "  ")
-	return nil
+	return out
 }
 
 // isConfig tells a sqg.yaml, or a folder with one, from an SQL file.

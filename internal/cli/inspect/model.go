@@ -125,17 +125,18 @@ type Load struct {
 	Generator string `json:"generator"`
 	Method    string `json:"method"`
 	Why       string `json:"why"`
+	SQL       string `json:"sql"` // as far as it does not depend on the number of rows
 }
 
 // addLoads plans the appenders of a model for each of its unit's generators.
 func (u *Unit) addLoads(m *ir.Model, gens []config.Gen) {
 	for _, g := range gens {
-		if len(m.Appenders) == 0 || g.Target.Engine != m.Engine {
+		if len(m.Appenders) == 0 {
 			continue
 		}
 		p, _ := plan.Build(m, g.Target, g.Options, "", "")
 		for i, a := range p.Appenders {
-			u.Bulk[i].Loads = append(u.Bulk[i].Loads, Load{Generator: g.Target.ID(), Method: a.Method(), Why: a.Why})
+			u.Bulk[i].Loads = append(u.Bulk[i].Loads, Load{Generator: g.Target.ID(), Method: a.Method(), Why: a.Why, SQL: a.Statement()})
 		}
 	}
 }

@@ -1,0 +1,222 @@
+package inspect
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sqg-dev/sqg/internal/cli/app"
+	"github.com/sqg-dev/sqg/internal/config"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+)
+
+// Explanation is what `sqg explain` prints: the parts of the model that a name means, and what becomes of them.
+type Explanation struct {
+	Version    int         `json:"version"`
+	Statements []Statement `json:"statements"`
+	Tables     []Bulk      `json:"tables"`
+}
+
+// Statement is a query of the model with its final SQL.
+type Statement struct {
+	Unit   string `json:"unit"`
+	Engine string `json:"engine"`
+	Query
+	Targets []Target `json:"targets"`
+}
+
+// Target is a statement as the code of a generator sends it.
+type Target struct {
+	Generator string   `json:"generator"`
+	SQL       string   `json:"sql"`
+	Binds     []string `json:"binds"` // the parameters in the order of the placeholders
+}
+
+// ExplainCommand makes `sqg explain`.
+func ExplainCommand(a *app.App) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "explain NAME [sqg.yaml | --engine E FILE.sql…]",
+		Short: "Print what becomes of a statement or table",
+		Long: "Print what becomes of a statement, or of a table with an appender: where it stands, its parameters and columns, what\n" +
+			"proves which of them NOT NULL, the final SQL of each generator, and how rows get into the table and why so.",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return &app.UsageError{Msg: "explain what?", Hint: "name a statement or a table, as in `sqg explain get_user`"}
+			}
+			return nil
+		},
+	}
+	engine := cmd.Flags().String("engine", "", "the engine of bare SQL files, or of units without gen: ("+strings.Join(engines(), ", ")+")")
+	generator := cmd.Flags().StringP("generator", "g", "", "only this `generator`, as sqg.yaml has it")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		return explain(cmd.Context(), a, args[0], args[1:], *engine, *generator)
+	}
+	return cmd
+}
+
+func explain(ctx context.Context, a *app.App, name string, args []string, engine, generator string) error {
+	models, units, err := load(ctx, a, "explain", args, engine)
+	if err != nil {
+		return err
+	}
+	if units, err = only(units, generator); err != nil {
+		return err
+	}
+	e := Explanation{Version: Version, Statements: []Statement{}, Tables: []Bulk{}}
+	var names []string
+	for i, u := range describe(models, units).Units {
+		m, gens := models[i], gensOf(models[i], units)
+		for n, q := range u.Queries {
+			names = append(names, q.Name)
+			if q.Name == name {
+				e.Statements = append(e.Statements, Statement{Unit: u.Name, Engine: u.Engine, Query: q, Targets: targets(m, n, gens)})
+			}
+		}
+		for _, b := range u.Bulk {
+			names = append(names, b.Table)
+			if b.Table == name || b.Name == name {
+				e.Tables = append(e.Tables, b)
+			}
+		}
+	}
+	if len(e.Statements)+len(e.Tables) == 0 {
+		return &app.UsageError{Msg: "there is no statement `" + name + "`, nor a table with an appender", Hint: app.DidYouMean(name, names, "`sqg inspect` lists them")}
+	}
+	if a.JSON {
+		a.WriteJSON(e, "  ")
+		return nil
+	}
+	for i, s := range e.Statements {
+		s.print(a.Out, i > 0)
+	}
+	for i, b := range e.Tables {
+		b.print(a.Out, i+len(e.Statements) > 0)
+	}
+	return nil
+}
+
+// only keeps one generator of the units; "" keeps all.
+func only(units []config.Unit, generator string) ([]config.Unit, error) {
+	if generator == "" {
+		return units, nil
+	}
+	var known []string
+	out := slices.Clone(units)
+	found := false
+	for i := range out {
+		out[i].Gens = slices.DeleteFunc(slices.Clone(out[i].Gens), func(g config.Gen) bool {
+			known = append(known, g.Target.ID())
+			return g.Target.ID() != generator
+		})
+		found = found || len(out[i].Gens) > 0
+	}
+	if !found {
+		return nil, &app.UsageError{Msg: "there is no generator `" + generator + "` in sqg.yaml", Hint: app.DidYouMean(generator, known, "there is "+strings.Join(known, ", "))}
+	}
+	return out, nil
+}
+
+// targets are the final SQL of a model's nth statement.
+func targets(m *ir.Model, n int, gens []config.Gen) []Target {
+	out := []Target{}
+	for _, g := range gens {
+		p, _ := plan.Build(m, g.Target, g.Options, "", "")
+		for _, method := range p.Methods {
+			if method.Name.SQL != m.Queries[n].Name.SQL {
+				continue
+			}
+			t := Target{Generator: g.Target.ID(), Binds: []string{}}
+			for _, piece := range method.Text {
+				if t.SQL += piece.SQL; piece.Source >= 0 {
+					t.SQL += "${" + method.Params[piece.Source].Name.SQL + "}"
+				}
+			}
+			for _, b := range method.Binds {
+				t.Binds = append(t.Binds, method.Params[b].Name.SQL)
+			}
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func (s Statement) print(w io.Writer, again bool) {
+	if again {
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintf(w, "%s %s  %s:%d\n", strings.ToUpper(s.Kind), s.Name, s.File, s.Line)
+	what := map[string]string{"all": "every row", "one": "the row, or none", "none": "nothing"}[s.Result]
+	switch {
+	case s.Pluck:
+		what += ", as its first column's value"
+	case s.Row != "":
+		what += ", as " + s.Row
+	case s.Counts:
+		what = "the number of rows that it changes"
+	}
+	fmt.Fprintln(w, "returns "+what)
+	if s.Fallback != "" {
+		fmt.Fprintln(w, "nothing of it is proven NOT NULL: "+s.Fallback)
+	}
+	fmt.Fprintf(w, "\n%s\n", indented(s.SQL))
+	t := section(w, "parameters", len(s.Params))
+	for _, p := range s.Params {
+		extra := p.Column
+		if p.FileSource {
+			extra = "file source"
+		}
+		if p.Sample != "" {
+			extra += "  sample " + p.Sample
+		}
+		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", p.Name, p.Type, nullable(p.Nullable), strings.TrimSpace(extra))
+	}
+	t.Flush()
+	columns(w, s.Columns)
+	for _, t := range s.Targets {
+		fmt.Fprintf(w, "\n%s\n%s\n", t.Generator, indented(t.SQL))
+		if len(t.Binds) > 0 {
+			fmt.Fprintf(w, "  binds %s\n", strings.Join(t.Binds, ", "))
+		}
+	}
+}
+
+func (b Bulk) print(w io.Writer, again bool) {
+	if again {
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintf(w, "TABLE %s :appender  %s:%d\ntakes rows as %s\n", b.Table, b.File, b.Line, b.Row)
+	columns(w, b.Columns)
+	for _, l := range b.Loads {
+		fmt.Fprintf(w, "\n%s: %s (%s)\n%s\n", l.Generator, l.Method, l.Why, indented(l.SQL))
+	}
+}
+
+func columns(w io.Writer, list []Column) {
+	t := section(w, "columns", len(list))
+	for _, c := range list {
+		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", c.Name, c.Type, nullable(c.Nullable), c.Why)
+	}
+	t.Flush()
+}
+
+func section(w io.Writer, title string, n int) *tabwriter.Writer {
+	if n > 0 {
+		fmt.Fprintf(w, "\n%s\n", title)
+	}
+	return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+}
+
+func nullable(yes bool) string {
+	if yes {
+		return "NULL"
+	}
+	return "NOT NULL"
+}
+
+func indented(sql string) string { return "  " + strings.ReplaceAll(sql, "\n", "\n  ") }

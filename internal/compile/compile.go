@@ -110,6 +110,20 @@ func sourcesOf(cfg *config.Config) sources {
 	return out
 }
 
+// hintSources tells what a source lacks that a statement does not find: a BASELINE block attaches it.
+func hintSources(diags []diag.Diagnostic, blocks []*syntax.Block, addresses map[string]string) {
+	for name := range addresses {
+		if slices.ContainsFunc(blocks, func(b *syntax.Block) bool { return b.Mods.Source == name }) {
+			continue
+		}
+		for i := range diags {
+			if d := &diags[i]; strings.Contains(d.Msg, `schema "`+name+`" does not exist`) || strings.Contains(d.Msg, `atalog "`+name+`" does not exist`) {
+				d.Hint = "write down what the source has: -- BASELINE schema :source=" + name + ", and its CREATE TABLE statements below"
+			}
+		}
+	}
+}
+
 // Analyze compiles bare files for one engine, without a config, as far as the model.
 func Analyze(ctx context.Context, engineName, name string, files []config.InputFile, opts Options) *Result {
 	r, done := newRun(ctx, opts)
@@ -252,6 +266,7 @@ func (r *run) model(engineName, name string, files []inputFile, from sources) (m
 	end = r.stage("analyze")
 	m, diags = analyze.Unit(r.ctx, session, in)
 	end()
+	hintSources(diags, in.Blocks, from.addresses)
 	r.result.Diags.Add(diags...)
 	if m == nil {
 		r.Cache.forget(engineName, name) // its database failed: the next run needs another

@@ -168,7 +168,7 @@ func (b *builder) gen(v *checked) Gen {
 	if id := v.get("generator"); id != nil {
 		g.Span = id.span
 		if g.Target = target.Find(id.text); g.Target == nil {
-			b.report(diag.UnknownGenerator, id.span, suggest(id.text, generatorNames()), "there is no generator `%s`", id.text)
+			b.report(diag.UnknownGenerator, id.span, meantBy(id.text), "there is no generator `%s`", id.text)
 		}
 	}
 	if out := v.get("output"); out != nil {
@@ -191,17 +191,21 @@ func (b *builder) gen(v *checked) Gen {
 func generatorNames() []string {
 	var names []string
 	for i := range target.All {
-		names = append(names, idsOf(&target.All[i])...)
+		names = append(names, target.All[i].IDs()...)
 	}
 	return names
 }
 
-// idsOf are the ids that mean a target: its own, and the two-part one where it is the default driver.
-func idsOf(t *target.Target) []string {
-	if t.Default && t.Driver != "" {
-		return []string{t.Language + "/" + t.Engine, t.ID()}
+// meantBy is the hint for an id that means no generator: the one whose parts it names, in some words, or those.
+func meantBy(id string) string {
+	switch meant := target.Meant(id); len(meant) {
+	case 0:
+		return suggest(id, generatorNames())
+	case 1:
+		return "did you mean `" + meant[0] + "`?"
+	default:
+		return "write " + oneOf(meant)
 	}
-	return []string{t.ID()}
 }
 
 // output tells a file name from a folder by the language's extension, never by what is on disk: the same config means
@@ -271,14 +275,21 @@ func (b *builder) override(v *checked) plan.OverrideRule {
 var sourceName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 func (b *builder) source(v *checked, seen map[string]*checked) Source {
-	s := Source{Name: v.str("name"), Type: v.str("type"), Path: v.str("path"), Span: v.span}
-	if s.Type == "" {
-		s.Type = "file"
+	s := Source{Name: v.str("name"), Type: cmp.Or(v.str("type"), "file"), Span: v.span}
+	name := v.get("name")
+	if file := v.get("path"); file != nil {
+		s.Path = b.expanded(file, "a folder")
+		if name == nil {
+			base := path.Base(filepath.ToSlash(s.Path))
+			s.Name, name = strings.ReplaceAll(strings.TrimSuffix(base, path.Ext(base)), " ", "_"), file
+		}
 	}
-	if name := v.get("name"); name != nil {
+	if name == nil {
+		b.report(diag.ConfigKey, v.span, "add `name: prod`", "an entry of `sources` needs the key `name`")
+	} else {
 		s.Span = name.span
 		if !sourceName.MatchString(s.Name) {
-			b.report(diag.ConfigValue, name.span, "letters, digits and _, as in `events_2024`", "`%s` cannot be a source's name", s.Name)
+			b.report(diag.ConfigValue, name.span, "add a `name:` of letters, digits and _, as in `events_2024`", "`%s` cannot be a source's name", s.Name)
 		}
 		if before := seen[s.Name]; before != nil {
 			b.report(diag.ConfigValue, name.span, "", "two sources are called `%s`", s.Name)
@@ -296,15 +307,20 @@ func (b *builder) source(v *checked, seen map[string]*checked) Source {
 		b.report(diag.ConfigKey, k.span, "", "a source of type `%s` has no key `%s`", s.Type, other)
 	}
 	if url := v.get("url"); url != nil {
-		s.URL = os.Expand(url.text, func(name string) string {
-			val := b.env(name)
-			if val == "" {
-				b.report(diag.Environment, url.span, "set it, as in `"+name+"=postgres://… sqg`", "the environment variable %s is not set", name)
-			}
-			return val
-		})
+		s.URL = b.expanded(url, "postgres://…")
 	}
 	return s
+}
+
+// expanded is a text with the values of the environment variables in it.
+func (b *builder) expanded(v *checked, such string) string {
+	return os.Expand(v.text, func(name string) string {
+		val := b.env(name)
+		if val == "" {
+			b.report(diag.Environment, v.span, "set it, as in `"+name+"="+such+" sqg`", "the environment variable %s is not set", name)
+		}
+		return val
+	})
 }
 
 // maskPasswords returns the file as messages may show it, with every place where it is.

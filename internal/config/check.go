@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -213,7 +214,7 @@ func (c *checker) object(v *checked, keys []key, where string) {
 			}
 		}
 		if at < 0 {
-			c.report(diag.ConfigKey, c.span(kn), suggest(kn.Value, names), "%s has no key `%s`", owner(where), kn.Value)
+			c.report(diag.ConfigKey, c.span(kn), cmp.Or(formerKeys[kn.Value], suggest(kn.Value, names)), "%s has no key `%s`", owner(where), kn.Value)
 			meant[diag.Nearest(kn.Value, names)] = true
 			continue
 		}
@@ -252,6 +253,15 @@ func owner(where string) string {
 		return "an entry of `" + of + "`"
 	}
 	return where
+}
+
+// formerKeys are keys of other tools, and of SQG before 1.0, and what to write instead.
+var formerKeys = map[string]string{
+	"engine":      "the engine is part of the generator: `generator: typescript/sqlite`",
+	"projectName": "the project's name is `name`, at the top; `name` in an entry of `gen` names its class and file",
+	"template":    "there are no templates: `config` has the options of a generator",
+	"queries":     "sqlc has this key: here `files` lists the SQL files",
+	"schema":      "sqlc has this key: here `files` lists the SQL files, and the schema stands in their MIGRATE or BASELINE blocks",
 }
 
 // suggest is the hint for a word that is none of those allowed.

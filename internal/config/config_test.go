@@ -140,6 +140,40 @@ func TestUnitNames(t *testing.T) {
 	}
 }
 
+// TestFormerConfigs: what sqg.yaml of SQG 0.x says goes on to mean the same.
+func TestFormerConfigs(t *testing.T) {
+	ids := []string{"java/sqlite/jdbc", "java/duckdb/jdbc", "java/postgres/jdbc", "python/sqlite/sqlite3", "python/duckdb/duckdb", "typescript/duckdb/node-api"}
+	yaml := "version: 1\nname: a\nsources:\n  - {path: $DATA/old events.parquet}\n  - {path: b.csv}\nsql:\n"
+	for _, id := range ids {
+		yaml += "  - {name: " + strings.ReplaceAll(id, "/", "-") + ", files: [q.sql], gen: [{generator: " + id + ", output: o/}]}\n"
+	}
+	cfg, ds := Load(project(t, yaml, "q.sql"), func(name string) string { return map[string]string{"DATA": "/data"}[name] })
+	if len(ds) > 0 {
+		t.Fatal(lines(ds))
+	}
+	for i, u := range cfg.Units {
+		if got := u.Gens[0].Target.ID() + "/"; !strings.HasPrefix(ids[i], got) {
+			t.Errorf("%s means %s", ids[i], got)
+		}
+	}
+	if s := cfg.Sources; s[0].Name != "old_events" || s[0].Path != "/data/old events.parquet" || s[1].Name != "b" {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestMeantGenerators: an id that names parts of a generator gets it as a hint.
+func TestMeantGenerators(t *testing.T) {
+	for id, want := range map[string]string{
+		"typescript/pg": "did you mean `typescript/postgres/pg`?", "ts/duckdb": "did you mean `typescript/duckdb`?", "asyncpg": "did you mean `python/postgres/asyncpg`?",
+		"typescript/better-sqlite3": "did you mean `typescript/sqlite/better-sqlite3`?", "java/jdbc": "write `java/sqlite`, `java/postgres` or `java/duckdb`",
+		"python/sqlit": "did you mean `python/sqlite`?", "java/postgresql": "did you mean `java/postgres`?",
+	} {
+		if got := meantBy(id); got != want {
+			t.Errorf("%s: %s", id, got)
+		}
+	}
+}
+
 func TestProblems(t *testing.T) {
 	head := "version: 1\nname: a\n"
 	unit := head + "sql:\n  - files: [q.sql]\n"
@@ -189,8 +223,11 @@ func TestProblems(t *testing.T) {
 			"3:35 SQG003 `a[` is not a pattern: syntax error in pattern | `*`, `?`, `[…]`, `{a,b}` and `**` have a meaning here\n"},
 		{"output", unit + "    gen: [{generator: java/sqlite, output: gen/a.ts}]\n", "5:44 SQG003 `gen/a.ts` does not go with java/sqlite | name a folder, or a file that ends in .java\n"},
 		{"units", head + "sql:\n  - files: [q.sql]\n  - files: [q.sql]\n", "5:5 SQG003 two units are called `a` | give this one a `name:` of its own\n"},
+		{"other tools", unit + "engine: sqlite\nprojectName: b\n", "" +
+			"5:1 SQG002 sqg.yaml has no key `engine` | the engine is part of the generator: `generator: typescript/sqlite`\n" +
+			"6:1 SQG002 sqg.yaml has no key `projectName` | the project's name is `name`, at the top; `name` in an entry of `gen` names its class and file\n"},
 		{"sources", unit + "sources:\n  - {name: a b, path: x}\n  - {name: p, type: postgres, url: \"$NOT_SET\"}\n  - {name: p, url: x}\n", "" +
-			"6:12 SQG003 `a b` cannot be a source's name | letters, digits and _, as in `events_2024`\n" +
+			"6:12 SQG003 `a b` cannot be a source's name | add a `name:` of letters, digits and _, as in `events_2024`\n" +
 			"7:36 SQG901 the environment variable NOT_SET is not set | set it, as in `NOT_SET=postgres://… sqg`\n" +
 			"8:12 SQG003 two sources are called `p`\n" +
 			"8:5 SQG002 a source of type `file` needs the key `path`\n" +

@@ -151,7 +151,7 @@ func configByGenerator() []members {
 					ids = nil
 					break
 				}
-				ids = append(ids, idsOf(t)...)
+				ids = append(ids, t.IDs()...)
 			}
 		}
 		if ids == nil {

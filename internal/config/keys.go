@@ -113,12 +113,12 @@ var overrideKeys = []key{
 }
 
 var sourceKeys = []key{
-	{Name: "name", Required: true, value: value{Kind: text}, Example: "events",
-		Doc: "The source's name: `${sources_events}` in SQL, or `prod.schema.table` for a database. Letters, digits and `_`."},
+	{Name: "name", value: value{Kind: text}, Example: "events",
+		Doc: "The source's name: `${sources_events}` in SQL, or `prod.schema.table` for a database. Letters, digits and `_`. By default the file's, without its extension."},
 	{Name: "type", value: value{Kind: text, Enum: []string{"file", "postgres"}}, Example: "postgres",
 		Doc: "`file` (the default) or `postgres`."},
 	{Name: "path", value: value{Kind: text}, Example: "./data/events.parquet",
-		Doc: "The data file of a source of type `file`."},
+		Doc: "The data file of a source of type `file`. `$NAME` and `${NAME}` stand for environment variables, as in `$HOME/events.parquet`."},
 	{Name: "url", value: value{Kind: text}, Example: "\"$PROD_URL\"",
 		Doc: "The database whose schema sqg reads for a source of type `postgres`, read-only, where no `BASELINE … :source=` writes that schema down. `$NAME` and `${NAME}` stand for environment variables, so that no password need be in the file."},
 }

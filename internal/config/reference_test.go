@@ -24,7 +24,7 @@ func reference() string {
 	b.WriteString("\n## Generators and their `config`\n\n| generator | driver | |\n|---|---|---|\n")
 	for i := range target.All {
 		t := &target.All[i]
-		fmt.Fprintf(&b, "| `%s` | `%s` | %s |\n", strings.Join(idsOf(t), "`<br>`"), t.Package, t.Doc)
+		fmt.Fprintf(&b, "| `%s` | `%s` | %s |\n", strings.Join(t.IDs(), "`<br>`"), t.Package, t.Doc)
 	}
 	b.WriteString("\n| option | generators | value | |\n|---|---|---|---|\n")
 	for _, o := range everyOption() {

@@ -47,7 +47,7 @@ func (p *parser) annotation(t token) (annotation, bool) {
 	if t.open {
 		a.yaml[1] = eol // what a comment without an end swallowed is no YAML
 	}
-	decorated := strings.Trim(src[start:word], " \t") != "" // --- QUERY, or QUERY on a block comment's second line
+	decorated := strings.Trim(src[start:word], blanks) != "" // --- QUERY, or * QUERY
 	for _, k := range keywords {
 		if src[word:wordEnd] == k.kind.String() && !decorated {
 			a.kind = k.kind

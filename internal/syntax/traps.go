@@ -189,8 +189,11 @@ var (
 func (p *parser) strayHeader(t token) {
 	if _, _, sql := p.significant(t); sql && t.kind != semicolon {
 		for _, at := range p.headers {
-			p.warn(diag.NearAnnotation, at, "this comment reads like an annotation and is none, so the SQL below belongs to what stands above",
-				"begin it with -- QUERY, -- EXEC, -- TABLE or -- MIGRATE and a blank; if it is only a comment, word it otherwise")
+			hint := "begin it with -- QUERY, -- EXEC, -- TABLE or -- MIGRATE and a blank; if it is only a comment, word it otherwise"
+			if m := sqlcName.FindStringSubmatch(p.file.Text[at.Start:at.End]); m != nil {
+				hint = "sqlc writes it so: write -- QUERY " + m[1] + " with :one or :all, or -- EXEC " + m[1] + ", and ${name} for $1"
+			}
+			p.warn(diag.NearAnnotation, at, "this comment reads like an annotation and is none, so the SQL below belongs to what stands above", hint)
 		}
 		p.headers = nil
 	}
@@ -199,10 +202,13 @@ func (p *parser) strayHeader(t token) {
 	}
 	first := p.file.Text[t.start+2 : min(t.end, lineEnd(p.file.Text, t.start))]
 	first = strings.TrimLeft(strings.TrimSuffix(first, "*/"), "-*")
-	if otherWord.MatchString(first) || gluedWord.MatchString(first) || endsInModifiers(first) {
+	if otherWord.MatchString(first) || gluedWord.MatchString(first) || sqlcName.MatchString(first) || endsInModifiers(first) {
 		p.headers = append(p.headers, p.span(t.start, min(t.end, lineEnd(p.file.Text, t.start))))
 	}
 }
+
+// sqlcName is how sqlc names a statement.
+var sqlcName = regexp.MustCompile(`\bname:\s*(\w+)\s+:\w+\s*$`)
 
 func endsInModifiers(comment string) bool {
 	m := headerTail.FindStringSubmatch(comment)

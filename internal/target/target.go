@@ -2,7 +2,10 @@
 // configured with and how they bulk load. It is data; behaviour lives in plan and in the renderers.
 package target
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Target is one generator, such as typescript/sqlite/better-sqlite3.
 type Target struct {
@@ -86,15 +89,61 @@ type Option struct {
 	Doc     string
 }
 
-// Find returns the generator of an id; the two-part form takes the default driver.
+// spelt are the drivers that SQG 0.x spelt out, of generators that have one only.
+var spelt = map[string]string{"java/sqlite": "jdbc", "java/duckdb": "jdbc", "java/postgres": "jdbc", "python/sqlite": "sqlite3",
+	"python/duckdb": "duckdb", "typescript/duckdb": "node-api"}
+
+// IDs are the ids that mean a generator: its own, the two-part one where it is the default driver, and the one of SQG
+// 0.x.
+func (t *Target) IDs() []string {
+	ids := []string{t.ID()}
+	if short := t.Language + "/" + t.Engine; t.Default && t.Driver != "" {
+		ids = []string{short, t.ID()}
+	}
+	if driver := spelt[t.ID()]; driver != "" {
+		ids = append(ids, t.ID()+"/"+driver)
+	}
+	return ids
+}
+
+// Find returns the generator of an id.
 func Find(id string) *Target {
 	for i := range All {
-		t := &All[i]
-		if t.ID() == id || t.Default && t.Language+"/"+t.Engine == id {
-			return t
+		if slices.Contains(All[i].IDs(), id) {
+			return &All[i]
 		}
 	}
 	return nil
+}
+
+// words are other names of languages and engines, and of drivers that several generators have.
+var words = map[string]string{"ts": "typescript", "js": "typescript", "javascript": "typescript", "py": "python", "postgresql": "postgres", "pg": "postgres",
+	"psql": "postgres", "sqlite3": "sqlite"}
+
+// Meant lists the generators of which each word of an id names the language, the engine or the driver.
+func Meant(id string) (meant []string) {
+	names := strings.Split(strings.ToLower(id), "/")
+	for _, other := range []map[string]string{nil, words} {
+		for i := range All {
+			if t := &All[i]; t.has(names, other) {
+				meant = append(meant, t.ID())
+			}
+		}
+		if len(meant) > 0 {
+			break
+		}
+	}
+	return meant
+}
+
+func (t *Target) has(names []string, other map[string]string) bool {
+	own := []string{t.Language, t.Engine, t.Driver, spelt[t.ID()]}
+	for _, name := range names {
+		if name == "" || !slices.Contains(own, name) && (other[name] == "" || !slices.Contains(own, other[name])) {
+			return false
+		}
+	}
+	return true
 }
 
 // IDs lists every generator's id.

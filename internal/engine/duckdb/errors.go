@@ -58,16 +58,22 @@ func (f failure) explain(text string) error {
 func (f failure) outside(text string) error {
 	const disabled = " - file system operations are disabled by configuration"
 	switch {
+	case below.MatchString(f.Message): // DuckDB takes a source that is not there for a folder
+		path := below.FindStringSubmatch(f.Message)[1]
+		return &engine.Error{Msg: "there is no file " + path, Offset: f.place(text), Hint: missingFile}
 	case strings.Contains(f.Message, disabled):
 		msg := strings.TrimSuffix(f.Message, disabled)
 		return &engine.Error{Msg: lowered(msg) + ": only the file sources of sqg.yaml can be read", Offset: f.place(text), Forbidden: true,
 			Hint: "add the file to sources: in sqg.yaml and write ${sources_name} in place of its path"}
 	case f.Kind == "IO" && strings.HasPrefix(f.Message, "No files found"):
-		return &engine.Error{Msg: lowered(f.Message), Offset: f.place(text),
-			Hint: "the file of a source must be there when sqg runs: its columns are read from it"}
+		return &engine.Error{Msg: lowered(f.Message), Offset: f.place(text), Hint: missingFile}
 	}
 	return nil
 }
+
+const missingFile = "the file of a source must be there when sqg runs: its columns are read from it"
+
+var below = regexp.MustCompile(`^Cannot access file "(.*)/\*\*/\*\.\w+"`)
 
 // hintOf puts DuckDB's advice into one line.
 func hintOf(advice string) string {

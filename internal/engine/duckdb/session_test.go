@@ -173,6 +173,20 @@ func TestCommandsAreChecked(t *testing.T) {
 	}
 }
 
+// TestMissingSource: a source's file that is not there is what the error is about.
+func TestMissingSource(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "none.csv")
+	s, err := NewHost(engine.Environment{Getenv: os.Getenv, Log: func(string) {}, Files: []string{path}}).Open(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	_, err = s.Describe(ctx, engine.Stmt{SQL: "SELECT * FROM read_csv('" + path + "')"})
+	if err == nil || !strings.Contains(err.Error(), "there is no file "+path) {
+		t.Error(err)
+	}
+}
+
 // TestParams: types that statements give, that other uses give, and that the user states.
 func TestParams(t *testing.T) {
 	s := open(t, people)

@@ -1,0 +1,2 @@
+-- name: GetUser :many
+SELECT 1;

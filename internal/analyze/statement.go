@@ -33,7 +33,7 @@ func (u *unit) statement(b *syntax.Block) {
 	if len(u.diags) > errors {
 		return
 	}
-	d, err := u.session.Describe(u.ctx, engine.Stmt{SQL: text.SQL, Params: hints})
+	d, err := u.session.Describe(u.ctx, engine.Stmt{SQL: text.SQL, Params: hints, Finite: u.Finite})
 	if err != nil {
 		failed := engineError(err, diag.StatementError, b.Body, text.At)
 		failed.Hint = cmp.Or(failed.Hint, foreignHint(b))

@@ -21,6 +21,7 @@ type Input struct {
 	Files   []File
 	Blocks  []*syntax.Block   // of all files, in order
 	Sources map[string]string // file sources by name: the path that stands for ${sources_name} during analysis
+	Finite  bool              // no column holds infinity as a date or time
 	Step    func()            // called after each statement, for progress; may be nil
 }
 

@@ -82,7 +82,7 @@ func Models(ctx context.Context, cfg *config.Config, engineName string, opts Opt
 			engines = []string{engineName}
 		}
 		for _, e := range engines {
-			r.model(e, u.Name, files[i], sources)
+			r.model(e, u.Name, files[i], sources, u.Finite)
 		}
 		r.leave()
 	}
@@ -128,7 +128,7 @@ func hintSources(diags []diag.Diagnostic, blocks []*syntax.Block, addresses map[
 func Analyze(ctx context.Context, engineName, name string, files []config.InputFile, opts Options) *Result {
 	r, done := newRun(ctx, opts)
 	defer done()
-	r.model(engineName, name, r.read(files), sources{})
+	r.model(engineName, name, r.read(files), sources{}, false)
 	return r.result
 }
 
@@ -178,7 +178,7 @@ func (r *run) unit(u *config.Unit, files []inputFile, from sources) {
 	for _, g := range u.Gens {
 		name := g.Target.Engine
 		if _, done := models[name]; !done {
-			models[name] = r.model(name, u.Name, files, from)
+			models[name] = r.model(name, u.Name, files, from, u.Finite)
 		}
 		if models[name] != nil {
 			r.render(models[name], g, u.Project)
@@ -224,7 +224,7 @@ func (r *run) read(in []config.InputFile) []inputFile {
 }
 
 // model parses and analyses files for an engine; nil where that failed. A fault of sqg itself becomes a diagnostic.
-func (r *run) model(engineName, name string, files []inputFile, from sources) (m *ir.Model) {
+func (r *run) model(engineName, name string, files []inputFile, from sources, finite bool) (m *ir.Model) {
 	defer func() {
 		if p := recover(); p != nil {
 			m = nil
@@ -232,7 +232,7 @@ func (r *run) model(engineName, name string, files []inputFile, from sources) (m
 		}
 	}()
 	e := Engines[engineName]
-	in := analyze.Input{Name: ir.NewName(name), Engine: e.Info, Sources: from.files}
+	in := analyze.Input{Name: ir.NewName(name), Engine: e.Info, Sources: from.files, Finite: finite}
 	bad := false
 	end := r.stage("parse")
 	for _, f := range files {

@@ -60,6 +60,9 @@ func (b *builder) unit(v *checked, project string) Unit {
 	if u.Name != project {
 		u.Project = project + "/" + u.Name
 	}
+	if finite := v.get("finite_dates"); finite != nil {
+		u.Finite = finite.flag
+	}
 	have := map[string]bool{}
 	for _, p := range v.list("files") {
 		if p == nil {

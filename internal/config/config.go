@@ -33,6 +33,7 @@ type Unit struct {
 	Patterns []string // files: as written
 	Files    []InputFile
 	Gens     []Gen
+	Finite   bool // no column of the schema holds infinity as a date or time
 	Span     source.Span
 }
 

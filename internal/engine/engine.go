@@ -57,12 +57,16 @@ type Attacher interface {
 type Stmt struct {
 	SQL    string
 	Params []ParamHint // by number, from 1
+	Finite bool        // no column of the schema holds infinity as a date or time: the user says so
 }
 
 // Key tells statements apart: two with the same key have the same description in the same schema.
 func (s Stmt) Key() string {
 	var b strings.Builder
 	b.WriteString(s.SQL)
+	if s.Finite {
+		b.WriteByte(0)
+	}
 	for _, p := range s.Params {
 		for _, field := range []string{p.Name, p.Type, p.Sample} {
 			b.WriteByte(0)

@@ -41,11 +41,12 @@ type Value struct {
 	Origin Origin
 	Source Source
 	Elems  Nullness // of what it holds, for an array; Unreached where it holds nothing
+	Finite bool     // as a date or time it is not infinity
 	Why    *Reason  // for Null
 }
 
 // Null is the NULL that a statement writes or that an engine puts in for the reason given.
-func Null(why *Reason) Value { return Value{Null: Always, Why: why} }
+func Null(why *Reason) Value { return Value{Null: Always, Finite: true, Why: why} }
 
 // Unsure is a value that may be NULL.
 func Unsure(why *Reason) Value { return Value{Null: Maybe, Why: why} }
@@ -64,7 +65,7 @@ func Join(a, b Value) Value {
 	case b.Null == Unreached:
 		return a
 	}
-	j := Value{Null: a.Null | b.Null, Elems: a.Elems | b.Elems, Why: a.Why}
+	j := Value{Null: a.Null | b.Null, Elems: a.Elems | b.Elems, Finite: a.Finite && b.Finite, Why: a.Why}
 	if a.Origin == b.Origin {
 		j.Origin = a.Origin
 	}

@@ -2,15 +2,19 @@ package ir
 
 // Numbers of those of PostgreSQL's built-in types that differ from others of their kind. Type.OID has them.
 const (
-	OIDBool    uint32 = 16
-	OIDChar    uint32 = 18 // "char", one byte
-	OIDName    uint32 = 19
-	OIDText    uint32 = 25
-	OIDBPChar  uint32 = 1042 // char(n)
-	OIDVarchar uint32 = 1043
-	OIDRecord  uint32 = 2249
-	OIDJSONB   uint32 = 3802
-	OIDVoid    uint32 = 2278
+	OIDBool        uint32 = 16
+	OIDChar        uint32 = 18 // "char", one byte
+	OIDName        uint32 = 19
+	OIDText        uint32 = 25
+	OIDBPChar      uint32 = 1042 // char(n)
+	OIDVarchar     uint32 = 1043
+	OIDRecord      uint32 = 2249
+	OIDJSONB       uint32 = 3802
+	OIDVoid        uint32 = 2278
+	OIDDate        uint32 = 1082
+	OIDTimestamp   uint32 = 1114
+	OIDTimestampTZ uint32 = 1184
+	OIDInterval    uint32 = 1186
 )
 
 // Builtin are the kinds of the types that every PostgreSQL server has under these numbers.

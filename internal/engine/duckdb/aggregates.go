@@ -1,6 +1,8 @@
 package duckdb
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/infer"
@@ -43,7 +45,9 @@ func (a *analysis) aggregate(n *node, need positions) []column {
 	}
 	for _, e := range n.Expressions.List {
 		a.unbounded(e, cols)
-		out = append(out, column{Value: a.aggregated(e, cols, filled), typ: e.logicalType()})
+		v := a.aggregated(e, cols, filled)
+		v.Finite = finiteResults[e.Name] && a.isFinite(cols, nil, e.Children)
+		out = append(out, column{Value: v, typ: e.logicalType()})
 	}
 	for range n.GroupingFuncs {
 		out = append(out, column{Value: infer.Value{Null: infer.Never, Why: infer.Why("GROUPING is a number")}, typ: &logical{ID: "BIGINT"}})
@@ -81,7 +85,7 @@ func (a *analysis) aggregated(e *expr, cols []column, filled bool) infer.Value {
 		return infer.Value{Null: infer.Never, Why: whyCount}
 	case !filled:
 		return infer.Unsure(whyNoRows)
-	case e.Filter != nil:
+	case !a.keepsAll(e.Filter, cols):
 		return infer.Unsure(whyFilter)
 	case lists[e.Name]:
 		return infer.Value{Null: infer.Never, Why: whyGroup}
@@ -122,7 +126,7 @@ func (a *analysis) windowed(e *expr, cols []column) infer.Value {
 	if e.Type == "WINDOW_AGGREGATE" && counts[e.Name] {
 		return infer.Value{Null: infer.Never, Why: whyCount}
 	}
-	if e.Filters != nil || e.Filter != nil {
+	if !a.keepsAll(e.Filters, cols) || !a.keepsAll(e.Filter, cols) {
 		return infer.Unsure(whyFilter)
 	}
 	if !holdsRow(e) {
@@ -138,12 +142,43 @@ func (a *analysis) windowed(e *expr, cols []column) infer.Value {
 		}
 		return v
 	}
-	return infer.Unsure(infer.Why(e.Name + " may give NULL"))
+	name := e.Name
+	if name == "" { // as of WINDOW_NTH_VALUE
+		name = strings.ToLower(strings.TrimPrefix(e.Type, "WINDOW_"))
+	}
+	return infer.Unsure(infer.Why(name + " may give NULL"))
+}
+
+// keepsAll reports whether a FILTER leaves no row out: there is none, or all that it asks is what holds of every row.
+func (a *analysis) keepsAll(filter *expr, cols []column) bool {
+	switch {
+	case filter == nil:
+		return true
+	case filter.Type == "CONJUNCTION_AND":
+		return !slices.ContainsFunc(filter.Children, func(e *expr) bool { return !a.keepsAll(e, cols) })
+	}
+	return filter.Type == "OPERATOR_IS_NOT_NULL" && a.eval(filter.Children[0], cols, nil).Null == infer.Never
 }
 
 // holdsRow reports whether a row's frame always holds the row itself.
 func holdsRow(e *expr) bool {
-	from := e.Start == "UNBOUNDED_PRECEDING" || strings.HasPrefix(e.Start, "CURRENT_ROW")
-	to := e.End == "UNBOUNDED_FOLLOWING" || strings.HasPrefix(e.End, "CURRENT_ROW")
-	return from && to && e.Exclude == "NO_OTHER"
+	from := e.Start == "UNBOUNDED_PRECEDING" || strings.HasPrefix(e.Start, "CURRENT_ROW") || counted(e.Start, "PRECEDING", e.StartExpr)
+	to := e.End == "UNBOUNDED_FOLLOWING" || strings.HasPrefix(e.End, "CURRENT_ROW") || counted(e.End, "FOLLOWING", e.EndExpr)
+	return from && to && (e.Exclude == "NO_OTHER" || e.Exclude == "TIES")
+}
+
+// counted reports whether a bound of a frame is so many rows or groups away, in that direction. A distance of values can
+// leave the row itself out: NaN is no distance from NaN.
+func counted(bound, direction string, by *expr) bool {
+	if bound != "EXPR_"+direction+"_ROWS" && bound != "EXPR_"+direction+"_GROUPS" {
+		return false
+	}
+	for by != nil && by.Class == "BOUND_CAST" {
+		by = by.Child
+	}
+	if by == nil || by.Class != "BOUND_CONSTANT" || by.Value == nil || by.Value.IsNull {
+		return false
+	}
+	n, err := strconv.Atoi(string(by.Value.Value))
+	return err == nil && n >= 0
 }

@@ -16,6 +16,7 @@ type ref struct{ catalog, schema, table, column string }
 // catalog is what the analysis knows of the schema; a change makes it again.
 type catalog struct {
 	notNull map[ref]*infer.Reason
+	finite  map[ref]bool // a CHECK refuses infinity
 	tables  []*ir.Table
 	types   map[string]*typeName      // the types that the schema makes, by definition
 	enums   map[string]*ir.EnumType   // by definition, as the next
@@ -84,13 +85,19 @@ const readQuery = `
 SELECT database_name, schema_name, table_name FROM duckdb_constraints() WHERE constraint_type = 'CHECK'
 UNION SELECT database_name, schema_name, table_name FROM duckdb_indexes()`
 
+// finiteQuery finds the columns of CHECK (isfinite(column)).
+const finiteQuery = `
+SELECT database_name, schema_name, table_name, constraint_column_names[1] FROM duckdb_constraints()
+WHERE constraint_type = 'CHECK' AND len(constraint_column_names) = 1 AND database_name = '` + own + `'
+AND trim(constraint_text[6:], '()') IN ('isfinite(' || constraint_column_names[1], 'isfinite("' || constraint_column_names[1] || '"')`
+
 const typesQuery = `
 SELECT t.database_name, t.schema_name, t.type_name FROM duckdb_types() t JOIN duckdb_databases() d USING (database_name)
 WHERE NOT t.internal AND NOT d.internal ORDER BY t.database_name <> '` + own + `', t.type_oid`
 
 // load reads the schema.
 func (s *session) load(ctx context.Context) (*catalog, error) {
-	c := &catalog{notNull: map[ref]*infer.Reason{}, types: map[string]*typeName{}, enums: map[string]*ir.EnumType{}, structs: map[string]*ir.StructType{}}
+	c := &catalog{notNull: map[ref]*infer.Reason{}, finite: map[ref]bool{}, types: map[string]*typeName{}, enums: map[string]*ir.EnumType{}, structs: map[string]*ir.StructType{}}
 	path, err := s.path(ctx)
 	if err != nil {
 		return nil, err
@@ -105,6 +112,9 @@ func (s *session) load(ctx context.Context) (*catalog, error) {
 		return nil, err
 	}
 	if err := s.each(ctx, readQuery, func(r row) { found.read[namedBy(r)] = true }); err != nil {
+		return nil, err
+	}
+	if err := s.each(ctx, finiteQuery, func(r row) { c.finite[ref{r.text(0), r.text(1), r.text(2), r.text(3)}] = true }); err != nil {
 		return nil, err
 	}
 	var columns []row

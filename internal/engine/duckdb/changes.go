@@ -101,11 +101,15 @@ func (a *analysis) change(n *node) []column {
 			}
 		}
 	case "LOGICAL_MERGE_INTO":
+		var rows []map[uint64]column // what each action that returns rows wrote
 		for _, when := range n.Actions {
 			for _, action := range when.Value {
-				a.act(n, action, cols)
+				if row := a.act(n, action, cols); row != nil {
+					rows = append(rows, row)
+				}
 			}
 		}
+		written = inAll(rows)
 	}
 	if n.ReturnChunk != nil && !*n.ReturnChunk {
 		return []column{{Value: infer.Value{Null: infer.Never, Why: whyCount}, typ: &logical{ID: "BIGINT"}}}
@@ -126,19 +130,56 @@ func (a *analysis) change(n *node) []column {
 
 var whyAction = infer.Why("merge_action always says something")
 
-func (a *analysis) act(n *node, action mergeAction, cols []column) {
+// act is what an action writes, by the table's column; nil for one that returns no rows.
+func (a *analysis) act(n *node, action mergeAction, cols []column) map[uint64]column {
 	a.visit(cols, action.Condition)
 	row := a.evalAll(action.Expressions, cols)
+	written := map[uint64]column{}
 	switch action.Type {
 	case "MERGE_INSERT":
 		a.mapped(n, action.ColumnMap, row)
+		for at := range n.TableInfo.stored() {
+			from := uint64(at)
+			if len(action.ColumnMap.Of) > at {
+				from = action.ColumnMap.Of[at]
+			}
+			if from < uint64(len(row)) {
+				written[uint64(at)] = row[from]
+			}
+		}
 	case "MERGE_UPDATE":
 		for i, v := range row {
 			if i < len(action.Columns) {
 				a.store(n, action.Columns[i], v)
+				written[action.Columns[i]] = v
+			}
+		}
+	case "MERGE_DO_NOTHING", "MERGE_ERROR":
+		return nil
+	}
+	return written
+}
+
+// inAll are the columns that every action writes.
+func inAll(rows []map[uint64]column) map[uint64]column {
+	out := map[uint64]column{}
+	for i, row := range rows {
+		for at, v := range row {
+			have, ok := out[at]
+			switch {
+			case i == 0:
+				out[at] = v
+			case ok:
+				out[at] = joined(have, v)
+			}
+		}
+		for at := range out {
+			if _, ok := row[at]; !ok {
+				delete(out, at)
 			}
 		}
 	}
+	return out
 }
 
 // parameters collects the types of all parameters in a plan.

@@ -124,7 +124,7 @@ func (s *session) unread(ctx context.Context, stmt engine.Stmt, p libduckdb.Prep
 func (s *session) described(c *catalog, stmt engine.Stmt, p libduckdb.Prepared, plan *node) (*engine.Description, error) {
 	reads := p.Kind == libduckdb.Select
 	d := &engine.Description{Counts: !reads, Cursor: reads}
-	a := &analysis{catalog: c, params: map[string]*param{}, widths: map[*node]int{}, nullable: func(string) *infer.Reason { return nil }}
+	a := &analysis{catalog: c, params: map[string]*param{}, widths: map[*node]int{}, nullable: func(string) *infer.Reason { return nil }, finite: stmt.Finite}
 	a.parameters(plan)
 	_, fallback := a.run(plan)
 	if name := a.refused; name != "" {

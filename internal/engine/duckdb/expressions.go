@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -36,6 +37,7 @@ func (a *analysis) eval(e *expr, cols []column, facts positions) column {
 		if e.Value != nil && e.Value.IsNull {
 			c.Value = infer.Null(whyNULL)
 		}
+		c.Finite = c.Finite || e.Value != nil && !temporal[c.typ.ID] && !strings.Contains(strings.ToLower(string(e.Value.Value)), "inf")
 	case "BOUND_PARAMETER":
 		c.param = e.Identifier
 		if why := a.nullable(e.Identifier); why != nil {
@@ -62,6 +64,7 @@ func (a *analysis) eval(e *expr, cols []column, facts positions) column {
 		c.Value = a.cases(e, cols, facts)
 	case "BOUND_FUNCTION":
 		c.Value = a.function(e, cols, facts)
+		c.Finite = finiteResults[e.Name] && a.isFinite(cols, facts, e.Children)
 	default:
 		c.Value = infer.Unsure(whyOperator)
 	}
@@ -107,9 +110,9 @@ func (a *analysis) any(cols []column, facts positions, operands []*expr) infer.V
 
 func (a *analysis) cast(e *expr, cols []column, facts positions) column {
 	v := a.eval(e.Child, cols, facts)
-	c := column{Value: infer.Value{Null: v.Null, Why: v.Why}, typ: e.logicalType(), param: v.param, bounded: v.bounded && signed[e.logicalType().ID]}
+	c := column{Value: infer.Value{Null: v.Null, Why: v.Why, Finite: v.Finite && (e.Child.Class == "BOUND_CONSTANT" || temporal[e.Child.logicalType().ID])}, typ: e.logicalType(), param: v.param, bounded: v.bounded && signed[e.logicalType().ID]}
 	switch {
-	case e.TryCast:
+	case e.TryCast && !widens(e.Child.logicalType(), c.typ):
 		c.Null, c.Why = infer.Maybe, whyTryCast
 	case !lossless(e) && c.Null == infer.Never:
 		c.Null, c.Why = infer.Maybe, whyCast
@@ -117,8 +120,30 @@ func (a *analysis) cast(e *expr, cols []column, facts positions) column {
 	return c
 }
 
+// temporal are the types that have infinities.
+var temporal = map[string]bool{"DATE": true, "TIMESTAMP": true, "TIMESTAMP_S": true, "TIMESTAMP_MS": true, "TIMESTAMP_NS": true, "TIMESTAMP WITH TIME ZONE": true}
+
+// isFinite reports whether no argument of a call is an infinite date or time.
+func (a *analysis) isFinite(cols []column, facts positions, args []*expr) bool {
+	for _, x := range args {
+		if temporal[x.logicalType().ID] && !a.eval(x, cols, facts).Finite {
+			return false
+		}
+	}
+	return true
+}
+
 // signed are the integers whose conversions into each other keep the least and greatest value.
 var signed = map[string]bool{"TINYINT": true, "SMALLINT": true, "INTEGER": true, "BIGINT": true, "HUGEINT": true}
+
+// wider are the types that hold every value of the integer types before them.
+var wider = []string{"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "DOUBLE"}
+
+// widens reports whether every value of a type can be converted into another.
+func widens(from, to *logical) bool {
+	i, j := slices.Index(wider, from.ID), slices.Index(wider, to.ID)
+	return to.ID == "VARCHAR" && to.alias() == "" || i >= 0 && i <= j
+}
 
 // lossless reports whether a conversion gives NULL for nothing but NULL: it fails where it cannot convert.
 func lossless(e *expr) bool {
@@ -193,6 +218,17 @@ func (a *analysis) function(e *expr, cols []column, facts positions) infer.Value
 		return a.all(cols, facts, args[0]) // it leaves NULLs out
 	case (e.Name == "//" || e.Name == "%") && len(args) == 2 && nonZero(args[1]):
 		return a.all(cols, facts, args...)
+	case datePart[e.Name] || e.Name == "time_bucket" && len(args) == 3 && temporal[args[2].logicalType().ID]:
+		of := args
+		if e.Name == "time_bucket" {
+			of = args[2:]
+		}
+		if !a.isFinite(cols, facts, of) {
+			return infer.Unsure(infer.Why(e.Name + " of an infinite date or time is NULL"))
+		}
+		return a.all(cols, facts, args...)
+	case element(e) != nil:
+		return a.eval(element(e), cols, facts).Computed()
 	case e.Name == "/" && e.logicalType().ID == "INTERVAL":
 		return infer.Unsure(infer.Why("an interval divided by 0 is NULL"))
 	case r == always:
@@ -201,6 +237,34 @@ func (a *analysis) function(e *expr, cols []column, facts positions) infer.Value
 		return a.all(cols, facts, args...)
 	}
 	return infer.Unsure(infer.Why(e.Name + " may give NULL"))
+}
+
+// element is the part of a list or struct that is written out, where a call picks one of them; nil for any other call.
+func element(e *expr) *expr {
+	if len(e.Children) != 2 || e.Children[0].Class != "BOUND_FUNCTION" {
+		return nil
+	}
+	of, key := e.Children[0], e.Children[1]
+	for key.Class == "BOUND_CAST" && key.Child != nil {
+		key = key.Child
+	}
+	if key.Class != "BOUND_CONSTANT" || key.Value == nil || key.Value.IsNull {
+		return nil
+	}
+	switch {
+	case (e.Name == "array_extract" || e.Name == "list_extract" || e.Name == "list_element") && (of.Name == "list_value" || of.Name == "list_pack"):
+		if n, err := strconv.Atoi(string(key.Value.Value)); err == nil && n >= 1 && n <= len(of.Children) {
+			return of.Children[n-1]
+		}
+	case e.Name == "struct_extract" && of.Name == "struct_pack" && of.logicalType().Info != nil:
+		name, _ := strconv.Unquote(string(key.Value.Value))
+		for i, m := range of.logicalType().Info.Children {
+			if strings.EqualFold(m.First, name) && i < len(of.Children) {
+				return of.Children[i]
+			}
+		}
+	}
+	return nil
 }
 
 // nonZero reports whether an expression is a literal number other than 0.

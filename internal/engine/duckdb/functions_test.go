@@ -85,9 +85,12 @@ func TestFunctions(t *testing.T) {
 	for name := range functions {
 		names = append(names, name)
 	}
+	for name := range datePart {
+		names = append(names, name)
+	}
 	sort.Strings(names)
 	for _, name := range names {
-		if functions[name]&(never|always) == 0 || notFuzzed[name] {
+		if functions[name]&(never|always) == 0 && !datePart[name] || notFuzzed[name] {
 			continue
 		}
 		before := calls
@@ -105,6 +108,10 @@ func TestFunctions(t *testing.T) {
 				lists = append(lists, argumentsOf(name, append(types, more, more), 60)...)
 			}
 			for _, args := range lists {
+				infinite := func(a string) bool { return strings.Contains(a, "infinity'::") }
+				if (datePart[name] || name == "time_bucket" && len(args) > 2) && slices.ContainsFunc(args, infinite) {
+					continue
+				}
 				null, ok := s.isNull(quoted(name) + "(" + strings.Join(args, ", ") + ")")
 				if null {
 					t.Errorf("%s(%s) is NULL", name, strings.Join(args, ", "))

@@ -41,6 +41,7 @@ type analysis struct {
 	work     int // operators visited
 	widths   map[*node]int
 	refused  string // the function that cannot run as it is called
+	finite   bool   // no column holds infinity: the user says so
 }
 
 // unknownOperator ends an analysis: nothing is then proven of the statement.
@@ -288,6 +289,7 @@ func (a *analysis) scanned(n *node, k uint64) column {
 func (a *analysis) stored(r ref, typ *logical) column {
 	c := column{typ: typ}
 	c.Null, c.Why = a.catalog.nullness(r)
+	c.Finite = a.finite || a.catalog.finite[r]
 	c.Source = a.source(r)
 	return c
 }
@@ -398,7 +400,7 @@ func (a *analysis) recursion(n *node) []column {
 				panic(unknownOperator("a recursion whose arms differ"))
 			}
 			wider[i] = joined(cols[i], again[i])
-			same = same && wider[i].Null == cols[i].Null && wider[i].Source == cols[i].Source
+			same = same && wider[i].Null == cols[i].Null && wider[i].Source == cols[i].Source && wider[i].Finite == cols[i].Finite
 		}
 		cols = wider
 		if same {

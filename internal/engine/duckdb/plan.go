@@ -158,6 +158,8 @@ type expr struct {
 	Start       string  `json:"start"`
 	End         string  `json:"end"`
 	Exclude     string  `json:"exclude_clause"`
+	StartExpr   *expr   `json:"start_expr"`
+	EndExpr     *expr   `json:"end_expr"`
 	OffsetExpr  *expr   `json:"offset_expr"`
 	DefaultExpr *expr   `json:"default_expr"`
 	Partitions  []*expr `json:"partitions"`
@@ -178,7 +180,7 @@ func (e *expr) each(visit func(*expr)) {
 	for _, c := range e.CaseChecks {
 		some(c.When, c.Then)
 	}
-	some(e.Else, e.Filter, e.Filters, e.OffsetExpr, e.DefaultExpr)
+	some(e.Else, e.Filter, e.Filters, e.StartExpr, e.EndExpr, e.OffsetExpr, e.DefaultExpr)
 	some(e.Partitions...)
 	for _, o := range e.Orders {
 		some(o.Expression)

@@ -34,20 +34,23 @@ var randomStates = []string{
 	`INSERT INTO tb VALUES (1,NULL,NULL,0.0),(0,1,'ab',3.0); INSERT INTO tc VALUES ('x',7,NULL,1,'2020-02-02');`,
 	`INSERT INTO ta VALUES (1,1,'a',NULL,0.0,[1]),(2,1,'ab','a',2.0,[2]),(3,2,'','ab','nan',NULL),(4,99,'q','a',1.0,[]); INSERT INTO tb VALUES (2,1,'ab',1.0);
 	 INSERT INTO tc VALUES ('a',1,true,NULL,'2020-01-01'),('c',2,true,1.5,'2020-01-03'); INSERT INTO td VALUES (1,1,'ab','{"a":null,"b":[]}',{'x':1,'y':'y'}),(2,2,NULL,'[]',NULL),(7,2,'z','"s"',NULL);`,
+	// The ends: many statements fail by overflow.
+	`INSERT INTO ta VALUES (2147483647,-2147483648,'','','nan',[2147483647]),(-2147483648,2147483647,'z',NULL,'-inf',NULL); INSERT INTO tb VALUES (2147483647,2147483647,NULL,'nan'),(-2147483648,NULL,'','-inf');
+	 INSERT INTO tc VALUES ('a',2147483647,true,-99999999.99,'-infinity'),('a',-2147483648,NULL,99999999.99,'294247-01-10 04:00:54.775806'); INSERT INTO td VALUES (2147483647,-2147483648,'a','9223372036854775808',{'x':2147483647,'y':''});`,
 }
 
-// queries generates statements. Column types: i integer, t text, r double, l list of integers, j JSON, s a struct of x
-// and y.
+// queries generates statements. Column types: i integer, t text, r double, d timestamp, l list of integers, j JSON, s a
+// struct of x and y.
 type queries struct {
 	enginetest.Queries
 }
 
-var anyOf = map[string]string{"i": "1", "t": "'x'", "r": "1.5::DOUBLE", "l": "[1, NULL]", "j": "'{\"a\": null}'::JSON", "s": "{'x': 1, 'y': NULL::VARCHAR}"}
+var anyOf = map[string]string{"i": "1", "t": "'x'", "d": "TIMESTAMP '2020-01-01'", "r": "1.5::DOUBLE", "l": "[1, NULL]", "j": "'{\"a\": null}'::JSON", "s": "{'x': 1, 'y': NULL::VARCHAR}"}
 
 type qcol = enginetest.Column
 
 var randomTables = map[string]string{
-	"ta": "id:i n:i s:t z:t r:r l:l", "tb": "id:i aid:i q:t d:r", "tc": "k:t v:i", "td": "id:i a:i b:t g:i j:j st:s", "va": "id:i s:t q:t d:r",
+	"ta": "id:i n:i s:t z:t r:r l:l", "tb": "id:i aid:i q:t d:r", "tc": "k:t v:i seen:d", "td": "id:i a:i b:t g:i j:j st:s", "va": "id:i s:t q:t d:r",
 	"vb": "n:i c:i top:t", "vc": "id:i x:t", "vd": "i:i z:t y:t",
 }
 
@@ -103,8 +106,9 @@ func (g *queries) from(d int) (string, []qcol) {
 
 func (g *queries) expr(cols []qcol, typ string, d int) string {
 	if d <= 0 || g.Chance(.4) {
-		if g.Chance(.12) && strings.Contains("itr", typ) {
-			return map[string]string{"i": g.Pick("0", "1", "NULL::INTEGER", "7"), "t": g.Pick("'a'", "''", "NULL::VARCHAR"), "r": g.Pick("0.0::DOUBLE", "2.5::DOUBLE", "NULL::DOUBLE", "'inf'::DOUBLE")}[typ]
+		if g.Chance(.12) && strings.Contains("itrd", typ) {
+			return map[string]string{"i": g.Pick("0", "1", "NULL::INTEGER", "7"), "t": g.Pick("'a'", "''", "NULL::VARCHAR"), "r": g.Pick("0.0::DOUBLE", "2.5::DOUBLE", "NULL::DOUBLE", "'inf'::DOUBLE", "'nan'::DOUBLE"),
+				"d": g.Pick("TIMESTAMP '2020-02-29 01:02:03'", "'-infinity'::TIMESTAMP", "NULL::TIMESTAMP", "now()::TIMESTAMP")}[typ]
 		}
 		return g.Of(cols, typ)
 	}
@@ -121,14 +125,20 @@ func (g *queries) expr(cols []qcol, typ string, d int) string {
 			g.Pick("greatest", "least")+"("+e("i")+", "+e("i")+")", "abs("+e("i")+")", "sign("+e("i")+")::INTEGER", "("+p()+")::INTEGER",
 			"(SELECT "+g.Pick("count(*)", "max("+g.Of(fc, "i")+")", "coalesce(max("+g.Of(fc, "i")+"), 0)", "sum("+g.Of(fc, "i")+")")+" FROM "+f+" WHERE "+g.pred(append(append([]qcol{}, fc...), cols...), 1)+")::INTEGER",
 			"(SELECT "+g.Of(fc, "i")+" FROM "+f+" WHERE "+g.pred(fc, 1)+" LIMIT 1)",
+			"(SELECT td.id FROM td WHERE td.id = "+e("i")+")", "(SELECT ta.id FROM ta WHERE ta.n = "+e("i")+" ORDER BY 1 LIMIT 1)",
 			"(EXISTS (SELECT 1 FROM "+f+" WHERE "+g.pred(append(append([]qcol{}, fc...), cols...), 1)+"))::INTEGER",
-			"("+e("i")+" IN (SELECT n FROM ta))::INTEGER", "instr("+e("t")+", 'a')::INTEGER", "try_cast("+e("t")+" AS INTEGER)", "(7 // "+e("i")+")", "([1, NULL])["+e("i")+"]", "if("+p()+", "+e("i")+", "+e("i")+")")
+			"("+e("i")+" IN (SELECT n FROM ta))::INTEGER", "instr("+e("t")+", 'a')::INTEGER", "try_cast("+e("t")+" AS INTEGER)", "(7 // "+e("i")+")", "([1, NULL])["+e("i")+"]", "if("+p()+", "+e("i")+", "+e("i")+")",
+			g.Pick("year", "month", "dayofyear")+"("+e("d")+")::INTEGER", "date_part('hour', "+e("d")+")::INTEGER", "datediff('day', "+e("d")+", "+e("d")+")::INTEGER", "["+e("i")+", "+e("i")+"]["+g.Pick("1", "2", "3", "-1")+"]",
+			"{'x': "+e("i")+", 'y': "+e("t")+"}.x", "try_cast("+e("i")+" AS "+g.Pick("BIGINT", "TINYINT", "INTEGER")+")::INTEGER", "year(max("+e("d")+") OVER ())::INTEGER")
+	case "d":
+		return g.Pick("date_trunc('month', "+e("d")+")", "("+e("d")+" + INTERVAL 1 DAY)", "coalesce("+e("d")+", "+e("d")+")", "CASE WHEN "+p()+" THEN "+e("d")+g.Pick("", " ELSE "+e("d"))+" END",
+			"nullif("+e("d")+", "+e("d")+")", "last_day("+e("d")+")::TIMESTAMP", "greatest("+e("d")+", "+e("d")+")", e("d")+"::DATE::TIMESTAMP", "(SELECT max(seen) FROM tc WHERE v > 0)", "time_bucket(INTERVAL 7 DAY, "+e("d")+")")
 	case "r":
 		return g.Pick("("+e("r")+g.Pick(" + ", " - ", " * ", " / ")+e("r")+")", "coalesce("+e("r")+", "+e("r")+")", "round("+e("r")+")", "("+e("i")+" / "+e("i")+")::DOUBLE", e("i")+"::DOUBLE")
 	}
 	return g.Pick("("+e("t")+" || "+e("t")+")", "coalesce("+e("t")+", "+e("t")+")", "CASE WHEN "+p()+" THEN "+e("t")+" WHEN "+p()+" THEN "+e("t")+g.Pick(" ELSE "+e("t"), "")+" END",
 		"nullif(substr("+e("t")+", 1, 1), 'a')", e("i")+"::VARCHAR", g.Pick("upper(", "trim(", "md5(")+e("t")+")", "concat("+e("t")+", 'x')", "concat_ws(',', "+e("t")+")",
-		"replace("+e("t")+", 'a', "+e("t")+")", "regexp_extract("+e("t")+", 'a')", "CASE "+e("t")+" WHEN 'a' THEN 'b' ELSE "+e("t")+" END", "typeof("+e("i")+")")
+		"replace("+e("t")+", 'a', "+e("t")+")", "regexp_extract("+e("t")+", 'a')", "monthname("+e("d")+")", "format('{} {}', "+e("t")+", "+e("i")+")", "strftime("+e("d")+", '%Y')", "CASE "+e("t")+" WHEN 'a' THEN 'b' ELSE "+e("t")+" END", "typeof("+e("i")+")")
 }
 
 func (g *queries) pred(cols []qcol, d int) string {
@@ -160,7 +170,7 @@ func (g *queries) query(d int) (string, []qcol) {
 	var out []qcol
 	var list []string
 	for range 2 + g.Rng.Intn(4) {
-		t := g.Pick("i", "t", "r", "i", "t", "l", "j", "s")
+		t := g.Pick("i", "t", "r", "i", "t", "l", "j", "s", "d")
 		x := g.expr(cols, t, 2)
 		if g.Chance(.15) {
 			x, t = g.window(cols)
@@ -198,8 +208,9 @@ func (g *queries) window(cols []qcol) (string, string) {
 	i := g.Of(cols, "i")
 	over := g.Pick("()", "(ORDER BY "+i+")", "(PARTITION BY "+g.Of(cols, "t")+" ORDER BY "+i+")", "(ORDER BY "+i+" ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)",
 		"(ORDER BY "+i+" ROWS BETWEEN 3 PRECEDING AND 2 PRECEDING)", "(ORDER BY "+i+" ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW EXCLUDE CURRENT ROW)",
-		"(ORDER BY "+i+" ROWS BETWEEN 2 FOLLOWING AND 3 FOLLOWING)")
-	f := g.Pick("sum(%s)", "max(%s)", "count(%s)", "lag(%s, 1, 0)", "lead(%s)", "first_value(%s)", "last_value(%s)", "nth_value(%s, 2)", "min(%s)", "sum(%s) FILTER (WHERE "+g.pred(cols, 0)+")")
+		"(ORDER BY "+i+" ROWS BETWEEN 2 FOLLOWING AND 3 FOLLOWING)", "(ORDER BY "+i+" ROWS BETWEEN 1 PRECEDING AND 2 FOLLOWING EXCLUDE TIES)", "(ORDER BY "+i+" GROUPS BETWEEN 1 PRECEDING AND CURRENT ROW)",
+		"(ORDER BY "+i+" RANGE BETWEEN 1 PRECEDING AND 1 FOLLOWING)", "(ORDER BY "+i+" ROWS BETWEEN 0 PRECEDING AND 0 FOLLOWING EXCLUDE GROUP)")
+	f := g.Pick("sum(%s)", "max(%s)", "count(%s)", "lag(%s, 1, 0)", "lead(%s)", "first_value(%s)", "last_value(%s)", "nth_value(%s, 2)", "min(%s)", "sum(%s) FILTER (WHERE "+g.pred(cols, 0)+")", "max(%[1]s) FILTER (WHERE %[1]s IS NOT NULL)")
 	if g.Chance(.25) {
 		return "(" + g.Pick("row_number()", "rank()", "ntile(2)", "dense_rank()") + " OVER " + over + ")::INTEGER", "i"
 	}
@@ -208,7 +219,7 @@ func (g *queries) window(cols []qcol) (string, string) {
 
 func (g *queries) aggregate(cols []qcol) (string, string) {
 	i, t := g.Of(cols, "i"), g.Of(cols, "t")
-	x := g.Pick("count(*)", "sum("+g.expr(cols, "i", 1)+")", "max("+i+")", "min("+g.expr(cols, "i", 1)+")", "count("+t+")", "sum("+i+") FILTER (WHERE "+g.pred(cols, 0)+")",
+	x := g.Pick("count(*)", "sum("+g.expr(cols, "i", 1)+")", "max("+i+")", "min("+g.expr(cols, "i", 1)+")", "count("+t+")", "sum("+i+") FILTER (WHERE "+g.pred(cols, 0)+")", "sum("+i+") FILTER (WHERE "+i+" IS NOT NULL AND "+g.Of(cols, "i")+" IS NOT NULL)",
 		"avg("+i+")", "count(DISTINCT "+i+")", "first("+i+")", "any_value("+i+")", "median("+i+")", "stddev("+i+")", "bool_and("+i+" > 0)", "arg_max("+i+", "+t+")", "min_by("+i+", "+g.expr(cols, "r", 1)+")", "cardinality(histogram("+i+"))", "mode("+i+")")
 	if g.Chance(.2) {
 		return g.Pick("string_agg("+t+", ',')", "max("+t+")", "list("+t+")::VARCHAR"), "t"

@@ -21,6 +21,7 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 	if err != nil {
 		return nil, err
 	}
+	c.analysis.Assume(in.Finite)
 	proven := c.analyse(p, in.Params)
 	d := &engine.Description{Fallback: proven.Fallback, Counts: p.counts(), Cursor: p.reads()}
 	if d.Params, err = c.params(ctx, in.Params, p, proven); err != nil {

@@ -20,3 +20,4 @@ INSERT INTO users (id, name, born) VALUES (19, 'x', 'infinity');
 INSERT INTO orders VALUES (1, 17, 'inf', 0, '2024-02-01', ''), (2, 17, '-inf', 0, NULL, NULL);
 INSERT INTO exact (k, ubig, tiny, seen, iv) VALUES ('9b2f1c5e-0000-4000-8000-000000000003', 0, 0, 'infinity', INTERVAL 0 DAY);
 INSERT INTO tree VALUES (5, NULL, '');
+INSERT INTO events VALUES ('2024-02-29', '2024-02-29 10:00:00'), ('0001-01-01', '-infinity');

@@ -34,6 +34,9 @@ const (
 	SaidNotNull
 )
 
+// Assume says whether no column of the schema holds an infinite date, time or interval.
+func (c *Catalog) Assume(finite bool) { c.finite = finite }
+
 // Analyze proves what it can of a statement. It does not fail: a tree that is not as expected proves nothing.
 func (c *Catalog) Analyze(q *Node, said []Said) (r *Result) {
 	r = &Result{}

@@ -38,10 +38,17 @@ func evalCall(c place, n *Node) infer.Value {
 	}
 	v := maybe(whyFunction)
 	switch {
-	case f.never == unproven:
+	case rangeTypes[f.name] && len(args) == 3: // NULL for the bounds is no bound, and for the flags an error
+		v = given(whyNever)
+	case f.never == unproven && ofFinite[f.name]:
 		if (f.name == "extract" || f.name == "date_part") && len(args) == 2 && monotonic(args[0]) {
 			v = c.ifArgs(args...)
+		} else {
+			v = c.ifFinite(f.name, args)
 		}
+	case f.never == unproven:
+	case (f.name == "array_remove" || f.name == "array_replace") && !n.is("funcvariadic"): // they look for NULL as for anything
+		v = c.ifArgs(args[0])
 	case n.is("funcvariadic"): // VARIADIC NULL gives NULL
 		v = c.ifArgs(args...)
 	case f.never == always:
@@ -54,8 +61,11 @@ func evalCall(c place, n *Node) infer.Value {
 	if elems := elementRules[f.name]; elems != nil && inOrder(args) {
 		v.Elems = elems(c, args)
 	}
+	v.Finite = finiteResults[f.name] && c.finite(args)
 	return v
 }
+
+var rangeTypes = map[string]bool{"int4range": true, "int8range": true, "numrange": true, "daterange": true, "tsrange": true, "tstzrange": true}
 
 // inOrder reports whether arguments are given by position.
 func inOrder(args []*Node) bool {
@@ -103,6 +113,9 @@ func sameElements(c place, args []*Node) infer.Nullness { return c.eval(args[0])
 // ownFunction calls a function of the schema: one written in SQL, whose body was analysed when it was made, is looked
 // into.
 func (c place) ownFunction(oid uint32, f function, args []*Node) infer.Value {
+	if f.never == withArgs { // of an extension
+		return c.ifArgs(args...)
+	}
 	s, why := c.body(oid, f, args)
 	if s == nil {
 		return maybe(why)
@@ -173,7 +186,12 @@ var setRules = map[string]func(c place, n *Node) []infer.Value{
 
 const unnestArray = 2331 // unnest(anyarray)
 
-func oneValue(place, *Node) []infer.Value { return []infer.Value{given(whyNever)} }
+func oneValue(c place, n *Node) []infer.Value {
+	v := given(whyNever)
+	oid, _, args := callee(n)
+	v.Finite = finiteResults[c.catalog.function(oid).name] && c.finite(args)
+	return []infer.Value{v}
+}
 func keyAndValue(place, *Node) []infer.Value {
 	return []infer.Value{given(whyNever), given(whyNever)}
 }
@@ -257,8 +275,9 @@ func (c place) functionRows(rte *Node) (list []infer.Value) {
 func tableFunction(n *Node) []infer.Value {
 	const jsonTable = 1
 	list := make([]infer.Value, len(n.numbers("coltypes")))
-	sure := map[int]bool{}
+	sure, why := map[int]bool{}, whyXML
 	if n.int("functype") == jsonTable {
+		why = whyJSON
 		plan, values := n.node("plan"), n.list("colvalexprs")
 		for i := plan.int("colMin"); plan != nil && i <= plan.int("colMax") && i < len(values); i++ {
 			sure[i] = i >= 0 && values[i] == nil
@@ -269,7 +288,7 @@ func tableFunction(n *Node) []infer.Value {
 		}
 	}
 	for i := range list {
-		if list[i] = maybe(whyJSON); sure[i] {
+		if list[i] = maybe(why); sure[i] {
 			list[i] = given(whyOrdinal)
 		}
 	}
@@ -338,7 +357,7 @@ func evalAggregate(c place, n *Node) infer.Value {
 	if len(values) == 0 {
 		return maybe(whyAggregate)
 	}
-	v.Elems = aggregatedElements(oid, values[0])
+	v.Elems, v.Finite = aggregatedElements(oid, values[0]), finiteResults[c.catalog.function(oid).name] && values[0].Finite
 	switch {
 	case filter != nil, c.grouping == nil, c.grouping.empty && !c.fromHasRow(c.query.node("jointree")):
 		v.Null, v.Why = infer.Maybe, whyNoRows
@@ -383,7 +402,7 @@ func (s *scope) holdsRow(winref int) bool {
 		}
 		o := w.int("frameOptions")
 		starts, ends := startUnbounded|startCurrent, endUnbounded|endCurrent
-		if o&frameRange == 0 {
+		if o&frameRange == 0 || w.oid("startInRangeFunc") < firstOwn && w.oid("endInRangeFunc") < firstOwn {
 			starts, ends = starts|startPreceding, ends|endFollowing
 		}
 		return o&starts != 0 && o&ends != 0 && o&excludeCurrentGroup == 0
@@ -420,7 +439,7 @@ func evalWindow(c place, n *Node) infer.Value {
 	}
 	v := given(whyInFrame)
 	if len(values) > 0 {
-		v.Elems = aggregatedElements(oid, values[0])
+		v.Elems, v.Finite = aggregatedElements(oid, values[0]), finiteResults[name] && values[0].Finite
 	}
 	switch {
 	case rule == counts:

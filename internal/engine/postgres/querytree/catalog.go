@@ -17,6 +17,8 @@ type Catalog struct {
 	views     map[uint32]string // the text of the rule
 	bodies    map[uint32]string // of SQL functions whose body was analysed when they were made
 
+	finite bool // no column holds infinity: the user says so
+
 	parsed map[string]*Node // by text: views, bodies and expressions are read when they are needed
 }
 
@@ -24,7 +26,9 @@ type column struct {
 	name      string
 	notNull   bool   // no row of this very table holds NULL
 	full      bool   // no array in this very table holds NULL
+	finite    bool   // a constraint of this very table refuses infinity
 	generated string // the expression that it is computed with, as a tree
+	preset    string // the expression of its default, as a tree
 }
 
 type relation struct {

@@ -23,6 +23,7 @@ var (
 	whyEither    = infer.Why("one side of the full join is always there")
 	whySchema    = infer.Why("there is no current schema where none of search_path exists")
 	whyField     = infer.Why("a field of a row value may be NULL")
+	whyXML       = infer.Why("the XML path may find nothing, and its default may be NULL")
 	whyJSON      = infer.Why("the JSON path may find nothing")
 )
 
@@ -102,6 +103,7 @@ func evalConst(c place, n *Node) infer.Value {
 		return infer.Null(whyNull)
 	}
 	v := given(whyConst)
+	v.Finite = finiteConst(n)
 	// The header of an array: size, dimensions, and an offset that is 0 unless the array holds NULLs.
 	if b := n.bytes("constvalue"); c.catalog.arrays[n.oid("consttype")] && len(b) >= 16 && b[8]|b[9]|b[10]|b[11] == 0 {
 		v.Elems = infer.Never
@@ -121,7 +123,7 @@ func evalArg(c place, n *Node) infer.Value { return c.eval(n.node("arg")).Comput
 // evalText is a cast by way of text, which can make an array of what was none.
 func evalText(c place, n *Node) infer.Value {
 	v := c.eval(n.node("arg")).Computed()
-	v.Elems = infer.Maybe
+	v.Elems, v.Finite = infer.Maybe, false
 	return v
 }
 
@@ -265,7 +267,7 @@ func evalMinMax(c place, n *Node) infer.Value {
 			break
 		}
 	}
-	v.Elems = infer.Maybe
+	v.Elems, v.Finite = infer.Maybe, c.finite(n.list("args"))
 	return v
 }
 
@@ -310,7 +312,8 @@ func evalNullIf(c place, n *Node) infer.Value {
 	args := n.list("args")
 	v := maybe(whyNullIf)
 	if len(args) > 0 {
-		v.Elems = c.eval(args[0]).Elems
+		first := c.eval(args[0])
+		v.Elems, v.Finite = first.Elems, first.Finite
 	}
 	return v
 }
@@ -321,7 +324,9 @@ func evalValueFunction(_ place, n *Node) infer.Value {
 	if n.int("op") == currentSchema {
 		return maybe(whySchema)
 	}
-	return given(whyNever)
+	v := given(whyNever)
+	v.Finite = true // the date and the time, among others
+	return v
 }
 
 // subLinkType of a SubLink.

@@ -25,6 +25,26 @@ const (
 	always         // whatever the arguments
 )
 
+// ofExtensions are functions of extensions, by the extension's name, that are not NULL where no argument is.
+// TestExtensions calls each.
+var ofExtensions = map[string]map[string]bool{
+	"uuid-ossp": namesOf(`uuid_generate_v1 uuid_generate_v1mc uuid_generate_v3 uuid_generate_v4 uuid_generate_v5 uuid_nil
+		uuid_ns_dns uuid_ns_url uuid_ns_oid uuid_ns_x500`),
+	"pgcrypto": namesOf(`digest hmac crypt gen_salt encrypt decrypt encrypt_iv decrypt_iv gen_random_bytes gen_random_uuid
+		pgp_sym_encrypt pgp_sym_decrypt armor dearmor`),
+	"pg_trgm":       namesOf(`similarity word_similarity strict_word_similarity show_trgm show_limit`),
+	"unaccent":      namesOf(`unaccent`),
+	"fuzzystrmatch": namesOf(`levenshtein difference soundex metaphone`),
+}
+
+func namesOf(text string) map[string]bool {
+	out := map[string]bool{}
+	for _, name := range strings.Fields(text) {
+		out[name] = true
+	}
+	return out
+}
+
 // The lists name PostgreSQL's own functions, a file per major version: oid, marks, signature. Marks are s (strict), v
 // (volatile), n (never NULL when no argument is) and a (never NULL). TestFunctions makes them, and calls every function
 // marked n or a.

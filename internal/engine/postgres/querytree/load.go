@@ -14,10 +14,16 @@ var loads = []struct {
 	{"SELECT oid, relkind FROM pg_catalog.pg_class WHERE oid >= 16384 AND relkind IN ('r', 'p', 'v', 'm', 'f')", func(c *Catalog, r row) {
 		c.relations[r.oid(0)] = &relation{kind: r.text(1)[0], columns: map[int16]column{}}
 	}},
-	{`SELECT a.attrelid, a.attnum, a.attname, a.attnotnull, d.adbin::text FROM pg_catalog.pg_attribute a
-LEFT JOIN pg_catalog.pg_attrdef d ON a.attgenerated <> '' AND d.adrelid = a.attrelid AND d.adnum = a.attnum
-WHERE a.attrelid >= 16384 AND a.attnum > 0 AND NOT a.attisdropped AND (a.attnotnull OR a.attgenerated <> '')`, func(c *Catalog, r row) {
-		c.change(r, func(col *column) { col.notNull, col.generated = r.text(3) == "t", r.text(4) })
+	{`SELECT a.attrelid, a.attnum, a.attname, a.attnotnull, d.adbin::text, a.attgenerated <> '' FROM pg_catalog.pg_attribute a
+LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+WHERE a.attrelid >= 16384 AND a.attnum > 0 AND NOT a.attisdropped AND (a.attnotnull OR a.atthasdef)`, func(c *Catalog, r row) {
+		c.change(r, func(col *column) {
+			if col.notNull = r.text(3) == "t"; r.text(5) == "t" {
+				col.generated = r.text(4)
+			} else {
+				col.preset = r.text(4)
+			}
+		})
 	}},
 	{`SELECT n.conrelid, a.attnum, a.attname, n.contype, n.convalidated, n.conbin::text FROM pg_catalog.pg_constraint n
 JOIN pg_catalog.pg_attribute a ON a.attrelid = n.conrelid AND a.attnum = n.conkey[1]
@@ -25,8 +31,8 @@ WHERE n.conrelid >= 16384 AND n.contype IN ('c', 'n') AND pg_catalog.cardinality
 		switch valid := r.text(4) == "t"; {
 		case r.text(3) == "n" && !valid: // holds for new rows only
 			c.change(r, func(col *column) { col.notNull = false })
-		case r.text(3) == "c" && valid && c.forbidsNullElements(r.text(5)):
-			c.change(r, func(col *column) { col.full = true })
+		case r.text(3) == "c" && valid:
+			c.change(r, func(col *column) { c.check(col, r.text(5)) })
 		}
 	}},
 	{"SELECT inhparent, inhrelid FROM pg_catalog.pg_inherits ORDER BY 1, 2", func(c *Catalog, r row) {
@@ -65,6 +71,14 @@ WHERE r.rulename = '_RETURN' AND c.relkind = 'v' AND c.oid >= 16384`, func(c *Ca
 			c.bodies[r.oid(0)] = r.text(4)
 		}
 	}},
+	{`SELECT p.oid, p.proname, p.proisstrict, e.extname FROM pg_catalog.pg_extension e
+JOIN pg_catalog.pg_depend d ON d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass AND d.refobjid = e.oid AND d.deptype = 'e'
+JOIN pg_catalog.pg_proc p ON d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND p.oid = d.objid
+WHERE NOT p.proretset AND p.prokind = 'f'`, func(c *Catalog, r row) {
+		if known := ofExtensions[r.text(3)]; known[r.text(1)] {
+			c.functions[r.oid(0)] = function{name: r.text(1), strict: r.text(2) == "t", never: withArgs}
+		}
+	}},
 }
 
 // Load reads a schema. version is the server's major version; query runs one statement and returns its rows as text,
@@ -94,13 +108,32 @@ func (c *Catalog) change(r row, f func(*column)) {
 	}
 }
 
-// forbidsNullElements reports whether a constraint is array_position(col, NULL) IS NULL.
-func (c *Catalog) forbidsNullElements(text string) bool {
-	const arrayPosition = 3277
+// check notes what a constraint of one column proves.
+func (c *Catalog) check(col *column, text string) {
 	test, _ := parse(text)
+	list := []*Node{test}
+	if test != nil && test.Tag == "BOOLEXPR" && test.str("boolop") == "and" {
+		list = test.list("args")
+	}
+	for _, t := range list {
+		switch {
+		case t == nil:
+		case t.Tag == "NULLTEST" && t.int("nulltesttype") == isNotNull && !t.is("argisrow") && t.node("arg").Tag == "VAR":
+			col.notNull = true
+		case t.Tag == "FUNCEXPR" && c.function(t.oid("funcid")).name == "isfinite" && t.oid("funcid") < firstOwn && t.list("args")[0].Tag == "VAR":
+			col.finite = true
+		case forbidsNullElements(t):
+			col.full = true
+		}
+	}
+}
+
+// forbidsNullElements reports whether a constraint is array_position(col, NULL) IS NULL.
+func forbidsNullElements(test *Node) bool {
+	const arrayPosition = 3277
 	call := test.node("arg")
 	args := call.list("args")
-	return test != nil && test.Tag == "NULLTEST" && test.int("nulltesttype") == isNull && call.oid("funcid") == arrayPosition &&
+	return test.Tag == "NULLTEST" && test.int("nulltesttype") == isNull && call.oid("funcid") == arrayPosition &&
 		len(args) == 2 && args[0] != nil && args[0].Tag == "VAR" && args[1] != nil && args[1].is("constisnull")
 }
 

@@ -163,6 +163,7 @@ func (c place) tableColumn(n, rte *Node, att int) infer.Value {
 		if known != nil && c.catalog.everywhere(ColumnRef{rel, int16(att)}, inherited, func(col column) bool { return col.full }) {
 			v.Elems = infer.Never
 		}
+		v.Finite = c.catalog.finite || known != nil && c.catalog.everywhere(ColumnRef{rel, int16(att)}, inherited, func(col column) bool { return col.finite })
 	}
 	return c.written(n, rel, att, v)
 }

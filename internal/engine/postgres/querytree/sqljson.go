@@ -50,16 +50,18 @@ func evalJSONExpr(c place, n *Node) infer.Value {
 
 // op of an XMLEXPR.
 const (
-	xmlElement = 1
-	xmlParse   = 3
-	xmlPI      = 4
+	xmlElement   = 1
+	xmlParse     = 3
+	xmlPI        = 4
+	xmlSerialize = 6
+	xmlDocument  = 7
 )
 
 func evalXML(c place, n *Node) infer.Value {
 	switch n.int("op") {
 	case xmlElement:
 		return given(whyNever)
-	case xmlParse, xmlPI:
+	case xmlParse, xmlPI, xmlSerialize, xmlDocument:
 		return c.ifArgs(n.list("args")...)
 	}
 	return maybe(whyUnknown)

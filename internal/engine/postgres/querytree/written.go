@@ -104,6 +104,7 @@ func (c place) stored(rel uint32, att int, put, v infer.Value) infer.Value {
 	if v.Elems.Nullable() {
 		v.Elems = put.Elems
 	}
+	v.Finite = v.Finite || put.Finite
 	if v.Null.Nullable() {
 		if v.Null, v.Why = put.Null, put.Why; put.Null == infer.Never {
 			v.Why = whyStored
@@ -126,8 +127,14 @@ func target(list []*Node, att int) *Node {
 func (c place) before() place { return c.scope.at(c.below).beneath() }
 
 func (c place) inserted(action *Node, att int) infer.Value {
-	if e := target(action.list("targetList"), att); e != nil {
+	if e := target(action.list("targetList"), att); e != nil && e.Tag != "SETTODEFAULT" {
 		return c.before().eval(e)
+	}
+	rte := c.relation(c.query.int("resultRelation"))
+	if r := c.catalog.relations[rte.oid("relid")]; r != nil {
+		if e := c.catalog.stored(r.columns[int16(att)].preset); e != nil {
+			return c.before().eval(e).Computed()
+		}
 	}
 	return maybe(whyDefault)
 }

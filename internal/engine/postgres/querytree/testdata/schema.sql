@@ -93,3 +93,7 @@ CREATE VIEW over_soft AS SELECT id, x FROM soft;
 CREATE FUNCTION unclear(address, address) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT NULL::boolean';
 CREATE OPERATOR = (LEFTARG = address, RIGHTARG = address, FUNCTION = unclear);
 CREATE TABLE places (id integer PRIMARY KEY, p point, d must);
+CREATE TABLE sure (id integer PRIMARY KEY, day date CHECK (isfinite(day)), moment timestamptz NOT NULL, must_have text CHECK (must_have IS NOT NULL), later text,
+  note text DEFAULT 'none', made timestamp DEFAULT now(), amount integer DEFAULT NULL);
+INSERT INTO sure VALUES (99, '2000-01-01', '2000-01-01', 'm', NULL);
+ALTER TABLE sure ADD CONSTRAINT later CHECK (later IS NOT NULL) NOT VALID;

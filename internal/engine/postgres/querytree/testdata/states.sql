@@ -46,3 +46,4 @@ INSERT INTO users OVERRIDING SYSTEM VALUE VALUES (7, 8, 'Zed', 'zed', 0, false, 
 INSERT INTO orders (id, user_id, total, qty, placed, note) VALUES (9, 9, 1, 1, NULL, 'w'), (7, 7, 1, 1, NULL, 'zed'), (1, 7, 'Infinity', 0, '2024-02-01', ''), (2, 7, '-Infinity', 0, NULL, NULL), (3, 100, 1, 7, NULL, 'zed');
 INSERT INTO loose VALUES (5, NULL), (5, 'x');
 INSERT INTO measure VALUES ('infinity', 0, NULL);
+INSERT INTO sure (id, day, moment, must_have, later) VALUES (1, '2024-02-29', 'infinity', 'm', 'l'), (2, '4713-01-01 BC', '-infinity', '', ''), (3, NULL, '2024-01-01', 'x', 'x');

@@ -23,7 +23,7 @@ type observed struct {
 }
 
 // paramValues are values to bind, by the generator's type.
-var paramValues = map[string][]string{"i": {"0", "1", "7"}, "t": {"a", "", "ab"}, "f": {"0", "1.5", "NaN"}, "b": {"t", "f"}, "j": {"{}", "null"}, "a": {"{1}", "{}", "{NULL}"}}
+var paramValues = map[string][]string{"i": {"0", "1", "7"}, "t": {"a", "", "ab"}, "f": {"0", "1.5", "NaN"}, "b": {"t", "f"}, "j": {"{}", "null"}, "a": {"{1}", "{}", "{NULL}"}, "d": {"infinity", "2020-01-01", "-infinity"}}
 
 // makeObserved generates count statements that PostgreSQL accepts and runs each over every state.
 func makeObserved(t *testing.T, db *database, count int, seed int64) []*observed {

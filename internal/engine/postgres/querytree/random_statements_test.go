@@ -62,7 +62,7 @@ func (g *queries) plain(from string, cs []qcol, d int, outer []qcol) (string, []
 	var out []qcol
 	series := g.Chance(.06)
 	for range 2 + g.Rng.Intn(4) {
-		typ := g.Pick("i", "i", "t", "t", "i", "t", "f", "b", "a")
+		typ := g.Pick("i", "i", "t", "t", "i", "t", "f", "b", "a", "d")
 		x := g.expr(cs, typ, 2, outer)
 		switch {
 		case len(g.tested) > 0 && g.Chance(.4):
@@ -86,7 +86,7 @@ func (g *queries) plain(from string, cs []qcol, d int, outer []qcol) (string, []
 // window is a window function of type integer.
 func (g *queries) window(cs []qcol) string {
 	frame := g.Pick("", "", " ROWS BETWEEN 1 PRECEDING AND CURRENT ROW", " ROWS BETWEEN 2 PRECEDING AND 1 PRECEDING", " ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING",
-		" ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING EXCLUDE CURRENT ROW", " ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW EXCLUDE TIES", " GROUPS BETWEEN 1 PRECEDING AND 1 FOLLOWING EXCLUDE GROUP")
+		" ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING EXCLUDE CURRENT ROW", " ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW EXCLUDE TIES", " RANGE BETWEEN 1 PRECEDING AND 1 FOLLOWING", " RANGE BETWEEN 2 PRECEDING AND 1 PRECEDING", " GROUPS BETWEEN 1 PRECEDING AND 1 FOLLOWING EXCLUDE GROUP")
 	over := " OVER (" + g.Pick("", "PARTITION BY "+g.Of(cs, "i")+" ") + "ORDER BY " + g.Of(cs, "i") + frame + ")"
 	i := g.Of(cs, "i")
 	return g.Pick("sum("+i+")"+over+"::int", "max("+i+")"+over, "lag("+i+", 1, 0)"+over, "lead("+i+")"+over, "first_value("+i+")"+over, "last_value("+i+")"+over, "nth_value("+i+", 2)"+over,
@@ -127,7 +127,7 @@ func (g *queries) grouped(from string, cs []qcol) (string, []qcol) {
 
 // writable are tables with the columns that statements assign.
 var writable = []struct{ name, columns string }{
-	{"ta", "id:i n:i s:t z:t"}, {"tb", "id:i aid:i q:t"}, {"td", "id:i a:i b:t"}, {"tt", "id:i x:t n:i"}, {"te", "id:i x:t"}, {"tp", "k:i v:t"}, {"ve", "id:i z:t n:i"},
+	{"ta", "id:i n:i s:t z:t"}, {"tb", "id:i aid:i q:t"}, {"td", "id:i a:i b:t"}, {"tt", "id:i x:t n:i"}, {"te", "id:i x:t"}, {"tp", "k:i v:t"}, {"ve", "id:i z:t n:i"}, {"tz", "id:i e:t a:t"},
 }
 
 // change makes an INSERT, UPDATE, DELETE or MERGE that returns something.

@@ -23,6 +23,7 @@ CREATE TABLE tp2 PARTITION OF tp DEFAULT;
 CREATE TABLE tt (id integer PRIMARY KEY, x text, n integer);
 CREATE FUNCTION trace() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN new.x := NULL; RETURN new; END $$;
 CREATE TRIGGER trace BEFORE INSERT OR UPDATE ON tt FOR EACH ROW EXECUTE FUNCTION trace();
+CREATE TABLE tz (id integer PRIMARY KEY, a text DEFAULT 'a', b integer DEFAULT NULL, c timestamp DEFAULT now(), day timestamp CHECK (isfinite(day)), e text CHECK (e IS NOT NULL));
 CREATE VIEW va AS SELECT ta.id, ta.s, tb.q, tb.d FROM ta LEFT JOIN tb ON tb.aid = ta.id;
 CREATE VIEW vb AS SELECT n, count(*)::integer AS c, max(z) AS top FROM ta GROUP BY n;
 CREATE VIEW vc AS SELECT id, s AS x FROM ta UNION ALL SELECT id, q FROM tb;
@@ -39,13 +40,16 @@ var randomStates = []string{
 	``,
 	`INSERT INTO ta VALUES (1, 1, 'a', 'abc', 1.5, '{1,2}'), (2, NULL, 'b', NULL, NULL, NULL); INSERT INTO tb VALUES (1, 1, 'a', 1.0), (3, NULL, NULL, 2.5);
 	 INSERT INTO tc VALUES ('a', 1, true, 1, '2020-01-01'), ('b', 2, NULL, 2, NULL); INSERT INTO td (id, a, b, j) VALUES (1, 1, 'a', '{"a": 1}'), (2, 0, NULL, '{}');
-	 INSERT INTO te VALUES (1, 'x'); INSERT INTO te1 VALUES (2, NULL, 1); INSERT INTO tp VALUES (1, 'a'), (5, NULL); INSERT INTO tt VALUES (1, 'x', 1)`,
+	 INSERT INTO te VALUES (1, 'x'); INSERT INTO te1 VALUES (2, NULL, 1); INSERT INTO tp VALUES (1, 'a'), (5, NULL); INSERT INTO tt VALUES (1, 'x', 1); INSERT INTO tz VALUES (1, 'x', 1, '2020-01-01', '2020-02-29', 'e'), (2, NULL, NULL, NULL, NULL, '')`,
 	`INSERT INTO ta VALUES (0, NULL, '', NULL, 'Infinity', '{NULL}'), (1, 0, 'ab', 'a', 'NaN', '{}'); INSERT INTO tb VALUES (1, 7, NULL, 0), (1, 1, 'ax', 'NaN'), (2, 2, NULL, 0.5);
-	 INSERT INTO tc VALUES ('', 0, false, (SELECT m FROM tc WHERE false), 'infinity'); INSERT INTO td (id, a, b, j) VALUES (3, 2, '', '[1, null]'); INSERT INTO te VALUES (5, NULL); INSERT INTO tp VALUES (1, NULL)`,
+	 INSERT INTO tc VALUES ('', 0, false, (SELECT m FROM tc WHERE false), 'infinity'); INSERT INTO td (id, a, b, j) VALUES (3, 2, '', '[1, null]'); INSERT INTO te VALUES (5, NULL); INSERT INTO tp VALUES (1, NULL); INSERT INTO tz VALUES (1, '', -2147483648, 'infinity', '4713-01-01 BC', 'z')`,
 	`INSERT INTO ta VALUES (5, NULL, '', NULL, NULL, '{1,NULL,3}'); INSERT INTO tb VALUES (9, NULL, NULL, -1.5); INSERT INTO td (id, a, b, j) VALUES (5, 5, NULL, 'null')`,
 	`INSERT INTO tb VALUES (1, NULL, NULL, 0.0), (0, 1, 'ab', 3.0); INSERT INTO tc VALUES ('x', 7, NULL, 1, '2020-02-02'); INSERT INTO tt VALUES (2, 'y', NULL), (1, NULL, 7)`,
 	`INSERT INTO ta VALUES (1, 1, 'a', NULL, 0.0, '{5}'), (2, 1, 'ab', 'a', 2.0, NULL), (3, 2, '', 'ab', '-Infinity', '{7,7}'), (4, 99, 'q', 'a', 1.0, '{}'); INSERT INTO tb VALUES (2, 1, 'ab', 1.0);
 	 INSERT INTO tc VALUES ('a', 1, true, 3, '2020-01-01'), ('a', 2, true, 4, '2020-01-03'); INSERT INTO td (id, a, b, j) VALUES (1, 1, 'ab', '{"a": null, "b": []}'), (2, 2, NULL, '[]'), (7, 2, 'z', '"s"'); INSERT INTO te1 VALUES (1, 'ab', 1), (7, NULL, 2)`,
+	// The ends: many statements fail by overflow.
+	`INSERT INTO ta VALUES (2147483647, -2147483648, '', '', 'NaN', '{2147483647}'), (-2147483648, 2147483647, 'z', NULL, '-Infinity', NULL); INSERT INTO tb VALUES (2147483647, 2147483647, NULL, 'Infinity'), (-2147483648, NULL, '', 'NaN');
+	 INSERT INTO tc VALUES ('a', 2147483647, true, 1, '-infinity'), ('a', -2147483648, NULL, 2, '294276-12-31'); INSERT INTO td (id, a, b, j) VALUES (2147483646, -2147483648, 'a', '9223372036854775808'); INSERT INTO tz VALUES (2147483647, NULL, 0, '-infinity', '294276-12-31', '')`,
 }
 
 // queries generates statements. Column types: i integer, t text, f double precision, b boolean, j jsonb, a integer[].
@@ -57,11 +61,11 @@ type queries struct {
 	tested  []qcol   // expressions that conditions of the query being made say are not NULL, which it may return, too
 }
 
-var anyOf = map[string]string{"i": "1", "t": "'x'::text", "f": "1.5::float8", "b": "true", "j": "'{}'::jsonb", "a": "'{1,NULL}'::int[]"}
+var anyOf = map[string]string{"i": "1", "t": "'x'::text", "f": "1.5::float8", "b": "true", "j": "'{}'::jsonb", "a": "'{1,NULL}'::int[]", "d": "'infinity'::timestamp"}
 
 type qcol = enginetest.Column
 
-var sqlTypes = map[string]string{"i": "int", "t": "text", "f": "float8", "b": "bool", "j": "jsonb", "a": "int[]"}
+var sqlTypes = map[string]string{"i": "int", "t": "text", "f": "float8", "b": "bool", "j": "jsonb", "a": "int[]", "d": "timestamp"}
 
 func (g *queries) param(typ string) string {
 	g.params = append(g.params, typ)
@@ -86,8 +90,8 @@ func (g *queries) numbered(sql string) string {
 }
 
 var randomTables = map[string]string{
-	"ta": "id:i n:i s:t z:t r:f arr:a", "tb": "id:i aid:i q:t", "tc": "k:t v:i w:b m:i", "td": "id:i a:i b:t j:j g:i h:t", "te": "id:i x:t", "tp": "k:i v:t", "tt": "id:i x:t n:i",
-	"va": "id:i s:t q:t", "vb": "n:i c:i top:t", "vc": "id:i x:t", "vd": "i:i z:t y:t ci:i", "ve": "id:i z:t n:i",
+	"ta": "id:i n:i s:t z:t r:f arr:a", "tb": "id:i aid:i q:t", "tc": "k:t v:i w:b m:i at:d", "td": "id:i a:i b:t j:j g:i h:t", "te": "id:i x:t", "tp": "k:i v:t", "tt": "id:i x:t n:i",
+	"va": "id:i s:t q:t", "vb": "n:i c:i top:t", "vc": "id:i x:t", "vd": "i:i z:t y:t ci:i", "ve": "id:i z:t n:i", "tz": "id:i a:t b:i c:d day:d e:t",
 }
 
 func (g *queries) table(d int) (string, []qcol) {
@@ -98,7 +102,7 @@ func (g *queries) table(d int) (string, []qcol) {
 	}
 	switch kind {
 	default:
-		name := g.Pick("ta", "ta", "tb", "tb", "tc", "td", "td", "te", "tp", "tt", "va", "vb", "vc", "vd", "vd", "ve")
+		name := g.Pick("ta", "ta", "tb", "tb", "tc", "td", "td", "te", "tp", "tt", "tz", "va", "vb", "vc", "vd", "vd", "ve")
 		return name + " AS " + a, g.Columns(name, a)
 	case 11:
 		return fmt.Sprintf("(VALUES (1, 'a'), (%s, %s)) AS %s (v, w)", g.Pick("2", "NULL"), g.Pick("NULL", "'b'"), a), []qcol{{a + ".v", "i"}, {a + ".w", "t"}}
@@ -182,7 +186,8 @@ func (g *queries) expr(cols []qcol, typ string, d int, outer []qcol) string {
 		switch {
 		case g.Chance(.12):
 			return map[string]string{"i": g.Pick("0", "1", "NULL::int", "7"), "t": g.Pick("'a'::text", "''::text", "NULL::text"), "f": g.Pick("0::float8", "2.5::float8", "'NaN'::float8"),
-				"b": g.Pick("true", "false", "NULL::bool"), "j": g.Pick(`'{"a": 1}'::jsonb`, "'[]'::jsonb", "'null'::jsonb"), "a": g.Pick("'{}'::int[]", "ARRAY[1, 2]", "'{NULL}'::int[]")}[typ]
+				"b": g.Pick("true", "false", "NULL::bool"), "j": g.Pick(`'{"a": 1}'::jsonb`, "'[]'::jsonb", "'null'::jsonb"), "a": g.Pick("'{}'::int[]", "ARRAY[1, 2]", "'{NULL}'::int[]"),
+				"d": g.Pick("timestamp '2020-02-29'", "'-infinity'::timestamp", "localtimestamp", "NULL::timestamp", "timestamp '294276-12-31'")}[typ]
 		case g.Chance(.08):
 			return g.param(typ)
 		}
@@ -196,6 +201,9 @@ func (g *queries) expr(cols []qcol, typ string, d int, outer []qcol) string {
 		return g.Pick("("+e("f")+" + 1)", "abs("+e("f")+")", e("i")+"::float8", "coalesce("+e("f")+", 0)", "date_part('dow', '-infinity'::timestamp)")
 	case "b":
 		return g.pred(cols, d-1, outer)
+	case "d":
+		return g.Pick("date_trunc('month', "+e("d")+")", "("+e("d")+" + interval '1 day')", "coalesce("+e("d")+", "+e("d")+")", "CASE WHEN "+g.pred(cols, d-1, outer)+" THEN "+e("d")+g.Pick("", " ELSE "+e("d"))+" END",
+			"nullif("+e("d")+", "+e("d")+")", "greatest("+e("d")+", "+e("d")+")", e("d")+"::date::timestamp", "(SELECT max(at) FROM tc WHERE v > 0)", "(SELECT min(day) FROM tz)", e("d")+"::text::timestamp", "("+e("d")+"::timestamptz AT TIME ZONE 'UTC')")
 	case "j":
 		return g.Pick("jsonb_build_object('k', "+e("i")+")", "to_jsonb("+e("t")+")", "jsonb_set("+e("j")+", '{a}', '1', false)", e("j")+" -> 'a'", "JSON_OBJECT('a': "+e("i")+" RETURNING jsonb)", "("+e("j")+" || '{}')")
 	case "a":
@@ -205,7 +213,9 @@ func (g *queries) expr(cols []qcol, typ string, d int, outer []qcol) string {
 }
 
 func (g *queries) integer(e func(string) string, cols []qcol, d int, outer []qcol) string {
-	switch g.Rng.Intn(24) {
+	switch g.Rng.Intn(25) {
+	case 22:
+		return g.Pick("extract("+g.Pick("year", "month", "dow")+" FROM "+e("d")+")", "date_part('hour', "+e("d")+")", "length("+e("d")+"::time::text)") + "::numeric::text::varchar::text::float8::int"
 	case 0:
 		return "(" + e("i") + g.Pick(" + ", " - ", " * ", " & ") + e("i") + ")"
 	case 1:
@@ -255,7 +265,9 @@ func (g *queries) integer(e func(string) string, cols []qcol, d int, outer []qco
 }
 
 func (g *queries) text(e func(string) string, cols []qcol, d int, outer []qcol) string {
-	switch g.Rng.Intn(14) {
+	switch g.Rng.Intn(15) {
+	case 13:
+		return "to_char(" + e("d") + ", " + g.Pick("'YYYY'", "'Mon'", "''", e("t")) + ")"
 	case 0:
 		return "(" + e("t") + " || " + e("t") + ")"
 	case 1:

@@ -167,8 +167,8 @@ func holdsRow(e *expr) bool {
 	return from && to && (e.Exclude == "NO_OTHER" || e.Exclude == "TIES")
 }
 
-// counted reports whether a bound of a frame is so many rows or groups away, in that direction. A distance of values can
-// leave the row itself out: NaN is no distance from NaN.
+// counted reports whether a bound of a frame is so many rows or groups away, in that direction. A distance of values
+// can leave the row itself out: NaN is no distance from NaN.
 func counted(bound, direction string, by *expr) bool {
 	if bound != "EXPR_"+direction+"_ROWS" && bound != "EXPR_"+direction+"_GROUPS" {
 		return false

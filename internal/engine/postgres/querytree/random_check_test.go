@@ -83,7 +83,7 @@ func makeObserved(t *testing.T, db *database, count int, seed int64) []*observed
 
 // reset empties the tables and fills them again.
 func (db *database) reset(state string) {
-	db.run("TRUNCATE ta, tb, tc, td, te, tp, tt;" + state)
+	db.run("TRUNCATE ta, tb, tc, td, te, tp, tt, tz;" + state)
 }
 
 // observe runs the statement once, and takes back what it changes.

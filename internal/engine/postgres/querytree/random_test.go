@@ -42,7 +42,7 @@ var randomStates = []string{
 	 INSERT INTO tc VALUES ('a', 1, true, 1, '2020-01-01'), ('b', 2, NULL, 2, NULL); INSERT INTO td (id, a, b, j) VALUES (1, 1, 'a', '{"a": 1}'), (2, 0, NULL, '{}');
 	 INSERT INTO te VALUES (1, 'x'); INSERT INTO te1 VALUES (2, NULL, 1); INSERT INTO tp VALUES (1, 'a'), (5, NULL); INSERT INTO tt VALUES (1, 'x', 1); INSERT INTO tz VALUES (1, 'x', 1, '2020-01-01', '2020-02-29', 'e'), (2, NULL, NULL, NULL, NULL, '')`,
 	`INSERT INTO ta VALUES (0, NULL, '', NULL, 'Infinity', '{NULL}'), (1, 0, 'ab', 'a', 'NaN', '{}'); INSERT INTO tb VALUES (1, 7, NULL, 0), (1, 1, 'ax', 'NaN'), (2, 2, NULL, 0.5);
-	 INSERT INTO tc VALUES ('', 0, false, (SELECT m FROM tc WHERE false), 'infinity'); INSERT INTO td (id, a, b, j) VALUES (3, 2, '', '[1, null]'); INSERT INTO te VALUES (5, NULL); INSERT INTO tp VALUES (1, NULL); INSERT INTO tz VALUES (1, '', -2147483648, 'infinity', '4713-01-01 BC', 'z')`,
+	 INSERT INTO tc VALUES ('', 0, false, (SELECT m FROM tc WHERE false), 'infinity'); INSERT INTO td (id, a, b, j) VALUES (3, 2, '', '[1, null]'); INSERT INTO te VALUES (5, NULL); INSERT INTO tp VALUES (1, NULL); INSERT INTO tz VALUES (1, '', -2147483648, 'infinity', '4713-12-01 BC', 'z')`,
 	`INSERT INTO ta VALUES (5, NULL, '', NULL, NULL, '{1,NULL,3}'); INSERT INTO tb VALUES (9, NULL, NULL, -1.5); INSERT INTO td (id, a, b, j) VALUES (5, 5, NULL, 'null')`,
 	`INSERT INTO tb VALUES (1, NULL, NULL, 0.0), (0, 1, 'ab', 3.0); INSERT INTO tc VALUES ('x', 7, NULL, 1, '2020-02-02'); INSERT INTO tt VALUES (2, 'y', NULL), (1, NULL, 7)`,
 	`INSERT INTO ta VALUES (1, 1, 'a', NULL, 0.0, '{5}'), (2, 1, 'ab', 'a', 2.0, NULL), (3, 2, '', 'ab', '-Infinity', '{7,7}'), (4, 99, 'q', 'a', 1.0, '{}'); INSERT INTO tb VALUES (2, 1, 'ab', 1.0);

@@ -227,6 +227,7 @@ var mutants = []struct {
 	}, "FILTER")},
 	{"only the first arm of a union", bent(func(n *node) { n.Children[1] = n.Children[0] }, "UNION")},
 	{"only the first arm of a recursion", bent(func(n *node) { n.Children[1] = n.Children[0] }, "RECURSIVE_CTE")},
+	{"infinity never stored", func() func() { return replace(&temporal, map[string]bool{}, func() {}) }},
 	{"ROLLUP ignored", bent(func(n *node) { n.GroupingSets = nil }, "AGGREGATE_AND_GROUP_BY")},
 	{"row of NULLs for the first of none forgotten", bent(func(n *node) {
 		for i, e := range n.Expressions.List {

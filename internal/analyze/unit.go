@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
@@ -90,11 +91,32 @@ func duplicateIDs(blocks []*syntax.Block) []diag.Diagnostic {
 	return ds
 }
 
+// unread is why the schema cannot be read back: a view in it that does not resolve, at the place where it is made.
+func unread(err error, in Input) diag.Diagnostic {
+	var e *engine.Error
+	if !errors.As(err, &e) {
+		return diag.Diagnostic{Code: diag.Internal, Msg: "cannot read the schema back: " + err.Error()}
+	}
+	for _, b := range slices.Backward(in.Blocks) {
+		for _, c := range in.Engine.Dialect.Split(b.Script) {
+			text := b.Script[c.Start:c.End]
+			if len(c.Words) == 0 || c.Words[0] != "CREATE" || !strings.Contains(text, e.View) {
+				continue
+			}
+			if at := len(text) - e.Offset; e.Offset >= 0 && at >= 0 { // counted from the end, since engines rewrite the head
+				return engineError(err, diag.SchemaError, b.Span, func(int) source.Span { return b.MapScript(c.Start + at) })
+			}
+			return engineError(err, diag.SchemaError, b.MapScript(c.Start), b.MapScript)
+		}
+	}
+	return diag.Diagnostic{Code: diag.SchemaError, Msg: e.Msg, Hint: e.Hint}
+}
+
 // Unit analyses every statement and table of a unit whose schema has been applied.
 func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Diagnostic) {
 	tables, err := s.Tables(ctx)
 	if err != nil {
-		return nil, []diag.Diagnostic{{Code: diag.Internal, Msg: "cannot read the schema back: " + err.Error()}}
+		return nil, []diag.Diagnostic{unread(err, in)}
 	}
 	u := &unit{Input: in, ctx: ctx, session: s, model: &ir.Model{Name: in.Name, Engine: in.Engine.Name, Tables: copied(tables)}}
 	for _, f := range in.Files {
@@ -106,7 +128,8 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 		case b.Mods.Source != "":
 			u.attached(b)
 		case b.Kind == syntax.Migrate:
-			u.model.Migrations = append(u.model.Migrations, ir.Migration{ID: b.Name, SQL: b.Script, Span: b.NameSpan})
+			u.model.Migrations = append(u.model.Migrations, ir.Migration{ID: b.Name, SQL: b.Script, Span: b.NameSpan,
+				Place: b.MapScript})
 		case b.Kind == syntax.Table: // before the queries, which may share the tables' row types
 			u.appender(b)
 		}

@@ -405,14 +405,10 @@ func (r *run) support() {
 
 // outsideTransaction reports the migrations that applyMigrations() could not run, or not as a whole.
 func outsideTransaction(m *ir.Model) (ds []diag.Diagnostic) {
-	transactional := Engines[m.Engine].Transactional
-	if transactional == nil {
-		return nil
-	}
 	for _, g := range m.Migrations {
 		var e *engine.Error
-		if errors.As(transactional(g.SQL), &e) {
-			ds = append(ds, diag.Diagnostic{Code: diag.ForbiddenSQL, Span: g.Span, Msg: "migration " + g.ID + ": " + e.Msg, Hint: e.Hint})
+		if errors.As(Engines[m.Engine].Transactional(g.SQL), &e) {
+			ds = append(ds, diag.Diagnostic{Code: diag.ForbiddenSQL, Span: g.Place(e.Offset), Msg: "migration " + g.ID + ": " + e.Msg, Hint: e.Hint})
 		}
 	}
 	return ds

@@ -17,8 +17,7 @@ type Engine struct {
 	Host    func(engine.Environment) engine.Host
 	Version string // "" where it is the server's
 
-	// Transactional says what keeps a migration from running in a transaction; nil where the engine runs anything in
-	// one.
+	// Transactional says what keeps a migration from running in a transaction.
 	Transactional func(script string) error
 }
 
@@ -26,7 +25,7 @@ type Engine struct {
 var Engines = map[string]Engine{
 	engine.DuckDB.Name:   {Info: engine.DuckDB, Version: duckdb.Version, Host: duckdb.NewHost, Transactional: duckdb.Transactional},
 	engine.Postgres.Name: {Info: engine.Postgres, Host: postgres.NewHost, Transactional: postgres.Transactional},
-	engine.SQLite.Name:   {Info: engine.SQLite, Version: sqlite.Version, Host: sqlite.NewHost},
+	engine.SQLite.Name:   {Info: engine.SQLite, Version: sqlite.Version, Host: sqlite.NewHost, Transactional: sqlite.Transactional},
 }
 
 // Languages are the renderers, by the name that generators use.

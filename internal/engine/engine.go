@@ -129,8 +129,9 @@ type Error struct {
 	Msg       string
 	Offset    int // byte offset into the SQL text given, or -1 where the engine did not say
 	Hint      string
-	Forbidden bool // it is good SQL that a block may not hold
-	Untyped   bool // all that is wrong is a parameter whose type nothing tells
+	Forbidden bool   // it is good SQL that a block may not hold
+	Untyped   bool   // all that is wrong is a parameter whose type nothing tells
+	View      string // of Tables: the view that does not resolve; Offset is counted from the end of what makes it
 }
 
 // Unqualified is where the last part of the dotted name starts that stands at a byte of SQL.

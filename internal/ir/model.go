@@ -135,9 +135,10 @@ type Appender struct {
 
 // Migration is a schema change in source order.
 type Migration struct {
-	ID   string
-	SQL  string
-	Span source.Span
+	ID    string
+	SQL   string
+	Span  source.Span
+	Place func(offset int) source.Span // of what stands at a byte of SQL
 }
 
 // Checksum is the SHA-256 of the text in hexadecimal: a database records it, to notice that the text has changed since.

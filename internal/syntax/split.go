@@ -1,6 +1,9 @@
 package syntax
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Command is one statement of a script.
 type Command struct {
@@ -113,13 +116,17 @@ func (s *splitter) word(w string) {
 	}
 }
 
-// makesRoutine reports whether the command is a CREATE FUNCTION or PROCEDURE.
+// makesRoutine reports whether the command is a CREATE FUNCTION, PROCEDURE or TRIGGER.
 func (s *splitter) makesRoutine() bool {
 	w := s.now.Words
 	if len(w) > 2 && w[0] == "CREATE" && w[1] == "OR" && w[2] == "REPLACE" {
 		w = w[2:]
 	}
-	return len(w) > 1 && (w[0] == "CREATE" || w[0] == "REPLACE") && (w[1] == "FUNCTION" || w[1] == "PROCEDURE")
+	if len(w) > 2 && (w[1] == "TEMP" || w[1] == "TEMPORARY") {
+		w = w[1:]
+	}
+	return len(w) > 1 && slices.Contains([]string{"CREATE", "REPLACE", "TEMP", "TEMPORARY"}, w[0]) &&
+		slices.Contains([]string{"FUNCTION", "PROCEDURE", "TRIGGER"}, w[1])
 }
 
 // Marks is where the engine's own bind parameters stand in a statement, each as its start and end.

@@ -193,6 +193,7 @@ const paramWindow = 24
 
 // trackParams starts a window of parameters off: what the user said of them holds, anything else is open.
 func (m *machine) trackParams(hints []engine.ParamHint, first int) {
+	m.nOrigins = 0
 	for n := 1; n < len(m.params); n++ {
 		p, h := &m.params[n], &hints[n-1]
 		switch {

@@ -21,6 +21,15 @@ var refused = slices.Concat(refusal.Transaction("BEGIN", "COMMIT", "END", "ROLLB
 	{"EXPLAIN", "EXPLAIN returns SQLite's internals, which differ between versions", "run it in the sqlite3 shell"},
 })
 
+// notInTransaction are the statements that a migration cannot hold: it runs in a transaction of the program.
+var notInTransaction = slices.Concat(refusal.Allow("ROLLBACK TO"), refusal.Ends,
+	refusal.Each(" cannot run inside of the transaction in which applyMigrations() applies what is missing", "leave it out", "BEGIN"))
+
+// Transactional says what keeps a script from running in a transaction of the program; nil where nothing does.
+func Transactional(script string) error {
+	return notInTransaction.Script(engine.SQLite.Dialect, script)
+}
+
 func describable(sql string) error {
 	word, at := keyword(sql)
 	return refused.Command(syntax.Command{Words: []string{word}, Start: at})
@@ -40,9 +49,15 @@ var quotedName = []*regexp.Regexp{
 
 // explain makes SQLite's error about sql an engine.Error: where it is, and the nearest name that exists.
 func (s *session) explain(e *sqlError, sql string) *engine.Error {
+	out, name := e.placed(sql)
+	out.Hint = s.hint(out.Msg, name, sql)
+	return out
+}
+
+// placed is the error with its place in sql, and the name that it is about.
+func (e *sqlError) placed(sql string) (out *engine.Error, name string) {
 	msg, _ := strings.CutSuffix(e.msg, " - should this be a string literal in single-quotes?")
-	out := &engine.Error{Msg: msg, Offset: e.offset}
-	name := ""
+	out = &engine.Error{Msg: msg, Offset: e.offset}
 	for _, re := range quotedName {
 		if g := re.FindStringSubmatch(msg); g != nil {
 			name = g[1]
@@ -52,8 +67,7 @@ func (s *session) explain(e *sqlError, sql string) *engine.Error {
 	if out.Offset < 0 && name != "" {
 		out.Offset = find(sql, name)
 	}
-	out.Hint = s.hint(msg, name, sql)
-	return out
+	return out, name
 }
 
 // find is where the name stands in sql outside of strings and comments, or -1.

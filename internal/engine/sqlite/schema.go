@@ -88,11 +88,40 @@ const tablesSQL = `SELECT l.schema, l.name, l.type, l.strict, l.wr, coalesce(s.r
 	WHERE l.schema IN ('main', 'temp')
 	ORDER BY l.schema, l.name`
 
+// resolveViews is the error of the first view that does not resolve: SQLite looks at views only when they are used.
+func (c *conn) resolveViews() (err error) {
+	type view struct{ name, sql string }
+	var views []view
+	const all = "SELECT name, sql, rowid FROM main.sqlite_schema WHERE type = 'view' UNION ALL " +
+		"SELECT name, sql, rowid FROM temp.sqlite_schema WHERE type = 'view' ORDER BY 3"
+	if err := c.query(all, func(r *stmt) { views = append(views, view{r.text(0), r.text(1)}) }); err != nil {
+		return err
+	}
+	for _, v := range views {
+		st, _, fault := c.prepare("SELECT * FROM " + ident(v.name))
+		if fault != nil {
+			fault.offset = -1
+			e, _ := fault.placed(v.sql)
+			e.Msg, e.View = "view "+v.name+": "+e.Msg, v.name
+			if e.Offset >= 0 {
+				e.Offset = len(v.sql) - e.Offset
+			}
+			return e
+		}
+		st.close()
+	}
+	return nil
+}
+
 // loadSchema reads the catalogue once, for all the statements that are described before it changes again.
 func loadSchema(c *conn) (*schema, error) {
 	s := &schema{roots: map[rootPage]*root{}, virtual: map[uintptr]*table{}, typeIDs: map[declaredAs]int{}}
 	pages := map[*table]rootPage{}
-	err := c.query(tablesSQL, func(r *stmt) {
+	err := c.resolveViews()
+	if err != nil {
+		return nil, err
+	}
+	err = c.query(tablesSQL, func(r *stmt) {
 		t := &table{schema: r.text(0), name: r.text(1), kind: r.text(2), strict: r.int(3) != 0, withoutRowid: r.int(4) != 0, sql: r.text(6)}
 		s.tables = append(s.tables, t)
 		page := r.int(5)

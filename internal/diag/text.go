@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/clipperhouse/displaywidth"
 
@@ -121,7 +122,15 @@ func excerpt(s source.Span, line string) (before, inside, after string) {
 	lineNo, _ := s.File.Position(s.Start)
 	start := min(s.Start-s.File.Offset(lineNo, 1), len(line))
 	end := min(max(start, start+s.End-s.Start), len(line))
-	before, inside, after = visible(line[:start]), visible(line[start:end]), visible(line[end:])
+	// Measuring all of a line takes too long where it is a long one with many errors in it.
+	from, to := max(start-8*lineWidth, 0), min(end+8*lineWidth, len(line))
+	for from > 0 && !utf8.RuneStart(line[from]) {
+		from--
+	}
+	for to < len(line) && !utf8.RuneStart(line[to]) {
+		to++
+	}
+	before, inside, after = visible(line[from:start]), visible(line[start:end]), visible(line[end:to])
 	if displaywidth.String(before+inside+after) <= lineWidth {
 		return before, inside, after
 	}

@@ -229,4 +229,11 @@ func TestRandomQueries(t *testing.T) {
 		t.Logf("%d values with a source are in it", n)
 	}
 	caught(t, s, list)
+	t.Run("with one state per instruction", func(t *testing.T) {
+		was := maxStates
+		defer func() { maxStates = was }()
+		maxStates = 0
+		sum := hold(t, s, list, false)
+		sum.Report(t, len(list), len(randomStates))
+	})
 }

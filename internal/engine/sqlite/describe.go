@@ -131,8 +131,8 @@ func (m *machine) analyse(sch *schema, st *stmt, hints []engine.ParamHint) error
 // interpret runs the program, with fewer states where telling all of them apart is too much.
 func (m *machine) interpret() error {
 	err := m.run()
-	if errors.Is(err, errTooComplex) && !m.coarse {
-		m.coarse = true
+	for errors.Is(err, errTooComplex) && !m.flat {
+		m.coarse, m.flat = true, m.coarse
 		m.restart()
 		err = m.run()
 	}
@@ -141,7 +141,7 @@ func (m *machine) interpret() error {
 
 // load takes over the statement's program.
 func (m *machine) load(sch *schema, st *stmt, params int) {
-	m.schema, m.coarse = sch, false
+	m.schema, m.coarse, m.flat = sch, false, false
 	m.types.reset(sch)
 	m.ops = st.program(m.ops)
 	m.regCount, m.curCount = st.registers()+1, st.cursors()+1
@@ -280,7 +280,7 @@ func (m *machine) description(st *stmt, hints []engine.ParamHint, fallback strin
 		c := engine.Column{Name: st.name(i), Nullable: true}
 		switch {
 		case fallback != "":
-			c.Type, c.Declared, c.Why = columnType(st.declared(i)), true, fallback
+			c.Type, c.Why = anyType, fallback // a declared type is that of a compound's first arm
 		case i >= len(m.result) || m.result[i].Null == infer.Unreached:
 			c.Type, c.Declared, c.Why = columnType(st.declared(i)), true, "the statement never returns a row"
 		default:

@@ -11,7 +11,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// TestFallback: where the analysis cannot go on, everything is nullable, with the reason, and typed as declared.
+// TestFallback: where the analysis cannot go on, everything is nullable, with the reason, and of any type.
 func TestFallback(t *testing.T) {
 	s := openTruth(t)
 	whole := opcodes[sqlite3.OP_Concat]
@@ -28,8 +28,8 @@ func TestFallback(t *testing.T) {
 		if !strings.Contains(d.Fallback, reason) {
 			t.Errorf("fallback is %q", d.Fallback)
 		}
-		for i, want := range []ir.Kind{ir.Int64, ir.Timestamp, ir.Any} {
-			if c := d.Columns[i]; !c.Nullable || c.Type.Kind != want || c.Why != d.Fallback {
+		for _, c := range d.Columns {
+			if !c.Nullable || c.Type.Kind != ir.Any || c.Why != d.Fallback {
 				t.Errorf("%+v", c)
 			}
 		}

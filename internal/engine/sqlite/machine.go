@@ -30,6 +30,7 @@ type machine struct {
 	pushed             int // states that were stored or changed
 	steps              int
 	coarse             bool // only return addresses and null rows keep states apart
+	flat               bool // nothing does: an instruction has one state, and a subroutine returns to all of its callers
 
 	contents []content // rows of transient tables and records, by number
 	byCursor []int32   // the transient table that a cursor number opens, or 0
@@ -110,7 +111,7 @@ type state struct {
 }
 
 // Limits keep the work per statement bounded. Past them the statement falls back to what its declared types say.
-const (
+var (
 	maxSteps  = 30_000
 	maxStates = 3_000
 )
@@ -175,7 +176,7 @@ func (m *machine) block(from, s, t *state) error {
 		if s.pc < 0 || int(s.pc) >= len(m.ops) {
 			return nil
 		}
-		if m.steps++; m.steps > maxSteps || m.pushed > maxStates {
+		if m.steps++; m.steps > 40*maxSteps || !m.flat && (m.steps > maxSteps+2*len(m.ops) || m.pushed > maxStates) {
 			return errTooComplex
 		}
 		o := &m.ops[s.pc]
@@ -266,6 +267,9 @@ func (m *machine) queue(s *state) {
 
 // key tells apart the paths whose states must not be joined.
 func (m *machine) key(s *state, live bitset) uint64 {
+	if m.flat {
+		return 0
+	}
 	h := uint64(14695981039346656037)
 	mix := func(x uint64) { h = (h ^ x) * 1099511628211 }
 	control := m.flow.control

@@ -65,31 +65,40 @@ func (s *state) place(r int32) (int32, bool) {
 	return int32(v.Const), v.Null == infer.Never && v.Known&constant != 0
 }
 
-func stepReturn(_ *machine, s *state, o *op, _ *state) next {
+func stepReturn(m *machine, s *state, o *op, _ *state) next {
 	if to, ok := s.place(o.p1); ok {
 		return jumpTo(to + 1)
 	}
 	if o.p3 != 0 && s.regs[o.p1].Null == infer.Always {
 		return fall
 	}
-	return next{err: errUnknownReturn}
+	return m.anywhere(s)
 }
 
-func stepYield(_ *machine, s *state, o *op, _ *state) next {
-	to, ok := s.place(o.p1)
-	if !ok {
+// anywhere goes on at each place where an instruction can return to.
+func (m *machine) anywhere(s *state) next {
+	if !m.flat {
 		return next{err: errUnknownReturn}
 	}
+	m.successors(s.pc, func(to int32) { m.push(s, to) })
+	return next{}
+}
+
+func stepYield(m *machine, s *state, o *op, _ *state) next {
+	to, ok := s.place(o.p1)
 	s.set(o.p1, address(s.pc))
+	if !ok {
+		return m.anywhere(s)
+	}
 	return jumpTo(to + 1)
 }
 
 func stepEndCoroutine(m *machine, s *state, o *op, _ *state) next {
 	caller, ok := s.place(o.p1)
-	if !ok {
-		return next{err: errUnknownReturn}
-	}
 	s.set(o.p1, address(s.pc-1))
+	if !ok {
+		return m.anywhere(s)
+	}
 	return jumpTo(m.ops[caller].p2)
 }
 

@@ -211,8 +211,12 @@ func stepSeekScan(m *machine, s *state, o *op, _ *state) next {
 	return next{fall: true, jump: true, to: o.p2}
 }
 
-func stepIfNullRow(_ *machine, s *state, o *op, _ *state) next {
+func stepIfNullRow(m *machine, s *state, o *op, _ *state) next {
 	if s.curs[o.p1].nullRow {
+		if m.flat {
+			s.set(o.p3, unsure(tAll, outerSide)) // whatever it holds where this falls through
+			return next{fall: true, jump: true, to: o.p2}
+		}
 		s.set(o.p3, null(outerSide))
 		return jumpTo(o.p2)
 	}

@@ -58,7 +58,7 @@ func stepColumn(m *machine, s *state, o *op, from *state) next {
 	}
 	switch {
 	case c.nullRow:
-		v = reg{value: outerNull(v.Source)}
+		v = reg{value: m.outerNull(v.value)}
 	case c.kind != onPseudo && v.Null != infer.Unreached:
 		v.Origin = m.origin(o.p1, o.p2)
 	}
@@ -66,11 +66,15 @@ func stepColumn(m *machine, s *state, o *op, from *state) next {
 	return fall
 }
 
-// outerNull is the NULL that stands for a column of a row that a join did not find.
-func outerNull(source infer.Source) value {
-	v := null(outerSide)
-	v.Source = source
-	return v
+// outerNull is the NULL that stands for a column v of a row that a join did not find; or v, where paths are not kept
+// apart.
+func (m *machine) outerNull(v value) value {
+	n := null(outerSide)
+	n.Source = v.Source
+	if m.flat {
+		return join(v, n)
+	}
+	return n
 }
 
 // field is column i of the rows; unreached where nothing is stored yet.
@@ -91,7 +95,7 @@ func stepVColumn(m *machine, s *state, o *op) {
 		v = m.read(c.table.columns[o.p2])
 	}
 	if c.nullRow {
-		v = outerNull(v.Source)
+		v = m.outerNull(v)
 	} else {
 		v.Origin = m.origin(o.p1, o.p2)
 	}
@@ -113,7 +117,7 @@ func stepRowNumber(m *machine, s *state, o *op, from *state) next {
 		v = rows.field(int32(len(rows.fields)) - 1).value
 	}
 	if c.nullRow {
-		v = outerNull(v.Source)
+		v = m.outerNull(v)
 	} else {
 		v.Origin = m.origin(o.p1, rowidColumn)
 	}

@@ -4,7 +4,7 @@ package plan
 type Load interface {
 	// method names it for a user.
 	method() string
-	// statement is its SQL as far as that does not depend on the number of rows.
+	// statement is its SQL as far as that does not depend on the number of rows; "" where the driver writes by itself.
 	statement() string
 }
 
@@ -51,7 +51,13 @@ func (s *Source) method() string {
 func (v *Values) statement() string   { return v.Row }
 func (c *Copy) statement() string     { return c.SQL }
 func (r *Relation) statement() string { return r.Into + "…" }
-func (s *Source) statement() string   { return s.SQL + "…" }
+
+func (s *Source) statement() string {
+	if s.Direct && s.Strategy == Rows {
+		return ""
+	}
+	return s.SQL + "…"
+}
 
 // Statement is the SQL of the load, for people.
 func (a *Appender) Statement() string { return a.Load.statement() }

@@ -20,7 +20,14 @@ import (
 type Explanation struct {
 	Version    int         `json:"version"`
 	Statements []Statement `json:"statements"`
-	Tables     []Bulk      `json:"tables"`
+	Tables     []Appended  `json:"tables"`
+}
+
+// Appended is a table of the model with an appender.
+type Appended struct {
+	Unit   string `json:"unit"`
+	Engine string `json:"engine"`
+	Bulk
 }
 
 // Statement is a query of the model with its final SQL.
@@ -68,7 +75,7 @@ func explain(ctx context.Context, a *app.App, name string, args []string, engine
 	if units, err = only(units, generator); err != nil {
 		return err
 	}
-	e := Explanation{Version: Version, Statements: []Statement{}, Tables: []Bulk{}}
+	e := Explanation{Version: Version, Statements: []Statement{}, Tables: []Appended{}}
 	var names []string
 	for i, u := range describe(models, units).Units {
 		m, gens := models[i], gensOf(models[i], units)
@@ -81,7 +88,7 @@ func explain(ctx context.Context, a *app.App, name string, args []string, engine
 		for _, b := range u.Bulk {
 			names = append(names, b.Table)
 			if b.Table == name || b.Name == name {
-				e.Tables = append(e.Tables, b)
+				e.Tables = append(e.Tables, Appended{Unit: u.Name, Engine: u.Engine, Bulk: b})
 			}
 		}
 	}
@@ -150,7 +157,7 @@ func (s Statement) print(w io.Writer, again bool) {
 	if again {
 		fmt.Fprintln(w)
 	}
-	fmt.Fprintf(w, "%s %s  %s:%d\n", strings.ToUpper(s.Kind), s.Name, s.File, s.Line)
+	fmt.Fprintf(w, "%s %s  %s:%d  unit %s, %s\n", strings.ToUpper(s.Kind), s.Name, s.File, s.Line, s.Unit, s.Engine)
 	what := map[string]string{"all": "every row", "one": "the row, or none", "none": "nothing"}[s.Result]
 	switch {
 	case s.Pluck:
@@ -186,14 +193,17 @@ func (s Statement) print(w io.Writer, again bool) {
 	}
 }
 
-func (b Bulk) print(w io.Writer, again bool) {
+func (b Appended) print(w io.Writer, again bool) {
 	if again {
 		fmt.Fprintln(w)
 	}
-	fmt.Fprintf(w, "TABLE %s :appender  %s:%d\ntakes rows as %s\n", b.Table, b.File, b.Line, b.Row)
+	fmt.Fprintf(w, "TABLE %s :appender  %s:%d  unit %s, %s\ntakes rows as %s\n", b.Table, b.File, b.Line, b.Unit, b.Engine, b.Row)
 	columns(w, b.Columns)
 	for _, l := range b.Loads {
-		fmt.Fprintf(w, "\n%s: %s (%s)\n%s\n", l.Generator, l.Method, l.Why, indented(l.SQL))
+		fmt.Fprintf(w, "\n%s: %s (%s)\n", l.Generator, l.Method, l.Why)
+		if l.SQL != "" {
+			fmt.Fprintln(w, indented(l.SQL))
+		}
 	}
 }
 

@@ -125,7 +125,7 @@ type Load struct {
 	Generator string `json:"generator"`
 	Method    string `json:"method"`
 	Why       string `json:"why"`
-	SQL       string `json:"sql"` // as far as it does not depend on the number of rows
+	SQL       string `json:"sql,omitempty"` // as far as it does not depend on the number of rows; "" where the driver writes by itself
 }
 
 // addLoads plans the appenders of a model for each of its unit's generators.

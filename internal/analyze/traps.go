@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math/big"
@@ -89,7 +90,6 @@ func sampleSpan(b *syntax.Block, name string) (source.Span, bool) {
 var (
 	textLiteral   = regexp.MustCompile(`^'((?:[^']|'')*)'$`)
 	numberLiteral = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$`)
-	uuidText      = regexp.MustCompile(`^(?i)\{?([0-9a-f]{4}-?){8}\}?$`)
 	truthTexts    = []string{"true", "false", "t", "f", "yes", "no", "y", "n", "on", "off", "1", "0"}
 )
 
@@ -126,7 +126,8 @@ func textFits(t ir.Type, text string) bool {
 		_, err := strconv.ParseFloat(text, 64)
 		return err == nil || strings.Contains(err.Error(), "range")
 	case ir.UUID:
-		return uuidText.MatchString(text)
+		raw, err := hex.DecodeString(strings.NewReplacer("{", "", "}", "", "-", "").Replace(text))
+		return err == nil && len(raw) == 16
 	case ir.JSON:
 		return json.Valid([]byte(text))
 	case ir.Enum:

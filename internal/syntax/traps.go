@@ -15,12 +15,12 @@ func (p *parser) warn(code diag.Code, at source.Span, msg, hint string) {
 	p.add(diag.Diagnostic{Code: code, Severity: diag.Warning, Span: at, Msg: msg, Hint: hint})
 }
 
-var textParameter = regexp.MustCompile(`\$\{([\pL_][\pL\pN_]*)\}`)
+var textParameter = regexp.MustCompile(`\$\{([^\s{}$]+)\}`)
 
 // parameterInText reports ${name} in a string or a quoted name.
 func (p *parser) parameterInText(t token) {
 	src := p.file.Text[t.start:t.end]
-	at := textParameter.FindAllStringSubmatchIndex(src, -1)
+	at := slices.DeleteFunc(textParameter.FindAllStringSubmatchIndex(src, -1), func(m []int) bool { return !isParameterName(src[m[2]:m[3]]) })
 	for i, m := range at {
 		name := src[m[2]:m[3]]
 		p.inText[name] = true
@@ -145,7 +145,7 @@ func (p *parser) places(b *Block, tokens []token) {
 
 // foreignPattern finds {{name}}, #{name}, %(name)s, %s, :name, @name and ? where no operator stands directly before.
 var foreignPattern = regexp.MustCompile(
-	`(?:^|[\s(,=])(\{\{\s*([\pL_][\pL\pN_.]*)\s*\}\}|#\{([\pL_][\pL\pN_]*)\}|%\(([\pL_][\pL\pN_]*)\)s|%s\b|[:@]([\pL_][\pL\pN_]*)|\?)`)
+	`(?:^|[\s(,=])(\{\{\s*([a-zA-Z_][\w.]*)\s*\}\}|#\{([a-zA-Z_]\w*)\}|%\(([a-zA-Z_]\w*)\)s|%s\b|[:@]([a-zA-Z_]\w*)|\?)`)
 
 // foreign finds parameters as other tools write them, of which the engine makes something else or nothing.
 func (p *parser) foreign(b *Block, tokens []token) {
@@ -181,8 +181,8 @@ var (
 	headerTail = regexp.MustCompile(`^\s*(?:\S+\s+){1,2}((?::[a-z]+(?:=\S+|\([^)]*\))?\s*)+)$`)
 	modifierIn = regexp.MustCompile(`:([a-z]+)`)
 	// MIGRATION 2, QUERYfoo
-	otherWord = regexp.MustCompile(`^\s*(?:MIGRATIONS?|QUERIES|STATEMENT|TESTS)\s+[\pL\pN_.-]+\s*$`)
-	gluedWord = regexp.MustCompile(`^\s*(?:MIGRATE|BASELINE|TESTDATA|QUERY|EXEC|TABLE)[\p{Ll}\pN_][\pL\pN_.-]*\s*$`)
+	otherWord = regexp.MustCompile(`^\s*(?:MIGRATIONS?|QUERIES|STATEMENT|TESTS)\s+[\w.-]+\s*$`)
+	gluedWord = regexp.MustCompile(`^\s*(?:MIGRATE|BASELINE|TESTDATA|QUERY|EXEC|TABLE)[a-z0-9_][\w.-]*\s*$`)
 )
 
 // strayHeader remembers a comment that reads like a header, and reports those before when SQL follows them.

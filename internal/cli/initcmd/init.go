@@ -121,7 +121,7 @@ func next(t *target.Target, dir string, inApp bool) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-var plainPath = regexp.MustCompile(`^[\pL\pN_@%+=:,./-]+$`)
+var plainPath = regexp.MustCompile(`^[\w@%+=:,./-]+$`)
 
 // shell is a path as a shell takes it.
 func shell(path string) string {

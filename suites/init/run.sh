@@ -71,7 +71,7 @@ for g in $generators; do
     *) server=() ;;
   esac
   # Maven ends its colours even where it was told to have none.
-  "${server[@]}" sh -c 'export DATABASE_URL="jdbc:postgresql://$PGHOST:$PGPORT/$PGDATABASE?user=$PGUSER"; "$@" && "$@"' sh "${run[@]}" 2> err.txt | sed $'s/\x1b\\[[0-9;]*m//g' | grep . > out.txt || cat err.txt
+  "${server[@]}" sh -c 'export DATABASE_URL="postgresql://$PGUSER@$PGHOST:$PGPORT/$PGDATABASE"; unset PGHOST PGPORT PGUSER PGDATABASE; "$@" && "$@"' sh "${run[@]}" 2> err.txt | sed $'s/\x1b\\[[0-9;]*m//g' | grep . > out.txt || cat err.txt
   result "$g" out.txt
 done
 echo "$passed passed, $failed failed"

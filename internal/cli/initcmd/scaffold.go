@@ -52,10 +52,8 @@ type driver struct {
 	Await   string // before a call of the generated code
 }
 
-const (
-	libpqVariables = "the database that `PGHOST`, `PGPORT`, `PGUSER`, `PGPASSWORD` and `PGDATABASE` name."
-	jdbcVariable   = "the database that `DATABASE_URL` names, a JDBC URL such as `jdbc:postgresql://localhost/postgres?user=me`."
-)
+// server says how every program for PostgreSQL finds its database.
+const server = "the database that `DATABASE_URL` names, such as `postgresql://me:password@localhost:5432/postgres`."
 
 var (
 	npm   = []string{"npm install", "npm start"}
@@ -76,17 +74,17 @@ var drivers = map[string]driver{
 	"typescript/sqlite/bun":            {Runtime: "bun", Run: []string{"bun install", "bun start"}, Import: `import { Database } from "bun:sqlite";`, Open: `new Database("notes.db")`, Close: "db.close()", Needs: "Bun 1.4 or newer"},
 	"typescript/sqlite/libsql":         {Version: "0.18.0", Run: npm, Import: `import { createClient } from "@libsql/client";`, Open: `createClient({ url: "file:notes.db" })`, Close: "db.close()", Await: "await ", Needs: "Node 22 or newer"},
 	"typescript/sqlite/turso":          {Version: "0.7.2", Run: npm, Import: `import { connect } from "@tursodatabase/database";`, Open: `await connect("notes.db")`, Close: "await db.close()", Await: "await ", Needs: "Node 22 or newer"},
-	"typescript/postgres/pg":           {Version: "8.23.1", Types: "8.23.1", Run: npm, Import: `import { Client } from "pg";`, Open: "new Client()", Connect: "await db.connect()", Close: "await db.end()", Await: "await ", Needs: "Node 20 or newer", Server: libpqVariables},
-	"typescript/postgres/postgres":     {Version: "3.4.9", Run: npm, Import: `import postgres from "postgres";`, Open: "postgres({ onnotice: () => {} })", Close: "await db.end()", Await: "await ", Needs: "Node 20 or newer", Server: libpqVariables},
+	"typescript/postgres/pg":           {Version: "8.23.1", Types: "8.23.1", Run: npm, Import: `import { Client } from "pg";`, Open: "new Client({ connectionString: process.env.DATABASE_URL })", Connect: "await db.connect()", Close: "await db.end()", Await: "await ", Needs: "Node 20 or newer", Server: server},
+	"typescript/postgres/postgres":     {Version: "3.4.9", Run: npm, Import: `import postgres from "postgres";`, Open: `postgres(process.env.DATABASE_URL ?? "", { onnotice: () => {} })`, Close: "await db.end()", Await: "await ", Needs: "Node 20 or newer", Server: server},
 	"typescript/duckdb":                {Version: "1.5.5-r.5", Run: npm, Import: `import { DuckDBInstance } from "@duckdb/node-api";`, Open: `await (await DuckDBInstance.create("notes.duckdb")).connect()`, Close: "db.closeSync()", Await: "await ", Needs: "Node 20 or newer"},
 	"java/sqlite":                      {Version: "3.54.1.0", Run: maven},
-	"java/postgres":                    {Version: "42.7.14", Run: maven, Server: jdbcVariable},
+	"java/postgres":                    {Version: "42.7.14", Run: maven, Server: server},
 	"java/duckdb":                      {Version: "1.5.5.1", Run: maven},
 	"java/duckdb/arrow":                {Version: "1.5.5.1", Run: maven, More: arrow},
 	"python/sqlite":                    {Run: []string{"python3 main.py"}},
 	"python/duckdb":                    {Version: "duckdb>=1.5.5", Run: inVenv("duckdb")},
-	"python/postgres/psycopg":          {Version: "psycopg[binary]>=3.2", Run: inVenv("psycopg[binary]"), Server: libpqVariables},
-	"python/postgres/asyncpg":          {Version: "asyncpg>=0.30", Run: inVenv("asyncpg"), Server: libpqVariables},
+	"python/postgres/psycopg":          {Version: "psycopg[binary]>=3.2", Run: inVenv("psycopg[binary]"), Server: server},
+	"python/postgres/asyncpg":          {Version: "asyncpg>=0.30", Run: inVenv("asyncpg"), Server: server},
 }
 
 // inVenv installs a package beside the program and runs that.

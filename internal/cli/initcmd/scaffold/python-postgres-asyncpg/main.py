@@ -1,4 +1,5 @@
 import asyncio
+import os
 
 import asyncpg
 
@@ -6,7 +7,7 @@ from notes import Notes
 
 
 async def main() -> None:
-    connection = await asyncpg.connect()
+    connection = await asyncpg.connect(os.environ.get("DATABASE_URL"))
     try:
         await Notes.apply_migrations(connection)
         notes = Notes(connection)

@@ -1,10 +1,12 @@
+import os
+
 import psycopg
 
 from notes import Notes
 
 
 def main() -> None:
-    with psycopg.connect() as connection:
+    with psycopg.connect(os.environ.get("DATABASE_URL", "")) as connection:
         Notes.apply_migrations(connection)
         notes = Notes(connection)
 

@@ -17,7 +17,7 @@ type fixedKind struct {
 }
 
 var fixedKinds = map[ir.Kind]fixedKind{
-	ir.Bool:        {Format: "b", Size: 1, Sized: "_sized_bool"},
+	ir.Bool:        {Format: "b", Size: 1, Sized: "_sized_bool", Value: "_flag"},
 	ir.Int16:       {Format: "h", Size: 2, Sized: "_sized_int2"},
 	ir.Int32:       {Format: "i", Size: 4, Sized: "_sized_int4"},
 	ir.Int64:       {Format: "q", Size: 8, Sized: "_sized_int8"},
@@ -44,9 +44,9 @@ type columnPacker struct {
 func (m *module) columnPacker(f ir.Field) columnPacker {
 	switch t := f.Type; {
 	case t.Kind == ir.Timestamp && !f.Nullable:
-		return columnPacker{Helper: "_micros_since", Args: []emit.Doc{m.helper("_EPOCH")}, Format: "q", Size: 8}
+		return columnPacker{Helper: m.driver.copied("_micros_since"), Args: []emit.Doc{m.helper("_EPOCH")}, Format: "q", Size: 8}
 	case t.Kind == ir.TimestampTZ && !f.Nullable:
-		return columnPacker{Helper: "_micros_since", Args: []emit.Doc{m.helper("_EPOCH_UTC")}, Format: "q", Size: 8}
+		return columnPacker{Helper: m.driver.copied("_micros_since"), Args: []emit.Doc{m.helper("_EPOCH_UTC")}, Format: "q", Size: 8}
 	case shortNumeric(t):
 		return columnPacker{Helper: "_short_numerics", Size: 14}
 	case t.Kind == ir.Array && m.scalarPacker(*t.Elem) == "_pack_text":
@@ -320,8 +320,9 @@ func (m *module) fixedValue(k fixedKind, value emit.Doc) emit.Doc {
 	case k.Value[0] == '.':
 		return emit.Concat(value, k.Value)
 	}
-	m.helpers[k.Value] = true
-	return call(k.Value, value)
+	helper := m.driver.copied(k.Value)
+	m.helpers[helper] = true
+	return call(helper, value)
 }
 
 // end ends a run of fixed parts: a struct of its own writes it.

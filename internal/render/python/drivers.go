@@ -1,6 +1,7 @@
 package python
 
 import (
+	"cmp"
 	"maps"
 
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -41,8 +42,12 @@ type driver struct {
 	BatchWith  string                        // what runs a batch of such a statement
 	Counted    string                        // what the number is that a batch returns
 	CopyByName bool                          // COPY takes the names of table and columns instead of a statement
+	Copied     map[string]string             // helpers of COPY, and those that refuse what the driver would misread instead
 	Names      bool                          // batches take the names of what they bind, to find out which cannot be
 }
+
+// copied is the helper of COPY that the driver uses in the place of a common one.
+func (d *driver) copied(helper string) string { return cmp.Or(d.Copied[helper], helper) }
 
 // driverOf is the driver of a generator.
 func driverOf(t *target.Target) *driver { return target.Row(drivers, t.Part()) }
@@ -127,7 +132,9 @@ var drivers = map[string]*driver{
 		Stream:     "_Stream",
 		Counted:    "rows: asyncpg does not report how many were affected",
 		CopyByName: true,
-		Run:        "_execute",
+		Copied: map[string]string{"_days": "_finite_days", "_micros": "_finite_micros", "_micros_utc": "_finite_micros_utc",
+			"_micros_since": "_finite_micros_since"},
+		Run: "_execute",
 	},
 }
 
@@ -136,9 +143,9 @@ var asyncpgKinds = kindsOf(psycopgKinds, map[ir.Kind]kindType{
 	ir.Money:       {Type: "int", Stored: "object", Decode: "_decode_money", Pack: "_pack_int8", Codec: true},
 	ir.Bits:        {Type: "str", Stored: "BitString", Decode: "_decode_bits", Encode: "_encode_bits", Pack: "_pack_bits"},
 	ir.Interval:    {Type: "Interval", Stored: "object", Decode: "_decode_interval", Pack: "_pack_interval", Codec: true},
-	ir.Date:        {Type: "dt.date", Stored: "dt.date", Encode: "_encode_finite_date", Pack: "_pack_date"},
-	ir.Timestamp:   {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_finite_timestamp", Pack: "_pack_timestamp"},
-	ir.TimestampTZ: {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_finite_timestamptz", Pack: "_pack_timestamptz"},
+	ir.Date:        {Type: "dt.date", Stored: "dt.date", Encode: "_encode_finite_date", Pack: "_pack_finite_date"},
+	ir.Timestamp:   {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_finite_timestamp", Pack: "_pack_finite_timestamp"},
+	ir.TimestampTZ: {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_finite_timestamptz", Pack: "_pack_finite_timestamptz"},
 	ir.MACAddr:     {Type: "str", Stored: "str", Pack: "_pack_macaddr"},
 	ir.MACAddr8:    {Type: "str", Stored: "str", Pack: "_pack_macaddr8"},
 	ir.TSVector:    {Type: "str", Stored: "str", Decode: "_decode_tsvector", Pack: "_pack_tsvector", Codec: true},

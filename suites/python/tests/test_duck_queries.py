@@ -226,6 +226,21 @@ def test_migrations() -> None:
         DuckMigrations.apply_migrations(conn)
 
 
+def test_migrations_go_to_the_database_in_use() -> None:
+    conn = duckdb.connect()
+    OPEN.append(conn)
+    conn.execute("ATTACH ':memory:' AS other; USE other")
+    applied = DuckMigrations.apply_migrations(conn)
+    assert len(applied) == 5
+    assert DuckMigrations.apply_migrations(conn) == []
+    assert conn.execute("SELECT current_database()").fetchall() == [("other",)]
+    tables = "SELECT DISTINCT database_name FROM duckdb_tables()"
+    assert conn.execute(tables).fetchall() == [("other",)]
+    assert DuckMigrations(conn).by_macro()
+    conn.execute("USE memory")
+    assert DuckMigrations.apply_migrations(conn) == applied
+
+
 def test_the_table_of_an_older_sqg_is_adopted() -> None:
     conn = duckdb.connect()
     OPEN.append(conn)

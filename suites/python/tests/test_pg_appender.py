@@ -1,5 +1,6 @@
 """Bulk inserts into PostgreSQL: COPY and INSERT, all or nothing, whatever goes wrong."""
 
+import datetime as dt
 import os
 import re
 import signal
@@ -10,6 +11,7 @@ from collections.abc import AsyncIterator, Generator, Iterator
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
+from uuid import UUID
 
 import psycopg
 import pytest
@@ -145,6 +147,38 @@ def test_a_value_that_does_not_fit(
     assert opened.count() == 0
     opened.app.bulk_insert_narrow(opened.narrow(5))
     assert opened.count() == 5
+
+
+@pytest.mark.parametrize("at", [0, 200])
+@pytest.mark.parametrize("table", ["every_type", "every_type_or_null"])
+@pytest.mark.parametrize(
+    ("column", "value", "message"),
+    [
+        ("b", 7, "7 is no value of type boolean"),
+        ("b", 1, "1 is no value of type boolean"),
+        ("dec", Decimal("sNaN"), "PostgreSQL has no signalling NaN"),
+    ],
+)
+def test_few_rows_take_what_many_take(
+    opened: Opened, at: int, table: str, column: str, value: object, message: str
+) -> None:
+    """INSERT and COPY refuse the same."""
+    moment = dt.datetime(2026, 1, 1)
+    others = (
+        b"",
+        moment.date(),
+        moment.time(),
+        moment,
+        moment.astimezone(),
+        UUID(int=1),
+    )
+    name = table.title().replace("_", "") + "Row"
+    row = getattr(opened.module, name)(0, True, 1, 1.0, Decimal(1), "", *others, {})
+    rows = [replace(row, id=i) for i in range(1, 1 + at)]
+    wrong: dict[str, Any] = {column: value}
+    expected = re.escape(f"row {at + 1}: {column}: {message}")
+    with pytest.raises(ValueError, match=f"^{expected}$"):
+        getattr(opened.app, f"bulk_insert_{table}")([*rows, replace(row, **wrong)])
 
 
 def test_an_appender_step_by_step(opened: Opened) -> None:

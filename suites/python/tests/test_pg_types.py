@@ -1,5 +1,6 @@
 """Every value of every type goes in and out as PostgreSQL has it, by both drivers."""
 
+import asyncio
 import datetime as dt
 import json
 import re
@@ -7,11 +8,20 @@ from collections.abc import Generator
 from dataclasses import fields, replace
 from typing import Any, TypedDict, cast
 
+import asyncpg
 import pytest
 from asyncpg import Range
 
 from contract import CORPUS
-from contract.postgres import DRIVERS, HOSTILE, Asyncpg, Psycopg, database
+from contract.postgres import (
+    DRIVERS,
+    HOSTILE,
+    Asyncpg,
+    Driver,
+    Psycopg,
+    database,
+    place_of,
+)
 from gen.aio import pg_types as aio
 from gen.pg import pg_types as pg
 
@@ -166,11 +176,50 @@ def test_asyncpg_refuses_to_write_an_infinity() -> None:
             message = f"^{column}: asyncpg would store an infinity"
             with pytest.raises(ValueError, match=message):
                 app.insert_times(*values_of(replace(row, **change)))
-        # COPY's rows are not asyncpg's.
-        rows = [replace(row, id=i, d=dt.date.max) for i in range(3, 43)]
-        assert app.bulk_insert_times(rows) == 40
-        assert driver.value("SELECT bool_and(isfinite(d)) FROM times")
+            for before in (0, 200):  # INSERT, COPY
+                rows = [replace(row, id=i) for i in range(3, 3 + before)]
+                message = f"^row {before + 1}: {column}: .* would store an infinity"
+                with pytest.raises(ValueError, match=message):
+                    app.bulk_insert_times([*rows, replace(row, **change)])
         driver.close()
+
+
+def test_an_infinite_interval_names_its_column_without_codecs() -> None:
+    async def read(url: str) -> None:
+        conn = await asyncpg.connect(**place_of(url))
+        with pytest.raises(ValueError, match='^column .*"iv"'):
+            await aio.PgTypes(conn).get_times(1)
+        await conn.close()
+
+    with database(pg.PgTypes, "types") as url:
+        driver = Psycopg(url)
+        driver.app(pg.PgTypes).store_times(1)
+        driver.value("UPDATE times SET iv = 'infinity' RETURNING 1")
+        driver.close()
+        asyncio.run(read(url))
+
+
+@pytest.mark.parametrize("driver", DRIVERS)
+def test_an_instant_that_python_cannot_read_back(driver: type[Driver]) -> None:
+    zone = dt.timezone(dt.timedelta(hours=-5))
+    late = dt.datetime.max.replace(tzinfo=zone)
+    early = dt.datetime.min.replace(tzinfo=dt.timezone(dt.timedelta(hours=5)))
+    with database(pg.PgTypes, "types") as url:
+        connected = driver(url)
+        modules: dict[str, Any] = {"psycopg": pg, "asyncpg": aio}
+        app = connected.app(modules[driver.name].PgTypes)
+        app.store_times(1)
+        row = app.get_times(1)
+        for tz in (late, early):
+            change: dict[str, Any] = {"id": 2, "tz": tz}
+            with pytest.raises(ValueError, match="^tz: .* outside of UTC's years"):
+                app.insert_times(*values_of(replace(row, **change)))
+            for before in (0, 200):
+                rows = [replace(row, id=i) for i in range(3, 3 + before)]
+                message = f"^row {before + 1}: tz: .*outside of UTC's years"
+                with pytest.raises(ValueError, match=message):
+                    app.bulk_insert_times([*rows, replace(row, **change)])
+        connected.close()
 
 
 def test_asyncpg_refuses_ranges_that_would_become_infinite() -> None:

@@ -241,6 +241,25 @@ test("appender: the connection breaks in the middle", async (context) => {
   }
 });
 
+test("JSON has no infinite numbers", async (context) => {
+  const { connection, q } = await appender(context);
+  const nulls = { b: null, i: null, f: null, dec: null, t: null, bin: null };
+  const rest = { d: null, tm: null, ts: null, tz: null, u: null };
+  const row = (id: number, j: unknown) => ({ id, ...nulls, ...rest, j });
+  const good = [null, { x: [1, null] }];
+  for (const value of [NaN, Infinity, [-Infinity], { x: { y: [1, NaN] } }]) {
+    for (const count of [2, 2000]) {
+      const rows = Array.from({ length: count }, (_, k) => row(k, good[k % 2]));
+      await assert.rejects(
+        q.bulkInsertEveryTypeOrNull([...rows, row(-1, value)]),
+        new RegExp(`row ${count + 1}: column "j": JSON has no -?[NI]`),
+      );
+      assert.equal(await q.bulkInsertEveryTypeOrNull(rows), count);
+      await connection.exec("TRUNCATE every_type_or_null");
+    }
+  }
+});
+
 test("batch: as one by one would, all or nothing", async (context) => {
   const Unit = context.units.batch.PostgresBatch;
   const connection = await context.open(Unit);

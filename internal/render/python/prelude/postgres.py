@@ -67,7 +67,15 @@ def _encode_timestamptz(value: object, name: str) -> dt.datetime:
         raise _unfit(name, "a datetime", value)
     if value.utcoffset() is None:
         raise ValueError(f"{name}: expected an aware datetime, got a naive one")
+    if not _FIRST_UTC <= value <= _LAST_UTC:
+        raise ValueError(f"{name}: {value} is outside of UTC's years 1 to 9999")
     return value
+
+
+_FIRST_UTC = dt.datetime.min.replace(tzinfo=dt.timezone.utc)
+
+
+_LAST_UTC = dt.datetime.max.replace(tzinfo=dt.timezone.utc)
 
 
 def _encode_json(value: object, name: str) -> str:
@@ -135,10 +143,17 @@ def _sized_or_null(
     return [_NULL if value is None else _sized(next(packed)) for value in values]
 
 
+def _flag(value: object) -> int:
+    """What struct writes for a bool, in whose place it would take any number."""
+    if value is True:
+        return 1
+    if value is False:
+        return 0
+    raise TypeError(f"expected a bool, got {type(value).__qualname__}")
+
+
 def _pack_bool(value: object) -> bytes:
-    if not isinstance(value, bool):
-        raise TypeError(f"expected a bool, got {type(value).__qualname__}")
-    return b"\x01" if value else b"\x00"
+    return bytes((_flag(value),))
 
 
 _pack_int2 = struct.Struct(">h").pack
@@ -161,6 +176,8 @@ _pack_float8 = struct.Struct(">d").pack
 
 def _pack_numeric(value: Decimal) -> bytes:
     text = str(value)
+    if value.is_snan():
+        raise ValueError("PostgreSQL has no signalling NaN")
     if not value.is_finite():
         infinity = 0xF000 if text[0] == "-" else 0xD000
         return struct.pack(">4H", 0, 0, 0xC000 if value.is_nan() else infinity, 0)
@@ -206,7 +223,7 @@ def _short_numerics(values: Sequence[Decimal]) -> list[bytes]:
     except (ArithmeticError, ValueError):
         if len(values) > 1:
             return [_short_numeric(value) for value in values]
-        if not values[0].is_nan():
+        if not values[0].is_qnan():
             raise
         return [_pack_short_digits(_SHORT_NAN, 0, 0, 0)]
     return [
@@ -295,11 +312,21 @@ _EPOCH = dt.datetime(2000, 1, 1)
 _EPOCH_UTC = dt.datetime(2000, 1, 1, tzinfo=dt.timezone.utc)
 
 
+_FIRST_MICROS = -63_082_281_600_000_000
+
+
+_LAST_MICROS = 252_455_615_999_999_999
+"""The first and the last microsecond that Python reads."""
+
+
 def _micros_since(epoch: dt.datetime, values: Iterable[dt.datetime]) -> list[int]:
-    return [
+    micros = [
         (span.days * 86_400 + span.seconds) * 1_000_000 + span.microseconds
         for span in [value - epoch for value in values]
     ]
+    if micros and not _FIRST_MICROS <= min(micros) <= max(micros) <= _LAST_MICROS:
+        raise ValueError("outside of UTC's years 1 to 9999")
+    return micros
 
 
 def _micros(value: dt.datetime) -> int:

@@ -19,10 +19,19 @@ from asyncpg.pool import PoolConnectionProxy
 from common import _To
 from interval import Interval
 from postgres import (
+    _FIRST_MICROS,
+    _FIRST_UTC,
+    _LAST_MICROS,
+    _LAST_UTC,
+    _days,
     _encode_date,
     _encode_timestamp,
     _encode_timestamptz,
+    _micros,
+    _micros_since,
+    _micros_utc,
     _pack_bits,
+    _pack_int4,
     _pack_int8,
     _pack_tsvector,
     _unpack_char,
@@ -73,7 +82,7 @@ async def _misread(conn: _Connection, sql: str, error: Exception) -> Exception:
     names = [
         f'"{column.name}"'
         for column in statement.get_attributes()
-        if column.type.name.startswith(("_", "date", "time", "ts"))
+        if column.type.name.startswith(("_", "date", "interval", "time", "ts"))
         or column.type.kind != "scalar"
     ]
     return ValueError(f"column {' or '.join(names)}: {error}")
@@ -201,16 +210,45 @@ def _encode_finite_timestamp(value: object, name: str) -> dt.datetime:
     return timestamp
 
 
-_ENDS_UTC = tuple(
-    end.replace(tzinfo=dt.timezone.utc) for end in (dt.datetime.min, dt.datetime.max)
-)
-
-
 def _encode_finite_timestamptz(value: object, name: str) -> dt.datetime:
     timestamp = _encode_timestamptz(value, name)
-    if timestamp in _ENDS_UTC:
+    if timestamp in (_FIRST_UTC, _LAST_UTC):
         raise _infinite(name, timestamp)
     return timestamp
+
+
+def _finite_days(value: object) -> int:
+    return _days(_encode_finite_date(value, "date"))
+
+
+def _pack_finite_date(value: object) -> bytes:
+    return _pack_int4(_finite_days(value))
+
+
+def _finite_micros(value: object) -> int:
+    return _micros(_encode_finite_timestamp(value, "timestamp"))
+
+
+def _pack_finite_timestamp(value: object) -> bytes:
+    return _pack_int8(_finite_micros(value))
+
+
+def _finite_micros_utc(value: object) -> int:
+    return _micros_utc(_encode_finite_timestamptz(value, "timestamptz"))
+
+
+def _pack_finite_timestamptz(value: object) -> bytes:
+    return _pack_int8(_finite_micros_utc(value))
+
+
+def _finite_micros_since(
+    epoch: dt.datetime, values: Iterable[dt.datetime]
+) -> list[int]:
+    """Refuse what asyncpg reads in place of an infinity: COPY would store it as it is."""
+    micros = _micros_since(epoch, values)
+    if micros and not _FIRST_MICROS < min(micros) <= max(micros) < _LAST_MICROS:
+        raise ValueError("asyncpg would store an infinity")
+    return micros
 
 
 def _encode_range(

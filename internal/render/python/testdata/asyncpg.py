@@ -229,7 +229,7 @@ def _pack_tasks_rows(rows: Sequence[TasksRow]) -> bytes:
         _texts([row.status for row in rows]),
         _text_arrays(25, [row.tags for row in rows]),
         _short_numerics([row.price for row in rows]),
-        _micros_since(_EPOCH_UTC, [row.at for row in rows]),
+        _finite_micros_since(_EPOCH_UTC, [row.at for row in rows]),
         strict=True,
     ):
         places = _NULL if row.places is None else _sized(_pack_place_array(row.places))
@@ -260,7 +260,7 @@ def _tasks_rows() -> _CopyRows[TasksRow]:
         ("tags", "text[]", False, _pack_text_array),
         ("places", "place[]", True, _pack_place_array),
         ("price", "numeric(10,2)", False, _short_numeric),
-        ("at", "timestamp with time zone", False, _pack_timestamptz),
+        ("at", "timestamp with time zone", False, _pack_finite_timestamptz),
         ("span", "int4range", True, _pack_int4range),
     )
     return _CopyRows(_INSERT_TASKS, 8, _pack_tasks_rows, _write_tasks_row, columns)
@@ -349,7 +349,14 @@ def _encode_timestamptz(value: object, name: str) -> dt.datetime:
         raise _unfit(name, "a datetime", value)
     if value.utcoffset() is None:
         raise ValueError(f"{name}: expected an aware datetime, got a naive one")
+    if not _FIRST_UTC <= value <= _LAST_UTC:
+        raise ValueError(f"{name}: {value} is outside of UTC's years 1 to 9999")
     return value
+
+
+_FIRST_UTC = dt.datetime.min.replace(tzinfo=dt.timezone.utc)
+
+_LAST_UTC = dt.datetime.max.replace(tzinfo=dt.timezone.utc)
 
 
 def _encode_list(values: Iterable[_From], name: str) -> list[_From]:
@@ -407,7 +414,7 @@ def _short_numerics(values: Sequence[Decimal]) -> list[bytes]:
     except (ArithmeticError, ValueError):
         if len(values) > 1:
             return [_short_numeric(value) for value in values]
-        if not values[0].is_nan():
+        if not values[0].is_qnan():
             raise
         return [_pack_short_digits(_SHORT_NAN, 0, 0, 0)]
     return [
@@ -439,20 +446,24 @@ def _texts(values: Sequence[str]) -> list[bytes]:
 
 _EPOCH_UTC = dt.datetime(2000, 1, 1, tzinfo=dt.timezone.utc)
 
+_FIRST_MICROS = -63_082_281_600_000_000
+
+_LAST_MICROS = 252_455_615_999_999_999
+"""The first and the last microsecond that Python reads."""
+
 
 def _micros_since(epoch: dt.datetime, values: Iterable[dt.datetime]) -> list[int]:
-    return [
+    micros = [
         (span.days * 86_400 + span.seconds) * 1_000_000 + span.microseconds
         for span in [value - epoch for value in values]
     ]
+    if micros and not _FIRST_MICROS <= min(micros) <= max(micros) <= _LAST_MICROS:
+        raise ValueError("outside of UTC's years 1 to 9999")
+    return micros
 
 
 def _micros_utc(value: dt.datetime) -> int:
     return _micros_since(_EPOCH_UTC, (value,))[0]
-
-
-def _pack_timestamptz(value: dt.datetime) -> bytes:
-    return _pack_int8(_micros_utc(value))
 
 
 _pack_array_head = struct.Struct(">iiIii").pack
@@ -694,7 +705,7 @@ async def _misread(conn: _Connection, sql: str, error: Exception) -> Exception:
     names = [
         f'"{column.name}"'
         for column in statement.get_attributes()
-        if column.type.name.startswith(("_", "date", "time", "ts"))
+        if column.type.name.startswith(("_", "date", "interval", "time", "ts"))
         or column.type.kind != "scalar"
     ]
     return ValueError(f"column {' or '.join(names)}: {error}")
@@ -769,16 +780,29 @@ def _label(labels: dict[str, _To], label: str, enum: str, column: str) -> _To:
         ) from None
 
 
-_ENDS_UTC = tuple(
-    end.replace(tzinfo=dt.timezone.utc) for end in (dt.datetime.min, dt.datetime.max)
-)
-
-
 def _encode_finite_timestamptz(value: object, name: str) -> dt.datetime:
     timestamp = _encode_timestamptz(value, name)
-    if timestamp in _ENDS_UTC:
+    if timestamp in (_FIRST_UTC, _LAST_UTC):
         raise _infinite(name, timestamp)
     return timestamp
+
+
+def _finite_micros_utc(value: object) -> int:
+    return _micros_utc(_encode_finite_timestamptz(value, "timestamptz"))
+
+
+def _pack_finite_timestamptz(value: object) -> bytes:
+    return _pack_int8(_finite_micros_utc(value))
+
+
+def _finite_micros_since(
+    epoch: dt.datetime, values: Iterable[dt.datetime]
+) -> list[int]:
+    """Refuse what asyncpg reads in place of an infinity: COPY would store it as it is."""
+    micros = _micros_since(epoch, values)
+    if micros and not _FIRST_MICROS < min(micros) <= max(micros) < _LAST_MICROS:
+        raise ValueError("asyncpg would store an infinity")
+    return micros
 
 
 def _infinite(name: str, value: dt.date) -> ValueError:

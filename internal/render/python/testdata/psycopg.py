@@ -384,8 +384,14 @@ def _encode_timestamptz(value: object, name: str) -> dt.datetime:
         raise _unfit(name, "a datetime", value)
     if value.utcoffset() is None:
         raise ValueError(f"{name}: expected an aware datetime, got a naive one")
+    if not _FIRST_UTC <= value <= _LAST_UTC:
+        raise ValueError(f"{name}: {value} is outside of UTC's years 1 to 9999")
     return value
 
+
+_FIRST_UTC = dt.datetime.min.replace(tzinfo=dt.timezone.utc)
+
+_LAST_UTC = dt.datetime.max.replace(tzinfo=dt.timezone.utc)
 
 _NULL = b"\xff\xff\xff\xff"
 
@@ -436,7 +442,7 @@ def _short_numerics(values: Sequence[Decimal]) -> list[bytes]:
     except (ArithmeticError, ValueError):
         if len(values) > 1:
             return [_short_numeric(value) for value in values]
-        if not values[0].is_nan():
+        if not values[0].is_qnan():
             raise
         return [_pack_short_digits(_SHORT_NAN, 0, 0, 0)]
     return [
@@ -468,12 +474,20 @@ def _texts(values: Sequence[str]) -> list[bytes]:
 
 _EPOCH_UTC = dt.datetime(2000, 1, 1, tzinfo=dt.timezone.utc)
 
+_FIRST_MICROS = -63_082_281_600_000_000
+
+_LAST_MICROS = 252_455_615_999_999_999
+"""The first and the last microsecond that Python reads."""
+
 
 def _micros_since(epoch: dt.datetime, values: Iterable[dt.datetime]) -> list[int]:
-    return [
+    micros = [
         (span.days * 86_400 + span.seconds) * 1_000_000 + span.microseconds
         for span in [value - epoch for value in values]
     ]
+    if micros and not _FIRST_MICROS <= min(micros) <= max(micros) <= _LAST_MICROS:
+        raise ValueError("outside of UTC's years 1 to 9999")
+    return micros
 
 
 def _micros_utc(value: dt.datetime) -> int:

@@ -1,5 +1,5 @@
 // Helpers of generated code for PostgreSQL that need no driver: rows in the binary format of COPY.
-import { lengthsOf } from "./wire.js";
+import { lengthsOf, toJson } from "./wire.js";
 
 /** How many bytes of rows are sent at a time. */
 const chunkBytes = 65536;
@@ -221,11 +221,12 @@ function putBytes(out: CopyBuffer, value: Uint8Array, column: string): void {
 }
 
 function jsonText(value: unknown, column: string): string {
-  const text = JSON.stringify(value) as string | undefined;
-  if (text === undefined) {
-    throw refused(value, "what JSON can hold", column);
+  try {
+    return toJson(value);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new TypeError(`column "${column}": ${message}`, { cause: error });
   }
-  return text;
 }
 
 function putJson(out: CopyBuffer, value: unknown, column: string): void {

@@ -231,7 +231,17 @@ function toJson(value: unknown): string {
   if (text === undefined) {
     throw new TypeError(`JSON has no ${typeof value}`);
   }
+  if (text.includes("null")) {
+    JSON.stringify(value, refuseInfinite); // in whose place null may stand
+  }
   return text;
+}
+
+function refuseInfinite(_: string, value: unknown): unknown {
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    throw new TypeError(`JSON has no ${value}`);
+  }
+  return value;
 }
 
 function toInstant(value: string | Date): string {
@@ -422,6 +432,7 @@ function migrationError(id: string, error: unknown): Error {
 
 export {
   toBytes,
+  toJson,
   lengthsOf,
   inBatches,
   busy,

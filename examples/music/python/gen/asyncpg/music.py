@@ -3265,7 +3265,7 @@ def _pack_media_types_rows(rows: Sequence[MediaTypesRow]) -> bytes:
         parts += (
             _PACK_MEDIA_TYPES_ROWS_1(3, 8, row.id, len(name)),
             name,
-            _PACK_MEDIA_TYPES_ROWS_2(1, row.lossless),
+            _PACK_MEDIA_TYPES_ROWS_2(1, _flag(row.lossless)),
         )
     return b"".join(parts)
 
@@ -3290,7 +3290,9 @@ def _pack_albums_rows(rows: Sequence[AlbumsRow]) -> bytes:
         strict=True,
     ):
         released = (
-            _NULL if row.released is None else _sized_int4(4, _days(row.released))
+            _NULL
+            if row.released is None
+            else _sized_int4(4, _finite_days(row.released))
         )
         parts += (
             _PACK_ALBUMS_ROWS_1(5, 8, row.id, 8, row.artist_id, len(title)),
@@ -3306,7 +3308,7 @@ def _albums_rows() -> _CopyRows[AlbumsRow]:
         ("id", "bigint", False, _pack_int8),
         ("artist_id", "bigint", False, _pack_int8),
         ("title", "text", False, _pack_text),
-        ("released", "date", True, _pack_date),
+        ("released", "date", True, _pack_finite_date),
         ("label", "text", True, _pack_text),
     )
     return _CopyRows(_INSERT_ALBUMS, 6, _pack_albums_rows, _write_albums_row, columns)
@@ -3330,7 +3332,14 @@ def _pack_tracks_rows(rows: Sequence[TracksRow]) -> bytes:
             _PACK_TRACKS_ROWS_2(8, row.media_type_id, len(composers)),
             composers,
             _PACK_TRACKS_ROWS_3(
-                8, row.duration_ms, 8, row.bytes_, 8, row.price_cents, 1, row.explicit
+                8,
+                row.duration_ms,
+                8,
+                row.bytes_,
+                8,
+                row.price_cents,
+                1,
+                _flag(row.explicit),
             ),
         )
     return b"".join(parts)
@@ -3377,7 +3386,7 @@ def _pack_employees_rows(rows: Sequence[EmployeesRow]) -> bytes:
             last_name,
             _PACK_EMPLOYEES_ROWS_4(len(job)),
             job,
-            _PACK_EMPLOYEES_ROWS_5(4, _days(row.hired), len(email)),
+            _PACK_EMPLOYEES_ROWS_5(4, _finite_days(row.hired), len(email)),
             email,
         )
     return b"".join(parts)
@@ -3390,7 +3399,7 @@ def _employees_rows() -> _CopyRows[EmployeesRow]:
         ("first_name", "text", False, _pack_text),
         ("last_name", "text", False, _pack_text),
         ("job", "text", False, _pack_text),
-        ("hired", "date", False, _pack_date),
+        ("hired", "date", False, _pack_finite_date),
         ("email", "email_address", False, _pack_text),
     )
     return _CopyRows(
@@ -3408,7 +3417,7 @@ def _pack_customers_rows(rows: Sequence[CustomersRow]) -> bytes:
         _sized_or_null(_texts, [row.company for row in rows]),
         _texts([row.country for row in rows]),
         _sized_or_null(_texts, [row.city for row in rows]),
-        _micros_since(_EPOCH, [row.created_at for row in rows]),
+        _finite_micros_since(_EPOCH, [row.created_at for row in rows]),
         strict=True,
     ):
         support_rep_id = (
@@ -3426,7 +3435,7 @@ def _pack_customers_rows(rows: Sequence[CustomersRow]) -> bytes:
             country,
             city,
             support_rep_id,
-            _PACK_CUSTOMERS_ROWS_5(1, row.newsletter, 8, created_at),
+            _PACK_CUSTOMERS_ROWS_5(1, _flag(row.newsletter), 8, created_at),
         )
     return b"".join(parts)
 
@@ -3442,7 +3451,7 @@ def _customers_rows() -> _CopyRows[CustomersRow]:
         ("city", "text", True, _pack_text),
         ("support_rep_id", "bigint", True, _pack_int8),
         ("newsletter", "boolean", False, _pack_bool),
-        ("created_at", "timestamp without time zone", False, _pack_timestamp),
+        ("created_at", "timestamp without time zone", False, _pack_finite_timestamp),
     )
     return _CopyRows(
         _INSERT_CUSTOMERS, 6, _pack_customers_rows, _write_customers_row, columns
@@ -3454,12 +3463,16 @@ def _pack_invoices_rows(rows: Sequence[InvoicesRow]) -> bytes:
     for row, status, issued_at, country, total in zip(
         rows,
         _texts([row.status for row in rows]),
-        _micros_since(_EPOCH, [row.issued_at for row in rows]),
+        _finite_micros_since(_EPOCH, [row.issued_at for row in rows]),
         _texts([row.country for row in rows]),
         _short_numerics([row.total for row in rows]),
         strict=True,
     ):
-        paid_at = _NULL if row.paid_at is None else _sized_int8(8, _micros(row.paid_at))
+        paid_at = (
+            _NULL
+            if row.paid_at is None
+            else _sized_int8(8, _finite_micros(row.paid_at))
+        )
         parts += (
             _PACK_INVOICES_ROWS_1(7, 8, row.id, 8, row.customer_id, len(status)),
             status,
@@ -3477,8 +3490,8 @@ def _invoices_rows() -> _CopyRows[InvoicesRow]:
         ("id", "bigint", False, _pack_int8),
         ("customer_id", "bigint", False, _pack_int8),
         ("status", "invoice_status", False, _pack_text),
-        ("issued_at", "timestamp without time zone", False, _pack_timestamp),
-        ("paid_at", "timestamp without time zone", True, _pack_timestamp),
+        ("issued_at", "timestamp without time zone", False, _pack_finite_timestamp),
+        ("paid_at", "timestamp without time zone", True, _pack_finite_timestamp),
         ("country", "country_code", False, _pack_text),
         ("total", "numeric(10,2)", False, _short_numeric),
     )
@@ -3529,13 +3542,15 @@ def _pack_promotions_rows(rows: Sequence[PromotionsRow]) -> bytes:
     parts: list[bytes] = []
     for row, code in zip(rows, _texts([row.code for row in rows]), strict=True):
         valid_to = (
-            _NULL if row.valid_to is None else _sized_int4(4, _days(row.valid_to))
+            _NULL
+            if row.valid_to is None
+            else _sized_int4(4, _finite_days(row.valid_to))
         )
         rules = _pack_jsonb(row.rules)
         parts += (
             _PACK_PROMOTIONS_ROWS_1(5, len(code)),
             code,
-            _PACK_PROMOTIONS_ROWS_2(8, row.percent, 4, _days(row.valid_from)),
+            _PACK_PROMOTIONS_ROWS_2(8, row.percent, 4, _finite_days(row.valid_from)),
             valid_to,
             _PACK_PROMOTIONS_ROWS_3(len(rules)),
             rules,
@@ -3547,8 +3562,8 @@ def _promotions_rows() -> _CopyRows[PromotionsRow]:
     columns: tuple[_Column, ...] = (
         ("code", "text", False, _pack_text),
         ("percent", "bigint", False, _pack_int8),
-        ("valid_from", "date", False, _pack_date),
-        ("valid_to", "date", True, _pack_date),
+        ("valid_from", "date", False, _pack_finite_date),
+        ("valid_to", "date", True, _pack_finite_date),
         ("rules", "jsonb", False, _pack_jsonb),
     )
     return _CopyRows(
@@ -3561,7 +3576,7 @@ def _pack_playlists_rows(rows: Sequence[PlaylistsRow]) -> bytes:
     for row, name, created_at in zip(
         rows,
         _texts([row.name for row in rows]),
-        _micros_since(_EPOCH, [row.created_at for row in rows]),
+        _finite_micros_since(_EPOCH, [row.created_at for row in rows]),
         strict=True,
     ):
         owner_id = _NULL if row.owner_id is None else _sized_int8(8, row.owner_id)
@@ -3569,7 +3584,7 @@ def _pack_playlists_rows(rows: Sequence[PlaylistsRow]) -> bytes:
             _PACK_PLAYLISTS_ROWS_1(5, 8, row.id, len(name)),
             name,
             owner_id,
-            _PACK_PLAYLISTS_ROWS_2(1, row.public, 8, created_at),
+            _PACK_PLAYLISTS_ROWS_2(1, _flag(row.public), 8, created_at),
         )
     return b"".join(parts)
 
@@ -3580,7 +3595,7 @@ def _playlists_rows() -> _CopyRows[PlaylistsRow]:
         ("name", "text", False, _pack_text),
         ("owner_id", "bigint", True, _pack_int8),
         ("public", "boolean", False, _pack_bool),
-        ("created_at", "timestamp without time zone", False, _pack_timestamp),
+        ("created_at", "timestamp without time zone", False, _pack_finite_timestamp),
     )
     return _CopyRows(
         _INSERT_PLAYLISTS, 6, _pack_playlists_rows, _write_playlists_row, columns
@@ -3618,7 +3633,7 @@ def _pack_reviews_rows(rows: Sequence[ReviewsRow]) -> bytes:
     for row, body, written_at in zip(
         rows,
         _sized_or_null(_texts, [row.body for row in rows]),
-        _micros_since(_EPOCH, [row.written_at for row in rows]),
+        _finite_micros_since(_EPOCH, [row.written_at for row in rows]),
         strict=True,
     ):
         parts += (
@@ -3638,7 +3653,7 @@ def _reviews_rows() -> _CopyRows[ReviewsRow]:
         ("customer_id", "bigint", False, _pack_int8),
         ("rating", "bigint", False, _pack_int8),
         ("body", "text", True, _pack_text),
-        ("written_at", "timestamp without time zone", False, _pack_timestamp),
+        ("written_at", "timestamp without time zone", False, _pack_finite_timestamp),
     )
     return _CopyRows(
         _INSERT_REVIEWS, 6, _pack_reviews_rows, _write_reviews_row, columns
@@ -3648,7 +3663,7 @@ def _reviews_rows() -> _CopyRows[ReviewsRow]:
 def _pack_plays_rows(rows: Sequence[PlaysRow]) -> bytes:
     parts: list[bytes] = []
     for row, played_at in zip(
-        rows, _micros_since(_EPOCH, [row.played_at for row in rows]), strict=True
+        rows, _finite_micros_since(_EPOCH, [row.played_at for row in rows]), strict=True
     ):
         parts.append(
             _PACK_PLAYS_ROWS_1(
@@ -3662,7 +3677,7 @@ def _plays_rows() -> _CopyRows[PlaysRow]:
     columns: tuple[_Column, ...] = (
         ("customer_id", "bigint", False, _pack_int8),
         ("track_id", "bigint", False, _pack_int8),
-        ("played_at", "timestamp without time zone", False, _pack_timestamp),
+        ("played_at", "timestamp without time zone", False, _pack_finite_timestamp),
         ("seconds", "double precision", False, _pack_float8),
     )
     return _CopyRows(_INSERT_PLAYS, 6, _pack_plays_rows, _write_plays_row, columns)
@@ -3754,10 +3769,17 @@ def _sized_or_null(
     return [_NULL if value is None else _sized(next(packed)) for value in values]
 
 
+def _flag(value: object) -> int:
+    """What struct writes for a bool, in whose place it would take any number."""
+    if value is True:
+        return 1
+    if value is False:
+        return 0
+    raise TypeError(f"expected a bool, got {type(value).__qualname__}")
+
+
 def _pack_bool(value: object) -> bytes:
-    if not isinstance(value, bool):
-        raise TypeError(f"expected a bool, got {type(value).__qualname__}")
-    return b"\x01" if value else b"\x00"
+    return bytes((_flag(value),))
 
 
 _pack_int4 = struct.Struct(">i").pack
@@ -3792,7 +3814,7 @@ def _short_numerics(values: Sequence[Decimal]) -> list[bytes]:
     except (ArithmeticError, ValueError):
         if len(values) > 1:
             return [_short_numeric(value) for value in values]
-        if not values[0].is_nan():
+        if not values[0].is_qnan():
             raise
         return [_pack_short_digits(_SHORT_NAN, 0, 0, 0)]
     return [
@@ -3826,26 +3848,26 @@ def _days(value: dt.date) -> int:
     return _encode_date(value, "date").toordinal() - 730120
 
 
-def _pack_date(value: dt.date) -> bytes:
-    return _pack_int4(_days(value))
-
-
 _EPOCH = dt.datetime(2000, 1, 1)
+
+_FIRST_MICROS = -63_082_281_600_000_000
+
+_LAST_MICROS = 252_455_615_999_999_999
+"""The first and the last microsecond that Python reads."""
 
 
 def _micros_since(epoch: dt.datetime, values: Iterable[dt.datetime]) -> list[int]:
-    return [
+    micros = [
         (span.days * 86_400 + span.seconds) * 1_000_000 + span.microseconds
         for span in [value - epoch for value in values]
     ]
+    if micros and not _FIRST_MICROS <= min(micros) <= max(micros) <= _LAST_MICROS:
+        raise ValueError("outside of UTC's years 1 to 9999")
+    return micros
 
 
 def _micros(value: dt.datetime) -> int:
     return _micros_since(_EPOCH, (value,))[0]
-
-
-def _pack_timestamp(value: dt.datetime) -> bytes:
-    return _pack_int8(_micros(value))
 
 
 def _pack_json(value: object) -> bytes:
@@ -4074,7 +4096,7 @@ async def _misread(conn: _Connection, sql: str, error: Exception) -> Exception:
     names = [
         f'"{column.name}"'
         for column in statement.get_attributes()
-        if column.type.name.startswith(("_", "date", "time", "ts"))
+        if column.type.name.startswith(("_", "date", "interval", "time", "ts"))
         or column.type.kind != "scalar"
     ]
     return ValueError(f"column {' or '.join(names)}: {error}")
@@ -4163,6 +4185,32 @@ def _encode_finite_timestamp(value: object, name: str) -> dt.datetime:
     if timestamp in (dt.datetime.min, dt.datetime.max):
         raise _infinite(name, timestamp)
     return timestamp
+
+
+def _finite_days(value: object) -> int:
+    return _days(_encode_finite_date(value, "date"))
+
+
+def _pack_finite_date(value: object) -> bytes:
+    return _pack_int4(_finite_days(value))
+
+
+def _finite_micros(value: object) -> int:
+    return _micros(_encode_finite_timestamp(value, "timestamp"))
+
+
+def _pack_finite_timestamp(value: object) -> bytes:
+    return _pack_int8(_finite_micros(value))
+
+
+def _finite_micros_since(
+    epoch: dt.datetime, values: Iterable[dt.datetime]
+) -> list[int]:
+    """Refuse what asyncpg reads in place of an infinity: COPY would store it as it is."""
+    micros = _micros_since(epoch, values)
+    if micros and not _FIRST_MICROS < min(micros) <= max(micros) < _LAST_MICROS:
+        raise ValueError("asyncpg would store an infinity")
+    return micros
 
 
 def _infinite(name: str, value: dt.date) -> ValueError:

@@ -3106,7 +3106,7 @@ def _pack_media_types_rows(rows: Sequence[MediaTypesRow]) -> bytes:
         parts += (
             _PACK_MEDIA_TYPES_ROWS_1(3, 8, row.id, len(name)),
             name,
-            _PACK_MEDIA_TYPES_ROWS_2(1, row.lossless),
+            _PACK_MEDIA_TYPES_ROWS_2(1, _flag(row.lossless)),
         )
     return b"".join(parts)
 
@@ -3171,7 +3171,14 @@ def _pack_tracks_rows(rows: Sequence[TracksRow]) -> bytes:
             _PACK_TRACKS_ROWS_2(8, row.media_type_id, len(composers)),
             composers,
             _PACK_TRACKS_ROWS_3(
-                8, row.duration_ms, 8, row.bytes_, 8, row.price_cents, 1, row.explicit
+                8,
+                row.duration_ms,
+                8,
+                row.bytes_,
+                8,
+                row.price_cents,
+                1,
+                _flag(row.explicit),
             ),
         )
     return b"".join(parts)
@@ -3267,7 +3274,7 @@ def _pack_customers_rows(rows: Sequence[CustomersRow]) -> bytes:
             country,
             city,
             support_rep_id,
-            _PACK_CUSTOMERS_ROWS_5(1, row.newsletter, 8, created_at),
+            _PACK_CUSTOMERS_ROWS_5(1, _flag(row.newsletter), 8, created_at),
         )
     return b"".join(parts)
 
@@ -3410,7 +3417,7 @@ def _pack_playlists_rows(rows: Sequence[PlaylistsRow]) -> bytes:
             _PACK_PLAYLISTS_ROWS_1(5, 8, row.id, len(name)),
             name,
             owner_id,
-            _PACK_PLAYLISTS_ROWS_2(1, row.public, 8, created_at),
+            _PACK_PLAYLISTS_ROWS_2(1, _flag(row.public), 8, created_at),
         )
     return b"".join(parts)
 
@@ -3626,10 +3633,17 @@ def _sized_or_null(
     return [_NULL if value is None else _sized(next(packed)) for value in values]
 
 
+def _flag(value: object) -> int:
+    """What struct writes for a bool, in whose place it would take any number."""
+    if value is True:
+        return 1
+    if value is False:
+        return 0
+    raise TypeError(f"expected a bool, got {type(value).__qualname__}")
+
+
 def _pack_bool(value: object) -> bytes:
-    if not isinstance(value, bool):
-        raise TypeError(f"expected a bool, got {type(value).__qualname__}")
-    return b"\x01" if value else b"\x00"
+    return bytes((_flag(value),))
 
 
 _pack_int4 = struct.Struct(">i").pack
@@ -3664,7 +3678,7 @@ def _short_numerics(values: Sequence[Decimal]) -> list[bytes]:
     except (ArithmeticError, ValueError):
         if len(values) > 1:
             return [_short_numeric(value) for value in values]
-        if not values[0].is_nan():
+        if not values[0].is_qnan():
             raise
         return [_pack_short_digits(_SHORT_NAN, 0, 0, 0)]
     return [
@@ -3704,12 +3718,20 @@ def _pack_date(value: dt.date) -> bytes:
 
 _EPOCH = dt.datetime(2000, 1, 1)
 
+_FIRST_MICROS = -63_082_281_600_000_000
+
+_LAST_MICROS = 252_455_615_999_999_999
+"""The first and the last microsecond that Python reads."""
+
 
 def _micros_since(epoch: dt.datetime, values: Iterable[dt.datetime]) -> list[int]:
-    return [
+    micros = [
         (span.days * 86_400 + span.seconds) * 1_000_000 + span.microseconds
         for span in [value - epoch for value in values]
     ]
+    if micros and not _FIRST_MICROS <= min(micros) <= max(micros) <= _LAST_MICROS:
+        raise ValueError("outside of UTC's years 1 to 9999")
+    return micros
 
 
 def _micros(value: dt.datetime) -> int:

@@ -508,7 +508,7 @@ def _pack_sensor_readings_rows(rows: Sequence[SensorReadingsRow]) -> bytes:
     parts: list[bytes] = []
     for row, timestamp, pressure, location, tags in zip(
         rows,
-        _micros_since(_EPOCH_UTC, [row.timestamp for row in rows]),
+        _finite_micros_since(_EPOCH_UTC, [row.timestamp for row in rows]),
         _short_numerics([row.pressure for row in rows]),
         _texts([row.location for row in rows]),
         _text_arrays(25, [row.tags for row in rows]),
@@ -530,7 +530,7 @@ def _pack_sensor_readings_rows(rows: Sequence[SensorReadingsRow]) -> bytes:
                 2,
                 row.battery_level,
                 1,
-                row.is_anomaly,
+                _flag(row.is_anomaly),
                 len(location),
             ),
             location,
@@ -547,7 +547,7 @@ def _pack_text_array(value: Sequence[str | None]) -> bytes:
 def _sensor_readings_rows() -> _CopyRows[SensorReadingsRow]:
     columns: tuple[_Column, ...] = (
         ("device_id", "uuid", False, _pack_uuid),
-        ("timestamp", "timestamp with time zone", False, _pack_timestamptz),
+        ("timestamp", "timestamp with time zone", False, _pack_finite_timestamptz),
         ("temperature", "double precision", False, _pack_float8),
         ("humidity", "double precision", False, _pack_float8),
         ("pressure", "numeric(10,2)", False, _short_numeric),
@@ -569,7 +569,7 @@ def _pack_raw_readings_rows(rows: Sequence[RawReadingsRow]) -> bytes:
     parts: list[bytes] = []
     for row, timestamp, pressure, location, tags in zip(
         rows,
-        _micros_since(_EPOCH_UTC, [row.timestamp for row in rows]),
+        _finite_micros_since(_EPOCH_UTC, [row.timestamp for row in rows]),
         _short_numerics([row.pressure for row in rows]),
         _texts([row.location for row in rows]),
         _text_arrays(25, [row.tags for row in rows]),
@@ -591,7 +591,7 @@ def _pack_raw_readings_rows(rows: Sequence[RawReadingsRow]) -> bytes:
                 2,
                 row.battery_level,
                 1,
-                row.is_anomaly,
+                _flag(row.is_anomaly),
                 len(location),
             ),
             location,
@@ -604,7 +604,7 @@ def _pack_raw_readings_rows(rows: Sequence[RawReadingsRow]) -> bytes:
 def _raw_readings_rows() -> _CopyRows[RawReadingsRow]:
     columns: tuple[_Column, ...] = (
         ("device_id", "uuid", False, _pack_uuid),
-        ("timestamp", "timestamp with time zone", False, _pack_timestamptz),
+        ("timestamp", "timestamp with time zone", False, _pack_finite_timestamptz),
         ("temperature", "double precision", False, _pack_float8),
         ("humidity", "double precision", False, _pack_float8),
         ("pressure", "numeric(10,2)", False, _short_numeric),
@@ -658,7 +658,14 @@ def _encode_timestamptz(value: object, name: str) -> dt.datetime:
         raise _unfit(name, "a datetime", value)
     if value.utcoffset() is None:
         raise ValueError(f"{name}: expected an aware datetime, got a naive one")
+    if not _FIRST_UTC <= value <= _LAST_UTC:
+        raise ValueError(f"{name}: {value} is outside of UTC's years 1 to 9999")
     return value
+
+
+_FIRST_UTC = dt.datetime.min.replace(tzinfo=dt.timezone.utc)
+
+_LAST_UTC = dt.datetime.max.replace(tzinfo=dt.timezone.utc)
 
 
 def _encode_list(values: Iterable[_From], name: str) -> list[_From]:
@@ -672,10 +679,17 @@ _NULL = b"\xff\xff\xff\xff"
 _pack_length = struct.Struct(">i").pack
 
 
+def _flag(value: object) -> int:
+    """What struct writes for a bool, in whose place it would take any number."""
+    if value is True:
+        return 1
+    if value is False:
+        return 0
+    raise TypeError(f"expected a bool, got {type(value).__qualname__}")
+
+
 def _pack_bool(value: object) -> bytes:
-    if not isinstance(value, bool):
-        raise TypeError(f"expected a bool, got {type(value).__qualname__}")
-    return b"\x01" if value else b"\x00"
+    return bytes((_flag(value),))
 
 
 _pack_int2 = struct.Struct(">h").pack
@@ -710,7 +724,7 @@ def _short_numerics(values: Sequence[Decimal]) -> list[bytes]:
     except (ArithmeticError, ValueError):
         if len(values) > 1:
             return [_short_numeric(value) for value in values]
-        if not values[0].is_nan():
+        if not values[0].is_qnan():
             raise
         return [_pack_short_digits(_SHORT_NAN, 0, 0, 0)]
     return [
@@ -742,20 +756,24 @@ def _texts(values: Sequence[str]) -> list[bytes]:
 
 _EPOCH_UTC = dt.datetime(2000, 1, 1, tzinfo=dt.timezone.utc)
 
+_FIRST_MICROS = -63_082_281_600_000_000
+
+_LAST_MICROS = 252_455_615_999_999_999
+"""The first and the last microsecond that Python reads."""
+
 
 def _micros_since(epoch: dt.datetime, values: Iterable[dt.datetime]) -> list[int]:
-    return [
+    micros = [
         (span.days * 86_400 + span.seconds) * 1_000_000 + span.microseconds
         for span in [value - epoch for value in values]
     ]
+    if micros and not _FIRST_MICROS <= min(micros) <= max(micros) <= _LAST_MICROS:
+        raise ValueError("outside of UTC's years 1 to 9999")
+    return micros
 
 
 def _micros_utc(value: dt.datetime) -> int:
     return _micros_since(_EPOCH_UTC, (value,))[0]
-
-
-def _pack_timestamptz(value: dt.datetime) -> bytes:
-    return _pack_int8(_micros_utc(value))
 
 
 def _pack_uuid(value: UUID) -> bytes:
@@ -980,7 +998,7 @@ async def _misread(conn: _Connection, sql: str, error: Exception) -> Exception:
     names = [
         f'"{column.name}"'
         for column in statement.get_attributes()
-        if column.type.name.startswith(("_", "date", "time", "ts"))
+        if column.type.name.startswith(("_", "date", "interval", "time", "ts"))
         or column.type.kind != "scalar"
     ]
     return ValueError(f"column {' or '.join(names)}: {error}")
@@ -1045,16 +1063,29 @@ def _elements(values: list[Any], column: str) -> list[Any]:
     return values
 
 
-_ENDS_UTC = tuple(
-    end.replace(tzinfo=dt.timezone.utc) for end in (dt.datetime.min, dt.datetime.max)
-)
-
-
 def _encode_finite_timestamptz(value: object, name: str) -> dt.datetime:
     timestamp = _encode_timestamptz(value, name)
-    if timestamp in _ENDS_UTC:
+    if timestamp in (_FIRST_UTC, _LAST_UTC):
         raise _infinite(name, timestamp)
     return timestamp
+
+
+def _finite_micros_utc(value: object) -> int:
+    return _micros_utc(_encode_finite_timestamptz(value, "timestamptz"))
+
+
+def _pack_finite_timestamptz(value: object) -> bytes:
+    return _pack_int8(_finite_micros_utc(value))
+
+
+def _finite_micros_since(
+    epoch: dt.datetime, values: Iterable[dt.datetime]
+) -> list[int]:
+    """Refuse what asyncpg reads in place of an infinity: COPY would store it as it is."""
+    micros = _micros_since(epoch, values)
+    if micros and not _FIRST_MICROS < min(micros) <= max(micros) < _LAST_MICROS:
+        raise ValueError("asyncpg would store an infinity")
+    return micros
 
 
 def _infinite(name: str, value: dt.date) -> ValueError:

@@ -527,7 +527,7 @@ def _pack_sensor_readings_rows(rows: Sequence[SensorReadingsRow]) -> bytes:
                 2,
                 row.battery_level,
                 1,
-                row.is_anomaly,
+                _flag(row.is_anomaly),
                 len(location),
             ),
             location,
@@ -584,7 +584,7 @@ def _pack_raw_readings_rows(rows: Sequence[RawReadingsRow]) -> bytes:
                 2,
                 row.battery_level,
                 1,
-                row.is_anomaly,
+                _flag(row.is_anomaly),
                 len(location),
             ),
             location,
@@ -688,18 +688,31 @@ def _encode_timestamptz(value: object, name: str) -> dt.datetime:
         raise _unfit(name, "a datetime", value)
     if value.utcoffset() is None:
         raise ValueError(f"{name}: expected an aware datetime, got a naive one")
+    if not _FIRST_UTC <= value <= _LAST_UTC:
+        raise ValueError(f"{name}: {value} is outside of UTC's years 1 to 9999")
     return value
 
+
+_FIRST_UTC = dt.datetime.min.replace(tzinfo=dt.timezone.utc)
+
+_LAST_UTC = dt.datetime.max.replace(tzinfo=dt.timezone.utc)
 
 _NULL = b"\xff\xff\xff\xff"
 
 _pack_length = struct.Struct(">i").pack
 
 
+def _flag(value: object) -> int:
+    """What struct writes for a bool, in whose place it would take any number."""
+    if value is True:
+        return 1
+    if value is False:
+        return 0
+    raise TypeError(f"expected a bool, got {type(value).__qualname__}")
+
+
 def _pack_bool(value: object) -> bytes:
-    if not isinstance(value, bool):
-        raise TypeError(f"expected a bool, got {type(value).__qualname__}")
-    return b"\x01" if value else b"\x00"
+    return bytes((_flag(value),))
 
 
 _pack_int2 = struct.Struct(">h").pack
@@ -734,7 +747,7 @@ def _short_numerics(values: Sequence[Decimal]) -> list[bytes]:
     except (ArithmeticError, ValueError):
         if len(values) > 1:
             return [_short_numeric(value) for value in values]
-        if not values[0].is_nan():
+        if not values[0].is_qnan():
             raise
         return [_pack_short_digits(_SHORT_NAN, 0, 0, 0)]
     return [
@@ -766,12 +779,20 @@ def _texts(values: Sequence[str]) -> list[bytes]:
 
 _EPOCH_UTC = dt.datetime(2000, 1, 1, tzinfo=dt.timezone.utc)
 
+_FIRST_MICROS = -63_082_281_600_000_000
+
+_LAST_MICROS = 252_455_615_999_999_999
+"""The first and the last microsecond that Python reads."""
+
 
 def _micros_since(epoch: dt.datetime, values: Iterable[dt.datetime]) -> list[int]:
-    return [
+    micros = [
         (span.days * 86_400 + span.seconds) * 1_000_000 + span.microseconds
         for span in [value - epoch for value in values]
     ]
+    if micros and not _FIRST_MICROS <= min(micros) <= max(micros) <= _LAST_MICROS:
+        raise ValueError("outside of UTC's years 1 to 9999")
+    return micros
 
 
 def _micros_utc(value: dt.datetime) -> int:

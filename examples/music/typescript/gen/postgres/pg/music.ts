@@ -3994,7 +3994,17 @@ function toJson(value: unknown): string {
   if (text === undefined) {
     throw new TypeError(`JSON has no ${typeof value}`);
   }
+  if (text.includes("null")) {
+    JSON.stringify(value, refuseInfinite); // in whose place null may stand
+  }
   return text;
+}
+
+function refuseInfinite(_: string, value: unknown): unknown {
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    throw new TypeError(`JSON has no ${value}`);
+  }
+  return value;
 }
 
 function quoted(text: string): string {
@@ -4299,11 +4309,12 @@ function putText(out: CopyBuffer, value: string, column: string): void {
 }
 
 function jsonText(value: unknown, column: string): string {
-  const text = JSON.stringify(value) as string | undefined;
-  if (text === undefined) {
-    throw refused(value, "what JSON can hold", column);
+  try {
+    return toJson(value);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new TypeError(`column "${column}": ${message}`, { cause: error });
   }
-  return text;
 }
 
 function putJsonb(out: CopyBuffer, value: unknown, column: string): void {

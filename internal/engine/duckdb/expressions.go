@@ -120,8 +120,8 @@ func (a *analysis) cast(e *expr, cols []column, facts positions) column {
 	return c
 }
 
-// temporal are the types that have infinities.
-var temporal = map[string]bool{"DATE": true, "TIMESTAMP": true, "TIMESTAMP_S": true, "TIMESTAMP_MS": true, "TIMESTAMP_NS": true, "TIMESTAMP WITH TIME ZONE": true}
+// temporal are the types that have infinities, or that may be one of them.
+var temporal = map[string]bool{"": true, "UNKNOWN": true, "DATE": true, "TIMESTAMP": true, "TIMESTAMP_S": true, "TIMESTAMP_MS": true, "TIMESTAMP_NS": true, "TIMESTAMP WITH TIME ZONE": true}
 
 // isFinite reports whether no argument of a call is an infinite date or time.
 func (a *analysis) isFinite(cols []column, facts positions, args []*expr) bool {

@@ -15,6 +15,7 @@ type Catalog struct {
 	arrays    map[uint32]bool   // types
 	rows      map[uint32]bool   // types of rows, which have fields
 	views     map[uint32]string // the text of the rule
+	query     func(sql string) ([][][]byte, error)
 	bodies    map[uint32]string // of SQL functions whose body was analysed when they were made
 
 	finite bool // no column holds infinity: the user says so
@@ -46,6 +47,9 @@ type domain struct {
 	base    uint32
 	notNull bool
 }
+
+// firstNormal is the first oid of what users make.
+const firstNormal = 16384
 
 // firstOwn is the first oid that is not PostgreSQL's own for good.
 const firstOwn = 10000

@@ -29,10 +29,10 @@ var finiteResults = map[string]bool{
 	"date_pl_interval": true, "date_mi_interval": true, "date_pli": true, "date_mii": true, "timestamp_mi": true, "timestamptz_mi": true,
 }
 
-// finite reports whether no argument is an infinite date, time or interval.
+// finite reports whether no argument is an infinite date, time or interval; one whose type is not known may be.
 func (c place) finite(args []*Node) bool {
 	for _, a := range args {
-		if typ, _ := exprType(a); temporal[typ] && !c.eval(a).Finite {
+		if typ, _ := exprType(a); (typ == 0 || temporal[typ]) && !c.eval(a).Finite {
 			return false
 		}
 	}

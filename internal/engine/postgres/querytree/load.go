@@ -5,18 +5,38 @@ import (
 	"strconv"
 )
 
+// systems are the schemas of PostgreSQL's own tables and views.
+const systems = "relnamespace IN ('pg_catalog'::pg_catalog.regnamespace, 'information_schema'::pg_catalog.regnamespace)"
+
+// viewSQL reads one of PostgreSQL's own views, of which few statements use any.
+const viewSQL = "SELECT ev_action::text FROM pg_catalog.pg_rewrite WHERE rulename = '_RETURN' AND ev_class = %d"
+
+// view is the text of a view's rule, "" for none.
+func (c *Catalog) view(rel uint32) string {
+	text, known := c.views[rel]
+	if known || rel >= firstNormal || c.relations[rel] == nil || c.relations[rel].kind != 'v' {
+		return text
+	}
+	if rows, err := c.query(fmt.Sprintf(viewSQL, rel)); err == nil && len(rows) == 1 {
+		text = row(rows[0]).text(0)
+	}
+	c.views[rel] = text
+	return text
+}
+
 // loads are the queries that read a schema, and what becomes of their rows. The names of all but PostgreSQL's own
 // objects start at oid 16384; functions of its own that have no number for good start at 10000.
 var loads = []struct {
 	sql string
 	row func(c *Catalog, r row)
 }{
-	{"SELECT oid, relkind FROM pg_catalog.pg_class WHERE oid >= 16384 AND relkind IN ('r', 'p', 'v', 'm', 'f')", func(c *Catalog, r row) {
+	{"SELECT oid, relkind FROM pg_catalog.pg_class WHERE relkind IN ('r', 'p', 'v', 'm', 'f') AND (oid >= 16384 OR " + systems + ")", func(c *Catalog, r row) {
 		c.relations[r.oid(0)] = &relation{kind: r.text(1)[0], columns: map[int16]column{}}
 	}},
 	{`SELECT a.attrelid, a.attnum, a.attname, a.attnotnull, d.adbin::text, a.attgenerated <> '' FROM pg_catalog.pg_attribute a
 LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-WHERE a.attrelid >= 16384 AND a.attnum > 0 AND NOT a.attisdropped AND (a.attnotnull OR a.atthasdef)`, func(c *Catalog, r row) {
+WHERE (a.attrelid >= 16384 OR a.attrelid IN (SELECT oid FROM pg_catalog.pg_class WHERE relkind = 'r' AND ` + systems + `))
+AND a.attnum > 0 AND NOT a.attisdropped AND (a.attnotnull OR a.atthasdef)`, func(c *Catalog, r row) {
 		c.change(r, func(col *column) {
 			if col.notNull = r.text(3) == "t"; r.text(5) == "t" {
 				col.generated = r.text(4)
@@ -85,7 +105,7 @@ WHERE NOT p.proretset AND p.prokind = 'f'`, func(c *Catalog, r row) {
 // NULL as nil.
 func Load(version int, query func(sql string) ([][][]byte, error)) (*Catalog, error) {
 	c := &Catalog{builtin: builtins(version), functions: map[uint32]function{}, relations: map[uint32]*relation{},
-		domains: map[uint32]domain{}, arrays: map[uint32]bool{}, rows: map[uint32]bool{}, views: map[uint32]string{}, bodies: map[uint32]string{}, parsed: map[string]*Node{}}
+		domains: map[uint32]domain{}, arrays: map[uint32]bool{}, rows: map[uint32]bool{}, views: map[uint32]string{}, query: query, bodies: map[uint32]string{}, parsed: map[string]*Node{}}
 	for _, l := range loads {
 		rows, err := query(l.sql)
 		if err != nil {
@@ -118,15 +138,17 @@ func (c *Catalog) check(col *column, text string) {
 	for _, t := range list {
 		switch {
 		case t == nil:
-		case t.Tag == "NULLTEST" && t.int("nulltesttype") == isNotNull && !t.is("argisrow") && t.node("arg").Tag == "VAR":
+		case t.Tag == "NULLTEST" && t.int("nulltesttype") == isNotNull && !t.is("argisrow") && isColumn(t.node("arg")):
 			col.notNull = true
-		case t.Tag == "FUNCEXPR" && c.function(t.oid("funcid")).name == "isfinite" && t.oid("funcid") < firstOwn && t.list("args")[0].Tag == "VAR":
+		case t.Tag == "FUNCEXPR" && c.function(t.oid("funcid")).name == "isfinite" && t.oid("funcid") < firstOwn && len(t.list("args")) == 1 && isColumn(t.list("args")[0]):
 			col.finite = true
 		case forbidsNullElements(t):
 			col.full = true
 		}
 	}
 }
+
+func isColumn(n *Node) bool { return n != nil && n.Tag == "VAR" }
 
 // forbidsNullElements reports whether a constraint is array_position(col, NULL) IS NULL.
 func forbidsNullElements(test *Node) bool {

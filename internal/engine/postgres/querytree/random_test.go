@@ -23,7 +23,7 @@ CREATE TABLE tp2 PARTITION OF tp DEFAULT;
 CREATE TABLE tt (id integer PRIMARY KEY, x text, n integer);
 CREATE FUNCTION trace() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN new.x := NULL; RETURN new; END $$;
 CREATE TRIGGER trace BEFORE INSERT OR UPDATE ON tt FOR EACH ROW EXECUTE FUNCTION trace();
-CREATE TABLE tz (id integer PRIMARY KEY, a text DEFAULT 'a', b integer DEFAULT NULL, c timestamp DEFAULT now(), day timestamp CHECK (isfinite(day)), e text CHECK (e IS NOT NULL));
+CREATE TABLE tz (id integer PRIMARY KEY, a text DEFAULT 'a', b integer DEFAULT NULL, c timestamp NOT NULL DEFAULT now(), day timestamp CHECK (isfinite(day)), e text CHECK (e IS NOT NULL));
 CREATE VIEW va AS SELECT ta.id, ta.s, tb.q, tb.d FROM ta LEFT JOIN tb ON tb.aid = ta.id;
 CREATE VIEW vb AS SELECT n, count(*)::integer AS c, max(z) AS top FROM ta GROUP BY n;
 CREATE VIEW vc AS SELECT id, s AS x FROM ta UNION ALL SELECT id, q FROM tb;
@@ -40,7 +40,7 @@ var randomStates = []string{
 	``,
 	`INSERT INTO ta VALUES (1, 1, 'a', 'abc', 1.5, '{1,2}'), (2, NULL, 'b', NULL, NULL, NULL); INSERT INTO tb VALUES (1, 1, 'a', 1.0), (3, NULL, NULL, 2.5);
 	 INSERT INTO tc VALUES ('a', 1, true, 1, '2020-01-01'), ('b', 2, NULL, 2, NULL); INSERT INTO td (id, a, b, j) VALUES (1, 1, 'a', '{"a": 1}'), (2, 0, NULL, '{}');
-	 INSERT INTO te VALUES (1, 'x'); INSERT INTO te1 VALUES (2, NULL, 1); INSERT INTO tp VALUES (1, 'a'), (5, NULL); INSERT INTO tt VALUES (1, 'x', 1); INSERT INTO tz VALUES (1, 'x', 1, '2020-01-01', '2020-02-29', 'e'), (2, NULL, NULL, NULL, NULL, '')`,
+	 INSERT INTO te VALUES (1, 'x'); INSERT INTO te1 VALUES (2, NULL, 1); INSERT INTO tp VALUES (1, 'a'), (5, NULL); INSERT INTO tt VALUES (1, 'x', 1); INSERT INTO tz VALUES (1, 'x', 1, '2020-01-01', '2020-02-29', 'e'), (2, NULL, NULL, '-infinity', NULL, '')`,
 	`INSERT INTO ta VALUES (0, NULL, '', NULL, 'Infinity', '{NULL}'), (1, 0, 'ab', 'a', 'NaN', '{}'); INSERT INTO tb VALUES (1, 7, NULL, 0), (1, 1, 'ax', 'NaN'), (2, 2, NULL, 0.5);
 	 INSERT INTO tc VALUES ('', 0, false, (SELECT m FROM tc WHERE false), 'infinity'); INSERT INTO td (id, a, b, j) VALUES (3, 2, '', '[1, null]'); INSERT INTO te VALUES (5, NULL); INSERT INTO tp VALUES (1, NULL); INSERT INTO tz VALUES (1, '', -2147483648, 'infinity', '4713-12-01 BC', 'z')`,
 	`INSERT INTO ta VALUES (5, NULL, '', NULL, NULL, '{1,NULL,3}'); INSERT INTO tb VALUES (9, NULL, NULL, -1.5); INSERT INTO td (id, a, b, j) VALUES (5, 5, NULL, 'null')`,
@@ -102,7 +102,7 @@ func (g *queries) table(d int) (string, []qcol) {
 	}
 	switch kind {
 	default:
-		name := g.Pick("ta", "ta", "tb", "tb", "tc", "td", "td", "te", "tp", "tt", "tz", "va", "vb", "vc", "vd", "vd", "ve")
+		name := g.Pick("ta", "ta", "tb", "tb", "tc", "td", "td", "te", "tp", "tt", "tz", "tz", "va", "vb", "vc", "vd", "vd", "ve")
 		return name + " AS " + a, g.Columns(name, a)
 	case 11:
 		return fmt.Sprintf("(VALUES (1, 'a'), (%s, %s)) AS %s (v, w)", g.Pick("2", "NULL"), g.Pick("NULL", "'b'"), a), []qcol{{a + ".v", "i"}, {a + ".w", "t"}}

@@ -24,7 +24,7 @@ var (
 	whyOuter     = infer.Why("there may be no row on that side of the outer join")
 	whyWhole     = infer.Why("a row is there")
 	whyView      = infer.Why("what a view's trigger or a rule returns is not known")
-	whySystem    = infer.Why("nothing is known of PostgreSQL's own tables")
+	whySystem    = infer.Why("nothing is known of this table")
 	whyForeign   = infer.Why("foreign tables and materialized views do not check NOT NULL")
 	whyPadded    = infer.Why("of several set-returning functions the shorter ones are padded with NULL")
 	whyNotTarget = infer.Why("the row may be in the target only")
@@ -210,7 +210,7 @@ func (s *scope) read(index int) []infer.Value {
 	here, rte := s.at(s.below).beneath(), s.relation(index)
 	switch rte.int("rtekind") {
 	case rteTable: // a view; parameters and facts of the statement have no part in it
-		if q := s.catalog.stored(s.catalog.views[rte.oid("relid")]); q != nil {
+		if q := s.catalog.stored(s.catalog.view(rte.oid("relid"))); q != nil {
 			s.subs[index] = s.open(q, nil, noParameters)
 			return s.subs[index].results()
 		}

@@ -24,8 +24,8 @@ func (c *Catalog) isRuled(rel uint32) bool {
 		if r == nil || r.ruled || r.kind != 'v' {
 			return r == nil || r.ruled
 		}
-		from := c.stored(c.views[rel]).node("jointree").list("fromlist")
-		rtable := c.stored(c.views[rel]).list("rtable")
+		from := c.stored(c.view(rel)).node("jointree").list("fromlist")
+		rtable := c.stored(c.view(rel)).list("rtable")
 		if len(from) != 1 || from[0].int("rtindex") < 1 || from[0].int("rtindex") > len(rtable) {
 			return false // such a view takes rules or triggers of its own
 		}
@@ -44,7 +44,7 @@ func (c *Catalog) viewed(ref ColumnRef) (base ColumnRef, direct, ok bool) {
 			return ref, direct, true
 		}
 		direct = direct && !r.triggers
-		q := c.stored(c.views[ref.Rel])
+		q := c.stored(c.view(ref.Rel))
 		if q == nil || q.has("setOperations") {
 			break
 		}

@@ -134,6 +134,9 @@ func (p *parser) script(b *Block, tokens []token) {
 	start += len(p.file.Text[start:end]) - len(strings.TrimLeft(p.file.Text[start:end], blanks))
 	b.Body = p.span(start, end)
 	b.Script = p.literal(tokens, start, end)
+	if b.Kind == Baseline && p.d.DollarQuotes { // PostgreSQL's, or what DuckDB attaches of one
+		b.Script = p.d.undumped(b.Script)
+	}
 	p.lostRows(b)
 }
 

@@ -7,9 +7,7 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * The statements of tasks.sql, on a connection that stays the caller's; for one thread at a time.
- */
+/** The statements of tasks.sql, on a connection that stays the caller's. */
 public final class Tasks extends SqgSqlite {
   public Tasks(Connection connection) {
     super(connection);

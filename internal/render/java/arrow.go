@@ -30,11 +30,7 @@ func vectorMethods(g *generator, m *method) []emit.Doc {
 	s := g.scopeFor(m)
 	allocator := s.local("allocator")
 	sql, setup := g.sql(s)
-	lay := call
-	if len(m.Binds) > 1 {
-		lay = brokenCall // around a block
-	}
-	open := lay("openArrow", emit.Text(s.field("connection")), emit.Text(sql), emit.Text(allocator), g.binding(s))
+	open := m.call()("openArrow", emit.Text(s.field("connection")), emit.Text(sql), emit.Text(allocator), g.binding(s))
 	params := append([]string{"BufferAllocator " + allocator}, g.parameters(m)...)
 	d := signature(1, "public ArrowReader", vectorsName(m.name), params, append(setup, stmt("return ", open))...)
 	note := "What " + m.name + "() returns as Arrow's vectors; the reader must be closed."

@@ -10,34 +10,34 @@ import (
 
 // driver is what differs between JDBC drivers. Statements are prepared, bound and executed through java.sql alike.
 type driver struct {
-	types      map[ir.Kind]javaType
-	holders    map[ir.Kind]holder
-	nested     *holder // of arrays of several dimensions, where they are one value; nil where lists hold lists like anything
-	structs    structForm
-	refined    func(ir.Type, javaType) javaType // what is different with some types of a kind; nil for nothing
-	unchanged  emit.Doc                         // the function for values that are bound as they are, inside others
-	inserted   string                           // of java.sql.Types: what setObject is told of a value that print has made; "" for nothing
-	reprepared bool                             // statements are prepared for each call: the engine must not execute one again
-	stream     string                           // method of the prelude for rows that are read while other statements run
-	mistaken   func(*generator, ir.Type) bool   // whether the driver's values of a type may be taken for others; nil for none
-	inserter   func(*generator, *appender) inserter
-	reading    func(*generator, *method) []emit.Doc   // other methods that return a query's rows; nil for none
-	writing    func(*generator, *appender) []emit.Doc // other methods that insert rows; nil for none
-	prelude    *core.Prelude
-	support    string // the class that has the prelude for all classes of a folder
+	types     map[ir.Kind]javaType
+	holders   map[ir.Kind]holder
+	nested    *holder // of arrays of several dimensions, where they are one value; nil where lists hold lists like anything
+	structs   structForm
+	refined   func(ir.Type, javaType) javaType // what is different with some types of a kind; nil for nothing
+	unchanged emit.Doc                         // the function for values that are bound as they are, inside others
+	inserted  string                           // of java.sql.Types: what setObject is told of a value that print has made; "" for nothing
+	keeps     bool                             // statements are prepared once for a connection, else for each call
+	stream    string                           // method of the prelude for rows that are read while other statements run
+	mistaken  func(*generator, ir.Type) bool   // whether the driver's values of a type may be taken for others; nil for none
+	inserter  func(*generator, *appender) inserter
+	reading   func(*generator, *method) []emit.Doc   // other methods that return a query's rows; nil for none
+	writing   func(*generator, *appender) []emit.Doc // other methods that insert rows; nil for none
+	prelude   *core.Prelude
+	support   string // the class that has the prelude for all classes of a folder
 }
 
 // drivers by what the generator's id says behind the language, and by the option appender where that makes a
-// difference. A driver's own files of the prelude define usable (whether a kept statement can be executed again, where
-// statements are kept), openStatement (rows that are read one by one), atomically (its transactions), batch or
-// failedBatch, runScript, Tracking, migrate, and what its types are read and bound with. The files of a row are
-// members of one class.
+// difference. A driver's own files of the prelude define openStatement (rows that are read one by one), atomically (its
+// transactions), batch or failedBatch, runScript, Tracking, migrate, and what its types are read and bound with. The
+// files of a row are members of one class.
 var drivers = map[string]driver{
-	"sqlite": {types: sqliteTypes, stream: "stream", inserter: (*generator).insertInserter,
+	"sqlite": {keeps: true, types: sqliteTypes, stream: "stream", inserter: (*generator).insertInserter,
 		prelude: prelude("java/sqlite", "Kept", "Common", "Batches", "SqliteValues", "Sqlite"), support: "SqgSqlite"},
+	// pgjdbc keeps what it has prepared for a connection itself, by its SQL.
 	"postgres": {types: postgresTypes, holders: postgresHolders, nested: &postgresNested, structs: postgresStructs, refined: postgresRefined,
 		unchanged: emit.Text("Object::toString"), inserted: "OTHER", stream: "streamByCursor", inserter: (*generator).copyInserter,
-		prelude: prelude("java/postgres", "Kept", "Common", "Batches", "Intervals", "PostgresValues", "Postgres", "PostgresCopy", "PostgresCopyValues"), support: "SqgPostgres"},
+		prelude: prelude("java/postgres", "Prepared", "Common", "Batches", "Intervals", "PostgresValues", "Postgres", "PostgresCopy", "PostgresCopyValues"), support: "SqgPostgres"},
 	"duckdb":             duckdb("SqgDuckdb"),
 	"duckdb+arrow":       duckdb("SqgDuckdbArrow", "DuckdbColumns", "jdk22/DuckdbArrow"),
 	"duckdb/arrow":       withVectors(duckdb("SqgDuckdbVectors", "DuckdbColumns", "DuckdbVectors", "DuckdbVectorRows")),
@@ -45,10 +45,10 @@ var drivers = map[string]driver{
 }
 
 func duckdb(support string, more ...string) driver {
-	files := append([]string{"Common", "Intervals", "DuckdbValues", "Duckdb", "DuckdbAppender", "DuckdbFunction"}, more...)
-	// DuckDB 1.5.5 executes a statement again by the plan that it first made, statistics included: after the data has
-	// changed, a filter is missing, a group or a sorted value is another one.
-	return driver{reprepared: true, types: duckdbTypes, mistaken: (*generator).alike, holders: duckdbHolders, structs: duckdbStructs, refined: duckdbRefined,
+	files := append([]string{"Prepared", "Common", "Intervals", "DuckdbValues", "Duckdb", "DuckdbAppender", "DuckdbFunction"}, more...)
+	// Nothing is kept: DuckDB 1.5.5 executes a statement again by the plan that it first made, statistics included.
+	// After the data has changed, a filter is missing, a group or a sorted value is another one.
+	return driver{types: duckdbTypes, mistaken: (*generator).alike, holders: duckdbHolders, structs: duckdbStructs, refined: duckdbRefined,
 		unchanged: emit.Text("Function.identity()"), stream: "streamApart", inserter: (*generator).bufferInserter, prelude: prelude("java/duckdb", files...), support: support}
 }
 

@@ -158,7 +158,7 @@ func (g *generator) fail(code diag.Code, span source.Span, hint, format string, 
 
 // file prints the whole file.
 func (g *generator) file() string {
-	if g.hasCached() {
+	if g.driver.keeps && slices.ContainsFunc(g.methods, literal) {
 		g.need("Statements")
 	}
 	body := append(g.attachments(), g.migrations()...)
@@ -239,8 +239,7 @@ func (g *generator) preamble(notice string) string {
 }
 
 func (g *generator) classDoc() emit.Doc {
-	text := "The statements of " + strings.Join(docText([]string{g.p.Sources()}), " ") +
-		", on a connection that stays the caller's; for one thread at a time."
+	text := "The statements of " + strings.Join(docText([]string{g.p.Sources()}), " ") + ", on a connection that stays the caller's."
 	return javadoc(0, []string{text})
 }
 
@@ -262,34 +261,20 @@ func (g *generator) fields(access string) []emit.Doc {
 	return []emit.Doc{lines(ds...)}
 }
 
-// usesConnection reports whether anything but the kept statements works on the connection.
+// usesConnection reports whether the class works on the connection.
 func (g *generator) usesConnection() bool {
-	if g.driver.reprepared || g.class == g.driver.support {
-		return true
-	}
-	for _, m := range g.methods {
-		if !g.kept(m) || m.Result == ir.All || m.Batch {
-			return true
-		}
-	}
-	return len(g.appends) > 0 || g.needed["text"]
+	return g.class == g.driver.support || len(g.methods)+len(g.appends) > 0 || g.needed["text"]
 }
 
 // closeable reports whether the class has close(): where it keeps statements, and where it would with another engine.
 func (g *generator) closeable() bool {
-	literal := func(m *method) bool { _, ok := m.Literal(); return ok }
-	return g.class == g.driver.support || g.needed["Statements"] || g.driver.reprepared && slices.ContainsFunc(g.methods, literal)
+	return g.class == g.driver.support || slices.ContainsFunc(g.methods, literal)
 }
 
-// hasCached reports whether any statement is prepared once and kept.
-func (g *generator) hasCached() bool {
-	return slices.ContainsFunc(g.methods, g.kept)
-}
-
-// kept reports whether a method's statement is prepared once: not where file sources are joined into its text.
-func (g *generator) kept(m *method) bool {
-	_, literal := m.Literal()
-	return literal && !g.driver.reprepared
+// literal reports whether the text of a method's statement is always the same.
+func literal(m *method) bool {
+	_, ok := m.Literal()
+	return ok
 }
 
 // constructors of the class that holds the connection.
@@ -299,7 +284,7 @@ func (g *generator) constructors() []emit.Doc {
 		sets = append(sets, emit.Text("this.connection = connection;"))
 	}
 	if g.needed["Statements"] {
-		sets = append(sets, emit.Text("this.statements = new Statements(connection);"))
+		sets = append(sets, emit.Text("this.statements = Statements.of(connection);"))
 	}
 	if g.p.Options.Observer {
 		g.need("Observer")
@@ -338,7 +323,7 @@ func (g *generator) closeMethod() []emit.Doc {
 	if !g.closeable() {
 		return nil
 	}
-	if g.driver.reprepared {
+	if !g.driver.keeps {
 		return []emit.Doc{lines(
 			javadoc(1, []string{"Does nothing, as each call closes its statement: for code that serves other databases, too."}),
 			emit.Text("@Override"),
@@ -346,7 +331,7 @@ func (g *generator) closeMethod() []emit.Doc {
 	}
 	g.use("java.sql.SQLException")
 	return []emit.Doc{lines(
-		javadoc(1, []string{"Closes the prepared statements. The connection stays open."}),
+		javadoc(1, []string{"Closes the prepared statements of the connection, which itself stays open."}),
 		emit.Text("@Override"),
 		block(emit.Text("public void close() throws SQLException"), emit.Text("statements.close();")))}
 }

@@ -153,19 +153,29 @@ func (g *generator) exec(m *method) emit.Doc {
 	return documented(m, signature(1, "public int", m.name, g.parameters(m), g.run(s, "execute", nil)...))
 }
 
-// run is the body of a method that runs a statement with a function of the prelude: with one parameter at most by its
-// SQL, else as a statement that is prepared and bound before.
+// run is the body of a method that runs a statement with a function of the prelude.
 func (g *generator) run(m *method, function string, reader func() emit.Doc) []emit.Doc {
-	_, literal := m.Literal()
-	if len(m.Binds) > 1 || !literal || reader == nil && !m.Counts {
+	if !literal(m) {
 		return g.observed(m, g.prepared(m, function, reader), nil)
 	}
+	if reader == nil && !m.Counts {
+		function = "executeUncounted"
+	}
 	g.need(function)
+	call := m.call()
 	args := []emit.Doc{emit.Text(m.sqlName), g.binding(m)}
 	if reader != nil {
 		return g.observed(m, nil, call(function, append(args, reader())...))
 	}
 	return g.observed(m, nil, g.counted(m, call(function, args...)))
+}
+
+// call lays a call out that is given the function which binds the parameters: a block where there are several.
+func (m *method) call() func(string, ...emit.Doc) emit.Doc {
+	if len(m.Binds) > 1 {
+		return brokenCall
+	}
+	return call
 }
 
 // streamMethod prints the method that reads row by row. Its statement is its own: streams may overlap.
@@ -178,10 +188,7 @@ func (g *generator) streamMethod(m *method) emit.Doc {
 	}
 	g.need(function)
 	sql, setup := g.sql(s)
-	lay := call
-	if len(m.Binds) > 1 {
-		lay = brokenCall // around a block
-	}
+	lay := m.call()
 	stream := lay(function, emit.Text(sql), g.binding(s), g.reader(s))
 	body := append(setup, stmt("return ", stream))
 	if g.p.Options.Observer {
@@ -226,7 +233,7 @@ func (g *generator) batchMethod(m *method) emit.Doc {
 		"() for each row, all or none, and returns the affected rows of each.")
 }
 
-// prepared prepares a statement, binds its parameters and runs it.
+// prepared prepares a statement into which file sources are joined, binds its parameters and runs it.
 func (g *generator) prepared(m *method, function string, reader func() emit.Doc) []emit.Doc {
 	g.use("java.sql.PreparedStatement")
 	sql, setup := g.sql(m)
@@ -240,9 +247,6 @@ func (g *generator) prepared(m *method, function string, reader func() emit.Doc)
 		body = append(body, stmt(emit.Text(statement+".execute()")), emit.Text("return 0;"))
 	default:
 		body = append(body, stmt("return ", g.counted(m, run)))
-	}
-	if g.kept(m) {
-		return append([]emit.Doc{assign("PreparedStatement "+statement, call(m.field("statements")+".get", emit.Text(sql)))}, body...)
 	}
 	open := call(m.field("connection")+".prepareStatement", emit.Text(sql))
 	head := emit.Group("try (PreparedStatement "+statement+" =", continued(emit.Line(), open), ")")

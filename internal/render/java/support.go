@@ -52,14 +52,14 @@ func packageName(n core.Need) string {
 
 // baseFiles are a driver's base class and the files of its public types that are not there yet.
 func (g *generator) baseFiles(types map[string]bool) []emit.File {
-	if !g.driver.reprepared {
+	if g.driver.keeps {
 		g.need("Statements")
 	}
 	members := append(g.fields(""), g.constructors()...)
 	members = append(members, g.closeMethod()...)
 	var files []emit.File
 	g.imports = map[string]string{"Connection": "java.sql.Connection"}
-	if !g.driver.reprepared {
+	if g.driver.keeps {
 		g.use("java.sql.SQLException")
 	}
 	for _, d := range g.driver.prelude.Closure(g.needed) {

@@ -4,16 +4,12 @@ package gen;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * The statements of ../../corpus/results/duckdb.sql, on a connection that stays the caller's; for
- * one thread at a time.
- */
+/** The statements of ../../corpus/results/duckdb.sql, on a connection that stays the caller's. */
 public final class DuckResults extends SqgDuckdb {
   public DuckResults(Connection connection) {
     super(connection);
@@ -42,14 +38,15 @@ public final class DuckResults extends SqgDuckdb {
   /** Adds a book under an id of the caller's choice. */
   public int addBook(int id, String title, String author, int pages, Double price)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ADD_BOOK_SQL)) {
-      statement.setInt(1, id);
-      statement.setString(2, title);
-      statement.setString(3, author);
-      statement.setInt(4, pages);
-      statement.setObject(5, price);
-      return statement.executeUpdate();
-    }
+    return execute(
+        ADD_BOOK_SQL,
+        statement -> {
+          statement.setInt(1, id);
+          statement.setString(2, title);
+          statement.setString(3, author);
+          statement.setInt(4, pages);
+          statement.setObject(5, price);
+        });
   }
 
   private static final String ALL_BOOKS_SQL =
@@ -197,11 +194,12 @@ public final class DuckResults extends SqgDuckdb {
 
   /** Affects as many rows as match. */
   public int raisePrices(double factor, int atLeast) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(RAISE_PRICES_SQL)) {
-      statement.setDouble(1, factor);
-      statement.setInt(2, atLeast);
-      return statement.executeUpdate();
-    }
+    return execute(
+        RAISE_PRICES_SQL,
+        statement -> {
+          statement.setDouble(1, factor);
+          statement.setInt(2, atLeast);
+        });
   }
 
   private static final String REMOVE_BOOK_SQL = "DELETE FROM books WHERE id = $1::INTEGER";

@@ -3,17 +3,13 @@ package gen;
 
 import java.math.BigDecimal;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * The statements of ../../corpus/results/postgres.sql, on a connection that stays the caller's; for
- * one thread at a time.
- */
+/** The statements of ../../corpus/results/postgres.sql, on a connection that stays the caller's. */
 public final class PgResults extends SqgPostgres {
   public PgResults(Connection connection) {
     super(connection);
@@ -42,13 +38,15 @@ public final class PgResults extends SqgPostgres {
   /** Adds a book under an id of the caller's choice. */
   public int addBook(int id, String title, String author, int pages, Double price)
       throws SQLException {
-    PreparedStatement statement = statements.get(ADD_BOOK_SQL);
-    statement.setInt(1, id);
-    statement.setString(2, title);
-    statement.setString(3, author);
-    statement.setInt(4, pages);
-    statement.setObject(5, price, Types.DOUBLE);
-    return statement.executeUpdate();
+    return execute(
+        ADD_BOOK_SQL,
+        statement -> {
+          statement.setInt(1, id);
+          statement.setString(2, title);
+          statement.setString(3, author);
+          statement.setInt(4, pages);
+          statement.setObject(5, price, Types.DOUBLE);
+        });
   }
 
   private static final String ALL_BOOKS_SQL =
@@ -187,10 +185,12 @@ public final class PgResults extends SqgPostgres {
 
   /** Affects as many rows as match. */
   public int raisePrices(double factor, int atLeast) throws SQLException {
-    PreparedStatement statement = statements.get(RAISE_PRICES_SQL);
-    statement.setDouble(1, factor);
-    statement.setInt(2, atLeast);
-    return statement.executeUpdate();
+    return execute(
+        RAISE_PRICES_SQL,
+        statement -> {
+          statement.setDouble(1, factor);
+          statement.setInt(2, atLeast);
+        });
   }
 
   private static final String REMOVE_BOOK_SQL = "DELETE FROM books WHERE id = ?";

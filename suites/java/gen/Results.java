@@ -2,16 +2,12 @@
 package gen;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * The statements of ../../corpus/results/sqlite.sql, on a connection that stays the caller's; for
- * one thread at a time.
- */
+/** The statements of ../../corpus/results/sqlite.sql, on a connection that stays the caller's. */
 public final class Results extends SqgSqlite {
   public Results(Connection connection) {
     super(connection);
@@ -40,13 +36,15 @@ public final class Results extends SqgSqlite {
   /** Adds a book under an id of the caller's choice. */
   public int addBook(long id, String title, String author, long pages, Double price)
       throws SQLException {
-    PreparedStatement statement = statements.get(ADD_BOOK_SQL);
-    statement.setLong(1, id);
-    statement.setString(2, title);
-    statement.setString(3, author);
-    statement.setLong(4, pages);
-    statement.setObject(5, real(price, "price"));
-    return statement.executeUpdate();
+    return execute(
+        ADD_BOOK_SQL,
+        statement -> {
+          statement.setLong(1, id);
+          statement.setString(2, title);
+          statement.setString(3, author);
+          statement.setLong(4, pages);
+          statement.setObject(5, real(price, "price"));
+        });
   }
 
   private static final String ALL_BOOKS_SQL =
@@ -190,10 +188,12 @@ public final class Results extends SqgSqlite {
 
   /** Affects as many rows as match. */
   public int raisePrices(double factor, long atLeast) throws SQLException {
-    PreparedStatement statement = statements.get(RAISE_PRICES_SQL);
-    statement.setObject(1, real(factor, "factor"));
-    statement.setLong(2, atLeast);
-    return statement.executeUpdate();
+    return execute(
+        RAISE_PRICES_SQL,
+        statement -> {
+          statement.setObject(1, real(factor, "factor"));
+          statement.setLong(2, atLeast);
+        });
   }
 
   private static final String REMOVE_BOOK_SQL = "DELETE FROM books WHERE id = ?";

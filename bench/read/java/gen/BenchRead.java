@@ -7,9 +7,7 @@ import java.time.LocalDateTime;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * The statements of queries.sql, on a connection that stays the caller's; for one thread at a time.
- */
+/** The statements of queries.sql, on a connection that stays the caller's. */
 public final class BenchRead extends SqgSqlite {
   public BenchRead(Connection connection) {
     super(connection);

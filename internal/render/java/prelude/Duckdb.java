@@ -13,30 +13,6 @@ import java.util.stream.Stream;
 import org.duckdb.DuckDBConnection;
 
 final class Duckdb {
-  private <T /*? extends @Nullable Object */> List<T> all(
-      String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      binder.bind(statement);
-      return all(statement, reader);
-    }
-  }
-
-  private <T /*? extends @Nullable Object */> /*? @Nullable */ T one(
-      String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      binder.bind(statement);
-      return one(statement, reader);
-    }
-  }
-
-  /** Executes a statement; PRAGMA and CALL have a result, which executeUpdate refuses. */
-  private int execute(String sql, ParamBinder binder) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      binder.bind(statement);
-      return statement.execute() ? 0 : statement.getUpdateCount();
-    }
-  }
-
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */
   private static void runSql(Connection connection, String sql) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {

@@ -18,10 +18,6 @@ import org.postgresql.core.TransactionState;
 import org.postgresql.jdbc.PreferQueryMode;
 
 final class Postgres {
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
-  }
-
   private static final int FETCHED = 1000; // rows that are in memory at once
 
   /**

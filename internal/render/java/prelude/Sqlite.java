@@ -20,16 +20,6 @@ final class Sqlite {
     return inRows(before + 1, count, failure);
   }
 
-  /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
-  private static boolean usable(PreparedStatement statement) {
-    try {
-      statement.getParameterMetaData().getParameterCount();
-      return true;
-    } catch (SQLException e) {
-      return false;
-    }
-  }
-
   private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
     return inSavepoint(connection, work);
   }

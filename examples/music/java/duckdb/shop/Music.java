@@ -4,7 +4,6 @@ package shop;
 
 import java.math.BigDecimal;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
@@ -17,7 +16,7 @@ import org.duckdb.DuckDBDataChunkWriter;
 
 /**
  * The statements of sql/schema.sql, sql/catalogue.sql, sql/people.sql, sql/sales.sql,
- * sql/listening.sql, on a connection that stays the caller's; for one thread at a time.
+ * sql/listening.sql, on a connection that stays the caller's.
  */
 public final class Music extends SqgDuckdb {
   public Music(Connection connection) {
@@ -371,15 +370,17 @@ public final class Music extends SqgDuckdb {
       long pageSize,
       long pageStart)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(SEARCH_TRACKS_SQL)) {
-      statement.setString(1, pattern);
-      statement.setObject(2, genreId);
-      statement.setObject(3, maxPriceCents);
-      statement.setObject(4, explicit);
-      statement.setLong(5, pageSize);
-      statement.setLong(6, pageStart);
-      return all(statement, this::readSearchTracksResult);
-    }
+    return all(
+        SEARCH_TRACKS_SQL,
+        statement -> {
+          statement.setString(1, pattern);
+          statement.setObject(2, genreId);
+          statement.setObject(3, maxPriceCents);
+          statement.setObject(4, explicit);
+          statement.setLong(5, pageSize);
+          statement.setLong(6, pageStart);
+        },
+        this::readSearchTracksResult);
   }
 
   /** What searchTracks() returns, row by row; the stream must be closed. */
@@ -415,12 +416,14 @@ public final class Music extends SqgDuckdb {
    */
   public List<TracksAfterResult> tracksAfter(String title, long id, long pageSize)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(TRACKS_AFTER_SQL)) {
-      statement.setString(1, title);
-      statement.setLong(2, id);
-      statement.setLong(3, pageSize);
-      return all(statement, this::readTracksAfterResult);
-    }
+    return all(
+        TRACKS_AFTER_SQL,
+        statement -> {
+          statement.setString(1, title);
+          statement.setLong(2, id);
+          statement.setLong(3, pageSize);
+        },
+        this::readTracksAfterResult);
   }
 
   /** What tracksAfter() returns, row by row; the stream must be closed. */
@@ -768,11 +771,12 @@ public final class Music extends SqgDuckdb {
 
   /** Raises the prices of a genre; free tracks stay free. Returns how many changed. */
   public int raisePrices(long genreId, long cents) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(RAISE_PRICES_SQL)) {
-      statement.setLong(1, cents);
-      statement.setLong(2, genreId);
-      return statement.executeUpdate();
-    }
+    return execute(
+        RAISE_PRICES_SQL,
+        statement -> {
+          statement.setLong(1, cents);
+          statement.setLong(2, genreId);
+        });
   }
 
   private static final String ADD_ALBUM_SQL =
@@ -783,13 +787,15 @@ public final class Music extends SqgDuckdb {
 
   public AddAlbumResult addAlbum(long artistId, String title, LocalDate released, String label)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ADD_ALBUM_SQL)) {
-      statement.setLong(1, artistId);
-      statement.setString(2, title);
-      statement.setObject(3, mapped(released, Music::dateText));
-      statement.setString(4, label);
-      return one(statement, this::readAddAlbumResult);
-    }
+    return one(
+        ADD_ALBUM_SQL,
+        statement -> {
+          statement.setLong(1, artistId);
+          statement.setString(2, title);
+          statement.setObject(3, mapped(released, Music::dateText));
+          statement.setString(4, label);
+        },
+        this::readAddAlbumResult);
   }
 
   private static final String FIND_CUSTOMER_SQL =
@@ -996,18 +1002,20 @@ public final class Music extends SqgDuckdb {
       boolean newsletter,
       LocalDateTime createdAt)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ADD_CUSTOMER_SQL)) {
-      statement.setString(1, firstName);
-      statement.setString(2, lastName);
-      statement.setString(3, email);
-      statement.setString(4, company);
-      statement.setString(5, country);
-      statement.setString(6, city);
-      statement.setObject(7, supportRepId);
-      statement.setBoolean(8, newsletter);
-      statement.setObject(9, mapped(createdAt, Music::timestampText));
-      return one(statement, this::readCustomersRow);
-    }
+    return one(
+        ADD_CUSTOMER_SQL,
+        statement -> {
+          statement.setString(1, firstName);
+          statement.setString(2, lastName);
+          statement.setString(3, email);
+          statement.setString(4, company);
+          statement.setString(5, country);
+          statement.setString(6, city);
+          statement.setObject(7, supportRepId);
+          statement.setBoolean(8, newsletter);
+          statement.setObject(9, mapped(createdAt, Music::timestampText));
+        },
+        this::readCustomersRow);
   }
 
   private static final String UPDATE_CUSTOMER_SQL =
@@ -1021,15 +1029,16 @@ public final class Music extends SqgDuckdb {
   public int updateCustomer(
       long id, String firstName, String lastName, String company, String city, boolean newsletter)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(UPDATE_CUSTOMER_SQL)) {
-      statement.setString(1, firstName);
-      statement.setString(2, lastName);
-      statement.setString(3, company);
-      statement.setString(4, city);
-      statement.setBoolean(5, newsletter);
-      statement.setLong(6, id);
-      return statement.executeUpdate();
-    }
+    return execute(
+        UPDATE_CUSTOMER_SQL,
+        statement -> {
+          statement.setString(1, firstName);
+          statement.setString(2, lastName);
+          statement.setString(3, company);
+          statement.setString(4, city);
+          statement.setBoolean(5, newsletter);
+          statement.setLong(6, id);
+        });
   }
 
   private static final String REASSIGN_CUSTOMERS_SQL =
@@ -1037,11 +1046,12 @@ public final class Music extends SqgDuckdb {
 
   /** Gives all customers of one employee to another. Returns how many. */
   public int reassignCustomers(long fromRep, Long toRep) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(REASSIGN_CUSTOMERS_SQL)) {
-      statement.setObject(1, toRep);
-      statement.setLong(2, fromRep);
-      return statement.executeUpdate();
-    }
+    return execute(
+        REASSIGN_CUSTOMERS_SQL,
+        statement -> {
+          statement.setObject(1, toRep);
+          statement.setLong(2, fromRep);
+        });
   }
 
   private static final String INVOICES_OF_CUSTOMER_SQL =
@@ -1054,12 +1064,14 @@ public final class Music extends SqgDuckdb {
 
   public List<InvoicesOfCustomerResult> invoicesOfCustomer(
       long customerId, long pageSize, long pageStart) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(INVOICES_OF_CUSTOMER_SQL)) {
-      statement.setLong(1, customerId);
-      statement.setLong(2, pageSize);
-      statement.setLong(3, pageStart);
-      return all(statement, this::readInvoicesOfCustomerResult);
-    }
+    return all(
+        INVOICES_OF_CUSTOMER_SQL,
+        statement -> {
+          statement.setLong(1, customerId);
+          statement.setLong(2, pageSize);
+          statement.setLong(3, pageStart);
+        },
+        this::readInvoicesOfCustomerResult);
   }
 
   /** What invoicesOfCustomer() returns, row by row; the stream must be closed. */
@@ -1115,11 +1127,13 @@ public final class Music extends SqgDuckdb {
   /** Open invoices and how many days they have been open. */
   public List<OverdueInvoicesResult> overdueInvoices(LocalDate today, int days)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(OVERDUE_INVOICES_SQL)) {
-      statement.setObject(1, mapped(today, Music::dateText));
-      statement.setInt(2, days);
-      return all(statement, this::readOverdueInvoicesResult);
-    }
+    return all(
+        OVERDUE_INVOICES_SQL,
+        statement -> {
+          statement.setObject(1, mapped(today, Music::dateText));
+          statement.setInt(2, days);
+        },
+        this::readOverdueInvoicesResult);
   }
 
   /** What overdueInvoices() returns, row by row; the stream must be closed. */
@@ -1296,11 +1310,13 @@ public final class Music extends SqgDuckdb {
 
   /** Tracks often bought by those who bought this one. */
   public List<AlsoBoughtResult> alsoBought(long trackId, long count) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ALSO_BOUGHT_SQL)) {
-      statement.setLong(1, trackId);
-      statement.setLong(2, count);
-      return all(statement, this::readAlsoBoughtResult);
-    }
+    return all(
+        ALSO_BOUGHT_SQL,
+        statement -> {
+          statement.setLong(1, trackId);
+          statement.setLong(2, count);
+        },
+        this::readAlsoBoughtResult);
   }
 
   /** What alsoBought() returns, row by row; the stream must be closed. */
@@ -1327,11 +1343,13 @@ public final class Music extends SqgDuckdb {
   /** Days of a span with what was sold on them, also where that is nothing. */
   public List<SalesCalendarResult> salesCalendar(LocalDate firstDay, LocalDate lastDay)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(SALES_CALENDAR_SQL)) {
-      statement.setObject(1, mapped(firstDay, Music::dateText));
-      statement.setObject(2, mapped(lastDay, Music::dateText));
-      return all(statement, this::readSalesCalendarResult);
-    }
+    return all(
+        SALES_CALENDAR_SQL,
+        statement -> {
+          statement.setObject(1, mapped(firstDay, Music::dateText));
+          statement.setObject(2, mapped(lastDay, Music::dateText));
+        },
+        this::readSalesCalendarResult);
   }
 
   /** What salesCalendar() returns, row by row; the stream must be closed. */
@@ -1382,11 +1400,12 @@ public final class Music extends SqgDuckdb {
 
   /** Copies a span of days into daily_sales. Returns how many rows that made. */
   public int summariseDays(LocalDate firstDay, LocalDate lastDay) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(SUMMARISE_DAYS_SQL)) {
-      statement.setObject(1, mapped(firstDay, Music::dateText));
-      statement.setObject(2, mapped(lastDay, Music::dateText));
-      return statement.executeUpdate();
-    }
+    return execute(
+        SUMMARISE_DAYS_SQL,
+        statement -> {
+          statement.setObject(1, mapped(firstDay, Music::dateText));
+          statement.setObject(2, mapped(lastDay, Music::dateText));
+        });
   }
 
   private static final String ADD_TO_DAY_SQL =
@@ -1397,12 +1416,13 @@ public final class Music extends SqgDuckdb {
 
   /** Adds to a day's figures, whether they are there or not. */
   public int addToDay(LocalDate day, String country, long revenueCents) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ADD_TO_DAY_SQL)) {
-      statement.setObject(1, mapped(day, Music::dateText));
-      statement.setString(2, country);
-      statement.setLong(3, revenueCents);
-      return statement.executeUpdate();
-    }
+    return execute(
+        ADD_TO_DAY_SQL,
+        statement -> {
+          statement.setObject(1, mapped(day, Music::dateText));
+          statement.setString(2, country);
+          statement.setLong(3, revenueCents);
+        });
   }
 
   /**
@@ -1435,11 +1455,13 @@ public final class Music extends SqgDuckdb {
       "SELECT * FROM daily_sales WHERE day = $1::DATE AND country = $2::VARCHAR";
 
   public DayOfCountryResult dayOfCountry(LocalDate day, String country) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(DAY_OF_COUNTRY_SQL)) {
-      statement.setObject(1, mapped(day, Music::dateText));
-      statement.setString(2, country);
-      return one(statement, this::readDayOfCountryResult);
-    }
+    return one(
+        DAY_OF_COUNTRY_SQL,
+        statement -> {
+          statement.setObject(1, mapped(day, Music::dateText));
+          statement.setString(2, country);
+        },
+        this::readDayOfCountryResult);
   }
 
   private static final String PAY_INVOICE_SQL =
@@ -1449,11 +1471,12 @@ public final class Music extends SqgDuckdb {
 
   /** Marks invoices as paid; one that is paid already stays as it is. */
   public int payInvoice(long id, LocalDateTime paidAt) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(PAY_INVOICE_SQL)) {
-      statement.setObject(1, mapped(paidAt, Music::timestampText));
-      statement.setLong(2, id);
-      return statement.executeUpdate();
-    }
+    return execute(
+        PAY_INVOICE_SQL,
+        statement -> {
+          statement.setObject(1, mapped(paidAt, Music::timestampText));
+          statement.setLong(2, id);
+        });
   }
 
   /**
@@ -1575,11 +1598,13 @@ public final class Music extends SqgDuckdb {
 
   /** Appends a track to a playlist and returns its position. */
   public Long appendToPlaylist(long playlistId, long trackId) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(APPEND_TO_PLAYLIST_SQL)) {
-      statement.setLong(1, playlistId);
-      statement.setLong(2, trackId);
-      return one(statement, rs -> rs.getLong(1));
-    }
+    return one(
+        APPEND_TO_PLAYLIST_SQL,
+        statement -> {
+          statement.setLong(1, playlistId);
+          statement.setLong(2, trackId);
+        },
+        rs -> rs.getLong(1));
   }
 
   private static final String RENAME_PLAYLIST_SQL =
@@ -1588,11 +1613,13 @@ public final class Music extends SqgDuckdb {
       """;
 
   public RenamePlaylistResult renamePlaylist(long id, String name) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(RENAME_PLAYLIST_SQL)) {
-      statement.setString(1, name);
-      statement.setLong(2, id);
-      return one(statement, this::readRenamePlaylistResult);
-    }
+    return one(
+        RENAME_PLAYLIST_SQL,
+        statement -> {
+          statement.setString(1, name);
+          statement.setLong(2, id);
+        },
+        this::readRenamePlaylistResult);
   }
 
   private static final String REMOVE_FROM_PLAYLIST_SQL =
@@ -1601,11 +1628,13 @@ public final class Music extends SqgDuckdb {
       """;
 
   public List<Long> removeFromPlaylist(long playlistId, long trackId) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(REMOVE_FROM_PLAYLIST_SQL)) {
-      statement.setLong(1, playlistId);
-      statement.setLong(2, trackId);
-      return all(statement, rs -> rs.getLong(1));
-    }
+    return all(
+        REMOVE_FROM_PLAYLIST_SQL,
+        statement -> {
+          statement.setLong(1, playlistId);
+          statement.setLong(2, trackId);
+        },
+        rs -> rs.getLong(1));
   }
 
   /** What removeFromPlaylist() returns, row by row; the stream must be closed. */
@@ -1629,11 +1658,13 @@ public final class Music extends SqgDuckdb {
 
   /** Albums with enough reviews, best first. */
   public List<TopRatedAlbumsResult> topRatedAlbums(long atLeast, long count) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(TOP_RATED_ALBUMS_SQL)) {
-      statement.setLong(1, atLeast);
-      statement.setLong(2, count);
-      return all(statement, this::readTopRatedAlbumsResult);
-    }
+    return all(
+        TOP_RATED_ALBUMS_SQL,
+        statement -> {
+          statement.setLong(1, atLeast);
+          statement.setLong(2, count);
+        },
+        this::readTopRatedAlbumsResult);
   }
 
   /** What topRatedAlbums() returns, row by row; the stream must be closed. */
@@ -1659,11 +1690,13 @@ public final class Music extends SqgDuckdb {
   /** Reviews of an album, newest first; min_rating may be null. */
   public List<ReviewsOfAlbumResult> reviewsOfAlbum(long albumId, Long minRating)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(REVIEWS_OF_ALBUM_SQL)) {
-      statement.setLong(1, albumId);
-      statement.setObject(2, minRating);
-      return all(statement, this::readReviewsOfAlbumResult);
-    }
+    return all(
+        REVIEWS_OF_ALBUM_SQL,
+        statement -> {
+          statement.setLong(1, albumId);
+          statement.setObject(2, minRating);
+        },
+        this::readReviewsOfAlbumResult);
   }
 
   /** What reviewsOfAlbum() returns, row by row; the stream must be closed. */
@@ -1715,25 +1748,29 @@ public final class Music extends SqgDuckdb {
   public UpsertReviewResult upsertReview(
       long albumId, long customerId, long rating, String body, LocalDateTime writtenAt)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(UPSERT_REVIEW_SQL)) {
-      statement.setLong(1, albumId);
-      statement.setLong(2, customerId);
-      statement.setLong(3, rating);
-      statement.setString(4, body);
-      statement.setObject(5, mapped(writtenAt, Music::timestampText));
-      return one(statement, this::readUpsertReviewResult);
-    }
+    return one(
+        UPSERT_REVIEW_SQL,
+        statement -> {
+          statement.setLong(1, albumId);
+          statement.setLong(2, customerId);
+          statement.setLong(3, rating);
+          statement.setString(4, body);
+          statement.setObject(5, mapped(writtenAt, Music::timestampText));
+        },
+        this::readUpsertReviewResult);
   }
 
   private static final String DELETE_REVIEWS_BELOW_SQL =
       "DELETE FROM reviews WHERE album_id = $1::BIGINT AND rating < $2::BIGINT RETURNING id";
 
   public List<Long> deleteReviewsBelow(long rating, long albumId) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(DELETE_REVIEWS_BELOW_SQL)) {
-      statement.setLong(1, albumId);
-      statement.setLong(2, rating);
-      return all(statement, rs -> rs.getLong(1));
-    }
+    return all(
+        DELETE_REVIEWS_BELOW_SQL,
+        statement -> {
+          statement.setLong(1, albumId);
+          statement.setLong(2, rating);
+        },
+        rs -> rs.getLong(1));
   }
 
   /** What deleteReviewsBelow() returns, row by row; the stream must be closed. */
@@ -1772,11 +1809,13 @@ public final class Music extends SqgDuckdb {
       """;
 
   public List<MostPlayedResult> mostPlayed(LocalDateTime since, long count) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(MOST_PLAYED_SQL)) {
-      statement.setObject(1, mapped(since, Music::timestampText));
-      statement.setLong(2, count);
-      return all(statement, this::readMostPlayedResult);
-    }
+    return all(
+        MOST_PLAYED_SQL,
+        statement -> {
+          statement.setObject(1, mapped(since, Music::timestampText));
+          statement.setLong(2, count);
+        },
+        this::readMostPlayedResult);
   }
 
   /** What mostPlayed() returns, row by row; the stream must be closed. */
@@ -1849,11 +1888,13 @@ public final class Music extends SqgDuckdb {
 
   /** Customers who played every track of a playlist's first places. */
   public List<Long> playedAllOf(long playlistId, long places) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(PLAYED_ALL_OF_SQL)) {
-      statement.setLong(1, playlistId);
-      statement.setLong(2, places);
-      return all(statement, rs -> rs.getLong(1));
-    }
+    return all(
+        PLAYED_ALL_OF_SQL,
+        statement -> {
+          statement.setLong(1, playlistId);
+          statement.setLong(2, places);
+        },
+        rs -> rs.getLong(1));
   }
 
   /** What playedAllOf() returns, row by row; the stream must be closed. */

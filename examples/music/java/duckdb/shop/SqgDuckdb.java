@@ -60,6 +60,27 @@ abstract class SqgDuckdb implements AutoCloseable {
   @Override
   public void close() {}
 
+  <T> List<T> all(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      binder.bind(statement);
+      return all(statement, reader);
+    }
+  }
+
+  <T> T one(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      binder.bind(statement);
+      return one(statement, reader);
+    }
+  }
+
+  int execute(String sql, ParamBinder binder) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      binder.bind(statement);
+      return statement.executeUpdate();
+    }
+  }
+
   /** Reads the current row of a result. */
   @FunctionalInterface
   interface RowReader<T> {
@@ -360,28 +381,6 @@ abstract class SqgDuckdb implements AutoCloseable {
     return day.endsWith("infinity")
         ? day
         : day + " " + DateTimeFormatter.ISO_LOCAL_TIME.format(value);
-  }
-
-  <T> List<T> all(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      binder.bind(statement);
-      return all(statement, reader);
-    }
-  }
-
-  <T> T one(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      binder.bind(statement);
-      return one(statement, reader);
-    }
-  }
-
-  /** Executes a statement; PRAGMA and CALL have a result, which executeUpdate refuses. */
-  int execute(String sql, ParamBinder binder) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      binder.bind(statement);
-      return statement.execute() ? 0 : statement.getUpdateCount();
-    }
   }
 
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */

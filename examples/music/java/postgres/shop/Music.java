@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /**
  * The statements of sql/schema.sql, sql/catalogue.sql, sql/people.sql, sql/sales.sql,
- * sql/listening.sql, on a connection that stays the caller's; for one thread at a time.
+ * sql/listening.sql, on a connection that stays the caller's.
  */
 public final class Music extends SqgPostgres {
   public Music(Connection connection) {
@@ -381,18 +381,21 @@ public final class Music extends SqgPostgres {
       long pageSize,
       long pageStart)
       throws SQLException {
-    PreparedStatement statement = statements.get(SEARCH_TRACKS_SQL);
-    statement.setString(1, pattern);
-    statement.setString(2, pattern);
-    statement.setObject(3, genreId, Types.BIGINT);
-    statement.setObject(4, genreId, Types.BIGINT);
-    statement.setObject(5, maxPriceCents, Types.BIGINT);
-    statement.setObject(6, maxPriceCents, Types.BIGINT);
-    statement.setObject(7, explicit, Types.BOOLEAN);
-    statement.setObject(8, explicit, Types.BOOLEAN);
-    statement.setLong(9, pageSize);
-    statement.setLong(10, pageStart);
-    return all(statement, this::readSearchTracksResult);
+    return all(
+        SEARCH_TRACKS_SQL,
+        statement -> {
+          statement.setString(1, pattern);
+          statement.setString(2, pattern);
+          statement.setObject(3, genreId, Types.BIGINT);
+          statement.setObject(4, genreId, Types.BIGINT);
+          statement.setObject(5, maxPriceCents, Types.BIGINT);
+          statement.setObject(6, maxPriceCents, Types.BIGINT);
+          statement.setObject(7, explicit, Types.BOOLEAN);
+          statement.setObject(8, explicit, Types.BOOLEAN);
+          statement.setLong(9, pageSize);
+          statement.setLong(10, pageStart);
+        },
+        this::readSearchTracksResult);
   }
 
   /** What searchTracks() returns, row by row; the stream must be closed. */
@@ -430,11 +433,14 @@ public final class Music extends SqgPostgres {
    */
   public List<TracksAfterResult> tracksAfter(String title, long id, long pageSize)
       throws SQLException {
-    PreparedStatement statement = statements.get(TRACKS_AFTER_SQL);
-    statement.setString(1, title);
-    statement.setLong(2, id);
-    statement.setLong(3, pageSize);
-    return all(statement, this::readTracksAfterResult);
+    return all(
+        TRACKS_AFTER_SQL,
+        statement -> {
+          statement.setString(1, title);
+          statement.setLong(2, id);
+          statement.setLong(3, pageSize);
+        },
+        this::readTracksAfterResult);
   }
 
   /** What tracksAfter() returns, row by row; the stream must be closed. */
@@ -740,11 +746,14 @@ public final class Music extends SqgPostgres {
 
   /** Everything whose name begins with a prefix. */
   public List<FindAnythingResult> findAnything(String prefix) throws SQLException {
-    PreparedStatement statement = statements.get(FIND_ANYTHING_SQL);
-    statement.setString(1, prefix);
-    statement.setString(2, prefix);
-    statement.setString(3, prefix);
-    return all(statement, this::readFindAnythingResult);
+    return all(
+        FIND_ANYTHING_SQL,
+        statement -> {
+          statement.setString(1, prefix);
+          statement.setString(2, prefix);
+          statement.setString(3, prefix);
+        },
+        this::readFindAnythingResult);
   }
 
   /** What findAnything() returns, row by row; the stream must be closed. */
@@ -786,10 +795,12 @@ public final class Music extends SqgPostgres {
 
   /** Raises the prices of a genre; free tracks stay free. Returns how many changed. */
   public int raisePrices(long genreId, long cents) throws SQLException {
-    PreparedStatement statement = statements.get(RAISE_PRICES_SQL);
-    statement.setLong(1, cents);
-    statement.setLong(2, genreId);
-    return statement.executeUpdate();
+    return execute(
+        RAISE_PRICES_SQL,
+        statement -> {
+          statement.setLong(1, cents);
+          statement.setLong(2, genreId);
+        });
   }
 
   private static final String ADD_ALBUM_SQL =
@@ -797,12 +808,15 @@ public final class Music extends SqgPostgres {
 
   public AddAlbumResult addAlbum(long artistId, String title, LocalDate released, String label)
       throws SQLException {
-    PreparedStatement statement = statements.get(ADD_ALBUM_SQL);
-    statement.setLong(1, artistId);
-    statement.setString(2, title);
-    statement.setObject(3, released, Types.DATE);
-    statement.setString(4, label);
-    return one(statement, this::readAddAlbumResult);
+    return one(
+        ADD_ALBUM_SQL,
+        statement -> {
+          statement.setLong(1, artistId);
+          statement.setString(2, title);
+          statement.setObject(3, released, Types.DATE);
+          statement.setString(4, label);
+        },
+        this::readAddAlbumResult);
   }
 
   private static final String FIND_CUSTOMER_SQL = "SELECT * FROM customers WHERE email = ?";
@@ -1008,17 +1022,20 @@ public final class Music extends SqgPostgres {
       boolean newsletter,
       LocalDateTime createdAt)
       throws SQLException {
-    PreparedStatement statement = statements.get(ADD_CUSTOMER_SQL);
-    statement.setString(1, firstName);
-    statement.setString(2, lastName);
-    statement.setString(3, email);
-    statement.setString(4, company);
-    statement.setString(5, country);
-    statement.setString(6, city);
-    statement.setObject(7, supportRepId, Types.BIGINT);
-    statement.setBoolean(8, newsletter);
-    statement.setObject(9, createdAt, Types.TIMESTAMP);
-    return one(statement, this::readCustomersRow);
+    return one(
+        ADD_CUSTOMER_SQL,
+        statement -> {
+          statement.setString(1, firstName);
+          statement.setString(2, lastName);
+          statement.setString(3, email);
+          statement.setString(4, company);
+          statement.setString(5, country);
+          statement.setString(6, city);
+          statement.setObject(7, supportRepId, Types.BIGINT);
+          statement.setBoolean(8, newsletter);
+          statement.setObject(9, createdAt, Types.TIMESTAMP);
+        },
+        this::readCustomersRow);
   }
 
   private static final String UPDATE_CUSTOMER_SQL =
@@ -1032,14 +1049,16 @@ public final class Music extends SqgPostgres {
   public int updateCustomer(
       long id, String firstName, String lastName, String company, String city, boolean newsletter)
       throws SQLException {
-    PreparedStatement statement = statements.get(UPDATE_CUSTOMER_SQL);
-    statement.setString(1, firstName);
-    statement.setString(2, lastName);
-    statement.setString(3, company);
-    statement.setString(4, city);
-    statement.setBoolean(5, newsletter);
-    statement.setLong(6, id);
-    return statement.executeUpdate();
+    return execute(
+        UPDATE_CUSTOMER_SQL,
+        statement -> {
+          statement.setString(1, firstName);
+          statement.setString(2, lastName);
+          statement.setString(3, company);
+          statement.setString(4, city);
+          statement.setBoolean(5, newsletter);
+          statement.setLong(6, id);
+        });
   }
 
   private static final String REASSIGN_CUSTOMERS_SQL =
@@ -1047,10 +1066,12 @@ public final class Music extends SqgPostgres {
 
   /** Gives all customers of one employee to another. Returns how many. */
   public int reassignCustomers(long fromRep, Long toRep) throws SQLException {
-    PreparedStatement statement = statements.get(REASSIGN_CUSTOMERS_SQL);
-    statement.setObject(1, toRep, Types.BIGINT);
-    statement.setLong(2, fromRep);
-    return statement.executeUpdate();
+    return execute(
+        REASSIGN_CUSTOMERS_SQL,
+        statement -> {
+          statement.setObject(1, toRep, Types.BIGINT);
+          statement.setLong(2, fromRep);
+        });
   }
 
   private static final String INVOICES_OF_CUSTOMER_SQL =
@@ -1063,11 +1084,14 @@ public final class Music extends SqgPostgres {
 
   public List<InvoicesOfCustomerResult> invoicesOfCustomer(
       long customerId, long pageSize, long pageStart) throws SQLException {
-    PreparedStatement statement = statements.get(INVOICES_OF_CUSTOMER_SQL);
-    statement.setLong(1, customerId);
-    statement.setLong(2, pageSize);
-    statement.setLong(3, pageStart);
-    return all(statement, this::readInvoicesOfCustomerResult);
+    return all(
+        INVOICES_OF_CUSTOMER_SQL,
+        statement -> {
+          statement.setLong(1, customerId);
+          statement.setLong(2, pageSize);
+          statement.setLong(3, pageStart);
+        },
+        this::readInvoicesOfCustomerResult);
   }
 
   /** What invoicesOfCustomer() returns, row by row; the stream must be closed. */
@@ -1123,11 +1147,14 @@ public final class Music extends SqgPostgres {
   /** Open invoices and how many days they have been open. */
   public List<OverdueInvoicesResult> overdueInvoices(LocalDate today, int days)
       throws SQLException {
-    PreparedStatement statement = statements.get(OVERDUE_INVOICES_SQL);
-    statement.setObject(1, today, Types.DATE);
-    statement.setObject(2, today, Types.DATE);
-    statement.setInt(3, days);
-    return all(statement, this::readOverdueInvoicesResult);
+    return all(
+        OVERDUE_INVOICES_SQL,
+        statement -> {
+          statement.setObject(1, today, Types.DATE);
+          statement.setObject(2, today, Types.DATE);
+          statement.setInt(3, days);
+        },
+        this::readOverdueInvoicesResult);
   }
 
   /** What overdueInvoices() returns, row by row; the stream must be closed. */
@@ -1307,10 +1334,13 @@ public final class Music extends SqgPostgres {
 
   /** Tracks often bought by those who bought this one. */
   public List<AlsoBoughtResult> alsoBought(long trackId, long count) throws SQLException {
-    PreparedStatement statement = statements.get(ALSO_BOUGHT_SQL);
-    statement.setLong(1, trackId);
-    statement.setLong(2, count);
-    return all(statement, this::readAlsoBoughtResult);
+    return all(
+        ALSO_BOUGHT_SQL,
+        statement -> {
+          statement.setLong(1, trackId);
+          statement.setLong(2, count);
+        },
+        this::readAlsoBoughtResult);
   }
 
   /** What alsoBought() returns, row by row; the stream must be closed. */
@@ -1337,10 +1367,13 @@ public final class Music extends SqgPostgres {
   /** Days of a span with what was sold on them, also where that is nothing. */
   public List<SalesCalendarResult> salesCalendar(LocalDate firstDay, LocalDate lastDay)
       throws SQLException {
-    PreparedStatement statement = statements.get(SALES_CALENDAR_SQL);
-    statement.setObject(1, firstDay, Types.DATE);
-    statement.setObject(2, lastDay, Types.DATE);
-    return all(statement, this::readSalesCalendarResult);
+    return all(
+        SALES_CALENDAR_SQL,
+        statement -> {
+          statement.setObject(1, firstDay, Types.DATE);
+          statement.setObject(2, lastDay, Types.DATE);
+        },
+        this::readSalesCalendarResult);
   }
 
   /** What salesCalendar() returns, row by row; the stream must be closed. */
@@ -1366,10 +1399,13 @@ public final class Music extends SqgPostgres {
 
   /** Promotions valid on a day, with two of their rules read out of the JSON. */
   public List<PromotionsOnResult> promotionsOn(LocalDate day) throws SQLException {
-    PreparedStatement statement = statements.get(PROMOTIONS_ON_SQL);
-    statement.setObject(1, day, Types.DATE);
-    statement.setObject(2, day, Types.DATE);
-    return all(statement, this::readPromotionsOnResult);
+    return all(
+        PROMOTIONS_ON_SQL,
+        statement -> {
+          statement.setObject(1, day, Types.DATE);
+          statement.setObject(2, day, Types.DATE);
+        },
+        this::readPromotionsOnResult);
   }
 
   /** What promotionsOn() returns, row by row; the stream must be closed. */
@@ -1394,10 +1430,12 @@ public final class Music extends SqgPostgres {
 
   /** Copies a span of days into daily_sales. Returns how many rows that made. */
   public int summariseDays(LocalDate firstDay, LocalDate lastDay) throws SQLException {
-    PreparedStatement statement = statements.get(SUMMARISE_DAYS_SQL);
-    statement.setObject(1, firstDay, Types.DATE);
-    statement.setObject(2, lastDay, Types.DATE);
-    return statement.executeUpdate();
+    return execute(
+        SUMMARISE_DAYS_SQL,
+        statement -> {
+          statement.setObject(1, firstDay, Types.DATE);
+          statement.setObject(2, lastDay, Types.DATE);
+        });
   }
 
   private static final String ADD_TO_DAY_SQL =
@@ -1408,11 +1446,13 @@ public final class Music extends SqgPostgres {
 
   /** Adds to a day's figures, whether they are there or not. */
   public int addToDay(LocalDate day, String country, long revenueCents) throws SQLException {
-    PreparedStatement statement = statements.get(ADD_TO_DAY_SQL);
-    statement.setObject(1, day, Types.DATE);
-    statement.setString(2, country);
-    statement.setLong(3, revenueCents);
-    return statement.executeUpdate();
+    return execute(
+        ADD_TO_DAY_SQL,
+        statement -> {
+          statement.setObject(1, day, Types.DATE);
+          statement.setString(2, country);
+          statement.setLong(3, revenueCents);
+        });
   }
 
   /**
@@ -1445,10 +1485,13 @@ public final class Music extends SqgPostgres {
       "SELECT * FROM daily_sales WHERE day = ? AND country = ?";
 
   public DayOfCountryResult dayOfCountry(LocalDate day, String country) throws SQLException {
-    PreparedStatement statement = statements.get(DAY_OF_COUNTRY_SQL);
-    statement.setObject(1, day, Types.DATE);
-    statement.setString(2, country);
-    return one(statement, this::readDayOfCountryResult);
+    return one(
+        DAY_OF_COUNTRY_SQL,
+        statement -> {
+          statement.setObject(1, day, Types.DATE);
+          statement.setString(2, country);
+        },
+        this::readDayOfCountryResult);
   }
 
   private static final String PAY_INVOICE_SQL =
@@ -1456,10 +1499,12 @@ public final class Music extends SqgPostgres {
 
   /** Marks invoices as paid; one that is paid already stays as it is. */
   public int payInvoice(long id, LocalDateTime paidAt) throws SQLException {
-    PreparedStatement statement = statements.get(PAY_INVOICE_SQL);
-    statement.setObject(1, paidAt, Types.TIMESTAMP);
-    statement.setLong(2, id);
-    return statement.executeUpdate();
+    return execute(
+        PAY_INVOICE_SQL,
+        statement -> {
+          statement.setObject(1, paidAt, Types.TIMESTAMP);
+          statement.setLong(2, id);
+        });
   }
 
   /**
@@ -1581,31 +1626,40 @@ public final class Music extends SqgPostgres {
 
   /** Appends a track to a playlist and returns its position. */
   public Long appendToPlaylist(long playlistId, long trackId) throws SQLException {
-    PreparedStatement statement = statements.get(APPEND_TO_PLAYLIST_SQL);
-    statement.setLong(1, playlistId);
-    statement.setLong(2, trackId);
-    statement.setLong(3, playlistId);
-    return one(statement, rs -> rs.getLong(1));
+    return one(
+        APPEND_TO_PLAYLIST_SQL,
+        statement -> {
+          statement.setLong(1, playlistId);
+          statement.setLong(2, trackId);
+          statement.setLong(3, playlistId);
+        },
+        rs -> rs.getLong(1));
   }
 
   private static final String RENAME_PLAYLIST_SQL =
       "UPDATE playlists SET name = ? WHERE id = ? RETURNING id, name, owner_id, public";
 
   public RenamePlaylistResult renamePlaylist(long id, String name) throws SQLException {
-    PreparedStatement statement = statements.get(RENAME_PLAYLIST_SQL);
-    statement.setString(1, name);
-    statement.setLong(2, id);
-    return one(statement, this::readRenamePlaylistResult);
+    return one(
+        RENAME_PLAYLIST_SQL,
+        statement -> {
+          statement.setString(1, name);
+          statement.setLong(2, id);
+        },
+        this::readRenamePlaylistResult);
   }
 
   private static final String REMOVE_FROM_PLAYLIST_SQL =
       "DELETE FROM playlist_tracks WHERE playlist_id = ? AND track_id = ? RETURNING position";
 
   public List<Long> removeFromPlaylist(long playlistId, long trackId) throws SQLException {
-    PreparedStatement statement = statements.get(REMOVE_FROM_PLAYLIST_SQL);
-    statement.setLong(1, playlistId);
-    statement.setLong(2, trackId);
-    return all(statement, rs -> rs.getLong(1));
+    return all(
+        REMOVE_FROM_PLAYLIST_SQL,
+        statement -> {
+          statement.setLong(1, playlistId);
+          statement.setLong(2, trackId);
+        },
+        rs -> rs.getLong(1));
   }
 
   /** What removeFromPlaylist() returns, row by row; the stream must be closed. */
@@ -1629,10 +1683,13 @@ public final class Music extends SqgPostgres {
 
   /** Albums with enough reviews, best first. */
   public List<TopRatedAlbumsResult> topRatedAlbums(long atLeast, long count) throws SQLException {
-    PreparedStatement statement = statements.get(TOP_RATED_ALBUMS_SQL);
-    statement.setLong(1, atLeast);
-    statement.setLong(2, count);
-    return all(statement, this::readTopRatedAlbumsResult);
+    return all(
+        TOP_RATED_ALBUMS_SQL,
+        statement -> {
+          statement.setLong(1, atLeast);
+          statement.setLong(2, count);
+        },
+        this::readTopRatedAlbumsResult);
   }
 
   /** What topRatedAlbums() returns, row by row; the stream must be closed. */
@@ -1658,11 +1715,14 @@ public final class Music extends SqgPostgres {
   /** Reviews of an album, newest first; min_rating may be null. */
   public List<ReviewsOfAlbumResult> reviewsOfAlbum(long albumId, Long minRating)
       throws SQLException {
-    PreparedStatement statement = statements.get(REVIEWS_OF_ALBUM_SQL);
-    statement.setLong(1, albumId);
-    statement.setObject(2, minRating, Types.BIGINT);
-    statement.setObject(3, minRating, Types.BIGINT);
-    return all(statement, this::readReviewsOfAlbumResult);
+    return all(
+        REVIEWS_OF_ALBUM_SQL,
+        statement -> {
+          statement.setLong(1, albumId);
+          statement.setObject(2, minRating, Types.BIGINT);
+          statement.setObject(3, minRating, Types.BIGINT);
+        },
+        this::readReviewsOfAlbumResult);
   }
 
   /** What reviewsOfAlbum() returns, row by row; the stream must be closed. */
@@ -1715,23 +1775,29 @@ public final class Music extends SqgPostgres {
   public UpsertReviewResult upsertReview(
       long albumId, long customerId, long rating, String body, LocalDateTime writtenAt)
       throws SQLException {
-    PreparedStatement statement = statements.get(UPSERT_REVIEW_SQL);
-    statement.setLong(1, albumId);
-    statement.setLong(2, customerId);
-    statement.setLong(3, rating);
-    statement.setString(4, body);
-    statement.setObject(5, writtenAt, Types.TIMESTAMP);
-    return one(statement, this::readUpsertReviewResult);
+    return one(
+        UPSERT_REVIEW_SQL,
+        statement -> {
+          statement.setLong(1, albumId);
+          statement.setLong(2, customerId);
+          statement.setLong(3, rating);
+          statement.setString(4, body);
+          statement.setObject(5, writtenAt, Types.TIMESTAMP);
+        },
+        this::readUpsertReviewResult);
   }
 
   private static final String DELETE_REVIEWS_BELOW_SQL =
       "DELETE FROM reviews WHERE album_id = ? AND rating < ? RETURNING id";
 
   public List<Long> deleteReviewsBelow(long rating, long albumId) throws SQLException {
-    PreparedStatement statement = statements.get(DELETE_REVIEWS_BELOW_SQL);
-    statement.setLong(1, albumId);
-    statement.setLong(2, rating);
-    return all(statement, rs -> rs.getLong(1));
+    return all(
+        DELETE_REVIEWS_BELOW_SQL,
+        statement -> {
+          statement.setLong(1, albumId);
+          statement.setLong(2, rating);
+        },
+        rs -> rs.getLong(1));
   }
 
   /** What deleteReviewsBelow() returns, row by row; the stream must be closed. */
@@ -1770,10 +1836,13 @@ public final class Music extends SqgPostgres {
       """;
 
   public List<MostPlayedResult> mostPlayed(LocalDateTime since, long count) throws SQLException {
-    PreparedStatement statement = statements.get(MOST_PLAYED_SQL);
-    statement.setObject(1, since, Types.TIMESTAMP);
-    statement.setLong(2, count);
-    return all(statement, this::readMostPlayedResult);
+    return all(
+        MOST_PLAYED_SQL,
+        statement -> {
+          statement.setObject(1, since, Types.TIMESTAMP);
+          statement.setLong(2, count);
+        },
+        this::readMostPlayedResult);
   }
 
   /** What mostPlayed() returns, row by row; the stream must be closed. */
@@ -1846,10 +1915,13 @@ public final class Music extends SqgPostgres {
 
   /** Customers who played every track of a playlist's first places. */
   public List<Long> playedAllOf(long playlistId, long places) throws SQLException {
-    PreparedStatement statement = statements.get(PLAYED_ALL_OF_SQL);
-    statement.setLong(1, playlistId);
-    statement.setLong(2, places);
-    return all(statement, rs -> rs.getLong(1));
+    return all(
+        PLAYED_ALL_OF_SQL,
+        statement -> {
+          statement.setLong(1, playlistId);
+          statement.setLong(2, places);
+        },
+        rs -> rs.getLong(1));
   }
 
   /** What playedAllOf() returns, row by row; the stream must be closed. */

@@ -43,69 +43,33 @@ import org.postgresql.util.PSQLException;
 /** What the classes have in common whose statements are for PostgreSQL. */
 abstract class SqgPostgres implements AutoCloseable {
   final Connection connection;
-  final Statements statements;
 
   SqgPostgres(Connection connection) {
     this.connection = connection;
-    this.statements = new Statements(connection);
   }
 
-  /** Closes the prepared statements. The connection stays open. */
+  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
   @Override
-  public void close() throws SQLException {
-    statements.close();
-  }
+  public void close() {}
 
   <T> List<T> all(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
-    PreparedStatement statement = statements.get(sql);
-    binder.bind(statement);
-    return all(statement, reader);
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      binder.bind(statement);
+      return all(statement, reader);
+    }
   }
 
   <T> T one(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
-    PreparedStatement statement = statements.get(sql);
-    binder.bind(statement);
-    return one(statement, reader);
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      binder.bind(statement);
+      return one(statement, reader);
+    }
   }
 
   int execute(String sql, ParamBinder binder) throws SQLException {
-    PreparedStatement statement = statements.get(sql);
-    binder.bind(statement);
-    return statement.executeUpdate();
-  }
-
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      binder.bind(statement);
+      return statement.executeUpdate();
     }
   }
 
@@ -422,10 +386,6 @@ abstract class SqgPostgres implements AutoCloseable {
       }
       return text.append('}').toString();
     };
-  }
-
-  static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
   }
 
   private static final int FETCHED = 1000; // rows that are in memory at once

@@ -14,8 +14,7 @@ import java.util.stream.Stream;
 
 /**
  * The statements of sql/schema.sql, sql/testdata.sql, sql/catalogue.sql, sql/people.sql,
- * sql/sales.sql, sql/listening.sql, on a connection that stays the caller's; for one thread at a
- * time.
+ * sql/sales.sql, sql/listening.sql, on a connection that stays the caller's.
  */
 public final class Music extends SqgSqlite {
   public Music(Connection connection) {
@@ -356,18 +355,21 @@ public final class Music extends SqgSqlite {
       long pageSize,
       long pageStart)
       throws SQLException {
-    PreparedStatement statement = statements.get(SEARCH_TRACKS_SQL);
-    statement.setString(1, pattern);
-    statement.setString(2, pattern);
-    statement.setObject(3, genreId);
-    statement.setObject(4, genreId);
-    statement.setObject(5, maxPriceCents);
-    statement.setObject(6, maxPriceCents);
-    statement.setObject(7, explicit);
-    statement.setObject(8, explicit);
-    statement.setLong(9, pageSize);
-    statement.setLong(10, pageStart);
-    return all(statement, this::readSearchTracksResult);
+    return all(
+        SEARCH_TRACKS_SQL,
+        statement -> {
+          statement.setString(1, pattern);
+          statement.setString(2, pattern);
+          statement.setObject(3, genreId);
+          statement.setObject(4, genreId);
+          statement.setObject(5, maxPriceCents);
+          statement.setObject(6, maxPriceCents);
+          statement.setObject(7, explicit);
+          statement.setObject(8, explicit);
+          statement.setLong(9, pageSize);
+          statement.setLong(10, pageStart);
+        },
+        this::readSearchTracksResult);
   }
 
   /** What searchTracks() returns, row by row; the stream must be closed. */
@@ -405,11 +407,14 @@ public final class Music extends SqgSqlite {
    */
   public List<TracksAfterResult> tracksAfter(String title, long id, long pageSize)
       throws SQLException {
-    PreparedStatement statement = statements.get(TRACKS_AFTER_SQL);
-    statement.setString(1, title);
-    statement.setLong(2, id);
-    statement.setLong(3, pageSize);
-    return all(statement, this::readTracksAfterResult);
+    return all(
+        TRACKS_AFTER_SQL,
+        statement -> {
+          statement.setString(1, title);
+          statement.setLong(2, id);
+          statement.setLong(3, pageSize);
+        },
+        this::readTracksAfterResult);
   }
 
   /** What tracksAfter() returns, row by row; the stream must be closed. */
@@ -713,11 +718,14 @@ public final class Music extends SqgSqlite {
 
   /** Everything whose name begins with a prefix. */
   public List<FindAnythingResult> findAnything(String prefix) throws SQLException {
-    PreparedStatement statement = statements.get(FIND_ANYTHING_SQL);
-    statement.setString(1, prefix);
-    statement.setString(2, prefix);
-    statement.setString(3, prefix);
-    return all(statement, this::readFindAnythingResult);
+    return all(
+        FIND_ANYTHING_SQL,
+        statement -> {
+          statement.setString(1, prefix);
+          statement.setString(2, prefix);
+          statement.setString(3, prefix);
+        },
+        this::readFindAnythingResult);
   }
 
   /** What findAnything() returns, row by row; the stream must be closed. */
@@ -753,10 +761,12 @@ public final class Music extends SqgSqlite {
 
   /** Raises the prices of a genre; free tracks stay free. Returns how many changed. */
   public int raisePrices(long genreId, long cents) throws SQLException {
-    PreparedStatement statement = statements.get(RAISE_PRICES_SQL);
-    statement.setLong(1, cents);
-    statement.setLong(2, genreId);
-    return statement.executeUpdate();
+    return execute(
+        RAISE_PRICES_SQL,
+        statement -> {
+          statement.setLong(1, cents);
+          statement.setLong(2, genreId);
+        });
   }
 
   private static final String ADD_ALBUM_SQL =
@@ -764,12 +774,15 @@ public final class Music extends SqgSqlite {
 
   public AddAlbumResult addAlbum(long artistId, String title, LocalDate released, String label)
       throws SQLException {
-    PreparedStatement statement = statements.get(ADD_ALBUM_SQL);
-    statement.setLong(1, artistId);
-    statement.setString(2, title);
-    statement.setString(3, dateText(released, "released"));
-    statement.setString(4, label);
-    return one(statement, this::readAddAlbumResult);
+    return one(
+        ADD_ALBUM_SQL,
+        statement -> {
+          statement.setLong(1, artistId);
+          statement.setString(2, title);
+          statement.setString(3, dateText(released, "released"));
+          statement.setString(4, label);
+        },
+        this::readAddAlbumResult);
   }
 
   private static final String FIND_CUSTOMER_SQL = "SELECT * FROM customers WHERE email = ?";
@@ -975,17 +988,20 @@ public final class Music extends SqgSqlite {
       boolean newsletter,
       LocalDateTime createdAt)
       throws SQLException {
-    PreparedStatement statement = statements.get(ADD_CUSTOMER_SQL);
-    statement.setString(1, firstName);
-    statement.setString(2, lastName);
-    statement.setString(3, email);
-    statement.setString(4, company);
-    statement.setString(5, country);
-    statement.setString(6, city);
-    statement.setObject(7, supportRepId);
-    statement.setBoolean(8, newsletter);
-    statement.setString(9, timestampText(createdAt, "created_at"));
-    return one(statement, this::readCustomersRow);
+    return one(
+        ADD_CUSTOMER_SQL,
+        statement -> {
+          statement.setString(1, firstName);
+          statement.setString(2, lastName);
+          statement.setString(3, email);
+          statement.setString(4, company);
+          statement.setString(5, country);
+          statement.setString(6, city);
+          statement.setObject(7, supportRepId);
+          statement.setBoolean(8, newsletter);
+          statement.setString(9, timestampText(createdAt, "created_at"));
+        },
+        this::readCustomersRow);
   }
 
   private static final String UPDATE_CUSTOMER_SQL =
@@ -999,14 +1015,16 @@ public final class Music extends SqgSqlite {
   public int updateCustomer(
       long id, String firstName, String lastName, String company, String city, boolean newsletter)
       throws SQLException {
-    PreparedStatement statement = statements.get(UPDATE_CUSTOMER_SQL);
-    statement.setString(1, firstName);
-    statement.setString(2, lastName);
-    statement.setString(3, company);
-    statement.setString(4, city);
-    statement.setBoolean(5, newsletter);
-    statement.setLong(6, id);
-    return statement.executeUpdate();
+    return execute(
+        UPDATE_CUSTOMER_SQL,
+        statement -> {
+          statement.setString(1, firstName);
+          statement.setString(2, lastName);
+          statement.setString(3, company);
+          statement.setString(4, city);
+          statement.setBoolean(5, newsletter);
+          statement.setLong(6, id);
+        });
   }
 
   private static final String REASSIGN_CUSTOMERS_SQL =
@@ -1014,10 +1032,12 @@ public final class Music extends SqgSqlite {
 
   /** Gives all customers of one employee to another. Returns how many. */
   public int reassignCustomers(long fromRep, Long toRep) throws SQLException {
-    PreparedStatement statement = statements.get(REASSIGN_CUSTOMERS_SQL);
-    statement.setObject(1, toRep);
-    statement.setLong(2, fromRep);
-    return statement.executeUpdate();
+    return execute(
+        REASSIGN_CUSTOMERS_SQL,
+        statement -> {
+          statement.setObject(1, toRep);
+          statement.setLong(2, fromRep);
+        });
   }
 
   private static final String INVOICES_OF_CUSTOMER_SQL =
@@ -1030,11 +1050,14 @@ public final class Music extends SqgSqlite {
 
   public List<InvoicesOfCustomerResult> invoicesOfCustomer(
       long customerId, long pageSize, long pageStart) throws SQLException {
-    PreparedStatement statement = statements.get(INVOICES_OF_CUSTOMER_SQL);
-    statement.setLong(1, customerId);
-    statement.setLong(2, pageSize);
-    statement.setLong(3, pageStart);
-    return all(statement, this::readInvoicesOfCustomerResult);
+    return all(
+        INVOICES_OF_CUSTOMER_SQL,
+        statement -> {
+          statement.setLong(1, customerId);
+          statement.setLong(2, pageSize);
+          statement.setLong(3, pageStart);
+        },
+        this::readInvoicesOfCustomerResult);
   }
 
   /** What invoicesOfCustomer() returns, row by row; the stream must be closed. */
@@ -1090,11 +1113,14 @@ public final class Music extends SqgSqlite {
   /** Open invoices and how many days they have been open. */
   public List<OverdueInvoicesResult> overdueInvoices(LocalDate today, double days)
       throws SQLException {
-    PreparedStatement statement = statements.get(OVERDUE_INVOICES_SQL);
-    statement.setString(1, dateText(today, "today"));
-    statement.setString(2, dateText(today, "today"));
-    statement.setObject(3, real(days, "days"));
-    return all(statement, this::readOverdueInvoicesResult);
+    return all(
+        OVERDUE_INVOICES_SQL,
+        statement -> {
+          statement.setString(1, dateText(today, "today"));
+          statement.setString(2, dateText(today, "today"));
+          statement.setObject(3, real(days, "days"));
+        },
+        this::readOverdueInvoicesResult);
   }
 
   /** What overdueInvoices() returns, row by row; the stream must be closed. */
@@ -1272,10 +1298,13 @@ public final class Music extends SqgSqlite {
 
   /** Tracks often bought by those who bought this one. */
   public List<AlsoBoughtResult> alsoBought(long trackId, long count) throws SQLException {
-    PreparedStatement statement = statements.get(ALSO_BOUGHT_SQL);
-    statement.setLong(1, trackId);
-    statement.setLong(2, count);
-    return all(statement, this::readAlsoBoughtResult);
+    return all(
+        ALSO_BOUGHT_SQL,
+        statement -> {
+          statement.setLong(1, trackId);
+          statement.setLong(2, count);
+        },
+        this::readAlsoBoughtResult);
   }
 
   /** What alsoBought() returns, row by row; the stream must be closed. */
@@ -1302,10 +1331,13 @@ public final class Music extends SqgSqlite {
   /** Days of a span with what was sold on them, also where that is nothing. */
   public List<SalesCalendarResult> salesCalendar(LocalDate firstDay, LocalDate lastDay)
       throws SQLException {
-    PreparedStatement statement = statements.get(SALES_CALENDAR_SQL);
-    statement.setString(1, dateText(firstDay, "first_day"));
-    statement.setString(2, dateText(lastDay, "last_day"));
-    return all(statement, this::readSalesCalendarResult);
+    return all(
+        SALES_CALENDAR_SQL,
+        statement -> {
+          statement.setString(1, dateText(firstDay, "first_day"));
+          statement.setString(2, dateText(lastDay, "last_day"));
+        },
+        this::readSalesCalendarResult);
   }
 
   /** What salesCalendar() returns, row by row; the stream must be closed. */
@@ -1331,10 +1363,13 @@ public final class Music extends SqgSqlite {
 
   /** Promotions valid on a day, with two of their rules read out of the JSON. */
   public List<PromotionsOnResult> promotionsOn(LocalDate day) throws SQLException {
-    PreparedStatement statement = statements.get(PROMOTIONS_ON_SQL);
-    statement.setString(1, dateText(day, "day"));
-    statement.setString(2, dateText(day, "day"));
-    return all(statement, this::readPromotionsOnResult);
+    return all(
+        PROMOTIONS_ON_SQL,
+        statement -> {
+          statement.setString(1, dateText(day, "day"));
+          statement.setString(2, dateText(day, "day"));
+        },
+        this::readPromotionsOnResult);
   }
 
   /** What promotionsOn() returns, row by row; the stream must be closed. */
@@ -1359,10 +1394,12 @@ public final class Music extends SqgSqlite {
 
   /** Copies a span of days into daily_sales. Returns how many rows that made. */
   public int summariseDays(LocalDate firstDay, LocalDate lastDay) throws SQLException {
-    PreparedStatement statement = statements.get(SUMMARISE_DAYS_SQL);
-    statement.setString(1, dateText(firstDay, "first_day"));
-    statement.setString(2, dateText(lastDay, "last_day"));
-    return statement.executeUpdate();
+    return execute(
+        SUMMARISE_DAYS_SQL,
+        statement -> {
+          statement.setString(1, dateText(firstDay, "first_day"));
+          statement.setString(2, dateText(lastDay, "last_day"));
+        });
   }
 
   private static final String ADD_TO_DAY_SQL =
@@ -1373,11 +1410,13 @@ public final class Music extends SqgSqlite {
 
   /** Adds to a day's figures, whether they are there or not. */
   public int addToDay(LocalDate day, String country, long revenueCents) throws SQLException {
-    PreparedStatement statement = statements.get(ADD_TO_DAY_SQL);
-    statement.setString(1, dateText(day, "day"));
-    statement.setString(2, country);
-    statement.setLong(3, revenueCents);
-    return statement.executeUpdate();
+    return execute(
+        ADD_TO_DAY_SQL,
+        statement -> {
+          statement.setString(1, dateText(day, "day"));
+          statement.setString(2, country);
+          statement.setLong(3, revenueCents);
+        });
   }
 
   /**
@@ -1410,10 +1449,13 @@ public final class Music extends SqgSqlite {
       "SELECT * FROM daily_sales WHERE day = ? AND country = ?";
 
   public DayOfCountryResult dayOfCountry(LocalDate day, String country) throws SQLException {
-    PreparedStatement statement = statements.get(DAY_OF_COUNTRY_SQL);
-    statement.setString(1, dateText(day, "day"));
-    statement.setString(2, country);
-    return one(statement, this::readDayOfCountryResult);
+    return one(
+        DAY_OF_COUNTRY_SQL,
+        statement -> {
+          statement.setString(1, dateText(day, "day"));
+          statement.setString(2, country);
+        },
+        this::readDayOfCountryResult);
   }
 
   private static final String PAY_INVOICE_SQL =
@@ -1421,10 +1463,12 @@ public final class Music extends SqgSqlite {
 
   /** Marks invoices as paid; one that is paid already stays as it is. */
   public int payInvoice(long id, LocalDateTime paidAt) throws SQLException {
-    PreparedStatement statement = statements.get(PAY_INVOICE_SQL);
-    statement.setString(1, timestampText(paidAt, "paid_at"));
-    statement.setLong(2, id);
-    return statement.executeUpdate();
+    return execute(
+        PAY_INVOICE_SQL,
+        statement -> {
+          statement.setString(1, timestampText(paidAt, "paid_at"));
+          statement.setLong(2, id);
+        });
   }
 
   /**
@@ -1547,31 +1591,40 @@ public final class Music extends SqgSqlite {
 
   /** Appends a track to a playlist and returns its position. */
   public Long appendToPlaylist(long playlistId, long trackId) throws SQLException {
-    PreparedStatement statement = statements.get(APPEND_TO_PLAYLIST_SQL);
-    statement.setLong(1, playlistId);
-    statement.setLong(2, trackId);
-    statement.setLong(3, playlistId);
-    return one(statement, rs -> rs.getLong(1));
+    return one(
+        APPEND_TO_PLAYLIST_SQL,
+        statement -> {
+          statement.setLong(1, playlistId);
+          statement.setLong(2, trackId);
+          statement.setLong(3, playlistId);
+        },
+        rs -> rs.getLong(1));
   }
 
   private static final String RENAME_PLAYLIST_SQL =
       "UPDATE playlists SET name = ? WHERE id = ? RETURNING id, name, owner_id, public";
 
   public RenamePlaylistResult renamePlaylist(long id, String name) throws SQLException {
-    PreparedStatement statement = statements.get(RENAME_PLAYLIST_SQL);
-    statement.setString(1, name);
-    statement.setLong(2, id);
-    return one(statement, this::readRenamePlaylistResult);
+    return one(
+        RENAME_PLAYLIST_SQL,
+        statement -> {
+          statement.setString(1, name);
+          statement.setLong(2, id);
+        },
+        this::readRenamePlaylistResult);
   }
 
   private static final String REMOVE_FROM_PLAYLIST_SQL =
       "DELETE FROM playlist_tracks WHERE playlist_id = ? AND track_id = ? RETURNING position";
 
   public List<Long> removeFromPlaylist(long playlistId, long trackId) throws SQLException {
-    PreparedStatement statement = statements.get(REMOVE_FROM_PLAYLIST_SQL);
-    statement.setLong(1, playlistId);
-    statement.setLong(2, trackId);
-    return all(statement, rs -> rs.getLong(1));
+    return all(
+        REMOVE_FROM_PLAYLIST_SQL,
+        statement -> {
+          statement.setLong(1, playlistId);
+          statement.setLong(2, trackId);
+        },
+        rs -> rs.getLong(1));
   }
 
   /** What removeFromPlaylist() returns, row by row; the stream must be closed. */
@@ -1595,10 +1648,13 @@ public final class Music extends SqgSqlite {
 
   /** Albums with enough reviews, best first. */
   public List<TopRatedAlbumsResult> topRatedAlbums(long atLeast, long count) throws SQLException {
-    PreparedStatement statement = statements.get(TOP_RATED_ALBUMS_SQL);
-    statement.setLong(1, atLeast);
-    statement.setLong(2, count);
-    return all(statement, this::readTopRatedAlbumsResult);
+    return all(
+        TOP_RATED_ALBUMS_SQL,
+        statement -> {
+          statement.setLong(1, atLeast);
+          statement.setLong(2, count);
+        },
+        this::readTopRatedAlbumsResult);
   }
 
   /** What topRatedAlbums() returns, row by row; the stream must be closed. */
@@ -1624,11 +1680,14 @@ public final class Music extends SqgSqlite {
   /** Reviews of an album, newest first; min_rating may be null. */
   public List<ReviewsOfAlbumResult> reviewsOfAlbum(long albumId, Long minRating)
       throws SQLException {
-    PreparedStatement statement = statements.get(REVIEWS_OF_ALBUM_SQL);
-    statement.setLong(1, albumId);
-    statement.setObject(2, minRating);
-    statement.setObject(3, minRating);
-    return all(statement, this::readReviewsOfAlbumResult);
+    return all(
+        REVIEWS_OF_ALBUM_SQL,
+        statement -> {
+          statement.setLong(1, albumId);
+          statement.setObject(2, minRating);
+          statement.setObject(3, minRating);
+        },
+        this::readReviewsOfAlbumResult);
   }
 
   /** What reviewsOfAlbum() returns, row by row; the stream must be closed. */
@@ -1681,23 +1740,29 @@ public final class Music extends SqgSqlite {
   public UpsertReviewResult upsertReview(
       long albumId, long customerId, long rating, String body, LocalDateTime writtenAt)
       throws SQLException {
-    PreparedStatement statement = statements.get(UPSERT_REVIEW_SQL);
-    statement.setLong(1, albumId);
-    statement.setLong(2, customerId);
-    statement.setLong(3, rating);
-    statement.setString(4, body);
-    statement.setString(5, timestampText(writtenAt, "written_at"));
-    return one(statement, this::readUpsertReviewResult);
+    return one(
+        UPSERT_REVIEW_SQL,
+        statement -> {
+          statement.setLong(1, albumId);
+          statement.setLong(2, customerId);
+          statement.setLong(3, rating);
+          statement.setString(4, body);
+          statement.setString(5, timestampText(writtenAt, "written_at"));
+        },
+        this::readUpsertReviewResult);
   }
 
   private static final String DELETE_REVIEWS_BELOW_SQL =
       "DELETE FROM reviews WHERE album_id = ? AND rating < ? RETURNING id";
 
   public List<Long> deleteReviewsBelow(long rating, long albumId) throws SQLException {
-    PreparedStatement statement = statements.get(DELETE_REVIEWS_BELOW_SQL);
-    statement.setLong(1, albumId);
-    statement.setLong(2, rating);
-    return all(statement, rs -> rs.getLong(1));
+    return all(
+        DELETE_REVIEWS_BELOW_SQL,
+        statement -> {
+          statement.setLong(1, albumId);
+          statement.setLong(2, rating);
+        },
+        rs -> rs.getLong(1));
   }
 
   /** What deleteReviewsBelow() returns, row by row; the stream must be closed. */
@@ -1736,10 +1801,13 @@ public final class Music extends SqgSqlite {
       """;
 
   public List<MostPlayedResult> mostPlayed(LocalDateTime since, long count) throws SQLException {
-    PreparedStatement statement = statements.get(MOST_PLAYED_SQL);
-    statement.setString(1, timestampText(since, "since"));
-    statement.setLong(2, count);
-    return all(statement, this::readMostPlayedResult);
+    return all(
+        MOST_PLAYED_SQL,
+        statement -> {
+          statement.setString(1, timestampText(since, "since"));
+          statement.setLong(2, count);
+        },
+        this::readMostPlayedResult);
   }
 
   /** What mostPlayed() returns, row by row; the stream must be closed. */
@@ -1812,10 +1880,13 @@ public final class Music extends SqgSqlite {
 
   /** Customers who played every track of a playlist's first places. */
   public List<Long> playedAllOf(long playlistId, long places) throws SQLException {
-    PreparedStatement statement = statements.get(PLAYED_ALL_OF_SQL);
-    statement.setLong(1, playlistId);
-    statement.setLong(2, places);
-    return all(statement, rs -> rs.getLong(1));
+    return all(
+        PLAYED_ALL_OF_SQL,
+        statement -> {
+          statement.setLong(1, playlistId);
+          statement.setLong(2, places);
+        },
+        rs -> rs.getLong(1));
   }
 
   /** What playedAllOf() returns, row by row; the stream must be closed. */

@@ -14,9 +14,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.duckdb.DuckDBConnection;
 
-/**
- * The statements of archive.sql, on a connection that stays the caller's; for one thread at a time.
- */
+/** The statements of archive.sql, on a connection that stays the caller's. */
 public final class Archive {
   private final Connection connection;
 
@@ -86,6 +84,20 @@ public final class Archive {
   }
 
   // Support code: what the statements above need, the same in every generated file.
+
+  private <T> List<T> all(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      binder.bind(statement);
+      return all(statement, reader);
+    }
+  }
+
+  private <T> T one(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      binder.bind(statement);
+      return one(statement, reader);
+    }
+  }
 
   /** Reads the current row of a result. */
   @FunctionalInterface
@@ -205,20 +217,6 @@ public final class Archive {
   /** A string as an SQL literal. */
   private static String literal(String value) {
     return "'" + value.replace("'", "''") + "'";
-  }
-
-  private <T> List<T> all(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      binder.bind(statement);
-      return all(statement, reader);
-    }
-  }
-
-  private <T> T one(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      binder.bind(statement);
-      return one(statement, reader);
-    }
   }
 
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */

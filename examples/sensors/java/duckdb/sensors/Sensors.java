@@ -3,7 +3,6 @@ package sensors;
 
 import java.math.BigDecimal;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
@@ -14,9 +13,7 @@ import java.util.stream.Stream;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBDataChunkWriter;
 
-/**
- * The statements of sensors.sql, on a connection that stays the caller's; for one thread at a time.
- */
+/** The statements of sensors.sql, on a connection that stays the caller's. */
 public final class Sensors extends SqgDuckdb {
   public Sensors(Connection connection) {
     super(connection);
@@ -125,18 +122,19 @@ public final class Sensors extends SqgDuckdb {
       String location,
       List<String> tags)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(INSERT_READING_SQL)) {
-      statement.setObject(1, deviceId);
-      statement.setObject(2, mapped(timestamp, Sensors::instantText));
-      statement.setDouble(3, temperature);
-      statement.setDouble(4, humidity);
-      statement.setString(5, decimalText(pressure, 10, 2, "pressure"));
-      statement.setObject(6, inRange(batteryLevel, -32768, 32767, "battery_level"));
-      statement.setBoolean(7, isAnomaly);
-      statement.setString(8, location);
-      statement.setObject(9, mapped(tags, arrayOf("VARCHAR", Function.identity())));
-      return statement.executeUpdate();
-    }
+    return execute(
+        INSERT_READING_SQL,
+        statement -> {
+          statement.setObject(1, deviceId);
+          statement.setObject(2, mapped(timestamp, Sensors::instantText));
+          statement.setDouble(3, temperature);
+          statement.setDouble(4, humidity);
+          statement.setString(5, decimalText(pressure, 10, 2, "pressure"));
+          statement.setObject(6, inRange(batteryLevel, -32768, 32767, "battery_level"));
+          statement.setBoolean(7, isAnomaly);
+          statement.setString(8, location);
+          statement.setObject(9, mapped(tags, arrayOf("VARCHAR", Function.identity())));
+        });
   }
 
   /**
@@ -176,14 +174,15 @@ public final class Sensors extends SqgDuckdb {
       List<Double> temperatures,
       List<String> locations)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(INSERT_READINGS_SQL)) {
-      statement.setObject(1, mapped(deviceIds, arrayOf("UUID", Function.identity())));
-      statement.setObject(
-          2, mapped(timestamps, arrayOf("TIMESTAMP WITH TIME ZONE", Sensors::instantText)));
-      statement.setObject(3, mapped(temperatures, arrayOf("DOUBLE", Function.identity())));
-      statement.setObject(4, mapped(locations, arrayOf("VARCHAR", Function.identity())));
-      return statement.executeUpdate();
-    }
+    return execute(
+        INSERT_READINGS_SQL,
+        statement -> {
+          statement.setObject(1, mapped(deviceIds, arrayOf("UUID", Function.identity())));
+          statement.setObject(
+              2, mapped(timestamps, arrayOf("TIMESTAMP WITH TIME ZONE", Sensors::instantText)));
+          statement.setObject(3, mapped(temperatures, arrayOf("DOUBLE", Function.identity())));
+          statement.setObject(4, mapped(locations, arrayOf("VARCHAR", Function.identity())));
+        });
   }
 
   private static final String SET_TEMPERATURE_SQL =
@@ -194,12 +193,13 @@ public final class Sensors extends SqgDuckdb {
 
   public int setTemperature(UUID deviceId, OffsetDateTime timestamp, double temperature)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(SET_TEMPERATURE_SQL)) {
-      statement.setDouble(1, temperature);
-      statement.setObject(2, deviceId);
-      statement.setObject(3, mapped(timestamp, Sensors::instantText));
-      return statement.executeUpdate();
-    }
+    return execute(
+        SET_TEMPERATURE_SQL,
+        statement -> {
+          statement.setDouble(1, temperature);
+          statement.setObject(2, deviceId);
+          statement.setObject(3, mapped(timestamp, Sensors::instantText));
+        });
   }
 
   /**
@@ -230,13 +230,14 @@ public final class Sensors extends SqgDuckdb {
   public int setTemperatures(
       List<UUID> deviceIds, List<OffsetDateTime> timestamps, List<Double> temperatures)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(SET_TEMPERATURES_SQL)) {
-      statement.setObject(1, mapped(deviceIds, arrayOf("UUID", Function.identity())));
-      statement.setObject(
-          2, mapped(timestamps, arrayOf("TIMESTAMP WITH TIME ZONE", Sensors::instantText)));
-      statement.setObject(3, mapped(temperatures, arrayOf("DOUBLE", Function.identity())));
-      return statement.executeUpdate();
-    }
+    return execute(
+        SET_TEMPERATURES_SQL,
+        statement -> {
+          statement.setObject(1, mapped(deviceIds, arrayOf("UUID", Function.identity())));
+          statement.setObject(
+              2, mapped(timestamps, arrayOf("TIMESTAMP WITH TIME ZONE", Sensors::instantText)));
+          statement.setObject(3, mapped(temperatures, arrayOf("DOUBLE", Function.identity())));
+        });
   }
 
   private static final String DELETE_READINGS_SQL =
@@ -248,12 +249,13 @@ public final class Sensors extends SqgDuckdb {
 
   public int deleteReadings(List<UUID> deviceIds, List<OffsetDateTime> timestamps)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(DELETE_READINGS_SQL)) {
-      statement.setObject(1, mapped(deviceIds, arrayOf("UUID", Function.identity())));
-      statement.setObject(
-          2, mapped(timestamps, arrayOf("TIMESTAMP WITH TIME ZONE", Sensors::instantText)));
-      return statement.executeUpdate();
-    }
+    return execute(
+        DELETE_READINGS_SQL,
+        statement -> {
+          statement.setObject(1, mapped(deviceIds, arrayOf("UUID", Function.identity())));
+          statement.setObject(
+              2, mapped(timestamps, arrayOf("TIMESTAMP WITH TIME ZONE", Sensors::instantText)));
+        });
   }
 
   private static final String LATEST_OF_DEVICE_SQL =
@@ -264,11 +266,13 @@ public final class Sensors extends SqgDuckdb {
 
   /** The last readings of a device, newest first. */
   public List<LatestOfDeviceResult> latestOfDevice(UUID deviceId, long count) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(LATEST_OF_DEVICE_SQL)) {
-      statement.setObject(1, deviceId);
-      statement.setLong(2, count);
-      return all(statement, this::readLatestOfDeviceResult);
-    }
+    return all(
+        LATEST_OF_DEVICE_SQL,
+        statement -> {
+          statement.setObject(1, deviceId);
+          statement.setLong(2, count);
+        },
+        this::readLatestOfDeviceResult);
   }
 
   /** What latestOfDevice() returns, row by row; the stream must be closed. */
@@ -323,12 +327,14 @@ public final class Sensors extends SqgDuckdb {
   /** Readings with any of some tags in a span of time. */
   public Long tagged(List<String> tags, OffsetDateTime since, OffsetDateTime until)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(TAGGED_SQL)) {
-      statement.setObject(1, mapped(tags, arrayOf("VARCHAR", Function.identity())));
-      statement.setObject(2, mapped(since, Sensors::instantText));
-      statement.setObject(3, mapped(until, Sensors::instantText));
-      return one(statement, rs -> rs.getLong(1));
-    }
+    return one(
+        TAGGED_SQL,
+        statement -> {
+          statement.setObject(1, mapped(tags, arrayOf("VARCHAR", Function.identity())));
+          statement.setObject(2, mapped(since, Sensors::instantText));
+          statement.setObject(3, mapped(until, Sensors::instantText));
+        },
+        rs -> rs.getLong(1));
   }
 
   private static final String INSERT_SENSOR_READINGS_SQL =

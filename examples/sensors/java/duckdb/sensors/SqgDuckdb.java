@@ -61,6 +61,27 @@ abstract class SqgDuckdb implements AutoCloseable {
   @Override
   public void close() {}
 
+  <T> List<T> all(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      binder.bind(statement);
+      return all(statement, reader);
+    }
+  }
+
+  <T> T one(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      binder.bind(statement);
+      return one(statement, reader);
+    }
+  }
+
+  int execute(String sql, ParamBinder binder) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      binder.bind(statement);
+      return statement.executeUpdate();
+    }
+  }
+
   /** Reads the current row of a result. */
   @FunctionalInterface
   interface RowReader<T> {
@@ -391,20 +412,6 @@ abstract class SqgDuckdb implements AutoCloseable {
       return "-infinity";
     }
     return timestampText(value.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime()) + "+00";
-  }
-
-  <T> List<T> all(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      binder.bind(statement);
-      return all(statement, reader);
-    }
-  }
-
-  <T> T one(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      binder.bind(statement);
-      return one(statement, reader);
-    }
   }
 
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */

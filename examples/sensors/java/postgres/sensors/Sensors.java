@@ -12,9 +12,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/**
- * The statements of sensors.sql, on a connection that stays the caller's; for one thread at a time.
- */
+/** The statements of sensors.sql, on a connection that stays the caller's. */
 public final class Sensors extends SqgPostgres {
   public Sensors(Connection connection) {
     super(connection);
@@ -122,17 +120,19 @@ public final class Sensors extends SqgPostgres {
       String location,
       List<String> tags)
       throws SQLException {
-    PreparedStatement statement = statements.get(INSERT_READING_SQL);
-    statement.setObject(1, deviceId);
-    statement.setObject(2, timestamp, Types.TIMESTAMP_WITH_TIMEZONE);
-    statement.setDouble(3, temperature);
-    statement.setDouble(4, humidity);
-    statement.setBigDecimal(5, pressure);
-    statement.setObject(6, smallint(batteryLevel, "battery_level"), Types.SMALLINT);
-    statement.setBoolean(7, isAnomaly);
-    statement.setString(8, location);
-    statement.setObject(9, mapped(tags, listText(String::toString)), Types.OTHER);
-    return statement.executeUpdate();
+    return execute(
+        INSERT_READING_SQL,
+        statement -> {
+          statement.setObject(1, deviceId);
+          statement.setObject(2, timestamp, Types.TIMESTAMP_WITH_TIMEZONE);
+          statement.setDouble(3, temperature);
+          statement.setDouble(4, humidity);
+          statement.setBigDecimal(5, pressure);
+          statement.setObject(6, smallint(batteryLevel, "battery_level"), Types.SMALLINT);
+          statement.setBoolean(7, isAnomaly);
+          statement.setString(8, location);
+          statement.setObject(9, mapped(tags, listText(String::toString)), Types.OTHER);
+        });
   }
 
   /**
@@ -172,12 +172,14 @@ public final class Sensors extends SqgPostgres {
       List<Double> temperatures,
       List<String> locations)
       throws SQLException {
-    PreparedStatement statement = statements.get(INSERT_READINGS_SQL);
-    statement.setObject(1, mapped(deviceIds, listText(Object::toString)), Types.OTHER);
-    statement.setObject(2, mapped(timestamps, listText(Sensors::instantText)), Types.OTHER);
-    statement.setObject(3, mapped(temperatures, listText(Object::toString)), Types.OTHER);
-    statement.setObject(4, mapped(locations, listText(String::toString)), Types.OTHER);
-    return statement.executeUpdate();
+    return execute(
+        INSERT_READINGS_SQL,
+        statement -> {
+          statement.setObject(1, mapped(deviceIds, listText(Object::toString)), Types.OTHER);
+          statement.setObject(2, mapped(timestamps, listText(Sensors::instantText)), Types.OTHER);
+          statement.setObject(3, mapped(temperatures, listText(Object::toString)), Types.OTHER);
+          statement.setObject(4, mapped(locations, listText(String::toString)), Types.OTHER);
+        });
   }
 
   private static final String SET_TEMPERATURE_SQL =
@@ -188,11 +190,13 @@ public final class Sensors extends SqgPostgres {
 
   public int setTemperature(UUID deviceId, OffsetDateTime timestamp, double temperature)
       throws SQLException {
-    PreparedStatement statement = statements.get(SET_TEMPERATURE_SQL);
-    statement.setDouble(1, temperature);
-    statement.setObject(2, deviceId);
-    statement.setObject(3, timestamp, Types.TIMESTAMP_WITH_TIMEZONE);
-    return statement.executeUpdate();
+    return execute(
+        SET_TEMPERATURE_SQL,
+        statement -> {
+          statement.setDouble(1, temperature);
+          statement.setObject(2, deviceId);
+          statement.setObject(3, timestamp, Types.TIMESTAMP_WITH_TIMEZONE);
+        });
   }
 
   /**
@@ -223,11 +227,13 @@ public final class Sensors extends SqgPostgres {
   public int setTemperatures(
       List<UUID> deviceIds, List<OffsetDateTime> timestamps, List<Double> temperatures)
       throws SQLException {
-    PreparedStatement statement = statements.get(SET_TEMPERATURES_SQL);
-    statement.setObject(1, mapped(deviceIds, listText(Object::toString)), Types.OTHER);
-    statement.setObject(2, mapped(timestamps, listText(Sensors::instantText)), Types.OTHER);
-    statement.setObject(3, mapped(temperatures, listText(Object::toString)), Types.OTHER);
-    return statement.executeUpdate();
+    return execute(
+        SET_TEMPERATURES_SQL,
+        statement -> {
+          statement.setObject(1, mapped(deviceIds, listText(Object::toString)), Types.OTHER);
+          statement.setObject(2, mapped(timestamps, listText(Sensors::instantText)), Types.OTHER);
+          statement.setObject(3, mapped(temperatures, listText(Object::toString)), Types.OTHER);
+        });
   }
 
   private static final String DELETE_READINGS_SQL =
@@ -238,10 +244,12 @@ public final class Sensors extends SqgPostgres {
 
   public int deleteReadings(List<UUID> deviceIds, List<OffsetDateTime> timestamps)
       throws SQLException {
-    PreparedStatement statement = statements.get(DELETE_READINGS_SQL);
-    statement.setObject(1, mapped(deviceIds, listText(Object::toString)), Types.OTHER);
-    statement.setObject(2, mapped(timestamps, listText(Sensors::instantText)), Types.OTHER);
-    return statement.executeUpdate();
+    return execute(
+        DELETE_READINGS_SQL,
+        statement -> {
+          statement.setObject(1, mapped(deviceIds, listText(Object::toString)), Types.OTHER);
+          statement.setObject(2, mapped(timestamps, listText(Sensors::instantText)), Types.OTHER);
+        });
   }
 
   private static final String LATEST_OF_DEVICE_SQL =
@@ -252,10 +260,13 @@ public final class Sensors extends SqgPostgres {
 
   /** The last readings of a device, newest first. */
   public List<LatestOfDeviceResult> latestOfDevice(UUID deviceId, long count) throws SQLException {
-    PreparedStatement statement = statements.get(LATEST_OF_DEVICE_SQL);
-    statement.setObject(1, deviceId);
-    statement.setLong(2, count);
-    return all(statement, this::readLatestOfDeviceResult);
+    return all(
+        LATEST_OF_DEVICE_SQL,
+        statement -> {
+          statement.setObject(1, deviceId);
+          statement.setLong(2, count);
+        },
+        this::readLatestOfDeviceResult);
   }
 
   /** What latestOfDevice() returns, row by row; the stream must be closed. */
@@ -310,11 +321,14 @@ public final class Sensors extends SqgPostgres {
   /** Readings with any of some tags in a span of time. */
   public Long tagged(List<String> tags, OffsetDateTime since, OffsetDateTime until)
       throws SQLException {
-    PreparedStatement statement = statements.get(TAGGED_SQL);
-    statement.setObject(1, mapped(tags, listText(String::toString)), Types.OTHER);
-    statement.setObject(2, since, Types.TIMESTAMP_WITH_TIMEZONE);
-    statement.setObject(3, until, Types.TIMESTAMP_WITH_TIMEZONE);
-    return one(statement, rs -> rs.getLong(1));
+    return one(
+        TAGGED_SQL,
+        statement -> {
+          statement.setObject(1, mapped(tags, listText(String::toString)), Types.OTHER);
+          statement.setObject(2, since, Types.TIMESTAMP_WITH_TIMEZONE);
+          statement.setObject(3, until, Types.TIMESTAMP_WITH_TIMEZONE);
+        },
+        rs -> rs.getLong(1));
   }
 
   private static final String INSERT_SENSOR_READINGS_SQL =

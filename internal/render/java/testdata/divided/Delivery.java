@@ -6,10 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * The statements of delivery.sql, on a connection that stays the caller's; for one thread at a
- * time.
- */
+/** The statements of delivery.sql, on a connection that stays the caller's. */
 public final class Delivery extends ShopTypes {
   public Delivery(Connection connection) {
     super(connection);

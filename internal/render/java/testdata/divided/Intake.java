@@ -5,9 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Types;
 
-/**
- * The statements of intake.sql, on a connection that stays the caller's; for one thread at a time.
- */
+/** The statements of intake.sql, on a connection that stays the caller's. */
 public final class Intake extends ShopTypes {
   public Intake(Connection connection) {
     super(connection);

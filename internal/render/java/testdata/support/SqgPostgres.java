@@ -5,9 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Consumer;
@@ -21,58 +19,20 @@ import org.jspecify.annotations.Nullable;
 @NullMarked
 abstract class SqgPostgres implements AutoCloseable {
   final Connection connection;
-  final Statements statements;
 
   SqgPostgres(Connection connection) {
     this.connection = connection;
-    this.statements = new Statements(connection);
   }
 
-  /** Closes the prepared statements. The connection stays open. */
+  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
   @Override
-  public void close() throws SQLException {
-    statements.close();
-  }
+  public void close() {}
 
   <T extends @Nullable Object> List<T> all(String sql, ParamBinder binder, RowReader<T> reader)
       throws SQLException {
-    PreparedStatement statement = statements.get(sql);
-    binder.bind(statement);
-    return all(statement, reader);
-  }
-
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      binder.bind(statement);
+      return all(statement, reader);
     }
   }
 
@@ -353,10 +313,6 @@ abstract class SqgPostgres implements AutoCloseable {
       texts.add(field == null ? "" : quotedText(field));
     }
     return "(" + String.join(",", texts) + ")";
-  }
-
-  static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
   }
 
   private static final int FETCHED = 1000; // rows that are in memory at once

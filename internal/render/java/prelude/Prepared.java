@@ -1,0 +1,39 @@
+// Statements that are prepared for each call; Common.java says how this file is read.
+package prelude;
+
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+
+final class Prepared {
+  private <T /*? extends @Nullable Object */> List<T> all(
+      String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      binder.bind(statement);
+      return all(statement, reader);
+    }
+  }
+
+  private <T /*? extends @Nullable Object */> /*? @Nullable */ T one(
+      String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      binder.bind(statement);
+      return one(statement, reader);
+    }
+  }
+
+  private int execute(String sql, ParamBinder binder) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      binder.bind(statement);
+      return statement.executeUpdate();
+    }
+  }
+  /** Executes what counts no rows, though a driver may: the result is 0. */
+  private int executeUncounted(String sql, ParamBinder binder) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      binder.bind(statement);
+      statement.execute();
+      return 0;
+    }
+  }
+}

@@ -119,15 +119,15 @@ func (m *module) namedDocs() []emit.Doc {
 }
 
 // typeWord is a type in a function's name.
-func typeWord(t ir.Type) string {
+func (m *module) typeWord(t ir.Type) string {
 	if t.Kind == ir.Array && t.Domain == nil {
-		return typeWord(*t.Elem) + "_array"
+		return m.typeWord(*t.Elem) + "_array"
 	}
 	switch t.Kind {
 	case ir.Enum:
-		return snake(t.Enum.Name, "enum")
+		return snake(ir.NewName(m.enumOf(t.Enum).class), "enum")
 	case ir.Struct:
-		return snake(t.Struct.Name, "composite")
+		return snake(ir.NewName(m.structOf(t.Struct).class), "composite")
 	}
 	return snake(ir.NewName(t.SQL), "type")
 }
@@ -139,7 +139,7 @@ func (m *module) typeFunction(verb string, t ir.Type, write func(name string) em
 	key := verb + " " + typeKey(t)
 	name, ok := m.converters[key]
 	if !ok {
-		name = m.scope.Claim("_" + verb + "_" + typeWord(t))
+		name = m.scope.Claim("_" + verb + "_" + m.typeWord(t))
 		m.converters[key] = name
 		d := write(name)
 		m.functions = append(m.functions, d)

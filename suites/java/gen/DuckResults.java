@@ -219,10 +219,7 @@ public final class DuckResults extends SqgDuckdb {
 
   /** A statement that is neither a query nor a change of rows. */
   public int shelveIndex() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(SHELVE_INDEX_SQL)) {
-      statement.execute();
-      return 0;
-    }
+    return executeUncounted(SHELVE_INDEX_SQL, statement -> {});
   }
 
   private static final String COPY_BOOKS_SQL =
@@ -230,10 +227,7 @@ public final class DuckResults extends SqgDuckdb {
 
   /** Counts nothing, however many rows the new table has. */
   public int copyBooks() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(COPY_BOOKS_SQL)) {
-      statement.execute();
-      return 0;
-    }
+    return executeUncounted(COPY_BOOKS_SQL, statement -> {});
   }
 
   private static final String REMOVE_SHORTER_THAN_SQL =

@@ -210,9 +210,7 @@ public final class PgResults extends SqgPostgres {
 
   /** A statement that is neither a query nor a change of rows. */
   public int shelveIndex() throws SQLException {
-    PreparedStatement statement = statements.get(SHELVE_INDEX_SQL);
-    statement.execute();
-    return 0;
+    return executeUncounted(SHELVE_INDEX_SQL, statement -> {});
   }
 
   private static final String COPY_BOOKS_SQL =
@@ -220,9 +218,7 @@ public final class PgResults extends SqgPostgres {
 
   /** Counts nothing, however many rows the new table has. */
   public int copyBooks() throws SQLException {
-    PreparedStatement statement = statements.get(COPY_BOOKS_SQL);
-    statement.execute();
-    return 0;
+    return executeUncounted(COPY_BOOKS_SQL, statement -> {});
   }
 
   private static final String REMOVE_SHORTER_THAN_SQL =
@@ -295,36 +291,27 @@ public final class PgResults extends SqgPostgres {
 
   /** Something that changes no rows, but is an EXEC. */
   public int notifyReaders() throws SQLException {
-    PreparedStatement statement = statements.get(NOTIFY_READERS_SQL);
-    statement.execute();
-    return 0;
+    return executeUncounted(NOTIFY_READERS_SQL, statement -> {});
   }
 
   private static final String NOTIFY_OF_SQL = "SELECT pg_notify('books_changed', ?)";
 
   /** A SELECT of functions that return nothing is run for what they do. */
   public int notifyOf(String title) throws SQLException {
-    PreparedStatement statement = statements.get(NOTIFY_OF_SQL);
-    statement.setString(1, title);
-    statement.execute();
-    return 0;
+    return executeUncounted(NOTIFY_OF_SQL, statement -> statement.setString(1, title));
   }
 
   private static final String LOCK_AND_NOTIFY_SQL =
       "SELECT pg_advisory_xact_lock(42), pg_notify('books_changed', title) FROM books";
 
   public int lockAndNotify() throws SQLException {
-    PreparedStatement statement = statements.get(LOCK_AND_NOTIFY_SQL);
-    statement.execute();
-    return 0;
+    return executeUncounted(LOCK_AND_NOTIFY_SQL, statement -> {});
   }
 
   private static final String WAIT_FOR_NOTHING_SQL = "SELECT pg_sleep(0)";
 
   public int waitForNothing() throws SQLException {
-    PreparedStatement statement = statements.get(WAIT_FOR_NOTHING_SQL);
-    statement.execute();
-    return 0;
+    return executeUncounted(WAIT_FOR_NOTHING_SQL, statement -> {});
   }
 
   private static final String TIDY_SQL =
@@ -338,9 +325,7 @@ public final class PgResults extends SqgPostgres {
 
   /** An anonymous block runs when it is called. */
   public int tidy() throws SQLException {
-    PreparedStatement statement = statements.get(TIDY_SQL);
-    statement.execute();
-    return 0;
+    return executeUncounted(TIDY_SQL, statement -> {});
   }
 
   public record AllBooksResult(int id, String title, String author, int pages, Double price) {}

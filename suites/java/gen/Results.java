@@ -213,9 +213,7 @@ public final class Results extends SqgSqlite {
 
   /** A statement that is neither a query nor a change of rows. */
   public int shelveIndex() throws SQLException {
-    PreparedStatement statement = statements.get(SHELVE_INDEX_SQL);
-    statement.execute();
-    return 0;
+    return executeUncounted(SHELVE_INDEX_SQL, statement -> {});
   }
 
   private static final String COPY_BOOKS_SQL =
@@ -223,9 +221,7 @@ public final class Results extends SqgSqlite {
 
   /** Counts nothing, however many rows the new table has. */
   public int copyBooks() throws SQLException {
-    PreparedStatement statement = statements.get(COPY_BOOKS_SQL);
-    statement.execute();
-    return 0;
+    return executeUncounted(COPY_BOOKS_SQL, statement -> {});
   }
 
   private static final String REMOVE_SHORTER_THAN_SQL =

@@ -28,6 +28,7 @@ final class Prepared {
       return statement.executeUpdate();
     }
   }
+
   /** Executes what counts no rows, though a driver may: the result is 0. */
   private int executeUncounted(String sql, ParamBinder binder) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {

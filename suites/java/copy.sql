@@ -15,3 +15,18 @@ SELECT * FROM plain_numbers ORDER BY id;
 
 -- QUERY all_plain_arrays
 SELECT * FROM plain_arrays ORDER BY id;
+
+-- A field without a letter in its name.
+-- MIGRATE 91_pairs
+CREATE TYPE pair AS (a integer, "?" integer);
+CREATE TABLE pairs (id integer PRIMARY KEY, pair pair NOT NULL);
+CREATE PROCEDURE add_pair(id integer, second integer)
+LANGUAGE sql BEGIN ATOMIC INSERT INTO pairs VALUES (id, ROW (id, second)); END;
+
+-- TABLE pairs :appender
+
+-- QUERY all_pairs
+SELECT * FROM pairs ORDER BY id;
+
+-- EXEC add_pair :batch
+CALL add_pair(${id}, ${second});

@@ -110,9 +110,7 @@ abstract class SqgSqlite implements AutoCloseable {
     public boolean equals(Object other) {
       Connection connection = get();
       return this == other
-          || connection != null
-              && other instanceof ConnectionKey key
-              && connection == key.get();
+          || connection != null && other instanceof ConnectionKey key && connection == key.get();
     }
 
     @Override

@@ -224,6 +224,10 @@ func (g *generator) batchMethod(m *method) emit.Doc {
 	sql, setup := g.sql(s)
 	lambda := block(emit.Text("(statement, index, row) ->"), binds...)
 	run := brokenCall("batch", emit.Text("connection"), emit.Text(sql), emit.Text("rows"), lambda)
+	if !m.Counts {
+		g.need("uncounted")
+		run = brokenCall("uncounted", run)
+	}
 	if g.p.Options.Observer {
 		run = brokenCall(s.operation+".counted", run)
 	}

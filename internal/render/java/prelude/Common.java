@@ -236,6 +236,11 @@ final class Common {
     }
   }
 
+  /** The counts of a batch whose statement counts no rows, though a driver may. */
+  private static int[] uncounted(int[] counts) {
+    return new int[counts.length];
+  }
+
   /** A string as an SQL literal. */
   private static String literal(String value) {
     return "'" + value.replace("'", "''") + "'";

@@ -101,9 +101,7 @@ final class Kept {
     public boolean equals(/*? @Nullable */ Object other) {
       Connection connection = get();
       return this == other
-          || connection != null
-              && other instanceof ConnectionKey key
-              && connection == key.get();
+          || connection != null && other instanceof ConnectionKey key && connection == key.get();
     }
 
     @Override

@@ -218,9 +218,7 @@ public final class MyApp implements AutoCloseable {
     public boolean equals(Object other) {
       Connection connection = get();
       return this == other
-          || connection != null
-              && other instanceof ConnectionKey key
-              && connection == key.get();
+          || connection != null && other instanceof ConnectionKey key && connection == key.get();
     }
 
     @Override

@@ -3261,15 +3261,11 @@ public final class Music extends SqgDuckdb {
   }
 
   public record OverdueInvoicesResult(
-      long id, long customerId, LocalDateTime issuedAt, BigDecimal total, Long ageDays) {}
+      long id, long customerId, LocalDateTime issuedAt, BigDecimal total, long ageDays) {}
 
   private OverdueInvoicesResult readOverdueInvoicesResult(ResultSet rs) throws SQLException {
     return new OverdueInvoicesResult(
-        rs.getLong(1),
-        rs.getLong(2),
-        readTimestamp(rs, 3),
-        rs.getBigDecimal(4),
-        rs.getObject(5, Long.class));
+        rs.getLong(1), rs.getLong(2), readTimestamp(rs, 3), rs.getBigDecimal(4), rs.getLong(5));
   }
 
   public record RevenueByMonthResult(String month, long invoices, BigDecimal revenue) {}
@@ -3291,11 +3287,10 @@ public final class Music extends SqgDuckdb {
     return new RunningRevenueResult(readTimestamp(rs, 1), rs.getBigDecimal(2), rs.getBigDecimal(3));
   }
 
-  public record MovingAverageResult(String month, BigDecimal revenue, Double smoothed) {}
+  public record MovingAverageResult(String month, BigDecimal revenue, double smoothed) {}
 
   private MovingAverageResult readMovingAverageResult(ResultSet rs) throws SQLException {
-    return new MovingAverageResult(
-        rs.getString(1), rs.getBigDecimal(2), rs.getObject(3, Double.class));
+    return new MovingAverageResult(rs.getString(1), rs.getBigDecimal(2), rs.getDouble(3));
   }
 
   public record CustomerQuartilesResult(

@@ -541,10 +541,10 @@ class OverdueInvoicesRow:
     customer_id: int
     issued_at: dt.datetime
     total: Decimal
-    age_days: int | None
+    age_days: int
 
 
-OverdueInvoicesRowTuple = tuple[int, int, str, Decimal, int | None]
+OverdueInvoicesRowTuple = tuple[int, int, str, Decimal, int]
 
 
 @dataclass(slots=True)
@@ -581,10 +581,10 @@ RunningRevenueRowTuple = tuple[str, Decimal, Decimal]
 class MovingAverageRow:
     month: str
     revenue: Decimal
-    smoothed: float | None
+    smoothed: float
 
 
-MovingAverageRowTuple = tuple[str, Decimal, float | None]
+MovingAverageRowTuple = tuple[str, Decimal, float]
 
 
 @dataclass(slots=True)

@@ -392,7 +392,7 @@ export interface OverdueInvoicesRow {
   customer_id: number;
   issued_at: string;
   total: number;
-  age_days: number | null;
+  age_days: number;
 }
 
 export interface RevenueByMonthRow {
@@ -416,7 +416,7 @@ export interface RunningRevenueRow {
 export interface MovingAverageRow {
   month: string;
   revenue: number;
-  smoothed: number | null;
+  smoothed: number;
 }
 
 export interface CustomerQuartilesRow {
@@ -3801,7 +3801,7 @@ function readOverdueInvoicesRow(value: unknown): OverdueInvoicesRow {
     customer_id: Number(row[1] as bigint),
     issued_at: row[2] as string,
     total: Number(row[3] as string),
-    age_days: row[4] === null ? null : Number(row[4] as bigint),
+    age_days: Number(row[4] as bigint),
   };
 }
 
@@ -3841,7 +3841,7 @@ function readMovingAverageRow(value: unknown): MovingAverageRow {
   return {
     month: row[0] as string,
     revenue: Number(row[1] as string),
-    smoothed: row[2] as number | null,
+    smoothed: row[2] as number,
   };
 }
 

@@ -97,7 +97,7 @@ func init() {
 		"like": matched, "glob": matched,
 		"min": sameType, "max": sameType, "nullif": firstType, "abs": numberType, "substr": substring, "substring": substring,
 		"json_type": pathed, "json_array_length": pathed, "date": dated, "time": dated, "datetime": dated,
-		"julianday": dated, "unixepoch": seconds, "sign": ofNumber, "ceil": rounded, "floor": rounded, "ceiling": rounded, "trunc": rounded,
+		"julianday": dated, "unixepoch": seconds, "strftime": formatted, "mod": remainder, "sign": ofNumber, "ceil": rounded, "floor": rounded, "ceiling": rounded, "trunc": rounded,
 		"printf": firstOnly, "format": firstOnly, "concat_ws": firstOnly,
 		"json_set": paths, "json_insert": paths, "json_replace": paths, "jsonb_set": paths, "jsonb_insert": paths, "jsonb_replace": paths,
 		"likelihood": firstType, "likely": firstType, "unlikely": firstType,
@@ -197,6 +197,24 @@ func dated(_ *machine, args []value, v *value) {
 }
 
 var now = infer.Why("the time now")
+
+// formatted: strftime is like the others behind a format that it knows.
+func formatted(m *machine, args []value, v *value) {
+	if len(args) > 1 && args[0].Types == litFormat {
+		dated(m, args[1:], v)
+	}
+}
+
+// remainder: of a number by one that is not 0.
+func remainder(m *machine, args []value, v *value) {
+	const scale = finite | nonZero
+	if m.types.storage(args[0].Types|args[1].Types)&^tNumber == 0 && args[0].Known&finite != 0 && args[1].Known&scale == scale {
+		v.Null, v.Why = args[0].Null|args[1].Null, args[0].Why
+		if !v.Null.Nullable() {
+			v.Why = total
+		}
+	}
+}
 
 // firstOnly: the arguments after the first may be NULL.
 func firstOnly(_ *machine, args []value, v *value) {

@@ -11,14 +11,15 @@ import (
 	"testing"
 
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/engine/enginetest"
 )
 
 // functionValues are arguments by declared type; they go for what functions treat in their own way.
 var functionValues = map[string][]any{
-	"INTEGER": {0, 1, -1, 7, 1 << 30, -5, 65},
+	"INTEGER": {0, 1, -1, 7, 1 << 30, -5, 65, math.MaxInt64, math.MinInt64},
 	"REAL":    {0.0, 1.5, -2.5, 1e300, math.Inf(1), math.Inf(-1), 0.5},
 	"TEXT":    {"", "a", "abc", "2024-01-01", "2024-01-01 10:20:30", "now", "start of month", `{"a":1,"b":null}`, "[1,2]", "null", "$", "$.a", "$.b", "12", "9e999", "-1 day", "%d", "%s", "%Y", "zz", "4142"},
-	"BLOB":    {[]byte{}, []byte{0, 255}, []byte("a")},
+	"BLOB":    {[]byte{}, []byte{0, 255}, []byte("a"), []byte("{}")},
 }
 
 var valueTypes = slices.Sorted(maps.Keys(functionValues))
@@ -26,13 +27,20 @@ var valueTypes = slices.Sorted(maps.Keys(functionValues))
 // notCalled are functions that only work inside of a full-text query.
 var notCalled = map[string]bool{"bm25": true, "snippet": true, "highlight": true}
 
-// TestFunctions calls every function that the analysis knows with many values and holds what comes out against what
-// Describe says of it. A function that no call succeeds of is a mistake in the table.
+// TestFunctions calls every function that SQLite lists or the analysis knows with many values and holds what comes out
+// against what Describe says of it. A function of the table that no call succeeds of is a mistake in it.
 func TestFunctions(t *testing.T) {
 	s := openTruth(t)
 	rng := rand.New(rand.NewSource(1))
+	names := map[string]bool{}
 	for name := range functions {
-		ran := notCalled[name]
+		names[name] = true
+	}
+	for _, name := range s.listed(t, "type = 's'") {
+		names[name] = true
+	}
+	for name := range names {
+		ran := notCalled[name] || functions[name] == nil
 		for arity := range 5 {
 			sql := callText(name, arity)
 			st, _, fault := s.conn.prepare(sql)
@@ -59,6 +67,50 @@ func TestFunctions(t *testing.T) {
 		if !ran {
 			t.Errorf("%s never ran", name)
 		}
+	}
+}
+
+// listed are the functions of SQLite's own list.
+func (s *session) listed(t *testing.T, where string) (names []string) {
+	t.Helper()
+	sql := "SELECT DISTINCT name FROM pragma_function_list WHERE name GLOB '[a-z]*' AND name <> 'load_extension' AND " + where
+	if err := s.conn.query(sql, func(r *stmt) { names = append(names, r.text(0)) }); err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	return names
+}
+
+// TestAggregates holds what is said of every aggregate and window function that SQLite lists against what it returns
+// over no rows, rows of nothing but NULL, extremes, and frames without rows.
+func TestAggregates(t *testing.T) {
+	s := enginetest.Open(t, Open, `CREATE TABLE v (i INT, r REAL, t TEXT, b BLOB, g INT NOT NULL) STRICT;
+		INSERT INTO v VALUES (NULL, NULL, NULL, NULL, 0), (9223372036854775807, 9e999, '', x'', 1),
+		(-9223372036854775808, -9e999, 'abc', x'00ff', 2), (4, 1e308, '{}', x'31', 1), (0, -1e308, '7', x'61', 3)`).(*session)
+	ran := 0
+	for _, name := range s.listed(t, "type IN ('a', 'w')") {
+		for _, args := range []string{"", "*", "i", "r", "t", "b", "g", "i, t", "t, i", "i, 2", "t, ','", "r, 0.5", "i, 1, 0", "r, 2, r", "g, g"} {
+			for _, rest := range []string{" FROM v", " FROM v WHERE 0", " FROM v WHERE i IS NULL", " FROM v GROUP BY g",
+				" FILTER (WHERE 0) FROM v GROUP BY g", " FILTER (WHERE i IS NOT NULL) FROM v GROUP BY i", " OVER () FROM v",
+				" OVER (ORDER BY g) FROM v", " OVER (ORDER BY g ROWS BETWEEN 3 PRECEDING AND 2 PRECEDING) FROM v",
+				" OVER (PARTITION BY g ORDER BY i ROWS 1 PRECEDING) FROM v",
+				" OVER (ORDER BY g ROWS BETWEEN CURRENT ROW AND CURRENT ROW EXCLUDE CURRENT ROW) FROM v"} {
+				sql := "SELECT " + name + "(" + args + ")" + rest
+				d, err := s.Describe(context.Background(), engine.Stmt{SQL: sql})
+				if err != nil {
+					continue
+				}
+				cols := []seen{{bools: true}}
+				if s.conn.observe(t, sql, nil, cols) > 0 {
+					ran++
+				}
+				if wrong := contradicted(d.Columns[0], d.Fallback != "", cols[0], seen{bools: true}); wrong != "" {
+					t.Errorf("%s: %s", sql, wrong)
+				}
+			}
+		}
+	}
+	if ran < 500 {
+		t.Errorf("only %d calls ran", ran)
 	}
 }
 

@@ -46,12 +46,13 @@ var textForms = []struct {
 	{regexp.MustCompile(`^(\{.*\}|\[.*\])$`), litJSON},
 	{regexp.MustCompile(`(?i)^now$`), litNow},
 	{regexp.MustCompile(`(?i)^(unixepoch|julianday|auto)$`), litEpoch},
+	{regexp.MustCompile(`^([^%]*%[dfHjJmMsSwWY%])+[^%]*$`), litFormat},
 	{regexp.MustCompile(`(?i)^subsec(ond)?$`), litSubsec},
 	{regexp.MustCompile(`(?i)^[+-]?\d{1,3} (second|minute|hour|day|month|year)s?$|^start of (day|month|year)$|^(utc|localtime)$`), litModifier},
 }
 
 func textLiteral(s string) typeSet {
-	if s == "" || len(s) > 64 || !strings.ContainsAny(s[:1], "0123456789abcdefjnslu{[+-ABCDEFJNSLU") {
+	if s == "" || len(s) > 64 || !strings.ContainsAny(s[:1], "%0123456789abcdefjnslu{[+-ABCDEFJNSLU") {
 		return litText
 	}
 	for _, f := range textForms {

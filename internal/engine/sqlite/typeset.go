@@ -29,17 +29,18 @@ const (
 	litModifier // '-1 day'
 	litEpoch    // 'unixepoch': the date before it is a number
 	litSubsec   // 'subsec': seconds have a fraction
+	litFormat   // '%Y-%m': what strftime knows
 	intReal     // REAL until it is stored in a transient table, then INTEGER where it has no fraction
 	tooMany     // the statement has more types than fit
 )
 
 const (
-	firstAtom = 20
+	firstAtom = 21
 	maxAtoms  = 64 - firstAtom
 	tStorage  = tInt | tReal | tText | tBlob
 	tNumber   = tInt | tReal
 	tAll      = tStorage
-	litTexts  = litText | litDate | litTime | litTimestamp | litTimestampTZ | litUUID | litJSON | litNow | litModifier | litEpoch | litSubsec
+	litTexts  = litText | litDate | litTime | litTimestamp | litTimestampTZ | litUUID | litJSON | litNow | litModifier | litEpoch | litSubsec | litFormat
 	literals  = litBool | litInt | litReal | litTexts
 )
 

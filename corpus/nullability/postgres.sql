@@ -221,7 +221,7 @@ SELECT a AS a_n, b AS b_p FROM ROWS FROM (generate_series(1, 2), generate_series
 -- QUERY strict_but_null
 SELECT extract(day FROM due) AS day_n, substring(label FROM '#[1-9]') AS match_n, regexp_match(label, '[1-9]') AS matches_n,
   upper(valid) AS upper_n, lower(valid) AS lower_n, isempty(valid) AS empty_v, make_date(2024, id, 1) AS made_v,
-  split_part(label, '#', 1) AS part_v, to_number(label, '#9') AS number_p,
+  split_part(label, '#', 1) AS part_v, to_number(label, '#9') AS number_v,
   current_setting('no.such', true) AS setting_n, obj_description(id::oid, 'pg_class') AS comment_n
 FROM document WHERE due < 'infinity' OR label = '#0' ORDER BY id;
 

@@ -2,6 +2,7 @@ package python
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -93,10 +94,10 @@ func (s *method) iter() emit.Doc {
 	}
 	cursor, body := s.open()
 	rows := block(text("for "+row+" in "+cursor+s.m.driver.Rows+":"), loop...)
-	if s.m.driver.Close == "" {
+	if s.m.driver.Stream != "" { // all rows are there
 		return s.print(head, doc, operation, append(body, rows))
 	}
-	closed := block(text("finally:"), text(cursor+s.m.driver.Close))
+	closed := block(text("finally:"), text(cursor+".close()"))
 	return s.print(head, doc, operation, append(body, block(text("try:"), rows), closed))
 }
 
@@ -165,11 +166,11 @@ func (s *method) one() emit.Doc {
 
 // first is the expression for the first row.
 func (s *method) first() (fetch emit.Doc, body []emit.Doc) {
-	if s.m.driver.FetchOne == "" {
+	if strings.HasPrefix(s.m.driver.One, ".") {
 		return s.fetched(s.m.driver.One)
 	}
 	sql, body := s.sql()
-	return s.m.await(s.m.driver.FetchOne, s.arguments(sql)...), body
+	return s.m.await(s.m.driver.One, s.arguments(sql)...), body
 }
 
 // alone is a row's value where it stands alone in a statement.

@@ -212,26 +212,24 @@ func (p *rowsPacker) loop() emit.Doc {
 	return emit.Concat(target, call(" in zip", append(sources, text("strict=True"))...), ":")
 }
 
-// copyTarget is what says where COPY writes to: a statement, or the table's name and schema.
-func (m *module) copyTarget(a *plan.Appender, load *plan.Copy, table string) []emit.Doc {
-	if !m.driver.CopyByName {
-		name := m.scope.Claim("_COPY_" + strings.ToUpper(table))
-		m.constants = append(m.constants, constant(name, load.SQL))
-		return []emit.Doc{text(name)}
+// copyStatement says where COPY writes to by a statement; where no row goes by COPY there is none.
+func copyStatement(m *module, a *plan.Appender, table string) []emit.Doc {
+	load, ok := a.Load.(*plan.Copy)
+	if !ok {
+		return []emit.Doc{text(`""`)}
 	}
+	name := m.scope.Claim("_COPY_" + strings.ToUpper(table))
+	m.constants = append(m.constants, constant(name, load.SQL))
+	return []emit.Doc{text(name)}
+}
+
+// copyNames says it by the names of the table and its schema.
+func copyNames(_ *module, a *plan.Appender, _ string) []emit.Doc {
 	schema := "None"
 	if a.Qualified {
 		schema = word(a.Table.Schema)
 	}
 	return []emit.Doc{text(word(a.Table.Name.SQL)), text(schema)}
-}
-
-// noTarget stands for copyTarget where no row goes by COPY.
-func (m *module) noTarget() []emit.Doc {
-	if m.driver.CopyByName {
-		return []emit.Doc{text(`""`), text("None")}
-	}
-	return []emit.Doc{text(`""`)}
 }
 
 func (p *rowsPacker) fixed(format string, values ...emit.Doc) {

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"maps"
 
+	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/target"
 )
@@ -16,34 +18,33 @@ type driver struct {
 	Prelude    *core.Prelude
 	Types      map[string]bool // helpers that are types
 	Kinds      map[ir.Kind]kindType
-	Nanos      map[ir.Kind]kindType          // those that count nanoseconds, which no type of the standard library does
-	Forms      func(*module) ir.Shapes[form] // of values of its engine's types; nil where all are scalars
-	Multirange string                        // the type of a multirange of %s
-	Connection string                        // the connection's type
-	Hold       string                        // the expression for the connection that an instance keeps
-	Async      bool                          // what runs statements is awaited
-	Execute    string                        // runs a statement and gives a cursor
-	Text       string                        // the argument behind the parameters that has a whole result come as text
-	Flat       bool                          // what Execute takes behind the statement are the parameters one by one
-	Given      string                        // what Execute takes before the statement
-	Plain      string                        // behind a cursor: makes it give plain tuples whatever the connection is set to
-	Select     string                        // runs a query whose columns are read in another form; "" where Execute does
-	Returning  string                        // the same for a statement that changes rows
-	FetchOne   string                        // runs a statement and gives its first row, or None; else One does, behind a cursor
-	One        string                        //
-	Many       string                        // behind a cursor: a list of all rows as tuples; "" where the cursor is no list of tuples
-	Rows       string                        // behind a cursor: all rows, to be read once
-	Stream     string                        // a context manager that runs a statement, its rows() from a cursor on the server
-	Frames     []frame                       // other forms that a whole result can have
-	Close      string                        // behind a cursor: ends it early; where there is no Stream
-	Affected   string                        // behind a cursor: how many rows the statement changed
-	Run        string                        // or a helper that takes connection, SQL and parameters, and returns that number
-	RunWith    string                        // such a helper for statements that start with WITH, where the driver takes them for queries
-	BatchWith  string                        // what runs a batch of such a statement
-	Counted    string                        // what the number is that a batch returns
-	CopyByName bool                          // COPY takes the names of table and columns instead of a statement
-	Copied     map[string]string             // helpers of COPY, and those that refuse what the driver would misread instead
-	Names      bool                          // batches take the names of what they bind, to find out which cannot be
+	Nanos      map[ir.Kind]kindType // those that count nanoseconds, which no type of the standard library does
+	Multirange string               // the type of a multirange of %s
+	Connection string               // the connection's type
+	Hold       string               // the expression for the connection that an instance keeps
+	Async      bool                 // what runs statements is awaited
+	Execute    string               // runs a statement and gives a cursor
+	Text       string               // the argument behind the parameters that has a whole result come as text
+	Given      string               // what Execute takes before the statement
+	Plain      string               // behind a cursor: makes it give plain tuples whatever the connection is set to
+	Select     string               // runs a query whose columns are read in another form; "" where Execute does
+	Returning  string               // the same for a statement that changes rows
+	One        string               // behind a cursor, with its dot: its first row; else a helper in place of Execute
+	Many       string               // behind a cursor: a list of all rows as tuples; "" where the cursor is no list of tuples
+	Rows       string               // behind a cursor: all rows, to be read once
+	Stream     string               // a context manager that runs a statement, its rows() from a cursor on the server
+	Frames     []frame              // other forms that a whole result can have
+	Affected   string               // behind a cursor: how many rows the statement changed
+	Run        string               // or a helper that takes connection, SQL and parameters, and returns that number
+	RunWith    string               // such a helper for statements that start with WITH, where the driver takes them for queries
+	BatchWith  string               // what runs a batch of such a statement
+	Counted    string               // what the number is that a batch returns
+	Copied     map[string]string    // helpers of COPY, and those that refuse what the driver would misread instead
+	Names      bool                 // batches take the names of what they bind, to find out which cannot be
+
+	Forms func(*module) ir.Shapes[form] // of values of its engine's types; nil where all are scalars
+	// CopyInto are the arguments that say where COPY writes to.
+	CopyInto func(m *module, a *plan.Appender, table string) []emit.Doc
 }
 
 // copied is the helper of COPY that the driver uses in the place of a common one.
@@ -63,7 +64,6 @@ var drivers = map[string]*driver{
 		Plain:      ".row_factory = None",
 		One:        ".fetchone()",
 		Many:       ".fetchall()",
-		Close:      ".close()",
 		Counted:    "affected rows",
 		Names:      true,
 		Affected:   ".rowcount",
@@ -108,6 +108,7 @@ var drivers = map[string]*driver{
 		Execute:    "_run",
 		Given:      "self._conn",
 		Text:       "Format.TEXT",
+		CopyInto:   copyStatement,
 		One:        ".fetchone()",
 		Many:       ".fetchall()",
 		Rows:       ".fetchall()",
@@ -126,12 +127,11 @@ var drivers = map[string]*driver{
 		Hold:       "conn",
 		Async:      true,
 		Execute:    "_fetch",
-		Flat:       true,
 		Given:      "self._conn",
-		FetchOne:   "_fetch_one",
+		One:        "_fetch_one",
 		Stream:     "_Stream",
 		Counted:    "rows: asyncpg does not report how many were affected",
-		CopyByName: true,
+		CopyInto:   copyNames,
 		Copied: map[string]string{"_days": "_finite_days", "_micros": "_finite_micros", "_micros_utc": "_finite_micros_utc",
 			"_micros_since": "_finite_micros_since"},
 		Run: "_execute",

@@ -238,9 +238,6 @@ func (s *method) arguments(sql string) []emit.Doc {
 	for i, p := range s.Binds {
 		values[i] = s.m.encode(s.Params[p].Field, s.params[p], false)
 	}
-	if s.m.driver.Flat {
-		return append(args, values...)
-	}
 	args = append(args, tuple(values))
 	if asText {
 		s.m.use("Format")

@@ -195,13 +195,13 @@ func (m *module) appenderArguments(a *plan.Appender, row *rowType, table string)
 		return []emit.Doc{text(insert), text(m.layouts(a, load, row, table))}
 	case *plan.Copy:
 		hold(load.Few.Row)
-		return append(m.copyTarget(a, load, table), text(m.copyRows(a, load, row, table, insert)))
+		return append(m.driver.CopyInto(m, a, table), text(m.copyRows(a, load, row, table, insert)))
 	}
 	load := a.Load.(*plan.Values)
 	hold(load.Row)
 	if m.Target.Bulk.Copy > 0 {
 		m.helpers["_InsertRows"] = true
-		return append(m.noTarget(), call("_InsertRows", text(insert), text(m.writerOf(row))))
+		return append(m.driver.CopyInto(m, a, table), call("_InsertRows", text(insert), text(m.writerOf(row))))
 	}
 	chunk := m.scope.Claim(insert + "_CHUNK")
 	more := emit.Concat(emit.Line(), "+ "+word(load.Next)+" * "+itoa(load.Chunk-1))

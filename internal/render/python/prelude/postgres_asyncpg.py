@@ -8,6 +8,7 @@ from collections.abc import (
     AsyncGenerator,
     Callable,
     Iterable,
+    Sequence,
 )
 from contextlib import suppress
 from types import TracebackType
@@ -56,18 +57,20 @@ def _is_closed(conn: _Connection) -> bool:
         return True
 
 
-async def _execute(conn: _Connection, sql: str, *params: object) -> int:
+async def _execute(conn: _Connection, sql: str, params: Sequence[object] = ()) -> int:
     return _affected(await conn.execute(sql, *params))
 
 
-async def _fetch(conn: _Connection, sql: str, *params: object) -> list[Any]:
+async def _fetch(
+    conn: _Connection, sql: str, params: Sequence[object] = ()
+) -> list[Any]:
     try:
         return await conn.fetch(sql, *params)
     except (OverflowError, ValueError) as error:
         raise await _misread(conn, sql, error) from error
 
 
-async def _fetch_one(conn: _Connection, sql: str, *params: object) -> Any:
+async def _fetch_one(conn: _Connection, sql: str, params: Sequence[object] = ()) -> Any:
     try:
         return await conn.fetchrow(sql, *params)
     except (OverflowError, ValueError) as error:
@@ -98,7 +101,9 @@ class _Stream:
     Without a transaction it is held: other statements commit as ever meanwhile.
     """
 
-    def __init__(self, conn: _Connection, sql: str, *params: object) -> None:
+    def __init__(
+        self, conn: _Connection, sql: str, params: Sequence[object] = ()
+    ) -> None:
         self._conn = conn
         self._sql = sql
         self._params = params

@@ -114,7 +114,7 @@ class ToDo:
 
     async def get_task(self, id: int) -> TasksRow | None:
         with _Operation(self._observer, "get_task") as operation:
-            row = await _fetch_one(self._conn, _GET_TASK, id)
+            row = await _fetch_one(self._conn, _GET_TASK, (id,))
             if row is None:
                 return None
             operation.rows = 1
@@ -127,8 +127,10 @@ class ToDo:
             affected = await _execute(
                 self._conn,
                 _SET_PLACES,
-                None if places is None else _bind_place_array(places, "places"),
-                status,
+                (
+                    None if places is None else _bind_place_array(places, "places"),
+                    status,
+                ),
             )
             operation.rows = affected
             return affected
@@ -679,18 +681,20 @@ def _is_closed(conn: _Connection) -> bool:
         return True
 
 
-async def _execute(conn: _Connection, sql: str, *params: object) -> int:
+async def _execute(conn: _Connection, sql: str, params: Sequence[object] = ()) -> int:
     return _affected(await conn.execute(sql, *params))
 
 
-async def _fetch(conn: _Connection, sql: str, *params: object) -> list[Any]:
+async def _fetch(
+    conn: _Connection, sql: str, params: Sequence[object] = ()
+) -> list[Any]:
     try:
         return await conn.fetch(sql, *params)
     except (OverflowError, ValueError) as error:
         raise await _misread(conn, sql, error) from error
 
 
-async def _fetch_one(conn: _Connection, sql: str, *params: object) -> Any:
+async def _fetch_one(conn: _Connection, sql: str, params: Sequence[object] = ()) -> Any:
     try:
         return await conn.fetchrow(sql, *params)
     except (OverflowError, ValueError) as error:
@@ -721,7 +725,9 @@ class _Stream:
     Without a transaction it is held: other statements commit as ever meanwhile.
     """
 
-    def __init__(self, conn: _Connection, sql: str, *params: object) -> None:
+    def __init__(
+        self, conn: _Connection, sql: str, params: Sequence[object] = ()
+    ) -> None:
         self._conn = conn
         self._sql = sql
         self._params = params

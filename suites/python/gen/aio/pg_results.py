@@ -146,7 +146,7 @@ class PgResults:
         self, id: int, title: str, author: str | None, pages: int, price: float | None
     ) -> int:
         """Adds a book under an id of the caller's choice."""
-        return await _execute(self._conn, _ADD_BOOK, id, title, author, pages, price)
+        return await _execute(self._conn, _ADD_BOOK, (id, title, author, pages, price))
 
     async def all_books(self) -> list[AllBooksRow]:
         """Every book, by id.
@@ -188,7 +188,7 @@ class PgResults:
 
     async def find_book(self, id: int) -> FindBookRow | None:
         """One book, or none where the id is unknown."""
-        row = await _fetch_one(self._conn, _FIND_BOOK, id)
+        row = await _fetch_one(self._conn, _FIND_BOOK, (id,))
         return None if row is None else FindBookRow(*row)
 
     async def titles(self) -> list[str]:
@@ -214,12 +214,12 @@ class PgResults:
 
     async def title_of(self, id: int) -> str | None:
         """One NOT NULL value, or none."""
-        row: tuple[str] | None = await _fetch_one(self._conn, _TITLE_OF, id)
+        row: tuple[str] | None = await _fetch_one(self._conn, _TITLE_OF, (id,))
         return None if row is None else row[0]
 
     async def author_of(self, id: int) -> str | None:
         """A nullable value, or none: no row and a NULL look alike unless the language can tell them apart."""
-        row: tuple[str | None] | None = await _fetch_one(self._conn, _AUTHOR_OF, id)
+        row: tuple[str | None] | None = await _fetch_one(self._conn, _AUTHOR_OF, (id,))
         return None if row is None else row[0]
 
     async def count_books(self) -> int | None:
@@ -239,21 +239,21 @@ class PgResults:
 
     async def numbers(self, count: int) -> list[NumbersRow]:
         """Many rows without a table: for streams that are left early, nested streams and large results."""
-        cursor = await _fetch(self._conn, _NUMBERS, count)
+        cursor = await _fetch(self._conn, _NUMBERS, (count,))
         return [NumbersRow(*row) for row in cursor]
 
     async def numbers_iter(self, count: int) -> AsyncGenerator[NumbersRow, None]:
         """Like numbers, but row by row. Close it where it is not read to its end."""
-        async with _Stream(self._conn, _NUMBERS, count) as stream:
+        async with _Stream(self._conn, _NUMBERS, (count,)) as stream:
             async for row in stream.rows():
                 yield NumbersRow(*row)
 
     async def numbers_raw(self, count: int) -> list[NumbersRowTuple]:
         """Like numbers, but the driver's own tuples."""
-        return [tuple(row) for row in await _fetch(self._conn, _NUMBERS, count)]
+        return [tuple(row) for row in await _fetch(self._conn, _NUMBERS, (count,))]
 
     async def number_values(self, count: int) -> list[int]:
-        cursor = await _fetch(self._conn, _NUMBER_VALUES, count)
+        cursor = await _fetch(self._conn, _NUMBER_VALUES, (count,))
         return [row[0] for row in cursor]
 
     async def number_values_iter(self, count: int) -> AsyncGenerator[int, None]:
@@ -261,16 +261,16 @@ class PgResults:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _NUMBER_VALUES, count) as stream:
+        async with _Stream(self._conn, _NUMBER_VALUES, (count,)) as stream:
             async for row in stream.rows():
                 yield row[0]
 
     async def raise_prices(self, factor: float, at_least: int) -> int:
         """Affects as many rows as match."""
-        return await _execute(self._conn, _RAISE_PRICES, factor, at_least)
+        return await _execute(self._conn, _RAISE_PRICES, (factor, at_least))
 
     async def remove_book(self, id: int) -> int:
-        return await _execute(self._conn, _REMOVE_BOOK, id)
+        return await _execute(self._conn, _REMOVE_BOOK, (id,))
 
     async def remove_all_books(self) -> int:
         return await _execute(self._conn, _REMOVE_ALL_BOOKS)
@@ -287,18 +287,18 @@ class PgResults:
 
     async def remove_shorter_than(self, pages: int) -> int:
         """A statement that changes rows need not start with what it does."""
-        return await _execute(self._conn, _REMOVE_SHORTER_THAN, pages)
+        return await _execute(self._conn, _REMOVE_SHORTER_THAN, (pages,))
 
     async def fails_at_run_time(self, text: str) -> str | None:
         """Fails while it runs: the error is the driver's own, with its SQLSTATE, and the connection works afterwards."""
         row: tuple[str | None] | None = await _fetch_one(
-            self._conn, _FAILS_AT_RUN_TIME, text
+            self._conn, _FAILS_AT_RUN_TIME, (text,)
         )
         return None if row is None else row[0]
 
     async def fails_after_rows(self, fail_at: int) -> list[int]:
         """Fails in the middle of its rows, when some of them were read."""
-        cursor = await _fetch(self._conn, _FAILS_AFTER_ROWS, fail_at)
+        cursor = await _fetch(self._conn, _FAILS_AFTER_ROWS, (fail_at,))
         return [row[0] for row in cursor]
 
     async def fails_after_rows_iter(self, fail_at: int) -> AsyncGenerator[int, None]:
@@ -306,7 +306,7 @@ class PgResults:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _FAILS_AFTER_ROWS, fail_at) as stream:
+        async with _Stream(self._conn, _FAILS_AFTER_ROWS, (fail_at,)) as stream:
             async for row in stream.rows():
                 yield row[0]
 
@@ -335,7 +335,7 @@ class PgResults:
 
     async def wait_a_moment(self, seconds: float) -> WaitAMomentRow | None:
         """A function that returns nothing."""
-        row = await _fetch_one(self._conn, _WAIT_A_MOMENT, seconds)
+        row = await _fetch_one(self._conn, _WAIT_A_MOMENT, (seconds,))
         return None if row is None else WaitAMomentRow(*row)
 
     async def notify_readers(self) -> int:
@@ -345,7 +345,7 @@ class PgResults:
 
     async def notify_of(self, title: str) -> int:
         """A SELECT of functions that return nothing is run for what they do."""
-        await _execute(self._conn, _NOTIFY_OF, title)
+        await _execute(self._conn, _NOTIFY_OF, (title,))
         return 0
 
     async def lock_and_notify(self) -> int:

@@ -1351,12 +1351,12 @@ class Music:
         return [tuple(row) for row in await _fetch(self._conn, _LIST_GENRES)]
 
     async def get_artist(self, id: int) -> ArtistsRow | None:
-        row = await _fetch_one(self._conn, _GET_ARTIST, id)
+        row = await _fetch_one(self._conn, _GET_ARTIST, (id,))
         return None if row is None else ArtistsRow(*row)
 
     async def artists_of_country(self, country: str) -> list[str]:
         """Artists of a country, by name."""
-        cursor = await _fetch(self._conn, _ARTISTS_OF_COUNTRY, country)
+        cursor = await _fetch(self._conn, _ARTISTS_OF_COUNTRY, (country,))
         return [row[0] for row in cursor]
 
     async def artists_of_country_iter(self, country: str) -> AsyncGenerator[str, None]:
@@ -1364,7 +1364,7 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _ARTISTS_OF_COUNTRY, country) as stream:
+        async with _Stream(self._conn, _ARTISTS_OF_COUNTRY, (country,)) as stream:
             async for row in stream.rows():
                 yield row[0]
 
@@ -1389,7 +1389,7 @@ class Music:
 
     async def albums_of_artist(self, artist_id: int) -> list[AlbumsOfArtistRow]:
         """An artist's albums with their number of tracks and running time, oldest first; undated ones last."""
-        cursor = await _fetch(self._conn, _ALBUMS_OF_ARTIST, artist_id)
+        cursor = await _fetch(self._conn, _ALBUMS_OF_ARTIST, (artist_id,))
         return [AlbumsOfArtistRow(*row) for row in cursor]
 
     async def albums_of_artist_iter(
@@ -1399,7 +1399,7 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _ALBUMS_OF_ARTIST, artist_id) as stream:
+        async with _Stream(self._conn, _ALBUMS_OF_ARTIST, (artist_id,)) as stream:
             async for row in stream.rows():
                 yield AlbumsOfArtistRow(*row)
 
@@ -1408,15 +1408,16 @@ class Music:
     ) -> list[AlbumsOfArtistRowTuple]:
         """Like albums_of_artist, but the driver's own tuples."""
         return [
-            tuple(row) for row in await _fetch(self._conn, _ALBUMS_OF_ARTIST, artist_id)
+            tuple(row)
+            for row in await _fetch(self._conn, _ALBUMS_OF_ARTIST, (artist_id,))
         ]
 
     async def album_details(self, id: int) -> AlbumDetailsRow | None:
-        row = await _fetch_one(self._conn, _ALBUM_DETAILS, id)
+        row = await _fetch_one(self._conn, _ALBUM_DETAILS, (id,))
         return None if row is None else AlbumDetailsRow(*row)
 
     async def tracks_of_album(self, album_id: int) -> list[TracksOfAlbumRow]:
-        cursor = await _fetch(self._conn, _TRACKS_OF_ALBUM, album_id)
+        cursor = await _fetch(self._conn, _TRACKS_OF_ALBUM, (album_id,))
         return [TracksOfAlbumRow(*row) for row in cursor]
 
     async def tracks_of_album_iter(
@@ -1426,14 +1427,15 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _TRACKS_OF_ALBUM, album_id) as stream:
+        async with _Stream(self._conn, _TRACKS_OF_ALBUM, (album_id,)) as stream:
             async for row in stream.rows():
                 yield TracksOfAlbumRow(*row)
 
     async def tracks_of_album_raw(self, album_id: int) -> list[TracksOfAlbumRowTuple]:
         """Like tracks_of_album, but the driver's own tuples."""
         return [
-            tuple(row) for row in await _fetch(self._conn, _TRACKS_OF_ALBUM, album_id)
+            tuple(row)
+            for row in await _fetch(self._conn, _TRACKS_OF_ALBUM, (album_id,))
         ]
 
     async def search_tracks(
@@ -1449,12 +1451,7 @@ class Music:
         cursor = await _fetch(
             self._conn,
             _SEARCH_TRACKS,
-            pattern,
-            genre_id,
-            max_price_cents,
-            explicit,
-            page_size,
-            page_start,
+            (pattern, genre_id, max_price_cents, explicit, page_size, page_start),
         )
         return [SearchTracksRow(*row) for row in cursor]
 
@@ -1474,12 +1471,7 @@ class Music:
         async with _Stream(
             self._conn,
             _SEARCH_TRACKS,
-            pattern,
-            genre_id,
-            max_price_cents,
-            explicit,
-            page_size,
-            page_start,
+            (pattern, genre_id, max_price_cents, explicit, page_size, page_start),
         ) as stream:
             async for row in stream.rows():
                 yield SearchTracksRow(*row)
@@ -1499,12 +1491,7 @@ class Music:
             for row in await _fetch(
                 self._conn,
                 _SEARCH_TRACKS,
-                pattern,
-                genre_id,
-                max_price_cents,
-                explicit,
-                page_size,
-                page_start,
+                (pattern, genre_id, max_price_cents, explicit, page_size, page_start),
             )
         ]
 
@@ -1512,7 +1499,7 @@ class Music:
         self, title: str, id: int, page_size: int
     ) -> list[TracksAfterRow]:
         """The next page after the last row of the one before: no OFFSET, so a deep page costs what the first one does."""
-        cursor = await _fetch(self._conn, _TRACKS_AFTER, title, id, page_size)
+        cursor = await _fetch(self._conn, _TRACKS_AFTER, (title, id, page_size))
         return [TracksAfterRow(*row) for row in cursor]
 
     async def tracks_after_iter(
@@ -1522,7 +1509,7 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _TRACKS_AFTER, title, id, page_size) as stream:
+        async with _Stream(self._conn, _TRACKS_AFTER, (title, id, page_size)) as stream:
             async for row in stream.rows():
                 yield TracksAfterRow(*row)
 
@@ -1532,11 +1519,11 @@ class Music:
         """Like tracks_after, but the driver's own tuples."""
         return [
             tuple(row)
-            for row in await _fetch(self._conn, _TRACKS_AFTER, title, id, page_size)
+            for row in await _fetch(self._conn, _TRACKS_AFTER, (title, id, page_size))
         ]
 
     async def longest_tracks(self, count: int) -> list[TrackLength]:
-        cursor = await _fetch(self._conn, _LONGEST_TRACKS, count)
+        cursor = await _fetch(self._conn, _LONGEST_TRACKS, (count,))
         return [TrackLength(*row) for row in cursor]
 
     async def longest_tracks_iter(
@@ -1546,16 +1533,18 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _LONGEST_TRACKS, count) as stream:
+        async with _Stream(self._conn, _LONGEST_TRACKS, (count,)) as stream:
             async for row in stream.rows():
                 yield TrackLength(*row)
 
     async def longest_tracks_raw(self, count: int) -> list[TrackLengthTuple]:
         """Like longest_tracks, but the driver's own tuples."""
-        return [tuple(row) for row in await _fetch(self._conn, _LONGEST_TRACKS, count)]
+        return [
+            tuple(row) for row in await _fetch(self._conn, _LONGEST_TRACKS, (count,))
+        ]
 
     async def shortest_tracks(self, count: int) -> list[TrackLength]:
-        cursor = await _fetch(self._conn, _SHORTEST_TRACKS, count)
+        cursor = await _fetch(self._conn, _SHORTEST_TRACKS, (count,))
         return [TrackLength(*row) for row in cursor]
 
     async def shortest_tracks_iter(
@@ -1565,13 +1554,15 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _SHORTEST_TRACKS, count) as stream:
+        async with _Stream(self._conn, _SHORTEST_TRACKS, (count,)) as stream:
             async for row in stream.rows():
                 yield TrackLength(*row)
 
     async def shortest_tracks_raw(self, count: int) -> list[TrackLengthTuple]:
         """Like shortest_tracks, but the driver's own tuples."""
-        return [tuple(row) for row in await _fetch(self._conn, _SHORTEST_TRACKS, count)]
+        return [
+            tuple(row) for row in await _fetch(self._conn, _SHORTEST_TRACKS, (count,))
+        ]
 
     async def count_tracks_without_genre(self) -> int | None:
         row: tuple[int] | None = await _fetch_one(
@@ -1580,7 +1571,7 @@ class Music:
         return None if row is None else row[0]
 
     async def composers_like(self, pattern: str) -> list[str]:
-        cursor = await _fetch(self._conn, _COMPOSERS_LIKE, pattern)
+        cursor = await _fetch(self._conn, _COMPOSERS_LIKE, (pattern,))
         return [row[0] for row in cursor]
 
     async def composers_like_iter(self, pattern: str) -> AsyncGenerator[str, None]:
@@ -1588,12 +1579,12 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _COMPOSERS_LIKE, pattern) as stream:
+        async with _Stream(self._conn, _COMPOSERS_LIKE, (pattern,)) as stream:
             async for row in stream.rows():
                 yield row[0]
 
     async def free_tracks_from_view(self, artist: str) -> list[FreeTracksFromViewRow]:
-        cursor = await _fetch(self._conn, _FREE_TRACKS_FROM_VIEW, artist)
+        cursor = await _fetch(self._conn, _FREE_TRACKS_FROM_VIEW, (artist,))
         return [FreeTracksFromViewRow(*row) for row in cursor]
 
     async def free_tracks_from_view_iter(
@@ -1603,7 +1594,7 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _FREE_TRACKS_FROM_VIEW, artist) as stream:
+        async with _Stream(self._conn, _FREE_TRACKS_FROM_VIEW, (artist,)) as stream:
             async for row in stream.rows():
                 yield FreeTracksFromViewRow(*row)
 
@@ -1613,12 +1604,12 @@ class Music:
         """Like free_tracks_from_view, but the driver's own tuples."""
         return [
             tuple(row)
-            for row in await _fetch(self._conn, _FREE_TRACKS_FROM_VIEW, artist)
+            for row in await _fetch(self._conn, _FREE_TRACKS_FROM_VIEW, (artist,))
         ]
 
     async def genre_statistics(self, more_than: int) -> list[GenreStatisticsRow]:
         """Genres with more than a given number of tracks."""
-        cursor = await _fetch(self._conn, _GENRE_STATISTICS, more_than)
+        cursor = await _fetch(self._conn, _GENRE_STATISTICS, (more_than,))
         return [GenreStatisticsRow(*row) for row in cursor]
 
     async def genre_statistics_iter(
@@ -1628,7 +1619,7 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _GENRE_STATISTICS, more_than) as stream:
+        async with _Stream(self._conn, _GENRE_STATISTICS, (more_than,)) as stream:
             async for row in stream.rows():
                 yield GenreStatisticsRow(*row)
 
@@ -1637,7 +1628,8 @@ class Music:
     ) -> list[GenreStatisticsRowTuple]:
         """Like genre_statistics, but the driver's own tuples."""
         return [
-            tuple(row) for row in await _fetch(self._conn, _GENRE_STATISTICS, more_than)
+            tuple(row)
+            for row in await _fetch(self._conn, _GENRE_STATISTICS, (more_than,))
         ]
 
     async def price_bands(self) -> list[PriceBandsRow]:
@@ -1676,7 +1668,7 @@ class Music:
 
     async def albums_of_year(self, year: str) -> list[AlbumsOfYearRow]:
         """Albums of one year by label; an album may have none."""
-        cursor = await _fetch(self._conn, _ALBUMS_OF_YEAR, year)
+        cursor = await _fetch(self._conn, _ALBUMS_OF_YEAR, (year,))
         return [AlbumsOfYearRow(*row) for row in cursor]
 
     async def albums_of_year_iter(
@@ -1686,16 +1678,18 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _ALBUMS_OF_YEAR, year) as stream:
+        async with _Stream(self._conn, _ALBUMS_OF_YEAR, (year,)) as stream:
             async for row in stream.rows():
                 yield AlbumsOfYearRow(*row)
 
     async def albums_of_year_raw(self, year: str) -> list[AlbumsOfYearRowTuple]:
         """Like albums_of_year, but the driver's own tuples."""
-        return [tuple(row) for row in await _fetch(self._conn, _ALBUMS_OF_YEAR, year)]
+        return [
+            tuple(row) for row in await _fetch(self._conn, _ALBUMS_OF_YEAR, (year,))
+        ]
 
     async def repeated_titles(self, at_least: int) -> list[RepeatedTitlesRow]:
-        cursor = await _fetch(self._conn, _REPEATED_TITLES, at_least)
+        cursor = await _fetch(self._conn, _REPEATED_TITLES, (at_least,))
         return [RepeatedTitlesRow(*row) for row in cursor]
 
     async def repeated_titles_iter(
@@ -1705,19 +1699,20 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _REPEATED_TITLES, at_least) as stream:
+        async with _Stream(self._conn, _REPEATED_TITLES, (at_least,)) as stream:
             async for row in stream.rows():
                 yield RepeatedTitlesRow(*row)
 
     async def repeated_titles_raw(self, at_least: int) -> list[RepeatedTitlesRowTuple]:
         """Like repeated_titles, but the driver's own tuples."""
         return [
-            tuple(row) for row in await _fetch(self._conn, _REPEATED_TITLES, at_least)
+            tuple(row)
+            for row in await _fetch(self._conn, _REPEATED_TITLES, (at_least,))
         ]
 
     async def top_tracks_per_genre(self, per_genre: int) -> list[TopTracksPerGenreRow]:
         """The best-selling tracks of each genre."""
-        cursor = await _fetch(self._conn, _TOP_TRACKS_PER_GENRE, per_genre)
+        cursor = await _fetch(self._conn, _TOP_TRACKS_PER_GENRE, (per_genre,))
         return [TopTracksPerGenreRow(*row) for row in cursor]
 
     async def top_tracks_per_genre_iter(
@@ -1727,7 +1722,7 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _TOP_TRACKS_PER_GENRE, per_genre) as stream:
+        async with _Stream(self._conn, _TOP_TRACKS_PER_GENRE, (per_genre,)) as stream:
             async for row in stream.rows():
                 yield TopTracksPerGenreRow(*row)
 
@@ -1737,12 +1732,12 @@ class Music:
         """Like top_tracks_per_genre, but the driver's own tuples."""
         return [
             tuple(row)
-            for row in await _fetch(self._conn, _TOP_TRACKS_PER_GENRE, per_genre)
+            for row in await _fetch(self._conn, _TOP_TRACKS_PER_GENRE, (per_genre,))
         ]
 
     async def album_timeline(self, album_id: int) -> list[AlbumTimelineRow]:
         """How far into the album each track starts and ends."""
-        cursor = await _fetch(self._conn, _ALBUM_TIMELINE, album_id)
+        cursor = await _fetch(self._conn, _ALBUM_TIMELINE, (album_id,))
         return [AlbumTimelineRow(*row) for row in cursor]
 
     async def album_timeline_iter(
@@ -1752,18 +1747,18 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _ALBUM_TIMELINE, album_id) as stream:
+        async with _Stream(self._conn, _ALBUM_TIMELINE, (album_id,)) as stream:
             async for row in stream.rows():
                 yield AlbumTimelineRow(*row)
 
     async def album_timeline_raw(self, album_id: int) -> list[AlbumTimelineRowTuple]:
         """Like album_timeline, but the driver's own tuples."""
         return [
-            tuple(row) for row in await _fetch(self._conn, _ALBUM_TIMELINE, album_id)
+            tuple(row) for row in await _fetch(self._conn, _ALBUM_TIMELINE, (album_id,))
         ]
 
     async def track_neighbours(self, album_id: int) -> list[TrackNeighboursRow]:
-        cursor = await _fetch(self._conn, _TRACK_NEIGHBOURS, album_id)
+        cursor = await _fetch(self._conn, _TRACK_NEIGHBOURS, (album_id,))
         return [TrackNeighboursRow(*row) for row in cursor]
 
     async def track_neighbours_iter(
@@ -1773,7 +1768,7 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _TRACK_NEIGHBOURS, album_id) as stream:
+        async with _Stream(self._conn, _TRACK_NEIGHBOURS, (album_id,)) as stream:
             async for row in stream.rows():
                 yield TrackNeighboursRow(*row)
 
@@ -1782,12 +1777,13 @@ class Music:
     ) -> list[TrackNeighboursRowTuple]:
         """Like track_neighbours, but the driver's own tuples."""
         return [
-            tuple(row) for row in await _fetch(self._conn, _TRACK_NEIGHBOURS, album_id)
+            tuple(row)
+            for row in await _fetch(self._conn, _TRACK_NEIGHBOURS, (album_id,))
         ]
 
     async def ranked_artists(self, up_to: int) -> list[RankedArtistsRow]:
         """Artists by number of albums, with ties."""
-        cursor = await _fetch(self._conn, _RANKED_ARTISTS, up_to)
+        cursor = await _fetch(self._conn, _RANKED_ARTISTS, (up_to,))
         return [RankedArtistsRow(*row) for row in cursor]
 
     async def ranked_artists_iter(
@@ -1797,24 +1793,26 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _RANKED_ARTISTS, up_to) as stream:
+        async with _Stream(self._conn, _RANKED_ARTISTS, (up_to,)) as stream:
             async for row in stream.rows():
                 yield RankedArtistsRow(*row)
 
     async def ranked_artists_raw(self, up_to: int) -> list[RankedArtistsRowTuple]:
         """Like ranked_artists, but the driver's own tuples."""
-        return [tuple(row) for row in await _fetch(self._conn, _RANKED_ARTISTS, up_to)]
+        return [
+            tuple(row) for row in await _fetch(self._conn, _RANKED_ARTISTS, (up_to,))
+        ]
 
     async def artist_document(self, artist_id: int) -> Any | None:
         """An artist with albums and track titles, as one JSON document."""
         row: tuple[str] | None = await _fetch_one(
-            self._conn, _ARTIST_DOCUMENT, artist_id
+            self._conn, _ARTIST_DOCUMENT, (artist_id,)
         )
         return None if row is None else _decode_json(row[0], "document")
 
     async def find_anything(self, prefix: str) -> list[FindAnythingRow]:
         """Everything whose name begins with a prefix."""
-        cursor = await _fetch(self._conn, _FIND_ANYTHING, prefix)
+        cursor = await _fetch(self._conn, _FIND_ANYTHING, (prefix,))
         return [FindAnythingRow(*row) for row in cursor]
 
     async def find_anything_iter(
@@ -1824,16 +1822,18 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _FIND_ANYTHING, prefix) as stream:
+        async with _Stream(self._conn, _FIND_ANYTHING, (prefix,)) as stream:
             async for row in stream.rows():
                 yield FindAnythingRow(*row)
 
     async def find_anything_raw(self, prefix: str) -> list[FindAnythingRowTuple]:
         """Like find_anything, but the driver's own tuples."""
-        return [tuple(row) for row in await _fetch(self._conn, _FIND_ANYTHING, prefix)]
+        return [
+            tuple(row) for row in await _fetch(self._conn, _FIND_ANYTHING, (prefix,))
+        ]
 
     async def tracks_by_ids(self, ids: Sequence[int | None]) -> list[TracksByIdsRow]:
-        cursor = await _fetch(self._conn, _TRACKS_BY_IDS, _encode_list(ids, "ids"))
+        cursor = await _fetch(self._conn, _TRACKS_BY_IDS, (_encode_list(ids, "ids"),))
         return [TracksByIdsRow(*row) for row in cursor]
 
     async def tracks_by_ids_iter(
@@ -1844,7 +1844,7 @@ class Music:
         Close it where it is not read to its end.
         """
         async with _Stream(
-            self._conn, _TRACKS_BY_IDS, _encode_list(ids, "ids")
+            self._conn, _TRACKS_BY_IDS, (_encode_list(ids, "ids"),)
         ) as stream:
             async for row in stream.rows():
                 yield TracksByIdsRow(*row)
@@ -1856,13 +1856,13 @@ class Music:
         return [
             tuple(row)
             for row in await _fetch(
-                self._conn, _TRACKS_BY_IDS, _encode_list(ids, "ids")
+                self._conn, _TRACKS_BY_IDS, (_encode_list(ids, "ids"),)
             )
         ]
 
     async def raise_prices(self, genre_id: int, cents: int) -> int:
         """Raises the prices of a genre; free tracks stay free. Returns how many changed."""
-        return await _execute(self._conn, _RAISE_PRICES, cents, genre_id)
+        return await _execute(self._conn, _RAISE_PRICES, (cents, genre_id))
 
     async def add_album(
         self, artist_id: int, title: str, released: dt.date | None, label: str | None
@@ -1870,19 +1870,21 @@ class Music:
         row = await _fetch_one(
             self._conn,
             _ADD_ALBUM,
-            artist_id,
-            title,
-            None if released is None else _encode_finite_date(released, "released"),
-            label,
+            (
+                artist_id,
+                title,
+                None if released is None else _encode_finite_date(released, "released"),
+                label,
+            ),
         )
         return None if row is None else AddAlbumRow(*row)
 
     async def find_customer(self, email: str) -> CustomersRow | None:
-        row = await _fetch_one(self._conn, _FIND_CUSTOMER, email)
+        row = await _fetch_one(self._conn, _FIND_CUSTOMER, (email,))
         return None if row is None else CustomersRow(*row)
 
     async def customers_of_country(self, country: str) -> list[CustomersOfCountryRow]:
-        cursor = await _fetch(self._conn, _CUSTOMERS_OF_COUNTRY, country)
+        cursor = await _fetch(self._conn, _CUSTOMERS_OF_COUNTRY, (country,))
         return [CustomersOfCountryRow(*row) for row in cursor]
 
     async def customers_of_country_iter(
@@ -1892,7 +1894,7 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _CUSTOMERS_OF_COUNTRY, country) as stream:
+        async with _Stream(self._conn, _CUSTOMERS_OF_COUNTRY, (country,)) as stream:
             async for row in stream.rows():
                 yield CustomersOfCountryRow(*row)
 
@@ -1902,11 +1904,11 @@ class Music:
         """Like customers_of_country, but the driver's own tuples."""
         return [
             tuple(row)
-            for row in await _fetch(self._conn, _CUSTOMERS_OF_COUNTRY, country)
+            for row in await _fetch(self._conn, _CUSTOMERS_OF_COUNTRY, (country,))
         ]
 
     async def newsletter_emails(self, country: str) -> list[str]:
-        cursor = await _fetch(self._conn, _NEWSLETTER_EMAILS, country)
+        cursor = await _fetch(self._conn, _NEWSLETTER_EMAILS, (country,))
         return [row[0] for row in cursor]
 
     async def newsletter_emails_iter(self, country: str) -> AsyncGenerator[str, None]:
@@ -1914,7 +1916,7 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _NEWSLETTER_EMAILS, country) as stream:
+        async with _Stream(self._conn, _NEWSLETTER_EMAILS, (country,)) as stream:
             async for row in stream.rows():
                 yield row[0]
 
@@ -1922,7 +1924,7 @@ class Music:
         self, at_least: int
     ) -> list[CustomersPerCountryRow]:
         """Countries with at least so many customers."""
-        cursor = await _fetch(self._conn, _CUSTOMERS_PER_COUNTRY, at_least)
+        cursor = await _fetch(self._conn, _CUSTOMERS_PER_COUNTRY, (at_least,))
         return [CustomersPerCountryRow(*row) for row in cursor]
 
     async def customers_per_country_iter(
@@ -1932,7 +1934,7 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _CUSTOMERS_PER_COUNTRY, at_least) as stream:
+        async with _Stream(self._conn, _CUSTOMERS_PER_COUNTRY, (at_least,)) as stream:
             async for row in stream.rows():
                 yield CustomersPerCountryRow(*row)
 
@@ -1942,11 +1944,11 @@ class Music:
         """Like customers_per_country, but the driver's own tuples."""
         return [
             tuple(row)
-            for row in await _fetch(self._conn, _CUSTOMERS_PER_COUNTRY, at_least)
+            for row in await _fetch(self._conn, _CUSTOMERS_PER_COUNTRY, (at_least,))
         ]
 
     async def best_customers(self, count: int) -> list[BestCustomersRow]:
-        cursor = await _fetch(self._conn, _BEST_CUSTOMERS, count)
+        cursor = await _fetch(self._conn, _BEST_CUSTOMERS, (count,))
         return [BestCustomersRow(*row) for row in cursor]
 
     async def best_customers_iter(
@@ -1956,13 +1958,15 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _BEST_CUSTOMERS, count) as stream:
+        async with _Stream(self._conn, _BEST_CUSTOMERS, (count,)) as stream:
             async for row in stream.rows():
                 yield BestCustomersRow(*row)
 
     async def best_customers_raw(self, count: int) -> list[BestCustomersRowTuple]:
         """Like best_customers, but the driver's own tuples."""
-        return [tuple(row) for row in await _fetch(self._conn, _BEST_CUSTOMERS, count)]
+        return [
+            tuple(row) for row in await _fetch(self._conn, _BEST_CUSTOMERS, (count,))
+        ]
 
     async def customers_without_sales(self) -> list[CustomersWithoutSalesRow]:
         """Customers who never paid for anything: the sum of nothing is NULL."""
@@ -1990,7 +1994,7 @@ class Music:
         self, since: dt.datetime
     ) -> list[InactiveCustomersRow]:
         cursor = await _fetch(
-            self._conn, _INACTIVE_CUSTOMERS, _encode_finite_timestamp(since, "since")
+            self._conn, _INACTIVE_CUSTOMERS, (_encode_finite_timestamp(since, "since"),)
         )
         return [InactiveCustomersRow(*row) for row in cursor]
 
@@ -2002,7 +2006,7 @@ class Music:
         Close it where it is not read to its end.
         """
         async with _Stream(
-            self._conn, _INACTIVE_CUSTOMERS, _encode_finite_timestamp(since, "since")
+            self._conn, _INACTIVE_CUSTOMERS, (_encode_finite_timestamp(since, "since"),)
         ) as stream:
             async for row in stream.rows():
                 yield InactiveCustomersRow(*row)
@@ -2016,7 +2020,7 @@ class Music:
             for row in await _fetch(
                 self._conn,
                 _INACTIVE_CUSTOMERS,
-                _encode_finite_timestamp(since, "since"),
+                (_encode_finite_timestamp(since, "since"),),
             )
         ]
 
@@ -2037,7 +2041,7 @@ class Music:
 
     async def managers_of(self, id: int) -> list[ManagersOfRow]:
         """From an employee up to the top."""
-        cursor = await _fetch(self._conn, _MANAGERS_OF, id)
+        cursor = await _fetch(self._conn, _MANAGERS_OF, (id,))
         return [ManagersOfRow(*row) for row in cursor]
 
     async def managers_of_iter(self, id: int) -> AsyncGenerator[ManagersOfRow, None]:
@@ -2045,13 +2049,13 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _MANAGERS_OF, id) as stream:
+        async with _Stream(self._conn, _MANAGERS_OF, (id,)) as stream:
             async for row in stream.rows():
                 yield ManagersOfRow(*row)
 
     async def managers_of_raw(self, id: int) -> list[ManagersOfRowTuple]:
         """Like managers_of, but the driver's own tuples."""
-        return [tuple(row) for row in await _fetch(self._conn, _MANAGERS_OF, id)]
+        return [tuple(row) for row in await _fetch(self._conn, _MANAGERS_OF, (id,))]
 
     async def team_sizes(self) -> list[TeamSizesRow]:
         cursor = await _fetch(self._conn, _TEAM_SIZES)
@@ -2082,15 +2086,17 @@ class Music:
         row = await _fetch_one(
             self._conn,
             _ADD_CUSTOMER,
-            first_name,
-            last_name,
-            email,
-            company,
-            country,
-            city,
-            support_rep_id,
-            newsletter,
-            _encode_finite_timestamp(created_at, "created_at"),
+            (
+                first_name,
+                last_name,
+                email,
+                company,
+                country,
+                city,
+                support_rep_id,
+                newsletter,
+                _encode_finite_timestamp(created_at, "created_at"),
+            ),
         )
         return None if row is None else CustomersRow(*row)
 
@@ -2107,23 +2113,18 @@ class Music:
         return await _execute(
             self._conn,
             _UPDATE_CUSTOMER,
-            first_name,
-            last_name,
-            company,
-            city,
-            newsletter,
-            id,
+            (first_name, last_name, company, city, newsletter, id),
         )
 
     async def reassign_customers(self, from_rep: int, to_rep: int | None) -> int:
         """Gives all customers of one employee to another. Returns how many."""
-        return await _execute(self._conn, _REASSIGN_CUSTOMERS, to_rep, from_rep)
+        return await _execute(self._conn, _REASSIGN_CUSTOMERS, (to_rep, from_rep))
 
     async def invoices_of_customer(
         self, customer_id: int, page_size: int, page_start: int
     ) -> list[InvoicesOfCustomerRow]:
         cursor = await _fetch(
-            self._conn, _INVOICES_OF_CUSTOMER, customer_id, page_size, page_start
+            self._conn, _INVOICES_OF_CUSTOMER, (customer_id, page_size, page_start)
         )
         return [_read_invoices_of_customer_row(row) for row in cursor]
 
@@ -2135,7 +2136,7 @@ class Music:
         Close it where it is not read to its end.
         """
         async with _Stream(
-            self._conn, _INVOICES_OF_CUSTOMER, customer_id, page_size, page_start
+            self._conn, _INVOICES_OF_CUSTOMER, (customer_id, page_size, page_start)
         ) as stream:
             async for row in stream.rows():
                 yield _read_invoices_of_customer_row(row)
@@ -2147,12 +2148,12 @@ class Music:
         return [
             tuple(row)
             for row in await _fetch(
-                self._conn, _INVOICES_OF_CUSTOMER, customer_id, page_size, page_start
+                self._conn, _INVOICES_OF_CUSTOMER, (customer_id, page_size, page_start)
             )
         ]
 
     async def invoice_with_lines(self, invoice_id: int) -> list[InvoiceWithLinesRow]:
-        cursor = await _fetch(self._conn, _INVOICE_WITH_LINES, invoice_id)
+        cursor = await _fetch(self._conn, _INVOICE_WITH_LINES, (invoice_id,))
         return [InvoiceWithLinesRow(*row) for row in cursor]
 
     async def invoice_with_lines_iter(
@@ -2162,7 +2163,7 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _INVOICE_WITH_LINES, invoice_id) as stream:
+        async with _Stream(self._conn, _INVOICE_WITH_LINES, (invoice_id,)) as stream:
             async for row in stream.rows():
                 yield InvoiceWithLinesRow(*row)
 
@@ -2172,7 +2173,7 @@ class Music:
         """Like invoice_with_lines, but the driver's own tuples."""
         return [
             tuple(row)
-            for row in await _fetch(self._conn, _INVOICE_WITH_LINES, invoice_id)
+            for row in await _fetch(self._conn, _INVOICE_WITH_LINES, (invoice_id,))
         ]
 
     async def overdue_invoices(
@@ -2180,7 +2181,7 @@ class Music:
     ) -> list[OverdueInvoicesRow]:
         """Open invoices and how many days they have been open."""
         cursor = await _fetch(
-            self._conn, _OVERDUE_INVOICES, _encode_finite_date(today, "today"), days
+            self._conn, _OVERDUE_INVOICES, (_encode_finite_date(today, "today"), days)
         )
         return [OverdueInvoicesRow(*row) for row in cursor]
 
@@ -2192,7 +2193,7 @@ class Music:
         Close it where it is not read to its end.
         """
         async with _Stream(
-            self._conn, _OVERDUE_INVOICES, _encode_finite_date(today, "today"), days
+            self._conn, _OVERDUE_INVOICES, (_encode_finite_date(today, "today"), days)
         ) as stream:
             async for row in stream.rows():
                 yield OverdueInvoicesRow(*row)
@@ -2204,7 +2205,9 @@ class Music:
         return [
             tuple(row)
             for row in await _fetch(
-                self._conn, _OVERDUE_INVOICES, _encode_finite_date(today, "today"), days
+                self._conn,
+                _OVERDUE_INVOICES,
+                (_encode_finite_date(today, "today"), days),
             )
         ]
 
@@ -2223,7 +2226,7 @@ class Music:
                 yield row[0]
 
     async def revenue_by_month(self, year: str) -> list[RevenueByMonthRow]:
-        cursor = await _fetch(self._conn, _REVENUE_BY_MONTH, year)
+        cursor = await _fetch(self._conn, _REVENUE_BY_MONTH, (year,))
         return [RevenueByMonthRow(*row) for row in cursor]
 
     async def revenue_by_month_iter(
@@ -2233,13 +2236,15 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _REVENUE_BY_MONTH, year) as stream:
+        async with _Stream(self._conn, _REVENUE_BY_MONTH, (year,)) as stream:
             async for row in stream.rows():
                 yield RevenueByMonthRow(*row)
 
     async def revenue_by_month_raw(self, year: str) -> list[RevenueByMonthRowTuple]:
         """Like revenue_by_month, but the driver's own tuples."""
-        return [tuple(row) for row in await _fetch(self._conn, _REVENUE_BY_MONTH, year)]
+        return [
+            tuple(row) for row in await _fetch(self._conn, _REVENUE_BY_MONTH, (year,))
+        ]
 
     async def revenue_by_country(self) -> list[RevenueByCountryRow]:
         """Each country's revenue and its share of all."""
@@ -2262,7 +2267,7 @@ class Music:
         return [tuple(row) for row in await _fetch(self._conn, _REVENUE_BY_COUNTRY)]
 
     async def running_revenue(self, customer_id: int) -> list[RunningRevenueRow]:
-        cursor = await _fetch(self._conn, _RUNNING_REVENUE, customer_id)
+        cursor = await _fetch(self._conn, _RUNNING_REVENUE, (customer_id,))
         return [RunningRevenueRow(*row) for row in cursor]
 
     async def running_revenue_iter(
@@ -2272,7 +2277,7 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _RUNNING_REVENUE, customer_id) as stream:
+        async with _Stream(self._conn, _RUNNING_REVENUE, (customer_id,)) as stream:
             async for row in stream.rows():
                 yield RunningRevenueRow(*row)
 
@@ -2282,12 +2287,12 @@ class Music:
         """Like running_revenue, but the driver's own tuples."""
         return [
             tuple(row)
-            for row in await _fetch(self._conn, _RUNNING_REVENUE, customer_id)
+            for row in await _fetch(self._conn, _RUNNING_REVENUE, (customer_id,))
         ]
 
     async def moving_average(self, year: str) -> list[MovingAverageRow]:
         """Revenue of a month and the average with the two before it."""
-        cursor = await _fetch(self._conn, _MOVING_AVERAGE, year)
+        cursor = await _fetch(self._conn, _MOVING_AVERAGE, (year,))
         return [MovingAverageRow(*row) for row in cursor]
 
     async def moving_average_iter(
@@ -2297,13 +2302,15 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _MOVING_AVERAGE, year) as stream:
+        async with _Stream(self._conn, _MOVING_AVERAGE, (year,)) as stream:
             async for row in stream.rows():
                 yield MovingAverageRow(*row)
 
     async def moving_average_raw(self, year: str) -> list[MovingAverageRowTuple]:
         """Like moving_average, but the driver's own tuples."""
-        return [tuple(row) for row in await _fetch(self._conn, _MOVING_AVERAGE, year)]
+        return [
+            tuple(row) for row in await _fetch(self._conn, _MOVING_AVERAGE, (year,))
+        ]
 
     async def customer_quartiles(self) -> list[CustomerQuartilesRow]:
         """Customers in four groups by what they spent."""
@@ -2345,7 +2352,7 @@ class Music:
 
     async def also_bought(self, track_id: int, count: int) -> list[AlsoBoughtRow]:
         """Tracks often bought by those who bought this one."""
-        cursor = await _fetch(self._conn, _ALSO_BOUGHT, track_id, count)
+        cursor = await _fetch(self._conn, _ALSO_BOUGHT, (track_id, count))
         return [AlsoBoughtRow(*row) for row in cursor]
 
     async def also_bought_iter(
@@ -2355,7 +2362,7 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _ALSO_BOUGHT, track_id, count) as stream:
+        async with _Stream(self._conn, _ALSO_BOUGHT, (track_id, count)) as stream:
             async for row in stream.rows():
                 yield AlsoBoughtRow(*row)
 
@@ -2365,7 +2372,7 @@ class Music:
         """Like also_bought, but the driver's own tuples."""
         return [
             tuple(row)
-            for row in await _fetch(self._conn, _ALSO_BOUGHT, track_id, count)
+            for row in await _fetch(self._conn, _ALSO_BOUGHT, (track_id, count))
         ]
 
     async def sales_calendar(
@@ -2375,8 +2382,10 @@ class Music:
         cursor = await _fetch(
             self._conn,
             _SALES_CALENDAR,
-            _encode_finite_date(first_day, "first_day"),
-            _encode_finite_date(last_day, "last_day"),
+            (
+                _encode_finite_date(first_day, "first_day"),
+                _encode_finite_date(last_day, "last_day"),
+            ),
         )
         return [SalesCalendarRow(*row) for row in cursor]
 
@@ -2390,8 +2399,10 @@ class Music:
         async with _Stream(
             self._conn,
             _SALES_CALENDAR,
-            _encode_finite_date(first_day, "first_day"),
-            _encode_finite_date(last_day, "last_day"),
+            (
+                _encode_finite_date(first_day, "first_day"),
+                _encode_finite_date(last_day, "last_day"),
+            ),
         ) as stream:
             async for row in stream.rows():
                 yield SalesCalendarRow(*row)
@@ -2405,15 +2416,17 @@ class Music:
             for row in await _fetch(
                 self._conn,
                 _SALES_CALENDAR,
-                _encode_finite_date(first_day, "first_day"),
-                _encode_finite_date(last_day, "last_day"),
+                (
+                    _encode_finite_date(first_day, "first_day"),
+                    _encode_finite_date(last_day, "last_day"),
+                ),
             )
         ]
 
     async def promotions_on(self, day: dt.date) -> list[PromotionsOnRow]:
         """Promotions valid on a day, with two of their rules read out of the JSON."""
         cursor = await _fetch(
-            self._conn, _PROMOTIONS_ON, _encode_finite_date(day, "day")
+            self._conn, _PROMOTIONS_ON, (_encode_finite_date(day, "day"),)
         )
         return [_read_promotions_on_row(row) for row in cursor]
 
@@ -2425,7 +2438,7 @@ class Music:
         Close it where it is not read to its end.
         """
         async with _Stream(
-            self._conn, _PROMOTIONS_ON, _encode_finite_date(day, "day")
+            self._conn, _PROMOTIONS_ON, (_encode_finite_date(day, "day"),)
         ) as stream:
             async for row in stream.rows():
                 yield _read_promotions_on_row(row)
@@ -2435,7 +2448,7 @@ class Music:
         return [
             tuple(row)
             for row in await _fetch(
-                self._conn, _PROMOTIONS_ON, _encode_finite_date(day, "day")
+                self._conn, _PROMOTIONS_ON, (_encode_finite_date(day, "day"),)
             )
         ]
 
@@ -2444,8 +2457,10 @@ class Music:
         return await _execute(
             self._conn,
             _SUMMARISE_DAYS,
-            _encode_finite_date(first_day, "first_day"),
-            _encode_finite_date(last_day, "last_day"),
+            (
+                _encode_finite_date(first_day, "first_day"),
+                _encode_finite_date(last_day, "last_day"),
+            ),
         )
 
     async def add_to_day(self, day: dt.date, country: str, revenue_cents: int) -> int:
@@ -2453,9 +2468,7 @@ class Music:
         return await _execute(
             self._conn,
             _ADD_TO_DAY,
-            _encode_finite_date(day, "day"),
-            country,
-            revenue_cents,
+            (_encode_finite_date(day, "day"), country, revenue_cents),
         )
 
     async def add_to_day_batch(self, rows: Iterable[AddToDayParams]) -> int:
@@ -2473,7 +2486,7 @@ class Music:
         self, day: dt.date, country: str
     ) -> DayOfCountryRow | None:
         row = await _fetch_one(
-            self._conn, _DAY_OF_COUNTRY, _encode_finite_date(day, "day"), country
+            self._conn, _DAY_OF_COUNTRY, (_encode_finite_date(day, "day"), country)
         )
         return None if row is None else DayOfCountryRow(*row)
 
@@ -2482,8 +2495,12 @@ class Music:
         return await _execute(
             self._conn,
             _PAY_INVOICE,
-            None if paid_at is None else _encode_finite_timestamp(paid_at, "paid_at"),
-            id,
+            (
+                None
+                if paid_at is None
+                else _encode_finite_timestamp(paid_at, "paid_at"),
+                id,
+            ),
         )
 
     async def pay_invoice_batch(self, rows: Iterable[PayInvoiceParams]) -> int:
@@ -2515,7 +2532,7 @@ class Music:
     async def playlists_of_owner(
         self, owner_id: int | None
     ) -> list[PlaylistsOfOwnerRow]:
-        cursor = await _fetch(self._conn, _PLAYLISTS_OF_OWNER, owner_id)
+        cursor = await _fetch(self._conn, _PLAYLISTS_OF_OWNER, (owner_id,))
         return [PlaylistsOfOwnerRow(*row) for row in cursor]
 
     async def playlists_of_owner_iter(
@@ -2525,7 +2542,7 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _PLAYLISTS_OF_OWNER, owner_id) as stream:
+        async with _Stream(self._conn, _PLAYLISTS_OF_OWNER, (owner_id,)) as stream:
             async for row in stream.rows():
                 yield PlaylistsOfOwnerRow(*row)
 
@@ -2535,7 +2552,7 @@ class Music:
         """Like playlists_of_owner, but the driver's own tuples."""
         return [
             tuple(row)
-            for row in await _fetch(self._conn, _PLAYLISTS_OF_OWNER, owner_id)
+            for row in await _fetch(self._conn, _PLAYLISTS_OF_OWNER, (owner_id,))
         ]
 
     async def empty_playlists(self) -> list[PlaylistsRow]:
@@ -2556,7 +2573,7 @@ class Music:
         return [tuple(row) for row in await _fetch(self._conn, _EMPTY_PLAYLISTS)]
 
     async def playlist_contents(self, playlist_id: int) -> list[PlaylistContentsRow]:
-        cursor = await _fetch(self._conn, _PLAYLIST_CONTENTS, playlist_id)
+        cursor = await _fetch(self._conn, _PLAYLIST_CONTENTS, (playlist_id,))
         return [PlaylistContentsRow(*row) for row in cursor]
 
     async def playlist_contents_iter(
@@ -2566,7 +2583,7 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _PLAYLIST_CONTENTS, playlist_id) as stream:
+        async with _Stream(self._conn, _PLAYLIST_CONTENTS, (playlist_id,)) as stream:
             async for row in stream.rows():
                 yield PlaylistContentsRow(*row)
 
@@ -2576,28 +2593,30 @@ class Music:
         """Like playlist_contents, but the driver's own tuples."""
         return [
             tuple(row)
-            for row in await _fetch(self._conn, _PLAYLIST_CONTENTS, playlist_id)
+            for row in await _fetch(self._conn, _PLAYLIST_CONTENTS, (playlist_id,))
         ]
 
     async def playlist_document(self, playlist_id: int) -> Any | None:
         row: tuple[str] | None = await _fetch_one(
-            self._conn, _PLAYLIST_DOCUMENT, playlist_id
+            self._conn, _PLAYLIST_DOCUMENT, (playlist_id,)
         )
         return None if row is None else _decode_json(row[0], "document")
 
     async def append_to_playlist(self, playlist_id: int, track_id: int) -> int | None:
         """Appends a track to a playlist and returns its position."""
         row: tuple[int] | None = await _fetch_one(
-            self._conn, _APPEND_TO_PLAYLIST, playlist_id, track_id
+            self._conn, _APPEND_TO_PLAYLIST, (playlist_id, track_id)
         )
         return None if row is None else row[0]
 
     async def rename_playlist(self, id: int, name: str) -> RenamePlaylistRow | None:
-        row = await _fetch_one(self._conn, _RENAME_PLAYLIST, name, id)
+        row = await _fetch_one(self._conn, _RENAME_PLAYLIST, (name, id))
         return None if row is None else RenamePlaylistRow(*row)
 
     async def remove_from_playlist(self, playlist_id: int, track_id: int) -> list[int]:
-        cursor = await _fetch(self._conn, _REMOVE_FROM_PLAYLIST, playlist_id, track_id)
+        cursor = await _fetch(
+            self._conn, _REMOVE_FROM_PLAYLIST, (playlist_id, track_id)
+        )
         return [row[0] for row in cursor]
 
     async def remove_from_playlist_iter(
@@ -2607,7 +2626,9 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        cursor = await _fetch(self._conn, _REMOVE_FROM_PLAYLIST, playlist_id, track_id)
+        cursor = await _fetch(
+            self._conn, _REMOVE_FROM_PLAYLIST, (playlist_id, track_id)
+        )
         for row in cursor:
             yield row[0]
 
@@ -2615,7 +2636,7 @@ class Music:
         self, at_least: int, count: int
     ) -> list[TopRatedAlbumsRow]:
         """Albums with enough reviews, best first."""
-        cursor = await _fetch(self._conn, _TOP_RATED_ALBUMS, at_least, count)
+        cursor = await _fetch(self._conn, _TOP_RATED_ALBUMS, (at_least, count))
         return [TopRatedAlbumsRow(*row) for row in cursor]
 
     async def top_rated_albums_iter(
@@ -2625,7 +2646,7 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _TOP_RATED_ALBUMS, at_least, count) as stream:
+        async with _Stream(self._conn, _TOP_RATED_ALBUMS, (at_least, count)) as stream:
             async for row in stream.rows():
                 yield TopRatedAlbumsRow(*row)
 
@@ -2635,14 +2656,14 @@ class Music:
         """Like top_rated_albums, but the driver's own tuples."""
         return [
             tuple(row)
-            for row in await _fetch(self._conn, _TOP_RATED_ALBUMS, at_least, count)
+            for row in await _fetch(self._conn, _TOP_RATED_ALBUMS, (at_least, count))
         ]
 
     async def reviews_of_album(
         self, album_id: int, min_rating: int | None
     ) -> list[ReviewsOfAlbumRow]:
         """Reviews of an album, newest first; min_rating may be null."""
-        cursor = await _fetch(self._conn, _REVIEWS_OF_ALBUM, album_id, min_rating)
+        cursor = await _fetch(self._conn, _REVIEWS_OF_ALBUM, (album_id, min_rating))
         return [ReviewsOfAlbumRow(*row) for row in cursor]
 
     async def reviews_of_album_iter(
@@ -2653,7 +2674,7 @@ class Music:
         Close it where it is not read to its end.
         """
         async with _Stream(
-            self._conn, _REVIEWS_OF_ALBUM, album_id, min_rating
+            self._conn, _REVIEWS_OF_ALBUM, (album_id, min_rating)
         ) as stream:
             async for row in stream.rows():
                 yield ReviewsOfAlbumRow(*row)
@@ -2664,7 +2685,9 @@ class Music:
         """Like reviews_of_album, but the driver's own tuples."""
         return [
             tuple(row)
-            for row in await _fetch(self._conn, _REVIEWS_OF_ALBUM, album_id, min_rating)
+            for row in await _fetch(
+                self._conn, _REVIEWS_OF_ALBUM, (album_id, min_rating)
+            )
         ]
 
     async def albums_without_reviews(self) -> int | None:
@@ -2697,16 +2720,18 @@ class Music:
         row = await _fetch_one(
             self._conn,
             _UPSERT_REVIEW,
-            album_id,
-            customer_id,
-            rating,
-            body,
-            _encode_finite_timestamp(written_at, "written_at"),
+            (
+                album_id,
+                customer_id,
+                rating,
+                body,
+                _encode_finite_timestamp(written_at, "written_at"),
+            ),
         )
         return None if row is None else UpsertReviewRow(*row)
 
     async def delete_reviews_below(self, rating: int, album_id: int) -> list[int]:
-        cursor = await _fetch(self._conn, _DELETE_REVIEWS_BELOW, album_id, rating)
+        cursor = await _fetch(self._conn, _DELETE_REVIEWS_BELOW, (album_id, rating))
         return [row[0] for row in cursor]
 
     async def delete_reviews_below_iter(
@@ -2716,7 +2741,7 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        cursor = await _fetch(self._conn, _DELETE_REVIEWS_BELOW, album_id, rating)
+        cursor = await _fetch(self._conn, _DELETE_REVIEWS_BELOW, (album_id, rating))
         for row in cursor:
             yield row[0]
 
@@ -2740,7 +2765,7 @@ class Music:
 
     async def most_played(self, since: dt.datetime, count: int) -> list[MostPlayedRow]:
         cursor = await _fetch(
-            self._conn, _MOST_PLAYED, _encode_finite_timestamp(since, "since"), count
+            self._conn, _MOST_PLAYED, (_encode_finite_timestamp(since, "since"), count)
         )
         return [MostPlayedRow(*row) for row in cursor]
 
@@ -2752,7 +2777,7 @@ class Music:
         Close it where it is not read to its end.
         """
         async with _Stream(
-            self._conn, _MOST_PLAYED, _encode_finite_timestamp(since, "since"), count
+            self._conn, _MOST_PLAYED, (_encode_finite_timestamp(since, "since"), count)
         ) as stream:
             async for row in stream.rows():
                 yield MostPlayedRow(*row)
@@ -2766,14 +2791,13 @@ class Music:
             for row in await _fetch(
                 self._conn,
                 _MOST_PLAYED,
-                _encode_finite_timestamp(since, "since"),
-                count,
+                (_encode_finite_timestamp(since, "since"), count),
             )
         ]
 
     async def first_plays(self, up_to_customer: int) -> list[PlaysRow]:
         """Each customer's first play in a span."""
-        cursor = await _fetch(self._conn, _FIRST_PLAYS, up_to_customer)
+        cursor = await _fetch(self._conn, _FIRST_PLAYS, (up_to_customer,))
         return [PlaysRow(*row) for row in cursor]
 
     async def first_plays_iter(
@@ -2783,14 +2807,15 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _FIRST_PLAYS, up_to_customer) as stream:
+        async with _Stream(self._conn, _FIRST_PLAYS, (up_to_customer,)) as stream:
             async for row in stream.rows():
                 yield PlaysRow(*row)
 
     async def first_plays_raw(self, up_to_customer: int) -> list[PlaysRowTuple]:
         """Like first_plays, but the driver's own tuples."""
         return [
-            tuple(row) for row in await _fetch(self._conn, _FIRST_PLAYS, up_to_customer)
+            tuple(row)
+            for row in await _fetch(self._conn, _FIRST_PLAYS, (up_to_customer,))
         ]
 
     async def buyers_and_reviewers(self) -> int | None:
@@ -2814,7 +2839,7 @@ class Music:
 
     async def played_all_of(self, playlist_id: int, places: int) -> list[int]:
         """Customers who played every track of a playlist's first places."""
-        cursor = await _fetch(self._conn, _PLAYED_ALL_OF, playlist_id, places)
+        cursor = await _fetch(self._conn, _PLAYED_ALL_OF, (playlist_id, places))
         return [row[0] for row in cursor]
 
     async def played_all_of_iter(
@@ -2824,13 +2849,13 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _PLAYED_ALL_OF, playlist_id, places) as stream:
+        async with _Stream(self._conn, _PLAYED_ALL_OF, (playlist_id, places)) as stream:
             async for row in stream.rows():
                 yield row[0]
 
     async def plays_of_customer(self, customer_id: int) -> list[PlaysRow]:
         """Every play of one customer, for a stream."""
-        cursor = await _fetch(self._conn, _PLAYS_OF_CUSTOMER, customer_id)
+        cursor = await _fetch(self._conn, _PLAYS_OF_CUSTOMER, (customer_id,))
         return [PlaysRow(*row) for row in cursor]
 
     async def plays_of_customer_iter(
@@ -2840,7 +2865,7 @@ class Music:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _PLAYS_OF_CUSTOMER, customer_id) as stream:
+        async with _Stream(self._conn, _PLAYS_OF_CUSTOMER, (customer_id,)) as stream:
             async for row in stream.rows():
                 yield PlaysRow(*row)
 
@@ -2848,12 +2873,14 @@ class Music:
         """Like plays_of_customer, but the driver's own tuples."""
         return [
             tuple(row)
-            for row in await _fetch(self._conn, _PLAYS_OF_CUSTOMER, customer_id)
+            for row in await _fetch(self._conn, _PLAYS_OF_CUSTOMER, (customer_id,))
         ]
 
     async def delete_plays_before(self, before: dt.datetime) -> int:
         return await _execute(
-            self._conn, _DELETE_PLAYS_BEFORE, _encode_finite_timestamp(before, "before")
+            self._conn,
+            _DELETE_PLAYS_BEFORE,
+            (_encode_finite_timestamp(before, "before"),),
         )
 
     def create_artists_appender(self) -> Appender[ArtistsRow]:
@@ -4070,18 +4097,20 @@ def _is_closed(conn: _Connection) -> bool:
         return True
 
 
-async def _execute(conn: _Connection, sql: str, *params: object) -> int:
+async def _execute(conn: _Connection, sql: str, params: Sequence[object] = ()) -> int:
     return _affected(await conn.execute(sql, *params))
 
 
-async def _fetch(conn: _Connection, sql: str, *params: object) -> list[Any]:
+async def _fetch(
+    conn: _Connection, sql: str, params: Sequence[object] = ()
+) -> list[Any]:
     try:
         return await conn.fetch(sql, *params)
     except (OverflowError, ValueError) as error:
         raise await _misread(conn, sql, error) from error
 
 
-async def _fetch_one(conn: _Connection, sql: str, *params: object) -> Any:
+async def _fetch_one(conn: _Connection, sql: str, params: Sequence[object] = ()) -> Any:
     try:
         return await conn.fetchrow(sql, *params)
     except (OverflowError, ValueError) as error:
@@ -4112,7 +4141,9 @@ class _Stream:
     Without a transaction it is held: other statements commit as ever meanwhile.
     """
 
-    def __init__(self, conn: _Connection, sql: str, *params: object) -> None:
+    def __init__(
+        self, conn: _Connection, sql: str, params: Sequence[object] = ()
+    ) -> None:
         self._conn = conn
         self._sql = sql
         self._params = params

@@ -233,15 +233,17 @@ class Sensors:
         return await _execute(
             self._conn,
             _INSERT_READING,
-            device_id,
-            _encode_finite_timestamptz(timestamp, "timestamp"),
-            temperature,
-            humidity,
-            pressure,
-            battery_level,
-            is_anomaly,
-            location,
-            _encode_list(tags, "tags"),
+            (
+                device_id,
+                _encode_finite_timestamptz(timestamp, "timestamp"),
+                temperature,
+                humidity,
+                pressure,
+                battery_level,
+                is_anomaly,
+                location,
+                _encode_list(tags, "tags"),
+            ),
         )
 
     async def insert_reading_batch(self, rows: Iterable[InsertReadingParams]) -> int:
@@ -262,10 +264,12 @@ class Sensors:
         return await _execute(
             self._conn,
             _INSERT_READINGS,
-            _encode_list(device_ids, "device_ids"),
-            _bind_timestamp_with_time_zone_array(timestamps, "timestamps"),
-            _encode_list(temperatures, "temperatures"),
-            _encode_list(locations, "locations"),
+            (
+                _encode_list(device_ids, "device_ids"),
+                _bind_timestamp_with_time_zone_array(timestamps, "timestamps"),
+                _encode_list(temperatures, "temperatures"),
+                _encode_list(locations, "locations"),
+            ),
         )
 
     async def set_temperature(
@@ -274,9 +278,11 @@ class Sensors:
         return await _execute(
             self._conn,
             _SET_TEMPERATURE,
-            temperature,
-            device_id,
-            _encode_finite_timestamptz(timestamp, "timestamp"),
+            (
+                temperature,
+                device_id,
+                _encode_finite_timestamptz(timestamp, "timestamp"),
+            ),
         )
 
     async def set_temperature_batch(self, rows: Iterable[SetTemperatureParams]) -> int:
@@ -298,9 +304,11 @@ class Sensors:
         return await _execute(
             self._conn,
             _SET_TEMPERATURES,
-            _encode_list(device_ids, "device_ids"),
-            _bind_timestamp_with_time_zone_array2(timestamps, "timestamps"),
-            _encode_list(temperatures, "temperatures"),
+            (
+                _encode_list(device_ids, "device_ids"),
+                _bind_timestamp_with_time_zone_array2(timestamps, "timestamps"),
+                _encode_list(temperatures, "temperatures"),
+            ),
         )
 
     async def delete_readings(
@@ -311,15 +319,17 @@ class Sensors:
         return await _execute(
             self._conn,
             _DELETE_READINGS,
-            _encode_list(device_ids, "device_ids"),
-            _bind_timestamp_with_time_zone_array2(timestamps, "timestamps"),
+            (
+                _encode_list(device_ids, "device_ids"),
+                _bind_timestamp_with_time_zone_array2(timestamps, "timestamps"),
+            ),
         )
 
     async def latest_of_device(
         self, device_id: UUID, count: int
     ) -> list[LatestOfDeviceRow]:
         """The last readings of a device, newest first."""
-        cursor = await _fetch(self._conn, _LATEST_OF_DEVICE, device_id, count)
+        cursor = await _fetch(self._conn, _LATEST_OF_DEVICE, (device_id, count))
         return [_read_latest_of_device_row(row) for row in cursor]
 
     async def latest_of_device_iter(
@@ -329,7 +339,7 @@ class Sensors:
 
         Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _LATEST_OF_DEVICE, device_id, count) as stream:
+        async with _Stream(self._conn, _LATEST_OF_DEVICE, (device_id, count)) as stream:
             async for row in stream.rows():
                 yield _read_latest_of_device_row(row)
 
@@ -339,7 +349,7 @@ class Sensors:
         """Like latest_of_device, but the driver's own tuples."""
         return [
             tuple(row)
-            for row in await _fetch(self._conn, _LATEST_OF_DEVICE, device_id, count)
+            for row in await _fetch(self._conn, _LATEST_OF_DEVICE, (device_id, count))
         ]
 
     async def readings_per_tag(self) -> list[ReadingsPerTagRow]:
@@ -385,9 +395,11 @@ class Sensors:
         row: tuple[int] | None = await _fetch_one(
             self._conn,
             _TAGGED,
-            _encode_list(tags, "tags"),
-            _encode_finite_timestamptz(since, "since"),
-            _encode_finite_timestamptz(until, "until"),
+            (
+                _encode_list(tags, "tags"),
+                _encode_finite_timestamptz(since, "since"),
+                _encode_finite_timestamptz(until, "until"),
+            ),
         )
         return None if row is None else row[0]
 
@@ -972,18 +984,20 @@ def _is_closed(conn: _Connection) -> bool:
         return True
 
 
-async def _execute(conn: _Connection, sql: str, *params: object) -> int:
+async def _execute(conn: _Connection, sql: str, params: Sequence[object] = ()) -> int:
     return _affected(await conn.execute(sql, *params))
 
 
-async def _fetch(conn: _Connection, sql: str, *params: object) -> list[Any]:
+async def _fetch(
+    conn: _Connection, sql: str, params: Sequence[object] = ()
+) -> list[Any]:
     try:
         return await conn.fetch(sql, *params)
     except (OverflowError, ValueError) as error:
         raise await _misread(conn, sql, error) from error
 
 
-async def _fetch_one(conn: _Connection, sql: str, *params: object) -> Any:
+async def _fetch_one(conn: _Connection, sql: str, params: Sequence[object] = ()) -> Any:
     try:
         return await conn.fetchrow(sql, *params)
     except (OverflowError, ValueError) as error:
@@ -1014,7 +1028,9 @@ class _Stream:
     Without a transaction it is held: other statements commit as ever meanwhile.
     """
 
-    def __init__(self, conn: _Connection, sql: str, *params: object) -> None:
+    def __init__(
+        self, conn: _Connection, sql: str, params: Sequence[object] = ()
+    ) -> None:
         self._conn = conn
         self._sql = sql
         self._params = params

@@ -19,7 +19,11 @@ const socketLine = 4
 // endOrphan ends a server whose sqg and supervisor were both killed, and returns the lock on its folder; nil where the
 // folder is in use. The server's processes have that lock, so the process that postmaster.pid names is still a server.
 func endOrphan(dir string) *os.File {
-	owner, err := cache.Lock(filepath.Join(dir, "owner"), false)
+	file := filepath.Join(dir, "owner")
+	if _, err := os.Lstat(file); err != nil { // of a version of sqg without this lock: nothing tells who looks after it
+		return nil
+	}
+	owner, err := cache.Lock(file, false)
 	if owner == nil || err != nil {
 		return nil
 	}

@@ -102,8 +102,13 @@ type StructType struct {
 // Parts yields a type and all types that it is made of: keys, elements and fields, each behind what holds it.
 func (t Type) Parts(yield func(Type) bool) { t.parts(yield) }
 
-func (t Type) parts(yield func(Type) bool) bool {
-	if !yield(t) || t.Key != nil && !t.Key.parts(yield) || t.Elem != nil && !t.Elem.parts(yield) {
+// Within yields the same without the type itself.
+func (t Type) Within(yield func(Type) bool) { t.within(yield) }
+
+func (t Type) parts(yield func(Type) bool) bool { return yield(t) && t.within(yield) }
+
+func (t Type) within(yield func(Type) bool) bool {
+	if t.Key != nil && !t.Key.parts(yield) || t.Elem != nil && !t.Elem.parts(yield) {
 		return false
 	}
 	return t.Struct == nil || !slices.ContainsFunc(t.Struct.Fields, func(f Field) bool { return !f.Type.parts(yield) })

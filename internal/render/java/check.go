@@ -86,7 +86,7 @@ func (g *generator) nameTypes() {
 		g.structType[s] = names[s]
 	}
 	for f := range g.unit.Fields {
-		g.note(f.Type, false)
+		g.note(f.Type)
 	}
 }
 

@@ -265,12 +265,10 @@ func (e *rowEncoder) begin(t ir.Type, list string) emit.Doc {
 func (e *rowEncoder) each(t ir.Type, list string) emit.Doc {
 	element := e.scope.Claim("element")
 	elem, elemNullable := *t.Elem, t.ElemNullable
-	class := e.g.element(elem)
 	if t.Kind == ir.Multirange {
 		elem, elemNullable = ir.Type{Kind: ir.Range, Elem: t.Elem}, false
-		class = "Range<" + class + ">"
 	}
-	head := emit.Text("for (" + class + " " + element + " : " + list + ")")
+	head := emit.Text("for (" + e.g.element(elem) + " " + element + " : " + list + ")")
 	if t.Nested() {
 		return block(head, e.each(elem, element))
 	}
@@ -298,11 +296,7 @@ func (e *rowEncoder) rangeOf(t ir.Type, value emit.Doc, nullable bool, local str
 
 // held puts a value into a variable before what uses it, which is for values that are there.
 func (e *rowEncoder) held(t ir.Type, value emit.Doc, nullable bool, name string, use []emit.Doc) []emit.Doc {
-	class := "Range<" + e.g.element(*t.Elem) + ">"
-	if t.Kind != ir.Range {
-		class = e.g.held(t).name
-	}
-	local := assign(class+" "+name, value)
+	local := assign(e.g.held(t).name+" "+name, value)
 	if !nullable {
 		return append([]emit.Doc{local}, use...)
 	}

@@ -10,21 +10,20 @@ import (
 
 // driver is what differs between JDBC drivers. Statements are prepared, bound and executed through java.sql alike.
 type driver struct {
-	types     map[ir.Kind]javaType
-	holders   map[ir.Kind]holder
-	nested    *holder // of arrays of several dimensions, where they are one value; nil where lists hold lists like anything
-	structs   structForm
-	refined   func(ir.Type, javaType) javaType // what is different with some types of a kind; nil for nothing
-	unchanged emit.Doc                         // the function for values that are bound as they are, inside others
-	inserted  string                           // of java.sql.Types: what setObject is told of a value that print has made; "" for nothing
-	keeps     bool                             // statements are prepared once for a connection, else for each call
-	stream    string                           // method of the prelude for rows that are read while other statements run
-	mistaken  func(*generator, ir.Type) bool   // whether the driver's values of a type may be taken for others; nil for none
-	inserter  func(*generator, *appender) inserter
-	reading   func(*generator, *method) []emit.Doc   // other methods that return a query's rows; nil for none
-	writing   func(*generator, *appender) []emit.Doc // other methods that insert rows; nil for none
-	prelude   *core.Prelude
-	support   string // the class that has the prelude for all classes of a folder
+	types      map[ir.Kind]javaType
+	structs    structForm
+	dimensions bool                             // lists of lists are one value, an array of several dimensions; else they hold lists like anything
+	refined    func(ir.Type, javaType) javaType // what is different with some types of a kind; nil for nothing
+	unchanged  emit.Doc                         // the function for values that are bound as they are, inside others
+	inserted   string                           // of java.sql.Types: what setObject is told of a value that print has made; "" for nothing
+	keeps      bool                             // statements are prepared once for a connection, else for each call
+	stream     string                           // method of the prelude for rows that are read while other statements run
+	mistaken   func(*generator, ir.Type) bool   // whether the driver's values of a type may be taken for others; nil for none
+	inserter   func(*generator, *appender) inserter
+	reading    func(*generator, *method) []emit.Doc   // other methods that return a query's rows; nil for none
+	writing    func(*generator, *appender) []emit.Doc // other methods that insert rows; nil for none
+	prelude    *core.Prelude
+	support    string // the class that has the prelude for all classes of a folder
 }
 
 // drivers by what the generator's id says behind the language, and by the option appender where that makes a
@@ -35,7 +34,7 @@ var drivers = map[string]driver{
 	"sqlite": {keeps: true, types: sqliteTypes, stream: "stream", inserter: (*generator).insertInserter,
 		prelude: prelude("java/sqlite", "Kept", "Common", "Batches", "SqliteValues", "Sqlite"), support: "SqgSqlite"},
 	// pgjdbc keeps what it has prepared for a connection itself, by its SQL.
-	"postgres": {types: postgresTypes, holders: postgresHolders, nested: &postgresNested, structs: postgresStructs, refined: postgresRefined,
+	"postgres": {types: postgresTypes, structs: postgresStructs, dimensions: true, refined: postgresRefined,
 		unchanged: emit.Text("Object::toString"), inserted: "OTHER", stream: "streamByCursor", inserter: (*generator).copyInserter,
 		prelude: prelude("java/postgres", "Prepared", "Common", "Batches", "Intervals", "PostgresValues", "Postgres", "PostgresCopy", "PostgresCopyValues"), support: "SqgPostgres"},
 	"duckdb":             duckdb("SqgDuckdb"),
@@ -48,7 +47,7 @@ func duckdb(support string, more ...string) driver {
 	files := append([]string{"Prepared", "Common", "Intervals", "DuckdbValues", "Duckdb", "DuckdbAppender", "DuckdbFunction"}, more...)
 	// Nothing is kept: DuckDB 1.5.5 executes a statement again by the plan that it first made, statistics included.
 	// After the data has changed, a filter is missing, a group or a sorted value is another one.
-	return driver{types: duckdbTypes, mistaken: (*generator).alike, holders: duckdbHolders, structs: duckdbStructs, refined: duckdbRefined,
+	return driver{types: duckdbTypes, mistaken: (*generator).alike, structs: duckdbStructs, refined: duckdbRefined,
 		unchanged: emit.Text("Function.identity()"), stream: "streamApart", inserter: (*generator).bufferInserter, prelude: prelude("java/duckdb", files...), support: support}
 }
 

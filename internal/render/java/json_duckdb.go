@@ -41,7 +41,7 @@ func (j jsonPrinters) Union(t ir.Type) emit.Doc { return j.Record(t) }
 
 func (j jsonPrinters) Map(t ir.Type) emit.Doc {
 	helper := map[bool]string{true: "jsonEntries", false: "jsonMap"}[plan.HasEntries(t)]
-	return j.function(helper, parts(t, j.g.jsonPrinter)...)
+	return j.function(helper, j.g.jsonPrinter(*t.Key), j.g.jsonPrinter(*t.Elem))
 }
 
 func (j jsonPrinters) Record(t ir.Type) emit.Doc {

@@ -13,7 +13,8 @@ import (
 // javaType is how a kind of value is held, read and bound with one driver. A getter is an expression of a result set rs
 // and a column #.
 type javaType struct {
-	name, boxed string // boxed is "" where name is a reference already
+	name, boxed string // %s in name stands for what it holds; boxed is "" where name is a reference already
+	helper      string // class of the prelude that name has; "" for none
 	imports     []string
 	read        string                 // method of the prelude that reads a value exactly or throws; with OrNull appended, NULL too
 	trusted     string                 // the getter where the engine enforces the type and it is not NULL; "" where there is none
@@ -22,112 +23,114 @@ type javaType struct {
 	setNull     string                 // where it may be null; "" where set takes null
 	sqlType     string                 // of java.sql.Types, that setObject is told
 	convert     string                 // method of the prelude that makes what set takes
-	refuses     bool                   // convert has values that it refuses, and takes the name to say so
+	refuses     bool                   // convert, or print of several dimensions, has values that it refuses, and takes the name to say so
 	limits      func(ir.Type) []string // arguments of convert that say which values those are; nil for none
+	holds       []ir.Type              // what values hold: parse and print are methods of the prelude that take its functions
 	parse       string                 // function from what the driver has of a value inside others; one without :: is a method of the prelude
 	given       string                 // class of what that is, where a driver's unions do not tell which member they have
 	array       string                 // class of the arrays that the driver makes of the engine's arrays in binary form; "" where there are none
 	print       string                 // function to what the driver takes for a value inside others; "" for the driver's unchanged
+	typed       func(ir.Type) string   // the engine's name of a type that print takes, too; nil for none
 }
 
 // held is how a type is held.
 func (g *generator) held(t ir.Type) javaType {
-	switch {
-	case t.Opaque():
+	if t.Opaque() {
 		return g.driver.types[ir.Other]
-	case t.Kind == ir.Enum:
-		name := g.enumType[t.Enum]
-		return javaType{name: name, parse: name + "::fromValue", print: name + "::getValue"}
-	case t.Kind == ir.Struct:
-		return g.heldStruct(t.Struct, g.driver.structs.parse)
-	case t.Kind == ir.Union:
-		return g.heldStruct(t.Struct, "FromMember")
 	}
-	if h, ok := g.holderOf(t); ok {
-		elem := g.element(*t.Elem)
-		if t.ElemNullable {
-			elem = g.nullable(elem)
-		}
-		if t.Key != nil {
-			elem = g.element(*t.Key) + ", " + elem
-		}
-		for _, i := range h.imports {
-			g.use(i)
-		}
-		if h.helper != "" {
-			g.need(h.helper)
-		}
-		return javaType{name: fmt.Sprintf(h.name, elem)}
-	}
-	j := g.driver.types[t.Kind]
-	if g.driver.refined != nil {
-		j = g.driver.refined(t, j)
-	}
+	j := ir.Fold(t, heldTypes{g})
 	for _, i := range j.imports {
 		g.use(i)
+	}
+	if j.helper != "" {
+		g.need(j.helper)
 	}
 	return j
 }
 
-// heldStruct is how a composite type or a union is held that a conversion reads.
-func (g *generator) heldStruct(s *ir.StructType, parse string) javaType {
-	return javaType{name: g.structType[s], parse: g.class + "::" + g.conversion(s, parse),
-		print: g.class + "::" + g.conversion(s, g.driver.structs.print)}
+// heldTypes is how a type is held, by its shape.
+type heldTypes struct{ g *generator }
+
+func (h heldTypes) Scalar(t ir.Type) javaType {
+	j := h.g.driver.types[t.Kind]
+	if h.g.driver.refined != nil {
+		j = h.g.driver.refined(t, j)
+	}
+	return j
+}
+
+func (h heldTypes) Enum(t ir.Type) javaType {
+	name := h.g.enumType[t.Enum]
+	return javaType{name: name, parse: name + "::fromValue", given: "String", print: name + "::getValue"}
+}
+
+func (h heldTypes) List(t ir.Type) javaType  { return h.holding(t, *t.Elem) }
+func (h heldTypes) Map(t ir.Type) javaType   { return h.holding(t, *t.Key, *t.Elem) }
+func (h heldTypes) Range(t ir.Type) javaType { return h.holding(t, *t.Elem) }
+func (h heldTypes) Union(t ir.Type) javaType { return h.converted(t.Struct, "FromMember", "") }
+
+func (h heldTypes) Record(t ir.Type) javaType {
+	return h.converted(t.Struct, h.g.driver.structs.parse, h.g.driver.structs.given)
+}
+
+// holding is how a type is held that holds others; NULLs may be among the last.
+func (h heldTypes) holding(t ir.Type, held ...ir.Type) javaType {
+	j := h.Scalar(t)
+	names := make([]string, len(held))
+	for i, e := range held {
+		names[i] = h.g.element(e)
+	}
+	if last := len(names) - 1; t.ElemNullable {
+		names[last] = h.g.nullable(names[last])
+	}
+	j.name, j.holds = fmt.Sprintf(j.name, strings.Join(names, ", ")), held
+	return j
+}
+
+// converted is how a composite type or a union is held that a conversion reads.
+func (h heldTypes) converted(s *ir.StructType, parse, given string) javaType {
+	return javaType{name: h.g.structType[s], parse: h.g.class + "::" + h.g.conversion(s, parse), given: given,
+		print: h.g.class + "::" + h.g.conversion(s, h.g.driver.structs.print)}
 }
 
 // element is a type as a type argument.
 func (g *generator) element(t ir.Type) string { return boxed(g.held(t).name) }
 
-// holder is how a kind of value is held that holds others. Its methods of the prelude take the functions that parse or
-// print those.
-type holder struct {
-	name, helper string
-	imports      []string
-	parse, print string
-	typed        func(ir.Type) string // the engine's name of a type that print takes, too; nil for none
-}
-
-// holderOf is how a type that holds others is held.
-func (g *generator) holderOf(t ir.Type) (holder, bool) {
-	h, ok := g.driver.holders[t.Kind]
-	if ok && t.Nested() && g.driver.nested != nil {
-		h = *g.driver.nested
-	}
-	return h, ok
-}
-
 // parser is the function that makes a value of what the driver has of it inside others.
 func (g *generator) parser(t ir.Type) emit.Doc {
-	if h, ok := g.holderOf(t); ok && !t.Opaque() {
-		g.need(h.parse)
-		return call(h.parse, parts(t, g.parser)...)
+	j := g.held(t)
+	if j.holds == nil {
+		return emit.Text(g.preludeFunction(j.parse))
 	}
-	return emit.Text(g.preludeFunction(g.held(t).parse))
+	g.need(j.parse)
+	return call(j.parse, functions(j.holds, g.parser)...)
 }
 
 // printer is the function that makes what the driver takes for a value inside others.
 func (g *generator) printer(t ir.Type) emit.Doc {
-	if h, ok := g.holderOf(t); ok && !t.Opaque() {
-		g.need(h.print)
-		args := parts(t, g.printer)
-		if h.typed != nil {
-			args = append([]emit.Doc{quoted(h.typed(t))}, args...)
-		}
-		return call(h.print, args...)
+	j := g.held(t)
+	switch {
+	case j.print == "":
+		g.use("java.util.function.Function")
+		return g.driver.unchanged
+	case j.holds == nil:
+		return emit.Text(g.preludeFunction(j.print))
 	}
-	if p := g.held(t).print; p != "" {
-		return emit.Text(g.preludeFunction(p))
+	g.need(j.print)
+	args := functions(j.holds, g.printer)
+	if j.typed != nil {
+		args = append([]emit.Doc{quoted(j.typed(t))}, args...)
 	}
-	g.use("java.util.function.Function")
-	return g.driver.unchanged
+	return call(j.print, args...)
 }
 
-// parts are the functions for what a type holds.
-func parts(t ir.Type, function func(ir.Type) emit.Doc) []emit.Doc {
-	if t.Key != nil {
-		return []emit.Doc{function(*t.Key), function(*t.Elem)}
+// functions are those for the types that another holds.
+func functions(held []ir.Type, function func(ir.Type) emit.Doc) []emit.Doc {
+	ds := make([]emit.Doc, len(held))
+	for i, t := range held {
+		ds[i] = function(t)
 	}
-	return []emit.Doc{function(*t.Elem)}
+	return ds
 }
 
 func (g *generator) preludeFunction(f string) string {
@@ -178,7 +181,7 @@ func (g *generator) declared(f ir.Field) string {
 // may not be, too.
 func (g *generator) parameterType(f ir.Field) string {
 	inner, depth := f.Type, 1
-	if g.driver.nested != nil {
+	if g.driver.dimensions {
 		inner, depth = inner.Innermost()
 	}
 	if inner.Kind != ir.Array || f.Override != nil || !inner.ElemNullable || g.p.Options.Nullability == "" {
@@ -335,11 +338,12 @@ func (g *generator) bindEncoded(f ir.Field, statement, index string, d emit.Doc)
 
 // bindText binds what print makes of a value: the engine's text form, or an object of the driver's.
 func (g *generator) bindText(f ir.Field, statement, index string, d emit.Doc) emit.Doc {
-	_, held := g.driver.holders[f.Type.Kind]
-	if held && f.Type.Nested() && g.driver.nested != nil {
+	switch t := g.held(f.Type); {
+	case t.print == "":
+	case t.refuses:
 		g.need("encoded")
 		d = call("encoded", d, g.printer(f.Type), quoted(f.Name.SQL))
-	} else if held || g.held(f.Type).print != "" {
+	default:
 		g.need("mapped")
 		d = call("mapped", d, g.printer(f.Type))
 	}

@@ -52,6 +52,9 @@ var duckdbTypes = map[ir.Kind]javaType{
 		set: "setObject", parse: "UUID.class::cast", given: "UUID"},
 	ir.JSON:  duckdbText("Object::toString", "JsonNode"),
 	ir.Other: duckdbText("String.class::cast", "String"),
+	ir.Array: {name: "List<%s>", imports: []string{"java.util.List"}, parse: "listOf", given: "Array", print: "arrayOf",
+		typed: func(t ir.Type) string { return plan.Wire(*t.Elem) }},
+	ir.Map: {name: "Map<%s>", imports: []string{"java.util.Map"}, parse: "mapOf", given: "Map<?, ?>", print: "entriesOf", typed: plan.Wire},
 }
 
 // duckdbRefined has no room for the end of the day in a TIME_NS: LocalTime.MAX is a value of it.
@@ -81,12 +84,6 @@ func bigInteger(signed, bits string) javaType {
 
 func limits(a, b string) func(ir.Type) []string {
 	return func(ir.Type) []string { return []string{a, b} }
-}
-
-var duckdbHolders = map[ir.Kind]holder{
-	ir.Array: {name: "List<%s>", imports: []string{"java.util.List"}, parse: "listOf", print: "arrayOf",
-		typed: func(t ir.Type) string { return plan.Wire(*t.Elem) }},
-	ir.Map: {name: "Map<%s>", imports: []string{"java.util.Map"}, parse: "mapOf", print: "entriesOf", typed: plan.Wire},
 }
 
 var duckdbStructs = structForm{parse: "FromStruct", print: "ToStruct", given: "Struct", composite: structConversions}
@@ -140,7 +137,7 @@ func arrayOf(values []emit.Doc) emit.Doc {
 
 // boundInside is what the driver takes for a value that may be null, inside another.
 func (g *generator) boundInside(t ir.Type, value string) emit.Doc {
-	if _, holds := g.driver.holders[t.Kind]; !holds && g.held(t).print == "" {
+	if g.held(t).print == "" {
 		return emit.Text(value)
 	}
 	g.need("mapped")
@@ -203,27 +200,14 @@ func (g *generator) fromMember(u *ir.StructType, members []string) emit.Doc {
 	return block(emit.Text(g.own("static "+g.structType[u]+" "+g.conversion(u, "FromMember")+"(Object value)")), body...)
 }
 
-var givenClasses = map[string]string{"Array": "java.sql.Array", "Struct": "java.sql.Struct", "Map": "java.util.Map", "Blob": "java.sql.Blob",
+var givenClasses = map[string]string{"Array": "java.sql.Array", "Struct": "java.sql.Struct", "Map<?, ?>": "java.util.Map", "Blob": "java.sql.Blob",
 	"Timestamp": "java.sql.Timestamp", "JsonNode": "org.duckdb.JsonNode"}
 
 // given is the class of what the driver has of a value inside others; "" for what it does not tell.
 func (g *generator) given(t ir.Type) string {
 	class := g.held(t).given
-	switch t.Kind {
-	case ir.Enum:
-		class = "String"
-	case ir.Array:
-		class = "Array"
-	case ir.Struct:
-		class = "Struct"
-	case ir.Map:
-		class = "Map"
-	}
 	if full := givenClasses[class]; full != "" {
 		g.use(full)
-	}
-	if class == "Map" {
-		return "Map<?, ?>"
 	}
 	return class
 }
@@ -240,38 +224,31 @@ func (g *generator) unionMembers(u *ir.StructType) []string {
 }
 
 // note takes down what is to be known of the row types and unions in a type.
-func (g *generator) note(t ir.Type, inside bool) {
-	if t.Key != nil {
-		g.note(*t.Key, true)
+func (g *generator) note(t ir.Type) {
+	for part := range t.Parts {
+		if part.Struct != nil {
+			g.wire[part.Struct] = plan.Wire(part)
+		}
 	}
-	if t.Elem != nil {
-		g.note(*t.Elem, true)
-	}
-	if t.Struct == nil || g.inside[t.Struct] || !inside && g.wire[t.Struct] != "" {
-		return
-	}
-	g.wire[t.Struct] = plan.Wire(t)
-	g.inside[t.Struct] = inside
-	for _, f := range t.Struct.Fields {
-		g.note(f.Type, true)
+	for part := range t.Within {
+		if part.Struct != nil {
+			g.inside[part.Struct] = true
+		}
 	}
 }
 
-// alike tells whether a union inside another type has members that the driver's values do not tell apart.
-func (g *generator) alike(t ir.Type) bool { return g.alikeIn(t, false) }
-
-func (g *generator) alikeIn(t ir.Type, inside bool) bool {
-	if t.Key != nil && g.alikeIn(*t.Key, true) || t.Elem != nil && g.alikeIn(*t.Elem, true) {
-		return true
+// alike reports whether a union inside another type has members that the driver's values do not tell apart.
+func (g *generator) alike(t ir.Type) bool {
+	for part := range t.Within {
+		seen := map[string]bool{"": true}
+		if part.Kind == ir.Union && slices.ContainsFunc(part.Struct.Fields, func(f ir.Field) bool {
+			given := g.held(f.Type).given
+			again := seen[given]
+			seen[given] = true
+			return again
+		}) {
+			return true
+		}
 	}
-	if t.Struct == nil {
-		return false
-	}
-	seen := map[string]bool{}
-	return slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool {
-		given := g.given(f.Type)
-		again := t.Kind == ir.Union && inside && (given == "" || seen[given])
-		seen[given] = true
-		return again || g.alikeIn(f.Type, true)
-	})
+	return false
 }

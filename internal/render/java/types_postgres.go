@@ -56,6 +56,10 @@ var postgresTypes = map[ir.Kind]javaType{
 	ir.MACAddr8: textual,
 	ir.TSVector: textual,
 	ir.Other:    textual,
+
+	ir.Array:      {name: "List<%s>", imports: []string{"java.util.List"}, parse: "listOf", print: "listText"},
+	ir.Range:      {name: "Range<%s>", helper: "Range", parse: "rangeOf", print: "rangeText"},
+	ir.Multirange: {name: "List<Range<%s>>", helper: "Range", imports: []string{"java.util.List"}, parse: "rangesOf", print: "rangesText"},
 }
 
 // textual is a type that is held in its text form.
@@ -63,22 +67,17 @@ var textual = javaType{name: "String", trusted: "rs.getString(#)", trustedNull: 
 	parse: "String::toString", print: "String::toString"}
 
 // postgresRefined changes how a parameter of type text or varchar is bound: the driver's setter for strings is for
-// those. Among the operators of citext, name or char(n) it would choose another.
+// those. Among the operators of citext, name or char(n) it would choose another. The text of an array of several
+// dimensions quotes elements, not the arrays within it.
 func postgresRefined(t ir.Type, j javaType) javaType {
 	if t.Kind == ir.Text && (t.OID == ir.OIDText || t.OID == ir.OIDVarchar) {
 		j.set, j.sqlType = "setString", ""
 	}
+	if t.Nested() {
+		j.parse, j.print, j.refuses = "listsOf", "listsText", true
+	}
 	return j
 }
-
-var postgresHolders = map[ir.Kind]holder{
-	ir.Array:      {name: "List<%s>", imports: []string{"java.util.List"}, parse: "listOf", print: "listText"},
-	ir.Range:      {name: "Range<%s>", helper: "Range", parse: "rangeOf", print: "rangeText"},
-	ir.Multirange: {name: "List<Range<%s>>", helper: "Range", imports: []string{"java.util.List"}, parse: "rangesOf", print: "rangesText"},
-}
-
-// postgresNested: the text of an array of several dimensions quotes elements, not the arrays within it.
-var postgresNested = holder{name: "List<%s>", imports: []string{"java.util.List"}, parse: "listsOf", print: "listsText"}
 
 // postgresStructs goes through the server's text form.
 var postgresStructs = structForm{parse: "FromText", print: "ToText", given: "String", composite: textConversions}

@@ -48,7 +48,7 @@ var drivers = map[string]*driver{
 	"better-sqlite3": {
 		module:  "better-sqlite3",
 		imports: map[string]string{"Database": "Database", "Statement": "Statement"},
-		prelude: tracked("typescript/sqlite/better-sqlite3", prelude("sqlite", "common", "sync", "better-sqlite3")),
+		prelude: tracked("typescript/sqlite/better-sqlite3", sqlitePrelude("sync", "better-sqlite3")),
 		codec:   newSqliteValues, insert: insertLines,
 		connection: "Database", migrate: "Database",
 		natural: objects, pluck: values, reals: true, rounds: true,
@@ -67,7 +67,7 @@ var drivers = map[string]*driver{
 	"node": {
 		module:  "node:sqlite",
 		imports: map[string]string{"Database": "DatabaseSync", "Statement": "StatementSync"},
-		prelude: tracked("typescript/sqlite/node", prelude("sqlite", "common", "sync", "node")),
+		prelude: tracked("typescript/sqlite/node", sqlitePrelude("sync", "node")),
 		codec:   newSqliteValues, insert: insertLines,
 		connection: "Database", migrate: "Database",
 		natural: arrays, pluck: arrays, reals: true,
@@ -85,7 +85,7 @@ var drivers = map[string]*driver{
 	"bun": {
 		module:  "bun:sqlite",
 		imports: importsOf("Database Statement"),
-		prelude: tracked("typescript/sqlite/bun", prelude("sqlite", "common", "sync", "bun")),
+		prelude: tracked("typescript/sqlite/bun", sqlitePrelude("sync", "bun")),
 		codec:   newSqliteValues, insert: insertLines,
 		connection: "Database", migrate: "Database",
 		natural: objects, pluck: arrays, rounds: true, wraps: true,
@@ -106,7 +106,7 @@ var drivers = map[string]*driver{
 	"libsql": {
 		module:  "@libsql/client",
 		imports: map[string]string{"Client": "Client", "Transaction": "Transaction", "ResultSet": "ResultSet"},
-		prelude: tracked("typescript/sqlite/libsql", prelude("sqlite", "common", "async", "sqlite-async", "libsql")),
+		prelude: tracked("typescript/sqlite/libsql", sqlitePrelude("async", "sqlite-async", "libsql")),
 		codec:   newSqliteValues, insert: insertLines,
 		connection: "Connection", migrate: "Client",
 		async: true, natural: objects, pluck: arrays, cast: "unknown as ", reals: true, buffers: true, hidden: "length",
@@ -115,7 +115,7 @@ var drivers = map[string]*driver{
 	"turso": {
 		module:  "@tursodatabase/database",
 		imports: map[string]string{"Database": "Database", "Transaction": "Transaction"},
-		prelude: tracked("typescript/sqlite/turso", prelude("sqlite", "common", "async", "sqlite-async", "turso")),
+		prelude: tracked("typescript/sqlite/turso", sqlitePrelude("async", "sqlite-async", "turso")),
 		codec:   newSqliteValues, insert: insertLines,
 		connection: "Connection", migrate: "Database",
 		async: true, natural: arrays, pluck: arrays, rounds: true,

@@ -19,12 +19,32 @@ var (
 	access      = regexp.MustCompile(`([\w)\]?!])\.#?\w+`)
 	comment     = regexp.MustCompile(`(?s:/\*\*.*?\*/)|(?m: // .*$)`)
 	template    = regexp.MustCompile("`[^`]*`")
+	ofColumn    = regexp.MustCompile(`(?m)^function (\w+)\(\s*value: unknown,\s*column: string,?\s*\): (.+) \{$`)
 	word        = regexp.MustCompile(`\w+`)
 )
 
 // prelude is the helpers of a driver: the declarations of these files.
 func prelude(files ...string) *core.Prelude {
 	return core.NewPrelude(preludeFiles, ".ts", split, files...)
+}
+
+// sqlitePrelude is prelude with the helpers of SQLite's values, and a second form of each that passes NULL.
+func sqlitePrelude(files ...string) *core.Prelude {
+	return core.NewPrelude(preludeFiles, ".ts", withOrNull, append([]string{"sqlite", "common"}, files...)...)
+}
+
+// withOrNull is split with the second form behind each function of a column's value.
+func withOrNull(source string) (out []core.Definition) {
+	for _, d := range split(source) {
+		out = append(out, d)
+		if m := ofColumn.FindStringSubmatch(d.Text); m != nil {
+			params := []emit.Doc{emit.Text("value: unknown"), emit.Text("column: string")}
+			passes := emit.Text("return value === null ? null : " + m[1] + "(value, column);")
+			text := emit.Print(function("function "+m[1]+"OrNull", params, m[2]+" | null", passes), 80, "  ")
+			out = append(out, core.Definition{Name: m[1] + "OrNull", Text: text, Uses: m[1:2]})
+		}
+	}
+	return out
 }
 
 // tracked is a generator's prelude with the constant that holds the SQL of the table of migrations.

@@ -1,4 +1,5 @@
 // Helpers of generated code for SQLite that need no driver. Each declaration is copied into the files that use it.
+// Each function of a column's value has a second form, made when this file is read: asTextOrNull passes null.
 
 /** What SQLite stores. */
 type Value = string | number | bigint | Uint8Array | null;
@@ -34,19 +35,11 @@ function asInteger(value: unknown, column: string): number {
   throw unexpected(value, "an integer", column);
 }
 
-function asIntegerOrNull(value: unknown, column: string): number | null {
-  return value === null ? null : asInteger(value, column);
-}
-
 function asBigint(value: unknown, column: string): bigint {
   if (typeof value === "bigint") {
     return value;
   }
   throw unexpected(value, "an integer as bigint", column);
-}
-
-function asBigintOrNull(value: unknown, column: string): bigint | null {
-  return value === null ? null : asBigint(value, column);
 }
 
 function asBool(value: unknown, column: string): number {
@@ -56,19 +49,11 @@ function asBool(value: unknown, column: string): number {
   throw unexpected(value, "0 or 1", column);
 }
 
-function asBoolOrNull(value: unknown, column: string): number | null {
-  return value === null ? null : asBool(value, column);
-}
-
 function asBigintBool(value: unknown, column: string): bigint {
   if (value === 0n || value === 1n) {
     return value;
   }
   throw unexpected(value, "0n or 1n", column);
-}
-
-function asBigintBoolOrNull(value: unknown, column: string): bigint | null {
-  return value === null ? null : asBigintBool(value, column);
 }
 
 function asReal(value: unknown, column: string): number {
@@ -78,20 +63,12 @@ function asReal(value: unknown, column: string): number {
   throw unexpected(value, "a number", column);
 }
 
-function asRealOrNull(value: unknown, column: string): number | null {
-  return value === null ? null : asReal(value, column);
-}
-
 /** A number that is INTEGER in some rows and REAL in others. */
 function asNumber(value: unknown, column: string): number {
   return asReal(
     typeof value === "bigint" ? asInteger(Number(value), column) : value,
     column,
   );
-}
-
-function asNumberOrNull(value: unknown, column: string): number | null {
-  return value === null ? null : asNumber(value, column);
 }
 
 /** A decimal as SQLite stored it, INTEGER, REAL or TEXT, if a number holds it exactly. */
@@ -112,10 +89,6 @@ function asDecimal(value: unknown, column: string): number {
   return number;
 }
 
-function asDecimalOrNull(value: unknown, column: string): number | null {
-  return value === null ? null : asDecimal(value, column);
-}
-
 function asText(value: unknown, column: string): string {
   if (typeof value === "string") {
     return value;
@@ -123,19 +96,11 @@ function asText(value: unknown, column: string): string {
   throw unexpected(value, "text", column);
 }
 
-function asTextOrNull(value: unknown, column: string): string | null {
-  return value === null ? null : asText(value, column);
-}
-
 /** A JSON document; SQLite stores one that is a bare number as that number. */
 function asJson(value: unknown, column: string): string {
   return typeof value === "number" || typeof value === "bigint"
     ? String(value)
     : asText(value, column);
-}
-
-function asJsonOrNull(value: unknown, column: string): string | null {
-  return value === null ? null : asJson(value, column);
 }
 
 /** A UUID in its canonical form, stored as text or as its 16 bytes. */
@@ -156,10 +121,6 @@ function asUuid(value: unknown, column: string): string {
   return match.slice(1).join("-");
 }
 
-function asUuidOrNull(value: unknown, column: string): string | null {
-  return value === null ? null : asUuid(value, column);
-}
-
 function asBytes(value: unknown, column: string): Uint8Array {
   if (value instanceof Uint8Array) {
     return value;
@@ -170,21 +131,10 @@ function asBytes(value: unknown, column: string): Uint8Array {
   throw unexpected(value, "a blob", column);
 }
 
-function asBytesOrNull(value: unknown, column: string): Uint8Array | null {
-  return value === null ? null : asBytes(value, column);
-}
-
 function asAny(value: unknown, column: string): string | number | Uint8Array {
   return typeof value === "string" || typeof value === "number"
     ? value
     : asBytes(value, column);
-}
-
-function asAnyOrNull(
-  value: unknown,
-  column: string,
-): string | number | Uint8Array | null {
-  return value === null ? null : asAny(value, column);
 }
 
 function asValue(
@@ -201,22 +151,11 @@ function asValue(
   return asBytes(value, column);
 }
 
-function asValueOrNull(
-  value: unknown,
-  column: string,
-): string | number | bigint | Uint8Array | null {
-  return value === null ? null : asValue(value, column);
-}
-
 /** 0 or 1 to store. */
 function toBool(value: unknown, column: string): number | bigint {
   return typeof value === "bigint"
     ? asBigintBool(value, column)
     : asBool(value, column);
-}
-
-function toBoolOrNull(value: unknown, column: string): number | bigint | null {
-  return value === null ? null : toBool(value, column);
 }
 
 /** An integer to store, of 64 bits. */
@@ -227,23 +166,12 @@ function toInteger(value: unknown, column: string): number | bigint {
   return asInteger(value, column);
 }
 
-function toIntegerOrNull(
-  value: unknown,
-  column: string,
-): number | bigint | null {
-  return value === null ? null : toInteger(value, column);
-}
-
 /** A decimal to store, as text. */
 function toDecimal(value: unknown, column: string): string {
   if (Number.isFinite(value)) {
     return String(value);
   }
   throw unexpected(value, "a decimal number", column);
-}
-
-function toDecimalOrNull(value: unknown, column: string): string | null {
-  return value === null ? null : toDecimal(value, column);
 }
 
 /** An integer to bind: the driver binds every number as REAL, so that 7 / 2 would be 3.5. */

@@ -20,8 +20,6 @@ var (
 	methodHead  = regexp.MustCompile(`(?m)^  ((?:private|public) [^=;{}()]*?)\s([\w<>]+)\(([^{};=]*?)\)(\s+throws \w+)? \{$`)
 	privateType = regexp.MustCompile(`(?m)^  private ((?:abstract |static |final )*(?:class|interface|record|enum) )`)
 	publicType  = regexp.MustCompile(`(?m)^  public (?:static )?((?:final )?(?:class|interface|record|enum) )`)
-	notCode     = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*|"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`)
-	identifier  = regexp.MustCompile(`(\.|::|\b)([A-Za-z]\w*)(\(?)`)
 	marked      = regexp.MustCompile(`/\*\? (.*?) \*/( ?)`)
 	markedLast  = regexp.MustCompile(` /\*\? .*? \*/([>\[])`)
 )
@@ -76,15 +74,62 @@ func split(source string) []core.Definition {
 func usesOf(text string) []string {
 	var out []string
 	seen := map[string]bool{}
-	for _, m := range identifier.FindAllStringSubmatch(notCode.ReplaceAllString(text, " "), -1) {
-		before, name, called := m[1], m[2], m[3] != ""
-		variable := name[0] >= 'a' && !called && before != "::"
-		if before != "." && !variable && !seen[name] {
+	code := codeOf(text)
+	core.Words(code, func(name string, start, end int) {
+		method := strings.HasSuffix(code[:start], "::")
+		variable := name[0] >= 'a' && !strings.HasPrefix(code[end:], "(") && !method
+		if name[0] != '_' && !strings.HasSuffix(code[:start], ".") && !variable && !seen[name] {
 			seen[name] = true
 			out = append(out, name)
 		}
-	}
+	})
 	return out
+}
+
+// codeOf is a text without its comments and literals.
+func codeOf(text string) string {
+	var b strings.Builder
+	for {
+		at := strings.IndexAny(text, "\"'/")
+		if at < 0 {
+			return b.String() + text
+		}
+		b.WriteString(text[:at])
+		text = text[at:]
+		n := 1
+		switch {
+		case strings.HasPrefix(text, "//"):
+			if n = strings.IndexByte(text, '\n'); n < 0 {
+				n = len(text)
+			}
+		case strings.HasPrefix(text, "/*"):
+			n = ending(text, 2, "*/")
+		case strings.HasPrefix(text, `"""`):
+			n = ending(text, 3, `"""`)
+		case text[0] != '/':
+			n = ending(text, 1, text[:1])
+		default:
+			b.WriteByte('/')
+			text = text[1:]
+			continue
+		}
+		b.WriteByte(' ')
+		text = text[n:]
+	}
+}
+
+// ending is where a comment or a literal ends, with what ends it.
+func ending(text string, from int, end string) int {
+	escapes := strings.ContainsAny(end, `"'`)
+	for i := from; i < len(text); i++ {
+		switch {
+		case escapes && text[i] == '\\':
+			i++
+		case strings.HasPrefix(text[i:], end):
+			return i + len(end)
+		}
+	}
+	return len(text)
 }
 
 // need marks a member of the prelude as used, and those that it uses itself where they go into the class as well.

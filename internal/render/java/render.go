@@ -4,7 +4,6 @@ package java
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -200,10 +199,13 @@ const supportHeading = "// Support code: what the statements above need, the sam
 // classFile prints a file with one class.
 func (g *generator) classFile(notice string, doc emit.Doc, head string, members []emit.Doc) string {
 	text := emit.Print(emit.Concat(g.typeDoc(0, doc, emit.Concat(head, body(members))), emit.HardLine()), width, indentUnit)
-	code := notCode.ReplaceAllString(text, " ")
-	maps.DeleteFunc(g.imports, func(simple, _ string) bool { // what only the helpers need, where those are elsewhere
-		return !regexp.MustCompile(`[^.\w]` + simple + `\b`).MatchString(code)
+	code, named := codeOf(text), map[string]bool{}
+	core.Words(code, func(name string, start, _ int) {
+		if start > 0 && code[start-1] != '.' {
+			named[name] = true
+		}
 	})
+	maps.DeleteFunc(g.imports, func(simple, _ string) bool { return !named[simple] }) // what helpers need that are elsewhere
 	return g.preamble(notice) + text
 }
 

@@ -2,6 +2,7 @@ package python
 
 import (
 	"embed"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -49,14 +50,15 @@ func split(source string) []core.Definition {
 // usesOf are the names in a text, not those of attributes. A name with an attribute also stands with its dot, by which
 // a module's name is known.
 func usesOf(text string) []string {
-	var out []string
-	for _, at := range ident.FindAllStringIndex(text, -1) {
-		if at[0] > 0 && text[at[0]-1] == '.' {
-			continue
+	seen := map[string]bool{}
+	core.Words(text, func(name string, start, end int) {
+		if start > 0 && text[start-1] == '.' {
+			return
 		}
-		name := text[at[0]:at[1]]
-		out = append(out, name, strings.TrimSuffix(name, "."))
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
+		seen[name] = true
+		if end < len(text) && text[end] == '.' {
+			seen[text[start:end+1]] = true
+		}
+	})
+	return slices.Sorted(maps.Keys(seen))
 }

@@ -111,10 +111,12 @@ func (g *generator) write(user []emit.Doc) string {
 	for _, module := range sortedKeys(g.foreign) {
 		imports = append(imports, importLine(g.foreign[module], module))
 	}
-	names := namesIn(quotedText.ReplaceAllString(text, ""))
-	maps.DeleteFunc(g.borrowed, func(name string, _ bool) bool {
-		return !slices.Contains(names, name[strings.LastIndex(name, " ")+1:])
-	})
+	if len(g.borrowed) > 0 {
+		names := namesIn(quotedText.ReplaceAllString(text, ""))
+		maps.DeleteFunc(g.borrowed, func(name string, _ bool) bool {
+			return !slices.Contains(names, name[strings.LastIndex(name, " ")+1:])
+		})
+	}
 	if len(g.borrowed) > 0 {
 		imports = append(imports, importLine(g.borrowed, "./"+g.shared.file+".js"))
 	}

@@ -136,7 +136,7 @@ func (m *module) typeWord(t ir.Type) string {
 func (m *module) typeFunction(verb string, t ir.Type, write func(name string) emit.Doc) string {
 	borrower := m.borrower
 	m.borrower = nil
-	key := verb + " " + typeKey(t)
+	key := verb + " " + typeKey(t, verb == "read")
 	name, ok := m.converters[key]
 	if !ok {
 		name = m.scope.Claim("_" + verb + "_" + m.typeWord(t))
@@ -150,8 +150,9 @@ func (m *module) typeFunction(verb string, t ir.Type, write func(name string) em
 	return name
 }
 
-// typeKey tells types apart whose values differ in shape.
-func typeKey(t ir.Type) string {
+// typeKey tells types apart whose values differ in shape and, where they are read, in the class that DuckDB's driver
+// gives: a tuple where the type says the length.
+func typeKey(t ir.Type, read bool) string {
 	key := t.SQL
 	switch t.Kind {
 	case ir.Enum:
@@ -163,9 +164,12 @@ func typeKey(t ir.Type) string {
 		if t.Nested() {
 			key = "nested " + key
 		}
+		if read && t.Length > 0 {
+			key = "fixed " + key
+		}
 	}
 	if t.Elem != nil {
-		key += " of " + typeKey(*t.Elem)
+		key += " of " + typeKey(*t.Elem, read)
 	}
 	return key
 }

@@ -130,6 +130,23 @@ func TestKinds(t *testing.T) {
 	}
 }
 
+// DuckDB's driver gives an ARRAY as a tuple and a LIST as a list: what they hold is not read by one function.
+func TestArraysAndLists(t *testing.T) {
+	mood := ir.Type{Kind: ir.Enum, SQL: "mood", Enum: &ir.EnumType{Name: ir.NewName("mood"), Labels: []string{"sad", "ok"}}}
+	list := ir.Type{Kind: ir.Array, SQL: "mood[]", Elem: &mood, ElemNullable: true}
+	array := list
+	array.SQL, array.Length = "mood[3]", 3
+	p := program("p", statement("all", &ir.Row{Name: ir.NewName("all"), Fields: []ir.Field{
+		{Name: ir.NewName("a"), Column: "a", Type: array}, {Name: ir.NewName("b"), Column: "b", Type: list}}}))
+	p.Target, p.Enums = target.Find("python/duckdb"), []*ir.EnumType{mood.Enum}
+	_, text := render(t, p)
+	for _, stored := range []string{"(values: tuple[str | None, ...], ", "(values: list[str | None], "} {
+		if !strings.Contains(text, stored) {
+			t.Errorf("no function of %s…", stored)
+		}
+	}
+}
+
 func TestClashes(t *testing.T) {
 	file := source.New("queries.sql", "get_user getUser")
 	spans := []source.Span{{File: file, Start: 0, End: 8}, {File: file, Start: 9, End: 16}}

@@ -158,23 +158,29 @@ func (g *generator) migrations() []emit.Doc {
 		return nil
 	}
 	var items []emit.Doc
+	short := !g.Options.Migrations // enough for one line, perhaps
 	for _, m := range g.Migrations {
 		if !g.Options.Migrations {
-			items = append(items, emit.Concat(literal(m.SQL), ","))
+			items = append(items, literal(m.SQL))
+			short = short && !strings.Contains(m.SQL, "\n")
 			continue
 		}
 		items = append(items, emit.Concat("{", emit.Indent(
 			emit.HardLine(), assigned("id:", m.ID, ","),
 			emit.HardLine(), assigned("checksum:", m.Checksum(), ","),
 			emit.HardLine(), assigned("sql:", m.SQL, ","),
-		), emit.HardLine(), "},"))
+		), emit.HardLine(), "}"))
+	}
+	list := array(items)
+	if !short {
+		separator := emit.Concat(",", emit.HardLine())
+		list = emit.Concat("[", emit.Indent(emit.HardLine(), emit.Join(separator, items)), ",", emit.HardLine(), "]")
 	}
 	name, texts := g.module.Claim("migrations"), ".slice()"
 	if g.Options.Migrations {
 		texts = ".map((m) => m.sql)"
 	}
-	g.before = append(g.before, emit.Concat("const "+name+" = [",
-		emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), items)), emit.HardLine(), "];"))
+	g.before = append(g.before, emit.Concat("const "+name+" = ", list, ";"))
 	out := []emit.Doc{emit.Concat(
 		docs([]string{"The SQL of each migration, in order."}),
 		function("static getMigrations", nil, "string[]", emit.Text("return "+name+texts+";")),

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds what a release consists of, for every platform, from any: release/build.sh VERSION [FOLDER]. In the folder
-# (default dist) are then an archive for each platform with the program, its licence, the modules that are linked in with
-# their licences, and SHA256SUMS. The same commit gives the same bytes. Needs Go alone.
+# (default dist) are then an archive for each platform with the program, its licence, the modules that are linked in
+# with their licences, and SHA256SUMS. The same commit gives the same bytes. Needs Go alone.
 # PLATFORMS limits it, as in PLATFORMS="linux/amd64".
 set -euo pipefail
 cd "$(dirname "$0")/.."

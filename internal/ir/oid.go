@@ -21,6 +21,12 @@ const (
 var Builtin = map[uint32]Kind{
 	OIDBool: Bool, 17: Blob, OIDChar: Text, OIDName: Text, 20: Int64, 21: Int16, 23: Int32, OIDText: Text, 26: OID,
 	114: JSON, 142: XML, 650: CIDR, 700: Float32, 701: Float64, 774: MACAddr8, 790: Money, 829: MACAddr, 869: Inet,
-	OIDBPChar: Text, OIDVarchar: Text, 1082: Date, 1083: Time, 1114: Timestamp, 1184: TimestampTZ, 1186: Interval,
+	OIDBPChar: Text, OIDVarchar: Text, OIDDate: Date, 1083: Time, OIDTimestamp: Timestamp, OIDTimestampTZ: TimestampTZ, OIDInterval: Interval,
 	1266: TimeTZ, 1560: Bits, 1562: Bits, 1700: Decimal, 2950: UUID, 3614: TSVector, OIDJSONB: JSON,
 }
+
+// IsJSONB reports whether a type is PostgreSQL's jsonb, whose binary format is not that of json.
+func (t Type) IsJSONB() bool { return t.OID == OIDJSONB }
+
+// IsChar reports whether a type is PostgreSQL's "char", whose values are one byte.
+func (t Type) IsChar() bool { return t.OID == OIDChar }

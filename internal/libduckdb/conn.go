@@ -3,7 +3,6 @@ package libduckdb
 import (
 	"context"
 	"errors"
-	"runtime"
 	"time"
 	"unsafe"
 )
@@ -137,14 +136,10 @@ func (c *Conn) interruptible(ctx context.Context) (end func()) {
 
 // each prepares the statements of a text one after the other.
 func (c *Conn) each(sql string, visit func(prepared uintptr, last bool) error) error {
-	var statements uintptr
-	n := c.library.extract(c.conn, sql, &statements)
+	statements, n, err := c.extract(sql)
 	defer c.library.freeExtract(&statements)
-	if msg := c.library.extractError(statements); n == 0 && msg != "" {
-		return &Error{msg}
-	}
-	if n == 0 {
-		return errors.New("there is no statement")
+	if err != nil {
+		return err
 	}
 	for i := range n {
 		if err := c.one(statements, i, func(prepared uintptr) error { return visit(prepared, i == n-1) }); err != nil {
@@ -152,6 +147,19 @@ func (c *Conn) each(sql string, visit func(prepared uintptr, last bool) error) e
 		}
 	}
 	return nil
+}
+
+// extract finds the statements of a text, which are to be freed also where there is an error.
+func (c *Conn) extract(sql string) (statements uintptr, n uint64, err error) {
+	n = c.library.extract(c.conn, sql, &statements)
+	switch msg := c.library.extractError(statements); {
+	case n > 0:
+	case msg != "":
+		err = &Error{msg}
+	default:
+		err = &Error{"there is no statement"}
+	}
+	return statements, n, err
 }
 
 func (c *Conn) one(statements uintptr, i uint64, visit func(prepared uintptr) error) error {
@@ -173,12 +181,11 @@ type Prepared struct {
 // Prepare prepares one statement, and runs nothing.
 func (c *Conn) Prepare(sql string) (p Prepared, err error) {
 	l := c.library
-	var statements uintptr
-	n := l.extract(c.conn, sql, &statements)
+	statements, n, err := c.extract(sql)
 	defer l.freeExtract(&statements)
 	switch {
-	case n == 0:
-		return p, &Error{l.extractError(statements)}
+	case err != nil:
+		return p, err
 	case n > 1:
 		return p, ErrSeveral
 	}
@@ -205,9 +212,7 @@ func text(p unsafe.Pointer) string {
 	for *(*byte)(unsafe.Add(p, n)) != 0 {
 		n++
 	}
-	s := string(unsafe.Slice((*byte)(p), n))
-	runtime.KeepAlive(p)
-	return s
+	return string(unsafe.Slice((*byte)(p), n))
 }
 
 // Kind of a statement, as the library numbers them.

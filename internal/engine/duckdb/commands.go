@@ -7,10 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sqg-dev/sqg/internal/libduckdb"
-
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/libduckdb"
 )
 
 // commands are the statements that work on files, settings and other databases. DuckDB checks them as far as preparing

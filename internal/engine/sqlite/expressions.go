@@ -56,7 +56,7 @@ func (s *schema) claims(c *conn, sql string, values func(*machine) []value) []cl
 	return list
 }
 
-// loadExpressions finds what the expressions of an index are, by the program that would build the index anew. Where
+// loadExpressions finds what the expressions of an index are, by the program that would build the index. Where
 // that fails they stay unknown.
 func (s *schema) loadExpressions(c *conn, r *root, index string) {
 	list := s.claims(c, "REINDEX "+ident(r.table.schema)+"."+ident(index), func(m *machine) (list []value) {

@@ -217,9 +217,9 @@ func (e *rowEncoder) scalar(t ir.Type, value emit.Doc, nullable bool) emit.Doc {
 	w := wireTypes[t.Kind]
 	put, args := w.put, []emit.Doc{emit.Text("out"), value}
 	switch {
-	case t.OID == ir.OIDJSONB:
+	case t.IsJSONB():
 		put = "putJsonb"
-	case t.OID == ir.OIDChar:
+	case t.IsChar():
 		put = "putChar"
 	case t.Kind == ir.Decimal && t.Precision > 0:
 		args = append(args, emit.Text(strconv.Itoa(t.Precision)), emit.Text(strconv.Itoa(t.Scale)))

@@ -127,14 +127,13 @@ func (m *module) scalarPacker(t ir.Type) string {
 	switch {
 	case t.Kind == ir.Enum:
 		return "_pack_text"
-	case packedBy[t.OID] != "":
-		return packedBy[t.OID]
+	case t.IsChar():
+		return "_pack_char"
+	case t.IsJSONB():
+		return "_pack_jsonb"
 	}
 	return m.kind(t).Pack
 }
-
-// packedBy are built-in types that are packed unlike others of their kind.
-var packedBy = map[uint32]string{ir.OIDChar: "_pack_char", ir.OIDJSONB: "_pack_jsonb"}
 
 // packed is a row's value in binary format, without its length.
 func (m *module) packed(f ir.Field, value string) emit.Doc {

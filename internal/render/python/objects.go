@@ -15,7 +15,7 @@ type objects struct {
 func asyncpgForms(m *module) ir.Shapes[form] { return objects{m: m} }
 
 func (o objects) Scalar(t ir.Type) form {
-	if t.OID != ir.OIDChar {
+	if !t.IsChar() {
 		return o.m.scalar(t)
 	}
 	return form{ // asyncpg takes "char" for bytes

@@ -97,12 +97,12 @@ func (p postgresWires) Scalar(t ir.Type) wire {
 		w.row, w.decode = "Date", "asDate"
 	case t.Kind == ir.JSON && p.g.Options.Json == "text":
 		w = wire{row: "string", decode: "asText", put: "putText"}
-		if t.OID == ir.OIDJSONB {
+		if t.IsJSONB() {
 			w.put = "putJsonbText"
 		}
-	case t.Kind == ir.JSON && t.OID == ir.OIDJSONB:
+	case t.IsJSONB():
 		w.put = "putJsonb"
-	case t.Kind == ir.Text && t.OID == ir.OIDChar:
+	case t.IsChar():
 		w.put = "putChar"
 	case t.Kind == ir.Decimal && t.Precision > 0 && t.Precision >= t.Scale:
 		w.more = func() []emit.Doc { return []emit.Doc{emit.Text(fmt.Sprint(t.Precision - t.Scale))} }

@@ -49,11 +49,18 @@ func Main(args []string, in io.Reader, out, err io.Writer, env func(string) stri
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
 	root := command(a, args)
 	root.SetArgs(append([]string{}, args...))
-	if slices.Contains(args, "--format=json") || strings.Contains(strings.Join(args, "\x00"), "--format\x00json") {
-		a.JSON = true // also for errors that the flag parser finds before it comes to this flag
+	for _, f := range formats[1:] {
+		if slices.Contains(args, "--format="+f) || strings.Contains(strings.Join(args, "\x00"), "--format\x00"+f) {
+			setFormat(a, f) // also for errors that the flag parser finds before it comes to this flag
+		}
 	}
 	return end(a, root.ExecuteContext(ctx))
 }
+
+// formats are the forms of the output.
+var formats = []string{"text", "json", "sarif"}
+
+func setFormat(a *app.App, format string) { a.JSON, a.SARIF = format != "text", format == "sarif" }
 
 // command makes the root command; given are the words of the command line.
 func command(a *app.App, given []string) *cobra.Command {
@@ -70,7 +77,7 @@ func command(a *app.App, given []string) *cobra.Command {
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
 	root.SetFlagErrorFunc(app.FlagError)
-	root.PersistentFlags().Var(app.NewChoice(func(f string) { a.JSON = f == "json" }, "text", "json"), "format", "form of the output")
+	root.PersistentFlags().Var(app.NewChoice(func(f string) { setFormat(a, f) }, formats...), "format", "form of the output")
 	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false, "say more: unchanged files, renamed columns, times")
 	generate.Setup(root, a)
 	showVersion := root.Flags().Bool("version", false, "print the version")

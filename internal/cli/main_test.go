@@ -131,7 +131,7 @@ func TestCommands(t *testing.T) {
 		{"no config", nil, []string{"", "check", "inspect", "none/sqg.yaml", "--format json"}},
 		{"bad config", []string{"sqg.yaml", "version: 1\nnmae: x\nsql:\n  - files: [queries.sql]\n    gen:\n      - {generator: python/sqlit, output: 1}\n"},
 			[]string{"", "check", "--validate", "inspect", "--validate --format json"}},
-		{"bad sql", []string{"sqg.yaml", goodYAML, "queries.sql", badSQL}, []string{"", "--validate", "check", "inspect", "--format json"}},
+		{"bad sql", []string{"sqg.yaml", goodYAML, "queries.sql", badSQL}, []string{"", "--validate", "check", "inspect", "--format json", "check --format sarif"}},
 		{"generate", good, []string{"--validate", "check", "", "", "--verbose", "check", "generate sqg.yaml", ".", "validate", "-v .", "--format json", "check --format json", "--validate --format json"}},
 		{"inspect", good, []string{"inspect", "inspect --engine sqlite queries.sql"}},
 		{"explain", append([]string{"two.yaml", strings.Replace(goodYAML, "output: gen/}", "output: gen/}\n      - {generator: java/sqlite, output: gen/}", 1)}, good...),

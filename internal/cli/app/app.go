@@ -13,6 +13,7 @@ import (
 	"github.com/mattn/go-isatty"
 
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/version"
 	"github.com/sqg-dev/sqg/internal/write"
 )
 
@@ -21,7 +22,9 @@ type App struct {
 	In       io.Reader
 	Out, Err io.Writer
 	Env      func(string) string
-	JSON     bool // --format json
+	JSON     bool   // --format json, or sarif
+	SARIF    bool   // --format sarif: reports are printed as such
+	Config   string // the sqg.yaml of the run
 	Verbose  bool
 	Strict   bool // --strict: warnings are errors
 
@@ -133,7 +136,10 @@ func (a *App) WriteJSON(v any, indent string) {
 	e := json.NewEncoder(a.Out)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", indent)
-	if r, ok := v.(Report); ok && r.Diagnostics == nil {
+	switch r, ok := v.(Report); {
+	case ok && a.SARIF:
+		v = diag.NewSARIF(version.Version, int(r.Exit), r.Diagnostics, a.Config, r.Error)
+	case ok && r.Diagnostics == nil:
 		r.Diagnostics = []diag.Diagnostic{}
 		v = r
 	}

@@ -44,6 +44,7 @@ func (a *App) Options(progress func(done, total int)) compile.Options {
 
 // Compile loads and compiles a project. cache may be nil. The error is Interrupted where ctx was cancelled.
 func (a *App) Compile(ctx context.Context, path string, cache *compile.Cache) (*Project, error) {
+	a.Config = path
 	p := &Project{Diags: diag.List{Strict: a.Strict}}
 	end := a.Stage("config")
 	cfg, diags := config.Load(path, a.Env)

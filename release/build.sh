@@ -2,7 +2,7 @@
 # Builds what a release consists of, for every platform, from any: release/build.sh VERSION [FOLDER]. In the folder
 # (default dist) are then an archive for each platform with the program, its licence, the modules that are linked in
 # with their licences, and SHA256SUMS. The same commit gives the same bytes. Needs Go alone.
-# PLATFORMS limits it, as in PLATFORMS="linux/amd64".
+# PLATFORMS limits it, as in PLATFORMS="linux/amd64". The programs for musl are linked statically and cannot load DuckDB.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 version=${1:?the version, as in release/build.sh 1.0.0}
@@ -14,11 +14,11 @@ export CGO_ENABLED=0 SOURCE_DATE_EPOCH
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 module=$(go list -m)
 
-# licences FOLDER: the texts of the modules that the program links on this platform, and of Go's own library.
+# licences FOLDER TAGS: the texts of the modules that the program links on this platform, and of Go's own library.
 licences() {
   mkdir -p "$1/licences/go"
   cp "$(go env GOROOT)/LICENSE" "$1/licences/go/"
-  go list -deps -f '{{with .Module}}{{if not .Main}}{{.Path}} {{.Dir}}{{end}}{{end}}' ./cmd/sqg | sort -u |
+  go list -tags "$2" -deps -f '{{with .Module}}{{if not .Main}}{{.Path}} {{.Dir}}{{end}}{{end}}' ./cmd/sqg | sort -u |
     while read -r path dir; do
       mkdir -p "$1/licences/$path"
       find "$dir" -maxdepth 1 -iregex '.*/\(licen[cs]e\|copying\|notice\)[^/]*' -type f -exec cp {} "$1/licences/$path/" \;
@@ -26,16 +26,18 @@ licences() {
   chmod -R u+w "$1/licences"
 }
 
-for platform in ${PLATFORMS:-linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64}; do
-  export GOOS=${platform%/*} GOARCH=${platform#*/}
-  name=sqg-$version-$GOOS-$GOARCH
+all="linux/amd64 linux/arm64 linux/amd64/musl linux/arm64/musl darwin/amd64 darwin/arm64 windows/amd64"
+for platform in ${PLATFORMS:-$all}; do
+  IFS=/ read -r GOOS GOARCH tags <<< "$platform"
+  export GOOS GOARCH
+  name=sqg-$version-${platform//\//-}
   mkdir "$stage/$name"
   suffix=
   if [ "$GOOS" = windows ]; then suffix=.exe; fi
-  go build -trimpath -buildvcs=false -ldflags "-s -w -X $module/internal/version.Version=$version" \
+  go build -trimpath -buildvcs=false -tags "$tags" -ldflags "-s -w -X $module/internal/version.Version=$version" \
     -o "$stage/$name/sqg$suffix" ./cmd/sqg
   cp LICENSE NOTICE README.md "$stage/$name/"
-  licences "$stage/$name"
+  licences "$stage/$name" "$tags"
   go version -m "$stage/$name/sqg$suffix" > "$stage/$name/MODULES"
   sed -i '1s/.*/Linked in, with their checksums:/' "$stage/$name/MODULES"
   tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -C "$stage" -c "$name" |

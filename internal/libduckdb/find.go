@@ -46,6 +46,9 @@ var platforms = map[string]platform{
 // Open loads the library: the file that the user names, the one of the Node driver in the folder sqg runs in or above
 // it, the one in the cache, or else one that npm or Maven fetches. log takes a line for --verbose.
 func Open(ctx context.Context, getenv func(string) string, log func(string)) (*Library, error) {
+	if unloadable != nil {
+		return nil, unloadable
+	}
 	if file := getenv(Variable); file != "" {
 		l, err := load(file)
 		if err != nil {

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"sync"
 	"unsafe"
-
-	"github.com/ebitengine/purego"
 )
 
 // Library is DuckDB's C interface: of its functions those that are used here. Handles are pointers to what the library
@@ -106,7 +104,7 @@ func load(path string) (*Library, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s is not DuckDB %s: it has no function duckdb_%s", path, Version, name)
 		}
-		purego.RegisterFunc(f, at)
+		register(f, at)
 	}
 	if v := l.version(); v != "v"+Version {
 		return nil, fmt.Errorf("%s is DuckDB %s, not v%s", path, v, Version)

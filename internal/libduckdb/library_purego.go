@@ -1,0 +1,14 @@
+//go:build !musl
+
+package libduckdb
+
+import (
+	"github.com/ebitengine/purego"
+
+	"github.com/sqg-dev/sqg/internal/fetch"
+)
+
+// unloadable is why this build of sqg cannot load a library.
+var unloadable *fetch.Error
+
+func register(f any, at uintptr) { purego.RegisterFunc(f, at) }

@@ -146,21 +146,12 @@ func (u *unit) params(b *syntax.Block) (params []ir.Param, order []int) {
 			add(s.Name, s.Value, s.Span)
 		}
 	}
-	for i, name := range b.Uses {
-		if order[i] < 0 {
-			add(name, "", firstUse(b, i))
+	for _, p := range b.Parts { // which are in the order of uses
+		if p.Param >= 0 && order[p.Param] < 0 {
+			add(b.Uses[p.Param], "", p.Span)
 		}
 	}
 	return params, order
-}
-
-func firstUse(b *syntax.Block, use int) source.Span {
-	for _, p := range b.Parts {
-		if p.Param == use {
-			return p.Span
-		}
-	}
-	return b.NameSpan
 }
 
 // hints is what the user said of the bound parameters, in number order.

@@ -85,6 +85,12 @@ type ParamHint struct {
 	Sample   string // the @set expression; its literal type is the last resort for a type
 }
 
+// Alike reports whether the same is said of two parameters, whatever their names.
+func (h ParamHint) Alike(other ParamHint) bool {
+	h.Name = other.Name
+	return h == other
+}
+
 // Tri is a yes, a no, or nothing said.
 type Tri int
 

@@ -2,9 +2,7 @@ package duckdb
 
 import (
 	"context"
-	"flag"
 	"fmt"
-	"math/rand"
 	"testing"
 	"time"
 
@@ -12,8 +10,6 @@ import (
 	"github.com/sqg-dev/sqg/internal/engine/enginetest"
 	"github.com/sqg-dev/sqg/internal/infer"
 )
-
-var randomCount = flag.Int("statements", 1500, "random statements to check; the full count is 7500")
 
 // observed is a random statement with which of its columns were NULL in some state.
 type observed struct {
@@ -29,10 +25,11 @@ func TestRandom(t *testing.T) {
 	if err := s.Apply(context.Background(), randomSchema); err != nil {
 		t.Fatal(err)
 	}
-	g := &queries{Queries: enginetest.Queries{Rng: rand.New(rand.NewSource(11)), Tables: randomTables, Literals: anyOf}}
+	count, seed := enginetest.RandomCount(1500)
+	g := newQueries(seed)
 	var list []*observed
 	failed := 0
-	for range *randomCount {
+	for range count {
 		if g.Chance(.15) {
 			list = append(list, &observed{sql: g.change(), changes: true})
 			continue
@@ -145,12 +142,13 @@ func TestRandomTypes(t *testing.T) {
 	if err := s.Apply(context.Background(), randomSchema); err != nil {
 		t.Fatal(err)
 	}
-	g := &queries{Queries: enginetest.Queries{Rng: rand.New(rand.NewSource(5)), Tables: randomTables, Literals: anyOf}}
+	count, seed := enginetest.RandomCount(1500)
+	g := newQueries(seed + 1)
 	columns, sources := 0, 0
 	if err := s.Apply(context.Background(), randomStates[len(randomStates)-1]); err != nil {
 		t.Fatal(err)
 	}
-	for range *randomCount / 3 {
+	for range count / 3 {
 		sql, _ := g.query(2)
 		d, err := s.Describe(context.Background(), engine.Stmt{SQL: sql})
 		if err != nil {

@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"fmt"
+	"math/rand"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/engine/enginetest"
@@ -43,6 +44,10 @@ var randomStates = []string{
 // struct of x and y.
 type queries struct {
 	enginetest.Queries
+}
+
+func newQueries(seed int64) *queries {
+	return &queries{Queries: enginetest.Queries{Rng: rand.New(rand.NewSource(seed)), Tables: randomTables, Literals: anyOf}}
 }
 
 var anyOf = map[string]string{"i": "1", "t": "'x'", "d": "TIMESTAMP '2020-01-01'", "r": "1.5::DOUBLE", "l": "[1, NULL]", "j": "'{\"a\": null}'::JSON", "s": "{'x': 1, 'y': NULL::VARCHAR}"}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -462,5 +463,35 @@ func TestManyUntyped(t *testing.T) {
 		if p.Type.Kind != ir.Decimal || !p.Stated {
 			t.Errorf("%d: %+v", i, p)
 		}
+	}
+}
+
+// TestManyParameters: what a long IN list allocates grows with its length and no faster.
+func TestManyParameters(t *testing.T) {
+	s := openShop(t)
+	work := func(n int) uint64 {
+		list := make([]string, n)
+		for i := range n {
+			list[i] = fmt.Sprintf("$%d", i+1)
+		}
+		in := engine.Stmt{SQL: "SELECT * FROM (VALUES (1)) AS v(a) WHERE a IN (" + strings.Join(list, ", ") + ")", Params: make([]engine.ParamHint, n)}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		d, err := s.Describe(ctx, in)
+		runtime.ReadMemStats(&after)
+		if err != nil || len(d.Params) != n {
+			t.Fatal(err)
+		}
+		for i, p := range d.Params {
+			if p.Type.Kind != ir.Int32 {
+				t.Fatalf("parameter %d is %v", i+1, p.Type)
+			}
+		}
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	work(10) // what is learnt once
+	few, many := work(4000), work(40000)
+	if t.Logf("%d and %d bytes", few, many); many > few*15 {
+		t.Error("ten times the parameters are more than fifteen times the memory")
 	}
 }

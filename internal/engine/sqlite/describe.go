@@ -105,9 +105,10 @@ func (m *machine) guarded(run func() error) (fault string) {
 // analyse interprets the statement, and once more if what the parameters turned out to be can make a difference.
 func (m *machine) analyse(sch *schema, st *stmt, hints []engine.ParamHint) error {
 	m.load(sch, st, len(hints))
+	m.pair(hints)
 	mattered := false
-	for first := 1; first == 1 || first < len(m.params); first += paramWindow {
-		if first > 1 {
+	for first := 0; first == 0 || first < len(m.apart); first += paramWindow {
+		if first > 0 {
 			m.decideParams(hints)
 			m.types.reset(sch)
 			m.restart()
@@ -146,6 +147,9 @@ func (m *machine) load(sch *schema, st *stmt, params int) {
 	m.ops = st.program(m.ops)
 	m.regCount, m.curCount = st.registers()+1, st.cursors()+1
 	m.params = append(m.params[:0], make([]paramInfo, params+1)...)
+	for n := range m.params {
+		m.params[n].as = n
+	}
 	m.survey()
 	m.restart()
 }
@@ -194,12 +198,12 @@ const paramWindow = 24
 // trackParams starts a window of parameters off: what the user said of them holds, anything else is open.
 func (m *machine) trackParams(hints []engine.ParamHint, first int) {
 	m.nOrigins = 0
-	for n := 1; n < len(m.params); n++ {
+	for i, n := range m.apart {
 		p, h := &m.params[n], &hints[n-1]
 		switch {
 		case p.decided:
 			p.types, p.origin = kindStorage[p.final.Kind].may, 0
-		case n < first+paramWindow:
+		case i < first+paramWindow:
 			p.null, p.tracked = infer.Maybe, true
 			if h.Nullable == engine.No {
 				p.null = infer.Never
@@ -209,8 +213,10 @@ func (m *machine) trackParams(hints []engine.ParamHint, first int) {
 				a.typ, _ = Type(h.Type)
 			}
 			p.types = m.types.add(a)
-			m.nOrigins++
-			p.origin = infer.Origin(m.nOrigins)
+			if !p.shared { // what is known of one is not known of the others
+				m.nOrigins++
+				p.origin = infer.Origin(m.nOrigins)
+			}
 		default:
 			p.null, p.types = infer.Maybe, tAll
 		}
@@ -219,7 +225,7 @@ func (m *machine) trackParams(hints []engine.ParamHint, first int) {
 
 // decideParams fixes the types and nullness of the parameters that were tracked.
 func (m *machine) decideParams(hints []engine.ParamHint) {
-	for n := 1; n < len(m.params); n++ {
+	for _, n := range m.apart {
 		p := &m.params[n]
 		if !p.tracked || p.decided {
 			continue
@@ -271,8 +277,9 @@ func (m *machine) param(p *paramInfo, h *engine.ParamHint) engine.Param {
 func (m *machine) description(st *stmt, hints []engine.ParamHint, fallback string) *engine.Description {
 	d := &engine.Description{Fallback: fallback, Counts: counts(m.ops)}
 	for n := range hints {
-		d.Params = append(d.Params, m.param(&m.params[n+1], &hints[n]))
-		if a := m.types.atomOf(m.params[n+1].types); a != nil && a.param == n+1 {
+		as := m.params[n+1].as
+		d.Params = append(d.Params, m.param(&m.params[as], &hints[n]))
+		if a := m.types.atomOf(m.params[as].types); a != nil && a.param == as {
 			a.typ = d.Params[n].Type
 		}
 	}

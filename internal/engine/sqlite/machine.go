@@ -44,7 +44,8 @@ type machine struct {
 	frame  int32  // and where the rows that it sees begin there
 
 	params   []paramInfo
-	mattered bool // a parameter's type or nullness decided something
+	apart    []int // the parameters that are interpreted, those that others are interpreted as among them
+	mattered bool  // a parameter's type or nullness decided something
 
 	result []value
 }

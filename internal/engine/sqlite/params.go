@@ -1,6 +1,11 @@
 package sqlite
 
 import (
+	"slices"
+
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/infer"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
@@ -29,6 +34,8 @@ type paramInfo struct {
 		nullable bool // stored in a column that may be NULL
 		notNull  bool // stored in a column that may not
 	}
+	as      int  // the parameter that is interpreted in its place, or itself
+	shared  bool // it is interpreted in place of others, too
 	tracked bool // has had a bit of its own
 	decided bool
 	final   ir.Type // once decided
@@ -38,7 +45,7 @@ var paramNull = infer.Why("the parameter may be NULL")
 var paramValue = infer.Why("the parameter is never NULL")
 
 func (m *machine) variable(n int) value {
-	p := &m.params[n]
+	p := &m.params[m.params[n].as]
 	v := value{Value: infer.Value{Null: p.null, Origin: p.origin, Why: paramNull}, Types: p.types}
 	if p.null == infer.Never {
 		v.Why = paramValue
@@ -199,4 +206,79 @@ func (m *machine) paramType(p *paramInfo) ir.Type {
 		return m.schema.types[p.column.decl].typ
 	}
 	return m.types.resolve(p.typ)
+}
+
+// pair finds parameters that do the same, as those of an IN list and of the rows of VALUES: one is interpreted in place
+// of all.
+func (m *machine) pair(hints []engine.ParamHint) {
+	uses := make([]int, len(m.params))
+	for i := range m.ops {
+		if m.ops[i].code == sqlite3.OP_Variable {
+			uses[m.ops[i].p1]++
+		}
+	}
+	last := make([]int32, m.regCount+1) // by register: where a parameter was put into it
+	for i := range m.ops {
+		o := &m.ops[i]
+		if o.code != sqlite3.OP_Variable || uses[o.p1] != 1 {
+			continue
+		}
+		before := last[o.p2]
+		last[o.p2] = int32(i)
+		if before == 0 || !m.sameUse(before, int32(i)) || !hints[m.ops[before].p1-1].Alike(hints[o.p1-1]) {
+			continue
+		}
+		first := m.params[m.ops[before].p1].as
+		m.params[o.p1].as, m.params[first].shared = first, true
+	}
+	m.apart = m.apart[:0]
+	for n := 1; n < len(m.params); n++ {
+		if m.params[n].as == n {
+			m.apart = append(m.apart, n)
+		}
+	}
+}
+
+// longestUse is how many instructions are compared: VALUES have one or two per column.
+const longestUse = 500
+
+// sameUse reports whether two parameters go the same way from the instructions that read them, until no register holds
+// anything that was made of them.
+func (m *machine) sameUse(a, b int32) bool {
+	made := []int32{m.ops[a].p2}
+	for range longestUse {
+		a, b = a+1, b+1
+		if int(max(a, b)) >= len(m.ops) {
+			return false
+		}
+		made = slices.DeleteFunc(made, func(r int32) bool { return !m.flow.live[a].has(r) && !m.flow.live[b].has(r) })
+		if len(made) == 0 {
+			return true
+		}
+		x, y := m.ops[a], m.ops[b]
+		if x.code == sqlite3.OP_Variable {
+			x.p1, y.p1 = 0, 0
+		}
+		if flow := opcodes[x.code].flow; x != y || flow != flowNext && flow != flowYield {
+			return false
+		}
+		made = m.madeOf(made, &x)
+	}
+	return false
+}
+
+// madeOf is which registers hold something of those after an instruction.
+func (m *machine) madeOf(regs []int32, o *op) []int32 {
+	reads := false
+	for _, a := range opcodes[o.code].access {
+		if !a.write {
+			a.each(o, m.regCount, func(r int32) { reads = reads || slices.Contains(regs, r) })
+		}
+	}
+	for _, a := range opcodes[o.code].access {
+		if a.write && reads {
+			a.each(o, m.regCount, func(r int32) { regs = append(regs, r) })
+		}
+	}
+	return regs
 }

@@ -2,7 +2,7 @@
 # Builds what a release consists of, for every platform, from any: release/build.sh VERSION [FOLDER]. In the folder
 # (default dist) are then an archive for each platform with the program, its licence, the modules that are linked in
 # with their licences, and SHA256SUMS. The same commit gives the same bytes. Needs Go alone.
-# PLATFORMS limits it, as in PLATFORMS="linux/amd64". The programs for musl are linked statically and cannot load DuckDB.
+# PLATFORMS limits it, as in PLATFORMS="linux/amd64". Programs for musl are linked statically and cannot load DuckDB.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 version=${1:?the version, as in release/build.sh 1.0.0}

@@ -15,6 +15,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/spf13/pflag"
 
+	"github.com/sqg-dev/sqg/internal/cache"
 	"github.com/sqg-dev/sqg/internal/cli/app"
 	"github.com/sqg-dev/sqg/internal/compile"
 	"github.com/sqg-dev/sqg/internal/golden"
@@ -33,7 +34,12 @@ type result struct {
 
 func sqg(args ...string) result {
 	var out, err bytes.Buffer
-	code := Main(args, strings.NewReader(""), &out, &err, func(string) string { return "" })
+	code := Main(args, strings.NewReader(""), &out, &err, func(name string) string {
+		if name == cache.Variable {
+			return os.Getenv(name)
+		}
+		return ""
+	})
 	return result{code, out.String(), err.String()}
 }
 

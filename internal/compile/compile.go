@@ -98,13 +98,10 @@ type sources struct {
 func sourcesOf(cfg *config.Config) sources {
 	out := sources{map[string]string{}, map[string]string{}}
 	for _, s := range cfg.Sources {
-		switch {
-		case s.Type == "postgres":
+		if s.Type == "postgres" {
 			out.addresses[s.Name] = s.URL
-		case filepath.IsAbs(s.Path) || strings.Contains(s.Path, "://"):
-			out.files[s.Name] = s.Path
-		default:
-			out.files[s.Name] = filepath.ToSlash(filepath.Join(cfg.Dir, s.Path))
+		} else {
+			out.files[s.Name] = s.File(cfg.Dir)
 		}
 	}
 	return out

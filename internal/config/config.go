@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
+	"strings"
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/plan"
@@ -61,6 +62,14 @@ type Source struct {
 	Path string // as written; Type "file" only
 	URL  string // with environment variables filled in; may hold a password
 	Span source.Span
+}
+
+// File is the path of a data file, from where sqg runs; dir is the folder of sqg.yaml.
+func (s Source) File(dir string) string {
+	if filepath.IsAbs(s.Path) || strings.Contains(s.Path, "://") {
+		return s.Path
+	}
+	return filepath.ToSlash(filepath.Join(dir, s.Path))
 }
 
 // Load reads and checks a sqg.yaml; env looks up environment variables. The Config is nil where there are errors.

@@ -17,9 +17,17 @@ import (
 // Setup makes cmd generate, as the root command and `sqg generate` do.
 func Setup(cmd *cobra.Command, a *app.App) {
 	validate := cmd.Flags().Bool("validate", false, "check sqg.yaml and the SQL, write nothing")
+	ifChanged := cmd.Flags().Bool("if-changed", false, "do nothing where sqg.yaml, the SQL and the generated files are as the last run left them")
 	app.StrictFlag(cmd, a)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return run(cmd.Context(), a, app.ConfigPath(args), *validate)
+		path := app.ConfigPath(args)
+		switch {
+		case *validate:
+			return run(cmd.Context(), a, path, Validate)
+		case *ifChanged:
+			return generateIfChanged(cmd.Context(), a, path)
+		}
+		return run(cmd.Context(), a, path, Generate)
 	}
 }
 
@@ -27,20 +35,34 @@ func Setup(cmd *cobra.Command, a *app.App) {
 func SetupValidate(cmd *cobra.Command, a *app.App) {
 	app.StrictFlag(cmd, a)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return run(cmd.Context(), a, app.ConfigPath(args), true)
+		return run(cmd.Context(), a, app.ConfigPath(args), Validate)
 	}
 }
 
-func run(ctx context.Context, a *app.App, path string, validate bool) error {
-	step := Generate
-	if validate {
-		step = Validate
-	}
-	report, summary, err := step(ctx, a, path, nil)
+// step is what the command does with a project.
+type step func(ctx context.Context, a *app.App, path string, cache *compile.Cache) (app.Report, string, error)
+
+func run(ctx context.Context, a *app.App, path string, do step) error {
+	report, summary, err := do(ctx, a, path, nil)
 	if err != nil {
 		return err
 	}
 	return a.Finish(report, summary)
+}
+
+func generateIfChanged(ctx context.Context, a *app.App, path string) error {
+	s := newStamp(a, path)
+	if files, same := s.unchanged(); same {
+		return a.Finish(app.Report{Command: "generate", Files: files}, "up to date: "+app.Plural(len(files), "file"))
+	}
+	report, said, err := Generate(ctx, a, path, nil)
+	if err != nil {
+		return err
+	}
+	if app.Count(report.Diagnostics) == "" {
+		s.keep(report.Files)
+	}
+	return a.Finish(report, said)
 }
 
 // Generate compiles a project and writes its files unless there is an error.

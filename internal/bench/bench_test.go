@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -28,6 +29,11 @@ func TestSuites(t *testing.T) {
 		for _, folder := range s.folders() {
 			if _, err := fs.Stat(files.Files, folder); err != nil {
 				t.Errorf("%s: %v", s.Name, err)
+			}
+		}
+		for _, m := range s.Methods {
+			if file, line, _ := strings.Cut(m.Code, "#L"); m.Missing == "" && (line == "" || !strings.HasPrefix(file, "bench/suites/"+s.Name+"/src/")) {
+				t.Errorf("%s: the code of %s is not named, or elsewhere: %q", s.Name, m.ID, m.Code)
 			}
 		}
 	}
@@ -84,6 +90,8 @@ func options(t *testing.T) Options {
 // with the reason.
 func TestRunsSeveralEngines(t *testing.T) {
 	text := strings.NewReplacer("engine: none", "", "title: insert,", "title: insert, engine: a,", "operations:\n", "operations:\n  - {id: copy, title: copy, engine: b}\n").Replace(suiteText)
+	text = strings.Replace(text, "driver: a,", "driver: a, operations: [copy],", 1)
+	text = strings.Replace(text, "driver: b,", "driver: b, operations: [insert],", 1)
 	records, err := runOf(t, t.Context(), text, `
 echo '{"result": {"operation": "copy", "method": "quick", "rows": 10, "runs_ms": [1], "verified": true}}'
 echo '{"result": {"operation": "insert", "method": "slow", "rows": 10, "skipped_reason": "its library is not here"}}'
@@ -124,11 +132,40 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestRunFails: nothing that went wrong becomes a result.
+// TestMethodFails: nothing that went wrong becomes a result, and what went well stays one.
+func TestMethodFails(t *testing.T) {
+	const good = `echo '{"result": {"operation": "insert", "method": "slow", "rows": 10, "runs_ms": [10], "verified": true}}';`
+	for _, c := range []struct{ runner, want string }{
+		{good + `echo '{"result": {"operation": "insert", "method": "quick", "rows": 10, "failed": "no such table"}}'`, "no such table"},
+		{good + `echo '{"result": {"operation": "insert", "method": "quick", "rows": 10, "runs_ms": [1]}}'`, "not verified"},
+		{good + `echo '{"result": {"operation": "insert", "method": "quick", "rows": 10, "verified": true}}'`, "no `runs_ms`"},
+		{good, "no result"},
+		{good + `echo 'out of memory' >&2; exit 1`, "out of memory"},
+		{good + `echo 'hello'`, "is not an event"},
+	} {
+		records, err := run(t, t.Context(), c.runner)
+		if err != nil || len(records) != 3 {
+			t.Errorf("%s gives %v, %v", c.runner, records, err)
+			continue
+		}
+		for _, r := range records {
+			switch r.Method {
+			case "slow":
+				if !r.Measured() || r.MedianMS != 10 {
+					t.Errorf("%s: %+v", c.runner, r)
+				}
+			case "quick":
+				if r.Measured() || !strings.Contains(r.Failed, c.want) || r.PerSecond != 0 || !r.Generated {
+					t.Errorf("%s: %+v", c.runner, r)
+				}
+			}
+		}
+	}
+}
+
+// TestRunFails: a runner that gives nothing is an error.
 func TestRunFails(t *testing.T) {
 	for _, c := range []struct{ runner, want string }{
-		{`echo '{"result": {"operation": "insert", "method": "quick", "rows": 10, "runs_ms": [1]}}'`, "not verified"},
-		{`echo '{"result": {"operation": "insert", "method": "quick", "rows": 10, "verified": true}}'`, "no runs_ms"},
 		{`echo '{"result": {"operation": "insert", "method": "other", "rows": 10, "runs_ms": [1], "verified": true}}'`, `has a method "other"`},
 		{`echo 'hello'`, "is not an event"},
 		{`echo 'the table is empty' >&2; exit 1`, "`sh run.sh"},
@@ -177,7 +214,7 @@ func TestRunEnds(t *testing.T) {
 func TestPlan(t *testing.T) {
 	_, s := suite(t, suiteText, "")
 	p, err := s.plan(Options{Runs: 7}, nil)
-	if err != nil || len(p.Groups) != 2 || len(p.Groups[0].Methods) != 2 || len(p.Groups[1].Methods) != 1 || p.runs() != 3*8 || len(p.left) != 3 {
+	if err != nil || len(p.Groups) != 2 || len(p.Groups[0].Methods) != 2 || len(p.Groups[1].Methods) != 1 || p.runs() != 3*8 || len(p.left) != 3 || p.MostRuns != 7 {
 		t.Errorf("%+v, %v", p, err)
 	}
 	p, err = s.plan(Options{All: true, Sizes: []int{2000, 5, 5}, Methods: []string{"slow"}}, nil)
@@ -194,6 +231,74 @@ func TestPlan(t *testing.T) {
 	}
 	if _, err = s.plan(Options{Operations: []string{"delete"}}, nil); !errors.As(err, &usage) || usage.Word != "delete" {
 		t.Error(err)
+	}
+}
+
+// TestSizes: an operation with sizes of its own gets none that are meant for others.
+func TestSizes(t *testing.T) {
+	_, s := suite(t, suiteText+"  - {id: few, title: few, sizes: {full: [1, 50], small: [2]}}\n", "")
+	for _, c := range []struct {
+		o    Options
+		want string
+	}{
+		{Options{}, "insert 10, insert 1000, few 1, few 50"},
+		{Options{Small: true}, "insert 10, few 2"},
+		{Options{Sizes: []int{1000000, 20, 20}}, "insert 20, insert 1000000, few 20"},
+		{Options{Sizes: []int{1000000}}, "insert 1000000"},
+		{Options{Sizes: []int{7}, Operations: []string{"few"}}, "few 7"},
+		{Options{Sizes: []int{7, 51}, Operations: []string{"few"}}, "none of these operations is measured with 51 rows; few with 1 to 50 rows"},
+	} {
+		p, err := s.plan(c.o, nil)
+		var got []string
+		var usage *UsageError
+		switch {
+		case errors.As(err, &usage):
+			got = []string{usage.Msg + "; " + strings.Join(usage.Candidates, ", ")}
+		case err != nil:
+			t.Error(err)
+		default:
+			for _, g := range p.Groups {
+				got = append(got, fmt.Sprint(g.Operation, " ", g.Rows))
+			}
+		}
+		if said := strings.Join(got, ", "); said != c.want {
+			t.Errorf("%+v: %s, not %s", c.o, said, c.want)
+		}
+	}
+}
+
+// TestSpread: few runs say little; of many, those in the middle count.
+func TestSpread(t *testing.T) {
+	for n, cut := range map[int]int{1: 0, 2: 0, 5: 0, 8: 0, 9: 1, 12: 2, 25: 7, 51: 18} {
+		var runs []float64
+		for i := range n {
+			runs = append(runs, float64(i))
+		}
+		if low, high := spread(runs); low != float64(cut) || high != float64(n-1-cut) {
+			t.Errorf("of %d runs: %v to %v", n, low, high)
+		}
+	}
+}
+
+// TestLeaders: what is within the spread of the fastest is level with it.
+func TestLeaders(t *testing.T) {
+	record := func(method string, runs ...float64) Record {
+		r := Record{Suite: "s", Operation: "o", Method: method, Rows: 1, Calls: 1, RunsMS: runs}
+		r.summarize(1)
+		return r
+	}
+	ceiling := record("ceiling", 1)
+	ceiling.Ceiling = true
+	list := []Record{record("slow", 20, 21, 22), ceiling, record("level", 11, 12, 13), record("best", 9, 10, 11), record("close", 10.2, 10.3, 10.4), {Method: "failed", Failed: "x"}}
+	var got []string
+	for _, r := range Leaders(list) {
+		got = append(got, r.Method)
+	}
+	if strings.Join(got, " ") != "best close level" {
+		t.Error(got)
+	}
+	if got := Leaders(nil); len(got) != 0 {
+		t.Error(got)
 	}
 }
 
@@ -240,6 +345,8 @@ func TestSuiteFaults(t *testing.T) {
 		{"title: insert,", "title: insert, engine: other,", "either the suite has an engine"},
 		{"engine: none", "", "either the suite has an engine"},
 		{"driver: b", "driver: b, needs: [{tool: cobol, version: 2}]", "no toolchain"},
+		{"driver: b", "driver: b, code: \"suite.yaml#never \\x68ere\"", "has no \"never here\""},
+		{"driver: b", "driver: b, code: 'none.sh#x'", "none.sh"},
 	} {
 		tree := fstest.MapFS{"suites/test/suite.yaml": {Data: []byte(strings.Replace(suiteText, c.from, c.to, 1))}}
 		if _, err := Load(tree); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -281,8 +388,8 @@ func TestReadFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.jsonl")
 	for _, c := range []struct{ text, want string }{
 		{"", "no records"},
-		{"{}\n", ":1 is not a record"},
-		{`{"suite":"s","operation":"o","method":"m","runs_ms":[1],"verified":true}` + "\nx", ":2 is not a record"},
+		{"{}\n", ":1 is not a result of `sqg bench`: it has no `suite`"},
+		{`{"suite":"s","operation":"o","method":"m","runs_ms":[1],"verified":true}` + "\nx", ":2 is not a result of `sqg bench`: it is not such a JSON object"},
 		{`{"suite":"s","operation":"o","method":"m","runs_ms":[1]}`, "not verified"},
 	} {
 		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {

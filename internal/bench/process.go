@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -129,7 +130,7 @@ func (r *runner) events(out io.Reader, total int) error {
 		maps.Copy(r.versions, e.Versions)
 		if e.Run != "" {
 			r.progress(done, total, e.Run)
-			done++
+			done = min(done+1, total) // a runner may announce more than it was asked for
 		}
 		if e.Result != nil {
 			if err := r.add(*e.Result); err != nil {
@@ -148,9 +149,9 @@ func (r *runner) add(rec Record) error {
 	}
 	rec = r.complete(rec, *m)
 	if err := rec.check(); err != nil {
-		return fmt.Errorf("%s, %s of %d rows by %s: %w", r.suite.Name, rec.Operation, rec.Rows, rec.Method, err)
+		rec.fail(err.Error())
 	}
-	if rec.Skipped == "" {
+	if rec.Measured() {
 		things := rec.Calls
 		if r.suite.Unit == "rows" {
 			things *= rec.Rows
@@ -159,6 +160,29 @@ func (r *runner) add(rec Record) error {
 	}
 	r.records = append(r.records, rec)
 	return nil
+}
+
+// lost adds what the runner was to measure and said nothing of.
+func (r *runner) lost(p *plan, err error) {
+	why := "the runner gave no result"
+	if err != nil {
+		why = "the runner ended before: " + err.Error()
+		var failed *CommandError
+		if errors.As(err, &failed) && failed.Said != "" {
+			why += ": " + failed.Said
+		}
+	}
+	for _, g := range p.Groups {
+		for _, id := range g.Methods {
+			there := func(rec Record) bool {
+				return rec.Operation == g.Operation && rec.Rows == g.Rows && rec.Connections == g.Connections && rec.Method == id
+			}
+			if !slices.ContainsFunc(r.records, there) {
+				rec := Record{Operation: g.Operation, Method: id, Rows: g.Rows, Connections: g.Connections, Failed: why}
+				r.records = append(r.records, r.complete(rec, *r.suite.Method(id)))
+			}
+		}
+	}
 }
 
 // complete adds to a record what all of a run share.

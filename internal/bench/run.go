@@ -20,7 +20,7 @@ type Options struct {
 	Small      bool     // the suite's small sizes
 	Methods    []string // all where there are none
 	Operations []string // all where there are none
-	Runs       int      // the suite's own where it is 0
+	Runs       int      // where it is 0, the suite's own, and more of them while the time allows it
 	All        bool     // slow methods, too
 	Home       string   // where suites are unpacked and their dependencies kept
 	Getenv     func(string) string
@@ -73,22 +73,35 @@ func Run(ctx context.Context, tree fs.FS, s *Suite, o Options) (_ []Record, err 
 		p.Server = &planServer{Host: server.Host, Port: server.Port, User: "postgres", Database: "postgres"}
 	}
 	r := &runner{suite: s, progress: o.Progress, started: time.Now().UTC().Truncate(time.Second), machine: ThisMachine(), versions: map[string]string{}}
-	if err := r.run(ctx, dir, s.Run.expand(tools), p); err != nil {
+	err = r.run(ctx, dir, s.Run.expand(tools), p)
+	if err != nil && (ctx.Err() != nil || len(r.records) == 0) {
 		return nil, err
 	}
+	r.lost(p, err)
 	for _, l := range p.left {
 		r.records = append(r.records, r.complete(l.record, *l.method))
 	}
 	return r.records, nil
 }
 
+// What a group takes beyond the runs that the suite wants: a few milliseconds of few rows say nothing, and a few
+// seconds of such runs do.
+const (
+	groupTime = 4 * time.Second
+	mostRuns  = 51
+)
+
 // plan is what a runner is told, as a file of JSON; its path is the runner's last argument.
 type plan struct {
-	Groups  []group     `json:"groups"`
-	WarmUps int         `json:"warm_ups"`
-	Runs    int         `json:"runs"`
-	Dir     string      `json:"dir"` // an empty folder, for databases
-	Server  *planServer `json:"server,omitempty"`
+	Groups  []group `json:"groups"`
+	WarmUps int     `json:"warm_ups"`
+	Runs    int     `json:"runs"`
+	// A group goes on with rounds until they have taken so long, or are so many.
+	BudgetMS int64 `json:"budget_ms"`
+	MostRuns int   `json:"most_runs"`
+
+	Dir    string      `json:"dir"` // an empty folder, for databases
+	Server *planServer `json:"server,omitempty"`
 	// Extension is the file of DuckDB's extension for PostgreSQL.
 	Extension string `json:"extension,omitempty"`
 
@@ -140,32 +153,60 @@ func (s *Suite) lacking(ctx context.Context, getenv func(string) string) map[str
 
 // plan plans a run; lacking are the methods that cannot take part.
 func (s *Suite) plan(o Options, lacking map[string]string) (*plan, error) {
-	p := &plan{WarmUps: s.WarmUps, Runs: cmp.Or(o.Runs, s.Runs), Extension: o.Extension}
+	p := &plan{WarmUps: s.WarmUps, Runs: s.Runs, BudgetMS: groupTime.Milliseconds(), MostRuns: max(s.Runs, mostRuns), Extension: o.Extension}
+	if o.Runs > 0 {
+		p.Runs, p.MostRuns = o.Runs, o.Runs
+	}
 	if err := errors.Join(wanted("method", o.Methods, s.methodIDs()), wanted("operation", o.Operations, s.operationIDs())); err != nil {
 		return nil, err
 	}
+	var ranges []string
+	taken := map[int]bool{}
 	for _, op := range s.Operations {
 		if len(o.Operations) > 0 && !slices.Contains(o.Operations, op.ID) {
 			continue
 		}
-		for _, size := range cmp.Or(op.Sizes, &s.Sizes).of(o) {
+		if op.Sizes != nil {
+			least, most := op.Sizes.span()
+			ranges = append(ranges, fmt.Sprintf("%s with %d to %d rows", op.ID, least, most))
+		}
+		for _, size := range s.sizes(op, o) {
+			taken[size] = true
 			for _, connections := range s.connections() {
 				s.add(p, group{Operation: op.ID, Rows: size, Connections: connections}, lacking, o)
 			}
 		}
 	}
+	for _, size := range o.Sizes {
+		if !taken[size] {
+			return nil, &UsageError{Msg: fmt.Sprintf("none of these operations is measured with %d rows", size), Candidates: ranges}
+		}
+	}
 	return p, nil
 }
 
-// of are the sizes that are wanted.
-func (z *Sizes) of(o Options) []int {
+// sizes are those that an operation is measured with. One with sizes of its own takes no others than what they span: it
+// is made for so many rows, and may fail with more.
+func (s *Suite) sizes(op Operation, o Options) []int {
+	own := cmp.Or(op.Sizes, &s.Sizes)
 	switch {
-	case len(o.Sizes) > 0:
-		return slices.Compact(slices.Sorted(slices.Values(o.Sizes)))
-	case o.Small:
-		return z.Small
+	case len(o.Sizes) == 0 && o.Small:
+		return own.Small
+	case len(o.Sizes) == 0:
+		return own.Full
 	}
-	return z.Full
+	wanted := slices.Compact(slices.Sorted(slices.Values(o.Sizes)))
+	if op.Sizes == nil {
+		return wanted
+	}
+	least, most := op.Sizes.span()
+	return slices.DeleteFunc(wanted, func(n int) bool { return n < least || n > most })
+}
+
+// span is the least and the most of the sizes.
+func (z *Sizes) span() (least, most int) {
+	all := slices.Concat(z.Full, z.Small)
+	return slices.Min(all), slices.Max(all)
 }
 
 // add adds a group to the plan, or what of it is left out.
@@ -186,7 +227,7 @@ func (s *Suite) add(p *plan, g group, lacking map[string]string, o Options) {
 	}
 }
 
-// runs is how many runs there will be, warm-ups among them.
+// runs is how many runs there will be at least, warm-ups among them.
 func (p *plan) runs() int {
 	n := 0
 	for _, g := range p.Groups {

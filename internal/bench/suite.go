@@ -86,6 +86,9 @@ type Method struct {
 	// Needs are tools in versions that it needs beyond those of the suite: without them it does not take part.
 	Needs []Need `yaml:"needs" json:"needs,omitempty"`
 	Build []Step `yaml:"build" json:"-"` // what it needs built beside the suite, where it takes part
+	// Code is where its code is: FILE#TEXT in the suite's folder, and once loaded, the file in the repository and the
+	// text's line.
+	Code string `yaml:"code" json:"code,omitempty"`
 }
 
 // Method finds one by its id.
@@ -122,7 +125,7 @@ func Load(tree fs.FS) ([]*Suite, error) {
 		d := yaml.NewDecoder(bytes.NewReader(text))
 		d.KnownFields(true)
 		if err = d.Decode(s); err == nil {
-			err = s.check()
+			err = errors.Join(s.check(), s.findCode(tree))
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
@@ -162,6 +165,28 @@ func (s *Suite) check() error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// findCode turns each method's FILE#TEXT into a path with a line.
+func (s *Suite) findCode(tree fs.FS) error {
+	for i := range s.Methods {
+		m := &s.Methods[i]
+		if m.Code == "" {
+			continue
+		}
+		file, text, _ := strings.Cut(m.Code, "#")
+		file = path.Join(s.folder(), file)
+		all, err := fs.ReadFile(tree, file)
+		if err != nil {
+			return err
+		}
+		before, _, found := strings.Cut(string(all), text)
+		if !found {
+			return fmt.Errorf("method %q: %s has no %q", m.ID, file, text)
+		}
+		m.Code = fmt.Sprintf("bench/%s#L%d", file, 1+strings.Count(before, "\n"))
+	}
+	return nil
 }
 
 // Extension is whether a method needs DuckDB's extension for PostgreSQL.

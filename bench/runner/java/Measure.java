@@ -27,17 +27,4 @@ final class Measure {
       return 0; // the thread has ended, or this is no Linux
     }
   }
-
-  /** The most memory that this process has had, in megabytes. */
-  static double peak() {
-    try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
-      return lines
-          .filter(l -> l.startsWith("VmHWM:"))
-          .mapToDouble(l -> Double.parseDouble(l.replaceAll("\\D", "")) / 1024)
-          .findFirst()
-          .orElse(0);
-    } catch (IOException e) {
-      return 0;
-    }
-  }
 }

@@ -14,6 +14,8 @@ record Plan(
     List<Group> groups,
     @JsonProperty("warm_ups") int warmUps,
     int runs,
+    @JsonProperty("most_runs") int mostRuns,
+    @JsonProperty("budget_ms") long budgetMs,
     Path dir,
     Server server,
     String extension) {
@@ -33,6 +35,16 @@ record Plan(
 
   static Plan read(String file) throws IOException {
     return JSON.readValue(Path.of(file).toFile(), Plan.class);
+  }
+
+  /**
+   * Reports whether a group goes on with a round, counted from 0: it has so many at least, and more
+   * while the time since the first measured one allows them.
+   */
+  boolean goesOn(int round, long sinceNanos) {
+    int measured = round - warmUps;
+    return measured < runs
+        || measured < mostRuns && System.nanoTime() - sinceNanos < budgetMs * 1_000_000;
   }
 
   /** Prints an event as a line of JSON. */

@@ -22,40 +22,76 @@ final class Turns {
     Run run() throws Exception;
   }
 
-  /** Compares methods; one run of a method has so many calls. */
-  static void compare(Plan plan, Plan.Group group, int calls, Map<String, Method> methods)
-      throws Exception {
-    List<String> names = List.copyOf(methods.keySet());
+  /** Prepares a method, before any clock runs. */
+  interface Maker {
+    Method make() throws Exception;
+  }
+
+  /**
+   * Compares methods; one run of a method has so many calls. One that fails is out of the contest,
+   * and the others go on.
+   */
+  static void compare(Plan plan, Plan.Group group, int calls, Map<String, Maker> makers)
+      throws IOException {
+    Map<String, Method> methods = new LinkedHashMap<>();
+    for (Map.Entry<String, Maker> maker : makers.entrySet()) {
+      try {
+        methods.put(maker.getKey(), maker.getValue().make());
+      } catch (Exception e) {
+        fail(group, maker.getKey(), e);
+      }
+    }
     Map<String, List<Run>> runs = new LinkedHashMap<>();
-    for (int round = 0; round < plan.warmUps() + plan.runs(); round++) {
+    long since = 0;
+    for (int round = 0; plan.goesOn(round, since); round++) {
+      if (round == plan.warmUps()) {
+        since = System.nanoTime();
+      }
+      List<String> names = List.copyOf(methods.keySet());
       for (int turn = 0; turn < names.size(); turn++) {
         String name = names.get((turn + round) % names.size());
         Plan.say(
             Map.of("run", "%s, %,d rows: %s".formatted(group.operation(), group.rows(), name)));
-        Run run = methods.get(name).run();
-        if (round >= plan.warmUps()) {
-          runs.computeIfAbsent(name, n -> new ArrayList<>()).add(run);
+        try {
+          Run run = methods.get(name).run();
+          if (round >= plan.warmUps()) {
+            runs.computeIfAbsent(name, n -> new ArrayList<>()).add(run);
+          }
+        } catch (Exception e) {
+          methods.remove(name);
+          fail(group, name, e);
         }
       }
     }
-    for (String name : names) {
+    for (String name : methods.keySet()) {
       report(group, calls, name, runs.get(name));
     }
   }
 
-  private static void report(Plan.Group group, int calls, String method, List<Run> runs)
-      throws IOException {
+  private static Map<String, Object> result(Plan.Group group, String method) {
     Map<String, Object> result = new LinkedHashMap<>();
     result.put("operation", group.operation());
     result.put("method", method);
     result.put("rows", group.rows());
     result.put("connections", group.connections());
+    return result;
+  }
+
+  private static void fail(Plan.Group group, String method, Exception e) throws IOException {
+    e.printStackTrace();
+    Map<String, Object> result = result(group, method);
+    result.put("failed", e.toString());
+    Plan.say(Map.of("result", result));
+  }
+
+  private static void report(Plan.Group group, int calls, String method, List<Run> runs)
+      throws IOException {
+    Map<String, Object> result = result(group, method);
     result.put("calls", calls);
     result.put("runs_ms", runs.stream().map(r -> rounded(r.wall)).toList());
     result.put("client_cpu_ms", rounded(median(runs, Run::client)));
     result.put("server_cpu_ms", rounded(median(runs, Run::server)));
     result.put("wal_mb", rounded(median(runs, Run::wal)));
-    result.put("peak_rss_mb", Math.round(Measure.peak()));
     result.put("verified", true);
     Plan.say(Map.of("result", result));
   }

@@ -1,10 +1,16 @@
-// The page of a report. `suites` is the data; uPlot, where it is there, draws the chart.
+// The page of a report. `suites` is the data, `leastChange` what medians must differ by; uPlot, where it is there,
+// draws the chart.
 "use strict";
 
 const state = { suite: 0, run: 0, operation: "", rows: 0, connections: 1, drivers: null };
 const $ = (selector) => document.querySelector(selector);
 const number = new Intl.NumberFormat("en");
-const colors = ["#0b66d6", "#d9480f", "#2b8a3e", "#9c36b5", "#c2255c", "#0c8599", "#e67700", "#5f3dc4", "#66a80f", "#868e96"];
+const repository = "https://github.com/sqg-dev/sqg/blob/main/";
+/** Blue is what sqg generates, where there is anything else. */
+const colors = {
+  light: { generated: ["#0b66d6", "#58a6ff", "#083b80", "#8db8ee"], other: ["#d9480f", "#2b8a3e", "#9c36b5", "#e0a000", "#c2255c", "#66a80f", "#8d6e53", "#868e96", "#0c8599"] },
+  dark: { generated: ["#64a8ff", "#2775d8", "#b5d5ff", "#4a63c8"], other: ["#ff8a4c", "#4fc06a", "#cf7fe3", "#f2c84b", "#f27ba5", "#a5d13c", "#c3a488", "#a8b0b8", "#3fc1cf"] },
+};
 
 /** An element with attributes and children; text is text, never HTML. */
 function el(tag, attributes = {}, ...children) {
@@ -23,6 +29,10 @@ const operations = () => suite().operations.filter((o) => run().records.some((r)
 const unit = () => (suite().unit === "calls" ? "calls/s" : "rows/s");
 const method = (id) => suite().methods.find((m) => m.id === id) ?? { id, title: id, driver: "" };
 const unique = (values) => [...new Set(values)];
+const rowsOf = (n) => `${number.format(n)} ${n === 1 ? "row" : "rows"}`;
+/** With how many rows: of the call, or of the table that it is made on. */
+const withRows = (n) => (suite().unit === "calls" ? `a table of ${rowsOf(n)}` : rowsOf(n));
+const listed = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
 const short = (n) => (n >= 1e6 ? `${n / 1e6}M` : n >= 1e3 ? `${n / 1e3}K` : `${n}`);
 
 /** Three digits are what a measurement on a shared machine can mean. */
@@ -32,19 +42,56 @@ function rate(n) {
 }
 const times = (ratio) => `${ratio < 10 ? ratio.toFixed(2) : ratio.toFixed(0)}×`;
 const ms = (n) => (n >= 100 ? number.format(Math.round(n)) : `${+n.toPrecision(3)}`);
+/** What one call takes; in most operations a run is one call. */
+const perCall = (r) => `${ms(r.median_ms / r.calls)} ms`;
+/** The rate that a run of so many milliseconds has. */
+const rateAt = (r, time) => (r.rows_per_s * r.median_ms) / time;
 
 /** The records that the filters leave, measured or not. */
 function records(rows, operation = state.operation) {
   return run().records.filter((r) => r.operation === operation && r.connections === state.connections &&
     (rows === undefined || r.rows === rows) && (!state.drivers || state.drivers.has(r.driver)));
 }
-const measured = (rows, operation) => records(rows, operation).filter((r) => !r.skipped_reason);
+const measured = (rows, operation) => records(rows, operation).filter((r) => !r.skipped_reason && !r.failed);
 const contest = (rows, operation) => measured(rows, operation).filter((r) => !r.ceiling).sort((a, b) => b.rows_per_s - a.rows_per_s);
+
+/** Reports whether two records are level, as far as their runs tell: what sqg itself calls no change. */
+function level(a, b) {
+  const ratio = a.median_ms / a.calls / (b.median_ms / b.calls);
+  const apart = a.low_ms / a.calls > b.high_ms / b.calls || a.high_ms / a.calls < b.low_ms / b.calls;
+  return !apart || (ratio <= 1 + leastChange && ratio >= 1 / (1 + leastChange));
+}
+/** The fastest method and those that are level with it; a list of one is a winner. */
+function leaders(rows, operation, takesPart = () => true) {
+  const list = contest(rows, operation).filter(takesPart);
+  return list.filter((r) => level(list[0], r));
+}
+
+const mixed = () => suite().methods.some((m) => !m.generated && !m.ceiling) && suite().methods.some((m) => m.generated);
+const does = (id, operation) => run().records.some((r) => r.method === id && r.operation === operation);
+
+/** One color per method of a suite, in bars and chart: no other one of the same operations has it. */
+function color(id) {
+  const palette = colors[document.documentElement.dataset.theme];
+  const kind = (m) => (mixed() && m.generated ? "generated" : "other");
+  const all = suite().methods.filter((m) => !m.ceiling);
+  const given = new Map();
+  for (const m of all) {
+    const near = all.filter((x) => given.has(x.id) && kind(x) === kind(m) && operations().some((o) => does(x.id, o.id) && does(m.id, o.id)));
+    const free = palette[kind(m)].findIndex((_, i) => !near.some((x) => given.get(x.id) === i));
+    given.set(m.id, Math.max(free, 0));
+    if (m.id === id) return palette[kind(m)][given.get(id)];
+  }
+  return getComputedStyle(document.documentElement).getPropertyValue("--soft");
+}
+
+const swatch = (id) => el("span", { class: "swatch", style: `background:${color(id)}` });
 
 function title(r) {
   const m = method(r.method);
-  return el("span", { class: "name" }, m.title, m.generated && suite().methods.some((x) => !x.generated) ? el("span", { class: "tag" }, "generated") : "",
-    m.title === m.driver ? "" : el("small", {}, m.driver));
+  return el("span", { class: "name" }, m.title, m.generated && mixed() ? el("span", { class: "tag" }, "generated") : "",
+    m.title === m.driver && !m.code ? "" : el("small", {}, m.title === m.driver ? "" : `${m.driver} `,
+      m.code ? el("a", { href: repository + m.code, target: "_blank", rel: "noopener" }, "code") : ""));
 }
 
 function choice(label, values, current, name, pick) {
@@ -62,7 +109,7 @@ function controls() {
   $("#controls").replaceChildren(
     choice("run", suite().runs.map((_, i) => i), (i) => i === state.run, (i) => suite().runs[i].started_at, (i) => { state.run = i; }),
     choice("operation", operations(), (o) => o.id === state.operation, (o) => o.title, (o) => { state.operation = o.id; state.drivers = null; }),
-    choice(suite().unit === "calls" ? "table of" : "rows", unique(all.map((r) => r.rows)).sort((a, b) => a - b), (n) => n === state.rows, (n) => number.format(n), (n) => { state.rows = n; }),
+    choice(suite().unit === "calls" ? "rows in the table" : "rows", unique(all.map((r) => r.rows)).sort((a, b) => a - b), (n) => n === state.rows, (n) => number.format(n), (n) => { state.rows = n; }),
     choice("connections", unique(all.map((r) => r.connections)).sort((a, b) => a - b), (n) => n === state.connections, String, (n) => { state.connections = n; }),
     choice("drivers", drivers, (d) => !state.drivers || state.drivers.has(d), String, (d) => {
       const set = state.drivers ?? new Set(drivers);
@@ -72,55 +119,132 @@ function controls() {
   );
 }
 
+/** What the best of them did. */
+function verdict(first) {
+  const names = first.map((r) => method(r.method).title);
+  const best = first[0], last = first.at(-1);
+  if (first.length > 1) {
+    return [`Level with `, el("b", {}, withRows(state.rows)), ": ", el("b", {}, listed(names)),
+      `, ${rate(best.rows_per_s)} to ${rate(last.rows_per_s)} ${unit()} (${perCall(best)} to ${perCall(last)}): their spreads overlap`];
+  }
+  const next = contest(state.rows)[1];
+  return [`Fastest with `, el("b", {}, withRows(state.rows)), ": ", el("b", {}, names[0]), `, ${rate(best.rows_per_s)} ${unit()} (${perCall(best)})`,
+    next ? ` – ${times(best.rows_per_s / next.rows_per_s)} the rate of the next` : ", the only one that was measured"];
+}
+
+/** A bar with its spread: where the median lies with a certainty of 95 %. */
+function bar(r, top) {
+  const left = (100 * rateAt(r, r.high_ms)) / top, right = Math.min(100, (100 * rateAt(r, r.low_ms)) / top);
+  return el("div", { class: "bar-cell" },
+    el("div", { class: "bar", style: `width:${(100 * r.rows_per_s) / top}%;--method:${color(r.method)}` }),
+    el("div", { class: "spread", style: `left:${left}%;width:${right - left}%` }));
+}
+
+function standing(r, first) {
+  if (r.ceiling) return "ceiling";
+  if (first.includes(r)) return first.length > 1 ? "level" : "fastest";
+  return `${times(first[0].rows_per_s / r.rows_per_s)} slower`;
+}
+
 function ranking() {
   const list = contest(state.rows);
   const where = $("#ranking");
+  const missing = [skippedNote("Not measured", "skipped_reason"), skippedNote("Failed", "failed")];
   if (list.length === 0) {
-    where.replaceChildren(el("p", { class: "note" }, "Nothing was measured for this choice."));
+    where.replaceChildren(el("p", { class: "note" }, "Nothing was measured for this choice."), ...missing);
     return;
   }
-  const best = list[0];
-  const top = Math.max(...measured(state.rows).map((r) => r.rows_per_s));
+  const first = leaders(state.rows);
   const ceilings = measured(state.rows).filter((r) => r.ceiling);
-  const second = list[1];
+  const shown = [...ceilings, ...list];
+  const top = Math.min(Math.max(...shown.map((r) => rateAt(r, r.low_ms))), 1.3 * Math.max(...shown.map((r) => r.rows_per_s)));
   where.replaceChildren(
-    el("p", { class: "winner" }, "Fastest with ", el("b", {}, `${number.format(state.rows)} rows`), ": ", el("b", {}, method(best.method).title),
-      `, ${rate(best.rows_per_s)} ${unit()}`, second ? ` – ${times(best.rows_per_s / second.rows_per_s)} the rate of the next` : ""),
-    ...[...ceilings, ...list].map((r) => {
-      const spread = `${r.runs_ms.length} runs, ${ms(r.min_ms)} – ${ms(r.max_ms)} ms, median ${ms(r.median_ms)} ms`;
+    el("p", { class: "winner" }, ...verdict(first)),
+    ...shown.map((r) => {
+      const spread = `${r.runs_ms.length} runs, ${ms(r.min_ms)} – ${ms(r.max_ms)} ms, median ${ms(r.median_ms)} ms, which lies within ${ms(r.low_ms)} – ${ms(r.high_ms)} ms`;
       const cpu = r.client_cpu_ms ? `; client CPU ${ms(r.client_cpu_ms)} ms${r.server_cpu_ms ? `, server ${ms(r.server_cpu_ms)} ms` : ""}` : "";
-      return el("div", { class: `rank${r.generated ? " generated" : ""}${r.ceiling ? " ceiling" : ""}`, title: spread + cpu },
-        title(r),
-        el("div", { class: "bar-cell" }, el("div", { class: "bar", style: `width:${(100 * r.rows_per_s) / top}%` })),
-        el("span", { class: "rate" }, `${rate(r.rows_per_s)} ${unit()}`),
-        el("span", { class: "times" }, r.ceiling ? "ceiling" : r === best ? "best" : `${times(best.rows_per_s / r.rows_per_s)} slower`));
+      return el("div", { class: `rank${first.includes(r) ? " leader" : ""}${r.ceiling ? " ceiling" : ""}`, title: spread + cpu },
+        title(r), bar(r, top),
+        el("span", { class: "rate" }, `${rate(r.rows_per_s)} ${unit()}`, el("small", {}, perCall(r))),
+        el("span", { class: "times" }, standing(r, first)));
     }),
-    skippedNote(records(state.rows).filter((r) => r.skipped_reason)),
+    ...ceilings.map((c) => aboveCeiling(c, first[0])),
+    legend(ceilings.length > 0),
+    advice(),
+    ...missing,
   );
 }
 
+/** Why a method is faster than what should be the limit of all. */
+function aboveCeiling(ceiling, best) {
+  if (best.rows_per_s <= ceiling.rows_per_s) return "";
+  const names = `${method(best.method).title} and the ceiling (${method(ceiling.method).title})`;
+  return el("p", { class: "note above" }, level(best, ceiling)
+    ? `${names} are level: that its bar is the longer one is noise.`
+    : `${names} differ by more than their spread: the ceiling is a way that should be the fastest, and was not in this run. Something else limits both, such as the server or the disk.`);
+}
+
+function legend(hasCeiling) {
+  const item = (mark, text) => el("span", {}, mark, text);
+  const blue = colors[document.documentElement.dataset.theme].generated[0];
+  return el("p", { class: "legend" },
+    mixed() ? item(el("span", { class: "swatch", style: `background:${blue}` }), "blue: generated by sqg") : "",
+    mixed() ? item("", "other colors: hand-written") : "",
+    hasCeiling ? item(el("span", { class: "swatch hatched" }), "ceiling: what the engine could do at best") : "",
+    item(el("span", { class: "mark" }), "spread: the median lies in it (95 %); where spreads overlap, methods are level"));
+}
+
+/** Which method to take from how many rows on: from the most rows down, the one that stays at the front longest. */
+function advised(takesPart) {
+  const sizes = unique(measured().map((r) => r.rows)).sort((a, b) => a - b);
+  const front = sizes.map((n) => leaders(n, state.operation, takesPart).map((r) => r.method));
+  const parts = [];
+  for (let i = sizes.length - 1; i >= 0; ) {
+    const reach = (id) => { let j = i; while (j > 0 && front[j - 1].includes(id)) j--; return j; };
+    const [id] = [...front[i]].sort((a, b) => reach(a) - reach(b));
+    const from = id === undefined ? i : reach(id);
+    if (id !== undefined) parts.unshift({ id, from: sizes[from], to: sizes[i], last: i === sizes.length - 1, first: from === 0 });
+    i = from - 1;
+  }
+  return parts.map(({ id, from, to, last, first }) => {
+    const range = first && last ? "" : last ? ` from ${rowsOf(from)} on` : from === to ? ` with ${rowsOf(to)}` : ` with ${number.format(from)} to ${rowsOf(to)}`;
+    return method(id).title + range;
+  }).join("; ");
+}
+
+function advice() {
+  const best = advised(() => true);
+  const byHand = mixed() ? advised((r) => !r.generated) : "";
+  return el("p", { class: "advice" }, el("b", {}, "Take "), best, byHand && byHand !== best ? ` – hand-written: ${byHand}` : "", ".");
+}
+
 /** Why methods are not there: those of one reason together. */
-function skippedNote(list) {
-  const reasons = unique(list.map((r) => r.skipped_reason));
+function skippedNote(what, key) {
+  const list = records(state.rows).filter((r) => r[key]);
+  const reasons = unique(list.map((r) => r[key]));
   if (reasons.length === 0) return "";
-  const methods = (reason) => list.filter((r) => r.skipped_reason === reason).map((r) => method(r.method).title).join(", ");
-  return el("p", { class: "note", style: "margin-top:.8rem" }, `Not measured: ${reasons.map((reason) => `${methods(reason)} (${reason})`).join("; ")}.`);
+  const methods = (reason) => list.filter((r) => r[key] === reason).map((r) => method(r.method).title).join(", ");
+  return el("p", { class: `note ${key}` }, `${what}: ${reasons.map((reason) => `${methods(reason)} (${reason})`).join("; ")}.`);
 }
 
 /** The fastest of every operation and number of rows; a click shows the others. */
 function winners() {
   const all = run().records.filter((r) => r.connections === state.connections);
   const operations = suite().operations.filter((o) => all.some((r) => r.operation === o.id)).map((o) => ({ operation: o.id, label: o.title }));
-  const sizes = unique(all.map((r) => r.rows)).sort((a, b) => a - b).map((rows) => ({ rows, label: `${number.format(rows)} rows` }));
+  const sizes = unique(all.map((r) => r.rows)).sort((a, b) => a - b).map((rows) => ({ rows, label: rowsOf(rows) }));
   $("#winners").replaceChildren();
   if (operations.length * sizes.length < 2) return;
   const [down, across] = operations.length > sizes.length ? [operations, sizes] : [sizes, operations];
   const cell = (where) => {
-    const [best, next] = contest(where.rows, where.operation);
-    if (!best) return el("td");
+    const first = leaders(where.rows, where.operation);
+    if (first.length === 0) return el("td");
+    const next = contest(where.rows, where.operation)[1];
     const here = where.rows === state.rows && where.operation === state.operation;
-    const button = el("button", { type: "button", class: best.generated ? "pick generated" : "pick", "aria-pressed": String(here) }, method(best.method).title,
-      el("small", {}, `${rate(best.rows_per_s)}${next ? `, ${times(best.rows_per_s / next.rows_per_s)} the next` : ""}`));
+    const ahead = first.length > 1 ? ", level" : next ? `, ${times(first[0].rows_per_s / next.rows_per_s)} the next` : "";
+    const button = el("button", { type: "button", class: "pick", "aria-pressed": String(here) },
+      ...first.slice(0, 2).map((r) => el("span", { class: "who" }, swatch(r.method), method(r.method).title)),
+      first.length > 2 ? el("span", { class: "who" }, `and ${first.length - 2} more`) : "",
+      el("small", {}, `${rate(first[0].rows_per_s)} (${perCall(first[0])})${ahead}`));
     button.addEventListener("click", () => { Object.assign(state, { rows: where.rows, operation: where.operation }); render(); });
     return el("td", {}, button);
   };
@@ -141,8 +265,8 @@ function chart() {
   const style = getComputedStyle(document.documentElement);
   const ink = style.getPropertyValue("--soft"), line = style.getPropertyValue("--line");
   const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line } };
-  const series = ids.map((id, i) => ({
-    label: method(id).title, stroke: method(id).ceiling ? ink : colors[i % colors.length], width: method(id).generated ? 3 : 1.5,
+  const series = ids.map((id) => ({
+    label: method(id).title, stroke: color(id), width: method(id).generated ? 3 : 1.5,
     dash: method(id).ceiling ? [6, 4] : undefined, spanGaps: true, points: { show: true, size: method(id).generated ? 8 : 6 },
     value: (_, v) => (v == null ? "–" : rate(v)),
   }));
@@ -165,10 +289,11 @@ function tableOf(heading, rows) {
 /** What a method does with so many rows, and how it compares with the best one. */
 function cell(id, rows, operation) {
   const r = records(rows, operation).find((x) => x.method === id);
-  if (!r || r.skipped_reason) return el("td", { class: "none", title: r?.skipped_reason }, r ? "not run" : "");
-  const best = contest(rows, operation)[0];
-  const slower = r.ceiling || !best ? "" : el("small", {}, r === best ? "best" : `${times(best.rows_per_s / r.rows_per_s)} slower`);
-  return el("td", { class: r === best ? "best" : undefined, title: `${ms(r.median_ms)} ms (${ms(r.min_ms)} – ${ms(r.max_ms)})` }, rate(r.rows_per_s), slower);
+  const why = r?.skipped_reason ?? r?.failed;
+  if (!r || why) return el("td", { class: "none", title: why }, r ? (r.failed ? "failed" : "not run") : "");
+  const first = leaders(rows, operation);
+  return el("td", { class: first.includes(r) ? "best" : undefined, title: `${ms(r.median_ms)} ms (${ms(r.min_ms)} – ${ms(r.max_ms)})` }, rate(r.rows_per_s),
+    el("small", {}, `${perCall(r)}, ${standing(r, first)}`));
 }
 
 /**
@@ -183,24 +308,29 @@ function table() {
   const ids = suite().methods.map((m) => m.id).filter((id) => (across ? all.map((o) => o.id) : [state.operation]).some((o) => records(undefined, o).some((r) => r.method === id)));
   const table = across
     ? tableOf(["operation", ...ids.map((id) => method(id).title)], all.map((o) => el("tr", {}, el("td", {}, o.title), ...ids.map((id) => cell(id, sizes[0], o.id)))))
-    : tableOf(["method", ...sizes.map((n) => `${number.format(n)} rows`)], ids.map((id) => el("tr", {}, el("td", {}, title({ method: id })), ...sizes.map((n) => cell(id, n)))));
+    : tableOf(["method", ...sizes.map(rowsOf)], ids.map((id) => el("tr", {}, el("td", {}, swatch(id), title({ method: id })), ...sizes.map((n) => cell(id, n)))));
   $("#table").replaceChildren(el("h2", {}, `All ${across ? "operations" : "methods"}, ${unit()}`), table);
 }
 
 /** What a run took, beside its time: only what was measured. */
 function cost() {
   const list = [...measured(state.rows).filter((r) => r.ceiling), ...contest(state.rows)];
-  const columns = [["client CPU, ms", "client_cpu_ms"], ["server CPU, ms", "server_cpu_ms"], ["log, MB", "wal_mb"], ["most memory, MB", "peak_rss_mb"]]
+  const columns = [["client CPU, ms", "client_cpu_ms"], ["server CPU, ms", "server_cpu_ms"], ["log, MB", "wal_mb"], ["memory, MB", "memory_mb"]]
     .filter(([, key]) => list.some((r) => r[key]));
   if (columns.length === 0) { $("#cost").replaceChildren(); return; }
   const rows = list.map((r) => el("tr", {}, el("td", {}, title(r)), el("td", {}, ms(r.median_ms)), el("td", {}, `${ms(r.min_ms)} – ${ms(r.max_ms)}`),
     ...columns.map(([, key]) => el("td", {}, r[key] ? ms(r[key]) : ""))));
-  $("#cost").replaceChildren(el("h2", {}, `What a run took with ${number.format(state.rows)} rows`),
+  $("#cost").replaceChildren(el("h2", {}, `What a run took with ${withRows(state.rows)}${list[0].calls > 1 ? `: ${unique(list.map((r) => number.format(r.calls))).join(" or ")} calls` : ""}`),
     el("div", { class: "scroll" }, el("table", {}, el("thead", {}, el("tr", {}, ...["method", "median, ms", "all, ms", ...columns.map(([name]) => name)].map((t) => el("th", {}, t)))), el("tbody", {}, ...rows))));
 }
 
 function changes() {
-  const list = (suite().changes ?? []).filter((c) => c.key.Operation === state.operation);
+  const every = suite().changes ?? [];
+  if (suite().runs.length > 1 && every.length === 0) {
+    $("#changes").replaceChildren(el("h2", {}, "From the first run to the last"), el("p", { class: "note" }, "They have nothing in common: no method did the same operation with the same number of rows in both."));
+    return;
+  }
+  const list = every.filter((c) => c.key.Operation === state.operation);
   if (list.length === 0) { $("#changes").replaceChildren(); return; }
   const verdict = (c) => (!c.real ? "within the spread" : c.ratio > 1 ? "slower" : "faster");
   const rows = list.map((c) => el("tr", {}, el("td", {}, method(c.key.Method).title), el("td", {}, number.format(c.key.Rows)), el("td", {}, ms(c.before_ms)), el("td", {}, ms(c.after_ms)),
@@ -224,7 +354,7 @@ function published() {
       el("td", {}, mine ? rate(mine) : "–"), el("td", {}, mine && mineBase ? times(mineBase / mine) : "–"));
   });
   $("#published").replaceChildren(el("h2", {}, "As published, and as measured here"),
-    el("p", { class: "note" }, `${suite().article ?? ""} Ratios are times slower than ${method(base).title}, the article's fastest with ${number.format(state.rows)} rows; rates of different machines do not compare.`),
+    el("p", { class: "note" }, `${suite().article ?? ""} Ratios are times slower than ${method(base).title}, the article's fastest with ${withRows(state.rows)}; rates of different machines do not compare.`),
     tableOf(["method", `published, ${unit()}`, "ratio", `here, ${unit()}`, "ratio"], rows));
 }
 
@@ -233,7 +363,7 @@ function machine() {
   const facts = { machine: [m.cpu, `${m.cpus} CPUs`, m.memory_gb && `${m.memory_gb} GB`].filter(Boolean).join(", "), system: m.os,
     load: m.load === undefined ? undefined : `${m.load} when the run began`, started: started_at,
     versions: Object.entries(versions ?? {}).map(([name, v]) => `${name} ${v}`).join(", "),
-    runs: `methods take turns in every round; medians; every run's data was verified` };
+    runs: "methods take turns in every round; medians; every run's data was verified" };
   $("#machine").replaceChildren(el("h2", {}, "Where and how"),
     el("dl", {}, ...Object.entries(facts).filter(([, v]) => v).flatMap(([k, v]) => [el("dt", {}, k), el("dd", {}, v)])));
 }
@@ -247,17 +377,36 @@ function settle() {
   if (!here.some((r) => r.connections === state.connections)) state.connections = Math.min(...here.map((r) => r.connections));
 }
 
+/** The choice as the page's address, and back. */
+const chosen = { suite: () => suite().name, operation: () => state.operation, rows: () => state.rows, connections: () => state.connections };
+function toAddress() {
+  const address = `#${new URLSearchParams(Object.entries(chosen).map(([key, value]) => [key, value()]))}`;
+  if (location.hash !== address) history.replaceState(null, "", address);
+}
+function fromAddress() {
+  const wanted = new URLSearchParams(location.hash.slice(1));
+  const i = suites.findIndex((s) => s.name === wanted.get("suite"));
+  if (i >= 0 && i !== state.suite) Object.assign(state, { suite: i, run: suites[i].runs.length - 1, drivers: null });
+  if (wanted.has("operation")) state.operation = wanted.get("operation");
+  for (const key of ["rows", "connections"]) if (wanted.has(key)) state[key] = Number(wanted.get(key));
+}
+
 function render() {
   settle();
+  toAddress();
+  const operation = suite().operations.find((o) => o.id === state.operation);
+  document.title = `${operation.title}, ${withRows(state.rows)} – ${suite().title} – SQG benchmarks`;
+  $("#suite").value = state.suite;
   $("#intro h1").textContent = suite().title;
   $("#intro p").textContent = suite().about;
+  $("#intro details").hidden = !suite().about;
   for (const part of [controls, ranking, winners, chart, table, cost, changes, published, machine]) part();
 }
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 function theme(name) {
   document.documentElement.dataset.theme = name;
-  chart();
+  render();
 }
 
 for (const [i, s] of suites.entries()) $("#suite").append(el("option", { value: i }, s.title));
@@ -267,6 +416,9 @@ $("#theme").addEventListener("click", () => theme(document.documentElement.datas
 dark.addEventListener("change", () => theme(dark.matches ? "dark" : "light"));
 document.documentElement.dataset.theme = dark.matches ? "dark" : "light";
 state.run = suite().runs.length - 1;
+fromAddress();
+$("#intro details").open = innerWidth > 700;
 render();
+addEventListener("hashchange", () => { fromAddress(); render(); });
 let resized;
 addEventListener("resize", () => { cancelAnimationFrame(resized); resized = requestAnimationFrame(chart); });

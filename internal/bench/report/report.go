@@ -3,7 +3,6 @@ package report
 
 import (
 	"bytes"
-	"cmp"
 	_ "embed"
 	"encoding/json"
 	"html/template"
@@ -32,7 +31,7 @@ type suite struct {
 	Operations []bench.Operation `json:"operations"`
 	Methods    []bench.Method    `json:"methods"`
 	Runs       []run             `json:"runs"`
-	Changes    []bench.Change    `json:"changes,omitempty"` // from the first run to the last
+	Changes    []bench.Change    `json:"changes,omitempty"` // from the first run to the last, where there are two
 }
 
 // run is one run of a suite.
@@ -52,50 +51,31 @@ func HTML(files [][]bench.Record, known []*bench.Suite, lib *Library) ([]byte, e
 	}
 	err = page.Execute(&out, map[string]any{
 		"CSS": template.CSS(lib.CSS + pageCSS), "Library": template.JS(lib.JS), "JS": template.JS(pageJS),
-		"Data": template.JS(data), // json.Marshal has escaped <, > and &
+		"LeastChange": bench.LeastChange,
+		"Data":        template.JS(data), // json.Marshal has escaped <, > and &
 	})
 	return out.Bytes(), err
 }
 
 func suites(files [][]bench.Record, known []*bench.Suite) []*suite {
 	var out []*suite
-	all := slices.Concat(files...)
-	for _, records := range files {
-		for _, part := range bySuite(records) {
-			i := slices.IndexFunc(out, func(s *suite) bool { return s.Name == part[0].Suite })
-			if i < 0 {
-				i = len(out)
-				out = append(out, newSuite(part[0].Suite, all, known))
-			}
-			first := part[0]
-			out[i].Runs = append(out[i].Runs, run{first.StartedAt.Format("2006-01-02 15:04 MST"), first.Machine, first.Versions, part})
+	for _, name := range bench.SuitesOf(files) {
+		runs := bench.RunsOf(files, name)
+		s := newSuite(name, slices.Concat(runs...), known)
+		for _, records := range runs {
+			first := records[0]
+			s.Runs = append(s.Runs, run{first.StartedAt.Format("2006-01-02 15:04 MST"), first.Machine, first.Versions, records})
 		}
-	}
-	for _, s := range out {
-		if last := len(s.Runs) - 1; last > 0 {
-			s.Changes = bench.Compare(s.Runs[0].Records, s.Runs[last].Records)
+		if last := len(runs) - 1; last > 0 {
+			s.Changes = bench.Compare(runs[0], runs[last])
 		}
-	}
-	return out
-}
-
-// bySuite splits a file: one may hold several suites.
-func bySuite(records []bench.Record) [][]bench.Record {
-	sorted := slices.Clone(records)
-	slices.SortStableFunc(sorted, func(a, b bench.Record) int { return cmp.Compare(a.Suite, b.Suite) })
-	var out [][]bench.Record
-	for i, r := range sorted {
-		if i == 0 || r.Suite != sorted[i-1].Suite {
-			out = append(out, nil)
-		}
-		out[len(out)-1] = append(out[len(out)-1], r)
+		out = append(out, s)
 	}
 	return out
 }
 
 // newSuite describes a suite by what all its runs have: one may have other operations than the next.
-func newSuite(name string, all []bench.Record, known []*bench.Suite) *suite {
-	records := slices.DeleteFunc(slices.Clone(all), func(r bench.Record) bool { return r.Suite != name })
+func newSuite(name string, records []bench.Record, known []*bench.Suite) *suite {
 	out := &suite{Name: name, Title: name, Unit: "rows"}
 	if i := slices.IndexFunc(known, func(s *bench.Suite) bool { return s.Name == name }); i >= 0 {
 		s := known[i]

@@ -42,9 +42,9 @@ func Command(a *app.App) *cobra.Command {
 	f.BoolVar(&o.Small, "small", false, "the suite's smallest sizes, for a quick look")
 	f.StringSliceVar(&o.Methods, "methods", nil, "only these methods")
 	f.StringSliceVar(&o.Operations, "operations", nil, "only these operations")
-	f.IntVar(&o.Runs, "runs", 0, "how often each is measured, after the warm-ups")
+	f.IntVar(&o.Runs, "runs", 0, "how often each is measured, after the warm-ups; the default goes by the time that a run takes")
 	f.BoolVar(&o.All, "all", false, "slow methods on many rows, too")
-	f.StringVar(&out, "out", ".", "the folder for the results and the report")
+	f.StringVar(&out, "out", ".", outFlag)
 	cmd.AddCommand(listCommand(a), reportCommand(a))
 	return cmd
 }
@@ -84,7 +84,7 @@ func run(ctx context.Context, a *app.App, name string, o bench.Options, out stri
 		return &app.UsageError{Msg: "`--sizes` and `--runs` cannot be less than 1", Hint: "`--sizes 1000,100000 --runs 5`"}
 	}
 	if err := writable(out); err != nil { // told before the suite runs, not after
-		return a.Finish(app.Report{Command: "bench", Diagnostics: []diag.Diagnostic{{Code: diag.WriteFailed, Msg: err.Error()}}}, "")
+		return cannotWrite(a, "bench", out, err)
 	}
 	home, err := cache.Dir(a.Env(cache.Variable))
 	if err != nil {

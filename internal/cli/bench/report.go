@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -41,11 +42,13 @@ func listCommand(a *app.App) *cobra.Command {
 }
 
 func reportCommand(a *app.App) *cobra.Command {
-	out := "report.html"
+	out := "."
 	cmd := &cobra.Command{
 		Use: "report FILE…", Short: "Make one report of result files; of two runs of a suite, compare them",
-		Long: "sqg bench report reads result files of `sqg bench` and writes one report. Where several files have the same suite, the first\n" +
-			"is what the others are compared with: what has become slower by more than the runs' own spread is marked.",
+		Long: "sqg bench report reads result files of `sqg bench` and writes one report, SUITE.html, or report.html where there are several\n" +
+			"suites. Where several files have the same suite, the first is what the others are compared with: what has become slower by\n" +
+			"more than the runs' own spread is marked.",
+		Example: "  sqg bench report python-20260105-101500.jsonl\n  sqg bench report before.jsonl after.jsonl --out reports",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return &app.UsageError{Msg: "`sqg bench report` needs a result file", Hint: "`sqg bench SUITE` writes one"}
@@ -57,20 +60,69 @@ func reportCommand(a *app.App) *cobra.Command {
 			for _, path := range args {
 				records, err := bench.ReadFile(path)
 				if err != nil {
-					return a.Finish(app.Report{Command: "bench report", Diagnostics: []diag.Diagnostic{{Code: diag.Environment, Msg: err.Error()}}}, "")
+					d := diag.Diagnostic{Code: diag.Environment, Msg: err.Error()}
+					var other *bench.NotAResult
+					if errors.As(err, &other) {
+						d.Hint = other.Hint()
+					}
+					return a.Finish(app.Report{Command: "bench report", Diagnostics: []diag.Diagnostic{d}}, "")
 				}
 				files = append(files, records)
 			}
-			return finish(cmd.Context(), a, "bench report", files, out, "")
+			if err := writable(out); err != nil {
+				return cannotWrite(a, "bench report", out, err)
+			}
+			name := "report"
+			if names := bench.SuitesOf(files); len(names) == 1 {
+				name = names[0]
+			}
+			return finish(cmd.Context(), a, "bench report", files, filepath.Join(out, name+".html"), "")
 		},
 	}
-	cmd.Flags().StringVar(&out, "out", out, "the report")
+	cmd.Flags().StringVar(&out, "out", out, outFlag)
 	return cmd
+}
+
+// outFlag is what --out means, wherever it is.
+const outFlag = "the folder for the report, and for new results"
+
+// cannotWrite shows why nothing can be written to a folder.
+func cannotWrite(a *app.App, command, out string, err error) error {
+	d := diag.Diagnostic{Code: diag.WriteFailed, Msg: err.Error(), Hint: "`--out` names a folder; the files in it are named by the suite"}
+	return a.Finish(app.Report{Command: command, Diagnostics: []diag.Diagnostic{d}}, "")
+}
+
+// failures are the methods that failed in a new run.
+func failures(records []bench.Record, html string) []diag.Diagnostic {
+	var out []diag.Diagnostic
+	for _, r := range records {
+		if r.Failed != "" {
+			msg := fmt.Sprintf("%s of %s by `%s` failed: %s", r.Operation, app.Plural(r.Rows, "row"), r.Method, r.Failed)
+			out = append(out, diag.Diagnostic{Code: diag.Environment, Msg: msg, Hint: "the other results stand: see " + html})
+		}
+	}
+	return out
+}
+
+// nothingInCommon says which comparisons compare nothing.
+func nothingInCommon(files [][]bench.Record) []diag.Diagnostic {
+	var out []diag.Diagnostic
+	for _, suite := range bench.SuitesOf(files) {
+		if runs := bench.RunsOf(files, suite); len(runs) > 1 && len(bench.Compare(runs[0], runs[len(runs)-1])) == 0 {
+			out = append(out, diag.Diagnostic{Code: diag.Environment, Severity: diag.Warning,
+				Msg:  "the first and the last run of `" + suite + "` have nothing in common: there is nothing to compare",
+				Hint: "runs compare where the same method did the same operation with the same number of rows in both"})
+		}
+	}
+	return out
 }
 
 // finish writes the report, and the results as data where they are new, and says who won.
 func finish(ctx context.Context, a *app.App, command string, files [][]bench.Record, html, data string) error {
-	r := app.Report{Command: command}
+	r := app.Report{Command: command, Diagnostics: nothingInCommon(files)}
+	if data != "" {
+		r.Diagnostics = append(r.Diagnostics, failures(files[0], html)...)
+	}
 	home, err := cache.Dir(a.Env(cache.Variable))
 	lib := &report.Library{}
 	if err == nil {
@@ -93,11 +145,7 @@ func finish(ctx context.Context, a *app.App, command string, files [][]bench.Rec
 		outputs[data] = lines.Bytes()
 	}
 	for _, path := range slices.Sorted(maps.Keys(outputs)) {
-		err := os.MkdirAll(filepath.Dir(path), 0o755)
-		if err == nil {
-			err = os.WriteFile(path, outputs[path], 0o644)
-		}
-		if err != nil {
+		if err := os.WriteFile(path, outputs[path], 0o644); err != nil {
 			r.Diagnostics = append(r.Diagnostics, diag.Diagnostic{Code: diag.WriteFailed, Msg: err.Error()})
 			continue
 		}
@@ -125,25 +173,34 @@ func table(out io.Writer, records []bench.Record) {
 		blocks[b] = append(blocks[b], r)
 	}
 	for _, b := range order {
-		fmt.Fprintf(out, "%s, %d rows, %s\n", b.operation, b.rows, app.Plural(b.connections, "connection"))
+		fmt.Fprintf(out, "%s, %s, %s\n", b.operation, app.Plural(b.rows, "row"), app.Plural(b.connections, "connection"))
 		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 		list := slices.SortedStableFunc(slices.Values(blocks[b]), func(x, y bench.Record) int { return cmp.Compare(y.PerSecond, x.PerSecond) })
-		best := 0.0
+		leaders := bench.Leaders(list)
 		for _, r := range list {
-			if r.Skipped != "" {
+			switch {
+			case r.Skipped != "":
 				fmt.Fprintf(w, "\t%s\t\t\tnot run: %s\t\n", r.Method, r.Skipped)
-				continue
+			case r.Failed != "":
+				fmt.Fprintf(w, "\t%s\t\t\tfailed\t\n", r.Method)
+			default:
+				fmt.Fprintf(w, "\t%s\t%.3f ms\t%.0f/s\t%s\t\n", r.Method, r.MedianMS/float64(r.Calls), r.PerSecond, standing(r, leaders))
 			}
-			note := "ceiling"
-			if !r.Ceiling {
-				best = max(best, r.PerSecond)
-				note = fmt.Sprintf("%.2f× slower", best/r.PerSecond)
-				if r.PerSecond == best {
-					note = "best"
-				}
-			}
-			fmt.Fprintf(w, "\t%s\t%.3f ms\t%.0f/s\t%s\t\n", r.Method, r.MedianMS, r.PerSecond, note)
 		}
 		w.Flush()
 	}
+}
+
+// standing is how a method did against the fastest ones.
+func standing(r bench.Record, leaders []bench.Record) string {
+	ahead := slices.ContainsFunc(leaders, func(l bench.Record) bool { return l.Method == r.Method })
+	switch {
+	case r.Ceiling:
+		return "ceiling"
+	case ahead && len(leaders) == 1:
+		return "fastest"
+	case ahead:
+		return "level"
+	}
+	return fmt.Sprintf("%.2f× slower", leaders[0].PerSecond/r.PerSecond)
 }

@@ -137,12 +137,16 @@ final class Bench {
     if (update) {
       given = given.stream().map(Bench::changed).toList();
     }
-    Map<String, Turns.Method> methods = new LinkedHashMap<>();
+    List<Sensors.SensorReadingsRow> part = given;
+    Map<String, Turns.Maker> methods = new LinkedHashMap<>();
     for (String method : group.methods()) {
-      Way way = way(group.operation(), method);
-      way.prepare(given);
-      List<Sensors.SensorReadingsRow> part = given;
-      methods.put(method, () -> run(group, method, way, part));
+      methods.put(
+          method,
+          () -> {
+            Way way = way(group.operation(), method);
+            way.prepare(part);
+            return () -> run(group, method, way, part);
+          });
     }
     Turns.compare(plan, group, 1, methods);
   }
@@ -167,8 +171,14 @@ final class Bench {
     double client = Measure.client();
     connection.setAutoCommit(false);
     long wall = System.nanoTime();
-    way.run(connection, part);
-    connection.commit();
+    try {
+      way.run(connection, part);
+      connection.commit();
+    } catch (Exception e) {
+      connection.rollback();
+      connection.setAutoCommit(true);
+      throw e;
+    }
     wall = System.nanoTime() - wall;
     connection.setAutoCommit(true);
     client = Measure.client() - client;

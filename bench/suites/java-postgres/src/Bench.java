@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -104,13 +105,17 @@ final class Bench {
       control.addKey();
     }
     List<List<Sensors.SensorReadingsRow>> parts = split(group);
-    Map<String, Turns.Method> methods = new LinkedHashMap<>();
+    Map<String, Turns.Maker> methods = new LinkedHashMap<>();
     for (String method : group.methods()) {
-      List<Ways.Way> each = new ArrayList<>();
-      for (List<Sensors.SensorReadingsRow> part : parts) {
-        each.add(way(method, part));
-      }
-      methods.put(method, () -> run(method, each, group, parts));
+      methods.put(
+          method,
+          () -> {
+            List<Ways.Way> each = new ArrayList<>();
+            for (List<Sensors.SensorReadingsRow> part : parts) {
+              each.add(way(method, part));
+            }
+            return () -> run(method, each, group, parts);
+          });
     }
     Turns.compare(plan, group, calls(group), methods);
   }
@@ -156,10 +161,15 @@ final class Bench {
       tasks.add(
           workers.submit(() -> {
             start.await();
-            for (int call = 0; call < calls; call++) {
-              way.insert(connection, part);
+            try {
+              for (int call = 0; call < calls; call++) {
+                way.insert(connection, part);
+              }
+              connection.commit();
+            } catch (Exception e) {
+              connection.close(); // or its locks would keep the others waiting
+              throw e;
             }
-            connection.commit();
             return null;
           }));
     }
@@ -168,15 +178,28 @@ final class Bench {
     double client = Measure.client();
     start.await();
     long wall = System.nanoTime();
-    for (Future<Void> task : tasks) {
-      task.get();
-    }
+    finish(tasks);
     wall = System.nanoTime() - wall;
     client = Measure.client() - client;
     server = server(used) - server;
     wal = control.walPosition() - wal;
     verify(method, group.rows(), calls);
     return new Turns.Run(wall / 1e6, client, server, wal / (1 << 20));
+  }
+
+  /** Waits for all, also where one fails. */
+  private static void finish(List<Future<Void>> tasks) throws Exception {
+    Exception failed = null;
+    for (Future<Void> task : tasks) {
+      try {
+        task.get();
+      } catch (ExecutionException e) {
+        failed = e.getCause() instanceof Exception cause ? cause : e;
+      }
+    }
+    if (failed != null) {
+      throw failed;
+    }
   }
 
   /** Processor time of the server's processes for some connections. */
@@ -194,6 +217,11 @@ final class Bench {
   private List<Connection> connections(String method, int count) throws SQLException {
     String options = method.equals("batch-rewrite") ? "&reWriteBatchedInserts=true" : "";
     List<Connection> open = connections.computeIfAbsent(options, k -> new ArrayList<>());
+    for (Connection connection : List.copyOf(open)) {
+      if (connection.isClosed()) {
+        open.remove(connection);
+      }
+    }
     while (open.size() < count) {
       Connection connection = DriverManager.getConnection(plan.server().url() + options);
       connection.setAutoCommit(false);

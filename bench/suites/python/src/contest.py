@@ -32,7 +32,8 @@ class Contest(abc.ABC):
     """A database, the rows, and the ways to insert them into it.
 
     A way is a method of its name. It prepares what it may before the clock starts, and
-    returns what is measured; it raises ImportError where its package is not there.
+    returns what is measured; it raises ImportError where its package is not there. One
+    that fails leaves no transaction behind.
     """
 
     def __init__(self, plan: dict[str, Any], rows: int) -> None:

@@ -13,6 +13,8 @@ import sqlite3
 import statistics
 import sys
 import time
+import traceback
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
@@ -37,7 +39,7 @@ class Run:
     wall: float
     client: float
     server: float
-    peak: float
+    memory: float
 
 
 def say(**event: object) -> None:
@@ -56,25 +58,30 @@ def run(contest: Contest, way: Way, rows: int) -> Run:
     contest.clear()
     if rows >= 100_000:
         gc.collect()
-    measure.forget_peak()
+    before = measure.forget_peak()
     server, client = contest.server_ms(), time.process_time()
     start = time.perf_counter()
     way()
     wall = time.perf_counter() - start
     client, server = time.process_time() - client, contest.server_ms() - server
-    peak = measure.peak_mb()
+    memory = measure.peak_mb() - before
     contest.verify()
-    return Run(wall * 1000, client * 1000, server, peak)
+    return Run(wall * 1000, client * 1000, server, memory)
+
+
+def report(group: dict[str, Any], method: str, **what: object) -> None:
+    about = {k: group[k] for k in ("operation", "rows")}
+    say(result={**about, "method": method, **what})
 
 
 def skip(group: dict[str, Any], method: str, missing: ImportError) -> None:
-    result = {
-        "operation": group["operation"],
-        "method": method,
-        "rows": group["rows"],
-        "skipped_reason": f"a package that it needs is not to be had here: {missing}",
-    }
-    say(result=result)
+    why = f"a package that it needs is not to be had here: {missing}"
+    report(group, method, skipped_reason=why)
+
+
+def fail(group: dict[str, Any], method: str, error: Exception) -> None:
+    traceback.print_exception(error)
+    report(group, method, failed=f"{type(error).__name__}: {error}")
 
 
 def prepare(group: dict[str, Any], contest: Contest) -> dict[str, Way]:
@@ -84,7 +91,24 @@ def prepare(group: dict[str, Any], contest: Contest) -> dict[str, Way]:
             ways[method] = contest.way(method)
         except ImportError as missing:
             skip(group, method, missing)
+        except Exception as error:  # noqa: BLE001
+            fail(group, method, error)
     return ways
+
+
+def rounds(plan: dict[str, Any]) -> Iterator[tuple[int, bool]]:
+    """Rounds by their number, and whether they count.
+
+    There are so many at least, and more while the time allows them.
+    """
+    for warm_up in range(plan["warm_ups"]):
+        yield warm_up, False
+    start = time.perf_counter()
+    for n in range(plan["most_runs"]):
+        took = (time.perf_counter() - start) * 1000
+        if n >= plan["runs"] and took >= plan["budget_ms"]:
+            break
+        yield plan["warm_ups"] + n, True
 
 
 def compare(plan: dict[str, Any], group: dict[str, Any], contest: Contest) -> None:
@@ -93,30 +117,30 @@ def compare(plan: dict[str, Any], group: dict[str, Any], contest: Contest) -> No
     gc.collect()
     gc.freeze()
     runs: dict[str, list[Run]] = {method: [] for method in ways}
-    for turn in range(plan["warm_ups"] + plan["runs"]):
-        for i in range(len(ways)):
-            method = list(ways)[(i + turn) % len(ways)]
+    for turn, counts in rounds(plan):
+        names = list(runs)
+        for i in range(len(names)):
+            method = names[(i + turn) % len(names)]
             say(run=f"{group['operation']}, {group['rows']:,} rows: {method}")
             try:
                 took = run(contest, ways[method], group["rows"])
-            except Exception as error:
-                raise RuntimeError(
-                    f"{group['operation']} by {method} failed"
-                ) from error
-            if turn >= plan["warm_ups"]:
+            except Exception as error:  # noqa: BLE001
+                # Out of the contest; the others go on.
+                del runs[method]
+                fail(group, method, error)
+                continue
+            if counts:
                 runs[method].append(took)
     for method, took_each in runs.items():
-        result: dict[str, Any] = {
-            "operation": group["operation"],
-            "method": method,
-            "rows": group["rows"],
-            "runs_ms": [round(r.wall, 3) for r in took_each],
-            "client_cpu_ms": round(statistics.median(r.client for r in took_each), 3),
-            "server_cpu_ms": round(statistics.median(r.server for r in took_each), 3),
-            "peak_rss_mb": round(max(r.peak for r in took_each)),
-            "verified": True,
-        }
-        say(result=result)
+        report(
+            group,
+            method,
+            runs_ms=[round(r.wall, 3) for r in took_each],
+            client_cpu_ms=round(statistics.median(r.client for r in took_each), 3),
+            server_cpu_ms=round(statistics.median(r.server for r in took_each), 3),
+            memory_mb=round(max(r.memory for r in took_each), 1),
+            verified=True,
+        )
     gc.unfreeze()
 
 

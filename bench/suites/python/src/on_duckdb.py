@@ -56,8 +56,12 @@ class Ways(Contest):
 
         def way() -> None:
             self.conn.begin()
-            self.conn.executemany(insert, self.tuples)
-            self.conn.commit()
+            try:
+                self.conn.executemany(insert, self.tuples)
+                self.conn.commit()
+            except BaseException:
+                self.conn.rollback()
+                raise
 
         return way
 

@@ -148,9 +148,13 @@ class Ways(Contest):
         conn.commit()
 
         def way() -> None:
-            with conn.cursor() as cursor:
-                source = ingestible(table(self.tuples))
-                cursor.adbc_ingest("sensor_readings", source, mode="append")
-            conn.commit()
+            try:
+                with conn.cursor() as cursor:
+                    source = ingestible(table(self.tuples))
+                    cursor.adbc_ingest("sensor_readings", source, mode="append")
+                conn.commit()
+            except BaseException:
+                conn.rollback()
+                raise
 
         return way

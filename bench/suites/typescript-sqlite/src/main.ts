@@ -9,6 +9,8 @@ interface Plan {
   groups: { operation: string; rows: number; methods: string[] }[];
   warm_ups: number;
   runs: number;
+  most_runs: number;
+  budget_ms: number;
   dir: string;
 }
 
@@ -104,43 +106,79 @@ function sample(measured: Measured[]): { runs_ms: number[]; cpu: number } {
 
 const plan = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as Plan;
 const opened = new Map<string, Opened>();
+
+/** A driver in the contest: its database, and how many calls make a run. */
+interface Contestant {
+  opened: Opened;
+  calls: number;
+  runs: Measured[];
+}
+
+async function enter(
+  id: string,
+  op: Operation,
+  rows: number,
+): Promise<Contestant> {
+  const key = `${id}-${rows}`;
+  const known =
+    opened.get(key) ?? (await open(id, join(plan.dir, `${key}.db`), rows));
+  if (!opened.has(key)) {
+    opened.set(key, known);
+    say({ versions: { [id]: known.version } });
+  }
+  return { opened: known, calls: await calibrate(known, op, rows), runs: [] };
+}
+
+/** Reports whether there is one more round: so many at least, and more while the time allows them. */
+function goesOn(round: number, since: number): boolean {
+  const measured = round - plan.warm_ups;
+  return (
+    measured < plan.runs ||
+    (measured < plan.most_runs && performance.now() - since < plan.budget_ms)
+  );
+}
+
 for (const { operation, rows, methods } of plan.groups) {
   const op = operations[operation];
   if (!op) {
     throw new Error(`there is no operation ${operation}`);
   }
-  const measured = new Map<string, { calls: number; runs: Measured[] }>();
+  const inContest = new Map<string, Contestant>();
+  const fail = (method: string, error: unknown) => {
+    console.error(error);
+    inContest.delete(method); // the others go on
+    say({ result: { operation, method, rows, failed: String(error) } });
+  };
   for (const id of methods) {
-    const key = `${id}-${rows}`;
-    const contestant =
-      opened.get(key) ?? (await open(id, join(plan.dir, `${key}.db`), rows));
-    if (!opened.has(key)) {
-      opened.set(key, contestant);
-      say({ versions: { [id]: contestant.version } });
+    try {
+      inContest.set(id, await enter(id, op, rows));
+    } catch (error) {
+      fail(id, error);
     }
-    measured.set(id, {
-      calls: await calibrate(contestant, op, rows),
-      runs: [],
-    });
   }
-  for (let round = 0; round < plan.warm_ups + plan.runs; round++) {
+  let since = 0;
+  for (let round = 0; goesOn(round, since); round++) {
+    if (round === plan.warm_ups) {
+      since = performance.now();
+    }
     // Who goes first changes with every round.
-    for (let turn = 0; turn < methods.length; turn++) {
-      const id = methods[(turn + round) % methods.length] ?? "";
-      const contestant = opened.get(`${id}-${rows}`);
-      const own = measured.get(id);
-      if (contestant && own) {
-        say({ run: `${operation} by ${id}` });
-        const result = await run(contestant, op, own.calls, rows);
+    const turns = [...inContest];
+    const first = round % Math.max(1, turns.length);
+    for (const [id, own] of [...turns.slice(first), ...turns.slice(0, first)]) {
+      say({ run: `${operation} by ${id}` });
+      try {
+        const result = await run(own.opened, op, own.calls, rows);
         if (round >= plan.warm_ups) {
           own.runs.push(result);
         } else {
           own.calls = inOneRun(own.calls, result.ms); // it was cold
         }
+      } catch (error) {
+        fail(id, error);
       }
     }
   }
-  for (const [method, { calls, runs }] of measured) {
+  for (const [method, { calls, runs }] of inContest) {
     const { runs_ms, cpu } = sample(runs);
     say({
       result: {
@@ -150,10 +188,8 @@ for (const { operation, rows, methods } of plan.groups) {
         calls,
         runs_ms,
         client_cpu_ms: cpu,
-        peak_rss_mb: Math.round(process.resourceUsage().maxRSS / 1024),
         verified: true,
       },
     });
   }
 }
-process.exit(0);

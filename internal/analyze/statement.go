@@ -220,6 +220,10 @@ func (u *unit) typeParams(b *syntax.Block, q *ir.Query, d *engine.Description) {
 				p.Doc = o.Doc
 			}
 		}
+		if e.Clash != "" {
+			u.warn(diag.ParamUses, p.Span, fmt.Sprintf("${%s} is used as %s, and is a parameter of one type", p.Name.SQL, e.Clash),
+				fmt.Sprintf("write two parameters, or say which type is meant: params: {%s: %s} in the annotation", p.Name.SQL, p.Type.SQL))
+		}
 		if p.Type.Kind == ir.Unknown {
 			u.report(diag.Diagnostic{Code: diag.UntypedParam, Span: p.Span, Msg: "nothing in the statement tells the type of ${" + p.Name.SQL + "}",
 				Hint: fmt.Sprintf("write CAST(${%s} AS …), give it a sample (@set %[1]s = 1), or declare it in the annotation (params: {%[1]s: …})", p.Name.SQL)})

@@ -38,6 +38,7 @@ const (
 	SimilarParams   Code = "SQG118"
 	BadSample       Code = "SQG119"
 	LostRows        Code = "SQG120"
+	ParamUses       Code = "SQG121"
 
 	SchemaError    Code = "SQG201"
 	StatementError Code = "SQG202"
@@ -96,6 +97,7 @@ var Codes = []Info{
 	{SimilarParams, "Two parameters whose names differ in writing only"},
 	{BadSample, "A sample does not fit its parameter's type"},
 	{LostRows, "A migration selects rows that nobody sees"},
+	{ParamUses, "The uses of a parameter disagree about its type"},
 	{SchemaError, "The schema does not apply"},
 	{StatementError, "The engine rejects a statement"},
 	{NoColumns, "A QUERY returns no columns, or an EXEC returns rows"},

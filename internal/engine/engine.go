@@ -127,6 +127,7 @@ type Param struct {
 	Why      string
 	Source   ir.ColumnRef // the column it is stored into or compared with
 	Stated   bool         // the type is the hint's: the statement alone does not tell it
+	Clash    string       // two columns that it is used with and that no value fits both of; "" where there are none
 }
 
 // Error is what an engine says is wrong with a statement or script. Any other error of a Session means that the

@@ -256,6 +256,9 @@ func (m *machine) param(p *paramInfo, h *engine.ParamHint) engine.Param {
 			d.Type = t
 		}
 	}
+	if other := p.met[1]; other != nil && h.Type == "" {
+		d.Clash = m.schema.said(p.met[0]) + " and " + m.schema.said(other)
+	}
 	into := p.into[p.rank]
 	switch {
 	case h.Nullable == engine.Yes:
@@ -272,6 +275,11 @@ func (m *machine) param(p *paramInfo, h *engine.ParamHint) engine.Param {
 		d.Why = "not declared nullable"
 	}
 	return d
+}
+
+// said is a column with its type.
+func (s *schema) said(c *column) string {
+	return c.table.name + "." + c.name + " (" + s.types[c.decl].typ.SQL + ")"
 }
 
 func (m *machine) description(st *stmt, hints []engine.ParamHint, fallback string) *engine.Description {

@@ -30,6 +30,7 @@ type paramInfo struct {
 	rank   rank
 	typ    typeSet // what it is compared with, passed as
 	column *column
+	met    [2]*column // that it is compared with or assigned to: the first, and one whose values are never the same
 	into   [assigned + 1]struct {
 		nullable bool // stored in a column that may be NULL
 		notNull  bool // stored in a column that may not
@@ -79,6 +80,22 @@ func (m *machine) learn(p *paramInfo, r rank, t typeSet, c *column) {
 	if p.rank < r || p.rank == r && p.column == nil && c != nil {
 		p.rank, p.typ, p.column = r, t, c
 	}
+	switch {
+	case c == nil || r < compared:
+	case p.met[0] == nil:
+		p.met[0] = c
+	case p.met[1] == nil && m.schema.classes(p.met[0])&m.schema.classes(c) == 0:
+		p.met[1] = c
+	}
+}
+
+// classes are the storage classes of a column's values; a REAL can equal an INTEGER.
+func (s *schema) classes(c *column) typeSet {
+	may := kindStorage[s.types[c.decl].typ.Kind].may
+	if may&tNumber != 0 {
+		may |= tNumber
+	}
+	return may
 }
 
 // each calls f for every parameter that v can be.

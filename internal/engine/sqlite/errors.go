@@ -66,6 +66,8 @@ func (e *sqlError) placed(sql string) (out *engine.Error, name string) {
 	}
 	if out.Offset < 0 && name != "" {
 		out.Offset = find(sql, name)
+	} else if out.Offset >= 0 && strings.HasPrefix(msg, "no such column: ") { // it points to the table's name before it
+		out.Offset = engine.Unqualified(sql, out.Offset)
 	}
 	return out, name
 }

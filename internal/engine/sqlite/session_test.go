@@ -18,7 +18,7 @@ func TestErrors(t *testing.T) {
 	s := openTruth(t)
 	for _, c := range []struct{ sql, at, msg, hint string }{
 		{"SELECT naem FROM users", "naem", "no such column: naem", "did you mean name?"},
-		{"SELECT u.naem FROM users u", "u.naem", "no such column: u.naem", "did you mean name?"},
+		{"SELECT u.naem FROM users u", "naem FROM", "no such column: u.naem", "did you mean name?"},
 		{"SELECT 'naem', naem -- naem\nFROM users", "naem -- ", "no such column: naem", "did you mean name?"},
 		{`SELECT "naem" FROM users`, `"naem"`, "no such column", "did you mean name?"},
 		{`SELECT id FROM users WHERE name = "completely else"`, `"completely`, "no such column", "single quotes"},

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Builds the documentation site, which fails on a dead link, and walks through the pages that a reader acts on.
+set -uo pipefail
+cd "$(dirname "$0")"
+npm ci --ignore-scripts --no-audit --no-fund --loglevel=error || exit 1
+
+# The tutorials need Node 22, newer than what may be installed: the lock file has one.
+for own in "$PWD"/node_modules/node-*/bin; do
+  if [ -x "$own/node" ]; then PATH=$own:$PATH; fi
+done
+
+passed=0 failed=0
+step() {
+  if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "failed: $*"; fi
+}
+
+(cd .. && go build -o bin/sqg ./cmd/sqg) || exit 1
+step node node_modules/vitepress/bin/vitepress.js build
+for page in ../docs/tutorials/*.md ../docs/guides/*.md; do
+  step node walkthrough.mjs "$page" ../bin/sqg
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

@@ -56,5 +56,5 @@ func (d Diagnostic) MarshalJSON() ([]byte, error) {
 // Explain is the command that prints the page of a code.
 func Explain(c Code) string { return "sqg explain-error " + string(c) }
 
-// Docs is the page of a code, from the project's root.
-func Docs(c Code) string { return "docs/errors/" + string(c) + ".md" }
+// Docs is the address of a code's page.
+func Docs(c Code) string { return "https://sqg-dev.github.io/sqg/errors/" + string(c) }

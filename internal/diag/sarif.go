@@ -9,7 +9,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/source"
 )
 
-// homepage is where the pages of codes are read.
+// homepage is where sqg comes from.
 const homepage = "https://github.com/sqg-dev/sqg"
 
 // SARIF is a log of the Static Analysis Results Interchange Format 2.1.0: of its schema, what sqg has to say.
@@ -91,7 +91,7 @@ func NewSARIF(version string, exit int, ds []Diagnostic, config, said string) SA
 	driver.Rules = []sarifRule{}
 	for _, info := range Codes {
 		if slices.ContainsFunc(ds, func(d Diagnostic) bool { return d.Code == info.Code }) {
-			driver.Rules = append(driver.Rules, sarifRule{info.Code, sarifMessage{info.Title}, homepage + "/blob/main/" + Docs(info.Code)})
+			driver.Rules = append(driver.Rules, sarifRule{info.Code, sarifMessage{info.Title}, Docs(info.Code)})
 		}
 	}
 	invocation := sarifInvocation{Successful: said == "", ExitCode: exit}

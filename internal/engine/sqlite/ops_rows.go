@@ -196,8 +196,13 @@ func (m *machine) store(s *state, st stored) {
 	if m.schema.types[st.column.decl].typ.Kind == ir.Float64 && m.types.storage(v.Types)&^tReal != 0 {
 		read.Types |= intReal
 	}
-	if decl := m.schema.types[st.column.decl]; m.types.doubt == overflow && decl.sure < declared && holds(decl.typ) == tInt {
-		read.Types |= m.types.storage(v.Types) & tReal // what overflows stays REAL
+	if decl := m.schema.types[st.column.decl]; decl.sure < declared {
+		if m.types.doubt == overflow && holds(decl.typ) == tInt {
+			read.Types |= m.types.storage(v.Types) & tReal // what overflows stays REAL
+		}
+		if holds(decl.typ)&tBlob == 0 && m.types.knownBlob(v.Types) {
+			read.Types |= tBlob // no affinity converts one
+		}
 	}
 	if v.Null != infer.Maybe && !st.column.notNull {
 		read.Null, read.Why = v.Null, v.Why

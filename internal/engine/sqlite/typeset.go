@@ -185,6 +185,13 @@ func (t *typeTable) storage(set typeSet) typeSet {
 	return s
 }
 
+// knownBlob reports whether BLOBs are among the values of the set, and not only because nothing is known of them.
+func (t *typeTable) knownBlob(set typeSet) bool {
+	known := set&tBlob != 0 && set&tStorage != tAll
+	t.each(set, func(a *atom) { known = known || a.typ.Kind == ir.Blob && a.param == 0 })
+	return known
+}
+
 var storageTypes = map[typeSet]ir.Type{
 	tInt:    {Kind: ir.Int64, SQL: "INTEGER"},
 	tReal:   {Kind: ir.Float64, SQL: "REAL"},

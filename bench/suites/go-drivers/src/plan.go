@@ -1,0 +1,56 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+)
+
+// plan is what to run, as the file of JSON says that the benchmark gets.
+type plan struct {
+	Groups  []group `json:"groups"`
+	WarmUps int     `json:"warm_ups"`
+	Runs    int     `json:"runs"`
+	Dir     string  `json:"dir"`
+	Server  *server `json:"server"`
+}
+
+// group is what competes: its methods take turns.
+type group struct {
+	Operation string   `json:"operation"`
+	Rows      int      `json:"rows"`
+	Methods   []string `json:"methods"`
+}
+
+type server struct {
+	Host     string `json:"host"`
+	Port     int    `json:"port"`
+	User     string `json:"user"`
+	Database string `json:"database"`
+}
+
+// result is what a method took for all its runs.
+type result struct {
+	Operation string    `json:"operation"`
+	Method    string    `json:"method"`
+	Rows      int       `json:"rows"`
+	Calls     int       `json:"calls"`
+	RunsMS    []float64 `json:"runs_ms"`
+	ClientCPU float64   `json:"client_cpu_ms"`
+	ServerCPU float64   `json:"server_cpu_ms"`
+	PeakRSS   float64   `json:"peak_rss_mb"`
+	Verified  bool      `json:"verified"`
+}
+
+func readPlan(file string) (*plan, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var p plan
+	return &p, json.Unmarshal(text, &p)
+}
+
+// say prints an event as a line of JSON.
+func say(event map[string]any) error {
+	return json.NewEncoder(os.Stdout).Encode(event)
+}

@@ -48,4 +48,7 @@ require (
 	modernc.org/memory v1.12.1 // indirect
 )
 
-ignore node_modules
+ignore (
+	./bench/suites/go-drivers
+	node_modules
+)

@@ -20,8 +20,8 @@ import (
 // suitesFolder is where the suites are in the tree of benchmarks.
 const suitesFolder = "suites"
 
-// Suite is suite.yaml: what a folder of benchmarks measures, and how it is run. ${java}, ${javac}, ${mvn}, ${node},
-// ${npm} and ${python} in commands are the tools of this machine.
+// Suite is suite.yaml: what a folder of benchmarks measures, and how it is run. ${go}, ${java}, ${javac}, ${mvn},
+// ${node}, ${npm} and ${python} in commands are the tools of this machine.
 type Suite struct {
 	Name       string      `yaml:"-" json:"name"` // the folder's
 	Title      string      `yaml:"title" json:"title"`
@@ -51,6 +51,7 @@ type Step []string
 type Sizes struct {
 	Full  []int `yaml:"full" json:"full"`
 	Small []int `yaml:"small" json:"small"`
+	All   []int `yaml:"all" json:"all,omitempty"` // with --all, where that is more than full
 }
 
 // Need is a tool of a least version.

@@ -6,8 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strconv"
+	"strings"
 )
 
 // tool is how a toolchain is found on this machine.
@@ -18,32 +18,32 @@ type tool struct {
 	env     string           // a variable that names such a folder
 	also    []string         // programs beside it
 	version func(string) int // from what it prints
+	prefix  string           // what stands before that number in a version
 	advice  string           // what to install
 }
 
-// What tells the version; of Python it is the second number, as its first one is 3.
-var (
-	javacVersion  = regexp.MustCompile(`javac (\d+)`)
-	mavenVersion  = regexp.MustCompile(`Maven (\d+)`)
-	nodeVersion   = regexp.MustCompile(`^v(\d+)`)
-	pythonVersion = regexp.MustCompile(`Python 3\.(\d+)`)
-)
-
-func number(re *regexp.Regexp) func(string) int {
+// number reads the number that stands behind one of these words; of Python and Go it is the version's second one, as
+// the first one does not change.
+func number(words ...string) func(string) int {
 	return func(said string) int {
-		if m := re.FindStringSubmatch(said); m != nil {
-			n, _ := strconv.Atoi(m[1])
-			return n
+		for _, word := range words {
+			_, rest, _ := strings.Cut(said, word)
+			digits := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
+			if n, err := strconv.Atoi(digits); err == nil {
+				return n
+			}
 		}
 		return 0
 	}
 }
 
 var toolchains = map[string]tool{
-	"java":   {names: []string{"javac"}, ask: "-version", homes: []string{"/usr/lib/jvm/*", "/Library/Java/JavaVirtualMachines/*/Contents/Home"}, env: "JAVA_HOME", also: []string{"java"}, version: number(javacVersion), advice: "install a JDK"},
-	"mvn":    {names: []string{"mvn"}, ask: "-version", version: number(mavenVersion), advice: "install Apache Maven, which fetches the libraries"},
-	"node":   {names: []string{"node"}, ask: "--version", also: []string{"npm"}, version: number(nodeVersion), advice: "install Node.js"},
-	"python": {names: []string{"python3", "python"}, ask: "--version", version: number(pythonVersion), advice: "install Python"},
+	"java":   {names: []string{"javac"}, ask: "-version", homes: []string{"/usr/lib/jvm/*", "/Library/Java/JavaVirtualMachines/*/Contents/Home"}, env: "JAVA_HOME", also: []string{"java"}, version: number("javac "), advice: "install a JDK"},
+	"mvn":    {names: []string{"mvn"}, ask: "-version", version: number("Maven "), advice: "install Apache Maven, which fetches the libraries"},
+	"node":   {names: []string{"node"}, ask: "--version", also: []string{"npm"}, version: number("v"), advice: "install Node.js"},
+	"python": {names: []string{"python3", "python"}, ask: "--version", version: number("Python 3."), prefix: "3.", advice: "install Python"},
+	"go":     {names: []string{"go"}, ask: "version", homes: []string{"/usr/local/go"}, env: "GOROOT", version: number("go1."), prefix: "1.", advice: "install Go"},
+	"cc":     {names: []string{"cc", "gcc", "clang"}, ask: "--version", version: number(") ", "version "), advice: "install a compiler of C, which drivers in C need"},
 }
 
 // find returns the paths of the programs of a toolchain that is new enough, by their names; of several the newest.
@@ -106,12 +106,7 @@ type Missing struct {
 }
 
 func (m *Missing) Error() string {
-	version := func(n int) string {
-		if m.Tool.Tool == "python" {
-			return fmt.Sprintf("3.%d", n)
-		}
-		return strconv.Itoa(n)
-	}
+	version := func(n int) string { return toolchains[m.Tool.Tool].prefix + strconv.Itoa(n) }
 	here := "not here"
 	if m.Found > 0 {
 		here = "here is " + version(m.Found)

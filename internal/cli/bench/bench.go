@@ -43,7 +43,7 @@ func Command(a *app.App) *cobra.Command {
 	f.StringSliceVar(&o.Methods, "methods", nil, "only these methods")
 	f.StringSliceVar(&o.Operations, "operations", nil, "only these operations")
 	f.IntVar(&o.Runs, "runs", 0, "how often each is measured, after the warm-ups; the default goes by the time that a run takes")
-	f.BoolVar(&o.All, "all", false, "slow methods on many rows, too")
+	f.BoolVar(&o.All, "all", false, "slow methods on many rows, and sizes that take long")
 	f.StringVar(&out, "out", ".", outFlag)
 	cmd.AddCommand(listCommand(a), reportCommand(a))
 	return cmd

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"log"
 	"os"
 	"runtime"
@@ -72,33 +73,60 @@ func run(ctx context.Context, file string) error {
 	return nil
 }
 
-// took is what a run took: milliseconds, and megabytes.
-type took struct{ wall, client, server, peak float64 }
+// took is what a run took: milliseconds, and megabytes beyond what was there before it.
+type took struct{ wall, client, server, memory float64 }
+
+// entrant is a method in a contest; one that failed is out of it, and the others go on.
+type entrant struct {
+	method string
+	took   []took
+	failed error
+}
 
 func compare(ctx context.Context, p *plan, g group, c contest) error {
-	runs := map[string][]took{}
-	for turn := range p.WarmUps + p.Runs {
-		for i := range g.Methods {
-			method := g.Methods[(i+turn)%len(g.Methods)]
-			if err := say(map[string]any{"run": fmt.Sprintf("%s, %d rows: %s", g.Operation, g.Rows, method)}); err != nil {
+	var entrants []*entrant
+	for _, method := range g.Methods {
+		entrants = append(entrants, &entrant{method: method})
+	}
+	for turn, counts := range p.rounds() {
+		for i := range entrants {
+			e := entrants[(i+turn)%len(entrants)]
+			if e.failed != nil {
+				continue
+			}
+			if err := say(map[string]any{"run": fmt.Sprintf("%s, %d rows: %s", g.Operation, g.Rows, e.method)}); err != nil {
 				return err
 			}
-			took, err := once(ctx, c, method)
-			if err != nil {
-				return fmt.Errorf("%s by %s: %w", g.Operation, method, err)
-			}
-			if turn >= p.WarmUps {
-				runs[method] = append(runs[method], took)
+			took, err := once(ctx, c, e.method)
+			e.failed = err
+			if counts {
+				e.took = append(e.took, took)
 			}
 		}
 	}
-	for _, method := range g.Methods {
-		r := result{Operation: g.Operation, Method: method, Rows: g.Rows, Calls: c.calls()}
-		if err := say(map[string]any{"result": r.of(runs[method])}); err != nil {
+	for _, e := range entrants {
+		if err := say(map[string]any{"result": e.result(g, c.calls())}); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// rounds yields the rounds by their numbers, and whether they count.
+func (p *plan) rounds() iter.Seq2[int, bool] {
+	return func(yield func(int, bool) bool) {
+		for warmUp := range p.WarmUps {
+			if !yield(warmUp, false) {
+				return
+			}
+		}
+		start := time.Now()
+		for n := range p.MostRuns {
+			if n >= p.Runs && float64(time.Since(start).Milliseconds()) >= p.BudgetMS || !yield(p.WarmUps+n, true) {
+				return
+			}
+		}
+	}
 }
 
 func once(ctx context.Context, c contest, method string) (t took, err error) {
@@ -107,23 +135,26 @@ func once(ctx context.Context, c contest, method string) (t took, err error) {
 		return t, err
 	}
 	runtime.GC()
-	forgetPeak()
-	server, client, start := c.serverMS(), clientMS(), time.Now()
+	memory, server, client, start := forgetPeak(), c.serverMS(), clientMS(), time.Now()
 	err = run()
 	t.wall = float64(time.Since(start)) / 1e6
-	t.client, t.server, t.peak = clientMS()-client, c.serverMS()-server, peakMB()
+	t.client, t.server, t.memory = clientMS()-client, c.serverMS()-server, peakMB()-memory
 	return t, errors.Join(err, finish())
 }
 
-// of fills in what the runs took, each of which was verified.
-func (r result) of(runs []took) result {
+func (e *entrant) result(g group, calls int) result {
+	r := result{Operation: g.Operation, Method: e.method, Rows: g.Rows}
+	if e.failed != nil {
+		r.Failed = e.failed.Error()
+		return r
+	}
 	var client, server []float64
-	for _, t := range runs {
+	for _, t := range e.took {
 		r.RunsMS = append(r.RunsMS, t.wall)
 		client, server = append(client, t.client), append(server, t.server)
-		r.PeakRSS = max(r.PeakRSS, t.peak)
+		r.Memory = max(r.Memory, t.memory)
 	}
-	r.ClientCPU, r.ServerCPU, r.Verified = median(client), median(server), true
+	r.ClientCPU, r.ServerCPU, r.Calls, r.Verified = median(client), median(server), calls, true
 	return r
 }
 

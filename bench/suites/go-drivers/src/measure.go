@@ -28,12 +28,13 @@ func processMS(pid uint32) float64 {
 	return n / 1e6
 }
 
-// forgetPeak makes the kernel forget the most memory that this process has had.
-func forgetPeak() {
+// forgetPeak makes the kernel forget the most memory that this process has had, and returns what it has.
+func forgetPeak() float64 {
 	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // not on every system
+	return peakMB()
 }
 
-// peakMB is the most memory that this process has had since.
+// peakMB is the most memory that this process has had since, in megabytes.
 func peakMB() float64 {
 	text, _ := os.ReadFile("/proc/self/status")
 	for line := range strings.Lines(string(text)) {

@@ -7,11 +7,13 @@ import (
 
 // plan is what to run, as the file of JSON says that the benchmark gets.
 type plan struct {
-	Groups  []group `json:"groups"`
-	WarmUps int     `json:"warm_ups"`
-	Runs    int     `json:"runs"`
-	Dir     string  `json:"dir"`
-	Server  *server `json:"server"`
+	Groups   []group `json:"groups"`
+	WarmUps  int     `json:"warm_ups"`
+	Runs     int     `json:"runs"`      // at least so many
+	BudgetMS float64 `json:"budget_ms"` // and more while the time allows them,
+	MostRuns int     `json:"most_runs"` // up to so many
+	Dir      string  `json:"dir"`
+	Server   *server `json:"server"`
 }
 
 // group is what competes: its methods take turns.
@@ -28,17 +30,18 @@ type server struct {
 	Database string `json:"database"`
 }
 
-// result is what a method took for all its runs.
+// result is what a method took for all its runs, or why it is out of the contest.
 type result struct {
 	Operation string    `json:"operation"`
 	Method    string    `json:"method"`
 	Rows      int       `json:"rows"`
-	Calls     int       `json:"calls"`
-	RunsMS    []float64 `json:"runs_ms"`
-	ClientCPU float64   `json:"client_cpu_ms"`
-	ServerCPU float64   `json:"server_cpu_ms"`
-	PeakRSS   float64   `json:"peak_rss_mb"`
+	Calls     int       `json:"calls,omitempty"`
+	RunsMS    []float64 `json:"runs_ms,omitempty"`
+	ClientCPU float64   `json:"client_cpu_ms,omitempty"`
+	ServerCPU float64   `json:"server_cpu_ms,omitempty"`
+	Memory    float64   `json:"memory_mb,omitempty"`
 	Verified  bool      `json:"verified"`
+	Failed    string    `json:"failed,omitempty"`
 }
 
 func readPlan(file string) (*plan, error) {

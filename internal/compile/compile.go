@@ -334,6 +334,9 @@ func (r *run) render(m *ir.Model, g config.Gen, project string) {
 	case g.File != "" && g.Target.FileNamesClass:
 		named.Name = ir.NewName(strings.TrimSuffix(g.File, g.Target.Extension()))
 	}
+	if folder, err := filepath.Abs(g.Dir); err == nil {
+		g.Options.Folder = filepath.Base(folder)
+	}
 	p, diags := plan.Build(&named, g.Target, g.Options, project, r.Version)
 	r.result.Diags.Add(diags...)
 	out, diags := plan.Lay(p)

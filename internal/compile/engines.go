@@ -6,6 +6,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/engine/postgres"
 	"github.com/sqg-dev/sqg/internal/engine/sqlite"
 	"github.com/sqg-dev/sqg/internal/render/core"
+	"github.com/sqg-dev/sqg/internal/render/golang"
 	"github.com/sqg-dev/sqg/internal/render/java"
 	"github.com/sqg-dev/sqg/internal/render/python"
 	"github.com/sqg-dev/sqg/internal/render/typescript"
@@ -30,6 +31,7 @@ var Engines = map[string]Engine{
 
 // Languages are the renderers, by the name that generators use.
 var Languages = map[string]core.Language{
+	"go":         golang.Language,
 	"java":       {Render: java.Render, Support: java.Support},
 	"python":     python.Language,
 	"typescript": typescript.Language,

@@ -40,6 +40,7 @@ type Options struct {
 	Dates                                     string
 	Json                                      string
 	Package                                   string
+	Folder                                    string // that the output goes to, by its last name
 	Nullability                               string
 	Classes                                   string // "file" for one class per SQL file
 	Support                                   string // "file" or "inline"; "" for the language's default

@@ -67,6 +67,16 @@ var All = []Target{
 			Why: "INSERT … SELECT from Arrow batches, 122,880 rows a statement, which is a row group: parameters cost more than the rows"},
 		Options: []Option{optMigrations, optObserver, optClasses, optSupport("inline")},
 	},
+	{
+		Language: "go", Engine: "postgres", Driver: "pgx", Default: true, Package: "github.com/jackc/pgx/v5", Doc: "pgx, on a connection, a pool or a transaction",
+		Placeholder: Dollar, Bulk: BulkRule{Copy: 2, Why: "COPY in binary format from 2 rows on: few rows go in one round trip with it"},
+		Options: optionsGo,
+	},
+}
+
+// optionsGo are those of all generators for Go.
+var optionsGo = []Option{optMigrations, optClasses,
+	{Key: "package", Kind: Word, Doc: "the Go package, if it is not called like the folder"},
 }
 
 func duckdbJava(driver, doc string, def bool) Target {

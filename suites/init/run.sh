@@ -63,6 +63,10 @@ for g in $generators; do
       run=(.venv/bin/python main.py)
       ;;
     python/*) run=(python3 main.py) ;;
+    go/*)
+      go mod tidy || exit 1
+      run=(go run .)
+      ;;
     java/*) run=(mvn -q -B -ntp -Dstyle.color=never compile exec:java) ;;
     *) run=(echo "suites/init/run.sh cannot run $g") ;;
   esac

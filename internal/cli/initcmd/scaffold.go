@@ -31,6 +31,7 @@ type language struct {
 var languages = map[string]language{
 	"typescript": {output: "./src/generated/", config: []string{"migrations: true"}},
 	"java":       {output: "./src/main/java/example/", config: []string{"migrations: true", "package: example"}},
+	"go":         {output: "./notes/", config: []string{"migrations: true"}},
 	"python":     {output: "./", config: []string{"migrations: true"}},
 }
 
@@ -58,6 +59,7 @@ const server = "the database that `DATABASE_URL` names, such as `postgresql://me
 var (
 	npm   = []string{"npm install", "npm start"}
 	maven = []string{"mvn -q compile exec:java"}
+	goRun = []string{"go mod tidy", "go run ."}
 )
 
 // artifact is a library as Maven names it.
@@ -81,6 +83,7 @@ var drivers = map[string]driver{
 	"java/postgres":                    {Version: "42.7.14", Run: maven, Server: server},
 	"java/duckdb":                      {Version: "1.5.5.1", Run: maven},
 	"java/duckdb/arrow":                {Version: "1.5.5.1", Run: maven, More: arrow},
+	"go/postgres/pgx":                  {Version: "v5.12.0", Run: goRun, Needs: "Go 1.25 or newer", Server: server},
 	"python/sqlite":                    {Run: []string{"python3 main.py"}},
 	"python/duckdb":                    {Version: "duckdb>=1.5.5", Run: inVenv("duckdb")},
 	"python/postgres/psycopg":          {Version: "psycopg[binary]>=3.2", Run: inVenv("psycopg[binary]"), Server: server},

@@ -1,0 +1,56 @@
+package golang
+
+import (
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
+	"github.com/sqg-dev/sqg/internal/target"
+)
+
+// driver is how a Go driver is called. Its prelude has the functions that run statements, of one signature for all
+// drivers: one, all, each, exec, run, batch, inTx, and the interface DBTX, which says what New takes.
+type driver struct {
+	prelude *core.Prelude
+	imports map[string]string // packages that generated code may name: their paths
+	handles string            // what New takes, in words
+	tx      string            // the type of a transaction, "" where the driver has none
+	row     string            // what a function that reads a row takes
+	pluck   string            // the generic function that reads a row of one value; "" where each has one of its own
+	kinds   map[ir.Kind]kind  // of scalars
+	shapes  func(*file) ir.Shapes[kind]
+	lacks   func(ir.Type) bool // types that it cannot hold, besides kinds that are not there; nil for none
+
+	// scan is the body of a function that reads a row: its values go to places, and it returns result and err.
+	scan func(f *file, fields []ir.Field, places []string, result string) string
+
+	// appender writes the bulk insert of a table.
+	appender func(f *file, a *plan.Appender)
+}
+
+// drivers by what the generator's id says behind the language.
+var drivers = map[string]*driver{
+	"postgres/pgx": pgxDriver,
+}
+
+func driverOf(t *target.Target) *driver { return target.Row(drivers, t.Part()) }
+
+// packages are the names of those that generated code may import.
+func (d *driver) packages() map[string]bool {
+	names := map[string]bool{}
+	for name := range d.imports {
+		names[name] = true
+	}
+	return names
+}
+
+// standard are the packages of the standard library that generated code may name, and those of a driver.
+func standard(more map[string]string) map[string]string {
+	all := map[string]string{"context": "context", "iter": "iter", "time": "time", "sql": "database/sql", "json": "encoding/json",
+		"net": "net", "netip": "net/netip", "big": "math/big"}
+	for name, path := range more {
+		all[name] = path
+	}
+	return all
+}
+
+func (f *file) appender(a *plan.Appender) { f.g.driver.appender(f, a) }

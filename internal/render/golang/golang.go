@@ -1,0 +1,238 @@
+// Package golang writes a program as files of one Go package over a database driver.
+package golang
+
+import (
+	"cmp"
+	"fmt"
+	"go/token"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
+	"github.com/sqg-dev/sqg/internal/source"
+)
+
+// Language is Go.
+var Language = core.Language{Render: Render, Support: Support}
+
+// supportFile has the helpers of a package, without the extension.
+const supportFile = "sqg"
+
+// generator is an output while it is being written: a part of one package, whose files share their names.
+type generator struct {
+	*plan.Output
+	driver  *driver
+	names   core.Names
+	scope   *emit.Scope // names of the package
+	shared  *file       // with the types that several files need
+	needs   map[string]bool
+	schema  map[any]string // names of the schema's types
+	written map[any]bool   // types that stand in a file already
+	rows    map[*ir.Row]*rowType
+}
+
+// file is a Go file: of a struct and its statements, or of types only.
+type file struct {
+	*plan.Program
+	g       *generator
+	typ     string // the struct
+	imports map[string]bool
+	parts   []string // declarations, in order
+	methods map[*plan.Method]string
+}
+
+// Render writes the files of an output.
+func Render(out *plan.Output) (r core.Rendered) {
+	g := newGenerator(out)
+	g.checkTypes()
+	var files []*file
+	for _, c := range out.Classes {
+		files = append(files, g.newFile(c))
+	}
+	g.shared = files[0]
+	if out.Classes[0] != out.Program {
+		g.shared = g.newFile(&plan.Program{Target: out.Target, Name: sharedName(out.Name), Files: out.Files, Version: out.Version})
+	}
+	g.nameAll(files)
+	if diag.Failed(g.names.Diags) {
+		return core.Rendered{Diags: g.names.Diags}
+	}
+	for _, f := range files {
+		f.write()
+	}
+	if g.shared != files[0] {
+		files = append(files, g.shared)
+	}
+	for _, f := range files {
+		if len(f.parts) > 0 {
+			r.Files = append(r.Files, emit.File{Name: fileName(f.Name) + ".go", Text: f.text(f.Notice())})
+		}
+	}
+	r.Diags = g.names.Diags
+	options := out.Options
+	options.Package = g.packageName()
+	r.Need = core.Need{Target: out.Target, Options: options, Names: g.needs}
+	return r
+}
+
+func sharedName(n ir.Name) ir.Name { return ir.Name{Words: append(slices.Clone(n.Words), "types")} }
+
+func newGenerator(out *plan.Output) *generator {
+	d := driverOf(out.Target)
+	return &generator{Output: out, driver: d, names: core.Names{Language: "Go"}, needs: map[string]bool{},
+		scope:   newScope(predeclared(), ownTypes(), d.prelude.Names(), d.packages()),
+		written: map[any]bool{}, rows: map[*ir.Row]*rowType{}}
+}
+
+func newScope(reserved ...map[string]bool) *emit.Scope {
+	return emit.NewScope(union(reserved...), escape)
+}
+
+// local is a scope for the parameters and variables of a method: nothing that its code reads is hidden.
+func (g *generator) local(method string) *emit.Scope {
+	names := map[string]bool{constantName(method): true, scanName(method): true}
+	for t := token.BREAK; t <= token.VAR; t++ {
+		names[t.String()] = true
+	}
+	return newScope(predeclared(), g.driver.prelude.Names(), g.driver.packages(), names)
+}
+
+func (g *generator) packageName() string {
+	return cmp.Or(g.Options.Package, packageName(g.Options.Folder))
+}
+
+func (g *generator) newFile(p *plan.Program) *file {
+	return &file{Program: p, g: g, imports: map[string]bool{}}
+}
+
+// nameAll names what users see, in the order of its importance: a struct before row types, those before types of the
+// schema.
+func (g *generator) nameAll(files []*file) {
+	for _, f := range files {
+		f.typ = g.names.Type(g.scope, exported(f.Name, "Queries"), "the struct", source.Span{})
+	}
+	for _, r := range g.Rows {
+		natural := exported(r.Name, "Query") + rowSuffix[r.Role]
+		g.rows[r] = &rowType{natural: natural}
+	}
+	for _, f := range files {
+		f.methods = g.names.Members(f.Program, g.members())
+	}
+}
+
+// need has the package's support file define a name, and returns it.
+func (g *generator) need(name string) string {
+	if !g.driver.prelude.Has(name) {
+		panic("the prelude of " + g.Target.ID() + " has no " + name)
+	}
+	g.needs[name] = true
+	return name
+}
+
+// use imports what a piece of code names by its package, and returns it.
+func (f *file) use(code string) string {
+	core.Words(code, func(word string, start, end int) {
+		if path := f.g.driver.imports[word]; path != "" && strings.HasPrefix(code[end:], ".") && !strings.HasSuffix(code[:start], ".") {
+			f.imports[path] = true
+		}
+	})
+	return code
+}
+
+func (f *file) add(format string, args ...any) {
+	f.parts = append(f.parts, fmt.Sprintf(format, args...))
+}
+
+// own is a name that the package has once, with the struct's where that is not called like the package: New, NewTasks.
+func (f *file) own(before, after string) string {
+	if strings.EqualFold(f.typ, f.g.packageName()) {
+		return before + after
+	}
+	return before + f.typ + after
+}
+
+// text is the file.
+func (f *file) text(notice string) string {
+	return fileText(notice, f.g.packageName(), f.imports, f.parts)
+}
+
+func fileText(notice, pkg string, imports map[string]bool, parts []string) string {
+	var b strings.Builder
+	b.WriteString("// " + notice + "\n\npackage " + pkg + "\n")
+	var groups [2][]string
+	for _, p := range slices.Sorted(maps.Keys(imports)) {
+		i, line := 0, `"`+p+`"`
+		if first, _, _ := strings.Cut(p, "/"); strings.Contains(first, ".") {
+			i = 1
+		}
+		if name := importNames[p]; name != "" {
+			line = name + " " + line
+		}
+		groups[i] = append(groups[i], line)
+	}
+	if len(imports) > 0 {
+		b.WriteString("\nimport (\n")
+		for i, group := range groups {
+			if i > 0 && len(group) > 0 && len(groups[0]) > 0 {
+				b.WriteString("\n")
+			}
+			for _, line := range group {
+				b.WriteString("\t" + line + "\n")
+			}
+		}
+		b.WriteString(")\n")
+	}
+	for _, p := range parts {
+		b.WriteString("\n" + p + "\n")
+	}
+	return b.String()
+}
+
+// importNames are those of packages that are not called like the last element of their path.
+var importNames = map[string]string{}
+
+// Support writes the file with the helpers that the outputs of a package need.
+func Support(version string, needs []core.Need) ([]emit.File, []diag.Diagnostic) {
+	first, names := needs[0], map[string]bool{}
+	for _, n := range needs {
+		refused := func(format string, args ...any) ([]emit.File, []diag.Diagnostic) {
+			return nil, []diag.Diagnostic{{Code: diag.ConfigValue, Msg: fmt.Sprintf(format, args...), Hint: "name a folder for each: a folder is a package"}}
+		}
+		switch {
+		case n.Target != first.Target:
+			return refused("the code of %s and of %s goes to one folder", first.Target.ID(), n.Target.ID())
+		case n.Options.Package != first.Options.Package:
+			return refused("the packages %s and %s go to one folder", first.Options.Package, n.Options.Package)
+		}
+		maps.Copy(names, n.Names)
+	}
+	var parts []string
+	imports := map[string]bool{}
+	for _, d := range driverOf(first.Target).prelude.Closure(names) {
+		for _, i := range d.Imports {
+			imports[i] = true
+		}
+		parts = append(parts, d.Text)
+	}
+	text := fileText(plan.SupportNotice(version), first.Options.Package, imports, parts)
+	return []emit.File{{Name: supportFile + ".go", Text: text}}, nil
+}
+
+// checkTypes reports the types that Go cannot hold with the driver.
+func (g *generator) checkTypes() {
+	for f := range g.Program.Fields {
+		for t := range f.Type.Parts {
+			_, known := g.driver.kinds[t.Kind]
+			asText := t.Kind == ir.Other && f.Override != nil && f.Type.Kind == ir.Other
+			if t.IsScalar() && (!known || t.Kind == ir.Other) && !(asText && known) || g.driver.lacks != nil && g.driver.lacks(t) {
+				g.names.Diags = append(g.names.Diags, plan.Unsupported(g.Target, *f, g.driver.kinds[ir.Other].typ, plan.ServerText))
+				break
+			}
+		}
+	}
+}

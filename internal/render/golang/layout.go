@@ -1,0 +1,123 @@
+package golang
+
+import (
+	"go/doc/comment"
+	"strings"
+	"unicode/utf8"
+)
+
+// width is where lists of arguments break. gofmt leaves lines as they are.
+const width = 110
+
+// line is a line of a struct, of constants or of a composite literal, whose cells gofmt puts below each other.
+type line []string
+
+// table prints lines as gofmt aligns them.
+func table(lines []line) string {
+	var widths []int
+	for _, l := range lines {
+		for i, cell := range l[:len(l)-1] {
+			for len(widths) <= i {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	var b strings.Builder
+	for _, l := range lines {
+		b.WriteString("\t")
+		for i, cell := range l {
+			b.WriteString(cell)
+			if i < len(l)-1 {
+				b.WriteString(strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell)+1))
+			}
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// aligned aligns the values of a composite literal that has a key a line. Values of several lines stand alone.
+func aligned(literal string) string {
+	lines := strings.Split(literal, "\n")
+	var out []string
+	var block []line
+	flush := func() {
+		if len(block) > 0 {
+			out = append(out, strings.TrimSuffix(table(block), "\n"))
+			block = nil
+		}
+	}
+	for _, l := range lines {
+		key, value, ok := strings.Cut(strings.TrimPrefix(l, "\t"), ": ")
+		if ok && strings.HasPrefix(l, "\t") && strings.HasSuffix(value, ",") && strings.Count(value, "`") != 1 {
+			block = append(block, line{key + ":", value})
+			continue
+		}
+		flush()
+		out = append(out, l)
+	}
+	flush()
+	return strings.Join(out, "\n")
+}
+
+// fill prints a list of arguments, on several lines if it is long.
+func fill(open string, args []string, end, indent string) string {
+	var b strings.Builder
+	b.WriteString(open)
+	column := 4*len(indent) + utf8.RuneCountInString(open)
+	for i, a := range args {
+		if i < len(args)-1 {
+			a += ","
+		} else {
+			a += end
+		}
+		n := utf8.RuneCountInString(a)
+		switch {
+		case i == 0:
+		case column+1+n > width:
+			b.WriteString("\n\t" + indent)
+			column = 4 * (len(indent) + 1)
+		default:
+			b.WriteString(" ")
+			column++
+		}
+		b.WriteString(a)
+		column += n
+	}
+	if len(args) == 0 {
+		b.WriteString(end)
+	}
+	return b.String()
+}
+
+// docText is a comment that documents a declaration, as gofmt writes it; "" for none.
+func docText(doc []string, indent string) string {
+	text := strings.ReplaceAll(strings.Join(doc, "\n"), "\r", "")
+	if strings.TrimSpace(text) == "" {
+		return ""
+	}
+	var p comment.Parser
+	var pr comment.Printer
+	var b strings.Builder
+	for l := range strings.Lines(string(pr.Comment(p.Parse(text)))) {
+		l = strings.TrimRight(l, "\n")
+		switch {
+		case l == "":
+			b.WriteString(indent + "//\n")
+		case l[0] == '\t':
+			b.WriteString(indent + "//" + l + "\n")
+		default:
+			b.WriteString(indent + "// " + l + "\n")
+		}
+	}
+	return b.String()
+}
+
+// named is documentation that starts with the name of what it is about.
+func named(name string, doc []string) []string {
+	if len(doc) == 0 || strings.TrimSpace(strings.Join(doc, "")) == "" {
+		return nil
+	}
+	return append([]string{name + ": " + doc[0]}, doc[1:]...)
+}

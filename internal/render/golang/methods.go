@@ -1,0 +1,230 @@
+package golang
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+)
+
+// fewParams is how many parameters a method takes one by one; more stand in a struct.
+const fewParams = 4
+
+// method is a statement while its methods are being written.
+type method struct {
+	*plan.Method
+	f      *file
+	name   string   // of the plain method
+	params []string // names of the parameters, or of the fields of the struct that has them
+	group  string   // the struct's name; "" where the method takes them one by one
+	batch  string   // what a batch is a sequence of
+	sql    string   // the expression for the statement's text
+	id     string   // the statement's name, as a literal
+}
+
+// write writes the file's struct with its methods.
+func (f *file) write() {
+	d := f.g.driver
+	f.need("DBTX")
+	what := "statements"
+	if len(f.Methods)+len(f.Appenders) == 0 {
+		what = "migrations"
+	}
+	f.use("context.")
+	f.add("// %s has the %s of %s.\ntype %s struct{ db DBTX }", f.typ, what, f.Sources(), f.typ)
+	f.add("// %s returns the %s on %s.\nfunc %s(db DBTX) *%s { return &%s{db} }", f.own("New", ""), what, d.handles, f.own("New", ""), f.typ, f.typ)
+	if d.tx != "" {
+		f.add("// WithTx returns the same %s in a transaction.\nfunc (q *%s) WithTx(tx %s) *%s { return &%s{tx} }", what, f.typ, f.use(d.tx), f.typ, f.typ)
+	}
+	f.add(`// InTx calls fn with the same %s in a transaction, which is committed if fn returns nil, and rolled back if not.
+func (q *%s) InTx(ctx context.Context, fn func(q *%s) error) error {
+	return %s(ctx, q.db, func(tx DBTX) error { return fn(&%s{tx}) })
+}`, what, f.typ, f.typ, f.need("inTx"), f.typ)
+	f.migrations()
+	for _, p := range f.Methods {
+		f.method(p)
+	}
+	for _, a := range f.Appenders {
+		f.appender(a)
+	}
+}
+
+// method writes a statement: its text, its types, the plain method and those that come with it.
+func (f *file) method(p *plan.Method) {
+	s := &method{Method: p, f: f, name: f.methods[p], id: quoteShort(p.Name.SQL)}
+	s.named()
+	s.text()
+	switch p.Result {
+	case ir.None:
+		s.exec()
+		if p.Batch {
+			s.batched()
+		}
+	case ir.One:
+		typ, scan := s.result()
+		doc := append(named(s.name, s.Doc), s.paramDoc()...)
+		if len(doc) == 0 {
+			doc = []string{s.name + " returns one " + s.what() + ", or an error that is sql.ErrNoRows."}
+		} else {
+			doc = append(doc, "", "Without a row, the error is sql.ErrNoRows.")
+		}
+		s.print(doc, s.name, "("+typ+", error)", s.call("one", scan))
+	case ir.All:
+		typ, scan := s.result()
+		doc := append(named(s.name, s.Doc), s.paramDoc()...)
+		s.print(doc, s.name, "([]"+typ+", error)", s.call("all", scan))
+		each := eachName(s.name)
+		doc = []string{each + " yields what " + s.name + " returns, one " + s.what() + " at a time."}
+		s.print(doc, each, s.f.use("iter.Seq2")+"["+typ+", error]", s.call("each", scan))
+	}
+}
+
+func (s *method) what() string {
+	if s.Pluck {
+		return "value"
+	}
+	return "row"
+}
+
+// named names the parameters, and declares the struct that holds them where there are many.
+func (s *method) named() {
+	f, fields := s.f, ir.ParamFields(s.Params)
+	if len(fields) <= fewParams {
+		s.params = f.g.names.Fields(f.g.local(s.name), fields, "parameter", s.Name.SQL, unexportedOr("param"))
+	}
+	if len(fields) > fewParams || s.Batch && len(fields) > 1 {
+		s.group = f.g.names.Type(f.g.scope, paramsName(s.name), "the parameters of "+s.Name.SQL, s.Span)
+		names := f.g.names.Fields(newScope(), fields, "parameter", s.Name.SQL, exportedOr("Param"))
+		if s.params == nil {
+			s.params = names
+		}
+		f.add("// %s are the parameters of %s.\n%s", s.group, s.name, f.structText(s.group, names, fields))
+		s.batch = s.group
+	} else if len(fields) == 1 {
+		s.batch = f.typeOf(fields[0])
+	}
+}
+
+// grouped reports whether the plain method takes its parameters in a struct.
+func (s *method) grouped() bool { return len(s.Params) > fewParams }
+
+// text writes the statement's text into constants.
+func (s *method) text() {
+	var pieces []string
+	for i, piece := range s.Text {
+		if piece.Source >= 0 {
+			pieces = append(pieces, s.f.helped("literal(%s)", s.value(piece.Source)))
+			continue
+		}
+		name := constantName(s.name)
+		if len(s.Text) > 1 {
+			name += itoa(i + 1)
+		}
+		name = s.f.g.scope.Claim(name)
+		s.f.add("const %s = %s", name, quote(piece.SQL, ""))
+		pieces = append(pieces, name)
+	}
+	s.sql = strings.Join(pieces, "+")
+}
+
+// value is the expression for a parameter of the plain method.
+func (s *method) value(i int) string {
+	if s.grouped() {
+		return "p." + s.params[i]
+	}
+	return s.params[i]
+}
+
+// arguments are what is bound, value by value.
+func (s *method) arguments(value func(i int) string) []string {
+	var out []string
+	for _, i := range s.Binds {
+		out = append(out, s.f.argument(s.Params[i].Field, value(i)))
+	}
+	return out
+}
+
+// call is the body of a method: the call of a helper that runs the statement.
+func (s *method) call(helper string, more ...string) string {
+	args := append([]string{"ctx", "q.db", s.id}, more...)
+	args = append(append(args, s.sql), s.arguments(s.value)...)
+	return fill("return "+s.f.need(helper)+"(", args, ")", "\t")
+}
+
+// result is the type of a row and the function that reads one.
+func (s *method) result() (typ, scan string) {
+	if !s.Pluck {
+		scan = s.f.scanner(s.Row)
+		return s.f.rowType(s.Row).name, scan
+	}
+	field := s.Row.Fields[0]
+	typ = s.f.typeOf(field)
+	if k := s.f.kindOf(field.Type); k.into == "" && (field.Override == nil || field.Override.Decode == "") && s.f.g.driver.pluck != "" {
+		return typ, s.f.helped(s.f.g.driver.pluck+"[%s]", typ)
+	}
+	scan = s.f.g.scope.Claim(scanName(s.name))
+	s.f.add("func %s(row %s) (v %s, err error) {\n%s\n}", scan, s.f.use(s.f.g.driver.row), typ,
+		s.f.g.driver.scan(s.f, s.Row.Fields[:1], []string{"v"}, "v"))
+	return typ, scan
+}
+
+// print writes a method that takes the statement's parameters.
+func (s *method) print(doc []string, name, result, body string) {
+	params := []string{"ctx context.Context"}
+	if s.grouped() {
+		params = append(params, "p "+s.group)
+	} else {
+		for i, p := range s.Params {
+			params = append(params, s.params[i]+" "+s.f.typeOf(p.Field))
+		}
+	}
+	s.f.add("%sfunc (q *%s) %s(%s) %s {\n\t%s\n}", docText(doc, ""), s.f.typ, name, strings.Join(params, ", "), result, body)
+}
+
+// paramDoc is the documentation of the parameters, which a struct's fields have themselves.
+func (s *method) paramDoc() (doc []string) {
+	if s.grouped() {
+		return nil
+	}
+	for i, p := range s.Params {
+		if p.Doc != "" {
+			doc = append(doc, "", "The parameter "+s.params[i]+": "+strings.Join(strings.Fields(p.Doc), " "))
+		}
+	}
+	return doc
+}
+
+// exec writes a statement that returns no rows; one that changes none has nothing to count.
+func (s *method) exec() {
+	doc := append(named(s.name, s.Doc), s.paramDoc()...)
+	if !s.Counts {
+		s.print(doc, s.name, "error", s.call("run"))
+		return
+	}
+	if len(doc) == 0 {
+		doc = []string{s.name + " returns how many rows it changed."}
+	}
+	s.print(doc, s.name, "(int64, error)", s.call("exec"))
+}
+
+// batched writes the method that runs a statement for many sets of parameters.
+func (s *method) batched() {
+	f, name := s.f, batchName(s.name)
+	fields := f.g.names.Fields(newScope(), ir.ParamFields(s.Params), "parameter", s.Name.SQL, exportedOr("Param"))
+	args := s.arguments(func(i int) string {
+		if s.group == "" {
+			return "p"
+		}
+		return "p." + fields[i]
+	})
+	bind := fill("return []any{", args, "}", "\t\t")
+	f.add(`// %s runs %s for each of rows, all or none, and returns how many rows that changed.
+func (q *%s) %s(ctx context.Context, rows %s[%s]) (int64, error) {
+	return %s(ctx, q.db, %s, %s, rows, func(p %s) []any {
+		%s
+	})
+}`, name, s.name, f.typ, name, f.use("iter.Seq"), s.batch, f.need("batch"), s.id, s.sql, s.batch, bind)
+}
+
+func quoteShort(s string) string { return fmt.Sprintf("%q", s) }

@@ -1,0 +1,36 @@
+package golang
+
+import "strings"
+
+// migrations writes the scripts of the schema, and the functions that give and apply them.
+func (f *file) migrations() {
+	if len(f.Migrations) == 0 && !f.Options.Migrations {
+		return
+	}
+	scripts := f.g.scope.Claim(lowered(f.typ) + "Migrations")
+	var entries strings.Builder
+	for _, m := range f.Migrations {
+		entries.WriteString("\t{" + quoteShort(m.ID) + ", " + quoteShort(m.Checksum()) + ", " + quote(m.SQL, "\t") + "},\n")
+	}
+	f.need("migration")
+	if entries.Len() > 0 {
+		f.add("var %s = []migration{\n%s}", scripts, entries.String())
+	} else {
+		f.add("var %s []migration", scripts)
+	}
+	if len(f.Migrations) > 0 {
+		name := f.own("", "Migrations")
+		f.add(`// %s returns the SQL of every migration, in order.
+func %s() []string { return %s(%s) }`, name, name, f.need("scripts"), scripts)
+	}
+	if f.Options.Migrations {
+		name := f.own("Apply", "Migrations")
+		f.need("trackingSQL")
+		f.imports["cmp"] = true
+		f.add(`// %s applies the migrations that the database lacks, all or none, and returns their names. The database
+// records them for a project; "" means %s.
+func %s(ctx context.Context, db DBTX, project string) ([]string, error) {
+	return %s(ctx, db, %s, cmp.Or(project, %s))
+}`, name, quoteShort(f.Project), name, f.need("applyMigrations"), scripts, quoteShort(f.Project))
+	}
+}

@@ -1,0 +1,325 @@
+package suite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+const corpus = "../../corpus"
+
+// contract is what the engine says that a file's statements return: see the corpus' README.
+type contract struct {
+	Settings   []string
+	Elsewhere  map[string]string
+	Statements map[string]statement
+	Cases      []testCase
+}
+
+type statement struct {
+	Result          string
+	Params, Columns []string
+	Changes         bool
+}
+
+type testCase struct {
+	Case     string
+	TestData bool
+	Gaps     map[string]string
+	Steps    []step
+}
+
+type step struct {
+	Call, Batch, Append string
+	Args                []any
+	Values              [][]any
+	Count               int64
+	Rows                [][]any
+	Row                 []any
+	Error               string
+}
+
+// driver opens generated code over a new database of its own.
+type driver struct {
+	generator, engine string
+	open              func(t *testing.T, feature, file string, settings []string, testdata bool) any
+}
+
+var drivers []driver
+
+func TestContract(t *testing.T) {
+	for _, d := range drivers {
+		files, err := filepath.Glob(filepath.Join(corpus, "*", d.engine+"*.expected.json"))
+		if err != nil || len(files) == 0 {
+			t.Fatal("no contracts", err)
+		}
+		for _, name := range files {
+			feature, file := filepath.Base(filepath.Dir(name)), strings.TrimSuffix(filepath.Base(name), ".expected.json")
+			var c contract
+			text, err := os.ReadFile(name)
+			if err == nil {
+				err = json.Unmarshal(text, &c)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, kase := range c.Cases {
+				for _, variants := range c.plays(kase) {
+					t.Run(strings.Join([]string{d.generator, feature, file, kase.Case, strings.Join(variants, "+")}, "/"), func(t *testing.T) {
+						app := d.open(t, feature, file, c.Settings, kase.TestData)
+						err := newPlayer(app, &c, variants).play(kase)
+						for generator, why := range kase.Gaps {
+							if strings.HasPrefix(d.generator, generator) {
+								if err == nil {
+									t.Fatalf("the gap is none: %s", why)
+								}
+								return
+							}
+						}
+						if err != nil {
+							t.Fatal(err)
+						}
+					})
+				}
+			}
+		}
+	}
+}
+
+// plays are the variants of methods that each play of a case asks: all, or one at a time where a query changes rows.
+func (c *contract) plays(kase testCase) [][]string {
+	for _, s := range kase.Steps {
+		if called := c.Statements[s.Call]; called.Changes && called.isList() {
+			return [][]string{{""}, {"Each"}}
+		}
+	}
+	return [][]string{{"", "Each"}}
+}
+
+func (s statement) isList() bool { return s.Result == "rows" || s.Result == "values" }
+
+func (s statement) isPlucked() bool { return s.Result == "value" || s.Result == "values" }
+
+// player plays cases with an object of a generated type.
+type player struct {
+	contract *contract
+	methods  map[string]reflect.Value // by the letters and digits of their names
+	variants []string
+}
+
+func newPlayer(app any, c *contract, variants []string) *player {
+	p := &player{contract: c, methods: map[string]reflect.Value{}, variants: variants}
+	v := reflect.ValueOf(app)
+	for i := range v.NumMethod() {
+		p.methods[key(v.Type().Method(i).Name)] = v.Method(i)
+	}
+	return p
+}
+
+var notWord = regexp.MustCompile(`[^\pL\pM\pN]`)
+
+func key(name string) string { return strings.ToLower(notWord.ReplaceAllString(name, "")) }
+
+func (p *player) play(kase testCase) error {
+	for i, s := range kase.Steps {
+		err := p.step(s)
+		if s.Error != "" {
+			switch {
+			case err == nil:
+				err = fmt.Errorf("no error with %q in it", s.Error)
+			case strings.Contains(err.Error(), s.Error):
+				err = nil
+			}
+		}
+		if err != nil {
+			text, _ := json.Marshal(s)
+			return fmt.Errorf("step %d: %s: %w", i+1, text, err)
+		}
+	}
+	return nil
+}
+
+func (p *player) step(s step) error {
+	switch {
+	case s.Call == "":
+		return p.bulk(s)
+	case p.contract.Statements[s.Call].isList():
+		return p.list(s)
+	}
+	return p.one(s)
+}
+
+func (p *player) method(name string) (reflect.Value, error) {
+	for _, k := range []string{key(name), "x" + key(name)} {
+		if m, ok := p.methods[k]; ok {
+			return m, nil
+		}
+	}
+	return reflect.Value{}, fmt.Errorf("there is no method for %s", name)
+}
+
+// bulk plays a batch, or rows of an appender, from a lazy source.
+func (p *player) bulk(s step) error {
+	name, of := s.Batch+"Batch", s.Batch
+	if s.Append != "" {
+		name, of = "BulkInsert"+s.Append, s.Append
+	}
+	m, err := p.method(name)
+	if err != nil {
+		return err
+	}
+	seq := m.Type().In(1) // iter.Seq[T]: func(yield func(T) bool)
+	element := seq.In(0).In(0)
+	types := typesOf(p.contract.Statements[of].Params)
+	rows := make([]reflect.Value, len(s.Values))
+	for i, values := range s.Values {
+		if rows[i], err = rowOf(element, types, values, len(types) == 1 && s.Batch != ""); err != nil {
+			return err
+		}
+	}
+	source := reflect.MakeFunc(seq, func(args []reflect.Value) []reflect.Value {
+		for _, row := range rows {
+			if !args[0].Call([]reflect.Value{row})[0].Bool() {
+				break
+			}
+		}
+		return nil
+	})
+	return counted(m.Call([]reflect.Value{reflect.ValueOf(context.Background()), source}), s.Count)
+}
+
+// counted compares how many rows were affected; what returns only an error affects none.
+func counted(out []reflect.Value, expected int64) error {
+	if err := failure(out); err != nil {
+		return err
+	}
+	got := int64(0)
+	if len(out) > 1 {
+		got = out[0].Int()
+	}
+	if got != expected {
+		return fmt.Errorf("affected %d rows, not %d", got, expected)
+	}
+	return nil
+}
+
+func failure(out []reflect.Value) error {
+	err, _ := out[len(out)-1].Interface().(error)
+	return err
+}
+
+func (p *player) one(s step) error {
+	st := p.contract.Statements[s.Call]
+	out, typ, err := p.call(s, "")
+	if err != nil {
+		return err
+	}
+	if st.Result == "count" {
+		return counted(out, s.Count)
+	}
+	err = failure(out)
+	switch {
+	case s.Row == nil && s.Error == "":
+		if !errors.Is(err, sql.ErrNoRows) {
+			return fmt.Errorf("%v instead of sql.ErrNoRows", err)
+		}
+		return nil
+	case err != nil:
+		return err
+	}
+	expected, err := rowOf(typ, typesOf(st.Columns), s.Row, st.isPlucked())
+	if err != nil {
+		return err
+	}
+	return same(out[0], expected)
+}
+
+func (p *player) list(s step) error {
+	st := p.contract.Statements[s.Call]
+	for _, variant := range p.variants {
+		out, _, err := p.call(s, variant)
+		if err != nil {
+			return err
+		}
+		got := out[0]
+		if variant == "Each" {
+			got, err = collected(got)
+		} else {
+			err = failure(out)
+		}
+		if err != nil {
+			return err
+		}
+		expected := reflect.MakeSlice(got.Type(), 0, len(s.Rows))
+		for _, values := range s.Rows {
+			row, err := rowOf(got.Type().Elem(), typesOf(st.Columns), values, st.isPlucked())
+			if err != nil {
+				return err
+			}
+			expected = reflect.Append(expected, row)
+		}
+		if err := same(got, expected); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// collected is all that an iter.Seq2[T, error] yields, up to its error.
+func collected(seq reflect.Value) (rows reflect.Value, err error) {
+	rows = reflect.MakeSlice(reflect.SliceOf(seq.Type().In(0).In(0)), 0, 0)
+	for row, failed := range seq.Seq2() {
+		if err, _ = failed.Interface().(error); err != nil {
+			return rows, err
+		}
+		rows = reflect.Append(rows, row)
+	}
+	return rows, nil
+}
+
+var _ iter.Seq2[int, error] // what collected takes
+
+// call calls a method with the arguments of a step; typ is what it returns first.
+func (p *player) call(s step, variant string) (out []reflect.Value, typ reflect.Type, err error) {
+	m, err := p.method(variant + s.Call)
+	if err != nil {
+		return nil, nil, err
+	}
+	types := typesOf(p.contract.Statements[s.Call].Params)
+	args := []reflect.Value{reflect.ValueOf(context.Background())}
+	if in := m.Type(); in.NumIn() == 2 && len(types) > 4 {
+		group, err := rowOf(in.In(1), types, s.Args, false)
+		if err != nil {
+			return nil, nil, err
+		}
+		args = append(args, group)
+	} else {
+		for i, typ := range types {
+			arg, err := valueOf(in.In(i+1), typ, s.Args[i])
+			if err != nil {
+				return nil, nil, err
+			}
+			args = append(args, arg)
+		}
+	}
+	return m.Call(args), m.Type().Out(0), nil
+}
+
+// typesOf are the types that end what the contract says of parameters or columns.
+func typesOf(fields []string) []string {
+	out := make([]string, len(fields))
+	for i, f := range fields {
+		words := strings.Fields(strings.TrimSuffix(f, " null"))
+		out[i] = words[len(words)-1]
+	}
+	return out
+}

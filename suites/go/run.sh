@@ -1,0 +1,38 @@
+#!/bin/sh
+# Generates the corpus as Go and checks it: formatted, vetted by go vet and staticcheck, and right against real
+# databases. Needs Go. The tests for PostgreSQL have a server of their own, which is gone afterwards;
+# SQG_TEST_POSTGRES_URL names another.
+set -u
+cd "$(dirname "$0")" || exit 3
+
+if [ -z "${SQG_TEST_POSTGRES_URL:-}" ]; then
+  here=$PWD
+  exec go run -C ../.. ./internal/pgserver/cmd/pgtest -scanner -- "$here/run.sh" "$@"
+fi
+
+passed=0 failed=0
+check() {
+  name=$1
+  shift
+  if output=$("$@" 2>&1); then
+    passed=$((passed + 1))
+    echo "ok    $name"
+  else
+    failed=$((failed + 1))
+    printf 'FAIL  %s\n%s\n' "$name" "$output"
+  fi
+}
+
+check "generating the code" sh -c "git clean -fdXq gen && go run -C ../.. ./cmd/sqg suites/go/sqg.yaml"
+check "gofmt" sh -c 'out=$(gofmt -l .); echo "$out"; [ -z "$out" ]'
+check "go vet" go vet ./...
+check "staticcheck" go tool staticcheck ./...
+echo "contract tests"
+output=$(go test -count=1 -race -json . | go run -C ../.. ./internal/gotest)
+printf '%s\n' "$output"
+counts=$(printf '%s\n' "$output" | grep -E '^[0-9]+ passed, [0-9]+ failed' | tail -n 1)
+# shellcheck disable=SC2086 # "N passed, N failed, N skipped"
+set -- $counts
+passed=$((passed + ${1:-0})) failed=$((failed + ${3:-1})) skipped=${5:-0}
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed -eq 0 ]

@@ -1,0 +1,201 @@
+package suite
+
+import (
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/netip"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// rowOf is a row of a generated struct, or the value of one that is plucked, from canonical text.
+func rowOf(typ reflect.Type, types []string, values []any, plucked bool) (reflect.Value, error) {
+	if plucked {
+		return valueOf(typ, types[0], values[0])
+	}
+	row := reflect.New(typ).Elem()
+	if typ.Kind() != reflect.Struct || typ.NumField() != len(values) {
+		return row, fmt.Errorf("%s is not a struct of %d fields", typ, len(values))
+	}
+	for i, v := range values {
+		field, err := valueOf(typ.Field(i).Type, types[i], v)
+		if err != nil {
+			return row, fmt.Errorf("%s: %w", typ.Field(i).Name, err)
+		}
+		row.Field(i).Set(field)
+	}
+	return row, nil
+}
+
+// parsers turn canonical text into values of types that are no plain numbers and texts. Drivers add those of their own.
+var parsers = map[reflect.Type]func(text, typ string) (any, error){
+	reflect.TypeFor[[]byte](): func(text, typ string) (any, error) {
+		if typ == "blob" {
+			return hex.DecodeString(text)
+		}
+		return []byte(text), nil
+	},
+	reflect.TypeFor[json.RawMessage](): func(text, _ string) (any, error) { return json.RawMessage(text), nil },
+	reflect.TypeFor[[16]byte]():        func(text, _ string) (any, error) { return uuid(text) },
+	reflect.TypeFor[netip.Prefix](): func(text, _ string) (any, error) {
+		if !strings.Contains(text, "/") {
+			addr, err := netip.ParseAddr(text)
+			return netip.PrefixFrom(addr, addr.BitLen()), err
+		}
+		return netip.ParsePrefix(text)
+	},
+	reflect.TypeFor[net.HardwareAddr](): func(text, _ string) (any, error) { return net.ParseMAC(text) },
+	reflect.TypeFor[time.Time]():        func(text, _ string) (any, error) { return moment(text) },
+}
+
+// comparers compare values of a driver's types that may be equal without being alike.
+var comparers = map[reflect.Type]func(got, expected any) bool{}
+
+func uuid(text string) (id [16]byte, err error) {
+	_, err = hex.Decode(id[:], []byte(strings.ReplaceAll(text, "-", "")))
+	return id, err
+}
+
+func moment(text string) (time.Time, error) {
+	var err error
+	for _, layout := range []string{time.DateOnly, "2006-01-02 15:04:05.999999999", "2006-01-02 15:04:05.999999999Z07",
+		"2006-01-02 15:04:05.999999999Z07:00", time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "15:04:05.999999999"} {
+		var t time.Time
+		if t, err = time.Parse(layout, text); err == nil {
+			return t.UTC(), nil
+		}
+	}
+	return time.Time{}, err
+}
+
+// valueOf is a value of a Go type from its canonical text.
+func valueOf(typ reflect.Type, sqlType string, v any) (reflect.Value, error) {
+	out := reflect.New(typ).Elem()
+	if v == nil {
+		if k := typ.Kind(); k != reflect.Pointer && k != reflect.Slice && k != reflect.Map {
+			return out, fmt.Errorf("%s cannot be NULL", typ)
+		}
+		return out, nil
+	}
+	if typ.Kind() == reflect.Pointer {
+		value, err := valueOf(typ.Elem(), sqlType, v)
+		if err != nil {
+			return out, err
+		}
+		out.Set(reflect.New(typ.Elem()))
+		out.Elem().Set(value)
+		return out, nil
+	}
+	if items, ok := v.([]any); ok && typ.Kind() == reflect.Slice {
+		out.Set(reflect.MakeSlice(typ, 0, len(items)))
+		for _, item := range items {
+			value, err := valueOf(typ.Elem(), strings.TrimSuffix(sqlType, "[]"), item)
+			if err != nil {
+				return out, err
+			}
+			out.Set(reflect.Append(out, value))
+		}
+		return out, nil
+	}
+	text, ok := v.(string)
+	if !ok {
+		return out, fmt.Errorf("%v is no text of a %s", v, typ)
+	}
+	if parse := parsers[typ]; parse != nil {
+		value, err := parse(text, sqlType)
+		if err == nil {
+			out.Set(reflect.ValueOf(value).Convert(typ))
+		}
+		return out, err
+	}
+	return out, plain(out, text)
+}
+
+// plain sets a boolean, a number, a text, or what knows how to read text.
+func plain(out reflect.Value, text string) (err error) {
+	if scanner, ok := out.Addr().Interface().(sql.Scanner); ok {
+		return scanner.Scan(text)
+	}
+	switch kind := out.Kind(); kind {
+	case reflect.Bool:
+		out.SetBool(text == "true")
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		var n int64
+		n, err = strconv.ParseInt(strings.NewReplacer("true", "1", "false", "0").Replace(text), 10, out.Type().Bits())
+		out.SetInt(n)
+	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		var n uint64
+		n, err = strconv.ParseUint(text, 10, out.Type().Bits())
+		out.SetUint(n)
+	case reflect.Float32, reflect.Float64:
+		var f float64
+		f, err = strconv.ParseFloat(text, out.Type().Bits())
+		out.SetFloat(f)
+	case reflect.String:
+		out.SetString(text)
+	default:
+		return fmt.Errorf("no value of %s for %q", out.Type(), text)
+	}
+	return err
+}
+
+// same compares values of one type. Times are equal as moments; what prints itself as JSON is compared by that.
+func same(got, expected reflect.Value) error {
+	different := fmt.Errorf("%#v is not %#v", got.Interface(), expected.Interface())
+	if got.Type() != expected.Type() {
+		return different
+	}
+	if t, ok := got.Interface().(time.Time); ok {
+		if !t.Equal(expected.Interface().(time.Time)) {
+			return different
+		}
+		return nil
+	}
+	if compare := comparers[got.Type()]; compare != nil {
+		if !compare(got.Interface(), expected.Interface()) {
+			return different
+		}
+		return nil
+	}
+	switch got.Kind() {
+	case reflect.Pointer:
+		if got.IsNil() || expected.IsNil() {
+			if got.IsNil() != expected.IsNil() {
+				return different
+			}
+			return nil
+		}
+		return same(got.Elem(), expected.Elem())
+	case reflect.Slice:
+		if got.Len() != expected.Len() || got.IsNil() != expected.IsNil() {
+			return different
+		}
+		for i := range got.Len() {
+			if err := same(got.Index(i), expected.Index(i)); err != nil {
+				return err
+			}
+		}
+		return nil
+	case reflect.Struct:
+		for i := range got.NumField() {
+			if err := same(got.Field(i), expected.Field(i)); err != nil {
+				return fmt.Errorf("%s: %w", got.Type().Field(i).Name, err)
+			}
+		}
+		return nil
+	case reflect.Float32, reflect.Float64:
+		if a, b := got.Float(), expected.Float(); a != b && (a == a || b == b) {
+			return different
+		}
+		return nil
+	}
+	if !reflect.DeepEqual(got.Interface(), expected.Interface()) {
+		return different
+	}
+	return nil
+}

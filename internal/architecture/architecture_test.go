@@ -25,7 +25,7 @@ var allowed = map[string]string{
 	"infer":        "",
 	"engine":       "ir syntax",
 	"refusal":      "engine syntax",
-	"engine/...":   "ir engine infer diag syntax refusal pgserver pgscanner libduckdb fetch",
+	"engine/...":   "ir engine infer diag syntax refusal pgserver pgscanner libduckdb fetch mask",
 	"analyze":      "source diag ir syntax engine",
 	"render/core":  "ir target plan emit diag source",
 	"render/...":   "ir target plan emit diag source render/core",

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"context"
+
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/engine/duckdb"
 	"github.com/sqg-dev/sqg/internal/engine/postgres"
@@ -18,15 +20,18 @@ type Engine struct {
 	Host    func(engine.Environment) engine.Host
 	Version string // "" where it is the server's
 
+	// Pull writes down the schema of a database: of a file, or at an address.
+	Pull func(ctx context.Context, env engine.Environment, database string) (string, error)
+
 	// Transactional says what keeps a migration from running in a transaction.
 	Transactional func(script string) error
 }
 
 // Engines by the name that generators use.
 var Engines = map[string]Engine{
-	engine.DuckDB.Name:   {Info: engine.DuckDB, Version: duckdb.Version, Host: duckdb.NewHost, Transactional: duckdb.Transactional},
-	engine.Postgres.Name: {Info: engine.Postgres, Host: postgres.NewHost, Transactional: postgres.Transactional},
-	engine.SQLite.Name:   {Info: engine.SQLite, Version: sqlite.Version, Host: sqlite.NewHost, Transactional: sqlite.Transactional},
+	engine.DuckDB.Name:   {Info: engine.DuckDB, Version: duckdb.Version, Host: duckdb.NewHost, Pull: duckdb.Pull, Transactional: duckdb.Transactional},
+	engine.Postgres.Name: {Info: engine.Postgres, Host: postgres.NewHost, Pull: postgres.Pull, Transactional: postgres.Transactional},
+	engine.SQLite.Name:   {Info: engine.SQLite, Version: sqlite.Version, Host: sqlite.NewHost, Pull: sqlite.Pull, Transactional: sqlite.Transactional},
 }
 
 // Languages are the renderers, by the name that generators use.

@@ -20,21 +20,25 @@ type conn struct {
 const ptrSize = unsafe.Sizeof(uintptr(0))
 
 func openMemory() (*conn, error) {
+	return open(":memory:", sqlite3.SQLITE_OPEN_READWRITE|sqlite3.SQLITE_OPEN_CREATE)
+}
+
+// open connects to the database in a file.
+func open(database string, flags int32) (*conn, error) {
 	c := &conn{tls: libc.NewTLS()}
 	c.scratch = libc.Xmalloc(c.tls, 16)
 	if c.scratch == 0 {
 		return nil, errors.New("out of memory")
 	}
-	name, err := libc.CString(":memory:")
+	name, err := libc.CString(database)
 	if err != nil {
 		return nil, err
 	}
 	defer libc.Xfree(c.tls, name)
-	const flags = sqlite3.SQLITE_OPEN_READWRITE | sqlite3.SQLITE_OPEN_CREATE | sqlite3.SQLITE_OPEN_NOMUTEX
-	rc := sqlite3.Xsqlite3_open_v2(c.tls, name, c.scratch, flags, 0)
+	rc := sqlite3.Xsqlite3_open_v2(c.tls, name, c.scratch, flags|sqlite3.SQLITE_OPEN_NOMUTEX, 0)
 	c.db = *cptr[uintptr](c.scratch)
 	if rc != sqlite3.SQLITE_OK {
-		err := errors.New("SQLite could not open a scratch database: " + c.message())
+		err := errors.New("SQLite could not open " + database + ": " + c.message())
 		c.close()
 		return nil, err
 	}

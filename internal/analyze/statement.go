@@ -36,7 +36,7 @@ func (u *unit) statement(b *syntax.Block) {
 	d, err := u.session.Describe(u.ctx, engine.Stmt{SQL: text.SQL, Params: hints, Finite: u.Finite})
 	if err != nil {
 		failed := engineError(err, diag.StatementError, b.Body, text.At)
-		failed.Hint = cmp.Or(failed.Hint, foreignHint(b))
+		failed.Hint = cmp.Or(failed.Hint, refusedHint(b))
 		u.report(failed)
 		return
 	}

@@ -33,8 +33,7 @@ func (u *unit) traps(b *syntax.Block, q *ir.Query) {
 		case p.Place == syntax.ListItem && of.Type.Kind != ir.Array && !of.FileSource:
 			u.warn(diag.ParamPlace, p.Span, "IN (${"+name+"}) is a list of one value", "for a list write "+fmt.Sprintf(u.Engine.ListForm, name)+"; for one value write = ${"+name+"}")
 		case p.Place == syntax.SortKey:
-			u.warn(diag.ParamPlace, p.Span, "ORDER BY ${"+name+"} sorts by one value, the same for every row",
-				"a parameter never names a column: write CASE ${"+name+"} WHEN 'a' THEN a END, or a statement for each order")
+			u.warn(diag.ParamPlace, p.Span, "ORDER BY ${"+name+"} sorts by one value, the same for every row", sortKeyHint(name))
 		}
 	}
 	u.similar(q.Params)
@@ -64,9 +63,13 @@ func (u *unit) similar(params []ir.Param) {
 	}
 }
 
-// foreignHint is what to say of a statement that the engine refuses and that has another tool's parameters in it; ""
-// for any other.
-func foreignHint(b *syntax.Block) string {
+func sortKeyHint(name string) string {
+	return "a parameter never names a column: write CASE ${" + name + "} WHEN 'a' THEN a END, or a statement for each order"
+}
+
+// refusedHint is what to say of a statement that the engine refuses and that has another tool's parameters in it, or one
+// as a sort key; "" for any other.
+func refusedHint(b *syntax.Block) string {
 	for _, f := range b.Foreign {
 		if !f.Abs {
 			name := f.Name
@@ -74,6 +77,11 @@ func foreignHint(b *syntax.Block) string {
 				name = "name"
 			}
 			return f.Span.Text() + " is how another tool writes a parameter: write ${" + name + "}"
+		}
+	}
+	for _, p := range b.Parts {
+		if p.Param >= 0 && p.Place == syntax.SortKey {
+			return sortKeyHint(b.Uses[p.Param])
 		}
 	}
 	return ""

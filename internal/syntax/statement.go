@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -28,6 +29,17 @@ func (p *parser) body(b *Block, tokens []token) {
 	}
 }
 
+// comparedName matches what a parameter behind it is compared with, or limits.
+var comparedName = regexp.MustCompile(`(?i)(?:\b([a-z_]\w*)\s*(?:[=<>!]+|\bI?LIKE)|\b(LIMIT|OFFSET))\s*$`)
+
+// meantFor is a name for a parameter that has none: that of the column before it.
+func (p *parser) meantFor(t token) string {
+	if m := comparedName.FindStringSubmatch(p.file.Text[max(0, t.start-100):t.start]); m != nil {
+		return m[1] + strings.ToLower(m[2])
+	}
+	return "name"
+}
+
 // checkTokens reports what is wrong with single tokens, whatever they are part of.
 func (p *parser) checkTokens(b *Block, tokens []token) {
 	for _, t := range tokens {
@@ -37,9 +49,9 @@ func (p *parser) checkTokens(b *Block, tokens []token) {
 			p.unclosed(t)
 		case t.kind == placeholder && b.IsScript() && p.d.Arguments:
 		case t.kind == placeholder:
-			hint := "parameters are written ${name}"
-			if name := strings.TrimLeft(src, "?$:@"); isIdentifier(name, "") && !isDigit(name[0]) {
-				hint = "write ${" + name + "}"
+			hint := "write ${" + strings.TrimLeft(src, "?$:@") + "}"
+			if src == "?" || isDigit(src[1]) {
+				hint = "sqlc and drivers take parameters by position, here they have names: write ${" + p.meantFor(t) + "}"
 			}
 			if b.IsScript() {
 				hint = b.Kind.String() + " takes no parameters: write the value"

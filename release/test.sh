@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Builds the release for this machine, makes its packages, installs each from the built files into a folder with nothing
 # else in it, as a user would, and works on a real project with it: init, generate, run, and a query that is wrong.
-# Needs Go, Node, Python and a JDK with Maven. Prints the closing line "N passed, N failed".
+# Needs Go, Node, Python and a JDK with Maven; Gradle's part is skipped where Gradle is not installed.
+# Prints the closing line "N passed, N failed, N skipped".
 set -uo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap '[ ! -d "$work/gradle-home" ] || gradle --stop > "$work/log"; rm -rf "$work" ~/.m2/repository/dev/sqg' EXIT
 version=1.0.0
-passed=0 failed=0
+passed=0 failed=0 skipped=0
 
 # check NAME COMMAND…: a test is a command that succeeds, in a shell of its own; what it said is shown where it fails.
 check() {
@@ -38,14 +39,23 @@ fails() {
   [ "$code" = "$1" ] && [[ $out == *"$2"* ]] || { echo "exit code $code, no '$2' in:"; echo "$out"; return 1; }
 }
 
-# wrong FILE: misspells a column in a copy of init's queries, and prints where.
-wrong() {
-  sed -i '0,/SELECT id, /s//SELECT id, nmae, /' "$1/queries.sql"
-  awk -v name="queries.sql" '/nmae/ { print name ":" NR ":" index($0, "nmae"); exit }' "$1/queries.sql"
+# broken COMMAND…: with a misspelt column in the queries, the build fails and says where; it is put right then.
+broken() {
+  local where code=0
+  cp queries.sql right.sql
+  sed -i '0,/SELECT id, /s//SELECT id, nmae, /' queries.sql
+  where=$(awk '/nmae/ { print "queries.sql:" NR ":" index($0, "nmae"); exit }' queries.sql)
+  fails 1 "$where: error[SQG202]: no such column: nmae" "$@" || code=1
+  mv right.sql queries.sql
+  return $code
 }
 
+# edit: a change of the SQL that changes the code.
+edit() { printf '\n-- QUERY one_more :one\nSELECT 1 AS one;\n' >> queries.sql; }
+
 PLATFORMS=$(go env GOHOSTOS)/$(go env GOHOSTARCH) "$root/release/build.sh" "$version" "$work/dist" &&
-  (cd "$root" && go run ./release/packages "$version" "$work/dist") > "$work/packages.log" || { cat "$work/packages.log"; exit 1; }
+  (cd "$root" && go run ./release/packages "$version" "$work/dist") > "$work/packages.log" && "$root/release/jvm/build.sh" "$version" "$work/dist" >> "$work/packages.log" ||
+  { cat "$work/packages.log"; exit 1; }
 cd "$work" || exit 1
 npm=(npm --no-audit --no-fund --loglevel=error)
 
@@ -59,7 +69,12 @@ npm_project() {
 check "npm: installs" npm_install
 check "npm: npx sqg" prints "sqg $version" env -C npm npx sqg version
 check "npm: the program stands in the script's place" cmp npm/node_modules/@sqg/{sqg,cli-*}/bin/sqg
+npm_prebuild() {
+  cd "$work/npm/app" && "${npm[@]}" pkg set scripts.prebuild="sqg --if-changed --format=line" && prints "file" "${npm[@]}" run build &&
+    prints "up to date" "${npm[@]}" run build && edit && prints "updated" "${npm[@]}" run build && broken "${npm[@]}" run build
+}
 check "npm: init, generate, run" npm_project
+check "npm: prebuild generates where the SQL changed" npm_prebuild
 
 # Without install scripts, Node runs the program: what it is told, says and returns is the program's own.
 npm_script() {
@@ -96,5 +111,55 @@ check "PyPI: the metadata is valid" venv/bin/twine check --strict dist/pypi/*.wh
 check "PyPI: pipx run" prints "sqg $version" env PIPX_HOME="$work/pipx" venv/bin/pipx run --spec dist/pypi/*.whl sqg version
 check "PyPI: uvx" prints "sqg $version" env UV_CACHE_DIR="$work/uv" venv/bin/uvx --offline --from dist/pypi/*.whl sqg version
 
-echo "$passed passed, $failed failed"
+# JVM projects: sqg is told nowhere to be installed; the plugin brings it.
+maven_project() {
+  venv/bin/sqg init --generator java/sqlite --output maven && cd maven && rm -rf ~/.m2/repository/dev/sqg &&
+    awk -v repository="file://$work/dist/maven" -v version="$version" '
+      /<build>/ { print "<pluginRepositories><pluginRepository><id>dist</id><url>" repository "</url></pluginRepository></pluginRepositories>" }
+      { print }
+      /<plugins>/ {
+        print "<plugin><groupId>dev.sqg</groupId><artifactId>sqg-maven-plugin</artifactId><version>" version "</version>"
+        print "<executions><execution><goals><goal>generate</goal><goal>check</goal></goals></execution></executions></plugin>"
+      }' pom.xml > pom.new && mv pom.new pom.xml && prints "1 notes, 0 open" mvn -B -ntp compile exec:java
+}
+maven_incremental() {
+  cd maven && prints "up to date" mvn -B -ntp compile && edit && prints "updated" mvn -B -ntp compile && grep -r oneMore target/classes
+}
+check "Maven: generates, compiles, runs" maven_project
+check "Maven: generates where the SQL changed" maven_incremental
+check "Maven: a wrong query fails the build" env -C maven bash -c "$(declare -f broken fails); broken mvn -B -ntp compile"
+
+export GRADLE_USER_HOME=$work/gradle-home
+gradle_project() {
+  venv/bin/sqg init --generator java/sqlite --output gradle && cd gradle && rm pom.xml &&
+    echo "pluginManagement { repositories { maven { url 'file://$work/dist/maven' } } }" > settings.gradle &&
+    cat > build.gradle <<GRADLE && prints "1 notes, 0 open" gradle --offline run
+plugins {
+  id 'dev.sqg' version '$version'
+  id 'application'
+}
+mainClassName = 'example.Main'
+repositories {
+  maven { url 'file://$work/dist/maven' }
+  mavenLocal()
+}
+dependencies {
+  runtime 'org.xerial:sqlite-jdbc:$(sed -n '/sqlite-jdbc/{n;s/[^0-9.]//gp}' "$work/maven/pom.xml")'
+}
+sqgGenerate.output = file('src/main/java/example')
+GRADLE
+}
+gradle_incremental() {
+  cd gradle && prints ":sqgGenerate UP-TO-DATE" gradle --offline --console=plain compileJava && edit &&
+    prints ":compileJava" gradle --offline --console=plain compileJava && grep -r oneMore build/classes
+}
+if command -v gradle > "$work/log"; then
+  check "Gradle: generates, compiles, runs" gradle_project
+  check "Gradle: generates where the SQL changed" gradle_incremental
+  check "Gradle: a wrong query fails the build" env -C gradle bash -c "$(declare -f broken fails); broken gradle --offline compileJava"
+else
+  skipped=3
+fi
+
+echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]

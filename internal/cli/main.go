@@ -22,6 +22,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/cli/generate"
 	"github.com/sqg-dev/sqg/internal/cli/initcmd"
 	"github.com/sqg-dev/sqg/internal/cli/inspect"
+	"github.com/sqg-dev/sqg/internal/cli/prefetch"
 	"github.com/sqg-dev/sqg/internal/cli/pull"
 	"github.com/sqg-dev/sqg/internal/cli/reference"
 	"github.com/sqg-dev/sqg/internal/cli/watch"
@@ -59,9 +60,11 @@ func Main(args []string, in io.Reader, out, err io.Writer, env func(string) stri
 }
 
 // formats are the forms of the output.
-var formats = []string{"text", "json", "sarif"}
+var formats = []string{"text", "json", "sarif", "line"}
 
-func setFormat(a *app.App, format string) { a.JSON, a.SARIF = format != "text", format == "sarif" }
+func setFormat(a *app.App, format string) {
+	a.JSON, a.SARIF, a.Lines = format == "json" || format == "sarif", format == "sarif", format == "line"
+}
 
 // command makes the root command; given are the words of the command line.
 func command(a *app.App, given []string) *cobra.Command {
@@ -97,7 +100,7 @@ func command(a *app.App, given []string) *cobra.Command {
 	generate.Setup(gen, a)
 	validate := &cobra.Command{Use: "validate [sqg.yaml]", Short: "Check sqg.yaml and the SQL, write nothing; the same as --validate", Args: app.OneConfig}
 	generate.SetupValidate(validate, a)
-	root.AddCommand(gen, validate, check.Command(a), bench.Command(a), watch.Command(a), inspect.Command(a), inspect.ExplainCommand(a), initcmd.Command(a), pull.Command(a), reference.Syntax(a), reference.Schema(a), reference.ExplainError(a),
+	root.AddCommand(gen, validate, check.Command(a), bench.Command(a), watch.Command(a), inspect.Command(a), inspect.ExplainCommand(a), prefetch.Command(a), initcmd.Command(a), pull.Command(a), reference.Syntax(a), reference.Schema(a), reference.ExplainError(a),
 		&cobra.Command{Use: "version", Short: "Print the versions of sqg and its engines", Args: app.NoArgs,
 			RunE: func(*cobra.Command, []string) error { return printVersion(a) }})
 	return root

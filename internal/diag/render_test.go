@@ -57,6 +57,14 @@ func TestWriteText(t *testing.T) {
 	}
 }
 
+func TestWriteLines(t *testing.T) {
+	var out bytes.Buffer
+	if err := WriteLines(&out, examples()); err != nil {
+		t.Fatal(err)
+	}
+	golden.Check(t, filepath.Join("testdata", "lines.golden"), out.String())
+}
+
 func TestMarshalJSON(t *testing.T) {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)

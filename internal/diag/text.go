@@ -50,6 +50,23 @@ func WriteText(w io.Writer, ds []Diagnostic, color bool) error {
 	return err
 }
 
+// WriteLines writes a line for each diagnostic, as compilers do and as build tools and editors make links of.
+func WriteLines(w io.Writer, ds []Diagnostic) error {
+	var out strings.Builder
+	for _, d := range ds {
+		if p := placeOf(d.Span); p.File != "" {
+			fmt.Fprintf(&out, "%s:%d:%d: ", p.File, p.Line, p.Column)
+		}
+		text := d.Msg
+		if d.Hint != "" {
+			text += " (" + d.Hint + ")"
+		}
+		fmt.Fprintf(&out, "%s[%s]: %s\n", d.Severity, d.Code, visible(strings.Join(strings.Fields(text), " ")))
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
 func (p *printer) diagnostic(d Diagnostic) {
 	if d.Severity == Notice {
 		p.notice(d)

@@ -46,29 +46,55 @@ var platforms = map[string]platform{
 // Open loads the library: the file that the user names, the one of the Node driver in the folder sqg runs in or above
 // it, the one in the cache, or else one that npm or Maven fetches. log takes a line for --verbose.
 func Open(ctx context.Context, getenv func(string) string, log func(string)) (*Library, error) {
-	if unloadable != nil {
-		return nil, unloadable
-	}
-	if file := getenv(Variable); file != "" {
+	p, err := here()
+	if file := getenv(Variable); file != "" && unloadable == nil {
 		l, err := load(file)
 		if err != nil {
 			return nil, &fetch.Error{Msg: Variable + " does not name DuckDB's library: " + err.Error(), Hint: "name the library of DuckDB " + Version}
 		}
 		return l, nil
 	}
-	p, ok := platforms[runtime.GOOS+"/"+runtime.GOARCH]
-	if !ok {
-		return nil, &fetch.Error{Msg: "DuckDB's library is not available for " + runtime.GOOS + "/" + runtime.GOARCH,
-			Hint: "build it there, and name it in " + Variable}
+	if err != nil {
+		return nil, err
 	}
 	if l := p.installed(log); l != nil {
 		return l, nil
 	}
-	l, err := p.fetched(ctx, getenv(cache.Variable), log)
-	if err == nil || ctx.Err() != nil {
-		return l, err
+	file, err := Fetch(ctx, getenv, log)
+	if err != nil {
+		return nil, err
 	}
-	return nil, &fetch.Error{Msg: "cannot get DuckDB's library: " + err.Error(),
+	l, err := load(file)
+	if err != nil {
+		return nil, &fetch.Error{Msg: "cannot load DuckDB's library: " + err.Error(), Hint: "delete " + file + ", which is then fetched again"}
+	}
+	return l, nil
+}
+
+// here is the platform that this is.
+func here() (platform, error) {
+	p, ok := platforms[runtime.GOOS+"/"+runtime.GOARCH]
+	switch {
+	case unloadable != nil:
+		return p, unloadable
+	case !ok:
+		return p, &fetch.Error{Msg: "DuckDB's library is not available for " + runtime.GOOS + "/" + runtime.GOARCH,
+			Hint: "build it there, and name it in " + Variable}
+	}
+	return p, nil
+}
+
+// Fetch fetches the library into the cache, unless it is there, and returns its path.
+func Fetch(ctx context.Context, getenv func(string) string, log func(string)) (string, error) {
+	p, err := here()
+	if err != nil {
+		return "", err
+	}
+	file, err := p.fetch(ctx, getenv(cache.Variable), log)
+	if err == nil || ctx.Err() != nil {
+		return file, err
+	}
+	return "", &fetch.Error{Msg: "cannot get DuckDB's library: " + err.Error(),
 		Hint: "run `npm pack " + p.npmPackage() + "` where there is a network, unpack it, and name the " + p.file + " in it in " + Variable}
 }
 
@@ -92,20 +118,16 @@ func (p platform) installed(log func(string)) *Library {
 	return nil
 }
 
-// fetched is the library in the cache.
-func (p platform) fetched(ctx context.Context, cacheDir string, log func(string)) (l *Library, err error) {
+// fetch is the library's path in the cache.
+func (p platform) fetch(ctx context.Context, cacheDir string, log func(string)) (string, error) {
 	root, err := cache.Dir(cacheDir)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	packages := []fetch.Package{
 		{Client: fetch.Npm, Name: p.npmPackage(), Archive: "duckdb-node-bindings-" + p.npm + "-" + npmVersion + ".tgz", Sum: p.sum, Member: p.file},
 		{Client: fetch.Mvn, Name: "org.duckdb:duckdb_jdbc:" + jarVersion, Archive: jarName, Sum: jarSum, Member: p.member},
 	}
 	home := filepath.Join(root, "duckdb", "v"+Version+"-"+runtime.GOOS+"-"+runtime.GOARCH)
-	file, err := fetch.Once(ctx, home, p.file, packages, log)
-	if err != nil {
-		return nil, err
-	}
-	return load(file)
+	return fetch.Once(ctx, home, p.file, packages, log)
 }

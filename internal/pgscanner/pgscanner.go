@@ -32,16 +32,22 @@ func Find(ctx context.Context, getenv func(string) string, log func(string)) (st
 		}
 		return file, nil
 	}
-	p, ok := platforms[runtime.GOOS+"/"+runtime.GOARCH]
-	if !ok {
-		return "", &fetch.Error{Msg: "DuckDB's extension for PostgreSQL is not available for " + runtime.GOOS + "/" + runtime.GOARCH,
-			Hint: "run sqg on another machine"}
-	}
 	if home, err := os.UserHomeDir(); err == nil {
+		p := platforms[runtime.GOOS+"/"+runtime.GOARCH]
 		installed := filepath.Join(home, ".duckdb", "extensions", "v"+libduckdb.Version, p.duckdb, File)
 		if fetch.IsFile(installed) == nil {
 			return installed, nil
 		}
+	}
+	return Fetch(ctx, getenv, log)
+}
+
+// Fetch fetches the extension into the cache, unless it is there, and returns its path.
+func Fetch(ctx context.Context, getenv func(string) string, log func(string)) (string, error) {
+	p, ok := platforms[runtime.GOOS+"/"+runtime.GOARCH]
+	if !ok {
+		return "", &fetch.Error{Msg: "DuckDB's extension for PostgreSQL is not available for " + runtime.GOOS + "/" + runtime.GOARCH,
+			Hint: "run sqg on another machine"}
 	}
 	file, err := p.fetch(ctx, getenv(cache.Variable), log)
 	if err == nil || ctx.Err() != nil {

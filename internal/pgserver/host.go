@@ -3,6 +3,7 @@ package pgserver
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -172,6 +173,21 @@ func (o Options) embedded(ctx context.Context) (source, error) {
 		return nil, err
 	}
 	return o.local(in)
+}
+
+// Prefetch fetches embedded PostgreSQL into the cache, unless it is there, starts it once, which leaves a prepared
+// cluster there, too, and returns the folder of its programs.
+func Prefetch(ctx context.Context, o Options) (string, error) {
+	s, err := o.embedded(ctx)
+	if err == nil {
+		if s, _, err = first(ctx, s); err == nil {
+			return filepath.Dir(s.(*local).store.install.bin), s.close()
+		}
+	}
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
+	return "", &Error{Msg: "cannot get PostgreSQL: " + err.Error(), Hint: "install PostgreSQL 16 or newer, or set SQG_POSTGRES_URL to a server where scratch databases may be made"}
 }
 
 func (o Options) local(in install) (source, error) {

@@ -24,6 +24,7 @@ type App struct {
 	Env      func(string) string
 	JSON     bool   // --format json, or sarif
 	SARIF    bool   // --format sarif: reports are printed as such
+	Lines    bool   // --format line: diagnostics take a line each
 	Config   string // the sqg.yaml of the run
 	Verbose  bool
 	Strict   bool // --strict: warnings are errors
@@ -126,6 +127,10 @@ func worst(ds []diag.Diagnostic) diag.Diagnostic {
 // Diagnostics shows diagnostics for people.
 func (a *App) Diagnostics(ds []diag.Diagnostic) {
 	if ds = a.worthSaying(ds); len(ds) > 0 {
+		if a.Lines {
+			diag.WriteLines(a.Err, ds)
+			return
+		}
 		diag.WriteText(a.Err, ds, a.Color())
 		fmt.Fprintln(a.Err)
 	}

@@ -97,8 +97,9 @@ type plan struct {
 	WarmUps int     `json:"warm_ups"`
 	Runs    int     `json:"runs"`
 	// A group goes on with rounds until they have taken so long, or are so many.
-	BudgetMS int64 `json:"budget_ms"`
-	MostRuns int   `json:"most_runs"`
+	BudgetMS int64  `json:"budget_ms"`
+	Clock    string `json:"clock,omitempty"` // the suite's
+	MostRuns int    `json:"most_runs"`
 
 	Dir    string      `json:"dir"` // an empty folder, for databases
 	Server *planServer `json:"server,omitempty"`
@@ -153,7 +154,7 @@ func (s *Suite) lacking(ctx context.Context, getenv func(string) string) map[str
 
 // plan plans a run; lacking are the methods that cannot take part.
 func (s *Suite) plan(o Options, lacking map[string]string) (*plan, error) {
-	p := &plan{WarmUps: s.WarmUps, Runs: s.Runs, BudgetMS: groupTime.Milliseconds(), MostRuns: max(s.Runs, mostRuns), Extension: o.Extension}
+	p := &plan{WarmUps: s.WarmUps, Runs: s.Runs, BudgetMS: groupTime.Milliseconds(), MostRuns: max(s.Runs, mostRuns), Clock: s.Clock, Extension: o.Extension}
 	if o.Runs > 0 {
 		p.Runs, p.MostRuns = o.Runs, o.Runs
 	}

@@ -17,6 +17,10 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
+// processor is the clock of a suite whose methods differ by less than what other programs on the machine take: the time
+// that processors worked for a run, of its client and its server.
+const processor = "processor"
+
 // suitesFolder is where the suites are in the tree of benchmarks.
 const suitesFolder = "suites"
 
@@ -31,6 +35,7 @@ type Suite struct {
 	Language   string      `yaml:"language" json:"language"`
 	Engine     string      `yaml:"engine" json:"engine,omitempty"` // where each operation has one of its own, nothing
 	Unit       string      `yaml:"unit" json:"unit"`               // rows or calls: what a rate counts
+	Clock      string      `yaml:"clock" json:"clock,omitempty"`   // processor: runs are measured by processor time
 	Shared     []string    `yaml:"shared" json:"-"`                // other folders that belong to it
 	Needs      []Need      `yaml:"needs" json:"needs,omitempty"`
 	Server     string      `yaml:"server" json:"server,omitempty"` // postgres, or nothing
@@ -145,6 +150,7 @@ func (s *Suite) check() error {
 	}
 	say(s.Title == "" || s.Case == "" || s.Language == "", "title, case and language are wanted")
 	say(s.Unit != "rows" && s.Unit != "calls", "unit is rows or calls, not %q", s.Unit)
+	say(s.Clock != "" && s.Clock != processor, "clock is %s or nothing, not %q", processor, s.Clock)
 	say(len(s.Run) == 0 || s.Runs < 1 || len(s.Sizes.Full) == 0 || len(s.Sizes.Small) == 0, "run, runs and sizes are wanted")
 	say(len(s.Methods) == 0 || len(s.Operations) == 0, "methods and operations are wanted")
 	needs := slices.Clone(s.Needs)

@@ -16,6 +16,7 @@ record Plan(
     int runs,
     @JsonProperty("most_runs") int mostRuns,
     @JsonProperty("budget_ms") long budgetMs,
+    String clock,
     Path dir,
     Server server,
     String extension) {
@@ -45,6 +46,11 @@ record Plan(
     int measured = round - warmUps;
     return measured < runs
         || measured < mostRuns && System.nanoTime() - sinceNanos < budgetMs * 1_000_000;
+  }
+
+  /** What counts of a run: time, or the processors' time. */
+  double time(Turns.Run run) {
+    return "processor".equals(clock) ? run.client() + run.server() : run.wall();
   }
 
   /** Prints an event as a line of JSON. */

@@ -1,5 +1,6 @@
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,9 +48,7 @@ final class Turns {
       if (round == plan.warmUps()) {
         since = System.nanoTime();
       }
-      List<String> names = List.copyOf(methods.keySet());
-      for (int turn = 0; turn < names.size(); turn++) {
-        String name = names.get((turn + round) % names.size());
+      for (String name : order(List.copyOf(methods.keySet()), round)) {
         Plan.say(
             Map.of("run", "%s, %,d rows: %s".formatted(group.operation(), group.rows(), name)));
         try {
@@ -64,8 +63,18 @@ final class Turns {
       }
     }
     for (String name : methods.keySet()) {
-      report(group, calls, name, runs.get(name));
+      report(plan, group, calls, name, runs.get(name));
     }
+  }
+
+  /** Another one begins each round, and follows another one. */
+  private static List<String> order(List<String> names, int round) {
+    List<String> out = new ArrayList<>(names);
+    Collections.rotate(out, -(round / 2));
+    if (round % 2 == 1) {
+      Collections.reverse(out);
+    }
+    return out;
   }
 
   private static Map<String, Object> result(Plan.Group group, String method) {
@@ -84,11 +93,11 @@ final class Turns {
     Plan.say(Map.of("result", result));
   }
 
-  private static void report(Plan.Group group, int calls, String method, List<Run> runs)
-      throws IOException {
+  private static void report(
+      Plan plan, Plan.Group group, int calls, String method, List<Run> runs) throws IOException {
     Map<String, Object> result = result(group, method);
     result.put("calls", calls);
-    result.put("runs_ms", runs.stream().map(r -> rounded(r.wall)).toList());
+    result.put("runs_ms", runs.stream().map(r -> rounded(plan.time(r))).toList());
     result.put("client_cpu_ms", rounded(median(runs, Run::client)));
     result.put("server_cpu_ms", rounded(median(runs, Run::server)));
     result.put("wal_mb", rounded(median(runs, Run::wal)));

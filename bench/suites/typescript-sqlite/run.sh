@@ -4,4 +4,4 @@ node=node
 for own in node_modules/node-*/bin/node; do
   if [ -x "$own" ]; then node=$own; fi
 done
-exec "$node" --expose-gc build/src/main.js "$1"
+exec "$node" --expose-gc build/suites/typescript-sqlite/src/main.js "$1"

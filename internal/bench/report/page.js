@@ -26,7 +26,7 @@ const suite = () => suites[state.suite];
 const run = () => suite().runs[state.run];
 /** What the run has of the suite's operations. */
 const operations = () => suite().operations.filter((o) => run().records.some((r) => r.operation === o.id));
-const unit = () => (suite().unit === "calls" ? "calls/s" : "rows/s");
+const unit = () => (suite().unit === "calls" ? "calls/s" : "rows/s") + (suite().clock ? " of CPU" : "");
 const method = (id) => suite().methods.find((m) => m.id === id) ?? { id, title: id, driver: "" };
 const unique = (values) => [...new Set(values)];
 const rowsOf = (n) => `${number.format(n)} ${n === 1 ? "row" : "rows"}`;
@@ -366,6 +366,7 @@ function machine() {
   const facts = { machine: [m.cpu, `${m.cpus} CPUs`, m.memory_gb && `${m.memory_gb} GB`].filter(Boolean).join(", "), system: m.os,
     load: m.load === undefined ? undefined : `${m.load} when the run began`, started: started_at,
     versions: Object.entries(versions ?? {}).map(([name, v]) => `${name} ${v}`).join(", "),
+    clock: suite().clock && "processor time of client and server, which other programs disturb less than they do time",
     runs: "methods take turns in every round; medians; every run's data was verified" };
   $("#machine").replaceChildren(el("h2", {}, "Where and how"),
     el("dl", {}, ...Object.entries(facts).filter(([, v]) => v).flatMap(([k, v]) => [el("dt", {}, k), el("dd", {}, v)])));

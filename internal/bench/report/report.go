@@ -28,6 +28,7 @@ type suite struct {
 	About      string            `json:"about"`
 	Article    string            `json:"article,omitempty"`
 	Unit       string            `json:"unit"`
+	Clock      string            `json:"clock,omitempty"`
 	Operations []bench.Operation `json:"operations"`
 	Methods    []bench.Method    `json:"methods"`
 	Runs       []run             `json:"runs"`
@@ -79,7 +80,7 @@ func newSuite(name string, records []bench.Record, known []*bench.Suite) *suite 
 	out := &suite{Name: name, Title: name, Unit: "rows"}
 	if i := slices.IndexFunc(known, func(s *bench.Suite) bool { return s.Name == name }); i >= 0 {
 		s := known[i]
-		out.Title, out.About, out.Article, out.Unit = s.Title, s.About, s.Article, s.Unit
+		out.Title, out.About, out.Article, out.Unit, out.Clock = s.Title, s.About, s.Article, s.Unit, s.Clock
 		out.Operations, out.Methods = slices.Clone(s.Operations), slices.Clone(s.Methods)
 	}
 	for _, r := range records {

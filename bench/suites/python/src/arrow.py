@@ -5,7 +5,7 @@ from itertools import islice
 
 import pyarrow as pa
 
-from contest import Rows, columns
+from sensors import Rows, columns
 
 BATCH = 30_720
 

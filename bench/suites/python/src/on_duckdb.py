@@ -6,16 +6,18 @@ from typing import Any
 import duckdb
 from readings import readings
 
-from contest import COLUMNS, Contest, Way, columns, expect
+from contest import Contest, Way
 from gen.duckdb_readings import DuckdbReadings, SensorReadingsRow
+from sensors import COLUMNS, columns, expect
 
 REFERENCE = Path("../../bulk/sensors/duckdb-reference.sql")
 ROW_GROUP = 122_880
 
 
 class Ways(Contest):
-    def __init__(self, plan: dict[str, Any], rows: int) -> None:
-        super().__init__(plan, rows)
+    def __init__(self, plan: dict[str, Any], group: dict[str, Any]) -> None:
+        super().__init__(plan, group)
+        rows = self.rows
         self.conn = duckdb.connect(f"{plan['dir']}/sensors.duckdb")
         self.resources.callback(self.conn.close)
         self.conn.execute("DROP TABLE IF EXISTS sensor_readings")

@@ -7,8 +7,9 @@ import psycopg
 from readings import readings
 
 import measure
-from contest import COLUMNS, Contest, Way, expect
+from contest import Contest, Way
 from gen.psycopg.postgres_readings import PostgresReadings, SensorReadingsRow
+from sensors import COLUMNS, expect
 
 COPY = f"COPY sensor_readings ({', '.join(COLUMNS)}) FROM STDIN"
 TYPES = "uuid timestamptz float8 float8 numeric int2 bool text text[]".split()
@@ -16,8 +17,9 @@ PIECE = 1 << 16
 
 
 class Ways(Contest):
-    def __init__(self, plan: dict[str, Any], rows: int) -> None:
-        super().__init__(plan, rows)
+    def __init__(self, plan: dict[str, Any], group: dict[str, Any]) -> None:
+        super().__init__(plan, group)
+        rows = self.rows
         server = plan["server"]
         self.place = {key: server[key] for key in ("host", "port", "user")}
         self.database = server["database"]

@@ -10,8 +10,9 @@ from uuid import UUID
 
 from readings import readings
 
-from contest import COLUMNS, Contest, Way, expect
+from contest import Contest, Way
 from gen.sqlite_readings import CheckRowsRow, SensorReadingsRow, SqliteReadings
+from sensors import COLUMNS, expect
 
 INSERT = f"INSERT INTO sensor_readings ({', '.join(COLUMNS)}) VALUES"
 PLACES = "(?,?,?,?,?,?,?,?,?)"
@@ -43,8 +44,9 @@ def stored(
 
 
 class Ways(Contest):
-    def __init__(self, plan: dict[str, Any], rows: int) -> None:
-        super().__init__(plan, rows)
+    def __init__(self, plan: dict[str, Any], group: dict[str, Any]) -> None:
+        super().__init__(plan, group)
+        rows = self.rows
         self.conn = sqlite3.connect(f"{plan['dir']}/{rows}.sqlite")
         self.resources.callback(self.conn.close)
         for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "temp_store=MEMORY"):

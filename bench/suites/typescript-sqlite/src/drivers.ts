@@ -1,12 +1,12 @@
 import { createClient } from "@libsql/client";
 import { connect } from "@tursodatabase/database";
 import BetterSqlite3 from "better-sqlite3";
-import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { Blog as BetterSqlite3Blog } from "../gen/better-sqlite3/blog.js";
 import { Blog as LibsqlBlog } from "../gen/libsql/blog.js";
 import { Blog as NodeBlog } from "../gen/node/blog.js";
 import { Blog as TursoBlog } from "../gen/turso/blog.js";
+import { version } from "../../../runner/typescript/turns.js";
 
 export type SyncBlog = BetterSqlite3Blog | NodeBlog;
 export type AsyncBlog = LibsqlBlog | TursoBlog;
@@ -23,11 +23,6 @@ const pragmas = [
   "PRAGMA temp_store = MEMORY",
   "PRAGMA mmap_size = 268435456",
 ];
-
-function version(pkg: string): string {
-  const text = readFileSync(`node_modules/${pkg}/package.json`, "utf8");
-  return (JSON.parse(text) as { version: string }).version;
-}
 
 export const drivers: Record<string, (file: string) => Promise<Opened>> = {
   "better-sqlite3": async (file) => {

@@ -1,8 +1,7 @@
 """The suite's runner: main.py PLAN, a file of JSON. Prints an event of JSON a line.
 
 The ways of a group take turns, so that whatever else the machine does hits all of them.
-After every run, outside of the clock, the engine compares what it has stored with rows
-that it has computed itself.
+After every run, outside of the clock, the contest verifies what it did.
 """
 
 import gc
@@ -23,15 +22,7 @@ from typing import Any
 
 import measure
 from contest import Contest, Way
-
-# Where the ways of an operation are; what they need may not be there on every machine.
-CONTESTS = {
-    "insert-postgres": "on_postgres",
-    "insert-duckdb": "on_duckdb",
-    "arrow-duckdb": "on_duckdb",
-    "insert-sqlite": "on_sqlite",
-}
-PACKAGES = "psycopg asyncpg adbc-driver-postgresql duckdb pyarrow pandas polars".split()
+from contests import CONTESTS, PACKAGES
 
 
 @dataclass
@@ -40,6 +31,12 @@ class Run:
     client: float
     server: float
     memory: float
+
+    def time(self, plan: dict[str, Any]) -> float:
+        """What counts: time, or the processors' time."""
+        if plan.get("clock") == "processor":
+            return self.client + self.server
+        return self.wall
 
 
 def say(**event: object) -> None:
@@ -111,6 +108,13 @@ def rounds(plan: dict[str, Any]) -> Iterator[tuple[int, bool]]:
         yield plan["warm_ups"] + n, True
 
 
+def order(names: list[str], turn: int) -> list[str]:
+    """Another one begins each round, and follows another one."""
+    first = turn // 2 % max(len(names), 1)
+    names = names[first:] + names[:first]
+    return names[::-1] if turn % 2 else names
+
+
 def compare(plan: dict[str, Any], group: dict[str, Any], contest: Contest) -> None:
     ways = prepare(group, contest)
     # The rows are there for all ways: without this, each pays for the collector's walks over what others hold.
@@ -118,9 +122,7 @@ def compare(plan: dict[str, Any], group: dict[str, Any], contest: Contest) -> No
     gc.freeze()
     runs: dict[str, list[Run]] = {method: [] for method in ways}
     for turn, counts in rounds(plan):
-        names = list(runs)
-        for i in range(len(names)):
-            method = names[(i + turn) % len(names)]
+        for method in order(list(runs), turn):
             say(run=f"{group['operation']}, {group['rows']:,} rows: {method}")
             try:
                 took = run(contest, ways[method], group["rows"])
@@ -135,7 +137,8 @@ def compare(plan: dict[str, Any], group: dict[str, Any], contest: Contest) -> No
         report(
             group,
             method,
-            runs_ms=[round(r.wall, 3) for r in took_each],
+            calls=contest.calls,
+            runs_ms=[round(r.time(plan), 3) for r in took_each],
             client_cpu_ms=round(statistics.median(r.client for r in took_each), 3),
             server_cpu_ms=round(statistics.median(r.server for r in took_each), 3),
             memory_mb=round(max(r.memory for r in took_each), 1),
@@ -155,7 +158,7 @@ def main() -> None:
                 skip(group, method, missing)
             continue
         contest: Contest
-        with module.Ways(plan, group["rows"]) as contest:
+        with module.Ways(plan, group) as contest:
             say(versions=contest.versions())
             compare(plan, group, contest)
 

@@ -1,44 +1,27 @@
-"""What the ways of an engine have in common."""
+"""What the contests of all suites have in common."""
 
 import abc
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack
-from operator import itemgetter
 from typing import Any, Self
 
 Way = Callable[[], object]
 
-COLUMNS = (
-    "device_id",
-    "timestamp",
-    "temperature",
-    "humidity",
-    "pressure",
-    "battery_level",
-    "is_anomaly",
-    "location",
-    "tags",
-)
-
-Rows = Sequence[tuple[Any, ...]]
-
-
-def columns(rows: Rows) -> dict[str, list[Any]]:
-    """The rows by column, in one pass of C each."""
-    return {name: list(map(itemgetter(i), rows)) for i, name in enumerate(COLUMNS)}
-
 
 class Contest(abc.ABC):
-    """A database, the rows, and the ways to insert them into it.
+    """A database, and the ways to do something with its rows.
 
     A way is a method of its name. It prepares what it may before the clock starts, and
     returns what is measured; it raises ImportError where its package is not there. One
     that fails leaves no transaction behind.
     """
 
-    def __init__(self, plan: dict[str, Any], rows: int) -> None:
+    calls = 1  # of the operation in one run
+
+    def __init__(self, plan: dict[str, Any], group: dict[str, Any]) -> None:
         self.plan = plan
-        self.rows = rows
+        self.group = group
+        self.rows: int = group["rows"]
         self.resources = ExitStack()
 
     def __enter__(self) -> Self:
@@ -61,13 +44,8 @@ class Contest(abc.ABC):
 
     @abc.abstractmethod
     def clear(self) -> None:
-        """Empty the table."""
+        """Get ready for a run."""
 
     @abc.abstractmethod
     def verify(self) -> None:
-        """Fail unless the table holds the rows that it must."""
-
-
-def expect(stored: object, expected: object) -> None:
-    if stored != expected:
-        raise RuntimeError(f"the table holds {stored}, and must hold {expected}")
+        """Fail unless the run did what it must."""

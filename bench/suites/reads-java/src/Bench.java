@@ -1,0 +1,153 @@
+import java.lang.reflect.RecordComponent;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.postgresql.PGConnection;
+
+/**
+ * Reads in every way, in turns, so that drift hits all of them, and compares all rows with what
+ * they must be. Usage: Bench PLAN
+ */
+final class Bench {
+  private static final int LOOKED_UP = 10_000;
+  private static final int STEP = 10;
+  private static final OffsetDateTime START = OffsetDateTime.of(2025, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC);
+
+  private final Plan plan;
+
+  private Bench(Plan plan) {
+    this.plan = plan;
+  }
+
+  public static void main(String[] args) throws Exception {
+    Bench bench = new Bench(Plan.read(args[0]));
+    Plan.versions(Map.of(), "duckdb_jdbc,postgresql");
+    for (Plan.Group group : bench.plan.groups()) {
+      bench.compare(group);
+    }
+  }
+
+  private void compare(Plan.Group group) throws Exception {
+    int dash = group.operation().lastIndexOf('-');
+    String operation = group.operation().substring(0, dash);
+    boolean postgres = group.operation().endsWith("-postgres");
+    boolean single = operation.equals("lookup") || operation.equals("order");
+    String url = postgres ? plan.server().url() : "jdbc:duckdb:";
+    try (Connection connection = DriverManager.getConnection(url)) {
+      Reads generated = postgres ? onPostgres(connection) : onDuckDb(connection);
+      fill(connection, postgres, single ? LOOKED_UP : group.rows());
+      Reads hand = Reads.of(new HandWritten(connection));
+      List<List<Object>> expected = expected(operation, single, group.rows());
+      Path server = postgres ? Path.of("/proc/" + connection.unwrap(PGConnection.class).getBackendPID()) : null;
+      Map<String, Turns.Maker> methods = new LinkedHashMap<>();
+      for (String method : group.methods()) {
+        Reads reads = method.endsWith("-generated") ? generated : hand;
+        methods.put(method, () -> () -> run(operation, reads, expected, server));
+      }
+      Turns.compare(plan, group, single ? LOOKED_UP / STEP : 1, methods);
+    }
+  }
+
+  private static Turns.Run run(
+      String operation, Reads reads, List<List<Object>> expected, Path server) throws Exception {
+    double serverBefore = server == null ? 0 : Measure.runTime(server);
+    double client = Measure.client();
+    long wall = System.nanoTime();
+    List<?> rows = reads.read(operation, LOOKED_UP, STEP);
+    wall = System.nanoTime() - wall;
+    client = Measure.client() - client;
+    double inServer = server == null ? 0 : Measure.runTime(server) - serverBefore;
+    verify(rows, expected);
+    return new Turns.Run(wall / 1e6, client, inServer, 0);
+  }
+
+  private static Reads onPostgres(Connection connection) throws SQLException {
+    migrate(connection, PostgresReads.getMigrations());
+    return Reads.of(new PostgresReads(connection));
+  }
+
+  private static Reads onDuckDb(Connection connection) throws SQLException {
+    execute(connection, "SET threads = 1");
+    execute(connection, "SET TimeZone = 'UTC'");
+    migrate(connection, DuckdbReads.getMigrations());
+    return Reads.of(new DuckdbReads(connection));
+  }
+
+  private static void migrate(Connection connection, List<String> migrations) throws SQLException {
+    execute(connection, "DROP TABLE IF EXISTS users");
+    execute(connection, "DROP TABLE IF EXISTS orders");
+    for (String sql : migrations) {
+      execute(connection, sql);
+    }
+  }
+
+  private static void execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private static void fill(Connection connection, boolean postgres, int rows) throws SQLException {
+    if (postgres) {
+      PostgresReads queries = new PostgresReads(connection);
+      queries.fillUsers(rows);
+      queries.fillOrders(rows);
+      execute(connection, "VACUUM ANALYZE");
+    } else {
+      DuckdbReads queries = new DuckdbReads(connection);
+      queries.fillUsers(rows);
+      queries.fillOrders(rows);
+    }
+  }
+
+  private static List<List<Object>> expected(String operation, boolean single, int rows) {
+    List<List<Object>> out = new ArrayList<>();
+    for (int i = 1; i <= (single ? LOOKED_UP : rows); i += single ? STEP : 1) {
+      out.add(operation.startsWith("order") ? order(i) : user(i));
+    }
+    return out;
+  }
+
+  private static List<Object> user(int i) {
+    Integer age = i % 90 == 0 ? null : i % 90;
+    return Arrays.asList(i, "user number " + i, "user" + i + "@example.org", age, i / 4.0);
+  }
+
+  private static List<Object> order(int i) {
+    LocalDate due = i % 5 == 0 ? null : START.toLocalDate().plusDays(i % 365);
+    BigDecimal total = BigDecimal.valueOf(i * 25L, 2);
+    Instant placed = START.plusSeconds(i).toInstant();
+    return Arrays.asList(i, i % 2 == 0, total, due, placed, new UUID(0, i));
+  }
+
+  /** Fails unless the rows, which are records of whoever has read them, are what they must be. */
+  private static void verify(List<?> rows, List<List<Object>> expected) throws Exception {
+    if (rows.size() != expected.size()) {
+      throw new IllegalStateException(rows.size() + " rows, not " + expected.size());
+    }
+    for (int i = 0; i < expected.size(); i++) {
+      List<Object> values = new ArrayList<>();
+      for (RecordComponent component : rows.get(i).getClass().getRecordComponents()) {
+        component.getAccessor().setAccessible(true);
+        Object value = component.getAccessor().invoke(rows.get(i));
+        values.add(value instanceof OffsetDateTime moment ? moment.toInstant() : value);
+      }
+      if (!values.equals(expected.get(i))) {
+        throw new IllegalStateException(values + " is not " + expected.get(i));
+      }
+    }
+  }
+}

@@ -1,0 +1,3 @@
+#!/bin/sh
+# Runs the suite with the Python that has its packages: run.sh PLAN.
+PYTHONPATH=.:src exec .venv/bin/python ../../runner/python/main.py "$1"

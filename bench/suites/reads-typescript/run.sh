@@ -1,0 +1,7 @@
+#!/bin/sh
+# Runs the suite with the Node.js that the lock file pins: run.sh PLAN.
+node=node
+for own in node_modules/node-*/bin/node; do
+  if [ -x "$own" ]; then node=$own; fi
+done
+exec "$node" --expose-gc build/suites/reads-typescript/src/main.js "$1"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds what a release consists of, for every platform, from any: release/build.sh VERSION [FOLDER]. In the folder
-# (default dist) are then an archive for each platform with the program, its licence, the modules that are linked in
-# with their licences, and SHA256SUMS. The same commit gives the same bytes. Needs Go alone.
+# (default dist) are then an archive for each platform with the program, its licence, a list of what is linked in
+# (CycloneDX), the licences of that, and SHA256SUMS. The same commit gives the same bytes. Needs Go alone.
 # PLATFORMS limits it, as in PLATFORMS="linux/amd64". Programs for musl are linked statically and cannot load DuckDB.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -13,6 +13,7 @@ trap 'rm -rf "$stage"' EXIT
 export CGO_ENABLED=0 SOURCE_DATE_EPOCH
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 module=$(go list -m)
+go build -o "$stage/sbom" ./release/sbom
 
 # licences FOLDER TAGS: the texts of the modules that the program links on this platform, and of Go's own library.
 licences() {
@@ -38,8 +39,7 @@ for platform in ${PLATFORMS:-$all}; do
     -o "$stage/$name/sqg$suffix" ./cmd/sqg
   cp LICENSE NOTICE README.md "$stage/$name/"
   licences "$stage/$name" "$tags"
-  go version -m "$stage/$name/sqg$suffix" > "$stage/$name/MODULES"
-  sed -i '1s/.*/Linked in, with their checksums:/' "$stage/$name/MODULES"
+  "$stage/sbom" "$version" "$stage/$name/sqg$suffix" < NOTICE > "$stage/$name/sbom.cdx.json"
   tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -C "$stage" -c "$name" |
     gzip -9n > "$out/$name.tar.gz"
   echo "$name.tar.gz"

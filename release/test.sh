@@ -57,6 +57,12 @@ PLATFORMS=$(go env GOHOSTOS)/$(go env GOHOSTARCH) "$root/release/build.sh" "$ver
   (cd "$root" && go run ./release/packages "$version" "$work/dist") > "$work/packages.log" && "$root/release/jvm/build.sh" "$version" "$work/dist" >> "$work/packages.log" ||
   { cat "$work/packages.log"; exit 1; }
 cd "$work" || exit 1
+archive_parts() {
+  (cd dist && sha256sum --check SHA256SUMS) && mkdir archive && tar -xzf dist/*.tar.gz -C archive --strip-components 1 && cd archive &&
+    [ -s LICENSE ] && [ -s NOTICE ] && [ -s licences/go/LICENSE ] &&
+    python3 -c 'import json; names = [c["name"] for c in json.load(open("sbom.cdx.json"))["components"]]; assert "modernc.org/sqlite" in names and "std" in names, names'
+}
+check "archive: checksums, licences, what is linked in" archive_parts
 npm=(npm --no-audit --no-fund --loglevel=error)
 
 npm_install() {

@@ -148,12 +148,29 @@ var notCopied = map[ir.Kind]string{
 func (b *builder) copied(r *ir.Row, few Values, sql string) (Load, string) {
 	for _, f := range r.Fields {
 		for t := range f.Type.Parts {
-			if why, ok := notCopied[t.Kind]; ok {
+			why, not := notCopied[t.Kind]
+			if !not && b.target.Bulk.Builtin && !hasNumber(t) {
+				why, not = "the driver does not know ", true
+			}
+			if not {
 				return &few, "INSERT … VALUES: " + why + t.SQL + " (" + f.Name.SQL + ")"
 			}
 		}
 	}
 	return &Copy{SQL: sql, From: b.target.Bulk.Copy, Few: few}, b.target.Bulk.Why
+}
+
+// hasNumber reports whether a type, or what it holds, has the same number on every server, as binary format wants it.
+func hasNumber(t ir.Type) bool {
+	switch t.Kind {
+	case ir.Struct, ir.TimeTZ: // pgx has no codec for the latter
+		return false
+	case ir.Range, ir.Multirange:
+		return t.OID != 0
+	case ir.Array:
+		return t.Nested() || t.Elem.OID != 0 && t.Elem.Domain == nil
+	}
+	return true
 }
 
 // whole reports whether a row has every column of its table but for the generated ones, in the table's order.

@@ -69,7 +69,7 @@ var All = []Target{
 	},
 	{
 		Language: "go", Engine: "postgres", Driver: "pgx", Default: true, Package: "github.com/jackc/pgx/v5", Doc: "pgx, on a connection, a pool or a transaction",
-		Placeholder: Dollar, Bulk: BulkRule{Copy: 2, Why: "COPY in binary format from 2 rows on: few rows go in one round trip with it"},
+		Placeholder: Dollar, Bulk: BulkRule{Copy: 2, Builtin: true, Why: "COPY in binary format from 2 rows on: few rows go in one round trip with it"},
 		Options: optionsGo,
 	},
 }

@@ -68,6 +68,7 @@ type BulkRule struct {
 	Rows    int  // rows of a multi-VALUES statement; 1 means one row per statement
 	MaxCols int  // tables wider than this take one row per statement
 	Source  bool // all rows go by one INSERT from a source that the driver provides
+	Builtin bool // COPY takes no types that a schema makes, but for enums and domains that are columns
 	Copy    int  // from this many rows on, COPY in binary format is faster; 0 where there is none
 	Why     string
 }

@@ -35,9 +35,6 @@ const usual = `SET DateStyle = ISO; SET IntervalStyle = postgres; SET bytea_outp
 
 // openPgx is generated code on a pool of a database of its own, with a corpus file's schema.
 func openPgx(t *testing.T, feature, file string, settings []string, testdata bool) any {
-	if feature == "operators" || feature == "schemas" {
-		t.Skip("lists of enums cannot be bound yet")
-	}
 	unit, ok := pgxUnits[feature+strings.TrimPrefix(file, "postgres")]
 	if !ok {
 		t.Fatalf("%s has no unit for %s", file, feature)

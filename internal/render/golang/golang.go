@@ -34,6 +34,9 @@ type generator struct {
 	schema  map[any]string // names of the schema's types
 	written map[any]bool   // types that stand in a file already
 	rows    map[*ir.Row]*rowType
+
+	variables map[string]string // of the package, by their values
+	order     []string          // those values, each behind what it is made of
 }
 
 // file is a Go file: of a struct and its statements, or of types only.
@@ -65,6 +68,7 @@ func Render(out *plan.Output) (r core.Rendered) {
 	for _, f := range files {
 		f.write()
 	}
+	g.declareVariables()
 	if g.shared != files[0] {
 		files = append(files, g.shared)
 	}
@@ -86,7 +90,7 @@ func newGenerator(out *plan.Output) *generator {
 	d := driverOf(out.Target)
 	return &generator{Output: out, driver: d, names: core.Names{Language: "Go"}, needs: map[string]bool{},
 		scope:   newScope(predeclared(), ownTypes(), d.prelude.Names(), d.packages()),
-		written: map[any]bool{}, rows: map[*ir.Row]*rowType{}}
+		written: map[any]bool{}, rows: map[*ir.Row]*rowType{}, variables: map[string]string{}}
 }
 
 func newScope(reserved ...map[string]bool) *emit.Scope {

@@ -63,11 +63,11 @@ func (f *file) argument(field ir.Field, value string) string {
 		f.need("encoded")
 		return fmt.Sprintf("encoded[%s]{%s, %s}", f.typeOf(field), value, o.Encode)
 	}
+	if k.null && !field.Nullable {
+		value = f.helped("notNull(%s)", value)
+	}
 	if k.arg != "" {
 		return f.helped(k.arg, value)
-	}
-	if k.null && !field.Nullable {
-		return f.helped("notNull(%s)", value)
 	}
 	return value
 }
@@ -241,4 +241,15 @@ func scanPointers(f *file, fields []ir.Field, places []string, result string) st
 		}
 	}
 	return out + "\treturn " + result + ", err"
+}
+
+// declareVariables writes what functions of all files read.
+func (g *generator) declareVariables() {
+	var lines []line
+	for _, value := range g.order {
+		lines = append(lines, line{g.variables[value], "= " + value})
+	}
+	if len(lines) > 0 {
+		g.shared.add("var (\n%s)", table(lines))
+	}
 }

@@ -16,7 +16,6 @@ import (
 // DBTX is what statements run on: *pgx.Conn, *pgxpool.Pool, *pgxpool.Conn and pgx.Tx are.
 type DBTX interface {
 	Begin(ctx context.Context) (pgx.Tx, error)
-	CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error)
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
@@ -157,14 +156,6 @@ func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[
 	return changed, nil
 }
 
-// notNull is a list or bytes that are empty where they are nil, which pgx would take for NULL.
-func notNull[S ~[]T, T any](s S) S {
-	if s == nil {
-		return S{}
-	}
-	return s
-}
-
 // literal quotes a text for SQL.
 func literal(text string) string {
 	quoted := "'" + strings.ReplaceAll(text, "'", "''") + "'"
@@ -281,21 +272,4 @@ func textOf(ctx context.Context, tx DBTX, sql string) (string, error) {
 		return "", err
 	}
 	return pgx.CollectExactlyOneRow(rows, pgx.RowTo[string])
-}
-
-// bulkInsert inserts rows into a table, all or none, and returns how many.
-func bulkInsert[R any](ctx context.Context, db DBTX, table pgx.Identifier, columns []string, rows iter.Seq[R], values func(R) []any) (n int64, err error) {
-	next, stop := iter.Pull(rows)
-	defer stop()
-	err = inTx(ctx, db, func(tx DBTX) error {
-		n, err = tx.CopyFrom(ctx, table, columns, pgx.CopyFromFunc(func() ([]any, error) {
-			r, ok := next()
-			if !ok {
-				return nil, nil
-			}
-			return values(r), nil
-		}))
-		return err
-	})
-	return n, err
 }

@@ -1,0 +1,158 @@
+package golang
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+)
+
+// puts are the functions of the prelude that put a value into a binary COPY. The driver's own codecs put others.
+var puts = map[ir.Kind]string{
+	ir.Bool: "putBool", ir.Int16: "putInt2", ir.Int32: "putInt4", ir.Int64: "putInt8", ir.OID: "putOID", ir.Float32: "putFloat4",
+	ir.Float64: "putFloat8", ir.Decimal: "putNumeric", ir.Text: "putText", ir.XML: "putText", ir.Blob: "putBytes", ir.Bits: "putBits",
+	ir.Date: "putDate", ir.Time: "putTime", ir.Timestamp: "putTimestamp", ir.TimestampTZ: "putTimestampTZ", ir.Interval: "putInterval",
+	ir.UUID: "putUUID", ir.JSON: "putBytes", ir.Inet: "putInet", ir.CIDR: "putCIDR", ir.MACAddr: "putBytes", ir.MACAddr8: "putBytes",
+	ir.Enum: "putText",
+}
+
+// putOf is the function for a type; "" where there is none.
+func putOf(t ir.Type) string {
+	switch {
+	case t.IsJSONB():
+		return "putJSONB"
+	case t.IsChar():
+		return ""
+	}
+	return puts[t.Kind]
+}
+
+// copied writes the bulk insert of a table: by COPY where it has a representation of all values, else by a batch.
+func copied(f *file, a *plan.Appender) {
+	t, name, table := f.rowType(a.Row), bulkName(a.Name), strings.Join(strings.Fields(a.Name.SQL), " ")
+	load, ok := a.Load.(*plan.Copy)
+	if !ok {
+		f.inserted(a, t, name, table)
+		return
+	}
+	variable := f.g.scope.Claim(tableName(a.Name))
+	columns, lines := make([]string, len(t.fields)), make([]string, len(t.fields))
+	for i, field := range a.Row.Fields {
+		columns[i] = quoteShort(field.Column)
+		lines[i] = "\t\t" + f.put(field, "r."+t.fields[i]) + "\n"
+	}
+	f.need("copyTable")
+	head := aligned("\tname: " + quoteShort(table) + ",\n\tcolumns: " + "[]string{" + strings.Join(columns, ", ") + "}" + ",\n\tsql: " + quote(load.SQL, "\t") + ",")
+	f.add("var %s = copyTable[%s]{\n%s\n\tencode: func(b *copyBuffer, r *%s) {\n%s\t},\n}", variable, t.name, head, t.name, strings.Join(lines, ""))
+	f.add(`// %s copies rows into the table %s, all or none, and returns how many.
+func (q *%s) %s(ctx context.Context, rows %s[%s]) (int64, error) {
+	return %s(ctx, q.db, &%s, rows)
+}`, name, table, f.typ, name, f.use("iter.Seq"), t.name, f.need("bulkInsert"), variable)
+	f.add(`// %s does the same over several connections of a pool at a time. Each commits its part of the rows, so
+// that an error may leave the others'.
+func (q *%s) %s(ctx context.Context, connections int, rows iter.Seq[%s]) (int64, error) {
+	return %s(ctx, q.db, connections, &%s, rows)
+}`, overName(name), f.typ, overName(name), t.name, f.need("bulkInsertOver"), variable)
+}
+
+func overName(bulk string) string { return bulk + "Over" }
+
+// inserted writes a bulk insert by INSERT statements.
+func (f *file) inserted(a *plan.Appender, t *rowType, name, table string) {
+	load := a.Load.(*plan.Values)
+	constant := f.g.scope.Claim(constantName(name))
+	values := make([]string, len(t.fields))
+	for i, field := range a.Row.Fields {
+		values[i] = f.argument(field, "r."+t.fields[i])
+	}
+	f.add("const %s = %s", constant, quote(load.Row, ""))
+	f.add(`// %s inserts rows into the table %s, all or none, and returns how many.
+func (q *%s) %s(ctx context.Context, rows %s[%s]) (int64, error) {
+	return %s(ctx, q.db, %s, %s, rows, func(r %s) []any {
+		%s
+	})
+}`, name, table, f.typ, name, f.use("iter.Seq"), t.name, f.need("batch"), quoteShort("bulk insert into "+table), constant, t.name,
+		fill("return []any{", values, "}", "\t\t"))
+}
+
+// put is the statement that puts a field's value.
+func (f *file) put(field ir.Field, value string) string {
+	t := field.Type
+	put := putOf(t)
+	if o := field.Override; o != nil {
+		if o.Encode == "" || put == "" {
+			return f.putCodec(t, value)
+		}
+		helper := "putEncoded"
+		if field.Nullable {
+			helper = "putEncodedOrNull"
+		}
+		return f.need(helper) + "(b, " + value + ", " + o.Encode + ", " + f.need(put) + ")"
+	}
+	if t.Kind == ir.Array && putOf(*t.Elem) != "" {
+		put := f.need(putOf(*t.Elem))
+		if t.ElemNullable && !f.kindOf(*t.Elem).null {
+			put = f.need("nullable") + "(" + f.instance(put, *t.Elem) + ")"
+		} else if t.ElemNullable {
+			put = f.need("sliceOrNull") + "(" + f.instance(put, *t.Elem) + ")"
+		}
+		helper := "putList"
+		if field.Nullable {
+			helper = "putListOrNull"
+		}
+		return fmt.Sprintf("%s(b, %s, %s, %s)", f.need(helper), value, f.use("pgtype."+oidName(*t.Elem)), put)
+	}
+	switch {
+	case put == "":
+		return f.putCodec(t, value)
+	case !field.Nullable:
+		return f.need(put) + "(b, " + value + ")"
+	case f.kindOf(t).null:
+		return f.need("putSliceOrNull") + "(b, " + value + ", " + f.need(put) + ")"
+	}
+	return f.need("putOrNull") + "(b, " + value + ", " + f.need(put) + ")"
+}
+
+// instance is a function for a type, where the compiler cannot infer it.
+func (f *file) instance(put string, t ir.Type) string {
+	switch put {
+	case "putText", "putBytes", "putJSONB":
+		return put + "[" + f.use(f.kindOf(t).typ) + "]"
+	}
+	return put
+}
+
+// putCodec puts a value by the driver's own codec.
+func (f *file) putCodec(t ir.Type, value string) string {
+	return f.need("putCodec") + "(b, " + value + ", " + codecs{f: f}.variable(serverName(t)+"Type", `builtin("`+serverName(t)+`")`) + ")"
+}
+
+// serverName is the server's own name of one of its types.
+func serverName(t ir.Type) string {
+	switch t.Kind {
+	case ir.Array:
+		innermost, _ := t.Innermost()
+		return "_" + serverName(*innermost.Elem)
+	case ir.Range, ir.Multirange:
+		return t.SQL
+	}
+	if name := namesByOID[t.OID]; name != "" {
+		return name
+	}
+	return cmpOr(pgNames[t.Kind], "text")
+}
+
+var namesByOID = map[uint32]string{ir.OIDChar: "char", ir.OIDName: "name", ir.OIDBPChar: "bpchar", ir.OIDVarchar: "varchar", ir.OIDJSONB: "jsonb",
+	142: "xml", 1560: "bit"}
+
+// oidName is the constant of pgx that has a type's number.
+func oidName(t ir.Type) string {
+	return oidNames[serverName(t)]
+}
+
+var oidNames = map[string]string{"bool": "BoolOID", "int2": "Int2OID", "int4": "Int4OID", "int8": "Int8OID", "oid": "OIDOID", "float4": "Float4OID",
+	"float8": "Float8OID", "numeric": "NumericOID", "text": "TextOID", "name": "NameOID", "bpchar": "BPCharOID", "varchar": "VarcharOID", "xml": "XMLOID",
+	"bytea": "ByteaOID", "bit": "BitOID", "varbit": "VarbitOID", "date": "DateOID", "time": "TimeOID", "timestamp": "TimestampOID",
+	"timestamptz": "TimestamptzOID", "interval": "IntervalOID", "uuid": "UUIDOID", "json": "JSONOID", "jsonb": "JSONBOID", "inet": "InetOID",
+	"cidr": "CIDROID", "macaddr": "MacaddrOID", "macaddr8": "Macaddr8OID"}

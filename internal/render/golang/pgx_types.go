@@ -1,0 +1,129 @@
+package golang
+
+import (
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// pgxShapes are the types of PostgreSQL. pgx knows the server's own; what a schema makes travels as text, which codecs
+// of pgx read and write all the same.
+type pgxShapes struct {
+	ir.NoMaps[kind]
+	ir.NoUnions[kind]
+	f *file
+}
+
+func (s pgxShapes) Scalar(t ir.Type) kind {
+	k := pgxKinds[t.Kind]
+	switch {
+	case t.Kind == ir.Other:
+		k.into = "fromText(%s, " + s.f.codec(t) + ")" // in binary format it would not be text
+	case t.Domain != nil && k.typ != "string":
+		k.arg = "toText(%s, " + s.f.codec(t) + ")"
+	}
+	return k
+}
+
+func (s pgxShapes) Enum(t ir.Type) kind { return kind{typ: s.f.enumType(t.Enum)} }
+
+func (s pgxShapes) Record(t ir.Type) kind { return s.textual(t, kind{typ: s.f.structType(t.Struct)}) }
+
+func (s pgxShapes) List(t ir.Type) kind {
+	k := kind{typ: "[]" + s.f.elem(*t.Elem, t.ElemNullable), null: true}
+	if innermost, _ := t.Innermost(); t.Domain != nil || !isBuiltin(*innermost.Elem) {
+		return s.textual(t, k)
+	}
+	return k
+}
+
+func (s pgxShapes) Range(t ir.Type) kind {
+	k := kind{typ: "pgtype.Range[" + s.f.elem(*t.Elem, false) + "]"}
+	if t.Kind == ir.Multirange {
+		k = kind{typ: "pgtype.Multirange[" + k.typ + "]", null: true}
+	}
+	if t.OID == 0 || t.Domain != nil {
+		return s.textual(t, k)
+	}
+	return k
+}
+
+// textual is a type whose values travel as text.
+func (s pgxShapes) textual(t ir.Type, k kind) kind {
+	codec := s.f.codec(t)
+	k.into, k.arg = "fromText(%s, "+codec+")", "toText(%s, "+codec+")"
+	return k
+}
+
+// isBuiltin reports whether pgx knows a type and lists of it.
+func isBuiltin(t ir.Type) bool {
+	return t.OID != 0 && t.Domain == nil && t.Kind != ir.Money && t.Kind != ir.TimeTZ && t.Kind != ir.Array
+}
+
+// pgNames are the server's own names of types, by which pgx finds its codecs. What is not here is text.
+var pgNames = map[ir.Kind]string{ir.Bool: "bool", ir.Int16: "int2", ir.Int32: "int4", ir.Int64: "int8", ir.OID: "oid", ir.Float32: "float4",
+	ir.Float64: "float8", ir.Decimal: "numeric", ir.Blob: "bytea", ir.Bits: "varbit", ir.Date: "date", ir.Time: "time", ir.Timestamp: "timestamp",
+	ir.TimestampTZ: "timestamptz", ir.Interval: "interval", ir.UUID: "uuid", ir.JSON: "json", ir.Inet: "inet", ir.CIDR: "cidr", ir.MACAddr: "macaddr",
+	ir.MACAddr8: "macaddr8", ir.TSVector: "tsvector"}
+
+// codec is the variable of the package that holds a type as pgx has types.
+func (f *file) codec(t ir.Type) string { return ir.Fold(t, codecs{f: f}) }
+
+type codecs struct {
+	ir.NoMaps[string]
+	ir.NoUnions[string]
+	f *file
+}
+
+func (c codecs) Scalar(t ir.Type) string {
+	name := cmpOr(pgNames[t.Kind], "text")
+	return c.variable(name+"Type", `builtin("`+name+`")`)
+}
+
+func (c codecs) Enum(t ir.Type) string { return c.variable("textType", `builtin("text")`) }
+
+func (c codecs) List(t ir.Type) string {
+	elem := *t.Elem
+	if t.Nested() {
+		innermost, _ := t.Innermost()
+		elem = *innermost.Elem
+	}
+	return c.of("List", "listOf", elem)
+}
+
+func (c codecs) Range(t ir.Type) string {
+	if t.Kind == ir.Multirange {
+		inner := t
+		inner.Kind = ir.Range
+		return c.of("s", "multirangeOf", inner)
+	}
+	return c.of("Range", "rangeOf", *t.Elem)
+}
+
+func (c codecs) Record(t ir.Type) string {
+	fields := make([]string, len(t.Struct.Fields))
+	for i, f := range t.Struct.Fields {
+		fields[i] = c.f.codec(f.Type)
+	}
+	return c.variable(lowered(c.f.structType(t.Struct))+"Type", "rowOf("+strings.Join(fields, ", ")+")")
+}
+
+func (c codecs) of(suffix, make string, elem ir.Type) string {
+	inner := c.f.codec(elem)
+	name := lowered(strings.TrimPrefix(inner, c.f.g.prefix()))
+	return c.variable(strings.TrimSuffix(name, "Type")+suffix+"Type", make+"("+inner+")")
+}
+
+// variable declares a variable once.
+func (c codecs) variable(name, value string) string {
+	g := c.f.g
+	if _, there := g.variables[value]; !there {
+		c.f.need(value[:strings.IndexByte(value, '(')])
+		g.variables[value] = g.scope.Claim(g.prefix() + capital(name))
+		g.order = append(g.order, value)
+	}
+	return g.variables[value]
+}
+
+// prefix starts the names of variables: those of another unit in the package have another.
+func (g *generator) prefix() string { return lowered(exported(g.Name, "")) }

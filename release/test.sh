@@ -65,6 +65,43 @@ archive_parts() {
 check "archive: checksums, licences, what is linked in" archive_parts
 npm=(npm --no-audit --no-fund --loglevel=error)
 
+# A machine without a network or any tool, but with the cache that one with them has filled.
+offline() {
+  export SQG_CACHE_DIR=$work/cache
+  prints postgres archive/sqg prefetch && cd /tmp || return 1
+  for generator in python/duckdb python/postgres; do
+    "$work/archive/sqg" init --generator $generator --output "$work/offline/$generator" &&
+      prints "1 created" env -i PATH=/nowhere HOME="$work" SQG_CACHE_DIR="$SQG_CACHE_DIR" HTTPS_PROXY=http://127.0.0.1:1 \
+        "$work/archive/sqg" "$work/offline/$generator" || return 1
+  done
+}
+check "archive: prefetch serves a machine without a network" offline
+
+script_install() {
+  mkdir -p "releases/v$version" && cp dist/sqg-* dist/SHA256SUMS "releases/v$version" &&
+    SQG_RELEASES=file://$work/releases "$root/release/install.sh" "$version" bin && prints "sqg $version" bin/sqg version
+}
+script_damaged() {
+  printf x >> "releases/v$version/$(ls "releases/v$version" | head -n 1)"
+  ! SQG_RELEASES=file://$work/releases "$root/release/install.sh" "$version" bad && [ ! -e bad/sqg ]
+}
+check "install.sh: installs" script_install
+check "install.sh: refuses a damaged archive" script_damaged
+
+# Go, from the repository as it would be after a tag.
+go_module() {
+  local tag=1.0.$(date +%s)
+  git clone -q --bare "$root" repository && git -C repository tag "v$tag" || return 1
+  export GOPRIVATE=github.com/sqg-dev GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=url.file://$work/repository.insteadOf \
+    GIT_CONFIG_VALUE_0=https://github.com/sqg-dev/sqg
+  mkdir tool && cd tool && prints "sqg $tag" go run github.com/sqg-dev/sqg/cmd/sqg@latest version && go mod init example &&
+    go get -tool github.com/sqg-dev/sqg/cmd/sqg@latest && prints "sqg $tag" go tool sqg version
+  local code=$?
+  chmod -R u+w "$(go env GOMODCACHE)/github.com/sqg-dev" && rm -rf "$(go env GOMODCACHE)"/{,cache/download/}github.com/sqg-dev
+  return $code
+}
+check "Go: go run, go tool" go_module
+
 npm_install() {
   mkdir npm && cd npm && "${npm[@]}" init -y && "${npm[@]}" install --save-dev "$work"/dist/npm/*.tgz
 }
@@ -145,6 +182,8 @@ plugins {
   id 'application'
 }
 mainClassName = 'example.Main'
+// A Gradle that knows no newer Java than 12.
+compileJava.options.compilerArgs += ['-source', '17', '-target', '17']
 repositories {
   maven { url 'file://$work/dist/maven' }
   mavenLocal()

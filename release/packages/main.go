@@ -2,8 +2,9 @@
 //
 //	go run ./release/packages VERSION [FOLDER]
 //
-// In the folder (default dist) are then npm/*.tgz, pypi/*.whl and maven/, a repository in Maven's layout. Packages are
-// made for the platforms whose archives are there. The same archives give the same bytes.
+// In the folder (default dist) are then npm/*.tgz, pypi/*.whl, maven/, a repository in the layout of Maven, and the
+// recipes of Homebrew and Nix, sqg.rb and flake.nix. Packages are made for the platforms whose archives are there. The
+// same archives give the same bytes.
 package main
 
 import (
@@ -74,7 +75,7 @@ func run(args []string) error {
 	if err := r.read(); err != nil {
 		return err
 	}
-	return errors.Join(r.npm(), r.wheels(), r.maven())
+	return errors.Join(r.npm(), r.wheels(), r.maven(), r.recipes())
 }
 
 // read unpacks the archives.

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Version is the release, as it stands in the first line of generated files. release/build.sh sets it; what `go install`
-// builds of a released module knows it by itself.
+// Version is the release, as it stands in the first line of generated files. release/build.sh sets it; a program that
+// `go install` builds of a released module knows it by itself.
 var Version = "0.1.0"
 
 func init() {

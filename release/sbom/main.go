@@ -2,7 +2,8 @@
 //
 //	go run ./release/sbom VERSION PROGRAM < NOTICE
 //
-// The modules are those that the program itself says it links; NOTICE has their licences. SOURCE_DATE_EPOCH is the time.
+// The modules are those that the program itself says it links; NOTICE has their licences. SOURCE_DATE_EPOCH is the
+// time.
 package main
 
 import (

@@ -182,6 +182,20 @@ func TestRunFails(t *testing.T) {
 	}
 }
 
+// TestInterrupted: what was measured before is not lost.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	tree, s := suite(t, suiteText, `echo '{"result": {"operation": "insert", "method": "slow", "rows": 10, "runs_ms": [10], "verified": true}}'
+echo '{"run": "quick"}'
+sleep 1000`)
+	o := options(t)
+	o.Progress = func(int, int, string) { cancel() }
+	records, err := Run(ctx, tree, s, o)
+	if err != nil || len(records) != 3 || !records[0].Measured() || !strings.Contains(records[1].Failed, "cancel") {
+		t.Errorf("%+v, %v", records, err)
+	}
+}
+
 // TestRunEnds: a cancelled run ends what it has started, too.
 func TestRunEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

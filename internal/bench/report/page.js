@@ -194,9 +194,12 @@ function legend(hasCeiling) {
     item(el("span", { class: "mark" }), "spread: the median lies in it (95 %); where spreads overlap, methods are level"));
 }
 
+const alternatives = (first) => first.slice(0, 3).map((r) => method(r.method).title).join(" or ");
+
 /** Which method to take from how many rows on: from the most rows down, the one that stays at the front longest. */
 function advised(takesPart) {
   const sizes = unique(measured().map((r) => r.rows)).sort((a, b) => a - b);
+  if (sizes.length === 1) return alternatives(leaders(sizes[0], state.operation, takesPart));
   const front = sizes.map((n) => leaders(n, state.operation, takesPart).map((r) => r.method));
   const parts = [];
   for (let i = sizes.length - 1; i >= 0; ) {

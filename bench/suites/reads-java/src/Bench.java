@@ -23,7 +23,7 @@ import org.postgresql.PGConnection;
  */
 final class Bench {
   private static final int LOOKED_UP = 10_000;
-  private static final int STEP = 10;
+  private static final int STEP = 50;
   private static final OffsetDateTime START = OffsetDateTime.of(2025, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC);
 
   private final Plan plan;

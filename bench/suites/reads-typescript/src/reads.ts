@@ -17,7 +17,7 @@ export interface Opened {
 }
 
 export const lookedUp = 10_000;
-const step = 10;
+const step = 50;
 export const lookups = lookedUp / step;
 
 async function each(

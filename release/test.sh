@@ -6,6 +6,7 @@
 set -uo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
+chmod 755 "$work" # PostgreSQL does not run as root, and its account has to come in
 trap '[ ! -d "$work/gradle-home" ] || gradle --stop > "$work/log"; rm -rf "$work" ~/.m2/repository/dev/sqg' EXIT
 version=1.0.0
 passed=0 failed=0 skipped=0
@@ -82,7 +83,7 @@ script_install() {
     SQG_RELEASES=file://$work/releases "$root/release/install.sh" "$version" bin && prints "sqg $version" bin/sqg version
 }
 script_damaged() {
-  printf x >> "releases/v$version/$(ls "releases/v$version" | head -n 1)"
+  for archive in "releases/v$version"/*.tar.gz; do printf x >> "$archive"; done
   ! SQG_RELEASES=file://$work/releases "$root/release/install.sh" "$version" bad && [ ! -e bad/sqg ]
 }
 check "install.sh: installs" script_install

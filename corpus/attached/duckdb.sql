@@ -1,5 +1,5 @@
--- A PostgreSQL that the program attaches as prod, read-only. The suite makes this schema there, and the rows of
--- rows.sql.
+-- A PostgreSQL that the program attaches as prod, read-only, and as ledger, read-write. The suite makes this schema
+-- there, and the rows of rows.sql.
 
 -- BASELINE customers :source=prod
 CREATE TYPE mood AS ENUM ('sad', 'ok', 'it''s');
@@ -23,6 +23,9 @@ CREATE TABLE customers (
 CREATE SCHEMA shop;
 CREATE TABLE shop."Line Items" (id integer NOT NULL, "order" integer NOT NULL, note varchar(20));
 CREATE VIEW names AS SELECT id, name FROM customers;
+
+-- BASELINE ledger :source=ledger
+CREATE TABLE entries (id bigint PRIMARY KEY, amount numeric(12,2) NOT NULL, mood text, made timestamptz NOT NULL DEFAULT now());
 
 -- MIGRATE 1
 CREATE TABLE orders (id INTEGER PRIMARY KEY, customer BIGINT NOT NULL, total DECIMAL(12,2) NOT NULL);
@@ -57,3 +60,19 @@ SELECT i.id, i."order", i.note, n.name FROM prod.shop."Line Items" AS i LEFT JOI
 -- Rows of PostgreSQL into a table of DuckDB.
 -- EXEC copy_customers
 INSERT INTO orders (id, customer, total) SELECT id + 1000, id, credit FROM prod.public.customers WHERE credit > ${least};
+
+-- Rows into PostgreSQL, one and many.
+-- EXEC add_entry
+INSERT INTO ledger.entries (id, amount, mood) VALUES (${id}, ${amount}, ${mood});
+
+-- EXEC post_orders
+INSERT INTO ledger.public.entries (id, amount) SELECT id + 100, total FROM orders;
+
+-- EXEC correct_entry
+UPDATE ledger.public.entries SET amount = ${amount}, mood = ${mood} WHERE id = ${id};
+
+-- EXEC drop_entries
+DELETE FROM ledger.entries WHERE amount < ${less};
+
+-- QUERY entries
+SELECT id, amount, mood, made <= now() AS past FROM ledger.entries ORDER BY id;

@@ -15,16 +15,21 @@ import (
 
 // Databases are those that BASELINE … :source=name speaks of.
 type Databases struct {
-	// Addresses by name, "" where none is known; nil where nothing tells which sources there are.
-	Addresses map[string]string
+	Known map[string]Database // by name; nil where nothing tells which sources there are
 	// Scratch opens a PostgreSQL for a schema that the blocks write down.
 	Scratch func(context.Context) (engine.Session, error)
+}
+
+// Database is what the config says of one.
+type Database struct {
+	Address  string // "" where none is known
+	Writable bool   // programs may change it
 }
 
 // attached notes what a block attaches, once.
 func (u *unit) attached(b *syntax.Block) {
 	if !slices.ContainsFunc(u.model.Attached, func(a ir.Attached) bool { return a.Name.SQL == b.Mods.Source }) {
-		u.model.Attached = append(u.model.Attached, ir.Attached{Name: ir.NewName(b.Mods.Source), Span: b.Span})
+		u.model.Attached = append(u.model.Attached, ir.Attached{Name: ir.NewName(b.Mods.Source), Span: b.Span, Writable: u.Databases[b.Mods.Source].Writable})
 	}
 }
 
@@ -47,8 +52,8 @@ func (ds Databases) attach(ctx context.Context, s engine.Session, name string, b
 		return &diag.Diagnostic{Code: diag.BadModifier, Span: at, Msg: "only DuckDB can read the tables of another database beside its own",
 			Hint: "write the schema below -- BASELINE " + blocks[0].Name}
 	}
-	address, known := ds.Addresses[name]
-	if !known && ds.Addresses != nil {
+	database, known := ds.Known[name]
+	if !known && ds.Known != nil {
 		return &diag.Diagnostic{Code: diag.UnknownSource, Span: at, Msg: "there is no source " + name + " of type postgres",
 			Hint: "add {name: " + name + ", type: postgres} to sources: in sqg.yaml"}
 	}
@@ -57,13 +62,13 @@ func (ds Databases) attach(ctx context.Context, s engine.Session, name string, b
 		return d
 	}
 	if written != nil {
-		address = written.Address()
+		database.Address = written.Address()
 	}
-	if address == "" {
+	if database.Address == "" {
 		return &diag.Diagnostic{Code: diag.EmptyStatement, Span: at, Msg: "nothing tells the schema of " + name,
 			Hint: "write its CREATE TABLE statements below the annotation, or give the source a url: in sqg.yaml to read it from"}
 	}
-	err := to.Attach(ctx, name, address)
+	err := to.Attach(ctx, name, database.Address, database.Writable || ds.Known == nil)
 	if written != nil {
 		err = errors.Join(err, written.Close())
 	}

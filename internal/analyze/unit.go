@@ -17,13 +17,14 @@ import (
 
 // Input is a unit after parsing.
 type Input struct {
-	Name    ir.Name
-	Engine  *engine.Info
-	Files   []File
-	Blocks  []*syntax.Block   // of all files, in order
-	Sources map[string]string // file sources by name: the path that stands for ${sources_name} during analysis
-	Finite  bool              // no column holds infinity as a date or time
-	Step    func()            // called after each statement, for progress; may be nil
+	Name      ir.Name
+	Engine    *engine.Info
+	Files     []File
+	Blocks    []*syntax.Block     // of all files, in order
+	Sources   map[string]string   // file sources by name: the path that stands for ${sources_name} during analysis
+	Databases map[string]Database // sources that are databases, by name
+	Finite    bool                // no column holds infinity as a date or time
+	Step      func()              // called after each statement, for progress; may be nil
 }
 
 // File is a source file of a unit.

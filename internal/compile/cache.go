@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sqg-dev/sqg/internal/analyze"
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/source"
@@ -126,11 +127,11 @@ func (c *Cache) forget(engineName, unit string) {
 }
 
 // schemaText is all that a schema comes from, but for what others change in their databases.
-func schemaText(blocks []*syntax.Block, addresses map[string]string) string {
+func schemaText(blocks []*syntax.Block, databases map[string]analyze.Database) string {
 	var out strings.Builder
 	for _, b := range blocks {
 		if b.IsScript() {
-			fmt.Fprintf(&out, "%s %s %s %s\n%s\n", b.Kind, b.Name, b.Mods.Source, addresses[b.Mods.Source], b.Script)
+			fmt.Fprintf(&out, "%s %s %s %v\n%s\n", b.Kind, b.Name, b.Mods.Source, databases[b.Mods.Source], b.Script)
 		}
 	}
 	return out.String()

@@ -91,15 +91,15 @@ func Models(ctx context.Context, cfg *config.Config, engineName string, opts Opt
 
 // sources are those of a config, by name.
 type sources struct {
-	files     map[string]string // paths, from where sqg runs
-	addresses map[string]string // of databases; nil where there is no config to list them
+	files     map[string]string           // paths, from where sqg runs
+	databases map[string]analyze.Database // nil where there is no config to list them
 }
 
 func sourcesOf(cfg *config.Config) sources {
-	out := sources{map[string]string{}, map[string]string{}}
+	out := sources{map[string]string{}, map[string]analyze.Database{}}
 	for _, s := range cfg.Sources {
 		if s.Type == "postgres" {
-			out.addresses[s.Name] = s.URL
+			out.databases[s.Name] = analyze.Database{Address: s.URL, Writable: s.Mode == "read-write"}
 		} else {
 			out.files[s.Name] = s.File(cfg.Dir)
 		}
@@ -108,8 +108,8 @@ func sourcesOf(cfg *config.Config) sources {
 }
 
 // hintSources tells what a source lacks that a statement does not find: a BASELINE block attaches it.
-func hintSources(diags []diag.Diagnostic, blocks []*syntax.Block, addresses map[string]string) {
-	for name := range addresses {
+func hintSources(diags []diag.Diagnostic, blocks []*syntax.Block, databases map[string]analyze.Database) {
+	for name := range databases {
 		if slices.ContainsFunc(blocks, func(b *syntax.Block) bool { return b.Mods.Source == name }) {
 			continue
 		}
@@ -229,7 +229,7 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, fi
 		}
 	}()
 	e := Engines[engineName]
-	in := analyze.Input{Name: ir.NewName(name), Engine: e.Info, Sources: from.files, Finite: finite}
+	in := analyze.Input{Name: ir.NewName(name), Engine: e.Info, Sources: from.files, Databases: from.databases, Finite: finite}
 	bad := false
 	end := r.stage("parse")
 	for _, f := range files {
@@ -246,11 +246,11 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, fi
 	in.Step = r.stepper(in.Blocks)
 	end = r.stage("schema")
 	env := engine.Environment{Getenv: r.Getenv, Log: r.Log, Files: slices.Sorted(maps.Values(from.files))}
-	session, diags, err := r.Cache.open(r.ctx, env, engineName, name, schemaText(in.Blocks, from.addresses), func(s engine.Session) []diag.Diagnostic {
+	session, diags, err := r.Cache.open(r.ctx, env, engineName, name, schemaText(in.Blocks, from.databases), func(s engine.Session) []diag.Diagnostic {
 		scratch := func(ctx context.Context) (engine.Session, error) {
 			return r.Cache.host(engine.Postgres.Name, env).Open(ctx)
 		}
-		return analyze.Schema(r.ctx, s, in.Blocks, analyze.Databases{Addresses: from.addresses, Scratch: scratch})
+		return analyze.Schema(r.ctx, s, in.Blocks, analyze.Databases{Known: from.databases, Scratch: scratch})
 	})
 	end()
 	r.result.Diags.Add(diags...)
@@ -263,7 +263,7 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, fi
 	end = r.stage("analyze")
 	m, diags = analyze.Unit(r.ctx, session, in)
 	end()
-	hintSources(diags, in.Blocks, from.addresses)
+	hintSources(diags, in.Blocks, from.databases)
 	r.result.Diags.Add(diags...)
 	if m == nil {
 		r.Cache.forget(engineName, name) // its database failed: the next run needs another

@@ -300,15 +300,18 @@ func (b *builder) source(v *checked, seen map[string]*checked) Source {
 		}
 		seen[s.Name] = name
 	}
-	other := "url"
+	others := []string{"url", "mode"}
 	if s.Type == "postgres" {
-		other = "path"
+		others = []string{"path"}
 	} else if _, there := v.keys["path"]; !there {
 		b.report(diag.ConfigKey, v.span, "", "a source of type `%s` needs the key `path`", s.Type)
 	}
-	if k := v.get(other); k != nil {
-		b.report(diag.ConfigKey, k.span, "", "a source of type `%s` has no key `%s`", s.Type, other)
+	for _, other := range others {
+		if k := v.get(other); k != nil {
+			b.report(diag.ConfigKey, k.span, "", "a source of type `%s` has no key `%s`", s.Type, other)
+		}
 	}
+	s.Mode = v.str("mode")
 	if url := v.get("url"); url != nil {
 		s.URL = b.expanded(url, "postgres://…")
 	}

@@ -61,6 +61,7 @@ type Source struct {
 	Type string // "file", or "postgres"
 	Path string // as written; Type "file" only
 	URL  string // with environment variables filled in; may hold a password
+	Mode string // "read-write" where programs may change the database
 	Span source.Span
 }
 

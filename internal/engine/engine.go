@@ -50,7 +50,7 @@ type Attacher interface {
 	Session
 	// Attach reads the schema of the PostgreSQL database at an address: its tables are there as name.schema.table.
 	// Nothing in it is changed, and no connection to it stays.
-	Attach(ctx context.Context, name, address string) error
+	Attach(ctx context.Context, name, address string, writes bool) error
 }
 
 // Stmt is one statement with its parameters written as the engine's numbered placeholders (?1, $1).

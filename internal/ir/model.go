@@ -147,10 +147,11 @@ func (m Migration) Checksum() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Attached is a PostgreSQL database that a program attaches: statements read it as name.schema.table.
+// Attached is a PostgreSQL database that a program attaches: statements know its tables as name.schema.table.
 type Attached struct {
-	Name Name
-	Span source.Span // of the first BASELINE that is about it
+	Name     Name
+	Span     source.Span // of the first BASELINE that is about it
+	Writable bool        // statements may change its rows
 }
 
 // Model is one analysed unit.

@@ -29,8 +29,11 @@ func Build(m *ir.Model, t *target.Target, opts Options, project, version string)
 		p.Rows = append(p.Rows, b.row(r))
 	}
 	for _, a := range m.Attached {
-		name := quoteName(a.Name.SQL)
-		p.Attached = append(p.Attached, Attached{Attached: a, Attach: [2]string{"ATTACH ", " AS " + name + " (TYPE postgres, READ_ONLY)"},
+		name, mode, option := quoteName(a.Name.SQL), "read-only", ", READ_ONLY"
+		if a.Writable {
+			mode, option = "read-write", ""
+		}
+		p.Attached = append(p.Attached, Attached{Attached: a, Mode: mode, Attach: [2]string{"ATTACH ", " AS " + name + " (TYPE postgres" + option + ")"},
 			Load: [2]string{"LOAD ", ""}, Detach: "DETACH " + name})
 	}
 	named := namedTypes(p)

@@ -106,11 +106,12 @@ type Appender struct {
 	ByName    string // INSERT … SELECT … FROM, with a blank at its end, for a relation whose columns are called like the table's
 }
 
-// Attached is a PostgreSQL database that the program attaches, read-only. Attach and Load are what stands before and
+// Attached is a PostgreSQL database that the program attaches. Attach and Load are what stands before and
 // behind a string literal, since DuckDB takes no parameter there: the database's address, and the file of DuckDB's
 // extension.
 type Attached struct {
 	ir.Attached
+	Mode         string // "read-only" or "read-write"
 	Attach, Load [2]string
 	Detach       string
 }

@@ -1,7 +1,7 @@
 package syntax
 
 import (
-	"regexp"
+	"cmp"
 	"strings"
 	"unicode"
 
@@ -29,15 +29,26 @@ func (p *parser) body(b *Block, tokens []token) {
 	}
 }
 
-// comparedName matches what a parameter behind it is compared with, or limits.
-var comparedName = regexp.MustCompile(`(?i)(?:\b([a-z_]\w*)\s*(?:[=<>!]+|\bI?LIKE)|\b(LIMIT|OFFSET))\s*$`)
-
-// meantFor is a name for a parameter that has none: that of the column before it.
+// meantFor is a name for a parameter that has none: that of the column that it is compared with, or what it limits.
 func (p *parser) meantFor(t token) string {
-	if m := comparedName.FindStringSubmatch(p.file.Text[max(0, t.start-100):t.start]); m != nil {
-		return m[1] + strings.ToLower(m[2])
+	before := strings.TrimRight(p.file.Text[:t.start], blanks)
+	behind := strings.TrimRight(before, "=<>!")
+	word := lastWord(behind)
+	switch upper := strings.ToUpper(word); {
+	case upper == "LIKE" || upper == "ILIKE":
+		word = lastWord(strings.TrimSuffix(behind, word))
+	case upper == "LIMIT" || upper == "OFFSET":
+		word = strings.ToLower(word)
+	case behind == before:
+		word = ""
 	}
-	return "name"
+	return cmp.Or(word, "name")
+}
+
+// lastWord is the word that a text ends with, but for blanks.
+func lastWord(text string) string {
+	text = strings.TrimRight(text, blanks)
+	return text[strings.LastIndexFunc(text, func(r rune) bool { return r >= 0x80 || !isWord(byte(r)) })+1:]
 }
 
 // checkTokens reports what is wrong with single tokens, whatever they are part of.

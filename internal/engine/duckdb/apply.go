@@ -1,7 +1,6 @@
 package duckdb
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -21,7 +20,7 @@ func (s *session) Apply(ctx context.Context, script string) error {
 			err = notApplied.Command(c)
 		}
 		if err == nil {
-			err = s.unchanged(script[c.Start:c.End], c.Start)
+			err = s.unchanged(script[c.Start:c.End], c.Start, true)
 		}
 		if err == nil {
 			err = s.run(ctx, script[c.Start:c.End], c.Start)
@@ -42,7 +41,11 @@ func (s *session) Apply(ctx context.Context, script string) error {
 	}
 	current := ""
 	err = s.each(ctx, "SELECT current_database()", func(r row) { current = r.text(0) })
-	return cmp.Or(err, s.writable(current, -1))
+	if err == nil && current != own {
+		err = &engine.Error{Msg: "the script leaves the source " + current + " as the current database", Offset: -1, Forbidden: true,
+			Hint: "leave USE out, and write " + current + ".schema.table"}
+	}
+	return err
 }
 
 // run executes a statement of a script that starts at a byte of it.

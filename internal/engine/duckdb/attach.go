@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/engine"
@@ -20,7 +21,7 @@ const own = "memory"
 // Attach copies the schema of a PostgreSQL database into an empty database of that name. DuckDB writes out no plan that
 // reads from PostgreSQL, and the scratch database is to reach nothing outside; so a second DuckDB connects, reads the
 // schema the way a program's DuckDB will see it, and is gone before the first statement is described.
-func (s *session) Attach(ctx context.Context, name, address string) error {
+func (s *session) Attach(ctx context.Context, name, address string, writes bool) error {
 	reader, err := s.host.read(ctx, name, address)
 	if err != nil {
 		return err
@@ -35,21 +36,28 @@ func (s *session) Attach(ctx context.Context, name, address string) error {
 	if err := s.run(ctx, "ATTACH ':memory:' AS "+to, 0); err != nil {
 		return err
 	}
-	s.attached = append(s.attached, strings.ToLower(name))
+	s.attached[strings.ToLower(name)] = writes
 	for _, t := range types {
 		if err := s.copied(ctx, to, t, "CREATE TYPE "+to+"."+t.name()+" AS "+t.definition); err != nil {
 			return err
 		}
 	}
 	for _, t := range tables {
-		if err := s.copied(ctx, to, t.foreignType, "CREATE TABLE "+to+"."+t.name()+" ("+strings.Join(t.columns, ", ")+")"); err != nil {
-			return err
+		names := []string{t.name()}
+		if t.schema == defaultSchema {
+			names = append(names, "main."+quoted(t.table))
+		}
+		for _, name := range names {
+			if err := s.copied(ctx, to, t.foreignType, "CREATE TABLE "+to+"."+name+" ("+strings.Join(t.columns, ", ")+")"); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// defaultSchema is the one that a PostgreSQL table is in that is named without a schema.
+// defaultSchema is the one that a PostgreSQL table is in that is named without a schema. Its tables are in the copy's
+// schema main a second time, where DuckDB looks for them then.
 const defaultSchema = "public"
 
 // copied makes a type or table in a copy. What DuckDB cannot hold is left out, as a table with a numeric(5,-2), which
@@ -64,10 +72,7 @@ func (s *session) copied(ctx context.Context, to string, t foreignType, sql stri
 		s.leftOut[strings.ToLower(t.table)] = e.Msg
 		return nil
 	}
-	if err != nil || t.schema != defaultSchema || !strings.HasPrefix(sql, "CREATE TABLE") {
-		return err
-	}
-	return s.run(ctx, "CREATE VIEW "+to+".main."+quoted(t.table)+" AS FROM "+to+"."+t.name(), 0)
+	return err
 }
 
 // tell says what became of a table that is not there because it was left out.
@@ -215,22 +220,44 @@ func (l *logical) spelled() string {
 var targetWords = `(?:CREATE|OR|REPLACE|IGNORE|TEMP|TEMPORARY|PERSISTENT|UNIQUE|ALTER|DROP|COMMENT|ON|TRUNCATE|INSERT|INTO|UPDATE|DELETE|FROM|MERGE|` +
 	`TABLE|VIEW|SCHEMA|TYPE|SEQUENCE|MACRO|FUNCTION|INDEX|COLUMN|IF|NOT|EXISTS)\s+`
 
-var changing = regexp.MustCompile(`(?i)^(?:CREATE|ALTER|DROP|COMMENT|TRUNCATE|INSERT|UPDATE|DELETE|MERGE)\s+(?:` + targetWords + `)*("(?:[^"]|"")+"|\w+)\s*\.`)
+var changing = regexp.MustCompile(`(?i)^(CREATE|ALTER|DROP|COMMENT|TRUNCATE|INSERT|UPDATE|DELETE|MERGE)\s+(?:` + targetWords + `)*("(?:[^"]|"")+"|\w+)\s*\.`)
 
-// unchanged refuses a statement whose words say that it changes an attached database, which the program attaches
-// read-only. DuckDB itself would not tell before it runs.
-func (s *session) unchanged(statement string, at int) error {
-	if m := changing.FindStringSubmatch(statement); m != nil {
-		return s.writable(strings.ReplaceAll(strings.Trim(m[1], `"`), `""`, `"`), at)
+// changesRows are the words that begin a statement which changes rows.
+var changesRows = []string{"TRUNCATE", "INSERT", "UPDATE", "DELETE", "MERGE"}
+
+// unchanged refuses a statement whose words say that it changes an attached database which is read-only, or more of one
+// than its rows. DuckDB itself would not tell before it runs. A script changes none: it runs in one transaction with
+// what else it does, and DuckDB writes to one database in each.
+func (s *session) unchanged(statement string, at int, script bool) error {
+	m := changing.FindStringSubmatch(statement)
+	if m == nil {
+		return nil
 	}
-	return nil
+	name := strings.ReplaceAll(strings.Trim(m[2], `"`), `""`, `"`)
+	err := s.writable(name, at)
+	if s.attached[strings.ToLower(name)] && (script || !slices.Contains(changesRows, strings.ToUpper(m[1]))) {
+		err = &engine.Error{Msg: "only a QUERY or EXEC can change the source " + name + ", and only its rows", Offset: at, Forbidden: true,
+			Hint: "change its schema where PostgreSQL is migrated, and its rows in an EXEC"}
+	}
+	return err
 }
 
-// changes refuses a plan that changes an attached database.
+// changes refuses a plan that changes an attached database in a way that it cannot be changed.
 func (s *session) changes(n *node) error {
 	if n.TableInfo != nil {
 		if err := s.writable(n.TableInfo.Catalog, -1); err != nil {
 			return err
+		}
+		what := ""
+		switch {
+		case n.Type == "LOGICAL_MERGE_INTO":
+			what = "MERGE"
+		case n.ReturnChunk != nil && *n.ReturnChunk:
+			what = "RETURNING"
+		}
+		if what != "" && s.attached[strings.ToLower(n.TableInfo.Catalog)] {
+			return &engine.Error{Msg: "DuckDB cannot do " + what + " in a PostgreSQL that it attaches", Offset: -1, Forbidden: true,
+				Hint: "write INSERT, UPDATE or DELETE that return nothing"}
 		}
 	}
 	for _, child := range n.Children {
@@ -241,13 +268,11 @@ func (s *session) changes(n *node) error {
 	return nil
 }
 
-// writable refuses changes of an attached database.
+// writable refuses changes of an attached database that is read-only.
 func (s *session) writable(database string, at int) error {
-	for _, name := range s.attached {
-		if name == strings.ToLower(database) {
-			return &engine.Error{Msg: "the source " + database + " is attached read-only", Offset: at, Forbidden: true,
-				Hint: "change it through a driver for PostgreSQL"}
-		}
+	if writes, there := s.attached[strings.ToLower(database)]; there && !writes {
+		return &engine.Error{Msg: "the source " + database + " is attached read-only", Offset: at, Forbidden: true,
+			Hint: "add `mode: read-write` to the source in sqg.yaml, or change it through a driver for PostgreSQL"}
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/pgscanner"
 	"github.com/sqg-dev/sqg/internal/pgserver"
 )
@@ -63,7 +64,7 @@ const beside = `CREATE TABLE orders (id INTEGER PRIMARY KEY, person BIGINT NOT N
 CREATE VIEW everyone AS SELECT p.name, o.total FROM prod.public.people p FULL JOIN orders o ON o.person = p.id;`
 
 // attachedTo makes a scratch database beside a PostgreSQL.
-func attachedTo(t *testing.T, address string) *session {
+func attachedTo(t *testing.T, address string, writes bool) *session {
 	t.Helper()
 	opened, err := NewHost(testEnvironment).Open(ctx)
 	if err != nil {
@@ -71,7 +72,7 @@ func attachedTo(t *testing.T, address string) *session {
 	}
 	t.Cleanup(func() { opened.Close() })
 	s := opened.(*session)
-	if err := s.Attach(ctx, "prod", address); err != nil {
+	if err := s.Attach(ctx, "prod", address, writes); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -100,7 +101,7 @@ func TestAttached(t *testing.T) {
 	if conn.ParameterStatus("server_version") >= "18" {
 		inPostgres(t, conn, "INSERT INTO app.unvalidated VALUES (NULL, 1); ALTER TABLE app.unvalidated ADD CONSTRAINT late NOT NULL a NOT VALID")
 	}
-	s := attachedTo(t, address)
+	s := attachedTo(t, address, false)
 	if err := s.Apply(ctx, beside); err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +189,7 @@ func witnessLive(t *testing.T, live *session, sql, fill string, d *engine.Descri
 func TestAttachLeavesNothing(t *testing.T) {
 	conn, address := postgresWith(t, "CREATE TABLE people (id int NOT NULL)")
 	transactions := inPostgres(t, conn, "SELECT pg_snapshot_xmax(pg_current_snapshot())")
-	s := attachedTo(t, address)
+	s := attachedTo(t, address, false)
 	const connections = "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'"
 	for end := time.Now().Add(20 * time.Second); inPostgres(t, conn, connections) != "1"; { // a backend ends after its connection
 		if time.Now().After(end) {
@@ -213,7 +214,7 @@ func TestAttachLeavesNothing(t *testing.T) {
 // TestAttachedReadOnly: what would change PostgreSQL is refused, and what could only be taken for it is not.
 func TestAttachedReadOnly(t *testing.T) {
 	_, address := postgresWith(t, "CREATE TABLE people (id int NOT NULL)")
-	s := attachedTo(t, address)
+	s := attachedTo(t, address, false)
 	if err := s.Apply(ctx, "CREATE TABLE own (id int); CREATE SCHEMA prods; CREATE VIEW seen AS FROM prod.people; CREATE TABLE copy AS FROM prod.public.people; SET search_path = 'main,prod.public'"); err != nil {
 		t.Error(err)
 	}
@@ -233,6 +234,43 @@ func TestAttachedReadOnly(t *testing.T) {
 		if err := s.Apply(ctx, script); err == nil {
 			t.Errorf("%s is applied", script)
 		}
+	}
+}
+
+// TestAttachedReadWrite: rows may be changed as far as DuckDB's extension can, and nothing else; describing it changes
+// nothing.
+func TestAttachedReadWrite(t *testing.T) {
+	conn, address := postgresWith(t, "CREATE TABLE people (id int NOT NULL, name text); INSERT INTO people VALUES (7, 'x')")
+	s := attachedTo(t, address, true)
+	for _, sql := range []string{"INSERT INTO prod.public.people VALUES ($1, $2)", "INSERT INTO prod.people BY NAME SELECT $1::INTEGER AS id, $2::VARCHAR AS name",
+		"UPDATE prod.people SET id = $1 WHERE name = $2", "DELETE FROM prod.people WHERE id = $1 AND name > $2"} {
+		d, err := s.Describe(ctx, engine.Stmt{SQL: sql, Params: make([]engine.ParamHint, 2)})
+		if err != nil {
+			t.Errorf("%s: %v", sql, err)
+			continue
+		}
+		if want := (ir.ColumnRef{Schema: "prod.public", Table: "people", Column: "id"}); !d.Counts || d.Params[0].Source != want || d.Params[0].Nullable {
+			t.Errorf("%s: %+v", sql, d)
+		}
+	}
+	for sql, msg := range map[string]string{
+		"INSERT INTO prod.people VALUES (1, '') RETURNING id":                                              "cannot do RETURNING",
+		"DELETE FROM prod.public.people RETURNING name":                                                    "cannot do RETURNING",
+		"MERGE INTO prod.public.people p USING (SELECT 1 AS id) o ON o.id = p.id WHEN MATCHED THEN DELETE": "cannot do MERGE",
+		"DROP TABLE prod.public.people":                                                                    "and only its rows",
+	} {
+		_, err := s.Describe(ctx, engine.Stmt{SQL: sql})
+		if err == nil || !strings.Contains(err.Error(), msg) {
+			t.Errorf("%s: %v", sql, err)
+		}
+	}
+	for script, msg := range map[string]string{"INSERT INTO prod.people VALUES (1, '')": "and only its rows", "CREATE TABLE prod.public.x (i int)": "and only its rows", "USE prod": "as the current database"} {
+		if err := s.Apply(ctx, script); err == nil || !strings.Contains(err.Error(), msg) {
+			t.Errorf("%s: %v", script, err)
+		}
+	}
+	if got := inPostgres(t, conn, "SELECT string_agg(id || name, ',') FROM people"); got != "7x" {
+		t.Errorf("people are %s", got)
 	}
 }
 
@@ -261,7 +299,7 @@ func TestAttachComplaints(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer opened.Close()
-			err = opened.(*session).Attach(ctx, "prod", c.address)
+			err = opened.(*session).Attach(ctx, "prod", c.address, false)
 			var e *engine.Error
 			if !errors.As(err, &e) || !strings.HasPrefix(e.Msg, c.msg) || !strings.Contains(e.Hint, c.hint) || strings.Contains(err.Error(), "geheim") {
 				t.Errorf("%v", err)
@@ -273,7 +311,7 @@ func TestAttachComplaints(t *testing.T) {
 // TestAttachLeftOut: a table that DuckDB cannot read is missing, and whoever asks for it is told why.
 func TestAttachLeftOut(t *testing.T) {
 	_, address := postgresWith(t, "CREATE TABLE rounded (n numeric(5,-2)); CREATE TABLE people (id int)")
-	s := attachedTo(t, address)
+	s := attachedTo(t, address, false)
 	if _, err := s.Describe(ctx, engine.Stmt{SQL: "FROM prod.people"}); err != nil {
 		t.Error(err)
 	}

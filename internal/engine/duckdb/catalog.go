@@ -250,6 +250,9 @@ func (s *session) table(ctx context.Context, c *catalog, columns []row, key []st
 
 func (r ref) ir() ir.ColumnRef {
 	if r.catalog != own && r.catalog != "" { // a schema of another database is another schema
+		if r.schema == "main" {
+			r.schema = defaultSchema
+		}
 		r.schema = r.catalog + "." + r.schema
 	}
 	return ir.ColumnRef{Schema: r.schema, Table: r.table, Column: r.column}

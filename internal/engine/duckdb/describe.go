@@ -25,7 +25,7 @@ func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 	if err != nil {
 		return nil, err
 	}
-	if err := cmp.Or(describable(stmt.SQL), s.unchanged(stmt.SQL, 0)); err != nil {
+	if err := cmp.Or(describable(stmt.SQL), s.unchanged(stmt.SQL, 0, false)); err != nil {
 		return nil, err
 	}
 	p, err := s.conn.Prepare(stmt.SQL)

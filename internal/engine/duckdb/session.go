@@ -39,7 +39,7 @@ func (h host) start(ctx context.Context, settings []string) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &session{host: h, conn: conn, leftOut: map[string]string{}}
+	s := &session{host: h, conn: conn, attached: map[string]bool{}, leftOut: map[string]string{}}
 	for _, set := range settings {
 		if err := s.exec(ctx, set); err != nil {
 			return nil, errors.Join(err, s.Close())
@@ -71,7 +71,7 @@ func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + 
 type session struct {
 	host     host
 	conn     *libduckdb.Conn
-	attached []string          // databases beside its own, in small letters
+	attached map[string]bool   // databases beside its own, in small letters, and whether statements may change them
 	leftOut  map[string]string // what is missing in those, and why
 	catalog  *catalog          // nil after a change, until it is needed
 }

@@ -19,7 +19,7 @@ func (g *generator) attachments() (ds []emit.Doc) {
 			}
 			return stmt(call("runSql", emit.Text("connection"), emit.Concat(joined...)))
 		}
-		doc := "Attaches a PostgreSQL database as " + a.Name.SQL + ", read-only, for all connections to this database instance. " +
+		doc := "Attaches a PostgreSQL database as " + a.Name.SQL + ", " + a.Mode + ", for all connections to this database instance. " +
 			"Its address is a URL or key=value pairs, as libpq takes them."
 		ds = append(ds,
 			lines(javadoc(1, []string{doc}),

@@ -18,9 +18,10 @@ func (m *module) attachments() (out []emit.Doc) {
 		}
 		params := []emit.Doc{conn, text("address: str"), text("extension: str | None = None")}
 		doc := docLines([]string{
-			"Attach a PostgreSQL database as " + a.Name.SQL + ", read-only, for the whole database instance.", "",
-			"Its address is a URL or key=value pairs, as libpq takes them; extension is the",
-			"file of DuckDB's extension for PostgreSQL, where DuckDB cannot fetch it.",
+			"Attach a PostgreSQL database as " + a.Name.SQL + ", " + a.Mode + ".", "",
+			"It is there for the whole database instance. Its address is a URL or key=value",
+			"pairs, as libpq takes them; extension is the file of DuckDB's extension for",
+			"PostgreSQL, where DuckDB cannot fetch it.",
 		})
 		out = append(out,
 			stack(text("@staticmethod"), block(def(attachName(a.Name), params, "None"), append(doc,

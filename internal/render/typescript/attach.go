@@ -16,10 +16,10 @@ func (g *generator) attachments() (out []emit.Doc) {
 		load := emit.Concat("if (extension !== undefined) {", emit.Indent(emit.HardLine(), run(a.Load, "extension")), emit.HardLine(), "}")
 		out = append(out,
 			emit.Concat(docs([]string{
-				"Attaches a PostgreSQL database as " + a.Name.SQL + ", read-only, for all connections to this",
-				"database instance. Its address is a URL or key=value pairs, as libpq takes",
-				"them; extension is the file of DuckDB's extension for PostgreSQL, where",
-				"DuckDB cannot fetch it.",
+				"Attaches a PostgreSQL database as " + a.Name.SQL + ", " + a.Mode + ",",
+				"for all connections to this database instance. Its address is a URL or",
+				"key=value pairs, as libpq takes them; extension is the file of DuckDB's",
+				"extension for PostgreSQL, where DuckDB cannot fetch it.",
 			}), function("static async "+attachName(a.Name), []emit.Doc{db, emit.Text("address: string"), emit.Text("extension?: string")}, g.driver.promise("void"),
 				load, run(a.Attach, "address"))),
 			emit.Concat(docs([]string{"Detaches " + a.Name.SQL + " again."}),

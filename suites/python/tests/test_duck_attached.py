@@ -1,4 +1,4 @@
-"""DuckDB reads from a PostgreSQL that it attaches, and from its own tables beside it."""
+"""DuckDB reads and writes a PostgreSQL that it attaches, and its own tables beside it."""
 
 import os
 import re
@@ -89,3 +89,19 @@ def test_attach_and_detach(db: duckdb.DuckDBPyConnection, address: str) -> None:
         app.customers()
     DuckAttached.attach_prod(db, address)
     assert len(app.customers()) == 3
+
+
+def test_writes(db: duckdb.DuckDBPyConnection, address: str) -> None:
+    DuckAttached.attach_ledger(db, address, EXTENSION)
+    app = DuckAttached(db)
+    app.bulk_insert_orders([OrdersRow(1, 1, Decimal("2.50"))])
+    app.add_entry(1, Decimal("0.10"), "it's")
+    app.add_entry(2, Decimal("-7.00"), None)
+    assert app.post_orders() == 1
+    assert app.correct_entry(Decimal("5.25"), None, 1) == 1
+    assert app.drop_entries(Decimal(0)) == 1
+    rows = [(row.id, row.amount, row.mood, row.past) for row in app.entries()]
+    assert rows == [
+        (1, Decimal("5.25"), None, True),
+        (101, Decimal("2.50"), None, True),
+    ]

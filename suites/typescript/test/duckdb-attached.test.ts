@@ -33,7 +33,7 @@ async function open(): Promise<DuckDBConnection> {
   return db;
 }
 
-void describe("DuckDB reads from a PostgreSQL that it attaches", () => {
+void describe("DuckDB reads and writes a PostgreSQL that it attaches", () => {
   before(async () => {
     await onServer(server, `CREATE DATABASE ${database}`);
     const schema = block("attached", "BASELINE", "duckdb");
@@ -115,6 +115,23 @@ void describe("DuckDB reads from a PostgreSQL that it attaches", () => {
     await assert.rejects(() => attached.customers(), /prod/);
     await Plain.attachProd(db, address.href);
     assert.equal((await attached.customers()).length, 3);
+    db.closeSync();
+  });
+
+  void it("writes what is attached read-write", async () => {
+    const db = await open();
+    const attached = new Plain(db);
+    await Plain.attachLedger(db, address.href, extension);
+    await attached.bulkInsertOrders([{ id: 1, customer: 1n, total: "2.50" }]);
+    await attached.addEntry(1n, "0.10", "it's");
+    await attached.addEntry(2n, "-7.00", null);
+    assert.equal(await attached.postOrders(), 1);
+    assert.equal(await attached.correctEntry("5.25", null, 1n), 1);
+    assert.equal(await attached.dropEntries("0"), 1);
+    assert.deepEqual(await attached.entries(), [
+      { id: 1n, amount: "5.25", mood: null, past: true },
+      { id: 101n, amount: "2.50", mood: null, past: true },
+    ]);
     db.closeSync();
   });
 });

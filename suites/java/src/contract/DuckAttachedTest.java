@@ -22,7 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** DuckDB reads from a PostgreSQL that it attaches, and from its own tables beside it. */
+/** DuckDB reads and writes a PostgreSQL that it attaches, and its own tables beside it. */
 final class DuckAttachedTest {
   private static final String EXTENSION = System.getenv("SQG_POSTGRES_SCANNER");
 
@@ -31,7 +31,7 @@ final class DuckAttachedTest {
     String database = Pg.database();
     String source = Files.readString(Db.CORPUS.resolve("attached/duckdb.sql"));
     Matcher m =
-        Pattern.compile("(?ms)^-- BASELINE \\w+ :source=prod$(.*?)(?=^-- [A-Z]{4,} )")
+        Pattern.compile("(?ms)^-- BASELINE \\w+ :source=\\w+$(.*?)(?=^-- [A-Z]{4,} )")
             .matcher(source);
     try (Connection connection = Pg.connect(database, "")) {
       while (m.find()) {
@@ -124,6 +124,26 @@ final class DuckAttachedTest {
       assertThrows(SQLException.class, attached::customers);
       DuckAttached.attachProd(db, address);
       assertEquals(3, attached.customers().size());
+    }
+  }
+
+  @Test
+  void writesWhatIsAttachedReadWrite() throws Exception {
+    String address = postgres();
+    try (Connection db = open()) {
+      DuckAttached attached = new DuckAttached(db);
+      DuckAttached.attachLedger(db, address, EXTENSION);
+      attached.bulkInsertOrdersRow(List.of(new OrdersRow(1, 1, new BigDecimal("2.50"))));
+      attached.addEntry(1, new BigDecimal("0.10"), "it's");
+      attached.addEntry(2, new BigDecimal("-7.00"), null);
+      assertEquals(1, attached.postOrders());
+      assertEquals(1, attached.correctEntry(new BigDecimal("5.25"), null, 1));
+      assertEquals(1, attached.dropEntries(BigDecimal.ZERO));
+      var entries = attached.entries();
+      assertEquals(List.of(1L, 101L), entries.stream().map(e -> e.id()).toList());
+      assertEquals(
+          List.of("5.25", "2.50"), entries.stream().map(e -> e.amount().toPlainString()).toList());
+      assertEquals(Arrays.asList(true, true), entries.stream().map(e -> e.past()).toList());
     }
   }
 }

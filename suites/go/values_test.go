@@ -138,10 +138,23 @@ func plain(out reflect.Value, text string) (err error) {
 		out.SetFloat(f)
 	case reflect.String:
 		out.SetString(text)
+	case reflect.Interface:
+		out.Set(reflect.ValueOf(anything(text)))
 	default:
 		return fmt.Errorf("no value of %s for %q", out.Type(), text)
 	}
 	return err
+}
+
+// anything is a value of SQLite's ANY: an integer, a number or a text.
+func anything(text string) any {
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return n
+	}
+	if f, err := strconv.ParseFloat(text, 64); err == nil {
+		return f
+	}
+	return text
 }
 
 // same compares values of one type. Times are equal as moments; what prints itself as JSON is compared by that.
@@ -149,6 +162,9 @@ func same(got, expected reflect.Value) error {
 	different := fmt.Errorf("%#v is not %#v", got.Interface(), expected.Interface())
 	if got.Type() != expected.Type() {
 		return different
+	}
+	if got.Kind() == reflect.Interface && !got.IsNil() && !expected.IsNil() {
+		return same(got.Elem(), expected.Elem())
 	}
 	if t, ok := got.Interface().(time.Time); ok {
 		if !t.Equal(expected.Interface().(time.Time)) {

@@ -23,13 +23,19 @@ type driver struct {
 	// scan is the body of a function that reads a row: its values go to places, and it returns result and err.
 	scan func(f *file, fields []ir.Field, places []string, result string) string
 
+	// argument is what is bound for a field's value; nil for what kinds say.
+	argument func(f *file, field ir.Field, value string) string
+
 	// appender writes the bulk insert of a table.
 	appender func(f *file, a *plan.Appender)
 }
 
 // drivers by what the generator's id says behind the language.
 var drivers = map[string]*driver{
-	"postgres/pgx": pgxDriver,
+	"postgres/pgx":     pgxDriver,
+	"sqlite/mattn":     overSQL("go/sqlite/mattn", "sqlite_mattn"),
+	"sqlite/modernc":   overSQL("go/sqlite/modernc", "sqlite_exact"),
+	"sqlite/zombiezen": zombiezen(),
 }
 
 func driverOf(t *target.Target) *driver { return target.Row(drivers, t.Part()) }

@@ -27,3 +27,11 @@ func quote(s, indent string) string {
 func needsEscape(r rune) bool {
 	return r == '`' || r != '\n' && r != '\t' && !unicode.IsPrint(r)
 }
+
+// quoteLine writes s as a literal of one line.
+func quoteLine(s string) string {
+	if strings.Contains(s, "\n") {
+		return strconv.Quote(s)
+	}
+	return quote(s, "")
+}

@@ -55,6 +55,9 @@ func (f *file) target(field ir.Field, pointer string) string {
 
 // argument is what is bound for a field's value.
 func (f *file) argument(field ir.Field, value string) string {
+	if bind := f.g.driver.argument; bind != nil {
+		return bind(f, field, value)
+	}
 	k := f.kindOf(field.Type)
 	if o := field.Override; o != nil {
 		if o.Encode == "" {

@@ -1,0 +1,391 @@
+//go:build ignore
+
+package prelude
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// boolean reads a boolean, which SQLite stores as 0 or 1.
+func (r *record) boolean(i int, column string) bool {
+	switch v := r.value(i).(type) {
+	case bool:
+		return v
+	case int64:
+		if v == 0 || v == 1 {
+			return v == 1
+		}
+	}
+	r.misfit(i, column, "INTEGER 0 or 1")
+	return false
+}
+
+// decimal reads a decimal number as its text.
+func (r *record) decimal(i int, column string) string {
+	switch v := r.value(i).(type) {
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case float64:
+		if text := strconv.FormatFloat(v, 'f', -1, 64); isDecimal(text) {
+			return text
+		}
+	case string:
+		if isDecimal(v) {
+			return v
+		}
+	}
+	r.misfit(i, column, "a decimal number")
+	return ""
+}
+
+// jsonText reads a JSON document. A column of the type JSON stores one that is a number as that number.
+func (r *record) jsonText(i int, column string) json.RawMessage {
+	switch v := r.value(i).(type) {
+	case string:
+		return json.RawMessage(v)
+	case int64, float64:
+		return json.RawMessage(fmt.Sprint(v))
+	}
+	r.misfit(i, column, "JSON as TEXT")
+	return nil
+}
+
+// uuid reads a UUID, as its text or its bytes.
+func (r *record) uuid(i int, column string) (id [16]byte) {
+	switch v := r.value(i).(type) {
+	case string:
+		if digits := strings.ReplaceAll(v, "-", ""); len(digits) == 32 {
+			if _, err := hex.Decode(id[:], []byte(digits)); err == nil {
+				return id
+			}
+		}
+	case []byte:
+		if len(v) == 16 {
+			return [16]byte(v)
+		}
+	}
+	r.misfit(i, column, "a UUID as TEXT or a BLOB of 16 bytes")
+	return id
+}
+
+// date reads a day.
+func (r *record) date(i int, column string) time.Time {
+	return r.moment(i, column, "a date as TEXT YYYY-MM-DD", func(t time.Time) bool { return t.Equal(t.Truncate(24 * time.Hour)) }, time.DateOnly)
+}
+
+// clock reads a time of day.
+func (r *record) clock(i int, column string) time.Time {
+	return r.moment(i, column, "a time as TEXT HH:MM:SS", nil, "15:04:05.999999999", "15:04")
+}
+
+// timestamp reads a date and time.
+func (r *record) timestamp(i int, column string) time.Time {
+	return r.moment(i, column, "a timestamp as TEXT YYYY-MM-DD HH:MM:SS", nil, "2006-01-02 15:04:05.999999999", "2006-01-02T15:04:05.999999999",
+		"2006-01-02 15:04", "2006-01-02T15:04")
+}
+
+// instant reads a date and time with an offset. SQLite's own date functions say UTC without one.
+func (r *record) instant(i int, column string) time.Time {
+	return r.moment(i, column, "a timestamp as TEXT YYYY-MM-DD HH:MM:SS+00:00", nil, "2006-01-02 15:04:05.999999999Z07:00",
+		"2006-01-02T15:04:05.999999999Z07:00", "2006-01-02 15:04:05.999999999", "2006-01-02T15:04:05.999999999",
+		"2006-01-02 15:04Z07:00", "2006-01-02T15:04Z07:00", "2006-01-02 15:04", "2006-01-02T15:04")
+}
+
+// moment reads a time that is written in one of several ways. A driver may have read it already.
+func (r *record) moment(i int, column, expected string, fits func(time.Time) bool, layouts ...string) time.Time {
+	switch v := r.value(i).(type) {
+	case time.Time:
+		if (fits == nil || fits(v)) && !misread(v) {
+			return v.UTC()
+		}
+	case string:
+		for _, layout := range layouts {
+			if t, err := time.Parse(layout, v); err == nil {
+				return t.UTC()
+			}
+		}
+	}
+	r.misfit(i, column, expected)
+	return time.Time{}
+}
+
+// anything reads a value of whatever type it has.
+func (r *record) anything(i int, column string) any {
+	v := r.value(i)
+	if v == nil {
+		r.misfit(i, column, "a value")
+	}
+	return v
+}
+
+// orNull reads a value, of which nil is NULL.
+func orNull[T any](r *record, read func(i int, column string) T, i int, column string) *T {
+	if r.null(i) {
+		return nil
+	}
+	v := read(i, column)
+	return &v
+}
+
+// orNil reads a value whose own nil is NULL.
+func orNil[T any](r *record, read func(i int, column string) T, i int, column string) (v T) {
+	if r.null(i) {
+		return v
+	}
+	return read(i, column)
+}
+
+// misfit keeps the first error of a row: a value that is not of its column's declared type.
+func (r *record) misfit(i int, column, expected string) {
+	found := map[bool]string{true: "NULL", false: "another"}[r.null(i)]
+	switch v := r.value(i).(type) {
+	case int64, bool:
+		found = "INTEGER"
+	case float64:
+		found = "REAL"
+		if expected == "INTEGER" {
+			found += ", as where arithmetic overflows: CAST it AS REAL to read that"
+		}
+	case string:
+		found = "TEXT"
+	case []byte:
+		found = "BLOB"
+	case time.Time:
+		found = "what the driver took for " + v.Format("2006-01-02 15:04:05")
+	}
+	if r.err == nil {
+		r.err = fmt.Errorf("column %s: expected %s, found %s", column, expected, found)
+	}
+}
+
+// isDecimal reports whether a text is a decimal number.
+func isDecimal(text string) bool {
+	_, err := strconv.ParseFloat(text, 64)
+	return (err == nil || errors.Is(err, strconv.ErrRange)) && strings.Trim(text, "+-.0123456789eE") == ""
+}
+
+// decode makes a value of a type of the user's.
+func decode[S, T any](column string, decode func(S) (T, error), stored S) (T, error) {
+	v, err := decode(stored)
+	if err != nil {
+		return v, fmt.Errorf("column %s: %w", column, err)
+	}
+	return v, nil
+}
+
+// decodeNull does so of what is not NULL.
+func decodeNull[S, T any](column string, fn func(S) (T, error), stored *S) (*T, error) {
+	if stored == nil {
+		return nil, nil
+	}
+	v, err := decode(column, fn, *stored)
+	return &v, err
+}
+
+// decodeNil does so of what is not nil.
+func decodeNil[S ~[]E, E, T any](column string, fn func(S) (T, error), stored S) (*T, error) {
+	if stored == nil {
+		return nil, nil
+	}
+	v, err := decode(column, fn, stored)
+	return &v, err
+}
+
+// The functions below make what is bound for a value; an error is returned by what executes the statement.
+
+// bindReal binds a number. SQLite would store NULL for NaN.
+func bindReal(v float64) any {
+	if math.IsNaN(v) {
+		return errors.New("NaN is no value of SQLite")
+	}
+	return v
+}
+
+func bindBlob(v []byte) any {
+	if v == nil {
+		return []byte{}
+	}
+	return v
+}
+
+func bindDecimal(v string) any {
+	if !isDecimal(v) {
+		return fmt.Errorf("%q is not a decimal number", v)
+	}
+	return v
+}
+
+func bindJSON(v json.RawMessage) any { return string(v) }
+
+func bindUUID(v [16]byte) any {
+	return fmt.Sprintf("%x-%x-%x-%x-%x", v[:4], v[4:6], v[6:8], v[8:10], v[10:])
+}
+
+func bindDate(v time.Time) any { return inYears(v, v.Format(time.DateOnly)) }
+
+func bindClock(v time.Time) any { return v.Format("15:04:05" + fraction(v)) }
+
+func bindTimestamp(v time.Time) any {
+	return inYears(v, v.Format("2006-01-02 15:04:05"+fraction(v)))
+}
+
+func bindInstant(v time.Time) any {
+	v = v.UTC()
+	return inYears(v, v.Format("2006-01-02 15:04:05"+fraction(v)+"+00:00"))
+}
+
+// fraction is the layout of a second's: none, six digits, or nine where those do not hold it.
+func fraction(t time.Time) string {
+	switch ns := t.Nanosecond(); {
+	case ns == 0:
+		return ""
+	case ns%1000 == 0:
+		return ".000000"
+	}
+	return ".000000000"
+}
+
+// inYears is the text of a time in a year that SQLite's texts have room for.
+func inYears(t time.Time, text string) any {
+	if t.Year() < 0 || t.Year() > 9999 {
+		return fmt.Errorf("the year %d has not four digits", t.Year())
+	}
+	return text
+}
+
+// bindAny binds a value of any type that SQLite has something for.
+func bindAny(v any) any {
+	switch v := v.(type) {
+	case float64:
+		return bindReal(v)
+	case []byte:
+		return bindBlob(v)
+	case time.Time:
+		return bindInstant(v)
+	case [16]byte:
+		return bindUUID(v)
+	case json.RawMessage:
+		return bindJSON(v)
+	case int:
+		return int64(v)
+	}
+	return v
+}
+
+// same binds a value as it is.
+func same[T any](v T) any { return v }
+
+// bound binds what is not nil.
+func bound[T any](bind func(T) any, v *T) any {
+	if v == nil {
+		return nil
+	}
+	return bind(*v)
+}
+
+// boundNil binds what is not nil of its own type.
+func boundNil[S ~[]E, E any](bind func(S) any, v S) any {
+	if v == nil {
+		return nil
+	}
+	return bind(v)
+}
+
+// encoded binds what a function of the user's makes of a value.
+func encoded[T, S any](encode func(T) (S, error), bind func(S) any) func(T) any {
+	return func(v T) any {
+		stored, err := encode(v)
+		if err != nil {
+			return err
+		}
+		return bind(stored)
+	}
+}
+
+// fit returns the first error among values that are to be bound, with the name of its column.
+func fit(args []any, names []string) error {
+	for i, arg := range args {
+		if err, ok := arg.(error); ok {
+			name := "parameter " + strconv.Itoa(i+1)
+			if names != nil {
+				name = names[i%len(names)]
+			}
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// literal quotes a text for SQL.
+func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
+
+// migration is a change of the schema.
+type migration struct{ name, checksum, sql string }
+
+func scripts(migrations []migration) []string {
+	all := make([]string, len(migrations))
+	for i, m := range migrations {
+		all[i] = m.sql
+	}
+	return all
+}
+
+// tracking is the SQL with which a program finds out which migrations a database has had.
+type tracking struct{ create, adopt, applied, record string }
+
+func applyMissing(ctx context.Context, db DBTX, migrations []migration, project string) ([]string, error) {
+	if err := runScript(ctx, db, trackingSQL.create); err != nil {
+		return nil, err
+	}
+	changes, err := all(ctx, db, "_sqg_migrations", func(r *record) (string, error) { return r.text(0, "statement"), r.err }, trackingSQL.adopt)
+	if err != nil {
+		return nil, err
+	}
+	for _, change := range changes {
+		if err := runScript(ctx, db, change); err != nil {
+			return nil, err
+		}
+	}
+	known := map[string]*string{} // checksums, of which nil is unknown
+	name := func(r *record) (string, error) {
+		id := r.text(0, "migration_id")
+		known[id] = orNull(r, r.text, 1, "checksum")
+		return id, r.err
+	}
+	if _, err := all(ctx, db, "_sqg_migrations", name, trackingSQL.applied, project); err != nil {
+		return nil, err
+	}
+	var applied []string
+	for _, m := range migrations {
+		switch checksum, ok := known[m.name]; {
+		case !ok:
+			if err := runScript(ctx, db, m.sql); err != nil {
+				return nil, fmt.Errorf("migration %q: %w", m.name, err)
+			}
+			if err := run(ctx, db, "_sqg_migrations", trackingSQL.record, project, m.name, m.checksum); err != nil {
+				return nil, err
+			}
+			applied = append(applied, m.name)
+		case checksum != nil && *checksum != m.checksum:
+			return nil, fmt.Errorf("migration %q of project %q has changed since it was applied: write a new one", m.name, project)
+		}
+	}
+	return applied, nil
+}
+
+// values is how INSERT … VALUES has several rows.
+type values struct {
+	row, next string // the statement of one row, and what each further one adds
+	chunk     int    // how many rows a statement has
+	columns   []string
+}
+
+func (v values) sql(rows int) string { return v.row + strings.Repeat(v.next, rows-1) }

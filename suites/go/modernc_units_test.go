@@ -1,0 +1,38 @@
+package suite
+
+import (
+	"database/sql"
+
+	"sqg.example/suite/gen/modernc/appender"
+	"sqg.example/suite/gen/modernc/batch"
+	"sqg.example/suite/gen/modernc/migrated"
+	"sqg.example/suite/gen/modernc/names"
+	"sqg.example/suite/gen/modernc/nullability"
+	"sqg.example/suite/gen/modernc/overrides"
+	"sqg.example/suite/gen/modernc/params"
+	"sqg.example/suite/gen/modernc/results"
+	"sqg.example/suite/gen/modernc/returning"
+	"sqg.example/suite/gen/modernc/rows"
+	"sqg.example/suite/gen/modernc/sources"
+	"sqg.example/suite/gen/modernc/staged"
+	"sqg.example/suite/gen/modernc/text"
+	"sqg.example/suite/gen/modernc/types"
+)
+
+// moderncUnits are the units of the corpus over modernc, by feature.
+var moderncUnits = map[string]sqlUnit{
+	"appender":    {func(db *sql.DB) any { return appender.New(db) }, appender.Migrations},
+	"batch":       {func(db *sql.DB) any { return batch.New(db) }, batch.Migrations},
+	"migrations":  {func(db *sql.DB) any { return migrated.New(db) }, migrated.Migrations},
+	"names":       {func(db *sql.DB) any { return names.New(db) }, names.Migrations},
+	"nullability": {func(db *sql.DB) any { return nullability.New(db) }, nullability.Migrations},
+	"overrides":   {func(db *sql.DB) any { return overrides.New(db) }, overrides.Migrations},
+	"params":      {func(db *sql.DB) any { return params.New(db) }, params.Migrations},
+	"results":     {func(db *sql.DB) any { return results.New(db) }, results.Migrations},
+	"returning":   {func(db *sql.DB) any { return returning.New(db) }, returning.Migrations},
+	"rows":        {func(db *sql.DB) any { return rows.New(db) }, rows.Migrations},
+	"sources":     {func(db *sql.DB) any { return sources.New(db) }, sources.Migrations},
+	"staged":      {func(db *sql.DB) any { return staged.New(db) }, staged.Migrations},
+	"text":        {func(db *sql.DB) any { return text.New(db) }, text.Migrations},
+	"types":       {func(db *sql.DB) any { return types.New(db) }, types.Migrations},
+}

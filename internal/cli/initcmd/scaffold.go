@@ -43,13 +43,17 @@ type driver struct {
 	More    []artifact // what generated code needs besides, of Java only
 	Server  string     // how the program finds the database's server; "" where it needs none
 
+	// Of TypeScript and Go.
+	Import string
+	Open   string
+	Close  string
+
+	Standard string // of Go: the package of the standard library that opening needs; "" for none
+
 	// Of TypeScript only.
 	Runtime string // what runs the program; "" for Node
 	Types   string // version of its @types package; "" where it brings its own types
-	Import  string
-	Open    string
 	Connect string // a statement; "" where opening connects
-	Close   string
 	Await   string // before a call of the generated code
 }
 
@@ -83,7 +87,10 @@ var drivers = map[string]driver{
 	"java/postgres":                    {Version: "42.7.14", Run: maven, Server: server},
 	"java/duckdb":                      {Version: "1.5.5.1", Run: maven},
 	"java/duckdb/arrow":                {Version: "1.5.5.1", Run: maven, More: arrow},
-	"go/postgres/pgx":                  {Version: "v5.12.0", Run: goRun, Needs: "Go 1.25 or newer", Server: server},
+	"go/sqlite/mattn":                  {Version: "v1.14.53", Run: goRun, Standard: "database/sql", Import: `_ "github.com/mattn/go-sqlite3"`, Open: `sql.Open("sqlite3", "notes.db")`, Close: "db.Close()", Needs: "Go 1.25 or newer, and a C compiler"},
+	"go/sqlite/modernc":                {Version: "v1.61.1", Run: goRun, Standard: "database/sql", Import: `_ "modernc.org/sqlite"`, Open: `sql.Open("sqlite", "notes.db")`, Close: "db.Close()", Needs: "Go 1.26 or newer"},
+	"go/sqlite/zombiezen":              {Version: "v1.4.2", Run: goRun, Import: `"zombiezen.com/go/sqlite"`, Open: `sqlite.OpenConn("notes.db")`, Close: "db.Close()", Needs: "Go 1.25 or newer"},
+	"go/postgres/pgx":                  {Version: "v5.12.0", Run: goRun, Standard: "os", Import: `"github.com/jackc/pgx/v5"`, Open: `pgx.Connect(ctx, os.Getenv("DATABASE_URL"))`, Close: "db.Close(ctx)", Needs: "Go 1.25 or newer", Server: server},
 	"python/sqlite":                    {Run: []string{"python3 main.py"}},
 	"python/duckdb":                    {Version: "duckdb>=1.5.5", Run: inVenv("duckdb")},
 	"python/postgres/psycopg":          {Version: "psycopg[binary]>=3.2", Run: inVenv("psycopg[binary]"), Server: server},

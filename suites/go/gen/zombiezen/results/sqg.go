@@ -232,8 +232,8 @@ func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T
 	return found, nil
 }
 
-// each yields what a query finds, while it comes. It has a statement of its own, so that others of the same text can run
-// meanwhile.
+// each yields what a query finds, while it comes. It has a statement of its own, so that others of the same text can
+// run meanwhile.
 func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the release for this machine, makes its packages, installs each from the built files into a folder with nothing
 # else in it, as a user would, and works on a real project with it: init, generate, run, and a query that is wrong.
-# Needs Go, Node, Python and a JDK with Maven; Gradle's part is skipped where Gradle is not installed.
+# Needs Go, Node, Python and a JDK with Maven; the parts of Cargo and Gradle are skipped where those are not installed.
 # Prints the closing line "N passed, N failed, N skipped".
 set -uo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -87,7 +87,23 @@ script_damaged() {
   ! SQG_RELEASES=file://$work/releases "$root/release/install.sh" "$version" bad && [ ! -e bad/sqg ]
 }
 check "install.sh: installs" script_install
+cargo_install() {
+  SQG_RELEASES=file://$work/releases CARGO_TARGET_DIR=$work/target cargo install --quiet --path dist/cargo --root cargo &&
+    XDG_CACHE_HOME=$work/xdg prints "sqg $version" cargo/bin/sqg version && XDG_CACHE_HOME=$work/xdg fails 2 "no command" cargo/bin/sqg verison
+}
+cargo_damaged() {
+  ! SQG_RELEASES=file://$work/releases CARGO_TARGET_DIR=$work/damaged cargo build --manifest-path dist/cargo/Cargo.toml > damaged.log 2>&1 &&
+    grep "the checksum of" damaged.log
+}
+if command -v cargo > "$work/log"; then
+  check "Cargo: installs, runs" cargo_install
+fi
 check "install.sh: refuses a damaged archive" script_damaged
+if command -v cargo > "$work/log"; then
+  check "Cargo: refuses a damaged archive" cargo_damaged
+else
+  skipped=2
+fi
 
 # Go, from the repository as it would be after a tag.
 go_module() {
@@ -204,7 +220,7 @@ if command -v gradle > "$work/log"; then
   check "Gradle: generates where the SQL changed" gradle_incremental
   check "Gradle: a wrong query fails the build" env -C gradle bash -c "$(declare -f broken fails); broken gradle --offline compileJava"
 else
-  skipped=3
+  skipped=$((skipped + 3))
 fi
 
 echo "$passed passed, $failed failed, $skipped skipped"

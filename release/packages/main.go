@@ -1,10 +1,10 @@
-// Command packages makes the packages of npm, PyPI and Maven of what release/build.sh has built:
+// Command packages makes the packages of npm, PyPI, Maven and Cargo of what release/build.sh has built:
 //
 //	go run ./release/packages VERSION [FOLDER]
 //
-// In the folder (default dist) are then npm/*.tgz, pypi/*.whl, maven/, a repository in the layout of Maven, and the
-// recipes of Homebrew and Nix, sqg.rb and flake.nix. Packages are made for the platforms whose archives are there. The
-// same archives give the same bytes.
+// In the folder (default dist) are then npm/*.tgz, pypi/*.whl, maven/, a repository in the layout of Maven, cargo/, a
+// crate, and the recipes of Homebrew and Nix, sqg.rb and flake.nix. Packages are made for the platforms whose archives
+// are there. The same archives give the same bytes.
 package main
 
 import (
@@ -75,7 +75,7 @@ func run(args []string) error {
 	if err := r.read(); err != nil {
 		return err
 	}
-	return errors.Join(r.npm(), r.wheels(), r.maven(), r.recipes())
+	return errors.Join(r.npm(), r.wheels(), r.maven(), r.cargo(), r.recipes())
 }
 
 // read unpacks the archives.

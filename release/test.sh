@@ -66,13 +66,13 @@ archive_parts() {
 check "archive: checksums, licences, what is linked in" archive_parts
 npm=(npm --no-audit --no-fund --loglevel=error)
 
-# A machine without a network or any tool, but with the cache that one with them has filled.
+# A machine without a network, but with the cache that one with it has filled.
 offline() {
   export SQG_CACHE_DIR=$work/cache
   prints postgres archive/sqg prefetch && cd /tmp || return 1
   for generator in python/duckdb python/postgres; do
     "$work/archive/sqg" init --generator $generator --output "$work/offline/$generator" &&
-      prints "1 created" env -i PATH=/nowhere HOME="$work" SQG_CACHE_DIR="$SQG_CACHE_DIR" HTTPS_PROXY=http://127.0.0.1:1 \
+      prints "1 created" env -i PATH=/usr/bin:/bin HOME="$work" SQG_CACHE_DIR="$SQG_CACHE_DIR" HTTPS_PROXY=http://127.0.0.1:1 \
         "$work/archive/sqg" "$work/offline/$generator" || return 1
   done
 }

@@ -18,7 +18,8 @@ type postgresInsert struct {
 	pool     *sql.DB   // of lib/pq
 	lib      *sql.Conn // its one connection
 	pgx      *pgx.Conn
-	backends []uint32 // the server's processes
+	own      func() error // the generated bulk insert
+	backends []uint32     // the server's processes
 	expected string
 	encoded  []byte // the load as a binary COPY has it, once it is asked for
 }
@@ -49,6 +50,7 @@ func (c *postgresInsert) open(ctx context.Context, s *server) (err error) {
 	if err := c.lib.QueryRowContext(ctx, "SELECT pg_backend_pid()").Scan(&pid); err != nil {
 		return err
 	}
+	c.own = c.generated(ctx)
 	c.backends = []uint32{pid, c.pgx.PgConn().PID()}
 	return nil
 }
@@ -75,9 +77,10 @@ func (c *postgresInsert) fillReference(ctx context.Context) error {
 
 func (c *postgresInsert) prepare(ctx context.Context, method string) (run, finish func() error, err error) {
 	run = map[string]func() error{
-		"pq-copy":     func() error { return c.libCopy(ctx) },
-		"pgx-copy":    func() error { return c.pgxCopy(ctx) },
-		"pgx-ceiling": func() error { return c.ceiling(ctx) },
+		"pgx-generated": c.own,
+		"pq-copy":       func() error { return c.libCopy(ctx) },
+		"pgx-copy":      func() error { return c.pgxCopy(ctx) },
+		"pgx-ceiling":   func() error { return c.ceiling(ctx) },
 	}[method]
 	if run == nil {
 		return nil, nil, fmt.Errorf("there is no method %q", method)

@@ -25,12 +25,16 @@ const (
 	somePlaces   = "SELECT id, c1, c2, c3 FROM stored ORDER BY id LIMIT "
 )
 
-// reader reads as a user of the driver would. Both keep nothing of what they return.
+// reader reads as a user of the driver would. Rows are had from what some returns after the clock has stopped: those of
+// generated code are of a type of its own.
 type reader struct {
 	one   func(id int64) (stored, error)
-	some  func(limit int) ([]stored, error)
+	some  func(limit int) (rows func() []stored, err error)
 	close func() error
 }
+
+// these are rows that are of the right type already.
+func these(rows []stored) func() []stored { return func() []stored { return rows } }
 
 // read is the contest: so many rows by one call, a single one by its key.
 type read struct {
@@ -62,9 +66,9 @@ func (c *read) prepare(_ context.Context, method string) (run, finish func() err
 		return nil, nil, fmt.Errorf("there is no method %q", method)
 	}
 	calls := c.calls()
-	var got [][]stored
+	var got []func() []stored
 	run = func() error {
-		got = make([][]stored, calls)
+		got = make([]func() []stored, calls)
 		for i := range got {
 			got[i], err = r.some(c.rows)
 			if err != nil {
@@ -79,21 +83,21 @@ func (c *read) prepare(_ context.Context, method string) (run, finish func() err
 		key := func(i int) int { return i * 7919 % storedRows }
 		want = func(i int) []stored { return c.all[key(i) : key(i)+1] }
 		run = func() error {
-			got = make([][]stored, calls)
+			got = make([]func() []stored, calls)
 			rows := make([]stored, calls)
 			for i := range got {
 				rows[i], err = r.one(int64(key(i) + 1))
 				if err != nil {
 					return err
 				}
-				got[i] = rows[i : i+1]
+				got[i] = these(rows[i : i+1])
 			}
 			return nil
 		}
 	}
 	finish = func() error {
 		for i := range got {
-			if !slices.Equal(got[i], want(i)) {
+			if !slices.Equal(got[i](), want(i)) {
 				return fmt.Errorf("call %d returned other rows than are stored", i)
 			}
 		}
@@ -135,8 +139,12 @@ func readSQLite(ctx context.Context, p *plan, rows int) (contest, error) {
 	mattn, err1 := sqlReader(ctx, "sqlite3", file, "?")
 	modernc, err2 := sqlReader(ctx, "sqlite", file, "?")
 	zombiezen, err3 := zombiezenReader(file)
-	c.readers = map[string]reader{"mattn-read": mattn, "modernc-read": modernc, "zombiezen-read": zombiezen}
-	return c, errors.Join(err1, err2, err3)
+	mattnOwn, err4 := mattnGeneratedReader(ctx, file)
+	moderncOwn, err5 := moderncGeneratedReader(ctx, file)
+	zombiezenOwn, err6 := zombiezenGeneratedReader(ctx, file)
+	c.readers = map[string]reader{"mattn-read": mattn, "modernc-read": modernc, "zombiezen-read": zombiezen,
+		"mattn-read-generated": mattnOwn, "modernc-read-generated": moderncOwn, "zombiezen-read-generated": zombiezenOwn}
+	return c, errors.Join(err1, err2, err3, err4, err5, err6)
 }
 
 func readPostgres(ctx context.Context, p *plan, rows int) (contest, error) {
@@ -156,7 +164,7 @@ func readPostgres(ctx context.Context, p *plan, rows int) (contest, error) {
 		return nil, err
 	}
 	lib, err := sqlReader(ctx, "postgres", p.Server.dsn(), "$1")
-	c.readers = map[string]reader{"pq-read": lib, "pgx-read": pgxReader(ctx, conn)}
+	c.readers = map[string]reader{"pq-read": lib, "pgx-read": pgxReader(ctx, conn), "pgx-read-generated": pgxGeneratedReader(ctx, conn)}
 	return c, err
 }
 
@@ -176,7 +184,8 @@ func sqlReader(ctx context.Context, driver, place, parameter string) (r reader, 
 		err = one.QueryRowContext(ctx, id).Scan(&s.ID, &s.C1, &s.C2, &s.C3)
 		return s, err
 	}
-	r.some = func(limit int) (out []stored, err error) {
+	r.some = func(limit int) (func() []stored, error) {
+		var out []stored
 		rows, err := some.QueryContext(ctx, limit)
 		if err != nil {
 			return nil, err
@@ -189,7 +198,7 @@ func sqlReader(ctx context.Context, driver, place, parameter string) (r reader, 
 			}
 			out = append(out, s)
 		}
-		return out, rows.Err()
+		return these(out), rows.Err()
 	}
 	r.close = func() error { return errors.Join(one.Close(), some.Close(), db.Close()) }
 	return r, nil
@@ -206,12 +215,13 @@ func pgxReader(ctx context.Context, conn *pgx.Conn) reader {
 			err = conn.QueryRow(ctx, onePlace+"$1", id).Scan(&s.ID, &s.C1, &s.C2, &s.C3)
 			return s, err
 		},
-		some: func(limit int) ([]stored, error) {
+		some: func(limit int) (func() []stored, error) {
 			rows, err := conn.Query(ctx, somePlaces+"$1", limit)
 			if err != nil {
 				return nil, err
 			}
-			return pgx.CollectRows(rows, scan)
+			out, err := pgx.CollectRows(rows, scan)
+			return these(out), err
 		},
 		close: func() error { return conn.Close(ctx) },
 	}
@@ -241,7 +251,8 @@ func zombiezenReader(file string) (r reader, err error) {
 		}
 		return s, errors.Join(err, statement.Reset())
 	}
-	r.some = func(limit int) (out []stored, err error) {
+	r.some = func(limit int) (func() []stored, error) {
+		var out []stored
 		statement, err := conn.Prepare(somePlaces + "?")
 		if err != nil {
 			return nil, err
@@ -250,7 +261,7 @@ func zombiezenReader(file string) (r reader, err error) {
 		for {
 			found, err := statement.Step()
 			if err != nil || !found {
-				return out, errors.Join(err, statement.Reset())
+				return these(out), errors.Join(err, statement.Reset())
 			}
 			out = append(out, scan(statement))
 		}

@@ -24,15 +24,18 @@ type loader struct {
 
 // loaders are the ways to insert. Each gets a file with the empty table.
 var loaders = map[string]func(ctx context.Context, d *data, file string) (loader, error){
-	"mattn-sql":         sqlLoader("sqlite3", 1),
-	"mattn-sql-values":  sqlLoader("sqlite3", valuesRows),
-	"mattn-conn":        mattnLoader(1),
-	"mattn-conn-values": mattnLoader(valuesRows),
-	"modernc":           sqlLoader("sqlite", 1),
-	"modernc-values":    sqlLoader("sqlite", valuesRows),
-	"zombiezen":         zombiezenLoader(1),
-	"zombiezen-values":  zombiezenLoader(valuesRows),
-	"sqlite-ceiling":    ceilingLoader,
+	"mattn-sql":           sqlLoader("sqlite3", 1),
+	"mattn-sql-values":    sqlLoader("sqlite3", valuesRows),
+	"mattn-conn":          mattnLoader(1),
+	"mattn-conn-values":   mattnLoader(valuesRows),
+	"modernc":             sqlLoader("sqlite", 1),
+	"modernc-values":      sqlLoader("sqlite", valuesRows),
+	"zombiezen":           zombiezenLoader(1),
+	"zombiezen-values":    zombiezenLoader(valuesRows),
+	"sqlite-ceiling":      ceilingLoader,
+	"mattn-generated":     mattnGenerated,
+	"modernc-generated":   moderncGenerated,
+	"zombiezen-generated": zombiezenGenerated,
 }
 
 // valuesRows is how many rows a statement of several has.

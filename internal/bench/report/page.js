@@ -8,8 +8,8 @@ const number = new Intl.NumberFormat("en");
 const repository = "https://github.com/sqg-dev/sqg/blob/main/";
 /** Blue is what sqg generates, where there is anything else. */
 const colors = {
-  light: { generated: ["#0b66d6", "#58a6ff", "#083b80", "#8db8ee"], other: ["#d9480f", "#2b8a3e", "#9c36b5", "#e0a000", "#c2255c", "#66a80f", "#8d6e53", "#868e96", "#0c8599"] },
-  dark: { generated: ["#64a8ff", "#2775d8", "#b5d5ff", "#4a63c8"], other: ["#ff8a4c", "#4fc06a", "#cf7fe3", "#f2c84b", "#f27ba5", "#a5d13c", "#c3a488", "#a8b0b8", "#3fc1cf"] },
+  light: { generated: ["#0b66d6", "#58a6ff", "#083b80", "#8db8ee"], other: ["#d9480f", "#2b8a3e", "#9c36b5", "#e0a000", "#c2255c", "#66a80f", "#8d6e53", "#343a40", "#0c8599"] },
+  dark: { generated: ["#64a8ff", "#2775d8", "#b5d5ff", "#4a63c8"], other: ["#ff8a4c", "#4fc06a", "#cf7fe3", "#f2c84b", "#f27ba5", "#a5d13c", "#c3a488", "#e8ecf1", "#3fc1cf"] },
 };
 
 /** An element with attributes and children; text is text, never HTML. */
@@ -230,11 +230,12 @@ function skippedNote(what, key) {
   return el("p", { class: `note ${key}` }, `${what}: ${reasons.map((reason) => `${methods(reason)} (${reason})`).join("; ")}.`);
 }
 
-/** The fastest of every operation and number of rows; a click shows the others. */
+/** The fastest for the numbers of rows of this operation, of all that have them; a click shows the others. */
 function winners() {
   const all = run().records.filter((r) => r.connections === state.connections);
-  const operations = suite().operations.filter((o) => all.some((r) => r.operation === o.id)).map((o) => ({ operation: o.id, label: o.title }));
-  const sizes = unique(all.map((r) => r.rows)).sort((a, b) => a - b).map((rows) => ({ rows, label: rowsOf(rows) }));
+  const own = unique(all.filter((r) => r.operation === state.operation).map((r) => r.rows)).sort((a, b) => a - b);
+  const sizes = own.map((rows) => ({ rows, label: rowsOf(rows) }));
+  const operations = suite().operations.filter((o) => all.some((r) => r.operation === o.id && own.includes(r.rows))).map((o) => ({ operation: o.id, label: o.title }));
   $("#winners").replaceChildren();
   if (operations.length * sizes.length < 2) return;
   const [down, across] = operations.length > sizes.length ? [operations, sizes] : [sizes, operations];

@@ -4,7 +4,8 @@
 //   ```sql file=tasks.sql      a file to save; with `append`, to add to one
 //   ```sh run                  commands to run; one that must fail says `fails`
 //   ```text output             what the commands above it printed; a line `…` stands for any number of lines
-//   ```sh install=DIR          how a reader installs sqg; the program SQG is put into that folder instead
+//   ```sh install=DIR          how a reader installs sqg; the program SQG is put into that folder instead, and with
+//                              `run` the lines that are not about sqg are run
 //
 // Anything else is not looked at.
 import { spawnSync } from "node:child_process";
@@ -15,6 +16,10 @@ import { stripVTControlCharacters } from "node:util";
 
 const [page, program] = process.argv.slice(2);
 const sqg = resolve(program);
+
+// What a user's shell would have on its path. This Node comes first: it may be newer than the machine's.
+const path = [dirname(process.execPath), dirname(sqg), process.env.PATH].join(delimiter);
+const env = { ...process.env, PATH: path, NO_COLOR: "1", npm_config_loglevel: "error" };
 
 /** The code blocks of a page that a reader acts on. */
 function* steps(text) {
@@ -45,6 +50,12 @@ function walk(folder) {
     const fail = (what) => {
       throw new Error(`${page}:${line}: ${what}`);
     };
+    const run = (commands) => {
+      const script = "exec 2>&1; set -euo pipefail; " + commands;
+      const ran = spawnSync("bash", ["-c", script], { cwd: folder, env, encoding: "utf8" });
+      output = stripVTControlCharacters(ran.stdout);
+      if ((ran.status !== 0) !== words.has("fails")) fail(`exit code ${ran.status} of\n${commands}${output}`);
+    };
     count++;
     if (words.has("file")) {
       const file = join(folder, words.get("file"));
@@ -54,14 +65,9 @@ function walk(folder) {
       const bin = join(folder, words.get("install"));
       mkdirSync(bin, { recursive: true });
       symlinkSync(sqg, join(bin, "sqg"));
+      if (words.has("run")) run(body.replace(/.*sqg.*\n/g, ""));
     } else if (words.has("run")) {
-      // This Node comes first: it may be newer than the machine's.
-      const path = [dirname(process.execPath), dirname(sqg), process.env.PATH].join(delimiter);
-      const env = { ...process.env, PATH: path, NO_COLOR: "1", npm_config_loglevel: "error" };
-      const script = "exec 2>&1; set -euo pipefail; " + body;
-      const ran = spawnSync("bash", ["-c", script], { cwd: folder, env, encoding: "utf8" });
-      output = stripVTControlCharacters(ran.stdout);
-      if ((ran.status !== 0) !== words.has("fails")) fail(`exit code ${ran.status} of\n${body}${output}`);
+      run(body);
     } else if (words.has("output")) {
       if (!matches(body, output)) fail(`it printed\n${output}`);
     } else {

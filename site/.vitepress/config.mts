@@ -27,6 +27,7 @@ const sidebar = [
     text: "Start here",
     items: [
       page("What sqg is", ""),
+      page("Install", "install"),
       ...pagesOf("tutorials").map((p) => page("With " + firstLine(p + ".md").split(":")[0], p)),
       page("Into an existing application", "guides/existing-application"),
       page("Continuous integration", "guides/ci"),

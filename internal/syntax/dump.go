@@ -4,7 +4,41 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
+
+// copyFrom is the statement before rows that psql copies. It is compiled for the few files that have one.
+var copyFrom = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?mi)^COPY\s[^;]*\bFROM\s+stdin\b[^;]*;[ \t]*\r?\n`)
+})
+
+// copied is where a COPY statement starts, where its rows do, and where the line ends that ends them.
+type copied struct{ start, rows, end int }
+
+func copies(text string) (found []copied) {
+	const last = "\n\\."
+	for at := 0; strings.Contains(text[at:], last); at = found[len(found)-1].end {
+		m := copyFrom().FindStringIndex(text[at:])
+		if m == nil {
+			break
+		}
+		rows := at + m[1]
+		n := strings.Index(text[rows-1:], last)
+		if n < 0 {
+			break
+		}
+		found = append(found, copied{at + m[0], rows, lineEnd(text, rows+n)})
+	}
+	return found
+}
+
+// withoutRows blanks the rows of COPY statements, which are no SQL and may hold any quote.
+func withoutRows(text string) string {
+	for _, c := range copies(text) {
+		text = text[:c.rows] + blanked(text[c.rows:c.end]) + text[c.end:]
+	}
+	return text
+}
 
 // restricts are the lines with which pg_dump keeps psql from running commands of its own.
 var restricts = regexp.MustCompile(`(?m)^\\(?:un)?restrict[ \t]+\S+[ \t]*\r?$`)
@@ -17,6 +51,9 @@ var dumped = [][]string{{"GRANT"}, {"REVOKE"}, {"ALTER", "DEFAULT", "PRIVILEGES"
 // undumped blanks what pg_dump writes into a schema and a scratch database need not have. Lengths stay.
 func (d Dialect) undumped(script string) string {
 	out := restricts.ReplaceAllStringFunc(script, blanked)
+	for _, c := range copies(out) {
+		out = out[:c.start] + blanked(out[c.start:c.end]) + out[c.end:]
+	}
 	for _, c := range d.Split(out) {
 		owner := slices.Index(c.Words, "OWNER")
 		leave := len(c.Words) > 0 && c.Words[0] == "ALTER" && owner > 0 && owner+1 < len(c.Words) && c.Words[owner+1] == "TO"

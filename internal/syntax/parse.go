@@ -11,6 +11,7 @@ import (
 // parser turns the tokens of one file into blocks.
 type parser struct {
 	file  *source.File
+	sql   string // its text, blanks for what is no SQL
 	d     Dialect
 	diags []diag.Diagnostic
 	// of the current block
@@ -23,7 +24,10 @@ type parser struct {
 // Parse reads a file of annotated SQL. It reports everything that is wrong with it, and always returns the blocks that
 // it could make out; those whose statement is of no use are Broken.
 func Parse(file *source.File, d Dialect) ([]*Block, []diag.Diagnostic) {
-	p := &parser{file: file, d: d}
+	p := &parser{file: file, d: d, sql: file.Text}
+	if d.DollarQuotes {
+		p.sql = withoutRows(file.Text)
+	}
 	tokens := p.tokens()
 	var blocks []*Block
 	var current *Block
@@ -66,7 +70,7 @@ func (p *parser) tokens() []token {
 	var out []token
 	from := 0
 	for range attempts {
-		part := p.d.scan(p.file.Text, from, len(p.file.Text))
+		part := p.d.scan(p.sql, from, len(p.sql))
 		suspect, end := -1, 0
 		if n := len(part); n > 0 && part[n-1].open && part[n-1].quotes() {
 			suspect, end = p.overrun(part)
@@ -79,7 +83,7 @@ func (p *parser) tokens() []token {
 		last.open, last.end = true, end
 		from = end
 	}
-	return append(out, p.d.scan(p.file.Text, from, len(p.file.Text))...)
+	return append(out, p.d.scan(p.sql, from, len(p.sql))...)
 }
 
 // overrun finds the first token, quoted as the last one is, that hides a line which is an annotation, and where that

@@ -17,7 +17,7 @@ func (u *unit) appender(b *syntax.Block) {
 	if t == nil {
 		return
 	}
-	row := &ir.Row{Name: ir.NewName(t.Name.SQL), Role: ir.TableRow, Doc: b.Doc, Span: b.NameSpan}
+	row := &ir.Row{Name: ir.NewName(cmp.Or(b.Alias, t.Name.SQL)), Role: ir.TableRow, Doc: b.Doc, Span: b.NameSpan}
 	if len(b.Mods.Columns) > 0 {
 		row.Fields = u.subset(b, t)
 	} else {
@@ -41,7 +41,7 @@ func (u *unit) appender(b *syntax.Block) {
 		}
 	}
 	u.model.Rows = append(u.model.Rows, row)
-	u.model.Appenders = append(u.model.Appenders, &ir.Appender{Name: ir.NewName(b.Name), Doc: b.Doc, Table: t, Row: row, File: u.file(b), Span: b.NameSpan})
+	u.model.Appenders = append(u.model.Appenders, &ir.Appender{Name: ir.NewName(cmp.Or(b.Alias, b.Name)), Qualified: !strings.EqualFold(b.Name, t.Name.SQL), Doc: b.Doc, Table: t, Row: row, File: u.file(b), Span: b.NameSpan})
 }
 
 // tellApart names the rows of tables that have one name in several schemas as their annotations do.

@@ -125,12 +125,13 @@ type TableColumn struct {
 
 // Appender is a TABLE … :appender: bulk insert of Row's fields into Table, in that order.
 type Appender struct {
-	Name  Name // of the table as the annotation gives it
-	Doc   []string
-	Table *Table
-	Row   *Row
-	File  string // as the config names it
-	Span  source.Span
+	Name      Name // of the table as the annotation gives it, or an alias
+	Qualified bool // the annotation names the table with its schema
+	Doc       []string
+	Table     *Table
+	Row       *Row
+	File      string // as the config names it
+	Span      source.Span
 }
 
 // Migration is a schema change in source order.

@@ -111,8 +111,8 @@ func (b *builder) appender(a *ir.Appender) *Appender {
 		}
 	}
 	table := quoteName(a.Table.Name.SQL)
-	qualified := !strings.EqualFold(a.Name.SQL, a.Table.Name.SQL) // what is plain stays plain
-	if qualified {
+	if a.Qualified { // what is plain stays plain
+
 		table = quoteName(a.Table.Schema) + "." + table
 	}
 	names := strings.Join(cols, ", ")
@@ -120,7 +120,7 @@ func (b *builder) appender(a *ir.Appender) *Appender {
 	head := "INSERT INTO " + into + overriding(a)
 	row := "(" + strings.Join(marks, ", ") + ")"
 	one := Values{Insert: head + " VALUES ", Row: head + " VALUES " + row, Next: ", " + row, Chunk: 1}
-	named := qualified || a.Table.Schema != engine.Find(b.target.Engine).Schema
+	named := a.Qualified || a.Table.Schema != engine.Find(b.target.Engine).Schema
 	out := &Appender{Appender: &c, Qualified: named, ByName: head + " SELECT " + names + " FROM "}
 	switch rule := b.target.Bulk; {
 	case rule.Copy > 0:

@@ -95,7 +95,7 @@ func TestAppenderStatements(t *testing.T) {
 		wide.Fields = append(wide.Fields, text("c", ir.ColumnRef{}))
 	}
 	table := &ir.Table{Schema: "main", Name: ir.NewName("t")}
-	p, _ := build(t, &ir.Model{Appenders: []*ir.Appender{{Name: ir.NewName("main.t"), Table: table, Row: row}, {Name: ir.NewName("t"), Table: table, Row: wide}}})
+	p, _ := build(t, &ir.Model{Appenders: []*ir.Appender{{Name: ir.NewName("main.t"), Qualified: true, Table: table, Row: row}, {Name: ir.NewName("t"), Table: table, Row: wide}}})
 	a := p.Appenders[0].Load.(*Values)
 	if want := `INSERT INTO "main"."t" ("a""b", "c") VALUES (?, ?)`; a.Row != want {
 		t.Errorf("row %s, want %s", a.Row, want)
@@ -120,7 +120,7 @@ func TestCopy(t *testing.T) {
 	id, name := text("id", ir.ColumnRef{}), text("name", ir.ColumnRef{})
 	table := &ir.Table{Schema: "app", Name: ir.NewName("T"), Columns: []ir.TableColumn{{Field: id, Identity: true, IdentityAlways: true}, {Field: name}}}
 	m := &ir.Model{Appenders: []*ir.Appender{
-		{Name: ir.NewName("app.T"), Table: table, Row: &ir.Row{Fields: []ir.Field{id, name}}},
+		{Name: ir.NewName("app.T"), Qualified: true, Table: table, Row: &ir.Row{Fields: []ir.Field{id, name}}},
 		{Name: ir.NewName("T"), Table: table, Row: &ir.Row{Fields: []ir.Field{name}}},
 	}}
 	p, _ := Build(m, &target.Target{Engine: "postgres", Placeholder: target.Dollar, Bulk: target.BulkRule{Copy: 7, Why: "measured"}}, Options{}, "p", "0")

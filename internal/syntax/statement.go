@@ -15,7 +15,9 @@ func (p *parser) body(b *Block, tokens []token) {
 	p.sets, p.inText = map[string]source.Span{}, map[string]bool{}
 	switch {
 	case b.Kind == Table:
-		p.noSQL(tokens, "TABLE takes no SQL")
+		if !p.tableBelow(b, tokens) {
+			p.noSQL(tokens, "TABLE takes no SQL but the name of a table")
+		}
 	case b.IsScript():
 		p.checkTokens(b, tokens)
 		p.script(b, tokens)
@@ -27,6 +29,33 @@ func (p *parser) body(b *Block, tokens []token) {
 	if !b.Broken {
 		p.unusedSets(b)
 	}
+}
+
+// tableBelow reads the table of a block whose first line has another name for it, as SQG 0.x wrote it.
+func (p *parser) tableBelow(b *Block, tokens []token) bool {
+	c := &cursor{parser: p}
+	for _, t := range tokens {
+		switch start, end, ok := p.significant(t); {
+		case t.kind != text && t.kind != quotedName && t.kind != semicolon && ok, t.kind == setLine:
+			return false
+		case ok && t.kind != semicolon:
+			if c.end == 0 {
+				c.pos = start
+			}
+			c.end = end
+		}
+	}
+	if c.end == 0 {
+		return false
+	}
+	table, found := Block{Kind: Table}, len(p.diags)
+	c.name(&table)
+	if c.pos != c.end || len(p.diags) > found {
+		p.diags = p.diags[:found]
+		return false
+	}
+	b.Alias, b.Name, b.Path, b.NameSpan = b.Name, table.Name, table.Path, table.NameSpan
+	return true
 }
 
 // meantFor is a name for a parameter that has none: that of the column that it is compared with, or what it limits.

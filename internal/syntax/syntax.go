@@ -26,6 +26,7 @@ type Block struct {
 	// id of a script block; table name of a Table block (schema.table where qualified); without quotes
 	Name     string
 	Path     []string // the table name of a Table block, outermost schema first, without quotes
+	Alias    string   // what a Table block calls its table, where the table stands on a line of its own
 	NameSpan source.Span
 	Mods     Modifiers
 	Doc      []string // comment lines above the annotation, then the YAML's doc

@@ -67,8 +67,8 @@ func sortKeyHint(name string) string {
 	return "a parameter never names a column: write CASE ${" + name + "} WHEN 'a' THEN a END, or a statement for each order"
 }
 
-// refusedHint is what to say of a statement that the engine refuses and that has another tool's parameters in it, or one
-// as a sort key; "" for any other.
+// refusedHint is what to say of a statement that the engine refuses and that has another tool's parameters in it, or
+// one as a sort key; "" for any other.
 func refusedHint(b *syntax.Block) string {
 	for _, f := range b.Foreign {
 		if !f.Abs {

@@ -9,8 +9,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
-// TestManyParameters: the work for a long IN list and for many rows of VALUES grows with their length and no faster, and
-// each parameter has the type that its place gives it.
+// TestManyParameters: the work for a long IN list and for many rows of VALUES grows with their length and no faster,
+// and each parameter has the type that its place gives it.
 func TestManyParameters(t *testing.T) {
 	s := openTruth(t)
 	for _, c := range []struct {

@@ -171,7 +171,7 @@ func hasNumber(t ir.Type) bool {
 	case ir.Range, ir.Multirange:
 		return t.OID != 0
 	case ir.Array:
-		return t.Nested() || t.Elem.OID != 0 && t.Elem.Domain == nil
+		return t.Nested() || t.Elem.OID != 0 && t.Elem.Domain == nil && t.Elem.Kind != ir.Multirange
 	}
 	return true
 }

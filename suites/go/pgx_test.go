@@ -29,6 +29,14 @@ func init() {
 	}
 }
 
+func init() {
+	parsers[reflect.TypeFor[pgtype.Range[int32]]()] = func(text, _ string) (any, error) {
+		var r pgtype.Range[int32]
+		err := pgtype.NewMap().Scan(pgtype.Int4rangeOID, pgtype.TextFormatCode, []byte(text), &r)
+		return r, err
+	}
+}
+
 // usual are settings that the text which the server makes of values depends on.
 const usual = `SET DateStyle = ISO; SET IntervalStyle = postgres; SET bytea_output = hex; SET extra_float_digits = 1;
 	SET TimeZone = UTC`

@@ -233,7 +233,7 @@ func (g *generator) checkTypes() {
 		for t := range f.Type.Parts {
 			_, known := g.driver.kinds[t.Kind]
 			asText := t.Kind == ir.Other && f.Override != nil && f.Type.Kind == ir.Other
-			if t.IsScalar() && (!known || t.Kind == ir.Other) && !(asText && known) || g.driver.lacks != nil && g.driver.lacks(t) {
+			if t.IsScalar() && (!known || t.Kind == ir.Other) && !(asText && known) || f.Override == nil && g.driver.lacks != nil && g.driver.lacks(t) {
 				g.names.Diags = append(g.names.Diags, plan.Unsupported(g.Target, *f, g.driver.kinds[ir.Other].typ, plan.ServerText))
 				break
 			}

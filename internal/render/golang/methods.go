@@ -160,7 +160,8 @@ func (s *method) result() (typ, scan string) {
 	}
 	field := s.Row.Fields[0]
 	typ = s.f.typeOf(field)
-	if k := s.f.kindOf(field.Type); k.into == "" && (field.Override == nil || field.Override.Decode == "") && s.f.g.driver.pluck != "" {
+	plain := field.Override != nil && field.Override.Decode == "" || field.Override == nil && s.f.kindOf(field.Type).into == ""
+	if plain && s.f.g.driver.pluck != "" {
 		return typ, s.f.helped(s.f.g.driver.pluck+"[%s]", typ)
 	}
 	scan = s.f.g.scope.Claim(scanName(s.name))

@@ -11,6 +11,7 @@ var pgxDriver = &driver{
 	pluck:    "pgx.RowTo",
 	kinds:    pgxKinds,
 	shapes:   func(f *file) ir.Shapes[kind] { return pgxShapes{f: f} },
+	lacks:    holdsGrid,
 	scan:     scanPointers,
 	appender: copied,
 }
@@ -36,7 +37,7 @@ var pgxKinds = map[ir.Kind]kind{
 	ir.TimestampTZ: {typ: "time.Time"},
 	ir.Interval:    {typ: "pgtype.Interval"},
 	ir.UUID:        {typ: "[16]byte"},
-	ir.JSON:        {typ: "json.RawMessage", null: true},
+	ir.JSON:        {typ: "json.RawMessage", null: true, into: "(*[]byte)(%s)"},
 	ir.Inet:        {typ: "netip.Prefix"},
 	ir.CIDR:        {typ: "netip.Prefix"},
 	ir.MACAddr:     {typ: "net.HardwareAddr", null: true},

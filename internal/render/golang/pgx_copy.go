@@ -23,7 +23,7 @@ func putOf(t ir.Type) string {
 	case t.IsJSONB():
 		return "putJSONB"
 	case t.IsChar():
-		return ""
+		return "putChar"
 	}
 	return puts[t.Kind]
 }
@@ -105,6 +105,9 @@ func (f *file) put(field ir.Field, value string) string {
 	}
 	switch {
 	case put == "":
+		if k := f.kindOf(t); t.Nested() {
+			value = f.helped(k.arg, value)
+		}
 		return f.putCodec(t, value)
 	case !field.Nullable:
 		return f.need(put) + "(b, " + value + ")"
@@ -151,7 +154,7 @@ func oidName(t ir.Type) string {
 	return oidNames[serverName(t)]
 }
 
-var oidNames = map[string]string{"bool": "BoolOID", "int2": "Int2OID", "int4": "Int4OID", "int8": "Int8OID", "oid": "OIDOID", "float4": "Float4OID",
+var oidNames = map[string]string{"bool": "BoolOID", "int2": "Int2OID", "int4": "Int4OID", "int8": "Int8OID", "char": "QCharOID", "oid": "OIDOID", "float4": "Float4OID",
 	"float8": "Float8OID", "numeric": "NumericOID", "text": "TextOID", "name": "NameOID", "bpchar": "BPCharOID", "varchar": "VarcharOID", "xml": "XMLOID",
 	"bytea": "ByteaOID", "bit": "BitOID", "varbit": "VarbitOID", "date": "DateOID", "time": "TimeOID", "timestamp": "TimestampOID",
 	"timestamptz": "TimestamptzOID", "interval": "IntervalOID", "uuid": "UUIDOID", "json": "JSONOID", "jsonb": "JSONBOID", "inet": "InetOID",

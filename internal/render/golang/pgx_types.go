@@ -31,8 +31,17 @@ func (s pgxShapes) Record(t ir.Type) kind { return s.textual(t, kind{typ: s.f.st
 
 func (s pgxShapes) List(t ir.Type) kind {
 	k := kind{typ: "[]" + s.f.elem(*t.Elem, t.ElemNullable), null: true}
-	if innermost, _ := t.Innermost(); t.Domain != nil || !isBuiltin(*innermost.Elem) {
-		return s.textual(t, k)
+	// The driver makes one list of an array of several dimensions, and mixes up the values of three.
+	k.into, k.arg = "listInto(%s)", "%s"
+	innermost, depth := t.Innermost()
+	if depth > 1 {
+		k.into, k.arg = "gridInto(%s, "+itoa(depth)+")", "gridOf(%s, "+itoa(depth)+")"
+	}
+	if builtin := isBuiltin(*innermost.Elem); !builtin || t.Domain != nil {
+		k.arg = "toText(" + s.f.helped(k.arg, "%s") + ", " + s.f.codec(t) + ")"
+		if !builtin {
+			k.into = "fromText(" + s.f.helped(k.into, "%s") + ", " + s.f.codec(t) + ")"
+		}
 	}
 	return k
 }
@@ -57,7 +66,15 @@ func (s pgxShapes) textual(t ir.Type, k kind) kind {
 
 // isBuiltin reports whether pgx knows a type and lists of it.
 func isBuiltin(t ir.Type) bool {
-	return t.OID != 0 && t.Domain == nil && t.Kind != ir.Money && t.Kind != ir.TimeTZ && t.Kind != ir.Array
+	return t.OID != 0 && t.Domain == nil && !unlisted[t.Kind]
+}
+
+// unlisted are the kinds of which pgx knows no lists.
+var unlisted = map[ir.Kind]bool{ir.Money: true, ir.TimeTZ: true, ir.MACAddr8: true, ir.Multirange: true, ir.Array: true}
+
+// holdsGrid reports whether a composite type holds lists of lists, which the driver does not read there.
+func holdsGrid(t ir.Type) bool {
+	return t.Struct != nil && t.Holds(func(t ir.Type) bool { return t.Nested() })
 }
 
 // pgNames are the server's own names of types, by which pgx finds its codecs. What is not here is text.

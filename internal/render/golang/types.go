@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/render/core"
 )
 
 // kind is how a driver reads and binds values of a type.
@@ -20,13 +21,16 @@ func (f *file) kindOf(t ir.Type) kind { return ir.Fold(t, f.g.driver.shapes(f)) 
 
 // typeOf is a field's type.
 func (f *file) typeOf(field ir.Field) string {
-	k := f.kindOf(field.Type)
-	typ, null := k.typ, k.null
+	var typ string
+	var null bool
 	if o := field.Override; o != nil {
 		typ, null = o.Type, isNil(o.Type)
 		if o.Import != "" {
 			f.imports[o.Import] = true
 		}
+	} else {
+		k := f.kindOf(field.Type)
+		typ, null = k.typ, k.null
 	}
 	f.use(typ)
 	if field.Nullable && !null {
@@ -47,7 +51,10 @@ func (f *file) elem(t ir.Type, nullable bool) string {
 
 // target is what a field's value is scanned into; pointer points to its place.
 func (f *file) target(field ir.Field, pointer string) string {
-	if k := f.kindOf(field.Type); k.into != "" && field.Override == nil {
+	if field.Override != nil {
+		return pointer
+	}
+	if k := f.kindOf(field.Type); k.into != "" {
 		return f.helped(k.into, pointer)
 	}
 	return pointer
@@ -58,14 +65,16 @@ func (f *file) argument(field ir.Field, value string) string {
 	if bind := f.g.driver.argument; bind != nil {
 		return bind(f, field, value)
 	}
-	k := f.kindOf(field.Type)
 	if o := field.Override; o != nil {
 		if o.Encode == "" {
 			return value
 		}
-		f.need("encoded")
-		return fmt.Sprintf("encoded[%s]{%s, %s}", f.typeOf(field), value, o.Encode)
+		if field.Nullable && !isNil(o.Type) {
+			return f.need("encodedNull") + "(" + value + ", " + o.Encode + ")"
+		}
+		return f.need("encodedBy") + "(" + value + ", " + o.Encode + ")"
 	}
+	k := f.kindOf(field.Type)
 	if k.null && !field.Nullable {
 		value = f.helped("notNull(%s)", value)
 	}
@@ -75,13 +84,13 @@ func (f *file) argument(field ir.Field, value string) string {
 	return value
 }
 
-// helped is a call of a helper.
+// helped is a call of helpers.
 func (f *file) helped(format, value string) string {
-	name, _, _ := strings.Cut(format, "(")
-	name, _, _ = strings.Cut(name, "[")
-	if f.g.driver.prelude.Has(name) {
-		f.need(name)
-	}
+	core.Words(format, func(name string, start, _ int) {
+		if !strings.HasSuffix(format[:start], "%") && !strings.HasSuffix(format[:start], ".") && f.g.driver.prelude.Has(name) {
+			f.need(name)
+		}
+	})
 	return f.use(strings.ReplaceAll(format, "%s", value))
 }
 

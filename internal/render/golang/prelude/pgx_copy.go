@@ -12,6 +12,7 @@ import (
 	"math"
 	"net/netip"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -462,6 +463,24 @@ func putFloat8(b *copyBuffer, v float64) { putInt8(b, int64(math.Float64bits(v))
 
 func putText[T ~string](b *copyBuffer, v T) {
 	b.data = append(binary.BigEndian.AppendUint32(b.data, uint32(len(v))), v...)
+}
+
+// putChar puts the one byte of a "char", which the server writes \\ooo where it is not ASCII.
+func putChar(b *copyBuffer, v string) {
+	char, err := uint64(0), error(nil)
+	switch {
+	case len(v) == 1:
+		char = uint64(v[0])
+	case len(v) == 4 && v[0] == '\\':
+		char, err = strconv.ParseUint(v[1:], 8, 8)
+	case v != "":
+		err = errors.New("too long")
+	}
+	if err != nil {
+		b.fail("%q is not one byte: %w", v, err)
+		return
+	}
+	b.data = append(b.data, 0, 0, 0, 1, byte(char))
 }
 
 func putBytes[T ~[]byte](b *copyBuffer, v T) {

@@ -5,7 +5,9 @@ package prelude
 import (
 	"database/sql"
 	"database/sql/driver"
+	"errors"
 	"fmt"
+	"reflect"
 	"sync"
 
 	"github.com/jackc/pgx/v5/pgtype"
@@ -26,6 +28,8 @@ type encoded[T, V any] struct {
 }
 
 func (e encoded[T, V]) Value() (driver.Value, error) { return e.encode(e.value) }
+
+func encodedBy[T, V any](value T, encode func(T) (V, error)) driver.Valuer { return encoded[T, V]{value, encode} }
 
 // encodedNull is the same for a value that may be NULL.
 func encodedNull[T, V any](value *T, encode func(T) (V, error)) driver.Valuer {
@@ -106,15 +110,15 @@ type textScanner struct {
 func (s textScanner) Scan(src any) error {
 	m := textMaps.Get().(*pgtype.Map)
 	defer textMaps.Put(m)
-	var text []byte
 	switch src := src.(type) {
 	case nil:
+		return m.Scan(s.typ.OID, pgtype.TextFormatCode, nil, s.dst)
 	case string:
-		text = []byte(src)
-	default:
-		return fmt.Errorf("%T in place of text", src)
+		return m.Scan(s.typ.OID, pgtype.TextFormatCode, []byte(src), s.dst)
+	case []byte: // the connection knows the type
+		return m.Scan(s.typ.OID, pgtype.BinaryFormatCode, src, s.dst)
 	}
-	return m.Scan(s.typ.OID, pgtype.TextFormatCode, text, s.dst)
+	return fmt.Errorf("%T in place of text", src)
 }
 
 // toText is a value of a type as text, which the server takes for any type.
@@ -135,3 +139,119 @@ func toText(value any, typ *pgtype.Type) any {
 type unbound struct{ err error }
 
 func (u unbound) Value() (driver.Value, error) { return nil, u.err }
+
+// list is a list of one dimension.
+type list[T any] struct{ values *[]T }
+
+// listInto scans an array.
+func listInto[T any](values *[]T) list[T] { return list[T]{values} }
+
+func (l list[T]) SetDimensions(dimensions []pgtype.ArrayDimension) error {
+	switch {
+	case dimensions == nil:
+		*l.values = nil
+	case len(dimensions) == 0:
+		*l.values = []T{}
+	case len(dimensions) == 1:
+		*l.values = make([]T, dimensions[0].Length)
+	default:
+		return fmt.Errorf("an array of %d dimensions instead of 1", len(dimensions))
+	}
+	return nil
+}
+
+func (l list[T]) ScanIndex(i int) any { return &(*l.values)[i] }
+
+func (l list[T]) ScanIndexType() any { return new(T) }
+
+// grid is a list of lists. The driver takes bytes in one for lists, too, and mixes up the values of three dimensions.
+type grid struct {
+	lists reflect.Value
+	depth int
+	flat  []reflect.Value // what the innermost lists hold
+}
+
+// gridInto scans into lists, to which it has a pointer.
+func gridInto(lists any, depth int) *grid {
+	return &grid{lists: reflect.ValueOf(lists).Elem(), depth: depth}
+}
+
+// gridOf is a value to bind.
+func gridOf(lists any, depth int) any {
+	g := &grid{lists: reflect.ValueOf(lists), depth: depth}
+	if g.lists.IsNil() {
+		return nil
+	}
+	n := 1
+	for _, d := range g.Dimensions() {
+		n *= int(d.Length)
+	}
+	if g.add(g.lists, depth); len(g.flat) != n && len(g.flat) > 0 {
+		return unbound{errors.New("lists of several lengths in one list")}
+	}
+	return g
+}
+
+// add adds what lists hold.
+func (g *grid) add(lists reflect.Value, depth int) {
+	for i := range lists.Len() {
+		if depth > 1 {
+			g.add(lists.Index(i), depth-1)
+		} else {
+			g.flat = append(g.flat, lists.Index(i))
+		}
+	}
+}
+
+func (g *grid) SetDimensions(dimensions []pgtype.ArrayDimension) error {
+	switch len(dimensions) {
+	case 0:
+		g.lists.SetZero()
+		if dimensions != nil {
+			g.lists.Set(reflect.MakeSlice(g.lists.Type(), 0, 0))
+		}
+		return nil
+	case g.depth:
+		makeLists(g.lists, dimensions)
+		g.add(g.lists, g.depth)
+		return nil
+	}
+	return fmt.Errorf("an array of %d dimensions instead of %d", len(dimensions), g.depth)
+}
+
+func makeLists(lists reflect.Value, dimensions []pgtype.ArrayDimension) {
+	n := int(dimensions[0].Length)
+	lists.Set(reflect.MakeSlice(lists.Type(), n, n))
+	if len(dimensions) > 1 {
+		for i := range n {
+			makeLists(lists.Index(i), dimensions[1:])
+		}
+	}
+}
+
+func (g *grid) ScanIndex(i int) any { return g.flat[i].Addr().Interface() }
+
+func (g *grid) ScanIndexType() any { return reflect.New(g.elem()).Interface() }
+
+func (g *grid) elem() reflect.Type {
+	t := g.lists.Type()
+	for range g.depth {
+		t = t.Elem()
+	}
+	return t
+}
+
+func (g *grid) Dimensions() []pgtype.ArrayDimension {
+	dimensions := []pgtype.ArrayDimension{}
+	for lists := g.lists; len(dimensions) < g.depth; lists = lists.Index(0) {
+		if lists.Len() == 0 {
+			return []pgtype.ArrayDimension{}
+		}
+		dimensions = append(dimensions, pgtype.ArrayDimension{Length: int32(lists.Len()), LowerBound: 1})
+	}
+	return dimensions
+}
+
+func (g *grid) Index(i int) any { return g.flat[i].Interface() }
+
+func (g *grid) IndexType() any { return reflect.Zero(g.elem()).Interface() }

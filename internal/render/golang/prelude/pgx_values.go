@@ -29,7 +29,9 @@ type encoded[T, V any] struct {
 
 func (e encoded[T, V]) Value() (driver.Value, error) { return e.encode(e.value) }
 
-func encodedBy[T, V any](value T, encode func(T) (V, error)) driver.Valuer { return encoded[T, V]{value, encode} }
+func encodedBy[T, V any](value T, encode func(T) (V, error)) driver.Valuer {
+	return encoded[T, V]{value, encode}
+}
 
 // encodedNull is the same for a value that may be NULL.
 func encodedNull[T, V any](value *T, encode func(T) (V, error)) driver.Valuer {

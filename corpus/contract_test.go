@@ -41,9 +41,10 @@ type testCase struct {
 type step struct {
 	Call   string  `json:"call,omitempty"`
 	Batch  string  `json:"batch,omitempty"`
+	Bulk   string  `json:"bulk,omitempty"`
 	Append string  `json:"append,omitempty"`
 	Args   []any   `json:"args,omitempty"`   // of Call
-	Values [][]any `json:"values,omitempty"` // of Batch and Append
+	Values [][]any `json:"values,omitempty"` // of Batch, Bulk and Append
 
 	Error string `json:"error,omitempty"` // a part of the engine's message
 	Count *int64 `json:"count,omitempty"`
@@ -131,7 +132,7 @@ func (c *contract) complete(t *testing.T, m *ir.Model) {
 	for _, k := range c.Cases {
 		for _, s := range k.Steps {
 			called[s.Call], called[s.Append] = true, true
-			called[s.Batch+" :batch"] = true
+			called[s.Batch+" :batch"], called[s.Bulk+" :bulk"] = true, true
 		}
 	}
 	c.Statements = map[string]signature{}
@@ -145,6 +146,9 @@ func (c *contract) complete(t *testing.T, m *ir.Model) {
 		want(q.Name.SQL)
 		if q.Batch {
 			want(q.Name.SQL + " :batch")
+		}
+		if q.Many != nil {
+			want(q.Name.SQL + " :bulk")
 		}
 	}
 	for _, a := range m.Appenders {
@@ -230,7 +234,7 @@ func (e *subject) play(t *testing.T, c *contract, k *testCase) {
 	}
 }
 
-func (s *step) name() string { return s.Call + s.Batch + s.Append }
+func (s *step) name() string { return s.Call + s.Batch + s.Bulk + s.Append }
 
 func (e *subject) step(o oracle, s *step) error {
 	for _, a := range e.model.Appenders {
@@ -238,12 +242,12 @@ func (e *subject) step(o oracle, s *step) error {
 			return s.all(o, func(values []any) string { return insert(o, a, values) })
 		}
 	}
-	i := slices.IndexFunc(e.model.Queries, func(q *ir.Query) bool { return q.Name.SQL == s.Call+s.Batch })
+	i := slices.IndexFunc(e.model.Queries, func(q *ir.Query) bool { return q.Name.SQL == s.Call+s.Batch+s.Bulk })
 	if i < 0 {
 		return fmt.Errorf("there is no such statement")
 	}
 	q := e.model.Queries[i]
-	if s.Batch != "" {
+	if s.Batch+s.Bulk != "" {
 		return s.all(o, func(values []any) string { return statement(o, q, values) })
 	}
 	if len(s.Args) != len(q.Params) {

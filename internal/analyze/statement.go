@@ -19,10 +19,6 @@ const sourcePrefix = "sources_"
 // not depend on it, so that a run reports everything at once.
 func (u *unit) statement(b *syntax.Block) {
 	errors := len(u.diags)
-	if b.Mods.Bulk {
-		u.report(diag.Diagnostic{Code: diag.NotSupported, Span: b.Span, Msg: ":bulk is not supported yet",
-			Hint: "use :batch, which sends many parameter rows in the driver's own batch"})
-	}
 	q := &ir.Query{Name: ir.NewName(b.Name), Doc: b.Doc, Pluck: b.Mods.Pluck, Batch: b.Mods.Batch, File: u.file(b), Span: b.NameSpan}
 	params, order := u.params(b)
 	q.Params = params
@@ -33,7 +29,7 @@ func (u *unit) statement(b *syntax.Block) {
 	if len(u.diags) > errors {
 		return
 	}
-	d, err := u.session.Describe(u.ctx, engine.Stmt{SQL: text.SQL, Params: hints, Finite: u.Finite})
+	d, err := u.session.Describe(u.ctx, engine.Stmt{SQL: text.SQL, Params: hints, Finite: u.Finite, Many: b.Mods.Bulk})
 	if err != nil {
 		failed := engineError(err, diag.StatementError, b.Body, text.At)
 		failed.Hint = cmp.Or(failed.Hint, refusedHint(b))
@@ -47,9 +43,16 @@ func (u *unit) statement(b *syntax.Block) {
 	}
 	u.typeParams(b, q, d)
 	u.traps(b, q)
-	if b.Mods.Batch && len(d.Params) == 0 {
-		u.report(diag.Diagnostic{Code: diag.BadModifier, Span: b.NameSpan, Msg: ":batch runs a statement for each row of parameters, and " + b.Name + " has none",
-			Hint: "remove :batch"})
+	if (b.Mods.Batch || b.Mods.Bulk) && len(d.Params) == 0 {
+		modifier := ":batch"
+		if b.Mods.Bulk {
+			modifier = ":bulk"
+		}
+		u.report(diag.Diagnostic{Code: diag.BadModifier, Span: b.NameSpan, Hint: "remove " + modifier,
+			Msg: modifier + " runs a statement for each row of parameters, and " + b.Name + " has none"})
+	}
+	if b.Mods.Bulk {
+		u.many(b, q, d)
 	}
 	switch {
 	case b.Kind == syntax.Query && len(d.Columns) == 0:

@@ -57,6 +57,7 @@ const (
 	BadOverride     Code = "SQG308"
 	Renamed         Code = "SQG309"
 	Unproven        Code = "SQG310"
+	Unlike          Code = "SQG311"
 
 	NotSupported Code = "SQG401"
 	StaleOutput  Code = "SQG402"
@@ -114,6 +115,7 @@ var Codes = []Info{
 	{BadOverride, "An override matches nothing or cannot be used"},
 	{Renamed, "A name is changed to one that can be used"},
 	{Unproven, "Nothing of a statement is proven NOT NULL"},
+	{Unlike, "One statement for many rows could mean something else than a call for each"},
 	{NotSupported, "The generator does not support this yet"},
 	{StaleOutput, "Generated files are stale"},
 	{WriteFailed, "A file cannot be written"},

@@ -53,19 +53,34 @@ type Attacher interface {
 	Attach(ctx context.Context, name, address string, writes bool) error
 }
 
+// Set is the statement for many rows of parameters, which means what a call for each of them means, in their order. It
+// returns one row: how many rows changed, and how many rounds it takes.
+type Set struct {
+	// SQL with numbered placeholders: an array for each parameter, then the round. Round 0 is all rows where no two have
+	// one key, else none; rounds from 1 on are each key's first row, its second and so on.
+	SQL     string
+	Each    string   // why there is none, and each row is run by itself all the same; "" where there is one
+	Rounds  int      // up to how many are worth it; with more, each row is run by itself
+	Assumes []string // why that means the same, for people
+}
+
 // Stmt is one statement with its parameters written as the engine's numbered placeholders (?1, $1).
 type Stmt struct {
 	SQL    string
 	Params []ParamHint // by number, from 1
 	Finite bool        // no column of the schema holds infinity as a date or time: the user says so
+	Many   bool        // it is to run for many rows of parameters: Description.Set
 }
 
 // Key tells statements apart: two with the same key have the same description in the same schema.
 func (s Stmt) Key() string {
 	var b strings.Builder
 	b.WriteString(s.SQL)
-	if s.Finite {
-		b.WriteByte(0)
+	for _, flag := range []bool{s.Finite, s.Many} {
+		if flag {
+			b.WriteByte(0)
+		}
+		b.WriteByte(1)
 	}
 	for _, p := range s.Params {
 		for _, field := range []string{p.Name, p.Type, p.Sample} {
@@ -107,6 +122,7 @@ type Description struct {
 	Counts   bool     // it inserts, updates or deletes rows; what any other statement does counts as none
 	Cursor   bool     // a cursor WITH HOLD can be declared for it: it reads, and neither changes nor locks rows
 	Fallback string   // why nullability fell back to "nullable" for the whole statement; "" where it did not
+	Set      *Set     // of a statement that is to run for many rows; nil where the engine derives none
 }
 
 // Column is a result column.
@@ -137,6 +153,7 @@ type Error struct {
 	Offset    int // byte offset into the SQL text given, or -1 where the engine did not say
 	Hint      string
 	Forbidden bool   // it is good SQL that a block may not hold
+	Unlike    bool   // one statement for many rows could mean something else than a call for each
 	Untyped   bool   // all that is wrong is a parameter whose type nothing tells
 	View      string // of Tables: the view that does not resolve; Offset is counted from the end of what makes it
 }

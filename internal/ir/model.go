@@ -92,6 +92,7 @@ type Query struct {
 	Result Result
 	Pluck  bool
 	Batch  bool
+	Many   *Many // of :bulk
 	SQL    []Part
 	Params []Param
 	Row    *Row   // nil for EXEC
@@ -101,6 +102,18 @@ type Query struct {
 	Counts   bool   // it inserts, updates or deletes rows; what any other statement does counts as none
 	Cursor   bool   // a cursor WITH HOLD can be declared for it: it reads, and neither changes nor locks rows
 	Fallback string // why nullability fell back to "nullable" for the whole statement; "" where it did not
+}
+
+// Many is how a statement runs for many rows of parameters.
+type Many struct {
+	// SQL of one statement for many rows, which returns how many rows changed and how many rounds it takes. Its
+	// parameters are lists of the statement's own, in their order, then the round: 0 is all rows where no two have one
+	// key, else none; rounds from 1 on are each key's first row, its second and so on. Nil where there is none.
+	SQL     []Part
+	Params  []Param
+	Rounds  int      // up to how many rounds are worth it; with more, each row is run by itself
+	Assumes []string // why that means what a call for each row means, for people
+	Each    string   // why each row is run by itself, where SQL is nil
 }
 
 // Table is a table as the engine describes it, with all its columns.

@@ -38,7 +38,7 @@ func Build(m *ir.Model, t *target.Target, opts Options, project, version string)
 	}
 	named := namedTypes(p)
 	p.Enums, p.Structs, p.Unions = named.Enums, named.Structs, named.Unions
-	return p, b.overrides.unused()
+	return p, append(b.diags, b.overrides.unused()...)
 }
 
 type builder struct {
@@ -47,6 +47,7 @@ type builder struct {
 	overrides *overrides
 	trust     bool
 	rows      map[*ir.Row]*ir.Row // the model's row types and this program's copies
+	diags     []diag.Diagnostic
 }
 
 func (b *builder) method(q *ir.Query) *Method {
@@ -68,6 +69,9 @@ func (b *builder) method(q *ir.Query) *Method {
 	m := &Method{Query: &c, With: len(c.SQL) > 0 && len(c.SQL[0].Text) > 4 && strings.EqualFold(c.SQL[0].Text[:4], "WITH")}
 	m.Text, m.Binds = b.text(&c)
 	m.Columns, m.Reshaped = b.columns(c.Row)
+	if c.Many != nil {
+		m.Bulk = b.many(&c)
+	}
 	return m
 }
 

@@ -69,11 +69,30 @@ func (p *Program) Fields(yield func(*ir.Field) bool) {
 	}
 }
 
+// Many is how a method of :bulk runs for many rows: by one statement for some of them at a time, or for each row.
+type Many struct {
+	SQL     string     // "" where each row is run by itself
+	Params  []ir.Field // what to bind to the placeholders in front of the last: lists of the statement's own parameters
+	Rows    int        // how many rows one statement takes
+	Rounds  int        // as in ir.Many
+	Assumes []string   // the same
+	Why     string     // why it is this load strategy
+}
+
+// Strategy is how rows are loaded, in a word.
+func (m *Many) Strategy() string {
+	if m.SQL == "" {
+		return "each"
+	}
+	return "unnest"
+}
+
 // Method is a QUERY or EXEC with its SQL as the driver takes it.
 type Method struct {
 	*ir.Query
 	Text  []Piece // the statement; one literal piece unless it has file sources
 	Binds []int   // index into Params for each placeholder: left to right, or by number where they are numbered
+	Bulk  *Many   // of :bulk
 
 	Columns  string // for a driver that is inexact: what to SELECT of the result, whose columns are #1 and so on, to lose nothing
 	Reshaped bool   // that is not the columns as they are

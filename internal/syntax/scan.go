@@ -67,8 +67,8 @@ func (d Dialect) scan(src string, from, to int) []token {
 	return s.tokens
 }
 
-// questions returns where a ? stands in a piece of SQL outside quotes and comments.
-func (d Dialect) questions(sql string) []int {
+// Questions returns where a ? stands in a piece of SQL outside quotes and comments.
+func (d Dialect) Questions(sql string) []int {
 	if strings.IndexByte(sql, '?') < 0 {
 		return nil
 	}

@@ -129,6 +129,41 @@ func (s *splitter) makesRoutine() bool {
 		slices.Contains([]string{"FUNCTION", "PROCEDURE", "TRIGGER"}, w[1])
 }
 
+// Word is a word of a statement outside of quotes and parentheses, in capitals, or a pair of parentheses: "(".
+type Word struct {
+	Text       string
+	Start, End int
+}
+
+// Words are those of a statement.
+func (d Dialect) Words(sql string) []Word {
+	var list []Word
+	depth, open := 0, 0
+	for _, t := range d.scan(sql, 0, len(sql)) {
+		for i := t.start; t.kind == text && i < t.end; i++ {
+			start := i
+			switch c := sql[i]; {
+			case isWord(c):
+				for i+1 < t.end && (isWord(sql[i+1]) || sql[i+1] == '$') {
+					i++
+				}
+				if depth == 0 {
+					list = append(list, Word{strings.ToUpper(sql[start : i+1]), start, i + 1})
+				}
+			case c == '(':
+				if depth++; depth == 1 {
+					open = i
+				}
+			case c == ')':
+				if depth--; depth == 0 {
+					list = append(list, Word{"(", open, i + 1})
+				}
+			}
+		}
+	}
+	return list
+}
+
 // Marks is where the engine's own bind parameters stand in a statement, each as its start and end.
 func (d Dialect) Marks(sql string) [][2]int {
 	var at [][2]int

@@ -233,7 +233,7 @@ func (p *parser) parts(b *Block, tokens []token, start, end int) {
 	cut := func(to, behind int) {
 		if from < to {
 			text := p.literal(tokens[first:behind], from, to)
-			b.Parts = append(b.Parts, Part{Text: text, Param: -1, Questions: p.d.questions(text), Span: p.span(from, to)})
+			b.Parts = append(b.Parts, Part{Text: text, Param: -1, Questions: p.d.Questions(text), Span: p.span(from, to)})
 		}
 	}
 	for n, t := range tokens {

@@ -75,7 +75,7 @@ var modifiers = []modifier{
 		doc: "also a method that takes many parameter rows and sends them in the driver's own batch",
 		set: func(m *Modifiers, _ value) { m.Batch = true }},
 	{name: "bulk", kinds: []Kind{Exec}, form: ":bulk",
-		doc: "not supported yet; reserved for one set-based statement over a stream of parameter rows",
+		doc: "also a method that takes many parameter rows and runs one statement for them, where there is one",
 		set: func(m *Modifiers, _ value) { m.Bulk = true }},
 	{name: "appender", takes: nameList, kinds: []Kind{Table}, form: ":appender[(column, …)]",
 		doc: "bulk insert of those columns, or of every column that the engine does not fill itself",

@@ -43,6 +43,15 @@ type Target struct {
 	Generator string   `json:"generator"`
 	SQL       string   `json:"sql"`
 	Binds     []string `json:"binds"` // the parameters in the order of the placeholders
+	Bulk      *Many    `json:"bulk,omitempty"`
+}
+
+// Many is how the method of :bulk runs for many rows.
+type Many struct {
+	Strategy string   `json:"strategy"`      // unnest, or each for each row by itself
+	SQL      string   `json:"sql,omitempty"` // the one statement for many rows
+	Why      string   `json:"why"`
+	Assumes  []string `json:"assumes,omitempty"` // why it means what a call for each row means
 }
 
 // ExplainCommand makes `sqg explain`.
@@ -147,6 +156,9 @@ func targets(m *ir.Model, n int, gens []config.Gen) []Target {
 			for _, b := range method.Binds {
 				t.Binds = append(t.Binds, method.Params[b].Name.SQL)
 			}
+			if m := method.Bulk; m != nil {
+				t.Bulk = &Many{Strategy: m.Strategy(), SQL: m.SQL, Why: m.Why, Assumes: m.Assumes}
+			}
 			out = append(out, t)
 		}
 	}
@@ -189,6 +201,15 @@ func (s Statement) print(w io.Writer, again bool) {
 		fmt.Fprintf(w, "\n%s\n%s\n", t.Generator, indented(t.SQL))
 		if len(t.Binds) > 0 {
 			fmt.Fprintf(w, "  binds %s\n", strings.Join(t.Binds, ", "))
+		}
+		if m := t.Bulk; m != nil {
+			fmt.Fprintf(w, "\n%s :bulk: %s (%s)\n", t.Generator, m.Strategy, m.Why)
+			for _, a := range m.Assumes {
+				fmt.Fprintln(w, "  as "+a)
+			}
+			if m.SQL != "" {
+				fmt.Fprintf(w, "%s\n", indented(m.SQL))
+			}
 		}
 	}
 }

@@ -50,6 +50,7 @@ type Query struct {
 	Result  string   `json:"result"` // all, one or none
 	Pluck   bool     `json:"pluck,omitempty"`
 	Batch   bool     `json:"batch,omitempty"`
+	Bulk    bool     `json:"bulk,omitempty"`
 	Counts  bool     `json:"counts,omitempty"` // it inserts, updates or deletes rows
 	Row     string   `json:"row,omitempty"`
 	Doc     string   `json:"doc"`
@@ -177,7 +178,7 @@ func Of(models []*ir.Model) Model {
 
 func queryOf(q *ir.Query) Query {
 	out := Query{
-		Name: q.Name.SQL, Kind: "query", Result: q.Result.String(), Pluck: q.Pluck, Batch: q.Batch, Counts: q.Counts,
+		Name: q.Name.SQL, Kind: "query", Result: q.Result.String(), Pluck: q.Pluck, Batch: q.Batch, Bulk: q.Many != nil, Counts: q.Counts,
 		Doc: strings.Join(q.Doc, "\n"), SQL: sqlOf(q), Params: []Param{}, Columns: []Column{}, Fallback: q.Fallback,
 	}
 	out.File, out.Line = place(q.Span)

@@ -27,6 +27,11 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 	if d.Params, err = c.params(ctx, in.Params, p, proven); err != nil {
 		return nil, err
 	}
+	if in.Many {
+		if d.Set, err = s.set(ctx, in, p); err != nil {
+			return nil, err
+		}
+	}
 	if p.returnsNothing() {
 		d.Cursor = false
 		return d, nil

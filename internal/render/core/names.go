@@ -145,6 +145,7 @@ type Members struct {
 	Method          func(ir.Name) string              // of a statement
 	Escape          func(*plan.Method, string) string // the same, where the language or the class itself has that name
 	Iterator, Batch func(method string) string
+	Many            func(method string) string // of :bulk
 	Appender, Bulk  func(table ir.Name) string
 	Attach, Detach  func(database ir.Name) string
 	More            func(m *plan.Method, method string) []Member // what only this language has of a statement; nil for nothing
@@ -172,6 +173,9 @@ func (n *Names) Members(p *plan.Program, m Members) map[*plan.Method]string {
 		}
 		if s.Batch {
 			take(s.Name, s.Span, Member{"the batch of", m.Batch(name)})
+		}
+		if s.Bulk != nil && m.Many != nil { // a generator without :bulk has said so
+			take(s.Name, s.Span, Member{"the bulk method of", m.Many(name)})
 		}
 		if m.More != nil {
 			take(s.Name, s.Span, m.More(s, name)...)

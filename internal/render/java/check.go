@@ -57,7 +57,7 @@ func (g *generator) nameAll() {
 		m := &method{Method: pm, scope: emit.NewScope(reservedLocals, escape)}
 		m.sqlName = g.consts.Claim(constant(pm.Name) + "_SQL")
 		m.params = g.names.Fields(m.scope, ir.ParamFields(pm.Params), "parameter", pm.Name.SQL, camelOr("param"))
-		if pm.Batch {
+		if pm.Batch || pm.Bulk != nil {
 			m.paramsType = g.names.Type(g.types, pascal(pm.Name)+"Params", "the parameters of "+pm.Name.SQL, pm.Span)
 		}
 		g.methods = append(g.methods, m)
@@ -136,6 +136,9 @@ func constantsOf(m *plan.Method) int {
 	n := map[ir.Result]int{ir.All: 23, ir.One: 13, ir.None: 8}[m.Result]
 	if m.Batch {
 		n += 11
+	}
+	if m.Bulk != nil {
+		n += 20
 	}
 	return n
 }

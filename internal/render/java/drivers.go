@@ -36,7 +36,7 @@ var drivers = map[string]driver{
 	// pgjdbc keeps what it has prepared for a connection itself, by its SQL.
 	"postgres": {types: postgresTypes, structs: postgresStructs, dimensions: true, refined: postgresRefined,
 		unchanged: emit.Text("Object::toString"), inserted: "OTHER", stream: "streamByCursor", inserter: (*generator).copyInserter,
-		prelude: prelude("java/postgres", "Prepared", "Common", "Batches", "Intervals", "PostgresValues", "Postgres", "PostgresCopy", "PostgresCopyValues"), support: "SqgPostgres"},
+		prelude: prelude("java/postgres", "Prepared", "Common", "Batches", "Intervals", "PostgresValues", "Postgres", "PostgresCopy", "PostgresCopyValues", "PostgresMany"), support: "SqgPostgres"},
 	"duckdb":             duckdb("SqgDuckdb"),
 	"duckdb+arrow":       duckdb("SqgDuckdbArrow", "DuckdbColumns", "jdk22/DuckdbArrow"),
 	"duckdb/arrow":       withVectors(duckdb("SqgDuckdbVectors", "DuckdbColumns", "DuckdbVectors", "DuckdbVectorRows")),

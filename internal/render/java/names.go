@@ -96,8 +96,11 @@ func camelOr(kind string) func(ir.Name, int) string {
 }
 
 // The names of methods and types that come with another.
-func streamName(method string) string    { return method + "Stream" }
-func batchName(method string) string     { return method + "Batch" }
+func streamName(method string) string { return method + "Stream" }
+func batchName(method string) string  { return method + "Batch" }
+func bulkMethodName(method string) string {
+	return method + "Bulk"
+}
 func createName(table ir.Name) string    { return "create" + pascal(table) + "Appender" }
 func bulkName(table ir.Name) string      { return "bulkInsert" + pascal(table) + "Row" }
 func attachName(database ir.Name) string { return camel(ir.NewName("attach_"+database.SQL), "attach") }
@@ -109,7 +112,7 @@ var rowSuffix = map[ir.Role]string{ir.QueryRow: "Result", ir.TableRow: "Row", ir
 func (g *generator) members() core.Members {
 	return core.Members{
 		Method:   func(n ir.Name) string { return camel(n, "query") },
-		Iterator: streamName, Batch: batchName, Appender: createName, Bulk: bulkName, Attach: attachName, Detach: detachName,
+		Iterator: streamName, Batch: batchName, Many: bulkMethodName, Appender: createName, Bulk: bulkName, Attach: attachName, Detach: detachName,
 		Escape: func(m *plan.Method, name string) string {
 			if reservedMembers[name] {
 				name = escape(name)

@@ -348,8 +348,9 @@ func (g *generator) records() []emit.Doc {
 		}
 	}
 	for _, m := range g.methods {
-		if m.Batch {
-			ds = append(ds, g.record(1, m.paramsType, "column", "the parameters of "+m.Name.SQL, []string{"A row of parameters of " + m.name + "Batch."}, ir.ParamFields(m.Params)))
+		if m.paramsType != "" {
+			of := map[bool]string{true: batchName(m.name), false: bulkMethodName(m.name)}[m.Batch]
+			ds = append(ds, g.record(1, m.paramsType, "column", "the parameters of "+m.Name.SQL, []string{"A row of parameters of " + of + "."}, ir.ParamFields(m.Params)))
 		}
 	}
 	return ds

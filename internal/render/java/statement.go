@@ -32,6 +32,9 @@ func (g *generator) statement(m *method) []emit.Doc {
 	if m.Batch {
 		ds = append(ds, g.batchMethod(m))
 	}
+	if m.Bulk != nil {
+		ds = append(ds, g.bulkMethod(m)...)
+	}
 	return ds
 }
 
@@ -215,15 +218,9 @@ func (g *generator) binding(m *method) emit.Doc {
 // batchMethod prints the method that executes the statement for many rows of parameters.
 func (g *generator) batchMethod(m *method) emit.Doc {
 	g.need("batch")
-	names := components("column", ir.ParamFields(m.Params))
-	binds := make([]emit.Doc, len(m.Binds))
-	for i, p := range m.Binds {
-		binds[i] = stmt(g.bindRow(m.Params[p].Field, strconv.Itoa(i+1), emit.Text("row."+names[p]+"()")))
-	}
 	s := g.scopeFor(&method{Method: m.Method, sqlName: m.sqlName})
 	sql, setup := g.sql(s)
-	lambda := block(emit.Text("(statement, index, row) ->"), binds...)
-	run := brokenCall("batch", emit.Text("connection"), emit.Text(sql), emit.Text("rows"), lambda)
+	run := brokenCall("batch", emit.Text("connection"), emit.Text(sql), emit.Text("rows"), g.rowBinder(m))
 	if !m.Counts {
 		g.need("uncounted")
 		run = brokenCall("uncounted", run)
@@ -235,6 +232,51 @@ func (g *generator) batchMethod(m *method) emit.Doc {
 	d := signature(1, "public int[]", m.name+"Batch", []string{"Iterable<" + m.paramsType + "> rows"}, body...)
 	return documented(&method{Method: &plan.Method{Query: &ir.Query{}}}, d, "Executes the statement of "+m.name+
 		"() for each row, all or none, and returns the affected rows of each.")
+}
+
+// rowBinder is the function that binds a row of parameters.
+func (g *generator) rowBinder(m *method) emit.Doc {
+	names := components("column", ir.ParamFields(m.Params))
+	binds := make([]emit.Doc, len(m.Binds))
+	for i, p := range m.Binds {
+		binds[i] = stmt(g.bindRow(m.Params[p].Field, strconv.Itoa(i+1), emit.Text("row."+names[p]+"()")))
+	}
+	return block(emit.Text("(statement, index, row) ->"), binds...)
+}
+
+// bulkMethod prints the method that executes one statement for many rows of parameters, or the statement for each.
+func (g *generator) bulkMethod(m *method) []emit.Doc {
+	var before []emit.Doc
+	s := g.scopeFor(&method{Method: m.Method, sqlName: m.sqlName})
+	sql, setup := g.sql(s)
+	function, args := "each", []emit.Doc{emit.Text("connection"), emit.Text(sql), g.rowBinder(m)}
+	if m.Bulk.SQL != "" {
+		name := g.consts.Claim(strings.TrimSuffix(m.sqlName, "_SQL") + "_MANY_SQL")
+		before = append(before, constantField(name, m.Bulk.SQL))
+		function = "many"
+		args = append(args, emit.Text(name), g.listBinder(m), emit.Text(strconv.Itoa(m.Bulk.Rows)), emit.Text(strconv.Itoa(m.Bulk.Rounds)))
+	}
+	g.need(function)
+	run := brokenCall(function, append(args, emit.Text("rows"))...)
+	if g.p.Options.Observer {
+		run = brokenCall(s.operation+".counted", run)
+	}
+	body := g.observed(s, append(setup, stmt("return ", run)), nil)
+	d := signature(1, "public long", bulkMethodName(m.name), []string{"Iterable<" + m.paramsType + "> rows"}, body...)
+	return append(before, documented(&method{Method: &plan.Method{Query: &ir.Query{}}}, d, "Does for each row what "+m.name+
+		"() does, all or none, and returns how many rows were affected."))
+}
+
+// listBinder is the function that binds many rows of parameters, each parameter as a list.
+func (g *generator) listBinder(m *method) emit.Doc {
+	names := components("column", ir.ParamFields(m.Params))
+	binds := make([]emit.Doc, len(m.Bulk.Params), len(m.Bulk.Params)+1)
+	for i, f := range m.Bulk.Params {
+		list := emit.Concat("list.stream()", emit.Group(emit.Indent(emit.SoftLine(), ".map("+m.paramsType+"::"+names[i]+")", emit.SoftLine(), ".toList()")))
+		binds[i] = stmt(g.bindEncoded(f, "statement", strconv.Itoa(i+1), list))
+	}
+	binds = append(binds, emit.Text("statement.setLong("+strconv.Itoa(len(m.Bulk.Params)+1)+", round);"))
+	return block(emit.Text("(statement, round, list) ->"), binds...)
 }
 
 // prepared prepares a statement into which file sources are joined, binds its parameters and runs it.

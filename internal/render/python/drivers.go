@@ -38,6 +38,7 @@ type driver struct {
 	Run        string               // or a helper that takes connection, SQL and parameters, and returns that number
 	RunWith    string               // such a helper for statements that start with WITH, where the driver takes them for queries
 	BatchWith  string               // what runs a batch of such a statement
+	Each       string               // what runs a statement for each row and counts what it affects; "" where a batch does
 	Counted    string               // what the number is that a batch returns
 	Copied     map[string]string    // helpers of COPY, and those that refuse what the driver would misread instead
 	Names      bool                 // batches take the names of what they bind, to find out which cannot be
@@ -134,7 +135,8 @@ var drivers = map[string]*driver{
 		CopyInto:   copyNames,
 		Copied: map[string]string{"_days": "_finite_days", "_micros": "_finite_micros", "_micros_utc": "_finite_micros_utc",
 			"_micros_since": "_finite_micros_since"},
-		Run: "_execute",
+		Run:  "_execute",
+		Each: "_run_each",
 	},
 }
 

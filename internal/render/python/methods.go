@@ -18,6 +18,8 @@ type method struct {
 	params   []string    // names of the parameters
 	scope    *emit.Scope // parameters and locals
 	constant []string    // names of the constants that hold Text, "" for a file source
+	rowType  string      // of a row of parameters; "" until a method takes some
+	binder   string      // the function from such a row to the values of the placeholders
 }
 
 // methods prints the plain method of a statement and those derived from it.
@@ -30,6 +32,9 @@ func (m *module) methods(p *plan.Method) []emit.Doc {
 		out := []emit.Doc{s.exec()}
 		if p.Batch {
 			out = append(out, s.batch())
+		}
+		if p.Bulk != nil {
+			out = append(out, s.bulk())
 		}
 		return out
 	case p.Result == ir.One:

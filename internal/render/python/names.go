@@ -98,6 +98,7 @@ func snakeOr(fallback string) func(ir.Name, int) string {
 func iterName(method string) string   { return method + "_iter" }
 func rawName(method string) string    { return method + "_raw" }
 func batchName(method string) string  { return method + "_batch" }
+func manyName(method string) string   { return method + "_bulk" }
 func createName(table ir.Name) string { return "create_" + snake(table, "table") + "_appender" }
 func bulkName(table ir.Name) string   { return "bulk_insert_" + snake(table, "table") }
 func attachName(n ir.Name) string     { return "attach_" + snake(n, "") }
@@ -110,7 +111,7 @@ var static = set("get_migrations apply_migrations set_codecs")
 func (m *module) members() core.Members {
 	return core.Members{
 		Method:   func(n ir.Name) string { return snake(n, "query") },
-		Iterator: iterName, Batch: batchName, Appender: createName, Bulk: bulkName, Attach: attachName, Detach: detachName,
+		Iterator: iterName, Batch: batchName, Many: manyName, Appender: createName, Bulk: bulkName, Attach: attachName, Detach: detachName,
 		Escape: func(_ *plan.Method, name string) string {
 			if m.read[name] || static[name] {
 				return underscore(name)

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/emit"
@@ -43,12 +44,12 @@ func (s *method) exec() emit.Doc {
 	return s.print(s.head(s.name, "int"), s.doc(), operation, append(body, text("return "+count)))
 }
 
-// batch is the method of :batch. A row is a tuple of the statement's parameters.
-func (s *method) batch() emit.Doc {
-	s.begin()
-	operation := s.operation()
-	rows := s.scope.Claim("rows")
-	params := s.m.names.Type(s.m.scope, pascal(s.Name, "Query")+"Params", "the parameters of "+s.Name.SQL, s.Span)
+// rows is the type of a row of the statement's parameters: a tuple.
+func (s *method) rows() string {
+	if s.rowType != "" {
+		return s.rowType
+	}
+	s.rowType = s.m.names.Type(s.m.scope, pascal(s.Name, "Query")+"Params", "the parameters of "+s.Name.SQL, s.Span)
 	var types []emit.Doc
 	for _, p := range s.Params {
 		if !p.FileSource {
@@ -58,24 +59,19 @@ func (s *method) batch() emit.Doc {
 	if len(types) == 0 {
 		types = []emit.Doc{text("()")}
 	}
-	s.m.params = append(s.m.params, brackets(params+" = tuple[", types, "]"))
+	s.m.params = append(s.m.params, brackets(s.rowType+" = tuple[", types, "]"))
+	s.binder = s.rowBinder()
+	return s.rowType
+}
 
+// batch is the method of :batch.
+func (s *method) batch() emit.Doc {
+	s.begin()
+	operation := s.operation()
+	rows := s.scope.Claim("rows")
+	params := s.rows()
 	sql, body := s.sql()
-	s.m.helpers["_run_batch"] = true
-	args := []emit.Doc{text("self._conn"), text(sql)}
-	if s.m.driver.Names {
-		names := make([]emit.Doc, len(s.Binds))
-		for i, p := range s.Binds {
-			names[i] = text(name(s.Params[p].Field))
-		}
-		args = append(args, tuple(names))
-	}
-	args = append(args, text(s.binder(params)), text(rows))
-	if many := s.m.driver.BatchWith; s.With && many != "" {
-		s.m.helpers[many] = true
-		args = append(args, text(many))
-	}
-	run := s.m.await("_run_batch", args...)
+	run := s.m.await("_run_batch", s.batchArguments(sql, rows)...)
 	switch {
 	case !s.Counts:
 		body = append(body, run, text("return 0"))
@@ -84,15 +80,76 @@ func (s *method) batch() emit.Doc {
 	default:
 		body = append(body, emit.Concat(operation+".rows = ", run), text("return "+operation+".rows"))
 	}
-	s.m.use("Iterable")
-	head := s.m.def(batchName(s.name), append(append([]emit.Doc{text("self")}, s.annotated(func(p ir.Param) bool { return p.FileSource })...),
-		subscript(rows+": ", "Iterable["+params+"]")), "int")
 	doc := summary("Run "+s.name+" for every row, all or nothing.", "Returns the number of "+s.m.driver.Counted+".")
-	return s.print(head, doc, operation, body)
+	return s.print(s.takesRows(batchName(s.name), rows, params), doc, operation, body)
 }
 
-// binder is the function from a batch's row to the values of the placeholders.
-func (s *method) binder(params string) string {
+// batchArguments are those of a helper that runs the statement for every row.
+func (s *method) batchArguments(sql, rows string) []emit.Doc {
+	args := []emit.Doc{text("self._conn"), text(sql)}
+	if s.m.driver.Names {
+		names := make([]emit.Doc, len(s.Binds))
+		for i, p := range s.Binds {
+			names[i] = text(name(s.Params[p].Field))
+		}
+		args = append(args, tuple(names))
+	}
+	args = append(args, text(s.binder), text(rows))
+	if many := s.m.driver.BatchWith; s.With && many != "" {
+		s.m.helpers[many] = true
+		args = append(args, text(many))
+	}
+	return args
+}
+
+// takesRows is the signature of a method that takes many rows of parameters.
+func (s *method) takesRows(name, rows, params string) emit.Doc {
+	s.m.use("Iterable")
+	return s.m.def(name, append(append([]emit.Doc{text("self")}, s.annotated(func(p ir.Param) bool { return p.FileSource })...),
+		subscript(rows+": ", "Iterable["+params+"]")), "int")
+}
+
+// bulk is the method of :bulk.
+func (s *method) bulk() emit.Doc {
+	s.begin()
+	operation := s.operation()
+	rows := s.scope.Claim("rows")
+	params := s.rows()
+	sql, body := s.sql()
+	var run emit.Doc
+	if s.Bulk.SQL == "" {
+		run = s.m.await(cmp.Or(s.m.driver.Each, "_run_batch"), s.batchArguments(sql, rows)...)
+	} else {
+		many := s.m.scope.Claim("_" + strings.ToUpper(s.name) + "_MANY")
+		s.m.constants = append(s.m.constants, constant(many, s.Bulk.SQL))
+		run = s.m.await("_run_many", text("self._conn"), text(sql), text(s.binder), text(many), text(s.lister(params)), text(rows),
+			text("at_once="+itoa(s.Bulk.Rows)), text("rounds="+itoa(s.Bulk.Rounds)))
+	}
+	if operation == "" {
+		body = append(body, emit.Concat("return ", run))
+	} else {
+		body = append(body, emit.Concat(operation+".rows = ", run), text("return "+operation+".rows"))
+	}
+	doc := summary("Do for every row what "+s.name+" does, all or nothing.", "Returns the number of affected rows.")
+	return s.print(s.takesRows(manyName(s.name), rows, params), doc, operation, body)
+}
+
+// lister is the function from rows to the values of the one statement for them: each parameter as a list, last the
+// round.
+func (s *method) lister(params string) string {
+	s.m.use("Sequence")
+	values := make([]emit.Doc, len(s.Bulk.Params), len(s.Bulk.Params)+1)
+	for i, f := range s.Bulk.Params {
+		values[i] = s.m.encode(f, "[row["+itoa(i)+"] for row in rows]", false)
+	}
+	name := s.m.scope.Claim("_list_" + s.name)
+	s.m.functions = append(s.m.functions, block(def(name, []emit.Doc{text("rows: Sequence[" + params + "]"), text("round: int")}, "tuple[object, ...]"),
+		emit.Concat("return ", tuple(append(values, text("round"))))))
+	return name
+}
+
+// rowBinder is the function from a row to the values of the placeholders.
+func (s *method) rowBinder() string {
 	place := make([]int, len(s.Params)) // where each parameter stands in the row
 	n := 0
 	for i, p := range s.Params {
@@ -112,7 +169,7 @@ func (s *method) binder(params string) string {
 		return "tuple"
 	}
 	name := s.m.scope.Claim("_bind_" + s.name)
-	s.m.functions = append(s.m.functions, block(def(name, []emit.Doc{text("row: " + params)}, "tuple[object, ...]"),
+	s.m.functions = append(s.m.functions, block(def(name, []emit.Doc{text("row: " + s.rowType)}, "tuple[object, ...]"),
 		emit.Concat("return ", tuple(values))))
 	return name
 }

@@ -16,15 +16,28 @@ func (g *generator) rowsOf(row string) emit.Doc {
 	return emit.Text("rows: Iterable<" + row + ">")
 }
 
-func (g *generator) batch(op *operation) emit.Doc {
-	params := g.batches[op.Method]
-	g.declared = append(g.declared, g.declareType(params, nil, ir.ParamFields(op.Params), g.paramType))
-	values := make([]emit.Doc, len(op.Binds))
-	for i, at := range op.Binds {
-		p := op.Params[at]
-		values[i] = g.values.item(p, member("row", p.Name.SQL), count(op.Binds, at))
+// encoding declares the type of a row of a statement's parameters, and the function from it to what is bound.
+func (g *generator) encoding(op *operation) (params, encode string) {
+	params = g.batches[op.Method]
+	if op.encode == "" {
+		g.declared = append(g.declared, g.declareType(params, nil, ir.ParamFields(op.Params), g.paramType))
+		values := make([]emit.Doc, len(op.Binds))
+		for i, at := range op.Binds {
+			p := op.Params[at]
+			values[i] = g.values.item(p, member("row", p.Name.SQL), count(op.Binds, at))
+		}
+		op.encode = g.encoder(op.name+"Values", "row: "+params, values)
 	}
-	encode := g.encoder(op.name, params, values)
+	return params, op.encode
+}
+
+func (g *generator) batch(op *operation) emit.Doc {
+	return g.forRows(op, batchName(op.name), op.name+" for many rows: all of them or, after an error, none. Returns the rows it changed.")
+}
+
+// forRows is a method that runs the statement for each row.
+func (g *generator) forRows(op *operation, name, doc string) emit.Doc {
+	_, encode := g.encoding(op)
 	body, statement := g.driver.execution.batch(g, op)
 	run := emit.Concat(call(g.use("runBatch"), emit.Text("this.#db"), statement, emit.Text("rows"), emit.Text(encode)), ";")
 	if op.Counts {
@@ -32,6 +45,11 @@ func (g *generator) batch(op *operation) emit.Doc {
 	} else {
 		body = append(body, emit.Concat(g.driver.await(), run), emit.Text("return 0;"))
 	}
+	return g.takesRows(op, name, doc, body)
+}
+
+// takesRows is a method that takes rows of parameters and returns how many rows changed.
+func (g *generator) takesRows(op *operation, name, doc string, body []emit.Doc) emit.Doc {
 	async := ""
 	if g.driver.async {
 		async = "async "
@@ -39,16 +57,34 @@ func (g *generator) batch(op *operation) emit.Doc {
 	if g.Options.Observer {
 		body = []emit.Doc{g.watch(op.Name.SQL, "(changes) => changes", body...)}
 	}
-	doc := []string{op.name + " for many rows: all of them or, after an error, none. Returns the rows it changed."}
-	return emit.Concat(docs(doc), function(async+batchName(op.name), []emit.Doc{g.rowsOf(params)}, g.driver.promise("number"), body...))
+	return emit.Concat(docs([]string{doc}), function(async+name, []emit.Doc{g.rowsOf(g.batches[op.Method])}, g.driver.promise("number"), body...))
 }
 
-// encoder declares the function that lists a row's values in the order of the placeholders.
-func (g *generator) encoder(name, row string, values []emit.Doc) string {
-	encode := g.module.Claim(name + "Values")
-	param := "row: " + row
+// bulk is the method of :bulk.
+func (g *generator) bulk(op *operation) emit.Doc {
+	doc := "What " + op.name + " does, for many rows: all of them or, after an error, none. Returns the rows it changed."
+	if op.Bulk.SQL == "" {
+		return g.forRows(op, manyName(op.name), doc)
+	}
+	params, encode := g.encoding(op)
+	lists := make([]emit.Doc, len(op.Bulk.Params))
+	for i, f := range op.Bulk.Params {
+		lists[i] = g.values.(postgresValues).column(f)
+	}
+	many := g.module.Claim(op.name + "Many")
+	g.before = append(g.before, emit.Concat("const "+many+": "+g.use("Many")+"<"+params+"> = ", object(
+		emit.Concat("one: ", op.sql, ","), emit.Text("values: "+encode+","),
+		assigned("many:", op.Bulk.SQL, ","), emit.Text("lists: "+g.encoder(op.name+"Lists", "rows: readonly "+params+"[]", lists)+","),
+		emit.Text(fmt.Sprintf("atOnce: %d,", op.Bulk.Rows)), emit.Text(fmt.Sprintf("rounds: %d,", op.Bulk.Rounds))), ";"))
+	run := emit.Concat("return ", call(g.use("runMany"), emit.Text("this.#db"), emit.Text(many), emit.Text("rows")), ";")
+	return g.takesRows(op, manyName(op.name), doc, []emit.Doc{run})
+}
+
+// encoder declares a function that lists the values of a row, or of rows, in the order of the placeholders.
+func (g *generator) encoder(name, param string, values []emit.Doc) string {
+	encode := g.module.Claim(name)
 	if len(values) == 0 {
-		param = "_row: " + row
+		param = "_" + param
 	}
 	g.after = append(g.after, function("function "+encode, []emit.Doc{emit.Text(param)}, g.use("Value")+"[]",
 		emit.Group("return [", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), values)), emit.IfBroken(",", ""), emit.SoftLine(), "];")))

@@ -129,7 +129,7 @@ var drivers = map[string]*driver{
 	"pg": {
 		module:  "pg",
 		imports: importsOf("ClientBase CustomTypesConfig Pool QueryArrayConfig Submittable"), defaults: map[string]string{"crypto": "node:crypto"},
-		prelude: tracked("typescript/postgres/pg", prelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "pg")),
+		prelude: tracked("typescript/postgres/pg", prelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "many", "pg")),
 		codec:   newPostgresValues, insert: copyLines,
 		connection: "Connection", migrate: "Connection",
 		async: true, natural: arrays, pluck: arrays,
@@ -138,7 +138,7 @@ var drivers = map[string]*driver{
 	"postgres": {
 		module:  "postgres",
 		imports: importsOf("ISql Sql TransactionSql"),
-		prelude: tracked("typescript/postgres/postgres", prelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "postgres")),
+		prelude: tracked("typescript/postgres/postgres", prelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "many", "postgres")),
 		codec:   newPostgresValues, insert: copyLines,
 		connection: "Connection", migrate: "Connection",
 		async: true, natural: arrays, pluck: arrays,

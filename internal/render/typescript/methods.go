@@ -23,6 +23,7 @@ type operation struct {
 	result string   // type of a row or value
 	read   string   // reader of one; "" where the driver's is taken as it is
 	value  emit.Doc // of a plucked row, where that takes no reader
+	encode string   // the function from a row of parameters to what is bound; "" until a method takes rows
 }
 
 func (g *generator) operation(m *plan.Method) *operation {
@@ -112,6 +113,9 @@ func (g *generator) method(m *plan.Method) []emit.Doc {
 		out := []emit.Doc{g.run(op)}
 		if m.Batch {
 			out = append(out, g.batch(op))
+		}
+		if m.Bulk != nil {
+			out = append(out, g.bulk(op))
 		}
 		return out
 	case ir.One:

@@ -129,13 +129,14 @@ var (
 // The names of methods that come with another.
 func iterator(method string) string   { return "iterate" + capital(method) }
 func batchName(method string) string  { return method + "Batch" }
+func manyName(method string) string   { return method + "Bulk" }
 func createName(table ir.Name) string { return "create" + pascal(table) + "Appender" }
 func bulkName(table ir.Name) string   { return "bulkInsert" + pascal(table) }
 func attachName(n ir.Name) string     { return camel(ir.NewName("attach_" + n.SQL)) }
 func detachName(n ir.Name) string     { return camel(ir.NewName("detach_" + n.SQL)) }
 
 var members = core.Members{
-	Method: camel, Iterator: iterator, Batch: batchName, Appender: createName, Bulk: bulkName, Attach: attachName, Detach: detachName,
+	Method: camel, Iterator: iterator, Batch: batchName, Many: manyName, Appender: createName, Bulk: bulkName, Attach: attachName, Detach: detachName,
 	Escape: func(_ *plan.Method, name string) string {
 		if methods[name] {
 			return underscore(name)

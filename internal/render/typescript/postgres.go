@@ -281,6 +281,12 @@ func (g postgresValues) bound(f ir.Field, value string, check func(emit.Doc) emi
 	return unlessNull(f, value, g.encode(f.Type, arg))
 }
 
+// column is the list of a field's values in rows.
+func (g postgresValues) column(f ir.Field) emit.Doc {
+	value := "(row) => " + g.use("given") + "(" + member("row", f.Name.SQL) + ", " + str(f.Name.SQL) + ")"
+	return call(g.use("columnOf"), emit.Text("rows"), emit.Text(value), g.encoder(*f.Type.Elem))
+}
+
 // encode is the expression of a value that is not NULL, as the driver takes it.
 func (g postgresValues) encode(t ir.Type, value emit.Doc) emit.Doc {
 	switch w := g.wire(t); {

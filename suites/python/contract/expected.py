@@ -62,6 +62,7 @@ def plays(contract: Contract, case: Case) -> Sequence[Sequence[str]]:
 
 
 LISTS = {"rows", "values"}
+KINDS = ("call", "batch", "bulk", "append")
 
 
 class Player:
@@ -103,6 +104,8 @@ class Player:
             f"bulk_insert_{step['append']}"
             if "append" in step
             else f"{step['batch']}_batch"
+            if "batch" in step
+            else f"{step['bulk']}_bulk"
         )
         method, hints = self._method(name)
         (rows,) = [h for n, h in hints.items() if n != "return"]
@@ -152,7 +155,7 @@ class Player:
 
     def _types(self, step: Step, of: str) -> list[str]:
         """The types of a statement's parameters or columns."""
-        name = step.get("call") or step.get("batch") or step.get("append") or ""
+        name = next(step[kind] for kind in KINDS if kind in step)
         found: list[str] = self._statements[name].get(of, [])
         return [text.removesuffix(" null").rpartition(" ")[2] for text in found]
 

@@ -1,6 +1,7 @@
 // The generated modules for better-sqlite3, under names that all drivers share.
 export * as appender from "../gen/better-sqlite3/appender.js";
 export * as batch from "../gen/better-sqlite3/batch.js";
+export * as bulk from "../gen/better-sqlite3/bulk.js";
 export * as migrations from "../gen/better-sqlite3/migrations.js";
 export * as names from "../gen/better-sqlite3/names.js";
 export * as nullability from "../gen/better-sqlite3/nullability.js";

@@ -3,6 +3,7 @@
 // The generated modules for bun, under names that all drivers share.
 export * as appender from "../gen/bun/appender.js";
 export * as batch from "../gen/bun/batch.js";
+export * as bulk from "../gen/bun/bulk.js";
 export * as migrations from "../gen/bun/migrations.js";
 export * as names from "../gen/bun/names.js";
 export * as nullability from "../gen/bun/nullability.js";

@@ -8,6 +8,7 @@ export type Value = string | null | readonly Value[];
 interface Step {
   call?: string;
   batch?: string;
+  bulk?: string;
   append?: string;
   args?: Value[];
   values?: Value[][];
@@ -203,13 +204,16 @@ export class Player {
       const row = this.#row(fields, values, "send");
       return Object.fromEntries(fields.map(({ name }, i) => [name, row[i]]));
     });
-    return step.append === undefined
+    if (step.append !== undefined) {
+      return this.#method(`bulkInsert${step.append}`)(rows);
+    }
+    return step.bulk === undefined
       ? this.#method(`${step.batch ?? ""}batch`)(rows)
-      : this.#method(`bulkInsert${step.append}`)(rows);
+      : this.#method(`${step.bulk}bulk`)(rows);
   }
 
   #signature(step: Step): Signature {
-    const name = step.call ?? step.batch ?? step.append ?? "";
+    const name = step.call ?? step.batch ?? step.bulk ?? step.append ?? "";
     const found = this.#contract.statements[name];
     assert.ok(found, name);
     return found;

@@ -1,6 +1,7 @@
 // The generated modules for libsql, under names that all drivers share.
 export * as appender from "../gen/libsql/appender.js";
 export * as batch from "../gen/libsql/batch.js";
+export * as bulk from "../gen/libsql/bulk.js";
 export * as migrations from "../gen/libsql/migrations.js";
 export * as names from "../gen/libsql/names.js";
 export * as nullability from "../gen/libsql/nullability.js";

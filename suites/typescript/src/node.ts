@@ -1,6 +1,7 @@
 // The generated modules for node, under names that all drivers share.
 export * as appender from "../gen/node/appender.js";
 export * as batch from "../gen/node/batch.js";
+export * as bulk from "../gen/node/bulk.js";
 export * as migrations from "../gen/node/migrations.js";
 export * as names from "../gen/node/names.js";
 export * as nullability from "../gen/node/nullability.js";

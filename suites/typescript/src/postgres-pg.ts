@@ -1,6 +1,7 @@
 // The generated modules for pg, under names that both drivers share.
 export * as appender from "../gen/pg/postgres-appender.js";
 export * as batch from "../gen/pg/postgres-batch.js";
+export * as bulk from "../gen/pg/postgres-bulk.js";
 export * as dumped from "../gen/pg/postgres-dumped.js";
 export * as migrations from "../gen/pg/postgres-migrations.js";
 export * as names from "../gen/pg/postgres-names.js";

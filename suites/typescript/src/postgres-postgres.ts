@@ -1,6 +1,7 @@
 // The generated modules for postgres, under names that both drivers share.
 export * as appender from "../gen/postgres/postgres-appender.js";
 export * as batch from "../gen/postgres/postgres-batch.js";
+export * as bulk from "../gen/postgres/postgres-bulk.js";
 export * as dumped from "../gen/postgres/postgres-dumped.js";
 export * as migrations from "../gen/postgres/postgres-migrations.js";
 export * as names from "../gen/postgres/postgres-names.js";

@@ -1,6 +1,7 @@
 // The generated modules for turso, under names that all drivers share.
 export * as appender from "../gen/turso/appender.js";
 export * as batch from "../gen/turso/batch.js";
+export * as bulk from "../gen/turso/bulk.js";
 export * as migrations from "../gen/turso/migrations.js";
 export * as names from "../gen/turso/names.js";
 export * as nullability from "../gen/turso/nullability.js";

@@ -260,6 +260,39 @@ test("JSON has no infinite numbers", async (context) => {
   }
 });
 
+test("bulk: a statement for a thousand rows, an error of one", async (context) => {
+  const Unit = context.units.bulk.PostgresBulk;
+  const connection = await context.open(Unit);
+  const q = new Unit(connection.db);
+  function* readings(count: number, twice = 0) {
+    for (let at = 1; at <= count; at++) {
+      yield { sensor: "s", at: at === twice ? 7 : at, value: at, note: null };
+    }
+  }
+  assert.equal(await q.addReadingBulk(late(readings(2500))), 2500);
+  assert.equal(await q.statementsFor("s"), 3n);
+  assert.equal(await q.setValueBulk(readings(2500)), 2500);
+  assert.equal(await q.statementsFor("s"), 3n);
+  await connection.transaction("COMMIT", async (tx) => {
+    const inside = new Unit(tx);
+    await inside.dropReadingBulk(readings(2500));
+    await assert.rejects(inside.addReadingBulk(readings(2500, 2345)), {
+      code: "23505",
+      message: /^row 2345: duplicate key/,
+    });
+    assert.equal(await inside.addReadingBulk(readings(1)), 1);
+  });
+  await assert.rejects(
+    q.addReadingBulk(readings(2500)),
+    /^error: row 1:|^PostgresError: row 1:/,
+  );
+  assert.equal((await q.allReadings()).length, 1);
+  await assert.rejects(
+    q.setValueBulk([...readings(2), { sensor: "s", at: 1 } as never]),
+    /row 3: column "value": undefined/,
+  );
+});
+
 test("batch: as one by one would, all or nothing", async (context) => {
   const Unit = context.units.batch.PostgresBatch;
   const connection = await context.open(Unit);

@@ -167,6 +167,11 @@ final class Common {
       return count;
     }
 
+    long counted(long count) {
+      rows = count;
+      return count;
+    }
+
     int[] counted(int[] counts) {
       rows = counts.length;
       return counts;
@@ -331,6 +336,36 @@ final class Common {
     String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
     return new SQLException(
         rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
+  }
+
+  /** Executes a statement for each row, all or none; returns how many rows were affected. */
+  private static <R> long each(
+      Connection connection, String sql, RowBinder<R> binder, Iterable<? extends R> rows)
+      throws SQLException {
+    return atomically(connection, () -> each(connection, sql, binder, rows, 0));
+  }
+
+  private static <R> long each(
+      Connection connection,
+      String sql,
+      RowBinder<R> binder,
+      Iterable<? extends R> rows,
+      long before)
+      throws SQLException {
+    long affected = 0;
+    long count = before;
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (R row : rows) {
+        count++;
+        try {
+          binder.bind(statement, 1, row);
+          affected += statement.executeUpdate();
+        } catch (SQLException e) {
+          throw inRows(count, 1, e);
+        }
+      }
+    }
+    return affected;
   }
 
   /** A change of the schema; the checksum is the SHA-256 of its SQL. */

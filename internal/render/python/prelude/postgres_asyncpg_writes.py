@@ -21,7 +21,7 @@ from typing import Any, Generic
 import asyncpg
 from common import _bound, _literal, _Operation, _Row
 from postgres import _UNCERTAIN
-from postgres_asyncpg import _Connection, _is_closed
+from postgres_asyncpg import _Connection, _execute, _fetch_one, _is_closed
 from postgres_copy import (
     _COPY_CHUNK,
     _COPY_END,
@@ -119,6 +119,98 @@ async def _run_batch(
     async with _atomic(conn):
         await _execute_many(conn, sql, counted())
     return count
+
+
+async def _run_many(
+    conn: _Connection,
+    sql: str,
+    bind: Callable[[_Row], Sequence[object]],
+    many_sql: str,
+    lists: Callable[[Sequence[_Row], int], Sequence[object]],
+    rows: Iterable[_Row],
+    *,
+    at_once: int,
+    rounds: int,
+) -> int:
+    """Run one statement for up to at_once rows, all or nothing; return the affected rows.
+
+    Rows of one key take a round each. With more rounds than are worth it, and where the
+    statement fails, each row is run by itself: so an error is that of a row.
+    """
+    source = iter(rows)
+    some = list(islice(source, at_once))
+    if len(some) < 2:
+        return await _each(conn, sql, bind, some, 1)
+    affected, first = 0, 1
+    async with _atomic(conn):
+        while some:
+            count = await _many(conn, many_sql, lists, some, rounds)
+            if count is None:
+                count = await _each(conn, sql, bind, some, first)
+            affected += count
+            first += len(some)
+            some = list(islice(source, at_once))
+    return affected
+
+
+async def _run_each(
+    conn: _Connection,
+    sql: str,
+    bind: Callable[[_Row], Sequence[object]],
+    rows: Iterable[_Row],
+) -> int:
+    """Run a statement for every row, all or nothing; return the affected rows."""
+    async with _atomic(conn):
+        return await _each(conn, sql, bind, rows, 1)
+
+
+async def _each(
+    conn: _Connection,
+    sql: str,
+    bind: Callable[[_Row], Sequence[object]],
+    rows: Iterable[_Row],
+    first: int,
+) -> int:
+    affected = 0
+    for ordinal, row in enumerate(rows, first):
+        try:
+            affected += await _execute(conn, sql, bind(row))
+        except Exception as error:
+            error.args = (f"row {ordinal}: {error}",)
+            raise
+    return affected
+
+
+async def _many(
+    conn: _Connection,
+    sql: str,
+    lists: Callable[[Sequence[_Row], int], Sequence[object]],
+    rows: Sequence[_Row],
+    rounds: int,
+) -> int | None:
+    """Run one statement for rows; None where each is to be run by itself."""
+    try:
+        async with _atomic(conn):
+            changed, count = await _round(conn, sql, lists(rows, 0))
+            if 1 < count <= rounds:
+                for number in range(1, count + 1):
+                    changed += (await _round(conn, sql, lists(rows, number)))[0]
+                return changed
+            return changed if count == 1 else None
+    except (
+        asyncpg.DataError,
+        asyncpg.IntegrityConstraintViolationError,
+        TypeError,
+        ValueError,
+    ):
+        return None
+
+
+async def _round(
+    conn: _Connection, sql: str, values: Sequence[object]
+) -> tuple[int, int]:
+    changed, count = await _fetch_one(conn, sql, values)
+    return changed, count
 
 
 async def _apply_migrations(

@@ -366,6 +366,82 @@ def _run_batch(
         return max(cursor.rowcount, 0)
 
 
+def _run_many(
+    conn: psycopg.Connection[Any],
+    sql: str,
+    bind: Callable[[_Row], Sequence[object]],
+    many_sql: str,
+    lists: Callable[[Sequence[_Row], int], Sequence[object]],
+    rows: Iterable[_Row],
+    *,
+    at_once: int,
+    rounds: int,
+) -> int:
+    """Run one statement for up to at_once rows, all or nothing; return the affected rows.
+
+    Rows of one key take a round each. With more rounds than are worth it, and where the
+    statement fails, each row is run by itself: so an error is that of a row.
+    """
+    source = iter(rows)
+    some = list(islice(source, at_once))
+    if len(some) < 2:
+        return _run_each(conn, sql, bind, some, 1)
+    affected, first = 0, 1
+    with _atomic(conn):
+        while some:
+            count = _many(conn, many_sql, lists, some, rounds)
+            if count is None:
+                count = _run_each(conn, sql, bind, some, first)
+            affected += count
+            first += len(some)
+            some = list(islice(source, at_once))
+    return affected
+
+
+def _run_each(
+    conn: psycopg.Connection[Any],
+    sql: str,
+    bind: Callable[[_Row], Sequence[object]],
+    rows: Iterable[_Row],
+    first: int,
+) -> int:
+    affected = 0
+    for ordinal, row in enumerate(rows, first):
+        try:
+            affected += _run(conn, sql, bind(row)).rowcount
+        except Exception as error:
+            error.args = (f"row {ordinal}: {error}",)
+            raise
+    return affected
+
+
+def _many(
+    conn: psycopg.Connection[Any],
+    sql: str,
+    lists: Callable[[Sequence[_Row], int], Sequence[object]],
+    rows: Sequence[_Row],
+    rounds: int,
+) -> int | None:
+    """Run one statement for rows; None where each is to be run by itself."""
+    try:
+        with conn.transaction():
+            changed, count = _round(conn, sql, lists(rows, 0))
+            if 1 < count <= rounds:
+                for number in range(1, count + 1):
+                    changed += _round(conn, sql, lists(rows, number))[0]
+                return changed
+            return changed if count == 1 else None
+    except (psycopg.DataError, psycopg.IntegrityError, TypeError, ValueError):
+        return None
+
+
+def _round(
+    conn: psycopg.Connection[Any], sql: str, values: Sequence[object]
+) -> tuple[int, int]:
+    ((changed, count),) = _run(conn, sql, values).fetchall()
+    return changed, count
+
+
 def _apply_migrations(
     conn: psycopg.Connection[Any],
     migrations: Sequence[tuple[str, str, str]],

@@ -27,9 +27,10 @@ export type Checked = [
 export const checked = [
   libsql satisfies AsyncSqlite<libsql.Connection, Client, libsql.Tx, Value>,
   turso satisfies AsyncSqlite<turso.Connection, TursoDatabase, turso.Tx, Value>,
-  pg satisfies Postgres<pg.Connection, pg.Statement, wire.Value>,
+  pg satisfies Postgres<pg.Connection, pg.Tx, pg.Statement, wire.Value>,
   postgres satisfies Postgres<
     postgres.Connection,
+    postgres.Tx,
     postgres.Statement,
     wire.Value
   >,

@@ -43,11 +43,16 @@ export interface Helping<Connection, Statement, Value> {
 }
 
 /** A driver of PostgreSQL. */
-export interface Postgres<Connection, Statement, Value> extends Helping<
+export interface Postgres<
   Connection,
+  Tx extends Connection,
   Statement,
-  Value
-> {
+  Value,
+> extends Helping<Connection, Statement, Value> {
+  /** Runs work so that all of it takes effect or none, in the caller's transaction or in one of its own. */
+  together<T>(db: Connection, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The same within such work, which can go on where this fails. */
+  attempt<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A statement that is not worth to be kept prepared. */
   unnamed(text: string): Statement;
   /** Runs a statement; where it fails, a transaction of the caller's goes on without it. */
@@ -86,7 +91,7 @@ export declare class Connection {
 
 export declare class Tx extends Connection {}
 
-declare class Statement {
+export declare class Statement {
   private readonly driver: string;
 }
 
@@ -95,9 +100,18 @@ export declare const tracking: SqliteTracking & Tracking;
 
 declare const sqlite: AsyncSqlite<Connection, Connection, Tx, SqliteValue>;
 
-declare const postgres: Postgres<Connection, Statement, WireValue>;
+declare const postgres: Postgres<Connection, Tx, Statement, WireValue>;
 
 export const { atomically, runAll } = sqlite;
 
-export const { copyHead, copyIn, fetchRows, runAlone, runBatch, unnamed } =
-  postgres;
+export const {
+  attempt,
+  copyHead,
+  copyIn,
+  fetchRows,
+  runAlone,
+  runBatch,
+  runStatement,
+  together,
+  unnamed,
+} = postgres;

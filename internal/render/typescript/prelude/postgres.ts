@@ -14,6 +14,9 @@ import {
 
 type Connection = Sql | TransactionSql;
 
+/** A connection in a transaction. */
+type Tx = TransactionSql;
+
 type Statement = string;
 
 /** Statements are kept prepared unless the client's own options forbid it, also those without parameters. */
@@ -198,6 +201,25 @@ async function atomically<T>(
   });
 }
 
+async function together<T>(
+  sql: Connection,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  refuseBusy(sql);
+  return atomically(sql, work);
+}
+
+/** Runs work in a savepoint: where it fails, the transaction goes on without it. */
+async function attempt<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return "savepoint" in tx
+    ? unlessBroken((run) => tx.savepoint(run), work)
+    : inTransaction(
+        (text) => (tx as Tx).unsafe(text),
+        true,
+        () => work(tx),
+      );
+}
+
 /** Runs a statement; where it fails, a transaction of the caller's goes on without it. */
 async function runAlone(
   sql: Connection,
@@ -217,8 +239,7 @@ async function runBatch<Row>(
   rows: Iterable<Row> | AsyncIterable<Row>,
   encode: (row: Row) => Value[],
 ): Promise<number> {
-  refuseBusy(sql);
-  return atomically(sql, (tx) =>
+  return together(sql, (tx) =>
     inBatches(rows, encode, async (list) => {
       const results = await Promise.all(
         list.map((values) => pending(tx, statement, values)),
@@ -318,10 +339,13 @@ export {
   runAlone,
   streamRows,
   runBatch,
+  together,
+  attempt,
   copyHead,
   copyIn,
   applyMigrations,
   unnamed,
   type Connection,
+  type Tx,
   type Statement,
 };

@@ -431,6 +431,7 @@ function migrationError(id: string, error: unknown): Error {
 }
 
 export {
+  toArray,
   toBytes,
   toJson,
   lengthsOf,

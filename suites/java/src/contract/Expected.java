@@ -169,11 +169,13 @@ record Expected(String feature, String file, JsonNode contract) {
   private record Returned(Object value, Type type, boolean plucked) {}
 
   private Returned run(JsonNode step, Object unit, boolean streams) throws Exception {
-    if (step.has("append") || step.has("batch")) {
+    if (!step.has("call")) {
       Method method =
           step.has("append")
               ? method(unit, "bulkInsert" + step.get("append").asText() + "Row", 1)
-              : method(unit, step.get("batch").asText() + "Batch", 1);
+              : step.has("batch")
+                  ? method(unit, step.get("batch").asText() + "Batch", 1)
+                  : method(unit, step.get("bulk").asText() + "Bulk", 1);
       Type row = element(method.getGenericParameterTypes()[0]);
       List<Object> rows = new ArrayList<>();
       for (JsonNode values : step.path("values")) {

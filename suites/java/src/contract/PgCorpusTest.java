@@ -11,6 +11,7 @@ import contract.Meta.Money;
 import contract.Meta.State;
 import gen.Interval;
 import gen.PgBatch;
+import gen.PgBulk;
 import gen.PgNames;
 import gen.PgNullability;
 import gen.PgObservedBulk;
@@ -391,6 +392,37 @@ class PgCorpusTest {
           new PgBatch.AllEventsResult(
               id, PgBatch.Level.HIGH, Arrays.asList("a,b", null), "{\"a\": 1}", at),
           batch.allEvents().get(0));
+    }
+  }
+
+  private static Iterable<PgBulk.AddReadingParams> readings(int count, int twice) {
+    return () ->
+        IntStream.rangeClosed(1, count)
+            .mapToObj(i -> new PgBulk.AddReadingParams("s", i == twice ? 7 : i, i, null))
+            .iterator();
+  }
+
+  /** A statement for a thousand rows; the row that failed is named, and nothing is left. */
+  @Test
+  void bulk() throws Exception {
+    try (Connection connection = Pg.open(PgBulk.getMigrations());
+        PgBulk bulk = new PgBulk(connection)) {
+      for (boolean autoCommit : new boolean[] {true, false}) {
+        connection.setAutoCommit(autoCommit);
+        assertEquals(2500, bulk.addReadingBulk(readings(2500, 0)));
+        assertEquals(3, bulk.statementsFor("s"));
+        List<PgBulk.DropReadingParams> all =
+            IntStream.rangeClosed(1, 2500)
+                .mapToObj(i -> new PgBulk.DropReadingParams("s", i))
+                .toList();
+        assertEquals(2500, bulk.dropReadingBulk(all));
+        SQLException e =
+            assertThrows(SQLException.class, () -> bulk.addReadingBulk(readings(2500, 2345)));
+        assertTrue(e.getMessage().startsWith("row 2345: ERROR: duplicate key"), e.getMessage());
+        assertEquals("23505", e.getSQLState());
+        assertEquals(autoCommit, connection.getAutoCommit());
+        assertEquals(0, bulk.allReadings().size());
+      }
     }
   }
 

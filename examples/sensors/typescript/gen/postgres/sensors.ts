@@ -1688,6 +1688,9 @@ class Appender<Row> {
 
 type Connection = Sql | TransactionSql;
 
+/** A connection in a transaction. */
+type Tx = TransactionSql;
+
 type Statement = string;
 
 /** Statements are kept prepared unless the client's own options forbid it, also those without parameters. */
@@ -1872,6 +1875,14 @@ async function atomically<T>(
   });
 }
 
+async function together<T>(
+  sql: Connection,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  refuseBusy(sql);
+  return atomically(sql, work);
+}
+
 /** Runs a statement; where it fails, a transaction of the caller's goes on without it. */
 async function runAlone(
   sql: Connection,
@@ -1891,8 +1902,7 @@ async function runBatch<Row>(
   rows: Iterable<Row> | AsyncIterable<Row>,
   encode: (row: Row) => Value[],
 ): Promise<number> {
-  refuseBusy(sql);
-  return atomically(sql, (tx) =>
+  return together(sql, (tx) =>
     inBatches(rows, encode, async (list) => {
       const results = await Promise.all(
         list.map((values) => pending(tx, statement, values)),

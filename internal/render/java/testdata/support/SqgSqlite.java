@@ -316,6 +316,11 @@ abstract class SqgSqlite implements AutoCloseable {
       return count;
     }
 
+    long counted(long count) {
+      rows = count;
+      return count;
+    }
+
     int[] counted(int[] counts) {
       rows = counts.length;
       return counts;

@@ -4888,6 +4888,9 @@ class Appender<Row> {
 
 type Connection = Pool | ClientBase;
 
+/** A connection in a transaction. */
+type Tx = ClientBase;
+
 /** A statement, or one that is not worth to be kept prepared. */
 type Statement = string | { once: string };
 
@@ -5218,6 +5221,17 @@ async function atomically<T>(
   return inTransaction((sql) => client.query(sql), nested, work);
 }
 
+/** Runs work on one client, so that all of it takes effect or none. */
+async function together<T>(
+  db: Connection,
+  work: (client: Tx) => Promise<T>,
+): Promise<T> {
+  refuseBusy(db);
+  return withClient(db, (client) =>
+    inTurn(client, () => atomically(client, () => work(client))),
+  );
+}
+
 /** Runs one statement's work; where it fails, a transaction of the caller's goes on without it. */
 async function alone<T>(
   db: Connection,
@@ -5248,23 +5262,18 @@ async function runBatch<Row>(
   rows: Iterable<Row> | AsyncIterable<Row>,
   encode: (row: Row) => Value[],
 ): Promise<number> {
-  refuseBusy(db);
-  return withClient(db, (client) =>
-    inTurn(client, () =>
-      atomically(client, () =>
-        inBatches(rows, encode, async (list) => {
-          const exchange = new Exchange(client, "single");
-          await exchange.ask((wire) => {
-            wire.parse({ text: textOf(statement) });
-            for (const values of list) {
-              wire.bind({ values, valueMapper: wireValue });
-              wire.execute();
-            }
-          });
-          return exchange.changes;
-        }),
-      ),
-    ),
+  return together(db, (client) =>
+    inBatches(rows, encode, async (list) => {
+      const exchange = new Exchange(client, "single");
+      await exchange.ask((wire) => {
+        wire.parse({ text: textOf(statement) });
+        for (const values of list) {
+          wire.bind({ values, valueMapper: wireValue });
+          wire.execute();
+        }
+      });
+      return exchange.changes;
+    }),
   );
 }
 

@@ -1,0 +1,63 @@
+package analyze
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/syntax"
+)
+
+// many adds to a statement of :bulk how it runs for many rows.
+func (u *unit) many(b *syntax.Block, q *ir.Query, d *engine.Description) {
+	if !d.Counts {
+		u.report(diag.Diagnostic{Code: diag.Unlike, Span: b.Span, Msg: ":bulk is for INSERT, UPDATE and DELETE, and " + b.Name + " is none", Hint: "remove :bulk"})
+		return
+	}
+	q.Many = &ir.Many{Each: u.Engine.Title + " runs a prepared statement for each row, in one transaction"}
+	if d.Set == nil {
+		return
+	}
+	if d.Set.Each != "" {
+		q.Many.Each = d.Set.Each
+		return
+	}
+	if len(q.Params) != len(d.Params) {
+		q.Many.Each = "a file source is part of the statement's text"
+		return
+	}
+	hints := make([]engine.ParamHint, len(d.Params)+1)
+	set, err := u.session.Describe(u.ctx, engine.Stmt{SQL: d.Set.SQL, Params: hints})
+	if err != nil {
+		u.report(engineError(err, diag.Unlike, b.Span, func(int) source.Span { return b.Span }))
+		return
+	}
+	q.Many = &ir.Many{SQL: u.numbered(d.Set.SQL), Rounds: d.Set.Rounds, Assumes: d.Set.Assumes}
+	for i, p := range set.Params {
+		m := ir.Param{Field: ir.Field{Name: ir.NewName("round"), Column: "round", Type: p.Type, Why: p.Why, Span: b.NameSpan}}
+		if i < len(q.Params) {
+			own := q.Params[i]
+			m.Name, m.Column, m.Type.ElemNullable, m.Type.Elem = own.Name, own.Column, own.Nullable, &own.Type
+		}
+		q.Many.Params = append(q.Many.Params, m)
+	}
+}
+
+// numbered cuts a statement at its numbered placeholders.
+func (u *unit) numbered(sql string) (parts []ir.Part) {
+	literal := func(text string) {
+		parts = append(parts, ir.Part{Text: text, Param: -1, Questions: u.Engine.Dialect.Questions(text)})
+	}
+	end := 0
+	for _, at := range u.Engine.Dialect.Marks(sql) {
+		n, _ := strconv.Atoi(strings.TrimPrefix(sql[at[0]:at[1]], u.Engine.Mark))
+		literal(sql[end:at[0]])
+		parts = append(parts, ir.Part{Param: n - 1})
+		end = at[1]
+	}
+	literal(sql[end:])
+	return parts
+}

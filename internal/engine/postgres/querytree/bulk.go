@@ -1,0 +1,337 @@
+package querytree
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Many is how the statement for one row of parameters can be one for many rows.
+type Many struct {
+	Command int   // as a Query's commandType: Update, Insert, Delete
+	Key     []int // numbers of the parameters of which rows that can meet have the same; nil where no two can
+	Ordered bool  // rows must be taken in their order: what fills in columns counts up, or differs from call to call
+
+	// of a parameter that ON CONFLICT may read as EXCLUDED has it: its column's number
+	excluded map[int]int
+}
+
+// The commands that Many can be of.
+const (
+	Update = cmdUpdate
+	Insert = cmdInsert
+	Delete = cmdDelete
+)
+
+// Refused is why a statement cannot be one for many rows: its meaning could differ from that of a call for each row.
+type Refused struct{ Msg, Hint string }
+
+func (r *Refused) Error() string { return r.Msg }
+
+const byBatch = "use :batch, which runs the statement for each row"
+
+func refuse(hint, format string, args ...any) error {
+	if hint == "" {
+		hint = byBatch
+	}
+	return &Refused{fmt.Sprintf(format, args...), hint}
+}
+
+// bulk is the work on one statement.
+type bulk struct {
+	*Catalog
+	query  *Node
+	target uint32
+	family string // oids of the table and its partitions, as a list in SQL
+	table  string // for messages
+	many   Many
+}
+
+// Many decides whether one statement for many rows would mean what a call for each row means, in their order.
+func (c *Catalog) Many(q *Node) (m Many, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			m, err = Many{}, refuse("", "sqg does not understand what PostgreSQL made of it: %v", p)
+		}
+	}()
+	b := &bulk{Catalog: c, query: q, many: Many{Command: q.int("commandType"), excluded: map[int]int{}}}
+	for _, check := range []func() error{b.shape, b.tables, b.others, b.functions, b.key, b.uniques, b.references} {
+		if err := check(); err != nil {
+			return Many{}, err
+		}
+	}
+	return b.many, nil
+}
+
+// shape refuses what is not one command on one table.
+func (b *bulk) shape() error {
+	if !slices.Contains([]int{Update, Insert, Delete}, b.many.Command) {
+		return refuse("write INSERT … VALUES, UPDATE or DELETE", ":bulk is for INSERT, UPDATE and DELETE")
+	}
+	rtable := b.query.list("rtable")
+	extra := 1
+	if b.query.has("onConflict") && b.conflict().int("action") > onConflictNothing {
+		extra = 2 // EXCLUDED
+	}
+	switch {
+	case len(b.query.list("cteList")) > 0:
+		return refuse("write the part behind WITH where it is used", ":bulk takes no WITH yet")
+	case b.many.Command == Insert && len(rtable) > extra:
+		return refuse("write INSERT … VALUES with one row of parameters", ":bulk takes one row of VALUES, not several rows or SELECT")
+	case len(rtable) > extra:
+		return refuse("read the other table in a subquery: SET a = (SELECT …), WHERE EXISTS (SELECT …)", ":bulk takes no second table beside the one that it changes")
+	}
+	b.target = rtable[b.query.int("resultRelation")-1].oid("relid")
+	return nil
+}
+
+func (b *bulk) conflict() *Node { return b.query.node("onConflict") }
+
+// rows runs a query of the catalogue.
+func (b *bulk) rows(sql string, args ...any) [][]string {
+	found, err := b.Catalog.query(fmt.Sprintf(sql, args...))
+	if err != nil {
+		panic(err)
+	}
+	out := make([][]string, len(found))
+	for i, r := range found {
+		for _, v := range r {
+			out[i] = append(out[i], string(v))
+		}
+	}
+	return out
+}
+
+// firsts joins the first columns of rows, for messages.
+func firsts(rows [][]string) string {
+	var list []string
+	for _, r := range rows {
+		if !slices.Contains(list, r[0]) {
+			list = append(list, r[0])
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// tables refuses targets of which a statement changes more than itself says, or less.
+func (b *bulk) tables() error {
+	family := []uint32{b.target}
+	for i := 0; i < len(family); i++ {
+		if r := b.relations[family[i]]; r != nil {
+			family = append(family, r.children...)
+		}
+	}
+	list := make([]string, len(family))
+	for i, oid := range family {
+		list[i] = strconv.Itoa(int(oid))
+	}
+	b.family = strings.Join(list, ", ")
+	b.table = b.rows("SELECT relname FROM pg_catalog.pg_class WHERE oid = %d", b.target)[0][0]
+	for _, oid := range family {
+		if r := b.relations[oid]; r == nil || !r.isTable() || r.ruled || oid < firstNormal {
+			return refuse("name the table itself", "%s is no plain table, or has rules", b.table)
+		}
+	}
+	if t := b.rows("SELECT tgname FROM pg_catalog.pg_trigger WHERE tgrelid IN (%s) AND NOT tgisinternal AND tgenabled <> 'D'", b.family); len(t) > 0 {
+		return refuse("", "%s has triggers (%s), which would see all rows at once", b.table, firsts(t))
+	}
+	if len(b.rows("SELECT 1 FROM pg_catalog.pg_class WHERE oid IN (%s) AND relrowsecurity", b.family)) > 0 {
+		return refuse("", "%s has row level security, whose policies may read what earlier rows changed", b.table)
+	}
+	return nil
+}
+
+// others refuses subqueries that could read what earlier rows changed.
+func (b *bulk) others() (err error) {
+	changed := strings.Split(b.family, ", ")
+	if b.many.Command == Delete {
+		for _, r := range b.rows("SELECT conrelid FROM pg_catalog.pg_constraint WHERE contype = 'f' AND confrelid IN (%s) AND confdeltype IN ('c', 'n', 'd')", b.family) {
+			changed = append(changed, r[0])
+		}
+	}
+	top := b.query.list("rtable")
+	walk(b.query, func(n *Node) bool {
+		switch {
+		case err != nil:
+		case n.Tag == "SETTODEFAULT" && b.many.Command != Insert:
+			err = refuse("write the default's value", "DEFAULT in SET is nothing that many rows can share")
+		case n.Tag == "VAR" && n.int("varattno") < 0:
+			err = refuse("compare columns of the table", "a system column such as ctid or xmin changes with the row")
+		case n.Tag != "RANGETBLENTRY" && n.Tag != "RTE" || slices.Contains(top, n) || n.int("rtekind") != rteTable:
+		case slices.Contains(changed, n.str("relid")):
+			err = refuse("", "a subquery reads %s, which earlier rows change", b.relname(n))
+		case b.relations[n.oid("relid")] == nil || !b.relations[n.oid("relid")].isTable():
+			err = refuse("read the tables below it", "a subquery reads %s, which is no table: what is below it may be what earlier rows change", b.relname(n))
+		}
+		return err == nil
+	})
+	return err
+}
+
+func (b *bulk) relname(rte *Node) string {
+	return b.rows("SELECT relname FROM pg_catalog.pg_class WHERE oid = %s", rte.str("relid"))[0][0]
+}
+
+// calls are the functions that an expression calls, operators' included.
+func calls(v any) (oids []string, counts bool) {
+	walk(v, func(n *Node) bool {
+		for _, key := range []string{"funcid", "opfuncid", "aggfnoid", "winfnoid"} {
+			if oid := n.str(key); oid != "" && oid != "0" {
+				oids = append(oids, oid)
+			}
+		}
+		counts = counts || n.Tag == "NEXTVALUEEXPR"
+		return true
+	})
+	return oids, counts
+}
+
+// perCall are PostgreSQL's own functions that an INSERT may call for each row, in the order of the rows.
+const perCall = "'nextval', 'random', 'gen_random_uuid', 'uuidv4', 'uuidv7', 'clock_timestamp', 'timeofday'"
+
+// functions refuses those that may look at what earlier rows did. What fills in columns by itself counts for an INSERT.
+func (b *bulk) functions() error {
+	oids, counts := calls(b.query)
+	if b.many.Command == Insert {
+		for att, col := range b.relations[b.target].columns {
+			if target(b.query.list("targetList"), int(att)) == nil && col.preset != "" {
+				more, does := calls(b.stored(col.preset))
+				oids, counts = append(oids, more...), counts || does
+			}
+		}
+		ids := b.rows("SELECT 1 FROM pg_catalog.pg_attribute WHERE attrelid = %d AND attidentity <> ''", b.target)
+		counts = counts || len(ids) > 0
+	}
+	if len(oids) == 0 {
+		b.many.Ordered = counts
+		return nil
+	}
+	list := strings.Join(oids, ", ")
+	volatile := b.rows(`SELECT proname, oid < %d AND proname IN (%s) FROM pg_catalog.pg_proc WHERE oid IN (%s) AND provolatile <> 'i'
+AND (provolatile = 'v' OR oid >= %[1]d OR proname LIKE '%%to\_xml%%')`, firstNormal, perCall, list)
+	for _, f := range volatile {
+		if b.many.Command != Insert || f[1] != "t" {
+			return refuse("", "the function %s may return something else for each row, or read what earlier rows changed", f[0])
+		}
+	}
+	b.many.Ordered = counts || len(volatile) > 0
+	return nil
+}
+
+// key finds what tells rows apart that cannot meet in one row of the table.
+func (b *bulk) key() error {
+	if b.many.Command == Insert {
+		return b.conflictKey()
+	}
+	assigned := b.assigned(b.query.list("targetList"))
+	generated := b.generated()
+	for _, q := range conjuncts(b.query.node("jointree").node("quals")) {
+		if n, att := b.equality(q); n > 0 && !slices.Contains(b.many.Key, n) && !assigned[att] && !generated[att] {
+			b.many.Key = append(b.many.Key, n)
+		}
+	}
+	if len(b.many.Key) == 0 {
+		return refuse("write WHERE key = ${key}, of a column that SET does not change",
+			"nothing tells which rows of %s a row of parameters hits: WHERE compares no column with a parameter by = alone", b.table)
+	}
+	return nil
+}
+
+// conjuncts are the conditions that all must hold.
+func conjuncts(n *Node) []*Node {
+	if n == nil {
+		return nil
+	}
+	if n.Tag != "BOOLEXPR" || n.str("boolop") != "and" {
+		return []*Node{n}
+	}
+	var out []*Node
+	for _, a := range n.list("args") {
+		out = append(out, conjuncts(a)...)
+	}
+	return out
+}
+
+// equality is the parameter and the column of the condition column = ${parameter}; 0 for any other. Two values that one
+// row is equal to are then equal to each other, as PARTITION BY sees it.
+func (b *bulk) equality(q *Node) (param, att int) {
+	args := q.list("args")
+	if q.Tag != "OPEXPR" || len(args) != 2 {
+		return 0, 0
+	}
+	for i := range args {
+		p, v := relabelled(args[i]), relabelled(args[1-i])
+		if !isParam(p) || !b.isTarget(v) {
+			continue
+		}
+		typ, _ := exprType(args[i])
+		if b.equals(q.oid("opno"), typ) && b.deterministic(q.oid("inputcollid")) {
+			return p.int("paramid"), v.int("varattno")
+		}
+	}
+	return 0, 0
+}
+
+func (b *bulk) isTarget(n *Node) bool {
+	return n != nil && n.Tag == "VAR" && n.int("varno") == b.query.int("resultRelation") && n.int("varlevelsup") == 0 && n.int("varattno") > 0
+}
+
+// relabelled is an expression without the casts that leave the value as it is.
+func relabelled(n *Node) *Node {
+	for n != nil && (n.Tag == "RELABELTYPE" || n.Tag == "COERCETODOMAIN") {
+		n = n.node("arg")
+	}
+	return n
+}
+
+// equals reports whether an operator is the equality that a type is sorted by.
+func (b *bulk) equals(op, typ uint32) bool {
+	const polymorphic = "3500, 2277, 3831, 4537, 2249" // anyenum, anyarray, anyrange, anymultirange, record
+	of := strconv.Itoa(int(typ))
+	if textTypes[typ] {
+		of += ", 25"
+	}
+	return len(b.rows(`SELECT 1 FROM pg_catalog.pg_amop o JOIN pg_catalog.pg_opclass c ON c.opcfamily = o.amopfamily
+WHERE o.amopmethod = 403 AND o.amopstrategy = 3 AND o.amopopr = %d AND c.opcmethod = 403 AND c.opcdefault AND c.opcintype IN (%s, %s)`,
+		op, of, polymorphic)) > 0
+}
+
+// deterministic reports whether texts of a collation are equal only where their bytes are.
+func (b *bulk) deterministic(collation uint32) bool {
+	return len(b.rows("SELECT 1 FROM pg_catalog.pg_collation WHERE oid = %d AND NOT collisdeterministic", collation)) == 0
+}
+
+// assigned are the numbers of the columns that a target list assigns to.
+func (b *bulk) assigned(list []*Node) map[int]bool {
+	out := map[int]bool{}
+	for _, t := range list {
+		if !t.is("resjunk") {
+			out[t.int("resno")] = true
+		}
+	}
+	return out
+}
+
+// generated are the numbers of the columns that are computed from others.
+func (b *bulk) generated() map[int]bool {
+	out := map[int]bool{}
+	for att, col := range b.relations[b.target].columns {
+		out[int(att)] = col.generated != ""
+	}
+	return out
+}
+
+// Assumes says why many rows mean what each means, for people.
+func (m Many) Assumes() []string {
+	switch {
+	case m.Command != Insert:
+		return []string{"rows of parameters with different keys change different rows of the table, and see nothing of each other",
+			"rows of one key are run one after the other, in their order"}
+	case len(m.Key) == 0:
+		return []string{"rows are inserted in their order, and meet only where a unique index refuses or leaves out the later one"}
+	case m.Ordered:
+		return []string{"rows are inserted in their order; where two have one key, each is run by itself"}
+	}
+	return []string{"rows with different keys meet in no row of the table", "rows of one key are run one after the other, in their order"}
+}

@@ -1,0 +1,283 @@
+package querytree
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// conflictKey finds the parameters that ON CONFLICT DO UPDATE finds rows by. Without it, rows do not meet: a second one
+// of a key fails or is left out, as it would by itself.
+func (b *bulk) conflictKey() error {
+	conflict := b.conflict()
+	if conflict.int("action") <= onConflictNothing {
+		return nil
+	}
+	list := b.query.list("targetList")
+	for _, t := range list {
+		if p := t.node("expr"); isParam(p) && !t.is("resjunk") {
+			b.many.excluded[p.int("paramid")] = t.int("resno")
+		}
+	}
+	for _, att := range b.arbiters(conflict) {
+		e := target(list, att)
+		switch {
+		case isParam(relabelled(e)):
+			b.many.Key = append(b.many.Key, relabelled(e).int("paramid"))
+		case e == nil || e.Tag != "CONST":
+			return refuse("give the columns of ON CONFLICT in VALUES as ${parameter} alone",
+				"two rows may have one key where a column of ON CONFLICT is not a parameter or a constant as it is")
+		}
+	}
+	if len(b.many.Key) == 0 {
+		return refuse("", "all rows would have one key: no column of ON CONFLICT is a parameter")
+	}
+	if len(b.rows(`SELECT 1 FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_collation c ON c.oid = a.attcollation
+WHERE a.attrelid = %d AND NOT c.collisdeterministic`, b.target)) > 0 {
+		return refuse("", "%s has a column whose collation takes different texts for equal", b.table)
+	}
+	return nil
+}
+
+// arbiters are the numbers of the columns of the index that ON CONFLICT names.
+func (b *bulk) arbiters(conflict *Node) (atts []int) {
+	if constraint := conflict.oid("constraint"); constraint != 0 {
+		for _, r := range b.rows("SELECT unnest(conkey) FROM pg_catalog.pg_constraint WHERE oid = %d", constraint) {
+			att, _ := strconv.Atoi(r[0])
+			atts = append(atts, att)
+		}
+		return atts
+	}
+	for _, e := range conflict.list("arbiterElems") {
+		atts = append(atts, e.node("expr").int("varattno")) // 0 for an expression, which no column is
+	}
+	return atts
+}
+
+// uniques refuses to change what a unique index or an exclusion constraint compares: whether rows collide would depend
+// on the order in which they are taken.
+func (b *bulk) uniques() error {
+	conflict := b.conflict()
+	assigned := map[int]bool{}
+	switch {
+	case b.many.Command == Update:
+		assigned = b.assigned(b.query.list("targetList"))
+	case b.many.Command == Insert && conflict.int("action") > onConflictNothing:
+		assigned = b.assigned(conflict.list("onConflictSet"))
+		for _, att := range b.arbiters(conflict) { // SET key = excluded.key
+			if e := relabelled(target(conflict.list("onConflictSet"), att)); e != nil && e.Tag == "VAR" && e.int("varattno") == att &&
+				e.int("varno") == conflict.int("exclRelIndex") {
+				delete(assigned, att)
+			}
+		}
+	}
+	if len(assigned) == 0 {
+		return nil
+	}
+	assignedNames := ""
+	for att := range assigned {
+		assignedNames += "," + strconv.Itoa(att)
+	}
+	found := b.rows(`SELECT DISTINCT x.relname FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid
+LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey::int2[])
+WHERE i.indrelid IN (%s) AND (i.indisunique OR i.indisexclusion) AND (i.indexprs IS NOT NULL OR i.indpred IS NOT NULL OR a.attgenerated <> ''
+OR a.attname IN (SELECT attname FROM pg_catalog.pg_attribute WHERE attrelid = %d AND attnum IN (%s))) ORDER BY 1`,
+		b.family, b.target, assignedNames[1:])
+	if len(found) > 0 {
+		return refuse("", "SET changes what the index %s keeps apart: which rows collide depends on their order", firsts(found))
+	}
+	return nil
+}
+
+// references refuses foreign keys that see rows of the same load, or whose actions reach further than one table.
+func (b *bulk) references() error {
+	own := "SELECT conname FROM pg_catalog.pg_constraint WHERE contype = 'f' AND conrelid IN (%s) AND confrelid IN (%s)"
+	switch b.many.Command {
+	case Insert:
+		columns := "0"
+		for att := range b.assigned(b.query.list("targetList")) {
+			columns += ", " + strconv.Itoa(att)
+		}
+		for att, col := range b.relations[b.target].columns {
+			if col.preset != "" || col.generated != "" {
+				columns += fmt.Sprintf(", %d", att)
+			}
+		}
+		if f := b.rows(own+" AND conkey && ARRAY[%s]::int2[]", b.family, b.family, columns); len(f) > 0 {
+			return refuse("", "%s refers to itself (%s): a row could refer to a later one of the same load", b.table, firsts(f))
+		}
+	case Delete:
+		if f := b.rows(own, b.family, b.family); len(f) > 0 {
+			return refuse("", "%s refers to itself (%s): whether a row may be deleted depends on which went before", b.table, firsts(f))
+		}
+		return b.cascades()
+	}
+	return nil
+}
+
+// cascades refuses what ON DELETE does where rows of the same load could meet in it.
+func (b *bulk) cascades() error {
+	seen := []string{}
+	for _, r := range b.rows(`SELECT f.conname, f.conrelid, f.confdeltype, EXISTS (SELECT FROM pg_catalog.pg_constraint g WHERE g.contype = 'f' AND g.confrelid = f.conrelid)
+OR EXISTS (SELECT FROM pg_catalog.pg_trigger t WHERE t.tgrelid = f.conrelid AND NOT t.tgisinternal)
+OR EXISTS (SELECT FROM pg_catalog.pg_rewrite w WHERE w.ev_class = f.conrelid) OR EXISTS (SELECT FROM pg_catalog.pg_inherits h WHERE f.conrelid IN (h.inhrelid, h.inhparent))
+FROM pg_catalog.pg_constraint f WHERE f.contype = 'f' AND f.confrelid IN (%s) AND f.confdeltype IN ('c', 'n', 'd')`, b.family) {
+		if r[2] == "d" || r[3] == "t" || slices.Contains(seen, r[1]) {
+			return refuse("", "what the foreign key %s does ON DELETE reaches further than one table", r[0])
+		}
+		seen = append(seen, r[1])
+	}
+	return nil
+}
+
+// Proves reports whether a statement for many rows does with each of them what another does with one. It is a SELECT
+// whose WITH has a part that changes the table, reading the rows from its last relation: its columns are the
+// parameters, in the order of their numbers. Everything else must be the same in both Query trees.
+func (m Many) Proves(one, many *Node, part string) bool {
+	for _, cte := range many.list("cteList") {
+		if cte.str("ctename") != part {
+			continue
+		}
+		q := cte.node("ctequery")
+		if q == nil || q.int("commandType") != m.Command || q.int("resultRelation") != one.int("resultRelation") {
+			return false
+		}
+		p := &proof{Many: m, one: one, many: q}
+		if m.Command == Insert {
+			return p.inserts()
+		}
+		return p.changes()
+	}
+	return false
+}
+
+type proof struct {
+	Many
+	one, many *Node
+	source    *Node // of an INSERT: its SELECT
+	rows      int   // the number of the relation that has the rows
+	depth     int   // of queries within the statement
+	conflict  bool  // within ON CONFLICT, where there are no rows but EXCLUDED
+}
+
+// sameTarget reports whether both change the same table, under the same name.
+func (p *proof) sameTarget() bool {
+	i := p.one.int("resultRelation") - 1
+	a, b := p.one.list("rtable")[i], p.many.list("rtable")[i]
+	return a.oid("relid") == b.oid("relid") && a.is("inh") == b.is("inh") && same(a.get("alias"), b.get("alias"))
+}
+
+// plainFrom reports whether a query reads this many relations and nothing else restricts or arranges its rows.
+func plainFrom(q *Node, relations int, but ...string) bool {
+	for _, key := range []string{"cteList", "groupClause", "groupingSets", "havingQual", "windowClause", "distinctClause", "sortClause",
+		"limitOffset", "limitCount", "rowMarks", "setOperations"} {
+		if len(q.list(key)) > 0 && !slices.Contains(but, key) || q.node(key) != nil {
+			return false
+		}
+	}
+	from := q.node("jointree").list("fromlist")
+	return len(from) == relations && !slices.ContainsFunc(from, func(n *Node) bool { return n == nil || n.Tag != "RANGETBLREF" })
+}
+
+func (p *proof) changes() bool {
+	p.rows = 2
+	return len(p.many.list("rtable")) == 2 && p.many.list("rtable")[1].int("rtekind") == rteCTE && p.sameTarget() && plainFrom(p.many, 2) && plainFrom(p.one, 1) &&
+		p.equal(p.one.get("targetList"), p.many.get("targetList")) &&
+		p.equal(p.one.node("jointree").get("quals"), p.many.node("jointree").get("quals"))
+}
+
+func (p *proof) inserts() bool {
+	if len(p.many.list("rtable")) < 2 || !p.sameTarget() || !plainFrom(p.many, 1) || p.many.list("rtable")[1].int("rtekind") != rteSubquery {
+		return false
+	}
+	p.source = p.many.list("rtable")[1].node("subquery")
+	if len(p.source.list("rtable")) != 1 || p.source.list("rtable")[0].int("rtekind") != rteCTE || !plainFrom(p.source, 1, "sortClause") ||
+		len(p.source.list("sortClause")) != 1 || p.source.node("jointree").has("quals") || p.source.is("hasTargetSRFs") {
+		return false
+	}
+	p.rows = 1
+	if !p.equal(p.one.get("targetList"), p.many.get("targetList")) || p.one.str("override") != p.many.str("override") {
+		return false
+	}
+	p.conflict = true
+	return p.equal(p.one.get("onConflict"), p.many.get("onConflict"))
+}
+
+// passed are the fields that say where something is written, or count relations.
+var passed = map[string]bool{"location": true, "varnosyn": true, "varattnosyn": true, "exclRelIndex": true, "exclRelTlist": true, "resorigtbl": true,
+	"resorigcol": true, "resname": true}
+
+// equal compares a part of the statement for one row with that for many.
+func (p *proof) equal(a, b any) bool {
+	switch a := a.(type) {
+	case *Node:
+		b, ok := b.(*Node)
+		if a == nil || b == nil || !ok {
+			return ok && a == b
+		}
+		return p.equalNodes(a, b)
+	case []any:
+		b, ok := b.([]any)
+		return ok && slices.EqualFunc(a, b, p.equal)
+	}
+	return a == b
+}
+
+func (p *proof) equalNodes(a, b *Node) bool {
+	if p.source != nil && !p.conflict && p.depth == 0 && b.Tag == "VAR" && b.int("varno") == 2 && b.int("varlevelsup") == 0 {
+		source := p.source
+		p.source = nil // its expressions are the statement's own
+		ok := p.equal(a, target(source.list("targetList"), b.int("varattno")))
+		p.source = source
+		return ok
+	}
+	switch {
+	case isParam(a):
+		return p.given(a, b)
+	case a.Tag != b.Tag || len(a.fields) != len(b.fields):
+		return false
+	case a.Tag == "QUERY":
+		p.depth++
+		defer func() { p.depth-- }()
+	case a.Tag == "VAR" && p.conflict && a.int("varlevelsup") == p.depth && p.isExcluded(a, p.one):
+		return p.isExcluded(b, p.many) && b.int("varlevelsup") == p.depth && a.int("varattno") == b.int("varattno")
+	}
+	for i, f := range a.fields {
+		g := b.fields[i]
+		if f.key != g.key || !passed[f.key] && !p.equal(f.value, g.value) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *proof) isExcluded(v, of *Node) bool {
+	return v.Tag == "VAR" && v.int("varno") == of.node("onConflict").int("exclRelIndex")
+}
+
+// given reports whether an expression is the row's value of a parameter.
+func (p *proof) given(param, v *Node) bool {
+	if v.Tag != "VAR" || v.int("varlevelsup") != p.depth || v.oid("vartype") != param.oid("paramtype") || v.oid("varcollid") != param.oid("paramcollid") {
+		return false
+	}
+	n := param.int("paramid")
+	if p.conflict {
+		att, known := p.excluded[n]
+		return known && p.isExcluded(v, p.many) && v.int("varattno") == att
+	}
+	return v.int("varno") == p.rows && v.int("varattno") == n
+}
+
+// Excluded is the column of the table that a parameter goes into as it is, for ON CONFLICT to read it from; "" for none.
+func (c *Catalog) Excluded(q *Node, m Many, param int) string {
+	att, known := m.excluded[param]
+	if !known {
+		return ""
+	}
+	for _, t := range q.list("targetList") {
+		if t.int("resno") == att {
+			return t.str("resname")
+		}
+	}
+	return ""
+}

@@ -1,0 +1,207 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/engine/postgres/querytree"
+	"github.com/sqg-dev/sqg/internal/syntax"
+)
+
+// mostRounds is up to how many rows of one key a statement is run again for the next of each; beyond, rows by themselves
+// are faster.
+const mostRounds = 16
+
+// set derives the statement for many rows by its words: the rows are one more relation, which the parameters are columns
+// of. That it means the same is proven by the Query trees of both.
+func (s *session) set(ctx context.Context, in engine.Stmt, p *prepared) (*engine.Set, error) {
+	c := s.catalog
+	one, err := querytree.Parse(p.tree)
+	if err != nil {
+		return nil, unlike("the server does not tell what it makes of the statement", "")
+	}
+	many, err := c.analysis.Many(one)
+	var refused *querytree.Refused
+	if errors.As(err, &refused) {
+		return nil, unlike(refused.Msg, refused.Hint)
+	}
+	d := &derivation{stmt: in, many: many, words: dialect.Words(in.SQL)}
+	d.name()
+	for i, h := range in.Params {
+		t := c.types[p.types[i].oid]
+		if b := c.base(t); b.category == 'A' || b.class == 'c' {
+			return &engine.Set{Each: "unnest() takes lists and composite values apart: " + h.Name + " is one"}, nil
+		}
+		d.types = append(d.types, t.ref)
+		d.excluded = append(d.excluded, c.analysis.Excluded(one, many, i+1))
+	}
+	out := &engine.Set{Rounds: mostRounds, Assumes: many.Assumes()}
+	if many.Ordered {
+		out.Rounds = 1
+	}
+	if out.SQL, err = d.sql(); err != nil {
+		return nil, err
+	}
+	set, err := s.parse(ctx, out.SQL, nil)
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		return nil, unlike("PostgreSQL refuses the statement for many rows: "+pg.Message, "give literals and parameters their types by casts, leave columns out that take DEFAULT, or use :batch")
+	}
+	if err != nil {
+		return nil, err
+	}
+	tree, err := querytree.Parse(set.tree)
+	if err != nil || !many.Proves(one, tree, d.changed) {
+		return nil, unlike("PostgreSQL reads an expression differently where a parameter is a column",
+			"give literals and parameters their types by casts; in ON CONFLICT DO UPDATE write excluded.column for what VALUES holds; or use :batch")
+	}
+	return out, nil
+}
+
+// base is the type that domains are over.
+func (c *catalog) base(t *pgType) *pgType {
+	for t.class == 'd' && c.types[t.base] != nil {
+		t = c.types[t.base]
+	}
+	return t
+}
+
+func unlike(msg, hint string) error {
+	return &engine.Error{Msg: msg, Hint: hint, Offset: -1, Unlike: true}
+}
+
+// derivation is the work on one statement.
+type derivation struct {
+	stmt     engine.Stmt
+	many     querytree.Many
+	words    []syntax.Word
+	types    []string // of the parameters
+	excluded []string // the column that ON CONFLICT finds a parameter in, "" for none
+
+	unread string // a parameter that ON CONFLICT cannot read
+
+	// names that the statement does not have
+	given, rows, changed, number, round string
+	columns                             []string // of the parameters
+}
+
+var wordInSQL = regexp.MustCompile(`[\pL\pN_$]+`)
+
+// name finds names that mean nothing in the statement.
+func (d *derivation) name() {
+	taken := map[string]bool{}
+	for _, w := range wordInSQL.FindAllString(d.stmt.SQL, -1) {
+		taken[strings.ToLower(w)] = true
+	}
+	fresh := func(name string) string {
+		for taken[strings.ToLower(name)] {
+			name += "_"
+		}
+		taken[strings.ToLower(name)] = true
+		return quoted(name)
+	}
+	d.given, d.rows, d.changed = fresh("given"), fresh("k"), fresh("changed")
+	for _, p := range d.stmt.Params {
+		d.columns = append(d.columns, fresh("p_"+p.Name))
+	}
+	d.number, d.round = fresh("p_row"), fresh("p_round")
+}
+
+var plainName = regexp.MustCompile(`^[a-z_][a-z0-9_]*$`)
+
+func quoted(name string) string {
+	if plainName.MatchString(name) {
+		return name
+	}
+	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+}
+
+// sql is the statement for many rows.
+func (d *derivation) sql() (string, error) {
+	change, err := d.change()
+	if err != nil {
+		return "", err
+	}
+	arrays := make([]string, len(d.types))
+	for i, t := range d.types {
+		arrays[i] = fmt.Sprintf("$%d::%s[]", i+1, t)
+	}
+	if d.unread != "" {
+		return "", unlike("ON CONFLICT sees of each row what is inserted, and ${"+d.unread+"} is not the value of a column as it is",
+			"write excluded.column, or give a column ${"+d.unread+"} in VALUES")
+	}
+	round := fmt.Sprintf("$%d::bigint", len(arrays)+1)
+	from := fmt.Sprintf("FROM unnest(%s)\n    WITH ORDINALITY AS r (%s)", strings.Join(arrays, ", "), strings.Join(append(slices.Clone(d.columns), d.number), ", "))
+	if len(d.many.Key) == 0 {
+		return fmt.Sprintf("WITH %s AS (\n  SELECT * %s\n  WHERE %s = 0\n), %s AS (\n%s\nRETURNING 1\n)\nSELECT count(*) AS changed, 1::bigint AS rounds FROM %[4]s",
+			d.rows, from, round, d.changed, change), nil
+	}
+	key := make([]string, len(d.many.Key))
+	for i, n := range d.many.Key {
+		key[i] = d.columns[n-1]
+	}
+	return fmt.Sprintf(`WITH %s AS (
+  SELECT *, row_number() OVER (PARTITION BY %s ORDER BY %s) AS %s
+  %s
+), %s AS (
+  SELECT * FROM %[1]s
+  WHERE %[7]s IN (%[4]s, CASE WHEN (SELECT max(%[4]s) FROM %[1]s) = 1 THEN 0 END)
+), %[8]s AS (
+%[9]s
+RETURNING 1
+)
+SELECT (SELECT count(*) FROM %[8]s) AS changed, (SELECT max(%[4]s) FROM %[1]s) AS rounds`,
+		d.given, strings.Join(key, ", "), d.number, d.round, from, d.rows, round, d.changed, change), nil
+}
+
+// change is the statement with the relation of the rows in it.
+func (d *derivation) change() (string, error) {
+	sql := d.stmt.SQL
+	at := func(text string) syntax.Word {
+		if i := slices.IndexFunc(d.words, func(w syntax.Word) bool { return w.Text == text }); i >= 0 {
+			return d.words[i]
+		}
+		return syntax.Word{Start: -1}
+	}
+	if d.many.Command != querytree.Insert {
+		where := at("WHERE").Start
+		if where < 0 {
+			return "", unlike("the statement has no WHERE", "")
+		}
+		relation := map[int]string{querytree.Update: "FROM ", querytree.Delete: "USING "}[d.many.Command]
+		return d.columnsFor(sql[:where], false) + relation + d.rows + "\n" + d.columnsFor(sql[where:], false), nil
+	}
+	values := slices.IndexFunc(d.words, func(w syntax.Word) bool { return w.Text == "VALUES" })
+	if values < 0 || values+1 >= len(d.words) || d.words[values+1].Text != "(" {
+		return "", unlike("the statement has no VALUES (…)", "write INSERT … VALUES with one row of parameters")
+	}
+	list := d.words[values+1]
+	return sql[:d.words[values].Start] + "SELECT " + strings.TrimSpace(d.columnsFor(sql[list.Start+1:list.End-1], false)) + "\nFROM " + d.rows +
+		"\nORDER BY " + d.number + d.columnsFor(sql[list.End:], true), nil
+}
+
+// columnsFor writes columns of the rows where the statement has parameters; behind ON CONFLICT those of EXCLUDED.
+func (d *derivation) columnsFor(sql string, conflict bool) string {
+	var out strings.Builder
+	end := 0
+	for _, at := range dialect.Marks(sql) {
+		n := paramNumber(sql[at[0]:at[1]])
+		column := d.rows + "." + d.columns[n-1]
+		switch {
+		case conflict && d.excluded[n-1] != "":
+			column = "excluded." + quoted(d.excluded[n-1])
+		case conflict:
+			d.unread = d.stmt.Params[n-1].Name
+		}
+		out.WriteString(sql[end:at[0]] + column)
+		end = at[1]
+	}
+	return out.String() + sql[end:]
+}

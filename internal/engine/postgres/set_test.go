@@ -1,0 +1,121 @@
+package postgres
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+)
+
+const setSchema = `
+CREATE TABLE supplier (id int PRIMARY KEY, name text NOT NULL);
+CREATE TABLE item (id int PRIMARY KEY, code text UNIQUE, name varchar(20), n int, price numeric(10,2), supplier int REFERENCES supplier, at timestamptz DEFAULT now(),
+	half int GENERATED ALWAYS AS (n / 2) STORED, tags text[]);
+CREATE TABLE part (item int REFERENCES item ON DELETE CASCADE, no int);
+CREATE TABLE person (id bigserial PRIMARY KEY, mail text UNIQUE, boss bigint REFERENCES person, name text);
+CREATE TABLE audited (id int PRIMARY KEY, n int);
+CREATE FUNCTION touch() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.n := 1; RETURN NEW; END';
+CREATE TRIGGER touch BEFORE UPDATE ON audited FOR EACH ROW EXECUTE FUNCTION touch();
+CREATE FUNCTION most() RETURNS int LANGUAGE sql STABLE AS 'SELECT max(n) FROM item';
+CREATE VIEW items AS SELECT * FROM item;
+CREATE TABLE guarded (id int PRIMARY KEY, n int);
+ALTER TABLE guarded ENABLE ROW LEVEL SECURITY;
+CREATE COLLATION same (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+CREATE TABLE folded (name text COLLATE same PRIMARY KEY, n int);
+CREATE TABLE day (at date, device int, v float8, PRIMARY KEY (at, device)) PARTITION BY RANGE (at);
+CREATE TABLE day_2025 PARTITION OF day FOR VALUES FROM ('2025-01-01') TO ('2026-01-01');
+`
+
+var parameter = regexp.MustCompile(`\$\{(\w+)\}`)
+
+// stmt numbers the parameters of a statement.
+func stmt(sql string) engine.Stmt {
+	s := engine.Stmt{Many: true}
+	s.SQL = parameter.ReplaceAllStringFunc(sql, func(p string) string {
+		name := p[2 : len(p)-1]
+		i := slices.IndexFunc(s.Params, func(h engine.ParamHint) bool { return h.Name == name })
+		if i < 0 {
+			i = len(s.Params)
+			s.Params = append(s.Params, engine.ParamHint{Name: name})
+		}
+		return "$" + strconv.Itoa(i+1)
+	})
+	return s
+}
+
+// TestSet: what becomes one statement for many rows, and what does not.
+func TestSet(t *testing.T) {
+	s := open(t, setSchema)
+	for _, c := range []struct{ sql, want string }{ // what is in the derived statement, or in the error
+		{"UPDATE item SET n = ${n} WHERE id = ${id}", "UPDATE item SET n = k.p_n FROM k\nWHERE id = k.p_id"},
+		{"UPDATE item SET n = n + ${n}, price = ${price} WHERE id = ${id} AND n > 0", "PARTITION BY p_id ORDER BY"},
+		{"update only item i set n = ${n}\nwhere ${id} = i.id", "PARTITION BY p_id"},
+		{"UPDATE item AS k SET n = ${n} WHERE k.id = ${id}", "FROM k_"},
+		{"UPDATE item SET n = ${n} /* WHERE */ WHERE name = ${name} OR id = ${id}", "compares no column with a parameter"},
+		{"UPDATE item SET n = ${n} WHERE id = ${id} AND (name = 'a' OR name = ${name})", "k.p_name"},
+		{"UPDATE item SET n = ${n} WHERE name = ${name} -- that", "PARTITION BY p_name"},
+		{"UPDATE item SET n = CASE WHEN ${n}::int > 3 THEN ${n} ELSE n END WHERE id = ${id}", "k.p_n::int > 3"},
+		{"UPDATE item SET n = (SELECT count(*) FROM supplier WHERE name = ${name}) WHERE id = ${id}", "k.p_name"},
+		{"UPDATE item SET (n, name) = (SELECT id, name FROM supplier WHERE id = ${s}) WHERE id = ${id}", "k.p_s"},
+		{"UPDATE item SET n = ${n} WHERE (id, code) = (${id}, ${code})", "PARTITION BY p_id, p_code"},
+		{"UPDATE item SET tags = ${tags} WHERE id = ${id}", "tags is one"},
+		{"UPDATE item SET n = ${n}", "compares no column"},
+		{"UPDATE item SET n = ${n} WHERE id > ${id}", "compares no column"},
+		{"UPDATE item SET id = ${new} WHERE id = ${id}", "compares no column"},
+		{"UPDATE item SET code = ${code} WHERE id = ${id}", "item_code_key"},
+		{"UPDATE item SET n = ${n} WHERE half = ${half}", "compares no column"},
+		{"UPDATE item SET n = (SELECT max(n) FROM item) + ${n} WHERE id = ${id}", "a subquery reads item"},
+		{"UPDATE item SET n = (SELECT max(n) FROM items) + ${n} WHERE id = ${id}", "a subquery reads items"},
+		{"UPDATE item SET n = most() + ${n} WHERE id = ${id}", "the function most"},
+		{"UPDATE item SET price = random() * ${n}::int WHERE id = ${id}", "the function random"},
+		{"UPDATE item SET n = DEFAULT WHERE id = ${id}", "DEFAULT in SET"},
+		{"UPDATE item SET n = ${n} WHERE id = ${id} AND ctid = ${c}::tid", "system column"},
+		{"UPDATE item SET n = s.id FROM supplier s WHERE item.id = ${id} AND s.name = ${name}", "no second table"},
+		{"WITH s AS (SELECT 1) UPDATE item SET n = ${n} WHERE id = ${id}", "no WITH"},
+		{"UPDATE audited SET n = ${n} WHERE id = ${id}", "has triggers (touch)"},
+		{"UPDATE items SET n = ${n} WHERE id = ${id}", "no plain table"},
+		{"UPDATE guarded SET n = ${n} WHERE id = ${id}", "row level security"},
+		{"UPDATE folded SET n = ${n} WHERE name = ${name}", "compares no column"},
+		{"UPDATE day SET v = ${v} WHERE at = ${at} AND device = ${device}", "PARTITION BY p_at, p_device"},
+		{"DELETE FROM item WHERE id = ${id} AND n = ${n}", "DELETE FROM item USING k\nWHERE id = k.p_id AND n = k.p_n"},
+		{"DELETE FROM item i WHERE i.id = ${id} AND EXISTS (SELECT FROM part p WHERE p.item = i.id)", "a subquery reads part"},
+		{"DELETE FROM person WHERE id = ${id}", "refers to itself (person_boss_fkey)"},
+		{"DELETE FROM supplier WHERE id = ${id}", "USING k"},
+		{"INSERT INTO item (id, n, price) VALUES (${id}, ${n} + 1, ${price})", "SELECT k.p_id, k.p_n + 1, k.p_price\nFROM k\nORDER BY p_row"},
+		{"INSERT INTO item VALUES (${id}, ${code}, 'x', 1, 2)", "k.p_code, 'x', 1, 2"},
+		{"INSERT INTO item (id, at) VALUES (${id}, '2025-01-01')", "'2025-01-01'"},
+		{"INSERT INTO item (id, at) VALUES (${id}, DEFAULT)", "leave columns out that take DEFAULT"},
+		{"INSERT INTO item (id) VALUES (${a}), (${b})", "one row of VALUES"},
+		{"INSERT INTO item (id) SELECT ${a}", "one row of VALUES"},
+		{"INSERT INTO person (mail, name) VALUES (${mail}, ${name})", "ORDER BY p_row"},
+		{"INSERT INTO person (mail, boss) VALUES (${mail}, ${boss})", "refers to itself"},
+		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT DO NOTHING", "1::bigint AS rounds"},
+		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT (id) DO UPDATE SET n = excluded.n, name = 'x' WHERE item.n < excluded.n", "PARTITION BY p_id"},
+		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT (id) DO UPDATE SET n = item.n + ${n}", "item.n + excluded.n"},
+		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT ON CONSTRAINT item_pkey DO UPDATE SET id = excluded.id, n = excluded.n", "PARTITION BY p_id"},
+		{"INSERT INTO item (id, price) VALUES (${id}, ${price}) ON CONFLICT (id) DO UPDATE SET price = ${price}", "ON CONFLICT sees"},
+		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT (id) DO UPDATE SET n = ${other}", "ON CONFLICT sees"},
+		{"INSERT INTO item (id, n) VALUES (${id} + 1, ${n}) ON CONFLICT (id) DO UPDATE SET n = excluded.n", "not a parameter"},
+		{"INSERT INTO item (id, code) VALUES (${id}, ${code}) ON CONFLICT (id) DO UPDATE SET code = excluded.code", "item_code_key"},
+		{"INSERT INTO person (mail, name) VALUES (${mail}, ${name}) ON CONFLICT (mail) DO UPDATE SET name = excluded.name", "PARTITION BY p_mail"},
+		{"INSERT INTO day (at, device, v) VALUES (${at}, ${device}, ${v}) ON CONFLICT (at, device) DO UPDATE SET v = excluded.v", "PARTITION BY p_at, p_device"},
+		{"INSERT INTO supplier VALUES (${row}, ${p_row})", "AS r (p_row, p_p_row, p_row_)"},
+	} {
+		d, err := s.Describe(ctx, stmt(c.sql))
+		var e *engine.Error
+		switch {
+		case errors.As(err, &e):
+			if !e.Unlike || e.Hint == "" || !strings.Contains(e.Msg+e.Hint, c.want) {
+				t.Errorf("%s\n%+v", c.sql, e)
+			}
+		case err != nil:
+			t.Errorf("%s\n%v", c.sql, err)
+		case !strings.Contains(d.Set.SQL+d.Set.Each, c.want):
+			t.Errorf("%s\n%s", c.sql, d.Set.SQL)
+		}
+	}
+}

@@ -1,0 +1,126 @@
+// Helpers of generated code for PostgreSQL: one statement for many rows of parameters.
+import { encodeRow, Source } from "./common.js";
+import {
+  attempt,
+  fetchRows,
+  runStatement,
+  together,
+  type Connection,
+  type Statement,
+  type Tx,
+} from "./drivers.js";
+import { toArray, type Value } from "./wire.js";
+
+/** How a statement is run for many rows. */
+interface Many<Row> {
+  /** The statement for one row. */
+  one: Statement;
+  values: (row: Row) => Value[];
+  /** One statement for up to atOnce rows. Its values are a list for each parameter, and last the round. */
+  many: Statement;
+  lists: (rows: readonly Row[]) => Value[];
+  atOnce: number;
+  /** Rows of one key take a round each. With more rounds than these, each row is run by itself. */
+  rounds: number;
+}
+
+/** The list of a column's values. */
+function columnOf<Row, T>(
+  rows: readonly Row[],
+  value: (row: Row) => T | null,
+  encode: (item: T) => string,
+): string {
+  return toArray(rows.map(value), encode);
+}
+
+/** Runs a statement for many rows: all of them take effect or none. Returns the rows it changed. */
+async function runMany<Row>(
+  db: Connection,
+  many: Many<Row>,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+): Promise<number> {
+  const source = new Source(rows);
+  const next = async () => {
+    const some: Row[] = [];
+    await source.read(
+      (row) => some.push(row),
+      () => some.length === many.atOnce,
+    );
+    return some;
+  };
+  const first = await next();
+  try {
+    if (first.length < 2) {
+      return await runEach(db, many, first, 1);
+    }
+    return await together(db, async (tx) => {
+      let changes = 0;
+      let ordinal = 1;
+      for (let some = first; some.length > 0; some = await next()) {
+        changes +=
+          (await runOnce(tx, many, some)) ??
+          (await runEach(tx, many, some, ordinal));
+        ordinal += some.length;
+      }
+      return changes;
+    });
+  } finally {
+    await source.close();
+  }
+}
+
+/** Runs one statement for rows; undefined where each is to be run by itself: then an error is that of a row. */
+async function runOnce<Row>(
+  tx: Tx,
+  many: Many<Row>,
+  rows: readonly Row[],
+): Promise<number | undefined> {
+  try {
+    const lists = many.lists(rows);
+    return await attempt(tx, async (inner) => {
+      const round = async (n: number) => {
+        const [row] = await fetchRows(inner, many.many, ...lists, n);
+        return row?.map(Number) as [changes: number, rounds: number];
+      };
+      const [all, rounds] = await round(0);
+      if (rounds === 1 || rounds > many.rounds) {
+        return rounds === 1 ? all : undefined;
+      }
+      let changes = 0;
+      for (let n = 1; n <= rounds; n++) {
+        changes += (await round(n))[0];
+      }
+      return changes;
+    });
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (error instanceof TypeError || /^2[23]...$/.test(String(code))) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Runs the statement for each row. */
+async function runEach<Row>(
+  db: Connection,
+  { one, values }: Many<Row>,
+  rows: readonly Row[],
+  first: number,
+): Promise<number> {
+  let changes = 0;
+  for (const [i, row] of rows.entries()) {
+    const encoded = encodeRow(values, row, first + i);
+    try {
+      changes += await runStatement(db, one, ...encoded);
+    } catch (error) {
+      if (error instanceof Error) {
+        error.message = `row ${first + i}: ${error.message}`;
+      }
+      throw error;
+    }
+  }
+  return changes;
+}
+
+export { columnOf, runMany, type Many };

@@ -56,8 +56,8 @@ type Attacher interface {
 // Set is the statement for many rows of parameters, which means what a call for each of them means, in their order. It
 // returns one row: how many rows changed, and how many rounds it takes.
 type Set struct {
-	// SQL with numbered placeholders: an array for each parameter, then the round. Round 0 is all rows where no two have
-	// one key, else none; rounds from 1 on are each key's first row, its second and so on.
+	// SQL with numbered placeholders: an array for each parameter, then the round. Round 0 is all rows where no two
+	// have one key, else none; rounds from 1 on are each key's first row, its second and so on.
 	SQL     string
 	Each    string   // why there is none, and each row is run by itself all the same; "" where there is one
 	Rounds  int      // up to how many are worth it; with more, each row is run by itself

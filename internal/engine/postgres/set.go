@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -15,12 +15,12 @@ import (
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
-// mostRounds is up to how many rows of one key a statement is run again for the next of each; beyond, rows by themselves
-// are faster.
+// mostRounds is up to how many rows of one key a statement is run again for the next of each; beyond, rows by
+// themselves are faster.
 const mostRounds = 16
 
-// set derives the statement for many rows by its words: the rows are one more relation, which the parameters are columns
-// of. That it means the same is proven by the Query trees of both.
+// set derives the statement for many rows by its words: the rows are one more relation, of which the parameters are
+// columns. That it means the same is proven by the Query trees of both.
 func (s *session) set(ctx context.Context, in engine.Stmt, p *prepared) (*engine.Set, error) {
 	c := s.catalog
 	one, err := querytree.Parse(p.tree)
@@ -92,12 +92,11 @@ type derivation struct {
 	columns                             []string // of the parameters
 }
 
-var wordInSQL = regexp.MustCompile(`[\pL\pN_$]+`)
-
 // name finds names that mean nothing in the statement.
 func (d *derivation) name() {
 	taken := map[string]bool{}
-	for _, w := range wordInSQL.FindAllString(d.stmt.SQL, -1) {
+	notInWord := func(r rune) bool { return r != '_' && r != '$' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	for _, w := range strings.FieldsFunc(d.stmt.SQL, notInWord) {
 		taken[strings.ToLower(w)] = true
 	}
 	fresh := func(name string) string {
@@ -114,10 +113,9 @@ func (d *derivation) name() {
 	d.number, d.round = fresh("p_row"), fresh("p_round")
 }
 
-var plainName = regexp.MustCompile(`^[a-z_][a-z0-9_]*$`)
-
 func quoted(name string) string {
-	if plainName.MatchString(name) {
+	notPlain := func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }
+	if strings.IndexFunc(name, notPlain) < 0 && name[0] > '9' {
 		return name
 	}
 	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`

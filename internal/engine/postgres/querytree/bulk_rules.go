@@ -268,7 +268,8 @@ func (p *proof) given(param, v *Node) bool {
 	return v.int("varno") == p.rows && v.int("varattno") == n
 }
 
-// Excluded is the column of the table that a parameter goes into as it is, for ON CONFLICT to read it from; "" for none.
+// Excluded is the column of the table that a parameter goes into as it is, for ON CONFLICT to read it from; "" for
+// none.
 func (c *Catalog) Excluded(q *Node, m Many, param int) string {
 	att, known := m.excluded[param]
 	if !known {

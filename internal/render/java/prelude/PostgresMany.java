@@ -1,4 +1,5 @@
-// How one statement of PostgreSQL is executed for many rows; Common.java says how this file is read.
+// How one statement of PostgreSQL is executed for many rows; Common.java says how this file is
+// read.
 package prelude;
 
 import java.sql.Connection;

@@ -56,6 +56,9 @@ type driver struct {
 
 var drivers []driver
 
+// later are the features that sqg refuses for Go yet.
+var later = map[string]bool{"bulk": true}
+
 func TestContract(t *testing.T) {
 	for _, d := range drivers {
 		files, err := filepath.Glob(filepath.Join(corpus, "*", d.engine+"*.expected.json"))
@@ -64,6 +67,9 @@ func TestContract(t *testing.T) {
 		}
 		for _, name := range files {
 			feature, file := filepath.Base(filepath.Dir(name)), strings.TrimSuffix(filepath.Base(name), ".expected.json")
+			if later[feature] {
+				continue
+			}
 			var c contract
 			text, err := os.ReadFile(name)
 			if err == nil {

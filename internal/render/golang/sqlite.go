@@ -20,7 +20,7 @@ func overSQL(id, times string) *driver {
 		shapes:   func(*file) ir.Shapes[kind] { return sqliteShapes{} },
 		scan:     scanRecord,
 		argument: bindSQLite,
-		appender: inserted,
+		appender: insertArgs,
 	}
 }
 
@@ -29,7 +29,25 @@ func zombiezen() *driver {
 	d := overSQL("go/sqlite/zombiezen", "sqlite_exact")
 	d.prelude = prelude("go/sqlite/zombiezen", "sqlite", "sqlite_zombiezen", "sqlite_exact")
 	d.handles, d.tx = "a connection", ""
+	d.appender = func(f *file, a *plan.Appender) { f.insertValues(a, "b *"+f.need("binder"), "", f.binds(a)) }
 	return d
+}
+
+// direct are the binder's methods for kinds that need no function; its value takes any other.
+var direct = map[ir.Kind]string{ir.Int64: "integer", ir.Text: "text", ir.Bool: "boolean"}
+
+// binds are the lines that bind a row value by value.
+func (f *file) binds(a *plan.Appender) string {
+	var b strings.Builder
+	fields := f.rowType(a.Row).fields
+	for i, field := range a.Row.Fields {
+		method := direct[field.Type.Kind]
+		if method == "" || field.Nullable || field.Override != nil {
+			method = "value"
+		}
+		fmt.Fprintf(&b, "\t\tb.%s(%s)\n", f.need(method), f.argument(field, "r."+fields[i]))
+	}
+	return strings.TrimSpace(b.String())
 }
 
 // sqliteKinds: into is the method of the prelude's record that reads one, arg the function that binds one.
@@ -113,12 +131,22 @@ func bindSQLite(f *file, field ir.Field, value string) string {
 	return f.helped(bind+"(%s)", value)
 }
 
-// inserted writes a bulk insert by INSERT of several rows.
-func inserted(f *file, a *plan.Appender) {
-	t, name := f.rowType(a.Row), bulkName(a.Name)
-	columns, args := make([]string, len(t.fields)), make([]string, len(t.fields))
+// insertArgs writes a bulk insert whose rows become arguments of database/sql.
+func insertArgs(f *file, a *plan.Appender) {
+	args, fields := []string{"args"}, f.rowType(a.Row).fields
 	for i, field := range a.Row.Fields {
-		columns[i], args[i] = quoteShort(field.Column), f.argument(field, "r."+t.fields[i])
+		args = append(args, f.argument(field, "r."+fields[i]))
+	}
+	f.insertValues(a, "args []any", " []any", fill("return append(", args, ")", "\t\t"))
+}
+
+// insertValues writes a bulk insert by INSERT of several rows. A function with this parameter, besides the row, this result
+// and this body binds one.
+func (f *file) insertValues(a *plan.Appender, param, result, body string) {
+	t, name := f.rowType(a.Row), bulkName(a.Name)
+	columns := make([]string, len(t.fields))
+	for i, field := range a.Row.Fields {
+		columns[i] = quoteShort(field.Column)
 	}
 	load := a.Load.(*plan.Values)
 	variable := f.g.scope.Claim(tableName(a.Name))
@@ -132,9 +160,9 @@ func inserted(f *file, a *plan.Appender) {
 	}
 	f.add(`// %s inserts rows into the table %s, all or none, and returns how many.
 func (q *%s) %s(ctx context.Context, rows %s[%s]) (int64, error) {
-	return %s(ctx, q.db, %s, %s, rows, func(args []any, r %s) []any {
+	return %s(ctx, q.db, %s, %s, rows, func(%s, r %s)%s {
 		%s
 	})
 }`, name, strings.Join(strings.Fields(a.Name.SQL), " "), f.typ, name, f.use("iter.Seq"), t.name, f.need("bulkInsert"), quoteShort(a.Table.Name.SQL),
-		variable, t.name, fill("return append(", append([]string{"args"}, args...), ")", "\t\t"))
+		variable, param, t.name, result, body)
 }

@@ -310,20 +310,6 @@ func encoded[T, S any](encode func(T) (S, error), bind func(S) any) func(T) any 
 	}
 }
 
-// fit returns the first error among values that are to be bound, with the name of its column.
-func fit(args []any, names []string) error {
-	for i, arg := range args {
-		if err, ok := arg.(error); ok {
-			name := "parameter " + strconv.Itoa(i+1)
-			if names != nil {
-				name = names[i%len(names)]
-			}
-			return fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	return nil
-}
-
 // literal quotes a text for SQL.
 func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 

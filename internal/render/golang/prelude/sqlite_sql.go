@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strconv"
 )
 
 // DBTX is what statements run on: *sql.DB, *sql.Conn and *sql.Tx are.
@@ -67,6 +68,20 @@ func (r *record) blob(i int, column string) []byte {
 		v = []byte{} // which a driver may give for an empty one
 	}
 	return v
+}
+
+// fit returns the first error among values that are to be bound, with the name of its column.
+func fit(args []any, names []string) error {
+	for i, arg := range args {
+		if err, ok := arg.(error); ok {
+			name := "parameter " + strconv.Itoa(i+1)
+			if names != nil {
+				name = names[i%len(names)]
+			}
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
 }
 
 // cursor reads the rows of a query.

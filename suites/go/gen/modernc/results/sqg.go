@@ -79,20 +79,6 @@ func bound[T any](bind func(T) any, v *T) any {
 	return bind(*v)
 }
 
-// fit returns the first error among values that are to be bound, with the name of its column.
-func fit(args []any, names []string) error {
-	for i, arg := range args {
-		if err, ok := arg.(error); ok {
-			name := "parameter " + strconv.Itoa(i+1)
-			if names != nil {
-				name = names[i%len(names)]
-			}
-			return fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	return nil
-}
-
 // migration is a change of the schema.
 type migration struct{ name, checksum, sql string }
 
@@ -158,6 +144,20 @@ func (r *record) text(i int, column string) string {
 		r.misfit(i, column, "TEXT")
 	}
 	return v
+}
+
+// fit returns the first error among values that are to be bound, with the name of its column.
+func fit(args []any, names []string) error {
+	for i, arg := range args {
+		if err, ok := arg.(error); ok {
+			name := "parameter " + strconv.Itoa(i+1)
+			if names != nil {
+				name = names[i%len(names)]
+			}
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
 }
 
 // cursor reads the rows of a query.

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"strconv"
 	"strings"
 	"time"
 
@@ -80,20 +79,6 @@ func bound[T any](bind func(T) any, v *T) any {
 		return nil
 	}
 	return bind(*v)
-}
-
-// fit returns the first error among values that are to be bound, with the name of its column.
-func fit(args []any, names []string) error {
-	for i, arg := range args {
-		if err, ok := arg.(error); ok {
-			name := "parameter " + strconv.Itoa(i+1)
-			if names != nil {
-				name = names[i%len(names)]
-			}
-			return fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	return nil
 }
 
 // migration is a change of the schema.
@@ -171,63 +156,115 @@ func (r *record) text(i int, column string) string {
 	return r.ColumnText(i)
 }
 
-// bind gives a statement the values of its parameters.
-func bind(s *sqlite.Stmt, args []any) error {
-	for i, arg := range args {
-		switch v := arg.(type) {
-		case nil:
-			s.BindNull(i + 1)
-		case int64:
-			s.BindInt64(i+1, v)
-		case *int64:
-			bindTo(s, i+1, s.BindInt64, v)
-		case float64:
-			s.BindFloat(i+1, v)
-		case string:
-			s.BindText(i+1, v)
-		case *string:
-			bindTo(s, i+1, s.BindText, v)
-		case []byte:
-			s.BindBytes(i+1, v)
-		case bool:
-			s.BindBool(i+1, v)
-		case *bool:
-			bindTo(s, i+1, s.BindBool, v)
-		default:
-			return fmt.Errorf("parameter %d: a %T is no value of SQLite", i+1, arg)
-		}
+// binder gives the parameters of a statement their values, one after the other.
+type binder struct {
+	statement *sqlite.Stmt
+	n         int // how many have one
+	err       error
+	bad       int // which of them is the first that cannot be bound, for err's reason
+}
+
+func (b *binder) integer(v int64) {
+	b.n++
+	b.statement.BindInt64(b.n, v)
+}
+
+func (b *binder) text(v string) {
+	b.n++
+	b.statement.BindText(b.n, v)
+}
+
+// value binds a value of any type, or what a pointer points to.
+func (b *binder) value(arg any) {
+	b.n++
+	switch v := arg.(type) {
+	case nil:
+		b.statement.BindNull(b.n)
+	case int64:
+		b.statement.BindInt64(b.n, v)
+	case *int64:
+		bindTo(b, b.statement.BindInt64, v)
+	case float64:
+		b.statement.BindFloat(b.n, v)
+	case string:
+		b.statement.BindText(b.n, v)
+	case *string:
+		bindTo(b, b.statement.BindText, v)
+	case []byte:
+		b.statement.BindBytes(b.n, v)
+	case bool:
+		b.statement.BindBool(b.n, v)
+	case *bool:
+		bindTo(b, b.statement.BindBool, v)
+	case error:
+		b.fail(v)
+	default:
+		b.fail(fmt.Errorf("a %T is no value of SQLite", arg))
 	}
-	return nil
+}
+
+func (b *binder) fail(err error) {
+	if b.err == nil {
+		b.err, b.bad = err, b.n
+	}
 }
 
 // bindTo binds what a pointer points to, or NULL.
-func bindTo[T any](s *sqlite.Stmt, i int, bind func(int, T), v *T) {
+func bindTo[T any](b *binder, bind func(int, T), v *T) {
 	if v == nil {
-		s.BindNull(i)
+		b.statement.BindNull(b.n)
 	} else {
-		bind(i, *v)
+		bind(b.n, *v)
 	}
 }
 
 // step runs a statement with values until it returns a row or is done.
 func step(ctx context.Context, s *sqlite.Stmt, args []any) (bool, error) {
-	if err := errors.Join(ctx.Err(), fit(args, nil)); err != nil {
-		return false, err
+	b := binder{statement: s}
+	for _, arg := range args {
+		b.value(arg)
 	}
-	if err := bind(s, args); err != nil {
+	if b.err != nil {
+		return false, fmt.Errorf("parameter %d: %w", b.bad, b.err)
+	}
+	if err := ctx.Err(); err != nil {
 		return false, err
 	}
 	return s.Step()
 }
 
+// fetch gives what a statement finds to yield, until that returns false.
+func fetch[T any](ctx context.Context, s *sqlite.Stmt, scan func(*record) (T, error), args []any, yield func(T) bool) error {
+	r := &record{Stmt: s}
+	more, err := step(ctx, s, args)
+	for more && err == nil {
+		row, failed := scan(r)
+		if failed != nil {
+			return failed
+		}
+		if !yield(row) {
+			return nil
+		}
+		if err = ctx.Err(); err == nil {
+			more, err = s.Step()
+		}
+	}
+	return err
+}
+
 // all returns what a query finds.
 func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) ([]T, error) {
 	found := []T{}
-	for row, err := range each(ctx, db, name, scan, sql, args...) {
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, row)
+	statement, err := db.Prepare(sql)
+	if err == nil {
+		err = fetch(ctx, statement, scan, args, func(row T) bool {
+			found = append(found, row)
+			return true
+		})
+		err = errors.Join(err, statement.Reset())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return found, nil
 }
@@ -236,28 +273,13 @@ func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T
 // run meanwhile.
 func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
-		var none T
 		statement, _, err := db.PrepareTransient(sql)
-		if err != nil {
-			yield(none, fmt.Errorf("%s: %w", name, err))
-			return
-		}
-		defer statement.Finalize()
-		r := &record{Stmt: statement}
-		more, err := step(ctx, statement, args)
-		for more && err == nil {
-			var row T
-			if row, err = scan(r); err != nil {
-				break
-			}
-			if !yield(row, nil) {
-				return
-			}
-			if err = ctx.Err(); err == nil {
-				more, err = statement.Step()
-			}
+		if err == nil {
+			defer statement.Finalize()
+			err = fetch(ctx, statement, scan, args, func(row T) bool { return yield(row, nil) })
 		}
 		if err != nil {
+			var none T
 			yield(none, fmt.Errorf("%s: %w", name, err))
 		}
 	}

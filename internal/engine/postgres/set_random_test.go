@@ -1,0 +1,234 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"math/rand"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+)
+
+// setTables are made twice: rows are run one by one in the one, by the statement for many in the other.
+const setTables = `
+CREATE TABLE %[1]s.other (x int, y int);
+INSERT INTO %[1]s.other VALUES (1, 1), (2, 1), (3, 2);
+CREATE TABLE %[1]s.t (id %[2]s PRIMARY KEY, code text UNIQUE, g int, n int CHECK (n < 500), name varchar(12));
+INSERT INTO %[1]s.t SELECT i, 'c' || i, nullif(i %% 3, 0), i, 'n' FROM generate_series(1, 5) i;
+CREATE TABLE %[1]s.u (id bigint GENERATED ALWAYS AS IDENTITY, code text UNIQUE, n int DEFAULT 1, PRIMARY KEY (id));
+INSERT INTO %[1]s.u (code) VALUES ('c1'), ('c2');
+`
+
+// pieces of statements, by what they are a part of. Some make statements that must be refused.
+var setPieces = map[string][]string{
+	"assign": {"n = ${v}", "n = n + ${v}", "n = coalesce(n, 0) * 2 + ${v}", "name = ${s}", "name = name || ${s}::text", "g = ${v}",
+		"n = (SELECT max(x) FROM other WHERE y = ${v})", "code = ${s}", "n = (SELECT max(n) FROM t) + ${v}", "n = g"},
+	"where": {"id = ${id}", "code = ${code}", "g = ${g}", "id = ${id} AND g = ${g}", "${code} = code AND n > ${v}",
+		"id = ${id} AND (n IS NULL OR n <> ${v})", "id = ${id} OR code = ${code}", "g = ${g} AND n < 20", "id = ${id} AND n = ${v}", "n = ${v}",
+		"code = ${code} AND EXISTS (SELECT FROM other WHERE x = ${v})", "id IN (${id}, 1)"},
+	"values": {"t (id, code, n) VALUES (${id}, ${code}, ${v})", "t (id, g, n, name) VALUES (${id}, ${g}, ${v} + 1, ${s})",
+		"u (code) VALUES (${code})", "u (code, n) VALUES (${code}, ${v})", "u (code, n) VALUES (${s} || 'x', (SELECT max(x) FROM other WHERE y = ${v}))"},
+	"conflict": {"", " ON CONFLICT DO NOTHING", " ON CONFLICT (id) DO UPDATE SET n = excluded.n", " ON CONFLICT (id) DO UPDATE SET n = r.n + ${v}",
+		" ON CONFLICT (code) DO UPDATE SET n = r.n * 2 + 1", " ON CONFLICT (code) DO UPDATE SET n = excluded.n WHERE r.n < excluded.n",
+		" ON CONFLICT (id) DO UPDATE SET code = excluded.code"},
+}
+
+func setStatement(r *rand.Rand) string {
+	pick := func(kind string) string { return setPieces[kind][r.Intn(len(setPieces[kind]))] }
+	switch r.Intn(5) {
+	case 0:
+		return "DELETE FROM t WHERE " + pick("where")
+	case 1, 2:
+		table, rest, _ := strings.Cut(pick("values"), " ")
+		return "INSERT INTO " + table + " AS r " + rest + pick("conflict")
+	}
+	set := pick("assign")
+	if more := pick("assign"); r.Intn(3) == 0 && more[:4] != set[:4] {
+		set += ", " + more
+	}
+	return "UPDATE t SET " + set + " WHERE " + pick("where")
+}
+
+func setValue(r *rand.Rand, name string) []byte {
+	if name != "id" && r.Intn(6) == 0 {
+		return nil
+	}
+	n := strconv.Itoa(1 + r.Intn(7))
+	return []byte(map[string]string{"code": "c" + n, "s": "s" + n}[name] + map[bool]string{true: "", false: n}[name == "code" || name == "s"])
+}
+
+// array is the text of an array.
+func array(values [][]byte) []byte {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		if texts[i] = "NULL"; v != nil {
+			texts[i] = strconv.Quote(string(v))
+		}
+	}
+	return []byte("{" + strings.Join(texts, ",") + "}")
+}
+
+type setRun struct {
+	t    *testing.T
+	conn *pgconn.PgConn
+}
+
+func (c setRun) exec(sql string, values ...[]byte) (*pgconn.Result, error) {
+	res := c.conn.ExecParams(ctx, sql, values, nil, nil, nil).Read()
+	return res, res.Err
+}
+
+func (c setRun) must(sql string) string {
+	c.t.Helper()
+	rs, err := c.conn.Exec(ctx, sql).ReadAll()
+	if err != nil {
+		c.t.Fatal(err, sql)
+	}
+	if last := rs[len(rs)-1]; len(last.Rows) > 0 {
+		return string(last.Rows[0][0])
+	}
+	return ""
+}
+
+// each runs the rows one by one, as a call for each would.
+func (c setRun) each(sql string, rows [][][]byte) (count int64, err error) {
+	for _, values := range rows {
+		res, err := c.exec(sql, values...)
+		if err != nil {
+			return 0, err
+		}
+		count += res.CommandTag.RowsAffected()
+	}
+	return count, nil
+}
+
+// many runs them as generated code does; false where that runs each by itself.
+func (c setRun) many(set *engine.Set, rows [][][]byte) (count int64, did bool) {
+	lists := make([][]byte, len(rows[0])+1)
+	for i := range rows[0] {
+		var column [][]byte
+		for _, values := range rows {
+			column = append(column, values[i])
+		}
+		lists[i] = array(column)
+	}
+	round := func(n int64) (changed, rounds int64, err error) {
+		lists[len(lists)-1] = []byte(strconv.FormatInt(n, 10))
+		res, err := c.exec(set.SQL, lists...)
+		if err == nil {
+			changed, _ = strconv.ParseInt(string(res.Rows[0][0]), 10, 64)
+			rounds, _ = strconv.ParseInt(string(res.Rows[0][1]), 10, 64)
+		}
+		return changed, rounds, err
+	}
+	count, rounds, err := round(0)
+	if err != nil || rounds > int64(set.Rounds) {
+		return 0, false
+	}
+	for n := int64(1); rounds > 1 && n <= rounds; n++ {
+		changed, _, err := round(n)
+		if err != nil {
+			return 0, false
+		}
+		count += changed
+	}
+	return count, true
+}
+
+const setState = "SELECT concat((SELECT string_agg(t::text, ';' ORDER BY t::text) FROM t), '/', (SELECT string_agg(u::text, ';' ORDER BY u::text) FROM u))"
+
+// randomSets runs random statements and reports how many were run for many rows, and which meant something else.
+func randomSets(t *testing.T, seed int64, cases int, mutate func(*engine.Set)) (ran int, wrong []string) {
+	r := rand.New(rand.NewSource(seed))
+	for _, key := range []string{"int", "numeric(4,1)", "bigint"} {
+		s := open(t, fmt.Sprintf(setTables, "public", key))
+		conn, err := pgconn.ConnectConfig(ctx, s.database.Config())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close(ctx)
+		c := setRun{t, conn}
+		c.must("CREATE SCHEMA many;" + fmt.Sprintf(setTables, "many", key))
+		for range cases / 3 {
+			in := stmt(setStatement(r))
+			d, err := s.Describe(ctx, in)
+			var e *engine.Error
+			if errors.As(err, &e) {
+				continue // refused, or no statement
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if mutate != nil {
+				mutate(d.Set)
+			}
+			rows := make([][][]byte, 1+r.Intn(8))
+			for i := range rows {
+				for _, p := range in.Params {
+					rows[i] = append(rows[i], setValue(r, p.Name))
+				}
+			}
+			c.must("BEGIN; SET LOCAL search_path = many")
+			got, did := c.many(d.Set, rows)
+			if !did {
+				c.must("ROLLBACK; SELECT setval(pg_get_serial_sequence('many.u', 'id'), 2)")
+				continue
+			}
+			ran++
+			state := c.must(setState)
+			c.must("ROLLBACK; SELECT setval(pg_get_serial_sequence('many.u', 'id'), 2)")
+			c.must("BEGIN; SET LOCAL search_path = public")
+			want, err := c.each(in.SQL, rows)
+			if err != nil {
+				wrong = append(wrong, fmt.Sprintf("%s %q: one by one: %v", in.SQL, rows, err))
+			} else if now := c.must(setState); now != state || want != got {
+				wrong = append(wrong, fmt.Sprintf("%s %q: %d, not %d rows\n%s\n%s", in.SQL, rows, got, want, state, now))
+			}
+			c.must("ROLLBACK; SELECT setval(pg_get_serial_sequence('public.u', 'id'), 2)")
+			if mutate != nil && len(wrong) > 0 {
+				return ran, wrong
+			}
+		}
+	}
+	return ran, wrong
+}
+
+// TestRandomSets: many rows at once do what each does by itself, in their order. SQG_SET_CASES is how many are tried.
+func TestRandomSets(t *testing.T) {
+	cases, _ := strconv.Atoi(os.Getenv("SQG_SET_CASES"))
+	if cases == 0 {
+		cases = 600
+	}
+	ran, wrong := randomSets(t, int64(cases), cases, nil)
+	for _, w := range wrong {
+		t.Error(w)
+	}
+	if ran < cases/8 {
+		t.Errorf("only %d of %d statements were run for many rows", ran, cases)
+	}
+	t.Logf("%d of %d", ran, cases)
+}
+
+// TestSetMutants: the comparison finds derivations that are wrong.
+func TestSetMutants(t *testing.T) {
+	for name, change := range map[string][2]string{
+		"rounds are ignored":       {"CASE WHEN (SELECT max(p_round) FROM given) = 1 THEN 0 END", "0"},
+		"rows come in wrong order": {"\nORDER BY p_row", "\nORDER BY p_row DESC"},
+		"a key is forgotten":       {"PARTITION BY p_", "PARTITION BY p_row, p_"},
+	} {
+		_, wrong := randomSets(t, 7, 900, func(s *engine.Set) {
+			s.SQL = strings.Replace(s.SQL, change[0], change[1], 1)
+			if name == "rounds are ignored" {
+				s.SQL = strings.Replace(s.SQL, "(SELECT max(p_round) FROM given) AS rounds", "1::bigint AS rounds", 1)
+			}
+		})
+		if len(wrong) == 0 {
+			t.Errorf("not found: %s", name)
+		}
+	}
+}

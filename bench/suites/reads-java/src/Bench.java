@@ -1,3 +1,5 @@
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -24,7 +26,11 @@ import org.postgresql.PGConnection;
 final class Bench {
   private static final int LOOKED_UP = 10_000;
   private static final int STEP = 50;
-  private static final OffsetDateTime START = OffsetDateTime.of(2025, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC);
+  private static final OffsetDateTime START =
+      OffsetDateTime.of(2025, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC);
+
+  /** All reading is done by the thread that asks for it. */
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final Plan plan;
 
@@ -51,7 +57,7 @@ final class Bench {
       fill(connection, postgres, single ? LOOKED_UP : group.rows());
       Reads hand = Reads.of(new HandWritten(connection));
       List<List<Object>> expected = expected(operation, single, group.rows());
-      Path server = postgres ? Path.of("/proc/" + connection.unwrap(PGConnection.class).getBackendPID()) : null;
+      Path server = postgres ? serverProcess(connection) : null;
       Map<String, Turns.Maker> methods = new LinkedHashMap<>();
       for (String method : group.methods()) {
         Reads reads = method.endsWith("-generated") ? generated : hand;
@@ -64,19 +70,23 @@ final class Bench {
   private static Turns.Run run(
       String operation, Reads reads, List<List<Object>> expected, Path server) throws Exception {
     double serverBefore = server == null ? 0 : Measure.runTime(server);
-    double client = Measure.client();
+    long client = THREADS.getCurrentThreadCpuTime();
     long wall = System.nanoTime();
     List<?> rows = reads.read(operation, LOOKED_UP, STEP);
     wall = System.nanoTime() - wall;
-    client = Measure.client() - client;
+    client = THREADS.getCurrentThreadCpuTime() - client;
     double inServer = server == null ? 0 : Measure.runTime(server) - serverBefore;
     verify(rows, expected);
-    return new Turns.Run(wall / 1e6, client, inServer, 0);
+    return new Turns.Run(wall / 1e6, client / 1e6, inServer, 0);
+  }
+
+  private static Path serverProcess(Connection connection) throws SQLException {
+    return Path.of("/proc/" + connection.unwrap(PGConnection.class).getBackendPID());
   }
 
   private static Reads onPostgres(Connection connection) throws SQLException {
     migrate(connection, PostgresReads.getMigrations());
-    return Reads.of(new PostgresReads(connection));
+    return Reads.of(new PostgresReads(connection), connection);
   }
 
   private static Reads onDuckDb(Connection connection) throws SQLException {

@@ -22,9 +22,9 @@ record HandWritten(Connection connection) {
       int id, boolean paid, BigDecimal total, LocalDate due, OffsetDateTime placed, UUID token) {}
 
   private static User user(ResultSet rs) throws SQLException {
-    int age = rs.getInt(4);
-    return new User(
-        rs.getInt(1), rs.getString(2), rs.getString(3), rs.wasNull() ? null : age, rs.getDouble(5));
+    int number = rs.getInt(4);
+    Integer age = rs.wasNull() ? null : number;
+    return new User(rs.getInt(1), rs.getString(2), rs.getString(3), age, rs.getDouble(5));
   }
 
   private static Order order(ResultSet rs) throws SQLException {

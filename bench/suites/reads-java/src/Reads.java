@@ -1,10 +1,11 @@
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** What is read, by whichever code: one row by its id, all rows as a list, and one after another. */
+/** What is read, by whichever code: a row by its id, all rows as a list, and one after another. */
 record Reads(Lookup user, Lookup order, All users, All orders, Each eachUser, Each eachOrder) {
   /** Reads a row by its id. */
   interface Lookup {
@@ -33,14 +34,26 @@ record Reads(Lookup user, Lookup order, All users, All orders, Each eachUser, Ea
     };
   }
 
-  static Reads of(PostgresReads q) {
+  /** In a transaction, as the hand-written code: outside, the server has to hold the rows. */
+  private static Each inTransaction(Connection connection, Each each) {
+    return use -> {
+      connection.setAutoCommit(false);
+      try {
+        each.forEach(use);
+      } finally {
+        connection.setAutoCommit(true);
+      }
+    };
+  }
+
+  static Reads of(PostgresReads q, Connection connection) {
     return new Reads(
         q::getUser,
         q::getOrder,
         q::allUsers,
         q::allOrders,
-        stream(q::allUsersStream),
-        stream(q::allOrdersStream));
+        inTransaction(connection, stream(q::allUsersStream)),
+        inTransaction(connection, stream(q::allOrdersStream)));
   }
 
   static Reads of(DuckdbReads q) {

@@ -3,10 +3,12 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
 
+	"github.com/sqg-dev/sqg/internal/environment"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
@@ -144,6 +146,15 @@ type Param struct {
 	Source   ir.ColumnRef // the column it is stored into or compared with
 	Stated   bool         // the type is the hint's: the statement alone does not tell it
 	Clash    string       // two columns that it is used with and that no value fits both of; "" where there are none
+}
+
+// OfEnvironment keeps what to do about a server or a file that cannot be had.
+func OfEnvironment(err error) error {
+	var e *environment.Error
+	if errors.As(err, &e) {
+		return &Error{Msg: e.Msg, Hint: e.Hint, Offset: -1}
+	}
+	return err
 }
 
 // Error is what an engine says is wrong with a statement or script. Any other error of a Session means that the

@@ -24,13 +24,6 @@ import (
 // limit is how long fetching may take.
 const limit = 15 * time.Minute
 
-// Error is a problem of the environment, with what to do about it.
-type Error struct {
-	Msg, Hint string
-}
-
-func (e *Error) Error() string { return e.Msg }
-
 // Package is a package of a registry that holds the file.
 type Package struct {
 	Client  Client

@@ -99,6 +99,10 @@ type StructType struct {
 	Fields    []Field
 }
 
+// BuiltIn reports whether a type of PostgreSQL, or the base type of a domain, has the same number on every server: no
+// schema and no extension makes it.
+func (t Type) BuiltIn() bool { return t.OID != 0 }
+
 // Parts yields a type and all types that it is made of: keys, elements and fields, each behind what holds it.
 func (t Type) Parts(yield func(Type) bool) { t.parts(yield) }
 

@@ -9,6 +9,7 @@ import (
 	"runtime"
 
 	"github.com/sqg-dev/sqg/internal/cache"
+	"github.com/sqg-dev/sqg/internal/environment"
 	"github.com/sqg-dev/sqg/internal/fetch"
 )
 
@@ -50,7 +51,7 @@ func Open(ctx context.Context, getenv func(string) string, log func(string)) (*L
 	if file := getenv(Variable); file != "" && unloadable == nil {
 		l, err := load(file)
 		if err != nil {
-			return nil, &fetch.Error{Msg: Variable + " does not name DuckDB's library: " + err.Error(), Hint: "name the library of DuckDB " + Version}
+			return nil, &environment.Error{Msg: Variable + " does not name DuckDB's library: " + err.Error(), Hint: "name the library of DuckDB " + Version}
 		}
 		return l, nil
 	}
@@ -66,7 +67,7 @@ func Open(ctx context.Context, getenv func(string) string, log func(string)) (*L
 	}
 	l, err := load(file)
 	if err != nil {
-		return nil, &fetch.Error{Msg: "cannot load DuckDB's library: " + err.Error(), Hint: "delete " + file + ", which is then fetched again"}
+		return nil, &environment.Error{Msg: "cannot load DuckDB's library: " + err.Error(), Hint: "delete " + file + ", which is then fetched again"}
 	}
 	return l, nil
 }
@@ -78,7 +79,7 @@ func here() (platform, error) {
 	case unloadable != nil:
 		return p, unloadable
 	case !ok:
-		return p, &fetch.Error{Msg: "DuckDB's library is not available for " + runtime.GOOS + "/" + runtime.GOARCH,
+		return p, &environment.Error{Msg: "DuckDB's library is not available for " + runtime.GOOS + "/" + runtime.GOARCH,
 			Hint: "build it there, and name it in " + Variable}
 	}
 	return p, nil
@@ -94,7 +95,7 @@ func Fetch(ctx context.Context, getenv func(string) string, log func(string)) (s
 	if err == nil || ctx.Err() != nil {
 		return file, err
 	}
-	return "", &fetch.Error{Msg: "cannot get DuckDB's library: " + err.Error(),
+	return "", &environment.Error{Msg: "cannot get DuckDB's library: " + err.Error(),
 		Hint: "run `npm pack " + p.npmPackage() + "` where there is a network, unpack it, and name the " + p.file + " in it in " + Variable}
 }
 

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sqg-dev/sqg/internal/fetch"
+	"github.com/sqg-dev/sqg/internal/environment"
 )
 
 func connection(t *testing.T) *Conn {
@@ -156,7 +156,7 @@ func TestConnections(t *testing.T) {
 func TestOpen(t *testing.T) {
 	for file, want := range map[string]string{filepath.Join(t.TempDir(), "absent.so"): "absent.so", os.Args[0]: filepath.Base(os.Args[0])} {
 		_, err := Open(t.Context(), func(name string) string { return map[string]string{Variable: file}[name] }, func(string) {})
-		var e *fetch.Error
+		var e *environment.Error
 		if !errors.As(err, &e) || !strings.Contains(e.Msg, Variable) || !strings.Contains(e.Msg, want) || e.Hint == "" {
 			t.Errorf("%+v", err)
 		}
@@ -164,7 +164,7 @@ func TestOpen(t *testing.T) {
 	// nothing can be fetched, and nothing is there
 	t.Setenv("PATH", t.TempDir())
 	_, err := Open(t.Context(), func(name string) string { return map[string]string{"SQG_CACHE_DIR": t.TempDir()}[name] }, func(string) {})
-	var e *fetch.Error
+	var e *environment.Error
 	if !errors.As(err, &e) || !strings.Contains(e.Msg, "there is no npm") || !strings.Contains(e.Msg, "there is no mvn") || !strings.Contains(e.Hint, Variable) {
 		t.Errorf("%+v", err)
 	}

@@ -5,10 +5,10 @@ package libduckdb
 import (
 	"github.com/ebitengine/purego"
 
-	"github.com/sqg-dev/sqg/internal/fetch"
+	"github.com/sqg-dev/sqg/internal/environment"
 )
 
 // unloadable is why this build of sqg cannot load a library.
-var unloadable *fetch.Error
+var unloadable *environment.Error
 
 func register(f any, at uintptr) { purego.RegisterFunc(f, at) }

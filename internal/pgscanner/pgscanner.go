@@ -9,6 +9,7 @@ import (
 	"runtime"
 
 	"github.com/sqg-dev/sqg/internal/cache"
+	"github.com/sqg-dev/sqg/internal/environment"
 	"github.com/sqg-dev/sqg/internal/fetch"
 	"github.com/sqg-dev/sqg/internal/libduckdb"
 )
@@ -27,7 +28,7 @@ const project = "duckdb-extension-postgres-scanner==" + libduckdb.Version
 func Find(ctx context.Context, getenv func(string) string, log func(string)) (string, error) {
 	if file := getenv(Variable); file != "" {
 		if err := fetch.IsFile(file); err != nil {
-			return "", &fetch.Error{Msg: Variable + " is not the path of a file: " + err.Error(),
+			return "", &environment.Error{Msg: Variable + " is not the path of a file: " + err.Error(),
 				Hint: "name the file " + File + " of DuckDB " + libduckdb.Version}
 		}
 		return file, nil
@@ -46,14 +47,14 @@ func Find(ctx context.Context, getenv func(string) string, log func(string)) (st
 func Fetch(ctx context.Context, getenv func(string) string, log func(string)) (string, error) {
 	p, ok := platforms[runtime.GOOS+"/"+runtime.GOARCH]
 	if !ok {
-		return "", &fetch.Error{Msg: "DuckDB's extension for PostgreSQL is not available for " + runtime.GOOS + "/" + runtime.GOARCH,
+		return "", &environment.Error{Msg: "DuckDB's extension for PostgreSQL is not available for " + runtime.GOOS + "/" + runtime.GOARCH,
 			Hint: "run sqg on another machine"}
 	}
 	file, err := p.fetch(ctx, getenv(cache.Variable), log)
 	if err == nil || ctx.Err() != nil {
 		return file, err
 	}
-	return "", &fetch.Error{Msg: "cannot get DuckDB's extension for PostgreSQL: " + err.Error(),
+	return "", &environment.Error{Msg: "cannot get DuckDB's extension for PostgreSQL: " + err.Error(),
 		Hint: "run `INSTALL postgres` in the shell of DuckDB " + libduckdb.Version + ", or `pip download --no-deps " + project +
 			"` where there is a network, unpack the wheel, which is a zip, and name the file in " + Variable}
 }

@@ -10,11 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sqg-dev/sqg/internal/fetch"
+	"github.com/sqg-dev/sqg/internal/environment"
 	"github.com/sqg-dev/sqg/internal/libduckdb"
 )
 
-func environment(vars map[string]string) func(string) string {
+func variables(vars map[string]string) func(string) string {
 	return func(name string) string { return vars[name] }
 }
 
@@ -26,12 +26,12 @@ func TestFind(t *testing.T) {
 	file := filepath.Join(t.TempDir(), File)
 	installed := filepath.Join(os.Getenv("HOME"), ".duckdb", "extensions", "v"+libduckdb.Version, p.duckdb, File)
 	cache := map[string]string{"SQG_CACHE_DIR": filepath.Join(t.TempDir(), "cache")}
-	var e *fetch.Error
-	_, err := Find(t.Context(), environment(cache), func(string) {})
+	var e *environment.Error
+	_, err := Find(t.Context(), variables(cache), func(string) {})
 	if !errors.As(err, &e) || !strings.Contains(e.Msg, "there is no pip") || !strings.Contains(e.Hint, Variable) {
 		t.Errorf("%+v", err)
 	}
-	_, err = Find(t.Context(), environment(map[string]string{Variable: file}), func(string) {})
+	_, err = Find(t.Context(), variables(map[string]string{Variable: file}), func(string) {})
 	if !errors.As(err, &e) || !strings.Contains(e.Msg, Variable+" is not the path of a file") {
 		t.Errorf("%+v", err)
 	}
@@ -40,10 +40,10 @@ func TestFind(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got, err := Find(t.Context(), environment(map[string]string{Variable: file}), func(string) {}); got != file || err != nil {
+	if got, err := Find(t.Context(), variables(map[string]string{Variable: file}), func(string) {}); got != file || err != nil {
 		t.Error(got, err)
 	}
-	if got, err := Find(t.Context(), environment(cache), func(string) {}); got != installed || err != nil {
+	if got, err := Find(t.Context(), variables(cache), func(string) {}); got != installed || err != nil {
 		t.Error(got, err)
 	}
 }

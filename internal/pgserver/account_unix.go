@@ -14,6 +14,7 @@ import (
 	"syscall"
 
 	"github.com/sqg-dev/sqg/internal/cache"
+	"github.com/sqg-dev/sqg/internal/environment"
 )
 
 // account is who the server runs as: PostgreSQL refuses to run as root.
@@ -85,7 +86,7 @@ func (a account) reaches(dir string) error {
 			return err
 		}
 		if info.Mode().Perm()&0o001 == 0 {
-			return &Error{
+			return &environment.Error{
 				Msg:  fmt.Sprintf("PostgreSQL cannot run as root, and the account with uid %d that it would run as cannot enter %s", a.uid, d),
 				Hint: "set SQG_CACHE_DIR to a folder that every user may enter, or run sqg as another user than root",
 			}

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sqg-dev/sqg/internal/environment"
 )
 
 // Host is where scratch databases are made: on the server that the options name, else on servers of our own. It is
@@ -128,7 +130,7 @@ func (o Options) find(ctx context.Context) (source, *Database, error) {
 		o.logf("%s: %v", c.name, err)
 		tried = append(tried, "- "+c.name+": "+err.Error())
 	}
-	return nil, nil, &Error{
+	return nil, nil, &environment.Error{
 		Msg:  "there is no PostgreSQL to analyse with:" + indented(strings.Join(tried, "\n")),
 		Hint: "set SQG_POSTGRES_URL to a server where scratch databases may be made, or install PostgreSQL 16 or newer",
 	}
@@ -187,7 +189,7 @@ func Prefetch(ctx context.Context, o Options) (string, error) {
 	if ctx.Err() != nil {
 		return "", ctx.Err()
 	}
-	return "", &Error{Msg: "cannot get PostgreSQL: " + err.Error(), Hint: "install PostgreSQL 16 or newer, or set SQG_POSTGRES_URL to a server where scratch databases may be made"}
+	return "", &environment.Error{Msg: "cannot get PostgreSQL: " + err.Error(), Hint: "install PostgreSQL 16 or newer, or set SQG_POSTGRES_URL to a server where scratch databases may be made"}
 }
 
 func (o Options) local(in install) (source, error) {

@@ -37,10 +37,3 @@ func (o Options) withCache() (Options, error) {
 	o.CacheDir, err = cache.Dir(o.CacheDir)
 	return o, err
 }
-
-// Error is a problem of the environment, with what to do about it.
-type Error struct {
-	Msg, Hint string
-}
-
-func (e *Error) Error() string { return e.Msg }

@@ -9,6 +9,8 @@ import (
 	"strconv"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sqg-dev/sqg/internal/environment"
 )
 
 // remote makes scratch databases on a server that it did not start.
@@ -67,12 +69,12 @@ func (r *remote) open(ctx context.Context) (err error) {
 	r.database = row[1]
 	switch {
 	case r.version < minVersion:
-		return &Error{
+		return &environment.Error{
 			Msg:  fmt.Sprintf("%s runs PostgreSQL %s", r.place(), versionText(r.version)),
 			Hint: fmt.Sprintf("sqg analyses with version %d or newer: name another server in SQG_POSTGRES_URL, or unset it for one of sqg's own", minVersion/10000),
 		}
 	case row[2] == "t":
-		return &Error{Msg: r.place() + " is a standby, where no database can be made", Hint: "name its primary in SQG_POSTGRES_URL"}
+		return &environment.Error{Msg: r.place() + " is a standby, where no database can be made", Hint: "name its primary in SQG_POSTGRES_URL"}
 	}
 	return r.sweep(ctx)
 }

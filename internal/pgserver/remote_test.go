@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sqg-dev/sqg/internal/environment"
 )
 
 // theirs is a server that is not ours: with passwords, an application's database, and a role that may make databases.
@@ -214,7 +216,7 @@ func TestTheirServerRefuses(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			h := New(Options{URL: c.url})
 			_, err := h.Scratch(t.Context())
-			e := (*Error)(nil)
+			e := (*environment.Error)(nil)
 			if !errors.As(err, &e) {
 				t.Fatalf("%T %v", err, err)
 			}
@@ -248,7 +250,7 @@ func TestNothingFound(t *testing.T) {
 	p := newPlace(t, os.Getuid(), os.Getgid())
 	nothingInstalled(t, filepath.Dir(p.cache)) // no docker either
 	_, err := New(Options{CacheDir: p.cache, Repository: "http://maker:geheim@127.0.0.1:1"}).Scratch(t.Context())
-	e := (*Error)(nil)
+	e := (*environment.Error)(nil)
 	if !errors.As(err, &e) {
 		t.Fatal(err)
 	}

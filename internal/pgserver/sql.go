@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sqg-dev/sqg/internal/environment"
 )
 
 func (r *remote) exec(ctx context.Context, sql string) error {
@@ -49,7 +51,7 @@ func (r *remote) place() string {
 
 // unreadable tells of a URL that cannot be parsed: not what the parser says, which may quote the password.
 func unreadable(err error) error {
-	e := &Error{
+	e := &environment.Error{
 		Msg:  "SQG_POSTGRES_URL cannot be read",
 		Hint: AddressHint,
 	}
@@ -79,7 +81,7 @@ func (r *remote) unreachable(err error) error {
 	if dns := (*net.DNSError)(nil); errors.As(err, &dns) {
 		err = dns
 	}
-	e := &Error{
+	e := &environment.Error{
 		Msg:  fmt.Sprintf("cannot connect to %s: %v", r.place(), err),
 		Hint: "check SQG_POSTGRES_URL, or unset it for a server of sqg's own",
 	}
@@ -99,7 +101,7 @@ func (r *remote) failed(doing string, err error) error {
 // refused tells of a CREATE DATABASE that failed.
 func (r *remote) refused(err error) error {
 	if pg := (*pgconn.PgError)(nil); errors.As(err, &pg) && pg.Code == "42501" {
-		return &Error{
+		return &environment.Error{
 			Msg:  fmt.Sprintf("the role %s may not create databases on %s", r.config.User, r.place()),
 			Hint: fmt.Sprintf("let a superuser run: ALTER ROLE %s CREATEDB; or unset SQG_POSTGRES_URL for a server of sqg's own", quoted(r.config.User)),
 		}

@@ -173,9 +173,9 @@ func hasNumber(t ir.Type) bool {
 	case ir.Struct, ir.TimeTZ: // pgx has no codec for the latter
 		return false
 	case ir.Range, ir.Multirange:
-		return t.OID != 0
+		return t.BuiltIn()
 	case ir.Array:
-		return t.Nested() || t.Elem.OID != 0 && t.Elem.Domain == nil && t.Elem.Kind != ir.Multirange
+		return t.Nested() || t.Elem.BuiltIn() && t.Elem.Domain == nil && t.Elem.Kind != ir.Multirange
 	}
 	return true
 }

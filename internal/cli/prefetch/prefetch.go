@@ -15,7 +15,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/cli/app"
 	"github.com/sqg-dev/sqg/internal/diag"
-	"github.com/sqg-dev/sqg/internal/fetch"
+	"github.com/sqg-dev/sqg/internal/environment"
 	"github.com/sqg-dev/sqg/internal/libduckdb"
 	"github.com/sqg-dev/sqg/internal/pgscanner"
 	"github.com/sqg-dev/sqg/internal/pgserver"
@@ -94,13 +94,9 @@ func run(ctx context.Context, a *app.App, names []string) error {
 // failure is an error as a diagnostic.
 func failure(err error) diag.Diagnostic {
 	d := diag.Diagnostic{Code: diag.Environment, Msg: err.Error()}
-	var f *fetch.Error
-	var p *pgserver.Error
-	switch {
-	case errors.As(err, &f):
-		d.Hint = f.Hint
-	case errors.As(err, &p):
-		d.Hint = p.Hint
+	var e *environment.Error
+	if errors.As(err, &e) {
+		d.Hint = e.Hint
 	}
 	return d
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/engine"
-	"github.com/sqg-dev/sqg/internal/fetch"
 	"github.com/sqg-dev/sqg/internal/libduckdb"
 	"github.com/sqg-dev/sqg/internal/pgscanner"
 	"github.com/sqg-dev/sqg/internal/pgserver"
@@ -96,7 +95,7 @@ func (h host) read(ctx context.Context, name, address string) (*session, error) 
 	}
 	extension, err := pgscanner.Find(ctx, h.env.Getenv, h.env.Log)
 	if err != nil {
-		return nil, environment(err)
+		return nil, engine.OfEnvironment(err)
 	}
 	s, err := h.start(ctx, common)
 	if err != nil {
@@ -120,15 +119,6 @@ func (h host) read(ctx context.Context, name, address string) (*session, error) 
 			Hint: "check its url: in sqg.yaml, or write its CREATE TABLE statements below the annotation, for a PostgreSQL that sqg starts by itself"}, s.Close())
 	}
 	return s, nil
-}
-
-// environment keeps what to do about a file that cannot be had.
-func environment(err error) error {
-	var e *fetch.Error
-	if errors.As(err, &e) {
-		return &engine.Error{Msg: e.Msg, Hint: e.Hint, Offset: -1}
-	}
-	return err
 }
 
 // foreign is what a reader calls the database that it reads.

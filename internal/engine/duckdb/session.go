@@ -33,7 +33,7 @@ func (h host) Open(ctx context.Context) (engine.Session, error) {
 func (h host) start(ctx context.Context, settings []string) (*session, error) {
 	library, err := libduckdb.Open(ctx, h.env.Getenv, h.env.Log)
 	if err != nil {
-		return nil, environment(err)
+		return nil, engine.OfEnvironment(err)
 	}
 	conn, err := library.Connect()
 	if err != nil {

@@ -34,12 +34,12 @@ func NewHost(env engine.Environment) engine.Host {
 	return host{pgserver.New(pgserver.FromEnvironment(env.Getenv, env.Log))}
 }
 
-func (h host) Close() error { return environment(h.Host.Close()) }
+func (h host) Close() error { return engine.OfEnvironment(h.Host.Close()) }
 
 func (h host) Open(ctx context.Context) (engine.Session, error) {
 	db, err := h.Scratch(ctx)
 	if err != nil {
-		return nil, environment(err)
+		return nil, engine.OfEnvironment(err)
 	}
 	s := &session{database: db}
 	if err := s.connect(ctx); err != nil {
@@ -70,15 +70,6 @@ func (s *session) connect(ctx context.Context) (err error) {
 	return s.settle(ctx)
 }
 
-// environment keeps what to do about a server that cannot be had.
-func environment(err error) error {
-	var e *pgserver.Error
-	if errors.As(err, &e) {
-		return &engine.Error{Msg: e.Msg, Hint: e.Hint, Offset: -1}
-	}
-	return err
-}
-
 // Address is where another engine can read the schema that the scripts made.
 func (s *session) Address() string { return s.database.Address() }
 
@@ -87,7 +78,7 @@ func (s *session) Close() error {
 	if s.conn != nil {
 		s.conn.Close(ctx) // what there is to lose goes with the database
 	}
-	return environment(s.database.Drop(ctx))
+	return engine.OfEnvironment(s.database.Drop(ctx))
 }
 
 // tellTrees makes the server send the Query tree of each statement that it analyses.

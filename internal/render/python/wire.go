@@ -18,7 +18,7 @@ func psycopgForms(m *module) ir.Shapes[form] { return wire{m: m} }
 
 func (w wire) Scalar(t ir.Type) form {
 	f := w.m.scalar(t)
-	if t.OID == 0 && t.Kind != ir.Other { // a type of an extension
+	if !t.BuiltIn() && t.Kind != ir.Other { // a type of an extension
 		f.Stored, f.Read = constantly("bytes"), w.raw(t)
 	}
 	if w.m.kind(t).Bound {
@@ -33,7 +33,7 @@ func (w wire) Enum(t ir.Type) form {
 
 func (w wire) List(t ir.Type) form {
 	f := form{Stored: constantly("bytes"), Read: w.array(t), Bind: w.sent(t)}
-	if t.OID != 0 {
+	if t.BuiltIn() {
 		w.m.use("Any")
 		f.Stored = constantly("list[Any]")
 	}
@@ -51,7 +51,7 @@ func (w wire) Record(t ir.Type) form {
 }
 
 func (w wire) Range(t ir.Type) form {
-	if t.OID != 0 {
+	if t.BuiltIn() {
 		return form{Stored: func() string { return w.m.typeName(t) }, Bind: w.sent(t)}
 	}
 	bytes := constantly("bytes")
@@ -64,7 +64,7 @@ func (w wire) Range(t ir.Type) form {
 
 // native reports whether psycopg makes the value itself.
 func (wire) native(t ir.Type) bool {
-	return t.OID != 0 && (t.IsScalar() || t.Kind == ir.Range || t.Kind == ir.Multirange)
+	return t.BuiltIn() && (t.IsScalar() || t.Kind == ir.Range || t.Kind == ir.Multirange)
 }
 
 // raw reads a value in binary format. Of an array psycopg may have made a list.

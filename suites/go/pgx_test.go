@@ -95,7 +95,9 @@ func newPool(t *testing.T, url, script string) *pgxpool.Pool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config.MaxConns = 1
+	if !strings.Contains(url, "pool_max_conns") {
+		config.MaxConns = 1
+	}
 	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
 		_, err := conn.Exec(ctx, script)
 		return err

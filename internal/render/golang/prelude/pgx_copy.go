@@ -69,7 +69,10 @@ func bulkInsertOver[R any](ctx context.Context, db DBTX, connections int, table 
 		var last []byte
 		source := &copyReader{data: []byte(copyHead), next: func() ([]byte, error) {
 			if last != nil {
-				free <- last
+				select {
+				case free <- last:
+				default:
+				}
 			}
 			var open bool
 			select {

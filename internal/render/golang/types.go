@@ -172,6 +172,7 @@ func (f *file) structText(name string, names []string, fields []ir.Field) string
 type rowType struct {
 	natural string
 	name    string
+	printed bool
 	fields  []string
 	scan    string // the function that reads one; "" while there is none
 }
@@ -184,10 +185,12 @@ func (f *file) rowType(r *ir.Row) *rowType {
 		t = &rowType{natural: exported(r.Name, "Query") + rowSuffix[r.Role]}
 		g.rows[r] = t
 	}
-	if t.name != "" {
+	if t.printed {
 		return t
 	}
-	t.name = g.names.RowType(g.scope, t.natural, r)
+	if t.printed = true; t.name == "" {
+		t.name = g.names.RowType(g.scope, t.natural, r)
+	}
 	t.fields = g.names.Fields(newScope(), r.Fields, "column", r.Name.SQL, exportedOr("Column"))
 	in := f
 	if r.Role != ir.QueryRow {

@@ -25,6 +25,13 @@ var Builtin = map[uint32]Kind{
 	1266: TimeTZ, 1560: Bits, 1562: Bits, 1700: Decimal, 2950: UUID, 3614: TSVector, OIDJSONB: JSON,
 }
 
+// ownNames are the server's names of types that share a kind with another.
+var ownNames = map[uint32]string{OIDChar: "char", OIDName: "name", OIDBPChar: "bpchar", OIDVarchar: "varchar", OIDJSONB: "jsonb",
+	142: "xml", 1560: "bit"}
+
+// OwnName is the server's name of a type that shares its kind with another; "" where the kind tells it.
+func (t Type) OwnName() string { return ownNames[t.OID] }
+
 // IsJSONB reports whether a type is PostgreSQL's jsonb, whose binary format is not that of json.
 func (t Type) IsJSONB() bool { return t.OID == OIDJSONB }
 

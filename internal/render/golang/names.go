@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"cmp"
 	"go/token"
 	"strconv"
 	"strings"
@@ -156,16 +157,9 @@ func detachName(database ir.Name) string { return "Detach" + exported(database, 
 func paramsName(method string) string    { return method + "Params" }
 func constantName(method string) string  { return lowered(method) + "SQL" }
 func scanName(typ string) string         { return "scan" + typ }
-func columnName(f ir.Field) string       { return cmpOr(f.Column, f.Name.SQL) }
+func columnName(f ir.Field) string       { return cmp.Or(f.Column, f.Name.SQL) }
 func labelName(enum string, n ir.Name) string {
 	return enum + strings.TrimPrefix(exported(n, "Empty"), "X")
-}
-
-func cmpOr(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 var rowSuffix = map[ir.Role]string{ir.QueryRow: "Row", ir.TableRow: "Row", ir.NamedRow: ""}

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -140,14 +141,8 @@ func serverName(t ir.Type) string {
 	case ir.Range, ir.Multirange:
 		return t.SQL
 	}
-	if name := namesByOID[t.OID]; name != "" {
-		return name
-	}
-	return cmpOr(pgNames[t.Kind], "text")
+	return cmp.Or(t.OwnName(), pgNames[t.Kind], "text")
 }
-
-var namesByOID = map[uint32]string{ir.OIDChar: "char", ir.OIDName: "name", ir.OIDBPChar: "bpchar", ir.OIDVarchar: "varchar", ir.OIDJSONB: "jsonb",
-	142: "xml", 1560: "bit"}
 
 // oidName is the constant of pgx that has a type's number.
 func oidName(t ir.Type) string {

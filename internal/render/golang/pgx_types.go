@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -51,7 +52,7 @@ func (s pgxShapes) Range(t ir.Type) kind {
 	if t.Kind == ir.Multirange {
 		k = kind{typ: "pgtype.Multirange[" + k.typ + "]", null: true}
 	}
-	if t.OID == 0 || t.Domain != nil {
+	if !t.BuiltIn() || t.Domain != nil {
 		return s.textual(t, k)
 	}
 	return k
@@ -66,7 +67,7 @@ func (s pgxShapes) textual(t ir.Type, k kind) kind {
 
 // isBuiltin reports whether pgx knows a type and lists of it.
 func isBuiltin(t ir.Type) bool {
-	return t.OID != 0 && t.Domain == nil && !unlisted[t.Kind]
+	return t.BuiltIn() && t.Domain == nil && !unlisted[t.Kind]
 }
 
 // unlisted are the kinds of which pgx knows no lists.
@@ -93,7 +94,7 @@ type codecs struct {
 }
 
 func (c codecs) Scalar(t ir.Type) string {
-	name := cmpOr(pgNames[t.Kind], "text")
+	name := cmp.Or(pgNames[t.Kind], "text")
 	return c.variable(name+"Type", `builtin("`+name+`")`)
 }
 

@@ -14,9 +14,10 @@ import (
 //go:embed prelude/*.go
 var preludeFiles embed.FS
 
-// prelude is the helpers of a driver, from these files, and the SQL of its table of migrations.
+// prelude is the helpers of a driver: those that all drivers have, those from these files, and the SQL of its table of
+// migrations.
 func prelude(id string, files ...string) *core.Prelude {
-	return core.NewPrelude(preludeFiles, ".go", split, files...).With(func() core.Definition {
+	return core.NewPrelude(preludeFiles, ".go", split, append([]string{"common"}, files...)...).With(func() core.Definition {
 		var b strings.Builder
 		b.WriteString("// trackingSQL is about the table of migrations.\nvar trackingSQL = tracking{\n")
 		plan.TrackingOf(target.Find(id)).Each(func(name, sql string) {

@@ -165,17 +165,6 @@ func literal(text string) string {
 	return quoted
 }
 
-// migration is a change of the schema.
-type migration struct{ name, checksum, sql string }
-
-func scripts(migrations []migration) []string {
-	all := make([]string, len(migrations))
-	for i, m := range migrations {
-		all[i] = m.sql
-	}
-	return all
-}
-
 // tracking is the SQL with which a program finds out which migrations a database has had.
 type tracking struct{ create, table, path, restore, applied, record string }
 

@@ -41,24 +41,6 @@ func encodedNull[T, V any](value *T, encode func(T) (V, error)) driver.Valuer {
 	return encoded[T, V]{*value, encode}
 }
 
-// decode calls a function of the program for what was read of a column.
-func decode[V, T any](column string, from func(V) (T, error), value V) (T, error) {
-	t, err := from(value)
-	if err != nil {
-		return t, fmt.Errorf("column %s: %w", column, err)
-	}
-	return t, nil
-}
-
-// decodeNull is the same for a value that may be NULL.
-func decodeNull[V, T any](column string, from func(V) (T, error), value *V) (*T, error) {
-	if value == nil {
-		return nil, nil
-	}
-	t, err := decode(column, from, *value)
-	return &t, err
-}
-
 // textTypes are types that pgx does not know, with numbers that no server has.
 var textTypes []*pgtype.Type
 

@@ -172,31 +172,13 @@ func isDecimal(text string) bool {
 	return (err == nil || errors.Is(err, strconv.ErrRange)) && strings.Trim(text, "+-.0123456789eE") == ""
 }
 
-// decode makes a value of a type of the user's.
-func decode[S, T any](column string, decode func(S) (T, error), stored S) (T, error) {
-	v, err := decode(stored)
-	if err != nil {
-		return v, fmt.Errorf("column %s: %w", column, err)
-	}
-	return v, nil
-}
-
-// decodeNull does so of what is not NULL.
-func decodeNull[S, T any](column string, fn func(S) (T, error), stored *S) (*T, error) {
-	if stored == nil {
+// decodeNil is the same for a slice, of which nil is NULL.
+func decodeNil[S ~[]E, E, T any](column string, from func(S) (T, error), value S) (*T, error) {
+	if value == nil {
 		return nil, nil
 	}
-	v, err := decode(column, fn, *stored)
-	return &v, err
-}
-
-// decodeNil does so of what is not nil.
-func decodeNil[S ~[]E, E, T any](column string, fn func(S) (T, error), stored S) (*T, error) {
-	if stored == nil {
-		return nil, nil
-	}
-	v, err := decode(column, fn, stored)
-	return &v, err
+	t, err := decode(column, from, value)
+	return &t, err
 }
 
 // The functions below make what is bound for a value; an error is returned by what executes the statement.
@@ -312,17 +294,6 @@ func encoded[T, S any](encode func(T) (S, error), bind func(S) any) func(T) any 
 
 // literal quotes a text for SQL.
 func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
-
-// migration is a change of the schema.
-type migration struct{ name, checksum, sql string }
-
-func scripts(migrations []migration) []string {
-	all := make([]string, len(migrations))
-	for i, m := range migrations {
-		all[i] = m.sql
-	}
-	return all
-}
 
 // tracking is the SQL with which a program finds out which migrations a database has had.
 type tracking struct{ create, adopt, applied, record string }

@@ -12,6 +12,17 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
+// migration is a change of the schema.
+type migration struct{ name, checksum, sql string }
+
+func scripts(migrations []migration) []string {
+	all := make([]string, len(migrations))
+	for i, m := range migrations {
+		all[i] = m.sql
+	}
+	return all
+}
+
 // DBTX is what statements run on: *pgx.Conn, *pgxpool.Pool, *pgxpool.Conn and pgx.Tx are.
 type DBTX interface {
 	Begin(ctx context.Context) (pgx.Tx, error)
@@ -114,15 +125,4 @@ func isOpen(db DBTX) bool {
 		conn, ok = holder.Conn(), true
 	}
 	return ok && conn.PgConn().TxStatus() != 'I'
-}
-
-// migration is a change of the schema.
-type migration struct{ name, checksum, sql string }
-
-func scripts(migrations []migration) []string {
-	all := make([]string, len(migrations))
-	for i, m := range migrations {
-		all[i] = m.sql
-	}
-	return all
 }

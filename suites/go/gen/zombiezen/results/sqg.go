@@ -16,6 +16,17 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 )
 
+// migration is a change of the schema.
+type migration struct{ name, checksum, sql string }
+
+func scripts(migrations []migration) []string {
+	all := make([]string, len(migrations))
+	for i, m := range migrations {
+		all[i] = m.sql
+	}
+	return all
+}
+
 // anything reads a value of whatever type it has.
 func (r *record) anything(i int, column string) any {
 	v := r.value(i)
@@ -79,17 +90,6 @@ func bound[T any](bind func(T) any, v *T) any {
 		return nil
 	}
 	return bind(*v)
-}
-
-// migration is a change of the schema.
-type migration struct{ name, checksum, sql string }
-
-func scripts(migrations []migration) []string {
-	all := make([]string, len(migrations))
-	for i, m := range migrations {
-		all[i] = m.sql
-	}
-	return all
 }
 
 // values is how INSERT … VALUES has several rows.

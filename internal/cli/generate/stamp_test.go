@@ -1,0 +1,32 @@
+package generate
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/sqg-dev/sqg/internal/cache"
+	"github.com/sqg-dev/sqg/internal/cli/app"
+)
+
+// TestStampOfSources: a run is never skipped where a source is a running PostgreSQL, whose schema can change unseen.
+func TestStampOfSources(t *testing.T) {
+	cached := t.TempDir()
+	for source, kept := range map[string]bool{"path: data.csv": true, "type: postgres, url: 'postgresql://127.0.0.1/app'": false} {
+		dir := t.TempDir()
+		for name, text := range map[string]string{
+			"data.csv": "a\n",
+			"q.sql":    "-- QUERY one :one\nSELECT 1 AS one;\n",
+			"sqg.yaml": "version: 1\nname: app\nsources: [{name: data, " + source +
+				"}]\nsql:\n  - files: [q.sql]\n    gen: [{generator: python/duckdb, output: gen/}]\n",
+		} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		env := func(name string) string { return map[string]string{cache.Variable: cached}[name] }
+		if s := newStamp(&app.App{Env: env}, filepath.Join(dir, "sqg.yaml")); (s.file != "") != kept {
+			t.Errorf("%s: stamp kept: %t", source, s.file != "")
+		}
+	}
+}

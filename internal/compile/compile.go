@@ -348,7 +348,8 @@ func (r *run) render(m *ir.Model, g config.Gen, project string) {
 	}
 	r.add(g.Dir, rendered.Files, g.Output)
 	if len(rendered.Need.Names) > 0 {
-		r.needs = append(r.needs, folderNeed{filepath.Clean(g.Dir), rendered.Need, g.Output})
+		rendered.Need.Output = g.Output
+		r.needs = append(r.needs, folderNeed{filepath.Clean(g.Dir), rendered.Need})
 	}
 }
 
@@ -378,7 +379,6 @@ func (r *run) add(dir string, files []emit.File, span source.Span) {
 type folderNeed struct {
 	dir  string
 	need core.Need
-	span source.Span
 }
 
 // support renders the support files, once per folder and language, for all outputs that go there.
@@ -396,10 +396,12 @@ func (r *run) support() {
 		})
 		files, diags := Languages[language].Support(r.Version, here)
 		for i := range diags {
-			diags[i].Span = first.span
+			if diags[i].Span == (source.Span{}) {
+				diags[i].Span = first.need.Output
+			}
 		}
-		r.result.Diags.Add(diags...)
-		r.add(first.dir, files, first.span)
+		r.addRendered(diags)
+		r.add(first.dir, files, first.need.Output)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/source"
 	"github.com/sqg-dev/sqg/internal/target"
 )
 
@@ -28,4 +29,13 @@ type Need struct {
 	Target  *target.Target
 	Options plan.Options
 	Names   map[string]bool // of definitions of the prelude; empty where the output brings along what it needs
+
+	Declares []Declared  // in a language whose files of one folder share their names
+	Output   source.Span // where the config names the output
+}
+
+// Declared is a name of a folder's, and what has it, in the user's words.
+type Declared struct {
+	Name, What string
+	Span       source.Span // of that in the SQL; none for what no statement declares
 }

@@ -30,6 +30,7 @@ type generator struct {
 	names   core.Names
 	scope   *emit.Scope // names of the package
 	shared  *file       // with the types that several files need
+	named   []core.Declared
 	needs   map[string]bool
 	schema  map[any]string // names of the schema's types
 	written map[any]bool   // types that stand in a file already
@@ -80,7 +81,7 @@ func Render(out *plan.Output) (r core.Rendered) {
 	r.Diags = g.names.Diags
 	options := out.Options
 	options.Package = g.packageName()
-	r.Need = core.Need{Target: out.Target, Options: options, Names: g.needs}
+	r.Need = core.Need{Target: out.Target, Options: options, Names: g.needs, Declares: g.named}
 	return r
 }
 
@@ -119,17 +120,35 @@ func (g *generator) newFile(p *plan.Program) *file {
 func (g *generator) nameAll(files []*file) {
 	for _, f := range files {
 		f.typ = g.names.Type(g.scope, exported(f.Name, "Queries"), "the struct", source.Span{})
+		g.declare(f.typ, "the struct of "+f.Name.SQL, source.Span{})
+		g.declare(f.own("New", ""), "the constructor of "+f.typ, source.Span{})
 	}
 	used := usedRows(files)
 	for _, r := range g.Rows {
 		t := &rowType{natural: exported(r.Name, "Query") + rowSuffix[r.Role]}
 		if g.rows[r] = t; used[r] {
-			t.name = g.names.RowType(g.scope, t.natural, r)
+			g.nameRow(t, r)
 		}
 	}
 	for _, f := range files {
 		f.methods = g.names.Members(f.Program, g.members())
 	}
+}
+
+func (g *generator) nameRow(t *rowType, r *ir.Row) {
+	t.name = g.names.RowType(g.scope, t.natural, r)
+	g.declare(t.name, "the row type "+r.Name.SQL, r.Span)
+}
+
+// claim takes a name of the package.
+func (g *generator) claim(name, what string, span source.Span) string {
+	return g.declare(g.scope.Claim(name), what, span)
+}
+
+// declare keeps a name of the package, and what has it, for the outputs that share the package.
+func (g *generator) declare(name, what string, span source.Span) string {
+	g.named = append(g.named, core.Declared{Name: name, What: what, Span: span})
+	return name
 }
 
 // usedRows are the row types that methods return or take.
@@ -216,33 +235,6 @@ func fileText(notice, pkg string, imports map[string]bool, parts []string) strin
 
 // importNames are those of packages that are not called like the last element of their path.
 var importNames = map[string]string{}
-
-// Support writes the file with the helpers that the outputs of a package need.
-func Support(version string, needs []core.Need) ([]emit.File, []diag.Diagnostic) {
-	first, names := needs[0], map[string]bool{}
-	for _, n := range needs {
-		refused := func(format string, args ...any) ([]emit.File, []diag.Diagnostic) {
-			return nil, []diag.Diagnostic{{Code: diag.ConfigValue, Msg: fmt.Sprintf(format, args...), Hint: "name a folder for each: a folder is a package"}}
-		}
-		switch {
-		case n.Target != first.Target:
-			return refused("the code of %s and of %s goes to one folder", first.Target.ID(), n.Target.ID())
-		case n.Options.Package != first.Options.Package:
-			return refused("the packages %s and %s go to one folder", first.Options.Package, n.Options.Package)
-		}
-		maps.Copy(names, n.Names)
-	}
-	var parts []string
-	imports := map[string]bool{}
-	for _, d := range driverOf(first.Target).prelude.Closure(names) {
-		for _, i := range d.Imports {
-			imports[i] = true
-		}
-		parts = append(parts, d.Text)
-	}
-	text := fileText(plan.SupportNotice(version), first.Options.Package, imports, parts)
-	return []emit.File{{Name: supportFile + ".go", Text: text}}, nil
-}
 
 // checkTypes reports the types that Go cannot hold with the driver.
 func (g *generator) checkTypes() {

@@ -94,7 +94,8 @@ func (s *method) named() {
 		s.params = f.g.names.Fields(f.g.local(s.name), fields, "parameter", s.Name.SQL, unexportedOr("param"))
 	}
 	if len(fields) > fewParams || s.Batch && len(fields) > 1 {
-		s.group = f.g.names.Type(f.g.scope, paramsName(s.name), "the parameters of "+s.Name.SQL, s.Span)
+		what := "the parameters of " + s.Name.SQL
+		s.group = f.g.declare(f.g.names.Type(f.g.scope, paramsName(s.name), what, s.Span), what, s.Span)
 		names := f.g.names.Fields(newScope(), fields, "parameter", s.Name.SQL, exportedOr("Param"))
 		if s.params == nil {
 			s.params = names
@@ -121,7 +122,7 @@ func (s *method) text() {
 		if len(s.Text) > 1 {
 			name += itoa(i + 1)
 		}
-		name = s.f.g.scope.Claim(name)
+		name = s.f.g.claim(name, s.Name.SQL, s.Span)
 		s.f.add("const %s = %s", name, quote(piece.SQL, ""))
 		pieces = append(pieces, name)
 	}
@@ -164,7 +165,7 @@ func (s *method) result() (typ, scan string) {
 	if plain && s.f.g.driver.pluck != "" {
 		return typ, s.f.helped(s.f.g.driver.pluck+"[%s]", typ)
 	}
-	scan = s.f.g.scope.Claim(scanName(s.name))
+	scan = s.f.g.claim(scanName(s.name), s.Name.SQL, s.Span)
 	s.f.add("func %s(row %s) (v %s, err error) {\n%s\n}", scan, s.f.use(s.f.g.driver.row), typ,
 		s.f.g.driver.scan(s.f, s.Row.Fields[:1], []string{"v"}, "v"))
 	return typ, scan

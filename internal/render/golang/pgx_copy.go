@@ -37,7 +37,7 @@ func copied(f *file, a *plan.Appender) {
 		f.inserted(a, t, name, table)
 		return
 	}
-	variable := f.g.scope.Claim(tableName(a.Name))
+	variable := f.g.claim(tableName(a.Name), "the appender of "+a.Name.SQL, a.Span)
 	columns, lines := make([]string, len(t.fields)), make([]string, len(t.fields))
 	for i, field := range a.Row.Fields {
 		columns[i] = quoteShort(field.Column)
@@ -62,7 +62,7 @@ func overName(bulk string) string { return bulk + "Over" }
 // inserted writes a bulk insert by INSERT statements.
 func (f *file) inserted(a *plan.Appender, t *rowType, name, table string) {
 	load := a.Load.(*plan.Values)
-	constant := f.g.scope.Claim(constantName(name))
+	constant := f.g.claim(constantName(name), "the appender of "+a.Name.SQL, a.Span)
 	values := make([]string, len(t.fields))
 	for i, field := range a.Row.Fields {
 		values[i] = f.argument(field, "r."+t.fields[i])

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/source"
 )
 
 // pgxShapes are the types of PostgreSQL. pgx knows the server's own; what a schema makes travels as text, which codecs
@@ -137,7 +138,7 @@ func (c codecs) variable(name, value string) string {
 	g := c.f.g
 	if _, there := g.variables[value]; !there {
 		c.f.need(value[:strings.IndexByte(value, '(')])
-		g.variables[value] = g.scope.Claim(g.prefix() + capital(name))
+		g.variables[value] = g.claim(g.prefix()+capital(name), "a type of "+g.Name.SQL, source.Span{})
 		g.order = append(g.order, value)
 	}
 	return g.variables[value]

@@ -1,13 +1,17 @@
 package golang
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/source"
+)
 
 // migrations writes the scripts of the schema, and the functions that give and apply them.
 func (f *file) migrations() {
 	if len(f.Migrations) == 0 && !f.Options.Migrations {
 		return
 	}
-	scripts := f.g.scope.Claim(lowered(f.typ) + "Migrations")
+	scripts := f.g.claim(lowered(f.typ)+"Migrations", "the migrations of "+f.typ, source.Span{})
 	var entries strings.Builder
 	for _, m := range f.Migrations {
 		entries.WriteString("\t{" + quoteShort(m.ID) + ", " + quoteShort(m.Checksum()) + ", " + quote(m.SQL, "\t") + "},\n")
@@ -19,12 +23,12 @@ func (f *file) migrations() {
 		f.add("var %s []migration", scripts)
 	}
 	if len(f.Migrations) > 0 {
-		name := f.own("", "Migrations")
+		name := f.g.declare(f.own("", "Migrations"), "the migrations of "+f.typ, source.Span{})
 		f.add(`// %s returns the SQL of every migration, in order.
 func %s() []string { return %s(%s) }`, name, name, f.need("scripts"), scripts)
 	}
 	if f.Options.Migrations {
-		name := f.own("Apply", "Migrations")
+		name := f.g.declare(f.own("Apply", "Migrations"), "applying the migrations of "+f.typ, source.Span{})
 		f.need("trackingSQL")
 		f.imports["cmp"] = true
 		f.add(`// %s applies the migrations that the database lacks, all or none, and returns their names. The database

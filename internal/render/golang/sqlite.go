@@ -149,7 +149,7 @@ func (f *file) insertValues(a *plan.Appender, param, result, body string) {
 		columns[i] = quoteShort(field.Column)
 	}
 	load := a.Load.(*plan.Values)
-	variable := f.g.scope.Claim(tableName(a.Name))
+	variable := f.g.claim(tableName(a.Name), "the appender of "+a.Name.SQL, a.Span)
 	f.need("values")
 	lines := []line{{"row:", quoteLine(load.Row) + ","}, {"next:", quoteLine(load.Next) + ","}, {"chunk:", itoa(load.Chunk) + ","}}
 	last := line{"columns:", fill("[]string{", columns, "},", "\t")}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/render/core"
+	"github.com/sqg-dev/sqg/internal/source"
 )
 
 // kind is how a driver reads and binds values of a type.
@@ -112,9 +113,11 @@ func (f *file) enumType(e *ir.EnumType) string {
 		return name
 	}
 	g.written[e] = true
+	g.declare(name, "the type "+e.Name.SQL, source.Span{})
 	var lines []line
 	labels := g.names.Labels(g.scope, e, func(n ir.Name) string { return labelName(name, n) })
 	for i, l := range e.Labels {
+		g.declare(labels[i], "the label "+l+" of "+e.Name.SQL, source.Span{})
 		lines = append(lines, line{labels[i], name, "= " + quoteShort(l)})
 	}
 	if len(lines) == 0 {
@@ -133,6 +136,7 @@ func (f *file) structType(s *ir.StructType) string {
 		return name
 	}
 	g.written[s] = true
+	g.declare(name, "the type "+s.Name.SQL, source.Span{})
 	fields := g.names.Fields(newScope(), s.Fields, "field", s.Name.SQL, exportedOr("Field"))
 	text := g.shared.structText(name, fields, s.Fields)
 	g.shared.add("// %s is %s.\n%s", name, describe("the type", s.Name), text)
@@ -189,7 +193,7 @@ func (f *file) rowType(r *ir.Row) *rowType {
 		return t
 	}
 	if t.printed = true; t.name == "" {
-		t.name = g.names.RowType(g.scope, t.natural, r)
+		g.nameRow(t, r)
 	}
 	t.fields = g.names.Fields(newScope(), r.Fields, "column", r.Name.SQL, exportedOr("Column"))
 	in := f
@@ -209,7 +213,7 @@ func (f *file) rowType(r *ir.Row) *rowType {
 func (f *file) scanner(r *ir.Row) string {
 	t := f.rowType(r)
 	if t.scan == "" {
-		t.scan = f.g.scope.Claim(scanName(t.name))
+		t.scan = f.g.claim(scanName(t.name), "the row type "+r.Name.SQL, r.Span)
 		in := f
 		if r.Role != ir.QueryRow {
 			in = f.g.shared

@@ -1,0 +1,77 @@
+package golang
+
+import (
+	"fmt"
+	"maps"
+
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
+	"github.com/sqg-dev/sqg/internal/source"
+)
+
+// Support writes the file with the helpers that the outputs of a package need.
+func Support(version string, needs []core.Need) ([]emit.File, []diag.Diagnostic) {
+	first, names := needs[0], map[string]bool{}
+	for _, n := range needs {
+		refused := func(format string, args ...any) ([]emit.File, []diag.Diagnostic) {
+			return nil, []diag.Diagnostic{{Code: diag.ConfigValue, Msg: fmt.Sprintf(format, args...), Hint: "name a folder for each: a folder is a package", Span: n.Output}}
+		}
+		switch {
+		case n.Target != first.Target:
+			return refused("the code of %s and of %s goes to one folder", first.Target.ID(), n.Target.ID())
+		case n.Options.Package != first.Options.Package:
+			return refused("the packages %s and %s go to one folder", first.Options.Package, n.Options.Package)
+		}
+		maps.Copy(names, n.Names)
+	}
+	if clashes := nameClashes(needs); len(clashes) > 0 {
+		return nil, clashes
+	}
+	var parts []string
+	imports := map[string]bool{}
+	for _, d := range driverOf(first.Target).prelude.Closure(names) {
+		for _, i := range d.Imports {
+			imports[i] = true
+		}
+		parts = append(parts, d.Text)
+	}
+	text := fileText(plan.SupportNotice(version), first.Options.Package, imports, parts)
+	return []emit.File{{Name: supportFile + ".go", Text: text}}, nil
+}
+
+// nameClashes reports what is declared twice in a package. What a clash of two names takes along is not reported again:
+// one for each place.
+func nameClashes(needs []core.Need) (diags []diag.Diagnostic) {
+	type owner struct {
+		core.Declared
+		need core.Need
+	}
+	place := func(o owner) source.Span {
+		if o.Span != (source.Span{}) {
+			return o.Span
+		}
+		return o.need.Output
+	}
+	first, reported := map[string]owner{}, map[source.Span]bool{}
+	for _, n := range needs {
+		for _, d := range n.Declares {
+			before, there := first[d.Name]
+			if !there {
+				first[d.Name] = owner{d, n}
+				continue
+			}
+			here := owner{d, n}
+			if reported[place(here)] {
+				continue
+			}
+			reported[place(here)] = true
+			diags = append(diags, diag.Diagnostic{Code: diag.NameClash, Span: place(here),
+				Msg:   fmt.Sprintf("%s and %s would both be %s in the package %s", before.What, d.What, d.Name, n.Options.Package),
+				Hint:  "rename one of them, name a folder for each output, or make one unit of both with `classes: file`",
+				Notes: []diag.Note{{Span: place(before), Msg: "the other is here"}}})
+		}
+	}
+	return diags
+}

@@ -11,6 +11,21 @@ type flow struct {
 	control []int32  // registers whose constants steer the program, and accumulators
 	returns []int32  // those of them that hold return addresses
 	stores  [][]stored
+
+	indirect map[register]*indirect
+}
+
+// register is one that instructions of a kind jump to the place in.
+type register struct {
+	flow flowKind
+	reg  int32
+}
+
+// indirect is where instructions of one kind that jump to the place in one register can go on. All of them share it, as
+// VALUES of 10,000 rows are 10,000 yields, each with the places behind all others to go to.
+type indirect struct {
+	to   []int32
+	live bitset // registers that may be read from one of them on
 }
 
 // stored says that a register holds the new value of a table's column when a record of it has been made.
@@ -37,10 +52,11 @@ func (b bitset) merge(c bitset) bool {
 	return grew
 }
 
-// successors calls f for every instruction that can follow pc.
-func (m *machine) successors(pc int32, f func(int32)) {
+// successors calls f for every instruction that can follow pc, but for those that it jumps to by a register.
+func (m *machine) successors(pc int32, f func(int32)) *indirect {
 	o := &m.ops[pc]
-	switch opcodes[o.code].flow {
+	kind := opcodes[o.code].flow
+	switch kind {
 	case flowNext:
 		f(pc + 1)
 	case flowJump:
@@ -62,17 +78,6 @@ func (m *machine) successors(pc int32, f func(int32)) {
 		if o.p3 != 0 {
 			f(pc + 1)
 		}
-		m.sites(sqlite3.OP_Gosub, o.p1, func(at int32) { f(at + 1) })
-		for i := range m.ops { // a return address can also be a plain number
-			if m.ops[i].code == sqlite3.OP_Integer && m.ops[i].p2 == o.p1 {
-				f(m.ops[i].p1 + 1)
-			}
-		}
-	case flowYield:
-		m.sites(sqlite3.OP_Yield, o.p1, func(at int32) { f(at + 1) })
-		m.sites(sqlite3.OP_InitCoroutine, o.p1, func(at int32) { f(m.ops[at].p3) })
-	case flowEnd:
-		m.sites(sqlite3.OP_Yield, o.p1, func(at int32) { f(m.ops[at].p2) })
 	case flowCoroutine:
 		if o.p2 != 0 {
 			f(o.p2)
@@ -81,15 +86,39 @@ func (m *machine) successors(pc int32, f func(int32)) {
 		}
 		f(o.p3)
 	}
+	return m.flow.indirect[register{kind, o.p1}]
 }
 
-// sites calls f for every instruction of the code with reg as P1.
-func (m *machine) sites(code uint8, reg int32, f func(int32)) {
+// findIndirect finds where jumps by a register can go.
+func (m *machine) findIndirect(words int) {
+	all := map[register]*indirect{}
 	for i := range m.ops {
-		if m.ops[i].code == code && m.ops[i].p1 == reg {
-			f(int32(i))
+		switch kind := opcodes[m.ops[i].code].flow; kind {
+		case flowReturn, flowYield, flowEnd:
+			if by := (register{kind, m.ops[i].p1}); all[by] == nil {
+				all[by] = &indirect{live: make(bitset, words)}
+			}
 		}
 	}
+	add := func(kind flowKind, reg, to int32) {
+		if in := all[register{kind, reg}]; in != nil && to >= 0 && int(to) < len(m.ops) {
+			in.to = append(in.to, to)
+		}
+	}
+	for i := range m.ops {
+		switch o := &m.ops[i]; o.code {
+		case sqlite3.OP_Gosub:
+			add(flowReturn, o.p1, int32(i)+1)
+		case sqlite3.OP_Integer: // a return address can also be a plain number
+			add(flowReturn, o.p2, o.p1+1)
+		case sqlite3.OP_Yield:
+			add(flowYield, o.p1, int32(i)+1)
+			add(flowEnd, o.p1, o.p2)
+		case sqlite3.OP_InitCoroutine:
+			add(flowYield, o.p1, o.p3)
+		}
+	}
+	m.flow.indirect = all
 }
 
 // survey finds leaders, control registers, liveness and what is stored where.
@@ -105,6 +134,12 @@ func (m *machine) survey() {
 	m.accumulator = slab[(n+2)*words:]
 	f.leader[0] = true
 	m.flow = f
+	m.findIndirect(words)
+	for _, in := range m.flow.indirect {
+		for _, to := range in.to {
+			f.leader[to] = true
+		}
+	}
 	m.pseudo, m.targets = make([]int32, m.curCount), make([]*root, m.curCount)
 	for i := range m.ops {
 		o := &m.ops[i]
@@ -199,13 +234,21 @@ func (m *machine) liveness(words int) {
 	now := make(bitset, words)
 	for changed := true; changed; {
 		changed = false
+		for _, in := range m.flow.indirect {
+			for _, to := range in.to {
+				in.live.merge(live[to])
+			}
+		}
 		for i := len(m.ops) - 1; i >= 0; i-- {
 			clear(now)
-			m.successors(int32(i), func(to int32) {
+			in := m.successors(int32(i), func(to int32) {
 				if to >= 0 && int(to) < len(m.ops) {
 					now.merge(live[to])
 				}
 			})
+			if in != nil {
+				now.merge(in.live)
+			}
 			o := &m.ops[i]
 			for _, a := range opcodes[o.code].access {
 				if a.write {

@@ -80,7 +80,12 @@ func (m *machine) anywhere(s *state) next {
 	if !m.flat {
 		return next{err: errUnknownReturn}
 	}
-	m.successors(s.pc, func(to int32) { m.push(s, to) })
+	goTo := func(to int32) { m.push(s, to) }
+	if in := m.successors(s.pc, goTo); in != nil {
+		for _, to := range in.to {
+			goTo(to)
+		}
+	}
 	return next{}
 }
 

@@ -20,7 +20,7 @@ func TestManyParameters(t *testing.T) {
 		again                     int
 	}{
 		{"IN", "SELECT name FROM users WHERE id IN (", "?", ")", 30000, []ir.Kind{ir.Int64}, 1},
-		{"VALUES", "INSERT INTO users (id, name, age) VALUES ", "(?, ?, ?)", "", 400, []ir.Kind{ir.Int64, ir.Text, ir.Int64}, 3},
+		{"VALUES", "INSERT INTO users (id, name, age) VALUES ", "(?, ?, ?)", "", 4000, []ir.Kind{ir.Int64, ir.Text, ir.Int64}, 3},
 		{"lists", "SELECT name FROM users WHERE id IN (?, ?, ?) AND name IN (?, ?, ?) AND age IN (", "?", ")", 3000,
 			[]ir.Kind{ir.Int64, ir.Int64, ir.Int64, ir.Text, ir.Text, ir.Text, ir.Int64}, 1},
 		{"calls", "SELECT max(substr(?, ?), replace(?, ?, ?)) FROM users WHERE id IN (", "?", ")", 3000,
@@ -51,6 +51,27 @@ func TestManyParameters(t *testing.T) {
 				t.Error("ten times the parameters are more than ten times the work")
 			}
 		})
+	}
+}
+
+// TestEdges: where a program's instructions can go on is a list that grows with the program and no faster, though each
+// row of VALUES is a yield that can go on behind any other.
+func TestEdges(t *testing.T) {
+	s := openTruth(t)
+	sql := "INSERT INTO users (id, name) VALUES " + strings.TrimSuffix(strings.Repeat("(?, ?), ", 2000), ", ")
+	hints := make([]engine.ParamHint, strings.Count(sql, "?"))
+	if _, err := s.Describe(context.Background(), engine.Stmt{SQL: sql, Params: hints}); err != nil {
+		t.Fatal(err)
+	}
+	edges := 0
+	for pc := range s.machine.ops {
+		s.machine.successors(int32(pc), func(int32) { edges++ })
+	}
+	for _, in := range s.machine.flow.indirect {
+		edges += len(in.to)
+	}
+	if t.Log(edges, len(s.machine.ops)); edges > 3*len(s.machine.ops) || len(s.machine.ops) < 4000 {
+		t.Errorf("%d edges of %d instructions", edges, len(s.machine.ops))
 	}
 }
 

@@ -72,7 +72,7 @@ var All = []Target{
 	sqliteGo("zombiezen", "zombiezen.com/go/sqlite", "zombiezen.com/go/sqlite on a connection of its own, without C and database/sql", false),
 	{
 		Language: "go", Engine: "postgres", Driver: "pgx", Default: true, Package: "github.com/jackc/pgx/v5", Doc: "pgx, on a connection, a pool or a transaction",
-		Placeholder: Dollar, Bulk: BulkRule{Copy: 2, Builtin: true, Why: "COPY in binary format from 2 rows on: few rows go in one round trip with it"},
+		Placeholder: Dollar, Bulk: BulkRule{Many: 1000, Copy: 2, Builtin: true, Why: "COPY in binary format from 2 rows on: few rows go in one round trip with it"},
 		Options: optionsGo,
 	},
 }
@@ -80,7 +80,7 @@ var All = []Target{
 func sqliteGo(driver, pkg, doc string, def bool) Target {
 	return Target{
 		Language: "go", Engine: "sqlite", Driver: driver, Default: def, Package: pkg, Doc: doc, Options: optionsGo,
-		Bulk: BulkRule{Rows: 32, MaxCols: 1000, Why: "sqg bench go-drivers: 0.4 to 0.5 of row by row with 3 columns of 8 bytes, 0.7 to 0.9 with 16 of 32, by every driver; more rows gain nothing"},
+		Bulk: BulkRule{Many: 1, Rows: 32, MaxCols: 1000, Why: "sqg bench go-drivers: 0.4 to 0.5 of row by row with 3 columns of 8 bytes, 0.7 to 0.9 with 16 of 32, by every driver; more rows gain nothing"},
 	}
 }
 

@@ -3,6 +3,7 @@ package suite
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"math"
 	"slices"
@@ -17,6 +18,7 @@ import (
 
 	"sqg.example/suite/gen/pg/appender"
 	"sqg.example/suite/gen/pg/batch"
+	"sqg.example/suite/gen/pg/bulk"
 	"sqg.example/suite/gen/pg/migrated"
 )
 
@@ -186,11 +188,15 @@ func TestPgxBatch(t *testing.T) {
 	if n, err := q.InsertReadingBatch(ctx, rows(2500)); err != nil || n != 2500 {
 		t.Fatal(n, err)
 	}
-	if _, err := q.InsertReadingBatch(ctx, rows(2501)); err == nil {
-		t.Fatal("keys twice")
-	}
 	if n, err := q.DeleteSensorBatch(ctx, slices.Values([]string{"a", "b"})); err != nil || n != 2500 {
 		t.Fatal(n, err)
+	}
+	twice := func(yield func(batch.InsertReadingParams) bool) {
+		rows(1234)(yield)
+		rows(1)(yield)
+	}
+	if _, err := q.InsertReadingBatch(ctx, twice); err == nil || !strings.HasPrefix(err.Error(), "insert_reading: row 1235: ") {
+		t.Fatal("a key twice:", err)
 	}
 	err := q.InTx(ctx, func(q *batch.Batch) error {
 		if _, err := q.InsertReadingBatch(ctx, rows(10)); err != nil {
@@ -201,6 +207,74 @@ func TestPgxBatch(t *testing.T) {
 	all, failed := q.AllReadings(ctx)
 	if !errors.Is(err, context.Canceled) || failed != nil || len(all) != 0 {
 		t.Fatal(err, failed, len(all))
+	}
+}
+
+// TestPgxMany: calls of :bulk on all that New takes are all or none, and say which row fails.
+func TestPgxMany(t *testing.T) {
+	ctx := t.Context()
+	url := newDatabase(t)
+	scripts(t, url, append(bulk.Migrations(), "INSERT INTO stock VALUES (1, 5000)")...)
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	stock, left := bulk.New(conn), int32(5000)
+	add := func(from, n, last int) iter.Seq[bulk.AddReadingParams] {
+		return func(yield func(bulk.AddReadingParams) bool) {
+			for i := range n {
+				if !yield(bulk.AddReadingParams{Sensor: "a", At: int32(from + i)}) {
+					return
+				}
+			}
+			if last > 0 {
+				yield(bulk.AddReadingParams{Sensor: "a", At: int32(last)})
+			}
+		}
+	}
+	from := 1
+	for what, q := range map[string]*bulk.Bulk{"a connection": stock, "a pool": bulk.New(newPool(t, url, "SELECT"))} {
+		for _, n := range []int{0, 1, 2, 999, 1000, 1001, 2500} {
+			if got, err := q.AddReadingBulk(ctx, add(from, n, 0)); err != nil || got != int64(n) {
+				t.Fatalf("%s, %d rows: %d, %v", what, n, got, err)
+			}
+			if n > 0 {
+				want := fmt.Sprintf("add_reading: row %d: ", n+1)
+				if _, err := q.AddReadingBulk(ctx, add(from+n, n, from)); err == nil || !strings.HasPrefix(err.Error(), want) {
+					t.Fatalf("%s, %d rows and a key twice: %v", what, n, err)
+				}
+			}
+			from += n
+		}
+	}
+	readings, err := stock.AllReadings(ctx)
+	if err != nil || len(readings) != from-1 {
+		t.Fatal(len(readings), from-1, err)
+	}
+	// Rows of one key take turns; with many of them each is run by itself.
+	for _, n := range []int{2, 10, 1500} {
+		take := slices.Repeat([]bulk.TakeParams{{N: 1, ID: 1}}, n)
+		left -= int32(n)
+		err := stock.InTx(ctx, func(q *bulk.Bulk) error {
+			got, err := q.TakeBulk(ctx, slices.Values(take))
+			wanted(t, "rows changed", got, int64(n))
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = stock.InTx(ctx, func(q *bulk.Bulk) error {
+			if _, err := q.TakeBulk(ctx, slices.Values([]bulk.TakeParams{{N: 1, ID: 2}, {N: 6000, ID: 1}})); err == nil || !strings.Contains(err.Error(), "row 2: ") {
+				t.Fatal("taking too much:", err)
+			}
+			_, err := q.SetStock(ctx, 2, 1) // the transaction is usable
+			return err
+		})
+		all, failed := stock.AllStock(ctx)
+		if err != nil || failed != nil || all[0].N != left {
+			t.Fatal(err, failed, all, left)
+		}
 	}
 }
 

@@ -43,17 +43,14 @@ const usual = `SET DateStyle = ISO; SET IntervalStyle = postgres; SET bytea_outp
 
 // openPgx is generated code on a pool of a database of its own, with a corpus file's schema.
 func openPgx(t *testing.T, feature, file string, settings []string, testdata bool) any {
-	unit, ok := pgxUnits[feature+strings.TrimPrefix(file, "postgres")]
-	if !ok {
-		t.Fatalf("%s has no unit for %s", file, feature)
-	}
+	unit := unitOf(t, "pg", feature, strings.TrimPrefix(file, "postgres"))
 	url := newDatabase(t)
 	scripts(t, url, settings...)
-	scripts(t, url, unit.migrations()...)
+	scripts(t, url, unit.Migrations()...)
 	if testdata {
 		scripts(t, url, testData(t, feature, file)...)
 	}
-	return unit.open(newPool(t, url, usual))
+	return unit.Open(newPool(t, url, usual))
 }
 
 var databases atomic.Int64

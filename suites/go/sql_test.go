@@ -9,19 +9,13 @@ import (
 	_ "modernc.org/sqlite"          // the driver "sqlite"
 )
 
-// sqlUnit is a unit of the corpus over database/sql.
-type sqlUnit struct {
-	open       func(db *sql.DB) any
-	migrations func() []string
-}
-
 // sqliteDrivers open a unit on a new file; exec runs a script there.
 var sqliteDrivers = []struct {
 	generator string
 	openFile  func(t *testing.T, feature string) (app any, exec func(script string))
 }{
-	{"go/sqlite/mattn", openSQL("sqlite3", mattnUnits)},
-	{"go/sqlite/modernc", openSQL("sqlite", moderncUnits)},
+	{"go/sqlite/mattn", openSQL("sqlite3", "mattn")},
+	{"go/sqlite/modernc", openSQL("sqlite", "modernc")},
 	{"go/sqlite/zombiezen", openZombiezen},
 }
 
@@ -41,12 +35,9 @@ func init() {
 }
 
 // openSQL opens generated code on a file of its own, with its schema.
-func openSQL(name string, units map[string]sqlUnit) func(t *testing.T, feature string) (any, func(string)) {
+func openSQL(name, driver string) func(t *testing.T, feature string) (any, func(string)) {
 	return func(t *testing.T, feature string) (any, func(string)) {
-		unit, ok := units[feature]
-		if !ok {
-			t.Fatalf("there is no unit for %s", feature)
-		}
+		unit := unitOf(t, driver, feature, "")
 		db := newFile(t, name)
 		exec := func(script string) {
 			t.Helper()
@@ -54,10 +45,10 @@ func openSQL(name string, units map[string]sqlUnit) func(t *testing.T, feature s
 				t.Fatal(script, err)
 			}
 		}
-		for _, script := range unit.migrations() {
+		for _, script := range unit.Migrations() {
 			exec(script)
 		}
-		return unit.open(db), exec
+		return unit.Open(db), exec
 	}
 }
 

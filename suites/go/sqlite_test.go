@@ -30,7 +30,7 @@ func TestSQLiteBulk(t *testing.T) {
 	text := "x"
 	for name, database := range map[string]string{"mattn": "sqlite3", "modernc": "sqlite"} {
 		t.Run(name, func(t *testing.T) {
-			app, exec := openSQL(database, map[string]map[string]sqlUnit{"mattn": mattnUnits, "modernc": moderncUnits}[name])(t, "appender")
+			app, exec := openSQL(database, name)(t, "appender")
 			switch q := app.(type) {
 			case *mattn.Appender:
 				testBulk(t, q, q.InTx, exec, func() (int64, error) { r, err := q.NarrowSummary(t.Context()); return r.Rows, err },

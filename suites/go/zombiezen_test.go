@@ -9,20 +9,11 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 )
 
-// connUnit is a unit of the corpus on a connection of zombiezen.
-type connUnit struct {
-	open       func(db *sqlite.Conn) any
-	migrations func() []string
-}
-
 var lastComment = regexp.MustCompile(`(\s*--.*)*\s*$`)
 
 // openZombiezen opens generated code on a file of its own, with its schema.
 func openZombiezen(t *testing.T, feature string) (any, func(string)) {
-	unit, ok := zombiezenUnits[feature]
-	if !ok {
-		t.Fatalf("there is no unit for %s", feature)
-	}
+	unit := unitOf(t, "zombiezen", feature, "")
 	conn, err := sqlite.OpenConn(filepath.Join(t.TempDir(), "test.db"))
 	if err != nil {
 		t.Fatal(err)
@@ -35,8 +26,8 @@ func openZombiezen(t *testing.T, feature string) (any, func(string)) {
 			t.Fatal(script, err)
 		}
 	}
-	for _, script := range unit.migrations() {
+	for _, script := range unit.Migrations() {
 		exec(script)
 	}
-	return unit.open(conn), exec
+	return unit.Open(conn), exec
 }

@@ -61,6 +61,9 @@ func (f *file) method(p *plan.Method) {
 		if p.Batch {
 			s.batched()
 		}
+		if p.Bulk != nil {
+			s.bulk()
+		}
 	case ir.One:
 		typ, scan := s.result()
 		doc := append(named(s.name, s.Doc), s.paramDoc()...)
@@ -93,7 +96,7 @@ func (s *method) named() {
 	if len(fields) <= fewParams {
 		s.params = f.g.names.Fields(f.g.local(s.name), fields, "parameter", s.Name.SQL, unexportedOr("param"))
 	}
-	if len(fields) > fewParams || s.Batch && len(fields) > 1 {
+	if len(fields) > fewParams || (s.Batch || s.Bulk != nil) && len(fields) > 1 {
 		what := "the parameters of " + s.Name.SQL
 		s.group = f.g.declare(f.g.names.Type(f.g.scope, paramsName(s.name), what, s.Span), what, s.Span)
 		names := f.g.names.Fields(newScope(), fields, "parameter", s.Name.SQL, exportedOr("Param"))
@@ -212,21 +215,67 @@ func (s *method) exec() {
 
 // batched writes the method that runs a statement for many sets of parameters.
 func (s *method) batched() {
-	f, name := s.f, batchName(s.name)
-	fields := f.g.names.Fields(newScope(), ir.ParamFields(s.Params), "parameter", s.Name.SQL, exportedOr("Param"))
-	args := s.arguments(func(i int) string {
-		if s.group == "" {
-			return "p"
-		}
-		return "p." + fields[i]
-	})
-	bind := fill("return []any{", args, "}", "\t\t")
-	f.add(`// %s runs %s for each of rows, all or none, and returns how many rows that changed.
-func (q *%s) %s(ctx context.Context, rows %s[%s]) (int64, error) {
+	name := batchName(s.name)
+	doc := []string{fmt.Sprintf("%s runs %s for each of rows, all or none, and returns how many rows that changed.", name, s.name)}
+	s.takesRows(doc, name, "batch", "")
+}
+
+// bulk writes the method that runs one statement for many sets of parameters, or the statement for each.
+func (s *method) bulk() {
+	f, name := s.f, manyName(s.name)
+	doc := []string{fmt.Sprintf("%s does for each of rows what %s does, all or none, and returns how many rows that changed.", name, s.name)}
+	if s.Bulk.SQL == "" {
+		s.takesRows(doc, name, "batch", "")
+		return
+	}
+	constant := f.g.claim(constantName(name), s.Name.SQL, s.Span)
+	f.add("const %s = %s", constant, quote(s.Bulk.SQL, ""))
+	names := s.rowNames()
+	lists := make([]string, len(names))
+	for i, list := range s.Bulk.Params {
+		lists[i] = "\t\t\t" + s.list(list, s.Params[i].Field, "p"+names[i]) + ",\n"
+	}
+	s.takesRows(doc, name, "bulk", fmt.Sprintf(`, %s[%s]{%s, %d, %d, func(rows []%s) []any {
+		return []any{
+%s		}
+	}}`, f.need("many"), s.batch, constant, s.Bulk.Rows, s.Bulk.Rounds, s.batch, strings.Join(lists, "")))
+}
+
+// list is what is bound for all rows' values of a parameter.
+func (s *method) list(list, param ir.Field, value string) string {
+	f := s.f
+	elem := f.elem(*list.Type.Elem, list.Type.ElemNullable)
+	if !list.Type.ElemNullable && f.kindOf(param.Type).null {
+		value = f.helped("notNull(%s)", value)
+	}
+	list.Nullable = true // so that nothing makes sure that it is not: there are rows
+	if value == "p" {
+		return f.argument(list, "rows")
+	}
+	return f.argument(list, fmt.Sprintf("%s(rows, func(p %s) %s { return %s })", f.need("column"), s.batch, elem, value))
+}
+
+// rowNames are how a row's parameters are reached from it.
+func (s *method) rowNames() []string {
+	if s.group == "" {
+		return []string{""}
+	}
+	names := s.f.g.names.Fields(newScope(), ir.ParamFields(s.Params), "parameter", s.Name.SQL, exportedOr("Param"))
+	for i := range names {
+		names[i] = "." + names[i]
+	}
+	return names
+}
+
+// takesRows prints a method that takes many sets of parameters; more is what its helper gets besides what binds one.
+func (s *method) takesRows(doc []string, name, helper, more string) {
+	f, names := s.f, s.rowNames()
+	bind := fill("return []any{", s.arguments(func(i int) string { return "p" + names[i] }), "}", "\t\t")
+	f.add(`%sfunc (q *%s) %s(ctx context.Context, rows %s[%s]) (int64, error) {
 	return %s(ctx, q.db, %s, %s, rows, func(p %s) []any {
 		%s
-	})
-}`, name, s.name, f.typ, name, f.use("iter.Seq"), s.batch, f.need("batch"), s.id, s.sql, s.batch, bind)
+	}%s)
+}`, docText(doc, ""), f.typ, name, f.use("iter.Seq"), s.batch, f.need(helper), s.id, s.sql, s.batch, bind, more)
 }
 
 func quoteShort(s string) string { return fmt.Sprintf("%q", s) }

@@ -150,6 +150,7 @@ func fileName(n ir.Name) string {
 // The names of methods that come with another.
 func eachName(method string) string      { return "Each" + method }
 func batchName(method string) string     { return method + "Batch" }
+func manyName(method string) string      { return method + "Bulk" }
 func bulkName(table ir.Name) string      { return "BulkInsert" + exported(table, "Rows") }
 func tableName(table ir.Name) string     { return lowered(exported(table, "Rows")) + "Table" }
 func attachName(database ir.Name) string { return "Attach" + exported(database, "Database") }
@@ -168,7 +169,7 @@ var rowSuffix = map[ir.Role]string{ir.QueryRow: "Row", ir.TableRow: "Row", ir.Na
 func (g *generator) members() core.Members {
 	return core.Members{
 		Method:   func(n ir.Name) string { return exported(n, "Query") },
-		Iterator: eachName, Batch: batchName, Appender: tableName, Bulk: bulkName, Attach: attachName, Detach: detachName,
+		Iterator: eachName, Batch: batchName, Many: manyName, Appender: tableName, Bulk: bulkName, Attach: attachName, Detach: detachName,
 		Escape: func(_ *plan.Method, name string) string {
 			if ownMethods()[name] {
 				return escape(name)

@@ -123,14 +123,15 @@ const batchRows = 1000
 // batch runs a statement for each of rows, all or none, and returns how many rows that changed.
 func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any) (changed int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
-		queued := &pgx.Batch{}
+		queued, row := &pgx.Batch{}, 0
 		send := func() error {
 			results := tx.SendBatch(ctx, queued)
 			for range queued.Len() {
+				row++
 				tag, err := results.Exec()
 				if err != nil {
 					results.Close()
-					return err
+					return ofRow(row, err)
 				}
 				changed += tag.RowsAffected()
 			}
@@ -154,6 +155,15 @@ func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[
 		return 0, fmt.Errorf("%s: %w", name, err)
 	}
 	return changed, nil
+}
+
+// ofRow names the row of an error of the server's. The driver's own may be of any row of the batch.
+func ofRow(row int, err error) error {
+	var pgErr *pgconn.PgError
+	if errors.As(err, &pgErr) {
+		return fmt.Errorf("row %d: %w", row, err)
+	}
+	return err
 }
 
 // literal quotes a text for SQL.

@@ -126,3 +126,45 @@ func isOpen(db DBTX) bool {
 	}
 	return ok && conn.PgConn().TxStatus() != 'I'
 }
+
+// many is one statement for several rows. Rows of one key take a round each.
+type many[P any] struct {
+	sql          string
+	rows, rounds int                  // how many rows it takes, and up to how many rounds are worth it
+	lists        func(rows []P) []any // what is bound besides the round
+}
+
+// run runs the statement for rows in a savepoint. It reports whether it could; if not, nothing has changed.
+func (m many[P]) run(ctx context.Context, tx DBTX, rows []P) (changed int64, ok bool, err error) {
+	if len(rows) == 1 {
+		return 0, false, nil
+	}
+	err = inTx(ctx, tx, func(tx DBTX) error {
+		args := append(m.lists(rows), 0)
+		n, rounds, err := m.round(ctx, tx, args)
+		changed = n
+		if err != nil || rounds > m.rounds {
+			return err
+		}
+		for round := 1; rounds > 1 && round <= rounds; round++ {
+			args[len(args)-1] = round
+			if n, _, err = m.round(ctx, tx, args); err != nil {
+				return err
+			}
+			changed += n
+		}
+		ok = true
+		return nil
+	})
+	return changed, ok && err == nil, err
+}
+
+// round runs the statement once, and returns how many rows changed and how many rounds it takes.
+func (m many[P]) round(ctx context.Context, db DBTX, args []any) (changed int64, rounds int, err error) {
+	found, err := db.Query(ctx, m.sql, args...)
+	if err != nil {
+		return 0, 0, err
+	}
+	_, err = pgx.ForEachRow(found, []any{&changed, &rounds}, func() error { return nil })
+	return changed, rounds, err
+}

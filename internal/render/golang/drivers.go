@@ -10,15 +10,16 @@ import (
 // driver is how a Go driver is called. Its prelude has the functions that run statements, of one signature for all
 // drivers: one, all, each, exec, run, batch, inTx, and the interface DBTX, which says what New takes.
 type driver struct {
-	prelude *core.Prelude
-	imports map[string]string // packages that generated code may name: their paths
-	handles string            // what New takes, in words
-	tx      string            // the type of a transaction, "" where the driver has none
-	row     string            // what a function that reads a row takes
-	pluck   string            // the generic function that reads a row of one value; "" where each has one of its own
-	kinds   map[ir.Kind]kind  // of scalars
-	shapes  func(*file) ir.Shapes[kind]
-	lacks   func(ir.Type) bool // types that it cannot hold, besides kinds that are not there; nil for none
+	prelude  *core.Prelude
+	imports  map[string]string // packages that generated code may name: their paths
+	handles  string            // what New takes, in words
+	tx       string            // the type of a transaction, "" where the driver has none
+	prepares bool              // each statement for each call of its text: so there is what keeps them prepared
+	row      string            // what a function that reads a row takes
+	pluck    string            // the generic function that reads a row of one value; "" where each has one of its own
+	kinds    map[ir.Kind]kind  // of scalars
+	shapes   func(*file) ir.Shapes[kind]
+	lacks    func(ir.Type) bool // types that it cannot hold, besides kinds that are not there; nil for none
 
 	// scan is the body of a function that reads a row: its values go to places, and it returns result and err.
 	scan func(f *file, fields []ir.Field, places []string, result string) string

@@ -122,6 +122,9 @@ func (g *generator) nameAll(files []*file) {
 		f.typ = g.names.Type(g.scope, exported(f.Name, "Queries"), "the struct", source.Span{})
 		g.declare(f.typ, "the struct of "+f.Name.SQL, source.Span{})
 		g.declare(f.own("New", ""), "the constructor of "+f.typ, source.Span{})
+		if g.driver.prepares {
+			g.declare(f.own("Prepared", ""), "the constructor of "+f.typ, source.Span{})
+		}
 	}
 	used := usedRows(files)
 	for _, r := range g.Rows {

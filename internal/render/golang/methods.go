@@ -34,8 +34,19 @@ func (f *file) write() {
 	f.use("context.")
 	f.add("// %s has the %s of %s.\ntype %s struct{ db DBTX }", f.typ, what, f.Sources(), f.typ)
 	f.add("// %s returns the %s on %s.\nfunc %s(db DBTX) *%s { return &%s{db} }", f.own("New", ""), what, d.handles, f.own("New", ""), f.typ, f.typ)
+	if d.prepares {
+		name := f.own("Prepared", "")
+		f.add(`// %s is the same, but each statement is prepared by its first call and stays so until Close. It is made once.
+func %s(db DBTX) *%s { return &%s{%s(db)} }`, name, name, f.typ, f.typ, f.need("prepare"))
+		f.add("// Close closes the statements that %s has prepared. The database stays open.\nfunc (q *%s) Close() error { return %s(q.db) }",
+			name, f.typ, f.need("closePrepared"))
+	}
 	if d.tx != "" {
-		f.add("// WithTx returns the same %s in a transaction.\nfunc (q *%s) WithTx(tx %s) *%s { return &%s{tx} }", what, f.typ, f.use(d.tx), f.typ, f.typ)
+		tx := "tx"
+		if d.prepares {
+			tx = f.need("within") + "(q.db, tx)"
+		}
+		f.add("// WithTx returns the same %s in a transaction.\nfunc (q *%s) WithTx(tx %s) *%s { return &%s{%s} }", what, f.typ, f.use(d.tx), f.typ, f.typ, tx)
 	}
 	f.add(`// InTx calls fn with the same %s in a transaction, which is committed if fn returns nil, and rolled back if not.
 func (q *%s) InTx(ctx context.Context, fn func(q *%s) error) error {

@@ -11,10 +11,11 @@ import (
 // overSQL is a driver of SQLite behind database/sql, of which generated code names nothing.
 func overSQL(id, times string) *driver {
 	return &driver{
-		prelude:  prelude(id, "sqlite", "sqlite_sql", times),
+		prelude:  prelude(id, "sqlite", "sqlite_sql", "sql_prepared", times),
 		imports:  standard(nil),
 		handles:  "a database, a connection or a transaction",
 		tx:       "*sql.Tx",
+		prepares: true,
 		row:      "*record",
 		kinds:    sqliteKinds,
 		shapes:   func(*file) ir.Shapes[kind] { return sqliteShapes{} },
@@ -28,7 +29,7 @@ func overSQL(id, times string) *driver {
 func zombiezen() *driver {
 	d := overSQL("go/sqlite/zombiezen", "sqlite_exact")
 	d.prelude = prelude("go/sqlite/zombiezen", "sqlite", "sqlite_zombiezen", "sqlite_exact")
-	d.handles, d.tx = "a connection", ""
+	d.handles, d.tx, d.prepares = "a connection", "", false
 	d.appender = func(f *file, a *plan.Appender) { f.insertValues(a, "b *"+f.need("binder"), "", f.binds(a)) }
 	return d
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"database/sql"
 	"iter"
 
 	"github.com/jackc/pgx/v5"
@@ -111,12 +110,12 @@ func generatedReader[O, S any](ctx context.Context, one func(context.Context, in
 }
 
 func mattnGeneratedReader(ctx context.Context, file string) (reader, error) {
-	db, err := sql.Open("sqlite3", file+"?_stmt_cache_size=10")
+	db, err := openSQL(ctx, "sqlite3", file)
 	if err != nil {
 		return reader{}, err
 	}
 	db.SetMaxOpenConns(1)
-	q := mattn.NewLoads(db)
+	q := mattn.PreparedLoads(db)
 	return generatedReader(ctx, q.OneStored, q.SomeStored, func(r mattn.OneStoredRow) stored { return stored(r) },
 		func(r mattn.SomeStoredRow) stored { return stored(r) }, db.Close), nil
 }
@@ -126,7 +125,7 @@ func moderncGeneratedReader(ctx context.Context, file string) (reader, error) {
 	if err != nil {
 		return reader{}, err
 	}
-	q := modernc.NewLoads(db)
+	q := modernc.PreparedLoads(db)
 	return generatedReader(ctx, q.OneStored, q.SomeStored, func(r modernc.OneStoredRow) stored { return stored(r) },
 		func(r modernc.SomeStoredRow) stored { return stored(r) }, db.Close), nil
 }

@@ -87,23 +87,30 @@ func fit(args []any, names []string) error {
 // cursor reads the rows of a query.
 type cursor struct {
 	*sql.Rows
+	give   func()
 	record record
 	places []any
+}
+
+func (c *cursor) Close() error {
+	defer c.give()
+	return c.Rows.Close()
 }
 
 func query(ctx context.Context, db DBTX, sql string, args []any) (*cursor, error) {
 	if err := fit(args, nil); err != nil {
 		return nil, err
 	}
-	rows, err := db.QueryContext(ctx, sql, args...)
+	rows, give, err := rowsOf(ctx, db, sql, args)
 	if err != nil {
 		return nil, err
 	}
+	c := &cursor{Rows: rows, give: give}
 	columns, err := rows.Columns()
 	if err != nil {
-		return nil, errors.Join(err, rows.Close())
+		return nil, errors.Join(err, c.Close())
 	}
-	c := &cursor{Rows: rows, places: make([]any, len(columns))}
+	c.places = make([]any, len(columns))
 	c.record.values = make([]any, len(columns))
 	for i := range columns {
 		c.places[i] = &c.record.values[i]
@@ -190,13 +197,17 @@ func run(ctx context.Context, db DBTX, name, sql string, args ...any) error {
 // inTx calls fn with a transaction, which is committed if fn returns nil, and rolled back if not. On a connection or in
 // a transaction it is a savepoint, which outside of a transaction is one itself.
 func inTx(ctx context.Context, db DBTX, fn func(tx DBTX) error) (err error) {
-	if pool, ok := db.(*sql.DB); ok {
+	base := db
+	if p, ok := db.(*prepared); ok {
+		base = p.DBTX
+	}
+	if pool, ok := base.(*sql.DB); ok {
 		tx, err := pool.BeginTx(ctx, nil)
 		if err != nil {
 			return err
 		}
 		defer tx.Rollback()
-		if err := fn(tx); err != nil {
+		if err := fn(within(db, tx)); err != nil {
 			return err
 		}
 		return tx.Commit()

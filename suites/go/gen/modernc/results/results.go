@@ -14,8 +14,14 @@ type Results struct{ db DBTX }
 // New returns the statements on a database, a connection or a transaction.
 func New(db DBTX) *Results { return &Results{db} }
 
+// Prepared is the same, but each statement is prepared by its first call and stays so until Close. It is made once.
+func Prepared(db DBTX) *Results { return &Results{prepare(db)} }
+
+// Close closes the statements that Prepared has prepared. The database stays open.
+func (q *Results) Close() error { return closePrepared(q.db) }
+
 // WithTx returns the same statements in a transaction.
-func (q *Results) WithTx(tx *sql.Tx) *Results { return &Results{tx} }
+func (q *Results) WithTx(tx *sql.Tx) *Results { return &Results{within(q.db, tx)} }
 
 // InTx calls fn with the same statements in a transaction, which is committed if fn returns nil, and rolled back if not.
 func (q *Results) InTx(ctx context.Context, fn func(q *Results) error) error {

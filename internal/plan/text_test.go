@@ -33,6 +33,8 @@ func TestPlaceholders(t *testing.T) {
 	tags := ir.Param{Field: ir.Field{Name: ir.NewName("tags"), Type: ir.Type{Kind: ir.Array, SQL: "text[]", Ref: "text[]"}}}
 	stated := id
 	stated.Stated = true
+	maybe := id
+	maybe.Nullable = true
 	for _, c := range []struct {
 		name   string
 		target target.Target
@@ -49,6 +51,8 @@ func TestPlaceholders(t *testing.T) {
 			statement([]ir.Param{id, tags}, "", 0, " is null or ", 0, " = i and t = ", 1), "?::integer is null or ?::integer = i and t = ?", []int{0, 0, 1}},
 		{"every parameter has", target.Target{Placeholder: target.Dollar, Casts: target.CastAll},
 			statement([]ir.Param{id}, "i = ", 0, ""), "i = $1::integer", []int{0}},
+		{"a value that has its type for the driver needs none", target.Target{Placeholder: target.Dollar, Casts: target.CastInexact},
+			statement([]ir.Param{id, tags, maybe}, "i = ", 0, " and t = ", 1, " and j = ", 2), "i = $1 and t = $2::text[] and j = $3::integer", []int{0, 1, 2}},
 		{"the user's cast is enough", target.Target{Placeholder: target.Dollar, Casts: target.CastAll},
 			statement([]ir.Param{id}, "", 0, " ::int8"), "$1 ::int8", []int{0}},
 		{"a subscript is of the value, not of the type", target.Target{Placeholder: target.Dollar, Casts: target.CastAll},

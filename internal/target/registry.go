@@ -99,7 +99,7 @@ func duckdbJava(driver, doc string, def bool) Target {
 	return Target{
 		Language: "java", Engine: "duckdb", Driver: driver, Default: def, Package: "org.duckdb:duckdb_jdbc", Doc: doc,
 		FileNamesClass: true,
-		Placeholder:    Dollar, Casts: CastAll, TaggedUnions: true, Bulk: BulkRule{Many: 1, Source: true,
+		Placeholder:    Dollar, Casts: CastInexact, TaggedUnions: true, Bulk: BulkRule{Many: 1, Source: true,
 			Why: "of a million sensor rows a table function takes half of the time of the best of the driver's other ways on JDK 17, Arrow's columns a third on JDK 22 (sqg bench java-duckdb)"},
 		Options: []Option{optMigrations, optObserver, optPackage, optBoxed, optNullability, optClasses, optSupport("file"), strategies},
 	}

@@ -59,6 +59,7 @@ type Casts int
 const (
 	NoCasts      Casts = iota // the driver leaves it to the server to know the type, or sends the right one
 	CastRepeated              // those used more than once, where each use is a placeholder of its own
+	CastInexact               // those whose values do not carry just their type, and those that may be NULL
 	CastAll                   // the driver sends types that it makes up from values
 )
 

@@ -32,7 +32,7 @@ public final class DuckResults extends SqgDuckdb {
   private static final String ADD_BOOK_SQL =
       """
       INSERT INTO books (id, title, author, pages, price)
-      VALUES ($1::INTEGER, $2::VARCHAR, $3::VARCHAR, $4::INTEGER, $5::DOUBLE)\
+      VALUES ($1, $2, $3::VARCHAR, $4, $5::DOUBLE)\
       """;
 
   /** Adds a book under an id of the caller's choice. */
@@ -81,7 +81,7 @@ public final class DuckResults extends SqgDuckdb {
   }
 
   private static final String FIND_BOOK_SQL =
-      "SELECT id, title, author, pages, price FROM books WHERE id = $1::INTEGER";
+      "SELECT id, title, author, pages, price FROM books WHERE id = $1";
 
   /** One book, or none where the id is unknown. */
   public FindBookResult findBook(int id) throws SQLException {
@@ -111,14 +111,14 @@ public final class DuckResults extends SqgDuckdb {
     return streamApart(AUTHORS_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
-  private static final String TITLE_OF_SQL = "SELECT title FROM books WHERE id = $1::INTEGER";
+  private static final String TITLE_OF_SQL = "SELECT title FROM books WHERE id = $1";
 
   /** One NOT NULL value, or none. */
   public String titleOf(int id) throws SQLException {
     return one(TITLE_OF_SQL, statement -> statement.setInt(1, id), rs -> rs.getString(1));
   }
 
-  private static final String AUTHOR_OF_SQL = "SELECT author FROM books WHERE id = $1::INTEGER";
+  private static final String AUTHOR_OF_SQL = "SELECT author FROM books WHERE id = $1";
 
   /**
    * A nullable value, or none: no row and a NULL look alike unless the language can tell them
@@ -154,7 +154,7 @@ public final class DuckResults extends SqgDuckdb {
 
   private static final String NUMBERS_SQL =
       """
-      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1::INTEGER)
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
       SELECT i, i::BIGINT * i AS square, 'number ' || i AS label FROM n\
       """;
 
@@ -173,7 +173,7 @@ public final class DuckResults extends SqgDuckdb {
 
   private static final String NUMBER_VALUES_SQL =
       """
-      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1::INTEGER)
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
       SELECT i FROM n\
       """;
 
@@ -188,9 +188,7 @@ public final class DuckResults extends SqgDuckdb {
   }
 
   private static final String RAISE_PRICES_SQL =
-      """
-      UPDATE books SET price = price * $1::DOUBLE WHERE pages >= $2::INTEGER AND price IS NOT NULL\
-      """;
+      "UPDATE books SET price = price * $1::DOUBLE WHERE pages >= $2 AND price IS NOT NULL";
 
   /** Affects as many rows as match. */
   public int raisePrices(double factor, int atLeast) throws SQLException {
@@ -202,7 +200,7 @@ public final class DuckResults extends SqgDuckdb {
         });
   }
 
-  private static final String REMOVE_BOOK_SQL = "DELETE FROM books WHERE id = $1::INTEGER";
+  private static final String REMOVE_BOOK_SQL = "DELETE FROM books WHERE id = $1";
 
   public int removeBook(int id) throws SQLException {
     return execute(REMOVE_BOOK_SQL, statement -> statement.setInt(1, id));
@@ -232,7 +230,7 @@ public final class DuckResults extends SqgDuckdb {
 
   private static final String REMOVE_SHORTER_THAN_SQL =
       """
-      WITH short AS (SELECT id FROM books WHERE pages < $1::INTEGER)
+      WITH short AS (SELECT id FROM books WHERE pages < $1)
       DELETE FROM books WHERE id IN (SELECT id FROM short)\
       """;
 
@@ -241,7 +239,7 @@ public final class DuckResults extends SqgDuckdb {
     return execute(REMOVE_SHORTER_THAN_SQL, statement -> statement.setInt(1, pages));
   }
 
-  private static final String FAILS_AT_RUN_TIME_SQL = "SELECT CAST($1::INTEGER AS INTEGER)";
+  private static final String FAILS_AT_RUN_TIME_SQL = "SELECT CAST($1 AS INTEGER)";
 
   /** Fails while it runs: the error is the driver's own, and the connection works afterwards. */
   public Integer failsAtRunTime(int text) throws SQLException {
@@ -250,7 +248,7 @@ public final class DuckResults extends SqgDuckdb {
 
   private static final String FAILS_AFTER_ROWS_SQL =
       """
-      SELECT CASE WHEN range = CAST($1::BIGINT AS BIGINT) THEN error('no more') ELSE range END AS value FROM range(1, 6) ORDER BY range\
+      SELECT CASE WHEN range = CAST($1 AS BIGINT) THEN error('no more') ELSE range END AS value FROM range(1, 6) ORDER BY range\
       """;
 
   /** Fails in the middle of its rows, when some of them were read. */

@@ -168,7 +168,7 @@ final class Bench {
       Plan.Group group, String method, Way way, List<Sensors.SensorReadingsRow> part)
       throws Exception {
     prepareTable(group);
-    double client = Measure.client();
+    Measure.Client client = Measure.client();
     connection.setAutoCommit(false);
     long wall = System.nanoTime();
     try {
@@ -181,9 +181,9 @@ final class Bench {
     }
     wall = System.nanoTime() - wall;
     connection.setAutoCommit(true);
-    client = Measure.client() - client;
+    double taken = client.taken();
     verify(group, method);
-    return new Turns.Run(wall / 1e6, client, 0, 0);
+    return new Turns.Run(wall / 1e6, taken, 0, 0);
   }
 
   private void prepareTable(Plan.Group group) throws SQLException {

@@ -175,16 +175,16 @@ final class Bench {
     }
     double wal = control.walPosition();
     double server = server(used);
-    double client = Measure.client();
+    Measure.Client client = Measure.client();
     start.await();
     long wall = System.nanoTime();
     finish(tasks);
     wall = System.nanoTime() - wall;
-    client = Measure.client() - client;
+    double taken = client.taken();
     server = server(used) - server;
     wal = control.walPosition() - wal;
     verify(method, group.rows(), calls);
-    return new Turns.Run(wall / 1e6, client, server, wal / (1 << 20));
+    return new Turns.Run(wall / 1e6, taken, server, wal / (1 << 20));
   }
 
   /** Waits for all, also where one fails. */

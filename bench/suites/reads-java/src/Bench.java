@@ -53,9 +53,12 @@ final class Bench {
     boolean single = operation.equals("lookup") || operation.equals("order");
     String url = postgres ? plan.server().url() : "jdbc:duckdb:";
     try (Connection connection = DriverManager.getConnection(url)) {
-      Reads generated = postgres ? onPostgres(connection) : onDuckDb(connection);
+      boolean held = operation.startsWith("held-");
+      Reads generated = postgres ? onPostgres(connection, held) : onDuckDb(connection);
       fill(connection, postgres, single ? LOOKED_UP : group.rows());
-      Reads hand = Reads.of(new HandWritten(connection));
+      HandWritten.Streaming streaming =
+          held ? HandWritten::held : postgres ? HandWritten::inTransaction : HandWritten::apart;
+      Reads hand = Reads.of(new HandWritten(connection, streaming));
       List<List<Object>> expected = expected(operation, single, group.rows());
       Path server = postgres ? serverProcess(connection) : null;
       Map<String, Turns.Maker> methods = new LinkedHashMap<>();
@@ -72,7 +75,7 @@ final class Bench {
     double serverBefore = server == null ? 0 : Measure.runTime(server);
     long client = THREADS.getCurrentThreadCpuTime();
     long wall = System.nanoTime();
-    List<?> rows = reads.read(operation, LOOKED_UP, STEP);
+    List<?> rows = reads.read(operation.replace("held-", ""), LOOKED_UP, STEP);
     wall = System.nanoTime() - wall;
     client = THREADS.getCurrentThreadCpuTime() - client;
     double inServer = server == null ? 0 : Measure.runTime(server) - serverBefore;
@@ -84,9 +87,10 @@ final class Bench {
     return Path.of("/proc/" + connection.unwrap(PGConnection.class).getBackendPID());
   }
 
-  private static Reads onPostgres(Connection connection) throws SQLException {
+  private static Reads onPostgres(Connection connection, boolean held) throws SQLException {
     migrate(connection, PostgresReads.getMigrations());
-    return Reads.of(new PostgresReads(connection), connection);
+    PostgresReads queries = new PostgresReads(connection);
+    return held ? Reads.of(queries) : Reads.of(queries, connection);
   }
 
   private static Reads onDuckDb(Connection connection) throws SQLException {
@@ -126,7 +130,7 @@ final class Bench {
   private static List<List<Object>> expected(String operation, boolean single, int rows) {
     List<List<Object>> out = new ArrayList<>();
     for (int i = 1; i <= (single ? LOOKED_UP : rows); i += single ? STEP : 1) {
-      out.add(operation.startsWith("order") ? order(i) : user(i));
+      out.add(operation.contains("order") ? order(i) : user(i));
     }
     return out;
   }

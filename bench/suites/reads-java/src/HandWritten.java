@@ -3,15 +3,17 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
+import org.duckdb.DuckDBConnection;
 
 /** What one writes with JDBC: the driver's own getters, a statement prepared and closed a call. */
-record HandWritten(Connection connection) {
+record HandWritten(Connection connection, Streaming streaming) {
   private static final String USERS = "SELECT id, name, email, age, score FROM users";
   private static final String ORDERS = "SELECT id, paid, total, due, placed, token FROM orders";
   private static final int FETCHED = 1000;
@@ -77,30 +79,78 @@ record HandWritten(Connection connection) {
     }
   }
 
-  private interface Row {
+  /** Makes a record of the current row. */
+  interface Row {
     Object read(ResultSet rs) throws SQLException;
   }
 
-  /** Row by row, as the documentation of pgjdbc has it: in a transaction, by a fetch size. */
-  private void each(String sql, Row row, Consumer<Object> use) throws SQLException {
+  /** Reads row by row, of which few are in memory. */
+  interface Streaming {
+    void each(Connection connection, String sql, Row row, Consumer<Object> use) throws SQLException;
+  }
+
+  private static void each(PreparedStatement statement, Row row, Consumer<Object> use)
+      throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      while (rs.next()) {
+        use.accept(row.read(rs));
+      }
+    }
+  }
+
+  /** As the documentation of pgjdbc has it: in a transaction, by a fetch size. */
+  static void inTransaction(Connection connection, String sql, Row row, Consumer<Object> use)
+      throws SQLException {
     connection.setAutoCommit(false);
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setFetchSize(FETCHED);
-      try (ResultSet rs = statement.executeQuery()) {
-        while (rs.next()) {
-          use.accept(row.read(rs));
-        }
-      }
+      each(statement, row, use);
     } finally {
       connection.setAutoCommit(true);
     }
   }
 
+  /** Where no transaction is to stay open: the server keeps the rows. */
+  static void held(Connection connection, String sql, Row row, Consumer<Object> use)
+      throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("DECLARE rows NO SCROLL CURSOR WITH HOLD FOR " + sql);
+      int[] read = {FETCHED};
+      while (read[0] == FETCHED) {
+        read[0] = 0;
+        try (PreparedStatement fetch =
+            connection.prepareStatement("FETCH " + FETCHED + " FROM rows")) {
+          each(
+              fetch,
+              row,
+              value -> {
+                read[0]++;
+                use.accept(value);
+              });
+        }
+      }
+      statement.execute("CLOSE rows");
+    }
+  }
+
+  /** As duckdb_jdbc streams: a second connection, on which no other statement ends the rows. */
+  static void apart(Connection connection, String sql, Row row, Consumer<Object> use)
+      throws SQLException {
+    try (Connection second = connection.unwrap(DuckDBConnection.class).duplicate()) {
+      try (Statement statement = second.createStatement()) {
+        statement.execute("SET jdbc_stream_results = true");
+      }
+      try (PreparedStatement statement = second.prepareStatement(sql)) {
+        each(statement, row, use);
+      }
+    }
+  }
+
   void eachUser(Consumer<Object> use) throws SQLException {
-    each(USERS, HandWritten::user, use);
+    streaming.each(connection, USERS, HandWritten::user, use);
   }
 
   void eachOrder(Consumer<Object> use) throws SQLException {
-    each(ORDERS, HandWritten::order, use);
+    streaming.each(connection, ORDERS, HandWritten::order, use);
   }
 }

@@ -34,7 +34,6 @@ record Reads(Lookup user, Lookup order, All users, All orders, Each eachUser, Ea
     };
   }
 
-  /** In a transaction, as the hand-written code: outside, the server has to hold the rows. */
   private static Each inTransaction(Connection connection, Each each) {
     return use -> {
       connection.setAutoCommit(false);
@@ -46,14 +45,26 @@ record Reads(Lookup user, Lookup order, All users, All orders, Each eachUser, Ea
     };
   }
 
+  /** Streams in a transaction. */
   static Reads of(PostgresReads q, Connection connection) {
+    Reads plain = of(q);
+    return new Reads(
+        plain.user,
+        plain.order,
+        plain.users,
+        plain.orders,
+        inTransaction(connection, plain.eachUser),
+        inTransaction(connection, plain.eachOrder));
+  }
+
+  static Reads of(PostgresReads q) {
     return new Reads(
         q::getUser,
         q::getOrder,
         q::allUsers,
         q::allOrders,
-        inTransaction(connection, stream(q::allUsersStream)),
-        inTransaction(connection, stream(q::allOrdersStream)));
+        stream(q::allUsersStream),
+        stream(q::allOrdersStream));
   }
 
   static Reads of(DuckdbReads q) {

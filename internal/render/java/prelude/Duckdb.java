@@ -23,8 +23,13 @@ final class Duckdb {
   /** The value of a query that has one. */
   private static /*? @Nullable */ String text(Connection connection, String sql)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql);
-        ResultSet rs = statement.executeQuery()) {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      return text(statement);
+    }
+  }
+
+  private static /*? @Nullable */ String text(PreparedStatement statement) throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
       rs.next();
       return rs.getString(1);
     }
@@ -44,11 +49,15 @@ final class Duckdb {
 
   /**
    * Whether a statement is a transaction of its own: none is open, however it was begun. Only in
-   * one do two statements have the same number.
+   * one do two runs of a statement have the same number.
    */
   private static boolean noTransaction(Connection connection) throws SQLException {
-    String number = "SELECT txid_current()::VARCHAR";
-    return connection.getAutoCommit() && !text(connection, number).equals(text(connection, number));
+    if (!connection.getAutoCommit()) {
+      return false;
+    }
+    try (PreparedStatement number = connection.prepareStatement("SELECT txid_current()")) {
+      return !text(number).equals(text(number));
+    }
   }
 
   /** Does all of the work or nothing, in a transaction of its own. */
@@ -117,15 +126,15 @@ final class Duckdb {
     return new StatementRows(connection.prepareStatement(sql), binder);
   }
 
-  // What a connection has for itself.
+  // What a connection has for itself, as one text: one pass over each is what a stream waits for.
   private static final String SESSION_SQL =
       """
-      SELECT (SELECT list((name, value) ORDER BY name)::VARCHAR FROM duckdb_settings()
-          WHERE name <> 'jdbc_stream_results')
-        || (SELECT coalesce(list((name, value::VARCHAR) ORDER BY name)::VARCHAR, '')
-          FROM duckdb_variables())
-        || (SELECT count(*) FROM duckdb_tables() WHERE temporary)
-        || (SELECT count(*) FROM duckdb_views() WHERE temporary AND NOT internal)
+      SELECT string_agg(name || '=' || value, chr(10)) FROM (
+        SELECT name, value FROM duckdb_settings() WHERE name <> 'jdbc_stream_results'
+        UNION ALL SELECT name, value::VARCHAR FROM duckdb_variables()
+        UNION ALL SELECT table_name, 'table' FROM duckdb_tables() WHERE temporary
+        UNION ALL SELECT view_name, 'view' FROM duckdb_views() WHERE temporary AND NOT internal
+      )
       """;
 
   /**

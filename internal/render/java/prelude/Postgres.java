@@ -51,7 +51,7 @@ final class Postgres {
   private static final class HeldCursor implements RowSource {
     private final Connection connection;
     private final String name = "\"sqg " + UUID.randomUUID() + '"';
-    private final Statement fetch;
+    private final PreparedStatement fetch;
     private /*? @Nullable */ ResultSet rs;
     private int read; // rows of rs
     private boolean closed;
@@ -63,7 +63,7 @@ final class Postgres {
         binder.bind(statement);
         statement.execute();
       }
-      this.fetch = connection.createStatement();
+      this.fetch = connection.prepareStatement("FETCH " + FETCHED + " FROM " + name);
     }
 
     @Override
@@ -73,7 +73,7 @@ final class Postgres {
       }
       ResultSet rows = rs;
       if (rows == null || read == FETCHED) {
-        rows = fetch.executeQuery("FETCH " + FETCHED + " FROM " + name);
+        rows = fetch.executeQuery();
         rs = rows;
         read = 0;
       }
@@ -88,8 +88,9 @@ final class Postgres {
     @Override
     public void close() throws SQLException {
       if (!closed && !connection.isClosed()) {
-        try (fetch) {
-          fetch.execute("CLOSE " + name);
+        try (fetch;
+            Statement statement = connection.createStatement()) {
+          statement.execute("CLOSE " + name);
         }
       }
       closed = true;

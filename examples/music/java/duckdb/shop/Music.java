@@ -244,14 +244,14 @@ public final class Music extends SqgDuckdb {
     return streamApart(LIST_GENRES_SQL, statement -> {}, this::readGenresRow);
   }
 
-  private static final String GET_ARTIST_SQL = "SELECT * FROM artists WHERE id = $1::BIGINT";
+  private static final String GET_ARTIST_SQL = "SELECT * FROM artists WHERE id = $1";
 
   public ArtistsRow getArtist(long id) throws SQLException {
     return one(GET_ARTIST_SQL, statement -> statement.setLong(1, id), this::readArtistsRow);
   }
 
   private static final String ARTISTS_OF_COUNTRY_SQL =
-      "SELECT name FROM artists WHERE country = $1::VARCHAR ORDER BY name";
+      "SELECT name FROM artists WHERE country = $1 ORDER BY name";
 
   /** Artists of a country, by name. */
   public List<String> artistsOfCountry(String country) throws SQLException {
@@ -288,7 +288,7 @@ public final class Music extends SqgDuckdb {
       """
       SELECT a.id, a.title, a.released, count(t.id) AS tracks, coalesce(sum(t.duration_ms), 0)::BIGINT AS duration_ms
       FROM albums AS a LEFT JOIN tracks AS t ON t.album_id = a.id
-      WHERE a.artist_id = $1::BIGINT
+      WHERE a.artist_id = $1
       GROUP BY ALL
       ORDER BY a.released NULLS LAST, a.id\
       """;
@@ -316,7 +316,7 @@ public final class Music extends SqgDuckdb {
       """
       SELECT a.*, r.name AS artist, r.country
       FROM reviewed_albums AS a JOIN artists AS r ON r.id = a.artist_id
-      WHERE a.id = $1::BIGINT\
+      WHERE a.id = $1\
       """;
 
   public AlbumDetailsResult albumDetails(long id) throws SQLException {
@@ -330,7 +330,7 @@ public final class Music extends SqgDuckdb {
       FROM tracks AS t
       JOIN media_types AS m ON m.id = t.media_type_id
       LEFT JOIN genres AS g ON g.id = t.genre_id
-      WHERE t.album_id = $1::BIGINT
+      WHERE t.album_id = $1
       ORDER BY t.position\
       """;
 
@@ -358,7 +358,7 @@ public final class Music extends SqgDuckdb {
         AND ($3::BIGINT IS NULL OR t.price_cents <= $3::BIGINT)
         AND ($4::BOOLEAN IS NULL OR t.explicit = $4::BOOLEAN)
       ORDER BY t.price_cents, t.title, t.id
-      LIMIT $5::BIGINT OFFSET $6::BIGINT\
+      LIMIT $5 OFFSET $6\
       """;
 
   /** Every filter is optional: null leaves it out. Sorted by price, then title. */
@@ -407,7 +407,7 @@ public final class Music extends SqgDuckdb {
 
   private static final String TRACKS_AFTER_SQL =
       """
-      SELECT id, title FROM tracks WHERE (title, id) > ($1::VARCHAR, $2::BIGINT) ORDER BY title, id LIMIT $3::BIGINT\
+      SELECT id, title FROM tracks WHERE (title, id) > ($1::VARCHAR, $2::BIGINT) ORDER BY title, id LIMIT $3\
       """;
 
   /**
@@ -440,7 +440,7 @@ public final class Music extends SqgDuckdb {
   }
 
   private static final String LONGEST_TRACKS_SQL =
-      "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms DESC, id LIMIT $1::BIGINT";
+      "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms DESC, id LIMIT $1";
 
   public List<TrackLength> longestTracks(long count) throws SQLException {
     return all(LONGEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
@@ -453,7 +453,7 @@ public final class Music extends SqgDuckdb {
   }
 
   private static final String SHORTEST_TRACKS_SQL =
-      "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms, id LIMIT $1::BIGINT";
+      "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms, id LIMIT $1";
 
   public List<TrackLength> shortestTracks(long count) throws SQLException {
     return all(
@@ -475,7 +475,7 @@ public final class Music extends SqgDuckdb {
 
   private static final String COMPOSERS_LIKE_SQL =
       """
-      SELECT DISTINCT composer FROM (SELECT unnest(composers) AS composer FROM tracks) WHERE composer ILIKE $1::VARCHAR ORDER BY composer\
+      SELECT DISTINCT composer FROM (SELECT unnest(composers) AS composer FROM tracks) WHERE composer ILIKE $1 ORDER BY composer\
       """;
 
   public List<String> composersLike(String pattern) throws SQLException {
@@ -490,7 +490,7 @@ public final class Music extends SqgDuckdb {
   }
 
   private static final String FREE_TRACKS_FROM_VIEW_SQL =
-      "SELECT * FROM track_details WHERE price_cents = 0 AND artist = $1::VARCHAR ORDER BY id";
+      "SELECT * FROM track_details WHERE price_cents = 0 AND artist = $1 ORDER BY id";
 
   public List<FreeTracksFromViewResult> freeTracksFromView(String artist) throws SQLException {
     return all(
@@ -513,7 +513,7 @@ public final class Music extends SqgDuckdb {
       SELECT g.name, count(*) AS tracks, avg(t.duration_ms) AS average_ms, min(t.price_cents) AS cheapest, max(t.price_cents) AS dearest,
         count(DISTINCT t.album_id) AS albums
       FROM genres AS g JOIN tracks AS t ON t.genre_id = g.id
-      GROUP BY g.id, g.name HAVING count(*) > $1::BIGINT
+      GROUP BY g.id, g.name HAVING count(*) > $1
       ORDER BY tracks DESC, g.name\
       """;
 
@@ -567,7 +567,7 @@ public final class Music extends SqgDuckdb {
   private static final String ALBUMS_OF_YEAR_SQL =
       """
       SELECT id, title, released, label, coalesce(label, 'self-released') AS shown_label
-      FROM albums WHERE strftime(released, '%Y') = $1::VARCHAR ORDER BY released, id\
+      FROM albums WHERE strftime(released, '%Y') = $1 ORDER BY released, id\
       """;
 
   /** Albums of one year by label; an album may have none. */
@@ -588,7 +588,7 @@ public final class Music extends SqgDuckdb {
 
   private static final String REPEATED_TITLES_SQL =
       """
-      SELECT title, count(*) AS times FROM tracks GROUP BY title HAVING count(*) >= $1::BIGINT ORDER BY times DESC, title\
+      SELECT title, count(*) AS times FROM tracks GROUP BY title HAVING count(*) >= $1 ORDER BY times DESC, title\
       """;
 
   public List<RepeatedTitlesResult> repeatedTitles(long atLeast) throws SQLException {
@@ -615,7 +615,7 @@ public final class Music extends SqgDuckdb {
           row_number() OVER (PARTITION BY g.id ORDER BY s.units DESC, t.id) AS place
         FROM sold AS s JOIN tracks AS t ON t.id = s.track_id JOIN genres AS g ON g.id = t.genre_id
       )
-      SELECT genre, place, id, title, units FROM ranked WHERE place <= $1::BIGINT ORDER BY genre, place\
+      SELECT genre, place, id, title, units FROM ranked WHERE place <= $1 ORDER BY genre, place\
       """;
 
   /** The best-selling tracks of each genre. */
@@ -638,7 +638,7 @@ public final class Music extends SqgDuckdb {
   private static final String ALBUM_TIMELINE_SQL =
       """
       SELECT position, title, (sum(duration_ms) OVER w - duration_ms)::BIGINT AS starts_ms, (sum(duration_ms) OVER w)::BIGINT AS ends_ms
-      FROM tracks WHERE album_id = $1::BIGINT
+      FROM tracks WHERE album_id = $1
       WINDOW w AS (ORDER BY position)
       ORDER BY position\
       """;
@@ -662,7 +662,7 @@ public final class Music extends SqgDuckdb {
   private static final String TRACK_NEIGHBOURS_SQL =
       """
       SELECT title, lag(title) OVER w AS before, lead(title, 1, '(end)') OVER w AS after
-      FROM tracks WHERE album_id = $1::BIGINT
+      FROM tracks WHERE album_id = $1
       WINDOW w AS (ORDER BY position)
       ORDER BY position\
       """;
@@ -689,7 +689,7 @@ public final class Music extends SqgDuckdb {
       ), ranked AS (
         SELECT id, name, albums, rank() OVER (ORDER BY albums DESC) AS place, dense_rank() OVER (ORDER BY albums DESC) AS step FROM counted
       )
-      SELECT place, step, name, albums FROM ranked WHERE step <= $1::BIGINT AND id % 8 = 1 ORDER BY place, name\
+      SELECT place, step, name, albums FROM ranked WHERE step <= $1 AND id % 8 = 1 ORDER BY place, name\
       """;
 
   /** Artists by number of albums, with ties. */
@@ -709,7 +709,7 @@ public final class Music extends SqgDuckdb {
       SELECT to_json({id: r.id, name: r.name, albums: (
         SELECT list({title: a.title, released: a.released} ORDER BY a.id) FROM albums AS a WHERE a.artist_id = r.id
       )}) AS document
-      FROM artists AS r WHERE r.id = $1::BIGINT\
+      FROM artists AS r WHERE r.id = $1\
       """;
 
   /** An artist with albums and track titles, as one JSON document. */
@@ -766,7 +766,7 @@ public final class Music extends SqgDuckdb {
 
   private static final String RAISE_PRICES_SQL =
       """
-      UPDATE tracks SET price_cents = price_cents + $1::BIGINT WHERE genre_id = $2::BIGINT AND price_cents > 0\
+      UPDATE tracks SET price_cents = price_cents + $1::BIGINT WHERE genre_id = $2 AND price_cents > 0\
       """;
 
   /** Raises the prices of a genre; free tracks stay free. Returns how many changed. */
@@ -781,7 +781,7 @@ public final class Music extends SqgDuckdb {
 
   private static final String ADD_ALBUM_SQL =
       """
-      INSERT INTO albums (artist_id, title, released, label) VALUES ($1::BIGINT, $2::VARCHAR, $3::DATE, $4::VARCHAR)
+      INSERT INTO albums (artist_id, title, released, label) VALUES ($1, $2, $3::DATE, $4::VARCHAR)
       RETURNING *, 0::BIGINT AS review_count\
       """;
 
@@ -798,8 +798,7 @@ public final class Music extends SqgDuckdb {
         this::readAddAlbumResult);
   }
 
-  private static final String FIND_CUSTOMER_SQL =
-      "SELECT * FROM customers WHERE email = $1::VARCHAR";
+  private static final String FIND_CUSTOMER_SQL = "SELECT * FROM customers WHERE email = $1";
 
   public CustomersRow findCustomer(String email) throws SQLException {
     return one(
@@ -810,7 +809,7 @@ public final class Music extends SqgDuckdb {
       """
       SELECT c.id, c.first_name, c.last_name, c.city, e.first_name AS rep_first_name, e.last_name AS rep_last_name
       FROM customers AS c LEFT JOIN employees AS e ON e.id = c.support_rep_id
-      WHERE c.country = $1::VARCHAR
+      WHERE c.country = $1
       ORDER BY c.last_name, c.first_name, c.id\
       """;
 
@@ -831,7 +830,7 @@ public final class Music extends SqgDuckdb {
   }
 
   private static final String NEWSLETTER_EMAILS_SQL =
-      "SELECT email FROM customers WHERE newsletter AND country = $1::VARCHAR ORDER BY email";
+      "SELECT email FROM customers WHERE newsletter AND country = $1 ORDER BY email";
 
   public List<String> newsletterEmails(String country) throws SQLException {
     return all(
@@ -847,7 +846,7 @@ public final class Music extends SqgDuckdb {
   private static final String CUSTOMERS_PER_COUNTRY_SQL =
       """
       SELECT country, count(*) AS customers, count(*) FILTER (WHERE newsletter) AS subscribed, count(company) AS companies, max(created_at) AS newest
-      FROM customers GROUP BY country HAVING count(*) >= $1::BIGINT ORDER BY country\
+      FROM customers GROUP BY country HAVING count(*) >= $1 ORDER BY country\
       """;
 
   /** Countries with at least so many customers. */
@@ -869,7 +868,7 @@ public final class Music extends SqgDuckdb {
 
   private static final String BEST_CUSTOMERS_SQL =
       """
-      SELECT name, invoices, total, last_invoice FROM customer_sales ORDER BY total DESC NULLS LAST, customer_id LIMIT $1::BIGINT\
+      SELECT name, invoices, total, last_invoice FROM customer_sales ORDER BY total DESC NULLS LAST, customer_id LIMIT $1\
       """;
 
   public List<BestCustomersResult> bestCustomers(long count) throws SQLException {
@@ -950,7 +949,7 @@ public final class Music extends SqgDuckdb {
   private static final String MANAGERS_OF_SQL =
       """
       WITH RECURSIVE chain(id, manager_id, name, level) AS (
-        SELECT id, manager_id, first_name, 0 FROM employees WHERE id = $1::BIGINT
+        SELECT id, manager_id, first_name, 0 FROM employees WHERE id = $1
         UNION ALL
         SELECT e.id, e.manager_id, e.first_name, c.level + 1 FROM employees AS e JOIN chain AS c ON e.id = c.manager_id
       )
@@ -987,7 +986,7 @@ public final class Music extends SqgDuckdb {
   private static final String ADD_CUSTOMER_SQL =
       """
       INSERT INTO customers (first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at)
-      VALUES ($1::VARCHAR, $2::VARCHAR, $3::VARCHAR, $4::VARCHAR, $5::VARCHAR, $6::VARCHAR, $7::BIGINT, $8::BOOLEAN, $9::TIMESTAMP)
+      VALUES ($1, $2, $3, $4::VARCHAR, $5, $6::VARCHAR, $7::BIGINT, $8, $9::TIMESTAMP)
       RETURNING *\
       """;
 
@@ -1021,8 +1020,8 @@ public final class Music extends SqgDuckdb {
   private static final String UPDATE_CUSTOMER_SQL =
       """
       UPDATE customers
-      SET first_name = $1::VARCHAR, last_name = $2::VARCHAR, company = $3::VARCHAR, city = $4::VARCHAR, newsletter = $5::BOOLEAN
-      WHERE id = $6::BIGINT\
+      SET first_name = $1, last_name = $2, company = $3::VARCHAR, city = $4::VARCHAR, newsletter = $5
+      WHERE id = $6\
       """;
 
   /** Replaces everything that a customer can edit. */
@@ -1042,7 +1041,7 @@ public final class Music extends SqgDuckdb {
   }
 
   private static final String REASSIGN_CUSTOMERS_SQL =
-      "UPDATE customers SET support_rep_id = $1::BIGINT WHERE support_rep_id = $2::BIGINT";
+      "UPDATE customers SET support_rep_id = $1::BIGINT WHERE support_rep_id = $2";
 
   /** Gives all customers of one employee to another. Returns how many. */
   public int reassignCustomers(long fromRep, Long toRep) throws SQLException {
@@ -1057,9 +1056,9 @@ public final class Music extends SqgDuckdb {
   private static final String INVOICES_OF_CUSTOMER_SQL =
       """
       SELECT id, status, issued_at, paid_at, total FROM invoices
-      WHERE customer_id = $1::BIGINT
+      WHERE customer_id = $1
       ORDER BY issued_at DESC, id
-      LIMIT $2::BIGINT OFFSET $3::BIGINT\
+      LIMIT $2 OFFSET $3\
       """;
 
   public List<InvoicesOfCustomerResult> invoicesOfCustomer(
@@ -1096,7 +1095,7 @@ public final class Music extends SqgDuckdb {
       JOIN tracks AS t ON t.id = l.track_id
       JOIN albums AS a ON a.id = t.album_id
       JOIN artists AS r ON r.id = a.artist_id
-      WHERE i.id = $1::BIGINT
+      WHERE i.id = $1
       ORDER BY l.id\
       """;
 
@@ -1168,7 +1167,7 @@ public final class Music extends SqgDuckdb {
       """
       SELECT strftime(issued_at, '%Y-%m') AS month, count(*) AS invoices, sum(total) AS revenue
       FROM invoices
-      WHERE status = 'paid' AND strftime(issued_at, '%Y') = $1::VARCHAR
+      WHERE status = 'paid' AND strftime(issued_at, '%Y') = $1
       GROUP BY month ORDER BY month\
       """;
 
@@ -1207,7 +1206,7 @@ public final class Music extends SqgDuckdb {
   private static final String RUNNING_REVENUE_SQL =
       """
       SELECT issued_at, total, sum(total) OVER (ORDER BY issued_at, id) AS running
-      FROM invoices WHERE customer_id = $1::BIGINT AND status = 'paid'
+      FROM invoices WHERE customer_id = $1 AND status = 'paid'
       ORDER BY issued_at, id\
       """;
 
@@ -1230,7 +1229,7 @@ public final class Music extends SqgDuckdb {
       """
       WITH months AS (
         SELECT strftime(issued_at, '%Y-%m') AS month, sum(total) AS revenue
-        FROM invoices WHERE status = 'paid' AND strftime(issued_at, '%Y') = $1::VARCHAR GROUP BY month
+        FROM invoices WHERE status = 'paid' AND strftime(issued_at, '%Y') = $1 GROUP BY month
       )
       SELECT month, revenue, avg(revenue) OVER (ORDER BY month ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS smoothed
       FROM months ORDER BY month\
@@ -1302,10 +1301,10 @@ public final class Music extends SqgDuckdb {
       JOIN invoices AS theirs ON theirs.customer_id = my_invoice.customer_id
       JOIN invoice_lines AS other ON other.invoice_id = theirs.id AND other.track_id <> mine.track_id
       JOIN tracks AS t ON t.id = other.track_id
-      WHERE mine.track_id = $1::BIGINT
+      WHERE mine.track_id = $1
       GROUP BY other.track_id, t.title
       ORDER BY customers DESC, other.track_id
-      LIMIT $2::BIGINT\
+      LIMIT $2\
       """;
 
   /** Tracks often bought by those who bought this one. */
@@ -1410,7 +1409,7 @@ public final class Music extends SqgDuckdb {
 
   private static final String ADD_TO_DAY_SQL =
       """
-      INSERT INTO daily_sales (day, country, invoices, revenue_cents) VALUES ($1::DATE, $2::VARCHAR, 1, $3::BIGINT)
+      INSERT INTO daily_sales (day, country, invoices, revenue_cents) VALUES ($1::DATE, $2, 1, $3)
       ON CONFLICT (day, country) DO UPDATE SET invoices = invoices + 1, revenue_cents = revenue_cents + excluded.revenue_cents\
       """;
 
@@ -1452,7 +1451,7 @@ public final class Music extends SqgDuckdb {
   }
 
   private static final String DAY_OF_COUNTRY_SQL =
-      "SELECT * FROM daily_sales WHERE day = $1::DATE AND country = $2::VARCHAR";
+      "SELECT * FROM daily_sales WHERE day = $1::DATE AND country = $2";
 
   public DayOfCountryResult dayOfCountry(LocalDate day, String country) throws SQLException {
     return one(
@@ -1466,7 +1465,7 @@ public final class Music extends SqgDuckdb {
 
   private static final String PAY_INVOICE_SQL =
       """
-      UPDATE invoices SET status = 'paid', paid_at = $1::TIMESTAMP WHERE id = $2::BIGINT AND status = 'open'\
+      UPDATE invoices SET status = 'paid', paid_at = $1::TIMESTAMP WHERE id = $2 AND status = 'open'\
       """;
 
   /** Marks invoices as paid; one that is paid already stays as it is. */
@@ -1553,7 +1552,7 @@ public final class Music extends SqgDuckdb {
   private static final String PLAYLIST_CONTENTS_SQL =
       """
       SELECT pt.position, d.* FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
-      WHERE pt.playlist_id = $1::BIGINT AND pt.position <= 4
+      WHERE pt.playlist_id = $1 AND pt.position <= 4
       ORDER BY pt.position\
       """;
 
@@ -1579,7 +1578,7 @@ public final class Music extends SqgDuckdb {
         SELECT list(t.title ORDER BY pt.position) FROM playlist_tracks AS pt JOIN tracks AS t ON t.id = pt.track_id
         WHERE pt.playlist_id = p.id AND pt.position <= 3
       )}) AS document
-      FROM playlists AS p WHERE p.id = $1::BIGINT\
+      FROM playlists AS p WHERE p.id = $1\
       """;
 
   public String playlistDocument(long playlistId) throws SQLException {
@@ -1592,7 +1591,7 @@ public final class Music extends SqgDuckdb {
   private static final String APPEND_TO_PLAYLIST_SQL =
       """
       INSERT INTO playlist_tracks (playlist_id, position, track_id)
-      SELECT $1::BIGINT, coalesce(max(position), 0) + 1, $2::BIGINT FROM playlist_tracks WHERE playlist_id = $1::BIGINT
+      SELECT $1::BIGINT, coalesce(max(position), 0) + 1, $2::BIGINT FROM playlist_tracks WHERE playlist_id = $1
       RETURNING position\
       """;
 
@@ -1608,9 +1607,7 @@ public final class Music extends SqgDuckdb {
   }
 
   private static final String RENAME_PLAYLIST_SQL =
-      """
-      UPDATE playlists SET name = $1::VARCHAR WHERE id = $2::BIGINT RETURNING id, name, owner_id, public\
-      """;
+      "UPDATE playlists SET name = $1 WHERE id = $2 RETURNING id, name, owner_id, public";
 
   public RenamePlaylistResult renamePlaylist(long id, String name) throws SQLException {
     return one(
@@ -1623,9 +1620,7 @@ public final class Music extends SqgDuckdb {
   }
 
   private static final String REMOVE_FROM_PLAYLIST_SQL =
-      """
-      DELETE FROM playlist_tracks WHERE playlist_id = $1::BIGINT AND track_id = $2::BIGINT RETURNING position\
-      """;
+      "DELETE FROM playlist_tracks WHERE playlist_id = $1 AND track_id = $2 RETURNING position";
 
   public List<Long> removeFromPlaylist(long playlistId, long trackId) throws SQLException {
     return all(
@@ -1652,8 +1647,8 @@ public final class Music extends SqgDuckdb {
       """
       SELECT a.id, a.title, a.review_count, avg(r.rating) AS rating
       FROM reviewed_albums AS a JOIN reviews AS r ON r.album_id = a.id
-      GROUP BY a.id, a.title, a.review_count HAVING count(*) >= $1::BIGINT
-      ORDER BY rating DESC, a.id LIMIT $2::BIGINT\
+      GROUP BY a.id, a.title, a.review_count HAVING count(*) >= $1
+      ORDER BY rating DESC, a.id LIMIT $2\
       """;
 
   /** Albums with enough reviews, best first. */
@@ -1683,7 +1678,7 @@ public final class Music extends SqgDuckdb {
       """
       SELECT r.rating, r.body, r.written_at, c.first_name
       FROM reviews AS r JOIN customers AS c ON c.id = r.customer_id
-      WHERE r.album_id = $1::BIGINT AND ($2::BIGINT IS NULL OR r.rating >= $2::BIGINT)
+      WHERE r.album_id = $1 AND ($2::BIGINT IS NULL OR r.rating >= $2::BIGINT)
       ORDER BY r.written_at DESC, r.id\
       """;
 
@@ -1739,7 +1734,7 @@ public final class Music extends SqgDuckdb {
   private static final String UPSERT_REVIEW_SQL =
       """
       INSERT INTO reviews (album_id, customer_id, rating, body, written_at)
-      VALUES ($1::BIGINT, $2::BIGINT, $3::BIGINT, $4::VARCHAR, $5::TIMESTAMP)
+      VALUES ($1, $2, $3, $4::VARCHAR, $5::TIMESTAMP)
       ON CONFLICT (album_id, customer_id) DO UPDATE SET rating = excluded.rating, body = excluded.body, written_at = excluded.written_at
       RETURNING id, rating, body, written_at\
       """;
@@ -1761,7 +1756,7 @@ public final class Music extends SqgDuckdb {
   }
 
   private static final String DELETE_REVIEWS_BELOW_SQL =
-      "DELETE FROM reviews WHERE album_id = $1::BIGINT AND rating < $2::BIGINT RETURNING id";
+      "DELETE FROM reviews WHERE album_id = $1 AND rating < $2 RETURNING id";
 
   public List<Long> deleteReviewsBelow(long rating, long albumId) throws SQLException {
     return all(
@@ -1805,7 +1800,7 @@ public final class Music extends SqgDuckdb {
       SELECT d.id, d.title, d.artist, d.genre, count(*) AS plays, count(DISTINCT p.customer_id) AS listeners
       FROM plays AS p JOIN track_details AS d ON d.id = p.track_id
       WHERE p.played_at >= $1::TIMESTAMP
-      GROUP BY d.id, d.title, d.artist, d.genre ORDER BY plays DESC, d.id LIMIT $2::BIGINT\
+      GROUP BY d.id, d.title, d.artist, d.genre ORDER BY plays DESC, d.id LIMIT $2\
       """;
 
   public List<MostPlayedResult> mostPlayed(LocalDateTime since, long count) throws SQLException {
@@ -1834,7 +1829,7 @@ public final class Music extends SqgDuckdb {
       """
       SELECT customer_id, track_id, played_at, seconds
       FROM (SELECT p.*, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p) AS numbered
-      WHERE n = 1 AND customer_id <= $1::BIGINT
+      WHERE n = 1 AND customer_id <= $1
       ORDER BY customer_id\
       """;
 
@@ -1880,7 +1875,7 @@ public final class Music extends SqgDuckdb {
       SELECT c.id FROM customers AS c
       WHERE NOT EXISTS (
         SELECT 1 FROM playlist_tracks AS pt
-        WHERE pt.playlist_id = $1::BIGINT AND pt.position <= $2::BIGINT
+        WHERE pt.playlist_id = $1 AND pt.position <= $2
           AND NOT EXISTS (SELECT 1 FROM plays AS p WHERE p.customer_id = c.id AND p.track_id = pt.track_id)
       )
       ORDER BY c.id\
@@ -1909,7 +1904,7 @@ public final class Music extends SqgDuckdb {
   }
 
   private static final String PLAYS_OF_CUSTOMER_SQL =
-      "SELECT * FROM plays WHERE customer_id = $1::BIGINT ORDER BY played_at";
+      "SELECT * FROM plays WHERE customer_id = $1 ORDER BY played_at";
 
   /** Every play of one customer, for a stream. */
   public List<PlaysRow> playsOfCustomer(long customerId) throws SQLException {

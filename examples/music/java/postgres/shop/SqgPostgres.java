@@ -422,7 +422,7 @@ abstract class SqgPostgres implements AutoCloseable {
   static final class HeldCursor implements RowSource {
     private final Connection connection;
     private final String name = "\"sqg " + UUID.randomUUID() + '"';
-    private final Statement fetch;
+    private final PreparedStatement fetch;
     private ResultSet rs;
     private int read; // rows of rs
     private boolean closed;
@@ -434,7 +434,7 @@ abstract class SqgPostgres implements AutoCloseable {
         binder.bind(statement);
         statement.execute();
       }
-      this.fetch = connection.createStatement();
+      this.fetch = connection.prepareStatement("FETCH " + FETCHED + " FROM " + name);
     }
 
     @Override
@@ -444,7 +444,7 @@ abstract class SqgPostgres implements AutoCloseable {
       }
       ResultSet rows = rs;
       if (rows == null || read == FETCHED) {
-        rows = fetch.executeQuery("FETCH " + FETCHED + " FROM " + name);
+        rows = fetch.executeQuery();
         rs = rows;
         read = 0;
       }
@@ -459,8 +459,9 @@ abstract class SqgPostgres implements AutoCloseable {
     @Override
     public void close() throws SQLException {
       if (!closed && !connection.isClosed()) {
-        try (fetch) {
-          fetch.execute("CLOSE " + name);
+        try (fetch;
+            Statement statement = connection.createStatement()) {
+          statement.execute("CLOSE " + name);
         }
       }
       closed = true;

@@ -107,7 +107,7 @@ public final class Sensors extends SqgDuckdb {
   private static final String INSERT_READING_SQL =
       """
       INSERT INTO sensor_readings (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
-      VALUES ($1::UUID, $2::TIMESTAMP WITH TIME ZONE, $3::DOUBLE, $4::DOUBLE, $5::DECIMAL(10,2), $6::SMALLINT, $7::BOOLEAN, $8::VARCHAR, $9::VARCHAR[])\
+      VALUES ($1::UUID, $2::TIMESTAMP WITH TIME ZONE, $3, $4, $5::DECIMAL(10,2), $6::SMALLINT, $7, $8, $9::VARCHAR[])\
       """;
 
   /** One row at a time, or many in a batch. */
@@ -187,7 +187,7 @@ public final class Sensors extends SqgDuckdb {
 
   private static final String SET_TEMPERATURE_SQL =
       """
-      UPDATE sensor_readings SET temperature = $1::DOUBLE
+      UPDATE sensor_readings SET temperature = $1
       WHERE device_id = $2::UUID AND "timestamp" = $3::TIMESTAMP WITH TIME ZONE\
       """;
 
@@ -261,7 +261,7 @@ public final class Sensors extends SqgDuckdb {
   private static final String LATEST_OF_DEVICE_SQL =
       """
       SELECT "timestamp", temperature, pressure, battery_level, tags
-      FROM sensor_readings WHERE device_id = $1::UUID ORDER BY "timestamp" DESC LIMIT $2::BIGINT\
+      FROM sensor_readings WHERE device_id = $1::UUID ORDER BY "timestamp" DESC LIMIT $2\
       """;
 
   /** The last readings of a device, newest first. */

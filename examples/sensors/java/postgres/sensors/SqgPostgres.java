@@ -586,7 +586,7 @@ abstract class SqgPostgres implements AutoCloseable {
   static final class HeldCursor implements RowSource {
     private final Connection connection;
     private final String name = "\"sqg " + UUID.randomUUID() + '"';
-    private final Statement fetch;
+    private final PreparedStatement fetch;
     private ResultSet rs;
     private int read; // rows of rs
     private boolean closed;
@@ -598,7 +598,7 @@ abstract class SqgPostgres implements AutoCloseable {
         binder.bind(statement);
         statement.execute();
       }
-      this.fetch = connection.createStatement();
+      this.fetch = connection.prepareStatement("FETCH " + FETCHED + " FROM " + name);
     }
 
     @Override
@@ -608,7 +608,7 @@ abstract class SqgPostgres implements AutoCloseable {
       }
       ResultSet rows = rs;
       if (rows == null || read == FETCHED) {
-        rows = fetch.executeQuery("FETCH " + FETCHED + " FROM " + name);
+        rows = fetch.executeQuery();
         rs = rows;
         read = 0;
       }
@@ -623,8 +623,9 @@ abstract class SqgPostgres implements AutoCloseable {
     @Override
     public void close() throws SQLException {
       if (!closed && !connection.isClosed()) {
-        try (fetch) {
-          fetch.execute("CLOSE " + name);
+        try (fetch;
+            Statement statement = connection.createStatement()) {
+          statement.execute("CLOSE " + name);
         }
       }
       closed = true;

@@ -24,8 +24,8 @@ const processor = "processor"
 // suitesFolder is where the suites are in the tree of benchmarks.
 const suitesFolder = "suites"
 
-// Suite is suite.yaml: what a folder of benchmarks measures, and how it is run. ${go}, ${java}, ${javac}, ${mvn},
-// ${node}, ${npm} and ${python} in commands are the tools of this machine.
+// Suite is suite.yaml: what a folder of benchmarks measures, and how it is run. ${cargo}, ${go}, ${java}, ${javac},
+// ${mvn}, ${node}, ${npm} and ${python} in commands are the tools of this machine.
 type Suite struct {
 	Name       string      `yaml:"-" json:"name"` // the folder's
 	Title      string      `yaml:"title" json:"title"`

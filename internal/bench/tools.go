@@ -43,6 +43,7 @@ var toolchains = map[string]tool{
 	"node":   {names: []string{"node"}, ask: "--version", also: []string{"npm"}, version: number("v"), advice: "install Node.js"},
 	"python": {names: []string{"python3", "python"}, ask: "--version", version: number("Python 3."), prefix: "3.", advice: "install Python"},
 	"go":     {names: []string{"go"}, ask: "version", homes: []string{"/usr/local/go"}, env: "GOROOT", version: number("go1."), prefix: "1.", advice: "install Go"},
+	"cargo":  {names: []string{"cargo"}, ask: "--version", env: "CARGO_HOME", version: number("cargo 1."), prefix: "1.", advice: "install Rust"},
 	"cc":     {names: []string{"cc", "gcc", "clang"}, ask: "--version", version: number(") ", "version "), advice: "install a compiler of C, which drivers in C need"},
 }
 

@@ -64,6 +64,14 @@ type Set struct {
 	Each    string   // why there is none, and each row is run by itself all the same; "" where there is one
 	Rounds  int      // up to how many are worth it; with more, each row is run by itself
 	Assumes []string // why that means the same, for people
+	Staged  *Staged  // the same from a table; nil where the engine has none
+}
+
+// Staged is how the statement for many rows reads them from a table that COPY fills, which is there for one call.
+type Staged struct {
+	Create, Drop string // DDL of the table
+	Into         string // the table and its columns, the parameters in their order
+	SQL          string // as Set.SQL, but only the round is a placeholder
 }
 
 // Stmt is one statement with its parameters written as the engine's numbered placeholders (?1, $1).

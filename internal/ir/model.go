@@ -114,6 +114,14 @@ type Many struct {
 	Rounds  int      // up to how many rounds are worth it; with more, each row is run by itself
 	Assumes []string // why that means what a call for each row means, for people
 	Each    string   // why each row is run by itself, where SQL is nil
+	Staged  *Staged  // the same from a table; nil where there is none
+}
+
+// Staged is how a statement for many rows reads them from a table that COPY fills, which is there for one call.
+type Staged struct {
+	Create, Drop string // DDL of the table
+	Into         string // the table and its columns, the parameters in their order
+	SQL          []Part // its one parameter is the round
 }
 
 // Table is a table as the engine describes it, with all its columns.

@@ -73,16 +73,29 @@ func (p *Program) Fields(yield func(*ir.Field) bool) {
 type Many struct {
 	SQL     string     // "" where each row is run by itself
 	Params  []ir.Field // what to bind to the placeholders in front of the last: lists of the statement's own parameters
+	Few     int        // fewer rows than this are run each by itself
 	Rows    int        // how many rows one statement takes
 	Rounds  int        // as in ir.Many
-	Assumes []string   // the same
+	Staged  *Staged    // for more rows; nil where lists are all there is
+	Assumes []string   // as in ir.Many
 	Why     string     // why it is this load strategy
+}
+
+// Staged brings rows into a table of one call, from which the statement for them reads.
+type Staged struct {
+	From, Rows   int // with how many rows it is faster than lists, and how many it takes at a time
+	Create, Drop string
+	SQL          string // with a placeholder for the round
+	Load         *Appender
 }
 
 // Strategy is how rows are loaded, in a word.
 func (m *Many) Strategy() string {
-	if m.SQL == "" {
+	switch {
+	case m.SQL == "":
 		return "each"
+	case m.Staged != nil:
+		return "unnest, copy"
 	}
 	return "unnest"
 }

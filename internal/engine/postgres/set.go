@@ -46,23 +46,37 @@ func (s *session) set(ctx context.Context, in engine.Stmt, p *prepared) (*engine
 	if many.Ordered {
 		out.Rounds = 1
 	}
-	if out.SQL, err = d.sql(); err != nil {
-		return nil, err
-	}
-	set, err := s.parse(ctx, out.SQL, nil)
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) {
-		return nil, unlike("PostgreSQL refuses the statement for many rows: "+pg.Message, "give literals and parameters their types by casts, leave columns out that take DEFAULT, or use :batch")
-	}
+	change, err := d.change()
 	if err != nil {
 		return nil, err
 	}
+	out.SQL, out.Staged = d.sql(change, d.unnested()), d.staged(change)
+	if err := s.proves(ctx, d, one, out.SQL); err != nil {
+		return nil, err
+	}
+	if err := s.exec(ctx, "BEGIN; "+out.Staged.Create); err != nil {
+		return nil, err
+	}
+	return out, errors.Join(s.proves(ctx, d, one, out.Staged.SQL), s.exec(ctx, "ROLLBACK"))
+}
+
+// proves lets the server analyse a derived statement, and compares the Query tree with that of the statement for one
+// row.
+func (s *session) proves(ctx context.Context, d *derivation, one *querytree.Node, sql string) error {
+	set, err := s.parse(ctx, sql, nil)
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		return unlike("PostgreSQL refuses the statement for many rows: "+pg.Message, "give literals and parameters their types by casts, leave columns out that take DEFAULT, or use :batch")
+	}
+	if err != nil {
+		return err
+	}
 	tree, err := querytree.Parse(set.tree)
-	if err != nil || !many.Proves(one, tree, d.changed) {
-		return nil, unlike("PostgreSQL reads an expression differently where a parameter is a column",
+	if err != nil || !d.many.Proves(one, tree, d.changed) {
+		return unlike("PostgreSQL reads an expression differently where a parameter is a column",
 			"give literals and parameters their types by casts; in ON CONFLICT DO UPDATE write excluded.column for what VALUES holds; or use :batch")
 	}
-	return out, nil
+	return nil
 }
 
 // base is the type that domains are over.
@@ -121,29 +135,44 @@ func quoted(name string) string {
 	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
 }
 
-// sql is the statement for many rows.
-func (d *derivation) sql() (string, error) {
-	change, err := d.change()
-	if err != nil {
-		return "", err
-	}
+// unnested are the rows as lists, one for each parameter.
+func (d *derivation) unnested() source {
 	arrays := make([]string, len(d.types))
 	for i, t := range d.types {
 		arrays[i] = fmt.Sprintf("$%d::%s[]", i+1, t)
 	}
-	if d.unread != "" {
-		return "", unlike("ON CONFLICT sees of each row what is inserted, and ${"+d.unread+"} is not the value of a column as it is",
-			"write excluded.column, or give a column ${"+d.unread+"} in VALUES")
+	return source{fmt.Sprintf("FROM unnest(%s)\n    WITH ORDINALITY AS r (%s)", strings.Join(arrays, ", "),
+		strings.Join(append(slices.Clone(d.columns), d.number), ", ")), len(arrays) + 1}
+}
+
+// stagedTable is the table of one call. Rows stand in it as COPY has brought them.
+const stagedTable = "pg_temp.sqg_rows"
+
+// staged are the rows in a table. COPY puts each behind those before it, so ctid says their order.
+func (d *derivation) staged(change string) *engine.Staged {
+	columns := make([]string, len(d.types))
+	for i, t := range d.types {
+		columns[i] = d.columns[i] + " " + t
 	}
-	round := fmt.Sprintf("$%d::bigint", len(arrays)+1)
-	from := fmt.Sprintf("FROM unnest(%s)\n    WITH ORDINALITY AS r (%s)", strings.Join(arrays, ", "), strings.Join(append(slices.Clone(d.columns), d.number), ", "))
+	names := strings.Join(d.columns, ", ")
+	from := source{fmt.Sprintf("FROM (SELECT %s, ctid AS %s FROM %s) AS r", names, d.number, stagedTable), 1}
+	return &engine.Staged{
+		Create: fmt.Sprintf("CREATE TABLE %s (%s) ON COMMIT DROP", stagedTable, strings.Join(columns, ", ")), Drop: "DROP TABLE " + stagedTable,
+		Into: stagedTable + " (" + names + ")", SQL: d.sql(change, from)}
+}
+
+// source is where a statement for many rows has them from.
+type source struct {
+	from  string
+	round int // number of the placeholder for the round
+}
+
+// sql is the statement for many rows.
+func (d *derivation) sql(change string, in source) string {
+	from, round := in.from, fmt.Sprintf("$%d::bigint", in.round)
 	if len(d.many.Key) == 0 {
 		return fmt.Sprintf("WITH %s AS (\n  SELECT * %s\n  WHERE %s = 0\n), %s AS (\n%s\nRETURNING 1\n)\nSELECT count(*) AS changed, 1::bigint AS rounds FROM %[4]s",
-			d.rows, from, round, d.changed, change), nil
-	}
-	key := make([]string, len(d.many.Key))
-	for i, n := range d.many.Key {
-		key[i] = d.columns[n-1]
+			d.rows, from, round, d.changed, change)
 	}
 	return fmt.Sprintf(`WITH %s AS (
   SELECT *, row_number() OVER (PARTITION BY %s ORDER BY %s) AS %s
@@ -156,7 +185,16 @@ func (d *derivation) sql() (string, error) {
 RETURNING 1
 )
 SELECT (SELECT count(*) FROM %[8]s) AS changed, (SELECT max(%[4]s) FROM %[1]s) AS rounds`,
-		d.given, strings.Join(key, ", "), d.number, d.round, from, d.rows, round, d.changed, change), nil
+		d.given, strings.Join(d.key(), ", "), d.number, d.round, from, d.rows, round, d.changed, change)
+}
+
+// key are the columns of which rows that can meet have the same.
+func (d *derivation) key() []string {
+	key := make([]string, len(d.many.Key))
+	for i, n := range d.many.Key {
+		key[i] = d.columns[n-1]
+	}
+	return key
 }
 
 // change is the statement with the relation of the rows in it.
@@ -181,8 +219,17 @@ func (d *derivation) change() (string, error) {
 		return "", unlike("the statement has no VALUES (…)", "write INSERT … VALUES with one row of parameters")
 	}
 	list := d.words[values+1]
-	return sql[:d.words[values].Start] + "SELECT " + strings.TrimSpace(d.columnsFor(sql[list.Start+1:list.End-1], false)) + "\nFROM " + d.rows +
-		"\nORDER BY " + d.number + d.columnsFor(sql[list.End:], true), nil
+	order := []string{d.number}
+	if len(d.many.Key) > 0 && !d.many.Ordered { // an index is read from one end to the other
+		order = d.key()
+	}
+	out := sql[:d.words[values].Start] + "SELECT " + strings.TrimSpace(d.columnsFor(sql[list.Start+1:list.End-1], false)) + "\nFROM " + d.rows +
+		"\nORDER BY " + strings.Join(order, ", ") + d.columnsFor(sql[list.End:], true)
+	if d.unread != "" {
+		return "", unlike("ON CONFLICT sees of each row what is inserted, and ${"+d.unread+"} is not the value of a column as it is",
+			"write excluded.column, or give a column ${"+d.unread+"} in VALUES")
+	}
+	return out, nil
 }
 
 // columnsFor writes columns of the rows where the statement has parameters; behind ON CONFLICT those of EXCLUDED.

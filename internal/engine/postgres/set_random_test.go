@@ -107,19 +107,15 @@ func (c setRun) each(sql string, rows [][][]byte) (count int64, err error) {
 	return count, nil
 }
 
-// many runs them as generated code does; false where that runs each by itself.
-func (c setRun) many(set *engine.Set, rows [][][]byte) (count int64, did bool) {
-	lists := make([][]byte, len(rows[0])+1)
-	for i := range rows[0] {
-		var column [][]byte
-		for _, values := range rows {
-			column = append(column, values[i])
-		}
-		lists[i] = array(column)
+// many runs them as generated code does, from lists or from a table; false where that runs each by itself.
+func (c setRun) many(set *engine.Set, rows [][][]byte, staged bool) (count int64, did bool) {
+	sql, values := set.SQL, c.lists(rows)
+	if staged {
+		sql, values = set.Staged.SQL, nil
+		c.stage(set.Staged, rows)
 	}
 	round := func(n int64) (changed, rounds int64, err error) {
-		lists[len(lists)-1] = []byte(strconv.FormatInt(n, 10))
-		res, err := c.exec(set.SQL, lists...)
+		res, err := c.exec(sql, append(values, []byte(strconv.FormatInt(n, 10)))...)
 		if err == nil {
 			changed, _ = strconv.ParseInt(string(res.Rows[0][0]), 10, 64)
 			rounds, _ = strconv.ParseInt(string(res.Rows[0][1]), 10, 64)
@@ -137,7 +133,43 @@ func (c setRun) many(set *engine.Set, rows [][][]byte) (count int64, did bool) {
 		}
 		count += changed
 	}
+	if staged {
+		c.must(set.Staged.Drop)
+	}
 	return count, true
+}
+
+func (c setRun) lists(rows [][][]byte) (lists [][]byte) {
+	for i := range rows[0] {
+		var column [][]byte
+		for _, values := range rows {
+			column = append(column, values[i])
+		}
+		lists = append(lists, array(column))
+	}
+	return lists
+}
+
+// stage copies rows into the table of one call.
+func (c setRun) stage(t *engine.Staged, rows [][][]byte) {
+	c.t.Helper()
+	c.must(t.Create)
+	var text strings.Builder
+	for _, values := range rows {
+		for i, v := range values {
+			if i > 0 {
+				text.WriteByte('\t')
+			}
+			if v == nil {
+				v = []byte(`\N`)
+			}
+			text.Write(v)
+		}
+		text.WriteByte('\n')
+	}
+	if _, err := c.conn.CopyFrom(ctx, strings.NewReader(text.String()), "COPY "+t.Into+" FROM STDIN"); err != nil {
+		c.t.Fatal(err, t.Into)
+	}
 }
 
 const setState = "SELECT concat((SELECT string_agg(t::text, ';' ORDER BY t::text) FROM t), '/', (SELECT string_agg(u::text, ';' ORDER BY u::text) FROM u))"
@@ -174,7 +206,7 @@ func randomSets(t *testing.T, seed int64, cases int, mutate func(*engine.Set)) (
 				}
 			}
 			c.must("BEGIN; SET LOCAL search_path = many")
-			got, did := c.many(d.Set, rows)
+			got, did := c.many(d.Set, rows, r.Intn(2) == 0)
 			if !did {
 				c.must("ROLLBACK; SELECT setval(pg_get_serial_sequence('many.u', 'id'), 2)")
 				continue
@@ -216,15 +248,25 @@ func TestRandomSets(t *testing.T) {
 
 // TestSetMutants: the comparison finds derivations that are wrong.
 func TestSetMutants(t *testing.T) {
-	for name, change := range map[string][2]string{
-		"rounds are ignored":       {"CASE WHEN (SELECT max(p_round) FROM given) = 1 THEN 0 END", "0"},
-		"rows come in wrong order": {"\nORDER BY p_row", "\nORDER BY p_row DESC"},
-		"a key is forgotten":       {"PARTITION BY p_", "PARTITION BY p_row, p_"},
+	for name, change := range map[string][3]string{
+		"rounds are ignored":                   {"CASE WHEN (SELECT max(p_round) FROM given) = 1 THEN 0 END", "0", "lists"},
+		"rows come in wrong order":             {"\nORDER BY p_row", "\nORDER BY p_row DESC", "lists"},
+		"a key is forgotten":                   {"PARTITION BY p_", "PARTITION BY p_row, p_", "lists"},
+		"rounds are ignored, staged":           {"CASE WHEN (SELECT max(p_round) FROM given) = 1 THEN 0 END", "0", "table"},
+		"rows come in wrong order, staged":     {"\nORDER BY p_row", "\nORDER BY p_row DESC", "table"},
+		"rows of a key come backwards, staged": {"ORDER BY p_row) AS", "ORDER BY p_row DESC) AS", "table"},
+		"the staged table is read twice":       {"FROM pg_temp.sqg_rows)", "FROM pg_temp.sqg_rows, (VALUES (1), (2)) AS two)", "table"},
 	} {
+		of := change[2]
 		_, wrong := randomSets(t, 7, 900, func(s *engine.Set) {
-			s.SQL = strings.Replace(s.SQL, change[0], change[1], 1)
-			if name == "rounds are ignored" {
-				s.SQL = strings.Replace(s.SQL, "(SELECT max(p_round) FROM given) AS rounds", "1::bigint AS rounds", 1)
+			for _, sql := range []*string{&s.SQL, &s.Staged.SQL} {
+				if (sql == &s.SQL) != (of == "lists") {
+					continue
+				}
+				*sql = strings.Replace(*sql, change[0], change[1], 1)
+				if change[1] == "0" {
+					*sql = strings.Replace(*sql, "(SELECT max(p_round) FROM given) AS rounds", "1::bigint AS rounds", 1)
+				}
 			}
 		})
 		if len(wrong) == 0 {

@@ -54,13 +54,7 @@ func (g *generator) copyInserter(a *appender) inserter {
 	target := g.consts.Claim(constant(a.Name) + "_TARGET")
 	made := call("new CopyTarget", quoted(a.Table.Name.SQL), emit.Text(a.constant),
 		emit.Text(strconv.Itoa(len(a.Row.Fields))), emit.Text(sql), emit.Text(strconv.Itoa(load.From)))
-	names := components("column", a.Row.Fields)
-	e := newRowEncoder(g, "row", "out")
-	body := []emit.Doc{emit.Text("out.count(" + strconv.Itoa(len(names)) + ");")}
-	for i, f := range a.Row.Fields {
-		e.name = quoted(f.Name.SQL)
-		body = append(body, e.field(f, "row."+names[i]+"()", names[i])...)
-	}
+	body := g.rowEncoding(a.Row.Fields)
 	return inserter{
 		class:     "CopyInserter",
 		sql:       load.Few.Insert,
@@ -69,6 +63,18 @@ func (g *generator) copyInserter(a *appender) inserter {
 		members:   []emit.Doc{g.binder(a), signature(2, "private static void", "encode", []string{a.row + " row", "CopyBuffer out"}, body...)},
 		note:      " COPY keeps the connection busy meanwhile: reading the rows from it would wait for ever.",
 	}
+}
+
+// rowEncoding are the statements that put a row into a COPY.
+func (g *generator) rowEncoding(fields []ir.Field) []emit.Doc {
+	names := components("column", fields)
+	e := newRowEncoder(g, "row", "out")
+	body := []emit.Doc{emit.Text("out.count(" + strconv.Itoa(len(names)) + ");")}
+	for i, f := range fields {
+		e.name = quoted(f.Name.SQL)
+		body = append(body, e.field(f, "row."+names[i]+"()", names[i])...)
+	}
+	return body
 }
 
 // encoders prints the methods that encode composite values for the loads of the appenders.

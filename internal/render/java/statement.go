@@ -249,15 +249,14 @@ func (g *generator) bulkMethod(m *method) []emit.Doc {
 	var before []emit.Doc
 	s := g.scopeFor(&method{Method: m.Method, sqlName: m.sqlName})
 	sql, setup := g.sql(s)
-	function, args := "each", []emit.Doc{emit.Text("connection"), emit.Text(sql), g.rowBinder(m)}
+	run := brokenCall("each", emit.Text("connection"), emit.Text(sql), g.rowBinder(m), emit.Text("rows"))
+	g.need("each")
 	if m.Bulk.SQL != "" {
-		name := g.consts.Claim(strings.TrimSuffix(m.sqlName, "_SQL") + "_MANY_SQL")
-		before = append(before, constantField(name, m.Bulk.SQL))
-		function = "many"
-		args = append(args, emit.Text(name), g.listBinder(m), emit.Text(strconv.Itoa(m.Bulk.Rows)), emit.Text(strconv.Itoa(m.Bulk.Rounds)))
+		g.need("many")
+		var plan emit.Doc
+		plan, before = g.many(m, sql)
+		run = brokenCall("many", emit.Text("connection"), plan, emit.Text("rows"))
 	}
-	g.need(function)
-	run := brokenCall(function, append(args, emit.Text("rows"))...)
 	if g.p.Options.Observer {
 		run = brokenCall(s.operation+".counted", run)
 	}
@@ -265,6 +264,29 @@ func (g *generator) bulkMethod(m *method) []emit.Doc {
 	d := signature(1, "public long", bulkMethodName(m.name), []string{"Iterable<" + m.paramsType + "> rows"}, body...)
 	return append(before, documented(&method{Method: &plan.Method{Query: &ir.Query{}}}, d, "Does for each row what "+m.name+
 		"() does, all or none, and returns how many rows were affected."))
+}
+
+// many is how the statement for many rows is executed, behind the constants that it needs.
+func (g *generator) many(m *method, sql string) (emit.Doc, []emit.Doc) {
+	b := m.Bulk
+	number := func(n int) emit.Doc { return emit.Text(strconv.Itoa(n)) }
+	name := strings.TrimSuffix(m.sqlName, "_SQL")
+	many := g.consts.Claim(name + "_MANY_SQL")
+	constants := []emit.Doc{constantField(many, b.SQL)}
+	staged := emit.Text("null")
+	if t := b.Staged; t != nil {
+		const room = width - len("                ,")
+		from := g.consts.Claim(name + "_STAGED_SQL")
+		constants = append(constants, constantField(from, t.SQL))
+		texts := make([]emit.Doc, 3)
+		for i, text := range []string{t.Create, t.Load.Load.(*plan.Copy).SQL, t.Drop} {
+			texts[i], _ = quote(text, room)
+		}
+		encode := block(emit.Text("(row, out) ->"), g.rowEncoding(ir.ParamFields(m.Params))...)
+		staged = brokenCall("new Staged<>", number(t.From), texts[0], texts[1], emit.Text(from), texts[2], encode)
+	}
+	return brokenCall("new Many<>", emit.Text(sql), g.rowBinder(m), number(b.Few), emit.Text(many), g.listBinder(m),
+		number(b.Rounds), number(b.Rows), staged), constants
 }
 
 // listBinder is the function that binds many rows of parameters, each parameter as a list.

@@ -192,7 +192,7 @@ func (p *proof) inserts() bool {
 	}
 	p.source = p.many.list("rtable")[1].node("subquery")
 	if len(p.source.list("rtable")) != 1 || p.source.list("rtable")[0].int("rtekind") != rteCTE || !plainFrom(p.source, 1, "sortClause") ||
-		len(p.source.list("sortClause")) != 1 || p.source.node("jointree").has("quals") || p.source.is("hasTargetSRFs") {
+		len(p.source.list("sortClause")) < 1 || p.source.node("jointree").has("quals") || p.source.is("hasTargetSRFs") {
 		return false
 	}
 	p.rows = 1

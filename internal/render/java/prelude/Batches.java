@@ -42,7 +42,7 @@ final class Batches {
         });
   }
 
-  private static int[] executeBatch(PreparedStatement statement, int before, int pending)
+  private static int[] executeBatch(PreparedStatement statement, long before, int pending)
       throws SQLException {
     try {
       return statement.executeBatch();

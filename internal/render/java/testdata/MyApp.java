@@ -524,7 +524,7 @@ public final class MyApp implements AutoCloseable {
         });
   }
 
-  private static int[] executeBatch(PreparedStatement statement, int before, int pending)
+  private static int[] executeBatch(PreparedStatement statement, long before, int pending)
       throws SQLException {
     try {
       return statement.executeBatch();

@@ -468,7 +468,7 @@ abstract class SqgSqlite implements AutoCloseable {
         });
   }
 
-  static int[] executeBatch(PreparedStatement statement, int before, int pending)
+  static int[] executeBatch(PreparedStatement statement, long before, int pending)
       throws SQLException {
     try {
       return statement.executeBatch();

@@ -347,7 +347,7 @@ abstract class SqgPostgres implements AutoCloseable {
         });
   }
 
-  static int[] executeBatch(PreparedStatement statement, int before, int pending)
+  static int[] executeBatch(PreparedStatement statement, long before, int pending)
       throws SQLException {
     try {
       return statement.executeBatch();

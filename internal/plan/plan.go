@@ -42,6 +42,8 @@ type Options struct {
 	Package                                   string
 	Folder                                    string // that the output goes to, by its last name
 	Nullability                               string
+	Interface                                 bool   // beside the class there is an interface of its methods
+	Nullable                                  string // how a value that may be NULL is represented, if not as the language mostly does
 	Classes                                   string // "file" for one class per SQL file
 	Support                                   string // "file" or "inline"; "" for the language's default
 	Appender                                  string // the load strategy of bulk inserts, where there are several

@@ -18,7 +18,7 @@ import (
 )
 
 func init() {
-	drivers = append(drivers, driver{"go/postgres/pgx", "postgres", openPgx})
+	drivers = append(drivers, driver{"go/postgres/pgx", "postgres", "", openPgx("pg")}, driver{"go/postgres/pgx", "postgres", "-null", openPgx("pg-null")})
 	// pgx forgets with how many zeros a zero was written.
 	comparers[reflect.TypeFor[pgtype.Numeric]()] = func(got, expected any) bool {
 		a, b := got.(pgtype.Numeric), expected.(pgtype.Numeric)
@@ -42,15 +42,17 @@ const usual = `SET DateStyle = ISO; SET IntervalStyle = postgres; SET bytea_outp
 	SET TimeZone = UTC`
 
 // openPgx is generated code on a pool of a database of its own, with a corpus file's schema.
-func openPgx(t *testing.T, feature, file string, settings []string, testdata bool) any {
-	unit := unitOf(t, "pg", feature, strings.TrimPrefix(file, "postgres"))
-	url := newDatabase(t)
-	scripts(t, url, settings...)
-	scripts(t, url, unit.Migrations()...)
-	if testdata {
-		scripts(t, url, testData(t, feature, file)...)
+func openPgx(driver string) func(t *testing.T, feature, file string, settings []string, testdata bool) any {
+	return func(t *testing.T, feature, file string, settings []string, testdata bool) any {
+		unit := unitOf(t, driver, feature, strings.TrimPrefix(file, "postgres"))
+		url := newDatabase(t)
+		scripts(t, url, settings...)
+		scripts(t, url, unit.Migrations()...)
+		if testdata {
+			scripts(t, url, testData(t, feature, file)...)
+		}
+		return unit.Open(newPool(t, url, usual))
 	}
-	return unit.Open(newPool(t, url, usual))
 }
 
 var databases atomic.Int64

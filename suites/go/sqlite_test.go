@@ -44,7 +44,7 @@ func TestSQLiteBulk(t *testing.T) {
 		})
 	}
 	t.Run("zombiezen", func(t *testing.T) {
-		app, exec := openZombiezen(t, "appender")
+		app, exec := openZombiezen("zombiezen")(t, "appender")
 		q := app.(*zombiezen.Appender)
 		testBulk(t, q, q.InTx, exec, func() (int64, error) { r, err := q.NarrowSummary(t.Context()); return r.Rows, err },
 			func(k int64) zombiezen.NarrowRow { return zombiezen.NarrowRow{K: k, V: &text} },

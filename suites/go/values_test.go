@@ -76,10 +76,18 @@ func moment(text string) (time.Time, error) {
 // valueOf is a value of a Go type from its canonical text.
 func valueOf(typ reflect.Type, sqlType string, v any) (reflect.Value, error) {
 	out := reflect.New(typ).Elem()
-	if v == nil {
-		if k := typ.Kind(); k != reflect.Pointer && k != reflect.Slice && k != reflect.Map {
-			return out, fmt.Errorf("%s cannot be NULL", typ)
+	switch k := typ.Kind(); {
+	case v != nil && !isNull(typ):
+	case v != nil:
+		value, err := valueOf(typ.Field(0).Type, sqlType, v)
+		if err == nil {
+			out.Field(0).Set(value)
+			out.Field(1).SetBool(true)
 		}
+		return out, err
+	case k != reflect.Pointer && k != reflect.Slice && k != reflect.Map && !isNull(typ):
+		return out, fmt.Errorf("%s cannot be NULL", typ)
+	default:
 		return out, nil
 	}
 	if typ.Kind() == reflect.Pointer {
@@ -114,6 +122,11 @@ func valueOf(typ reflect.Type, sqlType string, v any) (reflect.Value, error) {
 		return out, err
 	}
 	return out, plain(out, text)
+}
+
+// isNull reports whether a type is an sql.Null.
+func isNull(typ reflect.Type) bool {
+	return typ.PkgPath() == "database/sql" && strings.HasPrefix(typ.Name(), "Null[")
 }
 
 // plain sets a boolean, a number, a text, or what knows how to read text.

@@ -48,6 +48,8 @@ type file struct {
 	imports map[string]bool
 	parts   []string // declarations, in order
 	methods map[*plan.Method]string
+
+	signatures []string // of the methods that run statements
 }
 
 // Render writes the files of an output.

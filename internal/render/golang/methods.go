@@ -6,6 +6,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/source"
 )
 
 // fewParams is how many parameters a method takes one by one; more stand in a struct.
@@ -25,33 +26,13 @@ type method struct {
 
 // write writes the file's struct with its methods.
 func (f *file) write() {
-	d := f.g.driver
 	f.need("DBTX")
 	what := "statements"
 	if len(f.Methods)+len(f.Appenders) == 0 {
 		what = "migrations"
 	}
 	f.use("context.")
-	f.add("// %s has the %s of %s.\ntype %s struct{ db DBTX }", f.typ, what, f.Sources(), f.typ)
-	f.add("// %s returns the %s on %s.\nfunc %s(db DBTX) *%s { return &%s{db} }", f.own("New", ""), what, d.handles, f.own("New", ""), f.typ, f.typ)
-	if d.prepares {
-		name := f.own("Prepared", "")
-		f.add(`// %s is the same, but each statement is prepared by its first call and stays so until Close. It is made once.
-func %s(db DBTX) *%s { return &%s{%s(db)} }`, name, name, f.typ, f.typ, f.need("prepare"))
-		f.add("// Close closes the statements that %s has prepared. The database stays open.\nfunc (q *%s) Close() error { return %s(q.db) }",
-			name, f.typ, f.need("closePrepared"))
-	}
-	if d.tx != "" {
-		tx := "tx"
-		if d.prepares {
-			tx = f.need("within") + "(q.db, tx)"
-		}
-		f.add("// WithTx returns the same %s in a transaction.\nfunc (q *%s) WithTx(tx %s) *%s { return &%s{%s} }", what, f.typ, f.use(d.tx), f.typ, f.typ, tx)
-	}
-	f.add(`// InTx calls fn with the same %s in a transaction, which is committed if fn returns nil, and rolled back if not.
-func (q *%s) InTx(ctx context.Context, fn func(q *%s) error) error {
-	return %s(ctx, q.db, func(tx DBTX) error { return fn(&%s{tx}) })
-}`, what, f.typ, f.typ, f.need("inTx"), f.typ)
+	f.constructors(what)
 	f.migrations()
 	for _, p := range f.Methods {
 		f.method(p)
@@ -59,6 +40,79 @@ func (q *%s) InTx(ctx context.Context, fn func(q *%s) error) error {
 	for _, a := range f.Appenders {
 		f.appender(a)
 	}
+	f.querier(what)
+}
+
+// constructors writes the struct and the functions that make one.
+func (f *file) constructors(what string) {
+	d, fields, of, with := f.g.driver, "{ db DBTX }", "%s", "%s"
+	if f.Options.Observer {
+		fields, of, with = " {\n\tdb       DBTX\n\tobserver "+f.need("Observer")+"\n}", "db: %s", "%s, q.observer"
+	}
+	f.add("// %s has the %s of %s.\ntype %s struct%s", f.typ, what, f.Sources(), f.typ, fields)
+	f.add("// %s returns the %s on %s.\nfunc %s(db DBTX) *%s { return &%s{%s} }", f.own("New", ""), what, d.handles, f.own("New", ""), f.typ, f.typ,
+		fmt.Sprintf(of, "db"))
+	if d.prepares {
+		name := f.own("Prepared", "")
+		f.add(`// %s is the same, but each statement is prepared by its first call and stays so until Close. It is made once.
+func %s(db DBTX) *%s { return &%s{%s} }`, name, name, f.typ, f.typ, fmt.Sprintf(of, f.need("prepare")+"(db)"))
+		f.add("// Close closes the statements that %s has prepared. The database stays open.\nfunc (q *%s) Close() error { return %s(q.db) }",
+			name, f.typ, f.need("closePrepared"))
+	}
+	if f.Options.Observer {
+		f.add("// WithObserver returns the same %s, of which the observer hears.\nfunc (q *%s) WithObserver(observer Observer) *%s { return &%s{q.db, observer} }",
+			what, f.typ, f.typ, f.typ)
+	}
+	if d.tx != "" {
+		tx := "tx"
+		if d.prepares {
+			tx = f.need("within") + "(q.db, tx)"
+		}
+		f.add("// WithTx returns the same %s in a transaction.\nfunc (q *%s) WithTx(tx %s) *%s { return &%s{%s} }",
+			what, f.typ, f.use(d.tx), f.typ, f.typ, fmt.Sprintf(with, tx))
+	}
+	f.add(`// InTx calls fn with the same %s in a transaction, which is committed if fn returns nil, and rolled back if not.
+func (q *%s) InTx(ctx context.Context, fn func(q *%s) error) error {
+	return %s(ctx, q.db, func(tx DBTX) error { return fn(&%s{%s}) })
+}`, what, f.typ, f.typ, f.need("inTx"), f.typ, fmt.Sprintf(with, "tx"))
+}
+
+// querier writes the interface of the methods that run statements.
+func (f *file) querier(what string) {
+	if !f.Options.Interface || len(f.signatures) == 0 {
+		return
+	}
+	name := f.g.declare(f.own("", "Querier"), "the interface of "+f.typ, source.Span{})
+	f.add("// %s has the %s of %s, for what stands in for it in tests.\ntype %s interface {\n\t%s\n}\n\nvar _ %s = (*%s)(nil)", name, what, f.typ,
+		name, strings.Join(f.signatures, "\n\t"), name, f.typ)
+}
+
+// caller writes a method that runs a statement. Its body is what an observer hears of, under the statement's name.
+func (f *file) caller(doc, name, params, result, statement, body string) {
+	f.signatures = append(f.signatures, name+"("+params+") "+result)
+	if f.Options.Observer {
+		body = f.observed(result, statement, body)
+	}
+	f.add("%sfunc (q *%s) %s(%s) %s {\n\t%s\n}", doc, f.typ, name, params, result, body)
+}
+
+// observed is a body of which an observer hears.
+func (f *file) observed(result, statement, body string) string {
+	helper, more := "observed", ""
+	switch {
+	case result == "error":
+		helper = "observedRun"
+	case strings.HasPrefix(result, "iter."):
+		helper = "observedEach"
+	case strings.HasPrefix(result, "(int64, error)") && !strings.HasPrefix(body, "return one("):
+		more = ", " + f.need("countChanged")
+	case strings.HasPrefix(body, "return all("):
+		more = ", " + f.need("countRows")
+	default:
+		more = ", " + f.need("countOne")
+	}
+	return fmt.Sprintf("return %s(ctx, q.observer, %s%s, func(ctx context.Context) %s {\n\t\t%s\n\t})", f.need(helper), statement, more, result,
+		strings.ReplaceAll(body, "\n", "\n\t"))
 }
 
 // method writes a statement: its text, its types, the plain method and those that come with it.
@@ -114,10 +168,10 @@ func (s *method) named() {
 		if s.params == nil {
 			s.params = names
 		}
-		f.add("// %s are the parameters of %s.\n%s", s.group, s.name, f.structText(s.group, names, fields))
+		f.add("// %s are the parameters of %s.\n%s", s.group, s.name, f.structText(s.group, names, fields, f.userType))
 		s.batch = s.group
 	} else if len(fields) == 1 {
-		s.batch = f.typeOf(fields[0])
+		s.batch = f.userType(fields[0])
 	}
 }
 
@@ -174,9 +228,10 @@ func (s *method) result() (typ, scan string) {
 		return s.f.rowType(s.Row).name, scan
 	}
 	field := s.Row.Fields[0]
-	typ = s.f.typeOf(field)
-	plain := field.Override != nil && field.Override.Decode == "" || field.Override == nil && s.f.kindOf(field.Type).into == ""
-	if plain && s.f.g.driver.pluck != "" {
+	typ = s.f.userType(field)
+	o := field.Override
+	plain := o != nil && o.Decode == "" || o == nil && s.f.kindOf(field.Type).into == ""
+	if plain && !s.f.isNull(field) && s.f.g.driver.pluck != "" {
 		return typ, s.f.helped(s.f.g.driver.pluck+"[%s]", typ)
 	}
 	scan = s.f.g.claim(scanName(s.name), s.Name.SQL, s.Span)
@@ -192,10 +247,10 @@ func (s *method) print(doc []string, name, result, body string) {
 		params = append(params, "p "+s.group)
 	} else {
 		for i, p := range s.Params {
-			params = append(params, s.params[i]+" "+s.f.typeOf(p.Field))
+			params = append(params, s.params[i]+" "+s.f.userType(p.Field))
 		}
 	}
-	s.f.add("%sfunc (q *%s) %s(%s) %s {\n\t%s\n}", docText(doc, ""), s.f.typ, name, strings.Join(params, ", "), result, body)
+	s.f.caller(docText(doc, ""), name, strings.Join(params, ", "), result, s.id, body)
 }
 
 // paramDoc is the documentation of the parameters, which a struct's fields have themselves.
@@ -256,7 +311,7 @@ func (s *method) bulk() {
 func (s *method) list(list, param ir.Field, value string) string {
 	f := s.f
 	elem := f.elem(*list.Type.Elem, list.Type.ElemNullable)
-	if !list.Type.ElemNullable && f.kindOf(param.Type).null {
+	if value = f.given(param, value); !list.Type.ElemNullable && f.kindOf(param.Type).null {
 		value = f.helped("notNull(%s)", value)
 	}
 	list.Nullable = true // so that nothing makes sure that it is not: there are rows
@@ -282,11 +337,13 @@ func (s *method) rowNames() []string {
 func (s *method) takesRows(doc []string, name, helper, more string) {
 	f, names := s.f, s.rowNames()
 	bind := fill("return []any{", s.arguments(func(i int) string { return "p" + names[i] }), "}", "\t\t")
-	f.add(`%sfunc (q *%s) %s(ctx context.Context, rows %s[%s]) (int64, error) {
-	return %s(ctx, q.db, %s, %s, rows, func(p %s) []any {
-		%s
-	}%s)
-}`, docText(doc, ""), f.typ, name, f.use("iter.Seq"), s.batch, f.need(helper), s.id, s.sql, s.batch, bind, more)
+	f.caller(docText(doc, ""), name, rowsParam(f, s.batch), "(int64, error)", s.id, fmt.Sprintf("return %s(ctx, q.db, %s, %s, rows, func(p %s) []any {\n\t\t%s\n\t}%s)",
+		f.need(helper), s.id, s.sql, s.batch, bind, more))
+}
+
+// rowsParam are the parameters of a method that takes rows.
+func rowsParam(f *file, row string) string {
+	return "ctx context.Context, rows " + f.use("iter.Seq") + "[" + row + "]"
 }
 
 func quoteShort(s string) string { return fmt.Sprintf("%q", s) }

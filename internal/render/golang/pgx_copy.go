@@ -46,15 +46,15 @@ func copied(f *file, a *plan.Appender) {
 	f.need("copyTable")
 	head := aligned("\tname: " + quoteShort(table) + ",\n\tcolumns: " + "[]string{" + strings.Join(columns, ", ") + "}" + ",\n\tsql: " + quote(load.SQL, "\t") + ",")
 	f.add("var %s = copyTable[%s]{\n%s\n\tencode: func(b *copyBuffer, r *%s) {\n%s\t},\n}", variable, t.name, head, t.name, strings.Join(lines, ""))
-	f.add(`// %s copies rows into the table %s, all or none, and returns how many.
-func (q *%s) %s(ctx context.Context, rows %s[%s]) (int64, error) {
-	return %s(ctx, q.db, &%s, rows)
-}`, name, table, f.typ, name, f.use("iter.Seq"), t.name, f.need("bulkInsert"), variable)
-	f.add(`// %s does the same over several connections of a pool at a time. Each commits its part of the rows, so
-// that an error may leave the others'.
-func (q *%s) %s(ctx context.Context, connections int, rows iter.Seq[%s]) (int64, error) {
-	return %s(ctx, q.db, connections, &%s, rows)
-}`, overName(name), f.typ, overName(name), t.name, f.need("bulkInsertOver"), variable)
+	statement := quoteShort(table)
+	doc := []string{name + " copies rows into the table " + table + ", all or none, and returns how many."}
+	f.caller(docText(doc, ""), name, rowsParam(f, t.name), "(int64, error)", statement,
+		fmt.Sprintf("return %s(ctx, q.db, &%s, rows)", f.need("bulkInsert"), variable))
+	doc = []string{overName(name) + " does the same over several connections of a pool at a time. Each commits its part of the rows, so",
+		"that an error may leave the others'."}
+	params := strings.Replace(rowsParam(f, t.name), "rows ", "connections int, rows ", 1)
+	f.caller(docText(doc, ""), overName(name), params, "(int64, error)", statement,
+		fmt.Sprintf("return %s(ctx, q.db, connections, &%s, rows)", f.need("bulkInsertOver"), variable))
 }
 
 func overName(bulk string) string { return bulk + "Over" }
@@ -68,18 +68,15 @@ func (f *file) inserted(a *plan.Appender, t *rowType, name, table string) {
 		values[i] = f.argument(field, "r."+t.fields[i])
 	}
 	f.add("const %s = %s", constant, quote(load.Row, ""))
-	f.add(`// %s inserts rows into the table %s, all or none, and returns how many.
-func (q *%s) %s(ctx context.Context, rows %s[%s]) (int64, error) {
-	return %s(ctx, q.db, %s, %s, rows, func(r %s) []any {
-		%s
-	})
-}`, name, table, f.typ, name, f.use("iter.Seq"), t.name, f.need("batch"), quoteShort("bulk insert into "+table), constant, t.name,
-		fill("return []any{", values, "}", "\t\t"))
+	doc := []string{name + " inserts rows into the table " + table + ", all or none, and returns how many."}
+	f.caller(docText(doc, ""), name, rowsParam(f, t.name), "(int64, error)", quoteShort(table),
+		fmt.Sprintf("return %s(ctx, q.db, %s, %s, rows, func(r %s) []any {\n\t\t%s\n\t})", f.need("batch"), quoteShort("bulk insert into "+table), constant,
+			t.name, fill("return []any{", values, "}", "\t\t")))
 }
 
 // put is the statement that puts a field's value.
 func (f *file) put(field ir.Field, value string) string {
-	t := field.Type
+	t, value := field.Type, f.given(field, value)
 	put := putOf(t)
 	if o := field.Override; o != nil {
 		if o.Encode == "" || put == "" {

@@ -84,52 +84,68 @@ func (sqliteShapes) List(ir.Type) kind     { panic("SQLite has no lists") }
 func scanRecord(f *file, fields []ir.Field, places []string, result string) string {
 	var b strings.Builder
 	for i, field := range fields {
-		k, column := f.kindOf(field.Type), quoteShort(columnName(field))
-		value := fmt.Sprintf("row.%s(%d, %s)", f.need(k.into), i, column)
-		wrap := ""
-		if field.Nullable {
-			wrap = map[bool]string{true: "orNil", false: "orNull"}[k.null]
-			value = fmt.Sprintf("%s(row, row.%s, %d, %s)", f.need(wrap), k.into, i, column)
+		k, o, column := f.kindOf(field.Type), field.Override, quoteShort(columnName(field))
+		read := "row." + f.need(k.into)
+		if o != nil && o.Decode == "" && o.Type != k.typ {
+			read = fmt.Sprintf("func(i int, column string) %s { return %s(%s(i, column)) }", o.Type, o.Type, read)
 		}
-		if o := field.Override; o != nil && o.Decode != "" {
-			helper := map[string]string{"": "decode", "orNull": "decodeNull", "orNil": "decodeNil"}[wrap]
-			fmt.Fprintf(&b, "\tif %s, err = %s(%s, %s, %s); err != nil {\n\t\treturn %s, err\n\t}\n", places[i], f.need(helper), column, o.Decode, value, result)
+		value := fmt.Sprintf("%s(%d, %s)", read, i, column)
+		switch {
+		case !field.Nullable && o != nil && o.Decode == "":
+			value = fmt.Sprintf("%s(row.%s(%d, %s))", o.Type, k.into, i, column)
+		case field.Nullable:
+			value = fmt.Sprintf("%s(row, %s, %d, %s)", f.need(map[bool]string{true: "orNil", false: "orNull"}[f.ownNil(field)]), read, i, column)
+		}
+		if o != nil && o.Decode != "" {
+			fmt.Fprintf(&b, "\tif %s, err = %s; err != nil {\n\t\treturn %s, err\n\t}\n", places[i], f.decoded(field, value), result)
 			continue
 		}
-		if o := field.Override; o != nil && !field.Nullable {
-			value = f.typeOf(field) + "(" + value + ")"
+		if f.isNull(field) {
+			value = f.need("nullOf") + "(" + value + ")"
 		}
 		fmt.Fprintf(&b, "\t%s = %s\n", places[i], value)
 	}
 	return b.String() + "\treturn " + result + ", row.err"
 }
 
+// ownNil reports whether nil of what is read for a field is NULL.
+func (f *file) ownNil(field ir.Field) bool {
+	if o := field.Override; o != nil && o.Decode == "" {
+		return isNil(o.Type)
+	}
+	return f.kindOf(field.Type).null
+}
+
 // bindSQLite is what is bound for a value.
 func bindSQLite(f *file, field ir.Field, value string) string {
-	k := f.kindOf(field.Type)
+	k, o := f.kindOf(field.Type), field.Override
 	bind, own := k.arg, k.null
-	if o := field.Override; o != nil {
+	if bind != "" {
+		bind = f.helped(bind, "")
+	}
+	if o != nil {
 		own = isNil(o.Type)
-		if o.Encode != "" {
+		switch {
+		case o.Encode != "":
 			if bind == "" {
-				bind = "same[" + k.typ + "]"
+				bind = f.helped("same["+k.typ+"]", "")
 			}
-			bind = fmt.Sprintf("%s(%s, %s)", f.need("encoded"), o.Encode, f.helped(bind, ""))
-		} else if bind != "" {
+			bind = fmt.Sprintf("%s(%s, %s)", f.need("encoded"), o.Encode, bind)
+		case !field.Nullable:
 			value = k.typ + "(" + value + ")"
+		case o.Type != k.typ:
+			bind = fmt.Sprintf("func(v %s) any { return %s(%s(v)) }", o.Type, bind, k.typ)
 		}
 	}
 	switch {
 	case bind == "":
 		return value
-	case field.Nullable && k.typ == "any":
-		return f.helped(bind+"(%s)", value)
-	case field.Nullable && own:
-		return fmt.Sprintf("%s(%s, %s)", f.need("boundNil"), f.helped(bind, ""), value)
-	case field.Nullable:
-		return fmt.Sprintf("%s(%s, %s)", f.need("bound"), f.helped(bind, ""), value)
+	case !field.Nullable || k.typ == "any":
+		return bind + "(" + value + ")"
+	case own:
+		return fmt.Sprintf("%s(%s, %s)", f.need("boundNil"), bind, value)
 	}
-	return f.helped(bind+"(%s)", value)
+	return fmt.Sprintf("%s(%s, %s)", f.need("bound"), bind, value)
 }
 
 // insertArgs writes a bulk insert whose rows become arguments of database/sql.
@@ -159,11 +175,8 @@ func (f *file) insertValues(a *plan.Appender, param, result, body string) {
 	} else { // gofmt aligns no value of several lines with others
 		f.add("var %s = values{\n%s\t%s\n}", variable, table(lines), strings.Join(last, " "))
 	}
-	f.add(`// %s inserts rows into the table %s, all or none, and returns how many.
-func (q *%s) %s(ctx context.Context, rows %s[%s]) (int64, error) {
-	return %s(ctx, q.db, %s, %s, rows, func(%s, r %s)%s {
-		%s
-	})
-}`, name, strings.Join(strings.Fields(a.Name.SQL), " "), f.typ, name, f.use("iter.Seq"), t.name, f.need("bulkInsert"), quoteShort(a.Table.Name.SQL),
-		variable, param, t.name, result, body)
+	doc := []string{name + " inserts rows into the table " + strings.Join(strings.Fields(a.Name.SQL), " ") + ", all or none, and returns how many."}
+	f.caller(docText(doc, ""), name, rowsParam(f, t.name), "(int64, error)", quoteShort(a.Name.SQL),
+		fmt.Sprintf("return %s(ctx, q.db, %s, %s, rows, func(%s, r %s)%s {\n\t\t%s\n\t})", f.need("bulkInsert"), quoteShort(a.Table.Name.SQL), variable, param,
+			t.name, result, body))
 }

@@ -40,6 +40,33 @@ func (f *file) typeOf(field ir.Field) string {
 	return typ
 }
 
+// userType is a field's type in rows and parameters.
+func (f *file) userType(field ir.Field) string {
+	if f.isNull(field) {
+		return f.use("sql.Null[" + strings.TrimPrefix(f.typeOf(field), "*") + "]")
+	}
+	return f.typeOf(field)
+}
+
+// isNull reports whether users have a field's value as sql.Null, and helpers as a pointer.
+func (f *file) isNull(field ir.Field) bool {
+	if f.g.Options.Nullable != "sql.Null" || !field.Nullable {
+		return false
+	}
+	if field.Override != nil {
+		return !isNil(field.Override.Type)
+	}
+	return !f.kindOf(field.Type).null
+}
+
+// given is a field's value as helpers have it.
+func (f *file) given(field ir.Field, value string) string {
+	if f.isNull(field) {
+		return f.need("pointer") + "(" + value + ")"
+	}
+	return value
+}
+
 // isNil reports whether a type has a nil of its own.
 func isNil(typ string) bool {
 	return strings.HasPrefix(typ, "*") || strings.HasPrefix(typ, "[]") || strings.HasPrefix(typ, "map[")
@@ -63,6 +90,7 @@ func (f *file) target(field ir.Field, pointer string) string {
 
 // argument is what is bound for a field's value.
 func (f *file) argument(field ir.Field, value string) string {
+	value = f.given(field, value)
 	if bind := f.g.driver.argument; bind != nil {
 		return bind(f, field, value)
 	}
@@ -138,7 +166,7 @@ func (f *file) structType(s *ir.StructType) string {
 	g.written[s] = true
 	g.declare(name, "the type "+s.Name.SQL, source.Span{})
 	fields := g.names.Fields(newScope(), s.Fields, "field", s.Name.SQL, exportedOr("Field"))
-	text := g.shared.structText(name, fields, s.Fields)
+	text := g.shared.structText(name, fields, s.Fields, g.shared.typeOf)
 	g.shared.add("// %s is %s.\n%s", name, describe("the type", s.Name), text)
 	return name
 }
@@ -148,7 +176,7 @@ func describe(what string, n ir.Name) string {
 }
 
 // structText declares a struct of fields.
-func (f *file) structText(name string, names []string, fields []ir.Field) string {
+func (f *file) structText(name string, names []string, fields []ir.Field, typeOf func(ir.Field) string) string {
 	var b strings.Builder
 	b.WriteString("type " + name + " struct {")
 	var lines []line
@@ -160,7 +188,7 @@ func (f *file) structText(name string, names []string, fields []ir.Field) string
 		if i == 0 {
 			b.WriteString("\n")
 		}
-		typ := f.typeOf(field)
+		typ := typeOf(field)
 		if doc := docText([]string{field.Doc}, "\t"); doc != "" {
 			flush()
 			b.WriteString(doc)
@@ -205,7 +233,7 @@ func (f *file) rowType(r *ir.Row) *rowType {
 		what := map[ir.Role]string{ir.QueryRow: " is a row of ", ir.TableRow: " is a row of the table ", ir.NamedRow: " is a row of "}[r.Role]
 		doc = "// " + t.name + what + strings.Join(strings.Fields(r.Name.SQL), " ") + ".\n"
 	}
-	in.parts = append(in.parts, doc+in.structText(t.name, t.fields, r.Fields))
+	in.parts = append(in.parts, doc+in.structText(t.name, t.fields, r.Fields, in.userType))
 	return t
 }
 
@@ -227,39 +255,50 @@ func (f *file) scanner(r *ir.Row) string {
 	return t.scan
 }
 
-// scanPointers reads a row by one call, which fills what its arguments point to. What a configured function makes of a
-// value comes after it.
+// scanPointers reads a row by one call, which fills what its arguments point to. What users have in another form than
+// the driver comes after it.
 func scanPointers(f *file, fields []ir.Field, places []string, result string) string {
 	targets := make([]string, len(fields))
 	var before, after []string
 	for i, field := range fields {
-		targets[i] = f.target(field, "&"+places[i])
-		if o := field.Override; o != nil && o.Decode != "" {
-			stored := field
-			stored.Override = nil
-			local := "v" + itoa(i+1)
-			before = append(before, "\tvar "+local+" "+f.typeOf(stored)+"\n")
-			targets[i] = f.target(stored, "&"+local)
-			helper := "decode"
-			if field.Nullable {
-				helper = "decodeNull"
-			}
-			after = append(after, fmt.Sprintf("%s, err = %s(%s, %s, %s)", places[i], f.need(helper), quoteShort(columnName(field)), o.Decode, local))
+		made, local := field, "v"+itoa(i+1)
+		var assign string
+		switch o := field.Override; {
+		case o != nil && o.Decode != "":
+			made.Override = nil
+			assign = fmt.Sprintf("\tif %s, err = %s; err != nil {\n\t\treturn %s, err\n\t}\n", places[i], f.decoded(field, local), result)
+		case f.isNull(field):
+			assign = fmt.Sprintf("\t%s = %s(%s)\n", places[i], f.need("nullOf"), local)
+		default:
+			targets[i] = f.target(field, "&"+places[i])
+			continue
 		}
+		before = append(before, "\tvar "+local+" "+f.typeOf(made)+"\n")
+		targets[i] = f.target(made, "&"+local)
+		after = append(after, assign)
 	}
 	scan := fill("err = row.Scan(", targets, ")", "\t")
 	if len(after) == 0 {
 		return "\t" + scan + "\n\treturn " + result + ", err"
 	}
-	out := strings.Join(before, "") + "\tif " + scan + "; err != nil {\n\t\treturn " + result + ", err\n\t}\n"
-	for i, a := range after {
-		if i < len(after)-1 {
-			out += "\tif " + a + "; err != nil {\n\t\treturn " + result + ", err\n\t}\n"
-		} else {
-			out += "\t" + a + "\n"
-		}
+	return strings.Join(before, "") + "\tif " + scan + "; err != nil {\n\t\treturn " + result + ", err\n\t}\n" +
+		strings.Join(after, "") + "\treturn " + result + ", nil"
+}
+
+// decoded is what a configured function makes of a value that was read, and an error.
+func (f *file) decoded(field ir.Field, value string) string {
+	helper := "decode"
+	if field.Nullable {
+		helper = map[bool]string{true: "decodeNil", false: "decodeNull"}[f.kindOf(field.Type).null]
 	}
-	return out + "\treturn " + result + ", err"
+	call := fmt.Sprintf("%s(%s, %s, %s)", f.need(helper), quoteShort(columnName(field)), field.Override.Decode, value)
+	switch {
+	case f.isNull(field):
+		return f.need("asNull") + "(" + call + ")"
+	case field.Nullable && isNil(field.Override.Type):
+		return f.need("asNil") + "(" + call + ")"
+	}
+	return call
 }
 
 // declareVariables writes what functions of all files read.

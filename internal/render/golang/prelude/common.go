@@ -3,7 +3,11 @@
 package prelude
 
 import (
+	"context"
+	"database/sql"
+	"errors"
 	"fmt"
+	"iter"
 )
 
 // migration is a change of the schema.
@@ -33,4 +37,100 @@ func decodeNull[V, T any](column string, from func(V) (T, error), value *V) (*T,
 	}
 	t, err := decode(column, from, *value)
 	return &t, err
+}
+
+// decodeNil is the same for a slice, of which nil is NULL.
+func decodeNil[S ~[]E, E, T any](column string, from func(S) (T, error), value S) (*T, error) {
+	if value == nil {
+		return nil, nil
+	}
+	t, err := decode(column, from, value)
+	return &t, err
+}
+
+// asNil is a value that was decoded, whose own nil is NULL.
+func asNil[T any](value *T, err error) (v T, _ error) {
+	if value != nil {
+		v = *value
+	}
+	return v, err
+}
+
+// asNull is a value that was decoded, as users have one that may be NULL.
+func asNull[T any](value *T, err error) (sql.Null[T], error) { return nullOf(value), err }
+
+// Observer is called with a query's name when it starts. It returns the context that the query has, and a function that
+// is called when it has ended, with the number of its rows and the error.
+type Observer func(ctx context.Context, query string) (context.Context, func(rows int64, err error))
+
+func observe(ctx context.Context, observer Observer, query string) (context.Context, func(rows int64, err error)) {
+	if observer == nil {
+		return ctx, func(int64, error) {}
+	}
+	return observer(ctx, query)
+}
+
+// observed runs a query. That there is no row is no error to an observer.
+func observed[T any](ctx context.Context, observer Observer, query string, count func(T) int64, run func(ctx context.Context) (T, error)) (T, error) {
+	ctx, ended := observe(ctx, observer, query)
+	found, err := run(ctx)
+	switch {
+	case err == nil:
+		ended(count(found), nil)
+	case errors.Is(err, sql.ErrNoRows):
+		ended(0, nil)
+	default:
+		ended(0, err)
+	}
+	return found, err
+}
+
+// observedRun runs a statement that has no rows.
+func observedRun(ctx context.Context, observer Observer, query string, run func(ctx context.Context) error) error {
+	ctx, ended := observe(ctx, observer, query)
+	err := run(ctx)
+	ended(0, err)
+	return err
+}
+
+// observedEach yields rows. They have ended when the loop has, however it does.
+func observedEach[T any](ctx context.Context, observer Observer, query string, rows func(ctx context.Context) iter.Seq2[T, error]) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		ctx, ended := observe(ctx, observer, query)
+		n, failed := int64(0), error(nil)
+		defer func() { ended(n, failed) }()
+		for row, err := range rows(ctx) {
+			if err == nil {
+				n++
+			}
+			failed = err
+			if !yield(row, err) {
+				return
+			}
+		}
+	}
+}
+
+// The functions below count what a query has found.
+
+func countOne[T any](T) int64 { return 1 }
+
+func countRows[T any](rows []T) int64 { return int64(len(rows)) }
+
+func countChanged(rows int64) int64 { return rows }
+
+// nullOf is a value that may be NULL, as users have it.
+func nullOf[T any](value *T) (n sql.Null[T]) {
+	if value != nil {
+		n.V, n.Valid = *value, true
+	}
+	return n
+}
+
+// pointer is nil for NULL.
+func pointer[T any](n sql.Null[T]) *T {
+	if !n.Valid {
+		return nil
+	}
+	return &n.V
 }

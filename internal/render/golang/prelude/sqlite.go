@@ -172,15 +172,6 @@ func isDecimal(text string) bool {
 	return (err == nil || errors.Is(err, strconv.ErrRange)) && strings.Trim(text, "+-.0123456789eE") == ""
 }
 
-// decodeNil is the same for a slice, of which nil is NULL.
-func decodeNil[S ~[]E, E, T any](column string, from func(S) (T, error), value S) (*T, error) {
-	if value == nil {
-		return nil, nil
-	}
-	t, err := decode(column, from, value)
-	return &t, err
-}
-
 // The functions below make what is bound for a value; an error is returned by what executes the statement.
 
 // bindReal binds a number. SQLite would store NULL for NaN.

@@ -37,7 +37,7 @@ func (u *unit) many(b *syntax.Block, q *ir.Query, d *engine.Description) {
 	}
 	q.Many = &ir.Many{SQL: u.numbered(d.Set.SQL), Rounds: d.Set.Rounds, Assumes: d.Set.Assumes}
 	if t := d.Set.Staged; t != nil {
-		q.Many.Staged = &ir.Staged{Create: t.Create, Drop: t.Drop, Into: t.Into, SQL: u.numbered(t.SQL)}
+		q.Many.Staged = &ir.Staged{Schema: t.Schema, Table: t.Table, Create: t.Create, Drop: t.Drop, Into: t.Into, SQL: u.numbered(t.SQL)}
 	}
 	for i, p := range set.Params {
 		m := ir.Param{Field: ir.Field{Name: ir.NewName("round"), Column: "round", Type: p.Type, Why: p.Why, Span: b.NameSpan}}

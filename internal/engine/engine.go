@@ -69,9 +69,10 @@ type Set struct {
 
 // Staged is how the statement for many rows reads them from a table that COPY fills, which is there for one call.
 type Staged struct {
-	Create, Drop string // DDL of the table
-	Into         string // the table and its columns, the parameters in their order
-	SQL          string // as Set.SQL, but only the round is a placeholder
+	Schema, Table string
+	Create, Drop  string // DDL of the table
+	Into          string // the table and its columns, the parameters in their order
+	SQL           string // as Set.SQL, but only the round is a placeholder
 }
 
 // Stmt is one statement with its parameters written as the engine's numbered placeholders (?1, $1).

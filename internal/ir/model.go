@@ -119,9 +119,10 @@ type Many struct {
 
 // Staged is how a statement for many rows reads them from a table that COPY fills, which is there for one call.
 type Staged struct {
-	Create, Drop string // DDL of the table
-	Into         string // the table and its columns, the parameters in their order
-	SQL          []Part // its one parameter is the round
+	Schema, Table string
+	Create, Drop  string // DDL of the table
+	Into          string // the table and its columns, the parameters in their order
+	SQL           []Part // its one parameter is the round
 }
 
 // Table is a table as the engine describes it, with all its columns.

@@ -23,14 +23,14 @@ func (b *builder) many(q *ir.Query) *Many {
 		}
 	}
 	text, _ := b.text(&ir.Query{SQL: q.Many.SQL, Params: q.Many.Params})
-	m := &Many{SQL: text[0].SQL, Few: fewRows, Rows: rows, Rounds: q.Many.Rounds, Assumes: q.Many.Assumes,
-		Why: fmt.Sprintf("one statement for %d rows, which come as lists; fewer than %d by the statement itself", rows, fewRows)}
+	m := &Many{SQL: text[0].SQL, Few: b.target.Bulk.Few, Rows: rows, Rounds: q.Many.Rounds, Assumes: q.Many.Assumes,
+		Why: fmt.Sprintf("one statement for %d rows, which come as lists; fewer than %d by the statement itself", rows, b.target.Bulk.Few)}
 	for _, p := range q.Many.Params[:len(q.Params)] {
 		m.Params = append(m.Params, p.Field)
 	}
 	if m.Staged = b.staged(q); m.Staged != nil {
 		m.Rows = m.Staged.Rows
-		m.Why = fmt.Sprintf("from %d rows on one statement, which has them as lists; from %d rows on by COPY through a temporary table, %d at a time", fewRows,
+		m.Why = fmt.Sprintf("from %d rows on one statement, which has them as lists; from %d rows on by COPY through a temporary table, %d at a time", m.Few,
 			m.Staged.From, m.Staged.Rows)
 	}
 	return m
@@ -38,7 +38,6 @@ func (b *builder) many(q *ir.Query) *Many {
 
 // The crossovers of :bulk, which are those of the server: docs/language.md has what was measured.
 const (
-	fewRows    = 50
 	stagedFrom = 2000
 	stagedRows = 100_000
 )
@@ -56,5 +55,5 @@ func (b *builder) staged(q *ir.Query) *Staged {
 	}
 	text, _ := b.text(&ir.Query{SQL: t.SQL, Params: q.Many.Params[len(q.Params):]})
 	return &Staged{From: stagedFrom, Rows: stagedRows, Create: t.Create, Drop: t.Drop, SQL: text[0].SQL,
-		Load: &Appender{Appender: &ir.Appender{Name: q.Name, Row: row, Span: q.Span}, Load: load}}
+		Load: &Appender{Appender: &ir.Appender{Name: q.Name, Table: &ir.Table{Schema: t.Schema, Name: ir.NewName(t.Table)}, Row: row, Span: q.Span}, Load: load, Qualified: true}}
 }

@@ -71,6 +71,7 @@ type BulkRule struct {
 	Source  bool // all rows go by one INSERT from a source that the driver provides
 	Builtin bool // COPY takes no types that a schema makes, but for enums and domains that are columns
 	Many    int  // rows of a :bulk call that one statement takes, where the engine has one; 0 for a generator without :bulk
+	Few     int  // with fewer rows of a :bulk call, the driver's batch is faster, or a statement for each; measured
 	Stages  bool // :bulk brings many rows by COPY into a table of their own
 	Copy    int  // from this many rows on, COPY in binary format is faster; 0 where there is none
 	Why     string

@@ -146,7 +146,11 @@ func (d *derivation) unnested() source {
 }
 
 // stagedTable is the table of one call. Rows stand in it as COPY has brought them.
-const stagedTable = "pg_temp.sqg_rows"
+const (
+	stagedSchema = "pg_temp"
+	stagedName   = "sqg_rows"
+	stagedTable  = stagedSchema + "." + stagedName
+)
 
 // staged are the rows in a table. COPY puts each behind those before it, so ctid says their order.
 func (d *derivation) staged(change string) *engine.Staged {
@@ -156,7 +160,7 @@ func (d *derivation) staged(change string) *engine.Staged {
 	}
 	names := strings.Join(d.columns, ", ")
 	from := source{fmt.Sprintf("FROM (SELECT %s, ctid AS %s FROM %s) AS r", names, d.number, stagedTable), 1}
-	return &engine.Staged{
+	return &engine.Staged{Schema: stagedSchema, Table: stagedName,
 		Create: fmt.Sprintf("CREATE TABLE %s (%s) ON COMMIT DROP", stagedTable, strings.Join(columns, ", ")), Drop: "DROP TABLE " + stagedTable,
 		Into: stagedTable + " (" + names + ")", SQL: d.sql(change, from)}
 }

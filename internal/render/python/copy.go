@@ -170,15 +170,39 @@ type rowsPacker struct {
 	runs    int
 }
 
-// rowsPacker writes the function from rows to their bytes and gives its name.
-func (m *module) rowsPacker(a *plan.Appender, row *rowType, table string) string {
-	p := &rowsPacker{m: m, name: m.scope.Claim("_pack_" + table + "_rows"), scope: m.local(), fields: len(a.Row.Fields)}
+// packedField is a field of rows that are packed: the name of a local variable with its value, and its value of a row.
+type packedField struct {
+	ir.Field
+	local, value string
+}
+
+// packedFields are those of rows that are objects.
+func packedFields(fields []ir.Field, names []string) []packedField {
+	out := make([]packedField, len(fields))
+	for i, f := range fields {
+		out[i] = packedField{f, names[i], "row." + names[i]}
+	}
+	return out
+}
+
+// packedItems are those of rows that are tuples.
+func packedItems(fields []ir.Field) []packedField {
+	out := make([]packedField, len(fields))
+	for i, f := range fields {
+		out[i] = packedField{f, snake(f.Name, "value"), "row[" + itoa(i) + "]"}
+	}
+	return out
+}
+
+// rowsPacker writes the function from rows of a type to their bytes and gives its name.
+func (m *module) rowsPacker(table, class string, fields []packedField) string {
+	p := &rowsPacker{m: m, name: m.scope.Claim("_pack_" + table + "_rows"), scope: m.local(), fields: len(fields)}
 	for _, own := range []string{"rows", "row", "parts"} {
 		p.scope.Claim(own)
 	}
-	p.fixed("h", text(itoa(len(a.Row.Fields))))
-	for i, f := range a.Row.Fields {
-		p.field(f, row.fields[i])
+	p.fixed("h", text(itoa(len(fields))))
+	for _, f := range fields {
+		p.field(f)
 	}
 	p.end()
 	m.use("Sequence")
@@ -186,7 +210,7 @@ func (m *module) rowsPacker(a *plan.Appender, row *rowType, table string) string
 	if len(p.parts) == 1 {
 		add = call("parts.append", p.parts[0])
 	}
-	m.functions = append(m.functions, block(def(p.name, []emit.Doc{text("rows: Sequence[" + row.class + "]")}, "bytes"),
+	m.functions = append(m.functions, block(def(p.name, []emit.Doc{text("rows: Sequence[" + class + "]")}, "bytes"),
 		text("parts: list[bytes] = []"), block(p.loop(), append(p.body, add)...), text(`return b"".join(parts)`)))
 	return p.name
 }
@@ -242,42 +266,41 @@ func (p *rowsPacker) sized(value emit.Doc) {
 	p.parts = append(p.parts, value)
 }
 
-func (p *rowsPacker) field(f ir.Field, attribute string) {
-	value := "row." + attribute
+func (p *rowsPacker) field(f packedField) {
 	fixed, ok := fixedKinds[f.Type.Kind]
-	switch column := p.m.columnPacker(f); {
+	switch column := p.m.columnPacker(f.Field); {
 	case column.Helper != "":
-		p.column(f, column, attribute)
+		p.column(f, column)
 	case ok && !f.Nullable:
-		p.fixed("i"+fixed.Format, text(itoa(fixed.Size)), p.m.fixedValue(fixed, p.m.own(f, value)))
+		p.fixed("i"+fixed.Format, text(itoa(fixed.Size)), p.m.fixedValue(fixed, p.m.own(f.Field, f.value)))
 	case ok:
-		sized := []emit.Doc{text(itoa(fixed.Size)), p.m.fixedValue(fixed, p.m.own(f, value))}
-		p.nullable(attribute, fixed.Sized, sized...)
+		sized := []emit.Doc{text(itoa(fixed.Size)), p.m.fixedValue(fixed, p.m.own(f.Field, f.value))}
+		p.nullable(f, fixed.Sized, sized...)
 	case f.Nullable:
-		p.nullable(attribute, "_sized", p.m.packed(f, value))
+		p.nullable(f, "_sized", p.m.packed(f.Field, f.value))
 	default:
-		local := p.scope.Claim(attribute)
-		p.body = append(p.body, emit.Concat(local+" = ", p.m.packed(f, value)))
+		local := p.scope.Claim(f.local)
+		p.body = append(p.body, emit.Concat(local+" = ", p.m.packed(f.Field, f.value)))
 		p.fixed("i", text("len("+local+")"))
 		p.sized(text(local))
 	}
 }
 
 // nullable adds a value that may be NULL; sized is the helper that writes another one and its length.
-func (p *rowsPacker) nullable(attribute, sized string, value ...emit.Doc) {
+func (p *rowsPacker) nullable(f packedField, sized string, value ...emit.Doc) {
 	p.m.helpers["_NULL"], p.m.helpers[sized] = true, true
-	local := p.scope.Claim(attribute)
-	packed := emit.Group("_NULL", emit.Line(), "if row."+attribute+" is None", emit.Line(), "else ", call(sized, value...))
+	local := p.scope.Claim(f.local)
+	packed := emit.Group("_NULL", emit.Line(), "if "+f.value+" is None", emit.Line(), "else ", call(sized, value...))
 	p.body = append(p.body, emit.Concat(local+" = ", parenthesized(packed)))
 	p.sized(text(local))
 }
 
 // column adds a value that a helper has prepared with the whole column's.
-func (p *rowsPacker) column(f ir.Field, c columnPacker, attribute string) {
+func (p *rowsPacker) column(f packedField, c columnPacker) {
 	p.m.helpers[c.Helper] = true
-	values := p.m.columnOf(f, attribute)
+	values := p.m.columnOf(f.Field, f.value)
 	prepared := call(c.Helper, append(c.Args, values)...)
-	local := p.scope.Claim(attribute)
+	local := p.scope.Claim(f.local)
 	p.locals = append(p.locals, local)
 	switch {
 	case f.Nullable:
@@ -300,8 +323,8 @@ func (p *rowsPacker) column(f ir.Field, c columnPacker, attribute string) {
 }
 
 // columnOf lists a column's values of the rows.
-func (m *module) columnOf(f ir.Field, attribute string) emit.Doc {
-	item := unlessNone(f, "row."+attribute, m.own(f, "row."+attribute), overridden(f))
+func (m *module) columnOf(f ir.Field, value string) emit.Doc {
+	item := unlessNone(f, value, m.own(f, value), overridden(f))
 	return brackets("[", []emit.Doc{emit.Group(item, emit.Line(), "for row in rows")}, "]")
 }
 
@@ -339,7 +362,7 @@ func (p *rowsPacker) end() {
 // the one whose value cannot be written.
 func (m *module) copyRows(a *plan.Appender, load *plan.Copy, row *rowType, table, insert string) string {
 	name := m.scope.Claim("_" + table + "_rows")
-	pack, values := m.rowsPacker(a, row, table), m.writerOf(row)
+	pack, values := m.rowsPacker(table, row.class, packedFields(a.Row.Fields, row.fields)), m.writerOf(row)
 	m.helpers["_Column"], m.helpers["_CopyRows"] = true, true
 	entries := make([]emit.Doc, len(a.Row.Fields))
 	for i, f := range a.Row.Fields {

@@ -99,7 +99,7 @@ var drivers = map[string]*driver{
 	"postgres/psycopg": {
 		Uses:       []string{"psycopg", "Any"},
 		Helpers:    []string{"_utf8"},
-		Prelude:    tracked("python/postgres/psycopg", prelude("common", "interval", "bulk", "postgres", "postgres_copy", "postgres_psycopg", "observed")),
+		Prelude:    tracked("python/postgres/psycopg", prelude("common", "interval", "bulk", "postgres", "postgres_copy", "postgres_many", "postgres_psycopg", "observed")),
 		Types:      set("Interval Inet Cidr"),
 		Kinds:      psycopgKinds,
 		Forms:      psycopgForms,
@@ -119,7 +119,7 @@ var drivers = map[string]*driver{
 	},
 	"postgres/asyncpg": {
 		Helpers:    []string{"_Connection"},
-		Prelude:    tracked("python/postgres/asyncpg", prelude("common", "interval", "postgres", "postgres_copy", "postgres_asyncpg", "postgres_asyncpg_writes")),
+		Prelude:    tracked("python/postgres/asyncpg", prelude("common", "interval", "postgres", "postgres_copy", "postgres_many", "postgres_asyncpg", "postgres_asyncpg_writes")),
 		Types:      set("Interval Inet Cidr"),
 		Kinds:      asyncpgKinds,
 		Forms:      asyncpgForms,

@@ -246,7 +246,7 @@ func (m *module) layouts(a *plan.Appender, load *plan.Relation, row *rowType, ta
 	m.helpers["_Column"] = true
 	entries := make([]emit.Doc, len(a.Row.Fields))
 	for i, f := range a.Row.Fields {
-		get := emit.Concat("lambda rows: ", m.columnOf(f, row.fields[i]))
+		get := emit.Concat("lambda rows: ", m.columnOf(f, "row."+row.fields[i]))
 		nullable := map[bool]string{true: "True", false: "False"}[f.Nullable]
 		entries[i] = call("_Column", text(word(f.Column)), text(word(load.Stored[i])), text(nullable), get, m.layout(f.Type))
 	}

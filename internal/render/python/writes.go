@@ -120,10 +120,7 @@ func (s *method) bulk() emit.Doc {
 	if s.Bulk.SQL == "" {
 		run = s.m.await(cmp.Or(s.m.driver.Each, "_run_batch"), s.batchArguments(sql, rows)...)
 	} else {
-		many := s.m.scope.Claim("_" + strings.ToUpper(s.name) + "_MANY")
-		s.m.constants = append(s.m.constants, constant(many, s.Bulk.SQL))
-		run = s.m.await("_run_many", text("self._conn"), text(sql), text(s.binder), text(many), text(s.lister(params)), text(rows),
-			text("at_once="+itoa(s.Bulk.Rows)), text("rounds="+itoa(s.Bulk.Rounds)))
+		run = s.m.await("_run_many", text("self._conn"), s.many(sql, params), text(rows))
 	}
 	if operation == "" {
 		body = append(body, emit.Concat("return ", run))
@@ -132,6 +129,26 @@ func (s *method) bulk() emit.Doc {
 	}
 	doc := summary("Do for every row what "+s.name+" does, all or nothing.", "Returns the number of affected rows.")
 	return s.print(s.takesRows(manyName(s.name), rows, params), doc, operation, body)
+}
+
+// many is how the statement is run for many rows.
+func (s *method) many(sql, params string) emit.Doc {
+	m, b := s.m, s.Bulk
+	hold := func(kind, sql string) emit.Doc {
+		name := m.scope.Claim("_" + strings.ToUpper(s.name) + kind)
+		m.constants = append(m.constants, constant(name, sql))
+		return text(name)
+	}
+	many := hold("_MANY", b.SQL)
+	staged := text("None")
+	if t := b.Staged; t != nil {
+		m.helpers["_Staged"] = true
+		create, copying, from := hold("_STAGE", t.Create), tuple(m.driver.CopyInto(m, t.Load, s.name)), hold("_STAGED", t.SQL)
+		pack := m.rowsPacker(s.name, params, packedItems(ir.ParamFields(s.Params)))
+		staged = call("_Staged", text(itoa(t.From)), create, copying, text(pack), from, text(word(t.Drop)))
+	}
+	m.helpers["_Many"] = true
+	return call("_Many", text(sql), text(s.binder), text(itoa(b.Few)), many, text(s.lister(params)), text(itoa(b.Rounds)), text(itoa(b.Rows)), staged)
 }
 
 // lister is the function from rows to the values of the one statement for them: each parameter as a list, last the

@@ -1,4 +1,4 @@
-""":bulk runs a statement for a thousand rows; an error is that of a row."""
+""":bulk runs one statement for many rows; an error is that of a row."""
 
 from collections.abc import Generator
 from typing import Any
@@ -28,7 +28,7 @@ def test_bulk(driver: Driver) -> None:
     module: Any = pg_bulk if driver.name == "psycopg" else aio_bulk
     app = driver.app(module.PgBulk)
     assert app.add_reading_bulk(iter(readings(2500))) == 2500
-    assert app.statements_for("s") == 3
+    assert app.statements_for("s") == 1
     assert app.drop_reading_bulk(("s", at) for at in range(2500)) == 2499
     with pytest.raises(Exception, match="row 2345: duplicate key"):
         app.add_reading_bulk(readings(2499, 2345))
@@ -36,3 +36,17 @@ def test_bulk(driver: Driver) -> None:
         app.add_reading_bulk([("s", 1, 1, None), ("s", "x", 1, None)])
     assert [r.at for r in app.all_readings()] == [2500]
     assert app.add_reading_bulk(readings(1)) == 1
+
+
+def test_through_a_table(driver: Driver) -> None:
+    """Nothing is left of it, and rows of one key come in their order."""
+    module: Any = pg_bulk if driver.name == "psycopg" else aio_bulk
+    app = driver.app(module.PgBulk)
+    assert app.set_stock_bulk((i % 3000, i // 3000) for i in range(1, 6001)) == 6000
+    taken = [(9 if i == 2500 else 0, i % 2999) for i in range(4000)]
+    with pytest.raises(Exception, match="row 2501: new row for relation"):
+        app.take_bulk(taken)
+    assert app.take_bulk([(-1, 5)] * 2500 + taken[:2500]) == 5000
+    assert {r.id: r.n for r in app.all_stock()} == {
+        i: {0: 3, 5: 2501}.get(i, 1) for i in range(3000)
+    }

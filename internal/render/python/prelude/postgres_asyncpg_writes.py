@@ -14,6 +14,7 @@ from collections.abc import (
     Sequence,
 )
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from io import BytesIO
 from itertools import chain, islice
 from types import TracebackType
 from typing import Any, Generic
@@ -29,6 +30,7 @@ from postgres_copy import (
     _COPY_ROWS,
     _CopyRows,
 )
+from postgres_many import _HALVED, _Many, _staged_bytes
 
 
 @asynccontextmanager
@@ -121,36 +123,40 @@ async def _run_batch(
     return count
 
 
-async def _run_many(
-    conn: _Connection,
-    sql: str,
-    bind: Callable[[_Row], Sequence[object]],
-    many_sql: str,
-    lists: Callable[[Sequence[_Row], int], Sequence[object]],
-    rows: Iterable[_Row],
-    *,
-    at_once: int,
-    rounds: int,
-) -> int:
-    """Run one statement for up to at_once rows, all or nothing; return the affected rows.
-
-    Rows of one key take a round each. With more rounds than are worth it, and where the
-    statement fails, each row is run by itself: so an error is that of a row.
-    """
+async def _run_many(conn: _Connection, many: _Many[_Row], rows: Iterable[_Row]) -> int:
+    """Run a statement for many rows, all or nothing; return the affected rows."""
     source = iter(rows)
-    some = list(islice(source, at_once))
+    some = list(islice(source, many.at_once))
     if len(some) < 2:
-        return await _each(conn, sql, bind, some, 1)
+        return await _each(conn, many.sql, many.bind, some, 1)
+    if many.few <= len(some) < many.at_once:
+        count = await _at_once(conn, many, some)
+        if count is not None:
+            return count
     affected, first = 0, 1
     async with _atomic(conn):
         while some:
-            count = await _many(conn, many_sql, lists, some, rounds)
-            if count is None:
-                count = await _each(conn, sql, bind, some, first)
-            affected += count
+            affected += await _some(conn, many, some, first)
             first += len(some)
-            some = list(islice(source, at_once))
+            some = list(islice(source, many.at_once))
     return affected
+
+
+async def _some(
+    conn: _Connection, many: _Many[_Row], rows: Sequence[_Row], first: int
+) -> int:
+    """Run one statement for rows; where that cannot be, for each half of them.
+
+    In the end each row is run by itself: so an error is that of a row.
+    """
+    count = await _at_once(conn, many, rows) if len(rows) >= many.few else None
+    if count is not None:
+        return count
+    if len(rows) <= _HALVED:
+        return await _each(conn, many.sql, many.bind, rows, first)
+    half = len(rows) // 2
+    affected = await _some(conn, many, rows[:half], first)
+    return affected + await _some(conn, many, rows[half:], first + half)
 
 
 async def _run_each(
@@ -181,22 +187,28 @@ async def _each(
     return affected
 
 
-async def _many(
-    conn: _Connection,
-    sql: str,
-    lists: Callable[[Sequence[_Row], int], Sequence[object]],
-    rows: Sequence[_Row],
-    rounds: int,
+async def _at_once(
+    conn: _Connection, many: _Many[_Row], rows: Sequence[_Row]
 ) -> int | None:
-    """Run one statement for rows; None where each is to be run by itself."""
+    """Run one statement for rows; None where that cannot be."""
+    staged = many.staged
     try:
+        if staged is None or len(rows) < staged.start:
+            async with _atomic(conn):
+                return await _rounds(
+                    conn, many.many_sql, lambda number: many.lists(rows, number), many
+                )
+        data = _staged_bytes(staged, rows)
         async with _atomic(conn):
-            changed, count = await _round(conn, sql, lists(rows, 0))
-            if 1 < count <= rounds:
-                for number in range(1, count + 1):
-                    changed += (await _round(conn, sql, lists(rows, number)))[0]
-                return changed
-            return changed if count == 1 else None
+            await conn.execute(staged.create)
+            table, schema = staged.copy
+            source = BytesIO(data)
+            await conn.copy_to_table(
+                table, schema_name=schema, source=source, format="binary"
+            )
+            count = await _rounds(conn, staged.sql, lambda number: (number,), many)
+            await conn.execute(staged.drop)
+            return count
     except (
         asyncpg.DataError,
         asyncpg.IntegrityConstraintViolationError,
@@ -204,6 +216,25 @@ async def _many(
         ValueError,
     ):
         return None
+    except asyncpg.InsufficientPrivilegeError:
+        if staged is None or len(rows) < staged.start:
+            raise
+        return None
+
+
+async def _rounds(
+    conn: _Connection,
+    sql: str,
+    values: Callable[[int], Sequence[object]],
+    many: _Many[_Row],
+) -> int | None:
+    changed, count = await _round(conn, sql, values(0))
+    if count > many.rounds:
+        return None
+    if count > 1:
+        for number in range(1, count + 1):
+            changed += (await _round(conn, sql, values(number)))[0]
+    return changed
 
 
 async def _round(

@@ -19,6 +19,7 @@ from postgres import (
     _unpack_tsvector,
 )
 from postgres_copy import _COPY_END, _COPY_HEAD, _COPY_ROWS, _CopyRows
+from postgres_many import _HALVED, _Many, _staged_bytes
 from psycopg.abc import Buffer
 from psycopg.adapt import AdaptersMap, Dumper, Loader, Transformer
 from psycopg.pq import Format, TransactionStatus
@@ -367,35 +368,41 @@ def _run_batch(
 
 
 def _run_many(
-    conn: psycopg.Connection[Any],
-    sql: str,
-    bind: Callable[[_Row], Sequence[object]],
-    many_sql: str,
-    lists: Callable[[Sequence[_Row], int], Sequence[object]],
-    rows: Iterable[_Row],
-    *,
-    at_once: int,
-    rounds: int,
+    conn: psycopg.Connection[Any], many: _Many[_Row], rows: Iterable[_Row]
 ) -> int:
-    """Run one statement for up to at_once rows, all or nothing; return the affected rows.
-
-    Rows of one key take a round each. With more rounds than are worth it, and where the
-    statement fails, each row is run by itself: so an error is that of a row.
-    """
+    """Run a statement for many rows, all or nothing; return the affected rows."""
     source = iter(rows)
-    some = list(islice(source, at_once))
+    some = list(islice(source, many.at_once))
     if len(some) < 2:
-        return _run_each(conn, sql, bind, some, 1)
+        return _run_each(conn, many.sql, many.bind, some, 1)
+    if len(some) < many.at_once:
+        count = _at_once(conn, many, some)
+        if count is not None:
+            return count
     affected, first = 0, 1
     with _atomic(conn):
         while some:
-            count = _many(conn, many_sql, lists, some, rounds)
-            if count is None:
-                count = _run_each(conn, sql, bind, some, first)
-            affected += count
+            affected += _some(conn, many, some, first)
             first += len(some)
-            some = list(islice(source, at_once))
+            some = list(islice(source, many.at_once))
     return affected
+
+
+def _some(
+    conn: psycopg.Connection[Any], many: _Many[_Row], rows: Sequence[_Row], first: int
+) -> int:
+    """Run one statement for rows; where that cannot be, for each half of them.
+
+    In the end each row is run by itself: so an error is that of a row.
+    """
+    count = _at_once(conn, many, rows)
+    if count is not None:
+        return count
+    if len(rows) <= _HALVED:
+        return _run_each(conn, many.sql, many.bind, rows, first)
+    half = len(rows) // 2
+    affected = _some(conn, many, rows[:half], first)
+    return affected + _some(conn, many, rows[half:], first + half)
 
 
 def _run_each(
@@ -415,24 +422,48 @@ def _run_each(
     return affected
 
 
-def _many(
-    conn: psycopg.Connection[Any],
-    sql: str,
-    lists: Callable[[Sequence[_Row], int], Sequence[object]],
-    rows: Sequence[_Row],
-    rounds: int,
+def _at_once(
+    conn: psycopg.Connection[Any], many: _Many[_Row], rows: Sequence[_Row]
 ) -> int | None:
-    """Run one statement for rows; None where each is to be run by itself."""
+    """Run rows in one batch or by one statement; None where that cannot be."""
+    staged = many.staged
     try:
-        with conn.transaction():
-            changed, count = _round(conn, sql, lists(rows, 0))
-            if 1 < count <= rounds:
-                for number in range(1, count + 1):
-                    changed += _round(conn, sql, lists(rows, number))[0]
-                return changed
-            return changed if count == 1 else None
+        if len(rows) < many.few:
+            return _run_batch(conn, many.sql, many.bind, rows)
+        if staged is None or len(rows) < staged.start:
+            with _atomic(conn):
+                return _rounds(
+                    conn, many.many_sql, lambda number: many.lists(rows, number), many
+                )
+        data = _staged_bytes(staged, rows)
+        with _atomic(conn):
+            _run(conn, staged.create)
+            with _Cursor(conn).copy(staged.copy[0].encode()) as copying:
+                copying.write(data)
+            count = _rounds(conn, staged.sql, lambda number: (number,), many)
+            _run(conn, staged.drop)
+            return count
     except (psycopg.DataError, psycopg.IntegrityError, TypeError, ValueError):
         return None
+    except psycopg.errors.InsufficientPrivilege:
+        if staged is None or len(rows) < staged.start:
+            raise
+        return None
+
+
+def _rounds(
+    conn: psycopg.Connection[Any],
+    sql: str,
+    values: Callable[[int], Sequence[object]],
+    many: _Many[_Row],
+) -> int | None:
+    changed, count = _round(conn, sql, values(0))
+    if count > many.rounds:
+        return None
+    if count > 1:
+        for number in range(1, count + 1):
+            changed += _round(conn, sql, values(number))[0]
+    return changed
 
 
 def _round(

@@ -1,0 +1,54 @@
+"""How one statement of PostgreSQL is run for many rows, whichever driver sends it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic
+
+from common import _Row
+from postgres_copy import _COPY_END, _COPY_HEAD
+
+
+@dataclass(frozen=True)
+class _Staged(Generic[_Row]):
+    """How rows are read from a table that they are copied into, from so many on."""
+
+    start: int
+    create: str
+    copy: tuple[str, ...]
+    pack: Callable[[Sequence[_Row]], bytes]
+    sql: str
+    drop: str
+
+
+@dataclass(frozen=True)
+class _Many(Generic[_Row]):
+    """How a statement is run for many rows: a few in one batch, by one statement for more.
+
+    Rows of one key take a round each, up to so many rounds.
+    """
+
+    sql: str
+    bind: Callable[[_Row], Sequence[object]]
+    few: int
+    many_sql: str
+    lists: Callable[[Sequence[_Row], int], Sequence[object]]
+    rounds: int
+    at_once: int
+    staged: _Staged[_Row] | None
+
+
+_HALVED = 64
+"""So few rows of which one fails are run one by one, more half by half."""
+
+
+def _staged_bytes(staged: _Staged[_Row], rows: Sequence[_Row]) -> bytes:
+    parts = [_COPY_HEAD]
+    try:
+        for at in range(0, len(rows), 1000):
+            parts.append(staged.pack(rows[at : at + 1000]))
+    except Exception as error:  # of a value that cannot be written, whatever it is
+        raise ValueError(str(error)) from error
+    parts.append(_COPY_END)
+    return b"".join(parts)

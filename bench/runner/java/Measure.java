@@ -20,8 +20,8 @@ final class Measure {
   }
 
   /**
-   * What a process had taken: its threads that live, to the nanosecond, and all that it ever had, in
-   * ticks. Either is a lower bound: threads that end take their count with them.
+   * What a process had taken: its threads that live, to the nanosecond, and all that it ever had,
+   * in ticks. Either is a lower bound: threads that end take their count with them.
    */
   record Client(double threads, double ticks) {
     /** Processor time since then. */

@@ -303,10 +303,7 @@ final class DuckdbAppender {
     @Override
     public void add(R row) throws SQLException {
       if (buffer == few && few.rows() == AppendedRows.CHUNK) {
-        if (many == null) {
-          many = way.get();
-        }
-        buffer = many;
+        buffer = many();
         for (R earlier : few.rows) {
           buffer.add(earlier);
         }
@@ -315,9 +312,22 @@ final class DuckdbAppender {
       buffer.add(row);
     }
 
+    private RowBuffer<R> many() {
+      if (many == null) {
+        many = way.get();
+      }
+      return many;
+    }
+
     @Override
     public boolean addAll(Collection<? extends R> all) {
-      return buffer == few && few.rows() + all.size() <= AppendedRows.CHUNK && few.addAll(all);
+      if (buffer == few && few.rows() + all.size() > AppendedRows.CHUNK) {
+        if (few.rows() > 0) {
+          return false;
+        }
+        buffer = many();
+      }
+      return buffer.addAll(all);
     }
 
     @Override

@@ -41,7 +41,7 @@ final class DuckdbColumns {
      */
     private static final int BATCH = 122_880;
 
-    private static final int ROOM = 1024; // rows that there is room for at first
+    private static final int ROOM = 1024; // rows that there is room for at least
     private static final int BATCHES = 4;
     private static final long BYTES = 16 * 1024 * 1024;
 
@@ -63,15 +63,26 @@ final class DuckdbColumns {
     @Override
     public void add(R row) throws SQLException {
       if (batches.size() == full) {
-        batches.add(new ArrowColumn(target.schema, source, full == 0 ? ROOM : BATCH, null));
+        batches.add(newBatch(full == 0 ? 0 : BATCH));
       }
-      ArrowColumn batch = batches.get(full);
-      target.encoder.encode(row, batch);
-      batch.add();
+      boolean last = addTo(batches.get(full), row);
       rows++;
-      if (batch.length == BATCH || batch.textSize >= BYTES) {
+      if (last) {
         full++;
       }
+    }
+
+    /** A batch for so many rows, or for as many as one may have; it grows where those are few. */
+    ArrowColumn newBatch(int rows) {
+      int room = Math.min(Math.max(rows, ROOM), BATCH);
+      return new ArrowColumn(target.schema, source, room, null);
+    }
+
+    /** Puts a row into a batch, and reports whether that is full then. */
+    boolean addTo(ArrowColumn batch, R row) throws SQLException {
+      target.encoder.encode(row, batch);
+      batch.add();
+      return batch.length == BATCH || batch.textSize >= BYTES;
     }
 
     @Override
@@ -174,7 +185,7 @@ final class DuckdbColumns {
     private void grow() {
       int more = Math.multiplyExact(room, 2);
       Memory bits = ones(more);
-      bits.copy(valid, room / 8);
+      bits.copy(valid, (room + 7) / 8);
       valid.free();
       valid = bits;
       Memory next = source.allocate(size(more));

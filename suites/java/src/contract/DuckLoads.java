@@ -82,6 +82,13 @@ abstract class DuckLoads {
     return of(() -> IntStream.range(0, count).mapToObj(i -> i == bad ? row.get() : sample(i)));
   }
 
+  /** The same rows from a source, and in a list. */
+  private static List<Iterable<Object>> forms(Iterable<Object> rows) {
+    List<Object> list = new ArrayList<>();
+    rows.forEach(list::add);
+    return List.of(rows, list);
+  }
+
   static void execute(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(sql);
@@ -119,15 +126,18 @@ abstract class DuckLoads {
   void sizes() throws Exception {
     try (Connection connection = open()) {
       for (int size : new int[] {0, 1, 2047, 2048, 2049, 122_881, 700_000}) {
-        execute(connection, "DELETE FROM sample");
-        assertEquals(size, insert(connection, "Sample", samples(size)));
-        assertEquals("" + size, count(connection));
-        String moved =
-            """
-            SELECT count(*) FROM (SELECT n, row_number() OVER () - 1 AS i FROM sample)
-            WHERE n <> i
-            """;
-        assertEquals("0", text(connection, moved));
+        for (Iterable<Object> rows : forms(samples(size))) {
+          execute(connection, "DELETE FROM sample");
+          assertEquals(size, insert(connection, "Sample", rows));
+          assertEquals("" + size, count(connection));
+          String others =
+              """
+              SELECT count(*) FROM (SELECT *, row_number() OVER () - 1 AS i FROM sample)
+              WHERE n <> i OR name <> 'näme ' || n
+                OR score IS DISTINCT FROM CASE WHEN n % 7 <> 0 THEN n % 1000 END
+              """;
+          assertEquals("0", text(connection, others));
+        }
       }
     }
   }
@@ -146,9 +156,15 @@ abstract class DuckLoads {
                   row("Sample", 1, "\ud800", 1),
                   "row 700000: name has half of a surrogate pair, which is no character"));
       for (List<Object> c : cases) {
-        Iterable<Object> rows = samples(700_010, 699_999, () -> c.get(0));
-        SQLException e = assertThrows(SQLException.class, () -> insert(connection, "Sample", rows));
-        assertTrue(e.getMessage().startsWith((String) c.get(1)), e.getMessage());
+        for (Iterable<Object> rows : forms(samples(700_010, 699_999, () -> c.get(0)))) {
+          SQLException e =
+              assertThrows(SQLException.class, () -> insert(connection, "Sample", rows));
+          assertTrue(e.getMessage().startsWith((String) c.get(1)), e.getMessage());
+          usable(connection);
+        }
+      }
+      for (Iterable<Object> rows : forms(samples(300_000, 250_000, () -> null))) {
+        assertThrows(Exception.class, () -> insert(connection, "Sample", rows));
         usable(connection);
       }
     }
@@ -194,15 +210,18 @@ abstract class DuckLoads {
 
   private void transactions(Connection connection) throws Exception {
     connection.setAutoCommit(false);
-    assertEquals(300_000, insert(connection, "Sample", samples(300_000)));
-    assertEquals("300000", count(connection));
-    connection.rollback();
-    assertEquals("0", count(connection));
-    Iterable<Object> bad = samples(600_000, 599_999, () -> row("Sample", 1, null, 1));
-    assertThrows(SQLException.class, () -> insert(connection, "Sample", bad));
-    assertThrows(
-        SQLException.class, () -> execute(connection, "INSERT INTO sample VALUES (1, 'a', 1)"));
-    connection.rollback();
+    for (Iterable<Object> rows : forms(samples(300_000))) {
+      assertEquals(300_000, insert(connection, "Sample", rows));
+      assertEquals("300000", count(connection));
+      connection.rollback();
+      assertEquals("0", count(connection));
+    }
+    for (Iterable<Object> bad : forms(samples(600_000, 599_999, () -> row("Sample", 1, null, 1)))) {
+      assertThrows(SQLException.class, () -> insert(connection, "Sample", bad));
+      assertThrows(
+          SQLException.class, () -> execute(connection, "INSERT INTO sample VALUES (1, 'a', 1)"));
+      connection.rollback();
+    }
     connection.setAutoCommit(true);
     usable(connection);
   }

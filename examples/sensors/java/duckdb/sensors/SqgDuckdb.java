@@ -875,10 +875,7 @@ abstract class SqgDuckdb implements AutoCloseable {
     @Override
     public void add(R row) throws SQLException {
       if (buffer == few && few.rows() == AppendedRows.CHUNK) {
-        if (many == null) {
-          many = way.get();
-        }
-        buffer = many;
+        buffer = many();
         for (R earlier : few.rows) {
           buffer.add(earlier);
         }
@@ -887,9 +884,22 @@ abstract class SqgDuckdb implements AutoCloseable {
       buffer.add(row);
     }
 
+    private RowBuffer<R> many() {
+      if (many == null) {
+        many = way.get();
+      }
+      return many;
+    }
+
     @Override
     public boolean addAll(Collection<? extends R> all) {
-      return buffer == few && few.rows() + all.size() <= AppendedRows.CHUNK && few.addAll(all);
+      if (buffer == few && few.rows() + all.size() > AppendedRows.CHUNK) {
+        if (few.rows() > 0) {
+          return false;
+        }
+        buffer = many();
+      }
+      return buffer.addAll(all);
     }
 
     @Override

@@ -13,9 +13,14 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.arrow.c.ArrowArrayStream;
 import org.duckdb.DuckDBConnection;
@@ -70,6 +75,7 @@ final class DuckdbArrow {
   /** Rows in foreign memory, which DuckDB reads through Arrow's C interface. */
   private static final class ForeignRows<R> extends ArrowRows<R> {
     private final Arena arena;
+    private List<R> given = List.of(); // rows that are put into batches when DuckDB wants them
 
     ForeignRows(ArrowTarget<R> target) {
       this(target, Arena.ofShared());
@@ -81,9 +87,39 @@ final class DuckdbArrow {
     }
 
     @Override
+    public boolean addAll(Collection<? extends R> all) {
+      if (rows() > 0) {
+        return false;
+      }
+      given = new ArrayList<>(all);
+      return true;
+    }
+
+    @Override
+    public int rows() {
+      return given.isEmpty() ? super.rows() : given.size();
+    }
+
+    @Override
+    public void write(Connection connection, long first) throws SQLException {
+      if (given.isEmpty()) {
+        super.write(connection, first);
+        return;
+      }
+      GivenRows<R> batches = new GivenRows<>(this, given, first);
+      try (ArrowStream stream = new ArrowStream(super.target.schema, batches)) {
+        stream.insert(connection, super.target.insert);
+      } catch (SQLException e) {
+        batches.failUnlessEncoded();
+        throw inRows(first, given.size(), e);
+      }
+      given = List.of();
+    }
+
+    @Override
     void insert(Connection connection, ArrowTarget<R> target, List<ArrowColumn> batches)
         throws SQLException {
-      try (ArrowStream stream = new ArrowStream(target.schema, batches)) {
+      try (ArrowStream stream = new ArrowStream(target.schema, new KeptBatches(batches))) {
         stream.insert(connection, target.insert);
       }
     }
@@ -92,6 +128,86 @@ final class DuckdbArrow {
     public void close() {
       super.close();
       arena.close();
+    }
+  }
+
+  /** The batches of a stream, as DuckDB asks for them. */
+  private interface BatchSource {
+    /** The next batch; null behind the last one. */
+    /*? @Nullable */ ArrowColumn next() throws SQLException;
+
+    /** DuckDB no longer reads a batch. */
+    void release(ArrowColumn batch);
+  }
+
+  /** Batches that are there already. */
+  private record KeptBatches(Iterator<ArrowColumn> batches) implements BatchSource {
+    KeptBatches(List<ArrowColumn> batches) {
+      this(batches.iterator());
+    }
+
+    @Override
+    public /*? @Nullable */ ArrowColumn next() {
+      return batches.hasNext() ? batches.next() : null;
+    }
+
+    @Override
+    public void release(ArrowColumn batch) {}
+  }
+
+  /** Puts rows into batches while DuckDB inserts earlier ones, and uses those again. */
+  private static final class GivenRows<R> implements BatchSource {
+    private final ForeignRows<R> buffer;
+    private final List<R> rows;
+    private final long first; // the number of the first row
+    private final Queue<ArrowColumn> free = new ConcurrentLinkedQueue<>();
+    private int next; // row
+    private /*? @Nullable */ Throwable failure; // of which DuckDB only learns that there is one
+
+    GivenRows(ForeignRows<R> buffer, List<R> rows, long first) {
+      this.buffer = buffer;
+      this.rows = rows;
+      this.first = first;
+    }
+
+    @Override
+    public /*? @Nullable */ ArrowColumn next() throws SQLException {
+      if (next == rows.size()) {
+        return null;
+      }
+      ArrowColumn batch = free.poll();
+      if (batch == null) {
+        batch = buffer.newBatch(rows.size() - next);
+      } else {
+        batch.clear();
+      }
+      try {
+        boolean full = false;
+        while (!full && next < rows.size()) {
+          full = buffer.addTo(batch, rows.get(next));
+          next++;
+        }
+      } catch (Throwable e) {
+        failure = e;
+        throw e;
+      }
+      return batch;
+    }
+
+    /** Fails with what ended the stream before its end. */
+    void failUnlessEncoded() throws SQLException {
+      if (failure instanceof SQLException e) {
+        throw inRows(first + next, 1, e);
+      } else if (failure instanceof RuntimeException e) {
+        throw e;
+      } else if (failure instanceof Error e) {
+        throw e;
+      }
+    }
+
+    @Override
+    public void release(ArrowColumn batch) {
+      free.add(batch);
     }
   }
 
@@ -112,15 +228,17 @@ final class DuckdbArrow {
 
     private static final AtomicLong NUMBERS = new AtomicLong();
     private static final Map<Long, ArrowStream> STREAMS = new ConcurrentHashMap<>();
+    private static final Map<Long, Runnable> RELEASES = new ConcurrentHashMap<>(); // of batches
+    private static final MemorySegment REFUSED = Arena.global().allocateFrom("a row was refused");
 
     private final Arena arena = Arena.ofShared();
     private final long number = NUMBERS.incrementAndGet();
     private final MemorySegment stream = arena.allocate(40, 8);
     private final MemorySegment schema;
-    private final List<ArrowColumn> batches;
-    private int next;
+    private final BatchSource batches;
+    private boolean failed;
 
-    ArrowStream(ArrowField schema, List<ArrowColumn> batches) {
+    ArrowStream(ArrowField schema, BatchSource batches) {
       this.schema = describe(schema);
       this.batches = batches;
       MemorySegment[] functions = {GET_SCHEMA, GET_NEXT, LAST_ERROR, RELEASE_STREAM};
@@ -251,15 +369,23 @@ final class DuckdbArrow {
     private static int getNext(long stream, long out) {
       ArrowStream rows = of(stream);
       MemorySegment array = at(out, ARRAY_SIZE).fill((byte) 0);
-      if (rows.next < rows.batches.size()) {
-        MemorySegment batch = rows.describe(rows.batches.get(rows.next++));
-        array.copyFrom(batch.asSlice(0, ARRAY_SIZE));
+      try {
+        ArrowColumn batch = rows.batches.next();
+        if (batch != null) {
+          long release = NUMBERS.incrementAndGet();
+          RELEASES.put(release, () -> rows.batches.release(batch));
+          array.copyFrom(rows.describe(batch).asSlice(0, ARRAY_SIZE));
+          array.set(ValueLayout.JAVA_LONG, 72, release);
+        }
+        return 0;
+      } catch (Throwable e) {
+        rows.failed = true;
+        return 1;
       }
-      return 0;
     }
 
     private static long lastError(long stream) {
-      return 0;
+      return of(stream).failed ? REFUSED.address() : 0;
     }
 
     private static void releaseStream(long stream) {
@@ -267,7 +393,12 @@ final class DuckdbArrow {
     }
 
     private static void releaseArray(long array) {
-      at(array, ARRAY_SIZE).set(ValueLayout.JAVA_LONG, 64, 0);
+      MemorySegment released = at(array, ARRAY_SIZE);
+      released.set(ValueLayout.JAVA_LONG, 64, 0);
+      Runnable release = RELEASES.remove(released.get(ValueLayout.JAVA_LONG, 72));
+      if (release != null) {
+        release.run();
+      }
     }
 
     private static void releaseSchema(long schema) {

@@ -68,7 +68,20 @@ func (a *analysis) eval(e *expr, cols []column, facts positions) column {
 	default:
 		c.Value = infer.Unsure(whyOperator)
 	}
+	if a.first && c.Null == infer.Never && ofFirst(e, cols) {
+		c.Value = infer.Unsure(whyFirst)
+	}
 	return c
+}
+
+// ofFirst reports whether an expression is computed from the row of NULLs that DuckDB makes for the first of no rows. It
+// believes that there are none in it and leaves out what looks for them, such as coalesce().
+func ofFirst(e *expr, cols []column) (is bool) {
+	if e.Class == "BOUND_REF" {
+		return e.Index < uint64(len(cols)) && cols[e.Index].Why == whyFirst
+	}
+	e.each(func(x *expr) { is = is || ofFirst(x, cols) })
+	return is
 }
 
 // matched reports whether the facts prove that an outer join found a match: a column of that side is not NULL.

@@ -36,9 +36,10 @@ type analysis struct {
 	delims   [][]column // duplicate-eliminated columns of the enclosing delim joins
 	sources  []ref      // by infer.Source, from 1
 	params   map[string]*param
-	sides    int // of outer joins, counted
-	chosen   int // conditions above, which may choose rows by number
-	work     int // operators visited
+	sides    int  // of outer joins, counted
+	chosen   int  // conditions above, which may choose rows by number
+	first    bool // one does: columns are nullable by whyFirst
+	work     int  // operators visited
 	widths   map[*node]int
 	refused  string // the function that cannot run as it is called
 	finite   bool   // no column holds infinity: the user says so
@@ -182,6 +183,7 @@ func (a *analysis) windows(n *node, need positions) []column {
 		for i := range cols {
 			cols[i].Null, cols[i].Why, cols[i].padded = infer.Maybe, whyFirst, false
 		}
+		a.first = true
 	}
 	out := cols
 	for _, e := range n.Expressions.List {

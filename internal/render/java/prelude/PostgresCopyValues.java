@@ -335,7 +335,10 @@ final class PostgresCopyValues {
     CopyBuffer.LONG.set(out.bytes, at + 8, value.getLeastSignificantBits());
   }
 
-  /** Puts the days from 2000-01-01 on; MAX and MIN are the infinities, as for the driver. */
+  /**
+   * Puts the days from 2000-01-01 on; MAX and MIN are the infinities, as for the driver, which
+   * writes -infinity in place of all days before -4712-01-01, too: those are refused.
+   */
   private static void putDate(CopyBuffer out, /*? @Nullable */ LocalDate value, String name)
       throws SQLException {
     if (value == null) {
@@ -347,21 +350,24 @@ final class PostgresCopyValues {
       days = Integer.MAX_VALUE;
     } else if (value.equals(LocalDate.MIN)) {
       days = Integer.MIN_VALUE;
-    } else if (days < -2_451_545 || days >= 2_145_031_949) {
-      throw new SQLException(name + " is " + value + ", which date cannot hold");
+    } else if (days < -2_451_507 || days >= 2_145_031_949) {
+      throw new SQLException(name + " is " + value + ", which is beyond what pgjdbc writes as date");
     }
     int at = out.fixed(4);
     CopyBuffer.INT.set(out.bytes, at, (int) days);
   }
 
-  /** Microseconds from 2000-01-01 on, rounded as the driver does. */
+  /** Microseconds from 2000-01-01 on, rounded as the driver does, and from the same first day on. */
   private static long copyMicros(long epochSecond, int nanos, String name) throws SQLException {
     long micros = (epochSecond - 946_684_800) * 1_000_000 + (nanos + 500) / 1000;
-    if (micros < -211_813_488_000_000_000L
+    if (micros < -211_810_204_800_000_000L
         || micros >= 9_223_371_331_200_000_000L
         || Math.abs(epochSecond) > 10_000_000_000_000L) {
       throw new SQLException(
-          name + " is " + Instant.ofEpochSecond(epochSecond) + ", which timestamp cannot hold");
+          name
+              + " is "
+              + Instant.ofEpochSecond(epochSecond)
+              + ", which is beyond what pgjdbc writes as timestamp");
     }
     return micros;
   }

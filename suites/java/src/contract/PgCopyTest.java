@@ -131,15 +131,18 @@ class PgCopyTest {
           Map.entry("texts.bit8", List.of("0101010x", "01010102")),
           Map.entry("texts.jb", List.of("\"\0\"")),
           Map.entry("texts.tsv", List.of("'open", "a:x", "a:", "a:0", "''", "\0")),
-          Map.entry("times.d", List.of(LocalDate.of(5874898, 1, 1), LocalDate.of(-4713, 11, 23))),
+          Map.entry("times.d", List.of(LocalDate.of(5874898, 1, 1), LocalDate.of(-4713, 12, 31))),
           Map.entry(
               "times.ts",
               List.of(
                   LocalDateTime.of(294277, 1, 1, 0, 0),
                   LocalDateTime.of(294276, 12, 31, 23, 59, 59, 999_999_500),
-                  LocalDateTime.of(-4713, 11, 23, 23, 59, 59))),
+                  LocalDateTime.of(-4713, 12, 31, 23, 59, 59))),
           Map.entry(
-              "times.tz", List.of(OffsetDateTime.of(294277, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC))),
+              "times.tz",
+              List.of(
+                  OffsetDateTime.of(294277, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC),
+                  OffsetDateTime.of(-4712, 1, 1, 1, 0, 0, 0, ZoneOffset.ofHours(2)))),
           Map.entry(
               "nets.ip",
               List.of(

@@ -1237,14 +1237,17 @@ abstract class SqgPostgres implements AutoCloseable {
     CopyBuffer.LONG.set(out.bytes, at + 8, value.getLeastSignificantBits());
   }
 
-  /** Microseconds from 2000-01-01 on, rounded as the driver does. */
+  /** Microseconds from 2000-01-01 on, rounded as the driver does, and from the same first day on. */
   static long copyMicros(long epochSecond, int nanos, String name) throws SQLException {
     long micros = (epochSecond - 946_684_800) * 1_000_000 + (nanos + 500) / 1000;
-    if (micros < -211_813_488_000_000_000L
+    if (micros < -211_810_204_800_000_000L
         || micros >= 9_223_371_331_200_000_000L
         || Math.abs(epochSecond) > 10_000_000_000_000L) {
       throw new SQLException(
-          name + " is " + Instant.ofEpochSecond(epochSecond) + ", which timestamp cannot hold");
+          name
+              + " is "
+              + Instant.ofEpochSecond(epochSecond)
+              + ", which is beyond what pgjdbc writes as timestamp");
     }
     return micros;
   }

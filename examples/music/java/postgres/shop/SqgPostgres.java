@@ -1095,13 +1095,13 @@ abstract class SqgPostgres implements AutoCloseable {
     } else if (value.equals(LocalDate.MIN)) {
       days = Integer.MIN_VALUE;
     } else if (days < -2_451_507 || days >= 2_145_031_949) {
-      throw new SQLException(name + " is " + value + ", which is beyond what pgjdbc writes as date");
+      throw new SQLException(name + " is " + value + ", beyond what pgjdbc writes as date");
     }
     int at = out.fixed(4);
     CopyBuffer.INT.set(out.bytes, at, (int) days);
   }
 
-  /** Microseconds from 2000-01-01 on, rounded as the driver does, and from the same first day on. */
+  /** Microseconds from 2000-01-01 on, rounded and limited as the driver does. */
   static long copyMicros(long epochSecond, int nanos, String name) throws SQLException {
     long micros = (epochSecond - 946_684_800) * 1_000_000 + (nanos + 500) / 1000;
     if (micros < -211_810_204_800_000_000L
@@ -1111,7 +1111,7 @@ abstract class SqgPostgres implements AutoCloseable {
           name
               + " is "
               + Instant.ofEpochSecond(epochSecond)
-              + ", which is beyond what pgjdbc writes as timestamp");
+              + ", beyond what pgjdbc writes as timestamp");
     }
     return micros;
   }

@@ -1237,7 +1237,7 @@ abstract class SqgPostgres implements AutoCloseable {
     CopyBuffer.LONG.set(out.bytes, at + 8, value.getLeastSignificantBits());
   }
 
-  /** Microseconds from 2000-01-01 on, rounded as the driver does, and from the same first day on. */
+  /** Microseconds from 2000-01-01 on, rounded and limited as the driver does. */
   static long copyMicros(long epochSecond, int nanos, String name) throws SQLException {
     long micros = (epochSecond - 946_684_800) * 1_000_000 + (nanos + 500) / 1000;
     if (micros < -211_810_204_800_000_000L
@@ -1247,7 +1247,7 @@ abstract class SqgPostgres implements AutoCloseable {
           name
               + " is "
               + Instant.ofEpochSecond(epochSecond)
-              + ", which is beyond what pgjdbc writes as timestamp");
+              + ", beyond what pgjdbc writes as timestamp");
     }
     return micros;
   }

@@ -260,7 +260,7 @@ test("JSON has no infinite numbers", async (context) => {
   }
 });
 
-test("bulk: a statement for a thousand rows, an error of one", async (context) => {
+test("bulk: one statement for many rows, an error of one", async (context) => {
   const Unit = context.units.bulk.PostgresBulk;
   const connection = await context.open(Unit);
   const q = new Unit(connection.db);
@@ -270,9 +270,9 @@ test("bulk: a statement for a thousand rows, an error of one", async (context) =
     }
   }
   assert.equal(await q.addReadingBulk(late(readings(2500))), 2500);
-  assert.equal(await q.statementsFor("s"), 3n);
+  assert.equal(await q.statementsFor("s"), 1n);
   assert.equal(await q.setValueBulk(readings(2500)), 2500);
-  assert.equal(await q.statementsFor("s"), 3n);
+  assert.equal(await q.statementsFor("s"), 1n);
   await connection.transaction("COMMIT", async (tx) => {
     const inside = new Unit(tx);
     await inside.dropReadingBulk(readings(2500));

@@ -53,13 +53,17 @@ async function runMany<Row>(
     if (first.length < 2) {
       return await runEach(db, many, first, 1);
     }
+    if (first.length < many.atOnce) {
+      const changes = await runOnce(many, first, (work) => together(db, work));
+      if (changes !== undefined) {
+        return changes;
+      }
+    }
     return await together(db, async (tx) => {
       let changes = 0;
       let ordinal = 1;
       for (let some = first; some.length > 0; some = await next()) {
-        changes +=
-          (await runOnce(tx, many, some)) ??
-          (await runEach(tx, many, some, ordinal));
+        changes += await runSome(tx, many, some, ordinal);
         ordinal += some.length;
       }
       return changes;
@@ -69,17 +73,42 @@ async function runMany<Row>(
   }
 }
 
-/** Runs one statement for rows; undefined where each is to be run by itself: then an error is that of a row. */
-async function runOnce<Row>(
+/** So few rows of which one fails are run one by one, more half by half. */
+const halved = 64;
+
+/**
+ * Runs one statement for rows; where that cannot be, for each half. In the end each row is run by itself: so an error
+ * is that of a row.
+ */
+async function runSome<Row>(
   tx: Tx,
   many: Many<Row>,
   rows: readonly Row[],
+  first: number,
+): Promise<number> {
+  const changes = await runOnce(many, rows, (work) => attempt(tx, work));
+  if (changes !== undefined) {
+    return changes;
+  }
+  if (rows.length <= halved) {
+    return runEach(tx, many, rows, first);
+  }
+  const half = rows.length >> 1;
+  const before = await runSome(tx, many, rows.slice(0, half), first);
+  return before + (await runSome(tx, many, rows.slice(half), first + half));
+}
+
+/** Runs one statement for rows, all or nothing; undefined where that cannot be. */
+async function runOnce<Row>(
+  many: Many<Row>,
+  rows: readonly Row[],
+  atomically: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
 ): Promise<number | undefined> {
   try {
     const lists = many.lists(rows);
-    return await attempt(tx, async (inner) => {
+    return await atomically(async (tx) => {
       const round = async (n: number) => {
-        const [row] = await fetchRows(inner, many.many, ...lists, n);
+        const [row] = await fetchRows(tx, many.many, ...lists, n);
         return row?.map(Number) as [changes: number, rounds: number];
       };
       const [all, rounds] = await round(0);

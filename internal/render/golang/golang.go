@@ -31,6 +31,7 @@ type generator struct {
 	scope   *emit.Scope // names of the package
 	shared  *file       // with the types that several files need
 	named   []core.Declared
+	hidden  map[string]bool // what no parameter may be called; made on first use
 	needs   map[string]bool
 	schema  map[any]string // names of the schema's types
 	written map[any]bool   // types that stand in a file already
@@ -102,11 +103,16 @@ func newScope(reserved ...map[string]bool) *emit.Scope {
 
 // local is a scope for the parameters and variables of a method: nothing that its code reads is hidden.
 func (g *generator) local(method string) *emit.Scope {
-	names := map[string]bool{constantName(method): true, scanName(method): true}
-	for t := token.BREAK; t <= token.VAR; t++ {
-		names[t.String()] = true
+	if g.hidden == nil {
+		g.hidden = union(predeclared(), g.driver.prelude.Names(), g.driver.packages())
+		for t := token.BREAK; t <= token.VAR; t++ {
+			g.hidden[t.String()] = true
+		}
 	}
-	return newScope(predeclared(), g.driver.prelude.Names(), g.driver.packages(), names)
+	s := emit.NewScope(g.hidden, escape)
+	s.Claim(constantName(method))
+	s.Claim(scanName(method))
+	return s
 }
 
 func (g *generator) packageName() string {

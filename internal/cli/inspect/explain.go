@@ -48,9 +48,10 @@ type Target struct {
 
 // Many is how the method of :bulk runs for many rows.
 type Many struct {
-	Strategy string   `json:"strategy"`      // unnest, or each for each row by itself
+	Strategy string   `json:"strategy"`      // unnest; unnest, copy; or each for each row by itself
 	SQL      string   `json:"sql,omitempty"` // the one statement for many rows
 	Why      string   `json:"why"`
+	Staged   []string `json:"staged,omitempty"`  // the statements of a call that brings more rows through a table
 	Assumes  []string `json:"assumes,omitempty"` // why it means what a call for each row means
 }
 
@@ -158,6 +159,9 @@ func targets(m *ir.Model, n int, gens []config.Gen) []Target {
 			}
 			if m := method.Bulk; m != nil {
 				t.Bulk = &Many{Strategy: m.Strategy(), SQL: m.SQL, Why: m.Why, Assumes: m.Assumes}
+				if staged := m.Staged; staged != nil {
+					t.Bulk.Staged = []string{staged.Create, staged.Load.Statement(), staged.SQL, staged.Drop}
+				}
 			}
 			out = append(out, t)
 		}
@@ -209,6 +213,9 @@ func (s Statement) print(w io.Writer, again bool) {
 			}
 			if m.SQL != "" {
 				fmt.Fprintf(w, "%s\n", indented(m.SQL))
+			}
+			for _, sql := range m.Staged {
+				fmt.Fprintf(w, "\n%s\n", indented(sql))
 			}
 		}
 	}

@@ -32,6 +32,7 @@ func (a *analysis) aggregate(n *node, need positions) []column {
 	var out []column
 	for i, g := range n.Groups {
 		c := a.eval(g, cols, nil)
+		c.bounded = bounded(g, cols)
 		for _, set := range n.GroupingSets {
 			if !holds(set, uint64(i)) && c.Null == infer.Never {
 				c.Null, c.Why = infer.Maybe, whyRollup
@@ -105,9 +106,70 @@ func (a *analysis) aggregated(e *expr, cols []column, filled bool) infer.Value {
 // unbounded notes a bitstring_agg whose bits DuckDB does not know how to number: it looks at what is stored in a column
 // for the least and the greatest value, and gives up when the statement runs where it finds none.
 func (a *analysis) unbounded(e *expr, cols []column) {
-	if e.Name == "bitstring_agg" && len(e.Children) == 1 && (e.Type == "WINDOW_AGGREGATE" || !a.eval(e.Children[0], cols, nil).bounded) {
+	if e.Name == "bitstring_agg" && len(e.Children) == 1 && (e.Type == "WINDOW_AGGREGATE" || !bounded(e.Children[0], cols)) {
 		a.refused = e.Name
 	}
+}
+
+// bounding are the functions for which DuckDB computes the least and greatest value from those of the arguments, up to
+// the type for which it does.
+var bounding = map[string][]string{
+	"+": summed, "-": summed, "*": summed, "@": summed, "abs": summed, "add": summed, "subtract": summed, "multiply": summed,
+	"year": days, "month": days, "day": days, "dayofmonth": days, "dayofweek": days, "dayofyear": days, "decade": days, "century": days,
+	"millennium": days, "quarter": days, "week": days, "weekday": days, "weekofyear": days, "yearweek": days, "isodow": days, "dow": days, "doy": days, "isoyear": days,
+	"era": days, "hour": clocks, "minute": clocks, "second": clocks, "millisecond": clocks, "microsecond": clocks, "epoch_ms": clocks,
+}
+
+var (
+	summed = []string{"TINYINT", "SMALLINT", "INTEGER", "BIGINT"}
+	days   = []string{"DATE", "TIMESTAMP"}
+	clocks = []string{"DATE", "TIMESTAMP", "TIME"}
+	// measured are the types whose conversion to an integer keeps the least and greatest value.
+	measured = append([]string{"HUGEINT", "FLOAT", "DOUBLE", "DECIMAL"}, summed...)
+)
+
+// isNull reports whether an expression is NULL, of whatever type.
+func isNull(e *expr) bool {
+	for e.Class == "BOUND_CAST" && e.Child != nil {
+		e = e.Child
+	}
+	return e.Class == "BOUND_CONSTANT" && e.Value != nil && e.Value.IsNull
+}
+
+// bounded reports whether DuckDB knows the least and the greatest value of an expression.
+func bounded(e *expr, cols []column) bool {
+	every := func(es ...*expr) bool {
+		return !slices.ContainsFunc(es, func(x *expr) bool { return x == nil || !bounded(x, cols) })
+	}
+	switch e.Class {
+	case "BOUND_REF":
+		return e.Index < uint64(len(cols)) && cols[e.Index].bounded
+	case "BOUND_CONSTANT":
+		return true
+	case "BOUND_CAST":
+		return bounded(e.Child, cols) && signed[e.logicalType().ID] &&
+			(e.Child.Class == "BOUND_CONSTANT" || slices.Contains(measured, e.Child.logicalType().ID))
+	case "BOUND_OPERATOR":
+		return e.Type == "OPERATOR_COALESCE" && every(e.Children...)
+	case "BOUND_CASE":
+		results := []*expr{e.Else}
+		for _, c := range e.CaseChecks {
+			results = append(results, c.Then)
+		}
+		return every(results...) && !slices.ContainsFunc(results, isNull)
+	case "BOUND_FUNCTION":
+		name, args := e.Name, e.Children
+		switch {
+		case name == "struct_extract":
+			return every(args[0])
+		case name == "date_part" && len(args) == 2 && args[0].Class == "BOUND_CONSTANT" && args[0].Value != nil:
+			name, args = strings.ToLower(strings.Trim(string(args[0].Value.Value), `"`)), args[1:]
+		}
+		types, known := bounding[name]
+		return known && (name != "+" || len(args) == 2) && every(args...) &&
+			!slices.ContainsFunc(args, func(x *expr) bool { return !slices.Contains(types, x.logicalType().ID) })
+	}
+	return false
 }
 
 // windowed is what a window function gives.

@@ -7,6 +7,23 @@ type param struct {
 	typ      *logical
 	stored   infer.Source // the column it is stored into unchanged
 	compared infer.Source // the column it is compared with
+	met      [2]met       // columns it is compared with or stored into: the first, and one of other values
+}
+
+// met is a column that a parameter meets.
+type met struct {
+	column infer.Source
+	typ    *logical
+}
+
+// meet notes a column that a parameter is compared with or stored into.
+func (p *param) meet(c infer.Source, typ *logical) {
+	switch {
+	case p.met[0].typ == nil:
+		p.met[0] = met{c, typ}
+	case p.met[1].typ == nil && disagree(p.met[0].typ, typ):
+		p.met[1] = met{c, typ}
+	}
 }
 
 func (a *analysis) param(identifier string) *param {
@@ -33,7 +50,8 @@ func (a *analysis) compared(x, y column) {
 		x, y = y, x
 	}
 	if x.param != "" && y.Source != 0 {
-		if p := a.param(x.param); p.compared == 0 {
+		p := a.param(x.param)
+		if p.meet(y.Source, y.typ); p.compared == 0 {
 			p.compared = y.Source
 		}
 	}
@@ -46,8 +64,9 @@ func (a *analysis) store(n *node, at uint64, v column) {
 		return
 	}
 	c := columns[at]
-	if p := a.param(v.param); p.stored == 0 {
-		p.stored = a.source(ref{n.TableInfo.Catalog, n.TableInfo.Schema, n.TableInfo.Table, c.Name})
+	p, of := a.param(v.param), a.source(ref{n.TableInfo.Catalog, n.TableInfo.Schema, n.TableInfo.Table, c.Name})
+	if p.meet(of, c.Type); p.stored == 0 {
+		p.stored = of
 	}
 }
 

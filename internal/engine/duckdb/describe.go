@@ -128,7 +128,7 @@ func (s *session) described(c *catalog, stmt engine.Stmt, p libduckdb.Prepared, 
 	a.parameters(plan)
 	_, fallback := a.run(plan)
 	if name := a.refused; name != "" {
-		return nil, &engine.Error{Msg: name + " needs the least and the greatest value, which DuckDB knows of a table's column only",
+		return nil, &engine.Error{Msg: name + " needs the least and the greatest value, which DuckDB does not know here",
 			Offset: strings.Index(strings.ToLower(stmt.SQL), name), Hint: "write them: " + name + "(…, least, greatest)"}
 	}
 	for n := range stmt.Params {
@@ -213,6 +213,11 @@ func (a *analysis) ref(s infer.Source) ir.ColumnRef {
 	return a.sources[s-1].ir()
 }
 
+// said names a column and its type.
+func (a *analysis) said(m met) string {
+	return a.ref(m.column).String() + " (" + a.catalog.nameOf(m.typ) + ")"
+}
+
 // describeParam is what the analysis says of a parameter, and the user.
 func (a *analysis) describeParam(n int, h engine.ParamHint) engine.Param {
 	p := a.param(strconv.Itoa(n))
@@ -230,6 +235,9 @@ func (a *analysis) describeParam(n int, h engine.ParamHint) engine.Param {
 	case p.compared != 0:
 		d.Source = a.sources[p.compared-1].ir()
 		d.Why = "compared with " + d.Source.String() + ", not declared nullable"
+	}
+	if p.met[1].typ != nil && h.Type == "" {
+		d.Clash = a.said(p.met[0]) + " and " + a.said(p.met[1])
 	}
 	switch h.Nullable {
 	case engine.Yes:

@@ -33,7 +33,7 @@ func (a *analysis) eval(e *expr, cols []column, facts positions) column {
 		}
 		c.Value = infer.Unsure(whyTable)
 	case "BOUND_CONSTANT":
-		c.Value, c.bounded = infer.Value{Null: infer.Never, Why: whyLiteral}, true
+		c.Value = infer.Value{Null: infer.Never, Why: whyLiteral}
 		if e.Value != nil && e.Value.IsNull {
 			c.Value = infer.Null(whyNULL)
 		}
@@ -123,7 +123,7 @@ func (a *analysis) any(cols []column, facts positions, operands []*expr) infer.V
 
 func (a *analysis) cast(e *expr, cols []column, facts positions) column {
 	v := a.eval(e.Child, cols, facts)
-	c := column{Value: infer.Value{Null: v.Null, Why: v.Why, Finite: v.Finite && (e.Child.Class == "BOUND_CONSTANT" || temporal[e.Child.logicalType().ID])}, typ: e.logicalType(), param: v.param, bounded: v.bounded && signed[e.logicalType().ID]}
+	c := column{Value: infer.Value{Null: v.Null, Why: v.Why, Finite: v.Finite && (e.Child.Class == "BOUND_CONSTANT" || temporal[e.Child.logicalType().ID])}, typ: e.logicalType(), param: v.param}
 	switch {
 	case e.TryCast && !widens(e.Child.logicalType(), c.typ):
 		c.Null, c.Why = infer.Maybe, whyTryCast

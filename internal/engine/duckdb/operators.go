@@ -344,6 +344,7 @@ func (a *analysis) projection(n *node, need positions) []column {
 	out := make([]column, len(n.Expressions.List))
 	for i, e := range n.Expressions.List {
 		out[i] = a.eval(e, cols, nil)
+		out[i].bounded = bounded(e, cols)
 		if out[i].Null == infer.Maybe && a.mergedKey(e, n.Children[0]) {
 			out[i].Null, out[i].Why = infer.Never, infer.Why("one side of the join has a value")
 		}

@@ -68,6 +68,19 @@ var scalars = map[string]ir.Type{
 	"VARIANT":                  {Kind: ir.Other},
 }
 
+// families are the types whose values mean the same when DuckDB converts them into each other.
+var families = map[string]string{"TINYINT": "number", "SMALLINT": "number", "INTEGER": "number", "BIGINT": "number", "HUGEINT": "number",
+	"UTINYINT": "number", "USMALLINT": "number", "UINTEGER": "number", "UBIGINT": "number", "UHUGEINT": "number", "BIGNUM": "number",
+	"FLOAT": "number", "DOUBLE": "number", "DECIMAL": "number", "VARCHAR": "text", "ENUM": "text", "UUID": "text", "BOOLEAN": "boolean",
+	"BLOB": "bytes", "DATE": "time", "TIMESTAMP": "time", "TIMESTAMP_S": "time", "TIMESTAMP_MS": "time", "TIMESTAMP_NS": "time",
+	"TIMESTAMP WITH TIME ZONE": "time", "TIME": "time of day", "TIME_NS": "time of day", "INTERVAL": "interval"}
+
+// disagree reports whether no value is meant for columns of both types.
+func disagree(a, b *logical) bool {
+	x, y := families[a.ID], families[b.ID]
+	return x != "" && y != "" && x != y
+}
+
 // typeOf is a type as generators see it. Enums, structs and unions of the same definition are the same.
 func (c *catalog) typeOf(l *logical) ir.Type {
 	name := c.nameOf(l)

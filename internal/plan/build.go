@@ -69,6 +69,9 @@ func (b *builder) method(q *ir.Query) *Method {
 	m := &Method{Query: &c, With: len(c.SQL) > 0 && len(c.SQL[0].Text) > 4 && strings.EqualFold(c.SQL[0].Text[:4], "WITH")}
 	m.Text, m.Binds = b.text(&c)
 	m.Columns, m.Reshaped = b.columns(c.Row)
+	if b.target.Parsed && m.Reshaped {
+		m.Text = b.wrapped(&c, m.Text, m.Columns)
+	}
 	if c.Many != nil {
 		m.Bulk = b.many(&c)
 	}
@@ -107,7 +110,7 @@ func (b *builder) appender(a *ir.Appender) *Appender {
 	for i, f := range c.Row.Fields {
 		cols[i] = quoteName(f.Column)
 		marks[i] = b.mark(i + 1)
-		if b.target.TaggedUnions || b.target.Inexact {
+		if b.target.TaggedUnions || b.target.Inexact || b.target.Parsed {
 			marks[i] = b.cast(marks[i], ir.Param{Field: f}, 1, "")
 		}
 		if b.target.Inexact {

@@ -4,11 +4,35 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // What a driver reads or binds with a loss travels in another form: days, times and intervals as their text, a union as
 // a struct of its tag and its members.
+
+// forms says what a driver reads in another form than its own.
+type forms struct {
+	text   map[ir.Kind]bool // as text
+	unions bool
+	keys   func(key ir.Type) bool // a map with such keys is read as its entries
+}
+
+// inexact are those of a driver that loses something of many types; parsed those of one that parses JSON, and has no
+// maps of what cannot be compared.
+var (
+	inexact = forms{text: asText, unions: true, keys: func(key ir.Type) bool { return key.Struct != nil }}
+	parsed  = forms{text: map[ir.Kind]bool{ir.JSON: true, ir.Time: true, ir.Other: true},
+		keys: func(key ir.Type) bool {
+			return key.Struct != nil || key.Elem != nil || key.Kind == ir.Blob || key.Kind == ir.Bits
+		}}
+)
+
+func (f forms) reshape(t ir.Type) bool {
+	return t.Holds(func(t ir.Type) bool {
+		return t.Kind == ir.Union && f.unions || f.text[t.Kind] || t.Kind == ir.Map && f.keys(*t.Key)
+	})
+}
 
 // asText are the kinds whose text is exact where a driver's value is not.
 var asText = map[ir.Kind]bool{
@@ -19,35 +43,36 @@ var asText = map[ir.Kind]bool{
 var boundExactly = map[ir.Kind]bool{ir.Bool: true, ir.Text: true, ir.Float64: true, ir.Blob: true, ir.UUID: true}
 
 // Reshaped reports whether values of a type are read in another form than their own.
-func Reshaped(t ir.Type) bool {
-	return t.Holds(func(t ir.Type) bool {
-		return t.Kind == ir.Union || asText[t.Kind] || t.Kind == ir.Map && t.Key.Struct != nil
-	})
-}
+func Reshaped(t ir.Type) bool { return inexact.reshape(t) }
 
 // columns are a result's columns in the form that they are read in, and whether that is another than their own.
 func (b *builder) columns(r *ir.Row) (list string, reshaped bool) {
-	if r == nil || !b.target.Inexact {
+	if r == nil || !b.target.Inexact && !b.target.Parsed {
 		return "", false
+	}
+	forms := inexact
+	if b.target.Parsed {
+		forms = parsed
 	}
 	out := make([]string, len(r.Fields))
 	for i, f := range r.Fields {
-		out[i] = read("#"+strconv.Itoa(i+1), f.Type, 1)
-		reshaped = reshaped || Reshaped(f.Type)
+		out[i] = forms.read("#"+strconv.Itoa(i+1), f.Type, 1)
+		reshaped = reshaped || forms.reshape(f.Type)
 	}
 	return strings.Join(out, ", "), reshaped
 }
 
 // read is the expression for a value in the form that it is read in; depth numbers the names of lambdas.
-func read(e string, t ir.Type, depth int) string {
-	if !Reshaped(t) {
+func (f forms) read(e string, t ir.Type, depth int) string {
+	if !f.reshape(t) {
 		return e
 	}
-	return ir.Fold(t, reading{e: e, depth: depth})
+	return ir.Fold(t, reading{forms: f, e: e, depth: depth})
 }
 
 type reading struct {
 	ir.NoRanges[string]
+	forms forms
 	e     string
 	depth int
 }
@@ -62,15 +87,15 @@ func (r reading) Scalar(t ir.Type) string {
 func (r reading) Enum(ir.Type) string { return r.e }
 
 func (r reading) List(t ir.Type) string {
-	if asText[t.Elem.Kind] && t.Elem.Kind != ir.TimestampTZ {
+	if r.forms.text[t.Elem.Kind] && t.Elem.Kind != ir.TimestampTZ {
 		return r.e + "::VARCHAR[]"
 	}
-	return r.each(r.e, func(x string) string { return read(x, *t.Elem, r.depth+1) })
+	return r.each(r.e, func(x string) string { return r.forms.read(x, *t.Elem, r.depth+1) })
 }
 
 func (r reading) Map(t ir.Type) string {
 	return r.each("map_entries("+r.e+")", func(x string) string {
-		return "{'key': " + read(x+".key", *t.Key, r.depth+1) + ", 'value': " + read(x+".value", *t.Elem, r.depth+1) + "}"
+		return "{'key': " + r.forms.read(x+".key", *t.Key, r.depth+1) + ", 'value': " + r.forms.read(x+".value", *t.Elem, r.depth+1) + "}"
 	})
 }
 
@@ -88,9 +113,30 @@ func (r reading) Union(t ir.Type) string {
 func (r reading) members(t ir.Type, extract string, all ...string) string {
 	for _, f := range t.Struct.Fields {
 		name := quoteText(f.Column)
-		all = append(all, name+": "+read(extract+r.e+", "+name+")", f.Type, r.depth))
+		all = append(all, name+": "+r.forms.read(extract+r.e+", "+name+")", f.Type, r.depth))
 	}
 	return "CASE WHEN " + r.e + " IS NOT NULL THEN {" + strings.Join(all, ", ") + "} END"
+}
+
+// wrapped has a query return what it finds in the form that the driver loses nothing of.
+func (b *builder) wrapped(q *ir.Query, text []Piece, columns string) []Piece {
+	if !q.Cursor {
+		b.diags = append(b.diags, diag.Diagnostic{Code: diag.UnsupportedType, Span: q.Span,
+			Msg:  q.Name.SQL + " returns what " + b.target.ID() + " reads exactly from a SELECT only: JSON, TIME or a map of such keys",
+			Hint: "cast it to VARCHAR"})
+		return text
+	}
+	text = append([]Piece{{SQL: "SELECT " + columns + " FROM (\n", Source: -1}}, text...)
+	text = append(text, Piece{SQL: "\n)", Source: -1})
+	joined := text[:1]
+	for _, p := range text[1:] {
+		if last := &joined[len(joined)-1]; p.Source < 0 && last.Source < 0 {
+			last.SQL += p.SQL
+		} else {
+			joined = append(joined, p)
+		}
+	}
+	return joined
 }
 
 // typed is a placeholder as a value of a type; parts of it may be bound as text, a union as a struct of its tag and

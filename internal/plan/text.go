@@ -77,6 +77,10 @@ func (b *builder) cast(mark string, p ir.Param, uses int, next string) string {
 	if b.target.Inexact {
 		return b.exact(mark, p, next)
 	}
+	if nested := p.Type.Elem != nil || p.Type.Struct != nil; nested && b.target.Parsed {
+		wire, _ := jsonWire(p.Type)
+		return bracketed(strings.ReplaceAll(wire.Expr, "#", mark)+"::"+p.Type.Ref, strings.TrimLeft(next, " \t\r\n"))
+	}
 	wire := b.target.TaggedUnions && Wire(p.Type) != p.Type.Ref
 	if wire {
 		mark += "::" + Wire(p.Type)

@@ -75,6 +75,15 @@ var All = []Target{
 		Placeholder: Dollar, Bulk: BulkRule{Many: 1000, Copy: 2, Builtin: true, Why: "COPY in binary format from 2 rows on: few rows go in one round trip with it"},
 		Options: optionsGo,
 	},
+	duckdbGo(),
+}
+
+func duckdbGo() Target {
+	return Target{
+		Language: "go", Engine: "duckdb", Default: true, Package: "github.com/duckdb/duckdb-go/v2", Doc: "duckdb-go through database/sql, which needs a C compiler",
+		Placeholder: Dollar, Casts: CastAll, Parsed: true, Options: optionsGo,
+		Bulk: BulkRule{Many: 1, Rows: 1, MaxCols: 1000, Why: "one prepared row statement"},
+	}
 }
 
 func sqliteGo(driver, pkg, doc string, def bool) Target {

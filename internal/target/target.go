@@ -17,6 +17,7 @@ type Target struct {
 	Casts                    Casts
 	TaggedUnions             bool // the driver makes no unions: a union is bound as a struct of all its members
 	Inexact                  bool // the driver loses something of some types: their values travel as text, or in parts
+	Parsed                   bool // the driver parses JSON and binds few types: it is read as text, and what holds others is bound as JSON
 	FileNamesClass           bool // the language wants a file named after its class, so output: names both
 	Bulk                     BulkRule
 	Options                  []Option

@@ -62,6 +62,9 @@ func uuid(text string) (id [16]byte, err error) {
 }
 
 func moment(text string) (time.Time, error) {
+	if t, ok := infinite[text]; ok {
+		return t, nil
+	}
 	var err error
 	for _, layout := range []string{time.DateOnly, "2006-01-02 15:04:05.999999999", "2006-01-02 15:04:05.999999999Z07",
 		"2006-01-02 15:04:05.999999999Z07:00", time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "15:04:05.999999999"} {
@@ -90,7 +93,7 @@ func valueOf(typ reflect.Type, sqlType string, v any) (reflect.Value, error) {
 	default:
 		return out, nil
 	}
-	if typ.Kind() == reflect.Pointer {
+	if typ.Kind() == reflect.Pointer && parsers[typ] == nil {
 		value, err := valueOf(typ.Elem(), sqlType, v)
 		if err != nil {
 			return out, err

@@ -90,6 +90,7 @@ var drivers = map[string]driver{
 	"go/sqlite/mattn":                  {Version: "v1.14.53", Run: goRun, Standard: "database/sql", Import: `_ "github.com/mattn/go-sqlite3"`, Open: `sql.Open("sqlite3", "notes.db")`, Close: "db.Close()", Needs: "Go 1.25 or newer, and a C compiler"},
 	"go/sqlite/modernc":                {Version: "v1.61.1", Run: goRun, Standard: "database/sql", Import: `_ "modernc.org/sqlite"`, Open: `sql.Open("sqlite", "notes.db")`, Close: "db.Close()", Needs: "Go 1.26 or newer"},
 	"go/sqlite/zombiezen":              {Version: "v1.4.2", Run: goRun, Import: `"zombiezen.com/go/sqlite"`, Open: `sqlite.OpenConn("notes.db")`, Close: "db.Close()", Needs: "Go 1.25 or newer"},
+	"go/duckdb":                        {Version: "v2.10505.0", Run: goRun, Standard: "database/sql", Import: `_ "github.com/duckdb/duckdb-go/v2"`, Open: `sql.Open("duckdb", "notes.duckdb")`, Close: "db.Close()", Needs: "Go 1.25 or newer, and a C++ compiler for linking"},
 	"go/postgres/pgx":                  {Version: "v5.12.0", Run: goRun, Standard: "os", Import: `"github.com/jackc/pgx/v5"`, Open: `pgx.Connect(ctx, os.Getenv("DATABASE_URL"))`, Close: "db.Close(ctx)", Needs: "Go 1.25 or newer", Server: server},
 	"python/sqlite":                    {Run: []string{"python3 main.py"}},
 	"python/duckdb":                    {Version: "duckdb>=1.5.5", Run: inVenv("duckdb")},

@@ -37,6 +37,7 @@ var drivers = map[string]*driver{
 	"sqlite/mattn":     overSQL("go/sqlite/mattn", "sqlite_mattn"),
 	"sqlite/modernc":   overSQL("go/sqlite/modernc", "sqlite_exact"),
 	"sqlite/zombiezen": zombiezen(),
+	"duckdb":           duckdbDriver(),
 }
 
 func driverOf(t *target.Target) *driver { return target.Row(drivers, t.Part()) }

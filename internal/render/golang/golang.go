@@ -36,6 +36,7 @@ type generator struct {
 	schema  map[any]string // names of the schema's types
 	written map[any]bool   // types that stand in a file already
 	rows    map[*ir.Row]*rowType
+	partsOf map[string]bool // types whose functions for values within others are written
 
 	variables map[string]string // of the package, by their values
 	order     []string          // those values, each behind what it is made of
@@ -94,7 +95,7 @@ func newGenerator(out *plan.Output) *generator {
 	d := driverOf(out.Target)
 	return &generator{Output: out, driver: d, names: core.Names{Language: "Go"}, needs: map[string]bool{},
 		scope:   newScope(predeclared(), ownTypes(), d.prelude.Names(), d.packages()),
-		written: map[any]bool{}, rows: map[*ir.Row]*rowType{}, variables: map[string]string{}}
+		written: map[any]bool{}, rows: map[*ir.Row]*rowType{}, variables: map[string]string{}, partsOf: map[string]bool{}}
 }
 
 func newScope(reserved ...map[string]bool) *emit.Scope {

@@ -33,6 +33,7 @@ func (f *file) write() {
 	}
 	f.use("context.")
 	f.constructors(what)
+	f.attachments()
 	f.migrations()
 	for _, p := range f.Methods {
 		f.method(p)

@@ -104,7 +104,7 @@ func importName(p string) string {
 	if len(base) == 2 && base[0] == 'v' && base[1] >= '0' && base[1] <= '9' {
 		base = path.Base(path.Dir(p))
 	}
-	return base
+	return strings.TrimSuffix(base, "-go")
 }
 
 func itoa(i int) string { return strconv.Itoa(i) }

@@ -11,7 +11,7 @@ import (
 // overSQL is a driver of SQLite behind database/sql, of which generated code names nothing.
 func overSQL(id, times string) *driver {
 	return &driver{
-		prelude:  prelude(id, "sqlite", "sqlite_sql", "sql_prepared", times),
+		prelude:  prelude(id, "sqlite", "bound", "sql", "sqlite_sql", "sql_prepared", times),
 		imports:  standard(nil),
 		handles:  "a database, a connection or a transaction",
 		tx:       "*sql.Tx",
@@ -28,7 +28,7 @@ func overSQL(id, times string) *driver {
 // zombiezen is SQLite by a driver that is no database/sql's.
 func zombiezen() *driver {
 	d := overSQL("go/sqlite/zombiezen", "sqlite_exact")
-	d.prelude = prelude("go/sqlite/zombiezen", "sqlite", "sqlite_zombiezen", "sqlite_exact")
+	d.prelude = prelude("go/sqlite/zombiezen", "sqlite", "bound", "sqlite_zombiezen", "sqlite_exact")
 	d.handles, d.tx, d.prepares = "a connection", "", false
 	d.appender = func(f *file, a *plan.Appender) { f.insertValues(a, "b *"+f.need("binder"), "", f.binds(a)) }
 	return d
@@ -118,8 +118,15 @@ func (f *file) ownNil(field ir.Field) bool {
 
 // bindSQLite is what is bound for a value.
 func bindSQLite(f *file, field ir.Field, value string) string {
-	k, o := f.kindOf(field.Type), field.Override
-	bind, own := k.arg, k.null
+	return f.bound(f.kindOf(field.Type), field, value, func(own bool) string {
+		return map[bool]string{true: "boundNil", false: "bound"}[own]
+	})
+}
+
+// bound is what is bound for a value by the function of its kind. helper is the one for NULL; own says that it is nil of
+// the type itself.
+func (f *file) bound(k kind, field ir.Field, value string, helper func(own bool) string) string {
+	bind, own, o := k.arg, k.null, field.Override
 	if bind != "" {
 		bind = f.helped(bind, "")
 	}
@@ -142,10 +149,8 @@ func bindSQLite(f *file, field ir.Field, value string) string {
 		return value
 	case !field.Nullable || k.typ == "any":
 		return bind + "(" + value + ")"
-	case own:
-		return fmt.Sprintf("%s(%s, %s)", f.need("boundNil"), bind, value)
 	}
-	return fmt.Sprintf("%s(%s, %s)", f.need("bound"), bind, value)
+	return fmt.Sprintf("%s(%s, %s)", f.need(helper(own)), bind, value)
 }
 
 // insertArgs writes a bulk insert whose rows become arguments of database/sql.

@@ -15,6 +15,7 @@ type kind struct {
 	null bool   // nil of the type itself is NULL, since it is a slice or a map: no pointer to one is needed
 	into string // what scans into %s, a pointer, in place of that; it starts with the name of a helper
 	arg  string // what is bound in place of %s; the same
+	put  string // the function that puts one into what holds it, where a driver binds that as text
 }
 
 // kindOf a type.

@@ -253,39 +253,6 @@ func bindAny(v any) any {
 	return v
 }
 
-// same binds a value as it is.
-func same[T any](v T) any { return v }
-
-// bound binds what is not nil.
-func bound[T any](bind func(T) any, v *T) any {
-	if v == nil {
-		return nil
-	}
-	return bind(*v)
-}
-
-// boundNil binds what is not nil of its own type.
-func boundNil[S ~[]E, E any](bind func(S) any, v S) any {
-	if v == nil {
-		return nil
-	}
-	return bind(v)
-}
-
-// encoded binds what a function of the user's makes of a value.
-func encoded[T, S any](encode func(T) (S, error), bind func(S) any) func(T) any {
-	return func(v T) any {
-		stored, err := encode(v)
-		if err != nil {
-			return err
-		}
-		return bind(stored)
-	}
-}
-
-// literal quotes a text for SQL.
-func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
-
 // tracking is the SQL with which a program finds out which migrations a database has had.
 type tracking struct{ create, adopt, applied, record string }
 

@@ -83,14 +83,6 @@ func bindReal(v float64) any {
 	return v
 }
 
-// bound binds what is not nil.
-func bound[T any](bind func(T) any, v *T) any {
-	if v == nil {
-		return nil
-	}
-	return bind(*v)
-}
-
 // values is how INSERT … VALUES has several rows.
 type values struct {
 	row, next string // the statement of one row, and what each further one adds
@@ -100,51 +92,19 @@ type values struct {
 
 func (v values) sql(rows int) string { return v.row + strings.Repeat(v.next, rows-1) }
 
+// bound binds what is not nil.
+func bound[T any](bind func(T) any, v *T) any {
+	if v == nil {
+		return nil
+	}
+	return bind(*v)
+}
+
 // DBTX is what statements run on: *sql.DB, *sql.Conn and *sql.Tx are.
 type DBTX interface {
 	ExecContext(ctx context.Context, sql string, args ...any) (sql.Result, error)
 	PrepareContext(ctx context.Context, sql string) (*sql.Stmt, error)
 	QueryContext(ctx context.Context, sql string, args ...any) (*sql.Rows, error)
-}
-
-// record is the row that is read, with the first error of doing so.
-type record struct {
-	values []any
-	err    error
-}
-
-func (r *record) value(i int) any { return r.values[i] }
-
-func (r *record) null(i int) bool { return r.values[i] == nil }
-
-// integer reads an INTEGER.
-func (r *record) integer(i int, column string) int64 {
-	v, ok := r.value(i).(int64)
-	if !ok {
-		r.misfit(i, column, "INTEGER")
-	}
-	return v
-}
-
-// real reads a REAL. SQLite stores one without a fraction as an INTEGER where that is shorter.
-func (r *record) real(i int, column string) float64 {
-	switch v := r.value(i).(type) {
-	case float64:
-		return v
-	case int64:
-		return float64(v)
-	}
-	r.misfit(i, column, "REAL")
-	return 0
-}
-
-// text reads a TEXT.
-func (r *record) text(i int, column string) string {
-	v, ok := r.value(i).(string)
-	if !ok {
-		r.misfit(i, column, "TEXT")
-	}
-	return v
 }
 
 // fit returns the first error among values that are to be bound, with the name of its column.
@@ -269,6 +229,46 @@ func exec(ctx context.Context, db DBTX, name, sql string, args ...any) (int64, e
 func run(ctx context.Context, db DBTX, name, sql string, args ...any) error {
 	_, err := exec(ctx, db, name, sql, args...)
 	return err
+}
+
+// record is the row that is read, with the first error of doing so.
+type record struct {
+	values []any
+	err    error
+}
+
+func (r *record) value(i int) any { return r.values[i] }
+
+func (r *record) null(i int) bool { return r.values[i] == nil }
+
+// integer reads an INTEGER.
+func (r *record) integer(i int, column string) int64 {
+	v, ok := r.value(i).(int64)
+	if !ok {
+		r.misfit(i, column, "INTEGER")
+	}
+	return v
+}
+
+// real reads a REAL. SQLite stores one without a fraction as an INTEGER where that is shorter.
+func (r *record) real(i int, column string) float64 {
+	switch v := r.value(i).(type) {
+	case float64:
+		return v
+	case int64:
+		return float64(v)
+	}
+	r.misfit(i, column, "REAL")
+	return 0
+}
+
+// text reads a TEXT.
+func (r *record) text(i int, column string) string {
+	v, ok := r.value(i).(string)
+	if !ok {
+		r.misfit(i, column, "TEXT")
+	}
+	return v
 }
 
 // inTx calls fn with a transaction, which is committed if fn returns nil, and rolled back if not. On a connection or in

@@ -1,0 +1,33 @@
+package golang
+
+import "fmt"
+
+// attachments are the methods that attach databases and detach them.
+func (f *file) attachments() {
+	for _, a := range f.Attached {
+		attach, detach, name := attachName(a.Name), detachName(a.Name), a.Name.SQL
+		f.add(`// %s attaches a PostgreSQL database as %s, %s, for the whole database instance. Its address is a URL or
+// key=value pairs, as libpq takes them; extension is the file of DuckDB's extension for PostgreSQL, or "" where DuckDB
+// finds or fetches it.
+func (q *%s) %s(ctx context.Context, address, extension string) error {
+	if extension != "" {
+		if err := %s(ctx, q.db, %s, %s); err != nil {
+			return err
+		}
+	}
+	return %s(ctx, q.db, %s, %s)
+}`, attach, name, a.Mode, f.typ, attach, f.need("run"), quoteShort("load "+name), f.around(a.Load, "extension"),
+			f.need("run"), quoteShort("attach "+name), f.around(a.Attach, "address"))
+		f.add("// %s detaches %s again.\nfunc (q *%s) %s(ctx context.Context) error {\n\treturn run(ctx, q.db, %s, %s)\n}",
+			detach, name, f.typ, detach, quoteShort("detach "+name), quoteLine(a.Detach))
+	}
+}
+
+// around is SQL with a text between its pieces.
+func (f *file) around(pieces [2]string, argument string) string {
+	code := fmt.Sprintf("%s+%s(%s)", quoteLine(pieces[0]), f.need("literal"), argument)
+	if pieces[1] != "" {
+		code += "+" + quoteLine(pieces[1])
+	}
+	return code
+}

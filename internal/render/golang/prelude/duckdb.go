@@ -1,0 +1,142 @@
+//go:build ignore
+
+package prelude
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// transaction is one that keeps its connection, which bulk inserts write to.
+type transaction struct {
+	DBTX
+	conn *sql.Conn
+}
+
+// inTx calls fn with a transaction, which is committed if fn returns nil, and rolled back if not. DuckDB has no
+// savepoints: in a transaction, fn is part of that.
+func inTx(ctx context.Context, db DBTX, fn func(tx DBTX) error) error {
+	base := db
+	if p, ok := db.(*prepared); ok {
+		base = p.DBTX
+	}
+	var conn *sql.Conn
+	switch base := base.(type) {
+	case *sql.DB:
+		taken, err := base.Conn(ctx)
+		if err != nil {
+			return err
+		}
+		defer taken.Close()
+		conn = taken
+	case *sql.Conn:
+		conn = base
+	default:
+		return fn(db)
+	}
+	tx, err := conn.BeginTx(ctx, nil)
+	if err != nil {
+		if strings.Contains(err.Error(), "within a transaction") { // which somebody began by a statement
+			return fn(&transaction{conn, conn})
+		}
+		return err
+	}
+	defer tx.Rollback()
+	if err := fn(&transaction{within(db, tx), conn}); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+func applyMigrations(ctx context.Context, db DBTX, migrations []migration, project string) (applied []string, err error) {
+	var conn *sql.Conn
+	switch db := db.(type) {
+	case *sql.Conn:
+		conn = db
+	case *sql.DB:
+		if conn, err = db.Conn(ctx); err != nil {
+			return nil, err
+		}
+		defer conn.Close()
+	default:
+		return nil, errors.New("migrations need a transaction of their own: give a *sql.DB or a *sql.Conn")
+	}
+	path, err := one(ctx, conn, "search_path", firstText, trackingSQL.path)
+	if err != nil {
+		return nil, err
+	}
+	for end := time.Now().Add(time.Minute); ; {
+		applied, err = applyInTx(ctx, conn, migrations, project)
+		restore := strings.ReplaceAll(trackingSQL.restore, "{path}", literal(path))
+		_, failed := conn.ExecContext(context.WithoutCancel(ctx), restore)
+		// Whoever comes second does not wait in DuckDB, but fails.
+		if err == nil || !strings.Contains(err.Error(), "onflict") || time.Now().After(end) {
+			return applied, errors.Join(err, failed)
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}
+
+func applyInTx(ctx context.Context, conn *sql.Conn, migrations []migration, project string) (applied []string, err error) {
+	tx, err := conn.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer tx.Rollback()
+	if applied, err = applyMissing(ctx, tx, migrations, project); err == nil {
+		err = tx.Commit()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return applied, nil
+}
+
+func applyMissing(ctx context.Context, db DBTX, migrations []migration, project string) ([]string, error) {
+	table, err := one(ctx, db, "_sqg_migrations", firstText, trackingSQL.table)
+	if err != nil {
+		return nil, err
+	}
+	in := func(sql string) string { return strings.ReplaceAll(sql, "{table}", table) }
+	if err := runScript(ctx, db, in(trackingSQL.create)); err != nil {
+		return nil, err
+	}
+	known := map[string]*string{} // checksums, of which nil is unknown
+	keep := func(r *record) (string, error) {
+		id := field(r, 0, "migration_id", as[string])
+		known[id] = fieldOrNull(r, 1, "checksum", as[string])
+		return id, r.err
+	}
+	if _, err := all(ctx, db, "_sqg_migrations", keep, in(trackingSQL.applied), project); err != nil {
+		return nil, err
+	}
+	var applied []string
+	for _, m := range migrations {
+		switch checksum, ok := known[m.name]; {
+		case !ok:
+			if err := runScript(ctx, db, m.sql); err != nil {
+				return nil, fmt.Errorf("migration %q: %w", m.name, err)
+			}
+			if err := run(ctx, db, "_sqg_migrations", in(trackingSQL.record), project, m.name, m.checksum); err != nil {
+				return nil, err
+			}
+			applied = append(applied, m.name)
+		case checksum != nil && *checksum != m.checksum:
+			return nil, fmt.Errorf("migration %q of project %q has changed since it was applied: write a new one", m.name, project)
+		}
+	}
+	return applied, nil
+}
+
+func firstText(r *record) (string, error) { return field(r, 0, "value", as[string]), r.err }
+
+// tracking is the SQL with which a program finds out which migrations a database has had.
+type tracking struct{ create, table, path, restore, applied, record string }

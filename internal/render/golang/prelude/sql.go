@@ -1,0 +1,181 @@
+//go:build ignore
+
+package prelude
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"iter"
+	"strconv"
+)
+
+// DBTX is what statements run on: *sql.DB, *sql.Conn and *sql.Tx are.
+type DBTX interface {
+	ExecContext(ctx context.Context, sql string, args ...any) (sql.Result, error)
+	PrepareContext(ctx context.Context, sql string) (*sql.Stmt, error)
+	QueryContext(ctx context.Context, sql string, args ...any) (*sql.Rows, error)
+}
+
+// fit returns the first error among values that are to be bound, with the name of its column.
+func fit(args []any, names []string) error {
+	for i, arg := range args {
+		if err, ok := arg.(error); ok {
+			name := "parameter " + strconv.Itoa(i+1)
+			if names != nil {
+				name = names[i%len(names)]
+			}
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// cursor reads the rows of a query.
+type cursor struct {
+	*sql.Rows
+	give   func()
+	record record
+	places []any
+}
+
+func (c *cursor) Close() error {
+	defer c.give()
+	return c.Rows.Close()
+}
+
+func query(ctx context.Context, db DBTX, sql string, args []any) (*cursor, error) {
+	if err := fit(args, nil); err != nil {
+		return nil, err
+	}
+	rows, give, err := rowsOf(ctx, db, sql, args)
+	if err != nil {
+		return nil, err
+	}
+	c := &cursor{Rows: rows, give: give}
+	columns, err := rows.Columns()
+	if err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
+	c.places = make([]any, len(columns))
+	c.record.values = make([]any, len(columns))
+	for i := range columns {
+		c.places[i] = &c.record.values[i]
+	}
+	return c, nil
+}
+
+// read reads the row that the cursor is at.
+func read[T any](c *cursor, scan func(*record) (T, error)) (T, error) {
+	if err := c.Scan(c.places...); err != nil {
+		var none T
+		return none, err
+	}
+	return scan(&c.record)
+}
+
+// all returns what a query finds.
+func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) ([]T, error) {
+	found := []T{}
+	for row, err := range each(ctx, db, name, scan, sql, args...) {
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, row)
+	}
+	return found, nil
+}
+
+// each yields what a query finds, while it comes.
+func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var none T
+		c, err := query(ctx, db, sql, args)
+		if err != nil {
+			yield(none, fmt.Errorf("%s: %w", name, err))
+			return
+		}
+		defer c.Close()
+		for c.Next() {
+			row, err := read(c, scan)
+			if err != nil {
+				yield(none, fmt.Errorf("%s: %w", name, err))
+				return
+			}
+			if !yield(row, nil) {
+				return
+			}
+		}
+		if err := c.Err(); err != nil {
+			yield(none, fmt.Errorf("%s: %w", name, err))
+		}
+	}
+}
+
+// one returns the first of what a query finds, or an error that is sql.ErrNoRows.
+func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) (T, error) {
+	for row, err := range each(ctx, db, name, scan, sql, args...) {
+		return row, err
+	}
+	var none T
+	return none, fmt.Errorf("%s: %w", name, errNoRows)
+}
+
+var errNoRows = sql.ErrNoRows
+
+// exec runs a statement and returns how many rows it changed.
+func exec(ctx context.Context, db DBTX, name, sql string, args ...any) (int64, error) {
+	err := fit(args, nil)
+	if err == nil {
+		var result interface{ RowsAffected() (int64, error) }
+		if result, err = db.ExecContext(ctx, sql, args...); err == nil {
+			return result.RowsAffected()
+		}
+	}
+	return 0, fmt.Errorf("%s: %w", name, err)
+}
+
+// run runs a statement that changes no rows.
+func run(ctx context.Context, db DBTX, name, sql string, args ...any) error {
+	_, err := exec(ctx, db, name, sql, args...)
+	return err
+}
+
+// batch runs a statement for each of rows, all or none, and returns how many rows that changed.
+func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any) (changed int64, err error) {
+	err = inTx(ctx, db, func(tx DBTX) error {
+		statement, err := tx.PrepareContext(ctx, sql)
+		if err != nil {
+			return err
+		}
+		defer statement.Close()
+		row := 0
+		for p := range rows {
+			row++
+			values := args(p)
+			if err := fit(values, nil); err != nil {
+				return fmt.Errorf("row %d: %w", row, err)
+			}
+			result, err := statement.ExecContext(ctx, values...)
+			if err != nil {
+				return fmt.Errorf("row %d: %w", row, err)
+			}
+			n, err := result.RowsAffected()
+			if err != nil {
+				return err
+			}
+			changed += n
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", name, err)
+	}
+	return changed, nil
+}
+
+func runScript(ctx context.Context, db DBTX, sql string) error {
+	_, err := db.ExecContext(ctx, sql)
+	return err
+}

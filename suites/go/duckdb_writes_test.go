@@ -72,7 +72,8 @@ func countPeople(t *testing.T, q *rows.Rows) int {
 	return len(all)
 }
 
-// TestDuckdbAllOrNothing: nothing of a bulk insert is left by an error or a context that ends, and the connection works.
+// TestDuckdbAllOrNothing: nothing of a bulk insert is left by an error or a context that ends, and the connection
+// works.
 func TestDuckdbAllOrNothing(t *testing.T) {
 	q, _ := openRows(t)
 	twice := func(yield func(rows.PersonRow) bool) {

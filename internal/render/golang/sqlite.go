@@ -123,8 +123,8 @@ func bindSQLite(f *file, field ir.Field, value string) string {
 	})
 }
 
-// bound is what is bound for a value by the function of its kind. helper is the one for NULL; own says that it is nil of
-// the type itself.
+// bound is what is bound for a value by the function of its kind. helper is the one for NULL; own says that it is nil
+// of the type itself.
 func (f *file) bound(k kind, field ir.Field, value string, helper func(own bool) string) string {
 	bind, own, o := k.arg, k.null, field.Override
 	if bind != "" {

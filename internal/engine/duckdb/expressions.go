@@ -74,8 +74,8 @@ func (a *analysis) eval(e *expr, cols []column, facts positions) column {
 	return c
 }
 
-// ofFirst reports whether an expression is computed from the row of NULLs that DuckDB makes for the first of no rows. It
-// believes that there are none in it and leaves out what looks for them, such as coalesce().
+// ofFirst reports whether an expression is computed from the row of NULLs that DuckDB makes for the first of no rows.
+// DuckDB believes that there are none in it and leaves out what looks for them, such as coalesce().
 func ofFirst(e *expr, cols []column) (is bool) {
 	if e.Class == "BOUND_REF" {
 		return e.Index < uint64(len(cols)) && cols[e.Index].Why == whyFirst

@@ -108,7 +108,7 @@ func sources(t *testing.T, dir string) string {
 			return err
 		case d.IsDir() && regexp.MustCompile(`^(gen.*|node_modules|target|\.\w.*)$`).MatchString(name):
 			return fs.SkipDir
-		case regexp.MustCompile(`\.(ts|java|py|go)$`).MatchString(name):
+		case regexp.MustCompile(`\.(ts|java|py|go|rs)$`).MatchString(name):
 			out.WriteString(text(t, path))
 		}
 		return nil

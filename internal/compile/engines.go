@@ -11,6 +11,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/render/golang"
 	"github.com/sqg-dev/sqg/internal/render/java"
 	"github.com/sqg-dev/sqg/internal/render/python"
+	"github.com/sqg-dev/sqg/internal/render/rust"
 	"github.com/sqg-dev/sqg/internal/render/typescript"
 )
 
@@ -39,5 +40,6 @@ var Languages = map[string]core.Language{
 	"go":         golang.Language,
 	"java":       {Render: java.Render, Support: java.Support},
 	"python":     python.Language,
+	"rust":       rust.Language,
 	"typescript": typescript.Language,
 }

@@ -76,6 +76,11 @@ var All = []Target{
 		Options: optionsGo,
 	},
 	duckdbGo(),
+	{
+		Language: "rust", Engine: "postgres", Driver: "tokio-postgres", Default: true, Package: "tokio-postgres", Doc: "tokio-postgres, asynchronous, on a client or a transaction",
+		Placeholder: Dollar, Bulk: BulkRule{Copy: 1, Why: "COPY in binary format, whose rows are encoded into the buffer that is sent"},
+		Options: optionsRust,
+	},
 }
 
 func duckdbGo() Target {
@@ -85,6 +90,9 @@ func duckdbGo() Target {
 		Bulk: BulkRule{Many: 1, Rows: 1, MaxCols: 1000, Why: "one prepared row statement"},
 	}
 }
+
+// optionsRust are those of all generators for Rust.
+var optionsRust = []Option{optMigrations, optClasses}
 
 func sqliteGo(driver, pkg, doc string, def bool) Target {
 	return Target{

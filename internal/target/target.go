@@ -123,7 +123,7 @@ func Find(id string) *Target {
 }
 
 // words are other names of languages and engines, and of drivers that several generators have.
-var words = map[string]string{"ts": "typescript", "js": "typescript", "javascript": "typescript", "py": "python", "golang": "go", "postgresql": "postgres", "pg": "postgres",
+var words = map[string]string{"ts": "typescript", "js": "typescript", "javascript": "typescript", "py": "python", "golang": "go", "rs": "rust", "postgresql": "postgres", "pg": "postgres",
 	"psql": "postgres", "sqlite3": "sqlite"}
 
 // Meant lists the generators of which each word of an id names the language, the engine or the driver.
@@ -164,4 +164,4 @@ func IDs() []string {
 // Extension of the language's source files.
 func (t *Target) Extension() string { return extensions[t.Language] }
 
-var extensions = map[string]string{"go": ".go", "typescript": ".ts", "java": ".java", "python": ".py"}
+var extensions = map[string]string{"go": ".go", "typescript": ".ts", "java": ".java", "python": ".py", "rust": ".rs"}

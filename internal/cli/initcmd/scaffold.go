@@ -33,6 +33,7 @@ var languages = map[string]language{
 	"java":       {output: "./src/main/java/example/", config: []string{"migrations: true", "package: example"}},
 	"go":         {output: "./notes/", config: []string{"migrations: true"}},
 	"python":     {output: "./", config: []string{"migrations: true"}},
+	"rust":       {output: "./src/generated/", config: []string{"migrations: true"}},
 }
 
 // driver is what a scaffold needs to know of a driver.
@@ -63,6 +64,7 @@ const server = "the database that `DATABASE_URL` names, such as `postgresql://me
 var (
 	npm   = []string{"npm install", "npm start"}
 	maven = []string{"mvn -q compile exec:java"}
+	cargo = []string{"cargo run"}
 	goRun = []string{"go mod tidy", "go run ."}
 )
 
@@ -92,6 +94,7 @@ var drivers = map[string]driver{
 	"go/sqlite/zombiezen":              {Version: "v1.4.2", Run: goRun, Import: `"zombiezen.com/go/sqlite"`, Open: `sqlite.OpenConn("notes.db")`, Close: "db.Close()", Needs: "Go 1.25 or newer"},
 	"go/duckdb":                        {Version: "v2.10505.0", Run: goRun, Standard: "database/sql", Import: `_ "github.com/duckdb/duckdb-go/v2"`, Open: `sql.Open("duckdb", "notes.duckdb")`, Close: "db.Close()", Needs: "Go 1.25 or newer, and a C++ compiler for linking"},
 	"go/postgres/pgx":                  {Version: "v5.12.0", Run: goRun, Standard: "os", Import: `"github.com/jackc/pgx/v5"`, Open: `pgx.Connect(ctx, os.Getenv("DATABASE_URL"))`, Close: "db.Close(ctx)", Needs: "Go 1.25 or newer", Server: server},
+	"rust/postgres/tokio-postgres":     {Version: "0.7", Run: cargo, Needs: "Rust 1.85 or newer", Server: server},
 	"python/sqlite":                    {Run: []string{"python3 main.py"}},
 	"python/duckdb":                    {Version: "duckdb>=1.5.5", Run: inVenv("duckdb")},
 	"python/postgres/psycopg":          {Version: "psycopg[binary]>=3.2", Run: inVenv("psycopg[binary]"), Server: server},

@@ -1,0 +1,112 @@
+package rust
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// The widths of rustfmt: of a line, of what stands in one line between parentheses or brackets, or of a chain of calls.
+const (
+	width  = 100
+	narrow = 60
+	short  = 10 // items of a list that stand several in a line
+)
+
+func length(s string) int { return utf8.RuneCountInString(s) }
+
+// signature is a function's head with its opening brace.
+func signature(head string, params []string, result string, indent int) string {
+	in := strings.Repeat(" ", indent)
+	one := in + head + "(" + strings.Join(params, ", ") + ") -> " + result + " {"
+	if length(one) <= width {
+		return one
+	}
+	return in + head + "(\n" + in + "    " + strings.Join(params, ",\n"+in+"    ") + ",\n" + in + ") -> " + result + " {"
+}
+
+// chain is the call of a method at an indentation of two levels, which ends a function.
+func chain(of, name string, args []string, async bool) string {
+	await := ""
+	if async {
+		await = ".await"
+	}
+	flat := strings.Join(args, ", ")
+	if one := of + "." + name + "(" + flat + ")" + await; !strings.Contains(flat, "\n") && length(one) <= narrow {
+		return one
+	}
+	const in = "\n            "
+	call := in + "." + name + "(" + flat + ")"
+	if strings.Contains(flat, "\n") || length(flat) > narrow || length(call) > width {
+		call = in + "." + name + "(" + in + "    " + strings.Join(args, ","+in+"    ") + "," + in + ")"
+	}
+	if async {
+		await = in + await
+	}
+	return of + call + await
+}
+
+// fill is a list between brackets: in one line, else in as few as hold its items where those are short, else in one for
+// each. indent is that of the line on which it stands, and taken is what else the line holds.
+func fill(items []string, open, end string, indent, taken int) string {
+	flat := strings.Join(items, ", ")
+	if length(flat) <= narrow && indent+taken+length(open+flat+end) <= width {
+		return open + flat + end
+	}
+	in := "\n" + strings.Repeat(" ", indent)
+	long := false
+	for _, i := range items {
+		long = long || length(i) > short
+	}
+	if long {
+		return open + in + "    " + strings.Join(items, ","+in+"    ") + "," + in + end
+	}
+	var b strings.Builder
+	b.WriteString(open)
+	column := width
+	for _, i := range items {
+		if column+length(i)+2 > width {
+			b.WriteString(in + "    ")
+			column = indent + 4
+		} else {
+			b.WriteString(" ")
+			column++
+		}
+		b.WriteString(i + ",")
+		column += length(i) + 1
+	}
+	return b.String() + in + end
+}
+
+// assigned is a text behind what names it, on a line of its own where only that holds its first line.
+func assigned(head, text, end string) string {
+	first, _, more := strings.Cut(text, "\n")
+	if !more {
+		first += end
+	}
+	indent := len(head) - len(strings.TrimLeft(head, " ")) + 4
+	if length(head)+1+length(first) > width && indent+length(first) <= width {
+		return head + "\n" + strings.Repeat(" ", indent) + text + end
+	}
+	return head + " " + text + end
+}
+
+// constantText declares a text.
+func constantText(name, text string) string {
+	return assigned("const "+name+": &str =", quote(text), ";")
+}
+
+// docText is a comment that documents an item; "" for none.
+func docText(doc []string, indent string) string {
+	text := strings.Trim(strings.ReplaceAll(strings.Join(doc, "\n"), "\r", ""), "\n")
+	if strings.TrimSpace(text) == "" {
+		return ""
+	}
+	var b strings.Builder
+	for l := range strings.SplitSeq(text, "\n") {
+		b.WriteString(strings.TrimRight(indent+"/// "+l, " \t") + "\n")
+	}
+	return b.String()
+}
+
+func itoa(i int) string { return strconv.Itoa(i) }

@@ -1,0 +1,237 @@
+package rust
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+)
+
+// fewParams is how many parameters a method takes one by one; more stand in a struct.
+const fewParams = 4
+
+// method is a statement while its methods are being written.
+type method struct {
+	*plan.Method
+	f      *file
+	name   string   // of the plain method
+	params []string // names of the parameters, or of the fields of the struct that has them
+	group  string   // the struct's name; "" where there is none
+	sql    string   // the expression for the statement
+	before string   // what makes it, where it is made at run time
+}
+
+// write writes the file's struct with its methods.
+func (f *file) write() {
+	for _, m := range f.Methods {
+		f.method(m)
+	}
+	for _, a := range f.Appenders {
+		f.g.driver.appender(f, a)
+	}
+	migrations := f.migrations()
+	head := fmt.Sprintf("/// The statements of %s, on %s.\npub struct %s<'c> {\n    db: sqg::Database<'c>,\n}", f.Sources(), f.g.driver.handles, f.typ)
+	slots := itoa(f.slots)
+	body := append([]string{fmt.Sprintf("    pub fn new(handle: %s) -> Self {\n        Self {\n            db: sqg::Database::new(handle, %s),\n        }\n    }", f.g.driver.handle, slots)}, f.body...)
+	own := []string{head}
+	if migrations != "" {
+		own = append(own, migrations)
+	}
+	own = append(own, fmt.Sprintf("impl<'c> %s<'c> {\n%s\n}", f.typ, strings.Join(body, "\n\n")))
+	f.parts = append(own, f.parts...)
+}
+
+func (f *file) method(p *plan.Method) {
+	s := &method{Method: p, f: f, name: f.methods[p]}
+	s.named()
+	s.text()
+	switch p.Result {
+	case ir.None:
+		s.exec()
+		if p.Batch {
+			s.batched()
+		}
+	case ir.One:
+		typ, read := s.result()
+		s.print(s.doc("One "+s.what()+", or none."), s.name, "Option<"+typ+">", s.call("one", read))
+	case ir.All:
+		typ, read := s.result()
+		s.print(s.doc(""), s.name, "Vec<"+typ+">", s.call("all", read))
+		doc := []string{"What `" + s.name + "` returns, one " + s.what() + " at a time."}
+		s.print(doc, streamName(s.name), "sqg::Rows<"+typ+">", s.call("stream", read))
+	}
+}
+
+func (s *method) what() string {
+	if s.Pluck {
+		return "value"
+	}
+	return "row"
+}
+
+// doc is the method's documentation, with that of its parameters.
+func (s *method) doc(without string) []string {
+	doc := s.Doc
+	if strings.TrimSpace(strings.Join(doc, "")) == "" && without != "" {
+		doc = []string{without}
+	}
+	if !s.grouped() {
+		for i, p := range s.Params {
+			if p.Doc != "" {
+				doc = append(doc[:len(doc):len(doc)], "", "The parameter `"+s.params[i]+"`: "+strings.Join(strings.Fields(p.Doc), " "))
+			}
+		}
+	}
+	return doc
+}
+
+func (s *method) grouped() bool { return len(s.Params) > fewParams }
+
+// named names the parameters, and declares the struct that holds them where there are many.
+func (s *method) named() {
+	f, fields := s.f, ir.ParamFields(s.Params)
+	scope := newScope()
+	if s.params = f.g.names.Fields(scope, fields, "parameter", s.Name.SQL, snakeOr("param")); !s.grouped() && (!s.Batch || len(fields) < 2) {
+		return
+	}
+	s.group = f.g.names.Type(f.scope, camel(s.Name, "Query")+"Params", "the parameters of "+s.Name.SQL, s.Span)
+	f.add("/// The parameters of `%s`.\n%s", s.name, f.structText(s.group, s.params, fields))
+	if len(s.Text) > 1 {
+		return
+	}
+	f.g.need("postgres_batch")
+	args := fill(s.arguments(func(i int) string { return "self." + s.params[i] }), "vec![", "]", 8, 0)
+	f.add("impl sqg::Arguments for %s {\n    fn arguments(&self) -> Vec<&(dyn sqg::Argument + Sync)> {\n        %s\n    }\n}", s.group, args)
+}
+
+// text writes the statement's text.
+func (s *method) text() {
+	f := s.f
+	constant := f.scope.Claim(upper(s.Name))
+	if sql, ok := s.Literal(); ok {
+		s.sql = "&" + constant
+		f.statement(constant, s.Name.SQL, sql)
+		return
+	}
+	var pieces []string
+	for i, piece := range s.Text {
+		if piece.Source >= 0 {
+			pieces = append(pieces, "&sqg::literal("+s.value(piece.Source)+")")
+			continue
+		}
+		name := f.scope.Claim(constant + "_" + itoa(i+1))
+		f.add("%s", constantText(name, piece.SQL))
+		pieces = append(pieces, name)
+	}
+	s.before = "let sql = " + fill(pieces, "[", "]", 8, len("let sql = ;")) + ";\n        let sql = sql.concat();\n        let statement = sqg::Statement::once(" + quote(s.Name.SQL) + ", &sql);\n        "
+	s.sql = "&statement"
+}
+
+// statement writes a statement that is prepared once.
+func (f *file) statement(constant, name, sql string) {
+	f.add("static %s: sqg::Statement = %s;", constant, f.prepared(name, sql, 0))
+}
+
+// prepared is a statement that is prepared once.
+func (f *file) prepared(name, sql string, indent int) string {
+	in := strings.Repeat(" ", indent+4)
+	text := "sqg::Statement {\n" + in + "slot: " + itoa(f.slots) + ",\n" + in + "name: " + quote(name) + ",\n" + assigned(in+"sql:", quote(sql), "") + ",\n" + strings.Repeat(" ", indent) + "}"
+	f.slots++
+	return text
+}
+
+// value is the expression for a parameter of the plain method.
+func (s *method) value(i int) string {
+	if s.grouped() {
+		return "params." + s.params[i]
+	}
+	return s.params[i]
+}
+
+func (s *method) arguments(value func(i int) string) []string {
+	var out []string
+	for _, i := range s.Binds {
+		out = append(out, s.f.argument(s.Params[i].Field, value(i)))
+	}
+	return out
+}
+
+// call is the body of a method: the call that runs the statement.
+func (s *method) call(helper string, more ...string) string {
+	args := "&params.arguments()"
+	if !s.grouped() || len(s.Text) > 1 {
+		args = fill(s.arguments(s.value), "&[", "]", 16, 0)
+	}
+	return s.before + s.f.call("self.db", helper, append([]string{s.sql, args}, more...))
+}
+
+// result is the type of a row and the function that reads one.
+func (s *method) result() (typ, read string) {
+	f := s.f
+	if !s.Pluck {
+		t := f.rowType(s.Row)
+		name := f.in(t.home, t.name)
+		return name, name + "::read"
+	}
+	field := s.Row.Fields[0]
+	typ = f.typeOf(field)
+	if o := field.Override; o != nil && o.Decode != "" {
+		read = "read_" + strings.TrimPrefix(s.name, "r#")
+		f.add("fn %s(row: &sqg::Row) -> sqg::Result<%s> {\n    %s\n}", read, typ, strings.TrimSuffix(f.column(field, 0), "?"))
+		return typ, read
+	}
+	return typ, "sqg::first"
+}
+
+// print writes a method that takes the statement's parameters.
+func (s *method) print(doc []string, name, result, body string) {
+	params := []string{"&self"}
+	if s.grouped() {
+		params = append(params, "params: &"+s.group)
+	} else {
+		for i, p := range s.Params {
+			params = append(params, s.params[i]+": "+s.f.paramType(p.Field))
+		}
+	}
+	s.f.fn(doc, name, params, result, body)
+}
+
+// fn writes a method.
+func (f *file) fn(doc []string, name string, params []string, result, body string) {
+	async := ""
+	if f.g.driver.async {
+		async = "async "
+	}
+	f.body = append(f.body, docText(doc, "    ")+signature("pub "+async+"fn "+name, params, "sqg::Result<"+result+">", 4)+"\n        "+body+"\n    }")
+}
+
+// call is a call of a method of the database, as the value of a method.
+func (f *file) call(of, name string, args []string) string {
+	return chain(of, name, args, f.g.driver.async)
+}
+
+// exec writes a statement that returns no rows.
+func (s *method) exec() {
+	if !s.Counts {
+		s.print(s.doc(""), s.name, "()", s.call("run"))
+		return
+	}
+	s.print(s.doc("Returns how many rows it changed."), s.name, "u64", s.call("execute"))
+}
+
+// batched writes the method that runs a statement for many sets of parameters.
+func (s *method) batched() {
+	f, typ, rows := s.f, s.group, "rows.into_iter()"
+	f.g.need("postgres_batch")
+	if typ == "" {
+		typ = "()"
+		if len(s.Params) == 1 {
+			typ = f.typeOf(s.Params[0].Field)
+		}
+		rows += ".map(sqg::Value)"
+	}
+	doc := []string{"Runs `" + s.name + "` for each of rows, all or none, and returns how many rows that changed."}
+	f.fn(doc, batchName(s.name), []string{"&self", "rows: impl IntoIterator<Item = " + typ + ", IntoIter: Send>"}, "u64",
+		f.call("self.db", "batch", []string{s.sql, rows}))
+}

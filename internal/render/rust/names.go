@@ -1,0 +1,152 @@
+package rust
+
+import (
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
+)
+
+// keywords of all editions, which names may be written like behind r#.
+var keywords = sync.OnceValue(func() map[string]bool {
+	return set(`abstract as async await become box break const continue do dyn else enum extern false final fn for gen if impl in let
+		loop macro match mod move mut override priv pub ref return static struct trait true try type typeof unsafe unsized use
+		virtual where while yield`)
+})
+
+// taken are names that r# does not help, and those that generated code reads.
+var taken = sync.OnceValue(func() map[string]bool {
+	return set("self Self super crate _ sqg Arguments std core row params sql statement handle rows Option Vec String Ok Sync Send IntoIterator Result")
+})
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		m[w] = true
+	}
+	return m
+}
+
+func newScope() *emit.Scope {
+	reserved := map[string]bool{}
+	for _, words := range []map[string]bool{keywords(), taken()} {
+		for w := range words {
+			reserved[w] = true
+		}
+	}
+	return emit.NewScope(reserved, escaped)
+}
+
+// escaped is a name that the language has.
+func escaped(name string) string {
+	if keywords()[name] {
+		return "r#" + name
+	}
+	return name + "_"
+}
+
+func join(n ir.Name, between string, word func(string) string) string {
+	var words []string
+	for _, w := range n.Words {
+		if w = norm.NFC.String(strings.Map(identifier, w)); w != "" {
+			words = append(words, word(w))
+		}
+	}
+	return strings.Join(words, between)
+}
+
+// identifier drops what no identifier holds.
+func identifier(r rune) rune {
+	if unicode.Is(unicode.Me, r) {
+		return -1
+	}
+	return r
+}
+
+func startsWithLetter(s string) bool {
+	first, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsLetter(first)
+}
+
+// camel is the name of a type.
+func camel(n ir.Name, fallback string) string {
+	name := join(n, "", func(w string) string {
+		r := []rune(w)
+		return string(unicode.ToUpper(r[0])) + string(r[1:])
+	})
+	switch {
+	case name == "":
+		return fallback
+	case !startsWithLetter(name):
+		return "X" + name
+	}
+	return name
+}
+
+// snake is the name of a function or a field.
+func snake(n ir.Name, fallback string) string {
+	name := join(n, "_", func(w string) string { return w })
+	switch {
+	case name == "":
+		return fallback
+	case !startsWithLetter(name):
+		return "x" + name
+	}
+	return name
+}
+
+func snakeOr(kind string) func(ir.Name, int) string {
+	return func(n ir.Name, i int) string { return snake(n, kind+itoa(i+1)) }
+}
+
+// upper is the name of a constant.
+func upper(n ir.Name) string { return strings.ToUpper(snake(n, "query")) }
+
+// fileName is a module's for a name.
+func fileName(n ir.Name) string {
+	switch name := strings.ToLower(snake(n, "queries")); name {
+	case supportFile, "mod", "lib", "main":
+		return name + "_queries"
+	default:
+		return name
+	}
+}
+
+// The names of methods that come with another.
+func plain(method string) string      { return strings.TrimPrefix(method, "r#") }
+func streamName(method string) string { return plain(method) + "_stream" }
+func batchName(method string) string  { return plain(method) + "_batch" }
+func bulkName(table ir.Name) string {
+	return "bulk_insert_" + strings.TrimPrefix(snake(table, "rows"), "x")
+}
+func tableName(table ir.Name) string     { return upper(table) + "_TABLE" }
+func attachName(database ir.Name) string { return "attach_" + snake(database, "database") }
+func detachName(database ir.Name) string { return "detach_" + snake(database, "database") }
+
+var rowSuffix = map[ir.Role]string{ir.QueryRow: "Row", ir.TableRow: "Row", ir.NamedRow: ""}
+
+// own are the functions of every struct.
+var own = set("new migrations apply_migrations")
+
+func members() core.Members {
+	return core.Members{
+		Method:   func(n ir.Name) string { return snake(n, "query") },
+		Iterator: streamName, Batch: batchName, Appender: tableName, Bulk: bulkName, Attach: attachName, Detach: detachName,
+		Escape: func(_ *plan.Method, name string) string {
+			if own[name] || taken()[name] {
+				return name + "_"
+			}
+			if keywords()[name] {
+				return escaped(name)
+			}
+			return name
+		},
+	}
+}

@@ -1,0 +1,76 @@
+package rust
+
+import "github.com/sqg-dev/sqg/internal/ir"
+
+var tokioPostgres = &driver{
+	prelude: prelude("rust/postgres/tokio-postgres", []string{"postgres", "postgres_values"}, "postgres_chrono", "postgres_uuid", "postgres_decimal",
+		"postgres_interval", "postgres_bits", "postgres_net", "postgres_tsvector", "postgres_range", "postgres_enum", "postgres_composite",
+		"postgres_override", "postgres_batch", "postgres_copy", "postgres_migrations"),
+	async:      true,
+	handle:     "&'c impl sqg::Handle",
+	handles:    "a client or a transaction",
+	kinds:      postgresKinds,
+	shapes:     func(f *file) ir.Shapes[kind] { return postgresShapes{f: f} },
+	asText:     func(t ir.Type, read bool) bool { return t.Kind == ir.Other && (!read || t.SQL == "jsonpath") },
+	appender:   copied,
+	migrations: "postgres_migrations",
+}
+
+var postgresKinds = map[ir.Kind]kind{
+	ir.Bool:        {typ: "bool"},
+	ir.Int16:       {typ: "i16"},
+	ir.Int32:       {typ: "i32"},
+	ir.Int64:       {typ: "i64"},
+	ir.OID:         {typ: "u32"},
+	ir.Float32:     {typ: "f32"},
+	ir.Float64:     {typ: "f64"},
+	ir.Decimal:     {typ: "rust_decimal::Decimal", part: "postgres_decimal"},
+	ir.Money:       {typ: "i64"},
+	ir.Text:        {typ: "String", borrowed: "&str"},
+	ir.XML:         {typ: "String", borrowed: "&str"},
+	ir.Blob:        {typ: "Vec<u8>", borrowed: "&[u8]"},
+	ir.Bits:        {typ: "sqg::Bits", borrowed: "&sqg::Bits", part: "postgres_bits"},
+	ir.Date:        {typ: "chrono::NaiveDate", part: "postgres_chrono"},
+	ir.Time:        {typ: "chrono::NaiveTime", part: "postgres_chrono"},
+	ir.TimeTZ:      {typ: "sqg::TimeTz", part: "postgres_chrono"},
+	ir.Timestamp:   {typ: "chrono::NaiveDateTime", part: "postgres_chrono"},
+	ir.TimestampTZ: {typ: "chrono::DateTime<chrono::Utc>", part: "postgres_chrono"},
+	ir.Interval:    {typ: "sqg::Interval", part: "postgres_interval"},
+	ir.UUID:        {typ: "uuid::Uuid", part: "postgres_uuid"},
+	ir.JSON:        {typ: "String", borrowed: "&str"},
+	ir.Inet:        {typ: "sqg::Inet", part: "postgres_net"},
+	ir.CIDR:        {typ: "sqg::Inet", part: "postgres_net"},
+	ir.MACAddr:     {typ: "[u8; 6]"},
+	ir.MACAddr8:    {typ: "[u8; 8]"},
+	ir.TSVector:    {typ: "sqg::TsVector", borrowed: "&sqg::TsVector", part: "postgres_tsvector"},
+}
+
+// postgresShapes are the types of PostgreSQL.
+type postgresShapes struct {
+	ir.NoMaps[kind]
+	ir.NoUnions[kind]
+	f *file
+}
+
+func (s postgresShapes) Scalar(t ir.Type) kind { return postgresKinds[t.Kind] }
+
+func (s postgresShapes) Enum(t ir.Type) kind { return kind{typ: s.f.enumType(t.Enum)} }
+
+func (s postgresShapes) Record(t ir.Type) kind {
+	name := s.f.structType(t.Struct)
+	return kind{typ: name, borrowed: "&" + name}
+}
+
+func (s postgresShapes) List(t ir.Type) kind {
+	elem := s.f.typeOf(ir.Field{Type: *t.Elem, Nullable: t.ElemNullable})
+	return kind{typ: "Vec<" + elem + ">", borrowed: "&[" + elem + "]"}
+}
+
+func (s postgresShapes) Range(t ir.Type) kind {
+	s.f.g.need("postgres_range")
+	typ := "sqg::Range<" + s.f.typeOf(ir.Field{Type: *t.Elem}) + ">"
+	if t.Kind == ir.Multirange {
+		return kind{typ: "Vec<" + typ + ">", borrowed: "&[" + typ + "]"}
+	}
+	return kind{typ: typ, borrowed: "&" + typ}
+}

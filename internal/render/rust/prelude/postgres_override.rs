@@ -1,0 +1,54 @@
+/// What a function of the program makes of a value of the database.
+pub fn decoded<V: Decode, T, E: Into<Cause>>(
+    row: &Row,
+    column: usize,
+    decode: impl FnOnce(V) -> Result<T, E>,
+) -> Result<T> {
+    let failed = |e: E| Error::column(row.columns()[column].name(), e);
+    decode(get(row, column)?).map_err(failed)
+}
+
+/// The same of a value that may be NULL.
+pub fn decoded_null<V: Decode, T, E: Into<Cause>>(
+    row: &Row,
+    column: usize,
+    decode: impl FnOnce(V) -> Result<T, E>,
+) -> Result<Option<T>> {
+    let failed = |e: E| Error::column(row.columns()[column].name(), e);
+    let value: Option<V> = get(row, column)?;
+    value.map(decode).transpose().map_err(failed)
+}
+
+/// What a function of the program made of a value for the database.
+pub struct Encoded<V>(Result<V, String>);
+
+pub fn encoded<T: ?Sized, V, E: Into<Cause>>(
+    value: &T,
+    encode: impl FnOnce(&T) -> Result<V, E>,
+) -> Encoded<V> {
+    Encoded(encode(value).map_err(|e| e.into().to_string()))
+}
+
+pub fn encoded_null<T, V, E: Into<Cause>>(
+    value: &Option<T>,
+    encode: impl FnOnce(&T) -> Result<V, E>,
+) -> Option<Encoded<V>> {
+    value.as_ref().map(|value| encoded(value, encode))
+}
+
+impl<V: Encode> Encode for Encoded<V> {
+    fn fits(ty: &Type) -> bool {
+        V::fits(ty)
+    }
+
+    fn is_text(ty: &Type) -> bool {
+        V::is_text(ty)
+    }
+
+    fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
+        match &self.0 {
+            Ok(value) => value.encode(ty, out),
+            Err(cause) => Err(cause.as_str().into()),
+        }
+    }
+}

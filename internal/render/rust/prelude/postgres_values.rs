@@ -1,0 +1,482 @@
+/// A type whose values are read. The server sends all in its binary format.
+pub trait Decode: Sized {
+    fn accepts(ty: &Type) -> bool;
+    fn decode(ty: &Type, raw: &[u8]) -> Result<Self, Cause>;
+
+    fn null() -> Result<Self, Cause> {
+        Err("it is NULL".into())
+    }
+
+    /// A value of a list; sizes are those of the dimensions that are left.
+    fn item(ty: &Type, sizes: &[usize], input: &mut Input<'_>) -> Result<Self, Cause> {
+        if !sizes.is_empty() {
+            return Err(format!("an array of {} more dimensions", sizes.len()).into());
+        }
+        value(ty, input.value()?)
+    }
+}
+
+/// A type whose values are sent.
+pub trait Encode {
+    fn fits(ty: &Type) -> bool;
+    fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause>;
+
+    /// Whether values of the type are sent as text.
+    fn is_text(_: &Type) -> bool {
+        false
+    }
+
+    /// Puts the value with its length in front.
+    fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+        let at = out.len();
+        out.put_i32(-1);
+        if let IsNull::No = self.encode(ty, out)? {
+            let length = i32::try_from(out.len() - at - 4)?;
+            out[at..at + 4].copy_from_slice(&length.to_be_bytes());
+        }
+        Ok(())
+    }
+
+    /// Adds how many values each dimension of a list has.
+    fn sizes(&self, _: &mut Vec<usize>) {}
+
+    /// Puts the values of a list.
+    fn items(&self, ty: &Type, _: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
+        self.put(ty, out)
+    }
+}
+
+/// The type that a domain is of.
+pub fn base(mut ty: &Type) -> &Type {
+    while let Kind::Domain(of) = ty.kind() {
+        ty = of;
+    }
+    ty
+}
+
+fn value<T: Decode>(ty: &Type, raw: Option<&[u8]>) -> Result<T, Cause> {
+    raw.map_or_else(T::null, |raw| T::decode(ty, raw))
+}
+
+/// Bytes of the server that are read from their start.
+pub struct Input<'a>(pub &'a [u8]);
+
+impl<'a> Input<'a> {
+    pub fn bytes(&mut self, n: usize) -> Result<&'a [u8], Cause> {
+        let (bytes, rest) = self.0.split_at_checked(n).ok_or("the value is too short")?;
+        self.0 = rest;
+        Ok(bytes)
+    }
+
+    pub fn array<const N: usize>(&mut self) -> Result<[u8; N], Cause> {
+        Ok(self.bytes(N)?.try_into()?)
+    }
+
+    pub fn i16(&mut self) -> Result<i16, Cause> {
+        Ok(i16::from_be_bytes(self.array()?))
+    }
+
+    pub fn i32(&mut self) -> Result<i32, Cause> {
+        Ok(i32::from_be_bytes(self.array()?))
+    }
+
+    pub fn i64(&mut self) -> Result<i64, Cause> {
+        Ok(i64::from_be_bytes(self.array()?))
+    }
+
+    /// A value with its length in front; NULL is none.
+    pub fn value(&mut self) -> Result<Option<&'a [u8]>, Cause> {
+        match self.i32()? {
+            -1 => Ok(None),
+            n => Ok(Some(self.bytes(usize::try_from(n)?)?)),
+        }
+    }
+}
+
+/// Numbers of a length of their own.
+macro_rules! number {
+    ($rust:ty, $size:literal, $($ty:ident)|+) => {
+        impl Decode for $rust {
+            fn accepts(ty: &Type) -> bool {
+                matches!(*base(ty), $(Type::$ty)|+)
+            }
+
+            fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
+                Ok(Self::from_be_bytes(raw.try_into()?))
+            }
+        }
+
+        impl Encode for $rust {
+            fn fits(ty: &Type) -> bool {
+                <Self as Decode>::accepts(ty)
+            }
+
+            fn encode(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
+                out.put_slice(&self.to_be_bytes());
+                Ok(IsNull::No)
+            }
+
+            fn put(&self, _: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+                let mut bytes = [0; $size + 4];
+                bytes[3] = $size;
+                bytes[4..].copy_from_slice(&self.to_be_bytes());
+                out.put_slice(&bytes);
+                Ok(())
+            }
+        }
+    };
+}
+
+number!(i16, 2, INT2);
+number!(i32, 4, INT4);
+number!(i64, 8, INT8 | MONEY);
+number!(u32, 4, OID);
+number!(f32, 4, FLOAT4);
+number!(f64, 8, FLOAT8);
+
+impl Decode for bool {
+    fn accepts(ty: &Type) -> bool {
+        *base(ty) == Type::BOOL
+    }
+
+    fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
+        Ok(raw == [1])
+    }
+}
+
+impl Encode for bool {
+    fn fits(ty: &Type) -> bool {
+        *base(ty) == Type::BOOL
+    }
+
+    fn encode(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
+        out.put_u8(u8::from(*self));
+        Ok(IsNull::No)
+    }
+}
+
+/// Whether a type's binary format is its text, but for what stands in front of jsonb.
+fn is_plain(ty: &Type) -> bool {
+    const PLAIN: [Type; 9] = [
+        Type::TEXT,
+        Type::VARCHAR,
+        Type::BPCHAR,
+        Type::NAME,
+        Type::UNKNOWN,
+        Type::XML,
+        Type::JSON,
+        Type::JSONB,
+        Type::JSONPATH,
+    ];
+    PLAIN.contains(ty) || matches!(ty.kind(), Kind::Enum(_)) || ty.name() == "citext"
+}
+
+fn has_version(ty: &Type) -> bool {
+    *ty == Type::JSONB || *ty == Type::JSONPATH
+}
+
+impl Decode for String {
+    fn accepts(ty: &Type) -> bool {
+        is_plain(base(ty)) || *base(ty) == Type::CHAR
+    }
+
+    fn decode(ty: &Type, raw: &[u8]) -> Result<Self, Cause> {
+        let ty = base(ty);
+        if *ty == Type::CHAR {
+            return Ok(match raw {
+                [0] => Self::new(),
+                [byte] if byte.is_ascii() => char::from(*byte).to_string(),
+                _ => raw.iter().map(|byte| format!("\\{byte:03o}")).collect(),
+            });
+        }
+        let text = if has_version(ty) {
+            raw.strip_prefix(&[1])
+                .ok_or("an unknown version of the format")?
+        } else {
+            raw
+        };
+        Ok(std::str::from_utf8(text)?.to_owned())
+    }
+}
+
+/// The one byte of a "char", which the server writes \ooo where it is not ASCII.
+fn char_of(text: &str) -> Result<u8, Cause> {
+    match text.as_bytes() {
+        [] => Ok(0),
+        [byte] => Ok(*byte),
+        [b'\\', octal @ ..] if octal.len() == 3 => Ok(u8::from_str_radix(&text[1..], 8)?),
+        _ => Err(format!("{text:?} is not one byte").into()),
+    }
+}
+
+impl Encode for str {
+    fn fits(_: &Type) -> bool {
+        true
+    }
+
+    fn is_text(ty: &Type) -> bool {
+        !<String as Decode>::accepts(ty)
+    }
+
+    fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
+        let ty = base(ty);
+        if *ty == Type::CHAR {
+            out.put_u8(char_of(self)?);
+            return Ok(IsNull::No);
+        }
+        if has_version(ty) {
+            out.put_u8(1);
+        }
+        out.put_slice(self.as_bytes());
+        Ok(IsNull::No)
+    }
+}
+
+impl Decode for Vec<u8> {
+    fn accepts(ty: &Type) -> bool {
+        *base(ty) == Type::BYTEA
+    }
+
+    fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
+        Ok(raw.to_vec())
+    }
+}
+
+impl Encode for [u8] {
+    fn fits(ty: &Type) -> bool {
+        *base(ty) == Type::BYTEA
+    }
+
+    fn encode(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
+        out.put_slice(self);
+        Ok(IsNull::No)
+    }
+}
+
+/// Addresses of network cards.
+macro_rules! address {
+    ($size:literal, $ty:ident) => {
+        impl Decode for [u8; $size] {
+            fn accepts(ty: &Type) -> bool {
+                *base(ty) == Type::$ty
+            }
+
+            fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
+                Ok(raw.try_into()?)
+            }
+        }
+
+        impl Encode for [u8; $size] {
+            fn fits(ty: &Type) -> bool {
+                *base(ty) == Type::$ty
+            }
+
+            fn encode(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
+                out.put_slice(self);
+                Ok(IsNull::No)
+            }
+        }
+    };
+}
+
+address!(6, MACADDR);
+address!(8, MACADDR8);
+
+impl<T: Decode> Decode for Option<T> {
+    fn accepts(ty: &Type) -> bool {
+        T::accepts(ty)
+    }
+
+    fn decode(ty: &Type, raw: &[u8]) -> Result<Self, Cause> {
+        T::decode(ty, raw).map(Some)
+    }
+
+    fn null() -> Result<Self, Cause> {
+        Ok(None)
+    }
+}
+
+impl<T: Encode> Encode for Option<T> {
+    fn fits(ty: &Type) -> bool {
+        T::fits(ty)
+    }
+
+    fn is_text(ty: &Type) -> bool {
+        T::is_text(ty)
+    }
+
+    fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
+        match self {
+            Some(value) => value.encode(ty, out),
+            None => Ok(IsNull::Yes),
+        }
+    }
+
+    fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+        match self {
+            Some(value) => value.put(ty, out),
+            None => {
+                out.put_i32(-1);
+                Ok(())
+            }
+        }
+    }
+}
+
+impl<T: Encode + ?Sized> Encode for &T {
+    fn fits(ty: &Type) -> bool {
+        T::fits(ty)
+    }
+
+    fn is_text(ty: &Type) -> bool {
+        T::is_text(ty)
+    }
+
+    fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
+        (**self).encode(ty, out)
+    }
+
+    fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+        (**self).put(ty, out)
+    }
+
+    fn sizes(&self, sizes: &mut Vec<usize>) {
+        (**self).sizes(sizes);
+    }
+
+    fn items(&self, ty: &Type, sizes: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
+        (**self).items(ty, sizes, out)
+    }
+}
+
+/// What a list is of; of an array of several dimensions, what the innermost lists are of.
+fn element(ty: &Type) -> Option<&Type> {
+    match base(ty).kind() {
+        Kind::Array(of) | Kind::Multirange(of) => Some(of),
+        _ => None,
+    }
+}
+
+/// Reads an array of any number of dimensions, or a multirange.
+impl<T: Decode> Decode for Vec<T> {
+    fn accepts(ty: &Type) -> bool {
+        element(ty).is_some_and(|of| T::accepts(of) || T::accepts(ty))
+    }
+
+    fn decode(ty: &Type, raw: &[u8]) -> Result<Self, Cause> {
+        let of = element(ty).ok_or("not a list")?;
+        let mut input = Input(raw);
+        if let Kind::Multirange(_) = base(ty).kind() {
+            let n = input.i32()?;
+            return (0..n).map(|_| value(of, input.value()?)).collect();
+        }
+        let dimensions = input.i32()?;
+        input.bytes(8)?; // whether a NULL is there, and the element's type
+        let mut sizes = Vec::new();
+        for _ in 0..dimensions {
+            sizes.push(usize::try_from(input.i32()?)?);
+            input.bytes(4)?; // the lower bound
+        }
+        if sizes.is_empty() {
+            return Ok(Self::new());
+        }
+        Self::item(of, &sizes, &mut input)
+    }
+
+    fn item(ty: &Type, sizes: &[usize], input: &mut Input<'_>) -> Result<Self, Cause> {
+        match sizes {
+            [] if element(ty).is_some() => value(ty, input.value()?),
+            [] => Err("an array of fewer dimensions".into()),
+            [n, rest @ ..] => (0..*n).map(|_| T::item(ty, rest, input)).collect(),
+        }
+    }
+}
+
+/// Sends an array of any number of dimensions, or a multirange.
+impl<T: Encode> Encode for [T] {
+    fn fits(ty: &Type) -> bool {
+        element(ty).is_some_and(|of| T::fits(of) || T::fits(ty))
+    }
+
+    fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
+        let of = element(ty).ok_or("not a list")?;
+        if let Kind::Multirange(_) = base(ty).kind() {
+            out.put_i32(i32::try_from(self.len())?);
+            self.iter().try_for_each(|value| value.put(of, out))?;
+            return Ok(IsNull::No);
+        }
+        let mut sizes = vec![self.len()];
+        if let (None, Some(first)) = (element(of), self.first()) {
+            first.sizes(&mut sizes);
+        }
+        if sizes.contains(&0) {
+            sizes.clear();
+        }
+        out.put_i32(i32::try_from(sizes.len())?);
+        out.put_i32(1); // a NULL may be there
+        out.put_u32(of.oid());
+        for &n in &sizes {
+            out.put_i32(i32::try_from(n)?);
+            out.put_i32(1);
+        }
+        if !sizes.is_empty() || self.iter().any(has_items) {
+            self.items(of, &sizes, out)?;
+        }
+        Ok(IsNull::No)
+    }
+
+    fn sizes(&self, sizes: &mut Vec<usize>) {
+        sizes.push(self.len());
+        if let Some(first) = self.first() {
+            first.sizes(sizes);
+        }
+    }
+
+    fn items(&self, ty: &Type, sizes: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
+        match sizes {
+            [] if element(ty).is_some() => self.put(ty, out),
+            [n, rest @ ..] if *n == self.len() => {
+                self.iter().try_for_each(|v| v.items(ty, rest, out))
+            }
+            _ => Err("lists of several lengths in one list".into()),
+        }
+    }
+}
+
+/// Whether a value is a list that is not empty.
+fn has_items(value: &impl Encode) -> bool {
+    let mut sizes = Vec::new();
+    value.sizes(&mut sizes);
+    sizes.first().is_some_and(|n| *n > 0)
+}
+
+/// What is owned is sent as what is borrowed.
+macro_rules! owned {
+    ($owned:ty, $borrowed:ty $(, $param:ident)?) => {
+        impl$(<$param: Encode>)? Encode for $owned {
+            fn fits(ty: &Type) -> bool {
+                <$borrowed>::fits(ty)
+            }
+
+            fn is_text(ty: &Type) -> bool {
+                <$borrowed>::is_text(ty)
+            }
+
+            fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
+                <$borrowed>::encode(self, ty, out)
+            }
+
+            fn sizes(&self, sizes: &mut Vec<usize>) {
+                <$borrowed>::sizes(self, sizes);
+            }
+
+            fn items(&self, ty: &Type, sizes: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
+                <$borrowed>::items(self, ty, sizes, out)
+            }
+        }
+    };
+}
+
+owned!(String, str);
+owned!(Vec<u8>, [u8]);
+owned!(Vec<T>, [T], T);

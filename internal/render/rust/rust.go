@@ -1,0 +1,191 @@
+// Package rust writes a program as modules of Rust over a database driver.
+package rust
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
+	"github.com/sqg-dev/sqg/internal/source"
+)
+
+// Language is Rust.
+var Language = core.Language{Render: Render, Support: Support}
+
+// supportFile has the helpers of a folder, without the extension: the module sqg beside those that use it.
+const supportFile = "sqg"
+
+// generator is an output while it is being written.
+type generator struct {
+	*plan.Output
+	driver  *driver
+	names   core.Names
+	shared  *file // with the types that several files need
+	needs   map[string]bool
+	schema  map[any]string // names of the schema's types
+	written map[any]bool   // types that stand in a file already
+	rows    map[*ir.Row]*rowType
+}
+
+// file is a module: of a struct and its statements, or of types only.
+type file struct {
+	*plan.Program
+	g       *generator
+	typ     string // the struct
+	scope   *emit.Scope
+	imports map[string]bool
+	parts   []string // declarations, in order
+	body    []string // the struct's methods
+	methods map[*plan.Method]string
+	slots   int // statements that are prepared once
+}
+
+// Render writes the files of an output.
+func Render(out *plan.Output) (r core.Rendered) {
+	d := driverOf(out.Target)
+	g := &generator{Output: out, driver: d, names: core.Names{Language: "Rust"}, needs: map[string]bool{}, written: map[any]bool{},
+		rows: map[*ir.Row]*rowType{}}
+	g.checkTypes()
+	var files []*file
+	for _, c := range out.Classes {
+		files = append(files, g.newFile(c))
+	}
+	g.shared = files[0]
+	if out.Classes[0] != out.Program {
+		name := ir.Name{Words: append(slices.Clone(out.Name.Words), "types")}
+		g.shared = g.newFile(&plan.Program{Target: out.Target, Name: name, Files: out.Files, Version: out.Version})
+	}
+	g.nameAll(files)
+	if diag.Failed(g.names.Diags) {
+		return core.Rendered{Diags: g.names.Diags}
+	}
+	for _, f := range files {
+		f.write()
+	}
+	if g.shared != files[0] {
+		files = append(files, g.shared)
+	}
+	for _, f := range files {
+		if len(f.parts) > 0 {
+			r.Files = append(r.Files, emit.File{Name: fileName(f.Name) + ".rs", Text: f.text()})
+		}
+	}
+	r.Diags = g.names.Diags
+	r.Need = core.Need{Target: out.Target, Options: out.Options, Names: g.needs}
+	return r
+}
+
+func (g *generator) newFile(p *plan.Program) *file {
+	return &file{Program: p, g: g, scope: newScope(), imports: map[string]bool{}}
+}
+
+// nameAll names what users see: a struct before row types.
+func (g *generator) nameAll(files []*file) {
+	for _, f := range files {
+		f.typ = g.names.Type(f.scope, camel(f.Name, "Queries"), "the struct", source.Span{})
+	}
+	used := map[*ir.Row]bool{}
+	for _, f := range files {
+		for _, m := range f.Methods {
+			used[m.Row] = used[m.Row] || m.Row != nil && !m.Pluck
+		}
+		for _, a := range f.Appenders {
+			used[a.Row] = true
+		}
+	}
+	for _, f := range append(files, g.shared) {
+		for _, r := range g.Rows {
+			if home := g.home(f, r); used[r] && g.rows[r] == nil && home == f && (f == g.shared || slices.Contains(f.Rows, r)) {
+				g.rows[r] = &rowType{home: f, name: g.names.RowType(f.scope, camel(r.Name, "Query")+rowSuffix[r.Role], r)}
+			}
+		}
+	}
+	for _, f := range files {
+		f.methods = g.names.Members(f.Program, members())
+	}
+}
+
+// home is the file that a row type stands in, as one sees it that uses it.
+func (g *generator) home(f *file, r *ir.Row) *file {
+	if r.Role != ir.QueryRow {
+		return g.shared
+	}
+	return f
+}
+
+// in is how a file calls what stands in another.
+func (f *file) in(home *file, name string) string {
+	if home == f {
+		return name
+	}
+	return "super::" + fileName(home.Name) + "::" + name
+}
+
+// need has the folder's support file define a part.
+func (g *generator) need(part string) {
+	if !g.driver.prelude.Has(part) {
+		panic("the prelude of " + g.Target.ID() + " has no " + part)
+	}
+	g.needs[part] = true
+}
+
+func (f *file) add(format string, args ...any) {
+	f.parts = append(f.parts, fmt.Sprintf(format, args...))
+}
+
+func (f *file) text() string {
+	var b strings.Builder
+	b.WriteString("// " + f.Notice() + "\n\n" + allows(strings.Join(f.parts, "")))
+	for _, i := range slices.Sorted(maps.Keys(f.imports)) {
+		b.WriteString("use " + i + ";\n")
+	}
+	if code := strings.Join(f.parts, ""); strings.Contains(code, "sqg::") {
+		if len(f.imports) > 0 {
+			b.WriteString("\n")
+		}
+		if strings.Contains(code, ".arguments()") {
+			b.WriteString("use super::" + supportFile + "::{self, Arguments};\n")
+		} else {
+			b.WriteString("use super::" + supportFile + ";\n")
+		}
+	}
+	for _, p := range f.parts {
+		b.WriteString("\n" + p + "\n")
+	}
+	return b.String()
+}
+
+// allows are the lints that generated code is not held to: a program need not call all of it, and how names are written
+// is up to the SQL.
+func allows(code string) string {
+	lints := []string{"dead_code"}
+	if strings.ContainsFunc(code, func(r rune) bool { return r > 0x7f }) {
+		lints = []string{"dead_code", "non_camel_case_types", "non_snake_case", "non_upper_case_globals"}
+	}
+	return "#![allow(" + strings.Join(lints, ", ") + ")]\n\n"
+}
+
+// checkTypes reports the types that Rust cannot hold with the driver.
+func (g *generator) checkTypes() {
+	read := map[*ir.Field]bool{}
+	for _, r := range g.Rows {
+		for i := range r.Fields {
+			read[&r.Fields[i]] = true
+		}
+	}
+	for f := range g.Program.Fields {
+		for t := range f.Type.Parts {
+			_, known := g.driver.kinds[t.Kind]
+			if t.IsScalar() && !known && !(f.Override != nil && g.driver.asText(f.Type, read[f])) {
+				g.names.Diags = append(g.names.Diags, plan.Unsupported(g.Target, *f, "", ""))
+				break
+			}
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package rust
+
+import (
+	"fmt"
+	"strings"
+)
+
+// migrations writes the scripts of the schema, and the functions that give and apply them.
+func (f *file) migrations() string {
+	if len(f.Migrations) == 0 && !f.Options.Migrations {
+		return ""
+	}
+	f.g.need(f.g.driver.migrations)
+	f.scope.Claim("MIGRATIONS")
+	// rustfmt writes a list of one as what is in it.
+	in, before, after := "    ", "\n    ", ",\n"
+	if len(f.Migrations) == 1 {
+		in, before, after = "", "", ""
+	}
+	var entries strings.Builder
+	for i, m := range f.Migrations {
+		fmt.Fprintf(&entries, "%ssqg::Migration {\n%s    name: %s,\n%s    checksum: %s,\n%s,\n%s}", before, in, quote(m.ID), in, quote(m.Checksum()),
+			assigned(in+"    sql:", quote(m.SQL), ""), in)
+		if before = ",\n" + in; i == len(f.Migrations)-1 {
+			entries.WriteString(after)
+		}
+	}
+	f.body = append(f.body, `    /// The SQL of every migration, in order.
+    pub fn migrations() -> impl Iterator<Item = &'static str> {
+        MIGRATIONS.iter().map(|m| m.sql)
+    }`)
+	if f.Options.Migrations {
+		f.fn([]string{"Applies the migrations that the database lacks, all or none, and returns their names. The database",
+			"records them for a project; without one, that is " + code(f.Project) + "."}, "apply_migrations",
+			[]string{"handle: " + strings.Replace(f.g.driver.handle, "'c ", "", 1), "project: Option<&str>"}, "Vec<String>",
+			"let project = project.unwrap_or("+quote(f.Project)+");\n        "+f.applied())
+	}
+	return "static MIGRATIONS: &[sqg::Migration] = &[" + entries.String() + "];"
+}
+
+func code(s string) string { return "`" + strings.ReplaceAll(s, "`", "'") + "`" }
+
+func (f *file) applied() string {
+	call := "sqg::apply_migrations(handle, MIGRATIONS, project)"
+	if f.g.driver.async {
+		call += ".await"
+	}
+	return call
+}

@@ -1,0 +1,181 @@
+package rust
+
+import (
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// kind is how a driver reads and binds values of a type.
+type kind struct {
+	typ      string // that a value is read as
+	borrowed string // that a parameter takes; "" where that is the same
+	part     string // of the prelude that reads and binds it
+}
+
+func (f *file) kindOf(t ir.Type) kind {
+	k := ir.Fold(t, f.g.driver.shapes(f))
+	if k.part != "" {
+		f.g.need(k.part)
+	}
+	return k
+}
+
+// typeOf is a field's type.
+func (f *file) typeOf(field ir.Field) string { return f.typed(field, false) }
+
+// paramType is the type of a parameter, which borrows.
+func (f *file) paramType(field ir.Field) string { return f.typed(field, true) }
+
+func (f *file) typed(field ir.Field, borrow bool) string {
+	var typ string
+	if o := field.Override; o != nil {
+		if o.Import != "" {
+			f.imports[o.Import] = true
+		}
+		if typ = o.Type; borrow {
+			typ = map[bool]string{true: "&str", false: "&" + typ}[typ == "String"]
+		}
+	} else {
+		k := f.kindOf(field.Type)
+		if typ = k.typ; borrow && k.borrowed != "" {
+			typ = k.borrowed
+		}
+	}
+	if field.Nullable {
+		return "Option<" + typ + ">"
+	}
+	return typ
+}
+
+// argument is a reference to what is bound for a field's value; place is the value, or a reference to it where borrowed.
+func (f *file) argument(field ir.Field, place string) string {
+	if o := field.Override; o != nil && o.Encode != "" {
+		f.g.need("postgres_override")
+		helper := "sqg::encoded("
+		if field.Nullable {
+			helper = "sqg::encoded_null("
+		}
+		return "&" + helper + "&" + place + ", " + o.Encode + ")"
+	}
+	return "&" + place
+}
+
+// schemaName is the name of a type of the schema, which stands in the shared file.
+func (f *file) schemaName(t any) string {
+	g := f.g
+	if g.schema == nil {
+		g.schema = g.names.SchemaTypes(g.shared.scope, g.Program, func(n ir.Name) string { return camel(n, "Type") })
+	}
+	return g.schema[t]
+}
+
+// enumType is an enum's name; it is declared on first use.
+func (f *file) enumType(e *ir.EnumType) string {
+	g := f.g
+	name := f.schemaName(e)
+	if !g.written[e] {
+		g.written[e] = true
+		g.need("postgres_enum")
+		labels := g.names.Labels(newScope(), e, func(n ir.Name) string { return camel(n, "Empty") })
+		var b strings.Builder
+		pairs := make([]string, len(labels))
+		for i, l := range labels {
+			b.WriteString("    " + l + ",\n")
+			pairs[i] = l + " => " + quote(e.Labels[i])
+		}
+		g.shared.add("/// %s.\n#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]\npub enum %s {\n%s}", describe("The type", e.Name), name, b.String())
+		g.shared.add("sqg::labels! {\n    %s,\n    %s,\n}", name, strings.Join(pairs, ",\n    "))
+	}
+	return f.in(g.shared, name)
+}
+
+// structType is a composite type's name; it is declared on first use.
+func (f *file) structType(s *ir.StructType) string {
+	g := f.g
+	name := f.schemaName(s)
+	if !g.written[s] {
+		g.written[s] = true
+		g.need("postgres_composite")
+		fields := g.names.Fields(newScope(), s.Fields, "field", s.Name.SQL, snakeOr("field"))
+		text := g.shared.structText(name, fields, s.Fields)
+		g.shared.add("/// %s.\n%s", describe("The type", s.Name), text)
+		g.shared.add("sqg::composite! {\n    %s,\n    %s,\n}", name, strings.Join(fields, ",\n    "))
+	}
+	return f.in(g.shared, name)
+}
+
+func describe(what string, n ir.Name) string {
+	return what + " `" + strings.ReplaceAll(strings.Join(strings.Fields(n.SQL), " "), "`", "'") + "`"
+}
+
+// structText declares a struct of fields.
+func (f *file) structText(name string, names []string, fields []ir.Field) string {
+	var b strings.Builder
+	b.WriteString("#[derive(Clone, Debug, PartialEq)]\npub struct " + name + " {")
+	for i, field := range fields {
+		if i == 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString(docText([]string{field.Doc}, "    "))
+		b.WriteString("    pub " + names[i] + ": " + f.typeOf(field) + ",\n")
+	}
+	b.WriteString("}")
+	return b.String()
+}
+
+// rowType is a row type of queries and tables.
+type rowType struct {
+	home    *file
+	name    string
+	printed bool
+	fields  []string
+}
+
+// rowType is a row's type, which is declared on first use.
+func (f *file) rowType(r *ir.Row) *rowType {
+	g := f.g
+	t := g.rows[r]
+	if t == nil {
+		home := g.home(f, r)
+		t = &rowType{home: home, name: g.names.RowType(home.scope, camel(r.Name, "Query")+rowSuffix[r.Role], r)}
+		g.rows[r] = t
+	}
+	if t.printed {
+		return t
+	}
+	t.printed = true
+	t.fields = g.names.Fields(newScope(), r.Fields, "column", r.Name.SQL, snakeOr("column"))
+	doc := docText(r.Doc, "")
+	if doc == "" {
+		what := map[ir.Role]string{ir.QueryRow: "A row of", ir.TableRow: "A row of the table", ir.NamedRow: "A row of"}[r.Role]
+		doc = "/// " + describe(what, r.Name) + ".\n"
+	}
+	home := t.home
+	home.parts = append(home.parts, doc+home.structText(t.name, t.fields, r.Fields))
+	places := make([]string, len(t.fields))
+	for i, field := range r.Fields {
+		places[i] = t.fields[i] + ": " + home.column(field, i)
+	}
+	body := "Ok(Self {})"
+	row := "_"
+	if len(places) > 0 {
+		row = "row"
+		body = "Ok(Self {\n            " + strings.Join(places, ",\n            ") + ",\n        })"
+	}
+	home.add("impl %s {\n    pub(super) fn read(%s: &sqg::Row) -> sqg::Result<Self> {\n        %s\n    }\n}", t.name, row, body)
+	return t
+}
+
+// column reads a field of the row.
+func (f *file) column(field ir.Field, i int) string {
+	if o := field.Override; o != nil && o.Decode != "" {
+		f.g.need("postgres_override")
+		helper := "sqg::decoded"
+		if field.Nullable {
+			helper = "sqg::decoded_null"
+		}
+		return helper + "(row, " + itoa(i) + ", " + o.Decode + ")?"
+	}
+	return "sqg::get(row, " + itoa(i) + ")?"
+}

@@ -1,0 +1,192 @@
+// Command glue writes what Rust has no reflection for: calls of generated methods by the names of their statements,
+// with values that are read from text, and results in a form that can be compared. It reads the generated modules.
+package main
+
+import (
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+var (
+	structs  = regexp.MustCompile(`(?s)pub struct (\w+) \{(.*?)\n?\}`)
+	fields   = regexp.MustCompile(`(?m)^    pub ([^\s:]+): (.+),$`)
+	composed = regexp.MustCompile(`sqg::composite! \{\s+(\w+),`)
+	enums    = regexp.MustCompile(`pub enum (\w+) `)
+	handles  = regexp.MustCompile(`pub struct (\w+)<'c>`)
+	methods  = regexp.MustCompile(`(?s)    pub async fn (\S+?)\(\s*(&self.*?),?\s*\) -> sqg::Result<(.*?)> \{\n`)
+	newline  = regexp.MustCompile(`\s*\n\s*`)
+	itemType = regexp.MustCompile(`Item = (.+), IntoIter|Source<(.+)>$`)
+)
+
+type field struct{ name, typ string }
+
+func main() {
+	for _, folder := range os.Args[1:] {
+		if err := write(folder); err != nil {
+			log.Fatal(err)
+		}
+	}
+}
+
+func write(folder string) error {
+	files, err := filepath.Glob(filepath.Join("src", folder, "*.rs"))
+	if err != nil {
+		return err
+	}
+	var mods, glue, calls, scripts strings.Builder
+	for _, path := range files {
+		name := strings.TrimSuffix(filepath.Base(path), ".rs")
+		if name == "mod" {
+			continue
+		}
+		mods.WriteString("pub mod " + name + ";\n")
+		if name == "sqg" {
+			continue
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		unit(&glue, folder, name, string(text))
+		fmt.Fprintf(&calls, "        %q => %s::call(db, step).await,\n", name, module(name))
+		migrations := "vec![]"
+		if strings.Contains(string(text), "pub fn migrations()") {
+			migrations = fmt.Sprintf("sqg_suite::%s::%s::%s::migrations().collect()", folder, module(name), handles.FindStringSubmatch(string(text))[1])
+		}
+		fmt.Fprintf(&scripts, "        %q => %s,\n", name, migrations)
+	}
+	glue.WriteString("pub async fn call(unit: &str, db: &Db, step: &mut Step<'_>) -> Outcome {\n    match unit {\n" + calls.String() +
+		"        _ => Err(format!(\"no unit {unit}\").into()),\n    }\n}\n\npub fn migrations(unit: &str) -> Vec<&'static str> {\n    match unit {\n" +
+		scripts.String() + "        _ => panic!(\"no unit {unit}\"),\n    }\n}\n")
+	if err := os.WriteFile(filepath.Join("src", folder, "mod.rs"), []byte(mods.String()), 0o644); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join("tests", "contract", folder+"_units.rs"), []byte("use crate::player::*;\n\n"+glue.String()), 0o644)
+}
+
+func module(name string) string {
+	if name == "type" || name == "match" {
+		return "r#" + name
+	}
+	return name
+}
+
+// unit writes the calls of one module.
+func unit(out *strings.Builder, folder, name, text string) {
+	fmt.Fprintf(out, "mod %s {\n    use super::*;\n    #[allow(unused_imports)]\n    use sqg_suite::%s::{%s::*, sqg};\n\n", module(name), folder, module(name))
+	types, composites := map[string][]field{}, map[string]bool{}
+	for _, m := range composed.FindAllStringSubmatch(text, -1) {
+		composites[m[1]] = true
+		fmt.Fprintf(out, "    composite!(%s);\n", m[1])
+	}
+	for _, m := range structs.FindAllStringSubmatch(text, -1) {
+		var all []field
+		for _, f := range fields.FindAllStringSubmatch(m[2], -1) {
+			all = append(all, field{f[1], f[2]})
+		}
+		if composites[m[1]] || strings.Contains(m[0], "<'c>") {
+			continue
+		}
+		types[m[1]] = all
+		fmt.Fprintf(out, "    shown!(%s", m[1])
+		for _, f := range all {
+			fmt.Fprintf(out, ", %s: %s", f.name, f.typ)
+		}
+		out.WriteString(");\n")
+	}
+	for _, m := range enums.FindAllStringSubmatch(text, -1) {
+		fmt.Fprintf(out, "    label!(%s);\n", m[1])
+	}
+	handle := handles.FindStringSubmatch(text)[1]
+	fmt.Fprintf(out, "\n    pub async fn call(db: &Db, step: &mut Step<'_>) -> Outcome {\n        let app = %s::new(db);\n        let _ = &app;\n        match step.key().as_str() {\n", handle)
+	for _, m := range methods.FindAllStringSubmatch(text, -1) {
+		method(out, types, m[1], newline.ReplaceAllString(m[2], " "), newline.ReplaceAllString(m[3], " "))
+	}
+	out.WriteString("            key => Err(format!(\"no method {key}\").into()),\n        }\n    }\n}\n\n")
+}
+
+func key(name string) string {
+	return strings.ToLower(regexp.MustCompile(`[^\pL\pM\pN]`).ReplaceAllString(strings.TrimPrefix(name, "r#"), ""))
+}
+
+// method writes the call of a method.
+func method(out *strings.Builder, types map[string][]field, name, params, result string) {
+	var args []string
+	for _, p := range split(params)[1:] {
+		param, typ, _ := strings.Cut(p, ": ")
+		switch {
+		case param == "handle" || strings.Contains(p, "impl "):
+			if m := itemType.FindStringSubmatch(typ); m != nil {
+				args = append(args, fmt.Sprintf("step.values::<%s>()?", m[1]+m[2]))
+			}
+		default:
+			args = append(args, argument(typ, types))
+		}
+	}
+	convert := "rows"
+	switch {
+	case strings.HasPrefix(result, "sqg::Rows<"):
+		convert = "streamed"
+	case strings.HasPrefix(result, "Option<"):
+		convert = "row"
+	case result == "u64":
+		convert = "count"
+	case result == "()":
+		convert = "done"
+	}
+	fmt.Fprintf(out, "            %q => step.%s(app.%s(%s).await)", key(name), convert, name, strings.Join(args, ", "))
+	if convert == "streamed" {
+		out.WriteString(".await")
+	}
+	out.WriteString(",\n")
+}
+
+// argument is the expression for a parameter.
+func argument(typ string, types map[string][]field) string {
+	inner, optional := strings.CutPrefix(typ, "Option<")
+	if optional {
+		inner = strings.TrimSuffix(inner, ">")
+	}
+	bare, borrowed := strings.CutPrefix(inner, "&")
+	if !borrowed {
+		return fmt.Sprintf("step.arg::<%s>()?", typ)
+	}
+	owned, deref := bare, ".as_ref()"
+	switch {
+	case bare == "str":
+		owned, deref = "String", ".as_deref()"
+	case strings.HasPrefix(bare, "["):
+		owned, deref = "Vec<"+strings.TrimSuffix(bare[1:], "]")+">", ".as_deref()"
+	}
+	switch {
+	case optional:
+		return fmt.Sprintf("step.arg::<Option<%s>>()?%s", owned, deref)
+	case types[owned] != nil && strings.HasSuffix(owned, "Params"):
+		return fmt.Sprintf("&step.args::<%s>()?", owned)
+	}
+	return fmt.Sprintf("&step.arg::<%s>()?", owned)
+}
+
+// split splits parameters at the commas that stand in no brackets.
+func split(params string) []string {
+	var out []string
+	depth, start := 0, 0
+	for i, r := range params {
+		switch r {
+		case '<', '(', '[':
+			depth++
+		case '>', ')', ']':
+			depth--
+		case ',':
+			if depth == 0 {
+				out = append(out, strings.TrimSpace(params[start:i]))
+				start = i + 1
+			}
+		}
+	}
+	return append(out, strings.TrimSpace(params[start:]))
+}

@@ -1,0 +1,42 @@
+#!/bin/sh
+# Generates the corpus as Rust and checks it: formatted, without a word of clippy, and right against real databases.
+# Needs Go and cargo. The tests have a server of PostgreSQL of their own, which is gone afterwards;
+# SQG_TEST_POSTGRES_URL names another.
+set -u
+cd "$(dirname "$0")" || exit 3
+
+if [ -z "${SQG_TEST_POSTGRES_URL:-}" ]; then
+  here=$PWD
+  exec go run -C ../.. ./internal/pgserver/cmd/pgtest -- "$here/run.sh" "$@"
+fi
+
+passed=0 failed=0
+check() {
+  name=$1
+  shift
+  if output=$("$@" 2>&1); then
+    passed=$((passed + 1))
+    echo "ok    $name"
+  else
+    failed=$((failed + 1))
+    printf 'FAIL  %s\n%s\n' "$name" "$output"
+  fi
+}
+
+check "generating the code" sh -c "go run -C ../.. ./cmd/sqg suites/rust/sqg.yaml && go run ./glue pg"
+check "rustfmt" rustfmt --edition 2024 --check src/lib.rs
+check "clippy" cargo clippy --locked --quiet --lib -- -D warnings
+echo "contract tests"
+output=$(cargo test --locked --quiet 2>&1)
+printf '%s\n' "$output"
+tested=$(printf '%s\n' "$output" | sed -n 's/.*\. \([0-9]*\) passed; \([0-9]*\) failed; \([0-9]*\) ignored.*/\1 passed, \2 failed, \3 skipped/p
+/^[0-9]* passed, /p')
+[ -n "$tested" ] || failed=$((failed + 1))
+skipped=0
+while read -r p _ f _ s _; do
+  passed=$((passed + ${p:-0})) failed=$((failed + ${f:-0})) skipped=$((skipped + ${s:-0}))
+done <<END
+$tested
+END
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed -eq 0 ]

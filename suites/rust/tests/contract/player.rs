@@ -1,0 +1,314 @@
+//! What plays a step of a contract: values from text, and results in a form that can be compared.
+
+use std::cell::Cell;
+use std::fmt::Debug;
+
+use futures_util::{Stream, StreamExt};
+use serde_json::Value;
+use sqg_suite::pg::sqg::{Bits, Inet, Interval, Range, TimeTz, TsVector};
+
+pub type Db = tokio_postgres::Client;
+pub type Cause = Box<dyn std::error::Error + Send + Sync>;
+pub type Outcome = Result<(), Cause>;
+
+/// A step while it is played.
+pub struct Step<'a> {
+    pub step: &'a Value,
+    pub variant: &'a str,
+    next: Cell<usize>,
+}
+
+/// A value that is read from the contract's text.
+pub trait FromText: Sized {
+    fn parse(value: &Value) -> Result<Self, Cause>;
+}
+
+/// What a row holds, as text that tells apart what is different.
+pub trait Shown: Sized {
+    fn shown(&self) -> Vec<String>;
+    fn of(values: &[Value]) -> Result<Self, Cause>;
+}
+
+impl<T: FromText + Debug> Shown for T {
+    fn shown(&self) -> Vec<String> {
+        vec![format!("{self:?}")]
+    }
+
+    fn of(values: &[Value]) -> Result<Self, Cause> {
+        T::parse(&values[0])
+    }
+}
+
+macro_rules! shown {
+    ($name:ident $(, $field:ident: $type:ty)*) => {
+        impl Shown for $name {
+            fn shown(&self) -> Vec<String> {
+                vec![$(format!("{:?}", self.$field)),*]
+            }
+
+            #[allow(unused_mut, unused_variables)]
+            fn of(values: &[serde_json::Value]) -> Result<Self, Cause> {
+                let mut i = 0..;
+                Ok(Self {
+                    $($field: <$type as FromText>::parse(&values[i.next().unwrap_or(0)])?),*
+                })
+            }
+        }
+    };
+}
+
+/// A composite type, of which the contract has no values.
+macro_rules! composite {
+    ($name:ident) => {
+        impl FromText for $name {
+            fn parse(_: &serde_json::Value) -> Result<Self, Cause> {
+                Err("a value of a composite type".into())
+            }
+        }
+    };
+}
+
+macro_rules! label {
+    ($name:ident) => {
+        impl FromText for $name {
+            fn parse(value: &serde_json::Value) -> Result<Self, Cause> {
+                str_of(value)?.parse()
+            }
+        }
+    };
+}
+
+pub fn str_of(value: &Value) -> Result<&str, Cause> {
+    value
+        .as_str()
+        .ok_or_else(|| format!("{value} is not a text").into())
+}
+
+macro_rules! parsed {
+    ($($type:ty),+) => {
+        $(impl FromText for $type {
+            fn parse(value: &Value) -> Result<Self, Cause> {
+                Ok(str_of(value)?.parse().map_err(|e| format!("{e}"))?)
+            }
+        })+
+    };
+}
+
+parsed!(bool, i16, i32, i64, u32, f32, f64, String);
+parsed!(
+    chrono::NaiveDate,
+    chrono::NaiveTime,
+    uuid::Uuid,
+    rust_decimal::Decimal
+);
+
+impl FromText for Vec<u8> {
+    fn parse(value: &Value) -> Result<Self, Cause> {
+        let digits = str_of(value)?;
+        (0..digits.len() / 2)
+            .map(|i| Ok(u8::from_str_radix(&digits[2 * i..2 * i + 2], 16)?))
+            .collect()
+    }
+}
+
+impl<T: FromText> FromText for Vec<T> {
+    fn parse(value: &Value) -> Result<Self, Cause> {
+        let values = value
+            .as_array()
+            .ok_or_else(|| format!("{value} is not a list"))?;
+        values.iter().map(T::parse).collect()
+    }
+}
+
+impl<T: FromText> FromText for Option<T> {
+    fn parse(value: &Value) -> Result<Self, Cause> {
+        match value {
+            Value::Null => Ok(None),
+            value => T::parse(value).map(Some),
+        }
+    }
+}
+
+impl FromText for chrono::NaiveDateTime {
+    fn parse(value: &Value) -> Result<Self, Cause> {
+        Ok(Self::parse_from_str(str_of(value)?, "%Y-%m-%d %H:%M:%S%.f")
+            .map_err(|e| e.to_string())?)
+    }
+}
+
+impl FromText for chrono::DateTime<chrono::Utc> {
+    fn parse(value: &Value) -> Result<Self, Cause> {
+        let local = str_of(value)?
+            .strip_suffix("+00")
+            .ok_or("another zone than UTC")?;
+        Ok(chrono::NaiveDateTime::parse(&Value::from(local))?.and_utc())
+    }
+}
+
+impl FromText for Inet {
+    fn parse(value: &Value) -> Result<Self, Cause> {
+        let text = str_of(value)?;
+        let (address, prefix) = text.split_once('/').ok_or("no prefix")?;
+        let (address, prefix) = (address.parse()?, prefix.parse()?);
+        Ok(Self { address, prefix })
+    }
+}
+
+impl FromText for Interval {
+    fn parse(value: &Value) -> Result<Self, Cause> {
+        let (months, days, micros) = match str_of(value)? {
+            "1 mon" => (1, 0, 0),
+            "5 days 02:03:00" => (0, 5, 7_380_000_000),
+            other => return Err(format!("the interval {other}").into()),
+        };
+        Ok(Self {
+            months,
+            days,
+            micros,
+        })
+    }
+}
+
+impl FromText for Bits {
+    fn parse(value: &Value) -> Result<Self, Cause> {
+        let digits = str_of(value)?.as_bytes();
+        let byte = |bits: &[u8]| {
+            bits.iter()
+                .enumerate()
+                .fold(0, |byte, (i, bit)| byte | (bit - b'0') << (7 - i))
+        };
+        Ok(Self {
+            len: digits.len(),
+            bytes: digits.chunks(8).map(byte).collect(),
+        })
+    }
+}
+
+impl<T: FromText> FromText for Range<T> {
+    fn parse(value: &Value) -> Result<Self, Cause> {
+        use std::ops::Bound;
+        let inner = str_of(value)?
+            .strip_prefix('[')
+            .and_then(|r| r.strip_suffix(')'))
+            .ok_or("another range")?;
+        let (low, high) = inner.split_once(',').ok_or("one end")?;
+        Ok(Self::Between(
+            Bound::Included(T::parse(&low.into())?),
+            Bound::Excluded(T::parse(&high.into())?),
+        ))
+    }
+}
+
+impl<'a> Step<'a> {
+    pub fn new(step: &'a Value, variant: &'a str) -> Self {
+        Self {
+            step,
+            variant,
+            next: Cell::new(0),
+        }
+    }
+
+    /// The method by the letters and digits of its name.
+    pub fn key(&self) -> String {
+        let named = |kind: &str, before: &str, after: &str| {
+            self.step[kind]
+                .as_str()
+                .map(|name| format!("{before}{name}{after}"))
+        };
+        let name = named("call", "", self.variant)
+            .or_else(|| named("batch", "", "batch"))
+            .or_else(|| named("append", "bulkinsert", ""));
+        name.unwrap_or_default()
+            .chars()
+            .filter(|c| c.is_alphanumeric() || ('\u{300}'..='\u{36f}').contains(c))
+            .flat_map(char::to_lowercase)
+            .collect()
+    }
+
+    pub fn arg<T: FromText>(&self) -> Result<T, Cause> {
+        let i = self.next.replace(self.next.get() + 1);
+        T::parse(&self.step["args"][i])
+    }
+
+    pub fn args<T: Shown>(&self) -> Result<T, Cause> {
+        T::of(self.step["args"].as_array().ok_or("no args")?)
+    }
+
+    pub fn values<T: Shown>(&self) -> Result<Vec<T>, Cause> {
+        list(&self.step["values"])?
+            .iter()
+            .map(|row| T::of(list(row)?))
+            .collect()
+    }
+
+    pub fn rows<T: Shown, E: Into<Cause>>(&self, found: Result<Vec<T>, E>) -> Outcome {
+        let found: Vec<_> = found
+            .map_err(Into::into)?
+            .iter()
+            .map(Shown::shown)
+            .collect();
+        let wanted: Result<Vec<_>, Cause> = list(&self.step["rows"])?
+            .iter()
+            .map(|row| Ok(T::of(list(row)?)?.shown()))
+            .collect();
+        same(&found, &wanted?)
+    }
+
+    pub async fn streamed<T: Shown, E: Into<Cause>>(
+        &self,
+        rows: Result<impl Stream<Item = Result<T, E>>, E>,
+    ) -> Outcome {
+        let mut rows = std::pin::pin!(rows.map_err(Into::into)?);
+        let mut found = Vec::new();
+        while let Some(row) = rows.next().await {
+            found.push(row.map_err(Into::into)?);
+        }
+        self.rows(Ok::<_, Cause>(found))
+    }
+
+    pub fn row<T: Shown, E: Into<Cause>>(&self, found: Result<Option<T>, E>) -> Outcome {
+        let found = found.map_err(Into::into)?.map(|row| row.shown());
+        let wanted = match &self.step["row"] {
+            Value::Null => None,
+            row => Some(T::of(list(row)?)?.shown()),
+        };
+        same(&found, &wanted)
+    }
+
+    pub fn count<E: Into<Cause>>(&self, found: Result<u64, E>) -> Outcome {
+        same(
+            &Some(found.map_err(Into::into)?),
+            &Some(self.step["count"].as_u64().unwrap_or(0)),
+        )
+    }
+
+    pub fn done<E: Into<Cause>>(&self, found: Result<(), E>) -> Outcome {
+        self.count(found.map(|()| 0))
+    }
+}
+
+fn list(value: &Value) -> Result<&Vec<Value>, Cause> {
+    value
+        .as_array()
+        .ok_or_else(|| format!("{value} is not a list").into())
+}
+
+fn same<T: PartialEq + Debug>(found: &T, wanted: &T) -> Outcome {
+    match found == wanted {
+        true => Ok(()),
+        false => Err(format!("{found:?} instead of {wanted:?}").into()),
+    }
+}
+
+/// Types of which the contract has no values.
+macro_rules! never {
+    ($($type:ty),+) => {
+        $(impl FromText for $type {
+            fn parse(value: &Value) -> Result<Self, Cause> {
+                Err(format!("a value {value}").into())
+            }
+        })+
+    };
+}
+
+never!(TimeTz, TsVector, [u8; 6], [u8; 8]);

@@ -67,6 +67,7 @@ for g in $generators; do
       go mod tidy || exit 1
       run=(go run .)
       ;;
+    rust/*) run=(cargo run --quiet) ;;
     java/*) run=(mvn -q -B -ntp -Dstyle.color=never compile exec:java) ;;
     *) run=(echo "suites/init/run.sh cannot run $g") ;;
   esac

@@ -164,11 +164,10 @@ func (f *file) text() string {
 // allows are the lints that generated code is not held to: a program need not call all of it, and how names are written
 // is up to the SQL.
 func allows(code string) string {
-	lints := []string{"dead_code"}
-	if strings.ContainsFunc(code, func(r rune) bool { return r > 0x7f }) {
-		lints = []string{"dead_code", "non_camel_case_types", "non_snake_case", "non_upper_case_globals"}
+	if !strings.ContainsFunc(code, func(r rune) bool { return r > 0x7f }) {
+		return "#![allow(dead_code)]\n\n"
 	}
-	return "#![allow(" + strings.Join(lints, ", ") + ")]\n\n"
+	return "#![allow(\n    dead_code,\n    non_camel_case_types,\n    non_snake_case,\n    non_upper_case_globals\n)]\n\n"
 }
 
 // checkTypes reports the types that Rust cannot hold with the driver.

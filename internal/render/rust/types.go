@@ -48,7 +48,8 @@ func (f *file) typed(field ir.Field, borrow bool) string {
 	return typ
 }
 
-// argument is a reference to what is bound for a field's value; place is the value, or a reference to it where borrowed.
+// argument is a reference to what is bound for a field's value; place is the value, or a reference to it where that
+// is borrowed.
 func (f *file) argument(field ir.Field, place string) string {
 	if o := field.Override; o != nil && o.Encode != "" {
 		f.g.need("postgres_override")

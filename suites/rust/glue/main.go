@@ -138,11 +138,20 @@ func method(out *strings.Builder, types map[string][]field, name, params, result
 	case result == "()":
 		convert = "done"
 	}
-	fmt.Fprintf(out, "            %q => step.%s(app.%s(%s).await)", key(name), convert, name, strings.Join(args, ", "))
+	fmt.Fprintf(out, "            %s => step.%s(app.%s(%s).await)", pattern(name), convert, name, strings.Join(args, ", "))
 	if convert == "streamed" {
 		out.WriteString(".await")
 	}
 	out.WriteString(",\n")
+}
+
+// pattern matches a method's name. One that starts with a digit in SQL has an x in front.
+func pattern(name string) string {
+	k := key(name)
+	if len(k) > 1 && k[0] == 'x' && k[1] <= '9' {
+		return fmt.Sprintf("%q", k[1:])
+	}
+	return fmt.Sprintf("%q", k)
 }
 
 // argument is the expression for a parameter.

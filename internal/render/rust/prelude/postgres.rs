@@ -185,11 +185,13 @@ impl<'c> Database<'c> {
     ) -> Result<Option<T>> {
         let rows = self.query(statement, args).await;
         let mut rows = std::pin::pin!(rows.map_err(|e| Error::new(statement.name, e))?);
-        let first = rows.next().await;
+        let Some(first) = rows.next().await else {
+            return Ok(None);
+        };
         while let Some(row) = rows.next().await {
             row.map_err(|e| Error::new(statement.name, e))?;
         }
-        first.map(|row| read(statement.name, row, by)).transpose()
+        read(statement.name, first, by).map(Some)
     }
 
     /// The rows that a query finds, while they come.

@@ -9,11 +9,11 @@ pub enum Range<T> {
 
 impl<T: Decode> Decode for Range<T> {
     fn accepts(ty: &Type) -> bool {
-        matches!(base(ty).kind(), Kind::Range(of) if T::accepts(of))
+        matches!(base(ty).kind(), Kind::Range(of) | Kind::Multirange(of) if T::accepts(of))
     }
 
     fn decode(ty: &Type, raw: &[u8]) -> Result<Self, Cause> {
-        let Kind::Range(of) = base(ty).kind() else {
+        let (Kind::Range(of) | Kind::Multirange(of)) = base(ty).kind() else {
             return Err("not a range".into());
         };
         let mut input = Input(raw);
@@ -37,11 +37,11 @@ impl<T: Decode> Decode for Range<T> {
 
 impl<T: Encode> Encode for Range<T> {
     fn fits(ty: &Type) -> bool {
-        matches!(base(ty).kind(), Kind::Range(of) if T::fits(of))
+        matches!(base(ty).kind(), Kind::Range(of) | Kind::Multirange(of) if T::fits(of))
     }
 
     fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
-        let Kind::Range(of) = base(ty).kind() else {
+        let (Kind::Range(of) | Kind::Multirange(of)) = base(ty).kind() else {
             return Err("not a range".into());
         };
         let Self::Between(low, high) = self else {

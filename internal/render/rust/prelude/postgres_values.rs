@@ -352,7 +352,8 @@ impl<T: Encode + ?Sized> Encode for &T {
 /// What a list is of; of an array of several dimensions, what the innermost lists are of.
 fn element(ty: &Type) -> Option<&Type> {
     match base(ty).kind() {
-        Kind::Array(of) | Kind::Multirange(of) => Some(of),
+        Kind::Array(of) => Some(of),
+        Kind::Multirange(_) => Some(ty), // the driver does not say which range
         _ => None,
     }
 }

@@ -215,6 +215,7 @@ impl<'a> Step<'a> {
                 .as_str()
                 .map(|name| format!("{before}{name}{after}"))
         };
+        // A name that starts with a digit has an x in front.
         let name = named("call", "", self.variant)
             .or_else(|| named("batch", "", "batch"))
             .or_else(|| named("append", "bulkinsert", ""));
@@ -288,6 +289,10 @@ impl<'a> Step<'a> {
 }
 
 fn list(value: &Value) -> Result<&Vec<Value>, Cause> {
+    static NONE: Vec<Value> = Vec::new();
+    if value.is_null() {
+        return Ok(&NONE);
+    }
     value
         .as_array()
         .ok_or_else(|| format!("{value} is not a list").into())

@@ -96,7 +96,7 @@ fn is_refused(error: &str) -> bool {
     [
         "column v: it is beyond what the type holds",
         "column v: a Decimal has no such value",
-        "column v: out of range",
+        "column v: an array of ",
     ]
     .iter()
     .any(|why| error.contains(why))

@@ -6,7 +6,8 @@ import (
 	"unicode"
 )
 
-// quote writes s as a Rust literal whose value is exactly s: raw where only quotes and backslashes would need an escape.
+// quote writes s as a Rust literal whose value is exactly s: raw where only quotes and backslashes would need an
+// escape.
 func quote(s string) string {
 	plain := !strings.ContainsFunc(s, hidden) && !endsInBlank(s)
 	if plain && !strings.ContainsAny(s, `"\`) {

@@ -203,7 +203,21 @@ func (f *file) fn(doc []string, name string, params []string, result, body strin
 	if f.g.driver.async {
 		async = "async "
 	}
-	f.body = append(f.body, docText(doc, "    ")+signature("pub "+async+"fn "+name, params, "sqg::Result<"+result+">", 4)+"\n        "+body+"\n    }")
+	f.member(doc, "pub "+async+"fn "+name, params, "sqg::Result<"+result+">", body)
+}
+
+// load writes a method that takes rows and returns how many changed. Its future says itself that it is Send: of an
+// async fn whose rows borrow from the caller, the compiler cannot find that out, and the caller could not spawn it.
+func (f *file) load(doc []string, name, rows, of string, args []string) {
+	result := "sqg::Result<u64>"
+	if f.g.driver.async {
+		result = "impl Future<Output = " + result + "> + Send"
+	}
+	f.member(doc, "pub fn "+name, []string{"&self", "rows: " + rows}, result, chain("self.db", of, args, false))
+}
+
+func (f *file) member(doc []string, head string, params []string, result, body string) {
+	f.body = append(f.body, docText(doc, "    ")+signature(head, params, result, 4)+"\n        "+body+"\n    }")
 }
 
 // call is a call of a method of the database, as the value of a method.
@@ -232,6 +246,5 @@ func (s *method) batched() {
 		rows += ".map(sqg::Value)"
 	}
 	doc := []string{"Runs `" + s.name + "` for each of rows, all or none, and returns how many rows that changed."}
-	f.fn(doc, batchName(s.name), []string{"&self", "rows: impl IntoIterator<Item = " + typ + ", IntoIter: Send>"}, "u64",
-		f.call("self.db", "batch", []string{s.sql, rows}))
+	f.load(doc, batchName(s.name), "impl IntoIterator<Item = "+typ+", IntoIter: Send>", "batch", []string{s.sql, rows})
 }

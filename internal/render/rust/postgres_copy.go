@@ -27,7 +27,7 @@ func copied(f *file, a *plan.Appender) {
 	t.home.impl(row, "sqg::CopyRow", fmt.Sprintf("    fn copy(&self, to: &mut sqg::CopyBuffer) -> sqg::Result<()> {\n%s        Ok(())\n    }", lines.String()))
 	f.add("static %s: sqg::Table<%s> = sqg::Table {\n    name: %s,\n    copy: %s,\n    insert: %s,\n    of: std::marker::PhantomData,\n};", constant, row, quote(table),
 		f.prepared(name, copy.SQL, 4), f.prepared(name, copy.Few.Row, 4))
-	f.fn(doc, name, []string{"&self", "rows: impl sqg::Source<" + row + ">"}, "u64", f.call("self.db", "bulk_insert", []string{"&" + constant, "rows"}))
+	f.load(doc, name, "impl sqg::Source<"+row+">", "bulk_insert", []string{"&" + constant, "rows.into_iter()"})
 }
 
 // impl writes a trait's implementation for a row type, once.
@@ -47,8 +47,7 @@ func (f *file) inserted(a *plan.Appender, t *rowType, name, row, constant string
 	}
 	t.home.impl(row, "sqg::Arguments", "    fn arguments(&self) -> Vec<&(dyn sqg::Argument + Sync)> {\n        "+fill(args, "vec![", "]", 8, 0)+"\n    }")
 	f.statement(constant, name, a.Load.(*plan.Values).Row)
-	f.fn(doc, name, []string{"&self", "rows: impl IntoIterator<Item = " + row + ", IntoIter: Send>"}, "u64",
-		f.call("self.db", "batch", []string{"&" + constant, "rows.into_iter()"}))
+	f.load(doc, name, "impl IntoIterator<Item = "+row+", IntoIter: Send>", "batch", []string{"&" + constant, "rows.into_iter()"})
 }
 
 // question is a call of a method whose error is the function's, at an indentation of two levels.

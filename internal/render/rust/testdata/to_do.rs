@@ -50,11 +50,11 @@ impl<'c> ToDo<'c> {
     }
 
     /// Runs `set_done` for each of rows, all or none, and returns how many rows that changed.
-    pub async fn set_done_batch(
+    pub fn set_done_batch(
         &self,
         rows: impl IntoIterator<Item = SetDoneParams, IntoIter: Send>,
-    ) -> sqg::Result<u64> {
-        self.db.batch(&SET_DONE, rows.into_iter()).await
+    ) -> impl Future<Output = sqg::Result<u64>> + Send {
+        self.db.batch(&SET_DONE, rows.into_iter())
     }
 
     /// The SQL of every migration, in order.

@@ -9,7 +9,10 @@ fn main() {
         .split("name = \"tokio-postgres\"\nversion = \"")
         .nth(1)
         .and_then(|rest| rest.split('"').next());
-    println!("cargo::rustc-env=TOKIO_POSTGRES={}", driver.unwrap_or("unknown"));
+    println!(
+        "cargo::rustc-env=TOKIO_POSTGRES={}",
+        driver.unwrap_or("unknown")
+    );
     let rustc = std::env::var("RUSTC")
         .ok()
         .and_then(|rustc| Command::new(rustc).arg("--version").output().ok());

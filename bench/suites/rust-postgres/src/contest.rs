@@ -149,7 +149,12 @@ async fn once(stage: &Stage, job: &Job) -> Result<Took> {
             .await?;
         processes.push(worker.process);
     }
-    let server = || processes.iter().map(|&pid| measure::process_ms(pid)).sum::<f64>();
+    let server = || {
+        processes
+            .iter()
+            .map(|&pid| measure::process_ms(pid))
+            .sum::<f64>()
+    };
     let encoded: Arc<Vec<Bytes>> = Arc::new(match job.method {
         Method::Ceiling => stage.rows.chunks(job.batch).map(encode).collect(),
         _ => Vec::new(),
@@ -164,8 +169,12 @@ async fn once(stage: &Stage, job: &Job) -> Result<Took> {
     let start = Instant::now();
     let tasks: Vec<_> = (0..job.threads)
         .map(|share| {
-            let (rows, worker, encoded, job) =
-                (stage.rows.clone(), workers[share].clone(), encoded.clone(), job.clone());
+            let (rows, worker, encoded, job) = (
+                stage.rows.clone(),
+                workers[share].clone(),
+                encoded.clone(),
+                job.clone(),
+            );
             tokio::spawn(async move { load(&worker.client, &rows, &encoded, &job, share).await })
         })
         .collect();
@@ -188,7 +197,13 @@ async fn once(stage: &Stage, job: &Job) -> Result<Took> {
 }
 
 /// Loads every batch of a thread's share. What failed leaves no transaction behind.
-async fn load(client: &Client, rows: &[Row], encoded: &[Bytes], job: &Job, share: usize) -> Result<()> {
+async fn load(
+    client: &Client,
+    rows: &[Row],
+    encoded: &[Bytes],
+    job: &Job,
+    share: usize,
+) -> Result<()> {
     let done = load_batches(client, rows, encoded, job, share).await;
     if done.is_err() {
         let _ = client.batch_execute("ROLLBACK").await; // the failure says more
@@ -196,9 +211,19 @@ async fn load(client: &Client, rows: &[Row], encoded: &[Bytes], job: &Job, share
     done
 }
 
-async fn load_batches(client: &Client, rows: &[Row], encoded: &[Bytes], job: &Job, share: usize) -> Result<()> {
-    let batches = rows.chunks(job.batch).enumerate().skip(share).step_by(job.threads);
-    let mut inserts = Inserts::new(job.method);
+async fn load_batches(
+    client: &Client,
+    rows: &[Row],
+    encoded: &[Bytes],
+    job: &Job,
+    share: usize,
+) -> Result<()> {
+    let batches = rows
+        .chunks(job.batch)
+        .enumerate()
+        .skip(share)
+        .step_by(job.threads);
+    let mut inserts = Inserts::new(client, job.method);
     if job.one_transaction {
         client.batch_execute("BEGIN").await?;
     }
@@ -207,7 +232,7 @@ async fn load_batches(client: &Client, rows: &[Row], encoded: &[Bytes], job: &Jo
         if own {
             client.batch_execute("BEGIN").await?;
         }
-        insert(&mut inserts, client, batch, encoded.get(i), job).await?;
+        insert(&mut inserts, batch, encoded.get(i), job).await?;
         if own {
             client.batch_execute("COMMIT").await?;
         }
@@ -220,16 +245,18 @@ async fn load_batches(client: &Client, rows: &[Row], encoded: &[Bytes], job: &Jo
 
 /// Inserts a batch, by as many statements as it needs.
 async fn insert(
-    inserts: &mut Inserts,
-    client: &Client,
+    inserts: &mut Inserts<'_>,
     batch: &[Row],
     encoded: Option<&Bytes>,
     job: &Job,
 ) -> Result<()> {
     for rows in batch.chunks(job.rows_a_statement()) {
-        let inserted = inserts.insert(client, rows, encoded).await?;
+        let inserted = inserts.insert(rows, encoded).await?;
         if inserted != rows.len() as u64 {
-            return Err(Failure::new(format!("{inserted} of {} rows were inserted", rows.len())));
+            return Err(Failure::new(format!(
+                "{inserted} of {} rows were inserted",
+                rows.len()
+            )));
         }
     }
     Ok(())

@@ -42,10 +42,18 @@ async fn connect(config: &Config) -> Result<Client> {
 
 impl Stage {
     /// Makes the schema; `text` is the file that `rows` are of.
-    pub async fn open(config: &Config, text: &str, rows: Arc<Vec<Row>>, connections: usize) -> Result<Self> {
+    pub async fn open(
+        config: &Config,
+        text: &str,
+        rows: Arc<Vec<Row>>,
+        connections: usize,
+    ) -> Result<Self> {
         let control = connect(config).await?;
         let there = "SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1)";
-        if control.query_one_scalar::<bool, _>(there, &[&SCHEMA]).await? {
+        if control
+            .query_one_scalar::<bool, _>(there, &[&SCHEMA])
+            .await?
+        {
             return Err(Failure::new(format!(
                 "the schema {SCHEMA} is there already: another run is going on, or was interrupted. In that case: DROP SCHEMA {SCHEMA} CASCADE"
             )));
@@ -74,8 +82,12 @@ impl Stage {
     async fn fill(&mut self, config: &Config, text: &str, connections: usize) -> Result<()> {
         for _ in 0..connections {
             let client = connect(config).await?;
-            client.batch_execute(&format!("SET search_path = {SCHEMA}")).await?;
-            let process = client.query_one_scalar("SELECT pg_backend_pid()", &[]).await?;
+            client
+                .batch_execute(&format!("SET search_path = {SCHEMA}"))
+                .await?;
+            let process = client
+                .query_one_scalar("SELECT pg_backend_pid()", &[])
+                .await?;
             self.workers.push(Arc::new(Worker { client, process }));
         }
         let header = if has_header(text) { ", HEADER" } else { "" };
@@ -101,7 +113,9 @@ impl Stage {
 
     /// Empties the table. What the server must write to disk by then is not left for the next run.
     pub async fn empty(&self) -> Result<()> {
-        self.control.batch_execute(&format!("TRUNCATE {TABLE}")).await?;
+        self.control
+            .batch_execute(&format!("TRUNCATE {TABLE}"))
+            .await?;
         let _ = self.control.batch_execute("CHECKPOINT").await; // not everyone may
         Ok(())
     }
@@ -125,7 +139,10 @@ impl Stage {
     }
 
     pub async fn version(&self) -> Result<String> {
-        let text: String = self.control.query_one_scalar("SHOW server_version", &[]).await?;
+        let text: String = self
+            .control
+            .query_one_scalar("SHOW server_version", &[])
+            .await?;
         Ok(text.split(' ').next().unwrap_or_default().to_owned())
     }
 

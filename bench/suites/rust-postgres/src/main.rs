@@ -1,5 +1,13 @@
 //! Ways of batch ingest into PostgreSQL, compared: a program of its own, and a suite of `sqg bench`.
 
+// What sqg generates of power.sql.
+#[path = "../gen/power.rs"]
+#[allow(clippy::pedantic)]
+mod power;
+#[path = "../gen/sqg.rs"]
+#[allow(clippy::pedantic)]
+mod sqg;
+
 mod contest;
 mod database;
 mod measure;
@@ -105,7 +113,10 @@ async fn run(options: Options) -> Result<bool> {
     output::print(&entrants, stage_rows(&entrants), options.csv_output)?;
     for entrant in &entrants {
         if let Some(why) = &entrant.failed {
-            eprintln!("error: {}, batches of {}: {why}", entrant.job.method, entrant.job.batch);
+            eprintln!(
+                "error: {}, batches of {}: {why}",
+                entrant.job.method, entrant.job.batch
+            );
         }
     }
     Ok(entrants.iter().all(|e| e.failed.is_none()))

@@ -28,7 +28,10 @@ pub fn forget_peak() -> f64 {
 /// The most memory that this process has had since, in megabytes.
 pub fn peak_mb() -> f64 {
     let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = text.lines().find_map(|l| l.strip_prefix("VmHWM:")).unwrap_or_default();
+    let line = text
+        .lines()
+        .find_map(|l| l.strip_prefix("VmHWM:"))
+        .unwrap_or_default();
     line.split_whitespace()
         .next()
         .and_then(|kb| kb.parse::<f64>().ok())

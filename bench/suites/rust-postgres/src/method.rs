@@ -14,6 +14,7 @@ use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, CopyInSink, Statement};
 
 use crate::Result;
+use crate::power::{Power, PowerGenerationRow};
 use crate::rows::{COLUMNS, NAMES, OIDS, Row, TABLE, TYPES, microseconds};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -30,25 +31,32 @@ pub enum Method {
     Copy,
     /// COPY in binary format, by the driver's `BinaryCopyInWriter`.
     BinaryCopy,
+    /// The bulk insert that sqg generates for the table.
+    Generated,
     /// COPY of bytes that were encoded before the clock started: what no client can beat.
     Ceiling,
 }
 
 impl std::fmt::Display for Method {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.to_possible_value().as_ref().map_or("", |v| v.get_name()))
+        f.write_str(
+            self.to_possible_value()
+                .as_ref()
+                .map_or("", |v| v.get_name()),
+        )
     }
 }
 
 impl Method {
     /// What `--all` compares.
-    pub const COMPARED: [Method; 7] = [
+    pub const COMPARED: [Method; 8] = [
         Method::InsertValues,
         Method::PreparedInsertValues,
         Method::InsertUnnest,
         Method::PreparedInsertUnnest,
         Method::Copy,
         Method::BinaryCopy,
+        Method::Generated,
         Method::Ceiling,
     ];
 
@@ -67,16 +75,21 @@ impl Method {
     }
 }
 
-/// What a batch is inserted by: texts and prepared statements by their numbers of rows.
-pub struct Inserts {
+/// What batches are inserted by over one connection: texts and prepared statements by their numbers of rows.
+pub struct Inserts<'c> {
+    client: &'c Client,
+    generated: Power<'c>,
     method: Method,
     texts: HashMap<usize, String>,
     prepared: HashMap<usize, Statement>,
 }
 
-impl Inserts {
-    pub fn new(method: Method) -> Self {
+impl<'c> Inserts<'c> {
+    pub fn new(client: &'c Client, method: Method) -> Self {
+        let generated = Power::new(client);
         Inserts {
+            client,
+            generated,
             method,
             texts: HashMap::new(),
             prepared: HashMap::new(),
@@ -84,38 +97,39 @@ impl Inserts {
     }
 
     /// Inserts rows by one statement. `encoded` are their bytes, where those were asked for.
-    pub async fn insert(&mut self, client: &Client, rows: &[Row], encoded: Option<&Bytes>) -> Result<u64> {
+    pub async fn insert(&mut self, rows: &[Row], encoded: Option<&Bytes>) -> Result<u64> {
         match self.method {
             Method::InsertValues | Method::PreparedInsertValues => {
                 let parameters: Vec<_> = rows.iter().flat_map(Row::parameters).collect();
-                self.execute(client, rows.len(), values_text, &parameters).await
+                self.execute(rows.len(), values_text, &parameters).await
             }
             Method::InsertUnnest | Method::PreparedInsertUnnest => {
                 let columns = Columns::of(rows);
-                self.execute(client, 0, |_| unnest_text(), &columns.parameters()).await
+                self.execute(0, |_| unnest_text(), &columns.parameters())
+                    .await
             }
-            Method::Copy => copy_text(client, rows).await,
-            Method::BinaryCopy => copy_binary(client, rows).await,
-            Method::Ceiling => copy_encoded(client, encoded).await,
+            Method::Copy => copy_text(self.client, rows).await,
+            Method::BinaryCopy => copy_binary(self.client, rows).await,
+            Method::Generated => copy_generated(&self.generated, rows).await,
+            Method::Ceiling => copy_encoded(self.client, encoded).await,
         }
     }
 
     async fn execute(
         &mut self,
-        client: &Client,
         rows: usize,
         write: impl Fn(usize) -> String,
         parameters: &[&(dyn ToSql + Sync)],
     ) -> Result<u64> {
         let text = self.texts.entry(rows).or_insert_with(|| write(rows));
         if matches!(self.method, Method::InsertValues | Method::InsertUnnest) {
-            return Ok(client.execute(text.as_str(), parameters).await?);
+            return Ok(self.client.execute(text.as_str(), parameters).await?);
         }
         let statement = match self.prepared.entry(rows) {
             Entry::Occupied(there) => there.into_mut(),
-            Entry::Vacant(place) => place.insert(client.prepare(text).await?),
+            Entry::Vacant(place) => place.insert(self.client.prepare(text).await?),
         };
-        Ok(client.execute(statement, parameters).await?)
+        Ok(self.client.execute(statement, parameters).await?)
     }
 }
 
@@ -140,7 +154,10 @@ fn unnest_text() -> String {
         .enumerate()
         .map(|(i, t)| format!("${}::{t}[]", i + 1))
         .collect();
-    format!("INSERT INTO {TABLE} SELECT * FROM unnest({})", arrays.join(", "))
+    format!(
+        "INSERT INTO {TABLE} SELECT * FROM unnest({})",
+        arrays.join(", ")
+    )
 }
 
 /// Rows as an array a column.
@@ -207,7 +224,10 @@ async fn copy_text(client: &Client, rows: &[Row]) -> Result<u64> {
 }
 
 fn binary_copy() -> String {
-    format!("COPY {TABLE} ({}) FROM STDIN (FORMAT binary)", NAMES.join(", "))
+    format!(
+        "COPY {TABLE} ({}) FROM STDIN (FORMAT binary)",
+        NAMES.join(", ")
+    )
 }
 
 async fn copy_binary(client: &Client, rows: &[Row]) -> Result<u64> {
@@ -217,6 +237,19 @@ async fn copy_binary(client: &Client, rows: &[Row]) -> Result<u64> {
         writer.as_mut().write(&row.parameters()).await?;
     }
     Ok(writer.finish().await?)
+}
+
+async fn copy_generated(power: &Power<'_>, rows: &[Row]) -> Result<u64> {
+    let rows = rows.iter().map(|row| PowerGenerationRow {
+        generator_id: Some(row.generator_id),
+        timestamp: Some(row.timestamp),
+        power_output_kw: Some(row.power_output_kw),
+        voltage: Some(row.voltage),
+        current: Some(row.current),
+        frequency: Some(row.frequency),
+        temperature: Some(row.temperature),
+    });
+    Ok(power.bulk_insert_power_generation(rows).await?)
 }
 
 async fn copy_encoded(client: &Client, encoded: Option<&Bytes>) -> Result<u64> {
@@ -262,7 +295,10 @@ mod tests {
         assert_eq!(of(9363, 65_535), 9362);
         assert_eq!(of(1_000_000, 32_767), 4681);
         assert_eq!(Method::PreparedInsertValues.rows_a_statement(10, 7), 1);
-        assert_eq!(Method::InsertUnnest.rows_a_statement(1_000_000, 7), 1_000_000);
+        assert_eq!(
+            Method::InsertUnnest.rows_a_statement(1_000_000, 7),
+            1_000_000
+        );
     }
 
     #[test]
@@ -271,10 +307,9 @@ mod tests {
             values_text(2),
             "INSERT INTO power_generation VALUES ($1, $2, $3, $4, $5, $6, $7), ($8, $9, $10, $11, $12, $13, $14)"
         );
-        assert!(
-            unnest_text()
-                .starts_with("INSERT INTO power_generation SELECT * FROM unnest($1::int4[], $2::timestamptz[], $3")
-        );
+        assert!(unnest_text().starts_with(
+            "INSERT INTO power_generation SELECT * FROM unnest($1::int4[], $2::timestamptz[], $3"
+        ));
         assert!(unnest_text().ends_with("$7::float8[])"));
     }
 

@@ -26,7 +26,10 @@ const HEADER: [&str; 10] = [
 #[expect(clippy::cast_precision_loss, reason = "rates do not need more")]
 pub fn print(entrants: &[Entrant], rows: usize, csv: bool) -> Result<()> {
     let measured: Vec<_> = entrants.iter().filter(|e| e.failed.is_none()).collect();
-    let slowest = measured.iter().map(|e| e.median(|t| t.wall)).fold(0.0, f64::max);
+    let slowest = measured
+        .iter()
+        .map(|e| e.median(|t| t.wall))
+        .fold(0.0, f64::max);
     let mut lines = vec![HEADER.map(str::to_owned)];
     for entrant in &measured {
         let ms = entrant.median(|t| t.wall);
@@ -55,7 +58,9 @@ pub fn print(entrants: &[Entrant], rows: usize, csv: bool) -> Result<()> {
         .iter()
         .filter(|e| e.job.method != Method::Ceiling)
         .map(|e| e.median(|t| t.wall));
-    let (fastest, slowest) = without_ceiling.fold((f64::MAX, 0.0), |(a, b): (f64, f64), ms| (a.min(ms), b.max(ms)));
+    let (fastest, slowest) = without_ceiling.fold((f64::MAX, 0.0), |(a, b): (f64, f64), ms| {
+        (a.min(ms), b.max(ms))
+    });
     if slowest > fastest {
         println!(
             "\nspread: {:.1} times from the slowest to the fastest, without the ceiling\n{PUBLISHED}",

@@ -23,7 +23,15 @@ pub const NAMES: [&str; COLUMNS] = [
 ];
 
 /// The table's types, by their names for casts and by their ids.
-pub const TYPES: [&str; COLUMNS] = ["int4", "timestamptz", "float8", "float8", "float8", "float8", "float8"];
+pub const TYPES: [&str; COLUMNS] = [
+    "int4",
+    "timestamptz",
+    "float8",
+    "float8",
+    "float8",
+    "float8",
+    "float8",
+];
 pub const OIDS: [Type; COLUMNS] = [
     Type::INT4,
     Type::TIMESTAMPTZ,
@@ -128,7 +136,10 @@ pub fn parse(text: &str) -> Result<Vec<Row>> {
     for record in reader.records() {
         let record = record?;
         let line = record.position().map_or(0, csv::Position::line);
-        out.push(row(&record).map_err(|what| Failure::new(format!("line {line} of the input: {what}")))?);
+        out.push(
+            row(&record)
+                .map_err(|what| Failure::new(format!("line {line} of the input: {what}")))?,
+        );
     }
     if out.is_empty() {
         return Err(Failure::new("the input has no records"));
@@ -138,7 +149,10 @@ pub fn parse(text: &str) -> Result<Vec<Row>> {
 
 fn row(record: &csv::StringRecord) -> std::result::Result<Row, String> {
     if record.len() != COLUMNS {
-        return Err(format!("{} values, and the table has {COLUMNS} columns", record.len()));
+        return Err(format!(
+            "{} values, and the table has {COLUMNS} columns",
+            record.len()
+        ));
     }
     let number = |i: usize| {
         record[i]
@@ -149,7 +163,8 @@ fn row(record: &csv::StringRecord) -> std::result::Result<Row, String> {
         generator_id: record[0]
             .parse()
             .map_err(|_| format!("{} is not a whole number: `{}`", NAMES[0], &record[0]))?,
-        timestamp: timestamp(&record[1]).ok_or_else(|| format!("{} is not a time: `{}`", NAMES[1], &record[1]))?,
+        timestamp: timestamp(&record[1])
+            .ok_or_else(|| format!("{} is not a time: `{}`", NAMES[1], &record[1]))?,
         power_output_kw: number(2)?,
         voltage: number(3)?,
         current: number(4)?,
@@ -160,8 +175,8 @@ fn row(record: &csv::StringRecord) -> std::result::Result<Row, String> {
 
 /// A time as RFC 3339 or the server writes it, in UTC where it has no zone. The server has microseconds.
 fn timestamp(text: &str) -> Option<DateTime<Utc>> {
-    let zoned =
-        DateTime::parse_from_rfc3339(text).or_else(|_| DateTime::parse_from_str(text, "%Y-%m-%d %H:%M:%S%.f%#z"));
+    let zoned = DateTime::parse_from_rfc3339(text)
+        .or_else(|_| DateTime::parse_from_str(text, "%Y-%m-%d %H:%M:%S%.f%#z"));
     let time = match zoned {
         Ok(time) => time.to_utc(),
         Err(_) => NaiveDateTime::parse_from_str(&text.replace('T', " "), "%Y-%m-%d %H:%M:%S%.f")
@@ -188,7 +203,10 @@ mod tests {
         assert_eq!(make(2500), make(2500));
         assert!(make(2500).starts_with(&make(10)));
         assert_eq!(rows[2001].generator_id, 2);
-        assert_eq!(rows[2001].timestamp.to_rfc3339(), "2025-01-01T00:00:02+00:00");
+        assert_eq!(
+            rows[2001].timestamp.to_rfc3339(),
+            "2025-01-01T00:00:02+00:00"
+        );
         assert_ne!(
             rows[1],
             Row {
@@ -217,10 +235,16 @@ mod tests {
                 "1,2024-01-01T00:00:00Z,1,2,3,4,5\n1,never,1,2,3,4,5",
                 "line 2 of the input: timestamp is not a time: `never`",
             ),
-            ("1,2024-01-01T00:00:00Z,1,2,3,4,", "temperature is not a number: ``"),
+            (
+                "1,2024-01-01T00:00:00Z,1,2,3,4,",
+                "temperature is not a number: ``",
+            ),
             ("1,2024-01-01T00:00:00Z,1,2,3,4", "6 values"),
             ("1,2024-01-01T00:00:00.0000001Z,1,2,3,4,5", "is not a time"),
-            ("3000000000,2024-01-01T00:00:00Z,1,2,3,4,5", "is not a whole number"),
+            (
+                "3000000000,2024-01-01T00:00:00Z,1,2,3,4,5",
+                "is not a whole number",
+            ),
             ("id,ts,a,b,c,d,e\n", "no records"),
         ] {
             let said = parse(text).unwrap_err().to_string();
@@ -230,6 +254,9 @@ mod tests {
 
     #[test]
     fn the_servers_clock_begins_in_2000() {
-        assert_eq!(microseconds(timestamp("2000-01-01 00:00:01").unwrap()), 1_000_000);
+        assert_eq!(
+            microseconds(timestamp("2000-01-01 00:00:01").unwrap()),
+            1_000_000
+        );
     }
 }

@@ -151,7 +151,8 @@ fn job(id: &str, group: &Group) -> Result<Job> {
     };
     let (batch, one_transaction) = batch(&group.operation)?;
     Ok(Job {
-        method: Method::from_str(name, false).map_err(|_| Failure::new(format!("there is no method {id}")))?,
+        method: Method::from_str(name, false)
+            .map_err(|_| Failure::new(format!("there is no method {id}")))?,
         batch,
         one_transaction,
         threads: group.connections,

@@ -17,7 +17,7 @@ var (
 	composed = regexp.MustCompile(`sqg::composite! \{\s+(\w+),`)
 	enums    = regexp.MustCompile(`pub enum (\w+) `)
 	handles  = regexp.MustCompile(`pub struct (\w+)<'c>`)
-	methods  = regexp.MustCompile(`(?s)    pub async fn (\S+?)\(\s*(&self.*?),?\s*\) -> sqg::Result<(.*?)> \{\n`)
+	methods  = regexp.MustCompile(`(?s)    pub (?:async )?fn (\S+?)\(\s*(&self.*?),?\s*\) -> (?:impl Future<Output = )?sqg::Result<(.*?)>(?:> \+ Send)? \{\n`)
 	newline  = regexp.MustCompile(`\s*\n\s*`)
 	itemType = regexp.MustCompile(`Item = (.+), IntoIter|Source<(.+)>$`)
 )

@@ -169,6 +169,9 @@ func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[
 		}
 		return nil
 	})
+	if ended := ctx.Err(); err != nil && ended != nil && !errors.Is(err, ended) {
+		err = errors.Join(ended, err) // database/sql closes the statement of a transaction whose context ends
+	}
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", name, err)
 	}

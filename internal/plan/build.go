@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -109,7 +110,9 @@ func (b *builder) appender(a *ir.Appender) *Appender {
 	var stored []string
 	for i, f := range c.Row.Fields {
 		cols[i] = quoteName(f.Column)
-		marks[i] = b.mark(i + 1)
+		if marks[i] = b.mark(i + 1); b.target.Bulk.Rows > 1 {
+			marks[i] = "?" // each row's are its own
+		}
 		if b.target.TaggedUnions || b.target.Inexact || b.target.Parsed {
 			marks[i] = b.cast(marks[i], ir.Param{Field: f}, 1, "")
 		}
@@ -142,7 +145,7 @@ func (b *builder) appender(a *ir.Appender) *Appender {
 		out.Why = fmt.Sprintf("one prepared row statement: %d columns are more than the %d up to which several rows a statement are faster here",
 			len(cols), rule.MaxCols)
 	default:
-		one.Chunk = max(1, min(rule.Rows, engine.Find(b.target.Engine).MaxParams/len(cols)))
+		one.Chunk = max(1, min(rule.Rows, cmp.Or(rule.Params, engine.Find(b.target.Engine).MaxParams)/len(cols)))
 		out.Load, out.Why = &one, fmt.Sprintf("%d rows a statement: faster than row by row up to %d columns", one.Chunk, rule.MaxCols)
 	}
 	return out

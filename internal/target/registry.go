@@ -87,7 +87,7 @@ func duckdbGo() Target {
 	return Target{
 		Language: "go", Engine: "duckdb", Default: true, Package: "github.com/duckdb/duckdb-go/v2", Doc: "duckdb-go through database/sql, which needs a C compiler",
 		Placeholder: Dollar, Casts: CastAll, Parsed: true, Options: optionsGo,
-		Bulk: BulkRule{Many: 1, Rows: 1, MaxCols: 1000, Why: "one prepared row statement"},
+		Bulk: BulkRule{Many: 1, Rows: 256, MaxCols: 1000, Params: 1024, Why: "100,000 rows of 3 numbers take 1.2 s of processor time with 256 a statement, 1.7 with 64 and 32 with one; of 16 texts 4.7 s with 64, 7 with 256 and 30 with one"},
 	}
 }
 

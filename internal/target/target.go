@@ -69,6 +69,7 @@ const (
 type BulkRule struct {
 	Rows    int  // rows of a multi-VALUES statement; 1 means one row per statement
 	MaxCols int  // tables wider than this take one row per statement
+	Params  int  // of a multi-VALUES statement, where more are slower; 0 for as many as the engine takes
 	Source  bool // all rows go by one INSERT from a source that the driver provides
 	Builtin bool // COPY takes no types that a schema makes, but for enums and domains that are columns
 	Many    int  // rows of a :bulk call that one statement takes, where the engine has one; 0 for a generator without :bulk

@@ -77,10 +77,14 @@ func countPeople(t *testing.T, q *rows.Rows) int {
 func TestDuckdbAllOrNothing(t *testing.T) {
 	q, _ := openRows(t)
 	twice := func(yield func(rows.PersonRow) bool) {
-		_ = yield(rows.PersonRow{ID: 1, Name: "a"}) && yield(rows.PersonRow{ID: 1, Name: "b"})
+		for i := range 1000 {
+			if !yield(rows.PersonRow{ID: int32(i % 700), Name: "a"}) {
+				return
+			}
+		}
 	}
-	if _, err := q.BulkInsertPerson(context.Background(), twice); err == nil || !strings.Contains(err.Error(), "row 2") {
-		t.Fatalf("no error that names row 2: %v", err)
+	if _, err := q.BulkInsertPerson(context.Background(), twice); err == nil || !strings.Contains(err.Error(), "rows 513 to 768: ") {
+		t.Fatalf("no error that names the rows: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	_, err := q.BulkInsertPerson(ctx, people(100, func(i int) {
@@ -94,8 +98,11 @@ func TestDuckdbAllOrNothing(t *testing.T) {
 	if n := countPeople(t, q); n != 0 {
 		t.Fatalf("%d rows are left", n)
 	}
-	if n, err := q.BulkInsertPerson(context.Background(), people(3, func(int) {})); n != 3 || err != nil {
+	if n, err := q.BulkInsertPerson(context.Background(), people(1000, func(int) {})); n != 1000 || err != nil {
 		t.Fatal(n, err)
+	}
+	if n := countPeople(t, q); n != 1000 {
+		t.Fatalf("%d rows of 1000", n)
 	}
 }
 

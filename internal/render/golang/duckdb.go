@@ -12,7 +12,7 @@ import (
 // duckdbDriver is DuckDB's driver for database/sql. Of many types it binds text, and of what holds others JSON.
 func duckdbDriver() *driver {
 	return &driver{
-		prelude:  prelude("go/duckdb", "bound", "sql", "sql_prepared", "duckdb", "duckdb_read", "duckdb_bind"),
+		prelude:  prelude("go/duckdb", "bound", "values", "sql", "sql_prepared", "duckdb", "duckdb_read", "duckdb_bind"),
 		imports:  standard(map[string]string{"duckdb": "github.com/duckdb/duckdb-go/v2"}),
 		handles:  "a database, a connection or a transaction",
 		tx:       "*sql.Tx",
@@ -22,7 +22,7 @@ func duckdbDriver() *driver {
 		shapes:   func(f *file) ir.Shapes[kind] { return duckdbShapes{f: f} },
 		scan:     scanValues,
 		argument: bindDuckdb,
-		appender: insertEach,
+		appender: insertArgs,
 	}
 }
 
@@ -251,20 +251,4 @@ func overrideType(field ir.Field) string {
 		return field.Override.Type
 	}
 	return ""
-}
-
-// insertEach writes a bulk insert by a prepared statement for each row.
-func insertEach(f *file, a *plan.Appender) {
-	t, name, table := f.rowType(a.Row), bulkName(a.Name), strings.Join(strings.Fields(a.Name.SQL), " ")
-	load := a.Load.(*plan.Values)
-	constant := f.g.claim(constantName(name), "the appender of "+a.Name.SQL, a.Span)
-	values := make([]string, len(t.fields))
-	for i, field := range a.Row.Fields {
-		values[i] = f.argument(field, "r."+t.fields[i])
-	}
-	f.add("const %s = %s", constant, quote(load.Row, ""))
-	doc := []string{name + " inserts rows into the table " + table + ", all or none, and returns how many."}
-	f.caller(docText(doc, ""), name, rowsParam(f, t.name), "(int64, error)", quoteShort(a.Name.SQL),
-		fmt.Sprintf("return %s(ctx, q.db, %s, %s, rows, func(r %s) []any {\n\t\t%s\n\t})", f.need("batch"), quoteShort("bulk insert into "+table),
-			constant, t.name, fill("return []any{", values, "}", "\t\t")))
 }

@@ -11,7 +11,7 @@ import (
 // overSQL is a driver of SQLite behind database/sql, of which generated code names nothing.
 func overSQL(id, times string) *driver {
 	return &driver{
-		prelude:  prelude(id, "sqlite", "bound", "sql", "sqlite_sql", "sql_prepared", times),
+		prelude:  prelude(id, "sqlite", "bound", "values", "sql", "sqlite_sql", "sql_prepared", times),
 		imports:  standard(nil),
 		handles:  "a database, a connection or a transaction",
 		tx:       "*sql.Tx",
@@ -28,7 +28,7 @@ func overSQL(id, times string) *driver {
 // zombiezen is SQLite by a driver that is no database/sql's.
 func zombiezen() *driver {
 	d := overSQL("go/sqlite/zombiezen", "sqlite_exact")
-	d.prelude = prelude("go/sqlite/zombiezen", "sqlite", "bound", "sqlite_zombiezen", "sqlite_exact")
+	d.prelude = prelude("go/sqlite/zombiezen", "sqlite", "bound", "values", "sqlite_zombiezen", "sqlite_exact")
 	d.handles, d.tx, d.prepares = "a connection", "", false
 	d.appender = func(f *file, a *plan.Appender) { f.insertValues(a, "b *"+f.need("binder"), "", f.binds(a)) }
 	return d

@@ -169,13 +169,61 @@ func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[
 		}
 		return nil
 	})
-	if ended := ctx.Err(); err != nil && ended != nil && !errors.Is(err, ended) {
-		err = errors.Join(ended, err) // database/sql closes the statement of a transaction whose context ends
-	}
 	if err != nil {
-		return 0, fmt.Errorf("%s: %w", name, err)
+		return 0, fmt.Errorf("%s: %w", name, ended(ctx, err))
 	}
 	return changed, nil
+}
+
+// ended is an error that says so if the context has ended: database/sql may have closed the statement first.
+func ended(ctx context.Context, err error) error {
+	if why := ctx.Err(); why != nil && !errors.Is(err, why) {
+		return errors.Join(why, err)
+	}
+	return err
+}
+
+// bulkInsert inserts rows into a table, all or none, and returns how many. It appends what is bound for a row.
+func bulkInsert[R any](ctx context.Context, db DBTX, table string, v values, rows iter.Seq[R], bind func(args []any, r R) []any) (n int64, err error) {
+	err = inTx(ctx, db, func(tx DBTX) error {
+		full, err := tx.PrepareContext(ctx, v.sql(v.chunk))
+		if err != nil {
+			return err
+		}
+		defer full.Close()
+		args := make([]any, 0, v.chunk*len(v.columns))
+		insert := func(exec func(ctx context.Context, args ...any) (sql.Result, error)) error {
+			pending := int64(len(args) / len(v.columns))
+			if _, err := exec(ctx, args...); err != nil {
+				return fmt.Errorf("rows %d to %d: %w", n+1, n+pending, err)
+			}
+			n += pending
+			args = args[:0]
+			return nil
+		}
+		for r := range rows {
+			before := len(args)
+			args = bind(args, r)
+			if err := fit(args[before:], v.columns); err != nil {
+				return fmt.Errorf("row %d: %w", n+int64(len(args)/len(v.columns)), err)
+			}
+			if len(args) < cap(args) {
+				continue
+			}
+			if err := insert(full.ExecContext); err != nil {
+				return err
+			}
+		}
+		if len(args) == 0 {
+			return nil
+		}
+		last := v.sql(len(args) / len(v.columns))
+		return insert(func(ctx context.Context, args ...any) (sql.Result, error) { return tx.ExecContext(ctx, last, args...) })
+	})
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", table, ended(ctx, err))
+	}
+	return n, nil
 }
 
 func runScript(ctx context.Context, db DBTX, sql string) error {

@@ -7,7 +7,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"iter"
 )
 
 // record is the row that is read, with the first error of doing so.
@@ -98,49 +97,6 @@ func inTx(ctx context.Context, db DBTX, fn func(tx DBTX) error) (err error) {
 	_, err = db.ExecContext(ctx, "RELEASE sqg")
 	done = err == nil
 	return err
-}
-
-// bulkInsert inserts rows into a table, all or none, and returns how many. It appends what is bound for a row.
-func bulkInsert[R any](ctx context.Context, db DBTX, table string, v values, rows iter.Seq[R], bind func(args []any, r R) []any) (n int64, err error) {
-	err = inTx(ctx, db, func(tx DBTX) error {
-		full, err := tx.PrepareContext(ctx, v.sql(v.chunk))
-		if err != nil {
-			return err
-		}
-		defer full.Close()
-		args := make([]any, 0, v.chunk*len(v.columns))
-		insert := func(exec func(ctx context.Context, args ...any) (sql.Result, error)) error {
-			pending := int64(len(args) / len(v.columns))
-			if _, err := exec(ctx, args...); err != nil {
-				return fmt.Errorf("rows %d to %d: %w", n+1, n+pending, err)
-			}
-			n += pending
-			args = args[:0]
-			return nil
-		}
-		for r := range rows {
-			before := len(args)
-			args = bind(args, r)
-			if err := fit(args[before:], v.columns); err != nil {
-				return fmt.Errorf("row %d: %w", n+int64(len(args)/len(v.columns)), err)
-			}
-			if len(args) < cap(args) {
-				continue
-			}
-			if err := insert(full.ExecContext); err != nil {
-				return err
-			}
-		}
-		if len(args) == 0 {
-			return nil
-		}
-		last := v.sql(len(args) / len(v.columns))
-		return insert(func(ctx context.Context, args ...any) (sql.Result, error) { return tx.ExecContext(ctx, last, args...) })
-	})
-	if err != nil {
-		return 0, fmt.Errorf("%s: %w", table, err)
-	}
-	return n, nil
 }
 
 func applyMigrations(ctx context.Context, db DBTX, migrations []migration, project string) (applied []string, err error) {

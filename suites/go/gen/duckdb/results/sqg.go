@@ -24,6 +24,15 @@ func scripts(migrations []migration) []string {
 	return all
 }
 
+// values is how INSERT … VALUES has several rows.
+type values struct {
+	row, next string // the statement of one row, and what each further one adds
+	chunk     int    // how many rows a statement has
+	columns   []string
+}
+
+func (v values) sql(rows int) string { return v.row + strings.Repeat(v.next, rows-1) }
+
 // DBTX is what statements run on: *sql.DB, *sql.Conn and *sql.Tx are.
 type DBTX interface {
 	ExecContext(ctx context.Context, sql string, args ...any) (sql.Result, error)

@@ -84,6 +84,14 @@ func bindReal(v float64) any {
 	return v
 }
 
+// bound binds what is not nil.
+func bound[T any](bind func(T) any, v *T) any {
+	if v == nil {
+		return nil
+	}
+	return bind(*v)
+}
+
 // values is how INSERT … VALUES has several rows.
 type values struct {
 	row, next string // the statement of one row, and what each further one adds
@@ -92,14 +100,6 @@ type values struct {
 }
 
 func (v values) sql(rows int) string { return v.row + strings.Repeat(v.next, rows-1) }
-
-// bound binds what is not nil.
-func bound[T any](bind func(T) any, v *T) any {
-	if v == nil {
-		return nil
-	}
-	return bind(*v)
-}
 
 // DBTX is what statements run on. What waits for it is interrupted by its own SetInterrupt, which a pool sets up.
 type DBTX = *sqlite.Conn

@@ -16,7 +16,7 @@ import (
 )
 
 func init() {
-	drivers = append(drivers, driver{"go/duckdb", "duckdb", "", openDuckdb})
+	drivers = append(drivers, driver{"go/duckdb", "duckdb", "duckdb", openDuckdb})
 	parsers[reflect.TypeFor[duckdb.Decimal]()] = func(text, _ string) (any, error) { return decimal(text) }
 	parsers[reflect.TypeFor[*big.Int]()] = func(text, _ string) (any, error) {
 		n, ok := new(big.Int).SetString(text, 10)

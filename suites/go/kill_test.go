@@ -90,12 +90,13 @@ func (s *server) url(port int) string {
 func (s *server) start() {
 	s.t.Helper()
 	for range 30 {
-		s.process = s.command("postgres", "-D", "data", "-c", fmt.Sprint("port=", s.port), "-c", "unix_socket_directories=")
-		if err := s.process.Start(); err != nil {
+		process := s.command("postgres", "-D", "data", "-c", fmt.Sprint("port=", s.port), "-c", "unix_socket_directories=")
+		if err := process.Start(); err != nil {
 			s.t.Fatal(err)
 		}
+		s.process = process
 		ended := make(chan error, 1)
-		go func() { ended <- s.process.Wait() }()
+		go func() { ended <- process.Wait() }()
 		for len(ended) == 0 {
 			if conn, err := pgx.Connect(context.Background(), s.url(s.port)); err == nil {
 				conn.Close(context.Background())

@@ -18,7 +18,7 @@ import (
 )
 
 func init() {
-	drivers = append(drivers, driver{"go/postgres/pgx", "postgres", "", openPgx("pg")}, driver{"go/postgres/pgx", "postgres", "-null", openPgx("pg-null")})
+	drivers = append(drivers, driver{"go/postgres/pgx", "postgres", "pg", openPgx("pg")}, driver{"go/postgres/pgx", "postgres", "pg-null", openPgx("pg-null")})
 	// pgx forgets with how many zeros a zero was written.
 	comparers[reflect.TypeFor[pgtype.Numeric]()] = func(got, expected any) bool {
 		a, b := got.(pgtype.Numeric), expected.(pgtype.Numeric)

@@ -11,19 +11,19 @@ import (
 
 // sqliteDrivers open a unit on a new file; exec runs a script there.
 var sqliteDrivers = []struct {
-	generator, variant string
-	openFile           func(t *testing.T, feature string) (app any, exec func(script string))
+	generator, folder string
+	openFile          func(t *testing.T, feature string) (app any, exec func(script string))
 }{
-	{"go/sqlite/mattn", "", openSQL("sqlite3", "mattn")},
-	{"go/sqlite/mattn", "-null", openSQL("sqlite3", "mattn-null")},
-	{"go/sqlite/modernc", "", openSQL("sqlite", "modernc")},
-	{"go/sqlite/zombiezen", "", openZombiezen("zombiezen")},
-	{"go/sqlite/zombiezen", "-null", openZombiezen("zombiezen-null")},
+	{"go/sqlite/mattn", "mattn", openSQL("sqlite3", "mattn")},
+	{"go/sqlite/mattn", "mattn-null", openSQL("sqlite3", "mattn-null")},
+	{"go/sqlite/modernc", "modernc", openSQL("sqlite", "modernc")},
+	{"go/sqlite/zombiezen", "zombiezen", openZombiezen("zombiezen")},
+	{"go/sqlite/zombiezen", "zombiezen-null", openZombiezen("zombiezen-null")},
 }
 
 func init() {
 	for _, d := range sqliteDrivers {
-		drivers = append(drivers, driver{d.generator, "sqlite", d.variant, func(t *testing.T, feature, file string, settings []string, testdata bool) any {
+		drivers = append(drivers, driver{d.generator, "sqlite", d.folder, func(t *testing.T, feature, file string, settings []string, testdata bool) any {
 			app, exec := d.openFile(t, feature)
 			if testdata {
 				settings = append(settings, testData(t, feature, file)...)

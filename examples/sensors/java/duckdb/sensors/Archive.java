@@ -48,7 +48,7 @@ public final class Archive {
             FROM \
             """,
             literal(sourcesReadings),
-            " WHERE temperature < $1::DOUBLE GROUP BY city ORDER BY city");
+            " WHERE temperature < $1 GROUP BY city ORDER BY city");
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setDouble(1, temperature);
       return all(statement, this::readArchivedBelowResult);
@@ -66,7 +66,7 @@ public final class Archive {
             FROM \
             """,
             literal(sourcesReadings),
-            " WHERE temperature < $1::DOUBLE GROUP BY city ORDER BY city");
+            " WHERE temperature < $1 GROUP BY city ORDER BY city");
     return streamApart(
         sql, statement -> statement.setDouble(1, temperature), this::readArchivedBelowResult);
   }
@@ -228,8 +228,13 @@ public final class Archive {
 
   /** The value of a query that has one. */
   private static String text(Connection connection, String sql) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql);
-        ResultSet rs = statement.executeQuery()) {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      return text(statement);
+    }
+  }
+
+  private static String text(PreparedStatement statement) throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
       rs.next();
       return rs.getString(1);
     }
@@ -237,11 +242,15 @@ public final class Archive {
 
   /**
    * Whether a statement is a transaction of its own: none is open, however it was begun. Only in
-   * one do two statements have the same number.
+   * one do two runs of a statement have the same number.
    */
   private static boolean noTransaction(Connection connection) throws SQLException {
-    String number = "SELECT txid_current()::VARCHAR";
-    return connection.getAutoCommit() && !text(connection, number).equals(text(connection, number));
+    if (!connection.getAutoCommit()) {
+      return false;
+    }
+    try (PreparedStatement number = connection.prepareStatement("SELECT txid_current()")) {
+      return !text(number).equals(text(number));
+    }
   }
 
   /** Rows of a statement, which DuckDB holds in memory until they are closed. */
@@ -250,15 +259,15 @@ public final class Archive {
     return new StatementRows(connection.prepareStatement(sql), binder);
   }
 
-  // What a connection has for itself.
+  // What a connection has for itself, as one text: one pass over each is what a stream waits for.
   private static final String SESSION_SQL =
       """
-      SELECT (SELECT list((name, value) ORDER BY name)::VARCHAR FROM duckdb_settings()
-          WHERE name <> 'jdbc_stream_results')
-        || (SELECT coalesce(list((name, value::VARCHAR) ORDER BY name)::VARCHAR, '')
-          FROM duckdb_variables())
-        || (SELECT count(*) FROM duckdb_tables() WHERE temporary)
-        || (SELECT count(*) FROM duckdb_views() WHERE temporary AND NOT internal)
+      SELECT string_agg(name || '=' || value, chr(10)) FROM (
+        SELECT name, value FROM duckdb_settings() WHERE name <> 'jdbc_stream_results'
+        UNION ALL SELECT name, value::VARCHAR FROM duckdb_variables()
+        UNION ALL SELECT table_name, 'table' FROM duckdb_tables() WHERE temporary
+        UNION ALL SELECT view_name, 'view' FROM duckdb_views() WHERE temporary AND NOT internal
+      )
       """;
 
   /**

@@ -88,32 +88,29 @@ func (f *file) querier(what string) {
 		name, strings.Join(f.signatures, "\n\t"), name, f.typ)
 }
 
+// outcome is what an observer hears of a method: the helper that calls it, and the function that counts its rows.
+type outcome struct{ observed, count string }
+
+var (
+	runs    = outcome{"observedRun", ""}
+	yields  = outcome{"observedEach", ""}
+	changes = outcome{"observed", "countChanged"}
+	reads   = outcome{"observed", "countRows"}
+	finds   = outcome{"observed", "countOne"}
+)
+
 // caller writes a method that runs a statement. Its body is what an observer hears of, under the statement's name.
-func (f *file) caller(doc, name, params, result, statement, body string) {
+func (f *file) caller(doc, name, params, result, statement string, o outcome, body string) {
 	f.signatures = append(f.signatures, name+"("+params+") "+result)
 	if f.Options.Observer {
-		body = f.observed(result, statement, body)
+		count := ""
+		if o.count != "" {
+			count = ", " + f.need(o.count)
+		}
+		body = fmt.Sprintf("return %s(ctx, q.observer, %s%s, func(ctx context.Context) %s {\n\t\t%s\n\t})", f.need(o.observed), statement, count, result,
+			strings.ReplaceAll(body, "\n", "\n\t"))
 	}
 	f.add("%sfunc (q *%s) %s(%s) %s {\n\t%s\n}", doc, f.typ, name, params, result, body)
-}
-
-// observed is a body of which an observer hears.
-func (f *file) observed(result, statement, body string) string {
-	helper, more := "observed", ""
-	switch {
-	case result == "error":
-		helper = "observedRun"
-	case strings.HasPrefix(result, "iter."):
-		helper = "observedEach"
-	case strings.HasPrefix(result, "(int64, error)") && !strings.HasPrefix(body, "return one("):
-		more = ", " + f.need("countChanged")
-	case strings.HasPrefix(body, "return all("):
-		more = ", " + f.need("countRows")
-	default:
-		more = ", " + f.need("countOne")
-	}
-	return fmt.Sprintf("return %s(ctx, q.observer, %s%s, func(ctx context.Context) %s {\n\t\t%s\n\t})", f.need(helper), statement, more, result,
-		strings.ReplaceAll(body, "\n", "\n\t"))
 }
 
 // method writes a statement: its text, its types, the plain method and those that come with it.
@@ -138,14 +135,14 @@ func (f *file) method(p *plan.Method) {
 		} else {
 			doc = append(doc, "", "Without a row, the error is sql.ErrNoRows.")
 		}
-		s.print(doc, s.name, "("+typ+", error)", s.call("one", scan))
+		s.print(doc, s.name, "("+typ+", error)", finds, s.call("one", scan))
 	case ir.All:
 		typ, scan := s.result()
 		doc := append(named(s.name, s.Doc), s.paramDoc()...)
-		s.print(doc, s.name, "([]"+typ+", error)", s.call("all", scan))
+		s.print(doc, s.name, "([]"+typ+", error)", reads, s.call("all", scan))
 		each := eachName(s.name)
 		doc = []string{each + " yields what " + s.name + " returns, one " + s.what() + " at a time."}
-		s.print(doc, each, s.f.use("iter.Seq2")+"["+typ+", error]", s.call("each", scan))
+		s.print(doc, each, s.f.use("iter.Seq2")+"["+typ+", error]", yields, s.call("each", scan))
 	}
 }
 
@@ -242,7 +239,7 @@ func (s *method) result() (typ, scan string) {
 }
 
 // print writes a method that takes the statement's parameters.
-func (s *method) print(doc []string, name, result, body string) {
+func (s *method) print(doc []string, name, result string, o outcome, body string) {
 	params := []string{"ctx context.Context"}
 	if s.grouped() {
 		params = append(params, "p "+s.group)
@@ -251,7 +248,7 @@ func (s *method) print(doc []string, name, result, body string) {
 			params = append(params, s.params[i]+" "+s.f.userType(p.Field))
 		}
 	}
-	s.f.caller(docText(doc, ""), name, strings.Join(params, ", "), result, s.id, body)
+	s.f.caller(docText(doc, ""), name, strings.Join(params, ", "), result, s.id, o, body)
 }
 
 // paramDoc is the documentation of the parameters, which a struct's fields have themselves.
@@ -271,13 +268,13 @@ func (s *method) paramDoc() (doc []string) {
 func (s *method) exec() {
 	doc := append(named(s.name, s.Doc), s.paramDoc()...)
 	if !s.Counts {
-		s.print(doc, s.name, "error", s.call("run"))
+		s.print(doc, s.name, "error", runs, s.call("run"))
 		return
 	}
 	if len(doc) == 0 {
 		doc = []string{s.name + " returns how many rows it changed."}
 	}
-	s.print(doc, s.name, "(int64, error)", s.call("exec"))
+	s.print(doc, s.name, "(int64, error)", changes, s.call("exec"))
 }
 
 // batched writes the method that runs a statement for many sets of parameters.
@@ -338,7 +335,7 @@ func (s *method) rowNames() []string {
 func (s *method) takesRows(doc []string, name, helper, more string) {
 	f, names := s.f, s.rowNames()
 	bind := fill("return []any{", s.arguments(func(i int) string { return "p" + names[i] }), "}", "\t\t")
-	f.caller(docText(doc, ""), name, rowsParam(f, s.batch), "(int64, error)", s.id, fmt.Sprintf("return %s(ctx, q.db, %s, %s, rows, func(p %s) []any {\n\t\t%s\n\t}%s)",
+	f.caller(docText(doc, ""), name, rowsParam(f, s.batch), "(int64, error)", s.id, changes, fmt.Sprintf("return %s(ctx, q.db, %s, %s, rows, func(p %s) []any {\n\t\t%s\n\t}%s)",
 		f.need(helper), s.id, s.sql, s.batch, bind, more))
 }
 

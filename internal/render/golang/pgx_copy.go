@@ -48,12 +48,12 @@ func copied(f *file, a *plan.Appender) {
 	f.add("var %s = copyTable[%s]{\n%s\n\tencode: func(b *copyBuffer, r *%s) {\n%s\t},\n}", variable, t.name, head, t.name, strings.Join(lines, ""))
 	statement := quoteShort(table)
 	doc := []string{name + " copies rows into the table " + table + ", all or none, and returns how many."}
-	f.caller(docText(doc, ""), name, rowsParam(f, t.name), "(int64, error)", statement,
+	f.caller(docText(doc, ""), name, rowsParam(f, t.name), "(int64, error)", statement, changes,
 		fmt.Sprintf("return %s(ctx, q.db, &%s, rows)", f.need("bulkInsert"), variable))
 	doc = []string{overName(name) + " does the same over several connections of a pool at a time. Each commits its part of the rows, so",
 		"that an error may leave the others'."}
 	params := strings.Replace(rowsParam(f, t.name), "rows ", "connections int, rows ", 1)
-	f.caller(docText(doc, ""), overName(name), params, "(int64, error)", statement,
+	f.caller(docText(doc, ""), overName(name), params, "(int64, error)", statement, changes,
 		fmt.Sprintf("return %s(ctx, q.db, connections, &%s, rows)", f.need("bulkInsertOver"), variable))
 }
 
@@ -69,7 +69,7 @@ func (f *file) inserted(a *plan.Appender, t *rowType, name, table string) {
 	}
 	f.add("const %s = %s", constant, quote(load.Row, ""))
 	doc := []string{name + " inserts rows into the table " + table + ", all or none, and returns how many."}
-	f.caller(docText(doc, ""), name, rowsParam(f, t.name), "(int64, error)", quoteShort(table),
+	f.caller(docText(doc, ""), name, rowsParam(f, t.name), "(int64, error)", quoteShort(table), changes,
 		fmt.Sprintf("return %s(ctx, q.db, %s, %s, rows, func(r %s) []any {\n\t\t%s\n\t})", f.need("batch"), quoteShort("bulk insert into "+table), constant,
 			t.name, fill("return []any{", values, "}", "\t\t")))
 }

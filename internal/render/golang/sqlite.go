@@ -181,7 +181,7 @@ func (f *file) insertValues(a *plan.Appender, param, result, body string) {
 		f.add("var %s = values{\n%s\t%s\n}", variable, table(lines), strings.Join(last, " "))
 	}
 	doc := []string{name + " inserts rows into the table " + strings.Join(strings.Fields(a.Name.SQL), " ") + ", all or none, and returns how many."}
-	f.caller(docText(doc, ""), name, rowsParam(f, t.name), "(int64, error)", quoteShort(a.Name.SQL),
+	f.caller(docText(doc, ""), name, rowsParam(f, t.name), "(int64, error)", quoteShort(a.Name.SQL), changes,
 		fmt.Sprintf("return %s(ctx, q.db, %s, %s, rows, func(%s, r %s)%s {\n\t\t%s\n\t})", f.need("bulkInsert"), quoteShort(a.Table.Name.SQL), variable, param,
 			t.name, result, body))
 }

@@ -72,7 +72,7 @@ var All = []Target{
 	sqliteGo("zombiezen", "zombiezen.com/go/sqlite", "zombiezen.com/go/sqlite on a connection of its own, without C and database/sql", false),
 	{
 		Language: "go", Engine: "postgres", Driver: "pgx", Default: true, Package: "github.com/jackc/pgx/v5", Doc: "pgx, on a connection, a pool or a transaction",
-		Placeholder: Dollar, Bulk: BulkRule{Many: 1000, Copy: 2, Builtin: true, Why: "COPY in binary format from 2 rows on: few rows go in one round trip with it"},
+		Placeholder: Dollar, Bulk: BulkRule{Many: 1000, Few: 2, Copy: 2, Builtin: true, Why: "COPY in binary format from 2 rows on: few rows go in one round trip with it"},
 		Options: optionsGo,
 	},
 	duckdbGo(),

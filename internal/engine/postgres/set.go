@@ -54,10 +54,11 @@ func (s *session) set(ctx context.Context, in engine.Stmt, p *prepared) (*engine
 	if err := s.proves(ctx, d, one, out.SQL); err != nil {
 		return nil, err
 	}
-	if err := s.exec(ctx, "BEGIN; "+out.Staged.Create); err != nil {
-		return nil, err
+	err = s.exec(ctx, "BEGIN; "+out.Staged.Create)
+	if err == nil {
+		err = s.proves(ctx, d, one, out.Staged.SQL)
 	}
-	return out, errors.Join(s.proves(ctx, d, one, out.Staged.SQL), s.exec(ctx, "ROLLBACK"))
+	return out, errors.Join(err, s.exec(ctx, "ROLLBACK")) // a transaction stays open after an error in it
 }
 
 // proves lets the server analyse a derived statement, and compares the Query tree with that of the statement for one

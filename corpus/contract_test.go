@@ -46,10 +46,11 @@ type step struct {
 	Args   []any   `json:"args,omitempty"`   // of Call
 	Values [][]any `json:"values,omitempty"` // of Batch, Bulk and Append
 
-	Error string `json:"error,omitempty"` // a part of the engine's message
-	Count *int64 `json:"count,omitempty"`
-	Rows  *[]row `json:"rows,omitempty"`
-	Row   *row   `json:"row,omitempty"` // of one that returns at most one; null for none
+	Error string   `json:"error,omitempty"` // a part of the engine's message
+	Count *int64   `json:"count,omitempty"`
+	Rows  *[]row   `json:"rows,omitempty"`
+	Found *[][]row `json:"found,omitempty"` // of Bulk of a query: the rows of each of Values
+	Row   *row     `json:"row,omitempty"`   // of one that returns at most one; null for none
 }
 
 // row is nil for no row.
@@ -222,7 +223,7 @@ func (e *subject) play(t *testing.T, c *contract, k *testCase) {
 	}
 	for _, s := range k.Steps {
 		expected := *s
-		s.Error, s.Count, s.Rows, s.Row = "", nil, nil, nil
+		s.Error, s.Count, s.Rows, s.Found, s.Row = "", nil, nil, nil, nil
 		if err := e.step(o, s); err != nil {
 			if expected.Error == "" || !strings.Contains(err.Error(), expected.Error) {
 				t.Errorf("%s: %s: %v", k.Case, s.name(), err)
@@ -247,6 +248,9 @@ func (e *subject) step(o oracle, s *step) error {
 		return fmt.Errorf("there is no such statement")
 	}
 	q := e.model.Queries[i]
+	if s.Bulk != "" && q.Row != nil {
+		return s.found(o, q)
+	}
 	if s.Batch+s.Bulk != "" {
 		return s.all(o, func(values []any) string { return statement(o, q, values) })
 	}
@@ -275,21 +279,41 @@ func (e *subject) step(o oracle, s *step) error {
 	return nil
 }
 
+// found asks a query with every row of values.
+func (s *step) found(o oracle, q *ir.Query) error {
+	found := [][]row{}
+	s.Found = &found
+	return s.each(o, func(values []any) error {
+		rows, err := o.query(statement(o, q, values), q.Row.Fields)
+		if q.Result == ir.One && len(rows) > 1 {
+			rows = rows[:1]
+		}
+		found = append(found, append([]row{}, rows...))
+		return err
+	})
+}
+
 // all runs a statement for every row of values; an error undoes them all.
 func (s *step) all(o oracle, sql func(values []any) string) error {
+	s.Count = new(int64)
+	return s.each(o, func(values []any) error {
+		n, err := o.change(sql(values))
+		*s.Count += n
+		return err
+	})
+}
+
+// each runs something for every row of values; an error undoes it all.
+func (s *step) each(o oracle, run func(values []any) error) error {
 	if err := o.script("BEGIN"); err != nil {
 		return err
 	}
-	var sum int64
 	for _, values := range s.Values {
-		n, err := o.change(sql(values))
-		if err != nil {
+		if err := run(values); err != nil {
 			_ = o.script("ROLLBACK")
 			return err
 		}
-		sum += n
 	}
-	s.Count = &sum
 	return o.script("COMMIT")
 }
 
@@ -318,7 +342,7 @@ func insert(o oracle, a *ir.Appender, values []any) string {
 	if a.Table.Schema != "" {
 		table = ident(a.Table.Schema) + "." + table
 	}
-	return fmt.Sprintf("INSERT INTO %s (%s) VALUES (%s)", table, strings.Join(names, ", "), strings.Join(literals, ", "))
+	return fmt.Sprintf("INSERT INTO %s (%s)%s VALUES (%s)", table, strings.Join(names, ", "), a.Overriding(), strings.Join(literals, ", "))
 }
 
 func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }

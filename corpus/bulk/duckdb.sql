@@ -39,3 +39,29 @@ SELECT sensor, slot, value FROM reading ORDER BY sensor, slot;
 
 -- QUERY all_stock
 SELECT id, n FROM stock ORDER BY id;
+
+-- MIGRATE 2_upsert
+CREATE TABLE label (name VARCHAR PRIMARY KEY);
+CREATE TABLE account (mail VARCHAR UNIQUE, visits INTEGER NOT NULL DEFAULT 1, tags VARCHAR[]);
+CREATE TABLE "odd place" (id INTEGER PRIMARY KEY, "it's" VARCHAR, code INTEGER NOT NULL DEFAULT 7, twice INTEGER GENERATED ALWAYS AS (code * 2));
+
+-- A row of the same key is replaced, by the last where there are several.
+-- TABLE reading :appender :upsert
+
+-- A key that is not the primary one; of a row that is there, two columns are set.
+-- TABLE account :appender :upsert(mail) :set(visits, tags)
+
+-- There is nothing to set beside the key.
+-- TABLE main.label :appender :upsert
+
+-- Some of the columns.
+-- TABLE "odd place" :appender(id, "it's") :upsert(id)
+
+-- QUERY all_labels
+SELECT name FROM label ORDER BY name;
+
+-- QUERY all_accounts
+SELECT mail, visits, tags FROM account ORDER BY mail;
+
+-- QUERY all_odd_places
+SELECT id, "it's", code, twice FROM "odd place" ORDER BY id;

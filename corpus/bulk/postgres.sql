@@ -99,3 +99,39 @@ SELECT id, mail, visits FROM account ORDER BY id;
 SELECT id::text AS id, level::text AS level, price::text AS price, detail::text AS detail, raw::text AS raw, day::text AS day,
   at::text AS at, on_off::text AS on_off, small::text AS small, tags::text AS tags
 FROM sample ORDER BY sample.id;
+
+-- MIGRATE 2_upsert
+CREATE TABLE label (name text PRIMARY KEY);
+CREATE TABLE "odd place" (id integer GENERATED ALWAYS AS IDENTITY, "it's" text, code integer NOT NULL DEFAULT 7, twice integer GENERATED ALWAYS AS (code * 2) STORED);
+CREATE UNIQUE INDEX ON "odd place" (id) INCLUDE (code);
+CREATE TABLE remark (id integer PRIMARY KEY, account bigint NOT NULL REFERENCES account (id) DEFERRABLE INITIALLY DEFERRED);
+
+-- A row of the same key is replaced, by the last where there are several.
+-- TABLE reading :appender :upsert
+
+-- Of a sample that is there, two columns are set. A list does not go in a list.
+-- TABLE sample :appender(id, level, price, tags) :upsert :set(price, tags)
+
+-- A key that is not the primary one; the sequence and the default give the rest.
+-- TABLE account :appender(mail) :upsert(mail)
+
+-- There is nothing to set beside the key.
+-- TABLE public.label :appender :upsert
+
+-- The key is the engine's to give, if it is not listed.
+-- TABLE "odd place" :appender(id, "it's") :upsert(id)
+
+-- What a row refers to is looked for at the end of the transaction.
+-- TABLE remark :appender :upsert
+
+-- EXEC add_remark :bulk
+INSERT INTO remark (id, account) VALUES (${id}, ${account});
+
+-- QUERY all_remarks
+SELECT id, account FROM remark ORDER BY id;
+
+-- QUERY all_labels
+SELECT name FROM label ORDER BY name;
+
+-- QUERY all_odd_places
+SELECT id, "it's", code, twice FROM "odd place" ORDER BY id;

@@ -39,3 +39,29 @@ SELECT sensor, at, value FROM reading ORDER BY sensor, at;
 
 -- QUERY all_stock
 SELECT id, n FROM stock ORDER BY id;
+
+-- MIGRATE 2_upsert
+CREATE TABLE label (name TEXT PRIMARY KEY) STRICT;
+CREATE TABLE account (id INTEGER PRIMARY KEY AUTOINCREMENT, mail TEXT NOT NULL UNIQUE, visits INTEGER NOT NULL DEFAULT 1) STRICT;
+CREATE TABLE "odd place" (id INTEGER PRIMARY KEY AUTOINCREMENT, "it's" TEXT, code INTEGER NOT NULL DEFAULT 7) STRICT;
+
+-- A row of the same key is replaced, by the last where there are several.
+-- TABLE reading :appender :upsert
+
+-- A key that is not the primary one; of a row that is there, one column is set.
+-- TABLE account :appender(mail, visits) :upsert(mail) :set(visits)
+
+-- There is nothing to set beside the key.
+-- TABLE main.label :appender :upsert
+
+-- The key is the engine's to give, if it is not listed.
+-- TABLE "odd place" :appender(id, "it's") :upsert(id)
+
+-- QUERY all_labels
+SELECT name FROM label ORDER BY name;
+
+-- QUERY all_accounts
+SELECT id, mail, visits FROM account ORDER BY id;
+
+-- QUERY all_odd_places
+SELECT id, "it's", code FROM "odd place" ORDER BY id;

@@ -148,6 +148,8 @@ CREATE TABLE nested (
   lll_null   VARCHAR[][][],
   a3         INTEGER[3] NOT NULL,
   a3_null    INTEGER[3],
+  m3         mood[3] NOT NULL,
+  m3_null    mood[3],
   aa         FLOAT[2][2] NOT NULL,
   aa_null    FLOAT[2][2],
   la         DOUBLE[2][] NOT NULL,
@@ -402,13 +404,13 @@ ORDER BY id;
 INSERT INTO nested (
   id, li, li_null, ls, ls_null, lb, lb_null, lh, lh_null, lu, lu_null, ld, ld_null, lf, lf_null, lday, lday_null, lts,
   lts_null, ltz, ltz_null, liv, liv_null, luuid, luuid_null, lbin, lbin_null, lm, lm_null, lj, lj_null, ll, ll_null,
-  lll, lll_null, a3, a3_null, aa, aa_null, la, la_null, lst, lst_null, sl, sl_null, m, m_null, mi, mi_null, mm,
-  mm_null, ms, ms_null, lmap, lmap_null, lun, lun_null
+  lll, lll_null, a3, a3_null, m3, m3_null, aa, aa_null, la, la_null, lst, lst_null, sl, sl_null, m, m_null, mi,
+  mi_null, mm, mm_null, ms, ms_null, lmap, lmap_null, lun, lun_null
 ) VALUES (
   ${id}, ${li}, ${li_null}, ${ls}, ${ls_null}, ${lb}, ${lb_null}, ${lh}, ${lh_null}, ${lu}, ${lu_null}, ${ld},
   ${ld_null}, ${lf}, ${lf_null}, ${lday}, ${lday_null}, ${lts}, ${lts_null}, ${ltz}, ${ltz_null}, ${liv}, ${liv_null},
   ${luuid}, ${luuid_null}, ${lbin}, ${lbin_null}, ${lm}, ${lm_null}, ${lj}, ${lj_null}, ${ll}, ${ll_null}, ${lll},
-  ${lll_null}, ${a3}, ${a3_null}, ${aa}, ${aa_null}, ${la}, ${la_null}, ${lst}, ${lst_null}, ${sl}, ${sl_null}, ${m},
+  ${lll_null}, ${a3}, ${a3_null}, ${m3}, ${m3_null}, ${aa}, ${aa_null}, ${la}, ${la_null}, ${lst}, ${lst_null}, ${sl}, ${sl_null}, ${m},
   ${m_null}, ${mi}, ${mi_null}, ${mm}, ${mm_null}, ${ms}, ${ms_null}, ${lmap}, ${lmap_null}, ${lun}, ${lun_null}
 );
 
@@ -416,8 +418,8 @@ INSERT INTO nested (
 -- EXEC store_nested
 @set id = 1
 INSERT INTO nested (
-  id, li, ls, lb, lh, lu, ld, lf, lday, lts, ltz, liv, luuid, lbin, lm, lj, ll, lll, a3, aa, la, lst, sl, m, mi, mm,
-  ms, lmap, lun
+  id, li, ls, lb, lh, lu, ld, lf, lday, lts, ltz, liv, luuid, lbin, lm, lj, ll, lll, a3, m3, aa, la, lst, sl, m, mi,
+  mm, ms, lmap, lun
 ) VALUES (
   ${id},
   CAST('[1, NULL, 3]' AS INTEGER[]),
@@ -438,6 +440,7 @@ INSERT INTO nested (
   CAST('[[1], [], NULL, [NULL, 2]]' AS INTEGER[][]),
   CAST('[[[a], NULL], []]' AS VARCHAR[][][]),
   CAST('[1, NULL, 3]' AS INTEGER[3]),
+  CAST('[happy, NULL, sad]' AS mood[3]),
   CAST('[[1.0, 2.0], [NULL, 4.0]]' AS FLOAT[2][2]),
   CAST('[[1.0, 2.0], NULL]' AS DOUBLE[2][]),
   CAST('[]' AS STRUCT(n INTEGER, s VARCHAR)[]),
@@ -469,7 +472,7 @@ SELECT
   luuid::VARCHAR AS luuid, luuid_null::VARCHAR AS luuid_null, lbin::VARCHAR AS lbin, lbin_null::VARCHAR AS lbin_null,
   lm::VARCHAR AS lm, lm_null::VARCHAR AS lm_null, lj::VARCHAR AS lj, lj_null::VARCHAR AS lj_null, ll::VARCHAR AS ll,
   ll_null::VARCHAR AS ll_null, lll::VARCHAR AS lll, lll_null::VARCHAR AS lll_null, a3::VARCHAR AS a3, a3_null::VARCHAR
-  AS a3_null, aa::VARCHAR AS aa, aa_null::VARCHAR AS aa_null, la::VARCHAR AS la, la_null::VARCHAR AS la_null,
+  AS a3_null, m3::VARCHAR AS m3, m3_null::VARCHAR AS m3_null, aa::VARCHAR AS aa, aa_null::VARCHAR AS aa_null, la::VARCHAR AS la, la_null::VARCHAR AS la_null,
   lst::VARCHAR AS lst, lst_null::VARCHAR AS lst_null, sl::VARCHAR AS sl, sl_null::VARCHAR AS sl_null, m::VARCHAR AS m,
   m_null::VARCHAR AS m_null, mi::VARCHAR AS mi, mi_null::VARCHAR AS mi_null, mm::VARCHAR AS mm, mm_null::VARCHAR AS
   mm_null, ms::VARCHAR AS ms, ms_null::VARCHAR AS ms_null, lmap::VARCHAR AS lmap, lmap_null::VARCHAR AS lmap_null,
@@ -482,6 +485,7 @@ SELECT id FROM nested
 WHERE li = ${li} AND ls = ${ls} AND lb = ${lb} AND lh = ${lh} AND lu = ${lu} AND ld = ${ld}
   AND lf = ${lf} AND lday = ${lday} AND lts = ${lts} AND ltz = ${ltz} AND liv = ${liv} AND luuid = ${luuid}
   AND lbin = ${lbin} AND lm = ${lm} AND lj = ${lj} AND ll = ${ll} AND lll = ${lll} AND a3 = ${a3}
+  AND m3 = ${m3}
   AND aa = ${aa} AND la = ${la} AND lst = ${lst} AND sl = ${sl} AND m = ${m} AND mi = ${mi}
   AND mm = ${mm} AND ms = ${ms} AND lmap = ${lmap} AND lun = ${lun}
 ORDER BY id;

@@ -41,7 +41,14 @@ func (u *unit) appender(b *syntax.Block) {
 		}
 	}
 	u.model.Rows = append(u.model.Rows, row)
-	u.model.Appenders = append(u.model.Appenders, &ir.Appender{Name: ir.NewName(cmp.Or(b.Alias, b.Name)), Qualified: !strings.EqualFold(b.Name, t.Name.SQL), Doc: b.Doc, Table: t, Row: row, File: u.file(b), Span: b.NameSpan})
+	a := &ir.Appender{Name: ir.NewName(cmp.Or(b.Alias, b.Name)), Qualified: !strings.EqualFold(b.Name, t.Name.SQL), Doc: b.Doc, Table: t, Row: row, File: u.file(b), Span: b.NameSpan}
+	u.model.Appenders = append(u.model.Appenders, a)
+	switch {
+	case b.Mods.Upsert:
+		u.upsert(b, a)
+	case b.Mods.Set:
+		u.report(diag.Diagnostic{Code: diag.BadModifier, Span: b.Mods.SetSpan, Msg: ":set is of no use without :upsert", Hint: "write :upsert in front of it"})
+	}
 }
 
 // tellApart names the rows of tables that have one name in several schemas as their annotations do.

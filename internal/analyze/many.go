@@ -13,23 +13,41 @@ import (
 
 // many adds to a statement of :bulk how it runs for many rows.
 func (u *unit) many(b *syntax.Block, q *ir.Query, d *engine.Description) {
-	if !d.Counts {
-		u.report(diag.Diagnostic{Code: diag.Unlike, Span: b.Span, Msg: ":bulk is for INSERT, UPDATE and DELETE, and " + b.Name + " is none", Hint: "remove :bulk"})
+	each := " runs a prepared statement for each row, in one transaction"
+	switch lookup := b.Kind == syntax.Query; {
+	case lookup && d.Counts:
+		q.Many = &ir.Many{Each: u.Engine.Title + each, Atomic: true}
+		return
+	case lookup:
+		each = " runs a prepared query for each row"
+	case !d.Counts:
+		u.report(diag.Diagnostic{Code: diag.Unlike, Span: b.Span, Msg: ":bulk of an EXEC is for INSERT, UPDATE and DELETE, and " + b.Name + " is none", Hint: "remove :bulk"})
 		return
 	}
-	q.Many = &ir.Many{Each: u.Engine.Title + " runs a prepared statement for each row, in one transaction"}
+	q.Many = &ir.Many{Each: u.Engine.Title + each}
 	if d.Set == nil {
 		return
 	}
 	if d.Set.Each != "" {
-		q.Many.Each = d.Set.Each
+		q.Many.Each, q.Many.Atomic = d.Set.Each, d.Set.Atomic
 		return
 	}
 	if len(q.Params) != len(d.Params) {
 		q.Many.Each = "a file source is part of the statement's text"
 		return
 	}
-	hints := make([]engine.ParamHint, len(d.Params)+1)
+	if f := d.Set.From; f != nil {
+		from := ir.From{Before: f.Before, After: f.After, Columns: f.Columns, Ordered: f.Ordered}
+		for _, n := range f.Key {
+			from.Key = append(from.Key, n-1)
+		}
+		q.Many = &ir.Many{From: &from, Assumes: d.Set.Assumes}
+		return
+	}
+	hints := make([]engine.ParamHint, len(d.Params), len(d.Params)+1)
+	if d.Set.Rounds > 0 {
+		hints = append(hints, engine.ParamHint{})
+	}
 	set, err := u.session.Describe(u.ctx, engine.Stmt{SQL: d.Set.SQL, Params: hints})
 	if err != nil {
 		u.report(engineError(err, diag.Unlike, b.Span, func(int) source.Span { return b.Span }))

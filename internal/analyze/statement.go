@@ -29,7 +29,11 @@ func (u *unit) statement(b *syntax.Block) {
 	if len(u.diags) > errors {
 		return
 	}
-	d, err := u.session.Describe(u.ctx, engine.Stmt{SQL: text.SQL, Params: hints, Finite: u.Finite, Many: b.Mods.Bulk})
+	stmt := engine.Stmt{SQL: text.SQL, Params: hints, Finite: u.Finite, Many: b.Mods.Bulk}
+	d, err := u.session.Describe(u.ctx, stmt)
+	if err == nil && u.Plan != "" && u.Plan == b.Name {
+		q.Plan, err = u.session.Plan(u.ctx, stmt, d.Params)
+	}
 	if err != nil {
 		failed := engineError(err, diag.StatementError, b.Body, text.At)
 		failed.Hint = cmp.Or(failed.Hint, refusedHint(b))
@@ -62,6 +66,9 @@ func (u *unit) statement(b *syntax.Block) {
 			problem.Msg, problem.Hint = "QUERY "+b.Name+" returns no columns", "name what to select, such as count(*)"
 		}
 		u.report(problem)
+	case b.Kind == syntax.Exec && len(d.Columns) > 0 && b.Mods.Bulk && d.Counts:
+		u.report(diag.Diagnostic{Code: diag.Unlike, Span: b.NameSpan, Msg: "a method of :bulk returns how many rows changed, and EXEC " + b.Name + " returns rows",
+			Hint: "write QUERY to have the rows of each row of parameters, or leave RETURNING out"})
 	case b.Kind == syntax.Exec && len(d.Columns) > 0:
 		u.report(diag.Diagnostic{Code: diag.NoColumns, Span: b.NameSpan, Msg: "EXEC " + b.Name + " returns rows that nobody would see",
 			Hint: "use QUERY to have them"})
@@ -223,7 +230,7 @@ func (u *unit) typeParams(b *syntax.Block, q *ir.Query, d *engine.Description) {
 				p.Doc = o.Doc
 			}
 		}
-		if e.Clash != "" {
+		if e.Clash != "" && !isCast(b, p.Name.SQL) {
 			u.warn(diag.ParamUses, p.Span, fmt.Sprintf("${%s} is used as %s, and is a parameter of one type", p.Name.SQL, e.Clash),
 				fmt.Sprintf("write two parameters, or say which type is meant: params: {%s: %s} in the annotation", p.Name.SQL, p.Type.SQL))
 		}

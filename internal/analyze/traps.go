@@ -45,6 +45,24 @@ func (u *unit) traps(b *syntax.Block, q *ir.Query) {
 	}
 }
 
+var castBefore = regexp.MustCompile(`(?i)\bcast\s*\(\s*$`)
+
+// isCast reports whether a use of a parameter is cast where it stands: which types it has is the user's word then.
+func isCast(b *syntax.Block, name string) bool {
+	for i, p := range b.Parts {
+		if p.Param < 0 || b.Uses[p.Param] != name {
+			continue
+		}
+		if i > 0 && castBefore.MatchString(b.Parts[i-1].Text) {
+			return true
+		}
+		if i+1 < len(b.Parts) && strings.HasPrefix(strings.TrimSpace(b.Parts[i+1].Text), "::") {
+			return true
+		}
+	}
+	return false
+}
+
 func (u *unit) warn(code diag.Code, at source.Span, msg, hint string) {
 	u.report(diag.Diagnostic{Code: code, Severity: diag.Warning, Span: at, Msg: msg, Hint: hint})
 }

@@ -24,6 +24,7 @@ type Input struct {
 	Sources   map[string]string   // file sources by name: the path that stands for ${sources_name} during analysis
 	Databases map[string]Database // sources that are databases, by name
 	Finite    bool                // no column holds infinity as a date or time
+	Plan      string              // the statement whose plan shall be in the model; "" for none
 	Step      func()              // called after each statement, for progress; may be nil
 }
 
@@ -136,7 +137,10 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 		}
 	}
 	u.tellApart()
-	names := map[string]*syntax.Block{}
+	names := map[string]source.Span{}
+	for _, q := range u.model.Queries { // of :upsert
+		names[q.Name.SQL] = q.Span
+	}
 	for _, b := range in.Blocks {
 		if b.Kind != syntax.Query && b.Kind != syntax.Exec {
 			continue
@@ -145,11 +149,11 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 			u.report(diag.Diagnostic{
 				Code: diag.DuplicateName, Span: b.NameSpan, Msg: "there is a statement " + b.Name + " already",
 				Hint:  "each statement becomes a method: give it a name of its own",
-				Notes: []diag.Note{{Span: first.NameSpan, Msg: "the first one"}},
+				Notes: []diag.Note{{Span: first, Msg: "the first one"}},
 			})
 			continue
 		}
-		names[b.Name] = b
+		names[b.Name] = b.NameSpan
 		if b.Broken {
 			continue
 		}

@@ -30,6 +30,7 @@ type Options struct {
 	Version  string
 	Cache    *Cache                // what earlier runs of this process left; nil for a single run
 	Progress func(done, total int) // called after each statement
+	Plan     string                // the statement whose plan shall be in the model; "" for none
 
 	Getenv func(string) string // the environment that engines look into; nil for the process's own
 	Log    func(string)        // takes what an engine says of its server; nil for no one to tell
@@ -229,7 +230,7 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, fi
 		}
 	}()
 	e := Engines[engineName]
-	in := analyze.Input{Name: ir.NewName(name), Engine: e.Info, Sources: from.files, Databases: from.databases, Finite: finite}
+	in := analyze.Input{Name: ir.NewName(name), Engine: e.Info, Sources: from.files, Databases: from.databases, Finite: finite, Plan: r.Plan}
 	bad := false
 	end := r.stage("parse")
 	for _, f := range files {
@@ -340,7 +341,9 @@ func (r *run) render(m *ir.Model, g config.Gen, project string) {
 	p, diags := plan.Build(&named, g.Target, g.Options, project, r.Version)
 	r.result.Diags.Add(diags...)
 	out, diags := plan.Lay(p)
-	r.result.Diags.Add(diags...)
+	if r.result.Diags.Add(diags...); len(diags) > 0 {
+		return // a renderer would find the same names
+	}
 	rendered := Languages[g.Target.Language].Render(out)
 	r.addRendered(rendered.Diags)
 	if g.File != "" {

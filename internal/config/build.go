@@ -245,7 +245,10 @@ func setOptions(o *plan.Options, t *target.Target, v *checked) {
 		switch val := v.get(opt.Key); {
 		case opt.Kind == target.Word:
 			f.SetString(cmp.Or(v.str(opt.Key), opt.Default))
-		case val != nil:
+		case val == nil:
+		case opt.Kind == target.Count:
+			f.SetInt(int64(val.num))
+		default:
 			f.SetBool(val.flag)
 		}
 	}

@@ -129,6 +129,10 @@ func (c *checker) check(n *yaml.Node, want *value, where string) *checked {
 		var err error
 		v.num, err = strconv.Atoi(n.Value)
 		ok = n.Kind == yaml.ScalarNode && n.Tag == "!!int" && err == nil
+		if ok && want.Positive && v.num < 1 {
+			c.report(diag.ConfigValue, v.span, "write 1 or more", "`%s` cannot be %d", where, v.num)
+			return nil
+		}
 	case flag:
 		ok = n.Kind == yaml.ScalarNode && n.Tag == "!!bool"
 		v.flag = strings.EqualFold(n.Value, "true")
@@ -164,7 +168,9 @@ func (c *checker) wrongKind(n *yaml.Node, span source.Span, want *value, where s
 		case flag:
 			hint = "write true or false, without quotes"
 		case integer:
-			hint = "write the number without quotes"
+			if _, err := strconv.Atoi(n.Value); err == nil {
+				hint = "write the number without quotes"
+			}
 		}
 	}
 	where = strings.TrimPrefix(where, "an entry of ")

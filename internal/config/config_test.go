@@ -207,6 +207,9 @@ func TestProblems(t *testing.T) {
 			"8:37 SQG003 `boxed` takes true or false, and this is a text | write true or false, without quotes\n" +
 			"8:62 SQG003 `nullability` cannot be `jsr305` | it takes `jspecify`\n" +
 			"8:79 SQG003 `package` takes a text, and this is a list\n"},
+		{"count", unit + "    gen:\n      - {generator: go/postgres, output: o, config: {bulkFrom: 0, stagedFrom: many}}\n", "" +
+			"6:64 SQG003 `bulkFrom` cannot be 0 | write 1 or more\n" +
+			"6:79 SQG003 `stagedFrom` takes a number, and this is a text\n"},
 		{"option of another language", gen + "        config: {safeIntegers: true}\n",
 			"8:18 SQG002 config of java/sqlite has no key `safeIntegers` | it takes `migrations`, `observer`, `trust`, `package`, `boxed`, `nullability`, `classes`, `support` or `overrides`\n"},
 		{"option of another driver", unit + "    gen:\n      - {generator: java/duckdb, output: o, config: {appender: vectors}}\n",
@@ -295,10 +298,7 @@ func TestOptionsHaveFields(t *testing.T) {
 	for _, tg := range target.All {
 		for _, o := range tg.Options {
 			f, ok := fields.FieldByName(strings.ToUpper(o.Key[:1]) + o.Key[1:])
-			want := reflect.Bool
-			if o.Kind == target.Word {
-				want = reflect.String
-			}
+			want := map[target.OptionKind]reflect.Kind{target.Flag: reflect.Bool, target.Word: reflect.String, target.Count: reflect.Int}[o.Kind]
 			if !ok || f.Type.Kind() != want {
 				t.Errorf("%s: option %s has no field of kind %s in plan.Options", tg.ID(), o.Key, want)
 			}

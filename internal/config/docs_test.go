@@ -69,6 +69,8 @@ func TestSchemaAgreesWithLoader(t *testing.T) {
 		strings.Replace(gen, "GEN", "java/sqlite", 1) + "        config: {nullability: other}\n":                               false,
 		strings.Replace(gen, "GEN", "java/sqlite", 1) + "        config: {safeIntegers: true}\n":                               false,
 		strings.Replace(gen, "GEN", "python/sqlite", 1) + "        config: {boxed: true}\n":                                    false,
+		strings.Replace(gen, "GEN", "go/postgres", 1) + "        config: {bulkFrom: 50, stagedFrom: 1}\n":                      true,
+		strings.Replace(gen, "GEN", "go/postgres", 1) + "        config: {bulkFrom: 0}\n":                                      false,
 		strings.Replace(gen, "GEN", "cobol/sqlite", 1):                                                                         false,
 		strings.Replace(gen, "GEN", "python/sqlite", 1) + "        config: {overrides: [{column: a.b, as: X}]}\n":              true,
 		strings.Replace(gen, "GEN", "python/sqlite", 1) + "        config: {overrides: [{column: a.b, type: X, as: X}]}\n":     false,

@@ -75,7 +75,11 @@ func JSONSchema() []byte {
 func schemaOf(v *value) members {
 	switch v.Kind {
 	case integer:
-		return members{{"type", "integer"}}
+		m := members{{"type", "integer"}}
+		if v.Positive {
+			m = append(m, member{"minimum", 1})
+		}
+		return m
 	case flag:
 		return members{{"type", "boolean"}}
 	case list:

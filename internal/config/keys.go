@@ -33,6 +33,7 @@ type value struct {
 	Elsewhere map[string]string // the generators by the texts that they allow and this one does not
 
 	NotEmpty bool // of a list: it needs an entry
+	Positive bool // of an integer
 }
 
 // key is one key of an object.
@@ -133,8 +134,11 @@ func optionKeys(t *target.Target) []key {
 	for _, o := range t.Options {
 		k := key{Name: o.Key, Doc: sentence(o.Doc), value: value{Kind: flag}}
 		k.Default = o.Default
-		if o.Kind == target.Word {
+		switch o.Kind {
+		case target.Word:
 			k.value = value{Kind: text, Enum: o.Values, Elsewhere: elsewhere(t, o)}
+		case target.Count:
+			k.value = value{Kind: integer, Positive: true}
 		}
 		keys = append(keys, k)
 	}

@@ -58,6 +58,7 @@ const (
 	Renamed         Code = "SQG309"
 	Unproven        Code = "SQG310"
 	Unlike          Code = "SQG311"
+	UpsertKey       Code = "SQG312"
 
 	NotSupported Code = "SQG401"
 	StaleOutput  Code = "SQG402"
@@ -116,6 +117,7 @@ var Codes = []Info{
 	{Renamed, "A name is changed to one that can be used"},
 	{Unproven, "Nothing of a statement is proven NOT NULL"},
 	{Unlike, "One statement for many rows could mean something else than a call for each"},
+	{UpsertKey, "No row can be found by the columns of :upsert"},
 	{NotSupported, "The generator does not support this yet"},
 	{StaleOutput, "Generated files are stale"},
 	{WriteFailed, "A file cannot be written"},

@@ -33,6 +33,9 @@ type Session interface {
 	Apply(ctx context.Context, script string) error
 	// Describe analyses one statement. Nothing is executed.
 	Describe(ctx context.Context, stmt Stmt) (*Description, error)
+	// Plan is the engine's own plan of a statement whose parameters Describe has typed, as its shell shows it; "" where
+	// the engine makes none of it. Nothing is executed.
+	Plan(ctx context.Context, stmt Stmt, params []Param) (string, error)
 	// Type is what a type's name in a column definition stands for; false where the engine has no such type.
 	Type(ctx context.Context, name string) (ir.Type, bool)
 	// Tables lists the tables of the schema, in name order.
@@ -56,15 +59,28 @@ type Attacher interface {
 }
 
 // Set is the statement for many rows of parameters, which means what a call for each of them means, in their order. It
-// returns one row: how many rows changed, and how many rounds it takes.
+// returns one row: how many rows changed, and how many rounds it takes. That of a query, which has no rounds, returns
+// the columns of the query, and behind them the number of the row that a row is found for, from 1; what is found for
+// one comes in the query's order.
 type Set struct {
 	// SQL with numbered placeholders: an array for each parameter, then the round. Round 0 is all rows where no two
 	// have one key, else none; rounds from 1 on are each key's first row, its second and so on.
 	SQL     string
 	Each    string   // why there is none, and each row is run by itself all the same; "" where there is one
-	Rounds  int      // up to how many are worth it; with more, each row is run by itself
+	Atomic  bool     // of Each: it changes rows, so that all of them take effect or none
+	Rounds  int      // up to how many are worth it; with more, each row is run by itself; 0 for a query
 	Assumes []string // why that means the same, for people
 	Staged  *Staged  // the same from a table; nil where the engine has none
+	From    *From    // of an engine that joins a relation of the rows; SQL and Rounds are empty then
+}
+
+// From is a statement for many rows around a relation that has them: a query in parentheses. No two rows of one
+// statement may have the same key, where there is one; rows of one key go one after the other, in their order.
+type From struct {
+	Before, After string
+	Columns       []string // of the relation, by parameter
+	Ordered       bool     // the relation must have the rows in their order
+	Key           []int    // numbers of the parameters that are the key; none where rows do not meet
 }
 
 // Staged is how the statement for many rows reads them from a table that COPY fills, which is there for one call.

@@ -93,6 +93,7 @@ type Query struct {
 	Pluck  bool
 	Batch  bool
 	Many   *Many // of :bulk
+	Rows   *Row  // what the method for many rows takes, whose fields the parameters are; nil for a type of its own
 	SQL    []Part
 	Params []Param
 	Row    *Row   // nil for EXEC
@@ -101,6 +102,7 @@ type Query struct {
 
 	Counts   bool   // it inserts, updates or deletes rows; what any other statement does counts as none
 	Cursor   bool   // a cursor WITH HOLD can be declared for it: it reads, and neither changes nor locks rows
+	Plan     string // the engine's own plan, where the input asks for it
 	Fallback string // why nullability fell back to "nullable" for the whole statement; "" where it did not
 }
 
@@ -108,13 +110,25 @@ type Query struct {
 type Many struct {
 	// SQL of one statement for many rows, which returns how many rows changed and how many rounds it takes. Its
 	// parameters are lists of the statement's own, in their order, then the round: 0 is all rows where no two have one
-	// key, else none; rounds from 1 on are each key's first row, its second and so on. Nil where there is none.
+	// key, else none; rounds from 1 on are each key's first row, its second and so on. That of a QUERY takes no round,
+	// and returns the columns of the query and the number of the row of parameters, from 1. Nil where there is none.
 	SQL     []Part
 	Params  []Param
-	Rounds  int      // up to how many rounds are worth it; with more, each row is run by itself
+	Rounds  int      // up to how many rounds are worth it; with more, each row is run by itself; 0 for a QUERY
 	Assumes []string // why that means what a call for each row means, for people
 	Each    string   // why each row is run by itself, where SQL is nil
+	Atomic  bool     // of a QUERY that changes rows: all of them in one transaction
 	Staged  *Staged  // the same from a table; nil where there is none
+	From    *From    // of an engine that joins a relation of the rows, where SQL is nil
+}
+
+// From is a statement for many rows around a relation that has them: a query in parentheses. No two rows of one
+// statement may have the same key; rows of one key go one after the other, in their order.
+type From struct {
+	Before, After string
+	Columns       []string // of the relation, by parameter
+	Ordered       bool     // the relation must have the rows in their order
+	Key           []int    // indexes of the parameters that are the key; none where rows do not meet
 }
 
 // Staged is how a statement for many rows reads them from a table that COPY fills, which is there for one call.
@@ -154,6 +168,18 @@ type Appender struct {
 	Row       *Row
 	File      string // as the config names it
 	Span      source.Span
+}
+
+// Overriding lets an INSERT store into an identity column that the engine fills in otherwise, as COPY does anyway.
+func (a *Appender) Overriding() string {
+	for _, c := range a.Table.Columns {
+		for _, f := range a.Row.Fields {
+			if c.Identity && c.IdentityAlways && c.Column == f.Column {
+				return " OVERRIDING SYSTEM VALUE"
+			}
+		}
+	}
+	return ""
 }
 
 // Migration is a schema change in source order.

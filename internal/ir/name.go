@@ -42,3 +42,6 @@ func NewName(sql string) Name {
 	flush()
 	return Name{SQL: sql, Words: words}
 }
+
+// Quote quotes an identifier by the SQL standard's rule, which every engine of sqg follows.
+func Quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

@@ -43,7 +43,8 @@ var quickSettings = []option{
 
 // supervisor copies the cluster, runs the server on the copy, and stops and deletes all of it. Descriptor 4 is the lock
 // on the folder, which the server's processes share, and 5 the owner's lock, which they have not. A server that is only
-// just starting does not hear SIGQUIT, which shells ignore in the background: it does when postmaster.pid is there.
+// just starting does not hear SIGQUIT, which shells ignore in the background: it does when postmaster.pid is there. On
+// a busy machine, rm has met a folder that was not empty after all: so it may try again.
 //
 //	$1 the run's folder  $2 the pristine cluster  $3 the socket's folder, if it is another  $4… the server's command
 const supervisor = `trap '' HUP INT TERM
@@ -59,7 +60,7 @@ if cp -R "$pristine" "$run/data" 2>&3; then
 	kill -QUIT $server 2>/dev/null
 	wait $server
 fi
-rm -rf "$run" ${socket:+"$socket"}`
+rm -rf "$run" ${socket:+"$socket"} || { sleep 1; rm -rf "$run" ${socket:+"$socket"}; }`
 
 // Server is a running server of our own.
 type Server struct {

@@ -30,7 +30,7 @@ func Build(m *ir.Model, t *target.Target, opts Options, project, version string)
 		p.Rows = append(p.Rows, b.row(r))
 	}
 	for _, a := range m.Attached {
-		name, mode, option := quoteName(a.Name.SQL), "read-only", ", READ_ONLY"
+		name, mode, option := ir.Quote(a.Name.SQL), "read-only", ", READ_ONLY"
 		if a.Writable {
 			mode, option = "read-write", ""
 		}
@@ -53,9 +53,16 @@ type builder struct {
 
 func (b *builder) method(q *ir.Query) *Method {
 	c := *q
+	if q.Rows != nil {
+		c.Rows = b.row(q.Rows)
+	}
 	c.Params = make([]ir.Param, len(q.Params))
 	for i, p := range q.Params {
-		override(&p.Field, b.overrides.find(p.Field, q.Name.SQL))
+		if c.Rows != nil { // a value of the row, whichever method takes it
+			p.Field = c.Rows.Fields[i]
+		} else {
+			override(&p.Field, b.overrides.find(p.Field, q.Name.SQL))
+		}
 		c.Params[i] = p
 	}
 	if q.Row != nil {
@@ -105,11 +112,16 @@ func (b *builder) row(r *ir.Row) *ir.Row {
 func (b *builder) appender(a *ir.Appender) *Appender {
 	c := *a
 	c.Row = b.row(a.Row)
-	cols := make([]string, len(c.Row.Fields))
+	return b.load(&c)
+}
+
+// load plans how rows, whose overrides are known, get into a table.
+func (b *builder) load(a *ir.Appender) *Appender {
+	cols := make([]string, len(a.Row.Fields))
 	marks := make([]string, len(cols))
 	var stored []string
-	for i, f := range c.Row.Fields {
-		cols[i] = quoteName(f.Column)
+	for i, f := range a.Row.Fields {
+		cols[i] = ir.Quote(f.Column)
 		if marks[i] = b.mark(i + 1); b.target.Bulk.Rows > 1 {
 			marks[i] = "?" // each row's are its own
 		}
@@ -120,23 +132,26 @@ func (b *builder) appender(a *ir.Appender) *Appender {
 			stored = append(stored, typed(cols[i], f.Type))
 		}
 	}
-	table := quoteName(a.Table.Name.SQL)
+	table := ir.Quote(a.Table.Name.SQL)
 	if a.Qualified { // what is plain stays plain
 
-		table = quoteName(a.Table.Schema) + "." + table
+		table = ir.Quote(a.Table.Schema) + "." + table
 	}
 	names := strings.Join(cols, ", ")
 	into := table + " (" + names + ")"
-	head := "INSERT INTO " + into + overriding(a)
+	head := "INSERT INTO " + into + a.Overriding()
 	row := "(" + strings.Join(marks, ", ") + ")"
 	one := Values{Insert: head + " VALUES ", Row: head + " VALUES " + row, Next: ", " + row, Chunk: 1}
 	named := a.Qualified || a.Table.Schema != engine.Find(b.target.Engine).Schema
-	out := &Appender{Appender: &c, Qualified: named, ByName: head + " SELECT " + names + " FROM "}
+	out := &Appender{Appender: a, Qualified: named, ByName: head + " SELECT " + names + " FROM "}
 	switch rule := b.target.Bulk; {
 	case rule.Copy > 0:
-		out.Load, out.Why = b.copied(c.Row, one, "COPY "+into+" FROM STDIN (FORMAT binary)")
+		out.Load, out.Why = b.copied(a.Row, one, "COPY "+into+" FROM STDIN (FORMAT binary)")
+	case rule.Chunks:
+		one.Chunk = b.perStatement(len(cols))
+		out.Load, out.Why = b.chunks(a.Row, one, head), rule.Why
 	case rule.Source:
-		out.Load, out.Why = b.fromSource(&c, one, head)
+		out.Load, out.Why = b.fromSource(a, one, head)
 	case rule.Rows == 0:
 		out.Load, out.Why = &Relation{Into: head, Shape: "SELECT " + names + " FROM " + table + " LIMIT 0", Names: names,
 			Stored: stored, Whole: whole(a)}, rule.Why
@@ -145,10 +160,16 @@ func (b *builder) appender(a *ir.Appender) *Appender {
 		out.Why = fmt.Sprintf("one prepared row statement: %d columns are more than the %d up to which several rows a statement are faster here",
 			len(cols), rule.MaxCols)
 	default:
-		one.Chunk = max(1, min(rule.Rows, cmp.Or(rule.Params, engine.Find(b.target.Engine).MaxParams)/len(cols)))
+		one.Chunk = b.perStatement(len(cols))
 		out.Load, out.Why = &one, fmt.Sprintf("%d rows a statement: faster than row by row up to %d columns", one.Chunk, rule.MaxCols)
 	}
 	return out
+}
+
+// perStatement is how many rows of so many columns go in one statement.
+func (b *builder) perStatement(columns int) int {
+	rule := b.target.Bulk
+	return max(1, min(rule.Rows, cmp.Or(rule.Params, engine.Find(b.target.Engine).MaxParams)/columns))
 }
 
 // notCopied says why values of a kind do not go by COPY in binary format.
@@ -196,18 +217,3 @@ func whole(a *ir.Appender) bool {
 	}
 	return slices.EqualFunc(stored, a.Row.Fields, func(name string, f ir.Field) bool { return name == f.Column })
 }
-
-// overriding lets an INSERT store into an identity column that the engine fills in otherwise, as COPY does anyway.
-func overriding(a *ir.Appender) string {
-	for _, c := range a.Table.Columns {
-		for _, f := range a.Row.Fields {
-			if c.Identity && c.IdentityAlways && c.Column == f.Column {
-				return " OVERRIDING SYSTEM VALUE"
-			}
-		}
-	}
-	return ""
-}
-
-// quoteName quotes an identifier by the SQL standard's rule, which every engine of sqg follows.
-func quoteName(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }

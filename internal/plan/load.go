@@ -1,6 +1,6 @@
 package plan
 
-// Load is how the rows of an appender reach their table: by *Values, *Copy, *Source or *Relation.
+// Load is how the rows of an appender reach their table: by *Values, *Copy, *Source, *Chunks or *Relation.
 type Load interface {
 	// method names it for a user.
 	method() string
@@ -28,13 +28,26 @@ type Copy struct {
 type Source struct {
 	Strategy  Strategy
 	SQL       string     // INSERT … SELECT … FROM, with a blank at its end
+	After     string     // what stands behind the source
 	WireTypes []WireType // of the source's columns, where it cannot have those of the table
 	Direct    bool       // the driver's appender can fill the table itself
 }
 
+// Chunks inserts the rows of data chunks, whose columns are called like the table's.
+type Chunks struct {
+	SQL    string // INSERT … SELECT … FROM Appended, with what makes the value of each column
+	Shape  string // a query of the chunks' columns
+	Native []bool // the column has the table's type; others have text that the engine makes the exact value of
+	Few    Values // where the driver does not hand out its connection
+}
+
+// Appended is what the chunks are called in the SQL of Chunks.
+const Appended = "appended"
+
 // Relation inserts relations that hold many rows each.
 type Relation struct {
 	Into   string   // INSERT INTO with the columns, in front of a query
+	After  string   // what stands behind that
 	Shape  string   // a query of those columns that finds no row
 	Names  string   // the columns, separated by commas
 	Stored []string // for an inexact driver: what is stored of each column of the relation
@@ -44,12 +57,14 @@ type Relation struct {
 func (*Values) method() string   { return "insert" }
 func (*Copy) method() string     { return "copy" }
 func (*Relation) method() string { return "relation" }
+func (*Chunks) method() string   { return "chunks" }
 func (s *Source) method() string {
 	return [...]string{Function: "function", Columns: "arrow", Vectors: "vectors", Rows: "row"}[s.Strategy]
 }
 
 func (v *Values) statement() string   { return v.Row }
 func (c *Copy) statement() string     { return c.SQL }
+func (c *Chunks) statement() string   { return c.SQL }
 func (r *Relation) statement() string { return r.Into + "…" }
 
 func (s *Source) statement() string {

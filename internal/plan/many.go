@@ -1,21 +1,22 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 
-	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
-// many plans a method of :bulk. A generator without says so.
+// many plans a method of :bulk.
 func (b *builder) many(q *ir.Query) *Many {
 	rows := b.target.Bulk.Many
-	if rows == 0 {
-		b.diags = append(b.diags, diag.Diagnostic{Code: diag.NotSupported, Span: q.Span, Msg: b.target.ID() + " has no :bulk yet",
-			Hint: "use :batch, which runs the statement for each row"})
+	if q.Many.From != nil {
+		return b.from(q)
 	}
 	if q.Many.SQL == nil {
-		return &Many{Why: q.Many.Each}
+		return &Many{Why: q.Many.Each, Atomic: q.Many.Atomic}
 	}
 	for _, p := range q.Params {
 		if p.Override != nil {
@@ -23,10 +24,14 @@ func (b *builder) many(q *ir.Query) *Many {
 		}
 	}
 	text, _ := b.text(&ir.Query{SQL: q.Many.SQL, Params: q.Many.Params})
-	m := &Many{SQL: text[0].SQL, Few: b.target.Bulk.Few, Rows: rows, Rounds: q.Many.Rounds, Assumes: q.Many.Assumes,
-		Why: fmt.Sprintf("one statement for %d rows, which come as lists; fewer than %d by the statement itself", rows, b.target.Bulk.Few)}
+	m := &Many{SQL: text[0].SQL, Few: b.few(), Rows: rows, Rounds: q.Many.Rounds, Assumes: q.Many.Assumes,
+		Why: fmt.Sprintf("one statement for %d rows, which come as lists; fewer than %d by the statement itself", rows, b.few())}
 	for _, p := range q.Many.Params[:len(q.Params)] {
 		m.Params = append(m.Params, p.Field)
+	}
+	if q.Many.Rounds == 0 {
+		m.Rows, m.Why = lookupRows, fmt.Sprintf("one query for %d rows, which come as lists", lookupRows)
+		return m
 	}
 	if m.Staged = b.staged(q); m.Staged != nil {
 		m.Rows = m.Staged.Rows
@@ -36,10 +41,114 @@ func (b *builder) many(q *ir.Query) *Many {
 	return m
 }
 
+// keyKinds are the kinds of values that a program can tell apart as DuckDB does: none that it rounds, and none that has
+// several values for one.
+var keyKinds = map[ir.Kind]bool{ir.Bool: true, ir.Int8: true, ir.Int16: true, ir.Int32: true, ir.Int64: true, ir.HugeInt: true, ir.UInt8: true,
+	ir.UInt16: true, ir.UInt32: true, ir.UInt64: true, ir.UHugeInt: true, ir.Text: true, ir.UUID: true, ir.Date: true, ir.TimestampTZ: true, ir.Enum: true}
+
+// few is with fewer than how many rows a call runs the statement for each.
+func (b *builder) few() int { return cmp.Or(b.opts.BulkFrom, b.target.Bulk.Few) }
+
+func eachRow(why string) *Many {
+	return &Many{Why: "a statement for each row, in one transaction: " + why}
+}
+
+// from plans a statement that joins its rows from what the driver provides as a source of them.
+func (b *builder) from(q *ir.Query) *Many {
+	switch {
+	case b.target.Bulk.Joins:
+		return b.joined(q)
+	case !b.target.Bulk.Source:
+		return eachRow("the driver provides no source of rows that a statement joins")
+	}
+	if b.opts.Appender == "insert" {
+		return eachRow("as the config asks for")
+	}
+	f := q.Many.From
+	out := &From{}
+	for _, n := range f.Key {
+		if t := q.Params[n].Type; q.Params[n].Override == nil && (keyKinds[t.Kind] || t.Kind == ir.Timestamp && t.Precision == 6) {
+			out.Key = append(out.Key, n)
+		}
+	}
+	if len(f.Key) > 0 && len(out.Key) == 0 {
+		return eachRow("which rows have one key is not told outside of DuckDB for " + q.Params[f.Key[0]].Type.SQL)
+	}
+	row := &ir.Row{Fields: ir.ParamFields(q.Params)}
+	load, why, ok := b.source(row.Fields)
+	if !ok {
+		return eachRow(why)
+	}
+	columns := make([]string, len(row.Fields))
+	for i, field := range row.Fields {
+		columns[i] = "CAST(" + load.read(i) + " AS " + field.Type.Ref + ") AS " + f.Columns[i]
+	}
+	load.SQL, load.After = f.Before+"(\n  SELECT "+strings.Join(columns, ", ")+"\n  FROM ", "\n)"+f.After
+	if f.Ordered {
+		load.After = load.order() + load.After
+	}
+	out.Load = &Appender{Appender: &ir.Appender{Name: q.Name, Table: &ir.Table{Name: q.Name}, Row: row, Span: q.Span}, Load: load, Why: why}
+	return &Many{SQL: load.SQL + "…" + load.After, Few: b.few(), Rows: b.target.Bulk.Many, From: out, Assumes: q.Many.Assumes,
+		Why: fmt.Sprintf("from %d rows on %s; fewer by the statement itself", b.few(), why)}
+}
+
+// joined plans a statement that joins its rows from a table of one call, which the driver's bulk insert fills.
+func (b *builder) joined(q *ir.Query) *Many {
+	f, rule := q.Many.From, b.target.Bulk
+	row := &ir.Row{Fields: ir.ParamFields(q.Params)}
+	declared, columns := make([]string, len(row.Fields)), make([]string, len(row.Fields))
+	taken := map[string]bool{"rowid": true} // every table has that, and tells no upper case from lower
+	for i, field := range row.Fields {
+		name := strings.ToLower(field.Column)
+		if taken[name] {
+			return eachRow("the table of its rows cannot have one more column called " + field.Column)
+		}
+		taken[name] = true
+		column := ir.Quote(field.Column)
+		declared[i], columns[i] = column+" "+field.Type.Ref, column+" AS "+f.Columns[i]
+	}
+	table := &ir.Table{Schema: engine.Find(b.target.Engine).Schema, Name: ir.NewName(joinedTable)}
+	from := "temp.main." + joinedTable
+	relation := "(\n  SELECT " + strings.Join(columns, ", ") + "\n  FROM " + from
+	out := &Joined{Create: "CREATE TEMP TABLE " + joinedTable + " (" + strings.Join(declared, ", ") + ")", Drop: "DROP TABLE " + from,
+		Load: b.load(&ir.Appender{Name: q.Name, Table: table, Row: row, Span: q.Span})}
+	if len(f.Key) > 0 {
+		out.keepOrder()
+		key := make([]string, len(f.Key))
+		for i, n := range f.Key {
+			key[i] = ir.Quote(row.Fields[n].Column)
+		}
+		keys := strings.Join(key, ", ")
+		out.Count = "SELECT max(n) FROM (SELECT count(*) AS n FROM " + from + " GROUP BY " + keys + ")"
+		out.Round = f.Before + relation + "\n  QUALIFY row_number() OVER (PARTITION BY " + keys + " ORDER BY rowid) = $1\n)" + f.After
+	}
+	return &Many{SQL: f.Before + relation + "\n)" + f.After, Few: b.few(), Rows: rule.Many, Rounds: joinedRounds, Joined: out, Assumes: q.Many.Assumes,
+		Why: fmt.Sprintf("from %d rows on one statement, which joins them from a temporary table; fewer by the statement itself", b.few())}
+}
+
+// keepOrder has rows stand in the table as they came, also with preserve_insertion_order off: rows are numbered by one
+// thread.
+func (j *Joined) keepOrder() {
+	const numbered = " QUALIFY row_number() OVER () > 0"
+	switch load := j.Load.Load.(type) {
+	case *Chunks:
+		load.SQL += numbered
+	case *Relation:
+		load.After = numbered
+	}
+}
+
+// The table of the rows that a statement joins, and how many rows of one key have a statement each.
+const (
+	joinedTable  = "sqg_rows"
+	joinedRounds = 8
+)
+
 // The crossovers of :bulk, which are those of the server: docs/language.md has what was measured.
 const (
 	stagedFrom = 2000
 	stagedRows = 100_000
+	lookupRows = 10_000 // of a QUERY; more at a time gain nothing, and their answer is held in memory
 )
 
 // staged brings rows into a table by COPY, where that has a representation of all values.
@@ -54,6 +163,6 @@ func (b *builder) staged(q *ir.Query) *Staged {
 		return nil
 	}
 	text, _ := b.text(&ir.Query{SQL: t.SQL, Params: q.Many.Params[len(q.Params):]})
-	return &Staged{From: stagedFrom, Rows: stagedRows, Create: t.Create, Drop: t.Drop, SQL: text[0].SQL,
+	return &Staged{From: cmp.Or(b.opts.StagedFrom, b.target.Bulk.From, stagedFrom), Rows: stagedRows, Create: t.Create, Drop: t.Drop, SQL: text[0].SQL,
 		Load: &Appender{Appender: &ir.Appender{Name: q.Name, Table: &ir.Table{Schema: t.Schema, Name: ir.NewName(t.Table)}, Row: row, Span: q.Span}, Load: load, Qualified: true}}
 }

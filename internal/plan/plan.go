@@ -47,6 +47,7 @@ type Options struct {
 	Classes                                   string // "file" for one class per SQL file
 	Support                                   string // "file" or "inline"; "" for the language's default
 	Appender                                  string // the load strategy of bulk inserts, where there are several
+	BulkFrom, StagedFrom                      int    // crossovers of :bulk, in rows; 0 for the target's
 	Overrides                                 []OverrideRule
 }
 
@@ -74,13 +75,30 @@ func (p *Program) Fields(yield func(*ir.Field) bool) {
 // Many is how a method of :bulk runs for many rows: by one statement for some of them at a time, or for each row.
 type Many struct {
 	SQL     string     // "" where each row is run by itself
-	Params  []ir.Field // what to bind to the placeholders in front of the last: lists of the statement's own parameters
+	Params  []ir.Field // what to bind to the placeholders, of an EXEC those in front of the last: lists of the statement's own parameters
 	Few     int        // fewer rows than this are run each by itself
 	Rows    int        // how many rows one statement takes
-	Rounds  int        // as in ir.Many
+	Rounds  int        // as in ir.Many: 0 for a QUERY; how many rows of one key may be joined
 	Staged  *Staged    // for more rows; nil where lists are all there is
+	Atomic  bool       // as in ir.Many
+	From    *From      // of an engine that joins a relation of the rows; SQL is for people to read then
+	Joined  *Joined    // the same where the driver has no such relation: a table
 	Assumes []string   // as in ir.Many
 	Why     string     // why it is this load strategy
+}
+
+// From joins what the driver provides as a source of rows.
+type From struct {
+	Load *Appender // its row is that of the parameters
+	Key  []int     // indexes of the parameters of which no two rows of one statement may have the same; none where rows do not meet
+}
+
+// Joined is a table of one call, which Many.SQL joins.
+type Joined struct {
+	Create, Drop string
+	Count        string // a query of how many rows of one key there are at most; "" where rows do not meet
+	Round        string // as Many.SQL, of the rows that are the first, second, … of their key: that is its parameter
+	Load         *Appender
 }
 
 // Staged brings rows into a table of one call, from which the statement for them reads.
@@ -94,8 +112,14 @@ type Staged struct {
 // Strategy is how rows are loaded, in a word.
 func (m *Many) Strategy() string {
 	switch {
+	case m.From != nil:
+		return m.From.Load.Method()
+	case m.Joined != nil:
+		return "table"
 	case m.SQL == "":
 		return "each"
+	case m.Rounds == 0:
+		return "lateral"
 	case m.Staged != nil:
 		return "unnest, copy"
 	}

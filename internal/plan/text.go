@@ -162,7 +162,7 @@ func (w wireNames) Union(t ir.Type) string  { return w.members(t, TagName(t.Stru
 
 func (w wireNames) members(t ir.Type, all ...string) string {
 	for _, f := range t.Struct.Fields {
-		all = append(all, quoteName(f.Column)+" "+w.of(f.Type))
+		all = append(all, ir.Quote(f.Column)+" "+w.of(f.Type))
 	}
 	return "STRUCT(" + strings.Join(all, ", ") + ")"
 }

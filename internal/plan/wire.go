@@ -127,8 +127,25 @@ func (b *builder) fromSource(a *ir.Appender, one Values, head string) (Load, str
 	if b.opts.Appender == "insert" {
 		return &one, "one row a statement, as the config asks for"
 	}
-	load, why := &Source{Strategy: Function}, "one statement for many rows, which DuckDB takes from a table function"
+	load, why, ok := b.source(a.Row.Fields)
+	if !ok {
+		return &one, "one row a statement: " + why + "; `appender: arrow` has"
+	}
 	load.Direct = whole(a) && !slices.ContainsFunc(a.Row.Fields, func(f ir.Field) bool { return !appendedAsIs(f.Type) })
+	exprs := make([]string, len(a.Row.Fields))
+	for i := range exprs {
+		exprs[i] = load.read(i)
+	}
+	if load.WireTypes == nil {
+		exprs = []string{"*"}
+	}
+	load.SQL, load.After = head+" SELECT "+strings.Join(exprs, ", ")+" FROM ", load.order()
+	return load, why
+}
+
+// source is what the driver provides as a source of rows, by the config, and why; false where none has a wire type.
+func (b *builder) source(fields []ir.Field) (*Source, string, bool) {
+	load, why := &Source{Strategy: Function}, "one statement for many rows, which DuckDB takes from a table function"
 	switch b.opts.Appender {
 	case "arrow":
 		load.Strategy, why = Columns, "one statement for many rows, which DuckDB scans as columns of Arrow"
@@ -138,21 +155,63 @@ func (b *builder) fromSource(a *ir.Appender, one Values, head string) (Load, str
 		load.Strategy, why = Rows, "row by row through the driver's appender, as the config asks for"
 	}
 	if load.Strategy == Columns || load.Strategy == Vectors {
-		load.SQL = head + " SELECT * FROM "
-		return load, why
+		return load, why, true
 	}
-	exprs := make([]string, len(a.Row.Fields))
-	for i, f := range a.Row.Fields {
+	for _, f := range fields {
 		w, ok := wireType(f.Type)
 		if load.Strategy == Rows && appendedAsIs(f.Type) {
 			w, ok = WireType{f.Type.Ref, "#"}, true
 		}
 		if !ok {
-			return &one, "one row a statement: no source of rows has a wire type for " + f.Type.SQL + " (" + f.Column + "); `appender: arrow` has"
+			return nil, "no source of rows has a wire type for " + f.Type.SQL + " (" + f.Column + ")", false
 		}
 		load.WireTypes = append(load.WireTypes, w)
-		exprs[i] = strings.ReplaceAll(w.Expr, "#", "c"+strconv.Itoa(i+1))
 	}
-	load.SQL = head + " SELECT " + strings.Join(exprs, ", ") + " FROM "
-	return load, why
+	return load, why, true
+}
+
+// read is the value of a column of the source.
+func (s *Source) read(i int) string {
+	column := "c" + strconv.Itoa(i+1)
+	if s.WireTypes == nil {
+		return column
+	}
+	return strings.ReplaceAll(s.WireTypes[i].Expr, "#", column)
+}
+
+// order keeps the rows of a table function in theirs, which several threads call; other sources keep it themselves.
+func (s *Source) order() string {
+	if s.Strategy == Function {
+		return " ORDER BY n"
+	}
+	return ""
+}
+
+// native are the kinds whose values generated code writes into a data chunk as DuckDB has them.
+var native = map[ir.Kind]bool{
+	ir.Bool: true, ir.Int8: true, ir.Int16: true, ir.Int32: true, ir.Int64: true, ir.UInt8: true, ir.UInt16: true, ir.UInt32: true, ir.UInt64: true,
+	ir.Float32: true, ir.Float64: true, ir.Text: true, ir.Blob: true, ir.UUID: true, ir.Date: true, ir.TimestampTZ: true,
+}
+
+func isNative(t ir.Type) bool {
+	if t.Kind == ir.Array && t.Length == 0 {
+		return isNative(*t.Elem)
+	}
+	return native[t.Kind] || t.Kind == ir.Timestamp && t.Precision == 6 || t.Kind == ir.Decimal && t.Precision <= 18
+}
+
+// chunks plans an appender whose rows go in data chunks.
+func (b *builder) chunks(r *ir.Row, one Values, head string) Load {
+	exprs, shape := make([]string, len(r.Fields)), make([]string, len(r.Fields))
+	load := &Chunks{Native: make([]bool, len(r.Fields)), Few: one}
+	for i, f := range r.Fields {
+		load.Native[i] = f.Type.Kind == ir.Blob || f.Override == nil && isNative(f.Type)
+		exprs[i], shape[i] = ir.Quote(f.Column), "NULL::"+f.Type.Ref
+		if !load.Native[i] {
+			exprs[i], shape[i] = b.cast(exprs[i], ir.Param{Field: f}, 1, ""), "NULL::VARCHAR"
+		}
+	}
+	load.SQL = head + " SELECT " + strings.Join(exprs, ", ") + " FROM " + Appended
+	load.Shape = "SELECT " + strings.Join(shape, ", ")
+	return load
 }

@@ -1,5 +1,7 @@
 package target
 
+import "slices"
+
 var (
 	optMigrations  = Option{Key: "migrations", Kind: Flag, Doc: "generate applyMigrations(), which tracks what a database has"}
 	optTrust       = Option{Key: "trust", Kind: Flag, Doc: "do not check what is read: neither declared types that SQLite does not enforce, nor integers that the driver may have rounded"}
@@ -7,6 +9,8 @@ var (
 	optBoxed       = Option{Key: "boxed", Kind: Flag, Doc: "wrapper types (Long) instead of primitives (long) for NOT NULL values"}
 	optNullability = Option{Key: "nullability", Kind: Word, Values: []string{"jspecify"}, Doc: "annotate nullable references with JSpecify's @Nullable"}
 	optClasses     = Option{Key: "classes", Kind: Word, Values: []string{"unit", "file"}, Default: "unit", Doc: "what becomes a class: the unit, or each SQL file of it; then types that several of them may need are written once, beside them"}
+	optBulkFrom    = Option{Key: "bulkFrom", Kind: Count, Doc: "from how many rows on a call of :bulk runs one statement for them, instead of the statement for each; if not from where that was measured to be faster"}
+	optStagedFrom  = Option{Key: "stagedFrom", Kind: Count, Doc: "from how many rows on that statement has them from a temporary table, which COPY fills, instead of as lists"}
 	optObserver    = Option{Key: "observer", Kind: Flag, Doc: "generate an optional hook around every operation"}
 )
 
@@ -17,7 +21,7 @@ func optSupport(byDefault string) Option {
 }
 
 // All generators.
-var All = []Target{
+var All = withCounts([]Target{
 	sqliteTS("better-sqlite3", "better-sqlite3", "better-sqlite3, synchronous; the default", true, BulkRule{Many: 1, Rows: 32, MaxCols: 40, Why: "bench/read/typescript insert: 0.29 of row by row at 3 columns, 0.62 at 15, 0.85 at 40, no gain at 80"}),
 	sqliteTS("node", "node:sqlite", "node:sqlite, built into Node 22 and newer, synchronous", false, BulkRule{Many: 1, Rows: 32, MaxCols: 40, Why: "bench/read/typescript insert: 0.40 of row by row at 3 columns, 0.66 at 15, 0.84 at 40, 0.92 at 80"}),
 	sqliteTS("bun", "bun:sqlite", "bun:sqlite, built into Bun, synchronous", false, BulkRule{Many: 1, Rows: 32, MaxCols: 20, Why: "bench/read/typescript insert: 0.09 of row by row at 3 columns, 0.57 at 15, 0.73 at 20, no gain at 40"}),
@@ -63,7 +67,7 @@ var All = []Target{
 		BulkRule{Many: 1000, Few: 2, Stages: true, Copy: 6, Why: "COPY in binary format from 6 rows on: up to there executemany takes 0.7 to 1.0 of its time"}),
 	{
 		Language: "python", Engine: "duckdb", Default: true, Package: "duckdb", Doc: "DuckDB's Python package",
-		Placeholder: Dollar, Inexact: true, Bulk: BulkRule{Many: 1,
+		Placeholder: Dollar, Inexact: true, Bulk: BulkRule{Many: 1_000_000, Few: 20, Joins: true,
 			Why: "INSERT … SELECT from Arrow batches, 122,880 rows a statement, which is a row group: parameters cost more than the rows"},
 		Options: []Option{optMigrations, optObserver, optClasses, optSupport("inline")},
 	},
@@ -72,22 +76,48 @@ var All = []Target{
 	sqliteGo("zombiezen", "zombiezen.com/go/sqlite", "zombiezen.com/go/sqlite on a connection of its own, without C and database/sql", false),
 	{
 		Language: "go", Engine: "postgres", Driver: "pgx", Default: true, Package: "github.com/jackc/pgx/v5", Doc: "pgx, on a connection, a pool or a transaction",
-		Placeholder: Dollar, Bulk: BulkRule{Many: 1000, Few: 2, Copy: 2, Builtin: true, Why: "COPY in binary format from 2 rows on: few rows go in one round trip with it"},
+		Placeholder: Dollar, Bulk: BulkRule{Many: 1000, Few: 2, Stages: true, From: 5000, Copy: 5, Builtin: true, Why: "COPY in binary format from 5 rows on, a statement for each below, in one round trip either way: sqg bench go-drivers --operations postgres-few"},
 		Options: optionsGo,
 	},
 	duckdbGo(),
 	{
-		Language: "rust", Engine: "postgres", Driver: "tokio-postgres", Default: true, Package: "tokio-postgres", Doc: "tokio-postgres, asynchronous, on a client or a transaction",
-		Placeholder: Dollar, Bulk: BulkRule{Copy: 1, Why: "COPY in binary format, whose rows are encoded into the buffer that is sent"},
+		Language: "rust", Engine: "sqlite", Driver: "rusqlite", Default: true, Package: "rusqlite", Doc: "rusqlite, synchronous, on a connection or a transaction",
+		Bulk:    BulkRule{Many: 1, Rows: 32, MaxCols: 8, Why: "against a prepared statement of one row: 0.6 of its time with 3 columns of 8 bytes, 1.1 with 16 of 32 bytes"},
 		Options: optionsRust,
 	},
+	{
+		Language: "rust", Engine: "duckdb", Default: true, Package: "duckdb", Doc: "the crate duckdb, synchronous, on a connection or a transaction",
+		Placeholder: Dollar, Casts: CastAll, Parsed: true, Options: optionsRust,
+		Bulk: BulkRule{Many: 1, Rows: 1, Chunks: true, Why: "INSERT … SELECT from Arrow batches that a table function hands to DuckDB's threads, up to five row groups of 122,880 rows a statement"},
+	},
+	{
+		Language: "rust", Engine: "postgres", Driver: "tokio-postgres", Default: true, Package: "tokio-postgres", Doc: "tokio-postgres, asynchronous, on a client or a transaction",
+		Placeholder: Dollar, Bulk: BulkRule{Copy: 1, Many: 1000, Few: 2, Stages: true, Why: "COPY in binary format, whose rows are encoded into the buffer that is sent"},
+		Options: optionsRust,
+	},
+})
+
+// withCounts adds the options of crossovers to the generators that have them.
+func withCounts(all []Target) []Target {
+	for i := range all {
+		t := &all[i]
+		var own []Option
+		if t.Bulk.Few > 0 {
+			own = append(own, optBulkFrom)
+		}
+		if t.Bulk.Stages {
+			own = append(own, optStagedFrom)
+		}
+		t.Options = slices.Concat(t.Options, own)
+	}
+	return all
 }
 
 func duckdbGo() Target {
 	return Target{
 		Language: "go", Engine: "duckdb", Default: true, Package: "github.com/duckdb/duckdb-go/v2", Doc: "duckdb-go through database/sql, which needs a C compiler",
 		Placeholder: Dollar, Casts: CastAll, Parsed: true, Options: optionsGo,
-		Bulk: BulkRule{Many: 1, Rows: 256, MaxCols: 1000, Params: 1024, Why: "100,000 rows of 3 numbers take 1.2 s of processor time with 256 a statement, 1.7 with 64 and 32 with one; of 16 texts 4.7 s with 64, 7 with 256 and 30 with one"},
+		Bulk: BulkRule{Many: 1_000_000, Few: 20, Joins: true, Rows: 256, MaxCols: 1000, Params: 1024, Chunks: true, Why: "INSERT … SELECT from data chunks, 122,880 rows a statement, which is a row group"},
 	}
 }
 
@@ -118,7 +148,7 @@ func duckdbJava(driver, doc string, def bool) Target {
 	return Target{
 		Language: "java", Engine: "duckdb", Driver: driver, Default: def, Package: "org.duckdb:duckdb_jdbc", Doc: doc,
 		FileNamesClass: true,
-		Placeholder:    Dollar, Casts: CastInexact, TaggedUnions: true, Bulk: BulkRule{Many: 1, Source: true,
+		Placeholder:    Dollar, Casts: CastInexact, TaggedUnions: true, Bulk: BulkRule{Many: 1_000_000, Few: 20, Source: true,
 			Why: "of a million sensor rows a table function takes half of the time of the best of the driver's other ways on JDK 17, Arrow's columns a third on JDK 22 (sqg bench java-duckdb)"},
 		Options: []Option{optMigrations, optObserver, optPackage, optBoxed, optNullability, optClasses, optSupport("file"), strategies},
 	}

@@ -70,11 +70,14 @@ type BulkRule struct {
 	Rows    int  // rows of a multi-VALUES statement; 1 means one row per statement
 	MaxCols int  // tables wider than this take one row per statement
 	Params  int  // of a multi-VALUES statement, where more are slower; 0 for as many as the engine takes
+	Chunks  bool // all rows go by INSERT from data chunks; Rows and Params are for what hands out no connection
 	Source  bool // all rows go by one INSERT from a source that the driver provides
+	Joins   bool // a statement of :bulk joins its rows from a temporary table that the bulk insert fills
 	Builtin bool // COPY takes no types that a schema makes, but for enums and domains that are columns
 	Many    int  // rows of a :bulk call that one statement takes, where the engine has one; 0 for a generator without :bulk
 	Few     int  // with fewer rows of a :bulk call, the driver's batch is faster, or a statement for each; measured
 	Stages  bool // :bulk brings many rows by COPY into a table of their own
+	From    int  // with how many rows it does, if not with those from which on the server is faster
 	Copy    int  // from this many rows on, COPY in binary format is faster; 0 where there is none
 	Why     string
 }
@@ -83,8 +86,9 @@ type BulkRule struct {
 type OptionKind int
 
 const (
-	Flag OptionKind = iota // true or false
-	Word                   // a string, one of Values where there are any
+	Flag  OptionKind = iota // true or false
+	Word                    // a string, one of Values where there are any
+	Count                   // a number of rows, from 1
 )
 
 // Option is a key that a generator's config: takes.

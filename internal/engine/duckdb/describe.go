@@ -75,7 +75,10 @@ func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 			d.Params[n].Type, _ = s.Type(ctx, name)
 		}
 	}
-	return d, nil
+	if stmt.Many && d.Counts {
+		d.Set, err = s.set(ctx, stmt, cmp.Or(st.text, stmt.SQL), d.Params)
+	}
+	return d, err
 }
 
 // unprepared explains why a statement cannot be prepared. What DuckDB takes apart into several is a PIVOT whose columns

@@ -443,3 +443,7 @@ func TestCounts(t *testing.T) {
 		"TRUNCATE k": true, "CREATE OR REPLACE TABLE l AS FROM k": false, "FROM k": false,
 	})
 }
+
+func TestPlan(t *testing.T) {
+	enginetest.Plan(t, NewHost(testEnvironment).Open, "$", "Filters: a=1")
+}

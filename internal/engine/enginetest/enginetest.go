@@ -105,6 +105,30 @@ func Counts(t *testing.T, open func(context.Context) (engine.Session, error), sc
 	}
 }
 
+// Plan tests the plan of a statement that finds a row by its key: it names what the engine does, and nothing is
+// changed.
+func Plan(t *testing.T, open func(context.Context) (engine.Session, error), mark, names string) {
+	t.Helper()
+	s := Open(t, open, "CREATE TABLE k (a int PRIMARY KEY, b text); INSERT INTO k VALUES (1, 'x')")
+	stmt := engine.Stmt{SQL: "UPDATE k SET b = " + mark + "1 WHERE a = " + mark + "2", Params: make([]engine.ParamHint, 2)}
+	d, err := s.Describe(context.Background(), stmt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		plan, err := s.Plan(context.Background(), stmt, d.Params)
+		if err != nil || !strings.Contains(plan, names) {
+			t.Errorf("%v\n%s\nhas no %q", err, plan, names)
+		}
+	}
+	if plan, err := s.Plan(context.Background(), engine.Stmt{SQL: "CREATE TABLE k2 (a int)"}, nil); err != nil {
+		t.Error(plan, err)
+	}
+	if err := s.Apply(context.Background(), "CREATE TABLE k2 (a int)"); err != nil {
+		t.Error("it was made by the plan: ", err)
+	}
+}
+
 // Spelling is how an engine writes what benchmarks are made of.
 type Spelling struct {
 	Table string // a CREATE TABLE of %[1]d with id, parent, name, note, price and made

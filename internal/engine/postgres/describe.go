@@ -28,7 +28,13 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 		return nil, err
 	}
 	if in.Many {
-		if d.Set, err = s.set(ctx, in, p); err != nil {
+		switch {
+		case p.is("1"):
+			d.Set, err = s.lookup(ctx, in, p)
+		case len(p.Fields) == 0:
+			d.Set, err = s.set(ctx, in, p)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -105,7 +106,7 @@ func (s *session) prepare(ctx context.Context, in engine.Stmt) (*prepared, error
 	if err := analysed(in.SQL, p.tree); err != nil {
 		return nil, err
 	}
-	if err := s.planned(ctx, p, in); err != nil {
+	if err := cmp.Or(s.planned(ctx, p, in), s.arbitrated(ctx, p, in)); err != nil {
 		return nil, err
 	}
 	if n := len(p.ParamOIDs); n < len(in.Params) {
@@ -145,8 +146,10 @@ type late struct {
 	hint            string
 }
 
+var onConflict = late{regexp.MustCompile(`\{ONCONFLICTEXPR`), regexp.MustCompile(`ON CONFLICT`), regexp.MustCompile(`(?i)\bON\s+CONFLICT\b`), "name the columns of a unique index or constraint, or leave them out"}
+
 var planLate = []late{
-	{regexp.MustCompile(`\{ONCONFLICTEXPR`), regexp.MustCompile(`ON CONFLICT`), regexp.MustCompile(`(?i)\bON\s+CONFLICT\b`), "name the columns of a unique index or constraint, or leave them out"},
+	onConflict,
 	{regexp.MustCompile(`\{ROWMARKCLAUSE`), regexp.MustCompile(`lock`), regexp.MustCompile(`(?i)\bFOR\s+(NO\s+KEY\s+)?(UPDATE|(KEY\s+)?SHARE)\b`), "name the tables whose rows shall be locked: FOR UPDATE OF name"},
 	{regexp.MustCompile(`:hasRecursive\s+true`), regexp.MustCompile(`recursive`), regexp.MustCompile(`(?i)\bUNION\b`), "write UNION ALL, or cast the column to a type that can be hashed"},
 	{regexp.MustCompile(`\{SETOPERATIONSTMT`), regexp.MustCompile(`implement (UNION|INTERSECT|EXCEPT)`), regexp.MustCompile(`(?i)\b(UNION|INTERSECT|EXCEPT)\b`), "cast the column to a type that can be compared, such as text"},

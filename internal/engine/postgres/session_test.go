@@ -121,6 +121,45 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestDeferrable: ON CONFLICT takes no constraint that may be checked at the end of a transaction, which the server
+// says only when it runs that.
+func TestDeferrable(t *testing.T) {
+	s := open(t, `CREATE TABLE d (id int PRIMARY KEY, code int UNIQUE DEFERRABLE, other int UNIQUE);
+		CREATE TABLE k (id int PRIMARY KEY DEFERRABLE); CREATE TABLE twice (id int UNIQUE DEFERRABLE); CREATE UNIQUE INDEX plain ON twice (id);
+		CREATE TABLE free (id int PRIMARY KEY)`)
+	for sql, index := range map[string]string{
+		"INSERT INTO d VALUES (1, 2, 3) ON CONFLICT (code) DO NOTHING":                                                        "d_code_key",
+		"INSERT INTO d VALUES (1, 2, 3) ON CONFLICT (code) DO UPDATE SET other = 1":                                           "d_code_key",
+		"INSERT INTO d VALUES (1, 2, 3) ON CONFLICT ON CONSTRAINT d_code_key DO NOTHING":                                      "d_code_key",
+		"INSERT INTO d VALUES (1, 2, 3) ON CONFLICT DO NOTHING":                                                               "d_code_key",
+		"WITH n AS (INSERT INTO k VALUES (1) ON CONFLICT (id) DO NOTHING RETURNING id) SELECT id FROM n":                      "k_pkey",
+		"INSERT INTO twice VALUES (1) ON CONFLICT (id) DO NOTHING":                                                            "twice_id_key",
+		"INSERT INTO d VALUES (1, 2, 3) ON CONFLICT (id) DO UPDATE SET code = 1":                                              "",
+		"INSERT INTO d VALUES (1, 2, 3) ON CONFLICT (other) DO NOTHING":                                                       "",
+		"INSERT INTO free VALUES (1) ON CONFLICT DO NOTHING":                                                                  "",
+		"WITH n AS (INSERT INTO free SELECT id FROM d ON CONFLICT DO NOTHING RETURNING id) SELECT n.id FROM n JOIN d ON true": "",
+	} {
+		_, err := s.Describe(ctx, engine.Stmt{SQL: sql})
+		var e *engine.Error
+		switch errors.As(err, &e); {
+		case index == "" && err != nil:
+			t.Errorf("%s: %v", sql, err)
+		case index != "" && (e == nil || !strings.Contains(e.Msg, "ON CONFLICT cannot take "+index) || e.Offset != strings.Index(sql, "ON CONFLICT")):
+			t.Errorf("%s: %v, not of %s", sql, err, index)
+		}
+		// The server agrees, in a transaction that is rolled back.
+		run := s.exec(ctx, "BEGIN; "+sql+"; ROLLBACK")
+		if run != nil {
+			if err := s.exec(ctx, "ROLLBACK"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if (run != nil) != (index != "") {
+			t.Errorf("%s: the server says %v", sql, run)
+		}
+	}
+}
+
 // TestHalfStatements: whatever is cut off or glued, the error is about the SQL, and its place is in the SQL.
 func TestHalfStatements(t *testing.T) {
 	s := openShop(t)
@@ -495,3 +534,5 @@ func TestManyParameters(t *testing.T) {
 		t.Error("ten times the parameters are more than fifteen times the memory")
 	}
 }
+
+func TestPlan(t *testing.T) { enginetest.Plan(t, testHost.Open, "$", "Index Scan using k_pkey") }

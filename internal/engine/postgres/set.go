@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -34,12 +33,10 @@ func (s *session) set(ctx context.Context, in engine.Stmt, p *prepared) (*engine
 	}
 	d := &derivation{stmt: in, many: many, words: dialect.Words(in.SQL)}
 	d.name()
-	for i, h := range in.Params {
-		t := c.types[p.types[i].oid]
-		if b := c.base(t); b.category == 'A' || b.class == 'c' {
-			return &engine.Set{Each: "unnest() takes lists and composite values apart: " + h.Name + " is one"}, nil
-		}
-		d.types = append(d.types, t.ref)
+	if why := d.typed(c, p); why != "" {
+		return &engine.Set{Each: why}, nil
+	}
+	for i := range in.Params {
 		d.excluded = append(d.excluded, c.analysis.Excluded(one, many, i+1))
 	}
 	out := &engine.Set{Rounds: mostRounds, Assumes: many.Assumes()}
@@ -50,7 +47,7 @@ func (s *session) set(ctx context.Context, in engine.Stmt, p *prepared) (*engine
 	if err != nil {
 		return nil, err
 	}
-	out.SQL, out.Staged = d.sql(change, d.unnested()), d.staged(change)
+	out.SQL, out.Staged = d.sql(change, d.unnested("r")), d.staged(change)
 	if err := s.proves(ctx, d, one, out.SQL); err != nil {
 		return nil, err
 	}
@@ -103,25 +100,27 @@ type derivation struct {
 	unread string // a parameter that ON CONFLICT cannot read
 
 	// names that the statement does not have
-	given, rows, changed, number, round string
-	columns                             []string // of the parameters
+	given, rows, changed, found, number, round string
+	columns                                    []string // of the parameters
+}
+
+// typed takes the types of the parameters. It says why they cannot be lists; "" where they can.
+func (d *derivation) typed(c *catalog, p *prepared) string {
+	for i, h := range d.stmt.Params {
+		t := c.types[p.types[i].oid]
+		if b := c.base(t); b.category == 'A' || b.class == 'c' {
+			return "unnest() takes lists and composite values apart: " + h.Name + " is one"
+		}
+		d.types = append(d.types, t.ref)
+	}
+	return ""
 }
 
 // name finds names that mean nothing in the statement.
 func (d *derivation) name() {
-	taken := map[string]bool{}
-	notInWord := func(r rune) bool { return r != '_' && r != '$' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
-	for _, w := range strings.FieldsFunc(d.stmt.SQL, notInWord) {
-		taken[strings.ToLower(w)] = true
-	}
-	fresh := func(name string) string {
-		for taken[strings.ToLower(name)] {
-			name += "_"
-		}
-		taken[strings.ToLower(name)] = true
-		return quoted(name)
-	}
-	d.given, d.rows, d.changed = fresh("given"), fresh("k"), fresh("changed")
+	names := syntax.FreshNames(d.stmt.SQL)
+	fresh := func(name string) string { return quoted(names(name)) }
+	d.given, d.rows, d.changed, d.found = fresh("given"), fresh("k"), fresh("changed"), fresh("q")
 	for _, p := range d.stmt.Params {
 		d.columns = append(d.columns, fresh("p_"+p.Name))
 	}
@@ -136,13 +135,13 @@ func quoted(name string) string {
 	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
 }
 
-// unnested are the rows as lists, one for each parameter.
-func (d *derivation) unnested() source {
+// unnested are the rows as lists, one for each parameter, under a name.
+func (d *derivation) unnested(as string) source {
 	arrays := make([]string, len(d.types))
 	for i, t := range d.types {
 		arrays[i] = fmt.Sprintf("$%d::%s[]", i+1, t)
 	}
-	return source{fmt.Sprintf("FROM unnest(%s)\n    WITH ORDINALITY AS r (%s)", strings.Join(arrays, ", "),
+	return source{fmt.Sprintf("FROM unnest(%s)\n    WITH ORDINALITY AS %s (%s)", strings.Join(arrays, ", "), as,
 		strings.Join(append(slices.Clone(d.columns), d.number), ", ")), len(arrays) + 1}
 }
 

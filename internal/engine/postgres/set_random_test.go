@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/engine/enginetest"
 )
 
 // setTables are made twice: rows are run one by one in the one, by the statement for many in the other.
@@ -230,12 +230,9 @@ func randomSets(t *testing.T, seed int64, cases int, mutate func(*engine.Set)) (
 	return ran, wrong
 }
 
-// TestRandomSets: many rows at once do what each does by itself, in their order. SQG_SET_CASES is how many are tried.
+// TestRandomSets: many rows at once do what each does by itself, in their order.
 func TestRandomSets(t *testing.T) {
-	cases, _ := strconv.Atoi(os.Getenv("SQG_SET_CASES"))
-	if cases == 0 {
-		cases = 600
-	}
+	cases := enginetest.SetCases()
 	ran, wrong := randomSets(t, int64(cases), cases, nil)
 	for _, w := range wrong {
 		t.Error(w)

@@ -36,6 +36,7 @@ var aggregates = map[string]*aggregate{
 	"json_group_object":  {Counts: true, Result: fixed(tText)},
 	"jsonb_group_array":  {Counts: true, Result: fixed(tBlob)},
 	"jsonb_group_object": {Counts: true, Result: fixed(tBlob)},
+	"last_value":         {Last: true, NoRows: noRows("last_value")},
 	"row_number":         {Counts: true, Known: finite, Over: counting, Result: fixed(tInt)},
 	"rank":               {Counts: true, Known: finite, Over: counting, Result: fixed(tInt)},
 	"dense_rank":         {Counts: true, Known: finite, Over: counting, Result: fixed(tInt)},
@@ -74,12 +75,24 @@ func stepAggregate(m *machine, s *state, o *op) {
 	if before := &m.ops[s.pc-1]; before.code == sqlite3.OP_CollSeq && before.p1 > 0 && acc.Tally&fed != 0 {
 		s.set(before.p1, counter) // min and max say in there whether this row is not the one; the first always is
 	}
-	acc = a.step(acc, args)
 	if o.code == sqlite3.OP_AggInverse {
+		s.set(o.p3, m.leave(acc))
+		return
+	}
+	acc = a.step(acc, args)
+	if o.p5 > 0 && s.regs[o.p2].Null.Nullable() { // whatever is proven of it in this row
+		acc.Tally |= gaps
+	}
+	s.set(o.p3, acc)
+}
+
+// leave is an accumulator that a row has left. One is there still where each frame holds its row and no row is NULL.
+func (m *machine) leave(acc value) value {
+	if !m.rowHeld || acc.Tally&gaps != 0 {
 		acc.Tally |= empty
 		acc.Why = inverse
 	}
-	s.set(o.p3, acc)
+	return acc
 }
 
 func (m *machine) final(o *op, acc value) value {

@@ -40,6 +40,7 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 		return nil, &engine.Error{Msg: fmt.Sprintf("the statement has %d parameters, %d are known", st.params(), len(in.Params)), Offset: -1}
 	}
 	m := &s.machine
+	m.rowHeld = sch.rowHeld && holdsRow(in.SQL)
 	if st.columns() == 0 && len(in.Params) == 0 {
 		m.ops = st.program(m.ops)
 		return &engine.Description{Counts: counts(m.ops)}, nil

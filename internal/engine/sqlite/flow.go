@@ -168,6 +168,7 @@ func (m *machine) survey() {
 			}
 		}
 	}
+	m.findRevisits()
 	m.liveness(words)
 }
 

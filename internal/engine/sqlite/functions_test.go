@@ -93,6 +93,8 @@ func TestAggregates(t *testing.T) {
 				" FILTER (WHERE 0) FROM v GROUP BY g", " FILTER (WHERE i IS NOT NULL) FROM v GROUP BY i", " OVER () FROM v",
 				" OVER (ORDER BY g) FROM v", " OVER (ORDER BY g ROWS BETWEEN 3 PRECEDING AND 2 PRECEDING) FROM v",
 				" OVER (PARTITION BY g ORDER BY i ROWS 1 PRECEDING) FROM v",
+				" OVER (ORDER BY g ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) FROM v", " OVER (ORDER BY r ROWS CURRENT ROW) FROM v",
+				" FILTER (WHERE g > 0) OVER (ORDER BY g ROWS 1 PRECEDING) FROM v",
 				" OVER (ORDER BY g ROWS BETWEEN CURRENT ROW AND CURRENT ROW EXCLUDE CURRENT ROW) FROM v"} {
 				sql := "SELECT " + name + "(" + args + ")" + rest
 				d, err := s.Describe(context.Background(), engine.Stmt{SQL: sql})

@@ -19,9 +19,11 @@ type machine struct {
 	flow   flow
 
 	regCount, curCount int
-	accumulator        bitset  // registers that aggregates count in
-	pseudo             []int32 // by cursor: the register that its row is in, or 0
-	targets            []*root // by cursor: the b-tree it writes to, or nil
+	revisits           map[int32]int32 // by pc: where the rowid was read of the row that it comes back to
+	revisited          map[int32]bool  // those
+	accumulator        bitset          // registers that aggregates count in
+	pseudo             []int32         // by cursor: the register that its row is in, or 0
+	targets            []*root         // by cursor: the b-tree it writes to, or nil
 	regs               arena[reg]
 	curs               arena[cursor]
 	states             arena[state]
@@ -30,6 +32,7 @@ type machine struct {
 	pushed             int // states that were stored or changed
 	steps              int
 	coarse             bool // only return addresses and null rows keep states apart
+	rowHeld            bool // every frame of a window holds the row that it is of
 	flat               bool // nothing does: an instruction has one state, and a subroutine returns to all of its callers
 
 	contents []content // rows of transient tables and records, by number
@@ -97,8 +100,9 @@ const (
 type content struct {
 	fields  []reg
 	filled  bool
-	opaque  bool // a record that is not known is among them
-	grown   int  // how often a number in it could be further from 0 than before
+	opaque  bool   // a record that is not known is among them
+	table   *table // for rows that a statement comes back to
+	grown   int    // how often a number in it could be further from 0 than before
 	readers []*state
 }
 

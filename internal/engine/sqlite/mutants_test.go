@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"maps"
+	"regexp"
 	"testing"
 
 	"github.com/sqg-dev/sqg/internal/infer"
@@ -86,6 +87,7 @@ var mutants = []struct {
 		}
 	}},
 	{"virtual columns counted as stored", func(s *schema) { s.computed = nil }},
+	{"every frame taken for one that holds its row", func(*schema) { otherFrame = regexp.MustCompile(`^never$`) }},
 	{"declared types taken for enforced", func(s *schema) {
 		for i := range s.types {
 			s.types[i].sure = declared
@@ -108,9 +110,9 @@ var mutants = []struct {
 func caught(t *testing.T, s *session, list []*observed) {
 	for _, m := range mutants {
 		t.Run(m.name, func(t *testing.T) {
-			codes, aggs, funcs := opcodes, aggregates, functions
+			codes, aggs, funcs, frames := opcodes, aggregates, functions, otherFrame
 			aggregates, functions = maps.Clone(aggregates), maps.Clone(functions)
-			defer func() { opcodes, aggregates, functions, s.schema = codes, aggs, funcs, nil }()
+			defer func() { opcodes, aggregates, functions, otherFrame, s.schema = codes, aggs, funcs, frames, nil }()
 			s.schema = nil
 			sch, err := s.loaded()
 			if err != nil {

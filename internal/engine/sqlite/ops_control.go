@@ -195,7 +195,7 @@ func stepCompare(m *machine, s *state, o *op, _ *state) next {
 		return next{}
 	}
 	m.compared(a, b)
-	n := next{fall: true, jump: true, to: o.p2}
+	n := next{fall: true, jump: !m.firstOfFrame(s.pc), to: o.p2}
 	both := [2]int32{o.p1, o.p3}
 	switch {
 	case o.p5&sqlite3.SQLITE_NULLEQ != 0:

@@ -147,7 +147,7 @@ func stepFind(m *machine, s *state, o *op, _ *state) next {
 	return next{fall: true, jump: true, to: o.p2}
 }
 
-func stepRowid(m *machine, s *state, o *op, _ *state) next {
+func stepRowid(m *machine, s *state, o *op, from *state) next {
 	c := m.move(s, o)
 	v := s.get(o.p3)
 	if c.kind == onTree {
@@ -159,9 +159,14 @@ func stepRowid(m *machine, s *state, o *op, _ *state) next {
 	case infer.Always:
 		return jumpTo(o.p2)
 	}
-	n := next{fall: true, jump: true, to: o.p2, fallProves: [2]int32{o.p3}}
-	if c.kind == onTree && c.root.table.rowid != nil && v.Source == 0 && v.Types == tInt {
-		n.onFall = isRowid
+	n := next{fall: true, jump: !m.firstOfFrame(s.pc - 1), to: o.p2, fallProves: [2]int32{o.p3}}
+	named := c.kind == onTree && c.root.table.rowid != nil && v.Source == 0 && v.Types == tInt
+	rows := m.returns(s.pc, c, from)
+	n.onFall = func(m *machine, s *state, o *op) {
+		if named {
+			isRowid(m, s, o)
+		}
+		m.sameRow(s, o.p1, rows)
 	}
 	return n
 }

@@ -107,6 +107,9 @@ const rowidColumn = -1
 // stepRowNumber reads a rowid, which is the INTEGER PRIMARY KEY where there is one.
 // An automatic index has it as its last column.
 func stepRowNumber(m *machine, s *state, o *op, from *state) next {
+	if m.revisited[s.pc] {
+		m.findRow(s, o.p1)
+	}
 	c := &s.curs[o.p1]
 	v := never(tInt, finite, rowNumber)
 	switch {

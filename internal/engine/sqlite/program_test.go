@@ -88,3 +88,5 @@ func TestCounts(t *testing.T) {
 		"DROP TABLE v": false, "WITH w AS (SELECT 1 AS a) UPDATE k SET b = 'y' WHERE a IN (SELECT a FROM w)": true,
 	})
 }
+
+func TestPlan(t *testing.T) { enginetest.Plan(t, Open, "?", "SEARCH k USING INDEX") }

@@ -70,12 +70,16 @@ func (g *queries) window(cols []qcol) (string, string) {
 	over := g.Pick("()", "(ORDER BY "+g.Of(cols, "i")+")", "(PARTITION BY "+g.Of(cols, "t")+" ORDER BY "+g.Of(cols, "i")+")",
 		"(ORDER BY "+g.Of(cols, "i")+" ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)", "(ORDER BY "+g.Of(cols, "i")+" RANGE BETWEEN 1 PRECEDING AND 1 FOLLOWING)",
 		"(ORDER BY "+g.Of(cols, "i")+" ROWS BETWEEN 3 PRECEDING AND 2 PRECEDING)", "(ORDER BY "+g.Of(cols, "i")+" ROWS BETWEEN 2 FOLLOWING AND 3 FOLLOWING)",
-		"(ORDER BY "+g.Of(cols, "i")+" GROUPS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW EXCLUDE CURRENT ROW)")
+		"(ORDER BY "+g.Of(cols, "i")+" GROUPS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW EXCLUDE CURRENT ROW)",
+		"(ORDER BY "+g.Of(cols, "i")+" ROWS 2 PRECEDING)", "(ORDER BY "+g.Of(cols, "t")+" GROUPS BETWEEN CURRENT ROW AND 1 FOLLOWING)",
+		"(ORDER BY "+g.Of(cols, "i")+" DESC ROWS BETWEEN 1 PRECEDING AND 2 FOLLOWING)", "(ORDER BY "+g.Of(cols, "i")+" RANGE BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING)")
 	t := "i"
 	f := g.Pick("sum(%s)", "max(%s)", "count(%s)", "lag(%s, 1, 0)", "lead(%s)", "first_value(%s)", "last_value(%s)", "nth_value(%s, 2)", "min(%s)", "total")
 	switch {
 	case g.Chance(.25):
 		f = g.Pick("row_number()", "rank()", "ntile(2)", "dense_rank()")
+	case g.Chance(.1):
+		f = "sum(" + g.Of(cols, "i") + ") FILTER (WHERE " + g.pred(cols, 0, nil) + ")"
 	case g.Chance(.2):
 		f, t = "group_concat("+g.Of(cols, "t")+")", "t"
 	case f == "total":

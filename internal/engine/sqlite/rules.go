@@ -53,11 +53,13 @@ const (
 	empty                        // no value that is not NULL yet
 	fed                          // a row
 	infinite                     // a number that may be infinite
+	gaps                         // a row whose argument may be NULL
 )
 
 // aggregate is what is known of an aggregate function.
 type aggregate struct {
 	Counts bool          // the result over no rows is a value, as count's is
+	Last   bool          // the result is what the last row fed, also where that is NULL
 	NoRows *infer.Reason // otherwise: what to say of NULL over no rows
 	NaN    *infer.Reason // where infinities can cancel out into NULL: what to say then
 	Known  known
@@ -86,6 +88,8 @@ func (a *aggregate) step(acc value, args []value) value {
 		return value{}
 	case !arg.Null.Nullable():
 		out.Tally &^= empty
+	case a.Last:
+		out.Tally, out.Why = out.Tally|empty, arg.Why
 	case acc.Tally&empty != 0:
 		out.Why = arg.Why
 	}

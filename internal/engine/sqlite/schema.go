@@ -17,6 +17,7 @@ type schema struct {
 	roots    map[rootPage]*root // b-trees by where they start
 	virtual  map[uintptr]*table // virtual tables by the identity their programs open them with
 	typeIDs  map[declaredAs]int //
+	rowHeld  bool               // every frame of a view's window functions holds the row that it is of
 	computed []*computed        // tables whose VIRTUAL columns are described as STORED ones
 }
 
@@ -39,6 +40,7 @@ type table struct {
 	stored       []*column // as records hold them: without virtual columns
 	rowid        *column   // the INTEGER PRIMARY KEY, or nil
 	key          []string
+	acts         bool // what happens to its rows changes others by a foreign key's ON DELETE or ON UPDATE
 	sql          string
 }
 
@@ -115,7 +117,7 @@ func (c *conn) resolveViews() (err error) {
 
 // loadSchema reads the catalogue once, for all the statements that are described before it changes again.
 func loadSchema(c *conn) (*schema, error) {
-	s := &schema{roots: map[rootPage]*root{}, virtual: map[uintptr]*table{}, typeIDs: map[declaredAs]int{}}
+	s := &schema{rowHeld: true, roots: map[rootPage]*root{}, virtual: map[uintptr]*table{}, typeIDs: map[declaredAs]int{}}
 	pages := map[*table]rootPage{}
 	err := c.resolveViews()
 	if err != nil {
@@ -124,6 +126,7 @@ func loadSchema(c *conn) (*schema, error) {
 	err = c.query(tablesSQL, func(r *stmt) {
 		t := &table{schema: r.text(0), name: r.text(1), kind: r.text(2), strict: r.int(3) != 0, withoutRowid: r.int(4) != 0, sql: r.text(6)}
 		s.tables = append(s.tables, t)
+		s.rowHeld = s.rowHeld && (t.kind != "view" || holdsRow(t.sql))
 		page := r.int(5)
 		if strings.HasPrefix(t.name, "sqlite_") && strings.HasSuffix(t.name, "schema") {
 			page = 1
@@ -131,6 +134,9 @@ func loadSchema(c *conn) (*schema, error) {
 		pages[t] = rootPage{int32(r.int(7)), int32(page)}
 	})
 	if err != nil {
+		return nil, err
+	}
+	if err := s.loadActions(c); err != nil {
 		return nil, err
 	}
 	for _, t := range s.tables {

@@ -180,6 +180,7 @@ backwards key=[id] strict=false: id int64?, x text?
 docs key=[] strict=false: title text?, body text?
 gen key=[id] strict=false: id int64 default, v int64 generated, a int64, s text? generated, t text?
 loose key=[code] strict=false: code text?, val decimal?, amount float64, n int64
+moved key=[id] strict=false: id int64 default, parent int64?, was int64?
 orders key=[id] strict=true: id int64 default, user_id int64, total float64, qty int64, placed text?, note text?, any any?
 org key=[id] strict=false: id int64 identity default, name text, note text?, settings json?
 pairs key=[a b] strict=false: a int64, b text, c text?

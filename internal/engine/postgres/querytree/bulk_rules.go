@@ -205,7 +205,7 @@ func (p *proof) inserts() bool {
 
 // passed are the fields that say where something is written, or count relations.
 var passed = map[string]bool{"location": true, "varnosyn": true, "varattnosyn": true, "exclRelIndex": true, "exclRelTlist": true, "resorigtbl": true,
-	"resorigcol": true, "resname": true}
+	"resorigcol": true, "resname": true, "stmt_location": true, "stmt_len": true}
 
 // equal compares a part of the statement for one row with that for many.
 func (p *proof) equal(a, b any) bool {

@@ -27,7 +27,7 @@ type column struct {
 	name      string
 	notNull   bool   // no row of this very table holds NULL
 	full      bool   // no array in this very table holds NULL
-	finite    bool   // a constraint of this very table refuses infinity
+	low, high bool   // a constraint of this very table refuses -infinity, infinity
 	generated string // the expression that it is computed with, as a tree
 	preset    string // the expression of its default, as a tree
 }

@@ -64,7 +64,7 @@ func (c place) whenTrue(n *Node) infer.Origins {
 	case "SUBLINK":
 		return c.whenSublink(n)
 	default:
-		return c.implied(n)
+		return c.implied(n).Or(c.bounded(n))
 	}
 	return infer.Origins{}
 }

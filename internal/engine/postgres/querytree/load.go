@@ -141,9 +141,27 @@ func (c *Catalog) check(col *column, text string) {
 		case t.Tag == "NULLTEST" && t.int("nulltesttype") == isNotNull && !t.is("argisrow") && isColumn(t.node("arg")):
 			col.notNull = true
 		case t.Tag == "FUNCEXPR" && c.function(t.oid("funcid")).name == "isfinite" && t.oid("funcid") < firstOwn && len(t.list("args")) == 1 && isColumn(t.list("args")[0]):
-			col.finite = true
+			col.low, col.high = true, true
+		case t.Tag == "OPEXPR":
+			c.checkRange(col, t)
 		case forbidsNullElements(t):
 			col.full = true
+		}
+	}
+}
+
+// checkRange notes which ends of the range of dates and times a comparison in a constraint refuses.
+func (c *Catalog) checkRange(col *column, test *Node) {
+	oid, _, args := callee(test)
+	g := comparison.FindStringSubmatch(c.function(oid).name)
+	if g == nil || oid >= firstOwn || len(args) != 2 {
+		return
+	}
+	left, right := bounds(g[1], args[0], args[1], func(n *Node) bool { return infinite(n) == 0 })
+	for i, ends := range [][]atomKind{left, right} {
+		for _, end := range ends {
+			col.high = col.high || isColumn(args[i]) && end == ceilingAtom
+			col.low = col.low || isColumn(args[i]) && end == floorAtom
 		}
 	}
 }

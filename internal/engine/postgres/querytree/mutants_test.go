@@ -20,6 +20,7 @@ var mutants = []struct {
 	{name: "conditions of outer joins hold for both sides", tree: change("JOINEXPR", "jointype", "1", "0")},
 	{name: "full joins taken for left joins", tree: change("JOINEXPR", "jointype", "2", "1")},
 	{name: "infinity never stored", setup: func(c *Catalog) { c.Assume(true) }},
+	{name: "what is not after infinity taken for finite", tree: change("OPEXPR", "opfuncid", "2055", "2054")},
 	{name: "grouping sets ignored", tree: drop("QUERY", "groupingSets")},
 	{name: "aggregates of no rows ignored", setup: func(*Catalog) {
 		for name := range aggregates {

@@ -66,7 +66,7 @@ func (g *queries) plain(from string, cs []qcol, d int, outer []qcol) (string, []
 		x := g.expr(cs, typ, 2, outer)
 		switch {
 		case g.Chance(.04):
-			x, typ = g.Pick("to_char("+g.Of(cs, "d")+", 'YYYY')", "("+g.Of(cs, "d")+"::time)::text"), "t"
+			x, typ = g.Pick(g.inRange(cs), g.inRange(cs), "to_char("+g.Of(cs, "d")+", 'YYYY')", "("+g.Of(cs, "d")+"::time)::text"), "t"
 		case len(g.tested) > 0 && g.Chance(.4):
 			t := g.tested[g.Rng.Intn(len(g.tested))]
 			x, typ = t[0], t[1]

@@ -267,6 +267,9 @@ func (g *queries) integer(e func(string) string, cols []qcol, d int, outer []qco
 func (g *queries) text(e func(string) string, cols []qcol, d int, outer []qcol) string {
 	switch g.Rng.Intn(15) {
 	case 13:
+		if g.Chance(.4) {
+			return g.inRange(cols)
+		}
 		return "to_char(" + e("d") + ", " + g.Pick("'YYYY'", "'Mon'", "''", e("t")) + ")"
 	case 0:
 		return "(" + e("t") + " || " + e("t") + ")"
@@ -296,6 +299,13 @@ func (g *queries) text(e func(string) string, cols []qcol, d int, outer []qcol) 
 	return "(SELECT string_agg(x, ',') FROM (SELECT " + e("t") + " AS x) AS y)"
 }
 
+// inRange is NULL for an infinity that its conditions let through.
+func (g *queries) inRange(cols []qcol) string {
+	c := g.Of(cols, "d")
+	return "CASE WHEN " + c + g.Pick(" <= ", " < ") + "'infinity'::timestamp AND " + c + g.Pick(" >= ", " > ") +
+		"'-infinity'::timestamp THEN to_char(" + c + ", 'YYYY') ELSE '' END"
+}
+
 func (g *queries) pred(cols []qcol, d int, outer []qcol) string {
 	if d > 0 && g.Chance(.45) {
 		switch g.Rng.Intn(4) {
@@ -308,7 +318,13 @@ func (g *queries) pred(cols []qcol, d int, outer []qcol) string {
 		}
 	}
 	e := func(t string) string { return g.expr(cols, t, d-1, outer) }
-	switch g.Rng.Intn(21) {
+	switch g.Rng.Intn(24) {
+	case 21, 22:
+		c := g.Of(cols, "d")
+		return "(" + c + g.Pick(" > ", " >= ", " <> ") + g.Pick("'-infinity'", "'-infinity'", "'2000-01-01'") + "::timestamp AND " + c + g.Pick(" < ", " <= ", " <> ") +
+			g.Pick("'infinity'::timestamp", "'infinity'::timestamp", "localtimestamp") + ")"
+	case 23:
+		return g.Pick("isfinite("+e("d")+")", e("d")+" BETWEEN "+e("d")+" AND "+e("d"), e("d")+g.Pick(" < ", " = ", " >= ")+e("d"))
 	case 0:
 		return e("i") + " IS NULL"
 	case 1, 2:

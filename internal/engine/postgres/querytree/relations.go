@@ -86,6 +86,7 @@ func (c place) variable(n *Node, att int) infer.Value {
 			return v
 		}
 	}
+	v.Finite = v.Finite || att > 0 && c.isWithin(n, att)
 	if v.Null.Nullable() && att != 0 && c.facts.Has(c.origin(c.atomWith(n, att), false)) {
 		v.Null, v.Why = infer.Never, whyCondition
 	}
@@ -163,7 +164,7 @@ func (c place) tableColumn(n, rte *Node, att int) infer.Value {
 		if known != nil && c.catalog.everywhere(ColumnRef{rel, int16(att)}, inherited, func(col column) bool { return col.full }) {
 			v.Elems = infer.Never
 		}
-		v.Finite = c.catalog.finite || known != nil && c.catalog.everywhere(ColumnRef{rel, int16(att)}, inherited, func(col column) bool { return col.finite })
+		v.Finite = c.catalog.finite || known != nil && c.catalog.everywhere(ColumnRef{rel, int16(att)}, inherited, func(col column) bool { return col.low && col.high })
 	}
 	return c.written(n, rel, att, v)
 }

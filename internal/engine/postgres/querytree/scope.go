@@ -43,6 +43,9 @@ func (a *analysis) step() {
 // takes part is that side missing. What an outer join puts in for a missing side is NULL; a Var lists these joins in
 // varnullingrels.
 //
+// The ends of a date's or time's range: in no row in which its relation takes part is the column infinity, or
+// -infinity.
+//
 // An expression that is written more than once: it is not NULL.
 type atom struct {
 	scope   *scope
@@ -59,6 +62,8 @@ const (
 	leftAtom
 	rightAtom
 	repeatAtom
+	ceilingAtom
+	floorAtom
 )
 
 // origin is the number of an atom; where make is not set, 0 for one that nothing proved anything of.

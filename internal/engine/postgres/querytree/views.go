@@ -6,13 +6,18 @@ import (
 
 // viewRow is a column of a row that was written through a view, which the view's own conditions say nothing of.
 func (c place) viewRow(n *Node, ref ColumnRef) infer.Value {
-	v := maybe(whyView)
 	base, direct, _ := c.catalog.viewed(ref)
 	if !direct || ref.Att < 1 || c.query.int("commandType") == cmdMerge {
-		return v
+		return maybe(whyView)
 	}
+	v := maybe(whyColumn)
 	if v.Source = c.source(base); c.catalog.notNull(base, true) && c.version(n) != absentVersion {
 		v.Null, v.Why = infer.Never, whyNotNull
+	}
+	if e := target(c.query.list("targetList"), int(ref.Att)); c.version(n) == newVersion && c.query.node("onConflict") == nil && e != nil && e.Tag != "SETTODEFAULT" {
+		put := c.before().eval(e)
+		put.Source = v.Source
+		return c.stored(base.Rel, int(base.Att), put, v)
 	}
 	return v
 }

@@ -127,9 +127,47 @@ func target(list []*Node, att int) *Node {
 func (c place) before() place { return c.scope.at(c.below).beneath() }
 
 func (c place) inserted(action *Node, att int) infer.Value {
-	if e := target(action.list("targetList"), att); e != nil && e.Tag != "SETTODEFAULT" {
+	e := target(action.list("targetList"), att)
+	switch rows := c.assignedRows(e); {
+	case rows != nil:
+		var v infer.Value
+		for _, e := range rows {
+			if e.Tag == "SETTODEFAULT" {
+				v = infer.Join(v, c.preset(att))
+			} else {
+				v = infer.Join(v, c.before().eval(e).Computed())
+			}
+		}
+		return v
+	case e != nil && e.Tag != "SETTODEFAULT":
 		return c.before().eval(e)
 	}
+	return c.preset(att)
+}
+
+// assignedRows is what each row of a VALUES list assigns, where e is a column of one.
+func (c place) assignedRows(e *Node) (list []*Node) {
+	if e == nil || e.Tag != "VAR" || e.int("varlevelsup") != 0 || len(e.numbers("varnullingrels")) > 0 {
+		return nil
+	}
+	rte := c.relation(e.int("varno"))
+	if rte == nil || rte.int("rtekind") != rteValues {
+		return nil
+	}
+	rows, _ := rte.get("values_lists").([]any)
+	for _, row := range rows {
+		fields := nodes(row)
+		if n := e.int("varattno"); n < 1 || n > len(fields) || fields[n-1] == nil {
+			return nil
+		} else {
+			list = append(list, fields[n-1])
+		}
+	}
+	return list
+}
+
+// preset is a column's default.
+func (c place) preset(att int) infer.Value {
 	rte := c.relation(c.query.int("resultRelation"))
 	if r := c.catalog.relations[rte.oid("relid")]; r != nil {
 		if e := c.catalog.stored(r.columns[int16(att)].preset); e != nil {

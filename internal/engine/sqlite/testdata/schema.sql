@@ -34,3 +34,4 @@ CREATE VIEW people AS SELECT id, name, nick FROM users;
 CREATE TRIGGER people_insert INSTEAD OF INSERT ON people BEGIN INSERT INTO users (name, nick) VALUES (new.name, new.nick); END;
 CREATE TRIGGER people_update INSTEAD OF UPDATE ON people BEGIN UPDATE users SET name = new.name WHERE id = old.id; END;
 CREATE TRIGGER users_audit AFTER INSERT ON users BEGIN INSERT INTO audit (what, at) VALUES (coalesce(new.nick, new.name), CURRENT_TIMESTAMP); END;
+CREATE TABLE moved (id INTEGER PRIMARY KEY, parent INTEGER, was INTEGER);

@@ -11,6 +11,7 @@ INSERT INTO pairs VALUES (1, 'a', 'c'), (1, 'b', NULL), (2, 'a', NULL);
 INSERT INTO backwards VALUES (1, 'x'), (NULL, NULL);
 INSERT INTO gen (id, a, t) VALUES (1, 1, 'x'), (2, 2, NULL);
 INSERT INTO tree VALUES (1, NULL, 'root'), (2, 1, 'leaf');
+INSERT INTO moved (id, parent) VALUES (1, 1), (2, 2);
 INSERT INTO docs VALUES (NULL, 'hello'), ('hello', NULL), ('hello', 'world'), ('x', 'hello you');
 -- STATE extremes
 INSERT INTO org VALUES (1, '', NULL, '[]');

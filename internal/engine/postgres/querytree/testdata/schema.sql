@@ -97,3 +97,5 @@ CREATE TABLE sure (id integer PRIMARY KEY, day date CHECK (isfinite(day)), momen
   note text DEFAULT 'none', made timestamp DEFAULT now(), amount integer DEFAULT NULL);
 INSERT INTO sure VALUES (99, '2000-01-01', '2000-01-01', 'm', NULL);
 ALTER TABLE sure ADD CONSTRAINT later CHECK (later IS NOT NULL) NOT VALID;
+CREATE TABLE ranged (at timestamptz NOT NULL CHECK (at >= '2000-01-01' AND at < '2100-01-01'), day date NOT NULL CHECK (day BETWEEN '2000-01-01' AND '2100-01-01'),
+  half timestamp NOT NULL CHECK (half >= '-infinity' AND half < '2100-01-01'));

@@ -26,6 +26,7 @@ ALTER TABLE traced DISABLE TRIGGER trace; INSERT INTO traced VALUES (1, 'x', 'y'
 INSERT INTO parent VALUES (1, 'p'), (2, NULL);
 INSERT INTO child VALUES (3, 'c', 1), (4, NULL, NULL);
 INSERT INTO measure VALUES ('2019-01-01', 1, NULL), ('2021-01-01', 2, 3);
+INSERT INTO ranged VALUES ('2024-01-01', '2024-01-01', '-infinity');
 REFRESH MATERIALIZED VIEW kept;
 -- STATE one
 INSERT INTO org VALUES (1, '', NULL, '[]');

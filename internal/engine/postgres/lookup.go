@@ -1,0 +1,54 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/engine/postgres/querytree"
+)
+
+// lookup derives the query for many rows of parameters: the query for one, once for each of the rows. Where that would
+// not mean the same, each row is a query of its own.
+func (s *session) lookup(ctx context.Context, in engine.Stmt, p *prepared) (*engine.Set, error) {
+	each := func(why string) (*engine.Set, error) { return &engine.Set{Each: why}, nil }
+	if flagged(p.tree, ":hasModifyingCTE") {
+		return &engine.Set{Each: "a call for each row changes rows, one after the other, in one transaction", Atomic: true}, nil
+	}
+	if !p.reads() {
+		return each("a call for each row locks rows one after the other")
+	}
+	one, err := querytree.Parse(p.tree)
+	if err != nil {
+		return each("the server does not tell what it makes of the query")
+	}
+	if why := s.catalog.analysis.Apart(one); why != "" {
+		return each(why)
+	}
+	d := &derivation{stmt: in}
+	if why := d.typed(s.catalog, p); why != "" {
+		return each(why)
+	}
+	d.name()
+	out := &engine.Set{Assumes: []string{
+		"the query runs for each input by itself where it has ORDER BY, LIMIT, groups or windows, and its rows come in its order",
+		"one statement sees one state of the database, which calls outside of a transaction do not"},
+		SQL: fmt.Sprintf("SELECT %[1]s.*, %[2]s.%[3]s\n%[4]s,\n  LATERAL (\n%[5]s\n) AS %[1]s",
+			d.found, d.rows, d.number, d.unnested(d.rows).from, d.columnsFor(in.SQL, false))}
+	many, err := s.parse(ctx, out.SQL, nil)
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		return each("PostgreSQL refuses the query for many rows: " + pg.Message)
+	}
+	if err != nil {
+		return nil, err
+	}
+	tree, err := querytree.Parse(many.tree)
+	if err != nil || !querytree.ProvesLookup(one, tree, len(in.Params)) {
+		return each("PostgreSQL reads an expression differently where a parameter is a column")
+	}
+	return out, nil
+}

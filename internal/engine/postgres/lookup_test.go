@@ -1,0 +1,229 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"math/rand"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/engine/enginetest"
+	"github.com/sqg-dev/sqg/internal/engine/postgres/querytree"
+)
+
+const lookupSchema = setSchema + `
+CREATE VIEW lucky AS SELECT id, random() AS luck FROM item;
+CREATE VIEW luckier AS SELECT * FROM lucky;
+CREATE POLICY guard ON guarded USING (n < random());
+`
+
+// TestLookup: what becomes one query for many rows, and what does not.
+func TestLookup(t *testing.T) {
+	s := open(t, lookupSchema)
+	for _, c := range []struct{ sql, want string }{ // what is in the derived query, or why there is none
+		{"SELECT * FROM item WHERE id = ${id}", "SELECT * FROM item WHERE id = k.p_id\n) AS q"},
+		{"SELECT k.id AS q FROM item k WHERE k.id = ${id} -- the end", "LATERAL (\nSELECT k.id AS q FROM item k WHERE k.id = k_.p_id -- the end\n) AS q_"},
+		{"SELECT id FROM item WHERE n = ${n} ORDER BY at LIMIT ${most} OFFSET ${from}", "LIMIT k.p_most OFFSET k.p_from"},
+		{"SELECT name, count(*) FILTER (WHERE n > ${n}) FROM item GROUP BY name HAVING count(*) < ${most}", "k.p_most"},
+		{"SELECT sum(n + ${n}), percentile_disc(${part}) WITHIN GROUP (ORDER BY n) FROM item", "k.p_part"},
+		{"WITH i AS (SELECT * FROM item WHERE id = ${id}) SELECT (SELECT max(n) FROM i WHERE n > ${n}) FROM i", "k.p_n"},
+		{"SELECT id FROM item WHERE id = ${id} UNION ALL SELECT id FROM supplier WHERE id = ${id}", "supplier WHERE id = k.p_id"},
+		{"SELECT g FROM generate_series(${a}::int, ${b}) g", "generate_series(k.p_a::int, k.p_b)"},
+		{"VALUES (${a}::int, 'x'), (${b}, 'y')", "VALUES (k.p_a::int, 'x')"},
+		{"SELECT ${a}::int, now(), at FROM item WHERE id = ${id}", "now()"},
+		{"SELECT count(*) FROM items WHERE id = ${id}", "k.p_id"},
+		{"SELECT DISTINCT ON (name) name, n FROM item WHERE n = ${n} ORDER BY name, n", "DISTINCT ON"},
+		{"SELECT sum(${n}::int) FROM item", "PostgreSQL"},
+		{"SELECT row_to_json(x) FROM (SELECT ${n}::int) x", "reads an expression differently"},
+		{"SELECT row_to_json(x) FROM (SELECT ${n}::int AS n) x", "k.p_n::int AS n"},
+		{"SELECT id FROM item WHERE tags = ${tags}", "tags is one"},
+		{"SELECT random(), id FROM item WHERE id = ${id}", "the function random"},
+		{"SELECT luck FROM lucky WHERE id = ${id}", "the function random"},
+		{"SELECT luck FROM luckier WHERE id = ${id}", "the function random"},
+		{"SELECT n FROM guarded WHERE id = ${id}", "the function random"},
+		{"SELECT n FROM item WHERE id = ${id} AND n IN (SELECT nextval('person_id_seq'))", "the function nextval"},
+		{"SELECT n FROM item TABLESAMPLE bernoulli (50) WHERE id = ${id}", "another sample"},
+		{"SELECT n FROM item WHERE id = ${id} FOR UPDATE", "locks"},
+		{"WITH gone AS (DELETE FROM part WHERE item = ${id} RETURNING no) SELECT no FROM gone", "changes rows"},
+	} {
+		d, err := s.Describe(ctx, stmt(c.sql))
+		if err != nil {
+			t.Errorf("%s: %v", c.sql, err)
+			continue
+		}
+		if got := d.Set.SQL + d.Set.Each; !strings.Contains(got, c.want) || (d.Set.SQL == "") == (d.Set.Each == "") {
+			t.Errorf("%s: %s", c.sql, got)
+		}
+		if changes := strings.Contains(c.sql, "DELETE"); d.Set.Atomic != changes {
+			t.Errorf("%s: in one transaction %t, want %t", c.sql, d.Set.Atomic, changes)
+		}
+	}
+}
+
+// TestLookupProof: a query that is not the one derived proves nothing.
+func TestLookupProof(t *testing.T) {
+	s := open(t, lookupSchema)
+	in := stmt("SELECT id, (SELECT max(no) FROM part WHERE item = i.id AND no < ${most}) FROM item i WHERE n = ${n} ORDER BY at LIMIT ${most}")
+	d, err := s.Describe(ctx, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proves := func(sql string) bool {
+		var trees [2]*querytree.Node
+		for i, text := range []string{in.SQL, sql} {
+			p, err := s.parse(ctx, text, nil)
+			if err != nil {
+				t.Fatal(err, text)
+			}
+			if trees[i], err = querytree.Parse(p.tree); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return querytree.ProvesLookup(trees[0], trees[1], len(in.Params))
+	}
+	if !proves(d.Set.SQL) {
+		t.Fatal("the derived query proves nothing:", d.Set.SQL)
+	}
+	for _, c := range [][2]string{
+		{"n = k.p_n", "n = k.p_row"}, {"n = k.p_n", "n >= k.p_n"}, {"n = k.p_n", "n = 1"}, {"no < k.p_most", "no < k.p_n"}, {"no < k.p_most", "no < i.n"},
+		{"ORDER BY at", "ORDER BY n"}, {"ORDER BY at", "ORDER BY at DESC"}, {" LIMIT k.p_most", ""}, {"FROM item i", "FROM ONLY item i"}, {"FROM part", "FROM person, part"},
+		{"SELECT q.*, k.p_row", "SELECT q.*, k.p_most"}, {"SELECT q.*, k.p_row", "SELECT q.id, q.id, k.p_row"}, {"SELECT q.*, k.p_row", "SELECT DISTINCT q.*, k.p_row"},
+		{") AS q", ") AS q WHERE q.id > 1"}, {") AS q", ") AS q LIMIT 1"}, {") AS q", ") AS q, part"},
+	} {
+		if sql := strings.Replace(d.Set.SQL, c[0], c[1], 1); sql == d.Set.SQL || proves(sql) {
+			t.Errorf("%q for %q is taken for the same", c[1], c[0])
+		}
+	}
+}
+
+// pieces of queries; every column of a row is in the order, so that rows have one.
+var lookupPieces = map[string][]string{
+	"columns": {"t.id, t.n", "t.code, ${v}::int", "t.g, (SELECT max(x) FROM other WHERE y = ${v})", "t.n + ${v}, name",
+		"t.id, row_number() OVER (PARTITION BY t.g ORDER BY t.id)", "t.g, sum(t.n) OVER (ORDER BY t.id ROWS BETWEEN ${few} PRECEDING AND CURRENT ROW)",
+		"${s}::text, t.id"},
+	"grouped": {"g, count(*)", "g, sum(t.n + ${v})", "g, max(code) FILTER (WHERE t.n > ${v})", "g, array_agg(t.id ORDER BY t.id DESC)", "${v}::int, min(t.n)"},
+	"from":    {"t", "t JOIN other o ON o.x = t.n", "t LEFT JOIN other o ON o.x = t.id AND o.y = ${v}", "(SELECT * FROM t ORDER BY id LIMIT ${few}) t", "t, LATERAL (SELECT t.n + ${v} AS m) l"},
+	"where": {"t.id = ${id}", "t.g IS NOT DISTINCT FROM ${v}", "t.code = ${code} OR t.n < ${v}", "t.n BETWEEN ${v} AND ${id}", "t.id IN (SELECT x FROM other WHERE y = ${v})",
+		"NOT EXISTS (SELECT FROM other WHERE x = t.id AND y < ${v})", "${v}::int IS NULL", "t.g = ${v} AND t.id <> ${id}"},
+	"limit": {"", "", " LIMIT ${few}", " LIMIT ${few} OFFSET 1", " FETCH FIRST 1 ROW WITH TIES"},
+}
+
+func lookupQuery(r *rand.Rand) string {
+	pick := func(kind string) string { return lookupPieces[kind][r.Intn(len(lookupPieces[kind]))] }
+	order := []string{" ORDER BY 1, 2", " ORDER BY 1 DESC, 2", " ORDER BY 2 DESC NULLS LAST, 1"}[r.Intn(3)] + pick("limit")
+	switch r.Intn(5) {
+	case 0:
+		group := pick("grouped")
+		return "SELECT " + group + " FROM " + pick("from") + " WHERE " + pick("where") + map[bool]string{true: " GROUP BY g" + order}[group[0] == 'g']
+	case 1:
+		return "SELECT t.id, t.n FROM t WHERE " + pick("where") + []string{" UNION ", " EXCEPT ", " UNION ALL "}[r.Intn(3)] + "SELECT t.n, t.g FROM t WHERE " + pick("where") + order
+	case 2:
+		return "WITH c AS (SELECT * FROM t WHERE " + pick("where") + ") SELECT DISTINCT t.id, c.n FROM t JOIN c ON c.n = t.n WHERE " + pick("where") + order
+	}
+	return "SELECT " + pick("columns") + " FROM " + pick("from") + " WHERE " + pick("where") + order
+}
+
+// found are the rows of a result as texts.
+func found(res *pgconn.Result) (rows []string) {
+	for _, row := range res.Rows {
+		rows = append(rows, fmt.Sprintf("%q", row))
+	}
+	return rows
+}
+
+// randomLookups asks random queries with random rows, and reports how many were one query for them, and which found
+// something else.
+func randomLookups(t *testing.T, seed int64, cases int, mutate func(string) string) (ran int, wrong []string) {
+	r := rand.New(rand.NewSource(seed))
+	s := open(t, fmt.Sprintf(setTables, "public", "int")+"INSERT INTO t SELECT i, 'd' || i, i % 4, i / 3, 'm' FROM generate_series(6, 40) i; ANALYZE")
+	conn, err := pgconn.ConnectConfig(ctx, s.database.Config())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(ctx)
+	c := setRun{t, conn}
+	for range cases {
+		in := stmt(lookupQuery(r))
+		d, err := s.Describe(ctx, in)
+		var e *engine.Error
+		if errors.As(err, &e) || len(in.Params) == 0 {
+			continue // no query
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Set.SQL == "" {
+			continue
+		}
+		sql := d.Set.SQL
+		if mutate != nil {
+			sql = mutate(sql)
+		}
+		rows := make([][][]byte, 1+r.Intn(12))
+		want := make([][]string, len(rows))
+		failed := false
+		for i := range rows {
+			for _, p := range in.Params {
+				rows[i] = append(rows[i], setValue(r, p.Name))
+			}
+			res, err := c.exec(in.SQL, rows[i]...)
+			failed = failed || err != nil
+			want[i] = found(res)
+		}
+		if failed {
+			continue // a limit of NULL for WITH TIES, a frame of NULL
+		}
+		res, err := c.exec(sql, c.lists(rows)...)
+		if err != nil {
+			wrong = append(wrong, fmt.Sprintf("%s %q: %v", in.SQL, rows, err))
+			continue
+		}
+		ran++
+		got := make([][]string, len(rows))
+		for _, row := range res.Rows {
+			n, _ := strconv.Atoi(string(row[len(row)-1]))
+			got[n-1] = append(got[n-1], fmt.Sprintf("%q", row[:len(row)-1]))
+		}
+		if !slices.EqualFunc(got, want, slices.Equal[[]string]) {
+			if wrong = append(wrong, fmt.Sprintf("%s %q:\n%q, not\n%q", in.SQL, rows, got, want)); mutate != nil {
+				return ran, wrong
+			}
+		}
+	}
+	return ran, wrong
+}
+
+// TestRandomLookups: one query for many rows finds for each what the query finds for it.
+func TestRandomLookups(t *testing.T) {
+	cases := enginetest.SetCases()
+	ran, wrong := randomLookups(t, int64(cases), cases, nil)
+	for _, w := range wrong {
+		t.Error(w)
+	}
+	if ran < cases/2 {
+		t.Errorf("only %d of %d queries were one for many rows", ran, cases)
+	}
+	t.Logf("%d of %d", ran, cases)
+}
+
+// TestLookupMutants: the comparison finds derivations that are wrong.
+func TestLookupMutants(t *testing.T) {
+	for name, change := range map[string][2]string{
+		"inputs are numbered backwards": {"SELECT q.*, k.p_row\n", "SELECT q.*, max(k.p_row) OVER () + 1 - k.p_row\n"},
+		"rows come in the wrong order":  {"ORDER BY 1, 2", "ORDER BY 1 DESC, 2"},
+		"LIMIT is lost":                 {" LIMIT k.p_few", ""},
+		"LIMIT is that of all":          {") AS q", ") AS q LIMIT 3"},
+		"equal rows are one":            {"SELECT q.*", "SELECT DISTINCT q.*"},
+		"a condition is another's":      {"t.id = k.p_id", "t.id = (SELECT min(m.p_id) FROM unnest(ARRAY[k.p_id, 3]) m (p_id))"},
+	} {
+		_, wrong := randomLookups(t, 7, 900, func(sql string) string { return strings.Replace(sql, change[0], change[1], 1) })
+		if len(wrong) == 0 {
+			t.Errorf("not found: %s", name)
+		}
+	}
+}

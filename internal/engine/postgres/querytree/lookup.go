@@ -1,0 +1,84 @@
+package querytree
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Apart says why a query has to run once for each row of parameters: what it returns for one may differ from call to
+// call. It is "" for a query that can be one for many rows.
+func (c *Catalog) Apart(q *Node) (why string) {
+	defer func() {
+		if p := recover(); p != nil {
+			why = fmt.Sprintf("sqg does not understand what PostgreSQL made of it: %v", p)
+		}
+	}()
+	b := &bulk{Catalog: c, query: q}
+	oids, sampled := b.reached(q, map[string]bool{})
+	if sampled {
+		return "TABLESAMPLE takes another sample for each call"
+	}
+	if len(oids) == 0 {
+		return ""
+	}
+	found := b.rows("SELECT proname FROM pg_catalog.pg_proc WHERE oid IN (%s) AND provolatile = 'v' ORDER BY 1", strings.Join(oids, ", "))
+	if len(found) > 0 {
+		return "each call evaluates the function " + firsts(found)
+	}
+	return ""
+}
+
+// reached are the functions that a query calls, those of its views and of policies included.
+func (b *bulk) reached(q *Node, seen map[string]bool) (oids []string, sampled bool) {
+	oids, _ = calls(q)
+	also := func(text string) {
+		more, too := b.reached(b.stored(text), seen)
+		oids, sampled = append(oids, more...), sampled || too
+	}
+	walk(q, func(n *Node) bool {
+		sampled = sampled || n.Tag == "TABLESAMPLECLAUSE"
+		if n.Tag != "RANGETBLENTRY" && n.Tag != "RTE" || n.int("rtekind") != rteTable || seen[n.str("relid")] {
+			return true
+		}
+		seen[n.str("relid")] = true
+		if text := b.view(n.oid("relid")); text != "" {
+			also(text)
+		}
+		for _, p := range b.rows("SELECT polqual::text FROM pg_catalog.pg_policy WHERE polrelid = %s AND polqual IS NOT NULL", n.str("relid")) {
+			also(p[0])
+		}
+		return true
+	})
+	return oids, sampled
+}
+
+// ProvesLookup reports whether a query for many rows of parameters returns for each of them what another returns for
+// one: it reads the rows from its first relation, whose columns are the parameters in the order of their numbers and
+// behind them the row's number; its second relation is the query for one row, but for the parameters; and it returns
+// the columns of that and the row's number.
+func ProvesLookup(one, many *Node, params int) bool {
+	rtable, list := many.list("rtable"), many.list("targetList")
+	if len(rtable) != 2 || rtable[1].int("rtekind") != rteSubquery || !plainFrom(many, 2) || many.node("jointree").has("quals") {
+		return false
+	}
+	sub := rtable[1].node("subquery")
+	column := 0
+	for _, t := range sub.list("targetList") {
+		if !t.is("resjunk") {
+			if column++; column >= len(list) || !returns(list[column-1], 2, t.int("resno")) {
+				return false
+			}
+		}
+	}
+	if len(list) != column+1 || !returns(list[column], 1, params+1) {
+		return false
+	}
+	p := &proof{one: one, many: sub, rows: 1}
+	return p.equal(one, sub)
+}
+
+// returns reports whether what is returned is a column of a relation as it is.
+func returns(t *Node, relation, att int) bool {
+	v := t.node("expr")
+	return v != nil && v.Tag == "VAR" && v.int("varno") == relation && v.int("varattno") == att && v.int("varlevelsup") == 0
+}

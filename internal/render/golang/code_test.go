@@ -3,6 +3,7 @@ package golang
 import (
 	"go/format"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/sqg-dev/sqg/internal/diag"
@@ -28,6 +29,17 @@ func statement(name string, row *ir.Row, params ...ir.Field) *plan.Method {
 		m.Binds = append(m.Binds, i)
 	}
 	return m
+}
+
+// TestReturning: gofmt breaks a function of one line from a length on, and the names in it are the user's.
+func TestReturning(t *testing.T) {
+	for n := range 120 {
+		name := strings.Repeat("n", n+1)
+		file := "package p\n\n" + returning("func (q *"+name+") Close() error", "shut(q)") + "\n"
+		if text, err := format.Source([]byte(file)); err != nil || string(text) != file {
+			t.Errorf("gofmt changes a function of a name with %d letters: %v\n%s", n+1, err, file)
+		}
+	}
 }
 
 // TestGolden is what the generated code looks like; suites/go checks what it does.

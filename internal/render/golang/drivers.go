@@ -11,13 +11,14 @@ import (
 // drivers: one, all, each, exec, run, batch, inTx, and the interface DBTX, which says what New takes.
 type driver struct {
 	prelude  *core.Prelude
-	imports  map[string]string // packages that generated code may name: their paths
-	handles  string            // what New takes, in words
-	tx       string            // the type of a transaction, "" where the driver has none
-	prepares bool              // each statement for each call of its text: so there is what keeps them prepared
-	row      string            // what a function that reads a row takes
-	pluck    string            // the generic function that reads a row of one value; "" where each has one of its own
-	kinds    map[ir.Kind]kind  // of scalars
+	imports  map[string]string  // packages that generated code may name: their paths
+	handles  string             // what New takes, in words
+	tx       string             // the type of a transaction, "" where the driver has none
+	prepares bool               // each statement for each call of its text: so there is what keeps them prepared
+	row      string             // what a function that reads a row takes
+	enforced map[ir.Kind]string // the driver's own methods that read a column whose type SQLite enforces
+	pluck    string             // the generic function that reads a row of one value; "" where each has one of its own
+	kinds    map[ir.Kind]kind   // of scalars
 	shapes   func(*file) ir.Shapes[kind]
 	lacks    func(ir.Type) bool // types that it cannot hold, besides kinds that are not there; nil for none
 

@@ -1,8 +1,8 @@
 package golang
 
 import (
-	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -12,7 +12,7 @@ import (
 // duckdbDriver is DuckDB's driver for database/sql. Of many types it binds text, and of what holds others JSON.
 func duckdbDriver() *driver {
 	return &driver{
-		prelude:  prelude("go/duckdb", "bound", "values", "sql", "sql_prepared", "duckdb", "duckdb_read", "duckdb_bind"),
+		prelude:  prelude("go/duckdb", "bound", "values", "sql", "sql_prepared", "duckdb", "duckdb_read", "duckdb_bind", "duckdb_bulk", "duckdb_many"),
 		imports:  standard(map[string]string{"duckdb": "github.com/duckdb/duckdb-go/v2"}),
 		handles:  "a database, a connection or a transaction",
 		tx:       "*sql.Tx",
@@ -21,38 +21,38 @@ func duckdbDriver() *driver {
 		kinds:    duckdbKinds,
 		shapes:   func(f *file) ir.Shapes[kind] { return duckdbShapes{f: f} },
 		scan:     scanValues,
-		argument: bindDuckdb,
-		appender: insertArgs,
+		argument: bindValue,
+		appender: insertChunks,
 	}
 }
 
 // duckdbKinds: into is the function that reads one, arg the one that binds one, put the one that puts it into JSON.
 var duckdbKinds = map[ir.Kind]kind{
-	ir.Bool:        {typ: "bool", put: "putBool"},
-	ir.Int8:        {typ: "int8", put: "putInt[int8]"},
-	ir.Int16:       {typ: "int16", put: "putInt[int16]"},
-	ir.Int32:       {typ: "int32", put: "putInt[int32]"},
-	ir.Int64:       {typ: "int64", put: "putInt[int64]"},
-	ir.HugeInt:     {typ: "*big.Int", null: true, arg: "bindBig"},
-	ir.UInt8:       {typ: "uint8", put: "putInt[uint8]"},
-	ir.UInt16:      {typ: "uint16", put: "putInt[uint16]"},
-	ir.UInt32:      {typ: "uint32", put: "putInt[uint32]"},
-	ir.UInt64:      {typ: "uint64", arg: "bindUint"},
-	ir.UHugeInt:    {typ: "*big.Int", null: true, arg: "bindBig"},
-	ir.Float32:     {typ: "float32", put: "putFloat[float32]"},
-	ir.Float64:     {typ: "float64", put: "putFloat[float64]"},
+	ir.Bool:        {typ: "bool", put: "putBool", store: "store"},
+	ir.Int8:        {typ: "int8", put: "putInt[int8]", store: "store"},
+	ir.Int16:       {typ: "int16", put: "putInt[int16]", store: "store"},
+	ir.Int32:       {typ: "int32", put: "putInt[int32]", store: "store"},
+	ir.Int64:       {typ: "int64", put: "putInt[int64]", store: "store"},
+	ir.HugeInt:     {typ: "*big.Int", null: pointer, arg: "bindBig"},
+	ir.UInt8:       {typ: "uint8", put: "putInt[uint8]", store: "store"},
+	ir.UInt16:      {typ: "uint16", put: "putInt[uint16]", store: "store"},
+	ir.UInt32:      {typ: "uint32", put: "putInt[uint32]", store: "store"},
+	ir.UInt64:      {typ: "uint64", arg: "bindUint", store: "store"},
+	ir.UHugeInt:    {typ: "*big.Int", null: pointer, arg: "bindBig"},
+	ir.Float32:     {typ: "float32", put: "putFloat[float32]", store: "store"},
+	ir.Float64:     {typ: "float64", put: "putFloat[float64]", store: "store"},
 	ir.Decimal:     {typ: "duckdb.Decimal", arg: "bindDecimal"},
-	ir.Text:        {typ: "string", put: "putText[string]"},
-	ir.Blob:        {typ: "[]byte", null: true, arg: "bindBlob", put: "putBlob"},
+	ir.Text:        {typ: "string", put: "putText[string]", store: "storeText"},
+	ir.Blob:        {typ: "[]byte", null: slice, arg: "bindBlob", put: "putBlob", store: "storeBlob"},
 	ir.Bits:        {typ: "string", into: "bits", put: "putText[string]"},
-	ir.Date:        {typ: "time.Time", into: "moment", arg: "bindDate"},
+	ir.Date:        {typ: "time.Time", into: "moment", arg: "bindDate", store: "storeDate"},
 	ir.Time:        {typ: "time.Time", into: "clock", arg: "bindClock"},
 	ir.TimeTZ:      {typ: "time.Time", arg: "bindClockTZ"},
-	ir.Timestamp:   {typ: "time.Time", into: "moment", arg: "bindTimestamp"},
-	ir.TimestampTZ: {typ: "time.Time", into: "moment", arg: "bindInstant"},
-	ir.Interval:    {typ: "duckdb.Interval", put: "putInterval"},
-	ir.UUID:        {typ: "[16]byte", into: "uuid", arg: "bindUUID"},
-	ir.JSON:        {typ: "json.RawMessage", null: true, into: "jsonText", arg: "bindJSON"},
+	ir.Timestamp:   {typ: "time.Time", into: "moment", arg: "bindTimestamp", store: "storeTimestamp"},
+	ir.TimestampTZ: {typ: "time.Time", into: "moment", arg: "bindInstant", store: "storeInstant"},
+	ir.Interval:    {typ: "duckdb.Interval", arg: "bindInterval"},
+	ir.UUID:        {typ: "[16]byte", into: "uuid", arg: "bindUUID", store: "storeUUID"},
+	ir.JSON:        {typ: "json.RawMessage", null: slice, into: "jsonText", arg: "bindJSON"},
 	ir.Other:       {typ: "string", put: "putText[string]"},
 }
 
@@ -64,6 +64,9 @@ type duckdbShapes struct {
 
 func (s duckdbShapes) Scalar(t ir.Type) kind {
 	k := duckdbKinds[t.Kind]
+	if t.Kind == ir.Decimal {
+		k.store = fmt.Sprintf("storeDecimal(%d, %d)", t.Precision, t.Scale)
+	}
 	if k.into == "" {
 		k.into = "as[" + k.typ + "]"
 	}
@@ -79,25 +82,28 @@ func (s duckdbShapes) Enum(t ir.Type) kind {
 }
 
 // made is a type that holds others.
-func (s duckdbShapes) made(typ string, null bool, into, put string) kind {
+func (s duckdbShapes) made(typ string, null form, into, put string) kind {
 	return kind{typ: typ, null: null, into: into, arg: "asJSON(" + put + ")", put: put}
 }
 
 func (s duckdbShapes) List(t ir.Type) kind {
-	read, put := s.part(*t.Elem, t.ElemNullable)
-	return s.made("[]"+s.f.elem(*t.Elem, t.ElemNullable), true, "listOf("+read+")", "putList("+put+")")
+	elem := s.part(*t.Elem, t.ElemNullable)
+	k := s.made("[]"+s.f.elem(*t.Elem, t.ElemNullable), slice, "listOf("+elem.into+")", "putList("+elem.put+")")
+	if elem.store != "" {
+		k.store = "storeList(" + elem.storer() + ")"
+	}
+	return k
 }
 
 func (s duckdbShapes) Map(t ir.Type) kind {
-	key, putKey := s.part(*t.Key, false)
-	value, put := s.part(*t.Elem, true)
+	key, value := s.part(*t.Key, false), s.part(*t.Elem, true)
 	k, v := s.f.elem(*t.Key, false), s.f.elem(*t.Elem, true)
 	if isKey(*t.Key) {
-		return s.made("map["+k+"]"+v, true, "mapOf("+key+", "+value+")", "putMap("+putKey+", "+put+")")
+		return s.made("map["+k+"]"+v, dictionary, "mapOf("+key.into+", "+value.into+")", "putMap("+key.put+", "+value.put+")")
 	}
 	s.f.need("MapEntry")
 	helper := map[bool]string{true: "putPairs(", false: "putEntries("}[plan.HasEntries(t)]
-	return s.made("[]MapEntry["+k+", "+v+"]", true, "entriesOf("+key+", "+value+")", helper+putKey+", "+put+")")
+	return s.made("[]MapEntry["+k+", "+v+"]", slice, "entriesOf("+key.into+", "+value.into+")", helper+key.put+", "+value.put+")")
 }
 
 // isKey reports whether Go compares values of a type as DuckDB does.
@@ -112,35 +118,41 @@ func isKey(t ir.Type) bool {
 func (s duckdbShapes) Record(t ir.Type) kind {
 	name := s.f.structType(t.Struct)
 	s.f.partFunctions(t, name)
-	return s.made(name, false, "read"+name, "put"+name)
+	return s.made(name, "", "read"+name, "put"+name)
 }
 
 func (s duckdbShapes) Union(t ir.Type) kind {
 	name := s.f.unionType(t.Struct)
 	s.f.partFunctions(t, name)
-	return s.made(name, false, "read"+name, "put"+name)
+	return s.made(name, "", "read"+name, "put"+name)
 }
 
-// part are the functions that read and put a value within another.
-func (s duckdbShapes) part(t ir.Type, nullable bool) (read, put string) {
+// part is a type within another, where what is not its own nil is a pointer.
+func (s duckdbShapes) part(t ir.Type, nullable bool) kind {
 	k := s.f.kindOf(t)
-	switch {
-	case !nullable:
-		return k.into, k.put
-	case !k.null:
-		return "orNull(" + k.into + ")", "putOrNull(" + k.put + ")"
+	if !nullable {
+		return k
 	}
-	return "orNil(" + k.into + ")", nilPuts[typeStart(k.typ)] + "(" + k.put + ")"
+	k.into = map[bool]string{true: "orNull(", false: "orNil("}[k.null == ""] + k.into + ")"
+	k.put = "put" + string(k.null) + "OrNull(" + k.put + ")"
+	return k.orNull()
 }
 
-// typeStart is what types that have a nil are told apart by.
-func typeStart(typ string) string { return typ[:2] }
+// orNull is a kind whose values may be NULL, as data chunks have them.
+func (k kind) orNull() kind {
+	if k.store != "" {
+		k.store = "store" + string(k.null) + "OrNull(" + k.storer() + ")"
+	}
+	return k
+}
 
-// nilPuts are by how types begin that have a nil.
-var nilPuts = map[string]string{"[]": "putSliceOrNull", "ma": "putMapOrNull", "*b": "putBigOrNull", "js": "putJSONOrNull"}
-
-// nilBinds are the same for parameters.
-var nilBinds = map[string]string{"[]": "boundNil", "ma": "boundMap", "*b": "boundBig", "js": "boundNil"}
+// storer is the function that stores a value, where nothing else says of which type that is.
+func (k kind) storer() string {
+	if k.store == "store" {
+		return "store[" + k.typ + "]"
+	}
+	return k.store
+}
 
 // unionType is a union's name: a struct that says which member it has.
 func (f *file) unionType(u *ir.StructType) string {
@@ -193,13 +205,13 @@ func (f *file) partFunctions(t ir.Type, name string) {
 		fmt.Fprintf(&reads, "\tmembers := %s\n", in.helped("as[map[string]any](r, v)", ""))
 	}
 	for i, field := range fields {
-		read, put := s.part(field.Type, union || field.Nullable)
-		fmt.Fprintf(&reads, "\ts.%s = %s(r, members[%s])\n", names[i], in.helped(read, ""), quoteShort(field.Column))
+		part := s.part(field.Type, union || field.Nullable)
+		fmt.Fprintf(&reads, "\ts.%s = %s(r, members[%s])\n", names[i], in.helped(part.into, ""), quoteShort(field.Column))
 		lead := ","
 		if i == 0 && !union {
 			lead = "{"
 		}
-		fmt.Fprintf(&puts, "\tb = %s(append(b, %s...), v.%s)\n", in.helped(put, ""), quoteLine(lead+jsonKey(field.Column)+":"), names[i])
+		fmt.Fprintf(&puts, "\tb = %s(append(b, %s...), v.%s)\n", in.helped(part.put, ""), quoteLine(lead+jsonKey(field.Column)+":"), names[i])
 	}
 	in.add("func read%s(r *record, v any) (s %s) {\n%s\treturn s\n}", name, name, reads.String())
 	in.add("func put%s(b []byte, v %s) []byte {\n%s\treturn append(b, '}')\n}", name, name, puts.String())
@@ -235,20 +247,58 @@ func scanValues(f *file, fields []ir.Field, places []string, result string) stri
 	return b.String() + "\treturn " + result + ", row.err"
 }
 
-// bindDuckdb is what is bound for a value.
-func bindDuckdb(f *file, field ir.Field, value string) string {
-	k := f.kindOf(field.Type)
-	return f.bound(k, field, value, func(own bool) string {
-		if own {
-			return cmp.Or(nilBinds[typeStart(cmp.Or(overrideType(field), k.typ))], "boundNil")
-		}
-		return "bound"
-	})
+// insertChunks writes a bulk insert whose rows go in data chunks.
+func insertChunks(f *file, a *plan.Appender) {
+	load := a.Load.(*plan.Chunks)
+	few := f.values(a, &load.Few)
+	variable := f.g.claim(chunksName(a.Name), "the appender of "+a.Name.SQL, a.Span)
+	f.need("chunks")
+	f.add("var %s = chunks{\n%s}", variable, table([]line{{"values:", few + ","}, {"shape:", quoteLine(load.Shape) + ","}, {"insert:", quoteLine(load.SQL) + ","}}))
+	names := slices.Clone(f.rowType(a.Row).fields)
+	for i := range names {
+		names[i] = "r." + names[i]
+	}
+	f.inserter(a, "bulkLoad", variable, "b *"+f.need("loader"), "", strings.TrimSpace(f.stores(a, names)))
 }
 
-func overrideType(field ir.Field) string {
-	if field.Override != nil {
-		return field.Override.Type
+// stores puts the values of a row into a data chunk.
+func (f *file) stores(a *plan.Appender, values []string) string {
+	load := a.Load.(*plan.Chunks)
+	var b strings.Builder
+	for i, value := range values {
+		field := a.Row.Fields[i]
+		k := f.kindOf(field.Type)
+		if k.store != "" && field.Type.Elem != nil {
+			k.store = "storeOrBind(" + k.store + ", " + k.arg + ")"
+		}
+		if field.Nullable {
+			k = k.orNull()
+		}
+		if k.store == "" || !load.Native[i] || field.Override != nil {
+			fmt.Fprintf(&b, "\t\tb.%s(%s)\n", f.need("value"), f.argument(field, value))
+		} else {
+			fmt.Fprintf(&b, "\t\t%s(b, %s)\n", f.helped(k.store, ""), f.given(field, value))
+		}
 	}
-	return ""
+	return b.String()
+}
+
+// joined declares how a statement joins its rows, and returns the variable's address.
+func (s *method) joined(name string) string {
+	f, j := s.f, s.Bulk.Joined
+	load := j.Load.Load.(*plan.Chunks)
+	few := f.valuesOf(lowered(name)+"Values", j.Load, &load.Few)
+	names := s.rowNames()
+	for i := range names {
+		names[i] = "p" + names[i]
+	}
+	variable := f.g.claim(lowered(name)+"Joined", s.Name.SQL, s.Span)
+	lines := fmt.Sprintf("\tfew: %d,\n\tatOnce: %d,\n\tcreate: %s,\n\tdrop: %s,\n\ttable: chunks{values: %s, shape: %s, insert: %s},\n\tput: func(b *%s, p %s) {\n%s\t},\n\tall: %s,",
+		s.Bulk.Few, s.Bulk.Rows, quote(j.Create, "\t"), quote(j.Drop, "\t"), few, quote(load.Shape, "\t"), quote(load.SQL, "\t"),
+		f.need("loader"), s.batch, f.stores(j.Load, names), quote(s.Bulk.SQL, "\t"))
+	if j.Count != "" {
+		lines += fmt.Sprintf("\n\tcount: %s,\n\tround: %s,\n\trounds: %d,", quote(j.Count, "\t"), quote(j.Round, "\t"), s.Bulk.Rounds)
+	}
+	f.add("var %s = %s[%s]{\n%s\n}", variable, f.need("joined"), s.batch, aligned(lines))
+	return "&" + variable
 }

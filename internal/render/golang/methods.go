@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -51,31 +52,43 @@ func (f *file) constructors(what string) {
 		fields, of, with = " {\n\tdb       DBTX\n\tobserver "+f.need("Observer")+"\n}", "db: %s", "%s, q.observer"
 	}
 	f.add("// %s has the %s of %s.\ntype %s struct%s", f.typ, what, f.Sources(), f.typ, fields)
-	f.add("// %s returns the %s on %s.\nfunc %s(db DBTX) *%s { return &%s{%s} }", f.own("New", ""), what, d.handles, f.own("New", ""), f.typ, f.typ,
-		fmt.Sprintf(of, "db"))
+	f.add("// %s returns the %s on %s.\n%s", f.own("New", ""), what, d.handles,
+		returning(fmt.Sprintf("func %s(db DBTX) *%s", f.own("New", ""), f.typ), "&%s{%s}", f.typ, fmt.Sprintf(of, "db")))
 	if d.prepares {
 		name := f.own("Prepared", "")
-		f.add(`// %s is the same, but each statement is prepared by its first call and stays so until Close. It is made once.
-func %s(db DBTX) *%s { return &%s{%s} }`, name, name, f.typ, f.typ, fmt.Sprintf(of, f.need("prepare")+"(db)"))
-		f.add("// Close closes the statements that %s has prepared. The database stays open.\nfunc (q *%s) Close() error { return %s(q.db) }",
-			name, f.typ, f.need("closePrepared"))
+		f.add("// %s is the same, but each statement is prepared by its first call and stays so until Close. It is made once.\n%s",
+			name, returning(fmt.Sprintf("func %s(db DBTX) *%s", name, f.typ), "&%s{%s}", f.typ, fmt.Sprintf(of, f.need("prepare")+"(db)")))
+		f.add("// Close closes the statements that %s has prepared. The database stays open.\n%s", name,
+			returning(fmt.Sprintf("func (q *%s) Close() error", f.typ), "%s(q.db)", f.need("closePrepared")))
 	}
 	if f.Options.Observer {
-		f.add("// WithObserver returns the same %s, of which the observer hears.\nfunc (q *%s) WithObserver(observer Observer) *%s { return &%s{q.db, observer} }",
-			what, f.typ, f.typ, f.typ)
+		f.add("// WithObserver returns the same %s, of which the observer hears.\n%s", what,
+			returning(fmt.Sprintf("func (q *%s) WithObserver(observer Observer) *%s", f.typ, f.typ), "&%s{q.db, observer}", f.typ))
 	}
 	if d.tx != "" {
 		tx := "tx"
 		if d.prepares {
 			tx = f.need("within") + "(q.db, tx)"
 		}
-		f.add("// WithTx returns the same %s in a transaction.\nfunc (q *%s) WithTx(tx %s) *%s { return &%s{%s} }",
-			what, f.typ, f.use(d.tx), f.typ, f.typ, fmt.Sprintf(with, tx))
+		f.add("// WithTx returns the same %s in a transaction.\n%s", what,
+			returning(fmt.Sprintf("func (q *%s) WithTx(tx %s) *%s", f.typ, f.use(d.tx), f.typ), "&%s{%s}", f.typ, fmt.Sprintf(with, tx)))
 	}
 	f.add(`// InTx calls fn with the same %s in a transaction, which is committed if fn returns nil, and rolled back if not.
 func (q *%s) InTx(ctx context.Context, fn func(q *%s) error) error {
 	return %s(ctx, q.db, func(tx DBTX) error { return fn(&%s{%s}) })
 }`, what, f.typ, f.typ, f.need("inTx"), f.typ, fmt.Sprintf(with, "tx"))
+}
+
+// gofmtLine is how long the header and the body of a function are at most together where gofmt leaves them on one line.
+const gofmtLine = 99
+
+// returning is a function that only returns a value: on one line where gofmt leaves it there.
+func returning(header, value string, args ...any) string {
+	body := "return " + fmt.Sprintf(value, args...)
+	if len(header)+len(body) <= gofmtLine {
+		return header + " { " + body + " }"
+	}
+	return header + " {\n\t" + body + "\n}"
 }
 
 // querier writes the interface of the methods that run statements.
@@ -88,7 +101,8 @@ func (f *file) querier(what string) {
 		name, strings.Join(f.signatures, "\n\t"), name, f.typ)
 }
 
-// outcome is what an observer hears of a method: the helper that calls it, and the function that counts its rows.
+// outcome is what an observer hears of a method: the helper that calls it, and the function that counts its rows. It
+// hears nothing of one that calls others.
 type outcome struct{ observed, count string }
 
 var (
@@ -102,7 +116,7 @@ var (
 // caller writes a method that runs a statement. Its body is what an observer hears of, under the statement's name.
 func (f *file) caller(doc, name, params, result, statement string, o outcome, body string) {
 	f.signatures = append(f.signatures, name+"("+params+") "+result)
-	if f.Options.Observer {
+	if f.Options.Observer && o.observed != "" {
 		count := ""
 		if o.count != "" {
 			count = ", " + f.need(o.count)
@@ -136,6 +150,7 @@ func (f *file) method(p *plan.Method) {
 			doc = append(doc, "", "Without a row, the error is sql.ErrNoRows.")
 		}
 		s.print(doc, s.name, "("+typ+", error)", finds, s.call("one", scan))
+		s.lookup(typ, scan)
 	case ir.All:
 		typ, scan := s.result()
 		doc := append(named(s.name, s.Doc), s.paramDoc()...)
@@ -143,6 +158,7 @@ func (f *file) method(p *plan.Method) {
 		each := eachName(s.name)
 		doc = []string{each + " yields what " + s.name + " returns, one " + s.what() + " at a time."}
 		s.print(doc, each, s.f.use("iter.Seq2")+"["+typ+", error]", yields, s.call("each", scan))
+		s.lookup(typ, scan)
 	}
 }
 
@@ -158,6 +174,14 @@ func (s *method) named() {
 	f, fields := s.f, ir.ParamFields(s.Params)
 	if len(fields) <= fewParams {
 		s.params = f.g.names.Fields(f.g.local(s.name), fields, "parameter", s.Name.SQL, unexportedOr("param"))
+	}
+	if s.Rows != nil {
+		row := f.rowType(s.Rows)
+		s.group, s.batch = row.name, row.name
+		if s.params == nil {
+			s.params = row.fields
+		}
+		return
 	}
 	if len(fields) > fewParams || (s.Batch || s.Bulk != nil) && len(fields) > 1 {
 		what := "the parameters of " + s.Name.SQL
@@ -292,24 +316,45 @@ func (s *method) bulk() {
 		s.takesRows(doc, name, "batch", "")
 		return
 	}
+	if s.Bulk.Joined != nil {
+		s.takesRows(doc, name, "bulk", ", "+s.joined(name))
+		return
+	}
 	constant := f.g.claim(constantName(name), s.Name.SQL, s.Span)
 	f.add("const %s = %s", constant, quote(s.Bulk.SQL, ""))
-	names := s.rowNames()
-	lists := make([]string, len(names))
-	for i, list := range s.Bulk.Params {
-		lists[i] = "\t\t\t" + s.list(list, s.Params[i].Field, "p"+names[i]) + ",\n"
-	}
 	s.takesRows(doc, name, "bulk", fmt.Sprintf(`, %s[%s]{%s, %d, %d, func(rows []%s) []any {
-		return []any{
-%s		}
-	}}`, f.need("many"), s.batch, constant, s.Bulk.Rows, s.Bulk.Rounds, s.batch, strings.Join(lists, "")))
+%s	}, %s}`, f.need("many"), s.batch, constant, s.Bulk.Rows, s.Bulk.Rounds, s.batch, s.lists(), s.staged(name)))
+}
+
+// lists returns what is bound for many rows: each parameter as a list.
+func (s *method) lists() string {
+	var b strings.Builder
+	names := s.rowNames()
+	for i, list := range s.Bulk.Params {
+		b.WriteString("\t\t\t" + s.list(list, s.Params[i].Field, "p"+names[i]) + ",\n")
+	}
+	return "\t\treturn []any{\n" + b.String() + "\t\t}\n"
+}
+
+// staged is the variable that says how many rows come through a table, or nil.
+func (s *method) staged(name string) string {
+	t := s.Bulk.Staged
+	if t == nil {
+		return "nil"
+	}
+	f := s.f
+	table := f.copyTable(lowered(name)+"Table", t.Load, s.batch, s.rowNames(), "")
+	variable := f.g.claim(lowered(name)+"Staged", s.Name.SQL, s.Span)
+	f.add("var %s = %s[%s]{\n%s\n}", variable, f.need("staged"), s.batch, aligned(fmt.Sprintf("\tfrom: %d,\n\tcreate: %s,\n\tsql: %s,\n\tdrop: %s,\n\ttable: &%s,",
+		t.From, quote(t.Create, "\t"), quote(t.SQL, "\t"), quote(t.Drop, "\t"), table)))
+	return "&" + variable
 }
 
 // list is what is bound for all rows' values of a parameter.
 func (s *method) list(list, param ir.Field, value string) string {
 	f := s.f
 	elem := f.elem(*list.Type.Elem, list.Type.ElemNullable)
-	if value = f.given(param, value); !list.Type.ElemNullable && f.kindOf(param.Type).null {
+	if value = f.given(param, value); !list.Type.ElemNullable && f.kindOf(param.Type).null != "" {
 		value = f.helped("notNull(%s)", value)
 	}
 	list.Nullable = true // so that nothing makes sure that it is not: there are rows
@@ -325,6 +370,9 @@ func (s *method) rowNames() []string {
 		return []string{""}
 	}
 	names := s.f.g.names.Fields(newScope(), ir.ParamFields(s.Params), "parameter", s.Name.SQL, exportedOr("Param"))
+	if s.Rows != nil {
+		names = slices.Clone(s.f.rowType(s.Rows).fields)
+	}
 	for i := range names {
 		names[i] = "." + names[i]
 	}

@@ -153,6 +153,7 @@ func batchName(method string) string     { return method + "Batch" }
 func manyName(method string) string      { return method + "Bulk" }
 func bulkName(table ir.Name) string      { return "BulkInsert" + exported(table, "Rows") }
 func tableName(table ir.Name) string     { return lowered(exported(table, "Rows")) + "Table" }
+func chunksName(table ir.Name) string    { return lowered(exported(table, "Rows")) + "Chunks" }
 func attachName(database ir.Name) string { return "Attach" + exported(database, "Database") }
 func detachName(database ir.Name) string { return "Detach" + exported(database, "Database") }
 func paramsName(method string) string    { return method + "Params" }

@@ -32,20 +32,15 @@ func putOf(t ir.Type) string {
 // copied writes the bulk insert of a table: by COPY where it has a representation of all values, else by a batch.
 func copied(f *file, a *plan.Appender) {
 	t, name, table := f.rowType(a.Row), bulkName(a.Name), strings.Join(strings.Fields(a.Name.SQL), " ")
-	load, ok := a.Load.(*plan.Copy)
-	if !ok {
+	if _, ok := a.Load.(*plan.Copy); !ok {
 		f.inserted(a, t, name, table)
 		return
 	}
-	variable := f.g.claim(tableName(a.Name), "the appender of "+a.Name.SQL, a.Span)
-	columns, lines := make([]string, len(t.fields)), make([]string, len(t.fields))
-	for i, field := range a.Row.Fields {
-		columns[i] = quoteShort(field.Column)
-		lines[i] = "\t\t" + f.put(field, "r."+t.fields[i]) + "\n"
+	names := make([]string, len(t.fields))
+	for i, field := range t.fields {
+		names[i] = "." + field
 	}
-	f.need("copyTable")
-	head := aligned("\tname: " + quoteShort(table) + ",\n\tcolumns: " + "[]string{" + strings.Join(columns, ", ") + "}" + ",\n\tsql: " + quote(load.SQL, "\t") + ",")
-	f.add("var %s = copyTable[%s]{\n%s\n\tencode: func(b *copyBuffer, r *%s) {\n%s\t},\n}", variable, t.name, head, t.name, strings.Join(lines, ""))
+	variable := f.copyTable(tableName(a.Name), a, t.name, names, f.few(a, t))
 	statement := quoteShort(table)
 	doc := []string{name + " copies rows into the table " + table + ", all or none, and returns how many."}
 	f.caller(docText(doc, ""), name, rowsParam(f, t.name), "(int64, error)", statement, changes,
@@ -57,21 +52,54 @@ func copied(f *file, a *plan.Appender) {
 		fmt.Sprintf("return %s(ctx, q.db, connections, &%s, rows)", f.need("bulkInsertOver"), variable))
 }
 
+// few are the fields of a table for rows that are fewer than those from which on COPY is faster.
+func (f *file) few(a *plan.Appender, t *rowType) string {
+	load := a.Load.(*plan.Copy)
+	if load.From < 2 {
+		return ""
+	}
+	return "\n" + aligned(fmt.Sprintf("\tfew: %d,\n\tinsert: %s,", load.From, quote(load.Few.Row, "\t"))) +
+		fmt.Sprintf("\n\targs: func(r *%s) []any {\n\t\t%s\n\t},", t.name, fill("return []any{", f.arguments(a, t), "}", "\t\t"))
+}
+
+// arguments are what is bound of a row r.
+func (f *file) arguments(a *plan.Appender, t *rowType) []string {
+	values := make([]string, len(t.fields))
+	for i, field := range a.Row.Fields {
+		values[i] = f.argument(field, "r."+t.fields[i])
+	}
+	return values
+}
+
+// copyTable writes the variable that says how values of a type, whose parts have names, are copied into a table.
+func (f *file) copyTable(variable string, a *plan.Appender, typ string, names []string, few string) string {
+	variable = f.g.claim(variable, "the rows of "+a.Name.SQL, a.Span)
+	columns, lines := make([]string, len(names)), make([]string, len(names))
+	for i, field := range a.Row.Fields {
+		columns[i] = quoteShort(field.Column)
+		value := "r" + names[i]
+		if names[i] == "" {
+			value = "*r"
+		}
+		lines[i] = "\t\t" + f.put(field, value) + "\n"
+	}
+	table := strings.Join(strings.Fields(a.Name.SQL), " ")
+	head := aligned("\tname: " + quoteShort(table) + ",\n\tcolumns: " + "[]string{" + strings.Join(columns, ", ") + "}" + ",\n\tsql: " + quote(a.Load.(*plan.Copy).SQL, "\t") + ",")
+	f.add("var %s = %s[%s]{\n%s\n\tencode: func(b *copyBuffer, r *%s) {\n%s\t},%s\n}", variable, f.need("copyTable"), typ, head, typ, strings.Join(lines, ""), few)
+	return variable
+}
+
 func overName(bulk string) string { return bulk + "Over" }
 
 // inserted writes a bulk insert by INSERT statements.
 func (f *file) inserted(a *plan.Appender, t *rowType, name, table string) {
 	load := a.Load.(*plan.Values)
 	constant := f.g.claim(constantName(name), "the appender of "+a.Name.SQL, a.Span)
-	values := make([]string, len(t.fields))
-	for i, field := range a.Row.Fields {
-		values[i] = f.argument(field, "r."+t.fields[i])
-	}
 	f.add("const %s = %s", constant, quote(load.Row, ""))
 	doc := []string{name + " inserts rows into the table " + table + ", all or none, and returns how many."}
 	f.caller(docText(doc, ""), name, rowsParam(f, t.name), "(int64, error)", quoteShort(table), changes,
 		fmt.Sprintf("return %s(ctx, q.db, %s, %s, rows, func(r %s) []any {\n\t\t%s\n\t})", f.need("batch"), quoteShort("bulk insert into "+table), constant,
-			t.name, fill("return []any{", values, "}", "\t\t")))
+			t.name, fill("return []any{", f.arguments(a, t), "}", "\t\t")))
 }
 
 // put is the statement that puts a field's value.
@@ -90,7 +118,7 @@ func (f *file) put(field ir.Field, value string) string {
 	}
 	if t.Kind == ir.Array && putOf(*t.Elem) != "" {
 		put := f.need(putOf(*t.Elem))
-		if t.ElemNullable && !f.kindOf(*t.Elem).null {
+		if t.ElemNullable && f.kindOf(*t.Elem).null == "" {
 			put = f.need("nullable") + "(" + f.instance(put, *t.Elem) + ")"
 		} else if t.ElemNullable {
 			put = f.need("sliceOrNull") + "(" + f.instance(put, *t.Elem) + ")"
@@ -109,7 +137,7 @@ func (f *file) put(field ir.Field, value string) string {
 		return f.putCodec(t, value)
 	case !field.Nullable:
 		return f.need(put) + "(b, " + value + ")"
-	case f.kindOf(t).null:
+	case f.kindOf(t).null != "":
 		return f.need("putSliceOrNull") + "(b, " + value + ", " + f.need(put) + ")"
 	}
 	return f.need("putOrNull") + "(b, " + value + ", " + f.need(put) + ")"

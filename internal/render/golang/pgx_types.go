@@ -32,7 +32,7 @@ func (s pgxShapes) Enum(t ir.Type) kind { return kind{typ: s.f.enumType(t.Enum)}
 func (s pgxShapes) Record(t ir.Type) kind { return s.textual(t, kind{typ: s.f.structType(t.Struct)}) }
 
 func (s pgxShapes) List(t ir.Type) kind {
-	k := kind{typ: "[]" + s.f.elem(*t.Elem, t.ElemNullable), null: true}
+	k := kind{typ: "[]" + s.f.elem(*t.Elem, t.ElemNullable), null: slice}
 	// The driver makes one list of an array of several dimensions, and mixes up the values of three.
 	k.into, k.arg = "listInto(%s)", "%s"
 	innermost, depth := t.Innermost()
@@ -51,7 +51,7 @@ func (s pgxShapes) List(t ir.Type) kind {
 func (s pgxShapes) Range(t ir.Type) kind {
 	k := kind{typ: "pgtype.Range[" + s.f.elem(*t.Elem, false) + "]"}
 	if t.Kind == ir.Multirange {
-		k = kind{typ: "pgtype.Multirange[" + k.typ + "]", null: true}
+		k = kind{typ: "pgtype.Multirange[" + k.typ + "]", null: slice}
 	}
 	if !t.BuiltIn() || t.Domain != nil {
 		return s.textual(t, k)

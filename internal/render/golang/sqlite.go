@@ -20,7 +20,7 @@ func overSQL(id, times string) *driver {
 		kinds:    sqliteKinds,
 		shapes:   func(*file) ir.Shapes[kind] { return sqliteShapes{} },
 		scan:     scanRecord,
-		argument: bindSQLite,
+		argument: bindValue,
 		appender: insertArgs,
 	}
 }
@@ -30,7 +30,11 @@ func zombiezen() *driver {
 	d := overSQL("go/sqlite/zombiezen", "sqlite_exact")
 	d.prelude = prelude("go/sqlite/zombiezen", "sqlite", "bound", "values", "sqlite_zombiezen", "sqlite_exact")
 	d.handles, d.tx, d.prepares = "a connection", "", false
-	d.appender = func(f *file, a *plan.Appender) { f.insertValues(a, "b *"+f.need("binder"), "", f.binds(a)) }
+	d.enforced = map[ir.Kind]string{ir.Int64: "ColumnInt64", ir.Float64: "ColumnFloat", ir.Text: "ColumnText"}
+	d.appender = func(f *file, a *plan.Appender) {
+		variable := f.values(a, a.Load.(*plan.Values))
+		f.inserter(a, "bulkInsert", variable, "b *"+f.need("binder"), "", f.binds(a))
+	}
 	return d
 }
 
@@ -53,19 +57,19 @@ func (f *file) binds(a *plan.Appender) string {
 
 // sqliteKinds: into is the method of the prelude's record that reads one, arg the function that binds one.
 var sqliteKinds = map[ir.Kind]kind{
-	ir.Any:         {typ: "any", null: true, into: "anything", arg: "bindAny"},
+	ir.Any:         {typ: "any", null: something, into: "anything", arg: "bindAny"},
 	ir.Bool:        {typ: "bool", into: "boolean"},
 	ir.Int64:       {typ: "int64", into: "integer"},
 	ir.Float64:     {typ: "float64", into: "real", arg: "bindReal"},
 	ir.Decimal:     {typ: "string", into: "decimal", arg: "bindDecimal"},
 	ir.Text:        {typ: "string", into: "text"},
-	ir.Blob:        {typ: "[]byte", null: true, into: "blob", arg: "bindBlob"},
+	ir.Blob:        {typ: "[]byte", null: slice, into: "blob", arg: "bindBlob"},
 	ir.Date:        {typ: "time.Time", into: "date", arg: "bindDate"},
 	ir.Time:        {typ: "time.Time", into: "clock", arg: "bindClock"},
 	ir.Timestamp:   {typ: "time.Time", into: "timestamp", arg: "bindTimestamp"},
 	ir.TimestampTZ: {typ: "time.Time", into: "instant", arg: "bindInstant"},
 	ir.UUID:        {typ: "[16]byte", into: "uuid", arg: "bindUUID"},
-	ir.JSON:        {typ: "json.RawMessage", null: true, into: "jsonText", arg: "bindJSON"},
+	ir.JSON:        {typ: "json.RawMessage", null: slice, into: "jsonText", arg: "bindJSON"},
 }
 
 // sqliteShapes: SQLite has scalars only.
@@ -80,17 +84,26 @@ func (sqliteShapes) Enum(ir.Type) kind     { panic("SQLite has no enums") }
 func (sqliteShapes) Record(ir.Type) kind   { panic("SQLite has no composite types") }
 func (sqliteShapes) List(ir.Type) kind     { panic("SQLite has no lists") }
 
-// scanRecord reads a row value by value. The first misfit is the row's error.
+// scanRecord reads a row value by value, and checks what SQLite does not enforce. The first misfit is the row's error.
 func scanRecord(f *file, fields []ir.Field, places []string, result string) string {
 	var b strings.Builder
 	for i, field := range fields {
 		k, o, column := f.kindOf(field.Type), field.Override, quoteShort(columnName(field))
-		read := "row." + f.need(k.into)
+		own := ""
+		if o == nil && !field.Declared && !field.Nullable {
+			own = f.g.driver.enforced[field.Type.Kind]
+		}
+		if own == "" {
+			f.need(k.into)
+		}
+		read := "row." + k.into
 		if o != nil && o.Decode == "" && o.Type != k.typ {
 			read = fmt.Sprintf("func(i int, column string) %s { return %s(%s(i, column)) }", o.Type, o.Type, read)
 		}
 		value := fmt.Sprintf("%s(%d, %s)", read, i, column)
 		switch {
+		case own != "":
+			value = fmt.Sprintf("row.%s(%d)", own, i)
 		case !field.Nullable && o != nil && o.Decode == "":
 			value = fmt.Sprintf("%s(row.%s(%d, %s))", o.Type, k.into, i, column)
 		case field.Nullable:
@@ -111,27 +124,20 @@ func scanRecord(f *file, fields []ir.Field, places []string, result string) stri
 // ownNil reports whether nil of what is read for a field is NULL.
 func (f *file) ownNil(field ir.Field) bool {
 	if o := field.Override; o != nil && o.Decode == "" {
-		return isNil(o.Type)
+		return formOf(o.Type) != ""
 	}
-	return f.kindOf(field.Type).null
+	return f.kindOf(field.Type).null != ""
 }
 
-// bindSQLite is what is bound for a value.
-func bindSQLite(f *file, field ir.Field, value string) string {
-	return f.bound(f.kindOf(field.Type), field, value, func(own bool) string {
-		return map[bool]string{true: "boundNil", false: "bound"}[own]
-	})
-}
-
-// bound is what is bound for a value by the function of its kind. helper is the one for NULL; own says that it is nil
-// of the type itself.
-func (f *file) bound(k kind, field ir.Field, value string, helper func(own bool) string) string {
-	bind, own, o := k.arg, k.null, field.Override
+// bindValue is what is bound for a value by the function of its kind.
+func bindValue(f *file, field ir.Field, value string) string {
+	k, o := f.kindOf(field.Type), field.Override
+	bind, own := k.arg, k.null
 	if bind != "" {
 		bind = f.helped(bind, "")
 	}
 	if o != nil {
-		own = isNil(o.Type)
+		own = formOf(o.Type)
 		switch {
 		case o.Encode != "":
 			if bind == "" {
@@ -147,10 +153,10 @@ func (f *file) bound(k kind, field ir.Field, value string, helper func(own bool)
 	switch {
 	case bind == "":
 		return value
-	case !field.Nullable || k.typ == "any":
+	case !field.Nullable || k.null == something:
 		return bind + "(" + value + ")"
 	}
-	return fmt.Sprintf("%s(%s, %s)", f.need(helper(own)), bind, value)
+	return fmt.Sprintf("%s(%s, %s)", f.need("bound"+string(own)), bind, value)
 }
 
 // insertArgs writes a bulk insert whose rows become arguments of database/sql.
@@ -159,19 +165,21 @@ func insertArgs(f *file, a *plan.Appender) {
 	for i, field := range a.Row.Fields {
 		args = append(args, f.argument(field, "r."+fields[i]))
 	}
-	f.insertValues(a, "args []any", " []any", fill("return append(", args, ")", "\t\t"))
+	variable := f.values(a, a.Load.(*plan.Values))
+	f.inserter(a, "bulkInsert", variable, "args []any", " []any", fill("return append(", args, ")", "\t\t"))
 }
 
-// insertValues writes a bulk insert by INSERT of several rows. A function with this parameter, besides the row, this
-// result and this body binds one.
-func (f *file) insertValues(a *plan.Appender, param, result, body string) {
-	t, name := f.rowType(a.Row), bulkName(a.Name)
-	columns := make([]string, len(t.fields))
+// values declares how a table's rows go by INSERT of several rows.
+func (f *file) values(a *plan.Appender, load *plan.Values) (variable string) {
+	return f.valuesOf(tableName(a.Name), a, load)
+}
+
+func (f *file) valuesOf(variable string, a *plan.Appender, load *plan.Values) string {
+	columns := make([]string, len(a.Row.Fields))
 	for i, field := range a.Row.Fields {
 		columns[i] = quoteShort(field.Column)
 	}
-	load := a.Load.(*plan.Values)
-	variable := f.g.claim(tableName(a.Name), "the appender of "+a.Name.SQL, a.Span)
+	variable = f.g.claim(variable, "the appender of "+a.Name.SQL, a.Span)
 	f.need("values")
 	lines := []line{{"row:", quoteLine(load.Row) + ","}, {"next:", quoteLine(load.Next) + ","}, {"chunk:", itoa(load.Chunk) + ","}}
 	last := line{"columns:", fill("[]string{", columns, "},", "\t")}
@@ -180,8 +188,15 @@ func (f *file) insertValues(a *plan.Appender, param, result, body string) {
 	} else { // gofmt aligns no value of several lines with others
 		f.add("var %s = values{\n%s\t%s\n}", variable, table(lines), strings.Join(last, " "))
 	}
+	return variable
+}
+
+// inserter writes the method of a bulk insert. A function with this parameter, besides the row, this result and this
+// body binds one.
+func (f *file) inserter(a *plan.Appender, helper, variable, param, result, body string) {
+	typ, name := f.rowType(a.Row).name, bulkName(a.Name)
 	doc := []string{name + " inserts rows into the table " + strings.Join(strings.Fields(a.Name.SQL), " ") + ", all or none, and returns how many."}
-	f.caller(docText(doc, ""), name, rowsParam(f, t.name), "(int64, error)", quoteShort(a.Name.SQL), changes,
-		fmt.Sprintf("return %s(ctx, q.db, %s, %s, rows, func(%s, r %s)%s {\n\t\t%s\n\t})", f.need("bulkInsert"), quoteShort(a.Table.Name.SQL), variable, param,
-			t.name, result, body))
+	f.caller(docText(doc, ""), name, rowsParam(f, typ), "(int64, error)", quoteShort(a.Name.SQL), changes,
+		fmt.Sprintf("return %s(ctx, q.db, %s, %s, rows, func(%s, r %s)%s {\n\t\t%s\n\t})", f.need(helper), quoteShort(a.Table.Name.SQL), variable, param,
+			typ, result, body))
 }

@@ -11,11 +11,32 @@ import (
 
 // kind is how a driver reads and binds values of a type.
 type kind struct {
-	typ  string // as users of the package see it
-	null bool   // nil of the type itself is NULL, since it is a slice or a map: no pointer to one is needed
-	into string // what scans into %s, a pointer, in place of that; it starts with the name of a helper
-	arg  string // what is bound in place of %s; the same
-	put  string // the function that puts one into what holds it, where a driver binds that as text
+	typ   string // as users of the package see it
+	null  form   // what has a nil of its own, which is NULL: no pointer to one is needed
+	into  string // what scans into %s, a pointer, in place of that; it starts with the name of a helper
+	arg   string // what is bound in place of %s; the same
+	store string // the function that stores one in a data chunk
+	put   string // the function that puts one into what holds it, where a driver binds that as text
+}
+
+// form is what a type with a nil of its own is; "" for one that has none. Helpers for such types end in it.
+type form string
+
+const (
+	slice      form = "Slice"
+	dictionary form = "Map"
+	pointer    form = "Pointer"
+	something  form = "Any"
+)
+
+// formOf a type of the user's, by how it is written.
+func formOf(typ string) form {
+	for start, form := range map[string]form{"[]": slice, "map[": dictionary, "*": pointer} {
+		if strings.HasPrefix(typ, start) {
+			return form
+		}
+	}
+	return ""
 }
 
 // kindOf a type.
@@ -24,9 +45,9 @@ func (f *file) kindOf(t ir.Type) kind { return ir.Fold(t, f.g.driver.shapes(f)) 
 // typeOf is a field's type.
 func (f *file) typeOf(field ir.Field) string {
 	var typ string
-	var null bool
+	var null form
 	if o := field.Override; o != nil {
-		typ, null = o.Type, isNil(o.Type)
+		typ, null = o.Type, formOf(o.Type)
 		if o.Import != "" {
 			f.imports[o.Import] = true
 		}
@@ -35,7 +56,7 @@ func (f *file) typeOf(field ir.Field) string {
 		typ, null = k.typ, k.null
 	}
 	f.use(typ)
-	if field.Nullable && !null {
+	if field.Nullable && null == "" {
 		return "*" + typ
 	}
 	return typ
@@ -55,9 +76,9 @@ func (f *file) isNull(field ir.Field) bool {
 		return false
 	}
 	if field.Override != nil {
-		return !isNil(field.Override.Type)
+		return formOf(field.Override.Type) == ""
 	}
-	return !f.kindOf(field.Type).null
+	return f.kindOf(field.Type).null == ""
 }
 
 // given is a field's value as helpers have it.
@@ -66,11 +87,6 @@ func (f *file) given(field ir.Field, value string) string {
 		return f.need("pointer") + "(" + value + ")"
 	}
 	return value
-}
-
-// isNil reports whether a type has a nil of its own.
-func isNil(typ string) bool {
-	return strings.HasPrefix(typ, "*") || strings.HasPrefix(typ, "[]") || strings.HasPrefix(typ, "map[")
 }
 
 // elem is the type of what a list or a map holds.
@@ -99,13 +115,13 @@ func (f *file) argument(field ir.Field, value string) string {
 		if o.Encode == "" {
 			return value
 		}
-		if field.Nullable && !isNil(o.Type) {
+		if field.Nullable && formOf(o.Type) == "" {
 			return f.need("encodedNull") + "(" + value + ", " + o.Encode + ")"
 		}
 		return f.need("encodedBy") + "(" + value + ", " + o.Encode + ")"
 	}
 	k := f.kindOf(field.Type)
-	if k.null && !field.Nullable {
+	if k.null != "" && !field.Nullable {
 		value = f.helped("notNull(%s)", value)
 	}
 	if k.arg != "" {
@@ -290,13 +306,13 @@ func scanPointers(f *file, fields []ir.Field, places []string, result string) st
 func (f *file) decoded(field ir.Field, value string) string {
 	helper := "decode"
 	if field.Nullable {
-		helper = map[bool]string{true: "decodeNil", false: "decodeNull"}[f.kindOf(field.Type).null]
+		helper = map[bool]string{true: "decodeNil", false: "decodeNull"}[f.kindOf(field.Type).null != ""]
 	}
 	call := fmt.Sprintf("%s(%s, %s, %s)", f.need(helper), quoteShort(columnName(field)), field.Override.Decode, value)
 	switch {
 	case f.isNull(field):
 		return f.need("asNull") + "(" + call + ")"
-	case field.Nullable && isNil(field.Override.Type):
+	case field.Nullable && formOf(field.Override.Type) != "":
 		return f.need("asNil") + "(" + call + ")"
 	}
 	return call

@@ -19,8 +19,22 @@ func bound[T any](bind func(T) any, v *T) any {
 	return bind(*v)
 }
 
-// boundNil binds what is not nil of its own type.
-func boundNil[S ~[]E, E any](bind func(S) any, v S) any {
+// boundSlice, boundMap and boundPointer bind what is not nil of its own type.
+func boundSlice[S ~[]E, E any](bind func(S) any, v S) any {
+	if v == nil {
+		return nil
+	}
+	return bind(v)
+}
+
+func boundMap[M ~map[K]V, K comparable, V any](bind func(M) any, v M) any {
+	if v == nil {
+		return nil
+	}
+	return bind(v)
+}
+
+func boundPointer[T any](bind func(*T) any, v *T) any {
 	if v == nil {
 		return nil
 	}

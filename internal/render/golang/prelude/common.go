@@ -21,6 +21,18 @@ func scripts(migrations []migration) []string {
 	return all
 }
 
+// taken is up to n of what next gives.
+func taken[P any](next func() (P, bool), n int) (some []P) {
+	for len(some) < n {
+		p, ok := next()
+		if !ok {
+			break
+		}
+		some = append(some, p)
+	}
+	return some
+}
+
 // decode calls a function of the program for what was read of a column.
 func decode[V, T any](column string, from func(V) (T, error), value V) (T, error) {
 	t, err := from(value)
@@ -119,6 +131,22 @@ func countRows[T any](rows []T) int64 { return int64(len(rows)) }
 
 func countChanged(rows int64) int64 { return rows }
 
+func countLists[T any](lists [][]T) (n int64) {
+	for _, rows := range lists {
+		n += int64(len(rows))
+	}
+	return n
+}
+
+func countFound[T any](rows []*T) (n int64) {
+	for _, row := range rows {
+		if row != nil {
+			n++
+		}
+	}
+	return n
+}
+
 // nullOf is a value that may be NULL, as users have it.
 func nullOf[T any](value *T) (n sql.Null[T]) {
 	if value != nil {
@@ -133,4 +161,32 @@ func pointer[T any](n sql.Null[T]) *T {
 		return nil
 	}
 	return &n.V
+}
+
+// lookEach asks a query for each of rows.
+func lookEach[P, T any](rows iter.Seq[P], ask func(P) (T, error)) (all []T, err error) {
+	for p := range rows {
+		found, err := ask(p)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found)
+	}
+	return all, nil
+}
+
+// rowOrNil is the row that a query has found, or nil.
+func rowOrNil[T any](row T, err error) (*T, error) {
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return &row, err
+}
+
+// valueOrNull is the value that a query has found, or NULL.
+func valueOrNull[T any](value T, err error) (T, error) {
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return value, err
 }

@@ -15,6 +15,7 @@ import (
 type transaction struct {
 	DBTX
 	conn *sql.Conn
+	ctx  context.Context // when it ends, the transaction is rolled back
 }
 
 // inTx calls fn with a transaction, which is committed if fn returns nil, and rolled back if not. DuckDB has no
@@ -35,27 +36,46 @@ func inTx(ctx context.Context, db DBTX, fn func(tx DBTX) error) error {
 		conn = taken
 	case *sql.Conn:
 		conn = base
+		if open, err := inTransaction(ctx, conn); err != nil {
+			return err
+		} else if open {
+			return fn(&transaction{conn, conn, ctx})
+		}
 	default:
 		return fn(db)
 	}
 	tx, err := conn.BeginTx(ctx, nil)
 	if err != nil {
-		if strings.Contains(err.Error(), "within a transaction") { // which somebody began by a statement
-			return fn(&transaction{conn, conn})
-		}
 		return err
 	}
 	defer tx.Rollback()
-	if err := fn(&transaction{within(db, tx), conn}); err != nil {
+	if err := fn(&transaction{within(db, tx), conn, ctx}); err != nil {
 		return err
 	}
 	return tx.Commit()
+}
+
+// inTransaction reports whether somebody has begun a transaction by a statement. A second BEGIN would say so, too, and
+// abort it; outside of one, each statement has a number of its own.
+func inTransaction(ctx context.Context, conn *sql.Conn) (bool, error) {
+	var numbers [2]int64
+	for i := range numbers {
+		if err := conn.QueryRowContext(ctx, "SELECT txid_current()").Scan(&numbers[i]); err != nil {
+			return false, err
+		}
+	}
+	return numbers[0] == numbers[1], nil
 }
 
 func applyMigrations(ctx context.Context, db DBTX, migrations []migration, project string) (applied []string, err error) {
 	var conn *sql.Conn
 	switch db := db.(type) {
 	case *sql.Conn:
+		if open, err := inTransaction(ctx, db); err != nil {
+			return nil, err
+		} else if open {
+			return nil, errors.New("applyMigrations opens its own transaction: call it outside of one")
+		}
 		conn = db
 	case *sql.DB:
 		if conn, err = db.Conn(ctx); err != nil {

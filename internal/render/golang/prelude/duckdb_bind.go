@@ -29,6 +29,10 @@ func bindBlob(v []byte) any {
 
 func bindJSON(v json.RawMessage) any { return string(v) }
 
+func bindInterval(v duckdb.Interval) any {
+	return fmt.Sprintf("%d months %d days %d microseconds", v.Months, v.Days, v.Micros)
+}
+
 func bindUUID(v [16]byte) any {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", v[:4], v[4:6], v[6:8], v[8:10], v[10:])
 }
@@ -105,22 +109,6 @@ func fraction(t time.Time) string {
 	return ".000000000"
 }
 
-// boundMap binds a map that is not nil.
-func boundMap[M ~map[K]V, K comparable, V any](bind func(M) any, v M) any {
-	if v == nil {
-		return nil
-	}
-	return bind(v)
-}
-
-// boundBig binds an integer that is not nil.
-func boundBig(bind func(*big.Int) any, v *big.Int) any {
-	if v == nil {
-		return nil
-	}
-	return bind(v)
-}
-
 // asJSON binds what holds other values as JSON.
 func asJSON[T any](put func([]byte, T) []byte) func(T) any {
 	return func(v T) any { return string(put(nil, v)) }
@@ -177,10 +165,6 @@ func putBlob(b []byte, v []byte) []byte {
 	return putText(b, text.String())
 }
 
-func putInterval(b []byte, v duckdb.Interval) []byte {
-	return fmt.Appendf(b, `"%d months %d days %d microseconds"`, v.Months, v.Days, v.Micros)
-}
-
 func putOrNull[T any](put func([]byte, T) []byte) func([]byte, *T) []byte {
 	return func(b []byte, v *T) []byte {
 		if v == nil {
@@ -190,17 +174,8 @@ func putOrNull[T any](put func([]byte, T) []byte) func([]byte, *T) []byte {
 	}
 }
 
-func putSliceOrNull[T any](put func([]byte, []T) []byte) func([]byte, []T) []byte {
-	return func(b []byte, v []T) []byte {
-		if v == nil {
-			return append(b, "null"...)
-		}
-		return put(b, v)
-	}
-}
-
-func putJSONOrNull(put func([]byte, json.RawMessage) []byte) func([]byte, json.RawMessage) []byte {
-	return func(b []byte, v json.RawMessage) []byte {
+func putSliceOrNull[S ~[]E, E any](put func([]byte, S) []byte) func([]byte, S) []byte {
+	return func(b []byte, v S) []byte {
 		if v == nil {
 			return append(b, "null"...)
 		}
@@ -217,8 +192,8 @@ func putMapOrNull[K comparable, V any](put func([]byte, map[K]V) []byte) func([]
 	}
 }
 
-func putBigOrNull(put func([]byte, *big.Int) []byte) func([]byte, *big.Int) []byte {
-	return func(b []byte, v *big.Int) []byte {
+func putPointerOrNull[T any](put func([]byte, *T) []byte) func([]byte, *T) []byte {
+	return func(b []byte, v *T) []byte {
 		if v == nil {
 			return append(b, "null"...)
 		}

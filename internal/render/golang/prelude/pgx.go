@@ -101,11 +101,16 @@ func inTx(ctx context.Context, db DBTX, fn func(tx DBTX) error) error {
 		return err
 	}
 	if err := fn(db); err != nil {
-		_, failed := db.Exec(ctx, "ROLLBACK TO SAVEPOINT sqg; RELEASE SAVEPOINT sqg")
-		return errors.Join(err, failed)
+		return undone(ctx, db, err)
 	}
 	_, err := db.Exec(ctx, "RELEASE SAVEPOINT sqg")
 	return err
+}
+
+// undone rolls back to the savepoint after an error.
+func undone(ctx context.Context, db DBTX, err error) error {
+	_, failed := db.Exec(ctx, "ROLLBACK TO SAVEPOINT sqg; RELEASE SAVEPOINT sqg")
+	return errors.Join(err, failed)
 }
 
 // isOpen reports whether db is a connection that is in a transaction.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -17,16 +18,23 @@ type many[P any] struct {
 	sql          string
 	rows, rounds int                  // how many rows it takes, and up to how many rounds are worth it
 	lists        func(rows []P) []any // what is bound besides the round
+	staged       *staged[P]           // for more rows; nil where lists are all there is
 }
 
-// bulk runs one statement for some of rows at a time, all or none, and returns how many rows that changed. With more
-// rounds than are worth it, and where the statement fails, each row is run by itself: so an error is that of a row.
+// staged is how one statement reads rows from a table that they are copied into, from so many on.
+type staged[P any] struct {
+	from              int
+	create, sql, drop string
+	table             *copyTable[P]
+}
+
+// bulk runs one statement for some of rows at a time, all or none, and returns how many rows that changed.
 func bulk[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any, m many[P]) (changed int64, err error) {
 	next, stop := iter.Pull(rows)
 	defer stop()
 	err = withConn(ctx, db, func(conn *pgx.Conn) error {
 		some := taken(next, m.rows)
-		if len(some) < m.rows && !isOpen(conn) { // all of them by one statement, which needs no transaction
+		if len(some) < m.rows && !m.isStaged(some) && !isOpen(conn) { // one statement needs no transaction
 			n, ok, err := m.alone(ctx, conn, sql, some, args)
 			if ok || err != nil {
 				changed = n
@@ -35,10 +43,7 @@ func bulk[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P
 		}
 		return inTx(ctx, conn, func(tx DBTX) error {
 			for first := 1; len(some) > 0; some = taken(next, m.rows) {
-				n, ok, err := m.run(ctx, tx, some)
-				if !ok && (err == nil || isOfRow(conn, err)) {
-					n, err = eachRow(ctx, tx, sql, some, args, first)
-				}
+				n, err := m.some(ctx, tx, conn, sql, some, args, first)
 				if err != nil {
 					return err
 				}
@@ -54,17 +59,28 @@ func bulk[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P
 	return changed, nil
 }
 
-// taken is up to n of what next gives.
-func taken[P any](next func() (P, bool), n int) (some []P) {
-	for len(some) < n {
-		p, ok := next()
-		if !ok {
-			break
-		}
-		some = append(some, p)
+// halved is how many rows of a statement that fails are run by themselves. More are halved.
+const halved = 1000
+
+// some runs one statement for rows, of which the first has a number. With more rounds than are worth it, and where the
+// statement fails, it is tried with each half, and in the end with each row by itself: so an error is that of a row.
+func (m many[P]) some(ctx context.Context, tx DBTX, conn *pgx.Conn, sql string, rows []P, args func(P) []any, first int) (int64, error) {
+	changed, ok, err := m.run(ctx, tx, rows)
+	if ok || err != nil && !isOfRow(ctx, conn, err) {
+		return changed, err
 	}
-	return some
+	if len(rows) <= halved {
+		return eachRow(ctx, tx, sql, rows, args, first)
+	}
+	half := len(rows) / 2
+	if changed, err = m.some(ctx, tx, conn, sql, rows[:half], args, first); err != nil {
+		return 0, err
+	}
+	n, err := m.some(ctx, tx, conn, sql, rows[half:], args, first+half)
+	return changed + n, err
 }
+
+func (m many[P]) isStaged(rows []P) bool { return m.staged != nil && len(rows) >= m.staged.from }
 
 // alone runs a statement for all rows. It reports whether it could; if not, nothing has changed.
 func (m many[P]) alone(ctx context.Context, conn *pgx.Conn, sql string, rows []P, args func(P) []any) (changed int64, ok bool, err error) {
@@ -72,8 +88,8 @@ func (m many[P]) alone(ctx context.Context, conn *pgx.Conn, sql string, rows []P
 		changed, err = eachRow(ctx, conn, sql, rows, args, 1)
 		return changed, err == nil, err
 	}
-	changed, rounds, err := m.round(ctx, conn, append(m.lists(rows), 0))
-	if err != nil && isOfRow(conn, err) {
+	changed, rounds, err := round(ctx, conn, m.sql, append(m.lists(rows), 0))
+	if err != nil && isOfRow(ctx, conn, err) {
 		return 0, false, nil
 	}
 	return changed, rounds == 1, err
@@ -85,37 +101,60 @@ func (m many[P]) run(ctx context.Context, tx DBTX, rows []P) (changed int64, ok 
 		return 0, false, nil
 	}
 	err = inTx(ctx, tx, func(tx DBTX) error {
-		args := append(m.lists(rows), 0)
-		n, rounds, err := m.round(ctx, tx, args)
-		changed = n
-		if err != nil || rounds > m.rounds {
-			return err
+		if m.isStaged(rows) {
+			changed, ok, err = m.staged.run(ctx, tx, rows, m.rounds)
+		} else {
+			changed, ok, err = inRounds(ctx, tx, m.sql, m.lists(rows), m.rounds)
 		}
-		for round := 1; rounds > 1 && round <= rounds; round++ {
-			args[len(args)-1] = round
-			if n, _, err = m.round(ctx, tx, args); err != nil {
-				return err
-			}
-			changed += n
-		}
-		ok = true
-		return nil
+		return err
 	})
 	return changed, ok && err == nil, err
 }
 
-// isOfRow reports whether a value is wrong or breaks a constraint, and not the connection or the statement.
-func isOfRow(conn *pgx.Conn, err error) bool {
-	var pgErr *pgconn.PgError
-	if errors.As(err, &pgErr) {
-		return pgErr.Code[:2] == "22" || pgErr.Code[:2] == "23"
+// run brings rows into a table, and runs the statement that reads from it.
+func (s *staged[P]) run(ctx context.Context, tx DBTX, rows []P, rounds int) (changed int64, ok bool, err error) {
+	if _, err = tx.Exec(ctx, s.create); err != nil {
+		return 0, false, err
 	}
-	return !conn.IsClosed() // the driver could not encode it
+	if _, err = bulkInsert(ctx, tx, s.table, slices.Values(rows)); err != nil {
+		return 0, false, err
+	}
+	if changed, ok, err = inRounds(ctx, tx, s.sql, nil, rounds); err == nil {
+		_, err = tx.Exec(ctx, s.drop)
+	}
+	return changed, ok, err
 }
 
-// round runs the statement once, and returns how many rows changed and how many rounds it takes.
-func (m many[P]) round(ctx context.Context, db DBTX, args []any) (changed int64, rounds int, err error) {
-	found, err := db.Query(ctx, m.sql, args...)
+// inRounds runs a statement in as many rounds as it takes. It reports whether these are worth it.
+func inRounds(ctx context.Context, tx DBTX, sql string, args []any, worth int) (changed int64, ok bool, err error) {
+	args = append(args, 0)
+	changed, rounds, err := round(ctx, tx, sql, args)
+	if err != nil || rounds > worth {
+		return 0, false, err
+	}
+	for n := 1; rounds > 1 && n <= rounds; n++ {
+		args[len(args)-1] = n
+		more, _, err := round(ctx, tx, sql, args)
+		if err != nil {
+			return 0, false, err
+		}
+		changed += more
+	}
+	return changed, true, nil
+}
+
+// isOfRow reports whether a value is wrong or breaks a constraint, or the table for rows may not be made.
+func isOfRow(ctx context.Context, conn *pgx.Conn, err error) bool {
+	var pgErr *pgconn.PgError
+	if errors.As(err, &pgErr) {
+		return pgErr.Code[:2] == "22" || pgErr.Code[:2] == "23" || pgErr.Code == "42501"
+	}
+	return ctx.Err() == nil && !conn.IsClosed() // the driver could not encode it
+}
+
+// round runs a statement once, and returns how many rows changed and how many rounds it takes.
+func round(ctx context.Context, db DBTX, sql string, args []any) (changed int64, rounds int, err error) {
+	found, err := db.Query(ctx, sql, args...)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -142,4 +181,59 @@ func column[P, T any](rows []P, value func(P) T) []T {
 		values[i] = value(p)
 	}
 	return values
+}
+
+// lookUp asks a query for up to most of rows at a time, and returns what it finds for each.
+func lookUp[P, T any](ctx context.Context, db DBTX, name, sql string, most int, rows iter.Seq[P], lists func(rows []P) []any, scan pgx.RowToFunc[T]) (all [][]T, err error) {
+	next, stop := iter.Pull(rows)
+	defer stop()
+	for some := taken(next, most); len(some) > 0; some = taken(next, most) {
+		found := make([][]T, len(some))
+		rows, err := db.Query(ctx, sql, lists(some)...)
+		if err == nil {
+			_, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (none struct{}, err error) {
+				of := 0
+				v, err := scan(numbered{row, &of})
+				if err == nil {
+					found[of-1] = append(found[of-1], v)
+				}
+				return none, err
+			})
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// numbered is a row behind whose columns there is a number.
+type numbered struct {
+	pgx.CollectableRow
+	number *int
+}
+
+func (r numbered) Scan(dest ...any) error { return r.CollectableRow.Scan(append(dest, r.number)...) }
+
+// firstOrNil is the first of each list, nil for none.
+func firstOrNil[T any](lists [][]T, err error) ([]*T, error) {
+	firsts := make([]*T, len(lists))
+	for i, rows := range lists {
+		if len(rows) > 0 {
+			firsts[i] = &rows[0]
+		}
+	}
+	return firsts, err
+}
+
+// firstOrNull is the first of each list, NULL for none.
+func firstOrNull[T any](lists [][]T, err error) ([]T, error) {
+	firsts := make([]T, len(lists))
+	for i, rows := range lists {
+		if len(rows) > 0 {
+			firsts[i] = rows[0]
+		}
+	}
+	return firsts, err
 }

@@ -145,32 +145,37 @@ func run(ctx context.Context, db DBTX, name, sql string, args ...any) error {
 // batch runs a statement for each of rows, all or none, and returns how many rows that changed.
 func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any) (changed int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
-		statement, err := tx.PrepareContext(ctx, sql)
-		if err != nil {
-			return err
-		}
-		defer statement.Close()
-		row := 0
-		for p := range rows {
-			row++
-			values := args(p)
-			if err := fit(values, nil); err != nil {
-				return fmt.Errorf("row %d: %w", row, err)
-			}
-			result, err := statement.ExecContext(ctx, values...)
-			if err != nil {
-				return fmt.Errorf("row %d: %w", row, err)
-			}
-			n, err := result.RowsAffected()
-			if err != nil {
-				return err
-			}
-			changed += n
-		}
-		return nil
+		changed, err = runRows(ctx, tx, sql, rows, args, 0)
+		return err
 	})
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", name, ended(ctx, err))
+	}
+	return changed, nil
+}
+
+// runRows runs a statement for each of rows, which come behind others.
+func runRows[P any](ctx context.Context, tx DBTX, sql string, rows iter.Seq[P], args func(P) []any, row int) (changed int64, err error) {
+	statement, err := tx.PrepareContext(ctx, sql)
+	if err != nil {
+		return 0, err
+	}
+	defer statement.Close()
+	for p := range rows {
+		row++
+		values := args(p)
+		if err := fit(values, nil); err != nil {
+			return 0, fmt.Errorf("row %d: %w", row, err)
+		}
+		result, err := statement.ExecContext(ctx, values...)
+		if err != nil {
+			return 0, fmt.Errorf("row %d: %w", row, err)
+		}
+		n, err := result.RowsAffected()
+		if err != nil {
+			return 0, err
+		}
+		changed += n
 	}
 	return changed, nil
 }
@@ -186,44 +191,50 @@ func ended(ctx context.Context, err error) error {
 // bulkInsert inserts rows into a table, all or none, and returns how many. It appends what is bound for a row.
 func bulkInsert[R any](ctx context.Context, db DBTX, table string, v values, rows iter.Seq[R], bind func(args []any, r R) []any) (n int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
-		full, err := tx.PrepareContext(ctx, v.sql(v.chunk))
-		if err != nil {
-			return err
-		}
-		defer full.Close()
-		args := make([]any, 0, v.chunk*len(v.columns))
-		insert := func(exec func(ctx context.Context, args ...any) (sql.Result, error)) error {
-			pending := int64(len(args) / len(v.columns))
-			if _, err := exec(ctx, args...); err != nil {
-				return fmt.Errorf("rows %d to %d: %w", n+1, n+pending, err)
-			}
-			n += pending
-			args = args[:0]
-			return nil
-		}
-		for r := range rows {
-			before := len(args)
-			args = bind(args, r)
-			if err := fit(args[before:], v.columns); err != nil {
-				return fmt.Errorf("row %d: %w", n+int64(len(args)/len(v.columns)), err)
-			}
-			if len(args) < cap(args) {
-				continue
-			}
-			if err := insert(full.ExecContext); err != nil {
-				return err
-			}
-		}
-		if len(args) == 0 {
-			return nil
-		}
-		last := v.sql(len(args) / len(v.columns))
-		return insert(func(ctx context.Context, args ...any) (sql.Result, error) { return tx.ExecContext(ctx, last, args...) })
+		n, err = insertValues(ctx, tx, v, rows, bind)
+		return err
 	})
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", table, ended(ctx, err))
 	}
 	return n, nil
+}
+
+func insertValues[R any](ctx context.Context, tx DBTX, v values, rows iter.Seq[R], bind func(args []any, r R) []any) (n int64, err error) {
+	full, err := tx.PrepareContext(ctx, v.sql(v.chunk))
+	if err != nil {
+		return 0, err
+	}
+	defer full.Close()
+	args := make([]any, 0, v.chunk*len(v.columns))
+	insert := func(exec func(ctx context.Context, args ...any) (sql.Result, error)) error {
+		pending := int64(len(args) / len(v.columns))
+		if _, err := exec(ctx, args...); err != nil {
+			return fmt.Errorf("rows %d to %d: %w", n+1, n+pending, err)
+		}
+		n += pending
+		args = args[:0]
+		return nil
+	}
+	for r := range rows {
+		before := len(args)
+		args = bind(args, r)
+		if err := fit(args[before:], v.columns); err != nil {
+			return 0, fmt.Errorf("row %d: %w", n+int64(len(args)/len(v.columns)), err)
+		}
+		if len(args) < cap(args) {
+			continue
+		}
+		if err := insert(full.ExecContext); err != nil {
+			return 0, err
+		}
+	}
+	if len(args) == 0 {
+		return n, nil
+	}
+	last := v.sql(len(args) / len(v.columns))
+	err = insert(func(ctx context.Context, args ...any) (sql.Result, error) { return tx.ExecContext(ctx, last, args...) })
+	return n, err
 }
 
 func runScript(ctx context.Context, db DBTX, sql string) error {

@@ -1,0 +1,54 @@
+package golang
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// lookup writes the method of a QUERY's :bulk, if it has one.
+func (s *method) lookup(typ, scan string) {
+	if s.Bulk == nil {
+		return
+	}
+	f, name := s.f, manyName(s.name)
+	doc := fmt.Sprintf("%s returns what %s returns for each of rows, in their order.", name, s.name)
+	found, one, first, count := "[]"+typ, "", "", "countLists"
+	if s.Result == ir.One {
+		found, one, first, count = "*"+typ, "rowOrNil", "firstOrNil", "countFound"
+		if s.Pluck && s.Row.Fields[0].Nullable {
+			found, one, first, count = typ, "valueOrNull", "firstOrNull", "countRows"
+		}
+	}
+	if s.Bulk.SQL == "" {
+		args := make([]string, len(s.Params))
+		for i, n := range s.rowNames() {
+			args[i] = "p" + n
+		}
+		if s.grouped() {
+			args = []string{"p"}
+		}
+		ask := fmt.Sprintf("q.%s(ctx, %s)", s.name, strings.Join(args, ", "))
+		if one != "" {
+			ask = f.need(one) + "(" + ask + ")"
+		}
+		each := fmt.Sprintf("%s(rows, func(p %s) (%s, error) {\n\t\treturn %s\n\t})", f.need("lookEach"), s.batch, found, ask)
+		result, body := "([]"+found+", error)", "return "+each
+		if s.Bulk.Atomic {
+			doc += " All of them take effect or none."
+			result = "(all []" + found + ", err error)"
+			body = fmt.Sprintf("err = q.InTx(ctx, func(q *%s) error {\n\t\tall, err = %s\n\t\treturn err\n\t})\n\treturn all, err", f.typ, strings.ReplaceAll(each, "\n", "\n\t"))
+		}
+		f.caller(docText([]string{doc}, ""), name, rowsParam(f, s.batch), result, s.id, outcome{}, body)
+		return
+	}
+	constant := f.g.claim(constantName(name), s.Name.SQL, s.Span)
+	f.add("const %s = %s", constant, quote(s.Bulk.SQL, ""))
+	run := fmt.Sprintf("%s(ctx, q.db, %s, %s, %d, rows, func(rows []%s) []any {\n%s\t}, %s)",
+		f.need("lookUp"), s.id, constant, s.Bulk.Rows, s.batch, s.lists(), scan)
+	if first != "" {
+		run = f.need(first) + "(" + run + ")"
+	}
+	f.caller(docText([]string{doc}, ""), name, rowsParam(f, s.batch), "([]"+found+", error)", s.id, outcome{"observed", count}, "return "+run)
+}

@@ -44,10 +44,12 @@ type driver struct {
 	More    []artifact // what generated code needs besides, of Java only
 	Server  string     // how the program finds the database's server; "" where it needs none
 
-	// Of TypeScript and Go.
+	// Of TypeScript, Go and Rust.
 	Import string
 	Open   string
 	Close  string
+
+	Crates []string // of Rust: what Cargo.toml needs
 
 	Standard string // of Go: the package of the standard library that opening needs; "" for none
 
@@ -94,11 +96,20 @@ var drivers = map[string]driver{
 	"go/sqlite/zombiezen":              {Version: "v1.4.2", Run: goRun, Import: `"zombiezen.com/go/sqlite"`, Open: `sqlite.OpenConn("notes.db")`, Close: "db.Close()", Needs: "Go 1.25 or newer"},
 	"go/duckdb":                        {Version: "v2.10505.0", Run: goRun, Standard: "database/sql", Import: `_ "github.com/duckdb/duckdb-go/v2"`, Open: `sql.Open("duckdb", "notes.duckdb")`, Close: "db.Close()", Needs: "Go 1.25 or newer, and a C++ compiler for linking"},
 	"go/postgres/pgx":                  {Version: "v5.12.0", Run: goRun, Standard: "os", Import: `"github.com/jackc/pgx/v5"`, Open: `pgx.Connect(ctx, os.Getenv("DATABASE_URL"))`, Close: "db.Close(ctx)", Needs: "Go 1.25 or newer", Server: server},
-	"rust/postgres/tokio-postgres":     {Version: "0.7", Run: cargo, Needs: "Rust 1.85 or newer", Server: server},
+	"rust/duckdb":                      {Run: cargo, Import: "duckdb::Connection", Open: `Connection::open("notes.duckdb")`, Needs: "Rust 1.85.1 or newer, and a C++ compiler, which builds DuckDB once in some minutes", Crates: []string{`duckdb = { version = "~1.10505", default-features = false, features = ["bundled", "vtab-arrow"] }`}},
+	"rust/sqlite/rusqlite":             {Run: cargo, Import: "rusqlite::Connection", Open: `Connection::open("notes.db")`, Needs: "Rust 1.89 or newer, and a C compiler for SQLite", Crates: []string{`rusqlite = { version = "0.42", default-features = false, features = ["bundled", "cache"] }`}},
+	"rust/postgres/tokio-postgres":     {Run: cargo, Needs: "Rust 1.85 or newer", Server: server, Crates: tokioCrates},
 	"python/sqlite":                    {Run: []string{"python3 main.py"}},
 	"python/duckdb":                    {Version: "duckdb>=1.5.5", Run: inVenv("duckdb")},
 	"python/postgres/psycopg":          {Version: "psycopg[binary]>=3.2", Run: inVenv("psycopg[binary]"), Server: server},
 	"python/postgres/asyncpg":          {Version: "asyncpg>=0.30", Run: inVenv("asyncpg"), Server: server},
+}
+
+var tokioCrates = []string{
+	`bytes = "1"`,
+	`futures-util = { version = "0.3", default-features = false, features = ["sink"] }`,
+	`tokio = { version = "1", features = ["macros", "rt-multi-thread"] }`,
+	`tokio-postgres = "0.7"`,
 }
 
 // inVenv installs a package beside the program and runs that.

@@ -62,3 +62,16 @@ func TestGolden(t *testing.T) {
 		t.Error("the support file lacks what the unit needs")
 	}
 }
+
+// TestSupport: a unit that needs no part of its own has the helpers that every statement calls.
+func TestSupport(t *testing.T) {
+	for part := range drivers {
+		count := statement("count", &ir.Row{Name: ir.NewName("count"), Fields: []ir.Field{field("n", ir.Int64, false)}})
+		p := &plan.Program{Target: target.Find("rust/" + part), Name: ir.NewName("small"), Version: "1.0.0", Files: []string{"small.sql"},
+			Methods: []*plan.Method{count}, Rows: []*ir.Row{count.Row}}
+		out, _ := plan.Lay(p)
+		if r := Render(out); len(r.Need.Names) == 0 {
+			t.Errorf("%s: nothing is needed of the support file by\n%s", part, r.Files[0].Text)
+		}
+	}
+}

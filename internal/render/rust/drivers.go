@@ -9,23 +9,34 @@ import (
 
 // driver is how a Rust driver is called. Its prelude has the type Database, whose methods run statements.
 type driver struct {
-	prelude *core.Prelude
-	crates  []string // what Cargo.toml needs whatever the statements are
-	async   bool
-	handle  string // what new takes
-	handles string // the same in words
-	kinds   map[ir.Kind]kind
-	shapes  func(*file) ir.Shapes[kind]
-	asText  func(t ir.Type, read bool) bool // a type without a counterpart travels as its text where an override asks for it
-
-	migrations string // the part of the prelude that applies migrations
-
+	prelude  *core.Prelude
+	parts    string // what the driver's own parts of the prelude start with
+	async    bool
+	keys     bool   // what reads a struct is told the names of its fields
+	slots    bool   // a struct keeps the statements that are prepared for it
+	handle   string // what new takes
+	handles  string // the same in words
+	rows     string // the type of rows that come one by one, with %s for that of one
+	kinds    map[ir.Kind]kind
+	shapes   func(*file) ir.Shapes[kind]
+	asText   func(t ir.Type, read bool) bool // a type without a counterpart travels as its text where an override asks for it
+	lacks    func(ir.Type) bool              // types that hold others which the generator does not have; nil for none
 	appender func(f *file, a *plan.Appender)
+}
+
+// await is what stands behind a call whose result is waited for.
+func (d *driver) await() string {
+	if d.async {
+		return ".await"
+	}
+	return ""
 }
 
 // drivers by what the generator's id says behind the language.
 var drivers = map[string]*driver{
 	"postgres/tokio-postgres": tokioPostgres,
+	"sqlite/rusqlite":         rusqlite,
+	"duckdb":                  duckdbDriver,
 }
 
 func driverOf(t *target.Target) *driver { return target.Row(drivers, t.Part()) }

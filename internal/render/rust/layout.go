@@ -25,25 +25,34 @@ func signature(head string, params []string, result string, indent int) string {
 	return in + head + "(\n" + in + "    " + strings.Join(params, ",\n"+in+"    ") + ",\n" + in + ") -> " + result + " {"
 }
 
-// chain is the call of a method at an indentation of two levels, which ends a function.
-func chain(of, name string, args []string, async bool) string {
-	await := ""
-	if async {
-		await = ".await"
+// chained is the indentation of a call that chain breaks: rustfmt gives it a line of its own where another follows.
+func chained(then string) int {
+	if then != "" {
+		return 12
 	}
+	return 8
+}
+
+// chain is the call of a method at an indentation of two levels, which ends a function, with what is called of its
+// result.
+func chain(of, name string, args []string, then string) string {
 	flat := strings.Join(args, ", ")
-	if one := of + "." + name + "(" + flat + ")" + await; !strings.Contains(flat, "\n") && length(one) <= narrow {
+	if one := of + "." + name + "(" + flat + ")" + then; !strings.Contains(flat, "\n") && length(one) <= narrow {
 		return one
 	}
 	const in = "\n            "
 	call := in + "." + name + "(" + flat + ")"
 	if strings.Contains(flat, "\n") || length(flat) > narrow || length(call) > width {
-		call = in + "." + name + "(" + in + "    " + strings.Join(args, ","+in+"    ") + "," + in + ")"
+		end := "\n" + strings.Repeat(" ", chained(then))
+		call = "." + name + "(" + end + "    " + strings.Join(args, ","+end+"    ") + "," + end + ")"
+		if then != "" {
+			call = in + call
+		}
 	}
-	if async {
-		await = in + await
+	if then != "" {
+		then = in + then
 	}
-	return of + call + await
+	return of + call + then
 }
 
 // fill is a list between brackets: in one line, else in as few as hold its items where those are short, else in one for
@@ -78,14 +87,16 @@ func fill(items []string, open, end string, indent, taken int) string {
 	return b.String() + in + end
 }
 
-// assigned is a text behind what names it, on a line of its own where only that holds its first line.
+// assigned is a text behind what names it, on a line of its own where only that holds its first line. A field's text
+// stays beside its name if it has one line only.
 func assigned(head, text, end string) string {
 	first, _, more := strings.Cut(text, "\n")
-	if !more {
-		first += end
-	}
 	indent := len(head) - len(strings.TrimLeft(head, " ")) + 4
-	if length(head)+1+length(first) > width && indent+length(first) <= width {
+	own := indent + length(first)
+	if end == ";" {
+		own++ // rustfmt leaves room for it, also where it stands on another line
+	}
+	if (more || end == ";") && length(head)+1+length(first)+1 > width && own <= width {
 		return head + "\n" + strings.Repeat(" ", indent) + text + end
 	}
 	return head + " " + text + end

@@ -32,8 +32,11 @@ func (f *file) write() {
 	}
 	migrations := f.migrations()
 	head := fmt.Sprintf("/// The statements of %s, on %s.\npub struct %s<'c> {\n    db: sqg::Database<'c>,\n}", f.Sources(), f.g.driver.handles, f.typ)
-	slots := itoa(f.slots)
-	body := append([]string{fmt.Sprintf("    pub fn new(handle: %s) -> Self {\n        Self {\n            db: sqg::Database::new(handle, %s),\n        }\n    }", f.g.driver.handle, slots)}, f.body...)
+	args := []string{"handle"}
+	if f.g.driver.slots {
+		args = append(args, itoa(f.slots))
+	}
+	body := append([]string{fmt.Sprintf("    pub fn new(handle: %s) -> Self {\n        Self {\n            db: sqg::Database::new(%s),\n        }\n    }", f.g.driver.handle, strings.Join(args, ", "))}, f.body...)
 	own := []string{head}
 	if migrations != "" {
 		own = append(own, migrations)
@@ -52,14 +55,19 @@ func (f *file) method(p *plan.Method) {
 		if p.Batch {
 			s.batched()
 		}
+		if p.Bulk != nil {
+			s.bulk()
+		}
 	case ir.One:
 		typ, read := s.result()
 		s.print(s.doc("One "+s.what()+", or none."), s.name, "Option<"+typ+">", s.call("one", read))
+		s.lookup("Option<"+typ+">", read, true)
 	case ir.All:
 		typ, read := s.result()
 		s.print(s.doc(""), s.name, "Vec<"+typ+">", s.call("all", read))
 		doc := []string{"What `" + s.name + "` returns, one " + s.what() + " at a time."}
-		s.print(doc, streamName(s.name), "sqg::Rows<"+typ+">", s.call("stream", read))
+		s.print(doc, streamName(s.name), fmt.Sprintf(s.f.g.driver.rows, typ), s.call("stream", read))
+		s.lookup("Vec<"+typ+">", read, false)
 	}
 }
 
@@ -92,17 +100,59 @@ func (s *method) grouped() bool { return len(s.Params) > fewParams }
 func (s *method) named() {
 	f, fields := s.f, ir.ParamFields(s.Params)
 	scope := newScope()
-	if s.params = f.g.names.Fields(scope, fields, "parameter", s.Name.SQL, snakeOr("param")); !s.grouped() && (!s.Batch || len(fields) < 2) {
+	s.params = f.g.names.Fields(scope, fields, "parameter", s.Name.SQL, snakeOr("param"))
+	many := s.Batch || s.Bulk != nil
+	if s.Rows != nil {
+		s.group = f.tableRecord(s.Rows)
+		if s.grouped() {
+			s.params = f.rowType(s.Rows).fields
+		}
+		return
+	}
+	if !s.grouped() && (!many || len(fields) == 0 || len(fields) == 1 && !encodes(fields[0])) {
 		return
 	}
 	s.group = f.g.names.Type(f.scope, camel(s.Name, "Query")+"Params", "the parameters of "+s.Name.SQL, s.Span)
 	f.add("/// The parameters of `%s`.\n%s", s.name, f.structText(s.group, s.params, fields))
-	if len(s.Text) > 1 {
+	if many {
+		values := make([]value, len(s.Binds))
+		for i, p := range s.Binds {
+			values[i] = value{s.Params[p].Field, s.params[p]}
+		}
+		f.record(s.group, values)
+	}
+}
+
+// value is a field of a record.
+type value struct {
+	ir.Field
+	name string
+}
+
+// record has a struct put its values where statements take them from, once.
+func (f *file) record(typ string, values []value) {
+	f.g.need("rows")
+	key := "Record for " + typ
+	if f.g.written[key] {
 		return
 	}
-	f.g.need("postgres_batch")
-	args := fill(s.arguments(func(i int) string { return "self." + s.params[i] }), "vec![", "]", 8, 0)
-	f.add("impl sqg::Arguments for %s {\n    fn arguments(&self) -> Vec<&(dyn sqg::Argument + Sync)> {\n        %s\n    }\n}", s.group, args)
+	f.g.written[key] = true
+	var lines strings.Builder
+	for _, v := range values {
+		args := []string{quote(v.Column), f.argument(v.Field, "self."+v.name, false)}
+		fmt.Fprintf(&lines, "        %s\n", question("to", "put", args))
+	}
+	f.add("impl sqg::Record for %s {\n    fn put(&self, to: &mut sqg::Writer) -> sqg::Result<()> {\n%s        Ok(())\n    }\n}", typ, lines.String())
+}
+
+// question is a call of a method whose error is the function's, at an indentation of two levels.
+func question(of, name string, args []string) string {
+	flat := strings.Join(args, ", ")
+	if one := of + "." + name + "(" + flat + ")?;"; length(flat) <= narrow {
+		return one
+	}
+	const in = "\n            "
+	return of + "." + name + "(" + in + strings.Join(args, ","+in) + ",\n        )?;"
 }
 
 // text writes the statement's text.
@@ -136,7 +186,11 @@ func (f *file) statement(constant, name, sql string) {
 // prepared is a statement that is prepared once.
 func (f *file) prepared(name, sql string, indent int) string {
 	in := strings.Repeat(" ", indent+4)
-	text := "sqg::Statement {\n" + in + "slot: " + itoa(f.slots) + ",\n" + in + "name: " + quote(name) + ",\n" + assigned(in+"sql:", quote(sql), "") + ",\n" + strings.Repeat(" ", indent) + "}"
+	slot := ""
+	if f.g.driver.slots {
+		slot = in + "slot: " + itoa(f.slots) + ",\n"
+	}
+	text := "sqg::Statement {\n" + slot + in + "name: " + quote(name) + ",\n" + assigned(in+"sql:", quote(sql), ",") + "\n" + strings.Repeat(" ", indent) + "}"
 	f.slots++
 	return text
 }
@@ -152,17 +206,14 @@ func (s *method) value(i int) string {
 func (s *method) arguments(value func(i int) string) []string {
 	var out []string
 	for _, i := range s.Binds {
-		out = append(out, s.f.argument(s.Params[i].Field, value(i)))
+		out = append(out, s.f.argument(s.Params[i].Field, value(i), !s.grouped()))
 	}
 	return out
 }
 
 // call is the body of a method: the call that runs the statement.
 func (s *method) call(helper string, more ...string) string {
-	args := "&params.arguments()"
-	if !s.grouped() || len(s.Text) > 1 {
-		args = fill(s.arguments(s.value), "&[", "]", 16, 0)
-	}
+	args := fill(s.arguments(s.value), "&[", "]", chained(s.f.g.driver.await())+4, 0)
 	return s.before + s.f.call("self.db", helper, append([]string{s.sql, args}, more...))
 }
 
@@ -176,12 +227,18 @@ func (s *method) result() (typ, read string) {
 	}
 	field := s.Row.Fields[0]
 	typ = f.typeOf(field)
-	if o := field.Override; o != nil && o.Decode != "" {
-		read = "read_" + strings.TrimPrefix(s.name, "r#")
-		f.add("fn %s(row: &sqg::Row) -> sqg::Result<%s> {\n    %s\n}", read, typ, strings.TrimSuffix(f.column(field, 0), "?"))
-		return typ, read
+	value := f.column(field, 0)
+	if value == plainColumn(0) {
+		return typ, "sqg::first"
 	}
-	return typ, "sqg::first"
+	if call, ok := strings.CutSuffix(value, "?"); ok {
+		value = call
+	} else {
+		value = "Ok(" + value + ")"
+	}
+	read = "read_" + strings.TrimPrefix(s.name, "r#")
+	f.add("fn %s(row: &sqg::Row) -> sqg::Result<%s> {\n    %s\n}", read, typ, value)
+	return typ, read
 }
 
 // print writes a method that takes the statement's parameters.
@@ -206,14 +263,19 @@ func (f *file) fn(doc []string, name string, params []string, result, body strin
 	f.member(doc, "pub "+async+"fn "+name, params, "sqg::Result<"+result+">", body)
 }
 
-// load writes a method that takes rows and returns how many changed. Its future says itself that it is Send: of an
-// async fn whose rows borrow from the caller, the compiler cannot find that out, and the caller could not spawn it.
-func (f *file) load(doc []string, name, rows, of string, args []string) {
-	result := "sqg::Result<u64>"
+// load writes a method that takes rows and returns how many changed.
+func (f *file) load(doc []string, name, row, of, with string) {
+	f.takesRows(doc, name, row, "u64", chain("self.db", of, []string{with, "rows"}, ""))
+}
+
+// takesRows writes a method that takes rows. Its future says itself that it is Send: of an async fn whose rows borrow
+// from the caller, the compiler cannot find that out, and the caller could not spawn it.
+func (f *file) takesRows(doc []string, name, row, returns, body string) {
+	result := "sqg::Result<" + returns + ">"
 	if f.g.driver.async {
 		result = "impl Future<Output = " + result + "> + Send"
 	}
-	f.member(doc, "pub fn "+name, []string{"&self", "rows: " + rows}, result, chain("self.db", of, args, false))
+	f.member(doc, "pub fn "+name, []string{"&self", "rows: impl sqg::Source<" + row + ">"}, result, body)
 }
 
 func (f *file) member(doc []string, head string, params []string, result, body string) {
@@ -222,7 +284,7 @@ func (f *file) member(doc []string, head string, params []string, result, body s
 
 // call is a call of a method of the database, as the value of a method.
 func (f *file) call(of, name string, args []string) string {
-	return chain(of, name, args, f.g.driver.async)
+	return chain(of, name, args, f.g.driver.await())
 }
 
 // exec writes a statement that returns no rows.
@@ -236,15 +298,44 @@ func (s *method) exec() {
 
 // batched writes the method that runs a statement for many sets of parameters.
 func (s *method) batched() {
-	f, typ, rows := s.f, s.group, "rows.into_iter()"
-	f.g.need("postgres_batch")
-	if typ == "" {
-		typ = "()"
-		if len(s.Params) == 1 {
-			typ = f.typeOf(s.Params[0].Field)
-		}
-		rows += ".map(sqg::Value)"
-	}
+	s.f.g.need("batch")
 	doc := []string{"Runs `" + s.name + "` for each of rows, all or none, and returns how many rows that changed."}
-	f.load(doc, batchName(s.name), "impl IntoIterator<Item = "+typ+", IntoIter: Send>", "batch", []string{s.sql, rows})
+	s.f.load(doc, batchName(s.name), s.records(), "batch", s.sql)
+}
+
+// records is the type of the parameters of many calls.
+func (s *method) records() string {
+	switch {
+	case s.group != "":
+		return s.group
+	case len(s.Params) == 1:
+		return s.f.typeOf(s.Params[0].Field)
+	}
+	return "()"
+}
+
+// bulk writes the method that runs a statement for several sets of parameters at a time, or for each.
+func (s *method) bulk() {
+	f, b := s.f, s.Bulk
+	name := manyName(s.name)
+	doc := []string{"Does for each of rows what `" + s.name + "` does, all or none, and returns how many rows that changed."}
+	if b.SQL == "" {
+		f.g.need("batch")
+		f.load(doc, name, s.records(), "batch", s.sql)
+		return
+	}
+	for _, part := range []string{"batch", "copy", "many"} {
+		f.g.need(part)
+	}
+	constant := f.scope.Claim(upper(s.Name) + "_BULK")
+	staged := "None"
+	if t := b.Staged; t != nil {
+		load := t.Load.Load.(*plan.Copy)
+		staged = "Some(sqg::Staged {\n" + assigned("        create:", quote(t.Create), ",") + "\n" +
+			"        copy: " + f.prepared(s.Name.SQL, load.SQL, 8) + ",\n        statement: " + f.prepared(s.Name.SQL, t.SQL, 8) + ",\n" +
+			assigned("        drop:", quote(t.Drop), ",") + "\n        from: " + itoa(t.From) + ",\n    })"
+	}
+	f.add("static %s: sqg::Many = sqg::Many {\n    one: %s,\n    lists: %s,\n    order: %s,\n    few: %d,\n    rows: %d,\n    rounds: %d,\n    staged: %s,\n};",
+		constant, s.sql, f.prepared(s.Name.SQL, b.SQL, 4), s.order(), b.Few, b.Rows, b.Rounds, staged)
+	f.load(doc, name, s.records(), "many", "&"+constant)
 }

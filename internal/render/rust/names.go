@@ -23,7 +23,7 @@ var keywords = sync.OnceValue(func() map[string]bool {
 
 // taken are names that r# does not help, and those that generated code reads.
 var taken = sync.OnceValue(func() map[string]bool {
-	return set("self Self super crate _ sqg Arguments std core row params sql statement handle rows Option Vec String Ok Sync Send IntoIterator Result")
+	return set("self Self super crate _ sqg std core row params sql statement handle rows Option Vec String Ok Sync Send IntoIterator Result")
 })
 
 func set(words string) map[string]bool {
@@ -123,6 +123,7 @@ func fileName(n ir.Name) string {
 func plain(method string) string      { return strings.TrimPrefix(method, "r#") }
 func streamName(method string) string { return plain(method) + "_stream" }
 func batchName(method string) string  { return plain(method) + "_batch" }
+func manyName(method string) string   { return plain(method) + "_bulk" }
 func bulkName(table ir.Name) string {
 	return "bulk_insert_" + strings.TrimPrefix(snake(table, "rows"), "x")
 }
@@ -138,7 +139,7 @@ var own = set("new migrations apply_migrations")
 func members() core.Members {
 	return core.Members{
 		Method:   func(n ir.Name) string { return snake(n, "query") },
-		Iterator: streamName, Batch: batchName, Appender: tableName, Bulk: bulkName, Attach: attachName, Detach: detachName,
+		Iterator: streamName, Batch: batchName, Many: manyName, Appender: tableName, Bulk: bulkName, Attach: attachName, Detach: detachName,
 		Escape: func(_ *plan.Method, name string) string {
 			if own[name] || taken()[name] {
 				return name + "_"

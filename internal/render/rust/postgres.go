@@ -3,17 +3,19 @@ package rust
 import "github.com/sqg-dev/sqg/internal/ir"
 
 var tokioPostgres = &driver{
-	prelude: prelude("rust/postgres/tokio-postgres", []string{"postgres", "postgres_values"}, "postgres_chrono", "postgres_uuid", "postgres_decimal",
-		"postgres_interval", "postgres_bits", "postgres_net", "postgres_tsvector", "postgres_range", "postgres_enum", "postgres_composite",
-		"postgres_override", "postgres_batch", "postgres_copy", "postgres_migrations"),
-	async:      true,
-	handle:     "&'c impl sqg::Handle",
-	handles:    "a client or a transaction",
-	kinds:      postgresKinds,
-	shapes:     func(f *file) ir.Shapes[kind] { return postgresShapes{f: f} },
-	asText:     func(t ir.Type, read bool) bool { return t.Kind == ir.Other && (!read || t.SQL == "jsonpath") },
-	appender:   copied,
-	migrations: "postgres_migrations",
+	prelude: prelude("rust/postgres/tokio-postgres", []string{"postgres", "error", "postgres_values"}, "postgres_chrono", "postgres_uuid", "postgres_decimal",
+		"postgres_interval", "postgres_bits", "postgres_net", "postgres_tsvector", "postgres_range", "labels", "postgres_enum", "postgres_composite",
+		"postgres_override", "postgres_rows", "postgres_batch", "postgres_copy", "postgres_many", "postgres_each", "postgres_lookup", "migration", "postgres_migrations"),
+	parts:    "postgres_",
+	async:    true,
+	slots:    true,
+	handle:   "&'c impl sqg::Handle",
+	handles:  "a client or a transaction",
+	rows:     "sqg::Rows<%s>",
+	kinds:    postgresKinds,
+	shapes:   func(f *file) ir.Shapes[kind] { return postgresShapes{f: f} },
+	asText:   func(t ir.Type, read bool) bool { return t.Kind == ir.Other && (!read || t.SQL == "jsonpath") },
+	appender: copied,
 }
 
 var postgresKinds = map[ir.Kind]kind{
@@ -24,25 +26,25 @@ var postgresKinds = map[ir.Kind]kind{
 	ir.OID:         {typ: "u32"},
 	ir.Float32:     {typ: "f32"},
 	ir.Float64:     {typ: "f64"},
-	ir.Decimal:     {typ: "rust_decimal::Decimal", part: "postgres_decimal"},
+	ir.Decimal:     {typ: "rust_decimal::Decimal", part: "decimal"},
 	ir.Money:       {typ: "i64"},
 	ir.Text:        {typ: "String", borrowed: "&str"},
 	ir.XML:         {typ: "String", borrowed: "&str"},
 	ir.Blob:        {typ: "Vec<u8>", borrowed: "&[u8]"},
-	ir.Bits:        {typ: "sqg::Bits", borrowed: "&sqg::Bits", part: "postgres_bits"},
-	ir.Date:        {typ: "chrono::NaiveDate", part: "postgres_chrono"},
-	ir.Time:        {typ: "chrono::NaiveTime", part: "postgres_chrono"},
-	ir.TimeTZ:      {typ: "sqg::TimeTz", part: "postgres_chrono"},
-	ir.Timestamp:   {typ: "chrono::NaiveDateTime", part: "postgres_chrono"},
-	ir.TimestampTZ: {typ: "chrono::DateTime<chrono::Utc>", part: "postgres_chrono"},
-	ir.Interval:    {typ: "sqg::Interval", part: "postgres_interval"},
-	ir.UUID:        {typ: "uuid::Uuid", part: "postgres_uuid"},
+	ir.Bits:        {typ: "sqg::Bits", borrowed: "&sqg::Bits", part: "bits"},
+	ir.Date:        {typ: "chrono::NaiveDate", part: "chrono"},
+	ir.Time:        {typ: "chrono::NaiveTime", part: "chrono"},
+	ir.TimeTZ:      {typ: "sqg::TimeTz", part: "chrono"},
+	ir.Timestamp:   {typ: "chrono::NaiveDateTime", part: "chrono"},
+	ir.TimestampTZ: {typ: "chrono::DateTime<chrono::Utc>", part: "chrono"},
+	ir.Interval:    {typ: "sqg::Interval", part: "interval"},
+	ir.UUID:        {typ: "uuid::Uuid", part: "uuid"},
 	ir.JSON:        {typ: "String", borrowed: "&str"},
-	ir.Inet:        {typ: "sqg::Inet", part: "postgres_net"},
-	ir.CIDR:        {typ: "sqg::Inet", part: "postgres_net"},
+	ir.Inet:        {typ: "sqg::Inet", part: "net"},
+	ir.CIDR:        {typ: "sqg::Inet", part: "net"},
 	ir.MACAddr:     {typ: "[u8; 6]"},
 	ir.MACAddr8:    {typ: "[u8; 8]"},
-	ir.TSVector:    {typ: "sqg::TsVector", borrowed: "&sqg::TsVector", part: "postgres_tsvector"},
+	ir.TSVector:    {typ: "sqg::TsVector", borrowed: "&sqg::TsVector", part: "tsvector"},
 }
 
 // postgresShapes are the types of PostgreSQL.
@@ -67,7 +69,7 @@ func (s postgresShapes) List(t ir.Type) kind {
 }
 
 func (s postgresShapes) Range(t ir.Type) kind {
-	s.f.g.need("postgres_range")
+	s.f.g.need("range")
 	typ := "sqg::Range<" + s.f.typeOf(ir.Field{Type: *t.Elem}) + ">"
 	if t.Kind == ir.Multirange {
 		return kind{typ: "Vec<" + typ + ">", borrowed: "&[" + typ + "]"}

@@ -56,7 +56,7 @@ func tracking(id string) string {
 	var b strings.Builder
 	b.WriteString("const TRACKING: Tracking = Tracking {\n")
 	plan.TrackingOf(target.Find(id)).Each(func(name, sql string) {
-		b.WriteString(assigned("    "+name+":", quote(sql), "") + ",\n")
+		b.WriteString(assigned("    "+name+":", quote(sql), ",") + "\n")
 	})
 	return b.String() + "};"
 }
@@ -72,7 +72,6 @@ func Support(version string, needs []core.Need) ([]emit.File, []diag.Diagnostic)
 		}
 		maps.Copy(names, n.Names)
 	}
-	names[d.prelude.All()[0].Name] = true
 	var uses, parts []string
 	for _, part := range d.prelude.Closure(names) {
 		uses = append(uses, part.Imports...)

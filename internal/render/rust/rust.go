@@ -49,9 +49,13 @@ type file struct {
 // Render writes the files of an output.
 func Render(out *plan.Output) (r core.Rendered) {
 	d := driverOf(out.Target)
-	g := &generator{Output: out, driver: d, names: core.Names{Language: "Rust"}, needs: map[string]bool{}, written: map[any]bool{},
+	g := &generator{Output: out, driver: d, names: core.Names{Language: "Rust"}, needs: map[string]bool{d.prelude.All()[0].Name: true}, written: map[any]bool{},
 		rows: map[*ir.Row]*rowType{}}
 	g.checkTypes()
+	for _, a := range out.Attached {
+		g.names.Diags = append(g.names.Diags, diag.Diagnostic{Code: diag.NotSupported, Span: a.Span, Msg: out.Target.ID() + " has no attached databases yet",
+			Hint: "attach it by a statement of the program's, or use another generator"})
+	}
 	var files []*file
 	for _, c := range out.Classes {
 		files = append(files, g.newFile(c))
@@ -127,9 +131,11 @@ func (f *file) in(home *file, name string) string {
 	return "super::" + fileName(home.Name) + "::" + name
 }
 
-// need has the folder's support file define a part.
+// need has the folder's support file define a part: the driver's own, or one that several drivers have.
 func (g *generator) need(part string) {
-	if !g.driver.prelude.Has(part) {
+	if own := g.driver.parts + part; g.driver.prelude.Has(own) {
+		part = own
+	} else if !g.driver.prelude.Has(part) {
 		panic("the prelude of " + g.Target.ID() + " has no " + part)
 	}
 	g.needs[part] = true
@@ -149,11 +155,7 @@ func (f *file) text() string {
 		if len(f.imports) > 0 {
 			b.WriteString("\n")
 		}
-		if strings.Contains(code, ".arguments()") {
-			b.WriteString("use super::" + supportFile + "::{self, Arguments};\n")
-		} else {
-			b.WriteString("use super::" + supportFile + ";\n")
-		}
+		b.WriteString("use super::" + supportFile + ";\n")
 	}
 	for _, p := range f.parts {
 		b.WriteString("\n" + p + "\n")
@@ -181,7 +183,7 @@ func (g *generator) checkTypes() {
 	for f := range g.Program.Fields {
 		for t := range f.Type.Parts {
 			_, known := g.driver.kinds[t.Kind]
-			if t.IsScalar() && !known && !(f.Override != nil && g.driver.asText(f.Type, read[f])) {
+			if (t.IsScalar() && !known || g.driver.lacks != nil && g.driver.lacks(t)) && !(f.Override != nil && g.driver.asText != nil && g.driver.asText(f.Type, read[f])) {
 				g.names.Diags = append(g.names.Diags, plan.Unsupported(g.Target, *f, "", ""))
 				break
 			}

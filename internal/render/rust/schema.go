@@ -10,7 +10,8 @@ func (f *file) migrations() string {
 	if len(f.Migrations) == 0 && !f.Options.Migrations {
 		return ""
 	}
-	f.g.need(f.g.driver.migrations)
+	f.g.need("migration")
+	f.g.need("migrations")
 	f.scope.Claim("MIGRATIONS")
 	// rustfmt writes a list of one as what is in it.
 	in, before, after := "    ", "\n    ", ",\n"
@@ -19,8 +20,8 @@ func (f *file) migrations() string {
 	}
 	var entries strings.Builder
 	for i, m := range f.Migrations {
-		fmt.Fprintf(&entries, "%ssqg::Migration {\n%s    name: %s,\n%s    checksum: %s,\n%s,\n%s}", before, in, quote(m.ID), in, quote(m.Checksum()),
-			assigned(in+"    sql:", quote(m.SQL), ""), in)
+		fmt.Fprintf(&entries, "%ssqg::Migration {\n%s    name: %s,\n%s    checksum: %s,\n%s\n%s}", before, in, quote(m.ID), in, quote(m.Checksum()),
+			assigned(in+"    sql:", quote(m.SQL), ","), in)
 		if before = ",\n" + in; i == len(f.Migrations)-1 {
 			entries.WriteString(after)
 		}

@@ -10,6 +10,7 @@ import (
 type kind struct {
 	typ      string // that a value is read as
 	borrowed string // that a parameter takes; "" where that is the same
+	wire     string // that the driver's values are read as, where that is another: its first field is the value
 	part     string // of the prelude that reads and binds it
 }
 
@@ -48,19 +49,27 @@ func (f *file) typed(field ir.Field, borrow bool) string {
 	return typ
 }
 
-// argument is a reference to what is bound for a field's value; place is the value, or a reference to it where that
-// is borrowed.
-func (f *file) argument(field ir.Field, place string) string {
-	if o := field.Override; o != nil && o.Encode != "" {
-		f.g.need("postgres_override")
-		helper := "sqg::encoded("
-		if field.Nullable {
-			helper = "sqg::encoded_null("
-		}
-		return "&" + helper + "&" + place + ", " + o.Encode + ")"
+// argument is a reference to what is bound for a field's value; place is the value, or a reference to it if it is
+// borrowed.
+func (f *file) argument(field ir.Field, place string, borrowed bool) string {
+	if !encodes(field) {
+		return "&" + place
 	}
-	return "&" + place
+	f.g.need("override")
+	helper := "encoded"
+	switch {
+	case field.Nullable && borrowed:
+		helper = "encoded_null"
+	case field.Nullable:
+		helper, place = "encoded_null", place+".as_ref()"
+	case !borrowed:
+		place = "&" + place
+	}
+	return "&sqg::" + helper + "(" + place + ", " + field.Override.Encode + ")"
 }
+
+// encodes reports whether a function of the program makes what is bound for a field.
+func encodes(f ir.Field) bool { return f.Override != nil && f.Override.Encode != "" }
 
 // schemaName is the name of a type of the schema, which stands in the shared file.
 func (f *file) schemaName(t any) string {
@@ -77,7 +86,8 @@ func (f *file) enumType(e *ir.EnumType) string {
 	name := f.schemaName(e)
 	if !g.written[e] {
 		g.written[e] = true
-		g.need("postgres_enum")
+		g.need("labels")
+		g.need("enum")
 		labels := g.names.Labels(newScope(), e, func(n ir.Name) string { return camel(n, "Empty") })
 		var b strings.Builder
 		pairs := make([]string, len(labels))
@@ -97,10 +107,15 @@ func (f *file) structType(s *ir.StructType) string {
 	name := f.schemaName(s)
 	if !g.written[s] {
 		g.written[s] = true
-		g.need("postgres_composite")
+		g.need("composite")
 		fields := g.names.Fields(newScope(), s.Fields, "field", s.Name.SQL, snakeOr("field"))
 		text := g.shared.structText(name, fields, s.Fields)
 		g.shared.add("/// %s.\n%s", describe("The type", s.Name), text)
+		if g.driver.keys {
+			for i := range fields {
+				fields[i] += " = " + quote(s.Fields[i].Column)
+			}
+		}
 		g.shared.add("sqg::composite! {\n    %s,\n    %s,\n}", name, strings.Join(fields, ",\n    "))
 	}
 	return f.in(g.shared, name)
@@ -170,13 +185,24 @@ func (f *file) rowType(r *ir.Row) *rowType {
 
 // column reads a field of the row.
 func (f *file) column(field ir.Field, i int) string {
-	if o := field.Override; o != nil && o.Decode != "" {
-		f.g.need("postgres_override")
-		helper := "sqg::decoded"
+	o, wire := field.Override, f.kindOf(field.Type).wire
+	switch {
+	case o != nil && o.Decode != "":
+		f.g.need("override")
+		helper, decode := "sqg::decoded", o.Decode
 		if field.Nullable {
 			helper = "sqg::decoded_null"
 		}
-		return helper + "(row, " + itoa(i) + ", " + o.Decode + ")?"
+		if wire != "" {
+			decode = "|value: " + wire + "| " + decode + "(value.0)"
+		}
+		return helper + "(row, " + itoa(i) + ", " + decode + ")?"
+	case o != nil || wire == "":
+		return plainColumn(i)
+	case field.Nullable:
+		return "sqg::get::<Option<" + wire + ">>(row, " + itoa(i) + ")?.map(|value| value.0)"
 	}
-	return "sqg::get(row, " + itoa(i) + ")?"
+	return "sqg::get::<" + wire + ">(row, " + itoa(i) + ")?.0"
 }
+
+func plainColumn(i int) string { return "sqg::get(row, " + itoa(i) + ")?" }

@@ -1,4 +1,3 @@
-use std::error::Error as StdError;
 use std::fmt;
 use std::pin::Pin;
 use std::sync::OnceLock;
@@ -6,43 +5,14 @@ use std::task::{Context, Poll};
 
 use bytes::BufMut;
 pub use bytes::BytesMut;
-use futures_util::{FutureExt, Stream, StreamExt};
+use futures_util::{FutureExt, Stream, StreamExt, TryFutureExt};
 pub use tokio_postgres::Row;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{Format, FromSql, ToSql};
 pub use tokio_postgres::types::{IsNull, Kind, Type};
 use tokio_postgres::{Client, RowStream, Transaction};
 
-/// What an error comes from.
-pub type Cause = Box<dyn StdError + Send + Sync>;
-
-/// What went wrong, and in which statement, row or column.
-#[derive(Debug)]
-pub struct Error {
-    place: String,
-    cause: Cause,
-}
-
-/// What a statement returns.
-pub type Result<T, E = Error> = std::result::Result<T, E>;
-
 impl Error {
-    fn new(place: impl Into<String>, cause: impl Into<Cause>) -> Self {
-        Self {
-            place: place.into(),
-            cause: cause.into(),
-        }
-    }
-
-    /// What a function of the program said of a column's value.
-    pub fn column(name: &str, cause: impl Into<Cause>) -> Self {
-        Self::new(format!("column {name}"), cause)
-    }
-
-    fn within(self, place: &str) -> Self {
-        Self::new(format!("{place}: {}", self.place), self.cause)
-    }
-
     /// The driver's error, if it is one.
     pub fn driver(&self) -> Option<&tokio_postgres::Error> {
         self.cause.downcast_ref()
@@ -61,14 +31,22 @@ impl fmt::Display for Error {
                 write!(f, "{}: {}", self.place, e.message())?;
                 e.where_().map_or(Ok(()), |at| write!(f, " ({at})"))
             }
-            None => write!(f, "{}: {}", self.place, self.cause),
+            None => {
+                write!(f, "{}: {}", self.place, self.cause)?;
+                let mut inner = self.cause.source();
+                while let Some(e) = inner {
+                    write!(f, ": {e}")?;
+                    inner = e.source();
+                }
+                Ok(())
+            }
         }
     }
 }
 
-impl StdError for Error {
-    fn source(&self) -> Option<&(dyn StdError + 'static)> {
-        Some(&*self.cause)
+impl From<tokio_postgres::Error> for Error {
+    fn from(cause: tokio_postgres::Error) -> Self {
+        Self::new("", cause)
     }
 }
 
@@ -259,12 +237,6 @@ struct Unit<'c> {
 impl Unit<'_> {
     async fn end(mut self) -> Result<(), tokio_postgres::Error> {
         self.client.batch_execute(self.end).await?;
-        self.open = false;
-        Ok(())
-    }
-
-    async fn undo(mut self) -> Result<(), tokio_postgres::Error> {
-        self.client.batch_execute(self.undo).await?;
         self.open = false;
         Ok(())
     }

@@ -1,88 +1,72 @@
-/// The parameters of a statement, in the order in which it takes them.
-pub trait Arguments: Sync {
-    fn arguments(&self) -> Vec<&(dyn Argument + Sync)>;
-}
+use futures_util::future::maybe_done;
 
-/// The parameter of a statement that has one.
-pub struct Value<T>(pub T);
-
-impl<T: Encode + Sync> Arguments for Value<T> {
-    fn arguments(&self) -> Vec<&(dyn Argument + Sync)> {
-        vec![&self.0]
-    }
-}
-
-impl<T: Arguments> Arguments for &T {
-    fn arguments(&self) -> Vec<&(dyn Argument + Sync)> {
-        (**self).arguments()
-    }
-}
-
-/// How many rows of a batch are on the way at a time.
+/// How many records of a batch are on the way at a time.
 const BATCH: usize = 1000;
 
 impl Database<'_> {
-    /// Runs a statement for each of rows, all or none, and returns how many rows that changed. A statement is sent
+    /// Runs a statement for each of records, all or none, and returns how many rows that changed. A statement is sent
     /// before the answers to those in front of it are there.
-    pub async fn batch<R: Arguments + Send>(
+    pub fn batch<T: Record>(
         &self,
         statement: &Statement<'_>,
-        mut rows: impl Iterator<Item = R> + Send,
-    ) -> Result<u64> {
-        let run = async {
+        records: impl Source<T>,
+    ) -> impl Future<Output = Result<u64>> + Send {
+        let mut from = records.into_iter();
+        let run = async move {
             let prepared = self.prepare(statement).await?;
             let unit = self.begin().await?;
-            let mut changed = 0;
+            let mut writer = Writer::new(prepared.params());
+            let (mut changed, mut done) = (0, 0);
             loop {
-                let chunk: Vec<R> = rows.by_ref().take(BATCH).collect();
-                if chunk.is_empty() {
+                let some = writer.take(&mut from, BATCH, done)?;
+                if some.is_empty() {
                     break;
                 }
-                match self.send(&prepared, &chunk).await {
-                    Ok(n) => changed += n,
-                    Err(e) => {
-                        unit.undo().await?;
-                        return Err(e);
-                    }
-                }
+                let ran = self.one_by_one(&prepared, &some, &writer.texts, done);
+                changed += ran.await?;
+                done += some.len();
             }
             unit.end().await?;
             Ok(changed)
         };
-        run.await.map_err(|e| Error::new(statement.name, e))
+        run.map_err(|e: Error| e.within(statement.name))
     }
 
-    async fn send<R: Arguments>(
+    async fn one_by_one(
         &self,
         prepared: &tokio_postgres::Statement,
-        chunk: &[R],
-    ) -> Result<u64, tokio_postgres::Error> {
-        let args: Vec<_> = chunk.iter().map(Arguments::arguments).collect();
-        let mut sent = Vec::with_capacity(chunk.len());
-        for args in &args {
-            let mut run = Box::pin(self.client.execute_raw(prepared, bound(args)));
-            sent.push(match (&mut run).now_or_never() {
-                Some(done) => Sent::Done(done),
-                None => Sent::Waits(run),
-            });
+        records: &[Bytes],
+        texts: &[bool],
+        done: usize,
+    ) -> Result<u64> {
+        let run = |record: &Bytes| self.client.execute_raw(prepared, arguments(record, texts));
+        let answers = pipelined(records.iter().map(run)).await;
+        let mut changed = 0;
+        for (ran, row) in answers.into_iter().zip(done + 1..) {
+            changed += ran.map_err(|e| Error::new(format!("row {row}"), e))?;
         }
-        let (mut changed, mut failed) = (0, Ok(()));
-        for run in sent {
-            let done = match run {
-                Sent::Done(done) => done,
-                Sent::Waits(run) => run.await,
-            };
-            match done {
-                Ok(n) => changed += n,
-                Err(e) => failed = failed.and(Err(e)),
-            }
-        }
-        failed.map(|()| changed)
+        Ok(changed)
     }
 }
 
-/// A statement that was sent.
-enum Sent<F, T> {
-    Waits(Pin<Box<F>>),
-    Done(T),
+/// The values of a record as arguments of a statement.
+fn arguments(record: &Bytes, texts: &[bool]) -> Vec<Raw> {
+    let raw = |(value, &is_text)| Raw { value, is_text };
+    values(record.clone()).zip(texts).map(raw).collect()
+}
+
+/// Sends what requests send, one behind another and before the answer to any is there, and returns all answers.
+async fn pipelined<F: Future>(requests: impl Iterator<Item = F>) -> Vec<F::Output> {
+    let mut sent = Vec::new();
+    for request in requests {
+        let mut request = Box::pin(maybe_done(request));
+        let _ = (&mut request).now_or_never(); // sends it
+        sent.push(request);
+    }
+    let mut answers = Vec::with_capacity(sent.len());
+    for mut request in sent {
+        request.as_mut().await;
+        answers.extend(request.as_mut().take_output());
+    }
+    answers
 }

@@ -1,12 +1,5 @@
 use std::collections::HashMap;
 
-/// A change of the schema.
-pub struct Migration {
-    pub name: &'static str,
-    pub checksum: &'static str,
-    pub sql: &'static str,
-}
-
 /// The SQL with which a program finds out which migrations a database has had.
 struct Tracking {
     create: &'static str,
@@ -26,16 +19,9 @@ pub async fn apply_migrations(
     let db = Database::new(handle, 0);
     let failed = |e| Error::new("applying migrations", e);
     let unit = db.begin().await.map_err(failed)?;
-    match apply_all(db.client, migrations, project).await {
-        Ok(applied) => {
-            unit.end().await.map_err(failed)?;
-            Ok(applied)
-        }
-        Err(e) => {
-            let _ = unit.undo().await; // there is no transaction if a migration ended it
-            Err(e)
-        }
-    }
+    let applied = apply_all(db.client, migrations, project).await?;
+    unit.end().await.map_err(failed)?;
+    Ok(applied)
 }
 
 async fn apply_all(

@@ -22,18 +22,18 @@ pub fn decoded_null<V: Decode, T, E: Into<Cause>>(
 /// What a function of the program made of a value for the database.
 pub struct Encoded<V>(Result<V, String>);
 
-pub fn encoded<T: ?Sized, V, E: Into<Cause>>(
-    value: &T,
-    encode: impl FnOnce(&T) -> Result<V, E>,
+pub fn encoded<'a, T: ?Sized, V, E: Into<Cause>>(
+    value: &'a T,
+    encode: impl FnOnce(&'a T) -> Result<V, E>,
 ) -> Encoded<V> {
     Encoded(encode(value).map_err(|e| e.into().to_string()))
 }
 
-pub fn encoded_null<T, V, E: Into<Cause>>(
-    value: &Option<T>,
-    encode: impl FnOnce(&T) -> Result<V, E>,
+pub fn encoded_null<'a, T: ?Sized, V, E: Into<Cause>>(
+    value: Option<&'a T>,
+    encode: impl FnOnce(&'a T) -> Result<V, E>,
 ) -> Option<Encoded<V>> {
-    value.as_ref().map(|value| encoded(value, encode))
+    value.map(|value| encoded(value, encode))
 }
 
 impl<V: Encode> Encode for Encoded<V> {

@@ -52,9 +52,9 @@ impl<'c> ToDo<'c> {
     /// Runs `set_done` for each of rows, all or none, and returns how many rows that changed.
     pub fn set_done_batch(
         &self,
-        rows: impl IntoIterator<Item = SetDoneParams, IntoIter: Send>,
+        rows: impl sqg::Source<SetDoneParams>,
     ) -> impl Future<Output = sqg::Result<u64>> + Send {
-        self.db.batch(&SET_DONE, rows.into_iter())
+        self.db.batch(&SET_DONE, rows)
     }
 
     /// The SQL of every migration, in order.
@@ -119,9 +119,11 @@ pub struct SetDoneParams {
     pub id: i64,
 }
 
-impl sqg::Arguments for SetDoneParams {
-    fn arguments(&self) -> Vec<&(dyn sqg::Argument + Sync)> {
-        vec![&self.done, &self.id]
+impl sqg::Record for SetDoneParams {
+    fn put(&self, to: &mut sqg::Writer) -> sqg::Result<()> {
+        to.put("done", &self.done)?;
+        to.put("id", &self.id)?;
+        Ok(())
     }
 }
 

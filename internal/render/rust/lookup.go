@@ -1,0 +1,45 @@
+package rust
+
+// lookup writes the method of a QUERY's :bulk, if it has one: it returns found for each row of parameters, of which one
+// is the first row of what the query returns.
+func (s *method) lookup(found, read string, one bool) {
+	b, f := s.Bulk, s.f
+	if b == nil {
+		return
+	}
+	name, of, with := manyName(s.name), "each", s.sql
+	doc := "What `" + s.name + "` returns for each of rows, in their order."
+	parts := []string{"rows", "batch", "each"}
+	switch {
+	case b.SQL != "":
+		parts = append(parts, "lookup")
+		constant := f.scope.Claim(upper(s.Name) + "_BULK")
+		f.add("static %s: sqg::Lookup = sqg::Lookup {\n    one: %s,\n    lists: %s,\n    order: %s,\n    rows: %d,\n};",
+			constant, s.sql, f.prepared(s.Name.SQL, b.SQL, 4), s.order(), b.Rows)
+		of, with = "look_up", "&"+constant
+	case b.Atomic:
+		of = "each_or_none"
+		doc += " All of them take effect or none."
+	}
+	for _, part := range parts {
+		f.g.need(part)
+	}
+	first := ""
+	switch {
+	case one && f.g.driver.async:
+		f.imports["futures_util::TryFutureExt"] = true
+		first = ".map_ok(sqg::firsts)"
+	case one:
+		first = ".map(sqg::firsts)"
+	}
+	f.takesRows([]string{doc}, name, s.records(), "Vec<"+found+">", chain("self.db", of, []string{with, "rows", read}, first))
+}
+
+// order says which of the values that a record puts each list of a statement for several rows is of.
+func (s *method) order() string {
+	order := make([]string, len(s.Binds))
+	for i, p := range s.Binds {
+		order[p] = itoa(i)
+	}
+	return fill(order, "&[", "]", 4, len("order: ,"))
+}

@@ -1,0 +1,14 @@
+impl Database<'_> {
+    /// Runs a statement for each of records, all or none, and returns how many rows that changed.
+    pub fn batch<T: Record>(&self, statement: &Statement, records: impl Source<T>) -> Result<u64> {
+        let failed = |e| Error::new(statement.name, e);
+        let unit = self.begin().map_err(failed)?;
+        let mut changed = 0;
+        self.with_each(statement, records, |prepared| {
+            changed += prepared.raw_execute().map_err(|e| Error::new("", e))? as u64;
+            Ok(())
+        })?;
+        unit.end().map_err(failed)?;
+        Ok(changed)
+    }
+}

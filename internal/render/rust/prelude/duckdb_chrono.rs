@@ -1,0 +1,117 @@
+use chrono::{DateTime, Datelike, Duration, NaiveDate, NaiveDateTime, NaiveTime, Timelike, Utc};
+
+const BEYOND: &str = "it is beyond what the type holds";
+const LEAP: &str = "a leap second is no time of DuckDB";
+
+fn bound(text: String) -> Result<ToSqlOutput<'static>, Cause> {
+    Ok(ToSqlOutput::Owned(Owned::Text(text)))
+}
+
+/// The text of a day, and of the time behind it.
+fn moment_text(day: NaiveDate, time: &str) -> String {
+    let (year, era) = match day.year() {
+        year @ 1.. => (year, ""),
+        year => (1 - year, " (BC)"),
+    };
+    format!("{year:04}-{:02}-{:02}{era}{time}", day.month(), day.day())
+}
+
+/// The text of a time of day, with six digits of a fraction, or nine where those do not hold it.
+fn time_text(time: NaiveTime) -> Result<String, Cause> {
+    let (hour, minute, second) = (time.hour(), time.minute(), time.second());
+    let whole = format!("{hour:02}:{minute:02}:{second:02}");
+    match time.nanosecond() {
+        1_000_000_000.. => Err(LEAP.into()),
+        nanos if nanos % 1000 == 0 => Ok(format!("{whole}.{:06}", nanos / 1000)),
+        nanos => Ok(format!("{whole}.{nanos:09}")),
+    }
+}
+
+impl Decode for NaiveDate {
+    fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
+        let days = typed::<duckdb::arrow::array::Date32Array>(array, row)?.value(row);
+        let day = DateTime::UNIX_EPOCH.date_naive();
+        let day = day.checked_add_signed(Duration::days(days.into()));
+        day.ok_or_else(|| BEYOND.into())
+    }
+}
+
+impl Encode for NaiveDate {
+    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
+        bound(moment_text(*self, ""))
+    }
+}
+
+impl Decode for NaiveTime {
+    fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
+        let micros = match array.data_type() {
+            arrow::DataType::Utf8 => {
+                let time = text(array, row)?.parse();
+                return time.map_err(|e: chrono::ParseError| e.to_string().into());
+            }
+            _ => typed::<duckdb::arrow::array::Time64MicrosecondArray>(array, row)?.value(row),
+        };
+        let seconds = u32::try_from(micros / 1_000_000)?;
+        let nanos = u32::try_from(micros % 1_000_000 * 1000)?;
+        let time = Self::from_num_seconds_from_midnight_opt(seconds, nanos);
+        time.ok_or_else(|| BEYOND.into())
+    }
+}
+
+impl Encode for NaiveTime {
+    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
+        bound(time_text(*self)?)
+    }
+}
+
+/// A moment of any precision. What is infinite is beyond all of them.
+fn moment(array: &dyn Array, row: usize) -> Result<DateTime<Utc>, Cause> {
+    use duckdb::arrow::array as arrays;
+    let moment = match array.data_type() {
+        arrow::DataType::Timestamp(arrow::TimeUnit::Second, _) => {
+            let seconds = typed::<arrays::TimestampSecondArray>(array, row)?.value(row);
+            DateTime::from_timestamp_secs(seconds)
+        }
+        arrow::DataType::Timestamp(arrow::TimeUnit::Millisecond, _) => {
+            let millis = typed::<arrays::TimestampMillisecondArray>(array, row)?.value(row);
+            DateTime::from_timestamp_millis(millis)
+        }
+        arrow::DataType::Timestamp(arrow::TimeUnit::Nanosecond, _) => {
+            let nanos = typed::<arrays::TimestampNanosecondArray>(array, row)?.value(row);
+            (nanos.unsigned_abs() < i64::MAX.unsigned_abs())
+                .then(|| DateTime::from_timestamp_nanos(nanos))
+        }
+        _ => {
+            let micros = typed::<arrays::TimestampMicrosecondArray>(array, row)?.value(row);
+            DateTime::from_timestamp_micros(micros)
+        }
+    };
+    moment.ok_or_else(|| BEYOND.into())
+}
+
+impl Decode for NaiveDateTime {
+    fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
+        moment(array, row).map(|moment| moment.naive_utc())
+    }
+}
+
+impl Encode for NaiveDateTime {
+    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
+        let time = format!(" {}", time_text(self.time())?);
+        bound(moment_text(self.date(), &time))
+    }
+}
+
+impl Decode for DateTime<Utc> {
+    fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
+        moment(array, row)
+    }
+}
+
+impl Encode for DateTime<Utc> {
+    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
+        let local = self.naive_utc();
+        let time = format!(" {}+00", time_text(local.time())?);
+        bound(moment_text(local.date(), &time))
+    }
+}

@@ -1,0 +1,259 @@
+use std::collections::BTreeMap;
+use std::error::Error as StdError;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use duckdb::arrow::record_batch::RecordBatch;
+use duckdb::core::{DataChunkHandle, LogicalTypeHandle, LogicalTypeId};
+use duckdb::vtab::arrow::{record_batch_to_duckdb_data_chunk, to_duckdb_logical_type_for_field};
+use duckdb::vtab::{BindInfo, InitInfo, TableFunctionInfo, VTab};
+
+/// A table that rows are inserted into.
+pub struct Table {
+    pub name: &'static str,
+    /// What inserts the rows that it calls appended.
+    pub insert: &'static str,
+    pub columns: &'static [(&'static str, Kind)],
+}
+
+/// A row of a table.
+pub trait Append {
+    fn append(&self, to: &mut Columns) -> Result<()>;
+}
+
+/// How many rows DuckDB takes at a time, how many a statement inserts at most, which are five row groups, and from how
+/// many bytes on it inserts fewer.
+const CHUNK: usize = 2048;
+const ROWS: usize = 5 * 122_880;
+const BYTES: usize = 1 << 28;
+
+/// The columns of a table while rows are added.
+pub struct Columns {
+    names: &'static [(&'static str, Kind)],
+    columns: Vec<Column>,
+    at: usize,
+    chunks: Vec<RecordBatch>,
+    rows: usize,
+    bytes: usize,
+}
+
+impl Columns {
+    fn new(names: &'static [(&'static str, Kind)]) -> Self {
+        Self {
+            names,
+            columns: names.iter().map(|(_, kind)| Column::new(*kind)).collect(),
+            at: 0,
+            chunks: Vec::new(),
+            rows: 0,
+            bytes: 0,
+        }
+    }
+
+    /// Adds the next value of a row.
+    #[inline]
+    pub fn store<T: Store>(&mut self, value: &T) -> Result<()> {
+        self.add(|column| value.store(column))
+    }
+
+    /// Adds the next value of a row as what is bound for it.
+    pub fn encode<T: Encode>(&mut self, value: &T) -> Result<()> {
+        self.add(|column| column.add_encoded(value))
+    }
+
+    #[inline]
+    fn add(&mut self, to: impl FnOnce(&mut Column) -> Result<(), Cause>) -> Result<()> {
+        let at = self.at;
+        self.at += 1;
+        to(&mut self.columns[at]).map_err(|e| Error::column(self.names[at].0, e))
+    }
+
+    /// Ends a chunk of so many rows. Their numbers stand in front: DuckDB's threads take chunks as they come.
+    fn end_chunk(&mut self, rows: usize) -> Result<(), Cause> {
+        let mut fields = vec![Kind::I64.field("")];
+        fields.extend(self.names.iter().map(|(name, kind)| kind.field(name)));
+        let first = i64::try_from(self.rows)?;
+        let numbers = arrays::Int64Array::from_iter_values((first..).take(rows));
+        let mut columns: Vec<ArrayRef> = vec![Arc::new(numbers)];
+        for column in &mut self.columns {
+            let data = column.take()?;
+            self.bytes += data.get_buffer_memory_size();
+            columns.push(arrays::make_array(data));
+        }
+        self.rows += rows;
+        let schema = Arc::new(arrow::Schema::new(fields));
+        self.chunks.push(RecordBatch::try_new(schema, columns)?);
+        Ok(())
+    }
+
+    /// The rows of all chunks, for a statement.
+    fn take(&mut self) -> Vec<RecordBatch> {
+        (self.rows, self.bytes) = (0, 0);
+        std::mem::take(&mut self.chunks)
+    }
+}
+
+/// The rows that statements are about to insert.
+static WAITING: Mutex<BTreeMap<u64, Vec<RecordBatch>>> = Mutex::new(BTreeMap::new());
+static STATEMENTS: AtomicU64 = AtomicU64::new(0);
+
+/// The table function of this module, whose rows no other has.
+const FUNCTION: &str = module_path!();
+
+/// A call of the table function.
+fn called(function: &str, ticket: &Ticket) -> String {
+    format!("FROM \"{function}\"({}::UBIGINT)", ticket.0)
+}
+
+fn waiting() -> MutexGuard<'static, BTreeMap<u64, Vec<RecordBatch>>> {
+    WAITING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The rows of a statement, until it ends.
+struct Ticket(u64);
+
+impl Ticket {
+    fn new(chunks: Vec<RecordBatch>) -> Self {
+        let number = STATEMENTS.fetch_add(1, Ordering::Relaxed);
+        waiting().insert(number, chunks);
+        Self(number)
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        waiting().remove(&self.0);
+    }
+}
+
+/// A table function that returns the rows of a statement.
+struct Appended;
+
+impl VTab for Appended {
+    type InitData = AtomicUsize;
+    type BindData = Vec<RecordBatch>;
+
+    fn bind(bind: &BindInfo) -> Result<Self::BindData, Box<dyn StdError>> {
+        let number = bind.get_parameter(0).to_uint64();
+        let chunks = waiting().get(&number).cloned();
+        let chunks = chunks.ok_or("its rows are inserted")?;
+        let Some(first) = chunks.first() else {
+            bind.add_result_column("", LogicalTypeHandle::from(LogicalTypeId::Bigint));
+            return Ok(chunks);
+        };
+        for field in first.schema_ref().fields() {
+            bind.add_result_column(field.name(), to_duckdb_logical_type_for_field(field)?);
+        }
+        let rows = chunks.iter().map(RecordBatch::num_rows).sum::<usize>();
+        bind.set_cardinality(u64::try_from(rows)?, true);
+        Ok(chunks)
+    }
+
+    fn init(init: &InitInfo) -> Result<Self::InitData, Box<dyn StdError>> {
+        init.set_max_threads(1024); // as many as DuckDB has
+        Ok(AtomicUsize::new(0))
+    }
+
+    fn func(
+        call: &TableFunctionInfo<Self>,
+        to: &mut DataChunkHandle,
+    ) -> Result<(), Box<dyn StdError>> {
+        let next = call.get_init_data().fetch_add(1, Ordering::Relaxed);
+        match call.get_bind_data().get(next) {
+            Some(chunk) => record_batch_to_duckdb_data_chunk(chunk, to),
+            None => {
+                to.set_len(0);
+                Ok(())
+            }
+        }
+    }
+
+    fn parameters() -> Option<Vec<LogicalTypeHandle>> {
+        Some(vec![LogicalTypeHandle::from(LogicalTypeId::UBigint)])
+    }
+}
+
+impl Database<'_> {
+    /// Inserts rows into a table, all or none, and returns how many.
+    pub fn bulk_insert<T: Append>(&self, table: &Table, rows: impl Source<T>) -> Result<u64> {
+        let insert = || {
+            let failed = |e| Error::new("all rows", e);
+            let function = self.function().map_err(failed)?;
+            let unit = self.begin().map_err(failed)?;
+            let inserted = self.insert_rows(table, &function, rows.into_iter())?;
+            unit.end().map_err(failed)?;
+            Ok(inserted as u64)
+        };
+        insert().map_err(|e: Error| e.within(&format!("bulk insert into {}", table.name)))
+    }
+
+    /// The name by which the connection finds the table function. What registers it commits that at once, so that all
+    /// may find it but transactions that are older: those register one of their own.
+    fn function(&self) -> Result<String, duckdb::Error> {
+        let none = Ticket::new(Vec::new());
+        let found = |name: &str| self.prepare(&called(name, &none)).is_ok();
+        let mut name = FUNCTION.to_owned();
+        if found(&name) {
+            return Ok(name);
+        }
+        // Of two that do this at the same time one fails, which would end a transaction.
+        let other = self.connection.try_clone()?;
+        let _ = other.register_table_function::<Appended>(&name);
+        if !found(&name) {
+            name = format!("{name} {}", none.0);
+            self.connection.register_table_function::<Appended>(&name)?;
+        }
+        Ok(name)
+    }
+
+    fn insert_rows<T: Append>(
+        &self,
+        table: &Table,
+        function: &str,
+        rows: impl Iterator<Item: Borrow<T>>,
+    ) -> Result<usize> {
+        let mut columns = Columns::new(table.columns);
+        let (mut inserted, mut pending) = (0, 0);
+        for row in rows {
+            columns.at = 0;
+            pending += 1;
+            let append = row.borrow().append(&mut columns);
+            append.map_err(|e| e.within(&format!("row {}", inserted + pending)))?;
+            if pending % CHUNK > 0 {
+                continue;
+            }
+            let ended = columns.end_chunk(CHUNK);
+            ended.map_err(|e| Error::new("its rows", e))?;
+            if pending == ROWS || columns.bytes > BYTES {
+                let rows = inserted..inserted + pending;
+                self.insert_chunks(table, function, columns.take(), rows)?;
+                inserted += std::mem::take(&mut pending);
+            }
+        }
+        if pending % CHUNK > 0 {
+            let ended = columns.end_chunk(pending % CHUNK);
+            ended.map_err(|e| Error::new("its rows", e))?;
+        }
+        if pending > 0 {
+            let rows = inserted..inserted + pending;
+            self.insert_chunks(table, function, columns.take(), rows)?;
+        }
+        Ok(inserted + pending)
+    }
+
+    fn insert_chunks(
+        &self,
+        table: &Table,
+        function: &str,
+        chunks: Vec<RecordBatch>,
+        rows: Range<usize>,
+    ) -> Result<()> {
+        let order = if chunks.len() > 1 { "ORDER BY 1" } else { "" };
+        let ticket = Ticket::new(chunks);
+        let (call, insert) = (called(function, &ticket), table.insert);
+        let sql = format!("WITH appended AS NOT MATERIALIZED ({call} {order}) {insert}");
+        let inserted = self.connection.execute(&sql, []);
+        let place = || format!("rows {} to {}", rows.start + 1, rows.end);
+        inserted.map(drop).map_err(|e| Error::new(place(), e))
+    }
+}

@@ -1,0 +1,36 @@
+impl Database<'_> {
+    /// What a query returns for each of records, in their order.
+    pub fn each<R: Record, T>(
+        &self,
+        statement: &Statement,
+        records: impl Source<R>,
+        by: Reader<T>,
+    ) -> Result<Vec<Vec<T>>> {
+        let mut all = Vec::new();
+        self.with_each(statement, records, |prepared| {
+            all.push(found(prepared, by)?);
+            Ok(())
+        })?;
+        Ok(all)
+    }
+
+    /// The same where that changes rows: for all of records or for none.
+    pub fn each_or_none<R: Record, T>(
+        &self,
+        statement: &Statement,
+        records: impl Source<R>,
+        by: Reader<T>,
+    ) -> Result<Vec<Vec<T>>> {
+        let failed = |e| Error::new(statement.name, e);
+        let unit = self.begin().map_err(failed)?;
+        let all = self.each(statement, records, by)?;
+        unit.end().map_err(failed)?;
+        Ok(all)
+    }
+}
+
+/// The first row of each list.
+pub fn firsts<T>(lists: Vec<Vec<T>>) -> Vec<Option<T>> {
+    let first = |rows: Vec<T>| rows.into_iter().next();
+    lists.into_iter().map(first).collect()
+}

@@ -1,0 +1,177 @@
+/// How a statement runs for many rows of parameters.
+pub struct Many {
+    pub one: &'static Statement<'static>,
+    /// One statement for several rows, which takes the parameters as lists, and the round.
+    pub lists: Statement<'static>,
+    /// Which parameter of the statement for one row each list is of.
+    pub order: &'static [usize],
+    /// For fewer rows than this, each is run by itself.
+    pub few: usize,
+    /// How many rows one statement takes.
+    pub rows: usize,
+    /// Rows of one key take a round each. With more than this, rows are run by themselves.
+    pub rounds: i64,
+    pub staged: Option<Staged>,
+}
+
+/// The same from a table that the rows are copied into.
+pub struct Staged {
+    /// From how many rows on.
+    pub from: usize,
+    pub create: &'static str,
+    pub copy: Statement<'static>,
+    pub statement: Statement<'static>,
+    pub drop: &'static str,
+}
+
+/// So few rows of which one fails are run each by itself, more half by half.
+const HALVED: usize = 64;
+
+impl Database<'_> {
+    /// Runs a statement for each of records, all or none, and returns how many rows that changed. Several records are
+    /// sent by one statement; where that fails, the halves of them are, in the end each by itself: so an error is that
+    /// of a row.
+    pub fn many<T: Record>(
+        &self,
+        many: &'static Many,
+        records: impl Source<T>,
+    ) -> impl Future<Output = Result<u64>> + Send {
+        let mut from = records.into_iter();
+        let run = async move {
+            let one = self.prepare(many.one).await?;
+            let mut writer = Writer::new(one.params());
+            let mut some = writer.take(&mut from, many.rows, 0)?;
+            if some.len() < 2 {
+                return self.one_by_one(&one, &some, &writer.texts, 0).await;
+            }
+            let mut unit = self.begin().await?;
+            let (mut changed, mut done) = (0, 0);
+            while !some.is_empty() {
+                let mut parts = vec![&some[..]];
+                while let Some(part) = parts.pop() {
+                    let mut ran = None;
+                    if part.len() >= many.few {
+                        let savepoint = match done {
+                            0 => None, // the unit holds nothing else
+                            _ => Some(self.begin().await?),
+                        };
+                        ran = self.at_once(many, part).await?;
+                        match (ran, savepoint) {
+                            (Some(_), Some(savepoint)) => savepoint.end().await?,
+                            (None, None) => {
+                                drop(unit);
+                                unit = self.begin().await?;
+                            }
+                            _ => {}
+                        }
+                        if ran.is_none() && part.len() > HALVED {
+                            let (left, right) = part.split_at(part.len() / 2);
+                            parts.extend([right, left]);
+                            continue;
+                        }
+                    }
+                    changed += match ran {
+                        Some(n) => n,
+                        None => self.one_by_one(&one, part, &writer.texts, done).await?,
+                    };
+                    done += part.len();
+                }
+                some = writer.take(&mut from, many.rows, done)?;
+            }
+            unit.end().await?;
+            Ok(changed)
+        };
+        run.map_err(|e: Error| e.within(many.one.name))
+    }
+
+    /// Runs one statement for records, and returns how many rows that changed; none where that cannot be.
+    async fn at_once(&self, many: &Many, records: &[Bytes]) -> Result<Option<u64>> {
+        let staged = many.staged.as_ref().filter(|s| records.len() >= s.from);
+        let ran = match staged {
+            Some(staged) => self.by_table(many, staged, records).await,
+            None => self.by_lists(many, records).await,
+        };
+        ran.or_else(|e| match e.code().map(SqlState::code) {
+            // A value, or a table that may not be made.
+            Some(code) if code.starts_with("22") || code.starts_with("23") => Ok(None),
+            Some("42501") if staged.is_some() => Ok(None),
+            _ => Err(e.into()),
+        })
+    }
+
+    async fn by_lists(
+        &self,
+        many: &Many,
+        records: &[Bytes],
+    ) -> Result<Option<u64>, tokio_postgres::Error> {
+        let prepared = self.prepare(&many.lists).await?;
+        let lists = lists(many.order, prepared.params(), records);
+        self.rounds(many, &prepared, &lists).await
+    }
+
+    async fn by_table(
+        &self,
+        many: &Many,
+        staged: &Staged,
+        records: &[Bytes],
+    ) -> Result<Option<u64>, tokio_postgres::Error> {
+        self.client.batch_execute(staged.create).await?;
+        let copy = self.prepare(&staged.copy).await?;
+        let mut sink = std::pin::pin!(self.client.copy_in::<_, Bytes>(&copy).await?);
+        let mut data = BytesMut::from(COPY_HEAD);
+        for record in records {
+            data.put_i16(i16::try_from(many.order.len()).unwrap_or(i16::MAX));
+            let values: Vec<_> = values(record.clone()).collect();
+            for &column in many.order {
+                data.put_slice(&values[column]);
+            }
+            if data.len() >= CHUNK {
+                sink.feed(data.split().freeze()).await?;
+            }
+        }
+        data.put_i16(-1);
+        sink.feed(data.freeze()).await?;
+        sink.finish().await?;
+        let prepared = self.prepare(&staged.statement).await?;
+        let changed = self.rounds(many, &prepared, &[]).await?;
+        self.client.batch_execute(staged.drop).await?;
+        Ok(changed)
+    }
+
+    async fn rounds(
+        &self,
+        many: &Many,
+        prepared: &tokio_postgres::Statement,
+        lists: &[Bytes],
+    ) -> Result<Option<u64>, tokio_postgres::Error> {
+        let (mut changed, rounds) = self.round(prepared, lists, 0).await?;
+        if rounds > many.rounds {
+            return Ok(None);
+        }
+        if rounds > 1 {
+            for round in 1..=rounds {
+                changed += self.round(prepared, lists, round).await?.0;
+            }
+        }
+        Ok(Some(u64::try_from(changed).unwrap_or(0)))
+    }
+
+    /// How many rows a round changes, and how many rounds there are.
+    async fn round(
+        &self,
+        prepared: &tokio_postgres::Statement,
+        lists: &[Bytes],
+        round: i64,
+    ) -> Result<(i64, i64), tokio_postgres::Error> {
+        let round = [&8_u32.to_be_bytes()[..], &round.to_be_bytes()].concat();
+        let args = lists.iter().cloned().chain([round.into()]);
+        let args: Vec<_> = args.map(Raw::binary).collect();
+        let mut found = std::pin::pin!(self.client.query_raw(prepared, args).await?);
+        let mut counts = (0, 0);
+        while let Some(row) = found.next().await {
+            let row = row?;
+            counts = (row.try_get(0)?, row.try_get(1)?);
+        }
+        Ok(counts)
+    }
+}

@@ -1,0 +1,56 @@
+package rust
+
+import (
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+)
+
+var rusqlite = &driver{
+	prelude: prelude("rust/sqlite/rusqlite", []string{"sqlite", "error", "sqlite_values"}, "sqlite_chrono", "sqlite_uuid", "sqlite_decimal", "sqlite_json",
+		"override", "rows", "batch", "each", "insert", "migration", "sqlite_migrations"),
+	parts:    "sqlite_",
+	handle:   "&'c rusqlite::Connection",
+	handles:  "a connection or a transaction",
+	rows:     "sqg::Rows<'c, %s>",
+	kinds:    sqliteKinds,
+	shapes:   func(*file) ir.Shapes[kind] { return sqliteShapes{} },
+	appender: insertedValues,
+}
+
+var sqliteKinds = map[ir.Kind]kind{
+	ir.Any:         {typ: "rusqlite::types::Value", borrowed: "&rusqlite::types::Value"},
+	ir.Bool:        {typ: "bool"},
+	ir.Int64:       {typ: "i64"},
+	ir.Float64:     {typ: "f64"},
+	ir.Decimal:     {typ: "rust_decimal::Decimal", part: "decimal"},
+	ir.Text:        {typ: "String", borrowed: "&str"},
+	ir.Blob:        {typ: "Vec<u8>", borrowed: "&[u8]"},
+	ir.Date:        {typ: "chrono::NaiveDate", part: "chrono"},
+	ir.Time:        {typ: "chrono::NaiveTime", part: "chrono"},
+	ir.Timestamp:   {typ: "chrono::NaiveDateTime", part: "chrono"},
+	ir.TimestampTZ: {typ: "chrono::DateTime<chrono::Utc>", part: "chrono"},
+	ir.UUID:        {typ: "uuid::Uuid", part: "uuid"},
+	ir.JSON:        {typ: "String", borrowed: "&str", wire: "sqg::Json", part: "json"},
+}
+
+// sqliteShapes: SQLite has scalars only.
+type sqliteShapes struct {
+	ir.NoMaps[kind]
+	ir.NoUnions[kind]
+	ir.NoRanges[kind]
+}
+
+func (sqliteShapes) Scalar(t ir.Type) kind { return sqliteKinds[t.Kind] }
+func (sqliteShapes) Enum(ir.Type) kind     { panic("SQLite has no enums") }
+func (sqliteShapes) Record(ir.Type) kind   { panic("SQLite has no composite types") }
+func (sqliteShapes) List(ir.Type) kind     { panic("SQLite has no lists") }
+
+// insertedValues writes a bulk insert by INSERT of several rows.
+func insertedValues(f *file, a *plan.Appender) {
+	f.g.need("insert")
+	load := a.Load.(*plan.Values)
+	row, constant := f.tableRecord(a.Row), f.scope.Claim(tableName(a.Name))
+	f.add("static %s: sqg::Table = sqg::Table {\n    name: %s,\n%s\n%s\n    chunk: %s,\n};", constant, quote(tableText(a)),
+		assigned("    row:", quote(load.Row), ","), assigned("    next:", quote(load.Next), ","), itoa(load.Chunk))
+	f.load(bulkDoc(a), bulkName(a.Name), row, "bulk_insert", "&"+constant)
+}

@@ -57,7 +57,10 @@ func (g *generator) nameAll() {
 		m := &method{Method: pm, scope: emit.NewScope(reservedLocals, escape)}
 		m.sqlName = g.consts.Claim(constant(pm.Name) + "_SQL")
 		m.params = g.names.Fields(m.scope, ir.ParamFields(pm.Params), "parameter", pm.Name.SQL, camelOr("param"))
-		if pm.Batch || pm.Bulk != nil {
+		switch {
+		case pm.Query.Rows != nil:
+			m.paramsType = g.rowType[pm.Query.Rows]
+		case pm.Batch || pm.Bulk != nil:
 			m.paramsType = g.names.Type(g.types, pascal(pm.Name)+"Params", "the parameters of "+pm.Name.SQL, pm.Span)
 		}
 		g.methods = append(g.methods, m)

@@ -44,7 +44,7 @@ var drivers = map[string]driver{
 }
 
 func duckdb(support string, more ...string) driver {
-	files := append([]string{"Prepared", "Common", "Intervals", "DuckdbValues", "Duckdb", "DuckdbAppender", "DuckdbFunction"}, more...)
+	files := append([]string{"Prepared", "Common", "Intervals", "DuckdbValues", "Duckdb", "DuckdbAppender", "DuckdbFunction", "DuckdbMany"}, more...)
 	// Nothing is kept: DuckDB 1.5.5 executes a statement again by the plan that it first made, statistics included.
 	// After the data has changed, a filter is missing, a group or a sorted value is another one.
 	return driver{types: duckdbTypes, mistaken: (*generator).alike, structs: duckdbStructs, refined: duckdbRefined,

@@ -89,6 +89,7 @@ type appender struct {
 	*plan.Appender
 	class, create, bulk, row string
 	constant                 string
+	after                    string // the constant of what stands behind its source of rows; "" for an INSERT
 	binder                   string
 }
 
@@ -348,7 +349,7 @@ func (g *generator) records() []emit.Doc {
 		}
 	}
 	for _, m := range g.methods {
-		if m.paramsType != "" {
+		if m.paramsType != "" && m.Rows == nil {
 			of := map[bool]string{true: batchName(m.name), false: bulkMethodName(m.name)}[m.Batch]
 			ds = append(ds, g.record(1, m.paramsType, "column", "the parameters of "+m.Name.SQL, []string{"A row of parameters of " + of + "."}, ir.ParamFields(m.Params)))
 		}

@@ -22,6 +22,9 @@ func (g *generator) appendedRows(a *appender, load *plan.Source, in *inserter) e
 		columns[i] = "c" + strconv.Itoa(i+1) + " " + c.Column
 	}
 	declared, _ := quote(strings.Join(columns, ", "), width-len("                  ,"))
+	if a.after != "" {
+		return call("new StagedRows<>", declared, emit.Text(a.constant), emit.Text(a.after), writer)
+	}
 	return call("new StagedRows<>", declared, emit.Text(a.constant), writer)
 }
 

@@ -32,7 +32,10 @@ func (g *generator) statement(m *method) []emit.Doc {
 	if m.Batch {
 		ds = append(ds, g.batchMethod(m))
 	}
-	if m.Bulk != nil {
+	switch {
+	case m.Bulk != nil && m.Result != ir.None:
+		ds = append(ds, g.lookup(m)...)
+	case m.Bulk != nil:
 		ds = append(ds, g.bulkMethod(m)...)
 	}
 	return ds
@@ -253,8 +256,12 @@ func (g *generator) bulkMethod(m *method) []emit.Doc {
 	g.need("each")
 	if m.Bulk.SQL != "" {
 		g.need("many")
+		many := g.many
+		if m.Bulk.From != nil {
+			many = g.joined
+		}
 		var plan emit.Doc
-		plan, before = g.many(m, sql)
+		plan, before = many(m, sql)
 		run = brokenCall("many", emit.Text("connection"), plan, emit.Text("rows"))
 	}
 	if g.p.Options.Observer {
@@ -289,16 +296,74 @@ func (g *generator) many(m *method, sql string) (emit.Doc, []emit.Doc) {
 		number(b.Rounds), number(b.Rows), staged), constants
 }
 
-// listBinder is the function that binds many rows of parameters, each parameter as a list.
+// lookup prints the method that asks a query for many rows of parameters, or for each.
+func (g *generator) lookup(m *method) []emit.Doc {
+	g.use("java.util.List")
+	found, first := "List<"+g.result(m)+">", m.Result == ir.One
+	if first {
+		if found = g.result(m); !m.Pluck || !m.Row.Fields[0].Nullable {
+			found = g.nullable(found)
+		}
+	}
+	s := g.scopeFor(&method{Method: m.Method, sqlName: m.sqlName})
+	var before, body []emit.Doc
+	if m.Bulk.SQL == "" {
+		body = g.lookupEach(m, found)
+	} else {
+		g.need("lookUp")
+		sql := g.consts.Claim(strings.TrimSuffix(m.sqlName, "_SQL") + "_MANY_SQL")
+		before = []emit.Doc{constantField(sql, m.Bulk.SQL)}
+		run := brokenCall("lookUp", emit.Text("connection"), emit.Text(sql), block(emit.Text("(statement, list) ->"), g.bindLists(m)...),
+			emit.Text(strconv.Itoa(m.Bulk.Rows)), g.counted(s, g.reader(s)), emit.Text("rows"))
+		if first {
+			g.need("firsts")
+			run = call("firsts", run)
+		}
+		body = g.observed(s, []emit.Doc{stmt("return ", run)}, nil)
+	}
+	d := signature(1, "public List<"+found+">", bulkMethodName(m.name), []string{"Iterable<" + m.paramsType + "> rows"}, body...)
+	what := "What " + m.name + "() returns for each row, in their order"
+	if first {
+		what += "; null where there is none"
+	}
+	if m.Bulk.Atomic {
+		what += ". All of them take effect or none"
+	}
+	return append(before, documented(&method{Method: &plan.Method{Query: &ir.Query{}}}, d, what+"."))
+}
+
+// lookupEach calls the method for each row.
+func (g *generator) lookupEach(m *method, found string) []emit.Doc {
+	g.use("java.util.ArrayList")
+	args := components("column", ir.ParamFields(m.Params))
+	for i := range args {
+		args[i] = "row." + args[i] + "()"
+	}
+	one := stmt(emit.Concat("found.add(", callShort(m.name, args), ")"))
+	body := []emit.Doc{emit.Text("List<" + found + "> found = new ArrayList<>();"),
+		block(emit.Text("for ("+m.paramsType+" row : rows)"), one), emit.Text("return found;")}
+	if m.Bulk.Atomic {
+		g.need("atomically")
+		return []emit.Doc{stmt("return ", brokenCall("atomically", emit.Text("connection"), block(emit.Text("() ->"), body...)))}
+	}
+	return body
+}
+
+// listBinder is the function that binds many rows of parameters, and last the round.
 func (g *generator) listBinder(m *method) emit.Doc {
+	round := emit.Text("statement.setLong(" + strconv.Itoa(len(m.Bulk.Params)+1) + ", round);")
+	return block(emit.Text("(statement, round, list) ->"), append(g.bindLists(m), round)...)
+}
+
+// bindLists are the statements that bind many rows of parameters, each parameter as a list.
+func (g *generator) bindLists(m *method) []emit.Doc {
 	names := components("column", ir.ParamFields(m.Params))
-	binds := make([]emit.Doc, len(m.Bulk.Params), len(m.Bulk.Params)+1)
+	binds := make([]emit.Doc, len(m.Bulk.Params))
 	for i, f := range m.Bulk.Params {
 		list := emit.Concat("list.stream()", emit.Group(emit.Indent(emit.SoftLine(), ".map("+m.paramsType+"::"+names[i]+")", emit.SoftLine(), ".toList()")))
 		binds[i] = stmt(g.bindEncoded(f, "statement", strconv.Itoa(i+1), list))
 	}
-	binds = append(binds, emit.Text("statement.setLong("+strconv.Itoa(len(m.Bulk.Params)+1)+", round);"))
-	return block(emit.Text("(statement, round, list) ->"), binds...)
+	return binds
 }
 
 // prepared prepares a statement into which file sources are joined, binds its parameters and runs it.

@@ -240,13 +240,13 @@ func (m *module) unionOf(s *ir.StructType) *namedClass {
 	return c
 }
 
-// layouts is the function that lists the columns of a row with how their values lie in memory.
-func (m *module) layouts(a *plan.Appender, load *plan.Relation, row *rowType, table string) string {
+// layouts is the function that lists the columns of a row, whose values are expressions, with how they lie in memory.
+func (m *module) layouts(a *plan.Appender, load *plan.Relation, values []string, table string) string {
 	name := m.scope.Claim("_" + table + "_columns")
 	m.helpers["_Column"] = true
 	entries := make([]emit.Doc, len(a.Row.Fields))
 	for i, f := range a.Row.Fields {
-		get := emit.Concat("lambda rows: ", m.columnOf(f, "row."+row.fields[i]))
+		get := emit.Concat("lambda rows: ", m.columnOf(f, values[i]))
 		nullable := map[bool]string{true: "True", false: "False"}[f.Nullable]
 		entries[i] = call("_Column", text(word(f.Column)), text(word(load.Stored[i])), text(nullable), get, m.layout(f.Type))
 	}

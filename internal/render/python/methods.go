@@ -19,7 +19,7 @@ type method struct {
 	scope    *emit.Scope // parameters and locals
 	constant []string    // names of the constants that hold Text, "" for a file source
 	rowType  string      // of a row of parameters; "" until a method takes some
-	binder   string      // the function from such a row to the values of the placeholders
+	binder   string      // the function from such a row to the values of the placeholders; "" until one is needed
 }
 
 // methods prints the plain method of a statement and those derived from it.
@@ -38,15 +38,15 @@ func (m *module) methods(p *plan.Method) []emit.Doc {
 		}
 		return out
 	case p.Result == ir.One:
-		return []emit.Doc{s.one()}
+		return append([]emit.Doc{s.one()}, s.lookup()...)
 	case p.Pluck:
-		return []emit.Doc{s.list(), s.iter()}
+		return append([]emit.Doc{s.list(), s.iter()}, s.lookup()...)
 	}
 	out := []emit.Doc{s.list(), s.iter(), s.raw()}
 	for _, f := range m.framesOf(p) {
 		out = append(out, s.frame(f))
 	}
-	return out
+	return append(out, s.lookup()...)
 }
 
 // begin starts one of the statement's methods: its locals keep clear of the parameters.

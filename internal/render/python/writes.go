@@ -49,6 +49,11 @@ func (s *method) rows() string {
 	if s.rowType != "" {
 		return s.rowType
 	}
+	if s.Rows != nil {
+		row := s.m.rowOf(s.Rows)
+		s.rowType, s.binder = row.class, s.m.writerOf(row)
+		return s.rowType
+	}
 	s.rowType = s.m.names.Type(s.m.scope, pascal(s.Name, "Query")+"Params", "the parameters of "+s.Name.SQL, s.Span)
 	var types []emit.Doc
 	for _, p := range s.Params {
@@ -60,8 +65,15 @@ func (s *method) rows() string {
 		types = []emit.Doc{text("()")}
 	}
 	s.m.params = append(s.m.params, brackets(s.rowType+" = tuple[", types, "]"))
-	s.binder = s.rowBinder()
 	return s.rowType
+}
+
+// bound is the function from a row to the values of the placeholders.
+func (s *method) bound() string {
+	if s.binder == "" {
+		s.binder = s.rowBinder()
+	}
+	return s.binder
 }
 
 // batch is the method of :batch.
@@ -81,7 +93,7 @@ func (s *method) batch() emit.Doc {
 		body = append(body, emit.Concat(operation+".rows = ", run), text("return "+operation+".rows"))
 	}
 	doc := summary("Run "+s.name+" for every row, all or nothing.", "Returns the number of "+s.m.driver.Counted+".")
-	return s.print(s.takesRows(batchName(s.name), rows, params), doc, operation, body)
+	return s.print(s.takesRows(batchName(s.name), rows, params, "int"), doc, operation, body)
 }
 
 // batchArguments are those of a helper that runs the statement for every row.
@@ -94,7 +106,7 @@ func (s *method) batchArguments(sql, rows string) []emit.Doc {
 		}
 		args = append(args, tuple(names))
 	}
-	args = append(args, text(s.binder), text(rows))
+	args = append(args, text(s.bound()), text(rows))
 	if many := s.m.driver.BatchWith; s.With && many != "" {
 		s.m.helpers[many] = true
 		args = append(args, text(many))
@@ -103,10 +115,10 @@ func (s *method) batchArguments(sql, rows string) []emit.Doc {
 }
 
 // takesRows is the signature of a method that takes many rows of parameters.
-func (s *method) takesRows(name, rows, params string) emit.Doc {
+func (s *method) takesRows(name, rows, params, result string) emit.Doc {
 	s.m.use("Iterable")
 	return s.m.def(name, append(append([]emit.Doc{text("self")}, s.annotated(func(p ir.Param) bool { return p.FileSource })...),
-		subscript(rows+": ", "Iterable["+params+"]")), "int")
+		subscript(rows+": ", "Iterable["+params+"]")), result)
 }
 
 // bulk is the method of :bulk.
@@ -117,7 +129,9 @@ func (s *method) bulk() emit.Doc {
 	params := s.rows()
 	sql, body := s.sql()
 	var run emit.Doc
-	if s.Bulk.SQL == "" {
+	if s.Bulk.Joined != nil {
+		run = s.m.await("_run_joined", text("self._conn"), s.joined(sql), text(rows))
+	} else if s.Bulk.SQL == "" {
 		run = s.m.await(cmp.Or(s.m.driver.Each, "_run_batch"), s.batchArguments(sql, rows)...)
 	} else {
 		run = s.m.await("_run_many", text("self._conn"), s.many(sql, params), text(rows))
@@ -128,7 +142,7 @@ func (s *method) bulk() emit.Doc {
 		body = append(body, emit.Concat(operation+".rows = ", run), text("return "+operation+".rows"))
 	}
 	doc := summary("Do for every row what "+s.name+" does, all or nothing.", "Returns the number of affected rows.")
-	return s.print(s.takesRows(manyName(s.name), rows, params), doc, operation, body)
+	return s.print(s.takesRows(manyName(s.name), rows, params, "int"), doc, operation, body)
 }
 
 // many is how the statement is run for many rows.
@@ -139,29 +153,80 @@ func (s *method) many(sql, params string) emit.Doc {
 		m.constants = append(m.constants, constant(name, sql))
 		return text(name)
 	}
-	many := hold("_MANY", b.SQL)
+	many := text(s.manySQL())
 	staged := text("None")
 	if t := b.Staged; t != nil {
 		m.helpers["_Staged"] = true
 		create, copying, from := hold("_STAGE", t.Create), tuple(m.driver.CopyInto(m, t.Load, s.name)), hold("_STAGED", t.SQL)
-		pack := m.rowsPacker(s.name, params, packedItems(ir.ParamFields(s.Params)))
+		pack := m.rowsPacker(s.name, params, s.packed())
 		staged = call("_Staged", text(itoa(t.From)), create, copying, text(pack), from, text(word(t.Drop)))
 	}
 	m.helpers["_Many"] = true
-	return call("_Many", text(sql), text(s.binder), text(itoa(b.Few)), many, text(s.lister(params)), text(itoa(b.Rounds)), text(itoa(b.Rows)), staged)
+	return call("_Many", text(sql), text(s.bound()), text(itoa(b.Few)), many, text(s.lister("round")), text(itoa(b.Rounds)), text(itoa(b.Rows)), staged)
 }
 
-// lister is the function from rows to the values of the one statement for them: each parameter as a list, last the
-// round.
-func (s *method) lister(params string) string {
+// joined is how the statement joins its rows.
+func (s *method) joined(sql string) emit.Doc {
+	m, j := s.m, s.Bulk.Joined
+	load := j.Load.Load.(*plan.Relation)
+	m.helpers["_Joined"] = true
+	args := []emit.Doc{text("sql=" + sql), text("bind=" + s.bound()), text("few=" + itoa(s.Bulk.Few)), text("at_once=" + itoa(s.Bulk.Rows))}
+	hold := func(key, kind, sql string) {
+		if sql != "" {
+			name := m.scope.Claim("_" + strings.ToUpper(s.name) + kind)
+			m.constants = append(m.constants, constant(name, sql))
+			args = append(args, text(key+"="+name))
+		}
+	}
+	hold("create", "_CREATE", j.Create)
+	hold("insert", "_INSERT", load.Into)
+	if load.After != "" {
+		args = append(args, text("after="+word(load.After)))
+	}
+	values := s.packed()
+	rows := make([]string, len(values))
+	for i, v := range values {
+		rows[i] = v.value
+	}
+	args = append(args, text("columns="+m.layouts(j.Load, load, rows, s.name)))
+	hold("joined", "_JOINED", s.Bulk.SQL)
+	hold("count", "_COUNT", j.Count)
+	hold("round", "_ROUND", j.Round)
+	if j.Count != "" {
+		args = append(args, text("rounds="+itoa(s.Bulk.Rounds)))
+	}
+	hold("drop", "_DROP", j.Drop)
+	return call("_Joined", args...)
+}
+
+// packed are the parameters as values of a row.
+func (s *method) packed() []packedField {
+	if s.Rows != nil {
+		return packedFields(s.Rows.Fields, s.m.rowOf(s.Rows).fields)
+	}
+	return packedItems(ir.ParamFields(s.Params))
+}
+
+// manySQL is the constant that holds the one statement for many rows.
+func (s *method) manySQL() string {
+	name := s.m.scope.Claim("_" + strings.ToUpper(s.name) + "_MANY")
+	s.m.constants = append(s.m.constants, constant(name, s.Bulk.SQL))
+	return name
+}
+
+// lister is the function from rows to the values of the one statement for them: each parameter as a list, then numbers.
+func (s *method) lister(numbers ...string) string {
 	s.m.use("Sequence")
-	values := make([]emit.Doc, len(s.Bulk.Params), len(s.Bulk.Params)+1)
+	params := []emit.Doc{text("rows: Sequence[" + s.rows() + "]")}
+	items, values := s.packed(), make([]emit.Doc, len(s.Bulk.Params))
 	for i, f := range s.Bulk.Params {
-		values[i] = s.m.encode(f, "[row["+itoa(i)+"] for row in rows]", false)
+		values[i] = s.m.encode(f, "["+items[i].value+" for row in rows]", false)
 	}
 	name := s.m.scope.Claim("_list_" + s.name)
-	s.m.functions = append(s.m.functions, block(def(name, []emit.Doc{text("rows: Sequence[" + params + "]"), text("round: int")}, "tuple[object, ...]"),
-		emit.Concat("return ", tuple(append(values, text("round"))))))
+	for _, n := range numbers {
+		params, values = append(params, text(n+": int")), append(values, text(n))
+	}
+	s.m.functions = append(s.m.functions, block(def(name, params, "tuple[object, ...]"), emit.Concat("return ", tuple(values))))
 	return name
 }
 
@@ -266,7 +331,11 @@ func (m *module) appenderArguments(a *plan.Appender, row *rowType, table string)
 	case *plan.Relation:
 		m.inserts[a] = insert
 		hold(load.Into)
-		return []emit.Doc{text(insert), text(m.layouts(a, load, row, table))}
+		values := make([]string, len(row.fields))
+		for i, f := range row.fields {
+			values[i] = "row." + f
+		}
+		return []emit.Doc{text(insert), text(m.layouts(a, load, values, table))}
 	case *plan.Copy:
 		hold(load.Few.Row)
 		return append(m.driver.CopyInto(m, a, table), text(m.copyRows(a, load, row, table, insert)))

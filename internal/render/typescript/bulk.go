@@ -20,7 +20,9 @@ func (g *generator) rowsOf(row string) emit.Doc {
 func (g *generator) encoding(op *operation) (params, encode string) {
 	params = g.batches[op.Method]
 	if op.encode == "" {
-		g.declared = append(g.declared, g.declareType(params, nil, ir.ParamFields(op.Params), g.paramType))
+		if op.Rows == nil {
+			g.declared = append(g.declared, g.declareType(params, nil, ir.ParamFields(op.Params), g.paramType))
+		}
 		values := make([]emit.Doc, len(op.Binds))
 		for i, at := range op.Binds {
 			p := op.Params[at]
@@ -66,18 +68,101 @@ func (g *generator) bulk(op *operation) emit.Doc {
 	if op.Bulk.SQL == "" {
 		return g.forRows(op, manyName(op.name), doc)
 	}
+	params, _ := g.encoding(op)
+	many := g.module.Claim(op.name + "Many")
+	g.before = append(g.before, emit.Concat("const "+many+": "+g.use("Many")+"<"+params+"> = ", object(
+		append(append([]emit.Doc{emit.Concat("one: ", op.sql, ",")}, g.manyLines(op)...), emit.Text(fmt.Sprintf("rounds: %d,", op.Bulk.Rounds)))...), ";"))
+	run := emit.Concat("return ", call(g.use("runMany"), emit.Text("this.#db"), emit.Text(many), emit.Text("rows")), ";")
+	return g.takesRows(op, manyName(op.name), doc, []emit.Doc{run})
+}
+
+// manyLines are the properties of a statement for many rows of parameters.
+func (g *generator) manyLines(op *operation) []emit.Doc {
 	params, encode := g.encoding(op)
 	lists := make([]emit.Doc, len(op.Bulk.Params))
 	for i, f := range op.Bulk.Params {
 		lists[i] = g.values.(postgresValues).column(f)
 	}
-	many := g.module.Claim(op.name + "Many")
-	g.before = append(g.before, emit.Concat("const "+many+": "+g.use("Many")+"<"+params+"> = ", object(
-		emit.Concat("one: ", op.sql, ","), emit.Text("values: "+encode+","),
-		assigned("many:", op.Bulk.SQL, ","), emit.Text("lists: "+g.encoder(op.name+"Lists", "rows: readonly "+params+"[]", lists)+","),
-		emit.Text(fmt.Sprintf("atOnce: %d,", op.Bulk.Rows)), emit.Text(fmt.Sprintf("rounds: %d,", op.Bulk.Rounds))), ";"))
-	run := emit.Concat("return ", call(g.use("runMany"), emit.Text("this.#db"), emit.Text(many), emit.Text("rows")), ";")
-	return g.takesRows(op, manyName(op.name), doc, []emit.Doc{run})
+	return []emit.Doc{emit.Text("values: " + encode + ","),
+		assigned("many:", op.Bulk.SQL, ","), emit.Text("lists: " + g.encoder(op.name+"Lists", "rows: readonly "+params+"[]", lists) + ","),
+		emit.Text(fmt.Sprintf("atOnce: %d,", op.Bulk.Rows))}
+}
+
+// lookup is the method of a QUERY's :bulk, if it has one.
+func (g *generator) lookup(op *operation) []emit.Doc {
+	if op.Bulk == nil {
+		return nil
+	}
+	params, found := g.batches[op.Method], list(op.result)
+	doc, async := "What "+op.name+" returns for each of many rows, in their order.", ""
+	if op.Bulk.Atomic {
+		doc += " All of them take effect or, after an error, none."
+	}
+	if op.Result == ir.One && op.result != "unknown" {
+		found = op.result + " | undefined"
+	}
+	if g.driver.async {
+		async = "async "
+	}
+	var body []emit.Doc
+	if op.Bulk.SQL == "" {
+		body = g.lookupEach(op, found)
+	} else {
+		lookup := g.module.Claim(op.name + "Lookup")
+		g.before = append(g.before, emit.Concat("const "+lookup+": "+g.use("Lookup")+"<"+params+", "+op.result+"> = ",
+			object(append(g.manyLines(op), emit.Text("read: "+op.read+","))...), ";"))
+		run := call(g.use("lookUp"), emit.Text("this.#db"), emit.Text(lookup), emit.Text("rows"))
+		body = []emit.Doc{emit.Concat("return ", run, ";")}
+		if op.Result == ir.One {
+			body = []emit.Doc{assign("const found =", "await "+g.use("lookUp"), []emit.Doc{emit.Text("this.#db"), emit.Text(lookup), emit.Text("rows")}, ""),
+				emit.Text("return found.map(([first]) => first);")}
+		}
+		if g.Options.Observer {
+			body = []emit.Doc{g.watch(op.Name.SQL, g.foundRows(op), body...)}
+		}
+	}
+	return []emit.Doc{emit.Concat(docs([]string{doc}), function(async+manyName(op.name), []emit.Doc{g.rowsOf(params)}, g.driver.promise(list(found)), body...))}
+}
+
+// foundRows counts the rows that a lookup has found.
+func (g *generator) foundRows(op *operation) string {
+	if op.Result == ir.One {
+		return "(rows) => rows.filter((row) => row !== undefined).length"
+	}
+	return "(found) => found.flat().length"
+}
+
+// lookupEach calls the method for each row.
+func (g *generator) lookupEach(op *operation, found string) []emit.Doc {
+	params := g.batches[op.Method]
+	g.declared = append(g.declared, g.declareType(params, nil, ir.ParamFields(op.Params), g.paramType))
+	args := make([]emit.Doc, len(op.Params))
+	for i, p := range op.Params {
+		args[i] = emit.Text(member("row", p.Name.SQL))
+	}
+	head := "(const row of rows"
+	if g.driver.async {
+		head = "await " + head
+	}
+	of := "this"
+	if op.Bulk.Atomic {
+		of = "one"
+	}
+	one := emit.Concat("found.push(", g.driver.await(), call(of+"."+op.name, args...), ");")
+	body := []emit.Doc{emit.Text("const found: " + list(found) + " = [];"), loop(head, emit.Text(""), one), emit.Text("return found;")}
+	if !op.Bulk.Atomic {
+		return body
+	}
+	async, observer := "", ""
+	if g.driver.async {
+		async = "async "
+	}
+	if g.Options.Observer {
+		observer = ", this.#observer"
+	}
+	body = append([]emit.Doc{emit.Text("const one = new " + g.class + "(tx" + observer + ");")}, body...)
+	return []emit.Doc{emit.Concat("return "+g.use("together")+"(this.#db, "+async+"(tx) => {",
+		emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), body)), emit.HardLine(), "});")}
 }
 
 // encoder declares a function that lists the values of a row, or of rows, in the order of the placeholders.

@@ -36,7 +36,10 @@ func (g *generator) name() {
 		g.types[r] = g.names.RowType(g.module, pascal(r.Name)+rowSuffix[r.Role], r)
 	}
 	for _, m := range g.Program.Methods {
-		if m.Batch || m.Bulk != nil {
+		switch {
+		case m.Rows != nil:
+			g.batches[m] = g.types[m.Rows]
+		case m.Batch || m.Bulk != nil:
 			g.batches[m] = g.names.Type(g.module, pascal(m.Name)+"Params", "the parameters of "+m.Name.SQL, m.Span)
 		}
 	}

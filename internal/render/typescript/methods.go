@@ -119,9 +119,9 @@ func (g *generator) method(m *plan.Method) []emit.Doc {
 		}
 		return out
 	case ir.One:
-		return []emit.Doc{g.one(op)}
+		return append([]emit.Doc{g.one(op)}, g.lookup(op)...)
 	}
-	return append([]emit.Doc{g.all(op)}, g.iterate(op)...)
+	return append(append([]emit.Doc{g.all(op)}, g.iterate(op)...), g.lookup(op)...)
 }
 
 // assign is an assignment of what a call gives. The call moves to a line of its own before its arguments are broken

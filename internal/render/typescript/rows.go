@@ -122,7 +122,7 @@ func property(f ir.Field, conditional bool, value emit.Doc) emit.Doc {
 // onlyValue is the expression of the value of a row called row, where a single method has it and it is a short one.
 func (g *generator) onlyValue(m *plan.Method) emit.Doc {
 	f := m.Row.Fields[0]
-	if m.Result != ir.One || g.driver.cast != "" || g.values.conditional(f) {
+	if m.Result != ir.One || m.Bulk != nil || g.driver.cast != "" || g.values.conditional(f) {
 		return nil
 	}
 	value := "row[0]"

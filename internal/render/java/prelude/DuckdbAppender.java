@@ -38,8 +38,11 @@ final class DuckdbAppender {
 
     boolean isFull();
 
-    /** Writes all rows by one statement, and forgets them. The first of them has a number. */
-    void write(Connection connection, long first) throws SQLException;
+    /**
+     * Writes all rows by one statement, and forgets them. The first of them has a number. Returns
+     * how many rows of the table were affected.
+     */
+    long write(Connection connection, long first) throws SQLException;
 
     @Override
     void close();
@@ -149,7 +152,7 @@ final class DuckdbAppender {
     }
 
     /** Inserts the rows, of which the first has a number. */
-    abstract int insert(Connection connection, long first) throws SQLException;
+    abstract long insert(Connection connection, long first) throws SQLException;
 
     boolean isOneStatement() {
       return false;
@@ -176,13 +179,13 @@ final class DuckdbAppender {
     }
 
     @Override
-    public void write(Connection connection, long first) throws SQLException {
-      if (isOneStatement()) {
-        insert(connection, first);
-      } else {
-        atomically(connection, () -> insert(connection, first));
-      }
+    public long write(Connection connection, long first) throws SQLException {
+      long affected =
+          isOneStatement()
+              ? insert(connection, first)
+              : atomically(connection, () -> insert(connection, first));
       rows.clear();
+      return affected;
     }
 
     @Override
@@ -205,7 +208,7 @@ final class DuckdbAppender {
     }
 
     @Override
-    int insert(Connection connection, long first) throws SQLException {
+    long insert(Connection connection, long first) throws SQLException {
       try (PreparedStatement statement = connection.prepareStatement(sql)) {
         for (int i = 0; i < rows.size(); i++) {
           try {
@@ -246,9 +249,9 @@ final class DuckdbAppender {
     }
 
     @Override
-    public void write(Connection connection, long first) throws SQLException {
+    public long write(Connection connection, long first) throws SQLException {
       begun(connection);
-      super.write(connection, first);
+      return super.write(connection, first);
     }
 
     @Override
@@ -257,7 +260,7 @@ final class DuckdbAppender {
     }
 
     @Override
-    int insert(Connection connection, long first) throws SQLException {
+    long insert(Connection connection, long first) throws SQLException {
       DuckDBConnection own = connection.unwrap(DuckDBConnection.class);
       try (DuckDBAppender out = own.createAppender(schema, table)) {
         for (int from = 0; from < rows.size(); from += CHUNK) {
@@ -341,9 +344,10 @@ final class DuckdbAppender {
     }
 
     @Override
-    public void write(Connection connection, long first) throws SQLException {
-      buffer.write(connection, first);
+    public long write(Connection connection, long first) throws SQLException {
+      long affected = buffer.write(connection, first);
       buffer = few;
+      return affected;
     }
 
     @Override
@@ -359,12 +363,18 @@ final class DuckdbAppender {
     private static final String NAME = "_sqg_rows";
 
     private final String columns;
-    private final String insert;
+    private final String before;
+    private final String after;
 
     StagedRows(String columns, String insert, RowSender<R> writer) {
+      this(columns, insert, "", writer);
+    }
+
+    StagedRows(String columns, String before, String after, RowSender<R> writer) {
       super(null, NAME, AppendedRows.SAMPLE, writer);
       this.columns = columns;
-      this.insert = insert;
+      this.before = before;
+      this.after = after;
     }
 
     @Override
@@ -373,16 +383,18 @@ final class DuckdbAppender {
     }
 
     @Override
-    int insert(Connection connection, long first) throws SQLException {
+    long insert(Connection connection, long first) throws SQLException {
       runSql(connection, "CREATE TEMP TABLE " + NAME + " (" + columns + ")");
-      int count = super.insert(connection, first);
-      try {
-        runSql(connection, insert + "temp." + NAME);
+      super.insert(connection, first);
+      long affected;
+      try (PreparedStatement statement =
+          connection.prepareStatement(before + "temp." + NAME + after)) {
+        affected = statement.executeLargeUpdate();
       } catch (SQLException e) {
-        throw inRows(first, count, e);
+        throw inRows(first, rows(), e);
       }
       runSql(connection, "DROP TABLE temp." + NAME);
-      return count;
+      return affected;
     }
   }
 

@@ -26,7 +26,12 @@ final class DuckdbColumns {
   }
 
   /** How a table takes columns. */
-  private record ArrowTarget<R>(String insert, ArrowField schema, RowEncoder<R> encoder) {}
+  private record ArrowTarget<R>(
+      String beforeRows, String afterRows, ArrowField schema, RowEncoder<R> encoder) {
+    ArrowTarget(String insert, ArrowField schema, RowEncoder<R> encoder) {
+      this(insert, "", schema, encoder);
+    }
+  }
 
   /** Where the memory of columns comes from. */
   @FunctionalInterface
@@ -57,7 +62,7 @@ final class DuckdbColumns {
     }
 
     /** Inserts the rows of batches by one statement. */
-    abstract void insert(Connection connection, ArrowTarget<R> target, List<ArrowColumn> batches)
+    abstract long insert(Connection connection, ArrowTarget<R> target, List<ArrowColumn> batches)
         throws SQLException;
 
     @Override
@@ -96,16 +101,18 @@ final class DuckdbColumns {
     }
 
     @Override
-    public void write(Connection connection, long first) throws SQLException {
+    public long write(Connection connection, long first) throws SQLException {
       int used = batches.size() == full ? full : full + 1;
+      long affected;
       try {
-        insert(connection, target, batches.subList(0, used));
+        affected = insert(connection, target, batches.subList(0, used));
       } catch (SQLException e) {
         throw inRows(first, rows, e);
       }
       batches.forEach(ArrowColumn::clear);
       full = 0;
       rows = 0;
+      return affected;
     }
 
     @Override

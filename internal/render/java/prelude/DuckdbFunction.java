@@ -13,6 +13,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -72,7 +73,23 @@ final class DuckdbFunction {
 
   /** How a table takes rows from the table function. */
   private record FunctionTarget<R>(
-      String insert, List<FunctionColumn> columns, RowWriter<R> writer, RowSize<R> size) {}
+      String before,
+      String after,
+      List<FunctionColumn> columns,
+      RowWriter<R> writer,
+      RowSize<R> size) {
+    /** Only several threads are fast enough, and only what is sorted keeps its order then. */
+    FunctionTarget(
+        String insert, List<FunctionColumn> columns, RowWriter<R> writer, RowSize<R> size) {
+      this(insert, SORTED, columns, writer, size);
+    }
+
+    private static final String SORTED = " ORDER BY n";
+
+    boolean isSorted() {
+      return after.startsWith(SORTED);
+    }
+  }
 
   /** A row that cannot be written, from 0. */
   private record Refusal(int row, SQLException reason) {}
@@ -100,6 +117,12 @@ final class DuckdbFunction {
       rows.add(row);
     }
 
+    /** What is not sorted takes no memory besides. */
+    @Override
+    public boolean addAll(Collection<? extends R> all) {
+      return !target.isSorted() && rows.addAll(all);
+    }
+
     @Override
     public int rows() {
       return rows.size();
@@ -111,10 +134,12 @@ final class DuckdbFunction {
     }
 
     @Override
-    public void write(Connection connection, long first) throws SQLException {
+    public long write(Connection connection, long first) throws SQLException {
       long id = RowFunction.add(this);
-      try (PreparedStatement statement = RowFunction.prepare(connection, target.insert, id)) {
-        statement.executeUpdate();
+      long affected;
+      try (PreparedStatement statement =
+          RowFunction.prepare(connection, target.before, id, target.after)) {
+        affected = statement.executeLargeUpdate();
       } catch (SQLException e) {
         Refusal refused = refusal;
         throw refused == null
@@ -125,6 +150,7 @@ final class DuckdbFunction {
       }
       close();
       taken.set(0);
+      return affected;
     }
 
     void declare(DuckDBTableFunctionBindInfo info) throws SQLException {
@@ -180,15 +206,12 @@ final class DuckdbFunction {
       BUFFERS.remove(id);
     }
 
-    /**
-     * Prepares an INSERT from the function. Only several threads are fast enough, and only what is
-     * sorted keeps its order then.
-     */
-    static PreparedStatement prepare(Connection connection, String insert, long id)
+    /** Prepares a statement that reads rows from the function. */
+    static PreparedStatement prepare(Connection connection, String before, long id, String after)
         throws SQLException {
-      String rows = "(" + id + ") ORDER BY n";
+      String rows = "(" + id + ")" + after;
       try {
-        return connection.prepareStatement(insert + NAME + rows);
+        return connection.prepareStatement(before + NAME + rows);
       } catch (SQLException missing) {
         try (Connection other = connection.unwrap(DuckDBConnection.class).duplicate()) {
           register(other, NAME);
@@ -197,12 +220,12 @@ final class DuckdbFunction {
         }
       }
       try {
-        return connection.prepareStatement(insert + NAME + rows);
+        return connection.prepareStatement(before + NAME + rows);
       } catch (SQLException missing) {
         // A transaction that was begun before does not see it.
         String own = NAME + "_" + id;
         register(connection, own);
-        return connection.prepareStatement(insert + own + rows);
+        return connection.prepareStatement(before + own + rows);
       }
     }
 

@@ -85,11 +85,11 @@ final class DuckdbVectorRows {
     }
 
     @Override
-    void insert(Connection connection, ArrowTarget<R> target, List<ArrowColumn> batches)
+    long insert(Connection connection, ArrowTarget<R> target, List<ArrowColumn> batches)
         throws SQLException {
       List<Field> columns = fieldOf(target.schema).getChildren();
       try (ArrowReader reader = new BatchReader(allocator, new Schema(columns), batches)) {
-        insertStream(connection, target.insert, allocator, reader);
+        return insertStream(connection, target.beforeRows, target.afterRows, allocator, reader);
       } catch (IOException e) {
         throw new SQLException(e.getMessage(), e);
       }

@@ -136,7 +136,7 @@ final class DuckdbVectors {
       throws SQLException {
     try (ArrowReader source = rows) {
       checkColumns(columns, source.getVectorSchemaRoot().getSchema());
-      return insertStream(connection, sql, allocator, source);
+      return insertStream(connection, sql, "", allocator, source);
     } catch (IOException e) {
       throw new SQLException(e.getMessage(), e);
     }
@@ -159,9 +159,13 @@ final class DuckdbVectors {
     }
   }
 
-  /** Inserts the rows of a reader by one statement. */
+  /** Executes one statement that reads the rows of a reader. */
   private static long insertStream(
-      Connection connection, String sql, BufferAllocator allocator, ArrowReader rows)
+      Connection connection,
+      String before,
+      String after,
+      BufferAllocator allocator,
+      ArrowReader rows)
       throws SQLException {
     String name = "sqg_" + UUID.randomUUID().toString().replace('-', '_');
     try (ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator)) {
@@ -172,7 +176,7 @@ final class DuckdbVectors {
             begun(connection);
             connection.unwrap(DuckDBConnection.class).registerArrowStream(name, stream);
             long inserted;
-            try (PreparedStatement statement = connection.prepareStatement(sql + name)) {
+            try (PreparedStatement statement = connection.prepareStatement(before + name + after)) {
               inserted = statement.executeLargeUpdate();
             }
             runSql(connection, "DROP VIEW " + name);

@@ -203,4 +203,50 @@ final class PostgresMany {
     }
     throw e;
   }
+
+  /** Binds rows to a query for all of them: each parameter as a list. */
+  @FunctionalInterface
+  private interface RowsBinder<R> {
+    void bind(PreparedStatement statement, List<R> rows) throws SQLException;
+  }
+
+  /**
+   * Asks a query for up to atOnce rows at a time; returns what it finds for each, in their order.
+   * Its last column is the number of the row.
+   */
+  private static <R, T /*? extends @Nullable Object */> List<List<T>> lookUp(
+      Connection connection,
+      String sql,
+      RowsBinder<R> binder,
+      int atOnce,
+      RowReader<T> reader,
+      Iterable<? extends R> rows)
+      throws SQLException {
+    List<List<T>> found = new ArrayList<>();
+    Iterator<? extends R> source = rows.iterator();
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (List<R> some = next(source, atOnce); !some.isEmpty(); some = next(source, atOnce)) {
+        int before = found.size() - 1;
+        some.forEach(row -> found.add(new ArrayList<>()));
+        binder.bind(statement, some);
+        try (ResultSet rs = statement.executeQuery()) {
+          int number = rs.getMetaData().getColumnCount();
+          while (rs.next()) {
+            found.get(before + rs.getInt(number)).add(reader.read(rs));
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  /** The first of each list, null for an empty one. */
+  private static <T /*? extends @Nullable Object */> List</*? @Nullable */ T> firsts(
+      List<List<T>> found) {
+    List</*? @Nullable */ T> firsts = new ArrayList<>();
+    for (List<T> rows : found) {
+      firsts.add(rows.isEmpty() ? null : rows.get(0));
+    }
+    return firsts;
+  }
 }

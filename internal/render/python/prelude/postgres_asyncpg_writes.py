@@ -22,7 +22,7 @@ from typing import Any, Generic
 import asyncpg
 from common import _bound, _literal, _Operation, _Row
 from postgres import _UNCERTAIN
-from postgres_asyncpg import _Connection, _execute, _fetch_one, _is_closed
+from postgres_asyncpg import _Connection, _execute, _fetch, _fetch_one, _is_closed
 from postgres_copy import (
     _COPY_CHUNK,
     _COPY_END,
@@ -30,7 +30,7 @@ from postgres_copy import (
     _COPY_ROWS,
     _CopyRows,
 )
-from postgres_many import _HALVED, _Many, _staged_bytes
+from postgres_many import _HALVED, _grouped, _Many, _staged_bytes
 
 
 @asynccontextmanager
@@ -121,6 +121,21 @@ async def _run_batch(
     async with _atomic(conn):
         await _execute_many(conn, sql, counted())
     return count
+
+
+async def _look_up(
+    conn: _Connection,
+    sql: str,
+    lists: Callable[[Sequence[_Row]], Sequence[object]],
+    at_once: int,
+    rows: Iterable[_Row],
+) -> list[list[tuple[Any, ...]]]:
+    """Ask a query for many rows, some at a time; return what it finds for each."""
+    found: list[list[tuple[Any, ...]]] = []
+    source = iter(rows)
+    while some := list(islice(source, at_once)):
+        found += _grouped(await _fetch(conn, sql, lists(some)), len(some))
+    return found
 
 
 async def _run_many(conn: _Connection, many: _Many[_Row], rows: Iterable[_Row]) -> int:

@@ -19,7 +19,7 @@ from postgres import (
     _unpack_tsvector,
 )
 from postgres_copy import _COPY_END, _COPY_HEAD, _COPY_ROWS, _CopyRows
-from postgres_many import _HALVED, _Many, _staged_bytes
+from postgres_many import _HALVED, _grouped, _Many, _staged_bytes
 from psycopg.abc import Buffer
 from psycopg.adapt import AdaptersMap, Dumper, Loader, Transformer
 from psycopg.pq import Format, TransactionStatus
@@ -365,6 +365,22 @@ def _run_batch(
         cursor = _Cursor(conn)
         cursor.executemany(sql.encode(), _bound(bind, rows))
         return max(cursor.rowcount, 0)
+
+
+def _look_up(
+    conn: psycopg.Connection[Any],
+    sql: str,
+    lists: Callable[[Sequence[_Row]], Sequence[object]],
+    at_once: int,
+    rows: Iterable[_Row],
+    format: Format = Format.BINARY,
+) -> list[list[tuple[Any, ...]]]:
+    """Ask a query for many rows, some at a time; return what it finds for each."""
+    found: list[list[tuple[Any, ...]]] = []
+    source = iter(rows)
+    while some := list(islice(source, at_once)):
+        found += _grouped(_run(conn, sql, lists(some), format).fetchall(), len(some))
+    return found
 
 
 def _run_many(

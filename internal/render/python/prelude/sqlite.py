@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import datetime as dt
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from decimal import Decimal
 from typing import Generic
 from uuid import UUID
@@ -182,6 +183,18 @@ class _Atomic:
             self._conn.execute("ROLLBACK")
 
 
+@contextmanager
+def _atomic(conn: sqlite3.Connection) -> Generator[None, None, None]:
+    """Do all of the work or nothing."""
+    atomic = _Atomic(conn)
+    try:
+        yield
+    except BaseException:
+        atomic.rollback()
+        raise
+    atomic.commit()
+
+
 def _begins_implicitly(conn: sqlite3.Connection) -> bool:
     # The attribute autocommit came with Python 3.12; -1 is its LEGACY mode.
     legacy = getattr(conn, "autocommit", -1) == -1
@@ -260,16 +273,12 @@ def _run_batch(
             ordinal += 1
             yield values
 
-    atomic = _Atomic(conn)
     try:
-        affected = run(conn, sql, counted())
-    except BaseException as error:
-        atomic.rollback()
-        if isinstance(error, _UNBINDABLE):
-            _blame(conn, names, values, ordinal)
+        with _atomic(conn):
+            return run(conn, sql, counted())
+    except _UNBINDABLE:
+        _blame(conn, names, values, ordinal)
         raise
-    atomic.commit()
-    return affected
 
 
 class Appender(_BulkInsert, Generic[_Row]):

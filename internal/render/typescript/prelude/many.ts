@@ -33,6 +33,19 @@ function columnOf<Row, T>(
   return toArray(rows.map(value), encode);
 }
 
+/** The next rows of a source, up to so many. */
+async function nextRows<Row>(
+  source: Source<Row>,
+  most: number,
+): Promise<Row[]> {
+  const some: Row[] = [];
+  await source.read(
+    (row) => some.push(row),
+    () => some.length === most,
+  );
+  return some;
+}
+
 /** Runs a statement for many rows: all of them take effect or none. Returns the rows it changed. */
 async function runMany<Row>(
   db: Connection,
@@ -40,14 +53,7 @@ async function runMany<Row>(
   rows: Iterable<Row> | AsyncIterable<Row>,
 ): Promise<number> {
   const source = new Source(rows);
-  const next = async () => {
-    const some: Row[] = [];
-    await source.read(
-      (row) => some.push(row),
-      () => some.length === many.atOnce,
-    );
-    return some;
-  };
+  const next = async () => nextRows(source, many.atOnce);
   const first = await next();
   try {
     if (first.length < 2) {
@@ -152,4 +158,59 @@ async function runEach<Row>(
   return changes;
 }
 
-export { columnOf, runMany, type Many };
+/** How a query is asked for many rows of parameters. */
+interface Lookup<Row, Found> {
+  /** One query for up to atOnce rows. Its values are a list for each parameter. */
+  many: Statement;
+  lists: (rows: readonly Row[]) => Value[];
+  atOnce: number;
+  /** The values of a row: what is wrong with the lists is so with those of a row. */
+  values: (row: Row) => Value[];
+  /** Reads a row, behind whose columns stands the number of its row of parameters, from 1. */
+  read: (row: unknown[]) => Found;
+}
+
+/** Asks a query for many rows of parameters. Returns what is found for each, in their order. */
+async function lookUp<Row, Found>(
+  db: Connection,
+  lookup: Lookup<Row, Found>,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+): Promise<Found[][]> {
+  const { many, atOnce, read } = lookup;
+  const source = new Source(rows);
+  const all: Found[][] = [];
+  try {
+    for (;;) {
+      const some = await nextRows(source, atOnce);
+      if (some.length === 0) {
+        return all;
+      }
+      const lists = listsOf(lookup, some, all.length + 1);
+      const found = some.map((): Found[] => []);
+      for (const row of await fetchRows(db, many, ...lists)) {
+        found[Number(row[row.length - 1]) - 1]?.push(read(row));
+      }
+      all.push(...found);
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** The lists for rows, of which the first has a number. An error is that of a row. */
+function listsOf<Row, Found>(
+  { lists, values }: Lookup<Row, Found>,
+  rows: readonly Row[],
+  first: number,
+): Value[] {
+  try {
+    return lists(rows);
+  } catch (error) {
+    for (const [i, row] of rows.entries()) {
+      encodeRow(values, row, first + i);
+    }
+    throw error;
+  }
+}
+
+export { columnOf, runMany, lookUp, type Many, type Lookup };

@@ -62,6 +62,11 @@ function atomically<T>(db: Connection, work: () => T): T {
   }
 }
 
+/** The same for work that uses the connection. */
+function together<C extends Connection, T>(db: C, work: (db: C) => T): T {
+  return atomically(db, () => work(db));
+}
+
 /** The same for work that takes its time: savepoints must not overlap, so one load waits for the other. */
 async function atomicallyAsync<T>(
   db: Connection,
@@ -315,4 +320,4 @@ function observeLoad<Row>(
   return typeof written === "number" ? done(written) : written.then(done, fail);
 }
 
-export { atomically, runBatch, applyMigrations, type Connection };
+export { atomically, together, runBatch, applyMigrations, type Connection };

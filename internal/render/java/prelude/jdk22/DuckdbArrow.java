@@ -101,26 +101,27 @@ final class DuckdbArrow {
     }
 
     @Override
-    public void write(Connection connection, long first) throws SQLException {
+    public long write(Connection connection, long first) throws SQLException {
       if (given.isEmpty()) {
-        super.write(connection, first);
-        return;
+        return super.write(connection, first);
       }
       GivenRows<R> batches = new GivenRows<>(this, given, first);
+      long affected;
       try (ArrowStream stream = new ArrowStream(super.target.schema, batches)) {
-        stream.insert(connection, super.target.insert);
+        affected = stream.execute(connection, super.target.beforeRows, super.target.afterRows);
       } catch (SQLException e) {
         batches.failUnlessEncoded();
         throw inRows(first, given.size(), e);
       }
       given = List.of();
+      return affected;
     }
 
     @Override
-    void insert(Connection connection, ArrowTarget<R> target, List<ArrowColumn> batches)
+    long insert(Connection connection, ArrowTarget<R> target, List<ArrowColumn> batches)
         throws SQLException {
       try (ArrowStream stream = new ArrowStream(target.schema, new KeptBatches(batches))) {
-        stream.insert(connection, target.insert);
+        return stream.execute(connection, target.beforeRows, target.afterRows);
       }
     }
 
@@ -249,15 +250,19 @@ final class DuckdbArrow {
       STREAMS.put(number, this);
     }
 
-    /** Inserts all rows, through a view that is gone afterwards. */
-    void insert(Connection connection, String insert) throws SQLException {
+    /**
+     * Executes a statement that reads all rows, through a view that is gone afterwards; returns how
+     * many rows of the table were affected.
+     */
+    long execute(Connection connection, String before, String after) throws SQLException {
+      long affected;
       String view = "_sqg_rows_" + number;
       begun(connection); // its end is the view's too
       connection
           .unwrap(DuckDBConnection.class)
           .registerArrowStream(view, ArrowArrayStream.wrap(stream.address()));
-      try (PreparedStatement statement = connection.prepareStatement(insert + view)) {
-        statement.executeUpdate();
+      try (PreparedStatement statement = connection.prepareStatement(before + view + after)) {
+        affected = statement.executeLargeUpdate();
       } catch (Throwable failure) {
         try {
           runSql(connection, "DROP VIEW " + view);
@@ -267,6 +272,7 @@ final class DuckdbArrow {
         throw failure;
       }
       runSql(connection, "DROP VIEW " + view);
+      return affected;
     }
 
     @Override

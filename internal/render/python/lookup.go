@@ -1,0 +1,73 @@
+package python
+
+import (
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// lookup is the method of a QUERY's :bulk, if it has one.
+func (s *method) lookup() []emit.Doc {
+	if s.Bulk == nil {
+		return nil
+	}
+	s.begin()
+	rows := s.scope.Claim("rows")
+	_, typ := s.result("")
+	found, doc := "list["+typ+"]", []string{"What " + s.name + " returns for every row, in their order."}
+	if s.Bulk.Atomic {
+		doc = summary(doc[0], "All of them take effect or none.")
+	}
+	if s.Result == ir.One {
+		found = orNone(typ, !s.Pluck || !s.Row.Fields[0].Nullable)
+	}
+	head := func() emit.Doc { return s.takesRows(manyName(s.name), rows, s.rows(), "list["+found+"]") }
+	if s.Bulk.SQL == "" {
+		return []emit.Doc{s.print(head(), doc, "", s.lookupEach(rows))}
+	}
+	operation := s.operation()
+	each, some := s.scope.Claim("some"), s.scope.Claim("found")
+	args := []emit.Doc{text("self._conn"), text(s.manySQL()), text(s.lister()), text(itoa(s.Bulk.Rows)), text(rows)}
+	if s.m.driver.Text != "" && holdsOther(s.Row.Fields) {
+		s.m.use("Format")
+		args = append(args, text(s.m.driver.Text))
+	}
+	body := []emit.Doc{emit.Concat(some+" = ", s.m.await("_look_up", args...))}
+	if operation != "" {
+		body = append(body, text(operation+".rows = sum(len("+each+") for "+each+" in "+some+")"))
+	}
+	var value emit.Doc
+	if s.Result == ir.One {
+		value, _ = s.result(each + "[0]")
+		value = emit.Concat(s.alone(value), emit.Line(), "if "+each, emit.Line(), "else None")
+	} else {
+		row := s.scope.Claim("row")
+		value, _ = s.result(row)
+		value = brackets("[", []emit.Doc{emit.Group(s.alone(value), emit.Line(), "for "+row+" in "+each)}, "]")
+	}
+	list := brackets("[", []emit.Doc{emit.Group(value, emit.Line(), "for "+each+" in "+some)}, "]")
+	return []emit.Doc{s.print(head(), doc, operation, append(body, emit.Concat("return ", list)))}
+}
+
+// lookupEach calls the method for every row.
+func (s *method) lookupEach(rows string) []emit.Doc {
+	row := s.scope.Claim("row")
+	args, n := make([]emit.Doc, len(s.Params)), 0
+	for i, p := range s.Params {
+		if args[i] = text(s.params[i]); !p.FileSource {
+			args[i] = text(row + "[" + itoa(n) + "]")
+			n++
+		}
+	}
+	if n == len(args) {
+		args = []emit.Doc{text("*" + row)}
+	}
+	one := call("self."+s.name, args...)
+	if s.m.driver.Async {
+		one = emit.Concat("await ", one)
+	}
+	all := emit.Concat("return ", brackets("[", []emit.Doc{emit.Group(one, emit.Line(), "for "+row+" in "+rows)}, "]"))
+	if s.Bulk.Atomic {
+		return []emit.Doc{block(with(s.m.async(), emit.Concat(s.m.helper("_atomic"), "(self._conn)")), all)}
+	}
+	return []emit.Doc{all}
+}

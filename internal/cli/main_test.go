@@ -157,7 +157,7 @@ func TestCommands(t *testing.T) {
 			"later.sql", "-- MIGRATE two\nCREATE INDEX CONCURRENTLY by_name ON users (name);\n\n-- MIGRATE three\nBEGIN; DROP INDEX by_name; COMMIT;\n",
 			"bad.yaml", "version: 1\nname: a\nsql: [{files: [queries.sql, later.sql], gen: [{generator: java/postgres, output: gen/, config: {migrations: true}}]}]\n"},
 			[]string{"", "check", "bad.yaml", "inspect"}},
-		{"bench", []string{"bad.jsonl", "{}\n"}, []string{"bench", "bench list", "bench java-postgress", "bench java-postgres --methods copy", "bench java-postgres --operations delete", "bench java-postgres --sizes many", "bench java-postgres --sizes 0", "bench java-postgres --out bad.jsonl/x",
+		{"bench", []string{"bad.jsonl", "{}\n"}, []string{"bench", "bench list", "bench java-postgress", "bench java-postgres --methods copy", "bench java-postgres --operations merge", "bench java-postgres --sizes many", "bench java-postgres --sizes 0", "bench java-postgres --out bad.jsonl/x",
 			"bench report", "bench report none.jsonl", "bench report bad.jsonl", "bench --help", "bench report --help"}},
 		{"init", nil, []string{"init -g python/sqlite -o app", "init -g python/sqlite -o app", "app", "check app"}},
 		{"init in an app", []string{"package.json", "{}", "one/pom.xml", "<project/>"}, []string{"init -g typescript/sqlite/node", "init -g java/postgres -o one", "init -g python/duckdb -o it's"}},

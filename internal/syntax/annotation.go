@@ -276,6 +276,9 @@ func (c *cursor) argument(m modifier, known bool, start int) (value, bool) {
 			return v, false
 		}
 	}
+	if form == nothing {
+		from = start
+	}
 	v.span = c.span(from, c.pos)
 	if known && form != m.takes && !(form == nothing && m.takes == nameList) {
 		c.errorf(diag.BadModifier, start, c.pos, "write "+m.form, ":%s is not written like this", m.name)

@@ -52,6 +52,9 @@ type Modifiers struct {
 	Source                                 string   // BASELINE … :source=name
 	Columns                                []string // :appender(a, b, c)
 	ColumnsSpan                            source.Span
+	Upsert, Set                            bool
+	Key, SetColumns                        []string    // :upsert(a, b), :set(c)
+	UpsertSpan, SetSpan                    source.Span // of the lists; of the modifiers where they have none
 }
 
 // FieldOptions is what the annotation's YAML says of a result column or parameter.

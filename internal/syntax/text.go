@@ -3,6 +3,7 @@ package syntax
 import (
 	"sort"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/sqg-dev/sqg/internal/source"
@@ -89,4 +90,20 @@ func rawOffset(clean, raw string, n int) int {
 		at++
 	}
 	return at
+}
+
+// FreshNames returns a function that makes a name one that neither the statement has nor an earlier call has returned.
+func FreshNames(sql string) func(name string) string {
+	taken := map[string]bool{}
+	notInWord := func(r rune) bool { return r != '_' && r != '$' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	for _, w := range strings.FieldsFunc(sql, notInWord) {
+		taken[strings.ToLower(w)] = true
+	}
+	return func(name string) string {
+		for taken[strings.ToLower(name)] {
+			name += "_"
+		}
+		taken[strings.ToLower(name)] = true
+		return name
+	}
 }

@@ -142,7 +142,7 @@ func collision(a, b File) diag.Diagnostic {
 	}
 	return diag.Diagnostic{
 		Code: diag.OutputCollision, Span: b.Span, Msg: msg,
-		Hint:  "give the units a `name:` each, or the generators an `output:` each",
+		Hint:  "give the generators an `output:` each, or the units a `name:` each (under `classes: file`, the SQL files)",
 		Notes: []diag.Note{{Span: a.Span, Msg: "the first output is here"}},
 	}
 }

@@ -46,6 +46,7 @@ type step struct {
 	Values                    [][]any
 	Count                     int64
 	Rows                      [][]any
+	Found                     [][][]any
 	Row                       []any
 	Error                     string
 }
@@ -209,8 +210,9 @@ func (p *player) bulk(s step) error {
 	element := seq.In(0).In(0)
 	types := typesOf(p.contract.Statements[of].Params)
 	rows := make([]reflect.Value, len(s.Values))
+	bare := len(types) == 1 && !strings.HasSuffix(element.Name(), "Row") // an appender's row is a struct whatever it has
 	for i, values := range s.Values {
-		if rows[i], err = rowOf(element, types, values, len(types) == 1 && s.Append == ""); err != nil {
+		if rows[i], err = rowOf(element, types, values, bare); err != nil {
 			return err
 		}
 	}
@@ -222,7 +224,54 @@ func (p *player) bulk(s step) error {
 		}
 		return nil
 	})
-	return counted(m.Call([]reflect.Value{reflect.ValueOf(context.Background()), source}), s.Count)
+	out := m.Call([]reflect.Value{reflect.ValueOf(context.Background()), source})
+	if s.Found != nil {
+		return p.found(s, out)
+	}
+	return counted(out, s.Count)
+}
+
+// found compares what a query returned for each of several rows.
+func (p *player) found(s step, out []reflect.Value) error {
+	if err := failure(out); err != nil {
+		return err
+	}
+	st, got := p.contract.Statements[s.Bulk], out[0]
+	types := typesOf(st.Columns)
+	if got.Len() != len(s.Found) {
+		return fmt.Errorf("%d lists, not %d", got.Len(), len(s.Found))
+	}
+	for i, rows := range s.Found {
+		found := got.Index(i)
+		if !st.isList() { // a pointer to a row, or a value that may be NULL
+			if len(rows) == 0 && !found.IsZero() || len(rows) > 0 && rows[0][0] != nil && found.IsZero() {
+				return fmt.Errorf("%v for %v", found, rows)
+			}
+			one := found
+			if !st.isPlucked() && len(rows) > 0 {
+				one = found.Elem()
+			}
+			found = reflect.MakeSlice(reflect.SliceOf(one.Type()), 0, 1)
+			if len(rows) > 0 {
+				found = reflect.Append(found, one)
+			}
+		}
+		expected := reflect.MakeSlice(found.Type(), 0, len(rows))
+		for _, values := range rows {
+			row, err := rowOf(found.Type().Elem(), types, values, st.isPlucked())
+			if err != nil {
+				return err
+			}
+			expected = reflect.Append(expected, row)
+		}
+		if found.Len() == 0 && len(rows) == 0 {
+			continue
+		}
+		if err := same(found, expected); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // counted compares how many rows were affected; what returns only an error affects none.

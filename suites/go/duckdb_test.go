@@ -16,7 +16,7 @@ import (
 )
 
 func init() {
-	drivers = append(drivers, driver{"go/duckdb", "duckdb", "duckdb", openDuckdb})
+	drivers = append(drivers, driver{"go/duckdb", "duckdb", "duckdb", openDuckdb("duckdb")}, driver{"go/duckdb", "duckdb", "duckdb-null", openDuckdb("duckdb-null")})
 	parsers[reflect.TypeFor[duckdb.Decimal]()] = func(text, _ string) (any, error) { return decimal(text) }
 	parsers[reflect.TypeFor[*big.Int]()] = func(text, _ string) (any, error) {
 		n, ok := new(big.Int).SetString(text, 10)
@@ -27,7 +27,11 @@ func init() {
 	}
 	parsers[reflect.TypeFor[duckdb.Interval]()] = func(text, _ string) (any, error) { return interval(text) }
 	comparers[reflect.TypeFor[duckdb.Decimal]()] = func(got, expected any) bool {
-		return rational(got.(duckdb.Decimal)).Cmp(rational(expected.(duckdb.Decimal))) == 0
+		a, b := got.(duckdb.Decimal), expected.(duckdb.Decimal)
+		if a.Value == nil || b.Value == nil { // of a NULL
+			return a.Value == b.Value
+		}
+		return rational(a).Cmp(rational(b)) == 0
 	}
 	comparers[reflect.TypeFor[*big.Int]()] = func(got, expected any) bool {
 		a, b := got.(*big.Int), expected.(*big.Int)
@@ -35,24 +39,26 @@ func init() {
 	}
 }
 
-// openDuckdb opens generated code on a database in memory, with a corpus file's schema.
-func openDuckdb(t *testing.T, feature, file string, settings []string, testdata bool) any {
-	unit := unitOf(t, "duckdb", feature, "")
-	db := newDuckdb(t, "")
-	all := append([]string{"SET TimeZone = 'Asia/Kolkata'"}, settings...) // which no value may depend on
-	all = append(all, unit.Migrations()...)
-	if testdata {
-		all = append(all, testData(t, feature, file)...)
-	}
-	for _, script := range all {
-		if _, err := db.Exec(script); err != nil {
-			t.Fatal(script, err)
+// openDuckdb opens generated code of a folder on a database in memory, with a corpus file's schema.
+func openDuckdb(folder string) func(t *testing.T, feature, file string, settings []string, testdata bool) any {
+	return func(t *testing.T, feature, file string, settings []string, testdata bool) any {
+		unit := unitOf(t, folder, feature, "")
+		db := newDuckdb(t, "")
+		all := append([]string{"SET TimeZone = 'Asia/Kolkata'"}, settings...) // which no value may depend on
+		all = append(all, unit.Migrations()...)
+		if testdata {
+			all = append(all, testData(t, feature, file)...)
 		}
+		for _, script := range all {
+			if _, err := db.Exec(script); err != nil {
+				t.Fatal(script, err)
+			}
+		}
+		if feature == "commands" {
+			t.Chdir(t.TempDir()) // whose statements write files
+		}
+		return unit.Open(db)
 	}
-	if feature == "commands" {
-		t.Chdir(t.TempDir()) // whose statements write files
-	}
-	return unit.Open(db)
 }
 
 // newDuckdb is a database with one connection, as state of it may matter.

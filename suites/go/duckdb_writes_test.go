@@ -4,9 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"iter"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 
@@ -40,72 +38,6 @@ func TestDuckdbMigrationsRace(t *testing.T) {
 	}
 }
 
-// openRows is the unit rows on a database of its own.
-func openRows(t *testing.T) (*rows.Rows, *sql.DB) {
-	t.Helper()
-	db := newDuckdb(t, "")
-	for _, script := range rows.Migrations() {
-		if _, err := db.Exec(script); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return rows.New(db), db
-}
-
-func people(n int, then func(int)) iter.Seq[rows.PersonRow] {
-	return func(yield func(rows.PersonRow) bool) {
-		for i := range n {
-			then(i)
-			if !yield(rows.PersonRow{ID: int32(i), Name: "x"}) {
-				return
-			}
-		}
-	}
-}
-
-func countPeople(t *testing.T, q *rows.Rows) int {
-	t.Helper()
-	all, err := q.AllPeople(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return len(all)
-}
-
-// TestDuckdbAllOrNothing: nothing of a bulk insert is left by an error or a context that ends, and the connection
-// works.
-func TestDuckdbAllOrNothing(t *testing.T) {
-	q, _ := openRows(t)
-	twice := func(yield func(rows.PersonRow) bool) {
-		for i := range 1000 {
-			if !yield(rows.PersonRow{ID: int32(i % 700), Name: "a"}) {
-				return
-			}
-		}
-	}
-	if _, err := q.BulkInsertPerson(context.Background(), twice); err == nil || !strings.Contains(err.Error(), "rows 513 to 768: ") {
-		t.Fatalf("no error that names the rows: %v", err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	_, err := q.BulkInsertPerson(ctx, people(100, func(i int) {
-		if i == 50 {
-			cancel()
-		}
-	}))
-	if !errors.Is(err, context.Canceled) {
-		t.Fatal(err)
-	}
-	if n := countPeople(t, q); n != 0 {
-		t.Fatalf("%d rows are left", n)
-	}
-	if n, err := q.BulkInsertPerson(context.Background(), people(1000, func(int) {})); n != 1000 || err != nil {
-		t.Fatal(n, err)
-	}
-	if n := countPeople(t, q); n != 1000 {
-		t.Fatalf("%d rows of 1000", n)
-	}
-}
-
 // TestDuckdbTransactions: InTx commits what a function did without an error, and rolls back what it did with one.
 func TestDuckdbTransactions(t *testing.T) {
 	q, db := openRows(t)
@@ -133,5 +65,36 @@ func TestDuckdbTransactions(t *testing.T) {
 	}
 	if err := tx.Rollback(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestDuckdbBegunByStatement: a bulk insert is part of a transaction that its caller has begun by a statement, and what
+// that did before stays.
+func TestDuckdbBegunByStatement(t *testing.T) {
+	_, db := openRows(t)
+	ctx := context.Background()
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	q := rows.New(conn)
+	for _, step := range []func() error{
+		func() error { _, err := conn.ExecContext(ctx, "BEGIN"); return err },
+		func() error { _, err := q.BulkInsertPerson(ctx, people(2, func(int) {})); return err },
+		func() error {
+			return q.InTx(ctx, func(*rows.Rows) error {
+				_, err := conn.ExecContext(ctx, "DELETE FROM person WHERE id = 1")
+				return err
+			})
+		},
+		func() error { _, err := conn.ExecContext(ctx, "COMMIT"); return err },
+	} {
+		if err := step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := countPeople(t, q); n != 1 {
+		t.Fatalf("%d rows, not the one that is left", n)
 	}
 }

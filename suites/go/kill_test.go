@@ -19,6 +19,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	zombiezensqlite "zombiezen.com/go/sqlite"
 
+	duckdbappender "sqg.example/suite/gen/duckdb/appender"
 	mattn "sqg.example/suite/gen/mattn/appender"
 	modernc "sqg.example/suite/gen/modernc/appender"
 	pgappender "sqg.example/suite/gen/pg/appender"
@@ -238,6 +239,14 @@ var loads = map[string]func(ctx context.Context, place string, seen func(row int
 		_, err = modernc.New(db).BulkInsertNarrow(ctx, endless(seen, func(k int) modernc.NarrowRow { return modernc.NarrowRow{K: int64(k)} }))
 		return err
 	},
+	"duckdb": func(ctx context.Context, place string, seen func(int)) error {
+		db, err := sql.Open("duckdb", place)
+		if err != nil {
+			return err
+		}
+		_, err = duckdbappender.New(db).BulkInsertNarrow(ctx, endless(seen, func(k int) duckdbappender.NarrowRow { return duckdbappender.NarrowRow{K: int32(k)} }))
+		return err
+	},
 	"zombiezen": func(ctx context.Context, place string, seen func(int)) error {
 		conn, err := zombiezensqlite.OpenConn(place)
 		if err != nil {
@@ -282,11 +291,25 @@ func TestKilled(t *testing.T) {
 				}
 				return n, err
 			}
-			if driver == "pgx" {
+			switch driver {
+			case "pgx":
 				place = newDatabase(t)
 				scripts(t, place, pgappender.Migrations()...)
 				count = func() (int64, error) { return pgCount(t, place) }
-			} else {
+			case "duckdb":
+				db := newDuckdb(t, place)
+				for _, script := range duckdbappender.Migrations() {
+					if _, err := db.Exec(script); err != nil {
+						t.Fatal(err)
+					}
+				}
+				db.Close()
+				count = func() (n int64, err error) {
+					db := newDuckdb(t, place) // what was logged is played again
+					err = db.QueryRow("SELECT count(*) FROM narrow").Scan(&n)
+					return n, err
+				}
+			default:
 				db, err := sql.Open("sqlite", place)
 				if err != nil {
 					t.Fatal(err)

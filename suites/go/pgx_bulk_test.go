@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"math/big"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +16,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"sqg.example/suite/gen/pg/appender"
@@ -131,8 +134,10 @@ func TestPgxBulk(t *testing.T) {
 		t.Fatal("a moment too far:", err)
 	}
 	rows[0].Ts = time.Now()
-	if _, err := q.BulkInsertEveryType(ctx, slices.Values(rows)); err == nil || !strings.Contains(err.Error(), "line 1") {
-		t.Fatal("NULL for a number:", err)
+	for n, place := range map[int]string{1: "row 1", 7: "line 1"} { // by a statement for each, by COPY
+		if _, err := q.BulkInsertEveryType(ctx, slices.Values(slices.Repeat(rows, n))); err == nil || !strings.Contains(err.Error(), place) {
+			t.Fatal("NULL for a number:", err)
+		}
 	}
 
 	// Several connections.
@@ -214,13 +219,13 @@ func TestPgxBatch(t *testing.T) {
 func TestPgxMany(t *testing.T) {
 	ctx := t.Context()
 	url := newDatabase(t)
-	scripts(t, url, append(bulk.Migrations(), "INSERT INTO stock VALUES (1, 5000)")...)
+	scripts(t, url, append(bulk.Migrations(), "INSERT INTO stock VALUES (1, 9000)")...)
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer conn.Close(context.Background())
-	stock, left := bulk.New(conn), int32(5000)
+	stock, left := bulk.New(conn), int32(9000)
 	add := func(from, n, last int) iter.Seq[bulk.AddReadingParams] {
 		return func(yield func(bulk.AddReadingParams) bool) {
 			for i := range n {
@@ -235,7 +240,7 @@ func TestPgxMany(t *testing.T) {
 	}
 	from := 1
 	for what, q := range map[string]*bulk.Bulk{"a connection": stock, "a pool": bulk.New(newPool(t, url, "SELECT"))} {
-		for _, n := range []int{0, 1, 2, 999, 1000, 1001, 2500} {
+		for _, n := range []int{0, 1, 2, 999, 4999, 5000} {
 			if got, err := q.AddReadingBulk(ctx, add(from, n, 0)); err != nil || got != int64(n) {
 				t.Fatalf("%s, %d rows: %d, %v", what, n, got, err)
 			}
@@ -265,7 +270,7 @@ func TestPgxMany(t *testing.T) {
 			t.Fatal(err)
 		}
 		err = stock.InTx(ctx, func(q *bulk.Bulk) error {
-			if _, err := q.TakeBulk(ctx, slices.Values([]bulk.TakeParams{{N: 1, ID: 2}, {N: 6000, ID: 1}})); err == nil || !strings.Contains(err.Error(), "row 2: ") {
+			if _, err := q.TakeBulk(ctx, slices.Values([]bulk.TakeParams{{N: 1, ID: 2}, {N: 9001, ID: 1}})); err == nil || !strings.Contains(err.Error(), "row 2: ") {
 				t.Fatal("taking too much:", err)
 			}
 			_, err := q.SetStock(ctx, 2, 1) // the transaction is usable
@@ -274,6 +279,180 @@ func TestPgxMany(t *testing.T) {
 		all, failed := stock.AllStock(ctx)
 		if err != nil || failed != nil || all[0].N != left {
 			t.Fatal(err, failed, all, left)
+		}
+	}
+}
+
+// TestPgxStaged: what many rows of :bulk mean through a table is what they mean as lists, and the table does not stay.
+func TestPgxStaged(t *testing.T) {
+	ctx := t.Context()
+	url := newDatabase(t)
+	const n = 6000
+	fill := fmt.Sprintf("INSERT INTO sample (id) SELECT lpad(to_hex(i), 32, '0')::uuid FROM generate_series(1, %d) AS i", n)
+	scripts(t, url, append(bulk.Migrations(), fill)...)
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	q := bulk.New(conn)
+	var samples []bulk.SetSampleParams
+	var tags []bulk.SetTagsParams
+	for i := range n {
+		id := [16]byte{14: byte((i + 1) >> 8), 15: byte(i + 1)}
+		p := bulk.SetSampleParams{ID: id}
+		if i%3 > 0 {
+			p.Level = new([]bulk.Level{bulk.LevelLow, bulk.LevelHigh}[i%2])
+			p.Price = &pgtype.Numeric{Int: big.NewInt(int64(i*7919 - 1_000_000)), Exp: -3, Valid: true}
+			p.Detail = fmt.Appendf(nil, `{"i": %d, "text": "\"Zoë\""}`, i)
+			p.Raw = []byte{0, byte(i), 255}
+			p.Day = new(time.Date(-50+i, 2, 28, 0, 0, 0, 0, time.UTC))
+			p.At = new(time.Date(1999, 12, 31, 23, 0, i, 123_456_000, time.FixedZone("", 3600)))
+			p.OnOff, p.Small = new(i%2 == 0), new(int16(i*13))
+		}
+		samples = append(samples, p)
+		tags = append(tags, bulk.SetTagsParams{ID: id, Tags: []*string{new(fmt.Sprint("a,", i)), nil}[:i%3]})
+	}
+	set := func(at int) []bulk.AllSamplesRow {
+		t.Helper()
+		scripts(t, url, "UPDATE sample SET level = NULL, price = NULL, detail = NULL, raw = NULL, day = NULL, at = NULL, on_off = NULL, small = NULL, tags = NULL")
+		var changed int64
+		for from := 0; from < n; from += at {
+			end := min(from+at, n)
+			a, err := q.SetSampleBulk(ctx, slices.Values(samples[from:end]))
+			b, failed := q.SetTagsBulk(ctx, slices.Values(tags[from:end]))
+			if err != nil || failed != nil {
+				t.Fatal(err, failed)
+			}
+			changed += a + b
+		}
+		wanted(t, "rows changed", changed, 2*n)
+		all, err := q.AllSamples(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	if lists, staged := set(1000), set(n); !reflect.DeepEqual(lists, staged) {
+		for i := range lists {
+			if !reflect.DeepEqual(lists[i], staged[i]) {
+				t.Fatalf("%+v\n%+v", lists[i], staged[i])
+			}
+		}
+	}
+
+	readings := func(sensor string, n int) iter.Seq[bulk.KeepReadingParams] {
+		return func(yield func(bulk.KeepReadingParams) bool) {
+			for i := range n {
+				if !yield(bulk.KeepReadingParams{Sensor: sensor, At: int32(i)}) {
+					return
+				}
+			}
+		}
+	}
+	gone := func(when string) {
+		t.Helper()
+		var gone bool
+		if err := conn.QueryRow(ctx, "SELECT to_regclass('pg_temp.sqg_rows') IS NULL").Scan(&gone); err != nil || !gone {
+			t.Fatal("the table of rows is there", when, err)
+		}
+	}
+	statements := func(sensor string, want int64) {
+		t.Helper()
+		got, err := q.StatementsFor(ctx, sensor)
+		if err != nil || got != want {
+			t.Fatal("statements for", sensor, got, want, err)
+		}
+	}
+	if got, err := q.KeepReadingBulk(ctx, readings("one", 100_001)); err != nil || got != 100_001 {
+		t.Fatal(got, err)
+	}
+	statements("one", 2)
+	gone("after a call")
+	err = q.InTx(ctx, func(q *bulk.Bulk) error {
+		_, err := q.KeepReadingBulk(ctx, readings("two", 6000))
+		gone("in the transaction")
+		same := append(slices.Repeat([]bulk.TakeParams{{N: 0, ID: 1}}, 5000), bulk.TakeParams{N: -1, ID: 1})
+		if _, err := q.TakeBulk(ctx, slices.Values(same)); err != nil {
+			t.Fatal(err)
+		}
+		gone("after rounds that were too many")
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	statements("two", 1)
+
+	// Who may not make a table has lists.
+	scripts(t, url, "CREATE ROLE sqg_no_temp", "GRANT SELECT, INSERT ON reading TO sqg_no_temp",
+		"DO $$ BEGIN EXECUTE format('REVOKE TEMP ON DATABASE %I FROM PUBLIC', current_database()); END $$")
+	t.Cleanup(func() { scripts(t, url, "DROP OWNED BY sqg_no_temp", "DROP ROLE sqg_no_temp") })
+	if _, err := conn.Exec(ctx, "SET ROLE sqg_no_temp"); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := q.KeepReadingBulk(ctx, readings("three", 8000)); err != nil || got != 8000 {
+		t.Fatal(got, err)
+	}
+	statements("three", 2)
+}
+
+// TestPgxUnfinished: a call of :bulk or :upsert that fails at row 70,000 leaves nothing and names the row, and the
+// connection works unless that is what is gone.
+func TestPgxUnfinished(t *testing.T) {
+	ctx, url := t.Context(), newDatabase(t)
+	scripts(t, url, bulk.Migrations()...)
+	other := newPool(t, url, "SELECT")
+	long, ends := "much too long", func(pid uint32) {
+		if _, err := other.Exec(ctx, "SELECT pg_terminate_backend($1, 10000)", pid); err != nil {
+			t.Error(err)
+		}
+	}
+	for what, load := range map[string]func(q *bulk.Bulk, rows iter.Seq[bulk.ReadingRow]) (int64, error){
+		"upsert": func(q *bulk.Bulk, rows iter.Seq[bulk.ReadingRow]) (int64, error) {
+			return q.UpsertReadingBulk(ctx, rows)
+		},
+		"insert": func(q *bulk.Bulk, rows iter.Seq[bulk.ReadingRow]) (int64, error) {
+			return q.AddReadingBulk(ctx, func(yield func(bulk.AddReadingParams) bool) {
+				for r := range rows {
+					if !yield(bulk.AddReadingParams{Sensor: r.Sensor, At: r.At, Note: r.Note}) {
+						return
+					}
+				}
+			})
+		},
+	} {
+		for _, killed := range []bool{false, true} {
+			conn, err := pgx.Connect(ctx, url)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = load(bulk.New(conn), func(yield func(bulk.ReadingRow) bool) {
+				for i := range int32(80_000) {
+					r := bulk.ReadingRow{Sensor: "s", At: i}
+					if i+1 == 70_000 && killed {
+						ends(conn.PgConn().PID())
+					} else if i+1 == 70_000 {
+						r.Note = &long
+					}
+					if !yield(r) {
+						return
+					}
+				}
+			})
+			if err == nil || conn.IsClosed() != killed || !killed && !strings.Contains(err.Error(), "row 70000: ") {
+				t.Errorf("%s, killed %v: %v, closed %v", what, killed, err, conn.IsClosed())
+			}
+			q := bulk.New(other)
+			if !killed {
+				q = bulk.New(conn)
+			}
+			if all, err := q.AllReadings(ctx); err != nil || len(all) > 0 {
+				t.Errorf("%s, killed %v: %d rows, %v", what, killed, len(all), err)
+			}
+			if err := conn.Close(ctx); err != nil && !killed {
+				t.Error(err)
+			}
 		}
 	}
 }

@@ -134,6 +134,11 @@ func (p *typesPlayer) storage(table string, id int32) map[string]string {
 		p.t.Fatal(err)
 	}
 	p.exec(hostile)
+	return texts(row)
+}
+
+// texts are the values of a row of texts, by the letters of their columns; NULL is none.
+func texts(row reflect.Value) map[string]string {
 	out := map[string]string{}
 	for i := range row.NumField() {
 		value := row.Field(i)

@@ -80,6 +80,8 @@ func moment(text string) (time.Time, error) {
 func valueOf(typ reflect.Type, sqlType string, v any) (reflect.Value, error) {
 	out := reflect.New(typ).Elem()
 	switch k := typ.Kind(); {
+	case k == reflect.Interface && sqlType != "any": // only SQLite has values of no type
+		return out, fmt.Errorf("%s for a value of %s", typ, sqlType)
 	case v != nil && !isNull(typ):
 	case v != nil:
 		value, err := valueOf(typ.Field(0).Type, sqlType, v)

@@ -60,9 +60,12 @@ contract "$(python --version)" python -m pytest -k "not with_packages"
 contract "PostgreSQL 16" go run ../../internal/pgserver/cmd/pgtest -version 16.15.0 -- \
   python -m pytest -k "test_pg_ and not copy_failure and not millions and not infinite_interval"
 main=$(.venv/main/bin/python -c 'import sys; print("%d.%d" % sys.version_info[:2])')
-for version in 3.10 3.12 3.13 3.14; do
-  other=$(ls -d "$HOME/.pyenv/versions/$version".*/bin/python 2>/dev/null | tail -1)
-  [ "$version" = "$main" ] || [ -z "$other" ] && continue
+# The oldest and the newest Python that are here and are not the main one.
+others=$(for version in 3.10 3.12 3.13 3.14; do
+  [ "$version" = "$main" ] || ls -d "$HOME/.pyenv/versions/$version".*/bin/python 2>/dev/null | tail -1
+done)
+for other in $(printf '%s\n' "$others" | sed -n '1p;$p' | uniq); do
+  version=$("$other" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
   venv "$other" ".venv/$version" requirements-test.txt
   contract "Python $version" ".venv/$version/bin/python" -m pytest -k "not millions and not test_values and not copy_failure and not with_packages"
 done

@@ -122,6 +122,8 @@ function controls() {
 /** What the best of them did. */
 function verdict(first) {
   const names = first.map((r) => method(r.method).title);
+  // A headline of ten methods says nothing; the bars below it name them all.
+  if (names.length > 3) names.splice(2, Infinity, `${first.length - 2} more`);
   const best = first[0], last = first.at(-1);
   if (first.length > 1) {
     return [`Level with `, el("b", {}, withRows(state.rows)), ": ", el("b", {}, listed(names)),

@@ -157,6 +157,7 @@ func TestInBrowser(t *testing.T) {
 	expect(`[...document.querySelectorAll(".rank .times")].map((e) => e.textContent).join()`, "ceiling,level,level,250× slower")
 	expect(`document.querySelector(".winner").textContent.includes("with 1 row:")`, "true")
 	expect(`document.querySelector(".note.above").textContent.startsWith("insert and the ceiling (ceiling) differ by more than their spread")`, "true")
+	expect(`verdict([1, 2, 3, 4].map(() => contest(1)[0]))[3].textContent`, "insert, insert and 2 more")
 	click("1,000")
 	expect(winner, "copy")
 	expect(`document.querySelector(".note.above") === null`, "true")

@@ -12,6 +12,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/cli/app"
 	"github.com/sqg-dev/sqg/internal/config"
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 )
@@ -48,7 +49,7 @@ type Target struct {
 
 // Many is how the method of :bulk runs for many rows.
 type Many struct {
-	Strategy string   `json:"strategy"`      // unnest; unnest, copy; or each for each row by itself
+	Strategy string   `json:"strategy"`      // unnest; unnest, copy; lateral; or each for each row by itself
 	SQL      string   `json:"sql,omitempty"` // the one statement for many rows
 	Why      string   `json:"why"`
 	Staged   []string `json:"staged,omitempty"`  // the statements of a call that brings more rows through a table
@@ -78,7 +79,7 @@ func ExplainCommand(a *app.App) *cobra.Command {
 }
 
 func explain(ctx context.Context, a *app.App, name string, args []string, engine, generator string) error {
-	models, units, err := load(ctx, a, "explain", args, engine)
+	models, units, err := load(ctx, a, "explain", args, engine, name)
 	if err != nil {
 		return err
 	}
@@ -162,6 +163,10 @@ func targets(m *ir.Model, n int, gens []config.Gen) []Target {
 				if staged := m.Staged; staged != nil {
 					t.Bulk.Staged = []string{staged.Create, staged.Load.Statement(), staged.SQL, staged.Drop}
 				}
+				if joined := m.Joined; joined != nil {
+					t.Bulk.Staged = slices.DeleteFunc([]string{joined.Create, joined.Load.Statement(), joined.Count, joined.Round, joined.Drop},
+						func(sql string) bool { return sql == "" })
+				}
 			}
 			out = append(out, t)
 		}
@@ -201,6 +206,9 @@ func (s Statement) print(w io.Writer, again bool) {
 	}
 	t.Flush()
 	columns(w, s.Columns)
+	if s.Plan != "" {
+		fmt.Fprintf(w, "\n%s's plan, in a database without rows\n%s\n", engine.Find(s.Engine).Title, indented(s.Plan))
+	}
 	for _, t := range s.Targets {
 		fmt.Fprintf(w, "\n%s\n%s\n", t.Generator, indented(t.SQL))
 		if len(t.Binds) > 0 {

@@ -60,6 +60,7 @@ type Query struct {
 	Params  []Param  `json:"params"`
 	Columns []Column `json:"columns"`
 
+	Plan     string `json:"plan,omitempty"`     // the engine's own, in a database without rows; of `sqg explain`
 	Fallback string `json:"fallback,omitempty"` // why no column could be proven NOT NULL
 }
 
@@ -179,7 +180,7 @@ func Of(models []*ir.Model) Model {
 func queryOf(q *ir.Query) Query {
 	out := Query{
 		Name: q.Name.SQL, Kind: "query", Result: q.Result.String(), Pluck: q.Pluck, Batch: q.Batch, Bulk: q.Many != nil, Counts: q.Counts,
-		Doc: strings.Join(q.Doc, "\n"), SQL: sqlOf(q), Params: []Param{}, Columns: []Column{}, Fallback: q.Fallback,
+		Doc: strings.Join(q.Doc, "\n"), SQL: sqlOf(q), Params: []Param{}, Columns: []Column{}, Fallback: q.Fallback, Plan: q.Plan,
 	}
 	out.File, out.Line = place(q.Span)
 	if q.Result == ir.None {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"github.com/duckdb/duckdb-go/v2"
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
@@ -37,7 +38,12 @@ func StateOf(label string) (State, error) {
 }
 
 // LabelOf writes one.
-func LabelOf(s State) (string, error) { return labels[s], nil }
+func LabelOf(s State) (string, error) {
+	if int(s) >= len(labels) {
+		return "", fmt.Errorf("%d is no state", s)
+	}
+	return labels[s], nil
+}
 
 // Cents is an amount of money.
 type Cents int64
@@ -47,17 +53,39 @@ func CentsOf(n pgtype.Numeric) (Cents, error) {
 	if !n.Valid || n.NaN || n.InfinityModifier != pgtype.Finite {
 		return 0, fmt.Errorf("%v is no amount", n)
 	}
-	exp, cents := n.Exp+2, new(big.Int).Set(n.Int)
-	for ; exp > 0; exp-- {
-		cents.Mul(cents, big.NewInt(10))
+	return centsOf(n.Int, int64(n.Exp)), nil
+}
+
+// centsOf is a number times a power of ten, in cents.
+func centsOf(n *big.Int, exp int64) Cents {
+	unit := new(big.Int).Exp(big.NewInt(10), big.NewInt(max(exp+2, -exp-2)), nil)
+	if exp < -2 {
+		return Cents(new(big.Int).Quo(n, unit).Int64())
 	}
-	return Cents(cents.Int64()), nil
+	return Cents(unit.Mul(unit, n).Int64())
 }
 
 // NumericOf writes one.
 func NumericOf(c Cents) (pgtype.Numeric, error) {
 	return pgtype.Numeric{Int: big.NewInt(int64(c)), Exp: -2, Valid: true}, nil
 }
+
+// CentsOfDecimal reads a number of DuckDB's.
+func CentsOfDecimal(d duckdb.Decimal) (*Cents, error) {
+	c := centsOf(d.Value, -int64(d.Scale))
+	return &c, nil
+}
+
+// DecimalOf writes one.
+func DecimalOf(c *Cents) (duckdb.Decimal, error) {
+	return duckdb.Decimal{Width: 10, Scale: 2, Value: big.NewInt(int64(*c))}, nil
+}
+
+// Fields and Text are Read and Write for a map that nil is NULL of.
+func Fields(text json.RawMessage) (map[string]any, error) { return Read(text) }
+
+// Text writes what Fields reads.
+func Text(d map[string]any) (json.RawMessage, error) { return Write(d) }
 
 // Colour is an enum's value.
 type Colour string

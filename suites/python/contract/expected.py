@@ -113,7 +113,28 @@ class Player:
         values = (
             row_of(element_of(rows), types, v, "rows") for v in step.get("values", [])
         )
-        assert_same(method(values), step.get("count"))
+        got = method(values)
+        if "found" not in step:
+            return assert_same(got, step.get("count"))
+        result = self._statements[step["bulk"]]["result"]
+        columns = self._types(step, "columns")
+        (element,) = get_args(hints["return"])
+        if result in LISTS:
+            (row,) = get_args(element)
+            return assert_same(
+                got,
+                [
+                    [row_of(row, columns, r, result) for r in rows]
+                    for rows in step["found"]
+                ],
+            )
+        return assert_same(
+            got,
+            [
+                row_of(element, columns, rows[0], result) if rows else None
+                for rows in step["found"]
+            ],
+        )
 
     def _one(self, step: Step) -> None:
         name = step["call"]

@@ -1,7 +1,6 @@
 """Queries, streams, batches and migrations against a real DuckDB."""
 
 import json
-import resource
 import threading
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import pytest
 
 from contract import CORPUS, OPEN
 from contract.duck import opened, value
+from contract.memory import Growth
 from gen.duck.duck_batch import DuckBatch
 from gen.duck.duck_migrations import DuckMigrations
 from gen.duck.duck_names import DuckNames
@@ -88,10 +88,9 @@ def test_streams() -> None:
 def test_millions_of_rows_in_constant_memory() -> None:
     _, app = opened(DuckParams)
     assert sum(1 for _ in app.numbers_to_iter(100_000)) == 100_000
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    assert sum(1 for _ in app.numbers_to_iter(3_000_000)) == 3_000_000
-    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
-    assert grown < 16 * 1024, "kilobytes"
+    growth = Growth()
+    assert growth.count(app.numbers_to_iter(3_000_000)) == 3_000_000
+    assert growth.most < 16 * 2**20
 
 
 def test_an_error_leaves_the_connection_usable() -> None:

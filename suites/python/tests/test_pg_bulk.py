@@ -1,11 +1,13 @@
 """:bulk runs one statement for many rows; an error is that of a row."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterator
+from functools import partial
 from typing import Any
 
+import psycopg
 import pytest
 
-from contract.postgres import DRIVERS, Driver, emptied
+from contract.postgres import DRIVERS, Driver, emptied, url_of
 from gen.aio import pg_bulk as aio_bulk
 from gen.pg import pg_bulk
 
@@ -50,3 +52,63 @@ def test_through_a_table(driver: Driver) -> None:
     assert {r.id: r.n for r in app.all_stock()} == {
         i: {0: 3, 5: 2501}.get(i, 1) for i in range(3000)
     }
+
+
+Reading = tuple[str, int, int, str | None]
+
+
+def same(row: Reading) -> Reading:
+    return row
+
+
+def fails() -> Reading:
+    raise LookupError("the source fails")
+
+
+def upserted(module: Any, at: int, row: Callable[[], Reading]) -> Iterator[Any]:
+    """Rows of which one is another."""
+    for i in range(1, 80_001):
+        yield module.ReadingRow(*(row() if i == at else ("s", i, i, None)))
+
+
+@pytest.mark.parametrize("kind", ["add_reading_bulk", "upsert_reading_bulk"])
+def test_after_a_failure(driver: Driver, kind: str) -> None:
+    """Nothing is half done, the row is named, and the connection works."""
+    module: Any = pg_bulk if driver.name == "psycopg" else aio_bulk
+    app = driver.app(module.PgBulk)
+
+    def run(rows: Iterator[Any]) -> object:
+        if kind == "add_reading_bulk":
+            rows = ((r.sensor, r.at, r.value, r.note) for r in rows)
+        return getattr(app, kind)(rows)
+
+    unfit: list[Reading] = [("s", 2**31, 0, None), ("s", 70_000, 0, "much too long")]
+    for row in unfit:
+        with pytest.raises(Exception, match="row 70000: "):
+            run(upserted(module, 70_000, partial(same, row)))
+        assert app.all_readings() == []
+        assert driver.value("SELECT to_regclass('pg_temp.sqg_rows')::text") is None
+    with pytest.raises(LookupError):
+        run(upserted(module, 70_000, fails))
+    assert app.all_readings() == []
+    if not driver.in_transaction():
+        lost(driver, run, module)
+
+
+def lost(driver: Driver, run: Callable[[Iterator[Any]], object], module: Any) -> None:
+    """The server ends the connection while rows are being read."""
+    backend, name = (
+        driver.value("SELECT pg_backend_pid()"),
+        driver.value("SELECT current_database()::text"),
+    )
+    other = psycopg.connect(url_of(name), autocommit=True)
+
+    def end() -> Reading:
+        other.execute("SELECT pg_terminate_backend(%s, 10000)", (backend,))
+        return ("s", 70_000, 0, None)
+
+    with pytest.raises(Exception, match="clos|terminat|lost"):
+        run(upserted(module, 70_000, end))
+    row = other.execute("SELECT count(*) FROM reading").fetchone()
+    other.close()
+    assert row == (0,)

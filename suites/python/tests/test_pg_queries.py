@@ -2,7 +2,6 @@
 
 import datetime as dt
 import gc
-import resource
 from collections.abc import Generator
 from contextlib import closing
 from dataclasses import astuple, replace
@@ -11,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from contract.memory import Growth
 from contract.postgres import DRIVERS, Driver, database, emptied
 from gen.aio import (
     pg_batch as aio_batch,
@@ -170,12 +170,10 @@ def test_streams_left_early(results: Opened) -> None:
 def test_millions_of_rows_in_constant_memory(results: Opened) -> None:
     """Without a transaction, where the cursor is held, and with one."""
     assert next(results.app.number_values_iter(1)) == 1
-    rows = 300_000 if results.driver.in_transaction() else 3_000_000
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    total = sum(1 for _ in results.app.number_values_iter(rows))
-    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
-    assert total == rows
-    assert grown < 16 * 1024, "kilobytes"
+    rows = 500_000
+    growth = Growth()
+    assert growth.count(results.app.number_values_iter(rows)) == rows
+    assert growth.most < 12 * 2**20
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ var (
 	handles  = regexp.MustCompile(`pub struct (\w+)<'c>`)
 	methods  = regexp.MustCompile(`(?s)    pub (?:async )?fn (\S+?)\(\s*(&self.*?),?\s*\) -> (?:impl Future<Output = )?sqg::Result<(.*?)>(?:> \+ Send)? \{\n`)
 	newline  = regexp.MustCompile(`\s*\n\s*`)
-	itemType = regexp.MustCompile(`Item = (.+), IntoIter|Source<(.+)>$`)
+	itemType = regexp.MustCompile(`Source<(.+)>$`) // of a parameter, and so of the last
 )
 
 type field struct{ name, typ string }
@@ -37,6 +37,10 @@ func write(folder string) error {
 	if err != nil {
 		return err
 	}
+	async, await, err := waits(folder)
+	if err != nil {
+		return err
+	}
 	var mods, glue, calls, scripts strings.Builder
 	for _, path := range files {
 		name := strings.TrimSuffix(filepath.Base(path), ".rs")
@@ -51,21 +55,21 @@ func write(folder string) error {
 		if err != nil {
 			return err
 		}
-		unit(&glue, folder, name, string(text))
-		fmt.Fprintf(&calls, "        %q => %s::call(db, step).await,\n", name, module(name))
+		unit(&glue, folder, name, string(text), async, await)
+		fmt.Fprintf(&calls, "        %q => %s::call(db, step)%s,\n", name, module(name), await)
 		migrations := "vec![]"
 		if strings.Contains(string(text), "pub fn migrations()") {
 			migrations = fmt.Sprintf("sqg_suite::%s::%s::%s::migrations().collect()", folder, module(name), handles.FindStringSubmatch(string(text))[1])
 		}
 		fmt.Fprintf(&scripts, "        %q => %s,\n", name, migrations)
 	}
-	glue.WriteString("pub async fn call(unit: &str, db: &Db, step: &mut Step<'_>) -> Outcome {\n    match unit {\n" + calls.String() +
+	glue.WriteString("pub " + async + "fn call(unit: &str, db: &Db, step: &mut Step<'_>) -> Outcome {\n    match unit {\n" + calls.String() +
 		"        _ => Err(format!(\"no unit {unit}\").into()),\n    }\n}\n\npub fn migrations(unit: &str) -> Vec<&'static str> {\n    match unit {\n" +
 		scripts.String() + "        _ => panic!(\"no unit {unit}\"),\n    }\n}\n")
 	if err := os.WriteFile(filepath.Join("src", folder, "mod.rs"), []byte(mods.String()), 0o644); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join("tests", "contract", folder+"_units.rs"), []byte("use crate::player::*;\n\n"+glue.String()), 0o644)
+	return os.WriteFile(filepath.Join("tests", "contract", folder+"_units.rs"), []byte("use crate::"+folder+"::Db;\nuse crate::player::*;\n\n"+glue.String()), 0o644)
 }
 
 func module(name string) string {
@@ -75,8 +79,17 @@ func module(name string) string {
 	return name
 }
 
+// waits is what the functions of a folder's glue have in front and behind, where its driver is asynchronous.
+func waits(folder string) (async, await string, err error) {
+	text, err := os.ReadFile(filepath.Join("src", folder, "sqg.rs"))
+	if strings.Contains(string(text), "pub async fn") {
+		return "async ", ".await", err
+	}
+	return "", "", err
+}
+
 // unit writes the calls of one module.
-func unit(out *strings.Builder, folder, name, text string) {
+func unit(out *strings.Builder, folder, name, text, async, await string) {
 	fmt.Fprintf(out, "mod %s {\n    use super::*;\n    #[allow(unused_imports)]\n    use sqg_suite::%s::{%s::*, sqg};\n\n", module(name), folder, module(name))
 	types, composites := map[string][]field{}, map[string]bool{}
 	for _, m := range composed.FindAllStringSubmatch(text, -1) {
@@ -102,9 +115,9 @@ func unit(out *strings.Builder, folder, name, text string) {
 		fmt.Fprintf(out, "    label!(%s);\n", m[1])
 	}
 	handle := handles.FindStringSubmatch(text)[1]
-	fmt.Fprintf(out, "\n    pub async fn call(db: &Db, step: &mut Step<'_>) -> Outcome {\n        let app = %s::new(db);\n        let _ = &app;\n        match step.key().as_str() {\n", handle)
+	fmt.Fprintf(out, "\n    pub %sfn call(db: &Db, step: &mut Step<'_>) -> Outcome {\n        let app = %s::new(db);\n        let _ = &app;\n        match step.key().as_str() {\n", async, handle)
 	for _, m := range methods.FindAllStringSubmatch(text, -1) {
-		method(out, types, m[1], newline.ReplaceAllString(m[2], " "), newline.ReplaceAllString(m[3], " "))
+		method(out, types, m[1], newline.ReplaceAllString(m[2], " "), newline.ReplaceAllString(m[3], " "), await)
 	}
 	out.WriteString("            key => Err(format!(\"no method {key}\").into()),\n        }\n    }\n}\n\n")
 }
@@ -114,14 +127,14 @@ func key(name string) string {
 }
 
 // method writes the call of a method.
-func method(out *strings.Builder, types map[string][]field, name, params, result string) {
+func method(out *strings.Builder, types map[string][]field, name, params, result, await string) {
 	var args []string
 	for _, p := range split(params)[1:] {
 		param, typ, _ := strings.Cut(p, ": ")
 		switch {
 		case param == "handle" || strings.Contains(p, "impl "):
 			if m := itemType.FindStringSubmatch(typ); m != nil {
-				args = append(args, fmt.Sprintf("step.values::<%s>()?", m[1]+m[2]))
+				args = append(args, fmt.Sprintf("step.values::<%s>()?", m[1]))
 			}
 		default:
 			args = append(args, argument(typ, types))
@@ -129,8 +142,10 @@ func method(out *strings.Builder, types map[string][]field, name, params, result
 	}
 	convert := "rows"
 	switch {
+	case itemType.MatchString(params) && result != "u64":
+		convert = "found"
 	case strings.HasPrefix(result, "sqg::Rows<"):
-		convert = "streamed"
+		convert = map[bool]string{true: "iterated", false: "streamed"}[await == ""]
 	case strings.HasPrefix(result, "Option<"):
 		convert = "row"
 	case result == "u64":
@@ -138,7 +153,7 @@ func method(out *strings.Builder, types map[string][]field, name, params, result
 	case result == "()":
 		convert = "done"
 	}
-	fmt.Fprintf(out, "            %s => step.%s(app.%s(%s).await)", pattern(name), convert, name, strings.Join(args, ", "))
+	fmt.Fprintf(out, "            %s => step.%s(app.%s(%s)%s)", pattern(name), convert, name, strings.Join(args, ", "), await)
 	if convert == "streamed" {
 		out.WriteString(".await")
 	}

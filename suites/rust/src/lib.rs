@@ -1,1 +1,24 @@
+pub mod app;
+pub mod duckdb;
+/// What the contracts of the corpus do not ask for: a struct for each SQL file, types of the application.
+pub mod layout {
+    pub mod delivery;
+    pub mod intake;
+    pub mod overrides;
+    pub mod parcels;
+    pub mod parcels_types;
+    pub mod sqg;
+}
+/// Types of the application over the other engines.
+pub mod own {
+    pub mod duckdb {
+        pub mod overrides;
+        pub mod sqg;
+    }
+    pub mod sqlite {
+        pub mod overrides;
+        pub mod sqg;
+    }
+}
 pub mod pg;
+pub mod sqlite;

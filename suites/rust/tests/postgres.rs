@@ -6,11 +6,16 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use futures_util::{FutureExt, StreamExt};
 use serde_json::Value;
+use sqg_suite::app::{Cents, Document, State};
+use sqg_suite::layout::overrides::{AddDocumentParams, DocumentRow, Overrides, RouteRow};
 use sqg_suite::pg::appender::{Appender, NarrowRow};
+use sqg_suite::pg::bulk::{Bulk, SetStockParams, TakeParams};
+use sqg_suite::pg::lookup::Lookup;
 use sqg_suite::pg::migrated::Migrated;
 use sqg_suite::pg::results::Results;
+use sqg_suite::pg::returned::{AddParams, Returned};
 use sqg_suite::pg::sqg::{self, Database, Decode, Encode, Statement};
-use sqg_suite::pg::types::{Address, Mood, Place, Types};
+use sqg_suite::pg::types::{Address, Frame, Mood, Place, Types};
 use tokio_postgres::{Client, Config, NoTls};
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -157,6 +162,9 @@ fn every_type() {
         let (mut tried, mut failed) = (0, Vec::new());
         for column in corpus["types"].as_array().ok_or("types")? {
             let ty = column["type"].as_str().ok_or("a type")?;
+            if ty == "textmultirange" {
+                continue; // the driver does not say what a multirange of the schema is of
+            }
             let values: Vec<Value> = column["values"]
                 .as_array()
                 .ok_or("values")?
@@ -168,32 +176,67 @@ fn every_type() {
                 ($($name:literal => $rust:ty),+ $(,)?) => {
                     match ty {
                         $($name => same::<$rust>(&client, ty, &values).await,)+
-                        _ => continue,
+                        _ => Err("the test does not know the type".into()),
                     }
                 };
             }
             let outcome = types! {
-                "boolean" => bool, "smallint" => i16, "integer" => i32, "bigint" => i64, "oid" => u32, "real" => f32,
-                "double precision" => f64, "numeric(12, 2)" => Decimal, "numeric(5, -2)" => Decimal, "numeric(3, 5)" => Decimal,
-                "money" => i64, "text" => String, "varchar" => String, "name" => String, "xml" => String, "\"char\"" => String,
-                "bytea" => Vec<u8>, "bit(8)" => sqg::Bits, "varbit" => sqg::Bits, "json" => String, "jsonb" => String,
-                "tsvector" => sqg::TsVector, "uuid" => uuid::Uuid, "inet" => sqg::Inet, "cidr" => sqg::Inet,
-                "macaddr" => [u8; 6], "macaddr8" => [u8; 8], "interval" => sqg::Interval, "mood" => Mood, "email" => String,
-                "good_mood" => Mood, "amount" => Decimal, "tag_list" => Vec<Option<String>>, "positive" => i32,
-                "place" => Place, "home" => Place, "address" => Address, "timestamp(3)" => NaiveDateTime, "time(0)" => NaiveTime,
-                "boolean[]" => Vec<Option<bool>>, "integer[]" => Vec<Option<i32>>, "mood[]" => Vec<Option<Mood>>,
-                "date" => NaiveDate, "time" => NaiveTime, "timetz" => sqg::TimeTz, "timestamp" => NaiveDateTime,
-                "timestamptz" => DateTime<Utc>, "numeric" => Decimal,
-                "int4range" => sqg::Range<i32>, "int8range" => sqg::Range<i64>, "textrange" => sqg::Range<String>,
-                "int4multirange" => Vec<sqg::Range<i32>>, "address[]" => Vec<Option<Address>>,
-                "integer[][]" => Vec<Vec<Option<i32>>>,
-            };
+            "boolean" => bool, "smallint" => i16, "integer" => i32, "bigint" => i64, "oid" => u32,
+            "real" => f32, "double precision" => f64, "numeric" => Decimal, "numeric(12, 2)" => Decimal,
+            "numeric(5, -2)" => Decimal, "numeric(3, 5)" => Decimal, "money" => i64, "text" => String,
+            "varchar" => String, "varchar(10)" => String, "char(5)" => String, "bpchar" => String,
+            "name" => String, "\"char\"" => String, "xml" => String, "bytea" => Vec<u8>,
+            "bit(8)" => sqg::Bits, "varbit" => sqg::Bits, "varbit(5)" => sqg::Bits, "json" => String,
+            "jsonb" => String, "tsvector" => sqg::TsVector, "date" => NaiveDate, "time" => NaiveTime,
+            "time(0)" => NaiveTime, "timetz" => sqg::TimeTz, "timestamp" => NaiveDateTime,
+            "timestamp(3)" => NaiveDateTime, "timestamptz" => DateTime<Utc>, "interval" => sqg::Interval,
+            "uuid" => uuid::Uuid, "inet" => sqg::Inet, "cidr" => sqg::Inet, "macaddr" => [u8; 6],
+            "macaddr8" => [u8; 8], "mood" => Mood, "email" => String, "good_mood" => Mood,
+            "amount" => Decimal, "tag_list" => Vec<Option<String>>, "place" => Place, "address" => Address,
+            "home" => Place, "positive" => i32, "work_email" => String, "boolean[]" => Vec<Option<bool>>,
+            "smallint[]" => Vec<Option<i16>>, "integer[]" => Vec<Option<i32>>, "bigint[]" => Vec<Option<i64>>,
+            "oid[]" => Vec<Option<u32>>, "real[]" => Vec<Option<f32>>,
+            "double precision[]" => Vec<Option<f64>>, "numeric[]" => Vec<Option<Decimal>>,
+            "numeric(12, 2)[]" => Vec<Option<Decimal>>, "money[]" => Vec<Option<i64>>,
+            "text[]" => Vec<Option<String>>, "varchar[]" => Vec<Option<String>>,
+            "char(5)[]" => Vec<Option<String>>, "name[]" => Vec<Option<String>>,
+            "\"char\"[]" => Vec<Option<String>>, "xml[]" => Vec<Option<String>>,
+            "bytea[]" => Vec<Option<Vec<u8>>>, "bit(8)[]" => Vec<Option<sqg::Bits>>,
+            "varbit[]" => Vec<Option<sqg::Bits>>, "json[]" => Vec<Option<String>>,
+            "jsonb[]" => Vec<Option<String>>, "tsvector[]" => Vec<Option<sqg::TsVector>>,
+            "date[]" => Vec<Option<NaiveDate>>, "time[]" => Vec<Option<NaiveTime>>,
+            "timetz[]" => Vec<Option<sqg::TimeTz>>, "timestamp[]" => Vec<Option<NaiveDateTime>>,
+            "timestamptz[]" => Vec<Option<DateTime<Utc>>>, "interval[]" => Vec<Option<sqg::Interval>>,
+            "uuid[]" => Vec<Option<uuid::Uuid>>, "inet[]" => Vec<Option<sqg::Inet>>,
+            "cidr[]" => Vec<Option<sqg::Inet>>, "macaddr[]" => Vec<Option<[u8; 6]>>,
+            "macaddr8[]" => Vec<Option<[u8; 8]>>, "mood[]" => Vec<Option<Mood>>,
+            "email[]" => Vec<Option<String>>, "positive[]" => Vec<Option<i32>>,
+            "good_mood[]" => Vec<Option<Mood>>, "amount[]" => Vec<Option<Decimal>>,
+            "place[]" => Vec<Option<Place>>, "address[]" => Vec<Option<Address>>,
+            "int4range[]" => Vec<Option<sqg::Range<i32>>>,
+            "nummultirange[]" => Vec<Option<Vec<sqg::Range<Decimal>>>>,
+            "boolean[][]" => Vec<Vec<Option<bool>>>, "integer[][]" => Vec<Vec<Option<i32>>>,
+            "bigint[][][]" => Vec<Vec<Vec<Option<i64>>>>, "double precision[][]" => Vec<Vec<Option<f64>>>,
+            "numeric[][]" => Vec<Vec<Option<Decimal>>>, "text[][]" => Vec<Vec<Option<String>>>,
+            "text[][][]" => Vec<Vec<Vec<Option<String>>>>, "bytea[][]" => Vec<Vec<Option<Vec<u8>>>>,
+            "jsonb[][]" => Vec<Vec<Option<String>>>, "date[][]" => Vec<Vec<Option<NaiveDate>>>,
+            "timestamptz[][]" => Vec<Vec<Option<DateTime<Utc>>>>,
+            "interval[][]" => Vec<Vec<Option<sqg::Interval>>>, "uuid[][]" => Vec<Vec<Option<uuid::Uuid>>>,
+            "mood[][]" => Vec<Vec<Option<Mood>>>, "place[][]" => Vec<Vec<Option<Place>>>,
+            "int4range[][]" => Vec<Vec<Option<sqg::Range<i32>>>>, "matrix" => Vec<Vec<Option<i32>>>,
+            "frame" => Frame, "int4range" => sqg::Range<i32>, "int8range" => sqg::Range<i64>,
+            "numrange" => sqg::Range<Decimal>, "daterange" => sqg::Range<NaiveDate>,
+            "tsrange" => sqg::Range<NaiveDateTime>, "tstzrange" => sqg::Range<DateTime<Utc>>,
+            "textrange" => sqg::Range<String>, "int4multirange" => Vec<sqg::Range<i32>>,
+            "int8multirange" => Vec<sqg::Range<i64>>, "nummultirange" => Vec<sqg::Range<Decimal>>,
+            "datemultirange" => Vec<sqg::Range<NaiveDate>>, "tsmultirange" => Vec<sqg::Range<NaiveDateTime>>,
+            "tstzmultirange" => Vec<sqg::Range<DateTime<Utc>>>, };
             tried += 1;
             if let Err(e) = outcome {
-                failed.push(e.to_string());
+                failed.push(format!("{ty}: {e}"));
             }
         }
-        assert!(tried > 45, "{tried} types");
+        assert!(tried > 120, "{tried} types");
         assert!(failed.is_empty(), "{}", failed.join("\n"));
         Ok(())
     });
@@ -238,6 +281,282 @@ fn work_is_undone() {
         transaction.commit().await?;
         assert_eq!(count(&client, "narrow").await?, 20_002);
         drop(own);
+        Ok(())
+    });
+}
+
+fn stock(id: i32) -> SetStockParams {
+    SetStockParams { id, n: 1 }
+}
+
+/// How many statements wrote the rows of the table.
+async fn statements(client: &Client) -> Result<i64, Box<dyn Error>> {
+    let sql = "SELECT count(DISTINCT (xmin::text, cmin::text)) FROM stock";
+    Ok(client.query_one(sql, &[]).await?.try_get(0)?)
+}
+
+#[test]
+fn many_rows_take_few_statements() {
+    run(async {
+        let (_own, mut client) = database(Bulk::migrations()).await?;
+        let app = Bulk::new(&client);
+        assert_eq!(app.set_stock_bulk((1..=1500).map(stock)).await?, 1500);
+        assert_eq!(statements(&client).await?, 1);
+        assert_eq!(app.set_stock_bulk((1..=120_000).map(stock)).await?, 120_000);
+        assert_eq!(statements(&client).await?, 2); // by COPY, 100,000 at a time
+        assert_eq!(
+            app.set_stock_bulk((0..9000).map(|i| stock(i / 3))).await?,
+            9000
+        );
+        let sum = "SELECT sum(n) FROM stock";
+        assert_eq!(
+            client.query_one(sum, &[]).await?.try_get::<_, i64>(0)?,
+            130_500
+        );
+        // One row is wrong: nothing stays, and the error says which.
+        let rows = (1..=5000).map(|id| TakeParams {
+            n: if id == 4321 { 1000 } else { 1 },
+            id,
+        });
+        let error = app
+            .take_bulk(rows)
+            .await
+            .expect_err("n is below 0")
+            .to_string();
+        assert!(error.starts_with("take: row 4321: "), "{error}");
+        assert_eq!(
+            client.query_one(sum, &[]).await?.try_get::<_, i64>(0)?,
+            130_500
+        );
+        // In a transaction, which stays usable.
+        let transaction = client.transaction().await?;
+        let app = Bulk::new(&transaction);
+        let rows = [TakeParams { n: 1, id: 1 }, TakeParams { n: 1000, id: 2 }];
+        assert!(app.take_bulk(&rows).await.is_err());
+        assert_eq!(app.take_bulk(&rows[..1]).await?, 1);
+        assert_eq!(app.take_batch(&rows[..1]).await?, 1);
+        transaction.commit().await?;
+        assert_eq!(
+            client.query_one(sum, &[]).await?.try_get::<_, i64>(0)?,
+            130_498
+        );
+        Ok(())
+    });
+}
+
+#[test]
+fn many_keys_take_one_query() {
+    run(async {
+        let (_own, mut client) = database(Lookup::migrations()).await?;
+        client
+            .batch_execute(
+                "INSERT INTO customer SELECT i, 'c' || i, nullif(i / 2, 0) FROM generate_series(1, 12000) i",
+            )
+            .await?;
+        let plans = "SELECT sum(generic_plans + custom_plans)::int8 FROM pg_prepared_statements \
+                     WHERE statement LIKE '%FROM customer%' AND statement NOT LIKE '%prepared%'";
+        let app = Lookup::new(&client);
+        let keys = (0..25_000).rev();
+        let found = app.customer_by_id_bulk(keys.clone()).await?;
+        let asked: i64 = client.query_one(plans, &[]).await?.try_get(0)?;
+        assert_eq!(asked, 3); // 10,000 keys at a time
+        for (key, row) in keys.zip(&found) {
+            let id = row.as_ref().map(|row| row.id);
+            assert_eq!(id, (1..=12_000).contains(&key).then_some(key));
+        }
+        // A query that locks runs for each key; its error says which, and leaves a transaction usable.
+        assert_eq!(app.locked_bulk([2, 0, 1]).await?[1], None);
+        let other = connect(&_own).await?;
+        other
+            .batch_execute("BEGIN; SELECT FROM customer WHERE id = 2 FOR UPDATE")
+            .await?;
+        let transaction = client.transaction().await?;
+        transaction
+            .batch_execute("SET LOCAL lock_timeout = 50; SAVEPOINT here")
+            .await?;
+        let app = Lookup::new(&transaction);
+        let failed = app.locked_bulk(1..=3).await.expect_err("it is locked");
+        assert!(
+            failed.to_string().starts_with("locked: row 2: "),
+            "{failed}"
+        );
+        transaction.batch_execute("ROLLBACK TO here").await?;
+        other.batch_execute("ROLLBACK").await?;
+        assert_eq!(app.locked_bulk(1..=3).await?.len(), 3);
+        transaction.commit().await?;
+        Ok(())
+    });
+}
+
+#[test]
+fn rows_that_come_back_are_all_or_none() {
+    run(async {
+        let (_own, client) = database(Returned::migrations()).await?;
+        let app = Returned::new(&client);
+        let new = |i: i32| AddParams {
+            kind: "nut".to_owned(),
+            n: i,
+        };
+        let ids = app.add_bulk((0..2500).map(new)).await?;
+        assert_eq!(ids, (1..=2500).map(Some).collect::<Vec<_>>());
+        let failed = app.add_bulk((0..2500).map(|i| new(1200 - i))).await;
+        let failed = failed.expect_err("n is below 0").to_string();
+        assert!(failed.starts_with("add: row 1202: "), "{failed}");
+        assert_eq!(count(&client, "stock").await?, 2500);
+        // A future that is dropped while rows are on the way.
+        for polls in 1..8 {
+            let mut work = Box::pin(app.add_bulk((0..).map(new)));
+            for _ in 0..polls {
+                assert!((&mut work).now_or_never().is_none());
+                tokio::time::sleep(std::time::Duration::from_millis(3)).await;
+            }
+            drop(work);
+            assert_eq!(count(&client, "stock").await?, 2500);
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn dropped_work_is_undone() {
+    /// Polls a future some times, and drops it.
+    async fn dropped(work: impl Future<Output = sqg::Result<u64>>, polls: usize) {
+        let mut work = Box::pin(work);
+        for _ in 0..polls {
+            assert!((&mut work).now_or_never().is_none());
+            tokio::time::sleep(std::time::Duration::from_millis(3)).await;
+        }
+    }
+    run(async {
+        let (_own, mut client) = database(Bulk::migrations()).await?;
+        for polls in 1..12 {
+            let app = Bulk::new(&client);
+            let endless = (1..).map(|id| TakeParams { n: 1, id });
+            dropped(app.take_batch(endless), polls).await;
+            dropped(app.set_stock_bulk((1..).map(stock)), polls).await;
+            dropped(
+                app.set_stock_bulk(
+                    (1..1000)
+                        .map(stock)
+                        .chain(std::iter::repeat_with(|| stock(1))),
+                ),
+                polls,
+            )
+            .await;
+            assert_eq!(count(&client, "stock").await?, 0);
+            // Not in a transaction now, and the same within one.
+            let transaction = client.transaction().await?;
+            let app = Bulk::new(&transaction);
+            assert_eq!(app.set_stock(1, 1).await?, 1);
+            dropped(app.set_stock_bulk((1..).map(stock)), polls).await;
+            assert_eq!(app.set_stock_bulk([stock(2), stock(3)]).await?, 2);
+            assert_eq!(count(transaction.client(), "stock").await?, 3);
+            transaction.rollback().await?;
+            assert_eq!(count(&client, "stock").await?, 0);
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn types_of_the_application() {
+    run(async {
+        let (_own, client) = database(Overrides::migrations()).await?;
+        let app = Overrides::new(&client);
+        let document = |id, meta: &str| DocumentRow {
+            id,
+            meta: Document(meta.into()),
+            extra: (id % 2 == 0).then(|| Document("[1]".into())),
+            state: State::Published,
+            amount: Some(Cents(1234)),
+        };
+        let params = |id, meta: &str| {
+            let DocumentRow {
+                id,
+                meta,
+                extra,
+                state,
+                amount,
+            } = document(id, meta);
+            AddDocumentParams {
+                id,
+                meta,
+                extra,
+                state,
+                amount,
+            }
+        };
+        app.add_document(&params(1, "{}")).await?;
+        app.add_document_batch([params(2, "[]")]).await?;
+        app.add_document_bulk([params(3, "3"), params(4, "4")])
+            .await?;
+        app.bulk_insert_document([document(5, "5")]).await?;
+        assert_eq!(app.get_document(4).await?, Some(document(4, "4")));
+        assert_eq!(app.get_document(5).await?, Some(document(5, "5")));
+        assert_eq!(app.all_meta().await?.len(), 5);
+        assert_eq!(app.extra_of(2).await?, Some(Some(Document("[1]".into()))));
+        assert_eq!(app.extra_of(3).await?, Some(None));
+        assert_eq!(app.find_by_meta(&Document("3".into())).await?, [3]);
+        let text = app.document_text(2).await?.ok_or("no document")?;
+        assert_eq!(
+            (text.meta.as_str(), text.state.as_str()),
+            ("[]", "published")
+        );
+        let error =
+            |e: sqg_suite::layout::sqg::Result<u64>| e.expect_err("an empty document").to_string();
+        assert_eq!(
+            error(
+                app.bulk_insert_document([document(6, "6"), document(7, "")])
+                    .await
+            ),
+            "bulk insert into document: row 2: column meta: an empty document"
+        );
+        assert_eq!(
+            error(
+                app.add_document_batch([params(6, "6"), params(7, "")])
+                    .await
+            ),
+            "add_document: row 2: column meta: an empty document"
+        );
+        assert!(error(app.add_document(&params(7, "")).await).ends_with("an empty document"));
+        client
+            .batch_execute("UPDATE document SET state = 'lost' WHERE id = 3")
+            .await?;
+        let lost = app.get_document(3).await.expect_err("a state").to_string();
+        assert_eq!(lost, "get_document: column state: lost is no state");
+        app.bulk_insert_route([RouteRow {
+            id: 1,
+            path: "$.\"a\"".into(),
+        }])
+        .await?;
+        assert_eq!(app.all_routes().await?[0].path, "$.\"a\"");
+        Ok(())
+    });
+}
+
+#[test]
+fn a_struct_for_each_file() {
+    use sqg_suite::layout::parcels_types::{ParcelsRow, State};
+    use sqg_suite::layout::{delivery::Delivery, intake::Intake, parcels::Parcels, sqg};
+    run(async {
+        let (_own, client) = database(std::iter::empty()).await?;
+        assert_eq!(Parcels::apply_migrations(&client, None).await?, ["1"]);
+        let row = ParcelsRow {
+            id: 1,
+            state: State::Sent,
+            to: None,
+            delay: sqg::Interval {
+                months: 0,
+                days: 1,
+                micros: 0,
+            },
+        };
+        let (intake, delivery) = (Intake::new(&client), Delivery::new(&client));
+        assert_eq!(intake.bulk_insert_parcels([&row]).await?, 1);
+        assert_eq!(intake.parcel(1).await?, Some(row.clone()));
+        assert_eq!(delivery.all_parcels().await?, [row]);
+        assert_eq!(delivery.states().await?, [State::Sent]);
+        assert_eq!(intake.forget_batch([1]).await?, 1);
         Ok(())
     });
 }

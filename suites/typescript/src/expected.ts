@@ -15,6 +15,7 @@ interface Step {
   error?: string;
   count?: number;
   rows?: Value[][];
+  found?: Value[][][];
   row?: Value[] | null;
 }
 
@@ -169,7 +170,15 @@ export class Player {
       return;
     }
     const fields = named(columns);
-    if (step.rows !== undefined) {
+    const single = result === "row" || result === "value";
+    if (step.found !== undefined) {
+      const found = got as unknown[];
+      assert.strictEqual(found.length, step.found.length);
+      for (const [i, rows] of step.found.entries()) {
+        const part = single ? { row: rows[0] ?? null } : { rows };
+        this.#check(part, { result, columns: columns ?? [] }, found[i]);
+      }
+    } else if (step.rows !== undefined) {
       const rows = step.rows.map((row) => this.#row(fields, row, "read"));
       assert.deepStrictEqual(
         (got as unknown[]).map((row) => this.#plain(result, fields, row)),

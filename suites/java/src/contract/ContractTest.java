@@ -77,11 +77,27 @@ class ContractTest {
     String feature = expected.feature();
     String version = expected.file().substring(engine.length());
     String name = feature.substring(0, 1).toUpperCase() + feature.substring(1);
-    Class<?> unit = Class.forName("gen." + PREFIX.get(engine) + version + name);
+    play(
+        engine,
+        Class.forName("gen." + PREFIX.get(engine) + version + name),
+        expected,
+        played,
+        lists,
+        streams);
+  }
+
+  static void play(
+      String engine,
+      Class<?> unit,
+      Expected expected,
+      JsonNode played,
+      boolean lists,
+      boolean streams)
+      throws Exception {
     @SuppressWarnings("unchecked")
     var scripts = new ArrayList<>((List<String>) unit.getMethod("getMigrations").invoke(null));
     if (played.path("testdata").asBoolean()) {
-      scripts.addAll(Db.testData(feature, expected.file()));
+      scripts.addAll(Db.testData(expected.feature(), expected.file()));
     }
     try (Connection connection = open(engine, expected.contract().path("settings"), scripts)) {
       Object object = unit.getConstructor(Connection.class).newInstance(connection);

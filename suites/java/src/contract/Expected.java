@@ -112,6 +112,18 @@ record Expected(String feature, String file, JsonNode contract) {
         rows.add(row(element(returned.type()), row, returned.plucked()));
       }
       equal(rows, returned.value());
+    } else if (step.has("found")) {
+      boolean lists = returned.type() instanceof ParameterizedType;
+      List<Object> found = new ArrayList<>();
+      for (JsonNode some : step.get("found")) {
+        List<Object> rows = new ArrayList<>();
+        for (JsonNode row : some) {
+          rows.add(
+              row(lists ? element(returned.type()) : returned.type(), row, returned.plucked()));
+        }
+        found.add(lists ? rows : rows.isEmpty() ? null : rows.get(0));
+      }
+      equal(found, returned.value());
     } else {
       JsonNode row = step.get("row");
       Object expected = row.isNull() ? null : row(returned.type(), row, returned.plucked());
@@ -181,7 +193,15 @@ record Expected(String feature, String file, JsonNode contract) {
       for (JsonNode values : step.path("values")) {
         rows.add(row(row, values, false));
       }
-      return new Returned(invoke(method, unit, rows), method.getGenericReturnType(), false);
+      Type type = method.getGenericReturnType();
+      boolean plucked = false;
+      if (step.has("found")) { // what is found for each row is an element of a list
+        type = element(type);
+        String called = step.get("bulk").asText();
+        String found = contract.get("statements").get(called).get("result").asText();
+        plucked = found.startsWith("value");
+      }
+      return new Returned(invoke(method, unit, rows), type, plucked);
     }
     String name = step.get("call").asText();
     String result = contract.get("statements").get(name).get("result").asText();

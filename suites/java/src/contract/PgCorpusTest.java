@@ -44,6 +44,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -430,6 +431,65 @@ class PgCorpusTest {
       }
       connection.rollback();
       assertEquals(0, bulk.allStock().size());
+    }
+  }
+
+  /** Row 70,000 of many: a value that the server refuses, or the end of the connection. */
+  private static Iterable<PgBulk.ReadingRow> unfinished(
+      boolean killed, String pid, Connection other) {
+    return () ->
+        IntStream.rangeClosed(1, 80_000)
+            .mapToObj(i -> {
+              if (i == 70_000 && killed) {
+                try {
+                  Db.text(other, "SELECT pg_terminate_backend(" + pid + ", 10000)");
+                } catch (SQLException e) {
+                  throw new IllegalStateException(e);
+                }
+              }
+              String note = i == 70_000 && !killed ? "much too long" : null;
+              return new PgBulk.ReadingRow("s", i, 0.0, note);
+            })
+            .iterator();
+  }
+
+  /**
+   * A load that fails leaves nothing, names the row, and the connection works unless it is what is
+   * gone.
+   */
+  @Test
+  void unfinishedBulk() throws Exception {
+    try (Connection other = Pg.open(PgBulk.getMigrations())) {
+      for (int round = 0; round < 4; round++) {
+        boolean killed = round % 2 == 1;
+        Connection connection = Pg.connect(other.getCatalog(), "");
+        PgBulk bulk = new PgBulk(connection);
+        String pid = Db.text(connection, "SELECT pg_backend_pid()");
+        Iterable<PgBulk.ReadingRow> rows = unfinished(killed, pid, other);
+        boolean upserts = round < 2;
+        SQLException e =
+            assertThrows(
+                SQLException.class,
+                () -> {
+                  if (upserts) {
+                    bulk.upsertReadingBulk(rows);
+                  } else {
+                    bulk.addReadingBulk(() ->
+                        StreamSupport.stream(rows.spliterator(), false)
+                            .map(r -> new PgBulk.AddReadingParams(r.sensor(), r.at(), 0, r.note()))
+                            .iterator());
+                  }
+                });
+        assertEquals("0", Db.text(other, "SELECT count(*) FROM reading"));
+        if (!killed) {
+          assertTrue(e.getMessage().startsWith("row 70000: "), e.getMessage());
+          assertNull(Db.text(connection, "SELECT to_regclass('pg_temp.sqg_rows')"));
+          assertEquals(1, bulk.upsertReading("s", 1, 1.0, null));
+          assertEquals(1, bulk.dropReading("s", 1));
+          bulk.close();
+          connection.close();
+        }
+      }
     }
   }
 

@@ -2,7 +2,7 @@
 
 #![allow(dead_code)]
 
-use super::sqg::{self, Arguments};
+use super::sqg;
 
 /// The statements of ../../corpus/results/postgres.sql, on a client or a transaction.
 pub struct Results<'c> {
@@ -30,7 +30,18 @@ impl<'c> Results<'c> {
 
     /// Adds a book under an id of the caller's choice.
     pub async fn add_book(&self, params: &AddBookParams) -> sqg::Result<u64> {
-        self.db.execute(&ADD_BOOK, &params.arguments()).await
+        self.db
+            .execute(
+                &ADD_BOOK,
+                &[
+                    &params.id,
+                    &params.title,
+                    &params.author,
+                    &params.pages,
+                    &params.price,
+                ],
+            )
+            .await
     }
 
     /// Every book, by id.
@@ -237,18 +248,6 @@ pub struct AddBookParams {
     pub author: Option<String>,
     pub pages: i32,
     pub price: Option<f64>,
-}
-
-impl sqg::Arguments for AddBookParams {
-    fn arguments(&self) -> Vec<&(dyn sqg::Argument + Sync)> {
-        vec![
-            &self.id,
-            &self.title,
-            &self.author,
-            &self.pages,
-            &self.price,
-        ]
-    }
 }
 
 static ADD_BOOK: sqg::Statement = sqg::Statement {

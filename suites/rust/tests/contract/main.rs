@@ -1,63 +1,101 @@
-//! Plays the contracts of the corpus with the code of rust/postgres/tokio-postgres.
+//! Plays the contracts of the corpus with the code of every generator for Rust.
 
 #[macro_use]
 mod player;
+mod duckdb;
+mod duckdb_units;
+mod pg;
 mod pg_units;
+mod sqlite;
+mod sqlite_units;
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 
-use player::{Cause, Db, Outcome, Step};
+use player::{Cause, Outcome};
 use serde_json::Value;
-use tokio_postgres::{Config, NoTls};
 
-/// Features that sqg refuses for Rust yet.
-const LATER: [&str; 2] = ["bulk", "overrides"];
-
-/// Settings that the text which the server makes of values depends on.
-const USUAL: &str =
-    "SET DateStyle = ISO; SET IntervalStyle = postgres; SET bytea_output = hex; SET TimeZone = UTC";
-
-fn main() {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build();
-    let failed = runtime.expect("a runtime").block_on(play_all());
-    std::process::exit(i32::from(failed > 0));
+/// A generator.
+struct Driver {
+    generator: &'static str,
+    /// What the names of its contracts start with.
+    engine: &'static str,
+    /// Features that the suite does not generate yet.
+    later: &'static [&'static str],
+    play: fn(&Case) -> Outcome,
 }
 
-async fn play_all() -> usize {
+const DRIVERS: [Driver; 3] = [
+    Driver {
+        generator: "rust/postgres/tokio-postgres",
+        engine: "postgres",
+        later: &["overrides"],
+        play: pg::play,
+    },
+    Driver {
+        generator: "rust/sqlite/rusqlite",
+        engine: "sqlite",
+        later: &["overrides"],
+        play: sqlite::play,
+    },
+    Driver {
+        generator: "rust/duckdb",
+        engine: "duckdb",
+        later: &["attached", "overrides", "types"],
+        play: duckdb::play,
+    },
+];
+
+/// A case of a contract while it is played.
+pub struct Case<'a> {
+    engine: &'static str,
+    folder: &'a str,
+    file: &'a str,
+    path: &'a Path,
+    contract: &'a Value,
+    case: &'a Value,
+    variants: &'a [&'static str],
+}
+
+impl Case<'_> {
+    /// The module that the feature was generated as.
+    fn unit(&self) -> String {
+        match self.folder {
+            "migrations" => "migrated".to_owned(),
+            other => format!("{other}{}", &self.file[self.engine.len()..]),
+        }
+    }
+
+    /// The TESTDATA blocks of the feature, if the case wants them.
+    fn test_data(&self) -> Result<Vec<String>, Cause> {
+        if self.case["testdata"] != true {
+            return Ok(Vec::new());
+        }
+        let sql = self.path.with_file_name(format!("{}.sql", self.file));
+        Ok(test_data(&std::fs::read_to_string(sql)?))
+    }
+
+    /// The steps, for each variant of a method.
+    fn steps(&self) -> impl Iterator<Item = (&Value, &'static str)> {
+        let steps = self.case["steps"].as_array().into_iter().flatten();
+        steps.flat_map(|step| {
+            let called = &self.contract["statements"][step["call"].as_str().unwrap_or("")];
+            let variants = if is_list(called) {
+                self.variants
+            } else {
+                &[""]
+            };
+            variants.iter().map(move |variant| (step, *variant))
+        })
+    }
+}
+
+fn main() {
     let only = std::env::args().nth(1).unwrap_or_default();
     let (mut passed, mut failed) = (0, 0);
-    for path in contracts() {
-        let folder = path
-            .parent()
-            .and_then(Path::file_name)
-            .expect("a folder")
-            .to_string_lossy()
-            .into_owned();
-        let file = path
-            .file_name()
-            .expect("a name")
-            .to_string_lossy()
-            .replace(".expected.json", "");
-        if LATER.contains(&folder.as_str()) {
-            continue;
-        }
-        let text = std::fs::read_to_string(&path).expect("a contract");
-        let contract: Value = serde_json::from_str(&text).expect("JSON");
-        for case in contract["cases"].as_array().expect("cases") {
-            for variants in plays(&contract, case) {
-                let name = format!(
-                    "{folder}/{file}/{}/{}",
-                    case["case"].as_str().unwrap_or(""),
-                    variants.join("+")
-                );
-                if !name.contains(&only) || only.starts_with('-') {
-                    continue;
-                }
-                let outcome = play(&folder, &file, &path, &contract, case, &variants).await;
-                match gap(case, outcome) {
+    for driver in &DRIVERS {
+        for path in contracts(driver.engine) {
+            for (name, outcome) in play(driver, &path, &only) {
+                match outcome {
                     Ok(()) => passed += 1,
                     Err(e) => {
                         failed += 1;
@@ -68,15 +106,49 @@ async fn play_all() -> usize {
         }
     }
     println!("{passed} passed, {failed} failed, 0 skipped");
-    if passed == 0 { 1 } else { failed }
+    std::process::exit(i32::from(failed > 0 || passed == 0));
+}
+
+/// Plays the cases of a contract whose names have a text in them.
+fn play(driver: &Driver, path: &Path, only: &str) -> Vec<(String, Outcome)> {
+    let text =
+        |name: Option<&std::ffi::OsStr>| name.expect("a name").to_string_lossy().into_owned();
+    let folder = text(path.parent().and_then(Path::file_name));
+    let file = text(path.file_name()).replace(".expected.json", "");
+    if driver.later.contains(&folder.as_str()) {
+        return Vec::new();
+    }
+    let contract = std::fs::read_to_string(path).expect("a contract");
+    let contract: Value = serde_json::from_str(&contract).expect("JSON");
+    let mut played = Vec::new();
+    for case in contract["cases"].as_array().expect("cases") {
+        for variants in plays(&contract, case) {
+            let what = case["case"].as_str().unwrap_or("");
+            let name = format!("{folder}/{file}/{what}/{}", variants.join("+"));
+            if !name.contains(only) || only.starts_with('-') {
+                continue;
+            }
+            let case = Case {
+                engine: driver.engine,
+                folder: &folder,
+                file: &file,
+                path,
+                contract: &contract,
+                case,
+                variants: &variants,
+            };
+            played.push((name, gap(driver, case.case, (driver.play)(&case))));
+        }
+    }
+    played
 }
 
 /// A gap must be one.
-fn gap(case: &Value, outcome: Outcome) -> Outcome {
+fn gap(driver: &Driver, case: &Value, outcome: Outcome) -> Outcome {
     let gaps = case["gaps"].as_object().into_iter().flatten();
     match (
         gaps.into_iter()
-            .find(|(generator, _)| "rust/postgres/tokio-postgres".starts_with(generator.as_str())),
+            .find(|(generator, _)| driver.generator.starts_with(generator.as_str())),
         outcome,
     ) {
         (None, outcome) => outcome,
@@ -85,7 +157,7 @@ fn gap(case: &Value, outcome: Outcome) -> Outcome {
     }
 }
 
-fn contracts() -> Vec<PathBuf> {
+fn contracts(engine: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for folder in std::fs::read_dir("../../corpus")
         .expect("the corpus")
@@ -97,7 +169,7 @@ fn contracts() -> Vec<PathBuf> {
             .flatten()
         {
             let name = file.file_name().to_string_lossy().into_owned();
-            if name.starts_with("postgres") && name.ends_with(".expected.json") {
+            if name.starts_with(engine) && name.ends_with(".expected.json") {
                 found.push(file.path());
             }
         }
@@ -122,80 +194,6 @@ fn is_list(statement: &Value) -> bool {
     statement["result"] == "rows" || statement["result"] == "values"
 }
 
-async fn play(
-    folder: &str,
-    file: &str,
-    path: &Path,
-    contract: &Value,
-    case: &Value,
-    variants: &[&str],
-) -> Outcome {
-    static DATABASES: AtomicU32 = AtomicU32::new(0);
-    let name = format!(
-        "sqg_rust_{}_{}",
-        std::process::id(),
-        DATABASES.fetch_add(1, Ordering::Relaxed)
-    );
-    let admin = connect(None).await?;
-    admin
-        .batch_execute(&format!("CREATE DATABASE {name}"))
-        .await?;
-    let outcome = play_in(&name, folder, file, path, contract, case, variants).await;
-    admin
-        .batch_execute(&format!("DROP DATABASE {name} WITH (FORCE)"))
-        .await?;
-    outcome
-}
-
-async fn play_in(
-    name: &str,
-    folder: &str,
-    file: &str,
-    path: &Path,
-    contract: &Value,
-    case: &Value,
-    variants: &[&str],
-) -> Outcome {
-    let unit = match folder {
-        "migrations" => "migrated".to_owned(),
-        other => format!("{other}{}", &file["postgres".len()..]),
-    };
-    let db = connect(Some(name)).await?;
-    for sql in contract["settings"].as_array().into_iter().flatten() {
-        db.batch_execute(sql.as_str().unwrap_or("")).await?;
-    }
-    let db = connect(Some(name)).await?;
-    for sql in pg_units::migrations(&unit) {
-        db.batch_execute(sql).await?;
-    }
-    if case["testdata"] == true {
-        let sql = std::fs::read_to_string(path.with_file_name(format!("{file}.sql")))?;
-        for block in test_data(&sql) {
-            db.batch_execute(&block).await?;
-        }
-    }
-    db.batch_execute(USUAL).await?;
-    for (i, step) in case["steps"].as_array().expect("steps").iter().enumerate() {
-        let called = &contract["statements"][step["call"].as_str().unwrap_or("")];
-        let variants = if is_list(called) { variants } else { &[""] };
-        for variant in variants {
-            let outcome = pg_units::call(&unit, &db, &mut Step::new(step, variant)).await;
-            expect(step, outcome).map_err(|e| format!("step {}: {step}: {e}", i + 1))?;
-        }
-    }
-    Ok(())
-}
-
-/// What a step expects of errors.
-fn expect(step: &Value, outcome: Outcome) -> Outcome {
-    match (step["error"].as_str(), outcome) {
-        (None, outcome) => outcome,
-        (Some(wanted), Ok(())) => Err(format!("no error with {wanted:?} in it").into()),
-        (Some(wanted), Err(e)) if e.to_string().contains(wanted) => Ok(()),
-        (Some(_), Err(e)) => Err(e),
-    }
-}
-
 /// The TESTDATA blocks of a corpus file.
 fn test_data(sql: &str) -> Vec<String> {
     let (mut blocks, mut inside): (Vec<String>, bool) = (Vec::new(), false);
@@ -214,15 +212,4 @@ fn test_data(sql: &str) -> Vec<String> {
         }
     }
     blocks
-}
-
-/// A connection to a database of the server that the tests have.
-async fn connect(database: Option<&str>) -> Result<Db, Cause> {
-    let mut config: Config = std::env::var("SQG_TEST_POSTGRES_URL")?.parse()?;
-    if let Some(name) = database {
-        config.dbname(name);
-    }
-    let (client, connection) = config.connect(NoTls).await?;
-    tokio::spawn(connection);
-    Ok(client)
 }

@@ -5,9 +5,7 @@ use std::fmt::Debug;
 
 use futures_util::{Stream, StreamExt};
 use serde_json::Value;
-use sqg_suite::pg::sqg::{Bits, Inet, Interval, Range, TimeTz, TsVector};
 
-pub type Db = tokio_postgres::Client;
 pub type Cause = Box<dyn std::error::Error + Send + Sync>;
 pub type Outcome = Result<(), Cause>;
 
@@ -94,7 +92,9 @@ macro_rules! parsed {
     };
 }
 
-parsed!(bool, i16, i32, i64, u32, f32, f64, String);
+parsed!(
+    bool, i8, i16, i32, i64, i128, u16, u32, u64, u128, f32, f64, String
+);
 parsed!(
     chrono::NaiveDate,
     chrono::NaiveTime,
@@ -139,63 +139,10 @@ impl FromText for chrono::NaiveDateTime {
 impl FromText for chrono::DateTime<chrono::Utc> {
     fn parse(value: &Value) -> Result<Self, Cause> {
         let local = str_of(value)?
+            .trim_end_matches(":00")
             .strip_suffix("+00")
             .ok_or("another zone than UTC")?;
         Ok(chrono::NaiveDateTime::parse(&Value::from(local))?.and_utc())
-    }
-}
-
-impl FromText for Inet {
-    fn parse(value: &Value) -> Result<Self, Cause> {
-        let text = str_of(value)?;
-        let (address, prefix) = text.split_once('/').ok_or("no prefix")?;
-        let (address, prefix) = (address.parse()?, prefix.parse()?);
-        Ok(Self { address, prefix })
-    }
-}
-
-impl FromText for Interval {
-    fn parse(value: &Value) -> Result<Self, Cause> {
-        let (months, days, micros) = match str_of(value)? {
-            "1 mon" => (1, 0, 0),
-            "5 days 02:03:00" => (0, 5, 7_380_000_000),
-            other => return Err(format!("the interval {other}").into()),
-        };
-        Ok(Self {
-            months,
-            days,
-            micros,
-        })
-    }
-}
-
-impl FromText for Bits {
-    fn parse(value: &Value) -> Result<Self, Cause> {
-        let digits = str_of(value)?.as_bytes();
-        let byte = |bits: &[u8]| {
-            bits.iter()
-                .enumerate()
-                .fold(0, |byte, (i, bit)| byte | (bit - b'0') << (7 - i))
-        };
-        Ok(Self {
-            len: digits.len(),
-            bytes: digits.chunks(8).map(byte).collect(),
-        })
-    }
-}
-
-impl<T: FromText> FromText for Range<T> {
-    fn parse(value: &Value) -> Result<Self, Cause> {
-        use std::ops::Bound;
-        let inner = str_of(value)?
-            .strip_prefix('[')
-            .and_then(|r| r.strip_suffix(')'))
-            .ok_or("another range")?;
-        let (low, high) = inner.split_once(',').ok_or("one end")?;
-        Ok(Self::Between(
-            Bound::Included(T::parse(&low.into())?),
-            Bound::Excluded(T::parse(&high.into())?),
-        ))
     }
 }
 
@@ -218,6 +165,7 @@ impl<'a> Step<'a> {
         // A name that starts with a digit has an x in front.
         let name = named("call", "", self.variant)
             .or_else(|| named("batch", "", "batch"))
+            .or_else(|| named("bulk", "", "bulk"))
             .or_else(|| named("append", "bulkinsert", ""));
         name.unwrap_or_default()
             .chars()
@@ -267,6 +215,31 @@ impl<'a> Step<'a> {
         self.rows(Ok::<_, Cause>(found))
     }
 
+    pub fn iterated<T: Shown, E: Into<Cause>>(
+        &self,
+        rows: Result<impl Iterator<Item = Result<T, E>>, E>,
+    ) -> Outcome {
+        self.rows(rows.and_then(Iterator::collect))
+    }
+
+    /// What a query found for each of several rows of parameters: lists of rows, or one or none for each.
+    pub fn found<T: Shown, E: Into<Cause>>(
+        &self,
+        found: Result<Vec<impl IntoIterator<Item = T>>, E>,
+    ) -> Outcome {
+        let shown = |rows: Vec<T>| rows.iter().map(Shown::shown).collect::<Vec<_>>();
+        let wanted: Result<Vec<Vec<T>>, Cause> = list(&self.step["found"])?
+            .iter()
+            .map(|rows| list(rows)?.iter().map(|row| T::of(list(row)?)).collect())
+            .collect();
+        let found = found.map_err(Into::into)?.into_iter();
+        let found: Vec<_> = found
+            .map(|rows| shown(rows.into_iter().collect()))
+            .collect();
+        let wanted: Vec<_> = wanted?.into_iter().map(shown).collect();
+        same(&found, &wanted)
+    }
+
     pub fn row<T: Shown, E: Into<Cause>>(&self, found: Result<Option<T>, E>) -> Outcome {
         let found = found.map_err(Into::into)?.map(|row| row.shown());
         let wanted = match &self.step["row"] {
@@ -288,6 +261,16 @@ impl<'a> Step<'a> {
     }
 }
 
+/// What a step expects of errors.
+pub fn expect(step: &Value, outcome: Outcome) -> Outcome {
+    match (step["error"].as_str(), outcome) {
+        (None, Ok(())) => Ok(()),
+        (Some(wanted), Err(e)) if e.to_string().contains(wanted) => Ok(()),
+        (Some(wanted), Ok(())) => Err(format!("{step}: no error with {wanted:?} in it").into()),
+        (_, Err(e)) => Err(format!("{step}: {e}").into()),
+    }
+}
+
 fn list(value: &Value) -> Result<&Vec<Value>, Cause> {
     static NONE: Vec<Value> = Vec::new();
     if value.is_null() {
@@ -304,16 +287,3 @@ fn same<T: PartialEq + Debug>(found: &T, wanted: &T) -> Outcome {
         false => Err(format!("{found:?} instead of {wanted:?}").into()),
     }
 }
-
-/// Types of which the contract has no values.
-macro_rules! never {
-    ($($type:ty),+) => {
-        $(impl FromText for $type {
-            fn parse(value: &Value) -> Result<Self, Cause> {
-                Err(format!("a value {value}").into())
-            }
-        })+
-    };
-}
-
-never!(TimeTz, TsVector, [u8; 6], [u8; 8]);

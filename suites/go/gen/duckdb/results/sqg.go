@@ -3,14 +3,21 @@
 package results
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
 	"iter"
+	"reflect"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
+	"unsafe"
+
+	"github.com/duckdb/duckdb-go/v2"
+	"github.com/duckdb/duckdb-go/v2/mapping"
 )
 
 // migration is a change of the schema.
@@ -22,6 +29,18 @@ func scripts(migrations []migration) []string {
 		all[i] = m.sql
 	}
 	return all
+}
+
+// taken is up to n of what next gives.
+func taken[P any](next func() (P, bool), n int) (some []P) {
+	for len(some) < n {
+		p, ok := next()
+		if !ok {
+			break
+		}
+		some = append(some, p)
+	}
+	return some
 }
 
 // values is how INSERT … VALUES has several rows.
@@ -305,6 +324,7 @@ func closePrepared(db DBTX) (err error) {
 type transaction struct {
 	DBTX
 	conn *sql.Conn
+	ctx  context.Context // when it ends, the transaction is rolled back
 }
 
 // inTx calls fn with a transaction, which is committed if fn returns nil, and rolled back if not. DuckDB has no
@@ -325,21 +345,35 @@ func inTx(ctx context.Context, db DBTX, fn func(tx DBTX) error) error {
 		conn = taken
 	case *sql.Conn:
 		conn = base
+		if open, err := inTransaction(ctx, conn); err != nil {
+			return err
+		} else if open {
+			return fn(&transaction{conn, conn, ctx})
+		}
 	default:
 		return fn(db)
 	}
 	tx, err := conn.BeginTx(ctx, nil)
 	if err != nil {
-		if strings.Contains(err.Error(), "within a transaction") { // which somebody began by a statement
-			return fn(&transaction{conn, conn})
-		}
 		return err
 	}
 	defer tx.Rollback()
-	if err := fn(&transaction{within(db, tx), conn}); err != nil {
+	if err := fn(&transaction{within(db, tx), conn, ctx}); err != nil {
 		return err
 	}
 	return tx.Commit()
+}
+
+// inTransaction reports whether somebody has begun a transaction by a statement. A second BEGIN would say so, too, and
+// abort it; outside of one, each statement has a number of its own.
+func inTransaction(ctx context.Context, conn *sql.Conn) (bool, error) {
+	var numbers [2]int64
+	for i := range numbers {
+		if err := conn.QueryRowContext(ctx, "SELECT txid_current()").Scan(&numbers[i]); err != nil {
+			return false, err
+		}
+	}
+	return numbers[0] == numbers[1], nil
 }
 
 // record is the row that is read, with the first error of doing so.
@@ -393,4 +427,194 @@ func as[T any](r *record, v any) T {
 		r.misfit(fmt.Sprintf("%T", t), v)
 	}
 	return t
+}
+
+// chunks is how the rows of a table go in data chunks.
+type chunks struct {
+	values values // where there is no connection to send chunks on
+	shape  string // a query of the chunks' columns
+	insert string // what inserts the rows of the chunks
+}
+
+// chunkRows is how many rows a data chunk has, and groupRows how many are inserted at a time: those of a row group.
+const chunkRows, groupRows = 2048, 122_880
+
+// connField is where the driver keeps DuckDB's own connection, which it does not hand out.
+var connField, hasConn = reflect.TypeFor[duckdb.Conn]().FieldByName("conn")
+
+// errNoChunks says that there is no connection to send chunks on: within a *sql.Tx, and where the driver has changed.
+var errNoChunks = errors.New("no connection for data chunks")
+
+// raw calls fn with DuckDB's own connection, which nothing else uses meanwhile, unless the transaction has ended.
+func (t *transaction) raw(ctx context.Context, fn func(mapping.Connection) error) error {
+	return t.conn.Raw(func(conn any) error {
+		c, ok := conn.(*duckdb.Conn)
+		if !ok || !hasConn || connField.Type != reflect.TypeFor[mapping.Connection]() || mapping.VectorSize() != chunkRows {
+			return errNoChunks
+		}
+		if err := cmp.Or(ctx.Err(), t.ctx.Err()); err != nil {
+			return err
+		}
+		return fn(mapping.Connection{Ptr: reflect.ValueOf(c).Elem().FieldByIndex(connField.Index).Field(0).UnsafePointer()})
+	})
+}
+
+// loader takes the values of rows, one after another: into the vectors of a data chunk or, without one, as arguments.
+type loader struct {
+	names   []string // of the columns
+	args    []any
+	at      int // the column whose value is next
+	row     int // of the chunk
+	err     error
+	tx      *transaction
+	types   []mapping.LogicalType
+	lists   []int // how deep the lists of each column are
+	chunk   mapping.DataChunk
+	vectors []vector // those of the columns, and behind them those of what lists hold
+	texts   []byte   // has the long texts of the chunk, from where the last ones began that had no room
+	pinned  runtime.Pinner
+
+	appender          mapping.Appender
+	pending, inserted int64 // rows
+}
+
+// vector has a column's values of a chunk, or the elements of all its lists.
+type vector struct {
+	mapping.Vector
+	data   unsafe.Pointer
+	nulls  unsafe.Pointer // a bit for each value that is not NULL; nil where none is
+	column int
+	list   int // where the vector of a list's elements is; 0 where this is none of lists
+	used   int // how many values there are of the elements
+	room   int
+}
+
+func (b *loader) open(ctx context.Context, db DBTX, c chunks) error {
+	tx, ok := db.(*transaction)
+	if !ok {
+		return errNoChunks
+	}
+	b.tx = tx
+	return tx.raw(ctx, func(conn mapping.Connection) error {
+		var shape mapping.PreparedStatement
+		defer mapping.DestroyPrepare(&shape)
+		if mapping.Prepare(conn, c.shape, &shape) == mapping.StateError {
+			return errors.New(mapping.PrepareError(shape))
+		}
+		for i := range mapping.PreparedStatementColumnCount(shape) {
+			t := mapping.PreparedStatementColumnLogicalType(shape, i)
+			b.types, b.lists = append(b.types, t), append(b.lists, listDepth(t))
+		}
+		if mapping.AppenderCreateQuery(conn, c.insert, b.types, "appended", b.names, &b.appender) == mapping.StateError {
+			err := errors.New(mapping.AppenderError(b.appender))
+			b.free()
+			return err
+		}
+		b.chunk = mapping.CreateDataChunk(b.types)
+		b.clear()
+		return nil
+	})
+}
+
+func listDepth(t mapping.LogicalType) int {
+	if mapping.GetTypeId(t) != mapping.TypeList {
+		return 0
+	}
+	elem := mapping.ListTypeChildType(t)
+	defer mapping.DestroyLogicalType(&elem)
+	return listDepth(elem) + 1
+}
+
+// clear makes the chunk one without rows.
+func (b *loader) clear() {
+	mapping.DataChunkReset(b.chunk)
+	b.pinned.Unpin()
+	b.row, b.vectors, b.texts = 0, b.vectors[:0], b.texts[:0]
+	if cap(b.texts) > 0 {
+		b.pinned.Pin(unsafe.SliceData(b.texts))
+	}
+	for i := range b.types {
+		v := mapping.DataChunkGetVector(b.chunk, mapping.IdxT(i))
+		b.vectors = append(b.vectors, vector{Vector: v, data: mapping.VectorGetData(v), column: i})
+	}
+	for i, depth := range b.lists {
+		for at := i; depth > 0; depth-- {
+			elems := mapping.ListVectorGetChild(b.vectors[at].Vector)
+			b.vectors[at].list = len(b.vectors)
+			at = len(b.vectors)
+			b.vectors = append(b.vectors, vector{Vector: elems, data: mapping.VectorGetData(elems), column: i, room: chunkRows})
+		}
+	}
+}
+
+// close drops what is not inserted yet.
+func (b *loader) close() {
+	b.tx.conn.Raw(func(any) error {
+		mapping.AppenderClear(b.appender)
+		b.free()
+		return nil
+	})
+}
+
+func (b *loader) free() {
+	b.pinned.Unpin()
+	mapping.AppenderDestroy(&b.appender)
+	mapping.DestroyDataChunk(&b.chunk)
+	for i := range b.types {
+		mapping.DestroyLogicalType(&b.types[i])
+	}
+}
+
+// next ends a row.
+func (b *loader) next(ctx context.Context) error {
+	b.row++
+	b.at = 0
+	switch {
+	case b.err != nil:
+		return fmt.Errorf("row %d: %w", b.inserted+b.pending+int64(b.row), b.err)
+	case b.row < chunkRows:
+		return nil
+	case b.pending+chunkRows < groupRows:
+		return b.tx.raw(ctx, func(mapping.Connection) error { return b.send() })
+	}
+	return b.insert(ctx)
+}
+
+// send appends the chunk to what is inserted next.
+func (b *loader) send() error {
+	mapping.DataChunkSetSize(b.chunk, mapping.IdxT(b.row))
+	for _, v := range b.vectors {
+		if v.list > 0 {
+			mapping.ListVectorSetSize(v.Vector, mapping.IdxT(b.vectors[v.list].used))
+		}
+	}
+	if mapping.AppendDataChunk(b.appender, b.chunk) == mapping.StateError {
+		return errors.New(mapping.AppenderError(b.appender))
+	}
+	b.pending += int64(b.row)
+	b.clear()
+	return nil
+}
+
+// insert inserts the rows that there are. A context that ends interrupts it.
+func (b *loader) insert(ctx context.Context) error {
+	return b.tx.raw(ctx, func(conn mapping.Connection) error {
+		if err := b.send(); err != nil || b.pending == 0 {
+			return err
+		}
+		interrupted := make(chan struct{})
+		stop := context.AfterFunc(ctx, func() {
+			mapping.Interrupt(conn)
+			close(interrupted)
+		})
+		state := mapping.AppenderFlush(b.appender)
+		if !stop() {
+			<-interrupted // lest it hits what comes next
+		}
+		if state == mapping.StateError {
+			return fmt.Errorf("rows %d to %d: %s", b.inserted+1, b.inserted+b.pending, mapping.AppenderError(b.appender))
+		}
+		b.inserted, b.pending = b.inserted+b.pending, 0
+		return nil
+	})
 }

@@ -4,12 +4,19 @@ package results
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
+	"slices"
+	"sync"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgproto3"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // migration is a change of the schema.
@@ -21,6 +28,18 @@ func scripts(migrations []migration) []string {
 		all[i] = m.sql
 	}
 	return all
+}
+
+// taken is up to n of what next gives.
+func taken[P any](next func() (P, bool), n int) (some []P) {
+	for len(some) < n {
+		p, ok := next()
+		if !ok {
+			break
+		}
+		some = append(some, p)
+	}
+	return some
 }
 
 // DBTX is what statements run on: *pgx.Conn, *pgxpool.Pool, *pgxpool.Conn and pgx.Tx are.
@@ -111,11 +130,16 @@ func inTx(ctx context.Context, db DBTX, fn func(tx DBTX) error) error {
 		return err
 	}
 	if err := fn(db); err != nil {
-		_, failed := db.Exec(ctx, "ROLLBACK TO SAVEPOINT sqg; RELEASE SAVEPOINT sqg")
-		return errors.Join(err, failed)
+		return undone(ctx, db, err)
 	}
 	_, err := db.Exec(ctx, "RELEASE SAVEPOINT sqg")
 	return err
+}
+
+// undone rolls back to the savepoint after an error.
+func undone(ctx context.Context, db DBTX, err error) error {
+	_, failed := db.Exec(ctx, "ROLLBACK TO SAVEPOINT sqg; RELEASE SAVEPOINT sqg")
+	return errors.Join(err, failed)
 }
 
 // isOpen reports whether db is a connection that is in a transaction.
@@ -127,11 +151,360 @@ func isOpen(db DBTX) bool {
 	return ok && conn.PgConn().TxStatus() != 'I'
 }
 
+// ofRow names the row of an error of the server's. The driver's own may be of any row of the batch.
+func ofRow(row int, err error) error {
+	var pgErr *pgconn.PgError
+	if errors.As(err, &pgErr) {
+		return fmt.Errorf("row %d: %w", row, err)
+	}
+	return err
+}
+
+// copyTable is a table that rows are copied into.
+type copyTable[R any] struct {
+	name    string
+	columns []string
+	sql     string
+	encode  func(b *copyBuffer, r *R)
+	few     int    // with fewer rows than this, a statement for each is faster:
+	insert  string // this one,
+	args    func(r *R) []any
+}
+
+// copySize is how many bytes of rows are sent at a time.
+const copySize = 64 << 10
+
+// bulkInsert copies rows into a table, all or none, and returns how many.
+func bulkInsert[R any](ctx context.Context, db DBTX, table *copyTable[R], rows iter.Seq[R]) (copied int64, err error) {
+	var few []R
+	next, stop := iter.Pull2(copyChunks(ctx, table, rows, &few, func(sent []byte) []byte { return sent }))
+	source := &copyReader{next: pulled(next)}
+	defer source.end(stop)
+	first, err := source.next()
+	if err == nil {
+		switch {
+		case len(first) < copySize && len(few) > 0 && len(few) < table.few:
+			copied, err = insertFew(ctx, db, table, few)
+		case len(first) < copySize:
+			copied, err = copyFew(ctx, db, table.sql, first)
+		default:
+			source.data = append(append(source.data, copyHead...), first...)
+			copied, err = copyMany(ctx, db, table.sql, source)
+		}
+	}
+	if err != nil {
+		return 0, copyError(table.name, err)
+	}
+	return copied, nil
+}
+
+// copyError says where the server found the error.
+func copyError(table string, err error) error {
+	var pgErr *pgconn.PgError
+	if errors.As(err, &pgErr) && pgErr.Where != "" {
+		return fmt.Errorf("bulk insert into %s: %w (%s)", table, err, pgErr.Where)
+	}
+	return fmt.Errorf("bulk insert into %s: %w", table, err)
+}
+
+// withConn calls fn with the connection of db; a pool gives one meanwhile.
+func withConn(ctx context.Context, db DBTX, fn func(conn *pgx.Conn) error) error {
+	switch db := db.(type) {
+	case *pgx.Conn:
+		return fn(db)
+	case *pgxpool.Pool:
+		return db.AcquireFunc(ctx, func(conn *pgxpool.Conn) error { return fn(conn.Conn()) })
+	case interface{ Conn() *pgx.Conn }:
+		return fn(db.Conn())
+	}
+	return pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error { return fn(tx.Conn()) })
+}
+
+// insertFew runs a statement for each of a few rows, all in one round trip.
+func insertFew[R any](ctx context.Context, db DBTX, table *copyTable[R], rows []R) (inserted int64, err error) {
+	err = withConn(ctx, db, func(conn *pgx.Conn) error {
+		open, done, queued := conn.PgConn().TxStatus() != 'I', 0, &pgx.Batch{}
+		if open {
+			queued.Queue("SAVEPOINT sqg")
+		}
+		for i := range rows {
+			queued.Queue(table.insert, table.args(&rows[i])...).Exec(func(tag pgconn.CommandTag) error {
+				inserted += tag.RowsAffected()
+				done++
+				return nil
+			})
+		}
+		if open {
+			queued.Queue("RELEASE SAVEPOINT sqg")
+		}
+		err := conn.SendBatch(ctx, queued).Close()
+		if err != nil && done < len(rows) {
+			err = ofRow(done+1, err)
+		}
+		if err != nil && open && !conn.IsClosed() {
+			err = undone(ctx, conn, err)
+		}
+		return err
+	})
+	return inserted, err
+}
+
+// copyFew copies what fits into one message. Statement and rows are sent at once, so that they take one round trip.
+func copyFew(ctx context.Context, db DBTX, sql string, rows []byte) (copied int64, err error) {
+	err = withConn(ctx, db, func(conn *pgx.Conn) error {
+		pg := conn.PgConn()
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case pg.IsClosed():
+			return errors.New("the connection is closed")
+		case pg.IsBusy():
+			return errors.New("the connection is busy with another statement")
+		}
+		open := pg.TxStatus() != 'I'
+		if open {
+			sql = "SAVEPOINT sqg; " + sql + "; RELEASE SAVEPOINT sqg"
+		}
+		front := pg.Frontend()
+		front.SendQuery(&pgproto3.Query{String: sql})
+		front.Send(&pgproto3.CopyData{Data: slices.Concat([]byte(copyHead), rows, []byte(copyEnd))})
+		front.Send(&pgproto3.CopyDone{})
+		if err := front.Flush(); err != nil {
+			return errors.Join(err, conn.Close(ctx))
+		}
+		if copied, err = copyAnswer(ctx, pg); err != nil && open && !pg.IsClosed() {
+			err = undone(ctx, conn, err)
+		}
+		return err
+	})
+	return copied, err
+}
+
+// copyAnswer reads what the server says of statements of which one is COPY.
+func copyAnswer(ctx context.Context, pg *pgconn.PgConn) (copied int64, err error) {
+	for {
+		message, failed := pg.ReceiveMessage(ctx)
+		if failed != nil {
+			return 0, errors.Join(err, failed)
+		}
+		switch m := message.(type) {
+		case *pgproto3.CommandComplete:
+			copied += pgconn.NewCommandTag(string(m.CommandTag)).RowsAffected()
+		case *pgproto3.ErrorResponse:
+			err = pgconn.ErrorResponseToPgError(m)
+		case *pgproto3.ReadyForQuery:
+			return copied, err
+		}
+	}
+}
+
+// copyMany copies what a source gives.
+func copyMany(ctx context.Context, db DBTX, sql string, source *copyReader) (copied int64, err error) {
+	err = withConn(ctx, db, func(conn *pgx.Conn) error {
+		load := func(DBTX) error {
+			tag, err := conn.PgConn().CopyFrom(ctx, source, sql)
+			copied = tag.RowsAffected()
+			if own := source.failure(); own != nil {
+				return own
+			}
+			return err
+		}
+		if conn.PgConn().TxStatus() == 'I' {
+			return load(conn)
+		}
+		return inTx(ctx, conn, load)
+	})
+	return copied, err
+}
+
+// copyReader gives rows to the driver, which reads in a goroutine that may outlive its call.
+type copyReader struct {
+	mu   sync.Mutex
+	next func() ([]byte, error)
+	data []byte // that is not read yet
+	err  error  // io.EOF when the last of the data is on its way
+}
+
+func (r *copyReader) Read(p []byte) (n int, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for n < len(p) {
+		if len(r.data) == 0 {
+			if r.err != nil {
+				return n, r.err
+			}
+			if r.data, r.err = r.next(); r.err == io.EOF {
+				r.data = []byte(copyEnd)
+			}
+		}
+		read := copy(p[n:], r.data)
+		n, r.data = n+read, r.data[read:]
+	}
+	return n, nil
+}
+
+// failure is the error of the source of rows.
+func (r *copyReader) failure() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.err == io.EOF {
+		return nil
+	}
+	return r.err
+}
+
+// end stops the source when nothing reads from it any more.
+func (r *copyReader) end(stop func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	stop()
+	if r.err == nil {
+		r.err = io.ErrClosedPipe
+	}
+}
+
+// pulled is the next of what an iterator yields, with io.EOF at its end.
+func pulled(next func() ([]byte, error, bool)) func() ([]byte, error) {
+	return func() ([]byte, error) {
+		chunk, err, ok := next()
+		if !ok {
+			return nil, io.EOF
+		}
+		return chunk, err
+	}
+}
+
+// copyHead starts binary data for COPY.
+const copyHead = "PGCOPY\n\xff\r\n\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+
+// copyEnd ends it.
+const copyEnd = "\xff\xff"
+
+// copyChunks yields rows in binary format, some at a time; the last chunk is a short one. The next chunk goes into what
+// reuse makes of the last one. The first rows are kept in few.
+func copyChunks[R any](ctx context.Context, table *copyTable[R], rows iter.Seq[R], few *[]R, reuse func(sent []byte) []byte) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		b := copyBuffer{data: make([]byte, 0, copySize+copySize/8)}
+		done, n := ctx.Done(), 0
+		var row R
+		for row = range rows {
+			select {
+			case <-done:
+				yield(nil, context.Cause(ctx))
+				return
+			default:
+			}
+			n++
+			if few != nil && n <= table.few {
+				*few = append(*few, row)
+			}
+			b.row = len(b.data)
+			b.data = binary.BigEndian.AppendUint16(b.data, uint16(len(table.columns)))
+			table.encode(&b, &row)
+			if b.err != nil {
+				yield(nil, fmt.Errorf("row %d, column %s: %w", n, table.columns[b.failed], b.err))
+				return
+			}
+			if len(b.data) >= copySize {
+				if !yield(b.data, nil) {
+					return
+				}
+				b.data = reuse(b.data)[:0]
+			}
+		}
+		yield(b.data, nil)
+	}
+}
+
+// copyBuffer holds rows in PostgreSQL's binary format until they are sent.
+type copyBuffer struct {
+	data   []byte
+	row    int   // where the last row begins
+	err    error // what is wrong with the row
+	failed int   // and with which column
+	types  *pgtype.Map
+}
+
 // many is one statement for several rows. Rows of one key take a round each.
 type many[P any] struct {
 	sql          string
 	rows, rounds int                  // how many rows it takes, and up to how many rounds are worth it
 	lists        func(rows []P) []any // what is bound besides the round
+	staged       *staged[P]           // for more rows; nil where lists are all there is
+}
+
+// staged is how one statement reads rows from a table that they are copied into, from so many on.
+type staged[P any] struct {
+	from              int
+	create, sql, drop string
+	table             *copyTable[P]
+}
+
+// bulk runs one statement for some of rows at a time, all or none, and returns how many rows that changed.
+func bulk[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any, m many[P]) (changed int64, err error) {
+	next, stop := iter.Pull(rows)
+	defer stop()
+	err = withConn(ctx, db, func(conn *pgx.Conn) error {
+		some := taken(next, m.rows)
+		if len(some) < m.rows && !m.isStaged(some) && !isOpen(conn) { // one statement needs no transaction
+			n, ok, err := m.alone(ctx, conn, sql, some, args)
+			if ok || err != nil {
+				changed = n
+				return err
+			}
+		}
+		return inTx(ctx, conn, func(tx DBTX) error {
+			for first := 1; len(some) > 0; some = taken(next, m.rows) {
+				n, err := m.some(ctx, tx, conn, sql, some, args, first)
+				if err != nil {
+					return err
+				}
+				changed += n
+				first += len(some)
+			}
+			return nil
+		})
+	})
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", name, err)
+	}
+	return changed, nil
+}
+
+// halved is how many rows of a statement that fails are run by themselves. More are halved.
+const halved = 1000
+
+// some runs one statement for rows, of which the first has a number. With more rounds than are worth it, and where the
+// statement fails, it is tried with each half, and in the end with each row by itself: so an error is that of a row.
+func (m many[P]) some(ctx context.Context, tx DBTX, conn *pgx.Conn, sql string, rows []P, args func(P) []any, first int) (int64, error) {
+	changed, ok, err := m.run(ctx, tx, rows)
+	if ok || err != nil && !isOfRow(ctx, conn, err) {
+		return changed, err
+	}
+	if len(rows) <= halved {
+		return eachRow(ctx, tx, sql, rows, args, first)
+	}
+	half := len(rows) / 2
+	if changed, err = m.some(ctx, tx, conn, sql, rows[:half], args, first); err != nil {
+		return 0, err
+	}
+	n, err := m.some(ctx, tx, conn, sql, rows[half:], args, first+half)
+	return changed + n, err
+}
+
+func (m many[P]) isStaged(rows []P) bool { return m.staged != nil && len(rows) >= m.staged.from }
+
+// alone runs a statement for all rows. It reports whether it could; if not, nothing has changed.
+func (m many[P]) alone(ctx context.Context, conn *pgx.Conn, sql string, rows []P, args func(P) []any) (changed int64, ok bool, err error) {
+	if len(rows) < 2 {
+		changed, err = eachRow(ctx, conn, sql, rows, args, 1)
+		return changed, err == nil, err
+	}
+	changed, rounds, err := round(ctx, conn, m.sql, append(m.lists(rows), 0))
+	if err != nil && isOfRow(ctx, conn, err) {
+		return 0, false, nil
+	}
+	return changed, rounds == 1, err
 }
 
 // run runs the statement for rows in a savepoint. It reports whether it could; if not, nothing has changed.
@@ -140,31 +513,84 @@ func (m many[P]) run(ctx context.Context, tx DBTX, rows []P) (changed int64, ok 
 		return 0, false, nil
 	}
 	err = inTx(ctx, tx, func(tx DBTX) error {
-		args := append(m.lists(rows), 0)
-		n, rounds, err := m.round(ctx, tx, args)
-		changed = n
-		if err != nil || rounds > m.rounds {
-			return err
+		if m.isStaged(rows) {
+			changed, ok, err = m.staged.run(ctx, tx, rows, m.rounds)
+		} else {
+			changed, ok, err = inRounds(ctx, tx, m.sql, m.lists(rows), m.rounds)
 		}
-		for round := 1; rounds > 1 && round <= rounds; round++ {
-			args[len(args)-1] = round
-			if n, _, err = m.round(ctx, tx, args); err != nil {
-				return err
-			}
-			changed += n
-		}
-		ok = true
-		return nil
+		return err
 	})
 	return changed, ok && err == nil, err
 }
 
-// round runs the statement once, and returns how many rows changed and how many rounds it takes.
-func (m many[P]) round(ctx context.Context, db DBTX, args []any) (changed int64, rounds int, err error) {
-	found, err := db.Query(ctx, m.sql, args...)
+// run brings rows into a table, and runs the statement that reads from it.
+func (s *staged[P]) run(ctx context.Context, tx DBTX, rows []P, rounds int) (changed int64, ok bool, err error) {
+	if _, err = tx.Exec(ctx, s.create); err != nil {
+		return 0, false, err
+	}
+	if _, err = bulkInsert(ctx, tx, s.table, slices.Values(rows)); err != nil {
+		return 0, false, err
+	}
+	if changed, ok, err = inRounds(ctx, tx, s.sql, nil, rounds); err == nil {
+		_, err = tx.Exec(ctx, s.drop)
+	}
+	return changed, ok, err
+}
+
+// inRounds runs a statement in as many rounds as it takes. It reports whether these are worth it.
+func inRounds(ctx context.Context, tx DBTX, sql string, args []any, worth int) (changed int64, ok bool, err error) {
+	args = append(args, 0)
+	changed, rounds, err := round(ctx, tx, sql, args)
+	if err != nil || rounds > worth {
+		return 0, false, err
+	}
+	for n := 1; rounds > 1 && n <= rounds; n++ {
+		args[len(args)-1] = n
+		more, _, err := round(ctx, tx, sql, args)
+		if err != nil {
+			return 0, false, err
+		}
+		changed += more
+	}
+	return changed, true, nil
+}
+
+// isOfRow reports whether a value is wrong or breaks a constraint, or the table for rows may not be made.
+func isOfRow(ctx context.Context, conn *pgx.Conn, err error) bool {
+	var pgErr *pgconn.PgError
+	if errors.As(err, &pgErr) {
+		return pgErr.Code[:2] == "22" || pgErr.Code[:2] == "23" || pgErr.Code == "42501"
+	}
+	return ctx.Err() == nil && !conn.IsClosed() // the driver could not encode it
+}
+
+// round runs a statement once, and returns how many rows changed and how many rounds it takes.
+func round(ctx context.Context, db DBTX, sql string, args []any) (changed int64, rounds int, err error) {
+	found, err := db.Query(ctx, sql, args...)
 	if err != nil {
 		return 0, 0, err
 	}
 	_, err = pgx.ForEachRow(found, []any{&changed, &rounds}, func() error { return nil })
 	return changed, rounds, err
+}
+
+// eachRow runs a statement for each of rows, of which the first has a number.
+func eachRow[P any](ctx context.Context, tx DBTX, sql string, rows []P, args func(P) []any, first int) (changed int64, err error) {
+	for i, p := range rows {
+		n, err := exec(ctx, tx, fmt.Sprintf("row %d", first+i), sql, args(p)...)
+		if err != nil {
+			return 0, err
+		}
+		changed += n
+	}
+	return changed, nil
+}
+
+// column is a value of each of rows.
+func column[P, T any](rows []P, value func(P) T) []T {
+	values := make([]T, len(rows))
+	for i, p := range rows {
+		values[i] = value(p)
+	}
+	return values
 }

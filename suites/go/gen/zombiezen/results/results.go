@@ -60,10 +60,10 @@ type AllBooksRow struct {
 }
 
 func scanAllBooksRow(row *record) (r AllBooksRow, err error) {
-	r.ID = row.integer(0, "id")
-	r.Title = row.text(1, "title")
+	r.ID = row.ColumnInt64(0)
+	r.Title = row.ColumnText(1)
 	r.Author = orNull(row, row.text, 2, "author")
-	r.Pages = row.integer(3, "pages")
+	r.Pages = row.ColumnInt64(3)
 	r.Price = orNull(row, row.real, 4, "price")
 	return r, row.err
 }
@@ -90,8 +90,8 @@ type AllBooksExplicitlyRow struct {
 }
 
 func scanAllBooksExplicitlyRow(row *record) (r AllBooksExplicitlyRow, err error) {
-	r.ID = row.integer(0, "id")
-	r.Title = row.text(1, "title")
+	r.ID = row.ColumnInt64(0)
+	r.Title = row.ColumnText(1)
 	return r, row.err
 }
 
@@ -116,10 +116,10 @@ type FindBookRow struct {
 }
 
 func scanFindBookRow(row *record) (r FindBookRow, err error) {
-	r.ID = row.integer(0, "id")
-	r.Title = row.text(1, "title")
+	r.ID = row.ColumnInt64(0)
+	r.Title = row.ColumnText(1)
 	r.Author = orNull(row, row.text, 2, "author")
-	r.Pages = row.integer(3, "pages")
+	r.Pages = row.ColumnInt64(3)
 	r.Price = orNull(row, row.real, 4, "price")
 	return r, row.err
 }
@@ -134,7 +134,7 @@ func (q *Results) FindBook(ctx context.Context, id int64) (FindBookRow, error) {
 const titlesSQL = `SELECT title FROM books ORDER BY id`
 
 func scanTitles(row *record) (v string, err error) {
-	v = row.text(0, "title")
+	v = row.ColumnText(0)
 	return v, row.err
 }
 
@@ -167,7 +167,7 @@ func (q *Results) EachAuthors(ctx context.Context) iter.Seq2[*string, error] {
 const titleOfSQL = `SELECT title FROM books WHERE id = ?`
 
 func scanTitleOf(row *record) (v string, err error) {
-	v = row.text(0, "title")
+	v = row.ColumnText(0)
 	return v, row.err
 }
 
@@ -195,7 +195,7 @@ func (q *Results) AuthorOf(ctx context.Context, id int64) (*string, error) {
 const countBooksSQL = `SELECT count(*) FROM books`
 
 func scanCountBooks(row *record) (v int64, err error) {
-	v = row.integer(0, "count(*)")
+	v = row.ColumnInt64(0)
 	return v, row.err
 }
 
@@ -229,8 +229,8 @@ type FirstBookRow struct {
 }
 
 func scanFirstBookRow(row *record) (r FirstBookRow, err error) {
-	r.ID = row.integer(0, "id")
-	r.Title = row.text(1, "title")
+	r.ID = row.ColumnInt64(0)
+	r.Title = row.ColumnText(1)
 	return r, row.err
 }
 
@@ -254,7 +254,7 @@ type NumbersRow struct {
 func scanNumbersRow(row *record) (r NumbersRow, err error) {
 	r.I = row.integer(0, "i")
 	r.Square = row.integer(1, "square")
-	r.Label = row.text(2, "label")
+	r.Label = row.ColumnText(2)
 	return r, row.err
 }
 
@@ -369,7 +369,7 @@ type FarBooksRow struct {
 }
 
 func scanFarBooksRow(row *record) (r FarBooksRow, err error) {
-	r.ID = row.integer(0, "id")
+	r.ID = row.ColumnInt64(0)
 	r.Far = row.integer(1, "far")
 	r.Back = row.integer(2, "back")
 	return r, row.err
@@ -393,8 +393,8 @@ type FarBooksRealRow struct {
 }
 
 func scanFarBooksRealRow(row *record) (r FarBooksRealRow, err error) {
-	r.ID = row.integer(0, "id")
-	r.Far = row.real(1, "far")
+	r.ID = row.ColumnInt64(0)
+	r.Far = row.ColumnFloat(1)
 	return r, row.err
 }
 

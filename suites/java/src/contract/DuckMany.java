@@ -1,0 +1,103 @@
+package contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.lang.reflect.InvocationTargetException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** What must hold of statements of corpus/bulk that join their rows, by whatever load strategy. */
+abstract class DuckMany {
+  private final Class<?> unit;
+
+  DuckMany(Class<?> unit) {
+    this.unit = unit;
+  }
+
+  @TestFactory
+  Stream<DynamicTest> contract() throws Exception {
+    List<DynamicTest> tests = new ArrayList<>();
+    for (Expected expected : Expected.of("duckdb")) {
+      if (expected.feature().equals("bulk")) {
+        for (JsonNode played : expected.contract().get("cases")) {
+          tests.add(
+              dynamicTest(
+                  played.get("case").asText(),
+                  () -> ContractTest.play("duckdb", unit, expected, played, true, true)));
+        }
+      }
+    }
+    assertTrue(tests.size() > 3);
+    return tests.stream();
+  }
+
+  private long take(Connection connection, int count, int tooMuch) throws Exception {
+    List<Object> rows = new ArrayList<>();
+    for (int row = 1; row <= count; row++) {
+      rows.add(
+          Class.forName(unit.getName() + "$TakeParams")
+              .getDeclaredConstructors()[0]
+              .newInstance(row == tooMuch ? 1000 : 1, row % 3 + 1));
+    }
+    Object object = unit.getConstructor(Connection.class).newInstance(connection);
+    try {
+      return (long) unit.getMethod("takeBulk", Iterable.class).invoke(object, rows);
+    } catch (InvocationTargetException e) {
+      throw (Exception) e.getCause();
+    }
+  }
+
+  private Connection open() throws Exception {
+    @SuppressWarnings("unchecked")
+    var scripts = (List<String>) unit.getMethod("getMigrations").invoke(null);
+    Connection connection = Duck.open(scripts);
+    Duck.execute(connection, "INSERT INTO stock VALUES (1, 500), (2, 500), (3, 500)");
+    return connection;
+  }
+
+  private static String sum(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rs = statement.executeQuery("SELECT sum(n) FROM stock")) {
+      rs.next();
+      return rs.getString(1);
+    }
+  }
+
+  @Test
+  void errorsNameTheRowAndNothingStays() throws Exception {
+    try (Connection connection = open()) {
+      SQLException e = assertThrows(SQLException.class, () -> take(connection, 400, 371));
+      assertTrue(e.getMessage().startsWith("row 371: "), e.getMessage());
+      assertEquals("1500", sum(connection));
+      assertEquals(400, take(connection, 400, 0));
+      assertEquals("1100", sum(connection));
+    }
+  }
+
+  @Test
+  void inATransactionOfTheCaller() throws Exception {
+    try (Connection connection = open()) {
+      connection.setAutoCommit(false);
+      assertEquals(400, take(connection, 400, 0));
+      SQLException e = assertThrows(SQLException.class, () -> take(connection, 400, 371));
+      assertTrue(e.getMessage().startsWith("rows 1 to 400: "), e.getMessage());
+      assertThrows(SQLException.class, () -> take(connection, 1, 0));
+      connection.rollback();
+      connection.setAutoCommit(true);
+      assertEquals("1500", sum(connection));
+      assertEquals(3, take(connection, 3, 0));
+    }
+  }
+}

@@ -1,0 +1,308 @@
+//! What the contract cannot show of DuckDB: values of every type, work that is undone, iterators, racing starters.
+
+use std::error::Error;
+
+use chrono::{DateTime, NaiveDate};
+use duckdb::Connection;
+use sqg_suite::app::{Cents, Document, Level, Packed, State};
+use sqg_suite::duckdb::appender::{Appender, EveryTypeRow, EveryTypeS, Mood, NarrowRow};
+use sqg_suite::duckdb::migrated::Migrated;
+use sqg_suite::duckdb::params::{NestedValuesPair, Params};
+use sqg_suite::duckdb::results::Results;
+use sqg_suite::duckdb::sqg::{Blob, Interval, Map};
+use sqg_suite::own::duckdb::overrides::{DocumentRow, Overrides, SetStateParams};
+
+type Outcome<T = ()> = Result<T, Box<dyn Error>>;
+
+fn database(scripts: impl Iterator<Item = &'static str>) -> Outcome<Connection> {
+    let connection = Connection::open_in_memory()?;
+    for script in scripts {
+        connection.execute_batch(script)?;
+    }
+    Ok(connection)
+}
+
+fn every(id: i32) -> Outcome<EveryTypeRow> {
+    let day = NaiveDate::from_ymd_opt(-43, 3, 15).ok_or("a day")?;
+    let moment = DateTime::from_timestamp_micros(1_709_210_096_789_012).ok_or("a moment")?;
+    Ok(EveryTypeRow {
+        id,
+        b: id % 2 == 0,
+        i: i64::MIN,
+        f: f64::MAX,
+        dec: "-1234567890.12".parse()?,
+        t: "it's \"x\" \\ \u{1} 🎵".to_owned(),
+        bin: Blob(vec![0, 255, b'"', b'\\']),
+        d: day,
+        tm: moment.time(),
+        ts: day.and_time(moment.time()),
+        tz: moment,
+        u: "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11".parse()?,
+        j: "{\"a\": [1, null]}".to_owned(),
+        e: Mood::Sad,
+        l: vec![Some(i32::MAX), None],
+        ls: vec![Some("\"a\\\n".to_owned()), None, Some(String::new())],
+        ll: vec![Some(vec![Some(0.1), Some(f64::INFINITY), None]), None],
+        a3: vec![Some(1.5), None, Some(f32::MIN_POSITIVE)],
+        s: EveryTypeS {
+            n: Some(7),
+            s: Some("x'y".to_owned()),
+        },
+        m: Map(vec![("k\"".to_owned(), Some(1)), (String::new(), None)]),
+        h: i128::MAX,
+        iv: Interval {
+            months: -1,
+            days: 2,
+            micros: -3_000_001,
+        },
+        ns: moment.naive_utc() + chrono::Duration::nanoseconds(1),
+    })
+}
+
+#[test]
+fn every_type() -> Outcome {
+    let connection = database(Appender::migrations())?;
+    let app = Appender::new(&connection);
+    let sent = (1..=100).map(every).collect::<Outcome<Vec<_>>>()?;
+    assert_eq!(app.bulk_insert_every_type(&sent)?, 100);
+    assert_eq!(app.all_every_type()?, sent);
+    let stored: String = connection.query_row(
+        "SELECT concat_ws('|', i, dec, hex(bin), d, ts, u, l, a3, m, h, iv, ns) FROM every_type WHERE id = 1",
+        [],
+        |row| row.get(0),
+    )?;
+    let wanted = "-9223372036854775808|-1234567890.12|00FF225C|0044-03-15 (BC)|0044-03-15 (BC) 12:34:56.789012|\
+        a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11|[2147483647, NULL]|[1.5, NULL, 1.1754944e-38]|{'k\"'=1, ''=NULL}|\
+        170141183460469231731687303715884105727|-1 month 2 days -00:00:03.000001|2024-02-29 12:34:56.789012001";
+    assert_eq!(stored, wanted);
+    connection.execute("UPDATE every_type SET d = 'infinity' WHERE id = 50", [])?;
+    let refused = app.all_every_type().err().map(|e| e.to_string());
+    let wanted = "all_every_type: column d: it is beyond what the type holds";
+    assert_eq!(refused.as_deref(), Some(wanted));
+    Ok(())
+}
+
+#[test]
+fn nested_parameters() -> Outcome {
+    let connection = database(Params::migrations())?;
+    let names = [Some("a\"b".to_owned()), None];
+    let pair = NestedValuesPair {
+        n: Some(1),
+        s: None,
+    };
+    let counts = Map(vec![("x".to_owned(), Some(2)), ("y".to_owned(), None)]);
+    let app = Params::new(&connection);
+    let found = app.nested_values(&names, &pair, &counts)?.ok_or("a row")?;
+    assert_eq!(
+        (found.names.as_slice(), &found.pair, &found.counts),
+        (&names[..], &pair, &counts)
+    );
+    Ok(())
+}
+
+fn narrow(k: i32) -> NarrowRow {
+    let v = Some(format!("n{k}"));
+    NarrowRow { k, v }
+}
+
+#[test]
+fn work_is_undone() -> Outcome {
+    let connection = database(Appender::migrations())?;
+    let app = Appender::new(&connection);
+    let rows = || connection.query_row("SELECT count(*) FROM narrow", [], |row| row.get(0));
+    let mut total: i64 = 0;
+    for n in [0, 1, 2047, 2048, 2049, 614_400, 620_000] {
+        assert_eq!(
+            app.bulk_insert_narrow((0..n).map(narrow))?,
+            u64::try_from(n)?
+        );
+        total += i64::from(n);
+        assert_eq!(rows(), Ok(total));
+    }
+    connection
+        .execute_batch("CREATE UNIQUE INDEX one ON narrow (v, k)")
+        .err()
+        .ok_or("twice the same")?;
+    connection.execute_batch("DELETE FROM narrow; CREATE UNIQUE INDEX one ON narrow (k)")?;
+    let refused = app.bulk_insert_narrow((0..620_000).chain([5]).map(narrow));
+    let refused = refused.err().ok_or("5 was taken twice")?.to_string();
+    assert!(
+        refused.starts_with("bulk insert into narrow: rows 614401 to 620001: "),
+        "{refused}"
+    );
+    assert_eq!(rows(), Ok(0));
+    // In a transaction, an error is for the caller to roll back.
+    connection.execute_batch("BEGIN")?;
+    app.bulk_insert_narrow((0..10).map(narrow))?;
+    connection.execute_batch("ROLLBACK")?;
+    assert_eq!(rows(), Ok(0));
+    assert_eq!(app.bulk_insert_narrow((0..10).map(narrow))?, 10);
+    Ok(())
+}
+
+#[test]
+fn refused_values_name_row_and_column() -> Outcome {
+    let connection = database(Appender::migrations())?;
+    let app = Appender::new(&connection);
+    let mut rows = (1..=5000).map(every).collect::<Outcome<Vec<_>>>()?;
+    rows[2].dec = "0.005".parse()?;
+    rows[3].dec = "-1.00499".parse()?;
+    rows[4999].dec = "9999999999.995".parse()?;
+    let refused = app.bulk_insert_every_type(&rows).err().ok_or("too large")?;
+    let wanted =
+        "bulk insert into every_type: row 5000: column dec: 9999999999.995 is no DECIMAL(12,2)";
+    assert_eq!(refused.to_string(), wanted);
+    assert_eq!(app.bulk_insert_every_type(&rows[..4999])?, 4999);
+    let sent = "SELECT string_agg(dec, ' ' ORDER BY id) FROM every_type WHERE id BETWEEN 2 AND 4";
+    let stored: String = connection.query_row(sent, [], |row| row.get(0))?;
+    assert_eq!(stored, "-1234567890.12 0.01 -1.00");
+    // As by a statement with its text.
+    let bound = "SELECT '0.005'::DECIMAL(12,2) || ' ' || '-1.00499'::DECIMAL(12,2)";
+    let bound: String = connection.query_row(bound, [], |row| row.get(0))?;
+    assert_eq!(bound, "0.01 -1.00");
+    Ok(())
+}
+
+#[test]
+fn rows_are_left_to_whoever_inserts_them() -> Outcome {
+    let file = std::env::temp_dir().join(format!("sqg-{}.duckdb", std::process::id()));
+    let connection = Connection::open(&file)?;
+    for script in Appender::migrations() {
+        connection.execute_batch(script)?;
+    }
+    // A transaction that is rolled back takes nothing with it that the next load needs.
+    connection.execute_batch("BEGIN")?;
+    Appender::new(&connection).bulk_insert_narrow((0..3).map(narrow))?;
+    connection.execute_batch("ROLLBACK")?;
+    let others = (0..4)
+        .map(|_| connection.try_clone())
+        .collect::<Result<Vec<_>, _>>()?;
+    std::thread::scope(|scope| {
+        for other in others {
+            scope.spawn(move || {
+                let app = Appender::new(&other);
+                for _ in 0..10 {
+                    let inserted = app.bulk_insert_narrow((0..5000).map(narrow));
+                    assert_eq!(inserted.map_err(|e| e.to_string()), Ok(5000));
+                }
+            });
+        }
+    });
+    let rows: i64 = connection.query_row("SELECT count(*) FROM narrow", [], |row| row.get(0))?;
+    assert_eq!(rows, 200_000);
+    // Rows keep their order.
+    Appender::new(&connection).clear_narrow()?;
+    Appender::new(&connection).bulk_insert_narrow((0..700_000).map(narrow))?;
+    let sorted = "SELECT bool_and(k = rowid - first) FROM (SELECT k, rowid, min(rowid) OVER () AS first FROM narrow)";
+    assert!(connection.query_row(sorted, [], |row| row.get::<_, bool>(0))?);
+    drop(connection);
+    Ok(std::fs::remove_file(file)?)
+}
+
+#[test]
+fn iterators_are_left_and_nest() -> Outcome {
+    let connection = database(Results::migrations())?;
+    let app = Results::new(&connection);
+    let mut pairs = 0;
+    for outer in app.numbers_stream(3)? {
+        outer?;
+        for inner in app.numbers_stream(10_000)?.take(2) {
+            inner?;
+            pairs += 1;
+        }
+    }
+    assert_eq!(pairs, 6);
+    let mut rows = app.numbers_stream(5000)?;
+    assert_eq!((rows.by_ref().count(), rows.next().is_none()), (5000, true));
+    assert_eq!(app.numbers(5000)?.len(), 5000);
+    Ok(())
+}
+
+#[test]
+fn migrations_race() -> Outcome {
+    let database = Connection::open_in_memory()?;
+    let others = (0..3)
+        .map(|_| database.try_clone())
+        .collect::<Result<Vec<_>, _>>()?;
+    let starters: Vec<_> = std::thread::scope(|scope| {
+        let apply = |c: Connection| Migrated::apply_migrations(&c, None).map_err(|e| e.to_string());
+        let threads: Vec<_> = others
+            .into_iter()
+            .map(|c| scope.spawn(move || apply(c)))
+            .collect();
+        threads
+            .into_iter()
+            .map(|t| t.join().expect("no panic"))
+            .collect()
+    });
+    let mut applied: Vec<_> = starters
+        .into_iter()
+        .map(|a| a.map(|names| names.len()))
+        .collect::<Result<_, _>>()?;
+    applied.sort_unstable();
+    assert_eq!(applied, [0, 0, Migrated::migrations().count()]);
+    assert!(Migrated::apply_migrations(&database, None)?.is_empty());
+    database.execute_batch("BEGIN")?;
+    let refused = Migrated::apply_migrations(&database, None)
+        .err()
+        .ok_or("an open transaction")?;
+    assert!(
+        refused.to_string().contains("a transaction of their own"),
+        "{refused}"
+    );
+    database.execute_batch("ROLLBACK; UPDATE _sqg_migrations SET checksum = 'x'")?;
+    let refused = Migrated::apply_migrations(&database, None)
+        .err()
+        .ok_or("a change")?;
+    assert!(
+        refused
+            .to_string()
+            .contains("has changed since it was applied"),
+        "{refused}"
+    );
+    Ok(())
+}
+
+#[test]
+fn types_of_the_application() -> Outcome {
+    let connection = database(Overrides::migrations())?;
+    let app = Overrides::new(&connection);
+    let document = |id, meta: &str| DocumentRow {
+        id,
+        meta: Document(meta.into()),
+        extra: (id % 2 == 0).then(|| Document("[1]".into())),
+        state: State::Published,
+        amount: (id != 3).then_some(Cents(-1234)),
+        level: Level(id * 7),
+        packed: Some(Packed(vec![0, 0xff, 1])),
+    };
+    let rows = [document(1, "{}"), document(2, "[]"), document(3, "3")];
+    assert_eq!(app.bulk_insert_document(&rows)?, 3);
+    for row in rows {
+        assert_eq!(app.get_document(row.id)?, Some(row));
+    }
+    assert_eq!(app.all_meta()?.len(), 3);
+    assert_eq!(app.extra_of(2)?, Some(Some(Document("[1]".into()))));
+    assert_eq!(app.extra_of(3)?, Some(None));
+    let change = SetStateParams {
+        state: State::Draft,
+        amount: Some(Cents(5)),
+        id: 1,
+    };
+    assert_eq!(app.set_state_batch([change])?, 1);
+    let stored: String = connection.query_row(
+        "SELECT string_agg(concat_ws(' ', state, amount, level, hex(packed)), '|' ORDER BY id) FROM document WHERE id IN (1, 2)",
+        [],
+        |row| row.get(0),
+    )?;
+    assert_eq!(stored, "draft 0.05 7 FF00FE|published -12.34 14 FF00FE");
+    let refused = app.bulk_insert_document([document(4, "4"), document(5, "")]);
+    let refused = refused.err().ok_or("an empty document")?.to_string();
+    let wanted = "bulk insert into document: row 2: column meta: an empty document";
+    assert_eq!(refused, wanted);
+    assert_eq!(app.all_meta()?.len(), 3);
+    connection.execute("UPDATE document SET state = 'lost'", [])?;
+    let refused = app.get_document(1).err().ok_or("lost")?.to_string();
+    assert_eq!(refused, "get_document: column state: lost is no state");
+    Ok(())
+}

@@ -8,5 +8,5 @@ import "embed"
 //go:embed suites/*/suite.yaml suites/*/sqg.yaml suites/*/*.sql suites/*/src suites/*/run.sh suites/*/requirements.txt
 //go:embed suites/*/package.json suites/*/package-lock.json suites/*/tsconfig.json suites/*/pom.xml
 //go:embed suites/*/Cargo.toml suites/*/Cargo.lock suites/*/build.rs
-//go:embed bulk/sensors reads runner
+//go:embed bulk/accounts bulk/sensors reads runner
 var Files embed.FS

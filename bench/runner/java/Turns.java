@@ -93,8 +93,8 @@ final class Turns {
     Plan.say(Map.of("result", result));
   }
 
-  private static void report(
-      Plan plan, Plan.Group group, int calls, String method, List<Run> runs) throws IOException {
+  private static void report(Plan plan, Plan.Group group, int calls, String method, List<Run> runs)
+      throws IOException {
     Map<String, Object> result = result(group, method);
     result.put("calls", calls);
     result.put("runs_ms", runs.stream().map(r -> rounded(plan.time(r))).toList());

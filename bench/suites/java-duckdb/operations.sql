@@ -23,11 +23,20 @@ CREATE TABLE staged_keys (device_id UUID NOT NULL, "timestamp" TIMESTAMPTZ NOT N
 INSERT INTO sensor_readings (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
 VALUES (${device_id}, ${timestamp}, ${temperature}, ${humidity}, ${pressure}, ${battery_level}, ${is_anomaly}, ${location}, ${tags});
 
--- EXEC update_reading :batch
+-- EXEC update_reading :batch :bulk
 UPDATE sensor_readings SET temperature = ${temperature} WHERE device_id = ${device_id} AND "timestamp" = ${timestamp};
 
--- EXEC delete_reading :batch
+-- EXEC delete_reading :batch :bulk
 DELETE FROM sensor_readings WHERE device_id = ${device_id} AND "timestamp" = ${timestamp};
+
+-- EXEC upsert_reading :batch :bulk
+MERGE INTO sensor_readings AS s
+USING (SELECT ${device_id}::UUID AS device_id, ${timestamp}::TIMESTAMPTZ AS "timestamp", ${temperature}::DOUBLE AS temperature,
+  ${humidity}::DOUBLE AS humidity, ${pressure}::DECIMAL(10, 2) AS pressure, ${battery_level}::SMALLINT AS battery_level,
+  ${is_anomaly}::BOOLEAN AS is_anomaly, ${location}::VARCHAR AS location, ${tags}::VARCHAR[] AS tags) AS k
+ON s.device_id = k.device_id AND s."timestamp" = k."timestamp"
+WHEN MATCHED THEN UPDATE SET temperature = k.temperature
+WHEN NOT MATCHED THEN INSERT VALUES (k.device_id, k."timestamp", k.temperature, k.humidity, k.pressure, k.battery_level, k.is_anomaly, k.location, k.tags);
 
 -- A list a column.
 -- EXEC update_unnest
@@ -74,6 +83,11 @@ FROM part AS k WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp"
 -- EXEC delete_part
 DELETE FROM sensor_readings AS s USING part AS k WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp";
 
+-- EXEC upsert_part
+MERGE INTO sensor_readings AS s USING part AS k ON s.device_id = k.device_id AND s."timestamp" = k."timestamp"
+WHEN MATCHED THEN UPDATE SET temperature = k.temperature
+WHEN NOT MATCHED THEN INSERT VALUES (k.device_id, k."timestamp", k.temperature, k.humidity, k.pressure, k.battery_level, k.is_anomaly, k.location, k.tags);
+
 -- EXEC make_part
 CREATE OR REPLACE TEMP TABLE part AS FROM reference LIMIT 0;
 
@@ -84,6 +98,10 @@ INSERT INTO part SELECT * REPLACE (temperature + ${change}::DOUBLE AS temperatur
 -- The first rows, and some more that no operation may touch.
 -- EXEC fill
 INSERT INTO sensor_readings FROM reference WHERE rowid < ${rows}::BIGINT;
+
+-- Every other of the first rows, and all of the some more.
+-- EXEC fill_half
+INSERT INTO sensor_readings FROM reference WHERE rowid < ${rows}::BIGINT AND (rowid % 2 = 0 OR rowid >= ${changed}::BIGINT);
 
 -- How many rows there are, and a checksum that depends on every value of them and, where it is wanted, on their order.
 -- QUERY stored :one :result=Outcome

@@ -30,13 +30,21 @@ type contest interface {
 }
 
 // operations has the contest of each operation.
-var operations = map[string]func(ctx context.Context, p *plan, rows int) (contest, error){
-	"sqlite-wide":     insertSQLite(wide),
-	"sqlite-narrow":   insertSQLite(narrow),
-	"postgres-wide":   insertPostgres(wide),
-	"postgres-narrow": insertPostgres(narrow),
-	"sqlite-read":     readSQLite,
-	"postgres-read":   readPostgres,
+var operations = map[string]func(ctx context.Context, p *plan, rows, connections int) (contest, error){
+	"sqlite-wide":      insertSQLite(wide),
+	"sqlite-narrow":    insertSQLite(narrow),
+	"duckdb-wide":      insertDuckdb(wide),
+	"duckdb-narrow":    insertDuckdb(narrow),
+	"postgres-wide":    insertPostgres(wide),
+	"postgres-narrow":  insertPostgres(narrow),
+	"sqlite-read":      readSQLite,
+	"postgres-read":    readPostgres,
+	"postgres-sensors": insertSensors(false),
+	"postgres-few":     insertSensors(true),
+	"postgres-update":  changePostgres("update"),
+	"postgres-delete":  changePostgres("delete"),
+	"postgres-upsert":  changePostgres("upsert"),
+	"postgres-lookup":  changePostgres("lookup"),
 }
 
 func main() {
@@ -62,7 +70,7 @@ func run(ctx context.Context, file string) error {
 		if !known {
 			return fmt.Errorf("there is no operation %q", g.Operation)
 		}
-		c, err := open(ctx, p, g.Rows)
+		c, err := open(ctx, p, g.Rows, max(g.Connections, 1))
 		if err != nil {
 			return fmt.Errorf("%s: %w", g.Operation, err)
 		}
@@ -143,7 +151,7 @@ func once(ctx context.Context, c contest, method string) (t took, err error) {
 }
 
 func (e *entrant) result(g group, calls int) result {
-	r := result{Operation: g.Operation, Method: e.method, Rows: g.Rows}
+	r := result{Operation: g.Operation, Method: e.method, Rows: g.Rows, Connections: g.Connections}
 	if e.failed != nil {
 		r.Failed = e.failed.Error()
 		return r
@@ -178,5 +186,5 @@ func versions() map[string]string {
 
 // drivers are the modules that compete.
 var drivers = []string{
-	"github.com/jackc/pgx/v5", "github.com/lib/pq", "github.com/mattn/go-sqlite3", "modernc.org/sqlite", "zombiezen.com/go/sqlite",
+	"github.com/duckdb/duckdb-go/v2", "github.com/apache/arrow-go/v18", "github.com/jackc/pgx/v5", "github.com/lib/pq", "github.com/mattn/go-sqlite3", "modernc.org/sqlite", "zombiezen.com/go/sqlite",
 }

@@ -18,9 +18,10 @@ type plan struct {
 
 // group is what competes: its methods take turns.
 type group struct {
-	Operation string   `json:"operation"`
-	Rows      int      `json:"rows"`
-	Methods   []string `json:"methods"`
+	Operation   string   `json:"operation"`
+	Rows        int      `json:"rows"`
+	Connections int      `json:"connections"`
+	Methods     []string `json:"methods"`
 }
 
 type server struct {
@@ -32,16 +33,17 @@ type server struct {
 
 // result is what a method took for all its runs, or why it is out of the contest.
 type result struct {
-	Operation string    `json:"operation"`
-	Method    string    `json:"method"`
-	Rows      int       `json:"rows"`
-	Calls     int       `json:"calls,omitempty"`
-	RunsMS    []float64 `json:"runs_ms,omitempty"`
-	ClientCPU float64   `json:"client_cpu_ms,omitempty"`
-	ServerCPU float64   `json:"server_cpu_ms,omitempty"`
-	Memory    float64   `json:"memory_mb,omitempty"`
-	Verified  bool      `json:"verified"`
-	Failed    string    `json:"failed,omitempty"`
+	Operation   string    `json:"operation"`
+	Method      string    `json:"method"`
+	Rows        int       `json:"rows"`
+	Connections int       `json:"connections"`
+	Calls       int       `json:"calls,omitempty"`
+	RunsMS      []float64 `json:"runs_ms,omitempty"`
+	ClientCPU   float64   `json:"client_cpu_ms,omitempty"`
+	ServerCPU   float64   `json:"server_cpu_ms,omitempty"`
+	Memory      float64   `json:"memory_mb,omitempty"`
+	Verified    bool      `json:"verified"`
+	Failed      string    `json:"failed,omitempty"`
 }
 
 func readPlan(file string) (*plan, error) {

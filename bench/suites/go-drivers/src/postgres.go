@@ -29,10 +29,13 @@ func (s *server) dsn() string {
 	return fmt.Sprintf("host=%s port=%d user=%s dbname=%s sslmode=disable", s.Host, s.Port, s.User, s.Database)
 }
 
-func insertPostgres(s shape) func(context.Context, *plan, int) (contest, error) {
-	return func(ctx context.Context, p *plan, rows int) (contest, error) {
+func insertPostgres(s shape) func(context.Context, *plan, int, int) (contest, error) {
+	return func(ctx context.Context, p *plan, rows, _ int) (contest, error) {
 		c := &postgresInsert{data: newData(s, rows)}
-		return c, errors.Join(c.open(ctx, p.Server), c.fillReference(ctx))
+		if err := c.open(ctx, p.Server); err != nil {
+			return nil, err
+		}
+		return c, c.fillReference(ctx)
 	}
 }
 

@@ -114,7 +114,7 @@ func (c *read) close() error {
 	return errors.Join(errs...)
 }
 
-func readSQLite(ctx context.Context, p *plan, rows int) (contest, error) {
+func readSQLite(ctx context.Context, p *plan, rows, _ int) (contest, error) {
 	c := newRead(rows)
 	file := filepath.Join(p.Dir, "stored.db")
 	if err := createSQLite(ctx, file, createStored); err != nil {
@@ -147,7 +147,7 @@ func readSQLite(ctx context.Context, p *plan, rows int) (contest, error) {
 	return c, errors.Join(err1, err2, err3, err4, err5, err6)
 }
 
-func readPostgres(ctx context.Context, p *plan, rows int) (contest, error) {
+func readPostgres(ctx context.Context, p *plan, rows, _ int) (contest, error) {
 	c := newRead(rows)
 	conn, err := pgx.Connect(ctx, p.Server.dsn())
 	if err != nil {

@@ -48,8 +48,8 @@ type sqliteInsert struct {
 	reference string // a file with the rows of the block
 }
 
-func insertSQLite(s shape) func(context.Context, *plan, int) (contest, error) {
-	return func(ctx context.Context, p *plan, rows int) (contest, error) {
+func insertSQLite(s shape) func(context.Context, *plan, int, int) (contest, error) {
+	return func(ctx context.Context, p *plan, rows, _ int) (contest, error) {
 		c := &sqliteInsert{
 			data:      newData(s, rows),
 			file:      filepath.Join(p.Dir, s.table+".db"),
@@ -158,28 +158,39 @@ func sqlLoader(driver string, rows int) func(context.Context, *data, string) (lo
 			return loader{}, err
 		}
 		load := func() error {
-			tx, err := db.BeginTx(ctx, nil)
-			if err != nil {
-				return err
-			}
-			defer tx.Rollback()
-			insert := func(text string) (func(args []any) error, func() error, error) {
-				statement, err := tx.PrepareContext(ctx, text)
-				if err != nil {
-					return nil, nil, err
-				}
-				return func(args []any) error {
-					_, err := statement.ExecContext(ctx, args...)
-					return err
-				}, statement.Close, nil
-			}
-			if err := inPieces(d, rows, insert, func(value string) any { return value }); err != nil {
-				return err
-			}
-			return tx.Commit()
+			return inTx(ctx, db, func(ctx context.Context, tx *sql.Tx) error { return prepared(ctx, tx, d, rows) })
 		}
 		return loader{load, db.Close}, nil
 	}
+}
+
+func inTx(ctx context.Context, db interface {
+	BeginTx(ctx context.Context, opts *sql.TxOptions) (*sql.Tx, error)
+}, load func(ctx context.Context, tx *sql.Tx) error) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if err := load(ctx, tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// prepared executes a prepared statement of database/sql for so many rows at a time.
+func prepared(ctx context.Context, tx *sql.Tx, d *data, rows int) error {
+	prepare := func(text string) (func(args []any) error, func() error, error) {
+		statement, err := tx.PrepareContext(ctx, text)
+		if err != nil {
+			return nil, nil, err
+		}
+		return func(args []any) error {
+			_, err := statement.ExecContext(ctx, args...)
+			return err
+		}, statement.Close, nil
+	}
+	return inPieces(d, rows, prepare, func(value string) any { return value })
 }
 
 // inPieces inserts the rows by a statement for so many, and the last ones by one of a row. prepare gives what executes

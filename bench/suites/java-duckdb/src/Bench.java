@@ -5,9 +5,12 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Supplier;
 
 /**
@@ -67,6 +70,7 @@ final class Bench {
         Map.entry("insert batch", Statements::insertBatch),
         Map.entry("insert individual", Statements::insertIndividual),
         Map.entry("update ceiling", (c, part) -> control.updatePart()),
+        Map.entry("update generated-bulk", Bulk::update),
         Map.entry("update generated-staging", Staging.update(Staging::temperatures)),
         Map.entry("update temp-table", Staging.update(Appender::temperatures)),
         Map.entry("update table-function", TableFunction.update(connection)),
@@ -75,13 +79,17 @@ final class Bench {
         Map.entry("update batch", Statements::updateBatch),
         Map.entry("update individual", Statements::updateIndividual),
         Map.entry("delete ceiling", (c, part) -> control.deletePart()),
+        Map.entry("delete generated-bulk", Bulk::delete),
         Map.entry("delete generated-staging", Staging.delete(Staging::keys)),
         Map.entry("delete temp-table", Staging.delete(Appender::keys)),
         Map.entry("delete table-function", TableFunction.delete(connection)),
         Map.entry("delete arrow", ArrowStream::delete),
         Map.entry("delete unnest", Statements::deleteUnnest),
         Map.entry("delete batch", Statements::deleteBatch),
-        Map.entry("delete individual", Statements::deleteIndividual));
+        Map.entry("delete individual", Statements::deleteIndividual),
+        Map.entry("upsert ceiling", (c, part) -> control.upsertPart()),
+        Map.entry("upsert generated-bulk", Bulk::upsert),
+        Map.entry("upsert batch", Statements::upsertBatch));
   }
 
   private static void generated(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
@@ -116,11 +124,21 @@ final class Bench {
       Object newer = Class.forName("Newer").getDeclaredConstructor().newInstance();
       return (Way) ((Supplier<?>) newer).get();
     }
-    Way way = ways.get(operation + " " + method);
+    Way way = ways.get(kind(operation) + " " + method);
     if (way == null) {
       throw new IllegalArgumentException("there is no method " + method + " of " + operation);
     }
     return way;
+  }
+
+  /** What an operation does, whatever the order of its keys. */
+  private static String kind(String operation) {
+    return operation.replaceFirst("-.*", "");
+  }
+
+  /** How many rows of the table an operation is for: half of those that it gets twice. */
+  private static int keys(Plan.Group group) {
+    return group.operation().endsWith("-twice") ? group.rows() / 2 : group.rows();
   }
 
   /** Rows of a table of which so many are updated or deleted: a tenth more, which must stay. */
@@ -129,15 +147,20 @@ final class Bench {
   }
 
   private void compare(Plan.Group group) throws Exception {
-    int count = group.rows();
-    boolean update = group.operation().equals("update");
+    int count = keys(group);
+    boolean changes = List.of("update", "upsert").contains(kind(group.operation()));
     control.makePart();
-    control.fillPart(update ? CHANGE : 0, count);
-    List<Sensors.SensorReadingsRow> given = rows.subList(0, count);
-    if (update) {
-      given = given.stream().map(Bench::changed).toList();
+    control.fillPart(changes ? CHANGE : 0, count);
+    List<Sensors.SensorReadingsRow> part = new ArrayList<>(rows.subList(0, count));
+    if (changes) {
+      part.replaceAll(Bench::changed);
     }
-    List<Sensors.SensorReadingsRow> part = given;
+    if (count < group.rows()) {
+      part.addAll(List.copyOf(part));
+    }
+    if (!group.operation().equals(kind(group.operation()))) {
+      Collections.shuffle(part, new Random(1));
+    }
     Map<String, Turns.Maker> methods = new LinkedHashMap<>();
     for (String method : group.methods()) {
       methods.put(
@@ -191,8 +214,10 @@ final class Bench {
     for (String sql : Sensors.getMigrations()) {
       execute(sql);
     }
-    if (!group.operation().equals("insert")) {
-      control.fill(total(group.rows()));
+    switch (kind(group.operation())) {
+      case "update", "delete" -> control.fill(total(keys(group)));
+      case "upsert" -> control.fillHalf(total(keys(group)), keys(group));
+      default -> {}
     }
     execute("CHECKPOINT"); // or one falls upon whoever fills the log
     if (group.rows() >= 100_000) {
@@ -201,11 +226,11 @@ final class Bench {
   }
 
   private void verify(Plan.Group group, String method) throws SQLException {
-    int count = group.rows();
+    int count = keys(group);
     Sensors.Outcome expected =
-        switch (group.operation()) {
+        switch (kind(group.operation())) {
           case "insert" -> control.expectedOfInsert();
-          case "update" -> control.expectedOfUpdate(count, total(count));
+          case "update", "upsert" -> control.expectedOfUpdate(count, total(count));
           case "delete" -> control.expectedOfDelete(count, total(count));
           default -> throw new IllegalArgumentException("no operation " + group.operation());
         };

@@ -73,28 +73,45 @@ final class Statements {
       throws Exception {
     try (Sensors queries = new Sensors(connection)) {
       Way.chunks(
-          rows,
-          chunk ->
-              queries.updateReadingBatch(
-                  column(
-                      chunk,
-                      row ->
-                          new Sensors.UpdateReadingParams(
-                              row.temperature(), row.deviceId(), row.timestamp()))));
+          rows, chunk -> queries.updateReadingBatch(column(chunk, Statements::updateParams)));
     }
+  }
+
+  static Sensors.UpdateReadingParams updateParams(Sensors.SensorReadingsRow row) {
+    return new Sensors.UpdateReadingParams(row.temperature(), row.deviceId(), row.timestamp());
   }
 
   static void deleteBatch(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
       throws Exception {
     try (Sensors queries = new Sensors(connection)) {
       Way.chunks(
-          rows,
-          chunk ->
-              queries.deleteReadingBatch(
-                  column(
-                      chunk,
-                      row -> new Sensors.DeleteReadingParams(row.deviceId(), row.timestamp()))));
+          rows, chunk -> queries.deleteReadingBatch(column(chunk, Statements::deleteParams)));
     }
+  }
+
+  static Sensors.DeleteReadingParams deleteParams(Sensors.SensorReadingsRow row) {
+    return new Sensors.DeleteReadingParams(row.deviceId(), row.timestamp());
+  }
+
+  static void upsertBatch(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+      throws Exception {
+    try (Sensors queries = new Sensors(connection)) {
+      Way.chunks(
+          rows, chunk -> queries.upsertReadingBatch(column(chunk, Statements::upsertParams)));
+    }
+  }
+
+  static Sensors.UpsertReadingParams upsertParams(Sensors.SensorReadingsRow row) {
+    return new Sensors.UpsertReadingParams(
+        row.deviceId(),
+        row.timestamp(),
+        row.temperature(),
+        row.humidity(),
+        row.pressure(),
+        row.batteryLevel(),
+        row.isAnomaly(),
+        row.location(),
+        row.tags());
   }
 
   /** VALUES of many rows: a text that depends on their number, which is why it is not generated. */

@@ -19,7 +19,7 @@ import org.postgresql.PGConnection;
 
 /**
  * Inserts sensor readings in every way, in turns, so that drift hits all of them, and verifies what
- * the server has after each. Usage: Bench PLAN
+ * the server has after each; {@link Changes} does so with changes. Usage: Bench PLAN
  */
 final class Bench {
   private final Plan plan;
@@ -29,7 +29,7 @@ final class Bench {
   private final ExecutorService workers = Executors.newFixedThreadPool(2, Bench::daemon);
   private final List<Sensors.SensorReadingsRow> rows;
 
-  private Bench(Plan plan) throws SQLException {
+  private Bench(Plan plan, List<Plan.Group> inserts) throws SQLException {
     this.plan = plan;
     Connection connection = DriverManager.getConnection(plan.server().url());
     try (Statement statement = connection.createStatement()) {
@@ -38,7 +38,7 @@ final class Bench {
       }
     }
     control = new Sensors(connection);
-    int most = plan.groups().stream().mapToInt(Plan.Group::rows).max().orElseThrow();
+    int most = inserts.stream().mapToInt(Plan.Group::rows).max().orElseThrow();
     control.fillReference(most);
     rows = Readings.rows(most);
   }
@@ -51,15 +51,25 @@ final class Bench {
 
   public static void main(String[] args) throws Exception {
     Plan plan = Plan.read(args[0]);
-    Bench bench = new Bench(plan);
-    bench.versions();
-    for (Plan.Group group : plan.groups()) {
-      bench.compare(group);
+    versions(plan);
+    List<Plan.Group> changes = plan.groups().stream().filter(Changes::has).toList();
+    List<Plan.Group> inserts = plan.groups().stream().filter(g -> !Changes.has(g)).toList();
+    if (!inserts.isEmpty()) {
+      Bench bench = new Bench(plan, inserts);
+      for (Plan.Group group : inserts) {
+        bench.compare(group);
+      }
+    }
+    if (!changes.isEmpty()) {
+      Changes.prepare(plan, changes);
+      for (Plan.Group group : changes) {
+        Changes.compare(plan, group);
+      }
     }
     System.exit(0);
   }
 
-  private void versions() throws IOException, SQLException {
+  private static void versions(Plan plan) throws IOException, SQLException {
     try (Connection connection = DriverManager.getConnection(plan.server().url())) {
       Map<String, String> versions =
           Map.of(
@@ -203,7 +213,7 @@ final class Bench {
   }
 
   /** Processor time of the server's processes for some connections. */
-  private static double server(List<Connection> connections) throws SQLException {
+  static double server(List<Connection> connections) throws SQLException {
     double sum = 0;
     for (Connection connection : connections) {
       if (connection.isWrapperFor(PGConnection.class)) {

@@ -2,6 +2,9 @@
 
 CONTESTS = {
     "insert-postgres": "on_postgres",
+    "update-postgres": "changes",
+    "delete-postgres": "changes",
+    "upsert-postgres": "changes",
     "insert-duckdb": "on_duckdb",
     "arrow-duckdb": "on_duckdb",
     "insert-sqlite": "on_sqlite",

@@ -1,33 +1,24 @@
 """Ways into PostgreSQL. Rows are tuples, as each driver takes them; for the generated code, its own rows of the same values."""
 
-import asyncio
 from typing import Any
 
-import psycopg
 from readings import readings
 
-import measure
-from contest import Contest, Way
+from contest import Way
 from gen.psycopg.postgres_readings import PostgresReadings, SensorReadingsRow
 from sensors import COLUMNS, expect
+from server import Server
 
 COPY = f"COPY sensor_readings ({', '.join(COLUMNS)}) FROM STDIN"
 TYPES = "uuid timestamptz float8 float8 numeric int2 bool text text[]".split()
 PIECE = 1 << 16
 
 
-class Ways(Contest):
+class Ways(Server):
     def __init__(self, plan: dict[str, Any], group: dict[str, Any]) -> None:
         super().__init__(plan, group)
         rows = self.rows
-        server = plan["server"]
-        self.place = {key: server[key] for key in ("host", "port", "user")}
-        self.database = server["database"]
-        self.loop = asyncio.new_event_loop()
-        self.resources.callback(self.loop.close)
-        self.conn = self.connect()
         self.control = PostgresReadings(self.connect())  # sees what is committed
-        self.server_pids = [self.conn.info.backend_pid]
         self.conn.execute("DROP TABLE IF EXISTS sensor_readings, reference, devices")
         self.conn.execute("DROP FUNCTION IF EXISTS device, hex, h")
         for script in PostgresReadings.get_migrations():
@@ -35,16 +26,6 @@ class Ways(Contest):
         self.control.fill_reference(rows)
         self.expected = self.control.expected(rows)
         self.tuples = list(readings(rows, lambda *values: values))
-
-    def connect(self) -> psycopg.Connection[Any]:
-        conn = psycopg.connect(**self.place, dbname=self.database, autocommit=True)
-        return self.resources.enter_context(conn)
-
-    def versions(self) -> dict[str, str]:
-        return {"postgresql": self.conn.info.parameter_status("server_version") or ""}
-
-    def server_ms(self) -> float:
-        return sum(map(measure.process_ms, self.server_pids))
 
     def clear(self) -> None:
         self.control.clear()
@@ -101,15 +82,6 @@ class Ways(Contest):
                 self.conn.cursor().executemany(insert, self.tuples)
 
         return way
-
-    def asyncpg_connection(self) -> Any:
-        import asyncpg
-
-        opening = asyncpg.connect(**self.place, database=self.database)
-        conn = self.loop.run_until_complete(opening)
-        self.resources.callback(lambda: self.loop.run_until_complete(conn.close()))
-        self.server_pids.append(conn.get_server_pid())
-        return conn
 
     def asyncpg_generated(self) -> Way:
         conn = self.asyncpg_connection()

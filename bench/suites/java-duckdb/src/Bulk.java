@@ -1,0 +1,35 @@
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.function.Function;
+import java.util.stream.StreamSupport;
+
+/** The generated methods of :bulk, with the statements that the others run for each row. */
+final class Bulk {
+  private Bulk() {}
+
+  static void update(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+      throws SQLException {
+    try (Sensors queries = new Sensors(connection)) {
+      queries.updateReadingBulk(params(rows, Statements::updateParams));
+    }
+  }
+
+  static void delete(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+      throws SQLException {
+    try (Sensors queries = new Sensors(connection)) {
+      queries.deleteReadingBulk(params(rows, Statements::deleteParams));
+    }
+  }
+
+  static void upsert(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+      throws SQLException {
+    try (Sensors queries = new Sensors(connection)) {
+      queries.upsertReadingBulk(params(rows, Statements::upsertParams));
+    }
+  }
+
+  private static <P> Iterable<P> params(
+      Iterable<Sensors.SensorReadingsRow> rows, Function<Sensors.SensorReadingsRow, P> of) {
+    return () -> StreamSupport.stream(rows.spliterator(), false).map(of).iterator();
+  }
+}

@@ -2,14 +2,14 @@
 # Generates the music shop's code, runs its programs with every driver, and compares what they print with what the
 # oracle computes without SQL.
 #
-#     examples/music/run.sh [typescript|python|java]…     all three by default
+#     examples/music/run.sh [typescript|python|java|go]…     all four by default
 #
 # Needs Go, Python 3.10 or newer, for TypeScript npm, for Java a JDK 17 or newer and Maven. Drivers and compilers come
 # from the package registries at the versions that the lock files and pom.xml name. Each program on PostgreSQL gets a
 # server of its own, which is gone when the program ends.
 set -uo pipefail
 cd "$(dirname "$0")"
-[ $# -gt 0 ] || set -- typescript python java
+[ $# -gt 0 ] || set -- typescript python java go
 
 passed=0 failed=0
 work=$(mktemp -d)
@@ -123,6 +123,18 @@ for language in "$@"; do
       report java/sqlite java -cp "java/target/sqlite/classes:$(cat java/target/sqlite/classpath)" shop.Main data "jdbc:sqlite:$work/java.db"
       on_server java/postgres java -cp "java/target/postgres/classes:$(cat java/target/postgres/classpath)" shop.Main data
       on_duckdb java/duckdb java -cp "java/target/duckdb/classes:$(cat java/target/duckdb/classpath)" shop.Main data jdbc:duckdb:FILE
+      ;;
+    go)
+      step "formatting of Go" sh -c 'test -z "$(gofmt -l go)"'
+      for driver in mattn modernc zombiezen pgx duckdb; do
+        step "vetting Go for $driver" go vet -C go -tags "$driver" ./... || continue 2
+        step "compiling Go for $driver" go build -C go -tags "$driver" -o "$work/go-$driver" . || continue 2
+      done
+      for driver in mattn modernc zombiezen; do
+        report "go/sqlite/$driver" "$work/go-$driver" data "$work/go-$driver.db"
+      done
+      on_server go/postgres "$work/go-pgx" data
+      on_duckdb go/duckdb "$work/go-duckdb" data FILE
       ;;
     *)
       echo "unknown language $language"

@@ -3,13 +3,13 @@
 # is computed without a database. Each program gets a server of its own, which is gone when the program ends, or a new
 # file.
 #
-#     examples/sensors/run.sh [typescript|python|java]…     all three by default
-#     ROWS=1000000 examples/sensors/run.sh                  a million rows instead of 20,000
+#     examples/sensors/run.sh [typescript|python|java|go|rust]…     all five by default
+#     ROWS=1000000 examples/sensors/run.sh                       a million rows instead of 20,000
 #
-# Needs Go, Python 3.10 or newer, for TypeScript npm, for Java a JDK 17 or newer and Maven.
+# Needs Go, Python 3.10 or newer, for TypeScript npm, for Java a JDK 17 or newer and Maven, for Rust cargo.
 set -uo pipefail
 cd "$(dirname "$0")"
-[ $# -gt 0 ] || set -- typescript python java
+[ $# -gt 0 ] || set -- typescript python java go rust
 rows=${ROWS:-20000}
 
 passed=0 failed=0
@@ -102,6 +102,29 @@ for language in "$@"; do
       on_server java/postgres 'jdbc:postgresql://$PGHOST:$PGPORT/$PGDATABASE?user=$PGUSER' \
         java -cp "java/target/postgres/classes:$(cat java/target/postgres/classpath)" sensors.Main "$rows"
       on_duckdb java java -cp "java/target/duckdb/classes:$(cat java/target/duckdb/classpath)" sensors.WithArchive "$rows"
+      ;;
+    go)
+      step "formatting of Go" sh -c 'test -z "$(gofmt -l go)"'
+      for driver in pgx duckdb; do
+        step "vetting Go for $driver" go vet -C go -tags "$driver" ./... || continue 2
+        step "compiling Go for $driver" go build -C go -tags "$driver" -o "$work/go-$driver" . || continue 2
+      done
+      on_server go/postgres "$url" "$work/go-pgx" "$rows"
+      on_duckdb go "$work/go-duckdb" "$rows"
+      ;;
+    rust)
+      # The crate duckdb is linked with the library that sqg has, which takes no quarter of an hour to build.
+      DUCKDB_LIB_DIR=$(dirname "$(../../bin/sqg prefetch duckdb | sed 's/.* //')")
+      export DUCKDB_LIB_DIR LD_LIBRARY_PATH=$DUCKDB_LIB_DIR
+      built=${CARGO_TARGET_DIR:-rust/target}/debug/sensors
+      step "formatting of Rust" cargo fmt --manifest-path rust/Cargo.toml --check
+      for driver in postgres duckdb; do
+        features=(--quiet --locked --manifest-path rust/Cargo.toml --no-default-features --features "$driver")
+        step "clippy of Rust for $driver" cargo clippy "${features[@]}" -- -D warnings || continue 2
+        step "compiling Rust for $driver" cargo build "${features[@]}" && cp "$built" "$work/rust-$driver" || continue 2
+      done
+      on_server rust/postgres "$url" "$work/rust-postgres" "$rows"
+      on_duckdb rust "$work/rust-duckdb" "$rows"
       ;;
     *)
       echo "unknown language $language"

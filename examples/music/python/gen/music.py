@@ -6,6 +6,7 @@ import datetime as dt
 import sqlite3
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 from types import TracebackType
@@ -3858,10 +3859,10 @@ _Row = TypeVar("_Row")
 
 
 def _bound(
-    bind: Callable[[_Row], Sequence[object]], rows: Iterable[_Row]
+    bind: Callable[[_Row], Sequence[object]], rows: Iterable[_Row], before: int = 0
 ) -> Iterator[Sequence[object]]:
-    """The parameters of every row of a batch."""
-    for ordinal, row in enumerate(rows, 1):
+    """The parameters of every row of a batch, which comes behind other rows."""
+    for ordinal, row in enumerate(rows, before + 1):
         try:
             values = bind(row)
         except Exception as error:
@@ -4048,6 +4049,18 @@ class _Atomic:
             self._conn.execute("ROLLBACK")
 
 
+@contextmanager
+def _atomic(conn: sqlite3.Connection) -> Generator[None, None, None]:
+    """Do all of the work or nothing."""
+    atomic = _Atomic(conn)
+    try:
+        yield
+    except BaseException:
+        atomic.rollback()
+        raise
+    atomic.commit()
+
+
 def _begins_implicitly(conn: sqlite3.Connection) -> bool:
     # The attribute autocommit came with Python 3.12; -1 is its LEGACY mode.
     legacy = getattr(conn, "autocommit", -1) == -1
@@ -4104,16 +4117,12 @@ def _run_batch(
             ordinal += 1
             yield values
 
-    atomic = _Atomic(conn)
     try:
-        affected = run(conn, sql, counted())
-    except BaseException as error:
-        atomic.rollback()
-        if isinstance(error, _UNBINDABLE):
-            _blame(conn, names, values, ordinal)
+        with _atomic(conn):
+            return run(conn, sql, counted())
+    except _UNBINDABLE:
+        _blame(conn, names, values, ordinal)
         raise
-    atomic.commit()
-    return affected
 
 
 class Appender(_BulkInsert, Generic[_Row]):

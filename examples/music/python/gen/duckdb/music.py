@@ -4454,10 +4454,10 @@ _Row = TypeVar("_Row")
 
 
 def _bound(
-    bind: Callable[[_Row], Sequence[object]], rows: Iterable[_Row]
+    bind: Callable[[_Row], Sequence[object]], rows: Iterable[_Row], before: int = 0
 ) -> Iterator[Sequence[object]]:
-    """The parameters of every row of a batch."""
-    for ordinal, row in enumerate(rows, 1):
+    """The parameters of every row of a batch, which comes behind other rows."""
+    for ordinal, row in enumerate(rows, before + 1):
         try:
             values = bind(row)
         except Exception as error:
@@ -5047,10 +5047,12 @@ def _run_batch(
     sql: str,
     bind: Callable[[_Row], Sequence[object]],
     rows: Iterable[_Row],
+    before: int = 0,
 ) -> int:
     """Run a statement for every row, all or nothing; return the affected rows."""
     with _atomic(conn):
-        return sum(_execute(conn, sql, values) for values in _bound(bind, rows))
+        values = _bound(bind, rows, before)
+        return sum(_execute(conn, sql, row) for row in values)
 
 
 _BATCH_ROWS = 12_288  # whose values fit in a processor's cache
@@ -5079,6 +5081,33 @@ def _insert(conn: duckdb.DuckDBPyConnection, sql: str, source: object) -> int:
             conn.unregister("_sqg_rows")
 
 
+def _insert_rows(
+    conn: duckdb.DuckDBPyConnection,
+    insert_sql: str,
+    columns: Sequence[_Column],
+    rows: Sequence[object],
+    before: int,
+    after: str = "",
+) -> int:
+    """Insert rows that come behind others; return their number.
+
+    An error names the value that does not fit into its column.
+    """
+    values = ", ".join(column.expression for column in columns)
+    sql = f"{insert_sql} SELECT {values} FROM _sqg_rows{after}"
+    held = [rows]
+    source = _row_batches(columns, held, before)
+    try:
+        return _insert(conn, sql, source)
+    except BaseException:
+        for unfit in source.errors:
+            raise unfit from unfit.__cause__
+        raise
+    finally:
+        source.wait()
+        held.clear()  # the transaction keeps source
+
+
 class Appender(_BulkInsert, Generic[_Row]):
     """Inserts rows in bulk, all or nothing.
 
@@ -5094,8 +5123,7 @@ class Appender(_BulkInsert, Generic[_Row]):
     ) -> None:
         self._conn = conn
         self._columns = columns
-        values = ", ".join(column.expression for column in columns)
-        self._sql = f"{insert_sql} SELECT {values} FROM _sqg_rows"
+        self._insert_sql = insert_sql
         self._pending: list[_Row] = []
         self._written = 0
         self._atomic: AbstractContextManager[None] | None = None
@@ -5147,21 +5175,17 @@ class Appender(_BulkInsert, Generic[_Row]):
             self._atomic = atomic
 
     def _write(self, rows: Sequence[_Row]) -> None:
-        held = [rows]
-        source = _row_batches(self._columns, held, self._written)
+        columns, before = self._columns, self._written
         try:
-            self._written += _insert(self._conn, self._sql, source)
+            self._written += _insert_rows(
+                self._conn, self._insert_sql, columns, rows, before
+            )
         except BaseException as error:
             self._end(error)
-            for unfit in source.errors:
-                raise unfit from unfit.__cause__
             if isinstance(error, duckdb.ConversionException):
-                found = _unfit_text(self._conn, self._columns, rows, self._written)
+                found = _unfit_text(self._conn, columns, rows, before)
                 raise (found or error) from error
             raise
-        finally:
-            source.wait()
-            held.clear()  # the transaction keeps source
         self._pending = []
 
     def _end(self, error: BaseException | None) -> None:

@@ -3535,10 +3535,10 @@ _Row = TypeVar("_Row")
 
 
 def _bound(
-    bind: Callable[[_Row], Sequence[object]], rows: Iterable[_Row]
+    bind: Callable[[_Row], Sequence[object]], rows: Iterable[_Row], before: int = 0
 ) -> Iterator[Sequence[object]]:
-    """The parameters of every row of a batch."""
-    for ordinal, row in enumerate(rows, 1):
+    """The parameters of every row of a batch, which comes behind other rows."""
+    for ordinal, row in enumerate(rows, before + 1):
         try:
             values = bind(row)
         except Exception as error:

@@ -3855,6 +3855,14 @@ async function insertSome<Row>(
   await runAll(tx, statements);
 }
 
+/** Runs work so that all of it takes effect or none; what else does so waits. */
+async function together<T>(
+  db: Connection,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return inTurn(db, () => atomically(db, work));
+}
+
 /** Runs a statement for each row. Returns the rows it changed. */
 async function runBatch<Row>(
   db: Connection,
@@ -3862,21 +3870,19 @@ async function runBatch<Row>(
   rows: Iterable<Row> | AsyncIterable<Row>,
   encode: (row: Row) => Value[],
 ): Promise<number> {
-  return inTurn(db, () =>
-    atomically(db, async (tx) => {
-      let ordinal = 0;
-      let changes = 0;
-      let statements: { sql: string; args: Value[] }[] = [];
-      for await (const row of rows) {
-        const args = encodeRow(encode, row, ++ordinal);
-        if (statements.push({ sql, args }) >= bufferedRows) {
-          changes += await runAll(tx, statements);
-          statements = [];
-        }
+  return together(db, async (tx) => {
+    let ordinal = 0;
+    let changes = 0;
+    let statements: { sql: string; args: Value[] }[] = [];
+    for await (const row of rows) {
+      const args = encodeRow(encode, row, ++ordinal);
+      if (statements.push({ sql, args }) >= bufferedRows) {
+        changes += await runAll(tx, statements);
+        statements = [];
       }
-      return changes + (await runAll(tx, statements));
-    }),
-  );
+    }
+    return changes + (await runAll(tx, statements));
+  });
 }
 
 /** Inserts rows in bulk. Rows are buffered; a flush writes all of the buffered rows or none of them. */

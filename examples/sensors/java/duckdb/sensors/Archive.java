@@ -6,6 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Spliterator;
 import java.util.Spliterators;
@@ -326,5 +327,13 @@ public final class Archive {
         rows.close();
       }
     }
+  }
+
+  private static <R> List<R> next(Iterator<? extends R> source, int count) {
+    List<R> rows = new ArrayList<>();
+    while (rows.size() < count && source.hasNext()) {
+      rows.add(source.next());
+    }
+    return rows;
   }
 }

@@ -34,6 +34,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.duckdb.DuckDBAppender;
@@ -242,6 +243,36 @@ abstract class SqgDuckdb implements AutoCloseable {
     String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
     return new SQLException(
         rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
+  }
+
+  /** Executes a statement for each row, all or none; returns how many rows were affected. */
+  static <R> long each(
+      Connection connection, String sql, RowBinder<R> binder, Iterable<? extends R> rows)
+      throws SQLException {
+    return atomically(connection, () -> each(connection, sql, binder, rows, 0));
+  }
+
+  static <R> long each(
+      Connection connection,
+      String sql,
+      RowBinder<R> binder,
+      Iterable<? extends R> rows,
+      long before)
+      throws SQLException {
+    long affected = 0;
+    long count = before;
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (R row : rows) {
+        count++;
+        try {
+          binder.bind(statement, 1, row);
+          affected += statement.executeUpdate();
+        } catch (SQLException e) {
+          throw inRows(count, 1, e);
+        }
+      }
+    }
+    return affected;
   }
 
   /** A change of the schema; the checksum is the SHA-256 of its SQL. */
@@ -639,8 +670,11 @@ abstract class SqgDuckdb implements AutoCloseable {
 
     boolean isFull();
 
-    /** Writes all rows by one statement, and forgets them. The first of them has a number. */
-    void write(Connection connection, long first) throws SQLException;
+    /**
+     * Writes all rows by one statement, and forgets them. The first of them has a number. Returns
+     * how many rows of the table were affected.
+     */
+    long write(Connection connection, long first) throws SQLException;
 
     @Override
     void close();
@@ -750,7 +784,7 @@ abstract class SqgDuckdb implements AutoCloseable {
     }
 
     /** Inserts the rows, of which the first has a number. */
-    abstract int insert(Connection connection, long first) throws SQLException;
+    abstract long insert(Connection connection, long first) throws SQLException;
 
     boolean isOneStatement() {
       return false;
@@ -777,13 +811,13 @@ abstract class SqgDuckdb implements AutoCloseable {
     }
 
     @Override
-    public void write(Connection connection, long first) throws SQLException {
-      if (isOneStatement()) {
-        insert(connection, first);
-      } else {
-        atomically(connection, () -> insert(connection, first));
-      }
+    public long write(Connection connection, long first) throws SQLException {
+      long affected =
+          isOneStatement()
+              ? insert(connection, first)
+              : atomically(connection, () -> insert(connection, first));
       rows.clear();
+      return affected;
     }
 
     @Override
@@ -818,9 +852,9 @@ abstract class SqgDuckdb implements AutoCloseable {
     }
 
     @Override
-    public void write(Connection connection, long first) throws SQLException {
+    public long write(Connection connection, long first) throws SQLException {
       begun(connection);
-      super.write(connection, first);
+      return super.write(connection, first);
     }
 
     @Override
@@ -829,7 +863,7 @@ abstract class SqgDuckdb implements AutoCloseable {
     }
 
     @Override
-    int insert(Connection connection, long first) throws SQLException {
+    long insert(Connection connection, long first) throws SQLException {
       DuckDBConnection own = connection.unwrap(DuckDBConnection.class);
       try (DuckDBAppender out = own.createAppender(schema, table)) {
         for (int from = 0; from < rows.size(); from += CHUNK) {
@@ -913,9 +947,10 @@ abstract class SqgDuckdb implements AutoCloseable {
     }
 
     @Override
-    public void write(Connection connection, long first) throws SQLException {
-      buffer.write(connection, first);
+    public long write(Connection connection, long first) throws SQLException {
+      long affected = buffer.write(connection, first);
       buffer = few;
+      return affected;
     }
 
     @Override
@@ -1075,7 +1110,23 @@ abstract class SqgDuckdb implements AutoCloseable {
 
   /** How a table takes rows from the table function. */
   record FunctionTarget<R>(
-      String insert, List<FunctionColumn> columns, RowWriter<R> writer, RowSize<R> size) {}
+      String before,
+      String after,
+      List<FunctionColumn> columns,
+      RowWriter<R> writer,
+      RowSize<R> size) {
+    /** Only several threads are fast enough, and only what is sorted keeps its order then. */
+    FunctionTarget(
+        String insert, List<FunctionColumn> columns, RowWriter<R> writer, RowSize<R> size) {
+      this(insert, SORTED, columns, writer, size);
+    }
+
+    private static final String SORTED = " ORDER BY n";
+
+    boolean isSorted() {
+      return after.startsWith(SORTED);
+    }
+  }
 
   /** A row that cannot be written, from 0. */
   record Refusal(int row, SQLException reason) {}
@@ -1103,6 +1154,12 @@ abstract class SqgDuckdb implements AutoCloseable {
       rows.add(row);
     }
 
+    /** What is not sorted takes no memory besides. */
+    @Override
+    public boolean addAll(Collection<? extends R> all) {
+      return !target.isSorted() && rows.addAll(all);
+    }
+
     @Override
     public int rows() {
       return rows.size();
@@ -1114,10 +1171,12 @@ abstract class SqgDuckdb implements AutoCloseable {
     }
 
     @Override
-    public void write(Connection connection, long first) throws SQLException {
+    public long write(Connection connection, long first) throws SQLException {
       long id = RowFunction.add(this);
-      try (PreparedStatement statement = RowFunction.prepare(connection, target.insert, id)) {
-        statement.executeUpdate();
+      long affected;
+      try (PreparedStatement statement =
+          RowFunction.prepare(connection, target.before, id, target.after)) {
+        affected = statement.executeLargeUpdate();
       } catch (SQLException e) {
         Refusal refused = refusal;
         throw refused == null
@@ -1128,6 +1187,7 @@ abstract class SqgDuckdb implements AutoCloseable {
       }
       close();
       taken.set(0);
+      return affected;
     }
 
     void declare(DuckDBTableFunctionBindInfo info) throws SQLException {
@@ -1183,15 +1243,12 @@ abstract class SqgDuckdb implements AutoCloseable {
       BUFFERS.remove(id);
     }
 
-    /**
-     * Prepares an INSERT from the function. Only several threads are fast enough, and only what is
-     * sorted keeps its order then.
-     */
-    static PreparedStatement prepare(Connection connection, String insert, long id)
+    /** Prepares a statement that reads rows from the function. */
+    static PreparedStatement prepare(Connection connection, String before, long id, String after)
         throws SQLException {
-      String rows = "(" + id + ") ORDER BY n";
+      String rows = "(" + id + ")" + after;
       try {
-        return connection.prepareStatement(insert + NAME + rows);
+        return connection.prepareStatement(before + NAME + rows);
       } catch (SQLException missing) {
         try (Connection other = connection.unwrap(DuckDBConnection.class).duplicate()) {
           register(other, NAME);
@@ -1200,12 +1257,12 @@ abstract class SqgDuckdb implements AutoCloseable {
         }
       }
       try {
-        return connection.prepareStatement(insert + NAME + rows);
+        return connection.prepareStatement(before + NAME + rows);
       } catch (SQLException missing) {
         // A transaction that was begun before does not see it.
         String own = NAME + "_" + id;
         register(connection, own);
-        return connection.prepareStatement(insert + own + rows);
+        return connection.prepareStatement(before + own + rows);
       }
     }
 
@@ -1340,6 +1397,156 @@ abstract class SqgDuckdb implements AutoCloseable {
   static void setText(DuckDBWritableVector out, long at, String value, String name)
       throws SQLException {
     out.setString(at, checkedText(value, name));
+  }
+
+  /**
+   * How a statement is executed for many rows: a few one by one, up to atOnce by one statement that
+   * joins them. Rows of one key go into statements one after the other.
+   */
+  record Many<R>(
+      String sql,
+      RowBinder<R> binder,
+      int few,
+      int atOnce,
+      ToLongFunction<R> key,
+      Supplier<RowBuffer<R>> buffer) {}
+
+  /** Executes a statement for many rows, all or none; returns how many rows were affected. */
+  static <R> long many(Connection connection, Many<R> many, Iterable<? extends R> rows)
+      throws SQLException {
+    Iterator<? extends R> source = rows.iterator();
+    List<R> first = next(source, many.atOnce);
+    if (first.size() < many.few) {
+      return each(connection, many.sql, many.binder, first);
+    }
+    if (source.hasNext() || !noTransaction(connection)) {
+      return atomically(connection, () -> joined(connection, many, first, source));
+    }
+    try {
+      return inTransaction(connection, () -> joined(connection, many, first, source));
+    } catch (SQLException failure) {
+      int good = withoutFailure(connection, many, first);
+      return inTransaction(
+          connection,
+          () ->
+              joined(connection, many, first.subList(0, good), 0)
+                  + each(
+                      connection, many.sql, many.binder, first.subList(good, first.size()), good));
+    }
+  }
+
+  static <R> List<R> next(Iterator<? extends R> source, int count) {
+    List<R> rows = new ArrayList<>();
+    while (rows.size() < count && source.hasNext()) {
+      rows.add(source.next());
+    }
+    return rows;
+  }
+
+  /** Executes statements that join rows, and those that come behind them. */
+  static <R> long joined(
+      Connection connection, Many<R> many, List<R> rows, Iterator<? extends R> source)
+      throws SQLException {
+    long affected = 0;
+    long before = 0;
+    for (List<R> some = rows; !some.isEmpty(); some = next(source, many.atOnce)) {
+      affected += joined(connection, many, some, before);
+      before += some.size();
+    }
+    return affected;
+  }
+
+  static <R> long joined(Connection connection, Many<R> many, List<R> rows, long before)
+      throws SQLException {
+    long affected = 0;
+    List<List<R>> rounds = many.key == null ? List.of(rows) : rounds(many.key, rows);
+    try {
+      for (List<R> round : rounds) {
+        affected +=
+            round.size() < many.few
+                ? each(connection, many.sql, many.binder, round, before)
+                : joined(connection, many.buffer, round, before);
+      }
+      return affected;
+    } catch (SQLException e) {
+      boolean named = rounds.size() == 1 || !(e.getCause() instanceof SQLException);
+      throw named ? e : inRows(before + 1, rows.size(), (SQLException) e.getCause());
+    }
+  }
+
+  /** Executes one statement, or several where rows are large. */
+  static <R> long joined(
+      Connection connection, Supplier<RowBuffer<R>> make, List<R> rows, long before)
+      throws SQLException {
+    try (RowBuffer<R> buffer = make.get()) {
+      if (buffer.addAll(rows)) {
+        return buffer.write(connection, before + 1);
+      }
+      long affected = 0;
+      long written = before;
+      for (R row : rows) {
+        buffer.add(row);
+        if (buffer.isFull()) {
+          int count = buffer.rows();
+          affected += buffer.write(connection, written + 1);
+          written += count;
+        }
+      }
+      return buffer.rows() == 0 ? affected : affected + buffer.write(connection, written + 1);
+    }
+  }
+
+  /**
+   * Divides rows so that no two of one part have the same key, and those of one key keep their
+   * order. Different keys that look alike do no harm.
+   */
+  static <R> List<List<R>> rounds(ToLongFunction<R> key, List<R> rows) {
+    int slots = Integer.highestOneBit(Math.max(rows.size(), 8)) << 2;
+    long[] keys = new long[slots];
+    byte[] counts = new byte[slots];
+    List<R> alike = new ArrayList<>(); // of those that the last round has
+    List<List<R>> rounds = new ArrayList<>();
+    for (R row : rows) {
+      long of = key.applyAsLong(row);
+      int slot = (int) (of ^ of >>> 32) & slots - 1;
+      while (counts[slot] != 0 && keys[slot] != of) {
+        slot = slot + 1 & slots - 1;
+      }
+      keys[slot] = of;
+      if (counts[slot] == Byte.MAX_VALUE) {
+        alike.add(row);
+        continue;
+      }
+      int round = counts[slot]++;
+      if (round == rounds.size()) {
+        rounds.add(new ArrayList<>(round == 0 ? rows.size() : 8));
+      }
+      rounds.get(round).add(row);
+    }
+    if (!alike.isEmpty()) {
+      rounds.addAll(rounds(key, alike));
+    }
+    return rounds;
+  }
+
+  /** How many rows there are in front of the first that cannot be joined. */
+  static <R> int withoutFailure(Connection connection, Many<R> many, List<R> rows)
+      throws SQLException {
+    int good = 0;
+    int bad = rows.size();
+    while (bad - good > many.few) {
+      int half = (good + bad) / 2;
+      runSql(connection, "BEGIN");
+      try {
+        joined(connection, many, rows.subList(0, half), 0);
+        good = half;
+      } catch (SQLException e) {
+        bad = half;
+      } finally {
+        runSql(connection, "ROLLBACK");
+      }
+    }
+    return good;
   }
 
   private static final Tracking TRACKING =

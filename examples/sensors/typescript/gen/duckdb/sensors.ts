@@ -1542,9 +1542,15 @@ async function runBatch<Row>(
     }
     return changes;
   };
-  return inTurn(db, () =>
-    atomically(db, () => withPrepared(db, statement, run)),
-  );
+  return together(db, () => withPrepared(db, statement, run));
+}
+
+/** Runs work so that all of it takes effect or none; what else does so waits. */
+async function together<T>(
+  db: DuckDBConnection,
+  work: (db: DuckDBConnection) => Promise<T>,
+): Promise<T> {
+  return inTurn(db, () => atomically(db, () => work(db)));
 }
 
 /** The SQL of the table that says which migrations were applied. */

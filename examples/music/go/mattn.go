@@ -1,0 +1,29 @@
+//go:build !(modernc || zombiezen || pgx || duckdb)
+
+package main
+
+import (
+	"context"
+	"database/sql"
+
+	_ "github.com/mattn/go-sqlite3"
+
+	music "sqg.example/music/gen/mattn"
+)
+
+type (
+	Music                = music.Music
+	SearchTracksParams   = music.SearchTracksParams
+	AddCustomerParams    = music.AddCustomerParams
+	UpdateCustomerParams = music.UpdateCustomerParams
+	AddToDayParams       = music.AddToDayParams
+	PayInvoiceParams     = music.PayInvoiceParams
+	UpsertReviewParams   = music.UpsertReviewParams
+)
+
+var (
+	New             = music.New
+	ApplyMigrations = music.ApplyMigrations
+)
+
+func open(_ context.Context, file string) (*sql.DB, error) { return sql.Open("sqlite3", file) }

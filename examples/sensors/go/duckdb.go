@@ -1,0 +1,82 @@
+//go:build duckdb
+
+package main
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"math/big"
+	"strings"
+	"time"
+
+	"github.com/duckdb/duckdb-go/v2"
+
+	parquet "sqg.example/sensors/gen/archive"
+	sensors "sqg.example/sensors/gen/duckdb"
+)
+
+type (
+	Sensors              = sensors.Sensors
+	Checksum             = sensors.Checksum
+	RawReadingsRow       = sensors.RawReadingsRow
+	SensorReadingsRow    = sensors.SensorReadingsRow
+	InsertReadingParams  = sensors.InsertReadingParams
+	SetTemperatureParams = sensors.SetTemperatureParams
+)
+
+var (
+	New             = sensors.New
+	ApplyMigrations = sensors.ApplyMigrations
+)
+
+func open(_ context.Context, file string) (*sql.DB, error) { return sql.Open("duckdb", file) }
+
+func hundredths(n int64) duckdb.Decimal {
+	return duckdb.Decimal{Width: 10, Scale: 2, Value: big.NewInt(n)}
+}
+
+func number(d duckdb.Decimal) float64 { return d.Float64() }
+
+// list: DuckDB does not say which lists hold no NULL.
+func list[T any](values []T) (pointers []*T) {
+	for _, value := range values {
+		pointers = append(pointers, &value)
+	}
+	return pointers
+}
+
+func insertReadings(ctx context.Context, sensors *Sensors, rows []RawReadingsRow) (int64, error) {
+	var devices []*[16]byte
+	var times []*time.Time
+	var temperatures []*float64
+	var locations []*string
+	for _, r := range rows {
+		devices = append(devices, &r.DeviceID)
+		times = append(times, &r.Timestamp)
+		temperatures = append(temperatures, &r.Temperature)
+		locations = append(locations, &r.Location)
+	}
+	return sensors.InsertReadings(ctx, devices, times, temperatures, locations)
+}
+
+// archive writes the readings to a Parquet file, and asks for what is in it.
+func archive(ctx context.Context, db *sql.DB, database string) error {
+	file := database + ".parquet"
+	if _, err := db.ExecContext(ctx, "COPY raw_readings TO '"+strings.ReplaceAll(file, "'", "''")+"'"); err != nil {
+		return err
+	}
+	archive := parquet.New(db)
+	archived, err := archive.Archived(ctx, file)
+	if err != nil {
+		return err
+	}
+	fmt.Println("archived |", archived.Rows, "|", archived.Checksum)
+	for city, err := range archive.EachArchivedBelow(ctx, -19.5, file) {
+		if err != nil {
+			return err
+		}
+		fmt.Printf("cold | %s | %d | %.2f\n", text(city.City), city.Readings, city.Coldest)
+	}
+	return nil
+}

@@ -1,0 +1,66 @@
+//! What DuckDB takes in its own way.
+
+use ::duckdb::Connection;
+
+use crate::{Outcome, text};
+
+#[path = "generated/duckdb"]
+mod generated {
+    pub mod sensors;
+    pub mod sqg;
+}
+#[path = "generated/parquet"]
+mod parquet {
+    pub mod archive;
+    pub mod sqg;
+}
+pub use generated::sensors::*;
+
+/// What the generated code gives: it is there already.
+pub fn done<T>(value: T) -> T {
+    value
+}
+
+pub fn open(file: &str) -> Result<Connection, ::duckdb::Error> {
+    Connection::open(file)
+}
+
+pub fn each_raw(sensors: &Sensors, mut take: impl FnMut(RawReadingsRow)) -> Outcome {
+    for row in sensors.all_raw_stream()? {
+        take(row?);
+    }
+    Ok(())
+}
+
+/// DuckDB does not say which lists hold no NULL.
+pub fn item<T>(value: T) -> Option<T> {
+    Some(value)
+}
+
+pub fn insert_readings(sensors: &Sensors, rows: &[RawReadingsRow]) -> generated::sqg::Result<u64> {
+    let devices: Vec<_> = rows.iter().map(|r| Some(r.device_id)).collect();
+    let times: Vec<_> = rows.iter().map(|r| Some(r.timestamp)).collect();
+    let temperatures: Vec<_> = rows.iter().map(|r| Some(r.temperature)).collect();
+    let locations: Vec<_> = rows.iter().map(|r| Some(r.location.clone())).collect();
+    sensors.insert_readings(&devices, &times, &temperatures, &locations)
+}
+
+/// Writes the readings to a Parquet file, and asks for what is in it.
+pub fn archive(connection: &Connection, database: &str) -> Outcome {
+    let file = format!("{database}.parquet");
+    let quoted = file.replace('\'', "''");
+    connection.execute_batch(&format!("COPY raw_readings TO '{quoted}'"))?;
+    let archive = parquet::archive::Archive::new(connection);
+    let archived = archive.archived(&file)?.ok_or("no row")?;
+    println!("archived | {} | {}", archived.rows_, archived.checksum);
+    for city in archive.archived_below_stream(-19.5, &file)? {
+        let city = city?;
+        println!(
+            "cold | {} | {} | {:.2}",
+            text(city.city),
+            city.readings,
+            city.coldest
+        );
+    }
+    Ok(())
+}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"net"
 	"os"
 	"os/exec"
@@ -23,6 +24,7 @@ import (
 	mattn "sqg.example/suite/gen/mattn/appender"
 	modernc "sqg.example/suite/gen/modernc/appender"
 	pgappender "sqg.example/suite/gen/pg/appender"
+	pgbulk "sqg.example/suite/gen/pg/bulk"
 	zombiezen "sqg.example/suite/gen/zombiezen/appender"
 )
 
@@ -213,62 +215,77 @@ func TestPgxLosses(t *testing.T) {
 	}
 }
 
-// loads insert rows without end into a database, for a process that is killed meanwhile.
-var loads = map[string]func(ctx context.Context, place string, seen func(row int)) error{
-	"pgx": func(ctx context.Context, place string, seen func(int)) error {
+// loads put so many rows into a database; a process that is killed meanwhile has no end of them.
+var loads = map[string]func(ctx context.Context, place string, rows int, seen func(row int)) error{
+	"pgx": func(ctx context.Context, place string, rows int, seen func(int)) error {
 		conn, err := pgx.Connect(ctx, place)
 		if err != nil {
 			return err
 		}
-		_, err = pgappender.New(conn).BulkInsertNarrow(ctx, endless(seen, func(k int) pgappender.NarrowRow { return pgappender.NarrowRow{K: int32(k)} }))
+		defer conn.Close(context.Background())
+		_, err = pgappender.New(conn).BulkInsertNarrow(ctx, numbered(rows, seen, func(k int) pgappender.NarrowRow { return pgappender.NarrowRow{K: int32(k)} }))
 		return err
 	},
-	"mattn": func(ctx context.Context, place string, seen func(int)) error {
+	"staged": func(ctx context.Context, place string, rows int, seen func(int)) error { // :bulk, through a temporary table
+		conn, err := pgx.Connect(ctx, place)
+		if err != nil {
+			return err
+		}
+		defer conn.Close(context.Background())
+		_, err = pgbulk.New(conn).UpsertReadingBulk(ctx, numbered(rows, seen, func(k int) pgbulk.ReadingRow { return pgbulk.ReadingRow{Sensor: "s", At: int32(k)} }))
+		return err
+	},
+	"mattn": func(ctx context.Context, place string, rows int, seen func(int)) error {
 		db, err := sql.Open("sqlite3", place)
 		if err != nil {
 			return err
 		}
-		_, err = mattn.New(db).BulkInsertNarrow(ctx, endless(seen, func(k int) mattn.NarrowRow { return mattn.NarrowRow{K: int64(k)} }))
+		defer db.Close()
+		_, err = mattn.New(db).BulkInsertNarrow(ctx, numbered(rows, seen, func(k int) mattn.NarrowRow { return mattn.NarrowRow{K: int64(k)} }))
 		return err
 	},
-	"modernc": func(ctx context.Context, place string, seen func(int)) error {
+	"modernc": func(ctx context.Context, place string, rows int, seen func(int)) error {
 		db, err := sql.Open("sqlite", place)
 		if err != nil {
 			return err
 		}
-		_, err = modernc.New(db).BulkInsertNarrow(ctx, endless(seen, func(k int) modernc.NarrowRow { return modernc.NarrowRow{K: int64(k)} }))
+		defer db.Close()
+		_, err = modernc.New(db).BulkInsertNarrow(ctx, numbered(rows, seen, func(k int) modernc.NarrowRow { return modernc.NarrowRow{K: int64(k)} }))
 		return err
 	},
-	"duckdb": func(ctx context.Context, place string, seen func(int)) error {
+	"duckdb": func(ctx context.Context, place string, rows int, seen func(int)) error {
 		db, err := sql.Open("duckdb", place)
 		if err != nil {
 			return err
 		}
-		_, err = duckdbappender.New(db).BulkInsertNarrow(ctx, endless(seen, func(k int) duckdbappender.NarrowRow { return duckdbappender.NarrowRow{K: int32(k)} }))
+		defer db.Close()
+		_, err = duckdbappender.New(db).BulkInsertNarrow(ctx, numbered(rows, seen, func(k int) duckdbappender.NarrowRow { return duckdbappender.NarrowRow{K: int32(k)} }))
 		return err
 	},
-	"zombiezen": func(ctx context.Context, place string, seen func(int)) error {
+	"zombiezen": func(ctx context.Context, place string, rows int, seen func(int)) error {
 		conn, err := zombiezensqlite.OpenConn(place)
 		if err != nil {
 			return err
 		}
-		_, err = zombiezen.New(conn).BulkInsertNarrow(ctx, endless(seen, func(k int) zombiezen.NarrowRow { return zombiezen.NarrowRow{K: int64(k)} }))
+		defer conn.Close()
+		_, err = zombiezen.New(conn).BulkInsertNarrow(ctx, numbered(rows, seen, func(k int) zombiezen.NarrowRow { return zombiezen.NarrowRow{K: int64(k)} }))
 		return err
 	},
 }
 
-func endless[R any](seen func(row int), row func(k int) R) iter.Seq[R] {
+func numbered[R any](rows int, seen func(row int), row func(k int) R) iter.Seq[R] {
 	return func(yield func(R) bool) {
-		for k := 1; yield(row(k)); k++ {
+		for k := 1; k <= rows && yield(row(k)); k++ {
 			seen(k)
 		}
 	}
 }
 
-// TestKilled: of a process that is killed in the middle of a load, nothing is left in the database.
+// TestKilled: of a process that is killed in the middle of a load, nothing is left in the database, and the next load
+// is as any other.
 func TestKilled(t *testing.T) {
 	if driver, place, ok := strings.Cut(os.Getenv("SQG_LOAD"), " "); ok { // this is that process
-		err := loads[driver](t.Context(), place, func(row int) {
+		err := loads[driver](t.Context(), place, math.MaxInt, func(row int) {
 			if row == 300_000 {
 				fmt.Println("loading")
 			}
@@ -295,7 +312,11 @@ func TestKilled(t *testing.T) {
 			case "pgx":
 				place = newDatabase(t)
 				scripts(t, place, pgappender.Migrations()...)
-				count = func() (int64, error) { return pgCount(t, place) }
+				count = func() (int64, error) { return pgCount(t, place, "narrow") }
+			case "staged":
+				place = newDatabase(t)
+				scripts(t, place, pgbulk.Migrations()...)
+				count = func() (int64, error) { return pgCount(t, place, "reading") }
 			case "duckdb":
 				db := newDuckdb(t, place)
 				for _, script := range duckdbappender.Migrations() {
@@ -306,6 +327,7 @@ func TestKilled(t *testing.T) {
 				db.Close()
 				count = func() (n int64, err error) {
 					db := newDuckdb(t, place) // what was logged is played again
+					defer db.Close()
 					err = db.QueryRow("SELECT count(*) FROM narrow").Scan(&n)
 					return n, err
 				}
@@ -338,16 +360,50 @@ func TestKilled(t *testing.T) {
 			if n, err := count(); err != nil || n != 0 {
 				t.Fatalf("%d rows are left: %v", n, err)
 			}
+			const again = 12_000
+			if err := loads[driver](t.Context(), place, again, func(int) {}); err != nil {
+				t.Fatal("the next load:", err)
+			}
+			if n, err := count(); err != nil || n != again {
+				t.Fatalf("the next load left %d rows: %v", n, err)
+			}
 		})
 	}
 }
 
-func pgCount(t *testing.T, url string) (n int64, err error) {
+// pgCount counts a table's rows once the sessions of others have ended, of which no table may be left then.
+func pgCount(t *testing.T, url, table string) (n int64, err error) {
 	conn, err := pgx.Connect(t.Context(), url)
 	if err != nil {
 		return 0, err
 	}
 	defer conn.Close(context.Background())
-	err = conn.QueryRow(t.Context(), "SELECT count(*) FROM narrow").Scan(&n)
+	others := 1
+	for range 200 {
+		err := conn.QueryRow(t.Context(), "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'").Scan(&others)
+		if err != nil || others == 0 {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if others > 0 {
+		return 0, errors.Join(err, errors.New("the killed process still has a session"))
+	}
+	if err := noStaging(t, conn); err != nil {
+		return 0, err
+	}
+	err = conn.QueryRow(t.Context(), "SELECT count(*) FROM "+table).Scan(&n)
 	return n, err
+}
+
+// noStaging fails where a table of :bulk is left.
+func noStaging(t *testing.T, db interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}) error {
+	var left int
+	err := db.QueryRow(t.Context(), "SELECT count(*) FROM pg_class WHERE relname LIKE 'sqg%'").Scan(&left)
+	if err == nil && left > 0 {
+		err = fmt.Errorf("%d staging tables are left", left)
+	}
+	return err
 }

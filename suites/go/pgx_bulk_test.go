@@ -450,9 +450,70 @@ func TestPgxUnfinished(t *testing.T) {
 			if all, err := q.AllReadings(ctx); err != nil || len(all) > 0 {
 				t.Errorf("%s, killed %v: %d rows, %v", what, killed, len(all), err)
 			}
+			if err := noStaging(t, other); err != nil {
+				t.Errorf("%s, killed %v: %v", what, killed, err)
+			}
 			if err := conn.Close(ctx); err != nil && !killed {
 				t.Error(err)
 			}
+		}
+	}
+}
+
+// TestPgxEndedBehindCopy: the server ends a session whose rows of :bulk are staged, while the statement that takes them
+// runs, in its own transaction and in the caller's.
+func TestPgxEndedBehindCopy(t *testing.T) {
+	ctx, url := t.Context(), newDatabase(t)
+	scripts(t, url, bulk.Migrations()...)
+	other := newPool(t, url+" pool_max_conns=4", "SELECT")
+	for _, own := range []bool{true, false} {
+		conn, err := pgx.Connect(ctx, url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lock, err := other.Begin(ctx) // so that the statement waits
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := lock.Exec(ctx, "LOCK TABLE reading"); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() {
+			const end = "SELECT pg_terminate_backend(pid, 10000) FROM pg_locks WHERE pid = $1 AND NOT granted"
+			for {
+				done := false
+				err := other.QueryRow(ctx, end, conn.PgConn().PID()).Scan(&done)
+				if !errors.Is(err, pgx.ErrNoRows) {
+					ended <- err
+					return
+				}
+				time.Sleep(10 * time.Millisecond)
+			}
+		}()
+		load := func(q *bulk.Bulk) error {
+			_, err := q.UpsertReadingBulk(ctx, func(yield func(bulk.ReadingRow) bool) {
+				for i := range int32(20_000) {
+					if !yield(bulk.ReadingRow{Sensor: "s", At: i}) {
+						return
+					}
+				}
+			})
+			return err
+		}
+		if q := bulk.New(conn); own {
+			err = load(q)
+		} else {
+			err = q.InTx(ctx, load)
+		}
+		if err == nil || !conn.IsClosed() {
+			t.Errorf("own %v: %v, closed %v", own, err, conn.IsClosed())
+		}
+		if err := errors.Join(<-ended, lock.Rollback(ctx), noStaging(t, other)); err != nil {
+			t.Errorf("own %v: %v", own, err)
+		}
+		if all, err := bulk.New(other).AllReadings(ctx); err != nil || len(all) > 0 {
+			t.Errorf("own %v: %d rows, %v", own, len(all), err)
 		}
 	}
 }

@@ -109,20 +109,15 @@ func (u *unit) upsertText(a *ir.Appender, key, set []string) string {
 		}
 		return strings.Join(out, ", ")
 	}
-	columns, marks := make([]string, len(a.Row.Fields)), make([]string, len(a.Row.Fields))
-	for i, f := range a.Row.Fields {
-		columns[i], marks[i] = f.Column, u.Engine.Placeholder(i+1)
-	}
-	table := ir.Quote(a.Table.Name.SQL)
-	if a.Qualified {
-		table = ir.Quote(a.Table.Schema) + "." + table
+	marks := make([]string, len(a.Row.Fields))
+	for i := range marks {
+		marks[i] = u.Engine.Placeholder(i + 1)
 	}
 	action := "DO NOTHING"
 	if len(set) > 0 {
 		action = "DO UPDATE SET " + quote(set, "$ = excluded.$")
 	}
-	return fmt.Sprintf("INSERT INTO %s (%s)%s\nVALUES (%s)\nON CONFLICT (%s) %s", table, quote(columns, "$"), a.Overriding(),
-		strings.Join(marks, ", "), quote(key, "$"), action)
+	return fmt.Sprintf("%s\nVALUES (%s)\nON CONFLICT (%s) %s", a.Insert(), strings.Join(marks, ", "), quote(key, "$"), action)
 }
 
 // upsertError is what the engine has against the statement, in words of the annotation.

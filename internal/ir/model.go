@@ -3,6 +3,7 @@ package ir
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"strings"
 
 	"github.com/sqg-dev/sqg/internal/source"
 )
@@ -170,8 +171,29 @@ type Appender struct {
 	Span      source.Span
 }
 
-// Overriding lets an INSERT store into an identity column that the engine fills in otherwise, as COPY does anyway.
-func (a *Appender) Overriding() string {
+// Ref is the table's name as SQL has it: what is plain stays plain.
+func (a *Appender) Ref() string {
+	name := Quote(a.Table.Name.SQL)
+	if a.Qualified {
+		name = Quote(a.Table.Schema) + "." + name
+	}
+	return name
+}
+
+// Into is the table with the columns of the row.
+func (a *Appender) Into() string {
+	columns := make([]string, len(a.Row.Fields))
+	for i, f := range a.Row.Fields {
+		columns[i] = Quote(f.Column)
+	}
+	return a.Ref() + " (" + strings.Join(columns, ", ") + ")"
+}
+
+// Insert is what an INSERT of rows starts with.
+func (a *Appender) Insert() string { return "INSERT INTO " + a.Into() + a.overriding() }
+
+// overriding lets an INSERT store into an identity column that the engine fills in otherwise, as COPY does anyway.
+func (a *Appender) overriding() string {
 	for _, c := range a.Table.Columns {
 		for _, f := range a.Row.Fields {
 			if c.Identity && c.IdentityAlways && c.Column == f.Column {

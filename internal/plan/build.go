@@ -119,7 +119,6 @@ func (b *builder) appender(a *ir.Appender) *Appender {
 func (b *builder) load(a *ir.Appender) *Appender {
 	cols := make([]string, len(a.Row.Fields))
 	marks := make([]string, len(cols))
-	var stored []string
 	for i, f := range a.Row.Fields {
 		cols[i] = ir.Quote(f.Column)
 		if marks[i] = b.mark(i + 1); b.target.Bulk.Rows > 1 {
@@ -128,33 +127,27 @@ func (b *builder) load(a *ir.Appender) *Appender {
 		if b.target.TaggedUnions || b.target.Inexact || b.target.Parsed {
 			marks[i] = b.cast(marks[i], ir.Param{Field: f}, 1, "")
 		}
-		if b.target.Inexact {
-			stored = append(stored, typed(cols[i], f.Type))
-		}
 	}
-	table := ir.Quote(a.Table.Name.SQL)
-	if a.Qualified { // what is plain stays plain
-
-		table = ir.Quote(a.Table.Schema) + "." + table
-	}
-	names := strings.Join(cols, ", ")
-	into := table + " (" + names + ")"
-	head := "INSERT INTO " + into + a.Overriding()
+	names, head := strings.Join(cols, ", "), a.Insert()
 	row := "(" + strings.Join(marks, ", ") + ")"
 	one := Values{Insert: head + " VALUES ", Row: head + " VALUES " + row, Next: ", " + row, Chunk: 1}
 	named := a.Qualified || a.Table.Schema != engine.Find(b.target.Engine).Schema
 	out := &Appender{Appender: a, Qualified: named, ByName: head + " SELECT " + names + " FROM "}
 	switch rule := b.target.Bulk; {
 	case rule.Copy > 0:
-		out.Load, out.Why = b.copied(a.Row, one, "COPY "+into+" FROM STDIN (FORMAT binary)")
+		out.Load, out.Why = b.copied(a.Row, one, "COPY "+a.Into()+" FROM STDIN (FORMAT binary)")
 	case rule.Chunks:
 		one.Chunk = b.perStatement(len(cols))
 		out.Load, out.Why = b.chunks(a.Row, one, head), rule.Why
+	case rule.Scans:
+		out.Load, out.Why = b.scan(a.Row, head), rule.Why
 	case rule.Source:
 		out.Load, out.Why = b.fromSource(a, one, head)
 	case rule.Rows == 0:
-		out.Load, out.Why = &Relation{Into: head, Shape: "SELECT " + names + " FROM " + table + " LIMIT 0", Names: names,
-			Stored: stored, Whole: whole(a)}, rule.Why
+		load := &Relation{Into: head, Shape: "SELECT " + names + " FROM " + a.Ref() + " LIMIT 0", Whole: whole(a)}
+		if out.Load, out.Why = load, rule.Why; b.target.Inexact {
+			load.registered(a.Row, names)
+		}
 	case len(cols) > rule.MaxCols:
 		out.Load = &one
 		out.Why = fmt.Sprintf("one prepared row statement: %d columns are more than the %d up to which several rows a statement are faster here",
@@ -164,6 +157,19 @@ func (b *builder) load(a *ir.Appender) *Appender {
 		out.Load, out.Why = &one, fmt.Sprintf("%d rows a statement: faster than row by row up to %d columns", one.Chunk, rule.MaxCols)
 	}
 	return out
+}
+
+// registered has the rows come from a relation that is registered by its name.
+func (r *Relation) registered(row *ir.Row, names string) {
+	stored := make([]string, len(row.Fields))
+	r.Made = make([]string, len(row.Fields))
+	for i, f := range row.Fields {
+		if stored[i] = typed(ir.Quote(f.Column), f.Type); !native[f.Type.Kind] {
+			r.Made[i] = stored[i]
+		}
+	}
+	r.SQL = r.Into + " SELECT " + strings.Join(stored, ", ") + " FROM " + Registered
+	r.ByName = r.Into + " SELECT " + names + " FROM " + Registered
 }
 
 // perStatement is how many rows of so many columns go in one statement.

@@ -1,6 +1,8 @@
 package plan
 
-// Load is how the rows of an appender reach their table: by *Values, *Copy, *Source, *Chunks or *Relation.
+import "cmp"
+
+// Load is how the rows of an appender reach their table: by *Values, *Copy, *Source, *Chunks, *Scan or *Relation.
 type Load interface {
 	// method names it for a user.
 	method() string
@@ -29,6 +31,7 @@ type Source struct {
 	Strategy  Strategy
 	SQL       string     // INSERT … SELECT … FROM, with a blank at its end
 	After     string     // what stands behind the source
+	Sorts     bool       // that sorts the rows
 	WireTypes []WireType // of the source's columns, where it cannot have those of the table
 	Direct    bool       // the driver's appender can fill the table itself
 }
@@ -44,20 +47,40 @@ type Chunks struct {
 // Appended is what the chunks are called in the SQL of Chunks.
 const Appended = "appended"
 
+// Scan inserts the rows that a table function of the program returns. Its columns are c1, c2, … and n, a row's number.
+type Scan struct {
+	SQL    Around // INSERT … SELECT … FROM the function; none where other statements read it
+	Native []bool // as in Chunks
+}
+
+// Around is a statement on both sides of where its rows come from, which only the program can name.
+type Around struct{ Before, After string }
+
+// of is the statement with its rows from there.
+func (a Around) of(from string) string { return a.Before + " " + from + a.After }
+
+func (a Around) String() string { return a.of("…") }
+
 // Relation inserts relations that hold many rows each.
 type Relation struct {
-	Into   string   // INSERT INTO with the columns, in front of a query
-	After  string   // what stands behind that
-	Shape  string   // a query of those columns that finds no row
-	Names  string   // the columns, separated by commas
-	Stored []string // for an inexact driver: what is stored of each column of the relation
-	Whole  bool     // the row has all columns of the table that can be stored, in the table's order
+	Into  string // INSERT INTO with the columns, in front of a query
+	Shape string // a query of those columns that finds no row
+	Whole bool   // the row has all columns of the table that can be stored, in the table's order
+
+	// For an inexact driver:
+	SQL    string   // INSERT … SELECT … FROM Registered, of what is stored of each column
+	ByName string   // the same of a relation whose columns are called like the table's and have its types
+	Made   []string // what DuckDB makes of each column's values, which it may refuse; "" where it takes them as they are
 }
+
+// Registered is what the relation is called in the SQL of Relation.
+const Registered = "_sqg_rows"
 
 func (*Values) method() string   { return "insert" }
 func (*Copy) method() string     { return "copy" }
 func (*Relation) method() string { return "relation" }
 func (*Chunks) method() string   { return "chunks" }
+func (*Scan) method() string     { return "scan" }
 func (s *Source) method() string {
 	return [...]string{Function: "function", Columns: "arrow", Vectors: "vectors", Rows: "row"}[s.Strategy]
 }
@@ -65,7 +88,8 @@ func (s *Source) method() string {
 func (v *Values) statement() string   { return v.Row }
 func (c *Copy) statement() string     { return c.SQL }
 func (c *Chunks) statement() string   { return c.SQL }
-func (r *Relation) statement() string { return r.Into + "…" }
+func (s *Scan) statement() string     { return s.SQL.String() }
+func (r *Relation) statement() string { return cmp.Or(r.SQL, r.Into+"…") }
 
 func (s *Source) statement() string {
 	if s.Direct && s.Strategy == Rows {

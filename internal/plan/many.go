@@ -56,6 +56,8 @@ func eachRow(why string) *Many {
 // from plans a statement that joins its rows from what the driver provides as a source of them.
 func (b *builder) from(q *ir.Query) *Many {
 	switch {
+	case b.target.Bulk.Scans:
+		return b.scans(q)
 	case b.target.Bulk.Joins:
 		return b.joined(q)
 	case !b.target.Bulk.Source:
@@ -85,7 +87,8 @@ func (b *builder) from(q *ir.Query) *Many {
 	}
 	load.SQL, load.After = f.Before+"(\n  SELECT "+strings.Join(columns, ", ")+"\n  FROM ", "\n)"+f.After
 	if f.Ordered {
-		load.After = load.order() + load.After
+		order := load.order()
+		load.After, load.Sorts = order+load.After, order != ""
 	}
 	out.Load = &Appender{Appender: &ir.Appender{Name: q.Name, Table: &ir.Table{Name: q.Name}, Row: row, Span: q.Span}, Load: load, Why: why}
 	return &Many{SQL: load.SQL + "…" + load.After, Few: b.few(), Rows: b.target.Bulk.Many, From: out, Assumes: q.Many.Assumes,
@@ -94,7 +97,6 @@ func (b *builder) from(q *ir.Query) *Many {
 
 // joined plans a statement that joins its rows from a table of one call, which the driver's bulk insert fills.
 func (b *builder) joined(q *ir.Query) *Many {
-	f, rule := q.Many.From, b.target.Bulk
 	row := &ir.Row{Fields: ir.ParamFields(q.Params)}
 	declared, columns := make([]string, len(row.Fields)), make([]string, len(row.Fields))
 	taken := map[string]bool{"rowid": true} // every table has that, and tells no upper case from lower
@@ -104,26 +106,64 @@ func (b *builder) joined(q *ir.Query) *Many {
 			return eachRow("the table of its rows cannot have one more column called " + field.Column)
 		}
 		taken[name] = true
-		column := ir.Quote(field.Column)
-		declared[i], columns[i] = column+" "+field.Type.Ref, column+" AS "+f.Columns[i]
+		columns[i] = ir.Quote(field.Column)
+		declared[i] = columns[i] + " " + field.Type.Ref
 	}
 	table := &ir.Table{Schema: engine.Find(b.target.Engine).Schema, Name: ir.NewName(joinedTable)}
-	from := "temp.main." + joinedTable
-	relation := "(\n  SELECT " + strings.Join(columns, ", ") + "\n  FROM " + from
+	const from = "temp.main." + joinedTable
+	all, count, round := joinedFrom(q.Many.From, columns, "rowid", "")
 	out := &Joined{Create: "CREATE TEMP TABLE " + joinedTable + " (" + strings.Join(declared, ", ") + ")", Drop: "DROP TABLE " + from,
 		Load: b.load(&ir.Appender{Name: q.Name, Table: table, Row: row, Span: q.Span})}
-	if len(f.Key) > 0 {
+	if count.Before != "" {
 		out.keepOrder()
-		key := make([]string, len(f.Key))
-		for i, n := range f.Key {
-			key[i] = ir.Quote(row.Fields[n].Column)
-		}
-		keys := strings.Join(key, ", ")
-		out.Count = "SELECT max(n) FROM (SELECT count(*) AS n FROM " + from + " GROUP BY " + keys + ")"
-		out.Round = f.Before + relation + "\n  QUALIFY row_number() OVER (PARTITION BY " + keys + " ORDER BY rowid) = $1\n)" + f.After
+		out.Count, out.Round = count.of(from), round.of(from)
 	}
-	return &Many{SQL: f.Before + relation + "\n)" + f.After, Few: b.few(), Rows: rule.Many, Rounds: joinedRounds, Joined: out, Assumes: q.Many.Assumes,
-		Why: fmt.Sprintf("from %d rows on one statement, which joins them from a temporary table; fewer by the statement itself", b.few())}
+	return b.joins(q, &Many{SQL: all.of(from), Joined: out}, "a temporary table")
+}
+
+// scans plans a statement that joins its rows from a table function of the program.
+func (b *builder) scans(q *ir.Query) *Many {
+	row := &ir.Row{Fields: ir.ParamFields(q.Params)}
+	columns := b.scanned(row.Fields)
+	for i, field := range row.Fields {
+		if isNativeColumn(field) { // others are cast already
+			columns[i] += "::" + field.Type.Ref
+		}
+	}
+	order := ""
+	if q.Many.From.Ordered {
+		order = inOrder
+	}
+	out := &Scanned{Load: &Appender{Appender: &ir.Appender{Name: q.Name, Row: row, Span: q.Span}, Load: scanOf(row.Fields)}}
+	out.All, out.Count, out.Round = joinedFrom(q.Many.From, columns, "n", order)
+	return b.joins(q, &Many{SQL: out.All.String(), Scanned: out}, "a table function")
+}
+
+// joins says how a statement that joins its rows is run.
+func (b *builder) joins(q *ir.Query, m *Many, from string) *Many {
+	m.Few, m.Rows, m.Rounds, m.Assumes = b.few(), b.target.Bulk.Many, joinedRounds, q.Many.Assumes
+	m.Why = fmt.Sprintf("from %d rows on one statement, which joins them from %s; fewer by the statement itself", m.Few, from)
+	return m
+}
+
+// joinedFrom are the statement that joins its rows, a query of how many rows of one key there are at most, and the
+// statement for those that are the first, second, … of their key. Where rows do not meet, there is but the first.
+func joinedFrom(f *ir.From, columns []string, number, order string) (all, count, round Around) {
+	named := make([]string, len(columns))
+	for i, c := range columns {
+		named[i] = c + " AS " + f.Columns[i]
+	}
+	before, after := f.Before+"(\n  SELECT "+strings.Join(named, ", ")+"\n  FROM", order+"\n)"+f.After
+	if all = (Around{before, after}); len(f.Key) == 0 {
+		return all, count, round
+	}
+	key := make([]string, len(f.Key))
+	for i, n := range f.Key {
+		key[i] = columns[n]
+	}
+	keys := strings.Join(key, ", ")
+	return all, Around{"SELECT max(n) FROM (SELECT count(*) AS n FROM", " GROUP BY " + keys + ")"},
+		Around{before, "\n  QUALIFY row_number() OVER (PARTITION BY " + keys + " ORDER BY " + number + ") = $1" + after}
 }
 
 // keepOrder has rows stand in the table as they came, also with preserve_insertion_order off: rows are numbered by one
@@ -134,7 +174,7 @@ func (j *Joined) keepOrder() {
 	case *Chunks:
 		load.SQL += numbered
 	case *Relation:
-		load.After = numbered
+		load.SQL += numbered
 	}
 }
 

@@ -29,3 +29,28 @@ func TestJoined(t *testing.T) {
 		}
 	}
 }
+
+// TestScanned: where rows do not meet there are no rounds; else keys are what DuckDB makes of them.
+func TestScanned(t *testing.T) {
+	decimal := text("amount", ir.ColumnRef{})
+	decimal.Type = ir.Type{Kind: ir.Decimal, SQL: "DECIMAL(30,2)", Ref: "DECIMAL(30,2)", Precision: 30, Scale: 2}
+	q := &ir.Query{Name: ir.NewName("q"), Params: []ir.Param{{Field: decimal}}, Many: &ir.Many{From: &ir.From{Before: "DELETE FROM t USING ",
+		After: " AS k WHERE amount = k.p", Columns: []string{"p"}, Ordered: true}}}
+	b := &builder{target: target.Find("rust/duckdb")}
+	m := b.from(q)
+	const all = "DELETE FROM t USING (\n  SELECT c1::DECIMAL(30,2) AS p\n  FROM … ORDER BY n\n) AS k WHERE amount = k.p"
+	if m.Scanned == nil || m.SQL != all || m.Scanned.Count.Before != "" || m.Few != 20 {
+		t.Errorf("%+v", m)
+	}
+	q.Many.From.Key = []int{0}
+	m = b.from(q)
+	const round = "DELETE FROM t USING (\n  SELECT c1::DECIMAL(30,2) AS p\n  FROM …" +
+		"\n  QUALIFY row_number() OVER (PARTITION BY c1::DECIMAL(30,2) ORDER BY n) = $1 ORDER BY n\n) AS k WHERE amount = k.p"
+	if got := m.Scanned.Round.String(); got != round {
+		t.Error(got)
+	}
+	const count = "SELECT max(n) FROM (SELECT count(*) AS n FROM … GROUP BY c1::DECIMAL(30,2))"
+	if got := m.Scanned.Count.String(); got != count {
+		t.Error(got)
+	}
+}

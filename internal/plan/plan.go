@@ -83,6 +83,7 @@ type Many struct {
 	Atomic  bool       // as in ir.Many
 	From    *From      // of an engine that joins a relation of the rows; SQL is for people to read then
 	Joined  *Joined    // the same where the driver has no such relation: a table
+	Scanned *Scanned   // the same from a table function of the program
 	Assumes []string   // as in ir.Many
 	Why     string     // why it is this load strategy
 }
@@ -101,6 +102,12 @@ type Joined struct {
 	Load         *Appender
 }
 
+// Scanned are statements that join their rows from a table function of the program, as in Joined.
+type Scanned struct {
+	All, Count, Round Around // only the first where rows do not meet
+	Load              *Appender
+}
+
 // Staged brings rows into a table of one call, from which the statement for them reads.
 type Staged struct {
 	From, Rows   int // with how many rows it is faster than lists, and how many it takes at a time
@@ -116,6 +123,8 @@ func (m *Many) Strategy() string {
 		return m.From.Load.Method()
 	case m.Joined != nil:
 		return "table"
+	case m.Scanned != nil:
+		return m.Scanned.Load.Method()
 	case m.SQL == "":
 		return "each"
 	case m.Rounds == 0:

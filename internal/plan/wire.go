@@ -140,6 +140,7 @@ func (b *builder) fromSource(a *ir.Appender, one Values, head string) (Load, str
 		exprs = []string{"*"}
 	}
 	load.SQL, load.After = head+" SELECT "+strings.Join(exprs, ", ")+" FROM ", load.order()
+	load.Sorts = load.After != ""
 	return load, why
 }
 
@@ -182,7 +183,7 @@ func (s *Source) read(i int) string {
 // order keeps the rows of a table function in theirs, which several threads call; other sources keep it themselves.
 func (s *Source) order() string {
 	if s.Strategy == Function {
-		return " ORDER BY n"
+		return inOrder
 	}
 	return ""
 }
@@ -200,12 +201,17 @@ func isNative(t ir.Type) bool {
 	return native[t.Kind] || t.Kind == ir.Timestamp && t.Precision == 6 || t.Kind == ir.Decimal && t.Precision <= 18
 }
 
+// isNativeColumn reports whether a column's values are written as DuckDB has them; others are text that is cast.
+func isNativeColumn(f ir.Field) bool {
+	return f.Type.Kind == ir.Blob || f.Override == nil && isNative(f.Type)
+}
+
 // chunks plans an appender whose rows go in data chunks.
 func (b *builder) chunks(r *ir.Row, one Values, head string) Load {
 	exprs, shape := make([]string, len(r.Fields)), make([]string, len(r.Fields))
 	load := &Chunks{Native: make([]bool, len(r.Fields)), Few: one}
 	for i, f := range r.Fields {
-		load.Native[i] = f.Type.Kind == ir.Blob || f.Override == nil && isNative(f.Type)
+		load.Native[i] = isNativeColumn(f)
 		exprs[i], shape[i] = ir.Quote(f.Column), "NULL::"+f.Type.Ref
 		if !load.Native[i] {
 			exprs[i], shape[i] = b.cast(exprs[i], ir.Param{Field: f}, 1, ""), "NULL::VARCHAR"
@@ -214,4 +220,33 @@ func (b *builder) chunks(r *ir.Row, one Values, head string) Load {
 	load.SQL = head + " SELECT " + strings.Join(exprs, ", ") + " FROM " + Appended
 	load.Shape = "SELECT " + strings.Join(shape, ", ")
 	return load
+}
+
+// inOrder keeps the rows of a table function in theirs, which several threads call.
+const inOrder = " ORDER BY n"
+
+// scan plans an appender whose rows come from a table function of the program.
+func (b *builder) scan(r *ir.Row, head string) Load {
+	load := scanOf(r.Fields)
+	load.SQL = Around{head + " SELECT " + strings.Join(b.scanned(r.Fields), ", ") + " FROM", inOrder}
+	return load
+}
+
+func scanOf(fields []ir.Field) *Scan {
+	load := &Scan{Native: make([]bool, len(fields))}
+	for i, f := range fields {
+		load.Native[i] = isNativeColumn(f)
+	}
+	return load
+}
+
+// scanned are the values of the columns of a table function.
+func (b *builder) scanned(fields []ir.Field) []string {
+	out := make([]string, len(fields))
+	for i, f := range fields {
+		if out[i] = "c" + strconv.Itoa(i+1); !isNativeColumn(f) {
+			out[i] = b.cast(out[i], ir.Param{Field: f}, 1, "")
+		}
+	}
+	return out
 }

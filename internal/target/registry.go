@@ -88,7 +88,7 @@ var All = withCounts([]Target{
 	{
 		Language: "rust", Engine: "duckdb", Default: true, Package: "duckdb", Doc: "the crate duckdb, synchronous, on a connection or a transaction",
 		Placeholder: Dollar, Casts: CastAll, Parsed: true, Options: optionsRust,
-		Bulk: BulkRule{Many: 1, Rows: 1, Chunks: true, Why: "INSERT … SELECT from Arrow batches that a table function hands to DuckDB's threads, up to five row groups of 122,880 rows a statement"},
+		Bulk: BulkRule{Many: 1_000_000, Few: 20, Scans: true, Why: "INSERT … SELECT from Arrow batches that a table function hands to DuckDB's threads, up to five row groups of 122,880 rows a statement"},
 	},
 	{
 		Language: "rust", Engine: "postgres", Driver: "tokio-postgres", Default: true, Package: "tokio-postgres", Doc: "tokio-postgres, asynchronous, on a client or a transaction",

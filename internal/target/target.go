@@ -72,6 +72,7 @@ type BulkRule struct {
 	Params  int  // of a multi-VALUES statement, where more are slower; 0 for as many as the engine takes
 	Chunks  bool // all rows go by INSERT from data chunks; Rows and Params are for what hands out no connection
 	Source  bool // all rows go by one INSERT from a source that the driver provides
+	Scans   bool // all rows, those that a statement of :bulk joins among them, come from a table function of the program
 	Joins   bool // a statement of :bulk joins its rows from a temporary table that the bulk insert fills
 	Builtin bool // COPY takes no types that a schema makes, but for enums and domains that are columns
 	Many    int  // rows of a :bulk call that one statement takes, where the engine has one; 0 for a generator without :bulk

@@ -167,6 +167,9 @@ func targets(m *ir.Model, n int, gens []config.Gen) []Target {
 					t.Bulk.Staged = slices.DeleteFunc([]string{joined.Create, joined.Load.Statement(), joined.Count, joined.Round, joined.Drop},
 						func(sql string) bool { return sql == "" })
 				}
+				if scanned := m.Scanned; scanned != nil && scanned.Count.Before != "" {
+					t.Bulk.Staged = []string{scanned.Count.String(), scanned.Round.String()}
+				}
 			}
 			out = append(out, t)
 		}

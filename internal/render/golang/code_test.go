@@ -8,28 +8,10 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/golden"
-	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
-	"github.com/sqg-dev/sqg/internal/target"
+	"github.com/sqg-dev/sqg/internal/render/rendertest"
 )
-
-func field(name string, kind ir.Kind, nullable bool) ir.Field {
-	return ir.Field{Name: ir.NewName(name), Column: name, Type: ir.Type{Kind: kind, SQL: kind.String()}, Nullable: nullable}
-}
-
-func statement(name string, row *ir.Row, params ...ir.Field) *plan.Method {
-	q := &ir.Query{Name: ir.NewName(name), Row: row, Result: ir.All, Counts: row == nil}
-	if row == nil {
-		q.Result = ir.None
-	}
-	m := &plan.Method{Query: q, Text: []plan.Piece{{SQL: "SELECT 1", Source: -1}}}
-	for i, p := range params {
-		q.Params = append(q.Params, ir.Param{Field: p})
-		m.Binds = append(m.Binds, i)
-	}
-	return m
-}
 
 // TestReturning: gofmt breaks a function of one line from a length on, and the names in it are the user's.
 func TestReturning(t *testing.T) {
@@ -44,25 +26,8 @@ func TestReturning(t *testing.T) {
 
 // TestGolden is what the generated code looks like; suites/go checks what it does.
 func TestGolden(t *testing.T) {
-	row := &ir.Row{Name: ir.NewName("tasks"), Role: ir.TableRow, Doc: []string{"A task."}, Fields: []ir.Field{
-		field("id", ir.Int64, false), field("title", ir.Text, false), field("done", ir.Bool, false), field("due", ir.Date, true),
-	}}
-	row.Fields[3].Doc = "The day, if there is one."
-	all := statement("all_tasks", row)
-	all.Doc = []string{"Every task."}
-	one := statement("get_task", row, field("id", ir.Int64, false))
-	one.Result = ir.One
-	one.Params[0].Doc = "of the task"
-	count := statement("count_tasks", &ir.Row{Name: ir.NewName("count_tasks"), Fields: []ir.Field{field("count", ir.Int64, false)}})
-	count.Result, count.Pluck = ir.One, true
-	set := statement("set_done", nil, field("done", ir.Bool, false), field("id", ir.Int64, false))
-	set.Batch = true
-	set.Text[0].SQL = "UPDATE tasks\nSET done = $1\nWHERE id = $2"
-	p := &plan.Program{Target: target.Find("go/postgres/pgx"), Name: ir.NewName("to-do"), Project: "to-do", Version: "1.0.0",
-		Files: []string{"to-do.sql"}, Options: plan.Options{Migrations: true, Folder: "todo"}, Methods: []*plan.Method{all, one, count, set},
-		Rows:       []*ir.Row{row, count.Row},
-		Migrations: []ir.Migration{{ID: "1", SQL: "CREATE TABLE tasks (id bigint PRIMARY KEY);"}}}
-	p.Tracking = plan.TrackingOf(p.Target)
+	p := rendertest.Tasks("go/postgres/pgx")
+	p.Options.Folder = "todo"
 	out, _ := plan.Lay(p)
 	r := Render(out)
 	if diag.Failed(r.Diags) || len(r.Files) != 1 {

@@ -35,13 +35,13 @@ func (g *generator) bufferInserter(a *appender) inserter {
 }
 
 // bufferTarget declares how a table takes rows, and is the buffer of those.
-func (g *generator) bufferTarget(a *appender, in *inserter, buffer, class string, columns emit.Doc, functions ...emit.Doc) emit.Doc {
+func (g *generator) bufferTarget(a *appender, in *inserter, buffer, class string, more ...emit.Doc) emit.Doc {
 	target := g.consts.Claim(constant(a.Name) + "_TARGET")
 	args := []emit.Doc{emit.Text(a.constant)}
 	if a.after != "" {
 		args = append(args, emit.Text(a.after))
 	}
-	args = append(append(args, columns), functions...)
+	args = append(args, more...)
 	in.constants = append(in.constants,
 		assign("private static final "+class+"Target<"+a.row+"> "+target, call("new "+class+"Target<>", args...)))
 	return call("new "+buffer+"<>", emit.Text(target))

@@ -1,6 +1,7 @@
 package java
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -44,7 +45,11 @@ func (g *generator) functionRows(a *appender, load *plan.Source, in *inserter) e
 		sum := emit.Group("return ", continued(emit.Join(emit.Concat(emit.Line(), "+ "), texts(sizes...))), ";")
 		in.members = append(in.members, block(emit.Text("private static long size("+a.row+" row)"), sum))
 	}
-	return g.bufferTarget(a, in, "FunctionRows", "Function", callShort("columns", types), emit.Text(a.class+"::write"), size)
+	args := []emit.Doc{emit.Text(strconv.FormatBool(load.Sorts)), callShort("columns", types), emit.Text(a.class + "::write"), size}
+	if a.after == "" {
+		args = slices.Insert(args, 0, quoted(load.After))
+	}
+	return g.bufferTarget(a, in, "FunctionRows", "Function", args...)
 }
 
 // set sets a value in a vector of DuckDB's.

@@ -12,6 +12,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/golden"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/rendertest"
 	"github.com/sqg-dev/sqg/internal/source"
 	"github.com/sqg-dev/sqg/internal/target"
 )
@@ -20,9 +21,7 @@ func TestMain(m *testing.M) {
 	golden.Main(m, "testdata/*.java", "testdata/support/*.java", "testdata/divided/*.java")
 }
 
-func field(name string, kind ir.Kind, nullable bool) ir.Field {
-	return ir.Field{Name: ir.NewName(name), Column: name, Type: ir.Type{Kind: kind, SQL: kind.String()}, Nullable: nullable}
-}
+var field = rendertest.Field
 
 // Types that a schema makes.
 var (

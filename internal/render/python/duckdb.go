@@ -248,7 +248,11 @@ func (m *module) layouts(a *plan.Appender, load *plan.Relation, values []string,
 	for i, f := range a.Row.Fields {
 		get := emit.Concat("lambda rows: ", m.columnOf(f, values[i]))
 		nullable := map[bool]string{true: "True", false: "False"}[f.Nullable]
-		entries[i] = call("_Column", text(word(f.Column)), text(word(load.Stored[i])), text(nullable), get, m.layout(f.Type))
+		column := []emit.Doc{text(word(f.Column)), text(nullable), get, m.layout(f.Type)}
+		if load.Made[i] != "" {
+			column = append(column, text(word(load.Made[i])))
+		}
+		entries[i] = call("_Column", column...)
 	}
 	m.functions = append(m.functions, block(def(name, nil, "tuple[_Column, ...]"), returns(tuple(entries))...))
 	return name + "()"

@@ -45,8 +45,7 @@ type module struct {
 	named       []*namedClass // in order of first use; one that another holds comes before it
 	enums       map[*ir.EnumType]*namedClass
 	structs     map[*ir.StructType]*namedClass
-	inserts     map[*plan.Appender]string // names of the constants with what stands before their rows
-	converters  map[string]string         // functions for types, by what they do
+	converters  map[string]string // functions for types, by what they do
 
 	// Where the unit is divided into several modules: the one that has what they share, and what this one takes of it.
 	unit     *module
@@ -68,7 +67,7 @@ func newModule(p, unit *plan.Program) *module {
 		std:   newImportBlock(), third: newImportBlock(), other: newImportBlock(), near: newImportBlock(),
 		wanted: map[string]bool{}, borrowed: map[string]string{}, exports: map[string]bool{}, needs: map[string]bool{},
 		helpers: map[string]bool{}, rows: map[*ir.Row]*rowType{}, forms: map[*ir.Row]string{},
-		enums: map[*ir.EnumType]*namedClass{}, structs: map[*ir.StructType]*namedClass{}, converters: map[string]string{}, inserts: map[*plan.Appender]string{},
+		enums: map[*ir.EnumType]*namedClass{}, structs: map[*ir.StructType]*namedClass{}, converters: map[string]string{},
 	}
 	return m
 }

@@ -13,15 +13,14 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
+	"github.com/sqg-dev/sqg/internal/render/rendertest"
 	"github.com/sqg-dev/sqg/internal/source"
 	"github.com/sqg-dev/sqg/internal/target"
 )
 
 func TestMain(m *testing.M) { golden.Main(m, "testdata/*.py") }
 
-func field(name string, kind ir.Kind, nullable bool) ir.Field {
-	return ir.Field{Name: ir.NewName(name), Column: name, Type: ir.Type{Kind: kind, SQL: kind.String()}, Nullable: nullable}
-}
+var field = rendertest.Field
 
 // statement makes a method whose SQL binds its parameters in order.
 func statement(name string, row *ir.Row, params ...ir.Field) *plan.Method {

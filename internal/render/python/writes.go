@@ -179,10 +179,7 @@ func (s *method) joined(sql string) emit.Doc {
 		}
 	}
 	hold("create", "_CREATE", j.Create)
-	hold("insert", "_INSERT", load.Into)
-	if load.After != "" {
-		args = append(args, text("after="+word(load.After)))
-	}
+	hold("insert", "_INSERT", load.SQL)
 	values := s.packed()
 	rows := make([]string, len(values))
 	for i, v := range values {
@@ -300,9 +297,9 @@ func (m *module) appender(a *plan.Appender) []emit.Doc {
 // bulkArrow is the bulk insert of columns that are in memory already.
 func (m *module) bulkArrow(a *plan.Appender, load *plan.Relation, table string) emit.Doc {
 	m.helpers["_insert_arrow"], m.helpers["_Arrow"] = true, true
-	names := m.scope.Claim("_" + strings.ToUpper(table) + "_NAMES")
-	m.constants = append(m.constants, constant(names, load.Names))
-	run := call("_insert_arrow", text("self._conn"), text(m.inserts[a]), text(names), text("source"))
+	insert := m.scope.Claim("_INSERT_" + strings.ToUpper(table) + "_ARROW")
+	m.constants = append(m.constants, constant(insert, load.ByName))
+	run := call("_insert_arrow", text("self._conn"), text(insert), text("source"))
 	body := []emit.Doc{emit.Concat("return ", run)}
 	operation := ""
 	if m.Options.Observer {
@@ -329,8 +326,7 @@ func (m *module) appenderArguments(a *plan.Appender, row *rowType, table string)
 	hold := func(sql string) { m.constants = append(m.constants, constant(insert, sql)) }
 	switch load := a.Load.(type) {
 	case *plan.Relation:
-		m.inserts[a] = insert
-		hold(load.Into)
+		hold(load.SQL)
 		values := make([]string, len(row.fields))
 		for i, f := range row.fields {
 			values[i] = "row." + f

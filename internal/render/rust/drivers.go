@@ -22,6 +22,7 @@ type driver struct {
 	asText   func(t ir.Type, read bool) bool // a type without a counterpart travels as its text where an override asks for it
 	lacks    func(ir.Type) bool              // types that hold others which the generator does not have; nil for none
 	appender func(f *file, a *plan.Appender)
+	many     func(s *method, constant string) (helper string) // declares how several rows go in one statement; nil where none do
 }
 
 // await is what stands behind a call whose result is waited for.

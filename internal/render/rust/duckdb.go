@@ -11,7 +11,7 @@ import (
 var duckdbDriver = &driver{
 	prelude: prelude("rust/duckdb", []string{"duckdb", "error", "duckdb_values"}, "duckdb_chrono", "duckdb_uuid", "duckdb_decimal", "duckdb_interval",
 		"labels", "duckdb_enum", "duckdb_composite", "duckdb_map", "override", "rows", "batch", "each",
-		"duckdb_store", "duckdb_store_chrono", "duckdb_store_uuid", "duckdb_store_decimal", "duckdb_insert", "migration", "duckdb_migrations"),
+		"duckdb_store", "duckdb_store_chrono", "duckdb_store_uuid", "duckdb_store_decimal", "duckdb_insert", "duckdb_join", "migration", "duckdb_migrations"),
 	parts:    "duckdb_",
 	keys:     true,
 	handle:   "&'c duckdb::Connection",
@@ -21,6 +21,7 @@ var duckdbDriver = &driver{
 	shapes:   func(f *file) ir.Shapes[kind] { return duckdbShapes{f: f} },
 	lacks:    func(t ir.Type) bool { return t.Kind == ir.Union },
 	appender: appendedChunks,
+	many:     (*method).joined,
 }
 
 var duckdbKinds = map[ir.Kind]kind{
@@ -117,26 +118,80 @@ func (f *file) stored(t ir.Type) string {
 
 // appendedChunks writes a bulk insert whose rows go in chunks of columns.
 func appendedChunks(f *file, a *plan.Appender) {
+	load, row, constant := a.Load.(*plan.Scan), f.rowType(a.Row), f.scope.Claim(tableName(a.Name))
+	typ := f.in(row.home, row.name)
+	f.add("static %s: sqg::Table = sqg::Table {\n    name: %s,\n%s\n%s\n};", constant, quote(tableText(a)),
+		around(4, "insert", load.SQL), f.columns(a))
+	row.home.appends(row.name, a, row.fields)
+	f.load(bulkDoc(a), bulkName(a.Name), typ, "bulk_insert", "&"+constant)
+}
+
+// columns are the columns in which rows go, as a field.
+func (f *file) columns(a *plan.Appender) string {
 	for _, part := range []string{"rows", "store", "insert"} {
 		f.g.need(part)
 	}
-	load, row, constant := a.Load.(*plan.Chunks), f.rowType(a.Row), f.scope.Claim(tableName(a.Name))
-	columns := make([]string, len(row.fields))
-	var puts strings.Builder
+	columns, load := make([]string, len(a.Row.Fields)), a.Load.(*plan.Scan)
 	for i, field := range a.Row.Fields {
-		kind, value := "sqg::Kind::Text", "self."+row.fields[i]
+		kind := "sqg::Kind::Text"
 		if load.Native[i] {
 			kind = f.stored(field.Type)
 		}
-		put := "store"
-		if !load.Native[i] || field.Override != nil {
-			put = "encode"
-		}
-		fmt.Fprintf(&puts, "        %s\n", question("to", put, []string{f.argument(field, value, false)}))
 		columns[i] = "(" + quote(field.Column) + ", " + kind + ")"
 	}
-	f.add("static %s: sqg::Table = sqg::Table {\n    name: %s,\n%s\n    columns: %s,\n};", constant, quote(tableText(a)),
-		assigned("    insert:", quote(load.SQL), ","), fill(columns, "&[", "]", 4, len("columns: ,")))
-	f.add("impl sqg::Append for %s {\n    fn append(&self, to: &mut sqg::Columns) -> sqg::Result<()> {\n%s        Ok(())\n    }\n}", f.in(row.home, row.name), puts.String())
-	f.load(bulkDoc(a), bulkName(a.Name), f.in(row.home, row.name), "bulk_insert", "&"+constant)
+	return "    columns: " + fill(columns, "&[", "]", 4, len("columns: ,")) + ","
+}
+
+// appends has a struct put its values into columns, once.
+func (f *file) appends(typ string, a *plan.Appender, names []string) {
+	key := "Append for " + typ
+	if f.g.written[key] {
+		return
+	}
+	f.g.written[key] = true
+	var puts strings.Builder
+	for i, field := range a.Row.Fields {
+		fmt.Fprintf(&puts, "        %s\n", question("to", f.putting(a, i), []string{f.argument(field, "self."+names[i], false)}))
+	}
+	f.add("impl sqg::Append for %s {\n    fn append(&self, to: &mut sqg::Columns) -> sqg::Result<()> {\n%s        Ok(())\n    }\n}", typ, puts.String())
+}
+
+// putting is the method that puts a value into its column.
+func (f *file) putting(a *plan.Appender, column int) string {
+	if a.Load.(*plan.Scan).Native[column] && a.Row.Fields[column].Override == nil {
+		return "store"
+	}
+	return "encode"
+}
+
+// joined declares how a statement joins its rows, and returns the method that runs it.
+func (s *method) joined(constant string) (helper string) {
+	f, j := s.f, s.Bulk.Scanned
+	for _, part := range []string{"batch", "join"} {
+		f.g.need(part)
+	}
+	columns := f.columns(j.Load)
+	appending := "sqg::Append::append"
+	switch {
+	case s.Rows != nil:
+		row := f.rowType(s.Rows)
+		row.home.appends(row.name, j.Load, row.fields)
+	case s.group != "":
+		f.appends(s.group, j.Load, s.params)
+	default: // a value by itself
+		appending = "|value, to| to." + f.putting(j.Load, 0) + "(value)"
+	}
+	keyed := "    keyed: None,"
+	if j.Count.Before != "" {
+		keyed = "    keyed: Some(sqg::Keyed {\n" + around(8, "count", j.Count) + "\n" + around(8, "round", j.Round) + "\n        rounds: " + itoa(s.Bulk.Rounds) + ",\n    }),"
+	}
+	f.add("static %s: sqg::Joined<%s> = sqg::Joined {\n    one: %s,\n%s\n    append: %s,\n%s\n%s\n    few: %d,\n    rows: %s,\n};",
+		constant, s.records(), s.sql, columns, appending, around(4, "all", j.All), keyed, s.Bulk.Few, large(s.Bulk.Rows))
+	return "joined"
+}
+
+// around is a statement around where its rows come from, as a field.
+func around(indent int, name string, sql plan.Around) string {
+	in := strings.Repeat(" ", indent)
+	return in + name + ": sqg::Around {\n" + assigned(in+"    before:", quote(sql.Before), ",") + "\n" + assigned(in+"    after:", quote(sql.After), ",") + "\n" + in + "},"
 }

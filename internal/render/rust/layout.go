@@ -121,3 +121,12 @@ func docText(doc []string, indent string) string {
 }
 
 func itoa(i int) string { return strconv.Itoa(i) }
+
+// large is a number of many digits, which stand in groups.
+func large(n int) string {
+	s := itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "_" + s[i:]
+	}
+	return s
+}

@@ -324,18 +324,6 @@ func (s *method) bulk() {
 		f.load(doc, name, s.records(), "batch", s.sql)
 		return
 	}
-	for _, part := range []string{"batch", "copy", "many"} {
-		f.g.need(part)
-	}
 	constant := f.scope.Claim(upper(s.Name) + "_BULK")
-	staged := "None"
-	if t := b.Staged; t != nil {
-		load := t.Load.Load.(*plan.Copy)
-		staged = "Some(sqg::Staged {\n" + assigned("        create:", quote(t.Create), ",") + "\n" +
-			"        copy: " + f.prepared(s.Name.SQL, load.SQL, 8) + ",\n        statement: " + f.prepared(s.Name.SQL, t.SQL, 8) + ",\n" +
-			assigned("        drop:", quote(t.Drop), ",") + "\n        from: " + itoa(t.From) + ",\n    })"
-	}
-	f.add("static %s: sqg::Many = sqg::Many {\n    one: %s,\n    lists: %s,\n    order: %s,\n    few: %d,\n    rows: %d,\n    rounds: %d,\n    staged: %s,\n};",
-		constant, s.sql, f.prepared(s.Name.SQL, b.SQL, 4), s.order(), b.Few, b.Rows, b.Rounds, staged)
-	f.load(doc, name, s.records(), "many", "&"+constant)
+	f.load(doc, name, s.records(), f.g.driver.many(s, constant), "&"+constant)
 }

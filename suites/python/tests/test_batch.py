@@ -59,7 +59,7 @@ def test_converted_values(opened: Opened) -> None:
 def test_an_error_undoes_the_batch_only(opened: Opened) -> None:
     conn, batch = opened
     batch.insert_reading("kept", 1, 1)
-    with pytest.raises(sqlite3.IntegrityError, match="UNIQUE"):
+    with pytest.raises(sqlite3.IntegrityError, match="^row 3: UNIQUE"):
         batch.insert_reading_batch([("a", 1, 1), ("b", 1, 1), ("a", 1, 2)])
     assert [r.sensor for r in batch.all_readings()] == ["kept"]
     assert batch.insert_reading_batch(readings(3)) == 3

@@ -48,8 +48,10 @@ def test_an_error_leaves_nothing() -> None:
     rows: list[tuple[int, int]] = [(1, n) for n in range(20_000)]
     changed = "SELECT count(*) FROM stock WHERE n <> 10"
     rows[12_344] = (11, 12_344)
-    with pytest.raises(duckdb.ConstraintException):
+    with pytest.raises(duckdb.ConstraintException, match=r"^row 12345: "):
         q.take_bulk(rows)
+    with pytest.raises(duckdb.ConstraintException, match=r"^row 5: "):
+        q.take_bulk(rows[12_340:12_350])
     assert found(conn, changed) == 0
     conn.begin()
     with pytest.raises(duckdb.ConstraintException):

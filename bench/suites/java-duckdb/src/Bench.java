@@ -7,12 +7,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Inserts, updates and deletes sensor readings in every way and compares what the table then has
@@ -74,7 +73,6 @@ final class Bench {
         Map.entry("update generated-bulk", Bulk::update),
         Map.entry("update generated-staging", Staging.update(Staging::temperatures)),
         Map.entry("update temp-table", Staging.update(Appender::temperatures)),
-        Map.entry("update-twice temp-table", Staging.updateLast(Appender::temperatures)),
         Map.entry("update table-function", TableFunction.update(connection)),
         Map.entry("update arrow", ArrowStream::update),
         Map.entry("update unnest", Statements::updateUnnest),
@@ -91,8 +89,6 @@ final class Bench {
         Map.entry("delete individual", Statements::deleteIndividual),
         Map.entry("upsert ceiling", (c, part) -> control.upsertPart()),
         Map.entry("upsert generated-bulk", Bulk::upsert),
-        Map.entry("upsert temp-table", Staging.upsert(Sensors::upsertStaged)),
-        Map.entry("upsert-twice temp-table", Staging.upsert(Sensors::upsertStagedLast)),
         Map.entry("upsert batch", Statements::upsertBatch));
   }
 
@@ -124,12 +120,11 @@ final class Bench {
   }
 
   private Way way(String operation, String method) throws ReflectiveOperationException {
-    String kind = kind(operation);
-    if (method.equals("generated") || method.equals("generated-bulk-arrow")) {
+    if (method.equals("generated")) {
       Object newer = Class.forName("Newer").getDeclaredConstructor().newInstance();
-      return ((Newest) newer).way(kind);
+      return (Way) ((Supplier<?>) newer).get();
     }
-    Way way = ways.getOrDefault(operation + " " + method, ways.get(kind + " " + method));
+    Way way = ways.get(kind(operation) + " " + method);
     if (way == null) {
       throw new IllegalArgumentException("there is no method " + method + " of " + operation);
     }
@@ -143,26 +138,7 @@ final class Bench {
 
   /** How many rows of the table an operation is for: half of those that it gets twice. */
   private static int keys(Plan.Group group) {
-    return isTwice(group) ? group.rows() / 2 : group.rows();
-  }
-
-  private static boolean isTwice(Plan.Group group) {
-    return group.operation().endsWith("-twice");
-  }
-
-  /** Rows without an order: keys from all over the largest table. */
-  private static boolean isShuffled(Plan.Group group) {
-    return !group.operation().equals(kind(group.operation()));
-  }
-
-  /** How far apart the rows of the table are that an operation is for. */
-  private int step(Plan.Group group) {
-    return isShuffled(group) ? rows.size() / keys(group) : 1;
-  }
-
-  /** How many rows the table has. */
-  private int tableRows(Plan.Group group) {
-    return total(isShuffled(group) ? rows.size() : keys(group));
+    return group.operation().endsWith("-twice") ? group.rows() / 2 : group.rows();
   }
 
   /** Rows of a table of which so many are updated or deleted: a tenth more, which must stay. */
@@ -170,36 +146,21 @@ final class Bench {
     return rows + rows / 10 + 1;
   }
 
-  private static boolean changes(Plan.Group group) {
-    return List.of("update", "upsert").contains(kind(group.operation()));
-  }
-
-  /** The rows of the reference that an operation is for, as it gets them. */
-  private List<Sensors.SensorReadingsRow> part(Plan.Group group) {
-    List<Integer> places = new ArrayList<>();
-    for (int i = 0; i < group.rows(); i++) {
-      places.add(i % keys(group) * step(group));
-    }
-    if (isShuffled(group)) {
-      Collections.shuffle(places, new Random(1));
-    }
-    if (!changes(group)) {
-      return places.stream().map(rows::get).toList();
-    }
-    // Of two rows with one key, the second one's value must stay.
-    Set<Integer> again = new HashSet<>();
-    List<Sensors.SensorReadingsRow> part = new ArrayList<>();
-    for (int place : places) {
-      boolean last = !isTwice(group) || !again.add(place);
-      part.add(changed(rows.get(place), last ? CHANGE : 2 * CHANGE));
-    }
-    return part;
-  }
-
   private void compare(Plan.Group group) throws Exception {
+    int count = keys(group);
+    boolean changes = List.of("update", "upsert").contains(kind(group.operation()));
     control.makePart();
-    control.fillPart(changes(group) ? CHANGE : 0, step(group), keys(group));
-    List<Sensors.SensorReadingsRow> part = part(group);
+    control.fillPart(changes ? CHANGE : 0, count);
+    List<Sensors.SensorReadingsRow> part = new ArrayList<>(rows.subList(0, count));
+    if (changes) {
+      part.replaceAll(Bench::changed);
+    }
+    if (count < group.rows()) {
+      part.addAll(List.copyOf(part));
+    }
+    if (!group.operation().equals(kind(group.operation()))) {
+      Collections.shuffle(part, new Random(1));
+    }
     Map<String, Turns.Maker> methods = new LinkedHashMap<>();
     for (String method : group.methods()) {
       methods.put(
@@ -213,12 +174,11 @@ final class Bench {
     Turns.compare(plan, group, 1, methods);
   }
 
-  private static Sensors.SensorReadingsRow changed(
-      Sensors.SensorReadingsRow row, double by) {
+  private static Sensors.SensorReadingsRow changed(Sensors.SensorReadingsRow row) {
     return new Sensors.SensorReadingsRow(
         row.deviceId(),
         row.timestamp(),
-        row.temperature() + by,
+        row.temperature() + CHANGE,
         row.humidity(),
         row.pressure(),
         row.batteryLevel(),
@@ -255,8 +215,8 @@ final class Bench {
       execute(sql);
     }
     switch (kind(group.operation())) {
-      case "update", "delete" -> control.fill(tableRows(group));
-      case "upsert" -> control.fillHalf(tableRows(group), step(group), keys(group));
+      case "update", "delete" -> control.fill(total(keys(group)));
+      case "upsert" -> control.fillHalf(total(keys(group)), keys(group));
       default -> {}
     }
     execute("CHECKPOINT"); // or one falls upon whoever fills the log
@@ -266,19 +226,19 @@ final class Bench {
   }
 
   private void verify(Plan.Group group, String method) throws SQLException {
-    int table = tableRows(group);
+    int count = keys(group);
     Sensors.Outcome expected =
         switch (kind(group.operation())) {
           case "insert" -> control.expectedOfInsert();
-          case "update", "upsert" -> control.expectedOfUpdate(table, step(group), keys(group));
-          case "delete" -> control.expectedOfDelete(table, step(group), keys(group));
+          case "update", "upsert" -> control.expectedOfUpdate(count, total(count));
+          case "delete" -> control.expectedOfDelete(count, total(count));
           default -> throw new IllegalArgumentException("no operation " + group.operation());
         };
     Sensors.Outcome found = control.stored(group.operation().equals("insert"));
     if (!found.equals(expected)) {
       throw new IllegalStateException(
           "%s by %s of %,d rows: the table has %s, not %s"
-              .formatted(group.operation(), method, group.rows(), found, expected));
+              .formatted(group.operation(), method, count, found, expected));
     }
   }
 }

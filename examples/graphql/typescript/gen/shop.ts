@@ -62,11 +62,8 @@ const lastOrdersSql =
 const lastOrdersLookup: Lookup<LastOrdersParams, LastOrdersRow> = {
   values: lastOrdersValues,
   many: `SELECT q.*, k.p_row
-FROM (
-  SELECT * FROM unnest((SELECT $1::integer[]))
-    WITH ORDINALITY AS k (p_customer, p_row)
-  ORDER BY p_customer
-) AS k,
+FROM unnest($1::integer[])
+    WITH ORDINALITY AS k (p_customer, p_row),
   LATERAL (
 SELECT id, total FROM orders WHERE customer = k.p_customer ORDER BY id DESC LIMIT 3
 ) AS q`,
@@ -79,11 +76,8 @@ const customerByIdSql =
 const customerByIdLookup: Lookup<CustomerByIdParams, CustomerByIdRow> = {
   values: customerByIdValues,
   many: `SELECT q.*, k.p_row
-FROM (
-  SELECT * FROM unnest((SELECT $1::integer[]))
-    WITH ORDINALITY AS k (p_id, p_row)
-  ORDER BY p_id
-) AS k,
+FROM unnest($1::integer[])
+    WITH ORDINALITY AS k (p_id, p_row),
   LATERAL (
 SELECT id, name, referred_by FROM customers WHERE id = k.p_id
 ) AS q`,

@@ -190,3 +190,23 @@ func valueOrNull[T any](value T, err error) (T, error) {
 	}
 	return value, err
 }
+
+// applyUnknown applies the migrations that a project has not had, and returns their names. What it has had is known by
+// checksums, of which nil is any.
+func applyUnknown(migrations []migration, project string, known map[string]*string, apply, record func(migration) error) (applied []string, err error) {
+	for _, m := range migrations {
+		switch checksum, ok := known[m.name]; {
+		case !ok:
+			if err := apply(m); err != nil {
+				return nil, fmt.Errorf("migration %q: %w", m.name, err)
+			}
+			if err := record(m); err != nil {
+				return nil, err
+			}
+			applied = append(applied, m.name)
+		case checksum != nil && *checksum != m.checksum:
+			return nil, fmt.Errorf("migration %q of project %q has changed since it was applied: write a new one", m.name, project)
+		}
+	}
+	return applied, nil
+}

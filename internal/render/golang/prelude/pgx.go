@@ -214,22 +214,13 @@ func applyMissing(ctx context.Context, tx DBTX, migrations []migration, project 
 	if err != nil {
 		return nil, err
 	}
-	var applied []string
-	for _, m := range migrations {
-		switch checksum, ok := known[m.name]; {
-		case !ok:
-			if err := applyOne(ctx, tx, m); err != nil {
-				return nil, fmt.Errorf("migration %q: %w", m.name, err)
-			}
-			if _, err := tx.Exec(ctx, strings.ReplaceAll(trackingSQL.record, "{table}", table), project, m.name, m.checksum); err != nil {
-				return nil, err
-			}
-			applied = append(applied, m.name)
-		case checksum != nil && *checksum != m.checksum:
-			return nil, fmt.Errorf("migration %q of project %q has changed since it was applied: write a new one", m.name, project)
-		}
-	}
-	return applied, nil
+	record := strings.ReplaceAll(trackingSQL.record, "{table}", table)
+	return applyUnknown(migrations, project, known,
+		func(m migration) error { return applyOne(ctx, tx, m) },
+		func(m migration) error {
+			_, err := tx.Exec(ctx, record, project, m.name, m.checksum)
+			return err
+		})
 }
 
 // knownMigrations are those that a project has had, with their checksums, of which nil is unknown.

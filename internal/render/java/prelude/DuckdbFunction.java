@@ -71,25 +71,14 @@ final class DuckdbFunction {
     }
   }
 
-  /** How a table takes rows from the table function. */
+  /** How a table takes rows from the table function; what sorts them holds them once more. */
   private record FunctionTarget<R>(
       String before,
       String after,
+      boolean sorts,
       List<FunctionColumn> columns,
       RowWriter<R> writer,
-      RowSize<R> size) {
-    /** Only several threads are fast enough, and only what is sorted keeps its order then. */
-    FunctionTarget(
-        String insert, List<FunctionColumn> columns, RowWriter<R> writer, RowSize<R> size) {
-      this(insert, SORTED, columns, writer, size);
-    }
-
-    private static final String SORTED = " ORDER BY n";
-
-    boolean isSorted() {
-      return after.startsWith(SORTED);
-    }
-  }
+      RowSize<R> size) {}
 
   /** A row that cannot be written, from 0. */
   private record Refusal(int row, SQLException reason) {}
@@ -120,7 +109,7 @@ final class DuckdbFunction {
     /** What is not sorted takes no memory besides. */
     @Override
     public boolean addAll(Collection<? extends R> all) {
-      return !target.isSorted() && rows.addAll(all);
+      return !target.sorts && rows.addAll(all);
     }
 
     @Override

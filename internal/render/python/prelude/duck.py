@@ -285,9 +285,15 @@ def _run_batch(
     before: int = 0,
 ) -> int:
     """Run a statement for every row, all or nothing; return the affected rows."""
+    affected = 0
     with _atomic(conn):
-        values = _bound(bind, rows, before)
-        return sum(_execute(conn, sql, row) for row in values)
+        for ordinal, row in enumerate(_bound(bind, rows, before), before + 1):
+            try:
+                affected += _execute(conn, sql, row)
+            except duckdb.Error as error:
+                error.args = (f"row {ordinal}: {error}",)
+                raise
+    return affected
 
 
 _BATCH_ROWS = 12_288  # whose values fit in a processor's cache
@@ -298,13 +304,13 @@ _CHUNK_ROWS = 20 * _BATCH_ROWS  # two row groups', by which DuckDB stores them
 
 @dataclass(frozen=True)
 class _Column:
-    """A column: its name, what the statement makes of it, and where its values are."""
+    """A column: its name, where its values are, and what the statement makes of them."""
 
     name: str
-    expression: str
     nullable: bool
     get: Callable[[Sequence[Any]], list[Any]]  # of the values in rows
     layout: _Layout
+    made: str = ""  # where that may fail
 
 
 def _insert(conn: duckdb.DuckDBPyConnection, sql: str, source: object) -> int:
@@ -323,18 +329,15 @@ def _insert_rows(
     columns: Sequence[_Column],
     rows: Sequence[object],
     before: int,
-    after: str = "",
 ) -> int:
     """Insert rows that come behind others; return their number.
 
     An error names the value that does not fit into its column.
     """
-    values = ", ".join(column.expression for column in columns)
-    sql = f"{insert_sql} SELECT {values} FROM _sqg_rows{after}"
     held = [rows]
     source = _row_batches(columns, held, before)
     try:
-        return _insert(conn, sql, source)
+        return _insert(conn, insert_sql, source)
     except BaseException:
         for unfit in source.errors:
             raise unfit from unfit.__cause__
@@ -437,15 +440,14 @@ class _Arrow(Protocol):
 
 
 def _insert_arrow(
-    conn: duckdb.DuckDBPyConnection, insert_sql: str, names: str, source: _Arrow
+    conn: duckdb.DuckDBPyConnection, insert_sql: str, source: _Arrow
 ) -> int:
-    sql = f"{insert_sql} SELECT {names} FROM _sqg_rows"
     read: Callable[[], Any] | None = getattr(source, "read_next_batch", None)
     if read is None:
-        return _insert(conn, sql, source)
+        return _insert(conn, insert_sql, source)
     with _atomic(conn):
         # A reader may use the connection itself, which a running statement keeps busy.
-        return sum(_insert(conn, sql, table) for table in _tables(read))
+        return sum(_insert(conn, insert_sql, table) for table in _tables(read))
 
 
 def _tables(read: Callable[[], Any]) -> Iterator[_Arrow]:
@@ -533,12 +535,12 @@ def _unfit_text(
     """
     other = conn.cursor()
     with suppress(duckdb.Error):
-        for column in columns:
+        for column in (column for column in columns if column.made):
             source = _row_batches([column], [rows], before, numbered=True)
             other.register("_sqg_rows", source)
             found = other.execute(
                 f"SELECT #2, #1::VARCHAR FROM _sqg_rows WHERE #1 IS NOT NULL"
-                f" AND TRY({column.expression}) IS NULL ORDER BY 1 LIMIT 1"
+                f" AND TRY({column.made}) IS NULL ORDER BY 1 LIMIT 1"
             ).fetchone()
             source.wait()
             if found:

@@ -35,7 +35,6 @@ class _Joined(Generic[_Row]):
     columns: Sequence[_Column]
     joined: str
     drop: str
-    after: str = ""
     count: str = ""  # of the rows of the key that has most of them
     round: str = ""
     rounds: int = 1
@@ -96,7 +95,7 @@ def _join(
     if len(rows) < many.few:
         return _run_batch(conn, many.sql, many.bind, rows, before)
     conn.execute(many.create)
-    _insert_rows(conn, many.insert, many.columns, rows, before, many.after)
+    _insert_rows(conn, many.insert, many.columns, rows, before)
     rounds = _execute(conn, many.count) if many.count else 1
     affected = 0
     if rounds == 1:

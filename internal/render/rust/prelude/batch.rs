@@ -3,12 +3,23 @@ impl Database<'_> {
     pub fn batch<T: Record>(&self, statement: &Statement, records: impl Source<T>) -> Result<u64> {
         let failed = |e| Error::new(statement.name, e);
         let unit = self.begin().map_err(failed)?;
+        let changed = self.run_each(statement, 0, records)?;
+        unit.end().map_err(failed)?;
+        Ok(changed)
+    }
+
+    /// Runs a statement for each of records, which come behind others.
+    fn run_each<T: Record>(
+        &self,
+        statement: &Statement,
+        before: usize,
+        records: impl Source<T>,
+    ) -> Result<u64> {
         let mut changed = 0;
-        self.with_each(statement, records, |prepared| {
+        self.with_each(statement, before, records, |prepared| {
             changed += prepared.raw_execute().map_err(|e| Error::new("", e))? as u64;
             Ok(())
         })?;
-        unit.end().map_err(failed)?;
         Ok(changed)
     }
 }

@@ -1,6 +1,5 @@
 use std::collections::BTreeMap;
 use std::error::Error as StdError;
-use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -12,9 +11,20 @@ use duckdb::vtab::{BindInfo, InitInfo, TableFunctionInfo, VTab};
 /// A table that rows are inserted into.
 pub struct Table {
     pub name: &'static str,
-    /// What inserts the rows that it calls appended.
-    pub insert: &'static str,
+    pub insert: Around,
     pub columns: &'static [(&'static str, Kind)],
+}
+
+/// A statement around the call of the function that its rows come from.
+pub struct Around {
+    pub before: &'static str,
+    pub after: &'static str,
+}
+
+impl Around {
+    fn call(&self, function: &str, ticket: &Ticket) -> String {
+        format!("{} {}{}", self.before, called(function, ticket), self.after)
+    }
 }
 
 /// A row of a table.
@@ -33,6 +43,8 @@ pub struct Columns {
     names: &'static [(&'static str, Kind)],
     columns: Vec<Column>,
     at: usize,
+    /// How many rows are in none of the chunks, which come last.
+    open: usize,
     chunks: Vec<RecordBatch>,
     rows: usize,
     bytes: usize,
@@ -44,6 +56,7 @@ impl Columns {
             names,
             columns: names.iter().map(|(_, kind)| Column::new(*kind)).collect(),
             at: 0,
+            open: 0,
             chunks: Vec::new(),
             rows: 0,
             bytes: 0,
@@ -68,28 +81,50 @@ impl Columns {
         to(&mut self.columns[at]).map_err(|e| Error::column(self.names[at].0, e))
     }
 
-    /// Ends a chunk of so many rows. Their numbers stand in front: DuckDB's threads take chunks as they come.
-    fn end_chunk(&mut self, rows: usize) -> Result<(), Cause> {
-        let mut fields = vec![Kind::I64.field("")];
-        fields.extend(self.names.iter().map(|(name, kind)| kind.field(name)));
-        let first = i64::try_from(self.rows)?;
-        let numbers = arrays::Int64Array::from_iter_values((first..).take(rows));
-        let mut columns: Vec<ArrayRef> = vec![Arc::new(numbers)];
-        for column in &mut self.columns {
+    /// Adds a row. The columns have had others before.
+    #[inline]
+    fn push(&mut self, before: usize, append: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        self.at = 0;
+        self.open += 1;
+        append(self).map_err(|e| e.within(&format!("row {}", before + self.rows + self.open)))?;
+        match self.open {
+            CHUNK => self.end_chunk(),
+            _ => Ok(()),
+        }
+    }
+
+    fn end_chunk(&mut self) -> Result<()> {
+        let ended = self.chunk();
+        ended.map_err(|e| Error::new("its rows", e))
+    }
+
+    /// Makes a chunk of the rows that are in none. They are numbered: DuckDB's threads take chunks as they come.
+    fn chunk(&mut self) -> Result<(), Cause> {
+        let (mut fields, mut columns) = (Vec::new(), Vec::<ArrayRef>::new());
+        for (i, column) in self.columns.iter_mut().enumerate() {
+            fields.push(column.kind.field(&format!("c{}", i + 1)));
             let data = column.take()?;
             self.bytes += data.get_buffer_memory_size();
             columns.push(arrays::make_array(data));
         }
+        let rows = std::mem::take(&mut self.open);
+        let first = i64::try_from(self.rows)?;
+        let numbers = arrays::Int64Array::from_iter_values((first..).take(rows));
+        fields.push(Kind::I64.field("n"));
+        columns.push(Arc::new(numbers));
         self.rows += rows;
         let schema = Arc::new(arrow::Schema::new(fields));
         self.chunks.push(RecordBatch::try_new(schema, columns)?);
         Ok(())
     }
 
-    /// The rows of all chunks, for a statement.
-    fn take(&mut self) -> Vec<RecordBatch> {
+    /// The rows so far, for a statement.
+    fn take(&mut self) -> Result<Vec<RecordBatch>> {
+        if self.open > 0 {
+            self.end_chunk()?;
+        }
         (self.rows, self.bytes) = (0, 0);
-        std::mem::take(&mut self.chunks)
+        Ok(std::mem::take(&mut self.chunks))
     }
 }
 
@@ -102,7 +137,7 @@ const FUNCTION: &str = module_path!();
 
 /// A call of the table function.
 fn called(function: &str, ticket: &Ticket) -> String {
-    format!("FROM \"{function}\"({}::UBIGINT)", ticket.0)
+    format!("\"{function}\"({}::UBIGINT)", ticket.0)
 }
 
 fn waiting() -> MutexGuard<'static, BTreeMap<u64, Vec<RecordBatch>>> {
@@ -191,7 +226,10 @@ impl Database<'_> {
     /// may find it but transactions that are older: those register one of their own.
     fn function(&self) -> Result<String, duckdb::Error> {
         let none = Ticket::new(Vec::new());
-        let found = |name: &str| self.prepare(&called(name, &none)).is_ok();
+        let found = |name: &str| {
+            let sql = format!("FROM {}", called(name, &none));
+            self.prepare(&sql).is_ok()
+        };
         let mut name = FUNCTION.to_owned();
         if found(&name) {
             return Ok(name);
@@ -213,47 +251,34 @@ impl Database<'_> {
         rows: impl Iterator<Item: Borrow<T>>,
     ) -> Result<usize> {
         let mut columns = Columns::new(table.columns);
-        let (mut inserted, mut pending) = (0, 0);
+        let mut inserted = 0;
         for row in rows {
-            columns.at = 0;
-            pending += 1;
-            let append = row.borrow().append(&mut columns);
-            append.map_err(|e| e.within(&format!("row {}", inserted + pending)))?;
-            if pending % CHUNK > 0 {
-                continue;
-            }
-            let ended = columns.end_chunk(CHUNK);
-            ended.map_err(|e| Error::new("its rows", e))?;
-            if pending == ROWS || columns.bytes > BYTES {
-                let rows = inserted..inserted + pending;
-                self.insert_chunks(table, function, columns.take(), rows)?;
-                inserted += std::mem::take(&mut pending);
+            columns.push(inserted, |to| row.borrow().append(to))?;
+            if columns.rows == ROWS || columns.bytes > BYTES {
+                inserted += self.insert_columns(table, function, &mut columns, inserted)?;
             }
         }
-        if pending % CHUNK > 0 {
-            let ended = columns.end_chunk(pending % CHUNK);
-            ended.map_err(|e| Error::new("its rows", e))?;
-        }
-        if pending > 0 {
-            let rows = inserted..inserted + pending;
-            self.insert_chunks(table, function, columns.take(), rows)?;
-        }
-        Ok(inserted + pending)
+        inserted += self.insert_columns(table, function, &mut columns, inserted)?;
+        Ok(inserted)
     }
 
-    fn insert_chunks(
+    /// Inserts the rows that there are, behind others, and returns how many.
+    fn insert_columns(
         &self,
         table: &Table,
         function: &str,
-        chunks: Vec<RecordBatch>,
-        rows: Range<usize>,
-    ) -> Result<()> {
-        let order = if chunks.len() > 1 { "ORDER BY 1" } else { "" };
-        let ticket = Ticket::new(chunks);
-        let (call, insert) = (called(function, &ticket), table.insert);
-        let sql = format!("WITH appended AS NOT MATERIALIZED ({call} {order}) {insert}");
+        columns: &mut Columns,
+        before: usize,
+    ) -> Result<usize> {
+        let rows = columns.rows + columns.open;
+        if rows == 0 {
+            return Ok(0);
+        }
+        let ticket = Ticket::new(columns.take()?);
+        let sql = table.insert.call(function, &ticket);
+        let place = || format!("rows {} to {}", before + 1, before + rows);
         let inserted = self.connection.execute(&sql, []);
-        let place = || format!("rows {} to {}", rows.start + 1, rows.end);
-        inserted.map(drop).map_err(|e| Error::new(place(), e))
+        inserted.map_err(|e| Error::new(place(), e))?;
+        Ok(rows)
     }
 }

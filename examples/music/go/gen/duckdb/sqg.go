@@ -50,6 +50,26 @@ func taken[P any](next func() (P, bool), n int) (some []P) {
 	return some
 }
 
+// applyUnknown applies the migrations that a project has not had, and returns their names. What it has had is known by
+// checksums, of which nil is any.
+func applyUnknown(migrations []migration, project string, known map[string]*string, apply, record func(migration) error) (applied []string, err error) {
+	for _, m := range migrations {
+		switch checksum, ok := known[m.name]; {
+		case !ok:
+			if err := apply(m); err != nil {
+				return nil, fmt.Errorf("migration %q: %w", m.name, err)
+			}
+			if err := record(m); err != nil {
+				return nil, err
+			}
+			applied = append(applied, m.name)
+		case checksum != nil && *checksum != m.checksum:
+			return nil, fmt.Errorf("migration %q of project %q has changed since it was applied: write a new one", m.name, project)
+		}
+	}
+	return applied, nil
+}
+
 // bound binds what is not nil.
 func bound[T any](bind func(T) any, v *T) any {
 	if v == nil {
@@ -553,22 +573,11 @@ func applyMissing(ctx context.Context, db DBTX, migrations []migration, project 
 	if _, err := all(ctx, db, "_sqg_migrations", keep, in(trackingSQL.applied), project); err != nil {
 		return nil, err
 	}
-	var applied []string
-	for _, m := range migrations {
-		switch checksum, ok := known[m.name]; {
-		case !ok:
-			if err := runScript(ctx, db, m.sql); err != nil {
-				return nil, fmt.Errorf("migration %q: %w", m.name, err)
-			}
-			if err := run(ctx, db, "_sqg_migrations", in(trackingSQL.record), project, m.name, m.checksum); err != nil {
-				return nil, err
-			}
-			applied = append(applied, m.name)
-		case checksum != nil && *checksum != m.checksum:
-			return nil, fmt.Errorf("migration %q of project %q has changed since it was applied: write a new one", m.name, project)
-		}
-	}
-	return applied, nil
+	return applyUnknown(migrations, project, known,
+		func(m migration) error { return runScript(ctx, db, m.sql) },
+		func(m migration) error {
+			return run(ctx, db, "_sqg_migrations", in(trackingSQL.record), project, m.name, m.checksum)
+		})
 }
 
 func firstText(r *record) (string, error) { return field(r, 0, "value", as[string]), r.err }

@@ -47,6 +47,26 @@ func taken[P any](next func() (P, bool), n int) (some []P) {
 	return some
 }
 
+// applyUnknown applies the migrations that a project has not had, and returns their names. What it has had is known by
+// checksums, of which nil is any.
+func applyUnknown(migrations []migration, project string, known map[string]*string, apply, record func(migration) error) (applied []string, err error) {
+	for _, m := range migrations {
+		switch checksum, ok := known[m.name]; {
+		case !ok:
+			if err := apply(m); err != nil {
+				return nil, fmt.Errorf("migration %q: %w", m.name, err)
+			}
+			if err := record(m); err != nil {
+				return nil, err
+			}
+			applied = append(applied, m.name)
+		case checksum != nil && *checksum != m.checksum:
+			return nil, fmt.Errorf("migration %q of project %q has changed since it was applied: write a new one", m.name, project)
+		}
+	}
+	return applied, nil
+}
+
 // DBTX is what statements run on: *pgx.Conn, *pgxpool.Pool, *pgxpool.Conn and pgx.Tx are.
 type DBTX interface {
 	Begin(ctx context.Context) (pgx.Tx, error)
@@ -248,22 +268,13 @@ func applyMissing(ctx context.Context, tx DBTX, migrations []migration, project 
 	if err != nil {
 		return nil, err
 	}
-	var applied []string
-	for _, m := range migrations {
-		switch checksum, ok := known[m.name]; {
-		case !ok:
-			if err := applyOne(ctx, tx, m); err != nil {
-				return nil, fmt.Errorf("migration %q: %w", m.name, err)
-			}
-			if _, err := tx.Exec(ctx, strings.ReplaceAll(trackingSQL.record, "{table}", table), project, m.name, m.checksum); err != nil {
-				return nil, err
-			}
-			applied = append(applied, m.name)
-		case checksum != nil && *checksum != m.checksum:
-			return nil, fmt.Errorf("migration %q of project %q has changed since it was applied: write a new one", m.name, project)
-		}
-	}
-	return applied, nil
+	record := strings.ReplaceAll(trackingSQL.record, "{table}", table)
+	return applyUnknown(migrations, project, known,
+		func(m migration) error { return applyOne(ctx, tx, m) },
+		func(m migration) error {
+			_, err := tx.Exec(ctx, record, project, m.name, m.checksum)
+			return err
+		})
 }
 
 // knownMigrations are those that a project has had, with their checksums, of which nil is unknown.

@@ -1935,6 +1935,8 @@ public final class Music extends SqgDuckdb {
   private static final FunctionTarget<ArtistsRow> ARTISTS_TARGET =
       new FunctionTarget<>(
           INSERT_ARTISTS_SQL,
+          " ORDER BY n",
+          true,
           columns("BIGINT", "VARCHAR", "VARCHAR", "BIGINT"),
           ArtistsAppender::write,
           row -> sizeOf(row.name()) + sizeOf(row.country()));
@@ -1990,6 +1992,8 @@ public final class Music extends SqgDuckdb {
   private static final FunctionTarget<GenresRow> GENRES_TARGET =
       new FunctionTarget<>(
           INSERT_GENRES_SQL,
+          " ORDER BY n",
+          true,
           columns("BIGINT", "VARCHAR"),
           GenresAppender::write,
           row -> sizeOf(row.name()));
@@ -2036,6 +2040,8 @@ public final class Music extends SqgDuckdb {
   private static final FunctionTarget<MediaTypesRow> MEDIA_TYPES_TARGET =
       new FunctionTarget<>(
           INSERT_MEDIA_TYPES_SQL,
+          " ORDER BY n",
+          true,
           columns("BIGINT", "VARCHAR", "BOOLEAN"),
           MediaTypesAppender::write,
           row -> sizeOf(row.name()));
@@ -2087,6 +2093,8 @@ public final class Music extends SqgDuckdb {
   private static final FunctionTarget<AlbumsRow> ALBUMS_TARGET =
       new FunctionTarget<>(
           INSERT_ALBUMS_SQL,
+          " ORDER BY n",
+          true,
           columns("BIGINT", "BIGINT", "VARCHAR", "DATE", "VARCHAR"),
           AlbumsAppender::write,
           row -> sizeOf(row.title()) + sizeOf(row.label()));
@@ -2147,6 +2155,8 @@ public final class Music extends SqgDuckdb {
   private static final FunctionTarget<TracksRow> TRACKS_TARGET =
       new FunctionTarget<>(
           INSERT_TRACKS_SQL,
+          " ORDER BY n",
+          true,
           columns(
               "BIGINT", "BIGINT", "BIGINT", "VARCHAR", "BIGINT", "BIGINT", "VARCHAR", "BIGINT",
               "BIGINT", "BIGINT", "BOOLEAN"),
@@ -2244,6 +2254,8 @@ public final class Music extends SqgDuckdb {
   private static final FunctionTarget<EmployeesRow> EMPLOYEES_TARGET =
       new FunctionTarget<>(
           INSERT_EMPLOYEES_SQL,
+          " ORDER BY n",
+          true,
           columns("BIGINT", "BIGINT", "VARCHAR", "VARCHAR", "VARCHAR", "DATE", "VARCHAR"),
           EmployeesAppender::write,
           EmployeesAppender::size);
@@ -2322,6 +2334,8 @@ public final class Music extends SqgDuckdb {
   private static final FunctionTarget<CustomersRow> CUSTOMERS_TARGET =
       new FunctionTarget<>(
           INSERT_CUSTOMERS_SQL,
+          " ORDER BY n",
+          true,
           columns(
               "BIGINT",
               "VARCHAR",
@@ -2432,6 +2446,8 @@ public final class Music extends SqgDuckdb {
   private static final FunctionTarget<InvoicesRow> INVOICES_TARGET =
       new FunctionTarget<>(
           INSERT_INVOICES_SQL,
+          " ORDER BY n",
+          true,
           columns(
               "BIGINT", "BIGINT", "VARCHAR", "TIMESTAMP", "TIMESTAMP", "VARCHAR", "DECIMAL(10,2)"),
           InvoicesAppender::write,
@@ -2509,6 +2525,8 @@ public final class Music extends SqgDuckdb {
   private static final FunctionTarget<InvoiceLinesRow> INVOICE_LINES_TARGET =
       new FunctionTarget<>(
           INSERT_INVOICE_LINES_SQL,
+          " ORDER BY n",
+          true,
           columns("BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT"),
           InvoiceLinesAppender::write,
           row -> 0);
@@ -2565,6 +2583,8 @@ public final class Music extends SqgDuckdb {
   private static final FunctionTarget<PromotionsRow> PROMOTIONS_TARGET =
       new FunctionTarget<>(
           INSERT_PROMOTIONS_SQL,
+          " ORDER BY n",
+          true,
           columns("VARCHAR", "BIGINT", "DATE", "DATE", "VARCHAR"),
           PromotionsAppender::write,
           row -> sizeOf(row.code()) + sizeOf(row.rules()));
@@ -2626,6 +2646,8 @@ public final class Music extends SqgDuckdb {
   private static final FunctionTarget<PlaylistsRow> PLAYLISTS_TARGET =
       new FunctionTarget<>(
           INSERT_PLAYLISTS_SQL,
+          " ORDER BY n",
+          true,
           columns("BIGINT", "VARCHAR", "BIGINT", "BOOLEAN", "TIMESTAMP"),
           PlaylistsAppender::write,
           row -> sizeOf(row.name()));
@@ -2686,6 +2708,8 @@ public final class Music extends SqgDuckdb {
   private static final FunctionTarget<PlaylistTracksRow> PLAYLIST_TRACKS_TARGET =
       new FunctionTarget<>(
           INSERT_PLAYLIST_TRACKS_SQL,
+          " ORDER BY n",
+          true,
           columns("BIGINT", "BIGINT", "BIGINT"),
           PlaylistTracksAppender::write,
           row -> 0);
@@ -2737,6 +2761,8 @@ public final class Music extends SqgDuckdb {
   private static final FunctionTarget<ReviewsRow> REVIEWS_TARGET =
       new FunctionTarget<>(
           INSERT_REVIEWS_SQL,
+          " ORDER BY n",
+          true,
           columns("BIGINT", "BIGINT", "BIGINT", "BIGINT", "VARCHAR", "TIMESTAMP"),
           ReviewsAppender::write,
           row -> sizeOf(row.body()));
@@ -2795,6 +2821,8 @@ public final class Music extends SqgDuckdb {
   private static final FunctionTarget<PlaysRow> PLAYS_TARGET =
       new FunctionTarget<>(
           INSERT_PLAYS_SQL,
+          " ORDER BY n",
+          true,
           columns("BIGINT", "BIGINT", "TIMESTAMP", "DOUBLE"),
           PlaysAppender::write,
           row -> 0);

@@ -1342,49 +1342,62 @@ _PLAYED_ALL_OF_COLUMNS = "#1"
 _PLAYS_OF_CUSTOMER = """\
 SELECT * FROM plays WHERE customer_id = $1::BIGINT ORDER BY played_at"""
 _DELETE_PLAYS_BEFORE = "DELETE FROM plays WHERE played_at < $1::TIMESTAMP"
-_INSERT_ARTISTS = 'INSERT INTO "artists" ("id", "name", "country", "formed_year")'
-_ARTISTS_NAMES = '"id", "name", "country", "formed_year"'
-_INSERT_GENRES = 'INSERT INTO "genres" ("id", "name")'
-_GENRES_NAMES = '"id", "name"'
-_INSERT_MEDIA_TYPES = 'INSERT INTO "media_types" ("id", "name", "lossless")'
-_MEDIA_TYPES_NAMES = '"id", "name", "lossless"'
+_INSERT_ARTISTS = """\
+INSERT INTO "artists" ("id", "name", "country", "formed_year") SELECT "id"::BIGINT, "name"::VARCHAR, "country"::VARCHAR, "formed_year"::BIGINT FROM _sqg_rows"""
+_INSERT_ARTISTS_ARROW = """\
+INSERT INTO "artists" ("id", "name", "country", "formed_year") SELECT "id", "name", "country", "formed_year" FROM _sqg_rows"""
+_INSERT_GENRES = """\
+INSERT INTO "genres" ("id", "name") SELECT "id"::BIGINT, "name"::VARCHAR FROM _sqg_rows"""
+_INSERT_GENRES_ARROW = """\
+INSERT INTO "genres" ("id", "name") SELECT "id", "name" FROM _sqg_rows"""
+_INSERT_MEDIA_TYPES = """\
+INSERT INTO "media_types" ("id", "name", "lossless") SELECT "id"::BIGINT, "name"::VARCHAR, "lossless"::BOOLEAN FROM _sqg_rows"""
+_INSERT_MEDIA_TYPES_ARROW = """\
+INSERT INTO "media_types" ("id", "name", "lossless") SELECT "id", "name", "lossless" FROM _sqg_rows"""
 _INSERT_ALBUMS = """\
-INSERT INTO "albums" ("id", "artist_id", "title", "released", "label")"""
-_ALBUMS_NAMES = '"id", "artist_id", "title", "released", "label"'
+INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") SELECT "id"::BIGINT, "artist_id"::BIGINT, "title"::VARCHAR, "released"::DATE, "label"::VARCHAR FROM _sqg_rows"""
+_INSERT_ALBUMS_ARROW = """\
+INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") SELECT "id", "artist_id", "title", "released", "label" FROM _sqg_rows"""
 _INSERT_TRACKS = """\
-INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composers", "duration_ms", "bytes", "price_cents", "explicit")"""
-_TRACKS_NAMES = """\
-"id", "album_id", "position", "title", "genre_id", "media_type_id", "composers", "duration_ms", "bytes", "price_cents", "explicit\""""
+INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composers", "duration_ms", "bytes", "price_cents", "explicit") SELECT "id"::BIGINT, "album_id"::BIGINT, "position"::BIGINT, "title"::VARCHAR, "genre_id"::BIGINT, "media_type_id"::BIGINT, "composers"::VARCHAR[], "duration_ms"::BIGINT, "bytes"::BIGINT, "price_cents"::BIGINT, "explicit"::BOOLEAN FROM _sqg_rows"""
+_INSERT_TRACKS_ARROW = """\
+INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composers", "duration_ms", "bytes", "price_cents", "explicit") SELECT "id", "album_id", "position", "title", "genre_id", "media_type_id", "composers", "duration_ms", "bytes", "price_cents", "explicit" FROM _sqg_rows"""
 _INSERT_EMPLOYEES = """\
-INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email")"""
-_EMPLOYEES_NAMES = """\
-"id", "manager_id", "first_name", "last_name", "job", "hired", "email\""""
+INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") SELECT "id"::BIGINT, "manager_id"::BIGINT, "first_name"::VARCHAR, "last_name"::VARCHAR, "job"::VARCHAR, "hired"::DATE, "email"::VARCHAR FROM _sqg_rows"""
+_INSERT_EMPLOYEES_ARROW = """\
+INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") SELECT "id", "manager_id", "first_name", "last_name", "job", "hired", "email" FROM _sqg_rows"""
 _INSERT_CUSTOMERS = """\
-INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at")"""
-_CUSTOMERS_NAMES = """\
-"id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at\""""
+INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") SELECT "id"::BIGINT, "first_name"::VARCHAR, "last_name"::VARCHAR, "email"::VARCHAR, "company"::VARCHAR, "country"::VARCHAR, "city"::VARCHAR, "support_rep_id"::BIGINT, "newsletter"::BOOLEAN, "created_at"::TIMESTAMP FROM _sqg_rows"""
+_INSERT_CUSTOMERS_ARROW = """\
+INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") SELECT "id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at" FROM _sqg_rows"""
 _INSERT_INVOICES = """\
-INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total")"""
-_INVOICES_NAMES = """\
-"id", "customer_id", "status", "issued_at", "paid_at", "country", "total\""""
+INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") SELECT "id"::BIGINT, "customer_id"::BIGINT, "status"::invoice_status, "issued_at"::TIMESTAMP, "paid_at"::TIMESTAMP, "country"::VARCHAR, "total"::DECIMAL(10,2) FROM _sqg_rows"""
+_INSERT_INVOICES_ARROW = """\
+INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") SELECT "id", "customer_id", "status", "issued_at", "paid_at", "country", "total" FROM _sqg_rows"""
 _INSERT_INVOICE_LINES = """\
-INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents")"""
-_INVOICE_LINES_NAMES = '"id", "invoice_id", "track_id", "quantity", "unit_price_cents"'
+INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") SELECT "id"::BIGINT, "invoice_id"::BIGINT, "track_id"::BIGINT, "quantity"::BIGINT, "unit_price_cents"::BIGINT FROM _sqg_rows"""
+_INSERT_INVOICE_LINES_ARROW = """\
+INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") SELECT "id", "invoice_id", "track_id", "quantity", "unit_price_cents" FROM _sqg_rows"""
 _INSERT_PROMOTIONS = """\
-INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules")"""
-_PROMOTIONS_NAMES = '"code", "percent", "valid_from", "valid_to", "rules"'
+INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules") SELECT "code"::VARCHAR, "percent"::BIGINT, "valid_from"::DATE, "valid_to"::DATE, "rules"::JSON FROM _sqg_rows"""
+_INSERT_PROMOTIONS_ARROW = """\
+INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules") SELECT "code", "percent", "valid_from", "valid_to", "rules" FROM _sqg_rows"""
 _INSERT_PLAYLISTS = """\
-INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at")"""
-_PLAYLISTS_NAMES = '"id", "name", "owner_id", "public", "created_at"'
+INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at") SELECT "id"::BIGINT, "name"::VARCHAR, "owner_id"::BIGINT, "public"::BOOLEAN, "created_at"::TIMESTAMP FROM _sqg_rows"""
+_INSERT_PLAYLISTS_ARROW = """\
+INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at") SELECT "id", "name", "owner_id", "public", "created_at" FROM _sqg_rows"""
 _INSERT_PLAYLIST_TRACKS = """\
-INSERT INTO "playlist_tracks" ("playlist_id", "position", "track_id")"""
-_PLAYLIST_TRACKS_NAMES = '"playlist_id", "position", "track_id"'
+INSERT INTO "playlist_tracks" ("playlist_id", "position", "track_id") SELECT "playlist_id"::BIGINT, "position"::BIGINT, "track_id"::BIGINT FROM _sqg_rows"""
+_INSERT_PLAYLIST_TRACKS_ARROW = """\
+INSERT INTO "playlist_tracks" ("playlist_id", "position", "track_id") SELECT "playlist_id", "position", "track_id" FROM _sqg_rows"""
 _INSERT_REVIEWS = """\
-INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at")"""
-_REVIEWS_NAMES = '"id", "album_id", "customer_id", "rating", "body", "written_at"'
+INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") SELECT "id"::BIGINT, "album_id"::BIGINT, "customer_id"::BIGINT, "rating"::BIGINT, "body"::VARCHAR, "written_at"::TIMESTAMP FROM _sqg_rows"""
+_INSERT_REVIEWS_ARROW = """\
+INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") SELECT "id", "album_id", "customer_id", "rating", "body", "written_at" FROM _sqg_rows"""
 _INSERT_PLAYS = """\
-INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds")"""
-_PLAYS_NAMES = '"customer_id", "track_id", "played_at", "seconds"'
+INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") SELECT "customer_id"::BIGINT, "track_id"::BIGINT, "played_at"::TIMESTAMP, "seconds"::DOUBLE FROM _sqg_rows"""
+_INSERT_PLAYS_ARROW = """\
+INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") SELECT "customer_id", "track_id", "played_at", "seconds" FROM _sqg_rows"""
 
 
 class Music:
@@ -3477,7 +3490,7 @@ class Music:
 
     def bulk_insert_artists_arrow(self, source: _Arrow) -> int:
         """Like bulk_insert_artists, but from an Arrow stream with the table's column names."""
-        return _insert_arrow(self._conn, _INSERT_ARTISTS, _ARTISTS_NAMES, source)
+        return _insert_arrow(self._conn, _INSERT_ARTISTS_ARROW, source)
 
     def create_genres_appender(self) -> Appender[GenresRow]:
         """Insert rows in bulk; use it in a with statement."""
@@ -3490,7 +3503,7 @@ class Music:
 
     def bulk_insert_genres_arrow(self, source: _Arrow) -> int:
         """Like bulk_insert_genres, but from an Arrow stream with the table's column names."""
-        return _insert_arrow(self._conn, _INSERT_GENRES, _GENRES_NAMES, source)
+        return _insert_arrow(self._conn, _INSERT_GENRES_ARROW, source)
 
     def create_media_types_appender(self) -> Appender[MediaTypesRow]:
         """Insert rows in bulk; use it in a with statement."""
@@ -3503,9 +3516,7 @@ class Music:
 
     def bulk_insert_media_types_arrow(self, source: _Arrow) -> int:
         """Like bulk_insert_media_types, but from an Arrow stream with the table's column names."""
-        return _insert_arrow(
-            self._conn, _INSERT_MEDIA_TYPES, _MEDIA_TYPES_NAMES, source
-        )
+        return _insert_arrow(self._conn, _INSERT_MEDIA_TYPES_ARROW, source)
 
     def create_albums_appender(self) -> Appender[AlbumsRow]:
         """The rows that are loaded have ids, so these are named; without a list a sequence would give them.
@@ -3521,7 +3532,7 @@ class Music:
 
     def bulk_insert_albums_arrow(self, source: _Arrow) -> int:
         """Like bulk_insert_albums, but from an Arrow stream with the table's column names."""
-        return _insert_arrow(self._conn, _INSERT_ALBUMS, _ALBUMS_NAMES, source)
+        return _insert_arrow(self._conn, _INSERT_ALBUMS_ARROW, source)
 
     def create_tracks_appender(self) -> Appender[TracksRow]:
         """Insert rows in bulk; use it in a with statement."""
@@ -3534,7 +3545,7 @@ class Music:
 
     def bulk_insert_tracks_arrow(self, source: _Arrow) -> int:
         """Like bulk_insert_tracks, but from an Arrow stream with the table's column names."""
-        return _insert_arrow(self._conn, _INSERT_TRACKS, _TRACKS_NAMES, source)
+        return _insert_arrow(self._conn, _INSERT_TRACKS_ARROW, source)
 
     def create_employees_appender(self) -> Appender[EmployeesRow]:
         """Insert rows in bulk; use it in a with statement."""
@@ -3547,7 +3558,7 @@ class Music:
 
     def bulk_insert_employees_arrow(self, source: _Arrow) -> int:
         """Like bulk_insert_employees, but from an Arrow stream with the table's column names."""
-        return _insert_arrow(self._conn, _INSERT_EMPLOYEES, _EMPLOYEES_NAMES, source)
+        return _insert_arrow(self._conn, _INSERT_EMPLOYEES_ARROW, source)
 
     def create_customers_appender(self) -> Appender[CustomersRow]:
         """Insert rows in bulk; use it in a with statement."""
@@ -3560,7 +3571,7 @@ class Music:
 
     def bulk_insert_customers_arrow(self, source: _Arrow) -> int:
         """Like bulk_insert_customers, but from an Arrow stream with the table's column names."""
-        return _insert_arrow(self._conn, _INSERT_CUSTOMERS, _CUSTOMERS_NAMES, source)
+        return _insert_arrow(self._conn, _INSERT_CUSTOMERS_ARROW, source)
 
     def create_invoices_appender(self) -> Appender[InvoicesRow]:
         """Insert rows in bulk; use it in a with statement."""
@@ -3573,7 +3584,7 @@ class Music:
 
     def bulk_insert_invoices_arrow(self, source: _Arrow) -> int:
         """Like bulk_insert_invoices, but from an Arrow stream with the table's column names."""
-        return _insert_arrow(self._conn, _INSERT_INVOICES, _INVOICES_NAMES, source)
+        return _insert_arrow(self._conn, _INSERT_INVOICES_ARROW, source)
 
     def create_invoice_lines_appender(self) -> Appender[InvoiceLinesRow]:
         """Insert rows in bulk; use it in a with statement."""
@@ -3586,9 +3597,7 @@ class Music:
 
     def bulk_insert_invoice_lines_arrow(self, source: _Arrow) -> int:
         """Like bulk_insert_invoice_lines, but from an Arrow stream with the table's column names."""
-        return _insert_arrow(
-            self._conn, _INSERT_INVOICE_LINES, _INVOICE_LINES_NAMES, source
-        )
+        return _insert_arrow(self._conn, _INSERT_INVOICE_LINES_ARROW, source)
 
     def create_promotions_appender(self) -> Appender[PromotionsRow]:
         """Insert rows in bulk; use it in a with statement."""
@@ -3601,7 +3610,7 @@ class Music:
 
     def bulk_insert_promotions_arrow(self, source: _Arrow) -> int:
         """Like bulk_insert_promotions, but from an Arrow stream with the table's column names."""
-        return _insert_arrow(self._conn, _INSERT_PROMOTIONS, _PROMOTIONS_NAMES, source)
+        return _insert_arrow(self._conn, _INSERT_PROMOTIONS_ARROW, source)
 
     def create_playlists_appender(self) -> Appender[PlaylistsRow]:
         """Insert rows in bulk; use it in a with statement."""
@@ -3614,7 +3623,7 @@ class Music:
 
     def bulk_insert_playlists_arrow(self, source: _Arrow) -> int:
         """Like bulk_insert_playlists, but from an Arrow stream with the table's column names."""
-        return _insert_arrow(self._conn, _INSERT_PLAYLISTS, _PLAYLISTS_NAMES, source)
+        return _insert_arrow(self._conn, _INSERT_PLAYLISTS_ARROW, source)
 
     def create_playlist_tracks_appender(self) -> Appender[PlaylistTracksRow]:
         """Insert rows in bulk; use it in a with statement."""
@@ -3627,9 +3636,7 @@ class Music:
 
     def bulk_insert_playlist_tracks_arrow(self, source: _Arrow) -> int:
         """Like bulk_insert_playlist_tracks, but from an Arrow stream with the table's column names."""
-        return _insert_arrow(
-            self._conn, _INSERT_PLAYLIST_TRACKS, _PLAYLIST_TRACKS_NAMES, source
-        )
+        return _insert_arrow(self._conn, _INSERT_PLAYLIST_TRACKS_ARROW, source)
 
     def create_reviews_appender(self) -> Appender[ReviewsRow]:
         """Insert rows in bulk; use it in a with statement."""
@@ -3642,7 +3649,7 @@ class Music:
 
     def bulk_insert_reviews_arrow(self, source: _Arrow) -> int:
         """Like bulk_insert_reviews, but from an Arrow stream with the table's column names."""
-        return _insert_arrow(self._conn, _INSERT_REVIEWS, _REVIEWS_NAMES, source)
+        return _insert_arrow(self._conn, _INSERT_REVIEWS_ARROW, source)
 
     def create_plays_appender(self) -> Appender[PlaysRow]:
         """Insert rows in bulk; use it in a with statement."""
@@ -3655,7 +3662,7 @@ class Music:
 
     def bulk_insert_plays_arrow(self, source: _Arrow) -> int:
         """Like bulk_insert_plays, but from an Arrow stream with the table's column names."""
-        return _insert_arrow(self._conn, _INSERT_PLAYS, _PLAYS_NAMES, source)
+        return _insert_arrow(self._conn, _INSERT_PLAYS_ARROW, source)
 
 
 _INVOICE_STATUS_LABELS = {member.value: member for member in InvoiceStatus}
@@ -3872,384 +3879,171 @@ def _bind_pay_invoice(row: PayInvoiceParams) -> tuple[object, ...]:
 
 def _artists_columns() -> tuple[_Column, ...]:
     return (
+        _Column("id", False, lambda rows: [row.id for row in rows], _INT64),
+        _Column("name", False, lambda rows: [row.name for row in rows], _TEXT),
+        _Column("country", True, lambda rows: [row.country for row in rows], _TEXT),
         _Column(
-            "id", '"id"::BIGINT', False, lambda rows: [row.id for row in rows], _INT64
-        ),
-        _Column(
-            "name",
-            '"name"::VARCHAR',
-            False,
-            lambda rows: [row.name for row in rows],
-            _TEXT,
-        ),
-        _Column(
-            "country",
-            '"country"::VARCHAR',
-            True,
-            lambda rows: [row.country for row in rows],
-            _TEXT,
-        ),
-        _Column(
-            "formed_year",
-            '"formed_year"::BIGINT',
-            True,
-            lambda rows: [row.formed_year for row in rows],
-            _INT64,
+            "formed_year", True, lambda rows: [row.formed_year for row in rows], _INT64
         ),
     )
 
 
 def _genres_columns() -> tuple[_Column, ...]:
     return (
-        _Column(
-            "id", '"id"::BIGINT', False, lambda rows: [row.id for row in rows], _INT64
-        ),
-        _Column(
-            "name",
-            '"name"::VARCHAR',
-            False,
-            lambda rows: [row.name for row in rows],
-            _TEXT,
-        ),
+        _Column("id", False, lambda rows: [row.id for row in rows], _INT64),
+        _Column("name", False, lambda rows: [row.name for row in rows], _TEXT),
     )
 
 
 def _media_types_columns() -> tuple[_Column, ...]:
     return (
-        _Column(
-            "id", '"id"::BIGINT', False, lambda rows: [row.id for row in rows], _INT64
-        ),
-        _Column(
-            "name",
-            '"name"::VARCHAR',
-            False,
-            lambda rows: [row.name for row in rows],
-            _TEXT,
-        ),
-        _Column(
-            "lossless",
-            '"lossless"::BOOLEAN',
-            False,
-            lambda rows: [row.lossless for row in rows],
-            _BOOL,
-        ),
+        _Column("id", False, lambda rows: [row.id for row in rows], _INT64),
+        _Column("name", False, lambda rows: [row.name for row in rows], _TEXT),
+        _Column("lossless", False, lambda rows: [row.lossless for row in rows], _BOOL),
     )
 
 
 def _albums_columns() -> tuple[_Column, ...]:
     return (
+        _Column("id", False, lambda rows: [row.id for row in rows], _INT64),
         _Column(
-            "id", '"id"::BIGINT', False, lambda rows: [row.id for row in rows], _INT64
+            "artist_id", False, lambda rows: [row.artist_id for row in rows], _INT64
         ),
-        _Column(
-            "artist_id",
-            '"artist_id"::BIGINT',
-            False,
-            lambda rows: [row.artist_id for row in rows],
-            _INT64,
-        ),
-        _Column(
-            "title",
-            '"title"::VARCHAR',
-            False,
-            lambda rows: [row.title for row in rows],
-            _TEXT,
-        ),
-        _Column(
-            "released",
-            '"released"::DATE',
-            True,
-            lambda rows: [row.released for row in rows],
-            _DATE,
-        ),
-        _Column(
-            "label",
-            '"label"::VARCHAR',
-            True,
-            lambda rows: [row.label for row in rows],
-            _TEXT,
-        ),
+        _Column("title", False, lambda rows: [row.title for row in rows], _TEXT),
+        _Column("released", True, lambda rows: [row.released for row in rows], _DATE),
+        _Column("label", True, lambda rows: [row.label for row in rows], _TEXT),
     )
 
 
 def _tracks_columns() -> tuple[_Column, ...]:
     return (
-        _Column(
-            "id", '"id"::BIGINT', False, lambda rows: [row.id for row in rows], _INT64
-        ),
-        _Column(
-            "album_id",
-            '"album_id"::BIGINT',
-            False,
-            lambda rows: [row.album_id for row in rows],
-            _INT64,
-        ),
-        _Column(
-            "position",
-            '"position"::BIGINT',
-            False,
-            lambda rows: [row.position for row in rows],
-            _INT64,
-        ),
-        _Column(
-            "title",
-            '"title"::VARCHAR',
-            False,
-            lambda rows: [row.title for row in rows],
-            _TEXT,
-        ),
-        _Column(
-            "genre_id",
-            '"genre_id"::BIGINT',
-            True,
-            lambda rows: [row.genre_id for row in rows],
-            _INT64,
-        ),
+        _Column("id", False, lambda rows: [row.id for row in rows], _INT64),
+        _Column("album_id", False, lambda rows: [row.album_id for row in rows], _INT64),
+        _Column("position", False, lambda rows: [row.position for row in rows], _INT64),
+        _Column("title", False, lambda rows: [row.title for row in rows], _TEXT),
+        _Column("genre_id", True, lambda rows: [row.genre_id for row in rows], _INT64),
         _Column(
             "media_type_id",
-            '"media_type_id"::BIGINT',
             False,
             lambda rows: [row.media_type_id for row in rows],
             _INT64,
         ),
         _Column(
             "composers",
-            '"composers"::VARCHAR[]',
             False,
             lambda rows: [row.composers for row in rows],
             _lists(_TEXT),
+            '"composers"::VARCHAR[]',
         ),
         _Column(
-            "duration_ms",
-            '"duration_ms"::BIGINT',
-            False,
-            lambda rows: [row.duration_ms for row in rows],
-            _INT64,
+            "duration_ms", False, lambda rows: [row.duration_ms for row in rows], _INT64
         ),
+        _Column("bytes", False, lambda rows: [row.bytes_ for row in rows], _INT64),
         _Column(
-            "bytes",
-            '"bytes"::BIGINT',
-            False,
-            lambda rows: [row.bytes_ for row in rows],
-            _INT64,
+            "price_cents", False, lambda rows: [row.price_cents for row in rows], _INT64
         ),
-        _Column(
-            "price_cents",
-            '"price_cents"::BIGINT',
-            False,
-            lambda rows: [row.price_cents for row in rows],
-            _INT64,
-        ),
-        _Column(
-            "explicit",
-            '"explicit"::BOOLEAN',
-            False,
-            lambda rows: [row.explicit for row in rows],
-            _BOOL,
-        ),
+        _Column("explicit", False, lambda rows: [row.explicit for row in rows], _BOOL),
     )
 
 
 def _employees_columns() -> tuple[_Column, ...]:
     return (
+        _Column("id", False, lambda rows: [row.id for row in rows], _INT64),
         _Column(
-            "id", '"id"::BIGINT', False, lambda rows: [row.id for row in rows], _INT64
+            "manager_id", True, lambda rows: [row.manager_id for row in rows], _INT64
         ),
         _Column(
-            "manager_id",
-            '"manager_id"::BIGINT',
-            True,
-            lambda rows: [row.manager_id for row in rows],
-            _INT64,
+            "first_name", False, lambda rows: [row.first_name for row in rows], _TEXT
         ),
         _Column(
-            "first_name",
-            '"first_name"::VARCHAR',
-            False,
-            lambda rows: [row.first_name for row in rows],
-            _TEXT,
+            "last_name", False, lambda rows: [row.last_name for row in rows], _TEXT
         ),
-        _Column(
-            "last_name",
-            '"last_name"::VARCHAR',
-            False,
-            lambda rows: [row.last_name for row in rows],
-            _TEXT,
-        ),
-        _Column(
-            "job",
-            '"job"::VARCHAR',
-            False,
-            lambda rows: [row.job for row in rows],
-            _TEXT,
-        ),
-        _Column(
-            "hired",
-            '"hired"::DATE',
-            False,
-            lambda rows: [row.hired for row in rows],
-            _DATE,
-        ),
-        _Column(
-            "email",
-            '"email"::VARCHAR',
-            False,
-            lambda rows: [row.email for row in rows],
-            _TEXT,
-        ),
+        _Column("job", False, lambda rows: [row.job for row in rows], _TEXT),
+        _Column("hired", False, lambda rows: [row.hired for row in rows], _DATE),
+        _Column("email", False, lambda rows: [row.email for row in rows], _TEXT),
     )
 
 
 def _customers_columns() -> tuple[_Column, ...]:
     return (
+        _Column("id", False, lambda rows: [row.id for row in rows], _INT64),
         _Column(
-            "id", '"id"::BIGINT', False, lambda rows: [row.id for row in rows], _INT64
+            "first_name", False, lambda rows: [row.first_name for row in rows], _TEXT
         ),
         _Column(
-            "first_name",
-            '"first_name"::VARCHAR',
-            False,
-            lambda rows: [row.first_name for row in rows],
-            _TEXT,
+            "last_name", False, lambda rows: [row.last_name for row in rows], _TEXT
         ),
-        _Column(
-            "last_name",
-            '"last_name"::VARCHAR',
-            False,
-            lambda rows: [row.last_name for row in rows],
-            _TEXT,
-        ),
-        _Column(
-            "email",
-            '"email"::VARCHAR',
-            False,
-            lambda rows: [row.email for row in rows],
-            _TEXT,
-        ),
-        _Column(
-            "company",
-            '"company"::VARCHAR',
-            True,
-            lambda rows: [row.company for row in rows],
-            _TEXT,
-        ),
-        _Column(
-            "country",
-            '"country"::VARCHAR',
-            False,
-            lambda rows: [row.country for row in rows],
-            _TEXT,
-        ),
-        _Column(
-            "city",
-            '"city"::VARCHAR',
-            True,
-            lambda rows: [row.city for row in rows],
-            _TEXT,
-        ),
+        _Column("email", False, lambda rows: [row.email for row in rows], _TEXT),
+        _Column("company", True, lambda rows: [row.company for row in rows], _TEXT),
+        _Column("country", False, lambda rows: [row.country for row in rows], _TEXT),
+        _Column("city", True, lambda rows: [row.city for row in rows], _TEXT),
         _Column(
             "support_rep_id",
-            '"support_rep_id"::BIGINT',
             True,
             lambda rows: [row.support_rep_id for row in rows],
             _INT64,
         ),
         _Column(
-            "newsletter",
-            '"newsletter"::BOOLEAN',
-            False,
-            lambda rows: [row.newsletter for row in rows],
-            _BOOL,
+            "newsletter", False, lambda rows: [row.newsletter for row in rows], _BOOL
         ),
         _Column(
             "created_at",
-            '"created_at"::TIMESTAMP',
             False,
             lambda rows: [row.created_at for row in rows],
             _TIMESTAMP,
+            '"created_at"::TIMESTAMP',
         ),
     )
 
 
 def _invoices_columns() -> tuple[_Column, ...]:
     return (
+        _Column("id", False, lambda rows: [row.id for row in rows], _INT64),
         _Column(
-            "id", '"id"::BIGINT', False, lambda rows: [row.id for row in rows], _INT64
-        ),
-        _Column(
-            "customer_id",
-            '"customer_id"::BIGINT',
-            False,
-            lambda rows: [row.customer_id for row in rows],
-            _INT64,
+            "customer_id", False, lambda rows: [row.customer_id for row in rows], _INT64
         ),
         _Column(
             "status",
-            '"status"::invoice_status',
             False,
             lambda rows: [row.status for row in rows],
             _LABEL,
+            '"status"::invoice_status',
         ),
         _Column(
             "issued_at",
-            '"issued_at"::TIMESTAMP',
             False,
             lambda rows: [row.issued_at for row in rows],
             _TIMESTAMP,
+            '"issued_at"::TIMESTAMP',
         ),
         _Column(
             "paid_at",
-            '"paid_at"::TIMESTAMP',
             True,
             lambda rows: [row.paid_at for row in rows],
             _TIMESTAMP,
+            '"paid_at"::TIMESTAMP',
         ),
-        _Column(
-            "country",
-            '"country"::VARCHAR',
-            False,
-            lambda rows: [row.country for row in rows],
-            _TEXT,
-        ),
+        _Column("country", False, lambda rows: [row.country for row in rows], _TEXT),
         _Column(
             "total",
-            '"total"::DECIMAL(10,2)',
             False,
             lambda rows: [row.total for row in rows],
             _DECIMAL,
+            '"total"::DECIMAL(10,2)',
         ),
     )
 
 
 def _invoice_lines_columns() -> tuple[_Column, ...]:
     return (
+        _Column("id", False, lambda rows: [row.id for row in rows], _INT64),
         _Column(
-            "id", '"id"::BIGINT', False, lambda rows: [row.id for row in rows], _INT64
+            "invoice_id", False, lambda rows: [row.invoice_id for row in rows], _INT64
         ),
-        _Column(
-            "invoice_id",
-            '"invoice_id"::BIGINT',
-            False,
-            lambda rows: [row.invoice_id for row in rows],
-            _INT64,
-        ),
-        _Column(
-            "track_id",
-            '"track_id"::BIGINT',
-            False,
-            lambda rows: [row.track_id for row in rows],
-            _INT64,
-        ),
-        _Column(
-            "quantity",
-            '"quantity"::BIGINT',
-            False,
-            lambda rows: [row.quantity for row in rows],
-            _INT64,
-        ),
+        _Column("track_id", False, lambda rows: [row.track_id for row in rows], _INT64),
+        _Column("quantity", False, lambda rows: [row.quantity for row in rows], _INT64),
         _Column(
             "unit_price_cents",
-            '"unit_price_cents"::BIGINT',
             False,
             lambda rows: [row.unit_price_cents for row in rows],
             _INT64,
@@ -4259,76 +4053,34 @@ def _invoice_lines_columns() -> tuple[_Column, ...]:
 
 def _promotions_columns() -> tuple[_Column, ...]:
     return (
+        _Column("code", False, lambda rows: [row.code for row in rows], _TEXT),
+        _Column("percent", False, lambda rows: [row.percent for row in rows], _INT64),
         _Column(
-            "code",
-            '"code"::VARCHAR',
-            False,
-            lambda rows: [row.code for row in rows],
-            _TEXT,
+            "valid_from", False, lambda rows: [row.valid_from for row in rows], _DATE
         ),
-        _Column(
-            "percent",
-            '"percent"::BIGINT',
-            False,
-            lambda rows: [row.percent for row in rows],
-            _INT64,
-        ),
-        _Column(
-            "valid_from",
-            '"valid_from"::DATE',
-            False,
-            lambda rows: [row.valid_from for row in rows],
-            _DATE,
-        ),
-        _Column(
-            "valid_to",
-            '"valid_to"::DATE',
-            True,
-            lambda rows: [row.valid_to for row in rows],
-            _DATE,
-        ),
+        _Column("valid_to", True, lambda rows: [row.valid_to for row in rows], _DATE),
         _Column(
             "rules",
-            '"rules"::JSON',
             False,
             lambda rows: [row.rules for row in rows],
             _TEXT,
+            '"rules"::JSON',
         ),
     )
 
 
 def _playlists_columns() -> tuple[_Column, ...]:
     return (
-        _Column(
-            "id", '"id"::BIGINT', False, lambda rows: [row.id for row in rows], _INT64
-        ),
-        _Column(
-            "name",
-            '"name"::VARCHAR',
-            False,
-            lambda rows: [row.name for row in rows],
-            _TEXT,
-        ),
-        _Column(
-            "owner_id",
-            '"owner_id"::BIGINT',
-            True,
-            lambda rows: [row.owner_id for row in rows],
-            _INT64,
-        ),
-        _Column(
-            "public",
-            '"public"::BOOLEAN',
-            False,
-            lambda rows: [row.public for row in rows],
-            _BOOL,
-        ),
+        _Column("id", False, lambda rows: [row.id for row in rows], _INT64),
+        _Column("name", False, lambda rows: [row.name for row in rows], _TEXT),
+        _Column("owner_id", True, lambda rows: [row.owner_id for row in rows], _INT64),
+        _Column("public", False, lambda rows: [row.public for row in rows], _BOOL),
         _Column(
             "created_at",
-            '"created_at"::TIMESTAMP',
             False,
             lambda rows: [row.created_at for row in rows],
             _TIMESTAMP,
+            '"created_at"::TIMESTAMP',
         ),
     )
 
@@ -4336,68 +4088,28 @@ def _playlists_columns() -> tuple[_Column, ...]:
 def _playlist_tracks_columns() -> tuple[_Column, ...]:
     return (
         _Column(
-            "playlist_id",
-            '"playlist_id"::BIGINT',
-            False,
-            lambda rows: [row.playlist_id for row in rows],
-            _INT64,
+            "playlist_id", False, lambda rows: [row.playlist_id for row in rows], _INT64
         ),
-        _Column(
-            "position",
-            '"position"::BIGINT',
-            False,
-            lambda rows: [row.position for row in rows],
-            _INT64,
-        ),
-        _Column(
-            "track_id",
-            '"track_id"::BIGINT',
-            False,
-            lambda rows: [row.track_id for row in rows],
-            _INT64,
-        ),
+        _Column("position", False, lambda rows: [row.position for row in rows], _INT64),
+        _Column("track_id", False, lambda rows: [row.track_id for row in rows], _INT64),
     )
 
 
 def _reviews_columns() -> tuple[_Column, ...]:
     return (
+        _Column("id", False, lambda rows: [row.id for row in rows], _INT64),
+        _Column("album_id", False, lambda rows: [row.album_id for row in rows], _INT64),
         _Column(
-            "id", '"id"::BIGINT', False, lambda rows: [row.id for row in rows], _INT64
+            "customer_id", False, lambda rows: [row.customer_id for row in rows], _INT64
         ),
-        _Column(
-            "album_id",
-            '"album_id"::BIGINT',
-            False,
-            lambda rows: [row.album_id for row in rows],
-            _INT64,
-        ),
-        _Column(
-            "customer_id",
-            '"customer_id"::BIGINT',
-            False,
-            lambda rows: [row.customer_id for row in rows],
-            _INT64,
-        ),
-        _Column(
-            "rating",
-            '"rating"::BIGINT',
-            False,
-            lambda rows: [row.rating for row in rows],
-            _INT64,
-        ),
-        _Column(
-            "body",
-            '"body"::VARCHAR',
-            True,
-            lambda rows: [row.body for row in rows],
-            _TEXT,
-        ),
+        _Column("rating", False, lambda rows: [row.rating for row in rows], _INT64),
+        _Column("body", True, lambda rows: [row.body for row in rows], _TEXT),
         _Column(
             "written_at",
-            '"written_at"::TIMESTAMP',
             False,
             lambda rows: [row.written_at for row in rows],
             _TIMESTAMP,
+            '"written_at"::TIMESTAMP',
         ),
     )
 
@@ -4405,33 +4117,17 @@ def _reviews_columns() -> tuple[_Column, ...]:
 def _plays_columns() -> tuple[_Column, ...]:
     return (
         _Column(
-            "customer_id",
-            '"customer_id"::BIGINT',
-            False,
-            lambda rows: [row.customer_id for row in rows],
-            _INT64,
+            "customer_id", False, lambda rows: [row.customer_id for row in rows], _INT64
         ),
-        _Column(
-            "track_id",
-            '"track_id"::BIGINT',
-            False,
-            lambda rows: [row.track_id for row in rows],
-            _INT64,
-        ),
+        _Column("track_id", False, lambda rows: [row.track_id for row in rows], _INT64),
         _Column(
             "played_at",
-            '"played_at"::TIMESTAMP',
             False,
             lambda rows: [row.played_at for row in rows],
             _TIMESTAMP,
+            '"played_at"::TIMESTAMP',
         ),
-        _Column(
-            "seconds",
-            '"seconds"::DOUBLE',
-            False,
-            lambda rows: [row.seconds for row in rows],
-            _FLOAT,
-        ),
+        _Column("seconds", False, lambda rows: [row.seconds for row in rows], _FLOAT),
     )
 
 
@@ -5050,9 +4746,15 @@ def _run_batch(
     before: int = 0,
 ) -> int:
     """Run a statement for every row, all or nothing; return the affected rows."""
+    affected = 0
     with _atomic(conn):
-        values = _bound(bind, rows, before)
-        return sum(_execute(conn, sql, row) for row in values)
+        for ordinal, row in enumerate(_bound(bind, rows, before), before + 1):
+            try:
+                affected += _execute(conn, sql, row)
+            except duckdb.Error as error:
+                error.args = (f"row {ordinal}: {error}",)
+                raise
+    return affected
 
 
 _BATCH_ROWS = 12_288  # whose values fit in a processor's cache
@@ -5062,13 +4764,13 @@ _CHUNK_ROWS = 20 * _BATCH_ROWS  # two row groups', by which DuckDB stores them
 
 @dataclass(frozen=True)
 class _Column:
-    """A column: its name, what the statement makes of it, and where its values are."""
+    """A column: its name, where its values are, and what the statement makes of them."""
 
     name: str
-    expression: str
     nullable: bool
     get: Callable[[Sequence[Any]], list[Any]]  # of the values in rows
     layout: _Layout
+    made: str = ""  # where that may fail
 
 
 def _insert(conn: duckdb.DuckDBPyConnection, sql: str, source: object) -> int:
@@ -5087,18 +4789,15 @@ def _insert_rows(
     columns: Sequence[_Column],
     rows: Sequence[object],
     before: int,
-    after: str = "",
 ) -> int:
     """Insert rows that come behind others; return their number.
 
     An error names the value that does not fit into its column.
     """
-    values = ", ".join(column.expression for column in columns)
-    sql = f"{insert_sql} SELECT {values} FROM _sqg_rows{after}"
     held = [rows]
     source = _row_batches(columns, held, before)
     try:
-        return _insert(conn, sql, source)
+        return _insert(conn, insert_sql, source)
     except BaseException:
         for unfit in source.errors:
             raise unfit from unfit.__cause__
@@ -5201,15 +4900,14 @@ class _Arrow(Protocol):
 
 
 def _insert_arrow(
-    conn: duckdb.DuckDBPyConnection, insert_sql: str, names: str, source: _Arrow
+    conn: duckdb.DuckDBPyConnection, insert_sql: str, source: _Arrow
 ) -> int:
-    sql = f"{insert_sql} SELECT {names} FROM _sqg_rows"
     read: Callable[[], Any] | None = getattr(source, "read_next_batch", None)
     if read is None:
-        return _insert(conn, sql, source)
+        return _insert(conn, insert_sql, source)
     with _atomic(conn):
         # A reader may use the connection itself, which a running statement keeps busy.
-        return sum(_insert(conn, sql, table) for table in _tables(read))
+        return sum(_insert(conn, insert_sql, table) for table in _tables(read))
 
 
 def _tables(read: Callable[[], Any]) -> Iterator[_Arrow]:
@@ -5297,12 +4995,12 @@ def _unfit_text(
     """
     other = conn.cursor()
     with suppress(duckdb.Error):
-        for column in columns:
+        for column in (column for column in columns if column.made):
             source = _row_batches([column], [rows], before, numbered=True)
             other.register("_sqg_rows", source)
             found = other.execute(
                 f"SELECT #2, #1::VARCHAR FROM _sqg_rows WHERE #1 IS NOT NULL"
-                f" AND TRY({column.expression}) IS NULL ORDER BY 1 LIMIT 1"
+                f" AND TRY({column.made}) IS NULL ORDER BY 1 LIMIT 1"
             ).fetchone()
             source.wait()
             if found:

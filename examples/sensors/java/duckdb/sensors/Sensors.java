@@ -345,6 +345,8 @@ public final class Sensors extends SqgDuckdb {
   private static final FunctionTarget<SensorReadingsRow> SENSOR_READINGS_TARGET =
       new FunctionTarget<>(
           INSERT_SENSOR_READINGS_SQL,
+          " ORDER BY n",
+          true,
           columns(
               "VARCHAR",
               "TIMESTAMP_WITH_TIME_ZONE",
@@ -421,6 +423,8 @@ public final class Sensors extends SqgDuckdb {
   private static final FunctionTarget<RawReadingsRow> RAW_READINGS_TARGET =
       new FunctionTarget<>(
           INSERT_RAW_READINGS_SQL,
+          " ORDER BY n",
+          true,
           columns(
               "VARCHAR",
               "TIMESTAMP_WITH_TIME_ZONE",

@@ -1108,25 +1108,14 @@ abstract class SqgDuckdb implements AutoCloseable {
     }
   }
 
-  /** How a table takes rows from the table function. */
+  /** How a table takes rows from the table function; what sorts them holds them once more. */
   record FunctionTarget<R>(
       String before,
       String after,
+      boolean sorts,
       List<FunctionColumn> columns,
       RowWriter<R> writer,
-      RowSize<R> size) {
-    /** Only several threads are fast enough, and only what is sorted keeps its order then. */
-    FunctionTarget(
-        String insert, List<FunctionColumn> columns, RowWriter<R> writer, RowSize<R> size) {
-      this(insert, SORTED, columns, writer, size);
-    }
-
-    private static final String SORTED = " ORDER BY n";
-
-    boolean isSorted() {
-      return after.startsWith(SORTED);
-    }
-  }
+      RowSize<R> size) {}
 
   /** A row that cannot be written, from 0. */
   record Refusal(int row, SQLException reason) {}
@@ -1157,7 +1146,7 @@ abstract class SqgDuckdb implements AutoCloseable {
     /** What is not sorted takes no memory besides. */
     @Override
     public boolean addAll(Collection<? extends R> all) {
-      return !target.isSorted() && rows.addAll(all);
+      return !target.sorts && rows.addAll(all);
     }
 
     @Override

@@ -173,13 +173,13 @@ _READINGS_PER_CITY_ROW_COLUMNS = "#1, #2, #3, #4, #5"
 _TAGGED = """\
 SELECT count(*) FROM raw_readings WHERE list_has_any(tags, $1::VARCHAR[]) AND "timestamp" >= $2::TIMESTAMP WITH TIME ZONE AND "timestamp" < $3::TIMESTAMP WITH TIME ZONE"""
 _INSERT_SENSOR_READINGS = """\
-INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags")"""
-_SENSOR_READINGS_NAMES = """\
-"device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags\""""
+INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") SELECT "device_id"::UUID, "timestamp"::TIMESTAMP WITH TIME ZONE, "temperature"::DOUBLE, "humidity"::DOUBLE, "pressure"::DECIMAL(10,2), "battery_level"::SMALLINT, "is_anomaly"::BOOLEAN, "location"::VARCHAR, "tags"::VARCHAR[] FROM _sqg_rows"""
+_INSERT_SENSOR_READINGS_ARROW = """\
+INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") SELECT "device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags" FROM _sqg_rows"""
 _INSERT_RAW_READINGS = """\
-INSERT INTO "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags")"""
-_RAW_READINGS_NAMES = """\
-"device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags\""""
+INSERT INTO "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") SELECT "device_id"::UUID, "timestamp"::TIMESTAMP WITH TIME ZONE, "temperature"::DOUBLE, "humidity"::DOUBLE, "pressure"::DECIMAL(10,2), "battery_level"::SMALLINT, "is_anomaly"::BOOLEAN, "location"::VARCHAR, "tags"::VARCHAR[] FROM _sqg_rows"""
+_INSERT_RAW_READINGS_ARROW = """\
+INSERT INTO "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") SELECT "device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags" FROM _sqg_rows"""
 
 
 class Sensors:
@@ -463,9 +463,7 @@ class Sensors:
 
     def bulk_insert_sensor_readings_arrow(self, source: _Arrow) -> int:
         """Like bulk_insert_sensor_readings, but from an Arrow stream with the table's column names."""
-        return _insert_arrow(
-            self._conn, _INSERT_SENSOR_READINGS, _SENSOR_READINGS_NAMES, source
-        )
+        return _insert_arrow(self._conn, _INSERT_SENSOR_READINGS_ARROW, source)
 
     def create_raw_readings_appender(self) -> Appender[RawReadingsRow]:
         """Insert rows in bulk; use it in a with statement."""
@@ -478,9 +476,7 @@ class Sensors:
 
     def bulk_insert_raw_readings_arrow(self, source: _Arrow) -> int:
         """Like bulk_insert_raw_readings, but from an Arrow stream with the table's column names."""
-        return _insert_arrow(
-            self._conn, _INSERT_RAW_READINGS, _RAW_READINGS_NAMES, source
-        )
+        return _insert_arrow(self._conn, _INSERT_RAW_READINGS_ARROW, source)
 
 
 def _read_raw_readings_row(row: RawReadingsRowTuple) -> RawReadingsRow:
@@ -539,67 +535,41 @@ def _bind_set_temperature(row: SetTemperatureParams) -> tuple[object, ...]:
 def _sensor_readings_columns() -> tuple[_Column, ...]:
     return (
         _Column(
-            "device_id",
-            '"device_id"::UUID',
-            False,
-            lambda rows: [row.device_id for row in rows],
-            _UUID,
+            "device_id", False, lambda rows: [row.device_id for row in rows], _UUID
         ),
         _Column(
             "timestamp",
-            '"timestamp"::TIMESTAMP WITH TIME ZONE',
             False,
             lambda rows: [row.timestamp for row in rows],
             _TIMESTAMPTZ,
         ),
         _Column(
-            "temperature",
-            '"temperature"::DOUBLE',
-            False,
-            lambda rows: [row.temperature for row in rows],
-            _FLOAT,
+            "temperature", False, lambda rows: [row.temperature for row in rows], _FLOAT
         ),
-        _Column(
-            "humidity",
-            '"humidity"::DOUBLE',
-            False,
-            lambda rows: [row.humidity for row in rows],
-            _FLOAT,
-        ),
+        _Column("humidity", False, lambda rows: [row.humidity for row in rows], _FLOAT),
         _Column(
             "pressure",
-            '"pressure"::DECIMAL(10,2)',
             False,
             lambda rows: [row.pressure for row in rows],
             _DECIMAL,
+            '"pressure"::DECIMAL(10,2)',
         ),
         _Column(
             "battery_level",
-            '"battery_level"::SMALLINT',
             False,
             lambda rows: [row.battery_level for row in rows],
             _INT16,
         ),
         _Column(
-            "is_anomaly",
-            '"is_anomaly"::BOOLEAN',
-            False,
-            lambda rows: [row.is_anomaly for row in rows],
-            _BOOL,
+            "is_anomaly", False, lambda rows: [row.is_anomaly for row in rows], _BOOL
         ),
-        _Column(
-            "location",
-            '"location"::VARCHAR',
-            False,
-            lambda rows: [row.location for row in rows],
-            _TEXT,
-        ),
+        _Column("location", False, lambda rows: [row.location for row in rows], _TEXT),
         _Column(
             "tags",
-            '"tags"::VARCHAR[]',
             False,
             lambda rows: [row.tags for row in rows],
             _lists(_TEXT),
+            '"tags"::VARCHAR[]',
         ),
     )
 
@@ -607,67 +577,41 @@ def _sensor_readings_columns() -> tuple[_Column, ...]:
 def _raw_readings_columns() -> tuple[_Column, ...]:
     return (
         _Column(
-            "device_id",
-            '"device_id"::UUID',
-            False,
-            lambda rows: [row.device_id for row in rows],
-            _UUID,
+            "device_id", False, lambda rows: [row.device_id for row in rows], _UUID
         ),
         _Column(
             "timestamp",
-            '"timestamp"::TIMESTAMP WITH TIME ZONE',
             False,
             lambda rows: [row.timestamp for row in rows],
             _TIMESTAMPTZ,
         ),
         _Column(
-            "temperature",
-            '"temperature"::DOUBLE',
-            False,
-            lambda rows: [row.temperature for row in rows],
-            _FLOAT,
+            "temperature", False, lambda rows: [row.temperature for row in rows], _FLOAT
         ),
-        _Column(
-            "humidity",
-            '"humidity"::DOUBLE',
-            False,
-            lambda rows: [row.humidity for row in rows],
-            _FLOAT,
-        ),
+        _Column("humidity", False, lambda rows: [row.humidity for row in rows], _FLOAT),
         _Column(
             "pressure",
-            '"pressure"::DECIMAL(10,2)',
             False,
             lambda rows: [row.pressure for row in rows],
             _DECIMAL,
+            '"pressure"::DECIMAL(10,2)',
         ),
         _Column(
             "battery_level",
-            '"battery_level"::SMALLINT',
             False,
             lambda rows: [row.battery_level for row in rows],
             _INT16,
         ),
         _Column(
-            "is_anomaly",
-            '"is_anomaly"::BOOLEAN',
-            False,
-            lambda rows: [row.is_anomaly for row in rows],
-            _BOOL,
+            "is_anomaly", False, lambda rows: [row.is_anomaly for row in rows], _BOOL
         ),
-        _Column(
-            "location",
-            '"location"::VARCHAR',
-            False,
-            lambda rows: [row.location for row in rows],
-            _TEXT,
-        ),
+        _Column("location", False, lambda rows: [row.location for row in rows], _TEXT),
         _Column(
             "tags",
-            '"tags"::VARCHAR[]',
             False,
             lambda rows: [row.tags for row in rows],
             _lists(_TEXT),
+            '"tags"::VARCHAR[]',
         ),
     )
 
@@ -1239,9 +1183,15 @@ def _run_batch(
     before: int = 0,
 ) -> int:
     """Run a statement for every row, all or nothing; return the affected rows."""
+    affected = 0
     with _atomic(conn):
-        values = _bound(bind, rows, before)
-        return sum(_execute(conn, sql, row) for row in values)
+        for ordinal, row in enumerate(_bound(bind, rows, before), before + 1):
+            try:
+                affected += _execute(conn, sql, row)
+            except duckdb.Error as error:
+                error.args = (f"row {ordinal}: {error}",)
+                raise
+    return affected
 
 
 _BATCH_ROWS = 12_288  # whose values fit in a processor's cache
@@ -1251,13 +1201,13 @@ _CHUNK_ROWS = 20 * _BATCH_ROWS  # two row groups', by which DuckDB stores them
 
 @dataclass(frozen=True)
 class _Column:
-    """A column: its name, what the statement makes of it, and where its values are."""
+    """A column: its name, where its values are, and what the statement makes of them."""
 
     name: str
-    expression: str
     nullable: bool
     get: Callable[[Sequence[Any]], list[Any]]  # of the values in rows
     layout: _Layout
+    made: str = ""  # where that may fail
 
 
 def _insert(conn: duckdb.DuckDBPyConnection, sql: str, source: object) -> int:
@@ -1276,18 +1226,15 @@ def _insert_rows(
     columns: Sequence[_Column],
     rows: Sequence[object],
     before: int,
-    after: str = "",
 ) -> int:
     """Insert rows that come behind others; return their number.
 
     An error names the value that does not fit into its column.
     """
-    values = ", ".join(column.expression for column in columns)
-    sql = f"{insert_sql} SELECT {values} FROM _sqg_rows{after}"
     held = [rows]
     source = _row_batches(columns, held, before)
     try:
-        return _insert(conn, sql, source)
+        return _insert(conn, insert_sql, source)
     except BaseException:
         for unfit in source.errors:
             raise unfit from unfit.__cause__
@@ -1390,15 +1337,14 @@ class _Arrow(Protocol):
 
 
 def _insert_arrow(
-    conn: duckdb.DuckDBPyConnection, insert_sql: str, names: str, source: _Arrow
+    conn: duckdb.DuckDBPyConnection, insert_sql: str, source: _Arrow
 ) -> int:
-    sql = f"{insert_sql} SELECT {names} FROM _sqg_rows"
     read: Callable[[], Any] | None = getattr(source, "read_next_batch", None)
     if read is None:
-        return _insert(conn, sql, source)
+        return _insert(conn, insert_sql, source)
     with _atomic(conn):
         # A reader may use the connection itself, which a running statement keeps busy.
-        return sum(_insert(conn, sql, table) for table in _tables(read))
+        return sum(_insert(conn, insert_sql, table) for table in _tables(read))
 
 
 def _tables(read: Callable[[], Any]) -> Iterator[_Arrow]:
@@ -1486,12 +1432,12 @@ def _unfit_text(
     """
     other = conn.cursor()
     with suppress(duckdb.Error):
-        for column in columns:
+        for column in (column for column in columns if column.made):
             source = _row_batches([column], [rows], before, numbered=True)
             other.register("_sqg_rows", source)
             found = other.execute(
                 f"SELECT #2, #1::VARCHAR FROM _sqg_rows WHERE #1 IS NOT NULL"
-                f" AND TRY({column.expression}) IS NULL ORDER BY 1 LIMIT 1"
+                f" AND TRY({column.made}) IS NULL ORDER BY 1 LIMIT 1"
             ).fetchone()
             source.wait()
             if found:

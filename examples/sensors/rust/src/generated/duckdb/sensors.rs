@@ -499,7 +499,10 @@ impl SensorReadingsRow {
 
 static SENSOR_READINGS_TABLE: sqg::Table = sqg::Table {
     name: "sensor_readings",
-    insert: r#"INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") SELECT "device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags" FROM appended"#,
+    insert: sqg::Around {
+        before: r#"INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9 FROM"#,
+        after: " ORDER BY n",
+    },
     columns: &[
         ("device_id", sqg::Kind::Uuid),
         ("timestamp", sqg::Kind::TimestampTz),
@@ -530,7 +533,10 @@ impl sqg::Append for SensorReadingsRow {
 
 static RAW_READINGS_TABLE: sqg::Table = sqg::Table {
     name: "raw_readings",
-    insert: r#"INSERT INTO "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") SELECT "device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags" FROM appended"#,
+    insert: sqg::Around {
+        before: r#"INSERT INTO "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9 FROM"#,
+        after: " ORDER BY n",
+    },
     columns: &[
         ("device_id", sqg::Kind::Uuid),
         ("timestamp", sqg::Kind::TimestampTz),

@@ -1,0 +1,23 @@
+package rust
+
+import (
+	"github.com/sqg-dev/sqg/internal/plan"
+)
+
+// listed declares how several rows go in one statement, as lists or from a table, and returns the method that runs it.
+func (s *method) listed(constant string) (helper string) {
+	f, b := s.f, s.Bulk
+	for _, part := range []string{"batch", "copy", "many"} {
+		f.g.need(part)
+	}
+	staged := "None"
+	if t := b.Staged; t != nil {
+		load := t.Load.Load.(*plan.Copy)
+		staged = "Some(sqg::Staged {\n" + assigned("        create:", quote(t.Create), ",") + "\n" +
+			"        copy: " + f.prepared(s.Name.SQL, load.SQL, 8) + ",\n        statement: " + f.prepared(s.Name.SQL, t.SQL, 8) + ",\n" +
+			assigned("        drop:", quote(t.Drop), ",") + "\n        from: " + itoa(t.From) + ",\n    })"
+	}
+	f.add("static %s: sqg::Many = sqg::Many {\n    one: %s,\n    lists: %s,\n    order: %s,\n    few: %d,\n    rows: %d,\n    rounds: %d,\n    staged: %s,\n};",
+		constant, s.sql, f.prepared(s.Name.SQL, b.SQL, 4), s.order(), b.Few, b.Rows, b.Rounds, staged)
+	return "many"
+}

@@ -1,0 +1,153 @@
+/// How a statement runs for many rows of parameters.
+pub struct Joined<T: 'static> {
+    pub one: &'static Statement<'static>,
+    pub columns: &'static [(&'static str, Kind)],
+    pub append: fn(&T, &mut Columns) -> Result<()>,
+    /// One statement for several rows.
+    pub all: Around,
+    /// Where several rows may have one key.
+    pub keyed: Option<Keyed>,
+    /// For fewer rows than this, each is run by itself.
+    pub few: usize,
+    /// How many rows one statement takes.
+    pub rows: usize,
+}
+
+/// Rows of one key, which take a round each.
+pub struct Keyed {
+    /// A query of how many rows of one key there are at most.
+    pub count: Around,
+    /// The statement for the rows that are the first, second, … of their key.
+    pub round: Around,
+    /// With more than this, each half of the rows is run by itself.
+    pub rounds: i64,
+}
+
+/// A statement for many rows, by the name that DuckDB has for where they come from.
+struct Join<'d, 'c, T: 'static> {
+    db: &'d Database<'c>,
+    how: &'d Joined<T>,
+    function: String,
+}
+
+impl Database<'_> {
+    /// Runs a statement for each of records, all or none, and returns how many rows that changed. One statement joins
+    /// several records; where it fails, halves of them are tried: so an error is that of a row. It is that of several
+    /// within a transaction of the caller's, which an error ends.
+    pub fn joined<T: Record>(&self, how: &Joined<T>, records: impl Source<T>) -> Result<u64> {
+        let mut from = records.into_iter();
+        let mut next = || from.by_ref().take(how.rows).collect::<Vec<_>>();
+        let first = next();
+        if first.len() == 1 {
+            return self.run_each::<T>(how.one, 0, first);
+        }
+        if first.len() < how.few {
+            return self.batch::<T>(how.one, first);
+        }
+        let failed = |e| Error::new(how.one.name, e);
+        let function = self.function().map_err(failed)?;
+        let join = Join {
+            db: self,
+            how,
+            function,
+        };
+        let unit = self.begin().map_err(failed)?;
+        let again = unit.open && first.len() < how.rows;
+        let joined = || {
+            let mut changed = join.run(&first, 0)?;
+            let mut before = first.len();
+            while before % how.rows == 0 {
+                let some = next();
+                if some.is_empty() {
+                    break;
+                }
+                changed += join.run(&some, before)?;
+                before += some.len();
+            }
+            unit.end().map_err(failed)?;
+            Ok(changed)
+        };
+        match joined() {
+            Err(_) if again => join.find(&first),
+            joined => joined,
+        }
+    }
+}
+
+impl<T: Record> Join<'_, '_, T> {
+    /// Runs one statement for rows that come behind others, or the statement for each.
+    fn run<R: Borrow<T>>(&self, rows: &[R], before: usize) -> Result<u64> {
+        if rows.len() < self.how.few {
+            return self.each(rows, before);
+        }
+        let place = || format!("rows {} to {}", before + 1, before + rows.len());
+        let ran = self.rounds(self.ticket(rows, before)?);
+        let ran = ran.map_err(|e| Error::new(place(), e).within(self.how.one.name))?;
+        match ran {
+            Some(changed) => Ok(changed),
+            None => {
+                let (left, right) = rows.split_at(rows.len() / 2);
+                Ok(self.run(left, before)? + self.run(right, before + left.len())?)
+            }
+        }
+    }
+
+    fn each<R: Borrow<T>>(&self, rows: &[R], before: usize) -> Result<u64> {
+        let rows = rows.iter().map(Borrow::borrow);
+        self.db.run_each::<T>(self.how.one, before, rows)
+    }
+
+    fn ticket<R: Borrow<T>>(&self, rows: &[R], before: usize) -> Result<Ticket> {
+        let fill = || {
+            let mut columns = Columns::new(self.how.columns);
+            for row in rows {
+                columns.push(before, |to| (self.how.append)(row.borrow(), to))?;
+            }
+            columns.take()
+        };
+        let chunks = fill().map_err(|e: Error| e.within(self.how.one.name))?;
+        Ok(Ticket::new(chunks))
+    }
+
+    /// Runs one statement, or one for each of the rounds that rows of one key take; not with too many of those.
+    fn rounds(&self, rows: Ticket) -> Result<Option<u64>, duckdb::Error> {
+        let connection = self.db.connection;
+        let call = |sql: &Around| sql.call(&self.function, &rows);
+        let rounds = match &self.how.keyed {
+            Some(keyed) => connection.query_row(&call(&keyed.count), [], |row| row.get(0))?,
+            None => 1,
+        };
+        match &self.how.keyed {
+            Some(keyed) if rounds > keyed.rounds => Ok(None),
+            Some(keyed) if rounds > 1 => {
+                let mut statement = self.db.prepare(&call(&keyed.round))?;
+                let mut changed = 0;
+                for round in 1..=rounds {
+                    changed += statement.execute([round])? as u64;
+                }
+                Ok(Some(changed))
+            }
+            _ => Ok(Some(connection.execute(&call(&self.how.all), [])? as u64)),
+        }
+    }
+
+    /// Runs rows of which one has failed: those in front of it are found by halves.
+    fn find<R: Borrow<T>>(&self, rows: &[R]) -> Result<u64> {
+        let failed = |e| Error::new(self.how.one.name, e);
+        let (mut good, mut bad) = (0, rows.len());
+        while bad - good > self.how.few {
+            let half = usize::midpoint(good, bad);
+            let unit = self.db.begin().map_err(failed)?;
+            match self.run(&rows[..half], 0) {
+                Ok(_) => good = half,
+                Err(_) => bad = half,
+            }
+            drop(unit);
+        }
+        let unit = self.db.begin().map_err(failed)?;
+        let mut changed = self.run(&rows[..good], 0)?;
+        changed += self.each(&rows[good..], good)?;
+        unit.end().map_err(failed)?;
+        Ok(changed)
+    }
+}

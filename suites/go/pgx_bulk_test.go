@@ -134,10 +134,8 @@ func TestPgxBulk(t *testing.T) {
 		t.Fatal("a moment too far:", err)
 	}
 	rows[0].Ts = time.Now()
-	for n, place := range map[int]string{1: "row 1", 7: "line 1"} { // by a statement for each, by COPY
-		if _, err := q.BulkInsertEveryType(ctx, slices.Values(slices.Repeat(rows, n))); err == nil || !strings.Contains(err.Error(), place) {
-			t.Fatal("NULL for a number:", err)
-		}
+	if _, err := q.BulkInsertEveryType(ctx, slices.Values(rows)); err == nil || !strings.Contains(err.Error(), "every_type, line 1)") {
+		t.Fatal("NULL for a number:", err)
 	}
 
 	// Several connections.

@@ -40,7 +40,7 @@ func copied(f *file, a *plan.Appender) {
 	for i, field := range t.fields {
 		names[i] = "." + field
 	}
-	variable := f.copyTable(tableName(a.Name), a, t.name, names, f.few(a, t))
+	variable := f.copyTable(tableName(a.Name), a, t.name, names)
 	statement := quoteShort(table)
 	doc := []string{name + " copies rows into the table " + table + ", all or none, and returns how many."}
 	f.caller(docText(doc, ""), name, rowsParam(f, t.name), "(int64, error)", statement, changes,
@@ -50,16 +50,6 @@ func copied(f *file, a *plan.Appender) {
 	params := strings.Replace(rowsParam(f, t.name), "rows ", "connections int, rows ", 1)
 	f.caller(docText(doc, ""), overName(name), params, "(int64, error)", statement, changes,
 		fmt.Sprintf("return %s(ctx, q.db, connections, &%s, rows)", f.need("bulkInsertOver"), variable))
-}
-
-// few are the fields of a table for rows that are fewer than those from which on COPY is faster.
-func (f *file) few(a *plan.Appender, t *rowType) string {
-	load := a.Load.(*plan.Copy)
-	if load.From < 2 {
-		return ""
-	}
-	return "\n" + aligned(fmt.Sprintf("\tfew: %d,\n\tinsert: %s,", load.From, quote(load.Few.Row, "\t"))) +
-		fmt.Sprintf("\n\targs: func(r *%s) []any {\n\t\t%s\n\t},", t.name, fill("return []any{", f.arguments(a, t), "}", "\t\t"))
 }
 
 // arguments are what is bound of a row r.
@@ -72,7 +62,7 @@ func (f *file) arguments(a *plan.Appender, t *rowType) []string {
 }
 
 // copyTable writes the variable that says how values of a type, whose parts have names, are copied into a table.
-func (f *file) copyTable(variable string, a *plan.Appender, typ string, names []string, few string) string {
+func (f *file) copyTable(variable string, a *plan.Appender, typ string, names []string) string {
 	variable = f.g.claim(variable, "the rows of "+a.Name.SQL, a.Span)
 	columns, lines := make([]string, len(names)), make([]string, len(names))
 	for i, field := range a.Row.Fields {
@@ -85,7 +75,7 @@ func (f *file) copyTable(variable string, a *plan.Appender, typ string, names []
 	}
 	table := strings.Join(strings.Fields(a.Name.SQL), " ")
 	head := aligned("\tname: " + quoteShort(table) + ",\n\tcolumns: " + "[]string{" + strings.Join(columns, ", ") + "}" + ",\n\tsql: " + quote(a.Load.(*plan.Copy).SQL, "\t") + ",")
-	f.add("var %s = %s[%s]{\n%s\n\tencode: func(b *copyBuffer, r *%s) {\n%s\t},%s\n}", variable, f.need("copyTable"), typ, head, typ, strings.Join(lines, ""), few)
+	f.add("var %s = %s[%s]{\n%s\n\tencode: func(b *copyBuffer, r *%s) {\n%s\t},\n}", variable, f.need("copyTable"), typ, head, typ, strings.Join(lines, ""))
 	return variable
 }
 

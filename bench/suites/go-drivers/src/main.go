@@ -31,20 +31,21 @@ type contest interface {
 
 // operations has the contest of each operation.
 var operations = map[string]func(ctx context.Context, p *plan, rows, connections int) (contest, error){
-	"sqlite-wide":      insertSQLite(wide),
-	"sqlite-narrow":    insertSQLite(narrow),
-	"duckdb-wide":      insertDuckdb(wide),
-	"duckdb-narrow":    insertDuckdb(narrow),
-	"postgres-wide":    insertPostgres(wide),
-	"postgres-narrow":  insertPostgres(narrow),
-	"sqlite-read":      readSQLite,
-	"postgres-read":    readPostgres,
-	"postgres-sensors": insertSensors(false),
-	"postgres-few":     insertSensors(true),
-	"postgres-update":  changePostgres("update"),
-	"postgres-delete":  changePostgres("delete"),
-	"postgres-upsert":  changePostgres("upsert"),
-	"postgres-lookup":  changePostgres("lookup"),
+	"sqlite-wide":                 insertSQLite(wide),
+	"sqlite-narrow":               insertSQLite(narrow),
+	"duckdb-wide":                 insertDuckdb(wide),
+	"duckdb-narrow":               insertDuckdb(narrow),
+	"postgres-wide":               insertPostgres(wide),
+	"postgres-narrow":             insertPostgres(narrow),
+	"sqlite-read":                 readSQLite,
+	"postgres-read":               readPostgres,
+	"postgres-sensors":            insertSensors(false, false),
+	"postgres-few":                insertSensors(true, false),
+	"postgres-few-in-transaction": insertSensors(true, true),
+	"postgres-update":             changePostgres("update"),
+	"postgres-delete":             changePostgres("delete"),
+	"postgres-upsert":             changePostgres("upsert"),
+	"postgres-lookup":             changePostgres("lookup"),
 }
 
 func main() {

@@ -69,10 +69,11 @@ func values(r *reading) []any {
 	return []any{r.DeviceID, r.Timestamp, r.Temperature, r.Humidity, r.Pressure, r.BatteryLevel, r.IsAnomaly, r.Location, r.Tags}
 }
 
-// sensorInsert loads readings into an emptied table, by one connection or two; or few rows a call, in one transaction.
+// sensorInsert loads readings into an emptied table, by one connection or two; or few rows a call.
 type sensorInsert struct {
 	few         bool
-	rows        int // of a call
+	within      bool // all calls in one transaction
+	rows        int  // of a call
 	connections int
 	loads       [][]reading   // of each call
 	pool        *pgxpool.Pool // of as many connections
@@ -87,9 +88,9 @@ type sensorInsert struct {
 	encoded     [][][]byte // the bytes of each call, a part for each connection
 }
 
-func insertSensors(few bool) func(context.Context, *plan, int, int) (contest, error) {
+func insertSensors(few, within bool) func(context.Context, *plan, int, int) (contest, error) {
 	return func(ctx context.Context, p *plan, rows, connections int) (contest, error) {
-		c := &sensorInsert{few: few, rows: rows, connections: connections}
+		c := &sensorInsert{few: few, within: within, rows: rows, connections: connections}
 		all := readings(rows * c.calls())
 		c.loads = slices.Collect(slices.Chunk(all, rows))
 		if err := c.open(ctx, p.Server); err != nil {
@@ -202,8 +203,12 @@ func (c *sensorInsert) prepare(ctx context.Context, method string) (run, finish 
 	return run, finish, nil
 }
 
-// transaction begins or ends the one that few rows are inserted in, or its end would be all that is measured.
+// transaction begins or ends the one that few rows are inserted in. Where each call is one, no COMMIT waits for the
+// disk, or that would be all that is measured.
 func (c *sensorInsert) transaction(ctx context.Context, method, statement string) (err error) {
+	if !c.within {
+		statement = "SET synchronous_commit = off"
+	}
 	switch {
 	case !c.few:
 	case strings.HasSuffix(method, "-pq"):
@@ -358,7 +363,7 @@ func column[T any](rows []reading, value func(*reading) T) []T {
 func (c *sensorInsert) libCopy(ctx context.Context, i int) error {
 	var tx *sql.Tx
 	preparing := c.lib.PrepareContext
-	if !c.few {
+	if !c.within {
 		var err error
 		if tx, err = c.lib.BeginTx(ctx, nil); err != nil {
 			return err

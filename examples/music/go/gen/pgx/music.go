@@ -2119,11 +2119,6 @@ var artistsTable = copyTable[ArtistsRow]{
 		putOrNull(b, r.Country, putText)
 		putOrNull(b, r.FormedYear, putInt8)
 	},
-	few:    5,
-	insert: `INSERT INTO "artists" ("id", "name", "country", "formed_year") VALUES ($1, $2, $3, $4)`,
-	args: func(r *ArtistsRow) []any {
-		return []any{r.ID, r.Name, r.Country, r.FormedYear}
-	},
 }
 
 // BulkInsertArtists copies rows into the table artists, all or none, and returns how many.
@@ -2144,11 +2139,6 @@ var genresTable = copyTable[GenresRow]{
 	encode: func(b *copyBuffer, r *GenresRow) {
 		putInt8(b, r.ID)
 		putText(b, r.Name)
-	},
-	few:    5,
-	insert: `INSERT INTO "genres" ("id", "name") VALUES ($1, $2)`,
-	args: func(r *GenresRow) []any {
-		return []any{r.ID, r.Name}
 	},
 }
 
@@ -2178,11 +2168,6 @@ var mediaTypesTable = copyTable[MediaTypesRow]{
 		putInt8(b, r.ID)
 		putText(b, r.Name)
 		putBool(b, r.Lossless)
-	},
-	few:    5,
-	insert: `INSERT INTO "media_types" ("id", "name", "lossless") VALUES ($1, $2, $3)`,
-	args: func(r *MediaTypesRow) []any {
-		return []any{r.ID, r.Name, r.Lossless}
 	},
 }
 
@@ -2216,11 +2201,6 @@ var albumsTable = copyTable[AlbumsRow]{
 		putText(b, r.Title)
 		putOrNull(b, r.Released, putDate)
 		putOrNull(b, r.Label, putText)
-	},
-	few:    5,
-	insert: `INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") VALUES ($1, $2, $3, $4, $5)`,
-	args: func(r *AlbumsRow) []any {
-		return []any{r.ID, r.ArtistID, r.Title, r.Released, r.Label}
 	},
 }
 
@@ -2267,12 +2247,6 @@ var tracksTable = copyTable[TracksRow]{
 		putInt8(b, r.PriceCents)
 		putBool(b, r.Explicit)
 	},
-	few:    5,
-	insert: `INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composers", "duration_ms", "bytes", "price_cents", "explicit") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-	args: func(r *TracksRow) []any {
-		return []any{r.ID, r.AlbumID, r.Position, r.Title, r.GenreID, r.MediaTypeID, notNull(r.Composers),
-			r.DurationMs, r.Bytes, r.PriceCents, r.Explicit}
-	},
 }
 
 // BulkInsertTracks copies rows into the table tracks, all or none, and returns how many.
@@ -2310,11 +2284,6 @@ var employeesTable = copyTable[EmployeesRow]{
 		putDate(b, r.Hired)
 		putText(b, r.Email)
 	},
-	few:    5,
-	insert: `INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-	args: func(r *EmployeesRow) []any {
-		return []any{r.ID, r.ManagerID, r.FirstName, r.LastName, r.Job, r.Hired, r.Email}
-	},
 }
 
 // BulkInsertEmployees copies rows into the table employees, all or none, and returns how many.
@@ -2343,12 +2312,6 @@ var customersTable = copyTable[CustomersRow]{
 		putOrNull(b, r.SupportRepID, putInt8)
 		putBool(b, r.Newsletter)
 		putTimestamp(b, r.CreatedAt)
-	},
-	few:    5,
-	insert: `INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-	args: func(r *CustomersRow) []any {
-		return []any{r.ID, r.FirstName, r.LastName, r.Email, r.Company, r.Country, r.City, r.SupportRepID,
-			r.Newsletter, r.CreatedAt}
 	},
 }
 
@@ -2387,11 +2350,6 @@ var invoicesTable = copyTable[InvoicesRow]{
 		putText(b, r.Country)
 		putNumeric(b, r.Total)
 	},
-	few:    5,
-	insert: `INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-	args: func(r *InvoicesRow) []any {
-		return []any{r.ID, r.CustomerID, r.Status, r.IssuedAt, r.PaidAt, r.Country, r.Total}
-	},
 }
 
 // BulkInsertInvoices copies rows into the table invoices, all or none, and returns how many.
@@ -2424,11 +2382,6 @@ var invoiceLinesTable = copyTable[InvoiceLinesRow]{
 		putInt8(b, r.TrackID)
 		putInt8(b, r.Quantity)
 		putInt8(b, r.UnitPriceCents)
-	},
-	few:    5,
-	insert: `INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") VALUES ($1, $2, $3, $4, $5)`,
-	args: func(r *InvoiceLinesRow) []any {
-		return []any{r.ID, r.InvoiceID, r.TrackID, r.Quantity, r.UnitPriceCents}
 	},
 }
 
@@ -2463,11 +2416,6 @@ var promotionsTable = copyTable[PromotionsRow]{
 		putOrNull(b, r.ValidTo, putDate)
 		putJSONB(b, r.Rules)
 	},
-	few:    5,
-	insert: `INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules") VALUES ($1, $2, $3, $4, $5)`,
-	args: func(r *PromotionsRow) []any {
-		return []any{r.Code, r.Percent, r.ValidFrom, r.ValidTo, notNull(r.Rules)}
-	},
 }
 
 // BulkInsertPromotions copies rows into the table promotions, all or none, and returns how many.
@@ -2491,11 +2439,6 @@ var playlistsTable = copyTable[PlaylistsRow]{
 		putOrNull(b, r.OwnerID, putInt8)
 		putBool(b, r.Public)
 		putTimestamp(b, r.CreatedAt)
-	},
-	few:    5,
-	insert: `INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at") VALUES ($1, $2, $3, $4, $5)`,
-	args: func(r *PlaylistsRow) []any {
-		return []any{r.ID, r.Name, r.OwnerID, r.Public, r.CreatedAt}
 	},
 }
 
@@ -2525,11 +2468,6 @@ var playlistTracksTable = copyTable[PlaylistTracksRow]{
 		putInt8(b, r.PlaylistID)
 		putInt8(b, r.Position)
 		putInt8(b, r.TrackID)
-	},
-	few:    5,
-	insert: `INSERT INTO "playlist_tracks" ("playlist_id", "position", "track_id") VALUES ($1, $2, $3)`,
-	args: func(r *PlaylistTracksRow) []any {
-		return []any{r.PlaylistID, r.Position, r.TrackID}
 	},
 }
 
@@ -2566,11 +2504,6 @@ var reviewsTable = copyTable[ReviewsRow]{
 		putOrNull(b, r.Body, putText)
 		putTimestamp(b, r.WrittenAt)
 	},
-	few:    5,
-	insert: `INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") VALUES ($1, $2, $3, $4, $5, $6)`,
-	args: func(r *ReviewsRow) []any {
-		return []any{r.ID, r.AlbumID, r.CustomerID, r.Rating, r.Body, r.WrittenAt}
-	},
 }
 
 // BulkInsertReviews copies rows into the table reviews, all or none, and returns how many.
@@ -2593,11 +2526,6 @@ var playsTable = copyTable[PlaysRow]{
 		putInt8(b, r.TrackID)
 		putTimestamp(b, r.PlayedAt)
 		putFloat8(b, r.Seconds)
-	},
-	few:    5,
-	insert: `INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") VALUES ($1, $2, $3, $4)`,
-	args: func(r *PlaysRow) []any {
-		return []any{r.CustomerID, r.TrackID, r.PlayedAt, r.Seconds}
 	},
 }
 

@@ -435,9 +435,6 @@ type copyTable[R any] struct {
 	columns []string
 	sql     string
 	encode  func(b *copyBuffer, r *R)
-	few     int    // with fewer rows than this, a statement for each is faster:
-	insert  string // this one,
-	args    func(r *R) []any
 }
 
 // copySize is how many bytes of rows are sent at a time.
@@ -445,18 +442,14 @@ const copySize = 64 << 10
 
 // bulkInsert copies rows into a table, all or none, and returns how many.
 func bulkInsert[R any](ctx context.Context, db DBTX, table *copyTable[R], rows iter.Seq[R]) (copied int64, err error) {
-	var few []R
-	next, stop := iter.Pull2(copyChunks(ctx, table, rows, &few, func(sent []byte) []byte { return sent }))
+	next, stop := iter.Pull2(copyChunks(ctx, table, rows, func(sent []byte) []byte { return sent }))
 	source := &copyReader{next: pulled(next)}
 	defer source.end(stop)
 	first, err := source.next()
 	if err == nil {
-		switch {
-		case len(first) < copySize && len(few) > 0 && len(few) < table.few:
-			copied, err = insertFew(ctx, db, table, few)
-		case len(first) < copySize:
+		if len(first) < copySize {
 			copied, err = copyFew(ctx, db, table.sql, first)
-		default:
+		} else {
 			source.data = append(append(source.data, copyHead...), first...)
 			copied, err = copyMany(ctx, db, table.sql, source)
 		}
@@ -504,7 +497,7 @@ func bulkInsertOver[R any](ctx context.Context, db DBTX, connections int, table 
 		}
 	}
 	started := 0
-	for chunk, err := range copyChunks(ctx, table, rows, nil, func([]byte) []byte {
+	for chunk, err := range copyChunks(ctx, table, rows, func([]byte) []byte {
 		select {
 		case b := <-free:
 			return b
@@ -553,35 +546,6 @@ func withConn(ctx context.Context, db DBTX, fn func(conn *pgx.Conn) error) error
 		return fn(db.Conn())
 	}
 	return pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error { return fn(tx.Conn()) })
-}
-
-// insertFew runs a statement for each of a few rows, all in one round trip.
-func insertFew[R any](ctx context.Context, db DBTX, table *copyTable[R], rows []R) (inserted int64, err error) {
-	err = withConn(ctx, db, func(conn *pgx.Conn) error {
-		open, done, queued := conn.PgConn().TxStatus() != 'I', 0, &pgx.Batch{}
-		if open {
-			queued.Queue("SAVEPOINT sqg")
-		}
-		for i := range rows {
-			queued.Queue(table.insert, table.args(&rows[i])...).Exec(func(tag pgconn.CommandTag) error {
-				inserted += tag.RowsAffected()
-				done++
-				return nil
-			})
-		}
-		if open {
-			queued.Queue("RELEASE SAVEPOINT sqg")
-		}
-		err := conn.SendBatch(ctx, queued).Close()
-		if err != nil && done < len(rows) {
-			err = ofRow(done+1, err)
-		}
-		if err != nil && open && !conn.IsClosed() {
-			err = undone(ctx, conn, err)
-		}
-		return err
-	})
-	return inserted, err
 }
 
 // copyFew copies what fits into one message. Statement and rows are sent at once, so that they take one round trip.
@@ -716,10 +680,10 @@ const copyHead = "PGCOPY\n\xff\r\n\x00\x00\x00\x00\x00\x00\x00\x00\x00"
 const copyEnd = "\xff\xff"
 
 // copyChunks yields rows in binary format, some at a time; the last chunk is a short one. The next chunk goes into what
-// reuse makes of the last one. The first rows are kept in few.
-func copyChunks[R any](ctx context.Context, table *copyTable[R], rows iter.Seq[R], few *[]R, reuse func(sent []byte) []byte) iter.Seq2[[]byte, error] {
+// reuse makes of the last one.
+func copyChunks[R any](ctx context.Context, table *copyTable[R], rows iter.Seq[R], reuse func(sent []byte) []byte) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
-		b := copyBuffer{data: make([]byte, 0, copySize+copySize/8)}
+		b := copyBuffer{data: make([]byte, 0, 1<<10)}
 		done, n := ctx.Done(), 0
 		var row R
 		for row = range rows {
@@ -730,9 +694,6 @@ func copyChunks[R any](ctx context.Context, table *copyTable[R], rows iter.Seq[R
 			default:
 			}
 			n++
-			if few != nil && n <= table.few {
-				*few = append(*few, row)
-			}
 			b.row = len(b.data)
 			b.data = binary.BigEndian.AppendUint16(b.data, uint16(len(table.columns)))
 			table.encode(&b, &row)

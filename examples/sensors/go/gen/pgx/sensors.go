@@ -320,12 +320,6 @@ var sensorReadingsTable = copyTable[SensorReadingsRow]{
 		putText(b, r.Location)
 		putList(b, r.Tags, pgtype.TextOID, nullable(putText[string]))
 	},
-	few:    5,
-	insert: `INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-	args: func(r *SensorReadingsRow) []any {
-		return []any{r.DeviceID, r.Timestamp, r.Temperature, r.Humidity, r.Pressure, r.BatteryLevel,
-			r.IsAnomaly, r.Location, notNull(r.Tags)}
-	},
 }
 
 // BulkInsertSensorReadings copies rows into the table sensor_readings, all or none, and returns how many.
@@ -353,12 +347,6 @@ var rawReadingsTable = copyTable[RawReadingsRow]{
 		putBool(b, r.IsAnomaly)
 		putText(b, r.Location)
 		putList(b, r.Tags, pgtype.TextOID, nullable(putText[string]))
-	},
-	few:    5,
-	insert: `INSERT INTO "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-	args: func(r *RawReadingsRow) []any {
-		return []any{r.DeviceID, r.Timestamp, r.Temperature, r.Humidity, r.Pressure, r.BatteryLevel,
-			r.IsAnomaly, r.Location, notNull(r.Tags)}
 	},
 }
 

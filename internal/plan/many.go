@@ -111,13 +111,23 @@ func (b *builder) joined(q *ir.Query) *Many {
 	}
 	table := &ir.Table{Schema: engine.Find(b.target.Engine).Schema, Name: ir.NewName(joinedTable)}
 	const from = "temp.main." + joinedTable
-	all, count, round := joinedFrom(q.Many.From, columns, "rowid", "")
-	out := &Joined{Create: "CREATE TEMP TABLE " + joinedTable + " (" + strings.Join(declared, ", ") + ")", Drop: "DROP TABLE " + from,
-		Load: b.load(&ir.Appender{Name: q.Name, Table: table, Row: row, Span: q.Span})}
+	order := "rowid"
+	if b.target.Bulk.Appends {
+		for order = "sqg_row"; taken[order]; {
+			order += "_"
+		}
+	}
+	all, count, round := joinedFrom(q.Many.From, columns, order, "")
+	out := &Joined{Drop: "DROP TABLE " + from, Load: b.load(&ir.Appender{Name: q.Name, Table: table, Row: row, Span: q.Span})}
 	if count.Before != "" {
-		out.keepOrder()
+		if b.target.Bulk.Appends {
+			declared = append(declared, order+" BIGINT")
+		} else {
+			out.keepOrder()
+		}
 		out.Count, out.Round = count.of(from), round.of(from)
 	}
+	out.Create = "CREATE TEMP TABLE " + joinedTable + " (" + strings.Join(declared, ", ") + ")"
 	return b.joins(q, &Many{SQL: all.of(from), Joined: out}, "a temporary table")
 }
 

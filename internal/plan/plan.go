@@ -97,7 +97,7 @@ type From struct {
 // Joined is a table of one call, which Many.SQL joins.
 type Joined struct {
 	Create, Drop string
-	Count        string // a query of how many rows of one key there are at most; "" where rows do not meet
+	Count        string // a query of how many rows of one key there are at most; "" where rows do not meet; of BulkRule.Appends the last column numbers the rows then
 	Round        string // as Many.SQL, of the rows that are the first, second, … of their key: that is its parameter
 	Load         *Appender
 }

@@ -47,7 +47,7 @@ var All = withCounts([]Target{
 	{
 		Language: "typescript", Engine: "duckdb", Default: true, Package: "@duckdb/node-api", Doc: "DuckDB's client for Node, asynchronous",
 		Placeholder: Dollar, TaggedUnions: true,
-		Bulk: BulkRule{Many: 1, Why: "chunks of 2,048 rows, straight into the columns of the driver's appender, for any number of rows"},
+		Bulk: BulkRule{Many: 1_000_000, Few: 12, Joins: true, Appends: true, Why: "chunks of 2,048 rows, straight into the columns of the driver's appender, for any number of rows"},
 		Options: []Option{optMigrations, optObserver, optClasses, optSupport("inline"),
 			{Key: "plain", Kind: Flag, Doc: "read and take JavaScript's own values (string, Map, arrays, objects) instead of the driver's (DuckDBDecimalValue, DuckDBListValue)"},
 		},

@@ -74,6 +74,7 @@ type BulkRule struct {
 	Source  bool // all rows go by one INSERT from a source that the driver provides
 	Scans   bool // all rows, those that a statement of :bulk joins among them, come from a table function of the program
 	Joins   bool // a statement of :bulk joins its rows from a temporary table that the bulk insert fills
+	Appends bool // that bulk insert is the driver's appender, which loses the order of rows with preserve_insertion_order off
 	Builtin bool // COPY takes no types that a schema makes, but for enums and domains that are columns
 	Many    int  // rows of a :bulk call that one statement takes, where the engine has one; 0 for a generator without :bulk
 	Few     int  // with fewer rows of a :bulk call, the driver's batch is faster, or a statement for each; measured

@@ -70,8 +70,13 @@ func (g *generator) bulk(op *operation) emit.Doc {
 	}
 	params, _ := g.encoding(op)
 	many := g.module.Claim(op.name + "Many")
-	g.before = append(g.before, emit.Concat("const "+many+": "+g.use("Many")+"<"+params+"> = ", object(
-		append(append([]emit.Doc{emit.Concat("one: ", op.sql, ",")}, g.manyLines(op)...), emit.Text(fmt.Sprintf("rounds: %d,", op.Bulk.Rounds)))...), ";"))
+	lines := []emit.Doc{emit.Concat("one: ", op.sql, ",")}
+	if op.Bulk.Joined != nil {
+		lines = append(lines, g.joinedLines(op)...)
+	} else {
+		lines = append(append(lines, g.manyLines(op)...), emit.Text(fmt.Sprintf("rounds: %d,", op.Bulk.Rounds)))
+	}
+	g.before = append(g.before, emit.Concat("const "+many+": "+g.use("Many")+"<"+params+"> = ", object(lines...), ";"))
 	run := emit.Concat("return ", call(g.use("runMany"), emit.Text("this.#db"), emit.Text(many), emit.Text("rows")), ";")
 	return g.takesRows(op, manyName(op.name), doc, []emit.Doc{run})
 }
@@ -86,6 +91,19 @@ func (g *generator) manyLines(op *operation) []emit.Doc {
 	return []emit.Doc{emit.Text("values: " + encode + ","),
 		assigned("many:", op.Bulk.SQL, ","), emit.Text("lists: " + g.encoder(op.name+"Lists", "rows: readonly "+params+"[]", lists) + ","),
 		emit.Text(fmt.Sprintf("atOnce: %d,", op.Bulk.Rows))}
+}
+
+// joinedLines are the properties of a statement that joins many rows of parameters from a table.
+func (g *generator) joinedLines(op *operation) []emit.Doc {
+	_, encode := g.encoding(op)
+	m, j := op.Bulk, op.Bulk.Joined
+	lines := []emit.Doc{emit.Text("values: " + encode + ","), emit.Text(fmt.Sprintf("few: %d,", m.Few)), assigned("many:", m.SQL, ","),
+		emit.Text(fmt.Sprintf("atOnce: %d,", m.Rows)), assigned("create:", j.Create, ","), assigned("drop:", j.Drop, ",")}
+	if j.Count != "" {
+		lines = append(lines, emit.Concat("keyed: ", object(assigned("count:", j.Count, ","), assigned("round:", j.Round, ","),
+			emit.Text(fmt.Sprintf("rounds: %d,", m.Rounds))), ","))
+	}
+	return append(lines, columnsOf(g, j.Load.Row, func(ir.Field) bool { return true })) // as the statement for one takes NULL for any
 }
 
 // lookup is the method of a QUERY's :bulk, if it has one.

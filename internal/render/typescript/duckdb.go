@@ -388,23 +388,29 @@ func typedSource(g *generator, m *plan.Method, text emit.Doc) emit.Doc {
 	return typedStatement(g, m, emit.Concat("text: ", text, ","))
 }
 
-// columnLines are the properties of an appender's plan, and declares how its rows become columns.
+// columnLines are the properties of an appender's plan.
 func columnLines(g *generator, a *plan.Appender) []emit.Doc {
-	load, values := a.Load.(*plan.Relation), g.values.(duckdbValues)
+	load := a.Load.(*plan.Relation)
+	lines := []emit.Doc{emit.Text(fmt.Sprintf("whole: %t,", load.Whole)), assigned("into:", load.Into, ","), assigned("shape:", load.Shape, ","),
+		columnsOf(g, a.Row, func(f ir.Field) bool { return f.Nullable })}
+	if a.Qualified {
+		lines = append([]emit.Doc{assigned("schema:", a.Table.Schema, ",")}, lines...)
+	}
+	return lines
+}
+
+// columnsOf is the property that says how rows become columns, and which of them takes NULL.
+func columnsOf(g *generator, r *ir.Row, nullable func(ir.Field) bool) emit.Doc {
+	values := g.values.(duckdbValues)
 	scope := emit.NewScope(union(g.reserved, words("at row columns put")), underscore)
 	var declared, columns, puts []emit.Doc
-	for _, f := range a.Row.Fields {
+	for _, f := range r.Fields {
 		column := scope.Claim(camel(f.Name))
-		declared = append(declared, emit.Concat("const "+column+" =", emit.Fluid(values.column(f.Type, f.Name.SQL, f.Nullable), ";")))
+		declared = append(declared, emit.Concat("const "+column+" =", emit.Fluid(values.column(f.Type, f.Name.SQL, nullable(f)), ";")))
 		columns = append(columns, emit.Text(column))
 		puts = append(puts, emit.Concat(call(column+".put", emit.Text("at"), values.write(f, member("row", f.Name.SQL))), ";"))
 	}
 	put := emit.Concat(function("put", []emit.Doc{emit.Text("at"), emit.Text("row")}, "", puts...), ",")
 	lines := append(declared, emit.Concat("return ", object(emit.Group("columns: ", array(columns), ","), put), ";"))
-	table := []emit.Doc{emit.Text(fmt.Sprintf("whole: %t,", load.Whole)),
-		assigned("into:", load.Into, ","), assigned("shape:", load.Shape, ","), emit.Concat(function("columns", nil, "", lines...), ",")}
-	if a.Qualified {
-		table = append([]emit.Doc{assigned("schema:", a.Table.Schema, ",")}, table...)
-	}
-	return table
+	return emit.Concat(function("columns", nil, "", lines...), ",")
 }

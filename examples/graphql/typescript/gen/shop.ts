@@ -356,6 +356,19 @@ class Source<Row> {
   }
 }
 
+/** The next rows of a source, up to so many. */
+async function nextRows<Row>(
+  source: Source<Row>,
+  most: number,
+): Promise<Row[]> {
+  const some: Row[] = [];
+  await source.read(
+    (row) => some.push(row),
+    () => some.length === most,
+  );
+  return some;
+}
+
 interface Migration {
   id: string;
   checksum: string;
@@ -573,19 +586,6 @@ function columnOf<Row, T>(
   encode: (item: T) => string,
 ): string {
   return toArray(rows.map(value), encode);
-}
-
-/** The next rows of a source, up to so many. */
-async function nextRows<Row>(
-  source: Source<Row>,
-  most: number,
-): Promise<Row[]> {
-  const some: Row[] = [];
-  await source.read(
-    (row) => some.push(row),
-    () => some.length === most,
-  );
-  return some;
 }
 
 /** How a query is asked for many rows of parameters. */

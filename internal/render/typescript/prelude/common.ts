@@ -139,6 +139,19 @@ class Source<Row> {
   }
 }
 
+/** The next rows of a source, up to so many. */
+async function nextRows<Row>(
+  source: Source<Row>,
+  most: number,
+): Promise<Row[]> {
+  const some: Row[] = [];
+  await source.read(
+    (row) => some.push(row),
+    () => some.length === most,
+  );
+  return some;
+}
+
 interface Migration {
   id: string;
   checksum: string;
@@ -185,6 +198,7 @@ export {
   Waiting,
   ofRow,
   Source,
+  nextRows,
   missingMigrations,
   inTurn,
   type Migration,

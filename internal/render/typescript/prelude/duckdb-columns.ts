@@ -429,4 +429,4 @@ class IntervalColumn extends Column {
   }
 }
 
-export { chunkRows, Column, NumberColumn, type Vector };
+export { chunkRows, Column, NumberColumn, WholeColumn, type Vector };

@@ -615,6 +615,7 @@ const timestamptzType = wholeType(
 );
 
 export {
+  bigintType,
   refusedValue,
   utinyintType,
   written,

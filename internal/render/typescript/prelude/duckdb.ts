@@ -166,27 +166,44 @@ async function atomically<T>(
   }
 }
 
-/** Runs a statement for each row. Returns the rows it changed. */
+/** Runs a statement for each row: all of them take effect or none. Returns the rows it changed. */
 async function runBatch<Row>(
   db: DuckDBConnection,
   statement: Statement,
   rows: Iterable<Row> | AsyncIterable<Row>,
   encode: (row: Row) => Value[],
 ): Promise<number> {
-  const run = async (prepared: DuckDBPreparedStatement) => {
+  return together(db, () => runEach(db, statement, rows, encode, 0));
+}
+
+/** Runs a statement for each row, of which so many came before. An error says which row it was. */
+async function runEach<Row>(
+  db: DuckDBConnection,
+  statement: Statement,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  encode: (row: Row) => Value[],
+  before: number,
+): Promise<number> {
+  return withPrepared(db, statement, async (prepared) => {
     const bind = binder(statement);
     const bindRow = (row: Row) => {
       bind(prepared, encode(row));
     };
-    let ordinal = 0;
+    let ordinal = before;
     let changes = 0;
     for await (const row of rows) {
       encodeRow(bindRow, row, ++ordinal);
-      changes += await changesOf(prepared);
+      try {
+        changes += await changesOf(prepared);
+      } catch (error) {
+        if (error instanceof Error) {
+          error.message = `row ${ordinal}: ${error.message}`;
+        }
+        throw error;
+      }
     }
     return changes;
-  };
-  return together(db, () => withPrepared(db, statement, run));
+  });
 }
 
 /** Runs work so that all of it takes effect or none; what else does so waits. */
@@ -259,6 +276,8 @@ export {
   atomically,
   together,
   runBatch,
+  runEach,
+  inTransaction,
   applyMigrations,
   refuseStreaming,
   type Statement,

@@ -1,5 +1,5 @@
 // Helpers of generated code for PostgreSQL: one statement for many rows of parameters.
-import { encodeRow, Source } from "./common.js";
+import { encodeRow, nextRows, Source } from "./common.js";
 import {
   attempt,
   fetchRows,
@@ -31,19 +31,6 @@ function columnOf<Row, T>(
   encode: (item: T) => string,
 ): string {
   return toArray(rows.map(value), encode);
-}
-
-/** The next rows of a source, up to so many. */
-async function nextRows<Row>(
-  source: Source<Row>,
-  most: number,
-): Promise<Row[]> {
-  const some: Row[] = [];
-  await source.read(
-    (row) => some.push(row),
-    () => some.length === most,
-  );
-  return some;
 }
 
 /** Runs a statement for many rows: all of them take effect or none. Returns the rows it changed. */

@@ -1417,8 +1417,15 @@ class ListColumn extends PiecesColumn {
   }
 }
 
+/** How rows get into the columns of a table. */
+interface Table<Row> {
+  columns: () => Columns<Row>;
+  /** What a load has left for the next one. */
+  spare?: Rows<Row> | undefined;
+}
+
 /** How rows of a table are inserted. */
-interface Insert<Row> {
+interface Insert<Row> extends Table<Row> {
   table: string;
   schema?: string;
   /** Rows have all of the table's columns. */
@@ -1426,9 +1433,6 @@ interface Insert<Row> {
   /** An INSERT in front of its query, and a query that has the rows' columns and finds none. */
   into: string;
   shape: string;
-  columns: () => Columns<Row>;
-  /** What a load has left for the next one. */
-  spare?: Rows<Row> | undefined;
 }
 
 /** Rows on their way into a chunk, column by column. */
@@ -1516,9 +1520,9 @@ class Rows<Row> {
   }
 }
 
-function takeRows<Row>(insert: Insert<Row>): Rows<Row> {
-  const rows = insert.spare ?? new Rows(insert.columns());
-  insert.spare = undefined;
+function takeRows<Row>(table: Table<Row>, columns = table.columns): Rows<Row> {
+  const rows = table.spare ?? new Rows(columns());
+  table.spare = undefined;
   return rows;
 }
 
@@ -1526,10 +1530,10 @@ function takeRows<Row>(insert: Insert<Row>): Rows<Row> {
  * Keeps what a load has used for the next one: V8 drops its machine code for objects once there are none of their kind,
  * and the first ten thousand rows would take as long as half a million.
  */
-function leaveRows<Row>(insert: Insert<Row>, rows: Rows<Row>): void {
+function leaveRows<Row>(table: Table<Row>, rows: Rows<Row>): void {
   if (rows.empty) {
     rows.clear();
-    insert.spare = rows;
+    table.spare = rows;
   }
 }
 

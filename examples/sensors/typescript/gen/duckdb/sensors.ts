@@ -1522,27 +1522,44 @@ async function atomically<T>(
   }
 }
 
-/** Runs a statement for each row. Returns the rows it changed. */
+/** Runs a statement for each row: all of them take effect or none. Returns the rows it changed. */
 async function runBatch<Row>(
   db: DuckDBConnection,
   statement: Statement,
   rows: Iterable<Row> | AsyncIterable<Row>,
   encode: (row: Row) => Value[],
 ): Promise<number> {
-  const run = async (prepared: DuckDBPreparedStatement) => {
+  return together(db, () => runEach(db, statement, rows, encode, 0));
+}
+
+/** Runs a statement for each row, of which so many came before. An error says which row it was. */
+async function runEach<Row>(
+  db: DuckDBConnection,
+  statement: Statement,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  encode: (row: Row) => Value[],
+  before: number,
+): Promise<number> {
+  return withPrepared(db, statement, async (prepared) => {
     const bind = binder(statement);
     const bindRow = (row: Row) => {
       bind(prepared, encode(row));
     };
-    let ordinal = 0;
+    let ordinal = before;
     let changes = 0;
     for await (const row of rows) {
       encodeRow(bindRow, row, ++ordinal);
-      changes += await changesOf(prepared);
+      try {
+        changes += await changesOf(prepared);
+      } catch (error) {
+        if (error instanceof Error) {
+          error.message = `row ${ordinal}: ${error.message}`;
+        }
+        throw error;
+      }
     }
     return changes;
-  };
-  return together(db, () => withPrepared(db, statement, run));
+  });
 }
 
 /** Runs work so that all of it takes effect or none; what else does so waits. */
@@ -2167,8 +2184,15 @@ class ListColumn extends PiecesColumn {
   }
 }
 
+/** How rows get into the columns of a table. */
+interface Table<Row> {
+  columns: () => Columns<Row>;
+  /** What a load has left for the next one. */
+  spare?: Rows<Row> | undefined;
+}
+
 /** How rows of a table are inserted. */
-interface Insert<Row> {
+interface Insert<Row> extends Table<Row> {
   table: string;
   schema?: string;
   /** Rows have all of the table's columns. */
@@ -2176,9 +2200,6 @@ interface Insert<Row> {
   /** An INSERT in front of its query, and a query that has the rows' columns and finds none. */
   into: string;
   shape: string;
-  columns: () => Columns<Row>;
-  /** What a load has left for the next one. */
-  spare?: Rows<Row> | undefined;
 }
 
 /** Rows on their way into a chunk, column by column. */
@@ -2266,9 +2287,9 @@ class Rows<Row> {
   }
 }
 
-function takeRows<Row>(insert: Insert<Row>): Rows<Row> {
-  const rows = insert.spare ?? new Rows(insert.columns());
-  insert.spare = undefined;
+function takeRows<Row>(table: Table<Row>, columns = table.columns): Rows<Row> {
+  const rows = table.spare ?? new Rows(columns());
+  table.spare = undefined;
   return rows;
 }
 
@@ -2276,10 +2297,10 @@ function takeRows<Row>(insert: Insert<Row>): Rows<Row> {
  * Keeps what a load has used for the next one: V8 drops its machine code for objects once there are none of their kind,
  * and the first ten thousand rows would take as long as half a million.
  */
-function leaveRows<Row>(insert: Insert<Row>, rows: Rows<Row>): void {
+function leaveRows<Row>(table: Table<Row>, rows: Rows<Row>): void {
   if (rows.empty) {
     rows.clear();
-    insert.spare = rows;
+    table.spare = rows;
   }
 }
 

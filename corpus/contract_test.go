@@ -333,16 +333,13 @@ func statement(o oracle, q *ir.Query, args []any) string {
 }
 
 func insert(o oracle, a *ir.Appender, values []any) string {
-	var names, literals []string
+	literals := make([]string, len(values))
 	for i, f := range a.Row.Fields {
-		names = append(names, ident(f.Column))
-		literals = append(literals, o.literal(values[i], f.Type))
+		literals[i] = o.literal(values[i], f.Type)
 	}
-	table := ident(a.Table.Name.SQL)
-	if a.Table.Schema != "" {
-		table = ident(a.Table.Schema) + "." + table
-	}
-	return fmt.Sprintf("INSERT INTO %s (%s)%s VALUES (%s)", table, strings.Join(names, ", "), a.Overriding(), strings.Join(literals, ", "))
+	full := *a
+	full.Qualified = a.Table.Schema != ""
+	return full.Insert() + " VALUES (" + strings.Join(literals, ", ") + ")"
 }
 
 func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }

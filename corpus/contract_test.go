@@ -344,8 +344,6 @@ func insert(o oracle, a *ir.Appender, values []any) string {
 
 func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
-func ident(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
-
 // text is the contract as a person reads it: a line for each statement and each step.
 func (c *contract) text(t *testing.T) string {
 	var b strings.Builder

@@ -352,12 +352,15 @@ def _run_batch(
             ordinal += 1
             yield values
 
-    try:
-        with _atomic(conn):
+    with _atomic(conn):
+        try:
             return run(conn, sql, counted())
-    except _UNBINDABLE:
-        _blame(conn, names, values, ordinal)
-        raise
+        except _UNBINDABLE:
+            _blame(conn, names, values, ordinal)
+            raise
+        except sqlite3.Error as error:
+            error.args = (f"row {ordinal}: {error}",)
+            raise
 
 
 class Appender(_BulkInsert, Generic[_Row]):

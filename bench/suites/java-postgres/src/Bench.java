@@ -89,8 +89,8 @@ final class Bench {
       case "multi-values" -> Ways::multiValues;
       case "batch", "batch-rewrite" -> Ways::batch;
       case "individual" -> Ways::individual;
-      case "road-insert" -> new Road(Integer.MAX_VALUE);
-      case "road-copy" -> new Road(1);
+      case "generated-insert" -> new Road(Integer.MAX_VALUE);
+      case "generated-copy" -> new Road(1);
       case "duckdb" -> new ThroughDuckDb(plan)::appender;
       case "arrow" -> new ThroughDuckDb(plan)::arrow;
       default -> throw new IllegalArgumentException("there is no method " + method);

@@ -23,7 +23,7 @@ check() {
   fi
 }
 
-check "generating the code" sh -c "git clean -fdXq gen && go run -C ../.. ./cmd/sqg suites/go/sqg.yaml && go run ./units && gofmt -w gen/units.go"
+check "generating the code" sh -c "git clean -fdXq gen gen-divided && go run -C ../.. ./cmd/sqg suites/go/sqg.yaml && go run ./units && gofmt -w gen/units.go"
 check "gofmt" sh -c 'out=$(gofmt -l .); echo "$out"; [ -z "$out" ]'
 check "go vet" go vet ./...
 check "staticcheck" go tool staticcheck ./...

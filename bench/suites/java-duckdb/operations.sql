@@ -17,6 +17,7 @@ CREATE TABLE reference (
 CREATE TABLE part AS FROM reference;
 CREATE TABLE staged_temperatures (device_id UUID NOT NULL, "timestamp" TIMESTAMPTZ NOT NULL, temperature DOUBLE NOT NULL);
 CREATE TABLE staged_keys (device_id UUID NOT NULL, "timestamp" TIMESTAMPTZ NOT NULL);
+CREATE TABLE staged_readings AS FROM reference;
 
 -- One by one.
 -- EXEC insert_reading :batch
@@ -58,6 +59,12 @@ CREATE OR REPLACE TEMP TABLE staged_temperatures (device_id UUID NOT NULL, "time
 UPDATE sensor_readings AS s SET temperature = k.temperature
 FROM staged_temperatures AS k WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp";
 
+-- Of several temperatures for one reading the last one counts.
+-- EXEC update_staged_last
+UPDATE sensor_readings AS s SET temperature = k.temperature
+FROM (SELECT device_id, "timestamp", arg_max(temperature, rowid) AS temperature FROM staged_temperatures GROUP BY device_id, "timestamp") AS k
+WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp";
+
 -- EXEC drop_staged_temperatures
 DROP TABLE staged_temperatures;
 
@@ -71,6 +78,24 @@ DELETE FROM sensor_readings AS s USING staged_keys AS k WHERE s.device_id = k.de
 
 -- EXEC drop_staged_keys
 DROP TABLE staged_keys;
+
+-- EXEC make_staged_readings
+CREATE OR REPLACE TEMP TABLE staged_readings AS FROM reference LIMIT 0;
+
+-- EXEC upsert_staged
+MERGE INTO sensor_readings AS s USING staged_readings AS k ON s.device_id = k.device_id AND s."timestamp" = k."timestamp"
+WHEN MATCHED THEN UPDATE SET temperature = k.temperature
+WHEN NOT MATCHED THEN INSERT VALUES (k.device_id, k."timestamp", k.temperature, k.humidity, k.pressure, k.battery_level, k.is_anomaly, k.location, k.tags);
+
+-- EXEC upsert_staged_last
+MERGE INTO sensor_readings AS s
+USING (FROM staged_readings QUALIFY row_number() OVER (PARTITION BY device_id, "timestamp" ORDER BY rowid DESC) = 1) AS k
+ON s.device_id = k.device_id AND s."timestamp" = k."timestamp"
+WHEN MATCHED THEN UPDATE SET temperature = k.temperature
+WHEN NOT MATCHED THEN INSERT VALUES (k.device_id, k."timestamp", k.temperature, k.humidity, k.pressure, k.battery_level, k.is_anomaly, k.location, k.tags);
+
+-- EXEC drop_staged_readings
+DROP TABLE staged_readings;
 
 -- What the engine can do at best, with all in its memory.
 -- EXEC insert_part
@@ -91,17 +116,19 @@ WHEN NOT MATCHED THEN INSERT VALUES (k.device_id, k."timestamp", k.temperature, 
 -- EXEC make_part
 CREATE OR REPLACE TEMP TABLE part AS FROM reference LIMIT 0;
 
--- The first rows, each temperature changed.
+-- So many rows, each temperature changed: every one from the first on, or every so manieth.
 -- EXEC fill_part
-INSERT INTO part SELECT * REPLACE (temperature + ${change}::DOUBLE AS temperature) FROM reference WHERE rowid < ${rows}::BIGINT;
+INSERT INTO part SELECT * REPLACE (temperature + ${change}::DOUBLE AS temperature) FROM reference
+WHERE rowid % ${step}::BIGINT = 0 AND rowid // ${step} < ${keys}::BIGINT;
 
--- The first rows, and some more that no operation may touch.
+-- The rows of the part, and more that no operation may touch.
 -- EXEC fill
 INSERT INTO sensor_readings FROM reference WHERE rowid < ${rows}::BIGINT;
 
--- Every other of the first rows, and all of the some more.
+-- The same without every other row of the part.
 -- EXEC fill_half
-INSERT INTO sensor_readings FROM reference WHERE rowid < ${rows}::BIGINT AND (rowid % 2 = 0 OR rowid >= ${changed}::BIGINT);
+INSERT INTO sensor_readings FROM reference
+WHERE rowid < ${rows}::BIGINT AND NOT (rowid % ${step}::BIGINT = 0 AND rowid // ${step} < ${keys}::BIGINT AND rowid // ${step} % 2 = 1);
 
 -- How many rows there are, and a checksum that depends on every value of them and, where it is wanted, on their order.
 -- QUERY stored :one :result=Outcome
@@ -112,8 +139,9 @@ SELECT count(*) AS rows, coalesce(sum(hash(s)::HUGEINT * (rowid + 1)), 0)::VARCH
 
 -- QUERY expected_of_update :one :result=Outcome
 SELECT count(*) AS rows, coalesce(sum(hash(s)::HUGEINT), 0)::VARCHAR AS checksum
-FROM (FROM part UNION ALL FROM reference WHERE rowid >= ${changed}::BIGINT AND rowid < ${rows}::BIGINT) AS s;
+FROM (FROM part UNION ALL FROM reference
+  WHERE rowid < ${rows}::BIGINT AND NOT (rowid % ${step}::BIGINT = 0 AND rowid // ${step} < ${keys}::BIGINT)) AS s;
 
 -- QUERY expected_of_delete :one :result=Outcome
 SELECT count(*) AS rows, coalesce(sum(hash(s)::HUGEINT), 0)::VARCHAR AS checksum
-FROM reference AS s WHERE rowid >= ${deleted}::BIGINT AND rowid < ${rows}::BIGINT;
+FROM reference AS s WHERE rowid < ${rows}::BIGINT AND NOT (rowid % ${step}::BIGINT = 0 AND rowid // ${step} < ${keys}::BIGINT);

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -33,11 +34,15 @@ func (s *session) lookup(ctx context.Context, in engine.Stmt, p *prepared) (*eng
 		return each(why)
 	}
 	d.name()
+	from := d.unnested(d.rows).from
+	if keys := s.catalog.analysis.LookupKeys(one); len(keys) > 0 {
+		from = d.sorted(keys)
+	}
 	out := &engine.Set{Assumes: []string{
 		"the query runs for each input by itself where it has ORDER BY, LIMIT, groups or windows, and its rows come in its order",
 		"one statement sees one state of the database, which calls outside of a transaction do not"},
 		SQL: fmt.Sprintf("SELECT %[1]s.*, %[2]s.%[3]s\n%[4]s,\n  LATERAL (\n%[5]s\n) AS %[1]s",
-			d.found, d.rows, d.number, d.unnested(d.rows).from, d.columnsFor(in.SQL, false))}
+			d.found, d.rows, d.number, from, d.columnsFor(in.SQL, false))}
 	many, err := s.parse(ctx, out.SQL, nil)
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
@@ -51,4 +56,17 @@ func (s *session) lookup(ctx context.Context, in engine.Stmt, p *prepared) (*eng
 		return each("PostgreSQL reads an expression differently where a parameter is a column")
 	}
 	return out, nil
+}
+
+// sorted are the rows as lists, in the order of keys, so that an index is read from one end to the other. The planner
+// does not see how long the lists are: of many keys it would read a whole index, which takes longer than each key.
+func (d *derivation) sorted(keys []int) string {
+	lists, columns := d.lists(), make([]string, len(keys))
+	for i, list := range lists {
+		lists[i] = "(SELECT " + list + ")"
+	}
+	for i, n := range keys {
+		columns[i] = d.columns[n-1]
+	}
+	return fmt.Sprintf("FROM (\n  SELECT * FROM %s\n  ORDER BY %s\n) AS %s", d.unnest(lists, d.rows), strings.Join(columns, ", "), d.rows)
 }

@@ -27,6 +27,9 @@ func TestLookup(t *testing.T) {
 	s := open(t, lookupSchema)
 	for _, c := range []struct{ sql, want string }{ // what is in the derived query, or why there is none
 		{"SELECT * FROM item WHERE id = ${id}", "SELECT * FROM item WHERE id = k.p_id\n) AS q"},
+		{"SELECT * FROM item WHERE id = ${id}", "FROM (\n  SELECT * FROM unnest((SELECT $1::integer[]))\n    WITH ORDINALITY AS k (p_id, p_row)\n  ORDER BY p_id\n) AS k,"},
+		{"SELECT id FROM item WHERE n = ${n} AND name > ${name} AND ${code} = code::text", "ORDER BY p_n, p_code\n"},
+		{"SELECT id FROM item WHERE n > ${n} LIMIT ${most}", "FROM unnest($1::integer[], $2::bigint[])\n"},
 		{"SELECT k.id AS q FROM item k WHERE k.id = ${id} -- the end", "LATERAL (\nSELECT k.id AS q FROM item k WHERE k.id = k_.p_id -- the end\n) AS q_"},
 		{"SELECT id FROM item WHERE n = ${n} ORDER BY at LIMIT ${most} OFFSET ${from}", "LIMIT k.p_most OFFSET k.p_from"},
 		{"SELECT name, count(*) FILTER (WHERE n > ${n}) FROM item GROUP BY name HAVING count(*) < ${most}", "k.p_most"},
@@ -94,6 +97,8 @@ func TestLookupProof(t *testing.T) {
 		{"ORDER BY at", "ORDER BY n"}, {"ORDER BY at", "ORDER BY at DESC"}, {" LIMIT k.p_most", ""}, {"FROM item i", "FROM ONLY item i"}, {"FROM part", "FROM person, part"},
 		{"SELECT q.*, k.p_row", "SELECT q.*, k.p_most"}, {"SELECT q.*, k.p_row", "SELECT q.id, q.id, k.p_row"}, {"SELECT q.*, k.p_row", "SELECT DISTINCT q.*, k.p_row"},
 		{") AS q", ") AS q WHERE q.id > 1"}, {") AS q", ") AS q LIMIT 1"}, {") AS q", ") AS q, part"},
+		{"ORDER BY p_n\n", "ORDER BY p_n LIMIT 1\n"}, {"  SELECT * FROM unnest", "  SELECT p_n AS p_most, p_most AS p_n, p_row FROM unnest"}, {"ORDER BY p_n\n", "OFFSET 1\n"},
+		{"  SELECT * FROM unnest", "  SELECT DISTINCT * FROM unnest"}, {"  ORDER BY p_n\n", "  WHERE p_n > 1\n"}, {"  SELECT * FROM unnest", "  SELECT p_most, p_n, p_row + 1 AS p_row FROM unnest"},
 	} {
 		if sql := strings.Replace(d.Set.SQL, c[0], c[1], 1); sql == d.Set.SQL || proves(sql) {
 			t.Errorf("%q for %q is taken for the same", c[1], c[0])

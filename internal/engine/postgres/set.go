@@ -137,12 +137,22 @@ func quoted(name string) string {
 
 // unnested are the rows as lists, one for each parameter, under a name.
 func (d *derivation) unnested(as string) source {
-	arrays := make([]string, len(d.types))
+	lists := d.lists()
+	return source{"FROM " + d.unnest(lists, as), len(lists) + 1}
+}
+
+// lists are the placeholders of the lists.
+func (d *derivation) lists() []string {
+	lists := make([]string, len(d.types))
 	for i, t := range d.types {
-		arrays[i] = fmt.Sprintf("$%d::%s[]", i+1, t)
+		lists[i] = fmt.Sprintf("$%d::%s[]", i+1, t)
 	}
-	return source{fmt.Sprintf("FROM unnest(%s)\n    WITH ORDINALITY AS %s (%s)", strings.Join(arrays, ", "), as,
-		strings.Join(append(slices.Clone(d.columns), d.number), ", ")), len(arrays) + 1}
+	return lists
+}
+
+// unnest is the relation of lists and of the number of each row.
+func (d *derivation) unnest(lists []string, as string) string {
+	return fmt.Sprintf("unnest(%s)\n    WITH ORDINALITY AS %s (%s)", strings.Join(lists, ", "), as, strings.Join(append(slices.Clone(d.columns), d.number), ", "))
 }
 
 // stagedTable is the table of one call. Rows stand in it as COPY has brought them.

@@ -9,7 +9,18 @@ final class Appender {
 
   static void insert(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
       throws SQLException {
-    try (DuckDBAppender appender = appender(connection, "sensor_readings")) {
+    readings(connection, "sensor_readings", rows);
+  }
+
+  static void stagedReadings(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+      throws SQLException {
+    readings(connection, "staged_readings", rows);
+  }
+
+  private static void readings(
+      Connection connection, String table, Iterable<Sensors.SensorReadingsRow> rows)
+      throws SQLException {
+    try (DuckDBAppender appender = appender(connection, table)) {
       for (Sensors.SensorReadingsRow row : rows) {
         appender.beginRow();
         appender.append(row.deviceId());

@@ -7,11 +7,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.function.Supplier;
+import java.util.Set;
 
 /**
  * Inserts, updates and deletes sensor readings in every way and compares what the table then has
@@ -73,6 +74,7 @@ final class Bench {
         Map.entry("update generated-bulk", Bulk::update),
         Map.entry("update generated-staging", Staging.update(Staging::temperatures)),
         Map.entry("update temp-table", Staging.update(Appender::temperatures)),
+        Map.entry("update-twice temp-table", Staging.updateLast(Appender::temperatures)),
         Map.entry("update table-function", TableFunction.update(connection)),
         Map.entry("update arrow", ArrowStream::update),
         Map.entry("update unnest", Statements::updateUnnest),
@@ -89,6 +91,8 @@ final class Bench {
         Map.entry("delete individual", Statements::deleteIndividual),
         Map.entry("upsert ceiling", (c, part) -> control.upsertPart()),
         Map.entry("upsert generated-bulk", Bulk::upsert),
+        Map.entry("upsert temp-table", Staging.upsert(Sensors::upsertStaged)),
+        Map.entry("upsert-twice temp-table", Staging.upsert(Sensors::upsertStagedLast)),
         Map.entry("upsert batch", Statements::upsertBatch));
   }
 
@@ -120,11 +124,12 @@ final class Bench {
   }
 
   private Way way(String operation, String method) throws ReflectiveOperationException {
-    if (method.equals("generated")) {
+    String kind = kind(operation);
+    if (method.equals("generated") || method.equals("generated-bulk-arrow")) {
       Object newer = Class.forName("Newer").getDeclaredConstructor().newInstance();
-      return (Way) ((Supplier<?>) newer).get();
+      return ((Newest) newer).way(kind);
     }
-    Way way = ways.get(kind(operation) + " " + method);
+    Way way = ways.getOrDefault(operation + " " + method, ways.get(kind + " " + method));
     if (way == null) {
       throw new IllegalArgumentException("there is no method " + method + " of " + operation);
     }
@@ -138,7 +143,26 @@ final class Bench {
 
   /** How many rows of the table an operation is for: half of those that it gets twice. */
   private static int keys(Plan.Group group) {
-    return group.operation().endsWith("-twice") ? group.rows() / 2 : group.rows();
+    return isTwice(group) ? group.rows() / 2 : group.rows();
+  }
+
+  private static boolean isTwice(Plan.Group group) {
+    return group.operation().endsWith("-twice");
+  }
+
+  /** Rows without an order: keys from all over the largest table. */
+  private static boolean isShuffled(Plan.Group group) {
+    return !group.operation().equals(kind(group.operation()));
+  }
+
+  /** How far apart the rows of the table are that an operation is for. */
+  private int step(Plan.Group group) {
+    return isShuffled(group) ? rows.size() / keys(group) : 1;
+  }
+
+  /** How many rows the table has. */
+  private int tableRows(Plan.Group group) {
+    return total(isShuffled(group) ? rows.size() : keys(group));
   }
 
   /** Rows of a table of which so many are updated or deleted: a tenth more, which must stay. */
@@ -146,21 +170,36 @@ final class Bench {
     return rows + rows / 10 + 1;
   }
 
+  private static boolean changes(Plan.Group group) {
+    return List.of("update", "upsert").contains(kind(group.operation()));
+  }
+
+  /** The rows of the reference that an operation is for, as it gets them. */
+  private List<Sensors.SensorReadingsRow> part(Plan.Group group) {
+    List<Integer> places = new ArrayList<>();
+    for (int i = 0; i < group.rows(); i++) {
+      places.add(i % keys(group) * step(group));
+    }
+    if (isShuffled(group)) {
+      Collections.shuffle(places, new Random(1));
+    }
+    if (!changes(group)) {
+      return places.stream().map(rows::get).toList();
+    }
+    // Of two rows with one key, the second one's value must stay.
+    Set<Integer> again = new HashSet<>();
+    List<Sensors.SensorReadingsRow> part = new ArrayList<>();
+    for (int place : places) {
+      boolean last = !isTwice(group) || !again.add(place);
+      part.add(changed(rows.get(place), last ? CHANGE : 2 * CHANGE));
+    }
+    return part;
+  }
+
   private void compare(Plan.Group group) throws Exception {
-    int count = keys(group);
-    boolean changes = List.of("update", "upsert").contains(kind(group.operation()));
     control.makePart();
-    control.fillPart(changes ? CHANGE : 0, count);
-    List<Sensors.SensorReadingsRow> part = new ArrayList<>(rows.subList(0, count));
-    if (changes) {
-      part.replaceAll(Bench::changed);
-    }
-    if (count < group.rows()) {
-      part.addAll(List.copyOf(part));
-    }
-    if (!group.operation().equals(kind(group.operation()))) {
-      Collections.shuffle(part, new Random(1));
-    }
+    control.fillPart(changes(group) ? CHANGE : 0, step(group), keys(group));
+    List<Sensors.SensorReadingsRow> part = part(group);
     Map<String, Turns.Maker> methods = new LinkedHashMap<>();
     for (String method : group.methods()) {
       methods.put(
@@ -174,11 +213,12 @@ final class Bench {
     Turns.compare(plan, group, 1, methods);
   }
 
-  private static Sensors.SensorReadingsRow changed(Sensors.SensorReadingsRow row) {
+  private static Sensors.SensorReadingsRow changed(
+      Sensors.SensorReadingsRow row, double by) {
     return new Sensors.SensorReadingsRow(
         row.deviceId(),
         row.timestamp(),
-        row.temperature() + CHANGE,
+        row.temperature() + by,
         row.humidity(),
         row.pressure(),
         row.batteryLevel(),
@@ -215,8 +255,8 @@ final class Bench {
       execute(sql);
     }
     switch (kind(group.operation())) {
-      case "update", "delete" -> control.fill(total(keys(group)));
-      case "upsert" -> control.fillHalf(total(keys(group)), keys(group));
+      case "update", "delete" -> control.fill(tableRows(group));
+      case "upsert" -> control.fillHalf(tableRows(group), step(group), keys(group));
       default -> {}
     }
     execute("CHECKPOINT"); // or one falls upon whoever fills the log
@@ -226,19 +266,19 @@ final class Bench {
   }
 
   private void verify(Plan.Group group, String method) throws SQLException {
-    int count = keys(group);
+    int table = tableRows(group);
     Sensors.Outcome expected =
         switch (kind(group.operation())) {
           case "insert" -> control.expectedOfInsert();
-          case "update", "upsert" -> control.expectedOfUpdate(count, total(count));
-          case "delete" -> control.expectedOfDelete(count, total(count));
+          case "update", "upsert" -> control.expectedOfUpdate(table, step(group), keys(group));
+          case "delete" -> control.expectedOfDelete(table, step(group), keys(group));
           default -> throw new IllegalArgumentException("no operation " + group.operation());
         };
     Sensors.Outcome found = control.stored(group.operation().equals("insert"));
     if (!found.equals(expected)) {
       throw new IllegalStateException(
           "%s by %s of %,d rows: the table has %s, not %s"
-              .formatted(group.operation(), method, count, found, expected));
+              .formatted(group.operation(), method, group.rows(), found, expected));
     }
   }
 }

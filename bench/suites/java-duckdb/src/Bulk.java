@@ -28,7 +28,8 @@ final class Bulk {
     }
   }
 
-  private static <P> Iterable<P> params(
+  /** What a method takes of each row, made as the method asks for it. */
+  static <P> Iterable<P> params(
       Iterable<Sensors.SensorReadingsRow> rows, Function<Sensors.SensorReadingsRow, P> of) {
     return () -> StreamSupport.stream(rows.spliterator(), false).map(of).iterator();
   }

@@ -1,15 +1,73 @@
-import java.util.function.Supplier;
+import java.sql.Connection;
+import java.sql.SQLException;
 
-/** What takes JDK 22 to compile: the generated appender that hands columns of Arrow to DuckDB. */
-final class Newer implements Supplier<Way> {
+/** What takes JDK 22 to compile: the generated code that hands columns of Arrow to DuckDB. */
+final class Newer implements Newest {
   @Override
-  public Way get() {
+  public Way way(String kind) {
+    return switch (kind) {
+      case "insert" -> own(SensorsArrow::bulkInsertSensorReadingsRow);
+      case "update" -> bulk(Newer::update);
+      case "delete" -> bulk(Newer::delete);
+      case "upsert" -> bulk(Newer::upsert);
+      default -> throw new IllegalArgumentException("no operation " + kind);
+    };
+  }
+
+  /** A generated method for rows. */
+  private interface Call<R> {
+    void run(SensorsArrow queries, Iterable<R> rows) throws SQLException;
+  }
+
+  private static <R> void call(Connection connection, Iterable<R> rows, Call<R> call)
+      throws SQLException {
+    try (SensorsArrow queries = new SensorsArrow(connection)) {
+      call.run(queries, rows);
+    }
+  }
+
+  private static Way own(Call<SensorsArrow.SensorReadingsRow> insert) {
     return new Generated<>(
         SensorsArrow.SensorReadingsRow.class,
-        (connection, rows) -> {
-          try (SensorsArrow queries = new SensorsArrow(connection)) {
-            queries.bulkInsertSensorReadingsRow(rows);
-          }
-        });
+        (connection, rows) -> call(connection, rows, insert));
+  }
+
+  private static Way bulk(Call<Sensors.SensorReadingsRow> change) {
+    return (connection, rows) -> call(connection, rows, change);
+  }
+
+  private static void update(SensorsArrow queries, Iterable<Sensors.SensorReadingsRow> rows)
+      throws SQLException {
+    queries.updateReadingBulk(
+        Bulk.params(
+            rows,
+            row ->
+                new SensorsArrow.UpdateReadingParams(
+                    row.temperature(), row.deviceId(), row.timestamp())));
+  }
+
+  private static void delete(SensorsArrow queries, Iterable<Sensors.SensorReadingsRow> rows)
+      throws SQLException {
+    queries.deleteReadingBulk(
+        Bulk.params(
+            rows, row -> new SensorsArrow.DeleteReadingParams(row.deviceId(), row.timestamp())));
+  }
+
+  private static void upsert(SensorsArrow queries, Iterable<Sensors.SensorReadingsRow> rows)
+      throws SQLException {
+    queries.upsertReadingBulk(
+        Bulk.params(
+            rows,
+            row ->
+                new SensorsArrow.UpsertReadingParams(
+                    row.deviceId(),
+                    row.timestamp(),
+                    row.temperature(),
+                    row.humidity(),
+                    row.pressure(),
+                    row.batteryLevel(),
+                    row.isAnomaly(),
+                    row.location(),
+                    row.tags())));
   }
 }

@@ -5,13 +5,38 @@ import java.sql.SQLException;
 final class Staging {
   private Staging() {}
 
+  /** The statement that takes what is staged. */
+  interface Step {
+    void run(Sensors queries) throws SQLException;
+  }
+
   static Way update(Way load) {
+    return update(load, Sensors::updateStaged);
+  }
+
+  /** Where rows may have one key: the last of them counts. */
+  static Way updateLast(Way load) {
+    return update(load, Sensors::updateStagedLast);
+  }
+
+  private static Way update(Way load, Step step) {
     return (connection, rows) -> {
       try (Sensors queries = new Sensors(connection)) {
         queries.makeStagedTemperatures();
         load.run(connection, rows);
-        queries.updateStaged();
+        step.run(queries);
         queries.dropStagedTemperatures();
+      }
+    };
+  }
+
+  static Way upsert(Step step) {
+    return (connection, rows) -> {
+      try (Sensors queries = new Sensors(connection)) {
+        queries.makeStagedReadings();
+        Appender.stagedReadings(connection, rows);
+        step.run(queries);
+        queries.dropStagedReadings();
       }
     };
   }

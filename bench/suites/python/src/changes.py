@@ -3,13 +3,12 @@
 from operator import attrgetter
 from typing import Any
 
+from accounts import Stored
 from contest import Way
 from gen.psycopg.accounts import Accounts, ChangesRow
 from sensors import expect
-from server import Server
 
 UNNEST = 10_000  # values in a list
-MANY = 1_000_000
 
 CHANGE = {
     "update": "UPDATE account SET balance = {}, changed_at = {} WHERE id = {}",
@@ -38,22 +37,9 @@ FROM_STAGED = {
 }
 
 
-class Ways(Server):
+class Ways(Stored):
     def __init__(self, plan: dict[str, Any], group: dict[str, Any]) -> None:
         super().__init__(plan, group)
-        self.kind: str = group["operation"].split("-")[0]
-        self.control = Accounts(self.connect())
-        self.conn.execute("DROP TABLE IF EXISTS account, original, change CASCADE")
-        for script in Accounts.get_migrations():
-            self.conn.execute(script.encode())
-        accounts = min(10 * self.rows, MANY)
-        self.control.fill_original(accounts)
-        if self.kind == "upsert":
-            self.control.fill_changes_of_upsert(accounts, self.rows)
-        else:
-            self.control.fill_changes(self.rows, accounts, self.rows)
-        self.control.refill_accounts()
-        self.conn.execute("VACUUM ANALYZE")
         self.expected = self.control.expected_outcome(self.kind == "delete")
         self.changes = self.control.changes()
         self.tuples = list(map(VALUES[self.kind], self.changes))

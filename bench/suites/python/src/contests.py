@@ -5,6 +5,7 @@ CONTESTS = {
     "update-postgres": "changes",
     "delete-postgres": "changes",
     "upsert-postgres": "changes",
+    "lookup-postgres": "lookups",
     "insert-duckdb": "on_duckdb",
     "arrow-duckdb": "on_duckdb",
     "insert-sqlite": "on_sqlite",

@@ -62,8 +62,11 @@ const lastOrdersSql =
 const lastOrdersLookup: Lookup<LastOrdersParams, LastOrdersRow> = {
   values: lastOrdersValues,
   many: `SELECT q.*, k.p_row
-FROM unnest($1::integer[])
-    WITH ORDINALITY AS k (p_customer, p_row),
+FROM (
+  SELECT * FROM unnest((SELECT $1::integer[]))
+    WITH ORDINALITY AS k (p_customer, p_row)
+  ORDER BY p_customer
+) AS k,
   LATERAL (
 SELECT id, total FROM orders WHERE customer = k.p_customer ORDER BY id DESC LIMIT 3
 ) AS q`,
@@ -76,8 +79,11 @@ const customerByIdSql =
 const customerByIdLookup: Lookup<CustomerByIdParams, CustomerByIdRow> = {
   values: customerByIdValues,
   many: `SELECT q.*, k.p_row
-FROM unnest($1::integer[])
-    WITH ORDINALITY AS k (p_id, p_row),
+FROM (
+  SELECT * FROM unnest((SELECT $1::integer[]))
+    WITH ORDINALITY AS k (p_id, p_row)
+  ORDER BY p_id
+) AS k,
   LATERAL (
 SELECT id, name, referred_by FROM customers WHERE id = k.p_id
 ) AS q`,

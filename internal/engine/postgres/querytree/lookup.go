@@ -2,6 +2,7 @@ package querytree
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -61,6 +62,9 @@ func ProvesLookup(one, many *Node, params int) bool {
 	if len(rtable) != 2 || rtable[1].int("rtekind") != rteSubquery || !plainFrom(many, 2) || many.node("jointree").has("quals") {
 		return false
 	}
+	if rtable[0].int("rtekind") == rteSubquery && !sorts(rtable[0].node("subquery"), params+1) {
+		return false
+	}
 	sub := rtable[1].node("subquery")
 	column := 0
 	for _, t := range sub.list("targetList") {
@@ -75,6 +79,42 @@ func ProvesLookup(one, many *Node, params int) bool {
 	}
 	p := &proof{one: one, many: sub, rows: 1}
 	return p.equal(one, sub)
+}
+
+// sorts reports whether a query has the rows of its one relation as they are, but for their order.
+func sorts(q *Node, columns int) bool {
+	list := q.list("targetList")
+	if len(q.list("rtable")) != 1 || !plainFrom(q, 1, "sortClause") || q.node("jointree").has("quals") || len(list) != columns {
+		return false
+	}
+	for i, t := range list {
+		if t.is("resjunk") || !returns(t, 1, i+1) {
+			return false
+		}
+	}
+	return true
+}
+
+// LookupKeys are the numbers of the parameters that a query compares a column of a table with by the equality that the
+// column's type is sorted by.
+func (c *Catalog) LookupKeys(q *Node) (keys []int) {
+	b := &bulk{Catalog: c, query: q}
+	walk(q, func(n *Node) bool {
+		args := n.list("args")
+		if n.Tag != "OPEXPR" || len(args) != 2 {
+			return true
+		}
+		for i := range args {
+			p, v := relabelled(args[i]), relabelled(args[1-i])
+			if isParam(p) && v != nil && v.Tag == "VAR" && !slices.Contains(keys, p.int("paramid")) {
+				if typ, _ := exprType(args[i]); b.equals(n.oid("opno"), typ) {
+					keys = append(keys, p.int("paramid"))
+				}
+			}
+		}
+		return true
+	})
+	return keys
 }
 
 // returns reports whether what is returned is a column of a relation as it is.

@@ -129,8 +129,11 @@ public final class Shop extends SqgPostgres {
   private static final String LAST_ORDERS_MANY_SQL =
       """
       SELECT q.*, k.p_row
-      FROM unnest(?::integer[])
-          WITH ORDINALITY AS k (p_customer, p_row),
+      FROM (
+        SELECT * FROM unnest((SELECT ?::integer[]))
+          WITH ORDINALITY AS k (p_customer, p_row)
+        ORDER BY p_customer
+      ) AS k,
         LATERAL (
       SELECT id, total FROM orders WHERE customer = k.p_customer ORDER BY id DESC LIMIT 3
       ) AS q\
@@ -177,8 +180,11 @@ public final class Shop extends SqgPostgres {
   private static final String CUSTOMER_BY_ID_MANY_SQL =
       """
       SELECT q.*, k.p_row
-      FROM unnest(?::integer[])
-          WITH ORDINALITY AS k (p_id, p_row),
+      FROM (
+        SELECT * FROM unnest((SELECT ?::integer[]))
+          WITH ORDINALITY AS k (p_id, p_row)
+        ORDER BY p_id
+      ) AS k,
         LATERAL (
       SELECT id, name, referred_by FROM customers WHERE id = k.p_id
       ) AS q\

@@ -34,7 +34,7 @@ func (s *session) lookup(ctx context.Context, in engine.Stmt, p *prepared) (*eng
 		return each(why)
 	}
 	d.name()
-	from := d.unnested(d.rows).from
+	from := d.unnested(d.rows, false).from
 	if keys := s.catalog.analysis.LookupKeys(one); len(keys) > 0 {
 		from = d.sorted(keys)
 	}
@@ -58,15 +58,11 @@ func (s *session) lookup(ctx context.Context, in engine.Stmt, p *prepared) (*eng
 	return out, nil
 }
 
-// sorted are the rows as lists, in the order of keys, so that an index is read from one end to the other. The planner
-// does not see how long the lists are: of many keys it would read a whole index, which takes longer than each key.
+// sorted are the rows as lists, in the order of keys, so that an index is read from one end to the other.
 func (d *derivation) sorted(keys []int) string {
-	lists, columns := d.lists(), make([]string, len(keys))
-	for i, list := range lists {
-		lists[i] = "(SELECT " + list + ")"
-	}
+	columns := make([]string, len(keys))
 	for i, n := range keys {
 		columns[i] = d.columns[n-1]
 	}
-	return fmt.Sprintf("FROM (\n  SELECT * FROM %s\n  ORDER BY %s\n) AS %s", d.unnest(lists, d.rows), strings.Join(columns, ", "), d.rows)
+	return fmt.Sprintf("FROM (\n  SELECT * %s\n  ORDER BY %s\n) AS %s", d.unnested(d.rows, true).from, strings.Join(columns, ", "), d.rows)
 }

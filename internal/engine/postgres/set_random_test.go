@@ -252,6 +252,8 @@ func TestSetMutants(t *testing.T) {
 		"rounds are ignored, staged":           {"CASE WHEN (SELECT max(p_round) FROM given) = 1 THEN 0 END", "0", "table"},
 		"rows come in wrong order, staged":     {"\nORDER BY p_row", "\nORDER BY p_row DESC", "table"},
 		"rows of a key come backwards, staged": {"ORDER BY p_row) AS", "ORDER BY p_row DESC) AS", "table"},
+		"a delete takes one row":               {"\n), changed AS (\nDELETE", " LIMIT 1\n), changed AS (\nDELETE", "lists"},
+		"a delete takes half of the table":     {"LIMIT (SELECT count(*)", "LIMIT (SELECT count(*) / 2", "table"},
 		"the staged table is read twice":       {"FROM pg_temp.sqg_rows)", "FROM pg_temp.sqg_rows, (VALUES (1), (2)) AS two)", "table"},
 	} {
 		of := change[2]

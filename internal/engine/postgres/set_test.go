@@ -85,6 +85,7 @@ func TestSet(t *testing.T) {
 		{"DELETE FROM item i WHERE i.id = ${id} AND EXISTS (SELECT FROM part p WHERE p.item = i.id)", "a subquery reads part"},
 		{"DELETE FROM person WHERE id = ${id}", "refers to itself (person_boss_fkey)"},
 		{"DELETE FROM supplier WHERE id = ${id}", "USING k"},
+		{"DELETE FROM supplier WHERE id = ${id}", "SELECT * FROM unnest((SELECT $1::integer[]))\n    WITH ORDINALITY AS r (p_id, p_row)\n  WHERE $2::bigint = 0\n  ORDER BY p_id\n), changed"},
 		{"INSERT INTO item (id, n, price) VALUES (${id}, ${n} + 1, ${price})", "SELECT k.p_id, k.p_n + 1, k.p_price\nFROM k\nORDER BY p_row"},
 		{"INSERT INTO item VALUES (${id}, ${code}, 'x', 1, 2)", "k.p_code, 'x', 1, 2"},
 		{"INSERT INTO item (id, at) VALUES (${id}, '2025-01-01')", "'2025-01-01'"},

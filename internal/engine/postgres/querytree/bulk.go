@@ -325,6 +325,8 @@ func (b *bulk) generated() map[int]bool {
 // Assumes says why many rows mean what each means, for people.
 func (m Many) Assumes() []string {
 	switch {
+	case m.Command == Delete:
+		return []string{"no row of parameters sees what another deletes", "a row of the table that several of them hit is deleted, and counted, once"}
 	case m.Command != Insert:
 		return []string{"rows of parameters with different keys change different rows of the table, and see nothing of each other",
 			"rows of one key are run one after the other, in their order"}

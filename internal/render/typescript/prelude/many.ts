@@ -97,8 +97,13 @@ async function runOnce<Row>(
   rows: readonly Row[],
   atomically: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
 ): Promise<number | undefined> {
+  let lists: Value[];
   try {
-    const lists = many.lists(rows);
+    lists = many.lists(rows);
+  } catch {
+    return undefined; // a value that cannot be written
+  }
+  try {
     return await atomically(async (tx) => {
       const round = async (n: number) => {
         const [row] = await fetchRows(tx, many.many, ...lists, n);
@@ -116,7 +121,7 @@ async function runOnce<Row>(
     });
   } catch (error) {
     const { code } = error as { code?: unknown };
-    if (error instanceof TypeError || /^2[23]...$/.test(String(code))) {
+    if (/^2[23]...$/.test(String(code))) {
       return undefined;
     }
     throw error;

@@ -33,7 +33,8 @@ function isSingle(sql: Connection): boolean {
   return "savepoint" in sql || !("begin" in sql);
 }
 
-function pending(sql: ISql, statement: Statement, values: Value[]) {
+function pending(sql: Connection, statement: Statement, values: Value[]) {
+  refuseEnded(sql);
   const parameters = values.map((value) =>
     sql.typed(
       value instanceof Uint8Array ? toBytes(value) : value,
@@ -136,6 +137,16 @@ function isBroken(error: Error): boolean {
   return "code" in error && /^(CONNECTION_|E[A-Z]+$)/.test(String(error.code));
 }
 
+/** Transactions whose connection has ended: the driver would write to it what comes next, which ends the process. */
+const ended = new WeakMap<Connection, Error>();
+
+function refuseEnded(sql: Connection): void {
+  const error = ended.get(sql);
+  if (error !== undefined) {
+    throw error;
+  }
+}
+
 /**
  * Runs work in what the driver begins. The driver undoes work that fails by a further statement; where the connection
  * has broken that brings down the whole process, so it is not told of that. atEnd makes of an error that comes after
@@ -148,7 +159,9 @@ async function unlessBroken<T>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     let worked = false;
+    let begun: TransactionSql | undefined;
     const run = async (tx: TransactionSql): Promise<T> => {
+      begun = tx;
       try {
         const result = await work(tx);
         worked = true;
@@ -167,6 +180,9 @@ async function unlessBroken<T>(
       },
       (error: unknown) => {
         const failure = error as Error;
+        if (begun !== undefined && isBroken(failure)) {
+          ended.set(begun, failure);
+        }
         reject(worked ? atEnd(failure) : failure);
       },
     );
@@ -211,6 +227,7 @@ async function together<T>(
 
 /** Runs work in a savepoint: where it fails, the transaction goes on without it. */
 async function attempt<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  refuseEnded(tx);
   return "savepoint" in tx
     ? unlessBroken((run) => tx.savepoint(run), work)
     : inTransaction(

@@ -10,11 +10,14 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 final class DuckdbMany {
   /**
@@ -114,35 +117,58 @@ final class DuckdbMany {
     }
   }
 
+  /** From how many rows on their keys are worth more than one thread. */
+  private static final int MANY_KEYS = 20_000;
+
   /**
    * Divides rows so that no two of one part have the same key, and those of one key keep their
    * order. Different keys that look alike do no harm.
    */
   private static <R> List<List<R>> rounds(ToLongFunction<R> key, List<R> rows) {
+    Stream<R> keyed = rows.size() < MANY_KEYS ? rows.stream() : rows.parallelStream();
+    long[] keys = keyed.mapToLong(key).toArray();
+    return areDistinct(keys) ? List.of(rows) : rounds(keys, rows);
+  }
+
+  /** Reports whether no key comes twice. Only keys that share a bit are compared. */
+  private static boolean areDistinct(long[] keys) {
+    int mask = (Integer.highestOneBit(Math.max(keys.length, 64)) << 5) - 1;
+    BitSet seen = new BitSet(mask + 1);
+    BitSet shared = new BitSet(mask + 1);
+    for (long key : keys) {
+      int bit = slotOf(key, mask);
+      if (seen.get(bit)) {
+        shared.set(bit);
+      } else {
+        seen.set(bit);
+      }
+    }
+    long[] alike = LongStream.of(keys).filter(key -> shared.get(slotOf(key, mask))).toArray();
+    boolean few = alike.length <= keys.length / 8; // more are no accident
+    return few && LongStream.of(alike).distinct().count() == alike.length;
+  }
+
+  private static int slotOf(long key, int mask) {
+    return (int) (key ^ key >>> 32) & mask;
+  }
+
+  private static <R> List<List<R>> rounds(long[] keyOf, List<R> rows) {
     int slots = Integer.highestOneBit(Math.max(rows.size(), 8)) << 2;
     long[] keys = new long[slots];
-    byte[] counts = new byte[slots];
-    List<R> alike = new ArrayList<>(); // of those that the last round has
+    int[] counts = new int[slots];
     List<List<R>> rounds = new ArrayList<>();
-    for (R row : rows) {
-      long of = key.applyAsLong(row);
-      int slot = (int) (of ^ of >>> 32) & slots - 1;
+    for (int i = 0; i < keyOf.length; i++) {
+      long of = keyOf[i];
+      int slot = slotOf(of, slots - 1);
       while (counts[slot] != 0 && keys[slot] != of) {
         slot = slot + 1 & slots - 1;
       }
       keys[slot] = of;
-      if (counts[slot] == Byte.MAX_VALUE) {
-        alike.add(row);
-        continue;
-      }
       int round = counts[slot]++;
       if (round == rounds.size()) {
         rounds.add(new ArrayList<>(round == 0 ? rows.size() : 8));
       }
-      rounds.get(round).add(row);
-    }
-    if (!alike.isEmpty()) {
-      rounds.addAll(rounds(key, alike));
+      rounds.get(round).add(rows.get(i));
     }
     return rounds;
   }

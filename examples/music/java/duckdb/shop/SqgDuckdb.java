@@ -17,6 +17,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -34,6 +35,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.duckdb.DuckDBAppender;
@@ -1448,35 +1450,58 @@ abstract class SqgDuckdb implements AutoCloseable {
     }
   }
 
+  /** From how many rows on their keys are worth more than one thread. */
+  private static final int MANY_KEYS = 20_000;
+
   /**
    * Divides rows so that no two of one part have the same key, and those of one key keep their
    * order. Different keys that look alike do no harm.
    */
   static <R> List<List<R>> rounds(ToLongFunction<R> key, List<R> rows) {
+    Stream<R> keyed = rows.size() < MANY_KEYS ? rows.stream() : rows.parallelStream();
+    long[] keys = keyed.mapToLong(key).toArray();
+    return areDistinct(keys) ? List.of(rows) : rounds(keys, rows);
+  }
+
+  /** Reports whether no key comes twice. Only keys that share a bit are compared. */
+  static boolean areDistinct(long[] keys) {
+    int mask = (Integer.highestOneBit(Math.max(keys.length, 64)) << 5) - 1;
+    BitSet seen = new BitSet(mask + 1);
+    BitSet shared = new BitSet(mask + 1);
+    for (long key : keys) {
+      int bit = slotOf(key, mask);
+      if (seen.get(bit)) {
+        shared.set(bit);
+      } else {
+        seen.set(bit);
+      }
+    }
+    long[] alike = LongStream.of(keys).filter(key -> shared.get(slotOf(key, mask))).toArray();
+    boolean few = alike.length <= keys.length / 8; // more are no accident
+    return few && LongStream.of(alike).distinct().count() == alike.length;
+  }
+
+  static int slotOf(long key, int mask) {
+    return (int) (key ^ key >>> 32) & mask;
+  }
+
+  static <R> List<List<R>> rounds(long[] keyOf, List<R> rows) {
     int slots = Integer.highestOneBit(Math.max(rows.size(), 8)) << 2;
     long[] keys = new long[slots];
-    byte[] counts = new byte[slots];
-    List<R> alike = new ArrayList<>(); // of those that the last round has
+    int[] counts = new int[slots];
     List<List<R>> rounds = new ArrayList<>();
-    for (R row : rows) {
-      long of = key.applyAsLong(row);
-      int slot = (int) (of ^ of >>> 32) & slots - 1;
+    for (int i = 0; i < keyOf.length; i++) {
+      long of = keyOf[i];
+      int slot = slotOf(of, slots - 1);
       while (counts[slot] != 0 && keys[slot] != of) {
         slot = slot + 1 & slots - 1;
       }
       keys[slot] = of;
-      if (counts[slot] == Byte.MAX_VALUE) {
-        alike.add(row);
-        continue;
-      }
       int round = counts[slot]++;
       if (round == rounds.size()) {
         rounds.add(new ArrayList<>(round == 0 ? rows.size() : 8));
       }
-      rounds.get(round).add(row);
-    }
-    if (!alike.isEmpty()) {
-      rounds.addAll(rounds(key, alike));
+      rounds.get(round).add(rows.get(i));
     }
     return rounds;
   }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Compares ways of changing and finding many rows of SQLite by key, from Python and from Java. ROWS is how many the table
-# has and the largest number of keys (1000000), ROUNDS how often each way is run (3). The driver for Java is the one
-# that suites/java pins.
+# Compares ways of changing and finding many rows of SQLite by key, from Python and from Java. ROWS is how many the
+# table has and the largest number of keys (1000000), ROUNDS how often each way is run (3). The driver for Java is the
+# one that suites/java pins.
 set -euo pipefail
 cd "$(dirname "$0")"
 python3 ways.py "${ROWS:-1000000}" "${ROUNDS:-3}"

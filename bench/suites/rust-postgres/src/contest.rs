@@ -78,27 +78,26 @@ pub struct Took {
 }
 
 /// A way in a contest; one that failed is out of it, and the others go on.
-pub struct Entrant {
-    pub job: Job,
+pub struct Entrant<J = Job> {
+    pub job: J,
     pub rows: usize,
     pub took: Vec<Took>,
     pub failed: Option<String>,
 }
 
-impl Entrant {
+impl<J> Entrant<J> {
     pub fn median(&self, value: impl Fn(&Took) -> f64) -> f64 {
         measure::median(self.took.iter().map(value).collect())
     }
 }
 
-/// Has all methods load the file in turns, another one first in each round. `before` is told of each run.
-pub async fn compare(
-    stage: &Stage,
-    jobs: &[Job],
+/// Has all jobs done in turns, another one first in each round. `once` does the one of an index, and measures it.
+pub async fn compare<J: Clone>(
+    rows: usize,
+    jobs: &[J],
     pace: &Pace,
-    before: impl Fn(usize) -> Result<()>,
-) -> Result<Vec<Entrant>> {
-    let rows = stage.rows.len();
+    mut once: impl AsyncFnMut(usize) -> Result<Took>,
+) -> Vec<Entrant<J>> {
     let mut entrants: Vec<_> = jobs
         .iter()
         .map(|job| Entrant {
@@ -122,19 +121,18 @@ pub async fn compare(
             if entrant.failed.is_some() {
                 continue;
             }
-            before(i)?;
-            match once(stage, &entrant.job).await {
+            match once(i).await {
                 Ok(took) if round >= pace.warm_ups => entrant.took.push(took),
                 Ok(_) => {}
                 Err(failure) => entrant.failed = Some(failure.to_string()),
             }
         }
     }
-    Ok(entrants)
+    entrants
 }
 
 /// One run, verified.
-async fn once(stage: &Stage, job: &Job) -> Result<Took> {
+pub async fn once(stage: &Stage, job: &Job) -> Result<Took> {
     stage.empty().await?;
     let workers = &stage.workers[..job.threads];
     let mode = job

@@ -33,11 +33,17 @@ pub struct Worker {
     pub process: i32,
 }
 
-async fn connect(config: &Config) -> Result<Client> {
+pub async fn connect(config: &Config) -> Result<Client> {
     let (client, connection) = config.connect(NoTls).await?;
     tokio::spawn(connection); // it ends with the client, and its errors come to whoever waits for an answer
     client.batch_execute("SET timezone = 'UTC'").await?;
     Ok(client)
+}
+
+pub async fn version(config: &Config) -> Result<String> {
+    let client = connect(config).await?;
+    let text: String = client.query_one_scalar("SHOW server_version", &[]).await?;
+    Ok(text.split(' ').next().unwrap_or_default().to_owned())
 }
 
 impl Stage {
@@ -136,14 +142,6 @@ impl Stage {
     pub async fn wal_bytes(&self) -> Result<f64> {
         let query = "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8";
         Ok(self.control.query_one_scalar(query, &[]).await?)
-    }
-
-    pub async fn version(&self) -> Result<String> {
-        let text: String = self
-            .control
-            .query_one_scalar("SHOW server_version", &[])
-            .await?;
-        Ok(text.split(' ').next().unwrap_or_default().to_owned())
     }
 
     /// Drops what was made.

@@ -1,6 +1,9 @@
 //! Ways of batch ingest into PostgreSQL, compared: a program of its own, and a suite of `sqg bench`.
 
-// What sqg generates of power.sql.
+// What sqg generates of the accounts that all suites change, and of power.sql.
+#[path = "../gen/accounts.rs"]
+#[allow(clippy::pedantic)]
+mod accounts;
 #[path = "../gen/power.rs"]
 #[allow(clippy::pedantic)]
 mod power;
@@ -8,6 +11,7 @@ mod power;
 #[allow(clippy::pedantic)]
 mod sqg;
 
+mod changes;
 mod contest;
 mod database;
 mod measure;
@@ -106,10 +110,12 @@ async fn run(options: Options) -> Result<bool> {
             eprintln!("note: {split}");
         }
     }
-    let entrants = contest::compare(&stage, &jobs, &Pace::rounds(options.rounds), |_| Ok(())).await;
-    let closed = stage.close().await;
-    let entrants = entrants?;
-    closed?;
+    let pace = Pace::rounds(options.rounds);
+    let entrants = contest::compare(stage.rows.len(), &jobs, &pace, async |i| {
+        contest::once(&stage, &jobs[i]).await
+    })
+    .await;
+    stage.close().await?;
     output::print(&entrants, stage_rows(&entrants), options.csv_output)?;
     for entrant in &entrants {
         if let Some(why) = &entrant.failed {

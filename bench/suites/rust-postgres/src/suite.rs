@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio_postgres::Config;
 
+use crate::changes::{self, Changes};
 use crate::contest::{self, Entrant, Job, Pace};
-use crate::database::Stage;
+use crate::database::{self, Stage};
 use crate::method::Method;
 use crate::options::{MOST_PARAMETERS, PlanCacheMode};
 use crate::rows;
@@ -69,24 +70,60 @@ pub async fn run(file: &str) -> Result<bool> {
         .port(plan.server.port)
         .user(&plan.server.user)
         .dbname(&plan.server.database);
+    say(&json!({"versions": {
+        "tokio-postgres": env!("TOKIO_POSTGRES"), "rustc": env!("RUSTC_VERSION"), "postgresql": database::version(&config).await?,
+    }}));
     let connections = plan.groups.iter().map(|g| g.connections).max().unwrap_or(1);
     let mut by_rows: BTreeMap<usize, Vec<&Group>> = BTreeMap::new();
-    for group in &plan.groups {
+    let loads = |g: &&Group| !changes::is_operation(&g.operation);
+    for group in plan.groups.iter().filter(loads) {
         by_rows.entry(group.rows).or_default().push(group);
     }
     for (count, groups) in by_rows {
         let text = rows::make(count);
         let stage = Stage::open(&config, &text, Arc::new(rows::parse(&text)?), connections).await?;
         drop(text);
-        say(&json!({"versions": {
-            "tokio-postgres": env!("TOKIO_POSTGRES"), "rustc": env!("RUSTC_VERSION"), "postgresql": stage.version().await?,
-        }}));
         for group in groups {
             measure(&stage, &plan, group).await?;
         }
         stage.close().await?;
     }
+    for group in &plan.groups {
+        if changes::is_operation(&group.operation) {
+            let mut changes = Changes::open(&config, &group.operation, group.rows).await?;
+            let (methods, pace) = (&group.methods, plan.pace());
+            let entrants = contest::compare(group.rows, methods, &pace, async |i| {
+                say_run(group, i);
+                changes.once(&methods[i]).await
+            })
+            .await;
+            say_results(&entrants, group);
+            changes.close().await?;
+        }
+    }
     Ok(true)
+}
+
+impl Plan {
+    fn pace(&self) -> Pace {
+        Pace {
+            warm_ups: self.warm_ups,
+            runs: self.runs,
+            budget: Duration::from_millis(self.budget_ms),
+            most: self.most_runs,
+        }
+    }
+}
+
+fn say_run(group: &Group, method: usize) {
+    let (operation, rows, method) = (&group.operation, group.rows, &group.methods[method]);
+    say(&json!({"run": format!("{operation}, {rows} rows: {method}")}));
+}
+
+fn say_results<J>(entrants: &[Entrant<J>], group: &Group) {
+    for (entrant, method) in entrants.iter().zip(&group.methods) {
+        say(&json!({"result": outcome(entrant, method, group)}));
+    }
 }
 
 async fn measure(stage: &Stage, plan: &Plan, group: &Group) -> Result<()> {
@@ -105,24 +142,16 @@ async fn measure(stage: &Stage, plan: &Plan, group: &Group) -> Result<()> {
         .iter()
         .map(|id| job(id, group))
         .collect::<Result<Vec<_>>>()?;
-    let pace = Pace {
-        warm_ups: plan.warm_ups,
-        runs: plan.runs,
-        budget: Duration::from_millis(plan.budget_ms),
-        most: plan.most_runs,
-    };
-    let entrants = contest::compare(stage, &jobs, &pace, |i| {
-        say(&json!({"run": format!("{}, {} rows: {}", group.operation, group.rows, group.methods[i])}));
-        Ok(())
+    let entrants = contest::compare(group.rows, &jobs, &plan.pace(), async |i| {
+        say_run(group, i);
+        contest::once(stage, &jobs[i]).await
     })
-    .await?;
-    for (entrant, method) in entrants.iter().zip(&group.methods) {
-        say(&json!({"result": outcome(entrant, method, group)}));
-    }
+    .await;
+    say_results(&entrants, group);
     Ok(())
 }
 
-fn outcome<'a>(entrant: &'a Entrant, method: &'a str, group: &'a Group) -> Outcome<'a> {
+fn outcome<'a, J>(entrant: &'a Entrant<J>, method: &'a str, group: &'a Group) -> Outcome<'a> {
     Outcome {
         operation: &group.operation,
         method,

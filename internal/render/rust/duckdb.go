@@ -11,7 +11,8 @@ import (
 var duckdbDriver = &driver{
 	prelude: prelude("rust/duckdb", []string{"duckdb", "error", "duckdb_values"}, "duckdb_chrono", "duckdb_uuid", "duckdb_decimal", "duckdb_interval",
 		"labels", "duckdb_enum", "duckdb_composite", "duckdb_map", "override", "rows", "batch", "each",
-		"duckdb_store", "duckdb_store_chrono", "duckdb_store_uuid", "duckdb_store_decimal", "duckdb_insert", "duckdb_join", "migration", "duckdb_migrations"),
+		"duckdb_store", "duckdb_store_chrono", "duckdb_store_uuid", "duckdb_store_decimal", "duckdb_insert", "duckdb_join",
+		"observer", "observed", "observed_batch", "observed_each", "duckdb_observed_insert", "duckdb_observed_join", "migration", "duckdb_migrations"),
 	parts:    "duckdb_",
 	keys:     true,
 	handle:   "&'c duckdb::Connection",

@@ -31,12 +31,21 @@ func (f *file) write() {
 		f.g.driver.appender(f, a)
 	}
 	migrations := f.migrations()
-	head := fmt.Sprintf("/// The statements of %s, on %s.\npub struct %s<'c> {\n    db: sqg::Database<'c>,\n}", f.Sources(), f.g.driver.handles, f.typ)
+	database, made := "Database", "sqg::Database::new(%s)"
+	if f.Options.Observer {
+		database, made = "Observed", "sqg::Observed::new("+made+")"
+	}
+	head := fmt.Sprintf("/// The statements of %s, on %s.\npub struct %s<'c> {\n    db: sqg::%s<'c>,\n}", f.Sources(), f.g.driver.handles, f.typ, database)
 	args := []string{"handle"}
 	if f.g.driver.slots {
 		args = append(args, itoa(f.slots))
 	}
-	body := append([]string{fmt.Sprintf("    pub fn new(handle: %s) -> Self {\n        Self {\n            db: sqg::Database::new(%s),\n        }\n    }", f.g.driver.handle, strings.Join(args, ", "))}, f.body...)
+	body := []string{fmt.Sprintf("    pub fn new(handle: %s) -> Self {\n        Self {\n            db: %s,\n        }\n    }", f.g.driver.handle,
+		fmt.Sprintf(made, strings.Join(args, ", ")))}
+	if f.Options.Observer {
+		body = append(body, withObserver)
+	}
+	body = append(body, f.body...)
 	own := []string{head}
 	if migrations != "" {
 		own = append(own, migrations)
@@ -44,6 +53,13 @@ func (f *file) write() {
 	own = append(own, fmt.Sprintf("impl<'c> %s<'c> {\n%s\n}", f.typ, strings.Join(body, "\n\n")))
 	f.parts = append(own, f.parts...)
 }
+
+const withObserver = `    /// The same statements, of which the observer hears.
+    pub fn with_observer(self, observer: &'c dyn sqg::Observer) -> Self {
+        Self {
+            db: self.db.by(observer),
+        }
+    }`
 
 func (f *file) method(p *plan.Method) {
 	s := &method{Method: p, f: f, name: f.methods[p]}
@@ -66,9 +82,18 @@ func (f *file) method(p *plan.Method) {
 		typ, read := s.result()
 		s.print(s.doc(""), s.name, "Vec<"+typ+">", s.call("all", read))
 		doc := []string{"What `" + s.name + "` returns, one " + s.what() + " at a time."}
-		s.print(doc, streamName(s.name), fmt.Sprintf(s.f.g.driver.rows, typ), s.call("stream", read))
+		s.print(doc, streamName(s.name), s.rows(typ), s.call("stream", read))
 		s.lookup("Vec<"+typ+">", read, false)
 	}
+}
+
+// rows is the type of rows that come one by one.
+func (s *method) rows(typ string) string {
+	rows := fmt.Sprintf(s.f.g.driver.rows, typ)
+	if s.f.Options.Observer {
+		return "sqg::Heard<'c, " + rows + ">"
+	}
+	return rows
 }
 
 func (s *method) what() string {

@@ -134,7 +134,7 @@ func detachName(database ir.Name) string { return "detach_" + snake(database, "d
 var rowSuffix = map[ir.Role]string{ir.QueryRow: "Row", ir.TableRow: "Row", ir.NamedRow: ""}
 
 // own are the functions of every struct.
-var own = set("new migrations apply_migrations")
+var own = set("new with_observer migrations apply_migrations")
 
 func members() core.Members {
 	return core.Members{

@@ -51,6 +51,10 @@ func Render(out *plan.Output) (r core.Rendered) {
 	d := driverOf(out.Target)
 	g := &generator{Output: out, driver: d, names: core.Names{Language: "Rust"}, needs: map[string]bool{d.prelude.All()[0].Name: true}, written: map[any]bool{},
 		rows: map[*ir.Row]*rowType{}}
+	if out.Options.Observer {
+		g.need("observer")
+		g.need("observed")
+	}
 	g.checkTypes()
 	for _, a := range out.Attached {
 		g.names.Diags = append(g.names.Diags, diag.Diagnostic{Code: diag.NotSupported, Span: a.Span, Msg: out.Target.ID() + " has no attached databases yet",
@@ -131,14 +135,24 @@ func (f *file) in(home *file, name string) string {
 	return "super::" + fileName(home.Name) + "::" + name
 }
 
-// need has the folder's support file define a part: the driver's own, or one that several drivers have.
+// need has the folder's support file define a part and, where there is an observer, what it hears of that.
 func (g *generator) need(part string) {
-	if own := g.driver.parts + part; g.driver.prelude.Has(own) {
-		part = own
-	} else if !g.driver.prelude.Has(part) {
+	name, ok := g.part(part)
+	if !ok {
 		panic("the prelude of " + g.Target.ID() + " has no " + part)
 	}
-	g.needs[part] = true
+	g.needs[name] = true
+	if name, ok := g.part("observed_" + part); ok && g.Options.Observer {
+		g.needs[name] = true
+	}
+}
+
+// part is what a part of the prelude is called: the driver's own, or one that several drivers have.
+func (g *generator) part(name string) (string, bool) {
+	if own := g.driver.parts + name; g.driver.prelude.Has(own) {
+		return own, true
+	}
+	return name, g.driver.prelude.Has(name)
 }
 
 func (f *file) add(format string, args ...any) {

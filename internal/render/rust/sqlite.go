@@ -7,7 +7,8 @@ import (
 
 var rusqlite = &driver{
 	prelude: prelude("rust/sqlite/rusqlite", []string{"sqlite", "error", "sqlite_values"}, "sqlite_chrono", "sqlite_uuid", "sqlite_decimal", "sqlite_json",
-		"override", "rows", "batch", "each", "insert", "migration", "sqlite_migrations"),
+		"override", "rows", "batch", "each", "insert", "observer", "observed", "observed_batch", "observed_each", "observed_insert",
+		"migration", "sqlite_migrations"),
 	parts:    "sqlite_",
 	handle:   "&'c rusqlite::Connection",
 	handles:  "a connection or a transaction",

@@ -1,5 +1,35 @@
 pub mod app;
 pub mod duckdb;
+/// With an observer.
+pub mod heard {
+    pub mod duckdb {
+        pub mod appender;
+        pub mod batch;
+        pub mod bulk;
+        pub mod lookup;
+        pub mod results;
+        pub mod returned;
+        pub mod sqg;
+    }
+    pub mod pg {
+        pub mod appender;
+        pub mod batch;
+        pub mod bulk;
+        pub mod lookup;
+        pub mod results;
+        pub mod returned;
+        pub mod sqg;
+    }
+    pub mod sqlite {
+        pub mod appender;
+        pub mod batch;
+        pub mod bulk;
+        pub mod lookup;
+        pub mod results;
+        pub mod returned;
+        pub mod sqg;
+    }
+}
 /// What the contracts of the corpus do not ask for: a struct for each SQL file, types of the application.
 pub mod layout {
     pub mod delivery;

@@ -1,5 +1,8 @@
 //! What the contract cannot show: values of every type, work that is undone, several tasks on one client, a pool.
 
+#[macro_use]
+mod heard;
+
 use std::error::Error;
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -613,4 +616,17 @@ fn migrations_race() {
         assert!(Migrated::apply_migrations(&client, None).await.is_err());
         Ok(())
     });
+}
+
+hears!(pg);
+
+#[test]
+fn an_observer_hears_of_every_call() {
+    async fn open(
+        scripts: impl Iterator<Item = &'static str>,
+        more: &'static str,
+    ) -> Result<Client, Box<dyn Error>> {
+        Ok(database(scripts.chain([more])).await?.1)
+    }
+    run(async { observed!(pg, open, await) });
 }

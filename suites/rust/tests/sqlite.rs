@@ -1,5 +1,8 @@
 //! What the contract cannot show of SQLite: values of every type, work that is undone, iterators, races.
 
+#[macro_use]
+mod heard;
+
 use std::error::Error;
 
 use rusqlite::Connection;
@@ -359,4 +362,17 @@ fn types_of_the_application() -> Outcome {
     let refused = app.get_document(1).err().ok_or("lost")?.to_string();
     assert_eq!(refused, "get_document: column state: lost is no state");
     Ok(())
+}
+
+hears!(sqlite);
+
+#[test]
+fn an_observer_hears_of_every_call() -> Outcome {
+    fn open(
+        scripts: impl Iterator<Item = &'static str>,
+        more: &'static str,
+    ) -> Outcome<Connection> {
+        database(scripts.chain([more]))
+    }
+    observed!(sqlite, open)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/libduckdb"
 	"github.com/sqg-dev/sqg/internal/pgscanner"
 	"github.com/sqg-dev/sqg/internal/pgserver"
@@ -31,7 +32,7 @@ func (s *session) Attach(ctx context.Context, name, address string, writes bool)
 		return fmt.Errorf("reading the schema of %s: %w", name, err)
 	}
 	s.catalog = nil
-	to := quoted(name)
+	to := ir.Quote(name)
 	if err := s.run(ctx, "ATTACH ':memory:' AS "+to, 0); err != nil {
 		return err
 	}
@@ -44,7 +45,7 @@ func (s *session) Attach(ctx context.Context, name, address string, writes bool)
 	for _, t := range tables {
 		names := []string{t.name()}
 		if t.schema == defaultSchema {
-			names = append(names, "main."+quoted(t.table))
+			names = append(names, "main."+ir.Quote(t.table))
 		}
 		for _, name := range names {
 			if err := s.copied(ctx, to, t.foreignType, "CREATE TABLE "+to+"."+name+" ("+strings.Join(t.columns, ", ")+")"); err != nil {
@@ -62,7 +63,7 @@ const defaultSchema = "public"
 // copied makes a type or table in a copy. What DuckDB cannot hold is left out, as a table with a numeric(5,-2), which
 // the extension reads as another number than it is.
 func (s *session) copied(ctx context.Context, to string, t foreignType, sql string) error {
-	err := s.run(ctx, "CREATE SCHEMA IF NOT EXISTS "+to+"."+quoted(t.schema), 0)
+	err := s.run(ctx, "CREATE SCHEMA IF NOT EXISTS "+to+"."+ir.Quote(t.schema), 0)
 	if err == nil {
 		err = s.run(ctx, sql, 0)
 	}
@@ -141,7 +142,7 @@ type foreignTable struct {
 }
 
 // name is that of a type or table in its database.
-func (t foreignType) name() string { return quoted(t.schema) + "." + quoted(t.table) }
+func (t foreignType) name() string { return ir.Quote(t.schema) + "." + ir.Quote(t.table) }
 
 // A table has a type of its own in PostgreSQL, with its name.
 const foreignTypes = `
@@ -191,7 +192,7 @@ func (s *session) schema(ctx context.Context) (types []foreignType, tables []for
 			tables = append(tables, foreignTable{foreignType: foreignType{schema: r.text(0), table: r.text(1)}})
 		}
 		t := &tables[len(tables)-1]
-		t.columns = append(t.columns, quoted(r.text(2))+" "+r.text(3)+map[bool]string{true: " NOT NULL"}[r.truth(4)])
+		t.columns = append(t.columns, ir.Quote(r.text(2))+" "+r.text(3)+map[bool]string{true: " NOT NULL"}[r.truth(4)])
 	})
 	return types, tables, err
 }

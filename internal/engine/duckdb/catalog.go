@@ -171,7 +171,7 @@ func (s *session) loadTypes(ctx context.Context, c *catalog, path []string) erro
 	}
 	part := func(name string) string { // of a name with a schema, where no keyword can stand
 		if keywords[strings.ToLower(name)] {
-			return quoted(name)
+			return ir.Quote(name)
 		}
 		return quoteName(name)
 	}
@@ -228,7 +228,7 @@ func (s *session) loadTables(ctx context.Context, c *catalog, path []string, col
 
 func (s *session) table(ctx context.Context, c *catalog, columns []row, key []string) (*ir.Table, error) {
 	first := columns[0]
-	plan, err := s.plan(ctx, "DELETE FROM "+quoted(first.text(0))+"."+quoted(first.text(1))+"."+quoted(first.text(2)))
+	plan, err := s.plan(ctx, "DELETE FROM "+ir.Quote(first.text(0))+"."+ir.Quote(first.text(1))+"."+ir.Quote(first.text(2)))
 	if err != nil {
 		return nil, err
 	}
@@ -257,6 +257,3 @@ func (r ref) ir() ir.ColumnRef {
 	}
 	return ir.ColumnRef{Schema: r.schema, Table: r.table, Column: r.column}
 }
-
-// quoted is a name as an identifier, quoted whatever it is.
-func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // shapes are queries of one call, %[1]s, over a relation of its arguments, %[2]s, in the states where an aggregate has
@@ -57,8 +58,8 @@ func TestClaims(t *testing.T) {
 		if len(args) == 0 {
 			continue // a type without literals
 		}
-		call := quoted(o.text(0)) + "(" + strings.Join(numbered(len(o.texts(1))), ", ") + ")"
-		literally := quoted(o.text(0)) + "(" + strings.Join(args[0], ", ") + ")"
+		call := ir.Quote(o.text(0)) + "(" + strings.Join(numbered(len(o.texts(1))), ", ") + ")"
+		literally := ir.Quote(o.text(0)) + "(" + strings.Join(args[0], ", ") + ")"
 		for _, relation := range relationsOf(args) {
 			for _, shape := range shapes[o.text(2)] {
 				claimed, total, ok := s.contradicted(t, strings.TrimSuffix(fmt.Sprintf(shape+"%.0[1]s%.0[2]s%.0[3]s", call, relation, literally), " "))

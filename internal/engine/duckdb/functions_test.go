@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // literalsOf are values that are not NULL, by the type of a function's parameter: usual ones and those at the edges.
@@ -112,7 +114,7 @@ func TestFunctions(t *testing.T) {
 				if (datePart[name] || name == "time_bucket" && len(args) > 2) && slices.ContainsFunc(args, infinite) {
 					continue
 				}
-				null, ok := s.isNull(quoted(name) + "(" + strings.Join(args, ", ") + ")")
+				null, ok := s.isNull(ir.Quote(name) + "(" + strings.Join(args, ", ") + ")")
 				if null {
 					t.Errorf("%s(%s) is NULL", name, strings.Join(args, ", "))
 				}
@@ -188,7 +190,7 @@ func TestStrict(t *testing.T) {
 			for i := range args {
 				with := append([]string{}, args...)
 				with[i] = "(CASE WHEN x = 1 THEN NULL ELSE " + args[i] + " END)" // of the argument's type, and no constant
-				null, ok := s.isNull(quoted(name) + "(" + strings.Join(with, ", ") + ")")
+				null, ok := s.isNull(ir.Quote(name) + "(" + strings.Join(with, ", ") + ")")
 				if ok && !null {
 					t.Errorf("%s(%s) is not NULL where argument %d is", name, strings.Join(args, ", "), i+1)
 				}

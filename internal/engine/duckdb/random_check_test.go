@@ -9,6 +9,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/engine/enginetest"
 	"github.com/sqg-dev/sqg/internal/infer"
+	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // observed is a random statement with which of its columns were NULL in some state.
@@ -181,7 +182,7 @@ func TestRandomTypes(t *testing.T) {
 			}
 			sources++
 			stored := map[string]bool{}
-			if err := s.each(context.Background(), "SELECT "+quoted(c.Source.Column)+" FROM "+quoted(c.Source.Table), func(r row) { stored[fmt.Sprint(r[0])] = true }); err != nil {
+			if err := s.each(context.Background(), "SELECT "+ir.Quote(c.Source.Column)+" FROM "+ir.Quote(c.Source.Table), func(r row) { stored[fmt.Sprint(r[0])] = true }); err != nil {
 				t.Fatal(err)
 			}
 			for v := range seen[i] {

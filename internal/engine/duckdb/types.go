@@ -220,5 +220,5 @@ func quoteName(name string) string {
 	if plain {
 		return name
 	}
-	return quoted(name)
+	return ir.Quote(name)
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/engine/postgres/querytree"
+	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
@@ -132,7 +133,7 @@ func quoted(name string) string {
 	if strings.IndexFunc(name, notPlain) < 0 && name[0] > '9' {
 		return name
 	}
-	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+	return ir.Quote(name)
 }
 
 // unnested are the rows as lists, one for each parameter, under a name. What is hidden the planner does not see the

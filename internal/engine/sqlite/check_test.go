@@ -150,7 +150,7 @@ func holdSources(t *testing.T, s *session, list []*observed) (checked int) {
 				}
 				if there[c.Source] == nil {
 					there[c.Source] = map[string]bool{}
-					sql := "SELECT " + ident(c.Source.Column) + " FROM " + ident(c.Source.Table)
+					sql := "SELECT " + ir.Quote(c.Source.Column) + " FROM " + ir.Quote(c.Source.Table)
 					if err := s.conn.query(sql, func(r *stmt) { there[c.Source][numeral(r.text(0))] = true }); err != nil {
 						t.Fatal(err)
 					}

@@ -59,7 +59,7 @@ func (s *schema) claims(c *conn, sql string, values func(*machine) []value) []cl
 // loadExpressions finds what the expressions of an index are, by the program that would build the index. Where
 // that fails they stay unknown.
 func (s *schema) loadExpressions(c *conn, r *root, index string) {
-	list := s.claims(c, "REINDEX "+ident(r.table.schema)+"."+ident(index), func(m *machine) (list []value) {
+	list := s.claims(c, "REINDEX "+ir.Quote(r.table.schema)+"."+ir.Quote(index), func(m *machine) (list []value) {
 		at := slices.IndexFunc(m.ops, func(o op) bool { return o.code == sqlite3.OP_SorterInsert })
 		for i := range r.columns {
 			list = append(list, m.contents[m.byCursor[m.ops[at].p1]].field(int32(i)).value)
@@ -81,14 +81,14 @@ func (s *schema) loadComputed(c *conn, t *table) {
 	for _, col := range t.columns {
 		if col.virtual {
 			cols = append(cols, col)
-			sql += ", " + ident(col.name)
+			sql += ", " + ir.Quote(col.name)
 			col.decl = s.typeID(s.types[col.decl].typ, overflow)
 		}
 	}
 	if sql == "" {
 		return
 	}
-	sql = "SELECT " + sql[2:] + " FROM " + ident(t.schema) + "." + ident(t.name) + " NOT INDEXED"
+	sql = "SELECT " + sql[2:] + " FROM " + ir.Quote(t.schema) + "." + ir.Quote(t.name) + " NOT INDEXED"
 	for i, x := range s.claims(c, sql, func(m *machine) []value { return m.result }) {
 		col, typ := cols[i], s.types[cols[i].decl].typ
 		col.decl, col.also = s.typeID(typ, x.sure(typ)), x.types&intReal

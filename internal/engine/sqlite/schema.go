@@ -100,7 +100,7 @@ func (c *conn) resolveViews() (err error) {
 		return err
 	}
 	for _, v := range views {
-		st, _, fault := c.prepare("SELECT * FROM " + ident(v.name))
+		st, _, fault := c.prepare("SELECT * FROM " + ir.Quote(v.name))
 		if fault != nil {
 			fault.offset = -1
 			e, _ := fault.placed(v.sql)
@@ -277,7 +277,6 @@ func contains(list []string, s string) bool {
 }
 
 func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
-func ident(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
 
 func (s *schema) loadIndexes(c *conn, t *table, page rootPage) error {
 	type index struct {
@@ -286,7 +285,7 @@ func (s *schema) loadIndexes(c *conn, t *table, page rootPage) error {
 	}
 	var list []index
 	err := c.query("SELECT l.name, coalesce(s.rootpage, 0), l.origin FROM pragma_index_list("+quote(t.name)+", "+quote(t.schema)+") AS l LEFT JOIN "+
-		ident(t.schema)+".sqlite_schema AS s ON s.name = l.name AND s.type = 'index'",
+		ir.Quote(t.schema)+".sqlite_schema AS s ON s.name = l.name AND s.type = 'index'",
 		func(r *stmt) {
 			x := index{r.text(0), rootPage{page.db, int32(r.int(1))}}
 			if t.withoutRowid && r.text(2) == "pk" {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/infer"
+	"github.com/sqg-dev/sqg/internal/ir"
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
@@ -42,7 +43,7 @@ func opened(c *conn, from string) uintptr {
 }
 
 func (s *schema) loadVirtual(c *conn, t *table) {
-	if id := opened(c, ident(t.schema)+"."+ident(t.name)); id != 0 {
+	if id := opened(c, ir.Quote(t.schema)+"."+ir.Quote(t.name)); id != 0 {
 		s.virtual[id] = t
 	}
 }

@@ -71,8 +71,8 @@ func (b *builder) literal(p ir.Part) string {
 }
 
 // cast writes a placeholder with its type where the server would not know it otherwise. next is the text behind it: a
-// cast of the user's own says it already, and what binds closer than a cast needs parentheses around it, as does the
-// ROWS of FETCH FIRST.
+// cast of the user's own says it already, unless the user states another type; and what binds closer than a cast needs
+// parentheses around it, as does the ROWS of FETCH FIRST.
 func (b *builder) cast(mark string, p ir.Param, uses int, next string) string {
 	if b.target.Inexact {
 		return b.exact(mark, p, next)
@@ -89,10 +89,20 @@ func (b *builder) cast(mark string, p ir.Param, uses int, next string) string {
 	needed := wire || p.Stated || rule == target.CastAll || rule == target.CastRepeated && uses > 1 ||
 		rule == target.CastInexact && (p.Nullable || p.Override != nil || !carriesType[p.Type.Kind])
 	next = strings.TrimLeft(next, " \t\r\n")
-	if !needed || p.Type.Ref == "" || strings.HasPrefix(next, "::") {
+	known := strings.HasPrefix(next, "::")
+	if p.Stated {
+		known = says(next, "::"+p.Type.Ref)
+	}
+	if !needed || p.Type.Ref == "" || known {
 		return mark
 	}
 	return bracketed(mark+"::"+p.Type.Ref, next)
+}
+
+// says reports whether a text begins with a cast, and with no longer one.
+func says(text, cast string) bool {
+	rest, ok := strings.CutPrefix(text, cast)
+	return ok && (rest == "" || strings.ContainsRune(" \t\r\n,)", rune(rest[0])))
 }
 
 // carriesType are the kinds whose values have their type for the driver, too: a cast of one only costs DuckDB time, 5 %
@@ -109,8 +119,8 @@ func (b *builder) exact(mark string, p ir.Param, next string) string {
 		return mark
 	}
 	cast := typed("", p.Type)
-	if rest, ok := strings.CutPrefix(next, cast); ok && (rest == "" || strings.ContainsRune(" \t\r\n,)", rune(rest[0]))) {
-		return mark // the statement says just that
+	if says(next, cast) {
+		return mark
 	}
 	return bracketed(mark+cast, next)
 }

@@ -61,6 +61,9 @@ func TestPlaceholders(t *testing.T) {
 			statement([]ir.Param{id}, "fetch first ", 0, " rows only"), "fetch first ($1::integer) rows only", []int{0}},
 		{"a type that only the user states is written for every driver", target.Target{Placeholder: target.Dollar},
 			statement([]ir.Param{stated}, "", 0, " is null"), "$1::integer is null", []int{0}},
+		{"a cast to another type comes behind the one that is stated", target.Target{Placeholder: target.Dollar},
+			statement([]ir.Param{stated}, "f(", 0, "::text, ", 0, "::integer, ", 0, "::integer[])"),
+			"f($1::integer::text, $1::integer, $1::integer::integer[])", []int{0}},
 	} {
 		b := &builder{target: &c.target}
 		pieces, binds := b.text(c.query)

@@ -1357,7 +1357,7 @@ public final class Music extends SqgPostgres {
   private static final String SALES_CALENDAR_SQL =
       """
       WITH calendar AS (
-        SELECT day::date AS day FROM generate_series(?::timestamp, ?::timestamp, '1 day') AS day
+        SELECT day::date AS day FROM generate_series(?::date::timestamp, ?::date::timestamp, '1 day') AS day
       )
       SELECT c.day, count(i.id) AS invoices, coalesce(sum(i.total), 0) AS revenue
       FROM calendar AS c LEFT JOIN invoices AS i ON i.issued_at::date = c.day

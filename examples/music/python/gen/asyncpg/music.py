@@ -1172,7 +1172,7 @@ ORDER BY customers DESC, other.track_id
 LIMIT $2"""
 _SALES_CALENDAR = """\
 WITH calendar AS (
-  SELECT day::date AS day FROM generate_series($1::timestamp, $2::timestamp, '1 day') AS day
+  SELECT day::date AS day FROM generate_series($1::date::timestamp, $2::date::timestamp, '1 day') AS day
 )
 SELECT c.day, count(i.id) AS invoices, coalesce(sum(i.total), 0) AS revenue
 FROM calendar AS c LEFT JOIN invoices AS i ON i.issued_at::date = c.day

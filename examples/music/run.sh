@@ -2,14 +2,14 @@
 # Generates the music shop's code, runs its programs with every driver, and compares what they print with what the
 # oracle computes without SQL.
 #
-#     examples/music/run.sh [typescript|python|java|go]…     all four by default
+#     examples/music/run.sh [typescript|python|java|go|rust]…     all five by default
 #
-# Needs Go, Python 3.10 or newer, for TypeScript npm, for Java a JDK 17 or newer and Maven. Drivers and compilers come
-# from the package registries at the versions that the lock files and pom.xml name. Each program on PostgreSQL gets a
-# server of its own, which is gone when the program ends.
+# Needs Go, Python 3.10 or newer, for TypeScript npm, for Java a JDK 17 or newer and Maven, for Rust cargo. Drivers and
+# compilers come from the package registries at the versions that the lock files and pom.xml name. Each program on
+# PostgreSQL gets a server of its own, which is gone when the program ends.
 set -uo pipefail
 cd "$(dirname "$0")"
-[ $# -gt 0 ] || set -- typescript python java go
+[ $# -gt 0 ] || set -- typescript python java go rust
 
 passed=0 failed=0
 work=$(mktemp -d)
@@ -135,6 +135,21 @@ for language in "$@"; do
       done
       on_server go/postgres "$work/go-pgx" data
       on_duckdb go/duckdb "$work/go-duckdb" data FILE
+      ;;
+    rust)
+      # The crate duckdb is linked with the library that sqg has, which takes no quarter of an hour to build.
+      DUCKDB_LIB_DIR=$(dirname "$(../../bin/sqg prefetch duckdb | sed 's/.* //')")
+      export DUCKDB_LIB_DIR LD_LIBRARY_PATH=$DUCKDB_LIB_DIR
+      built=${CARGO_TARGET_DIR:-rust/target}/debug/music
+      step "formatting of Rust" cargo fmt --manifest-path rust/Cargo.toml --check
+      for driver in sqlite postgres duckdb; do
+        features=(--quiet --locked --manifest-path rust/Cargo.toml --no-default-features --features "$driver")
+        step "clippy of Rust for $driver" cargo clippy "${features[@]}" -- -D warnings || continue 2
+        step "compiling Rust for $driver" cargo build "${features[@]}" && cp "$built" "$work/rust-$driver" || continue 2
+      done
+      report rust/sqlite "$work/rust-sqlite" data "$work/rust.db"
+      on_server rust/postgres "$work/rust-postgres" data
+      on_duckdb rust/duckdb "$work/rust-duckdb" data FILE
       ;;
     *)
       echo "unknown language $language"

@@ -1,0 +1,39 @@
+//! What SQLite takes in its own way, by rusqlite: a list is JSON, a document and a status are text.
+
+/// What the generated code gives is there already.
+pub use std::convert::identity as done;
+/// A stream is an iterator.
+pub use std::convert::identity as iterate;
+
+use rusqlite::Connection;
+
+use crate::Outcome;
+use crate::load::{Field, Line, read_by_fields};
+
+#[path = "../gen/sqlite"]
+mod generated {
+    pub mod music;
+    pub mod sqg;
+}
+pub use generated::music::*;
+pub use generated::sqg::Result;
+
+pub fn open(file: &str) -> rusqlite::Result<Connection> {
+    Connection::open(file)
+}
+
+pub fn ids<const N: usize>(list: [i64; N]) -> String {
+    format!("{list:?}")
+}
+
+/// Ids go on behind the largest one.
+pub fn loaded(_: &Music) -> Outcome {
+    Ok(())
+}
+
+read_by_fields! {
+    TracksRow {
+        id, album_id, position, title, genre_id, media_type_id, composer, duration_ms, bytes,
+        price_cents, explicit,
+    }
+}

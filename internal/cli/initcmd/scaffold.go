@@ -108,7 +108,7 @@ var drivers = map[string]driver{
 var tokioCrates = []string{
 	`bytes = "1"`,
 	`futures-util = { version = "0.3", default-features = false, features = ["sink"] }`,
-	`tokio = { version = "1", features = ["macros", "rt-multi-thread"] }`,
+	`tokio = { version = "1", features = ["macros", "rt-multi-thread", "sync"] }`,
 	`tokio-postgres = "0.7"`,
 }
 

@@ -1,5 +1,6 @@
 pub mod app;
 pub mod duckdb;
+pub mod pool;
 /// With an observer.
 pub mod heard {
     pub mod duckdb {

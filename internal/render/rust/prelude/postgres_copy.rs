@@ -1,6 +1,7 @@
 use std::marker::PhantomData;
 
 use futures_util::SinkExt;
+use futures_util::future::join;
 use tokio_postgres::CopyInSink;
 
 /// A table that rows are copied into.
@@ -33,9 +34,8 @@ impl Database<'_> {
             let mut writer = Writer::new(insert.params());
             // One that is dropped tells the server to forget the rows.
             let mut sink = Box::pin(self.client.copy_in(&copy).await?);
-            let copied = self.copy_rows(&mut writer, sink.as_mut(), rows).await?;
-            unit.end().await?;
-            Ok(copied)
+            self.copy_rows(&mut writer, sink.as_mut(), rows).await?;
+            Ok(unit.end_after(sink.as_mut().finish()).await?)
         };
         run.map_err(|e: Error| e.within(&format!("bulk insert into {}", table.name)))
     }
@@ -45,7 +45,7 @@ impl Database<'_> {
         writer: &mut Writer,
         mut sink: Pin<&mut CopyInSink<Bytes>>,
         rows: impl Iterator<Item: Borrow<T> + Send> + Send,
-    ) -> Result<u64> {
+    ) -> Result<()> {
         let columns = writer.types.len() as i16; // PostgreSQL has no table with more
         writer.data.put_slice(COPY_HEAD);
         for (i, row) in rows.enumerate() {
@@ -59,7 +59,23 @@ impl Database<'_> {
         }
         writer.data.put_i16(-1);
         let chunk = writer.data.split().freeze();
-        sink.feed(chunk).await?;
-        Ok(sink.finish().await?)
+        Ok(sink.feed(chunk).await?)
+    }
+}
+
+impl Unit<'_> {
+    /// Ends with what is on its way. COMMIT follows it at once: where it fails, that undoes all.
+    async fn end_after<T>(
+        mut self,
+        last: impl Future<Output = Result<T, tokio_postgres::Error>>,
+    ) -> Result<T, tokio_postgres::Error> {
+        if self.within {
+            let done = last.await?;
+            self.end().await?;
+            return Ok(done);
+        }
+        self.open = false;
+        let (done, ended) = join(last, self.client.batch_execute("COMMIT")).await;
+        done.and_then(|done| ended.map(|()| done))
     }
 }

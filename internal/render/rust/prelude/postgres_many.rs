@@ -53,14 +53,15 @@ impl Database<'_> {
                     if part.len() >= many.few {
                         let savepoint = match done {
                             0 => None, // the unit holds nothing else
-                            _ => Some(self.begin().await?),
+                            _ => Some(Unit::begin(self.client, true)),
                         };
                         ran = self.at_once(many, part).await?;
                         match (ran, savepoint) {
                             (Some(_), Some(savepoint)) => savepoint.end().await?,
                             (None, None) => {
+                                let within = unit.within;
                                 drop(unit);
-                                unit = self.begin().await?;
+                                unit = Unit::begin(self.client, within);
                             }
                             _ => {}
                         }

@@ -1,11 +1,11 @@
 //! What DuckDB takes in its own way.
 
-/// What the generated code gives is there already.
-pub use std::convert::identity as done;
-/// A stream is an iterator.
+/// A stream is an iterator already.
 pub use std::convert::identity as iterate;
 
 use ::duckdb::Connection;
+
+use crate::Answer;
 
 #[path = "../gen/duckdb"]
 mod generated {
@@ -15,6 +15,14 @@ mod generated {
 pub use crate::typed::{ids, loaded};
 pub use generated::music::*;
 pub use generated::sqg::Result;
+
+impl<T> Answer for Result<T> {
+    type Value = T;
+
+    fn done(self) -> Self {
+        self
+    }
+}
 
 pub fn open(file: &str) -> ::duckdb::Result<Connection> {
     Connection::open(file)

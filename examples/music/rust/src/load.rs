@@ -7,51 +7,41 @@ use chrono::{NaiveDate, NaiveDateTime};
 use rust_decimal::Decimal;
 
 use crate::engine::*;
-use crate::{Outcome, at};
+use crate::{Answer, Outcome, at};
 
 pub fn load(shop: &Music, data: &Path) -> Outcome {
     println!("== loaded");
-    fill::<ArtistsRow>(data, "artists", |rows| done(shop.bulk_insert_artists(rows)))?;
-    fill::<GenresRow>(data, "genres", |rows| done(shop.bulk_insert_genres(rows)))?;
-    fill::<MediaTypesRow>(data, "media_types", |rows| {
-        done(shop.bulk_insert_media_types(rows))
+    fill::<ArtistsRow, _>(data, "artists", |rows| shop.bulk_insert_artists(rows))?;
+    fill::<GenresRow, _>(data, "genres", |rows| shop.bulk_insert_genres(rows))?;
+    fill::<MediaTypesRow, _>(data, "media_types", |rows| {
+        shop.bulk_insert_media_types(rows)
     })?;
-    fill::<AlbumsRow>(data, "albums", |rows| done(shop.bulk_insert_albums(rows)))?;
-    fill::<TracksRow>(data, "tracks", |rows| done(shop.bulk_insert_tracks(rows)))?;
-    fill::<EmployeesRow>(data, "employees", |rows| {
-        done(shop.bulk_insert_employees(rows))
+    fill::<AlbumsRow, _>(data, "albums", |rows| shop.bulk_insert_albums(rows))?;
+    fill::<TracksRow, _>(data, "tracks", |rows| shop.bulk_insert_tracks(rows))?;
+    fill::<EmployeesRow, _>(data, "employees", |rows| shop.bulk_insert_employees(rows))?;
+    fill::<CustomersRow, _>(data, "customers", |rows| shop.bulk_insert_customers(rows))?;
+    fill::<InvoicesRow, _>(data, "invoices", |rows| shop.bulk_insert_invoices(rows))?;
+    fill::<InvoiceLinesRow, _>(data, "invoice_lines", |rows| {
+        shop.bulk_insert_invoice_lines(rows)
     })?;
-    fill::<CustomersRow>(data, "customers", |rows| {
-        done(shop.bulk_insert_customers(rows))
+    fill::<PromotionsRow, _>(data, "promotions", |rows| shop.bulk_insert_promotions(rows))?;
+    fill::<PlaylistsRow, _>(data, "playlists", |rows| shop.bulk_insert_playlists(rows))?;
+    fill::<PlaylistTracksRow, _>(data, "playlist_tracks", |rows| {
+        shop.bulk_insert_playlist_tracks(rows)
     })?;
-    fill::<InvoicesRow>(data, "invoices", |rows| {
-        done(shop.bulk_insert_invoices(rows))
-    })?;
-    fill::<InvoiceLinesRow>(data, "invoice_lines", |rows| {
-        done(shop.bulk_insert_invoice_lines(rows))
-    })?;
-    fill::<PromotionsRow>(data, "promotions", |rows| {
-        done(shop.bulk_insert_promotions(rows))
-    })?;
-    fill::<PlaylistsRow>(data, "playlists", |rows| {
-        done(shop.bulk_insert_playlists(rows))
-    })?;
-    fill::<PlaylistTracksRow>(data, "playlist_tracks", |rows| {
-        done(shop.bulk_insert_playlist_tracks(rows))
-    })?;
-    fill::<ReviewsRow>(data, "reviews", |rows| done(shop.bulk_insert_reviews(rows)))?;
-    fill::<PlaysRow>(data, "plays", |rows| done(shop.bulk_insert_plays(rows)))?;
+    fill::<ReviewsRow, _>(data, "reviews", |rows| shop.bulk_insert_reviews(rows))?;
+    fill::<PlaysRow, _>(data, "plays", |rows| shop.bulk_insert_plays(rows))?;
     loaded(shop)
 }
 
-fn fill<Row: Line>(
+fn fill<Row: Line, Count: Answer<Value = u64>>(
     data: &Path,
     table: &str,
-    insert: impl FnOnce(Vec<Row>) -> Result<u64>,
+    insert: impl FnOnce(Vec<Row>) -> Count,
 ) -> Outcome {
     let text = fs::read_to_string(data.join(format!("{table}.tsv")))?;
     let rows = text.lines().map(|line| Row::read(line.split('\t')));
-    let count = insert(rows.collect::<Outcome<_>>()?)?;
+    let count = insert(rows.collect::<Outcome<_>>()?).done()?;
     println!("{table} | {count}");
     Ok(())
 }

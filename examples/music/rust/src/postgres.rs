@@ -7,6 +7,8 @@ use futures_util::StreamExt;
 use tokio::runtime::{Builder, Runtime};
 use tokio_postgres::{Client, NoTls};
 
+use crate::Answer;
+
 #[path = "../gen/postgres"]
 mod generated {
     pub mod music;
@@ -22,19 +24,22 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
     runtime.expect("a runtime")
 });
 
-/// What a future of the generated code gives. A program of tasks says `.await`.
-pub fn done<T>(future: impl Future<Output = T>) -> T {
-    RUNTIME.block_on(future)
+impl<T, F: Future<Output = Result<T>>> Answer for F {
+    type Value = T;
+
+    fn done(self) -> Result<T> {
+        RUNTIME.block_on(self)
+    }
 }
 
 /// The rows of a stream, waited for one by one.
 pub fn iterate<T>(rows: Rows<T>) -> impl Iterator<Item = Result<T>> {
     let mut rows = Box::pin(rows);
-    iter::from_fn(move || done(rows.next()))
+    iter::from_fn(move || RUNTIME.block_on(rows.next()))
 }
 
 pub fn open(url: &str) -> Result<Client, tokio_postgres::Error> {
-    let (client, connection) = done(tokio_postgres::connect(url, NoTls))?;
+    let (client, connection) = RUNTIME.block_on(tokio_postgres::connect(url, NoTls))?;
     RUNTIME.spawn(async move {
         if let Err(e) = connection.await {
             eprintln!("{e}");

@@ -1,32 +1,39 @@
-//! The report: the same text in every language.
+//! The report: the same text in every language. Three of its functions take what a generated method returns.
 
 use chrono::{NaiveDate, NaiveDateTime};
 use rust_decimal::Decimal;
 
-use crate::Streamed;
 use crate::engine::*;
+use crate::{Answer, Outcome, Streamed};
 
 /// How the report shows a value, or a row.
 pub trait Show {
     fn show(&self) -> String;
 }
 
-pub fn rows<T: Show>(title: &str, found: &[T]) {
+pub fn section<T: Show>(title: &str, rows: &[T]) {
     println!("== {title}");
-    for row in found {
+    for row in rows {
         println!("{}", row.show());
     }
 }
 
-pub fn one<T: Show>(title: &str, found: Option<T>) {
-    match found {
-        Some(row) => rows(title, &[row]),
-        None => println!("== {title}\n(none)"),
-    }
+pub fn rows<T: Show>(title: &str, found: impl Answer<Value = Vec<T>>) -> Outcome {
+    section(title, &found.done()?);
+    Ok(())
 }
 
-pub fn affected(title: &str, count: u64) {
-    println!("== {title}\naffected {count}");
+pub fn one<T: Show>(title: &str, found: impl Answer<Value = Option<T>>) -> Outcome {
+    match found.done()? {
+        Some(row) => section(title, &[row]),
+        None => println!("== {title}\n(none)"),
+    }
+    Ok(())
+}
+
+pub fn affected(title: &str, count: impl Answer<Value = u64>) -> Outcome {
+    println!("== {title}\naffected {}", count.done()?);
+    Ok(())
 }
 
 /// Types whose own text is the report's.

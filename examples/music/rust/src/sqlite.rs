@@ -1,14 +1,12 @@
 //! What SQLite takes in its own way, by rusqlite: a list is JSON, a document and a status are text.
 
-/// What the generated code gives is there already.
-pub use std::convert::identity as done;
-/// A stream is an iterator.
+/// A stream is an iterator already.
 pub use std::convert::identity as iterate;
 
 use rusqlite::Connection;
 
-use crate::Outcome;
 use crate::load::{Field, Line, read_by_fields};
+use crate::{Answer, Outcome};
 
 #[path = "../gen/sqlite"]
 mod generated {
@@ -17,6 +15,14 @@ mod generated {
 }
 pub use generated::music::*;
 pub use generated::sqg::Result;
+
+impl<T> Answer for Result<T> {
+    type Value = T;
+
+    fn done(self) -> Self {
+        self
+    }
+}
 
 pub fn open(file: &str) -> rusqlite::Result<Connection> {
     Connection::open(file)

@@ -1,9 +1,9 @@
 //! What PostgreSQL and DuckDB take in their own way: a list is an array, a status an enum.
 
-use crate::Outcome;
-use crate::engine::{InvoiceStatus, Music, TracksRow, done};
+use crate::engine::{InvoiceStatus, Music, TracksRow};
 use crate::load::{Field, Line, read_by_fields};
 use crate::report::Show;
+use crate::{Answer, Outcome};
 
 pub fn ids<const N: usize>(list: [i64; N]) -> [Option<i64>; N] {
     list.map(Some)
@@ -11,7 +11,7 @@ pub fn ids<const N: usize>(list: [i64; N]) -> [Option<i64>; N] {
 
 /// The engine's own ids go on behind those that were loaded.
 pub fn loaded(shop: &Music) -> Outcome {
-    done(shop.continue_ids())?;
+    shop.continue_ids().done()?;
     Ok(())
 }
 

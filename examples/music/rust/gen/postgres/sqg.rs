@@ -8,17 +8,19 @@ use std::error::Error as StdError;
 use std::fmt;
 use std::marker::PhantomData;
 use std::pin::Pin;
-use std::sync::OnceLock;
 use std::task::{Context, Poll};
 
 use bytes::{BufMut, Bytes};
 use chrono::{DateTime, Duration, NaiveDate, NaiveDateTime, NaiveTime, Timelike, Utc};
+use futures_util::future::join;
 use futures_util::future::maybe_done;
+use futures_util::future::try_join;
 use futures_util::{FutureExt, SinkExt, Stream, StreamExt, TryFutureExt};
 use rust_decimal::Decimal;
+use tokio::sync::OnceCell;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{Format, FromSql, ToSql};
-use tokio_postgres::{Client, CopyInSink, RowStream, Transaction};
+use tokio_postgres::{Client, CopyInSink, RowStream, SimpleQueryMessage, Transaction};
 
 pub use bytes::BytesMut;
 pub use tokio_postgres::Row;
@@ -62,21 +64,29 @@ impl From<tokio_postgres::Error> for Error {
     }
 }
 
-/// What statements run on: a client, or a transaction.
+/// A statement that is being prepared.
+pub type Preparing<'a> = Pin<
+    Box<dyn Future<Output = Result<tokio_postgres::Statement, tokio_postgres::Error>> + Send + 'a>,
+>;
+
+/// What statements run on: a client, or a transaction. Implement it for what a pool gives.
 pub trait Handle: Sync {
     fn client(&self) -> &Client;
 
     /// Whether it is a transaction.
-    fn is_transaction(&self) -> bool;
+    fn is_transaction(&self) -> bool {
+        false
+    }
+
+    /// Prepares a statement, once for each struct. A pool that keeps prepared statements does so here.
+    fn prepare<'a>(&'a self, sql: &'a str) -> Preparing<'a> {
+        Box::pin(self.client().prepare(sql))
+    }
 }
 
 impl Handle for Client {
     fn client(&self) -> &Client {
         self
-    }
-
-    fn is_transaction(&self) -> bool {
-        false
     }
 }
 
@@ -107,9 +117,9 @@ impl<'a> Statement<'a> {
 
 /// A client with the statements that are prepared on it.
 pub struct Database<'c> {
+    handle: &'c dyn Handle,
     client: &'c Client,
-    is_transaction: bool,
-    prepared: Box<[OnceLock<tokio_postgres::Statement>]>,
+    prepared: Box<[OnceCell<tokio_postgres::Statement>]>,
 }
 
 /// What reads a row.
@@ -121,9 +131,9 @@ pub type Args<'a> = &'a [&'a (dyn Argument + Sync)];
 impl<'c> Database<'c> {
     pub fn new(handle: &'c impl Handle, statements: usize) -> Self {
         Self {
+            handle,
             client: handle.client(),
-            is_transaction: handle.is_transaction(),
-            prepared: (0..statements).map(|_| OnceLock::new()).collect(),
+            prepared: (0..statements).map(|_| OnceCell::new()).collect(),
         }
     }
 
@@ -134,11 +144,9 @@ impl<'c> Database<'c> {
         let Some(slot) = self.prepared.get(statement.slot) else {
             return self.client.prepare(statement.sql).await;
         };
-        if let Some(prepared) = slot.get() {
-            return Ok(prepared.clone());
-        }
-        let prepared = self.client.prepare(statement.sql).await?;
-        Ok(slot.get_or_init(|| prepared).clone())
+        // Calls that come while it is being prepared wait for it.
+        let prepared = slot.get_or_try_init(|| self.handle.prepare(statement.sql));
+        prepared.await.cloned()
     }
 
     async fn query(
@@ -215,52 +223,70 @@ impl<'c> Database<'c> {
 
     /// Begins what is done as a whole or not at all: a transaction, or within one a savepoint.
     async fn begin(&self) -> Result<Unit<'c>, tokio_postgres::Error> {
-        let client = self.client;
-        let mut unit = Unit {
-            client,
-            end: "RELEASE SAVEPOINT sqg",
-            undo: "ROLLBACK TO SAVEPOINT sqg; RELEASE SAVEPOINT sqg",
-            open: false,
-        };
-        match client.batch_execute("SAVEPOINT sqg").await {
-            // The caller may have begun one by a statement, of which the driver knows nothing.
-            Err(e)
-                if !self.is_transaction
-                    && e.code() == Some(&SqlState::NO_ACTIVE_SQL_TRANSACTION) =>
-            {
-                (unit.end, unit.undo) = ("COMMIT", "ROLLBACK");
-                client.batch_execute("BEGIN").await?;
-            }
-            other => other?,
-        }
-        unit.open = true;
-        Ok(unit)
+        let within = self.handle.is_transaction() || self.in_transaction().await?;
+        Ok(Unit::begin(self.client, within))
+    }
+
+    /// Whether the caller has begun a transaction by a statement, of which the driver knows nothing: then a setting for
+    /// the transaction is still there in the next statement.
+    async fn in_transaction(&self) -> Result<bool, tokio_postgres::Error> {
+        let set = "SELECT set_config('sqg.transaction', 'open', true)";
+        let get = "SELECT current_setting('sqg.transaction')";
+        let (_, got) =
+            try_join(self.client.simple_query(set), self.client.simple_query(get)).await?;
+        let open = |m: &_| matches!(m, SimpleQueryMessage::Row(r) if r.get(0) == Some("open"));
+        Ok(got.iter().any(open))
     }
 }
 
 /// Work that is undone unless it is ended, also where its future is dropped.
 struct Unit<'c> {
     client: &'c Client,
-    end: &'static str,
-    undo: &'static str,
+    /// In a transaction that is the caller's.
+    within: bool,
     open: bool,
 }
 
-impl Unit<'_> {
+/// What begins, ends and undoes a unit.
+fn limits(within: bool) -> [&'static str; 3] {
+    if within {
+        let undo = "ROLLBACK TO SAVEPOINT sqg; RELEASE SAVEPOINT sqg";
+        ["SAVEPOINT sqg", "RELEASE SAVEPOINT sqg", undo]
+    } else {
+        ["BEGIN", "COMMIT", "ROLLBACK"]
+    }
+}
+
+impl<'c> Unit<'c> {
+    fn begin(client: &'c Client, within: bool) -> Self {
+        let [begin, ..] = limits(within);
+        send(client, begin);
+        Self {
+            client,
+            within,
+            open: true,
+        }
+    }
+
     async fn end(mut self) -> Result<(), tokio_postgres::Error> {
-        self.client.batch_execute(self.end).await?;
-        self.open = false;
-        Ok(())
+        self.open = false; // what is sent cannot be taken back
+        let [_, end, _] = limits(self.within);
+        self.client.batch_execute(end).await
     }
 }
 
 impl Drop for Unit<'_> {
     fn drop(&mut self) {
         if self.open {
-            // The first poll sends the statement, and whatever the client is asked next comes behind it.
-            let _ = self.client.batch_execute(self.undo).now_or_never();
+            let [.., undo] = limits(self.within);
+            send(self.client, undo);
         }
     }
+}
+
+/// Sends a statement without waiting for its answer; whatever the client is asked next comes behind it.
+fn send(client: &Client, sql: &str) {
+    let _ = client.batch_execute(sql).now_or_never();
 }
 
 /// The only value of a row.
@@ -1447,9 +1473,8 @@ impl Database<'_> {
             let mut writer = Writer::new(insert.params());
             // One that is dropped tells the server to forget the rows.
             let mut sink = Box::pin(self.client.copy_in(&copy).await?);
-            let copied = self.copy_rows(&mut writer, sink.as_mut(), rows).await?;
-            unit.end().await?;
-            Ok(copied)
+            self.copy_rows(&mut writer, sink.as_mut(), rows).await?;
+            Ok(unit.end_after(sink.as_mut().finish()).await?)
         };
         run.map_err(|e: Error| e.within(&format!("bulk insert into {}", table.name)))
     }
@@ -1459,7 +1484,7 @@ impl Database<'_> {
         writer: &mut Writer,
         mut sink: Pin<&mut CopyInSink<Bytes>>,
         rows: impl Iterator<Item: Borrow<T> + Send> + Send,
-    ) -> Result<u64> {
+    ) -> Result<()> {
         let columns = writer.types.len() as i16; // PostgreSQL has no table with more
         writer.data.put_slice(COPY_HEAD);
         for (i, row) in rows.enumerate() {
@@ -1473,8 +1498,24 @@ impl Database<'_> {
         }
         writer.data.put_i16(-1);
         let chunk = writer.data.split().freeze();
-        sink.feed(chunk).await?;
-        Ok(sink.finish().await?)
+        Ok(sink.feed(chunk).await?)
+    }
+}
+
+impl Unit<'_> {
+    /// Ends with what is on its way. COMMIT follows it at once: where it fails, that undoes all.
+    async fn end_after<T>(
+        mut self,
+        last: impl Future<Output = Result<T, tokio_postgres::Error>>,
+    ) -> Result<T, tokio_postgres::Error> {
+        if self.within {
+            let done = last.await?;
+            self.end().await?;
+            return Ok(done);
+        }
+        self.open = false;
+        let (done, ended) = join(last, self.client.batch_execute("COMMIT")).await;
+        done.and_then(|done| ended.map(|()| done))
     }
 }
 

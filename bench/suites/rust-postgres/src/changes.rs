@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 use std::pin::pin;
-use std::time::Instant;
 
 use chrono::{DateTime, Utc};
 use futures_util::future;
@@ -13,9 +12,8 @@ use tokio_postgres::types::Type;
 use tokio_postgres::{Client, Config, Transaction};
 
 use crate::accounts::{Account, Accounts, Outcome, UpdateAccountParams, UpsertAccountParams};
-use crate::contest::Took;
+use crate::contest::{Meter, Took};
 use crate::database::connect;
-use crate::measure;
 use crate::{Failure, Result};
 
 /// Where everything is made.
@@ -160,23 +158,10 @@ impl Changes {
     pub async fn once(&mut self, method: &str) -> Result<Took> {
         self.restore().await?;
         self.found = Vec::new();
-        let before = Took {
-            memory: measure::forget_peak(),
-            wal: self.wal_bytes().await?,
-            server: measure::process_ms(self.process),
-            client: measure::client_ms(),
-            wall: 0.0,
-        };
-        let start = Instant::now();
+        let meter = Meter::start(vec![self.process], self.wal_bytes().await?);
         self.run(method).await?;
-        let wall = start.elapsed().as_secs_f64() * 1e3;
-        let took = Took {
-            wall,
-            client: measure::client_ms() - before.client,
-            server: measure::process_ms(self.process) - before.server,
-            memory: measure::peak_mb() - before.memory,
-            wal: (self.wal_bytes().await? - before.wal) / f64::from(1 << 20),
-        };
+        let mut took = meter.stop();
+        took.wal = meter.wal(self.wal_bytes().await?);
         self.verify().await?;
         Ok(took)
     }

@@ -77,6 +77,52 @@ pub struct Took {
     pub wal: f64,
 }
 
+/// Measures a run.
+pub struct Meter {
+    processes: Vec<i32>,
+    before: Took,
+    start: Instant,
+}
+
+impl Meter {
+    /// Starts the clock. `processes` are the server's for the connections; `wal` is how much log it has written so far.
+    pub fn start(processes: Vec<i32>, wal: f64) -> Self {
+        let before = Took {
+            memory: measure::forget_peak(),
+            wal,
+            server: server_ms(&processes),
+            client: measure::client_ms(),
+            wall: 0.0,
+        };
+        let start = Instant::now();
+        Meter {
+            processes,
+            before,
+            start,
+        }
+    }
+
+    /// What the run took, but for the log.
+    pub fn stop(&self) -> Took {
+        Took {
+            wall: self.start.elapsed().as_secs_f64() * 1e3,
+            client: measure::client_ms() - self.before.client,
+            server: server_ms(&self.processes) - self.before.server,
+            memory: measure::peak_mb() - self.before.memory,
+            wal: 0.0,
+        }
+    }
+
+    /// The megabytes of log since then.
+    pub fn wal(&self, bytes: f64) -> f64 {
+        (bytes - self.before.wal) / f64::from(1 << 20)
+    }
+}
+
+fn server_ms(processes: &[i32]) -> f64 {
+    processes.iter().map(|&pid| measure::process_ms(pid)).sum()
+}
+
 /// A way in a contest; one that failed is out of it, and the others go on.
 pub struct Entrant<J = Job> {
     pub job: J,
@@ -147,24 +193,11 @@ pub async fn once(stage: &Stage, job: &Job) -> Result<Took> {
             .await?;
         processes.push(worker.process);
     }
-    let server = || {
-        processes
-            .iter()
-            .map(|&pid| measure::process_ms(pid))
-            .sum::<f64>()
-    };
     let encoded: Arc<Vec<Bytes>> = Arc::new(match job.method {
         Method::Ceiling => stage.rows.chunks(job.batch).map(encode).collect(),
         _ => Vec::new(),
     });
-    let before = Took {
-        memory: measure::forget_peak(),
-        wal: stage.wal_bytes().await?,
-        server: server(),
-        client: measure::client_ms(),
-        wall: 0.0,
-    };
-    let start = Instant::now();
+    let meter = Meter::start(processes, stage.wal_bytes().await?);
     let tasks: Vec<_> = (0..job.threads)
         .map(|share| {
             let (rows, worker, encoded, job) = (
@@ -181,14 +214,8 @@ pub async fn once(stage: &Stage, job: &Job) -> Result<Took> {
         let one = task.await?;
         loaded = loaded.and(one);
     }
-    let wall = start.elapsed().as_secs_f64() * 1e3;
-    let took = Took {
-        wall,
-        client: measure::client_ms() - before.client,
-        server: server() - before.server,
-        memory: measure::peak_mb() - before.memory,
-        wal: (stage.wal_bytes().await? - before.wal) / f64::from(1 << 20),
-    };
+    let mut took = meter.stop();
+    took.wal = meter.wal(stage.wal_bytes().await?);
     loaded?;
     stage.verify().await?;
     Ok(took)

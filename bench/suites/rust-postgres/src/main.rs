@@ -11,6 +11,11 @@ mod power;
 #[allow(clippy::pedantic)]
 mod sqg;
 
+// The readings that all suites load.
+#[path = "../gen/sensors.rs"]
+#[allow(clippy::pedantic)]
+mod sensors;
+
 mod changes;
 mod contest;
 mod database;
@@ -18,6 +23,7 @@ mod measure;
 mod method;
 mod options;
 mod output;
+mod readings;
 mod rows;
 mod suite;
 

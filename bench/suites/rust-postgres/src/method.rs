@@ -111,7 +111,7 @@ impl<'c> Inserts<'c> {
             Method::Copy => copy_text(self.client, rows).await,
             Method::BinaryCopy => copy_binary(self.client, rows).await,
             Method::Generated => copy_generated(&self.generated, rows).await,
-            Method::Ceiling => copy_encoded(self.client, encoded).await,
+            Method::Ceiling => copy_encoded(self.client, &binary_copy(), encoded).await,
         }
     }
 
@@ -252,8 +252,9 @@ async fn copy_generated(power: &Power<'_>, rows: &[Row]) -> Result<u64> {
     Ok(power.bulk_insert_power_generation(rows).await?)
 }
 
-async fn copy_encoded(client: &Client, encoded: Option<&Bytes>) -> Result<u64> {
-    let sink: CopyInSink<Bytes> = client.copy_in(&binary_copy()).await?;
+/// Sends bytes that were encoded before the clock started.
+pub async fn copy_encoded(client: &Client, copy: &str, encoded: Option<&Bytes>) -> Result<u64> {
+    let sink: CopyInSink<Bytes> = client.copy_in(copy).await?;
     let mut sink = pin!(sink);
     let mut rest = encoded.cloned().unwrap_or_default();
     while !rest.is_empty() {

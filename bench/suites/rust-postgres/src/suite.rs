@@ -14,6 +14,7 @@ use crate::contest::{self, Entrant, Job, Pace};
 use crate::database::{self, Stage};
 use crate::method::Method;
 use crate::options::{MOST_PARAMETERS, PlanCacheMode};
+use crate::readings::{self, Readings};
 use crate::rows;
 use crate::{Failure, Result};
 
@@ -75,7 +76,8 @@ pub async fn run(file: &str) -> Result<bool> {
     }}));
     let connections = plan.groups.iter().map(|g| g.connections).max().unwrap_or(1);
     let mut by_rows: BTreeMap<usize, Vec<&Group>> = BTreeMap::new();
-    let loads = |g: &&Group| !changes::is_operation(&g.operation);
+    let loads =
+        |g: &&Group| !changes::is_operation(&g.operation) && g.operation != readings::OPERATION;
     for group in plan.groups.iter().filter(loads) {
         by_rows.entry(group.rows).or_default().push(group);
     }
@@ -99,6 +101,16 @@ pub async fn run(file: &str) -> Result<bool> {
             .await;
             say_results(&entrants, group);
             changes.close().await?;
+        } else if group.operation == readings::OPERATION {
+            let readings = Readings::open(&config, group.rows, group.connections).await?;
+            let (methods, pace) = (&group.methods, plan.pace());
+            let entrants = contest::compare(group.rows, methods, &pace, async |i| {
+                say_run(group, i);
+                readings.once(&methods[i]).await
+            })
+            .await;
+            say_results(&entrants, group);
+            readings.close().await?;
         }
     }
     Ok(true)

@@ -75,18 +75,23 @@ impl Decode for NaiveDateTime {
     }
 }
 
+fn micros_since_epoch(moment: NaiveDateTime) -> i64 {
+    const EPOCH_MICROS: i64 = EPOCH.and_utc().timestamp_micros();
+    moment.and_utc().timestamp_micros() - EPOCH_MICROS
+}
+
 impl Encode for NaiveDateTime {
     fn fits(ty: &Type) -> bool {
         <Self as Decode>::accepts(ty)
     }
 
     fn encode(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
-        let since = self.signed_duration_since(EPOCH);
-        // A day before the first is counted back from it: nanoseconds are cut towards the past.
-        let nanos = self.and_utc().timestamp_subsec_nanos() % 1000;
-        let whole = since - Duration::nanoseconds(nanos.into());
-        out.put_i64(whole.num_microseconds().ok_or(BEYOND)?);
+        out.put_i64(micros_since_epoch(*self)); // nanoseconds are cut towards the past
         Ok(IsNull::No)
+    }
+
+    fn put(&self, _: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+        put_bytes(&micros_since_epoch(*self).to_be_bytes(), out)
     }
 }
 
@@ -107,6 +112,10 @@ impl Encode for DateTime<Utc> {
 
     fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
         Encode::encode(&self.naive_utc(), ty, out)
+    }
+
+    fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+        Encode::put(&self.naive_utc(), ty, out)
     }
 }
 

@@ -49,27 +49,49 @@ impl Encode for Decimal {
     }
 
     fn encode(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
-        let scale = self.scale();
-        let mut digits = self.mantissa().unsigned_abs() * [1, 1000, 100, 10][scale as usize % 4];
-        let mut groups = [0_u16; 9];
-        let mut first = groups.len();
-        let mut weight = -1 - i16::try_from(scale.div_ceil(4))?;
-        while digits > 0 {
-            first -= 1;
-            weight += 1;
-            groups[first] = (digits % 10_000) as u16;
-            digits /= 10_000;
-        }
-        let groups = &groups[first..];
-        out.put_i16(i16::try_from(groups.len())?);
-        out.put_i16(if groups.is_empty() { 0 } else { weight });
-        out.put_u16(if self.is_sign_negative() && !groups.is_empty() {
-            0x4000
-        } else {
-            0
-        });
-        out.put_u16(u16::try_from(scale)?);
-        groups.iter().for_each(|group| out.put_u16(*group));
+        let (bytes, first) = numeric(*self);
+        out.put_slice(&bytes[first..]);
         Ok(IsNull::No)
     }
+
+    fn put(&self, _: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+        let (bytes, first) = numeric(*self);
+        put_bytes(&bytes[first..], out)
+    }
+}
+
+/// A decimal as a numeric: bytes, and where it begins in them. Groups of four digits are found from the last to the
+/// first.
+fn numeric(value: Decimal) -> ([u8; 26], usize) {
+    let mut bytes = [0; 26];
+    let mut first = bytes.len();
+    let mut put = |part: u16| {
+        first -= 2;
+        bytes[first..first + 2].copy_from_slice(&part.to_be_bytes());
+    };
+    let scale = value.scale() as u16;
+    let mut digits = value.mantissa().unsigned_abs() * [1, 1000, 100, 10][usize::from(scale) % 4];
+    let mut groups = 0;
+    while digits > u64::MAX.into() {
+        put((digits % 10_000) as u16);
+        digits /= 10_000;
+        groups += 1;
+    }
+    let mut digits = digits as u64; // which is faster to divide
+    while digits > 0 {
+        put((digits % 10_000) as u16);
+        digits /= 10_000;
+        groups += 1;
+    }
+    let is_negative = value.is_sign_negative() && groups > 0;
+    let weight = if groups == 0 {
+        0
+    } else {
+        groups - 1 - scale.div_ceil(4) as i16
+    };
+    put(scale);
+    put(if is_negative { 0x4000 } else { 0 });
+    put(weight as u16);
+    put(groups as u16);
+    (bytes, first)
 }

@@ -19,4 +19,8 @@ impl Encode for Uuid {
         out.put_slice(self.as_bytes());
         Ok(IsNull::No)
     }
+
+    fn put(&self, _: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+        put_bytes(self.as_bytes(), out)
+    }
 }

@@ -18,6 +18,9 @@ pub trait Decode: Sized {
 
 /// A type whose values are sent.
 pub trait Encode {
+    /// Whether values are lists themselves, so that a list of them has several dimensions.
+    const IS_LIST: bool = false;
+
     fn fits(ty: &Type) -> bool;
     fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause>;
 
@@ -28,13 +31,7 @@ pub trait Encode {
 
     /// Puts the value with its length in front.
     fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-        let at = out.len();
-        out.put_i32(-1);
-        if let IsNull::No = self.encode(ty, out)? {
-            let length = i32::try_from(out.len() - at - 4)?;
-            out[at..at + 4].copy_from_slice(&length.to_be_bytes());
-        }
-        Ok(())
+        put_measured(self, ty, out)
     }
 
     /// Adds how many values each dimension of a list has.
@@ -44,6 +41,28 @@ pub trait Encode {
     fn items(&self, ty: &Type, _: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
         self.put(ty, out)
     }
+}
+
+/// Puts a value whose length is known when it is there.
+fn put_measured(
+    value: &(impl Encode + ?Sized),
+    ty: &Type,
+    out: &mut BytesMut,
+) -> Result<(), Cause> {
+    let at = out.len();
+    out.put_i32(-1);
+    if let IsNull::No = value.encode(ty, out)? {
+        let length = i32::try_from(out.len() - at - 4)?;
+        out[at..at + 4].copy_from_slice(&length.to_be_bytes());
+    }
+    Ok(())
+}
+
+/// Puts the bytes of a value with their length in front.
+fn put_bytes(bytes: &[u8], out: &mut BytesMut) -> Result<(), Cause> {
+    out.put_i32(i32::try_from(bytes.len())?);
+    out.put_slice(bytes);
+    Ok(())
 }
 
 /// The type that a domain is of.
@@ -93,9 +112,9 @@ impl<'a> Input<'a> {
     }
 }
 
-/// Numbers of a length of their own.
+/// Numbers.
 macro_rules! number {
-    ($rust:ty, $size:literal, $($ty:ident)|+) => {
+    ($rust:ty, $($ty:ident)|+) => {
         impl Decode for $rust {
             fn accepts(ty: &Type) -> bool {
                 matches!(*base(ty), $(Type::$ty)|+)
@@ -117,22 +136,18 @@ macro_rules! number {
             }
 
             fn put(&self, _: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-                let mut bytes = [0; $size + 4];
-                bytes[3] = $size;
-                bytes[4..].copy_from_slice(&self.to_be_bytes());
-                out.put_slice(&bytes);
-                Ok(())
+                put_bytes(&self.to_be_bytes(), out)
             }
         }
     };
 }
 
-number!(i16, 2, INT2);
-number!(i32, 4, INT4);
-number!(i64, 8, INT8 | MONEY);
-number!(u32, 4, OID);
-number!(f32, 4, FLOAT4);
-number!(f64, 8, FLOAT8);
+number!(i16, INT2);
+number!(i32, INT4);
+number!(i64, INT8 | MONEY);
+number!(u32, OID);
+number!(f32, FLOAT4);
+number!(f64, FLOAT8);
 
 impl Decode for bool {
     fn accepts(ty: &Type) -> bool {
@@ -152,6 +167,10 @@ impl Encode for bool {
     fn encode(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
         out.put_u8(u8::from(*self));
         Ok(IsNull::No)
+    }
+
+    fn put(&self, _: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+        put_bytes(&[u8::from(*self)], out)
     }
 }
 
@@ -229,6 +248,13 @@ impl Encode for str {
         }
         out.put_slice(self.as_bytes());
         Ok(IsNull::No)
+    }
+
+    fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+        match *ty {
+            Type::TEXT | Type::VARCHAR => put_bytes(self.as_bytes(), out),
+            _ => put_measured(self, ty, out),
+        }
     }
 }
 
@@ -324,6 +350,8 @@ impl<T: Encode> Encode for Option<T> {
 }
 
 impl<T: Encode + ?Sized> Encode for &T {
+    const IS_LIST: bool = T::IS_LIST;
+
     fn fits(ty: &Type) -> bool {
         T::fits(ty)
     }
@@ -395,14 +423,29 @@ impl<T: Decode> Decode for Vec<T> {
 
 /// Sends an array of any number of dimensions, or a multirange.
 impl<T: Encode> Encode for [T] {
+    const IS_LIST: bool = true;
+
     fn fits(ty: &Type) -> bool {
         element(ty).is_some_and(|of| T::fits(of) || T::fits(ty))
     }
 
     fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
-        let of = element(ty).ok_or("not a list")?;
-        if let Kind::Multirange(_) = base(ty).kind() {
-            out.put_i32(i32::try_from(self.len())?);
+        let of = match base(ty).kind() {
+            Kind::Array(of) => of,
+            Kind::Multirange(_) => {
+                out.put_i32(i32::try_from(self.len())?);
+                self.iter().try_for_each(|value| value.put(ty, out))?;
+                return Ok(IsNull::No);
+            }
+            _ => return Err("not a list".into()),
+        };
+        if !T::IS_LIST && !self.is_empty() {
+            let length = i32::try_from(self.len())?.to_be_bytes();
+            let mut head = [0; 20]; // as below, of one dimension
+            (head[3], head[7], head[19]) = (1, 1, 1);
+            head[8..12].copy_from_slice(&of.oid().to_be_bytes());
+            head[12..16].copy_from_slice(&length);
+            out.put_slice(&head);
             self.iter().try_for_each(|value| value.put(of, out))?;
             return Ok(IsNull::No);
         }
@@ -455,6 +498,8 @@ fn has_items(value: &impl Encode) -> bool {
 macro_rules! owned {
     ($owned:ty, $borrowed:ty $(, $param:ident)?) => {
         impl$(<$param: Encode>)? Encode for $owned {
+            const IS_LIST: bool = <$borrowed>::IS_LIST;
+
             fn fits(ty: &Type) -> bool {
                 <$borrowed>::fits(ty)
             }
@@ -465,6 +510,10 @@ macro_rules! owned {
 
             fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
                 <$borrowed>::encode(self, ty, out)
+            }
+
+            fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+                <$borrowed>::put(self, ty, out)
             }
 
             fn sizes(&self, sizes: &mut Vec<usize>) {

@@ -477,6 +477,9 @@ pub trait Decode: Sized {
 
 /// A type whose values are sent.
 pub trait Encode {
+    /// Whether values are lists themselves, so that a list of them has several dimensions.
+    const IS_LIST: bool = false;
+
     fn fits(ty: &Type) -> bool;
     fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause>;
 
@@ -487,13 +490,7 @@ pub trait Encode {
 
     /// Puts the value with its length in front.
     fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-        let at = out.len();
-        out.put_i32(-1);
-        if let IsNull::No = self.encode(ty, out)? {
-            let length = i32::try_from(out.len() - at - 4)?;
-            out[at..at + 4].copy_from_slice(&length.to_be_bytes());
-        }
-        Ok(())
+        put_measured(self, ty, out)
     }
 
     /// Adds how many values each dimension of a list has.
@@ -503,6 +500,28 @@ pub trait Encode {
     fn items(&self, ty: &Type, _: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
         self.put(ty, out)
     }
+}
+
+/// Puts a value whose length is known when it is there.
+fn put_measured(
+    value: &(impl Encode + ?Sized),
+    ty: &Type,
+    out: &mut BytesMut,
+) -> Result<(), Cause> {
+    let at = out.len();
+    out.put_i32(-1);
+    if let IsNull::No = value.encode(ty, out)? {
+        let length = i32::try_from(out.len() - at - 4)?;
+        out[at..at + 4].copy_from_slice(&length.to_be_bytes());
+    }
+    Ok(())
+}
+
+/// Puts the bytes of a value with their length in front.
+fn put_bytes(bytes: &[u8], out: &mut BytesMut) -> Result<(), Cause> {
+    out.put_i32(i32::try_from(bytes.len())?);
+    out.put_slice(bytes);
+    Ok(())
 }
 
 /// The type that a domain is of.
@@ -552,9 +571,9 @@ impl<'a> Input<'a> {
     }
 }
 
-/// Numbers of a length of their own.
+/// Numbers.
 macro_rules! number {
-    ($rust:ty, $size:literal, $($ty:ident)|+) => {
+    ($rust:ty, $($ty:ident)|+) => {
         impl Decode for $rust {
             fn accepts(ty: &Type) -> bool {
                 matches!(*base(ty), $(Type::$ty)|+)
@@ -576,22 +595,18 @@ macro_rules! number {
             }
 
             fn put(&self, _: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-                let mut bytes = [0; $size + 4];
-                bytes[3] = $size;
-                bytes[4..].copy_from_slice(&self.to_be_bytes());
-                out.put_slice(&bytes);
-                Ok(())
+                put_bytes(&self.to_be_bytes(), out)
             }
         }
     };
 }
 
-number!(i16, 2, INT2);
-number!(i32, 4, INT4);
-number!(i64, 8, INT8 | MONEY);
-number!(u32, 4, OID);
-number!(f32, 4, FLOAT4);
-number!(f64, 8, FLOAT8);
+number!(i16, INT2);
+number!(i32, INT4);
+number!(i64, INT8 | MONEY);
+number!(u32, OID);
+number!(f32, FLOAT4);
+number!(f64, FLOAT8);
 
 impl Decode for bool {
     fn accepts(ty: &Type) -> bool {
@@ -611,6 +626,10 @@ impl Encode for bool {
     fn encode(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
         out.put_u8(u8::from(*self));
         Ok(IsNull::No)
+    }
+
+    fn put(&self, _: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+        put_bytes(&[u8::from(*self)], out)
     }
 }
 
@@ -688,6 +707,13 @@ impl Encode for str {
         }
         out.put_slice(self.as_bytes());
         Ok(IsNull::No)
+    }
+
+    fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+        match *ty {
+            Type::TEXT | Type::VARCHAR => put_bytes(self.as_bytes(), out),
+            _ => put_measured(self, ty, out),
+        }
     }
 }
 
@@ -783,6 +809,8 @@ impl<T: Encode> Encode for Option<T> {
 }
 
 impl<T: Encode + ?Sized> Encode for &T {
+    const IS_LIST: bool = T::IS_LIST;
+
     fn fits(ty: &Type) -> bool {
         T::fits(ty)
     }
@@ -854,14 +882,29 @@ impl<T: Decode> Decode for Vec<T> {
 
 /// Sends an array of any number of dimensions, or a multirange.
 impl<T: Encode> Encode for [T] {
+    const IS_LIST: bool = true;
+
     fn fits(ty: &Type) -> bool {
         element(ty).is_some_and(|of| T::fits(of) || T::fits(ty))
     }
 
     fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
-        let of = element(ty).ok_or("not a list")?;
-        if let Kind::Multirange(_) = base(ty).kind() {
-            out.put_i32(i32::try_from(self.len())?);
+        let of = match base(ty).kind() {
+            Kind::Array(of) => of,
+            Kind::Multirange(_) => {
+                out.put_i32(i32::try_from(self.len())?);
+                self.iter().try_for_each(|value| value.put(ty, out))?;
+                return Ok(IsNull::No);
+            }
+            _ => return Err("not a list".into()),
+        };
+        if !T::IS_LIST && !self.is_empty() {
+            let length = i32::try_from(self.len())?.to_be_bytes();
+            let mut head = [0; 20]; // as below, of one dimension
+            (head[3], head[7], head[19]) = (1, 1, 1);
+            head[8..12].copy_from_slice(&of.oid().to_be_bytes());
+            head[12..16].copy_from_slice(&length);
+            out.put_slice(&head);
             self.iter().try_for_each(|value| value.put(of, out))?;
             return Ok(IsNull::No);
         }
@@ -914,6 +957,8 @@ fn has_items(value: &impl Encode) -> bool {
 macro_rules! owned {
     ($owned:ty, $borrowed:ty $(, $param:ident)?) => {
         impl$(<$param: Encode>)? Encode for $owned {
+            const IS_LIST: bool = <$borrowed>::IS_LIST;
+
             fn fits(ty: &Type) -> bool {
                 <$borrowed>::fits(ty)
             }
@@ -924,6 +969,10 @@ macro_rules! owned {
 
             fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
                 <$borrowed>::encode(self, ty, out)
+            }
+
+            fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+                <$borrowed>::put(self, ty, out)
             }
 
             fn sizes(&self, sizes: &mut Vec<usize>) {
@@ -1016,18 +1065,23 @@ impl Decode for NaiveDateTime {
     }
 }
 
+fn micros_since_epoch(moment: NaiveDateTime) -> i64 {
+    const EPOCH_MICROS: i64 = EPOCH.and_utc().timestamp_micros();
+    moment.and_utc().timestamp_micros() - EPOCH_MICROS
+}
+
 impl Encode for NaiveDateTime {
     fn fits(ty: &Type) -> bool {
         <Self as Decode>::accepts(ty)
     }
 
     fn encode(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
-        let since = self.signed_duration_since(EPOCH);
-        // A day before the first is counted back from it: nanoseconds are cut towards the past.
-        let nanos = self.and_utc().timestamp_subsec_nanos() % 1000;
-        let whole = since - Duration::nanoseconds(nanos.into());
-        out.put_i64(whole.num_microseconds().ok_or(BEYOND)?);
+        out.put_i64(micros_since_epoch(*self)); // nanoseconds are cut towards the past
         Ok(IsNull::No)
+    }
+
+    fn put(&self, _: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+        put_bytes(&micros_since_epoch(*self).to_be_bytes(), out)
     }
 }
 
@@ -1048,6 +1102,10 @@ impl Encode for DateTime<Utc> {
 
     fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
         Encode::encode(&self.naive_utc(), ty, out)
+    }
+
+    fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+        Encode::put(&self.naive_utc(), ty, out)
     }
 }
 
@@ -1134,29 +1192,51 @@ impl Encode for Decimal {
     }
 
     fn encode(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
-        let scale = self.scale();
-        let mut digits = self.mantissa().unsigned_abs() * [1, 1000, 100, 10][scale as usize % 4];
-        let mut groups = [0_u16; 9];
-        let mut first = groups.len();
-        let mut weight = -1 - i16::try_from(scale.div_ceil(4))?;
-        while digits > 0 {
-            first -= 1;
-            weight += 1;
-            groups[first] = (digits % 10_000) as u16;
-            digits /= 10_000;
-        }
-        let groups = &groups[first..];
-        out.put_i16(i16::try_from(groups.len())?);
-        out.put_i16(if groups.is_empty() { 0 } else { weight });
-        out.put_u16(if self.is_sign_negative() && !groups.is_empty() {
-            0x4000
-        } else {
-            0
-        });
-        out.put_u16(u16::try_from(scale)?);
-        groups.iter().for_each(|group| out.put_u16(*group));
+        let (bytes, first) = numeric(*self);
+        out.put_slice(&bytes[first..]);
         Ok(IsNull::No)
     }
+
+    fn put(&self, _: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+        let (bytes, first) = numeric(*self);
+        put_bytes(&bytes[first..], out)
+    }
+}
+
+/// A decimal as a numeric: bytes, and where it begins in them. Groups of four digits are found from the last to the
+/// first.
+fn numeric(value: Decimal) -> ([u8; 26], usize) {
+    let mut bytes = [0; 26];
+    let mut first = bytes.len();
+    let mut put = |part: u16| {
+        first -= 2;
+        bytes[first..first + 2].copy_from_slice(&part.to_be_bytes());
+    };
+    let scale = value.scale() as u16;
+    let mut digits = value.mantissa().unsigned_abs() * [1, 1000, 100, 10][usize::from(scale) % 4];
+    let mut groups = 0;
+    while digits > u64::MAX.into() {
+        put((digits % 10_000) as u16);
+        digits /= 10_000;
+        groups += 1;
+    }
+    let mut digits = digits as u64; // which is faster to divide
+    while digits > 0 {
+        put((digits % 10_000) as u16);
+        digits /= 10_000;
+        groups += 1;
+    }
+    let is_negative = value.is_sign_negative() && groups > 0;
+    let weight = if groups == 0 {
+        0
+    } else {
+        groups - 1 - scale.div_ceil(4) as i16
+    };
+    put(scale);
+    put(if is_negative { 0x4000 } else { 0 });
+    put(weight as u16);
+    put(groups as u16);
+    (bytes, first)
 }
 
 /// An enum of the schema, with the labels of its values.

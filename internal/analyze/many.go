@@ -15,7 +15,7 @@ import (
 func (u *unit) many(b *syntax.Block, q *ir.Query, d *engine.Description) {
 	each := " runs a prepared statement for each row, in one transaction"
 	switch lookup := b.Kind == syntax.Query; {
-	case lookup && d.Counts:
+	case lookup && d.Counts && (d.Set == nil || !d.Set.Atomic):
 		q.Many = &ir.Many{Each: u.Engine.Title + each, Atomic: true}
 		return
 	case lookup:
@@ -24,12 +24,13 @@ func (u *unit) many(b *syntax.Block, q *ir.Query, d *engine.Description) {
 		u.report(diag.Diagnostic{Code: diag.Unlike, Span: b.Span, Msg: ":bulk of an EXEC is for INSERT, UPDATE and DELETE, and " + b.Name + " is none", Hint: "remove :bulk"})
 		return
 	}
-	q.Many = &ir.Many{Each: u.Engine.Title + each}
+	atomic := d.Set != nil && d.Set.Atomic
+	q.Many = &ir.Many{Each: u.Engine.Title + each, Atomic: atomic}
 	if d.Set == nil {
 		return
 	}
 	if d.Set.Each != "" {
-		q.Many.Each, q.Many.Atomic = d.Set.Each, d.Set.Atomic
+		q.Many.Each = d.Set.Each
 		return
 	}
 	if len(q.Params) != len(d.Params) {
@@ -53,7 +54,7 @@ func (u *unit) many(b *syntax.Block, q *ir.Query, d *engine.Description) {
 		u.report(engineError(err, diag.Unlike, b.Span, func(int) source.Span { return b.Span }))
 		return
 	}
-	q.Many = &ir.Many{SQL: u.numbered(d.Set.SQL), Rounds: d.Set.Rounds, Assumes: d.Set.Assumes}
+	q.Many = &ir.Many{SQL: u.numbered(d.Set.SQL), Rounds: d.Set.Rounds, Atomic: atomic, Assumes: d.Set.Assumes}
 	if t := d.Set.Staged; t != nil {
 		q.Many.Staged = &ir.Staged{Schema: t.Schema, Table: t.Table, Create: t.Create, Drop: t.Drop, Into: t.Into, SQL: u.numbered(t.SQL)}
 	}

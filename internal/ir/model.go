@@ -118,7 +118,7 @@ type Many struct {
 	Rounds  int      // up to how many rounds are worth it; with more, each row is run by itself; 0 for a QUERY
 	Assumes []string // why that means what a call for each row means, for people
 	Each    string   // why each row is run by itself, where SQL is nil
-	Atomic  bool     // of a QUERY that changes rows: all of them in one transaction
+	Atomic  bool     // of a QUERY that changes rows: all of them in one transaction, also where there is SQL
 	Staged  *Staged  // the same from a table; nil where there is none
 	From    *From    // of an engine that joins a relation of the rows, where SQL is nil
 }

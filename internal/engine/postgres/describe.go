@@ -33,6 +33,8 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 			d.Set, err = s.lookup(ctx, in, p)
 		case len(p.Fields) == 0:
 			d.Set, err = s.set(ctx, in, p)
+		case p.counts():
+			d.Set, err = s.returned(ctx, in, p)
 		}
 		if err != nil {
 			return nil, err

@@ -14,6 +14,9 @@ func (s *method) lookup(typ, scan string) {
 	}
 	f, name := s.f, manyName(s.name)
 	doc := fmt.Sprintf("%s returns what %s returns for each of rows, in their order.", name, s.name)
+	if s.Bulk.Atomic {
+		doc += " All of them take effect or none."
+	}
 	found, one, first, count := "[]"+typ, "", "", "countLists"
 	if s.Result == ir.One {
 		found, one, first, count = "*"+typ, "rowOrNil", "firstOrNil", "countFound"
@@ -36,9 +39,7 @@ func (s *method) lookup(typ, scan string) {
 		each := fmt.Sprintf("%s(rows, func(p %s) (%s, error) {\n\t\treturn %s\n\t})", f.need("lookEach"), s.batch, found, ask)
 		result, body := "([]"+found+", error)", "return "+each
 		if s.Bulk.Atomic {
-			doc += " All of them take effect or none."
-			result = "(all []" + found + ", err error)"
-			body = fmt.Sprintf("err = q.InTx(ctx, func(q *%s) error {\n\t\tall, err = %s\n\t\treturn err\n\t})\n\treturn all, err", f.typ, strings.ReplaceAll(each, "\n", "\n\t"))
+			result, body = "(all []"+found+", err error)", s.together(each)
 		}
 		f.caller(docText([]string{doc}, ""), name, rowsParam(f, s.batch), result, s.id, outcome{}, body)
 		return
@@ -50,5 +51,14 @@ func (s *method) lookup(typ, scan string) {
 	if first != "" {
 		run = f.need(first) + "(" + run + ")"
 	}
-	f.caller(docText([]string{doc}, ""), name, rowsParam(f, s.batch), "([]"+found+", error)", s.id, outcome{"observed", count}, "return "+run)
+	result, body := "([]"+found+", error)", "return "+run
+	if s.Bulk.Atomic {
+		result, body = "(all []"+found+", err error)", s.together(run)
+	}
+	f.caller(docText([]string{doc}, ""), name, rowsParam(f, s.batch), result, s.id, outcome{"observed", count}, body)
+}
+
+// together returns what a call does in a transaction.
+func (s *method) together(call string) string {
+	return fmt.Sprintf("err = q.InTx(ctx, func(q *%s) error {\n\t\tall, err = %s\n\t\treturn err\n\t})\n\treturn all, err", s.f.typ, strings.ReplaceAll(call, "\n", "\n\t"))
 }

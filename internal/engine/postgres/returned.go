@@ -1,0 +1,105 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/engine/postgres/querytree"
+	"github.com/sqg-dev/sqg/internal/syntax"
+)
+
+// mergeReturns is the first version of PostgreSQL in which MERGE returns rows, with columns of what it reads.
+const mergeReturns = 170000
+
+// returned derives the statement that changes rows for many rows of parameters, and returns for each what the statement
+// for one does. Where that would not mean the same, each row is a statement of its own.
+func (s *session) returned(ctx context.Context, in engine.Stmt, p *prepared) (*engine.Set, error) {
+	each := func(why string) (*engine.Set, error) { return &engine.Set{Each: why, Atomic: true}, nil }
+	one, err := querytree.Parse(p.tree)
+	if err != nil {
+		return each("the server does not tell what it makes of the statement")
+	}
+	many, err := s.catalog.analysis.Returned(one)
+	var refused *querytree.Refused
+	if errors.As(err, &refused) {
+		return each(refused.Msg)
+	}
+	d := &derivation{stmt: in, many: many, words: dialect.Words(in.SQL)}
+	if why := d.typed(s.catalog, p); why != "" {
+		return each(why)
+	}
+	d.name()
+	form := d.deleted
+	if many.Command == querytree.Insert {
+		form = d.merged
+		if s.database.Version < mergeReturns {
+			return each("before PostgreSQL 17, an INSERT of many rows does not say which of its rows is whose")
+		}
+	}
+	sql, ok := form(one)
+	if !ok {
+		return each("sqg does not find the parts of the statement")
+	}
+	set, err := s.parse(ctx, sql, nil)
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		return each("PostgreSQL refuses the statement for many rows: " + pg.Message)
+	}
+	if err != nil {
+		return nil, err
+	}
+	tree, err := querytree.Parse(set.tree)
+	if err != nil || !many.ProvesReturned(one, tree, len(in.Params)) {
+		return each("PostgreSQL reads an expression differently where a parameter is a column")
+	}
+	return &engine.Set{SQL: sql, Atomic: true, Assumes: many.AssumesReturned()}, nil
+}
+
+// deleted is the DELETE of many rows. Of rows of parameters with one key the first finds what there is.
+func (d *derivation) deleted(one *querytree.Node) (sql string, ok bool) {
+	where, returning := d.word("WHERE"), d.word("RETURNING")
+	if where < 0 || returning < where {
+		return "", false
+	}
+	key := strings.Join(d.key(), ", ")
+	text, at := d.stmt.SQL, d.words[where].Start
+	return fmt.Sprintf("WITH %s AS (\n  SELECT DISTINCT ON (%s) * %s\n  ORDER BY %[2]s, %[4]s\n)\n%[5]sUSING %[1]s\n%[6]s%[7]s",
+		d.rows, key, d.unnested("r", true).from, d.number, d.columnsFor(text[:at], false),
+		d.columnsFor(text[at:d.words[returning].Start], false), d.returning(returning, one)), true
+}
+
+// merged is the INSERT of many rows as a MERGE that finds none of them: its RETURNING has columns of the rows.
+func (d *derivation) merged(one *querytree.Node) (sql string, ok bool) {
+	into, returning := d.word("INTO"), d.word("RETURNING")
+	values := d.word("VALUES")
+	rest := slices.IndexFunc(d.words, func(w syntax.Word) bool { return w.Text == "(" || w.Text == "OVERRIDING" || w.Text == "VALUES" })
+	if into < 0 || rest < into || values < rest || returning != values+2 {
+		return "", false
+	}
+	text, at := d.stmt.SQL, d.words[rest].Start
+	return fmt.Sprintf("WITH %s AS (\n  SELECT * %s\n  ORDER BY %s\n)\nMERGE INTO %s\nUSING %[1]s ON false\nWHEN NOT MATCHED THEN INSERT %[5]s%[6]s",
+		d.rows, d.unnested("r", false).from, d.number, strings.TrimSpace(text[d.words[into].End:at]),
+		d.columnsFor(text[at:d.words[returning].Start], false), d.returning(returning, one)), true
+}
+
+func (d *derivation) word(text string) int {
+	return slices.IndexFunc(d.words, func(w syntax.Word) bool { return w.Text == text })
+}
+
+// returning is the RETURNING of many rows, with the number of each. A star that it starts with is of the table alone.
+func (d *derivation) returning(at int, one *querytree.Node) string {
+	list := strings.TrimSpace(d.stmt.SQL[d.words[at].End:])
+	if strings.HasPrefix(list, "*") {
+		list = quoted(querytree.TargetName(one)) + "." + list
+	}
+	if strings.Contains(list, "--") {
+		list += "\n" // which ends the comment
+	}
+	return "RETURNING " + d.columnsFor(list, false) + ", " + d.rows + "." + d.number
+}

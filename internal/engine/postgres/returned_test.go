@@ -1,0 +1,244 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"math/rand"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/engine/enginetest"
+	"github.com/sqg-dev/sqg/internal/engine/postgres/querytree"
+)
+
+// TestReturned: what changes and returns many rows in one statement, and what does not.
+func TestReturned(t *testing.T) {
+	s := open(t, setSchema)
+	for _, c := range []struct{ sql, want string }{ // what is in the derived statement, or why there is none
+		{"DELETE FROM item WHERE id = ${id} RETURNING id, name", "SELECT DISTINCT ON (p_id) * FROM unnest("},
+		{"DELETE FROM item WHERE id = ${id} RETURNING id, name -- gone", "DELETE FROM item USING k\nWHERE id = k.p_id RETURNING id, name -- gone\n, k.p_row"},
+		{"DELETE FROM item i WHERE id = ${id} AND code = ${code} AND n > 3 RETURNING *", "RETURNING i.*, k.p_row"},
+		{"DELETE FROM public.item WHERE id = ${id} RETURNING * ", "RETURNING item.*, k"},
+		{"DELETE FROM item WHERE id = ${id} RETURNING id, *", "reads an expression differently"},
+		{"DELETE FROM item WHERE id = ${id} RETURNING n + ${n}", "n + k.p_n, k"},
+		{"DELETE FROM item WHERE id = ${id} AND n > ${n} RETURNING id", "more than the key"},
+		{"DELETE FROM item WHERE id = ${id} AND n > ${id} RETURNING id", "more than the key"},
+		{"DELETE FROM item WHERE n > ${n} RETURNING id", "compares no column"},
+		{"DELETE FROM item WHERE id = ${id} RETURNING (SELECT max(n) FROM item)", "a subquery reads item"},
+		{"DELETE FROM item WHERE id = ${id} RETURNING random()", "the function random"},
+		{"DELETE FROM item WHERE id = ${id} RETURNING ctid", "system column"},
+		{"DELETE FROM person WHERE id = ${id} RETURNING mail", "refers to itself"},
+		{"DELETE FROM item WHERE tags = ${tags} RETURNING id", "tags is one"},
+		{"UPDATE item SET n = ${n} WHERE id = ${id} RETURNING n", "one UPDATE changes once"},
+		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT DO NOTHING RETURNING id", "one INSERT … ON CONFLICT changes once"},
+		{"INSERT INTO person (mail, name) VALUES (${mail}, upper(${name})) RETURNING id",
+			"ORDER BY p_row\n)\nMERGE INTO person\nUSING k ON false\nWHEN NOT MATCHED THEN INSERT (mail, name) VALUES (k.p_mail, upper(k.p_name)) RETURNING id, k.p_row"},
+		{"INSERT INTO person AS k OVERRIDING SYSTEM VALUE VALUES (${id}, ${mail}) RETURNING k.*", "MERGE INTO person AS k\nUSING k_ ON false"},
+		{"INSERT INTO item (id, at) VALUES (${id}, DEFAULT) RETURNING at", "VALUES (k.p_id, DEFAULT) RETURNING at"},
+		{"INSERT INTO person (mail, boss) VALUES (${mail}, ${boss}) RETURNING id", "refers to itself"},
+		{"INSERT INTO item (id) VALUES (${a}), (${b}) RETURNING id", "one row of VALUES"},
+		{"INSERT INTO item (id) SELECT ${a} RETURNING id", "one row of VALUES"},
+		{"INSERT INTO audited (id) VALUES (${a}) RETURNING n", "has triggers"},
+		{"INSERT INTO day (at, device, v) VALUES (${at}, ${device}, ${v}) RETURNING v", "MERGE INTO day"},
+		{"WITH s AS (SELECT 1) DELETE FROM item WHERE id = ${id} RETURNING id", "no WITH"},
+		{"MERGE INTO item USING supplier s ON item.id = s.id AND s.id = ${id} WHEN MATCHED THEN DELETE RETURNING s.id", ":bulk is for"},
+	} {
+		d, err := s.Describe(ctx, stmt(c.sql))
+		if err != nil {
+			t.Errorf("%s: %v", c.sql, err)
+			continue
+		}
+		if got := d.Set.SQL + d.Set.Each; !strings.Contains(got, c.want) || (d.Set.SQL == "") == (d.Set.Each == "") || !d.Set.Atomic {
+			t.Errorf("%s: %s", c.sql, got)
+		}
+	}
+}
+
+// TestReturnedProof: a statement that is not the one derived proves nothing.
+func TestReturnedProof(t *testing.T) {
+	s := open(t, setSchema)
+	for sql, changes := range map[string][][2]string{
+		"DELETE FROM item WHERE id = ${id} AND n = ${n} RETURNING name, n + ${n}": {
+			{"id = k.p_id", "id = k.p_n"}, {"id = k.p_id", "id >= k.p_id"}, {" AND n = k.p_n", ""}, {"RETURNING name", "RETURNING code"}, {"n + k.p_n", "n + k.p_id"},
+			{"DELETE FROM item", "DELETE FROM ONLY item"}, {"k.p_row", "k.p_n"}, {"USING k\n", "USING k, part\n"}, {"n + k.p_n, ", ""}},
+		"INSERT INTO person (mail, name) VALUES (${mail}, ${name}) RETURNING id, ${name}": {
+			{"(k.p_mail, k.p_name)", "(k.p_name, k.p_mail)"}, {"(k.p_mail, k.p_name)", "(k.p_mail, 'x')"}, {"ON false", "ON true"}, {"ON false", "ON mail = 'x'"}, {"ON false", "ON NULL"},
+			{"NOT MATCHED", "NOT MATCHED AND k.p_name IS NULL"}, {"id, k.p_name", "id, k.p_mail"}, {"RETURNING id", "RETURNING boss"}, {"k.p_row", "1::bigint"},
+			{"WHEN NOT", "WHEN MATCHED THEN DELETE WHEN NOT"}, {"INSERT (mail, name)", "INSERT (name, mail)"}, {"INSERT (mail, name)", "INSERT (mail, name) OVERRIDING USER VALUE"}},
+	} {
+		in := stmt(sql)
+		d, err := s.Describe(ctx, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		proves := func(sql string) bool {
+			var trees [2]*querytree.Node
+			for i, text := range []string{in.SQL, sql} {
+				p, err := s.parse(ctx, text, nil)
+				if err != nil {
+					t.Fatal(err, text)
+				}
+				if trees[i], err = querytree.Parse(p.tree); err != nil {
+					t.Fatal(err)
+				}
+			}
+			m, err := s.catalog.analysis.Returned(trees[0])
+			return err == nil && m.ProvesReturned(trees[0], trees[1], len(in.Params))
+		}
+		if !proves(d.Set.SQL) {
+			t.Fatal("the derived statement proves nothing:", d.Set.SQL, d.Set.Each)
+		}
+		for _, c := range changes {
+			i := strings.LastIndex(d.Set.SQL, c[0])
+			if i < 0 {
+				t.Fatal(c[0])
+			}
+			if proves(d.Set.SQL[:i] + c[1] + d.Set.SQL[i+len(c[0]):]) {
+				t.Errorf("%q for %q is taken for the same", c[1], c[0])
+			}
+		}
+	}
+}
+
+var returnedPieces = map[string][]string{
+	"t": {"id, n", "*", "n + ${v}, code", "name, (SELECT max(x) FROM other WHERE y = n)", "${s}::text, g", "t", "g, coalesce(name, ${s})"},
+	"u": {"id", "*", "n, id, code", "id, ${v}::int"},
+}
+
+func returnedStatement(r *rand.Rand) string {
+	pick := func(kind string) string { return setPieces[kind][r.Intn(len(setPieces[kind]))] }
+	returning := func(table string) string {
+		return " RETURNING " + returnedPieces[table][r.Intn(len(returnedPieces[table]))]
+	}
+	if r.Intn(3) > 0 {
+		more := []string{"", "", " AND n < 20", " AND name IS NOT NULL"}[r.Intn(4)]
+		return "DELETE FROM t WHERE " + pick("where") + more + returning("t")
+	}
+	values := pick("values")
+	return "INSERT INTO " + values + returning(values[:1])
+}
+
+// randomReturned runs random statements with random rows, and reports how many were one for them, and which returned or
+// changed something else.
+func randomReturned(t *testing.T, seed int64, cases int, mutate func(string) string) (ran int, wrong []string) {
+	r := rand.New(rand.NewSource(seed))
+	for _, key := range []string{"int", "numeric(4,1)", "bigint"} {
+		s := open(t, fmt.Sprintf(setTables, "public", key))
+		conn, err := pgconn.ConnectConfig(ctx, s.database.Config())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close(ctx)
+		c := setRun{t, conn}
+		const undo = "ROLLBACK; SELECT setval(pg_get_serial_sequence('u', 'id'), 2)"
+		for range cases / 3 {
+			in := stmt(returnedStatement(r))
+			d, err := s.Describe(ctx, in)
+			var e *engine.Error
+			if errors.As(err, &e) {
+				continue // no statement
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d.Set.SQL == "" {
+				continue
+			}
+			sql := d.Set.SQL
+			if mutate != nil {
+				sql = mutate(sql)
+			}
+			rows := make([][][]byte, 1+r.Intn(8))
+			for i := range rows {
+				for _, p := range in.Params {
+					v := setValue(r, p.Name)
+					if strings.HasPrefix(in.SQL, "INSERT") && r.Intn(3) > 0 && v != nil && p.Name != "v" {
+						if v = []byte(strconv.Itoa(100 + r.Intn(800))); p.Name == "id" {
+							v = v[:2] // more of them that are new
+						}
+					}
+					rows[i] = append(rows[i], v)
+				}
+			}
+			c.must("BEGIN")
+			want, failed := make([][]string, len(rows)), ""
+			for i, values := range rows {
+				res, err := c.exec(in.SQL, values...)
+				var pg *pgconn.PgError
+				if errors.As(err, &pg) {
+					failed = pg.Code
+					break
+				}
+				want[i] = found(res)
+				slices.Sort(want[i])
+			}
+			state := ""
+			if failed == "" {
+				state = c.must(setState)
+			}
+			c.must(undo)
+			c.must("BEGIN")
+			res, err := c.exec(sql, c.lists(rows)...)
+			var pg *pgconn.PgError
+			if failed != "" || errors.As(err, &pg) {
+				if errors.As(err, &pg); pg == nil || pg.Code != failed {
+					wrong = append(wrong, fmt.Sprintf("%s %q: %v, not %s", in.SQL, rows, err, failed))
+				}
+				c.must(undo)
+				continue
+			}
+			ran++
+			got := make([][]string, len(rows))
+			for _, row := range res.Rows {
+				n, _ := strconv.Atoi(string(row[len(row)-1]))
+				got[n-1] = append(got[n-1], fmt.Sprintf("%q", row[:len(row)-1]))
+			}
+			for i := range got {
+				slices.Sort(got[i])
+			}
+			if now := c.must(setState); now != state || !slices.EqualFunc(got, want, slices.Equal[[]string]) {
+				wrong = append(wrong, fmt.Sprintf("%s %q:\n%q, not\n%q\n%s\n%s", in.SQL, rows, got, want, now, state))
+			}
+			c.must(undo)
+			if mutate != nil && len(wrong) > 0 {
+				return ran, wrong
+			}
+		}
+	}
+	return ran, wrong
+}
+
+// TestRandomReturned: one statement for many rows changes and returns for each what the statement does.
+func TestRandomReturned(t *testing.T) {
+	cases := enginetest.SetCases()
+	ran, wrong := randomReturned(t, int64(cases), cases, nil)
+	for _, w := range wrong {
+		t.Error(w)
+	}
+	if ran < cases/8 {
+		t.Errorf("only %d of %d statements were run for many rows", ran, cases)
+	}
+	t.Logf("%d of %d", ran, cases)
+}
+
+// TestReturnedMutants: the comparison finds derivations that are wrong.
+func TestReturnedMutants(t *testing.T) {
+	for name, change := range map[string][2]string{
+		"the last of a key deletes":     {", p_row\n)\nDELETE", ", p_row DESC\n)\nDELETE"},
+		"a part of the key is left out": {"DISTINCT ON (p_id, p_g)", "DISTINCT ON (p_id)"},
+		"keys are not told apart":       {"SELECT DISTINCT ON (p_g) *", "SELECT *"},
+		"rows are inserted backwards":   {"ORDER BY p_row\n)\nMERGE", "ORDER BY p_row DESC\n)\nMERGE"},
+		"inputs are numbered backwards": {", k.p_row", ", (SELECT max(p_row) FROM k m) + 1 - k.p_row"},
+		"a row is left out":             {"NOT MATCHED THEN", "NOT MATCHED AND k.p_row < 3 THEN"},
+		"a value is another's":          {"k.p_v", "(SELECT max(p_v) FROM k m)"},
+	} {
+		if _, wrong := randomReturned(t, 7, 1500, func(sql string) string { return strings.Replace(sql, change[0], change[1], 1) }); len(wrong) == 0 {
+			t.Errorf("not found: %s", name)
+		}
+	}
+}

@@ -5,9 +5,8 @@ impl Observed<'_> {
         records: impl Source<R>,
         by: Reader<T>,
     ) -> impl Future<Output = Result<Vec<Vec<T>>>> + Send {
-        let count = |all: &Vec<Vec<T>>| all.iter().map(|rows| rows.len() as u64).sum();
         let each = self.db.each(statement, records, by);
-        self.heard(statement.name, count, each)
+        self.heard(statement.name, |all| total(all), each)
     }
 
     pub fn each_or_none<R: Record, T: Send>(
@@ -16,8 +15,7 @@ impl Observed<'_> {
         records: impl Source<R>,
         by: Reader<T>,
     ) -> impl Future<Output = Result<Vec<Vec<T>>>> + Send {
-        let count = |all: &Vec<Vec<T>>| all.iter().map(|rows| rows.len() as u64).sum();
         let each = self.db.each_or_none(statement, records, by);
-        self.heard(statement.name, count, each)
+        self.heard(statement.name, |all| total(all), each)
     }
 }

@@ -5,8 +5,7 @@ impl Observed<'_> {
         records: impl Source<R>,
         by: Reader<T>,
     ) -> impl Future<Output = Result<Vec<Vec<T>>>> + Send {
-        let count = |all: &Vec<Vec<T>>| all.iter().map(|rows| rows.len() as u64).sum();
         let found = self.db.look_up(lookup, records, by);
-        self.heard(lookup.one.name, count, found)
+        self.heard(lookup.one.name, |all| total(all), found)
     }
 }

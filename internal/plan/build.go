@@ -138,7 +138,10 @@ func (b *builder) load(a *ir.Appender) *Appender {
 		out.Load, out.Why = b.copied(a.Row, one, "COPY "+a.Into()+" FROM STDIN (FORMAT binary)")
 	case rule.Chunks:
 		one.Chunk = b.perStatement(len(cols))
-		out.Load, out.Why = b.chunks(a.Row, one, head), rule.Why
+		load := b.chunks(a.Row, one, head)
+		if out.Load, out.Why = load, rule.Why; !named {
+			load.Table = a.Ref()
+		}
 	case rule.Scans:
 		out.Load, out.Why = b.scan(a.Row, head), rule.Why
 	case rule.Source:

@@ -42,6 +42,7 @@ type Chunks struct {
 	Shape  string // a query of the chunks' columns
 	Native []bool // the column has the table's type; others have text that the engine makes the exact value of
 	Few    Values // where the driver does not hand out its connection
+	Table  string // in the schema that names are looked up in: rows may come from a view there. "" for one elsewhere
 }
 
 // Appended is what the chunks are called in the SQL of Chunks.

@@ -207,7 +207,7 @@ func isNativeColumn(f ir.Field) bool {
 }
 
 // chunks plans an appender whose rows go in data chunks.
-func (b *builder) chunks(r *ir.Row, one Values, head string) Load {
+func (b *builder) chunks(r *ir.Row, one Values, head string) *Chunks {
 	exprs, shape := make([]string, len(r.Fields)), make([]string, len(r.Fields))
 	load := &Chunks{Native: make([]bool, len(r.Fields)), Few: one}
 	for i, f := range r.Fields {

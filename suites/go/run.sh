@@ -27,6 +27,9 @@ check "generating the code" sh -c "git clean -fdXq gen gen-divided && go run -C 
 check "gofmt" sh -c 'out=$(gofmt -l .); echo "$out"; [ -z "$out" ]'
 check "go vet" go vet ./...
 check "staticcheck" go tool staticcheck ./...
+check "go vet, DuckDB with Arrow" go vet -tags duckdb_arrow . ./gen/duckdb/...
+check "staticcheck, DuckDB with Arrow" go tool staticcheck -tags duckdb_arrow . ./gen/duckdb/rows ./gen/duckdb/appender
+check "DuckDB with Arrow" go test -count=1 -race -tags duckdb_arrow -run 'TestDuckdb|TestKilled/duckdb' .
 echo "contract tests"
 output=$(go test -count=1 -race -json . | go run -C ../.. ./internal/gotest)
 printf '%s\n' "$output"

@@ -12,3 +12,11 @@ CREATE TABLE narrow (c1 TEXT NOT NULL, c2 TEXT NOT NULL, c3 TEXT NOT NULL);
 -- TABLE wide :appender
 
 -- TABLE narrow :appender
+
+-- The rows of a table that its schema is named with go in data chunks, with the build tag duckdb_arrow, too.
+
+-- TABLE wide_chunks :appender
+main.wide
+
+-- TABLE narrow_chunks :appender
+main.narrow

@@ -1,6 +1,8 @@
 package golang
 
 import (
+	"maps"
+
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
@@ -11,6 +13,7 @@ import (
 // drivers: one, all, each, exec, run, batch, inTx, and the interface DBTX, which says what New takes.
 type driver struct {
 	prelude  *core.Prelude
+	tagged   []tagged           // what of it depends on a build tag
 	imports  map[string]string  // packages that generated code may name: their paths
 	handles  string             // what New takes, in words
 	tx       string             // the type of a transaction, "" where the driver has none
@@ -32,6 +35,13 @@ type driver struct {
 	appender func(f *file, a *plan.Appender)
 }
 
+// tagged is a file of a package for builds with a tag. It is there where the prelude calls a function of it, and needs
+// nothing that this does not need anyway. Its first definition is that function.
+type tagged struct {
+	file, tag string
+	prelude   *core.Prelude
+}
+
 // drivers by what the generator's id says behind the language.
 var drivers = map[string]*driver{
 	"postgres/pgx":     pgxDriver,
@@ -42,6 +52,15 @@ var drivers = map[string]*driver{
 }
 
 func driverOf(t *target.Target) *driver { return target.Row(drivers, t.Part()) }
+
+// helpers are the names of its own that a package may have.
+func (d *driver) helpers() map[string]bool {
+	names := d.prelude.Names()
+	for _, t := range d.tagged {
+		maps.Copy(names, t.prelude.Names())
+	}
+	return names
+}
 
 // packages are the names of those that generated code may import.
 func (d *driver) packages() map[string]bool {

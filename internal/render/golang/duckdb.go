@@ -23,6 +23,10 @@ func duckdbDriver() *driver {
 		scan:     scanValues,
 		argument: bindValue,
 		appender: insertChunks,
+		tagged: []tagged{
+			{file: "sqg_arrow", tag: "duckdb_arrow", prelude: helpers("duckdb_arrow")},
+			{file: "sqg_chunks", tag: "!duckdb_arrow", prelude: helpers("duckdb_chunks")},
+		},
 	}
 }
 
@@ -253,7 +257,11 @@ func insertChunks(f *file, a *plan.Appender) {
 	few := f.values(a, &load.Few)
 	variable := f.g.claim(chunksName(a.Name), "the appender of "+a.Name.SQL, a.Span)
 	f.need("chunks")
-	f.add("var %s = chunks{\n%s}", variable, table([]line{{"values:", few + ","}, {"shape:", quoteLine(load.Shape) + ","}, {"insert:", quoteLine(load.SQL) + ","}}))
+	lines := []line{{"values:", few + ","}, {"shape:", quoteLine(load.Shape) + ","}, {"insert:", quoteLine(load.SQL) + ","}}
+	if load.Table != "" {
+		lines = append(lines, line{"table:", quoteLine(load.Table) + ","})
+	}
+	f.add("var %s = chunks{\n%s}", variable, table(lines))
 	names := slices.Clone(f.rowType(a.Row).fields)
 	for i := range names {
 		names[i] = "r." + names[i]

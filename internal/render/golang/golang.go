@@ -94,7 +94,7 @@ func sharedName(n ir.Name) ir.Name { return ir.Name{Words: append(slices.Clone(n
 func newGenerator(out *plan.Output) *generator {
 	d := driverOf(out.Target)
 	return &generator{Output: out, driver: d, names: core.Names{Language: "Go"}, needs: map[string]bool{},
-		scope:   newScope(predeclared(), ownTypes(), d.prelude.Names(), d.packages()),
+		scope:   newScope(predeclared(), ownTypes(), d.helpers(), d.packages()),
 		written: map[any]bool{}, rows: map[*ir.Row]*rowType{}, variables: map[string]string{}, partsOf: map[string]bool{}}
 }
 
@@ -105,7 +105,7 @@ func newScope(reserved ...map[string]bool) *emit.Scope {
 // local is a scope for the parameters and variables of a method: nothing that its code reads is hidden.
 func (g *generator) local(method string) *emit.Scope {
 	if g.hidden == nil {
-		g.hidden = union(predeclared(), g.driver.prelude.Names(), g.driver.packages())
+		g.hidden = union(predeclared(), g.driver.helpers(), g.driver.packages())
 		for t := token.BREAK; t <= token.VAR; t++ {
 			g.hidden[t.String()] = true
 		}
@@ -210,12 +210,17 @@ func (f *file) own(before, after string) string {
 
 // text is the file.
 func (f *file) text(notice string) string {
-	return fileText(notice, f.g.packageName(), f.imports, f.parts)
+	return fileText(notice, "", f.g.packageName(), f.imports, f.parts)
 }
 
-func fileText(notice, pkg string, imports map[string]bool, parts []string) string {
+// fileText is a file, of builds with a tag where that is not "".
+func fileText(notice, tag, pkg string, imports map[string]bool, parts []string) string {
 	var b strings.Builder
-	b.WriteString("// " + notice + "\n\npackage " + pkg + "\n")
+	b.WriteString("// " + notice + "\n\n")
+	if tag != "" {
+		b.WriteString("//go:build " + tag + "\n\n")
+	}
+	b.WriteString("package " + pkg + "\n")
 	var groups [2][]string
 	for _, p := range slices.Sorted(maps.Keys(imports)) {
 		i, line := 0, `"`+p+`"`

@@ -17,7 +17,7 @@ var preludeFiles embed.FS
 // prelude is the helpers of a driver: those that all drivers have, those from these files, and the SQL of its table of
 // migrations.
 func prelude(id string, files ...string) *core.Prelude {
-	return core.NewPrelude(preludeFiles, ".go", split, append([]string{"common"}, files...)...).With(func() core.Definition {
+	return helpers(append([]string{"common"}, files...)...).With(func() core.Definition {
 		var b strings.Builder
 		b.WriteString("// trackingSQL is about the table of migrations.\nvar trackingSQL = tracking{\n")
 		plan.TrackingOf(target.Find(id)).Each(func(name, sql string) {
@@ -25,6 +25,11 @@ func prelude(id string, files ...string) *core.Prelude {
 		})
 		return core.Definition{Name: "trackingSQL", Text: aligned(b.String() + "}"), Uses: []string{"tracking"}}
 	})
+}
+
+// helpers are those from files.
+func helpers(files ...string) *core.Prelude {
+	return core.NewPrelude(preludeFiles, ".go", split, files...)
 }
 
 // split splits a file into its declarations, which stand between blank lines. A method that an interface may want is

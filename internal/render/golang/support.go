@@ -29,16 +29,29 @@ func Support(version string, needs []core.Need) ([]emit.File, []diag.Diagnostic)
 	if clashes := nameClashes(needs); len(clashes) > 0 {
 		return nil, clashes
 	}
-	var parts []string
-	imports := map[string]bool{}
-	for _, d := range driverOf(first.Target).prelude.Closure(names) {
-		for _, i := range d.Imports {
-			imports[i] = true
+	driver, notice := driverOf(first.Target), plan.SupportNotice(version)
+	used := map[string]bool{}
+	file := func(name, tag string, definitions []core.Definition) emit.File {
+		var parts []string
+		imports := map[string]bool{}
+		for _, d := range definitions {
+			for _, i := range d.Imports {
+				imports[i] = true
+			}
+			for _, u := range d.Uses {
+				used[u] = true
+			}
+			parts = append(parts, d.Text)
 		}
-		parts = append(parts, d.Text)
+		return emit.File{Name: name + ".go", Text: fileText(notice, tag, first.Options.Package, imports, parts)}
 	}
-	text := fileText(plan.SupportNotice(version), first.Options.Package, imports, parts)
-	return []emit.File{{Name: supportFile + ".go", Text: text}}, nil
+	files := []emit.File{file(supportFile, "", driver.prelude.Closure(names))}
+	for _, t := range driver.tagged {
+		if definitions := t.prelude.All(); used[definitions[0].Name] {
+			files = append(files, file(t.file, t.tag, definitions))
+		}
+	}
+	return files, nil
 }
 
 // nameClashes reports what is declared twice in a package. What a clash of two names takes along is not reported again:

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -73,6 +74,8 @@ func (c *duckdbInsert) exec(ctx context.Context, statements ...string) error {
 func (c *duckdbInsert) prepare(ctx context.Context, method string) (run, finish func() error, err error) {
 	generated := generatedLoad(ctx, loads.NewLoads(c.conn), c.data, func(v []string) loads.WideRow { return loads.WideRow(wideOf(v)) },
 		func(v []string) loads.NarrowRow { return loads.NarrowRow(narrowOf(v)) })
+	chunks := generatedLoad(ctx, chunkLoads{loads.NewLoads(c.conn)}, c.data, func(v []string) loads.WideChunksRow { return loads.WideChunksRow(wideOf(v)) },
+		func(v []string) loads.NarrowChunksRow { return loads.NarrowChunksRow(narrowOf(v)) })
 	run = map[string]func() error{
 		"duckdb-ceiling": func() error {
 			return c.exec(ctx, fmt.Sprintf("INSERT INTO %s SELECT * FROM memory.reference", c.table))
@@ -81,6 +84,7 @@ func (c *duckdbInsert) prepare(ctx context.Context, method string) (run, finish 
 		"duckdb-appender":  func() error { return inTx(ctx, c.conn, c.appender) },
 		"duckdb-arrow":     func() error { return inTx(ctx, c.conn, c.arrow) },
 		"duckdb-generated": generated,
+		"duckdb-chunks":    chunks,
 	}[method]
 	if run == nil {
 		return nil, nil, fmt.Errorf("there is no method %q", method)
@@ -97,6 +101,17 @@ func (c *duckdbInsert) prepare(ctx context.Context, method string) (run, finish 
 		return nil, nil, err
 	}
 	return run, func() error { return c.verify(ctx) }, nil
+}
+
+// chunkLoads are the generated bulk inserts of the tables by their schema's name, which send data chunks.
+type chunkLoads struct{ q *loads.Loads }
+
+func (c chunkLoads) BulkInsertWide(ctx context.Context, rows iter.Seq[loads.WideChunksRow]) (int64, error) {
+	return c.q.BulkInsertWideChunks(ctx, rows)
+}
+
+func (c chunkLoads) BulkInsertNarrow(ctx context.Context, rows iter.Seq[loads.NarrowChunksRow]) (int64, error) {
+	return c.q.BulkInsertNarrowChunks(ctx, rows)
 }
 
 // verify compares what is stored with the reference: the same rows, in whatever order.

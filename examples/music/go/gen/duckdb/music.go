@@ -2389,6 +2389,7 @@ var artistsChunks = chunks{
 	values: artistsTable,
 	shape:  `SELECT NULL::BIGINT, NULL::VARCHAR, NULL::VARCHAR, NULL::BIGINT`,
 	insert: `INSERT INTO "artists" ("id", "name", "country", "formed_year") SELECT "id", "name", "country", "formed_year" FROM appended`,
+	table:  `"artists"`,
 }
 
 // BulkInsertArtists inserts rows into the table artists, all or none, and returns how many.
@@ -2412,6 +2413,7 @@ var genresChunks = chunks{
 	values: genresTable,
 	shape:  `SELECT NULL::BIGINT, NULL::VARCHAR`,
 	insert: `INSERT INTO "genres" ("id", "name") SELECT "id", "name" FROM appended`,
+	table:  `"genres"`,
 }
 
 // BulkInsertGenres inserts rows into the table genres, all or none, and returns how many.
@@ -2433,6 +2435,7 @@ var mediaTypesChunks = chunks{
 	values: mediaTypesTable,
 	shape:  `SELECT NULL::BIGINT, NULL::VARCHAR, NULL::BOOLEAN`,
 	insert: `INSERT INTO "media_types" ("id", "name", "lossless") SELECT "id", "name", "lossless" FROM appended`,
+	table:  `"media_types"`,
 }
 
 // MediaTypesRow is a row of the table media_types.
@@ -2462,6 +2465,7 @@ var albumsChunks = chunks{
 	values: albumsTable,
 	shape:  `SELECT NULL::BIGINT, NULL::BIGINT, NULL::VARCHAR, NULL::DATE, NULL::VARCHAR`,
 	insert: `INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") SELECT "id", "artist_id", "title", "released", "label" FROM appended`,
+	table:  `"albums"`,
 }
 
 // AlbumsRow: The rows that are loaded have ids, so these are named; without a list a sequence would give them.
@@ -2496,6 +2500,7 @@ var tracksChunks = chunks{
 	values: tracksTable,
 	shape:  `SELECT NULL::BIGINT, NULL::BIGINT, NULL::BIGINT, NULL::VARCHAR, NULL::BIGINT, NULL::BIGINT, NULL::VARCHAR[], NULL::BIGINT, NULL::BIGINT, NULL::BIGINT, NULL::BOOLEAN`,
 	insert: `INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composers", "duration_ms", "bytes", "price_cents", "explicit") SELECT "id", "album_id", "position", "title", "genre_id", "media_type_id", "composers", "duration_ms", "bytes", "price_cents", "explicit" FROM appended`,
+	table:  `"tracks"`,
 }
 
 // TracksRow is a row of the table tracks.
@@ -2541,6 +2546,7 @@ var employeesChunks = chunks{
 	values: employeesTable,
 	shape:  `SELECT NULL::BIGINT, NULL::BIGINT, NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR, NULL::DATE, NULL::VARCHAR`,
 	insert: `INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") SELECT "id", "manager_id", "first_name", "last_name", "job", "hired", "email" FROM appended`,
+	table:  `"employees"`,
 }
 
 // EmployeesRow is a row of the table employees.
@@ -2579,6 +2585,7 @@ var customersChunks = chunks{
 	values: customersTable,
 	shape:  `SELECT NULL::BIGINT, NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR, NULL::BIGINT, NULL::BOOLEAN, NULL::TIMESTAMP`,
 	insert: `INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") SELECT "id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at" FROM appended`,
+	table:  `"customers"`,
 }
 
 // BulkInsertCustomers inserts rows into the table customers, all or none, and returns how many.
@@ -2608,6 +2615,7 @@ var invoicesChunks = chunks{
 	values: invoicesTable,
 	shape:  `SELECT NULL::BIGINT, NULL::BIGINT, NULL::VARCHAR, NULL::TIMESTAMP, NULL::TIMESTAMP, NULL::VARCHAR, NULL::DECIMAL(10,2)`,
 	insert: `INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") SELECT "id", "customer_id", "status"::invoice_status, "issued_at", "paid_at", "country", "total" FROM appended`,
+	table:  `"invoices"`,
 }
 
 // InvoicesRow is a row of the table invoices.
@@ -2645,6 +2653,7 @@ var invoiceLinesChunks = chunks{
 	values: invoiceLinesTable,
 	shape:  `SELECT NULL::BIGINT, NULL::BIGINT, NULL::BIGINT, NULL::BIGINT, NULL::BIGINT`,
 	insert: `INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") SELECT "id", "invoice_id", "track_id", "quantity", "unit_price_cents" FROM appended`,
+	table:  `"invoice_lines"`,
 }
 
 // InvoiceLinesRow is a row of the table invoice_lines.
@@ -2678,6 +2687,7 @@ var promotionsChunks = chunks{
 	values: promotionsTable,
 	shape:  `SELECT NULL::VARCHAR, NULL::BIGINT, NULL::DATE, NULL::DATE, NULL::VARCHAR`,
 	insert: `INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules") SELECT "code", "percent", "valid_from", "valid_to", "rules"::JSON FROM appended`,
+	table:  `"promotions"`,
 }
 
 // PromotionsRow is a row of the table promotions.
@@ -2711,6 +2721,7 @@ var playlistsChunks = chunks{
 	values: playlistsTable,
 	shape:  `SELECT NULL::BIGINT, NULL::VARCHAR, NULL::BIGINT, NULL::BOOLEAN, NULL::TIMESTAMP`,
 	insert: `INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at") SELECT "id", "name", "owner_id", "public", "created_at" FROM appended`,
+	table:  `"playlists"`,
 }
 
 // BulkInsertPlaylists inserts rows into the table playlists, all or none, and returns how many.
@@ -2735,6 +2746,7 @@ var playlistTracksChunks = chunks{
 	values: playlistTracksTable,
 	shape:  `SELECT NULL::BIGINT, NULL::BIGINT, NULL::BIGINT`,
 	insert: `INSERT INTO "playlist_tracks" ("playlist_id", "position", "track_id") SELECT "playlist_id", "position", "track_id" FROM appended`,
+	table:  `"playlist_tracks"`,
 }
 
 // PlaylistTracksRow is a row of the table playlist_tracks.
@@ -2764,6 +2776,7 @@ var reviewsChunks = chunks{
 	values: reviewsTable,
 	shape:  `SELECT NULL::BIGINT, NULL::BIGINT, NULL::BIGINT, NULL::BIGINT, NULL::VARCHAR, NULL::TIMESTAMP`,
 	insert: `INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") SELECT "id", "album_id", "customer_id", "rating", "body", "written_at" FROM appended`,
+	table:  `"reviews"`,
 }
 
 // ReviewsRow is a row of the table reviews.
@@ -2799,6 +2812,7 @@ var playsChunks = chunks{
 	values: playsTable,
 	shape:  `SELECT NULL::BIGINT, NULL::BIGINT, NULL::TIMESTAMP, NULL::DOUBLE`,
 	insert: `INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") SELECT "customer_id", "track_id", "played_at", "seconds" FROM appended`,
+	table:  `"plays"`,
 }
 
 // BulkInsertPlays inserts rows into the table plays, all or none, and returns how many.

@@ -777,10 +777,25 @@ type chunks struct {
 	values values // where there is no connection to send chunks on
 	shape  string // a query of the chunks' columns
 	insert string // what inserts the rows of the chunks
+	table  string // which one, where batches of Arrow may take their place
 }
 
 // chunkRows is how many rows a data chunk has, and groupRows how many are inserted at a time: those of a row group.
 const chunkRows, groupRows = 2048, 122_880
+
+// arrowFrom is how many rows go in data chunks before others go in batches.
+const arrowFrom = 8 * chunkRows
+
+// batches take the rows of a loader in another form.
+type batches interface {
+	bytes(v string)
+	null()
+	end(list int)        // ends the row of a list, whose elements end there
+	grow(list, size int) // makes room for the elements of lists
+	next(ctx context.Context) error
+	insert(ctx context.Context) error
+	close()
+}
 
 // bulkLoad inserts rows into a table, all or none, and returns how many.
 func bulkLoad[R any](ctx context.Context, db DBTX, table string, c chunks, rows iter.Seq[R], put func(b *loader, r R)) (n int64, err error) {
@@ -795,7 +810,7 @@ func bulkLoad[R any](ctx context.Context, db DBTX, table string, c chunks, rows 
 }
 
 func loadRows[R any](ctx context.Context, tx DBTX, c chunks, rows iter.Seq[R], put func(b *loader, r R)) (int64, error) {
-	b := &loader{names: c.values.columns}
+	b := &loader{names: c.values.columns, chunks: c}
 	err := b.open(ctx, tx, c)
 	if errors.Is(err, errNoChunks) {
 		return insertValues(ctx, tx, c.values, rows, func(args []any, r R) []any {
@@ -840,6 +855,7 @@ func (t *transaction) raw(ctx context.Context, fn func(mapping.Connection) error
 
 // loader takes the values of rows, one after another: into the vectors of a data chunk or, without one, as arguments.
 type loader struct {
+	chunks
 	names   []string // of the columns
 	args    []any
 	at      int // the column whose value is next
@@ -854,7 +870,8 @@ type loader struct {
 	pinned  runtime.Pinner
 
 	appender          mapping.Appender
-	pending, inserted int64 // rows
+	batches           batches // where the rows go in batches of Arrow; nil for data chunks
+	pending, inserted int64   // rows
 }
 
 // vector has a column's values of a chunk, or the elements of all its lists.
@@ -936,6 +953,9 @@ func (b *loader) clear() {
 
 // close drops what is not inserted yet.
 func (b *loader) close() {
+	if b.batches != nil {
+		b.batches.close()
+	}
 	b.tx.conn.Raw(func(any) error {
 		mapping.AppenderClear(b.appender)
 		b.free()
@@ -959,8 +979,12 @@ func (b *loader) next(ctx context.Context) error {
 	switch {
 	case b.err != nil:
 		return fmt.Errorf("row %d: %w", b.inserted+b.pending+int64(b.row), b.err)
+	case b.batches != nil:
+		return b.batches.next(ctx)
 	case b.row < chunkRows:
 		return nil
+	case b.inserted == 0 && b.pending+chunkRows == arrowFrom && b.table != "":
+		return b.useArrow(ctx)
 	case b.pending+chunkRows < groupRows:
 		return b.tx.raw(ctx, func(mapping.Connection) error { return b.send() })
 	}
@@ -985,6 +1009,9 @@ func (b *loader) send() error {
 
 // insert inserts the rows that there are. A context that ends interrupts it.
 func (b *loader) insert(ctx context.Context) error {
+	if b.batches != nil {
+		return b.batches.insert(ctx)
+	}
 	return b.tx.raw(ctx, func(conn mapping.Connection) error {
 		if err := b.send(); err != nil || b.pending == 0 {
 			return err
@@ -1082,7 +1109,7 @@ func storeDecimal(width, scale int) func(b *loader, v duckdb.Decimal) {
 			b.fail(fmt.Errorf("%v is no DECIMAL(%d,%d)", bindDecimal(v), width, scale))
 		}
 		switch {
-		case width <= 4:
+		case width <= 4 && b.batches == nil:
 			store(b, int16(n))
 		case width <= 9:
 			store(b, int32(n))
@@ -1141,7 +1168,11 @@ func storeList[T any](store func(b *loader, v T)) func(b *loader, v []T) {
 		at, row := b.at, b.row
 		list := b.vectors[at].list
 		first := b.vectors[list].used
-		*place[[2]uint64](b) = [2]uint64{uint64(first), uint64(len(v))}
+		if b.batches == nil {
+			*place[[2]uint64](b) = [2]uint64{uint64(first), uint64(len(v))}
+		} else {
+			b.batches.end(first + len(v))
+		}
 		b.grow(at, first+len(v))
 		for i := range v {
 			b.at, b.row = list, first+i
@@ -1158,6 +1189,10 @@ func (b *loader) grow(at, size int) {
 		return
 	}
 	elems.room = max(size, 2*elems.room)
+	if b.batches != nil {
+		b.batches.grow(b.vectors[at].list, elems.room)
+		return
+	}
 	mapping.ListVectorReserve(b.vectors[at].Vector, mapping.IdxT(elems.room))
 	elems.data = mapping.VectorGetData(elems.Vector)
 	if elems.nulls != nil {
@@ -1179,6 +1214,10 @@ func storeOrNull[T any](store func(b *loader, v T)) func(b *loader, v *T) {
 // bytes stores a text as DuckDB has it: its length, and itself up to 12 bytes; otherwise 4 bytes, and where it is.
 // DuckDB copies it out of the chunk: so until then it is where the collector leaves it.
 func (b *loader) bytes(v string) {
+	if b.batches != nil {
+		b.batches.bytes(v)
+		return
+	}
 	var text [16]byte
 	binary.NativeEndian.PutUint32(text[:], uint32(len(v)))
 	copy(text[4:], v)
@@ -1240,6 +1279,10 @@ func (b *loader) value(v any) {
 }
 
 func (b *loader) null() {
+	if b.batches != nil {
+		b.batches.null()
+		return
+	}
 	v := &b.vectors[b.at]
 	if v.nulls == nil {
 		mapping.VectorEnsureValidityWritable(v.Vector)

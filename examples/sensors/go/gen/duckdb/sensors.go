@@ -347,6 +347,7 @@ var sensorReadingsChunks = chunks{
 	values: sensorReadingsTable,
 	shape:  `SELECT NULL::UUID, NULL::TIMESTAMP WITH TIME ZONE, NULL::DOUBLE, NULL::DOUBLE, NULL::DECIMAL(10,2), NULL::SMALLINT, NULL::BOOLEAN, NULL::VARCHAR, NULL::VARCHAR[]`,
 	insert: `INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") SELECT "device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags" FROM appended`,
+	table:  `"sensor_readings"`,
 }
 
 // SensorReadingsRow: A sequence gives the ids.
@@ -389,6 +390,7 @@ var rawReadingsChunks = chunks{
 	values: rawReadingsTable,
 	shape:  `SELECT NULL::UUID, NULL::TIMESTAMP WITH TIME ZONE, NULL::DOUBLE, NULL::DOUBLE, NULL::DECIMAL(10,2), NULL::SMALLINT, NULL::BOOLEAN, NULL::VARCHAR, NULL::VARCHAR[]`,
 	insert: `INSERT INTO "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") SELECT "device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags" FROM appended`,
+	table:  `"raw_readings"`,
 }
 
 // BulkInsertRawReadings inserts rows into the table raw_readings, all or none, and returns how many.

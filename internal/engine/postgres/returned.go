@@ -14,9 +14,6 @@ import (
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
-// mergeReturns is the first version of PostgreSQL in which MERGE returns rows, with columns of what it reads.
-const mergeReturns = 170000
-
 // returned derives the statement that changes rows for many rows of parameters, and returns for each what the statement
 // for one does. Where that would not mean the same, each row is a statement of its own.
 func (s *session) returned(ctx context.Context, in engine.Stmt, p *prepared) (*engine.Set, error) {
@@ -35,14 +32,7 @@ func (s *session) returned(ctx context.Context, in engine.Stmt, p *prepared) (*e
 		return each(why)
 	}
 	d.name()
-	form := d.deleted
-	if many.Command == querytree.Insert {
-		form = d.merged
-		if s.database.Version < mergeReturns {
-			return each("before PostgreSQL 17, an INSERT of many rows does not say which of its rows is whose")
-		}
-	}
-	sql, ok := form(one)
+	sql, ok := d.deleted(one)
 	if !ok {
 		return each("sqg does not find the parts of the statement")
 	}
@@ -71,20 +61,6 @@ func (d *derivation) deleted(one *querytree.Node) (sql string, ok bool) {
 	text, at := d.stmt.SQL, d.words[where].Start
 	return fmt.Sprintf("WITH %s AS (\n  SELECT DISTINCT ON (%s) * %s\n  ORDER BY %[2]s, %[4]s\n)\n%[5]sUSING %[1]s\n%[6]s%[7]s",
 		d.rows, key, d.unnested("r", true).from, d.number, d.columnsFor(text[:at], false),
-		d.columnsFor(text[at:d.words[returning].Start], false), d.returning(returning, one)), true
-}
-
-// merged is the INSERT of many rows as a MERGE that finds none of them: its RETURNING has columns of the rows.
-func (d *derivation) merged(one *querytree.Node) (sql string, ok bool) {
-	into, returning := d.word("INTO"), d.word("RETURNING")
-	values := d.word("VALUES")
-	rest := slices.IndexFunc(d.words, func(w syntax.Word) bool { return w.Text == "(" || w.Text == "OVERRIDING" || w.Text == "VALUES" })
-	if into < 0 || rest < into || values < rest || returning != values+2 {
-		return "", false
-	}
-	text, at := d.stmt.SQL, d.words[rest].Start
-	return fmt.Sprintf("WITH %s AS (\n  SELECT * %s\n  ORDER BY %s\n)\nMERGE INTO %s\nUSING %[1]s ON false\nWHEN NOT MATCHED THEN INSERT %[5]s%[6]s",
-		d.rows, d.unnested("r", false).from, d.number, strings.TrimSpace(text[d.words[into].End:at]),
 		d.columnsFor(text[at:d.words[returning].Start], false), d.returning(returning, one)), true
 }
 

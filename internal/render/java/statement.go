@@ -319,6 +319,10 @@ func (g *generator) lookup(m *method) []emit.Doc {
 			g.need("firsts")
 			run = call("firsts", run)
 		}
+		if m.Bulk.Atomic {
+			g.need("atomically")
+			run = brokenCall("atomically", emit.Text("connection"), emit.Concat("() -> ", run))
+		}
 		body = g.observed(s, []emit.Doc{stmt("return ", run)}, nil)
 	}
 	d := signature(1, "public List<"+found+">", bulkMethodName(m.name), []string{"Iterable<" + m.paramsType + "> rows"}, body...)

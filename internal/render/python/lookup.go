@@ -32,6 +32,9 @@ func (s *method) lookup() []emit.Doc {
 		args = append(args, text(s.m.driver.Text))
 	}
 	body := []emit.Doc{emit.Concat(some+" = ", s.m.await("_look_up", args...))}
+	if s.Bulk.Atomic {
+		body = []emit.Doc{s.together(body[0])}
+	}
 	if operation != "" {
 		body = append(body, text(operation+".rows = sum(len("+each+") for "+each+" in "+some+")"))
 	}
@@ -67,7 +70,12 @@ func (s *method) lookupEach(rows string) []emit.Doc {
 	}
 	all := emit.Concat("return ", brackets("[", []emit.Doc{emit.Group(one, emit.Line(), "for "+row+" in "+rows)}, "]"))
 	if s.Bulk.Atomic {
-		return []emit.Doc{block(with(s.m.async(), emit.Concat(s.m.helper("_atomic"), "(self._conn)")), all)}
+		return []emit.Doc{s.together(all)}
 	}
 	return []emit.Doc{all}
+}
+
+// together is what takes effect as a whole or not at all.
+func (s *method) together(what emit.Doc) emit.Doc {
+	return block(with(s.m.async(), emit.Concat(s.m.helper("_atomic"), "(self._conn)")), what)
 }

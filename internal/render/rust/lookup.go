@@ -10,15 +10,15 @@ func (s *method) lookup(found, read string, one bool) {
 	name, of, with := manyName(s.name), "each", s.sql
 	doc := "What `" + s.name + "` returns for each of rows, in their order."
 	parts := []string{"rows", "batch", "each"}
-	switch {
-	case b.SQL != "":
+	if b.SQL != "" {
 		parts = append(parts, "lookup")
 		constant := f.scope.Claim(upper(s.Name) + "_BULK")
 		f.add("static %s: sqg::Lookup = sqg::Lookup {\n    one: %s,\n    lists: %s,\n    order: %s,\n    rows: %d,\n};",
 			constant, s.sql, f.prepared(s.Name.SQL, b.SQL, 4), s.order(), b.Rows)
 		of, with = "look_up", "&"+constant
-	case b.Atomic:
-		of = "each_or_none"
+	}
+	if b.Atomic {
+		of += "_or_none"
 		doc += " All of them take effect or none."
 	}
 	for _, part := range parts {

@@ -129,11 +129,13 @@ func (g *generator) lookup(op *operation) []emit.Doc {
 		lookup := g.module.Claim(op.name + "Lookup")
 		g.before = append(g.before, emit.Concat("const "+lookup+": "+g.use("Lookup")+"<"+params+", "+op.result+"> = ",
 			object(append(g.manyLines(op), emit.Text("read: "+op.read+","))...), ";"))
-		run := call(g.use("lookUp"), emit.Text("this.#db"), emit.Text(lookup), emit.Text("rows"))
-		body = []emit.Doc{emit.Concat("return ", run, ";")}
+		ask, args := g.use("lookUp"), []emit.Doc{emit.Text("this.#db"), emit.Text(lookup), emit.Text("rows")}
+		if op.Bulk.Atomic {
+			ask, args = g.use("together"), []emit.Doc{args[0], emit.Text("(tx) => " + ask + "(tx, " + lookup + ", rows)")}
+		}
+		body = []emit.Doc{emit.Concat("return ", call(ask, args...), ";")}
 		if op.Result == ir.One {
-			body = []emit.Doc{assign("const found =", "await "+g.use("lookUp"), []emit.Doc{emit.Text("this.#db"), emit.Text(lookup), emit.Text("rows")}, ""),
-				emit.Text("return found.map(([first]) => first);")}
+			body = []emit.Doc{assign("const found =", "await "+ask, args, ""), emit.Text("return found.map(([first]) => first);")}
 		}
 		if g.Options.Observer {
 			body = []emit.Doc{g.watch(op.Name.SQL, g.foundRows(op), body...)}

@@ -160,12 +160,11 @@ type proof struct {
 	conflict  bool  // within ON CONFLICT, where there are no rows but EXCLUDED
 }
 
-// sameTarget reports whether both change the same table, under the same name. An INSERT does not look into the tables
-// that inherit from it; a MERGE that finds no row need not.
+// sameTarget reports whether both change the same table, under the same name.
 func (p *proof) sameTarget() bool {
 	i := p.one.int("resultRelation") - 1
 	a, b := p.one.list("rtable")[i], p.many.list("rtable")[i]
-	return a.oid("relid") == b.oid("relid") && (a.is("inh") == b.is("inh") || p.many.int("commandType") == cmdMerge) && same(a.get("alias"), b.get("alias"))
+	return a.oid("relid") == b.oid("relid") && a.is("inh") == b.is("inh") && same(a.get("alias"), b.get("alias"))
 }
 
 // plainFrom reports whether a query reads this many relations and nothing else restricts or arranges its rows.

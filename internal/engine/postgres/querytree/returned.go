@@ -6,11 +6,11 @@ func (c *Catalog) Returned(q *Node) (Many, error) {
 	switch {
 	case q.int("commandType") == Update:
 		return Many{}, refuse("", "rows of one key would each return what they made of a row, which one UPDATE changes once")
-	case q.has("onConflict"):
-		return Many{}, refuse("", "rows of one key would each return what they made of a row, which one INSERT … ON CONFLICT changes once")
+	case q.int("commandType") == Insert:
+		return Many{}, refuse("", "an INSERT of many rows does not say which of its rows is whose; a MERGE does from PostgreSQL 17 on, which a program need not have")
 	}
 	m, err := c.Many(q)
-	if err == nil && m.Command == Delete && !keyed(q, m) {
+	if err == nil && !keyed(q, m) {
 		err = refuse("", "which of several rows of one key deletes a row depends on more than the key")
 	}
 	return m, err
@@ -35,11 +35,8 @@ func TargetName(q *Node) string {
 
 // AssumesReturned says why many rows return what each returns, for people.
 func (m Many) AssumesReturned() []string {
-	if m.Command == Delete {
-		return []string{"no row of parameters sees what another deletes", "of rows of parameters with one key, the first deletes and returns, as nothing is left for others"}
-	}
-	return []string{"rows are inserted in their order, and meet only where a unique index refuses the later one",
-		"a MERGE that finds no row inserts each, and says which it is"}
+	return []string{"no row of parameters sees what another deletes",
+		"of rows of parameters with one key, the first deletes and returns, as nothing is left for others"}
 }
 
 // ProvesReturned reports whether a statement for many rows changes and returns for each of them what another does for
@@ -58,22 +55,6 @@ func (m Many) ProvesReturned(one, many *Node, params int) bool {
 			return false
 		}
 	}
-	if m.Command == Delete {
-		return many.int("commandType") == Delete && plainFrom(many, 2, "cteList") && plainFrom(one, 1) &&
-			p.equal(one.node("jointree").get("quals"), many.node("jointree").get("quals"))
-	}
-	actions, on := many.list("mergeActionList"), many.node("mergeJoinCondition")
-	return many.int("commandType") == cmdMerge && len(actions) == 1 && actions[0].int("commandType") == Insert && !actions[0].has("qual") &&
-		on != nil && on.Tag == "CONST" && !on.is("constisnull") && zero(on) && plainFrom(one, 0) &&
-		actions[0].str("override") == one.str("override") && p.equal(one.get("targetList"), actions[0].get("targetList"))
-}
-
-// zero reports whether all bytes of a constant are 0.
-func zero(n *Node) bool {
-	for _, b := range n.bytes("constvalue") {
-		if b != 0 {
-			return false
-		}
-	}
-	return true
+	return many.int("commandType") == Delete && plainFrom(many, 2, "cteList") && plainFrom(one, 1) &&
+		p.equal(one.node("jointree").get("quals"), many.node("jointree").get("quals"))
 }

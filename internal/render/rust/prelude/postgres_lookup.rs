@@ -44,4 +44,21 @@ impl Database<'_> {
         };
         run.map_err(|e: Error| e.within(lookup.one.name))
     }
+
+    /// The same where the query changes rows: all of the records take effect or none.
+    pub fn look_up_or_none<R: Record, T: Send>(
+        &self,
+        lookup: &'static Lookup,
+        records: impl Source<R>,
+        by: Reader<T>,
+    ) -> impl Future<Output = Result<Vec<Vec<T>>>> + Send {
+        let found = self.look_up(lookup, records, by);
+        let failed = |e| Error::new(lookup.one.name, e);
+        async move {
+            let unit = self.begin().await.map_err(failed)?;
+            let all = found.await?;
+            unit.end().await.map_err(failed)?;
+            Ok(all)
+        }
+    }
 }

@@ -136,6 +136,23 @@ func TestCopy(t *testing.T) {
 	}
 }
 
+// TestChunks: rows may come from a view only where the table is where unqualified names are.
+func TestChunks(t *testing.T) {
+	row := &ir.Row{Fields: []ir.Field{text("a", ir.ColumnRef{})}}
+	m := &ir.Model{}
+	for _, a := range []ir.Appender{{Qualified: true}, {}, {}} {
+		a.Table, a.Row = &ir.Table{Schema: "main", Name: ir.NewName(`my "t"`)}, row
+		m.Appenders = append(m.Appenders, &a)
+	}
+	m.Appenders[2].Table.Schema = "app"
+	p, _ := Build(m, &target.Target{Engine: "duckdb", Bulk: target.BulkRule{Chunks: true, Rows: 1}}, Options{}, "p", "0")
+	for i, want := range []string{"", `"my ""t"""`, ""} {
+		if load := p.Appenders[i].Load.(*Chunks); load.Table != want {
+			t.Errorf("table %d is %s, want %s", i, load.Table, want)
+		}
+	}
+}
+
 // TestNotCopied: what COPY has no representation of goes by INSERT, also inside of other types, and the reason says so.
 func TestNotCopied(t *testing.T) {
 	point := ir.Type{Kind: ir.Other, SQL: "point"}

@@ -5,8 +5,10 @@ package suite
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 
+	"sqg.example/suite/gen/duckdb/appender"
 	"sqg.example/suite/gen/duckdb/rows"
 )
 
@@ -115,4 +117,33 @@ func TestDuckdbArrowAtOnce(t *testing.T) {
 		}
 	}
 	wanted(t, "rows", int64(countPeople(t, q)), 600_000)
+}
+
+// TestDuckdbArrowOrder: rows of more batches than a statement inserts are stored in their order, each with its values.
+func TestDuckdbArrowOrder(t *testing.T) {
+	q, db := openAppender(t)
+	const count = 700_000
+	n, err := q.BulkInsertNarrow(context.Background(), func(yield func(appender.NarrowRow) bool) {
+		for i := range count {
+			r := appender.NarrowRow{K: int32(i)}
+			if i%5 > 1 {
+				text := fmt.Sprint("a text of ", i)
+				r.V = &text
+			}
+			if !yield(r) {
+				return
+			}
+		}
+	})
+	if n != count || err != nil {
+		t.Fatal(n, err)
+	}
+	var there, wrong int64
+	err = db.QueryRow(`SELECT count(*), count(*) FILTER (rowid <> k OR v IS DISTINCT FROM CASE WHEN k % 5 > 1 THEN 'a text of ' || k END) FROM narrow`).
+		Scan(&there, &wrong)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wanted(t, "rows", there, count)
+	wanted(t, "wrong rows", wrong, 0)
 }

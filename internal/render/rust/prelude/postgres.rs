@@ -5,7 +5,7 @@ use std::task::{Context, Poll};
 use bytes::BufMut;
 pub use bytes::BytesMut;
 use futures_util::future::try_join;
-use futures_util::{FutureExt, Stream, StreamExt, TryFutureExt};
+use futures_util::{FutureExt, Stream, StreamExt};
 use tokio::sync::OnceCell;
 pub use tokio_postgres::Row;
 use tokio_postgres::error::SqlState;

@@ -1,3 +1,4 @@
+use futures_util::TryFutureExt;
 use futures_util::future::maybe_done;
 
 /// How many records of a batch are on the way at a time.

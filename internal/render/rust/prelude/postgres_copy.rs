@@ -1,7 +1,7 @@
 use std::marker::PhantomData;
 
-use futures_util::SinkExt;
 use futures_util::future::join;
+use futures_util::{SinkExt, TryFutureExt};
 use tokio_postgres::CopyInSink;
 
 /// A table that rows are copied into.

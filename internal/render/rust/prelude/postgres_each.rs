@@ -1,4 +1,4 @@
-use futures_util::TryStreamExt;
+use futures_util::{TryFutureExt, TryStreamExt};
 
 impl Database<'_> {
     /// What a query returns for each of records, in their order. A query is sent before the answers to those in front

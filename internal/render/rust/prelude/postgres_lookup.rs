@@ -1,3 +1,5 @@
+use futures_util::TryFutureExt;
+
 /// How a query is asked for many rows of parameters at a time.
 pub struct Lookup {
     pub one: &'static Statement<'static>,

@@ -1,3 +1,5 @@
+use futures_util::TryFutureExt;
+
 /// How a statement runs for many rows of parameters.
 pub struct Many {
     pub one: &'static Statement<'static>,

@@ -10,7 +10,7 @@ use std::task::{Context, Poll};
 
 use bytes::BufMut;
 use futures_util::future::try_join;
-use futures_util::{FutureExt, Stream, StreamExt, TryFutureExt};
+use futures_util::{FutureExt, Stream, StreamExt};
 use tokio::sync::OnceCell;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{Format, FromSql, ToSql};

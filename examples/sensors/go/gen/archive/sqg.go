@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"iter"
@@ -400,10 +401,25 @@ type chunks struct {
 	values values // where there is no connection to send chunks on
 	shape  string // a query of the chunks' columns
 	insert string // what inserts the rows of the chunks
+	table  string // which one, where batches of Arrow may take their place
 }
 
 // chunkRows is how many rows a data chunk has, and groupRows how many are inserted at a time: those of a row group.
 const chunkRows, groupRows = 2048, 122_880
+
+// arrowFrom is how many rows go in data chunks before others go in batches.
+const arrowFrom = 8 * chunkRows
+
+// batches take the rows of a loader in another form.
+type batches interface {
+	bytes(v string)
+	null()
+	end(list int)        // ends the row of a list, whose elements end there
+	grow(list, size int) // makes room for the elements of lists
+	next(ctx context.Context) error
+	insert(ctx context.Context) error
+	close()
+}
 
 // connField is where the driver keeps DuckDB's own connection, which it does not hand out.
 var connField, hasConn = reflect.TypeFor[duckdb.Conn]().FieldByName("conn")
@@ -427,6 +443,7 @@ func (t *transaction) raw(ctx context.Context, fn func(mapping.Connection) error
 
 // loader takes the values of rows, one after another: into the vectors of a data chunk or, without one, as arguments.
 type loader struct {
+	chunks
 	names   []string // of the columns
 	args    []any
 	at      int // the column whose value is next
@@ -441,7 +458,8 @@ type loader struct {
 	pinned  runtime.Pinner
 
 	appender          mapping.Appender
-	pending, inserted int64 // rows
+	batches           batches // where the rows go in batches of Arrow; nil for data chunks
+	pending, inserted int64   // rows
 }
 
 // vector has a column's values of a chunk, or the elements of all its lists.
@@ -454,6 +472,14 @@ type vector struct {
 	used   int // how many values there are of the elements
 	room   int
 }
+
+// cell is where a value of a type is, by its number.
+func cell[T any](data unsafe.Pointer, n int) *T {
+	return (*T)(unsafe.Add(data, uintptr(n)*unsafe.Sizeof(*new(T))))
+}
+
+// place is where the next value goes.
+func place[T any](b *loader) *T { return cell[T](b.vectors[b.at].data, b.row) }
 
 func (b *loader) open(ctx context.Context, db DBTX, c chunks) error {
 	tx, ok := db.(*transaction)
@@ -515,6 +541,9 @@ func (b *loader) clear() {
 
 // close drops what is not inserted yet.
 func (b *loader) close() {
+	if b.batches != nil {
+		b.batches.close()
+	}
 	b.tx.conn.Raw(func(any) error {
 		mapping.AppenderClear(b.appender)
 		b.free()
@@ -538,8 +567,12 @@ func (b *loader) next(ctx context.Context) error {
 	switch {
 	case b.err != nil:
 		return fmt.Errorf("row %d: %w", b.inserted+b.pending+int64(b.row), b.err)
+	case b.batches != nil:
+		return b.batches.next(ctx)
 	case b.row < chunkRows:
 		return nil
+	case b.inserted == 0 && b.pending+chunkRows == arrowFrom && b.table != "":
+		return b.useArrow(ctx)
 	case b.pending+chunkRows < groupRows:
 		return b.tx.raw(ctx, func(mapping.Connection) error { return b.send() })
 	}
@@ -564,6 +597,9 @@ func (b *loader) send() error {
 
 // insert inserts the rows that there are. A context that ends interrupts it.
 func (b *loader) insert(ctx context.Context) error {
+	if b.batches != nil {
+		return b.batches.insert(ctx)
+	}
 	return b.tx.raw(ctx, func(conn mapping.Connection) error {
 		if err := b.send(); err != nil || b.pending == 0 {
 			return err
@@ -583,4 +619,57 @@ func (b *loader) insert(ctx context.Context) error {
 		b.inserted, b.pending = b.inserted+b.pending, 0
 		return nil
 	})
+}
+
+// grow makes room for the elements of lists.
+func (b *loader) grow(at, size int) {
+	elems := &b.vectors[b.vectors[at].list]
+	if elems.used = size; size <= elems.room {
+		return
+	}
+	elems.room = max(size, 2*elems.room)
+	if b.batches != nil {
+		b.batches.grow(b.vectors[at].list, elems.room)
+		return
+	}
+	mapping.ListVectorReserve(b.vectors[at].Vector, mapping.IdxT(elems.room))
+	elems.data = mapping.VectorGetData(elems.Vector)
+	if elems.nulls != nil {
+		elems.nulls = mapping.VectorGetValidity(elems.Vector)
+	}
+}
+
+// bytes stores a text as DuckDB has it: its length, and itself up to 12 bytes; otherwise 4 bytes, and where it is.
+// DuckDB copies it out of the chunk: so until then it is where the collector leaves it.
+func (b *loader) bytes(v string) {
+	if b.batches != nil {
+		b.batches.bytes(v)
+		return
+	}
+	var text [16]byte
+	binary.NativeEndian.PutUint32(text[:], uint32(len(v)))
+	copy(text[4:], v)
+	if len(v) > 12 {
+		if cap(b.texts)-len(b.texts) < len(v) {
+			b.texts = make([]byte, 0, max(len(v), min(2*cap(b.texts), 4<<20), 32<<10))
+			b.pinned.Pin(unsafe.SliceData(b.texts))
+		}
+		at := len(b.texts)
+		b.texts = append(b.texts, v...)
+		binary.NativeEndian.PutUint64(text[8:], uint64(uintptr(unsafe.Pointer(&b.texts[at]))))
+	}
+	*place[[16]byte](b) = text
+}
+
+func (b *loader) null() {
+	if b.batches != nil {
+		b.batches.null()
+		return
+	}
+	v := &b.vectors[b.at]
+	if v.nulls == nil {
+		mapping.VectorEnsureValidityWritable(v.Vector)
+		v.nulls = mapping.VectorGetValidity(v.Vector)
+	}
+	*cell[uint64](v.nulls, b.row/64) &^= 1 << (b.row % 64)
 }

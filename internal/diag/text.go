@@ -151,9 +151,17 @@ func excerpt(s source.Span, line string) (before, inside, after string) {
 	if displaywidth.String(before+inside+after) <= lineWidth {
 		return before, inside, after
 	}
-	before = "…" + lastColumns(before, lineWidth/3)
-	inside = firstColumns(inside, lineWidth/3)
-	return before, inside, firstColumns(after, lineWidth/3)
+	// Each has a third, and what the others leave of theirs.
+	left := func(others ...string) int {
+		columns := lineWidth
+		for _, o := range others {
+			columns -= min(displaywidth.String(o), lineWidth/3)
+		}
+		return columns
+	}
+	inside = firstColumns(inside, left(before, after))
+	before = lastColumns(before, max(lineWidth/3, left(after)-displaywidth.String(inside)))
+	return before, inside, firstColumns(after, max(lineWidth/3, lineWidth-displaywidth.String(before+inside)))
 }
 
 // paragraph returns a message as it can be shown; an engine's own may have several lines.
@@ -200,7 +208,7 @@ func lastColumns(text string, columns int) string {
 	runes := []rune(text)
 	for i := len(runes) - 1; i >= 0; i-- {
 		if columns -= displaywidth.Rune(runes[i]); columns < 0 {
-			return string(runes[i+1:])
+			return "…" + string(runes[i+1:])
 		}
 	}
 	return text

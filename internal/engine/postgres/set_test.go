@@ -27,6 +27,11 @@ ALTER TABLE guarded ENABLE ROW LEVEL SECURITY;
 CREATE COLLATION same (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
 CREATE TABLE folded (name text COLLATE same PRIMARY KEY, n int);
 CREATE TABLE day (at date, device int, v float8, PRIMARY KEY (at, device)) PARTITION BY RANGE (at);
+CREATE TABLE login (id int PRIMARY KEY, mail text NOT NULL, active bool, seen int);
+CREATE UNIQUE INDEX login_mail ON login (lower(mail)) WHERE active;
+CREATE TABLE whole (id int PRIMARY KEY, n int);
+CREATE FUNCTION of_row(whole) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT $1.n';
+CREATE UNIQUE INDEX whole_row ON whole (of_row(whole));
 CREATE TABLE day_2025 PARTITION OF day FOR VALUES FROM ('2025-01-01') TO ('2026-01-01');
 `
 
@@ -68,6 +73,10 @@ func TestSet(t *testing.T) {
 		{"UPDATE item SET id = ${new} WHERE id = ${id}", "compares no column"},
 		{"UPDATE item SET code = ${code} WHERE id = ${id}", "item_code_key"},
 		{"UPDATE item SET n = ${n} WHERE half = ${half}", "compares no column"},
+		{"UPDATE login SET seen = ${seen} WHERE id = ${id}", "PARTITION BY p_id"},
+		{"UPDATE login SET mail = ${mail} WHERE id = ${id}", "login_mail"},
+		{"UPDATE login SET active = ${active} WHERE id = ${id}", "login_mail"},
+		{"UPDATE whole SET n = ${n} WHERE id = ${id}", "whole_row"},
 		{"UPDATE item SET n = (SELECT max(n) FROM item) + ${n} WHERE id = ${id}", "a subquery reads item"},
 		{"UPDATE item SET n = (SELECT max(n) FROM items) + ${n} WHERE id = ${id}", "a subquery reads items"},
 		{"UPDATE item SET n = most() + ${n} WHERE id = ${id}", "the function most"},

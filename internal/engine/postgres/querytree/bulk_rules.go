@@ -78,10 +78,13 @@ func (b *bulk) uniques() error {
 	for att := range assigned {
 		assignedNames += "," + strconv.Itoa(att)
 	}
+	// Which columns an index reads in expressions and in its WHERE is known as what it depends on; not so of whole rows.
 	found := b.rows(`SELECT DISTINCT x.relname FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid
-LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey::int2[])
-WHERE i.indrelid IN (%s) AND (i.indisunique OR i.indisexclusion) AND (i.indexprs IS NOT NULL OR i.indpred IS NOT NULL OR a.attgenerated <> ''
-OR a.attname IN (SELECT attname FROM pg_catalog.pg_attribute WHERE attrelid = %d AND attnum IN (%s))) ORDER BY 1`,
+LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND (a.attnum = ANY (i.indkey::int2[]) OR a.attnum IN (
+  SELECT refobjsubid FROM pg_catalog.pg_depend WHERE classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND objid = i.indexrelid
+  AND refclassid = classid AND refobjid = i.indrelid))
+WHERE i.indrelid IN (%s) AND (i.indisunique OR i.indisexclusion) AND (pg_catalog.concat(i.indexprs, i.indpred) LIKE '%%:varattno 0 %%'
+OR a.attgenerated <> '' OR a.attname IN (SELECT attname FROM pg_catalog.pg_attribute WHERE attrelid = %d AND attnum IN (%s))) ORDER BY 1`,
 		b.family, b.target, assignedNames[1:])
 	if len(found) > 0 {
 		return refuse("", "SET changes what the index %s keeps apart: which rows collide depends on their order", firsts(found))

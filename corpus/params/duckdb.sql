@@ -61,6 +61,13 @@ SELECT CAST(${i} AS integer) + 1 AS i, CAST(${t} AS VARCHAR) || '!' AS t, CAST($
 */
 SELECT ${when} - DATE '2024-01-01';
 
+-- The YAML says one type, and a cast makes another of it.
+/* QUERY cast_from_yaml :one :pluck
+  params:
+    day: date
+*/
+SELECT ${day}::timestamp + interval '1 hour';
+
 -- A null sample makes the parameter nullable, and the filter optional.
 -- QUERY optional_filters
 @set category = null

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,7 +42,7 @@ func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 	st := &stating{text: stmt.SQL}
 	plan, err := s.plan(ctx, stmt.SQL)
 	var e *planError
-	if len(stmt.Params) > 0 && (p.Open || errors.As(err, &e)) {
+	if len(stmt.Params) > 0 && (p.Open || errors.As(err, &e) || slices.ContainsFunc(stmt.Params, hasType)) {
 		if st, err = s.state(ctx, stmt); err != nil {
 			return nil, err
 		}
@@ -66,7 +67,7 @@ func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 	casts := castTypes(stmt.SQL)
 	for n := range d.Params {
 		d.Params[n].Stated = st.stated[n+1]
-		if name := casts[n+1]; name != "" && !strings.EqualFold(name, d.Params[n].Type.Ref) {
+		if name := cmp.Or(stmt.Params[n].Type, casts[n+1]); name != "" && !strings.EqualFold(name, d.Params[n].Type.Ref) {
 			if own, ok := s.Type(ctx, name); ok {
 				d.Params[n].Type = own
 			}
@@ -80,6 +81,9 @@ func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 	}
 	return d, err
 }
+
+// hasType reports whether the user says the type of a parameter.
+func hasType(h engine.ParamHint) bool { return h.Type != "" }
 
 // unprepared explains why a statement cannot be prepared. What DuckDB takes apart into several is a PIVOT whose columns
 // another statement finds first.

@@ -26,9 +26,10 @@ type stating struct {
 	outside map[int]string // the types of parameters that are no part of a plan: arguments of table functions
 }
 
-// state writes types to those parameters of a statement that DuckDB cannot type where they stand: the type that the
-// user gives, or else the one that another use of the same parameter has. One such parameter leaves the whole statement
-// without a plan, and does not tell which it is; so each use is bound by itself, with NULL in place of the others.
+// state writes types to those parameters of a statement that DuckDB cannot type where they stand, or types otherwise
+// than the user: the type that the user gives, or else the one that another use of the same parameter has. A parameter
+// without a type leaves the whole statement without a plan, and DuckDB does not tell which it is; so each use is bound
+// by itself, with NULL in place of the others.
 func (s *session) state(ctx context.Context, stmt engine.Stmt) (*stating, error) {
 	uses := usesOf(stmt.SQL)
 	known := map[int]string{}
@@ -41,10 +42,10 @@ func (s *session) state(ctx context.Context, stmt engine.Stmt) (*stating, error)
 	out := &stating{stated: map[int]bool{}, outside: map[int]string{}}
 	from := 0
 	for i, u := range uses {
-		if u.typ != nil {
+		hint := stmt.Params[u.n-1]
+		if u.typ != nil && (hint.Type == "" || s.isOf(ctx, u.typ, hint.Type)) {
 			continue
 		}
-		hint := stmt.Params[u.n-1]
 		own := ownCast.FindString(stmt.SQL[u.end:])
 		typ := cmp.Or(hint.Type, known[u.n], strings.TrimLeft(own, ": "), sampleType(hint.Sample))
 		if typ == "" {
@@ -55,7 +56,7 @@ func (s *session) state(ctx context.Context, stmt engine.Stmt) (*stating, error)
 			value = "NULL" // what a table function returns depends on it: it is bound when it runs
 			out.outside[u.n] = typ
 		}
-		out.stated[u.n] = out.stated[u.n] || own == ""
+		out.stated[u.n] = out.stated[u.n] || own == "" || hint.Type != ""
 		written := "CAST(" + value + " AS " + typ + ")"
 		out.added = append(out.added, edit{u.start, len("CAST(")}, edit{u.end, len(written) - len("CAST(") - (u.end - u.start)})
 		out.text += stmt.SQL[from:u.start] + written
@@ -63,6 +64,12 @@ func (s *session) state(ctx context.Context, stmt engine.Stmt) (*stating, error)
 	}
 	out.text += stmt.SQL[from:]
 	return out, nil
+}
+
+// isOf reports whether a type is the one that a name stands for.
+func (s *session) isOf(ctx context.Context, t *logical, name string) bool {
+	named, ok := s.Type(ctx, name)
+	return ok && strings.EqualFold(named.Ref, s.catalog.nameOf(t))
 }
 
 // refused is an error in the statement as written here, with the place where the user sees it.

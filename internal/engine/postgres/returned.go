@@ -32,7 +32,11 @@ func (s *session) returned(ctx context.Context, in engine.Stmt, p *prepared) (*e
 		return each(why)
 	}
 	d.name()
-	sql, ok := d.deleted(one)
+	form := d.deleted
+	if many.Command == querytree.Insert {
+		form = d.inserted
+	}
+	sql, ok := form(one)
 	if !ok {
 		return each("sqg does not find the parts of the statement")
 	}
@@ -62,6 +66,13 @@ func (d *derivation) deleted(one *querytree.Node) (sql string, ok bool) {
 	return fmt.Sprintf("WITH %s AS (\n  SELECT DISTINCT ON (%s) * %s\n  ORDER BY %[2]s, %[4]s\n)\n%[5]sUSING %[1]s\n%[6]s%[7]s",
 		d.rows, key, d.unnested("r", true).from, d.number, d.columnsFor(text[:at], false),
 		d.columnsFor(text[at:d.words[returning].Start], false), d.returning(returning, one)), true
+}
+
+// inserted is the INSERT of many rows. What it returns is counted, as it cannot return the numbers of the rows.
+func (d *derivation) inserted(*querytree.Node) (sql string, ok bool) {
+	change, err := d.change()
+	return fmt.Sprintf("WITH %s AS (\n  SELECT * %s\n), %s AS (\n%s\n)\nSELECT %[3]s.*, row_number() OVER () AS %[5]s FROM %[3]s",
+		d.rows, d.unnested("r", false).from, d.changed, change, d.number), err == nil
 }
 
 func (d *derivation) word(text string) int {

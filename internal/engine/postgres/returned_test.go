@@ -35,8 +35,19 @@ func TestReturned(t *testing.T) {
 		{"DELETE FROM person WHERE id = ${id} RETURNING mail", "refers to itself"},
 		{"DELETE FROM item WHERE tags = ${tags} RETURNING id", "tags is one"},
 		{"UPDATE item SET n = ${n} WHERE id = ${id} RETURNING n", "one UPDATE changes once"},
-		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT DO NOTHING RETURNING id", "which of its rows is whose"},
-		{"INSERT INTO person (mail, name) VALUES (${mail}, ${name}) RETURNING id", "which of its rows is whose"},
+		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT DO NOTHING RETURNING id", "one INSERT … ON CONFLICT changes once"},
+		{"INSERT INTO person (mail, name) VALUES (${mail}, upper(${name})) RETURNING id -- new",
+			"INSERT INTO person (mail, name) SELECT k.p_mail, upper(k.p_name)\nFROM k\nORDER BY p_row RETURNING id -- new\n)\nSELECT changed.*, row_number() OVER () AS p_row FROM changed"},
+		{"INSERT INTO person AS k OVERRIDING SYSTEM VALUE VALUES (${id}, ${mail}) RETURNING k.*", "SELECT k_.p_id, k_.p_mail\nFROM k_\n"},
+		{"INSERT INTO item (id) VALUES (${id}) RETURNING id, id", "RETURNING id, id\n)"},
+		{"INSERT INTO item (id, at) VALUES (${id}, DEFAULT) RETURNING at", "refuses the statement for many rows"},
+		{"INSERT INTO item (id) VALUES (${id}) RETURNING id + ${n}::int", "RETURNING has a parameter"},
+		{"INSERT INTO item (id) VALUES (${id}) RETURNING random()", "returns something else for each row"},
+		{"INSERT INTO person (mail, boss) VALUES (${mail}, ${boss}) RETURNING id", "refers to itself"},
+		{"INSERT INTO item (id) VALUES (${a}), (${b}) RETURNING id", "one row of VALUES"},
+		{"INSERT INTO item (id) SELECT ${a} RETURNING id", "one row of VALUES"},
+		{"INSERT INTO audited (id) VALUES (${a}) RETURNING n", "has triggers"},
+		{"INSERT INTO day (at, device, v) VALUES (${at}, ${device}, ${v}) RETURNING v", "INSERT INTO day"},
 		{"DELETE FROM audited WHERE id = ${id} RETURNING n", "has triggers"},
 		{"DELETE FROM day WHERE at = ${at} AND device = ${device} RETURNING v", "DELETE FROM day USING k"},
 		{"WITH s AS (SELECT 1) DELETE FROM item WHERE id = ${id} RETURNING id", "no WITH"},
@@ -59,6 +70,11 @@ func TestReturnedProof(t *testing.T) {
 		"DELETE FROM item WHERE id = ${id} AND n = ${n} RETURNING name, n + ${n}": {
 			{"id = k.p_id", "id = k.p_n"}, {"id = k.p_id", "id >= k.p_id"}, {" AND n = k.p_n", ""}, {"RETURNING name", "RETURNING code"}, {"n + k.p_n", "n + k.p_id"},
 			{"DELETE FROM item", "DELETE FROM ONLY item"}, {"k.p_row", "k.p_n"}, {"USING k\n", "USING k, part\n"}, {"n + k.p_n, ", ""}},
+		"INSERT INTO person (mail, name) VALUES (${mail}, ${name}) RETURNING id, mail": {
+			{"k.p_mail, k.p_name", "k.p_name, k.p_mail"}, {"k.p_mail, k.p_name", "k.p_mail, 'x'"}, {"RETURNING id, mail", "RETURNING id, name"}, {"RETURNING id", "RETURNING boss"},
+			{"ORDER BY p_row", "ORDER BY p_row DESC"}, {"ORDER BY p_row", "ORDER BY p_name"}, {"ORDER BY p_row", "ORDER BY p_name, p_row"}, {"ORDER BY p_row", ""},
+			{"OVER ()", "OVER (ORDER BY id)"}, {"OVER ()", "OVER (PARTITION BY id)"}, {"row_number()", "rank()"}, {"FROM changed", "FROM changed WHERE id > 0"}, {"changed.*", "mail, id"},
+			{"FROM changed", "FROM changed LIMIT 1"}, {"\nFROM k\n", "\nFROM k WHERE p_row > 1\n"}, {"(mail, name)", "(name, mail)"}},
 	} {
 		in := stmt(sql)
 		d, err := s.Describe(ctx, in)
@@ -96,8 +112,18 @@ func TestReturnedProof(t *testing.T) {
 
 var returnedPieces = []string{"id, n", "*", "n + ${v}, code", "name, (SELECT max(x) FROM other WHERE y = n)", "${s}::text, g", "t", "g, coalesce(name, ${s})"}
 
+// insertedPieces are what an INSERT into each table returns.
+var insertedPieces = map[string][]string{
+	"t": {"id, n", "*", "n + 1, code", "name, (SELECT max(x) FROM other WHERE y = n)", "g", "t", "g, coalesce(name, 'none')"},
+	"u": {"id", "*", "n, id, code", "id, n * 2"},
+}
+
 func returnedStatement(r *rand.Rand) string {
 	pick := func(pieces []string) string { return pieces[r.Intn(len(pieces))] }
+	if r.Intn(2) == 0 {
+		values := pick(setPieces["values"])
+		return "INSERT INTO " + values + " RETURNING " + pick(insertedPieces[values[:1]])
+	}
 	return "DELETE FROM t WHERE " + pick(setPieces["where"]) + pick([]string{"", "", " AND n < 20", " AND name IS NOT NULL"}) + " RETURNING " + pick(returnedPieces)
 }
 
@@ -113,6 +139,17 @@ func randomReturned(t *testing.T, seed int64, cases int, mutate func(string) str
 		}
 		defer conn.Close(ctx)
 		c := setRun{t, conn}
+		const undo = "ROLLBACK; SELECT setval(pg_get_serial_sequence('u', 'id'), 2)"
+		code := func(err error) string {
+			var pg *pgconn.PgError
+			if err != nil && !errors.As(err, &pg) {
+				t.Fatal(err)
+			}
+			if pg == nil {
+				return ""
+			}
+			return pg.Code
+		}
 		for range cases / 3 {
 			in := stmt(returnedStatement(r))
 			d, err := s.Describe(ctx, in)
@@ -133,24 +170,37 @@ func randomReturned(t *testing.T, seed int64, cases int, mutate func(string) str
 			rows := make([][][]byte, 1+r.Intn(8))
 			for i := range rows {
 				for _, p := range in.Params {
-					rows[i] = append(rows[i], setValue(r, p.Name))
+					v := setValue(r, p.Name)
+					if strings.HasPrefix(in.SQL, "INSERT") && r.Intn(3) > 0 && v != nil && p.Name != "v" {
+						if v = []byte(strconv.Itoa(100 + r.Intn(800))); p.Name == "id" {
+							v = v[:2] // more of them that are new
+						}
+					}
+					rows[i] = append(rows[i], v)
 				}
 			}
 			c.must("BEGIN")
-			want := make([][]string, len(rows))
+			want, failed := make([][]string, len(rows)), ""
 			for i, values := range rows {
 				res, err := c.exec(in.SQL, values...)
-				if err != nil {
-					t.Fatal(err, in.SQL)
+				if failed = code(err); failed != "" {
+					break
 				}
 				want[i] = found(res)
 				slices.Sort(want[i])
 			}
-			state := c.must(setState)
-			c.must("ROLLBACK; BEGIN")
+			state := ""
+			if failed == "" {
+				state = c.must(setState)
+			}
+			c.must(undo + "; BEGIN")
 			res, err := c.exec(sql, c.lists(rows)...)
-			if err != nil {
-				t.Fatal(err, sql)
+			if got := code(err); failed != "" || got != "" {
+				if got != failed {
+					wrong = append(wrong, fmt.Sprintf("%s %q: %v, not %s", in.SQL, rows, err, failed))
+				}
+				c.must(undo)
+				continue
 			}
 			ran++
 			got := make([][]string, len(rows))
@@ -164,7 +214,7 @@ func randomReturned(t *testing.T, seed int64, cases int, mutate func(string) str
 			if now := c.must(setState); now != state || !slices.EqualFunc(got, want, slices.Equal[[]string]) {
 				wrong = append(wrong, fmt.Sprintf("%s %q:\n%q, not\n%q\n%s\n%s", in.SQL, rows, got, want, now, state))
 			}
-			c.must("ROLLBACK")
+			c.must(undo)
 			if mutate != nil && len(wrong) > 0 {
 				return ran, wrong
 			}
@@ -186,6 +236,42 @@ func TestRandomReturned(t *testing.T) {
 	t.Logf("%d of %d", ran, cases)
 }
 
+// TestReturnedOrder: of many rows, each comes back with its number, also where they go into different partitions.
+func TestReturnedOrder(t *testing.T) {
+	s := open(t, setSchema+"CREATE TABLE day_2026 PARTITION OF day FOR VALUES FROM ('2026-01-01') TO ('2027-01-01');")
+	conn, err := pgconn.ConnectConfig(ctx, s.database.Config())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(ctx)
+	c := setRun{t, conn}
+	c.must("BEGIN")
+	for _, sql := range []string{
+		"INSERT INTO day (device, at, v) VALUES (${device}, ${at}, random()) RETURNING device, at, v",
+		"INSERT INTO person (mail, name) VALUES (${device}, ${at}) RETURNING mail, name, id",
+	} {
+		in := stmt(sql)
+		d, err := s.Describe(ctx, in)
+		if err != nil || d.Set.SQL == "" {
+			t.Fatal(err, d)
+		}
+		rows := make([][][]byte, 10_000)
+		for i := range rows {
+			rows[i] = [][]byte{[]byte(strconv.Itoa(i)), []byte(fmt.Sprintf("202%d-02-03", 5+i*7%11%2))}
+		}
+		res, err := c.exec(d.Set.SQL, c.lists(rows)...)
+		if err != nil || len(res.Rows) != len(rows) {
+			t.Fatal(err, len(res.Rows))
+		}
+		for _, row := range res.Rows {
+			n, _ := strconv.Atoi(string(row[3]))
+			if string(row[0]) != string(rows[n-1][0]) || string(row[1]) != string(rows[n-1][1]) {
+				t.Fatalf("%s: row %d comes back as %q", sql, n, row)
+			}
+		}
+	}
+}
+
 // TestReturnedMutants: the comparison finds derivations that are wrong.
 func TestReturnedMutants(t *testing.T) {
 	for name, change := range map[string][2]string{
@@ -193,6 +279,8 @@ func TestReturnedMutants(t *testing.T) {
 		"a part of the key is left out": {"DISTINCT ON (p_id, p_g)", "DISTINCT ON (p_id)"},
 		"keys are not told apart":       {"SELECT DISTINCT ON (p_g) *", "SELECT *"},
 		"inputs are numbered backwards": {", k.p_row", ", (SELECT max(p_row) FROM k m) + 1 - k.p_row"},
+		"rows are inserted backwards":   {"ORDER BY p_row RETURNING", "ORDER BY p_row DESC RETURNING"},
+		"rows are counted backwards":    {"row_number() OVER ()", "count(*) OVER () + 1 - row_number() OVER ()"},
 		"a row is left out":             {"\nWHERE ", "\nWHERE k.p_row < 3 AND "},
 		"a value is another's":          {"k.p_v", "(SELECT max(p_v) FROM k m)"},
 	} {

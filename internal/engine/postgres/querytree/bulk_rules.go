@@ -78,7 +78,7 @@ func (b *bulk) uniques() error {
 	for att := range assigned {
 		assignedNames += "," + strconv.Itoa(att)
 	}
-	// Which columns an index reads in expressions and in its WHERE is known as what it depends on; not so of whole rows.
+	// An index depends on the columns that its expressions and its WHERE read, but not on those of a whole row.
 	found := b.rows(`SELECT DISTINCT x.relname FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid
 LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND (a.attnum = ANY (i.indkey::int2[]) OR a.attnum IN (
   SELECT refobjsubid FROM pg_catalog.pg_depend WHERE classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND objid = i.indexrelid

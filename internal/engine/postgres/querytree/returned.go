@@ -1,19 +1,44 @@
 package querytree
 
+import "strings"
+
 // Returned decides whether one statement for many rows would change and return for each what a call for each does, in
 // their order.
 func (c *Catalog) Returned(q *Node) (Many, error) {
 	switch {
 	case q.int("commandType") == Update:
 		return Many{}, refuse("", "rows of one key would each return what they made of a row, which one UPDATE changes once")
-	case q.int("commandType") == Insert:
-		return Many{}, refuse("", "an INSERT of many rows does not say which of its rows is whose; a MERGE does from PostgreSQL 17 on, which a program need not have")
+	case q.has("onConflict"):
+		return Many{}, refuse("", "rows of one key would each return what they made of a row, which one INSERT … ON CONFLICT changes once, or leaves out")
 	}
 	m, err := c.Many(q)
-	if err == nil && !keyed(q, m) {
+	switch {
+	case err != nil:
+	case m.Command == Delete && !keyed(q, m):
 		err = refuse("", "which of several rows of one key deletes a row depends on more than the key")
+	case m.Command == Insert:
+		err = c.returnsColumns(q)
 	}
 	return m, err
+}
+
+// returnsColumns refuses a RETURNING that an INSERT of many rows could not have, or that calls what counts up between
+// rows.
+func (c *Catalog) returnsColumns(q *Node) (err error) {
+	walk(q.get("returningList"), func(n *Node) bool {
+		if isParam(n) {
+			err = refuse("", "RETURNING has a parameter, and that of an INSERT of many rows sees none")
+		}
+		return err == nil
+	})
+	oids, sequence := calls(q.get("returningList"))
+	if err == nil && (sequence || len(oids) > 0) {
+		volatile, failed := c.query("SELECT proname FROM pg_catalog.pg_proc WHERE provolatile = 'v' AND oid IN (" + strings.Join(oids, ", ") + ")")
+		if failed != nil || len(volatile) > 0 {
+			err = refuse("", "RETURNING calls a function that returns something else for each row")
+		}
+	}
+	return err
 }
 
 // keyed reports whether nothing in WHERE depends on a row of parameters but the comparisons with its key.
@@ -35,14 +60,21 @@ func TargetName(q *Node) string {
 
 // AssumesReturned says why many rows return what each returns, for people.
 func (m Many) AssumesReturned() []string {
+	if m.Command == Insert {
+		return []string{"rows are inserted in their order, and meet only where a unique index refuses the later one",
+			"PostgreSQL returns each row as it inserts it, so the first row that comes back is of the first row of parameters"}
+	}
 	return []string{"no row of parameters sees what another deletes",
 		"of rows of parameters with one key, the first deletes and returns, as nothing is left for others"}
 }
 
 // ProvesReturned reports whether a statement for many rows changes and returns for each of them what another does for
-// one, and behind that the row's number. It reads the rows from its one WITH query, whose columns are the parameters in
-// the order of their numbers and behind them the row's number.
+// one, and behind that the row's number. It reads the rows from a WITH query, whose columns are the parameters in the
+// order of their numbers and behind them the row's number.
 func (m Many) ProvesReturned(one, many *Node, params int) bool {
+	if m.Command == Insert {
+		return m.provesInserted(one, many, params)
+	}
 	p := &proof{Many: m, one: one, many: many, rows: 2}
 	list, own := many.list("returningList"), one.list("returningList")
 	rtable := many.list("rtable")
@@ -58,3 +90,53 @@ func (m Many) ProvesReturned(one, many *Node, params int) bool {
 	return many.int("commandType") == Delete && plainFrom(many, 2, "cteList") && plainFrom(one, 1) &&
 		p.equal(one.node("jointree").get("quals"), many.node("jointree").get("quals"))
 }
+
+// rowNumber is the function row_number().
+const rowNumber = 3100
+
+// provesInserted: the WITH queries are the rows, and the INSERT that takes them in the order of their numbers; the
+// statement itself counts what comes of that.
+func (m Many) provesInserted(one, many *Node, params int) bool {
+	ctes, list, own := many.list("cteList"), many.list("targetList"), one.list("returningList")
+	if many.int("commandType") != cmdSelect || len(ctes) != 2 || len(many.list("rtable")) != 1 || !plainFrom(many, 1, "cteList", "windowClause") ||
+		many.node("jointree").has("quals") || len(list) != len(own)+1 {
+		return false
+	}
+	from, insert := many.list("rtable")[0], ctes[1].node("ctequery")
+	if from.int("rtekind") != rteCTE || from.str("ctename") != ctes[1].str("ctename") || insert == nil || insert.int("commandType") != Insert ||
+		insert.int("resultRelation") != one.int("resultRelation") {
+		return false
+	}
+	for i := range own {
+		if !returns(list[i], 1, i+1) {
+			return false
+		}
+	}
+	p := &proof{Many: m, one: one, many: insert}
+	return numbers(list[len(own)].node("expr"), many.list("windowClause")) && p.inserts() && p.inOrder(params+1) &&
+		(&proof{Many: m, one: one, many: insert}).equal(one.get("returningList"), insert.get("returningList"))
+}
+
+// numbers reports whether an expression is row_number() over rows as they come.
+func numbers(n *Node, windows []*Node) bool {
+	return n != nil && n.Tag == "WINDOWFUNC" && n.oid("winfnoid") == rowNumber && !n.has("aggfilter") && len(windows) == 1 &&
+		len(windows[0].list("partitionClause")) == 0 && len(windows[0].list("orderClause")) == 0
+}
+
+// inOrder reports whether the SELECT of an INSERT sorts its rows by one of their columns, the least first.
+func (p *proof) inOrder(column int) bool {
+	source := p.many.list("rtable")[1].node("subquery")
+	sort := source.list("sortClause")
+	if len(sort) != 1 || sort[0].oid("sortop") != int8Less {
+		return false
+	}
+	for _, t := range source.list("targetList") {
+		if t.int("ressortgroupref") == sort[0].int("tleSortGroupRef") {
+			return returns(t, 1, column)
+		}
+	}
+	return false
+}
+
+// int8Less is the operator < of two bigint.
+const int8Less = 412

@@ -45,6 +45,13 @@ UPDATE stock SET n = n - ${n} WHERE id = ${id};
 -- EXEC drop_reading :bulk
 DELETE FROM reading WHERE sensor = ${sensor} AND (at = ${at} OR value IS NULL);
 
+-- Rows by one column that an index has: the keys are one list.
+-- EXEC drop_stock :bulk
+DELETE FROM stock WHERE id = ${id};
+
+-- EXEC drop_account :bulk
+DELETE FROM account WHERE mail = ${mail} AND visits < 3; -- those that come often stay
+
 -- EXEC add_reading :bulk
 @set sensor = 'c'
 @set at = 1

@@ -54,7 +54,7 @@ func (u *unit) many(b *syntax.Block, q *ir.Query, d *engine.Description) {
 		u.report(engineError(err, diag.Unlike, b.Span, func(int) source.Span { return b.Span }))
 		return
 	}
-	q.Many = &ir.Many{SQL: u.numbered(d.Set.SQL), Rounds: d.Set.Rounds, Atomic: atomic, Assumes: d.Set.Assumes}
+	q.Many = &ir.Many{SQL: u.numbered(d.Set.SQL), Rounds: d.Set.Rounds, Atomic: atomic, Listed: d.Set.Listed, Assumes: d.Set.Assumes}
 	if t := d.Set.Staged; t != nil {
 		q.Many.Staged = &ir.Staged{Schema: t.Schema, Table: t.Table, Create: t.Create, Drop: t.Drop, Into: t.Into, SQL: u.numbered(t.SQL)}
 	}

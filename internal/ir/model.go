@@ -120,6 +120,7 @@ type Many struct {
 	Each    string   // why each row is run by itself, where SQL is nil
 	Atomic  bool     // of a QUERY that changes rows: all of them in one transaction, also where there is SQL
 	Staged  *Staged  // the same from a table; nil where there is none
+	Listed  bool     // SQL compares a column with the list, so that no table is faster
 	From    *From    // of an engine that joins a relation of the rows, where SQL is nil
 }
 

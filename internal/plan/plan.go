@@ -80,6 +80,7 @@ type Many struct {
 	Rows    int        // how many rows one statement takes
 	Rounds  int        // as in ir.Many: 0 for a QUERY; how many rows of one key may be joined
 	Staged  *Staged    // for more rows; nil where lists are all there is
+	Listed  bool       // as in ir.Many
 	Atomic  bool       // as in ir.Many
 	From    *From      // of an engine that joins a relation of the rows; SQL is for people to read then
 	Joined  *Joined    // the same where the driver has no such relation: a table
@@ -129,6 +130,8 @@ func (m *Many) Strategy() string {
 		return "each"
 	case m.Rounds == 0:
 		return "lateral"
+	case m.Listed:
+		return "any"
 	case m.Staged != nil:
 		return "unnest, copy"
 	}

@@ -76,19 +76,7 @@ func TestLookupProof(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	proves := func(sql string) bool {
-		var trees [2]*querytree.Node
-		for i, text := range []string{in.SQL, sql} {
-			p, err := s.parse(ctx, text, nil)
-			if err != nil {
-				t.Fatal(err, text)
-			}
-			if trees[i], err = querytree.Parse(p.tree); err != nil {
-				t.Fatal(err)
-			}
-		}
-		return querytree.ProvesLookup(trees[0], trees[1], len(in.Params))
-	}
+	proves := compared(t, s, in.SQL, func(one, many *querytree.Node) bool { return querytree.ProvesLookup(one, many, len(in.Params)) })
 	if !proves(d.Set.SQL) {
 		t.Fatal("the derived query proves nothing:", d.Set.SQL)
 	}

@@ -81,20 +81,10 @@ func TestReturnedProof(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		proves := func(sql string) bool {
-			var trees [2]*querytree.Node
-			for i, text := range []string{in.SQL, sql} {
-				p, err := s.parse(ctx, text, nil)
-				if err != nil {
-					t.Fatal(err, text)
-				}
-				if trees[i], err = querytree.Parse(p.tree); err != nil {
-					t.Fatal(err)
-				}
-			}
-			m, err := s.catalog.analysis.Returned(trees[0])
-			return err == nil && m.ProvesReturned(trees[0], trees[1], len(in.Params))
-		}
+		proves := compared(t, s, in.SQL, func(one, many *querytree.Node) bool {
+			m, err := s.catalog.analysis.Returned(one)
+			return err == nil && m.ProvesReturned(one, many, len(in.Params))
+		})
 		if !proves(d.Set.SQL) {
 			t.Fatal("the derived statement proves nothing:", d.Set.SQL, d.Set.Each)
 		}

@@ -44,6 +44,13 @@ func (s *session) set(ctx context.Context, in engine.Stmt, p *prepared) (*engine
 	if many.Ordered {
 		out.Rounds = 1
 	}
+	if many.Listed() {
+		out.SQL, out.Listed = d.listed(), true
+		if err := s.proves(ctx, d, one, out.SQL); err == nil || !isUnlike(err) {
+			return out, err
+		}
+		out.Listed = false
+	}
 	change, err := d.change()
 	if err != nil {
 		return nil, err
@@ -88,6 +95,11 @@ func (c *catalog) base(t *pgType) *pgType {
 
 func unlike(msg, hint string) error {
 	return &engine.Error{Msg: msg, Hint: hint, Offset: -1, Unlike: true}
+}
+
+func isUnlike(err error) bool {
+	var e *engine.Error
+	return errors.As(err, &e) && e.Unlike
 }
 
 // derivation is the work on one statement.
@@ -205,6 +217,13 @@ RETURNING 1
 )
 SELECT (SELECT count(*) FROM %[8]s) AS changed, (SELECT max(%[4]s) FROM %[1]s) AS rounds`,
 		d.given, strings.Join(d.key(), ", "), d.number, d.round, from, d.rows, round, d.changed, change)
+}
+
+// listed is the DELETE whose parameter is a list. It has but one round.
+func (d *derivation) listed() string {
+	at := dialect.Marks(d.stmt.SQL)[0]
+	return fmt.Sprintf("WITH %s AS (\n%sANY ($1::%s[])%s\nRETURNING 1\n)\nSELECT count(*) AS changed, 1::bigint AS rounds FROM %[1]s WHERE $2::bigint = 0",
+		d.changed, d.stmt.SQL[:at[0]], d.types[0], d.stmt.SQL[at[1]:])
 }
 
 // key are the columns of which rows that can meet have the same.

@@ -20,6 +20,7 @@ CREATE TABLE %[1]s.other (x int, y int);
 INSERT INTO %[1]s.other VALUES (1, 1), (2, 1), (3, 2);
 CREATE TABLE %[1]s.t (id %[2]s PRIMARY KEY, code text UNIQUE, g int, n int CHECK (n < 500), name varchar(12));
 INSERT INTO %[1]s.t SELECT i, 'c' || i, nullif(i %% 3, 0), i, 'n' FROM generate_series(1, 5) i;
+CREATE INDEX ON %[1]s.t (g);
 CREATE TABLE %[1]s.u (id bigint GENERATED ALWAYS AS IDENTITY, code text UNIQUE, n int DEFAULT 1, PRIMARY KEY (id));
 INSERT INTO %[1]s.u (code) VALUES ('c1'), ('c2');
 `
@@ -30,7 +31,8 @@ var setPieces = map[string][]string{
 		"n = (SELECT max(x) FROM other WHERE y = ${v})", "code = ${s}", "n = (SELECT max(n) FROM t) + ${v}", "n = g"},
 	"where": {"id = ${id}", "code = ${code}", "g = ${g}", "id = ${id} AND g = ${g}", "${code} = code AND n > ${v}",
 		"id = ${id} AND (n IS NULL OR n <> ${v})", "id = ${id} OR code = ${code}", "g = ${g} AND n < 20", "id = ${id} AND n = ${v}", "n = ${v}",
-		"code = ${code} AND EXISTS (SELECT FROM other WHERE x = ${v})", "id IN (${id}, 1)"},
+		"code = ${code} AND EXISTS (SELECT FROM other WHERE x = ${v})", "id IN (${id}, 1)",
+		"name IS NOT NULL AND g = ${g} AND EXISTS (SELECT FROM other WHERE x = t.n)", "code = ${code} AND n < 4"},
 	"values": {"t (id, code, n) VALUES (${id}, ${code}, ${v})", "t (id, g, n, name) VALUES (${id}, ${g}, ${v} + 1, ${s})",
 		"u (code) VALUES (${code})", "u (code, n) VALUES (${code}, ${v})", "u (code, n) VALUES (${s} || 'x', (SELECT max(x) FROM other WHERE y = ${v}))"},
 	"conflict": {"", " ON CONFLICT DO NOTHING", " ON CONFLICT (id) DO UPDATE SET n = excluded.n", " ON CONFLICT (id) DO UPDATE SET n = r.n + ${v}",
@@ -174,8 +176,10 @@ func (c setRun) stage(t *engine.Staged, rows [][][]byte) {
 
 const setState = "SELECT concat((SELECT string_agg(t::text, ';' ORDER BY t::text) FROM t), '/', (SELECT string_agg(u::text, ';' ORDER BY u::text) FROM u))"
 
-// randomSets runs random statements and reports how many were run for many rows, and which meant something else.
-func randomSets(t *testing.T, seed int64, cases int, mutate func(*engine.Set)) (ran int, wrong []string) {
+// randomSets runs random statements and reports how many were run for many rows, by how these come, and which meant
+// something else.
+func randomSets(t *testing.T, seed int64, cases int, mutate func(*engine.Set)) (ran map[string]int, wrong []string) {
+	ran = map[string]int{}
 	r := rand.New(rand.NewSource(seed))
 	for _, key := range []string{"int", "numeric(4,1)", "bigint"} {
 		s := open(t, fmt.Sprintf(setTables, "public", key))
@@ -206,12 +210,16 @@ func randomSets(t *testing.T, seed int64, cases int, mutate func(*engine.Set)) (
 				}
 			}
 			c.must("BEGIN; SET LOCAL search_path = many")
-			got, did := c.many(d.Set, rows, r.Intn(2) == 0)
+			from := map[bool]string{true: "table", false: "lists"}[r.Intn(2) == 0]
+			if d.Set.Listed {
+				from = "list"
+			}
+			got, did := c.many(d.Set, rows, from == "table")
 			if !did {
 				c.must("ROLLBACK; SELECT setval(pg_get_serial_sequence('many.u', 'id'), 2)")
 				continue
 			}
-			ran++
+			ran[from]++
 			state := c.must(setState)
 			c.must("ROLLBACK; SELECT setval(pg_get_serial_sequence('many.u', 'id'), 2)")
 			c.must("BEGIN; SET LOCAL search_path = public")
@@ -237,10 +245,12 @@ func TestRandomSets(t *testing.T) {
 	for _, w := range wrong {
 		t.Error(w)
 	}
-	if ran < cases/8 {
-		t.Errorf("only %d of %d statements were run for many rows", ran, cases)
+	for _, from := range []string{"lists", "table", "list"} {
+		if ran[from] < cases/32 {
+			t.Errorf("only %d of %d statements were run for many rows from a %s", ran[from], cases, from)
+		}
 	}
-	t.Logf("%d of %d", ran, cases)
+	t.Logf("%v of %d", ran, cases)
 }
 
 // TestSetMutants: the comparison finds derivations that are wrong.
@@ -254,18 +264,23 @@ func TestSetMutants(t *testing.T) {
 		"rows of a key come backwards, staged": {"ORDER BY p_row) AS", "ORDER BY p_row DESC) AS", "table"},
 		"a delete takes one row":               {"\n), changed AS (\nDELETE", " LIMIT 1\n), changed AS (\nDELETE", "lists"},
 		"a delete takes half of the table":     {"LIMIT (SELECT count(*)", "LIMIT (SELECT count(*) / 2", "table"},
+		"a delete needs all of its list":       {" ANY ($1::", " ALL ($1::", "list"},
+		"a delete takes what is not listed":    {" = ANY ($1::", " <> ALL ($1::", "list"},
+		"a further condition is lost":          {" AND n < 4\nRETURNING", "\nRETURNING", "list"},
 		"the staged table is read twice":       {"FROM pg_temp.sqg_rows)", "FROM pg_temp.sqg_rows, (VALUES (1), (2)) AS two)", "table"},
 	} {
 		of := change[2]
 		_, wrong := randomSets(t, 7, 900, func(s *engine.Set) {
-			for _, sql := range []*string{&s.SQL, &s.Staged.SQL} {
-				if (sql == &s.SQL) != (of == "lists") {
-					continue
-				}
-				*sql = strings.Replace(*sql, change[0], change[1], 1)
-				if change[1] == "0" {
-					*sql = strings.Replace(*sql, "(SELECT max(p_round) FROM given) AS rounds", "1::bigint AS rounds", 1)
-				}
+			sql := &s.SQL
+			if s.Listed != (of == "list") {
+				return
+			}
+			if of == "table" {
+				sql = &s.Staged.SQL
+			}
+			*sql = strings.Replace(*sql, change[0], change[1], 1)
+			if change[1] == "0" {
+				*sql = strings.Replace(*sql, "(SELECT max(p_round) FROM given) AS rounds", "1::bigint AS rounds", 1)
 			}
 		})
 		if len(wrong) == 0 {

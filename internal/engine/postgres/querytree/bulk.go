@@ -15,7 +15,12 @@ type Many struct {
 
 	// of a parameter that ON CONFLICT may read as EXCLUDED has it: its column's number
 	excluded map[int]int
+
+	list uint32 // the type of the list that the one parameter of a DELETE may be; 0 where it may not
 }
+
+// Listed reports whether the one parameter of a DELETE may be a list: column = ANY (list).
+func (m Many) Listed() bool { return m.list != 0 }
 
 // The commands that Many can be of.
 const (
@@ -229,6 +234,7 @@ func (b *bulk) key() error {
 	for _, q := range conjuncts(b.query.node("jointree").node("quals")) {
 		if n, att := b.equality(q); n > 0 && !slices.Contains(b.many.Key, n) && !assigned[att] && !generated[att] {
 			b.many.Key = append(b.many.Key, n)
+			b.list(q, att)
 		}
 	}
 	if len(b.many.Key) == 0 {

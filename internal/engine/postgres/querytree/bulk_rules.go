@@ -135,7 +135,8 @@ FROM pg_catalog.pg_constraint f WHERE f.contype = 'f' AND f.confrelid IN (%s) AN
 
 // Proves reports whether a statement for many rows does with each of them what another does with one. It is a SELECT
 // whose WITH has a part that changes the table, reading the rows from its last relation: its columns are the
-// parameters, in the order of their numbers. Everything else must be the same in both Query trees.
+// parameters, in the order of their numbers. Or the one parameter of a DELETE is a list there. Everything else must be
+// the same in both Query trees.
 func (m Many) Proves(one, many *Node, part string) bool {
 	for _, cte := range many.list("cteList") {
 		if cte.str("ctename") != part {
@@ -146,8 +147,11 @@ func (m Many) Proves(one, many *Node, part string) bool {
 			return false
 		}
 		p := &proof{Many: m, one: one, many: q}
-		if m.Command == Insert {
+		switch {
+		case m.Command == Insert:
 			return p.inserts()
+		case m.Listed() && len(q.list("rtable")) == 1:
+			return p.lists()
 		}
 		return p.changes()
 	}
@@ -161,6 +165,7 @@ type proof struct {
 	rows      int   // the number of the relation that has the rows
 	depth     int   // of queries within the statement
 	conflict  bool  // within ON CONFLICT, where there are no rows but EXCLUDED
+	listed    bool  // there is no relation that has the rows: the parameter is a list
 }
 
 // sameTarget reports whether both change the same table, under the same name.
@@ -237,6 +242,8 @@ func (p *proof) equalNodes(a, b *Node) bool {
 	switch {
 	case isParam(a):
 		return p.given(a, b)
+	case p.listed && a.Tag == "OPEXPR" && b.Tag == "SCALARARRAYOPEXPR":
+		return p.anyOf(a, b)
 	case a.Tag != b.Tag || len(a.fields) != len(b.fields):
 		return false
 	case a.Tag == "QUERY":

@@ -23,9 +23,6 @@ func (b *builder) many(q *ir.Query) *Many {
 			return &Many{Why: "each row by itself: " + p.Name.SQL + " has a type of the program's, which a list is not made of", Atomic: q.Many.Atomic}
 		}
 	}
-	if q.Many.Atomic && !b.target.Bulk.Returns {
-		return &Many{Why: "each row by itself, in one transaction: the driver's code has no other way yet", Atomic: true}
-	}
 	text, _ := b.text(&ir.Query{SQL: q.Many.SQL, Params: q.Many.Params})
 	m := &Many{SQL: text[0].SQL, Few: b.few(), Rows: rows, Rounds: q.Many.Rounds, Atomic: q.Many.Atomic, Assumes: q.Many.Assumes,
 		Why: fmt.Sprintf("one statement for %d rows, which come as lists; fewer than %d by the statement itself", rows, b.few())}

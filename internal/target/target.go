@@ -78,7 +78,6 @@ type BulkRule struct {
 	Builtin bool // COPY takes no types that a schema makes, but for enums and domains that are columns
 	Many    int  // rows of a :bulk call that one statement takes, where the engine has one; 0 for a generator without :bulk
 	Few     int  // with fewer rows of a :bulk call, the driver's batch is faster, or a statement for each; measured
-	Returns bool // a QUERY of :bulk that changes rows goes in one statement for many rows, where the engine has one
 	Stages  bool // :bulk brings many rows by COPY into a table of their own
 	From    int  // with how many rows it does, if not with those from which on the server is faster
 	Copy    int  // from this many rows on, COPY in binary format is faster; 0 where there is none

@@ -128,7 +128,7 @@ func (m *Many) Strategy() string {
 		return m.Scanned.Load.Method()
 	case m.SQL == "":
 		return "each"
-	case m.Rounds == 0:
+	case m.Rounds == 0 && !m.Atomic:
 		return "lateral"
 	case m.Listed:
 		return "any"

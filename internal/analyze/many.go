@@ -30,7 +30,8 @@ func (u *unit) many(b *syntax.Block, q *ir.Query, d *engine.Description) {
 		return
 	}
 	if d.Set.Each != "" {
-		q.Many.Each = d.Set.Each
+		q.Many.Each, q.Many.Assumes = d.Set.Each, d.Set.Assumes
+		q.Many.Key = indexes(d.Set.Key)
 		return
 	}
 	if len(q.Params) != len(d.Params) {
@@ -38,10 +39,7 @@ func (u *unit) many(b *syntax.Block, q *ir.Query, d *engine.Description) {
 		return
 	}
 	if f := d.Set.From; f != nil {
-		from := ir.From{Before: f.Before, After: f.After, Columns: f.Columns, Ordered: f.Ordered}
-		for _, n := range f.Key {
-			from.Key = append(from.Key, n-1)
-		}
+		from := ir.From{Before: f.Before, After: f.After, Columns: f.Columns, Ordered: f.Ordered, Key: indexes(f.Key)}
 		q.Many = &ir.Many{From: &from, Assumes: d.Set.Assumes}
 		return
 	}
@@ -66,6 +64,14 @@ func (u *unit) many(b *syntax.Block, q *ir.Query, d *engine.Description) {
 		}
 		q.Many.Params = append(q.Many.Params, m)
 	}
+}
+
+// indexes of numbered parameters.
+func indexes(numbers []int) (list []int) {
+	for _, n := range numbers {
+		list = append(list, n-1)
+	}
+	return list
 }
 
 // numbered cuts a statement at its numbered placeholders.

@@ -67,6 +67,7 @@ type Set struct {
 	// have one key, else none; rounds from 1 on are each key's first row, its second and so on.
 	SQL     string
 	Each    string   // why there is none, and each row is run by itself all the same; "" where there is one
+	Key     []int    // of those: numbers of the parameters of which rows have different values that may run in any order
 	Atomic  bool     // of a query: it changes rows, so that all of them take effect or none
 	Rounds  int      // up to how many are worth it; with more, each row is run by itself; 0 for a query
 	Assumes []string // why that means the same, for people

@@ -118,6 +118,7 @@ type Many struct {
 	Rounds  int      // up to how many rounds are worth it; with more, each row is run by itself; 0 for a QUERY
 	Assumes []string // why that means what a call for each row means, for people
 	Each    string   // why each row is run by itself, where SQL is nil
+	Key     []int    // indexes of the parameters of which such rows have different values that may run in any order; none where the order matters
 	Atomic  bool     // of a QUERY that changes rows: all of them in one transaction, also where there is SQL
 	Staged  *Staged  // the same from a table; nil where there is none
 	Listed  bool     // SQL compares a column with the list, so that no table is faster

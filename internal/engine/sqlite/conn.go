@@ -43,8 +43,23 @@ func open(database string, flags int32) (*conn, error) {
 		return nil, err
 	}
 	// A misspelt "column" is an error, as in the drivers that leave this misfeature out, and not a text.
-	sqlite3.Xsqlite3_db_config(c.tls, c.db, sqlite3.SQLITE_DBCONFIG_DQS_DML, libc.VaList(c.scratch, int32(0), uintptr(0)))
+	c.configure(sqlite3.SQLITE_DBCONFIG_DQS_DML, false)
 	return c, nil
+}
+
+func (c *conn) configure(option int32, on bool) {
+	value := int32(0)
+	if on {
+		value = 1
+	}
+	sqlite3.Xsqlite3_db_config(c.tls, c.db, option, libc.VaList(c.scratch, value, uintptr(0)))
+}
+
+// everything has statements compiled with all that an application may turn on: what foreign keys check and change, and
+// triggers for the rows that REPLACE deletes.
+func (c *conn) everything(on bool) error {
+	c.configure(sqlite3.SQLITE_DBCONFIG_ENABLE_FKEY, on)
+	return c.query(map[bool]string{false: "PRAGMA recursive_triggers = 0", true: "PRAGMA recursive_triggers = 1"}[on], func(*stmt) {})
 }
 
 func (c *conn) close() {

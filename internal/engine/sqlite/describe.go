@@ -13,6 +13,14 @@ import (
 
 // Describe compiles one statement and interprets its program.
 func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Description, error) {
+	d, err := s.describe(ctx, in)
+	if err == nil && in.Many && d.Counts && len(d.Columns) == 0 && len(d.Params) > 0 {
+		d.Set, err = s.set(in.SQL)
+	}
+	return d, err
+}
+
+func (s *session) describe(ctx context.Context, in engine.Stmt) (*engine.Description, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

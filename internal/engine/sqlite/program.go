@@ -20,6 +20,7 @@ type op struct {
 	p1, p2, p3 int32
 	n          int32 // P4 where it is a number; how many registers a function or trigger takes
 	p4         string
+	pure       bool    // of a function: the same arguments always have the same result
 	obj        uintptr // P4 where it is a table, a virtual table or a trigger's program
 }
 
@@ -67,6 +68,13 @@ func (s *stmt) registers() int { return int(cptr[sqlite3.TVdbe](s.p).FnMem) }
 // cursors is how many cursors the program has, numbered from 0.
 func (s *stmt) cursors() int { return int(cptr[sqlite3.TVdbe](s.p).FnCursor) }
 
+// calls takes over what SQLite says of a function. Those of dates are constant within a statement only: 'now' is one.
+func (o *op) calls(function uintptr) {
+	f := cptr[sqlite3.TFuncDef](function)
+	o.p4 = libc.GoString(f.FzName)
+	o.pure = f.FfuncFlags&(sqlite3.SQLITE_FUNC_CONSTANT|sqlite3.SQLITE_FUNC_SLOCHNG) == sqlite3.SQLITE_FUNC_CONSTANT
+}
+
 func (o *op) readP4(kind int, at uintptr) {
 	p := *cptr[uintptr](at)
 	switch kind {
@@ -74,9 +82,11 @@ func (o *op) readP4(kind int, at uintptr) {
 		o.n = *cptr[int32](at)
 	case sqlite3.P4_FUNCCTX:
 		ctx := cptr[sqlite3.Tsqlite3_context](p)
-		o.n, o.p4 = int32(ctx.Fargc), libc.GoString(cptr[sqlite3.TFuncDef](ctx.FpFunc).FzName)
+		o.n = int32(ctx.Fargc)
+		o.calls(ctx.FpFunc)
 	case sqlite3.P4_FUNCDEF:
-		o.n, o.p4 = int32(o.p5), libc.GoString(cptr[sqlite3.TFuncDef](p).FzName)
+		o.n = int32(o.p5)
+		o.calls(p)
 	case sqlite3.P4_TABLE:
 		o.obj = p
 	case sqlite3.P4_SUBPROGRAM:

@@ -54,3 +54,27 @@ func TestScanned(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestSorted: rows are sorted by integers that are not NULL, and from those drivers that gain by it.
+func TestSorted(t *testing.T) {
+	integer := ir.Type{Kind: ir.Int64, SQL: "INTEGER"}
+	for _, c := range []struct {
+		generator string
+		param     ir.Param
+		key       []int
+		sorted    bool
+	}{
+		{"python/sqlite", ir.Param{Field: ir.Field{Type: integer}}, []int{0}, true},
+		{"java/sqlite", ir.Param{Field: ir.Field{Type: integer}}, []int{0}, true},
+		{"python/sqlite", ir.Param{Field: ir.Field{Type: integer}}, nil, false},
+		{"python/sqlite", ir.Param{Field: ir.Field{Type: integer, Nullable: true}}, []int{0}, false},
+		{"python/sqlite", ir.Param{Field: ir.Field{Type: integer, Override: &ir.Override{}}}, []int{0}, false},
+		{"python/sqlite", ir.Param{Field: ir.Field{Type: ir.Type{Kind: ir.Text, SQL: "TEXT"}}}, []int{0}, false},
+	} {
+		b := &builder{target: target.Find(c.generator)}
+		m := b.many(&ir.Query{Params: []ir.Param{c.param}, Many: &ir.Many{Each: "SQLite", Key: c.key}})
+		if (m.Sorted != nil) != c.sorted || c.sorted && m.Strategy() != "each, sorted" {
+			t.Errorf("%+v: %+v", c, m)
+		}
+	}
+}

@@ -81,12 +81,20 @@ type Many struct {
 	Rounds  int        // as in ir.Many: 0 for a QUERY; how many rows of one key may be joined
 	Staged  *Staged    // for more rows; nil where lists are all there is
 	Listed  bool       // as in ir.Many
+	Sorted  *Sorted    // of rows that are run each by itself; nil where they keep their order
 	Atomic  bool       // as in ir.Many
 	From    *From      // of an engine that joins a relation of the rows; SQL is for people to read then
 	Joined  *Joined    // the same where the driver has no such relation: a table
 	Scanned *Scanned   // the same from a table function of the program
 	Assumes []string   // as in ir.Many
 	Why     string     // why it is this load strategy
+}
+
+// Sorted are rows that are run each by itself in the order of a key. Those of one key stay in theirs.
+type Sorted struct {
+	Key  []int // indexes of the parameters that it is, which are integers and not NULL
+	From int   // with fewer rows, sorting gains nothing
+	Rows int   // how many are held and sorted at a time
 }
 
 // From joins what the driver provides as a source of rows.
@@ -126,6 +134,8 @@ func (m *Many) Strategy() string {
 		return "table"
 	case m.Scanned != nil:
 		return m.Scanned.Load.Method()
+	case m.Sorted != nil:
+		return "each, sorted"
 	case m.SQL == "":
 		return "each"
 	case m.Rounds == 0 && !m.Atomic:

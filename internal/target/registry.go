@@ -30,13 +30,13 @@ var All = withCounts([]Target{
 	{
 		Language: "java", Engine: "sqlite", Default: true, Package: "org.xerial:sqlite-jdbc", Doc: "JDBC with sqlite-jdbc",
 		FileNamesClass: true,
-		Bulk: BulkRule{Many: 1, Rows: 128, MaxCols: 255,
+		Bulk: BulkRule{Many: 1, Sorts: 1000, Rows: 128, MaxCols: 255,
 			Why: "two thirds of the time of JDBC batches of one row with 3 columns of 8 bytes, nine tenths with 16 of 32 bytes (bench/read/java)"},
 		Options: []Option{optMigrations, optObserver, optTrust, optPackage, optBoxed, optNullability, optClasses, optSupport("file")},
 	},
 	{
 		Language: "python", Engine: "sqlite", Default: true, Package: "sqlite3", Doc: "sqlite3 of the standard library",
-		Bulk: BulkRule{Many: 1, Rows: 64, MaxCols: 2000,
+		Bulk: BulkRule{Many: 1, Sorts: 1000, Rows: 64, MaxCols: 2000,
 			Why: "against executemany: 0.37 of its time with 3 columns of 8 bytes, 0.79 with 16 of 32, 0.9 with 200 of 8; more than 64 rows gain nothing"},
 		Options: []Option{optMigrations, optObserver, optClasses, optSupport("inline")},
 	},

@@ -11,6 +11,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.Random;
 /** The ways of ways.py by sqlite-jdbc. Usage: Ways ROWS ROUNDS */
 final class Ways {
   private static final int AT_ONCE = 128;
+  private static final int WINDOW = 100_000; // keys that are sorted at a time
 
   private static final Map<String, String> LOOP =
       Map.of(
@@ -95,6 +97,28 @@ final class Ways {
     }
     return found;
   }
+
+  /** As loop, but in the order of the keys; rows are objects, as those of a program are. */
+  private List<Double> sorted(int[] keys) throws SQLException {
+    List<Double> found = new ArrayList<>(Collections.nCopies(keys.length, null));
+    try (PreparedStatement statement = connection.prepareStatement(LOOP.get(operation))) {
+      for (int start = 0; start < keys.length; start += WINDOW) {
+        List<Row> window = new ArrayList<>();
+        for (int i = start; i < Math.min(start + WINDOW, keys.length); i++) {
+          window.add(new Row(i, keys[i]));
+        }
+        window.sort(Comparator.comparingLong(Row::key));
+        for (Row row : window) {
+          bind(statement, 1, row.key());
+          List<Double> one = found(statement, new ArrayList<>(0));
+          found.set(row.number(), one.isEmpty() ? null : one.get(0));
+        }
+      }
+    }
+    return found;
+  }
+
+  private record Row(int number, int key) {}
 
   private List<Double> values(int[] keys) throws SQLException {
     List<Double> found = new ArrayList<>();
@@ -181,18 +205,23 @@ final class Ways {
     }
     Map<String, Way> ways = new LinkedHashMap<>();
     ways.put("loop", this::loop);
+    ways.put("sorted", this::sorted);
     ways.put("values", this::values);
     ways.put("staged", this::staged);
     List<String> names = new ArrayList<>(ways.keySet());
     Map<String, List<Double>> taken = new LinkedHashMap<>();
+    Map<String, List<Double>> wall = new LinkedHashMap<>();
     for (int turn = 0; turn <= rounds; turn++, Collections.rotate(names, 1)) {
       for (String name : names) {
         execute("BEGIN");
+        long started = System.nanoTime();
         long began = processorTime();
         List<Double> found = ways.get(name).run(keys);
         double ms = (processorTime() - began) / 1e6;
+        double passed = (System.nanoTime() - started) / 1e6;
         if (turn > 0) { // the first one warms up
           taken.computeIfAbsent(name, n -> new ArrayList<>()).add(ms);
+          wall.computeIfAbsent(name, n -> new ArrayList<>()).add(passed);
         }
         if (operation.equals("lookup")
             && !found.equals(Arrays.stream(keys).mapToObj(k -> (double) k).toList())) {
@@ -204,11 +233,15 @@ final class Ways {
     }
     StringBuilder line = new StringBuilder(operation + " " + size);
     for (String name : ways.keySet()) {
-      List<Double> runs = taken.get(name);
-      Collections.sort(runs);
-      line.append(" %s %.2f".formatted(name, runs.get(rounds / 2)));
+      line.append(
+          "; %s %.2f, %.2f".formatted(name, median(taken.get(name)), median(wall.get(name))));
     }
     System.out.println(line);
+  }
+
+  private double median(List<Double> runs) {
+    Collections.sort(runs);
+    return runs.get(rounds / 2);
   }
 
   /** That of the thread which runs SQLite: compilers and the garbage collector have others. */
@@ -235,8 +268,10 @@ final class Ways {
         System.out.println("java " + java + ", SQLite " + row.getString(1));
       }
       for (String operation : List.of("update", "delete", "upsert", "lookup")) {
-        for (int size = 100; size <= Math.min(table, 1_000_000); size *= 10) {
-          new Ways(connection, table, rounds, operation).compare(size);
+        for (int size : new int[] {100, 1000, 10_000, 30_000, 100_000, 300_000}) {
+          if (size <= table) {
+            new Ways(connection, table, rounds, operation).compare(size);
+          }
         }
       }
     } finally {

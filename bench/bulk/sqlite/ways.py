@@ -1,5 +1,5 @@
-"""Changes many rows of SQLite by key: a prepared statement for each, rows of VALUES that
-are joined, and a temporary table. Usage: ways.py ROWS ROUNDS
+"""Changes many rows of SQLite by key: a prepared statement for each, in their order and
+sorted, rows of VALUES that are joined, and a temporary table. Usage: ways.py ROWS ROUNDS
 """
 
 import random
@@ -11,8 +11,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 TABLE, ROUNDS = int(sys.argv[1]), int(sys.argv[2])
-SIZES = [n for n in (100, 1000, 10_000, 100_000, 1_000_000) if n <= TABLE]
+SIZES = [n for n in (100, 1000, 10_000, 30_000, 100_000, 300_000) if n <= TABLE]
 AT_ONCE = 128  # rows of a statement with VALUES
+WINDOW = 100_000  # rows that are sorted at a time
 
 Row = tuple[float | str | int, ...]  # its key first
 Way = Callable[[sqlite3.Connection, Sequence[Row]], list[tuple[float]] | None]
@@ -46,6 +47,22 @@ def loop(operation: str) -> Way:
         return None
 
     return run
+
+
+def ordered(operation: str) -> Way:
+    run = loop(operation)
+
+    def windows(conn: sqlite3.Connection, rows: Sequence[Row]) -> list[tuple[float]] | None:
+        if operation == "lookup":
+            order = sorted(range(len(rows)), key=lambda i: rows[i][0])
+            found = run(conn, [rows[i] for i in order]) or []
+            by_row = dict(zip(order, found, strict=True))
+            return [by_row[i] for i in range(len(rows))]
+        for start in range(0, len(rows), WINDOW):
+            run(conn, sorted(rows[start : start + WINDOW], key=lambda row: row[0]))
+        return None
+
+    return windows
 
 
 def values(operation: str) -> Way:
@@ -89,8 +106,12 @@ def checked(conn: sqlite3.Connection, operation: str, keys: Sequence[int]) -> No
     assert (count, changed) == want, (operation, count, changed, want)
 
 
+def median(seconds: list[float]) -> float:
+    return sorted(seconds[1:])[ROUNDS // 2] * 1000
+
+
 def main() -> None:
-    ways = {"loop": loop, "values": values, "staged": staged}
+    ways = {"loop": loop, "sorted": ordered, "values": values, "staged": staged}
     print("python, SQLite", sqlite3.sqlite_version)
     with TemporaryDirectory() as folder:
         conn = sqlite3.connect(Path(folder) / "bench.db", isolation_level=None)
@@ -109,20 +130,22 @@ def main() -> None:
                 rows: list[Row] = [(k, -float(k), "changed") for k in keys]
                 if operation in ("delete", "lookup"):
                     rows = [row[:1] for row in rows]
+                wall: dict[str, list[float]] = {name: [] for name in ways}
                 taken: dict[str, list[float]] = {name: [] for name in ways}
                 for turn in range(ROUNDS + 1):  # the first one warms up
-                    names = list(ways)[turn % 3 :] + list(ways)[: turn % 3]
+                    names = list(ways)[turn % len(ways) :] + list(ways)[: turn % len(ways)]
                     for name in names:
-                        began = time.process_time()
+                        began = time.process_time(), time.perf_counter()
                         conn.execute("BEGIN")
                         found = ways[name](operation)(conn, rows)
-                        taken[name].append(time.process_time() - began)
+                        taken[name].append(time.process_time() - began[0])
+                        wall[name].append(time.perf_counter() - began[1])
                         if operation == "lookup":
                             assert found == [(float(k),) for k in keys]
                         checked(conn, operation, keys)
                         conn.execute("ROLLBACK")
-                medians = {n: sorted(t[1:])[ROUNDS // 2] * 1000 for n, t in taken.items()}
-                print(operation, size, *(f"{n} {ms:.2f}" for n, ms in medians.items()), flush=True)
+                cells = [f"{n} {median(taken[n]):.2f}, {median(wall[n]):.2f}" for n in ways]
+                print(operation, size, *cells, sep="; ", flush=True)
         conn.close()
 
 

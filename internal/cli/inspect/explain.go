@@ -49,7 +49,7 @@ type Target struct {
 
 // Many is how the method of :bulk runs for many rows.
 type Many struct {
-	Strategy string   `json:"strategy"`      // unnest; unnest, copy; any; lateral; or each for each row by itself
+	Strategy string   `json:"strategy"`      // unnest; unnest, copy; any; lateral; each for each row by itself; or each, sorted
 	SQL      string   `json:"sql,omitempty"` // the one statement for many rows
 	Why      string   `json:"why"`
 	Staged   []string `json:"staged,omitempty"`  // the statements of a call that brings more rows through a table

@@ -252,8 +252,13 @@ func (g *generator) bulkMethod(m *method) []emit.Doc {
 	var before []emit.Doc
 	s := g.scopeFor(&method{Method: m.Method, sqlName: m.sqlName})
 	sql, setup := g.sql(s)
-	run := brokenCall("each", emit.Text("connection"), emit.Text(sql), g.rowBinder(m), emit.Text("rows"))
-	g.need("each")
+	helper, order := "each", []emit.Doc(nil)
+	if by := m.Bulk.Sorted; by != nil {
+		helper, order = "eachSorted", []emit.Doc{g.comparator(m), emit.Text(strconv.Itoa(by.From)), emit.Text(strconv.Itoa(by.Rows))}
+	}
+	g.need(helper)
+	args := append([]emit.Doc{emit.Text("connection"), emit.Text(sql), g.rowBinder(m)}, order...)
+	run := brokenCall(helper, append(args, emit.Text("rows"))...)
 	if m.Bulk.SQL != "" {
 		g.need("many")
 		many := g.many
@@ -271,6 +276,17 @@ func (g *generator) bulkMethod(m *method) []emit.Doc {
 	d := signature(1, "public long", bulkMethodName(m.name), []string{"Iterable<" + m.paramsType + "> rows"}, body...)
 	return append(before, documented(&method{Method: &plan.Method{Query: &ir.Query{}}}, d, "Does for each row what "+m.name+
 		"() does, all or none, and returns how many rows were affected."))
+}
+
+// comparator is the order of rows by their key.
+func (g *generator) comparator(m *method) emit.Doc {
+	g.use("java.util.Comparator")
+	names := components("column", ir.ParamFields(m.Params))
+	order, comparing := "Comparator", ".comparingLong("
+	for _, p := range m.Bulk.Sorted.Key {
+		order, comparing = order+comparing+m.paramsType+"::"+names[p]+")", ".thenComparingLong("
+	}
+	return emit.Text(order)
 }
 
 // many is how the statement for many rows is executed, behind the constants that it needs.

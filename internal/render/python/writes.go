@@ -2,6 +2,7 @@ package python
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/emit"
@@ -132,7 +133,7 @@ func (s *method) bulk() emit.Doc {
 	if s.Bulk.Joined != nil {
 		run = s.m.await("_run_joined", text("self._conn"), s.joined(sql), text(rows))
 	} else if s.Bulk.SQL == "" {
-		run = s.m.await(cmp.Or(s.m.driver.Each, "_run_batch"), s.batchArguments(sql, rows)...)
+		run = s.m.await(cmp.Or(s.m.driver.Each, "_run_batch"), append(s.batchArguments(sql, rows), s.sorted()...)...)
 	} else {
 		run = s.m.await("_run_many", text("self._conn"), s.many(sql, params), text(rows))
 	}
@@ -143,6 +144,20 @@ func (s *method) bulk() emit.Doc {
 	}
 	doc := summary("Do for every row what "+s.name+" does, all or nothing.", "Returns the number of affected rows.")
 	return s.print(s.takesRows(manyName(s.name), rows, params, "int"), doc, operation, body)
+}
+
+// sorted is the argument by which rows are run in the order of their key; none where they keep theirs.
+func (s *method) sorted() []emit.Doc {
+	by := s.Bulk.Sorted
+	if by == nil {
+		return nil
+	}
+	s.m.helpers["_Sorted"] = true
+	places := make([]emit.Doc, len(by.Key))
+	for i, p := range by.Key {
+		places[i] = text(itoa(slices.Index(s.Binds, p)))
+	}
+	return []emit.Doc{emit.Concat("order=", call("_Sorted", tuple(places), text(itoa(by.From)), text(itoa(by.Rows))))}
 }
 
 // many is how the statement is run for many rows.

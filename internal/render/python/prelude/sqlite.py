@@ -10,6 +10,8 @@ import sqlite3
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
+from itertools import islice
+from operator import itemgetter
 from typing import Generic
 from uuid import UUID
 
@@ -255,6 +257,31 @@ def _blame(
             raise ValueError(f"row {row}: {name}: {error}") from error
 
 
+_Numbered = tuple[int, Sequence[object]]
+
+
+class _Sorted:
+    """Sorts numbered rows by integers among their values, a window of them at a time.
+
+    SQLite then goes through its table once. Rows of one key stay in their order.
+    """
+
+    def __init__(self, key: Sequence[int], at_least: int, window: int) -> None:
+        self._key = key
+        self._at_least = at_least
+        self._window = window
+
+    def __call__(self, rows: Iterator[_Numbered]) -> Iterator[_Numbered]:
+        key = itemgetter(*self._key)
+        while some := list(islice(rows, self._window)):
+            # SQLite may take other types for integers; then their order stays.
+            if len(some) >= self._at_least and all(
+                type(values[i]) is int for _, values in some for i in self._key
+            ):
+                some.sort(key=lambda row: key(row[1]))
+            yield from some
+
+
 def _run_batch(
     conn: sqlite3.Connection,
     sql: str,
@@ -262,25 +289,25 @@ def _run_batch(
     bind: Callable[[_Row], Sequence[object]],
     rows: Iterable[_Row],
     run: _Run = _execute_many,
+    order: Callable[[Iterator[_Numbered]], Iterator[_Numbered]] | None = None,
 ) -> int:
     """Run a statement for every row, all or nothing; return the affected rows."""
-    ordinal = 0
-    values: Sequence[object] = ()
+    last: _Numbered = 0, ()
 
     def counted() -> Iterator[Sequence[object]]:
-        nonlocal ordinal, values
-        for values in _bound(bind, rows):
-            ordinal += 1
-            yield values
+        nonlocal last
+        numbered: Iterator[_Numbered] = enumerate(_bound(bind, rows), 1)
+        for last in order(numbered) if order else numbered:
+            yield last[1]
 
     with _atomic(conn):
         try:
             return run(conn, sql, counted())
         except _UNBINDABLE:
-            _blame(conn, names, values, ordinal)
+            _blame(conn, names, last[1], last[0])
             raise
         except sqlite3.Error as error:
-            error.args = (f"row {ordinal}: {error}",)
+            error.args = (f"row {last[0]}: {error}",)
             raise
 
 

@@ -1,0 +1,74 @@
+"""From 1,000 rows on, rows of :bulk are run in the order of their key."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from contract import MODES, connected
+from gen.bulk import Bulk, TakeParams
+
+Opened = tuple[sqlite3.Connection, Bulk]
+ITEMS = 3000
+
+
+@pytest.fixture(params=MODES)
+def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opened]:
+    path = tmp_path / "bulk.db"
+    with connected(request.param, path, Bulk.get_migrations()) as conn:
+        bulk = Bulk(conn)
+        assert bulk.set_stock_bulk((i, 1) for i in range(ITEMS, 0, -1)) == ITEMS
+        conn.commit()
+        yield conn, bulk
+
+
+def stock(bulk: Bulk) -> dict[int, int]:
+    """How many items there are of each number."""
+    return dict(Counter(row.n for row in bulk.all_stock()))
+
+
+def test_rows_of_a_key_stay_in_their_order(opened: Opened) -> None:
+    _, bulk = opened
+    # Taking 6 before 5 are put back would leave less than nothing.
+    given = [(-5, i) for i in range(ITEMS, 0, -1)] + [(6, i) for i in range(1, 2001)]
+    assert bulk.take_bulk(given) == 5000
+    assert stock(bulk) == {0: 2000, 6: 1000}
+    assert bulk.take_bulk((0, i) for i in range(100_500, 0, -1)) == ITEMS
+
+
+def test_rows_are_sorted(opened: Opened) -> None:
+    _, bulk = opened
+    rows = [(0, i) for i in range(ITEMS, 0, -1)]
+    rows[9] = (2, ITEMS - 9)
+    rows[2900] = (2, 100)
+    # Of two bad rows the error names that of the smaller key.
+    with pytest.raises(sqlite3.IntegrityError, match="^row 2901: CHECK"):
+        bulk.take_bulk(rows)
+    with pytest.raises(sqlite3.IntegrityError, match="^row 10: CHECK"):
+        bulk.take_bulk(rows[:999])
+    assert stock(bulk) == {1: ITEMS}
+
+
+def test_a_value_that_cannot_be_bound_is_named(opened: Opened) -> None:
+    _, bulk = opened
+    rows: list[TakeParams] = [(1, i) for i in range(ITEMS, 0, -1)]
+    rows[1234] = (2**63, 5)
+    with pytest.raises(ValueError, match="^row 1235: n: Python int too large"):
+        bulk.take_bulk(rows)
+    assert stock(bulk) == {1: ITEMS}
+
+
+@pytest.mark.parametrize(
+    ("other", "changed", "left"),
+    [("7", 1002, 5), (7.0, 1002, 5), (True, 1002, 0), (None, 1001, 0)],
+)
+def test_keys_of_other_types_keep_the_order(
+    opened: Opened, other: object, changed: int, left: int
+) -> None:
+    _, bulk = opened
+    rows: list[TakeParams] = [(-5, 7)] * 1000 + [(4995, 7), (1, 7)]
+    rows[500] = (-5, other)  # type: ignore[assignment]  # pyright: ignore[reportArgumentType]
+    assert bulk.take_bulk(rows) == changed
+    assert [row.n for row in bulk.all_stock() if row.id == 7] == [left]

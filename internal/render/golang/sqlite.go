@@ -11,7 +11,7 @@ import (
 // overSQL is a driver of SQLite behind database/sql, of which generated code names nothing.
 func overSQL(id, times string) *driver {
 	return &driver{
-		prelude:  prelude(id, "sqlite", "bound", "values", "sql", "sqlite_sql", "sql_prepared", times),
+		prelude:  prelude(id, "sqlite", "bound", "values", "sql", "sqlite_sql", "sql_prepared", "sqlite_insert", times),
 		imports:  standard(nil),
 		handles:  "a database, a connection or a transaction",
 		tx:       "*sql.Tx",

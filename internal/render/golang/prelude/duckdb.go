@@ -21,12 +21,8 @@ type transaction struct {
 // inTx calls fn with a transaction, which is committed if fn returns nil, and rolled back if not. DuckDB has no
 // savepoints: in a transaction, fn is part of that.
 func inTx(ctx context.Context, db DBTX, fn func(tx DBTX) error) error {
-	base := db
-	if p, ok := db.(*prepared); ok {
-		base = p.DBTX
-	}
 	var conn *sql.Conn
-	switch base := base.(type) {
+	switch base := unprepared(db).(type) {
 	case *sql.DB:
 		taken, err := base.Conn(ctx)
 		if err != nil {

@@ -63,11 +63,11 @@ func loadRows[R any](ctx context.Context, tx DBTX, c chunks, rows iter.Seq[R], p
 	b := &loader{names: c.values.columns, chunks: c}
 	err := b.open(ctx, tx, c)
 	if errors.Is(err, errNoChunks) {
-		return insertValues(ctx, tx, c.values, rows, func(args []any, r R) []any {
+		return insertValues(c.values, rows, func(args []any, r R) []any {
 			b.args = args
 			put(b, r)
 			return b.args
-		})
+		}, func(text string) (execution, error) { return overSQL(ctx, tx, text) })
 	}
 	if err != nil {
 		return 0, err

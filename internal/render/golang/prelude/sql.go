@@ -188,28 +188,35 @@ func ended(ctx context.Context, err error) error {
 	return err
 }
 
-// bulkInsert inserts rows into a table, all or none, and returns how many. It appends what is bound for a row.
-func bulkInsert[R any](ctx context.Context, db DBTX, table string, v values, rows iter.Seq[R], bind func(args []any, r R) []any) (n int64, err error) {
-	err = inTx(ctx, db, func(tx DBTX) error {
-		n, err = insertValues(ctx, tx, v, rows, bind)
-		return err
-	})
-	if err != nil {
-		return 0, fmt.Errorf("%s: %w", table, ended(ctx, err))
-	}
-	return n, nil
+// execution is a statement that inserts rows.
+type execution struct {
+	run   func(args []any) error
+	close func() error
 }
 
-func insertValues[R any](ctx context.Context, tx DBTX, v values, rows iter.Seq[R], bind func(args []any, r R) []any) (n int64, err error) {
-	full, err := tx.PrepareContext(ctx, v.sql(v.chunk))
+// overSQL prepares a statement of database/sql.
+func overSQL(ctx context.Context, tx DBTX, text string) (execution, error) {
+	s, err := tx.PrepareContext(ctx, text)
+	if err != nil {
+		return execution{}, err
+	}
+	return execution{func(args []any) error {
+		_, err := s.ExecContext(ctx, args...)
+		return err
+	}, s.Close}, nil
+}
+
+// insertValues inserts rows by statements that prepare makes. It appends what is bound for a row.
+func insertValues[R any](v values, rows iter.Seq[R], bind func(args []any, r R) []any, prepare func(text string) (execution, error)) (n int64, err error) {
+	full, err := prepare(v.sql(v.chunk))
 	if err != nil {
 		return 0, err
 	}
-	defer full.Close()
+	defer full.close()
 	args := make([]any, 0, v.chunk*len(v.columns))
-	insert := func(exec func(ctx context.Context, args ...any) (sql.Result, error)) error {
+	insert := func(s execution) error {
 		pending := int64(len(args) / len(v.columns))
-		if _, err := exec(ctx, args...); err != nil {
+		if err := s.run(args); err != nil {
 			return fmt.Errorf("rows %d to %d: %w", n+1, n+pending, err)
 		}
 		n += pending
@@ -225,15 +232,19 @@ func insertValues[R any](ctx context.Context, tx DBTX, v values, rows iter.Seq[R
 		if len(args) < cap(args) {
 			continue
 		}
-		if err := insert(full.ExecContext); err != nil {
+		if err := insert(full); err != nil {
 			return 0, err
 		}
 	}
 	if len(args) == 0 {
 		return n, nil
 	}
-	last := v.sql(len(args) / len(v.columns))
-	err = insert(func(ctx context.Context, args ...any) (sql.Result, error) { return tx.ExecContext(ctx, last, args...) })
+	last, err := prepare(v.sql(len(args) / len(v.columns)))
+	if err != nil {
+		return 0, err
+	}
+	defer last.close()
+	err = insert(last)
 	return n, err
 }
 

@@ -27,6 +27,14 @@ func prepare(db DBTX) *prepared {
 	return &prepared{DBTX: db, single: !pool, known: map[string]*sql.Stmt{}, busy: map[string]bool{}}
 }
 
+// unprepared is what runs the statements.
+func unprepared(db DBTX) DBTX {
+	if p, ok := db.(*prepared); ok {
+		return p.DBTX
+	}
+	return db
+}
+
 // within is db in a transaction.
 func within(db DBTX, tx *sql.Tx) DBTX {
 	p, ok := db.(*prepared)

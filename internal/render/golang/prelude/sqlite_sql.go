@@ -64,11 +64,7 @@ func (r *record) blob(i int, column string) []byte {
 // inTx calls fn with a transaction, which is committed if fn returns nil, and rolled back if not. On a connection or in
 // a transaction it is a savepoint, which outside of a transaction is one itself.
 func inTx(ctx context.Context, db DBTX, fn func(tx DBTX) error) (err error) {
-	base := db
-	if p, ok := db.(*prepared); ok {
-		base = p.DBTX
-	}
-	if pool, ok := base.(*sql.DB); ok {
+	if pool, ok := unprepared(db).(*sql.DB); ok {
 		tx, err := pool.BeginTx(ctx, nil)
 		if err != nil {
 			return err

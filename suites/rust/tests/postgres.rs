@@ -151,6 +151,12 @@ async fn same<T: Decode + Encode + Sync + Debug>(
     Ok(refused)
 }
 
+/// What is no label is an error that threads and other libraries' errors take.
+const _: fn() = || {
+    fn taken<T: std::str::FromStr<Err: Error + Send + Sync + 'static>>() {}
+    taken::<Mood>();
+};
+
 #[test]
 fn every_type() {
     run(async {

@@ -3,7 +3,7 @@ macro_rules! coded {
     ($name:ident) => {
         impl sqg::Decode for $name {
             fn decode(array: &dyn sqg::Array, row: usize) -> Result<Self, sqg::Cause> {
-                <String as sqg::Decode>::decode(array, row)?.parse()
+                Ok(<String as sqg::Decode>::decode(array, row)?.parse()?)
             }
         }
 

@@ -17,12 +17,12 @@ macro_rules! labels {
         }
 
         impl std::str::FromStr for $name {
-            type Err = sqg::Cause;
+            type Err = sqg::UnknownLabel;
 
             fn from_str(label: &str) -> Result<Self, Self::Err> {
                 match label {
                     $($label => Ok(Self::$value),)+
-                    _ => Err(format!("{label:?} is not a label that the program knows").into()),
+                    _ => Err(sqg::UnknownLabel(label.to_owned())),
                 }
             }
         }
@@ -32,3 +32,15 @@ macro_rules! labels {
 }
 
 pub(crate) use labels;
+
+/// A text that is no label of an enum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownLabel(pub String);
+
+impl fmt::Display for UnknownLabel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is not a label that the program knows", self.0)
+    }
+}
+
+impl StdError for UnknownLabel {}

@@ -7,7 +7,7 @@ macro_rules! coded {
             }
 
             fn decode(_: &sqg::Type, raw: &[u8]) -> Result<Self, sqg::Cause> {
-                std::str::from_utf8(raw)?.parse()
+                Ok(std::str::from_utf8(raw)?.parse()?)
             }
         }
 

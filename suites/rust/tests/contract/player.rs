@@ -70,7 +70,7 @@ macro_rules! label {
     ($name:ident) => {
         impl FromText for $name {
             fn parse(value: &serde_json::Value) -> Result<Self, Cause> {
-                str_of(value)?.parse()
+                Ok(str_of(value)?.parse()?)
             }
         }
     };

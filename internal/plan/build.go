@@ -77,7 +77,7 @@ func (b *builder) method(q *ir.Query) *Method {
 	m := &Method{Query: &c, With: len(c.SQL) > 0 && len(c.SQL[0].Text) > 4 && strings.EqualFold(c.SQL[0].Text[:4], "WITH")}
 	m.Text, m.Binds = b.text(&c)
 	m.Columns, m.Reshaped = b.columns(c.Row)
-	if b.target.Parsed && m.Reshaped {
+	if b.target.BindsJSON() && m.Reshaped {
 		m.Text = b.wrapped(&c, m.Text, m.Columns)
 	}
 	if c.Many != nil {
@@ -124,7 +124,7 @@ func (b *builder) load(a *ir.Appender) *Appender {
 		if marks[i] = b.mark(i + 1); b.target.Bulk.Rows > 1 {
 			marks[i] = "?" // each row's are its own
 		}
-		if b.target.TaggedUnions || b.target.Inexact || b.target.Parsed {
+		if b.target.TaggedUnions || b.target.Inexact || b.target.BindsJSON() {
 			marks[i] = b.cast(marks[i], ir.Param{Field: f}, 1, "")
 		}
 	}

@@ -16,16 +16,20 @@ type forms struct {
 	text   map[ir.Kind]bool // as text
 	unions bool
 	keys   func(key ir.Type) bool // a map with such keys is read as its entries
+	what   string                 // the same in words
 }
 
 // inexact are those of a driver that loses something of many types; parsed those of one that parses JSON, and has no
-// maps of what cannot be compared.
+// maps of what cannot be compared; arrow those of one that reads Arrow's values, where a TIMETZ has no offset, a union
+// that is NULL looks like its first member, and a BIT is DuckDB's own bytes.
 var (
 	inexact = forms{text: asText, unions: true, keys: func(key ir.Type) bool { return key.Struct != nil }}
 	parsed  = forms{text: map[ir.Kind]bool{ir.JSON: true, ir.Time: true, ir.Other: true},
 		keys: func(key ir.Type) bool {
 			return key.Struct != nil || key.Elem != nil || key.Kind == ir.Blob || key.Kind == ir.Bits
-		}}
+		}, what: "JSON, TIME or a map of such keys"}
+	arrow = forms{text: map[ir.Kind]bool{ir.TimeTZ: true, ir.Bits: true, ir.Other: true}, unions: true, keys: func(ir.Type) bool { return false },
+		what: "TIMETZ, UNION, BIT or BIGNUM"}
 )
 
 func (f forms) reshape(t ir.Type) bool {
@@ -45,19 +49,34 @@ var boundExactly = map[ir.Kind]bool{ir.Bool: true, ir.Text: true, ir.Float64: tr
 // Reshaped reports whether values of a type are read in another form than their own.
 func Reshaped(t ir.Type) bool { return inexact.reshape(t) }
 
+// forms are those of the target's driver; nil for one that reads everything in its own form.
+func (b *builder) forms() *forms {
+	switch t := b.target; {
+	case t.Inexact:
+		return &inexact
+	case t.Parsed:
+		return &parsed
+	case t.Arrow:
+		return &arrow
+	}
+	return nil
+}
+
 // columns are a result's columns in the form that they are read in, and whether that is another than their own.
 func (b *builder) columns(r *ir.Row) (list string, reshaped bool) {
-	if r == nil || !b.target.Inexact && !b.target.Parsed {
+	forms := b.forms()
+	if r == nil || forms == nil {
 		return "", false
-	}
-	forms := inexact
-	if b.target.Parsed {
-		forms = parsed
 	}
 	out := make([]string, len(r.Fields))
 	for i, f := range r.Fields {
 		out[i] = forms.read("#"+strconv.Itoa(i+1), f.Type, 1)
-		reshaped = reshaped || forms.reshape(f.Type)
+		if forms.reshape(f.Type) {
+			reshaped = true
+			if b.target.Arrow { // an error names the column as the result does
+				out[i] += " AS " + ir.Quote(f.Column)
+			}
+		}
 	}
 	return strings.Join(out, ", "), reshaped
 }
@@ -122,7 +141,7 @@ func (r reading) members(t ir.Type, extract string, all ...string) string {
 func (b *builder) wrapped(q *ir.Query, text []Piece, columns string) []Piece {
 	if !q.Cursor {
 		b.diags = append(b.diags, diag.Diagnostic{Code: diag.UnsupportedType, Span: q.Span,
-			Msg:  q.Name.SQL + " returns what " + b.target.ID() + " reads exactly from a SELECT only: JSON, TIME or a map of such keys",
+			Msg:  q.Name.SQL + " returns what " + b.target.ID() + " reads exactly from a SELECT only: " + b.forms().what,
 			Hint: "cast it to VARCHAR"})
 		return text
 	}

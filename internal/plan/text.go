@@ -77,7 +77,7 @@ func (b *builder) cast(mark string, p ir.Param, uses int, next string) string {
 	if b.target.Inexact {
 		return b.exact(mark, p, next)
 	}
-	if nested := p.Type.Elem != nil || p.Type.Struct != nil; nested && b.target.Parsed {
+	if nested := p.Type.Elem != nil || p.Type.Struct != nil; nested && b.target.BindsJSON() {
 		wire, _ := jsonWire(p.Type)
 		return bracketed(strings.ReplaceAll(wire.Expr, "#", mark)+"::"+p.Type.Ref, strings.TrimLeft(next, " \t\r\n"))
 	}

@@ -87,7 +87,7 @@ var All = withCounts([]Target{
 	},
 	{
 		Language: "rust", Engine: "duckdb", Default: true, Package: "duckdb", Doc: "the crate duckdb, synchronous, on a connection or a transaction",
-		Placeholder: Dollar, Casts: CastAll, Parsed: true, Options: optionsRust,
+		Placeholder: Dollar, Casts: CastAll, Arrow: true, Options: optionsRust,
 		Bulk: BulkRule{Many: 1_000_000, Few: 20, Scans: true, Why: "INSERT … SELECT from Arrow batches that a table function hands to DuckDB's threads, up to five row groups of 122,880 rows a statement"},
 	},
 	{

@@ -18,6 +18,7 @@ type Target struct {
 	TaggedUnions             bool // the driver makes no unions: a union is bound as a struct of all its members
 	Inexact                  bool // the driver loses something of some types: their values travel as text, or in parts
 	Parsed                   bool // the driver parses JSON and binds few types: it is read as text, and what holds others is bound as JSON
+	Arrow                    bool // the driver binds few types, too, and reads Arrow's: TIMETZ and BIT as text, a union as a struct of all its members
 	FileNamesClass           bool // the language wants a file named after its class, so output: names both
 	Bulk                     BulkRule
 	Options                  []Option
@@ -30,6 +31,9 @@ func (t *Target) ID() string {
 	}
 	return t.Language + "/" + t.Engine + "/" + t.Driver
 }
+
+// BindsJSON reports whether the driver binds what holds other values as JSON.
+func (t *Target) BindsJSON() bool { return t.Parsed || t.Arrow }
 
 // Part is what the id says behind the language.
 func (t *Target) Part() string { return strings.TrimPrefix(t.ID(), t.Language+"/") }

@@ -20,7 +20,6 @@ type driver struct {
 	kinds    map[ir.Kind]kind
 	shapes   func(*file) ir.Shapes[kind]
 	asText   func(t ir.Type, read bool) bool // a type without a counterpart travels as its text where an override asks for it
-	lacks    func(ir.Type) bool              // types that hold others which the generator does not have; nil for none
 	appender func(f *file, a *plan.Appender)
 	many     func(s *method, constant string) (helper string) // declares how several rows go in one statement; nil where none do
 }

@@ -10,9 +10,9 @@ import (
 
 var duckdbDriver = &driver{
 	prelude: prelude("rust/duckdb", []string{"duckdb", "error", "duckdb_values"}, "duckdb_chrono", "duckdb_uuid", "duckdb_decimal", "duckdb_interval",
-		"labels", "duckdb_enum", "duckdb_composite", "duckdb_map", "override", "rows", "batch", "each",
+		"labels", "duckdb_enum", "duckdb_composite", "duckdb_union", "duckdb_map", "override", "rows", "batch", "each",
 		"duckdb_store", "duckdb_store_chrono", "duckdb_store_uuid", "duckdb_store_decimal", "duckdb_insert", "duckdb_join",
-		"observer", "observed", "observed_batch", "observed_each", "duckdb_observed_insert", "duckdb_observed_join", "migration", "duckdb_migrations"),
+		"observer", "observed", "observed_batch", "observed_each", "duckdb_observed_insert", "duckdb_observed_join", "migration", "duckdb_migrations", "duckdb_attach"),
 	parts:    "duckdb_",
 	keys:     true,
 	handle:   "&'c duckdb::Connection",
@@ -20,7 +20,6 @@ var duckdbDriver = &driver{
 	rows:     "sqg::Rows<'c, %s>",
 	kinds:    duckdbKinds,
 	shapes:   func(f *file) ir.Shapes[kind] { return duckdbShapes{f: f} },
-	lacks:    func(t ir.Type) bool { return t.Kind == ir.Union },
 	appender: appendedChunks,
 	many:     (*method).joined,
 }
@@ -45,6 +44,7 @@ var duckdbKinds = map[ir.Kind]kind{
 	ir.Bits:        {typ: "String", borrowed: "&str"},
 	ir.Date:        {typ: "chrono::NaiveDate", part: "chrono"},
 	ir.Time:        {typ: "chrono::NaiveTime", part: "chrono"},
+	ir.TimeTZ:      {typ: "sqg::TimeTz", part: "chrono"},
 	ir.Timestamp:   {typ: "chrono::NaiveDateTime", part: "chrono"},
 	ir.TimestampTZ: {typ: "chrono::DateTime<chrono::Utc>", part: "chrono"},
 	ir.Interval:    {typ: "sqg::Interval", part: "interval"},
@@ -55,7 +55,6 @@ var duckdbKinds = map[ir.Kind]kind{
 
 // duckdbShapes are the types of DuckDB.
 type duckdbShapes struct {
-	ir.NoUnions[kind]
 	ir.NoRanges[kind]
 	f *file
 }
@@ -69,6 +68,11 @@ func (s duckdbShapes) Record(t ir.Type) kind {
 	return kind{typ: name, borrowed: "&" + name}
 }
 
+func (s duckdbShapes) Union(t ir.Type) kind {
+	name := s.f.unionType(t.Struct)
+	return kind{typ: name, borrowed: "&" + name}
+}
+
 func (s duckdbShapes) List(t ir.Type) kind {
 	elem := s.f.typeOf(ir.Field{Type: *t.Elem, Nullable: t.ElemNullable})
 	return kind{typ: "Vec<" + elem + ">", borrowed: "&[" + elem + "]"}
@@ -77,6 +81,26 @@ func (s duckdbShapes) List(t ir.Type) kind {
 func (s duckdbShapes) Map(t ir.Type) kind {
 	typ := "sqg::Map<" + s.f.typeOf(ir.Field{Type: *t.Key}) + ", " + s.f.typeOf(ir.Field{Type: *t.Elem, Nullable: true}) + ">"
 	return kind{typ: typ, borrowed: "&" + typ, part: "map"}
+}
+
+// unionType is a union's name; it is declared on first use.
+func (f *file) unionType(u *ir.StructType) string {
+	g := f.g
+	name := f.schemaName(u)
+	if !g.written[u] {
+		g.written[u] = true
+		g.need("union")
+		names := g.names.Fields(newScope(), u.Fields, "member", u.Name.SQL, func(n ir.Name, i int) string { return camel(n, "Member"+itoa(i+1)) })
+		var members strings.Builder
+		numbered := make([]string, len(names))
+		for i, field := range u.Fields {
+			fmt.Fprintf(&members, "    %s(%s),\n", names[i], g.shared.typeOf(field))
+			numbered[i] = itoa(i) + " => " + names[i] + " = " + quote(field.Column)
+		}
+		g.shared.add("/// %s, which is one of its members.\n#[derive(Clone, Debug, PartialEq)]\npub enum %s {\n%s}", describe("The union", u.Name), name, members.String())
+		g.shared.add("sqg::union! {\n    %s = %s,\n    %s,\n}", name, quote(plan.TagName(u)), strings.Join(numbered, ",\n    "))
+	}
+	return f.in(g.shared, name)
 }
 
 // stored is how columns hold the kinds that go as they are, and the part of the prelude that stores them.
@@ -138,7 +162,7 @@ func (f *file) columns(a *plan.Appender) string {
 		if load.Native[i] {
 			kind = f.stored(field.Type)
 		}
-		columns[i] = "(" + quote(field.Column) + ", " + kind + ")"
+		columns[i] = fill([]string{quote(field.Column), kind}, "(", ")", 8, 0)
 	}
 	return "    columns: " + fill(columns, "&[", "]", 4, len("columns: ,")) + ","
 }

@@ -31,6 +31,7 @@ func (f *file) write() {
 		f.g.driver.appender(f, a)
 	}
 	migrations := f.migrations()
+	f.attachments()
 	database, made := "Database", "sqg::Database::new(%s)"
 	if f.Options.Observer {
 		database, made = "Observed", "sqg::Observed::new("+made+")"

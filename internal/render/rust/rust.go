@@ -56,10 +56,6 @@ func Render(out *plan.Output) (r core.Rendered) {
 		g.need("observed")
 	}
 	g.checkTypes()
-	for _, a := range out.Attached {
-		g.names.Diags = append(g.names.Diags, diag.Diagnostic{Code: diag.NotSupported, Span: a.Span, Msg: out.Target.ID() + " has no attached databases yet",
-			Hint: "attach it by a statement of the program's, or use another generator"})
-	}
 	var files []*file
 	for _, c := range out.Classes {
 		files = append(files, g.newFile(c))
@@ -197,7 +193,7 @@ func (g *generator) checkTypes() {
 	for f := range g.Program.Fields {
 		for t := range f.Type.Parts {
 			_, known := g.driver.kinds[t.Kind]
-			if (t.IsScalar() && !known || g.driver.lacks != nil && g.driver.lacks(t)) && !(f.Override != nil && g.driver.asText != nil && g.driver.asText(f.Type, read[f])) {
+			if t.IsScalar() && !known && !(f.Override != nil && g.driver.asText != nil && g.driver.asText(f.Type, read[f])) {
 				g.names.Diags = append(g.names.Diags, plan.Unsupported(g.Target, *f, "", ""))
 				break
 			}

@@ -134,7 +134,11 @@ func (f *file) structText(name string, names []string, fields []ir.Field) string
 			b.WriteString("\n")
 		}
 		b.WriteString(docText([]string{field.Doc}, "    "))
-		b.WriteString("    pub " + names[i] + ": " + f.typeOf(field) + ",\n")
+		line, typ := "    pub "+names[i]+":", f.typeOf(field)
+		if length(line+" "+typ+",") > width {
+			line += "\n       "
+		}
+		b.WriteString(line + " " + typ + ",\n")
 	}
 	b.WriteString("}")
 	return b.String()

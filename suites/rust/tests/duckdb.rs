@@ -5,14 +5,15 @@ mod heard;
 
 use std::error::Error;
 
-use chrono::{DateTime, NaiveDate};
+use chrono::{DateTime, NaiveDate, NaiveTime};
 use duckdb::Connection;
 use sqg_suite::app::{Cents, Document, Level, Packed, State};
 use sqg_suite::duckdb::appender::{Appender, EveryTypeRow, EveryTypeS, Mood, NarrowRow};
 use sqg_suite::duckdb::migrated::Migrated;
 use sqg_suite::duckdb::params::{NestedValuesPair, Params};
 use sqg_suite::duckdb::results::Results;
-use sqg_suite::duckdb::sqg::{Blob, Interval, Map};
+use sqg_suite::duckdb::sqg::{Blob, Interval, Map, TimeTz};
+use sqg_suite::duckdb::types::{InsertTimesParams, NumberOrText, Types};
 use sqg_suite::own::duckdb::overrides::{DocumentRow, Overrides, SetStateParams};
 
 type Outcome<T = ()> = Result<T, Box<dyn Error>>;
@@ -84,6 +85,117 @@ fn every_type() -> Outcome {
     assert_eq!(refused.as_deref(), Some(wanted));
     Ok(())
 }
+
+/// A union that is NULL is not its first member that is.
+#[test]
+fn unions() -> Outcome {
+    let connection = database(Types::migrations())?;
+    let app = Types::new(&connection);
+    for (id, un, un_null) in [
+        (1, "union_value(text := '1')", "NULL"),
+        (
+            2,
+            "union_value(number := NULL::INTEGER)",
+            "union_value(text := NULL::VARCHAR)",
+        ),
+        (3, "7", "union_value(number := NULL::INTEGER)"),
+    ] {
+        app.store_named(id)?;
+        let set = format!("UPDATE named SET un = {un}, un_null = {un_null} WHERE id = {id}");
+        connection.execute(&set, [])?;
+    }
+    let mut rows = app.all_named()?;
+    let found: Vec<_> = rows
+        .iter()
+        .map(|row| (row.un.clone(), row.un_null.clone()))
+        .collect();
+    use NumberOrText::{Number, Text};
+    let wanted = [
+        (Text(Some("1".to_owned())), None),
+        (Number(None), Some(Text(None))),
+        (Number(Some(7)), Some(Number(None))),
+    ];
+    assert_eq!(found, wanted);
+    rows.iter_mut().for_each(|row| row.id += 3);
+    app.bulk_insert_named(&rows)?;
+    let held = "SELECT string_agg(concat_ws('|', union_tag(un), un, un_null IS NULL, union_tag(un_null)), ' ' ORDER BY id)
+        FROM named WHERE id > 3";
+    let held: String = connection.query_row(held, [], |row| row.get(0))?;
+    assert_eq!(held, "text|1|true number|NULL|false|text number|7|false|number");
+    Ok(())
+}
+
+#[test]
+fn times() -> Outcome {
+    let connection = database(Types::migrations())?;
+    let app = Types::new(&connection);
+    let time = |text: &str| NaiveTime::parse_from_str(text, "%H:%M:%S%.f");
+    let moment = DateTime::from_timestamp_micros(1_709_210_096_000_000).ok_or("a moment")?;
+    let day = moment.naive_utc();
+    let row = InsertTimesParams {
+        id: 1,
+        d: day.date(),
+        d_null: None,
+        tm: time("23:59:59.999999")?,
+        tm_null: None,
+        tns: time("12:34:56.789012345")?,
+        tns_null: None,
+        tmtz: TimeTz {
+            time: time("23:59:59.999999")?,
+            offset: -(15 * 3600 + 59 * 60 + 59),
+        },
+        tmtz_null: Some(TimeTz {
+            time: time("12:00:00")?,
+            offset: 5 * 3600 + 30 * 60,
+        }),
+        ts: day,
+        ts_null: None,
+        tss: day,
+        tss_null: None,
+        tsms: day,
+        tsms_null: None,
+        tsns: day,
+        tsns_null: None,
+        tz: moment,
+        tz_null: None,
+        iv: Interval::default(),
+        iv_null: None,
+    };
+    app.insert_times(&row)?;
+    let stored = app.times_storage(1)?.ok_or("a row")?;
+    assert_eq!(
+        (&*stored.tm, &*stored.tns, &*stored.tmtz),
+        (
+            "23:59:59.999999",
+            "12:34:56.789012345",
+            "23:59:59.999999-15:59:59"
+        )
+    );
+    assert_eq!(stored.tmtz_null.as_deref(), Some("12:00:00+05:30"));
+    let found = app.get_times(1)?.ok_or("a row")?;
+    assert_eq!(
+        (found.tm, found.tns, found.tmtz, found.tmtz_null),
+        (row.tm, row.tns, row.tmtz, row.tmtz_null)
+    );
+    // What DuckDB does not take is an error, and not another time.
+    let beyond = InsertTimesParams {
+        tmtz: TimeTz {
+            offset: 16 * 3600,
+            ..row.tmtz
+        },
+        id: 2,
+        ..row
+    };
+    assert!(app.insert_times(&beyond).is_err());
+    assert_eq!(app.times_storage(2)?.map(|row| row.tmtz), None);
+    Ok(())
+}
+
+/// What is no label is an error that threads and other libraries' errors take.
+const _: fn() = || {
+    fn taken<T: std::str::FromStr<Err: Error + Send + Sync + 'static>>() {}
+    taken::<Mood>();
+};
 
 #[test]
 fn nested_parameters() -> Outcome {

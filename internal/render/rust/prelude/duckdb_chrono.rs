@@ -44,15 +44,15 @@ impl Encode for NaiveDate {
 
 impl Decode for NaiveTime {
     fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
-        let micros = match array.data_type() {
-            arrow::DataType::Utf8 => {
-                let time = text(array, row)?.parse();
-                return time.map_err(|e: chrono::ParseError| e.to_string().into());
+        use duckdb::arrow::array as arrays;
+        let nanos = match array.data_type() {
+            arrow::DataType::Time64(arrow::TimeUnit::Nanosecond) => {
+                typed::<arrays::Time64NanosecondArray>(array, row)?.value(row)
             }
-            _ => typed::<duckdb::arrow::array::Time64MicrosecondArray>(array, row)?.value(row),
+            _ => typed::<arrays::Time64MicrosecondArray>(array, row)?.value(row) * 1000,
         };
-        let seconds = u32::try_from(micros / 1_000_000)?;
-        let nanos = u32::try_from(micros % 1_000_000 * 1000)?;
+        let seconds = u32::try_from(nanos / 1_000_000_000)?;
+        let nanos = u32::try_from(nanos % 1_000_000_000)?;
         let time = Self::from_num_seconds_from_midnight_opt(seconds, nanos);
         time.ok_or_else(|| BEYOND.into())
     }
@@ -113,5 +113,40 @@ impl Encode for DateTime<Utc> {
         let local = self.naive_utc();
         let time = format!(" {}+00", time_text(local.time())?);
         bound(moment_text(local.date(), &time))
+    }
+}
+
+/// A time of day with its offset from UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TimeTz {
+    pub time: NaiveTime,
+    /// Seconds east of UTC.
+    pub offset: i32,
+}
+
+impl Decode for TimeTz {
+    /// Reads its text, since a time of Arrow's has no offset: hours, and minutes and seconds where there are some.
+    fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
+        let text = text(array, row)?;
+        let at = text.rfind(['+', '-']).ok_or("the offset is missing")?;
+        let (time, offset) = text.split_at(at);
+        let mut east = 0;
+        for (part, seconds) in offset[1..].split(':').zip([3600, 60, 1]) {
+            east += part.parse::<i32>()? * seconds;
+        }
+        Ok(Self {
+            time: time.parse().map_err(|_| BEYOND)?,
+            offset: if offset.starts_with('-') { -east } else { east },
+        })
+    }
+}
+
+impl Encode for TimeTz {
+    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
+        let sign = if self.offset < 0 { '-' } else { '+' };
+        let east = self.offset.unsigned_abs();
+        let (hours, minutes, seconds) = (east / 3600, east / 60 % 60, east % 60);
+        let time = time_text(self.time)?;
+        bound(format!("{time}{sign}{hours:02}:{minutes:02}:{seconds:02}"))
     }
 }

@@ -1,11 +1,19 @@
 use rust_decimal::Decimal;
 
 impl Decode for Decimal {
+    /// Reads a value, if need be without the zeros at its end: a column may have more digits than the type.
     fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
         let array = typed::<duckdb::arrow::array::Decimal128Array>(array, row)?;
-        let scale = u32::try_from(array.scale())?;
-        let number = Self::try_from_i128_with_scale(array.value(row), scale);
-        number.map_err(|_| "a Decimal has no such value".into())
+        let (mut number, mut scale) = (array.value(row), u32::try_from(array.scale())?);
+        loop {
+            match Self::try_from_i128_with_scale(number, scale) {
+                Ok(decimal) => return Ok(decimal),
+                Err(_) if scale > 0 && number % 10 == 0 => {
+                    (number, scale) = (number / 10, scale - 1);
+                }
+                Err(_) => return Err("a Decimal has no such value".into()),
+            }
+        }
     }
 }
 

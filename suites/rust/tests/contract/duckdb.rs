@@ -1,7 +1,7 @@
 //! Plays contracts with the code of rust/duckdb.
 
 use serde_json::Value;
-use sqg_suite::duckdb::sqg::{Blob, Interval, Map};
+use sqg_suite::duckdb::sqg::{Blob, Interval, Map, TimeTz};
 
 use crate::Case;
 use crate::duckdb_units as units;
@@ -44,5 +44,11 @@ impl<K, V> FromText for Map<K, V> {
 impl FromText for Interval {
     fn parse(_: &Value) -> Result<Self, Cause> {
         Err("an interval".into())
+    }
+}
+
+impl FromText for TimeTz {
+    fn parse(_: &Value) -> Result<Self, Cause> {
+        Err("a time with an offset".into())
     }
 }

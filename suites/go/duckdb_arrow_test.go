@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"sqg.example/suite/gen/duckdb/appender"
@@ -93,6 +94,60 @@ func TestDuckdbArrowView(t *testing.T) {
 	load(0)
 	exec("USE memory", "CREATE TEMP TABLE person AS FROM memory.person LIMIT 0")
 	load(1)
+}
+
+// TestDuckdbArrowMeanwhile: while DuckDB inserts rows, those behind them may come from the same connection. An error of
+// either undoes both.
+func TestDuckdbArrowMeanwhile(t *testing.T) {
+	_, db := openRows(t)
+	ctx := context.Background()
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	q := rows.New(conn)
+	load := func(change func(p *rows.PersonRow)) error {
+		_, err := q.BulkInsertPerson(ctx, func(yield func(rows.PersonRow) bool) {
+			for p := range people(600_000, func(int) {}) {
+				if change(&p); !yield(p) {
+					return
+				}
+			}
+		})
+		return err
+	}
+	fails := func(message string, change func(p *rows.PersonRow)) {
+		t.Helper()
+		if err := load(change); err == nil || !strings.HasPrefix(err.Error(), message) {
+			t.Fatalf("not %q: %v", message, err)
+		}
+		wanted(t, "views after an error", int64(views(t, conn)), 0)
+		wanted(t, "rows after an error", int64(countPeople(t, q)), 0)
+	}
+	fails("person: rows 16385 to 507904: ", func(p *rows.PersonRow) {
+		if p.ID == 20_000 {
+			p.ID = 20_001
+		}
+	})
+	fails("person: row 550001: name: the text is not valid UTF-8", func(p *rows.PersonRow) {
+		if p.ID == 550_000 {
+			p.Name = "\xff"
+		}
+	})
+	var met int64
+	if err := load(func(p *rows.PersonRow) {
+		if p.ID == 550_000 {
+			err = conn.QueryRowContext(ctx, "SELECT count(*) FROM person").Scan(&met)
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	wanted(t, "rows meanwhile", met, 507_904)
+	wanted(t, "rows", int64(countPeople(t, q)), 600_000)
 }
 
 // TestDuckdbArrowAtOnce: loads of several connections do not meet.

@@ -10,6 +10,7 @@ CREATE TABLE orders (
   total    numeric(10, 2),
   at       timestamptz NOT NULL
 );
+CREATE INDEX ON customer (name);
 CREATE VIEW lucky AS SELECT id, name, random() < 2 AS luck FROM customer;
 
 -- TESTDATA
@@ -67,3 +68,12 @@ SELECT id FROM customer WHERE tags @> ${tags}::text[] ORDER BY id;
 -- A call for each: it locks rows.
 -- QUERY locked :bulk :one :pluck
 SELECT name FROM customer WHERE id = ${id} FOR UPDATE;
+
+-- A list of texts. Of two that have no rows, each has none.
+-- QUERY called :bulk
+SELECT c.id, p.name AS parent -- or none
+FROM customer AS c LEFT JOIN customer AS p ON p.id = c.parent
+WHERE c.name = ${name};
+
+-- QUERY open_order :bulk :one
+SELECT customer, total FROM orders WHERE id = ${id} AND state = 'open';

@@ -53,6 +53,9 @@ func (u *unit) many(b *syntax.Block, q *ir.Query, d *engine.Description) {
 		return
 	}
 	q.Many = &ir.Many{SQL: u.numbered(d.Set.SQL), Rounds: d.Set.Rounds, Atomic: atomic, Listed: d.Set.Listed, Assumes: d.Set.Assumes}
+	if d.Set.Keyed != "" {
+		q.Many.Keyed = u.numbered(d.Set.Keyed)
+	}
 	if t := d.Set.Staged; t != nil {
 		q.Many.Staged = &ir.Staged{Schema: t.Schema, Table: t.Table, Create: t.Create, Drop: t.Drop, Into: t.Into, SQL: u.numbered(t.SQL)}
 	}

@@ -72,6 +72,7 @@ type Set struct {
 	Rounds  int      // up to how many are worth it; with more, each row is run by itself; 0 for a query
 	Assumes []string // why that means the same, for people
 	Staged  *Staged  // the same from a table; nil where the engine has none
+	Keyed   string   // of a query whose one parameter is compared with a column: for a list of them, with the column behind its own; "" for none
 	Listed  bool     // SQL compares a column with the list, so that no table is faster
 	From    *From    // of an engine that joins a relation of the rows; SQL and Rounds are empty then
 }

@@ -121,6 +121,7 @@ type Many struct {
 	Key     []int    // indexes of the parameters of which such rows have different values that may run in any order; none where the order matters
 	Atomic  bool     // of a QUERY that changes rows: all of them in one transaction, also where there is SQL
 	Staged  *Staged  // the same from a table; nil where there is none
+	Keyed   []Part   // of a QUERY: the same, with the value of the one parameter behind its columns, not a number; nil where there is none
 	Listed  bool     // SQL compares a column with the list, so that no table is faster
 	From    *From    // of an engine that joins a relation of the rows, where SQL is nil
 }

@@ -35,6 +35,11 @@ func (b *builder) many(q *ir.Query) *Many {
 			what = "statement"
 		}
 		m.Rows, m.Why = lookupRows, fmt.Sprintf("one %s for %d rows, which come as lists", what, lookupRows)
+		if q.Many.Keyed != nil && b.target.Bulk.Keys && !q.Params[0].Nullable {
+			text, _ := b.text(&ir.Query{SQL: q.Many.Keyed, Params: q.Many.Params})
+			m.SQL, m.Keyed, m.Rows = text[0].SQL, true, stagedRows
+			m.Why = fmt.Sprintf("one query for %d keys, which come as a list; the program tells by its key whose a row is", m.Rows)
+		}
 		return m
 	}
 	if m.Listed = q.Many.Listed; m.Listed {

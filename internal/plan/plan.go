@@ -82,6 +82,7 @@ type Many struct {
 	Staged  *Staged    // for more rows; nil where lists are all there is
 	Listed  bool       // as in ir.Many
 	Sorted  *Sorted    // of rows that are run each by itself; nil where they keep their order
+	Keyed   bool       // of a QUERY: behind its columns SQL returns the value of its one parameter, not the row's number
 	Atomic  bool       // as in ir.Many
 	From    *From      // of an engine that joins a relation of the rows; SQL is for people to read then
 	Joined  *Joined    // the same where the driver has no such relation: a table
@@ -138,6 +139,8 @@ func (m *Many) Strategy() string {
 		return "each, sorted"
 	case m.SQL == "":
 		return "each"
+	case m.Keyed:
+		return "any"
 	case m.Rounds == 0 && !m.Atomic:
 		return "lateral"
 	case m.Listed:

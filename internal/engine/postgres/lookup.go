@@ -29,7 +29,7 @@ func (s *session) lookup(ctx context.Context, in engine.Stmt, p *prepared) (*eng
 	if why := s.catalog.analysis.Apart(one); why != "" {
 		return each(why)
 	}
-	d := &derivation{stmt: in}
+	d := &derivation{stmt: in, words: dialect.Words(in.SQL)}
 	if why := d.typed(s.catalog, p); why != "" {
 		return each(why)
 	}
@@ -55,7 +55,36 @@ func (s *session) lookup(ctx context.Context, in engine.Stmt, p *prepared) (*eng
 	if err != nil || !querytree.ProvesLookup(one, tree, len(in.Params)) {
 		return each("PostgreSQL reads an expression differently where a parameter is a column")
 	}
-	return out, nil
+	return out, s.keyed(ctx, d, one, out)
+}
+
+// keyed derives the query for a list of keys, if there is one: a program that finds out which row is whose saves the
+// server a join, and the lists their numbers.
+func (s *session) keyed(ctx context.Context, d *derivation, one *querytree.Node, out *engine.Set) error {
+	from := d.word("FROM")
+	k, ok := s.catalog.analysis.Keyed(one)
+	if !ok || from < 0 {
+		return nil
+	}
+	text, at := d.stmt.SQL, d.words[from].Start
+	own := strings.TrimRight(text[:at], " \t\r\n")
+	gap := text[len(own):at]
+	if strings.Contains(own, "--") {
+		own += "\n" // which ends the comment
+	}
+	sql := own + ", " + quoted(k.Table) + "." + quoted(k.Column) + gap + d.listOf(text[at:])
+	many, err := s.parse(ctx, sql, nil)
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if tree, err := querytree.Parse(many.tree); err == nil && k.Proves(one, tree) {
+		out.Keyed = sql
+	}
+	return nil
 }
 
 // sorted are the rows as lists, in the order of keys, so that an index is read from one end to the other.

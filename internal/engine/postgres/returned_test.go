@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -193,14 +192,8 @@ func randomReturned(t *testing.T, seed int64, cases int, mutate func(string) str
 				continue
 			}
 			ran++
-			got := make([][]string, len(rows))
-			for _, row := range res.Rows {
-				n, _ := strconv.Atoi(string(row[len(row)-1]))
-				got[n-1] = append(got[n-1], fmt.Sprintf("%q", row[:len(row)-1]))
-			}
-			for i := range got {
-				slices.Sort(got[i])
-			}
+			got := byNumber(res, len(rows))
+			sorted(got)
 			if now := c.must(setState); now != state || !slices.EqualFunc(got, want, slices.Equal[[]string]) {
 				wrong = append(wrong, fmt.Sprintf("%s %q:\n%q, not\n%q\n%s\n%s", in.SQL, rows, got, want, now, state))
 			}

@@ -221,9 +221,14 @@ SELECT (SELECT count(*) FROM %[8]s) AS changed, (SELECT max(%[4]s) FROM %[1]s) A
 
 // listed is the DELETE whose parameter is a list. It has but one round.
 func (d *derivation) listed() string {
-	at := dialect.Marks(d.stmt.SQL)[0]
-	return fmt.Sprintf("WITH %s AS (\n%sANY ($1::%s[])%s\nRETURNING 1\n)\nSELECT count(*) AS changed, 1::bigint AS rounds FROM %[1]s WHERE $2::bigint = 0",
-		d.changed, d.stmt.SQL[:at[0]], d.types[0], d.stmt.SQL[at[1]:])
+	return fmt.Sprintf("WITH %s AS (\n%s\nRETURNING 1\n)\nSELECT count(*) AS changed, 1::bigint AS rounds FROM %[1]s WHERE $2::bigint = 0",
+		d.changed, d.listOf(d.stmt.SQL))
+}
+
+// listOf writes a list where SQL has the one parameter.
+func (d *derivation) listOf(sql string) string {
+	at := dialect.Marks(sql)[0]
+	return sql[:at[0]] + "ANY ($1::" + d.types[0] + "[])" + sql[at[1]:]
 }
 
 // key are the columns of which rows that can meet have the same.

@@ -46,16 +46,19 @@ func (s *method) lookup(typ, scan string) {
 	}
 	constant := f.g.claim(constantName(name), s.Name.SQL, s.Span)
 	f.add("const %s = %s", constant, quote(s.Bulk.SQL, ""))
-	run := fmt.Sprintf("%s(ctx, q.db, %s, %s, %d, rows, func(rows []%s) []any {\n%s\t}, %s)",
-		f.need("lookUp"), s.id, constant, s.Bulk.Rows, s.batch, s.lists(), scan)
+	whose := "byNumber"
+	if s.Bulk.Keyed {
+		whose = "byKey"
+	}
+	names := s.rowNames()
+	bind := fill("return []any{", s.arguments(func(i int) string { return "p" + names[i] }), "}", "\t\t")
+	run := fmt.Sprintf("%s(ctx, q.db, %s, %s, rows, func(p %s) []any {\n\t\t%s\n\t}, ", f.need("lookUp"), s.id, s.sql, s.batch, bind) +
+		fmt.Sprintf("%s[%s]{%s, %d, %t, func(rows []%s) []any {\n%s\t}, %s[%s]}, %s)",
+			f.need("lookup"), s.batch, constant, s.Bulk.Rows, s.Bulk.Atomic, s.batch, s.lists(), f.need(whose), s.batch, scan)
 	if first != "" {
 		run = f.need(first) + "(" + run + ")"
 	}
-	result, body := "([]"+found+", error)", "return "+run
-	if s.Bulk.Atomic {
-		result, body = "(all []"+found+", err error)", s.together(run)
-	}
-	f.caller(docText([]string{doc}, ""), name, rowsParam(f, s.batch), result, s.id, outcome{"observed", count}, body)
+	f.caller(docText([]string{doc}, ""), name, rowsParam(f, s.batch), "([]"+found+", error)", s.id, outcome{"observed", count}, "return "+run)
 }
 
 // together returns what a call does in a transaction.

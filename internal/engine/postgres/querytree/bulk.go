@@ -87,8 +87,23 @@ func (b *bulk) shape() error {
 	case len(rtable) > extra:
 		return refuse("read the other table in a subquery: SET a = (SELECT …), WHERE EXISTS (SELECT …)", ":bulk takes no second table beside the one that it changes")
 	}
-	b.target = rtable[b.query.int("resultRelation")-1].oid("relid")
+	b.over(rtable[b.query.int("resultRelation")-1].oid("relid"))
 	return nil
+}
+
+// over takes a table, with all that inherit from it.
+func (b *bulk) over(table uint32) {
+	b.target = table
+	family := []uint32{table}
+	list := []string{strconv.Itoa(int(table))}
+	for i := 0; i < len(family); i++ {
+		if r := b.relations[family[i]]; r != nil {
+			for _, child := range r.children {
+				family, list = append(family, child), append(list, strconv.Itoa(int(child)))
+			}
+		}
+	}
+	b.family = strings.Join(list, ", ")
 }
 
 func (b *bulk) conflict() *Node { return b.query.node("onConflict") }
@@ -121,22 +136,9 @@ func firsts(rows [][]string) string {
 
 // tables refuses targets of which a statement changes more than itself says, or less.
 func (b *bulk) tables() error {
-	family := []uint32{b.target}
-	for i := 0; i < len(family); i++ {
-		if r := b.relations[family[i]]; r != nil {
-			family = append(family, r.children...)
-		}
-	}
-	list := make([]string, len(family))
-	for i, oid := range family {
-		list[i] = strconv.Itoa(int(oid))
-	}
-	b.family = strings.Join(list, ", ")
 	b.table = b.rows("SELECT relname FROM pg_catalog.pg_class WHERE oid = %d", b.target)[0][0]
-	for _, oid := range family {
-		if r := b.relations[oid]; r == nil || !r.isTable() || r.ruled || oid < firstNormal {
-			return refuse("name the table itself", "%s is no plain table, or has rules", b.table)
-		}
+	if b.target < firstNormal || !b.heirs(b.target, true, func(r *relation) bool { return r.isTable() && !r.ruled }) {
+		return refuse("name the table itself", "%s is no plain table, or has rules", b.table)
 	}
 	if t := b.rows("SELECT tgname FROM pg_catalog.pg_trigger WHERE tgrelid IN (%s) AND NOT tgisinternal AND tgenabled <> 'D'", b.family); len(t) > 0 {
 		return refuse("", "%s has triggers (%s), which would see all rows at once", b.table, firsts(t))

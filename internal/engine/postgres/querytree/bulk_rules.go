@@ -175,10 +175,13 @@ func (p *proof) sameTarget() bool {
 	return a.oid("relid") == b.oid("relid") && a.is("inh") == b.is("inh") && same(a.get("alias"), b.get("alias"))
 }
 
+// arranged are the parts of a query that restrict or arrange its rows.
+var arranged = []string{"cteList", "groupClause", "groupingSets", "havingQual", "windowClause", "distinctClause", "sortClause", "limitOffset",
+	"limitCount", "rowMarks", "setOperations"}
+
 // plainFrom reports whether a query reads this many relations and nothing else restricts or arranges its rows.
 func plainFrom(q *Node, relations int, but ...string) bool {
-	for _, key := range []string{"cteList", "groupClause", "groupingSets", "havingQual", "windowClause", "distinctClause", "sortClause",
-		"limitOffset", "limitCount", "rowMarks", "setOperations"} {
+	for _, key := range arranged {
 		if len(q.list(key)) > 0 && !slices.Contains(but, key) || q.node(key) != nil {
 			return false
 		}

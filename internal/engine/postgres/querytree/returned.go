@@ -43,14 +43,7 @@ func (c *Catalog) returnsColumns(q *Node) (err error) {
 
 // keyed reports whether nothing in WHERE depends on a row of parameters but the comparisons with its key.
 func keyed(q *Node, m Many) bool {
-	uses := 0
-	walk(q.node("jointree").node("quals"), func(n *Node) bool {
-		if isParam(n) {
-			uses++
-		}
-		return true
-	})
-	return uses == len(m.Key)
+	return uses(q.node("jointree").node("quals")) == len(m.Key)
 }
 
 // TargetName is what a statement calls the table that it changes.

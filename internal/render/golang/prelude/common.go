@@ -21,16 +21,22 @@ func scripts(migrations []migration) []string {
 	return all
 }
 
-// taken is up to n of what next gives.
-func taken[P any](next func() (P, bool), n int) (some []P) {
-	for len(some) < n {
-		p, ok := next()
-		if !ok {
-			break
+// partsOf yields up to n of rows at a time.
+func partsOf[P any](rows iter.Seq[P], n int) iter.Seq[[]P] {
+	return func(yield func([]P) bool) {
+		var some []P
+		for p := range rows {
+			if some = append(some, p); len(some) == n {
+				if !yield(some) {
+					return
+				}
+				some = nil
+			}
 		}
-		some = append(some, p)
+		if len(some) > 0 {
+			yield(some)
+		}
 	}
-	return some
 }
 
 // decode calls a function of the program for what was read of a column.

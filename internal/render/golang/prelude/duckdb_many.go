@@ -31,15 +31,16 @@ type joining[P any] struct {
 
 // bulk runs a statement for many rows, all or none, and returns how many rows that changed.
 func bulk[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any, j *joined[P]) (changed int64, err error) {
-	next, stop := iter.Pull(rows)
+	next, stop := iter.Pull(partsOf(rows, j.atOnce))
 	defer stop()
 	call := joining[P]{j, sql, args}
-	first, own := taken(next, j.atOnce), false
+	first, _ := next()
+	own := false
 	err = inTx(ctx, db, func(tx DBTX) error {
 		t, ok := tx.(*transaction)
 		own = ok && t.DBTX != DBTX(t.conn)
 		before := 0
-		for some := first; len(some) > 0; some = taken(next, j.atOnce) {
+		for some := first; len(some) > 0; some, _ = next() {
 			n, err := call.join(ctx, tx, some, before)
 			if err != nil {
 				return err

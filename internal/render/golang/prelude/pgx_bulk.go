@@ -30,11 +30,11 @@ type staged[P any] struct {
 
 // bulk runs one statement for some of rows at a time, all or none, and returns how many rows that changed.
 func bulk[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any, m many[P]) (changed int64, err error) {
-	next, stop := iter.Pull(rows)
+	next, stop := iter.Pull(partsOf(rows, m.rows))
 	defer stop()
 	err = withConn(ctx, db, func(conn *pgx.Conn) error {
-		some := taken(next, m.rows)
-		if len(some) < m.rows && !m.isStaged(some) && !isOpen(conn) { // one statement needs no transaction
+		some, _ := next()
+		if len(some) < m.rows && !m.isStaged(some) {
 			n, ok, err := m.alone(ctx, conn, sql, some, args)
 			if ok || err != nil {
 				changed = n
@@ -42,7 +42,7 @@ func bulk[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P
 			}
 		}
 		return inTx(ctx, conn, func(tx DBTX) error {
-			for first := 1; len(some) > 0; some = taken(next, m.rows) {
+			for first := 1; len(some) > 0; some, _ = next() {
 				n, err := m.some(ctx, tx, conn, sql, some, args, first)
 				if err != nil {
 					return err
@@ -82,17 +82,27 @@ func (m many[P]) some(ctx context.Context, tx DBTX, conn *pgx.Conn, sql string, 
 
 func (m many[P]) isStaged(rows []P) bool { return m.staged != nil && len(rows) >= m.staged.from }
 
-// alone runs a statement for all rows. It reports whether it could; if not, nothing has changed.
+// alone runs one statement for all rows, which needs no transaction; in the caller's it has a savepoint. It reports
+// whether it could; if not, nothing has changed.
 func (m many[P]) alone(ctx context.Context, conn *pgx.Conn, sql string, rows []P, args func(P) []any) (changed int64, ok bool, err error) {
-	if len(rows) < 2 {
-		changed, err = eachRow(ctx, conn, sql, rows, args, 1)
-		return changed, err == nil, err
+	rounds := 1
+	run := func(db DBTX) (err error) {
+		if len(rows) < 2 {
+			changed, err = eachRow(ctx, db, sql, rows, args, 1)
+		} else {
+			changed, rounds, err = round(ctx, db, m.sql, append(m.lists(rows), 0))
+		}
+		return err
 	}
-	changed, rounds, err := round(ctx, conn, m.sql, append(m.lists(rows), 0))
-	if err != nil && isOfRow(ctx, conn, err) {
+	if isOpen(conn) {
+		err = inTx(ctx, conn, run)
+	} else {
+		err = run(conn)
+	}
+	if len(rows) > 1 && err != nil && isOfRow(ctx, conn, err) {
 		return 0, false, nil
 	}
-	return changed, rounds == 1, err
+	return changed, err == nil && rounds == 1, err
 }
 
 // run runs the statement for rows in a savepoint. It reports whether it could; if not, nothing has changed.
@@ -181,59 +191,4 @@ func column[P, T any](rows []P, value func(P) T) []T {
 		values[i] = value(p)
 	}
 	return values
-}
-
-// lookUp asks a query for up to most of rows at a time, and returns what it finds for each.
-func lookUp[P, T any](ctx context.Context, db DBTX, name, sql string, most int, rows iter.Seq[P], lists func(rows []P) []any, scan pgx.RowToFunc[T]) (all [][]T, err error) {
-	next, stop := iter.Pull(rows)
-	defer stop()
-	for some := taken(next, most); len(some) > 0; some = taken(next, most) {
-		found := make([][]T, len(some))
-		rows, err := db.Query(ctx, sql, lists(some)...)
-		if err == nil {
-			_, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (none struct{}, err error) {
-				of := 0
-				v, err := scan(numbered{row, &of})
-				if err == nil {
-					found[of-1] = append(found[of-1], v)
-				}
-				return none, err
-			})
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		all = append(all, found...)
-	}
-	return all, nil
-}
-
-// numbered is a row behind whose columns there is a number.
-type numbered struct {
-	pgx.CollectableRow
-	number *int
-}
-
-func (r numbered) Scan(dest ...any) error { return r.CollectableRow.Scan(append(dest, r.number)...) }
-
-// firstOrNil is the first of each list, nil for none.
-func firstOrNil[T any](lists [][]T, err error) ([]*T, error) {
-	firsts := make([]*T, len(lists))
-	for i, rows := range lists {
-		if len(rows) > 0 {
-			firsts[i] = &rows[0]
-		}
-	}
-	return firsts, err
-}
-
-// firstOrNull is the first of each list, NULL for none.
-func firstOrNull[T any](lists [][]T, err error) ([]T, error) {
-	firsts := make([]T, len(lists))
-	for i, rows := range lists {
-		if len(rows) > 0 {
-			firsts[i] = rows[0]
-		}
-	}
-	return firsts, err
 }

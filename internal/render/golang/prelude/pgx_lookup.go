@@ -1,0 +1,171 @@
+//go:build ignore
+
+package prelude
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// lookup is one query for several rows.
+type lookup[P any] struct {
+	sql     string
+	rows    int                  // how many rows it takes
+	changes bool                 // it changes rows, all or none
+	lists   func(rows []P) []any // what is bound
+	whose   func(rows []P) whose // the row of each row that it finds, by what is behind its columns
+}
+
+// whose is how the row is found that a query has found something for.
+type whose struct {
+	behind any        // where to scan what is behind the columns
+	row    func() int // the index of the row, -1 for none
+	first  []int      // of each row the first that finds the same; nil where that is itself
+}
+
+// byNumber finds rows by their numbers, from 1.
+func byNumber[P any]([]P) whose {
+	number := 0
+	return whose{&number, func() int { return number - 1 }, nil}
+}
+
+// byKey finds rows by their values.
+func byKey[P comparable](rows []P) whose {
+	indexes, first := make(map[P]int, len(rows)), make([]int, len(rows))
+	for i, row := range rows {
+		same, known := indexes[row]
+		if !known {
+			indexes[row], same = i, i
+		}
+		first[i] = same
+	}
+	var key P
+	return whose{&key, func() int {
+		if i, known := indexes[key]; known {
+			return i
+		}
+		return -1
+	}, first}
+}
+
+// lookUp asks a query for some of rows at a time, and returns what it finds for each. For one row that is the query
+// itself.
+func lookUp[P, T any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any, l lookup[P], scan pgx.RowToFunc[T]) (all [][]T, err error) {
+	next, stop := iter.Pull(partsOf(rows, l.rows))
+	defer stop()
+	some, _ := next()
+	ask := func(db DBTX) error {
+		for ; len(some) > 0; some, _ = next() {
+			var found [][]T
+			if len(some) == 1 {
+				found, err = plainly(ctx, db, sql, args(some[0]), scan)
+			} else {
+				found, err = ofEach(ctx, db, l, some, scan)
+			}
+			if err != nil {
+				return err
+			}
+			all = append(all, found...)
+		}
+		return nil
+	}
+	if l.changes && (len(some) == l.rows || isOpen(db)) { // one statement needs no transaction
+		err = inTx(ctx, db, ask)
+	} else {
+		err = ask(db)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return all, nil
+}
+
+// plainly returns what a query finds for one row.
+func plainly[T any](ctx context.Context, db DBTX, sql string, args []any, scan pgx.RowToFunc[T]) ([][]T, error) {
+	rows, err := db.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	found, err := pgx.CollectRows(rows, scan)
+	return [][]T{found}, err
+}
+
+// ofEach returns what one query finds for each of rows.
+func ofEach[P, T any](ctx context.Context, db DBTX, l lookup[P], rows []P, scan pgx.RowToFunc[T]) ([][]T, error) {
+	found, err := db.Query(ctx, l.sql, l.lists(rows)...)
+	if err != nil {
+		return nil, err
+	}
+	of := l.whose(rows)
+	row, indexes := &longer{last: of.behind}, make([]int, 0, len(rows))
+	values, err := pgx.AppendRows(make([]T, 0, len(rows)), found, func(r pgx.CollectableRow) (T, error) {
+		row.CollectableRow = r
+		v, err := scan(row)
+		if err == nil {
+			indexes = append(indexes, of.row())
+		}
+		return v, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	lists := make([][]T, len(rows))
+	for from, to := 0, 0; from < len(values); from = to {
+		i := indexes[from]
+		if i < 0 {
+			return nil, errors.New("a row is found for none of the values that were asked for")
+		}
+		for to = from; to < len(values) && indexes[to] == i; to++ {
+		}
+		if same := values[from:to:to]; lists[i] == nil {
+			lists[i] = same
+		} else {
+			lists[i] = append(lists[i], same...)
+		}
+	}
+	for i, first := range of.first {
+		if first < i {
+			lists[i] = slices.Clone(lists[first])
+		}
+	}
+	return lists, nil
+}
+
+// longer is a row with one more column.
+type longer struct {
+	pgx.CollectableRow
+	last any
+	dest []any
+}
+
+func (r *longer) Scan(dest ...any) error {
+	r.dest = append(append(r.dest[:0], dest...), r.last)
+	return r.CollectableRow.Scan(r.dest...)
+}
+
+// firstOrNil is the first of each list, nil for none.
+func firstOrNil[T any](lists [][]T, err error) ([]*T, error) {
+	firsts := make([]*T, len(lists))
+	for i, rows := range lists {
+		if len(rows) > 0 {
+			firsts[i] = &rows[0]
+		}
+	}
+	return firsts, err
+}
+
+// firstOrNull is the first of each list, NULL for none.
+func firstOrNull[T any](lists [][]T, err error) ([]T, error) {
+	firsts := make([]T, len(lists))
+	for i, rows := range lists {
+		if len(rows) > 0 {
+			firsts[i] = rows[0]
+		}
+	}
+	return firsts, err
+}

@@ -49,7 +49,8 @@ final class PostgresMany {
     if (first.size() < 2) {
       return each(connection, many.sql, many.binder, first, 0); // one statement is all or none
     }
-    if (first.size() >= many.few && !isStaged(many, first) && connection.getAutoCommit()) {
+    boolean whole = first.size() < many.atOnce && !isStaged(many, first);
+    if (whole && first.size() >= many.few && connection.getAutoCommit()) {
       long affected = alone(connection, many, first); // a transaction has nothing to hold together
       if (affected >= 0) {
         return affected;

@@ -431,6 +431,13 @@ class PgCorpusTest {
       }
       connection.rollback();
       assertEquals(0, bulk.allStock().size());
+      connection.setAutoCommit(true);
+      statement.execute("INSERT INTO stock SELECT i, 1 FROM generate_series(1, 120000) AS i");
+      // More keys than one list has, outside of a transaction.
+      List<PgBulk.DropStockParams> gone =
+          IntStream.range(0, 120_000).mapToObj(PgBulk.DropStockParams::new).toList();
+      assertEquals(119_999, bulk.dropStockBulk(gone));
+      assertEquals(1, bulk.allStock().size());
     }
   }
 

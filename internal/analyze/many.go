@@ -40,6 +40,9 @@ func (u *unit) many(b *syntax.Block, q *ir.Query, d *engine.Description) {
 	}
 	if f := d.Set.From; f != nil {
 		from := ir.From{Before: f.Before, After: f.After, Columns: f.Columns, Ordered: f.Ordered, Key: indexes(f.Key)}
+		if f.Last != nil {
+			from.Last = &ir.Last{Needed: indexes(f.Last.Needed)}
+		}
 		q.Many = &ir.Many{From: &from, Assumes: d.Set.Assumes}
 		return
 	}

@@ -84,6 +84,13 @@ type From struct {
 	Columns       []string // of the relation, by parameter
 	Ordered       bool     // the relation must have the rows in their order
 	Key           []int    // numbers of the parameters that are the key; none where rows do not meet
+	Last          *Last    // of the rows of one key the last may stand for all; nil where it does not
+}
+
+// Last is where the last of the rows of one key has the effect of all of them, and each counts as it does: it may run
+// alone, and what it changes counts as often as there are rows of its key.
+type Last struct {
+	Needed []int // numbers of parameters for which NULL may fail: a row with one stands for all instead, so that it does
 }
 
 // Staged is how the statement for many rows reads them from a table that COPY fills, which is there for one call.

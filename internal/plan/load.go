@@ -57,10 +57,10 @@ type Scan struct {
 // Around is a statement on both sides of where its rows come from, which only the program can name.
 type Around struct{ Before, After string }
 
-// of is the statement with its rows from there.
-func (a Around) of(from string) string { return a.Before + " " + from + a.After }
+// Of is the statement with its rows from there.
+func (a Around) Of(from string) string { return a.Before + " " + from + a.After }
 
-func (a Around) String() string { return a.of("…") }
+func (a Around) String() string { return a.Of("…") }
 
 // Relation inserts relations that hold many rows each.
 type Relation struct {

@@ -149,18 +149,17 @@ func (b *builder) joined(q *ir.Query) *Many {
 			order += "_"
 		}
 	}
-	all, count, round := joinedFrom(q.Many.From, columns, order, "")
-	out := &Joined{Drop: "DROP TABLE " + from, Load: b.load(&ir.Appender{Name: q.Name, Table: table, Row: row, Span: q.Span})}
-	if count.Before != "" {
+	all, keyed := b.joinedFrom(q.Many.From, columns, order, "")
+	out := &Joined{From: from, Keyed: keyed, Drop: "DROP TABLE " + from, Load: b.load(&ir.Appender{Name: q.Name, Table: table, Row: row, Span: q.Span})}
+	if keyed != nil {
 		if b.target.Bulk.Appends {
 			declared = append(declared, order+" BIGINT")
 		} else {
 			out.keepOrder()
 		}
-		out.Count, out.Round = count.of(from), round.of(from)
 	}
 	out.Create = "CREATE TEMP TABLE " + joinedTable + " (" + strings.Join(declared, ", ") + ")"
-	return b.joins(q, &Many{SQL: all.of(from), Joined: out}, "a temporary table")
+	return b.joins(q, &Many{SQL: all.Of(from), Joined: out}, "a temporary table")
 }
 
 // scans plans a statement that joins its rows from a table function of the program.
@@ -177,35 +176,25 @@ func (b *builder) scans(q *ir.Query) *Many {
 		order = inOrder
 	}
 	out := &Scanned{Load: &Appender{Appender: &ir.Appender{Name: q.Name, Row: row, Span: q.Span}, Load: scanOf(row.Fields)}}
-	out.All, out.Count, out.Round = joinedFrom(q.Many.From, columns, "n", order)
+	out.All, out.Keyed = b.joinedFrom(q.Many.From, columns, "n", order)
 	return b.joins(q, &Many{SQL: out.All.String(), Scanned: out}, "a table function")
 }
 
 // joins says how a statement that joins its rows is run.
 func (b *builder) joins(q *ir.Query, m *Many, from string) *Many {
-	m.Few, m.Rows, m.Rounds, m.Assumes = b.few(), b.target.Bulk.Many, joinedRounds, q.Many.Assumes
+	m.Few, m.Rows, m.Assumes = b.few(), b.target.Bulk.Many, q.Many.Assumes
 	m.Why = fmt.Sprintf("from %d rows on one statement, which joins them from %s; fewer by the statement itself", m.Few, from)
 	return m
 }
 
-// joinedFrom are the statement that joins its rows, a query of how many rows of one key there are at most, and the
-// statement for those that are the first, second, … of their key. Where rows do not meet, there is but the first.
-func joinedFrom(f *ir.From, columns []string, number, order string) (all, count, round Around) {
+// joinedFrom are the statement that joins its rows, and how rows of one key are divided.
+func (b *builder) joinedFrom(f *ir.From, columns []string, number, order string) (Around, *Keyed) {
 	named := make([]string, len(columns))
 	for i, c := range columns {
 		named[i] = c + " AS " + f.Columns[i]
 	}
-	before, after := f.Before+"(\n  SELECT "+strings.Join(named, ", ")+"\n  FROM", order+"\n)"+f.After
-	if all = (Around{before, after}); len(f.Key) == 0 {
-		return all, count, round
-	}
-	key := make([]string, len(f.Key))
-	for i, n := range f.Key {
-		key[i] = columns[n]
-	}
-	keys := strings.Join(key, ", ")
-	return all, Around{"SELECT max(n) FROM (SELECT count(*) AS n FROM", " GROUP BY " + keys + ")"},
-		Around{before, "\n  QUALIFY row_number() OVER (PARTITION BY " + keys + " ORDER BY " + number + ") = $1" + after}
+	all := Around{f.Before + "(\n  SELECT " + strings.Join(named, ", ") + "\n  FROM", order + "\n)" + f.After}
+	return all, b.keyed(f, columns, named, number)
 }
 
 // keepOrder has rows stand in the table as they came, also with preserve_insertion_order off: rows are numbered by one
@@ -220,11 +209,8 @@ func (j *Joined) keepOrder() {
 	}
 }
 
-// The table of the rows that a statement joins, and how many rows of one key have a statement each.
-const (
-	joinedTable  = "sqg_rows"
-	joinedRounds = 8
-)
+// joinedTable is the table of the rows that a statement joins.
+const joinedTable = "sqg_rows"
 
 // The crossovers of :bulk, which are those of the server: docs/language.md has what was measured.
 const (

@@ -78,7 +78,7 @@ type Many struct {
 	Params  []ir.Field // what to bind to the placeholders, of an EXEC those in front of the last: lists of the statement's own parameters
 	Few     int        // fewer rows than this are run each by itself
 	Rows    int        // how many rows one statement takes
-	Rounds  int        // as in ir.Many: 0 for a QUERY; how many rows of one key may be joined
+	Rounds  int        // as in ir.Many: 0 for a QUERY
 	Staged  *Staged    // for more rows; nil where lists are all there is
 	Listed  bool       // as in ir.Many
 	Sorted  *Sorted    // of rows that are run each by itself; nil where they keep their order
@@ -106,16 +106,16 @@ type From struct {
 
 // Joined is a table of one call, which Many.SQL joins.
 type Joined struct {
-	Create, Drop string
-	Count        string // a query of how many rows of one key there are at most; "" where rows do not meet; of BulkRule.Appends the last column numbers the rows then
-	Round        string // as Many.SQL, of the rows that are the first, second, … of their key: that is its parameter
-	Load         *Appender
+	From, Create, Drop string // what it is called in a statement, and its DDL
+	Keyed              *Keyed // nil where rows do not meet; of BulkRule.Appends the last column numbers the rows then
+	Load               *Appender
 }
 
 // Scanned are statements that join their rows from a table function of the program, as in Joined.
 type Scanned struct {
-	All, Count, Round Around // only the first where rows do not meet
-	Load              *Appender
+	All   Around
+	Keyed *Keyed // nil where rows do not meet
+	Load  *Appender
 }
 
 // Staged brings rows into a table of one call, from which the statement for them reads.

@@ -164,11 +164,10 @@ func targets(m *ir.Model, n int, gens []config.Gen) []Target {
 					t.Bulk.Staged = []string{staged.Create, staged.Load.Statement(), staged.SQL, staged.Drop}
 				}
 				if joined := m.Joined; joined != nil {
-					t.Bulk.Staged = slices.DeleteFunc([]string{joined.Create, joined.Load.Statement(), joined.Count, joined.Round, joined.Drop},
-						func(sql string) bool { return sql == "" })
+					t.Bulk.Staged = slices.Concat([]string{joined.Create, joined.Load.Statement()}, joined.Keyed.Statements(joined.From), []string{joined.Drop})
 				}
-				if scanned := m.Scanned; scanned != nil && scanned.Count.Before != "" {
-					t.Bulk.Staged = []string{scanned.Count.String(), scanned.Round.String()}
+				if scanned := m.Scanned; scanned != nil {
+					t.Bulk.Staged = scanned.Keyed.Statements("…")
 				}
 			}
 			out = append(out, t)

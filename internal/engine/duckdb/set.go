@@ -55,8 +55,9 @@ func (s *session) joined(ctx context.Context, in engine.Stmt, text string, param
 	if said(one) != said(many) {
 		return nil, &unlikeness{"DuckDB reads an expression differently where a parameter is a column"}
 	}
-	return &engine.Set{From: &engine.From{Before: before, After: after, Columns: d.columns, Ordered: one.Command == "LOGICAL_INSERT", Key: rules.key},
-		Assumes: rules.assumes()}, nil
+	last, err := rules.last(ctx)
+	return &engine.Set{From: &engine.From{Before: before, After: after, Columns: d.columns, Ordered: one.Command == "LOGICAL_INSERT", Key: rules.key, Last: last},
+		Assumes: rules.assumes(last != nil)}, err
 }
 
 // meaning of a statement; an unlikeness where DuckDB does not tell it, or it is not known.

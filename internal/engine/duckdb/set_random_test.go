@@ -20,6 +20,9 @@ func setText(s *engine.Set) string {
 	if s.From.Ordered {
 		text += " ordered"
 	}
+	if s.From.Last != nil {
+		text += fmt.Sprintf(" last %v", s.From.Last.Needed)
+	}
 	return text
 }
 
@@ -27,10 +30,10 @@ func setText(s *engine.Set) string {
 const setTables = `
 CREATE TABLE other (x INTEGER, y INTEGER);
 INSERT INTO other VALUES (1, 1), (2, 1), (3, 2);
-CREATE TABLE t (id %s, code VARCHAR %s, g INTEGER, n INTEGER CHECK (n < 500), name VARCHAR %s);
+CREATE TABLE t (id %s, code VARCHAR %s, g INTEGER, n INTEGER %s, name VARCHAR %s);
 INSERT INTO t SELECT i, 'c' || i, nullif(i %% 3, 0), i, 'n' FROM range(1, 6) r(i);
 %s
-CREATE TABLE u (code VARCHAR UNIQUE, n INTEGER DEFAULT 1);
+CREATE TABLE u (code VARCHAR UNIQUE %s, n INTEGER DEFAULT 1 %s);
 INSERT INTO u (code) VALUES ('c1'), ('c2');
 `
 
@@ -42,7 +45,7 @@ func setSchemas(r *rand.Rand) string {
 	if key == "" {
 		again = pick("", "INSERT INTO t SELECT id, code || 'x', g, n + 10, name FROM t;")
 	}
-	return fmt.Sprintf(setTables, pick("INTEGER", "DECIMAL(4,1)", "BIGINT", "VARCHAR", "UTINYINT")+" "+key, pick("UNIQUE", ""), pick("", "DEFAULT 'd'"), again)
+	return fmt.Sprintf(setTables, pick("INTEGER", "DECIMAL(4,1)", "BIGINT", "VARCHAR", "UTINYINT")+" "+key, pick("UNIQUE", ""), pick("CHECK (n < 500)", "NOT NULL", ""), pick("", "DEFAULT 'd'"), again, pick("NOT NULL", ""), pick("NOT NULL", ""))
 }
 
 var setPieces = enginetest.CommonSets.With(enginetest.Sets{
@@ -56,6 +59,16 @@ var setPieces = enginetest.CommonSets.With(enginetest.Sets{
 		"MERGE INTO u USING (SELECT ${code}::VARCHAR AS code, ${v}::INTEGER AS v) s ON u.code = s.code WHEN MATCHED THEN DELETE WHEN NOT MATCHED THEN INSERT (code, n) VALUES (s.code, s.v)",
 	},
 })
+
+// lastPieces are statements of which the last row of a key mostly stands for all.
+var lastPieces = enginetest.Sets{
+	"assign": {"n = ${v}", "name = ${s}", "n = ${v}, name = 'x'", "n = ${v}, name = upper(t.code)", "n = n + ${v}", "n = id + ${v}"},
+	"where":  {"id = ${id}", "g = ${g}", "id = ${id} AND g = ${g}", "g = ${g} AND n < 20", "g = ${g} AND id < 4", "g = ${g} AND id < ${v}"},
+	"values": {"t (id, code, n) VALUES (${id}, 'd', ${v})", "t (id, g, n, name) VALUES (${id}, ${g}, ${v}, ${s})", "u (code, n) VALUES (${code}, ${v})"},
+	"conflict": {" ON CONFLICT (id) DO UPDATE SET n = excluded.n", " ON CONFLICT (code) DO UPDATE SET n = excluded.n", " ON CONFLICT (id) DO UPDATE SET n = 3",
+		" ON CONFLICT (id) DO UPDATE SET n = excluded.n, name = excluded.name, g = excluded.g", " ON CONFLICT (code) DO UPDATE SET n = excluded.n WHERE r.n < 4"},
+	"merge": {"MERGE INTO u USING (SELECT ${code}::VARCHAR AS code, ${v}::INTEGER AS v) s ON u.code = s.code WHEN MATCHED THEN UPDATE SET n = s.v WHEN NOT MATCHED THEN INSERT (code, n) VALUES (s.code, s.v)"},
+}
 
 // setRun runs rows in one of two copies of the database.
 type setRun struct {
@@ -99,35 +112,80 @@ func (c setRun) each(sql string, params []engine.Param, rows [][][]byte) (count 
 // rounds divides rows as generated code does: those of one statement have different keys. ON
 // CONFLICT takes NULLs for one key, too, though the table does not.
 func rounds(key []int, rows [][][]byte) (out [][][][]byte) {
-	seen := map[string]int{}
+	if len(key) == 0 {
+		return [][][][]byte{rows}
+	}
+	for _, of := range byKey(key, rows) {
+		for round, values := range of {
+			if round == len(out) {
+				out = append(out, nil)
+			}
+			out[round] = append(out[round], values)
+		}
+	}
+	return out
+}
+
+// weighed are rows that run in one statement, and how often what it changes counts.
+type weighed struct {
+	rows  [][][]byte
+	times int64
+}
+
+// lasts divides rows as generated code does where the last of a key stands for all of them: by how many they are.
+func lasts(from *engine.From, rows [][][]byte) (out []weighed) {
+	for _, of := range byKey(from.Key, rows) {
+		stands := of[len(of)-1]
+		for _, values := range of {
+			if slices.ContainsFunc(from.Last.Needed, func(n int) bool { return values[n-1] == nil }) {
+				stands = values
+			}
+		}
+		at := slices.IndexFunc(out, func(w weighed) bool { return w.times == int64(len(of)) })
+		if at < 0 {
+			at, out = len(out), append(out, weighed{times: int64(len(of))})
+		}
+		out[at].rows = append(out[at].rows, stands)
+	}
+	return out
+}
+
+// byKey are the rows of each key.
+func byKey(key []int, rows [][][]byte) (out [][][][]byte) {
+	at := map[string]int{}
 	for _, values := range rows {
-		round := 0
 		var of [][]byte
 		for _, n := range key {
 			of = append(of, values[n-1])
 		}
-		if len(key) > 0 {
-			round = seen[texts(of)]
-			seen[texts(of)]++
+		i, known := at[texts(of)]
+		if !known {
+			i, out = len(out), append(out, nil)
+			at[texts(of)] = i
 		}
-		if round == len(out) {
-			out = append(out, nil)
-		}
-		out[round] = append(out[round], values)
+		out[i] = append(out[i], values)
 	}
 	return out
 }
 
 // many runs them by the derived statement.
 func (c setRun) many(set *engine.Set, params []engine.Param, rows [][][]byte) (count int64, err error) {
-	for _, some := range rounds(set.From.Key, rows) {
+	var statements []weighed
+	if set.From.Last != nil {
+		statements = lasts(set.From, rows)
+	} else {
+		for _, some := range rounds(set.From.Key, rows) {
+			statements = append(statements, weighed{some, 1})
+		}
+	}
+	for _, some := range statements {
 		var given, read []string
 		for i, p := range params {
 			given = append(given, fmt.Sprintf("c%d %s", i+1, p.Type.Ref))
 			read = append(read, fmt.Sprintf("CAST(c%d AS %s) AS %s", i+1, p.Type.Ref, set.From.Columns[i]))
 		}
 		c.must("CREATE OR REPLACE TEMP TABLE given (" + strings.Join(given, ", ") + ")")
-		for _, values := range some {
+		for _, values := range some.rows {
 			if err := c.exec(c.t.Context(), "INSERT INTO given VALUES ("+texts(values)+")"); err != nil {
 				return 0, err
 			}
@@ -136,7 +194,7 @@ func (c setRun) many(set *engine.Set, params []engine.Param, rows [][][]byte) (c
 		if err != nil {
 			return 0, err
 		}
-		count += n
+		count += n * some.times
 	}
 	return count, nil
 }
@@ -151,14 +209,14 @@ func (c setRun) state() string {
 
 // randomSets runs random statements and reports how many were run for many rows, how many of those failed while those
 // for each row did not, and which meant something else.
-func randomSets(t *testing.T, seed int64, cases int, mutate func(*engine.Set)) (ran, failed int, wrong []string) {
+func randomSets(t *testing.T, pieces enginetest.Sets, seed int64, cases int, mutate func(*engine.Set)) (ran, failed int, wrong []string) {
 	r := rand.New(rand.NewSource(seed))
 	for tried := 0; tried < cases; {
 		schema := setSchemas(r)
 		one, many := setRun{t, open(t, schema)}, setRun{t, open(t, schema)}
 		for k := 0; k < 100 && tried < cases; k++ {
 			tried++
-			in := enginetest.Statement(setPieces.Random(r))
+			in := enginetest.Statement(pieces.Random(r))
 			for i := range in.Params {
 				in.Params[i].Type = map[string]string{"v": "INTEGER", "s": "VARCHAR"}[in.Params[i].Name]
 			}
@@ -209,19 +267,28 @@ func randomSets(t *testing.T, seed int64, cases int, mutate func(*engine.Set)) (
 // TestRandomSets: many rows at once do what each does by itself, in their order.
 func TestRandomSets(t *testing.T) {
 	cases := enginetest.SetCases()
-	ran, failed, wrong := randomSets(t, int64(cases), cases, nil)
-	for _, w := range wrong {
-		t.Error(w)
+	for name, of := range map[string]struct {
+		pieces enginetest.Sets
+		cases  int
+	}{"all": {setPieces, cases}, "the last of a key": {lastPieces, cases / 2}} {
+		ran, failed, wrong := randomSets(t, of.pieces, int64(cases), of.cases, nil)
+		for _, w := range wrong {
+			t.Error(w)
+		}
+		if ran < of.cases/8 || failed > 0 {
+			t.Errorf("%s: %d of %d statements were run for many rows, and %d failed that do not for each", name, ran, of.cases, failed)
+		}
+		t.Logf("%s: %d of %d", name, ran, of.cases)
 	}
-	if ran < cases/8 || failed > 0 {
-		t.Errorf("%d of %d statements were run for many rows, and %d failed that do not for each", ran, cases, failed)
-	}
-	t.Logf("%d of %d", ran, cases)
 }
 
 // TestSetMutants: the comparison finds derivations that are wrong.
 func TestSetMutants(t *testing.T) {
-	for name, mutate := range map[string]func(*engine.From){
+	type mutants map[string]func(*engine.From)
+	for _, of := range []struct {
+		pieces enginetest.Sets
+		mutants
+	}{{setPieces, mutants{
 		"a key is forgotten":           func(f *engine.From) { f.Key = nil },
 		"another parameter is the key": func(f *engine.From) { f.Key = []int{len(f.Columns)} },
 		"columns are exchanged":        func(f *engine.From) { slices.Reverse(f.Columns) },
@@ -229,9 +296,22 @@ func TestSetMutants(t *testing.T) {
 		"what is matched stays": func(f *engine.From) {
 			f.After = strings.Replace(f.After, "DO UPDATE SET n = ", "DO UPDATE SET n = r.n + 0 * ", 1)
 		},
-	} {
-		if _, _, wrong := randomSets(t, 7, 2000, func(s *engine.Set) { mutate(s.From) }); len(wrong) == 0 {
-			t.Errorf("not found: %s", name)
+	}}, {lastPieces, mutants{
+		"the last stands for all where it does not": func(f *engine.From) {
+			if len(f.Key) > 0 && f.Last == nil {
+				f.Last = &engine.Last{}
+			}
+		},
+		"NULL is said to fail nowhere": func(f *engine.From) {
+			if f.Last != nil {
+				f.Last.Needed = nil
+			}
+		},
+	}}} {
+		for name, mutate := range of.mutants {
+			if _, _, wrong := randomSets(t, of.pieces, 7, 2000, func(s *engine.Set) { mutate(s.From) }); len(wrong) == 0 {
+				t.Errorf("not found: %s", name)
+			}
 		}
 	}
 }

@@ -39,15 +39,18 @@ func (r *setRules) check(ctx context.Context) error {
 }
 
 // assumes says why that means the same, for people.
-func (r *setRules) assumes() []string {
+func (r *setRules) assumes(last bool) []string {
+	alone := "rows of parameters with different keys change different rows of the table, and see nothing of each other"
 	switch {
 	case r.Command == "LOGICAL_INSERT":
 		return []string{"rows are inserted in their order, and meet only where an index refuses the later one"}
 	case len(r.key) == 0:
 		return []string{"a row is deleted once, whichever row of parameters finds it first"}
 	}
-	return []string{"rows of parameters with different keys change different rows of the table, and see nothing of each other",
-		"rows of one key are in statements one after the other, in their order"}
+	if last {
+		return []string{alone, "rows of one key find the same rows of the table, and each overwrites what those before it wrote: the last is run, and counts for all"}
+	}
+	return []string{alone, "rows of one key are in statements one after the other, in their order"}
 }
 
 // terms yields all expressions.

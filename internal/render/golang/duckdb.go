@@ -304,8 +304,9 @@ func (s *method) joined(name string) string {
 	lines := fmt.Sprintf("\tfew: %d,\n\tatOnce: %d,\n\tcreate: %s,\n\tdrop: %s,\n\ttable: chunks{values: %s, shape: %s, insert: %s},\n\tput: func(b *%s, p %s) {\n%s\t},\n\tall: %s,",
 		s.Bulk.Few, s.Bulk.Rows, quote(j.Create, "\t"), quote(j.Drop, "\t"), few, quote(load.Shape, "\t"), quote(load.SQL, "\t"),
 		f.need("loader"), s.batch, f.stores(j.Load, names), quote(s.Bulk.SQL, "\t"))
-	if j.Count != "" {
-		lines += fmt.Sprintf("\n\tcount: %s,\n\tround: %s,\n\trounds: %d,", quote(j.Count, "\t"), quote(j.Round, "\t"), s.Bulk.Rounds)
+	if k := j.Keyed; k != nil {
+		lines += fmt.Sprintf("\n\tcount: %s,\n\tdivide: %s,\n\trounds: %s,\n\tround: %s,\n\trest: %s,\n\tdropRounds: %s,", quote(k.Count.Of(j.From), "\t"),
+			quote(k.Divide.Of(j.From), "\t"), quote(k.Rounds, "\t"), quote(k.Round, "\t"), quote(k.Rest, "\t"), quote(k.Drop, "\t"))
 	}
 	f.add("var %s = %s[%s]{\n%s\n}", variable, f.need("joined"), s.batch, aligned(lines))
 	return "&" + variable

@@ -202,10 +202,13 @@ func (s *method) joined(sql string) emit.Doc {
 	}
 	args = append(args, text("columns="+m.layouts(j.Load, load, rows, s.name)))
 	hold("joined", "_JOINED", s.Bulk.SQL)
-	hold("count", "_COUNT", j.Count)
-	hold("round", "_ROUND", j.Round)
-	if j.Count != "" {
-		args = append(args, text("rounds="+itoa(s.Bulk.Rounds)))
+	if k := j.Keyed; k != nil {
+		hold("count", "_COUNT", k.Count.Of(j.From))
+		hold("divide", "_DIVIDE", k.Divide.Of(j.From))
+		hold("rounds", "_ROUNDS", k.Rounds)
+		hold("round", "_ROUND", k.Round)
+		hold("rest", "_REST", k.Rest)
+		hold("drop_rounds", "_DROP_ROUNDS", k.Drop)
 	}
 	hold("drop", "_DROP", j.Drop)
 	return call("_Joined", args...)

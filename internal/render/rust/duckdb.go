@@ -207,8 +207,13 @@ func (s *method) joined(constant string) (helper string) {
 		appending = "|value, to| to." + f.putting(j.Load, 0) + "(value)"
 	}
 	keyed := "    keyed: None,"
-	if j.Count.Before != "" {
-		keyed = "    keyed: Some(sqg::Keyed {\n" + around(8, "count", j.Count) + "\n" + around(8, "round", j.Round) + "\n        rounds: " + itoa(s.Bulk.Rounds) + ",\n    }),"
+	if k := j.Keyed; k != nil {
+		rest := "None"
+		if k.Rest != "" {
+			rest = "Some(" + quote(k.Rest) + ")"
+		}
+		keyed = strings.Join([]string{"    keyed: Some(sqg::Keyed {", around(8, "count", k.Count), around(8, "divide", k.Divide), assigned("        rounds:", quote(k.Rounds), ","),
+			assigned("        round:", quote(k.Round), ","), assigned("        rest:", rest, ","), assigned("        drop:", quote(k.Drop), ","), "    }),"}, "\n")
 	}
 	f.add("static %s: sqg::Joined<%s> = sqg::Joined {\n    one: %s,\n%s\n    append: %s,\n%s\n%s\n    few: %d,\n    rows: %s,\n};",
 		constant, s.records(), s.sql, columns, appending, around(4, "all", j.All), keyed, s.Bulk.Few, large(s.Bulk.Rows))

@@ -99,9 +99,13 @@ func (g *generator) joinedLines(op *operation) []emit.Doc {
 	m, j := op.Bulk, op.Bulk.Joined
 	lines := []emit.Doc{emit.Text("values: " + encode + ","), emit.Text(fmt.Sprintf("few: %d,", m.Few)), assigned("many:", m.SQL, ","),
 		emit.Text(fmt.Sprintf("atOnce: %d,", m.Rows)), assigned("create:", j.Create, ","), assigned("drop:", j.Drop, ",")}
-	if j.Count != "" {
-		lines = append(lines, emit.Concat("keyed: ", object(assigned("count:", j.Count, ","), assigned("round:", j.Round, ","),
-			emit.Text(fmt.Sprintf("rounds: %d,", m.Rounds))), ","))
+	if k := j.Keyed; k != nil {
+		keyed := []emit.Doc{assigned("count:", k.Count.Of(j.From), ","), assigned("divide:", k.Divide.Of(j.From), ","), assigned("rounds:", k.Rounds, ","),
+			assigned("round:", k.Round, ",")}
+		if k.Rest != "" {
+			keyed = append(keyed, assigned("rest:", k.Rest, ","))
+		}
+		lines = append(lines, emit.Concat("keyed: ", object(append(keyed, assigned("drop:", k.Drop, ","))...), ","))
 	}
 	return append(lines, columnsOf(g, j.Load.Row, func(ir.Field) bool { return true })) // as the statement for one takes NULL for any
 }

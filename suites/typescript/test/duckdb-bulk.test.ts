@@ -69,6 +69,72 @@ test("very many rows of one key", async () => {
   ]);
 });
 
+/** The numbers of rows of some keys, which come in turn or each after the other. */
+const shapes: [keys: number, times: number, sorted: boolean][] = [
+  [1, 2000, false],
+  [2, 1000, false],
+  [40, 50, false],
+  [40, 50, true],
+];
+
+for (const [keys, times, sorted] of shapes) {
+  const order = sorted ? "one after the other" : "in turn";
+  test(`rows of ${keys} keys, ${times} of each, ${order}, take few statements`, async () => {
+    const { db, q } = await opened(
+      "INSERT INTO stock SELECT i, 10_000_000 FROM range(0, 100) r(i)",
+    );
+    const count = keys * times;
+    const keyOf = (n: number) => (sorted ? Math.floor(n / times) : n % keys);
+    const rows = Array.from({ length: count }, (_, n) => ({ id: keyOf(n), n }));
+    let scripts = 0;
+    const run = db.run.bind(db);
+    db.run = (...args) => {
+      scripts++;
+      return run(...args);
+    };
+    assert.equal(await q.takeBulk(rows), count);
+    assert.ok(scripts < 12, `${scripts} scripts`);
+    const left = await column(db, `SELECT n FROM stock WHERE id < ${keys}`);
+    const taken = left.reduce((sum: number, n) => sum + 1e7 - Number(n), 0);
+    assert.equal(taken, (count * (count - 1)) / 2);
+  });
+}
+
+test("a million rows of one key, of which the last stays", async () => {
+  const { db, q } = await opened(
+    "INSERT INTO reading VALUES ('a', 1, 0), ('a', 2, 0)",
+  );
+  const rows = Array.from({ length: 1_000_000 }, (_, n) => ({
+    sensor: "a",
+    slot: n === 5 ? 2 : n === 7 ? 3 : 1,
+    value: n,
+  }));
+  assert.equal(await q.setValueBulk(rows), rows.length - 1);
+  const values = "SELECT value FROM reading ORDER BY slot";
+  assert.deepEqual(await column(db, values), [999_999, 5]);
+  assert.equal(await q.upsertReadingBulk(rows), rows.length);
+  assert.deepEqual(await column(db, values), [999_999, 5, 7]);
+});
+
+test("of rows of one key, one that is overwritten fails", async () => {
+  const { db, q } = await opened("INSERT INTO account VALUES ('a', 1, NULL)");
+  const rows = Array.from({ length: 3000 }, () => ({
+    mail: "a",
+    visits: 2,
+    tags: null,
+  }));
+  rows[700] = { mail: "a", visits: null as unknown as number, tags: null };
+  await assert.rejects(
+    q.upsertAccountBulk(rows),
+    /^Error: row 701: .*NOT NULL/,
+  );
+  const amounts = [700, 2, 10];
+  const takes = rows.map((_, n) => ({ id: 1, n: amounts[n % 3] as number }));
+  await db.run("INSERT INTO stock VALUES (1, 1000)");
+  await assert.rejects(q.takeBulk(takes), /^Error: row 4: Constraint.*CHECK/);
+  assert.deepEqual(await column(db, "SELECT n FROM stock"), [1000]);
+});
+
 test("any number of rows, more of them than go in one statement, too", async () => {
   const { db, q } = await opened();
   for (const count of [0, 1, 19, 20, 21, 2048, 2049, 1_000_001]) {

@@ -145,7 +145,7 @@ func run(ctx context.Context, db DBTX, name, sql string, args ...any) error {
 // batch runs a statement for each of rows, all or none, and returns how many rows that changed.
 func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any) (changed int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
-		changed, err = runRows(ctx, tx, sql, rows, args, 0)
+		changed, err = runRows(ctx, tx, sql, counted(rows, 0), args)
 		return err
 	})
 	if err != nil {
@@ -154,15 +154,26 @@ func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[
 	return changed, nil
 }
 
-// runRows runs a statement for each of rows, which come behind others.
-func runRows[P any](ctx context.Context, tx DBTX, sql string, rows iter.Seq[P], args func(P) []any, row int) (changed int64, err error) {
+// counted are rows that come behind others, with their numbers.
+func counted[P any](rows iter.Seq[P], before int) iter.Seq2[int, P] {
+	return func(yield func(int, P) bool) {
+		row := before
+		for p := range rows {
+			if row++; !yield(row, p) {
+				return
+			}
+		}
+	}
+}
+
+// runRows runs a statement for each of rows, which have numbers.
+func runRows[P any](ctx context.Context, tx DBTX, sql string, rows iter.Seq2[int, P], args func(P) []any) (changed int64, err error) {
 	statement, err := tx.PrepareContext(ctx, sql)
 	if err != nil {
 		return 0, err
 	}
 	defer statement.Close()
-	for p := range rows {
-		row++
+	for row, p := range rows {
 		values := args(p)
 		if err := fit(values, nil); err != nil {
 			return 0, fmt.Errorf("row %d: %w", row, err)

@@ -82,13 +82,17 @@ final class DuckdbMany {
     long affected = 0;
     List<List<R>> rounds = many.key == null ? List.of(rows) : rounds(many.key, rows);
     try {
+      List<R> few = new ArrayList<>(); // of keys that come more often than the others
       for (List<R> round : rounds) {
-        affected +=
-            round.size() < many.few
-                ? each(connection, many.sql, many.binder, round, before)
-                : joined(connection, many.buffer, round, before);
+        if (round.size() < many.few) {
+          few.addAll(round);
+        } else {
+          affected += joined(connection, many.buffer, round, before);
+        }
       }
-      return affected;
+      return few.isEmpty()
+          ? affected
+          : affected + each(connection, many.sql, many.binder, few, before);
     } catch (SQLException e) {
       boolean named = rounds.size() == 1 || !(e.getCause() instanceof SQLException);
       throw named ? e : inRows(before + 1, rows.size(), (SQLException) e.getCause());

@@ -16,6 +16,7 @@ from duck import (
     _in_transaction,
     _insert_rows,
     _run_batch,
+    _run_numbered,
 )
 
 
@@ -23,7 +24,9 @@ from duck import (
 class _Joined(Generic[_Row]):
     """How a statement is run for many rows: by itself for a few, else for all at once.
 
-    They are in a table of the call then. Rows of one key take a round each.
+    They are in a table of the call then. Rows of one key go in their order, by rounds,
+    which are in another: each counts as often as its number says what it changes. The
+    rest of rows are run each by itself.
     """
 
     sql: str
@@ -36,8 +39,15 @@ class _Joined(Generic[_Row]):
     joined: str
     drop: str
     count: str = ""  # of the rows of the key that has most of them
+    divide: str = ""
+    rounds: str = ""
     round: str = ""
-    rounds: int = 1
+    rest: str = ""
+    drop_rounds: str = ""
+
+
+class _FirstError(Exception):
+    """An error that is known to be that of the first row that fails."""
 
 
 def _run_joined(
@@ -56,6 +66,8 @@ def _run_joined(
                 affected += _join(conn, many, some, before)
                 before += len(some)
                 some = list(islice(source, many.at_once))
+    except _FirstError as error:
+        raise error.args[0] from None
     except Exception:
         if not again:
             raise
@@ -64,7 +76,8 @@ def _run_joined(
     good = _without_failure(conn, many, first)
     with _atomic(conn):
         affected = _join(conn, many, first[:good], 0)
-        return affected + _run_batch(conn, many.sql, many.bind, first[good:], good)
+        others = enumerate(first[good:], good + 1)
+        return affected + _run_numbered(conn, many.sql, many.bind, others)
 
 
 def _without_failure(
@@ -91,21 +104,35 @@ def _join(
     rows: Sequence[_Row],
     before: int,
 ) -> int:
-    """Run one statement for rows, or one for every half if a key has too many."""
+    """Run one statement for rows that come behind others, or that for each of a few."""
     if len(rows) < many.few:
-        return _run_batch(conn, many.sql, many.bind, rows, before)
+        numbered = enumerate(rows, before + 1)
+        return _run_numbered(conn, many.sql, many.bind, numbered)
     conn.execute(many.create)
     _insert_rows(conn, many.insert, many.columns, rows, before)
-    rounds = _execute(conn, many.count) if many.count else 1
-    affected = 0
-    if rounds == 1:
+    rest: list[int] = []
+    if not many.count or _execute(conn, many.count) == 1:
         affected = _execute(conn, many.joined)
-    elif rounds <= many.rounds:
-        for number in range(1, rounds + 1):
-            affected += _execute(conn, many.round, (number,))
+    else:
+        affected, rest = _run_rounds(conn, many)
     conn.execute(many.drop)
-    if rounds <= many.rounds:
-        return affected
-    half = len(rows) // 2
-    affected = _join(conn, many, rows[:half], before)
-    return affected + _join(conn, many, rows[half:], before + half)
+    if rest:
+        others = ((before + i + 1, rows[i]) for i in rest)
+        try:
+            affected += _run_numbered(conn, many.sql, many.bind, others)
+        except Exception as error:
+            raise _FirstError(error) from error
+    return affected
+
+
+def _run_rounds(
+    conn: duckdb.DuckDBPyConnection, many: _Joined[_Row]
+) -> tuple[int, list[int]]:
+    """Run the statement for each round; return the affected rows, and what is left."""
+    conn.execute(many.divide)
+    affected = 0
+    for number, times in conn.execute(many.rounds).fetchall():
+        affected += _execute(conn, many.round, (number,)) * times
+    rest = conn.execute(many.rest).fetchall() if many.rest else []
+    conn.execute(many.drop_rounds)
+    return affected, [i for (i,) in rest]

@@ -1,3 +1,5 @@
+use std::cell::Cell;
+
 /// How a statement runs for many rows of parameters.
 pub struct Joined<T: 'static> {
     pub one: &'static Statement<'static>,
@@ -13,14 +15,19 @@ pub struct Joined<T: 'static> {
     pub rows: usize,
 }
 
-/// Rows of one key, which take a round each.
+/// Rows of one key, which go in their order, by rounds.
 pub struct Keyed {
     /// A query of how many rows of one key there are at most.
     pub count: Around,
-    /// The statement for the rows that are the first, second, … of their key.
-    pub round: Around,
-    /// With more than this, each half of the rows is run by itself.
-    pub rounds: i64,
+    /// Makes a table of the rounds.
+    pub divide: Around,
+    /// A query of the rounds in their order, each with how often what it changes counts.
+    pub rounds: &'static str,
+    /// The statement for the rows of a round.
+    pub round: &'static str,
+    /// A query of the rows that are run each by itself.
+    pub rest: Option<&'static str>,
+    pub drop: &'static str,
 }
 
 /// A statement for many rows, by the name that DuckDB has for where they come from.
@@ -28,6 +35,8 @@ struct Join<'d, 'c, T: 'static> {
     db: &'d Database<'c>,
     how: &'d Joined<T>,
     function: String,
+    /// An error is that of the first row that fails.
+    first_failed: Cell<bool>,
 }
 
 impl Database<'_> {
@@ -39,7 +48,7 @@ impl Database<'_> {
         let mut next = || from.by_ref().take(how.rows).collect::<Vec<_>>();
         let first = next();
         if first.len() == 1 {
-            return self.run_each::<T>(how.one, 0, first);
+            return self.run_each::<T>(how.one, |i| i + 1, first);
         }
         if first.len() < how.few {
             return self.batch::<T>(how.one, first);
@@ -50,6 +59,7 @@ impl Database<'_> {
             db: self,
             how,
             function,
+            first_failed: Cell::new(false),
         };
         let unit = self.begin().map_err(failed)?;
         let again = unit.open && first.len() < how.rows;
@@ -68,7 +78,7 @@ impl Database<'_> {
             Ok(changed)
         };
         match joined() {
-            Err(_) if again => join.find(&first),
+            Err(_) if again && !join.first_failed.get() => join.find(&first),
             joined => joined,
         }
     }
@@ -82,19 +92,21 @@ impl<T: Record> Join<'_, '_, T> {
         }
         let place = || format!("rows {} to {}", before + 1, before + rows.len());
         let ran = self.rounds(self.ticket(rows, before)?);
-        let ran = ran.map_err(|e| Error::new(place(), e).within(self.how.one.name))?;
-        match ran {
-            Some(changed) => Ok(changed),
-            None => {
-                let (left, right) = rows.split_at(rows.len() / 2);
-                Ok(self.run(left, before)? + self.run(right, before + left.len())?)
-            }
+        let ran = ran.map_err(|e| Error::new(place(), e).within(self.how.one.name));
+        let (changed, rest) = ran?;
+        if rest.is_empty() {
+            return Ok(changed);
         }
+        let number = |i: usize| before + rest[i] + 1;
+        let rows = rest.iter().map(|&i| rows[i].borrow());
+        let more = self.db.run_each::<T>(self.how.one, number, rows);
+        self.first_failed.set(more.is_err());
+        Ok(changed + more?)
     }
 
     fn each<R: Borrow<T>>(&self, rows: &[R], before: usize) -> Result<u64> {
         let rows = rows.iter().map(Borrow::borrow);
-        self.db.run_each::<T>(self.how.one, before, rows)
+        self.db.run_each::<T>(self.how.one, |i| before + i + 1, rows)
     }
 
     fn ticket<R: Borrow<T>>(&self, rows: &[R], before: usize) -> Result<Ticket> {
@@ -109,26 +121,39 @@ impl<T: Record> Join<'_, '_, T> {
         Ok(Ticket::new(chunks))
     }
 
-    /// Runs one statement, or one for each of the rounds that rows of one key take; not with too many of those.
-    fn rounds(&self, rows: Ticket) -> Result<Option<u64>, duckdb::Error> {
+    /// Runs one statement, or one for each of the rounds that rows of one key take, and returns which rows are left.
+    fn rounds(&self, rows: Ticket) -> Result<(u64, Vec<usize>), duckdb::Error> {
         let connection = self.db.connection;
         let call = |sql: &Around| sql.call(&self.function, &rows);
-        let rounds = match &self.how.keyed {
-            Some(keyed) => connection.query_row(&call(&keyed.count), [], |row| row.get(0))?,
-            None => 1,
-        };
-        match &self.how.keyed {
-            Some(keyed) if rounds > keyed.rounds => Ok(None),
-            Some(keyed) if rounds > 1 => {
-                let mut statement = self.db.prepare(&call(&keyed.round))?;
-                let mut changed = 0;
-                for round in 1..=rounds {
-                    changed += statement.execute([round])? as u64;
-                }
-                Ok(Some(changed))
+        if let Some(keyed) = &self.how.keyed {
+            let most: i64 = connection.query_row(&call(&keyed.count), [], |row| row.get(0))?;
+            if most > 1 {
+                connection.execute_batch(&call(&keyed.divide))?;
+                return self.divided(keyed);
             }
-            _ => Ok(Some(connection.execute(&call(&self.how.all), [])? as u64)),
         }
+        let changed = connection.execute(&call(&self.how.all), [])?;
+        Ok((changed as u64, Vec::new()))
+    }
+
+    fn divided(&self, keyed: &Keyed) -> Result<(u64, Vec<usize>), duckdb::Error> {
+        let mut rounds = self.db.prepare(keyed.rounds)?;
+        let rounds = rounds.query_map([], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))?;
+        let rounds = rounds.collect::<Result<Vec<_>, _>>()?;
+        let mut statement = self.db.prepare(keyed.round)?;
+        let mut changed = 0;
+        for (round, times) in rounds {
+            changed += statement.execute([round])? as u64 * times.unsigned_abs();
+        }
+        let mut left = Vec::new();
+        if let Some(rest) = keyed.rest {
+            let mut rest = self.db.prepare(rest)?;
+            let rest = rest.query_map([], |row| row.get::<_, usize>(0))?;
+            left = rest.collect::<Result<_, _>>()?;
+        }
+        drop(statement);
+        self.db.connection.execute_batch(keyed.drop)?;
+        Ok((changed, left))
     }
 
     /// Runs rows of which one has failed: those in front of it are found by halves.

@@ -7,7 +7,7 @@ impl Database<'_> {
         by: Reader<T>,
     ) -> Result<Vec<Vec<T>>> {
         let mut all = Vec::new();
-        self.with_each(statement, 0, records, |prepared| {
+        self.with_each(statement, |i| i + 1, records, |prepared| {
             all.push(found(prepared, by)?);
             Ok(())
         })?;

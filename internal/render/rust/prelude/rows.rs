@@ -17,11 +17,11 @@ pub trait Source<T>: IntoIterator<Item: Borrow<T>> {}
 impl<T, I: IntoIterator<Item: Borrow<T>>> Source<T> for I {}
 
 impl Database<'_> {
-    /// Prepares a statement, and runs it with each of records, which come behind others.
+    /// Prepares a statement, and runs it with each of records, of which an error names the number.
     fn with_each<T: Record>(
         &self,
         statement: &Statement,
-        before: usize,
+        number: impl Fn(usize) -> usize,
         records: impl Source<T>,
         mut run: impl FnMut(&mut Prepared) -> Result<()>,
     ) -> Result<()> {
@@ -34,7 +34,7 @@ impl Database<'_> {
             };
             let put = record.borrow().put(&mut to);
             let ran = put.and_then(|()| run(&mut prepared));
-            ran.map_err(|e| e.within(&format!("{}: row {}", statement.name, before + i + 1)))?;
+            ran.map_err(|e| e.within(&format!("{}: row {}", statement.name, number(i))))?;
         }
         Ok(())
     }

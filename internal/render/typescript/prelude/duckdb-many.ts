@@ -34,13 +34,19 @@ interface Many<Row> extends Table<Row> {
   keyed?: Keyed;
 }
 
-/** Of a statement whose rows may meet: those of one key take a round each. */
+/** Of a statement whose rows may meet: those of one key go in their order, by rounds. */
 interface Keyed {
   /** How many rows the key has that has most of them. */
   count: string;
+  /** Makes a table of the rounds. */
+  divide: string;
+  /** The rounds in their order, each with how often what it changes counts. */
+  rounds: string;
+  /** The statement for the rows of a round. */
   round: string;
-  /** Where a key has more rows than these, each half is run by itself. */
-  rounds: number;
+  /** The rows that are run each by itself: so few have keys that come so often. */
+  rest?: string;
+  drop: string;
 }
 
 /** The columns of rows that have a key, and one that numbers them: a table need not keep the order of its rows. */
@@ -88,7 +94,7 @@ async function runMany<Row>(
           return changes;
         });
       } catch (error) {
-        if (!again) {
+        if (!again || ofFirst.has(error as object)) {
           throw error;
         }
       }
@@ -99,6 +105,9 @@ async function runMany<Row>(
   }
 }
 
+/** Errors that are known to be those of the first row that fails. */
+const ofFirst = new WeakSet();
+
 /** Runs one statement for rows, of which so many came before, or the statement for each of a few. */
 async function runJoined<Row>(
   db: DuckDBConnection,
@@ -106,11 +115,12 @@ async function runJoined<Row>(
   rows: readonly Row[],
   before: number,
 ): Promise<number> {
-  if (rows.length < many.few) {
-    return runEach(db, many.one, rows, many.values, before);
+  const { one, values, few, keyed } = many;
+  if (rows.length < few) {
+    return runEach(db, one, rows, values, (n) => before + n);
   }
   await db.run(many.create);
-  const columns = () => (many.keyed ? numbered(many) : many.columns());
+  const columns = () => (keyed ? numbered(many) : many.columns());
   const table = takeRows(many, columns);
   for (const [i, row] of rows.entries()) {
     table.add(row, before + i + 1);
@@ -119,45 +129,60 @@ async function runJoined<Row>(
     await moveRows(db, table, joined, "main", "temp");
   }
   leaveRows(many, table);
-  const changes = await runRounds(db, many).catch((error: unknown) => {
+  let changes: number;
+  let rest: number[];
+  try {
+    [changes, rest] = await runRounds(db, many);
+  } catch (error) {
     if (error instanceof Error) {
       const last = before + rows.length;
       error.message = `rows ${before + 1} to ${last}: ${error.message}`;
     }
     throw error;
-  });
+  }
   await db.run(many.drop);
-  if (changes !== undefined) {
+  if (rest.length === 0) {
     return changes;
   }
-  const half = rows.length >> 1;
-  const some = await runJoined(db, many, rows.slice(0, half), before);
-  const others = rows.slice(half);
-  return some + (await runJoined(db, many, others, before + half));
+  const others = rest.map((i) => rows[i] as Row);
+  const numberOf = (n: number) => before + (rest[n - 1] as number) + 1;
+  try {
+    return changes + (await runEach(db, one, others, values, numberOf));
+  } catch (error) {
+    ofFirst.add(error as object);
+    throw error;
+  }
 }
 
-/** Runs the statement for the table's rows; undefined where a key has too many of them. */
+/** Runs the statement for the table's rows. Returns the rows it changed, and which of the table's are left. */
 async function runRounds<Row>(
   db: DuckDBConnection,
   { many, keyed }: Many<Row>,
-): Promise<number | undefined> {
-  let rounds = 1;
-  if (keyed !== undefined) {
-    const [row] = await fetchRows(db, { text: keyed.count });
-    rounds = Number(row?.[0]);
+): Promise<[changes: number, rest: number[]]> {
+  if (keyed === undefined || (await fetchNumbers(db, keyed.count))[0] === 1) {
+    return [await runStatement(db, { text: many }), []];
   }
-  if (keyed === undefined || rounds === 1) {
-    return runStatement(db, { text: many });
-  }
-  if (rounds > keyed.rounds) {
-    return undefined;
-  }
+  await db.run(keyed.divide);
   const params = () => ({ round: bigintType });
   let changes = 0;
-  for (let n = 1; n <= rounds; n++) {
-    changes += await runStatement(db, { text: keyed.round, params }, n);
+  for (const [round, times] of await fetchRows(db, { text: keyed.rounds })) {
+    const statement = { text: keyed.round, params };
+    const changed = await runStatement(db, statement, Number(round));
+    changes += changed * Number(times);
   }
-  return changes;
+  const rest =
+    keyed.rest === undefined ? [] : await fetchNumbers(db, keyed.rest);
+  await db.run(keyed.drop);
+  return [changes, rest];
+}
+
+/** The numbers that a query returns. */
+async function fetchNumbers(
+  db: DuckDBConnection,
+  text: string,
+): Promise<number[]> {
+  const rows = await fetchRows(db, { text });
+  return rows.map(([n]) => Number(n));
 }
 
 /** Runs rows of which one has failed, so that an error is that of a row: those before it are found by halves. */
@@ -183,7 +208,9 @@ async function runBeforeFailure<Row>(
   return atomically(db, async () => {
     const changes = await runJoined(db, many, rows.slice(0, good), 0);
     const others = rows.slice(good);
-    return changes + (await runEach(db, many.one, others, many.values, good));
+    const numberOf = (n: number) => good + n;
+    const { one, values } = many;
+    return changes + (await runEach(db, one, others, values, numberOf));
   });
 }
 

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -39,19 +40,33 @@ func TestScanned(t *testing.T) {
 	b := &builder{target: target.Find("rust/duckdb")}
 	m := b.from(q)
 	const all = "DELETE FROM t USING (\n  SELECT c1::DECIMAL(30,2) AS p\n  FROM … ORDER BY n\n) AS k WHERE amount = k.p"
-	if m.Scanned == nil || m.SQL != all || m.Scanned.Count.Before != "" || m.Few != 20 {
+	if m.Scanned == nil || m.SQL != all || m.Scanned.Keyed != nil || m.Few != 20 {
 		t.Errorf("%+v", m)
 	}
 	q.Many.From.Key = []int{0}
-	m = b.from(q)
-	const round = "DELETE FROM t USING (\n  SELECT c1::DECIMAL(30,2) AS p\n  FROM …" +
-		"\n  QUALIFY row_number() OVER (PARTITION BY c1::DECIMAL(30,2) ORDER BY n) = $1 ORDER BY n\n) AS k WHERE amount = k.p"
-	if got := m.Scanned.Round.String(); got != round {
-		t.Error(got)
-	}
-	const count = "SELECT max(n) FROM (SELECT count(*) AS n FROM … GROUP BY c1::DECIMAL(30,2))"
-	if got := m.Scanned.Count.String(); got != count {
-		t.Error(got)
+	const key = "PARTITION BY c1::DECIMAL(30,2)"
+	checkKeyed(t, b.from(q).Scanned.Keyed, []string{
+		"SELECT max(n) FROM (SELECT count(*) AS n FROM … GROUP BY c1::DECIMAL(30,2))",
+		"CREATE TEMP TABLE sqg_rounds AS\n  SELECT c1::DECIMAL(30,2) AS p, row_number() OVER (ORDER BY n) - 1 AS sqg_row, " +
+			"row_number() OVER (" + key + " ORDER BY n) AS sqg_round\n  FROM …\n  ORDER BY sqg_round",
+		"SELECT sqg_round, 1::BIGINT\n  FROM temp.main.sqg_rounds\n  GROUP BY sqg_round\n  HAVING count(*) >= 20\n  ORDER BY sqg_round",
+		"DELETE FROM t USING (\n  SELECT p\n  FROM temp.main.sqg_rounds\n  WHERE sqg_round = $1\n) AS k WHERE amount = k.p",
+		"SELECT sqg_row\n  FROM temp.main.sqg_rounds\n  QUALIFY count(*) OVER (PARTITION BY sqg_round) < 20\n  ORDER BY sqg_row",
+		"DROP TABLE temp.main.sqg_rounds"})
+	q.Many.From.Last = &ir.Last{Needed: []int{0}}
+	checkKeyed(t, b.from(q).Scanned.Keyed, []string{
+		"SELECT max(n) FROM (SELECT count(*) AS n FROM … GROUP BY c1::DECIMAL(30,2))",
+		"CREATE TEMP TABLE sqg_rounds AS\n  SELECT c1::DECIMAL(30,2) AS p, count(*) OVER (" + key + ") AS sqg_round\n  FROM …\n  QUALIFY row_number() OVER (" +
+			key + " ORDER BY (c1::DECIMAL(30,2) IS NULL) DESC, n DESC) = 1\n  ORDER BY sqg_round",
+		"SELECT sqg_round, sqg_round\n  FROM temp.main.sqg_rounds\n  GROUP BY sqg_round\n  ORDER BY sqg_round",
+		"DELETE FROM t USING (\n  SELECT p\n  FROM temp.main.sqg_rounds\n  WHERE sqg_round = $1\n) AS k WHERE amount = k.p",
+		"DROP TABLE temp.main.sqg_rounds"})
+}
+
+func checkKeyed(t *testing.T, k *Keyed, want []string) {
+	t.Helper()
+	if got := k.Statements("…"); !slices.Equal(got, want) {
+		t.Errorf("%q\nnot: %q", got, want)
 	}
 }
 

@@ -75,6 +75,10 @@ func (g *generator) bulk(op *operation) emit.Doc {
 		lines = append(lines, g.joinedLines(op)...)
 	} else {
 		lines = append(append(lines, g.manyLines(op)...), emit.Text(fmt.Sprintf("rounds: %d,", op.Bulk.Rounds)))
+		if t := op.Bulk.Staged; t != nil {
+			copying := copier{g.values.(postgresValues)}.copying(t.Load.Row, t.Load.Load.(*plan.Copy).SQL, t.From)
+			lines = append(lines, emit.Concat("staged: ", object(assigned("create:", t.Create, ","), copying, assigned("many:", t.SQL, ","), assigned("drop:", t.Drop, ",")), ","))
+		}
 	}
 	g.before = append(g.before, emit.Concat("const "+many+": "+g.use("Many")+"<"+params+"> = ", object(lines...), ";"))
 	run := emit.Concat("return ", call(g.use("runMany"), emit.Text("this.#db"), emit.Text(many), emit.Text("rows")), ";")

@@ -21,15 +21,20 @@ func copyLines(g *generator, a *plan.Appender) []emit.Doc {
 	if !ok {
 		return few(a.Load.(*plan.Values))
 	}
-	lines := []emit.Doc{emit.Text(fmt.Sprintf("%s(out, %d);", g.use("putRow"), len(a.Row.Fields)))}
-	for _, f := range a.Row.Fields {
+	return append(few(&load.Few), c.copying(a.Row, load.SQL, min(load.From, g.Engine().MaxParams/max(1, len(a.Row.Fields)))))
+}
+
+// copying is the property that says how rows are copied, from so many on.
+func (c copier) copying(r *ir.Row, sql string, from int) emit.Doc {
+	lines := []emit.Doc{emit.Text(fmt.Sprintf("%s(out, %d);", c.use("putRow"), len(r.Fields)))}
+	for _, f := range r.Fields {
 		lines = append(lines, c.column(f))
 	}
-	return append(few(&load.Few), emit.Concat("copy: {", emit.Indent(
-		emit.HardLine(), assigned("sql:", load.SQL, ","),
-		emit.HardLine(), fmt.Sprintf("from: %d,", min(load.From, g.Engine().MaxParams/max(1, len(a.Row.Fields)))),
+	return emit.Concat("copy: {", emit.Indent(
+		emit.HardLine(), assigned("sql:", sql, ","),
+		emit.HardLine(), fmt.Sprintf("from: %d,", from),
 		emit.HardLine(), "encode: (out, row) => {", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), lines)), emit.HardLine(), "},",
-	), emit.HardLine(), "},"))
+	), emit.HardLine(), "},")
 }
 
 // column is the statement that writes a column of a row.

@@ -106,7 +106,8 @@ impl<T: Record> Join<'_, '_, T> {
 
     fn each<R: Borrow<T>>(&self, rows: &[R], before: usize) -> Result<u64> {
         let rows = rows.iter().map(Borrow::borrow);
-        self.db.run_each::<T>(self.how.one, |i| before + i + 1, rows)
+        let number = |i| before + i + 1;
+        self.db.run_each::<T>(self.how.one, number, rows)
     }
 
     fn ticket<R: Borrow<T>>(&self, rows: &[R], before: usize) -> Result<Ticket> {
@@ -138,12 +139,12 @@ impl<T: Record> Join<'_, '_, T> {
 
     fn divided(&self, keyed: &Keyed) -> Result<(u64, Vec<usize>), duckdb::Error> {
         let mut rounds = self.db.prepare(keyed.rounds)?;
-        let rounds = rounds.query_map([], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))?;
-        let rounds = rounds.collect::<Result<Vec<_>, _>>()?;
+        let rounds = rounds.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let rounds = rounds.collect::<Result<Vec<(i64, u64)>, _>>()?;
         let mut statement = self.db.prepare(keyed.round)?;
         let mut changed = 0;
         for (round, times) in rounds {
-            changed += statement.execute([round])? as u64 * times.unsigned_abs();
+            changed += statement.execute([round])? as u64 * times;
         }
         let mut left = Vec::new();
         if let Some(rest) = keyed.rest {

@@ -7,10 +7,11 @@ impl Database<'_> {
         by: Reader<T>,
     ) -> Result<Vec<Vec<T>>> {
         let mut all = Vec::new();
-        self.with_each(statement, |i| i + 1, records, |prepared| {
+        let find = |prepared: &mut Prepared| {
             all.push(found(prepared, by)?);
             Ok(())
-        })?;
+        };
+        self.with_each(statement, |i| i + 1, records, find)?;
         Ok(all)
     }
 

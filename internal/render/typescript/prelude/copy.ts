@@ -1,4 +1,5 @@
 // Helpers of generated code for PostgreSQL that need no driver: rows in the binary format of COPY.
+import type { Source } from "./common.js";
 import { lengthsOf, toJson } from "./wire.js";
 
 /** How many bytes of rows are sent at a time. */
@@ -42,6 +43,35 @@ class CopyBuffer {
   end(): void {
     const at = this.reserve(2);
     this.view.setInt16(at, -1);
+  }
+}
+
+/** How rows are copied into a table. */
+interface Copy<Row> {
+  sql: string;
+  /** With fewer rows another way is faster. */
+  from: number;
+  encode: (out: CopyBuffer, row: Row) => void;
+}
+
+/** Writes all rows of a source, which put adds to a buffer. */
+async function sendRows<Row>(
+  out: CopyBuffer,
+  source: Source<Row>,
+  put: (row: Row) => void,
+  write: (chunk: Buffer) => Promise<void>,
+): Promise<void> {
+  const full = () => out.at >= chunkBytes;
+  for (;;) {
+    await source.read(put, full);
+    const { done } = source;
+    if (done) {
+      out.end();
+    }
+    await write(out.take());
+    if (done) {
+      return;
+    }
   }
 }
 
@@ -337,6 +367,7 @@ function putType(out: CopyBuffer, type: number): void {
 export {
   chunkBytes,
   CopyBuffer,
+  sendRows,
   refused,
   needText,
   putInt4,
@@ -344,5 +375,6 @@ export {
   putInt8,
   setLength,
   putRaw,
+  type Copy,
   type Put,
 };

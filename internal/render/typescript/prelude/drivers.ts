@@ -69,6 +69,13 @@ export interface Postgres<
     sql: string,
     feed: (write: (chunk: Buffer) => Promise<void>) => Promise<void>,
   ): Promise<void>;
+  /** The same in a transaction that was begun on a connection: where that is no pool, it takes no other statement. */
+  copyWithin(
+    tx: Tx,
+    db: Connection,
+    sql: string,
+    feed: (write: (chunk: Buffer) => Promise<void>) => Promise<void>,
+  ): Promise<void>;
 }
 
 /** An asynchronous driver of SQLite. */
@@ -108,6 +115,7 @@ export const {
   attempt,
   copyHead,
   copyIn,
+  copyWithin,
   fetchRows,
   runAlone,
   runBatch,

@@ -1,6 +1,6 @@
 // Helpers of generated code for PostgreSQL: bulk inserts, over what each driver has for COPY.
 import { encodeRow, Source, Waiting } from "./common.js";
-import { chunkBytes, CopyBuffer } from "./copy.js";
+import { chunkBytes, CopyBuffer, sendRows, type Copy } from "./copy.js";
 import {
   copyHead,
   copyIn,
@@ -18,15 +18,8 @@ interface Insert<Row> {
   row: string;
   insert: string;
   values: (row: Row) => Value[];
+  /** A table without has a column of a type that COPY's binary format is not known of: rows go by INSERT one by one. */
   copy?: Copy<Row>;
-}
-
-/** A table without has a column of a type that COPY's binary format is not known of: rows go by INSERT one by one. */
-interface Copy<Row> {
-  sql: string;
-  /** With fewer rows INSERT is faster. */
-  from: number;
-  encode: (out: CopyBuffer, row: Row) => void;
 }
 
 /** Rows that wait: all of them for COPY, and as long as they are few for INSERT, too. */
@@ -123,30 +116,16 @@ async function insertRows<Row>(
   }
   const rows = new Rows(insert);
   const from = new Source(source);
-  const fill = (enough: () => boolean) =>
-    from.read((row) => {
-      rows.add(row, ++ordinal);
-    }, enough);
+  const add = (row: Row) => {
+    rows.add(row, ++ordinal);
+  };
   try {
-    await fill(() => !rows.few);
+    await from.read(add, () => !rows.few);
     if (rows.few) {
       await rows.insertFew(db);
       return rows.count;
     }
-    await copyIn(db, copy.sql, async (write) => {
-      const full = () => rows.out.at >= chunkBytes;
-      for (;;) {
-        await fill(full);
-        const { done } = from;
-        if (done) {
-          rows.out.end();
-        }
-        await write(rows.out.take());
-        if (done) {
-          return;
-        }
-      }
-    });
+    await copyIn(db, copy.sql, (write) => sendRows(rows.out, from, add, write));
     return rows.count;
   } finally {
     await from.close();

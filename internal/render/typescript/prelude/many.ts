@@ -1,10 +1,14 @@
 // Helpers of generated code for PostgreSQL: one statement for many rows of parameters.
 import { encodeRow, nextRows, Source } from "./common.js";
+import { CopyBuffer, sendRows, type Copy } from "./copy.js";
 import {
   attempt,
+  copyHead,
+  copyWithin,
   fetchRows,
   runStatement,
   together,
+  unnamed,
   type Connection,
   type Statement,
   type Tx,
@@ -22,6 +26,16 @@ interface Many<Row> {
   atOnce: number;
   /** Rows of one key take a round each. With more rounds than these, each row is run by itself. */
   rounds: number;
+  staged?: Staged<Row>;
+}
+
+/** The same from a table that the rows are copied into, which is there within the transaction. */
+interface Staged<Row> {
+  create: string;
+  copy: Copy<Row>;
+  /** Its value is the round. */
+  many: Statement;
+  drop: string;
 }
 
 /** The list of a column's values. */
@@ -47,7 +61,9 @@ async function runMany<Row>(
       return await runEach(db, many, first, 1);
     }
     if (first.length < many.atOnce) {
-      const changes = await runOnce(many, first, (work) => together(db, work));
+      const changes = await runOnce(db, many, first, (work) =>
+        together(db, work),
+      );
       if (changes !== undefined) {
         return changes;
       }
@@ -56,7 +72,7 @@ async function runMany<Row>(
       let changes = 0;
       let ordinal = 1;
       for (let some = first; some.length > 0; some = await next()) {
-        changes += await runSome(tx, many, some, ordinal);
+        changes += await runSome(db, tx, many, some, ordinal);
         ordinal += some.length;
       }
       return changes;
@@ -74,12 +90,13 @@ const halved = 64;
  * is that of a row.
  */
 async function runSome<Row>(
+  db: Connection,
   tx: Tx,
   many: Many<Row>,
   rows: readonly Row[],
   first: number,
 ): Promise<number> {
-  const changes = await runOnce(many, rows, (work) => attempt(tx, work));
+  const changes = await runOnce(db, many, rows, (work) => attempt(tx, work));
   if (changes !== undefined) {
     return changes;
   }
@@ -87,45 +104,90 @@ async function runSome<Row>(
     return runEach(tx, many, rows, first);
   }
   const half = rows.length >> 1;
-  const before = await runSome(tx, many, rows.slice(0, half), first);
-  return before + (await runSome(tx, many, rows.slice(half), first + half));
+  const before = await runSome(db, tx, many, rows.slice(0, half), first);
+  const others = rows.slice(half);
+  return before + (await runSome(db, tx, many, others, first + half));
 }
 
 /** Runs one statement for rows, all or nothing; undefined where that cannot be. */
 async function runOnce<Row>(
+  db: Connection,
   many: Many<Row>,
   rows: readonly Row[],
   atomically: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
 ): Promise<number | undefined> {
-  let lists: Value[];
+  const { staged, rounds } = many;
+  const copied = staged !== undefined && rows.length >= staged.copy.from;
   try {
-    lists = many.lists(rows);
-  } catch {
-    return undefined; // a value that cannot be written
-  }
-  try {
-    return await atomically(async (tx) => {
-      const round = async (n: number) => {
-        const [row] = await fetchRows(tx, many.many, ...lists, n);
-        return row?.map(Number) as [changes: number, rounds: number];
-      };
-      const [all, rounds] = await round(0);
-      if (rounds === 1 || rounds > many.rounds) {
-        return rounds === 1 ? all : undefined;
-      }
-      let changes = 0;
-      for (let n = 1; n <= rounds; n++) {
-        changes += (await round(n))[0];
-      }
-      return changes;
-    });
+    if (copied) {
+      return await atomically((tx) => runStaged(db, tx, staged, rows, rounds));
+    }
+    const lists = tryWriting(() => many.lists(rows));
+    return await atomically((tx) => inRounds(tx, many.many, lists, rounds));
   } catch (error) {
     const { code } = error as { code?: unknown };
-    if (/^2[23]...$/.test(String(code))) {
-      return undefined;
+    const refused = /^2[23]...$/.test(String(code));
+    if (error instanceof Unwritten || refused || (copied && code === "42501")) {
+      return undefined; // a row is wrong, or the table may not be made
     }
     throw error;
   }
+}
+
+/** A value that cannot be written. */
+class Unwritten extends Error {}
+
+function tryWriting<T>(write: () => T): T {
+  try {
+    return write();
+  } catch (cause) {
+    throw new Unwritten("a value cannot be written", { cause });
+  }
+}
+
+/** Copies rows into a table, and runs the statement that reads from it; undefined where that takes too many rounds. */
+async function runStaged<Row>(
+  db: Connection,
+  tx: Tx,
+  { create, copy, many, drop }: Staged<Row>,
+  rows: readonly Row[],
+  rounds: number,
+): Promise<number | undefined> {
+  await runStatement(tx, unnamed(create));
+  const out = new CopyBuffer(copyHead);
+  const put = (row: Row) => {
+    tryWriting(() => {
+      copy.encode(out, row);
+    });
+  };
+  await copyWithin(tx, db, copy.sql, (write) =>
+    sendRows(out, new Source(rows), put, write),
+  );
+  const changes = await inRounds(tx, many, [], rounds);
+  await runStatement(tx, unnamed(drop));
+  return changes;
+}
+
+/** Runs a statement in as many rounds as it takes; undefined where these are more than so many. */
+async function inRounds(
+  tx: Tx,
+  statement: Statement,
+  values: Value[],
+  most: number,
+): Promise<number | undefined> {
+  const round = async (n: number) => {
+    const [row] = await fetchRows(tx, statement, ...values, n);
+    return row?.map(Number) as [changes: number, rounds: number];
+  };
+  const [all, rounds] = await round(0);
+  if (rounds === 1 || rounds > most) {
+    return rounds === 1 ? all : undefined;
+  }
+  let changes = 0;
+  for (let n = 1; n <= rounds; n++) {
+    changes += (await round(n))[0];
+  }
+  return changes;
 }
 
 /** Runs the statement for each row. */

@@ -431,34 +431,41 @@ async function copyIn(
   feed: (write: (chunk: Buffer) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   refuseBusy(db);
-  const copy = async (client: ClientBase) => {
-    const nested = client.getTransactionStatus() !== "I";
-    const exchange = new Exchange(client, "copy");
-    await exchange.ask((wire) => {
-      wire.query(sql);
-    });
-    busy.set(client, "a bulk insert");
-    try {
-      await feed((chunk) => exchange.write(chunk));
-      await exchange
-        .ask((wire) => {
-          wire.endCopyFrom();
-        })
-        .catch((error: unknown) => {
-          throw nested ? error : endError(error as Error);
-        });
-    } catch (error) {
-      await exchange
-        .ask((wire) => {
-          wire.sendCopyFail(String(error));
-        })
-        .catch(() => undefined);
-      throw error;
-    } finally {
-      busy.delete(client);
-    }
-  };
-  await alone(db, copy);
+  await alone(db, (client) => copyWithin(client, client, sql, feed));
+}
+
+/** Runs COPY … FROM STDIN in a transaction, or as one of its own. Meanwhile the client takes no other statement. */
+async function copyWithin(
+  client: Tx,
+  _db: Connection,
+  sql: string,
+  feed: (write: (chunk: Buffer) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const nested = client.getTransactionStatus() !== "I";
+  const exchange = new Exchange(client, "copy");
+  await exchange.ask((wire) => {
+    wire.query(sql);
+  });
+  busy.set(client, "a bulk insert");
+  try {
+    await feed((chunk) => exchange.write(chunk));
+    await exchange
+      .ask((wire) => {
+        wire.endCopyFrom();
+      })
+      .catch((error: unknown) => {
+        throw nested ? error : endError(error as Error);
+      });
+  } catch (error) {
+    await exchange
+      .ask((wire) => {
+        wire.sendCopyFail(String(error));
+      })
+      .catch(() => undefined);
+    throw error;
+  } finally {
+    busy.delete(client);
+  }
 }
 
 async function applyMigrations(
@@ -505,6 +512,7 @@ export {
   attempt,
   copyHead,
   copyIn,
+  copyWithin,
   applyMigrations,
   type Connection,
   type Tx,

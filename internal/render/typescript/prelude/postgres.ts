@@ -276,49 +276,57 @@ async function copyIn(
   feed: (write: (chunk: Buffer) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   refuseBusy(sql);
-  await atomically(sql, async (tx) => {
-    const query = tx.unsafe(text);
-    const stream = await query.writable();
-    let failure = undefined as { error: unknown } | undefined; // a function below sets it
-    let wake: () => void = () => undefined;
-    const fail = (error: unknown) => {
-      failure ??= { error };
-      wake();
-    };
-    stream.on("error", fail);
-    // A stream that has ended is destroyed, of which the driver tells the server as of a failure: without effect, but
-    // over TCP the statement behind it waits 40 ms for the server's acknowledgement.
-    stream.once("finish", () => {
-      stream.destroy = () => stream;
-    });
-    // The driver tells the stream of no error that comes after its end, but still the query.
-    (query as unknown as Rejectable).reject = fail;
-    const wait = async (start: (done: () => void) => void) => {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        if (failure === undefined) {
-          start(resolve);
-        } else {
-          resolve();
-        }
-      });
-      if (failure !== undefined) {
-        throw failure.error;
-      }
-    };
-    if (isSingle(sql)) {
-      busy.set(sql, "a bulk insert");
-    }
-    try {
-      await feed((chunk) => wait((done) => stream.write(chunk, done)));
-      await wait((done) => stream.end(done));
-    } catch (error) {
-      stream.destroy(error as Error);
-      throw error;
-    } finally {
-      busy.delete(sql);
-    }
+  await atomically(sql, (tx) => copyWithin(tx, sql, text, feed));
+}
+
+/** Runs COPY … FROM STDIN in a transaction that was begun on sql: that takes no other statement meanwhile. */
+async function copyWithin(
+  tx: Tx,
+  sql: Connection,
+  text: string,
+  feed: (write: (chunk: Buffer) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const query = tx.unsafe(text);
+  const stream = await query.writable();
+  let failure = undefined as { error: unknown } | undefined; // a function below sets it
+  let wake: () => void = () => undefined;
+  const fail = (error: unknown) => {
+    failure ??= { error };
+    wake();
+  };
+  stream.on("error", fail);
+  // A stream that has ended is destroyed, of which the driver tells the server as of a failure: without effect, but
+  // over TCP the statement behind it waits 40 ms for the server's acknowledgement.
+  stream.once("finish", () => {
+    stream.destroy = () => stream;
   });
+  // The driver tells the stream of no error that comes after its end, but still the query.
+  (query as unknown as Rejectable).reject = fail;
+  const wait = async (start: (done: () => void) => void) => {
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+      if (failure === undefined) {
+        start(resolve);
+      } else {
+        resolve();
+      }
+    });
+    if (failure !== undefined) {
+      throw failure.error;
+    }
+  };
+  if (isSingle(sql)) {
+    busy.set(sql, "a bulk insert");
+  }
+  try {
+    await feed((chunk) => wait((done) => stream.write(chunk, done)));
+    await wait((done) => stream.end(done));
+  } catch (error) {
+    stream.destroy(error as Error);
+    throw error;
+  } finally {
+    busy.delete(sql);
+  }
 }
 
 async function applyMigrations(
@@ -360,6 +368,7 @@ export {
   attempt,
   copyHead,
   copyIn,
+  copyWithin,
   applyMigrations,
   unnamed,
   type Connection,

@@ -1,7 +1,7 @@
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Iterator;
 import java.util.function.Function;
-import java.util.stream.StreamSupport;
 
 /** The generated methods of :bulk, with the statements that the others run for each row. */
 final class Bulk {
@@ -31,6 +31,19 @@ final class Bulk {
   /** What a method takes of each row, made as the method asks for it. */
   static <P> Iterable<P> params(
       Iterable<Sensors.SensorReadingsRow> rows, Function<Sensors.SensorReadingsRow, P> of) {
-    return () -> StreamSupport.stream(rows.spliterator(), false).map(of).iterator();
+    return () -> {
+      Iterator<Sensors.SensorReadingsRow> source = rows.iterator();
+      return new Iterator<>() {
+        @Override
+        public boolean hasNext() {
+          return source.hasNext();
+        }
+
+        @Override
+        public P next() {
+          return of.apply(source.next());
+        }
+      };
+    };
   }
 }

@@ -12,6 +12,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
@@ -38,6 +39,9 @@ final class DuckdbAppender {
 
     boolean isFull();
 
+    /** Makes this full with so many rows, where it can have them all in one statement. */
+    default void hold(int rows) {}
+
     /**
      * Writes all rows by one statement, and forgets them. The first of them has a number. Returns
      * how many rows of the table were affected.
@@ -46,6 +50,40 @@ final class DuckdbAppender {
 
     @Override
     void close();
+  }
+
+  /** Rows in pieces: the garbage collector has to do for each row that one long array gets. */
+  private static final class RowList<R> extends AbstractList<R> {
+    private static final int PIECE = 4096;
+
+    private final List<List<R>> pieces = new ArrayList<>();
+    private int size;
+
+    @Override
+    public boolean add(R row) {
+      if (size % PIECE == 0) {
+        pieces.add(new ArrayList<>(size == 0 ? 16 : PIECE));
+      }
+      pieces.get(size / PIECE).add(row);
+      size++;
+      return true;
+    }
+
+    @Override
+    public R get(int index) {
+      return pieces.get(index / PIECE).get(index % PIECE);
+    }
+
+    @Override
+    public int size() {
+      return size;
+    }
+
+    @Override
+    public void clear() {
+      pieces.clear();
+      size = 0;
+    }
   }
 
   /** Inserts rows into a table, many at a time. */

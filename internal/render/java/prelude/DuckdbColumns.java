@@ -53,6 +53,7 @@ final class DuckdbColumns {
     private final ArrowTarget<R> target;
     private final MemorySource source;
     private final List<ArrowColumn> batches = new ArrayList<>();
+    private int most = BATCHES;
     private int full; // batches that are
     private int rows;
 
@@ -97,7 +98,12 @@ final class DuckdbColumns {
 
     @Override
     public boolean isFull() {
-      return full == BATCHES;
+      return full == most;
+    }
+
+    @Override
+    public void hold(int count) {
+      most = (count + BATCH - 1) / BATCH;
     }
 
     @Override

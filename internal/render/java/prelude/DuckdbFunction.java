@@ -10,7 +10,6 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collection;
@@ -91,8 +90,10 @@ final class DuckdbFunction {
     private static final long BYTES = 64 * 1024 * 1024;
 
     private final FunctionTarget<R> target;
-    private final List<R> rows = new ArrayList<>();
+    private final List<R> rows = new RowList<>();
     private final AtomicInteger taken = new AtomicInteger(); // rows that DuckDB has asked for
+    private int most = ROWS;
+    private long room = BYTES;
     private long bytes;
     private volatile /*? @Nullable */ Refusal refusal; // which DuckDB reports as a text
 
@@ -119,7 +120,15 @@ final class DuckdbFunction {
 
     @Override
     public boolean isFull() {
-      return rows.size() == ROWS || bytes >= BYTES;
+      return rows.size() >= most || bytes >= room;
+    }
+
+    @Override
+    public void hold(int count) {
+      if (!target.sorts) {
+        most = count;
+        room = Long.MAX_VALUE;
+      }
     }
 
     @Override

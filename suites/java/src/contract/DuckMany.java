@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -13,6 +14,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -72,6 +76,37 @@ abstract class DuckMany {
         ResultSet rs = statement.executeQuery("SELECT sum(n) FROM stock")) {
       rs.next();
       return rs.getString(1);
+    }
+  }
+
+  /** Some keys come once, others hundreds of times. */
+  @Test
+  void theLastRowOfAKeyStays() throws Exception {
+    Constructor<?> row =
+        Class.forName(unit.getName() + "$SetValueParams").getDeclaredConstructors()[0];
+    Random random = new Random(1);
+    Map<Integer, Double> last = new TreeMap<>();
+    List<Object> rows = new ArrayList<>();
+    long there = 0;
+    for (int i = 0; i < 5000; i++) {
+      int slot = random.nextInt(random.nextInt(2000) + 1);
+      double value = random.nextInt();
+      last.put(slot, value);
+      there += slot < 1000 ? 1 : 0;
+      rows.add(row.newInstance("s", slot, value));
+    }
+    try (Connection connection = open();
+        Statement statement = connection.createStatement()) {
+      statement.execute("INSERT INTO reading SELECT 's', range, -1 FROM range(1000)");
+      Object object = unit.getConstructor(Connection.class).newInstance(connection);
+      assertEquals(there, unit.getMethod("setValueBulk", Iterable.class).invoke(object, rows));
+      String sql = "SELECT slot, value FROM reading WHERE sensor = 's'";
+      try (ResultSet rs = statement.executeQuery(sql)) {
+        while (rs.next()) {
+          int slot = rs.getInt(1);
+          assertEquals(last.getOrDefault(slot, -1.0), rs.getDouble(2), "slot " + slot);
+        }
+      }
     }
   }
 

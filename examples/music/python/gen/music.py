@@ -4099,6 +4099,9 @@ def _blame(
             raise ValueError(f"row {row}: {name}: {error}") from error
 
 
+_Numbered = tuple[int, Sequence[object]]
+
+
 def _run_batch(
     conn: sqlite3.Connection,
     sql: str,
@@ -4106,25 +4109,25 @@ def _run_batch(
     bind: Callable[[_Row], Sequence[object]],
     rows: Iterable[_Row],
     run: _Run = _execute_many,
+    order: Callable[[Iterator[_Numbered]], Iterator[_Numbered]] | None = None,
 ) -> int:
     """Run a statement for every row, all or nothing; return the affected rows."""
-    ordinal = 0
-    values: Sequence[object] = ()
+    last: _Numbered = 0, ()
 
     def counted() -> Iterator[Sequence[object]]:
-        nonlocal ordinal, values
-        for values in _bound(bind, rows):
-            ordinal += 1
-            yield values
+        nonlocal last
+        numbered: Iterator[_Numbered] = enumerate(_bound(bind, rows), 1)
+        for last in order(numbered) if order else numbered:
+            yield last[1]
 
     with _atomic(conn):
         try:
             return run(conn, sql, counted())
         except _UNBINDABLE:
-            _blame(conn, names, values, ordinal)
+            _blame(conn, names, last[1], last[0])
             raise
         except sqlite3.Error as error:
-            error.args = (f"row {ordinal}: {error}",)
+            error.args = (f"row {last[0]}: {error}",)
             raise
 
 

@@ -5,6 +5,7 @@ package music
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -383,7 +384,7 @@ func run(ctx context.Context, db DBTX, name, sql string, args ...any) error {
 // batch runs a statement for each of rows, all or none, and returns how many rows that changed.
 func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any) (changed int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
-		changed, err = runRows(ctx, tx, sql, rows, args, 0)
+		changed, err = runRows(ctx, tx, sql, counted(rows, 0), args)
 		return err
 	})
 	if err != nil {
@@ -392,15 +393,26 @@ func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[
 	return changed, nil
 }
 
-// runRows runs a statement for each of rows, which come behind others.
-func runRows[P any](ctx context.Context, tx DBTX, sql string, rows iter.Seq[P], args func(P) []any, row int) (changed int64, err error) {
+// counted are rows that come behind others, with their numbers.
+func counted[P any](rows iter.Seq[P], before int) iter.Seq2[int, P] {
+	return func(yield func(int, P) bool) {
+		row := before
+		for p := range rows {
+			if row++; !yield(row, p) {
+				return
+			}
+		}
+	}
+}
+
+// runRows runs a statement for each of rows, which have numbers.
+func runRows[P any](ctx context.Context, tx DBTX, sql string, rows iter.Seq2[int, P], args func(P) []any) (changed int64, err error) {
 	statement, err := tx.PrepareContext(ctx, sql)
 	if err != nil {
 		return 0, err
 	}
 	defer statement.Close()
-	for p := range rows {
-		row++
+	for row, p := range rows {
 		values := args(p)
 		if err := fit(values, nil); err != nil {
 			return 0, fmt.Errorf("row %d: %w", row, err)
@@ -426,28 +438,35 @@ func ended(ctx context.Context, err error) error {
 	return err
 }
 
-// bulkInsert inserts rows into a table, all or none, and returns how many. It appends what is bound for a row.
-func bulkInsert[R any](ctx context.Context, db DBTX, table string, v values, rows iter.Seq[R], bind func(args []any, r R) []any) (n int64, err error) {
-	err = inTx(ctx, db, func(tx DBTX) error {
-		n, err = insertValues(ctx, tx, v, rows, bind)
-		return err
-	})
-	if err != nil {
-		return 0, fmt.Errorf("%s: %w", table, ended(ctx, err))
-	}
-	return n, nil
+// execution is a statement that inserts rows.
+type execution struct {
+	run   func(args []any) error
+	close func() error
 }
 
-func insertValues[R any](ctx context.Context, tx DBTX, v values, rows iter.Seq[R], bind func(args []any, r R) []any) (n int64, err error) {
-	full, err := tx.PrepareContext(ctx, v.sql(v.chunk))
+// overSQL prepares a statement of database/sql.
+func overSQL(ctx context.Context, tx DBTX, text string) (execution, error) {
+	s, err := tx.PrepareContext(ctx, text)
+	if err != nil {
+		return execution{}, err
+	}
+	return execution{func(args []any) error {
+		_, err := s.ExecContext(ctx, args...)
+		return err
+	}, s.Close}, nil
+}
+
+// insertValues inserts rows by statements that prepare makes. It appends what is bound for a row.
+func insertValues[R any](v values, rows iter.Seq[R], bind func(args []any, r R) []any, prepare func(text string) (execution, error)) (n int64, err error) {
+	full, err := prepare(v.sql(v.chunk))
 	if err != nil {
 		return 0, err
 	}
-	defer full.Close()
+	defer full.close()
 	args := make([]any, 0, v.chunk*len(v.columns))
-	insert := func(exec func(ctx context.Context, args ...any) (sql.Result, error)) error {
+	insert := func(s execution) error {
 		pending := int64(len(args) / len(v.columns))
-		if _, err := exec(ctx, args...); err != nil {
+		if err := s.run(args); err != nil {
 			return fmt.Errorf("rows %d to %d: %w", n+1, n+pending, err)
 		}
 		n += pending
@@ -463,15 +482,19 @@ func insertValues[R any](ctx context.Context, tx DBTX, v values, rows iter.Seq[R
 		if len(args) < cap(args) {
 			continue
 		}
-		if err := insert(full.ExecContext); err != nil {
+		if err := insert(full); err != nil {
 			return 0, err
 		}
 	}
 	if len(args) == 0 {
 		return n, nil
 	}
-	last := v.sql(len(args) / len(v.columns))
-	err = insert(func(ctx context.Context, args ...any) (sql.Result, error) { return tx.ExecContext(ctx, last, args...) })
+	last, err := prepare(v.sql(len(args) / len(v.columns)))
+	if err != nil {
+		return 0, err
+	}
+	defer last.close()
+	err = insert(last)
 	return n, err
 }
 
@@ -523,11 +546,7 @@ func (r *record) text(i int, column string) string {
 // inTx calls fn with a transaction, which is committed if fn returns nil, and rolled back if not. On a connection or in
 // a transaction it is a savepoint, which outside of a transaction is one itself.
 func inTx(ctx context.Context, db DBTX, fn func(tx DBTX) error) (err error) {
-	base := db
-	if p, ok := db.(*prepared); ok {
-		base = p.DBTX
-	}
-	if pool, ok := base.(*sql.DB); ok {
+	if pool, ok := unprepared(db).(*sql.DB); ok {
 		tx, err := pool.BeginTx(ctx, nil)
 		if err != nil {
 			return err
@@ -609,6 +628,14 @@ const keptStatements = 1000
 func prepare(db DBTX) *prepared {
 	_, pool := db.(*sql.DB)
 	return &prepared{DBTX: db, single: !pool, known: map[string]*sql.Stmt{}, busy: map[string]bool{}}
+}
+
+// unprepared is what runs the statements.
+func unprepared(db DBTX) DBTX {
+	if p, ok := db.(*prepared); ok {
+		return p.DBTX
+	}
+	return db
 }
 
 // within is db in a transaction.
@@ -728,6 +755,71 @@ func closePrepared(db DBTX) (err error) {
 		err = errors.Join(err, s.Close())
 	}
 	return err
+}
+
+// bulkInsert inserts rows into a table, all or none, and returns how many. It appends what is bound for a row.
+func bulkInsert[R any](ctx context.Context, db DBTX, table string, v values, rows iter.Seq[R], bind func(args []any, r R) []any) (n int64, err error) {
+	if pool, ok := unprepared(db).(*sql.DB); ok {
+		conn, err := pool.Conn(ctx)
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", table, err)
+		}
+		defer conn.Close()
+		db = conn
+	}
+	err = inTx(ctx, db, func(tx DBTX) error {
+		n, err = insertValues(v, rows, bind, func(text string) (execution, error) { return insertion(ctx, tx, text) })
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", table, ended(ctx, err))
+	}
+	return n, nil
+}
+
+// insertion prepares a statement on the driver's own connection, which spares what database/sql does for each value, or
+// through database/sql where that hands out none, as in a *sql.Tx.
+func insertion(ctx context.Context, tx DBTX, text string) (execution, error) {
+	conn, ok := unprepared(tx).(*sql.Conn)
+	if !ok {
+		return overSQL(ctx, tx, text)
+	}
+	var s driver.Stmt
+	onOwn := func(fn func(c driver.Conn) error) error {
+		return conn.Raw(func(c any) error { return fn(c.(driver.Conn)) })
+	}
+	if err := onOwn(func(c driver.Conn) (err error) {
+		s, err = c.Prepare(text)
+		return err
+	}); err != nil {
+		return execution{}, err
+	}
+	end := func() error { return onOwn(func(driver.Conn) error { return s.Close() }) }
+	own, ok := s.(driver.StmtExecContext)
+	if !ok {
+		_ = end()
+		return overSQL(ctx, tx, text)
+	}
+	var values []driver.NamedValue
+	run := func(args []any) (err error) {
+		if values == nil {
+			values = make([]driver.NamedValue, len(args))
+		}
+		for i, arg := range args {
+			values[i].Ordinal = i + 1
+			if values[i].Value, err = driver.DefaultParameterConverter.ConvertValue(arg); err != nil {
+				return fmt.Errorf("value %d: %w", i+1, err)
+			}
+		}
+		return onOwn(func(driver.Conn) error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			_, err := own.ExecContext(ctx, values)
+			return err
+		})
+	}
+	return execution{run, end}, nil
 }
 
 // misread reports whether a time may be what the driver gives for a text that it cannot read: the first one.

@@ -1980,12 +1980,10 @@ impl RankedArtistsRow {
 
 static ARTIST_DOCUMENT: sqg::Statement = sqg::Statement {
     name: "artist_document",
-    sql: "SELECT #1::VARCHAR FROM (
-SELECT to_json({id: r.id, name: r.name, albums: (
+    sql: "SELECT to_json({id: r.id, name: r.name, albums: (
   SELECT list({title: a.title, released: a.released} ORDER BY a.id) FROM albums AS a WHERE a.artist_id = r.id
 )}) AS document
-FROM artists AS r WHERE r.id = $1::BIGINT
-)",
+FROM artists AS r WHERE r.id = $1::BIGINT",
 };
 
 static FIND_ANYTHING: sqg::Statement = sqg::Statement {
@@ -2739,13 +2737,11 @@ impl SalesCalendarRow {
 
 static PROMOTIONS_ON: sqg::Statement = sqg::Statement {
     name: "promotions_on",
-    sql: "SELECT #1, #2, #3, #4::VARCHAR, #5, #6 FROM (
-SELECT code, percent, valid_to, rules, (rules ->> 'min_total')::BIGINT AS min_total,
+    sql: "SELECT code, percent, valid_to, rules, (rules ->> 'min_total')::BIGINT AS min_total,
   json_array_length(rules -> 'countries')::BIGINT AS countries
 FROM promotions
 WHERE valid_from <= $1::DATE AND (valid_to IS NULL OR valid_to >= $1::DATE)
-ORDER BY code
-)",
+ORDER BY code",
 };
 
 /// A row of `promotions_on`.
@@ -3004,13 +3000,11 @@ impl PlaylistContentsRow {
 
 static PLAYLIST_DOCUMENT: sqg::Statement = sqg::Statement {
     name: "playlist_document",
-    sql: "SELECT #1::VARCHAR FROM (
-SELECT to_json({name: p.name, tracks: (
+    sql: "SELECT to_json({name: p.name, tracks: (
   SELECT list(t.title ORDER BY pt.position) FROM playlist_tracks AS pt JOIN tracks AS t ON t.id = pt.track_id
   WHERE pt.playlist_id = p.id AND pt.position <= 3
 )}) AS document
-FROM playlists AS p WHERE p.id = $1::BIGINT
-)",
+FROM playlists AS p WHERE p.id = $1::BIGINT",
 };
 
 static APPEND_TO_PLAYLIST: sqg::Statement = sqg::Statement {

@@ -643,15 +643,15 @@ impl Encode for NaiveDate {
 
 impl Decode for NaiveTime {
     fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
-        let micros = match array.data_type() {
-            arrow::DataType::Utf8 => {
-                let time = text(array, row)?.parse();
-                return time.map_err(|e: chrono::ParseError| e.to_string().into());
+        use duckdb::arrow::array as arrays;
+        let nanos = match array.data_type() {
+            arrow::DataType::Time64(arrow::TimeUnit::Nanosecond) => {
+                typed::<arrays::Time64NanosecondArray>(array, row)?.value(row)
             }
-            _ => typed::<duckdb::arrow::array::Time64MicrosecondArray>(array, row)?.value(row),
+            _ => typed::<arrays::Time64MicrosecondArray>(array, row)?.value(row) * 1000,
         };
-        let seconds = u32::try_from(micros / 1_000_000)?;
-        let nanos = u32::try_from(micros % 1_000_000 * 1000)?;
+        let seconds = u32::try_from(nanos / 1_000_000_000)?;
+        let nanos = u32::try_from(nanos % 1_000_000_000)?;
         let time = Self::from_num_seconds_from_midnight_opt(seconds, nanos);
         time.ok_or_else(|| BEYOND.into())
     }
@@ -715,12 +715,55 @@ impl Encode for DateTime<Utc> {
     }
 }
 
+/// A time of day with its offset from UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TimeTz {
+    pub time: NaiveTime,
+    /// Seconds east of UTC.
+    pub offset: i32,
+}
+
+impl Decode for TimeTz {
+    /// Reads its text, since a time of Arrow's has no offset: hours, and minutes and seconds where there are some.
+    fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
+        let text = text(array, row)?;
+        let at = text.rfind(['+', '-']).ok_or("the offset is missing")?;
+        let (time, offset) = text.split_at(at);
+        let mut east = 0;
+        for (part, seconds) in offset[1..].split(':').zip([3600, 60, 1]) {
+            east += part.parse::<i32>()? * seconds;
+        }
+        Ok(Self {
+            time: time.parse().map_err(|_| BEYOND)?,
+            offset: if offset.starts_with('-') { -east } else { east },
+        })
+    }
+}
+
+impl Encode for TimeTz {
+    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
+        let sign = if self.offset < 0 { '-' } else { '+' };
+        let east = self.offset.unsigned_abs();
+        let (hours, minutes, seconds) = (east / 3600, east / 60 % 60, east % 60);
+        let time = time_text(self.time)?;
+        bound(format!("{time}{sign}{hours:02}:{minutes:02}:{seconds:02}"))
+    }
+}
+
 impl Decode for Decimal {
+    /// Reads a value, if need be without the zeros at its end: a column may have more digits than the type.
     fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
         let array = typed::<duckdb::arrow::array::Decimal128Array>(array, row)?;
-        let scale = u32::try_from(array.scale())?;
-        let number = Self::try_from_i128_with_scale(array.value(row), scale);
-        number.map_err(|_| "a Decimal has no such value".into())
+        let (mut number, mut scale) = (array.value(row), u32::try_from(array.scale())?);
+        loop {
+            match Self::try_from_i128_with_scale(number, scale) {
+                Ok(decimal) => return Ok(decimal),
+                Err(_) if scale > 0 && number % 10 == 0 => {
+                    (number, scale) = (number / 10, scale - 1);
+                }
+                Err(_) => return Err("a Decimal has no such value".into()),
+            }
+        }
     }
 }
 
@@ -749,12 +792,12 @@ macro_rules! labels {
         }
 
         impl std::str::FromStr for $name {
-            type Err = sqg::Cause;
+            type Err = sqg::UnknownLabel;
 
             fn from_str(label: &str) -> Result<Self, Self::Err> {
                 match label {
                     $($label => Ok(Self::$value),)+
-                    _ => Err(format!("{label:?} is not a label that the program knows").into()),
+                    _ => Err(sqg::UnknownLabel(label.to_owned())),
                 }
             }
         }
@@ -765,12 +808,24 @@ macro_rules! labels {
 
 pub(crate) use labels;
 
+/// A text that is no label of an enum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownLabel(pub String);
+
+impl fmt::Display for UnknownLabel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is not a label that the program knows", self.0)
+    }
+}
+
+impl StdError for UnknownLabel {}
+
 /// How an enum is read and bound.
 macro_rules! coded {
     ($name:ident) => {
         impl sqg::Decode for $name {
             fn decode(array: &dyn sqg::Array, row: usize) -> Result<Self, sqg::Cause> {
-                <String as sqg::Decode>::decode(array, row)?.parse()
+                Ok(<String as sqg::Decode>::decode(array, row)?.parse()?)
             }
         }
 
@@ -801,11 +856,11 @@ pub trait Source<T>: IntoIterator<Item: Borrow<T>> {}
 impl<T, I: IntoIterator<Item: Borrow<T>>> Source<T> for I {}
 
 impl Database<'_> {
-    /// Prepares a statement, and runs it with each of records, which come behind others.
+    /// Prepares a statement, and runs it with each of records, of which an error names the number.
     fn with_each<T: Record>(
         &self,
         statement: &Statement,
-        before: usize,
+        number: impl Fn(usize) -> usize,
         records: impl Source<T>,
         mut run: impl FnMut(&mut Prepared) -> Result<()>,
     ) -> Result<()> {
@@ -818,7 +873,7 @@ impl Database<'_> {
             };
             let put = record.borrow().put(&mut to);
             let ran = put.and_then(|()| run(&mut prepared));
-            ran.map_err(|e| e.within(&format!("{}: row {}", statement.name, before + i + 1)))?;
+            ran.map_err(|e| e.within(&format!("{}: row {}", statement.name, number(i))))?;
         }
         Ok(())
     }
@@ -844,20 +899,20 @@ impl Database<'_> {
     pub fn batch<T: Record>(&self, statement: &Statement, records: impl Source<T>) -> Result<u64> {
         let failed = |e| Error::new(statement.name, e);
         let unit = self.begin().map_err(failed)?;
-        let changed = self.run_each(statement, 0, records)?;
+        let changed = self.run_each(statement, |i| i + 1, records)?;
         unit.end().map_err(failed)?;
         Ok(changed)
     }
 
-    /// Runs a statement for each of records, which come behind others.
+    /// Runs a statement for each of records, of which an error names the number.
     fn run_each<T: Record>(
         &self,
         statement: &Statement,
-        before: usize,
+        number: impl Fn(usize) -> usize,
         records: impl Source<T>,
     ) -> Result<u64> {
         let mut changed = 0;
-        self.with_each(statement, before, records, |prepared| {
+        self.with_each(statement, number, records, |prepared| {
             changed += prepared.raw_execute().map_err(|e| Error::new("", e))? as u64;
             Ok(())
         })?;

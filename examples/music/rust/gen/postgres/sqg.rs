@@ -1258,12 +1258,12 @@ macro_rules! labels {
         }
 
         impl std::str::FromStr for $name {
-            type Err = sqg::Cause;
+            type Err = sqg::UnknownLabel;
 
             fn from_str(label: &str) -> Result<Self, Self::Err> {
                 match label {
                     $($label => Ok(Self::$value),)+
-                    _ => Err(format!("{label:?} is not a label that the program knows").into()),
+                    _ => Err(sqg::UnknownLabel(label.to_owned())),
                 }
             }
         }
@@ -1274,6 +1274,18 @@ macro_rules! labels {
 
 pub(crate) use labels;
 
+/// A text that is no label of an enum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownLabel(pub String);
+
+impl fmt::Display for UnknownLabel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is not a label that the program knows", self.0)
+    }
+}
+
+impl StdError for UnknownLabel {}
+
 /// How an enum is read and sent.
 macro_rules! coded {
     ($name:ident) => {
@@ -1283,7 +1295,7 @@ macro_rules! coded {
             }
 
             fn decode(_: &sqg::Type, raw: &[u8]) -> Result<Self, sqg::Cause> {
-                std::str::from_utf8(raw)?.parse()
+                Ok(std::str::from_utf8(raw)?.parse()?)
             }
         }
 

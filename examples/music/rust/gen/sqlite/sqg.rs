@@ -662,11 +662,11 @@ pub trait Source<T>: IntoIterator<Item: Borrow<T>> {}
 impl<T, I: IntoIterator<Item: Borrow<T>>> Source<T> for I {}
 
 impl Database<'_> {
-    /// Prepares a statement, and runs it with each of records, which come behind others.
+    /// Prepares a statement, and runs it with each of records, of which an error names the number.
     fn with_each<T: Record>(
         &self,
         statement: &Statement,
-        before: usize,
+        number: impl Fn(usize) -> usize,
         records: impl Source<T>,
         mut run: impl FnMut(&mut Prepared) -> Result<()>,
     ) -> Result<()> {
@@ -679,7 +679,7 @@ impl Database<'_> {
             };
             let put = record.borrow().put(&mut to);
             let ran = put.and_then(|()| run(&mut prepared));
-            ran.map_err(|e| e.within(&format!("{}: row {}", statement.name, before + i + 1)))?;
+            ran.map_err(|e| e.within(&format!("{}: row {}", statement.name, number(i))))?;
         }
         Ok(())
     }
@@ -705,20 +705,20 @@ impl Database<'_> {
     pub fn batch<T: Record>(&self, statement: &Statement, records: impl Source<T>) -> Result<u64> {
         let failed = |e| Error::new(statement.name, e);
         let unit = self.begin().map_err(failed)?;
-        let changed = self.run_each(statement, 0, records)?;
+        let changed = self.run_each(statement, |i| i + 1, records)?;
         unit.end().map_err(failed)?;
         Ok(changed)
     }
 
-    /// Runs a statement for each of records, which come behind others.
+    /// Runs a statement for each of records, of which an error names the number.
     fn run_each<T: Record>(
         &self,
         statement: &Statement,
-        before: usize,
+        number: impl Fn(usize) -> usize,
         records: impl Source<T>,
     ) -> Result<u64> {
         let mut changed = 0;
-        self.with_each(statement, before, records, |prepared| {
+        self.with_each(statement, number, records, |prepared| {
             changed += prepared.raw_execute().map_err(|e| Error::new("", e))? as u64;
             Ok(())
         })?;

@@ -4915,26 +4915,27 @@ async function runBatch<Row>(
   rows: Iterable<Row> | AsyncIterable<Row>,
   encode: (row: Row) => Value[],
 ): Promise<number> {
-  return together(db, () => runEach(db, statement, rows, encode, 0));
+  return together(db, () => runEach(db, statement, rows, encode, (n) => n));
 }
 
-/** Runs a statement for each row, of which so many came before. An error says which row it was. */
+/** Runs a statement for each row. An error says which row it was: the first, the second, … has that number. */
 async function runEach<Row>(
   db: DuckDBConnection,
   statement: Statement,
   rows: Iterable<Row> | AsyncIterable<Row>,
   encode: (row: Row) => Value[],
-  before: number,
+  numberOf: (n: number) => number,
 ): Promise<number> {
   return withPrepared(db, statement, async (prepared) => {
     const bind = binder(statement);
     const bindRow = (row: Row) => {
       bind(prepared, encode(row));
     };
-    let ordinal = before;
+    let n = 0;
     let changes = 0;
     for await (const row of rows) {
-      encodeRow(bindRow, row, ++ordinal);
+      const ordinal = numberOf(++n);
+      encodeRow(bindRow, row, ordinal);
       try {
         changes += await changesOf(prepared);
       } catch (error) {

@@ -37,18 +37,6 @@ func scripts(migrations []migration) []string {
 	return all
 }
 
-// taken is up to n of what next gives.
-func taken[P any](next func() (P, bool), n int) (some []P) {
-	for len(some) < n {
-		p, ok := next()
-		if !ok {
-			break
-		}
-		some = append(some, p)
-	}
-	return some
-}
-
 // applyUnknown applies the migrations that a project has not had, and returns their names. What it has had is known by
 // checksums, of which nil is any.
 func applyUnknown(migrations []migration, project string, known map[string]*string, apply, record func(migration) error) (applied []string, err error) {
@@ -215,7 +203,7 @@ func run(ctx context.Context, db DBTX, name, sql string, args ...any) error {
 // batch runs a statement for each of rows, all or none, and returns how many rows that changed.
 func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any) (changed int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
-		changed, err = runRows(ctx, tx, sql, rows, args, 0)
+		changed, err = runRows(ctx, tx, sql, counted(rows, 0), args)
 		return err
 	})
 	if err != nil {
@@ -224,15 +212,26 @@ func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[
 	return changed, nil
 }
 
-// runRows runs a statement for each of rows, which come behind others.
-func runRows[P any](ctx context.Context, tx DBTX, sql string, rows iter.Seq[P], args func(P) []any, row int) (changed int64, err error) {
+// counted are rows that come behind others, with their numbers.
+func counted[P any](rows iter.Seq[P], before int) iter.Seq2[int, P] {
+	return func(yield func(int, P) bool) {
+		row := before
+		for p := range rows {
+			if row++; !yield(row, p) {
+				return
+			}
+		}
+	}
+}
+
+// runRows runs a statement for each of rows, which have numbers.
+func runRows[P any](ctx context.Context, tx DBTX, sql string, rows iter.Seq2[int, P], args func(P) []any) (changed int64, err error) {
 	statement, err := tx.PrepareContext(ctx, sql)
 	if err != nil {
 		return 0, err
 	}
 	defer statement.Close()
-	for p := range rows {
-		row++
+	for row, p := range rows {
 		values := args(p)
 		if err := fit(values, nil); err != nil {
 			return 0, fmt.Errorf("row %d: %w", row, err)
@@ -258,16 +257,35 @@ func ended(ctx context.Context, err error) error {
 	return err
 }
 
-func insertValues[R any](ctx context.Context, tx DBTX, v values, rows iter.Seq[R], bind func(args []any, r R) []any) (n int64, err error) {
-	full, err := tx.PrepareContext(ctx, v.sql(v.chunk))
+// execution is a statement that inserts rows.
+type execution struct {
+	run   func(args []any) error
+	close func() error
+}
+
+// overSQL prepares a statement of database/sql.
+func overSQL(ctx context.Context, tx DBTX, text string) (execution, error) {
+	s, err := tx.PrepareContext(ctx, text)
+	if err != nil {
+		return execution{}, err
+	}
+	return execution{func(args []any) error {
+		_, err := s.ExecContext(ctx, args...)
+		return err
+	}, s.Close}, nil
+}
+
+// insertValues inserts rows by statements that prepare makes. It appends what is bound for a row.
+func insertValues[R any](v values, rows iter.Seq[R], bind func(args []any, r R) []any, prepare func(text string) (execution, error)) (n int64, err error) {
+	full, err := prepare(v.sql(v.chunk))
 	if err != nil {
 		return 0, err
 	}
-	defer full.Close()
+	defer full.close()
 	args := make([]any, 0, v.chunk*len(v.columns))
-	insert := func(exec func(ctx context.Context, args ...any) (sql.Result, error)) error {
+	insert := func(s execution) error {
 		pending := int64(len(args) / len(v.columns))
-		if _, err := exec(ctx, args...); err != nil {
+		if err := s.run(args); err != nil {
 			return fmt.Errorf("rows %d to %d: %w", n+1, n+pending, err)
 		}
 		n += pending
@@ -283,15 +301,19 @@ func insertValues[R any](ctx context.Context, tx DBTX, v values, rows iter.Seq[R
 		if len(args) < cap(args) {
 			continue
 		}
-		if err := insert(full.ExecContext); err != nil {
+		if err := insert(full); err != nil {
 			return 0, err
 		}
 	}
 	if len(args) == 0 {
 		return n, nil
 	}
-	last := v.sql(len(args) / len(v.columns))
-	err = insert(func(ctx context.Context, args ...any) (sql.Result, error) { return tx.ExecContext(ctx, last, args...) })
+	last, err := prepare(v.sql(len(args) / len(v.columns)))
+	if err != nil {
+		return 0, err
+	}
+	defer last.close()
+	err = insert(last)
 	return n, err
 }
 
@@ -316,6 +338,14 @@ const keptStatements = 1000
 func prepare(db DBTX) *prepared {
 	_, pool := db.(*sql.DB)
 	return &prepared{DBTX: db, single: !pool, known: map[string]*sql.Stmt{}, busy: map[string]bool{}}
+}
+
+// unprepared is what runs the statements.
+func unprepared(db DBTX) DBTX {
+	if p, ok := db.(*prepared); ok {
+		return p.DBTX
+	}
+	return db
 }
 
 // within is db in a transaction.
@@ -447,12 +477,8 @@ type transaction struct {
 // inTx calls fn with a transaction, which is committed if fn returns nil, and rolled back if not. DuckDB has no
 // savepoints: in a transaction, fn is part of that.
 func inTx(ctx context.Context, db DBTX, fn func(tx DBTX) error) error {
-	base := db
-	if p, ok := db.(*prepared); ok {
-		base = p.DBTX
-	}
 	var conn *sql.Conn
-	switch base := base.(type) {
+	switch base := unprepared(db).(type) {
 	case *sql.DB:
 		taken, err := base.Conn(ctx)
 		if err != nil {
@@ -839,11 +865,11 @@ func loadRows[R any](ctx context.Context, tx DBTX, c chunks, rows iter.Seq[R], p
 	b := &loader{names: c.values.columns, chunks: c}
 	err := b.open(ctx, tx, c)
 	if errors.Is(err, errNoChunks) {
-		return insertValues(ctx, tx, c.values, rows, func(args []any, r R) []any {
+		return insertValues(c.values, rows, func(args []any, r R) []any {
 			b.args = args
 			put(b, r)
 			return b.args
-		})
+		}, func(text string) (execution, error) { return overSQL(ctx, tx, text) })
 	}
 	if err != nil {
 		return 0, err

@@ -35,16 +35,22 @@ func scripts(migrations []migration) []string {
 	return all
 }
 
-// taken is up to n of what next gives.
-func taken[P any](next func() (P, bool), n int) (some []P) {
-	for len(some) < n {
-		p, ok := next()
-		if !ok {
-			break
+// partsOf yields up to n of rows at a time.
+func partsOf[P any](rows iter.Seq[P], n int) iter.Seq[[]P] {
+	return func(yield func([]P) bool) {
+		var some []P
+		for p := range rows {
+			if some = append(some, p); len(some) == n {
+				if !yield(some) {
+					return
+				}
+				some = nil
+			}
 		}
-		some = append(some, p)
+		if len(some) > 0 {
+			yield(some)
+		}
 	}
-	return some
 }
 
 // applyUnknown applies the migrations that a project has not had, and returns their names. What it has had is known by
@@ -899,11 +905,11 @@ type staged[P any] struct {
 
 // bulk runs one statement for some of rows at a time, all or none, and returns how many rows that changed.
 func bulk[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any, m many[P]) (changed int64, err error) {
-	next, stop := iter.Pull(rows)
+	next, stop := iter.Pull(partsOf(rows, m.rows))
 	defer stop()
 	err = withConn(ctx, db, func(conn *pgx.Conn) error {
-		some := taken(next, m.rows)
-		if len(some) < m.rows && !m.isStaged(some) && !isOpen(conn) { // one statement needs no transaction
+		some, _ := next()
+		if len(some) < m.rows && !m.isStaged(some) {
 			n, ok, err := m.alone(ctx, conn, sql, some, args)
 			if ok || err != nil {
 				changed = n
@@ -911,7 +917,7 @@ func bulk[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P
 			}
 		}
 		return inTx(ctx, conn, func(tx DBTX) error {
-			for first := 1; len(some) > 0; some = taken(next, m.rows) {
+			for first := 1; len(some) > 0; some, _ = next() {
 				n, err := m.some(ctx, tx, conn, sql, some, args, first)
 				if err != nil {
 					return err
@@ -951,17 +957,27 @@ func (m many[P]) some(ctx context.Context, tx DBTX, conn *pgx.Conn, sql string, 
 
 func (m many[P]) isStaged(rows []P) bool { return m.staged != nil && len(rows) >= m.staged.from }
 
-// alone runs a statement for all rows. It reports whether it could; if not, nothing has changed.
+// alone runs one statement for all rows, which needs no transaction; in the caller's it has a savepoint. It reports
+// whether it could; if not, nothing has changed.
 func (m many[P]) alone(ctx context.Context, conn *pgx.Conn, sql string, rows []P, args func(P) []any) (changed int64, ok bool, err error) {
-	if len(rows) < 2 {
-		changed, err = eachRow(ctx, conn, sql, rows, args, 1)
-		return changed, err == nil, err
+	rounds := 1
+	run := func(db DBTX) (err error) {
+		if len(rows) < 2 {
+			changed, err = eachRow(ctx, db, sql, rows, args, 1)
+		} else {
+			changed, rounds, err = round(ctx, db, m.sql, append(m.lists(rows), 0))
+		}
+		return err
 	}
-	changed, rounds, err := round(ctx, conn, m.sql, append(m.lists(rows), 0))
-	if err != nil && isOfRow(ctx, conn, err) {
+	if isOpen(conn) {
+		err = inTx(ctx, conn, run)
+	} else {
+		err = run(conn)
+	}
+	if len(rows) > 1 && err != nil && isOfRow(ctx, conn, err) {
 		return 0, false, nil
 	}
-	return changed, rounds == 1, err
+	return changed, err == nil && rounds == 1, err
 }
 
 // run runs the statement for rows in a savepoint. It reports whether it could; if not, nothing has changed.

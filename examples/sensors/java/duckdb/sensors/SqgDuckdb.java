@@ -16,11 +16,12 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -36,7 +37,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.duckdb.DuckDBAppender;
@@ -672,6 +672,9 @@ abstract class SqgDuckdb implements AutoCloseable {
 
     boolean isFull();
 
+    /** Makes this full with so many rows, where it can have them all in one statement. */
+    default void hold(int rows) {}
+
     /**
      * Writes all rows by one statement, and forgets them. The first of them has a number. Returns
      * how many rows of the table were affected.
@@ -680,6 +683,40 @@ abstract class SqgDuckdb implements AutoCloseable {
 
     @Override
     void close();
+  }
+
+  /** Rows in pieces: the garbage collector has to do for each row that one long array gets. */
+  static final class RowList<R> extends AbstractList<R> {
+    private static final int PIECE = 4096;
+
+    private final List<List<R>> pieces = new ArrayList<>();
+    private int size;
+
+    @Override
+    public boolean add(R row) {
+      if (size % PIECE == 0) {
+        pieces.add(new ArrayList<>(size == 0 ? 16 : PIECE));
+      }
+      pieces.get(size / PIECE).add(row);
+      size++;
+      return true;
+    }
+
+    @Override
+    public R get(int index) {
+      return pieces.get(index / PIECE).get(index % PIECE);
+    }
+
+    @Override
+    public int size() {
+      return size;
+    }
+
+    @Override
+    public void clear() {
+      pieces.clear();
+      size = 0;
+    }
   }
 
   /** Inserts rows into a table, many at a time. */
@@ -1130,8 +1167,10 @@ abstract class SqgDuckdb implements AutoCloseable {
     private static final long BYTES = 64 * 1024 * 1024;
 
     private final FunctionTarget<R> target;
-    private final List<R> rows = new ArrayList<>();
+    private final List<R> rows = new RowList<>();
     private final AtomicInteger taken = new AtomicInteger(); // rows that DuckDB has asked for
+    private int most = ROWS;
+    private long room = BYTES;
     private long bytes;
     private volatile Refusal refusal; // which DuckDB reports as a text
 
@@ -1158,7 +1197,15 @@ abstract class SqgDuckdb implements AutoCloseable {
 
     @Override
     public boolean isFull() {
-      return rows.size() == ROWS || bytes >= BYTES;
+      return rows.size() >= most || bytes >= room;
+    }
+
+    @Override
+    public void hold(int count) {
+      if (!target.sorts) {
+        most = count;
+        room = Long.MAX_VALUE;
+      }
     }
 
     @Override
@@ -1406,141 +1453,282 @@ abstract class SqgDuckdb implements AutoCloseable {
   static <R> long many(Connection connection, Many<R> many, Iterable<? extends R> rows)
       throws SQLException {
     Iterator<? extends R> source = rows.iterator();
-    List<R> first = next(source, many.atOnce);
+    List<R> first = new ArrayList<>();
+    while (first.size() < many.few && source.hasNext()) {
+      first.add(source.next());
+    }
     if (first.size() < many.few) {
       return each(connection, many.sql, many.binder, first);
     }
-    if (source.hasNext() || !noTransaction(connection)) {
+    if (!noTransaction(connection)) {
       return atomically(connection, () -> joined(connection, many, first, source));
     }
+    KeptSource<R> kept = new KeptSource<>(first, source, many.atOnce);
     try {
-      return inTransaction(connection, () -> joined(connection, many, first, source));
+      return inTransaction(connection, () -> joined(connection, many, List.of(), kept));
     } catch (SQLException failure) {
-      int good = withoutFailure(connection, many, first);
+      List<R> all = kept.rest();
+      if (all == null) {
+        throw failure;
+      }
+      int good = withoutFailure(connection, many, all);
       return inTransaction(
           connection,
           () ->
-              joined(connection, many, first.subList(0, good), 0)
-                  + each(
-                      connection, many.sql, many.binder, first.subList(good, first.size()), good));
+              joined(connection, many, all.subList(0, good))
+                  + each(connection, many.sql, many.binder, all.subList(good, all.size()), good));
     }
   }
 
-  static <R> List<R> next(Iterator<? extends R> source, int count) {
-    List<R> rows = new ArrayList<>();
-    while (rows.size() < count && source.hasNext()) {
-      rows.add(source.next());
+  /** A source that keeps its rows, unless there are more than so many. */
+  static final class KeptSource<R> implements Iterator<R> {
+    private final Iterator<? extends R> source;
+    private final int most;
+    private final RowList<R> rows = new RowList<>();
+    private int next;
+    private boolean more;
+
+    KeptSource(List<R> first, Iterator<? extends R> source, int most) {
+      rows.addAll(first);
+      this.source = source;
+      this.most = most;
     }
-    return rows;
+
+    @Override
+    public boolean hasNext() {
+      return next < rows.size() || source.hasNext();
+    }
+
+    @Override
+    public R next() {
+      if (next < rows.size()) {
+        return rows.get(next++);
+      }
+      R row = source.next();
+      if (next == most) {
+        rows.clear();
+        more = true;
+      }
+      if (!more) {
+        rows.add(row);
+        next++;
+      }
+      return row;
+    }
+
+    /** All rows, also those that were not asked for; null where they are too many. */
+    List<R> rest() {
+      while (!more && source.hasNext()) {
+        next();
+      }
+      return more ? null : rows;
+    }
   }
 
-  /** Executes statements that join rows, and those that come behind them. */
+  static <R> long joined(Connection connection, Many<R> many, List<R> rows) throws SQLException {
+    return joined(connection, many, List.of(), rows.iterator());
+  }
+
+  /** Executes statements that join the first rows and those behind them. */
   static <R> long joined(
-      Connection connection, Many<R> many, List<R> rows, Iterator<? extends R> source)
+      Connection connection, Many<R> many, List<R> first, Iterator<? extends R> source)
       throws SQLException {
-    long affected = 0;
-    long before = 0;
-    for (List<R> some = rows; !some.isEmpty(); some = next(source, many.atOnce)) {
-      affected += joined(connection, many, some, before);
-      before += some.size();
-    }
-    return affected;
-  }
-
-  static <R> long joined(Connection connection, Many<R> many, List<R> rows, long before)
-      throws SQLException {
-    long affected = 0;
-    List<List<R>> rounds = many.key == null ? List.of(rows) : rounds(many.key, rows);
-    try {
-      for (List<R> round : rounds) {
-        affected +=
-            round.size() < many.few
-                ? each(connection, many.sql, many.binder, round, before)
-                : joined(connection, many.buffer, round, before);
+    try (Rounds<R> rounds = new Rounds<>(connection, many)) {
+      for (R row : first) {
+        rounds.add(row);
       }
-      return affected;
-    } catch (SQLException e) {
-      boolean named = rounds.size() == 1 || !(e.getCause() instanceof SQLException);
-      throw named ? e : inRows(before + 1, rows.size(), (SQLException) e.getCause());
+      while (source.hasNext()) {
+        rounds.add(source.next());
+      }
+      return rounds.end();
     }
   }
 
-  /** Executes one statement, or several where rows are large. */
-  static <R> long joined(
-      Connection connection, Supplier<RowBuffer<R>> make, List<R> rows, long before)
-      throws SQLException {
-    try (RowBuffer<R> buffer = make.get()) {
-      if (buffer.addAll(rows)) {
-        return buffer.write(connection, before + 1);
-      }
-      long affected = 0;
-      long written = before;
-      for (R row : rows) {
-        buffer.add(row);
-        if (buffer.isFull()) {
-          int count = buffer.rows();
-          affected += buffer.write(connection, written + 1);
-          written += count;
-        }
-      }
-      return buffer.rows() == 0 ? affected : affected + buffer.write(connection, written + 1);
-    }
-  }
-
-  /** From how many rows on their keys are worth more than one thread. */
-  private static final int MANY_KEYS = 20_000;
+  /** A row whose key has come before, and how often. */
+  record LaterRow<R>(int round, R row) {}
 
   /**
-   * Divides rows so that no two of one part have the same key, and those of one key keep their
-   * order. Different keys that look alike do no harm.
+   * Rows on their way into statements: the first of each key go into one, the second into the one
+   * behind it. A row is put into the buffer soon after the source has made it, as the processor has
+   * it at hand then.
    */
-  static <R> List<List<R>> rounds(ToLongFunction<R> key, List<R> rows) {
-    Stream<R> keyed = rows.size() < MANY_KEYS ? rows.stream() : rows.parallelStream();
-    long[] keys = keyed.mapToLong(key).toArray();
-    return areDistinct(keys) ? List.of(rows) : rounds(keys, rows);
-  }
+  static final class Rounds<R> implements AutoCloseable {
+    private static final int AT_HAND = 1024;
 
-  /** Reports whether no key comes twice. Only keys that share a bit are compared. */
-  static boolean areDistinct(long[] keys) {
-    int mask = (Integer.highestOneBit(Math.max(keys.length, 64)) << 5) - 1;
-    BitSet seen = new BitSet(mask + 1);
-    BitSet shared = new BitSet(mask + 1);
-    for (long key : keys) {
-      int bit = slotOf(key, mask);
-      if (seen.get(bit)) {
-        shared.set(bit);
-      } else {
-        seen.set(bit);
+    private final Connection connection;
+    private final Many<R> many;
+    private final RowBuffer<R> buffer;
+    private final List<R> atHand = new ArrayList<>(AT_HAND);
+    private final List<LaterRow<R>> later = new ArrayList<>();
+    private KeyCounts counts = new KeyCounts();
+    private long before; // rows of earlier rounds
+    private int rows; // that were divided since
+    private int written; // of them
+    private long affected;
+
+    Rounds(Connection connection, Many<R> many) {
+      this.connection = connection;
+      this.many = many;
+      buffer = many.buffer.get();
+      buffer.hold(many.atOnce);
+    }
+
+    void add(R row) throws SQLException {
+      atHand.add(row);
+      if (atHand.size() == AT_HAND || rows + atHand.size() == many.atOnce) {
+        divide();
+      }
+      if (rows == many.atOnce) {
+        executeAll();
       }
     }
-    long[] alike = LongStream.of(keys).filter(key -> shared.get(slotOf(key, mask))).toArray();
-    boolean few = alike.length <= keys.length / 8; // more are no accident
-    return few && LongStream.of(alike).distinct().count() == alike.length;
-  }
 
-  static int slotOf(long key, int mask) {
-    return (int) (key ^ key >>> 32) & mask;
-  }
-
-  static <R> List<List<R>> rounds(long[] keyOf, List<R> rows) {
-    int slots = Integer.highestOneBit(Math.max(rows.size(), 8)) << 2;
-    long[] keys = new long[slots];
-    int[] counts = new int[slots];
-    List<List<R>> rounds = new ArrayList<>();
-    for (int i = 0; i < keyOf.length; i++) {
-      long of = keyOf[i];
-      int slot = slotOf(of, slots - 1);
-      while (counts[slot] != 0 && keys[slot] != of) {
-        slot = slot + 1 & slots - 1;
-      }
-      keys[slot] = of;
-      int round = counts[slot]++;
-      if (round == rounds.size()) {
-        rounds.add(new ArrayList<>(round == 0 ? rows.size() : 8));
-      }
-      rounds.get(round).add(rows.get(i));
+    /** Executes what is left; returns how many rows of the table all statements have affected. */
+    long end() throws SQLException {
+      divide();
+      executeAll();
+      return affected;
     }
-    return rounds;
+
+    private void divide() throws SQLException {
+      int[] rounds = new int[atHand.size()];
+      if (many.key != null) {
+        long[] keys = new long[rounds.length];
+        for (int i = 0; i < keys.length; i++) {
+          keys[i] = many.key.applyAsLong(atHand.get(i));
+        }
+        rounds = counts.add(keys);
+      }
+      for (int i = 0; i < rounds.length; i++) {
+        rows++;
+        if (rounds[i] == 0) {
+          put(atHand.get(i));
+        } else {
+          later.add(new LaterRow<>(rounds[i], atHand.get(i)));
+        }
+      }
+      atHand.clear();
+    }
+
+    private void put(R row) throws SQLException {
+      try {
+        buffer.add(row);
+      } catch (SQLException e) {
+        throw later.isEmpty() ? inRows(before + rows, 1, e) : inRows(before + 1, rows, e);
+      }
+      if (buffer.isFull()) {
+        execute();
+      }
+    }
+
+    private void execute() throws SQLException {
+      int count = buffer.rows();
+      if (count > 0) {
+        affected += named(() -> buffer.write(connection, before + written + 1));
+        written += count;
+      }
+    }
+
+    /** A round has no more rows than the one before: those behind a small one are small, too. */
+    private void executeAll() throws SQLException {
+      execute();
+      later.sort(Comparator.comparingInt(LaterRow::round));
+      int from = 0;
+      for (int to = endOf(from); to - from >= many.few; to = endOf(from)) {
+        for (LaterRow<R> row : later.subList(from, to)) {
+          put(row.row);
+        }
+        execute();
+        from = to;
+      }
+      if (from < later.size()) {
+        List<R> few = later.subList(from, later.size()).stream().map(LaterRow::row).toList();
+        affected += named(() -> each(connection, many.sql, many.binder, few, before));
+      }
+      before += rows;
+      rows = 0;
+      written = 0;
+      later.clear();
+      counts = new KeyCounts();
+    }
+
+    private int endOf(int from) {
+      int to = from;
+      while (to < later.size() && later.get(to).round == later.get(from).round) {
+        to++;
+      }
+      return to;
+    }
+
+    /** Does work whose error names rows, unless rows of several rounds have changed places. */
+    private long named(Work<Long> work) throws SQLException {
+      try {
+        return work.run();
+      } catch (SQLException e) {
+        boolean inOrder = later.isEmpty() || !(e.getCause() instanceof SQLException);
+        throw inOrder ? e : inRows(before + 1, rows, (SQLException) e.getCause());
+      }
+    }
+
+    @Override
+    public void close() {
+      buffer.close();
+    }
+  }
+
+  /** How often each key has come. Different keys that look alike do no harm. */
+  static final class KeyCounts {
+    private long[] keys = new long[64]; // 0 where there is none
+    private int[] counts = new int[64];
+    private int size;
+
+    /**
+     * Counts keys; returns how often each has come before. The processor waits for memory once for
+     * several of them.
+     */
+    int[] add(long[] added) {
+      int[] before = new int[added.length];
+      for (int i = 0; i < added.length; i++) {
+        before[i] = add(added[i] == 0 ? 1 : added[i]);
+      }
+      return before;
+    }
+
+    private int add(long key) {
+      int slot = slotOf(key);
+      if (keys[slot] == key) {
+        return ++counts[slot];
+      }
+      keys[slot] = key;
+      size++;
+      if (size > keys.length / 2) {
+        grow();
+      }
+      return 0;
+    }
+
+    /** Where a key is, or has room: its upper bits are those that differ most. */
+    private int slotOf(long key) {
+      int slot = (int) (key >>> 32) & keys.length - 1;
+      while (keys[slot] != 0 && keys[slot] != key) {
+        slot = slot + 1 & keys.length - 1;
+      }
+      return slot;
+    }
+
+    private void grow() {
+      long[] earlier = keys;
+      int[] counted = counts;
+      keys = new long[2 * earlier.length];
+      counts = new int[keys.length];
+      for (int i = 0; i < earlier.length; i++) {
+        if (earlier[i] != 0) {
+          int slot = slotOf(earlier[i]);
+          keys[slot] = earlier[i];
+          counts[slot] = counted[i];
+        }
+      }
+    }
   }
 
   /** How many rows there are in front of the first that cannot be joined. */
@@ -1552,7 +1740,7 @@ abstract class SqgDuckdb implements AutoCloseable {
       int half = (good + bad) / 2;
       runSql(connection, "BEGIN");
       try {
-        joined(connection, many, rows.subList(0, half), 0);
+        joined(connection, many, rows.subList(0, half));
         good = half;
       } catch (SQLException e) {
         bad = half;

@@ -1180,14 +1180,24 @@ def _run_batch(
     sql: str,
     bind: Callable[[_Row], Sequence[object]],
     rows: Iterable[_Row],
-    before: int = 0,
 ) -> int:
     """Run a statement for every row, all or nothing; return the affected rows."""
+    return _run_numbered(conn, sql, bind, enumerate(rows, 1))
+
+
+def _run_numbered(
+    conn: duckdb.DuckDBPyConnection,
+    sql: str,
+    bind: Callable[[_Row], Sequence[object]],
+    rows: Iterable[tuple[int, _Row]],
+) -> int:
+    """Run a statement for every row, all or nothing; an error has the row's number."""
     affected = 0
     with _atomic(conn):
-        for ordinal, row in enumerate(_bound(bind, rows, before), before + 1):
+        for ordinal, row in rows:
+            (values,) = _bound(bind, (row,), ordinal - 1)
             try:
-                affected += _execute(conn, sql, row)
+                affected += _execute(conn, sql, values)
             except duckdb.Error as error:
                 error.args = (f"row {ordinal}: {error}",)
                 raise

@@ -990,6 +990,35 @@ class CopyBuffer {
   }
 }
 
+/** How rows are copied into a table. */
+interface Copy<Row> {
+  sql: string;
+  /** With fewer rows another way is faster. */
+  from: number;
+  encode: (out: CopyBuffer, row: Row) => void;
+}
+
+/** Writes all rows of a source, which put adds to a buffer. */
+async function sendRows<Row>(
+  out: CopyBuffer,
+  source: Source<Row>,
+  put: (row: Row) => void,
+  write: (chunk: Buffer) => Promise<void>,
+): Promise<void> {
+  const full = () => out.at >= chunkBytes;
+  for (;;) {
+    await source.read(put, full);
+    const { done } = source;
+    if (done) {
+      out.end();
+    }
+    await write(out.take());
+    if (done) {
+      return;
+    }
+  }
+}
+
 function refused(value: unknown, expected: string, column: string): TypeError {
   let got = value === null ? "null" : typeof value;
   if (typeof value === "string") {
@@ -1483,15 +1512,8 @@ interface Insert<Row> {
   row: string;
   insert: string;
   values: (row: Row) => Value[];
+  /** A table without has a column of a type that COPY's binary format is not known of: rows go by INSERT one by one. */
   copy?: Copy<Row>;
-}
-
-/** A table without has a column of a type that COPY's binary format is not known of: rows go by INSERT one by one. */
-interface Copy<Row> {
-  sql: string;
-  /** With fewer rows INSERT is faster. */
-  from: number;
-  encode: (out: CopyBuffer, row: Row) => void;
 }
 
 /** Rows that wait: all of them for COPY, and as long as they are few for INSERT, too. */
@@ -1588,30 +1610,16 @@ async function insertRows<Row>(
   }
   const rows = new Rows(insert);
   const from = new Source(source);
-  const fill = (enough: () => boolean) =>
-    from.read((row) => {
-      rows.add(row, ++ordinal);
-    }, enough);
+  const add = (row: Row) => {
+    rows.add(row, ++ordinal);
+  };
   try {
-    await fill(() => !rows.few);
+    await from.read(add, () => !rows.few);
     if (rows.few) {
       await rows.insertFew(db);
       return rows.count;
     }
-    await copyIn(db, copy.sql, async (write) => {
-      const full = () => rows.out.at >= chunkBytes;
-      for (;;) {
-        await fill(full);
-        const { done } = from;
-        if (done) {
-          rows.out.end();
-        }
-        await write(rows.out.take());
-        if (done) {
-          return;
-        }
-      }
-    });
+    await copyIn(db, copy.sql, (write) => sendRows(rows.out, from, add, write));
     return rows.count;
   } finally {
     await from.close();
@@ -2089,34 +2097,41 @@ async function copyIn(
   feed: (write: (chunk: Buffer) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   refuseBusy(db);
-  const copy = async (client: ClientBase) => {
-    const nested = client.getTransactionStatus() !== "I";
-    const exchange = new Exchange(client, "copy");
-    await exchange.ask((wire) => {
-      wire.query(sql);
-    });
-    busy.set(client, "a bulk insert");
-    try {
-      await feed((chunk) => exchange.write(chunk));
-      await exchange
-        .ask((wire) => {
-          wire.endCopyFrom();
-        })
-        .catch((error: unknown) => {
-          throw nested ? error : endError(error as Error);
-        });
-    } catch (error) {
-      await exchange
-        .ask((wire) => {
-          wire.sendCopyFail(String(error));
-        })
-        .catch(() => undefined);
-      throw error;
-    } finally {
-      busy.delete(client);
-    }
-  };
-  await alone(db, copy);
+  await alone(db, (client) => copyWithin(client, client, sql, feed));
+}
+
+/** Runs COPY … FROM STDIN in a transaction, or as one of its own. Meanwhile the client takes no other statement. */
+async function copyWithin(
+  client: Tx,
+  _db: Connection,
+  sql: string,
+  feed: (write: (chunk: Buffer) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const nested = client.getTransactionStatus() !== "I";
+  const exchange = new Exchange(client, "copy");
+  await exchange.ask((wire) => {
+    wire.query(sql);
+  });
+  busy.set(client, "a bulk insert");
+  try {
+    await feed((chunk) => exchange.write(chunk));
+    await exchange
+      .ask((wire) => {
+        wire.endCopyFrom();
+      })
+      .catch((error: unknown) => {
+        throw nested ? error : endError(error as Error);
+      });
+  } catch (error) {
+    await exchange
+      .ask((wire) => {
+        wire.sendCopyFail(String(error));
+      })
+      .catch(() => undefined);
+    throw error;
+  } finally {
+    busy.delete(client);
+  }
 }
 
 async function applyMigrations(

@@ -274,11 +274,7 @@ func (r *record) text(i int, column string) string {
 // inTx calls fn with a transaction, which is committed if fn returns nil, and rolled back if not. On a connection or in
 // a transaction it is a savepoint, which outside of a transaction is one itself.
 func inTx(ctx context.Context, db DBTX, fn func(tx DBTX) error) (err error) {
-	base := db
-	if p, ok := db.(*prepared); ok {
-		base = p.DBTX
-	}
-	if pool, ok := base.(*sql.DB); ok {
+	if pool, ok := unprepared(db).(*sql.DB); ok {
 		tx, err := pool.BeginTx(ctx, nil)
 		if err != nil {
 			return err
@@ -325,6 +321,14 @@ const keptStatements = 1000
 func prepare(db DBTX) *prepared {
 	_, pool := db.(*sql.DB)
 	return &prepared{DBTX: db, single: !pool, known: map[string]*sql.Stmt{}, busy: map[string]bool{}}
+}
+
+// unprepared is what runs the statements.
+func unprepared(db DBTX) DBTX {
+	if p, ok := db.(*prepared); ok {
+		return p.DBTX
+	}
+	return db
 }
 
 // within is db in a transaction.

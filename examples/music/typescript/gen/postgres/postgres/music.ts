@@ -4198,6 +4198,35 @@ class CopyBuffer {
   }
 }
 
+/** How rows are copied into a table. */
+interface Copy<Row> {
+  sql: string;
+  /** With fewer rows another way is faster. */
+  from: number;
+  encode: (out: CopyBuffer, row: Row) => void;
+}
+
+/** Writes all rows of a source, which put adds to a buffer. */
+async function sendRows<Row>(
+  out: CopyBuffer,
+  source: Source<Row>,
+  put: (row: Row) => void,
+  write: (chunk: Buffer) => Promise<void>,
+): Promise<void> {
+  const full = () => out.at >= chunkBytes;
+  for (;;) {
+    await source.read(put, full);
+    const { done } = source;
+    if (done) {
+      out.end();
+    }
+    await write(out.take());
+    if (done) {
+      return;
+    }
+  }
+}
+
 function refused(value: unknown, expected: string, column: string): TypeError {
   let got = value === null ? "null" : typeof value;
   if (typeof value === "string") {
@@ -4679,15 +4708,8 @@ interface Insert<Row> {
   row: string;
   insert: string;
   values: (row: Row) => Value[];
+  /** A table without has a column of a type that COPY's binary format is not known of: rows go by INSERT one by one. */
   copy?: Copy<Row>;
-}
-
-/** A table without has a column of a type that COPY's binary format is not known of: rows go by INSERT one by one. */
-interface Copy<Row> {
-  sql: string;
-  /** With fewer rows INSERT is faster. */
-  from: number;
-  encode: (out: CopyBuffer, row: Row) => void;
 }
 
 /** Rows that wait: all of them for COPY, and as long as they are few for INSERT, too. */
@@ -4784,30 +4806,16 @@ async function insertRows<Row>(
   }
   const rows = new Rows(insert);
   const from = new Source(source);
-  const fill = (enough: () => boolean) =>
-    from.read((row) => {
-      rows.add(row, ++ordinal);
-    }, enough);
+  const add = (row: Row) => {
+    rows.add(row, ++ordinal);
+  };
   try {
-    await fill(() => !rows.few);
+    await from.read(add, () => !rows.few);
     if (rows.few) {
       await rows.insertFew(db);
       return rows.count;
     }
-    await copyIn(db, copy.sql, async (write) => {
-      const full = () => rows.out.at >= chunkBytes;
-      for (;;) {
-        await fill(full);
-        const { done } = from;
-        if (done) {
-          rows.out.end();
-        }
-        await write(rows.out.take());
-        if (done) {
-          return;
-        }
-      }
-    });
+    await copyIn(db, copy.sql, (write) => sendRows(rows.out, from, add, write));
     return rows.count;
   } finally {
     await from.close();
@@ -5136,49 +5144,57 @@ async function copyIn(
   feed: (write: (chunk: Buffer) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   refuseBusy(sql);
-  await atomically(sql, async (tx) => {
-    const query = tx.unsafe(text);
-    const stream = await query.writable();
-    let failure = undefined as { error: unknown } | undefined; // a function below sets it
-    let wake: () => void = () => undefined;
-    const fail = (error: unknown) => {
-      failure ??= { error };
-      wake();
-    };
-    stream.on("error", fail);
-    // A stream that has ended is destroyed, of which the driver tells the server as of a failure: without effect, but
-    // over TCP the statement behind it waits 40 ms for the server's acknowledgement.
-    stream.once("finish", () => {
-      stream.destroy = () => stream;
-    });
-    // The driver tells the stream of no error that comes after its end, but still the query.
-    (query as unknown as Rejectable).reject = fail;
-    const wait = async (start: (done: () => void) => void) => {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        if (failure === undefined) {
-          start(resolve);
-        } else {
-          resolve();
-        }
-      });
-      if (failure !== undefined) {
-        throw failure.error;
-      }
-    };
-    if (isSingle(sql)) {
-      busy.set(sql, "a bulk insert");
-    }
-    try {
-      await feed((chunk) => wait((done) => stream.write(chunk, done)));
-      await wait((done) => stream.end(done));
-    } catch (error) {
-      stream.destroy(error as Error);
-      throw error;
-    } finally {
-      busy.delete(sql);
-    }
+  await atomically(sql, (tx) => copyWithin(tx, sql, text, feed));
+}
+
+/** Runs COPY … FROM STDIN in a transaction that was begun on sql: that takes no other statement meanwhile. */
+async function copyWithin(
+  tx: Tx,
+  sql: Connection,
+  text: string,
+  feed: (write: (chunk: Buffer) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const query = tx.unsafe(text);
+  const stream = await query.writable();
+  let failure = undefined as { error: unknown } | undefined; // a function below sets it
+  let wake: () => void = () => undefined;
+  const fail = (error: unknown) => {
+    failure ??= { error };
+    wake();
+  };
+  stream.on("error", fail);
+  // A stream that has ended is destroyed, of which the driver tells the server as of a failure: without effect, but
+  // over TCP the statement behind it waits 40 ms for the server's acknowledgement.
+  stream.once("finish", () => {
+    stream.destroy = () => stream;
   });
+  // The driver tells the stream of no error that comes after its end, but still the query.
+  (query as unknown as Rejectable).reject = fail;
+  const wait = async (start: (done: () => void) => void) => {
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+      if (failure === undefined) {
+        start(resolve);
+      } else {
+        resolve();
+      }
+    });
+    if (failure !== undefined) {
+      throw failure.error;
+    }
+  };
+  if (isSingle(sql)) {
+    busy.set(sql, "a bulk insert");
+  }
+  try {
+    await feed((chunk) => wait((done) => stream.write(chunk, done)));
+    await wait((done) => stream.end(done));
+  } catch (error) {
+    stream.destroy(error as Error);
+    throw error;
+  } finally {
+    busy.delete(sql);
+  }
 }
 
 async function applyMigrations(

@@ -20,13 +20,15 @@ func (s *method) lookup() []emit.Doc {
 	if s.Result == ir.One {
 		found = orNone(typ, !s.Pluck || !s.Row.Fields[0].Nullable)
 	}
-	head := func() emit.Doc { return s.takesRows(manyName(s.name), rows, s.rows(), "list["+found+"]") }
+	params := s.rows()
+	head := func() emit.Doc { return s.takesRows(manyName(s.name), rows, params, "list["+found+"]") }
 	if s.Bulk.SQL == "" {
 		return []emit.Doc{s.print(head(), doc, "", s.lookupEach(rows))}
 	}
 	operation := s.operation()
 	each, some := s.scope.Claim("some"), s.scope.Claim("found")
-	args := []emit.Doc{text("self._conn"), text(s.manySQL()), text(s.lister()), text(itoa(s.Bulk.Rows)), text(rows)}
+	sql, _ := s.sql() // without file sources, which no statement for many rows has
+	args := []emit.Doc{text("self._conn"), text(sql), text(s.bound()), text(s.manySQL()), text(s.lister()), text(itoa(s.Bulk.Rows)), text(rows)}
 	if s.m.driver.Text != "" && holdsOther(s.Row.Fields) {
 		s.m.use("Format")
 		args = append(args, text(s.m.driver.Text))

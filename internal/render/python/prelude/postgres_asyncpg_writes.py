@@ -126,15 +126,23 @@ async def _run_batch(
 async def _look_up(
     conn: _Connection,
     sql: str,
+    bind: Callable[[_Row], Sequence[object]],
+    many_sql: str,
     lists: Callable[[Sequence[_Row]], Sequence[object]],
     at_once: int,
     rows: Iterable[_Row],
 ) -> list[list[tuple[Any, ...]]]:
-    """Ask a query for many rows, some at a time; return what it finds for each."""
+    """Ask a query for many rows, some at a time; return what it finds for each.
+
+    For one row that is the plain query.
+    """
     found: list[list[tuple[Any, ...]]] = []
     source = iter(rows)
     while some := list(islice(source, at_once)):
-        found += _grouped(await _fetch(conn, sql, lists(some)), len(some))
+        if len(some) == 1:
+            found.append(await _fetch(conn, sql, bind(some[0])))
+        else:
+            found += _grouped(await _fetch(conn, many_sql, lists(some)), len(some))
     return found
 
 

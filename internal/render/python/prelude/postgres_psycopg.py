@@ -370,16 +370,25 @@ def _run_batch(
 def _look_up(
     conn: psycopg.Connection[Any],
     sql: str,
+    bind: Callable[[_Row], Sequence[object]],
+    many_sql: str,
     lists: Callable[[Sequence[_Row]], Sequence[object]],
     at_once: int,
     rows: Iterable[_Row],
     format: Format = Format.BINARY,
 ) -> list[list[tuple[Any, ...]]]:
-    """Ask a query for many rows, some at a time; return what it finds for each."""
+    """Ask a query for many rows, some at a time; return what it finds for each.
+
+    For one row that is the plain query.
+    """
     found: list[list[tuple[Any, ...]]] = []
     source = iter(rows)
     while some := list(islice(source, at_once)):
-        found += _grouped(_run(conn, sql, lists(some), format).fetchall(), len(some))
+        if len(some) == 1:
+            found.append(_run(conn, sql, bind(some[0]), format).fetchall())
+        else:
+            all_rows = _run(conn, many_sql, lists(some), format).fetchall()
+            found += _grouped(all_rows, len(some))
     return found
 
 

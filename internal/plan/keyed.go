@@ -29,11 +29,15 @@ func (k *Keyed) Statements(from string) []string {
 	return slices.DeleteFunc([]string{k.Count.Of(from), k.Divide.Of(from), k.Rounds, k.Round, k.Rest, k.Drop}, func(sql string) bool { return sql == "" })
 }
 
-// dividedTable is the table of rounds.
-const dividedTable = "sqg_rounds"
+// The table of rounds, and from how many rows on a round takes less than each of its rows: 1.3 to 1.9 ms of processor
+// time for a round of 7, 0.6 ms for a row.
+const (
+	dividedTable = "sqg_rounds"
+	roundFrom    = 4
+)
 
-// keyed plans that, for rows whose columns are named and in an order; nil where rows do not meet.
-func (b *builder) keyed(f *ir.From, columns, named []string, order string) *Keyed {
+// keyedBy plans that, for rows whose columns are named and in an order; nil where rows do not meet.
+func keyedBy(f *ir.From, columns, named []string, order string) *Keyed {
 	if len(f.Key) == 0 {
 		return nil
 	}
@@ -54,8 +58,8 @@ func (b *builder) keyed(f *ir.From, columns, named []string, order string) *Keye
 	}
 	k.Divide = Around{head + ", row_number() OVER (ORDER BY " + order + ") - 1 AS sqg_row, row_number() OVER (" + keys + " ORDER BY " + order + ") AS sqg_round\n  FROM",
 		"\n  ORDER BY sqg_round"}
-	k.Rounds = "SELECT sqg_round, 1::BIGINT" + of + fmt.Sprintf("\n  HAVING count(*) >= %d\n  ORDER BY sqg_round", b.few())
-	k.Rest = fmt.Sprintf("SELECT sqg_row\n  FROM "+from+"\n  QUALIFY count(*) OVER (PARTITION BY sqg_round) < %d\n  ORDER BY sqg_row", b.few())
+	k.Rounds = "SELECT sqg_round, 1::BIGINT" + of + fmt.Sprintf("\n  HAVING count(*) >= %d\n  ORDER BY sqg_round", roundFrom)
+	k.Rest = fmt.Sprintf("SELECT sqg_row\n  FROM "+from+"\n  QUALIFY count(*) OVER (PARTITION BY sqg_round) < %d\n  ORDER BY sqg_row", roundFrom)
 	return k
 }
 

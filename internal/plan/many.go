@@ -149,7 +149,7 @@ func (b *builder) joined(q *ir.Query) *Many {
 			order += "_"
 		}
 	}
-	all, keyed := b.joinedFrom(q.Many.From, columns, order, "")
+	all, keyed := joinedFrom(q.Many.From, columns, order, "")
 	out := &Joined{From: from, Keyed: keyed, Drop: "DROP TABLE " + from, Load: b.load(&ir.Appender{Name: q.Name, Table: table, Row: row, Span: q.Span})}
 	if keyed != nil {
 		if b.target.Bulk.Appends {
@@ -176,7 +176,7 @@ func (b *builder) scans(q *ir.Query) *Many {
 		order = inOrder
 	}
 	out := &Scanned{Load: &Appender{Appender: &ir.Appender{Name: q.Name, Row: row, Span: q.Span}, Load: scanOf(row.Fields)}}
-	out.All, out.Keyed = b.joinedFrom(q.Many.From, columns, "n", order)
+	out.All, out.Keyed = joinedFrom(q.Many.From, columns, "n", order)
 	return b.joins(q, &Many{SQL: out.All.String(), Scanned: out}, "a table function")
 }
 
@@ -188,13 +188,13 @@ func (b *builder) joins(q *ir.Query, m *Many, from string) *Many {
 }
 
 // joinedFrom are the statement that joins its rows, and how rows of one key are divided.
-func (b *builder) joinedFrom(f *ir.From, columns []string, number, order string) (Around, *Keyed) {
+func joinedFrom(f *ir.From, columns []string, number, order string) (Around, *Keyed) {
 	named := make([]string, len(columns))
 	for i, c := range columns {
 		named[i] = c + " AS " + f.Columns[i]
 	}
 	all := Around{f.Before + "(\n  SELECT " + strings.Join(named, ", ") + "\n  FROM", order + "\n)" + f.After}
-	return all, b.keyed(f, columns, named, number)
+	return all, keyedBy(f, columns, named, number)
 }
 
 // keepOrder has rows stand in the table as they came, also with preserve_insertion_order off: rows are numbered by one

@@ -49,9 +49,9 @@ func TestScanned(t *testing.T) {
 		"SELECT max(n) FROM (SELECT count(*) AS n FROM … GROUP BY c1::DECIMAL(30,2))",
 		"CREATE TEMP TABLE sqg_rounds AS\n  SELECT c1::DECIMAL(30,2) AS p, row_number() OVER (ORDER BY n) - 1 AS sqg_row, " +
 			"row_number() OVER (" + key + " ORDER BY n) AS sqg_round\n  FROM …\n  ORDER BY sqg_round",
-		"SELECT sqg_round, 1::BIGINT\n  FROM temp.main.sqg_rounds\n  GROUP BY sqg_round\n  HAVING count(*) >= 20\n  ORDER BY sqg_round",
+		"SELECT sqg_round, 1::BIGINT\n  FROM temp.main.sqg_rounds\n  GROUP BY sqg_round\n  HAVING count(*) >= 4\n  ORDER BY sqg_round",
 		"DELETE FROM t USING (\n  SELECT p\n  FROM temp.main.sqg_rounds\n  WHERE sqg_round = $1\n) AS k WHERE amount = k.p",
-		"SELECT sqg_row\n  FROM temp.main.sqg_rounds\n  QUALIFY count(*) OVER (PARTITION BY sqg_round) < 20\n  ORDER BY sqg_row",
+		"SELECT sqg_row\n  FROM temp.main.sqg_rounds\n  QUALIFY count(*) OVER (PARTITION BY sqg_round) < 4\n  ORDER BY sqg_row",
 		"DROP TABLE temp.main.sqg_rounds"})
 	q.Many.From.Last = &ir.Last{Needed: []int{0}}
 	checkKeyed(t, b.from(q).Scanned.Keyed, []string{

@@ -30,8 +30,10 @@ func (u *unit) many(b *syntax.Block, q *ir.Query, d *engine.Description) {
 		return
 	}
 	if d.Set.Each != "" {
-		q.Many.Each, q.Many.Assumes = d.Set.Each, d.Set.Assumes
-		q.Many.Key = indexes(d.Set.Key)
+		q.Many.Each = d.Set.Each
+		if len(q.Params) == len(d.Params) { // else a file source stands among those that the engine numbers
+			q.Many.Key, q.Many.Assumes = indexes(d.Set.Key), d.Set.Assumes
+		}
 		return
 	}
 	if len(q.Params) != len(d.Params) {

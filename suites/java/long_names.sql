@@ -283,3 +283,12 @@ UPDATE thing SET a = ${param_with_a_long_name_that_goes_on_and_onp}, b = ${param
 -- TABLE thing :appender
 
 -- TABLE a_thing_with_a_name_that_fills_more_than_half_of_the_line_that_it_stands_on :appender
+
+-- EXEC sort :bulk
+UPDATE thing SET c = ${c} WHERE rowid = ${number};
+
+-- EXEC sort_a_thing_with_a_name_that_fills_more_than_half_of_the_line :bulk
+UPDATE thing SET c = ${c} WHERE rowid = ${the_number_of_a_thing};
+
+-- EXEC sort_a_thing_with_a_name_that_fills_nearly_the_whole_line_that_it_stands_on :bulk
+UPDATE thing SET c = ${c} WHERE rowid = ${the_number_of_the_row_of_a_thing_that_is_sorted};

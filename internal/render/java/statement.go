@@ -282,11 +282,12 @@ func (g *generator) bulkMethod(m *method) []emit.Doc {
 func (g *generator) comparator(m *method) emit.Doc {
 	g.use("java.util.Comparator")
 	names := components("column", ir.ParamFields(m.Params))
-	order, comparing := "Comparator", ".comparingLong("
+	order, comparing := emit.Text("Comparator"), ".comparingLong"
 	for _, p := range m.Bulk.Sorted.Key {
-		order, comparing = order+comparing+m.paramsType+"::"+names[p]+")", ".thenComparingLong("
+		field := emit.Group(m.paramsType, continued(emit.SoftLine(), "::"+names[p]))
+		order, comparing = emit.Concat(order, call(comparing, field)), ".thenComparingLong"
 	}
-	return emit.Text(order)
+	return order
 }
 
 // many is how the statement for many rows is executed, behind the constants that it needs.

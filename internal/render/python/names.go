@@ -29,7 +29,7 @@ var usedClasses = set("BaseException AbstractContextManager Any Callable Decimal
 
 // imported are modules that the generated file imports: a file of their name would import itself.
 var imported = set("asyncpg collections contextlib dataclasses datetime decimal enum ipaddress itertools json psycopg re " +
-	"operator sqlite3 struct types typing uuid")
+	"sqlite3 struct types typing uuid")
 
 func set(words string) map[string]bool {
 	m := map[string]bool{}

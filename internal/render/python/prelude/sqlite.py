@@ -11,7 +11,6 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from itertools import islice
-from operator import itemgetter
 from typing import Generic
 from uuid import UUID
 
@@ -261,7 +260,7 @@ _Numbered = tuple[int, Sequence[object]]
 
 
 class _Sorted:
-    """Sorts numbered rows by integers among their values, a window of them at a time.
+    """Numbers rows and sorts them by integers among their values, a window at a time.
 
     SQLite then goes through its table once. Rows of one key stay in their order.
     """
@@ -271,15 +270,19 @@ class _Sorted:
         self._at_least = at_least
         self._window = window
 
-    def __call__(self, rows: Iterator[_Numbered]) -> Iterator[_Numbered]:
-        key = itemgetter(*self._key)
+    def __call__(self, rows: Iterator[Sequence[object]]) -> Iterator[_Numbered]:
+        first = 1
         while some := list(islice(rows, self._window)):
-            # SQLite may take other types for integers; then their order stays.
-            if len(some) >= self._at_least and all(
-                type(values[i]) is int for _, values in some for i in self._key
-            ):
-                some.sort(key=lambda row: key(row[1]))
-            yield from some
+            places = list(range(len(some)))
+            if len(some) >= self._at_least:
+                keys = [[values[i] for values in some] for i in reversed(self._key)]
+                # SQLite may take other types for integers; then the order stays.
+                if all(set(map(type, key)) == {int} for key in keys):
+                    for key in keys:
+                        places.sort(key=key.__getitem__)  # type: ignore[arg-type]
+            for place in places:
+                yield first + place, some[place]
+            first += len(some)
 
 
 def _run_batch(
@@ -289,15 +292,15 @@ def _run_batch(
     bind: Callable[[_Row], Sequence[object]],
     rows: Iterable[_Row],
     run: _Run = _execute_many,
-    order: Callable[[Iterator[_Numbered]], Iterator[_Numbered]] | None = None,
+    order: Callable[[Iterator[Sequence[object]]], Iterator[_Numbered]] | None = None,
 ) -> int:
     """Run a statement for every row, all or nothing; return the affected rows."""
     last: _Numbered = 0, ()
 
     def counted() -> Iterator[Sequence[object]]:
         nonlocal last
-        numbered: Iterator[_Numbered] = enumerate(_bound(bind, rows), 1)
-        for last in order(numbered) if order else numbered:
+        values = _bound(bind, rows)
+        for last in order(values) if order else enumerate(values, 1):
             yield last[1]
 
     with _atomic(conn):

@@ -70,5 +70,5 @@ func configOf(engine, file string) *config.Config {
 			unit.Gens = append(unit.Gens, config.Gen{Target: t, Dir: ".", Options: plan.Options{Migrations: true}})
 		}
 	}
-	return &config.Config{Dir: ".", Name: name, Units: []config.Unit{unit}}
+	return &config.Config{Dir: ".", Name: name, Units: []config.Unit{unit}, Sources: []config.Source{{Type: "file", Name: "events", Path: "events.csv"}}}
 }

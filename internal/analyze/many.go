@@ -30,14 +30,7 @@ func (u *unit) many(b *syntax.Block, q *ir.Query, d *engine.Description) {
 		return
 	}
 	if d.Set.Each != "" {
-		q.Many.Each = d.Set.Each
-		if len(q.Params) == len(d.Params) { // else a file source stands among those that the engine numbers
-			q.Many.Key, q.Many.Assumes = indexes(d.Set.Key), d.Set.Assumes
-		}
-		return
-	}
-	if len(q.Params) != len(d.Params) {
-		q.Many.Each = "a file source is part of the statement's text"
+		q.Many.Each, q.Many.Key, q.Many.Assumes = d.Set.Each, indexes(d.Set.Key), d.Set.Assumes
 		return
 	}
 	if f := d.Set.From; f != nil {

@@ -47,13 +47,8 @@ func (u *unit) statement(b *syntax.Block) {
 	}
 	u.typeParams(b, q, d)
 	u.traps(b, q)
-	if (b.Mods.Batch || b.Mods.Bulk) && len(d.Params) == 0 {
-		modifier := ":batch"
-		if b.Mods.Bulk {
-			modifier = ":bulk"
-		}
-		u.report(diag.Diagnostic{Code: diag.BadModifier, Span: b.NameSpan, Hint: "remove " + modifier,
-			Msg: modifier + " runs a statement for each row of parameters, and " + b.Name + " has none"})
+	if b.Mods.Batch || b.Mods.Bulk {
+		u.rows(b, q, d)
 	}
 	if b.Mods.Bulk {
 		u.many(b, q, d)
@@ -81,6 +76,27 @@ func (u *unit) statement(b *syntax.Block) {
 	}
 	if !diag.Failed(u.diags[errors:]) {
 		u.model.Queries = append(u.model.Queries, q)
+	}
+}
+
+// rows refuses a statement that cannot take rows of parameters.
+func (u *unit) rows(b *syntax.Block, q *ir.Query, d *engine.Description) {
+	modifier := ":batch"
+	if b.Mods.Bulk {
+		modifier = ":bulk"
+	}
+	problem := diag.Diagnostic{Code: diag.BadModifier, Span: b.NameSpan, Hint: "remove " + modifier}
+	if len(d.Params) == 0 {
+		problem.Msg = modifier + " runs a statement for each row of parameters, and " + b.Name + " has none"
+		u.report(problem)
+	}
+	for _, p := range q.Params {
+		if p.FileSource {
+			problem.Span, problem.Msg = p.Span, "the path of a file is part of the statement's text, and "+modifier+" prepares one text for all rows"
+			problem.Hint += ", or read the file into a table first"
+			u.report(problem)
+			return
+		}
 	}
 }
 

@@ -56,17 +56,7 @@ func (s *method) lookup() []emit.Doc {
 // lookupEach calls the method for every row.
 func (s *method) lookupEach(rows string) []emit.Doc {
 	row := s.scope.Claim("row")
-	args, n := make([]emit.Doc, len(s.Params)), 0
-	for i, p := range s.Params {
-		if args[i] = text(s.params[i]); !p.FileSource {
-			args[i] = text(row + "[" + itoa(n) + "]")
-			n++
-		}
-	}
-	if n == len(args) {
-		args = []emit.Doc{text("*" + row)}
-	}
-	one := call("self."+s.name, args...)
+	one := call("self."+s.name, text("*"+row))
 	if s.m.driver.Async {
 		one = emit.Concat("await ", one)
 	}

@@ -67,7 +67,7 @@ func (s *method) operation() string {
 
 // head is the signature of a method that takes all of the statement's parameters.
 func (s *method) head(name, result string) emit.Doc {
-	return s.m.def(name, append([]emit.Doc{text("self")}, s.annotated(func(ir.Param) bool { return true })...), result)
+	return s.m.def(name, append([]emit.Doc{text("self")}, s.annotated()...), result)
 }
 
 // def is the head of a method that runs statements.
@@ -98,13 +98,11 @@ func (m *module) helper(name string) emit.Doc {
 	return text(name)
 }
 
-// annotated are the parameters that are wanted, with their types.
-func (s *method) annotated(wanted func(ir.Param) bool) []emit.Doc {
-	var out []emit.Doc
+// annotated are the parameters with their types.
+func (s *method) annotated() []emit.Doc {
+	out := make([]emit.Doc, len(s.Params))
 	for i, p := range s.Params {
-		if wanted(p) {
-			out = append(out, annotated(s.params[i], s.m.paramType(p.Field), false))
-		}
+		out[i] = annotated(s.params[i], s.m.paramType(p.Field), false)
 	}
 	return out
 }

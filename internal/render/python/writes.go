@@ -56,14 +56,9 @@ func (s *method) rows() string {
 		return s.rowType
 	}
 	s.rowType = s.m.names.Type(s.m.scope, pascal(s.Name, "Query")+"Params", "the parameters of "+s.Name.SQL, s.Span)
-	var types []emit.Doc
-	for _, p := range s.Params {
-		if !p.FileSource {
-			types = append(types, text(s.m.paramType(p.Field)))
-		}
-	}
-	if len(types) == 0 {
-		types = []emit.Doc{text("()")}
+	types := make([]emit.Doc, len(s.Params))
+	for i, p := range s.Params {
+		types[i] = text(s.m.paramType(p.Field))
 	}
 	s.m.params = append(s.m.params, brackets(s.rowType+" = tuple[", types, "]"))
 	return s.rowType
@@ -118,8 +113,7 @@ func (s *method) batchArguments(sql, rows string) []emit.Doc {
 // takesRows is the signature of a method that takes many rows of parameters.
 func (s *method) takesRows(name, rows, params, result string) emit.Doc {
 	s.m.use("Iterable")
-	return s.m.def(name, append(append([]emit.Doc{text("self")}, s.annotated(func(p ir.Param) bool { return p.FileSource })...),
-		subscript(rows+": ", "Iterable["+params+"]")), result)
+	return s.m.def(name, []emit.Doc{text("self"), subscript(rows+": ", "Iterable["+params+"]")}, result)
 }
 
 // bulk is the method of :bulk.
@@ -247,20 +241,12 @@ func (s *method) lister(numbers ...string) string {
 
 // rowBinder is the function from a row to the values of the placeholders.
 func (s *method) rowBinder() string {
-	place := make([]int, len(s.Params)) // where each parameter stands in the row
-	n := 0
-	for i, p := range s.Params {
-		place[i] = n
-		if !p.FileSource {
-			n++
-		}
-	}
-	same := len(s.Binds) == n
+	same := len(s.Binds) == len(s.Params)
 	values := make([]emit.Doc, len(s.Binds))
 	for i, p := range s.Binds {
 		f := s.Params[p].Field
-		same = same && place[p] == i && !s.m.encodes(f, false)
-		values[i] = s.m.encode(f, "row["+itoa(place[p])+"]", false)
+		same = same && p == i && !s.m.encodes(f, false)
+		values[i] = s.m.encode(f, "row["+itoa(p)+"]", false)
 	}
 	if same {
 		return "tuple"

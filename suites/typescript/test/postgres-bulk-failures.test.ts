@@ -1,13 +1,41 @@
-// What happens in the middle of a call of :bulk: a row is refused, or the server ends the connection. Nothing may be
-// half-done, the error must say what it is, and whoever uses the pool next must not be told anything wrong.
+// What happens in the middle of a call of :bulk: a row is refused, the server ends the connection, or the process is
+// killed. Nothing may be half-done, the error must say what it is, and whoever uses the pool next must not be told
+// anything wrong.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { after, before, beforeEach, describe, it } from "node:test";
+import { Client } from "pg";
 import { drivers, type Connection } from "../src/postgres.js";
 import { ask, Server } from "../src/postgres-server.js";
 
-const rowCount = 100_000;
-const unchanged =
-  "SELECT count(*) || ' ' || sum(n) || ' ' || (SELECT count(*) FROM remark) FROM stock";
+const rowCount = 120_000;
+const unchanged = `SELECT count(*) || ' ' || sum(n) || ' ' || (SELECT count(*) FROM remark) || ' ' ||
+  (SELECT count(*) FROM pg_class WHERE relname = 'sqg_rows') FROM stock`;
+const waiting =
+  "FROM pg_locks WHERE relation = 'stock'::regclass AND NOT granted";
+const program = fileURLToPath(
+  new URL("../src/staging-client.js", import.meta.url),
+);
+
+/** Runs work when a statement waits for a table that another session has locked. */
+async function whenLocked(url: string, work: () => Promise<unknown>) {
+  const holder = new Client(url);
+  await holder.connect();
+  try {
+    await holder.query("BEGIN; LOCK TABLE stock");
+    const end = Date.now() + 60_000;
+    while ((await ask(url, `SELECT count(*) ${waiting}`)) === "0") {
+      assert.ok(Date.now() < end, "no statement waits");
+      await setTimeout(5);
+    }
+    await work();
+  } finally {
+    await holder.end();
+  }
+}
 
 /** Takes one of each item, something else of one, and tells of each. */
 async function* takes(bad = 0, n = 11, at = 0, event?: () => unknown) {
@@ -38,21 +66,17 @@ for (const driver of drivers) {
       await server.close();
     });
 
-    beforeEach(() =>
-      ask(
+    beforeEach(async () => {
+      await ask(server.url, "TRUNCATE stock CASCADE");
+      await ask(
         server.url,
-        `WITH gone AS (DELETE FROM stock RETURNING id)
-        SELECT count(*) FROM gone`,
-      ).then(() =>
-        ask(
-          server.url,
-          `INSERT INTO stock SELECT i, 10 FROM generate_series(1, ${rowCount}) AS i`,
-        ),
-      ),
-    );
+        `INSERT INTO stock SELECT i, 10 FROM generate_series(1, ${rowCount}) AS i`,
+      );
+    });
 
     const assertUnchanged = async () => {
-      assert.equal(await ask(server.url, unchanged), `${rowCount} 1000000 0`);
+      const state = `${rowCount} ${10 * rowCount} 0 0`;
+      assert.equal(await ask(server.url, unchanged), state);
     };
 
     void it("a row is refused", async () => {
@@ -96,7 +120,7 @@ for (const driver of drivers) {
           server.url,
           "SELECT count(pg_terminate_backend(pid, 10000)) FROM pg_stat_activity WHERE backend_xid IS NOT NULL AND pid <> pg_backend_pid()",
         );
-      for (const at of [25_000, 90_000]) {
+      for (const at of [100_001, rowCount]) {
         await assert.rejects(
           q.takeBulk(takes(0, 0, at, terminate)),
           (error: Error & { code?: string }) => {
@@ -115,6 +139,66 @@ for (const driver of drivers) {
         assert.equal(await q.takeBulk([{ id: 1, n: 0 }]), 1);
       }
       await other.close().catch(() => undefined);
+    });
+
+    void it("the server ends the connection while the statement waits for rows it has copied", async () => {
+      const terminate = () =>
+        ask(
+          server.url,
+          `SELECT count(pg_terminate_backend(pid, 10000)) ${waiting}`,
+        );
+      for (const inside of [false, true]) {
+        const other = await driver.open(server.url);
+        const load = (db: Connection["db"]) =>
+          assert.rejects(
+            new Unit(db).takeBulk(takes(0, 0)),
+            /terminat|connection|CONNECTION_|ECONNRESET/i,
+          );
+        await Promise.all([
+          inside
+            ? other.transaction("COMMIT", load).catch(() => undefined)
+            : load(other.db),
+          whenLocked(server.url, terminate),
+        ]);
+        await assertUnchanged();
+        await other.close().catch(() => undefined);
+      }
+    });
+
+    void it("the process is killed while the statement waits for rows it has copied", async () => {
+      const child = spawn(process.execPath, [program, driver.name, server.url]);
+      await whenLocked(server.url, async () => {
+        child.kill("SIGKILL");
+        await once(child, "exit");
+      });
+      const gone = `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'staging-client'`;
+      for (const end = Date.now() + 60_000; ;) {
+        if ((await ask(server.url, gone)) === "0") {
+          break;
+        }
+        assert.ok(Date.now() < end, "the server still works for the dead");
+        await setTimeout(5);
+      }
+      await assertUnchanged();
+    });
+
+    void it("whoever may not make temporary tables has lists", async () => {
+      await connection.exec(
+        `DO $$BEGIN CREATE ROLE untrusted LOGIN; EXCEPTION WHEN duplicate_object THEN END$$;
+        GRANT ALL ON stock TO untrusted; REVOKE TEMPORARY ON DATABASE postgres FROM PUBLIC`,
+      );
+      const url = new URL(server.url);
+      url.username = "untrusted";
+      const other = await driver.open(url.href);
+      const q = new Unit(other.db);
+      assert.equal(await q.takeBulk(takes()), rowCount);
+      const all = "SELECT string_agg(DISTINCT n::text, ' ') FROM stock";
+      assert.equal(await ask(server.url, all), "9");
+      const refused = { message: /^row 7000: / };
+      await assert.rejects(q.takeBulk(takes(7000)), refused);
+      assert.equal(await ask(server.url, all), "9");
+      await other.close();
+      await connection.exec("GRANT TEMPORARY ON DATABASE postgres TO PUBLIC");
     });
   });
 }

@@ -293,6 +293,90 @@ test("bulk: one statement for many rows, an error of one", async (context) => {
   );
 });
 
+test("bulk: rows from a table mean what they mean from lists", async (context) => {
+  const Unit = context.units.bulk.PostgresBulk;
+  const connection = await context.open(Unit);
+  const q = new Unit(connection.db);
+  const count = 6000;
+  const id = (i: number) =>
+    `00000000-0000-0000-0000-${(i + 1).toString(16).padStart(12, "0")}`;
+  await connection.exec(
+    `INSERT INTO sample (id) SELECT lpad(to_hex(i), 32, '0')::uuid FROM generate_series(1, ${count}) AS i`,
+  );
+  const nothing = {
+    level: null,
+    price: null,
+    detail: null,
+    raw: null,
+    day: null,
+    at: null,
+    on_off: null,
+    small: null,
+  };
+  const samples = Array.from({ length: count }, (_, i) =>
+    i % 3 === 0
+      ? { ...nothing, id: id(i) }
+      : {
+          id: id(i),
+          level: i % 2 === 0 ? ("low" as const) : ("high" as const),
+          price: `${i * 7 - 10_000}.125`,
+          detail: { i, name: 'Zoë "é" \\' },
+          raw: Uint8Array.of(0, i % 256, 255),
+          day: `${String(1000 + i)}-02-28`,
+          at: `1999-12-31 23:00:${String(i % 60).padStart(2, "0")}.123456+01`,
+          on_off: i % 2 === 0,
+          small: i * 5,
+        },
+  );
+  const results = [];
+  for (const size of [2000, count]) {
+    await connection.exec(
+      "UPDATE sample SET level = NULL, price = NULL, detail = NULL, raw = NULL, day = NULL, at = NULL, on_off = NULL, small = NULL",
+    );
+    let changed = 0;
+    for (let at = 0; at < count; at += size) {
+      changed += await q.setSampleBulk(late(samples.slice(at, at + size)));
+    }
+    assert.equal(changed, count);
+    results.push(await q.allSamples());
+  }
+  assert.deepEqual(results[1], results[0]);
+  const left = "SELECT count(*)::text FROM pg_class WHERE relname = 'sqg_rows'";
+  assert.deepEqual(await connection.text(left), ["0"]);
+});
+
+test("bulk: rows of one key, from a table", async (context) => {
+  const Unit = context.units.bulk.PostgresBulk;
+  const connection = await context.open(Unit);
+  const q = new Unit(connection.db);
+  await connection.exec(
+    "INSERT INTO stock SELECT i, 1000000 FROM generate_series(1, 6000) AS i",
+  );
+  const left = () =>
+    connection.text("SELECT n::text FROM stock WHERE id < 3 ORDER BY id");
+  for (const [keys, expected] of [
+    [1000, ["999994", "999994"]],
+    [2, ["996994", "996994"]],
+  ] as const) {
+    const rows = Array.from({ length: 6000 }, (_, i) => ({
+      id: 1 + (i % keys),
+      n: 1,
+    }));
+    assert.equal(await q.takeBulk(rows), 6000);
+    assert.deepEqual(await left(), expected);
+  }
+  // A row that fails is the first that does, though others of its key come before.
+  const rows = Array.from({ length: 6000 }, (_, i) => ({
+    id: 1 + (i % 1000),
+    n: i === 2500 ? 999_999 : 1,
+  }));
+  await assert.rejects(q.takeBulk(rows), {
+    code: "23514",
+    message: /^row 2501: /,
+  });
+  assert.deepEqual(await left(), ["996994", "996994"]);
+});
+
 test("batch: as one by one would, all or nothing", async (context) => {
   const Unit = context.units.batch.PostgresBatch;
   const connection = await context.open(Unit);

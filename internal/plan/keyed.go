@@ -41,11 +41,11 @@ func keyedBy(f *ir.From, columns, named []string, order string) *Keyed {
 	if len(f.Key) == 0 {
 		return nil
 	}
-	keys := "PARTITION BY " + strings.Join(picked(columns, f.Key), ", ")
 	const from = "temp.main." + dividedTable
-	row, round, of := "SELECT "+strings.Join(f.Columns, ", ")+"\n  FROM "+from, "sqg_round", "\n  FROM "+from+"\n  GROUP BY sqg_round"
-	k := &Keyed{Count: Around{"SELECT max(n) FROM (SELECT count(*) AS n FROM", " GROUP BY " + strings.Join(picked(columns, f.Key), ", ") + ")"},
-		Round: f.Before + "(\n  " + row + "\n  WHERE " + round + " = $1\n)" + f.After, Drop: "DROP TABLE " + from}
+	key, of := strings.Join(picked(columns, f.Key), ", "), "\n  FROM "+from+"\n  GROUP BY sqg_round"
+	keys := "PARTITION BY " + key
+	k := &Keyed{Count: Around{"SELECT max(n) FROM (SELECT count(*) AS n FROM", " GROUP BY " + key + ")"}, Drop: "DROP TABLE " + from,
+		Round: f.Before + "(\n  SELECT " + strings.Join(f.Columns, ", ") + "\n  FROM " + from + "\n  WHERE sqg_round = $1\n)" + f.After}
 	head := "CREATE TEMP TABLE " + dividedTable + " AS\n  SELECT " + strings.Join(named, ", ")
 	if f.Last != nil {
 		by := order + " DESC"

@@ -26,7 +26,10 @@ func quote(s string) string {
 	var b strings.Builder
 	for line := range strings.SplitAfterSeq(s, "\n") {
 		text, newline := strings.CutSuffix(line, "\n")
-		kept := strings.TrimRight(text, " ")
+		kept := text
+		if newline {
+			kept = strings.TrimRight(text, " ")
+		}
 		for _, r := range kept {
 			escape(&b, r)
 		}
@@ -60,4 +63,4 @@ func escape(b *strings.Builder, r rune) {
 func hidden(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }
 
 // endsInBlank reports whether a line ends in a blank, which rustfmt does not like to see.
-func endsInBlank(s string) bool { return strings.Contains(s+"\n", " \n") }
+func endsInBlank(s string) bool { return strings.Contains(s, " \n") }

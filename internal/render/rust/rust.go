@@ -43,7 +43,8 @@ type file struct {
 	parts   []string // declarations, in order
 	body    []string // the struct's methods
 	methods map[*plan.Method]string
-	slots   int // statements that are prepared once
+	slots   int  // statements that are prepared once
+	nested  bool // a type is so deep that clippy wants an alias for it
 }
 
 // Render writes the files of an output.
@@ -157,7 +158,7 @@ func (f *file) add(format string, args ...any) {
 
 func (f *file) text() string {
 	var b strings.Builder
-	b.WriteString("// " + f.Notice() + "\n\n" + allows(strings.Join(f.parts, "")))
+	b.WriteString("// " + f.Notice() + "\n\n" + f.allows(strings.Join(f.parts, "")))
 	for _, i := range slices.Sorted(maps.Keys(f.imports)) {
 		b.WriteString("use " + i + ";\n")
 	}
@@ -174,12 +175,20 @@ func (f *file) text() string {
 }
 
 // allows are the lints that generated code is not held to: a program need not call all of it, and how names are written
-// is up to the SQL.
-func allows(code string) string {
-	if !strings.ContainsFunc(code, func(r rune) bool { return r > 0x7f }) {
-		return "#![allow(dead_code)]\n\n"
+// and how deep types are is up to the SQL.
+func (f *file) allows(code string) string {
+	var lints []string
+	if f.nested {
+		lints = append(lints, "clippy::type_complexity")
 	}
-	return "#![allow(\n    dead_code,\n    non_camel_case_types,\n    non_snake_case,\n    non_upper_case_globals\n)]\n\n"
+	lints = append(lints, "dead_code")
+	if strings.ContainsFunc(code, func(r rune) bool { return r > 0x7f }) {
+		lints = append(lints, "non_camel_case_types", "non_snake_case", "non_upper_case_globals")
+	}
+	if one := strings.Join(lints, ", "); length(one) <= narrow {
+		return "#![allow(" + one + ")]\n\n"
+	}
+	return "#![allow(\n    " + strings.Join(lints, ",\n    ") + "\n)]\n\n"
 }
 
 // checkTypes reports the types that Rust cannot hold with the driver.

@@ -42,6 +42,7 @@ func (f *file) typed(field ir.Field, borrow bool) string {
 		if typ = k.typ; borrow && k.borrowed != "" {
 			typ = k.borrowed
 		}
+		f.nested = f.nested || strings.Count(typ, "<") > 3
 	}
 	if field.Nullable {
 		return "Option<" + typ + ">"

@@ -43,10 +43,12 @@ pub mod layout {
 /// Types of the application over the other engines.
 pub mod own {
     pub mod duckdb {
+        pub mod documents;
         pub mod overrides;
         pub mod sqg;
     }
     pub mod sqlite {
+        pub mod documents;
         pub mod overrides;
         pub mod sqg;
     }

@@ -1,6 +1,8 @@
 //! What the contract cannot show of DuckDB: values of every type, work that is undone, iterators, racing starters.
 
 #[macro_use]
+mod documents;
+#[macro_use]
 mod heard;
 
 use std::error::Error;
@@ -121,7 +123,10 @@ fn unions() -> Outcome {
     let held = "SELECT string_agg(concat_ws('|', union_tag(un), un, un_null IS NULL, union_tag(un_null)), ' ' ORDER BY id)
         FROM named WHERE id > 3";
     let held: String = connection.query_row(held, [], |row| row.get(0))?;
-    assert_eq!(held, "text|1|true number|NULL|false|text number|7|false|number");
+    assert_eq!(
+        held,
+        "text|1|true number|NULL|false|text number|7|false|number"
+    );
     Ok(())
 }
 
@@ -421,6 +426,8 @@ fn types_of_the_application() -> Outcome {
     assert_eq!(refused, "get_document: column state: lost is no state");
     Ok(())
 }
+
+documents!(duckdb);
 
 hears!(duckdb);
 

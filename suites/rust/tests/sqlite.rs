@@ -1,6 +1,8 @@
 //! What the contract cannot show of SQLite: values of every type, work that is undone, iterators, races.
 
 #[macro_use]
+mod documents;
+#[macro_use]
 mod heard;
 
 use std::error::Error;
@@ -363,6 +365,8 @@ fn types_of_the_application() -> Outcome {
     assert_eq!(refused, "get_document: column state: lost is no state");
     Ok(())
 }
+
+documents!(sqlite);
 
 hears!(sqlite);
 

@@ -34,10 +34,11 @@ fn hidden(error: duckdb::Error, address: &str) -> duckdb::Error {
     };
     let text = text.replace(address, "…");
     let text = text.split("\nLINE ").next().unwrap_or("").trim_end();
-    let quoted = |part| match address.contains(part) && part != "" {
+    let parts = text.split('"');
+    let parts = parts.map(|part| match !part.is_empty() && address.contains(part) {
         true => "…",
         false => part,
-    };
-    let parts: Vec<&str> = text.split('"').map(quoted).collect();
-    duckdb::Error::DuckDBFailure(code, Some(parts.join("\"")))
+    });
+    let text = parts.collect::<Vec<_>>().join("\"");
+    duckdb::Error::DuckDBFailure(code, Some(text))
 }

@@ -252,6 +252,33 @@ fn every_type() {
     });
 }
 
+/// Each in a list, which has the length of a value in front of it, as a row has.
+#[test]
+fn decimals_of_every_scale() {
+    run(async {
+        use rust_decimal::Decimal;
+        let (own, client) = database(Types::migrations()).await?;
+        let most = 79_228_162_514_264_337_593_543_950_335;
+        let digits = [0, 1, 9_999, 10_000, 10_001, 120_000_000, 1 << 64, most];
+        let signed = digits.iter().flat_map(|&n: &i128| [n, -n]);
+        let of = |n| (0..=28).map(move |scale| Decimal::from_i128_with_scale(n, scale));
+        let values: Vec<Decimal> = signed.flat_map(of).collect();
+        let sql =
+            "SELECT v::text FROM unnest($1::numeric[]) WITH ORDINALITY AS u (v, i) ORDER BY i";
+        let again = Database::new(&client, 0)
+            .all(
+                &Statement::once("decimals", sql),
+                &[&values],
+                sqg::first::<String>,
+            )
+            .await?;
+        let expected: Vec<_> = values.iter().map(Decimal::to_string).collect();
+        assert_eq!(again, expected);
+        drop(own);
+        Ok(())
+    });
+}
+
 #[test]
 fn work_is_undone() {
     run(async {

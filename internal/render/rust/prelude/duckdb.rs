@@ -9,13 +9,13 @@ pub use duckdb::types::ToSqlOutput;
 impl Error {
     /// The driver's error, if it is one.
     pub fn driver(&self) -> Option<&duckdb::Error> {
-        self.cause.downcast_ref()
+        self.0.cause.downcast_ref()
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.cause)
+        write!(f, "{}: {}", self.0.place, self.0.cause)
     }
 }
 

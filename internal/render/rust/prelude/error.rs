@@ -4,9 +4,12 @@ use std::fmt;
 /// What an error comes from.
 pub type Cause = Box<dyn StdError + Send + Sync>;
 
-/// What went wrong, and in which statement, row or column.
+/// What went wrong, and in which statement, row or column. It is small, as whatever is read might be one.
 #[derive(Debug)]
-pub struct Error {
+pub struct Error(Box<Failure>);
+
+#[derive(Debug)]
+struct Failure {
     place: String,
     cause: Cause,
 }
@@ -15,29 +18,36 @@ pub struct Error {
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
+    #[cold]
     fn new(place: impl Into<String>, cause: impl Into<Cause>) -> Self {
-        Self {
+        Self(Box::new(Failure {
             place: place.into(),
             cause: cause.into(),
-        }
+        }))
     }
 
     /// What a function of the program said of a column's value.
+    #[cold]
     pub fn column(name: &str, cause: impl Into<Cause>) -> Self {
         Self::new(format!("column {name}"), cause)
     }
 
-    fn within(self, place: &str) -> Self {
-        let inner = match self.place.as_str() {
-            "" => String::new(),
-            inner => format!(": {inner}"),
+    fn within(mut self, place: &str) -> Self {
+        self.enclose(place);
+        self
+    }
+
+    #[cold]
+    fn enclose(&mut self, place: &str) {
+        self.0.place = match self.0.place.as_str() {
+            "" => place.to_owned(),
+            inner => format!("{place}: {inner}"),
         };
-        Self::new(format!("{place}{inner}"), self.cause)
     }
 }
 
 impl StdError for Error {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
-        Some(&*self.cause)
+        Some(&*self.0.cause)
     }
 }

@@ -16,7 +16,7 @@ use tokio_postgres::{Client, RowStream, SimpleQueryMessage, Transaction};
 impl Error {
     /// The driver's error, if it is one.
     pub fn driver(&self) -> Option<&tokio_postgres::Error> {
-        self.cause.downcast_ref()
+        self.0.cause.downcast_ref()
     }
 
     /// The code of the server's error, if it is one.
@@ -29,12 +29,12 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.driver().and_then(|e| e.as_db_error()) {
             Some(e) => {
-                write!(f, "{}: {}", self.place, e.message())?;
+                write!(f, "{}: {}", self.0.place, e.message())?;
                 e.where_().map_or(Ok(()), |at| write!(f, " ({at})"))
             }
             None => {
-                write!(f, "{}: {}", self.place, self.cause)?;
-                let mut inner = self.cause.source();
+                write!(f, "{}: {}", self.0.place, self.0.cause)?;
+                let mut inner = self.0.cause.source();
                 while let Some(e) = inner {
                     write!(f, ": {e}")?;
                     inner = e.source();
@@ -156,7 +156,8 @@ impl<'c> Database<'c> {
         let mut rows = std::pin::pin!(rows.map_err(|e| Error::new(statement.name, e))?);
         let mut found = Vec::new();
         while let Some(row) = rows.next().await {
-            found.push(read(statement.name, row, by)?);
+            let row = row.map_err(|e| Error::new(statement.name, e))?;
+            found.push(read_row(statement.name, &row, by)?);
         }
         Ok(found)
     }
@@ -170,13 +171,13 @@ impl<'c> Database<'c> {
     ) -> Result<Option<T>> {
         let rows = self.query(statement, args).await;
         let mut rows = std::pin::pin!(rows.map_err(|e| Error::new(statement.name, e))?);
-        let Some(first) = rows.next().await else {
-            return Ok(None);
-        };
+        let mut first = None;
         while let Some(row) = rows.next().await {
-            row.map_err(|e| Error::new(statement.name, e))?;
+            let row = row.map_err(|e| Error::new(statement.name, e))?;
+            first.get_or_insert(row);
         }
-        read(statement.name, first, by).map(Some)
+        let read = |row| read_row(statement.name, &row, by);
+        first.map(read).transpose()
     }
 
     /// The rows that a query finds, while they come.
@@ -281,32 +282,47 @@ pub fn first<T: Decode>(row: &Row) -> Result<T> {
     get(row, 0)
 }
 
-fn read<T>(name: &str, row: Result<Row, tokio_postgres::Error>, by: Reader<T>) -> Result<T> {
-    let row = row.map_err(|e| Error::new(name, e))?;
-    by(&row).map_err(|e| e.within(name))
+/// Reads a row of a statement. What is read stays where it is, as there is a lot of it.
+fn read_row<T>(name: &str, row: &Row, by: Reader<T>) -> Result<T> {
+    let mut read = by(row);
+    if let Err(error) = &mut read {
+        error.enclose(name);
+    }
+    read
 }
 
 /// A column of a row.
+#[inline]
 pub fn get<T: Decode>(row: &Row, column: usize) -> Result<T> {
     match row.try_get::<_, Read<T>>(column) {
-        Ok(Read(Ok(value))) => Ok(value),
-        Ok(Read(Err(cause))) => Err(Error::column(row.columns()[column].name(), cause)),
-        Err(cause) => Err(Error::new(format!("column {}", column + 1), cause)),
+        Ok(Read(value)) => Ok(value),
+        Err(error) => Err(misread(row, column, error)),
     }
 }
 
-struct Read<T>(Result<T, Cause>);
+/// The error of a column whose value cannot be read.
+#[cold]
+fn misread(row: &Row, column: usize, error: tokio_postgres::Error) -> Error {
+    let Some(of) = row.columns().get(column) else {
+        return Error::new(format!("column {}", column + 1), error);
+    };
+    let cause = error.into_source();
+    Error::column(of.name(), cause.unwrap_or_else(|| "it is no value".into()))
+}
+
+struct Read<T>(T);
 
 impl<'a, T: Decode> FromSql<'a> for Read<T> {
+    #[inline]
     fn from_sql(ty: &Type, raw: &'a [u8]) -> Result<Self, Cause> {
         if !T::accepts(ty) {
-            return Ok(Self(Err(format!("the type is {ty} now").into())));
+            return Err(format!("the type is {ty} now").into());
         }
-        Ok(Self(T::decode(ty, raw)))
+        T::decode(ty, raw).map(Self)
     }
 
     fn from_sql_null(_: &Type) -> Result<Self, Cause> {
-        Ok(Self(T::null()))
+        T::null().map(Self)
     }
 
     fn accepts(_: &Type) -> bool {
@@ -325,8 +341,11 @@ impl<T> Stream for Rows<T> {
     type Item = Result<T>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let next = self.rows.as_mut().poll_next(cx);
-        next.map(|row| row.map(|row| read(&self.name, row, self.by)))
+        Poll::Ready(match std::task::ready!(self.rows.as_mut().poll_next(cx)) {
+            Some(Ok(row)) => Some(read_row(&self.name, &row, self.by)),
+            Some(Err(error)) => Some(Err(Error::new(&self.name, error))),
+            None => None,
+        })
     }
 }
 

@@ -10,7 +10,7 @@ const BEYOND: &str = "it is beyond what the type holds";
 
 impl Decode for NaiveDate {
     fn accepts(ty: &Type) -> bool {
-        *base(ty) == Type::DATE
+        is!(ty, DATE)
     }
 
     fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
@@ -34,7 +34,7 @@ impl Encode for NaiveDate {
 
 impl Decode for NaiveTime {
     fn accepts(ty: &Type) -> bool {
-        *base(ty) == Type::TIME
+        is!(ty, TIME)
     }
 
     fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
@@ -65,7 +65,7 @@ impl Encode for NaiveTime {
 
 impl Decode for NaiveDateTime {
     fn accepts(ty: &Type) -> bool {
-        *base(ty) == Type::TIMESTAMP
+        is!(ty, TIMESTAMP)
     }
 
     fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
@@ -90,14 +90,15 @@ impl Encode for NaiveDateTime {
         Ok(IsNull::No)
     }
 
-    fn put(&self, _: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-        put_bytes(&micros_since_epoch(*self).to_be_bytes(), out)
+    #[inline]
+    fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+        Encode::put(&micros_since_epoch(*self), ty, out)
     }
 }
 
 impl Decode for DateTime<Utc> {
     fn accepts(ty: &Type) -> bool {
-        *base(ty) == Type::TIMESTAMPTZ
+        is!(ty, TIMESTAMPTZ)
     }
 
     fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
@@ -114,6 +115,7 @@ impl Encode for DateTime<Utc> {
         Encode::encode(&self.naive_utc(), ty, out)
     }
 
+    #[inline]
     fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
         Encode::put(&self.naive_utc(), ty, out)
     }
@@ -129,7 +131,7 @@ pub struct TimeTz {
 
 impl Decode for TimeTz {
     fn accepts(ty: &Type) -> bool {
-        *base(ty) == Type::TIMETZ
+        is!(ty, TIMETZ)
     }
 
     fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {

@@ -5,7 +5,7 @@ const NOT_DECIMAL: &str = "a Decimal has no such value: it holds 28 digits";
 /// The server sends groups of four digits. The first counts ten thousands to the power of weight.
 impl Decode for Decimal {
     fn accepts(ty: &Type) -> bool {
-        *base(ty) == Type::NUMERIC
+        is!(ty, NUMERIC)
     }
 
     fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
@@ -49,49 +49,69 @@ impl Encode for Decimal {
     }
 
     fn encode(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
-        let (bytes, first) = numeric(*self);
-        out.put_slice(&bytes[first..]);
+        Numeric::of(*self).put(out);
         Ok(IsNull::No)
     }
 
+    #[inline]
     fn put(&self, _: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-        let (bytes, first) = numeric(*self);
-        put_bytes(&bytes[first..], out)
+        let numeric = Numeric::of(*self);
+        out.put_u32(8 + 2 * numeric.count as u32);
+        numeric.put(out);
+        Ok(())
     }
 }
 
-/// A decimal as a numeric: bytes, and where it begins in them. Groups of four digits are found from the last to the
-/// first.
-fn numeric(value: Decimal) -> ([u8; 26], usize) {
-    let mut bytes = [0; 26];
-    let mut first = bytes.len();
-    let mut put = |part: u16| {
-        first -= 2;
-        bytes[first..first + 2].copy_from_slice(&part.to_be_bytes());
-    };
-    let scale = value.scale() as u16;
-    let mut digits = value.mantissa().unsigned_abs() * [1, 1000, 100, 10][usize::from(scale) % 4];
-    let mut groups = 0;
-    while digits > u64::MAX.into() {
-        put((digits % 10_000) as u16);
-        digits /= 10_000;
-        groups += 1;
+/// A decimal as the server has it.
+struct Numeric {
+    /// Groups of four digits, the last first.
+    groups: [u16; 8],
+    count: usize,
+    weight: u16,
+    sign: u16,
+    scale: u16,
+}
+
+impl Numeric {
+    #[inline]
+    fn of(value: Decimal) -> Self {
+        let scale = value.scale() as u16;
+        let unit = [1, 1000, 100, 10][usize::from(scale % 4)];
+        let mut digits = value.mantissa().unsigned_abs() * unit;
+        let (mut groups, mut count) = ([0; 8], 0);
+        while digits > u64::MAX.into() {
+            groups[count] = (digits % 10_000) as u16;
+            digits /= 10_000;
+            count += 1;
+        }
+        let mut digits = digits as u64; // which is faster to divide
+        while digits > 0 {
+            groups[count] = (digits % 10_000) as u16;
+            digits /= 10_000;
+            count += 1;
+        }
+        let (weight, sign) = match count {
+            0 => (0, 0),
+            _ => (
+                (count as u16).wrapping_sub(1 + scale.div_ceil(4)),
+                u16::from(value.is_sign_negative()) << 14,
+            ),
+        };
+        Self {
+            groups,
+            count,
+            weight,
+            sign,
+            scale,
+        }
     }
-    let mut digits = digits as u64; // which is faster to divide
-    while digits > 0 {
-        put((digits % 10_000) as u16);
-        digits /= 10_000;
-        groups += 1;
+
+    #[inline]
+    fn put(&self, out: &mut BytesMut) {
+        let head = [self.count as u16, self.weight, self.sign, self.scale];
+        out.put_slice(head.map(u16::to_be_bytes).as_flattened());
+        for group in self.groups[..self.count].iter().rev() {
+            out.put_u16(*group);
+        }
     }
-    let is_negative = value.is_sign_negative() && groups > 0;
-    let weight = if groups == 0 {
-        0
-    } else {
-        groups - 1 - scale.div_ceil(4) as i16
-    };
-    put(scale);
-    put(if is_negative { 0x4000 } else { 0 });
-    put(weight as u16);
-    put(groups as u16);
-    (bytes, first)
 }

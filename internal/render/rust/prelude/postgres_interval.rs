@@ -8,7 +8,7 @@ pub struct Interval {
 
 impl Decode for Interval {
     fn accepts(ty: &Type) -> bool {
-        *base(ty) == Type::INTERVAL
+        is!(ty, INTERVAL)
     }
 
     fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {

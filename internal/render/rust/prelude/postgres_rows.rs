@@ -40,19 +40,26 @@ impl Writer {
     /// Puts the next value of a record.
     #[inline]
     pub fn put<T: Encode>(&mut self, column: &'static str, value: &T) -> Result<()> {
-        let ty = self.types.get(self.column);
-        let ty = ty.ok_or_else(|| Error::column(column, "it is there no more"))?;
-        if self.texts.len() == self.column {
-            if !T::fits(ty) {
-                let cause = format!("it is of the type {ty} now");
-                return Err(Error::column(column, cause));
-            }
-            self.texts.push(T::is_text(ty));
-        }
+        let at = self.column;
         self.column += 1;
-        value
-            .put(ty, &mut self.data)
-            .map_err(|cause| Error::column(column, cause))
+        if at == self.texts.len() {
+            self.check::<T>(column)?;
+        }
+        let put = value.put(&self.types[at], &mut self.data);
+        put.map_err(|cause| Error::column(column, cause))
+    }
+
+    /// Compares the type of the first record's next value with what the server takes.
+    #[cold]
+    fn check<T: Encode>(&mut self, column: &str) -> Result<()> {
+        let ty = self.types.get(self.texts.len());
+        let ty = ty.ok_or_else(|| Error::column(column, "it is there no more"))?;
+        if !T::fits(ty) {
+            let cause = format!("it is of the type {ty} now");
+            return Err(Error::column(column, cause));
+        }
+        self.texts.push(T::is_text(ty));
+        Ok(())
     }
 
     fn record(&mut self, record: &impl Record, number: usize) -> Result<()> {

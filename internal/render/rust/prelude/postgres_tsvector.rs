@@ -12,7 +12,7 @@ pub struct Lexeme {
 
 impl Decode for TsVector {
     fn accepts(ty: &Type) -> bool {
-        *base(ty) == Type::TS_VECTOR
+        is!(ty, TS_VECTOR)
     }
 
     fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {

@@ -2,7 +2,7 @@ use uuid::Uuid;
 
 impl Decode for Uuid {
     fn accepts(ty: &Type) -> bool {
-        *base(ty) == Type::UUID
+        is!(ty, UUID)
     }
 
     fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
@@ -20,7 +20,8 @@ impl Encode for Uuid {
         Ok(IsNull::No)
     }
 
+    #[inline]
     fn put(&self, _: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-        put_bytes(self.as_bytes(), out)
+        put_few(*self.as_bytes(), out)
     }
 }

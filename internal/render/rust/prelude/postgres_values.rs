@@ -44,6 +44,7 @@ pub trait Encode {
 }
 
 /// Puts a value whose length is known when it is there.
+#[inline]
 fn put_measured(
     value: &(impl Encode + ?Sized),
     ty: &Type,
@@ -59,9 +60,20 @@ fn put_measured(
 }
 
 /// Puts the bytes of a value with their length in front.
+#[inline]
 fn put_bytes(bytes: &[u8], out: &mut BytesMut) -> Result<(), Cause> {
     out.put_i32(i32::try_from(bytes.len())?);
     out.put_slice(bytes);
+    Ok(())
+}
+
+/// The same of few bytes whose number is known: length and value go in one step.
+#[inline]
+fn put_few<const N: usize>(bytes: [u8; N], out: &mut BytesMut) -> Result<(), Cause> {
+    let mut value = [0; 20];
+    value[..4].copy_from_slice(&(N as u32).to_be_bytes());
+    value[4..4 + N].copy_from_slice(&bytes);
+    out.put_slice(&value[..4 + N]);
     Ok(())
 }
 
@@ -71,6 +83,14 @@ pub fn base(mut ty: &Type) -> &Type {
         ty = of;
     }
     ty
+}
+
+/// Reports whether a type is one of these, or a domain of one. That it is no domain takes the driver a while to say: so
+/// this is asked last.
+macro_rules! is {
+    ($ty:expr, $($of:ident)|+) => {
+        matches!(*$ty, $(Type::$of)|+) || matches!(*base($ty), $(Type::$of)|+)
+    };
 }
 
 fn value<T: Decode>(ty: &Type, raw: Option<&[u8]>) -> Result<T, Cause> {
@@ -117,7 +137,7 @@ macro_rules! number {
     ($rust:ty, $($ty:ident)|+) => {
         impl Decode for $rust {
             fn accepts(ty: &Type) -> bool {
-                matches!(*base(ty), $(Type::$ty)|+)
+                is!(ty, $($ty)|+)
             }
 
             fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
@@ -135,8 +155,9 @@ macro_rules! number {
                 Ok(IsNull::No)
             }
 
+            #[inline]
             fn put(&self, _: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-                put_bytes(&self.to_be_bytes(), out)
+                put_few(self.to_be_bytes(), out)
             }
         }
     };
@@ -151,7 +172,7 @@ number!(f64, FLOAT8);
 
 impl Decode for bool {
     fn accepts(ty: &Type) -> bool {
-        *base(ty) == Type::BOOL
+        is!(ty, BOOL)
     }
 
     fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
@@ -161,7 +182,7 @@ impl Decode for bool {
 
 impl Encode for bool {
     fn fits(ty: &Type) -> bool {
-        *base(ty) == Type::BOOL
+        is!(ty, BOOL)
     }
 
     fn encode(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
@@ -169,25 +190,26 @@ impl Encode for bool {
         Ok(IsNull::No)
     }
 
+    #[inline]
     fn put(&self, _: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-        put_bytes(&[u8::from(*self)], out)
+        put_few([u8::from(*self)], out)
     }
 }
 
 /// Whether a type's binary format is its text, but for what stands in front of jsonb.
 fn is_plain(ty: &Type) -> bool {
-    const PLAIN: [Type; 9] = [
-        Type::TEXT,
-        Type::VARCHAR,
-        Type::BPCHAR,
-        Type::NAME,
-        Type::UNKNOWN,
-        Type::XML,
-        Type::JSON,
-        Type::JSONB,
-        Type::JSONPATH,
-    ];
-    PLAIN.contains(ty) || matches!(ty.kind(), Kind::Enum(_)) || ty.name() == "citext"
+    match *ty {
+        Type::TEXT
+        | Type::VARCHAR
+        | Type::BPCHAR
+        | Type::NAME
+        | Type::UNKNOWN
+        | Type::XML
+        | Type::JSON
+        | Type::JSONB
+        | Type::JSONPATH => true,
+        _ => matches!(ty.kind(), Kind::Enum(_)) || ty.name() == "citext",
+    }
 }
 
 fn has_version(ty: &Type) -> bool {
@@ -196,29 +218,34 @@ fn has_version(ty: &Type) -> bool {
 
 impl Decode for String {
     fn accepts(ty: &Type) -> bool {
-        is_plain(base(ty)) || *base(ty) == Type::CHAR
+        matches!(*ty, Type::TEXT | Type::VARCHAR) || is_plain(base(ty)) || is!(ty, CHAR)
     }
 
     fn decode(ty: &Type, raw: &[u8]) -> Result<Self, Cause> {
-        let ty = base(ty);
-        if *ty == Type::CHAR {
-            return Ok(match raw {
-                [0] => Self::new(),
-                [byte] if byte.is_ascii() => char::from(*byte).to_string(),
-                _ => raw.iter().map(|byte| format!("\\{byte:03o}")).collect(),
-            });
-        }
-        let text = if has_version(ty) {
-            raw.strip_prefix(&[1])
-                .ok_or("an unknown version of the format")?
-        } else {
-            raw
+        let text = match *ty {
+            Type::TEXT | Type::VARCHAR => raw,
+            _ => match *base(ty) {
+                Type::CHAR => return Ok(text_of_char(raw)),
+                Type::JSONB | Type::JSONPATH => raw
+                    .strip_prefix(&[1])
+                    .ok_or("an unknown version of the format")?,
+                _ => raw,
+            },
         };
         Ok(std::str::from_utf8(text)?.to_owned())
     }
 }
 
-/// The one byte of a "char", which the server writes \ooo where it is not ASCII.
+/// The text of a "char", which the server writes \ooo where it is not ASCII.
+fn text_of_char(raw: &[u8]) -> String {
+    match raw {
+        [0] => String::new(),
+        [byte] if byte.is_ascii() => char::from(*byte).to_string(),
+        _ => raw.iter().map(|byte| format!("\\{byte:03o}")).collect(),
+    }
+}
+
+/// The one byte of a "char".
 fn char_of(text: &str) -> Result<u8, Cause> {
     match text.as_bytes() {
         [] => Ok(0),
@@ -250,6 +277,7 @@ impl Encode for str {
         Ok(IsNull::No)
     }
 
+    #[inline]
     fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
         match *ty {
             Type::TEXT | Type::VARCHAR => put_bytes(self.as_bytes(), out),
@@ -260,7 +288,7 @@ impl Encode for str {
 
 impl Decode for Vec<u8> {
     fn accepts(ty: &Type) -> bool {
-        *base(ty) == Type::BYTEA
+        is!(ty, BYTEA)
     }
 
     fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
@@ -270,7 +298,7 @@ impl Decode for Vec<u8> {
 
 impl Encode for [u8] {
     fn fits(ty: &Type) -> bool {
-        *base(ty) == Type::BYTEA
+        is!(ty, BYTEA)
     }
 
     fn encode(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
@@ -284,7 +312,7 @@ macro_rules! address {
     ($size:literal, $ty:ident) => {
         impl Decode for [u8; $size] {
             fn accepts(ty: &Type) -> bool {
-                *base(ty) == Type::$ty
+                is!(ty, $ty)
             }
 
             fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
@@ -294,7 +322,7 @@ macro_rules! address {
 
         impl Encode for [u8; $size] {
             fn fits(ty: &Type) -> bool {
-                *base(ty) == Type::$ty
+                is!(ty, $ty)
             }
 
             fn encode(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
@@ -338,6 +366,7 @@ impl<T: Encode> Encode for Option<T> {
         }
     }
 
+    #[inline]
     fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
         match self {
             Some(value) => value.put(ty, out),
@@ -377,123 +406,6 @@ impl<T: Encode + ?Sized> Encode for &T {
     }
 }
 
-/// What a list is of; of an array of several dimensions, what the innermost lists are of.
-fn element(ty: &Type) -> Option<&Type> {
-    match base(ty).kind() {
-        Kind::Array(of) => Some(of),
-        Kind::Multirange(_) => Some(ty), // the driver does not say which range
-        _ => None,
-    }
-}
-
-/// Reads an array of any number of dimensions, or a multirange.
-impl<T: Decode> Decode for Vec<T> {
-    fn accepts(ty: &Type) -> bool {
-        element(ty).is_some_and(|of| T::accepts(of) || T::accepts(ty))
-    }
-
-    fn decode(ty: &Type, raw: &[u8]) -> Result<Self, Cause> {
-        let of = element(ty).ok_or("not a list")?;
-        let mut input = Input(raw);
-        if let Kind::Multirange(_) = base(ty).kind() {
-            let n = input.i32()?;
-            return (0..n).map(|_| value(of, input.value()?)).collect();
-        }
-        let dimensions = input.i32()?;
-        input.bytes(8)?; // whether a NULL is there, and the element's type
-        let mut sizes = Vec::new();
-        for _ in 0..dimensions {
-            sizes.push(usize::try_from(input.i32()?)?);
-            input.bytes(4)?; // the lower bound
-        }
-        if sizes.is_empty() {
-            return Ok(Self::new());
-        }
-        Self::item(of, &sizes, &mut input)
-    }
-
-    fn item(ty: &Type, sizes: &[usize], input: &mut Input<'_>) -> Result<Self, Cause> {
-        match sizes {
-            [] if element(ty).is_some() => value(ty, input.value()?),
-            [] => Err("an array of fewer dimensions".into()),
-            [n, rest @ ..] => (0..*n).map(|_| T::item(ty, rest, input)).collect(),
-        }
-    }
-}
-
-/// Sends an array of any number of dimensions, or a multirange.
-impl<T: Encode> Encode for [T] {
-    const IS_LIST: bool = true;
-
-    fn fits(ty: &Type) -> bool {
-        element(ty).is_some_and(|of| T::fits(of) || T::fits(ty))
-    }
-
-    fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
-        let of = match base(ty).kind() {
-            Kind::Array(of) => of,
-            Kind::Multirange(_) => {
-                out.put_i32(i32::try_from(self.len())?);
-                self.iter().try_for_each(|value| value.put(ty, out))?;
-                return Ok(IsNull::No);
-            }
-            _ => return Err("not a list".into()),
-        };
-        if !T::IS_LIST && !self.is_empty() {
-            let length = i32::try_from(self.len())?.to_be_bytes();
-            let mut head = [0; 20]; // as below, of one dimension
-            (head[3], head[7], head[19]) = (1, 1, 1);
-            head[8..12].copy_from_slice(&of.oid().to_be_bytes());
-            head[12..16].copy_from_slice(&length);
-            out.put_slice(&head);
-            self.iter().try_for_each(|value| value.put(of, out))?;
-            return Ok(IsNull::No);
-        }
-        let mut sizes = vec![self.len()];
-        if let (None, Some(first)) = (element(of), self.first()) {
-            first.sizes(&mut sizes);
-        }
-        if sizes.contains(&0) {
-            sizes.clear();
-        }
-        out.put_i32(i32::try_from(sizes.len())?);
-        out.put_i32(1); // a NULL may be there
-        out.put_u32(of.oid());
-        for &n in &sizes {
-            out.put_i32(i32::try_from(n)?);
-            out.put_i32(1);
-        }
-        if !sizes.is_empty() || self.iter().any(has_items) {
-            self.items(of, &sizes, out)?;
-        }
-        Ok(IsNull::No)
-    }
-
-    fn sizes(&self, sizes: &mut Vec<usize>) {
-        sizes.push(self.len());
-        if let Some(first) = self.first() {
-            first.sizes(sizes);
-        }
-    }
-
-    fn items(&self, ty: &Type, sizes: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
-        match sizes {
-            [] if element(ty).is_some() => self.put(ty, out),
-            [n, rest @ ..] if *n == self.len() => {
-                self.iter().try_for_each(|v| v.items(ty, rest, out))
-            }
-            _ => Err("lists of several lengths in one list".into()),
-        }
-    }
-}
-
-/// Whether a value is a list that is not empty.
-fn has_items(value: &impl Encode) -> bool {
-    let mut sizes = Vec::new();
-    value.sizes(&mut sizes);
-    sizes.first().is_some_and(|n| *n > 0)
-}
-
 /// What is owned is sent as what is borrowed.
 macro_rules! owned {
     ($owned:ty, $borrowed:ty $(, $param:ident)?) => {
@@ -512,6 +424,7 @@ macro_rules! owned {
                 <$borrowed>::encode(self, ty, out)
             }
 
+            #[inline]
             fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
                 <$borrowed>::put(self, ty, out)
             }

@@ -7,7 +7,7 @@ use rusqlite::{CachedStatement, Connection};
 impl Error {
     /// The driver's error, if it is one.
     pub fn driver(&self) -> Option<&rusqlite::Error> {
-        self.cause.downcast_ref()
+        self.0.cause.downcast_ref()
     }
 
     /// The code of SQLite's error, if it is one.
@@ -18,7 +18,7 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.cause)
+        write!(f, "{}: {}", self.0.place, self.0.cause)
     }
 }
 
@@ -81,7 +81,7 @@ impl<'c> Database<'c> {
         let Some(row) = rows.next().map_err(failed)? else {
             return Ok(None);
         };
-        let first = by(row).map_err(|e| e.within(statement.name));
+        let first = read_row(statement.name, row, by);
         while !reads && rows.next().map_err(failed)?.is_some() {}
         first.map(Some)
     }
@@ -162,6 +162,15 @@ fn put(statement: &mut Prepared, at: usize, value: &dyn Encode) -> Result<(), Ca
     Ok(statement.raw_bind_parameter(at, value.encode()?)?)
 }
 
+/// Reads a row of a statement. What is read stays where it is, as there is a lot of it.
+fn read_row<T>(name: &str, row: &Row, by: Reader<T>) -> Result<T> {
+    let mut read = by(row);
+    if let Err(error) = &mut read {
+        error.enclose(name);
+    }
+    read
+}
+
 /// Every row that a statement finds, whose parameters are bound.
 fn found<T>(prepared: &mut Prepared, by: Reader<T>) -> Result<Vec<T>> {
     let mut rows = prepared.raw_query();
@@ -208,7 +217,7 @@ impl<T> Iterator for Rows<'_, T> {
         let mut rows = self.statement.raw_query();
         let next = match rows.next() {
             Ok(None) => None,
-            Ok(Some(row)) => Some((self.by)(row).map_err(|e| e.within(&self.name))),
+            Ok(Some(row)) => Some(read_row(&self.name, row, self.by)),
             Err(e) => Some(Err(Error::new(&self.name, e))),
         };
         match next {

@@ -30,17 +30,7 @@ func (b *builder) many(q *ir.Query) *Many {
 		m.Params = append(m.Params, p.Field)
 	}
 	if q.Many.Rounds == 0 {
-		what := "query"
-		if m.Atomic {
-			what = "statement"
-		}
-		m.Rows, m.Why = lookupRows, fmt.Sprintf("one %s for %d rows, which come as lists", what, lookupRows)
-		if q.Many.Keyed != nil && b.target.Bulk.Keys && !q.Params[0].Nullable {
-			text, _ := b.text(&ir.Query{SQL: q.Many.Keyed, Params: q.Many.Params})
-			m.SQL, m.Keyed, m.Rows = text[0].SQL, true, stagedRows
-			m.Why = fmt.Sprintf("one query for %d keys, which come as a list; the program tells by its key whose a row is", m.Rows)
-		}
-		return m
+		return b.lookup(q, m)
 	}
 	if m.Listed = q.Many.Listed; m.Listed {
 		m.Rows, m.Why = stagedRows, fmt.Sprintf("from %d rows on one statement, which has %d at a time as a list", m.Few, stagedRows)
@@ -217,7 +207,6 @@ const (
 	stagedFrom = 2000
 	stagedRows = 100_000
 	sortedRows = 100_000
-	lookupRows = 10_000 // of a QUERY; more at a time gain nothing, and their answer is held in memory
 )
 
 // staged brings rows into a table by COPY, where that has a representation of all values.

@@ -76,7 +76,7 @@ func (p *Program) Fields(yield func(*ir.Field) bool) {
 type Many struct {
 	SQL     string     // "" where each row is run by itself
 	Params  []ir.Field // what to bind to the placeholders, of an EXEC those in front of the last: lists of the statement's own parameters
-	Few     int        // fewer rows than this are run each by itself
+	Few     int        // fewer rows than this are run each by itself; 0 where one is as good by the statement for many
 	Rows    int        // how many rows one statement takes
 	Rounds  int        // as in ir.Many: 0 for a QUERY
 	Staged  *Staged    // for more rows; nil where lists are all there is
@@ -141,7 +141,7 @@ func (m *Many) Strategy() string {
 		return "each"
 	case m.Keyed:
 		return "any"
-	case m.Rounds == 0 && !m.Atomic:
+	case m.Rounds == 0 && m.Few == 0 && !m.Atomic:
 		return "lateral"
 	case m.Listed:
 		return "any"

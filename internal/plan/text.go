@@ -79,7 +79,11 @@ func (b *builder) cast(mark string, p ir.Param, uses int, next string) string {
 	}
 	if nested := p.Type.Elem != nil || p.Type.Struct != nil; nested && b.target.BindsJSON() {
 		wire, _ := jsonWire(p.Type)
-		return bracketed(strings.ReplaceAll(wire.Expr, "#", mark)+"::"+p.Type.Ref, strings.TrimLeft(next, " \t\r\n"))
+		mark = strings.ReplaceAll(wire.Expr, "#", mark)
+		if next = strings.TrimLeft(next, " \t\r\n"); says(next, "::"+p.Type.Ref) {
+			return mark
+		}
+		return bracketed(mark+"::"+p.Type.Ref, next)
 	}
 	wire := b.target.TaggedUnions && Wire(p.Type) != p.Type.Ref
 	if wire {

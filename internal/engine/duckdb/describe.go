@@ -76,8 +76,11 @@ func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 			d.Params[n].Type, _ = s.Type(ctx, name)
 		}
 	}
-	if stmt.Many && d.Counts {
-		d.Set, err = s.set(ctx, stmt, cmp.Or(st.text, stmt.SQL), d.Params)
+	switch text := cmp.Or(st.text, stmt.SQL); {
+	case stmt.Many && d.Counts:
+		d.Set, err = s.set(ctx, stmt, text, d.Params)
+	case stmt.Many:
+		d.Set, err = s.lookup(ctx, stmt, text, d.Params)
 	}
 	return d, err
 }

@@ -34,28 +34,40 @@ type unfit string
 
 // meaningOf reads a plan. What it does not know it does not pass over.
 func meaningOf(text string) (m meaning, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			u, ok := p.(unfit)
-			if !ok {
-				u = unfit(fmt.Sprint(p))
-			}
-			err = &unlikeness{string(u)}
-		}
-	}()
+	plan, err := boundPlan(text)
+	if err != nil {
+		return m, err
+	}
+	defer unfitted(&err)
+	r := &reader{}
+	r.command(plan)
+	slices.SortFunc(r.Where, func(a, b term) int { return strings.Compare(said(a), said(b)) })
+	return r.meaning, nil
+}
+
+// boundPlan reads the plan of a statement.
+func boundPlan(text string) (term, error) {
 	var answer struct{ Plans []term }
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
 	if err := d.Decode(&answer); err != nil {
-		return m, err
+		return nil, err
 	}
 	if len(answer.Plans) != 1 {
-		panic(unfit("DuckDB does not tell what it makes of the statement"))
+		return nil, &unlikeness{"DuckDB does not tell what it makes of the statement"}
 	}
-	r := &reader{}
-	r.command(answer.Plans[0])
-	slices.SortFunc(r.Where, func(a, b term) int { return strings.Compare(said(a), said(b)) })
-	return r.meaning, nil
+	return answer.Plans[0], nil
+}
+
+// unfitted makes of an unfit, and of a plan of another form, an unlikeness.
+func unfitted(err *error) {
+	if p := recover(); p != nil {
+		u, ok := p.(unfit)
+		if !ok {
+			u = unfit(fmt.Sprint(p))
+		}
+		*err = &unlikeness{string(u)}
+	}
 }
 
 // unlikeness is why a statement for many rows is not known to mean what one for each row means.
@@ -235,6 +247,11 @@ func (r *reader) scan(n term) []term {
 	if (ref{catalog: of["catalog"].(string), schema: of["schema"].(string), table: of["table"].(string)}) != r.Table {
 		panic(unfit("it reads another table than it changes"))
 	}
+	return scanned(n)
+}
+
+// scanned are the columns that a scan returns.
+func scanned(n term) []term {
 	cols := make([]term, len(list(n["column_indexes"])))
 	for i, index := range list(n["column_indexes"]) {
 		at := number(index.(term)["index"])

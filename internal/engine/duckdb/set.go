@@ -77,6 +77,7 @@ type derivation struct {
 	one     meaning
 	rows    string   // the relation of the rows
 	columns []string // of the parameters in it
+	number  string   // of a query: the column with the number of a row
 }
 
 // name finds names that mean nothing in the statement.
@@ -87,6 +88,7 @@ func (d *derivation) name() {
 	for _, p := range d.stmt.Params {
 		d.columns = append(d.columns, fresh("p_"+p.Name))
 	}
+	d.number = fresh("p_row")
 }
 
 func (d *derivation) find(from int, text string) int {

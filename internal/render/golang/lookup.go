@@ -46,15 +46,16 @@ func (s *method) lookup(typ, scan string) {
 	}
 	constant := f.g.claim(constantName(name), s.Name.SQL, s.Span)
 	f.add("const %s = %s", constant, quote(s.Bulk.SQL, ""))
-	whose := "byNumber"
-	if s.Bulk.Keyed {
-		whose = "byKey"
+	more := fmt.Sprintf("%d", s.Bulk.Few)
+	if s.Bulk.Few == 0 {
+		whose := "byNumber"
+		if s.Bulk.Keyed {
+			whose = "byKey"
+		}
+		more = fmt.Sprintf("%t, %s[%s]", s.Bulk.Atomic, f.need(whose), s.batch)
 	}
-	names := s.rowNames()
-	bind := fill("return []any{", s.arguments(func(i int) string { return "p" + names[i] }), "}", "\t\t")
-	run := fmt.Sprintf("%s(ctx, q.db, %s, %s, rows, func(p %s) []any {\n\t\t%s\n\t}, ", f.need("lookUp"), s.id, s.sql, s.batch, bind) +
-		fmt.Sprintf("%s[%s]{%s, %d, %t, func(rows []%s) []any {\n%s\t}, %s[%s]}, %s)",
-			f.need("lookup"), s.batch, constant, s.Bulk.Rows, s.Bulk.Atomic, s.batch, s.lists(), f.need(whose), s.batch, scan)
+	run := fmt.Sprintf("%s(ctx, q.db, %s, %s, rows, %s, %s[%s]{%s, %d, func(rows []%s) []any {\n%s\t}, %s}, %s)", f.need("lookUp"), s.id, s.sql,
+		s.binder(), f.need("lookup"), s.batch, constant, s.Bulk.Rows, s.batch, s.lists(), more, scan)
 	if first != "" {
 		run = f.need(first) + "(" + run + ")"
 	}

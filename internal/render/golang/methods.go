@@ -354,7 +354,7 @@ func (s *method) staged(name string) string {
 func (s *method) list(list, param ir.Field, value string) string {
 	f := s.f
 	elem := f.elem(*list.Type.Elem, list.Type.ElemNullable)
-	if value = f.given(param, value); !list.Type.ElemNullable && f.kindOf(param.Type).null != "" {
+	if value = f.given(param, value); f.g.driver.argument == nil && !list.Type.ElemNullable && f.kindOf(param.Type).null != "" {
 		value = f.helped("notNull(%s)", value)
 	}
 	list.Nullable = true // so that nothing makes sure that it is not: there are rows
@@ -381,10 +381,16 @@ func (s *method) rowNames() []string {
 
 // takesRows prints a method that takes many sets of parameters; more is what its helper gets besides what binds one.
 func (s *method) takesRows(doc []string, name, helper, more string) {
-	f, names := s.f, s.rowNames()
+	f := s.f
+	f.caller(docText(doc, ""), name, rowsParam(f, s.batch), "(int64, error)", s.id, changes, fmt.Sprintf("return %s(ctx, q.db, %s, %s, rows, %s%s)",
+		f.need(helper), s.id, s.sql, s.binder(), more))
+}
+
+// binder is the function from a row to what is bound.
+func (s *method) binder() string {
+	names := s.rowNames()
 	bind := fill("return []any{", s.arguments(func(i int) string { return "p" + names[i] }), "}", "\t\t")
-	f.caller(docText(doc, ""), name, rowsParam(f, s.batch), "(int64, error)", s.id, changes, fmt.Sprintf("return %s(ctx, q.db, %s, %s, rows, func(p %s) []any {\n\t\t%s\n\t}%s)",
-		f.need(helper), s.id, s.sql, s.batch, bind, more))
+	return fmt.Sprintf("func(p %s) []any {\n\t\t%s\n\t}", s.batch, bind)
 }
 
 // rowsParam are the parameters of a method that takes rows.

@@ -73,7 +73,7 @@ var drivers = map[string]*driver{
 	},
 	"duckdb": {
 		Uses:       []string{"duckdb"},
-		Prelude:    tracked("python/duckdb", prelude("common", "text", "interval", "bulk", "arrow", "duck", "duck_many", "observed")),
+		Prelude:    tracked("python/duckdb", prelude("common", "text", "interval", "bulk", "arrow", "duck", "duck_many", "duck_lookup", "observed")),
 		Types:      set("Interval"),
 		Kinds:      duckdbKinds,
 		Nanos:      duckdbNanos,

@@ -181,6 +181,37 @@ func lookEach[P, T any](rows iter.Seq[P], ask func(P) (T, error)) (all []T, err 
 	return all, nil
 }
 
+// column is a value of each of rows.
+func column[P, T any](rows []P, value func(P) T) []T {
+	values := make([]T, len(rows))
+	for i, p := range rows {
+		values[i] = value(p)
+	}
+	return values
+}
+
+// firstOrNil is the first of each list, nil for none.
+func firstOrNil[T any](lists [][]T, err error) ([]*T, error) {
+	firsts := make([]*T, len(lists))
+	for i, rows := range lists {
+		if len(rows) > 0 {
+			firsts[i] = &rows[0]
+		}
+	}
+	return firsts, err
+}
+
+// firstOrNull is the first of each list, NULL for none.
+func firstOrNull[T any](lists [][]T, err error) ([]T, error) {
+	firsts := make([]T, len(lists))
+	for i, rows := range lists {
+		if len(rows) > 0 {
+			firsts[i] = rows[0]
+		}
+	}
+	return firsts, err
+}
+
 // rowOrNil is the row that a query has found, or nil.
 func rowOrNil[T any](row T, err error) (*T, error) {
 	if errors.Is(err, sql.ErrNoRows) {

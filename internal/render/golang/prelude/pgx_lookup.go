@@ -16,8 +16,8 @@ import (
 type lookup[P any] struct {
 	sql     string
 	rows    int                  // how many rows it takes
-	changes bool                 // it changes rows, all or none
 	lists   func(rows []P) []any // what is bound
+	changes bool                 // it changes rows, all or none
 	whose   func(rows []P) whose // the row of each row that it finds, by what is behind its columns
 }
 
@@ -146,26 +146,4 @@ type longer struct {
 func (r *longer) Scan(dest ...any) error {
 	r.dest = append(append(r.dest[:0], dest...), r.last)
 	return r.CollectableRow.Scan(r.dest...)
-}
-
-// firstOrNil is the first of each list, nil for none.
-func firstOrNil[T any](lists [][]T, err error) ([]*T, error) {
-	firsts := make([]*T, len(lists))
-	for i, rows := range lists {
-		if len(rows) > 0 {
-			firsts[i] = &rows[0]
-		}
-	}
-	return firsts, err
-}
-
-// firstOrNull is the first of each list, NULL for none.
-func firstOrNull[T any](lists [][]T, err error) ([]T, error) {
-	firsts := make([]T, len(lists))
-	for i, rows := range lists {
-		if len(rows) > 0 {
-			firsts[i] = rows[0]
-		}
-	}
-	return firsts, err
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import TracebackType
-from typing import TypeVar, final
+from typing import Any, TypeVar, final
 
 
 def _unfit(name: str, expected: str, value: object) -> TypeError:
@@ -37,6 +37,15 @@ def _bound(
         except Exception as error:
             raise ValueError(f"row {ordinal}: {error}") from error
         yield values
+
+
+def _grouped(rows: Iterable[Any], count: int) -> list[list[tuple[Any, ...]]]:
+    """Rows by the number in their last column, from 1."""
+    found: list[list[tuple[Any, ...]]] = [[] for _ in range(count)]
+    for row in rows:
+        number: int = row[-1]
+        found[number - 1].append(row[:-1])
+    return found
 
 
 def _literal(value: str) -> str:

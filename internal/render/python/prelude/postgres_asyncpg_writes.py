@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import Any, Generic
 
 import asyncpg
-from common import _bound, _literal, _Operation, _Row
+from common import _bound, _grouped, _literal, _Operation, _Row
 from postgres import _UNCERTAIN
 from postgres_asyncpg import _Connection, _execute, _fetch, _fetch_one, _is_closed
 from postgres_copy import (
@@ -30,7 +30,7 @@ from postgres_copy import (
     _COPY_ROWS,
     _CopyRows,
 )
-from postgres_many import _HALVED, _grouped, _Many, _staged_bytes
+from postgres_many import _HALVED, _Many, _staged_bytes
 
 
 @asynccontextmanager

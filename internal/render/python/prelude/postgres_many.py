@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic
+from typing import Generic
 
 from common import _Row
 from postgres_copy import _COPY_END, _COPY_HEAD
@@ -52,12 +52,3 @@ def _staged_bytes(staged: _Staged[_Row], rows: Sequence[_Row]) -> bytes:
         raise ValueError(str(error)) from error
     parts.append(_COPY_END)
     return b"".join(parts)
-
-
-def _grouped(rows: Iterable[Any], count: int) -> list[list[tuple[Any, ...]]]:
-    """Rows by the number in their last column, from 1."""
-    found: list[list[tuple[Any, ...]]] = [[] for _ in range(count)]
-    for row in rows:
-        number: int = row[-1]
-        found[number - 1].append(row[:-1])
-    return found

@@ -11,7 +11,7 @@ from typing import Any, Generic
 
 import psycopg
 from bulk import _BulkInsert
-from common import _bound, _From, _literal, _Row, _To
+from common import _bound, _From, _grouped, _literal, _Row, _To
 from interval import Interval
 from postgres import (
     _UNCERTAIN,
@@ -19,7 +19,7 @@ from postgres import (
     _unpack_tsvector,
 )
 from postgres_copy import _COPY_END, _COPY_HEAD, _COPY_ROWS, _CopyRows
-from postgres_many import _HALVED, _grouped, _Many, _staged_bytes
+from postgres_many import _HALVED, _Many, _staged_bytes
 from psycopg.abc import Buffer
 from psycopg.adapt import AdaptersMap, Dumper, Loader, Transformer
 from psycopg.pq import Format, TransactionStatus

@@ -1,0 +1,37 @@
+package plan
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// lookupRows is how many rows one QUERY takes; more at a time gain nothing, and their answer is held in memory.
+const lookupRows = 10_000
+
+// lookup completes the plan of a QUERY that is one for many rows, or finds that the driver's code has no such.
+func (b *builder) lookup(q *ir.Query, m *Many) *Many {
+	if b.target.Bulk.Look == 0 {
+		return &Many{Why: "each row by itself: the driver's code has no other way yet"}
+	}
+	what, few := "query", ""
+	if m.Atomic {
+		what = "statement"
+	}
+	m.Rows, m.Few = lookupRows, 0
+	if b.target.Bulk.Look > 1 {
+		m.Few = cmp.Or(b.opts.BulkFrom, b.target.Bulk.Look)
+		few = fmt.Sprintf("; fewer than %d by the query itself", m.Few)
+	}
+	m.Why = fmt.Sprintf("one %s for %d rows, which come as lists%s", what, lookupRows, few)
+	if q.Many.Keyed != nil && b.target.Bulk.Keys && !q.Params[0].Nullable {
+		text, _ := b.text(&ir.Query{SQL: q.Many.Keyed, Params: q.Many.Params})
+		m.SQL, m.Keyed, m.Rows = text[0].SQL, true, stagedRows
+		m.Why = fmt.Sprintf("one query for %d keys, which come as a list; the program tells by its key whose a row is", m.Rows)
+	}
+	if columns, reshaped := b.columns(q.Row); reshaped {
+		m.SQL = fmt.Sprintf("SELECT %s, #%d FROM (\n%s\n)", columns, len(q.Row.Fields)+1, m.SQL)
+	}
+	return m
+}

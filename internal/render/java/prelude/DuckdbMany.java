@@ -131,8 +131,8 @@ final class DuckdbMany {
 
   /**
    * Rows on their way into statements: the first of each key go into one, the second into the one
-   * behind it. Keys are looked at soon after the source has made the rows, as the processor has
-   * them at hand then.
+   * behind it. A row is put into the buffer soon after the source has made it, as the processor has
+   * it at hand then.
    */
   private static final class Rounds<R> implements AutoCloseable {
     private static final int AT_HAND = 1024;

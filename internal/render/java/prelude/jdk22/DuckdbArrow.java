@@ -76,7 +76,6 @@ final class DuckdbArrow {
   private static final class ForeignRows<R> extends ArrowRows<R> {
     private final Arena arena;
     private List<R> given = List.of(); // rows that are put into batches when DuckDB wants them
-    private int most; // of them, that are collected; 0 where rows are put into batches at once
 
     ForeignRows(ArrowTarget<R> target) {
       this(target, Arena.ofShared());
@@ -85,26 +84,6 @@ final class DuckdbArrow {
     private ForeignRows(ArrowTarget<R> target, Arena arena) {
       super(target, size -> new Memory(arena.allocate(size, 64)));
       this.arena = arena;
-    }
-
-    @Override
-    public void hold(int count) {
-      most = count;
-      given = new RowList<>();
-    }
-
-    @Override
-    public void add(R row) throws SQLException {
-      if (most == 0) {
-        super.add(row);
-      } else {
-        given.add(row);
-      }
-    }
-
-    @Override
-    public boolean isFull() {
-      return most == 0 ? super.isFull() : given.size() >= most;
     }
 
     @Override
@@ -134,7 +113,7 @@ final class DuckdbArrow {
         batches.failUnlessEncoded();
         throw inRows(first, given.size(), e);
       }
-      given = most == 0 ? List.of() : new RowList<>();
+      given = List.of();
       return affected;
     }
 

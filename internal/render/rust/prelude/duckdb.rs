@@ -86,7 +86,7 @@ impl<'c> Database<'c> {
             batch: &batch,
             index: 0,
         };
-        by(&row).map(Some).map_err(|e| e.within(statement.name))
+        read_row(statement.name, &row, by).map(Some)
     }
 
     /// The rows that a query finds, made from what DuckDB holds of them one at a time.
@@ -251,7 +251,7 @@ impl<T> Rows<'_, T> {
             index: self.index,
         };
         self.index += 1;
-        (self.by)(&row).map(Some).map_err(|e| e.within(&self.name))
+        read_row(&self.name, &row, self.by).map(Some)
     }
 }
 

@@ -51,3 +51,12 @@ impl StdError for Error {
         Some(&*self.0.cause)
     }
 }
+
+/// Reads a row of a statement. What is read stays where it is, as there is a lot of it.
+fn read_row<T>(name: &str, row: &Row, by: Reader<T>) -> Result<T> {
+    let mut read = by(row);
+    if let Err(error) = &mut read {
+        error.enclose(name);
+    }
+    read
+}

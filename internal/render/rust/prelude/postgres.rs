@@ -282,15 +282,6 @@ pub fn first<T: Decode>(row: &Row) -> Result<T> {
     get(row, 0)
 }
 
-/// Reads a row of a statement. What is read stays where it is, as there is a lot of it.
-fn read_row<T>(name: &str, row: &Row, by: Reader<T>) -> Result<T> {
-    let mut read = by(row);
-    if let Err(error) = &mut read {
-        error.enclose(name);
-    }
-    read
-}
-
 /// A column of a row.
 #[inline]
 pub fn get<T: Decode>(row: &Row, column: usize) -> Result<T> {

@@ -66,8 +66,8 @@ impl<T: Encode> Encode for [T] {
             (head[3], head[7], head[19]) = (u8::from(!self.is_empty()), 1, 1);
             head[8..12].copy_from_slice(&of.oid().to_be_bytes());
             head[12..16].copy_from_slice(&length);
-            let dimension = if self.is_empty() { 12 } else { 20 };
-            out.put_slice(&head[..dimension]);
+            let end = if self.is_empty() { 12 } else { 20 };
+            out.put_slice(&head[..end]);
             self.iter().try_for_each(|value| value.put(of, out))?;
             return Ok(IsNull::No);
         }

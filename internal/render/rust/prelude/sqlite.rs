@@ -162,15 +162,6 @@ fn put(statement: &mut Prepared, at: usize, value: &dyn Encode) -> Result<(), Ca
     Ok(statement.raw_bind_parameter(at, value.encode()?)?)
 }
 
-/// Reads a row of a statement. What is read stays where it is, as there is a lot of it.
-fn read_row<T>(name: &str, row: &Row, by: Reader<T>) -> Result<T> {
-    let mut read = by(row);
-    if let Err(error) = &mut read {
-        error.enclose(name);
-    }
-    read
-}
-
 /// Every row that a statement finds, whose parameters are bound.
 fn found<T>(prepared: &mut Prepared, by: Reader<T>) -> Result<Vec<T>> {
     let mut rows = prepared.raw_query();

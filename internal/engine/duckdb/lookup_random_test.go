@@ -12,7 +12,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/engine/enginetest"
 )
 
-// lookupKeys are types of the column that is looked for, with values some of which are equal though their texts are not.
+// lookupKeys are types of the column that is looked for, with values of which some are equal though their texts are
+// not.
 var lookupKeys = map[string][]string{
 	"INTEGER": {"1", "2", "3", "-1"}, "HUGEINT": {"1", "-170141183460469231731687303715884105727", "3"}, "UTINYINT": {"0", "1", "255"},
 	"DOUBLE": {"0.0", "-0.0", "nan", "-nan", "inf", "-inf", "0.1", "1"}, "FLOAT": {"0", "-0", "nan", "0.1", "16777216", "16777217"},

@@ -361,7 +361,7 @@ func (s *method) list(list, param ir.Field, value string) string {
 	if value == "p" {
 		return f.argument(list, "rows")
 	}
-	return f.argument(list, fmt.Sprintf("%s(rows, func(p %s) %s { return %s })", f.need("column"), s.batch, elem, value))
+	return f.argument(list, fmt.Sprintf("%s(rows, func(p %s) %s { return %s })", f.need("perRow"), s.batch, elem, value))
 }
 
 // rowNames are how a row's parameters are reached from it.

@@ -181,13 +181,13 @@ func lookEach[P, T any](rows iter.Seq[P], ask func(P) (T, error)) (all []T, err 
 	return all, nil
 }
 
-// column is a value of each of rows.
-func column[P, T any](rows []P, value func(P) T) []T {
-	values := make([]T, len(rows))
+// perRow is a list of what each of rows has.
+func perRow[P, T any](rows []P, of func(P) T) []T {
+	list := make([]T, len(rows))
 	for i, p := range rows {
-		values[i] = value(p)
+		list[i] = of(p)
 	}
-	return values
+	return list
 }
 
 // firstOrNil is the first of each list, nil for none.

@@ -17,7 +17,7 @@ class _Lookup(Generic[_Row]):
     """How a query is asked for many rows: by itself for a few, else for all at once."""
 
     sql: str
-    bind: Callable[[_Row], Sequence[object]]
+    bind: Callable[[Any], Sequence[object]]
     few: int
     at_once: int
     many: str

@@ -4109,15 +4109,15 @@ def _run_batch(
     bind: Callable[[_Row], Sequence[object]],
     rows: Iterable[_Row],
     run: _Run = _execute_many,
-    order: Callable[[Iterator[_Numbered]], Iterator[_Numbered]] | None = None,
+    order: Callable[[Iterator[Sequence[object]]], Iterator[_Numbered]] | None = None,
 ) -> int:
     """Run a statement for every row, all or nothing; return the affected rows."""
     last: _Numbered = 0, ()
 
     def counted() -> Iterator[Sequence[object]]:
         nonlocal last
-        numbered: Iterator[_Numbered] = enumerate(_bound(bind, rows), 1)
-        for last in order(numbered) if order else numbered:
+        values = _bound(bind, rows)
+        for last in order(values) if order else enumerate(values, 1):
             yield last[1]
 
     with _atomic(conn):

@@ -907,7 +907,7 @@ func (q *Music) EachFindAnything(ctx context.Context, prefix string) iter.Seq2[F
 }
 
 const tracksByIdsSQL = `SELECT t.id, t.title, t.bytes
-FROM (SELECT unnest($1::JSON::BIGINT[]::BIGINT[]::BIGINT[]) AS id, generate_subscripts($1::JSON::BIGINT[]::BIGINT[]::BIGINT[], 1) AS place) AS wanted JOIN tracks AS t ON t.id = wanted.id
+FROM (SELECT unnest($1::JSON::BIGINT[]::BIGINT[]) AS id, generate_subscripts($1::JSON::BIGINT[]::BIGINT[], 1) AS place) AS wanted JOIN tracks AS t ON t.id = wanted.id
 ORDER BY wanted.place`
 
 // TracksByIdsRow is a row of tracks_by_ids.

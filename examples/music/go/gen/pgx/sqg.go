@@ -1081,15 +1081,6 @@ func eachRow[P any](ctx context.Context, tx DBTX, sql string, rows []P, args fun
 	return changed, nil
 }
 
-// column is a value of each of rows.
-func column[P, T any](rows []P, value func(P) T) []T {
-	values := make([]T, len(rows))
-	for i, p := range rows {
-		values[i] = value(p)
-	}
-	return values
-}
-
 // trackingSQL is about the table of migrations.
 var trackingSQL = tracking{
 	create: `DO $$

@@ -2016,7 +2016,7 @@ impl FindAnythingRow {
 static TRACKS_BY_IDS: sqg::Statement = sqg::Statement {
     name: "tracks_by_ids",
     sql: "SELECT t.id, t.title, t.bytes
-FROM (SELECT unnest($1::JSON::BIGINT[]::BIGINT[]::BIGINT[]) AS id, generate_subscripts($1::JSON::BIGINT[]::BIGINT[]::BIGINT[], 1) AS place) AS wanted JOIN tracks AS t ON t.id = wanted.id
+FROM (SELECT unnest($1::JSON::BIGINT[]::BIGINT[]) AS id, generate_subscripts($1::JSON::BIGINT[]::BIGINT[], 1) AS place) AS wanted JOIN tracks AS t ON t.id = wanted.id
 ORDER BY wanted.place",
 };
 

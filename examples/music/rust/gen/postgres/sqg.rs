@@ -29,7 +29,7 @@ pub use tokio_postgres::types::{IsNull, Kind, Type};
 impl Error {
     /// The driver's error, if it is one.
     pub fn driver(&self) -> Option<&tokio_postgres::Error> {
-        self.cause.downcast_ref()
+        self.0.cause.downcast_ref()
     }
 
     /// The code of the server's error, if it is one.
@@ -42,12 +42,12 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.driver().and_then(|e| e.as_db_error()) {
             Some(e) => {
-                write!(f, "{}: {}", self.place, e.message())?;
+                write!(f, "{}: {}", self.0.place, e.message())?;
                 e.where_().map_or(Ok(()), |at| write!(f, " ({at})"))
             }
             None => {
-                write!(f, "{}: {}", self.place, self.cause)?;
-                let mut inner = self.cause.source();
+                write!(f, "{}: {}", self.0.place, self.0.cause)?;
+                let mut inner = self.0.cause.source();
                 while let Some(e) = inner {
                     write!(f, ": {e}")?;
                     inner = e.source();
@@ -169,7 +169,8 @@ impl<'c> Database<'c> {
         let mut rows = std::pin::pin!(rows.map_err(|e| Error::new(statement.name, e))?);
         let mut found = Vec::new();
         while let Some(row) = rows.next().await {
-            found.push(read(statement.name, row, by)?);
+            let row = row.map_err(|e| Error::new(statement.name, e))?;
+            found.push(read_row(statement.name, &row, by)?);
         }
         Ok(found)
     }
@@ -183,13 +184,13 @@ impl<'c> Database<'c> {
     ) -> Result<Option<T>> {
         let rows = self.query(statement, args).await;
         let mut rows = std::pin::pin!(rows.map_err(|e| Error::new(statement.name, e))?);
-        let Some(first) = rows.next().await else {
-            return Ok(None);
-        };
+        let mut first = None;
         while let Some(row) = rows.next().await {
-            row.map_err(|e| Error::new(statement.name, e))?;
+            let row = row.map_err(|e| Error::new(statement.name, e))?;
+            first.get_or_insert(row);
         }
-        read(statement.name, first, by).map(Some)
+        let read = |row| read_row(statement.name, &row, by);
+        first.map(read).transpose()
     }
 
     /// The rows that a query finds, while they come.
@@ -294,32 +295,38 @@ pub fn first<T: Decode>(row: &Row) -> Result<T> {
     get(row, 0)
 }
 
-fn read<T>(name: &str, row: Result<Row, tokio_postgres::Error>, by: Reader<T>) -> Result<T> {
-    let row = row.map_err(|e| Error::new(name, e))?;
-    by(&row).map_err(|e| e.within(name))
-}
-
 /// A column of a row.
+#[inline]
 pub fn get<T: Decode>(row: &Row, column: usize) -> Result<T> {
     match row.try_get::<_, Read<T>>(column) {
-        Ok(Read(Ok(value))) => Ok(value),
-        Ok(Read(Err(cause))) => Err(Error::column(row.columns()[column].name(), cause)),
-        Err(cause) => Err(Error::new(format!("column {}", column + 1), cause)),
+        Ok(Read(value)) => Ok(value),
+        Err(error) => Err(misread(row, column, error)),
     }
 }
 
-struct Read<T>(Result<T, Cause>);
+/// The error of a column whose value cannot be read.
+#[cold]
+fn misread(row: &Row, column: usize, error: tokio_postgres::Error) -> Error {
+    let Some(of) = row.columns().get(column) else {
+        return Error::new(format!("column {}", column + 1), error);
+    };
+    let cause = error.into_source();
+    Error::column(of.name(), cause.unwrap_or_else(|| "it is no value".into()))
+}
+
+struct Read<T>(T);
 
 impl<'a, T: Decode> FromSql<'a> for Read<T> {
+    #[inline]
     fn from_sql(ty: &Type, raw: &'a [u8]) -> Result<Self, Cause> {
         if !T::accepts(ty) {
-            return Ok(Self(Err(format!("the type is {ty} now").into())));
+            return Err(format!("the type is {ty} now").into());
         }
-        Ok(Self(T::decode(ty, raw)))
+        T::decode(ty, raw).map(Self)
     }
 
     fn from_sql_null(_: &Type) -> Result<Self, Cause> {
-        Ok(Self(T::null()))
+        T::null().map(Self)
     }
 
     fn accepts(_: &Type) -> bool {
@@ -338,8 +345,11 @@ impl<T> Stream for Rows<T> {
     type Item = Result<T>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let next = self.rows.as_mut().poll_next(cx);
-        next.map(|row| row.map(|row| read(&self.name, row, self.by)))
+        Poll::Ready(match std::task::ready!(self.rows.as_mut().poll_next(cx)) {
+            Some(Ok(row)) => Some(read_row(&self.name, &row, self.by)),
+            Some(Err(error)) => Some(Err(Error::new(&self.name, error))),
+            None => None,
+        })
     }
 }
 
@@ -419,9 +429,12 @@ pub fn literal(text: &str) -> String {
 /// What an error comes from.
 pub type Cause = Box<dyn StdError + Send + Sync>;
 
-/// What went wrong, and in which statement, row or column.
+/// What went wrong, and in which statement, row or column. It is small, as whatever is read might be one.
 #[derive(Debug)]
-pub struct Error {
+pub struct Error(Box<Failure>);
+
+#[derive(Debug)]
+struct Failure {
     place: String,
     cause: Cause,
 }
@@ -430,31 +443,47 @@ pub struct Error {
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
+    #[cold]
     fn new(place: impl Into<String>, cause: impl Into<Cause>) -> Self {
-        Self {
+        Self(Box::new(Failure {
             place: place.into(),
             cause: cause.into(),
-        }
+        }))
     }
 
     /// What a function of the program said of a column's value.
+    #[cold]
     pub fn column(name: &str, cause: impl Into<Cause>) -> Self {
         Self::new(format!("column {name}"), cause)
     }
 
-    fn within(self, place: &str) -> Self {
-        let inner = match self.place.as_str() {
-            "" => String::new(),
-            inner => format!(": {inner}"),
+    fn within(mut self, place: &str) -> Self {
+        self.enclose(place);
+        self
+    }
+
+    #[cold]
+    fn enclose(&mut self, place: &str) {
+        self.0.place = match self.0.place.as_str() {
+            "" => place.to_owned(),
+            inner => format!("{place}: {inner}"),
         };
-        Self::new(format!("{place}{inner}"), self.cause)
     }
 }
 
 impl StdError for Error {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
-        Some(&*self.cause)
+        Some(&*self.0.cause)
     }
+}
+
+/// Reads a row of a statement. What is read stays where it is, as there is a lot of it.
+fn read_row<T>(name: &str, row: &Row, by: Reader<T>) -> Result<T> {
+    let mut read = by(row);
+    if let Err(error) = &mut read {
+        error.enclose(name);
+    }
+    read
 }
 
 /// A type whose values are read. The server sends all in its binary format.
@@ -503,6 +532,7 @@ pub trait Encode {
 }
 
 /// Puts a value whose length is known when it is there.
+#[inline]
 fn put_measured(
     value: &(impl Encode + ?Sized),
     ty: &Type,
@@ -518,9 +548,20 @@ fn put_measured(
 }
 
 /// Puts the bytes of a value with their length in front.
+#[inline]
 fn put_bytes(bytes: &[u8], out: &mut BytesMut) -> Result<(), Cause> {
     out.put_i32(i32::try_from(bytes.len())?);
     out.put_slice(bytes);
+    Ok(())
+}
+
+/// The same of few bytes whose number is known: length and value go in one step.
+#[inline]
+fn put_few<const N: usize>(bytes: [u8; N], out: &mut BytesMut) -> Result<(), Cause> {
+    let mut value = [0; 20];
+    value[..4].copy_from_slice(&(N as u32).to_be_bytes());
+    value[4..4 + N].copy_from_slice(&bytes);
+    out.put_slice(&value[..4 + N]);
     Ok(())
 }
 
@@ -530,6 +571,14 @@ pub fn base(mut ty: &Type) -> &Type {
         ty = of;
     }
     ty
+}
+
+/// Reports whether a type is one of these, or a domain of one. That it is no domain takes the driver a while to say: so
+/// this is asked last.
+macro_rules! is {
+    ($ty:expr, $($of:ident)|+) => {
+        matches!(*$ty, $(Type::$of)|+) || matches!(*base($ty), $(Type::$of)|+)
+    };
 }
 
 fn value<T: Decode>(ty: &Type, raw: Option<&[u8]>) -> Result<T, Cause> {
@@ -576,7 +625,7 @@ macro_rules! number {
     ($rust:ty, $($ty:ident)|+) => {
         impl Decode for $rust {
             fn accepts(ty: &Type) -> bool {
-                matches!(*base(ty), $(Type::$ty)|+)
+                is!(ty, $($ty)|+)
             }
 
             fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
@@ -594,8 +643,9 @@ macro_rules! number {
                 Ok(IsNull::No)
             }
 
+            #[inline]
             fn put(&self, _: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-                put_bytes(&self.to_be_bytes(), out)
+                put_few(self.to_be_bytes(), out)
             }
         }
     };
@@ -610,7 +660,7 @@ number!(f64, FLOAT8);
 
 impl Decode for bool {
     fn accepts(ty: &Type) -> bool {
-        *base(ty) == Type::BOOL
+        is!(ty, BOOL)
     }
 
     fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
@@ -620,7 +670,7 @@ impl Decode for bool {
 
 impl Encode for bool {
     fn fits(ty: &Type) -> bool {
-        *base(ty) == Type::BOOL
+        is!(ty, BOOL)
     }
 
     fn encode(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
@@ -628,25 +678,26 @@ impl Encode for bool {
         Ok(IsNull::No)
     }
 
+    #[inline]
     fn put(&self, _: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-        put_bytes(&[u8::from(*self)], out)
+        put_few([u8::from(*self)], out)
     }
 }
 
 /// Whether a type's binary format is its text, but for what stands in front of jsonb.
 fn is_plain(ty: &Type) -> bool {
-    const PLAIN: [Type; 9] = [
-        Type::TEXT,
-        Type::VARCHAR,
-        Type::BPCHAR,
-        Type::NAME,
-        Type::UNKNOWN,
-        Type::XML,
-        Type::JSON,
-        Type::JSONB,
-        Type::JSONPATH,
-    ];
-    PLAIN.contains(ty) || matches!(ty.kind(), Kind::Enum(_)) || ty.name() == "citext"
+    match *ty {
+        Type::TEXT
+        | Type::VARCHAR
+        | Type::BPCHAR
+        | Type::NAME
+        | Type::UNKNOWN
+        | Type::XML
+        | Type::JSON
+        | Type::JSONB
+        | Type::JSONPATH => true,
+        _ => matches!(ty.kind(), Kind::Enum(_)) || ty.name() == "citext",
+    }
 }
 
 fn has_version(ty: &Type) -> bool {
@@ -655,29 +706,34 @@ fn has_version(ty: &Type) -> bool {
 
 impl Decode for String {
     fn accepts(ty: &Type) -> bool {
-        is_plain(base(ty)) || *base(ty) == Type::CHAR
+        matches!(*ty, Type::TEXT | Type::VARCHAR) || is_plain(base(ty)) || is!(ty, CHAR)
     }
 
     fn decode(ty: &Type, raw: &[u8]) -> Result<Self, Cause> {
-        let ty = base(ty);
-        if *ty == Type::CHAR {
-            return Ok(match raw {
-                [0] => Self::new(),
-                [byte] if byte.is_ascii() => char::from(*byte).to_string(),
-                _ => raw.iter().map(|byte| format!("\\{byte:03o}")).collect(),
-            });
-        }
-        let text = if has_version(ty) {
-            raw.strip_prefix(&[1])
-                .ok_or("an unknown version of the format")?
-        } else {
-            raw
+        let text = match *ty {
+            Type::TEXT | Type::VARCHAR => raw,
+            _ => match *base(ty) {
+                Type::CHAR => return Ok(text_of_char(raw)),
+                Type::JSONB | Type::JSONPATH => raw
+                    .strip_prefix(&[1])
+                    .ok_or("an unknown version of the format")?,
+                _ => raw,
+            },
         };
         Ok(std::str::from_utf8(text)?.to_owned())
     }
 }
 
-/// The one byte of a "char", which the server writes \ooo where it is not ASCII.
+/// The text of a "char", which the server writes \ooo where it is not ASCII.
+fn text_of_char(raw: &[u8]) -> String {
+    match raw {
+        [0] => String::new(),
+        [byte] if byte.is_ascii() => char::from(*byte).to_string(),
+        _ => raw.iter().map(|byte| format!("\\{byte:03o}")).collect(),
+    }
+}
+
+/// The one byte of a "char".
 fn char_of(text: &str) -> Result<u8, Cause> {
     match text.as_bytes() {
         [] => Ok(0),
@@ -709,6 +765,7 @@ impl Encode for str {
         Ok(IsNull::No)
     }
 
+    #[inline]
     fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
         match *ty {
             Type::TEXT | Type::VARCHAR => put_bytes(self.as_bytes(), out),
@@ -719,7 +776,7 @@ impl Encode for str {
 
 impl Decode for Vec<u8> {
     fn accepts(ty: &Type) -> bool {
-        *base(ty) == Type::BYTEA
+        is!(ty, BYTEA)
     }
 
     fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
@@ -729,7 +786,7 @@ impl Decode for Vec<u8> {
 
 impl Encode for [u8] {
     fn fits(ty: &Type) -> bool {
-        *base(ty) == Type::BYTEA
+        is!(ty, BYTEA)
     }
 
     fn encode(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
@@ -743,7 +800,7 @@ macro_rules! address {
     ($size:literal, $ty:ident) => {
         impl Decode for [u8; $size] {
             fn accepts(ty: &Type) -> bool {
-                *base(ty) == Type::$ty
+                is!(ty, $ty)
             }
 
             fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
@@ -753,7 +810,7 @@ macro_rules! address {
 
         impl Encode for [u8; $size] {
             fn fits(ty: &Type) -> bool {
-                *base(ty) == Type::$ty
+                is!(ty, $ty)
             }
 
             fn encode(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
@@ -797,6 +854,7 @@ impl<T: Encode> Encode for Option<T> {
         }
     }
 
+    #[inline]
     fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
         match self {
             Some(value) => value.put(ty, out),
@@ -835,6 +893,44 @@ impl<T: Encode + ?Sized> Encode for &T {
         (**self).items(ty, sizes, out)
     }
 }
+
+/// What is owned is sent as what is borrowed.
+macro_rules! owned {
+    ($owned:ty, $borrowed:ty $(, $param:ident)?) => {
+        impl$(<$param: Encode>)? Encode for $owned {
+            const IS_LIST: bool = <$borrowed>::IS_LIST;
+
+            fn fits(ty: &Type) -> bool {
+                <$borrowed>::fits(ty)
+            }
+
+            fn is_text(ty: &Type) -> bool {
+                <$borrowed>::is_text(ty)
+            }
+
+            fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
+                <$borrowed>::encode(self, ty, out)
+            }
+
+            #[inline]
+            fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+                <$borrowed>::put(self, ty, out)
+            }
+
+            fn sizes(&self, sizes: &mut Vec<usize>) {
+                <$borrowed>::sizes(self, sizes);
+            }
+
+            fn items(&self, ty: &Type, sizes: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
+                <$borrowed>::items(self, ty, sizes, out)
+            }
+        }
+    };
+}
+
+owned!(String, str);
+owned!(Vec<u8>, [u8]);
+owned!(Vec<T>, [T], T);
 
 /// What a list is of; of an array of several dimensions, what the innermost lists are of.
 fn element(ty: &Type) -> Option<&Type> {
@@ -898,13 +994,14 @@ impl<T: Encode> Encode for [T] {
             }
             _ => return Err("not a list".into()),
         };
-        if !T::IS_LIST && !self.is_empty() {
+        if !T::IS_LIST {
             let length = i32::try_from(self.len())?.to_be_bytes();
-            let mut head = [0; 20]; // as below, of one dimension
-            (head[3], head[7], head[19]) = (1, 1, 1);
+            let mut head = [0; 20]; // as below, of one dimension or, where nothing is in the list, of none
+            (head[3], head[7], head[19]) = (u8::from(!self.is_empty()), 1, 1);
             head[8..12].copy_from_slice(&of.oid().to_be_bytes());
             head[12..16].copy_from_slice(&length);
-            out.put_slice(&head);
+            let end = if self.is_empty() { 12 } else { 20 };
+            out.put_slice(&head[..end]);
             self.iter().try_for_each(|value| value.put(of, out))?;
             return Ok(IsNull::No);
         }
@@ -953,43 +1050,6 @@ fn has_items(value: &impl Encode) -> bool {
     sizes.first().is_some_and(|n| *n > 0)
 }
 
-/// What is owned is sent as what is borrowed.
-macro_rules! owned {
-    ($owned:ty, $borrowed:ty $(, $param:ident)?) => {
-        impl$(<$param: Encode>)? Encode for $owned {
-            const IS_LIST: bool = <$borrowed>::IS_LIST;
-
-            fn fits(ty: &Type) -> bool {
-                <$borrowed>::fits(ty)
-            }
-
-            fn is_text(ty: &Type) -> bool {
-                <$borrowed>::is_text(ty)
-            }
-
-            fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
-                <$borrowed>::encode(self, ty, out)
-            }
-
-            fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-                <$borrowed>::put(self, ty, out)
-            }
-
-            fn sizes(&self, sizes: &mut Vec<usize>) {
-                <$borrowed>::sizes(self, sizes);
-            }
-
-            fn items(&self, ty: &Type, sizes: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
-                <$borrowed>::items(self, ty, sizes, out)
-            }
-        }
-    };
-}
-
-owned!(String, str);
-owned!(Vec<u8>, [u8]);
-owned!(Vec<T>, [T], T);
-
 /// The moment from which PostgreSQL counts.
 const EPOCH: NaiveDateTime = match NaiveDate::from_ymd_opt(2000, 1, 1) {
     Some(day) => day.and_time(NaiveTime::MIN),
@@ -1000,7 +1060,7 @@ const BEYOND: &str = "it is beyond what the type holds";
 
 impl Decode for NaiveDate {
     fn accepts(ty: &Type) -> bool {
-        *base(ty) == Type::DATE
+        is!(ty, DATE)
     }
 
     fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
@@ -1024,7 +1084,7 @@ impl Encode for NaiveDate {
 
 impl Decode for NaiveTime {
     fn accepts(ty: &Type) -> bool {
-        *base(ty) == Type::TIME
+        is!(ty, TIME)
     }
 
     fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
@@ -1055,7 +1115,7 @@ impl Encode for NaiveTime {
 
 impl Decode for NaiveDateTime {
     fn accepts(ty: &Type) -> bool {
-        *base(ty) == Type::TIMESTAMP
+        is!(ty, TIMESTAMP)
     }
 
     fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
@@ -1080,14 +1140,15 @@ impl Encode for NaiveDateTime {
         Ok(IsNull::No)
     }
 
-    fn put(&self, _: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-        put_bytes(&micros_since_epoch(*self).to_be_bytes(), out)
+    #[inline]
+    fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+        Encode::put(&micros_since_epoch(*self), ty, out)
     }
 }
 
 impl Decode for DateTime<Utc> {
     fn accepts(ty: &Type) -> bool {
-        *base(ty) == Type::TIMESTAMPTZ
+        is!(ty, TIMESTAMPTZ)
     }
 
     fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
@@ -1104,6 +1165,7 @@ impl Encode for DateTime<Utc> {
         Encode::encode(&self.naive_utc(), ty, out)
     }
 
+    #[inline]
     fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
         Encode::put(&self.naive_utc(), ty, out)
     }
@@ -1119,7 +1181,7 @@ pub struct TimeTz {
 
 impl Decode for TimeTz {
     fn accepts(ty: &Type) -> bool {
-        *base(ty) == Type::TIMETZ
+        is!(ty, TIMETZ)
     }
 
     fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
@@ -1148,7 +1210,7 @@ const NOT_DECIMAL: &str = "a Decimal has no such value: it holds 28 digits";
 /// The server sends groups of four digits. The first counts ten thousands to the power of weight.
 impl Decode for Decimal {
     fn accepts(ty: &Type) -> bool {
-        *base(ty) == Type::NUMERIC
+        is!(ty, NUMERIC)
     }
 
     fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
@@ -1192,51 +1254,71 @@ impl Encode for Decimal {
     }
 
     fn encode(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
-        let (bytes, first) = numeric(*self);
-        out.put_slice(&bytes[first..]);
+        Numeric::of(*self).put(out);
         Ok(IsNull::No)
     }
 
+    #[inline]
     fn put(&self, _: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-        let (bytes, first) = numeric(*self);
-        put_bytes(&bytes[first..], out)
+        let numeric = Numeric::of(*self);
+        out.put_u32(8 + 2 * numeric.count as u32);
+        numeric.put(out);
+        Ok(())
     }
 }
 
-/// A decimal as a numeric: bytes, and where it begins in them. Groups of four digits are found from the last to the
-/// first.
-fn numeric(value: Decimal) -> ([u8; 26], usize) {
-    let mut bytes = [0; 26];
-    let mut first = bytes.len();
-    let mut put = |part: u16| {
-        first -= 2;
-        bytes[first..first + 2].copy_from_slice(&part.to_be_bytes());
-    };
-    let scale = value.scale() as u16;
-    let mut digits = value.mantissa().unsigned_abs() * [1, 1000, 100, 10][usize::from(scale) % 4];
-    let mut groups = 0;
-    while digits > u64::MAX.into() {
-        put((digits % 10_000) as u16);
-        digits /= 10_000;
-        groups += 1;
+/// A decimal as the server has it.
+struct Numeric {
+    /// Groups of four digits, the last first.
+    groups: [u16; 8],
+    count: usize,
+    weight: u16,
+    sign: u16,
+    scale: u16,
+}
+
+impl Numeric {
+    #[inline]
+    fn of(value: Decimal) -> Self {
+        let scale = value.scale() as u16;
+        let unit = [1, 1000, 100, 10][usize::from(scale % 4)];
+        let mut digits = value.mantissa().unsigned_abs() * unit;
+        let (mut groups, mut count) = ([0; 8], 0);
+        while digits > u64::MAX.into() {
+            groups[count] = (digits % 10_000) as u16;
+            digits /= 10_000;
+            count += 1;
+        }
+        let mut digits = digits as u64; // which is faster to divide
+        while digits > 0 {
+            groups[count] = (digits % 10_000) as u16;
+            digits /= 10_000;
+            count += 1;
+        }
+        let (weight, sign) = match count {
+            0 => (0, 0),
+            _ => (
+                (count as u16).wrapping_sub(1 + scale.div_ceil(4)),
+                u16::from(value.is_sign_negative()) << 14,
+            ),
+        };
+        Self {
+            groups,
+            count,
+            weight,
+            sign,
+            scale,
+        }
     }
-    let mut digits = digits as u64; // which is faster to divide
-    while digits > 0 {
-        put((digits % 10_000) as u16);
-        digits /= 10_000;
-        groups += 1;
+
+    #[inline]
+    fn put(&self, out: &mut BytesMut) {
+        let head = [self.count as u16, self.weight, self.sign, self.scale];
+        out.put_slice(head.map(u16::to_be_bytes).as_flattened());
+        for group in self.groups[..self.count].iter().rev() {
+            out.put_u16(*group);
+        }
     }
-    let is_negative = value.is_sign_negative() && groups > 0;
-    let weight = if groups == 0 {
-        0
-    } else {
-        groups - 1 - scale.div_ceil(4) as i16
-    };
-    put(scale);
-    put(if is_negative { 0x4000 } else { 0 });
-    put(weight as u16);
-    put(groups as u16);
-    (bytes, first)
 }
 
 /// An enum of the schema, with the labels of its values.
@@ -1355,19 +1437,26 @@ impl Writer {
     /// Puts the next value of a record.
     #[inline]
     pub fn put<T: Encode>(&mut self, column: &'static str, value: &T) -> Result<()> {
-        let ty = self.types.get(self.column);
-        let ty = ty.ok_or_else(|| Error::column(column, "it is there no more"))?;
-        if self.texts.len() == self.column {
-            if !T::fits(ty) {
-                let cause = format!("it is of the type {ty} now");
-                return Err(Error::column(column, cause));
-            }
-            self.texts.push(T::is_text(ty));
-        }
+        let at = self.column;
         self.column += 1;
-        value
-            .put(ty, &mut self.data)
-            .map_err(|cause| Error::column(column, cause))
+        if at == self.texts.len() {
+            self.check::<T>(column)?;
+        }
+        let put = value.put(&self.types[at], &mut self.data);
+        put.map_err(|cause| Error::column(column, cause))
+    }
+
+    /// Compares the type of the first record's next value with what the server takes.
+    #[cold]
+    fn check<T: Encode>(&mut self, column: &str) -> Result<()> {
+        let ty = self.types.get(self.texts.len());
+        let ty = ty.ok_or_else(|| Error::column(column, "it is there no more"))?;
+        if !T::fits(ty) {
+            let cause = format!("it is of the type {ty} now");
+            return Err(Error::column(column, cause));
+        }
+        self.texts.push(T::is_text(ty));
+        Ok(())
     }
 
     fn record(&mut self, record: &impl Record, number: usize) -> Result<()> {

@@ -17,7 +17,7 @@ pub use rusqlite::Row;
 impl Error {
     /// The driver's error, if it is one.
     pub fn driver(&self) -> Option<&rusqlite::Error> {
-        self.cause.downcast_ref()
+        self.0.cause.downcast_ref()
     }
 
     /// The code of SQLite's error, if it is one.
@@ -28,7 +28,7 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.cause)
+        write!(f, "{}: {}", self.0.place, self.0.cause)
     }
 }
 
@@ -91,7 +91,7 @@ impl<'c> Database<'c> {
         let Some(row) = rows.next().map_err(failed)? else {
             return Ok(None);
         };
-        let first = by(row).map_err(|e| e.within(statement.name));
+        let first = read_row(statement.name, row, by);
         while !reads && rows.next().map_err(failed)?.is_some() {}
         first.map(Some)
     }
@@ -218,7 +218,7 @@ impl<T> Iterator for Rows<'_, T> {
         let mut rows = self.statement.raw_query();
         let next = match rows.next() {
             Ok(None) => None,
-            Ok(Some(row)) => Some((self.by)(row).map_err(|e| e.within(&self.name))),
+            Ok(Some(row)) => Some(read_row(&self.name, row, self.by)),
             Err(e) => Some(Err(Error::new(&self.name, e))),
         };
         match next {
@@ -243,9 +243,12 @@ pub fn literal(text: &str) -> String {
 /// What an error comes from.
 pub type Cause = Box<dyn StdError + Send + Sync>;
 
-/// What went wrong, and in which statement, row or column.
+/// What went wrong, and in which statement, row or column. It is small, as whatever is read might be one.
 #[derive(Debug)]
-pub struct Error {
+pub struct Error(Box<Failure>);
+
+#[derive(Debug)]
+struct Failure {
     place: String,
     cause: Cause,
 }
@@ -254,31 +257,47 @@ pub struct Error {
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
+    #[cold]
     fn new(place: impl Into<String>, cause: impl Into<Cause>) -> Self {
-        Self {
+        Self(Box::new(Failure {
             place: place.into(),
             cause: cause.into(),
-        }
+        }))
     }
 
     /// What a function of the program said of a column's value.
+    #[cold]
     pub fn column(name: &str, cause: impl Into<Cause>) -> Self {
         Self::new(format!("column {name}"), cause)
     }
 
-    fn within(self, place: &str) -> Self {
-        let inner = match self.place.as_str() {
-            "" => String::new(),
-            inner => format!(": {inner}"),
+    fn within(mut self, place: &str) -> Self {
+        self.enclose(place);
+        self
+    }
+
+    #[cold]
+    fn enclose(&mut self, place: &str) {
+        self.0.place = match self.0.place.as_str() {
+            "" => place.to_owned(),
+            inner => format!("{place}: {inner}"),
         };
-        Self::new(format!("{place}{inner}"), self.cause)
     }
 }
 
 impl StdError for Error {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
-        Some(&*self.cause)
+        Some(&*self.0.cause)
     }
+}
+
+/// Reads a row of a statement. What is read stays where it is, as there is a lot of it.
+fn read_row<T>(name: &str, row: &Row, by: Reader<T>) -> Result<T> {
+    let mut read = by(row);
+    if let Err(error) = &mut read {
+        error.enclose(name);
+    }
+    read
 }
 
 /// A type whose values are read.

@@ -172,8 +172,8 @@ func (q *Sensors) InsertReadingBatch(ctx context.Context, rows iter.Seq[InsertRe
 
 const insertReadingsSQL = `INSERT INTO sensor_readings (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
 SELECT device_id, "timestamp", temperature, 50, 1000, 100, temperature > 100, location, []
-FROM (SELECT unnest($1::JSON::VARCHAR[]::UUID[]::UUID[]) AS device_id, unnest($2::JSON::VARCHAR[]::TIMESTAMP WITH TIME ZONE[]::TIMESTAMPTZ[]) AS "timestamp",
-  unnest($3::JSON::DOUBLE[]::DOUBLE[]::DOUBLE[]) AS temperature, unnest($4::JSON::VARCHAR[]::VARCHAR[]::VARCHAR[]) AS location)`
+FROM (SELECT unnest($1::JSON::VARCHAR[]::UUID[]) AS device_id, unnest($2::JSON::VARCHAR[]::TIMESTAMP WITH TIME ZONE[]::TIMESTAMPTZ[]) AS "timestamp",
+  unnest($3::JSON::DOUBLE[]::DOUBLE[]) AS temperature, unnest($4::JSON::VARCHAR[]::VARCHAR[]) AS location)`
 
 // InsertReadings: Many rows in one statement: a list for each column.
 func (q *Sensors) InsertReadings(ctx context.Context, deviceIds []*[16]byte, timestamps []*time.Time, temperatures []*float64, locations []*string) (int64, error) {
@@ -208,8 +208,8 @@ func (q *Sensors) SetTemperatureBatch(ctx context.Context, rows iter.Seq[SetTemp
 }
 
 const setTemperaturesSQL = `UPDATE sensor_readings AS s SET temperature = k.temperature
-FROM (SELECT unnest($1::JSON::VARCHAR[]::UUID[]::UUID[]) AS device_id, unnest($2::JSON::VARCHAR[]::TIMESTAMP WITH TIME ZONE[]::TIMESTAMPTZ[]) AS "timestamp",
-  unnest($3::JSON::DOUBLE[]::DOUBLE[]::DOUBLE[]) AS temperature) AS k
+FROM (SELECT unnest($1::JSON::VARCHAR[]::UUID[]) AS device_id, unnest($2::JSON::VARCHAR[]::TIMESTAMP WITH TIME ZONE[]::TIMESTAMPTZ[]) AS "timestamp",
+  unnest($3::JSON::DOUBLE[]::DOUBLE[]) AS temperature) AS k
 WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp"`
 
 // SetTemperatures: Sets many temperatures in one statement.
@@ -221,7 +221,7 @@ func (q *Sensors) SetTemperatures(ctx context.Context, deviceIds []*[16]byte, ti
 }
 
 const deleteReadingsSQL = `DELETE FROM sensor_readings AS s
-USING (SELECT unnest($1::JSON::VARCHAR[]::UUID[]::UUID[]) AS device_id, unnest($2::JSON::VARCHAR[]::TIMESTAMP WITH TIME ZONE[]::TIMESTAMPTZ[]) AS "timestamp") AS k
+USING (SELECT unnest($1::JSON::VARCHAR[]::UUID[]) AS device_id, unnest($2::JSON::VARCHAR[]::TIMESTAMP WITH TIME ZONE[]::TIMESTAMPTZ[]) AS "timestamp") AS k
 WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp"`
 
 // DeleteReadings returns how many rows it changed.
@@ -320,7 +320,7 @@ func (q *Sensors) EachReadingsPerCity(ctx context.Context) iter.Seq2[ReadingsPer
 	return each(ctx, q.db, "readings_per_city", scanReadingsPerCityRow, readingsPerCitySQL)
 }
 
-const taggedSQL = `SELECT count(*) FROM raw_readings WHERE list_has_any(tags, $1::JSON::VARCHAR[]::VARCHAR[]::VARCHAR[]) AND "timestamp" >= $2::TIMESTAMP WITH TIME ZONE AND "timestamp" < $3::TIMESTAMP WITH TIME ZONE`
+const taggedSQL = `SELECT count(*) FROM raw_readings WHERE list_has_any(tags, $1::JSON::VARCHAR[]::VARCHAR[]) AND "timestamp" >= $2::TIMESTAMP WITH TIME ZONE AND "timestamp" < $3::TIMESTAMP WITH TIME ZONE`
 
 func scanTagged(row *record) (v int64, err error) {
 	v = field(row, 0, "count_star()", as[int64])

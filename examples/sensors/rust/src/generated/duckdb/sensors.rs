@@ -342,8 +342,8 @@ static INSERT_READINGS: sqg::Statement = sqg::Statement {
     name: "insert_readings",
     sql: r#"INSERT INTO sensor_readings (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
 SELECT device_id, "timestamp", temperature, 50, 1000, 100, temperature > 100, location, []
-FROM (SELECT unnest($1::JSON::VARCHAR[]::UUID[]::UUID[]) AS device_id, unnest($2::JSON::VARCHAR[]::TIMESTAMP WITH TIME ZONE[]::TIMESTAMPTZ[]) AS "timestamp",
-  unnest($3::JSON::DOUBLE[]::DOUBLE[]::DOUBLE[]) AS temperature, unnest($4::JSON::VARCHAR[]::VARCHAR[]::VARCHAR[]) AS location)"#,
+FROM (SELECT unnest($1::JSON::VARCHAR[]::UUID[]) AS device_id, unnest($2::JSON::VARCHAR[]::TIMESTAMP WITH TIME ZONE[]::TIMESTAMPTZ[]) AS "timestamp",
+  unnest($3::JSON::DOUBLE[]::DOUBLE[]) AS temperature, unnest($4::JSON::VARCHAR[]::VARCHAR[]) AS location)"#,
 };
 
 /// The parameters of `set_temperature`.
@@ -372,15 +372,15 @@ WHERE device_id = $2::UUID AND "timestamp" = $3::TIMESTAMP WITH TIME ZONE"#,
 static SET_TEMPERATURES: sqg::Statement = sqg::Statement {
     name: "set_temperatures",
     sql: r#"UPDATE sensor_readings AS s SET temperature = k.temperature
-FROM (SELECT unnest($1::JSON::VARCHAR[]::UUID[]::UUID[]) AS device_id, unnest($2::JSON::VARCHAR[]::TIMESTAMP WITH TIME ZONE[]::TIMESTAMPTZ[]) AS "timestamp",
-  unnest($3::JSON::DOUBLE[]::DOUBLE[]::DOUBLE[]) AS temperature) AS k
+FROM (SELECT unnest($1::JSON::VARCHAR[]::UUID[]) AS device_id, unnest($2::JSON::VARCHAR[]::TIMESTAMP WITH TIME ZONE[]::TIMESTAMPTZ[]) AS "timestamp",
+  unnest($3::JSON::DOUBLE[]::DOUBLE[]) AS temperature) AS k
 WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp""#,
 };
 
 static DELETE_READINGS: sqg::Statement = sqg::Statement {
     name: "delete_readings",
     sql: r#"DELETE FROM sensor_readings AS s
-USING (SELECT unnest($1::JSON::VARCHAR[]::UUID[]::UUID[]) AS device_id, unnest($2::JSON::VARCHAR[]::TIMESTAMP WITH TIME ZONE[]::TIMESTAMPTZ[]) AS "timestamp") AS k
+USING (SELECT unnest($1::JSON::VARCHAR[]::UUID[]) AS device_id, unnest($2::JSON::VARCHAR[]::TIMESTAMP WITH TIME ZONE[]::TIMESTAMPTZ[]) AS "timestamp") AS k
 WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp""#,
 };
 
@@ -464,7 +464,7 @@ impl ReadingsPerCityRow {
 
 static TAGGED: sqg::Statement = sqg::Statement {
     name: "tagged",
-    sql: r#"SELECT count(*) FROM raw_readings WHERE list_has_any(tags, $1::JSON::VARCHAR[]::VARCHAR[]::VARCHAR[]) AND "timestamp" >= $2::TIMESTAMP WITH TIME ZONE AND "timestamp" < $3::TIMESTAMP WITH TIME ZONE"#,
+    sql: r#"SELECT count(*) FROM raw_readings WHERE list_has_any(tags, $1::JSON::VARCHAR[]::VARCHAR[]) AND "timestamp" >= $2::TIMESTAMP WITH TIME ZONE AND "timestamp" < $3::TIMESTAMP WITH TIME ZONE"#,
 };
 
 /// A sequence gives the ids.

@@ -338,7 +338,7 @@ func (g *generator) lookup(m *method) []emit.Doc {
 		}
 		if m.Bulk.Atomic {
 			g.need("atomically")
-			run = brokenCall("atomically", emit.Text("connection"), emit.Concat("() -> ", run))
+			run = brokenCall("atomically", emit.Text("connection"), emit.Concat("() ->", continued(emit.HardLine(), run)))
 		}
 		body = g.observed(s, []emit.Doc{stmt("return ", run)}, nil)
 	}
@@ -360,7 +360,7 @@ func (g *generator) lookupEach(m *method, found string) []emit.Doc {
 	for i := range args {
 		args[i] = "row." + args[i] + "()"
 	}
-	one := stmt(emit.Concat("found.add(", callShort(m.name, args), ")"))
+	one := stmt(call("found.add", callShort(m.name, args)))
 	body := []emit.Doc{emit.Text("List<" + found + "> found = new ArrayList<>();"),
 		block(emit.Text("for ("+m.paramsType+" row : rows)"), one), emit.Text("return found;")}
 	if m.Bulk.Atomic {

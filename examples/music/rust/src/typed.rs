@@ -17,7 +17,7 @@ pub fn loaded(shop: &Music) -> Outcome {
 
 impl Field for InvoiceStatus {
     fn read(text: &str) -> Outcome<Self> {
-        text.parse()
+        Ok(text.parse()?)
     }
 }
 

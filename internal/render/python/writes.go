@@ -162,16 +162,18 @@ func (s *method) many(sql, params string) emit.Doc {
 		m.constants = append(m.constants, constant(name, sql))
 		return text(name)
 	}
-	many := text(s.manySQL())
+	many, class := text(s.manySQL()), "_Many"
 	staged := text("None")
-	if t := b.Staged; t != nil {
+	if t := b.Staged; t == nil {
+		class += "[" + s.rowType + "]" // which mypy finds by how rows are packed
+	} else {
 		m.helpers["_Staged"] = true
 		create, copying, from := hold("_STAGE", t.Create), tuple(m.driver.CopyInto(m, t.Load, s.name)), hold("_STAGED", t.SQL)
 		pack := m.rowsPacker(s.name, params, s.packed())
 		staged = call("_Staged", text(itoa(t.From)), create, copying, text(pack), from, text(word(t.Drop)))
 	}
 	m.helpers["_Many"] = true
-	return call("_Many", text(sql), text(s.bound()), text(itoa(b.Few)), many, text(s.lister("round")), text(itoa(b.Rounds)), text(itoa(b.Rows)), staged)
+	return call(class, text(sql), text(s.bound()), text(itoa(b.Few)), many, text(s.lister("round")), text(itoa(b.Rounds)), text(itoa(b.Rows)), staged)
 }
 
 // joined is how the statement joins its rows.

@@ -42,8 +42,18 @@ impl<K, V> FromText for Map<K, V> {
 }
 
 impl FromText for Interval {
-    fn parse(_: &Value) -> Result<Self, Cause> {
-        Err("an interval".into())
+    fn parse(value: &Value) -> Result<Self, Cause> {
+        let (months, days) = match str_of(value)? {
+            "1 month" => (1, 0),
+            "1 day" => (0, 1),
+            "2 days" => (0, 2),
+            other => return Err(format!("the interval {other}").into()),
+        };
+        Ok(Self {
+            months,
+            days,
+            micros: 0,
+        })
     }
 }
 

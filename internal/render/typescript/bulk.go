@@ -138,12 +138,14 @@ func (g *generator) lookup(op *operation) []emit.Doc {
 		g.before = append(g.before, emit.Concat("const "+lookup+": "+g.use("Lookup")+"<"+params+", "+op.result+"> = ",
 			object(append(g.manyLines(op), emit.Text("read: "+op.read+","))...), ";"))
 		ask, args := g.use("lookUp"), []emit.Doc{emit.Text("this.#db"), emit.Text(lookup), emit.Text("rows")}
+		run, found := call(ask, args...), assign("const found =", "await "+ask, args, "")
 		if op.Bulk.Atomic {
-			ask, args = g.use("together"), []emit.Doc{args[0], emit.Text("(tx) => " + ask + "(tx, " + lookup + ", rows)")}
+			run = emit.Group(g.use("together")+"(this.#db, (tx) =>", emit.Indent(emit.Line(), ask+"(tx, "+lookup+", rows)"), emit.IfBroken(",", ""), emit.SoftLine(), ")")
+			found = emit.Concat("const found = await ", run, ";")
 		}
-		body = []emit.Doc{emit.Concat("return ", call(ask, args...), ";")}
+		body = []emit.Doc{emit.Concat("return ", run, ";")}
 		if op.Result == ir.One {
-			body = []emit.Doc{assign("const found =", "await "+ask, args, ""), emit.Text("return found.map(([first]) => first);")}
+			body = []emit.Doc{found, emit.Text("return found.map(([first]) => first);")}
 		}
 		if g.Options.Observer {
 			body = []emit.Doc{g.watch(op.Name.SQL, g.foundRows(op), body...)}
@@ -176,7 +178,7 @@ func (g *generator) lookupEach(op *operation, found string) []emit.Doc {
 	if op.Bulk.Atomic {
 		of = "one"
 	}
-	one := emit.Concat("found.push(", g.driver.await(), call(of+"."+op.name, args...), ");")
+	one := emit.Concat(call("found.push", emit.Concat(g.driver.await(), call(of+"."+op.name, args...))), ";")
 	body := []emit.Doc{emit.Text("const found: " + list(found) + " = [];"), loop(head, emit.Text(""), one), emit.Text("return found;")}
 	if !op.Bulk.Atomic {
 		return body

@@ -4,6 +4,7 @@ import {
   DuckDBBlobValue,
   DuckDBDateValue,
   DuckDBDecimalValue,
+  DuckDBIntervalValue,
   DuckDBListValue,
   DuckDBTimeValue,
   DuckDBTimestampTZValue,
@@ -96,16 +97,35 @@ const postgresValues = values({
   json: (text) => JSON.parse(text) as unknown,
 });
 
+/** Of a moment without a zone, in the digits that a Date has not. */
+function micros(text: string): bigint {
+  const [seconds, fraction = ""] = text.split(".");
+  return (
+    BigInt(Date.parse(`${seconds}Z`)) * 1000n + BigInt(fraction.padEnd(6, "0"))
+  );
+}
+
 /** The driver's own values, which are read as DuckDB's text. */
 const own: Record<string, (text: string) => unknown> = {
   date: (text) => new DuckDBDateValue(Date.parse(`${text}Z`) / 86_400_000),
-  time: (text) =>
-    new DuckDBTimeValue(BigInt(Date.parse(`1970-01-01 ${text}Z`)) * 1000n),
-  timestamp: (text) =>
-    new DuckDBTimestampValue(BigInt(Date.parse(`${text}Z`)) * 1000n),
+  time: (text) => new DuckDBTimeValue(micros(`1970-01-01 ${text}`)),
+  timestamp: (text) => new DuckDBTimestampValue(micros(text)),
   timestamptz: (text) =>
     new DuckDBTimestampTZValue(BigInt(Date.parse(`${text}:00`)) * 1000n),
-  decimal: (text) => DuckDBDecimalValue.fromDouble(Number(text), 18, 2),
+  decimal: (text) => {
+    const [whole = "", fraction = ""] = text.split(".");
+    return new DuckDBDecimalValue(
+      BigInt(whole + fraction),
+      38,
+      fraction.length,
+    );
+  },
+  interval: (text) => {
+    const [n, unit = ""] = text.split(" ");
+    return unit.startsWith("month")
+      ? new DuckDBIntervalValue(Number(n), 0, 0n)
+      : new DuckDBIntervalValue(0, Number(n), 0n);
+  },
   uuid: (text) =>
     DuckDBUUIDValue.fromUint128(BigInt(`0x${text.replaceAll("-", "")}`)),
   blob: (text) => new DuckDBBlobValue(hex(text)),

@@ -21,18 +21,6 @@ import (
 	"github.com/duckdb/duckdb-go/v2/mapping"
 )
 
-// taken is up to n of what next gives.
-func taken[P any](next func() (P, bool), n int) (some []P) {
-	for len(some) < n {
-		p, ok := next()
-		if !ok {
-			break
-		}
-		some = append(some, p)
-	}
-	return some
-}
-
 // literal quotes a text for SQL.
 func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
@@ -176,6 +164,14 @@ func prepare(db DBTX) *prepared {
 	return &prepared{DBTX: db, single: !pool, known: map[string]*sql.Stmt{}, busy: map[string]bool{}}
 }
 
+// unprepared is what runs the statements.
+func unprepared(db DBTX) DBTX {
+	if p, ok := db.(*prepared); ok {
+		return p.DBTX
+	}
+	return db
+}
+
 // within is db in a transaction.
 func within(db DBTX, tx *sql.Tx) DBTX {
 	p, ok := db.(*prepared)
@@ -305,12 +301,8 @@ type transaction struct {
 // inTx calls fn with a transaction, which is committed if fn returns nil, and rolled back if not. DuckDB has no
 // savepoints: in a transaction, fn is part of that.
 func inTx(ctx context.Context, db DBTX, fn func(tx DBTX) error) error {
-	base := db
-	if p, ok := db.(*prepared); ok {
-		base = p.DBTX
-	}
 	var conn *sql.Conn
-	switch base := base.(type) {
+	switch base := unprepared(db).(type) {
 	case *sql.DB:
 		taken, err := base.Conn(ctx)
 		if err != nil {

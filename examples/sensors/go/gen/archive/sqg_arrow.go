@@ -23,7 +23,7 @@ import (
 // useArrow inserts the rows that there are, and has the others go in batches of Arrow. It goes on with data chunks
 // where that cannot be: a view stands in the current database, and a transaction changes only one.
 func (b *loader) useArrow(ctx context.Context) error {
-	a := &arrowLoad{loader: b, view: fmt.Sprintf("_sqg_rows_%016x", rand.Uint64())}
+	a := &arrowLoad{loader: b, filling: &batchGroup{}, sent: &batchGroup{}, view: fmt.Sprintf("_sqg_rows_%016x", rand.Uint64())}
 	first, fields := a.fields()
 	var path string
 	failed := b.tx.conn.QueryRowContext(ctx, currentSchema).Scan(&path)
@@ -50,26 +50,37 @@ func (b *loader) useArrow(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.buffers, b.batches = [][]buffers{first}, a
+	a.shape, b.batches = first, a
+	a.filling.buffers = [][]buffers{first}
 	a.begin()
 	return nil
 }
 
 // arrowBatches is how many batches one statement inserts, each on a thread of DuckDB, and arrowBytes from how many
 // bytes of texts on it inserts fewer.
-const arrowBatches, arrowBytes = 4, 512 << 20
+const arrowBatches, arrowBytes = 4, 256 << 20
 
-// arrowLoad has the rows of a loader in batches of Arrow, which DuckDB reads from a view of the transaction.
+// arrowLoad has the rows of a loader in batches of Arrow, which DuckDB reads from a view of the transaction. While it
+// inserts those of a group, the next group is filled.
 type arrowLoad struct {
 	*loader
 	schema  *arrow.Schema
 	view    string
 	release func()
-	buffers [][]buffers // of each batch and vector; the batches of the next statement have them again
-	columns []buffers   // of the batch that is being filled
-	held    int         // bytes of texts
-	ready   []arrow.RecordBatch
+	shape   []buffers // what the buffers of a batch are
+	columns []buffers // of the batch that is being filled
+	filling *batchGroup
+	sent    *batchGroup
+	ended   chan error        // of the statement that inserts the group that is sent; nil where none runs
 	batch   arrow.RecordBatch // that DuckDB reads
+}
+
+// batchGroup has the batches that one statement inserts.
+type batchGroup struct {
+	buffers [][]buffers // of each batch and vector; the batches of the group after the next have them again
+	ready   []arrow.RecordBatch
+	rows    int64
+	held    int // bytes of texts
 	pinned  runtime.Pinner
 }
 
@@ -170,17 +181,21 @@ func arrowField(t mapping.LogicalType) (f arrow.Field, ok bool) {
 	}
 }
 
-// begin begins a batch.
+// begin begins a batch. Its texts are likely to be as long as those of the last one.
 func (a *arrowLoad) begin() {
-	if len(a.ready) == len(a.buffers) {
-		more := slices.Clone(a.buffers[0])
+	g := a.filling
+	if len(g.ready) == len(g.buffers) {
+		more := slices.Clone(a.shape)
 		for i, b := range more {
 			more[i] = newBuffers(b.DataType, b.column)
 			more[i].list = b.list
+			if a.columns != nil {
+				more[i].texts = make([]byte, 0, len(a.columns[i].texts)/16*17)
+			}
 		}
-		a.buffers = append(a.buffers, more)
+		g.buffers = append(g.buffers, more)
 	}
-	a.columns = a.buffers[len(a.ready)]
+	a.columns = g.buffers[len(g.ready)]
 	a.row, a.vectors = 0, a.vectors[:0]
 	for i := range a.columns {
 		c := &a.columns[i]
@@ -192,7 +207,7 @@ func (a *arrowLoad) begin() {
 func (a *arrowLoad) bytes(v string) {
 	c := &a.columns[a.at]
 	c.texts = append(c.texts, v...)
-	a.held += len(v)
+	a.filling.held += len(v)
 	a.end(len(c.texts))
 }
 
@@ -232,15 +247,16 @@ func (a *arrowLoad) grow(list, room int) {
 }
 
 func (a *arrowLoad) next(ctx context.Context) error {
-	if a.row < groupRows && a.held < arrowBytes {
+	g := a.filling
+	if a.row < groupRows && g.held < arrowBytes {
 		return nil
 	}
 	a.complete()
-	if len(a.ready) < arrowBatches && a.held < arrowBytes {
+	if len(g.ready) < arrowBatches && g.held < arrowBytes {
 		a.begin()
 		return nil
 	}
-	return a.insert(ctx)
+	return a.start(ctx)
 }
 
 // complete ends a batch.
@@ -249,8 +265,9 @@ func (a *arrowLoad) complete() {
 	for i := range columns {
 		columns[i] = array.MakeFromData(a.data(i, a.row))
 	}
-	a.ready = append(a.ready, array.NewRecordBatch(a.schema, columns, int64(a.row)))
-	a.pending += int64(a.row)
+	g, n := a.filling, int64(a.row)
+	g.ready, g.rows = append(g.ready, array.NewRecordBatch(a.schema, columns, n)), g.rows+n
+	a.pending += n
 	a.row = 0
 }
 
@@ -273,53 +290,85 @@ func (a *arrowLoad) data(i, n int) arrow.ArrayData {
 // pin leaves bytes where they are until they are inserted.
 func (a *arrowLoad) pin(b []byte) *memory.Buffer {
 	if len(b) > 0 {
-		a.pinned.Pin(unsafe.SliceData(b))
+		a.filling.pinned.Pin(unsafe.SliceData(b))
 	}
 	return memory.NewBufferBytes(b)
 }
 
-// insert inserts the rows that there are.
-func (a *arrowLoad) insert(ctx context.Context) error {
+// start has DuckDB insert the rows that there are, after those before them. It needs nothing else meanwhile: rows may
+// come from the same connection, which then waits for it.
+func (a *arrowLoad) start(ctx context.Context) error {
 	if a.row > 0 {
 		a.complete()
 	}
-	if a.pending == 0 {
-		return nil
+	if err := a.wait(); err != nil {
+		return err
 	}
-	statement := fmt.Sprintf("WITH appended AS NOT MATERIALIZED (FROM %s) %s", a.view, a.chunks.insert)
-	if _, err := a.tx.ExecContext(ctx, statement); err != nil {
-		return fmt.Errorf("rows %d to %d: %w", a.inserted+1, a.inserted+a.pending, err)
+	if err := ctx.Err(); err != nil {
+		return err
 	}
-	a.inserted, a.pending, a.held = a.inserted+a.pending, 0, 0
-	a.drop()
+	a.filling, a.sent = a.sent, a.filling
 	a.begin()
+	statement := fmt.Sprintf("WITH appended AS NOT MATERIALIZED (FROM %s) %s", a.view, a.chunks.insert)
+	a.ended = make(chan error, 1)
+	go func() {
+		_, err := a.tx.ExecContext(ctx, statement)
+		a.ended <- err
+	}()
 	return nil
 }
 
-// drop drops the batches that are ready.
-func (a *arrowLoad) drop() {
+// wait waits until the group that is sent is inserted.
+func (a *arrowLoad) wait() error {
+	if a.ended == nil {
+		return nil
+	}
+	err, n := <-a.ended, a.sent.rows
+	a.ended = nil
 	a.Release()
-	for _, batch := range a.ready {
+	a.sent.drop()
+	if err != nil {
+		return fmt.Errorf("rows %d to %d: %w", a.inserted+1, a.inserted+n, err)
+	}
+	a.inserted, a.pending = a.inserted+n, a.pending-n
+	return nil
+}
+
+// insert inserts the rows that there are.
+func (a *arrowLoad) insert(ctx context.Context) error {
+	if a.row+len(a.filling.ready) > 0 {
+		if err := a.start(ctx); err != nil {
+			return err
+		}
+	}
+	return a.wait()
+}
+
+// drop drops the batches that there are.
+func (g *batchGroup) drop() {
+	for _, batch := range g.ready {
 		batch.Release()
 	}
-	a.ready = a.ready[:0]
-	a.pinned.Unpin()
+	g.ready, g.rows, g.held = g.ready[:0], 0, 0
+	g.pinned.Unpin()
 }
 
 // close drops the view, too, which a transaction that goes on would keep otherwise.
 func (a *arrowLoad) close() {
+	a.wait()
 	a.tx.ExecContext(context.WithoutCancel(a.tx.ctx), "DROP VIEW "+a.view)
-	a.drop()
+	a.filling.drop()
 	a.release()
 }
 
 // Next is called by DuckDB's threads, one at a time, while a statement runs.
 func (a *arrowLoad) Next() bool {
 	a.Release()
-	if len(a.ready) == 0 {
+	g := a.sent
+	if len(g.ready) == 0 {
 		return false
 	}
-	a.batch, a.ready = a.ready[0], a.ready[1:]
+	a.batch, g.ready = g.ready[0], g.ready[1:]
 	return true
 }
 

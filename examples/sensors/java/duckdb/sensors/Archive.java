@@ -6,7 +6,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Spliterator;
 import java.util.Spliterators;
@@ -327,13 +326,5 @@ public final class Archive {
         rows.close();
       }
     }
-  }
-
-  private static <R> List<R> next(Iterator<? extends R> source, int count) {
-    List<R> rows = new ArrayList<>();
-    while (rows.size() < count && source.hasNext()) {
-      rows.add(source.next());
-    }
-    return rows;
   }
 }

@@ -82,7 +82,7 @@ impl ArchivedRow {
 
 const ARCHIVED_BELOW_1: &str =
     "SELECT split_part(location, ' ', 1) AS city, count(*) AS readings, min(temperature) AS coldest
-FROM\x20";
+FROM ";
 
 const ARCHIVED_BELOW_3: &str = " WHERE temperature < $1::DOUBLE GROUP BY city ORDER BY city";
 

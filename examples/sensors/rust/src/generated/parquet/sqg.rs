@@ -16,13 +16,13 @@ pub use duckdb::types::ToSqlOutput;
 impl Error {
     /// The driver's error, if it is one.
     pub fn driver(&self) -> Option<&duckdb::Error> {
-        self.cause.downcast_ref()
+        self.0.cause.downcast_ref()
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.cause)
+        write!(f, "{}: {}", self.0.place, self.0.cause)
     }
 }
 
@@ -93,7 +93,7 @@ impl<'c> Database<'c> {
             batch: &batch,
             index: 0,
         };
-        by(&row).map(Some).map_err(|e| e.within(statement.name))
+        read_row(statement.name, &row, by).map(Some)
     }
 
     /// The rows that a query finds, made from what DuckDB holds of them one at a time.
@@ -258,7 +258,7 @@ impl<T> Rows<'_, T> {
             index: self.index,
         };
         self.index += 1;
-        (self.by)(&row).map(Some).map_err(|e| e.within(&self.name))
+        read_row(&self.name, &row, self.by).map(Some)
     }
 }
 
@@ -278,9 +278,12 @@ pub fn literal(text: &str) -> String {
 /// What an error comes from.
 pub type Cause = Box<dyn StdError + Send + Sync>;
 
-/// What went wrong, and in which statement, row or column.
+/// What went wrong, and in which statement, row or column. It is small, as whatever is read might be one.
 #[derive(Debug)]
-pub struct Error {
+pub struct Error(Box<Failure>);
+
+#[derive(Debug)]
+struct Failure {
     place: String,
     cause: Cause,
 }
@@ -289,31 +292,47 @@ pub struct Error {
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
+    #[cold]
     fn new(place: impl Into<String>, cause: impl Into<Cause>) -> Self {
-        Self {
+        Self(Box::new(Failure {
             place: place.into(),
             cause: cause.into(),
-        }
+        }))
     }
 
     /// What a function of the program said of a column's value.
+    #[cold]
     pub fn column(name: &str, cause: impl Into<Cause>) -> Self {
         Self::new(format!("column {name}"), cause)
     }
 
-    fn within(self, place: &str) -> Self {
-        let inner = match self.place.as_str() {
-            "" => String::new(),
-            inner => format!(": {inner}"),
+    fn within(mut self, place: &str) -> Self {
+        self.enclose(place);
+        self
+    }
+
+    #[cold]
+    fn enclose(&mut self, place: &str) {
+        self.0.place = match self.0.place.as_str() {
+            "" => place.to_owned(),
+            inner => format!("{place}: {inner}"),
         };
-        Self::new(format!("{place}{inner}"), self.cause)
     }
 }
 
 impl StdError for Error {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
-        Some(&*self.cause)
+        Some(&*self.0.cause)
     }
+}
+
+/// Reads a row of a statement. What is read stays where it is, as there is a lot of it.
+fn read_row<T>(name: &str, row: &Row, by: Reader<T>) -> Result<T> {
+    let mut read = by(row);
+    if let Err(error) = &mut read {
+        error.enclose(name);
+    }
+    read
 }
 
 /// A type whose values are read from Arrow's arrays.

@@ -13,7 +13,7 @@ const lookupRows = 10_000
 // lookup completes the plan of a QUERY that is one for many rows, or finds that the driver's code has no such.
 func (b *builder) lookup(q *ir.Query, m *Many) *Many {
 	if b.target.Bulk.Look == 0 {
-		return &Many{Why: "each row by itself: the driver's code has no other way yet"}
+		return &Many{Why: "each row by itself: the driver's code has no other way yet", Atomic: m.Atomic}
 	}
 	what, few := "query", ""
 	if m.Atomic {

@@ -95,8 +95,7 @@ func (s *session) order(ctx context.Context, one question, alone string, number 
 
 // question is what a query asks; an unlikeness where DuckDB does not tell it, or it is not known.
 func (s *session) question(ctx context.Context, sql string) (question, error) {
-	var text string
-	err := s.conn.Query(ctx, "SELECT json_serialize_plan($1::VARCHAR)::VARCHAR", func(r []any) { text, _ = r[0].(string) }, sql)
+	text, err := s.serialized(ctx, sql)
 	if err != nil {
 		return question{}, err
 	}

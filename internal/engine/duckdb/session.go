@@ -122,12 +122,17 @@ func (s *session) Type(ctx context.Context, name string) (ir.Type, bool) {
 
 // plan binds a statement and reads its plan.
 func (s *session) plan(ctx context.Context, statement string) (*node, error) {
-	var text string
-	err := s.conn.Query(ctx, "SELECT json_serialize_plan($1::VARCHAR)::VARCHAR", func(r []any) { text, _ = r[0].(string) }, statement)
+	text, err := s.serialized(ctx, statement)
 	if err != nil {
 		return nil, err
 	}
 	return planOf(text)
+}
+
+// serialized is DuckDB's bound plan of a statement, or why there is none, as JSON.
+func (s *session) serialized(ctx context.Context, sql string) (text string, err error) {
+	err = s.conn.Query(ctx, "SELECT json_serialize_plan($1::VARCHAR)::VARCHAR", func(r []any) { text, _ = r[0].(string) }, sql)
+	return text, err
 }
 
 // row is a row of one of the engine's own queries.

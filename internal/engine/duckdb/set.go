@@ -62,8 +62,7 @@ func (s *session) joined(ctx context.Context, in engine.Stmt, text string, param
 
 // meaning of a statement; an unlikeness where DuckDB does not tell it, or it is not known.
 func (s *session) meaning(ctx context.Context, sql string) (meaning, error) {
-	var text string
-	err := s.conn.Query(ctx, "SELECT json_serialize_plan($1::VARCHAR)::VARCHAR", func(r []any) { text, _ = r[0].(string) }, sql)
+	text, err := s.serialized(ctx, sql)
 	if err != nil {
 		return meaning{}, err
 	}

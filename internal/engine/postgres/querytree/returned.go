@@ -24,21 +24,20 @@ func (c *Catalog) Returned(q *Node) (Many, error) {
 
 // returnsColumns refuses a RETURNING that an INSERT of many rows could not have, or that calls what counts up between
 // rows.
-func (c *Catalog) returnsColumns(q *Node) (err error) {
-	walk(q.get("returningList"), func(n *Node) bool {
-		if isParam(n) {
-			err = refuse("", "RETURNING has a parameter, and that of an INSERT of many rows sees none")
-		}
-		return err == nil
-	})
-	oids, sequence := calls(q.get("returningList"))
-	if err == nil && (sequence || len(oids) > 0) {
-		volatile, failed := c.query("SELECT proname FROM pg_catalog.pg_proc WHERE provolatile = 'v' AND oid IN (" + strings.Join(oids, ", ") + ")")
-		if failed != nil || len(volatile) > 0 {
-			err = refuse("", "RETURNING calls a function that returns something else for each row")
-		}
+func (c *Catalog) returnsColumns(q *Node) error {
+	list := q.get("returningList")
+	if uses(list) > 0 {
+		return refuse("", "RETURNING has a parameter, and that of an INSERT of many rows sees none")
 	}
-	return err
+	oids, sequence := calls(list)
+	if !sequence && len(oids) == 0 {
+		return nil
+	}
+	volatile, err := c.query("SELECT proname FROM pg_catalog.pg_proc WHERE provolatile = 'v' AND oid IN (" + strings.Join(oids, ", ") + ")")
+	if err != nil || len(volatile) > 0 {
+		return refuse("", "RETURNING calls a function that returns something else for each row")
+	}
+	return nil
 }
 
 // keyed reports whether nothing in WHERE depends on a row of parameters but the comparisons with its key.
@@ -105,9 +104,10 @@ func (m Many) provesInserted(one, many *Node, params int) bool {
 			return false
 		}
 	}
-	p := &proof{Many: m, one: one, many: insert}
+	p := proof{Many: m, one: one, many: insert}
+	returned := p // inserts is about another part of the statement
 	return numbers(list[len(own)].node("expr"), many.list("windowClause")) && p.inserts() && p.inOrder(params+1) &&
-		(&proof{Many: m, one: one, many: insert}).equal(one.get("returningList"), insert.get("returningList"))
+		returned.equal(one.get("returningList"), insert.get("returningList"))
 }
 
 // numbers reports whether an expression is row_number() over rows as they come.

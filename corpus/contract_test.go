@@ -46,11 +46,12 @@ type step struct {
 	Args   []any   `json:"args,omitempty"`   // of Call
 	Values [][]any `json:"values,omitempty"` // of Batch, Bulk and Append
 
-	Error string   `json:"error,omitempty"` // a part of the engine's message
-	Count *int64   `json:"count,omitempty"`
-	Rows  *[]row   `json:"rows,omitempty"`
-	Found *[][]row `json:"found,omitempty"` // of Bulk of a query: the rows of each of Values
-	Row   *row     `json:"row,omitempty"`   // of one that returns at most one; null for none
+	Error  string   `json:"error,omitempty"`  // a part of the engine's message
+	Failed int      `json:"failed,omitempty"` // of Bulk: the row of Values, from 1, that the error must name
+	Count  *int64   `json:"count,omitempty"`
+	Rows   *[]row   `json:"rows,omitempty"`
+	Found  *[][]row `json:"found,omitempty"` // of Bulk of a query: the rows of each of Values
+	Row    *row     `json:"row,omitempty"`   // of one that returns at most one; null for none
 }
 
 // row is nil for no row.
@@ -223,11 +224,12 @@ func (e *subject) play(t *testing.T, c *contract, k *testCase) {
 	}
 	for _, s := range k.Steps {
 		expected := *s
-		s.Error, s.Count, s.Rows, s.Found, s.Row = "", nil, nil, nil, nil
+		s.Error, s.Failed, s.Count, s.Rows, s.Found, s.Row = "", 0, nil, nil, nil, nil
 		if err := e.step(o, s); err != nil {
 			if expected.Error == "" || !strings.Contains(err.Error(), expected.Error) {
 				t.Errorf("%s: %s: %v", k.Case, s.name(), err)
 			}
+			expected.Failed = s.Failed
 			*s = expected
 		} else if expected.Error != "" {
 			t.Errorf("%s: %s: no error %q", k.Case, s.name(), expected.Error)
@@ -308,8 +310,11 @@ func (s *step) each(o oracle, run func(values []any) error) error {
 	if err := o.script("BEGIN"); err != nil {
 		return err
 	}
-	for _, values := range s.Values {
+	for i, values := range s.Values {
 		if err := run(values); err != nil {
+			if s.Bulk != "" {
+				s.Failed = i + 1
+			}
 			_ = o.script("ROLLBACK")
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -116,7 +117,7 @@ func TestPgxDeletes(t *testing.T) {
 func TestPgxReturned(t *testing.T) {
 	ctx := t.Context()
 	url := newDatabase(t)
-	scripts(t, url, append(returned.Migrations(), "INSERT INTO stock (kind, n) SELECT 'k' || i % 20000, i FROM generate_series(1, 30000) AS i")...)
+	scripts(t, url, append(returned.Migrations(), "CREATE INDEX ON stock (kind)", "INSERT INTO stock (kind, n) SELECT 'k' || i % 20000, i FROM generate_series(1, 30000) AS i")...)
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
 		t.Fatal(err)
@@ -140,8 +141,9 @@ func TestPgxReturned(t *testing.T) {
 	removed := func(q *returned.Returned, n int) {
 		t.Helper()
 		for _, bad := range []string{"k1\x00", "k2\x00"} { // no text of PostgreSQL's
-			if _, err := q.RemoveBulk(ctx, kinds(n, bad, "k3")); err == nil {
-				t.Fatal(n, "a text that cannot be")
+			_, err := q.RemoveBulk(ctx, kinds(n, bad, "k3"))
+			if want := fmt.Sprintf("remove: row %d: ", n+1); err == nil || !strings.HasPrefix(err.Error(), want) {
+				t.Fatal(n, "a text that cannot be", err)
 			}
 		}
 		found, err := q.RemoveBulk(ctx, kinds(n, "k0"))

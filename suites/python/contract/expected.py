@@ -95,8 +95,10 @@ class Player:
             check = self._one
         if "error" not in step:
             return check(step)
-        with pytest.raises(Exception, match=re.escape(step["error"])):
+        row = f"row {step['failed']}: " if "failed" in step else ""
+        with pytest.raises(Exception, match=re.escape(step["error"])) as failure:
             check(step)  # each driver has errors of its own
+        assert row in str(failure.value)
         return None
 
     def _bulk(self, step: Step) -> None:

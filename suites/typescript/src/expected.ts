@@ -13,6 +13,7 @@ interface Step {
   args?: Value[];
   values?: Value[][];
   error?: string;
+  failed?: number;
   count?: number;
   rows?: Value[][];
   found?: Value[][][];
@@ -154,10 +155,12 @@ export class Player {
         this.#check(step, signature, await this.#run(step, way));
         continue;
       }
-      const part = step.error;
+      const { error: part, failed } = step;
+      const row = failed === undefined ? "" : `row ${failed}: `;
+      const wanted = (all: string) => all.includes(part) && all.includes(row);
       await assert.rejects(
         async () => this.#run(step, way),
-        (error) => causes(error).includes(part) || assert.fail(causes(error)),
+        (error) => wanted(causes(error)) || assert.fail(causes(error)),
       );
     }
   }

@@ -169,12 +169,12 @@ func pointer[T any](n sql.Null[T]) *T {
 	return &n.V
 }
 
-// lookEach asks a query for each of rows.
+// lookEach asks a query for each of rows. An error says of which.
 func lookEach[P, T any](rows iter.Seq[P], ask func(P) (T, error)) (all []T, err error) {
 	for p := range rows {
 		found, err := ask(p)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("row %d: %w", len(all)+1, err)
 		}
 		all = append(all, found)
 	}

@@ -59,13 +59,18 @@ func lookUp[P, T any](ctx context.Context, db DBTX, name, sql string, rows iter.
 	next, stop := iter.Pull(partsOf(rows, l.rows))
 	defer stop()
 	some, _ := next()
+	each := func(db DBTX) ([][]T, error) { return byEach(ctx, db, sql, some, args, len(all)+1, scan) }
+	once := func(db DBTX) ([][]T, error) { return ofEach(ctx, db, l, some, scan) }
 	ask := func(db DBTX) error {
 		for ; len(some) > 0; some, _ = next() {
 			var found [][]T
-			if len(some) == 1 {
-				found, err = plainly(ctx, db, sql, args(some[0]), scan)
-			} else {
-				found, err = ofEach(ctx, db, l, some, scan)
+			switch {
+			case len(some) == 1:
+				found, err = each(db)
+			case l.changes:
+				found, err = onceOrEach(ctx, db, once, each)
+			default:
+				found, err = once(db)
 			}
 			if err != nil {
 				return err
@@ -74,7 +79,7 @@ func lookUp[P, T any](ctx context.Context, db DBTX, name, sql string, rows iter.
 		}
 		return nil
 	}
-	if l.changes && (len(some) == l.rows || isOpen(db)) { // one statement needs no transaction
+	if l.changes && len(some) == l.rows { // one statement needs no transaction
 		err = inTx(ctx, db, ask)
 	} else {
 		err = ask(db)
@@ -85,14 +90,42 @@ func lookUp[P, T any](ctx context.Context, db DBTX, name, sql string, rows iter.
 	return all, nil
 }
 
-// plainly returns what a query finds for one row.
-func plainly[T any](ctx context.Context, db DBTX, sql string, args []any, scan pgx.RowToFunc[T]) ([][]T, error) {
-	rows, err := db.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, err
+// onceOrEach returns what one statement does for several rows, all or none. Where it fails because of a row, each is
+// run by itself: so an error says of which.
+func onceOrEach[T any](ctx context.Context, db DBTX, once, each func(db DBTX) ([][]T, error)) (found [][]T, err error) {
+	err = withConn(ctx, db, func(conn *pgx.Conn) (err error) {
+		run := func(how func(db DBTX) ([][]T, error)) func(db DBTX) error {
+			return func(db DBTX) error {
+				found, err = how(db)
+				return err
+			}
+		}
+		if isOpen(conn) {
+			err = inTx(ctx, conn, run(once))
+		} else {
+			err = run(once)(conn)
+		}
+		if err != nil && isOfRow(ctx, conn, err) {
+			err = inTx(ctx, conn, run(each))
+		}
+		return err
+	})
+	return found, err
+}
+
+// byEach returns what a query finds for each of rows, of which the first has a number.
+func byEach[P, T any](ctx context.Context, db DBTX, sql string, rows []P, args func(P) []any, first int, scan pgx.RowToFunc[T]) ([][]T, error) {
+	all := make([][]T, len(rows))
+	for i, p := range rows {
+		found, err := db.Query(ctx, sql, args(p)...)
+		if err == nil {
+			all[i], err = pgx.CollectRows(found, scan)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("row %d: %w", first+i, err)
+		}
 	}
-	found, err := pgx.CollectRows(rows, scan)
-	return [][]T{found}, err
+	return all, nil
 }
 
 // ofEach returns what one query finds for each of rows.

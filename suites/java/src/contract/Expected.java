@@ -101,6 +101,9 @@ record Expected(String feature, String file, JsonNode contract) {
       }
       assertNotNull(e, "no error");
       assertTrue(causes(e).contains(step.get("error").asText()), causes(e));
+      if (step.has("failed")) {
+        assertTrue(causes(e).contains("row " + step.get("failed") + ": "), causes(e));
+      }
       return;
     }
     Returned returned = run(step, unit, streams);

@@ -261,11 +261,17 @@ impl<'a> Step<'a> {
     }
 }
 
+/// Whether an error says what is wrong, and of which row.
+fn is_wanted(step: &Value, error: &str, wanted: &str) -> bool {
+    let row = step["failed"].as_u64().map(|n| format!("row {n}: "));
+    error.contains(wanted) && row.is_none_or(|row| error.contains(&row))
+}
+
 /// What a step expects of errors.
 pub fn expect(step: &Value, outcome: Outcome) -> Outcome {
     match (step["error"].as_str(), outcome) {
         (None, Ok(())) => Ok(()),
-        (Some(wanted), Err(e)) if e.to_string().contains(wanted) => Ok(()),
+        (Some(wanted), Err(e)) if is_wanted(step, &e.to_string(), wanted) => Ok(()),
         (Some(wanted), Ok(())) => Err(format!("{step}: no error with {wanted:?} in it").into()),
         (_, Err(e)) => Err(format!("{step}: {e}").into()),
     }

@@ -325,7 +325,7 @@ func (g *generator) lookup(m *method) []emit.Doc {
 	s := g.scopeFor(&method{Method: m.Method, sqlName: m.sqlName})
 	var before, body []emit.Doc
 	if m.Bulk.SQL == "" {
-		body = g.lookupEach(m, found)
+		body = g.lookupEach(m)
 	} else {
 		g.need("lookUp")
 		sql := g.consts.Claim(strings.TrimSuffix(m.sqlName, "_SQL") + "_MANY_SQL")
@@ -354,20 +354,18 @@ func (g *generator) lookup(m *method) []emit.Doc {
 }
 
 // lookupEach calls the method for each row.
-func (g *generator) lookupEach(m *method, found string) []emit.Doc {
-	g.use("java.util.ArrayList")
+func (g *generator) lookupEach(m *method) []emit.Doc {
+	g.need("lookEach")
 	args := components("column", ir.ParamFields(m.Params))
 	for i := range args {
 		args[i] = "row." + args[i] + "()"
 	}
-	one := stmt(call("found.add", callShort(m.name, args)))
-	body := []emit.Doc{emit.Text("List<" + found + "> found = new ArrayList<>();"),
-		block(emit.Text("for ("+m.paramsType+" row : rows)"), one), emit.Text("return found;")}
+	each := call("lookEach", emit.Text("rows"), emit.Group("row ->", continued(emit.Line(), callShort(m.name, args))))
 	if m.Bulk.Atomic {
 		g.need("atomically")
-		return []emit.Doc{stmt("return ", brokenCall("atomically", emit.Text("connection"), block(emit.Text("() ->"), body...)))}
+		each = call("atomically", emit.Text("connection"), emit.Group("() ->", continued(emit.Line(), each)))
 	}
-	return body
+	return []emit.Doc{stmt("return ", each)}
 }
 
 // listBinder is the function that binds many rows of parameters, and last the round.

@@ -70,12 +70,11 @@ func (s *method) lookedUp(many, lists emit.Doc) emit.Doc {
 
 // lookupEach calls the method for every row.
 func (s *method) lookupEach(rows string) []emit.Doc {
-	row := s.scope.Claim("row")
-	one := call("self."+s.name, text("*"+row))
+	each := "_look_each"
 	if s.m.driver.Async {
-		one = emit.Concat("await ", one)
+		each = "_await_each"
 	}
-	all := emit.Concat("return ", brackets("[", []emit.Doc{emit.Group(one, emit.Line(), "for "+row+" in "+rows)}, "]"))
+	all := emit.Concat("return ", s.m.await(each, text("self."+s.name), text(rows)))
 	if s.Bulk.Atomic {
 		return []emit.Doc{s.together(all)}
 	}

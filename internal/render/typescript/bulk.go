@@ -132,7 +132,7 @@ func (g *generator) lookup(op *operation) []emit.Doc {
 	}
 	var body []emit.Doc
 	if op.Bulk.SQL == "" {
-		body = g.lookupEach(op, found)
+		body = g.lookupEach(op)
 	} else {
 		lookup := g.module.Claim(op.name + "Lookup")
 		g.before = append(g.before, emit.Concat("const "+lookup+": "+g.use("Lookup")+"<"+params+", "+op.result+"> = ",
@@ -163,34 +163,30 @@ func (g *generator) foundRows(op *operation) string {
 }
 
 // lookupEach calls the method for each row.
-func (g *generator) lookupEach(op *operation, found string) []emit.Doc {
+func (g *generator) lookupEach(op *operation) []emit.Doc {
 	params := g.batches[op.Method]
 	g.declared = append(g.declared, g.declareType(params, nil, ir.ParamFields(op.Params), g.paramType))
 	args := make([]emit.Doc, len(op.Params))
 	for i, p := range op.Params {
 		args[i] = emit.Text(member("row", p.Name.SQL))
 	}
-	head := "(const row of rows"
-	if g.driver.async {
-		head = "await " + head
-	}
-	of := "this"
+	of, async := "this", ""
 	if op.Bulk.Atomic {
 		of = "one"
 	}
-	one := emit.Concat(call("found.push", emit.Concat(g.driver.await(), call(of+"."+op.name, args...))), ";")
-	body := []emit.Doc{emit.Text("const found: " + list(found) + " = [];"), loop(head, emit.Text(""), one), emit.Text("return found;")}
-	if !op.Bulk.Atomic {
-		return body
-	}
-	async, observer := "", ""
 	if g.driver.async {
 		async = "async "
 	}
+	each := emit.Concat("return ", emit.Group(g.use("lookEach")+"(rows, "+async+"(row) =>",
+		emit.Indent(emit.Line(), call(of+"."+op.name, args...)), emit.IfBroken(",", ""), emit.SoftLine(), ")"), ";")
+	if !op.Bulk.Atomic {
+		return []emit.Doc{each}
+	}
+	observer := ""
 	if g.Options.Observer {
 		observer = ", this.#observer"
 	}
-	body = append([]emit.Doc{emit.Text("const one = new " + g.class + "(tx" + observer + ");")}, body...)
+	body := []emit.Doc{emit.Text("const one = new " + g.class + "(tx" + observer + ");"), each}
 	return []emit.Doc{emit.Concat("return "+g.use("together")+"(this.#db, "+async+"(tx) => {",
 		emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), body)), emit.HardLine(), "});")}
 }

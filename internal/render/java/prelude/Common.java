@@ -368,6 +368,26 @@ final class Common {
     return affected;
   }
 
+  /** A query for a row of parameters. */
+  @FunctionalInterface
+  private interface RowQuery<R, T /*? extends @Nullable Object */> {
+    T find(R row) throws SQLException;
+  }
+
+  /** Asks a query for each row; an error says for which. */
+  private static <R, T /*? extends @Nullable Object */> List<T> lookEach(
+      Iterable<? extends R> rows, RowQuery<R, T> query) throws SQLException {
+    List<T> found = new ArrayList<>();
+    for (R row : rows) {
+      try {
+        found.add(query.find(row));
+      } catch (SQLException e) {
+        throw inRows(found.size() + 1, 1, e);
+      }
+    }
+    return found;
+  }
+
   /** A change of the schema; the checksum is the SHA-256 of its SQL. */
   private record Migration(String id, String checksum, String sql) {}
 

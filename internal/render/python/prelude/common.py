@@ -39,6 +39,18 @@ def _bound(
         yield values
 
 
+def _look_each(ask: Callable[..., _To], rows: Iterable[Iterable[object]]) -> list[_To]:
+    """Ask a query for every row; an error says for which."""
+    found: list[_To] = []
+    for row in rows:
+        try:
+            found.append(ask(*row))
+        except Exception as error:
+            error.args = (f"row {len(found) + 1}: {error}",)
+            raise
+    return found
+
+
 def _grouped(rows: Iterable[Any], count: int) -> list[list[tuple[Any, ...]]]:
     """Rows by the number in their last column, from 1."""
     found: list[list[tuple[Any, ...]]] = [[] for _ in range(count)]

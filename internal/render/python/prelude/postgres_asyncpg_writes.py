@@ -7,6 +7,7 @@ from collections.abc import (
     AsyncGenerator,
     AsyncIterable,
     AsyncIterator,
+    Awaitable,
     Callable,
     Coroutine,
     Iterable,
@@ -20,7 +21,7 @@ from types import TracebackType
 from typing import Any, Generic
 
 import asyncpg
-from common import _bound, _grouped, _literal, _Operation, _Row
+from common import _bound, _grouped, _literal, _Operation, _Row, _To
 from postgres import _UNCERTAIN
 from postgres_asyncpg import _Connection, _execute, _fetch, _fetch_one, _is_closed
 from postgres_copy import (
@@ -121,6 +122,20 @@ async def _run_batch(
     async with _atomic(conn):
         await _execute_many(conn, sql, counted())
     return count
+
+
+async def _await_each(
+    ask: Callable[..., Awaitable[_To]], rows: Iterable[Iterable[object]]
+) -> list[_To]:
+    """Ask a query for every row; an error says for which."""
+    found: list[_To] = []
+    for row in rows:
+        try:
+            found.append(await ask(*row))
+        except Exception as error:
+            error.args = (f"row {len(found) + 1}: {error}",)
+            raise
+    return found
 
 
 async def _look_up(

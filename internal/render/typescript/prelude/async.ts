@@ -1,5 +1,21 @@
 // Helpers of generated code for asynchronous drivers.
-import type { Observer } from "./common.js";
+import { rethrow, type Observer } from "./common.js";
+
+/** Asks a query for each row of parameters. Returns what it finds for each. */
+async function lookEach<Row, Found>(
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  ask: (row: Row) => Promise<Found>,
+): Promise<Found[]> {
+  const found: Found[] = [];
+  for await (const row of rows) {
+    try {
+      found.push(await ask(row));
+    } catch (error) {
+      rethrow(error, found.length + 1);
+    }
+  }
+  return found;
+}
 
 async function observe<T>(
   observer: Observer | undefined,

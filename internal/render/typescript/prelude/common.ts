@@ -87,6 +87,14 @@ function ofRow(error: unknown, ordinal: number): TypeError {
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
 }
 
+/** Throws an error again, which now says which row of a bulk operation it was. */
+function rethrow(error: unknown, ordinal: number): never {
+  if (error instanceof Error) {
+    error.message = `row ${ordinal}: ${error.message}`;
+  }
+  throw error;
+}
+
 /**
  * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. In
  * an async function V8 would compile the loop again for each call.
@@ -197,6 +205,7 @@ export {
   encodeRow,
   Waiting,
   ofRow,
+  rethrow,
   Source,
   nextRows,
   missingMigrations,

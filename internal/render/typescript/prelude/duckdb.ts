@@ -8,6 +8,7 @@ import {
   encodeRow,
   inTurn,
   missingMigrations,
+  rethrow,
   sqlString,
   type Migration,
 } from "./common.js";
@@ -197,10 +198,7 @@ async function runEach<Row>(
       try {
         changes += await changesOf(prepared);
       } catch (error) {
-        if (error instanceof Error) {
-          error.message = `row ${ordinal}: ${error.message}`;
-        }
-        throw error;
+        rethrow(error, ordinal);
       }
     }
     return changes;

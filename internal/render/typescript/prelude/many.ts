@@ -1,5 +1,5 @@
 // Helpers of generated code for PostgreSQL: one statement for many rows of parameters.
-import { encodeRow, nextRows, Source } from "./common.js";
+import { encodeRow, nextRows, rethrow, Source } from "./common.js";
 import { CopyBuffer, sendRows, type Copy } from "./copy.js";
 import {
   attempt,
@@ -203,10 +203,7 @@ async function runEach<Row>(
     try {
       changes += await runStatement(db, one, ...encoded);
     } catch (error) {
-      if (error instanceof Error) {
-        error.message = `row ${first + i}: ${error.message}`;
-      }
-      throw error;
+      rethrow(error, first + i);
     }
   }
   return changes;

@@ -3,6 +3,7 @@ import {
   encodeRow,
   inTurn,
   missingMigrations,
+  rethrow,
   Waiting,
   type Migration,
   type Observer,
@@ -16,6 +17,22 @@ import {
   type RunResult,
   type Value,
 } from "./sqlite.js";
+
+/** Asks a query for each row of parameters. Returns what it finds for each. */
+function lookEach<Row, Found>(
+  rows: Iterable<Row>,
+  ask: (row: Row) => Found,
+): Found[] {
+  const found: Found[] = [];
+  for (const row of rows) {
+    try {
+      found.push(ask(row));
+    } catch (error) {
+      rethrow(error, found.length + 1);
+    }
+  }
+  return found;
+}
 
 /** What is used here of a driver's connection. */
 interface Connection {
@@ -320,4 +337,11 @@ function observeLoad<Row>(
   return typeof written === "number" ? done(written) : written.then(done, fail);
 }
 
-export { atomically, together, runBatch, applyMigrations, type Connection };
+export {
+  atomically,
+  together,
+  lookEach,
+  runBatch,
+  applyMigrations,
+  type Connection,
+};

@@ -11,12 +11,17 @@ CREATE TABLE orders (
   at       timestamptz NOT NULL
 );
 CREATE INDEX ON customer (name);
+CREATE TABLE file (id uuid PRIMARY KEY, shelf smallint NOT NULL, body bytea NOT NULL, tags text[] NOT NULL, meta jsonb NOT NULL);
+CREATE INDEX ON file (shelf);
 CREATE VIEW lucky AS SELECT id, name, random() < 2 AS luck FROM customer;
 
 -- TESTDATA
 INSERT INTO customer VALUES (1, 'Ada', NULL, '{a}'), (2, 'Bob', 1, '{a,b}'), (3, 'Cyd', 1, NULL), (4, 'Dee', 2, '{}');
 INSERT INTO orders VALUES (1, 1, 'open', 10.50, '2024-01-01 00:00:00+00'), (2, 1, 'paid', 20.00, '2024-01-02 00:00:00+00'),
   (3, 2, 'open', NULL, '2024-01-03 00:00:00+00'), (4, 1, 'open', 5.25, '2024-01-04 00:00:00+00'), (5, 3, 'paid', 1.00, '2024-01-05 00:00:00+00');
+
+INSERT INTO file VALUES ('a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', 1, '\x00ff', '{a,b}', '{"n": 1}'),
+  ('b1ffcd99-9c0b-4ef8-bb6d-6bb9bd380a22', -2, '', '{}', '[]'), ('c2ffcd99-9c0b-4ef8-bb6d-6bb9bd380a33', 1, '\x41', '{}', 'null');
 
 -- QUERY orders_of :bulk
 SELECT id, state, total, at FROM orders WHERE customer = ${customer} ORDER BY at DESC;
@@ -77,3 +82,13 @@ WHERE c.name = ${name};
 
 -- QUERY open_order :bulk :one
 SELECT customer, total FROM orders WHERE id = ${id} AND state = 'open';
+
+-- A list of UUIDs. What is found for a key that comes twice is not shared.
+-- QUERY file_by_id :bulk :one
+SELECT shelf, body, tags, meta FROM file WHERE id = ${id};
+
+-- QUERY tags_of :bulk :pluck
+SELECT tags FROM file WHERE id = ${id};
+
+-- QUERY on_shelf :bulk
+SELECT id, tags FROM file WHERE shelf = ${shelf};

@@ -3,6 +3,7 @@ package plan
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/sqg-dev/sqg/internal/ir"
 )
@@ -25,7 +26,7 @@ func (b *builder) lookup(q *ir.Query, m *Many) *Many {
 		few = fmt.Sprintf("; fewer than %d by the query itself", m.Few)
 	}
 	m.Why = fmt.Sprintf("one %s for %d rows, which come as lists%s", what, lookupRows, few)
-	if q.Many.Keyed != nil && b.target.Bulk.Keys && !q.Params[0].Nullable {
+	if q.Many.Keyed != nil && b.target.Bulk.Keys && !q.Params[0].Nullable && !b.shares(q.Row) {
 		text, _ := b.text(&ir.Query{SQL: q.Many.Keyed, Params: q.Many.Params})
 		m.SQL, m.Keyed, m.Rows = text[0].SQL, true, stagedRows
 		m.Why = fmt.Sprintf("one query for %d keys, which come as a list; the program tells by its key whose a row is", m.Rows)
@@ -34,4 +35,9 @@ func (b *builder) lookup(q *ir.Query, m *Many) *Many {
 		m.SQL = fmt.Sprintf("SELECT %s, #%d FROM (\n%s\n)", columns, len(q.Row.Fields)+1, m.SQL)
 	}
 	return m
+}
+
+// shares reports whether rows that are found for equal keys would share a value that the program can change.
+func (b *builder) shares(row *ir.Row) bool {
+	return slices.ContainsFunc(row.Fields, func(f ir.Field) bool { return slices.Contains(b.target.Bulk.Shared, f.Type.Kind) })
 }

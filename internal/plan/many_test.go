@@ -31,6 +31,31 @@ func TestJoined(t *testing.T) {
 	}
 }
 
+// TestKeyed: the program tells by its key whose a row is, where it can and rows share nothing.
+func TestKeyed(t *testing.T) {
+	for _, c := range []struct {
+		target string
+		column ir.Kind
+		keyed  bool
+	}{
+		{"java/postgres", ir.Text, true},
+		{"java/postgres", ir.Blob, false},
+		{"go/postgres", ir.Blob, true},
+	} {
+		key := text("id", ir.ColumnRef{})
+		q := &ir.Query{Name: ir.NewName("q"), Params: []ir.Param{{Field: key}}, Row: &ir.Row{Fields: []ir.Field{{Type: ir.Type{Kind: c.column}}}},
+			Many: &ir.Many{SQL: []ir.Part{{Text: "LATERAL", Param: -1}}, Keyed: []ir.Part{{Text: "ANY", Param: -1}}, Params: []ir.Param{{Field: key}}}}
+		b := &builder{target: target.Find(c.target)}
+		if m := b.many(q); m.Keyed != c.keyed || (m.SQL == "ANY") != c.keyed || (m.Rows > lookupRows) != c.keyed {
+			t.Errorf("%v: %+v", c, m)
+		}
+		q.Params[0].Nullable = true
+		if b.many(q).Keyed {
+			t.Errorf("%v: a key that may be NULL", c)
+		}
+	}
+}
+
 // TestScanned: where rows do not meet there are no rounds; else keys are what DuckDB makes of them.
 func TestScanned(t *testing.T) {
 	decimal := text("amount", ir.ColumnRef{})

@@ -5,6 +5,8 @@ package target
 import (
 	"slices"
 	"strings"
+
+	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // Target is one generator, such as typescript/sqlite/better-sqlite3.
@@ -89,6 +91,10 @@ type BulkRule struct {
 	From    int  // with how many rows it does, if not with those from which on the server is faster
 	Copy    int  // from this many rows on, COPY in binary format is faster; 0 where there is none
 	Why     string
+
+	// Shared are the kinds of columns whose values a driver has once however often it is read. Rows that are found for
+	// equal Keys would share such a value, and a program can change it.
+	Shared []ir.Kind
 }
 
 // OptionKind is what an option's value must be.

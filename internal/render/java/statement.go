@@ -1,6 +1,7 @@
 package java
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -327,15 +328,16 @@ func (g *generator) lookup(m *method) []emit.Doc {
 	if m.Bulk.SQL == "" {
 		body = g.lookupEach(m)
 	} else {
-		g.need("lookUp")
+		ask := "lookUp"
+		if first {
+			ask = "lookUpOne"
+		}
+		g.need(ask)
 		sql := g.consts.Claim(strings.TrimSuffix(m.sqlName, "_SQL") + "_MANY_SQL")
 		before = []emit.Doc{constantField(sql, m.Bulk.SQL)}
-		run := brokenCall("lookUp", emit.Text("connection"), emit.Text(sql), block(emit.Text("(statement, list) ->"), g.bindLists(m)...),
-			emit.Text(strconv.Itoa(m.Bulk.Rows)), g.counted(s, g.reader(s)), emit.Text("rows"))
-		if first {
-			g.need("firsts")
-			run = call("firsts", run)
-		}
+		plan := brokenCall("new Lookup<>", emit.Text(s.sqlName), g.rowBinder(m), emit.Text(sql), block(emit.Text("(statement, list) ->"), g.bindLists(m)...),
+			emit.Text(strconv.Itoa(m.Bulk.Rows)), g.owners(m))
+		run := brokenCall(ask, emit.Text("connection"), plan, g.counted(s, g.reader(s)), emit.Text("rows"))
 		if m.Bulk.Atomic {
 			g.need("atomically")
 			run = brokenCall("atomically", emit.Text("connection"), emit.Concat("() ->", continued(emit.HardLine(), run)))
@@ -351,6 +353,24 @@ func (g *generator) lookup(m *method) []emit.Doc {
 		what += ". All of them take effect or none"
 	}
 	return append(before, documented(&method{Method: &plan.Method{Query: &ir.Query{}}}, d, what+"."))
+}
+
+// owners is how the rows of parameters are found that a row is found for.
+func (g *generator) owners(m *method) emit.Doc {
+	column := len(m.Row.Fields) + 1
+	if !m.Bulk.Keyed {
+		g.need("byNumber")
+		return emit.Text(fmt.Sprintf("byNumber(%d)", column))
+	}
+	g.need("byKey")
+	key := m.Params[0].Field
+	name := components("column", []ir.Field{key})[0]
+	value := emit.Group(m.paramsType, continued(emit.SoftLine(), "::"+name))
+	if key.Type.Kind == ir.Text {
+		g.need("sent")
+		value = emit.Group("row ->", continued(emit.Line(), "sent(row."+name+"())"))
+	}
+	return call("byKey", value, emit.Group("rs ->", continued(emit.Line(), g.read(key, "rs", column))))
 }
 
 // lookupEach calls the method for each row.

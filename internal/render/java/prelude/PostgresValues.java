@@ -5,6 +5,7 @@
 package prelude;
 
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -317,6 +318,13 @@ final class PostgresValues {
       throw inColumn(rs, column, new SQLException(MORE_DIMENSIONS));
     }
     return Collections.unmodifiableList(Arrays.asList(type.cast(elements)));
+  }
+
+  /** A text as the driver sends it, which has no half of a surrogate pair. */
+  private static /*? @Nullable */ String sent(/*? @Nullable */ String text) {
+    return text == null
+        ? null
+        : new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
   }
 
   /** What writes an array. */

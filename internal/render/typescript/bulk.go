@@ -136,7 +136,7 @@ func (g *generator) lookup(op *operation) []emit.Doc {
 	} else {
 		lookup := g.module.Claim(op.name + "Lookup")
 		g.before = append(g.before, emit.Concat("const "+lookup+": "+g.use("Lookup")+"<"+params+", "+op.result+"> = ",
-			object(append(g.manyLines(op), emit.Text("read: "+op.read+","))...), ";"))
+			object(g.lookupLines(op)...), ";"))
 		ask, args := g.use("lookUp"), []emit.Doc{emit.Text("this.#db"), emit.Text(lookup), emit.Text("rows")}
 		run, found := call(ask, args...), assign("const found =", "await "+ask, args, "")
 		if op.Bulk.Atomic {
@@ -152,6 +152,15 @@ func (g *generator) lookup(op *operation) []emit.Doc {
 		}
 	}
 	return []emit.Doc{emit.Concat(docs([]string{doc}), function(async+manyName(op.name), []emit.Doc{g.rowsOf(params)}, g.driver.promise(list(found)), body...))}
+}
+
+// lookupLines are the properties of a query for many rows of parameters.
+func (g *generator) lookupLines(op *operation) []emit.Doc {
+	lines := append([]emit.Doc{emit.Concat("one: ", op.sql, ",")}, g.manyLines(op)...)
+	if op.Bulk.Keyed {
+		lines = append(lines, emit.Concat("keys: (rows) => ", g.values.(postgresValues).keys(op.Params[0].Field), ","))
+	}
+	return append(lines, emit.Text("read: "+op.read+","))
 }
 
 // foundRows counts the rows that a lookup has found.

@@ -34,6 +34,7 @@ type wire struct {
 	encode string
 	put    string
 	bound  string            // how a bound of a range is copied from its text; "" where put takes text
+	key    string            // makes the text that the server has for a value, of which programs have others; "" for String
 	more   func() []emit.Doc // further arguments of put; nil for none
 
 	reader, writer, putter func() string // the names of decode, encode and put, declared by then; nil for helpers
@@ -49,7 +50,7 @@ var wires = map[ir.Kind]wire{
 	ir.Float64:     {row: "number", decode: "asNumber", encode: "toReal", put: "putFloat8"},
 	ir.Decimal:     {row: "string", param: "string | number", decode: "asText", put: "putNumeric"},
 	ir.Money:       {row: "string", decode: "asText"},
-	ir.Text:        {row: "string", decode: "asText", put: "putText"},
+	ir.Text:        {row: "string", decode: "asText", put: "putText", key: "wellFormed"},
 	ir.XML:         {row: "string", decode: "asText", put: "putText"},
 	ir.Blob:        {row: "Buffer", param: "Uint8Array", decode: "asBytes", put: "putBytes"},
 	ir.Bits:        {row: "string", decode: "asText", put: "putBits"},
@@ -59,7 +60,7 @@ var wires = map[ir.Kind]wire{
 	ir.Timestamp:   {row: "string", decode: "asMoment", put: "putTimestamp"},
 	ir.TimestampTZ: {row: "string", param: "string | Date", decode: "asMoment", encode: "toInstant", put: "putTimestamptz"},
 	ir.Interval:    {row: "string", decode: "asText", put: "putInterval"},
-	ir.UUID:        {row: "string", decode: "asText", put: "putUuid"},
+	ir.UUID:        {row: "string", decode: "asText", put: "putUuid", key: "uuidText"},
 	ir.JSON:        {row: "unknown", decode: "asJson", encode: "toJson", put: "putJson"},
 	ir.Inet:        {row: "string", decode: "asText", put: "putInet"},
 	ir.CIDR:        {row: "string", decode: "asText", put: "putCidr"},
@@ -77,7 +78,7 @@ var wires = map[ir.Kind]wire{
 // int8s are what the option int8 makes of a bigint.
 var int8s = map[string]wire{
 	"number": {row: "number", param: "number | bigint", decode: "asSafeInteger", put: "putInt8", bound: "putInt8Text"},
-	"string": {row: "string", param: "number | bigint | string", decode: "asText", put: "putInt8Text", bound: "putInt8Text"},
+	"string": {row: "string", param: "number | bigint | string", decode: "asText", put: "putInt8Text", bound: "putInt8Text", key: "integerText"},
 }
 
 func (g postgresValues) wire(t ir.Type) wire { return ir.Fold(t, postgresWires{g: g}) }
@@ -285,6 +286,15 @@ func (g postgresValues) bound(f ir.Field, value string, check func(emit.Doc) emi
 func (g postgresValues) column(f ir.Field) emit.Doc {
 	value := "(row) => " + g.use("given") + "(" + member("row", f.Name.SQL) + ", " + str(f.Name.SQL) + ")"
 	return call(g.use("columnOf"), emit.Text("rows"), emit.Text(value), g.encoder(*f.Type.Elem))
+}
+
+// keys are the texts that the server has for a field's values in rows.
+func (g postgresValues) keys(f ir.Field) emit.Doc {
+	text := "String"
+	if w := g.wire(f.Type); w.key != "" {
+		text = g.use(w.key)
+	}
+	return call(g.use("keysOf"), emit.Text("rows"), emit.Text("(row) => "+member("row", f.Name.SQL)), emit.Text(text))
 }
 
 // encode is the expression of a value that is not NULL, as the driver takes it.

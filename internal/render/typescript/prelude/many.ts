@@ -211,14 +211,46 @@ async function runEach<Row>(
 
 /** How a query is asked for many rows of parameters. */
 interface Lookup<Row, Found> {
+  /** The query for one row. */
+  one: Statement;
+  values: (row: Row) => Value[];
   /** One query for up to atOnce rows. Its values are a list for each parameter. */
   many: Statement;
   lists: (rows: readonly Row[]) => Value[];
   atOnce: number;
-  /** The values of a row: what is wrong with the lists is so with those of a row. */
-  values: (row: Row) => Value[];
-  /** Reads a row, behind whose columns stands the number of its row of parameters, from 1. */
+  /** The keys of rows as the server writes them, if one stands behind the columns of that query; else a number does. */
+  keys?: (rows: readonly Row[]) => (string | null)[];
   read: (row: unknown[]) => Found;
+}
+
+/** The texts of a column's values. */
+function keysOf<Row, T>(
+  rows: readonly Row[],
+  value: (row: Row) => T | null,
+  encode: (item: T) => string,
+): (string | null)[] {
+  return rows.map((row) => {
+    const item = value(row);
+    return item === null ? null : encode(item);
+  });
+}
+
+/** A text as it reaches the server, which has no lone surrogates. */
+function wellFormed(text: string): string {
+  return Buffer.from(text).toString();
+}
+
+/** A UUID as the server writes it. It reads capitals, braces and other hyphens, too. */
+function uuidText(text: string): string {
+  const digits = text.replace(/[{}-]/g, "").toLowerCase();
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+/** An integer as the server writes it. It reads +7, 007, 0x7 and 7_000, too. */
+function integerText(value: number | bigint | string): string {
+  const text = String(value).trim().replaceAll("_", "");
+  const integer = BigInt(text.replace(/^[+-]/, ""));
+  return String(text.startsWith("-") ? -integer : integer);
 }
 
 /** Asks a query for many rows of parameters. Returns what is found for each, in their order. */
@@ -227,25 +259,74 @@ async function lookUp<Row, Found>(
   lookup: Lookup<Row, Found>,
   rows: Iterable<Row> | AsyncIterable<Row>,
 ): Promise<Found[][]> {
-  const { many, atOnce, read } = lookup;
   const source = new Source(rows);
-  const all: Found[][] = [];
+  let all: Found[][] = [];
   try {
     for (;;) {
-      const some = await nextRows(source, atOnce);
+      const some = await nextRows(source, lookup.atOnce);
       if (some.length === 0) {
         return all;
       }
-      const lists = listsOf(lookup, some, all.length + 1);
-      const found = some.map((): Found[] => []);
-      for (const row of await fetchRows(db, many, ...lists)) {
-        found[Number(row[row.length - 1]) - 1]?.push(read(row));
-      }
-      all.push(...found);
+      const find = some.length === 1 ? findOne : findEach;
+      all = all.concat(await find(db, lookup, some, all.length + 1));
     }
   } finally {
     await source.close();
   }
+}
+
+/** What one row finds. */
+async function findOne<Row, Found>(
+  db: Connection,
+  { one, values, read }: Lookup<Row, Found>,
+  [row]: readonly Row[],
+  ordinal: number,
+): Promise<Found[][]> {
+  const encoded = encodeRow(values, row as Row, ordinal);
+  const answer = await fetchRows(db, one, ...encoded);
+  return [answer.map((found) => read(found))];
+}
+
+/** What one query finds for each of rows. What is found for several is read for each, so that they share nothing. */
+async function findEach<Row, Found>(
+  db: Connection,
+  lookup: Lookup<Row, Found>,
+  rows: readonly Row[],
+  first: number,
+): Promise<Found[][]> {
+  const lists = listsOf(lookup, rows, first);
+  const { last, before } = ownersOf(lookup.keys?.(rows));
+  const answer = await fetchRows(db, lookup.many, ...lists);
+  const all = rows.map((): Found[] => []);
+  for (const row of answer) {
+    let owner = last(row[row.length - 1] as string);
+    if (owner === undefined) {
+      throw new Error("a row is found for none of the values asked for");
+    }
+    for (; owner !== undefined; owner = before[owner]) {
+      all[owner]?.push(lookup.read(row));
+    }
+  }
+  return all;
+}
+
+/** The rows that a key or number is of: the last of them, and for each the one before it. */
+interface Owners {
+  last: (text: string) => number | undefined;
+  before: (number | undefined)[];
+}
+
+function ownersOf(keys: readonly (string | null)[] | undefined): Owners {
+  if (keys === undefined) {
+    return { last: (number) => Number(number) - 1, before: [] };
+  }
+  const indexes = new Map<string | null, number>();
+  const before = keys.map((key, i) => {
+    const same = indexes.get(key);
+    indexes.set(key, i);
+    return same;
+  });
+  return { last: (key) => indexes.get(key), before };
 }
 
 /** The lists for rows, of which the first has a number. An error is that of a row. */
@@ -264,4 +345,14 @@ function listsOf<Row, Found>(
   }
 }
 
-export { columnOf, runMany, lookUp, type Many, type Lookup };
+export {
+  columnOf,
+  keysOf,
+  wellFormed,
+  uuidText,
+  integerText,
+  runMany,
+  lookUp,
+  type Many,
+  type Lookup,
+};

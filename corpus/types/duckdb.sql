@@ -247,6 +247,15 @@ WHERE b = ${b} AND i1 = ${i1} AND i2 = ${i2} AND i4 = ${i4} AND i8 = ${i8} AND h
   AND d38s = ${d38s} AND bn = ${bn}
 ORDER BY id;
 
+-- Keys of every type that one query has as lists.
+-- QUERY look_numbers :bulk :pluck
+SELECT id FROM numbers
+WHERE b = ${b} AND i1 = ${i1} AND i2 = ${i2} AND i4 = ${i4} AND i8 = ${i8} AND h = ${h}
+  AND u1 = ${u1} AND u2 = ${u2} AND u4 = ${u4} AND u8 = ${u8} AND uh = ${uh} AND f4 = ${f4}
+  AND f8 = ${f8} AND d4 = ${d4} AND d9 = ${d9} AND d12 = ${d12} AND d18 = ${d18} AND d38 = ${d38}
+  AND d38s = ${d38s}
+ORDER BY id;
+
 -- Text, and what is written as text or bytes.
 -- TABLE texts :appender
 
@@ -289,6 +298,11 @@ FROM texts WHERE id = ${id};
 
 -- A parameter of every type in a comparison instead of an assignment.
 -- QUERY find_texts :pluck
+SELECT id FROM texts
+WHERE t = ${t} AND bin = ${bin} AND bits = ${bits} AND u = ${u} AND j = ${j}
+ORDER BY id;
+
+-- QUERY look_texts :bulk :pluck
 SELECT id FROM texts
 WHERE t = ${t} AND bin = ${bin} AND bits = ${bits} AND u = ${u} AND j = ${j}
 ORDER BY id;
@@ -349,6 +363,12 @@ WHERE d = ${d} AND tm = ${tm} AND tns = ${tns} AND tmtz = ${tmtz} AND ts = ${ts}
   AND tsms = ${tsms} AND tsns = ${tsns} AND tz = ${tz} AND iv = ${iv}
 ORDER BY id;
 
+-- QUERY look_times :bulk :pluck
+SELECT id FROM times
+WHERE d = ${d} AND tm = ${tm} AND tns = ${tns} AND ts = ${ts} AND tss = ${tss} AND tsms = ${tsms}
+  AND tsns = ${tsns} AND tz = ${tz}
+ORDER BY id;
+
 -- Types that the schema names: an enumeration, structs within structs, a union; and those without a name.
 -- TABLE named :appender
 
@@ -395,6 +415,11 @@ FROM named WHERE id = ${id};
 -- QUERY find_named :pluck
 SELECT id FROM named
 WHERE e = ${e} AND e_own = ${e_own} AND a = ${a} AND s = ${s} AND un = ${un} AND un_own = ${un_own}
+ORDER BY id;
+
+-- QUERY look_named :bulk :pluck
+SELECT id FROM named
+WHERE e = ${e}
 ORDER BY id;
 
 -- Lists, arrays of a length and maps, of everything and of each other, with NULL at every level.

@@ -51,7 +51,7 @@ var All = withCounts([]Target{
 	{
 		Language: "typescript", Engine: "duckdb", Default: true, Package: "@duckdb/node-api", Doc: "DuckDB's client for Node, asynchronous",
 		Placeholder: Dollar, TaggedUnions: true,
-		Bulk: BulkRule{Many: 1_000_000, Few: 12, Joins: true, Appends: true, Why: "chunks of 2,048 rows, straight into the columns of the driver's appender, for any number of rows"},
+		Bulk: BulkRule{Many: 1_000_000, Few: 12, Look: 4, Joins: true, Appends: true, Why: "chunks of 2,048 rows, straight into the columns of the driver's appender, for any number of rows"},
 		Options: []Option{optMigrations, optObserver, optClasses, optSupport("inline"),
 			{Key: "plain", Kind: Flag, Doc: "read and take JavaScript's own values (string, Map, arrays, objects) instead of the driver's (DuckDBDecimalValue, DuckDBListValue)"},
 		},
@@ -152,7 +152,7 @@ func duckdbJava(driver, doc string, def bool) Target {
 	return Target{
 		Language: "java", Engine: "duckdb", Driver: driver, Default: def, Package: "org.duckdb:duckdb_jdbc", Doc: doc,
 		FileNamesClass: true,
-		Placeholder:    Dollar, Casts: CastInexact, TaggedUnions: true, Bulk: BulkRule{Many: 1_000_000, Few: 20, Source: true,
+		Placeholder:    Dollar, Casts: CastInexact, TaggedUnions: true, Bulk: BulkRule{Many: 1_000_000, Few: 20, Look: 4, Source: true,
 			Why: "of a million sensor rows a table function takes half of the time of the best of the driver's other ways on JDK 17, Arrow's columns a third on JDK 22 (sqg bench java-duckdb)"},
 		Options: []Option{optMigrations, optObserver, optPackage, optBoxed, optNullability, optClasses, optSupport("file"), strategies},
 	}

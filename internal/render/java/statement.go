@@ -335,8 +335,8 @@ func (g *generator) lookup(m *method) []emit.Doc {
 		g.need(ask)
 		sql := g.consts.Claim(strings.TrimSuffix(m.sqlName, "_SQL") + "_MANY_SQL")
 		before = []emit.Doc{constantField(sql, m.Bulk.SQL)}
-		plan := brokenCall("new Lookup<>", emit.Text(s.sqlName), g.rowBinder(m), emit.Text(sql), block(emit.Text("(statement, list) ->"), g.bindLists(m)...),
-			emit.Text(strconv.Itoa(m.Bulk.Rows)), g.owners(m))
+		plan := brokenCall("new Lookup<>", emit.Text(s.sqlName), g.rowBinder(m), emit.Text(strconv.Itoa(max(m.Bulk.Few, 2))), emit.Text(sql),
+			block(emit.Text("(statement, list) ->"), g.bindLists(m)...), emit.Text(strconv.Itoa(m.Bulk.Rows)), g.owners(m))
 		run := brokenCall(ask, emit.Text("connection"), plan, g.counted(s, g.reader(s)), emit.Text("rows"))
 		if m.Bulk.Atomic {
 			g.need("atomically")

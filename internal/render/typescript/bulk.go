@@ -97,6 +97,19 @@ func (g *generator) manyLines(op *operation) []emit.Doc {
 		emit.Text(fmt.Sprintf("atOnce: %d,", op.Bulk.Rows))}
 }
 
+// typedLines are the properties of a query for many rows of parameters whose types the driver is told, and of that for
+// each of a few.
+func (g *generator) typedLines(op *operation) []emit.Doc {
+	params, encode := g.encoding(op)
+	m, lists := op.Bulk, make([]emit.Doc, len(op.Bulk.Params))
+	for i, f := range m.Params {
+		lists[i] = call("rows.map", emit.Text("(row) => "+member("row", f.Name.SQL)))
+	}
+	return []emit.Doc{emit.Text("values: " + encode + ","), emit.Text(fmt.Sprintf("few: %d,", m.Few)),
+		emit.Concat("many: ", withTypes(g, m.Params, assigned("text:", m.SQL, ",")), ","),
+		emit.Text("lists: " + g.encoder(op.name+"Lists", "rows: readonly "+params+"[]", lists) + ","), emit.Text(fmt.Sprintf("atOnce: %d,", m.Rows))}
+}
+
 // joinedLines are the properties of a statement that joins many rows of parameters from a table.
 func (g *generator) joinedLines(op *operation) []emit.Doc {
 	_, encode := g.encoding(op)
@@ -137,15 +150,14 @@ func (g *generator) lookup(op *operation) []emit.Doc {
 		lookup := g.module.Claim(op.name + "Lookup")
 		g.before = append(g.before, emit.Concat("const "+lookup+": "+g.use("Lookup")+"<"+params+", "+op.result+"> = ",
 			object(g.lookupLines(op)...), ";"))
-		ask, args := g.use("lookUp"), []emit.Doc{emit.Text("this.#db"), emit.Text(lookup), emit.Text("rows")}
-		run, found := call(ask, args...), assign("const found =", "await "+ask, args, "")
+		ask := "lookUp"
 		if op.Bulk.Atomic {
-			run = emit.Group(g.use("together")+"(this.#db, (tx) =>", emit.Indent(emit.Line(), ask+"(tx, "+lookup+", rows)"), emit.IfBroken(",", ""), emit.SoftLine(), ")")
-			found = emit.Concat("const found = await ", run, ";")
+			ask = "lookUpOrNone"
 		}
-		body = []emit.Doc{emit.Concat("return ", run, ";")}
+		args := []emit.Doc{emit.Text("this.#db"), emit.Text(lookup), emit.Text("rows")}
+		body = []emit.Doc{emit.Concat("return ", call(g.use(ask), args...), ";")}
 		if op.Result == ir.One {
-			body = []emit.Doc{found, emit.Text("return found.map(([first]) => first);")}
+			body = []emit.Doc{assign("const found =", "await "+ask, args, ""), emit.Text("return found.map(([first]) => first);")}
 		}
 		if g.Options.Observer {
 			body = []emit.Doc{g.watch(op.Name.SQL, g.foundRows(op), body...)}
@@ -156,7 +168,12 @@ func (g *generator) lookup(op *operation) []emit.Doc {
 
 // lookupLines are the properties of a query for many rows of parameters.
 func (g *generator) lookupLines(op *operation) []emit.Doc {
-	lines := append([]emit.Doc{emit.Concat("one: ", op.sql, ",")}, g.manyLines(op)...)
+	lines := []emit.Doc{emit.Concat("one: ", op.sql, ",")}
+	if op.Bulk.Few > 0 {
+		lines = append(lines, g.typedLines(op)...)
+	} else {
+		lines = append(lines, g.manyLines(op)...)
+	}
 	if op.Bulk.Keyed {
 		lines = append(lines, emit.Concat("keys: (rows) => ", g.values.(postgresValues).keys(op.Params[0].Field), ","))
 	}

@@ -129,7 +129,7 @@ var drivers = map[string]*driver{
 	"pg": {
 		module:  "pg",
 		imports: importsOf("ClientBase CustomTypesConfig Pool QueryArrayConfig Submittable"), defaults: map[string]string{"crypto": "node:crypto"},
-		prelude: tracked("typescript/postgres/pg", prelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "many", "pg")),
+		prelude: tracked("typescript/postgres/pg", prelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "lookup", "many", "pg")),
 		codec:   newPostgresValues, insert: copyLines,
 		connection: "Connection", migrate: "Connection",
 		async: true, natural: arrays, pluck: arrays,
@@ -138,7 +138,7 @@ var drivers = map[string]*driver{
 	"postgres": {
 		module:  "postgres",
 		imports: importsOf("ISql Sql TransactionSql"),
-		prelude: tracked("typescript/postgres/postgres", prelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "many", "postgres")),
+		prelude: tracked("typescript/postgres/postgres", prelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "lookup", "many", "postgres")),
 		codec:   newPostgresValues, insert: copyLines,
 		connection: "Connection", migrate: "Connection",
 		async: true, natural: arrays, pluck: arrays,
@@ -155,7 +155,7 @@ func duckdb(rows string) *driver {
 		imports:  importsOf(duckdbNames),
 		values:   true,
 		defaults: map[string]string{"bindings": "@duckdb/node-bindings"},
-		prelude:  tracked("typescript/duckdb", prelude("common", "async", "copy-time", "copy-numeric", "duckdb-values", "duckdb-nested", rows, "duckdb", "duckdb-columns", "duckdb-strings", "duckdb-nested-columns", "duckdb-load", "duckdb-many")),
+		prelude:  tracked("typescript/duckdb", prelude("common", "async", "copy-time", "copy-numeric", "duckdb-values", "duckdb-nested", rows, "duckdb", "duckdb-columns", "duckdb-strings", "duckdb-nested-columns", "duckdb-load", "duckdb-many", "lookup", "duckdb-lookup")),
 		codec:    newDuckdbValues, insert: columnLines,
 		connection: "DuckDBConnection", migrate: "DuckDBConnection",
 		async: true, natural: arrays, pluck: arrays,

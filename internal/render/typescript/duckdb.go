@@ -371,11 +371,18 @@ func (g duckdbValues) write(f ir.Field, value string) emit.Doc {
 
 // typedStatement is a statement with the types of its parameters.
 func typedStatement(g *generator, m *plan.Method, text emit.Doc) emit.Doc {
-	values := g.values.(duckdbValues)
-	params := make([]emit.Doc, len(m.Binds))
+	fields := make([]ir.Field, len(m.Binds))
 	for i, at := range m.Binds {
-		p := m.Params[at]
-		params[i] = emit.Group(key(p.Name.SQL)+":", emit.Indent(emit.Line(), values.writer(p.Type)))
+		fields[i] = m.Params[at].Field
+	}
+	return withTypes(g, fields, text)
+}
+
+func withTypes(g *generator, fields []ir.Field, text emit.Doc) emit.Doc {
+	values := g.values.(duckdbValues)
+	params := make([]emit.Doc, len(fields))
+	for i, f := range fields {
+		params[i] = emit.Group(key(f.Name.SQL)+":", emit.Indent(emit.Line(), values.writer(f.Type)))
 	}
 	if len(params) == 0 {
 		return object(text)

@@ -1,6 +1,7 @@
 """Every value of every type goes in and out as DuckDB has it."""
 
 import datetime as dt
+import inspect
 import json
 import re
 from collections.abc import Callable
@@ -127,6 +128,13 @@ def test_values(types: Types, column: Column) -> None:
             names = found.__annotations__.keys() - {"return"}
             args = {name: getattr(row, name) for name in names}
             assert found(**args) == [1, 2, 3]
+            if table == "nested":
+                continue
+            look = inspect.signature(getattr(types.app, f"look_{table}")).parameters
+            key = tuple(args[name] for name in look)
+            for count in 1, 5:  # each by itself, and all in one query
+                many = getattr(types.app, f"look_{table}_bulk")
+                assert many([key] * count) == [[1, 2, 3]] * count
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,7 @@ function family(unit: object, table: string) {
     insert: method(`insert${capital(table)}`),
     bulk: method<number>(`bulkInsert${capital(table)}`),
     find: method<number[]>(`find${capital(table)}`),
+    look: q[`look${capital(table)}Bulk`]?.bind(q),
     storage: method<Row>(`${table}Storage`),
   };
 }
@@ -104,6 +105,12 @@ for (const [mode, Unit] of [
           );
           const found = await q.find(...searched.map(([, value]) => value));
           assert.ok(found.includes(id + 1), "found by its value");
+          if (q.look !== undefined) {
+            for (const many of [1, 5]) {
+              const all = await q.look(Array(many).fill(row));
+              assert.deepEqual(all, Array(many).fill(found), `${many} keys`);
+            }
+          }
           await db.run(`DELETE FROM ${table}`);
         };
         for (const { column: name, type, values } of types) {

@@ -7,14 +7,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
 import org.postgresql.core.BaseConnection;
 
 final class PostgresMany {
@@ -71,14 +66,6 @@ final class PostgresMany {
           }
           return affected;
         });
-  }
-
-  private static <R> List<R> next(Iterator<? extends R> source, int count) {
-    List<R> rows = new ArrayList<>();
-    while (rows.size() < count && source.hasNext()) {
-      rows.add(source.next());
-    }
-    return rows;
   }
 
   private static <R> boolean isStaged(Many<R> many, List<R> rows) {
@@ -207,134 +194,5 @@ final class PostgresMany {
       return -1;
     }
     throw e;
-  }
-
-  /** Binds rows to a query for all of them: each parameter as a list. */
-  @FunctionalInterface
-  private interface RowsBinder<R> {
-    void bind(PreparedStatement statement, List<R> rows) throws SQLException;
-  }
-
-  /**
-   * The rows of parameters that a row is found for: the last of them, by what stands behind its
-   * columns, and for each the one before it, -1 for none.
-   */
-  private record Owners(RowReader</*? @Nullable */ Integer> last, int[] before) {}
-
-  /** By the number of a row, which is in a column. */
-  private static <R> Function<List<R>, Owners> byNumber(int column) {
-    return rows -> {
-      int[] before = new int[rows.size()];
-      Arrays.fill(before, -1);
-      return new Owners(rs -> rs.getInt(column) - 1, before);
-    };
-  }
-
-  /** By the key of a row; several may have the same. */
-  private static <R, K> Function<List<R>, Owners> byKey(Function<R, K> key, RowReader<K> reader) {
-    return rows -> {
-      Map<K, Integer> last = new HashMap<>(2 * rows.size());
-      int[] before = new int[rows.size()];
-      for (int i = 0; i < before.length; i++) {
-        Integer same = last.put(key.apply(rows.get(i)), i);
-        before[i] = same == null ? -1 : same;
-      }
-      return new Owners(rs -> last.get(reader.read(rs)), before);
-    };
-  }
-
-  /** How a query is asked for many rows: for one by itself, for up to atOnce by one query. */
-  private record Lookup<R>(
-      String sql,
-      RowBinder<R> binder,
-      String manySql,
-      RowsBinder<R> lists,
-      int atOnce,
-      Function<List<R>, Owners> owners) {}
-
-  /** One row is the owner of all that is found. */
-  private static final Owners ALONE = new Owners(rs -> 0, new int[] {-1});
-
-  /** Takes the current row of a result, which is found for a row of parameters. */
-  @FunctionalInterface
-  private interface Finder {
-    void found(int index, ResultSet rs) throws SQLException;
-  }
-
-  /** Asks a query for many rows; returns what it finds for each, in their order. */
-  private static <R, T /*? extends @Nullable Object */> List<List<T>> lookUp(
-      Connection connection, Lookup<R> lookup, RowReader<T> reader, Iterable<? extends R> rows)
-      throws SQLException {
-    List<List<T>> all = new ArrayList<>();
-    find(
-        connection,
-        lookup,
-        rows,
-        () -> all.add(new ArrayList<>(0)), // most have few
-        (index, rs) -> all.get(index).add(reader.read(rs)));
-    return all;
-  }
-
-  /** The same of a query for one row: the first that it finds, null for none. */
-  private static <R, T /*? extends @Nullable Object */> List</*? @Nullable */ T> lookUpOne(
-      Connection connection, Lookup<R> lookup, RowReader<T> reader, Iterable<? extends R> rows)
-      throws SQLException {
-    List</*? @Nullable */ T> all = new ArrayList<>();
-    BitSet known = new BitSet();
-    find(
-        connection,
-        lookup,
-        rows,
-        () -> all.add(null),
-        (index, rs) -> {
-          if (!known.get(index)) {
-            known.set(index);
-            all.set(index, reader.read(rs));
-          }
-        });
-    return all;
-  }
-
-  /** Asks a query for many rows. What is found for several of them is read for each. */
-  private static <R> void find(
-      Connection connection,
-      Lookup<R> lookup,
-      Iterable<? extends R> rows,
-      Runnable expect,
-      Finder finder)
-      throws SQLException {
-    Iterator<? extends R> source = rows.iterator();
-    int first = 0;
-    for (List<R> some = next(source, lookup.atOnce);
-        !some.isEmpty();
-        some = next(source, lookup.atOnce)) {
-      some.forEach(row -> expect.run());
-      boolean alone = some.size() == 1;
-      try (PreparedStatement statement =
-          connection.prepareStatement(alone ? lookup.sql : lookup.manySql)) {
-        if (alone) {
-          lookup.binder.bind(statement, 1, some.get(0));
-        } else {
-          lookup.lists.bind(statement, some);
-        }
-        find(statement, alone ? ALONE : lookup.owners.apply(some), first, finder);
-      }
-      first += some.size();
-    }
-  }
-
-  private static void find(PreparedStatement statement, Owners owners, int first, Finder finder)
-      throws SQLException {
-    try (ResultSet rs = statement.executeQuery()) {
-      while (rs.next()) {
-        Integer last = owners.last.read(rs);
-        if (last == null) {
-          throw new SQLException("a row is found for none of the values that were asked for");
-        }
-        for (int i = last; i >= 0; i = owners.before[i]) {
-          finder.found(first + i, rs);
-        }
-      }
-    }
   }
 }

@@ -1,5 +1,6 @@
 // Helpers of generated code for PostgreSQL: one statement for many rows of parameters.
 import { encodeRow, nextRows, rethrow, Source } from "./common.js";
+import { byKey, byNumber, divided, inPieces } from "./lookup.js";
 import { CopyBuffer, sendRows, type Copy } from "./copy.js";
 import {
   attempt,
@@ -47,35 +48,51 @@ function columnOf<Row, T>(
   return toArray(rows.map(value), encode);
 }
 
-/** Runs a statement for many rows: all of them take effect or none. Returns the rows it changed. */
-async function runMany<Row>(
+/** How a statement is run for many rows. */
+interface Run<Row, Result> {
+  atOnce: number;
+  /** Once for several rows, of which the first has a number; undefined where that cannot be. */
+  once: (
+    rows: readonly Row[],
+    first: number,
+    atomically: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+  ) => Promise<Result | undefined>;
+  /** For each of them. An error says for which. */
+  each: (
+    db: Connection,
+    rows: readonly Row[],
+    first: number,
+  ) => Promise<Result>;
+  join: (result: Result, more: Result) => Result;
+}
+
+/** Runs a statement for many rows: all of them take effect or none. */
+async function allOrNone<Row, Result>(
   db: Connection,
-  many: Many<Row>,
+  run: Run<Row, Result>,
   rows: Iterable<Row> | AsyncIterable<Row>,
-): Promise<number> {
+): Promise<Result> {
   const source = new Source(rows);
-  const next = async () => nextRows(source, many.atOnce);
+  const next = async () => nextRows(source, run.atOnce);
   const first = await next();
   try {
     if (first.length < 2) {
-      return await runEach(db, many, first, 1);
+      return await run.each(db, first, 1);
     }
-    if (first.length < many.atOnce) {
-      const changes = await runOnce(db, many, first, (work) =>
-        together(db, work),
-      );
-      if (changes !== undefined) {
-        return changes;
+    if (first.length < run.atOnce) {
+      const result = await run.once(first, 1, (work) => together(db, work));
+      if (result !== undefined) {
+        return result;
       }
     }
     return await together(db, async (tx) => {
-      let changes = 0;
-      let ordinal = 1;
-      for (let some = first; some.length > 0; some = await next()) {
-        changes += await runSome(db, tx, many, some, ordinal);
+      let result: Result = await runSome(tx, run, first, 1);
+      let ordinal = first.length + 1;
+      for (let some = await next(); some.length > 0; some = await next()) {
+        result = run.join(result, await runSome(tx, run, some, ordinal));
         ordinal += some.length;
       }
-      return changes;
+      return result;
     });
   } finally {
     await source.close();
@@ -89,24 +106,38 @@ const halved = 64;
  * Runs one statement for rows; where that cannot be, for each half. In the end each row is run by itself: so an error
  * is that of a row.
  */
-async function runSome<Row>(
-  db: Connection,
+async function runSome<Row, Result>(
   tx: Tx,
-  many: Many<Row>,
+  run: Run<Row, Result>,
   rows: readonly Row[],
   first: number,
-): Promise<number> {
-  const changes = await runOnce(db, many, rows, (work) => attempt(tx, work));
-  if (changes !== undefined) {
-    return changes;
+): Promise<Result> {
+  const result = await run.once(rows, first, (work) => attempt(tx, work));
+  if (result !== undefined) {
+    return result;
   }
   if (rows.length <= halved) {
-    return runEach(tx, many, rows, first);
+    return run.each(tx, rows, first);
   }
   const half = rows.length >> 1;
-  const before = await runSome(db, tx, many, rows.slice(0, half), first);
+  const before = await runSome(tx, run, rows.slice(0, half), first);
   const others = rows.slice(half);
-  return before + (await runSome(db, tx, many, others, first + half));
+  return run.join(before, await runSome(tx, run, others, first + half));
+}
+
+/** Runs a statement for many rows: all of them take effect or none. Returns the rows it changed. */
+async function runMany<Row>(
+  db: Connection,
+  many: Many<Row>,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+): Promise<number> {
+  const run: Run<Row, number> = {
+    atOnce: many.atOnce,
+    once: async (some, _, atomically) => runOnce(db, many, some, atomically),
+    each: async (on, some, first) => runEach(on, many, some, first),
+    join: (changes, more) => changes + more,
+  };
+  return allOrNone(db, run, rows);
 }
 
 /** Runs one statement for rows, all or nothing; undefined where that cannot be. */
@@ -125,13 +156,22 @@ async function runOnce<Row>(
     const lists = tryWriting(() => many.lists(rows));
     return await atomically((tx) => inRounds(tx, many.many, lists, rounds));
   } catch (error) {
-    const { code } = error as { code?: unknown };
-    const refused = /^2[23]...$/.test(String(code));
-    if (error instanceof Unwritten || refused || (copied && code === "42501")) {
-      return undefined; // a row is wrong, or the table may not be made
+    if (copied && codeOf(error) === "42501") {
+      return undefined; // the table may not be made
     }
-    throw error;
+    return unlessOfRow(error);
   }
+}
+
+const codeOf = (error: unknown): string =>
+  String((error as { code?: unknown }).code);
+
+/** Throws an error again, but not where a row is wrong. */
+function unlessOfRow(error: unknown): undefined {
+  if (error instanceof Unwritten || /^2[23]...$/.test(codeOf(error))) {
+    return undefined;
+  }
+  throw error;
 }
 
 /** A value that cannot be written. */
@@ -259,74 +299,62 @@ async function lookUp<Row, Found>(
   lookup: Lookup<Row, Found>,
   rows: Iterable<Row> | AsyncIterable<Row>,
 ): Promise<Found[][]> {
-  const source = new Source(rows);
-  let all: Found[][] = [];
-  try {
-    for (;;) {
-      const some = await nextRows(source, lookup.atOnce);
-      if (some.length === 0) {
-        return all;
-      }
-      const find = some.length === 1 ? findOne : findEach;
-      all = all.concat(await find(db, lookup, some, all.length + 1));
-    }
-  } finally {
-    await source.close();
-  }
+  return inPieces(rows, lookup.atOnce, async (some, first) => {
+    const find = some.length === 1 ? findEach : findOnce;
+    return find(db, lookup, some, first);
+  });
 }
 
-/** What one row finds. */
-async function findOne<Row, Found>(
+/** The same where the query changes rows: all of rows take effect or none. */
+async function lookUpOrNone<Row, Found>(
+  db: Connection,
+  lookup: Lookup<Row, Found>,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+): Promise<Found[][]> {
+  const run: Run<Row, Found[][]> = {
+    atOnce: lookup.atOnce,
+    once: async (some, first, atomically) =>
+      atomically(async (tx) => findOnce(tx, lookup, some, first)).catch(
+        unlessOfRow,
+      ),
+    each: async (on, some, first) => findEach(on, lookup, some, first),
+    join: (found, more) => found.concat(more),
+  };
+  return allOrNone(db, run, rows);
+}
+
+/** What each of rows finds by itself. An error says for which. */
+async function findEach<Row, Found>(
   db: Connection,
   { one, values, read }: Lookup<Row, Found>,
-  [row]: readonly Row[],
-  ordinal: number,
+  rows: readonly Row[],
+  first: number,
 ): Promise<Found[][]> {
-  const encoded = encodeRow(values, row as Row, ordinal);
-  const answer = await fetchRows(db, one, ...encoded);
-  return [answer.map((found) => read(found))];
+  const all: Found[][] = [];
+  for (const row of rows) {
+    const encoded = encodeRow(values, row, first + all.length);
+    try {
+      const found = await fetchRows(db, one, ...encoded);
+      all.push(found.map((columns) => read(columns)));
+    } catch (error) {
+      rethrow(error, first + all.length);
+    }
+  }
+  return all;
 }
 
-/** What one query finds for each of rows. What is found for several is read for each, so that they share nothing. */
-async function findEach<Row, Found>(
+/** What one query finds for each of rows. */
+async function findOnce<Row, Found>(
   db: Connection,
   lookup: Lookup<Row, Found>,
   rows: readonly Row[],
   first: number,
 ): Promise<Found[][]> {
   const lists = listsOf(lookup, rows, first);
-  const { last, before } = ownersOf(lookup.keys?.(rows));
-  const answer = await fetchRows(db, lookup.many, ...lists);
-  const all = rows.map((): Found[] => []);
-  for (const row of answer) {
-    let owner = last(row[row.length - 1] as string);
-    if (owner === undefined) {
-      throw new Error("a row is found for none of the values asked for");
-    }
-    for (; owner !== undefined; owner = before[owner]) {
-      all[owner]?.push(lookup.read(row));
-    }
-  }
-  return all;
-}
-
-/** The rows that a key or number is of: the last of them, and for each the one before it. */
-interface Owners {
-  last: (text: string) => number | undefined;
-  before: (number | undefined)[];
-}
-
-function ownersOf(keys: readonly (string | null)[] | undefined): Owners {
-  if (keys === undefined) {
-    return { last: (number) => Number(number) - 1, before: [] };
-  }
-  const indexes = new Map<string | null, number>();
-  const before = keys.map((key, i) => {
-    const same = indexes.get(key);
-    indexes.set(key, i);
-    return same;
-  });
-  return { last: (key) => indexes.get(key), before };
+  const owners =
+    lookup.keys === undefined ? byNumber : byKey(lookup.keys(rows));
+  const found = await fetchRows(db, lookup.many, ...lists);
+  return divided(found, owners, rows.length, lookup.read);
 }
 
 /** The lists for rows, of which the first has a number. An error is that of a row. */
@@ -353,6 +381,7 @@ export {
   integerText,
   runMany,
   lookUp,
+  lookUpOrNone,
   type Many,
   type Lookup,
 };

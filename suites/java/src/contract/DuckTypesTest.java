@@ -142,6 +142,28 @@ class DuckTypesTest {
     // A union's member that is NULL is, inside a list, for the driver the same as no union.
     List<Integer> same = table.equals("nested") ? List.of(2, 3) : List.of(1, 2, 3);
     assertEquals(same, Db.call(unit, "find" + family, compared(read)));
+    if (!table.equals("nested")) {
+      Class<?> params =
+          Arrays.stream(unit.getClass().getDeclaredClasses())
+              .filter(c -> c.getSimpleName().equals("Look" + family + "Params"))
+              .findFirst()
+              .orElseThrow();
+      Object key = params.getDeclaredConstructors()[0].newInstance(keyed(params, read));
+      for (int many : new int[] {1, 5}) { // each by itself, and all in one query
+        List<List<Integer>> found = Collections.nCopies(many, same);
+        assertEquals(
+            found, Db.call(unit, "look" + family + "Bulk", Collections.nCopies(many, key)));
+      }
+    }
+  }
+
+  /** The values of a row that a record of parameters has. */
+  private static Object[] keyed(Class<?> params, Object row) throws Exception {
+    List<Object> values = new ArrayList<>();
+    for (RecordComponent c : params.getRecordComponents()) {
+      values.add(row.getClass().getMethod(c.getName()).invoke(row));
+    }
+    return values.toArray();
   }
 
   /** The values that a family's rows are found by: those of NOT NULL columns. */

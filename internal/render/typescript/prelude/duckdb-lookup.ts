@@ -1,0 +1,45 @@
+// Helpers of generated code for DuckDB: one query for many rows of parameters.
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { rethrow } from "./common.js";
+import { fetchRows, type Statement } from "./duckdb.js";
+import type { Value } from "./duckdb-values.js";
+import { byNumber, divided, inPieces } from "./lookup.js";
+
+/** How a query is asked for many rows of parameters. */
+interface Lookup<Row, Found> {
+  /** The query for one row, which is asked for each where they are few. */
+  one: Statement;
+  values: (row: Row) => Value[];
+  few: number;
+  /** One query for up to atOnce rows. Its values are a list for each parameter. */
+  many: Statement;
+  lists: (rows: readonly Row[]) => Value[];
+  atOnce: number;
+  /** Reads a row, behind whose columns may stand the number of its row of parameters. */
+  read: (row: unknown[]) => Found;
+}
+
+/** Asks a query for many rows of parameters. Returns what is found for each, in their order. */
+async function lookUp<Row, Found>(
+  db: DuckDBConnection,
+  { one, values, few, many, lists, atOnce, read }: Lookup<Row, Found>,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+): Promise<Found[][]> {
+  return inPieces(rows, atOnce, async (some, first) => {
+    if (some.length >= few) {
+      const found = await fetchRows(db, many, ...lists(some));
+      return divided(found, byNumber, some.length, read);
+    }
+    const all: Found[][] = [];
+    for (const row of some) {
+      try {
+        all.push((await fetchRows(db, one, ...values(row))).map(read));
+      } catch (error) {
+        rethrow(error, first + all.length);
+      }
+    }
+    return all;
+  });
+}
+
+export { lookUp, type Lookup };

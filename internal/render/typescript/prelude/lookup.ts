@@ -1,0 +1,68 @@
+// Helpers of generated code that asks one query for many rows of parameters, whatever the driver.
+import { nextRows, Source } from "./common.js";
+
+/** Asks for rows, up to so many at a time, of which the first has a number. Returns what is found for each. */
+async function inPieces<Row, Found>(
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  atOnce: number,
+  ask: (some: readonly Row[], first: number) => Promise<Found[][]>,
+): Promise<Found[][]> {
+  const source = new Source(rows);
+  let all: Found[][] = [];
+  try {
+    for (;;) {
+      const some = await nextRows(source, atOnce);
+      if (some.length === 0) {
+        return all;
+      }
+      all = all.concat(await ask(some, all.length + 1));
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** The rows of parameters that something is found for: the last of them, and for each the one before it. */
+interface Owners {
+  last: (behind: unknown) => number | undefined;
+  before: (number | undefined)[];
+}
+
+/** By the number of a row of parameters, from 1. */
+const byNumber: Owners = { last: (number) => Number(number) - 1, before: [] };
+
+/** By the key of a row of parameters; several may have the same. */
+function byKey(keys: readonly (string | null)[]): Owners {
+  const indexes = new Map<unknown, number>();
+  const before = keys.map((key, i) => {
+    const same = indexes.get(key);
+    indexes.set(key, i);
+    return same;
+  });
+  return { last: (key) => indexes.get(key), before };
+}
+
+/**
+ * What is found for each of so many rows of parameters. Behind the columns stands what says for which; what is found
+ * for several is read for each, so that they share nothing.
+ */
+function divided<Found>(
+  rows: readonly unknown[][],
+  { last, before }: Owners,
+  count: number,
+  read: (row: unknown[]) => Found,
+): Found[][] {
+  const found = Array.from({ length: count }, (): Found[] => []);
+  for (const row of rows) {
+    let owner = last(row[row.length - 1]);
+    if (owner === undefined) {
+      throw new Error("a row is found for none of the values asked for");
+    }
+    for (; owner !== undefined; owner = before[owner]) {
+      found[owner]?.push(read(row));
+    }
+  }
+  return found;
+}
+
+export { byKey, byNumber, divided, inPieces };

@@ -336,12 +336,8 @@ func (g *generator) lookup(m *method) []emit.Doc {
 		sql := g.consts.Claim(strings.TrimSuffix(m.sqlName, "_SQL") + "_MANY_SQL")
 		before = []emit.Doc{constantField(sql, m.Bulk.SQL)}
 		plan := brokenCall("new Lookup<>", emit.Text(s.sqlName), g.rowBinder(m), emit.Text(strconv.Itoa(max(m.Bulk.Few, 2))), emit.Text(sql),
-			block(emit.Text("(statement, list) ->"), g.bindLists(m)...), emit.Text(strconv.Itoa(m.Bulk.Rows)), g.owners(m))
+			block(emit.Text("(statement, list) ->"), g.bindLists(m)...), emit.Text(strconv.Itoa(m.Bulk.Rows)), g.owners(m), emit.Text(strconv.FormatBool(m.Bulk.Atomic)))
 		run := brokenCall(ask, emit.Text("connection"), plan, g.counted(s, g.reader(s)), emit.Text("rows"))
-		if m.Bulk.Atomic {
-			g.need("atomically")
-			run = brokenCall("atomically", emit.Text("connection"), emit.Concat("() ->", continued(emit.HardLine(), run)))
-		}
 		body = g.observed(s, []emit.Doc{stmt("return ", run)}, nil)
 	}
 	d := signature(1, "public List<"+found+">", bulkMethodName(m.name), []string{"Iterable<" + m.paramsType + "> rows"}, body...)

@@ -65,7 +65,8 @@ final class Lookups {
       String manySql,
       RowsBinder<R> lists,
       int atOnce,
-      Function<List<R>, Owners> owners) {}
+      Function<List<R>, Owners> owners,
+      boolean changes) {}
 
   /** One row is the owner of all that is found. */
   private static final Owners ALONE = new Owners(rs -> 0, new int[] {-1});
@@ -119,41 +120,85 @@ final class Lookups {
       Finder finder)
       throws SQLException {
     Iterator<? extends R> source = rows.iterator();
-    int first = 0;
-    for (List<R> some = next(source, lookup.atOnce);
-        !some.isEmpty();
-        some = next(source, lookup.atOnce)) {
-      some.forEach(row -> expect.run());
-      if (some.size() < lookup.few) {
-        findEach(connection, lookup, some, first, finder);
-      } else {
-        findOnce(connection, lookup, some, first, finder);
-      }
-      first += some.size();
+    List<R> first = next(source, lookup.atOnce);
+    Work<Integer> work =
+        () -> {
+          int before = 0;
+          for (List<R> some = first; !some.isEmpty(); some = next(source, lookup.atOnce)) {
+            some.forEach(row -> expect.run());
+            findSome(connection, lookup, some, before, finder);
+            before += some.size();
+          }
+          return before;
+        };
+    if (lookup.changes && first.size() == lookup.atOnce) {
+      atomically(connection, work);
+    } else {
+      work.run(); // one statement is all or none
     }
   }
 
-  /** Asks the query for each of rows, an error says for which. */
-  private static <R> void findEach(
-      Connection connection, Lookup<R> lookup, List<R> rows, int first, Finder finder)
+  private static <R> void findSome(
+      Connection connection, Lookup<R> lookup, List<R> rows, int before, Finder finder)
       throws SQLException {
-    for (int i = first; i < first + rows.size(); i++) {
-      try (PreparedStatement statement = connection.prepareStatement(lookup.sql)) {
-        lookup.binder.bind(statement, 1, rows.get(i - first));
-        find(statement, ALONE, i, finder);
-      } catch (SQLException e) {
-        throw inRows(i + 1, 1, e);
-      }
+    if (rows.size() < lookup.few) {
+      findEach(connection, lookup, rows, before, finder);
+    } else if (!lookup.changes) {
+      findOnce(connection, lookup, rows, before, finder);
+    } else {
+      findOrEach(connection, lookup, rows, before, finder);
     }
   }
 
-  private static <R> void findOnce(
-      Connection connection, Lookup<R> lookup, List<R> rows, int first, Finder finder)
+  /** Asks one query, and where that fails because of a row, that for each: so an error says of which. */
+  private static <R> void findOrEach(
+      Connection connection, Lookup<R> lookup, List<R> rows, int before, Finder finder)
+      throws SQLException {
+    Work<Integer> once = () -> findOnce(connection, lookup, rows, before, finder);
+    try {
+      if (connection.getAutoCommit()) {
+        once.run();
+      } else {
+        inSavepoint(connection, once);
+      }
+    } catch (SQLException e) {
+      if (!isOfRow(e)) {
+        throw e;
+      }
+      atomically(connection, () -> findEach(connection, lookup, rows, before, finder));
+    }
+  }
+
+  /** Says whether a value is wrong or breaks a constraint. */
+  private static boolean isOfRow(SQLException e) {
+    String state = e.getSQLState(); // null where a value cannot be bound
+    return state == null || state.startsWith("22") || state.startsWith("23");
+  }
+
+  /** Asks the query for each of rows; an error says for which. Returns how many they are. */
+  private static <R> int findEach(
+      Connection connection, Lookup<R> lookup, List<R> rows, int before, Finder finder)
+      throws SQLException {
+    for (int i = 0; i < rows.size(); i++) {
+      try (PreparedStatement statement = connection.prepareStatement(lookup.sql)) {
+        lookup.binder.bind(statement, 1, rows.get(i));
+        find(statement, ALONE, before + i, finder);
+      } catch (SQLException e) {
+        throw inRows(before + i + 1, 1, e);
+      }
+    }
+    return rows.size();
+  }
+
+  /** Asks one query for rows; returns how many they are. */
+  private static <R> int findOnce(
+      Connection connection, Lookup<R> lookup, List<R> rows, int before, Finder finder)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(lookup.manySql)) {
       lookup.lists.bind(statement, rows);
-      find(statement, lookup.owners.apply(rows), first, finder);
+      find(statement, lookup.owners.apply(rows), before, finder);
     }
+    return rows.size();
   }
 
   private static void find(PreparedStatement statement, Owners owners, int first, Finder finder)

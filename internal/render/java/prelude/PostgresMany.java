@@ -186,11 +186,7 @@ final class PostgresMany {
 
   /** Passes over the failure of a value, and of a table that may not be made. */
   private static long notAtOnce(SQLException e, boolean staged) throws SQLException {
-    String state = e.getSQLState(); // null where a value cannot be bound
-    if (state == null
-        || state.startsWith("22")
-        || state.startsWith("23")
-        || staged && state.equals("42501")) {
+    if (isOfRow(e) || staged && "42501".equals(e.getSQLState())) {
       return -1;
     }
     throw e;

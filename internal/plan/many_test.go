@@ -40,6 +40,9 @@ func TestKeyed(t *testing.T) {
 	}{
 		{"java/postgres", ir.Text, true},
 		{"java/postgres", ir.Blob, false},
+		{"typescript/postgres/postgres", ir.Blob, true},
+		{"python/postgres", ir.Blob, true},
+		{"python/postgres/asyncpg", ir.Multirange, false},
 		{"go/postgres", ir.Blob, true},
 	} {
 		key := text("id", ir.ColumnRef{})

@@ -36,6 +36,9 @@ func (s *method) lookup() []emit.Doc {
 		s.m.use("Format")
 		args = append(args, text(s.m.driver.Text))
 	}
+	if s.Bulk.Keyed {
+		args = append(args, text("keyed=True"))
+	}
 	body := []emit.Doc{emit.Concat(some+" = ", s.m.await("_look_up", args...))}
 	if s.Bulk.Atomic {
 		body = []emit.Doc{s.together(body[0])}

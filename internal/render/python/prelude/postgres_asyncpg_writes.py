@@ -21,7 +21,7 @@ from types import TracebackType
 from typing import Any, Generic
 
 import asyncpg
-from common import _bound, _grouped, _literal, _Operation, _Row, _To
+from common import _bound, _literal, _Operation, _Row, _To
 from postgres import _UNCERTAIN
 from postgres_asyncpg import _Connection, _execute, _fetch, _fetch_one, _is_closed
 from postgres_copy import (
@@ -31,7 +31,7 @@ from postgres_copy import (
     _COPY_ROWS,
     _CopyRows,
 )
-from postgres_many import _HALVED, _Many, _staged_bytes
+from postgres_many import _HALVED, _found, _Many, _staged_bytes
 
 
 @asynccontextmanager
@@ -146,6 +146,7 @@ async def _look_up(
     lists: Callable[[Sequence[_Row]], Sequence[object]],
     at_once: int,
     rows: Iterable[_Row],
+    keyed: bool = False,
 ) -> list[list[tuple[Any, ...]]]:
     """Ask a query for many rows, some at a time; return what it finds for each.
 
@@ -157,7 +158,7 @@ async def _look_up(
         if len(some) == 1:
             found.append(await _fetch(conn, sql, bind(some[0])))
         else:
-            found += _grouped(await _fetch(conn, many_sql, lists(some)), len(some))
+            found += _found(await _fetch(conn, many_sql, lists(some)), some, keyed)
     return found
 
 

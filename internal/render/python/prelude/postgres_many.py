@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Generic
+from typing import Any, Generic
 
-from common import _Row
+from common import _grouped, _Row
 from postgres_copy import _COPY_END, _COPY_HEAD
 
 
@@ -52,3 +52,38 @@ def _staged_bytes(staged: _Staged[_Row], rows: Sequence[_Row]) -> bytes:
         raise ValueError(str(error)) from error
     parts.append(_COPY_END)
     return b"".join(parts)
+
+
+def _found(
+    rows: Iterable[Any], some: Sequence[Any], keyed: bool
+) -> list[list[tuple[Any, ...]]]:
+    """What is found for each of some rows of parameters, by their number or key."""
+    if not keyed:
+        return _grouped(rows, len(some))
+    return _by_key(rows, [key for (key,) in some])
+
+
+def _by_key(rows: Iterable[Any], keys: Sequence[Any]) -> list[list[tuple[Any, ...]]]:
+    """Rows by the key in their last column, which equal keys do not share."""
+    found: dict[Any, list[tuple[Any, ...]]] = {key: [] for key in keys}
+    for row in rows:
+        of_key = found.get(row[-1])
+        if of_key is None:
+            raise LookupError("a row is found for none of the values asked for")
+        of_key.append(row[:-1])
+    if len(found) == len(keys):
+        return list(found.values())
+    lists: list[list[tuple[Any, ...]]] = []
+    seen: set[Any] = set()
+    for key in keys:
+        of_key = found[key]
+        if key in seen:
+            of_key = [tuple(map(_apart, row)) for row in of_key]
+        seen.add(key)
+        lists.append(of_key)
+    return lists
+
+
+def _apart(value: Any) -> Any:
+    """A copy of what can be changed."""
+    return [_apart(item) for item in value] if value.__class__ is list else value

@@ -11,7 +11,7 @@ from typing import Any, Generic
 
 import psycopg
 from bulk import _BulkInsert
-from common import _bound, _From, _grouped, _literal, _Row, _To
+from common import _bound, _From, _literal, _Row, _To
 from interval import Interval
 from postgres import (
     _UNCERTAIN,
@@ -19,7 +19,7 @@ from postgres import (
     _unpack_tsvector,
 )
 from postgres_copy import _COPY_END, _COPY_HEAD, _COPY_ROWS, _CopyRows
-from postgres_many import _HALVED, _Many, _staged_bytes
+from postgres_many import _HALVED, _found, _Many, _staged_bytes
 from psycopg.abc import Buffer
 from psycopg.adapt import AdaptersMap, Dumper, Loader, Transformer
 from psycopg.pq import Format, TransactionStatus
@@ -376,6 +376,7 @@ def _look_up(
     at_once: int,
     rows: Iterable[_Row],
     format: Format = Format.BINARY,
+    keyed: bool = False,
 ) -> list[list[tuple[Any, ...]]]:
     """Ask a query for many rows, some at a time; return what it finds for each.
 
@@ -388,7 +389,7 @@ def _look_up(
             found.append(_run(conn, sql, bind(some[0]), format).fetchall())
         else:
             all_rows = _run(conn, many_sql, lists(some), format).fetchall()
-            found += _grouped(all_rows, len(some))
+            found += _found(all_rows, some, keyed)
     return found
 
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/sqg-dev/sqg/internal/ir"
 )
@@ -31,6 +32,12 @@ func (b *builder) lookup(q *ir.Query, m *Many) *Many {
 		m.SQL, m.Keyed, m.Rows = text[0].SQL, true, stagedRows
 		m.Why = fmt.Sprintf("one query for %d keys, which come as a list; the program tells by its key whose a row is", m.Rows)
 	}
+	if b.target.Bulk.Texts {
+		var texts *ir.Query
+		texts, m.Texts = listedAsJSON(q.Many)
+		text, _ := b.text(texts)
+		m.SQL = text[0].SQL
+	}
 	if columns, reshaped := b.columns(q.Row); reshaped {
 		m.SQL = fmt.Sprintf("SELECT %s, #%d FROM (\n%s\n)", columns, len(q.Row.Fields)+1, m.SQL)
 	}
@@ -42,4 +49,23 @@ func (b *builder) shares(row *ir.Row) bool {
 	return slices.ContainsFunc(row.Fields, func(f ir.Field) bool {
 		return f.Type.Holds(func(t ir.Type) bool { return slices.Contains(b.target.Bulk.Shared, t.Kind) })
 	})
+}
+
+// listedAsJSON is a query that takes its lists as JSON, and which of them; bytes have no JSON.
+func listedAsJSON(many *ir.Many) (*ir.Query, []bool) {
+	q, texts := &ir.Query{Params: slices.Clone(many.Params)}, make([]bool, len(many.Params))
+	for i, p := range many.Params {
+		if texts[i] = p.Type.Elem.Kind != ir.Blob; texts[i] {
+			q.Params[i].Type = ir.Type{Kind: ir.Text, SQL: "VARCHAR", Ref: "VARCHAR"}
+		}
+	}
+	for _, part := range many.SQL {
+		q.SQL = append(q.SQL, part)
+		if part.Param >= 0 && texts[part.Param] {
+			wire, _ := jsonWire(many.Params[part.Param].Type)
+			cast := "::" + many.Params[part.Param].Type.Ref // which the query has
+			q.SQL = append(q.SQL, ir.Part{Param: -1, Text: strings.TrimSuffix(strings.TrimPrefix(wire.Expr, "#"), cast)})
+		}
+	}
+	return q, texts
 }

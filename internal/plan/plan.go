@@ -83,6 +83,7 @@ type Many struct {
 	Listed  bool       // as in ir.Many
 	Sorted  *Sorted    // of rows that are run each by itself; nil where they keep their order
 	Keyed   bool       // of a QUERY: behind its columns SQL returns the value of its one parameter, not the row's number
+	Texts   []bool     // of a QUERY: which of Params are bound as JSON; nil for none
 	Atomic  bool       // as in ir.Many
 	From    *From      // of an engine that joins a relation of the rows; SQL is for people to read then
 	Joined  *Joined    // the same where the driver has no such relation: a table

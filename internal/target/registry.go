@@ -71,7 +71,7 @@ var All = withCounts([]Target{
 		BulkRule{Many: 1000, Few: 2, Look: 1, Stages: true, Keys: true, Shared: sharedPython, Copy: 6, Why: "COPY in binary format from 6 rows on: up to there executemany takes 0.7 to 1.0 of its time"}),
 	{
 		Language: "python", Engine: "duckdb", Default: true, Package: "duckdb", Doc: "DuckDB's Python package",
-		Placeholder: Dollar, Inexact: true, Bulk: BulkRule{Many: 1_000_000, Few: 20, Look: 5, Joins: true,
+		Placeholder: Dollar, Inexact: true, Bulk: BulkRule{Many: 1_000_000, Few: 20, Look: 4, Texts: true, Joins: true,
 			Why: "INSERT … SELECT from Arrow batches, 122,880 rows a statement, which is a row group: parameters cost more than the rows"},
 		Options: []Option{optMigrations, optObserver, optClasses, optSupport("inline")},
 	},

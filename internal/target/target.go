@@ -87,6 +87,7 @@ type BulkRule struct {
 	Sorts   int  // from this many rows of a :bulk call on, running them in the order of the table's key is faster; 0 where that was not measured
 	Keys    bool // the program finds out by its key whose a row of a QUERY of :bulk is
 	Look    int  // from how many rows on a QUERY of :bulk goes in one query, where the engine has one; 0 for never
+	Texts   bool // the lists of that query are bound as JSON: the driver takes long for each element of a list
 	Stages  bool // :bulk brings many rows by COPY into a table of their own
 	From    int  // with how many rows it does, if not with those from which on the server is faster
 	Copy    int  // from this many rows on, COPY in binary format is faster; 0 where there is none

@@ -232,6 +232,10 @@ func (s *method) lister(numbers ...string) string {
 	items, values := s.packed(), make([]emit.Doc, len(s.Bulk.Params))
 	for i, f := range s.Bulk.Params {
 		values[i] = s.m.encode(f, "["+items[i].value+" for row in rows]", false)
+		if s.Bulk.Texts != nil && s.Bulk.Texts[i] {
+			s.m.helpers["_json"] = true
+			values[i] = call("_json", values[i])
+		}
 	}
 	name := s.m.scope.Claim("_list_" + s.name)
 	for _, n := range numbers {

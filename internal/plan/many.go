@@ -51,20 +51,17 @@ var keyKinds = map[ir.Kind]bool{ir.Bool: true, ir.Int8: true, ir.Int16: true, ir
 // each plans the statement for each row, in the order of a key where that is faster and means the same.
 func (b *builder) each(q *ir.Query) *Many {
 	m := &Many{Why: q.Many.Each, Atomic: q.Many.Atomic}
-	if len(q.Many.Key) == 0 || b.target.Bulk.Sorts == 0 {
+	if len(q.Many.Key) != 1 || b.target.Bulk.Sorts == 0 {
 		return m
 	}
-	names := make([]string, len(q.Many.Key))
-	for i, n := range q.Many.Key {
-		p := q.Params[n]
-		if names[i] = p.Name.SQL; p.Override != nil || p.Nullable || p.Type.Kind != ir.Int64 {
-			m.Why += ", in their order: which rows have one " + p.Name.SQL + " is told outside of the engine for integers only"
-			return m
-		}
+	key := q.Many.Key[0]
+	p := q.Params[key]
+	if p.Override != nil || p.Nullable || p.Type.Kind != ir.Int64 {
+		m.Why += ", in their order: which rows have one " + p.Name.SQL + " is told outside of the engine for integers only"
+		return m
 	}
-	m.Assumes, m.Sorted = q.Many.Assumes, &Sorted{Key: q.Many.Key, From: b.target.Bulk.Sorts, Rows: sortedRows}
-	m.Why += fmt.Sprintf("; from %d rows on %d at a time are sorted by %s, as the engine then goes through its table once", m.Sorted.From, m.Sorted.Rows,
-		strings.Join(names, ", "))
+	m.Assumes, m.Sorted = q.Many.Assumes, &Sorted{Key: key, From: b.target.Bulk.Sorts, Rows: sortedRows}
+	m.Why += fmt.Sprintf("; from %d rows on %d at a time are sorted by %s, as the engine then goes through its table once", m.Sorted.From, m.Sorted.Rows, p.Name.SQL)
 	return m
 }
 

@@ -109,6 +109,9 @@ func TestSorted(t *testing.T) {
 	}{
 		{"python/sqlite", ir.Param{Field: ir.Field{Type: integer}}, []int{0}, true},
 		{"java/sqlite", ir.Param{Field: ir.Field{Type: integer}}, []int{0}, true},
+		{"rust/sqlite", ir.Param{Field: ir.Field{Type: integer}}, []int{0}, true},
+		{"go/sqlite/zombiezen", ir.Param{Field: ir.Field{Type: integer}}, []int{0}, true},
+		{"typescript/sqlite/bun", ir.Param{Field: ir.Field{Type: integer}}, []int{0}, true},
 		{"python/sqlite", ir.Param{Field: ir.Field{Type: integer}}, nil, false},
 		{"python/sqlite", ir.Param{Field: ir.Field{Type: integer, Nullable: true}}, []int{0}, false},
 		{"python/sqlite", ir.Param{Field: ir.Field{Type: integer, Override: &ir.Override{}}}, []int{0}, false},

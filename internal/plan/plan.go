@@ -94,9 +94,9 @@ type Many struct {
 
 // Sorted are rows that are run each by itself in the order of a key. Those of one key stay in theirs.
 type Sorted struct {
-	Key  []int // indexes of the parameters that it is, which are integers and not NULL
-	From int   // with fewer rows, sorting gains nothing
-	Rows int   // how many are held and sorted at a time
+	Key  int // index of the parameter that it is, which is an integer and not NULL
+	From int // with fewer rows, sorting gains nothing
+	Rows int // how many are held and sorted at a time
 }
 
 // From joins what the driver provides as a source of rows.

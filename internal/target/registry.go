@@ -26,11 +26,11 @@ func optSupport(byDefault string) Option {
 
 // All generators.
 var All = withCounts([]Target{
-	sqliteTS("better-sqlite3", "better-sqlite3", "better-sqlite3, synchronous; the default", true, BulkRule{Many: 1, Rows: 32, MaxCols: 40, Why: "bench/read/typescript insert: 0.29 of row by row at 3 columns, 0.62 at 15, 0.85 at 40, no gain at 80"}),
-	sqliteTS("node", "node:sqlite", "node:sqlite, built into Node 22 and newer, synchronous", false, BulkRule{Many: 1, Rows: 32, MaxCols: 40, Why: "bench/read/typescript insert: 0.40 of row by row at 3 columns, 0.66 at 15, 0.84 at 40, 0.92 at 80"}),
-	sqliteTS("bun", "bun:sqlite", "bun:sqlite, built into Bun, synchronous", false, BulkRule{Many: 1, Rows: 32, MaxCols: 20, Why: "bench/read/typescript insert: 0.09 of row by row at 3 columns, 0.57 at 15, 0.73 at 20, no gain at 40"}),
-	sqliteTS("libsql", "@libsql/client", "libSQL client for local files and remote servers, asynchronous", false, BulkRule{Many: 1, Rows: 64, MaxCols: 80, Why: "bench/read/typescript insert: the client prepares each statement again; 0.14 of row by row at 3 columns, 0.36 at 15, 0.58 at 80"}),
-	sqliteTS("turso", "@tursodatabase/database", "Turso's SQLite-compatible engine in Rust, asynchronous", false, BulkRule{Many: 1, Rows: 32, MaxCols: 80, Why: "bench/read/typescript insert: 0.46 of row by row at 3 columns, 0.74 at 15, 0.55 at 80"}),
+	sqliteTS("better-sqlite3", "better-sqlite3", "better-sqlite3, synchronous; the default", true, BulkRule{Many: 1, Sorts: 1000, Rows: 32, MaxCols: 40, Why: "bench/read/typescript insert: 0.29 of row by row at 3 columns, 0.62 at 15, 0.85 at 40, no gain at 80"}),
+	sqliteTS("node", "node:sqlite", "node:sqlite, built into Node 22 and newer, synchronous", false, BulkRule{Many: 1, Sorts: 1000, Rows: 32, MaxCols: 40, Why: "bench/read/typescript insert: 0.40 of row by row at 3 columns, 0.66 at 15, 0.84 at 40, 0.92 at 80"}),
+	sqliteTS("bun", "bun:sqlite", "bun:sqlite, built into Bun, synchronous", false, BulkRule{Many: 1, Sorts: 1000, Rows: 32, MaxCols: 20, Why: "bench/read/typescript insert: 0.09 of row by row at 3 columns, 0.57 at 15, 0.73 at 20, no gain at 40"}),
+	sqliteTS("libsql", "@libsql/client", "libSQL client for local files and remote servers, asynchronous", false, BulkRule{Many: 1, Sorts: 1000, Rows: 64, MaxCols: 80, Why: "bench/read/typescript insert: the client prepares each statement again; 0.14 of row by row at 3 columns, 0.36 at 15, 0.58 at 80"}),
+	sqliteTS("turso", "@tursodatabase/database", "Turso's SQLite-compatible engine in Rust, asynchronous", false, BulkRule{Many: 1, Sorts: 1000, Rows: 32, MaxCols: 80, Why: "bench/read/typescript insert: 0.46 of row by row at 3 columns, 0.74 at 15, 0.55 at 80"}),
 	{
 		Language: "java", Engine: "sqlite", Default: true, Package: "org.xerial:sqlite-jdbc", Doc: "JDBC with sqlite-jdbc",
 		FileNamesClass: true,
@@ -86,7 +86,7 @@ var All = withCounts([]Target{
 	duckdbGo(),
 	{
 		Language: "rust", Engine: "sqlite", Driver: "rusqlite", Default: true, Package: "rusqlite", Doc: "rusqlite, synchronous, on a connection or a transaction",
-		Bulk:    BulkRule{Many: 1, Rows: 32, MaxCols: 8, Why: "against a prepared statement of one row: 0.6 of its time with 3 columns of 8 bytes, 1.1 with 16 of 32 bytes"},
+		Bulk:    BulkRule{Many: 1, Sorts: 1000, Rows: 32, MaxCols: 8, Why: "against a prepared statement of one row: 0.6 of its time with 3 columns of 8 bytes, 1.1 with 16 of 32 bytes"},
 		Options: optionsRust,
 	},
 	{
@@ -131,7 +131,7 @@ var optionsRust = []Option{optMigrations, optObserver, optClasses}
 func sqliteGo(driver, pkg, doc string, def bool) Target {
 	return Target{
 		Language: "go", Engine: "sqlite", Driver: driver, Default: def, Package: pkg, Doc: doc, Options: optionsGo,
-		Bulk: BulkRule{Many: 1, Rows: 32, MaxCols: 1000, Why: "sqg bench go-drivers: 0.4 to 0.5 of row by row with 3 columns of 8 bytes, 0.7 to 0.9 with 16 of 32, by every driver; more rows gain nothing"},
+		Bulk: BulkRule{Many: 1, Sorts: 1000, Rows: 32, MaxCols: 1000, Why: "sqg bench go-drivers: 0.4 to 0.5 of row by row with 3 columns of 8 bytes, 0.7 to 0.9 with 16 of 32, by every driver; more rows gain nothing"},
 	}
 }
 

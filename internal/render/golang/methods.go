@@ -312,6 +312,11 @@ func (s *method) batched() {
 func (s *method) bulk() {
 	f, name := s.f, manyName(s.name)
 	doc := []string{fmt.Sprintf("%s does for each of rows what %s does, all or none, and returns how many rows that changed.", name, s.name)}
+	if by := s.Bulk.Sorted; by != nil {
+		s.takesRows(doc, name, "batchSorted", fmt.Sprintf(", %s[%s]{%d, %d, func(p %s) int64 { return p%s }}", f.need("order"), s.batch, by.From, by.Rows,
+			s.batch, s.rowNames()[by.Key]))
+		return
+	}
 	if s.Bulk.SQL == "" {
 		s.takesRows(doc, name, "batch", "")
 		return

@@ -282,13 +282,8 @@ func (g *generator) bulkMethod(m *method) []emit.Doc {
 // comparator is the order of rows by their key.
 func (g *generator) comparator(m *method) emit.Doc {
 	g.use("java.util.Comparator")
-	names := components("column", ir.ParamFields(m.Params))
-	order, comparing := emit.Text("Comparator"), ".comparingLong"
-	for _, p := range m.Bulk.Sorted.Key {
-		field := emit.Group(m.paramsType, continued(emit.SoftLine(), "::"+names[p]))
-		order, comparing = emit.Concat(order, call(comparing, field)), ".thenComparingLong"
-	}
-	return order
+	name := components("column", ir.ParamFields(m.Params))[m.Bulk.Sorted.Key]
+	return emit.Concat("Comparator", call(".comparingLong", emit.Group(m.paramsType, continued(emit.SoftLine(), "::"+name))))
 }
 
 // many is how the statement for many rows is executed, behind the constants that it needs.

@@ -147,11 +147,8 @@ func (s *method) sorted() []emit.Doc {
 		return nil
 	}
 	s.m.helpers["_Sorted"] = true
-	places := make([]emit.Doc, len(by.Key))
-	for i, p := range by.Key {
-		places[i] = text(itoa(slices.Index(s.Binds, p)))
-	}
-	return []emit.Doc{emit.Concat("order=", call("_Sorted", tuple(places), text(itoa(by.From)), text(itoa(by.Rows))))}
+	key := slices.Index(s.Binds, by.Key)
+	return []emit.Doc{emit.Concat("order=", call("_Sorted", text(itoa(key)), text(itoa(by.From)), text(itoa(by.Rows))))}
 }
 
 // many is how the statement is run for many rows.

@@ -345,6 +345,12 @@ func (s *method) bulk() {
 	f, b := s.f, s.Bulk
 	name := manyName(s.name)
 	doc := []string{"Does for each of rows what `" + s.name + "` does, all or none, and returns how many rows that changed."}
+	if b.Sorted != nil {
+		f.g.need("batch")
+		f.g.need("sorted")
+		f.load(doc, name, s.records(), "batch_sorted", "&"+s.sorted())
+		return
+	}
 	if b.SQL == "" {
 		f.g.need("batch")
 		f.load(doc, name, s.records(), "batch", s.sql)
@@ -352,4 +358,16 @@ func (s *method) bulk() {
 	}
 	constant := f.scope.Claim(upper(s.Name) + "_BULK")
 	f.load(doc, name, s.records(), f.g.driver.many(s, constant), "&"+constant)
+}
+
+// sorted declares how the statement is run for rows in the order of their key.
+func (s *method) sorted() (constant string) {
+	by, key := s.Bulk.Sorted, "|key| *key"
+	if s.group != "" {
+		key = "|row| row." + s.params[by.Key]
+	}
+	constant = s.f.scope.Claim(upper(s.Name) + "_BULK")
+	s.f.add("static %s: sqg::Sorted<%s> = sqg::Sorted {\n    one: %s,\n    key: %s,\n    from: %d,\n    rows: %d,\n};", constant, s.records(), s.sql,
+		key, by.From, by.Rows)
+	return constant
 }

@@ -2,6 +2,7 @@ package typescript
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -34,14 +35,27 @@ func (g *generator) encoding(op *operation) (params, encode string) {
 }
 
 func (g *generator) batch(op *operation) emit.Doc {
-	return g.forRows(op, batchName(op.name), op.name+" for many rows: all of them or, after an error, none. Returns the rows it changed.")
+	return g.forRows(op, batchName(op.name), op.name+" for many rows: all of them or, after an error, none. Returns the rows it changed.", false)
 }
 
-// forRows is a method that runs the statement for each row.
-func (g *generator) forRows(op *operation, name, doc string) emit.Doc {
+// order declares the order of the key in which rows are run.
+func (g *generator) order(op *operation) emit.Doc {
+	by, name := op.Bulk.Sorted, g.module.Claim(op.name+"Order")
+	line := func(name string, n int) emit.Doc { return emit.Text(fmt.Sprintf("%s: %d,", name, n)) }
+	g.before = append(g.before, emit.Concat("const "+name+": "+g.use("Order")+" = ",
+		object(line("key", slices.Index(op.Binds, by.Key)), line("from", by.From), line("window", by.Rows)), ";"))
+	return emit.Text(name)
+}
+
+// forRows is a method that runs the statement for each row, sorted or in their order.
+func (g *generator) forRows(op *operation, name, doc string, sorted bool) emit.Doc {
 	_, encode := g.encoding(op)
 	body, statement := g.driver.execution.batch(g, op)
-	run := emit.Concat(call(g.use("runBatch"), emit.Text("this.#db"), statement, emit.Text("rows"), emit.Text(encode)), ";")
+	helper, order := "runBatch", []emit.Doc(nil)
+	if sorted {
+		helper, order = "runSorted", []emit.Doc{g.order(op)}
+	}
+	run := emit.Concat(call(g.use(helper), append([]emit.Doc{emit.Text("this.#db"), statement, emit.Text("rows"), emit.Text(encode)}, order...)...), ";")
 	if op.Counts {
 		body = append(body, emit.Concat("return ", run))
 	} else {
@@ -66,7 +80,7 @@ func (g *generator) takesRows(op *operation, name, doc string, body []emit.Doc) 
 func (g *generator) bulk(op *operation) emit.Doc {
 	doc := "What " + op.name + " does, for many rows: all of them or, after an error, none. Returns the rows it changed."
 	if op.Bulk.SQL == "" {
-		return g.forRows(op, manyName(op.name), doc)
+		return g.forRows(op, manyName(op.name), doc, op.Bulk.Sorted != nil)
 	}
 	params, _ := g.encoding(op)
 	many := g.module.Claim(op.name + "Many")

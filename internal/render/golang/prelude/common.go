@@ -39,6 +39,18 @@ func partsOf[P any](rows iter.Seq[P], n int) iter.Seq[[]P] {
 	}
 }
 
+// counted are rows that come behind others, with their numbers.
+func counted[P any](rows iter.Seq[P], before int) iter.Seq2[int, P] {
+	return func(yield func(int, P) bool) {
+		row := before
+		for p := range rows {
+			if row++; !yield(row, p) {
+				return
+			}
+		}
+	}
+}
+
 // decode calls a function of the program for what was read of a column.
 func decode[V, T any](column string, from func(V) (T, error), value V) (T, error) {
 	t, err := from(value)

@@ -3,12 +3,15 @@
 package prelude
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -283,4 +286,41 @@ func applyMissing(ctx context.Context, db DBTX, migrations []migration, project 
 		func(m migration) error {
 			return run(ctx, db, "_sqg_migrations", trackingSQL.record, project, m.name, m.checksum)
 		})
+}
+
+// batchSorted is batch in the order of a key: SQLite then goes through its table once.
+func batchSorted[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any, by order[P]) (int64, error) {
+	return batchOf(ctx, db, name, sql, by.of(rows), args)
+}
+
+// order is that of a key. Fewer rows than from keep theirs, and up to window are held and sorted at a time.
+type order[P any] struct {
+	from, window int
+	key          func(P) int64
+}
+
+// of are rows in that order, with the numbers that they have in theirs. Those of one key stay in it.
+func (o order[P]) of(rows iter.Seq[P]) iter.Seq2[int, P] {
+	type place struct {
+		key int64
+		i   int
+	}
+	return func(yield func(int, P) bool) {
+		before := 0
+		for some := range partsOf(rows, o.window) {
+			places := make([]place, len(some))
+			for i, p := range some {
+				places[i] = place{o.key(p), i}
+			}
+			if len(some) >= o.from {
+				slices.SortFunc(places, func(a, b place) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.i, b.i)) })
+			}
+			for _, p := range places {
+				if !yield(before+p.i+1, some[p.i]) {
+					return
+				}
+			}
+			before += len(some)
+		}
+	}
 }

@@ -262,11 +262,14 @@ func inTx(ctx context.Context, db DBTX, fn func(tx DBTX) error) (err error) {
 }
 
 // batch runs a statement for each of rows, all or none, and returns how many rows that changed.
-func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any) (changed int64, err error) {
+func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any) (int64, error) {
+	return batchOf(ctx, db, name, sql, counted(rows, 0), args)
+}
+
+// batchOf is batch of rows that have numbers.
+func batchOf[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq2[int, P], args func(P) []any) (changed int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
-		row := 0
-		for p := range rows {
-			row++
+		for row, p := range rows {
 			n, err := exec(ctx, tx, fmt.Sprintf("row %d", row), sql, args(p)...)
 			if err != nil {
 				return err

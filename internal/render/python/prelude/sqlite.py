@@ -260,12 +260,12 @@ _Numbered = tuple[int, Sequence[object]]
 
 
 class _Sorted:
-    """Numbers rows and sorts them by integers among their values, a window at a time.
+    """Numbers rows and sorts them by an integer among their values, a window at a time.
 
     SQLite then goes through its table once. Rows of one key stay in their order.
     """
 
-    def __init__(self, key: Sequence[int], at_least: int, window: int) -> None:
+    def __init__(self, key: int, at_least: int, window: int) -> None:
         self._key = key
         self._at_least = at_least
         self._window = window
@@ -275,11 +275,13 @@ class _Sorted:
         while some := list(islice(rows, self._window)):
             places = list(range(len(some)))
             if len(some) >= self._at_least:
-                keys = [[values[i] for values in some] for i in reversed(self._key)]
+                try:
+                    keys = [values[self._key] for values in some]
+                except (LookupError, TypeError):  # of which the driver says more
+                    keys = []
                 # SQLite may take other types for integers; then the order stays.
-                if all(set(map(type, key)) == {int} for key in keys):
-                    for key in keys:
-                        places.sort(key=key.__getitem__)  # type: ignore[arg-type]
+                if set(map(type, keys)) == {int}:
+                    places.sort(key=keys.__getitem__)  # type: ignore[arg-type]
             for place in places:
                 yield first + place, some[place]
             first += len(some)

@@ -1,7 +1,13 @@
 // Helpers of generated code for asynchronous drivers of SQLite.
 import { encodeRow, inTurn, Waiting } from "./common.js";
 import { atomically, runAll, type Connection, type Tx } from "./drivers.js";
-import { bufferedRows, type Insert, type Value } from "./sqlite.js";
+import {
+  bufferedRows,
+  inOrder,
+  type Insert,
+  type Order,
+  type Value,
+} from "./sqlite.js";
 
 /** Inserts rows, some at a time. */
 async function insertRows<Row>(
@@ -60,6 +66,36 @@ async function runBatch<Row>(
       }
     }
     return changes + (await runAll(tx, statements));
+  });
+}
+
+/** The same in the order of a key. */
+async function runSorted<Row>(
+  db: Connection,
+  sql: string,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  encode: (row: Row) => Value[],
+  order: Order,
+): Promise<number> {
+  return together(db, async (tx) => {
+    let ordinal = 0;
+    let changes = 0;
+    let some: Value[][] = [];
+    const run = async () => {
+      const statements = inOrder(some, order).map((args) => ({ sql, args }));
+      for (let i = 0; i < statements.length; i += bufferedRows) {
+        changes += await runAll(tx, statements.slice(i, i + bufferedRows));
+      }
+      some = [];
+    };
+    for await (const row of rows) {
+      some.push(encodeRow(encode, row, ++ordinal));
+      if (some.length >= order.window) {
+        await run();
+      }
+    }
+    await run();
+    return changes;
   });
 }
 

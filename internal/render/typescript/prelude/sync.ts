@@ -11,9 +11,11 @@ import {
 import { tracking } from "./drivers.js";
 import {
   bufferedRows,
+  inOrder,
   migrationError,
   migrationTimeout,
   type Insert,
+  type Order,
   type RunResult,
   type Value,
 } from "./sqlite.js";
@@ -102,6 +104,7 @@ async function atomicallyAsync<T>(
   });
 }
 
+/** Runs a statement for each row: all of them take effect or none. Returns the rows it changed. */
 function runBatch<Row>(
   db: Connection,
   statement: Prepared,
@@ -115,6 +118,35 @@ function runBatch<Row>(
       const values = encodeRow(encode, row, ++ordinal);
       changes += Number(statement.run(...values).changes);
     }
+    return changes;
+  });
+}
+
+/** The same in the order of a key. */
+function runSorted<Row>(
+  db: Connection,
+  statement: Prepared,
+  rows: Iterable<Row>,
+  encode: (row: Row) => Value[],
+  order: Order,
+): number {
+  return atomically(db, () => {
+    let ordinal = 0;
+    let changes = 0;
+    let some: Value[][] = [];
+    const run = () => {
+      for (const values of inOrder(some, order)) {
+        changes += Number(statement.run(...values).changes);
+      }
+      some = [];
+    };
+    for (const row of rows) {
+      some.push(encodeRow(encode, row, ++ordinal));
+      if (some.length >= order.window) {
+        run();
+      }
+    }
+    run();
     return changes;
   });
 }

@@ -66,6 +66,8 @@ type Set struct {
 	// SQL with numbered placeholders: an array for each parameter, then the round. Round 0 is all rows where no two
 	// have one key, else none; rounds from 1 on are each key's first row, its second and so on.
 	SQL     string
+	Plain   string   // the same without a round, and its own count of rows is what changed: nothing where it needs rounds; "" for none
+	Once    bool     // Plain is all there is: it needs no rounds
 	Each    string   // why there is none, and each row is run by itself all the same; "" where there is one
 	Key     []int    // of those: numbers of the parameters of which rows have different values that may run in any order
 	Atomic  bool     // of a query: it changes rows, so that all of them take effect or none

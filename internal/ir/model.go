@@ -114,6 +114,8 @@ type Many struct {
 	// key, else none; rounds from 1 on are each key's first row, its second and so on. That of a QUERY takes no round,
 	// and returns the columns of the query and the number of the row of parameters, from 1. Nil where there is none.
 	SQL     []Part
+	Plain   []Part // of an EXEC: the same without a round, and its own count of rows is what changed: nothing where it needs rounds; nil for none
+	Once    bool   // Plain is all there is: it needs no rounds
 	Params  []Param
 	Rounds  int      // up to how many rounds are worth it; with more, each row is run by itself; 0 for a QUERY
 	Assumes []string // why that means what a call for each row means, for people

@@ -32,6 +32,10 @@ func (b *builder) many(q *ir.Query) *Many {
 	if q.Many.Rounds == 0 {
 		return b.lookup(q, m)
 	}
+	if b.target.Bulk.Counts && q.Many.Plain != nil {
+		text, _ := b.text(&ir.Query{SQL: q.Many.Plain, Params: q.Many.Params})
+		m.Plain, m.Once = text[0].SQL, q.Many.Once
+	}
 	if m.Listed = q.Many.Listed; m.Listed {
 		m.Rows, m.Why = stagedRows, fmt.Sprintf("from %d rows on one statement, which has %d at a time as a list", m.Few, stagedRows)
 	}

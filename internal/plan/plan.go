@@ -75,6 +75,8 @@ func (p *Program) Fields(yield func(*ir.Field) bool) {
 // Many is how a method of :bulk runs for many rows: by one statement for some of them at a time, or for each row.
 type Many struct {
 	SQL     string     // "" where each row is run by itself
+	Plain   string     // as in ir.Many; "" where the driver's code has SQL alone
+	Once    bool       // as in ir.Many: SQL is not needed
 	Params  []ir.Field // what to bind to the placeholders, of an EXEC those in front of the last: lists of the statement's own parameters
 	Few     int        // fewer rows than this are run each by itself; 0 where one is as good by the statement for many
 	Rows    int        // how many rows one statement takes

@@ -85,6 +85,7 @@ type BulkRule struct {
 	Many    int  // rows of a :bulk call that one statement takes, where the engine has one; 0 for a generator without :bulk
 	Few     int  // with fewer rows of a :bulk call, the driver's batch is faster, or a statement for each; measured
 	Sorts   int  // from this many rows of a :bulk call on, running them in the order of the table's key is faster; 0 where that was not measured
+	Counts  bool // a :bulk call takes how many rows changed from the count of the statement itself, where that is proven
 	Keys    bool // the program finds out by its key whose a row of a QUERY of :bulk is
 	Look    int  // from how many rows on a QUERY of :bulk goes in one query, where the engine has one; 0 for never
 	Texts   bool // the lists of that query are bound as JSON: the driver takes long for each element of a list

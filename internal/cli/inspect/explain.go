@@ -49,8 +49,9 @@ type Target struct {
 
 // Many is how the method of :bulk runs for many rows.
 type Many struct {
-	Strategy string   `json:"strategy"`      // unnest; unnest, copy; any; lateral; each for each row by itself; or each, sorted
-	SQL      string   `json:"sql,omitempty"` // the one statement for many rows
+	Strategy string   `json:"strategy"`         // unnest; unnest, copy; any; lateral; each for each row by itself; or each, sorted
+	SQL      string   `json:"sql,omitempty"`    // the one statement for many rows
+	Rounds   string   `json:"rounds,omitempty"` // the one that runs instead where that changes nothing, as it does if a key comes twice
 	Why      string   `json:"why"`
 	Staged   []string `json:"staged,omitempty"`  // the statements of a call that brings more rows through a table
 	Assumes  []string `json:"assumes,omitempty"` // why it means what a call for each row means
@@ -160,6 +161,12 @@ func targets(m *ir.Model, n int, gens []config.Gen) []Target {
 			}
 			if m := method.Bulk; m != nil {
 				t.Bulk = &Many{Strategy: m.Strategy(), SQL: m.SQL, Why: m.Why, Assumes: m.Assumes}
+				if m.Plain != "" {
+					t.Bulk.SQL = m.Plain
+					if !m.Once {
+						t.Bulk.Rounds = m.SQL
+					}
+				}
 				if staged := m.Staged; staged != nil {
 					t.Bulk.Staged = []string{staged.Create, staged.Load.Statement(), staged.SQL, staged.Drop}
 				}
@@ -223,6 +230,9 @@ func (s Statement) print(w io.Writer, again bool) {
 			}
 			if m.SQL != "" {
 				fmt.Fprintf(w, "%s\n", indented(m.SQL))
+			}
+			if m.Rounds != "" {
+				fmt.Fprintf(w, "\n  where that changes nothing, as it does if a key comes twice\n%s\n", indented(m.Rounds))
 			}
 			for _, sql := range m.Staged {
 				fmt.Fprintf(w, "\n%s\n", indented(sql))

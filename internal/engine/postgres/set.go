@@ -44,9 +44,10 @@ func (s *session) set(ctx context.Context, in engine.Stmt, p *prepared) (*engine
 	if many.Ordered {
 		out.Rounds = 1
 	}
+	out.Once = len(many.Key) == 0 || d.once()
 	if many.Listed() {
-		out.SQL, out.Listed = d.listed(), true
-		if err := s.proves(ctx, d, one, out.SQL); err == nil || !isUnlike(err) {
+		out.SQL, out.Plain, out.Listed = d.listed(), d.listOf(in.SQL), true
+		if err := s.proves(ctx, d, one, out.SQL, out.Plain); err == nil || !isUnlike(err) {
 			return out, err
 		}
 		out.Listed = false
@@ -55,8 +56,8 @@ func (s *session) set(ctx context.Context, in engine.Stmt, p *prepared) (*engine
 	if err != nil {
 		return nil, err
 	}
-	out.SQL, out.Staged = d.sql(change, d.unnested("r", d.once())), d.staged(change)
-	if err := s.proves(ctx, d, one, out.SQL); err != nil {
+	out.SQL, out.Plain, out.Staged = d.sql(change, d.unnested("r", d.once())), d.plain(change), d.staged(change)
+	if err := s.proves(ctx, d, one, out.SQL, out.Plain); err != nil {
 		return nil, err
 	}
 	err = s.exec(ctx, "BEGIN; "+out.Staged.Create)
@@ -66,9 +67,21 @@ func (s *session) set(ctx context.Context, in engine.Stmt, p *prepared) (*engine
 	return out, errors.Join(err, s.exec(ctx, "ROLLBACK")) // a transaction stays open after an error in it
 }
 
-// proves lets the server analyse a derived statement, and compares the Query tree with that of the statement for one
+// proves lets the server analyse derived statements, and compares their Query trees with that of the statement for one
 // row.
-func (s *session) proves(ctx context.Context, d *derivation, one *querytree.Node, sql string) error {
+func (s *session) proves(ctx context.Context, d *derivation, one *querytree.Node, derived ...string) error {
+	for _, sql := range derived {
+		if sql == "" {
+			continue
+		}
+		if err := s.provesOne(ctx, d, one, sql); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *session) provesOne(ctx context.Context, d *derivation, one *querytree.Node, sql string) error {
 	set, err := s.parse(ctx, sql, nil)
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
@@ -148,17 +161,48 @@ func quoted(name string) string {
 	return ir.Quote(name)
 }
 
-// unnested are the rows as lists, one for each parameter, under a name. What is hidden the planner does not see the
-// length of: of many keys it would read a whole index, which takes longer than each key.
+// unnested are the rows as lists, one for each parameter, under a name and with their numbers.
 func (d *derivation) unnested(as string, hidden bool) source {
+	return source{fmt.Sprintf("FROM unnest(%s)\n    WITH ORDINALITY AS %s (%s)", d.lists(hidden), as,
+		strings.Join(append(slices.Clone(d.columns), d.number), ", ")), len(d.types) + 1}
+}
+
+// lists are the parameters of many rows. What is hidden the planner does not see the length of: of many keys it would
+// read a whole index, which takes longer than each key.
+func (d *derivation) lists(hidden bool) string {
 	lists := make([]string, len(d.types))
-	for i, t := range d.types {
-		if lists[i] = fmt.Sprintf("$%d::%s[]", i+1, t); hidden {
+	for i := range d.types {
+		if lists[i] = d.list(i + 1); hidden {
 			lists[i] = "(SELECT " + lists[i] + ")"
 		}
 	}
-	return source{fmt.Sprintf("FROM unnest(%s)\n    WITH ORDINALITY AS %s (%s)", strings.Join(lists, ", "), as,
-		strings.Join(append(slices.Clone(d.columns), d.number), ", ")), len(lists) + 1}
+	return strings.Join(lists, ", ")
+}
+
+func (d *derivation) list(param int) string { return fmt.Sprintf("$%d::%s[]", param, d.types[param-1]) }
+
+// plain is the statement for many rows without rounds. Where two rows have one key and need some, it finds no row; there
+// is none where it would then have taken values that an INSERT makes for each row in their order.
+func (d *derivation) plain(change string) string {
+	if len(d.many.Key) == 0 {
+		return fmt.Sprintf("WITH %s AS (\n  SELECT * %s\n)\n%s", d.rows, d.unnested("r", false).from, change)
+	}
+	key, where, order := strings.Join(d.key(), ", "), "", ""
+	if !d.once() {
+		if d.many.Ordered {
+			return ""
+		}
+		lists := make([]string, len(d.many.Key))
+		for i, n := range d.many.Key {
+			lists[i] = d.list(n)
+		}
+		where = fmt.Sprintf("\n  WHERE NOT EXISTS (SELECT FROM unnest(%s) AS r (%s) GROUP BY %[2]s HAVING count(*) > 1)", strings.Join(lists, ", "), key)
+	}
+	joined := d.many.Command != querytree.Insert
+	if joined { // an INSERT has an order of its own
+		order = "\n  ORDER BY " + key
+	}
+	return fmt.Sprintf("WITH %s AS (\n  SELECT * FROM unnest(%s) AS r (%s)%s%s\n)\n%s", d.rows, d.lists(joined), strings.Join(d.columns, ", "), where, order, change)
 }
 
 // once reports whether rows of one key need no rounds: a row of the table is deleted once, whichever of them hits it.
@@ -228,7 +272,7 @@ func (d *derivation) listed() string {
 // listOf writes a list where SQL has the one parameter.
 func (d *derivation) listOf(sql string) string {
 	at := dialect.Marks(sql)[0]
-	return sql[:at[0]] + "ANY ($1::" + d.types[0] + "[])" + sql[at[1]:]
+	return sql[:at[0]] + "ANY (" + d.list(1) + ")" + sql[at[1]:]
 }
 
 // key are the columns of which rows that can meet have the same.

@@ -109,12 +109,24 @@ func (c setRun) each(sql string, rows [][][]byte) (count int64, err error) {
 	return count, nil
 }
 
-// many runs them as generated code does, from lists or from a table; false where that runs each by itself.
-func (c setRun) many(set *engine.Set, rows [][][]byte, staged bool) (count int64, did bool) {
+// many runs them as generated code does, from lists, by the plain statement first where there is one, or from a table;
+// false where that runs each by itself. What did it is one of these three.
+func (c setRun) many(set *engine.Set, rows [][][]byte, from string) (count int64, by string, did bool) {
 	sql, values := set.SQL, c.lists(rows)
-	if staged {
+	switch {
+	case from == "table":
 		sql, values = set.Staged.SQL, nil
 		c.stage(set.Staged, rows)
+	case from == "plain" && set.Plain != "":
+		res, err := c.exec(set.Plain, values...)
+		if n := res.CommandTag.RowsAffected(); err != nil || n > 0 || set.Once {
+			return n, from, err == nil
+		}
+		from = "lists"
+	case set.Listed:
+		from = "list"
+	default:
+		from = "lists"
 	}
 	round := func(n int64) (changed, rounds int64, err error) {
 		res, err := c.exec(sql, append(values, []byte(strconv.FormatInt(n, 10)))...)
@@ -126,19 +138,19 @@ func (c setRun) many(set *engine.Set, rows [][][]byte, staged bool) (count int64
 	}
 	count, rounds, err := round(0)
 	if err != nil || rounds > int64(set.Rounds) {
-		return 0, false
+		return 0, from, false
 	}
 	for n := int64(1); rounds > 1 && n <= rounds; n++ {
 		changed, _, err := round(n)
 		if err != nil {
-			return 0, false
+			return 0, from, false
 		}
 		count += changed
 	}
-	if staged {
+	if from == "table" {
 		c.must(set.Staged.Drop)
 	}
-	return count, true
+	return count, from, true
 }
 
 func (c setRun) lists(rows [][][]byte) (lists [][]byte) {
@@ -210,16 +222,16 @@ func randomSets(t *testing.T, seed int64, cases int, mutate func(*engine.Set)) (
 				}
 			}
 			c.must("BEGIN; SET LOCAL search_path = many")
-			from := map[bool]string{true: "table", false: "lists"}[r.Intn(2) == 0]
-			if d.Set.Listed {
-				from = "list"
+			from := []string{"table", "lists", "plain"}[r.Intn(3)]
+			if d.Set.Staged == nil && from == "table" {
+				from = "lists"
 			}
-			got, did := c.many(d.Set, rows, from == "table")
+			got, by, did := c.many(d.Set, rows, from)
 			if !did {
 				c.must("ROLLBACK; SELECT setval(pg_get_serial_sequence('many.u', 'id'), 2)")
 				continue
 			}
-			ran[from]++
+			ran[by]++
 			state := c.must(setState)
 			c.must("ROLLBACK; SELECT setval(pg_get_serial_sequence('many.u', 'id'), 2)")
 			c.must("BEGIN; SET LOCAL search_path = public")
@@ -245,8 +257,8 @@ func TestRandomSets(t *testing.T) {
 	for _, w := range wrong {
 		t.Error(w)
 	}
-	for _, from := range []string{"lists", "table", "list"} {
-		if ran[from] < cases/32 {
+	for _, from := range []string{"lists", "table", "list", "plain"} {
+		if ran[from] < cases/40 {
 			t.Errorf("only %d of %d statements were run for many rows from a %s", ran[from], cases, from)
 		}
 	}
@@ -256,23 +268,29 @@ func TestRandomSets(t *testing.T) {
 // TestSetMutants: the comparison finds derivations that are wrong.
 func TestSetMutants(t *testing.T) {
 	for name, change := range map[string][3]string{
-		"rounds are ignored":                   {"CASE WHEN (SELECT max(p_round) FROM given) = 1 THEN 0 END", "0", "lists"},
-		"rows come in wrong order":             {"\nORDER BY p_row", "\nORDER BY p_row DESC", "lists"},
-		"a key is forgotten":                   {"PARTITION BY p_", "PARTITION BY p_row, p_", "lists"},
-		"rounds are ignored, staged":           {"CASE WHEN (SELECT max(p_round) FROM given) = 1 THEN 0 END", "0", "table"},
-		"rows come in wrong order, staged":     {"\nORDER BY p_row", "\nORDER BY p_row DESC", "table"},
-		"rows of a key come backwards, staged": {"ORDER BY p_row) AS", "ORDER BY p_row DESC) AS", "table"},
-		"a delete takes one row":               {"\n), changed AS (\nDELETE", " LIMIT 1\n), changed AS (\nDELETE", "lists"},
-		"a delete takes half of the table":     {"LIMIT (SELECT count(*)", "LIMIT (SELECT count(*) / 2", "table"},
-		"a delete needs all of its list":       {" ANY ($1::", " ALL ($1::", "list"},
-		"a delete takes what is not listed":    {" = ANY ($1::", " <> ALL ($1::", "list"},
-		"a further condition is lost":          {" AND n < 4\nRETURNING", "\nRETURNING", "list"},
-		"the staged table is read twice":       {"FROM pg_temp.sqg_rows)", "FROM pg_temp.sqg_rows, (VALUES (1), (2)) AS two)", "table"},
+		"rounds are ignored":                    {"CASE WHEN (SELECT max(p_round) FROM given) = 1 THEN 0 END", "0", "lists"},
+		"rows come in wrong order":              {"\nORDER BY p_row", "\nORDER BY p_row DESC", "lists"},
+		"a key is forgotten":                    {"PARTITION BY p_", "PARTITION BY p_row, p_", "lists"},
+		"rounds are ignored, staged":            {"CASE WHEN (SELECT max(p_round) FROM given) = 1 THEN 0 END", "0", "table"},
+		"rows come in wrong order, staged":      {"\nORDER BY p_row", "\nORDER BY p_row DESC", "table"},
+		"rows of a key come backwards, staged":  {"ORDER BY p_row) AS", "ORDER BY p_row DESC) AS", "table"},
+		"a delete takes one row":                {"\n), changed AS (\nDELETE", " LIMIT 1\n), changed AS (\nDELETE", "lists"},
+		"a delete takes half of the table":      {"LIMIT (SELECT count(*)", "LIMIT (SELECT count(*) / 2", "table"},
+		"a delete needs all of its list":        {" ANY ($1::", " ALL ($1::", "list"},
+		"a delete takes what is not listed":     {" = ANY ($1::", " <> ALL ($1::", "list"},
+		"a further condition is lost":           {" AND n < 4\nRETURNING", "\nRETURNING", "list"},
+		"keys that come twice are not seen":     {" HAVING count(*) > 1", " HAVING count(*) > 2", "plain"},
+		"a plain delete takes half of its list": {" = ANY ($1::", " > ALL ($1::", "plain"},
+		"a plain insert comes in wrong order":   {"\nORDER BY p_row", "\nORDER BY p_row DESC", "plain"},
+		"a plain insert takes one row":          {"AS r (p_code, p_row)\n)", "AS r (p_code, p_row) LIMIT 1\n)", "plain"},
+		"the staged table is read twice":        {"FROM pg_temp.sqg_rows)", "FROM pg_temp.sqg_rows, (VALUES (1), (2)) AS two)", "table"},
 	} {
 		of := change[2]
 		_, wrong := randomSets(t, 7, 900, func(s *engine.Set) {
 			sql := &s.SQL
-			if s.Listed != (of == "list") {
+			if of == "plain" {
+				sql = &s.Plain
+			} else if s.Listed != (of == "list") {
 				return
 			}
 			if of == "table" {

@@ -325,10 +325,20 @@ func (s *method) bulk() {
 		s.takesRows(doc, name, "bulk", ", "+s.joined(name))
 		return
 	}
-	constant := f.g.claim(constantName(name), s.Name.SQL, s.Span)
-	f.add("const %s = %s", constant, quote(s.Bulk.SQL, ""))
-	s.takesRows(doc, name, "bulk", fmt.Sprintf(`, %s[%s]{%s, %d, %d, func(rows []%s) []any {
-%s	}, %s}`, f.need("many"), s.batch, constant, s.Bulk.Rows, s.Bulk.Rounds, s.batch, s.lists(), s.staged(name)))
+	constant := func(name, sql string) string {
+		constant := f.g.claim(constantName(name), s.Name.SQL, s.Span)
+		f.add("const %s = %s", constant, quote(sql, ""))
+		return constant
+	}
+	plain, inRounds := `""`, `""`
+	if s.Bulk.Plain != "" {
+		plain = constant(name, s.Bulk.Plain)
+	}
+	if !s.Bulk.Once {
+		inRounds = constant(name+"Rounds", s.Bulk.SQL)
+	}
+	s.takesRows(doc, name, "bulk", fmt.Sprintf(`, %s[%s]{%s, %s, %d, %d, func(rows []%s) []any {
+%s	}, %s}`, f.need("many"), s.batch, plain, inRounds, s.Bulk.Rows, s.Bulk.Rounds, s.batch, s.lists(), s.staged(name)))
 }
 
 // lists returns what is bound for many rows: each parameter as a list.

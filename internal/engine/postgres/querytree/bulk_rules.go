@@ -136,26 +136,31 @@ FROM pg_catalog.pg_constraint f WHERE f.contype = 'f' AND f.confrelid IN (%s) AN
 // Proves reports whether a statement for many rows does with each of them what another does with one. It is a SELECT
 // whose WITH has a part that changes the table, reading the rows from its last relation: its columns are the
 // parameters, in the order of their numbers. Or the one parameter of a DELETE is a list there. Everything else must be
-// the same in both Query trees.
+// the same in both Query trees. Or the statement for many rows is that part itself.
 func (m Many) Proves(one, many *Node, part string) bool {
+	if many.int("commandType") == m.Command {
+		return m.provesPart(one, many)
+	}
 	for _, cte := range many.list("cteList") {
-		if cte.str("ctename") != part {
-			continue
+		if cte.str("ctename") == part {
+			return m.provesPart(one, cte.node("ctequery"))
 		}
-		q := cte.node("ctequery")
-		if q == nil || q.int("commandType") != m.Command || q.int("resultRelation") != one.int("resultRelation") {
-			return false
-		}
-		p := &proof{Many: m, one: one, many: q}
-		switch {
-		case m.Command == Insert:
-			return p.inserts()
-		case m.Listed() && len(q.list("rtable")) == 1:
-			return p.lists()
-		}
-		return p.changes()
 	}
 	return false
+}
+
+func (m Many) provesPart(one, many *Node) bool {
+	if many == nil || many.int("commandType") != m.Command || many.int("resultRelation") != one.int("resultRelation") {
+		return false
+	}
+	p := &proof{Many: m, one: one, many: many}
+	switch {
+	case m.Command == Insert:
+		return p.inserts()
+	case m.Listed() && len(many.list("rtable")) == 1:
+		return p.lists()
+	}
+	return p.changes()
 }
 
 type proof struct {
@@ -192,13 +197,13 @@ func plainFrom(q *Node, relations int, but ...string) bool {
 
 func (p *proof) changes() bool {
 	p.rows = 2
-	return len(p.many.list("rtable")) == 2 && p.many.list("rtable")[1].int("rtekind") == rteCTE && p.sameTarget() && plainFrom(p.many, 2) && plainFrom(p.one, 1) &&
+	return len(p.many.list("rtable")) == 2 && p.many.list("rtable")[1].int("rtekind") == rteCTE && p.sameTarget() && plainFrom(p.many, 2, "cteList") && plainFrom(p.one, 1) &&
 		p.equal(p.one.get("targetList"), p.many.get("targetList")) &&
 		p.equal(p.one.node("jointree").get("quals"), p.many.node("jointree").get("quals"))
 }
 
 func (p *proof) inserts() bool {
-	if len(p.many.list("rtable")) < 2 || !p.sameTarget() || !plainFrom(p.many, 1) || p.many.list("rtable")[1].int("rtekind") != rteSubquery {
+	if len(p.many.list("rtable")) < 2 || !p.sameTarget() || !plainFrom(p.many, 1, "cteList") || p.many.list("rtable")[1].int("rtekind") != rteSubquery {
 		return false
 	}
 	p.source = p.many.list("rtable")[1].node("subquery")

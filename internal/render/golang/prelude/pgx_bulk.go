@@ -15,7 +15,8 @@ import (
 
 // many is one statement for several rows. Rows of one key take a round each.
 type many[P any] struct {
-	sql          string
+	sql          string               // changes nothing if rows of one key have to take rounds; "" for none
+	inRounds     string               // takes a round, and returns how many rows changed and how many rounds there are; "" if none is needed
 	rows, rounds int                  // how many rows it takes, and up to how many rounds are worth it
 	lists        func(rows []P) []any // what is bound besides the round
 	staged       *staged[P]           // for more rows; nil where lists are all there is
@@ -90,7 +91,10 @@ func (m many[P]) alone(ctx context.Context, conn *pgx.Conn, sql string, rows []P
 		if len(rows) < 2 {
 			changed, err = eachRow(ctx, db, sql, rows, args, 1)
 		} else {
-			changed, rounds, err = round(ctx, db, m.sql, append(m.lists(rows), 0))
+			lists, did := m.lists(rows), false
+			if changed, did, err = m.atOnce(ctx, db, lists); err == nil && !did {
+				changed, rounds, err = round(ctx, db, m.inRounds, append(lists, 0))
+			}
 		}
 		return err
 	}
@@ -114,11 +118,24 @@ func (m many[P]) run(ctx context.Context, tx DBTX, rows []P) (changed int64, ok 
 		if m.isStaged(rows) {
 			changed, ok, err = m.staged.run(ctx, tx, rows, m.rounds)
 		} else {
-			changed, ok, err = inRounds(ctx, tx, m.sql, m.lists(rows), m.rounds)
+			lists := m.lists(rows)
+			if changed, ok, err = m.atOnce(ctx, tx, lists); err == nil && !ok {
+				changed, ok, err = inRounds(ctx, tx, m.inRounds, lists, m.rounds)
+			}
 		}
 		return err
 	})
 	return changed, ok && err == nil, err
+}
+
+// atOnce runs the statement that needs no rounds. It reports whether it did; if not, nothing has changed.
+func (m many[P]) atOnce(ctx context.Context, db DBTX, lists []any) (changed int64, ok bool, err error) {
+	if m.sql == "" {
+		return 0, false, nil
+	}
+	tag, err := db.Exec(ctx, m.sql, lists...)
+	changed = tag.RowsAffected()
+	return changed, err == nil && (changed > 0 || m.inRounds == ""), err
 }
 
 // run brings rows into a table, and runs the statement that reads from it.

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"math"
 	"math/big"
+	"net"
 	"reflect"
 	"slices"
 	"strings"
@@ -549,4 +550,100 @@ func TestPgxMigrations(t *testing.T) {
 	if _, err := migrated.ApplyMigrations(ctx, pool, "other"); err == nil || !strings.Contains(err.Error(), `migration "001_tables"`) {
 		t.Fatal("another project:", err)
 	}
+}
+
+// writes counts what a connection sends.
+type writes struct {
+	net.Conn
+	sent *int
+}
+
+func (w writes) Write(b []byte) (int, error) {
+	*w.sent++
+	return w.Conn.Write(b)
+}
+
+// TestPgxSavepoint: in a transaction, a call of :bulk takes one round trip with its savepoint, and leaves the
+// transaction usable.
+func TestPgxSavepoint(t *testing.T) {
+	ctx, url := t.Context(), newDatabase(t)
+	scripts(t, url, append(bulk.Migrations(), "INSERT INTO stock VALUES (1, 9), (2, 9)")...)
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sent, dial := 0, config.DialFunc
+	config.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := dial(ctx, network, address)
+		return writes{conn, &sent}, err
+	}
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	take := func(rows ...bulk.TakeParams) (int64, error) {
+		return bulk.New(conn).TakeBulk(ctx, slices.Values(rows))
+	}
+	stock := func(want ...int32) {
+		t.Helper()
+		all, err := bulk.New(conn).AllStock(ctx)
+		if err != nil || all[0].N != want[0] || all[1].N != want[1] {
+			t.Fatal(all, err)
+		}
+	}
+	exec := func(sql string) {
+		t.Helper()
+		if _, err := conn.Exec(ctx, sql); err != nil {
+			t.Fatal(sql, err)
+		}
+	}
+	exec("BEGIN")
+	for _, rows := range [][]bulk.TakeParams{{{N: 1, ID: 1}}, {{N: 1, ID: 1}, {N: 1, ID: 2}}} {
+		for call := range 2 {
+			sent = 0
+			got, err := take(rows...)
+			if err != nil || got != int64(len(rows)) || call > 0 && sent != 1 {
+				t.Fatal(len(rows), "rows:", got, err, "sent", sent)
+			}
+		}
+	}
+	stock(5, 7)
+	for range 2 {
+		if got, err := take(bulk.TakeParams{N: 1, ID: 2}, bulk.TakeParams{N: 9, ID: 1}); err == nil || !strings.HasPrefix(err.Error(), "take: row 2: ") {
+			t.Fatal(got, err)
+		}
+		if got, err := take(bulk.TakeParams{N: 9, ID: 1}); err == nil || !strings.HasPrefix(err.Error(), "take: row 1: ") {
+			t.Fatal(got, err)
+		}
+		stock(5, 7)
+	}
+	if got, err := take(bulk.TakeParams{N: 1, ID: 1}, bulk.TakeParams{N: 2, ID: 1}); err != nil || got != 2 {
+		t.Fatal(got, err)
+	}
+	if got, err := take(bulk.TakeParams{N: 1, ID: 7}, bulk.TakeParams{N: 2, ID: 8}); err != nil || got != 0 {
+		t.Fatal(got, err)
+	}
+	stock(2, 7)
+	if err := conn.DeallocateAll(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := take(bulk.TakeParams{N: 1, ID: 1}); err != nil || got != 1 {
+		t.Fatal(got, err)
+	}
+	exec("COMMIT; BEGIN")
+	if _, err := take(bulk.TakeParams{N: 1, ID: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.Exec(ctx, "SELECT 1 / 0"); err == nil {
+		t.Fatal("divided by 0")
+	}
+	for range 2 {
+		var failed *pgconn.PgError
+		if _, err := take(bulk.TakeParams{N: 1, ID: 1}); !errors.As(err, &failed) || failed.Code != "25P02" || strings.Contains(err.Error(), "sqg") {
+			t.Fatal(err)
+		}
+	}
+	exec("ROLLBACK")
+	stock(1, 7)
 }

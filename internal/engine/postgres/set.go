@@ -181,8 +181,9 @@ func (d *derivation) lists(hidden bool) string {
 
 func (d *derivation) list(param int) string { return fmt.Sprintf("$%d::%s[]", param, d.types[param-1]) }
 
-// plain is the statement for many rows without rounds. Where two rows have one key and need some, it finds no row; there
-// is none where it would then have taken values that an INSERT makes for each row in their order.
+// plain is the statement for many rows without rounds. Where two rows have one key and need some, it finds no row.
+// There is none where rows have to be inserted in their order: what that counts up would go on if the statement
+// changed nothing and another followed.
 func (d *derivation) plain(change string) string {
 	if len(d.many.Key) == 0 {
 		return fmt.Sprintf("WITH %s AS (\n  SELECT * %s\n)\n%s", d.rows, d.unnested("r", false).from, change)

@@ -13,8 +13,8 @@ func (s *method) lookup(found, read string, one bool) {
 	if b.SQL != "" {
 		parts = append(parts, "lookup")
 		constant := f.scope.Claim(upper(s.Name) + "_BULK")
-		f.add("static %s: sqg::Lookup = sqg::Lookup {\n    one: %s,\n    lists: %s,\n    order: %s,\n    rows: %d,\n};",
-			constant, s.sql, f.prepared(s.Name.SQL, b.SQL, 4), s.order(), b.Rows)
+		f.add("static %s: sqg::Lookup = sqg::Lookup {\n    one: %s,\n    lists: %s,\n    order: %s,\n    rows: %d,\n    keyed: %t,\n};",
+			constant, s.sql, f.prepared(s.Name.SQL, b.SQL, 4), s.order(), b.Rows, b.Keyed)
 		of, with = "look_up", "&"+constant
 	}
 	if b.Atomic {
@@ -25,11 +25,7 @@ func (s *method) lookup(found, read string, one bool) {
 		f.g.need(part)
 	}
 	first := ""
-	switch {
-	case one && f.g.driver.async:
-		f.imports["futures_util::TryFutureExt"] = true
-		first = ".map_ok(sqg::firsts)"
-	case one:
+	if one && !f.g.driver.async { // else the result says what is kept of what is found
 		first = ".map(sqg::firsts)"
 	}
 	f.takesRows([]string{doc}, name, s.records(), "Vec<"+found+">", chain("self.db", of, []string{with, "rows", read}, first))

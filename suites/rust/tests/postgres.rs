@@ -396,11 +396,34 @@ fn many_keys_take_one_query() {
         let keys = (0..25_000).rev();
         let found = app.customer_by_id_bulk(keys.clone()).await?;
         let asked: i64 = client.query_one(plans, &[]).await?.try_get(0)?;
-        assert_eq!(asked, 3); // 10,000 keys at a time
+        assert_eq!(asked, 1);
         for (key, row) in keys.zip(&found) {
             let id = row.as_ref().map(|row| row.id);
             assert_eq!(id, (1..=12_000).contains(&key).then_some(key));
         }
+        // Several of one key, more than a query takes, and texts.
+        let keys = || (0..100_050).map(|i| i % 70);
+        let found = app.customer_by_id_bulk(keys()).await?;
+        assert_eq!(found.len(), 100_050);
+        for (key, row) in keys().zip(&found) {
+            assert_eq!(row.as_ref().map(|row| row.id), (key > 0).then_some(key));
+        }
+        let names = ["c7", "nobody", "c7", "c9"].map(str::to_owned);
+        let called = app.called_bulk(&names).await?;
+        let ids: Vec<_> = called
+            .iter()
+            .map(|rows| rows.first().map(|row| row.id))
+            .collect();
+        assert_eq!(ids, [Some(7), None, Some(7), Some(9)]);
+        // One key is asked for by the plain query.
+        let other = connect(&_own).await?;
+        let app_of_one = Lookup::new(&other);
+        let found = app_of_one.customer_by_id_bulk([7]).await?;
+        assert_eq!(found[0].as_ref().map(|row| row.id), Some(7));
+        assert_eq!(app_of_one.customer_by_id_bulk([0]).await?.len(), 1);
+        assert!(app_of_one.customer_by_id_bulk(0..0).await?.is_empty());
+        let lists = "SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE '%= ANY%'";
+        assert_eq!(other.query_one(lists, &[]).await?.try_get::<_, i64>(0)?, 0);
         // A query that locks runs for each key; its error says which, and leaves a transaction usable.
         assert_eq!(app.locked_bulk([2, 0, 1]).await?[1], None);
         let other = connect(&_own).await?;
@@ -490,6 +513,61 @@ fn dropped_work_is_undone() {
             assert_eq!(count(transaction.client(), "stock").await?, 3);
             transaction.rollback().await?;
             assert_eq!(count(&client, "stock").await?, 0);
+        }
+        Ok(())
+    });
+}
+
+/// A call of one statement has no transaction of its own, and yet is done as a whole or not at all.
+#[test]
+fn few_rows_are_all_or_none() {
+    run(async {
+        let (_own, mut client) = database(Bulk::migrations()).await?;
+        let sum = "SELECT coalesce(sum(n), 0) FROM stock";
+        let app = Bulk::new(&client);
+        assert_eq!(app.set_stock_bulk((1..=900).map(stock)).await?, 900);
+        // One of them is wrong; the second of one item is.
+        let rows = (1..=900).map(|id| TakeParams {
+            n: if id == 800 { 2 } else { 1 },
+            id,
+        });
+        let failed = app.take_bulk(rows).await.expect_err("n is below 0");
+        assert!(
+            failed.to_string().starts_with("take: row 800: "),
+            "{failed}"
+        );
+        let rows = [1, 2, 3, 1].map(|id| TakeParams { n: 1, id });
+        let failed = app.take_bulk(rows).await.expect_err("n is below 0");
+        assert!(failed.to_string().starts_with("take: row 4: "), "{failed}");
+        assert_eq!(client.query_one(sum, &[]).await?.try_get::<_, i64>(0)?, 900);
+        // A constraint that is checked when the statement has run.
+        client
+            .batch_execute(
+                "CREATE TABLE sold (item integer REFERENCES stock DEFERRABLE INITIALLY DEFERRED); INSERT INTO sold VALUES (700)",
+            )
+            .await?;
+        let failed = app.drop_stock_bulk(1..=900).await.expect_err("it is sold");
+        let foreign = tokio_postgres::error::SqlState::FOREIGN_KEY_VIOLATION;
+        assert_eq!(failed.code(), Some(&foreign));
+        assert_eq!(count(&client, "stock").await?, 900);
+        // A future that is dropped somewhere on its way.
+        for polls in 0..60 {
+            let transaction = client.transaction().await?;
+            let app = Bulk::new(&transaction);
+            app.set_stock(1000, 1).await?;
+            let mut work = Box::pin(app.set_stock_bulk((1001..=1500).map(stock)));
+            for _ in 0..polls {
+                if (&mut work).now_or_never().is_some() {
+                    break;
+                }
+                tokio::task::yield_now().await;
+            }
+            drop(work);
+            let rows = count(transaction.client(), "stock").await?;
+            assert!(rows == 901 || rows == 1401, "{polls}: {rows}");
+            let savepoint = transaction.batch_execute("RELEASE SAVEPOINT sqg").await;
+            assert!(savepoint.is_err(), "it is still there");
+            transaction.rollback().await?;
         }
         Ok(())
     });

@@ -25,3 +25,8 @@ impl Observed<'_> {
         )
     }
 }
+
+/// How many rows several lists of them have.
+fn total<T>(lists: &[Vec<T>]) -> u64 {
+    lists.iter().map(|rows| rows.len() as u64).sum()
+}

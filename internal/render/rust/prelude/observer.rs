@@ -37,11 +37,6 @@ fn ended<T>(end: Option<End>, result: Result<T>, count: fn(&T) -> u64) -> Result
     result
 }
 
-/// How many rows several lists of them have.
-fn total<T>(lists: &[Vec<T>]) -> u64 {
-    lists.iter().map(|rows| rows.len() as u64).sum()
-}
-
 /// The rows of a query, of which an observer hears when no more of them are read.
 pub struct Heard<'c, R> {
     rows: R,

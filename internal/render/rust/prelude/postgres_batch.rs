@@ -52,8 +52,11 @@ impl Database<'_> {
 
 /// The values of a record as arguments of a statement.
 fn arguments(record: &Bytes, texts: &[bool]) -> Vec<Raw> {
-    let raw = |(value, &is_text)| Raw { value, is_text };
-    values(record.clone()).zip(texts).map(raw).collect()
+    let raw = |(value, &is_text)| Raw {
+        value: record.slice_ref(value),
+        is_text,
+    };
+    values(record).zip(texts).map(raw).collect()
 }
 
 /// Sends what requests send, one behind another and before the answer to any is there, and returns all answers.

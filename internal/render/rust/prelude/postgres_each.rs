@@ -1,41 +1,47 @@
-use futures_util::{TryFutureExt, TryStreamExt};
+use futures_util::TryFutureExt;
 
 impl Database<'_> {
     /// What a query returns for each of records, in their order. A query is sent before the answers to those in front
     /// of it are there.
-    pub fn each<R: Record, T: Send>(
+    pub fn each<R: Record, F: Found>(
         &self,
         statement: &Statement<'_>,
         records: impl Source<R>,
-        by: Reader<T>,
-    ) -> impl Future<Output = Result<Vec<Vec<T>>>> + Send {
-        let mut from = records.into_iter();
-        let run = async move {
-            let prepared = self.prepare(statement).await?;
-            let mut writer = Writer::new(prepared.params());
-            let mut all = Vec::new();
-            loop {
-                let some = writer.take(&mut from, BATCH, all.len())?;
-                if some.is_empty() {
-                    return Ok(all);
-                }
-                let ask = |record| self.found(&prepared, arguments(record, &writer.texts), by);
-                for found in pipelined(some.iter().map(ask)).await {
-                    let row = all.len() + 1;
-                    all.push(found.map_err(|e| e.within(&format!("row {row}")))?);
-                }
+        by: Reader<F::One>,
+    ) -> impl Future<Output = Result<Vec<F>>> + Send {
+        let found = self.find_each(statement, records.into_iter(), by);
+        found.map_err(|e| e.within(statement.name))
+    }
+
+    async fn find_each<R: Record, F: Found>(
+        &self,
+        statement: &Statement<'_>,
+        mut from: impl Iterator<Item: Borrow<R> + Send> + Send,
+        by: Reader<F::One>,
+    ) -> Result<Vec<F>> {
+        let prepared = self.prepare(statement).await?;
+        let mut writer = Writer::new(prepared.params());
+        let mut all = Vec::new();
+        loop {
+            let some = writer.take(&mut from, BATCH, all.len())?;
+            if some.is_empty() {
+                return Ok(all);
             }
-        };
-        run.map_err(|e: Error| e.within(statement.name))
+            let ask = |record| self.found(&prepared, arguments(record, &writer.texts), by);
+            for found in pipelined(some.iter().map(ask)).await {
+                let row = all.len() + 1;
+                all.push(found.map_err(|e| e.within(&format!("row {row}")))?);
+            }
+        }
     }
 
     /// The same where that changes rows: for all of records or for none.
-    pub fn each_or_none<R: Record, T: Send>(
+    pub fn each_or_none<R: Record, F: Found>(
         &self,
         statement: &Statement<'_>,
         records: impl Source<R>,
-        by: Reader<T>,
-    ) -> impl Future<Output = Result<Vec<Vec<T>>>> + Send {
+        by: Reader<F::One>,
+    ) -> impl Future<Output = Result<Vec<F>>> + Send {
         let each = self.each(statement, records, by);
         let failed = |e| Error::new(statement.name, e);
         async move {
@@ -46,20 +52,52 @@ impl Database<'_> {
         }
     }
 
-    async fn found<T>(
+    async fn found<F: Found>(
         &self,
         prepared: &tokio_postgres::Statement,
         args: Vec<Raw>,
-        by: Reader<T>,
-    ) -> Result<Vec<T>> {
-        let rows = self.client.query_raw(prepared, args).await?;
-        let read = |row| std::future::ready(by(&row));
-        rows.map_err(Error::from).and_then(read).try_collect().await
+        by: Reader<F::One>,
+    ) -> Result<F> {
+        let mut rows = std::pin::pin!(self.client.query_raw(prepared, args).await?);
+        let mut found = F::default();
+        while let Some(row) = rows.next().await {
+            found.add(&row?, by)?;
+        }
+        Ok(found)
     }
 }
 
-/// The first row of each list.
-pub fn firsts<T>(lists: Vec<Vec<T>>) -> Vec<Option<T>> {
-    let first = |rows: Vec<T>| rows.into_iter().next();
-    lists.into_iter().map(first).collect()
+/// What a query has found: all of its rows, or the first.
+pub trait Found: Default + Send {
+    type One: Send;
+    fn add(&mut self, row: &Row, by: Reader<Self::One>) -> Result<()>;
+    fn count(&self) -> u64;
+}
+
+impl<T: Send> Found for Vec<T> {
+    type One = T;
+
+    fn add(&mut self, row: &Row, by: Reader<T>) -> Result<()> {
+        self.push(by(row)?);
+        Ok(())
+    }
+
+    fn count(&self) -> u64 {
+        self.len() as u64
+    }
+}
+
+impl<T: Send> Found for Option<T> {
+    type One = T;
+
+    fn add(&mut self, row: &Row, by: Reader<T>) -> Result<()> {
+        if self.is_none() {
+            *self = Some(by(row)?);
+        }
+        Ok(())
+    }
+
+    fn count(&self) -> u64 {
+        u64::from(self.is_some())
+    }
 }

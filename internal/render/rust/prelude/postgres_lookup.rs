@@ -1,59 +1,92 @@
+use std::collections::HashMap;
+
 use futures_util::TryFutureExt;
 
 /// How a query is asked for many rows of parameters at a time.
 pub struct Lookup {
     pub one: &'static Statement<'static>,
-    /// The query for several rows, which takes the parameters as lists. Behind the columns of a row that it returns is
-    /// the number of the parameters that the row is for.
+    /// The query for several rows, which takes the parameters as lists.
     pub lists: Statement<'static>,
     /// Which parameter of the query for one row each list is of.
     pub order: &'static [usize],
     /// How many rows one query takes.
     pub rows: usize,
+    /// Behind the columns of a row that it returns is the one parameter that the row is for, not the number of the
+    /// parameters.
+    pub keyed: bool,
 }
 
 impl Database<'_> {
-    /// What a query returns for each of records, in their order.
-    pub fn look_up<R: Record, T: Send>(
+    /// What a query returns for each of records, in their order. One record is asked for by the query itself.
+    pub fn look_up<R: Record, F: Found>(
         &self,
         lookup: &'static Lookup,
         records: impl Source<R>,
-        by: Reader<T>,
-    ) -> impl Future<Output = Result<Vec<Vec<T>>>> + Send {
+        by: Reader<F::One>,
+    ) -> impl Future<Output = Result<Vec<F>>> + Send {
         let mut from = records.into_iter();
         let run = async move {
-            let one = self.prepare(lookup.one).await?;
+            let first: Vec<_> = from.by_ref().take(2).collect();
+            let several = first.len() > 1;
+            let mut from = first.into_iter().chain(from);
+            if !several {
+                return self.find_each(lookup.one, from, by).await;
+            }
             let prepared = self.prepare(&lookup.lists).await?;
-            let mut writer = Writer::new(one.params());
+            let mut writer = Writer::new(&elements(lookup.order, prepared.params()));
             let mut all = Vec::new();
             loop {
                 let some = writer.take(&mut from, lookup.rows, all.len())?;
                 if some.is_empty() {
                     return Ok(all);
                 }
-                let lists = lists(lookup.order, prepared.params(), &some);
-                let lists = lists.into_iter().map(Raw::binary);
-                let mut rows = std::pin::pin!(self.client.query_raw(&prepared, lists).await?);
-                let mut found: Vec<_> = some.iter().map(|_| Vec::new()).collect();
-                while let Some(row) = rows.next().await {
-                    let row = row?;
-                    let number: i64 = row.try_get(row.len() - 1)?;
-                    let of = usize::try_from(number - 1).unwrap_or(usize::MAX);
-                    found[of].push(by(&row)?);
-                }
-                all.extend(found);
+                all.extend(self.find(lookup, &prepared, &some, by).await?);
             }
         };
         run.map_err(|e: Error| e.within(lookup.one.name))
     }
 
+    /// What one query returns for each of records.
+    async fn find<F: Found>(
+        &self,
+        lookup: &Lookup,
+        prepared: &tokio_postgres::Statement,
+        records: &[Bytes],
+        by: Reader<F::One>,
+    ) -> Result<Vec<F>> {
+        let lists = lists(lookup.order, prepared.params(), records);
+        let lists = lists.into_iter().map(Raw::binary);
+        let mut rows = std::pin::pin!(self.client.query_raw(prepared, lists).await?);
+        let keys = lookup.keyed.then(|| Keys::new(records));
+        let mut found: Vec<F> = records.iter().map(|_| F::default()).collect();
+        while let Some(row) = rows.next().await {
+            let row = row?;
+            let last = row.len() - 1;
+            let Some(keys) = &keys else {
+                let number: i64 = row.try_get(last)?;
+                let of = usize::try_from(number - 1).unwrap_or(usize::MAX);
+                found[of].add(&row, by)?;
+                continue;
+            };
+            let Sent(key) = row.try_get(last)?;
+            let first = keys.first.get(key);
+            let cause = "a row is found for none of the values that were asked for";
+            let mut of = Some(*first.ok_or_else(|| Error::new("", cause))?);
+            while let Some(i) = of {
+                found[i].add(&row, by)?;
+                of = keys.next[i];
+            }
+        }
+        Ok(found)
+    }
+
     /// The same where the query changes rows: all of the records take effect or none.
-    pub fn look_up_or_none<R: Record, T: Send>(
+    pub fn look_up_or_none<R: Record, F: Found>(
         &self,
         lookup: &'static Lookup,
         records: impl Source<R>,
-        by: Reader<T>,
-    ) -> impl Future<Output = Result<Vec<Vec<T>>>> + Send {
+        by: Reader<F::One>,
+    ) -> impl Future<Output = Result<Vec<F>>> + Send {
         let found = self.look_up(lookup, records, by);
         let failed = |e| Error::new(lookup.one.name, e);
         async move {
@@ -62,5 +95,36 @@ impl Database<'_> {
             unit.end().await.map_err(failed)?;
             Ok(all)
         }
+    }
+}
+
+/// Records by their one value.
+struct Keys<'r> {
+    first: HashMap<&'r [u8], usize>,
+    /// Behind each record, another one with its value.
+    next: Vec<Option<usize>>,
+}
+
+impl<'r> Keys<'r> {
+    fn new(records: &'r [Bytes]) -> Self {
+        let mut first = HashMap::with_capacity(records.len());
+        let keys = records.iter().enumerate();
+        // What is sent has its length in front.
+        let next = keys.map(|(i, record)| first.insert(&record[4..], i));
+        let next = next.collect();
+        Self { first, next }
+    }
+}
+
+/// A value as the server has sent it.
+struct Sent<'a>(&'a [u8]);
+
+impl<'a> FromSql<'a> for Sent<'a> {
+    fn from_sql(_: &Type, raw: &'a [u8]) -> Result<Self, Cause> {
+        Ok(Self(raw))
+    }
+
+    fn accepts(_: &Type) -> bool {
+        true
     }
 }

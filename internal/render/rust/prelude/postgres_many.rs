@@ -1,4 +1,5 @@
 use futures_util::TryFutureExt;
+use futures_util::future::try_join;
 
 /// How a statement runs for many rows of parameters.
 pub struct Many {
@@ -26,6 +27,17 @@ pub struct Staged {
     pub drop: &'static str,
 }
 
+impl Many {
+    fn staged(&self, rows: usize) -> Option<&Staged> {
+        self.staged.as_ref().filter(|s| rows >= s.from)
+    }
+
+    /// Whether so many rows go in one statement, as lists.
+    fn is_one(&self, rows: usize) -> bool {
+        rows >= self.few && self.staged(rows).is_none()
+    }
+}
+
 /// So few rows of which one fails are run each by itself, more half by half.
 const HALVED: usize = 64;
 
@@ -40,32 +52,40 @@ impl Database<'_> {
     ) -> impl Future<Output = Result<u64>> + Send {
         let mut from = records.into_iter();
         let run = async move {
-            let one = self.prepare(many.one).await?;
-            let mut writer = Writer::new(one.params());
-            let mut some = writer.take(&mut from, many.rows, 0)?;
-            if some.len() < 2 {
-                return self.one_by_one(&one, &some, &writer.texts, 0).await;
+            let first: Vec<_> = from.by_ref().take(2).collect();
+            let several = first.len() > 1;
+            let mut from = first.into_iter().chain(from);
+            if !several {
+                let one = self.prepare(many.one).await?;
+                let mut writer = Writer::new(one.params());
+                let one_row = writer.take(&mut from, 1, 0)?;
+                return self.one_by_one(&one, &one_row, &writer.texts, 0).await;
             }
-            let mut unit = self.begin().await?;
+            let (within, prepared) =
+                try_join(self.in_transaction(), self.prepare(&many.lists)).await?;
+            let mut writer = Writer::new(&elements(many.order, prepared.params()));
+            let mut some = writer.take(&mut from, many.rows, 0)?;
+            let mut unit = Unit::new(self.client, within);
+            // One statement is a whole by itself. In the caller's transaction it has a savepoint, as it may fail.
+            if within || some.len() == many.rows || !many.is_one(some.len()) {
+                unit.begin();
+            }
             let (mut changed, mut done) = (0, 0);
             while !some.is_empty() {
                 let mut parts = vec![&some[..]];
                 while let Some(part) = parts.pop() {
                     let mut ran = None;
                     if part.len() >= many.few {
-                        let savepoint = match done {
-                            0 => None, // the unit holds nothing else
-                            _ => Some(Unit::begin(self.client, true)),
-                        };
-                        ran = self.at_once(many, part).await?;
-                        match (ran, savepoint) {
-                            (Some(_), Some(savepoint)) => savepoint.end().await?,
-                            (None, None) => {
-                                let within = unit.within;
-                                drop(unit);
-                                unit = Unit::begin(self.client, within);
-                            }
-                            _ => {}
+                        let mut savepoint = Unit::new(self.client, true);
+                        if done > 0 {
+                            savepoint.begin(); // the unit holds what is done
+                        }
+                        ran = self.at_once(many, part, &mut unit).await?;
+                        if ran.is_some() {
+                            savepoint.end().await?;
+                        } else if done == 0 {
+                            unit.undo();
+                            unit.begin();
                         }
                         if ran.is_none() && part.len() > HALVED {
                             let (left, right) = part.split_at(part.len() / 2);
@@ -75,7 +95,10 @@ impl Database<'_> {
                     }
                     changed += match ran {
                         Some(n) => n,
-                        None => self.one_by_one(&one, part, &writer.texts, done).await?,
+                        None => {
+                            let one = self.prepare(many.one).await?;
+                            self.one_by_one(&one, part, &writer.texts, done).await?
+                        }
                     };
                     done += part.len();
                 }
@@ -88,11 +111,16 @@ impl Database<'_> {
     }
 
     /// Runs one statement for records, and returns how many rows that changed; none where that cannot be.
-    async fn at_once(&self, many: &Many, records: &[Bytes]) -> Result<Option<u64>> {
-        let staged = many.staged.as_ref().filter(|s| records.len() >= s.from);
+    async fn at_once(
+        &self,
+        many: &Many,
+        records: &[Bytes],
+        unit: &mut Unit<'_>,
+    ) -> Result<Option<u64>> {
+        let staged = many.staged(records.len());
         let ran = match staged {
-            Some(staged) => self.by_table(many, staged, records).await,
-            None => self.by_lists(many, records).await,
+            Some(staged) => self.by_table(many, staged, records, unit).await,
+            None => self.by_lists(many, records, unit).await,
         };
         ran.or_else(|e| match e.code().map(SqlState::code) {
             // A value, or a table that may not be made.
@@ -106,10 +134,11 @@ impl Database<'_> {
         &self,
         many: &Many,
         records: &[Bytes],
+        unit: &mut Unit<'_>,
     ) -> Result<Option<u64>, tokio_postgres::Error> {
         let prepared = self.prepare(&many.lists).await?;
         let lists = lists(many.order, prepared.params(), records);
-        self.rounds(many, &prepared, &lists).await
+        self.rounds(many, &prepared, &lists, unit).await
     }
 
     async fn by_table(
@@ -117,6 +146,7 @@ impl Database<'_> {
         many: &Many,
         staged: &Staged,
         records: &[Bytes],
+        unit: &mut Unit<'_>,
     ) -> Result<Option<u64>, tokio_postgres::Error> {
         self.client.batch_execute(staged.create).await?;
         let copy = self.prepare(&staged.copy).await?;
@@ -124,9 +154,9 @@ impl Database<'_> {
         let mut data = BytesMut::from(COPY_HEAD);
         for record in records {
             data.put_i16(i16::try_from(many.order.len()).unwrap_or(i16::MAX));
-            let values: Vec<_> = values(record.clone()).collect();
+            let values: Vec<_> = values(record).collect();
             for &column in many.order {
-                data.put_slice(&values[column]);
+                data.put_slice(values[column]);
             }
             if data.len() >= CHUNK {
                 sink.feed(data.split().freeze()).await?;
@@ -136,7 +166,7 @@ impl Database<'_> {
         sink.feed(data.freeze()).await?;
         sink.finish().await?;
         let prepared = self.prepare(&staged.statement).await?;
-        let changed = self.rounds(many, &prepared, &[]).await?;
+        let changed = self.rounds(many, &prepared, &[], unit).await?;
         self.client.batch_execute(staged.drop).await?;
         Ok(changed)
     }
@@ -146,12 +176,14 @@ impl Database<'_> {
         many: &Many,
         prepared: &tokio_postgres::Statement,
         lists: &[Bytes],
+        unit: &mut Unit<'_>,
     ) -> Result<Option<u64>, tokio_postgres::Error> {
         let (mut changed, rounds) = self.round(prepared, lists, 0).await?;
         if rounds > many.rounds {
             return Ok(None);
         }
         if rounds > 1 {
+            unit.begin(); // of which each is a statement
             for round in 1..=rounds {
                 changed += self.round(prepared, lists, round).await?.0;
             }

@@ -1,21 +1,26 @@
 impl Observed<'_> {
-    pub fn each<R: Record, T: Send>(
+    pub fn each<R: Record, F: Found>(
         &self,
         statement: &Statement<'_>,
         records: impl Source<R>,
-        by: Reader<T>,
-    ) -> impl Future<Output = Result<Vec<Vec<T>>>> + Send {
+        by: Reader<F::One>,
+    ) -> impl Future<Output = Result<Vec<F>>> + Send {
         let each = self.db.each(statement, records, by);
-        self.heard(statement.name, |all| total(all), each)
+        self.heard(statement.name, |all| found_in(all), each)
     }
 
-    pub fn each_or_none<R: Record, T: Send>(
+    pub fn each_or_none<R: Record, F: Found>(
         &self,
         statement: &Statement<'_>,
         records: impl Source<R>,
-        by: Reader<T>,
-    ) -> impl Future<Output = Result<Vec<Vec<T>>>> + Send {
+        by: Reader<F::One>,
+    ) -> impl Future<Output = Result<Vec<F>>> + Send {
         let each = self.db.each_or_none(statement, records, by);
-        self.heard(statement.name, |all| total(all), each)
+        self.heard(statement.name, |all| found_in(all), each)
     }
+}
+
+/// How many rows were found.
+fn found_in<F: Found>(all: &[F]) -> u64 {
+    all.iter().map(F::count).sum()
 }

@@ -1,22 +1,21 @@
 impl Observed<'_> {
-    pub fn look_up<R: Record, T: Send>(
+    pub fn look_up<R: Record, F: Found>(
         &self,
         lookup: &'static Lookup,
         records: impl Source<R>,
-        by: Reader<T>,
-    ) -> impl Future<Output = Result<Vec<Vec<T>>>> + Send {
+        by: Reader<F::One>,
+    ) -> impl Future<Output = Result<Vec<F>>> + Send {
         let found = self.db.look_up(lookup, records, by);
-        self.heard(lookup.one.name, |all| total(all), found)
+        self.heard(lookup.one.name, |all| found_in(all), found)
     }
 
-    pub fn look_up_or_none<R: Record, T: Send>(
+    pub fn look_up_or_none<R: Record, F: Found>(
         &self,
         lookup: &'static Lookup,
         records: impl Source<R>,
-        by: Reader<T>,
-    ) -> impl Future<Output = Result<Vec<Vec<T>>>> + Send {
-        let count = |all: &Vec<Vec<T>>| all.iter().map(|rows| rows.len() as u64).sum();
+        by: Reader<F::One>,
+    ) -> impl Future<Output = Result<Vec<F>>> + Send {
         let found = self.db.look_up_or_none(lookup, records, by);
-        self.heard(lookup.one.name, count, found)
+        self.heard(lookup.one.name, |all| found_in(all), found)
     }
 }

@@ -88,11 +88,22 @@ impl Writer {
 }
 
 /// The values of a record with their lengths in front.
-fn values(mut record: Bytes) -> impl Iterator<Item = Bytes> {
+fn values(mut record: &[u8]) -> impl Iterator<Item = &[u8]> {
     std::iter::from_fn(move || {
         let length = i32::from_be_bytes(*record.first_chunk()?);
-        Some(record.split_to(4 + usize::try_from(length).unwrap_or(0)))
+        let (value, rest) = record.split_at(4 + usize::try_from(length).unwrap_or(0));
+        record = rest;
+        Some(value)
     })
+}
+
+/// The types of the values of records that are sent as lists of these types.
+fn elements(order: &[usize], lists: &[Type]) -> Vec<Type> {
+    let mut types = vec![Type::UNKNOWN; order.len()];
+    for (&column, list) in order.iter().zip(lists) {
+        types[column] = element(list).unwrap_or(list).clone();
+    }
+    types
 }
 
 /// Lists of the values of records, as arrays of these types: which value of a record each is of, order says.
@@ -100,8 +111,8 @@ fn lists(order: &[usize], types: &[Type], records: &[Bytes]) -> Vec<Bytes> {
     let length = u32::try_from(records.len()).unwrap_or(u32::MAX); // no more than one statement takes
     let mut columns: Vec<_> = order.iter().map(|_| BytesMut::new()).collect();
     for record in records {
-        for (column, value) in columns.iter_mut().zip(values(record.clone())) {
-            column.put(value);
+        for (column, value) in columns.iter_mut().zip(values(record)) {
+            column.put_slice(value);
         }
     }
     let list = |(&column, ty): (&usize, &Type)| {

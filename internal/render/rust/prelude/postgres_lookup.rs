@@ -40,25 +40,28 @@ impl Database<'_> {
                 if some.is_empty() {
                     return Ok(all);
                 }
-                all.extend(self.find(lookup, &prepared, &some, by).await?);
+                self.find(lookup, &prepared, &some, by, &mut all).await?;
             }
         };
         run.map_err(|e: Error| e.within(lookup.one.name))
     }
 
-    /// What one query returns for each of records.
+    /// Adds what one query returns for each of records.
     async fn find<F: Found>(
         &self,
         lookup: &Lookup,
         prepared: &tokio_postgres::Statement,
         records: &[Bytes],
         by: Reader<F::One>,
-    ) -> Result<Vec<F>> {
+        all: &mut Vec<F>,
+    ) -> Result<()> {
         let lists = lists(lookup.order, prepared.params(), records);
         let lists = lists.into_iter().map(Raw::binary);
         let mut rows = std::pin::pin!(self.client.query_raw(prepared, lists).await?);
         let keys = lookup.keyed.then(|| Keys::new(records));
-        let mut found: Vec<F> = records.iter().map(|_| F::default()).collect();
+        let start = all.len();
+        all.resize_with(start + records.len(), F::default);
+        let found = &mut all[start..];
         while let Some(row) = rows.next().await {
             let row = row?;
             let last = row.len() - 1;
@@ -77,7 +80,7 @@ impl Database<'_> {
                 of = keys.next[i];
             }
         }
-        Ok(found)
+        Ok(())
     }
 
     /// The same where the query changes rows: all of the records take effect or none.

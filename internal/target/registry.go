@@ -96,7 +96,7 @@ var All = withCounts([]Target{
 	},
 	{
 		Language: "rust", Engine: "postgres", Driver: "tokio-postgres", Default: true, Package: "tokio-postgres", Doc: "tokio-postgres, asynchronous, on a client or a transaction",
-		Placeholder: Dollar, Bulk: BulkRule{Copy: 1, Many: 1000, Few: 2, Look: 1, Keys: true, Stages: true, Why: "COPY in binary format, whose rows are encoded into the buffer that is sent"},
+		Placeholder: Dollar, Bulk: BulkRule{Copy: 1, Many: 1000, Few: 2, Look: 1, Counts: true, Keys: true, Stages: true, Why: "COPY in binary format, whose rows are encoded into the buffer that is sent"},
 		Options: optionsRust,
 	},
 })

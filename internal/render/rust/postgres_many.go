@@ -17,7 +17,19 @@ func (s *method) listed(constant string) (helper string) {
 			"        copy: " + f.prepared(s.Name.SQL, load.SQL, 8) + ",\n        statement: " + f.prepared(s.Name.SQL, t.SQL, 8) + ",\n" +
 			assigned("        drop:", quote(t.Drop), ",") + "\n        from: " + itoa(t.From) + ",\n    })"
 	}
-	f.add("static %s: sqg::Many = sqg::Many {\n    one: %s,\n    lists: %s,\n    order: %s,\n    few: %d,\n    rows: %d,\n    rounds: %d,\n    staged: %s,\n};",
-		constant, s.sql, f.prepared(s.Name.SQL, b.SQL, 4), s.order(), b.Few, b.Rows, b.Rounds, staged)
+	f.add("static %s: sqg::Many = sqg::Many {\n    one: %s,\n    lists: sqg::Lists::%s,\n    order: %s,\n    few: %d,\n    rows: %d,\n    rounds: %d,\n    staged: %s,\n};",
+		constant, s.sql, s.lists(), s.order(), b.Few, b.Rows, b.Rounds, staged)
 	return "many"
+}
+
+// lists are the statements that take several rows as lists.
+func (s *method) lists() string {
+	b, statement := s.Bulk, func(sql string, indent int) string { return s.f.prepared(s.Name.SQL, sql, indent) }
+	switch {
+	case b.Plain == "":
+		return "InRounds(" + statement(b.SQL, 4) + ")"
+	case b.Once:
+		return "Plain(" + statement(b.Plain, 4) + ")"
+	}
+	return "Both(\n        " + statement(b.Plain, 8) + ",\n        " + statement(b.SQL, 8) + ",\n    )"
 }

@@ -4,8 +4,7 @@ use futures_util::future::try_join;
 /// How a statement runs for many rows of parameters.
 pub struct Many {
     pub one: &'static Statement<'static>,
-    /// One statement for several rows, which takes the parameters as lists, and the round.
-    pub lists: Statement<'static>,
+    pub lists: Lists,
     /// Which parameter of the statement for one row each list is of.
     pub order: &'static [usize],
     /// For fewer rows than this, each is run by itself.
@@ -15,6 +14,23 @@ pub struct Many {
     /// Rows of one key take a round each. With more than this, rows are run by themselves.
     pub rounds: i64,
     pub staged: Option<Staged>,
+}
+
+/// One statement for several rows, which takes the parameters as lists.
+pub enum Lists {
+    /// What it changes is counted by itself.
+    Plain(Statement<'static>),
+    /// It takes the round, too, and returns how many rows that changes and how many rounds there are.
+    InRounds(Statement<'static>),
+    /// The first changes nothing where rows of one key have to take rounds: then the second runs.
+    Both(Statement<'static>, Statement<'static>),
+}
+
+impl Lists {
+    fn first(&self) -> &Statement<'static> {
+        let (Self::Plain(first) | Self::InRounds(first) | Self::Both(first, _)) = self;
+        first
+    }
 }
 
 /// The same from a table that the rows are copied into.
@@ -62,7 +78,7 @@ impl Database<'_> {
                 return self.one_by_one(&one, &one_row, &writer.texts, 0).await;
             }
             let (within, prepared) =
-                try_join(self.in_transaction(), self.prepare(&many.lists)).await?;
+                try_join(self.in_transaction(), self.prepare(many.lists.first())).await?;
             let mut writer = Writer::new(&elements(many.order, prepared.params()));
             let mut some = writer.take(&mut from, many.rows, 0)?;
             let mut unit = Unit::new(self.client, within);
@@ -136,8 +152,18 @@ impl Database<'_> {
         records: &[Bytes],
         unit: &mut Unit<'_>,
     ) -> Result<Option<u64>, tokio_postgres::Error> {
-        let prepared = self.prepare(&many.lists).await?;
+        let mut prepared = self.prepare(many.lists.first()).await?;
         let lists = lists(many.order, prepared.params(), records);
+        if !matches!(many.lists, Lists::InRounds(_)) {
+            let args = lists.iter().cloned().map(Raw::binary);
+            let changed = self.client.execute_raw(&prepared, args).await?;
+            match &many.lists {
+                Lists::Both(_, in_rounds) if changed == 0 => {
+                    prepared = self.prepare(in_rounds).await?;
+                }
+                _ => return Ok(Some(changed)),
+            }
+        }
         self.rounds(many, &prepared, &lists, unit).await
     }
 

@@ -33,12 +33,15 @@ func (u *unit) many(b *syntax.Block, q *ir.Query, d *engine.Description) {
 		q.Many.Each, q.Many.Key, q.Many.Assumes = d.Set.Each, indexes(d.Set.Key), d.Set.Assumes
 		return
 	}
+	var from *ir.From
 	if f := d.Set.From; f != nil {
-		from := ir.From{Before: f.Before, After: f.After, Columns: f.Columns, Ordered: f.Ordered, Key: indexes(f.Key)}
+		from = &ir.From{Before: f.Before, After: f.After, Columns: f.Columns, Number: f.Number, Ordered: f.Ordered, Key: indexes(f.Key)}
 		if f.Last != nil {
 			from.Last = &ir.Last{Needed: indexes(f.Last.Needed)}
 		}
-		q.Many = &ir.Many{From: &from, Assumes: d.Set.Assumes}
+	}
+	if d.Set.SQL == "" {
+		q.Many = &ir.Many{From: from, Assumes: d.Set.Assumes}
 		return
 	}
 	hints := make([]engine.ParamHint, len(d.Params), len(d.Params)+1)
@@ -50,7 +53,7 @@ func (u *unit) many(b *syntax.Block, q *ir.Query, d *engine.Description) {
 		u.report(engineError(err, diag.Unlike, b.Span, func(int) source.Span { return b.Span }))
 		return
 	}
-	q.Many = &ir.Many{SQL: u.numbered(d.Set.SQL), Once: d.Set.Once, Rounds: d.Set.Rounds, Atomic: atomic, Listed: d.Set.Listed, Assumes: d.Set.Assumes}
+	q.Many = &ir.Many{SQL: u.numbered(d.Set.SQL), Once: d.Set.Once, Rounds: d.Set.Rounds, Atomic: atomic, Listed: d.Set.Listed, From: from, Assumes: d.Set.Assumes}
 	if d.Set.Plain != "" {
 		q.Many.Plain = u.numbered(d.Set.Plain)
 	}

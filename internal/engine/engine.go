@@ -76,7 +76,7 @@ type Set struct {
 	Staged  *Staged  // the same from a table; nil where the engine has none
 	Keyed   string   // of a query whose one parameter is compared with a column: for a list of them, with the column behind its own; "" for none
 	Listed  bool     // SQL compares a column with the list, so that no table is faster
-	From    *From    // of an engine that joins a relation of the rows; SQL and Rounds are empty then
+	From    *From    // of an engine that joins a relation of the rows; SQL and Rounds are empty then, but for a query
 }
 
 // From is a statement for many rows around a relation that has them: a query in parentheses. No two rows of one
@@ -84,6 +84,7 @@ type Set struct {
 type From struct {
 	Before, After string
 	Columns       []string // of the relation, by parameter
+	Number        string   // of a query: one more column, by which what it returns last tells the row
 	Ordered       bool     // the relation must have the rows in their order
 	Key           []int    // numbers of the parameters that are the key; none where rows do not meet
 	Last          *Last    // of the rows of one key the last may stand for all; nil where it does not

@@ -125,7 +125,7 @@ type Many struct {
 	Staged  *Staged  // the same from a table; nil where there is none
 	Keyed   []Part   // of a QUERY: the same, with the value of the one parameter behind its columns, not a number; nil where there is none
 	Listed  bool     // SQL compares a column with the list, so that no table is faster
-	From    *From    // of an engine that joins a relation of the rows, where SQL is nil
+	From    *From    // of an engine that joins a relation of the rows, where SQL is nil; of a QUERY beside it
 }
 
 // From is a statement for many rows around a relation that has them: a query in parentheses. No two rows of one
@@ -133,6 +133,7 @@ type Many struct {
 type From struct {
 	Before, After string
 	Columns       []string // of the relation, by parameter
+	Number        string   // of a QUERY: one more column, by which what it returns last tells the row
 	Ordered       bool     // the relation must have the rows in their order
 	Key           []int    // indexes of the parameters that are the key; none where rows do not meet
 	Last          *Last    // of the rows of one key the last may stand for all; nil where it does not

@@ -51,6 +51,7 @@ const Appended = "appended"
 // Scan inserts the rows that a table function of the program returns. Its columns are c1, c2, … and n, a row's number.
 type Scan struct {
 	SQL    Around // INSERT … SELECT … FROM the function; none where other statements read it
+	Alone  int    // with fewer rows than this one thread calls it, so that SQL needs nothing behind it, which sorts them
 	Native []bool // as in Chunks
 }
 

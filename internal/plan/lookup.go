@@ -38,9 +38,18 @@ func (b *builder) lookup(q *ir.Query, m *Many) *Many {
 		text, _ := b.text(texts)
 		m.SQL = text[0].SQL
 	}
+	before, after := "", ""
 	if columns, reshaped := b.columns(q.Row); reshaped {
-		m.SQL = fmt.Sprintf("SELECT %s, #%d FROM (\n%s\n)", columns, len(q.Row.Fields)+1, m.SQL)
+		before, after = fmt.Sprintf("SELECT %s, #%d FROM (\n", columns, len(q.Row.Fields)+1), "\n)"
 	}
+	if f := q.Many.From; f != nil && b.target.Bulk.Scans {
+		out, columns := b.scannedOf(q)
+		out.All = Around{before + f.Before + "\n  SELECT " + strings.Join(append(named(f, columns), "n AS "+f.Number), ", ") + "\n  FROM", "\n" + f.After + after}
+		m.SQL, m.Scanned = out.All.String(), out
+		m.Why = fmt.Sprintf("one %s for %d rows, which joins them from a table function%s", what, lookupRows, few)
+		return m
+	}
+	m.SQL = before + m.SQL + after
 	return m
 }
 

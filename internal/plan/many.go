@@ -12,10 +12,10 @@ import (
 // many plans a method of :bulk.
 func (b *builder) many(q *ir.Query) *Many {
 	rows := b.target.Bulk.Many
-	if q.Many.From != nil {
-		return b.from(q)
-	}
 	if q.Many.SQL == nil {
+		if q.Many.From != nil {
+			return b.from(q)
+		}
 		return b.each(q)
 	}
 	for _, p := range q.Params {
@@ -155,20 +155,25 @@ func (b *builder) joined(q *ir.Query) *Many {
 
 // scans plans a statement that joins its rows from a table function of the program.
 func (b *builder) scans(q *ir.Query) *Many {
+	out, columns := b.scannedOf(q)
+	order := ""
+	if q.Many.From.Ordered {
+		order = inOrder
+	}
+	out.All, out.Keyed = joinedFrom(q.Many.From, columns, "n", order)
+	return b.joins(q, &Many{SQL: out.All.String(), Scanned: out}, "a table function")
+}
+
+// scannedOf has the parameters of many rows come from a table function, and returns what makes the values of each.
+func (b *builder) scannedOf(q *ir.Query) (out *Scanned, columns []string) {
 	row := &ir.Row{Fields: ir.ParamFields(q.Params)}
-	columns := b.scanned(row.Fields)
+	columns = b.scanned(row.Fields)
 	for i, field := range row.Fields {
 		if isNativeColumn(field) { // others are cast already
 			columns[i] += "::" + field.Type.Ref
 		}
 	}
-	order := ""
-	if q.Many.From.Ordered {
-		order = inOrder
-	}
-	out := &Scanned{Load: &Appender{Appender: &ir.Appender{Name: q.Name, Row: row, Span: q.Span}, Load: scanOf(row.Fields)}}
-	out.All, out.Keyed = joinedFrom(q.Many.From, columns, "n", order)
-	return b.joins(q, &Many{SQL: out.All.String(), Scanned: out}, "a table function")
+	return &Scanned{Load: &Appender{Appender: &ir.Appender{Name: q.Name, Row: row, Span: q.Span}, Load: scanOf(row.Fields)}}, columns
 }
 
 // joins says how a statement that joins its rows is run.
@@ -180,12 +185,18 @@ func (b *builder) joins(q *ir.Query, m *Many, from string) *Many {
 
 // joinedFrom are the statement that joins its rows, and how rows of one key are divided.
 func joinedFrom(f *ir.From, columns []string, number, order string) (Around, *Keyed) {
-	named := make([]string, len(columns))
-	for i, c := range columns {
-		named[i] = c + " AS " + f.Columns[i]
-	}
+	named := named(f, columns)
 	all := Around{f.Before + "(\n  SELECT " + strings.Join(named, ", ") + "\n  FROM", order + "\n)" + f.After}
 	return all, keyedBy(f, columns, named, number)
+}
+
+// named are the columns of the relation of the rows, with their names.
+func named(f *ir.From, columns []string) []string {
+	out := make([]string, len(columns))
+	for i, c := range columns {
+		out[i] = c + " AS " + f.Columns[i]
+	}
+	return out
 }
 
 // keepOrder has rows stand in the table as they came, also with preserve_insertion_order off: rows are numbered by one

@@ -229,6 +229,7 @@ const inOrder = " ORDER BY n"
 func (b *builder) scan(r *ir.Row, head string) Load {
 	load := scanOf(r.Fields)
 	load.SQL = Around{head + " SELECT " + strings.Join(b.scanned(r.Fields), ", ") + " FROM", inOrder}
+	load.Alone = b.target.Bulk.Alone
 	return load
 }
 

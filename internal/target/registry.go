@@ -91,8 +91,8 @@ var All = withCounts([]Target{
 	},
 	{
 		Language: "rust", Engine: "duckdb", Default: true, Package: "duckdb", Doc: "the crate duckdb, synchronous, on a connection or a transaction",
-		Placeholder: Dollar, Casts: CastAll, Arrow: true, Options: optionsRust,
-		Bulk: BulkRule{Many: 1_000_000, Few: 20, Scans: true, Why: "INSERT … SELECT from Arrow batches that a table function hands to DuckDB's threads, up to five row groups of 122,880 rows a statement"},
+		Placeholder: Dollar, Casts: CastInexact, Arrow: true, Options: optionsRust,
+		Bulk: BulkRule{Many: 1_000_000, Few: 20, Look: 5, Scans: true, Alone: 245_760, Why: "INSERT … SELECT from Arrow batches that a table function hands to DuckDB's threads, up to five row groups of 122,880 rows a statement"},
 	},
 	{
 		Language: "rust", Engine: "postgres", Driver: "tokio-postgres", Default: true, Package: "tokio-postgres", Doc: "tokio-postgres, asynchronous, on a client or a transaction",

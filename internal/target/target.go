@@ -79,6 +79,7 @@ type BulkRule struct {
 	Chunks  bool // all rows go by INSERT from data chunks; Rows and Params are for what hands out no connection
 	Source  bool // all rows go by one INSERT from a source that the driver provides
 	Scans   bool // all rows, those that a statement of :bulk joins among them, come from a table function of the program
+	Alone   int  // with fewer rows than this, one thread brings those of a bulk insert; measured
 	Joins   bool // a statement of :bulk joins its rows from a temporary table that the bulk insert fills
 	Appends bool // that bulk insert is the driver's appender, which loses the order of rows with preserve_insertion_order off
 	Builtin bool // COPY takes no types that a schema makes, but for enums and domains that are columns

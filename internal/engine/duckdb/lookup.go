@@ -55,7 +55,8 @@ func (s *session) asked(ctx context.Context, in engine.Stmt, text string, params
 		"rows of a table alone come in its order where the query has none, and rows that are joined in any order then",
 		"one query sees one state of the database, which calls outside of a transaction do not"},
 		SQL: fmt.Sprintf("%s\n  SELECT %s, generate_subscripts(%s, 1) AS %s\n  FROM (SELECT %s)\n%s",
-			before, strings.Join(items, ",\n    "), d.columns[0], d.number, strings.Join(lists, ",\n    "), after+order)}
+			before, strings.Join(items, ",\n    "), d.columns[0], d.number, strings.Join(lists, ",\n    "), after+order),
+		From: &engine.From{Before: before, After: after + order, Columns: d.columns, Number: d.number}}
 	if _, err := s.conn.Prepare(set.SQL); err != nil {
 		var e *libduckdb.Error
 		if errors.As(err, &e) {

@@ -11,8 +11,8 @@ import (
 var duckdbDriver = &driver{
 	prelude: prelude("rust/duckdb", []string{"duckdb", "error", "duckdb_values"}, "duckdb_chrono", "duckdb_uuid", "duckdb_decimal", "duckdb_interval",
 		"labels", "duckdb_enum", "duckdb_composite", "duckdb_union", "duckdb_map", "override", "rows", "batch", "each",
-		"duckdb_store", "duckdb_store_chrono", "duckdb_store_uuid", "duckdb_store_decimal", "duckdb_insert", "duckdb_join",
-		"observer", "observed", "observed_batch", "observed_each", "duckdb_observed_insert", "duckdb_observed_join", "migration", "duckdb_migrations", "duckdb_attach"),
+		"duckdb_store", "duckdb_store_chrono", "duckdb_store_uuid", "duckdb_store_decimal", "duckdb_insert", "duckdb_many", "duckdb_join", "duckdb_lookup",
+		"observer", "observed", "observed_batch", "observed_each", "duckdb_observed_insert", "duckdb_observed_join", "duckdb_observed_lookup", "migration", "duckdb_migrations", "duckdb_attach"),
 	parts:    "duckdb_",
 	keys:     true,
 	handle:   "&'c duckdb::Connection",
@@ -22,6 +22,7 @@ var duckdbDriver = &driver{
 	shapes:   func(f *file) ir.Shapes[kind] { return duckdbShapes{f: f} },
 	appender: appendedChunks,
 	many:     (*method).joined,
+	look:     (*method).scanned,
 }
 
 var duckdbKinds = map[ir.Kind]kind{
@@ -145,8 +146,8 @@ func (f *file) stored(t ir.Type) string {
 func appendedChunks(f *file, a *plan.Appender) {
 	load, row, constant := a.Load.(*plan.Scan), f.rowType(a.Row), f.scope.Claim(tableName(a.Name))
 	typ := f.in(row.home, row.name)
-	f.add("static %s: sqg::Table = sqg::Table {\n    name: %s,\n%s\n%s\n};", constant, quote(tableText(a)),
-		around(4, "insert", load.SQL), f.columns(a))
+	f.add("static %s: sqg::Table = sqg::Table {\n    name: %s,\n%s\n    alone: %s,\n%s\n};", constant, quote(tableText(a)),
+		around(4, "insert", load.SQL), large(load.Alone), f.columns(a))
 	row.home.appends(row.name, a, row.fields)
 	f.load(bulkDoc(a), bulkName(a.Name), typ, "bulk_insert", "&"+constant)
 }
@@ -191,10 +192,17 @@ func (f *file) putting(a *plan.Appender, column int) string {
 
 // joined declares how a statement joins its rows, and returns the method that runs it.
 func (s *method) joined(constant string) (helper string) {
-	f, j := s.f, s.Bulk.Scanned
 	for _, part := range []string{"batch", "join"} {
-		f.g.need(part)
+		s.f.g.need(part)
 	}
+	s.scanned(constant)
+	return "joined"
+}
+
+// scanned declares how a statement has its rows from the table function.
+func (s *method) scanned(constant string) {
+	f, j := s.f, s.Bulk.Scanned
+	f.g.need("many")
 	columns := f.columns(j.Load)
 	appending := "sqg::Append::append"
 	switch {
@@ -217,7 +225,6 @@ func (s *method) joined(constant string) (helper string) {
 	}
 	f.add("static %s: sqg::Joined<%s> = sqg::Joined {\n    one: %s,\n%s\n    append: %s,\n%s\n%s\n    few: %d,\n    rows: %s,\n};",
 		constant, s.records(), s.sql, columns, appending, around(4, "all", j.All), keyed, s.Bulk.Few, large(s.Bulk.Rows))
-	return "joined"
 }
 
 // around is a statement around where its rows come from, as a field.

@@ -13,8 +13,7 @@ func (s *method) lookup(found, read string, one bool) {
 	if b.SQL != "" {
 		parts = append(parts, "lookup")
 		constant := f.scope.Claim(upper(s.Name) + "_BULK")
-		f.add("static %s: sqg::Lookup = sqg::Lookup {\n    one: %s,\n    lists: %s,\n    order: %s,\n    rows: %d,\n    keyed: %t,\n};",
-			constant, s.sql, f.prepared(s.Name.SQL, b.SQL, 4), s.order(), b.Rows, b.Keyed)
+		f.g.driver.look(s, constant)
 		of, with = "look_up", "&"+constant
 	}
 	if b.Atomic {
@@ -29,6 +28,12 @@ func (s *method) lookup(found, read string, one bool) {
 		first = ".map(sqg::firsts)"
 	}
 	f.takesRows([]string{doc}, name, s.records(), "Vec<"+found+">", chain("self.db", of, []string{with, "rows", read}, first))
+}
+
+// asked declares how a query has its rows as lists.
+func (s *method) asked(constant string) {
+	s.f.add("static %s: sqg::Lookup = sqg::Lookup {\n    one: %s,\n    lists: %s,\n    order: %s,\n    rows: %d,\n    keyed: %t,\n};",
+		constant, s.sql, s.f.prepared(s.Name.SQL, s.Bulk.SQL, 4), s.order(), s.Bulk.Rows, s.Bulk.Keyed)
 }
 
 // order says which of the values that a record puts each list of a statement for several rows is of.

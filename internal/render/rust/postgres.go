@@ -19,6 +19,7 @@ var tokioPostgres = &driver{
 	asText:   func(t ir.Type, read bool) bool { return t.Kind == ir.Other && (!read || t.SQL == "jsonpath") },
 	appender: copied,
 	many:     (*method).listed,
+	look:     (*method).asked,
 }
 
 var postgresKinds = map[ir.Kind]kind{

@@ -1,35 +1,5 @@
 use std::cell::Cell;
 
-/// How a statement runs for many rows of parameters.
-pub struct Joined<T: 'static> {
-    pub one: &'static Statement<'static>,
-    pub columns: &'static [(&'static str, Kind)],
-    pub append: fn(&T, &mut Columns) -> Result<()>,
-    /// One statement for several rows.
-    pub all: Around,
-    /// Where several rows may have one key.
-    pub keyed: Option<Keyed>,
-    /// For fewer rows than this, each is run by itself.
-    pub few: usize,
-    /// How many rows one statement takes.
-    pub rows: usize,
-}
-
-/// Rows of one key, which go in their order, by rounds.
-pub struct Keyed {
-    /// A query of how many rows of one key there are at most.
-    pub count: Around,
-    /// Makes a table of the rounds.
-    pub divide: Around,
-    /// A query of the rounds in their order, each with how often what it changes counts.
-    pub rounds: &'static str,
-    /// The statement for the rows of a round.
-    pub round: &'static str,
-    /// A query of the rows that are run each by itself.
-    pub rest: Option<&'static str>,
-    pub drop: &'static str,
-}
-
 /// A statement for many rows, by the name that DuckDB has for where they come from.
 struct Join<'d, 'c, T: 'static> {
     db: &'d Database<'c>,
@@ -54,7 +24,7 @@ impl Database<'_> {
             return self.batch::<T>(how.one, first);
         }
         let failed = |e| Error::new(how.one.name, e);
-        let function = self.function().map_err(failed)?;
+        let function = self.function(false).map_err(failed)?;
         let join = Join {
             db: self,
             how,
@@ -91,7 +61,7 @@ impl<T: Record> Join<'_, '_, T> {
             return self.each(rows, before);
         }
         let place = || format!("rows {} to {}", before + 1, before + rows.len());
-        let ran = self.rounds(self.ticket(rows, before)?);
+        let ran = self.rounds(self.how.ticket(rows, before)?);
         let ran = ran.map_err(|e| Error::new(place(), e).within(self.how.one.name));
         let (changed, rest) = ran?;
         if rest.is_empty() {
@@ -108,18 +78,6 @@ impl<T: Record> Join<'_, '_, T> {
         let rows = rows.iter().map(Borrow::borrow);
         let number = |i| before + i + 1;
         self.db.run_each::<T>(self.how.one, number, rows)
-    }
-
-    fn ticket<R: Borrow<T>>(&self, rows: &[R], before: usize) -> Result<Ticket> {
-        let fill = || {
-            let mut columns = Columns::new(self.how.columns);
-            for row in rows {
-                columns.push(before, |to| (self.how.append)(row.borrow(), to))?;
-            }
-            columns.take()
-        };
-        let chunks = fill().map_err(|e: Error| e.within(self.how.one.name))?;
-        Ok(Ticket::new(chunks))
     }
 
     /// Runs one statement, or one for each of the rounds that rows of one key take, and returns which rows are left.

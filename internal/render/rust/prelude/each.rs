@@ -6,12 +6,23 @@ impl Database<'_> {
         records: impl Source<R>,
         by: Reader<T>,
     ) -> Result<Vec<Vec<T>>> {
+        self.each_behind(statement, 0, records, by)
+    }
+
+    /// The same for records that come behind others.
+    fn each_behind<R: Record, T>(
+        &self,
+        statement: &Statement,
+        before: usize,
+        records: impl Source<R>,
+        by: Reader<T>,
+    ) -> Result<Vec<Vec<T>>> {
         let mut all = Vec::new();
         let find = |prepared: &mut Prepared| {
             all.push(found(prepared, by)?);
             Ok(())
         };
-        self.with_each(statement, |i| i + 1, records, find)?;
+        self.with_each(statement, |i| before + i + 1, records, find)?;
         Ok(all)
     }
 

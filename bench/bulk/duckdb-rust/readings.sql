@@ -1,0 +1,2 @@
+-- QUERY all_readings
+SELECT * FROM sensor_readings ORDER BY "timestamp";

@@ -51,6 +51,16 @@ def test_rows_are_sorted(opened: Opened) -> None:
     assert stock(bulk) == {1: ITEMS}
 
 
+@pytest.mark.parametrize("count", [999, ITEMS])
+def test_a_row_that_is_too_short_is_the_drivers_error(opened: Opened, count: int) -> None:
+    _, bulk = opened
+    rows: list[TakeParams] = [(1, i) for i in range(count, 0, -1)]
+    rows[567] = (1,)  # type: ignore[assignment]  # pyright: ignore[reportArgumentType]
+    with pytest.raises(sqlite3.ProgrammingError, match="number of bindings"):
+        bulk.take_bulk(rows)
+    assert stock(bulk) == {1: ITEMS}
+
+
 def test_a_value_that_cannot_be_bound_is_named(opened: Opened) -> None:
     _, bulk = opened
     rows: list[TakeParams] = [(1, i) for i in range(ITEMS, 0, -1)]

@@ -13,6 +13,7 @@ use serde_json::Value;
 use sqg_suite::app::{Cents, Document, State};
 use sqg_suite::own::sqlite::overrides::{DocumentRow, Overrides, SetStateParams};
 use sqg_suite::sqlite::appender::{Appender, EveryTypeRow, NarrowRow};
+use sqg_suite::sqlite::bulk::{Bulk, SetStockParams, TakeParams};
 use sqg_suite::sqlite::migrated::Migrated;
 use sqg_suite::sqlite::results::Results;
 use sqg_suite::sqlite::sqg::{self, Database, Decode, Encode, Statement};
@@ -379,4 +380,45 @@ fn an_observer_hears_of_every_call() -> Outcome {
         database(scripts.chain([more]))
     }
     observed!(sqlite, open)
+}
+
+/// From 1,000 rows on, rows of :bulk are run in the order of their key, and those of one key in theirs.
+#[test]
+fn rows_are_sorted() -> Outcome {
+    let data = std::fs::read_to_string("../../corpus/bulk/sorted.json")?;
+    let data: Value = serde_json::from_str(&data)?;
+    let number = |name: &str| data[name].as_i64().ok_or(name.to_owned());
+    let (items, taken) = (number("items")?, number("taken")?);
+    let connection = database(Bulk::migrations())?;
+    let bulk = Bulk::new(&connection);
+    let backwards = |from: i64, n: i64| (1..=from).rev().map(move |id| TakeParams { n, id });
+    let left = |n: i64| -> Outcome<i64> {
+        let sql = "SELECT count(*) FROM stock WHERE n = ?";
+        Ok(connection.query_row(sql, [n], |row| row.get(0))?)
+    };
+    let stock = (1..=items).rev().map(|id| SetStockParams { id, n: 1 });
+    assert_eq!(bulk.set_stock_bulk(stock)?, items as u64);
+
+    let mut rows: Vec<_> = backwards(items, 0).collect();
+    for bad in data["bad"].as_array().ok_or("bad")? {
+        let (row, id) = (bad[0].as_u64().ok_or("row")?, bad[1].as_i64().ok_or("id")?);
+        rows[row as usize - 1] = TakeParams { n: 2, id };
+    }
+    for named in data["named"].as_array().ok_or("named")? {
+        let given = &rows[..named[0].as_u64().ok_or("rows")? as usize];
+        let refused = bulk.take_bulk(given).err().ok_or("it was run")?;
+        let place = format!("take: row {}: CHECK", named[1]);
+        assert!(refused.to_string().starts_with(&place), "{refused}");
+    }
+    assert_eq!(left(1)?, items);
+
+    // What is taken is there only when what is given has been.
+    let takers = (1..=number("takers")?).map(|id| TakeParams { n: taken, id });
+    let rows = backwards(items, -number("given")?).chain(takers);
+    assert_eq!(bulk.take_bulk(rows)?, number("changed")? as u64);
+    for (n, expected) in data["left"].as_object().ok_or("left")? {
+        assert_eq!(Some(left(n.parse()?)?), expected.as_i64(), "{n}");
+    }
+    assert_eq!(bulk.take_bulk(backwards(number("more")?, 0))?, items as u64);
+    Ok(())
 }

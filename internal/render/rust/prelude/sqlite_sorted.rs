@@ -27,8 +27,8 @@ impl Database<'_> {
                 places.sort_by_cached_key(|&i| (sorted.key)(some[i].borrow()));
             }
             let number = |i: usize| before + places[i] + 1;
-            let in_order = places.iter().map(|&i| some[i].borrow());
-            changed += self.run_each(sorted.one, number, in_order)?;
+            let in_order = places.iter().map(|&i| some[i].borrow() as &T);
+            changed += self.run_each::<T>(sorted.one, number, in_order)?;
             before += some.len();
             if some.len() < sorted.rows {
                 unit.end().map_err(failed)?;

@@ -199,7 +199,7 @@ interface Insert<Row> {
 /** How many rows an appender holds before it writes them. */
 const bufferedRows = 1024;
 
-/** That of an integer among rows' values. A window of rows is held and sorted at a time; fewer than from keep theirs. */
+/** That of an integer among rows' values. A window of rows is sorted at a time; fewer than from keep their order. */
 interface Order {
   key: number;
   from: number;

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 final class Lookups {
-  private static <R> List<R> next(Iterator<? extends R> source, int count) {
+  private static <R> List<R> taken(Iterator<? extends R> source, int count) {
     List<R> rows = new ArrayList<>();
     while (rows.size() < count && source.hasNext()) {
       rows.add(source.next());
@@ -82,7 +82,7 @@ final class Lookups {
       Connection connection, Lookup<R> lookup, RowReader<T> reader, Iterable<? extends R> rows)
       throws SQLException {
     List<List<T>> all = new ArrayList<>();
-    find(
+    lookUpAll(
         connection,
         lookup,
         rows,
@@ -97,7 +97,7 @@ final class Lookups {
       throws SQLException {
     List</*? @Nullable */ T> all = new ArrayList<>();
     BitSet known = new BitSet();
-    find(
+    lookUpAll(
         connection,
         lookup,
         rows,
@@ -112,7 +112,7 @@ final class Lookups {
   }
 
   /** Asks a query for many rows. What is found for several of them is read for each. */
-  private static <R> void find(
+  private static <R> void lookUpAll(
       Connection connection,
       Lookup<R> lookup,
       Iterable<? extends R> rows,
@@ -120,11 +120,11 @@ final class Lookups {
       Finder finder)
       throws SQLException {
     Iterator<? extends R> source = rows.iterator();
-    List<R> first = next(source, lookup.atOnce);
+    List<R> first = taken(source, lookup.atOnce);
     Work<Integer> work =
         () -> {
           int before = 0;
-          for (List<R> some = first; !some.isEmpty(); some = next(source, lookup.atOnce)) {
+          for (List<R> some = first; !some.isEmpty(); some = taken(source, lookup.atOnce)) {
             some.forEach(row -> expect.run());
             findSome(connection, lookup, some, before, finder);
             before += some.size();
@@ -150,7 +150,7 @@ final class Lookups {
     }
   }
 
-  /** Asks one query, and where that fails because of a row, that for each: so an error says of which. */
+  /** Asks one query; where it fails because of a row, that for each: so an error says of which. */
   private static <R> void findOrEach(
       Connection connection, Lookup<R> lookup, List<R> rows, int before, Finder finder)
       throws SQLException {
@@ -182,7 +182,7 @@ final class Lookups {
     for (int i = 0; i < rows.size(); i++) {
       try (PreparedStatement statement = connection.prepareStatement(lookup.sql)) {
         lookup.binder.bind(statement, 1, rows.get(i));
-        find(statement, ALONE, before + i, finder);
+        readFound(statement, ALONE, before + i, finder);
       } catch (SQLException e) {
         throw inRows(before + i + 1, 1, e);
       }
@@ -196,12 +196,12 @@ final class Lookups {
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(lookup.manySql)) {
       lookup.lists.bind(statement, rows);
-      find(statement, lookup.owners.apply(rows), before, finder);
+      readFound(statement, lookup.owners.apply(rows), before, finder);
     }
     return rows.size();
   }
 
-  private static void find(PreparedStatement statement, Owners owners, int first, Finder finder)
+  private static void readFound(PreparedStatement statement, Owners owners, int first, Finder finder)
       throws SQLException {
     try (ResultSet rs = statement.executeQuery()) {
       while (rs.next()) {

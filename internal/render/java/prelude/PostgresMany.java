@@ -44,7 +44,7 @@ final class PostgresMany {
   private static <R> long many(Connection connection, Many<R> many, Iterable<? extends R> rows)
       throws SQLException {
     Iterator<? extends R> source = rows.iterator();
-    List<R> first = next(source, many.atOnce);
+    List<R> first = taken(source, many.atOnce);
     if (first.size() < 2) {
       return each(connection, many.sql, many.binder, first, 0); // one statement is all or none
     }
@@ -60,7 +60,7 @@ final class PostgresMany {
         () -> {
           long affected = 0;
           long before = 0;
-          for (List<R> some = first; !some.isEmpty(); some = next(source, many.atOnce)) {
+          for (List<R> some = first; !some.isEmpty(); some = taken(source, many.atOnce)) {
             affected += some(connection, many, some, before);
             before += some.size();
           }

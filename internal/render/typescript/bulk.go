@@ -189,7 +189,7 @@ func (g *generator) lookupLines(op *operation) []emit.Doc {
 		lines = append(lines, g.manyLines(op)...)
 	}
 	if op.Bulk.Keyed {
-		lines = append(lines, emit.Concat("keys: (rows) => ", g.values.(postgresValues).keys(op.Params[0].Field), ","))
+		lines = append(lines, emit.Concat("owners: (rows) => ", g.values.(postgresValues).owners(op.Params[0].Field), ","))
 	}
 	return append(lines, emit.Text("read: "+op.read+","))
 }

@@ -31,17 +31,6 @@ interface Owners {
 /** By the number of a row of parameters, from 1. */
 const byNumber: Owners = { last: (number) => Number(number) - 1, before: [] };
 
-/** By the key of a row of parameters; several may have the same. */
-function byKey(keys: readonly (string | null)[]): Owners {
-  const indexes = new Map<unknown, number>();
-  const before = keys.map((key, i) => {
-    const same = indexes.get(key);
-    indexes.set(key, i);
-    return same;
-  });
-  return { last: (key) => indexes.get(key), before };
-}
-
 /**
  * What is found for each of so many rows of parameters. Behind the columns stands what says for which; what is found
  * for several is read for each, so that they share nothing.
@@ -65,4 +54,4 @@ function divided<Found>(
   return found;
 }
 
-export { byKey, byNumber, divided, inPieces };
+export { byNumber, divided, inPieces, type Owners };

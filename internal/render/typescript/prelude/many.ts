@@ -1,6 +1,6 @@
 // Helpers of generated code for PostgreSQL: one statement for many rows of parameters.
 import { encodeRow, nextRows, rethrow, Source } from "./common.js";
-import { byKey, byNumber, divided, inPieces } from "./lookup.js";
+import { byNumber, divided, inPieces, type Owners } from "./lookup.js";
 import { CopyBuffer, sendRows, type Copy } from "./copy.js";
 import {
   attempt,
@@ -258,39 +258,35 @@ interface Lookup<Row, Found> {
   many: Statement;
   lists: (rows: readonly Row[]) => Value[];
   atOnce: number;
-  /** The keys of rows as the server writes them, if one stands behind the columns of that query; else a number does. */
-  keys?: (rows: readonly Row[]) => (string | null)[];
+  /** Whose a key is, if one stands behind the columns of that query; else the number of a row does. */
+  owners?: (rows: readonly Row[]) => Owners;
   read: (row: unknown[]) => Found;
 }
 
-/** The texts of a column's values. */
-function keysOf<Row, T>(
-  rows: readonly Row[],
-  value: (row: Row) => T | null,
-  encode: (item: T) => string,
-): (string | null)[] {
-  return rows.map((row) => {
-    const item = value(row);
-    return item === null ? null : encode(item);
-  });
-}
+/** What a row of parameters is found by. */
+type Key = string | number | bigint;
 
 /** A text as it reaches the server, which has no lone surrogates. */
-function wellFormed(text: string): string {
-  return Buffer.from(text).toString();
+function wellFormed(text: Key): Key {
+  return Buffer.from(String(text)).toString();
 }
 
-/** A UUID as the server writes it. It reads capitals, braces and other hyphens, too. */
-function uuidText(text: string): string {
-  const digits = text.replace(/[{}-]/g, "").toLowerCase();
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+/** The same for all texts of a UUID: the server reads capitals, braces and other hyphens, too. */
+function uuidKey(text: Key): Key {
+  return String(text).replace(/[{}-]/g, "").toLowerCase();
 }
 
-/** An integer as the server writes it. It reads +7, 007, 0x7 and 7_000, too. */
-function integerText(value: number | bigint | string): string {
+/** The same for all texts of an integer: the server reads +7, 007, 0x7 and 7_000, too. */
+function integerKey(value: Key): Key {
+  const number = Number(value);
+  if (Number.isSafeInteger(number)) {
+    return number;
+  }
   const text = String(value).trim().replaceAll("_", "");
   const integer = BigInt(text.replace(/^[+-]/, ""));
-  return String(text.startsWith("-") ? -integer : integer);
+  const signed = text.startsWith("-") ? -integer : integer;
+  const small = Number(signed);
+  return Number.isSafeInteger(small) ? small : signed;
 }
 
 /** Asks a query for many rows of parameters. Returns what is found for each, in their order. */
@@ -351,10 +347,29 @@ async function findOnce<Row, Found>(
   first: number,
 ): Promise<Found[][]> {
   const lists = listsOf(lookup, rows, first);
-  const owners =
-    lookup.keys === undefined ? byNumber : byKey(lookup.keys(rows));
+  const owners = lookup.owners?.(rows) ?? byNumber;
   const found = await fetchRows(db, lookup.many, ...lists);
   return divided(found, owners, rows.length, lookup.read);
+}
+
+/** The owners of rows that have a value each; the key is the same for values that the server takes for equal. */
+function ownersOf<Row>(
+  rows: readonly Row[],
+  value: (row: Row) => Key | null,
+  key: (item: Key) => Key,
+): Owners {
+  const indexes = new Map<Key, number>();
+  const before = rows.map((row, i) => {
+    const item = value(row);
+    if (item === null) {
+      return undefined;
+    }
+    const own = key(item);
+    const same = indexes.get(own);
+    indexes.set(own, i);
+    return same;
+  });
+  return { last: (text) => indexes.get(key(text as Key)), before };
 }
 
 /** The lists for rows, of which the first has a number. An error is that of a row. */
@@ -375,10 +390,10 @@ function listsOf<Row, Found>(
 
 export {
   columnOf,
-  keysOf,
+  ownersOf,
   wellFormed,
-  uuidText,
-  integerText,
+  uuidKey,
+  integerKey,
   runMany,
   lookUp,
   lookUpOrNone,

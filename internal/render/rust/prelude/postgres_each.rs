@@ -27,12 +27,26 @@ impl Database<'_> {
             if some.is_empty() {
                 return Ok(all);
             }
-            let ask = |record| self.found(&prepared, arguments(record, &writer.texts), by);
-            for found in pipelined(some.iter().map(ask)).await {
-                let row = all.len() + 1;
-                all.push(found.map_err(|e| e.within(&format!("row {row}")))?);
-            }
+            self.find_all(&prepared, &some, &writer.texts, by, &mut all)
+                .await?;
         }
+    }
+
+    /// Adds what a query returns for each of records. An error says for which.
+    async fn find_all<F: Found>(
+        &self,
+        prepared: &tokio_postgres::Statement,
+        records: &[Bytes],
+        texts: &[bool],
+        by: Reader<F::One>,
+        all: &mut Vec<F>,
+    ) -> Result<()> {
+        let ask = |record| self.found(prepared, arguments(record, texts), by);
+        for found in pipelined(records.iter().map(ask)).await {
+            let row = all.len() + 1;
+            all.push(found.map_err(|e| e.within(&format!("row {row}")))?);
+        }
+        Ok(())
     }
 
     /// The same where that changes rows: for all of records or for none.

@@ -1,6 +1,7 @@
 use std::collections::HashMap;
 
 use futures_util::TryFutureExt;
+use futures_util::future::try_join;
 
 /// How a query is asked for many rows of parameters at a time.
 pub struct Lookup {
@@ -83,21 +84,59 @@ impl Database<'_> {
         Ok(())
     }
 
-    /// The same where the query changes rows: all of the records take effect or none.
+    /// The same where the query changes rows: all of the records take effect or none. Where one statement fails because
+    /// of a record, each of them runs by itself: so an error says of which.
     pub fn look_up_or_none<R: Record, F: Found>(
         &self,
         lookup: &'static Lookup,
         records: impl Source<R>,
         by: Reader<F::One>,
     ) -> impl Future<Output = Result<Vec<F>>> + Send {
-        let found = self.look_up(lookup, records, by);
-        let failed = |e| Error::new(lookup.one.name, e);
-        async move {
-            let unit = self.begin().await.map_err(failed)?;
-            let all = found.await?;
-            unit.end().await.map_err(failed)?;
+        let mut from = records.into_iter();
+        let run = async move {
+            let first: Vec<_> = from.by_ref().take(2).collect();
+            let several = first.len() > 1;
+            let mut from = first.into_iter().chain(from);
+            if !several {
+                return self.find_each(lookup.one, from, by).await;
+            }
+            let (within, prepared) =
+                try_join(self.in_transaction(), self.prepare(&lookup.lists)).await?;
+            let mut writer = Writer::new(&elements(lookup.order, prepared.params()));
+            let mut some = writer.take(&mut from, lookup.rows, 0)?;
+            let mut unit = Unit::new(self.client, within);
+            if within || some.len() == lookup.rows {
+                unit.begin(); // else one statement is a whole by itself
+            }
+            let mut all = Vec::new();
+            while !some.is_empty() {
+                let done = all.len();
+                let mut savepoint = Unit::new(self.client, true);
+                if done > 0 {
+                    savepoint.begin(); // the unit holds what is done
+                }
+                let found = self.find(lookup, &prepared, &some, by, &mut all).await;
+                match found {
+                    Ok(()) => savepoint.end().await?,
+                    Err(e) if is_of_record(e.code()) => {
+                        all.truncate(done);
+                        savepoint.undo();
+                        if done == 0 {
+                            unit.undo();
+                            unit.begin();
+                        }
+                        let one = self.prepare(lookup.one).await?;
+                        self.find_all(&one, &some, &writer.texts, by, &mut all)
+                            .await?;
+                    }
+                    Err(e) => return Err(e),
+                }
+                some = writer.take(&mut from, lookup.rows, all.len())?;
+            }
+            unit.end().await?;
             Ok(all)
-        }
+        };
+        run.map_err(|e: Error| e.within(lookup.one.name))
     }
 }
 

@@ -138,12 +138,11 @@ impl Database<'_> {
             Some(staged) => self.by_table(many, staged, records, unit).await,
             None => self.by_lists(many, records, unit).await,
         };
-        ran.or_else(|e| match e.code().map(SqlState::code) {
-            // A value, or a table that may not be made.
-            Some(code) if code.starts_with("22") || code.starts_with("23") => Ok(None),
-            Some("42501") if staged.is_some() => Ok(None),
-            _ => Err(e.into()),
-        })
+        let refused = Some(&SqlState::INSUFFICIENT_PRIVILEGE); // the table may not be made
+        match ran {
+            Err(e) if is_of_record(e.code()) || staged.is_some() && e.code() == refused => Ok(None),
+            ran => Ok(ran?),
+        }
     }
 
     async fn by_lists(

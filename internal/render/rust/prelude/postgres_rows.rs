@@ -87,6 +87,11 @@ impl Writer {
     }
 }
 
+/// Whether a value of a record is wrong or breaks a constraint.
+fn is_of_record(code: Option<&SqlState>) -> bool {
+    code.is_some_and(|code| code.code().starts_with("22") || code.code().starts_with("23"))
+}
+
 /// The values of a record with their lengths in front.
 fn values(mut record: &[u8]) -> impl Iterator<Item = &[u8]> {
     std::iter::from_fn(move || {

@@ -223,7 +223,7 @@ pub struct AddBookParams {
 static ADD_BOOK: sqg::Statement = sqg::Statement {
     name: "add_book",
     sql: "INSERT INTO books (id, title, author, pages, price)
-VALUES ($1::INTEGER, $2::VARCHAR, $3::VARCHAR, $4::INTEGER, $5::DOUBLE)",
+VALUES ($1, $2, $3::VARCHAR, $4, $5::DOUBLE)",
 };
 
 static ALL_BOOKS: sqg::Statement = sqg::Statement {
@@ -276,7 +276,7 @@ impl AllBooksExplicitlyRow {
 
 static FIND_BOOK: sqg::Statement = sqg::Statement {
     name: "find_book",
-    sql: "SELECT id, title, author, pages, price FROM books WHERE id = $1::INTEGER",
+    sql: "SELECT id, title, author, pages, price FROM books WHERE id = $1",
 };
 
 /// A row of `find_book`.
@@ -313,12 +313,12 @@ static AUTHORS: sqg::Statement = sqg::Statement {
 
 static TITLE_OF: sqg::Statement = sqg::Statement {
     name: "title_of",
-    sql: "SELECT title FROM books WHERE id = $1::INTEGER",
+    sql: "SELECT title FROM books WHERE id = $1",
 };
 
 static AUTHOR_OF: sqg::Statement = sqg::Statement {
     name: "author_of",
-    sql: "SELECT author FROM books WHERE id = $1::INTEGER",
+    sql: "SELECT author FROM books WHERE id = $1",
 };
 
 static COUNT_BOOKS: sqg::Statement = sqg::Statement {
@@ -354,7 +354,7 @@ impl FirstBookRow {
 
 static NUMBERS: sqg::Statement = sqg::Statement {
     name: "numbers",
-    sql: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1::INTEGER)
+    sql: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
 SELECT i, i::BIGINT * i AS square, 'number ' || i AS label FROM n",
 };
 
@@ -378,18 +378,18 @@ impl NumbersRow {
 
 static NUMBER_VALUES: sqg::Statement = sqg::Statement {
     name: "number_values",
-    sql: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1::INTEGER)
+    sql: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
 SELECT i FROM n",
 };
 
 static RAISE_PRICES: sqg::Statement = sqg::Statement {
     name: "raise_prices",
-    sql: "UPDATE books SET price = price * $1::DOUBLE WHERE pages >= $2::INTEGER AND price IS NOT NULL",
+    sql: "UPDATE books SET price = price * $1::DOUBLE WHERE pages >= $2 AND price IS NOT NULL",
 };
 
 static REMOVE_BOOK: sqg::Statement = sqg::Statement {
     name: "remove_book",
-    sql: "DELETE FROM books WHERE id = $1::INTEGER",
+    sql: "DELETE FROM books WHERE id = $1",
 };
 
 static REMOVE_ALL_BOOKS: sqg::Statement = sqg::Statement {
@@ -409,18 +409,18 @@ static COPY_BOOKS: sqg::Statement = sqg::Statement {
 
 static REMOVE_SHORTER_THAN: sqg::Statement = sqg::Statement {
     name: "remove_shorter_than",
-    sql: "WITH short AS (SELECT id FROM books WHERE pages < $1::INTEGER)
+    sql: "WITH short AS (SELECT id FROM books WHERE pages < $1)
 DELETE FROM books WHERE id IN (SELECT id FROM short)",
 };
 
 static FAILS_AT_RUN_TIME: sqg::Statement = sqg::Statement {
     name: "fails_at_run_time",
-    sql: "SELECT CAST($1::INTEGER AS INTEGER)",
+    sql: "SELECT CAST($1 AS INTEGER)",
 };
 
 static FAILS_AFTER_ROWS: sqg::Statement = sqg::Statement {
     name: "fails_after_rows",
-    sql: "SELECT CASE WHEN range = CAST($1::BIGINT AS BIGINT) THEN error('no more') ELSE range END AS value FROM range(1, 6) ORDER BY range",
+    sql: "SELECT CASE WHEN range = CAST($1 AS BIGINT) THEN error('no more') ELSE range END AS value FROM range(1, 6) ORDER BY range",
 };
 
 static NO_ROW: sqg::Statement = sqg::Statement {

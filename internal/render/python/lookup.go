@@ -39,10 +39,11 @@ func (s *method) lookup() []emit.Doc {
 	if s.Bulk.Keyed {
 		args = append(args, text("keyed=True"))
 	}
-	body := []emit.Doc{emit.Concat(some+" = ", s.m.await("_look_up", args...))}
+	ask := "_look_up"
 	if s.Bulk.Atomic {
-		body = []emit.Doc{s.together(body[0])}
+		ask = "_look_up_or_none"
 	}
+	body := []emit.Doc{emit.Concat(some+" = ", s.m.await(ask, args...))}
 	if operation != "" {
 		body = append(body, text(operation+".rows = sum(len("+each+") for "+each+" in "+some+")"))
 	}

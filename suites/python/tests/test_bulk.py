@@ -52,7 +52,9 @@ def test_rows_are_sorted(opened: Opened) -> None:
 
 
 @pytest.mark.parametrize("count", [999, ITEMS])
-def test_a_row_that_is_too_short_is_the_drivers_error(opened: Opened, count: int) -> None:
+def test_a_row_that_is_too_short_is_the_drivers_error(
+    opened: Opened, count: int
+) -> None:
     _, bulk = opened
     rows: list[TakeParams] = [(1, i) for i in range(count, 0, -1)]
     rows[567] = (1,)  # type: ignore[assignment]  # pyright: ignore[reportArgumentType]

@@ -12,6 +12,7 @@ const data = json("bulk/sorted.json") as {
   left: Record<string, number>;
   more: number;
   bad: [number, number][];
+  named: [number, number][];
 };
 
 interface Take {
@@ -62,7 +63,11 @@ contract("sorted", (test) => {
     for (const [row, id] of data.bad) {
       rows[row - 1] = { n: 2, id };
     }
-    await assert.rejects(async () => q.takeBulk(rows), /CHECK/);
+    for (const [count, row] of data.named) {
+      const some = rows.slice(0, count);
+      const named = new RegExp(`row ${row}: .*CHECK`);
+      await assert.rejects(async () => q.takeBulk(some), named);
+    }
     rows[1234] = { n: 1, id: 1.5 };
     const refused = /row 1235: column "id": expected an integer/;
     await assert.rejects(async () => q.takeBulk(rows), refused);

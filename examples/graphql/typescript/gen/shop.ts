@@ -60,6 +60,7 @@ const customersSql = "SELECT id, name, referred_by FROM customers ORDER BY id";
 const lastOrdersSql =
   "SELECT id, total FROM orders WHERE customer = $1 ORDER BY id DESC LIMIT 3";
 const lastOrdersLookup: Lookup<LastOrdersParams, LastOrdersRow> = {
+  one: lastOrdersSql,
   values: lastOrdersValues,
   many: `SELECT q.*, k.p_row
 FROM (
@@ -77,18 +78,12 @@ SELECT id, total FROM orders WHERE customer = k.p_customer ORDER BY id DESC LIMI
 const customerByIdSql =
   "SELECT id, name, referred_by FROM customers WHERE id = $1";
 const customerByIdLookup: Lookup<CustomerByIdParams, CustomerByIdRow> = {
+  one: customerByIdSql,
   values: customerByIdValues,
-  many: `SELECT q.*, k.p_row
-FROM (
-  SELECT * FROM unnest((SELECT $1::integer[]))
-    WITH ORDINALITY AS k (p_id, p_row)
-  ORDER BY p_id
-) AS k,
-  LATERAL (
-SELECT id, name, referred_by FROM customers WHERE id = k.p_id
-) AS q`,
+  many: "SELECT id, name, referred_by, customers.id FROM customers WHERE id = ANY ($1::integer[])",
   lists: customerByIdLists,
-  atOnce: 10000,
+  atOnce: 100000,
+  owners: (rows) => ownersOf(rows, (row) => row.id, integerKey),
   read: readCustomerByIdRow,
 };
 
@@ -308,6 +303,14 @@ function encodeRow<Row, Values>(
 function ofRow(error: unknown, ordinal: number): TypeError {
   const message = error instanceof Error ? error.message : String(error);
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
+}
+
+/** Throws an error again, which now says which row of a bulk operation it was, if it was one. */
+function rethrow(error: unknown, ordinal: number | undefined): never {
+  if (error instanceof Error && ordinal !== undefined) {
+    error.message = `row ${ordinal}: ${error.message}`;
+  }
+  throw error;
 }
 
 /**
@@ -585,6 +588,59 @@ function migrationError(id: string, error: unknown): Error {
   return new Error(`migration "${id}": ${message}`, { cause: error });
 }
 
+/** Asks for rows, up to so many at a time, of which the first has a number. Returns what is found for each. */
+async function inPieces<Row, Found>(
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  atOnce: number,
+  ask: (some: readonly Row[], first: number) => Promise<Found[][]>,
+): Promise<Found[][]> {
+  const source = new Source(rows);
+  let all: Found[][] = [];
+  try {
+    for (;;) {
+      const some = await nextRows(source, atOnce);
+      if (some.length === 0) {
+        return all;
+      }
+      all = all.concat(await ask(some, all.length + 1));
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** The rows of parameters that something is found for: the last of them, and for each the one before it. */
+interface Owners {
+  last: (behind: unknown) => number | undefined;
+  before: (number | undefined)[];
+}
+
+/** By the number of a row of parameters, from 1. */
+const byNumber: Owners = { last: (number) => Number(number) - 1, before: [] };
+
+/**
+ * What is found for each of so many rows of parameters. Behind the columns stands what says for which; what is found
+ * for several is read for each, so that they share nothing.
+ */
+function divided<Found>(
+  rows: readonly unknown[][],
+  { last, before }: Owners,
+  count: number,
+  read: (row: unknown[]) => Found,
+): Found[][] {
+  const found = Array.from({ length: count }, (): Found[] => []);
+  for (const row of rows) {
+    let owner = last(row[row.length - 1]);
+    if (owner === undefined) {
+      throw new Error("a row is found for none of the values asked for");
+    }
+    for (; owner !== undefined; owner = before[owner]) {
+      found[owner]?.push(read(row));
+    }
+  }
+  return found;
+}
+
 /** The list of a column's values. */
 function columnOf<Row, T>(
   rows: readonly Row[],
@@ -596,14 +652,32 @@ function columnOf<Row, T>(
 
 /** How a query is asked for many rows of parameters. */
 interface Lookup<Row, Found> {
+  /** The query for one row. */
+  one: Statement;
+  values: (row: Row) => Value[];
   /** One query for up to atOnce rows. Its values are a list for each parameter. */
   many: Statement;
   lists: (rows: readonly Row[]) => Value[];
   atOnce: number;
-  /** The values of a row: what is wrong with the lists is so with those of a row. */
-  values: (row: Row) => Value[];
-  /** Reads a row, behind whose columns stands the number of its row of parameters, from 1. */
+  /** Whose a key is, if one stands behind the columns of that query; else the number of a row does. */
+  owners?: (rows: readonly Row[]) => Owners;
   read: (row: unknown[]) => Found;
+}
+
+/** What a row of parameters is found by. */
+type Key = string | number | bigint;
+
+/** The same for all texts of an integer: the server reads +7, 007, 0x7 and 7_000, too. */
+function integerKey(value: Key): Key {
+  const number = Number(value);
+  if (Number.isSafeInteger(number)) {
+    return number;
+  }
+  const text = String(value).trim().replaceAll("_", "");
+  const integer = BigInt(text.replace(/^[+-]/, ""));
+  const signed = text.startsWith("-") ? -integer : integer;
+  const small = Number(signed);
+  return Number.isSafeInteger(small) ? small : signed;
 }
 
 /** Asks a query for many rows of parameters. Returns what is found for each, in their order. */
@@ -612,25 +686,63 @@ async function lookUp<Row, Found>(
   lookup: Lookup<Row, Found>,
   rows: Iterable<Row> | AsyncIterable<Row>,
 ): Promise<Found[][]> {
-  const { many, atOnce, read } = lookup;
-  const source = new Source(rows);
+  return inPieces(rows, lookup.atOnce, async (some, first) => {
+    const find = some.length === 1 ? findEach : findOnce;
+    return find(db, lookup, some, first);
+  });
+}
+
+/** What each of rows finds by itself. An error says for which. */
+async function findEach<Row, Found>(
+  db: Connection,
+  { one, values, read }: Lookup<Row, Found>,
+  rows: readonly Row[],
+  first: number,
+): Promise<Found[][]> {
   const all: Found[][] = [];
-  try {
-    for (;;) {
-      const some = await nextRows(source, atOnce);
-      if (some.length === 0) {
-        return all;
-      }
-      const lists = listsOf(lookup, some, all.length + 1);
-      const found = some.map((): Found[] => []);
-      for (const row of await fetchRows(db, many, ...lists)) {
-        found[Number(row[row.length - 1]) - 1]?.push(read(row));
-      }
-      all.push(...found);
+  for (const row of rows) {
+    const encoded = encodeRow(values, row, first + all.length);
+    try {
+      const found = await fetchRows(db, one, ...encoded);
+      all.push(found.map((columns) => read(columns)));
+    } catch (error) {
+      rethrow(error, first + all.length);
     }
-  } finally {
-    await source.close();
   }
+  return all;
+}
+
+/** What one query finds for each of rows. */
+async function findOnce<Row, Found>(
+  db: Connection,
+  lookup: Lookup<Row, Found>,
+  rows: readonly Row[],
+  first: number,
+): Promise<Found[][]> {
+  const lists = listsOf(lookup, rows, first);
+  const owners = lookup.owners?.(rows) ?? byNumber;
+  const found = await fetchRows(db, lookup.many, ...lists);
+  return divided(found, owners, rows.length, lookup.read);
+}
+
+/** The owners of rows that have a value each; the key is the same for values that the server takes for equal. */
+function ownersOf<Row>(
+  rows: readonly Row[],
+  value: (row: Row) => Key | null,
+  key: (item: Key) => Key,
+): Owners {
+  const indexes = new Map<Key, number>();
+  const before = rows.map((row, i) => {
+    const item = value(row);
+    if (item === null) {
+      return undefined;
+    }
+    const own = key(item);
+    const same = indexes.get(own);
+    indexes.set(own, i);
+    return same;
+  });
+  return { last: (text) => indexes.get(key(text as Key)), before };
 }
 
 /** The lists for rows, of which the first has a number. An error is that of a row. */

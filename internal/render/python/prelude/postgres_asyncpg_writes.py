@@ -14,14 +14,19 @@ from collections.abc import (
     Iterator,
     Sequence,
 )
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextlib import (
+    AbstractAsyncContextManager,
+    asynccontextmanager,
+    nullcontext,
+    suppress,
+)
 from io import BytesIO
 from itertools import chain, islice
 from types import TracebackType
 from typing import Any, Generic
 
 import asyncpg
-from common import _bound, _literal, _Operation, _Row, _To
+from common import _bound, _grouped, _literal, _Operation, _Row, _To
 from postgres import _UNCERTAIN
 from postgres_asyncpg import _Connection, _execute, _fetch, _fetch_one, _is_closed
 from postgres_copy import (
@@ -162,6 +167,59 @@ async def _look_up(
     return found
 
 
+async def _look_up_or_none(
+    conn: _Connection,
+    sql: str,
+    bind: Callable[[_Row], Sequence[object]],
+    many_sql: str,
+    lists: Callable[[Sequence[_Row]], Sequence[object]],
+    at_once: int,
+    rows: Iterable[_Row],
+) -> list[list[tuple[Any, ...]]]:
+    """Ask a query that changes rows for many, all or nothing.
+
+    Where one statement fails because of a row, each is run by itself: so an error is
+    that of a row.
+    """
+
+    async def once(some: Sequence[_Row]) -> list[list[tuple[Any, ...]]]:
+        async with _atomic(conn):
+            all_rows = await _fetch(conn, many_sql, lists(some))
+        return _grouped(all_rows, len(some))
+
+    async def each(some: Sequence[_Row], first: int) -> list[list[tuple[Any, ...]]]:
+        found: list[list[tuple[Any, ...]]] = []
+        async with _atomic(conn):
+            for ordinal, row in enumerate(some, first):
+                try:
+                    found.append(await _fetch(conn, sql, bind(row)))
+                except Exception as error:
+                    error.args = (f"row {ordinal}: {error}",)
+                    raise
+        return found
+
+    all_found: list[list[tuple[Any, ...]]] = []
+    source = iter(rows)
+    some = list(islice(source, at_once))
+    async with _atomic(conn) if len(some) == at_once else nullcontext():
+        while some:
+            found = None
+            if len(some) > 1:
+                with suppress(*_OF_ROW):
+                    found = await once(some)
+            all_found += found or await each(some, len(all_found) + 1)
+            some = list(islice(source, at_once))
+    return all_found
+
+
+_OF_ROW = (
+    asyncpg.DataError,
+    asyncpg.IntegrityConstraintViolationError,
+    TypeError,
+    ValueError,
+)
+
+
 async def _run_many(conn: _Connection, many: _Many[_Row], rows: Iterable[_Row]) -> int:
     """Run a statement for many rows, all or nothing; return the affected rows."""
     source = iter(rows)
@@ -248,12 +306,7 @@ async def _at_once(
             count = await _rounds(conn, staged.sql, lambda number: (number,), many)
             await conn.execute(staged.drop)
             return count
-    except (
-        asyncpg.DataError,
-        asyncpg.IntegrityConstraintViolationError,
-        TypeError,
-        ValueError,
-    ):
+    except _OF_ROW:
         return None
     except asyncpg.InsufficientPrivilegeError:
         if staged is None or len(rows) < staged.start:

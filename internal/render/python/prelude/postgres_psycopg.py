@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from itertools import chain, islice
 from typing import Any, Generic
 
 import psycopg
 from bulk import _BulkInsert
-from common import _bound, _From, _literal, _Row, _To
+from common import _bound, _From, _grouped, _literal, _Row, _To
 from interval import Interval
 from postgres import (
     _UNCERTAIN,
@@ -393,6 +393,55 @@ def _look_up(
     return found
 
 
+def _look_up_or_none(
+    conn: psycopg.Connection[Any],
+    sql: str,
+    bind: Callable[[_Row], Sequence[object]],
+    many_sql: str,
+    lists: Callable[[Sequence[_Row]], Sequence[object]],
+    at_once: int,
+    rows: Iterable[_Row],
+    format: Format = Format.BINARY,
+) -> list[list[tuple[Any, ...]]]:
+    """Ask a query that changes rows for many, all or nothing.
+
+    Where one statement fails because of a row, each is run by itself: so an error is
+    that of a row.
+    """
+
+    def once(some: Sequence[_Row]) -> list[list[tuple[Any, ...]]]:
+        with _atomic(conn):
+            all_rows = _run(conn, many_sql, lists(some), format).fetchall()
+        return _grouped(all_rows, len(some))
+
+    def each(some: Sequence[_Row], first: int) -> list[list[tuple[Any, ...]]]:
+        found: list[list[tuple[Any, ...]]] = []
+        with _atomic(conn):
+            for ordinal, row in enumerate(some, first):
+                try:
+                    found.append(_run(conn, sql, bind(row), format).fetchall())
+                except Exception as error:
+                    error.args = (f"row {ordinal}: {error}",)
+                    raise
+        return found
+
+    all_found: list[list[tuple[Any, ...]]] = []
+    source = iter(rows)
+    some = list(islice(source, at_once))
+    with _atomic(conn) if len(some) == at_once else nullcontext():
+        while some:
+            found = None
+            if len(some) > 1:
+                with suppress(*_OF_ROW):
+                    found = once(some)
+            all_found += found or each(some, len(all_found) + 1)
+            some = list(islice(source, at_once))
+    return all_found
+
+
+_OF_ROW = (psycopg.DataError, psycopg.IntegrityError, TypeError, ValueError)
+
+
 def _run_many(
     conn: psycopg.Connection[Any], many: _Many[_Row], rows: Iterable[_Row]
 ) -> int:
@@ -469,7 +518,7 @@ def _at_once(
             count = _rounds(conn, staged.sql, lambda number: (number,), many)
             _run(conn, staged.drop)
             return count
-    except (psycopg.DataError, psycopg.IntegrityError, TypeError, ValueError):
+    except _OF_ROW:
         return None
     except psycopg.errors.InsufficientPrivilege:
         if staged is None or len(rows) < staged.start:

@@ -87,9 +87,9 @@ function ofRow(error: unknown, ordinal: number): TypeError {
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
 }
 
-/** Throws an error again, which now says which row of a bulk operation it was. */
-function rethrow(error: unknown, ordinal: number): never {
-  if (error instanceof Error) {
+/** Throws an error again, which now says which row of a bulk operation it was, if it was one. */
+function rethrow(error: unknown, ordinal: number | undefined): never {
+  if (error instanceof Error && ordinal !== undefined) {
     error.message = `row ${ordinal}: ${error.message}`;
   }
   throw error;

@@ -1,6 +1,6 @@
 // Helpers of generated code for @libsql/client.
 import type { Client, ResultSet, Transaction } from "@libsql/client";
-import { missingMigrations, type Migration } from "./common.js";
+import { missingMigrations, rethrow, type Migration } from "./common.js";
 import { tracking } from "./drivers.js";
 import { retryWhileBusy } from "./sqlite-async.js";
 import { migrationTimeout, type RunResult, type Value } from "./sqlite.js";
@@ -69,10 +69,15 @@ async function atomically<T>(
 
 async function runAll(
   tx: Tx,
-  statements: { sql: string; args: Value[] }[],
+  statements: { sql: string; args: Value[]; ordinal?: number }[],
 ): Promise<number> {
-  const results = await tx.batch(statements);
-  return results.reduce((sum, { rowsAffected }) => sum + rowsAffected, 0);
+  try {
+    const results = await tx.batch(statements);
+    return results.reduce((sum, { rowsAffected }) => sum + rowsAffected, 0);
+  } catch (error) {
+    const { statementIndex } = error as { statementIndex?: unknown };
+    rethrow(error, statements[Number(statementIndex)]?.ordinal);
+  }
 }
 
 async function applyMigrations(

@@ -5,6 +5,7 @@ import {
   bufferedRows,
   inOrder,
   type Insert,
+  type Numbered,
   type Order,
   type Value,
 } from "./sqlite.js";
@@ -57,10 +58,10 @@ async function runBatch<Row>(
   return together(db, async (tx) => {
     let ordinal = 0;
     let changes = 0;
-    let statements: { sql: string; args: Value[] }[] = [];
+    let statements: { sql: string; args: Value[]; ordinal: number }[] = [];
     for await (const row of rows) {
       const args = encodeRow(encode, row, ++ordinal);
-      if (statements.push({ sql, args }) >= bufferedRows) {
+      if (statements.push({ sql, args, ordinal }) >= bufferedRows) {
         changes += await runAll(tx, statements);
         statements = [];
       }
@@ -80,16 +81,17 @@ async function runSorted<Row>(
   return together(db, async (tx) => {
     let ordinal = 0;
     let changes = 0;
-    let some: Value[][] = [];
+    let some: Numbered[] = [];
     const run = async () => {
-      const statements = inOrder(some, order).map((args) => ({ sql, args }));
+      const statements = inOrder(some, order).map((row) => ({ sql, ...row }));
       for (let i = 0; i < statements.length; i += bufferedRows) {
         changes += await runAll(tx, statements.slice(i, i + bufferedRows));
       }
       some = [];
     };
     for await (const row of rows) {
-      some.push(encodeRow(encode, row, ++ordinal));
+      const args = encodeRow(encode, row, ++ordinal);
+      some.push({ args, ordinal });
       if (some.length >= order.window) {
         await run();
       }

@@ -206,15 +206,21 @@ interface Order {
   window: number;
 }
 
+/** What is bound for a row of parameters, which has a number. */
+interface Numbered {
+  args: Value[];
+  ordinal: number;
+}
+
 /** Sorts rows: SQLite then goes through its table once. Rows of one key stay in their order. */
-function inOrder(rows: Value[][], { key, from }: Order): Value[][] {
+function inOrder(rows: Numbered[], { key, from }: Order): Numbered[] {
   const integer = (value: unknown) =>
     typeof value === "bigint" || Number.isInteger(value);
   // SQLite may take other types for integers; then the order stays.
-  if (rows.length < from || !rows.every((values) => integer(values[key]))) {
+  if (rows.length < from || !rows.every(({ args }) => integer(args[key]))) {
     return rows;
   }
-  const by = (values: Value[]) => values[key] as number | bigint;
+  const by = ({ args }: Numbered) => args[key] as number | bigint;
   return rows.sort((a, b) => Number(by(a) > by(b)) - Number(by(a) < by(b)));
 }
 
@@ -244,6 +250,7 @@ export {
   migrationTimeout,
   migrationError,
   inOrder,
+  type Numbered,
   type Order,
   type Value,
   type Insert,

@@ -15,6 +15,7 @@ import {
   migrationError,
   migrationTimeout,
   type Insert,
+  type Numbered,
   type Order,
   type RunResult,
   type Value,
@@ -115,11 +116,20 @@ function runBatch<Row>(
     let ordinal = 0;
     let changes = 0;
     for (const row of rows) {
-      const values = encodeRow(encode, row, ++ordinal);
-      changes += Number(statement.run(...values).changes);
+      const args = encodeRow(encode, row, ++ordinal);
+      changes += runNumbered(statement, { args, ordinal });
     }
     return changes;
   });
+}
+
+/** Runs a statement for a row. An error says which it was. */
+function runNumbered(statement: Prepared, { args, ordinal }: Numbered): number {
+  try {
+    return Number(statement.run(...args).changes);
+  } catch (error) {
+    rethrow(error, ordinal);
+  }
 }
 
 /** The same in the order of a key. */
@@ -133,15 +143,16 @@ function runSorted<Row>(
   return atomically(db, () => {
     let ordinal = 0;
     let changes = 0;
-    let some: Value[][] = [];
+    let some: Numbered[] = [];
     const run = () => {
-      for (const values of inOrder(some, order)) {
-        changes += Number(statement.run(...values).changes);
+      for (const numbered of inOrder(some, order)) {
+        changes += runNumbered(statement, numbered);
       }
       some = [];
     };
     for (const row of rows) {
-      some.push(encodeRow(encode, row, ++ordinal));
+      const args = encodeRow(encode, row, ++ordinal);
+      some.push({ args, ordinal });
       if (some.length >= order.window) {
         run();
       }

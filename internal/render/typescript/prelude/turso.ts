@@ -1,6 +1,6 @@
 // Helpers of generated code for @tursodatabase/database.
 import type { Database, Transaction } from "@tursodatabase/database";
-import { missingMigrations, type Migration } from "./common.js";
+import { missingMigrations, rethrow, type Migration } from "./common.js";
 import { tracking } from "./drivers.js";
 import { retryWhileBusy } from "./sqlite-async.js";
 import {
@@ -80,15 +80,19 @@ async function atomically<T>(
 /** Runs statements in turn, those of one text that follow each other as one prepared statement. */
 async function runAll(
   tx: Tx,
-  statements: { sql: string; args: Value[] }[],
+  statements: { sql: string; args: Value[]; ordinal?: number }[],
 ): Promise<number> {
   let statement: Statement | undefined;
   let changes = 0;
-  for (const { sql, args } of statements) {
+  for (const { sql, args, ordinal } of statements) {
     if (statement?.sql !== sql) {
       statement = new Statement(tx, sql);
     }
-    changes += (await statement.run(...args)).changes;
+    try {
+      changes += (await statement.run(...args)).changes;
+    } catch (error) {
+      rethrow(error, ordinal);
+    }
   }
   return changes;
 }

@@ -218,13 +218,17 @@ impl<'c> Database<'c> {
 
     /// Begins what is done as a whole or not at all: a transaction, or within one a savepoint.
     async fn begin(&self) -> Result<Unit<'c>, tokio_postgres::Error> {
-        let within = self.handle.is_transaction() || self.in_transaction().await?;
-        Ok(Unit::begin(self.client, within))
+        let mut unit = Unit::new(self.client, self.in_transaction().await?);
+        unit.begin();
+        Ok(unit)
     }
 
-    /// Whether the caller has begun a transaction by a statement, of which the driver knows nothing: then a setting for
-    /// the transaction is still there in the next statement.
+    /// Whether there is a transaction of the caller's. Of one that was begun by a statement the driver knows nothing:
+    /// then a setting for the transaction is still there in the next statement.
     async fn in_transaction(&self) -> Result<bool, tokio_postgres::Error> {
+        if self.handle.is_transaction() {
+            return Ok(true);
+        }
         let set = "SELECT set_config('sqg.transaction', 'open', true)";
         let get = "SELECT current_setting('sqg.transaction')";
         let (_, got) =
@@ -253,29 +257,47 @@ fn limits(within: bool) -> [&'static str; 3] {
 }
 
 impl<'c> Unit<'c> {
-    fn begin(client: &'c Client, within: bool) -> Self {
-        let [begin, ..] = limits(within);
-        send(client, begin);
+    fn new(client: &'c Client, within: bool) -> Self {
         Self {
             client,
             within,
-            open: true,
+            open: false,
         }
     }
 
+    fn begin(&mut self) {
+        if !self.open {
+            let [begin, ..] = limits(self.within);
+            send(self.client, begin);
+            self.open = true;
+        }
+    }
+
+    /// Ends what was begun. Only a COMMIT can fail.
     async fn end(mut self) -> Result<(), tokio_postgres::Error> {
-        self.open = false; // what is sent cannot be taken back
+        // What is sent cannot be taken back.
+        if !std::mem::take(&mut self.open) {
+            return Ok(());
+        }
         let [_, end, _] = limits(self.within);
+        if self.within {
+            send(self.client, end);
+            return Ok(());
+        }
         self.client.batch_execute(end).await
+    }
+
+    fn undo(&mut self) {
+        if std::mem::take(&mut self.open) {
+            let [.., undo] = limits(self.within);
+            send(self.client, undo);
+        }
     }
 }
 
 impl Drop for Unit<'_> {
     fn drop(&mut self) {
-        if self.open {
-            let [.., undo] = limits(self.within);
-            send(self.client, undo);
-        }
+        self.undo();
     }
 }
 

@@ -62,10 +62,13 @@ impl<'c> Database<'c> {
     }
 
     /// A statement that the connection keeps prepared.
+    #[inline]
     fn prepare(&self, sql: &str) -> Result<CachedStatement<'c>, rusqlite::Error> {
         self.connection.prepare_cached(sql)
     }
 
+    /// The same with its parameters, made where the caller keeps it: it is large, and moving it takes time.
+    #[inline(always)]
     fn bound(&self, statement: &Statement, args: Args) -> Result<CachedStatement<'c>> {
         let prepared = self.prepare(statement.sql);
         let mut prepared = prepared.map_err(|e| Error::new(statement.name, e))?;
@@ -88,9 +91,11 @@ impl<'c> Database<'c> {
         let Some(row) = rows.next().map_err(failed)? else {
             return Ok(None);
         };
-        let first = read_row(statement.name, row, by);
-        while !reads && rows.next().map_err(failed)?.is_some() {}
-        first.map(Some)
+        let first = read_row(statement.name, row, by).map(Some);
+        if !reads {
+            finish(rows).map_err(failed)?;
+        }
+        first
     }
 
     /// The rows that a query finds, while they come.
@@ -158,6 +163,7 @@ impl Drop for Unit<'_> {
     }
 }
 
+#[inline]
 fn bind(statement: &mut Prepared, args: Args) -> Result<()> {
     for (i, arg) in args.iter().enumerate() {
         put(statement, i + 1, *arg).map_err(|e| Error::new(format!("parameter {}", i + 1), e))?;
@@ -167,6 +173,13 @@ fn bind(statement: &mut Prepared, args: Args) -> Result<()> {
 
 fn put(statement: &mut Prepared, at: usize, value: &dyn Encode) -> Result<(), Cause> {
     Ok(statement.raw_bind_parameter(at, value.encode()?)?)
+}
+
+/// Runs a statement to its end, apart from where a row is read, which would be moved otherwise.
+#[cold]
+fn finish(mut rows: rusqlite::Rows) -> Result<(), rusqlite::Error> {
+    while rows.next()?.is_some() {}
+    Ok(())
 }
 
 /// Every row that a statement finds, whose parameters are bound.

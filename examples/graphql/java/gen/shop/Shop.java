@@ -148,16 +148,24 @@ public final class Shop extends SqgPostgres {
         operation -> {
           return lookUp(
               connection,
-              LAST_ORDERS_MANY_SQL,
-              (statement, list) -> {
-                statement.setObject(
-                    1,
-                    mapped(
-                        list.stream().map(LastOrdersParams::customer).toList(),
-                        listText(Object::toString)),
-                    Types.OTHER);
-              },
-              10000,
+              new Lookup<>(
+                  LAST_ORDERS_SQL,
+                  (statement, index, row) -> {
+                    statement.setInt(1, row.customer());
+                  },
+                  2,
+                  LAST_ORDERS_MANY_SQL,
+                  (statement, list) -> {
+                    statement.setObject(
+                        1,
+                        mapped(
+                            list.stream().map(LastOrdersParams::customer).toList(),
+                            listText(Object::toString)),
+                        Types.OTHER);
+                  },
+                  10000,
+                  byNumber(3),
+                  false),
               operation.counted(this::readLastOrdersResult),
               rows);
         });
@@ -178,17 +186,7 @@ public final class Shop extends SqgPostgres {
   }
 
   private static final String CUSTOMER_BY_ID_MANY_SQL =
-      """
-      SELECT q.*, k.p_row
-      FROM (
-        SELECT * FROM unnest((SELECT ?::integer[]))
-          WITH ORDINALITY AS k (p_id, p_row)
-        ORDER BY p_id
-      ) AS k,
-        LATERAL (
-      SELECT id, name, referred_by FROM customers WHERE id = k.p_id
-      ) AS q\
-      """;
+      "SELECT id, name, referred_by, customers.id FROM customers WHERE id = ANY (?::integer[])";
 
   /** What customerById() returns for each row, in their order; null where there is none. */
   public List<CustomerByIdResult> customerByIdBulk(Iterable<CustomerByIdParams> rows)
@@ -197,9 +195,14 @@ public final class Shop extends SqgPostgres {
         observer,
         "customer_by_id",
         operation -> {
-          return firsts(
-              lookUp(
-                  connection,
+          return lookUpOne(
+              connection,
+              new Lookup<>(
+                  CUSTOMER_BY_ID_SQL,
+                  (statement, index, row) -> {
+                    statement.setInt(1, row.id());
+                  },
+                  2,
                   CUSTOMER_BY_ID_MANY_SQL,
                   (statement, list) -> {
                     statement.setObject(
@@ -209,9 +212,11 @@ public final class Shop extends SqgPostgres {
                             listText(Object::toString)),
                         Types.OTHER);
                   },
-                  10000,
-                  operation.counted(this::readCustomerByIdResult),
-                  rows));
+                  100000,
+                  byKey(CustomerByIdParams::id, rs -> rs.getInt(4)),
+                  false),
+              operation.counted(this::readCustomerByIdResult),
+              rows);
         });
   }
 

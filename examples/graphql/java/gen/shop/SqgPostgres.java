@@ -7,6 +7,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -271,6 +273,39 @@ abstract class SqgPostgres implements AutoCloseable {
     T run() throws SQLException;
   }
 
+  /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
+  static <T> T inSavepoint(Connection connection, Work<T> work) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate("SAVEPOINT sqg");
+      try {
+        T result = work.run();
+        statement.executeUpdate("RELEASE sqg");
+        return result;
+      } catch (Throwable failure) {
+        try {
+          statement.executeUpdate("ROLLBACK TO sqg");
+          statement.executeUpdate("RELEASE sqg");
+        } catch (SQLException e) {
+          failure.addSuppressed(e); // the engine has rolled back by itself
+        }
+        throw failure;
+      }
+    }
+  }
+
+  /** Binds the values of a row to the placeholders from an index on. */
+  @FunctionalInterface
+  interface RowBinder<R> {
+    void bind(PreparedStatement statement, int index, R row) throws SQLException;
+  }
+
+  /** The failure of some rows, which count from 1. */
+  static SQLException inRows(long first, int count, SQLException failure) {
+    String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
+    return new SQLException(
+        rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
+  }
+
   /** A change of the schema; the checksum is the SHA-256 of its SQL. */
   record Migration(String id, String checksum, String sql) {}
 
@@ -429,6 +464,13 @@ abstract class SqgPostgres implements AutoCloseable {
         && connection.unwrap(BaseConnection.class).getTransactionState() == TransactionState.IDLE;
   }
 
+  /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
+  static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
+    return noTransaction(connection)
+        ? inTransaction(connection, work)
+        : inSavepoint(connection, work);
+  }
+
   static <T> T inTransaction(Connection connection, Work<T> work) throws SQLException {
     connection.setAutoCommit(false);
     try {
@@ -506,7 +548,7 @@ abstract class SqgPostgres implements AutoCloseable {
         });
   }
 
-  static <R> List<R> next(Iterator<? extends R> source, int count) {
+  static <R> List<R> taken(Iterator<? extends R> source, int count) {
     List<R> rows = new ArrayList<>();
     while (rows.size() < count && source.hasNext()) {
       rows.add(source.next());
@@ -521,42 +563,190 @@ abstract class SqgPostgres implements AutoCloseable {
   }
 
   /**
-   * Asks a query for up to atOnce rows at a time; returns what it finds for each, in their order.
-   * Its last column is the number of the row.
+   * The rows of parameters that a row is found for: the last of them, by what stands behind its
+   * columns, and for each the one before it, -1 for none.
    */
-  static <R, T> List<List<T>> lookUp(
-      Connection connection,
+  record Owners(RowReader<Integer> last, int[] before) {}
+
+  /** By the number of a row, which is in a column. */
+  static <R> Function<List<R>, Owners> byNumber(int column) {
+    return rows -> {
+      int[] before = new int[rows.size()];
+      Arrays.fill(before, -1);
+      return new Owners(rs -> rs.getInt(column) - 1, before);
+    };
+  }
+
+  /** By the key of a row; several may have the same. */
+  static <R, K> Function<List<R>, Owners> byKey(Function<R, K> key, RowReader<K> reader) {
+    return rows -> {
+      Map<K, Integer> last = new HashMap<>(2 * rows.size());
+      int[] before = new int[rows.size()];
+      for (int i = 0; i < before.length; i++) {
+        Integer same = last.put(key.apply(rows.get(i)), i);
+        before[i] = same == null ? -1 : same;
+      }
+      return new Owners(rs -> last.get(reader.read(rs)), before);
+    };
+  }
+
+  /** How a query is asked for many rows: for each of a few, for up to atOnce by one query. */
+  record Lookup<R>(
       String sql,
-      RowsBinder<R> binder,
+      RowBinder<R> binder,
+      int few,
+      String manySql,
+      RowsBinder<R> lists,
       int atOnce,
-      RowReader<T> reader,
-      Iterable<? extends R> rows)
+      Function<List<R>, Owners> owners,
+      boolean changes) {}
+
+  /** One row is the owner of all that is found. */
+  private static final Owners ALONE = new Owners(rs -> 0, new int[] {-1});
+
+  /** Takes the current row of a result, which is found for a row of parameters. */
+  @FunctionalInterface
+  interface Finder {
+    void found(int index, ResultSet rs) throws SQLException;
+  }
+
+  /** Asks a query for many rows; returns what it finds for each, in their order. */
+  static <R, T> List<List<T>> lookUp(
+      Connection connection, Lookup<R> lookup, RowReader<T> reader, Iterable<? extends R> rows)
       throws SQLException {
-    List<List<T>> found = new ArrayList<>();
-    Iterator<? extends R> source = rows.iterator();
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (List<R> some = next(source, atOnce); !some.isEmpty(); some = next(source, atOnce)) {
-        int before = found.size() - 1;
-        some.forEach(row -> found.add(new ArrayList<>()));
-        binder.bind(statement, some);
-        try (ResultSet rs = statement.executeQuery()) {
-          int number = rs.getMetaData().getColumnCount();
-          while (rs.next()) {
-            found.get(before + rs.getInt(number)).add(reader.read(rs));
+    List<List<T>> all = new ArrayList<>();
+    lookUpAll(
+        connection,
+        lookup,
+        rows,
+        () -> all.add(new ArrayList<>(0)), // most have few
+        (index, rs) -> all.get(index).add(reader.read(rs)));
+    return all;
+  }
+
+  /** The same of a query for one row: the first that it finds, null for none. */
+  static <R, T> List<T> lookUpOne(
+      Connection connection, Lookup<R> lookup, RowReader<T> reader, Iterable<? extends R> rows)
+      throws SQLException {
+    List<T> all = new ArrayList<>();
+    BitSet known = new BitSet();
+    lookUpAll(
+        connection,
+        lookup,
+        rows,
+        () -> all.add(null),
+        (index, rs) -> {
+          if (!known.get(index)) {
+            known.set(index);
+            all.set(index, reader.read(rs));
           }
+        });
+    return all;
+  }
+
+  /** Asks a query for many rows. What is found for several of them is read for each. */
+  static <R> void lookUpAll(
+      Connection connection,
+      Lookup<R> lookup,
+      Iterable<? extends R> rows,
+      Runnable expect,
+      Finder finder)
+      throws SQLException {
+    Iterator<? extends R> source = rows.iterator();
+    List<R> first = taken(source, lookup.atOnce);
+    Work<Integer> work =
+        () -> {
+          int before = 0;
+          for (List<R> some = first; !some.isEmpty(); some = taken(source, lookup.atOnce)) {
+            some.forEach(row -> expect.run());
+            findSome(connection, lookup, some, before, finder);
+            before += some.size();
+          }
+          return before;
+        };
+    if (lookup.changes && first.size() == lookup.atOnce) {
+      atomically(connection, work);
+    } else {
+      work.run(); // one statement is all or none
+    }
+  }
+
+  static <R> void findSome(
+      Connection connection, Lookup<R> lookup, List<R> rows, int before, Finder finder)
+      throws SQLException {
+    if (rows.size() < lookup.few) {
+      findEach(connection, lookup, rows, before, finder);
+    } else if (!lookup.changes) {
+      findOnce(connection, lookup, rows, before, finder);
+    } else {
+      findOrEach(connection, lookup, rows, before, finder);
+    }
+  }
+
+  /** Asks one query; where it fails because of a row, that for each: so an error says of which. */
+  static <R> void findOrEach(
+      Connection connection, Lookup<R> lookup, List<R> rows, int before, Finder finder)
+      throws SQLException {
+    Work<Integer> once = () -> findOnce(connection, lookup, rows, before, finder);
+    try {
+      if (connection.getAutoCommit()) {
+        once.run();
+      } else {
+        inSavepoint(connection, once);
+      }
+    } catch (SQLException e) {
+      if (!isOfRow(e)) {
+        throw e;
+      }
+      atomically(connection, () -> findEach(connection, lookup, rows, before, finder));
+    }
+  }
+
+  /** Says whether a value is wrong or breaks a constraint. */
+  static boolean isOfRow(SQLException e) {
+    String state = e.getSQLState(); // null where a value cannot be bound
+    return state == null || state.startsWith("22") || state.startsWith("23");
+  }
+
+  /** Asks the query for each of rows; an error says for which. Returns how many they are. */
+  static <R> int findEach(
+      Connection connection, Lookup<R> lookup, List<R> rows, int before, Finder finder)
+      throws SQLException {
+    for (int i = 0; i < rows.size(); i++) {
+      try (PreparedStatement statement = connection.prepareStatement(lookup.sql)) {
+        lookup.binder.bind(statement, 1, rows.get(i));
+        readFound(statement, ALONE, before + i, finder);
+      } catch (SQLException e) {
+        throw inRows(before + i + 1, 1, e);
+      }
+    }
+    return rows.size();
+  }
+
+  /** Asks one query for rows; returns how many they are. */
+  static <R> int findOnce(
+      Connection connection, Lookup<R> lookup, List<R> rows, int before, Finder finder)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(lookup.manySql)) {
+      lookup.lists.bind(statement, rows);
+      readFound(statement, lookup.owners.apply(rows), before, finder);
+    }
+    return rows.size();
+  }
+
+  static void readFound(PreparedStatement statement, Owners owners, int first, Finder finder)
+      throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      while (rs.next()) {
+        Integer last = owners.last.read(rs);
+        if (last == null) {
+          throw new SQLException("a row is found for none of the values that were asked for");
+        }
+        for (int i = last; i >= 0; i = owners.before[i]) {
+          finder.found(first + i, rs);
         }
       }
     }
-    return found;
-  }
-
-  /** The first of each list, null for an empty one. */
-  static <T> List<T> firsts(List<List<T>> found) {
-    List<T> firsts = new ArrayList<>();
-    for (List<T> rows : found) {
-      firsts.add(rows.isEmpty() ? null : rows.get(0));
-    }
-    return firsts;
   }
 
   private static final Tracking TRACKING =

@@ -38,6 +38,18 @@ func scripts(migrations []migration) []string {
 	return all
 }
 
+// counted are rows that come behind others, with their numbers.
+func counted[P any](rows iter.Seq[P], before int) iter.Seq2[int, P] {
+	return func(yield func(int, P) bool) {
+		row := before
+		for p := range rows {
+			if row++; !yield(row, p) {
+				return
+			}
+		}
+	}
+}
+
 // applyUnknown applies the migrations that a project has not had, and returns their names. What it has had is known by
 // checksums, of which nil is any.
 func applyUnknown(migrations []migration, project string, known map[string]*string, apply, record func(migration) error) (applied []string, err error) {
@@ -210,27 +222,20 @@ func run(ctx context.Context, db DBTX, name, sql string, args ...any) error {
 }
 
 // batch runs a statement for each of rows, all or none, and returns how many rows that changed.
-func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any) (changed int64, err error) {
+func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any) (int64, error) {
+	return batchOf(ctx, db, name, sql, counted(rows, 0), args)
+}
+
+// batchOf is batch of rows that have numbers.
+func batchOf[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq2[int, P], args func(P) []any) (changed int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
-		changed, err = runRows(ctx, tx, sql, counted(rows, 0), args)
+		changed, err = runRows(ctx, tx, sql, rows, args)
 		return err
 	})
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", name, ended(ctx, err))
 	}
 	return changed, nil
-}
-
-// counted are rows that come behind others, with their numbers.
-func counted[P any](rows iter.Seq[P], before int) iter.Seq2[int, P] {
-	return func(yield func(int, P) bool) {
-		row := before
-		for p := range rows {
-			if row++; !yield(row, p) {
-				return
-			}
-		}
-	}
 }
 
 // runRows runs a statement for each of rows, which have numbers.

@@ -3,6 +3,7 @@
 package music
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -11,6 +12,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -26,6 +28,36 @@ func scripts(migrations []migration) []string {
 		all[i] = m.sql
 	}
 	return all
+}
+
+// partsOf yields up to n of rows at a time.
+func partsOf[P any](rows iter.Seq[P], n int) iter.Seq[[]P] {
+	return func(yield func([]P) bool) {
+		var some []P
+		for p := range rows {
+			if some = append(some, p); len(some) == n {
+				if !yield(some) {
+					return
+				}
+				some = nil
+			}
+		}
+		if len(some) > 0 {
+			yield(some)
+		}
+	}
+}
+
+// counted are rows that come behind others, with their numbers.
+func counted[P any](rows iter.Seq[P], before int) iter.Seq2[int, P] {
+	return func(yield func(int, P) bool) {
+		row := before
+		for p := range rows {
+			if row++; !yield(row, p) {
+				return
+			}
+		}
+	}
 }
 
 // applyUnknown applies the migrations that a project has not had, and returns their names. What it has had is known by
@@ -233,6 +265,38 @@ func applyMissing(ctx context.Context, db DBTX, migrations []migration, project 
 		})
 }
 
+// order is that of a key. Fewer rows than from keep theirs, and up to window are held and sorted at a time.
+type order[P any] struct {
+	from, window int
+	key          func(P) int64
+}
+
+// of are rows in that order, with the numbers that they have in theirs. Those of one key stay in it.
+func (o order[P]) of(rows iter.Seq[P]) iter.Seq2[int, P] {
+	type place struct {
+		key int64
+		i   int
+	}
+	return func(yield func(int, P) bool) {
+		before := 0
+		for some := range partsOf(rows, o.window) {
+			places := make([]place, len(some))
+			for i, p := range some {
+				places[i] = place{o.key(p), i}
+			}
+			if len(some) >= o.from {
+				slices.SortFunc(places, func(a, b place) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.i, b.i)) })
+			}
+			for _, p := range places {
+				if !yield(before+p.i+1, some[p.i]) {
+					return
+				}
+			}
+			before += len(some)
+		}
+	}
+}
+
 // bound binds what is not nil.
 func bound[T any](bind func(T) any, v *T) any {
 	if v == nil {
@@ -382,27 +446,20 @@ func run(ctx context.Context, db DBTX, name, sql string, args ...any) error {
 }
 
 // batch runs a statement for each of rows, all or none, and returns how many rows that changed.
-func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any) (changed int64, err error) {
+func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any) (int64, error) {
+	return batchOf(ctx, db, name, sql, counted(rows, 0), args)
+}
+
+// batchOf is batch of rows that have numbers.
+func batchOf[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq2[int, P], args func(P) []any) (changed int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
-		changed, err = runRows(ctx, tx, sql, counted(rows, 0), args)
+		changed, err = runRows(ctx, tx, sql, rows, args)
 		return err
 	})
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", name, ended(ctx, err))
 	}
 	return changed, nil
-}
-
-// counted are rows that come behind others, with their numbers.
-func counted[P any](rows iter.Seq[P], before int) iter.Seq2[int, P] {
-	return func(yield func(int, P) bool) {
-		row := before
-		for p := range rows {
-			if row++; !yield(row, p) {
-				return
-			}
-		}
-	}
 }
 
 // runRows runs a statement for each of rows, which have numbers.

@@ -1441,7 +1441,7 @@ impl GenresRow {
 
 static GET_ARTIST: sqg::Statement = sqg::Statement {
     name: "get_artist",
-    sql: "SELECT * FROM artists WHERE id = $1::BIGINT",
+    sql: "SELECT * FROM artists WHERE id = $1",
 };
 
 /// A row of the table `artists`.
@@ -1466,7 +1466,7 @@ impl ArtistsRow {
 
 static ARTISTS_OF_COUNTRY: sqg::Statement = sqg::Statement {
     name: "artists_of_country",
-    sql: "SELECT name FROM artists WHERE country = $1::VARCHAR ORDER BY name",
+    sql: "SELECT name FROM artists WHERE country = $1 ORDER BY name",
 };
 
 static ARTISTS_WITHOUT_ALBUMS: sqg::Statement = sqg::Statement {
@@ -1494,7 +1494,7 @@ static ALBUMS_OF_ARTIST: sqg::Statement = sqg::Statement {
     name: "albums_of_artist",
     sql: "SELECT a.id, a.title, a.released, count(t.id) AS tracks, coalesce(sum(t.duration_ms), 0)::BIGINT AS duration_ms
 FROM albums AS a LEFT JOIN tracks AS t ON t.album_id = a.id
-WHERE a.artist_id = $1::BIGINT
+WHERE a.artist_id = $1
 GROUP BY ALL
 ORDER BY a.released NULLS LAST, a.id",
 };
@@ -1525,7 +1525,7 @@ static ALBUM_DETAILS: sqg::Statement = sqg::Statement {
     name: "album_details",
     sql: "SELECT a.*, r.name AS artist, r.country
 FROM reviewed_albums AS a JOIN artists AS r ON r.id = a.artist_id
-WHERE a.id = $1::BIGINT",
+WHERE a.id = $1",
 };
 
 /// A row of `album_details`.
@@ -1562,7 +1562,7 @@ static TRACKS_OF_ALBUM: sqg::Statement = sqg::Statement {
 FROM tracks AS t
 JOIN media_types AS m ON m.id = t.media_type_id
 LEFT JOIN genres AS g ON g.id = t.genre_id
-WHERE t.album_id = $1::BIGINT
+WHERE t.album_id = $1
 ORDER BY t.position",
 };
 
@@ -1612,7 +1612,7 @@ WHERE ($1::VARCHAR IS NULL OR t.title ILIKE $1::VARCHAR)
   AND ($3::BIGINT IS NULL OR t.price_cents <= $3::BIGINT)
   AND ($4::BOOLEAN IS NULL OR t.explicit = $4::BOOLEAN)
 ORDER BY t.price_cents, t.title, t.id
-LIMIT $5::BIGINT OFFSET $6::BIGINT",
+LIMIT $5 OFFSET $6",
 };
 
 /// A row of `search_tracks`.
@@ -1639,7 +1639,7 @@ impl SearchTracksRow {
 
 static TRACKS_AFTER: sqg::Statement = sqg::Statement {
     name: "tracks_after",
-    sql: "SELECT id, title FROM tracks WHERE (title, id) > ($1::VARCHAR, $2::BIGINT) ORDER BY title, id LIMIT $3::BIGINT",
+    sql: "SELECT id, title FROM tracks WHERE (title, id) > ($1::VARCHAR, $2::BIGINT) ORDER BY title, id LIMIT $3",
 };
 
 /// A row of `tracks_after`.
@@ -1660,7 +1660,7 @@ impl TracksAfterRow {
 
 static LONGEST_TRACKS: sqg::Statement = sqg::Statement {
     name: "longest_tracks",
-    sql: "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms DESC, id LIMIT $1::BIGINT",
+    sql: "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms DESC, id LIMIT $1",
 };
 
 /// A row of `TrackLength`.
@@ -1683,7 +1683,7 @@ impl TrackLength {
 
 static SHORTEST_TRACKS: sqg::Statement = sqg::Statement {
     name: "shortest_tracks",
-    sql: "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms, id LIMIT $1::BIGINT",
+    sql: "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms, id LIMIT $1",
 };
 
 static COUNT_TRACKS_WITHOUT_GENRE: sqg::Statement = sqg::Statement {
@@ -1693,12 +1693,12 @@ static COUNT_TRACKS_WITHOUT_GENRE: sqg::Statement = sqg::Statement {
 
 static COMPOSERS_LIKE: sqg::Statement = sqg::Statement {
     name: "composers_like",
-    sql: "SELECT DISTINCT composer FROM (SELECT unnest(composers) AS composer FROM tracks) WHERE composer ILIKE $1::VARCHAR ORDER BY composer",
+    sql: "SELECT DISTINCT composer FROM (SELECT unnest(composers) AS composer FROM tracks) WHERE composer ILIKE $1 ORDER BY composer",
 };
 
 static FREE_TRACKS_FROM_VIEW: sqg::Statement = sqg::Statement {
     name: "free_tracks_from_view",
-    sql: "SELECT * FROM track_details WHERE price_cents = 0 AND artist = $1::VARCHAR ORDER BY id",
+    sql: "SELECT * FROM track_details WHERE price_cents = 0 AND artist = $1 ORDER BY id",
 };
 
 /// A row of `free_tracks_from_view`.
@@ -1734,7 +1734,7 @@ static GENRE_STATISTICS: sqg::Statement = sqg::Statement {
     sql: "SELECT g.name, count(*) AS tracks, avg(t.duration_ms) AS average_ms, min(t.price_cents) AS cheapest, max(t.price_cents) AS dearest,
   count(DISTINCT t.album_id) AS albums
 FROM genres AS g JOIN tracks AS t ON t.genre_id = g.id
-GROUP BY g.id, g.name HAVING count(*) > $1::BIGINT
+GROUP BY g.id, g.name HAVING count(*) > $1
 ORDER BY tracks DESC, g.name",
 };
 
@@ -1814,7 +1814,7 @@ impl AlbumsPerDecadeRow {
 static ALBUMS_OF_YEAR: sqg::Statement = sqg::Statement {
     name: "albums_of_year",
     sql: "SELECT id, title, released, label, coalesce(label, 'self-released') AS shown_label
-FROM albums WHERE strftime(released, '%Y') = $1::VARCHAR ORDER BY released, id",
+FROM albums WHERE strftime(released, '%Y') = $1 ORDER BY released, id",
 };
 
 /// A row of `albums_of_year`.
@@ -1841,7 +1841,7 @@ impl AlbumsOfYearRow {
 
 static REPEATED_TITLES: sqg::Statement = sqg::Statement {
     name: "repeated_titles",
-    sql: "SELECT title, count(*) AS times FROM tracks GROUP BY title HAVING count(*) >= $1::BIGINT ORDER BY times DESC, title",
+    sql: "SELECT title, count(*) AS times FROM tracks GROUP BY title HAVING count(*) >= $1 ORDER BY times DESC, title",
 };
 
 /// A row of `repeated_titles`.
@@ -1869,7 +1869,7 @@ static TOP_TRACKS_PER_GENRE: sqg::Statement = sqg::Statement {
     row_number() OVER (PARTITION BY g.id ORDER BY s.units DESC, t.id) AS place
   FROM sold AS s JOIN tracks AS t ON t.id = s.track_id JOIN genres AS g ON g.id = t.genre_id
 )
-SELECT genre, place, id, title, units FROM ranked WHERE place <= $1::BIGINT ORDER BY genre, place",
+SELECT genre, place, id, title, units FROM ranked WHERE place <= $1 ORDER BY genre, place",
 };
 
 /// A row of `top_tracks_per_genre`.
@@ -1897,7 +1897,7 @@ impl TopTracksPerGenreRow {
 static ALBUM_TIMELINE: sqg::Statement = sqg::Statement {
     name: "album_timeline",
     sql: "SELECT position, title, (sum(duration_ms) OVER w - duration_ms)::BIGINT AS starts_ms, (sum(duration_ms) OVER w)::BIGINT AS ends_ms
-FROM tracks WHERE album_id = $1::BIGINT
+FROM tracks WHERE album_id = $1
 WINDOW w AS (ORDER BY position)
 ORDER BY position",
 };
@@ -1925,7 +1925,7 @@ impl AlbumTimelineRow {
 static TRACK_NEIGHBOURS: sqg::Statement = sqg::Statement {
     name: "track_neighbours",
     sql: "SELECT title, lag(title) OVER w AS before, lead(title, 1, '(end)') OVER w AS after
-FROM tracks WHERE album_id = $1::BIGINT
+FROM tracks WHERE album_id = $1
 WINDOW w AS (ORDER BY position)
 ORDER BY position",
 };
@@ -1955,7 +1955,7 @@ static RANKED_ARTISTS: sqg::Statement = sqg::Statement {
 ), ranked AS (
   SELECT id, name, albums, rank() OVER (ORDER BY albums DESC) AS place, dense_rank() OVER (ORDER BY albums DESC) AS step FROM counted
 )
-SELECT place, step, name, albums FROM ranked WHERE step <= $1::BIGINT AND id % 8 = 1 ORDER BY place, name",
+SELECT place, step, name, albums FROM ranked WHERE step <= $1 AND id % 8 = 1 ORDER BY place, name",
 };
 
 /// A row of `ranked_artists`.
@@ -1983,7 +1983,7 @@ static ARTIST_DOCUMENT: sqg::Statement = sqg::Statement {
     sql: "SELECT to_json({id: r.id, name: r.name, albums: (
   SELECT list({title: a.title, released: a.released} ORDER BY a.id) FROM albums AS a WHERE a.artist_id = r.id
 )}) AS document
-FROM artists AS r WHERE r.id = $1::BIGINT",
+FROM artists AS r WHERE r.id = $1",
 };
 
 static FIND_ANYTHING: sqg::Statement = sqg::Statement {
@@ -2040,12 +2040,12 @@ impl TracksByIdsRow {
 
 static RAISE_PRICES: sqg::Statement = sqg::Statement {
     name: "raise_prices",
-    sql: "UPDATE tracks SET price_cents = price_cents + $1::BIGINT WHERE genre_id = $2::BIGINT AND price_cents > 0",
+    sql: "UPDATE tracks SET price_cents = price_cents + $1::BIGINT WHERE genre_id = $2 AND price_cents > 0",
 };
 
 static ADD_ALBUM: sqg::Statement = sqg::Statement {
     name: "add_album",
-    sql: "INSERT INTO albums (artist_id, title, released, label) VALUES ($1::BIGINT, $2::VARCHAR, $3::DATE, $4::VARCHAR)
+    sql: "INSERT INTO albums (artist_id, title, released, label) VALUES ($1, $2, $3::DATE, $4::VARCHAR)
 RETURNING *, 0::BIGINT AS review_count",
 };
 
@@ -2075,7 +2075,7 @@ impl AddAlbumRow {
 
 static FIND_CUSTOMER: sqg::Statement = sqg::Statement {
     name: "find_customer",
-    sql: "SELECT * FROM customers WHERE email = $1::VARCHAR",
+    sql: "SELECT * FROM customers WHERE email = $1",
 };
 
 /// A row of the table `customers`.
@@ -2114,7 +2114,7 @@ static CUSTOMERS_OF_COUNTRY: sqg::Statement = sqg::Statement {
     name: "customers_of_country",
     sql: "SELECT c.id, c.first_name, c.last_name, c.city, e.first_name AS rep_first_name, e.last_name AS rep_last_name
 FROM customers AS c LEFT JOIN employees AS e ON e.id = c.support_rep_id
-WHERE c.country = $1::VARCHAR
+WHERE c.country = $1
 ORDER BY c.last_name, c.first_name, c.id",
 };
 
@@ -2144,13 +2144,13 @@ impl CustomersOfCountryRow {
 
 static NEWSLETTER_EMAILS: sqg::Statement = sqg::Statement {
     name: "newsletter_emails",
-    sql: "SELECT email FROM customers WHERE newsletter AND country = $1::VARCHAR ORDER BY email",
+    sql: "SELECT email FROM customers WHERE newsletter AND country = $1 ORDER BY email",
 };
 
 static CUSTOMERS_PER_COUNTRY: sqg::Statement = sqg::Statement {
     name: "customers_per_country",
     sql: "SELECT country, count(*) AS customers, count(*) FILTER (WHERE newsletter) AS subscribed, count(company) AS companies, max(created_at) AS newest
-FROM customers GROUP BY country HAVING count(*) >= $1::BIGINT ORDER BY country",
+FROM customers GROUP BY country HAVING count(*) >= $1 ORDER BY country",
 };
 
 /// A row of `customers_per_country`.
@@ -2177,7 +2177,7 @@ impl CustomersPerCountryRow {
 
 static BEST_CUSTOMERS: sqg::Statement = sqg::Statement {
     name: "best_customers",
-    sql: "SELECT name, invoices, total, last_invoice FROM customer_sales ORDER BY total DESC NULLS LAST, customer_id LIMIT $1::BIGINT",
+    sql: "SELECT name, invoices, total, last_invoice FROM customer_sales ORDER BY total DESC NULLS LAST, customer_id LIMIT $1",
 };
 
 /// A row of `best_customers`.
@@ -2290,7 +2290,7 @@ impl StaffTreeRow {
 static MANAGERS_OF: sqg::Statement = sqg::Statement {
     name: "managers_of",
     sql: "WITH RECURSIVE chain(id, manager_id, name, level) AS (
-  SELECT id, manager_id, first_name, 0 FROM employees WHERE id = $1::BIGINT
+  SELECT id, manager_id, first_name, 0 FROM employees WHERE id = $1
   UNION ALL
   SELECT e.id, e.manager_id, e.first_name, c.level + 1 FROM employees AS e JOIN chain AS c ON e.id = c.manager_id
 )
@@ -2359,7 +2359,7 @@ pub struct AddCustomerParams {
 static ADD_CUSTOMER: sqg::Statement = sqg::Statement {
     name: "add_customer",
     sql: "INSERT INTO customers (first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at)
-VALUES ($1::VARCHAR, $2::VARCHAR, $3::VARCHAR, $4::VARCHAR, $5::VARCHAR, $6::VARCHAR, $7::BIGINT, $8::BOOLEAN, $9::TIMESTAMP)
+VALUES ($1, $2, $3, $4::VARCHAR, $5, $6::VARCHAR, $7::BIGINT, $8, $9::TIMESTAMP)
 RETURNING *",
 };
 
@@ -2377,21 +2377,21 @@ pub struct UpdateCustomerParams {
 static UPDATE_CUSTOMER: sqg::Statement = sqg::Statement {
     name: "update_customer",
     sql: "UPDATE customers
-SET first_name = $1::VARCHAR, last_name = $2::VARCHAR, company = $3::VARCHAR, city = $4::VARCHAR, newsletter = $5::BOOLEAN
-WHERE id = $6::BIGINT",
+SET first_name = $1, last_name = $2, company = $3::VARCHAR, city = $4::VARCHAR, newsletter = $5
+WHERE id = $6",
 };
 
 static REASSIGN_CUSTOMERS: sqg::Statement = sqg::Statement {
     name: "reassign_customers",
-    sql: "UPDATE customers SET support_rep_id = $1::BIGINT WHERE support_rep_id = $2::BIGINT",
+    sql: "UPDATE customers SET support_rep_id = $1::BIGINT WHERE support_rep_id = $2",
 };
 
 static INVOICES_OF_CUSTOMER: sqg::Statement = sqg::Statement {
     name: "invoices_of_customer",
     sql: "SELECT id, status, issued_at, paid_at, total FROM invoices
-WHERE customer_id = $1::BIGINT
+WHERE customer_id = $1
 ORDER BY issued_at DESC, id
-LIMIT $2::BIGINT OFFSET $3::BIGINT",
+LIMIT $2 OFFSET $3",
 };
 
 /// The type `invoice_status`.
@@ -2440,7 +2440,7 @@ JOIN invoice_lines AS l ON l.invoice_id = i.id
 JOIN tracks AS t ON t.id = l.track_id
 JOIN albums AS a ON a.id = t.album_id
 JOIN artists AS r ON r.id = a.artist_id
-WHERE i.id = $1::BIGINT
+WHERE i.id = $1
 ORDER BY l.id",
 };
 
@@ -2513,7 +2513,7 @@ static REVENUE_BY_MONTH: sqg::Statement = sqg::Statement {
     name: "revenue_by_month",
     sql: "SELECT strftime(issued_at, '%Y-%m') AS month, count(*) AS invoices, sum(total) AS revenue
 FROM invoices
-WHERE status = 'paid' AND strftime(issued_at, '%Y') = $1::VARCHAR
+WHERE status = 'paid' AND strftime(issued_at, '%Y') = $1
 GROUP BY month ORDER BY month",
 };
 
@@ -2563,7 +2563,7 @@ impl RevenueByCountryRow {
 static RUNNING_REVENUE: sqg::Statement = sqg::Statement {
     name: "running_revenue",
     sql: "SELECT issued_at, total, sum(total) OVER (ORDER BY issued_at, id) AS running
-FROM invoices WHERE customer_id = $1::BIGINT AND status = 'paid'
+FROM invoices WHERE customer_id = $1 AND status = 'paid'
 ORDER BY issued_at, id",
 };
 
@@ -2589,7 +2589,7 @@ static MOVING_AVERAGE: sqg::Statement = sqg::Statement {
     name: "moving_average",
     sql: "WITH months AS (
   SELECT strftime(issued_at, '%Y-%m') AS month, sum(total) AS revenue
-  FROM invoices WHERE status = 'paid' AND strftime(issued_at, '%Y') = $1::VARCHAR GROUP BY month
+  FROM invoices WHERE status = 'paid' AND strftime(issued_at, '%Y') = $1 GROUP BY month
 )
 SELECT month, revenue, avg(revenue) OVER (ORDER BY month ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS smoothed
 FROM months ORDER BY month",
@@ -2683,10 +2683,10 @@ JOIN invoices AS my_invoice ON my_invoice.id = mine.invoice_id
 JOIN invoices AS theirs ON theirs.customer_id = my_invoice.customer_id
 JOIN invoice_lines AS other ON other.invoice_id = theirs.id AND other.track_id <> mine.track_id
 JOIN tracks AS t ON t.id = other.track_id
-WHERE mine.track_id = $1::BIGINT
+WHERE mine.track_id = $1
 GROUP BY other.track_id, t.title
 ORDER BY customers DESC, other.track_id
-LIMIT $2::BIGINT",
+LIMIT $2",
 };
 
 /// A row of `also_bought`.
@@ -2796,7 +2796,7 @@ impl sqg::Record for AddToDayParams {
 
 static ADD_TO_DAY: sqg::Statement = sqg::Statement {
     name: "add_to_day",
-    sql: "INSERT INTO daily_sales (day, country, invoices, revenue_cents) VALUES ($1::DATE, $2::VARCHAR, 1, $3::BIGINT)
+    sql: "INSERT INTO daily_sales (day, country, invoices, revenue_cents) VALUES ($1::DATE, $2, 1, $3)
 ON CONFLICT (day, country) DO UPDATE SET invoices = invoices + 1, revenue_cents = revenue_cents + excluded.revenue_cents",
 };
 
@@ -2830,7 +2830,7 @@ impl DailyTotalsRow {
 
 static DAY_OF_COUNTRY: sqg::Statement = sqg::Statement {
     name: "day_of_country",
-    sql: "SELECT * FROM daily_sales WHERE day = $1::DATE AND country = $2::VARCHAR",
+    sql: "SELECT * FROM daily_sales WHERE day = $1::DATE AND country = $2",
 };
 
 /// A row of `day_of_country`.
@@ -2870,7 +2870,7 @@ impl sqg::Record for PayInvoiceParams {
 
 static PAY_INVOICE: sqg::Statement = sqg::Statement {
     name: "pay_invoice",
-    sql: "UPDATE invoices SET status = 'paid', paid_at = $1::TIMESTAMP WHERE id = $2::BIGINT AND status = 'open'",
+    sql: "UPDATE invoices SET status = 'paid', paid_at = $1::TIMESTAMP WHERE id = $2 AND status = 'open'",
 };
 
 static INVOICE_STATUS_COUNTS: sqg::Statement = sqg::Statement {
@@ -2964,7 +2964,7 @@ impl PlaylistsRow {
 static PLAYLIST_CONTENTS: sqg::Statement = sqg::Statement {
     name: "playlist_contents",
     sql: "SELECT pt.position, d.* FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
-WHERE pt.playlist_id = $1::BIGINT AND pt.position <= 4
+WHERE pt.playlist_id = $1 AND pt.position <= 4
 ORDER BY pt.position",
 };
 
@@ -3004,19 +3004,19 @@ static PLAYLIST_DOCUMENT: sqg::Statement = sqg::Statement {
   SELECT list(t.title ORDER BY pt.position) FROM playlist_tracks AS pt JOIN tracks AS t ON t.id = pt.track_id
   WHERE pt.playlist_id = p.id AND pt.position <= 3
 )}) AS document
-FROM playlists AS p WHERE p.id = $1::BIGINT",
+FROM playlists AS p WHERE p.id = $1",
 };
 
 static APPEND_TO_PLAYLIST: sqg::Statement = sqg::Statement {
     name: "append_to_playlist",
     sql: "INSERT INTO playlist_tracks (playlist_id, position, track_id)
-SELECT $1::BIGINT, coalesce(max(position), 0) + 1, $2::BIGINT FROM playlist_tracks WHERE playlist_id = $1::BIGINT
+SELECT $1::BIGINT, coalesce(max(position), 0) + 1, $2::BIGINT FROM playlist_tracks WHERE playlist_id = $1
 RETURNING position",
 };
 
 static RENAME_PLAYLIST: sqg::Statement = sqg::Statement {
     name: "rename_playlist",
-    sql: "UPDATE playlists SET name = $1::VARCHAR WHERE id = $2::BIGINT RETURNING id, name, owner_id, public",
+    sql: "UPDATE playlists SET name = $1 WHERE id = $2 RETURNING id, name, owner_id, public",
 };
 
 /// A row of `rename_playlist`.
@@ -3041,15 +3041,15 @@ impl RenamePlaylistRow {
 
 static REMOVE_FROM_PLAYLIST: sqg::Statement = sqg::Statement {
     name: "remove_from_playlist",
-    sql: "DELETE FROM playlist_tracks WHERE playlist_id = $1::BIGINT AND track_id = $2::BIGINT RETURNING position",
+    sql: "DELETE FROM playlist_tracks WHERE playlist_id = $1 AND track_id = $2 RETURNING position",
 };
 
 static TOP_RATED_ALBUMS: sqg::Statement = sqg::Statement {
     name: "top_rated_albums",
     sql: "SELECT a.id, a.title, a.review_count, avg(r.rating) AS rating
 FROM reviewed_albums AS a JOIN reviews AS r ON r.album_id = a.id
-GROUP BY a.id, a.title, a.review_count HAVING count(*) >= $1::BIGINT
-ORDER BY rating DESC, a.id LIMIT $2::BIGINT",
+GROUP BY a.id, a.title, a.review_count HAVING count(*) >= $1
+ORDER BY rating DESC, a.id LIMIT $2",
 };
 
 /// A row of `top_rated_albums`.
@@ -3076,7 +3076,7 @@ static REVIEWS_OF_ALBUM: sqg::Statement = sqg::Statement {
     name: "reviews_of_album",
     sql: "SELECT r.rating, r.body, r.written_at, c.first_name
 FROM reviews AS r JOIN customers AS c ON c.id = r.customer_id
-WHERE r.album_id = $1::BIGINT AND ($2::BIGINT IS NULL OR r.rating >= $2::BIGINT)
+WHERE r.album_id = $1 AND ($2::BIGINT IS NULL OR r.rating >= $2::BIGINT)
 ORDER BY r.written_at DESC, r.id",
 };
 
@@ -3124,7 +3124,7 @@ pub struct UpsertReviewParams {
 static UPSERT_REVIEW: sqg::Statement = sqg::Statement {
     name: "upsert_review",
     sql: "INSERT INTO reviews (album_id, customer_id, rating, body, written_at)
-VALUES ($1::BIGINT, $2::BIGINT, $3::BIGINT, $4::VARCHAR, $5::TIMESTAMP)
+VALUES ($1, $2, $3, $4::VARCHAR, $5::TIMESTAMP)
 ON CONFLICT (album_id, customer_id) DO UPDATE SET rating = excluded.rating, body = excluded.body, written_at = excluded.written_at
 RETURNING id, rating, body, written_at",
 };
@@ -3151,7 +3151,7 @@ impl UpsertReviewRow {
 
 static DELETE_REVIEWS_BELOW: sqg::Statement = sqg::Statement {
     name: "delete_reviews_below",
-    sql: "DELETE FROM reviews WHERE album_id = $1::BIGINT AND rating < $2::BIGINT RETURNING id",
+    sql: "DELETE FROM reviews WHERE album_id = $1 AND rating < $2 RETURNING id",
 };
 
 static LISTENING_HOURS: sqg::Statement = sqg::Statement {
@@ -3183,7 +3183,7 @@ static MOST_PLAYED: sqg::Statement = sqg::Statement {
     sql: "SELECT d.id, d.title, d.artist, d.genre, count(*) AS plays, count(DISTINCT p.customer_id) AS listeners
 FROM plays AS p JOIN track_details AS d ON d.id = p.track_id
 WHERE p.played_at >= $1::TIMESTAMP
-GROUP BY d.id, d.title, d.artist, d.genre ORDER BY plays DESC, d.id LIMIT $2::BIGINT",
+GROUP BY d.id, d.title, d.artist, d.genre ORDER BY plays DESC, d.id LIMIT $2",
 };
 
 /// A row of `most_played`.
@@ -3214,7 +3214,7 @@ static FIRST_PLAYS: sqg::Statement = sqg::Statement {
     name: "first_plays",
     sql: "SELECT customer_id, track_id, played_at, seconds
 FROM (SELECT p.*, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p) AS numbered
-WHERE n = 1 AND customer_id <= $1::BIGINT
+WHERE n = 1 AND customer_id <= $1
 ORDER BY customer_id",
 };
 
@@ -3255,7 +3255,7 @@ static PLAYED_ALL_OF: sqg::Statement = sqg::Statement {
     sql: "SELECT c.id FROM customers AS c
 WHERE NOT EXISTS (
   SELECT 1 FROM playlist_tracks AS pt
-  WHERE pt.playlist_id = $1::BIGINT AND pt.position <= $2::BIGINT
+  WHERE pt.playlist_id = $1 AND pt.position <= $2
     AND NOT EXISTS (SELECT 1 FROM plays AS p WHERE p.customer_id = c.id AND p.track_id = pt.track_id)
 )
 ORDER BY c.id",
@@ -3263,7 +3263,7 @@ ORDER BY c.id",
 
 static PLAYS_OF_CUSTOMER: sqg::Statement = sqg::Statement {
     name: "plays_of_customer",
-    sql: "SELECT * FROM plays WHERE customer_id = $1::BIGINT ORDER BY played_at",
+    sql: "SELECT * FROM plays WHERE customer_id = $1 ORDER BY played_at",
 };
 
 static DELETE_PLAYS_BEFORE: sqg::Statement = sqg::Statement {
@@ -3277,6 +3277,7 @@ static ARTISTS_TABLE: sqg::Table = sqg::Table {
         before: r#"INSERT INTO "artists" ("id", "name", "country", "formed_year") SELECT c1, c2, c3, c4 FROM"#,
         after: " ORDER BY n",
     },
+    alone: 245_760,
     columns: &[
         ("id", sqg::Kind::I64),
         ("name", sqg::Kind::Text),
@@ -3301,6 +3302,7 @@ static GENRES_TABLE: sqg::Table = sqg::Table {
         before: r#"INSERT INTO "genres" ("id", "name") SELECT c1, c2 FROM"#,
         after: " ORDER BY n",
     },
+    alone: 245_760,
     columns: &[("id", sqg::Kind::I64), ("name", sqg::Kind::Text)],
 };
 
@@ -3336,6 +3338,7 @@ static MEDIA_TYPES_TABLE: sqg::Table = sqg::Table {
         before: r#"INSERT INTO "media_types" ("id", "name", "lossless") SELECT c1, c2, c3 FROM"#,
         after: " ORDER BY n",
     },
+    alone: 245_760,
     columns: &[
         ("id", sqg::Kind::I64),
         ("name", sqg::Kind::Text),
@@ -3380,6 +3383,7 @@ static ALBUMS_TABLE: sqg::Table = sqg::Table {
         before: r#"INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") SELECT c1, c2, c3, c4, c5 FROM"#,
         after: " ORDER BY n",
     },
+    alone: 245_760,
     columns: &[
         ("id", sqg::Kind::I64),
         ("artist_id", sqg::Kind::I64),
@@ -3440,6 +3444,7 @@ static TRACKS_TABLE: sqg::Table = sqg::Table {
         before: r#"INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composers", "duration_ms", "bytes", "price_cents", "explicit") SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11 FROM"#,
         after: " ORDER BY n",
     },
+    alone: 245_760,
     columns: &[
         ("id", sqg::Kind::I64),
         ("album_id", sqg::Kind::I64),
@@ -3504,6 +3509,7 @@ static EMPLOYEES_TABLE: sqg::Table = sqg::Table {
         before: r#"INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") SELECT c1, c2, c3, c4, c5, c6, c7 FROM"#,
         after: " ORDER BY n",
     },
+    alone: 245_760,
     columns: &[
         ("id", sqg::Kind::I64),
         ("manager_id", sqg::Kind::I64),
@@ -3534,6 +3540,7 @@ static CUSTOMERS_TABLE: sqg::Table = sqg::Table {
         before: r#"INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10 FROM"#,
         after: " ORDER BY n",
     },
+    alone: 245_760,
     columns: &[
         ("id", sqg::Kind::I64),
         ("first_name", sqg::Kind::Text),
@@ -3596,6 +3603,7 @@ static INVOICES_TABLE: sqg::Table = sqg::Table {
         before: r#"INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") SELECT c1, c2, c3::invoice_status, c4, c5, c6, c7 FROM"#,
         after: " ORDER BY n",
     },
+    alone: 245_760,
     columns: &[
         ("id", sqg::Kind::I64),
         ("customer_id", sqg::Kind::I64),
@@ -3648,6 +3656,7 @@ static INVOICE_LINES_TABLE: sqg::Table = sqg::Table {
         before: r#"INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") SELECT c1, c2, c3, c4, c5 FROM"#,
         after: " ORDER BY n",
     },
+    alone: 245_760,
     columns: &[
         ("id", sqg::Kind::I64),
         ("invoice_id", sqg::Kind::I64),
@@ -3696,6 +3705,7 @@ static PROMOTIONS_TABLE: sqg::Table = sqg::Table {
         before: r#"INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules") SELECT c1, c2, c3, c4, c5::JSON FROM"#,
         after: " ORDER BY n",
     },
+    alone: 245_760,
     columns: &[
         ("code", sqg::Kind::Text),
         ("percent", sqg::Kind::I64),
@@ -3722,6 +3732,7 @@ static PLAYLISTS_TABLE: sqg::Table = sqg::Table {
         before: r#"INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at") SELECT c1, c2, c3, c4, c5 FROM"#,
         after: " ORDER BY n",
     },
+    alone: 245_760,
     columns: &[
         ("id", sqg::Kind::I64),
         ("name", sqg::Kind::Text),
@@ -3766,6 +3777,7 @@ static PLAYLIST_TRACKS_TABLE: sqg::Table = sqg::Table {
         before: r#"INSERT INTO "playlist_tracks" ("playlist_id", "position", "track_id") SELECT c1, c2, c3 FROM"#,
         after: " ORDER BY n",
     },
+    alone: 245_760,
     columns: &[
         ("playlist_id", sqg::Kind::I64),
         ("position", sqg::Kind::I64),
@@ -3812,6 +3824,7 @@ static REVIEWS_TABLE: sqg::Table = sqg::Table {
         before: r#"INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") SELECT c1, c2, c3, c4, c5, c6 FROM"#,
         after: " ORDER BY n",
     },
+    alone: 245_760,
     columns: &[
         ("id", sqg::Kind::I64),
         ("album_id", sqg::Kind::I64),
@@ -3840,6 +3853,7 @@ static PLAYS_TABLE: sqg::Table = sqg::Table {
         before: r#"INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") SELECT c1, c2, c3, c4 FROM"#,
         after: " ORDER BY n",
     },
+    alone: 245_760,
     columns: &[
         ("customer_id", sqg::Kind::I64),
         ("track_id", sqg::Kind::I64),

@@ -196,18 +196,28 @@ fn put(statement: &mut Prepared, at: usize, value: &dyn Encode) -> Result<(), Ca
 
 /// Every row that a statement finds, whose parameters are bound.
 fn found<T>(prepared: &mut Prepared, by: Reader<T>) -> Result<Vec<T>> {
-    prepared.raw_execute().map_err(|e| Error::new("", e))?;
     let mut found = Vec::new();
+    each_row(prepared, |row| {
+        found.push(by(row)?);
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+/// Runs a statement whose parameters are bound, and reads each row that it finds.
+#[inline]
+fn each_row(prepared: &mut Prepared, mut read: impl FnMut(&Row) -> Result<()>) -> Result<()> {
+    prepared.raw_execute().map_err(|e| Error::new("", e))?;
     while let Some(batch) = next(prepared, "")? {
         for index in 0..batch.len() {
             let row = Row {
                 batch: &batch,
                 index,
             };
-            found.push(by(&row)?);
+            read(&row)?;
         }
     }
-    Ok(found)
+    Ok(())
 }
 
 /// The next rows of a result, of which there are some.
@@ -1224,7 +1234,10 @@ impl Store for Decimal {
 /// A table that rows are inserted into.
 pub struct Table {
     pub name: &'static str,
+    /// What it ends with sorts the rows that several threads bring.
     pub insert: Around,
+    /// With fewer rows than this one thread brings them, in their order.
+    pub alone: usize,
     pub columns: &'static [(&'static str, Kind)],
 }
 
@@ -1276,6 +1289,25 @@ impl Columns {
         }
     }
 
+    fn len(&self) -> usize {
+        self.rows + self.open
+    }
+
+    /// Adds rows behind others, as many as a statement takes, and returns whether there may be more.
+    fn fill<T: Append>(
+        &mut self,
+        rows: &mut impl Iterator<Item: Borrow<T>>,
+        before: usize,
+    ) -> Result<bool> {
+        for row in rows {
+            self.push(before, |to| row.borrow().append(to))?;
+            if self.rows == ROWS || self.bytes > BYTES {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Adds the next value of a row.
     #[inline]
     pub fn store<T: Store>(&mut self, value: &T) -> Result<()> {
@@ -1299,7 +1331,7 @@ impl Columns {
     fn push(&mut self, before: usize, append: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         self.at = 0;
         self.open += 1;
-        append(self).map_err(|e| e.within(&format!("row {}", before + self.rows + self.open)))?;
+        append(self).map_err(|e| e.within(&format!("row {}", before + self.len())))?;
         match self.open {
             CHUNK => self.end_chunk(),
             _ => Ok(()),
@@ -1374,10 +1406,13 @@ impl Drop for Ticket {
     }
 }
 
-/// A table function that returns the rows of a statement.
-struct Appended;
+/// A table function that returns the rows of a statement to as many threads.
+struct Appended<const THREADS: u64>;
 
-impl VTab for Appended {
+/// As many as DuckDB has.
+const ALL: u64 = 1024;
+
+impl<const THREADS: u64> VTab for Appended<THREADS> {
     type InitData = AtomicUsize;
     type BindData = Vec<RecordBatch>;
 
@@ -1398,7 +1433,7 @@ impl VTab for Appended {
     }
 
     fn init(init: &InitInfo) -> Result<Self::InitData, Box<dyn StdError>> {
-        init.set_max_threads(1024); // as many as DuckDB has
+        init.set_max_threads(THREADS);
         Ok(AtomicUsize::new(0))
     }
 
@@ -1424,35 +1459,36 @@ impl VTab for Appended {
 impl Database<'_> {
     /// Inserts rows into a table, all or none, and returns how many.
     pub fn bulk_insert<T: Append>(&self, table: &Table, rows: impl Source<T>) -> Result<u64> {
-        let insert = || {
-            let failed = |e| Error::new("all rows", e);
-            let function = self.function().map_err(failed)?;
-            let unit = self.begin().map_err(failed)?;
-            let inserted = self.insert_rows(table, &function, rows.into_iter())?;
-            unit.end().map_err(failed)?;
-            Ok(inserted as u64)
-        };
-        insert().map_err(|e: Error| e.within(&format!("bulk insert into {}", table.name)))
+        let inserted = self.insert_rows(table, rows.into_iter());
+        inserted.map_err(|e| e.within(&format!("bulk insert into {}", table.name)))
     }
 
-    /// The name by which the connection finds the table function. What registers it commits that at once, so that all
-    /// may find it but transactions that are older: those register one of their own.
-    fn function(&self) -> Result<String, duckdb::Error> {
+    /// The name by which the connection finds the table function that one thread calls, or all.
+    fn function(&self, alone: bool) -> Result<String, duckdb::Error> {
+        match alone {
+            true => self.registered::<1>(format!("{FUNCTION} alone")),
+            false => self.registered::<ALL>(FUNCTION.to_owned()),
+        }
+    }
+
+    /// Registers a table function by a name or, if it cannot be found, by another. What registers it commits that at
+    /// once, so that all may find it but transactions that are older: those register one of their own.
+    fn registered<const THREADS: u64>(&self, mut name: String) -> Result<String, duckdb::Error> {
         let none = Ticket::new(Vec::new());
         let found = |name: &str| {
             let sql = format!("FROM {}", called(name, &none));
             self.prepare(&sql).is_ok()
         };
-        let mut name = FUNCTION.to_owned();
         if found(&name) {
             return Ok(name);
         }
         // Of two that do this at the same time one fails, which would end a transaction.
         let other = self.connection.try_clone()?;
-        let _ = other.register_table_function::<Appended>(&name);
+        let _ = other.register_table_function::<Appended<THREADS>>(&name);
         if !found(&name) {
             name = format!("{name} {}", none.0);
-            self.connection.register_table_function::<Appended>(&name)?;
+            self.connection
+                .register_table_function::<Appended<THREADS>>(&name)?;
         }
         Ok(name)
     }
@@ -1460,37 +1496,42 @@ impl Database<'_> {
     fn insert_rows<T: Append>(
         &self,
         table: &Table,
-        function: &str,
-        rows: impl Iterator<Item: Borrow<T>>,
-    ) -> Result<usize> {
+        mut rows: impl Iterator<Item: Borrow<T>>,
+    ) -> Result<u64> {
+        let failed = |e| Error::new("all rows", e);
         let mut columns = Columns::new(table.columns);
-        let mut inserted = 0;
-        for row in rows {
-            columns.push(inserted, |to| row.borrow().append(to))?;
-            if columns.rows == ROWS || columns.bytes > BYTES {
-                inserted += self.insert_columns(table, function, &mut columns, inserted)?;
-            }
+        let mut full = columns.fill::<T>(&mut rows, 0)?;
+        let alone = !full && columns.len() < table.alone;
+        let function = self.function(alone).map_err(failed)?;
+        let sql = |ticket: &Ticket| match alone {
+            true => format!("{} {}", table.insert.before, called(&function, ticket)),
+            false => table.insert.call(&function, ticket),
+        };
+        // One statement is all or nothing by itself.
+        let unit = full.then(|| self.begin()).transpose().map_err(failed)?;
+        let mut inserted = self.insert_columns(&mut columns, 0, sql)?;
+        while full {
+            full = columns.fill::<T>(&mut rows, inserted)?;
+            inserted += self.insert_columns(&mut columns, inserted, sql)?;
         }
-        inserted += self.insert_columns(table, function, &mut columns, inserted)?;
-        Ok(inserted)
+        unit.map_or(Ok(()), Unit::end).map_err(failed)?;
+        Ok(inserted as u64)
     }
 
     /// Inserts the rows that there are, behind others, and returns how many.
     fn insert_columns(
         &self,
-        table: &Table,
-        function: &str,
         columns: &mut Columns,
         before: usize,
+        sql: impl Fn(&Ticket) -> String,
     ) -> Result<usize> {
-        let rows = columns.rows + columns.open;
+        let rows = columns.len();
         if rows == 0 {
             return Ok(0);
         }
         let ticket = Ticket::new(columns.take()?);
-        let sql = table.insert.call(function, &ticket);
         let place = || format!("rows {} to {}", before + 1, before + rows);
-        let inserted = self.connection.execute(&sql, []);
+        let inserted = self.connection.execute(&sql(&ticket), []);
         inserted.map_err(|e| Error::new(place(), e))?;
         Ok(rows)
     }

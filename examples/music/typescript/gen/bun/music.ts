@@ -3707,6 +3707,12 @@ interface Insert<Row> {
 /** How many rows an appender holds before it writes them. */
 const bufferedRows = 1024;
 
+/** What is bound for a row of parameters, which has a number. */
+interface Numbered {
+  args: Value[];
+  ordinal: number;
+}
+
 /** The SQL of the table that says which migrations were applied. */
 interface Tracking {
   create: string;
@@ -3801,6 +3807,14 @@ const runtime = (globalThis as { process?: Runtime }).process;
 function ofRow(error: unknown, ordinal: number): TypeError {
   const message = error instanceof Error ? error.message : String(error);
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
+}
+
+/** Throws an error again, which now says which row of a bulk operation it was, if it was one. */
+function rethrow(error: unknown, ordinal: number | undefined): never {
+  if (error instanceof Error && ordinal !== undefined) {
+    error.message = `row ${ordinal}: ${error.message}`;
+  }
+  throw error;
 }
 
 interface Migration {
@@ -3905,6 +3919,7 @@ async function atomicallyAsync<T>(
   });
 }
 
+/** Runs a statement for each row: all of them take effect or none. Returns the rows it changed. */
 function runBatch<Row>(
   db: Connection,
   statement: Prepared,
@@ -3915,11 +3930,20 @@ function runBatch<Row>(
     let ordinal = 0;
     let changes = 0;
     for (const row of rows) {
-      const values = encodeRow(encode, row, ++ordinal);
-      changes += Number(statement.run(...values).changes);
+      const args = encodeRow(encode, row, ++ordinal);
+      changes += runNumbered(statement, { args, ordinal });
     }
     return changes;
   });
+}
+
+/** Runs a statement for a row. An error says which it was. */
+function runNumbered(statement: Prepared, { args, ordinal }: Numbered): number {
+  try {
+    return Number(statement.run(...args).changes);
+  } catch (error) {
+    rethrow(error, ordinal);
+  }
 }
 
 /** Inserts rows in bulk. Rows are buffered; a flush writes all of the buffered rows or none of them. */

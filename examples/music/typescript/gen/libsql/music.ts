@@ -3807,6 +3807,14 @@ function ofRow(error: unknown, ordinal: number): TypeError {
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
 }
 
+/** Throws an error again, which now says which row of a bulk operation it was, if it was one. */
+function rethrow(error: unknown, ordinal: number | undefined): never {
+  if (error instanceof Error && ordinal !== undefined) {
+    error.message = `row ${ordinal}: ${error.message}`;
+  }
+  throw error;
+}
+
 interface Migration {
   id: string;
   checksum: string;
@@ -3894,10 +3902,10 @@ async function runBatch<Row>(
   return together(db, async (tx) => {
     let ordinal = 0;
     let changes = 0;
-    let statements: { sql: string; args: Value[] }[] = [];
+    let statements: { sql: string; args: Value[]; ordinal: number }[] = [];
     for await (const row of rows) {
       const args = encodeRow(encode, row, ++ordinal);
-      if (statements.push({ sql, args }) >= bufferedRows) {
+      if (statements.push({ sql, args, ordinal }) >= bufferedRows) {
         changes += await runAll(tx, statements);
         statements = [];
       }
@@ -4071,10 +4079,15 @@ async function atomically<T>(
 
 async function runAll(
   tx: Tx,
-  statements: { sql: string; args: Value[] }[],
+  statements: { sql: string; args: Value[]; ordinal?: number }[],
 ): Promise<number> {
-  const results = await tx.batch(statements);
-  return results.reduce((sum, { rowsAffected }) => sum + rowsAffected, 0);
+  try {
+    const results = await tx.batch(statements);
+    return results.reduce((sum, { rowsAffected }) => sum + rowsAffected, 0);
+  } catch (error) {
+    const { statementIndex } = error as { statementIndex?: unknown };
+    rethrow(error, statements[Number(statementIndex)]?.ordinal);
+  }
 }
 
 async function applyMigrations(

@@ -3786,6 +3786,14 @@ function ofRow(error: unknown, ordinal: number): TypeError {
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
 }
 
+/** Throws an error again, which now says which row of a bulk operation it was, if it was one. */
+function rethrow(error: unknown, ordinal: number | undefined): never {
+  if (error instanceof Error && ordinal !== undefined) {
+    error.message = `row ${ordinal}: ${error.message}`;
+  }
+  throw error;
+}
+
 interface Migration {
   id: string;
   checksum: string;
@@ -3873,10 +3881,10 @@ async function runBatch<Row>(
   return together(db, async (tx) => {
     let ordinal = 0;
     let changes = 0;
-    let statements: { sql: string; args: Value[] }[] = [];
+    let statements: { sql: string; args: Value[]; ordinal: number }[] = [];
     for await (const row of rows) {
       const args = encodeRow(encode, row, ++ordinal);
-      if (statements.push({ sql, args }) >= bufferedRows) {
+      if (statements.push({ sql, args, ordinal }) >= bufferedRows) {
         changes += await runAll(tx, statements);
         statements = [];
       }
@@ -4056,15 +4064,19 @@ async function atomically<T>(
 /** Runs statements in turn, those of one text that follow each other as one prepared statement. */
 async function runAll(
   tx: Tx,
-  statements: { sql: string; args: Value[] }[],
+  statements: { sql: string; args: Value[]; ordinal?: number }[],
 ): Promise<number> {
   let statement: Statement | undefined;
   let changes = 0;
-  for (const { sql, args } of statements) {
+  for (const { sql, args, ordinal } of statements) {
     if (statement?.sql !== sql) {
       statement = new Statement(tx, sql);
     }
-    changes += (await statement.run(...args)).changes;
+    try {
+      changes += (await statement.run(...args)).changes;
+    } catch (error) {
+      rethrow(error, ordinal);
+    }
   }
   return changes;
 }

@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -1285,14 +1284,6 @@ abstract class SqgPostgres implements AutoCloseable {
       out.end = start + 20;
     }
     return start;
-  }
-
-  static <R> List<R> next(Iterator<? extends R> source, int count) {
-    List<R> rows = new ArrayList<>();
-    while (rows.size() < count && source.hasNext()) {
-      rows.add(source.next());
-    }
-    return rows;
   }
 
   private static final Tracking TRACKING =

@@ -743,6 +743,14 @@ function ofRow(error: unknown, ordinal: number): TypeError {
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
 }
 
+/** Throws an error again, which now says which row of a bulk operation it was, if it was one. */
+function rethrow(error: unknown, ordinal: number | undefined): never {
+  if (error instanceof Error && ordinal !== undefined) {
+    error.message = `row ${ordinal}: ${error.message}`;
+  }
+  throw error;
+}
+
 /**
  * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. In
  * an async function V8 would compile the loop again for each call.
@@ -1553,10 +1561,7 @@ async function runEach<Row>(
       try {
         changes += await changesOf(prepared);
       } catch (error) {
-        if (error instanceof Error) {
-          error.message = `row ${ordinal}: ${error.message}`;
-        }
-        throw error;
+        rethrow(error, ordinal);
       }
     }
     return changes;

@@ -335,7 +335,7 @@ impl sqg::Record for InsertReadingParams {
 static INSERT_READING: sqg::Statement = sqg::Statement {
     name: "insert_reading",
     sql: r#"INSERT INTO sensor_readings (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
-VALUES ($1::UUID, $2::TIMESTAMP WITH TIME ZONE, $3::DOUBLE, $4::DOUBLE, $5::DECIMAL(10,2), $6::SMALLINT, $7::BOOLEAN, $8::VARCHAR, $9::JSON::VARCHAR[]::VARCHAR[])"#,
+VALUES ($1::UUID, $2::TIMESTAMP WITH TIME ZONE, $3, $4, $5::DECIMAL(10,2), $6::SMALLINT, $7, $8, $9::JSON::VARCHAR[]::VARCHAR[])"#,
 };
 
 static INSERT_READINGS: sqg::Statement = sqg::Statement {
@@ -365,7 +365,7 @@ impl sqg::Record for SetTemperatureParams {
 
 static SET_TEMPERATURE: sqg::Statement = sqg::Statement {
     name: "set_temperature",
-    sql: r#"UPDATE sensor_readings SET temperature = $1::DOUBLE
+    sql: r#"UPDATE sensor_readings SET temperature = $1
 WHERE device_id = $2::UUID AND "timestamp" = $3::TIMESTAMP WITH TIME ZONE"#,
 };
 
@@ -387,7 +387,7 @@ WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp""#,
 static LATEST_OF_DEVICE: sqg::Statement = sqg::Statement {
     name: "latest_of_device",
     sql: r#"SELECT "timestamp", temperature, pressure, battery_level, tags
-FROM sensor_readings WHERE device_id = $1::UUID ORDER BY "timestamp" DESC LIMIT $2::BIGINT"#,
+FROM sensor_readings WHERE device_id = $1::UUID ORDER BY "timestamp" DESC LIMIT $2"#,
 };
 
 /// A row of `latest_of_device`.
@@ -503,6 +503,7 @@ static SENSOR_READINGS_TABLE: sqg::Table = sqg::Table {
         before: r#"INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9 FROM"#,
         after: " ORDER BY n",
     },
+    alone: 245_760,
     columns: &[
         ("device_id", sqg::Kind::Uuid),
         ("timestamp", sqg::Kind::TimestampTz),
@@ -537,6 +538,7 @@ static RAW_READINGS_TABLE: sqg::Table = sqg::Table {
         before: r#"INSERT INTO "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9 FROM"#,
         after: " ORDER BY n",
     },
+    alone: 245_760,
     columns: &[
         ("device_id", sqg::Kind::Uuid),
         ("timestamp", sqg::Kind::TimestampTz),

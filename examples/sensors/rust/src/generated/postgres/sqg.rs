@@ -225,13 +225,17 @@ impl<'c> Database<'c> {
 
     /// Begins what is done as a whole or not at all: a transaction, or within one a savepoint.
     async fn begin(&self) -> Result<Unit<'c>, tokio_postgres::Error> {
-        let within = self.handle.is_transaction() || self.in_transaction().await?;
-        Ok(Unit::begin(self.client, within))
+        let mut unit = Unit::new(self.client, self.in_transaction().await?);
+        unit.begin();
+        Ok(unit)
     }
 
-    /// Whether the caller has begun a transaction by a statement, of which the driver knows nothing: then a setting for
-    /// the transaction is still there in the next statement.
+    /// Whether there is a transaction of the caller's. Of one that was begun by a statement the driver knows nothing:
+    /// then a setting for the transaction is still there in the next statement.
     async fn in_transaction(&self) -> Result<bool, tokio_postgres::Error> {
+        if self.handle.is_transaction() {
+            return Ok(true);
+        }
         let set = "SELECT set_config('sqg.transaction', 'open', true)";
         let get = "SELECT current_setting('sqg.transaction')";
         let (_, got) =
@@ -260,29 +264,47 @@ fn limits(within: bool) -> [&'static str; 3] {
 }
 
 impl<'c> Unit<'c> {
-    fn begin(client: &'c Client, within: bool) -> Self {
-        let [begin, ..] = limits(within);
-        send(client, begin);
+    fn new(client: &'c Client, within: bool) -> Self {
         Self {
             client,
             within,
-            open: true,
+            open: false,
         }
     }
 
+    fn begin(&mut self) {
+        if !self.open {
+            let [begin, ..] = limits(self.within);
+            send(self.client, begin);
+            self.open = true;
+        }
+    }
+
+    /// Ends what was begun. Only a COMMIT can fail.
     async fn end(mut self) -> Result<(), tokio_postgres::Error> {
-        self.open = false; // what is sent cannot be taken back
+        // What is sent cannot be taken back.
+        if !std::mem::take(&mut self.open) {
+            return Ok(());
+        }
         let [_, end, _] = limits(self.within);
+        if self.within {
+            send(self.client, end);
+            return Ok(());
+        }
         self.client.batch_execute(end).await
+    }
+
+    fn undo(&mut self) {
+        if std::mem::take(&mut self.open) {
+            let [.., undo] = limits(self.within);
+            send(self.client, undo);
+        }
     }
 }
 
 impl Drop for Unit<'_> {
     fn drop(&mut self) {
-        if self.open {
-            let [.., undo] = limits(self.within);
-            send(self.client, undo);
-        }
+        self.undo();
     }
 }
 
@@ -1433,12 +1455,28 @@ impl Writer {
     }
 }
 
+/// Whether a value of a record is wrong or breaks a constraint.
+fn is_of_record(code: Option<&SqlState>) -> bool {
+    code.is_some_and(|code| code.code().starts_with("22") || code.code().starts_with("23"))
+}
+
 /// The values of a record with their lengths in front.
-fn values(mut record: Bytes) -> impl Iterator<Item = Bytes> {
+fn values(mut record: &[u8]) -> impl Iterator<Item = &[u8]> {
     std::iter::from_fn(move || {
         let length = i32::from_be_bytes(*record.first_chunk()?);
-        Some(record.split_to(4 + usize::try_from(length).unwrap_or(0)))
+        let (value, rest) = record.split_at(4 + usize::try_from(length).unwrap_or(0));
+        record = rest;
+        Some(value)
     })
+}
+
+/// The types of the values of records that are sent as lists of these types.
+fn elements(order: &[usize], lists: &[Type]) -> Vec<Type> {
+    let mut types = vec![Type::UNKNOWN; order.len()];
+    for (&column, list) in order.iter().zip(lists) {
+        types[column] = element(list).unwrap_or(list).clone();
+    }
+    types
 }
 
 /// Lists of the values of records, as arrays of these types: which value of a record each is of, order says.
@@ -1446,8 +1484,8 @@ fn lists(order: &[usize], types: &[Type], records: &[Bytes]) -> Vec<Bytes> {
     let length = u32::try_from(records.len()).unwrap_or(u32::MAX); // no more than one statement takes
     let mut columns: Vec<_> = order.iter().map(|_| BytesMut::new()).collect();
     for record in records {
-        for (column, value) in columns.iter_mut().zip(values(record.clone())) {
-            column.put(value);
+        for (column, value) in columns.iter_mut().zip(values(record)) {
+            column.put_slice(value);
         }
     }
     let list = |(&column, ty): (&usize, &Type)| {
@@ -1553,8 +1591,11 @@ impl Database<'_> {
 
 /// The values of a record as arguments of a statement.
 fn arguments(record: &Bytes, texts: &[bool]) -> Vec<Raw> {
-    let raw = |(value, &is_text)| Raw { value, is_text };
-    values(record.clone()).zip(texts).map(raw).collect()
+    let raw = |(value, &is_text)| Raw {
+        value: record.slice_ref(value),
+        is_text,
+    };
+    values(record).zip(texts).map(raw).collect()
 }
 
 /// Sends what requests send, one behind another and before the answer to any is there, and returns all answers.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Compares the generated bulk insert with the crate's ways, into a database on disk: run.sh. ROWS are the numbers of
-# rows, ROUNDS how often each way is run. Not part of CI.
+# rows, ROUNDS how often each way is run.
 set -euo pipefail
 cd "$(dirname "$0")"
 go run ../../../cmd/sqg sqg.yaml > /dev/null

@@ -5,7 +5,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Spliterator;
 import java.util.Spliterators;
@@ -327,13 +326,5 @@ abstract class SqgPostgres implements AutoCloseable {
     PreparedStatement statement = connection.prepareStatement(sql);
     statement.setFetchSize(FETCHED);
     return new StatementRows(statement, binder);
-  }
-
-  static <R> List<R> next(Iterator<? extends R> source, int count) {
-    List<R> rows = new ArrayList<>();
-    while (rows.size() < count && source.hasNext()) {
-      rows.add(source.next());
-    }
-    return rows;
   }
 }

@@ -55,6 +55,14 @@ func TestPgxKeys(t *testing.T) {
 		}
 	}
 	q := lookup.New(conn)
+	scripts(t, url, "INSERT INTO file VALUES ('00000000-0000-0000-0000-000000000007', 7, 'abc', '{a}', '1')")
+	files, err := q.FileByIDBulk(ctx, slices.Values([][16]byte{{15: 7}, {15: 8}, {15: 7}}))
+	if err != nil || files[0] == nil || files[1] != nil || files[2] == nil {
+		t.Fatal(files, err)
+	}
+	if files[0].Body[0], *files[0].Tags[0] = 'x', "x"; string(files[2].Body) != "abc" || *files[2].Tags[0] != "a" {
+		t.Fatal("two keys share a value", files[2])
+	}
 	called, err := q.CalledBulk(ctx, slices.Values([]string{"c5", "c699", "c5", "none", "c200"}))
 	for i, want := range []int{2, 1, 2, 0, 2} {
 		if err != nil || len(called[i]) != want {

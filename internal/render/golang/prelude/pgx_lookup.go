@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -21,11 +20,11 @@ type lookup[P any] struct {
 	whose   func(rows []P) whose // the row of each row that it finds, by what is behind its columns
 }
 
-// whose is how the row is found that a query has found something for.
+// whose is how the rows are found that a query has found something for.
 type whose struct {
 	behind any        // where to scan what is behind the columns
-	row    func() int // the index of the row, -1 for none
-	first  []int      // of each row the first that finds the same; nil where that is itself
+	last   func() int // the index of the last of the rows, -1 for none
+	before []int      // of each row the index of the one before it that finds the same, -1 for none; nil where none does
 }
 
 // byNumber finds rows by their numbers, from 1.
@@ -36,13 +35,13 @@ func byNumber[P any]([]P) whose {
 
 // byKey finds rows by their values.
 func byKey[P comparable](rows []P) whose {
-	indexes, first := make(map[P]int, len(rows)), make([]int, len(rows))
+	indexes, before := make(map[P]int, len(rows)), make([]int, len(rows))
 	for i, row := range rows {
 		same, known := indexes[row]
 		if !known {
-			indexes[row], same = i, i
+			same = -1
 		}
-		first[i] = same
+		indexes[row], before[i] = i, same
 	}
 	var key P
 	return whose{&key, func() int {
@@ -50,7 +49,7 @@ func byKey[P comparable](rows []P) whose {
 			return i
 		}
 		return -1
-	}, first}
+	}, before}
 }
 
 // lookUp asks a query for some of rows at a time, and returns what it finds for each. For one row that is the query
@@ -128,42 +127,47 @@ func byEach[P, T any](ctx context.Context, db DBTX, sql string, rows []P, args f
 	return all, nil
 }
 
-// ofEach returns what one query finds for each of rows.
+// ofEach returns what one query finds for each of rows. What is found for several is read for each, so that they share
+// nothing.
 func ofEach[P, T any](ctx context.Context, db DBTX, l lookup[P], rows []P, scan pgx.RowToFunc[T]) ([][]T, error) {
 	found, err := db.Query(ctx, l.sql, l.lists(rows)...)
 	if err != nil {
 		return nil, err
 	}
+	defer found.Close()
 	of := l.whose(rows)
-	row, indexes := &longer{last: of.behind}, make([]int, 0, len(rows))
-	values, err := pgx.AppendRows(make([]T, 0, len(rows)), found, func(r pgx.CollectableRow) (T, error) {
-		row.CollectableRow = r
+	row := &longer{CollectableRow: found, last: of.behind}
+	values, indexes := make([]T, 0, len(rows)), make([]int, 0, len(rows))
+	for found.Next() {
 		v, err := scan(row)
-		if err == nil {
-			indexes = append(indexes, of.row())
+		if err != nil {
+			return nil, err
 		}
-		return v, err
-	})
-	if err != nil {
+		i := of.last()
+		if i < 0 {
+			return nil, errors.New("a row is found for none of the values that were asked for")
+		}
+		values, indexes = append(values, v), append(indexes, i)
+		for of.before != nil && of.before[i] >= 0 {
+			i = of.before[i]
+			if v, err = scan(row); err != nil {
+				return nil, err
+			}
+			values, indexes = append(values, v), append(indexes, i)
+		}
+	}
+	if err := found.Err(); err != nil {
 		return nil, err
 	}
 	lists := make([][]T, len(rows))
 	for from, to := 0, 0; from < len(values); from = to {
 		i := indexes[from]
-		if i < 0 {
-			return nil, errors.New("a row is found for none of the values that were asked for")
-		}
 		for to = from; to < len(values) && indexes[to] == i; to++ {
 		}
 		if same := values[from:to:to]; lists[i] == nil {
 			lists[i] = same
 		} else {
 			lists[i] = append(lists[i], same...)
-		}
-	}
-	for i, first := range of.first {
-		if first < i {
-			lists[i] = slices.Clone(lists[first])
 		}
 	}
 	return lists, nil

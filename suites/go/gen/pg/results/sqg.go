@@ -385,7 +385,8 @@ type copyBuffer struct {
 
 // many is one statement for several rows. Rows of one key take a round each.
 type many[P any] struct {
-	sql          string
+	sql          string               // changes nothing if rows of one key have to take rounds; "" for none
+	inRounds     string               // takes a round, and returns how many rows changed and how many rounds there are; "" if none is needed
 	rows, rounds int                  // how many rows it takes, and up to how many rounds are worth it
 	lists        func(rows []P) []any // what is bound besides the round
 	staged       *staged[P]           // for more rows; nil where lists are all there is
@@ -455,24 +456,106 @@ func (m many[P]) isStaged(rows []P) bool { return m.staged != nil && len(rows) >
 // alone runs one statement for all rows, which needs no transaction; in the caller's it has a savepoint. It reports
 // whether it could; if not, nothing has changed.
 func (m many[P]) alone(ctx context.Context, conn *pgx.Conn, sql string, rows []P, args func(P) []any) (changed int64, ok bool, err error) {
-	rounds := 1
-	run := func(db DBTX) (err error) {
-		if len(rows) < 2 {
-			changed, err = eachRow(ctx, db, sql, rows, args, 1)
-		} else {
-			changed, rounds, err = round(ctx, db, m.sql, append(m.lists(rows), 0))
+	switch len(rows) {
+	case 0:
+		return 0, true, nil
+	case 1:
+		if changed, err = execAlone(ctx, conn, sql, args(rows[0])); err != nil {
+			err = fmt.Errorf("row 1: %w", err)
 		}
-		return err
+		return changed, true, err
 	}
-	if isOpen(conn) {
-		err = inTx(ctx, conn, run)
-	} else {
-		err = run(conn)
+	lists := m.lists(rows)
+	if m.sql != "" {
+		changed, err = execAlone(ctx, conn, m.sql, lists)
 	}
-	if len(rows) > 1 && err != nil && isOfRow(ctx, conn, err) {
+	if err == nil && m.needsRounds(changed) {
+		rounds := 0
+		run := func(db DBTX) (err error) {
+			changed, rounds, err = round(ctx, db, m.inRounds, append(lists, 0))
+			return err
+		}
+		if isOpen(conn) {
+			err = inTx(ctx, conn, run)
+		} else {
+			err = run(conn)
+		}
+		if err == nil && rounds > 1 {
+			return 0, false, nil
+		}
+	}
+	if err != nil && isOfRow(ctx, conn, err) {
 		return 0, false, nil
 	}
-	return changed, err == nil && rounds == 1, err
+	return changed, true, err
+}
+
+// needsRounds reports whether what takes rounds is to be run after m.sql, which changed so many rows.
+func (m many[P]) needsRounds(changed int64) bool { return changed == 0 && m.inRounds != "" }
+
+// execAlone runs a statement, in an open transaction with a savepoint. Once the connection has the statement prepared,
+// that takes one round trip.
+func execAlone(ctx context.Context, conn *pgx.Conn, sql string, args []any) (changed int64, err error) {
+	if !isOpen(conn) {
+		tag, err := conn.Exec(ctx, sql, args...)
+		return tag.RowsAffected(), err
+	}
+	known, key := conn.PgConn().CustomData(), "sqg: "+sql
+	if statement, ok := known[key].(*pgconn.StatementDescription); ok {
+		changed, err = execPrepared(ctx, conn, statement, args)
+		var pgErr *pgconn.PgError
+		if !errors.As(err, &pgErr) || pgErr.Code != "26000" {
+			return changed, err
+		}
+		delete(known, key) // the server has it no more
+		if err := conn.Deallocate(ctx, sql); err != nil {
+			return 0, err
+		}
+	}
+	err = inTx(ctx, conn, func(tx DBTX) error {
+		if config := conn.Config(); config.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement && config.Tracer == nil {
+			statement, err := conn.Prepare(ctx, sql, sql)
+			if err != nil {
+				return err
+			}
+			known[key] = statement
+		}
+		tag, err := tx.Exec(ctx, sql, args...)
+		changed = tag.RowsAffected()
+		return err
+	})
+	return changed, err
+}
+
+// execPrepared runs a statement that is prepared with a savepoint, all in one round trip.
+func execPrepared(ctx context.Context, conn *pgx.Conn, statement *pgconn.StatementDescription, args []any) (changed int64, err error) {
+	var bound pgx.ExtendedQueryBuilder
+	if err := bound.Build(conn.TypeMap(), statement, args); err != nil {
+		return 0, err
+	}
+	pipeline := conn.PgConn().StartPipeline(ctx)
+	pipeline.SendQueryParams("SAVEPOINT sqg", nil, nil, nil, nil)
+	pipeline.SendQueryPrepared(statement.Name, bound.ParamValues, bound.ParamFormats, nil)
+	pipeline.SendQueryParams("RELEASE SAVEPOINT sqg", nil, nil, nil, nil)
+	err = pipeline.Sync()
+	var tags []pgconn.CommandTag
+	for err == nil && len(tags) < 3 {
+		var found any
+		if found, err = pipeline.GetResults(); err == nil {
+			tag, failed := found.(*pgconn.ResultReader).Close()
+			tags, err = append(tags, tag), failed
+		}
+	}
+	if failed := pipeline.Close(); err == nil {
+		err = failed
+	}
+	switch {
+	case err == nil:
+		return tags[1].RowsAffected(), nil
+	case len(tags) == 0:
+		return 0, err // there is no savepoint
+	}
+	return 0, undone(ctx, conn, err)
 }
 
 // run runs the statement for rows in a savepoint. It reports whether it could; if not, nothing has changed.
@@ -484,11 +567,23 @@ func (m many[P]) run(ctx context.Context, tx DBTX, rows []P) (changed int64, ok 
 		if m.isStaged(rows) {
 			changed, ok, err = m.staged.run(ctx, tx, rows, m.rounds)
 		} else {
-			changed, ok, err = inRounds(ctx, tx, m.sql, m.lists(rows), m.rounds)
+			changed, ok, err = m.listed(ctx, tx, rows)
 		}
 		return err
 	})
 	return changed, ok && err == nil, err
+}
+
+// listed runs the statement that has the rows as lists.
+func (m many[P]) listed(ctx context.Context, tx DBTX, rows []P) (changed int64, ok bool, err error) {
+	lists := m.lists(rows)
+	if m.sql != "" {
+		tag, err := tx.Exec(ctx, m.sql, lists...)
+		if changed = tag.RowsAffected(); err != nil || !m.needsRounds(changed) {
+			return changed, err == nil, err
+		}
+	}
+	return inRounds(ctx, tx, m.inRounds, lists, m.rounds)
 }
 
 // run brings rows into a table, and runs the statement that reads from it.

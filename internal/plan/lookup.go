@@ -56,7 +56,7 @@ func (b *builder) lookup(q *ir.Query, m *Many) *Many {
 // shares reports whether rows that are found for equal keys would share a value that the program can change.
 func (b *builder) shares(row *ir.Row) bool {
 	return slices.ContainsFunc(row.Fields, func(f ir.Field) bool {
-		return f.Type.Holds(func(t ir.Type) bool { return slices.Contains(b.target.Bulk.Shared, t.Kind) })
+		return f.Type.Holds(func(t ir.Type) bool { return slices.Contains(b.target.Bulk.Shared, t.Kind.String()) })
 	})
 }
 

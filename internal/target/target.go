@@ -5,8 +5,6 @@ package target
 import (
 	"slices"
 	"strings"
-
-	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // Target is one generator, such as typescript/sqlite/better-sqlite3.
@@ -95,9 +93,9 @@ type BulkRule struct {
 	Copy    int  // from this many rows on, COPY in binary format is faster; 0 where there is none
 	Why     string
 
-	// Shared are the kinds of columns whose values a driver has once however often it is read. Rows that are found for
+	// Shared are the kinds of columns, by their names, whose values a driver has once however often it is read. Rows that are found for
 	// equal Keys would share such a value, and a program can change it.
-	Shared []ir.Kind
+	Shared []string
 }
 
 // OptionKind is what an option's value must be.

@@ -201,8 +201,8 @@ final class Lookups {
     return rows.size();
   }
 
-  private static void readFound(PreparedStatement statement, Owners owners, int first, Finder finder)
-      throws SQLException {
+  private static void readFound(
+      PreparedStatement statement, Owners owners, int first, Finder finder) throws SQLException {
     try (ResultSet rs = statement.executeQuery()) {
       while (rs.next()) {
         Integer last = owners.last.read(rs);

@@ -93,8 +93,8 @@ type BulkRule struct {
 	Copy    int  // from this many rows on, COPY in binary format is faster; 0 where there is none
 	Why     string
 
-	// Shared are the kinds of columns, by their names, whose values a driver has once however often it is read. Rows that are found for
-	// equal Keys would share such a value, and a program can change it.
+	// Shared are the kinds of columns, by their names, whose values a driver has once however often it is read. Rows
+	// that are found for equal Keys would share such a value, and a program can change it.
 	Shared []string
 }
 

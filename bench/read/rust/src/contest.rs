@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use rustix::time::{ClockId, clock_gettime};
 
-use crate::row::Rows;
-use crate::{Failure, What};
+use crate::rows::Rows;
+use crate::what::{Failure, What};
 
 pub type Reading<'a> = Pin<Box<dyn Future<Output = Result<Box<dyn Rows>, Failure>> + 'a>>;
 

@@ -12,8 +12,9 @@ use tokio_postgres::{Client, Config, NoTls, Statement};
 
 use crate::contest::{Reading, Way};
 use crate::gen_postgres::on_postgres::OnPostgres;
-use crate::row::{Rows, User, users};
-use crate::{ALL, Failure, ROWS, What, lookups};
+use crate::row::{User, users};
+use crate::rows::Rows;
+use crate::what::{ALL, Failure, ROWS, What, lookups};
 
 const GET: &str = "SELECT id, name, email, age, score FROM users WHERE id = $1";
 const FIRST: &str = "SELECT id, name, email, age, score FROM users WHERE id <= $1";

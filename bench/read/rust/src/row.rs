@@ -1,7 +1,8 @@
-//! A user, as code written by hand, SQLx and Diesel have it, and what the rows of every way must be.
+//! A user, as code written by hand, SQLx and Diesel have it.
 
 use crate::gen_postgres::on_postgres;
 use crate::gen_sqlite::on_sqlite;
+use crate::rows::{Fields, fields};
 
 diesel::table! {
     users (id) {
@@ -23,25 +24,6 @@ pub struct User {
     pub score: f64,
 }
 
-/// Rows that can be compared with what they must be.
-pub trait Rows {
-    fn verify(&self, ids: &[i64]) -> Result<(), String>;
-}
-
-trait Fields {
-    fn fields(&self) -> (i64, &str, &str, Option<i64>, f64);
-}
-
-macro_rules! fields {
-    ($($row:ty),*) => {$(
-        impl Fields for $row {
-            fn fields(&self) -> (i64, &str, &str, Option<i64>, f64) {
-                (self.id, &self.name, &self.email, self.age, self.score)
-            }
-        }
-    )*};
-}
-
 fields!(
     User,
     on_sqlite::GetUserRow,
@@ -51,22 +33,3 @@ fields!(
     on_postgres::FirstUsersRow,
     on_postgres::AllUsersRow
 );
-
-impl<T: Fields> Rows for Vec<T> {
-    fn verify(&self, ids: &[i64]) -> Result<(), String> {
-        if self.len() != ids.len() {
-            return Err(format!("{} rows, not {}", self.len(), ids.len()));
-        }
-        for (row, &id) in self.iter().zip(ids) {
-            let name = format!("user number {id}");
-            let email = format!("user{id}@example.org");
-            let age = (id % 90 != 0).then_some(id % 90);
-            #[expect(clippy::cast_precision_loss, reason = "ids are small")]
-            let expected = (id, name.as_str(), email.as_str(), age, id as f64 / 4.0);
-            if row.fields() != expected {
-                return Err(format!("{:?} is not {expected:?}", row.fields()));
-            }
-        }
-        Ok(())
-    }
-}

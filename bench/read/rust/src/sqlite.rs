@@ -8,8 +8,9 @@ use sqlx::{AssertSqlSafe, Connection as _};
 
 use crate::contest::{Reading, Way};
 use crate::gen_sqlite::on_sqlite::OnSqlite;
-use crate::row::{Rows, User, users};
-use crate::{ALL, Failure, ROWS, What, lookups};
+use crate::row::{User, users};
+use crate::rows::Rows;
+use crate::what::{ALL, Failure, ROWS, What, lookups};
 
 const GET: &str = "SELECT id, name, email, age, score FROM users WHERE id = ?";
 const FIRST: &str = "SELECT id, name, email, age, score FROM users WHERE id <= ?";

@@ -1,4 +1,4 @@
--- What the read benchmark in Rust runs on PostgreSQL.
+-- What the read benchmark in Rust runs on PostgreSQL and DuckDB.
 
 -- MIGRATE 1
 CREATE TABLE users (
@@ -12,7 +12,7 @@ CREATE TABLE users (
 -- EXEC fill_users
 INSERT INTO users
 SELECT i, 'user number ' || i, 'user' || i || '@example.org', nullif(i % 90, 0), i / 4.0
-FROM generate_series(1, ${rows}::integer) AS i;
+FROM generate_series(1, ${rows}::integer) AS n(i);
 
 -- QUERY get_user :one
 SELECT id, name, email, age, score FROM users WHERE id = ${id};

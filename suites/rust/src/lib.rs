@@ -40,9 +40,10 @@ pub mod layout {
     pub mod parcels_types;
     pub mod sqg;
 }
-/// Types of the application over the other engines.
+/// The same over the other engines.
 pub mod own {
     pub mod duckdb {
+        pub mod bound;
         pub mod documents;
         pub mod overrides;
         pub mod sqg;

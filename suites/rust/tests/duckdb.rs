@@ -16,6 +16,7 @@ use sqg_suite::duckdb::params::{NestedValuesPair, Params};
 use sqg_suite::duckdb::results::Results;
 use sqg_suite::duckdb::sqg::{Blob, Interval, Map, TimeTz};
 use sqg_suite::duckdb::types::{InsertTimesParams, NumberOrText, Types};
+use sqg_suite::own::duckdb::bound::{Bound, BoundTypesParams};
 use sqg_suite::own::duckdb::overrides::{DocumentRow, Overrides, SetStateParams};
 
 type Outcome<T = ()> = Result<T, Box<dyn Error>>;
@@ -216,6 +217,29 @@ fn nested_parameters() -> Outcome {
     assert_eq!(
         (found.names.as_slice(), &found.pair, &found.counts),
         (&names[..], &pair, &counts)
+    );
+    Ok(())
+}
+
+/// What is bound without a cast has just the type that its column has, whatever its value: another one would choose
+/// another function, or compare otherwise.
+#[test]
+fn types_of_parameters() -> Outcome {
+    let connection = database(Bound::migrations())?;
+    let found = Bound::new(&connection).bound_types(&BoundTypesParams {
+        truth: true,
+        whole: 1,
+        large: 1,
+        half: 1.0,
+        number: 1.0,
+        words: "1".to_owned(),
+    })?;
+    let row = found.ok_or("a row")?;
+    assert_eq!(
+        [
+            row.truth, row.whole, row.large, row.half, row.number, row.words
+        ],
+        ["BOOLEAN", "INTEGER", "BIGINT", "FLOAT", "DOUBLE", "VARCHAR"]
     );
     Ok(())
 }

@@ -3,6 +3,7 @@ package plan
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/engine"
@@ -33,8 +34,10 @@ func (b *builder) many(q *ir.Query) *Many {
 		return b.lookup(q, m)
 	}
 	if b.target.Bulk.Counts && q.Many.Plain != nil {
-		text, _ := b.text(&ir.Query{SQL: q.Many.Plain, Params: q.Many.Params})
-		m.Plain, m.Once = text[0].SQL, q.Many.Once
+		text, binds := b.text(&ir.Query{SQL: q.Many.Plain, Params: q.Many.Params})
+		if len(binds) == len(q.Params) && slices.IsSorted(binds) { // else a list would have to be sent again for each place that it stands in
+			m.Plain, m.Once = text[0].SQL, q.Many.Once
+		}
 	}
 	if m.Listed = q.Many.Listed; m.Listed {
 		m.Rows, m.Why = stagedRows, fmt.Sprintf("from %d rows on one statement, which has %d at a time as a list", m.Few, stagedRows)

@@ -55,7 +55,7 @@ var All = withCounts([]Target{
 	{
 		Language: "java", Engine: "postgres", Default: true, Package: "org.postgresql:postgresql", Doc: "JDBC with pgjdbc",
 		FileNamesClass: true,
-		Placeholder:    QuestionDoubled, Casts: CastRepeated, Bulk: BulkRule{Many: 1000, Few: 50, Look: 1, Stages: true, Keys: true, Shared: []string{"blob"}, Copy: 20,
+		Placeholder:    QuestionDoubled, Casts: CastRepeated, Bulk: BulkRule{Many: 1000, Few: 50, Look: 1, Stages: true, Counts: true, Keys: true, Shared: []string{"blob"}, Copy: 20,
 			Why: "over loopback COPY is faster from 2 rows on (10 rows: 46 µs and 83 by INSERT, 20: 61 and 124, sqg bench java-postgres, operation few), but it takes a round trip more: with 0.1 ms of network between from about 25 rows on"},
 		Options: []Option{optMigrations, optObserver, optPackage, optBoxed, optNullability, optClasses, optSupport("file")},
 	},

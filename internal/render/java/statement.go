@@ -291,8 +291,11 @@ func (g *generator) many(m *method, sql string) (emit.Doc, []emit.Doc) {
 	b := m.Bulk
 	number := func(n int) emit.Doc { return emit.Text(strconv.Itoa(n)) }
 	name := strings.TrimSuffix(m.sqlName, "_SQL")
-	many := g.consts.Claim(name + "_MANY_SQL")
-	constants := []emit.Doc{constantField(many, b.SQL)}
+	many, sqlOfMany := g.consts.Claim(name+"_MANY_SQL"), b.SQL
+	if b.Once {
+		sqlOfMany = b.Plain
+	}
+	constants := []emit.Doc{constantField(many, sqlOfMany)}
 	staged := emit.Text("null")
 	if t := b.Staged; t != nil {
 		const room = width - len("                ,")
@@ -379,10 +382,13 @@ func (g *generator) lookupEach(m *method) []emit.Doc {
 	return []emit.Doc{stmt("return ", each)}
 }
 
-// listBinder is the function that binds many rows of parameters, and last the round.
+// listBinder is the function that binds many rows of parameters, and last the round, if the statement takes rounds.
 func (g *generator) listBinder(m *method) emit.Doc {
-	round := emit.Text("statement.setLong(" + strconv.Itoa(len(m.Bulk.Params)+1) + ", round);")
-	return block(emit.Text("(statement, round, list) ->"), append(g.bindLists(m), round)...)
+	binds := g.bindLists(m)
+	if !m.Bulk.Once {
+		binds = append(binds, emit.Text("statement.setLong("+strconv.Itoa(len(m.Bulk.Params)+1)+", round);"))
+	}
+	return block(emit.Text("(statement, round, list) ->"), binds...)
 }
 
 // bindLists are the statements that bind many rows of parameters, each parameter as a list.

@@ -13,7 +13,9 @@ import java.util.List;
 import org.postgresql.core.BaseConnection;
 
 final class PostgresMany {
-  /** Binds rows to the one statement for them: each parameter as a list, and last the round. */
+  /**
+   * Binds rows to the one statement: each parameter as a list, and last the round if it has one.
+   */
   @FunctionalInterface
   private interface ListBinder<R> {
     void bind(PreparedStatement statement, long round, List<R> rows) throws SQLException;
@@ -173,12 +175,18 @@ final class PostgresMany {
     }
   }
 
-  /** How many rows a round affected, and how many rounds there are. */
+  /**
+   * How many rows a round affected, and how many rounds there are. A statement that needs none
+   * returns nothing but its own count.
+   */
   private static <R> long[] round(
       PreparedStatement statement, ListBinder<R> binder, long round, List<R> rows)
       throws SQLException {
     binder.bind(statement, round, rows);
-    try (ResultSet rs = statement.executeQuery()) {
+    if (!statement.execute()) {
+      return new long[] {statement.getLargeUpdateCount(), 1};
+    }
+    try (ResultSet rs = statement.getResultSet()) {
       rs.next();
       return new long[] {rs.getLong(1), rs.getLong(2)};
     }

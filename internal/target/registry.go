@@ -41,9 +41,9 @@ var All = withCounts([]Target{
 		Options: []Option{optMigrations, optObserver, optClasses, optSupport("inline")},
 	},
 	postgresTS("pg", "pg", "node-postgres; the default", true,
-		BulkRule{Many: 10_000, Few: 2, Look: 1, Stages: true, Keys: true, From: 5000, Copy: 5, Why: "COPY in binary format from 5 rows on, one INSERT of several rows below: bench/bulk/typescript/run.sh crossover"}),
+		BulkRule{Many: 10_000, Few: 2, Look: 1, Stages: true, Counts: true, Keys: true, From: 5000, Copy: 5, Why: "COPY in binary format from 5 rows on, one INSERT of several rows below: bench/bulk/typescript/run.sh crossover"}),
 	postgresTS("postgres", "postgres", "postgres.js", false,
-		BulkRule{Many: 10_000, Few: 2, Look: 1, Stages: true, Keys: true, From: 5000, Copy: 1000, Why: "COPY in binary format from 1,000 rows on, one INSERT of several rows below: over TCP the driver waits 45 ms with each COPY of less than 64 KB (bench/bulk/typescript/run.sh crossover)"}),
+		BulkRule{Many: 10_000, Few: 2, Look: 1, Stages: true, Counts: true, Keys: true, From: 5000, Copy: 1000, Why: "COPY in binary format from 1,000 rows on, one INSERT of several rows below: over TCP the driver waits 45 ms with each COPY of less than 64 KB (bench/bulk/typescript/run.sh crossover)"}),
 	{
 		Language: "typescript", Engine: "duckdb", Default: true, Package: "@duckdb/node-api", Doc: "DuckDB's client for Node, asynchronous",
 		Placeholder: Dollar, TaggedUnions: true,

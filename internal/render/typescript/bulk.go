@@ -102,13 +102,19 @@ func (g *generator) bulk(op *operation) emit.Doc {
 // manyLines are the properties of a statement for many rows of parameters.
 func (g *generator) manyLines(op *operation) []emit.Doc {
 	params, encode := g.encoding(op)
-	lists := make([]emit.Doc, len(op.Bulk.Params))
-	for i, f := range op.Bulk.Params {
+	m, lists := op.Bulk, make([]emit.Doc, len(op.Bulk.Params))
+	for i, f := range m.Params {
 		lists[i] = g.values.(postgresValues).column(f)
 	}
-	return []emit.Doc{emit.Text("values: " + encode + ","),
-		assigned("many:", op.Bulk.SQL, ","), emit.Text("lists: " + g.encoder(op.name+"Lists", "rows: readonly "+params+"[]", lists) + ","),
-		emit.Text(fmt.Sprintf("atOnce: %d,", op.Bulk.Rows))}
+	lines := []emit.Doc{emit.Text("values: " + encode + ",")}
+	if m.Plain != "" {
+		lines = append(lines, assigned("plain:", m.Plain, ","))
+	}
+	if !m.Once {
+		lines = append(lines, assigned("many:", m.SQL, ","))
+	}
+	return append(lines, emit.Text("lists: "+g.encoder(op.name+"Lists", "rows: readonly "+params+"[]", lists)+","),
+		emit.Text(fmt.Sprintf("atOnce: %d,", m.Rows)))
 }
 
 // typedLines are the properties of a query for many rows of parameters whose types the driver is told, and of that for

@@ -293,6 +293,48 @@ test("bulk: one statement for many rows, an error of one", async (context) => {
   );
 });
 
+test("bulk: rows of different keys take one plain statement, others rounds", async (context) => {
+  const Unit = context.units.bulk.PostgresBulk;
+  const connection = await context.open(Unit);
+  const q = new Unit(connection.db);
+  for (const sql of [
+    "INSERT INTO stock VALUES (1, 100), (2, 100), (3, 100)",
+    "CREATE TABLE run (id serial, sql text)",
+    `CREATE FUNCTION runs() RETURNS trigger LANGUAGE plpgsql AS
+     $$BEGIN INSERT INTO run (sql) VALUES (current_query()); RETURN NULL; END$$`,
+    `CREATE TRIGGER runs AFTER INSERT OR UPDATE OR DELETE ON stock
+     FOR EACH STATEMENT EXECUTE FUNCTION runs()`,
+  ]) {
+    await connection.exec(sql);
+  }
+  // What a statement in rounds returns is called so.
+  const runs = () =>
+    connection.text(
+      "SELECT CASE WHEN sql LIKE '%AS rounds%' THEN 'round' ELSE 'plain' END FROM run ORDER BY id",
+    );
+  const left = () => connection.text("SELECT n::text FROM stock ORDER BY id");
+  const take = (...ids: number[]) =>
+    q.takeBulk(ids.map((id) => ({ id, n: 1 })));
+  const drop = (...ids: number[]) => q.dropStockBulk(ids.map((id) => ({ id })));
+  for (const [work, changed, statements, n] of [
+    [() => take(1, 2, 9), 2, ["plain"], ["99", "99", "100"]],
+    [
+      () => take(1, 2, 1, 1),
+      4,
+      ["plain", "round", "round", "round", "round"],
+      ["96", "98", "100"],
+    ],
+    [() => take(8, 9), 0, ["plain", "round"], ["96", "98", "100"]],
+    [() => drop(1, 1, 9), 1, ["plain"], ["98", "100"]],
+    [() => drop(1, 9), 0, ["plain"], ["98", "100"]],
+  ] as const) {
+    await connection.exec("TRUNCATE run");
+    assert.equal(await work(), changed);
+    assert.deepEqual(await runs(), statements);
+    assert.deepEqual(await left(), n);
+  }
+});
+
 test("bulk: rows from a table mean what they mean from lists", async (context) => {
   const Unit = context.units.bulk.PostgresBulk;
   const connection = await context.open(Unit);

@@ -21,8 +21,13 @@ interface Many<Row> {
   /** The statement for one row. */
   one: Statement;
   values: (row: Row) => Value[];
-  /** One statement for up to atOnce rows. Its values are a list for each parameter, and last the round. */
-  many: Statement;
+  /**
+   * One statement for up to atOnce rows. Its values are a list for each parameter. Where rows of one key have to take
+   * rounds, it changes nothing.
+   */
+  plain?: Statement;
+  /** The same in rounds: the last of its values is the round. It is left out where plain is enough. */
+  many?: Statement;
   lists: (rows: readonly Row[]) => Value[];
   atOnce: number;
   /** Rows of one key take a round each. With more rounds than these, each row is run by itself. */
@@ -147,14 +152,16 @@ async function runOnce<Row>(
   rows: readonly Row[],
   atomically: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
 ): Promise<number | undefined> {
-  const { staged, rounds } = many;
+  const { staged } = many;
   const copied = staged !== undefined && rows.length >= staged.copy.from;
   try {
     if (copied) {
-      return await atomically((tx) => runStaged(db, tx, staged, rows, rounds));
+      return await atomically((tx) =>
+        runStaged(db, tx, staged, rows, many.rounds),
+      );
     }
     const lists = tryWriting(() => many.lists(rows));
-    return await atomically((tx) => inRounds(tx, many.many, lists, rounds));
+    return await atomically((tx) => runLists(tx, many, lists));
   } catch (error) {
     if (copied && codeOf(error) === "42501") {
       return undefined; // the table may not be made
@@ -183,6 +190,19 @@ function tryWriting<T>(write: () => T): T {
   } catch (cause) {
     throw new Unwritten("a value cannot be written", { cause });
   }
+}
+
+/** Runs the statement that takes rows as lists; undefined where that takes too many rounds. */
+async function runLists<Row>(
+  tx: Tx,
+  { plain, many, rounds }: Many<Row>,
+  lists: Value[],
+): Promise<number | undefined> {
+  const changes =
+    plain === undefined ? 0 : await runStatement(tx, plain, ...lists);
+  return changes > 0 || many === undefined
+    ? changes
+    : inRounds(tx, many, lists, rounds);
 }
 
 /** Copies rows into a table, and runs the statement that reads from it; undefined where that takes too many rounds. */

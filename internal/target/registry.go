@@ -62,9 +62,9 @@ var All = withCounts([]Target{
 	duckdbJava("", "JDBC with duckdb_jdbc", true),
 	duckdbJava("arrow", "JDBC with duckdb_jdbc, and rows as vectors of Apache Arrow besides", false),
 	postgresPython("psycopg", "psycopg", "psycopg 3, synchronous; the default", true, CastAll,
-		BulkRule{Many: 1000, Few: 20, Look: 1, Stages: true, Keys: true, Shared: sharedPython, Copy: 2, Why: "COPY in binary format for more than one row: an INSERT of one takes half of its time, two in turn as much"}),
+		BulkRule{Many: 1000, Few: 20, Look: 1, Stages: true, Counts: true, Keys: true, Shared: sharedPython, Copy: 2, Why: "COPY in binary format for more than one row: an INSERT of one takes half of its time, two in turn as much"}),
 	postgresPython("asyncpg", "asyncpg", "asyncpg, asynchronous", false, NoCasts,
-		BulkRule{Many: 1000, Few: 2, Look: 1, Stages: true, Keys: true, Shared: sharedPython, Copy: 6, Why: "COPY in binary format from 6 rows on: up to there executemany takes 0.7 to 1.0 of its time"}),
+		BulkRule{Many: 1000, Few: 2, Look: 1, Stages: true, Counts: true, Keys: true, Shared: sharedPython, Copy: 6, Why: "COPY in binary format from 6 rows on: up to there executemany takes 0.7 to 1.0 of its time"}),
 	{
 		Language: "python", Engine: "duckdb", Default: true, Package: "duckdb", Doc: "DuckDB's Python package",
 		Placeholder: Dollar, Inexact: true, Bulk: BulkRule{Many: 1_000_000, Few: 20, Look: 4, Texts: true, Joins: true,

@@ -159,8 +159,13 @@ func (s *method) many(sql, params string) emit.Doc {
 		m.constants = append(m.constants, constant(name, sql))
 		return text(name)
 	}
-	many, class := text(s.manySQL()), "_Many"
-	staged := text("None")
+	class, plain, inRounds, staged := "_Many", text("None"), text("None"), text("None")
+	if b.Plain != "" {
+		plain = hold("_MANY", b.Plain)
+	}
+	if !b.Once {
+		inRounds = hold("_ROUNDS", b.SQL)
+	}
 	if t := b.Staged; t == nil {
 		class += "[" + s.rowType + "]" // which mypy finds by how rows are packed
 	} else {
@@ -170,7 +175,7 @@ func (s *method) many(sql, params string) emit.Doc {
 		staged = call("_Staged", text(itoa(t.From)), create, copying, text(pack), from, text(word(t.Drop)))
 	}
 	m.helpers["_Many"] = true
-	return call(class, text(sql), text(s.bound()), text(itoa(b.Few)), many, text(s.lister("round")), text(itoa(b.Rounds)), text(itoa(b.Rows)), staged)
+	return call(class, text(sql), text(s.bound()), text(itoa(b.Few)), plain, inRounds, text(s.lister()), text(itoa(b.Rounds)), text(itoa(b.Rows)), staged)
 }
 
 // joined is how the statement joins its rows.
@@ -215,17 +220,17 @@ func (s *method) packed() []packedField {
 	return packedItems(ir.ParamFields(s.Params))
 }
 
-// manySQL is the constant that holds the one statement for many rows.
+// manySQL is the constant that holds the one query for many rows.
 func (s *method) manySQL() string {
 	name := s.m.scope.Claim("_" + strings.ToUpper(s.name) + "_MANY")
 	s.m.constants = append(s.m.constants, constant(name, s.Bulk.SQL))
 	return name
 }
 
-// lister is the function from rows to the values of the one statement for them: each parameter as a list, then numbers.
-func (s *method) lister(numbers ...string) string {
+// lister is the function from rows to the values of the one statement for them: each parameter as a list.
+func (s *method) lister() string {
 	s.m.use("Sequence")
-	params := []emit.Doc{text("rows: Sequence[" + s.rows() + "]")}
+	rows := text("rows: Sequence[" + s.rows() + "]")
 	items, values := s.packed(), make([]emit.Doc, len(s.Bulk.Params))
 	for i, f := range s.Bulk.Params {
 		values[i] = s.m.encode(f, "["+items[i].value+" for row in rows]", false)
@@ -235,10 +240,7 @@ func (s *method) lister(numbers ...string) string {
 		}
 	}
 	name := s.m.scope.Claim("_list_" + s.name)
-	for _, n := range numbers {
-		params, values = append(params, text(n+": int")), append(values, text(n))
-	}
-	s.m.functions = append(s.m.functions, block(def(name, params, "tuple[object, ...]"), emit.Concat("return ", tuple(values))))
+	s.m.functions = append(s.m.functions, block(def(name, []emit.Doc{rows}, "tuple[object, ...]"), emit.Concat("return ", tuple(values))))
 	return name
 }
 

@@ -54,6 +54,20 @@ def test_through_a_table(driver: Driver) -> None:
     }
 
 
+def test_counts(driver: Driver) -> None:
+    """Rows of different keys, keys that come twice, and rows that find nothing."""
+    module: Any = pg_bulk if driver.name == "psycopg" else aio_bulk
+    app = driver.app(module.PgBulk)
+    assert app.set_stock_bulk((i, 9) for i in range(100)) == 100
+    assert app.take_bulk((1, i) for i in range(100)) == 100
+    assert app.take_bulk((1, i // 2) for i in range(100)) == 100
+    assert app.take_bulk((1, i) for i in range(50, 150)) == 50
+    assert app.take_bulk((1, i) for i in range(200, 300)) == 0
+    assert [r.n for r in app.all_stock()] == [6] * 50 + [7] * 50
+    assert app.drop_stock_bulk((i // 2,) for i in range(50)) == 25
+    assert app.drop_stock_bulk((i // 2,) for i in range(50)) == 0
+
+
 Reading = tuple[str, int, int, str | None]
 
 

@@ -292,9 +292,7 @@ async def _at_once(
     try:
         if staged is None or len(rows) < staged.start:
             async with _atomic(conn):
-                return await _rounds(
-                    conn, many.many_sql, lambda number: many.lists(rows, number), many
-                )
+                return await _from_lists(conn, many, many.lists(rows))
         data = _staged_bytes(staged, rows)
         async with _atomic(conn):
             await conn.execute(staged.create)
@@ -303,7 +301,7 @@ async def _at_once(
             await conn.copy_to_table(
                 table, schema_name=schema, source=source, format="binary"
             )
-            count = await _rounds(conn, staged.sql, lambda number: (number,), many)
+            count = await _rounds(conn, staged.sql, (), many.rounds)
             await conn.execute(staged.drop)
             return count
     except _OF_ROW:
@@ -314,18 +312,27 @@ async def _at_once(
         return None
 
 
-async def _rounds(
-    conn: _Connection,
-    sql: str,
-    values: Callable[[int], Sequence[object]],
-    many: _Many[_Row],
+async def _from_lists(
+    conn: _Connection, many: _Many[_Row], lists: Sequence[object]
 ) -> int | None:
-    changed, count = await _round(conn, sql, values(0))
-    if count > many.rounds:
+    """Run the statement without rounds; where that changes nothing, the one in rounds."""
+    changed = 0
+    if many.many_sql is not None:
+        changed = await _execute(conn, many.many_sql, lists)
+    if changed or many.rounds_sql is None:
+        return changed
+    return await _rounds(conn, many.rounds_sql, lists, many.rounds)
+
+
+async def _rounds(
+    conn: _Connection, sql: str, values: Sequence[object], most: int
+) -> int | None:
+    changed, count = await _round(conn, sql, (*values, 0))
+    if count > most:
         return None
     if count > 1:
         for number in range(1, count + 1):
-            changed += (await _round(conn, sql, values(number)))[0]
+            changed += (await _round(conn, sql, (*values, number)))[0]
     return changed
 
 

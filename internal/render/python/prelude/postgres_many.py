@@ -32,8 +32,9 @@ class _Many(Generic[_Row]):
     sql: str
     bind: Callable[[_Row], Sequence[object]]
     few: int
-    many_sql: str
-    lists: Callable[[Sequence[_Row], int], Sequence[object]]
+    many_sql: str | None  # changes nothing if rows of one key have to take rounds
+    rounds_sql: str | None  # takes the round, too; None if none is needed
+    lists: Callable[[Sequence[_Row]], Sequence[object]]
     rounds: int
     at_once: int
     staged: _Staged[_Row] | None

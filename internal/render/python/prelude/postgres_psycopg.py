@@ -507,15 +507,13 @@ def _at_once(
             return _run_batch(conn, many.sql, many.bind, rows)
         if staged is None or len(rows) < staged.start:
             with _atomic(conn):
-                return _rounds(
-                    conn, many.many_sql, lambda number: many.lists(rows, number), many
-                )
+                return _from_lists(conn, many, many.lists(rows))
         data = _staged_bytes(staged, rows)
         with _atomic(conn):
             _run(conn, staged.create)
             with _Cursor(conn).copy(staged.copy[0].encode()) as copying:
                 copying.write(data)
-            count = _rounds(conn, staged.sql, lambda number: (number,), many)
+            count = _rounds(conn, staged.sql, (), many.rounds)
             _run(conn, staged.drop)
             return count
     except _OF_ROW:
@@ -526,18 +524,27 @@ def _at_once(
         return None
 
 
-def _rounds(
-    conn: psycopg.Connection[Any],
-    sql: str,
-    values: Callable[[int], Sequence[object]],
-    many: _Many[_Row],
+def _from_lists(
+    conn: psycopg.Connection[Any], many: _Many[_Row], lists: Sequence[object]
 ) -> int | None:
-    changed, count = _round(conn, sql, values(0))
-    if count > many.rounds:
+    """Run the statement without rounds; where that changes nothing, the one in rounds."""
+    changed = 0
+    if many.many_sql is not None:
+        changed = _run(conn, many.many_sql, lists).rowcount
+    if changed or many.rounds_sql is None:
+        return changed
+    return _rounds(conn, many.rounds_sql, lists, many.rounds)
+
+
+def _rounds(
+    conn: psycopg.Connection[Any], sql: str, values: Sequence[object], most: int
+) -> int | None:
+    changed, count = _round(conn, sql, (*values, 0))
+    if count > most:
         return None
     if count > 1:
         for number in range(1, count + 1):
-            changed += _round(conn, sql, values(number))[0]
+            changed += _round(conn, sql, (*values, number))[0]
     return changed
 
 

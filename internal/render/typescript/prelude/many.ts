@@ -166,7 +166,8 @@ async function runOnce<Row>(
     if (copied && codeOf(error) === "42501") {
       return undefined; // the table may not be made
     }
-    return unlessOfRow(error);
+    unlessOfRow(error);
+    return undefined;
   }
 }
 
@@ -175,10 +176,9 @@ const codeOf = (error: unknown): string =>
 
 /** Throws an error again, but not where a row is wrong. */
 function unlessOfRow(error: unknown): undefined {
-  if (error instanceof Unwritten || /^2[23]...$/.test(codeOf(error))) {
-    return undefined;
+  if (!(error instanceof Unwritten || /^2[23]...$/.test(codeOf(error)))) {
+    throw error;
   }
-  throw error;
 }
 
 /** A value that cannot be written. */

@@ -1,17 +1,20 @@
 """From 1,000 rows on, rows of :bulk are run in the order of their key."""
 
+import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from contract import MODES, connected
+from contract import CORPUS, MODES, connected
 from gen.bulk import Bulk, TakeParams
 
 Opened = tuple[sqlite3.Connection, Bulk]
-ITEMS = 3000
+DATA: dict[str, Any] = json.loads((CORPUS / "bulk/sorted.json").read_text())
+ITEMS: int = DATA["items"]
 
 
 @pytest.fixture(params=MODES)
@@ -31,23 +34,23 @@ def stock(bulk: Bulk) -> dict[int, int]:
 
 def test_rows_of_a_key_stay_in_their_order(opened: Opened) -> None:
     _, bulk = opened
-    # Taking 6 before 5 are put back would leave less than nothing.
-    given = [(-5, i) for i in range(ITEMS, 0, -1)] + [(6, i) for i in range(1, 2001)]
-    assert bulk.take_bulk(given) == 5000
-    assert stock(bulk) == {0: 2000, 6: 1000}
-    assert bulk.take_bulk((0, i) for i in range(100_500, 0, -1)) == ITEMS
+    # Taking some before others are put back would leave less than nothing.
+    rows = [(-DATA["given"], i) for i in range(ITEMS, 0, -1)]
+    rows += [(DATA["taken"], i) for i in range(1, DATA["takers"] + 1)]
+    assert bulk.take_bulk(rows) == DATA["changed"]
+    assert stock(bulk) == {int(n): count for n, count in DATA["left"].items()}
+    assert bulk.take_bulk((0, i) for i in range(DATA["more"], 0, -1)) == ITEMS
 
 
 def test_rows_are_sorted(opened: Opened) -> None:
     _, bulk = opened
     rows = [(0, i) for i in range(ITEMS, 0, -1)]
-    rows[9] = (2, ITEMS - 9)
-    rows[2900] = (2, 100)
-    # Of two bad rows the error names that of the smaller key.
-    with pytest.raises(sqlite3.IntegrityError, match="^row 2901: CHECK"):
-        bulk.take_bulk(rows)
-    with pytest.raises(sqlite3.IntegrityError, match="^row 10: CHECK"):
-        bulk.take_bulk(rows[:999])
+    for row, item in DATA["bad"]:
+        rows[row - 1] = (2, item)
+    # Of two bad rows the error names that of the smaller key, where rows are sorted.
+    for count, row in DATA["named"]:
+        with pytest.raises(sqlite3.IntegrityError, match=f"^row {row}: CHECK"):
+            bulk.take_bulk(rows[:count])
     assert stock(bulk) == {1: ITEMS}
 
 

@@ -105,12 +105,7 @@ func (m many[P]) alone(ctx context.Context, conn *pgx.Conn, sql string, rows []P
 			changed, rounds, err = round(ctx, db, m.inRounds, append(lists, 0))
 			return err
 		}
-		if isOpen(conn) {
-			err = inTx(ctx, conn, run)
-		} else {
-			err = run(conn)
-		}
-		if err == nil && rounds > 1 {
+		if err = runAlone(ctx, conn, run); err == nil && rounds > 1 {
 			return 0, false, nil
 		}
 	}
@@ -118,6 +113,14 @@ func (m many[P]) alone(ctx context.Context, conn *pgx.Conn, sql string, rows []P
 		return 0, false, nil
 	}
 	return changed, true, err
+}
+
+// runAlone runs one statement, which needs no transaction of its own; in the caller's it has a savepoint.
+func runAlone(ctx context.Context, conn *pgx.Conn, run func(db DBTX) error) error {
+	if isOpen(conn) {
+		return inTx(ctx, conn, run)
+	}
+	return run(conn)
 }
 
 // needsRounds reports whether what takes rounds is to be run after m.sql, which changed so many rows.

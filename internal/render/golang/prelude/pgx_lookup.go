@@ -99,12 +99,7 @@ func onceOrEach[T any](ctx context.Context, db DBTX, once, each func(db DBTX) ([
 				return err
 			}
 		}
-		if isOpen(conn) {
-			err = inTx(ctx, conn, run(once))
-		} else {
-			err = run(once)(conn)
-		}
-		if err != nil && isOfRow(ctx, conn, err) {
+		if err = runAlone(ctx, conn, run(once)); err != nil && isOfRow(ctx, conn, err) {
 			err = inTx(ctx, conn, run(each))
 		}
 		return err

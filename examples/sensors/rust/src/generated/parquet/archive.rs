@@ -84,7 +84,7 @@ const ARCHIVED_BELOW_1: &str =
     "SELECT split_part(location, ' ', 1) AS city, count(*) AS readings, min(temperature) AS coldest
 FROM ";
 
-const ARCHIVED_BELOW_3: &str = " WHERE temperature < $1::DOUBLE GROUP BY city ORDER BY city";
+const ARCHIVED_BELOW_3: &str = " WHERE temperature < $1 GROUP BY city ORDER BY city";
 
 /// A row of `archived_below`.
 #[derive(Clone, Debug, PartialEq)]

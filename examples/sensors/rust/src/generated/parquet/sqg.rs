@@ -184,18 +184,28 @@ fn put(statement: &mut Prepared, at: usize, value: &dyn Encode) -> Result<(), Ca
 
 /// Every row that a statement finds, whose parameters are bound.
 fn found<T>(prepared: &mut Prepared, by: Reader<T>) -> Result<Vec<T>> {
-    prepared.raw_execute().map_err(|e| Error::new("", e))?;
     let mut found = Vec::new();
+    each_row(prepared, |row| {
+        found.push(by(row)?);
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+/// Runs a statement whose parameters are bound, and reads each row that it finds.
+#[inline]
+fn each_row(prepared: &mut Prepared, mut read: impl FnMut(&Row) -> Result<()>) -> Result<()> {
+    prepared.raw_execute().map_err(|e| Error::new("", e))?;
     while let Some(batch) = next(prepared, "")? {
         for index in 0..batch.len() {
             let row = Row {
                 batch: &batch,
                 index,
             };
-            found.push(by(&row)?);
+            read(&row)?;
         }
     }
-    Ok(found)
+    Ok(())
 }
 
 /// The next rows of a result, of which there are some.

@@ -27,6 +27,8 @@ print("finished:", tasks.finish_task(1), "then", tasks.finish_task(1))
 print("task 1 is done:", (one := tasks.find_task(1)) is not None and one.done)
 print("there is a task 99:", tasks.find_task(99) is not None)
 
+print("finished at once:", tasks.finish_task_bulk([(1,), (2,), (99,)]))
+
 for person in tasks.workload():
     print(f"  {person.name} has {person.tasks} to do, next due {person.next_due}")
 

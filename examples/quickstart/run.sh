@@ -15,7 +15,7 @@ echo "\$ sqg sqg.yaml"
 wc -l gen/*
 echo
 echo "\$ grep 'def ' gen/tasks.py   # the methods of class Tasks"
-sed -n '/^class Tasks:/,$p' gen/tasks.py | grep -E '^    def [a-z]'
+sed -n '/^class Tasks:/,/^[^ ]/p' gen/tasks.py | grep -E '^    def [a-z]'
 echo
 
 if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then

@@ -34,7 +34,7 @@ ORDER BY t.due IS NULL, t.due, t.id;
 SELECT * FROM tasks WHERE id = ${id};
 
 -- Marks a task as done. Returns the number of tasks that this changed.
--- EXEC finish_task
+-- EXEC finish_task :bulk
 @set id = 1
 UPDATE tasks SET done = TRUE WHERE id = ${id} AND NOT done;
 

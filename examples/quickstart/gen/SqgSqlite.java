@@ -10,7 +10,9 @@ import java.sql.Statement;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Spliterator;
@@ -684,6 +686,60 @@ abstract class SqgSqlite implements AutoCloseable {
   static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
       throws SQLException {
     return new StatementRows(connection.prepareStatement(sql), binder);
+  }
+
+  record Numbered<R>(long number, R row) {}
+
+  /**
+   * Executes a statement for each row, all or none; returns how many rows were affected. A window
+   * of rows at a time is sorted by its key, as SQLite then goes through its table once; rows of one
+   * key stay in their order.
+   */
+  static <R> long eachSorted(
+      Connection connection,
+      String sql,
+      RowBinder<R> binder,
+      Comparator<R> key,
+      int atLeast,
+      int window,
+      Iterable<? extends R> rows)
+      throws SQLException {
+    return atomically(
+        connection,
+        () -> {
+          long affected = 0;
+          long count = 0;
+          List<Numbered<R>> some = new ArrayList<>();
+          Iterator<? extends R> source = rows.iterator();
+          try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            while (source.hasNext()) {
+              some.clear();
+              while (some.size() < window && source.hasNext()) {
+                some.add(new Numbered<>(++count, source.next()));
+              }
+              if (some.size() >= atLeast) {
+                some.sort(Comparator.comparing(Numbered::row, key));
+              }
+              affected += executeAll(statement, binder, some);
+            }
+          }
+          return affected;
+        });
+  }
+
+  static <R> long executeAll(
+      PreparedStatement statement, RowBinder<R> binder, List<Numbered<R>> rows)
+      throws SQLException {
+    long affected = 0;
+    for (Numbered<R> next : rows) {
+      try {
+        binder.bind(statement, 1, next.row());
+        affected += statement.executeUpdate();
+      } catch (SQLException e) {
+        throw inRows(next.number(), 1, e);
+      }
+    }
+    return affected;
   }
 
   static <T> T atomically(Connection connection, Work<T> work) throws SQLException {

@@ -4,6 +4,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -89,6 +90,22 @@ public final class Tasks extends SqgSqlite {
     return execute(FINISH_TASK_SQL, statement -> statement.setLong(1, id));
   }
 
+  /**
+   * Does for each row what finishTask() does, all or none, and returns how many rows were affected.
+   */
+  public long finishTaskBulk(Iterable<FinishTaskParams> rows) throws SQLException {
+    return eachSorted(
+        connection,
+        FINISH_TASK_SQL,
+        (statement, index, row) -> {
+          statement.setLong(1, row.id());
+        },
+        Comparator.comparingLong(FinishTaskParams::id),
+        1000,
+        100000,
+        rows);
+  }
+
   private static final String WORKLOAD_SQL =
       """
       SELECT p.name, count(t.id) AS tasks, min(t.due) AS next_due
@@ -166,4 +183,7 @@ public final class Tasks extends SqgSqlite {
   private WorkloadResult readWorkloadResult(ResultSet rs) throws SQLException {
     return new WorkloadResult(text(rs, 1), rs.getLong(2), readDateOrNull(rs, 3));
   }
+
+  /** A row of parameters of finishTaskBulk. */
+  public record FinishTaskParams(long id) {}
 }

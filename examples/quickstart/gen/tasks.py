@@ -6,7 +6,9 @@ import datetime as dt
 import sqlite3
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from types import TracebackType
 from typing import Generic, TypeVar
 
@@ -52,6 +54,8 @@ class WorkloadRow:
 
 
 WorkloadRowTuple = tuple[str, int, str | None]
+
+FinishTaskParams = tuple[int]
 
 _MIGRATION_1 = """\
 CREATE TABLE people (
@@ -145,6 +149,20 @@ class Tasks:
         """Marks a task as done. Returns the number of tasks that this changed."""
         return self._conn.execute(_FINISH_TASK, (id,)).rowcount
 
+    def finish_task_bulk(self, rows: Iterable[FinishTaskParams]) -> int:
+        """Do for every row what finish_task does, all or nothing.
+
+        Returns the number of affected rows.
+        """
+        return _run_batch(
+            self._conn,
+            _FINISH_TASK,
+            ("id",),
+            tuple,
+            rows,
+            order=_Sorted(0, 1000, 100000),
+        )
+
     def workload(self) -> list[WorkloadRow]:
         """How much each person has to do."""
         cursor = self._conn.execute(_WORKLOAD)
@@ -226,6 +244,18 @@ def _unfit(name: str, expected: str, value: object) -> TypeError:
 
 
 _Row = TypeVar("_Row")
+
+
+def _bound(
+    bind: Callable[[_Row], Sequence[object]], rows: Iterable[_Row], before: int = 0
+) -> Iterator[Sequence[object]]:
+    """The parameters of every row of a batch, which comes behind other rows."""
+    for ordinal, row in enumerate(rows, before + 1):
+        try:
+            values = bind(row)
+        except Exception as error:
+            raise ValueError(f"row {ordinal}: {error}") from error
+        yield values
 
 
 def _encode_date(value: object, name: str) -> str:
@@ -346,10 +376,31 @@ class _Atomic:
             self._conn.execute("ROLLBACK")
 
 
+@contextmanager
+def _atomic(conn: sqlite3.Connection) -> Generator[None, None, None]:
+    """Do all of the work or nothing."""
+    atomic = _Atomic(conn)
+    try:
+        yield
+    except BaseException:
+        atomic.rollback()
+        raise
+    atomic.commit()
+
+
 def _begins_implicitly(conn: sqlite3.Connection) -> bool:
     # The attribute autocommit came with Python 3.12; -1 is its LEGACY mode.
     legacy = getattr(conn, "autocommit", -1) == -1
     return legacy and conn.isolation_level is not None
+
+
+_Run = Callable[[sqlite3.Connection, str, Iterable[Sequence[object]]], int]
+
+
+def _execute_many(
+    conn: sqlite3.Connection, sql: str, rows: Iterable[Sequence[object]]
+) -> int:
+    return conn.executemany(sql, rows).rowcount
 
 
 _UNBINDABLE = (
@@ -373,6 +424,66 @@ def _blame(
         except (ArithmeticError, TypeError, ValueError, sqlite3.Error) as error:
             row, name = first + i // len(names), names[i % len(names)]
             raise ValueError(f"row {row}: {name}: {error}") from error
+
+
+_Numbered = tuple[int, Sequence[object]]
+
+
+class _Sorted:
+    """Numbers rows and sorts them by an integer among their values, a window at a time.
+
+    SQLite then goes through its table once. Rows of one key stay in their order.
+    """
+
+    def __init__(self, key: int, at_least: int, window: int) -> None:
+        self._key = key
+        self._at_least = at_least
+        self._window = window
+
+    def __call__(self, rows: Iterator[Sequence[object]]) -> Iterator[_Numbered]:
+        first = 1
+        while some := list(islice(rows, self._window)):
+            places = list(range(len(some)))
+            if len(some) >= self._at_least:
+                try:
+                    keys = [values[self._key] for values in some]
+                except (LookupError, TypeError):  # of which the driver says more
+                    keys = []
+                # SQLite may take other types for integers; then the order stays.
+                if set(map(type, keys)) == {int}:
+                    places.sort(key=keys.__getitem__)  # type: ignore[arg-type]
+            for place in places:
+                yield first + place, some[place]
+            first += len(some)
+
+
+def _run_batch(
+    conn: sqlite3.Connection,
+    sql: str,
+    names: Sequence[str],
+    bind: Callable[[_Row], Sequence[object]],
+    rows: Iterable[_Row],
+    run: _Run = _execute_many,
+    order: Callable[[Iterator[Sequence[object]]], Iterator[_Numbered]] | None = None,
+) -> int:
+    """Run a statement for every row, all or nothing; return the affected rows."""
+    last: _Numbered = 0, ()
+
+    def counted() -> Iterator[Sequence[object]]:
+        nonlocal last
+        values = _bound(bind, rows)
+        for last in order(values) if order else enumerate(values, 1):
+            yield last[1]
+
+    with _atomic(conn):
+        try:
+            return run(conn, sql, counted())
+        except _UNBINDABLE:
+            _blame(conn, names, last[1], last[0])
+            raise
+        except sqlite3.Error as error:
+            error.args = (f"row {last[0]}: {error}",)
+            raise
 
 
 class Appender(_BulkInsert, Generic[_Row]):

@@ -34,6 +34,10 @@ export interface WorkloadRow {
   next_due: string | null;
 }
 
+export interface FinishTaskParams {
+  id: number | bigint;
+}
+
 const migrations = [
   {
     id: "1_tables",
@@ -61,6 +65,11 @@ WHERE NOT t.done
 ORDER BY t.due IS NULL, t.due, t.id`;
 const findTaskSql = "SELECT * FROM tasks WHERE id = ?";
 const finishTaskSql = "UPDATE tasks SET done = TRUE WHERE id = ? AND NOT done";
+const finishTaskOrder: Order = {
+  key: 0,
+  from: 1000,
+  window: 100000,
+};
 const workloadSql = `SELECT p.name, count(t.id) AS tasks, min(t.due) AS next_due
 FROM people AS p
 LEFT JOIN tasks AS t ON t.owner_id = p.id AND NOT t.done
@@ -141,6 +150,20 @@ export class Tasks {
     return runResult(result);
   }
 
+  /**
+   * What finishTask does, for many rows: all of them or, after an error, none. Returns the rows it changed.
+   */
+  finishTaskBulk(rows: Iterable<FinishTaskParams>): number {
+    this.#finishTask ??= prepareRun(this.#db, finishTaskSql);
+    return runSorted(
+      this.#db,
+      this.#finishTask,
+      rows,
+      finishTaskValues,
+      finishTaskOrder,
+    );
+  }
+
   /** How much each person has to do. */
   workload(): WorkloadRow[] {
     this.#workload ??= prepareArrays(this.#db, workloadSql);
@@ -193,6 +216,10 @@ function readFindTaskRow(value: unknown): FindTaskRow {
     due: asTextOrNull(row[3], "due"),
     done: asBool(row[4], "done"),
   };
+}
+
+function finishTaskValues(row: FinishTaskParams): Value[] {
+  return [toInteger(row.id, "id")];
 }
 
 function readWorkloadRow(value: unknown): WorkloadRow {
@@ -303,6 +330,31 @@ interface Insert<Row> {
 /** How many rows an appender holds before it writes them. */
 const bufferedRows = 1024;
 
+/** That of an integer among rows' values. A window of rows is sorted at a time; fewer than from keep their order. */
+interface Order {
+  key: number;
+  from: number;
+  window: number;
+}
+
+/** What is bound for a row of parameters, which has a number. */
+interface Numbered {
+  args: Value[];
+  ordinal: number;
+}
+
+/** Sorts rows: SQLite then goes through its table once. Rows of one key stay in their order. */
+function inOrder(rows: Numbered[], { key, from }: Order): Numbered[] {
+  const integer = (value: unknown) =>
+    typeof value === "bigint" || Number.isInteger(value);
+  // SQLite may take other types for integers; then the order stays.
+  if (rows.length < from || !rows.every(({ args }) => integer(args[key]))) {
+    return rows;
+  }
+  const by = ({ args }: Numbered) => args[key] as number | bigint;
+  return rows.sort((a, b) => Number(by(a) > by(b)) - Number(by(a) < by(b)));
+}
+
 /** The SQL of the table that says which migrations were applied. */
 interface Tracking {
   create: string;
@@ -397,6 +449,14 @@ const runtime = (globalThis as { process?: Runtime }).process;
 function ofRow(error: unknown, ordinal: number): TypeError {
   const message = error instanceof Error ? error.message : String(error);
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
+}
+
+/** Throws an error again, which now says which row of a bulk operation it was, if it was one. */
+function rethrow(error: unknown, ordinal: number | undefined): never {
+  if (error instanceof Error && ordinal !== undefined) {
+    error.message = `row ${ordinal}: ${error.message}`;
+  }
+  throw error;
 }
 
 interface Migration {
@@ -498,6 +558,45 @@ async function atomicallyAsync<T>(
       undo(db, "ROLLBACK TO sqg; RELEASE sqg");
       throw error;
     }
+  });
+}
+
+/** Runs a statement for a row. An error says which it was. */
+function runNumbered(statement: Prepared, { args, ordinal }: Numbered): number {
+  try {
+    return Number(statement.run(...args).changes);
+  } catch (error) {
+    rethrow(error, ordinal);
+  }
+}
+
+/** The same in the order of a key. */
+function runSorted<Row>(
+  db: Connection,
+  statement: Prepared,
+  rows: Iterable<Row>,
+  encode: (row: Row) => Value[],
+  order: Order,
+): number {
+  return atomically(db, () => {
+    let ordinal = 0;
+    let changes = 0;
+    let some: Numbered[] = [];
+    const run = () => {
+      for (const numbered of inOrder(some, order)) {
+        changes += runNumbered(statement, numbered);
+      }
+      some = [];
+    };
+    for (const row of rows) {
+      const args = encodeRow(encode, row, ++ordinal);
+      some.push({ args, ordinal });
+      if (some.length >= order.window) {
+        run();
+      }
+    }
+    run();
+    return changes;
   });
 }
 

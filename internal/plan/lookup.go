@@ -17,20 +17,21 @@ func (b *builder) lookup(q *ir.Query, m *Many) *Many {
 	if b.target.Bulk.Look == 0 {
 		return &Many{Why: "each row by itself: the driver's code has no other way yet", Atomic: m.Atomic}
 	}
-	what, few := "query", ""
+	what := "query"
 	if m.Atomic {
 		what = "statement"
 	}
-	m.Rows, m.Few = lookupRows, 0
-	if b.target.Bulk.Look > 1 {
-		m.Few = cmp.Or(b.opts.BulkFrom, b.target.Bulk.Look)
-		few = fmt.Sprintf("; fewer than %d by the query itself", m.Few)
+	m.Rows, m.Few = lookupRows, several
+	if b.target.Bulk.Look > several {
+		m.Few = max(several, cmp.Or(b.opts.BulkFrom, b.target.Bulk.Look))
 	}
+	m.Lateral = !m.Atomic && q.Many.From == nil
+	few := fmt.Sprintf("; fewer than %d by the %s itself", m.Few, what)
 	m.Why = fmt.Sprintf("one %s for %d rows, which come as lists%s", what, lookupRows, few)
 	if q.Many.Keyed != nil && b.target.Bulk.Keys && !q.Params[0].Nullable && !b.shares(q.Row) {
 		text, _ := b.text(&ir.Query{SQL: q.Many.Keyed, Params: q.Many.Params})
 		m.SQL, m.Keyed, m.Rows = text[0].SQL, true, stagedRows
-		m.Why = fmt.Sprintf("one query for %d keys, which come as a list; the program tells by its key whose a row is", m.Rows)
+		m.Why = fmt.Sprintf("one query for %d keys, which come as a list; the program tells by its key whose a row is%s", m.Rows, few)
 	}
 	if b.target.Bulk.Texts {
 		var texts *ir.Query

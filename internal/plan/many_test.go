@@ -124,3 +124,34 @@ func TestSorted(t *testing.T) {
 		}
 	}
 }
+
+// TestFew: one row always runs as the statement itself. What the config says is not said of lookups over a
+// network, where a query for each takes a round trip for each.
+func TestFew(t *testing.T) {
+	for _, c := range []struct {
+		target         string
+		from           int
+		change, lookup int
+	}{
+		{"go/postgres", 0, 2, 2},
+		{"go/postgres", 1, 2, 2},
+		{"java/postgres", 0, 50, 2},
+		{"python/postgres", 70, 70, 2},
+		{"python/duckdb", 0, 20, 4},
+		{"typescript/duckdb", 1, 2, 2},
+		{"go/duckdb", 7, 7, 7},
+	} {
+		b := &builder{target: target.Find(c.target)}
+		b.opts.BulkFrom = c.from
+		many := &ir.Many{SQL: []ir.Part{{Text: "UNNEST", Param: -1}}, Rounds: 16}
+		if m := b.many(&ir.Query{Many: many}); m.Few != c.change {
+			t.Errorf("%v: a statement for each of fewer than %d", c, m.Few)
+		}
+		for _, atomic := range []bool{false, true} {
+			many := &ir.Many{SQL: []ir.Part{{Text: "UNNEST", Param: -1}}, Atomic: atomic}
+			if m := b.many(&ir.Query{Many: many, Row: &ir.Row{}}); m.Few != c.lookup || m.Lateral == atomic {
+				t.Errorf("%v: a query for each of fewer than %d, lateral %v", c, m.Few, m.Lateral)
+			}
+		}
+	}
+}

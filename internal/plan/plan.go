@@ -78,7 +78,7 @@ type Many struct {
 	Plain   string     // as in ir.Many; "" where the driver's code has SQL alone
 	Once    bool       // as in ir.Many: SQL is not needed
 	Params  []ir.Field // what to bind to the placeholders, of an EXEC those in front of the last: lists of the statement's own parameters
-	Few     int        // fewer rows than this are run each by itself; 0 where one is as good by the statement for many
+	Few     int        // fewer rows than this are run each by itself: at least 2, so one row always is
 	Rows    int        // how many rows one statement takes
 	Rounds  int        // as in ir.Many: 0 for a QUERY
 	Staged  *Staged    // for more rows; nil where lists are all there is
@@ -86,6 +86,7 @@ type Many struct {
 	Sorted  *Sorted    // of rows that are run each by itself; nil where they keep their order
 	Keyed   bool       // of a QUERY: behind its columns SQL returns the value of its one parameter, not the row's number
 	Texts   []bool     // of a QUERY: which of Params are bound as JSON; nil for none
+	Lateral bool       // of a QUERY: SQL asks itself for each of the rows
 	Atomic  bool       // as in ir.Many
 	From    *From      // of an engine that joins a relation of the rows; SQL is for people to read then
 	Joined  *Joined    // the same where the driver has no such relation: a table
@@ -144,7 +145,7 @@ func (m *Many) Strategy() string {
 		return "each"
 	case m.Keyed:
 		return "any"
-	case m.Rounds == 0 && m.Few == 0 && !m.Atomic:
+	case m.Lateral:
 		return "lateral"
 	case m.Listed:
 		return "any"

@@ -41,9 +41,9 @@ var All = withCounts([]Target{
 		Options: []Option{optMigrations, optObserver, optClasses, optSupport("inline")},
 	},
 	postgresTS("pg", "pg", "node-postgres; the default", true,
-		BulkRule{Many: 10_000, Few: 2, Look: 1, Stages: true, Counts: true, Keys: true, From: 5000, Copy: 5, Why: "COPY in binary format from 5 rows on, one INSERT of several rows below: bench/bulk/typescript/run.sh crossover"}),
+		BulkRule{Many: 10_000, Few: 2, Look: 2, Stages: true, Counts: true, Keys: true, From: 5000, Copy: 5, Why: "COPY in binary format from 5 rows on, one INSERT of several rows below: bench/bulk/typescript/run.sh crossover"}),
 	postgresTS("postgres", "postgres", "postgres.js", false,
-		BulkRule{Many: 10_000, Few: 2, Look: 1, Stages: true, Counts: true, Keys: true, From: 5000, Copy: 1000, Why: "COPY in binary format from 1,000 rows on, one INSERT of several rows below: over TCP the driver waits 45 ms with each COPY of less than 64 KB (bench/bulk/typescript/run.sh crossover)"}),
+		BulkRule{Many: 10_000, Few: 2, Look: 2, Stages: true, Counts: true, Keys: true, From: 5000, Copy: 1000, Why: "COPY in binary format from 1,000 rows on, one INSERT of several rows below: over TCP the driver waits 45 ms with each COPY of less than 64 KB (bench/bulk/typescript/run.sh crossover)"}),
 	{
 		Language: "typescript", Engine: "duckdb", Default: true, Package: "@duckdb/node-api", Doc: "DuckDB's client for Node, asynchronous",
 		Placeholder: Dollar, TaggedUnions: true,
@@ -55,16 +55,16 @@ var All = withCounts([]Target{
 	{
 		Language: "java", Engine: "postgres", Default: true, Package: "org.postgresql:postgresql", Doc: "JDBC with pgjdbc",
 		FileNamesClass: true,
-		Placeholder:    QuestionDoubled, Casts: CastRepeated, Bulk: BulkRule{Many: 1000, Few: 50, Look: 1, Stages: true, Counts: true, Keys: true, Shared: []string{"blob"}, Copy: 20,
+		Placeholder:    QuestionDoubled, Casts: CastRepeated, Bulk: BulkRule{Many: 1000, Few: 50, Look: 2, Stages: true, Counts: true, Keys: true, Shared: []string{"blob"}, Copy: 20,
 			Why: "over loopback COPY is faster from 2 rows on (10 rows: 46 µs and 83 by INSERT, 20: 61 and 124, sqg bench java-postgres, operation few), but it takes a round trip more: with 0.1 ms of network between from about 25 rows on"},
 		Options: []Option{optMigrations, optObserver, optPackage, optBoxed, optNullability, optClasses, optSupport("file")},
 	},
 	duckdbJava("", "JDBC with duckdb_jdbc", true),
 	duckdbJava("arrow", "JDBC with duckdb_jdbc, and rows as vectors of Apache Arrow besides", false),
 	postgresPython("psycopg", "psycopg", "psycopg 3, synchronous; the default", true, CastAll,
-		BulkRule{Many: 1000, Few: 20, Look: 1, Stages: true, Counts: true, Keys: true, Shared: sharedPython, Copy: 2, Why: "COPY in binary format for more than one row: an INSERT of one takes half of its time, two in turn as much"}),
+		BulkRule{Many: 1000, Few: 20, Look: 2, Stages: true, Counts: true, Keys: true, Shared: sharedPython, Copy: 2, Why: "COPY in binary format for more than one row: an INSERT of one takes half of its time, two in turn as much"}),
 	postgresPython("asyncpg", "asyncpg", "asyncpg, asynchronous", false, NoCasts,
-		BulkRule{Many: 1000, Few: 2, Look: 1, Stages: true, Counts: true, Keys: true, Shared: sharedPython, Copy: 6, Why: "COPY in binary format from 6 rows on: up to there executemany takes 0.7 to 1.0 of its time"}),
+		BulkRule{Many: 1000, Few: 2, Look: 2, Stages: true, Counts: true, Keys: true, Shared: sharedPython, Copy: 6, Why: "COPY in binary format from 6 rows on: up to there executemany takes 0.7 to 1.0 of its time"}),
 	{
 		Language: "python", Engine: "duckdb", Default: true, Package: "duckdb", Doc: "DuckDB's Python package",
 		Placeholder: Dollar, Inexact: true, Bulk: BulkRule{Many: 1_000_000, Few: 20, Look: 4, Texts: true, Joins: true,
@@ -76,7 +76,7 @@ var All = withCounts([]Target{
 	sqliteGo("zombiezen", "zombiezen.com/go/sqlite", "zombiezen.com/go/sqlite on a connection of its own, without C and database/sql", false),
 	{
 		Language: "go", Engine: "postgres", Driver: "pgx", Default: true, Package: "github.com/jackc/pgx/v5", Doc: "pgx, on a connection, a pool or a transaction",
-		Placeholder: Dollar, Bulk: BulkRule{Many: 1000, Few: 2, Look: 1, Stages: true, Counts: true, Keys: true, From: 5000, Copy: 1, Builtin: true, Why: "COPY in binary format: few rows are sent with the statement, in one round trip, and take less than INSERT (sqg bench go-drivers --operations postgres-few)"},
+		Placeholder: Dollar, Bulk: BulkRule{Many: 1000, Few: 2, Look: 2, Stages: true, Counts: true, Keys: true, From: 5000, Copy: 1, Builtin: true, Why: "COPY in binary format: few rows are sent with the statement, in one round trip, and take less than INSERT (sqg bench go-drivers --operations postgres-few)"},
 		Options: optionsGo,
 	},
 	duckdbGo(),
@@ -92,7 +92,7 @@ var All = withCounts([]Target{
 	},
 	{
 		Language: "rust", Engine: "postgres", Driver: "tokio-postgres", Default: true, Package: "tokio-postgres", Doc: "tokio-postgres, asynchronous, on a client or a transaction",
-		Placeholder: Dollar, Bulk: BulkRule{Copy: 1, Many: 1000, Few: 2, Look: 1, Counts: true, Keys: true, Stages: true, Why: "COPY in binary format, whose rows are encoded into the buffer that is sent"},
+		Placeholder: Dollar, Bulk: BulkRule{Copy: 1, Many: 1000, Few: 2, Look: 2, Counts: true, Keys: true, Stages: true, Why: "COPY in binary format, whose rows are encoded into the buffer that is sent"},
 		Options: optionsRust,
 	},
 })

@@ -18,6 +18,7 @@ type driver struct {
 	handles  string             // what New takes, in words
 	tx       string             // the type of a transaction, "" where the driver has none
 	prepares bool               // each statement for each call of its text: so there is what keeps them prepared
+	whose    bool               // its lookups say how they tell whose a row is, and whether they change rows
 	row      string             // what a function that reads a row takes
 	enforced map[ir.Kind]string // the driver's own methods that read a column whose type SQLite enforces
 	pluck    string             // the generic function that reads a row of one value; "" where each has one of its own

@@ -46,16 +46,16 @@ func (s *method) lookup(typ, scan string) {
 	}
 	constant := f.g.claim(constantName(name), s.Name.SQL, s.Span)
 	f.add("const %s = %s", constant, quote(s.Bulk.SQL, ""))
-	more := fmt.Sprintf("%d", s.Bulk.Few)
-	if s.Bulk.Few == 0 {
+	more := ""
+	if f.g.driver.whose {
 		whose := "byNumber"
 		if s.Bulk.Keyed {
 			whose = "byKey"
 		}
-		more = fmt.Sprintf("%t, %s[%s]", s.Bulk.Atomic, f.need(whose), s.batch)
+		more = fmt.Sprintf(", %t, %s[%s]", s.Bulk.Atomic, f.need(whose), s.batch)
 	}
-	run := fmt.Sprintf("%s(ctx, q.db, %s, %s, rows, %s, %s[%s]{%s, %d, func(rows []%s) []any {\n%s\t}, %s}, %s)", f.need("lookUp"), s.id, s.sql,
-		s.binder(), f.need("lookup"), s.batch, constant, s.Bulk.Rows, s.batch, s.lists(), more, scan)
+	run := fmt.Sprintf("%s(ctx, q.db, %s, %s, rows, %s, %s[%s]{%s, %d, func(rows []%s) []any {\n%s\t}, %d%s}, %s)", f.need("lookUp"), s.id, s.sql,
+		s.binder(), f.need("lookup"), s.batch, constant, s.Bulk.Rows, s.batch, s.lists(), s.Bulk.Few, more, scan)
 	if first != "" {
 		run = f.need(first) + "(" + run + ")"
 	}

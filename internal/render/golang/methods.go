@@ -337,8 +337,8 @@ func (s *method) bulk() {
 	if !s.Bulk.Once {
 		inRounds = constant(name+"Rounds", s.Bulk.SQL)
 	}
-	s.takesRows(doc, name, "bulk", fmt.Sprintf(`, %s[%s]{%s, %s, %d, %d, func(rows []%s) []any {
-%s	}, %s}`, f.need("many"), s.batch, plain, inRounds, s.Bulk.Rows, s.Bulk.Rounds, s.batch, s.lists(), s.staged(name)))
+	s.takesRows(doc, name, "bulk", fmt.Sprintf(`, %s[%s]{%s, %s, %d, %d, %d, func(rows []%s) []any {
+%s	}, %s}`, f.need("many"), s.batch, plain, inRounds, s.Bulk.Few, s.Bulk.Rows, s.Bulk.Rounds, s.batch, s.lists(), s.staged(name)))
 }
 
 // lists returns what is bound for many rows: each parameter as a list.

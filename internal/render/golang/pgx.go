@@ -7,6 +7,7 @@ var pgxDriver = &driver{
 	imports:  standard(map[string]string{"pgx": "github.com/jackc/pgx/v5", "pgtype": "github.com/jackc/pgx/v5/pgtype"}),
 	handles:  "a connection, a pool or a transaction",
 	tx:       "pgx.Tx",
+	whose:    true,
 	row:      "pgx.CollectableRow",
 	pluck:    "pgx.RowTo",
 	kinds:    pgxKinds,

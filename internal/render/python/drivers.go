@@ -24,6 +24,7 @@ type driver struct {
 	Hold       string               // the expression for the connection that an instance keeps
 	Async      bool                 // what runs statements is awaited
 	Execute    string               // runs a statement and gives a cursor
+	Lookup     string               // what holds how a query is asked for many rows; "" where the helper that asks takes that as arguments
 	Text       string               // the argument behind the parameters that has a whole result come as text
 	Given      string               // what Execute takes before the statement
 	Plain      string               // behind a cursor: makes it give plain tuples whatever the connection is set to
@@ -83,6 +84,7 @@ var drivers = map[string]*driver{
 		Execute:    "self._conn.execute",
 		Select:     "_select",
 		Returning:  "_returning",
+		Lookup:     "_Lookup",
 		One:        ".fetchone()",
 		Many:       ".fetchall()",
 		Rows:       ".fetchall()",

@@ -28,8 +28,8 @@ func (s *method) lookup() []emit.Doc {
 	operation := s.operation()
 	each, some := s.scope.Claim("some"), s.scope.Claim("found")
 	sql, _ := s.sql() // without file sources, which no statement for many rows has
-	args := []emit.Doc{text("self._conn"), text(sql), text(s.bound()), text(s.manySQL()), text(s.lister()), text(itoa(s.Bulk.Rows)), text(rows)}
-	if s.Bulk.Few > 0 {
+	args := []emit.Doc{text("self._conn"), text(sql), text(s.bound()), text(s.manySQL()), text(s.lister()), text(itoa(s.Bulk.Few)), text(itoa(s.Bulk.Rows)), text(rows)}
+	if s.m.driver.Lookup != "" {
 		args = []emit.Doc{args[0], s.lookedUp(args[3], args[4]), text(rows)}
 	}
 	if s.m.driver.Text != "" && holdsOther(s.Row.Fields) {
@@ -62,14 +62,14 @@ func (s *method) lookup() []emit.Doc {
 
 // lookedUp is how a query is asked for many rows, with the one for a few.
 func (s *method) lookedUp(many, lists emit.Doc) emit.Doc {
-	s.m.helpers["_Lookup"] = true
+	s.m.helpers[s.m.driver.Lookup] = true
 	sql, _ := s.sql()
 	args := []emit.Doc{text("sql=" + sql), text("bind=" + s.bound()), text("few=" + itoa(s.Bulk.Few)), text("at_once=" + itoa(s.Bulk.Rows)),
 		emit.Concat("many=", many), emit.Concat("lists=", lists)}
 	if s.Reshaped {
 		args = append(args, emit.Concat("columns=", s.columns()))
 	}
-	return call("_Lookup", args...)
+	return call(s.m.driver.Lookup, args...)
 }
 
 // lookupEach calls the method for every row.

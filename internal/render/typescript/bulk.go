@@ -114,7 +114,7 @@ func (g *generator) manyLines(op *operation) []emit.Doc {
 		lines = append(lines, assigned("many:", m.SQL, ","))
 	}
 	return append(lines, emit.Text("lists: "+g.encoder(op.name+"Lists", "rows: readonly "+params+"[]", lists)+","),
-		emit.Text(fmt.Sprintf("atOnce: %d,", m.Rows)))
+		emit.Text(fmt.Sprintf("few: %d,", m.Few)), emit.Text(fmt.Sprintf("atOnce: %d,", m.Rows)))
 }
 
 // typedLines are the properties of a query for many rows of parameters whose types the driver is told, and of that for
@@ -189,10 +189,10 @@ func (g *generator) lookup(op *operation) []emit.Doc {
 // lookupLines are the properties of a query for many rows of parameters.
 func (g *generator) lookupLines(op *operation) []emit.Doc {
 	lines := []emit.Doc{emit.Concat("one: ", op.sql, ",")}
-	if op.Bulk.Few > 0 {
-		lines = append(lines, g.typedLines(op)...)
-	} else {
+	if _, untyped := g.values.(postgresValues); untyped {
 		lines = append(lines, g.manyLines(op)...)
+	} else {
+		lines = append(lines, g.typedLines(op)...)
 	}
 	if op.Bulk.Keyed {
 		lines = append(lines, emit.Concat("owners: (rows) => ", g.values.(postgresValues).owners(op.Params[0].Field), ","))

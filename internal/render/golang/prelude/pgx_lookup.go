@@ -16,6 +16,7 @@ type lookup[P any] struct {
 	sql     string
 	rows    int                  // how many rows it takes
 	lists   func(rows []P) []any // what is bound
+	few     int                  // fewer rows ask the query for one
 	changes bool                 // it changes rows, all or none
 	whose   func(rows []P) whose // the row of each row that it finds, by what is behind its columns
 }
@@ -52,8 +53,8 @@ func byKey[P comparable](rows []P) whose {
 	}, before}
 }
 
-// lookUp asks a query for some of rows at a time, and returns what it finds for each. For one row that is the query
-// itself.
+// lookUp asks a query for some of rows at a time, and returns what it finds for each. For a few rows that is the query
+// for one.
 func lookUp[P, T any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any, l lookup[P], scan pgx.RowToFunc[T]) (all [][]T, err error) {
 	next, stop := iter.Pull(partsOf(rows, l.rows))
 	defer stop()
@@ -64,7 +65,7 @@ func lookUp[P, T any](ctx context.Context, db DBTX, name, sql string, rows iter.
 		for ; len(some) > 0; some, _ = next() {
 			var found [][]T
 			switch {
-			case len(some) == 1:
+			case len(some) < l.few:
 				found, err = each(db)
 			case l.changes:
 				found, err = onceOrEach(ctx, db, once, each)

@@ -47,8 +47,8 @@ final class PostgresMany {
       throws SQLException {
     Iterator<? extends R> source = rows.iterator();
     List<R> first = taken(source, many.atOnce);
-    if (first.size() < 2) {
-      return each(connection, many.sql, many.binder, first, 0); // one statement is all or none
+    if (first.size() < Math.min(many.few, 2)) { // one statement is all or none
+      return each(connection, many.sql, many.binder, first, 0);
     }
     boolean whole = first.size() < many.atOnce && !isStaged(many, first);
     if (whole && first.size() >= many.few && connection.getAutoCommit()) {

@@ -149,19 +149,21 @@ async def _look_up(
     bind: Callable[[_Row], Sequence[object]],
     many_sql: str,
     lists: Callable[[Sequence[_Row]], Sequence[object]],
+    few: int,
     at_once: int,
     rows: Iterable[_Row],
     keyed: bool = False,
 ) -> list[list[tuple[Any, ...]]]:
     """Ask a query for many rows, some at a time; return what it finds for each.
 
-    For one row that is the plain query.
+    For a few rows that is the plain query.
     """
     found: list[list[tuple[Any, ...]]] = []
     source = iter(rows)
     while some := list(islice(source, at_once)):
-        if len(some) == 1:
-            found.append(await _fetch(conn, sql, bind(some[0])))
+        if len(some) < few:
+            for row in some:
+                found.append(await _fetch(conn, sql, bind(row)))
         else:
             found += _found(await _fetch(conn, many_sql, lists(some)), some, keyed)
     return found
@@ -173,6 +175,7 @@ async def _look_up_or_none(
     bind: Callable[[_Row], Sequence[object]],
     many_sql: str,
     lists: Callable[[Sequence[_Row]], Sequence[object]],
+    few: int,
     at_once: int,
     rows: Iterable[_Row],
 ) -> list[list[tuple[Any, ...]]]:
@@ -204,7 +207,7 @@ async def _look_up_or_none(
     async with _atomic(conn) if len(some) == at_once else nullcontext():
         while some:
             found = None
-            if len(some) > 1:
+            if len(some) >= few:
                 with suppress(*_OF_ROW):
                     found = await once(some)
             all_found += found or await each(some, len(all_found) + 1)
@@ -224,7 +227,7 @@ async def _run_many(conn: _Connection, many: _Many[_Row], rows: Iterable[_Row]) 
     """Run a statement for many rows, all or nothing; return the affected rows."""
     source = iter(rows)
     some = list(islice(source, many.at_once))
-    if len(some) < 2:
+    if len(some) < min(many.few, 2):  # one statement at most
         return await _each(conn, many.sql, many.bind, some, 1)
     if many.few <= len(some) < many.at_once:
         count = await _at_once(conn, many, some)

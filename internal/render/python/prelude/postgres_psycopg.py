@@ -373,6 +373,7 @@ def _look_up(
     bind: Callable[[_Row], Sequence[object]],
     many_sql: str,
     lists: Callable[[Sequence[_Row]], Sequence[object]],
+    few: int,
     at_once: int,
     rows: Iterable[_Row],
     format: Format = Format.BINARY,
@@ -380,13 +381,14 @@ def _look_up(
 ) -> list[list[tuple[Any, ...]]]:
     """Ask a query for many rows, some at a time; return what it finds for each.
 
-    For one row that is the plain query.
+    For a few rows that is the plain query.
     """
     found: list[list[tuple[Any, ...]]] = []
     source = iter(rows)
     while some := list(islice(source, at_once)):
-        if len(some) == 1:
-            found.append(_run(conn, sql, bind(some[0]), format).fetchall())
+        if len(some) < few:
+            for row in some:
+                found.append(_run(conn, sql, bind(row), format).fetchall())
         else:
             all_rows = _run(conn, many_sql, lists(some), format).fetchall()
             found += _found(all_rows, some, keyed)
@@ -399,6 +401,7 @@ def _look_up_or_none(
     bind: Callable[[_Row], Sequence[object]],
     many_sql: str,
     lists: Callable[[Sequence[_Row]], Sequence[object]],
+    few: int,
     at_once: int,
     rows: Iterable[_Row],
     format: Format = Format.BINARY,
@@ -431,7 +434,7 @@ def _look_up_or_none(
     with _atomic(conn) if len(some) == at_once else nullcontext():
         while some:
             found = None
-            if len(some) > 1:
+            if len(some) >= few:
                 with suppress(*_OF_ROW):
                     found = once(some)
             all_found += found or each(some, len(all_found) + 1)
@@ -448,7 +451,7 @@ def _run_many(
     """Run a statement for many rows, all or nothing; return the affected rows."""
     source = iter(rows)
     some = list(islice(source, many.at_once))
-    if len(some) < 2:
+    if len(some) < min(many.few, 2):  # one statement at most
         return _run_each(conn, many.sql, many.bind, some, 1)
     if len(some) < many.at_once:
         count = _at_once(conn, many, some)

@@ -10,6 +10,8 @@ pub struct Lookup {
     pub lists: Statement<'static>,
     /// Which parameter of the query for one row each list is of.
     pub order: &'static [usize],
+    /// Fewer rows than this are asked for each by itself.
+    pub few: usize,
     /// How many rows one query takes.
     pub rows: usize,
     /// Behind the columns of a row that it returns is the one parameter that the row is for, not the number of the
@@ -18,7 +20,7 @@ pub struct Lookup {
 }
 
 impl Database<'_> {
-    /// What a query returns for each of records, in their order. One record is asked for by the query itself.
+    /// What a query returns for each of records, in their order. A few are asked for by the query for one.
     pub fn look_up<R: Record, F: Found>(
         &self,
         lookup: &'static Lookup,
@@ -27,10 +29,10 @@ impl Database<'_> {
     ) -> impl Future<Output = Result<Vec<F>>> + Send {
         let mut from = records.into_iter();
         let run = async move {
-            let first: Vec<_> = from.by_ref().take(2).collect();
-            let several = first.len() > 1;
+            let first: Vec<_> = from.by_ref().take(lookup.few).collect();
+            let few = first.len() < lookup.few;
             let mut from = first.into_iter().chain(from);
-            if !several {
+            if few {
                 return self.find_each(lookup.one, from, by).await;
             }
             let prepared = self.prepare(&lookup.lists).await?;
@@ -94,10 +96,10 @@ impl Database<'_> {
     ) -> impl Future<Output = Result<Vec<F>>> + Send {
         let mut from = records.into_iter();
         let run = async move {
-            let first: Vec<_> = from.by_ref().take(2).collect();
-            let several = first.len() > 1;
+            let first: Vec<_> = from.by_ref().take(lookup.few).collect();
+            let few = first.len() < lookup.few;
             let mut from = first.into_iter().chain(from);
-            if !several {
+            if few {
                 return self.find_each(lookup.one, from, by).await;
             }
             let (within, prepared) =

@@ -69,9 +69,9 @@ impl Database<'_> {
         let mut from = records.into_iter();
         let run = async move {
             let first: Vec<_> = from.by_ref().take(2).collect();
-            let several = first.len() > 1;
+            let alone = first.len() < many.few.min(2); // one statement at most
             let mut from = first.into_iter().chain(from);
-            if !several {
+            if alone {
                 let one = self.prepare(many.one).await?;
                 let mut writer = Writer::new(one.params());
                 let one_row = writer.take(&mut from, 1, 0)?;

@@ -29,6 +29,8 @@ interface Many<Row> {
   /** The same in rounds: the last of its values is the round. It is left out where plain is enough. */
   many?: Statement;
   lists: (rows: readonly Row[]) => Value[];
+  /** Fewer rows than these are run each by itself. */
+  few: number;
   atOnce: number;
   /** Rows of one key take a round each. With more rounds than these, each row is run by itself. */
   rounds: number;
@@ -55,6 +57,8 @@ function columnOf<Row, T>(
 
 /** How a statement is run for many rows. */
 interface Run<Row, Result> {
+  /** Fewer rows than these are run each by itself. */
+  few: number;
   atOnce: number;
   /** Once for several rows, of which the first has a number; undefined where that cannot be. */
   once: (
@@ -81,10 +85,11 @@ async function allOrNone<Row, Result>(
   const next = async () => nextRows(source, run.atOnce);
   const first = await next();
   try {
-    if (first.length < 2) {
+    if (first.length < Math.min(run.few, 2)) {
+      // one statement at most
       return await run.each(db, first, 1);
     }
-    if (first.length < run.atOnce) {
+    if (run.few <= first.length && first.length < run.atOnce) {
       const result = await run.once(first, 1, (work) => together(db, work));
       if (result !== undefined) {
         return result;
@@ -117,7 +122,10 @@ async function runSome<Row, Result>(
   rows: readonly Row[],
   first: number,
 ): Promise<Result> {
-  const result = await run.once(rows, first, (work) => attempt(tx, work));
+  const result =
+    rows.length < run.few
+      ? undefined
+      : await run.once(rows, first, (work) => attempt(tx, work));
   if (result !== undefined) {
     return result;
   }
@@ -137,6 +145,7 @@ async function runMany<Row>(
   rows: Iterable<Row> | AsyncIterable<Row>,
 ): Promise<number> {
   const run: Run<Row, number> = {
+    few: many.few,
     atOnce: many.atOnce,
     once: async (some, _, atomically) => runOnce(db, many, some, atomically),
     each: async (on, some, first) => runEach(on, many, some, first),
@@ -271,9 +280,10 @@ async function runEach<Row>(
 
 /** How a query is asked for many rows of parameters. */
 interface Lookup<Row, Found> {
-  /** The query for one row. */
+  /** The query for one row, which is asked for each where they are few. */
   one: Statement;
   values: (row: Row) => Value[];
+  few: number;
   /** One query for up to atOnce rows. Its values are a list for each parameter. */
   many: Statement;
   lists: (rows: readonly Row[]) => Value[];
@@ -316,7 +326,7 @@ async function lookUp<Row, Found>(
   rows: Iterable<Row> | AsyncIterable<Row>,
 ): Promise<Found[][]> {
   return inPieces(rows, lookup.atOnce, async (some, first) => {
-    const find = some.length === 1 ? findEach : findOnce;
+    const find = some.length < lookup.few ? findEach : findOnce;
     return find(db, lookup, some, first);
   });
 }
@@ -328,6 +338,7 @@ async function lookUpOrNone<Row, Found>(
   rows: Iterable<Row> | AsyncIterable<Row>,
 ): Promise<Found[][]> {
   const run: Run<Row, Found[][]> = {
+    few: lookup.few,
     atOnce: lookup.atOnce,
     once: async (some, first, atomically) =>
       atomically(async (tx) => findOnce(tx, lookup, some, first)).catch(

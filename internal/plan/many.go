@@ -42,7 +42,10 @@ func (b *builder) many(q *ir.Query) *Many {
 	if m.Listed = q.Many.Listed; m.Listed {
 		m.Rows, m.Why = stagedRows, fmt.Sprintf("from %d rows on one statement, which has %d at a time as a list", m.Few, stagedRows)
 	}
-	if m.Staged = b.staged(q); m.Staged != nil {
+	if m.Staged = b.staged(q); m.Staged == nil && m.Once {
+		m.Rounds = 0
+	}
+	if m.Staged != nil {
 		m.Rows = m.Staged.Rows
 		m.Why = fmt.Sprintf("from %d rows on one statement, which has them as lists; from %d rows on by COPY through a temporary table, %d at a time", m.Few,
 			m.Staged.From, m.Staged.Rows)

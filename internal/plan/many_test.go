@@ -155,3 +155,14 @@ func TestFew(t *testing.T) {
 		}
 	}
 }
+
+// TestRounds: a DELETE by a list is one statement, and takes no rounds.
+func TestRounds(t *testing.T) {
+	for _, once := range []bool{false, true} {
+		many := &ir.Many{SQL: []ir.Part{{Text: "ROUNDS", Param: -1}}, Plain: []ir.Part{{Text: "ANY", Param: -1}}, Once: once, Listed: true, Rounds: 16}
+		b := &builder{target: target.Find("go/postgres")}
+		if m := b.many(&ir.Query{Many: many}); (m.Rounds == 0) != once || m.Strategy() != "any" {
+			t.Errorf("once %v: %+v", once, m)
+		}
+	}
+}

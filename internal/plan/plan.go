@@ -80,7 +80,7 @@ type Many struct {
 	Params  []ir.Field // what to bind to the placeholders, of an EXEC those in front of the last: lists of the statement's own parameters
 	Few     int        // fewer rows than this are run each by itself: at least 2, so one row always is
 	Rows    int        // how many rows one statement takes
-	Rounds  int        // as in ir.Many: 0 for a QUERY
+	Rounds  int        // as in ir.Many: 0 for a QUERY, and where no statement takes rounds
 	Staged  *Staged    // for more rows; nil where lists are all there is
 	Listed  bool       // as in ir.Many
 	Sorted  *Sorted    // of rows that are run each by itself; nil where they keep their order

@@ -330,39 +330,44 @@ func (s *method) bulk() {
 		f.add("const %s = %s", constant, quote(sql, ""))
 		return constant
 	}
-	plain, inRounds := `""`, `""`
+	var lines []line
 	if s.Bulk.Plain != "" {
-		plain = constant(name, s.Bulk.Plain)
+		lines = append(lines, line{"sql:", constant(name, s.Bulk.Plain) + ","})
 	}
 	if !s.Bulk.Once {
-		inRounds = constant(name+"Rounds", s.Bulk.SQL)
+		lines = append(lines, line{"inRounds:", constant(name+"Rounds", s.Bulk.SQL) + ","})
 	}
-	s.takesRows(doc, name, "bulk", fmt.Sprintf(`, %s[%s]{%s, %s, %d, %d, %d, func(rows []%s) []any {
-%s	}, %s}`, f.need("many"), s.batch, plain, inRounds, s.Bulk.Few, s.Bulk.Rows, s.Bulk.Rounds, s.batch, s.lists(), s.staged(name)))
+	lines = append(lines, line{"few:", fmt.Sprintf("%d,", s.Bulk.Few)}, line{"rows:", fmt.Sprintf("%d,", s.Bulk.Rows)})
+	if s.Bulk.Rounds > 0 {
+		lines = append(lines, line{"rounds:", fmt.Sprintf("%d,", s.Bulk.Rounds)})
+	}
+	literal := table(lines) + fmt.Sprintf("\tlists: func(rows []%s) []any {\n%s\t},\n", s.batch, s.lists())
+	if s.Bulk.Staged != nil {
+		literal += "\tstaged: &" + s.staged(name) + ",\n"
+	}
+	s.takesRows(doc, name, "bulk", fmt.Sprintf(", %s[%s]{\n%s\t}", f.need("many"), s.batch, strings.ReplaceAll("\t"+strings.TrimSuffix(literal, "\n"), "\n", "\n\t")+"\n"))
 }
 
 // lists returns what is bound for many rows: each parameter as a list.
 func (s *method) lists() string {
-	var b strings.Builder
-	names := s.rowNames()
+	names, lists := s.rowNames(), make([]string, len(s.Bulk.Params))
 	for i, list := range s.Bulk.Params {
-		b.WriteString("\t\t\t" + s.list(list, s.Params[i].Field, "p"+names[i]) + ",\n")
+		lists[i] = s.list(list, s.Params[i].Field, "p"+names[i])
 	}
-	return "\t\treturn []any{\n" + b.String() + "\t\t}\n"
+	if len(lists) == 1 {
+		return "\t\treturn []any{" + lists[0] + "}\n"
+	}
+	return "\t\treturn []any{\n\t\t\t" + strings.Join(lists, ",\n\t\t\t") + ",\n\t\t}\n"
 }
 
-// staged is the variable that says how many rows come through a table, or nil.
+// staged is the variable that says how many rows come through a table.
 func (s *method) staged(name string) string {
-	t := s.Bulk.Staged
-	if t == nil {
-		return "nil"
-	}
-	f := s.f
+	f, t := s.f, s.Bulk.Staged
 	table := f.copyTable(lowered(name)+"Table", t.Load, s.batch, s.rowNames())
 	variable := f.g.claim(lowered(name)+"Staged", s.Name.SQL, s.Span)
 	f.add("var %s = %s[%s]{\n%s\n}", variable, f.need("staged"), s.batch, aligned(fmt.Sprintf("\tfrom: %d,\n\tcreate: %s,\n\tsql: %s,\n\tdrop: %s,\n\ttable: &%s,",
 		t.From, quote(t.Create, "\t"), quote(t.SQL, "\t"), quote(t.Drop, "\t"), table)))
-	return "&" + variable
+	return variable
 }
 
 // list is what is bound for all rows' values of a parameter.

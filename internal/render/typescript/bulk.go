@@ -88,7 +88,10 @@ func (g *generator) bulk(op *operation) emit.Doc {
 	if op.Bulk.Joined != nil {
 		lines = append(lines, g.joinedLines(op)...)
 	} else {
-		lines = append(append(lines, g.manyLines(op)...), emit.Text(fmt.Sprintf("rounds: %d,", op.Bulk.Rounds)))
+		lines = append(lines, g.manyLines(op)...)
+		if op.Bulk.Rounds > 0 {
+			lines = append(lines, emit.Text(fmt.Sprintf("rounds: %d,", op.Bulk.Rounds)))
+		}
 		if t := op.Bulk.Staged; t != nil {
 			copying := copier{g.values.(postgresValues)}.copying(t.Load.Row, t.Load.Load.(*plan.Copy).SQL, t.From)
 			lines = append(lines, emit.Concat("staged: ", object(assigned("create:", t.Create, ","), copying, assigned("many:", t.SQL, ","), assigned("drop:", t.Drop, ",")), ","))

@@ -18,7 +18,7 @@ type many[P any] struct {
 	sql       string               // changes nothing if rows of one key have to take rounds; "" for none
 	inRounds  string               // takes a round, and returns how many rows changed and how many rounds there are; "" if none is needed
 	few, rows int                  // from how many rows on, and how many it takes; fewer are run each by itself
-	rounds    int                  // up to how many rounds are worth it
+	rounds    int                  // up to how many rounds are worth it, of what takes any
 	lists     func(rows []P) []any // what is bound besides the round
 	staged    *staged[P]           // for more rows; nil where lists are all there is
 }

@@ -32,8 +32,8 @@ interface Many<Row> {
   /** Fewer rows than these are run each by itself. */
   few: number;
   atOnce: number;
-  /** Rows of one key take a round each. With more rounds than these, each row is run by itself. */
-  rounds: number;
+  /** Rows of one key take a round each, where they take any. With more than these, each row is run by itself. */
+  rounds?: number;
   staged?: Staged<Row>;
 }
 
@@ -161,12 +161,12 @@ async function runOnce<Row>(
   rows: readonly Row[],
   atomically: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
 ): Promise<number | undefined> {
-  const { staged } = many;
+  const { staged, rounds = 0 } = many;
   const copied = staged !== undefined && rows.length >= staged.copy.from;
   try {
     if (copied) {
       return await atomically((tx) =>
-        runStaged(db, tx, staged, rows, many.rounds),
+        runStaged(db, tx, staged, rows, rounds),
       );
     }
     const lists = tryWriting(() => many.lists(rows));
@@ -204,7 +204,7 @@ function tryWriting<T>(write: () => T): T {
 /** Runs the statement that takes rows as lists; undefined where that takes too many rounds. */
 async function runLists<Row>(
   tx: Tx,
-  { plain, many, rounds }: Many<Row>,
+  { plain, many, rounds = 0 }: Many<Row>,
   lists: Value[],
 ): Promise<number | undefined> {
   const changes =

@@ -72,6 +72,7 @@ FROM (
 SELECT id, total FROM orders WHERE customer = k.p_customer ORDER BY id DESC LIMIT 3
 ) AS q`,
   lists: lastOrdersLists,
+  few: 2,
   atOnce: 10000,
   read: readLastOrdersRow,
 };
@@ -82,6 +83,7 @@ const customerByIdLookup: Lookup<CustomerByIdParams, CustomerByIdRow> = {
   values: customerByIdValues,
   many: "SELECT id, name, referred_by, customers.id FROM customers WHERE id = ANY ($1::integer[])",
   lists: customerByIdLists,
+  few: 2,
   atOnce: 100000,
   owners: (rows) => ownersOf(rows, (row) => row.id, integerKey),
   read: readCustomerByIdRow,
@@ -652,9 +654,10 @@ function columnOf<Row, T>(
 
 /** How a query is asked for many rows of parameters. */
 interface Lookup<Row, Found> {
-  /** The query for one row. */
+  /** The query for one row, which is asked for each where they are few. */
   one: Statement;
   values: (row: Row) => Value[];
+  few: number;
   /** One query for up to atOnce rows. Its values are a list for each parameter. */
   many: Statement;
   lists: (rows: readonly Row[]) => Value[];
@@ -687,7 +690,7 @@ async function lookUp<Row, Found>(
   rows: Iterable<Row> | AsyncIterable<Row>,
 ): Promise<Found[][]> {
   return inPieces(rows, lookup.atOnce, async (some, first) => {
-    const find = some.length === 1 ? findEach : findOnce;
+    const find = some.length < lookup.few ? findEach : findOnce;
     return find(db, lookup, some, first);
   });
 }

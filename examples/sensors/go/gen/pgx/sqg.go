@@ -890,11 +890,12 @@ var numericType = builtin("numeric")
 
 // many is one statement for several rows. Rows of one key take a round each.
 type many[P any] struct {
-	sql          string               // changes nothing if rows of one key have to take rounds; "" for none
-	inRounds     string               // takes a round, and returns how many rows changed and how many rounds there are; "" if none is needed
-	rows, rounds int                  // how many rows it takes, and up to how many rounds are worth it
-	lists        func(rows []P) []any // what is bound besides the round
-	staged       *staged[P]           // for more rows; nil where lists are all there is
+	sql       string               // changes nothing if rows of one key have to take rounds; "" for none
+	inRounds  string               // takes a round, and returns how many rows changed and how many rounds there are; "" if none is needed
+	few, rows int                  // from how many rows on, and how many it takes; fewer are run each by itself
+	rounds    int                  // up to how many rounds are worth it, of what takes any
+	lists     func(rows []P) []any // what is bound besides the round
+	staged    *staged[P]           // for more rows; nil where lists are all there is
 }
 
 // staged is how one statement reads rows from a table that they are copied into, from so many on.
@@ -910,8 +911,12 @@ func bulk[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P
 	defer stop()
 	err = withConn(ctx, db, func(conn *pgx.Conn) error {
 		some, _ := next()
-		if len(some) < m.rows && !m.isStaged(some) {
-			n, ok, err := m.alone(ctx, conn, sql, some, args)
+		if len(some) < min(m.few, 2) { // one statement at most
+			changed, err = execOne(ctx, conn, sql, some, args)
+			return err
+		}
+		if m.few <= len(some) && len(some) < m.rows && !m.isStaged(some) {
+			n, ok, err := m.alone(ctx, conn, some)
 			if ok || err != nil {
 				changed = n
 				return err
@@ -958,18 +963,19 @@ func (m many[P]) some(ctx context.Context, tx DBTX, conn *pgx.Conn, sql string, 
 
 func (m many[P]) isStaged(rows []P) bool { return m.staged != nil && len(rows) >= m.staged.from }
 
-// alone runs one statement for all rows, which needs no transaction; in the caller's it has a savepoint. It reports
-// whether it could; if not, nothing has changed.
-func (m many[P]) alone(ctx context.Context, conn *pgx.Conn, sql string, rows []P, args func(P) []any) (changed int64, ok bool, err error) {
-	switch len(rows) {
-	case 0:
-		return 0, true, nil
-	case 1:
-		if changed, err = execAlone(ctx, conn, sql, args(rows[0])); err != nil {
+// execOne runs a statement for the one of rows, if there is one.
+func execOne[P any](ctx context.Context, conn *pgx.Conn, sql string, rows []P, args func(P) []any) (changed int64, err error) {
+	for _, p := range rows {
+		if changed, err = execAlone(ctx, conn, sql, args(p)); err != nil {
 			err = fmt.Errorf("row 1: %w", err)
 		}
-		return changed, true, err
 	}
+	return changed, err
+}
+
+// alone runs one statement for all rows, which needs no transaction; in the caller's it has a savepoint. It reports
+// whether it could; if not, nothing has changed.
+func (m many[P]) alone(ctx context.Context, conn *pgx.Conn, rows []P) (changed int64, ok bool, err error) {
 	lists := m.lists(rows)
 	if m.sql != "" {
 		changed, err = execAlone(ctx, conn, m.sql, lists)
@@ -1068,7 +1074,7 @@ func execPrepared(ctx context.Context, conn *pgx.Conn, statement *pgconn.Stateme
 
 // run runs the statement for rows in a savepoint. It reports whether it could; if not, nothing has changed.
 func (m many[P]) run(ctx context.Context, tx DBTX, rows []P) (changed int64, ok bool, err error) {
-	if len(rows) == 1 {
+	if len(rows) < m.few {
 		return 0, false, nil
 	}
 	err = inTx(ctx, tx, func(tx DBTX) error {

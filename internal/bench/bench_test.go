@@ -414,3 +414,22 @@ func TestReadFile(t *testing.T) {
 		}
 	}
 }
+
+// TestInstallLeavesNoModule: a go.mod beside a suite's src would take that out of the program that carries it, where
+// the step is run in the source folder.
+func TestInstallLeavesNoModule(t *testing.T) {
+	root := t.TempDir()
+	if err := os.CopyFS(root, files.Files); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(root, "suites/go-drivers")
+	if err := command(t.Context(), dir, []string{"sh", "src/install.sh"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+		t.Error("src is in a module of its own")
+	}
+	if _, err := os.Stat(filepath.Join(dir, "build/src/main.go")); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,5 +1,8 @@
 #!/bin/sh
-# A folder with a go.mod cannot be part of the program that carries the suites: here it gets its name.
+# Makes the module in a folder of its own: with a go.mod beside it, src would be no part of the program that carries it.
 set -e
-cp src/go.mod.txt go.mod
-cp src/go.sum.txt go.sum
+mkdir -p build
+cp src/go.mod.txt build/go.mod
+cp src/go.sum.txt build/go.sum
+ln -sfn ../src build/src
+ln -sfn ../gen build/gen

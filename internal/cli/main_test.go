@@ -144,7 +144,7 @@ func TestCommands(t *testing.T) {
 			[]string{"explain get_user", "explain rename_user two.yaml", "explain users two.yaml", "explain users two.yaml -g java/sqlite --format json",
 				"explain rename_user --format json", "explain get_users", "explain", "explain users -g java/sqlit two.yaml", "explain rename_user --engine sqlite queries.sql"}},
 		{"no gen", []string{"sqg.yaml", "version: 1\nname: a\nsql: [{files: [queries.sql]}]\n", "queries.sql", goodSQL}, []string{"", "inspect --format json", "inspect --engine sqlite --format json"}},
-		{"in the way", append([]string{"gen/my_app.py", "# by hand\n"}, good...), []string{"", "check", "--validate"}},
+		{"in the way", append([]string{"gen/my_app.py", "# hand-written\n"}, good...), []string{"", "check", "--validate"}},
 		{"warnings", []string{"sqg.yaml", goodYAML, "queries.sql", goodSQL + "\n-- QUERY named\nSELECT id FROM users WHERE name LIKE '%${part}%';\n",
 			"strict.yaml", strings.Replace(goodYAML, "version: 1\n", "version: 1\nstrict: true\n", 1)},
 			[]string{"--strict", "--validate --strict", "check --strict", "strict.yaml", ""}},

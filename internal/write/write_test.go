@@ -237,7 +237,7 @@ func TestCheck(t *testing.T) {
 	put(t, filepath.Join(dir, "version.ts"), strings.Replace(head1, "1.0.0", "0.9.1", 1)+"1")
 	put(t, filepath.Join(dir, "renamed.ts"), head1+"1")
 	put(t, filepath.Join(dir, "some.ts"), strings.Replace(head1, "queries.sql", "gone.sql, queries.sql", 1)+"1")
-	put(t, filepath.Join(dir, "someone.ts"), "// by hand")
+	put(t, filepath.Join(dir, "someone.ts"), "// hand-written")
 	put(t, filepath.Join(dir, "other.ts"), other+"1")
 	before := tree(t, dir)
 	out, ds := Check(files(dir, "same.ts", "1", "line.ts", "a\nB\nc", "short.ts", "a\nb", "long.ts", "a", "version.ts", "1", "none/new.ts", "1"))

@@ -292,7 +292,7 @@ final class Bench {
       Arrays.sort(a);
     }
     System.out.printf(
-        "%-24s by hand %8.3f ms, generated %8.3f ms, ratio %.3f (quartiles %.3f to %.3f)%n",
+        "%-24s hand-written %8.3f ms, generated %8.3f ms, ratio %.3f (quartiles %.3f to %.3f)%n",
         name,
         ms[0][rounds / 2],
         ms[1][rounds / 2],

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compares generated Rust over DuckDB with code written by hand for the crate duckdb: run.sh. ROUNDS is the number of
+# Compares generated Rust over DuckDB with hand-written code for the crate duckdb: run.sh. ROUNDS is the number of
 # rounds.
 set -euo pipefail
 cd "$(dirname "$0")"

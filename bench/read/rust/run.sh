@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compares generated Rust with code written by hand, SQLx and Diesel: run.sh. ROUNDS is the number of rounds. PostgreSQL
+# Compares generated Rust with hand-written code, SQLx and Diesel: run.sh. ROUNDS is the number of rounds. PostgreSQL
 # is the server at SQG_TEST_POSTGRES_URL, or one that is started for it. Not part of CI: SQLx and Diesel take minutes to
 # build.
 set -euo pipefail

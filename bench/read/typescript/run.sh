@@ -1,5 +1,5 @@
 #!/bin/sh
-# Generated methods against code written by hand for the driver, and ways to insert: run.sh [read|insert]. ROUNDS is the
+# Generated methods against hand-written code for the driver, and ways to insert: run.sh [read|insert]. ROUNDS is the
 # number of samples of each.
 set -eu
 cd "$(dirname "$0")"

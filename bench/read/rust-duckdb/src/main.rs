@@ -1,4 +1,4 @@
-//! Generated methods and code written by hand read the same rows of DuckDB, in turns.
+//! Generated methods and hand-written code read the same rows of DuckDB, in turns.
 
 // What sqg generates of users.sql.
 #[path = "../gen"]

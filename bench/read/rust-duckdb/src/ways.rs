@@ -15,8 +15,8 @@ pub fn ways() -> Result<Vec<Box<dyn Way>>, Failure> {
     without_cache.set_prepared_statement_cache_capacity(0);
     Ok(vec![
         Box::new(Generated(open()?)),
-        Box::new(Hand("by hand", open()?)),
-        Box::new(Hand("by hand, no cache", without_cache)),
+        Box::new(Hand("hand-written", open()?)),
+        Box::new(Hand("hand-written, no cache", without_cache)),
     ])
 }
 

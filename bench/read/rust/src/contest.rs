@@ -23,7 +23,7 @@ struct Times {
     processor: Vec<f64>,
 }
 
-/// Prints each way's times, and their ratio to those of the second one, which is written by hand.
+/// Prints each way's times, and their ratio to those of the second one, which is hand-written.
 pub async fn compare(
     engine: &str,
     rounds: usize,
@@ -54,11 +54,11 @@ pub async fn compare(
         }
         println!("\n{engine}, {}", what.title());
         println!(
-            "way                   processor µs (quartiles)      wall µs   processor ×   wall ×"
+            "way                       processor µs (quartiles)      wall µs   processor ×   wall ×"
         );
         for (way, t) in ways.iter().zip(&times) {
             println!(
-                "{:<20} {:>9.1} ({:.1} – {:.1}) {:>12.1} {:>10.3} {:>10.3}",
+                "{:<24} {:>9.1} ({:.1} – {:.1}) {:>12.1} {:>10.3} {:>10.3}",
                 way.title(),
                 quantile(&t.processor, 2),
                 quantile(&t.processor, 1),

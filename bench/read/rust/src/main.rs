@@ -1,4 +1,4 @@
-//! Generated methods, code written by hand for the same driver, SQLx and Diesel read the same rows, in turns.
+//! Generated methods, hand-written code for the same driver, SQLx and Diesel read the same rows, in turns.
 
 // What sqg generates of sqlite.sql and users.sql.
 #[path = "../gen/postgres"]

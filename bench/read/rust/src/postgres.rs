@@ -132,7 +132,7 @@ fn user(row: &tokio_postgres::Row) -> Result<User, tokio_postgres::Error> {
 
 impl Way for Hand {
     fn title(&self) -> &'static str {
-        "by hand"
+        "hand-written"
     }
 
     fn read(&mut self, what: What) -> Reading<'_> {

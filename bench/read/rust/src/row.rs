@@ -1,4 +1,4 @@
-//! A user, as code written by hand, SQLx and Diesel have it.
+//! A user, as hand-written code, SQLx and Diesel have it.
 
 use crate::gen_postgres::on_postgres;
 use crate::gen_sqlite::on_sqlite;

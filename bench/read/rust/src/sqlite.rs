@@ -97,7 +97,7 @@ fn user(row: &rusqlite::Row) -> rusqlite::Result<User> {
 
 impl Way for Hand {
     fn title(&self) -> &'static str {
-        "by hand, rusqlite"
+        "hand-written, rusqlite"
     }
 
     fn read(&mut self, what: What) -> Reading<'_> {

@@ -1,5 +1,5 @@
-// Point lookups and scans of 10,000 rows: generated methods against the driver's own calls as one writes them by hand,
-// in turns, so that whatever slows the machine down slows both.
+// Point lookups and scans of 10,000 rows: generated methods against hand-written calls of the driver, in turns,
+// so that whatever slows the machine down slows both.
 import { createClient } from "@libsql/client";
 import { connect } from "@tursodatabase/database";
 import BetterSqlite3 from "better-sqlite3";
@@ -13,7 +13,7 @@ import { all, byEmail, byId, median, users, type User } from "./data.js";
 
 type Result<T> = T | Promise<T>;
 
-/** The three operations, once generated and once by hand. */
+/** The three operations, once generated and once hand-written. */
 interface Reads {
   getUser(id: number): Result<User | undefined>;
   getUserByEmail(email: string): Result<User | undefined>;
@@ -179,7 +179,7 @@ for (const { driver, sync, generated, hand } of await contestants()) {
     }
     const [own, theirs] = [median(times[0]), median(times[1])];
     console.log(
-      `${driver.padEnd(24)} ${name.padEnd(31)} generated ${own.toFixed(2).padStart(7)} ms, by hand ${theirs.toFixed(2).padStart(7)} ms: ${(own / theirs).toFixed(3)}`,
+      `${driver.padEnd(24)} ${name.padEnd(31)} generated ${own.toFixed(2).padStart(7)} ms, hand-written ${theirs.toFixed(2).padStart(7)} ms: ${(own / theirs).toFixed(3)}`,
     );
   }
 }

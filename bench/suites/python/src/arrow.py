@@ -1,4 +1,4 @@
-"""The rows as Arrow, by hand with pyarrow: column by column, in one pass of C each."""
+"""The rows as Arrow, hand-written with pyarrow: column by column, in one pass of C each."""
 
 from collections.abc import Iterator
 from itertools import islice

@@ -21,7 +21,7 @@ const SCHEMA: &str = "batch_ingest_accounts";
 
 const MOST_ACCOUNTS: usize = 1_000_000;
 
-/// Rows of a statement of the ways by hand.
+/// Rows of a statement of the hand-written ways.
 const PART: usize = 10_000;
 
 /// From so many changes on, it is faster to fill the table again than to mend it.

@@ -75,8 +75,8 @@ func (b *builder) each(q *ir.Query) *Many {
 	return m
 }
 
-// several is from how many rows on a call may run one statement for them. One row runs as the statement itself, which is
-// the shortest way, and whose error is that of the row.
+// several is from how many rows on a call may run one statement for them. One row runs as the statement itself, which
+// is the shortest way, and whose error is that of the row.
 const several = 2
 
 // few is with fewer than how many rows a call runs the statement for each.

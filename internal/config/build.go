@@ -132,6 +132,10 @@ func (b *builder) missing(pattern *checked) {
 		b.report(diag.NoFiles, pattern.span, "paths stand under the folder of sqg.yaml", "no file matches `%s`", pattern.text)
 		return
 	}
+	if info, err := os.Stat(resolve(b.dir, pattern.text)); err == nil && info.IsDir() {
+		b.report(diag.NoFiles, pattern.span, "name its files: `"+path.Join(pattern.text, "*.sql")+"`", "`%s` is a folder", pattern.text)
+		return
+	}
 	siblings, _ := Match(b.dir, path.Join(base, "*.sql"))
 	hint := "paths stand under the folder of sqg.yaml"
 	if near := diag.Nearest(path.Clean(filepath.ToSlash(pattern.text)), siblings); near != "" {

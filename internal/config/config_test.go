@@ -220,6 +220,7 @@ func TestProblems(t *testing.T) {
 			"10:24 SQG003 `users` names no column of a table | write table.column\n" +
 			"11:15 SQG002 an entry of `overrides` needs exactly one of `column`, `type` and `query` | several overrides are several entries\n" +
 			"12:15 SQG002 an entry of `overrides` needs exactly one of `column`, `type` and `query` | several overrides are several entries\n"},
+		{"a folder", head + "sql: [{files: [.]}]\n", "3:16 SQG006 `.` is a folder | name its files: `*.sql`\n"},
 		{"no file", head + "sql: [{files: [qq.sql, \"x/*.sql\", \"a[\"]}]\n", "" +
 			"3:16 SQG006 there is no file `qq.sql` | did you mean `q.sql`?\n" +
 			"3:24 SQG006 no file matches `x/*.sql` | paths stand under the folder of sqg.yaml\n" +

@@ -193,7 +193,12 @@ func followLinks(path string) (string, error) {
 }
 
 func failed(f File, err error) diag.Diagnostic {
-	return diag.Diagnostic{Code: diag.WriteFailed, Span: f.Span, Msg: fmt.Sprintf("cannot write %s: %v", filepath.ToSlash(f.Path), plain(err))}
+	hint := "put that right, or write to another folder with `output:`"
+	if errors.Is(err, fs.ErrPermission) {
+		hint = "let sqg write to the folder, or write to another one with `output:`"
+	}
+	return diag.Diagnostic{Code: diag.WriteFailed, Span: f.Span, Msg: fmt.Sprintf("cannot write %s: %v", filepath.ToSlash(f.Path), plain(err)),
+		Hint: hint}
 }
 
 // plain is an error without the path and the system call, which the message has in the user's words.

@@ -76,6 +76,9 @@ func wantCode(t *testing.T, ds []diag.Diagnostic, code diag.Code, words ...strin
 			t.Errorf("%q does not say %q", ds[0].Msg, w)
 		}
 	}
+	if ds[0].Hint == "" {
+		t.Errorf("%q does not say what to do", ds[0].Msg)
+	}
 }
 
 func TestWritesOnlyWhatChanged(t *testing.T) {

@@ -26,6 +26,7 @@ func Render(out *plan.Output) core.Rendered {
 		r.Diags = append(r.Diags, g.names.Diags...)
 		if !g.inline() {
 			maps.Copy(r.Need.Names, g.needed)
+			r.Need.Names[g.driver.support] = true // which the class extends, also where it calls nothing of it
 		}
 	}
 	return r

@@ -30,7 +30,9 @@ func Support(version string, needs []core.Need) (files []emit.File, diags []diag
 		}
 		bases[g.class] = g
 		for name := range n.Names {
-			g.need(name)
+			if name != g.class {
+				g.need(name)
+			}
 		}
 		g.p.Options.Observer = g.p.Options.Observer || n.Options.Observer
 		nullability = cmp.Or(nullability, n.Options.Nullability)

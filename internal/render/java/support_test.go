@@ -72,6 +72,15 @@ func TestSupport(t *testing.T) {
 	}
 }
 
+// TestEmptyClass: a class extends its base, which is there also where the class calls nothing of it.
+func TestEmptyClass(t *testing.T) {
+	text, need := needOf(t, program("empty"))
+	files, _ := Support("1", []core.Need{need})
+	if !strings.Contains(text, "extends SqgSqlite") || len(need.Names) == 0 || len(files) != 1 || files[0].Name != "SqgSqlite.java" {
+		t.Error(text, need.Names, files)
+	}
+}
+
 // TestClassPerFile: what several classes may need stands once, whichever of them uses it.
 func TestClassPerFile(t *testing.T) {
 	row := rowOf("parcels", field("id", ir.Int32, false), ofType("state", typeOf(ir.Enum), false), ofType("at", typeOf(ir.Struct), true))

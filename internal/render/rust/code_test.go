@@ -41,3 +41,18 @@ func TestSupport(t *testing.T) {
 		}
 	}
 }
+
+// TestFieldNames: a column has its name, but for what the language has.
+func TestFieldNames(t *testing.T) {
+	row := &ir.Row{Name: ir.NewName("counts"), Fields: []ir.Field{rendertest.Field("rows", ir.Int64, false),
+		rendertest.Field("type", ir.Text, false), rendertest.Field("self", ir.Text, false)}}
+	counts := rendertest.Statement("counts", row)
+	p := &plan.Program{Target: target.Find("rust/sqlite"), Name: ir.NewName("small"), Version: "1.0.0", Files: []string{"small.sql"},
+		Methods: []*plan.Method{counts}, Rows: []*ir.Row{row}}
+	out, _ := plan.Lay(p)
+	r := Render(out)
+	const want = "    pub rows: i64,\n    pub r#type: String,\n    pub self_: String,\n"
+	if len(r.Files) != 1 || !strings.Contains(r.Files[0].Text, want) || len(r.Diags) != 2 {
+		t.Error(r.Files, r.Diags)
+	}
+}

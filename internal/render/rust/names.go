@@ -21,9 +21,12 @@ var keywords = sync.OnceValue(func() map[string]bool {
 		virtual where while yield`)
 })
 
-// taken are names that r# does not help, and those that generated code reads.
+// raw are names that r# does not help.
+var raw = set("self Self super crate _")
+
+// taken are names that generated code reads.
 var taken = sync.OnceValue(func() map[string]bool {
-	return set("self Self super crate _ sqg std core row params sql statement handle rows Option Vec String Ok Sync Send IntoIterator Result")
+	return set("sqg std core row params sql statement handle rows Option Vec String Ok Sync Send IntoIterator Result")
 })
 
 func set(words string) map[string]bool {
@@ -34,9 +37,14 @@ func set(words string) map[string]bool {
 	return m
 }
 
-func newScope() *emit.Scope {
+func newScope() *emit.Scope { return scopeWithout(keywords(), raw, taken()) }
+
+// fieldScope has the names of fields, which are reached from a value only.
+func fieldScope() *emit.Scope { return scopeWithout(keywords(), raw) }
+
+func scopeWithout(all ...map[string]bool) *emit.Scope {
 	reserved := map[string]bool{}
-	for _, words := range []map[string]bool{keywords(), taken()} {
+	for _, words := range all {
 		for w := range words {
 			reserved[w] = true
 		}
@@ -141,7 +149,7 @@ func members() core.Members {
 		Method:   func(n ir.Name) string { return snake(n, "query") },
 		Iterator: streamName, Batch: batchName, Many: manyName, Appender: tableName, Bulk: bulkName, Attach: attachName, Detach: detachName,
 		Escape: func(_ *plan.Method, name string) string {
-			if own[name] || taken()[name] {
+			if own[name] || raw[name] || taken()[name] {
 				return name + "_"
 			}
 			if keywords()[name] {

@@ -166,7 +166,7 @@ func (f *file) rowType(r *ir.Row) *rowType {
 		return t
 	}
 	t.printed = true
-	t.fields = g.names.Fields(newScope(), r.Fields, "column", r.Name.SQL, snakeOr("column"))
+	t.fields = g.names.Fields(fieldScope(), r.Fields, "column", r.Name.SQL, snakeOr("column"))
 	doc := docText(r.Doc, "")
 	if doc == "" {
 		what := map[ir.Role]string{ir.QueryRow: "A row of", ir.TableRow: "A row of the table", ir.NamedRow: "A row of"}[r.Role]

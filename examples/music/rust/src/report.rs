@@ -135,7 +135,7 @@ shown_by_fields! {
     AlsoBoughtRow { track_id, title, customers }
     SalesCalendarRow { day, invoices, revenue }
     PromotionsOnRow { code, percent, valid_to, rules, min_total, countries }
-    DailyTotalsRow { rows_, invoices, revenue_cents, first_day, last_day }
+    DailyTotalsRow { rows, invoices, revenue_cents, first_day, last_day }
     DayOfCountryRow { day, country, invoices, revenue_cents }
     InvoiceStatusCountsRow { status, invoices, with_payment, total }
     PlaylistsOfOwnerRow { id, name, public, created_at, tracks, duration_ms }

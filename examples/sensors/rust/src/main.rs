@@ -121,7 +121,7 @@ fn text(value: impl Into<Option<String>>) -> String {
 
 fn checked(name: &str, found: Option<Checksum>) -> Outcome {
     let found = found.ok_or("no checksum")?;
-    println!("{name} | {} | {}", found.rows_, found.checksum);
+    println!("{name} | {} | {}", found.rows, found.checksum);
     Ok(())
 }
 

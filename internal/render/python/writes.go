@@ -294,7 +294,11 @@ func (m *module) appender(a *plan.Appender) []emit.Doc {
 		more = append(more, m.bulkArrow(a, relation, table))
 	}
 	m.use("Iterable")
-	doc := append(append([]string{}, a.Doc...), "", "Insert rows in bulk; use it in a with statement.")
+	with := "a with statement."
+	if m.driver.Async {
+		with = "an async with statement."
+	}
+	doc := append(append([]string{}, a.Doc...), "", "Insert rows in bulk; use it in "+with)
 	return append([]emit.Doc{
 		block(def(create, []emit.Doc{text("self")}, "Appender["+row.class+"]"), append(docLines(doc), body...)...),
 		block(m.def(bulk, []emit.Doc{text("self"), m.source(row.class)}, "int"),

@@ -147,7 +147,7 @@ class ToDo:
             return operation.rows
 
     def create_tasks_appender(self) -> Appender[TasksRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows in bulk; use it in an async with statement."""
         appender = _ObservedAppender(self._conn, "tasks", None, _tasks_rows())
         appender.operation = _Operation(self._observer, "tasks")
         return appender

@@ -208,7 +208,7 @@ func (g *generator) foundRows(op *operation) string {
 	if op.Result == ir.One {
 		return "(rows) => rows.filter((row) => row !== undefined).length"
 	}
-	return "(found) => found.flat().length"
+	return "(found) => found.reduce((n, rows) => n + rows.length, 0)"
 }
 
 // lookupEach calls the method for each row.

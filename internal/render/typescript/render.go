@@ -106,8 +106,11 @@ func (g *generator) users() []emit.Doc {
 	for _, a := range g.Appenders {
 		members = append(members, g.appender(a)...)
 	}
-	class := emit.Concat(docs(g.classDoc()), "export class "+g.class+" {",
-		emit.Indent(emit.HardLine(), emit.Join(blank, members)), emit.HardLine(), "}")
+	class := emit.Concat(docs(g.classDoc()), "export class "+g.class+" {}")
+	if len(members) > 0 {
+		class = emit.Concat(docs(g.classDoc()), "export class "+g.class+" {",
+			emit.Indent(emit.HardLine(), emit.Join(blank, members)), emit.HardLine(), "}")
+	}
 	user := slices.Clone(g.declared)
 	if len(g.before) > 0 {
 		user = append(user, emit.Join(emit.HardLine(), g.before))
@@ -119,7 +122,7 @@ var blank = emit.Concat(emit.HardLine(), emit.HardLine())
 
 func (g *generator) classDoc() []string {
 	doc := []string{"The statements of " + g.Sources() + "."}
-	if g.driver.execution.keeps(nothing) != "" {
+	if len(g.Methods) > 0 && g.driver.execution.keeps(nothing) != "" {
 		doc[0] = strings.TrimSuffix(doc[0], ".") + ", prepared on first use."
 	}
 	return doc

@@ -105,6 +105,15 @@ func TestNameClash(t *testing.T) {
 	}
 }
 
+// TestEmptyClass: a class of nothing is what Prettier makes of it.
+func TestEmptyClass(t *testing.T) {
+	p := program("node", field(ir.Text))
+	p.Rows, p.Methods = nil, nil
+	if files, _ := render(p); !strings.HasSuffix(files[0].Text, "/** The statements of q.sql. */\nexport class Unit {}\n") {
+		t.Error(files[0].Text)
+	}
+}
+
 func TestNames(t *testing.T) {
 	for _, c := range []struct{ sql, class, method, file string }{
 		{"my-app", "MyApp", "myApp", "my-app"},

@@ -202,7 +202,7 @@ export class Shop {
       async () => {
         return lookUp(this.#db, lastOrdersLookup, rows);
       },
-      (found) => found.flat().length,
+      (found) => found.reduce((n, rows) => n + rows.length, 0),
     );
   }
 
@@ -597,14 +597,16 @@ async function inPieces<Row, Found>(
   ask: (some: readonly Row[], first: number) => Promise<Found[][]>,
 ): Promise<Found[][]> {
   const source = new Source(rows);
-  let all: Found[][] = [];
+  const all: Found[][] = [];
   try {
     for (;;) {
       const some = await nextRows(source, atOnce);
       if (some.length === 0) {
         return all;
       }
-      all = all.concat(await ask(some, all.length + 1));
+      for (const found of await ask(some, all.length + 1)) {
+        all.push(found);
+      }
     }
   } finally {
     await source.close();

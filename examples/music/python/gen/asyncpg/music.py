@@ -2886,7 +2886,7 @@ class Music:
     def create_artists_appender(self) -> Appender[ArtistsRow]:
         """The rows that are loaded have ids, so they are named; without a list the server would give them.
 
-        Insert rows in bulk; use it in a with statement.
+        Insert rows in bulk; use it in an async with statement.
         """
         return Appender(self._conn, "artists", None, _artists_rows())
 
@@ -2898,7 +2898,7 @@ class Music:
             return await appender.append_many(rows)
 
     def create_genres_appender(self) -> Appender[GenresRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows in bulk; use it in an async with statement."""
         return Appender(self._conn, "genres", None, _genres_rows())
 
     async def bulk_insert_genres(
@@ -2909,7 +2909,7 @@ class Music:
             return await appender.append_many(rows)
 
     def create_media_types_appender(self) -> Appender[MediaTypesRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows in bulk; use it in an async with statement."""
         return Appender(self._conn, "media_types", None, _media_types_rows())
 
     async def bulk_insert_media_types(
@@ -2922,7 +2922,7 @@ class Music:
     def create_albums_appender(self) -> Appender[AlbumsRow]:
         """review_count is kept by a trigger, so it is not part of the row.
 
-        Insert rows in bulk; use it in a with statement.
+        Insert rows in bulk; use it in an async with statement.
         """
         return Appender(self._conn, "albums", None, _albums_rows())
 
@@ -2934,7 +2934,7 @@ class Music:
             return await appender.append_many(rows)
 
     def create_tracks_appender(self) -> Appender[TracksRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows in bulk; use it in an async with statement."""
         return Appender(self._conn, "tracks", None, _tracks_rows())
 
     async def bulk_insert_tracks(
@@ -2945,7 +2945,7 @@ class Music:
             return await appender.append_many(rows)
 
     def create_employees_appender(self) -> Appender[EmployeesRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows in bulk; use it in an async with statement."""
         return Appender(self._conn, "employees", None, _employees_rows())
 
     async def bulk_insert_employees(
@@ -2956,7 +2956,7 @@ class Music:
             return await appender.append_many(rows)
 
     def create_customers_appender(self) -> Appender[CustomersRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows in bulk; use it in an async with statement."""
         return Appender(self._conn, "customers", None, _customers_rows())
 
     async def bulk_insert_customers(
@@ -2967,7 +2967,7 @@ class Music:
             return await appender.append_many(rows)
 
     def create_invoices_appender(self) -> Appender[InvoicesRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows in bulk; use it in an async with statement."""
         return Appender(self._conn, "invoices", None, _invoices_rows())
 
     async def bulk_insert_invoices(
@@ -2978,7 +2978,7 @@ class Music:
             return await appender.append_many(rows)
 
     def create_invoice_lines_appender(self) -> Appender[InvoiceLinesRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows in bulk; use it in an async with statement."""
         return Appender(self._conn, "invoice_lines", None, _invoice_lines_rows())
 
     async def bulk_insert_invoice_lines(
@@ -2989,7 +2989,7 @@ class Music:
             return await appender.append_many(rows)
 
     def create_promotions_appender(self) -> Appender[PromotionsRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows in bulk; use it in an async with statement."""
         return Appender(self._conn, "promotions", None, _promotions_rows())
 
     async def bulk_insert_promotions(
@@ -3000,7 +3000,7 @@ class Music:
             return await appender.append_many(rows)
 
     def create_playlists_appender(self) -> Appender[PlaylistsRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows in bulk; use it in an async with statement."""
         return Appender(self._conn, "playlists", None, _playlists_rows())
 
     async def bulk_insert_playlists(
@@ -3011,7 +3011,7 @@ class Music:
             return await appender.append_many(rows)
 
     def create_playlist_tracks_appender(self) -> Appender[PlaylistTracksRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows in bulk; use it in an async with statement."""
         return Appender(self._conn, "playlist_tracks", None, _playlist_tracks_rows())
 
     async def bulk_insert_playlist_tracks(
@@ -3022,7 +3022,7 @@ class Music:
             return await appender.append_many(rows)
 
     def create_reviews_appender(self) -> Appender[ReviewsRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows in bulk; use it in an async with statement."""
         return Appender(self._conn, "reviews", None, _reviews_rows())
 
     async def bulk_insert_reviews(
@@ -3033,7 +3033,7 @@ class Music:
             return await appender.append_many(rows)
 
     def create_plays_appender(self) -> Appender[PlaysRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows in bulk; use it in an async with statement."""
         return Appender(self._conn, "plays", None, _plays_rows())
 
     async def bulk_insert_plays(

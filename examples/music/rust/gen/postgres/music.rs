@@ -3133,7 +3133,7 @@ FROM daily_sales",
 /// A row of `daily_totals`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DailyTotalsRow {
-    pub rows_: i64,
+    pub rows: i64,
     pub invoices: Option<rust_decimal::Decimal>,
     pub revenue_cents: Option<rust_decimal::Decimal>,
     pub first_day: Option<chrono::NaiveDate>,
@@ -3143,7 +3143,7 @@ pub struct DailyTotalsRow {
 impl DailyTotalsRow {
     pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
         Ok(Self {
-            rows_: sqg::get(row, 0)?,
+            rows: sqg::get(row, 0)?,
             invoices: sqg::get(row, 1)?,
             revenue_cents: sqg::get(row, 2)?,
             first_day: sqg::get(row, 3)?,

@@ -2788,7 +2788,7 @@ FROM daily_sales",
 /// A row of `daily_totals`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DailyTotalsRow {
-    pub rows_: i64,
+    pub rows: i64,
     pub invoices: Option<i64>,
     pub revenue_cents: Option<i64>,
     pub first_day: Option<chrono::NaiveDate>,
@@ -2798,7 +2798,7 @@ pub struct DailyTotalsRow {
 impl DailyTotalsRow {
     pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
         Ok(Self {
-            rows_: sqg::get(row, 0)?,
+            rows: sqg::get(row, 0)?,
             invoices: sqg::get(row, 1)?,
             revenue_cents: sqg::get(row, 2)?,
             first_day: sqg::get(row, 3)?,

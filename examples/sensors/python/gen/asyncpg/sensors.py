@@ -406,7 +406,7 @@ class Sensors:
     def create_sensor_readings_appender(self) -> Appender[SensorReadingsRow]:
         """The server gives the ids.
 
-        Insert rows in bulk; use it in a with statement.
+        Insert rows in bulk; use it in an async with statement.
         """
         return Appender(self._conn, "sensor_readings", None, _sensor_readings_rows())
 
@@ -418,7 +418,7 @@ class Sensors:
             return await appender.append_many(rows)
 
     def create_raw_readings_appender(self) -> Appender[RawReadingsRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows in bulk; use it in an async with statement."""
         return Appender(self._conn, "raw_readings", None, _raw_readings_rows())
 
     async def bulk_insert_raw_readings(

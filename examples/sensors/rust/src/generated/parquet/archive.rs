@@ -67,14 +67,14 @@ const ARCHIVED_3: &str = ")";
 /// A row of `archived`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ArchivedRow {
-    pub rows_: i64,
+    pub rows: i64,
     pub checksum: String,
 }
 
 impl ArchivedRow {
     pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
         Ok(Self {
-            rows_: sqg::get(row, 0)?,
+            rows: sqg::get(row, 0)?,
             checksum: sqg::get(row, 1)?,
         })
     }

@@ -269,14 +269,14 @@ FROM sensor_readings"#,
 /// A row of `Checksum`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checksum {
-    pub rows_: i64,
+    pub rows: i64,
     pub checksum: String,
 }
 
 impl Checksum {
     pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
         Ok(Self {
-            rows_: sqg::get(row, 0)?,
+            rows: sqg::get(row, 0)?,
             checksum: sqg::get(row, 1)?,
         })
     }

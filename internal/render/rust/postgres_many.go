@@ -7,7 +7,7 @@ import (
 // listed declares how several rows go in one statement, as lists or from a table, and returns the method that runs it.
 func (s *method) listed(constant string) (helper string) {
 	f, b := s.f, s.Bulk
-	for _, part := range []string{"batch", "copy", "many"} {
+	for _, part := range []string{"batch", "copy", "sets", "many"} {
 		f.g.need(part)
 	}
 	staged := "None"

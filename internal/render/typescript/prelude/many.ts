@@ -165,9 +165,7 @@ async function runOnce<Row>(
   const copied = staged !== undefined && rows.length >= staged.copy.from;
   try {
     if (copied) {
-      return await atomically((tx) =>
-        runStaged(db, tx, staged, rows, rounds),
-      );
+      return await atomically((tx) => runStaged(db, tx, staged, rows, rounds));
     }
     const lists = tryWriting(() => many.lists(rows));
     return await atomically((tx) => runLists(tx, many, lists));

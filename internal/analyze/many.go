@@ -53,7 +53,7 @@ func (u *unit) many(b *syntax.Block, q *ir.Query, d *engine.Description) {
 		u.report(engineError(err, diag.Unlike, b.Span, func(int) source.Span { return b.Span }))
 		return
 	}
-	q.Many = &ir.Many{SQL: u.numbered(d.Set.SQL), Once: d.Set.Once, Rounds: d.Set.Rounds, Atomic: atomic, Listed: d.Set.Listed, From: from, Assumes: d.Set.Assumes}
+	q.Many = &ir.Many{SQL: u.numbered(d.Set.SQL), Once: d.Set.Once, Rounds: d.Set.Rounds, Atomic: atomic, Apart: d.Set.Apart, Listed: d.Set.Listed, From: from, Assumes: d.Set.Assumes}
 	if d.Set.Plain != "" {
 		q.Many.Plain = u.numbered(d.Set.Plain)
 	}

@@ -71,6 +71,7 @@ type Set struct {
 	Each    string   // why there is none, and each row is run by itself all the same; "" where there is one
 	Key     []int    // of those: numbers of the parameters of which rows have different values that may run in any order
 	Atomic  bool     // of a query: it changes rows, so that all of them take effect or none
+	Apart   bool     // of such a query: SQL changes and returns nothing where two rows have one key, and each row is to be run by itself
 	Rounds  int      // up to how many are worth it; with more, each row is run by itself; 0 for a query
 	Assumes []string // why that means the same, for people
 	Staged  *Staged  // the same from a table; nil where the engine has none

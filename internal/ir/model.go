@@ -122,6 +122,7 @@ type Many struct {
 	Each    string   // why each row is run by itself, where SQL is nil
 	Key     []int    // indexes of the parameters of which such rows have different values that may run in any order; none where the order matters
 	Atomic  bool     // of a QUERY that changes rows: all of them in one transaction, also where there is SQL
+	Apart   bool     // of such a QUERY: SQL changes and returns nothing where two rows have one key, and each row is to be run by itself
 	Staged  *Staged  // the same from a table; nil where there is none
 	Keyed   []Part   // of a QUERY: the same, with the value of the one parameter behind its columns, not a number; nil where there is none
 	Listed  bool     // SQL compares a column with the list, so that no table is faster

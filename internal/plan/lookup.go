@@ -27,6 +27,9 @@ func (b *builder) lookup(q *ir.Query, m *Many) *Many {
 	}
 	m.Lateral = !m.Atomic && q.Many.From == nil
 	few := fmt.Sprintf("; fewer than %d by the %s itself", m.Few, what)
+	if m.Apart {
+		few = "; where two of them have one key, that changes nothing, and each is run by itself" + few
+	}
 	m.Why = fmt.Sprintf("one %s for %d rows, which come as lists%s", what, lookupRows, few)
 	if q.Many.Keyed != nil && b.target.Bulk.Keys && !q.Params[0].Nullable && !b.shares(q.Row) {
 		text, _ := b.text(&ir.Query{SQL: q.Many.Keyed, Params: q.Many.Params})

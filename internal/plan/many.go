@@ -25,7 +25,7 @@ func (b *builder) many(q *ir.Query) *Many {
 		}
 	}
 	text, _ := b.text(&ir.Query{SQL: q.Many.SQL, Params: q.Many.Params})
-	m := &Many{SQL: text[0].SQL, Few: b.few(), Rows: rows, Rounds: q.Many.Rounds, Atomic: q.Many.Atomic, Assumes: q.Many.Assumes,
+	m := &Many{SQL: text[0].SQL, Few: b.few(), Rows: rows, Rounds: q.Many.Rounds, Atomic: q.Many.Atomic, Apart: q.Many.Apart, Assumes: q.Many.Assumes,
 		Why: fmt.Sprintf("one statement for %d rows, which come as lists; fewer than %d by the statement itself", rows, b.few())}
 	for _, p := range q.Many.Params[:len(q.Params)] {
 		m.Params = append(m.Params, p.Field)

@@ -88,6 +88,7 @@ type Many struct {
 	Texts   []bool     // of a QUERY: which of Params are bound as JSON; nil for none
 	Lateral bool       // of a QUERY: SQL asks itself for each of the rows
 	Atomic  bool       // as in ir.Many
+	Apart   bool       // as in ir.Many
 	From    *From      // of an engine that joins a relation of the rows; SQL is for people to read then
 	Joined  *Joined    // the same where the driver has no such relation: a table
 	Scanned *Scanned   // the same from a table function of the program

@@ -32,9 +32,9 @@ func (s *session) returned(ctx context.Context, in engine.Stmt, p *prepared) (*e
 		return each(why)
 	}
 	d.name()
-	form := d.deleted
-	if many.Command == querytree.Insert {
-		form = d.inserted
+	form := d.inserted
+	if many.Command != querytree.Insert {
+		form = d.hit
 	}
 	sql, ok := form(one)
 	if !ok {
@@ -52,20 +52,28 @@ func (s *session) returned(ctx context.Context, in engine.Stmt, p *prepared) (*e
 	if err != nil || !many.ProvesReturned(one, tree, len(in.Params)) {
 		return each("PostgreSQL reads an expression differently where a parameter is a column")
 	}
-	return &engine.Set{SQL: sql, Atomic: true, Assumes: many.AssumesReturned()}, nil
+	return &engine.Set{SQL: sql, Atomic: true, Apart: many.Command == querytree.Update, Assumes: many.AssumesReturned()}, nil
 }
 
-// deleted is the DELETE of many rows. Of rows of parameters with one key the first finds what there is.
-func (d *derivation) deleted(one *querytree.Node) (sql string, ok bool) {
+// hit is the UPDATE or DELETE of many rows.
+func (d *derivation) hit(one *querytree.Node) (sql string, ok bool) {
 	where, returning := d.word("WHERE"), d.word("RETURNING")
 	if where < 0 || returning < where {
 		return "", false
 	}
-	key := strings.Join(d.key(), ", ")
-	text, at := d.stmt.SQL, d.words[where].Start
-	return fmt.Sprintf("WITH %s AS (\n  SELECT DISTINCT ON (%s) * %s\n  ORDER BY %[2]s, %[4]s\n)\n%[5]sUSING %[1]s\n%[6]s%[7]s",
-		d.rows, key, d.unnested("r", true).from, d.number, d.columnsFor(text[:at], false),
-		d.columnsFor(text[at:d.words[returning].Start], false), d.returning(returning, one)), true
+	change, err := d.changeUpTo(d.words[returning].Start)
+	return "WITH " + d.keys() + "\n" + change + d.returning(returning, one), err == nil
+}
+
+// keys are the rows of a statement that hits rows by their key. Of those with one key the first deletes what there is;
+// where two would change a row, there are none.
+func (d *derivation) keys() string {
+	key, from := strings.Join(d.key(), ", "), d.unnested("r", true).from
+	if d.once() {
+		return fmt.Sprintf("%s AS (\n  SELECT DISTINCT ON (%s) * %s\n  ORDER BY %[2]s, %[4]s\n)", d.rows, key, from, d.number)
+	}
+	return fmt.Sprintf("%s AS (\n  SELECT * %s\n), %s AS (\n  SELECT * FROM %[1]s\n  WHERE NOT EXISTS (SELECT FROM %[1]s GROUP BY %[4]s HAVING count(*) > 1)\n  ORDER BY %[4]s\n)",
+		d.given, from, d.rows, key)
 }
 
 // inserted is the INSERT of many rows. What it returns is counted, as it cannot return the numbers of the rows.

@@ -286,8 +286,11 @@ func (d *derivation) key() []string {
 }
 
 // change is the statement with the relation of the rows in it.
-func (d *derivation) change() (string, error) {
-	sql := d.stmt.SQL
+func (d *derivation) change() (string, error) { return d.changeUpTo(len(d.stmt.SQL)) }
+
+// changeUpTo is that up to a place in the statement.
+func (d *derivation) changeUpTo(end int) (string, error) {
+	sql := d.stmt.SQL[:end]
 	at := func(text string) syntax.Word {
 		if i := slices.IndexFunc(d.words, func(w syntax.Word) bool { return w.Text == text }); i >= 0 {
 			return d.words[i]

@@ -52,7 +52,7 @@ func (s *method) lookup(typ, scan string) {
 		if s.Bulk.Keyed {
 			whose = "byKey"
 		}
-		more = fmt.Sprintf(", %t, %s[%s]", s.Bulk.Atomic, f.need(whose), s.batch)
+		more = fmt.Sprintf(", %t, %t, %s[%s]", s.Bulk.Atomic, s.Bulk.Apart, f.need(whose), s.batch)
 	}
 	run := fmt.Sprintf("%s(ctx, q.db, %s, %s, rows, %s, %s[%s]{%s, %d, func(rows []%s) []any {\n%s\t}, %d%s}, %s)", f.need("lookUp"), s.id, s.sql,
 		s.binder(), f.need("lookup"), s.batch, constant, s.Bulk.Rows, s.batch, s.lists(), s.Bulk.Few, more, scan)

@@ -334,7 +334,7 @@ func (g *generator) lookup(m *method) []emit.Doc {
 		sql := g.consts.Claim(strings.TrimSuffix(m.sqlName, "_SQL") + "_MANY_SQL")
 		before = []emit.Doc{constantField(sql, m.Bulk.SQL)}
 		plan := brokenCall("new Lookup<>", emit.Text(s.sqlName), g.rowBinder(m), emit.Text(strconv.Itoa(m.Bulk.Few)), emit.Text(sql),
-			block(emit.Text("(statement, list) ->"), g.bindLists(m)...), emit.Text(strconv.Itoa(m.Bulk.Rows)), g.owners(m), emit.Text(strconv.FormatBool(m.Bulk.Atomic)))
+			block(emit.Text("(statement, list) ->"), g.bindLists(m)...), emit.Text(strconv.Itoa(m.Bulk.Rows)), g.owners(m), emit.Text(strconv.FormatBool(m.Bulk.Atomic)), emit.Text(strconv.FormatBool(m.Bulk.Apart)))
 		run := brokenCall(ask, emit.Text("connection"), plan, g.counted(s, g.reader(s)), emit.Text("rows"))
 		body = g.observed(s, []emit.Doc{stmt("return ", run)}, nil)
 	}

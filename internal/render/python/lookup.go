@@ -39,6 +39,9 @@ func (s *method) lookup() []emit.Doc {
 	if s.Bulk.Keyed {
 		args = append(args, text("keyed=True"))
 	}
+	if s.Bulk.Apart {
+		args = append(args, text("apart=True"))
+	}
 	ask := "_look_up"
 	if s.Bulk.Atomic {
 		ask = "_look_up_or_none"

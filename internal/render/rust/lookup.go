@@ -33,8 +33,8 @@ func (s *method) lookup(found, read string, one bool) {
 // asked declares how a query has its rows as lists.
 func (s *method) asked(constant string) {
 	s.f.g.need("sets")
-	s.f.add("static %s: sqg::Lookup = sqg::Lookup {\n    one: %s,\n    lists: %s,\n    order: %s,\n    few: %d,\n    rows: %d,\n    keyed: %t,\n};",
-		constant, s.sql, s.f.prepared(s.Name.SQL, s.Bulk.SQL, 4), s.order(), s.Bulk.Few, s.Bulk.Rows, s.Bulk.Keyed)
+	s.f.add("static %s: sqg::Lookup = sqg::Lookup {\n    one: %s,\n    lists: %s,\n    order: %s,\n    few: %d,\n    rows: %d,\n    keyed: %t,\n    apart: %t,\n};",
+		constant, s.sql, s.f.prepared(s.Name.SQL, s.Bulk.SQL, 4), s.order(), s.Bulk.Few, s.Bulk.Rows, s.Bulk.Keyed, s.Bulk.Apart)
 }
 
 // order says which of the values that a record puts each list of a statement for several rows is of.

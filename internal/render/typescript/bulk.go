@@ -200,6 +200,9 @@ func (g *generator) lookupLines(op *operation) []emit.Doc {
 	if op.Bulk.Keyed {
 		lines = append(lines, emit.Concat("owners: (rows) => ", g.values.(postgresValues).owners(op.Params[0].Field), ","))
 	}
+	if op.Bulk.Apart {
+		lines = append(lines, emit.Text("apart: true,"))
+	}
 	return append(lines, emit.Text("read: "+op.read+","))
 }
 

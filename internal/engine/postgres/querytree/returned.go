@@ -6,8 +6,6 @@ import "strings"
 // their order.
 func (c *Catalog) Returned(q *Node) (Many, error) {
 	switch {
-	case q.int("commandType") == Update:
-		return Many{}, refuse("", "rows of one key would each return what they made of a row, which one UPDATE changes once")
 	case q.has("onConflict"):
 		return Many{}, refuse("", "rows of one key would each return what they made of a row, which one INSERT … ON CONFLICT changes once, or leaves out")
 	}
@@ -52,7 +50,11 @@ func TargetName(q *Node) string {
 
 // AssumesReturned says why many rows return what each returns, for people.
 func (m Many) AssumesReturned() []string {
-	if m.Command == Insert {
+	switch m.Command {
+	case Update:
+		return []string{"rows of parameters with different keys change different rows of the table, and see nothing of each other",
+			"where two have one key, the statement changes and returns nothing, and each row is run by itself, in their order"}
+	case Insert:
 		return []string{"rows are inserted in their order, and meet only where a unique index refuses the later one",
 			"PostgreSQL returns each row as it inserts it, so the first row that comes back is of the first row of parameters"}
 	}
@@ -67,11 +69,10 @@ func (m Many) ProvesReturned(one, many *Node, params int) bool {
 	if m.Command == Insert {
 		return m.provesInserted(one, many, params)
 	}
-	p := &proof{Many: m, one: one, many: many, rows: 2}
+	p := &proof{Many: m, one: one, many: many}
 	list, own := many.list("returningList"), one.list("returningList")
-	rtable := many.list("rtable")
-	if len(rtable) != 2 || rtable[1].int("rtekind") != rteCTE || len(many.list("cteList")) != 1 || many.int("resultRelation") != one.int("resultRelation") ||
-		!p.sameTarget() || len(list) != len(own)+1 || !returns(list[len(own)], p.rows, params+1) {
+	if many.int("commandType") != m.Command || many.int("resultRelation") != one.int("resultRelation") || many.is("hasModifyingCTE") || !p.changes() ||
+		len(list) != len(own)+1 || !returns(list[len(own)], p.rows, params+1) {
 		return false
 	}
 	for i, t := range own {
@@ -79,8 +80,7 @@ func (m Many) ProvesReturned(one, many *Node, params int) bool {
 			return false
 		}
 	}
-	return many.int("commandType") == Delete && plainFrom(many, 2, "cteList") && plainFrom(one, 1) &&
-		p.equal(one.node("jointree").get("quals"), many.node("jointree").get("quals"))
+	return true
 }
 
 // rowNumber is the function row_number().

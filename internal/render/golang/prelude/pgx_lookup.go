@@ -18,6 +18,7 @@ type lookup[P any] struct {
 	lists   func(rows []P) []any // what is bound
 	few     int                  // fewer rows ask the query for one
 	changes bool                 // it changes rows, all or none
+	apart   bool                 // where two rows have one key, it changes and returns nothing
 	whose   func(rows []P) whose // the row of each row that it finds, by what is behind its columns
 }
 
@@ -90,8 +91,8 @@ func lookUp[P, T any](ctx context.Context, db DBTX, name, sql string, rows iter.
 	return all, nil
 }
 
-// onceOrEach returns what one statement does for several rows, all or none. Where it fails because of a row, each is
-// run by itself: so an error says of which.
+// onceOrEach returns what one statement does for several rows, all or none. Where it returns nil, as two of them have
+// one key, or fails because of a row, each is run by itself: so an error says of which.
 func onceOrEach[T any](ctx context.Context, db DBTX, once, each func(db DBTX) ([][]T, error)) (found [][]T, err error) {
 	err = withConn(ctx, db, func(conn *pgx.Conn) (err error) {
 		run := func(how func(db DBTX) ([][]T, error)) func(db DBTX) error {
@@ -100,7 +101,8 @@ func onceOrEach[T any](ctx context.Context, db DBTX, once, each func(db DBTX) ([
 				return err
 			}
 		}
-		if err = runAlone(ctx, conn, run(once)); err != nil && isOfRow(ctx, conn, err) {
+		err = runAlone(ctx, conn, run(once))
+		if err == nil && found == nil || err != nil && isOfRow(ctx, conn, err) {
 			err = inTx(ctx, conn, run(each))
 		}
 		return err
@@ -124,7 +126,7 @@ func byEach[P, T any](ctx context.Context, db DBTX, sql string, rows []P, args f
 }
 
 // ofEach returns what one query finds for each of rows. What is found for several is read for each, so that they share
-// nothing.
+// nothing. It returns nil where that may be nothing because two rows have one key.
 func ofEach[P, T any](ctx context.Context, db DBTX, l lookup[P], rows []P, scan pgx.RowToFunc[T]) ([][]T, error) {
 	found, err := db.Query(ctx, l.sql, l.lists(rows)...)
 	if err != nil {
@@ -154,6 +156,9 @@ func ofEach[P, T any](ctx context.Context, db DBTX, l lookup[P], rows []P, scan 
 	}
 	if err := found.Err(); err != nil {
 		return nil, err
+	}
+	if l.apart && len(values) == 0 {
+		return nil, nil
 	}
 	lists := make([][]T, len(rows))
 	for from, to := 0, 0; from < len(values); from = to {

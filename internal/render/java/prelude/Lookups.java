@@ -57,7 +57,10 @@ final class Lookups {
     };
   }
 
-  /** How a query is asked for many rows: for each of a few, for up to atOnce by one query. */
+  /**
+   * How a query is asked for many rows: for each of a few, for up to atOnce by one query. If it has
+   * to have them apart, it changes and returns nothing where two of them have one key.
+   */
   private record Lookup<R>(
       String sql,
       RowBinder<R> binder,
@@ -66,7 +69,8 @@ final class Lookups {
       RowsBinder<R> lists,
       int atOnce,
       Function<List<R>, Owners> owners,
-      boolean changes) {}
+      boolean changes,
+      boolean apart) {}
 
   /** One row is the owner of all that is found. */
   private static final Owners ALONE = new Owners(rs -> 0, new int[] {-1});
@@ -150,23 +154,25 @@ final class Lookups {
     }
   }
 
-  /** Asks one query; where it fails because of a row, that for each: so an error says of which. */
+  /**
+   * Asks one query; where it fails because of a row, or may return nothing as two have one key,
+   * that for each: so an error says of which.
+   */
   private static <R> void findOrEach(
       Connection connection, Lookup<R> lookup, List<R> rows, int before, Finder finder)
       throws SQLException {
     Work<Integer> once = () -> findOnce(connection, lookup, rows, before, finder);
     try {
-      if (connection.getAutoCommit()) {
-        once.run();
-      } else {
-        inSavepoint(connection, once);
+      int found = connection.getAutoCommit() ? once.run() : inSavepoint(connection, once);
+      if (found > 0 || !lookup.apart) {
+        return;
       }
     } catch (SQLException e) {
       if (!isOfRow(e)) {
         throw e;
       }
-      atomically(connection, () -> findEach(connection, lookup, rows, before, finder));
     }
+    atomically(connection, () -> findEach(connection, lookup, rows, before, finder));
   }
 
   /** Says whether a value is wrong or breaks a constraint. */
@@ -190,21 +196,21 @@ final class Lookups {
     return rows.size();
   }
 
-  /** Asks one query for rows; returns how many they are. */
+  /** Asks one query for rows; returns how many it finds. */
   private static <R> int findOnce(
       Connection connection, Lookup<R> lookup, List<R> rows, int before, Finder finder)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(lookup.manySql)) {
       lookup.lists.bind(statement, rows);
-      readFound(statement, lookup.owners.apply(rows), before, finder);
+      return readFound(statement, lookup.owners.apply(rows), before, finder);
     }
-    return rows.size();
   }
 
-  private static void readFound(
+  private static int readFound(
       PreparedStatement statement, Owners owners, int first, Finder finder) throws SQLException {
+    int found = 0;
     try (ResultSet rs = statement.executeQuery()) {
-      while (rs.next()) {
+      for (; rs.next(); found++) {
         Integer last = owners.last.read(rs);
         if (last == null) {
           throw new SQLException("a row is found for none of the values that were asked for");
@@ -214,5 +220,6 @@ final class Lookups {
         }
       }
     }
+    return found;
   }
 }

@@ -178,17 +178,19 @@ async def _look_up_or_none(
     few: int,
     at_once: int,
     rows: Iterable[_Row],
+    apart: bool = False,
 ) -> list[list[tuple[Any, ...]]]:
     """Ask a query that changes rows for many, all or nothing.
 
     Where one statement fails because of a row, each is run by itself: so an error is
-    that of a row.
+    that of a row. If it has to have them apart, it changes and returns nothing where
+    two of them have one key.
     """
 
-    async def once(some: Sequence[_Row]) -> list[list[tuple[Any, ...]]]:
+    async def once(some: Sequence[_Row]) -> list[list[tuple[Any, ...]]] | None:
         async with _atomic(conn):
             all_rows = await _fetch(conn, many_sql, lists(some))
-        return _grouped(all_rows, len(some))
+        return None if apart and not all_rows else _grouped(all_rows, len(some))
 
     async def each(some: Sequence[_Row], first: int) -> list[list[tuple[Any, ...]]]:
         found: list[list[tuple[Any, ...]]] = []

@@ -17,6 +17,8 @@ pub struct Lookup {
     /// Behind the columns of a row that it returns is the one parameter that the row is for, not the number of the
     /// parameters.
     pub keyed: bool,
+    /// Where two records have one key, the query changes and returns nothing.
+    pub apart: bool,
 }
 
 impl Database<'_> {
@@ -49,7 +51,7 @@ impl Database<'_> {
         run.map_err(|e: Error| e.within(lookup.one.name))
     }
 
-    /// Adds what one query returns for each of records.
+    /// Adds what one query returns for each of records. Returns how many rows that are.
     async fn find<F: Found>(
         &self,
         lookup: &Lookup,
@@ -57,7 +59,7 @@ impl Database<'_> {
         records: &[Bytes],
         by: Reader<F::One>,
         all: &mut Vec<F>,
-    ) -> Result<()> {
+    ) -> Result<usize> {
         let lists = lists(lookup.order, prepared.params(), records);
         let lists = lists.into_iter().map(Raw::binary);
         let mut rows = std::pin::pin!(self.client.query_raw(prepared, lists).await?);
@@ -65,8 +67,10 @@ impl Database<'_> {
         let start = all.len();
         all.resize_with(start + records.len(), F::default);
         let found = &mut all[start..];
+        let mut count = 0;
         while let Some(row) = rows.next().await {
             let row = row?;
+            count += 1;
             let last = row.len() - 1;
             let Some(keys) = &keys else {
                 let number: i64 = row.try_get(last)?;
@@ -83,11 +87,11 @@ impl Database<'_> {
                 of = keys.next[i];
             }
         }
-        Ok(())
+        Ok(count)
     }
 
     /// The same where the query changes rows: all of the records take effect or none. Where one statement fails because
-    /// of a record, each of them runs by itself: so an error says of which.
+    /// of a record, or may return nothing as two have one key, each of them runs by itself: so an error says of which.
     pub fn look_up_or_none<R: Record, F: Found>(
         &self,
         lookup: &'static Lookup,
@@ -119,8 +123,9 @@ impl Database<'_> {
                 }
                 let found = self.find(lookup, &prepared, &some, by, &mut all).await;
                 match found {
-                    Ok(()) => savepoint.end().await?,
-                    Err(e) if is_of_record(e.code()) => {
+                    Err(e) if !is_of_record(e.code()) => return Err(e),
+                    Ok(count) if count > 0 || !lookup.apart => savepoint.end().await?,
+                    _ => {
                         all.truncate(done);
                         savepoint.undo();
                         if done == 0 {
@@ -131,7 +136,6 @@ impl Database<'_> {
                         self.find_all(&one, &some, &writer.texts, by, &mut all)
                             .await?;
                     }
-                    Err(e) => return Err(e),
                 }
                 some = writer.take(&mut from, lookup.rows, all.len())?;
             }

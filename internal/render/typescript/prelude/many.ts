@@ -288,6 +288,8 @@ interface Lookup<Row, Found> {
   atOnce: number;
   /** Whose a key is, if one stands behind the columns of that query; else the number of a row does. */
   owners?: (rows: readonly Row[]) => Owners;
+  /** Where two rows have one key, that query changes and returns nothing. */
+  apart?: true;
   read: (row: unknown[]) => Found;
 }
 
@@ -329,7 +331,10 @@ async function lookUp<Row, Found>(
   });
 }
 
-/** The same where the query changes rows: all of rows take effect or none. */
+/**
+ * The same where the query changes rows: all of rows take effect or none. Where one query may return nothing as two of
+ * them have one key, each of them runs by itself.
+ */
 async function lookUpOrNone<Row, Found>(
   db: Connection,
   lookup: Lookup<Row, Found>,
@@ -338,10 +343,12 @@ async function lookUpOrNone<Row, Found>(
   const run: Run<Row, Found[][]> = {
     few: lookup.few,
     atOnce: lookup.atOnce,
-    once: async (some, first, atomically) =>
-      atomically(async (tx) => findOnce(tx, lookup, some, first)).catch(
-        unlessOfRow,
-      ),
+    once: async (some, first, atomically) => {
+      const once = atomically(async (tx) => findOnce(tx, lookup, some, first));
+      const found = await once.catch(unlessOfRow);
+      const none = lookup.apart && found?.every((of) => of.length === 0);
+      return none ? undefined : found;
+    },
     each: async (on, some, first) => findEach(on, lookup, some, first),
     join: (found, more) => found.concat(more),
   };

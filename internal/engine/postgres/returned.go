@@ -32,6 +32,7 @@ func (s *session) returned(ctx context.Context, in engine.Stmt, p *prepared) (*e
 		return each(why)
 	}
 	d.name()
+	d.excludes(s.catalog, one)
 	form := d.inserted
 	if many.Command != querytree.Insert {
 		form = d.hit
@@ -52,7 +53,7 @@ func (s *session) returned(ctx context.Context, in engine.Stmt, p *prepared) (*e
 	if err != nil || !many.ProvesReturned(one, tree, len(in.Params)) {
 		return each("PostgreSQL reads an expression differently where a parameter is a column")
 	}
-	return &engine.Set{SQL: sql, Atomic: true, Apart: many.Command == querytree.Update, Assumes: many.AssumesReturned()}, nil
+	return &engine.Set{SQL: sql, Atomic: true, Apart: many.Apart(), Assumes: many.AssumesReturned()}, nil
 }
 
 // hit is the UPDATE or DELETE of many rows.
@@ -65,22 +66,27 @@ func (d *derivation) hit(one *querytree.Node) (sql string, ok bool) {
 	return "WITH " + d.keys() + "\n" + change + d.returning(returning, one), err == nil
 }
 
-// keys are the rows of a statement that hits rows by their key. Of those with one key the first deletes what there is;
-// where two would change a row, there are none.
+// keys are the rows of many, by their key. Of those with one key the first deletes what there is; where two would change a row,
+// there are none.
 func (d *derivation) keys() string {
-	key, from := strings.Join(d.key(), ", "), d.unnested("r", true).from
-	if d.once() {
-		return fmt.Sprintf("%s AS (\n  SELECT DISTINCT ON (%s) * %s\n  ORDER BY %[2]s, %[4]s\n)", d.rows, key, from, d.number)
+	key, from := strings.Join(d.key(), ", "), d.unnested("r", d.many.Command != querytree.Insert).from
+	order := "\n  ORDER BY " + key
+	switch {
+	case d.once():
+		return fmt.Sprintf("%s AS (\n  SELECT DISTINCT ON (%s) * %s%s, %s\n)", d.rows, key, from, order, d.number)
+	case key == "":
+		return fmt.Sprintf("%s AS (\n  SELECT * %s\n)", d.rows, from)
+	case d.many.Ordered:
+		order = ""
 	}
-	return fmt.Sprintf("%s AS (\n  SELECT * %s\n), %s AS (\n  SELECT * FROM %[1]s\n  WHERE NOT EXISTS (SELECT FROM %[1]s GROUP BY %[4]s HAVING count(*) > 1)\n  ORDER BY %[4]s\n)",
-		d.given, from, d.rows, key)
+	return fmt.Sprintf("%s AS (\n  SELECT * %s\n), %s AS (\n  SELECT * FROM %[1]s\n  WHERE NOT EXISTS (SELECT FROM %[1]s GROUP BY %[4]s HAVING count(*) > 1)%s\n)",
+		d.given, from, d.rows, key, order)
 }
 
 // inserted is the INSERT of many rows. What it returns is counted, as it cannot return the numbers of the rows.
 func (d *derivation) inserted(*querytree.Node) (sql string, ok bool) {
 	change, err := d.change()
-	return fmt.Sprintf("WITH %s AS (\n  SELECT * %s\n), %s AS (\n%s\n)\nSELECT %[3]s.*, row_number() OVER () AS %[5]s FROM %[3]s",
-		d.rows, d.unnested("r", false).from, d.changed, change, d.number), err == nil
+	return fmt.Sprintf("WITH %s, %s AS (\n%s\n)\nSELECT %[2]s.*, row_number() OVER () AS %[4]s FROM %[2]s", d.keys(), d.changed, change, d.number), err == nil
 }
 
 func (d *derivation) word(text string) int {

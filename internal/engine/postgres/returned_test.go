@@ -18,7 +18,7 @@ import (
 
 // TestReturned: what changes and returns many rows in one statement, and what does not.
 func TestReturned(t *testing.T) {
-	s := open(t, setSchema)
+	s := open(t, setSchema+"CREATE TABLE labelled (name text, n int); CREATE UNIQUE INDEX ON labelled (name COLLATE same);")
 	for _, c := range []struct{ sql, want string }{ // what is in the derived statement, or why there is none
 		{"DELETE FROM item WHERE id = ${id} RETURNING id, name", "SELECT DISTINCT ON (p_id) * FROM unnest("},
 		{"DELETE FROM item WHERE id = ${id} RETURNING id, name -- gone", "DELETE FROM item USING k\nWHERE id = k.p_id RETURNING id, name -- gone\n, k.p_row"},
@@ -46,7 +46,16 @@ func TestReturned(t *testing.T) {
 		{"UPDATE item SET tags = ${tags} WHERE id = ${id} RETURNING id", "tags is one"},
 		{"UPDATE audited SET n = ${n} WHERE id = ${id} RETURNING n", "has triggers"},
 		{"UPDATE day SET v = ${v} WHERE at = ${at} AND device = ${device} RETURNING v", "UPDATE day SET v = k.p_v FROM k\n"},
-		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT DO NOTHING RETURNING id", "one INSERT … ON CONFLICT changes once"},
+		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT DO NOTHING RETURNING id", "ON CONFLICT leaves rows out"},
+		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT (id) DO UPDATE SET n = excluded.n WHERE item.n < 5 RETURNING id", "ON CONFLICT leaves rows out"},
+		{"INSERT INTO item AS i (id, n) VALUES (${id}, ${n}) ON CONFLICT (id) DO UPDATE SET n = i.n + ${n} RETURNING *",
+			"\n  SELECT * FROM given\n  WHERE NOT EXISTS (SELECT FROM given GROUP BY p_id HAVING count(*) > 1)\n), changed AS (\nINSERT INTO item AS i (id, n) SELECT k.p_id, k.p_n\nFROM k\nORDER BY p_row ON CONFLICT (id) DO UPDATE SET n = i.n + excluded.n RETURNING *\n)"},
+		{"INSERT INTO person (mail, name) VALUES (${mail}, ${name}) ON CONFLICT (mail) DO UPDATE SET name = excluded.name RETURNING id", "GROUP BY p_mail HAVING"},
+		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT (id) DO UPDATE SET n = excluded.n RETURNING id + ${n}", "RETURNING has a parameter"},
+		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT (id) DO UPDATE SET n = excluded.n RETURNING random()", "returns something else for each row"},
+		{"INSERT INTO item (id, n) VALUES (${id} + 1, ${n}) ON CONFLICT (id) DO UPDATE SET n = excluded.n RETURNING id", "two rows may have one key"},
+		{"INSERT INTO folded (name, n) VALUES (${name}, ${n}) ON CONFLICT (name) DO UPDATE SET n = excluded.n RETURNING name", "takes different texts for equal"},
+		{"INSERT INTO labelled (name, n) VALUES (${name}, ${n}) ON CONFLICT (name) DO UPDATE SET n = excluded.n RETURNING name", "takes different texts for equal"},
 		{"INSERT INTO person (mail, name) VALUES (${mail}, upper(${name})) RETURNING id -- new",
 			"INSERT INTO person (mail, name) SELECT k.p_mail, upper(k.p_name)\nFROM k\nORDER BY p_row RETURNING id -- new\n)\nSELECT changed.*, row_number() OVER () AS p_row FROM changed"},
 		{"INSERT INTO person AS k OVERRIDING SYSTEM VALUE VALUES (${id}, ${mail}) RETURNING k.*", "SELECT k_.p_id, k_.p_mail\nFROM k_\n"},
@@ -86,6 +95,10 @@ func TestReturnedProof(t *testing.T) {
 			{"price = k.p_price", "price = n"}, {"price = k.p_price", "price = k.p_n"}, {", price = k.p_price", ""}, {"SET n = n + k.p_n", "SET n = k.p_n"}, {"SET n = ", "SET half = DEFAULT, n = "},
 			{"UPDATE item", "UPDATE ONLY item"}, {"k.p_row", "k.p_n"}, {"FROM k\nWHERE", "FROM k, part\nWHERE"}, {"FROM k\nWHERE", "FROM given AS k\nWHERE id > 0 AND"},
 			{"WITH given AS (", "WITH gone AS (DELETE FROM part RETURNING 1), given AS ("}},
+		"INSERT INTO item AS i (id, n, name) VALUES (${id}, ${n}, ${name}) ON CONFLICT (id) DO UPDATE SET n = i.n + ${n}, name = 'x' RETURNING id, name": {
+			{"excluded.n", "excluded.id"}, {"i.n + excluded.n", "i.n"}, {", name = 'x'", ""}, {"ON CONFLICT (id)", "ON CONFLICT (code)"}, {"DO UPDATE SET n = i.n + excluded.n, name = 'x'", "DO NOTHING"},
+			{"'x' RETURNING", "'x' WHERE i.n > 0 RETURNING"}, {"k.p_id, k.p_n", "k.p_n, k.p_n"}, {"ORDER BY p_row", "ORDER BY p_id"}, {"RETURNING id, name", "RETURNING n, name"},
+			{"WITH given AS (", "WITH gone AS (DELETE FROM part RETURNING 1), given AS ("}},
 		"INSERT INTO person (mail, name) VALUES (${mail}, ${name}) RETURNING id, mail": {
 			{"k.p_mail, k.p_name", "k.p_name, k.p_mail"}, {"k.p_mail, k.p_name", "k.p_mail, 'x'"}, {"RETURNING id, mail", "RETURNING id, name"}, {"RETURNING id", "RETURNING boss"},
 			{"ORDER BY p_row", "ORDER BY p_row DESC"}, {"ORDER BY p_row", "ORDER BY p_name"}, {"ORDER BY p_row", "ORDER BY p_name, p_row"}, {"ORDER BY p_row", ""},
@@ -120,16 +133,21 @@ var returnedPieces = []string{"id, n", "*", "n + ${v}, code", "name, (SELECT max
 
 // insertedPieces are what an INSERT into each table returns.
 var insertedPieces = map[string][]string{
-	"t": {"id, n", "*", "n + 1, code", "name, (SELECT max(x) FROM other WHERE y = n)", "g", "t", "g, coalesce(name, 'none')"},
+	"t": {"id, n", "*", "n + 1, code", "name, (SELECT max(x) FROM other WHERE y = n)", "g", "r", "g, coalesce(name, 'none')"},
 	"u": {"id", "*", "n, id, code", "id, n * 2"},
 }
+
+// upsertPieces have few of what is not one statement for many rows.
+var upsertPieces = append(slices.Repeat([]string{"", " ON CONFLICT (id) DO UPDATE SET n = r.n + ${v}", " ON CONFLICT (code) DO UPDATE SET n = r.n * 2 + excluded.n",
+	" ON CONFLICT (code) DO UPDATE SET n = (SELECT max(x) FROM other WHERE y = excluded.n)"}, 3), setPieces["conflict"]...)
 
 func returnedStatement(r *rand.Rand) string {
 	pick := func(pieces []string) string { return pieces[r.Intn(len(pieces))] }
 	switch r.Intn(6) {
 	case 0:
 		values := pick(setPieces["values"])
-		return "INSERT INTO " + values + " RETURNING " + pick(insertedPieces[values[:1]])
+		table, rest, _ := strings.Cut(values, " ")
+		return "INSERT INTO " + table + " AS r " + rest + pick(upsertPieces) + " RETURNING " + pick(insertedPieces[table])
 	case 1, 2:
 		return "UPDATE t SET " + pick(setPieces["assign"]) + " WHERE " + pick(setPieces["where"]) + " RETURNING " + pick(returnedPieces)
 	}
@@ -221,6 +239,9 @@ func randomReturned(t *testing.T, seed int64, cases int, mutate func(string) str
 				continue
 			}
 			ran[in.SQL[:6]]++
+			if strings.Contains(in.SQL, "ON CONFLICT") {
+				ran["upsert"]++
+			}
 			got := byNumber(res, len(rows))
 			sorted(got)
 			if now := c.must(setState); now != state || !slices.EqualFunc(got, want, slices.Equal[[]string]) {
@@ -245,8 +266,8 @@ func TestRandomReturned(t *testing.T) {
 	for _, w := range wrong {
 		t.Error(w)
 	}
-	for _, command := range []string{"INSERT", "UPDATE", "DELETE"} {
-		if ran[command] < cases/40 {
+	for _, command := range []string{"INSERT", "upsert", "UPDATE", "DELETE"} {
+		if ran[command] < cases/50 {
 			t.Errorf("only %d of %d statements were %s of many rows", ran[command], cases, command)
 		}
 	}
@@ -302,6 +323,8 @@ func TestReturnedMutants(t *testing.T) {
 		"keys that come twice go unseen": {"HAVING count(*) > 1", "HAVING count(*) > 2"},
 		"a part of an update's key":      {"GROUP BY p_id, p_g HAVING count(*) > 1", "GROUP BY p_id, p_g, p_row HAVING count(*) > 1"},
 		"an update returns one row":      {"WHERE NOT EXISTS (SELECT FROM given GROUP BY", "WHERE p_row = 1 AND NOT EXISTS (SELECT FROM given GROUP BY"},
+		"an upsert's keys go unseen":     {"GROUP BY p_code HAVING count(*) > 1", "GROUP BY p_code HAVING count(*) > 2"},
+		"an upsert returns one row":      {"WHERE NOT EXISTS (SELECT FROM given GROUP BY p_code", "WHERE p_row = 1 AND NOT EXISTS (SELECT FROM given GROUP BY p_code"},
 		"a value is another's":           {"k.p_v", "(SELECT max(p_v) FROM k m)"},
 	} {
 		if _, wrong := randomReturned(t, 7, 6000, func(sql string) string { return strings.Replace(sql, change[0], change[1], 1) }); len(wrong) == 0 {

@@ -37,9 +37,7 @@ func (s *session) set(ctx context.Context, in engine.Stmt, p *prepared) (*engine
 	if why := d.typed(c, p); why != "" {
 		return &engine.Set{Each: why}, nil
 	}
-	for i := range in.Params {
-		d.excluded = append(d.excluded, c.analysis.Excluded(one, many, i+1))
-	}
+	d.excludes(c, one)
 	out := &engine.Set{Rounds: mostRounds, Assumes: many.Assumes()}
 	if many.Ordered {
 		out.Rounds = 1
@@ -151,6 +149,13 @@ func (d *derivation) name() {
 		d.columns = append(d.columns, fresh("p_"+p.Name))
 	}
 	d.number, d.round = fresh("p_row"), fresh("p_round")
+}
+
+// excludes finds the columns that ON CONFLICT reads parameters from.
+func (d *derivation) excludes(c *catalog, one *querytree.Node) {
+	for i := range d.stmt.Params {
+		d.excluded = append(d.excluded, c.analysis.Excluded(one, d.many, i+1))
+	}
 }
 
 func quoted(name string) string {

@@ -33,8 +33,10 @@ func (b *bulk) conflictKey() error {
 		return refuse("", "all rows would have one key: no column of ON CONFLICT is a parameter")
 	}
 	if len(b.rows(`SELECT 1 FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_collation c ON c.oid = a.attcollation
-WHERE a.attrelid = %d AND NOT c.collisdeterministic`, b.target)) > 0 {
-		return refuse("", "%s has a column whose collation takes different texts for equal", b.table)
+WHERE a.attrelid = %d AND NOT c.collisdeterministic
+UNION SELECT 1 FROM pg_catalog.pg_index i JOIN pg_catalog.pg_collation c ON c.oid = ANY (i.indcollation::oid[])
+WHERE i.indrelid IN (%s) AND i.indisunique AND NOT c.collisdeterministic`, b.target, b.family)) > 0 {
+		return refuse("", "%s has a column or an index whose collation takes different texts for equal", b.table)
 	}
 	return nil
 }

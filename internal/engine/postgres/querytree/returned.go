@@ -1,24 +1,36 @@
 package querytree
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Returned decides whether one statement for many rows would change and return for each what a call for each does, in
 // their order.
 func (c *Catalog) Returned(q *Node) (Many, error) {
-	switch {
-	case q.has("onConflict"):
-		return Many{}, refuse("", "rows of one key would each return what they made of a row, which one INSERT … ON CONFLICT changes once, or leaves out")
-	}
 	m, err := c.Many(q)
 	switch {
 	case err != nil:
 	case m.Command == Delete && !keyed(q, m):
 		err = refuse("", "which of several rows of one key deletes a row depends on more than the key")
+	case m.Command == Insert && leavesOut(q):
+		err = refuse("", "ON CONFLICT leaves rows out, and nothing tells which of those that come back is of which row of parameters")
 	case m.Command == Insert:
+		m.Ordered = true // as what comes back is counted
 		err = c.returnsColumns(q)
 	}
 	return m, err
 }
+
+// leavesOut reports whether an INSERT may neither insert a row nor change one.
+func leavesOut(q *Node) bool {
+	conflict := q.node("onConflict")
+	return conflict != nil && (conflict.int("action") <= onConflictNothing || conflict.has("onConflictWhere"))
+}
+
+// Apart reports whether rows of parameters with one key are to be run by themselves, so that each returns what it makes
+// of a row, which one statement changes once.
+func (m Many) Apart() bool { return m.Command != Delete && len(m.Key) > 0 }
 
 // returnsColumns refuses a RETURNING that an INSERT of many rows could not have, or that calls what counts up between
 // rows.
@@ -50,13 +62,17 @@ func TargetName(q *Node) string {
 
 // AssumesReturned says why many rows return what each returns, for people.
 func (m Many) AssumesReturned() []string {
-	switch m.Command {
-	case Update:
-		return []string{"rows of parameters with different keys change different rows of the table, and see nothing of each other",
-			"where two have one key, the statement changes and returns nothing, and each row is run by itself, in their order"}
-	case Insert:
-		return []string{"rows are inserted in their order, and meet only where a unique index refuses the later one",
-			"PostgreSQL returns each row as it inserts it, so the first row that comes back is of the first row of parameters"}
+	const (
+		apart = "where two have one key, the statement changes and returns nothing, and each row is run by itself, in their order"
+		first = "PostgreSQL returns each row as it inserts it, so the first row that comes back is of the first row of parameters"
+	)
+	switch {
+	case m.Command == Update:
+		return []string{"rows of parameters with different keys change different rows of the table, and see nothing of each other", apart}
+	case m.Command == Insert && m.Apart():
+		return []string{"rows with different keys meet in no row of the table, and each is inserted, or changes one", apart, first}
+	case m.Command == Insert:
+		return []string{"rows are inserted in their order, and meet only where a unique index refuses the later one", first}
 	}
 	return []string{"no row of parameters sees what another deletes",
 		"of rows of parameters with one key, the first deletes and returns, as nothing is left for others"}
@@ -71,7 +87,7 @@ func (m Many) ProvesReturned(one, many *Node, params int) bool {
 	}
 	p := &proof{Many: m, one: one, many: many}
 	list, own := many.list("returningList"), one.list("returningList")
-	if many.int("commandType") != m.Command || many.int("resultRelation") != one.int("resultRelation") || many.is("hasModifyingCTE") || !p.changes() ||
+	if many.int("commandType") != m.Command || many.int("resultRelation") != one.int("resultRelation") || slices.ContainsFunc(many.list("cteList"), changesRows) || !p.changes() ||
 		len(list) != len(own)+1 || !returns(list[len(own)], p.rows, params+1) {
 		return false
 	}
@@ -86,16 +102,17 @@ func (m Many) ProvesReturned(one, many *Node, params int) bool {
 // rowNumber is the function row_number().
 const rowNumber = 3100
 
-// provesInserted: the WITH queries are the rows, and the INSERT that takes them in the order of their numbers; the
+// provesInserted: the WITH queries are the rows, and last the INSERT that takes them in the order of their numbers; the
 // statement itself counts what comes of that.
 func (m Many) provesInserted(one, many *Node, params int) bool {
 	ctes, list, own := many.list("cteList"), many.list("targetList"), one.list("returningList")
-	if many.int("commandType") != cmdSelect || len(ctes) != 2 || len(many.list("rtable")) != 1 || !plainFrom(many, 1, "cteList", "windowClause") ||
+	last := len(ctes) - 1
+	if many.int("commandType") != cmdSelect || last < 1 || slices.ContainsFunc(ctes[:last], changesRows) || len(many.list("rtable")) != 1 || !plainFrom(many, 1, "cteList", "windowClause") ||
 		many.node("jointree").has("quals") || len(list) != len(own)+1 {
 		return false
 	}
-	from, insert := many.list("rtable")[0], ctes[1].node("ctequery")
-	if from.int("rtekind") != rteCTE || from.str("ctename") != ctes[1].str("ctename") || insert == nil || insert.int("commandType") != Insert ||
+	from, insert := many.list("rtable")[0], ctes[last].node("ctequery")
+	if from.int("rtekind") != rteCTE || from.str("ctename") != ctes[last].str("ctename") || insert == nil || insert.int("commandType") != Insert ||
 		insert.int("resultRelation") != one.int("resultRelation") {
 		return false
 	}
@@ -109,6 +126,8 @@ func (m Many) provesInserted(one, many *Node, params int) bool {
 	return numbers(list[len(own)].node("expr"), many.list("windowClause")) && p.inserts() && p.inOrder(params+1) &&
 		returned.equal(one.get("returningList"), insert.get("returningList"))
 }
+
+func changesRows(cte *Node) bool { return cte.node("ctequery").int("commandType") != cmdSelect }
 
 // numbers reports whether an expression is row_number() over rows as they come.
 func numbers(n *Node, windows []*Node) bool {

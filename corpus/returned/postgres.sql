@@ -8,6 +8,11 @@ CREATE TABLE stock (
   note text
 );
 CREATE TABLE label (code text PRIMARY KEY, n integer NOT NULL);
+CREATE TABLE entry (
+  id   integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  code text NOT NULL UNIQUE,
+  n    integer NOT NULL CHECK (n > -100)
+);
 
 -- TESTDATA
 INSERT INTO stock (kind, n, note) VALUES ('nut', 10, NULL), ('bolt', 20, 'b'), ('nut', 30, NULL);
@@ -36,6 +41,10 @@ INSERT INTO label (code, n) VALUES (${code}, ${n}) ON CONFLICT (code) DO NOTHING
 
 -- QUERY count_label :bulk :one
 INSERT INTO label (code, n) VALUES (${code}, ${n}) ON CONFLICT (code) DO UPDATE SET n = label.n + excluded.n RETURNING code, n;
+
+-- The row's id, which the engine gives, also where the row was there.
+-- QUERY put_entry :bulk :one
+INSERT INTO entry AS e (code, n) VALUES (${code}, ${n}) ON CONFLICT (code) DO UPDATE SET n = e.n + excluded.n RETURNING id, n;
 
 -- QUERY remove :bulk
 DELETE FROM stock WHERE kind = ${kind} RETURNING id, n, note;

@@ -666,6 +666,8 @@ interface Lookup<Row, Found> {
   atOnce: number;
   /** Whose a key is, if one stands behind the columns of that query; else the number of a row does. */
   owners?: (rows: readonly Row[]) => Owners;
+  /** Where two rows have one key, that query changes and returns nothing. */
+  apart?: true;
   read: (row: unknown[]) => Found;
 }
 

@@ -165,6 +165,7 @@ public final class Shop extends SqgPostgres {
                   },
                   10000,
                   byNumber(3),
+                  false,
                   false),
               operation.counted(this::readLastOrdersResult),
               rows);
@@ -214,6 +215,7 @@ public final class Shop extends SqgPostgres {
                   },
                   100000,
                   byKey(CustomerByIdParams::id, rs -> rs.getInt(4)),
+                  false,
                   false),
               operation.counted(this::readCustomerByIdResult),
               rows);

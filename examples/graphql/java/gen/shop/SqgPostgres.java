@@ -590,7 +590,10 @@ abstract class SqgPostgres implements AutoCloseable {
     };
   }
 
-  /** How a query is asked for many rows: for each of a few, for up to atOnce by one query. */
+  /**
+   * How a query is asked for many rows: for each of a few, for up to atOnce by one query. If it has
+   * to have them apart, it changes and returns nothing where two of them have one key.
+   */
   record Lookup<R>(
       String sql,
       RowBinder<R> binder,
@@ -599,7 +602,8 @@ abstract class SqgPostgres implements AutoCloseable {
       RowsBinder<R> lists,
       int atOnce,
       Function<List<R>, Owners> owners,
-      boolean changes) {}
+      boolean changes,
+      boolean apart) {}
 
   /** One row is the owner of all that is found. */
   private static final Owners ALONE = new Owners(rs -> 0, new int[] {-1});
@@ -683,23 +687,25 @@ abstract class SqgPostgres implements AutoCloseable {
     }
   }
 
-  /** Asks one query; where it fails because of a row, that for each: so an error says of which. */
+  /**
+   * Asks one query; where it fails because of a row, or may return nothing as two have one key,
+   * that for each: so an error says of which.
+   */
   static <R> void findOrEach(
       Connection connection, Lookup<R> lookup, List<R> rows, int before, Finder finder)
       throws SQLException {
     Work<Integer> once = () -> findOnce(connection, lookup, rows, before, finder);
     try {
-      if (connection.getAutoCommit()) {
-        once.run();
-      } else {
-        inSavepoint(connection, once);
+      int found = connection.getAutoCommit() ? once.run() : inSavepoint(connection, once);
+      if (found > 0 || !lookup.apart) {
+        return;
       }
     } catch (SQLException e) {
       if (!isOfRow(e)) {
         throw e;
       }
-      atomically(connection, () -> findEach(connection, lookup, rows, before, finder));
     }
+    atomically(connection, () -> findEach(connection, lookup, rows, before, finder));
   }
 
   /** Says whether a value is wrong or breaks a constraint. */
@@ -723,21 +729,21 @@ abstract class SqgPostgres implements AutoCloseable {
     return rows.size();
   }
 
-  /** Asks one query for rows; returns how many they are. */
+  /** Asks one query for rows; returns how many it finds. */
   static <R> int findOnce(
       Connection connection, Lookup<R> lookup, List<R> rows, int before, Finder finder)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(lookup.manySql)) {
       lookup.lists.bind(statement, rows);
-      readFound(statement, lookup.owners.apply(rows), before, finder);
+      return readFound(statement, lookup.owners.apply(rows), before, finder);
     }
-    return rows.size();
   }
 
-  static void readFound(PreparedStatement statement, Owners owners, int first, Finder finder)
+  static int readFound(PreparedStatement statement, Owners owners, int first, Finder finder)
       throws SQLException {
+    int found = 0;
     try (ResultSet rs = statement.executeQuery()) {
-      while (rs.next()) {
+      for (; rs.next(); found++) {
         Integer last = owners.last.read(rs);
         if (last == null) {
           throw new SQLException("a row is found for none of the values that were asked for");
@@ -747,6 +753,7 @@ abstract class SqgPostgres implements AutoCloseable {
         }
       }
     }
+    return found;
   }
 
   private static final Tracking TRACKING =

@@ -2,8 +2,10 @@ package suite
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -181,5 +183,105 @@ func TestPgxReturned(t *testing.T) {
 	removed(q, 12_000)
 	if all, err := q.AllStock(ctx); err != nil || len(all) != 30_000-22_000 {
 		t.Fatal(len(all), err)
+	}
+}
+
+// TestPgxReturnedOnce: what changes and returns rows by keys that come once or twice, or hit nothing, does what a call
+// for each does, in a transaction and without.
+func TestPgxReturnedOnce(t *testing.T) {
+	ctx := t.Context()
+	url := newDatabase(t)
+	scripts(t, url, append(returned.Migrations(), "INSERT INTO stock (kind, n) SELECT 'k', 1000 + i FROM generate_series(1, 12000) AS i",
+		"INSERT INTO entry (code, n) SELECT 'c' || i, i FROM generate_series(1, 12000, 3) AS i")...)
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	undone := func(work func(q *returned.Returned)) {
+		t.Helper()
+		tx, err := conn.Begin(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		work(returned.New(tx))
+		if err := tx.Rollback(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check := func(name string, each, many func(q *returned.Returned) (any, error)) {
+		t.Helper()
+		var want, got any
+		undone(func(q *returned.Returned) { want, err = each(q) })
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		undone(func(q *returned.Returned) { got, err = many(q) })
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Fatal(name, "in a transaction", err)
+		}
+		got, err = many(returned.New(conn))
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Fatal(name, err)
+		}
+	}
+	for name, id := range map[string]func(i int) int{
+		"keys that come once":      func(i int) int { return i*7%12000 + 1 },
+		"a key that comes twice":   func(i int) int { return max(i, 1) + 1 },
+		"keys that nothing is for": func(i int) int { return 20000 + i },
+	} {
+		sizes := []int{2, 300}
+		if id(0) == 1 {
+			sizes = append(sizes, 10_001) // two statements, in one transaction
+		}
+		for _, n := range sizes {
+			takes, puts := make([]returned.TakeOneParams, n), make([]returned.PutEntryParams, n)
+			for i := range n {
+				takes[i] = returned.TakeOneParams{ID: int32(id(i)), N: int32(i % 5)}
+				puts[i] = returned.PutEntryParams{Code: fmt.Sprint("c", id(i)), N: int32(i % 5)}
+			}
+			check(fmt.Sprint(name, ", update of ", n), func(q *returned.Returned) (any, error) {
+				all := make([]*returned.TakeOneRow, n)
+				for i, p := range takes {
+					row, err := q.TakeOne(ctx, p.ID, p.N)
+					if errors.Is(err, pgx.ErrNoRows) {
+						continue
+					}
+					if err != nil {
+						return nil, err
+					}
+					all[i] = &row
+				}
+				return all, nil
+			}, func(q *returned.Returned) (any, error) { return q.TakeOneBulk(ctx, slices.Values(takes)) })
+			check(fmt.Sprint(name, ", upsert of ", n), func(q *returned.Returned) (any, error) {
+				all := make([]int32, n) // ids count on where a transaction is undone
+				for i, p := range puts {
+					row, err := q.PutEntry(ctx, p.Code, p.N)
+					if err != nil {
+						return nil, err
+					}
+					all[i] = row.N
+				}
+				return all, nil
+			}, func(q *returned.Returned) (any, error) {
+				found, err := q.PutEntryBulk(ctx, slices.Values(puts))
+				all := make([]int32, len(found))
+				for i, row := range found {
+					all[i] = row.N
+				}
+				return all, err
+			})
+		}
+	}
+	last := []returned.TakeOneParams{{ID: 1, N: 1}, {ID: 2, N: 1}, {ID: 3, N: 100_000}, {ID: 4, N: 1}}
+	before, err := returned.New(conn).AllStock(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = returned.New(conn).TakeOneBulk(ctx, slices.Values(last))
+	after, failed := returned.New(conn).AllStock(ctx)
+	if err == nil || !strings.HasPrefix(err.Error(), "take_one: row 3: ") || failed != nil || !reflect.DeepEqual(after, before) {
+		t.Fatal(err, failed)
 	}
 }

@@ -57,6 +57,9 @@ func (u *unit) many(b *syntax.Block, q *ir.Query, d *engine.Description) {
 	if d.Set.Plain != "" {
 		q.Many.Plain = u.numbered(d.Set.Plain)
 	}
+	if d.Set.Distinct != "" {
+		q.Many.Distinct, q.Many.Key = u.numbered(d.Set.Distinct), indexes(d.Set.Key)
+	}
 	if d.Set.Keyed != "" {
 		q.Many.Keyed = u.numbered(d.Set.Keyed)
 	}

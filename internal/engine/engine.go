@@ -65,19 +65,20 @@ type Attacher interface {
 type Set struct {
 	// SQL with numbered placeholders: an array for each parameter, then the round. Round 0 is all rows where no two
 	// have one key, else none; rounds from 1 on are each key's first row, its second and so on.
-	SQL     string
-	Plain   string   // the same without a round, and its own count of rows is what changed: nothing where it needs rounds; "" for none
-	Once    bool     // Plain is all there is: it needs no rounds
-	Each    string   // why there is none, and each row is run by itself all the same; "" where there is one
-	Key     []int    // of those: numbers of the parameters of which rows have different values that may run in any order
-	Atomic  bool     // of a query: it changes rows, so that all of them take effect or none
-	Apart   bool     // of such a query: SQL changes and returns nothing where two rows have one key, and each row is to be run by itself
-	Rounds  int      // up to how many are worth it; with more, each row is run by itself; 0 for a query
-	Assumes []string // why that means the same, for people
-	Staged  *Staged  // the same from a table; nil where the engine has none
-	Keyed   string   // of a query whose one parameter is compared with a column: for a list of them, with the column behind its own; "" for none
-	Listed  bool     // SQL compares a column with the list, so that no table is faster
-	From    *From    // of an engine that joins a relation of the rows; SQL and Rounds are empty then, but for a query
+	SQL      string
+	Plain    string   // the same without a round, and its own count of rows is what changed: nothing where it needs rounds; "" for none
+	Once     bool     // Plain is all there is: it needs no rounds
+	Distinct string   // Plain for rows of which no two have the same Key; "" for none, or where values of Key are equal that look different
+	Each     string   // why there is none, and each row is run by itself all the same; "" where there is one
+	Key      []int    // of Each and Distinct: numbers of the parameters of which rows have different values that may run in any order
+	Atomic   bool     // of a query: it changes rows, so that all of them take effect or none
+	Apart    bool     // of such a query: SQL changes and returns nothing where two rows have one key, and each row is to be run by itself
+	Rounds   int      // up to how many are worth it; with more, each row is run by itself; 0 for a query
+	Assumes  []string // why that means the same, for people
+	Staged   *Staged  // the same from a table; nil where the engine has none
+	Keyed    string   // of a query whose one parameter is compared with a column: for a list of them, with the column behind its own; "" for none
+	Listed   bool     // SQL compares a column with the list, so that no table is faster
+	From     *From    // of an engine that joins a relation of the rows; SQL and Rounds are empty then, but for a query
 }
 
 // From is a statement for many rows around a relation that has them: a query in parentheses. No two rows of one

@@ -113,20 +113,21 @@ type Many struct {
 	// parameters are lists of the statement's own, in their order, then the round: 0 is all rows where no two have one
 	// key, else none; rounds from 1 on are each key's first row, its second and so on. That of a QUERY takes no round,
 	// and returns the columns of the query and the number of the row of parameters, from 1. Nil where there is none.
-	SQL     []Part
-	Plain   []Part // of an EXEC: the same without a round, and its own count of rows is what changed: nothing where it needs rounds; nil for none
-	Once    bool   // Plain is all there is: it needs no rounds
-	Params  []Param
-	Rounds  int      // up to how many rounds are worth it; with more, each row is run by itself; 0 for a QUERY
-	Assumes []string // why that means what a call for each row means, for people
-	Each    string   // why each row is run by itself, where SQL is nil
-	Key     []int    // indexes of the parameters of which such rows have different values that may run in any order; none where the order matters
-	Atomic  bool     // of a QUERY that changes rows: all of them in one transaction, also where there is SQL
-	Apart   bool     // of such a QUERY: SQL changes and returns nothing where two rows have one key, and each row is to be run by itself
-	Staged  *Staged  // the same from a table; nil where there is none
-	Keyed   []Part   // of a QUERY: the same, with the value of the one parameter behind its columns, not a number; nil where there is none
-	Listed  bool     // SQL compares a column with the list, so that no table is faster
-	From    *From    // of an engine that joins a relation of the rows, where SQL is nil; of a QUERY beside it
+	SQL      []Part
+	Plain    []Part // of an EXEC: the same without a round, and its own count of rows is what changed: nothing where it needs rounds; nil for none
+	Once     bool   // Plain is all there is: it needs no rounds
+	Distinct []Part // Plain for rows of which the program knows that no two have one Key; nil for none
+	Params   []Param
+	Rounds   int      // up to how many rounds are worth it; with more, each row is run by itself; 0 for a QUERY
+	Assumes  []string // why that means what a call for each row means, for people
+	Each     string   // why each row is run by itself, where SQL is nil
+	Key      []int    // indexes of the parameters of which such rows have different values that may run in any order; none where the order matters
+	Atomic   bool     // of a QUERY that changes rows: all of them in one transaction, also where there is SQL
+	Apart    bool     // of such a QUERY: SQL changes and returns nothing where two rows have one key, and each row is to be run by itself
+	Staged   *Staged  // the same from a table; nil where there is none
+	Keyed    []Part   // of a QUERY: the same, with the value of the one parameter behind its columns, not a number; nil where there is none
+	Listed   bool     // SQL compares a column with the list, so that no table is faster
+	From     *From    // of an engine that joins a relation of the rows, where SQL is nil; of a QUERY beside it
 }
 
 // From is a statement for many rows around a relation that has them: a query in parentheses. No two rows of one

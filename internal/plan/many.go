@@ -34,9 +34,10 @@ func (b *builder) many(q *ir.Query) *Many {
 		return b.lookup(q, m)
 	}
 	if b.target.Bulk.Counts && q.Many.Plain != nil {
-		text, binds := b.text(&ir.Query{SQL: q.Many.Plain, Params: q.Many.Params})
+		plain, key := b.plain(q)
+		text, binds := b.text(&ir.Query{SQL: plain, Params: q.Many.Params})
 		if len(binds) == len(q.Params) && slices.IsSorted(binds) { // else a list would have to be sent again for each place that it stands in
-			m.Plain, m.Once = text[0].SQL, q.Many.Once
+			m.Plain, m.Once, m.Key = text[0].SQL, q.Many.Once, key
 		}
 	}
 	if m.Listed = q.Many.Listed; m.Listed {
@@ -51,6 +52,16 @@ func (b *builder) many(q *ir.Query) *Many {
 			m.Staged.From, m.Staged.Rows)
 	}
 	return m
+}
+
+// plain is the statement without rounds, and the parameters by which the program tells that rows need none; none where
+// the statement tells that itself, which takes the server longer.
+func (b *builder) plain(q *ir.Query) (sql []ir.Part, key []int) {
+	isNullable := func(n int) bool { return q.Params[n].Nullable }
+	if q.Many.Distinct == nil || !b.target.Bulk.Distinct || slices.ContainsFunc(q.Many.Key, isNullable) {
+		return q.Many.Plain, nil
+	}
+	return q.Many.Distinct, q.Many.Key
 }
 
 // keyKinds are the kinds of values that a program can tell apart as DuckDB does: none that it rounds, and none that has

@@ -77,6 +77,7 @@ type Many struct {
 	SQL     string     // "" where each row is run by itself
 	Plain   string     // as in ir.Many; "" where the driver's code has SQL alone
 	Once    bool       // as in ir.Many: SQL is not needed
+	Key     []int      // by which of the parameters the program tells that no two rows have one key: then Plain is all there is, else SQL; nil where Plain tells
 	Params  []ir.Field // what to bind to the placeholders, of an EXEC those in front of the last: lists of the statement's own parameters
 	Few     int        // fewer rows than this are run each by itself: at least 2, so one row always is
 	Rows    int        // how many rows one statement takes

@@ -76,7 +76,7 @@ var All = withCounts([]Target{
 	sqliteGo("zombiezen", "zombiezen.com/go/sqlite", "zombiezen.com/go/sqlite on a connection of its own, without C and database/sql", false),
 	{
 		Language: "go", Engine: "postgres", Driver: "pgx", Default: true, Package: "github.com/jackc/pgx/v5", Doc: "pgx, on a connection, a pool or a transaction",
-		Placeholder: Dollar, Bulk: BulkRule{Many: 1000, Few: 2, Look: 2, Stages: true, Counts: true, Keys: true, From: 5000, Copy: 1, Builtin: true, Why: "COPY in binary format: few rows are sent with the statement, in one round trip, and take less than INSERT (sqg bench go-drivers --operations postgres-few)"},
+		Placeholder: Dollar, Bulk: BulkRule{Many: 1000, Few: 2, Look: 2, Stages: true, Counts: true, Distinct: true, Keys: true, From: 5000, Copy: 1, Builtin: true, Why: "COPY in binary format: few rows are sent with the statement, in one round trip, and take less than INSERT (sqg bench go-drivers --operations postgres-few)"},
 		Options: optionsGo,
 	},
 	duckdbGo(),
@@ -92,7 +92,7 @@ var All = withCounts([]Target{
 	},
 	{
 		Language: "rust", Engine: "postgres", Driver: "tokio-postgres", Default: true, Package: "tokio-postgres", Doc: "tokio-postgres, asynchronous, on a client or a transaction",
-		Placeholder: Dollar, Bulk: BulkRule{Copy: 1, Many: 1000, Few: 2, Look: 2, Counts: true, Keys: true, Stages: true, Why: "COPY in binary format, whose rows are encoded into the buffer that is sent"},
+		Placeholder: Dollar, Bulk: BulkRule{Copy: 1, Many: 1000, Few: 2, Look: 2, Counts: true, Distinct: true, Keys: true, Stages: true, Why: "COPY in binary format, whose rows are encoded into the buffer that is sent"},
 		Options: optionsRust,
 	},
 })

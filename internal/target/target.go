@@ -71,27 +71,28 @@ const (
 // BulkRule says how many rows one INSERT of the appender carries: the measured crossover between multi-row VALUES
 // for narrow tables and one prepared row for wide ones.
 type BulkRule struct {
-	Rows    int  // rows of a multi-VALUES statement; 1 means one row per statement
-	MaxCols int  // tables wider than this take one row per statement
-	Params  int  // of a multi-VALUES statement, where more are slower; 0 for as many as the engine takes
-	Chunks  bool // all rows go by INSERT from data chunks; Rows and Params are for what hands out no connection
-	Source  bool // all rows go by one INSERT from a source that the driver provides
-	Scans   bool // all rows, those that a statement of :bulk joins among them, come from a table function of the program
-	Alone   int  // with fewer rows than this, one thread brings those of a bulk insert; measured
-	Joins   bool // a statement of :bulk joins its rows from a temporary table that the bulk insert fills
-	Appends bool // that bulk insert is the driver's appender, which loses the order of rows with preserve_insertion_order off
-	Builtin bool // COPY takes no types that a schema makes, but for enums and domains that are columns
-	Many    int  // rows of a :bulk call that one statement takes, where the engine has one; 0 for a generator without :bulk
-	Few     int  // with fewer rows of a :bulk call, the driver's batch is faster, or a statement for each; measured
-	Sorts   int  // from this many rows of a :bulk call on, running them in the order of the table's key is faster; 0 where that was not measured
-	Counts  bool // a :bulk call takes how many rows changed from the count of the statement itself, where that is proven
-	Keys    bool // the program finds out by its key whose a row of a QUERY of :bulk is
-	Look    int  // from how many rows on a QUERY of :bulk goes in one query, where the engine has one; 0 for never
-	Texts   bool // the lists of that query are bound as JSON: the driver takes long for each element of a list
-	Stages  bool // :bulk brings many rows by COPY into a table of their own
-	From    int  // with how many rows it does, if not with those from which on the server is faster
-	Copy    int  // from this many rows on, COPY in binary format is faster; 0 where there is none
-	Why     string
+	Rows     int  // rows of a multi-VALUES statement; 1 means one row per statement
+	MaxCols  int  // tables wider than this take one row per statement
+	Params   int  // of a multi-VALUES statement, where more are slower; 0 for as many as the engine takes
+	Chunks   bool // all rows go by INSERT from data chunks; Rows and Params are for what hands out no connection
+	Source   bool // all rows go by one INSERT from a source that the driver provides
+	Scans    bool // all rows, those that a statement of :bulk joins among them, come from a table function of the program
+	Alone    int  // with fewer rows than this, one thread brings those of a bulk insert; measured
+	Joins    bool // a statement of :bulk joins its rows from a temporary table that the bulk insert fills
+	Appends  bool // that bulk insert is the driver's appender, which loses the order of rows with preserve_insertion_order off
+	Builtin  bool // COPY takes no types that a schema makes, but for enums and domains that are columns
+	Many     int  // rows of a :bulk call that one statement takes, where the engine has one; 0 for a generator without :bulk
+	Few      int  // with fewer rows of a :bulk call, the driver's batch is faster, or a statement for each; measured
+	Sorts    int  // from this many rows of a :bulk call on, running them in the order of the table's key is faster; 0 where that was not measured
+	Counts   bool // a :bulk call takes how many rows changed from the count of the statement itself, where that is proven
+	Distinct bool // the program finds out whether two rows of a :bulk call have one key, where values are equal if they look so
+	Keys     bool // the program finds out by its key whose a row of a QUERY of :bulk is
+	Look     int  // from how many rows on a QUERY of :bulk goes in one query, where the engine has one; 0 for never
+	Texts    bool // the lists of that query are bound as JSON: the driver takes long for each element of a list
+	Stages   bool // :bulk brings many rows by COPY into a table of their own
+	From     int  // with how many rows it does, if not with those from which on the server is faster
+	Copy     int  // from this many rows on, COPY in binary format is faster; 0 where there is none
+	Why      string
 
 	// Shared are the kinds of columns, by their names, whose values a driver has once however often it is read. Rows
 	// that are found for equal Keys would share such a value, and a program can change it.

@@ -55,7 +55,11 @@ func (s *session) set(ctx context.Context, in engine.Stmt, p *prepared) (*engine
 		return nil, err
 	}
 	out.SQL, out.Plain, out.Staged = d.sql(change, d.unnested("r", d.once())), d.plain(change), d.staged(change)
-	if err := s.proves(ctx, d, one, out.SQL, out.Plain); err != nil {
+	inexact := func(n int) bool { return !querytree.Exact(p.types[n-1].oid) }
+	if !out.Once && out.Plain != "" && !slices.ContainsFunc(many.Key, inexact) {
+		out.Distinct, out.Key = d.distinct(change, ""), many.Key
+	}
+	if err := s.proves(ctx, d, one, out.SQL, out.Plain, out.Distinct); err != nil {
 		return nil, err
 	}
 	err = s.exec(ctx, "BEGIN; "+out.Staged.Create)
@@ -193,20 +197,25 @@ func (d *derivation) plain(change string) string {
 	if len(d.many.Key) == 0 {
 		return fmt.Sprintf("WITH %s AS (\n  SELECT * %s\n)\n%s", d.rows, d.unnested("r", false).from, change)
 	}
-	key, where, order := strings.Join(d.key(), ", "), "", ""
-	if !d.once() {
-		if d.many.Ordered {
-			return ""
-		}
-		lists := make([]string, len(d.many.Key))
-		for i, n := range d.many.Key {
-			lists[i] = d.list(n)
-		}
-		where = fmt.Sprintf("\n  WHERE NOT EXISTS (SELECT FROM unnest(%s) AS r (%s) GROUP BY %[2]s HAVING count(*) > 1)", strings.Join(lists, ", "), key)
+	if d.once() {
+		return d.distinct(change, "")
 	}
-	joined := d.many.Command != querytree.Insert
+	if d.many.Ordered {
+		return ""
+	}
+	lists := make([]string, len(d.many.Key))
+	for i, n := range d.many.Key {
+		lists[i] = d.list(n)
+	}
+	return d.distinct(change, fmt.Sprintf("\n  WHERE NOT EXISTS (SELECT FROM unnest(%s) AS r (%s) GROUP BY %[2]s HAVING count(*) > 1)",
+		strings.Join(lists, ", "), strings.Join(d.key(), ", ")))
+}
+
+// distinct is the statement for many rows that need no rounds, where a condition holds.
+func (d *derivation) distinct(change, where string) string {
+	order, joined := "", d.many.Command != querytree.Insert
 	if joined { // an INSERT has an order of its own
-		order = "\n  ORDER BY " + key
+		order = "\n  ORDER BY " + strings.Join(d.key(), ", ")
 	}
 	return fmt.Sprintf("WITH %s AS (\n  SELECT * FROM unnest(%s) AS r (%s)%s%s\n)\n%s", d.rows, d.lists(joined), strings.Join(d.columns, ", "), where, order, change)
 }

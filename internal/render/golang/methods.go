@@ -341,11 +341,29 @@ func (s *method) bulk() {
 	if s.Bulk.Rounds > 0 {
 		lines = append(lines, line{"rounds:", fmt.Sprintf("%d,", s.Bulk.Rounds)})
 	}
+	if s.Bulk.Key != nil {
+		lines = append(lines, line{"distinct:", s.distinct() + ","})
+	}
 	literal := table(lines) + fmt.Sprintf("\tlists: func(rows []%s) []any {\n%s\t},\n", s.batch, s.lists())
 	if s.Bulk.Staged != nil {
 		literal += "\tstaged: &" + s.staged(name) + ",\n"
 	}
 	s.takesRows(doc, name, "bulk", fmt.Sprintf(", %s[%s]{\n%s\t}", f.need("many"), s.batch, strings.ReplaceAll("\t"+strings.TrimSuffix(literal, "\n"), "\n", "\n\t")+"\n"))
+}
+
+// distinct is the function that tells whether no two rows have one key.
+func (s *method) distinct() string {
+	key, names := s.Bulk.Key, s.rowNames()
+	values := make([]string, len(key))
+	for i, n := range key {
+		values[i] = "p" + names[n]
+	}
+	typ, value := s.f.elem(s.Params[key[0]].Type, false), values[0]
+	if len(key) > 1 {
+		typ = fmt.Sprintf("[%d]any", len(key))
+		value = typ + "{" + strings.Join(values, ", ") + "}"
+	}
+	return fmt.Sprintf("%s(func(p %s) %s { return %s })", s.f.need("distinct"), s.batch, typ, value)
 }
 
 // lists returns what is bound for many rows: each parameter as a list.

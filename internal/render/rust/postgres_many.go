@@ -1,6 +1,9 @@
 package rust
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/sqg-dev/sqg/internal/plan"
 )
 
@@ -31,5 +34,13 @@ func (s *method) lists() string {
 	case b.Once:
 		return "Plain(" + statement(b.Plain, 4) + ")"
 	}
-	return "Both(\n        " + statement(b.Plain, 8) + ",\n        " + statement(b.SQL, 8) + ",\n    )"
+	name, both := "Both", statement(b.Plain, 8)+",\n        "+statement(b.SQL, 8)+",\n"
+	if b.Key != nil {
+		at := make([]string, len(b.Key))
+		for i, n := range b.Key {
+			at[i] = itoa(slices.Index(s.Binds, n))
+		}
+		name, both = "Distinct", both+"        &["+strings.Join(at, ", ")+"],\n"
+	}
+	return name + "(\n        " + both + "    )"
 }

@@ -72,8 +72,9 @@ type Keyed struct {
 	att  int
 }
 
-// exact are the types of which values are equal where their texts are, so that a program finds out which row of
-// parameters a value is of.
+// Exact reports whether values of a type are equal where their texts are, so that a program tells which are.
+func Exact(typ uint32) bool { return slices.Contains(exact, typ) }
+
 var exact = []uint32{20, 21, 23, ir.OIDText, 2950} // bigint, smallint, integer, text, uuid
 
 // Keyed finds the parameter and the column; false where there is none, or what is returned for one value depends on
@@ -94,7 +95,7 @@ func (c *Catalog) Keyed(q *Node) (k Keyed, ok bool) {
 			continue
 		}
 		v, typ := relabelled(args[0]), args[1].oid("paramtype")
-		if v == nil || v.Tag != "VAR" || v.int("varlevelsup") != 0 || v.int("varattno") <= 0 || !slices.Contains(exact, typ) {
+		if v == nil || v.Tag != "VAR" || v.int("varlevelsup") != 0 || v.int("varattno") <= 0 || !Exact(typ) {
 			return k, false
 		}
 		own := v.oid("vartype") == typ || v.oid("vartype") == ir.OIDVarchar && typ == ir.OIDText

@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use futures_util::TryFutureExt;
 use futures_util::future::try_join;
 
@@ -24,12 +26,41 @@ pub enum Lists {
     InRounds(Statement<'static>),
     /// The first changes nothing where rows of one key have to take rounds: then the second runs.
     Both(Statement<'static>, Statement<'static>),
+    /// The first is for records of which no two have the same of these values, the second for others.
+    Distinct(Statement<'static>, Statement<'static>, &'static [usize]),
 }
 
 impl Lists {
     fn first(&self) -> &Statement<'static> {
-        let (Self::Plain(first) | Self::InRounds(first) | Self::Both(first, _)) = self;
+        let (Self::Plain(first)
+        | Self::InRounds(first)
+        | Self::Both(first, _)
+        | Self::Distinct(first, ..)) = self;
         first
+    }
+
+    /// Whether it is known that no two of records have one key.
+    fn are_distinct(&self, records: &[Bytes]) -> bool {
+        let Self::Distinct(_, _, key) = self else {
+            return false;
+        };
+        let mut keys = HashSet::with_capacity(records.len());
+        records.iter().all(|record| {
+            let values = values(record).enumerate();
+            let own = values.filter(|(at, _)| key.contains(at));
+            keys.insert(own.map(|(_, value)| value).collect::<Vec<_>>())
+        })
+    }
+
+    /// Whether the first runs for records, and what takes rounds where that changes nothing.
+    fn of(&self, records: &[Bytes]) -> (bool, Option<&Statement<'static>>) {
+        match self {
+            Self::Plain(_) => (true, None),
+            Self::InRounds(in_rounds) => (false, Some(in_rounds)),
+            Self::Both(_, in_rounds) => (true, Some(in_rounds)),
+            Self::Distinct(..) if self.are_distinct(records) => (true, None),
+            Self::Distinct(_, in_rounds, _) => (false, Some(in_rounds)),
+        }
     }
 }
 
@@ -44,13 +75,15 @@ pub struct Staged {
 }
 
 impl Many {
-    fn staged(&self, rows: usize) -> Option<&Staged> {
-        self.staged.as_ref().filter(|s| rows >= s.from)
+    /// The table that records go by: without rounds, none is faster than lists.
+    fn staged(&self, records: &[Bytes]) -> Option<&Staged> {
+        let staged = self.staged.as_ref();
+        staged.filter(|s| records.len() >= s.from && !self.lists.are_distinct(records))
     }
 
-    /// Whether so many rows go in one statement, as lists.
-    fn is_one(&self, rows: usize) -> bool {
-        rows >= self.few && self.staged(rows).is_none()
+    /// Whether records go in one statement, as lists.
+    fn is_one(&self, records: &[Bytes]) -> bool {
+        records.len() >= self.few && self.staged(records).is_none()
     }
 }
 
@@ -83,7 +116,7 @@ impl Database<'_> {
             let mut some = writer.take(&mut from, many.rows, 0)?;
             let mut unit = Unit::new(self.client, within);
             // One statement is a whole by itself. In the caller's transaction it has a savepoint, as it may fail.
-            if within || some.len() == many.rows || !many.is_one(some.len()) {
+            if within || some.len() == many.rows || !many.is_one(&some) {
                 unit.begin();
             }
             let (mut changed, mut done) = (0, 0);
@@ -133,7 +166,7 @@ impl Database<'_> {
         records: &[Bytes],
         unit: &mut Unit<'_>,
     ) -> Result<Option<u64>> {
-        let staged = many.staged(records.len());
+        let staged = many.staged(records);
         let ran = match staged {
             Some(staged) => self.by_table(many, staged, records, unit).await,
             None => self.by_lists(many, records, unit).await,
@@ -151,19 +184,21 @@ impl Database<'_> {
         records: &[Bytes],
         unit: &mut Unit<'_>,
     ) -> Result<Option<u64>, tokio_postgres::Error> {
-        let mut prepared = self.prepare(many.lists.first()).await?;
+        let (plain, in_rounds) = many.lists.of(records);
+        let prepared = self.prepare(many.lists.first()).await?;
         let lists = lists(many.order, prepared.params(), records);
-        if !matches!(many.lists, Lists::InRounds(_)) {
+        let mut changed = 0;
+        if plain {
             let args = lists.iter().cloned().map(Raw::binary);
-            let changed = self.client.execute_raw(&prepared, args).await?;
-            match &many.lists {
-                Lists::Both(_, in_rounds) if changed == 0 => {
-                    prepared = self.prepare(in_rounds).await?;
-                }
-                _ => return Ok(Some(changed)),
-            }
+            changed = self.client.execute_raw(&prepared, args).await?;
         }
-        self.rounds(many, &prepared, &lists, unit).await
+        match in_rounds {
+            Some(in_rounds) if changed == 0 => {
+                let prepared = self.prepare(in_rounds).await?;
+                self.rounds(many, &prepared, &lists, unit).await
+            }
+            _ => Ok(Some(changed)),
+        }
     }
 
     async fn by_table(

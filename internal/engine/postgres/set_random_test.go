@@ -109,14 +109,18 @@ func (c setRun) each(sql string, rows [][][]byte) (count int64, err error) {
 	return count, nil
 }
 
-// many runs them as generated code does, from lists, by the plain statement first where there is one, or from a table;
-// false where that runs each by itself. What did it is one of these three.
+// many runs them as generated code does: from lists, by the plain statement first where there is one, by that for rows
+// with different keys where the rows are such, or from a table; false where that runs each by itself. What did it is one
+// of these four.
 func (c setRun) many(set *engine.Set, rows [][][]byte, from string) (count int64, by string, did bool) {
 	sql, values := set.SQL, c.lists(rows)
 	switch {
 	case from == "table":
 		sql, values = set.Staged.SQL, nil
 		c.stage(set.Staged, rows)
+	case from == "distinct" && set.Distinct != "" && distinct(set.Key, rows):
+		res, err := c.exec(set.Distinct, values...)
+		return res.CommandTag.RowsAffected(), from, err == nil
 	case from == "plain" && set.Plain != "":
 		res, err := c.exec(set.Plain, values...)
 		if n := res.CommandTag.RowsAffected(); err != nil || n > 0 || set.Once {
@@ -151,6 +155,19 @@ func (c setRun) many(set *engine.Set, rows [][][]byte, from string) (count int64
 		c.must(set.Staged.Drop)
 	}
 	return count, from, true
+}
+
+// distinct reports whether no two of rows have the same of some values.
+func distinct(key []int, rows [][][]byte) bool {
+	seen := map[string]bool{}
+	for _, values := range rows {
+		var own string
+		for _, n := range key {
+			own += fmt.Sprintf("%q ", values[n-1])
+		}
+		seen[own] = true
+	}
+	return len(seen) == len(rows)
 }
 
 func (c setRun) lists(rows [][][]byte) (lists [][]byte) {
@@ -222,7 +239,7 @@ func randomSets(t *testing.T, seed int64, cases int, mutate func(*engine.Set)) (
 				}
 			}
 			c.must("BEGIN; SET LOCAL search_path = many")
-			from := []string{"table", "lists", "plain"}[r.Intn(3)]
+			from := []string{"table", "lists", "plain", "distinct"}[r.Intn(4)]
 			if d.Set.Staged == nil && from == "table" {
 				from = "lists"
 			}
@@ -257,8 +274,8 @@ func TestRandomSets(t *testing.T) {
 	for _, w := range wrong {
 		t.Error(w)
 	}
-	for _, from := range []string{"lists", "table", "list", "plain"} {
-		if ran[from] < cases/40 {
+	for _, from := range []string{"lists", "table", "list", "plain", "distinct"} {
+		if ran[from] < cases/map[bool]int{true: 150, false: 40}[from == "distinct"] {
 			t.Errorf("only %d of %d statements were run for many rows from a %s", ran[from], cases, from)
 		}
 	}
@@ -283,12 +300,19 @@ func TestSetMutants(t *testing.T) {
 		"a plain delete takes half of its list": {" = ANY ($1::", " > ALL ($1::", "plain"},
 		"a plain insert comes in wrong order":   {"\nORDER BY p_row", "\nORDER BY p_row DESC", "plain"},
 		"a plain insert takes one row":          {"AS r (p_code, p_row)\n)", "AS r (p_code, p_row) LIMIT 1\n)", "plain"},
+		"of rows with different keys one runs":  {"\n  ORDER BY p_id\n)", "\n  ORDER BY p_id LIMIT 1\n)", "distinct"},
+		"more than the key is compared":         {"", "", "key"},
 		"the staged table is read twice":        {"FROM pg_temp.sqg_rows)", "FROM pg_temp.sqg_rows, (VALUES (1), (2)) AS two)", "table"},
 	} {
 		of := change[2]
 		_, wrong := randomSets(t, 7, 900, func(s *engine.Set) {
 			sql := &s.SQL
-			if of == "plain" {
+			if of == "key" && len(s.Key) > 0 {
+				s.Key = append(s.Key, 1)
+			}
+			if of == "distinct" {
+				sql = &s.Distinct
+			} else if of == "plain" {
 				sql = &s.Plain
 			} else if s.Listed != (of == "list") {
 				return

@@ -183,6 +183,9 @@ func TestPlain(t *testing.T) {
 		if err != nil {
 			t.Fatal(c.sql, err)
 		}
+		if distinct := d.Set.Distinct; (distinct != "") != (len(d.Set.Key) > 0) || distinct != "" && (c.once || strings.Contains(distinct, "EXISTS")) {
+			t.Errorf("%s\n%v %s", c.sql, d.Set.Key, distinct)
+		}
 		if d.Set.Once != c.once || !strings.Contains(d.Set.Plain, c.want) || c.want == "" && d.Set.Plain != "" {
 			t.Errorf("%s\n%s", c.sql, d.Set.Plain)
 		}

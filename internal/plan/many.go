@@ -48,8 +48,12 @@ func (b *builder) many(q *ir.Query) *Many {
 	}
 	if m.Staged != nil {
 		m.Rows = m.Staged.Rows
-		m.Why = fmt.Sprintf("from %d rows on one statement, which has them as lists; from %d rows on by COPY through a temporary table, %d at a time", m.Few,
-			m.Staged.From, m.Staged.Rows)
+		twice := ""
+		if m.Key != nil {
+			twice = "where a key comes twice, "
+		}
+		m.Why = fmt.Sprintf("from %d rows on one statement, which has them as lists; %sfrom %d rows on by COPY through a temporary table, %d at a time", m.Few,
+			twice, m.Staged.From, m.Staged.Rows)
 	}
 	return m
 }

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -55,6 +56,33 @@ func TestKeyed(t *testing.T) {
 		q.Params[0].Nullable = true
 		if b.many(q).Keyed {
 			t.Errorf("%v: a key that may be NULL", c)
+		}
+	}
+}
+
+// TestDistinct: the program tells that no key comes twice, where it can and no key is NULL; else the statement does.
+func TestDistinct(t *testing.T) {
+	for _, c := range []struct {
+		target                   string
+		nullable, inexact, distinct bool
+	}{
+		{"go/postgres", false, false, true},
+		{"rust/postgres", false, false, true},
+		{"rust/postgres", true, false, false},
+		{"go/postgres", false, true, false},
+		{"python/postgres", false, false, false},
+	} {
+		key := text("id", ir.ColumnRef{})
+		key.Nullable = c.nullable
+		part := func(sql string) []ir.Part { return []ir.Part{{Text: sql, Param: -1}, {Param: 0}} }
+		q := &ir.Query{Name: ir.NewName("q"), Params: []ir.Param{{Field: key}},
+			Many: &ir.Many{SQL: part("rounds "), Plain: part("plain "), Distinct: part("distinct "), Key: []int{0}, Params: []ir.Param{{Field: key}}, Rounds: 16}}
+		if c.inexact {
+			q.Many.Distinct, q.Many.Key = nil, nil
+		}
+		b := &builder{target: target.Find(c.target)}
+		if m := b.many(q); (m.Key != nil) != c.distinct || strings.HasPrefix(m.Plain, "distinct") != c.distinct || m.Once {
+			t.Errorf("%+v: %+v", c, m)
 		}
 	}
 }

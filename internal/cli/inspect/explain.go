@@ -51,7 +51,8 @@ type Target struct {
 type Many struct {
 	Strategy string   `json:"strategy"`         // unnest; unnest, copy; any; lateral; each for each row by itself; or each, sorted
 	SQL      string   `json:"sql,omitempty"`    // the one statement for many rows
-	Rounds   string   `json:"rounds,omitempty"` // the one that runs instead where that changes nothing, as it does if a key comes twice
+	Rounds   string   `json:"rounds,omitempty"` // the one that runs instead where a key comes twice; that changes nothing then
+	Distinct    bool     `json:"distinct,omitempty"`  // the program tells beforehand that no key comes twice
 	Why      string   `json:"why"`
 	Staged   []string `json:"staged,omitempty"`  // the statements of a call that brings more rows through a table
 	Assumes  []string `json:"assumes,omitempty"` // why it means what a call for each row means
@@ -164,7 +165,7 @@ func targets(m *ir.Model, n int, gens []config.Gen) []Target {
 				if m.Plain != "" {
 					t.Bulk.SQL = m.Plain
 					if !m.Once {
-						t.Bulk.Rounds = m.SQL
+						t.Bulk.Rounds, t.Bulk.Distinct = m.SQL, m.Key != nil
 					}
 				}
 				if staged := m.Staged; staged != nil {
@@ -232,7 +233,11 @@ func (s Statement) print(w io.Writer, again bool) {
 				fmt.Fprintf(w, "%s\n", indented(m.SQL))
 			}
 			if m.Rounds != "" {
-				fmt.Fprintf(w, "\n  where that changes nothing, as it does if a key comes twice\n%s\n", indented(m.Rounds))
+				when := "where that changes nothing, as it does if a key comes twice"
+				if m.Distinct {
+					when = "where a key comes twice, as the program finds out"
+				}
+				fmt.Fprintf(w, "\n  %s\n%s\n", when, indented(m.Rounds))
 			}
 			for _, sql := range m.Staged {
 				fmt.Fprintf(w, "\n%s\n", indented(sql))

@@ -63,7 +63,7 @@ func TestKeyed(t *testing.T) {
 // TestDistinct: the program tells that no key comes twice, where it can and no key is NULL; else the statement does.
 func TestDistinct(t *testing.T) {
 	for _, c := range []struct {
-		target                   string
+		target                      string
 		nullable, inexact, distinct bool
 	}{
 		{"go/postgres", false, false, true},

@@ -49,10 +49,10 @@ type Target struct {
 
 // Many is how the method of :bulk runs for many rows.
 type Many struct {
-	Strategy string   `json:"strategy"`         // unnest; unnest, copy; any; lateral; each for each row by itself; or each, sorted
-	SQL      string   `json:"sql,omitempty"`    // the one statement for many rows
-	Rounds   string   `json:"rounds,omitempty"` // the one that runs instead where a key comes twice; that changes nothing then
-	Distinct    bool     `json:"distinct,omitempty"`  // the program tells beforehand that no key comes twice
+	Strategy string   `json:"strategy"`           // unnest; unnest, copy; any; lateral; each for each row by itself; or each, sorted
+	SQL      string   `json:"sql,omitempty"`      // the one statement for many rows
+	Rounds   string   `json:"rounds,omitempty"`   // the one that runs instead where a key comes twice; that changes nothing then
+	Distinct bool     `json:"distinct,omitempty"` // the program tells beforehand that no key comes twice
 	Why      string   `json:"why"`
 	Staged   []string `json:"staged,omitempty"`  // the statements of a call that brings more rows through a table
 	Assumes  []string `json:"assumes,omitempty"` // why it means what a call for each row means

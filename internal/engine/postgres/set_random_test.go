@@ -110,7 +110,7 @@ func (c setRun) each(sql string, rows [][][]byte) (count int64, err error) {
 }
 
 // many runs them as generated code does: from lists, by the plain statement first where there is one, by that for rows
-// with different keys where the rows are such, or from a table; false where that runs each by itself. What did it is one
+// with different keys where they have such, or from a table; false where that runs each by itself. What did it is one
 // of these four.
 func (c setRun) many(set *engine.Set, rows [][][]byte, from string) (count int64, by string, did bool) {
 	sql, values := set.SQL, c.lists(rows)

@@ -206,8 +206,8 @@ final class Lookups {
     }
   }
 
-  private static int readFound(
-      PreparedStatement statement, Owners owners, int first, Finder finder) throws SQLException {
+  private static int readFound(PreparedStatement statement, Owners owners, int first, Finder finder)
+      throws SQLException {
     int found = 0;
     try (ResultSet rs = statement.executeQuery()) {
       for (; rs.next(); found++) {

@@ -10,12 +10,12 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
 
 final class DuckdbMany {
   /**
@@ -27,8 +27,14 @@ final class DuckdbMany {
       RowBinder<R> binder,
       int few,
       int atOnce,
-      /*? @Nullable */ ToLongFunction<R> key,
+      /*? @Nullable */ RowKey<R> key,
       Supplier<RowBuffer<R>> buffer) {}
+
+  /** The values of a row that may be those of another, too. */
+  @FunctionalInterface
+  private interface RowKey<R> {
+    /*? @Nullable */ Object[] of(R row);
+  }
 
   /** Executes a statement for many rows, all or none; returns how many rows were affected. */
   private static <R> long many(Connection connection, Many<R> many, Iterable<? extends R> rows)
@@ -175,11 +181,7 @@ final class DuckdbMany {
     private void divide() throws SQLException {
       int[] rounds = new int[atHand.size()];
       if (many.key != null) {
-        long[] keys = new long[rounds.length];
-        for (int i = 0; i < keys.length; i++) {
-          keys[i] = many.key.applyAsLong(atHand.get(i));
-        }
-        rounds = counts.add(keys);
+        rounds = counts.add(atHand, many.key);
       }
       for (int i = 0; i < rounds.length; i++) {
         rows++;
@@ -258,27 +260,82 @@ final class DuckdbMany {
     }
   }
 
-  /** How often each key has come. Different keys that look alike do no harm. */
+  /**
+   * How often each key has come. As long as one of their parts becomes greater with each key, all
+   * are different and only kept; then they go into a hash table. Different keys that look alike
+   * there do no harm.
+   */
   private static final class KeyCounts {
-    private long[] keys = new long[64]; // 0 where there is none
-    private int[] counts = new int[64];
-    private int size;
+    private static final int FEW = 1024;
 
-    /**
-     * Counts keys; returns how often each has come before. The processor waits for memory once for
-     * several of them.
-     */
-    int[] add(long[] added) {
-      int[] before = new int[added.length];
+    private long[] keys = new long[FEW]; // as they came, or a table that has 0 where there is none
+    private int[] counts = {}; // of those in the table, once one of them has come again
+    private int size;
+    private boolean table;
+    private long[] last = {}; // the parts of the last key
+    private boolean[] ascending = {}; // those that have become greater with each key
+
+    /** Counts the keys of rows; returns how often each has come before. */
+    <R> int[] add(List<R> rows, RowKey<R> key) {
+      long[] added = new long[rows.size()];
       for (int i = 0; i < added.length; i++) {
-        before[i] = add(added[i] == 0 ? 1 : added[i]);
+        added[i] = read(key.of(rows.get(i)));
+      }
+      int[] before = new int[added.length];
+      if (!table && isAscending()) {
+        keep(added);
+        return before;
+      }
+      if (!table) {
+        makeTable();
+      }
+      for (int i = 0; i < added.length; i++) { // the processor waits for memory once for several
+        before[i] = count(added[i]);
       }
       return before;
     }
 
-    private int add(long key) {
+    /** A number that is the same for equal keys, and mostly for no others; never 0. */
+    private long read(/*? @Nullable */ Object[] parts) {
+      if (last.length == 0) {
+        last = new long[parts.length];
+        Arrays.fill(last, Long.MIN_VALUE);
+        ascending = new boolean[parts.length];
+        Arrays.fill(ascending, true);
+      }
+      long key = 0;
+      for (int i = 0; i < parts.length; i++) {
+        long part = partOf(parts[i]);
+        ascending[i] &= part > last[i];
+        last[i] = part;
+        key = scattered(key * 31 + part);
+      }
+      return key == 0 ? 1 : key;
+    }
+
+    private boolean isAscending() {
+      for (boolean part : ascending) {
+        if (part) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private void keep(long[] added) {
+      if (size + added.length > keys.length) {
+        keys = Arrays.copyOf(keys, 2 * keys.length + added.length);
+      }
+      System.arraycopy(added, 0, keys, size, added.length);
+      size += added.length;
+    }
+
+    private int count(long key) {
       int slot = slotOf(key);
       if (keys[slot] == key) {
+        if (counts.length == 0) {
+          counts = new int[keys.length];
+        }
         return ++counts[slot];
       }
       keys[slot] = key;
@@ -289,6 +346,34 @@ final class DuckdbMany {
       return 0;
     }
 
+    /** Makes a table of the keys that were kept. */
+    private void makeTable() {
+      long[] kept = Arrays.copyOf(keys, size);
+      table = true;
+      size = 0;
+      keys = new long[4 * Math.max(FEW, Integer.highestOneBit(kept.length))];
+      for (long key : kept) {
+        count(key);
+      }
+    }
+
+    /** Makes much room, as all keys are put again each time. */
+    private void grow() {
+      long[] earlier = keys;
+      int[] counted = counts;
+      keys = new long[4 * earlier.length];
+      counts = new int[counted.length == 0 ? 0 : keys.length];
+      for (int i = 0; i < earlier.length; i++) {
+        if (earlier[i] != 0) {
+          int slot = slotOf(earlier[i]);
+          keys[slot] = earlier[i];
+          if (counted.length > 0) {
+            counts[slot] = counted[i];
+          }
+        }
+      }
+    }
+
     /** Where a key is, or has room: its upper bits are those that differ most. */
     private int slotOf(long key) {
       int slot = (int) (key >>> 32) & keys.length - 1;
@@ -297,31 +382,14 @@ final class DuckdbMany {
       }
       return slot;
     }
+  }
 
-    private void grow() {
-      long[] earlier = keys;
-      int[] counted = counts;
-      keys = new long[2 * earlier.length];
-      counts = new int[keys.length];
-      for (int i = 0; i < earlier.length; i++) {
-        if (earlier[i] != 0) {
-          int slot = slotOf(earlier[i]);
-          keys[slot] = earlier[i];
-          counts[slot] = counted[i];
-        }
-      }
-    }
+  /** The parts of a key. */
+  private static /*? @Nullable */ Object[] keyOf(/*? @Nullable */ Object... parts) {
+    return parts;
   }
 
   /** A number that is the same for what DuckDB takes for equal, and mostly for nothing else. */
-  private static long keyOf(/*? @Nullable */ Object... parts) {
-    long key = 0;
-    for (Object part : parts) {
-      key = scattered(key * 31 + partOf(part));
-    }
-    return key;
-  }
-
   private static long partOf(/*? @Nullable */ Object part) {
     if (part instanceof UUID id) {
       return scattered(id.getMostSignificantBits()) + id.getLeastSignificantBits();

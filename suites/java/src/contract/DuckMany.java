@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -82,15 +83,27 @@ abstract class DuckMany {
   /** Some keys come once, others hundreds of times. */
   @Test
   void theLastRowOfAKeyStays() throws Exception {
+    Random random = new Random(1);
+    theLastRowStays(IntStream.range(0, 5000).map(i -> random.nextInt(random.nextInt(2000) + 1)));
+  }
+
+  /** In ascending order all keys differ, until one comes that is not greater. */
+  @Test
+  void theLastRowOfKeysInOrderStays() throws Exception {
+    theLastRowStays(IntStream.range(0, 3000));
+    theLastRowStays(IntStream.concat(IntStream.range(0, 2500), IntStream.range(100, 900)));
+    theLastRowStays(IntStream.range(0, 4000).map(i -> i / 2));
+    theLastRowStays(IntStream.range(0, 2500).map(i -> 2499 - i));
+  }
+
+  private void theLastRowStays(IntStream slots) throws Exception {
     Constructor<?> row =
         Class.forName(unit.getName() + "$SetValueParams").getDeclaredConstructors()[0];
-    Random random = new Random(1);
     Map<Integer, Double> last = new TreeMap<>();
     List<Object> rows = new ArrayList<>();
     long there = 0;
-    for (int i = 0; i < 5000; i++) {
-      int slot = random.nextInt(random.nextInt(2000) + 1);
-      double value = random.nextInt();
+    for (int slot : slots.toArray()) {
+      double value = rows.size();
       last.put(slot, value);
       there += slot < 1000 ? 1 : 0;
       rows.add(row.newInstance("s", slot, value));

@@ -232,7 +232,7 @@ final class DuckdbArrow {
     private static final Map<Long, Runnable> RELEASES = new ConcurrentHashMap<>(); // of batches
     private static final MemorySegment REFUSED = Arena.global().allocateFrom("a row was refused");
 
-    private final Arena arena = Arena.ofShared();
+    private final Arena arena = Arena.ofAuto(); // small; closing a shared one waits for all threads
     private final long number = NUMBERS.incrementAndGet();
     private final MemorySegment stream = arena.allocate(40, 8);
     private final MemorySegment schema;
@@ -278,7 +278,6 @@ final class DuckdbArrow {
     @Override
     public void close() {
       STREAMS.remove(number);
-      arena.close();
     }
 
     /** The array of the C data interface; none of its memory is DuckDB's to free. */

@@ -2,6 +2,7 @@
 package sensors;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.sql.Array;
 import java.sql.Connection;
@@ -36,7 +37,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.duckdb.DuckDBAppender;
@@ -1446,8 +1446,14 @@ abstract class SqgDuckdb implements AutoCloseable {
       RowBinder<R> binder,
       int few,
       int atOnce,
-      ToLongFunction<R> key,
+      RowKey<R> key,
       Supplier<RowBuffer<R>> buffer) {}
+
+  /** The values of a row that may be those of another, too. */
+  @FunctionalInterface
+  interface RowKey<R> {
+    Object[] of(R row);
+  }
 
   /** Executes a statement for many rows, all or none; returns how many rows were affected. */
   static <R> long many(Connection connection, Many<R> many, Iterable<? extends R> rows)
@@ -1593,11 +1599,7 @@ abstract class SqgDuckdb implements AutoCloseable {
     private void divide() throws SQLException {
       int[] rounds = new int[atHand.size()];
       if (many.key != null) {
-        long[] keys = new long[rounds.length];
-        for (int i = 0; i < keys.length; i++) {
-          keys[i] = many.key.applyAsLong(atHand.get(i));
-        }
-        rounds = counts.add(keys);
+        rounds = counts.add(atHand, many.key);
       }
       for (int i = 0; i < rounds.length; i++) {
         rows++;
@@ -1676,27 +1678,82 @@ abstract class SqgDuckdb implements AutoCloseable {
     }
   }
 
-  /** How often each key has come. Different keys that look alike do no harm. */
+  /**
+   * How often each key has come. As long as one of their parts becomes greater with each key, all
+   * are different and only kept; then they go into a hash table. Different keys that look alike
+   * there do no harm.
+   */
   static final class KeyCounts {
-    private long[] keys = new long[64]; // 0 where there is none
-    private int[] counts = new int[64];
-    private int size;
+    private static final int FEW = 1024;
 
-    /**
-     * Counts keys; returns how often each has come before. The processor waits for memory once for
-     * several of them.
-     */
-    int[] add(long[] added) {
-      int[] before = new int[added.length];
+    private long[] keys = new long[FEW]; // as they came, or a table that has 0 where there is none
+    private int[] counts = {}; // of those in the table, once one of them has come again
+    private int size;
+    private boolean table;
+    private long[] last = {}; // the parts of the last key
+    private boolean[] ascending = {}; // those that have become greater with each key
+
+    /** Counts the keys of rows; returns how often each has come before. */
+    <R> int[] add(List<R> rows, RowKey<R> key) {
+      long[] added = new long[rows.size()];
       for (int i = 0; i < added.length; i++) {
-        before[i] = add(added[i] == 0 ? 1 : added[i]);
+        added[i] = read(key.of(rows.get(i)));
+      }
+      int[] before = new int[added.length];
+      if (!table && isAscending()) {
+        keep(added);
+        return before;
+      }
+      if (!table) {
+        makeTable();
+      }
+      for (int i = 0; i < added.length; i++) { // the processor waits for memory once for several
+        before[i] = count(added[i]);
       }
       return before;
     }
 
-    private int add(long key) {
+    /** A number that is the same for equal keys, and mostly for no others; never 0. */
+    private long read(Object[] parts) {
+      if (last.length == 0) {
+        last = new long[parts.length];
+        Arrays.fill(last, Long.MIN_VALUE);
+        ascending = new boolean[parts.length];
+        Arrays.fill(ascending, true);
+      }
+      long key = 0;
+      for (int i = 0; i < parts.length; i++) {
+        long part = partOf(parts[i]);
+        ascending[i] &= part > last[i];
+        last[i] = part;
+        key = scattered(key * 31 + part);
+      }
+      return key == 0 ? 1 : key;
+    }
+
+    private boolean isAscending() {
+      for (boolean part : ascending) {
+        if (part) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private void keep(long[] added) {
+      if (size + added.length > keys.length) {
+        keys = Arrays.copyOf(keys, 2 * keys.length + added.length);
+      }
+      System.arraycopy(added, 0, keys, size, added.length);
+      size += added.length;
+    }
+
+    private int count(long key) {
       int slot = slotOf(key);
       if (keys[slot] == key) {
+        if (counts.length == 0) {
+          counts = new int[keys.length];
+        }
         return ++counts[slot];
       }
       keys[slot] = key;
@@ -1707,6 +1764,34 @@ abstract class SqgDuckdb implements AutoCloseable {
       return 0;
     }
 
+    /** Makes a table of the keys that were kept. */
+    private void makeTable() {
+      long[] kept = Arrays.copyOf(keys, size);
+      table = true;
+      size = 0;
+      keys = new long[4 * Math.max(FEW, Integer.highestOneBit(kept.length))];
+      for (long key : kept) {
+        count(key);
+      }
+    }
+
+    /** Makes much room, as all keys are put again each time. */
+    private void grow() {
+      long[] earlier = keys;
+      int[] counted = counts;
+      keys = new long[4 * earlier.length];
+      counts = new int[counted.length == 0 ? 0 : keys.length];
+      for (int i = 0; i < earlier.length; i++) {
+        if (earlier[i] != 0) {
+          int slot = slotOf(earlier[i]);
+          keys[slot] = earlier[i];
+          if (counted.length > 0) {
+            counts[slot] = counted[i];
+          }
+        }
+      }
+    }
+
     /** Where a key is, or has room: its upper bits are those that differ most. */
     private int slotOf(long key) {
       int slot = (int) (key >>> 32) & keys.length - 1;
@@ -1715,20 +1800,34 @@ abstract class SqgDuckdb implements AutoCloseable {
       }
       return slot;
     }
+  }
 
-    private void grow() {
-      long[] earlier = keys;
-      int[] counted = counts;
-      keys = new long[2 * earlier.length];
-      counts = new int[keys.length];
-      for (int i = 0; i < earlier.length; i++) {
-        if (earlier[i] != 0) {
-          int slot = slotOf(earlier[i]);
-          keys[slot] = earlier[i];
-          counts[slot] = counted[i];
-        }
-      }
+  /** A number that is the same for what DuckDB takes for equal, and mostly for nothing else. */
+  static long partOf(Object part) {
+    if (part instanceof UUID id) {
+      return scattered(id.getMostSignificantBits()) + id.getLeastSignificantBits();
+    } else if (part instanceof OffsetDateTime time) {
+      return time.toEpochSecond() * 1_000_000 + time.getNano() / 1000;
+    } else if (part instanceof LocalDateTime time) {
+      return time.toEpochSecond(ZoneOffset.UTC) * 1_000_000 + time.getNano() / 1000;
+    } else if (part instanceof LocalDate date) {
+      return date.toEpochDay();
+    } else if (part instanceof BigInteger number) {
+      return number.hashCode();
+    } else if (part instanceof Number number) {
+      return number.longValue();
     }
+    String text = String.valueOf(part);
+    long key = text.length();
+    for (int i = 0; i < text.length(); i++) {
+      key = key * 0x100000001b3L ^ text.charAt(i);
+    }
+    return key;
+  }
+
+  static long scattered(long value) {
+    long mixed = (value ^ value >>> 32) * 0x9e3779b97f4a7c15L;
+    return mixed ^ mixed >>> 29;
   }
 
   /** How many rows there are in front of the first that cannot be joined. */

@@ -177,11 +177,11 @@ func (g *generator) lookup(op *operation) []emit.Doc {
 		if op.Bulk.Atomic {
 			ask = "lookUpOrNone"
 		}
-		args := []emit.Doc{emit.Text("this.#db"), emit.Text(lookup), emit.Text("rows")}
-		body = []emit.Doc{emit.Concat("return ", call(g.use(ask), args...), ";")}
+		divide := "lists"
 		if op.Result == ir.One {
-			body = []emit.Doc{assign("const found =", "await "+ask, args, ""), emit.Text("return found.map(([first]) => first);")}
+			divide = "firsts"
 		}
+		body = []emit.Doc{emit.Concat("return ", call(g.use(ask), emit.Text("this.#db"), emit.Text(lookup), emit.Text("rows"), emit.Text(g.use(divide))), ";")}
 		if g.Options.Observer {
 			body = []emit.Doc{g.watch(op.Name.SQL, g.foundRows(op), body...)}
 		}

@@ -34,7 +34,7 @@ type wire struct {
 	encode string
 	put    string
 	bound  string            // how a bound of a range is copied from its text; "" where put takes text
-	key    string            // makes one key of all values that the server takes for equal
+	key    string            // makes the text that the server writes of a value, of all that it takes for equal
 	more   func() []emit.Doc // further arguments of put; nil for none
 
 	reader, writer, putter func() string // the names of decode, encode and put, declared by then; nil for helpers
@@ -42,9 +42,9 @@ type wire struct {
 
 var wires = map[ir.Kind]wire{
 	ir.Bool:        {row: "boolean", decode: "asBool", put: "putBool"},
-	ir.Int16:       {row: "number", decode: "asNumber", put: "putInt2", key: "integerKey"},
-	ir.Int32:       {row: "number", decode: "asNumber", put: "putInt4", bound: "putInt4Text", key: "integerKey"},
-	ir.Int64:       {row: "bigint", param: "number | bigint", decode: "asBigint", put: "putInt8", bound: "putInt8Text", key: "integerKey"},
+	ir.Int16:       {row: "number", decode: "asNumber", put: "putInt2", key: "integerText"},
+	ir.Int32:       {row: "number", decode: "asNumber", put: "putInt4", bound: "putInt4Text", key: "integerText"},
+	ir.Int64:       {row: "bigint", param: "number | bigint", decode: "asBigint", put: "putInt8", bound: "putInt8Text", key: "integerText"},
 	ir.OID:         {row: "number", decode: "asNumber", encode: "toOid", put: "putOid"},
 	ir.Float32:     {row: "number", decode: "asNumber", encode: "toReal", put: "putFloat4"},
 	ir.Float64:     {row: "number", decode: "asNumber", encode: "toReal", put: "putFloat8"},
@@ -60,7 +60,7 @@ var wires = map[ir.Kind]wire{
 	ir.Timestamp:   {row: "string", decode: "asMoment", put: "putTimestamp"},
 	ir.TimestampTZ: {row: "string", param: "string | Date", decode: "asMoment", encode: "toInstant", put: "putTimestamptz"},
 	ir.Interval:    {row: "string", decode: "asText", put: "putInterval"},
-	ir.UUID:        {row: "string", decode: "asText", put: "putUuid", key: "uuidKey"},
+	ir.UUID:        {row: "string", decode: "asText", put: "putUuid", key: "uuidText"},
 	ir.JSON:        {row: "unknown", decode: "asJson", encode: "toJson", put: "putJson"},
 	ir.Inet:        {row: "string", decode: "asText", put: "putInet"},
 	ir.CIDR:        {row: "string", decode: "asText", put: "putCidr"},
@@ -77,8 +77,8 @@ var wires = map[ir.Kind]wire{
 
 // int8s are what the option int8 makes of a bigint.
 var int8s = map[string]wire{
-	"number": {row: "number", param: "number | bigint", decode: "asSafeInteger", put: "putInt8", bound: "putInt8Text", key: "integerKey"},
-	"string": {row: "string", param: "number | bigint | string", decode: "asText", put: "putInt8Text", bound: "putInt8Text", key: "integerKey"},
+	"number": {row: "number", param: "number | bigint", decode: "asSafeInteger", put: "putInt8", bound: "putInt8Text", key: "integerText"},
+	"string": {row: "string", param: "number | bigint | string", decode: "asText", put: "putInt8Text", bound: "putInt8Text", key: "integerText"},
 }
 
 func (g postgresValues) wire(t ir.Type) wire { return ir.Fold(t, postgresWires{g: g}) }

@@ -3,7 +3,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { rethrow } from "./common.js";
 import { fetchRows, type Statement } from "./duckdb.js";
 import type { Value } from "./duckdb-values.js";
-import { byNumber, divided, inPieces } from "./lookup.js";
+import { byNumber, inPieces, single, type Divide } from "./lookup.js";
 
 /** How a query is asked for many rows of parameters. */
 interface Lookup<Row, Found> {
@@ -20,20 +20,22 @@ interface Lookup<Row, Found> {
 }
 
 /** Asks a query for many rows of parameters. Returns what is found for each, in their order. */
-async function lookUp<Row, Found>(
+async function lookUp<Row, Found, Result>(
   db: DuckDBConnection,
   { one, values, few, many, lists, atOnce, read }: Lookup<Row, Found>,
   rows: Iterable<Row> | AsyncIterable<Row>,
-): Promise<Found[][]> {
+  divide: Divide<Found, Result>,
+): Promise<Result[]> {
   return inPieces(rows, atOnce, async (some, first) => {
     if (some.length >= few) {
       const found = await fetchRows(db, many, ...lists(some));
-      return divided(found, byNumber, some.length, read);
+      return divide(found, byNumber, some.length, read);
     }
-    const all: Found[][] = [];
+    const all: Result[] = [];
     for (const row of some) {
       try {
-        all.push((await fetchRows(db, one, ...values(row))).map(read));
+        const found = await fetchRows(db, one, ...values(row));
+        all.push(...divide(found, single, 1, read));
       } catch (error) {
         rethrow(error, first + all.length);
       }

@@ -2,13 +2,13 @@
 import { nextRows, Source } from "./common.js";
 
 /** Asks for rows, up to so many at a time, of which the first has a number. Returns what is found for each. */
-async function inPieces<Row, Found>(
+async function inPieces<Row, Result>(
   rows: Iterable<Row> | AsyncIterable<Row>,
   atOnce: number,
-  ask: (some: readonly Row[], first: number) => Promise<Found[][]>,
-): Promise<Found[][]> {
+  ask: (some: readonly Row[], first: number) => Promise<Result[]>,
+): Promise<Result[]> {
   const source = new Source(rows);
-  const all: Found[][] = [];
+  const all: Result[] = [];
   try {
     for (;;) {
       const some = await nextRows(source, atOnce);
@@ -27,33 +27,75 @@ async function inPieces<Row, Found>(
 /** The rows of parameters that something is found for: the last of them, and for each the one before it. */
 interface Owners {
   last: (behind: unknown) => number | undefined;
-  before: (number | undefined)[];
+  before: readonly (number | undefined)[];
 }
 
 /** By the number of a row of parameters, from 1. */
 const byNumber: Owners = { last: (number) => Number(number) - 1, before: [] };
 
+/** The only row of parameters. */
+const single: Owners = { last: () => 0, before: [] };
+
 /**
- * What is found for each of so many rows of parameters. Behind the columns stands what says for which; what is found
- * for several is read for each, so that they share nothing.
+ * Makes of found rows what each of so many rows of parameters is to get. Behind the columns stands what says for which;
+ * what is found for several is read for each, so that they share nothing.
  */
-function divided<Found>(
+type Divide<Found, Result> = (
   rows: readonly unknown[][],
-  { last, before }: Owners,
+  owners: Owners,
   count: number,
   read: (row: unknown[]) => Found,
-): Found[][] {
-  const found = Array.from({ length: count }, (): Found[] => []);
+) => Result[];
+
+/** Calls take for each row and each of its owners. */
+function eachOwner(
+  rows: readonly unknown[][],
+  { last, before }: Owners,
+  take: (owner: number, row: unknown[]) => void,
+): void {
   for (const row of rows) {
     let owner = last(row[row.length - 1]);
     if (owner === undefined) {
       throw new Error("a row is found for none of the values asked for");
     }
     for (; owner !== undefined; owner = before[owner]) {
-      found[owner]?.push(read(row));
+      take(owner, row);
     }
   }
+}
+
+/** All rows. */
+function lists<Found>(
+  rows: readonly unknown[][],
+  owners: Owners,
+  count: number,
+  read: (row: unknown[]) => Found,
+): Found[][] {
+  const found = Array.from({ length: count }, (): Found[] => []);
+  eachOwner(rows, owners, (owner, row) => found[owner]?.push(read(row)));
   return found;
 }
 
-export { byNumber, divided, inPieces, type Owners };
+/** The first row; undefined where there is none. */
+function firsts<Found>(
+  rows: readonly unknown[][],
+  owners: Owners,
+  count: number,
+  read: (row: unknown[]) => Found,
+): (Found | undefined)[] {
+  const found = Array<Found | undefined>(count).fill(undefined);
+  eachOwner([...rows].reverse(), owners, (owner, row) => {
+    found[owner] = read(row);
+  });
+  return found;
+}
+
+export {
+  byNumber,
+  firsts,
+  inPieces,
+  lists,
+  single,
+  type Divide,
+  type Owners,
+};

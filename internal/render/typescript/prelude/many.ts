@@ -1,6 +1,12 @@
 // Helpers of generated code for PostgreSQL: one statement for many rows of parameters.
 import { encodeRow, nextRows, rethrow, Source } from "./common.js";
-import { byNumber, divided, inPieces, type Owners } from "./lookup.js";
+import {
+  byNumber,
+  inPieces,
+  single,
+  type Divide,
+  type Owners,
+} from "./lookup.js";
 import { CopyBuffer, sendRows, type Copy } from "./copy.js";
 import {
   attempt,
@@ -297,37 +303,40 @@ interface Lookup<Row, Found> {
 type Key = string | number | bigint;
 
 /** A text as it reaches the server, which has no lone surrogates. */
-function wellFormed(text: Key): Key {
-  return Buffer.from(String(text)).toString();
+function wellFormed(text: Key): string {
+  return String(text).replace(/\p{Surrogate}/gu, "\ufffd");
 }
 
-/** The same for all texts of a UUID: the server reads capitals, braces and other hyphens, too. */
-function uuidKey(text: Key): Key {
-  return String(text).replace(/[{}-]/g, "").toLowerCase();
-}
-
-/** The same for all texts of an integer: the server reads +7, 007, 0x7 and 7_000, too. */
-function integerKey(value: Key): Key {
-  const number = Number(value);
-  if (Number.isSafeInteger(number)) {
-    return number;
+/** A UUID as the server writes it, which also reads capitals, braces and other hyphens. */
+function uuidText(value: Key): string {
+  const text = String(value);
+  if (/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/.test(text)) {
+    return text;
   }
-  const text = String(value).trim().replaceAll("_", "");
+  const digits = text.replace(/[{}-]/g, "").toLowerCase();
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+/** An integer as the server writes it, which also reads +7, 007, 0x7 and 7_000. */
+function integerText(value: Key): string {
+  if (typeof value !== "string") {
+    return String(value);
+  }
+  const text = value.trim().replaceAll("_", "");
   const integer = BigInt(text.replace(/^[+-]/, ""));
-  const signed = text.startsWith("-") ? -integer : integer;
-  const small = Number(signed);
-  return Number.isSafeInteger(small) ? small : signed;
+  return String(text.startsWith("-") ? -integer : integer);
 }
 
 /** Asks a query for many rows of parameters. Returns what is found for each, in their order. */
-async function lookUp<Row, Found>(
+async function lookUp<Row, Found, Result>(
   db: Connection,
   lookup: Lookup<Row, Found>,
   rows: Iterable<Row> | AsyncIterable<Row>,
-): Promise<Found[][]> {
+  divide: Divide<Found, Result>,
+): Promise<Result[]> {
   return inPieces(rows, lookup.atOnce, async (some, first) => {
     const find = some.length < lookup.few ? findEach : findOnce;
-    return find(db, lookup, some, first);
+    return find(db, lookup, some, first, divide);
   });
 }
 
@@ -335,39 +344,41 @@ async function lookUp<Row, Found>(
  * The same where the query changes rows: all of rows take effect or none. Where one query may return nothing as two of
  * them have one key, each of them runs by itself.
  */
-async function lookUpOrNone<Row, Found>(
+async function lookUpOrNone<Row, Found, Result>(
   db: Connection,
   lookup: Lookup<Row, Found>,
   rows: Iterable<Row> | AsyncIterable<Row>,
-): Promise<Found[][]> {
-  const run: Run<Row, Found[][]> = {
+  divide: Divide<Found, Result>,
+): Promise<Result[]> {
+  const run: Run<Row, Result[]> = {
     few: lookup.few,
     atOnce: lookup.atOnce,
-    once: async (some, first, atomically) => {
-      const once = atomically(async (tx) => findOnce(tx, lookup, some, first));
-      const found = await once.catch(unlessOfRow);
-      const none = lookup.apart && found?.every((of) => of.length === 0);
-      return none ? undefined : found;
-    },
-    each: async (on, some, first) => findEach(on, lookup, some, first),
+    once: async (some, first, atomically) =>
+      atomically(async (tx) => {
+        const found = await fetchOnce(tx, lookup, some, first);
+        const isUnsure = lookup.apart && found.length === 0;
+        return isUnsure ? undefined : toEach(lookup, some, found, divide);
+      }).catch(unlessOfRow),
+    each: async (on, some, first) => findEach(on, lookup, some, first, divide),
     join: (found, more) => found.concat(more),
   };
   return allOrNone(db, run, rows);
 }
 
 /** What each of rows finds by itself. An error says for which. */
-async function findEach<Row, Found>(
+async function findEach<Row, Found, Result>(
   db: Connection,
   { one, values, read }: Lookup<Row, Found>,
   rows: readonly Row[],
   first: number,
-): Promise<Found[][]> {
-  const all: Found[][] = [];
+  divide: Divide<Found, Result>,
+): Promise<Result[]> {
+  const all: Result[] = [];
   for (const row of rows) {
     const encoded = encodeRow(values, row, first + all.length);
     try {
       const found = await fetchRows(db, one, ...encoded);
-      all.push(found.map((columns) => read(columns)));
+      all.push(...divide(found, single, 1, read));
     } catch (error) {
       rethrow(error, first + all.length);
     }
@@ -376,36 +387,55 @@ async function findEach<Row, Found>(
 }
 
 /** What one query finds for each of rows. */
-async function findOnce<Row, Found>(
+async function findOnce<Row, Found, Result>(
   db: Connection,
   lookup: Lookup<Row, Found>,
   rows: readonly Row[],
   first: number,
-): Promise<Found[][]> {
-  const lists = listsOf(lookup, rows, first);
-  const owners = lookup.owners?.(rows) ?? byNumber;
-  const found = await fetchRows(db, lookup.many, ...lists);
-  return divided(found, owners, rows.length, lookup.read);
+  divide: Divide<Found, Result>,
+): Promise<Result[]> {
+  const found = await fetchOnce(db, lookup, rows, first);
+  return toEach(lookup, rows, found, divide);
 }
 
-/** The owners of rows that have a value each; the key is the same for values that the server takes for equal. */
+/** What one query finds for all of rows. */
+async function fetchOnce<Row, Found>(
+  db: Connection,
+  lookup: Lookup<Row, Found>,
+  rows: readonly Row[],
+  first: number,
+): Promise<unknown[][]> {
+  return fetchRows(db, lookup.many, ...listsOf(lookup, rows, first));
+}
+
+/** What of that is for each of rows. */
+function toEach<Row, Found, Result>(
+  { owners, read }: Lookup<Row, Found>,
+  rows: readonly Row[],
+  found: readonly unknown[][],
+  divide: Divide<Found, Result>,
+): Result[] {
+  return divide(found, owners?.(rows) ?? byNumber, rows.length, read);
+}
+
+/** The owners of rows that have a value each, of which write makes the server's text. */
 function ownersOf<Row>(
   rows: readonly Row[],
   value: (row: Row) => Key | null,
-  key: (item: Key) => Key,
+  write: (item: Key) => string,
 ): Owners {
-  const indexes = new Map<Key, number>();
+  const indexes = new Map<unknown, number>();
   const before = rows.map((row, i) => {
     const item = value(row);
     if (item === null) {
       return undefined;
     }
-    const own = key(item);
-    const same = indexes.get(own);
-    indexes.set(own, i);
+    const text = write(item);
+    const same = indexes.get(text);
+    indexes.set(text, i);
     return same;
   });
-  return { last: (text) => indexes.get(key(text as Key)), before };
+  return { last: (text) => indexes.get(text), before };
 }
 
 /** The lists for rows, of which the first has a number. An error is that of a row. */
@@ -428,8 +458,8 @@ export {
   columnOf,
   ownersOf,
   wellFormed,
-  uuidKey,
-  integerKey,
+  uuidText,
+  integerText,
   runMany,
   lookUp,
   lookUpOrNone,

@@ -63,6 +63,9 @@ func (u *unit) many(b *syntax.Block, q *ir.Query, d *engine.Description) {
 	if d.Set.Keyed != "" {
 		q.Many.Keyed = u.numbered(d.Set.Keyed)
 	}
+	if d.Set.Own != "" {
+		q.Many.Own, q.Many.OwnAt = u.numbered(d.Set.Own), d.Set.OwnAt
+	}
 	if t := d.Set.Staged; t != nil {
 		q.Many.Staged = &ir.Staged{Schema: t.Schema, Table: t.Table, Create: t.Create, Drop: t.Drop, Into: t.Into, SQL: u.numbered(t.SQL)}
 	}

@@ -77,6 +77,8 @@ type Set struct {
 	Assumes  []string // why that means the same, for people
 	Staged   *Staged  // the same from a table; nil where the engine has none
 	Keyed    string   // of a query whose one parameter is compared with a column: for a list of them, with the column behind its own; "" for none
+	Own      string   // the same without that column, where the query returns it anyway; "" where it does not
+	OwnAt    int      // where Own returns it, from 0
 	Listed   bool     // SQL compares a column with the list, so that no table is faster
 	From     *From    // of an engine that joins a relation of the rows; SQL and Rounds are empty then, but for a query
 }

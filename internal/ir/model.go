@@ -126,6 +126,8 @@ type Many struct {
 	Apart    bool     // of such a QUERY: SQL changes and returns nothing where two rows have one key, and each row is to be run by itself
 	Staged   *Staged  // the same from a table; nil where there is none
 	Keyed    []Part   // of a QUERY: the same, with the value of the one parameter behind its columns, not a number; nil where there is none
+	Own      []Part   // the same without that column, where the query returns it anyway; nil where it does not
+	OwnAt    int      // index of that column in Own
 	Listed   bool     // SQL compares a column with the list, so that no table is faster
 	From     *From    // of an engine that joins a relation of the rows, where SQL is nil; of a QUERY beside it
 }

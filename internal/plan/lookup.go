@@ -32,8 +32,12 @@ func (b *builder) lookup(q *ir.Query, m *Many) *Many {
 	}
 	m.Why = fmt.Sprintf("one %s for %d rows, which come as lists%s", what, lookupRows, few)
 	if q.Many.Keyed != nil && b.target.Bulk.Keys && !q.Params[0].Nullable && !b.shares(q.Row) {
-		text, _ := b.text(&ir.Query{SQL: q.Many.Keyed, Params: q.Many.Params})
-		m.SQL, m.Keyed, m.Rows = text[0].SQL, true, stagedRows
+		sql, at := q.Many.Keyed, len(q.Row.Fields)
+		if q.Many.Own != nil && b.target.Bulk.OwnKeys {
+			sql, at = q.Many.Own, q.Many.OwnAt
+		}
+		text, _ := b.text(&ir.Query{SQL: sql, Params: q.Many.Params})
+		m.SQL, m.Keyed, m.KeyAt, m.Rows = text[0].SQL, true, at, stagedRows
 		m.Why = fmt.Sprintf("one query for %d keys, which come as a list; the program tells by its key whose a row is%s", m.Rows, few)
 	}
 	if b.target.Bulk.Texts {

@@ -85,7 +85,8 @@ type Many struct {
 	Staged  *Staged    // for more rows; nil where lists are all there is
 	Listed  bool       // as in ir.Many
 	Sorted  *Sorted    // of rows that are run each by itself; nil where they keep their order
-	Keyed   bool       // of a QUERY: behind its columns SQL returns the value of its one parameter, not the row's number
+	Keyed   bool       // of a QUERY: SQL returns the value of its one parameter, not the row's number
+	KeyAt   int        // index of the column in which it does: behind its columns, or one of them where BulkRule.OwnKeys
 	Texts   []bool     // of a QUERY: which of Params are bound as JSON; nil for none
 	Lateral bool       // of a QUERY: SQL asks itself for each of the rows
 	Atomic  bool       // as in ir.Many

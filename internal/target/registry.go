@@ -41,9 +41,9 @@ var All = withCounts([]Target{
 		Options: []Option{optMigrations, optObserver, optClasses, optSupport("inline")},
 	},
 	postgresTS("pg", "pg", "node-postgres; the default", true,
-		BulkRule{Many: 10_000, Few: 2, Look: 2, Stages: true, Counts: true, Keys: true, From: 5000, Copy: 5, Why: "COPY in binary format from 5 rows on, one INSERT of several rows below: bench/bulk/typescript/run.sh crossover"}),
+		BulkRule{Many: 10_000, Few: 2, Look: 2, Stages: true, Counts: true, Keys: true, OwnKeys: true, From: 5000, Copy: 5, Why: "COPY in binary format from 5 rows on, one INSERT of several rows below: bench/bulk/typescript/run.sh crossover"}),
 	postgresTS("postgres", "postgres", "postgres.js", false,
-		BulkRule{Many: 10_000, Few: 2, Look: 2, Stages: true, Counts: true, Keys: true, From: 5000, Copy: 1000, Why: "COPY in binary format from 1,000 rows on, one INSERT of several rows below: over TCP the driver waits 45 ms with each COPY of less than 64 KB (bench/bulk/typescript/run.sh crossover)"}),
+		BulkRule{Many: 10_000, Few: 2, Look: 2, Stages: true, Counts: true, Keys: true, OwnKeys: true, From: 5000, Copy: 1000, Why: "COPY in binary format from 1,000 rows on, one INSERT of several rows below: over TCP the driver waits 45 ms with each COPY of less than 64 KB (bench/bulk/typescript/run.sh crossover)"}),
 	{
 		Language: "typescript", Engine: "duckdb", Default: true, Package: "@duckdb/node-api", Doc: "DuckDB's client for Node, asynchronous",
 		Placeholder: Dollar, TaggedUnions: true,
@@ -62,9 +62,9 @@ var All = withCounts([]Target{
 	duckdbJava("", "JDBC with duckdb_jdbc", true),
 	duckdbJava("arrow", "JDBC with duckdb_jdbc, and rows as vectors of Apache Arrow besides", false),
 	postgresPython("psycopg", "psycopg", "psycopg 3, synchronous; the default", true, CastAll,
-		BulkRule{Many: 1000, Few: 20, Look: 2, Stages: true, Counts: true, Keys: true, Shared: sharedPython, Copy: 2, Why: "COPY in binary format for more than one row: an INSERT of one takes half of its time, two in turn as much"}),
+		BulkRule{Many: 1000, Few: 20, Look: 2, Stages: true, Counts: true, Keys: true, OwnKeys: true, Shared: sharedPython, Copy: 2, Why: "COPY in binary format for more than one row: an INSERT of one takes half of its time, two in turn as much"}),
 	postgresPython("asyncpg", "asyncpg", "asyncpg, asynchronous", false, NoCasts,
-		BulkRule{Many: 1000, Few: 2, Look: 2, Stages: true, Counts: true, Keys: true, Shared: sharedPython, Copy: 6, Why: "COPY in binary format from 6 rows on: up to there executemany takes 0.7 to 1.0 of its time"}),
+		BulkRule{Many: 1000, Few: 2, Look: 2, Stages: true, Counts: true, Keys: true, OwnKeys: true, Shared: sharedPython, Copy: 6, Why: "COPY in binary format from 6 rows on: up to there executemany takes 0.7 to 1.0 of its time"}),
 	{
 		Language: "python", Engine: "duckdb", Default: true, Package: "duckdb", Doc: "DuckDB's Python package",
 		Placeholder: Dollar, Inexact: true, Bulk: BulkRule{Many: 1_000_000, Few: 20, Look: 4, Texts: true, Joins: true,

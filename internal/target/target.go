@@ -87,6 +87,7 @@ type BulkRule struct {
 	Counts   bool // a :bulk call takes how many rows changed from the count of the statement itself, where that is proven
 	Distinct bool // the program finds out whether two rows of a :bulk call have one key, where values are equal if they look so
 	Keys     bool // the program finds out by its key whose a row of a QUERY of :bulk is
+	OwnKeys  bool // it finds the key among the query's own columns, too
 	Look     int  // from how many rows on a QUERY of :bulk goes in one query, where the engine has one; 0 for never
 	Texts    bool // the lists of that query are bound as JSON: the driver takes long for each element of a list
 	Stages   bool // :bulk brings many rows by COPY into a table of their own

@@ -60,7 +60,7 @@ func (s *session) lookup(ctx context.Context, in engine.Stmt, p *prepared) (*eng
 
 // keyed derives the query for a list of keys, if there is one: a program that finds out which row is whose saves the
 // server a join, and the lists their numbers.
-func (s *session) keyed(ctx context.Context, d *derivation, one *querytree.Node, out *engine.Set) error {
+func (s *session) keyed(ctx context.Context, d *derivation, one *querytree.Node, out *engine.Set) (err error) {
 	from := d.word("FROM")
 	k, ok := s.catalog.analysis.Keyed(one)
 	if !ok || from < 0 {
@@ -72,19 +72,32 @@ func (s *session) keyed(ctx context.Context, d *derivation, one *querytree.Node,
 	if strings.Contains(own, "--") {
 		own += "\n" // which ends the comment
 	}
-	sql := own + ", " + quoted(k.Table) + "." + quoted(k.Column) + gap + d.listOf(text[at:])
+	rest := gap + d.listOf(text[at:])
+	behind := func(tree *querytree.Node) bool { return k.Proves(one, tree) }
+	out.Keyed, err = s.proven(ctx, own+", "+quoted(k.Table)+"."+quoted(k.Column)+rest, behind)
+	column, returned := k.Returned(one)
+	if err != nil || out.Keyed == "" || !returned {
+		return err
+	}
+	out.OwnAt = column
+	out.Own, err = s.proven(ctx, own+rest, func(tree *querytree.Node) bool { return k.ProvesOwn(one, tree) })
+	return err
+}
+
+// proven is a query whose tree proves what it must; "" where it does not, or PostgreSQL refuses it.
+func (s *session) proven(ctx context.Context, sql string, proves func(*querytree.Node) bool) (string, error) {
 	many, err := s.parse(ctx, sql, nil)
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
-		return nil
+		return "", nil
 	}
 	if err != nil {
-		return err
+		return "", err
 	}
-	if tree, err := querytree.Parse(many.tree); err == nil && k.Proves(one, tree) {
-		out.Keyed = sql
+	if tree, err := querytree.Parse(many.tree); err != nil || !proves(tree) {
+		return "", nil
 	}
-	return nil
+	return sql, nil
 }
 
 // sorted are the rows as lists, in the order of keys, so that an index is read from one end to the other.

@@ -1,6 +1,8 @@
 package python
 
 import (
+	"slices"
+
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
@@ -36,8 +38,12 @@ func (s *method) lookup() []emit.Doc {
 		s.m.use("Format")
 		args = append(args, text(s.m.driver.Text))
 	}
+	first := s.Bulk.Keyed && s.Result == ir.One
 	if s.Bulk.Keyed {
-		args = append(args, text("keyed=True"))
+		args = append(args, text("key="+itoa(s.Bulk.KeyAt)))
+	}
+	if first {
+		args = append(args, text("first=True"))
 	}
 	if s.Bulk.Apart {
 		args = append(args, text("apart=True"))
@@ -47,20 +53,35 @@ func (s *method) lookup() []emit.Doc {
 		ask = "_look_up_or_none"
 	}
 	body := []emit.Doc{emit.Concat(some+" = ", s.m.await(ask, args...))}
-	if operation != "" {
-		body = append(body, text(operation+".rows = sum(len("+each+") for "+each+" in "+some+")"))
-	}
 	var value emit.Doc
+	count := "len(" + each + ")"
 	if s.Result == ir.One {
-		value, _ = s.result(each + "[0]")
+		row := each + "[0]"
+		if first {
+			each = s.scope.Claim("row")
+			row, count = each, each+" is not None"
+		}
+		value, _ = s.result(s.ofFound(row))
 		value = emit.Concat(s.alone(value), emit.Line(), "if "+each, emit.Line(), "else None")
 	} else {
 		row := s.scope.Claim("row")
-		value, _ = s.result(row)
+		value, _ = s.result(s.ofFound(row))
 		value = brackets("[", []emit.Doc{emit.Group(s.alone(value), emit.Line(), "for "+row+" in "+each)}, "]")
+	}
+	if operation != "" {
+		body = append(body, text(operation+".rows = sum("+count+" for "+each+" in "+some+")"))
 	}
 	list := brackets("[", []emit.Doc{emit.Group(value, emit.Line(), "for "+each+" in "+some)}, "]")
 	return []emit.Doc{s.print(head(), doc, operation, append(body, emit.Concat("return ", list)))}
+}
+
+// ofFound is a found row, without the key that may stand behind its columns where a row is made of all there is.
+func (s *method) ofFound(row string) string {
+	own := len(s.Row.Fields)
+	if s.Pluck || !s.Bulk.Keyed || s.Bulk.KeyAt < own || slices.ContainsFunc(s.Row.Fields, s.m.decodes) {
+		return row
+	}
+	return row + "[:" + itoa(own) + "]"
 }
 
 // lookedUp is how a query is asked for many rows, with the one for a few.

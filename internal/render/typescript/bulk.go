@@ -198,7 +198,7 @@ func (g *generator) lookupLines(op *operation) []emit.Doc {
 		lines = append(lines, g.typedLines(op)...)
 	}
 	if op.Bulk.Keyed {
-		lines = append(lines, emit.Concat("owners: (rows) => ", g.values.(postgresValues).owners(op.Params[0].Field), ","))
+		lines = append(lines, emit.Concat("owners: (rows) => ", g.values.(postgresValues).owners(op.Params[0].Field, op.Bulk.KeyAt), ","))
 	}
 	if op.Bulk.Apart {
 		lines = append(lines, emit.Text("apart: true,"))

@@ -288,9 +288,9 @@ func (g postgresValues) column(f ir.Field) emit.Doc {
 	return call(g.use("columnOf"), emit.Text("rows"), emit.Text(value), g.encoder(*f.Type.Elem))
 }
 
-// owners finds the rows that have a field's value.
-func (g postgresValues) owners(f ir.Field) emit.Doc {
-	return call(g.use("ownersOf"), emit.Text("rows"), emit.Text("(row) => "+member("row", f.Name.SQL)), emit.Text(g.use(g.wire(f.Type).key)))
+// owners finds the rows that have a field's value, which a column of what is found has.
+func (g postgresValues) owners(f ir.Field, column int) emit.Doc {
+	return call(g.use("ownersOf"), emit.Text("rows"), emit.Text("(row) => "+member("row", f.Name.SQL)), emit.Text(g.use(g.wire(f.Type).key)), emit.Text(fmt.Sprint(column)))
 }
 
 // encode is the expression of a value that is not NULL, as the driver takes it.

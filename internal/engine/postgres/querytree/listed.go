@@ -122,11 +122,28 @@ func rowByRow(q *Node) bool {
 	return q.int("commandType") == cmdSelect && !q.is("hasAggs") && !q.is("hasWindowFuncs") && !q.is("hasTargetSRFs")
 }
 
+// Returned is where a query itself returns the column; false where it does not.
+func (k Keyed) Returned(one *Node) (at int, ok bool) {
+	at = slices.IndexFunc(one.list("targetList"), func(t *Node) bool { return returns(t, k.rel, k.att) && !t.is("resjunk") })
+	return at, at >= 0
+}
+
 // Proves reports whether a query for a list returns what another returns for each of its values, and behind that the
 // value of the column. Everything else must be the same in both Query trees.
 func (k Keyed) Proves(one, many *Node) bool {
 	own, list := one.list("targetList"), many.list("targetList")
-	if len(list) != len(own)+1 || !returns(list[len(own)], k.rel, k.att) || list[len(own)].is("resjunk") || len(one.fields) != len(many.fields) {
+	return len(list) == len(own)+1 && returns(list[len(own)], k.rel, k.att) && !list[len(own)].is("resjunk") && k.proves(one, many)
+}
+
+// ProvesOwn reports whether a query for a list returns what another returns for each of its values, and no more.
+func (k Keyed) ProvesOwn(one, many *Node) bool {
+	return len(many.list("targetList")) == len(one.list("targetList")) && k.proves(one, many)
+}
+
+// proves reports whether a query for a list begins with the columns of another and is otherwise the same.
+func (k Keyed) proves(one, many *Node) bool {
+	own, list := one.list("targetList"), many.list("targetList")
+	if len(one.fields) != len(many.fields) {
 		return false
 	}
 	p := &proof{Many: Many{list: k.list}, one: one, many: many, listed: true}

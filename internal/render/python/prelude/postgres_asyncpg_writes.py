@@ -152,20 +152,23 @@ async def _look_up(
     few: int,
     at_once: int,
     rows: Iterable[_Row],
-    keyed: bool = False,
-) -> list[list[tuple[Any, ...]]]:
+    key: int | None = None,
+    first: bool = False,
+) -> list[Any]:
     """Ask a query for many rows, some at a time; return what it finds for each.
 
     For a few rows that is the plain query.
     """
-    found: list[list[tuple[Any, ...]]] = []
+    found: list[Any] = []
     source = iter(rows)
     while some := list(islice(source, at_once)):
         if len(some) < few:
+            fetch = _fetch_one if first else _fetch
             for row in some:
-                found.append(await _fetch(conn, sql, bind(row)))
+                found.append(await fetch(conn, sql, bind(row)))
         else:
-            found += _found(await _fetch(conn, many_sql, lists(some)), some, keyed)
+            all_rows = await _fetch(conn, many_sql, lists(some))
+            found += _found(all_rows, some, key, first)
     return found
 
 

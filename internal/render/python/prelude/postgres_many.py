@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic
+from typing import Any, Generic, NoReturn
 
 from common import _grouped, _Row
 from postgres_copy import _COPY_END, _COPY_HEAD
@@ -56,22 +56,44 @@ def _staged_bytes(staged: _Staged[_Row], rows: Sequence[_Row]) -> bytes:
 
 
 def _found(
-    rows: Iterable[Any], some: Sequence[Any], keyed: bool
-) -> list[list[tuple[Any, ...]]]:
-    """What is found for each of some rows of parameters, by their number or key."""
-    if not keyed:
+    rows: Sequence[Any], some: Sequence[Any], key: int | None, first: bool
+) -> list[Any]:
+    """What is found for each of some rows of parameters: a list of rows, or the first.
+
+    The key of a row is in a column, which may stand behind their own; None is for the
+    number of a row of parameters, which is taken away.
+    """
+    if key is None:
         return _grouped(rows, len(some))
-    return _by_key(rows, [key for (key,) in some])
+    keys = [value for (value,) in some]
+    if first and len(set(keys)) == len(keys):
+        return _first_by_key(rows, keys, key)
+    found = _by_key(rows, keys, key)
+    return [of_key[0] if of_key else None for of_key in found] if first else found
 
 
-def _by_key(rows: Iterable[Any], keys: Sequence[Any]) -> list[list[tuple[Any, ...]]]:
-    """Rows by the key in their last column, which equal keys do not share."""
+def _first_by_key(
+    rows: Sequence[Any], keys: Sequence[Any], column: int
+) -> list[tuple[Any, ...] | None]:
+    """The first row of each of different keys."""
+    by_key = {row[column]: row for row in reversed(rows)}
+    found = [by_key.get(key) for key in keys]
+    if len(found) - found.count(None) < len(by_key):
+        _check_keys(keys, rows[0][column])
+    return found
+
+
+def _by_key(
+    rows: Iterable[Any], keys: Sequence[Any], column: int
+) -> list[list[tuple[Any, ...]]]:
+    """Rows by their key, which equal keys do not share."""
     found: dict[Any, list[tuple[Any, ...]]] = {key: [] for key in keys}
     for row in rows:
-        of_key = found.get(row[-1])
+        of_key = found.get(row[column])
         if of_key is None:
-            raise LookupError("a row is found for none of the values asked for")
-        of_key.append(row[:-1])
+            _check_keys(keys, row[column])
+        else:
+            of_key.append(row)
     if len(found) == len(keys):
         return list(found.values())
     lists: list[list[tuple[Any, ...]]] = []
@@ -83,6 +105,16 @@ def _by_key(rows: Iterable[Any], keys: Sequence[Any]) -> list[list[tuple[Any, ..
         seen.add(key)
         lists.append(of_key)
     return lists
+
+
+def _check_keys(keys: Iterable[Any], found: Any) -> NoReturn:
+    """Say which key is not of the type of those that are found: it equals none of them."""
+    for ordinal, key in enumerate(keys, 1):
+        if not isinstance(key, type(found)) and not isinstance(found, type(key)):
+            raise TypeError(
+                f"row {ordinal}: expected a key like {found!r}, got {key!r}"
+            )
+    raise LookupError("a row is found for none of the values asked for")
 
 
 def _apart(value: Any) -> Any:

@@ -377,21 +377,23 @@ def _look_up(
     at_once: int,
     rows: Iterable[_Row],
     format: Format = Format.BINARY,
-    keyed: bool = False,
-) -> list[list[tuple[Any, ...]]]:
+    key: int | None = None,
+    first: bool = False,
+) -> list[Any]:
     """Ask a query for many rows, some at a time; return what it finds for each.
 
     For a few rows that is the plain query.
     """
-    found: list[list[tuple[Any, ...]]] = []
+    found: list[Any] = []
     source = iter(rows)
     while some := list(islice(source, at_once)):
         if len(some) < few:
             for row in some:
-                found.append(_run(conn, sql, bind(row), format).fetchall())
+                cursor = _run(conn, sql, bind(row), format)
+                found.append(cursor.fetchone() if first else cursor.fetchall())
         else:
             all_rows = _run(conn, many_sql, lists(some), format).fetchall()
-            found += _found(all_rows, some, keyed)
+            found += _found(all_rows, some, key, first)
     return found
 
 

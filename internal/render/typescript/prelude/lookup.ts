@@ -26,19 +26,22 @@ async function inPieces<Row, Result>(
 
 /** The rows of parameters that something is found for: the last of them, and for each the one before it. */
 interface Owners {
-  last: (behind: unknown) => number | undefined;
+  last: (found: unknown[]) => number | undefined;
   before: readonly (number | undefined)[];
 }
 
-/** By the number of a row of parameters, from 1. */
-const byNumber: Owners = { last: (number) => Number(number) - 1, before: [] };
+/** By the number of a row of parameters, from 1, which stands behind the columns. */
+const byNumber: Owners = {
+  last: (found) => Number(found[found.length - 1]) - 1,
+  before: [],
+};
 
 /** The only row of parameters. */
 const single: Owners = { last: () => 0, before: [] };
 
 /**
- * Makes of found rows what each of so many rows of parameters is to get. Behind the columns stands what says for which;
- * what is found for several is read for each, so that they share nothing.
+ * Makes of found rows what each of so many rows of parameters is to get. What is found for several is read for each, so
+ * that they share nothing.
  */
 type Divide<Found, Result> = (
   rows: readonly unknown[][],
@@ -54,7 +57,7 @@ function eachOwner(
   take: (owner: number, row: unknown[]) => void,
 ): void {
   for (const row of rows) {
-    let owner = last(row[row.length - 1]);
+    let owner = last(row);
     if (owner === undefined) {
       throw new Error("a row is found for none of the values asked for");
     }

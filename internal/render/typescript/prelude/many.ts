@@ -292,7 +292,7 @@ interface Lookup<Row, Found> {
   many: Statement;
   lists: (rows: readonly Row[]) => Value[];
   atOnce: number;
-  /** Whose a key is, if one stands behind the columns of that query; else the number of a row does. */
+  /** Whose a row is by its key; else the number of a row of parameters stands behind the columns of that query. */
   owners?: (rows: readonly Row[]) => Owners;
   /** Where two rows have one key, that query changes and returns nothing. */
   apart?: true;
@@ -418,11 +418,12 @@ function toEach<Row, Found, Result>(
   return divide(found, owners?.(rows) ?? byNumber, rows.length, read);
 }
 
-/** The owners of rows that have a value each, of which write makes the server's text. */
+/** The owners of rows that have a value each, of which write makes the server's text: it stands in a column. */
 function ownersOf<Row>(
   rows: readonly Row[],
   value: (row: Row) => Key | null,
   write: (item: Key) => string,
+  column: number,
 ): Owners {
   const indexes = new Map<unknown, number>();
   const before = rows.map((row, i) => {
@@ -435,7 +436,7 @@ function ownersOf<Row>(
     indexes.set(text, i);
     return same;
   });
-  return { last: (text) => indexes.get(text), before };
+  return { last: (found) => indexes.get(found[column]), before };
 }
 
 /** The lists for rows, of which the first has a number. An error is that of a row. */

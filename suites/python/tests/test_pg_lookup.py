@@ -66,3 +66,17 @@ def test_keys_are_equal_as_the_server_sees_them(driver: Driver) -> None:
     assert [len(rows) for rows in found] == [0, 1]
     with pytest.raises(Exception, match="surrogates not allowed"):
         app.called_bulk([("a\ud83d",), ("b",)])
+
+
+def test_a_key_of_another_type_is_an_error(driver: Driver) -> None:
+    app = app_of(driver)
+    key = UUID("a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11")
+    driver.execute(f"INSERT INTO file VALUES ('{key}', 1, '', '{{a}}', '[1]')")
+    # asyncpg takes it for a UUID, the program cannot find its row then.
+    for keys in ([(key,), (str(key),)], [(str(key),), (UUID(int=1),)]):
+        with pytest.raises((TypeError, ValueError), match="^(expected a key like|id:)"):
+            app.file_by_id_bulk(keys)
+        with pytest.raises((TypeError, ValueError), match="^(expected a key like|id:)"):
+            app.tags_of_bulk(keys)
+    with pytest.raises(Exception, match="integer"):
+        app.customer_by_id_bulk([(1,), ("2",)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, NoReturn
+from typing import Any, Generic
 
 from common import _grouped, _Row
 from postgres_copy import _COPY_END, _COPY_HEAD
@@ -55,6 +55,9 @@ def _staged_bytes(staged: _Staged[_Row], rows: Sequence[_Row]) -> bytes:
     return b"".join(parts)
 
 
+_NOT_ASKED_FOR = "a row is found for none of the values asked for"
+
+
 def _found(
     rows: Sequence[Any], some: Sequence[Any], key: int | None, first: bool
 ) -> list[Any]:
@@ -66,6 +69,8 @@ def _found(
     if key is None:
         return _grouped(rows, len(some))
     keys = [value for (value,) in some]
+    if rows:
+        _check_keys(keys, rows[0][key])
     if first and len(set(keys)) == len(keys):
         return _first_by_key(rows, keys, key)
     found = _by_key(rows, keys, key)
@@ -79,7 +84,7 @@ def _first_by_key(
     by_key = {row[column]: row for row in reversed(rows)}
     found = [by_key.get(key) for key in keys]
     if len(found) - found.count(None) < len(by_key):
-        _check_keys(keys, rows[0][column])
+        raise LookupError(_NOT_ASKED_FOR)
     return found
 
 
@@ -91,9 +96,8 @@ def _by_key(
     for row in rows:
         of_key = found.get(row[column])
         if of_key is None:
-            _check_keys(keys, row[column])
-        else:
-            of_key.append(row)
+            raise LookupError(_NOT_ASKED_FOR)
+        of_key.append(row)
     if len(found) == len(keys):
         return list(found.values())
     lists: list[list[tuple[Any, ...]]] = []
@@ -107,14 +111,13 @@ def _by_key(
     return lists
 
 
-def _check_keys(keys: Iterable[Any], found: Any) -> NoReturn:
-    """Say which key is not of the type of those that are found: it equals none of them."""
-    for ordinal, key in enumerate(keys, 1):
-        if not isinstance(key, type(found)) and not isinstance(found, type(key)):
-            raise TypeError(
-                f"row {ordinal}: expected a key like {found!r}, got {key!r}"
-            )
-    raise LookupError("a row is found for none of the values asked for")
+def _check_keys(keys: Iterable[Any], found: Any) -> None:
+    """Refuse a key that the driver takes, but of a type that equals none of what is found."""
+    own = type(found)
+    for kind, key in {type(key): key for key in keys if key is not None}.items():
+        related = issubclass(kind, own) or issubclass(own, kind)
+        if not related and not (own is int and hasattr(kind, "__index__")):
+            raise TypeError(f"expected a key like {found!r}, got {key!r}")
 
 
 def _apart(value: Any) -> Any:

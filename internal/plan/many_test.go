@@ -53,6 +53,13 @@ func TestKeyed(t *testing.T) {
 		if m := b.many(q); m.Keyed != c.keyed || (m.SQL == "ANY") != c.keyed || (m.Rows > lookupRows) != c.keyed {
 			t.Errorf("%v: %+v", c, m)
 		}
+		if m := b.many(q); m.Keyed && m.KeyAt != len(q.Row.Fields) {
+			t.Errorf("%v: the key is in column %d", c, m.KeyAt)
+		}
+		q.Many.Own = []ir.Part{{Text: "OWN", Param: -1}} // which returns it in its first column
+		if m := b.many(q); m.Keyed && (m.SQL == "OWN") != b.target.Bulk.OwnKeys || (m.SQL == "OWN") != (m.Keyed && m.KeyAt == 0) {
+			t.Errorf("%v: %+v", c, m)
+		}
 		q.Params[0].Nullable = true
 		if b.many(q).Keyed {
 			t.Errorf("%v: a key that may be NULL", c)

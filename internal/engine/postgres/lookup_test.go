@@ -140,6 +140,30 @@ func TestKeyed(t *testing.T) {
 	}
 }
 
+// TestOwn: a query that returns the column itself takes a list of keys as it is.
+func TestOwn(t *testing.T) {
+	s := open(t, lookupSchema+"CREATE INDEX ON item (name);")
+	for _, c := range []struct {
+		sql, want string // "" for none
+		at        int
+	}{
+		{"SELECT n, id FROM item WHERE id = ${id}", "SELECT n, id FROM item WHERE id = ANY ($1::integer[])", 1},
+		{"SELECT *, n AS id FROM item WHERE id = ${id}", "SELECT *, n AS id FROM item WHERE id = ANY ($1::integer[])", 0},
+		{"SELECT i.name AS x FROM item i WHERE name = ${name}", "SELECT i.name AS x FROM item i WHERE name = ANY ($1::text[])", 0},
+		{"SELECT n FROM item WHERE id = ${id}", "", 0},
+		{"SELECT id + 0 AS id FROM item WHERE id = ${id}", "", 0},
+		{"SELECT a.id FROM item a JOIN item b USING (n) WHERE b.id = ${id}", "", 0}, // of another row
+		{"SELECT id FROM item WHERE n = ${n}", "", 0},                               // no keys
+	} {
+		d, err := s.Describe(ctx, stmt(c.sql))
+		if err != nil {
+			t.Errorf("%s: %v", c.sql, err)
+		} else if d.Set.Own != c.want || d.Set.OwnAt != c.at {
+			t.Errorf("%s: %q, %d", c.sql, d.Set.Own, d.Set.OwnAt)
+		}
+	}
+}
+
 // TestKeyedProof: a query that is not the one derived proves nothing.
 func TestKeyedProof(t *testing.T) {
 	s := open(t, lookupSchema)

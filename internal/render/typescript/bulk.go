@@ -177,9 +177,9 @@ func (g *generator) lookup(op *operation) []emit.Doc {
 		if op.Bulk.Atomic {
 			ask = "lookUpOrNone"
 		}
-		divide := "lists"
+		divide := "allFound"
 		if op.Result == ir.One {
-			divide = "firsts"
+			divide = "firstFound"
 		}
 		body = []emit.Doc{emit.Concat("return ", call(g.use(ask), emit.Text("this.#db"), emit.Text(lookup), emit.Text("rows"), emit.Text(g.use(divide))), ";")}
 		if g.Options.Observer {

@@ -3,7 +3,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { rethrow } from "./common.js";
 import { fetchRows, type Statement } from "./duckdb.js";
 import type { Value } from "./duckdb-values.js";
-import { byNumber, inPieces, single, type Divide } from "./lookup.js";
+import { byNumber, inPieces, onlyRow, type Divide } from "./lookup.js";
 
 /** How a query is asked for many rows of parameters. */
 interface Lookup<Row, Found> {
@@ -35,7 +35,7 @@ async function lookUp<Row, Found, Result>(
     for (const row of some) {
       try {
         const found = await fetchRows(db, one, ...values(row));
-        all.push(...divide(found, single, 1, read));
+        all.push(...divide(found, onlyRow, 1, read));
       } catch (error) {
         rethrow(error, first + all.length);
       }

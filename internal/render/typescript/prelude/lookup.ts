@@ -37,7 +37,7 @@ const byNumber: Owners = {
 };
 
 /** The only row of parameters. */
-const single: Owners = { last: () => 0, before: [] };
+const onlyRow: Owners = { last: () => 0, before: [] };
 
 /**
  * Makes of found rows what each of so many rows of parameters is to get. What is found for several is read for each, so
@@ -68,7 +68,7 @@ function eachOwner(
 }
 
 /** All rows. */
-function lists<Found>(
+function allFound<Found>(
   rows: readonly unknown[][],
   owners: Owners,
   count: number,
@@ -80,7 +80,7 @@ function lists<Found>(
 }
 
 /** The first row; undefined where there is none. */
-function firsts<Found>(
+function firstFound<Found>(
   rows: readonly unknown[][],
   owners: Owners,
   count: number,
@@ -94,11 +94,11 @@ function firsts<Found>(
 }
 
 export {
+  allFound,
   byNumber,
-  firsts,
+  firstFound,
   inPieces,
-  lists,
-  single,
+  onlyRow,
   type Divide,
   type Owners,
 };

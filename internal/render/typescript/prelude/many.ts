@@ -3,7 +3,7 @@ import { encodeRow, nextRows, rethrow, Source } from "./common.js";
 import {
   byNumber,
   inPieces,
-  single,
+  onlyRow,
   type Divide,
   type Owners,
 } from "./lookup.js";
@@ -378,7 +378,7 @@ async function findEach<Row, Found, Result>(
     const encoded = encodeRow(values, row, first + all.length);
     try {
       const found = await fetchRows(db, one, ...encoded);
-      all.push(...divide(found, single, 1, read));
+      all.push(...divide(found, onlyRow, 1, read));
     } catch (error) {
       rethrow(error, first + all.length);
     }

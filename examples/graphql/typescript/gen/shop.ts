@@ -72,7 +72,6 @@ FROM (
 SELECT id, total FROM orders WHERE customer = k.p_customer ORDER BY id DESC LIMIT 3
 ) AS q`,
   lists: lastOrdersLists,
-  few: 2,
   atOnce: 10000,
   read: readLastOrdersRow,
 };
@@ -81,11 +80,10 @@ const customerByIdSql =
 const customerByIdLookup: Lookup<CustomerByIdParams, CustomerByIdRow> = {
   one: customerByIdSql,
   values: customerByIdValues,
-  many: "SELECT id, name, referred_by, customers.id FROM customers WHERE id = ANY ($1::integer[])",
+  many: "SELECT id, name, referred_by FROM customers WHERE id = ANY ($1::integer[])",
   lists: customerByIdLists,
-  few: 2,
   atOnce: 100000,
-  owners: (rows) => ownersOf(rows, (row) => row.id, integerKey),
+  owners: (rows) => ownersOf(rows, (row) => row.id, integerText, 0),
   read: readCustomerByIdRow,
 };
 
@@ -200,9 +198,9 @@ export class Shop {
       this.#observer,
       "last_orders",
       async () => {
-        return lookUp(this.#db, lastOrdersLookup, rows);
+        return lookUp(this.#db, lastOrdersLookup, rows, allFound);
       },
-      (found) => found.reduce((n, rows) => n + rows.length, 0),
+      (found) => found.flat().length,
     );
   }
 
@@ -226,8 +224,7 @@ export class Shop {
       this.#observer,
       "customer_by_id",
       async () => {
-        const found = await lookUp(this.#db, customerByIdLookup, rows);
-        return found.map(([first]) => first);
+        return lookUp(this.#db, customerByIdLookup, rows, firstFound);
       },
       (rows) => rows.filter((row) => row !== undefined).length,
     );
@@ -467,12 +464,20 @@ function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
+/** An element of an array that is not NULL; that of a number has nothing to quote. */
+function element<T>(item: T, encode: (item: T) => string): string {
+  const text = encode(item);
+  return typeof item === "number" || typeof item === "bigint"
+    ? text
+    : quoted(text);
+}
+
 function toArray<T>(
   items: readonly (T | null)[],
   encode: (item: T) => string,
 ): string {
   const texts = items.map((item) =>
-    item === null ? "NULL" : quoted(encode(item)),
+    item === null ? "NULL" : element(item, encode),
   );
   return `{${texts.join(",")}}`;
 }
@@ -591,22 +596,20 @@ function migrationError(id: string, error: unknown): Error {
 }
 
 /** Asks for rows, up to so many at a time, of which the first has a number. Returns what is found for each. */
-async function inPieces<Row, Found>(
+async function inPieces<Row, Result>(
   rows: Iterable<Row> | AsyncIterable<Row>,
   atOnce: number,
-  ask: (some: readonly Row[], first: number) => Promise<Found[][]>,
-): Promise<Found[][]> {
+  ask: (some: readonly Row[], first: number) => Promise<Result[]>,
+): Promise<Result[]> {
   const source = new Source(rows);
-  const all: Found[][] = [];
+  let all: Result[] = [];
   try {
     for (;;) {
       const some = await nextRows(source, atOnce);
       if (some.length === 0) {
         return all;
       }
-      for (const found of await ask(some, all.length + 1)) {
-        all.push(found);
-      }
+      all = all.concat(await ask(some, all.length + 1));
     }
   } finally {
     await source.close();
@@ -615,33 +618,70 @@ async function inPieces<Row, Found>(
 
 /** The rows of parameters that something is found for: the last of them, and for each the one before it. */
 interface Owners {
-  last: (behind: unknown) => number | undefined;
-  before: (number | undefined)[];
+  last: (found: unknown[]) => number | undefined;
+  before: readonly (number | undefined)[];
 }
 
-/** By the number of a row of parameters, from 1. */
-const byNumber: Owners = { last: (number) => Number(number) - 1, before: [] };
+/** By the number of a row of parameters, from 1, which stands behind the columns. */
+const byNumber: Owners = {
+  last: (found) => Number(found[found.length - 1]) - 1,
+  before: [],
+};
+
+/** The only row of parameters. */
+const onlyRow: Owners = { last: () => 0, before: [] };
 
 /**
- * What is found for each of so many rows of parameters. Behind the columns stands what says for which; what is found
- * for several is read for each, so that they share nothing.
+ * Makes of found rows what each of so many rows of parameters is to get. What is found for several is read for each, so
+ * that they share nothing.
  */
-function divided<Found>(
+type Divide<Found, Result> = (
   rows: readonly unknown[][],
-  { last, before }: Owners,
+  owners: Owners,
   count: number,
   read: (row: unknown[]) => Found,
-): Found[][] {
-  const found = Array.from({ length: count }, (): Found[] => []);
+) => Result[];
+
+/** Calls take for each row and each of its owners. */
+function eachOwner(
+  rows: readonly unknown[][],
+  { last, before }: Owners,
+  take: (owner: number, row: unknown[]) => void,
+): void {
   for (const row of rows) {
-    let owner = last(row[row.length - 1]);
+    let owner = last(row);
     if (owner === undefined) {
       throw new Error("a row is found for none of the values asked for");
     }
     for (; owner !== undefined; owner = before[owner]) {
-      found[owner]?.push(read(row));
+      take(owner, row);
     }
   }
+}
+
+/** All rows. */
+function allFound<Found>(
+  rows: readonly unknown[][],
+  owners: Owners,
+  count: number,
+  read: (row: unknown[]) => Found,
+): Found[][] {
+  const found = Array.from({ length: count }, (): Found[] => []);
+  eachOwner(rows, owners, (owner, row) => found[owner]?.push(read(row)));
+  return found;
+}
+
+/** The first row; undefined where there is none. */
+function firstFound<Found>(
+  rows: readonly unknown[][],
+  owners: Owners,
+  count: number,
+  read: (row: unknown[]) => Found,
+): (Found | undefined)[] {
+  const found = Array<Found | undefined>(count).fill(undefined);
+  eachOwner([...rows].reverse(), owners, (owner, row) => {
+    found[owner] = read(row);
+  });
   return found;
 }
 
@@ -656,62 +696,58 @@ function columnOf<Row, T>(
 
 /** How a query is asked for many rows of parameters. */
 interface Lookup<Row, Found> {
-  /** The query for one row, which is asked for each where they are few. */
+  /** The query for one row. */
   one: Statement;
   values: (row: Row) => Value[];
-  few: number;
   /** One query for up to atOnce rows. Its values are a list for each parameter. */
   many: Statement;
   lists: (rows: readonly Row[]) => Value[];
   atOnce: number;
-  /** Whose a key is, if one stands behind the columns of that query; else the number of a row does. */
+  /** Whose a row is by its key; else the number of a row of parameters stands behind the columns of that query. */
   owners?: (rows: readonly Row[]) => Owners;
-  /** Where two rows have one key, that query changes and returns nothing. */
-  apart?: true;
   read: (row: unknown[]) => Found;
 }
 
 /** What a row of parameters is found by. */
 type Key = string | number | bigint;
 
-/** The same for all texts of an integer: the server reads +7, 007, 0x7 and 7_000, too. */
-function integerKey(value: Key): Key {
-  const number = Number(value);
-  if (Number.isSafeInteger(number)) {
-    return number;
+/** An integer as the server writes it, which also reads +7, 007, 0x7 and 7_000. */
+function integerText(value: Key): string {
+  if (typeof value !== "string") {
+    return String(value);
   }
-  const text = String(value).trim().replaceAll("_", "");
+  const text = value.trim().replaceAll("_", "");
   const integer = BigInt(text.replace(/^[+-]/, ""));
-  const signed = text.startsWith("-") ? -integer : integer;
-  const small = Number(signed);
-  return Number.isSafeInteger(small) ? small : signed;
+  return String(text.startsWith("-") ? -integer : integer);
 }
 
 /** Asks a query for many rows of parameters. Returns what is found for each, in their order. */
-async function lookUp<Row, Found>(
+async function lookUp<Row, Found, Result>(
   db: Connection,
   lookup: Lookup<Row, Found>,
   rows: Iterable<Row> | AsyncIterable<Row>,
-): Promise<Found[][]> {
+  divide: Divide<Found, Result>,
+): Promise<Result[]> {
   return inPieces(rows, lookup.atOnce, async (some, first) => {
-    const find = some.length < lookup.few ? findEach : findOnce;
-    return find(db, lookup, some, first);
+    const find = some.length === 1 ? findEach : findOnce;
+    return find(db, lookup, some, first, divide);
   });
 }
 
 /** What each of rows finds by itself. An error says for which. */
-async function findEach<Row, Found>(
+async function findEach<Row, Found, Result>(
   db: Connection,
   { one, values, read }: Lookup<Row, Found>,
   rows: readonly Row[],
   first: number,
-): Promise<Found[][]> {
-  const all: Found[][] = [];
+  divide: Divide<Found, Result>,
+): Promise<Result[]> {
+  const all: Result[] = [];
   for (const row of rows) {
     const encoded = encodeRow(values, row, first + all.length);
     try {
       const found = await fetchRows(db, one, ...encoded);
-      all.push(found.map((columns) => read(columns)));
+      all.push(...divide(found, onlyRow, 1, read));
     } catch (error) {
       rethrow(error, first + all.length);
     }
@@ -720,36 +756,38 @@ async function findEach<Row, Found>(
 }
 
 /** What one query finds for each of rows. */
-async function findOnce<Row, Found>(
+async function findOnce<Row, Found, Result>(
   db: Connection,
   lookup: Lookup<Row, Found>,
   rows: readonly Row[],
   first: number,
-): Promise<Found[][]> {
+  divide: Divide<Found, Result>,
+): Promise<Result[]> {
   const lists = listsOf(lookup, rows, first);
   const owners = lookup.owners?.(rows) ?? byNumber;
   const found = await fetchRows(db, lookup.many, ...lists);
-  return divided(found, owners, rows.length, lookup.read);
+  return divide(found, owners, rows.length, lookup.read);
 }
 
-/** The owners of rows that have a value each; the key is the same for values that the server takes for equal. */
+/** The owners of rows that have a value each, of which write makes the server's text: it stands in a column. */
 function ownersOf<Row>(
   rows: readonly Row[],
   value: (row: Row) => Key | null,
-  key: (item: Key) => Key,
+  write: (item: Key) => string,
+  column: number,
 ): Owners {
-  const indexes = new Map<Key, number>();
+  const indexes = new Map<unknown, number>();
   const before = rows.map((row, i) => {
     const item = value(row);
     if (item === null) {
       return undefined;
     }
-    const own = key(item);
-    const same = indexes.get(own);
-    indexes.set(own, i);
+    const text = write(item);
+    const same = indexes.get(text);
+    indexes.set(text, i);
     return same;
   });
-  return { last: (text) => indexes.get(key(text as Key)), before };
+  return { last: (found) => indexes.get(found[column]), before };
 }
 
 /** The lists for rows, of which the first has a number. An error is that of a row. */

@@ -564,8 +564,11 @@ function pending(sql: Connection, statement: Statement, values: Value[]) {
   return sql.unsafe(statement, parameters, prepared).raw();
 }
 
-/** The values of rows as the server's text; the driver gives bytes where it is not to interpret them. */
-function texts(rows: readonly (readonly (Buffer | null)[])[]): unknown[][] {
+/**
+ * Makes the server's text of the values of rows, where they are; the driver gives bytes where it is not to interpret
+ * them.
+ */
+function texts(rows: readonly unknown[][]): unknown[][] {
   const list: unknown[][] = [];
   // After a statement that failed behind some of its rows, the driver leaves a gap in front of the next one's.
   rows.forEach((row) => {
@@ -574,11 +577,10 @@ function texts(rows: readonly (readonly (Buffer | null)[])[]): unknown[][] {
         "the client has a transform for rows, which generated code cannot read",
       );
     }
-    list.push(
-      row.map((value: Buffer | null) =>
-        value === null ? null : value.toString(),
-      ),
-    );
+    for (let i = 0; i < row.length; i++) {
+      row[i] = (row[i] as Buffer | null)?.toString() ?? null;
+    }
+    list.push(row);
   });
   return list;
 }

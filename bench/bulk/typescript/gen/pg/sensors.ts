@@ -297,12 +297,20 @@ function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
+/** An element of an array that is not NULL; that of a number has nothing to quote. */
+function element<T>(item: T, encode: (item: T) => string): string {
+  const text = encode(item);
+  return typeof item === "number" || typeof item === "bigint"
+    ? text
+    : quoted(text);
+}
+
 function toArray<T>(
   items: readonly (T | null)[],
   encode: (item: T) => string,
 ): string {
   const texts = items.map((item) =>
-    item === null ? "NULL" : quoted(encode(item)),
+    item === null ? "NULL" : element(item, encode),
   );
   return `{${texts.join(",")}}`;
 }

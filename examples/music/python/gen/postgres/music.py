@@ -3762,15 +3762,15 @@ def _pack_array(
         raise TypeError("expected a sequence of values")
     if count == 0:
         return struct.pack(">iiI", 0, 0, oid)
-    parts = [_pack_array_head(1, 0, oid, count, 1)]
-    for value in values:
-        if value is None:
-            parts.append(_NULL)
-        else:
-            data = pack(value)
-            parts.append(_pack_length(len(data)))
-            parts.append(data)
-    return b"".join(parts)
+    head = _pack_array_head(1, 0, oid, count, 1)
+    if type(None) in set(map(type, values)):
+        items = [_NULL if value is None else _sized(pack(value)) for value in values]
+        return head + b"".join(items)
+    packed = list(map(pack, values))
+    if len(set(map(len, packed))) == 1:  # as numbers are: one length for all
+        length = _pack_length(len(packed[0]))
+        return head + length + length.join(packed)
+    return head + b"".join(map(_sized, packed))
 
 
 _SIZES = tuple(map(_pack_length, range(256)))

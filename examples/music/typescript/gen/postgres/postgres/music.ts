@@ -4009,12 +4009,20 @@ function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
+/** An element of an array that is not NULL; that of a number has nothing to quote. */
+function element<T>(item: T, encode: (item: T) => string): string {
+  const text = encode(item);
+  return typeof item === "number" || typeof item === "bigint"
+    ? text
+    : quoted(text);
+}
+
 function toArray<T>(
   items: readonly (T | null)[],
   encode: (item: T) => string,
 ): string {
   const texts = items.map((item) =>
-    item === null ? "NULL" : quoted(encode(item)),
+    item === null ? "NULL" : element(item, encode),
   );
   return `{${texts.join(",")}}`;
 }
@@ -4924,8 +4932,11 @@ function pending(sql: Connection, statement: Statement, values: Value[]) {
   return sql.unsafe(statement, parameters, prepared).raw();
 }
 
-/** The values of rows as the server's text; the driver gives bytes where it is not to interpret them. */
-function texts(rows: readonly (readonly (Buffer | null)[])[]): unknown[][] {
+/**
+ * Makes the server's text of the values of rows, where they are; the driver gives bytes where it is not to interpret
+ * them.
+ */
+function texts(rows: readonly unknown[][]): unknown[][] {
   const list: unknown[][] = [];
   // After a statement that failed behind some of its rows, the driver leaves a gap in front of the next one's.
   rows.forEach((row) => {
@@ -4934,11 +4945,10 @@ function texts(rows: readonly (readonly (Buffer | null)[])[]): unknown[][] {
         "the client has a transform for rows, which generated code cannot read",
       );
     }
-    list.push(
-      row.map((value: Buffer | null) =>
-        value === null ? null : value.toString(),
-      ),
-    );
+    for (let i = 0; i < row.length; i++) {
+      row[i] = (row[i] as Buffer | null)?.toString() ?? null;
+    }
+    list.push(row);
   });
   return list;
 }

@@ -63,7 +63,7 @@ function columnOf<Row, T>(
 
 /** How a statement is run for many rows. */
 interface Run<Row, Result> {
-  /** Fewer rows than these are run each by itself. */
+  /** A call of fewer rows than these runs each by itself. */
   few: number;
   atOnce: number;
   /** Once for several rows, of which the first has a number; undefined where that cannot be. */
@@ -91,11 +91,11 @@ async function allOrNone<Row, Result>(
   const next = async () => nextRows(source, run.atOnce);
   const first = await next();
   try {
-    if (first.length < Math.min(run.few, 2)) {
-      // one statement at most
-      return await run.each(db, first, 1);
+    if (first.length < Math.min(run.few, run.atOnce)) {
+      const each = async (on: Connection) => run.each(on, first, 1);
+      return await (first.length < 2 ? each(db) : together(db, each));
     }
-    if (run.few <= first.length && first.length < run.atOnce) {
+    if (first.length < run.atOnce) {
       const result = await run.once(first, 1, (work) => together(db, work));
       if (result !== undefined) {
         return result;
@@ -128,10 +128,7 @@ async function runSome<Row, Result>(
   rows: readonly Row[],
   first: number,
 ): Promise<Result> {
-  const result =
-    rows.length < run.few
-      ? undefined
-      : await run.once(rows, first, (work) => attempt(tx, work));
+  const result = await run.once(rows, first, (work) => attempt(tx, work));
   if (result !== undefined) {
     return result;
   }

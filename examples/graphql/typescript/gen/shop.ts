@@ -72,6 +72,7 @@ FROM (
 SELECT id, total FROM orders WHERE customer = k.p_customer ORDER BY id DESC LIMIT 3
 ) AS q`,
   lists: lastOrdersLists,
+  few: 2,
   atOnce: 10000,
   read: readLastOrdersRow,
 };
@@ -82,6 +83,7 @@ const customerByIdLookup: Lookup<CustomerByIdParams, CustomerByIdRow> = {
   values: customerByIdValues,
   many: "SELECT id, name, referred_by FROM customers WHERE id = ANY ($1::integer[])",
   lists: customerByIdLists,
+  few: 2,
   atOnce: 100000,
   owners: (rows) => ownersOf(rows, (row) => row.id, integerText, 0),
   read: readCustomerByIdRow,
@@ -200,7 +202,7 @@ export class Shop {
       async () => {
         return lookUp(this.#db, lastOrdersLookup, rows, allFound);
       },
-      (found) => found.flat().length,
+      (found) => found.reduce((n, rows) => n + rows.length, 0),
     );
   }
 
@@ -602,14 +604,16 @@ async function inPieces<Row, Result>(
   ask: (some: readonly Row[], first: number) => Promise<Result[]>,
 ): Promise<Result[]> {
   const source = new Source(rows);
-  let all: Result[] = [];
+  const all: Result[] = [];
   try {
     for (;;) {
       const some = await nextRows(source, atOnce);
       if (some.length === 0) {
         return all;
       }
-      all = all.concat(await ask(some, all.length + 1));
+      for (const found of await ask(some, all.length + 1)) {
+        all.push(found);
+      }
     }
   } finally {
     await source.close();
@@ -696,15 +700,18 @@ function columnOf<Row, T>(
 
 /** How a query is asked for many rows of parameters. */
 interface Lookup<Row, Found> {
-  /** The query for one row. */
+  /** The query for one row, which is asked for each where they are few. */
   one: Statement;
   values: (row: Row) => Value[];
+  few: number;
   /** One query for up to atOnce rows. Its values are a list for each parameter. */
   many: Statement;
   lists: (rows: readonly Row[]) => Value[];
   atOnce: number;
   /** Whose a row is by its key; else the number of a row of parameters stands behind the columns of that query. */
   owners?: (rows: readonly Row[]) => Owners;
+  /** Where two rows have one key, that query changes and returns nothing. */
+  apart?: true;
   read: (row: unknown[]) => Found;
 }
 
@@ -729,7 +736,7 @@ async function lookUp<Row, Found, Result>(
   divide: Divide<Found, Result>,
 ): Promise<Result[]> {
   return inPieces(rows, lookup.atOnce, async (some, first) => {
-    const find = some.length === 1 ? findEach : findOnce;
+    const find = some.length < lookup.few ? findEach : findOnce;
     return find(db, lookup, some, first, divide);
   });
 }
@@ -763,10 +770,28 @@ async function findOnce<Row, Found, Result>(
   first: number,
   divide: Divide<Found, Result>,
 ): Promise<Result[]> {
-  const lists = listsOf(lookup, rows, first);
-  const owners = lookup.owners?.(rows) ?? byNumber;
-  const found = await fetchRows(db, lookup.many, ...lists);
-  return divide(found, owners, rows.length, lookup.read);
+  const found = await fetchOnce(db, lookup, rows, first);
+  return toEach(lookup, rows, found, divide);
+}
+
+/** What one query finds for all of rows. */
+async function fetchOnce<Row, Found>(
+  db: Connection,
+  lookup: Lookup<Row, Found>,
+  rows: readonly Row[],
+  first: number,
+): Promise<unknown[][]> {
+  return fetchRows(db, lookup.many, ...listsOf(lookup, rows, first));
+}
+
+/** What of that is for each of rows. */
+function toEach<Row, Found, Result>(
+  { owners, read }: Lookup<Row, Found>,
+  rows: readonly Row[],
+  found: readonly unknown[][],
+  divide: Divide<Found, Result>,
+): Result[] {
+  return divide(found, owners?.(rows) ?? byNumber, rows.length, read);
 }
 
 /** The owners of rows that have a value each, of which write makes the server's text: it stands in a column. */

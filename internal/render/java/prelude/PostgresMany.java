@@ -47,7 +47,7 @@ final class PostgresMany {
       throws SQLException {
     Iterator<? extends R> source = rows.iterator();
     List<R> first = taken(source, many.atOnce);
-    if (first.size() < Math.min(many.few, 2)) { // one statement is all or none
+    if (first.size() < 2) { // one statement is all or none
       return each(connection, many.sql, many.binder, first, 0);
     }
     boolean whole = first.size() < many.atOnce && !isStaged(many, first);

@@ -232,7 +232,7 @@ async def _run_many(conn: _Connection, many: _Many[_Row], rows: Iterable[_Row]) 
     """Run a statement for many rows, all or nothing; return the affected rows."""
     source = iter(rows)
     some = list(islice(source, many.at_once))
-    if len(some) < min(many.few, 2):  # one statement at most
+    if len(some) < 2:  # one statement at most
         return await _each(conn, many.sql, many.bind, some, 1)
     if many.few <= len(some) < many.at_once:
         count = await _at_once(conn, many, some)

@@ -455,7 +455,7 @@ def _run_many(
     """Run a statement for many rows, all or nothing; return the affected rows."""
     source = iter(rows)
     some = list(islice(source, many.at_once))
-    if len(some) < min(many.few, 2):  # one statement at most
+    if len(some) < 2:  # one statement at most
         return _run_each(conn, many.sql, many.bind, some, 1)
     if len(some) < many.at_once:
         count = _at_once(conn, many, some)

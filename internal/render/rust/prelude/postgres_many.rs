@@ -102,7 +102,7 @@ impl Database<'_> {
         let mut from = records.into_iter();
         let run = async move {
             let first: Vec<_> = from.by_ref().take(2).collect();
-            let alone = first.len() < many.few.min(2); // one statement at most
+            let alone = first.len() < 2; // one statement at most
             let mut from = first.into_iter().chain(from);
             if alone {
                 let one = self.prepare(many.one).await?;

@@ -385,10 +385,11 @@ type copyBuffer struct {
 
 // many is one statement for several rows. Rows of one key take a round each.
 type many[P any] struct {
-	sql       string               // changes nothing if rows of one key have to take rounds; "" for none
+	sql       string               // changes nothing if rows of one key have to take rounds, where distinct is nil; "" for none
 	inRounds  string               // takes a round, and returns how many rows changed and how many rounds there are; "" if none is needed
 	few, rows int                  // from how many rows on, and how many it takes; fewer are run each by itself
 	rounds    int                  // up to how many rounds are worth it, of what takes any
+	distinct  func(rows []P) bool  // whether no two rows have one key, as sql needs it; nil where that finds out
 	lists     func(rows []P) []any // what is bound besides the round
 	staged    *staged[P]           // for more rows; nil where lists are all there is
 }
@@ -400,21 +401,46 @@ type staged[P any] struct {
 	table             *copyTable[P]
 }
 
+// of is how rows are run, by what is known of their keys. Without rounds, a table is no faster than lists.
+func (m many[P]) of(rows []P) many[P] {
+	switch {
+	case m.distinct == nil:
+	case m.distinct(rows):
+		m.inRounds, m.staged = "", nil
+	default:
+		m.sql = ""
+	}
+	return m
+}
+
+// distinct tells whether no two rows have one key.
+func distinct[P any, K comparable](key func(P) K) func(rows []P) bool {
+	return func(rows []P) bool {
+		keys := make(map[K]struct{}, len(rows))
+		for _, p := range rows {
+			keys[key(p)] = struct{}{}
+		}
+		return len(keys) == len(rows)
+	}
+}
+
 // bulk runs one statement for some of rows at a time, all or none, and returns how many rows that changed.
 func bulk[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any, m many[P]) (changed int64, err error) {
 	next, stop := iter.Pull(partsOf(rows, m.rows))
 	defer stop()
 	err = withConn(ctx, db, func(conn *pgx.Conn) error {
 		some, _ := next()
-		if len(some) < min(m.few, 2) { // one statement at most
+		if len(some) < 2 { // one statement at most
 			changed, err = execOne(ctx, conn, sql, some, args)
 			return err
 		}
-		if m.few <= len(some) && len(some) < m.rows && !m.isStaged(some) {
-			n, ok, err := m.alone(ctx, conn, some)
-			if ok || err != nil {
-				changed = n
-				return err
+		if m.few <= len(some) && len(some) < m.rows {
+			if of := m.of(some); !of.isStaged(some) {
+				n, ok, err := of.alone(ctx, conn, some)
+				if ok || err != nil {
+					changed = n
+					return err
+				}
 			}
 		}
 		return inTx(ctx, conn, func(tx DBTX) error {
@@ -441,7 +467,7 @@ const halved = 1000
 // some runs one statement for rows, of which the first has a number. With more rounds than are worth it, and where the
 // statement fails, it is tried with each half, and in the end with each row by itself: so an error is that of a row.
 func (m many[P]) some(ctx context.Context, tx DBTX, conn *pgx.Conn, sql string, rows []P, args func(P) []any, first int) (int64, error) {
-	changed, ok, err := m.run(ctx, tx, rows)
+	changed, ok, err := m.of(rows).run(ctx, tx, rows)
 	if ok || err != nil && !isOfRow(ctx, conn, err) {
 		return changed, err
 	}

@@ -66,8 +66,8 @@ func (d *derivation) hit(one *querytree.Node) (sql string, ok bool) {
 	return "WITH " + d.keys() + "\n" + change + d.returning(returning, one), err == nil
 }
 
-// keys are the rows of many, by their key. Of those with one key the first deletes what there is; where two would change
-// a row, there are none.
+// keys are the rows of many, by their key. Of those with one key the first deletes what there is; where two would
+// change a row, there are none.
 func (d *derivation) keys() string {
 	key, from := strings.Join(d.key(), ", "), d.unnested("r", d.many.Command != querytree.Insert).from
 	order := "\n  ORDER BY " + key

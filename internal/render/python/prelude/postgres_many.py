@@ -111,7 +111,7 @@ def _by_key(
     return lists
 
 
-def _check_keys(keys: Iterable[Any], found: Any) -> None:
+def _check_keys(keys: Iterable[object], found: object) -> None:
     """Refuse a key that the driver takes, but of a type that equals none of what is found."""
     own = type(found)
     for kind, key in {type(key): key for key in keys if key is not None}.items():

@@ -43,10 +43,9 @@ func (b *builder) many(q *ir.Query) *Many {
 	if m.Listed = q.Many.Listed; m.Listed {
 		m.Rows, m.Why = stagedRows, fmt.Sprintf("from %d rows on one statement, which has %d at a time as a list", m.Few, stagedRows)
 	}
-	if m.Staged = b.staged(q); m.Staged == nil && m.Once {
-		m.Rounds = 0
-	}
-	if m.Staged != nil {
+	m.Staged = b.staged(q)
+	switch {
+	case m.Staged != nil:
 		m.Rows = m.Staged.Rows
 		twice := ""
 		if m.Key != nil {
@@ -54,6 +53,8 @@ func (b *builder) many(q *ir.Query) *Many {
 		}
 		m.Why = fmt.Sprintf("from %d rows on one statement, which has them as lists; %sfrom %d rows on by COPY through a temporary table, %d at a time", m.Few,
 			twice, m.Staged.From, m.Staged.Rows)
+	case m.Once:
+		m.Rounds = 0
 	}
 	return m
 }

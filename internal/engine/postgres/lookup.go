@@ -2,11 +2,8 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
-
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/engine/postgres/querytree"
@@ -43,24 +40,21 @@ func (s *session) lookup(ctx context.Context, in engine.Stmt, p *prepared) (*eng
 		"one statement sees one state of the database, which calls outside of a transaction do not"},
 		SQL: fmt.Sprintf("SELECT %[1]s.*, %[2]s.%[3]s\n%[4]s,\n  LATERAL (\n%[5]s\n) AS %[1]s",
 			d.found, d.rows, d.number, from, d.columnsFor(in.SQL, false))}
-	many, err := s.parse(ctx, out.SQL, nil)
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) {
-		return each("PostgreSQL refuses the query for many rows: " + pg.Message)
-	}
-	if err != nil {
+	proven, refused, err := s.proven(ctx, out.SQL, func(tree *querytree.Node) bool { return querytree.ProvesLookup(one, tree, len(in.Params)) })
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	tree, err := querytree.Parse(many.tree)
-	if err != nil || !querytree.ProvesLookup(one, tree, len(in.Params)) {
-		return each("PostgreSQL reads an expression differently where a parameter is a column")
+	case refused != nil:
+		return each("PostgreSQL refuses the query for many rows: " + refused.Message)
+	case !proven:
+		return each(readDifferently)
 	}
 	return out, s.keyed(ctx, d, one, out)
 }
 
 // keyed derives the query for a list of keys, if there is one: a program that finds out which row is whose saves the
 // server a join, and the lists their numbers.
-func (s *session) keyed(ctx context.Context, d *derivation, one *querytree.Node, out *engine.Set) (err error) {
+func (s *session) keyed(ctx context.Context, d *derivation, one *querytree.Node, out *engine.Set) error {
 	from := d.word("FROM")
 	k, ok := s.catalog.analysis.Keyed(one)
 	if !ok || from < 0 {
@@ -73,31 +67,20 @@ func (s *session) keyed(ctx context.Context, d *derivation, one *querytree.Node,
 		own += "\n" // which ends the comment
 	}
 	rest := gap + d.listOf(text[at:])
-	behind := func(tree *querytree.Node) bool { return k.Proves(one, tree) }
-	out.Keyed, err = s.proven(ctx, own+", "+quoted(k.Table)+"."+quoted(k.Column)+rest, behind)
-	column, returned := k.Returned(one)
-	if err != nil || out.Keyed == "" || !returned {
+	sql := own + ", " + quoted(k.Table) + "." + quoted(k.Column) + rest
+	proven, _, err := s.proven(ctx, sql, func(tree *querytree.Node) bool { return k.Proves(one, tree) })
+	if err != nil || !proven {
 		return err
 	}
-	out.OwnAt = column
-	out.Own, err = s.proven(ctx, own+rest, func(tree *querytree.Node) bool { return k.ProvesOwn(one, tree) })
+	out.Keyed = sql
+	column, returned := k.Returned(one)
+	if !returned {
+		return nil
+	}
+	if proven, _, err = s.proven(ctx, own+rest, func(tree *querytree.Node) bool { return k.ProvesOwn(one, tree) }); proven {
+		out.Own, out.OwnAt = own+rest, column
+	}
 	return err
-}
-
-// proven is a query whose tree proves what it must; "" where it does not, or PostgreSQL refuses it.
-func (s *session) proven(ctx context.Context, sql string, proves func(*querytree.Node) bool) (string, error) {
-	many, err := s.parse(ctx, sql, nil)
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) {
-		return "", nil
-	}
-	if err != nil {
-		return "", err
-	}
-	if tree, err := querytree.Parse(many.tree); err != nil || !proves(tree) {
-		return "", nil
-	}
-	return sql, nil
 }
 
 // sorted are the rows as lists, in the order of keys, so that an index is read from one end to the other.

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jackc/pgx/v5/pgconn"
-
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/engine/postgres/querytree"
 	"github.com/sqg-dev/sqg/internal/syntax"
@@ -41,17 +39,14 @@ func (s *session) returned(ctx context.Context, in engine.Stmt, p *prepared) (*e
 	if !ok {
 		return each("sqg does not find the parts of the statement")
 	}
-	set, err := s.parse(ctx, sql, nil)
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) {
-		return each("PostgreSQL refuses the statement for many rows: " + pg.Message)
-	}
-	if err != nil {
+	proven, refusal, err := s.proven(ctx, sql, func(tree *querytree.Node) bool { return many.ProvesReturned(one, tree, len(in.Params)) })
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	tree, err := querytree.Parse(set.tree)
-	if err != nil || !many.ProvesReturned(one, tree, len(in.Params)) {
-		return each("PostgreSQL reads an expression differently where a parameter is a column")
+	case refusal != nil:
+		return each("PostgreSQL refuses the statement for many rows: " + refusal.Message)
+	case !proven:
+		return each(readDifferently)
 	}
 	return &engine.Set{SQL: sql, Atomic: true, Apart: many.Apart(), Assumes: many.AssumesReturned()}, nil
 }
@@ -79,8 +74,7 @@ func (d *derivation) keys() string {
 	case d.many.Ordered:
 		order = ""
 	}
-	return fmt.Sprintf("%s AS (\n  SELECT * %s\n), %s AS (\n  SELECT * FROM %[1]s\n  WHERE NOT EXISTS (SELECT FROM %[1]s GROUP BY %[4]s HAVING count(*) > 1)%s\n)",
-		d.given, from, d.rows, key, order)
+	return fmt.Sprintf("%s AS (\n  SELECT * %s\n), %s AS (\n  SELECT * FROM %[1]s%[4]s%[5]s\n)", d.given, from, d.rows, d.noneTwice(d.given), order)
 }
 
 // inserted is the INSERT of many rows. What it returns is counted, as it cannot return the numbers of the rows.

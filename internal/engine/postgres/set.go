@@ -84,20 +84,34 @@ func (s *session) proves(ctx context.Context, d *derivation, one *querytree.Node
 }
 
 func (s *session) provesOne(ctx context.Context, d *derivation, one *querytree.Node, sql string) error {
-	set, err := s.parse(ctx, sql, nil)
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) {
-		return unlike("PostgreSQL refuses the statement for many rows: "+pg.Message, "give literals and parameters their types by casts, leave columns out that take DEFAULT, or use :batch")
-	}
-	if err != nil {
+	proven, refused, err := s.proven(ctx, sql, func(tree *querytree.Node) bool { return d.many.Proves(one, tree, d.changed) })
+	switch {
+	case err != nil:
 		return err
-	}
-	tree, err := querytree.Parse(set.tree)
-	if err != nil || !d.many.Proves(one, tree, d.changed) {
-		return unlike("PostgreSQL reads an expression differently where a parameter is a column",
+	case refused != nil:
+		return unlike("PostgreSQL refuses the statement for many rows: "+refused.Message, "give literals and parameters their types by casts, leave columns out that take DEFAULT, or use :batch")
+	case !proven:
+		return unlike(readDifferently,
 			"give literals and parameters their types by casts; in ON CONFLICT DO UPDATE write excluded.column for what VALUES holds; or use :batch")
 	}
 	return nil
+}
+
+// readDifferently is why a statement for many rows is not proven.
+const readDifferently = "PostgreSQL reads an expression differently where a parameter is a column"
+
+// proven reports whether the Query tree of a statement for many rows proves what it must; refused is PostgreSQL's error
+// where it refuses the statement.
+func (s *session) proven(ctx context.Context, sql string, proves func(*querytree.Node) bool) (proven bool, refused *pgconn.PgError, err error) {
+	many, err := s.parse(ctx, sql, nil)
+	if errors.As(err, &refused) {
+		return false, refused, nil
+	}
+	if err != nil {
+		return false, nil, err
+	}
+	tree, err := querytree.Parse(many.tree)
+	return err == nil && proves(tree), nil, nil
 }
 
 // base is the type that domains are over.
@@ -207,8 +221,12 @@ func (d *derivation) plain(change string) string {
 	for i, n := range d.many.Key {
 		lists[i] = d.list(n)
 	}
-	return d.distinct(change, fmt.Sprintf("\n  WHERE NOT EXISTS (SELECT FROM unnest(%s) AS r (%s) GROUP BY %[2]s HAVING count(*) > 1)",
-		strings.Join(lists, ", "), strings.Join(d.key(), ", ")))
+	return d.distinct(change, d.noneTwice(fmt.Sprintf("unnest(%s) AS r (%s)", strings.Join(lists, ", "), strings.Join(d.key(), ", "))))
+}
+
+// noneTwice is the condition that no key comes twice in a relation.
+func (d *derivation) noneTwice(from string) string {
+	return fmt.Sprintf("\n  WHERE NOT EXISTS (SELECT FROM %s GROUP BY %s HAVING count(*) > 1)", from, strings.Join(d.key(), ", "))
 }
 
 // distinct is the statement for many rows that need no rounds, where a condition holds.

@@ -351,7 +351,7 @@ func (s *method) bulk() {
 	s.takesRows(doc, name, "bulk", fmt.Sprintf(", %s[%s]{\n%s\t}", f.need("many"), s.batch, strings.ReplaceAll("\t"+strings.TrimSuffix(literal, "\n"), "\n", "\n\t")+"\n"))
 }
 
-// distinct is the function that tells whether no two rows have one key.
+// distinct is the function that reports whether no two rows have one key.
 func (s *method) distinct() string {
 	key, names := s.Bulk.Key, s.rowNames()
 	values := make([]string, len(key))

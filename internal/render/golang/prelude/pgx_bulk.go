@@ -43,7 +43,7 @@ func (m many[P]) of(rows []P) many[P] {
 	return m
 }
 
-// distinct tells whether no two rows have one key.
+// distinct reports whether no two rows have one key.
 func distinct[P any, K comparable](key func(P) K) func(rows []P) bool {
 	return func(rows []P) bool {
 		keys := make(map[K]struct{}, len(rows))

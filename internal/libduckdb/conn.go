@@ -173,9 +173,11 @@ func (c *Conn) one(statements uintptr, i uint64, visit func(prepared uintptr) er
 
 // Prepared is what DuckDB says of a statement that it has prepared.
 type Prepared struct {
-	Kind  Kind
-	Names []string // of the columns that are known already
-	Open  bool     // nothing gives some parameter a type
+	Kind   Kind
+	Names  []string // of the columns that are known already
+	Types  []*Type  // of those columns
+	Params []*Type  // of the parameters, by number
+	Open   bool     // nothing gives some parameter a type
 }
 
 // Prepare prepares one statement, and runs nothing.
@@ -193,11 +195,11 @@ func (c *Conn) Prepare(sql string) (p Prepared, err error) {
 		p.Kind = Kind(l.kind(prepared))
 		for i := range l.params(prepared) {
 			p.Open = p.Open || l.paramType(prepared, i+1) == 0
+			p.Params = append(p.Params, l.typeOf(l.paramLogical(prepared, i+1)))
 		}
 		for i := range l.columns(prepared) {
-			name := l.columnName(prepared, i)
-			p.Names = append(p.Names, text(name))
-			l.free(name)
+			p.Names = append(p.Names, l.owned(l.columnName(prepared, i)))
+			p.Types = append(p.Types, l.typeOf(l.columnType(prepared, i)))
 		}
 		return nil
 	})

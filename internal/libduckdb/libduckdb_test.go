@@ -90,12 +90,18 @@ func TestPrepare(t *testing.T) {
 	if _, err := c.Exec(t.Context(), "CREATE TABLE t (a INTEGER, b VARCHAR)"); err != nil {
 		t.Fatal(err)
 	}
+	integer, text, count := &Type{ID: "INTEGER"}, &Type{ID: "VARCHAR"}, []*Type{{ID: "BIGINT"}}
 	for sql, want := range map[string]Prepared{
-		"SELECT a, b AS \"it's\" FROM t WHERE a = $1": {Kind: Select, Names: []string{"a", "it's"}},
-		"INSERT INTO t VALUES ($1, $2)":               {Kind: Insert, Names: []string{"Count"}},
-		"UPDATE t SET a = 1":                          {Kind: Update, Names: []string{"Count"}},
-		"DELETE FROM t RETURNING b":                   {Kind: Delete, Names: []string{"b"}},
-		"MERGE INTO t USING (SELECT 1 AS a) s ON t.a = s.a WHEN MATCHED THEN DELETE": {Kind: Merge, Names: []string{"Count"}},
+		"SELECT a, b AS \"it's\" FROM t WHERE a = $1": {Kind: Select, Names: []string{"a", "it's"}, Types: []*Type{integer, text}, Params: []*Type{integer}},
+		"INSERT INTO t VALUES ($1, $2)":               {Kind: Insert, Names: []string{"Count"}, Types: count, Params: []*Type{integer, text}},
+		"UPDATE t SET a = 1":                          {Kind: Update, Names: []string{"Count"}, Types: count},
+		"DELETE FROM t RETURNING b":                   {Kind: Delete, Names: []string{"b"}, Types: []*Type{text}},
+		"MERGE INTO t USING (SELECT 1 AS a) s ON t.a = s.a WHEN MATCHED THEN DELETE": {Kind: Merge, Names: []string{"Count"}, Types: count},
+		"SELECT {'x': 1, 'y': [1.5]} AS s, union_value(n := 'a') AS u, MAP {'a': 1} AS m, 'b'::ENUM ('b') AS e, [1]::INTEGER[1] AS l": {
+			Kind: Select, Names: []string{"s", "u", "m", "e", "l"}, Types: []*Type{
+				{ID: "STRUCT", Fields: []Field{{"x", integer}, {"y", &Type{ID: "LIST", Fields: []Field{{"", &Type{ID: "DECIMAL", Width: 2, Scale: 1}}}}}}},
+				{ID: "UNION", Fields: []Field{{"n", text}}}, {ID: "MAP", Fields: []Field{{"key", text}, {"value", integer}}},
+				{ID: "ENUM", Labels: []string{"b"}}, {ID: "ARRAY", Size: 1, Fields: []Field{{"", integer}}}}},
 	} {
 		if got, err := c.Prepare(sql); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v, %v", sql, got, err)

@@ -27,8 +27,10 @@ type Library struct {
 	kind         func(prepared uintptr) int32
 	params       func(prepared uintptr) uint64
 	paramType    func(prepared uintptr, i uint64) int32
+	paramLogical func(prepared uintptr, i uint64) uintptr
 	columns      func(prepared uintptr) uint64
 	columnName   func(prepared uintptr, i uint64) unsafe.Pointer
+	columnType   func(prepared uintptr, i uint64) uintptr
 	bindText     func(prepared uintptr, i uint64, text string, length uint64) int32
 
 	execute     func(prepared uintptr, r *result) int32
@@ -54,6 +56,21 @@ type Library struct {
 	enumStored    func(t uintptr) int32
 	arrayLength   func(t uintptr) uint64
 	structLength  func(t uintptr) uint64
+
+	typeAlias    func(t uintptr) unsafe.Pointer
+	decimalWidth func(t uintptr) uint8
+	decimalScale func(t uintptr) uint8
+	enumSize     func(t uintptr) uint32
+	enumLabel    func(t uintptr, i uint64) unsafe.Pointer
+	listElement  func(t uintptr) uintptr
+	arrayElement func(t uintptr) uintptr
+	mapKey       func(t uintptr) uintptr
+	mapValue     func(t uintptr) uintptr
+	structName   func(t uintptr, i uint64) unsafe.Pointer
+	structType   func(t uintptr, i uint64) uintptr
+	unionLength  func(t uintptr) uint64
+	unionName    func(t uintptr, i uint64) unsafe.Pointer
+	unionType    func(t uintptr, i uint64) uintptr
 }
 
 // result is the library's own record of a result, which is passed by value.
@@ -69,15 +86,22 @@ func (l *Library) functions() map[string]any {
 		"extract_statements": &l.extract, "extract_statements_error": &l.extractError, "destroy_extracted": &l.freeExtract,
 		"prepare_extracted_statement": &l.prepare, "prepare_error": &l.prepareError, "destroy_prepare": &l.freePrepared,
 		"prepared_statement_type": &l.kind, "nparams": &l.params, "param_type": &l.paramType,
+		"param_logical_type":              &l.paramLogical,
 		"prepared_statement_column_count": &l.columns, "prepared_statement_column_name": &l.columnName,
-		"bind_varchar_length": &l.bindText, "execute_prepared": &l.execute, "result_error": &l.resultError,
+		"prepared_statement_column_logical_type": &l.columnType,
+		"bind_varchar_length":                    &l.bindText, "execute_prepared": &l.execute, "result_error": &l.resultError,
 		"rows_changed": &l.changed, "destroy_result": &l.freeResult, "fetch_chunk": &l.fetch, "destroy_data_chunk": &l.freeChunk,
 		"data_chunk_get_size": &l.rows, "data_chunk_get_vector": &l.vector, "data_chunk_get_column_count": &l.width,
 		"vector_get_column_type": &l.vectorType, "vector_get_data": &l.data, "vector_get_validity": &l.validity,
 		"list_vector_get_child": &l.listChild, "list_vector_get_size": &l.listSize, "struct_vector_get_child": &l.structChild,
 		"array_vector_get_child": &l.arrayChild, "destroy_logical_type": &l.freeType, "get_type_id": &l.typeID,
 		"decimal_internal_type": &l.decimalStored, "enum_internal_type": &l.enumStored, "array_type_array_size": &l.arrayLength,
-		"struct_type_child_count": &l.structLength,
+		"struct_type_child_count": &l.structLength, "logical_type_get_alias": &l.typeAlias,
+		"decimal_width": &l.decimalWidth, "decimal_scale": &l.decimalScale, "enum_dictionary_size": &l.enumSize,
+		"enum_dictionary_value": &l.enumLabel, "list_type_child_type": &l.listElement, "array_type_child_type": &l.arrayElement,
+		"map_type_key_type": &l.mapKey, "map_type_value_type": &l.mapValue, "struct_type_child_name": &l.structName,
+		"struct_type_child_type": &l.structType, "union_type_member_count": &l.unionLength,
+		"union_type_member_name": &l.unionName, "union_type_member_type": &l.unionType,
 	}
 }
 

@@ -203,27 +203,11 @@ func inAll(rows []map[uint64]column) map[uint64]column {
 
 // parameters collects the types of all parameters in a plan.
 func (a *analysis) parameters(n *node) {
-	var visit func(e *expr)
-	visit = func(e *expr) {
+	n.all(func(e *expr) {
 		if e.Class == "BOUND_PARAMETER" {
 			if p := a.param(e.Identifier); p.typ == nil || p.typ.ID == "UNKNOWN" {
 				p.typ = e.logicalType()
 			}
 		}
-		e.each(visit)
-	}
-	n.each(visit)
-	for _, when := range n.Actions {
-		for _, action := range when.Value {
-			if action.Condition != nil {
-				visit(action.Condition)
-			}
-			for _, e := range action.Expressions {
-				visit(e)
-			}
-		}
-	}
-	for _, child := range n.Children {
-		a.parameters(child)
-	}
+	})
 }

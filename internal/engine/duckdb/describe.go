@@ -43,21 +43,26 @@ func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 	plan, err := s.plan(ctx, stmt.SQL)
 	var e *planError
 	if len(stmt.Params) > 0 && (p.Open || errors.As(err, &e) || slices.ContainsFunc(stmt.Params, hasType)) {
-		if st, err = s.state(ctx, stmt); err != nil {
-			return nil, err
+		stated, untyped := s.state(ctx, stmt)
+		switch {
+		case untyped != nil && e != nil && !p.Open: // there is no plan of it, whatever its parameters are
+			return s.unread(stmt, p, e)
+		case untyped != nil:
+			return nil, untyped
 		}
+		st = stated
 		if p, err = s.conn.Prepare(st.text); err != nil {
 			return nil, st.refused(unprepared(err, st.text), stmt)
 		}
 		plan, err = s.plan(ctx, st.text)
 	}
 	if errors.As(err, &e) {
-		return s.unread(ctx, stmt, p, st.text, e)
+		return s.unread(stmt, p, e)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if err := s.changes(plan); err != nil {
+	if err := cmp.Or(s.changes(plan), s.missing(ctx, plan, st, stmt)); err != nil {
 		return nil, err
 	}
 	d, err := s.described(c, stmt, p, plan)
@@ -107,24 +112,21 @@ func unplanned(stmt engine.Stmt) (*engine.Description, error) {
 	return nil, &engine.Error{Msg: "a statement that changes the schema takes no parameters", Offset: findParam(stmt.SQL, 1), Hint: "write the value"}
 }
 
-// unread describes a statement whose plan DuckDB cannot write out, as one that reads CSV files: of its columns their
-// types.
-func (s *session) unread(ctx context.Context, stmt engine.Stmt, p libduckdb.Prepared, text string, e *planError) (*engine.Description, error) {
-	if p.Kind != libduckdb.Select || len(stmt.Params) > 0 {
+// unread describes a statement whose plan DuckDB cannot write out, as one that reads CSV files: its types, as preparing
+// it tells them.
+func (s *session) unread(stmt engine.Stmt, p libduckdb.Prepared, e *planError) (*engine.Description, error) {
+	if p.Kind != libduckdb.Select || p.Open || len(p.Params) != len(stmt.Params) {
 		return nil, &engine.Error{Msg: "DuckDB does not tell what it makes of this statement (" + e.msg + ")", Offset: -1,
 			Hint: "read the file in a view or macro without parameters, or convert it to Parquet"}
 	}
 	d := &engine.Description{Fallback: "DuckDB does not tell its plan: " + e.msg, Cursor: true}
-	err := s.each(ctx, "DESCRIBE "+text, func(r row) {
-		d.Columns = append(d.Columns, engine.Column{Name: r.text(0), Type: ir.Type{SQL: r.text(1)}, Nullable: true, Why: d.Fallback})
-	})
-	if err != nil {
-		return nil, explain(err, text)
+	a := &analysis{catalog: s.catalog, params: map[string]*param{}}
+	for n, t := range p.Params {
+		a.param(strconv.Itoa(n + 1)).typ = logicalOf(t)
+		d.Params = append(d.Params, a.describeParam(n+1, stmt.Params[n]))
 	}
-	for i := range d.Columns {
-		if t := &d.Columns[i].Type; t.SQL != "" {
-			*t, _ = s.Type(ctx, t.SQL)
-		}
+	for i, name := range p.Names {
+		d.Columns = append(d.Columns, engine.Column{Name: name, Type: s.catalog.typeOf(logicalOf(p.Types[i])), Nullable: true, Why: d.Fallback})
 	}
 	return d, nil
 }
@@ -157,24 +159,36 @@ func (s *session) described(c *catalog, stmt engine.Stmt, p libduckdb.Prepared, 
 	if d.Counts && onlyCounts(plan) {
 		return d, nil // a count of rows is no result
 	}
-	if fallback == "" && len(cols) != len(p.Names) {
-		fallback = "the plan has other columns than the statement"
+	if fallback == "" {
+		fallback = c.unlike(cols, p)
 	}
 	d.Fallback = fallback
-	types := outputs(plan)
 	for i, name := range p.Names {
 		column := engine.Column{Name: name, Nullable: true, Why: fallback}
-		switch {
-		case fallback == "":
+		if fallback == "" {
 			column.Type = c.typeOf(cols[i].typ)
 			column.Nullable, column.Why = cols[i].Null.Nullable(), cols[i].Why.String()
 			column.Source = a.ref(cols[i].Source)
-		case len(types) == len(p.Names):
-			column.Type = c.typeOf(types[i])
+		} else {
+			column.Type = c.typeOf(logicalOf(p.Types[i]))
 		}
 		d.Columns = append(d.Columns, column)
 	}
 	return d, nil
+}
+
+// unlike tells a plan that is read wrong by its columns: DuckDB says how many the statement has, and their types; ""
+// where all agree.
+func (c *catalog) unlike(cols []column, p libduckdb.Prepared) string {
+	if len(cols) != len(p.Names) {
+		return "the plan has other columns than the statement"
+	}
+	for i, t := range p.Types {
+		if prepared := logicalOf(t); known(t) && cols[i].typ.key() != prepared.key() {
+			return fmt.Sprintf("column %s is %s in the plan, and %s in the statement", p.Names[i], c.nameOf(cols[i].typ), c.nameOf(prepared))
+		}
+	}
+	return ""
 }
 
 // onlyCounts reports whether all that a plan returns is how many rows it changes.
@@ -183,23 +197,6 @@ func onlyCounts(n *node) bool {
 		n = n.Children[1]
 	}
 	return n.ReturnChunk != nil && !*n.ReturnChunk
-}
-
-// outputs are the types of a plan's columns where the plan is not understood; nil where they are not there to see.
-func outputs(n *node) (types []*logical) {
-	switch n.Type {
-	case "LOGICAL_PROJECTION":
-		for _, e := range n.Expressions.List {
-			types = append(types, e.logicalType())
-		}
-	case "LOGICAL_ORDER_BY", "LOGICAL_LIMIT", "LOGICAL_DISTINCT", "LOGICAL_FILTER", "LOGICAL_SAMPLE":
-		return outputs(n.Children[0])
-	case "LOGICAL_MATERIALIZED_CTE":
-		return outputs(n.Children[1])
-	case "LOGICAL_UNION", "LOGICAL_EXCEPT", "LOGICAL_INTERSECT":
-		return outputs(n.Children[0])
-	}
-	return types
 }
 
 // maxWork is how many operators a statement's analysis may visit; those that are joined often are visited often.

@@ -1,7 +1,6 @@
 package duckdb
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -13,8 +12,6 @@ var (
 	whyNULL     = infer.Why("the statement says NULL here")
 	whyNever    = infer.Why("computed from values that are never NULL")
 	whyPredica  = infer.Why("IS NULL and IS DISTINCT FROM are never NULL")
-	whyTryCast  = infer.Why("TRY_CAST of what cannot be converted is NULL")
-	whyCast     = infer.Why("the conversion may give NULL")
 	whyOperator = infer.Why("an operation that may give NULL")
 	whyTable    = infer.Why("not known here")
 )
@@ -26,6 +23,9 @@ func (a *analysis) eval(e *expr, cols []column, facts positions) column {
 	case "BOUND_REF":
 		if e.Index < uint64(len(cols)) {
 			c = cols[e.Index]
+			if id := e.logicalType().ID; id != c.typ.ID && c.typ.ID != "" {
+				panic(unknownOperator("a column that is " + c.typ.ID + " and read as " + id))
+			}
 			if c.Null == infer.Maybe && c.Why != whyFirst && (facts[int(e.Index)] || c.padded && matched(cols, facts, c.side)) {
 				c.Null, c.Why = infer.Never, whyKept
 			}
@@ -121,18 +121,6 @@ func (a *analysis) any(cols []column, facts positions, operands []*expr) infer.V
 	return out
 }
 
-func (a *analysis) cast(e *expr, cols []column, facts positions) column {
-	v := a.eval(e.Child, cols, facts)
-	c := column{Value: infer.Value{Null: v.Null, Why: v.Why, Finite: v.Finite && (e.Child.Class == "BOUND_CONSTANT" || temporal[e.Child.logicalType().ID])}, typ: e.logicalType(), param: v.param}
-	switch {
-	case e.TryCast && !widens(e.Child.logicalType(), c.typ):
-		c.Null, c.Why = infer.Maybe, whyTryCast
-	case !lossless(e) && c.Null == infer.Never:
-		c.Null, c.Why = infer.Maybe, whyCast
-	}
-	return c
-}
-
 // temporal are the types that have infinities, or that may be one of them.
 var temporal = map[string]bool{"": true, "UNKNOWN": true, "DATE": true, "TIMESTAMP": true, "TIMESTAMP_S": true, "TIMESTAMP_MS": true, "TIMESTAMP_NS": true, "TIMESTAMP WITH TIME ZONE": true}
 
@@ -148,32 +136,6 @@ func (a *analysis) isFinite(cols []column, facts positions, args []*expr) bool {
 
 // signed are the integers whose conversions into each other keep the least and greatest value.
 var signed = map[string]bool{"TINYINT": true, "SMALLINT": true, "INTEGER": true, "BIGINT": true, "HUGEINT": true}
-
-// wider are the types that hold every value of the integer types before them.
-var wider = []string{"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "DOUBLE"}
-
-// widens reports whether every value of a type can be converted into another.
-func widens(from, to *logical) bool {
-	i, j := slices.Index(wider, from.ID), slices.Index(wider, to.ID)
-	return to.ID == "VARCHAR" && to.alias() == "" || i >= 0 && i <= j
-}
-
-// lossless reports whether a conversion gives NULL for nothing but NULL: it fails where it cannot convert.
-func lossless(e *expr) bool {
-	from, to := e.Child.logicalType(), e.logicalType()
-	if from.alias() == "JSON" && to.alias() != "JSON" && to.ID != "VARCHAR" {
-		return false // JSON's null becomes NULL
-	}
-	switch from.ID {
-	case "VARIANT", "UNION", "NULL", "SQLNULL", "UNKNOWN", "ANY", "STRUCT", "MAP":
-		return false
-	}
-	switch to.ID {
-	case "VARIANT", "UNION", "STRUCT", "MAP":
-		return false
-	}
-	return true
-}
 
 func (a *analysis) operator(e *expr, cols []column, facts positions) infer.Value {
 	switch e.Type {

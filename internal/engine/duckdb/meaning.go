@@ -177,11 +177,14 @@ func columnsOf(n term) (names []string) {
 
 func columnAt(n term, at any) string { return columnsOf(n)[number(at)] }
 
+// noColumn is the one column of a query without FROM, which nothing refers to.
+var noColumn = []term{{"type": "LOGICAL_DUMMY_SCAN"}}
+
 // operate is an operator's output; conditions below are collected.
 func (r *reader) operate(n term) []term {
 	switch kind := n["type"].(string); kind {
 	case "LOGICAL_DUMMY_SCAN":
-		return nil
+		return noColumn
 	case "LOGICAL_GET":
 		return r.scan(n)
 	case "LOGICAL_EXPRESSION_GET":

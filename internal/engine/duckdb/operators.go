@@ -111,8 +111,9 @@ func init() {
 	keep := func(a *analysis, n *node, need positions) []column { return a.operate(n.Children[0], need) }
 	operators = map[string]func(*analysis, *node, positions) []column{
 		"LOGICAL_GET":          func(a *analysis, n *node, need positions) []column { return see(a.scan(n), need) },
-		"LOGICAL_DUMMY_SCAN":   func(*analysis, *node, positions) []column { return nil },
+		"LOGICAL_DUMMY_SCAN":   func(*analysis, *node, positions) []column { return noTable() },
 		"LOGICAL_EMPTY_RESULT": func(_ *analysis, n *node, need positions) []column { return see(unsure(n.ReturnTypes, whyScan), need) },
+		"LOGICAL_CHUNK_GET":    func(_ *analysis, n *node, need positions) []column { return see(unsure(n.ChunkTypes, whyScan), need) },
 		"LOGICAL_EXPRESSION_GET": func(a *analysis, n *node, need positions) []column {
 			return see(a.values(n), need)
 		},
@@ -235,6 +236,9 @@ func unsure(types []*logical, why *infer.Reason) []column {
 	}
 	return out
 }
+
+// noTable is what a query without FROM reads: a row with one column, which only counts where others stand behind it.
+func noTable() []column { return unsure([]*logical{{ID: "INTEGER"}}, whyTable) }
 
 // rowID is the position that stands for a row's number.
 const rowID = ^uint64(0)

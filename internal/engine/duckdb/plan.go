@@ -132,6 +132,7 @@ type expr struct {
 	Type       string   `json:"type"`
 	Alias      string   `json:"alias"`
 	ReturnType *logical `json:"return_type"`
+	Location   uint64   `json:"query_location"` // in bytes, of the text that it stands in
 	Index      uint64   `json:"index"`
 	Identifier string   `json:"identifier"`
 	Value      *struct {
@@ -217,6 +218,29 @@ func (n *node) each(visit func(*expr)) {
 	}
 }
 
+// all calls visit for every expression of a plan.
+func (n *node) all(visit func(*expr)) {
+	var deep func(*expr)
+	deep = func(e *expr) {
+		visit(e)
+		e.each(deep)
+	}
+	n.each(deep)
+	for _, when := range n.Actions {
+		for _, action := range when.Value {
+			if action.Condition != nil {
+				deep(action.Condition)
+			}
+			for _, e := range action.Expressions {
+				deep(e)
+			}
+		}
+	}
+	for _, child := range n.Children {
+		child.all(visit)
+	}
+}
+
 // logicalType of an expression, whatever its class keeps it under.
 func (e *expr) logicalType() *logical {
 	if e.ReturnType == nil && e.Value != nil {
@@ -241,7 +265,7 @@ func planOf(text string) (*node, error) {
 		Plans   []*node `json:"plans"`
 	}
 	if err := json.Unmarshal([]byte(text), &answer); err != nil {
-		return nil, fmt.Errorf("the plan is not as expected: %w", err)
+		return nil, &planError{"Plan", "it is not as expected: " + err.Error()}
 	}
 	if answer.Error {
 		return nil, &planError{answer.Kind, answer.Message}

@@ -74,7 +74,7 @@ func (a *asking) operate(n term) (product, []term) {
 			panic(unfit("it has a relation that is no table"))
 		}
 		a.rows = true
-		return product{}, nil
+		return product{}, noColumn
 	case "LOGICAL_GET":
 		return a.scan(n)
 	case "LOGICAL_PROJECTION":

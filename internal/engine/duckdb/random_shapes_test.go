@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"fmt"
+	"strings"
 )
 
 // shaped is a table expression that DuckDB has of its own.
@@ -12,6 +13,10 @@ func (g *queries) shaped(a string) (string, []qcol) {
 	case 1:
 		return fmt.Sprintf("unnest(%s) AS %s(x)", g.Pick("[1, NULL]", "[1, 2]", "[]::INTEGER[]", "NULL::INTEGER[]"), a), []qcol{{a + ".x", "i"}}
 	case 2: // the values are at hand, and no row may have them
+		if g.Chance(.3) {
+			return "(PIVOT (SELECT (row_number() OVER ())::INTEGER AS id, unnest(['a', NULL]) AS s) ON s IN ('a', 'zz') USING count(*)::INTEGER GROUP BY id) AS " + a + "(x, y, z)",
+				[]qcol{{a + ".x", "i"}, {a + ".y", "i"}, {a + ".z", "i"}}
+		}
 		return fmt.Sprintf("(PIVOT (SELECT id, s, n FROM ta) ON s IN ('a', 'zz') USING %s GROUP BY id) AS %s(x, y, z)", g.Pick("sum(n)::INTEGER", "count(*)::INTEGER", "max(n)"), a),
 			[]qcol{{a + ".x", "i"}, {a + ".y", "i"}, {a + ".z", "i"}}
 	case 3:
@@ -22,6 +27,21 @@ func (g *queries) shaped(a string) (string, []qcol) {
 	}
 	return fmt.Sprintf("(SELECT o.id AS x, i.m AS y FROM ta AS o %s (SELECT %s AS m FROM tb WHERE tb.aid = o.n) AS i ON %s) AS %s", g.Pick("JOIN LATERAL", "LEFT JOIN LATERAL"),
 		g.Pick("max(tb.id)", "count(*)::INTEGER", "tb.id", "o.id + tb.aid"), g.Pick("true", "true", "i.m > o.id"), a), []qcol{{a + ".x", "i"}, {a + ".y", "i"}}
+}
+
+// withoutFrom is a query of no table, whose windows and lists stand side by side.
+func (g *queries) withoutFrom() (string, []qcol) {
+	var list []string
+	var out []qcol
+	for range 2 + g.Rng.Intn(3) {
+		t := g.Pick("i", "t")
+		x := map[string]string{"i": g.Pick("unnest("+g.expr(nil, "l", 1)+")", "lag(1) OVER ()", g.expr(nil, "i", 1)), "t": g.Pick("unnest(['a', NULL])", "unnest(['a', 'b'])", "lead('a') OVER ()", "max('a') OVER ()", g.expr(nil, "t", 1))}[t]
+		if g.Chance(.3) {
+			x, t = g.window(nil)
+		}
+		list, out = append(list, x), append(out, qcol{"", t})
+	}
+	return "SELECT " + strings.Join(list, ", "), out
 }
 
 // asof joins each row with the nearest one. DuckDB 1.5.5 does not come to an end with some FULL ones.

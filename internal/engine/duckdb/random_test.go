@@ -71,7 +71,7 @@ func (g *queries) table(d int) (string, []qcol) {
 		return fmt.Sprintf("range(%s) AS %s(x)", g.Pick("0", "2"), a), []qcol{{a + ".x", "i"}}
 	case k == 13 || k >= 23:
 		return fmt.Sprintf("(WITH RECURSIVE r(n, p) AS (SELECT %s, %s UNION ALL SELECT n + 1, %s FROM r WHERE n < 4) SELECT n, p FROM r) AS %s",
-			g.Pick("1", "NULL::INTEGER", "0"), g.Pick("'a'", "NULL::VARCHAR"), g.Pick("p", "p || 'x'", "nullif(p, 'a')", "NULL"), a), []qcol{{a + ".n", "i"}, {a + ".p", "t"}}
+			g.Pick("1", "NULL::INTEGER", "0", "(row_number() OVER ())::INTEGER"), g.Pick("'a'", "NULL::VARCHAR", "lag('a') OVER ()", "unnest(['a', NULL])"), g.Pick("p", "p || 'x'", "nullif(p, 'a')", "NULL"), a), []qcol{{a + ".n", "i"}, {a + ".p", "t"}}
 	case k >= 20 && k < 23:
 		return g.shaped(a)
 	case k == 14:
@@ -163,6 +163,9 @@ func (g *queries) query(d int) (string, []qcol) {
 		if sql, cols, ok := g.compound(d); ok {
 			return sql, cols
 		}
+	}
+	if g.Chance(.06) {
+		return g.withoutFrom()
 	}
 	f, cols := g.from(d)
 	where := ""

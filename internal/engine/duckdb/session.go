@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -39,7 +40,7 @@ func (h host) start(ctx context.Context, settings []string) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &session{host: h, conn: conn, attached: map[string]bool{}, leftOut: map[string]string{}}
+	s := &session{host: h, conn: conn, attached: map[string]bool{}, leftOut: map[string]string{}, casts: map[string]bool{}}
 	for _, set := range settings {
 		if err := s.exec(ctx, set); err != nil {
 			return nil, errors.Join(err, s.Close())
@@ -74,6 +75,7 @@ type session struct {
 	attached map[string]bool   // databases beside its own, in small letters, and whether statements may change them
 	leftOut  map[string]string // what is missing in those, and why
 	catalog  *catalog          // nil after a change, until it is needed
+	casts    map[string]bool   // conversions that were tried, and whether DuckDB has them
 }
 
 func (s *session) Close() error {
@@ -132,8 +134,23 @@ func (s *session) plan(ctx context.Context, statement string) (*node, error) {
 // serialized is DuckDB's bound plan of a statement, or why there is none, as JSON.
 func (s *session) serialized(ctx context.Context, sql string) (text string, err error) {
 	err = s.conn.Query(ctx, "SELECT json_serialize_plan($1::VARCHAR)::VARCHAR", func(r []any) { text, _ = r[0].(string) }, sql)
-	return text, err
+	return numbersQuoted(text), err
 }
+
+// numbersQuoted has as texts the numbers that DuckDB writes and JSON does not have.
+func numbersQuoted(text string) string {
+	if !strings.Contains(text, "Infinity") && !strings.Contains(text, "NaN") {
+		return text
+	}
+	return noNumber.ReplaceAllStringFunc(text, func(token string) string {
+		if token[0] == '"' {
+			return token
+		}
+		return `"` + token + `"`
+	})
+}
+
+var noNumber = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|-?Infinity|-?NaN`)
 
 // row is a row of one of the engine's own queries.
 type row []any

@@ -2,29 +2,59 @@ package duckdb
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/libduckdb"
 )
 
 // logical is a type as the bound plan writes it.
 type logical struct {
 	ID   string `json:"id"`
-	Info *struct {
-		Alias    string   `json:"alias"`
-		Width    int      `json:"width"`
-		Scale    int      `json:"scale"`
-		Child    *logical `json:"child_type"`
-		Size     int      `json:"size"`
-		Values   []string `json:"values"`
-		Children []member `json:"child_types"`
-	} `json:"type_info"`
+	Info *info  `json:"type_info"`
+}
+
+// info is what a type has beyond its name.
+type info struct {
+	Alias    string   `json:"alias"`
+	Width    int      `json:"width"`
+	Scale    int      `json:"scale"`
+	Child    *logical `json:"child_type"`
+	Size     int      `json:"size"`
+	Values   []string `json:"values"`
+	Children []member `json:"child_types"`
 }
 
 // member is a field of a STRUCT, a member of a UNION, or a MAP's key or value.
 type member struct {
 	First  string   `json:"first"`
 	Second *logical `json:"second"`
+}
+
+// logicalOf is a type of a prepared statement as the bound plan would write it.
+func logicalOf(t *libduckdb.Type) *logical {
+	l := &logical{ID: t.ID, Info: &info{Alias: t.Alias, Width: t.Width, Scale: t.Scale, Size: t.Size, Values: t.Labels}}
+	var fields []member
+	for _, f := range t.Fields {
+		fields = append(fields, member{f.Name, logicalOf(f.Type)})
+	}
+	switch t.ID {
+	case "LIST", "ARRAY":
+		l.Info.Child = fields[0].Second
+	case "MAP":
+		l.Info.Child = &logical{ID: "STRUCT", Info: &info{Children: fields}}
+	case "UNION":
+		l.Info.Children = append([]member{{"", &logical{ID: "UTINYINT"}}}, fields...)
+	case "STRUCT":
+		l.Info.Children = fields
+	}
+	return l
+}
+
+// known reports whether the library tells all of a type.
+func known(t *libduckdb.Type) bool {
+	return t.ID != "" && !slices.ContainsFunc(t.Fields, func(f libduckdb.Field) bool { return !known(f.Type) })
 }
 
 func (l *logical) alias() string {

@@ -79,7 +79,7 @@ func (s *session) missing(ctx context.Context, plan *node, st *stating, stmt eng
 // castStart is how a cast is written: as a call or, behind the value, by its operator.
 var castStart = regexp.MustCompile(`(?i)^(::|(try_)?cast\b)`)
 
-// castAt is where a statement's cast is; -1 where it is not in the statement's own text, but in that of a view or macro.
+// castAt is where a statement has a cast; -1 for one that stands in the text of a view or macro.
 func castAt(text string, at uint64) int {
 	if at >= uint64(len(text)) || !castStart.MatchString(text[at:]) {
 		return -1

@@ -30,7 +30,17 @@ func (u *unit) statement(b *syntax.Block) {
 		return
 	}
 	stmt := engine.Stmt{SQL: text.SQL, Params: hints, Finite: u.Finite, Many: b.Mods.Bulk}
-	d, err := u.session.Describe(u.ctx, stmt)
+	var d *engine.Description
+	written := text
+	named, err := u.explicit(text, stmt)
+	if err == nil {
+		if len(named.Edits) > 0 {
+			b = b.Edited(text, u.Engine.Dialect, named.Edits)
+			text = b.Statement(func(use int) string { return marks[order[use]] })
+			q.SQL, stmt.SQL = u.parts(b, order), text.SQL
+		}
+		d, err = u.session.Describe(u.ctx, stmt)
+	}
 	if err == nil && u.Plan != "" && u.Plan == b.Name {
 		q.Plan, err = u.session.Plan(u.ctx, stmt, d.Params)
 	}
@@ -44,6 +54,9 @@ func (u *unit) statement(b *syntax.Block) {
 	if q.Fallback = d.Fallback; q.Fallback != "" && len(d.Columns) > 0 {
 		u.report(diag.Diagnostic{Code: diag.Unproven, Severity: diag.Notice, Span: b.NameSpan,
 			Msg: fmt.Sprintf("every column of %s is nullable: %s", b.Name, q.Fallback)})
+	}
+	if len(d.Columns) > 0 || d.Counts {
+		u.byPosition(written, named)
 	}
 	u.typeParams(b, q, d)
 	u.traps(b, q)

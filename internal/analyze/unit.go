@@ -24,6 +24,7 @@ type Input struct {
 	Sources   map[string]string   // file sources by name: the path that stands for ${sources_name} during analysis
 	Databases map[string]Database // sources that are databases, by name
 	Finite    bool                // no column holds infinity as a date or time
+	AsWritten bool                // stars stay in what a program sends
 	Plan      string              // the statement whose plan shall be in the model; "" for none
 	Step      func()              // called after each statement, for progress; may be nil
 }

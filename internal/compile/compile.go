@@ -83,7 +83,7 @@ func Models(ctx context.Context, cfg *config.Config, engineName string, opts Opt
 			engines = []string{engineName}
 		}
 		for _, e := range engines {
-			r.model(e, u.Name, files[i], sources, u.Finite)
+			r.model(e, u.Name, files[i], sources, u.Analysis)
 		}
 		r.leave()
 	}
@@ -126,7 +126,7 @@ func hintSources(diags []diag.Diagnostic, blocks []*syntax.Block, databases map[
 func Analyze(ctx context.Context, engineName, name string, files []config.InputFile, opts Options) *Result {
 	r, done := newRun(ctx, opts)
 	defer done()
-	r.model(engineName, name, r.read(files), sources{}, false)
+	r.model(engineName, name, r.read(files), sources{}, config.Analysis{})
 	return r.result
 }
 
@@ -176,7 +176,7 @@ func (r *run) unit(u *config.Unit, files []inputFile, from sources) {
 	for _, g := range u.Gens {
 		name := g.Target.Engine
 		if _, done := models[name]; !done {
-			models[name] = r.model(name, u.Name, files, from, u.Finite)
+			models[name] = r.model(name, u.Name, files, from, u.Analysis)
 		}
 		if models[name] != nil {
 			r.render(models[name], g, u.Project)
@@ -222,7 +222,7 @@ func (r *run) read(in []config.InputFile) []inputFile {
 }
 
 // model parses and analyses files for an engine; nil where that failed. A fault of sqg itself becomes a diagnostic.
-func (r *run) model(engineName, name string, files []inputFile, from sources, finite bool) (m *ir.Model) {
+func (r *run) model(engineName, name string, files []inputFile, from sources, how config.Analysis) (m *ir.Model) {
 	defer func() {
 		if p := recover(); p != nil {
 			m = nil
@@ -230,7 +230,8 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, fi
 		}
 	}()
 	e := Engines[engineName]
-	in := analyze.Input{Name: ir.NewName(name), Engine: e.Info, Sources: from.files, Databases: from.databases, Finite: finite, Plan: r.Plan}
+	in := analyze.Input{Name: ir.NewName(name), Engine: e.Info, Sources: from.files, Databases: from.databases, Finite: how.Finite, AsWritten: how.AsWritten,
+		Plan: r.Plan}
 	bad := false
 	end := r.stage("parse")
 	for _, f := range files {

@@ -63,6 +63,9 @@ func (b *builder) unit(v *checked, project string) Unit {
 	if finite := v.get("finite_dates"); finite != nil {
 		u.Finite = finite.flag
 	}
+	if columns := v.get("columns"); columns != nil {
+		u.AsWritten = columns.text == asWritten
+	}
 	have := map[string]bool{}
 	for _, p := range v.list("files") {
 		if p == nil {

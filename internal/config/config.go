@@ -34,8 +34,14 @@ type Unit struct {
 	Patterns []string // files: as written
 	Files    []InputFile
 	Gens     []Gen
-	Finite   bool // no column of the schema holds infinity as a date or time
-	Span     source.Span
+	Analysis
+	Span source.Span
+}
+
+// Analysis is what a unit says of how its statements are read.
+type Analysis struct {
+	Finite    bool // no column of the schema holds infinity as a date or time
+	AsWritten bool // a program sends stars as they are written, not the names of their columns
 }
 
 // InputFile is an SQL file of a unit.

@@ -70,6 +70,9 @@ var topLevel = &value{Kind: object, Keys: []key{
 		Doc: "Data files and databases beside the unit's own, by name."},
 }}
 
+// asWritten leaves stars in the statements that a program sends.
+const asWritten = "as-written"
+
 var unitKeys = []key{
 	{Name: "files", Required: true, value: value{Kind: list, NotEmpty: true, Item: textItem}, Example: "[schema.sql, queries/**/*.sql]",
 		Doc: "The unit's SQL files, in order. Relative paths stand under the folder of sqg.yaml. `*`, `?`, `[…]`, `{a,b}` and `**` match names; the files of one pattern come in name order. A pattern that matches nothing is an error."},
@@ -77,6 +80,8 @@ var unitKeys = []key{
 		Doc: "The unit's name, which the class and the file derive from. By default the project's name, which one unit may have."},
 	{Name: "finite_dates", value: value{Kind: flag}, Example: "true", Default: "false",
 		Doc: "States that no column of the unit's schema holds `infinity` as a date or time. PostgreSQL and DuckDB make NULL of it in `to_char`, `extract`, `date_part`, `year`, `::time` and the like, whose results are nullable without this. Nothing checks the statement; `CHECK (isfinite(column))` is one that the database does, for that column."},
+	{Name: "columns", value: value{Kind: text, Enum: []string{"named", asWritten}}, Example: asWritten, Default: "named",
+		Doc: "What a program sends for `*`: `named` the names of the columns that it stands for, so that a column which a later migration adds changes no result; `as-written` the star, for statements that shall fail or change with the schema."},
 	{Name: "gen", value: value{Kind: list, Item: &value{Kind: object, Keys: genKeys}},
 		Doc: "What to generate from the unit. Without it nothing is generated; `sqg inspect --engine` reads such a unit."},
 }

@@ -59,6 +59,7 @@ const (
 	Unproven        Code = "SQG310"
 	Unlike          Code = "SQG311"
 	UpsertKey       Code = "SQG312"
+	ByPosition      Code = "SQG313"
 
 	NotSupported Code = "SQG401"
 	StaleOutput  Code = "SQG402"
@@ -118,6 +119,7 @@ var Codes = []Info{
 	{Unproven, "Nothing of a statement is proven NOT NULL"},
 	{Unlike, "One statement for many rows could mean something else than a call for each"},
 	{UpsertKey, "No row can be found by the columns of :upsert"},
+	{ByPosition, "A star stays in what a program sends"},
 	{NotSupported, "The generator does not support this yet"},
 	{StaleOutput, "Generated files are stale"},
 	{WriteFailed, "A file cannot be written"},

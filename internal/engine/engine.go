@@ -33,6 +33,8 @@ type Session interface {
 	Apply(ctx context.Context, script string) error
 	// Describe analyses one statement. Nothing is executed.
 	Describe(ctx context.Context, stmt Stmt) (*Description, error)
+	// Explicit names what a statement that Describe takes has by position, such as the columns of a star.
+	Explicit(ctx context.Context, stmt Stmt) (*Explicit, error)
 	// Plan is the engine's own plan of a statement whose parameters Describe has typed, as its shell shows it; "" where
 	// the engine makes none of it. Nothing is executed.
 	Plan(ctx context.Context, stmt Stmt, params []Param) (string, error)

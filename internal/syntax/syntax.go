@@ -83,6 +83,7 @@ type Part struct {
 	Param     int   // index into Block.Uses
 	Questions []int // where in Text a ? stands outside quotes and comments
 	Place     Place // of a parameter
+	Instead   bool  // the literal text stands for what the user wrote
 	Span      source.Span
 }
 

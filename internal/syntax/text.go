@@ -45,10 +45,45 @@ func (t Text) At(offset int) source.Span {
 	}
 	i := sort.SearchInts(t.starts, offset+1) - 1
 	part := t.parts[i]
-	if part.Param >= 0 {
+	if part.Param >= 0 || part.Instead {
 		return part.Span
 	}
 	return wordAt(part.Span, rawOffset(part.Text, part.Span.Text(), offset-t.starts[i]))
+}
+
+// Edit is a piece of literal text of a statement, and what stands there instead.
+type Edit struct {
+	Start, End int // in Text.SQL
+	Text       string
+}
+
+// Edited is the block with edits of its statement, which are in their order; text is that of the block.
+func (b *Block) Edited(text Text, d Dialect, edits []Edit) *Block {
+	out := *b
+	out.Parts = nil
+	for i, part := range b.Parts {
+		from := 0
+		literal := func(end int) {
+			if from < end {
+				span := part.Span.Sub(rawOffset(part.Text, part.Span.Text(), from), 0)
+				span.End = part.Span.Sub(rawOffset(part.Text, part.Span.Text(), end), 0).End
+				out.Parts = append(out.Parts, Part{Text: part.Text[from:end], Param: -1, Questions: d.Questions(part.Text[from:end]), Span: span})
+			}
+		}
+		if part.Param >= 0 {
+			out.Parts = append(out.Parts, part)
+			continue
+		}
+		for ; len(edits) > 0 && edits[0].Start < text.starts[i]+len(part.Text); edits = edits[1:] {
+			start, end := edits[0].Start-text.starts[i], edits[0].End-text.starts[i]
+			literal(start)
+			span := part.Span.Sub(rawOffset(part.Text, part.Span.Text(), start), end-start)
+			out.Parts = append(out.Parts, Part{Text: edits[0].Text, Param: -1, Questions: d.Questions(edits[0].Text), Span: span, Instead: true})
+			from = end
+		}
+		literal(len(part.Text))
+	}
+	return &out
 }
 
 // MapScript returns the user's text that stands at a byte offset of Script, as Text.At does for statements.

@@ -95,7 +95,8 @@ DELETE FROM account WHERE id = ANY (${ids}::bigint[]);
 
 -- EXEC upsert_unnest
 INSERT INTO account (id, owner, balance, changed_at)
-SELECT * FROM unnest(${ids}::bigint[], ${owners}::text[], ${balances}::numeric[], ${times}::timestamptz[])
+SELECT c.id, c.owner, c.balance, c.changed_at
+FROM unnest(${ids}::bigint[], ${owners}::text[], ${balances}::numeric[], ${times}::timestamptz[]) AS c (id, owner, balance, changed_at)
 ON CONFLICT (id) DO UPDATE SET balance = excluded.balance, changed_at = excluded.changed_at;
 
 -- From a table that the server has already.

@@ -75,7 +75,8 @@ public final class Tasks extends SqgSqlite {
     return stream(OPEN_TASKS_SQL, statement -> {}, this::readOpenTasksResult);
   }
 
-  private static final String FIND_TASK_SQL = "SELECT * FROM tasks WHERE id = ?";
+  private static final String FIND_TASK_SQL =
+      "SELECT id, title, owner_id, due, done FROM tasks WHERE id = ?";
 
   /** One task, or none. */
   public FindTaskResult findTask(long id) throws SQLException {

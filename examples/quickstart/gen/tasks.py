@@ -80,7 +80,7 @@ FROM tasks AS t
 LEFT JOIN people AS p ON p.id = t.owner_id
 WHERE NOT t.done
 ORDER BY t.due IS NULL, t.due, t.id"""
-_FIND_TASK = "SELECT * FROM tasks WHERE id = ?"
+_FIND_TASK = "SELECT id, title, owner_id, due, done FROM tasks WHERE id = ?"
 _FINISH_TASK = "UPDATE tasks SET done = TRUE WHERE id = ? AND NOT done"
 _WORKLOAD = """\
 SELECT p.name, count(t.id) AS tasks, min(t.due) AS next_due

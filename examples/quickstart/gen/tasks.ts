@@ -63,7 +63,8 @@ FROM tasks AS t
 LEFT JOIN people AS p ON p.id = t.owner_id
 WHERE NOT t.done
 ORDER BY t.due IS NULL, t.due, t.id`;
-const findTaskSql = "SELECT * FROM tasks WHERE id = ?";
+const findTaskSql =
+  "SELECT id, title, owner_id, due, done FROM tasks WHERE id = ?";
 const finishTaskSql = "UPDATE tasks SET done = TRUE WHERE id = ? AND NOT done";
 const finishTaskOrder: Order = {
   key: 0,

@@ -21,6 +21,7 @@ type session struct {
 	conn     *pgconn.PgConn
 	trees    []string // of the statement being described, as the server's notices tell them
 	catalog  *catalog // nil after a change, until it is needed
+	keywords map[string]bool
 
 	path         string // the search path that scripts left
 	databasePath string // the one that they gave the database

@@ -62,6 +62,16 @@ func (c *conn) everything(on bool) error {
 	return c.query(map[bool]string{false: "PRAGMA recursive_triggers = 0", true: "PRAGMA recursive_triggers = 1"}[on], func(*stmt) {})
 }
 
+// isKeyword reports whether SQL has a word for itself.
+func (c *conn) isKeyword(word string) bool {
+	text, err := libc.CString(word)
+	if err != nil {
+		return false
+	}
+	defer libc.Xfree(c.tls, text)
+	return sqlite3.Xsqlite3_keyword_check(c.tls, text, int32(len(word))) != 0
+}
+
 func (c *conn) close() {
 	sqlite3.Xsqlite3_close_v2(c.tls, c.db)
 	libc.Xfree(c.tls, c.scratch)

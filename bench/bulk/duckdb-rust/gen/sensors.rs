@@ -67,7 +67,7 @@ static CLEAR: sqg::Statement = sqg::Statement {
 
 static ALL_READINGS: sqg::Statement = sqg::Statement {
     name: "all_readings",
-    sql: r#"SELECT * FROM sensor_readings ORDER BY "timestamp""#,
+    sql: r#"SELECT device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags FROM sensor_readings ORDER BY "timestamp""#,
 };
 
 /// A row of the table `sensor_readings`.

@@ -925,8 +925,8 @@ _MIGRATIONS: tuple[tuple[str, str, str], ...] = (
     ("005_views", _SHA256_5, _MIGRATION_5),
 )
 
-_LIST_GENRES = "SELECT * FROM genres ORDER BY id"
-_GET_ARTIST = "SELECT * FROM artists WHERE id = ?"
+_LIST_GENRES = "SELECT id, name FROM genres ORDER BY id"
+_GET_ARTIST = "SELECT id, name, country, formed_year FROM artists WHERE id = ?"
 _ARTISTS_OF_COUNTRY = "SELECT name FROM artists WHERE country = ? ORDER BY name"
 _ARTISTS_WITHOUT_ALBUMS = """\
 SELECT r.id, r.name FROM artists AS r LEFT JOIN albums AS a ON a.artist_id = r.id WHERE a.id IS NULL ORDER BY r.id"""
@@ -937,7 +937,7 @@ WHERE a.artist_id = ?
 GROUP BY a.id
 ORDER BY a.released IS NULL, a.released, a.id"""
 _ALBUM_DETAILS = """\
-SELECT a.*, r.name AS artist, r.country
+SELECT a.id, a.artist_id, a.title, a.released, a.label, a.review_count, r.name AS artist, r.country
 FROM albums AS a JOIN artists AS r ON r.id = a.artist_id
 WHERE a.id = ?"""
 _TRACKS_OF_ALBUM = """\
@@ -966,7 +966,7 @@ _COUNT_TRACKS_WITHOUT_GENRE = "SELECT count(*) FROM tracks WHERE genre_id IS NUL
 _COMPOSERS_LIKE = """\
 SELECT DISTINCT composer FROM tracks WHERE composer LIKE ? ORDER BY composer"""
 _FREE_TRACKS_FROM_VIEW = """\
-SELECT * FROM track_details WHERE price_cents = 0 AND artist = ? ORDER BY id"""
+SELECT id, title, duration_ms, price_cents, album_id, album, artist, genre FROM track_details WHERE price_cents = 0 AND artist = ? ORDER BY id"""
 _GENRE_STATISTICS = """\
 SELECT g.name, count(*) AS tracks, avg(t.duration_ms) AS average_ms, min(t.price_cents) AS cheapest, max(t.price_cents) AS dearest,
   count(DISTINCT t.album_id) AS albums
@@ -1027,8 +1027,9 @@ SELECT t.id, t.title, t.bytes FROM json_each(?) AS wanted JOIN tracks AS t ON t.
 _RAISE_PRICES = """\
 UPDATE tracks SET price_cents = price_cents + ? WHERE genre_id = ? AND price_cents > 0"""
 _ADD_ALBUM = """\
-INSERT INTO albums (artist_id, title, released, label) VALUES (?, ?, ?, ?) RETURNING *"""
-_FIND_CUSTOMER = "SELECT * FROM customers WHERE email = ?"
+INSERT INTO albums (artist_id, title, released, label) VALUES (?, ?, ?, ?) RETURNING id, artist_id, title, released, label, review_count"""
+_FIND_CUSTOMER = """\
+SELECT id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at FROM customers WHERE email = ?"""
 _CUSTOMERS_OF_COUNTRY = """\
 SELECT c.id, c.first_name, c.last_name, c.city, e.first_name AS rep_first_name, e.last_name AS rep_last_name
 FROM customers AS c LEFT JOIN employees AS e ON e.id = c.support_rep_id
@@ -1042,7 +1043,7 @@ FROM customers GROUP BY country HAVING count(*) >= ? ORDER BY country"""
 _BEST_CUSTOMERS = """\
 SELECT name, invoices, total, last_invoice FROM customer_sales ORDER BY total DESC, customer_id LIMIT ?"""
 _CUSTOMERS_WITHOUT_SALES = """\
-SELECT * FROM customer_sales WHERE invoices = 0 ORDER BY customer_id"""
+SELECT customer_id, name, invoices, total, last_invoice FROM customer_sales WHERE invoices = 0 ORDER BY customer_id"""
 _INACTIVE_CUSTOMERS = """\
 SELECT c.id, c.email, c.created_at
 FROM customers AS c
@@ -1056,7 +1057,7 @@ WITH RECURSIVE tree(id, name, job, depth, path) AS (
   SELECT e.id, e.first_name || ' ' || e.last_name, e.job, t.depth + 1, t.path || '/' || printf('%02d', e.id)
   FROM employees AS e JOIN tree AS t ON e.manager_id = t.id
 )
-SELECT * FROM tree ORDER BY path"""
+SELECT id, name, job, depth, path FROM tree ORDER BY path"""
 _MANAGERS_OF = """\
 WITH RECURSIVE chain(id, manager_id, name, level) AS (
   SELECT id, manager_id, first_name, 0 FROM employees WHERE id = ?
@@ -1071,7 +1072,7 @@ GROUP BY m.id ORDER BY reports DESC, m.id"""
 _ADD_CUSTOMER = """\
 INSERT INTO customers (first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-RETURNING *"""
+RETURNING id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at"""
 _UPDATE_CUSTOMER = """\
 UPDATE customers
 SET first_name = ?, last_name = ?, company = ?, city = ?, newsletter = ?
@@ -1171,7 +1172,8 @@ ON CONFLICT (day, country) DO UPDATE SET invoices = invoices + 1, revenue_cents 
 _DAILY_TOTALS = """\
 SELECT count(*) AS rows, sum(invoices) AS invoices, sum(revenue_cents) AS revenue_cents, min(day) AS first_day, max(day) AS last_day
 FROM daily_sales"""
-_DAY_OF_COUNTRY = "SELECT * FROM daily_sales WHERE day = ? AND country = ?"
+_DAY_OF_COUNTRY = """\
+SELECT day, country, invoices, revenue_cents FROM daily_sales WHERE day = ? AND country = ?"""
 _PAY_INVOICE = """\
 UPDATE invoices SET status = 'paid', paid_at = ? WHERE id = ? AND status = 'open'"""
 _INVOICE_STATUS_COUNTS = """\
@@ -1184,11 +1186,11 @@ LEFT JOIN tracks AS t ON t.id = pt.track_id
 WHERE p.owner_id IS ?
 GROUP BY p.id ORDER BY p.id"""
 _EMPTY_PLAYLISTS = """\
-SELECT * FROM playlists AS p
+SELECT id, name, owner_id, public, created_at FROM playlists AS p
 WHERE NOT EXISTS (SELECT 1 FROM playlist_tracks AS pt WHERE pt.playlist_id = p.id)
 ORDER BY p.id"""
 _PLAYLIST_CONTENTS = """\
-SELECT pt.position, d.* FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
+SELECT pt.position, d.id, d.title, d.duration_ms, d.price_cents, d.album_id, d.album, d.artist, d.genre FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
 WHERE pt.playlist_id = ? AND pt.position <= 4
 ORDER BY pt.position"""
 _PLAYLIST_DOCUMENT = """\
@@ -1239,7 +1241,7 @@ WHERE p.played_at >= ?
 GROUP BY d.id ORDER BY plays DESC, d.id LIMIT ?"""
 _FIRST_PLAYS = """\
 SELECT customer_id, track_id, played_at, seconds
-FROM (SELECT p.*, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p)
+FROM (SELECT p.customer_id, p.track_id, p.played_at, p.seconds, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p)
 WHERE n = 1 AND customer_id <= ?
 ORDER BY customer_id"""
 _BUYERS_AND_REVIEWERS = """\
@@ -1256,7 +1258,8 @@ WHERE NOT EXISTS (
     AND NOT EXISTS (SELECT 1 FROM plays AS p WHERE p.customer_id = c.id AND p.track_id = pt.track_id)
 )
 ORDER BY c.id"""
-_PLAYS_OF_CUSTOMER = "SELECT * FROM plays WHERE customer_id = ? ORDER BY played_at"
+_PLAYS_OF_CUSTOMER = """\
+SELECT customer_id, track_id, played_at, seconds FROM plays WHERE customer_id = ? ORDER BY played_at"""
 _DELETE_PLAYS_BEFORE = "DELETE FROM plays WHERE played_at < ?"
 _INSERT_ARTISTS = """\
 INSERT INTO "artists" ("id", "name", "country", "formed_year") VALUES (?, ?, ?, ?)"""

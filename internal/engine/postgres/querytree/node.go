@@ -160,22 +160,13 @@ func (r *reader) datum() any {
 	return d
 }
 
+// quoted reads a name of a list. A quote within it stands as it is; the one that ends it ends the word.
 func (r *reader) quoted() any {
-	r.pos++
-	var b strings.Builder
-	for r.pos < len(r.text) {
-		c := r.text[r.pos]
-		r.pos++
-		switch {
-		case c == '"':
-			return b.String()
-		case c == '\\' && r.pos < len(r.text):
-			c = r.text[r.pos]
-			r.pos++
-		}
-		b.WriteByte(spaced(c))
+	word := r.word()
+	if len(word) < 2 || word[len(word)-1] != '"' {
+		return r.fail()
 	}
-	return r.fail()
+	return word[1 : len(word)-1]
 }
 
 // word reads up to a space or bracket; a backslash takes the next byte as it is.

@@ -201,7 +201,7 @@ func ApplyMigrations(ctx context.Context, db DBTX, project string) ([]string, er
 	return applyMigrations(ctx, db, musicMigrations, cmp.Or(project, "music"))
 }
 
-const listGenresSQL = `SELECT * FROM genres ORDER BY id`
+const listGenresSQL = `SELECT id, name FROM genres ORDER BY id`
 
 // GenresRow is a row of the table genres.
 type GenresRow struct {
@@ -224,7 +224,7 @@ func (q *Music) EachListGenres(ctx context.Context) iter.Seq2[GenresRow, error] 
 	return each(ctx, q.db, "list_genres", scanGenresRow, listGenresSQL)
 }
 
-const getArtistSQL = `SELECT * FROM artists WHERE id = ?`
+const getArtistSQL = `SELECT id, name, country, formed_year FROM artists WHERE id = ?`
 
 // ArtistsRow is a row of the table artists.
 type ArtistsRow struct {
@@ -321,7 +321,7 @@ func (q *Music) EachAlbumsOfArtist(ctx context.Context, artistID int64) iter.Seq
 	return each(ctx, q.db, "albums_of_artist", scanAlbumsOfArtistRow, albumsOfArtistSQL, artistID)
 }
 
-const albumDetailsSQL = `SELECT a.*, r.name AS artist, r.country
+const albumDetailsSQL = `SELECT a.id, a.artist_id, a.title, a.released, a.label, a.review_count, r.name AS artist, r.country
 FROM albums AS a JOIN artists AS r ON r.id = a.artist_id
 WHERE a.id = ?`
 
@@ -532,7 +532,7 @@ func (q *Music) EachComposersLike(ctx context.Context, pattern string) iter.Seq2
 	return each(ctx, q.db, "composers_like", scanComposersLike, composersLikeSQL, pattern)
 }
 
-const freeTracksFromViewSQL = `SELECT * FROM track_details WHERE price_cents = 0 AND artist = ? ORDER BY id`
+const freeTracksFromViewSQL = `SELECT id, title, duration_ms, price_cents, album_id, album, artist, genre FROM track_details WHERE price_cents = 0 AND artist = ? ORDER BY id`
 
 // FreeTracksFromViewRow is a row of free_tracks_from_view.
 type FreeTracksFromViewRow struct {
@@ -918,7 +918,7 @@ func (q *Music) RaisePrices(ctx context.Context, genreID int64, cents int64) (in
 	return exec(ctx, q.db, "raise_prices", raisePricesSQL, cents, genreID)
 }
 
-const addAlbumSQL = `INSERT INTO albums (artist_id, title, released, label) VALUES (?, ?, ?, ?) RETURNING *`
+const addAlbumSQL = `INSERT INTO albums (artist_id, title, released, label) VALUES (?, ?, ?, ?) RETURNING id, artist_id, title, released, label, review_count`
 
 // AddAlbumRow is a row of add_album.
 type AddAlbumRow struct {
@@ -946,7 +946,7 @@ func (q *Music) AddAlbum(ctx context.Context, artistID int64, title string, rele
 		bound(bindDate, released), label)
 }
 
-const findCustomerSQL = `SELECT * FROM customers WHERE email = ?`
+const findCustomerSQL = `SELECT id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at FROM customers WHERE email = ?`
 
 // CustomersRow is a row of the table customers.
 type CustomersRow struct {
@@ -1091,7 +1091,7 @@ func (q *Music) EachBestCustomers(ctx context.Context, count int64) iter.Seq2[Be
 	return each(ctx, q.db, "best_customers", scanBestCustomersRow, bestCustomersSQL, count)
 }
 
-const customersWithoutSalesSQL = `SELECT * FROM customer_sales WHERE invoices = 0 ORDER BY customer_id`
+const customersWithoutSalesSQL = `SELECT customer_id, name, invoices, total, last_invoice FROM customer_sales WHERE invoices = 0 ORDER BY customer_id`
 
 // CustomersWithoutSalesRow is a row of customers_without_sales.
 type CustomersWithoutSalesRow struct {
@@ -1158,7 +1158,7 @@ const staffTreeSQL = `WITH RECURSIVE tree(id, name, job, depth, path) AS (
   SELECT e.id, e.first_name || ' ' || e.last_name, e.job, t.depth + 1, t.path || '/' || printf('%02d', e.id)
   FROM employees AS e JOIN tree AS t ON e.manager_id = t.id
 )
-SELECT * FROM tree ORDER BY path`
+SELECT id, name, job, depth, path FROM tree ORDER BY path`
 
 // StaffTreeRow is a row of staff_tree.
 type StaffTreeRow struct {
@@ -1263,7 +1263,7 @@ type AddCustomerParams struct {
 
 const addCustomerSQL = `INSERT INTO customers (first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-RETURNING *`
+RETURNING id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at`
 
 // AddCustomer returns one row, or an error that is sql.ErrNoRows.
 func (q *Music) AddCustomer(ctx context.Context, p AddCustomerParams) (CustomersRow, error) {
@@ -1775,7 +1775,7 @@ func (q *Music) DailyTotals(ctx context.Context) (DailyTotalsRow, error) {
 	return one(ctx, q.db, "daily_totals", scanDailyTotalsRow, dailyTotalsSQL)
 }
 
-const dayOfCountrySQL = `SELECT * FROM daily_sales WHERE day = ? AND country = ?`
+const dayOfCountrySQL = `SELECT day, country, invoices, revenue_cents FROM daily_sales WHERE day = ? AND country = ?`
 
 // DayOfCountryRow is a row of day_of_country.
 type DayOfCountryRow struct {
@@ -1881,7 +1881,7 @@ func (q *Music) EachPlaylistsOfOwner(ctx context.Context, ownerID *int64) iter.S
 	return each(ctx, q.db, "playlists_of_owner", scanPlaylistsOfOwnerRow, playlistsOfOwnerSQL, ownerID)
 }
 
-const emptyPlaylistsSQL = `SELECT * FROM playlists AS p
+const emptyPlaylistsSQL = `SELECT id, name, owner_id, public, created_at FROM playlists AS p
 WHERE NOT EXISTS (SELECT 1 FROM playlist_tracks AS pt WHERE pt.playlist_id = p.id)
 ORDER BY p.id`
 
@@ -1912,7 +1912,7 @@ func (q *Music) EachEmptyPlaylists(ctx context.Context) iter.Seq2[PlaylistsRow, 
 	return each(ctx, q.db, "empty_playlists", scanPlaylistsRow, emptyPlaylistsSQL)
 }
 
-const playlistContentsSQL = `SELECT pt.position, d.* FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
+const playlistContentsSQL = `SELECT pt.position, d.id, d.title, d.duration_ms, d.price_cents, d.album_id, d.album, d.artist, d.genre FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
 WHERE pt.playlist_id = ? AND pt.position <= 4
 ORDER BY pt.position`
 
@@ -2239,7 +2239,7 @@ func (q *Music) EachMostPlayed(ctx context.Context, since time.Time, count int64
 }
 
 const firstPlaysSQL = `SELECT customer_id, track_id, played_at, seconds
-FROM (SELECT p.*, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p)
+FROM (SELECT p.customer_id, p.track_id, p.played_at, p.seconds, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p)
 WHERE n = 1 AND customer_id <= ?
 ORDER BY customer_id`
 
@@ -2325,7 +2325,7 @@ func (q *Music) EachPlayedAllOf(ctx context.Context, playlistID int64, places in
 	return each(ctx, q.db, "played_all_of", scanPlayedAllOf, playedAllOfSQL, playlistID, places)
 }
 
-const playsOfCustomerSQL = `SELECT * FROM plays WHERE customer_id = ? ORDER BY played_at`
+const playsOfCustomerSQL = `SELECT customer_id, track_id, played_at, seconds FROM plays WHERE customer_id = ? ORDER BY played_at`
 
 // PlaysOfCustomer: Every play of one customer, for a stream.
 func (q *Music) PlaysOfCustomer(ctx context.Context, customerID int64) ([]PlaysRow, error) {

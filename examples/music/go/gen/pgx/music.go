@@ -229,7 +229,7 @@ func (q *Music) ContinueIds(ctx context.Context) (ContinueIdsRow, error) {
 	return one(ctx, q.db, "continue_ids", scanContinueIdsRow, continueIdsSQL)
 }
 
-const listGenresSQL = `SELECT * FROM genres ORDER BY id`
+const listGenresSQL = `SELECT id, name FROM genres ORDER BY id`
 
 // GenresRow is a row of the table genres.
 type GenresRow struct {
@@ -251,7 +251,7 @@ func (q *Music) EachListGenres(ctx context.Context) iter.Seq2[GenresRow, error] 
 	return each(ctx, q.db, "list_genres", scanGenresRow, listGenresSQL)
 }
 
-const getArtistSQL = `SELECT * FROM artists WHERE id = $1`
+const getArtistSQL = `SELECT id, name, country, formed_year FROM artists WHERE id = $1`
 
 // ArtistsRow: The rows that are loaded have ids, so they are named; without a list the server would give them.
 type ArtistsRow struct {
@@ -335,7 +335,7 @@ func (q *Music) EachAlbumsOfArtist(ctx context.Context, artistID int64) iter.Seq
 	return each(ctx, q.db, "albums_of_artist", scanAlbumsOfArtistRow, albumsOfArtistSQL, artistID)
 }
 
-const albumDetailsSQL = `SELECT a.*, r.name AS artist, r.country
+const albumDetailsSQL = `SELECT a.id, a.artist_id, a.title, a.released, a.label, a.review_count, r.name AS artist, r.country
 FROM albums AS a JOIN artists AS r ON r.id = a.artist_id
 WHERE a.id = $1`
 
@@ -513,7 +513,7 @@ func (q *Music) EachComposersLike(ctx context.Context, pattern string) iter.Seq2
 	return each(ctx, q.db, "composers_like", pgx.RowTo[string], composersLikeSQL, pattern)
 }
 
-const freeTracksFromViewSQL = `SELECT * FROM track_details WHERE price_cents = 0 AND artist = $1 ORDER BY id`
+const freeTracksFromViewSQL = `SELECT id, title, duration_ms, price_cents, album_id, album, artist, genre FROM track_details WHERE price_cents = 0 AND artist = $1 ORDER BY id`
 
 // FreeTracksFromViewRow is a row of free_tracks_from_view.
 type FreeTracksFromViewRow struct {
@@ -864,7 +864,7 @@ func (q *Music) RaisePrices(ctx context.Context, genreID int64, cents int64) (in
 	return exec(ctx, q.db, "raise_prices", raisePricesSQL, cents, genreID)
 }
 
-const addAlbumSQL = `INSERT INTO albums (artist_id, title, released, label) VALUES ($1, $2, $3, $4) RETURNING *`
+const addAlbumSQL = `INSERT INTO albums (artist_id, title, released, label) VALUES ($1, $2, $3, $4) RETURNING id, artist_id, title, released, label, review_count`
 
 // AddAlbumRow is a row of add_album.
 type AddAlbumRow struct {
@@ -886,7 +886,7 @@ func (q *Music) AddAlbum(ctx context.Context, artistID int64, title string, rele
 	return one(ctx, q.db, "add_album", scanAddAlbumRow, addAlbumSQL, artistID, title, released, label)
 }
 
-const findCustomerSQL = `SELECT * FROM customers WHERE email = $1`
+const findCustomerSQL = `SELECT id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at FROM customers WHERE email = $1`
 
 // CustomersRow is a row of the table customers.
 type CustomersRow struct {
@@ -1006,7 +1006,7 @@ func (q *Music) EachBestCustomers(ctx context.Context, count int64) iter.Seq2[Be
 	return each(ctx, q.db, "best_customers", scanBestCustomersRow, bestCustomersSQL, count)
 }
 
-const customersWithoutSalesSQL = `SELECT * FROM customer_sales WHERE invoices = 0 ORDER BY customer_id`
+const customersWithoutSalesSQL = `SELECT customer_id, name, invoices, total, last_invoice FROM customer_sales WHERE invoices = 0 ORDER BY customer_id`
 
 // CustomersWithoutSalesRow is a row of customers_without_sales.
 type CustomersWithoutSalesRow struct {
@@ -1065,7 +1065,7 @@ const staffTreeSQL = `WITH RECURSIVE tree(id, name, job, depth, path) AS (
   SELECT e.id, e.first_name || ' ' || e.last_name, e.job, t.depth + 1, t.path || '/' || lpad(e.id::text, 2, '0')
   FROM employees AS e JOIN tree AS t ON e.manager_id = t.id
 )
-SELECT * FROM tree ORDER BY path`
+SELECT id, name, job, depth, path FROM tree ORDER BY path`
 
 // StaffTreeRow is a row of staff_tree.
 type StaffTreeRow struct {
@@ -1161,7 +1161,7 @@ type AddCustomerParams struct {
 
 const addCustomerSQL = `INSERT INTO customers (first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-RETURNING *`
+RETURNING id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at`
 
 // AddCustomer returns one row, or an error that is sql.ErrNoRows.
 func (q *Music) AddCustomer(ctx context.Context, p AddCustomerParams) (CustomersRow, error) {
@@ -1631,7 +1631,7 @@ func (q *Music) DailyTotals(ctx context.Context) (DailyTotalsRow, error) {
 	return one(ctx, q.db, "daily_totals", scanDailyTotalsRow, dailyTotalsSQL)
 }
 
-const dayOfCountrySQL = `SELECT * FROM daily_sales WHERE day = $1 AND country = $2`
+const dayOfCountrySQL = `SELECT day, country, invoices, revenue_cents FROM daily_sales WHERE day = $1 AND country = $2`
 
 // DayOfCountryRow is a row of day_of_country.
 type DayOfCountryRow struct {
@@ -1726,7 +1726,7 @@ func (q *Music) EachPlaylistsOfOwner(ctx context.Context, ownerID *int64) iter.S
 	return each(ctx, q.db, "playlists_of_owner", scanPlaylistsOfOwnerRow, playlistsOfOwnerSQL, ownerID)
 }
 
-const emptyPlaylistsSQL = `SELECT * FROM playlists AS p
+const emptyPlaylistsSQL = `SELECT id, name, owner_id, public, created_at FROM playlists AS p
 WHERE NOT EXISTS (SELECT 1 FROM playlist_tracks AS pt WHERE pt.playlist_id = p.id)
 ORDER BY p.id`
 
@@ -1753,7 +1753,7 @@ func (q *Music) EachEmptyPlaylists(ctx context.Context) iter.Seq2[PlaylistsRow, 
 	return each(ctx, q.db, "empty_playlists", scanPlaylistsRow, emptyPlaylistsSQL)
 }
 
-const playlistContentsSQL = `SELECT pt.position, d.* FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
+const playlistContentsSQL = `SELECT pt.position, d.id, d.title, d.duration_ms, d.price_cents, d.album_id, d.album, d.artist, d.genre FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
 WHERE pt.playlist_id = $1 AND pt.position <= 4
 ORDER BY pt.position`
 
@@ -2022,7 +2022,7 @@ func (q *Music) EachMostPlayed(ctx context.Context, since time.Time, count int64
 }
 
 const firstPlaysSQL = `SELECT customer_id, track_id, played_at, seconds
-FROM (SELECT p.*, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p) AS numbered
+FROM (SELECT p.customer_id, p.track_id, p.played_at, p.seconds, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p) AS numbered
 WHERE n = 1 AND customer_id <= $1
 ORDER BY customer_id`
 
@@ -2090,7 +2090,7 @@ func (q *Music) EachPlayedAllOf(ctx context.Context, playlistID int64, places in
 	return each(ctx, q.db, "played_all_of", pgx.RowTo[int64], playedAllOfSQL, playlistID, places)
 }
 
-const playsOfCustomerSQL = `SELECT * FROM plays WHERE customer_id = $1 ORDER BY played_at`
+const playsOfCustomerSQL = `SELECT customer_id, track_id, played_at, seconds FROM plays WHERE customer_id = $1 ORDER BY played_at`
 
 // PlaysOfCustomer: Every play of one customer, for a stream.
 func (q *Music) PlaysOfCustomer(ctx context.Context, customerID int64) ([]PlaysRow, error) {

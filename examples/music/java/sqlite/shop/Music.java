@@ -222,7 +222,7 @@ public final class Music extends SqgSqlite {
     migrate(connection, project, MIGRATIONS);
   }
 
-  private static final String LIST_GENRES_SQL = "SELECT * FROM genres ORDER BY id";
+  private static final String LIST_GENRES_SQL = "SELECT id, name FROM genres ORDER BY id";
 
   public List<GenresRow> listGenres() throws SQLException {
     return all(LIST_GENRES_SQL, statement -> {}, this::readGenresRow);
@@ -233,7 +233,8 @@ public final class Music extends SqgSqlite {
     return stream(LIST_GENRES_SQL, statement -> {}, this::readGenresRow);
   }
 
-  private static final String GET_ARTIST_SQL = "SELECT * FROM artists WHERE id = ?";
+  private static final String GET_ARTIST_SQL =
+      "SELECT id, name, country, formed_year FROM artists WHERE id = ?";
 
   public ArtistsRow getArtist(long id) throws SQLException {
     return one(GET_ARTIST_SQL, statement -> statement.setLong(1, id), this::readArtistsRow);
@@ -299,7 +300,7 @@ public final class Music extends SqgSqlite {
 
   private static final String ALBUM_DETAILS_SQL =
       """
-      SELECT a.*, r.name AS artist, r.country
+      SELECT a.id, a.artist_id, a.title, a.released, a.label, a.review_count, r.name AS artist, r.country
       FROM albums AS a JOIN artists AS r ON r.id = a.artist_id
       WHERE a.id = ?\
       """;
@@ -479,7 +480,9 @@ public final class Music extends SqgSqlite {
   }
 
   private static final String FREE_TRACKS_FROM_VIEW_SQL =
-      "SELECT * FROM track_details WHERE price_cents = 0 AND artist = ? ORDER BY id";
+      """
+      SELECT id, title, duration_ms, price_cents, album_id, album, artist, genre FROM track_details WHERE price_cents = 0 AND artist = ? ORDER BY id\
+      """;
 
   public List<FreeTracksFromViewResult> freeTracksFromView(String artist) throws SQLException {
     return all(
@@ -770,7 +773,9 @@ public final class Music extends SqgSqlite {
   }
 
   private static final String ADD_ALBUM_SQL =
-      "INSERT INTO albums (artist_id, title, released, label) VALUES (?, ?, ?, ?) RETURNING *";
+      """
+      INSERT INTO albums (artist_id, title, released, label) VALUES (?, ?, ?, ?) RETURNING id, artist_id, title, released, label, review_count\
+      """;
 
   public AddAlbumResult addAlbum(long artistId, String title, LocalDate released, String label)
       throws SQLException {
@@ -785,7 +790,10 @@ public final class Music extends SqgSqlite {
         this::readAddAlbumResult);
   }
 
-  private static final String FIND_CUSTOMER_SQL = "SELECT * FROM customers WHERE email = ?";
+  private static final String FIND_CUSTOMER_SQL =
+      """
+      SELECT id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at FROM customers WHERE email = ?\
+      """;
 
   public CustomersRow findCustomer(String email) throws SQLException {
     return one(
@@ -874,7 +882,9 @@ public final class Music extends SqgSqlite {
   }
 
   private static final String CUSTOMERS_WITHOUT_SALES_SQL =
-      "SELECT * FROM customer_sales WHERE invoices = 0 ORDER BY customer_id";
+      """
+      SELECT customer_id, name, invoices, total, last_invoice FROM customer_sales WHERE invoices = 0 ORDER BY customer_id\
+      """;
 
   /** Customers who never paid for anything: the sum of nothing is NULL. */
   public List<CustomersWithoutSalesResult> customersWithoutSales() throws SQLException {
@@ -920,7 +930,7 @@ public final class Music extends SqgSqlite {
         SELECT e.id, e.first_name || ' ' || e.last_name, e.job, t.depth + 1, t.path || '/' || printf('%02d', e.id)
         FROM employees AS e JOIN tree AS t ON e.manager_id = t.id
       )
-      SELECT * FROM tree ORDER BY path\
+      SELECT id, name, job, depth, path FROM tree ORDER BY path\
       """;
 
   /** The whole staff as a tree: depth and path from the top. */
@@ -974,7 +984,7 @@ public final class Music extends SqgSqlite {
       """
       INSERT INTO customers (first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-      RETURNING *\
+      RETURNING id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at\
       """;
 
   public CustomersRow addCustomer(
@@ -1446,7 +1456,7 @@ public final class Music extends SqgSqlite {
   }
 
   private static final String DAY_OF_COUNTRY_SQL =
-      "SELECT * FROM daily_sales WHERE day = ? AND country = ?";
+      "SELECT day, country, invoices, revenue_cents FROM daily_sales WHERE day = ? AND country = ?";
 
   public DayOfCountryResult dayOfCountry(LocalDate day, String country) throws SQLException {
     return one(
@@ -1527,7 +1537,7 @@ public final class Music extends SqgSqlite {
 
   private static final String EMPTY_PLAYLISTS_SQL =
       """
-      SELECT * FROM playlists AS p
+      SELECT id, name, owner_id, public, created_at FROM playlists AS p
       WHERE NOT EXISTS (SELECT 1 FROM playlist_tracks AS pt WHERE pt.playlist_id = p.id)
       ORDER BY p.id\
       """;
@@ -1543,7 +1553,7 @@ public final class Music extends SqgSqlite {
 
   private static final String PLAYLIST_CONTENTS_SQL =
       """
-      SELECT pt.position, d.* FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
+      SELECT pt.position, d.id, d.title, d.duration_ms, d.price_cents, d.album_id, d.album, d.artist, d.genre FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
       WHERE pt.playlist_id = ? AND pt.position <= 4
       ORDER BY pt.position\
       """;
@@ -1825,7 +1835,7 @@ public final class Music extends SqgSqlite {
   private static final String FIRST_PLAYS_SQL =
       """
       SELECT customer_id, track_id, played_at, seconds
-      FROM (SELECT p.*, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p)
+      FROM (SELECT p.customer_id, p.track_id, p.played_at, p.seconds, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p)
       WHERE n = 1 AND customer_id <= ?
       ORDER BY customer_id\
       """;
@@ -1901,7 +1911,9 @@ public final class Music extends SqgSqlite {
   }
 
   private static final String PLAYS_OF_CUSTOMER_SQL =
-      "SELECT * FROM plays WHERE customer_id = ? ORDER BY played_at";
+      """
+      SELECT customer_id, track_id, played_at, seconds FROM plays WHERE customer_id = ? ORDER BY played_at\
+      """;
 
   /** Every play of one customer, for a stream. */
   public List<PlaysRow> playsOfCustomer(long customerId) throws SQLException {

@@ -946,8 +946,8 @@ _CONTINUE_IDS = """\
 SELECT setval(pg_get_serial_sequence('albums', 'id'), (SELECT max(id) FROM albums)) AS albums,
   setval(pg_get_serial_sequence('customers', 'id'), (SELECT max(id) FROM customers)) AS customers,
   setval(pg_get_serial_sequence('reviews', 'id'), (SELECT max(id) FROM reviews)) AS reviews"""
-_LIST_GENRES = "SELECT * FROM genres ORDER BY id"
-_GET_ARTIST = "SELECT * FROM artists WHERE id = $1"
+_LIST_GENRES = "SELECT id, name FROM genres ORDER BY id"
+_GET_ARTIST = "SELECT id, name, country, formed_year FROM artists WHERE id = $1"
 _ARTISTS_OF_COUNTRY = "SELECT name FROM artists WHERE country = $1 ORDER BY name"
 _ARTISTS_WITHOUT_ALBUMS = """\
 SELECT r.id, r.name FROM artists AS r LEFT JOIN albums AS a ON a.artist_id = r.id WHERE a.id IS NULL ORDER BY r.id"""
@@ -958,7 +958,7 @@ WHERE a.artist_id = $1
 GROUP BY a.id
 ORDER BY a.released IS NULL, a.released, a.id"""
 _ALBUM_DETAILS = """\
-SELECT a.*, r.name AS artist, r.country
+SELECT a.id, a.artist_id, a.title, a.released, a.label, a.review_count, r.name AS artist, r.country
 FROM albums AS a JOIN artists AS r ON r.id = a.artist_id
 WHERE a.id = $1"""
 _TRACKS_OF_ALBUM = """\
@@ -987,7 +987,7 @@ _COUNT_TRACKS_WITHOUT_GENRE = "SELECT count(*) FROM tracks WHERE genre_id IS NUL
 _COMPOSERS_LIKE = """\
 SELECT DISTINCT composer FROM tracks CROSS JOIN unnest(composers) AS composer WHERE composer ILIKE $1 ORDER BY composer"""
 _FREE_TRACKS_FROM_VIEW = """\
-SELECT * FROM track_details WHERE price_cents = 0 AND artist = $1 ORDER BY id"""
+SELECT id, title, duration_ms, price_cents, album_id, album, artist, genre FROM track_details WHERE price_cents = 0 AND artist = $1 ORDER BY id"""
 _GENRE_STATISTICS = """\
 SELECT g.name, count(*) AS tracks, avg(t.duration_ms) AS average_ms, min(t.price_cents) AS cheapest, max(t.price_cents) AS dearest,
   count(DISTINCT t.album_id) AS albums
@@ -1050,8 +1050,9 @@ ORDER BY wanted.place"""
 _RAISE_PRICES = """\
 UPDATE tracks SET price_cents = price_cents + $1 WHERE genre_id = $2 AND price_cents > 0"""
 _ADD_ALBUM = """\
-INSERT INTO albums (artist_id, title, released, label) VALUES ($1, $2, $3, $4) RETURNING *"""
-_FIND_CUSTOMER = "SELECT * FROM customers WHERE email = $1"
+INSERT INTO albums (artist_id, title, released, label) VALUES ($1, $2, $3, $4) RETURNING id, artist_id, title, released, label, review_count"""
+_FIND_CUSTOMER = """\
+SELECT id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at FROM customers WHERE email = $1"""
 _CUSTOMERS_OF_COUNTRY = """\
 SELECT c.id, c.first_name, c.last_name, c.city, e.first_name AS rep_first_name, e.last_name AS rep_last_name
 FROM customers AS c LEFT JOIN employees AS e ON e.id = c.support_rep_id
@@ -1065,7 +1066,7 @@ FROM customers GROUP BY country HAVING count(*) >= $1 ORDER BY country"""
 _BEST_CUSTOMERS = """\
 SELECT name, invoices, total, last_invoice FROM customer_sales ORDER BY total DESC NULLS LAST, customer_id LIMIT $1"""
 _CUSTOMERS_WITHOUT_SALES = """\
-SELECT * FROM customer_sales WHERE invoices = 0 ORDER BY customer_id"""
+SELECT customer_id, name, invoices, total, last_invoice FROM customer_sales WHERE invoices = 0 ORDER BY customer_id"""
 _INACTIVE_CUSTOMERS = """\
 SELECT c.id, c.email, c.created_at
 FROM customers AS c
@@ -1079,7 +1080,7 @@ WITH RECURSIVE tree(id, name, job, depth, path) AS (
   SELECT e.id, e.first_name || ' ' || e.last_name, e.job, t.depth + 1, t.path || '/' || lpad(e.id::text, 2, '0')
   FROM employees AS e JOIN tree AS t ON e.manager_id = t.id
 )
-SELECT * FROM tree ORDER BY path"""
+SELECT id, name, job, depth, path FROM tree ORDER BY path"""
 _MANAGERS_OF = """\
 WITH RECURSIVE chain(id, manager_id, name, level) AS (
   SELECT id, manager_id, first_name, 0 FROM employees WHERE id = $1
@@ -1094,7 +1095,7 @@ GROUP BY m.id ORDER BY reports DESC, m.id"""
 _ADD_CUSTOMER = """\
 INSERT INTO customers (first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-RETURNING *"""
+RETURNING id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at"""
 _UPDATE_CUSTOMER = """\
 UPDATE customers
 SET first_name = $1, last_name = $2, company = $3, city = $4, newsletter = $5
@@ -1195,7 +1196,8 @@ ON CONFLICT (day, country) DO UPDATE SET invoices = daily_sales.invoices + 1, re
 _DAILY_TOTALS = """\
 SELECT count(*) AS rows, sum(invoices) AS invoices, sum(revenue_cents) AS revenue_cents, min(day) AS first_day, max(day) AS last_day
 FROM daily_sales"""
-_DAY_OF_COUNTRY = "SELECT * FROM daily_sales WHERE day = $1 AND country = $2"
+_DAY_OF_COUNTRY = """\
+SELECT day, country, invoices, revenue_cents FROM daily_sales WHERE day = $1 AND country = $2"""
 _PAY_INVOICE = """\
 UPDATE invoices SET status = 'paid', paid_at = $1 WHERE id = $2 AND status = 'open'"""
 _INVOICE_STATUS_COUNTS = """\
@@ -1208,11 +1210,11 @@ LEFT JOIN tracks AS t ON t.id = pt.track_id
 WHERE p.owner_id IS NOT DISTINCT FROM $1
 GROUP BY p.id ORDER BY p.id"""
 _EMPTY_PLAYLISTS = """\
-SELECT * FROM playlists AS p
+SELECT id, name, owner_id, public, created_at FROM playlists AS p
 WHERE NOT EXISTS (SELECT 1 FROM playlist_tracks AS pt WHERE pt.playlist_id = p.id)
 ORDER BY p.id"""
 _PLAYLIST_CONTENTS = """\
-SELECT pt.position, d.* FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
+SELECT pt.position, d.id, d.title, d.duration_ms, d.price_cents, d.album_id, d.album, d.artist, d.genre FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
 WHERE pt.playlist_id = $1 AND pt.position <= 4
 ORDER BY pt.position"""
 _PLAYLIST_DOCUMENT = """\
@@ -1261,7 +1263,7 @@ WHERE p.played_at >= $1
 GROUP BY d.id, d.title, d.artist, d.genre ORDER BY plays DESC, d.id LIMIT $2"""
 _FIRST_PLAYS = """\
 SELECT customer_id, track_id, played_at, seconds
-FROM (SELECT p.*, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p) AS numbered
+FROM (SELECT p.customer_id, p.track_id, p.played_at, p.seconds, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p) AS numbered
 WHERE n = 1 AND customer_id <= $1
 ORDER BY customer_id"""
 _BUYERS_AND_REVIEWERS = """\
@@ -1278,7 +1280,8 @@ WHERE NOT EXISTS (
     AND NOT EXISTS (SELECT 1 FROM plays AS p WHERE p.customer_id = c.id AND p.track_id = pt.track_id)
 )
 ORDER BY c.id"""
-_PLAYS_OF_CUSTOMER = "SELECT * FROM plays WHERE customer_id = $1 ORDER BY played_at"
+_PLAYS_OF_CUSTOMER = """\
+SELECT customer_id, track_id, played_at, seconds FROM plays WHERE customer_id = $1 ORDER BY played_at"""
 _DELETE_PLAYS_BEFORE = "DELETE FROM plays WHERE played_at < $1"
 _INSERT_ARTISTS = """\
 INSERT INTO "artists" ("id", "name", "country", "formed_year") VALUES ($1, $2, $3, $4)"""

@@ -946,9 +946,9 @@ _CONTINUE_IDS = """\
 SELECT (SELECT max(nextval('album_ids')) FROM albums) AS albums,
   (SELECT max(nextval('customer_ids')) FROM customers) AS customers,
   (SELECT max(nextval('review_ids')) FROM reviews) AS reviews"""
-_LIST_GENRES = "SELECT * FROM genres ORDER BY id"
+_LIST_GENRES = "SELECT id, name FROM genres ORDER BY id"
 _GENRES_ROW_COLUMNS = "#1, #2"
-_GET_ARTIST = "SELECT * FROM artists WHERE id = $1::BIGINT"
+_GET_ARTIST = "SELECT id, name, country, formed_year FROM artists WHERE id = $1::BIGINT"
 _ARTISTS_OF_COUNTRY = "SELECT name FROM artists WHERE country = $1 ORDER BY name"
 _ARTISTS_OF_COUNTRY_COLUMNS = "#1"
 _ARTISTS_WITHOUT_ALBUMS = """\
@@ -962,7 +962,7 @@ GROUP BY ALL
 ORDER BY a.released NULLS LAST, a.id"""
 _ALBUMS_OF_ARTIST_ROW_COLUMNS = "#1, #2, #3::VARCHAR, #4, #5"
 _ALBUM_DETAILS = """\
-SELECT a.*, r.name AS artist, r.country
+SELECT a.id, a.artist_id, a.title, a.released, a.label, a.review_count, r.name AS artist, r.country
 FROM reviewed_albums AS a JOIN artists AS r ON r.id = a.artist_id
 WHERE a.id = $1::BIGINT"""
 _ALBUM_DETAILS_ROW_COLUMNS = "#1, #2, #3, #4::VARCHAR, #5, #6, #7, #8"
@@ -997,7 +997,7 @@ _COMPOSERS_LIKE = """\
 SELECT DISTINCT composer FROM (SELECT unnest(composers) AS composer FROM tracks) WHERE composer ILIKE $1 ORDER BY composer"""
 _COMPOSERS_LIKE_COLUMNS = "#1"
 _FREE_TRACKS_FROM_VIEW = """\
-SELECT * FROM track_details WHERE price_cents = 0 AND artist = $1 ORDER BY id"""
+SELECT id, title, duration_ms, price_cents, album_id, album, artist, genre FROM track_details WHERE price_cents = 0 AND artist = $1 ORDER BY id"""
 _FREE_TRACKS_FROM_VIEW_ROW_COLUMNS = "#1, #2, #3, #4, #5, #6, #7, #8"
 _GENRE_STATISTICS = """\
 SELECT g.name, count(*) AS tracks, avg(t.duration_ms) AS average_ms, min(t.price_cents) AS cheapest, max(t.price_cents) AS dearest,
@@ -1072,9 +1072,10 @@ _RAISE_PRICES = """\
 UPDATE tracks SET price_cents = price_cents + $1::BIGINT WHERE genre_id = $2::BIGINT AND price_cents > 0"""
 _ADD_ALBUM = """\
 INSERT INTO albums (artist_id, title, released, label) VALUES ($1::BIGINT, $2, $3::DATE, $4)
-RETURNING *, 0::BIGINT AS review_count"""
+RETURNING id, artist_id, title, released, label, 0::BIGINT AS review_count"""
 _ADD_ALBUM_ROW_COLUMNS = "#1, #2, #3, #4::VARCHAR, #5, #6"
-_FIND_CUSTOMER = "SELECT * FROM customers WHERE email = $1"
+_FIND_CUSTOMER = """\
+SELECT id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at FROM customers WHERE email = $1"""
 _CUSTOMERS_ROW_COLUMNS = "#1, #2, #3, #4, #5, #6, #7, #8, #9, #10::VARCHAR"
 _CUSTOMERS_OF_COUNTRY = """\
 SELECT c.id, c.first_name, c.last_name, c.city, e.first_name AS rep_first_name, e.last_name AS rep_last_name
@@ -1093,7 +1094,7 @@ _BEST_CUSTOMERS = """\
 SELECT name, invoices, total, last_invoice FROM customer_sales ORDER BY total DESC NULLS LAST, customer_id LIMIT $1::BIGINT"""
 _BEST_CUSTOMERS_ROW_COLUMNS = "#1, #2, #3, #4::VARCHAR"
 _CUSTOMERS_WITHOUT_SALES = """\
-SELECT * FROM customer_sales WHERE invoices = 0 ORDER BY customer_id"""
+SELECT customer_id, name, invoices, total, last_invoice FROM customer_sales WHERE invoices = 0 ORDER BY customer_id"""
 _CUSTOMERS_WITHOUT_SALES_ROW_COLUMNS = "#1, #2, #3, #4, #5::VARCHAR"
 _INACTIVE_CUSTOMERS = """\
 SELECT c.id, c.email, c.created_at
@@ -1109,7 +1110,7 @@ WITH RECURSIVE tree(id, name, job, depth, path) AS (
   SELECT e.id, e.first_name || ' ' || e.last_name, e.job, t.depth + 1, t.path || '/' || lpad(e.id::VARCHAR, 2, '0')
   FROM employees AS e JOIN tree AS t ON e.manager_id = t.id
 )
-SELECT * FROM tree ORDER BY path"""
+SELECT id, name, job, depth, path FROM tree ORDER BY path"""
 _STAFF_TREE_ROW_COLUMNS = "#1, #2, #3, #4, #5"
 _MANAGERS_OF = """\
 WITH RECURSIVE chain(id, manager_id, name, level) AS (
@@ -1127,7 +1128,7 @@ _TEAM_SIZES_ROW_COLUMNS = "#1, #2, #3, #4::VARCHAR"
 _ADD_CUSTOMER = """\
 INSERT INTO customers (first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7::BIGINT, $8, $9::TIMESTAMP)
-RETURNING *"""
+RETURNING id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at"""
 _UPDATE_CUSTOMER = """\
 UPDATE customers
 SET first_name = $1, last_name = $2, company = $3, city = $4, newsletter = $5
@@ -1242,7 +1243,8 @@ _DAILY_TOTALS = """\
 SELECT count(*) AS rows, sum(invoices)::BIGINT AS invoices, sum(revenue_cents)::BIGINT AS revenue_cents, min(day) AS first_day, max(day) AS last_day
 FROM daily_sales"""
 _DAILY_TOTALS_ROW_COLUMNS = "#1, #2, #3, #4::VARCHAR, #5::VARCHAR"
-_DAY_OF_COUNTRY = "SELECT * FROM daily_sales WHERE day = $1::DATE AND country = $2"
+_DAY_OF_COUNTRY = """\
+SELECT day, country, invoices, revenue_cents FROM daily_sales WHERE day = $1::DATE AND country = $2"""
 _DAY_OF_COUNTRY_ROW_COLUMNS = "#1::VARCHAR, #2, #3, #4"
 _PAY_INVOICE = """\
 UPDATE invoices SET status = 'paid', paid_at = $1::TIMESTAMP WHERE id = $2::BIGINT AND status = 'open'"""
@@ -1258,12 +1260,12 @@ WHERE p.owner_id IS NOT DISTINCT FROM $1::BIGINT
 GROUP BY p.id, p.name, p.public, p.created_at ORDER BY p.id"""
 _PLAYLISTS_OF_OWNER_ROW_COLUMNS = "#1, #2, #3, #4::VARCHAR, #5, #6"
 _EMPTY_PLAYLISTS = """\
-SELECT * FROM playlists AS p
+SELECT id, name, owner_id, public, created_at FROM playlists AS p
 WHERE NOT EXISTS (SELECT 1 FROM playlist_tracks AS pt WHERE pt.playlist_id = p.id)
 ORDER BY p.id"""
 _PLAYLISTS_ROW_COLUMNS = "#1, #2, #3, #4, #5::VARCHAR"
 _PLAYLIST_CONTENTS = """\
-SELECT pt.position, d.* FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
+SELECT pt.position, d.id, d.title, d.duration_ms, d.price_cents, d.album_id, d.album, d.artist, d.genre FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
 WHERE pt.playlist_id = $1::BIGINT AND pt.position <= 4
 ORDER BY pt.position"""
 _PLAYLIST_CONTENTS_ROW_COLUMNS = "#1, #2, #3, #4, #5, #6, #7, #8, #9"
@@ -1319,7 +1321,7 @@ GROUP BY d.id, d.title, d.artist, d.genre ORDER BY plays DESC, d.id LIMIT $2::BI
 _MOST_PLAYED_ROW_COLUMNS = "#1, #2, #3, #4, #5, #6"
 _FIRST_PLAYS = """\
 SELECT customer_id, track_id, played_at, seconds
-FROM (SELECT p.*, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p) AS numbered
+FROM (SELECT p.customer_id, p.track_id, p.played_at, p.seconds, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p) AS numbered
 WHERE n = 1 AND customer_id <= $1::BIGINT
 ORDER BY customer_id"""
 _PLAYS_ROW_COLUMNS = "#1, #2, #3::VARCHAR, #4"
@@ -1340,7 +1342,7 @@ WHERE NOT EXISTS (
 ORDER BY c.id"""
 _PLAYED_ALL_OF_COLUMNS = "#1"
 _PLAYS_OF_CUSTOMER = """\
-SELECT * FROM plays WHERE customer_id = $1::BIGINT ORDER BY played_at"""
+SELECT customer_id, track_id, played_at, seconds FROM plays WHERE customer_id = $1::BIGINT ORDER BY played_at"""
 _DELETE_PLAYS_BEFORE = "DELETE FROM plays WHERE played_at < $1::TIMESTAMP"
 _INSERT_ARTISTS = """\
 INSERT INTO "artists" ("id", "name", "country", "formed_year") SELECT "id"::BIGINT, "name"::VARCHAR, "country"::VARCHAR, "formed_year"::BIGINT FROM _sqg_rows"""

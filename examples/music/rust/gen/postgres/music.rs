@@ -1688,7 +1688,7 @@ impl ContinueIdsRow {
 static LIST_GENRES: sqg::Statement = sqg::Statement {
     slot: 1,
     name: "list_genres",
-    sql: "SELECT * FROM genres ORDER BY id",
+    sql: "SELECT id, name FROM genres ORDER BY id",
 };
 
 /// A row of the table `genres`.
@@ -1710,7 +1710,7 @@ impl GenresRow {
 static GET_ARTIST: sqg::Statement = sqg::Statement {
     slot: 2,
     name: "get_artist",
-    sql: "SELECT * FROM artists WHERE id = $1",
+    sql: "SELECT id, name, country, formed_year FROM artists WHERE id = $1",
 };
 
 /// The rows that are loaded have ids, so they are named; without a list the server would give them.
@@ -1796,7 +1796,7 @@ impl AlbumsOfArtistRow {
 static ALBUM_DETAILS: sqg::Statement = sqg::Statement {
     slot: 6,
     name: "album_details",
-    sql: "SELECT a.*, r.name AS artist, r.country
+    sql: "SELECT a.id, a.artist_id, a.title, a.released, a.label, a.review_count, r.name AS artist, r.country
 FROM albums AS a JOIN artists AS r ON r.id = a.artist_id
 WHERE a.id = $1",
 };
@@ -1979,7 +1979,7 @@ static COMPOSERS_LIKE: sqg::Statement = sqg::Statement {
 static FREE_TRACKS_FROM_VIEW: sqg::Statement = sqg::Statement {
     slot: 14,
     name: "free_tracks_from_view",
-    sql: "SELECT * FROM track_details WHERE price_cents = 0 AND artist = $1 ORDER BY id",
+    sql: "SELECT id, title, duration_ms, price_cents, album_id, album, artist, genre FROM track_details WHERE price_cents = 0 AND artist = $1 ORDER BY id",
 };
 
 /// A row of `free_tracks_from_view`.
@@ -2340,7 +2340,7 @@ static RAISE_PRICES: sqg::Statement = sqg::Statement {
 static ADD_ALBUM: sqg::Statement = sqg::Statement {
     slot: 28,
     name: "add_album",
-    sql: "INSERT INTO albums (artist_id, title, released, label) VALUES ($1, $2, $3, $4) RETURNING *",
+    sql: "INSERT INTO albums (artist_id, title, released, label) VALUES ($1, $2, $3, $4) RETURNING id, artist_id, title, released, label, review_count",
 };
 
 /// A row of `add_album`.
@@ -2370,7 +2370,7 @@ impl AddAlbumRow {
 static FIND_CUSTOMER: sqg::Statement = sqg::Statement {
     slot: 29,
     name: "find_customer",
-    sql: "SELECT * FROM customers WHERE email = $1",
+    sql: "SELECT id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at FROM customers WHERE email = $1",
 };
 
 /// A row of the table `customers`.
@@ -2502,7 +2502,7 @@ impl BestCustomersRow {
 static CUSTOMERS_WITHOUT_SALES: sqg::Statement = sqg::Statement {
     slot: 34,
     name: "customers_without_sales",
-    sql: "SELECT * FROM customer_sales WHERE invoices = 0 ORDER BY customer_id",
+    sql: "SELECT customer_id, name, invoices, total, last_invoice FROM customer_sales WHERE invoices = 0 ORDER BY customer_id",
 };
 
 /// A row of `customers_without_sales`.
@@ -2564,7 +2564,7 @@ static STAFF_TREE: sqg::Statement = sqg::Statement {
   SELECT e.id, e.first_name || ' ' || e.last_name, e.job, t.depth + 1, t.path || '/' || lpad(e.id::text, 2, '0')
   FROM employees AS e JOIN tree AS t ON e.manager_id = t.id
 )
-SELECT * FROM tree ORDER BY path",
+SELECT id, name, job, depth, path FROM tree ORDER BY path",
 };
 
 /// A row of `staff_tree`.
@@ -2665,7 +2665,7 @@ static ADD_CUSTOMER: sqg::Statement = sqg::Statement {
     name: "add_customer",
     sql: "INSERT INTO customers (first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-RETURNING *",
+RETURNING id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at",
 };
 
 /// The parameters of `update_customer`.
@@ -3155,7 +3155,7 @@ impl DailyTotalsRow {
 static DAY_OF_COUNTRY: sqg::Statement = sqg::Statement {
     slot: 58,
     name: "day_of_country",
-    sql: "SELECT * FROM daily_sales WHERE day = $1 AND country = $2",
+    sql: "SELECT day, country, invoices, revenue_cents FROM daily_sales WHERE day = $1 AND country = $2",
 };
 
 /// A row of `day_of_country`.
@@ -3263,7 +3263,7 @@ impl PlaylistsOfOwnerRow {
 static EMPTY_PLAYLISTS: sqg::Statement = sqg::Statement {
     slot: 62,
     name: "empty_playlists",
-    sql: "SELECT * FROM playlists AS p
+    sql: "SELECT id, name, owner_id, public, created_at FROM playlists AS p
 WHERE NOT EXISTS (SELECT 1 FROM playlist_tracks AS pt WHERE pt.playlist_id = p.id)
 ORDER BY p.id",
 };
@@ -3293,7 +3293,7 @@ impl PlaylistsRow {
 static PLAYLIST_CONTENTS: sqg::Statement = sqg::Statement {
     slot: 63,
     name: "playlist_contents",
-    sql: "SELECT pt.position, d.* FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
+    sql: "SELECT pt.position, d.id, d.title, d.duration_ms, d.price_cents, d.album_id, d.album, d.artist, d.genre FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
 WHERE pt.playlist_id = $1 AND pt.position <= 4
 ORDER BY pt.position",
 };
@@ -3556,7 +3556,7 @@ static FIRST_PLAYS: sqg::Statement = sqg::Statement {
     slot: 76,
     name: "first_plays",
     sql: "SELECT customer_id, track_id, played_at, seconds
-FROM (SELECT p.*, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p) AS numbered
+FROM (SELECT p.customer_id, p.track_id, p.played_at, p.seconds, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p) AS numbered
 WHERE n = 1 AND customer_id <= $1
 ORDER BY customer_id",
 };
@@ -3610,7 +3610,7 @@ ORDER BY c.id",
 static PLAYS_OF_CUSTOMER: sqg::Statement = sqg::Statement {
     slot: 80,
     name: "plays_of_customer",
-    sql: "SELECT * FROM plays WHERE customer_id = $1 ORDER BY played_at",
+    sql: "SELECT customer_id, track_id, played_at, seconds FROM plays WHERE customer_id = $1 ORDER BY played_at",
 };
 
 static DELETE_PLAYS_BEFORE: sqg::Statement = sqg::Statement {

@@ -1413,7 +1413,7 @@ impl<'c> Music<'c> {
 
 static LIST_GENRES: sqg::Statement = sqg::Statement {
     name: "list_genres",
-    sql: "SELECT * FROM genres ORDER BY id",
+    sql: "SELECT id, name FROM genres ORDER BY id",
 };
 
 /// A row of the table `genres`.
@@ -1434,7 +1434,7 @@ impl GenresRow {
 
 static GET_ARTIST: sqg::Statement = sqg::Statement {
     name: "get_artist",
-    sql: "SELECT * FROM artists WHERE id = ?",
+    sql: "SELECT id, name, country, formed_year FROM artists WHERE id = ?",
 };
 
 /// A row of the table `artists`.
@@ -1516,7 +1516,7 @@ impl AlbumsOfArtistRow {
 
 static ALBUM_DETAILS: sqg::Statement = sqg::Statement {
     name: "album_details",
-    sql: "SELECT a.*, r.name AS artist, r.country
+    sql: "SELECT a.id, a.artist_id, a.title, a.released, a.label, a.review_count, r.name AS artist, r.country
 FROM albums AS a JOIN artists AS r ON r.id = a.artist_id
 WHERE a.id = ?",
 };
@@ -1691,7 +1691,7 @@ static COMPOSERS_LIKE: sqg::Statement = sqg::Statement {
 
 static FREE_TRACKS_FROM_VIEW: sqg::Statement = sqg::Statement {
     name: "free_tracks_from_view",
-    sql: "SELECT * FROM track_details WHERE price_cents = 0 AND artist = ? ORDER BY id",
+    sql: "SELECT id, title, duration_ms, price_cents, album_id, album, artist, genre FROM track_details WHERE price_cents = 0 AND artist = ? ORDER BY id",
 };
 
 /// A row of `free_tracks_from_view`.
@@ -2040,7 +2040,7 @@ static RAISE_PRICES: sqg::Statement = sqg::Statement {
 
 static ADD_ALBUM: sqg::Statement = sqg::Statement {
     name: "add_album",
-    sql: "INSERT INTO albums (artist_id, title, released, label) VALUES (?, ?, ?, ?) RETURNING *",
+    sql: "INSERT INTO albums (artist_id, title, released, label) VALUES (?, ?, ?, ?) RETURNING id, artist_id, title, released, label, review_count",
 };
 
 /// A row of `add_album`.
@@ -2069,7 +2069,7 @@ impl AddAlbumRow {
 
 static FIND_CUSTOMER: sqg::Statement = sqg::Statement {
     name: "find_customer",
-    sql: "SELECT * FROM customers WHERE email = ?",
+    sql: "SELECT id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at FROM customers WHERE email = ?",
 };
 
 /// A row of the table `customers`.
@@ -2196,7 +2196,7 @@ impl BestCustomersRow {
 
 static CUSTOMERS_WITHOUT_SALES: sqg::Statement = sqg::Statement {
     name: "customers_without_sales",
-    sql: "SELECT * FROM customer_sales WHERE invoices = 0 ORDER BY customer_id",
+    sql: "SELECT customer_id, name, invoices, total, last_invoice FROM customer_sales WHERE invoices = 0 ORDER BY customer_id",
 };
 
 /// A row of `customers_without_sales`.
@@ -2256,7 +2256,7 @@ static STAFF_TREE: sqg::Statement = sqg::Statement {
   SELECT e.id, e.first_name || ' ' || e.last_name, e.job, t.depth + 1, t.path || '/' || printf('%02d', e.id)
   FROM employees AS e JOIN tree AS t ON e.manager_id = t.id
 )
-SELECT * FROM tree ORDER BY path",
+SELECT id, name, job, depth, path FROM tree ORDER BY path",
 };
 
 /// A row of `staff_tree`.
@@ -2354,7 +2354,7 @@ static ADD_CUSTOMER: sqg::Statement = sqg::Statement {
     name: "add_customer",
     sql: "INSERT INTO customers (first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-RETURNING *",
+RETURNING id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at",
 };
 
 /// The parameters of `update_customer`.
@@ -2809,7 +2809,7 @@ impl DailyTotalsRow {
 
 static DAY_OF_COUNTRY: sqg::Statement = sqg::Statement {
     name: "day_of_country",
-    sql: "SELECT * FROM daily_sales WHERE day = ? AND country = ?",
+    sql: "SELECT day, country, invoices, revenue_cents FROM daily_sales WHERE day = ? AND country = ?",
 };
 
 /// A row of `day_of_country`.
@@ -2913,7 +2913,7 @@ impl PlaylistsOfOwnerRow {
 
 static EMPTY_PLAYLISTS: sqg::Statement = sqg::Statement {
     name: "empty_playlists",
-    sql: "SELECT * FROM playlists AS p
+    sql: "SELECT id, name, owner_id, public, created_at FROM playlists AS p
 WHERE NOT EXISTS (SELECT 1 FROM playlist_tracks AS pt WHERE pt.playlist_id = p.id)
 ORDER BY p.id",
 };
@@ -2942,7 +2942,7 @@ impl PlaylistsRow {
 
 static PLAYLIST_CONTENTS: sqg::Statement = sqg::Statement {
     name: "playlist_contents",
-    sql: "SELECT pt.position, d.* FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
+    sql: "SELECT pt.position, d.id, d.title, d.duration_ms, d.price_cents, d.album_id, d.album, d.artist, d.genre FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
 WHERE pt.playlist_id = ? AND pt.position <= 4
 ORDER BY pt.position",
 };
@@ -3198,7 +3198,7 @@ impl MostPlayedRow {
 static FIRST_PLAYS: sqg::Statement = sqg::Statement {
     name: "first_plays",
     sql: "SELECT customer_id, track_id, played_at, seconds
-FROM (SELECT p.*, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p)
+FROM (SELECT p.customer_id, p.track_id, p.played_at, p.seconds, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p)
 WHERE n = 1 AND customer_id <= ?
 ORDER BY customer_id",
 };
@@ -3248,7 +3248,7 @@ ORDER BY c.id",
 
 static PLAYS_OF_CUSTOMER: sqg::Statement = sqg::Statement {
     name: "plays_of_customer",
-    sql: "SELECT * FROM plays WHERE customer_id = ? ORDER BY played_at",
+    sql: "SELECT customer_id, track_id, played_at, seconds FROM plays WHERE customer_id = ? ORDER BY played_at",
 };
 
 static DELETE_PLAYS_BEFORE: sqg::Statement = sqg::Statement {

@@ -697,8 +697,9 @@ CREATE VIEW customer_sales AS
   GROUP BY c.id;`,
   },
 ];
-const listGenresSql = "SELECT * FROM genres ORDER BY id";
-const getArtistSql = "SELECT * FROM artists WHERE id = ?";
+const listGenresSql = "SELECT id, name FROM genres ORDER BY id";
+const getArtistSql =
+  "SELECT id, name, country, formed_year FROM artists WHERE id = ?";
 const artistsOfCountrySql =
   "SELECT name FROM artists WHERE country = ? ORDER BY name";
 const artistsWithoutAlbumsSql =
@@ -708,7 +709,7 @@ FROM albums AS a LEFT JOIN tracks AS t ON t.album_id = a.id
 WHERE a.artist_id = ?
 GROUP BY a.id
 ORDER BY a.released IS NULL, a.released, a.id`;
-const albumDetailsSql = `SELECT a.*, r.name AS artist, r.country
+const albumDetailsSql = `SELECT a.id, a.artist_id, a.title, a.released, a.label, a.review_count, r.name AS artist, r.country
 FROM albums AS a JOIN artists AS r ON r.id = a.artist_id
 WHERE a.id = ?`;
 const tracksOfAlbumSql = `SELECT t.position, t.title, g.name AS genre, m.name AS media_type, t.duration_ms, t.price_cents, t.explicit
@@ -736,7 +737,7 @@ const countTracksWithoutGenreSql =
 const composersLikeSql =
   "SELECT DISTINCT composer FROM tracks WHERE composer LIKE ? ORDER BY composer";
 const freeTracksFromViewSql =
-  "SELECT * FROM track_details WHERE price_cents = 0 AND artist = ? ORDER BY id";
+  "SELECT id, title, duration_ms, price_cents, album_id, album, artist, genre FROM track_details WHERE price_cents = 0 AND artist = ? ORDER BY id";
 const genreStatisticsSql = `SELECT g.name, count(*) AS tracks, avg(t.duration_ms) AS average_ms, min(t.price_cents) AS cheapest, max(t.price_cents) AS dearest,
   count(DISTINCT t.album_id) AS albums
 FROM genres AS g JOIN tracks AS t ON t.genre_id = g.id
@@ -787,8 +788,9 @@ const tracksByIdsSql =
 const raisePricesSql =
   "UPDATE tracks SET price_cents = price_cents + ? WHERE genre_id = ? AND price_cents > 0";
 const addAlbumSql =
-  "INSERT INTO albums (artist_id, title, released, label) VALUES (?, ?, ?, ?) RETURNING *";
-const findCustomerSql = "SELECT * FROM customers WHERE email = ?";
+  "INSERT INTO albums (artist_id, title, released, label) VALUES (?, ?, ?, ?) RETURNING id, artist_id, title, released, label, review_count";
+const findCustomerSql =
+  "SELECT id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at FROM customers WHERE email = ?";
 const customersOfCountrySql = `SELECT c.id, c.first_name, c.last_name, c.city, e.first_name AS rep_first_name, e.last_name AS rep_last_name
 FROM customers AS c LEFT JOIN employees AS e ON e.id = c.support_rep_id
 WHERE c.country = ?
@@ -800,7 +802,7 @@ FROM customers GROUP BY country HAVING count(*) >= ? ORDER BY country`;
 const bestCustomersSql =
   "SELECT name, invoices, total, last_invoice FROM customer_sales ORDER BY total DESC, customer_id LIMIT ?";
 const customersWithoutSalesSql =
-  "SELECT * FROM customer_sales WHERE invoices = 0 ORDER BY customer_id";
+  "SELECT customer_id, name, invoices, total, last_invoice FROM customer_sales WHERE invoices = 0 ORDER BY customer_id";
 const inactiveCustomersSql = `SELECT c.id, c.email, c.created_at
 FROM customers AS c
 WHERE NOT EXISTS (SELECT 1 FROM invoices AS i WHERE i.customer_id = c.id AND i.issued_at >= ?)
@@ -812,7 +814,7 @@ const staffTreeSql = `WITH RECURSIVE tree(id, name, job, depth, path) AS (
   SELECT e.id, e.first_name || ' ' || e.last_name, e.job, t.depth + 1, t.path || '/' || printf('%02d', e.id)
   FROM employees AS e JOIN tree AS t ON e.manager_id = t.id
 )
-SELECT * FROM tree ORDER BY path`;
+SELECT id, name, job, depth, path FROM tree ORDER BY path`;
 const managersOfSql = `WITH RECURSIVE chain(id, manager_id, name, level) AS (
   SELECT id, manager_id, first_name, 0 FROM employees WHERE id = ?
   UNION ALL
@@ -824,7 +826,7 @@ FROM employees AS m LEFT JOIN employees AS e ON e.manager_id = m.id
 GROUP BY m.id ORDER BY reports DESC, m.id`;
 const addCustomerSql = `INSERT INTO customers (first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-RETURNING *`;
+RETURNING id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at`;
 const updateCustomerSql = `UPDATE customers
 SET first_name = ?, last_name = ?, company = ?, city = ?, newsletter = ?
 WHERE id = ?`;
@@ -909,7 +911,7 @@ ON CONFLICT (day, country) DO UPDATE SET invoices = invoices + 1, revenue_cents 
 const dailyTotalsSql = `SELECT count(*) AS rows, sum(invoices) AS invoices, sum(revenue_cents) AS revenue_cents, min(day) AS first_day, max(day) AS last_day
 FROM daily_sales`;
 const dayOfCountrySql =
-  "SELECT * FROM daily_sales WHERE day = ? AND country = ?";
+  "SELECT day, country, invoices, revenue_cents FROM daily_sales WHERE day = ? AND country = ?";
 const payInvoiceSql =
   "UPDATE invoices SET status = 'paid', paid_at = ? WHERE id = ? AND status = 'open'";
 const invoiceStatusCountsSql =
@@ -920,10 +922,10 @@ LEFT JOIN playlist_tracks AS pt ON pt.playlist_id = p.id
 LEFT JOIN tracks AS t ON t.id = pt.track_id
 WHERE p.owner_id IS ?
 GROUP BY p.id ORDER BY p.id`;
-const emptyPlaylistsSql = `SELECT * FROM playlists AS p
+const emptyPlaylistsSql = `SELECT id, name, owner_id, public, created_at FROM playlists AS p
 WHERE NOT EXISTS (SELECT 1 FROM playlist_tracks AS pt WHERE pt.playlist_id = p.id)
 ORDER BY p.id`;
-const playlistContentsSql = `SELECT pt.position, d.* FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
+const playlistContentsSql = `SELECT pt.position, d.id, d.title, d.duration_ms, d.price_cents, d.album_id, d.album, d.artist, d.genre FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
 WHERE pt.playlist_id = ? AND pt.position <= 4
 ORDER BY pt.position`;
 const playlistDocumentSql = `SELECT json_object('name', p.name, 'tracks', json((
@@ -965,7 +967,7 @@ FROM plays AS p JOIN track_details AS d ON d.id = p.track_id
 WHERE p.played_at >= ?
 GROUP BY d.id ORDER BY plays DESC, d.id LIMIT ?`;
 const firstPlaysSql = `SELECT customer_id, track_id, played_at, seconds
-FROM (SELECT p.*, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p)
+FROM (SELECT p.customer_id, p.track_id, p.played_at, p.seconds, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p)
 WHERE n = 1 AND customer_id <= ?
 ORDER BY customer_id`;
 const buyersAndReviewersSql = `SELECT count(*) FROM (
@@ -981,7 +983,7 @@ WHERE NOT EXISTS (
 )
 ORDER BY c.id`;
 const playsOfCustomerSql =
-  "SELECT * FROM plays WHERE customer_id = ? ORDER BY played_at";
+  "SELECT customer_id, track_id, played_at, seconds FROM plays WHERE customer_id = ? ORDER BY played_at";
 const deletePlaysBeforeSql = "DELETE FROM plays WHERE played_at < ?";
 const insertArtists: Insert<ArtistsRow> = {
   table: "artists",

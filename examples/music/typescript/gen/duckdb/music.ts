@@ -737,10 +737,10 @@ const continueIdsSql = {
   (SELECT max(nextval('review_ids')) FROM reviews) AS reviews`,
 };
 const listGenresSql = {
-  text: "SELECT * FROM genres ORDER BY id",
+  text: "SELECT id, name FROM genres ORDER BY id",
 };
 const getArtistSql = {
-  text: "SELECT * FROM artists WHERE id = $1",
+  text: "SELECT id, name, country, formed_year FROM artists WHERE id = $1",
   params: () => ({ id: bigintType }),
 };
 const artistsOfCountrySql = {
@@ -759,7 +759,7 @@ ORDER BY a.released NULLS LAST, a.id`,
   params: () => ({ artist_id: bigintType }),
 };
 const albumDetailsSql = {
-  text: `SELECT a.*, r.name AS artist, r.country
+  text: `SELECT a.id, a.artist_id, a.title, a.released, a.label, a.review_count, r.name AS artist, r.country
 FROM reviewed_albums AS a JOIN artists AS r ON r.id = a.artist_id
 WHERE a.id = $1`,
   params: () => ({ id: bigintType }),
@@ -811,7 +811,7 @@ const composersLikeSql = {
   params: () => ({ pattern: varcharType }),
 };
 const freeTracksFromViewSql = {
-  text: "SELECT * FROM track_details WHERE price_cents = 0 AND artist = $1 ORDER BY id",
+  text: "SELECT id, title, duration_ms, price_cents, album_id, album, artist, genre FROM track_details WHERE price_cents = 0 AND artist = $1 ORDER BY id",
   params: () => ({ artist: varcharType }),
 };
 const genreStatisticsSql = {
@@ -900,7 +900,7 @@ const raisePricesSql = {
 };
 const addAlbumSql = {
   text: `INSERT INTO albums (artist_id, title, released, label) VALUES ($1, $2, $3, $4)
-RETURNING *, 0::BIGINT AS review_count`,
+RETURNING id, artist_id, title, released, label, 0::BIGINT AS review_count`,
   params: () => ({
     artist_id: bigintType,
     title: varcharType,
@@ -909,7 +909,7 @@ RETURNING *, 0::BIGINT AS review_count`,
   }),
 };
 const findCustomerSql = {
-  text: "SELECT * FROM customers WHERE email = $1",
+  text: "SELECT id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at FROM customers WHERE email = $1",
   params: () => ({ email: varcharType }),
 };
 const customersOfCountrySql = {
@@ -933,7 +933,7 @@ const bestCustomersSql = {
   params: () => ({ count: bigintType }),
 };
 const customersWithoutSalesSql = {
-  text: "SELECT * FROM customer_sales WHERE invoices = 0 ORDER BY customer_id",
+  text: "SELECT customer_id, name, invoices, total, last_invoice FROM customer_sales WHERE invoices = 0 ORDER BY customer_id",
 };
 const inactiveCustomersSql = {
   text: `SELECT c.id, c.email, c.created_at
@@ -950,7 +950,7 @@ const staffTreeSql = {
   SELECT e.id, e.first_name || ' ' || e.last_name, e.job, t.depth + 1, t.path || '/' || lpad(e.id::VARCHAR, 2, '0')
   FROM employees AS e JOIN tree AS t ON e.manager_id = t.id
 )
-SELECT * FROM tree ORDER BY path`,
+SELECT id, name, job, depth, path FROM tree ORDER BY path`,
 };
 const managersOfSql = {
   text: `WITH RECURSIVE chain(id, manager_id, name, level) AS (
@@ -969,7 +969,7 @@ GROUP BY m.id, m.first_name, m.job ORDER BY reports DESC, m.id`,
 const addCustomerSql = {
   text: `INSERT INTO customers (first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-RETURNING *`,
+RETURNING id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at`,
   params: () => ({
     first_name: varcharType,
     last_name: varcharType,
@@ -1129,7 +1129,7 @@ const dailyTotalsSql = {
 FROM daily_sales`,
 };
 const dayOfCountrySql = {
-  text: "SELECT * FROM daily_sales WHERE day = $1 AND country = $2",
+  text: "SELECT day, country, invoices, revenue_cents FROM daily_sales WHERE day = $1 AND country = $2",
   params: () => ({ day: dateType, country: varcharType }),
 };
 const payInvoiceSql = {
@@ -1149,12 +1149,12 @@ GROUP BY p.id, p.name, p.public, p.created_at ORDER BY p.id`,
   params: () => ({ owner_id: bigintType }),
 };
 const emptyPlaylistsSql = {
-  text: `SELECT * FROM playlists AS p
+  text: `SELECT id, name, owner_id, public, created_at FROM playlists AS p
 WHERE NOT EXISTS (SELECT 1 FROM playlist_tracks AS pt WHERE pt.playlist_id = p.id)
 ORDER BY p.id`,
 };
 const playlistContentsSql = {
-  text: `SELECT pt.position, d.* FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
+  text: `SELECT pt.position, d.id, d.title, d.duration_ms, d.price_cents, d.album_id, d.album, d.artist, d.genre FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
 WHERE pt.playlist_id = $1 AND pt.position <= 4
 ORDER BY pt.position`,
   params: () => ({ playlist_id: bigintType }),
@@ -1232,7 +1232,7 @@ GROUP BY d.id, d.title, d.artist, d.genre ORDER BY plays DESC, d.id LIMIT $2`,
 };
 const firstPlaysSql = {
   text: `SELECT customer_id, track_id, played_at, seconds
-FROM (SELECT p.*, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p) AS numbered
+FROM (SELECT p.customer_id, p.track_id, p.played_at, p.seconds, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p) AS numbered
 WHERE n = 1 AND customer_id <= $1
 ORDER BY customer_id`,
   params: () => ({ up_to_customer: bigintType }),
@@ -1256,7 +1256,7 @@ ORDER BY c.id`,
   params: () => ({ playlist_id: bigintType, places: bigintType }),
 };
 const playsOfCustomerSql = {
-  text: "SELECT * FROM plays WHERE customer_id = $1 ORDER BY played_at",
+  text: "SELECT customer_id, track_id, played_at, seconds FROM plays WHERE customer_id = $1 ORDER BY played_at",
   params: () => ({ customer_id: bigintType }),
 };
 const deletePlaysBeforeSql = {

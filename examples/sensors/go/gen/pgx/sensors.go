@@ -92,7 +92,7 @@ func (q *Sensors) RawChecksum(ctx context.Context) (Checksum, error) {
 	return one(ctx, q.db, "raw_checksum", scanChecksum, rawChecksumSQL)
 }
 
-const allRawSQL = `SELECT * FROM raw_readings ORDER BY "timestamp"`
+const allRawSQL = `SELECT device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags FROM raw_readings ORDER BY "timestamp"`
 
 // RawReadingsRow is a row of the table raw_readings.
 type RawReadingsRow struct {

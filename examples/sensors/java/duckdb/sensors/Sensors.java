@@ -92,7 +92,10 @@ public final class Sensors extends SqgDuckdb {
     return one(RAW_CHECKSUM_SQL, statement -> {}, this::readChecksum);
   }
 
-  private static final String ALL_RAW_SQL = "SELECT * FROM raw_readings ORDER BY \"timestamp\"";
+  private static final String ALL_RAW_SQL =
+      """
+      SELECT device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags FROM raw_readings ORDER BY "timestamp"\
+      """;
 
   /** Every reading in the order of time, for a stream. */
   public List<RawReadingsRow> allRaw() throws SQLException {

@@ -138,7 +138,8 @@ SELECT count(*) AS rows, coalesce(sum(hash_record_extended(
 FROM sensor_readings"""
 _RAW_CHECKSUM = """\
 SELECT count(*) AS rows, coalesce(sum(hash_record_extended(r, 0)), 0)::text AS checksum FROM raw_readings AS r"""
-_ALL_RAW = 'SELECT * FROM raw_readings ORDER BY "timestamp"'
+_ALL_RAW = """\
+SELECT device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags FROM raw_readings ORDER BY "timestamp\""""
 _INSERT_READING = """\
 INSERT INTO sensor_readings (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"""

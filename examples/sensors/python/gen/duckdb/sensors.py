@@ -135,7 +135,8 @@ FROM sensor_readings"""
 _RAW_CHECKSUM = """\
 SELECT count(*) AS rows, coalesce(sum(hash(device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)), 0)::VARCHAR AS checksum
 FROM raw_readings"""
-_ALL_RAW = 'SELECT * FROM raw_readings ORDER BY "timestamp"'
+_ALL_RAW = """\
+SELECT device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags FROM raw_readings ORDER BY "timestamp\""""
 _RAW_READINGS_ROW_COLUMNS = """\
 #1, (#2 AT TIME ZONE 'UTC')::VARCHAR, #3, #4, #5, #6, #7, #8, #9"""
 _INSERT_READING = """\

@@ -135,7 +135,8 @@ SELECT count(*) AS rows, coalesce(sum(hash_record_extended(
 FROM sensor_readings"""
 _RAW_CHECKSUM = """\
 SELECT count(*) AS rows, coalesce(sum(hash_record_extended(r, 0)), 0)::text AS checksum FROM raw_readings AS r"""
-_ALL_RAW = 'SELECT * FROM raw_readings ORDER BY "timestamp"'
+_ALL_RAW = """\
+SELECT device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags FROM raw_readings ORDER BY "timestamp\""""
 _INSERT_READING = """\
 INSERT INTO sensor_readings (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
 VALUES ($1::uuid, $2::timestamp with time zone, $3::double precision, $4::double precision, $5::numeric, $6::smallint, $7::boolean, $8::text, $9::text[])"""

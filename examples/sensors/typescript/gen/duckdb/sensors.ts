@@ -141,7 +141,7 @@ const rawChecksumSql = {
 FROM raw_readings`,
 };
 const allRawSql = {
-  text: 'SELECT * FROM raw_readings ORDER BY "timestamp"',
+  text: 'SELECT device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags FROM raw_readings ORDER BY "timestamp"',
 };
 const insertReadingSql = {
   text: `INSERT INTO sensor_readings (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)

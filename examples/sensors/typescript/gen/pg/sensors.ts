@@ -115,7 +115,8 @@ const checksumSql = `SELECT count(*) AS rows, coalesce(sum(hash_record_extended(
 FROM sensor_readings`;
 const rawChecksumSql =
   "SELECT count(*) AS rows, coalesce(sum(hash_record_extended(r, 0)), 0)::text AS checksum FROM raw_readings AS r";
-const allRawSql = 'SELECT * FROM raw_readings ORDER BY "timestamp"';
+const allRawSql =
+  'SELECT device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags FROM raw_readings ORDER BY "timestamp"';
 const insertReadingSql = `INSERT INTO sensor_readings (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 const insertReadingsSql = `INSERT INTO sensor_readings (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)

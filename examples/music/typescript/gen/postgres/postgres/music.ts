@@ -721,8 +721,9 @@ CREATE VIEW customer_sales AS
 const continueIdsSql = `SELECT setval(pg_get_serial_sequence('albums', 'id'), (SELECT max(id) FROM albums)) AS albums,
   setval(pg_get_serial_sequence('customers', 'id'), (SELECT max(id) FROM customers)) AS customers,
   setval(pg_get_serial_sequence('reviews', 'id'), (SELECT max(id) FROM reviews)) AS reviews`;
-const listGenresSql = "SELECT * FROM genres ORDER BY id";
-const getArtistSql = "SELECT * FROM artists WHERE id = $1";
+const listGenresSql = "SELECT id, name FROM genres ORDER BY id";
+const getArtistSql =
+  "SELECT id, name, country, formed_year FROM artists WHERE id = $1";
 const artistsOfCountrySql =
   "SELECT name FROM artists WHERE country = $1 ORDER BY name";
 const artistsWithoutAlbumsSql =
@@ -732,7 +733,7 @@ FROM albums AS a LEFT JOIN tracks AS t ON t.album_id = a.id
 WHERE a.artist_id = $1
 GROUP BY a.id
 ORDER BY a.released IS NULL, a.released, a.id`;
-const albumDetailsSql = `SELECT a.*, r.name AS artist, r.country
+const albumDetailsSql = `SELECT a.id, a.artist_id, a.title, a.released, a.label, a.review_count, r.name AS artist, r.country
 FROM albums AS a JOIN artists AS r ON r.id = a.artist_id
 WHERE a.id = $1`;
 const tracksOfAlbumSql = `SELECT t.position, t.title, g.name AS genre, m.name AS media_type, t.duration_ms, t.price_cents, t.explicit
@@ -760,7 +761,7 @@ const countTracksWithoutGenreSql =
 const composersLikeSql =
   "SELECT DISTINCT composer FROM tracks CROSS JOIN unnest(composers) AS composer WHERE composer ILIKE $1 ORDER BY composer";
 const freeTracksFromViewSql =
-  "SELECT * FROM track_details WHERE price_cents = 0 AND artist = $1 ORDER BY id";
+  "SELECT id, title, duration_ms, price_cents, album_id, album, artist, genre FROM track_details WHERE price_cents = 0 AND artist = $1 ORDER BY id";
 const genreStatisticsSql = `SELECT g.name, count(*) AS tracks, avg(t.duration_ms) AS average_ms, min(t.price_cents) AS cheapest, max(t.price_cents) AS dearest,
   count(DISTINCT t.album_id) AS albums
 FROM genres AS g JOIN tracks AS t ON t.genre_id = g.id
@@ -812,8 +813,9 @@ ORDER BY wanted.place`;
 const raisePricesSql =
   "UPDATE tracks SET price_cents = price_cents + $1 WHERE genre_id = $2 AND price_cents > 0";
 const addAlbumSql =
-  "INSERT INTO albums (artist_id, title, released, label) VALUES ($1, $2, $3, $4) RETURNING *";
-const findCustomerSql = "SELECT * FROM customers WHERE email = $1";
+  "INSERT INTO albums (artist_id, title, released, label) VALUES ($1, $2, $3, $4) RETURNING id, artist_id, title, released, label, review_count";
+const findCustomerSql =
+  "SELECT id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at FROM customers WHERE email = $1";
 const customersOfCountrySql = `SELECT c.id, c.first_name, c.last_name, c.city, e.first_name AS rep_first_name, e.last_name AS rep_last_name
 FROM customers AS c LEFT JOIN employees AS e ON e.id = c.support_rep_id
 WHERE c.country = $1
@@ -825,7 +827,7 @@ FROM customers GROUP BY country HAVING count(*) >= $1 ORDER BY country`;
 const bestCustomersSql =
   "SELECT name, invoices, total, last_invoice FROM customer_sales ORDER BY total DESC NULLS LAST, customer_id LIMIT $1";
 const customersWithoutSalesSql =
-  "SELECT * FROM customer_sales WHERE invoices = 0 ORDER BY customer_id";
+  "SELECT customer_id, name, invoices, total, last_invoice FROM customer_sales WHERE invoices = 0 ORDER BY customer_id";
 const inactiveCustomersSql = `SELECT c.id, c.email, c.created_at
 FROM customers AS c
 WHERE NOT EXISTS (SELECT 1 FROM invoices AS i WHERE i.customer_id = c.id AND i.issued_at >= $1)
@@ -837,7 +839,7 @@ const staffTreeSql = `WITH RECURSIVE tree(id, name, job, depth, path) AS (
   SELECT e.id, e.first_name || ' ' || e.last_name, e.job, t.depth + 1, t.path || '/' || lpad(e.id::text, 2, '0')
   FROM employees AS e JOIN tree AS t ON e.manager_id = t.id
 )
-SELECT * FROM tree ORDER BY path`;
+SELECT id, name, job, depth, path FROM tree ORDER BY path`;
 const managersOfSql = `WITH RECURSIVE chain(id, manager_id, name, level) AS (
   SELECT id, manager_id, first_name, 0 FROM employees WHERE id = $1
   UNION ALL
@@ -849,7 +851,7 @@ FROM employees AS m LEFT JOIN employees AS e ON e.manager_id = m.id
 GROUP BY m.id ORDER BY reports DESC, m.id`;
 const addCustomerSql = `INSERT INTO customers (first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-RETURNING *`;
+RETURNING id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at`;
 const updateCustomerSql = `UPDATE customers
 SET first_name = $1, last_name = $2, company = $3, city = $4, newsletter = $5
 WHERE id = $6`;
@@ -934,7 +936,7 @@ ON CONFLICT (day, country) DO UPDATE SET invoices = daily_sales.invoices + 1, re
 const dailyTotalsSql = `SELECT count(*) AS rows, sum(invoices) AS invoices, sum(revenue_cents) AS revenue_cents, min(day) AS first_day, max(day) AS last_day
 FROM daily_sales`;
 const dayOfCountrySql =
-  "SELECT * FROM daily_sales WHERE day = $1 AND country = $2";
+  "SELECT day, country, invoices, revenue_cents FROM daily_sales WHERE day = $1 AND country = $2";
 const payInvoiceSql =
   "UPDATE invoices SET status = 'paid', paid_at = $1 WHERE id = $2 AND status = 'open'";
 const invoiceStatusCountsSql =
@@ -945,10 +947,10 @@ LEFT JOIN playlist_tracks AS pt ON pt.playlist_id = p.id
 LEFT JOIN tracks AS t ON t.id = pt.track_id
 WHERE p.owner_id IS NOT DISTINCT FROM $1
 GROUP BY p.id ORDER BY p.id`;
-const emptyPlaylistsSql = `SELECT * FROM playlists AS p
+const emptyPlaylistsSql = `SELECT id, name, owner_id, public, created_at FROM playlists AS p
 WHERE NOT EXISTS (SELECT 1 FROM playlist_tracks AS pt WHERE pt.playlist_id = p.id)
 ORDER BY p.id`;
-const playlistContentsSql = `SELECT pt.position, d.* FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
+const playlistContentsSql = `SELECT pt.position, d.id, d.title, d.duration_ms, d.price_cents, d.album_id, d.album, d.artist, d.genre FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
 WHERE pt.playlist_id = $1 AND pt.position <= 4
 ORDER BY pt.position`;
 const playlistDocumentSql = `SELECT jsonb_build_object('name', p.name, 'tracks', (
@@ -988,7 +990,7 @@ FROM plays AS p JOIN track_details AS d ON d.id = p.track_id
 WHERE p.played_at >= $1
 GROUP BY d.id, d.title, d.artist, d.genre ORDER BY plays DESC, d.id LIMIT $2`;
 const firstPlaysSql = `SELECT customer_id, track_id, played_at, seconds
-FROM (SELECT p.*, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p) AS numbered
+FROM (SELECT p.customer_id, p.track_id, p.played_at, p.seconds, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p) AS numbered
 WHERE n = 1 AND customer_id <= $1
 ORDER BY customer_id`;
 const buyersAndReviewersSql = `SELECT count(*) FROM (
@@ -1004,7 +1006,7 @@ WHERE NOT EXISTS (
 )
 ORDER BY c.id`;
 const playsOfCustomerSql =
-  "SELECT * FROM plays WHERE customer_id = $1 ORDER BY played_at";
+  "SELECT customer_id, track_id, played_at, seconds FROM plays WHERE customer_id = $1 ORDER BY played_at";
 const deletePlaysBeforeSql = "DELETE FROM plays WHERE played_at < $1";
 const insertArtists: Insert<ArtistsRow> = {
   table: "artists",

@@ -270,7 +270,7 @@ FROM raw_readings"#,
 
 static ALL_RAW: sqg::Statement = sqg::Statement {
     name: "all_raw",
-    sql: r#"SELECT * FROM raw_readings ORDER BY "timestamp""#,
+    sql: r#"SELECT device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags FROM raw_readings ORDER BY "timestamp""#,
 };
 
 /// A row of the table `raw_readings`.

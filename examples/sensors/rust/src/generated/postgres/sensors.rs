@@ -291,7 +291,7 @@ static RAW_CHECKSUM: sqg::Statement = sqg::Statement {
 static ALL_RAW: sqg::Statement = sqg::Statement {
     slot: 2,
     name: "all_raw",
-    sql: r#"SELECT * FROM raw_readings ORDER BY "timestamp""#,
+    sql: r#"SELECT device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags FROM raw_readings ORDER BY "timestamp""#,
 };
 
 /// A row of the table `raw_readings`.

@@ -1,0 +1,190 @@
+package duckdb
+
+import (
+	"context"
+	"encoding/json"
+	"regexp"
+	"slices"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/libduckdb"
+	"github.com/sqg-dev/sqg/internal/syntax"
+)
+
+// Explicit names the columns of a statement's stars. DuckDB itself says which those are, for the star alone over the
+// same FROM clause; and it makes the same plan of both texts.
+func (s *session) Explicit(ctx context.Context, in engine.Stmt) (*engine.Explicit, error) {
+	return engine.Expand(ctx, dialect, in.SQL, &expander{session: s, stmt: in})
+}
+
+type expander struct {
+	*session
+	stmt engine.Stmt
+}
+
+// Columns asks for the names of a star, and of each table's where there are several.
+func (e *expander) Columns(ctx context.Context, star syntax.Star) ([]string, error) {
+	for n, probe := range star.Probes(e.stmt.SQL) {
+		names := e.names(ctx, probe)
+		if names == nil {
+			continue
+		}
+		var tables []string
+		if star.Qualifier == "" && star.Returning < 0 {
+			tables = e.tables(ctx, probe)
+		}
+		if len(tables) < 2 {
+			for i, name := range names {
+				names[i] = star.Qualifier + quoteName(name)
+			}
+			return names, nil
+		}
+		var all []ownedColumn
+		for _, table := range tables {
+			of := star
+			of.Qualifier = quoteName(table) + "."
+			for _, name := range e.names(ctx, of.Probes(e.stmt.SQL)[n]) {
+				all = append(all, ownedColumn{of.Qualifier, name})
+			}
+		}
+		return qualified(names, all), nil
+	}
+	return nil, nil
+}
+
+type ownedColumn struct{ table, name string }
+
+// qualified are the names with the table of each before it. A name that the star has less often than the tables do is
+// one that a join has made one column of.
+func qualified(names []string, all []ownedColumn) []string {
+	out := make([]string, len(names))
+	for i, name := range names {
+		same := func(n string) bool { return n == name }
+		of := func(c ownedColumn) bool { return c.name == name }
+		before, in := count(names[:i], same), count(names, same)
+		if out[i] = quoteName(name); count(all, of) != in {
+			continue
+		}
+		for _, c := range all {
+			if of(c) {
+				if before == 0 {
+					out[i] = c.table + out[i]
+					break
+				}
+				before--
+			}
+		}
+	}
+	return out
+}
+
+func count[T any](list []T, is func(T) bool) (n int) {
+	for _, v := range list {
+		if is(v) {
+			n++
+		}
+	}
+	return n
+}
+
+// names are those of the columns that a statement returns; nil where DuckDB does not tell.
+func (e *expander) names(ctx context.Context, sql string) []string {
+	p, _, err := e.bound(ctx, sql)
+	if err != nil || p.Open {
+		return nil
+	}
+	return p.Names
+}
+
+// bound prepares a statement, with types for its parameters where Describe gives them, and binds it: the text is that of
+// its plan.
+func (e *expander) bound(ctx context.Context, sql string) (p libduckdb.Prepared, text string, err error) {
+	p, err = e.conn.Prepare(sql)
+	if err != nil {
+		return p, "", err
+	}
+	if text, err = e.serialized(ctx, sql); err != nil || len(e.stmt.Params) == 0 {
+		return p, text, err
+	}
+	if _, err := planOf(text); err == nil && !p.Open && !slices.ContainsFunc(e.stmt.Params, hasType) {
+		return p, text, nil
+	}
+	in := e.stmt
+	in.SQL = sql
+	st, err := e.state(ctx, in)
+	if err != nil {
+		return p, "", err
+	}
+	if p, err = e.conn.Prepare(st.text); err != nil {
+		return p, "", err
+	}
+	text, err = e.serialized(ctx, st.text)
+	return p, text, err
+}
+
+// tables are the names of those that a SELECT reads, in their order; nil where one has no name.
+func (e *expander) tables(ctx context.Context, sql string) (names []string) {
+	var parsed struct {
+		Statements []struct {
+			Node struct {
+				From json.RawMessage `json:"from_table"`
+			} `json:"node"`
+		} `json:"statements"`
+	}
+	err := e.conn.Query(ctx, "SELECT json_serialize_sql($1::VARCHAR)::VARCHAR", func(r []any) {
+		text, _ := r[0].(string)
+		_ = json.Unmarshal([]byte(text), &parsed) // what cannot be read has no tables
+	}, sql)
+	if err != nil || len(parsed.Statements) != 1 || !tableNames(parsed.Statements[0].Node.From, &names) {
+		return nil
+	}
+	return names
+}
+
+// tableNames collects the names of a FROM clause, and reports whether all have one.
+func tableNames(from json.RawMessage, names *[]string) bool {
+	var t struct {
+		Type, Alias string
+		Left, Right json.RawMessage
+		Table       string `json:"table_name"`
+	}
+	if json.Unmarshal(from, &t) != nil {
+		return false
+	}
+	if t.Type == "JOIN" {
+		return tableNames(t.Left, names) && tableNames(t.Right, names)
+	}
+	if t.Alias == "" {
+		t.Alias = t.Table
+	}
+	*names = append(*names, t.Alias)
+	return t.Alias != ""
+}
+
+// placed is where something stands in the text of a statement.
+var placed = regexp.MustCompile(`"query_location":\d+,`)
+
+// Same compares the plans, and the names of what they return. Of what DuckDB has no plan, such as a read of CSV files,
+// it tells the columns.
+func (e *expander) Same(ctx context.Context, sql string) (bool, error) {
+	a, first, err := e.bound(ctx, e.stmt.SQL)
+	if err != nil {
+		return false, ctx.Err()
+	}
+	b, second, err := e.bound(ctx, sql)
+	if err != nil || !slices.Equal(a.Names, b.Names) {
+		return false, ctx.Err()
+	}
+	if _, err := planOf(first); err != nil {
+		x, errX := e.returned(ctx, e.stmt.SQL)
+		y, errY := e.returned(ctx, sql)
+		return errX == nil && errY == nil && slices.Equal(x, y), nil
+	}
+	return placed.ReplaceAllString(first, "") == placed.ReplaceAllString(second, ""), nil
+}
+
+// returned are the names and types of what a statement returns.
+func (e *expander) returned(ctx context.Context, sql string) (columns [][2]string, err error) {
+	err = e.each(ctx, "DESCRIBE "+sql, func(r row) { columns = append(columns, [2]string{r.text(0), r.text(1)}) })
+	return columns, err
+}

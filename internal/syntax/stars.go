@@ -1,0 +1,225 @@
+package syntax
+
+import "strings"
+
+// Star is a * of a list of SELECT or RETURNING that stands for columns.
+type Star struct {
+	Start, End int    // in the statement, with what qualifies it
+	Qualifier  string // names and the dot before it, as written; "" for none
+	From       int    // where its FROM clause starts; -1 where it has none
+	FromEnd    int    // where that ends
+	Returning  int    // where its RETURNING starts; -1 for that of a SELECT
+	With       [2]int // the WITH clause in force, as far as it is read there; both the same for none
+	Within     [2]int // all of the WITH clause that it stands in; both 0 outside of one
+	Unseen     bool   // of EXISTS, which does not look at columns
+	Item       int    // which item of its list it is, from 0
+	Items      int    // how many that has
+	Alone      bool   // the list has no other star
+}
+
+// Stars finds the stars of a statement, in their order.
+func (d Dialect) Stars(sql string) []Star {
+	f := &starFinder{sql: sql, frames: []starFrame{{from: -1}}}
+	for _, t := range d.scan(sql, 0, len(sql)) {
+		switch t.kind {
+		case lineComment, blockComment:
+		case text:
+			f.text(t)
+		case quotedName:
+			f.sign(nameSign, t.start, t.end)
+		default:
+			f.sign(otherSign, t.start, t.end)
+		}
+	}
+	f.endFrom(len(sql))
+	return f.stars
+}
+
+const (
+	nameSign  = 'n'
+	otherSign = 'x'
+)
+
+// starFrame is a pair of parentheses, or the statement.
+type starFrame struct {
+	list      bool // a list of SELECT or RETURNING is being read
+	fresh     bool // an item of it starts
+	distinct  bool // DISTINCT was read: ON (…) may follow
+	exists    bool
+	items     int    // of the list that is being read: how many are complete
+	from      int    // where the FROM clause that is being read starts; -1
+	returning int    // where the RETURNING whose list is being read starts; -1
+	stars     []int  // of the SELECT that is being read, whose FROM has not ended
+	with      [2]int // the WITH clause
+	inWith    bool   // it has not ended
+	body      bool   // of a common table expression
+	first     int    // how many stars there were before it
+}
+
+// fromEnds are the words behind a FROM clause; what begins there, or a parenthesis that closes, ends it.
+var fromEnds = map[string]bool{"WHERE": true, "GROUP": true, "HAVING": true, "WINDOW": true, "QUALIFY": true, "UNION": true, "INTERSECT": true,
+	"EXCEPT": true, "ORDER": true, "LIMIT": true, "OFFSET": true, "FETCH": true, "FOR": true, "RETURNING": true}
+
+type starFinder struct {
+	sql    string
+	frames []starFrame
+	stars  []Star
+	names  int    // where the chain of names and dots that was just read starts; -1 outside of an item's beginning
+	dotted bool   // it ends with a dot
+	word   string // the word before, in capitals; "" for anything else
+}
+
+func (f *starFinder) top() *starFrame { return &f.frames[len(f.frames)-1] }
+
+func (f *starFinder) text(t token) {
+	for i := t.start; i < t.end; i++ {
+		switch c := f.sql[i]; {
+		case isBlank(c):
+		case isWord(c):
+			start := i
+			for i+1 < t.end && (isWord(f.sql[i+1]) || f.sql[i+1] == '$') {
+				i++
+			}
+			f.read(strings.ToUpper(f.sql[start:i+1]), start, i+1)
+		default:
+			f.sign(c, i, i+1)
+		}
+	}
+}
+
+// read takes a word.
+func (f *starFinder) read(word string, start, end int) {
+	now := f.top()
+	behindDot := now.list && f.dotted
+	switch {
+	case behindDot:
+	case word == "WITH" && !now.list && now.from < 0:
+		now.with, now.inWith, now.first = [2]int{start, start}, true, len(f.stars)
+	case word == "SELECT" || word == "RETURNING":
+		f.endFrom(start)
+		f.endWith(start)
+		now.list, now.fresh, now.from, now.returning, now.items = true, true, -1, -1, 0
+		if word == "RETURNING" {
+			now.returning = start
+		}
+		f.word, f.names, f.dotted = word, -1, false
+		return
+	case now.fresh && (word == "DISTINCT" || word == "ALL"):
+		now.distinct = word == "DISTINCT"
+		f.word = word
+		return
+	case now.distinct && word == "ON" && f.word == "DISTINCT":
+		f.word = word
+		return
+	case word == "FROM" && now.list && f.word != "DISTINCT": // a IS DISTINCT FROM b
+		now.list, now.from = false, start
+	case fromEnds[word] || word == "INTO" && now.list:
+		f.endFrom(start)
+		now.list = false
+	case word == "INSERT" || word == "UPDATE" || word == "DELETE" || word == "MERGE":
+		f.endWith(start)
+	}
+	f.sign(nameSign, start, end)
+	f.word = word
+}
+
+// sign takes anything else, and the names among the words.
+func (f *starFinder) sign(c byte, start, end int) {
+	now := f.top()
+	before := f.word
+	f.word = ""
+	switch {
+	case c == '(':
+		inner := starFrame{from: -1, exists: before == "EXISTS", with: now.with, body: now.inWith && (before == "AS" || before == "MATERIALIZED")}
+		if now.list && !(now.distinct && before == "ON") {
+			now.fresh, now.distinct, f.names = false, false, -1
+		}
+		f.frames = append(f.frames, inner)
+		return
+	case c == ')':
+		f.endFrom(start)
+		body := now.body
+		if len(f.frames) > 1 {
+			f.frames = f.frames[:len(f.frames)-1]
+		}
+		if now = f.top(); body {
+			now.with[1] = end
+		}
+		if now.distinct && now.fresh { // DISTINCT ON (…)
+			now.distinct, f.names, f.dotted = false, -1, false
+			return
+		}
+		f.names, f.dotted = -1, false
+		return
+	case c == ',' && now.list:
+		now.fresh, f.names, f.dotted = true, -1, false
+		now.items++
+		return
+	case !now.list || !now.fresh:
+		return
+	case c == nameSign && f.names < 0 && !(f.sql[start] >= '0' && f.sql[start] <= '9'):
+		f.names, f.dotted = start, false
+		return
+	case c == nameSign && f.dotted:
+		f.dotted = false
+		return
+	case c == '.' && f.names >= 0 && !f.dotted:
+		f.dotted = true
+		return
+	case c == '*' && (f.names < 0 || f.dotted):
+		f.star(start, end)
+	}
+	now.fresh, f.names, f.dotted = false, -1, false
+}
+
+func (f *starFinder) star(start, end int) {
+	now := f.top()
+	s := Star{Start: start, End: end, From: -1, Returning: now.returning, With: now.with, Unseen: now.exists, Item: now.items}
+	if f.names >= 0 {
+		s.Start, s.Qualifier = f.names, f.sql[f.names:start]
+	}
+	now.stars = append(now.stars, len(f.stars))
+	f.stars = append(f.stars, s)
+}
+
+// endWith ends the WITH clause that is being read, if there is one.
+func (f *starFinder) endWith(at int) {
+	now := f.top()
+	if !now.inWith {
+		return
+	}
+	now.with[1], now.inWith = at, false
+	for i := now.first; i < len(f.stars); i++ {
+		if f.stars[i].Within == [2]int{} {
+			f.stars[i].Within = now.with
+		}
+	}
+}
+
+// endFrom ends the FROM clause that is being read, if there is one.
+func (f *starFinder) endFrom(at int) {
+	now := f.top()
+	for _, i := range now.stars {
+		s := &f.stars[i]
+		s.From, s.FromEnd, s.Items, s.Alone = now.from, at, now.items+1, len(now.stars) == 1
+	}
+	now.stars, now.from = now.stars[:0], -1
+}
+
+// Probes are statements of which each may return the columns of a star, and nothing else.
+func (s Star) Probes(sql string) []string {
+	switch {
+	case s.Returning >= 0:
+		return []string{sql[:s.Returning] + "RETURNING " + s.Qualifier + "*"}
+	case s.From < 0:
+		return nil
+	}
+	var out []string
+	for _, with := range [][2]int{s.With, s.Within} {
+		probe := sql[with[0]:with[1]] + "SELECT " + s.Qualifier + "* " + sql[s.From:s.FromEnd]
+		if len(out) == 0 || out[0] != probe {
+			out = append(out, probe)
+		}
+	}
+	return out
+}

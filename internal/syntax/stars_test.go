@@ -1,0 +1,54 @@
+package syntax_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+)
+
+func TestStars(t *testing.T) {
+	for _, c := range []struct{ sql, want string }{
+		{"SELECT * FROM t", "* of FROM t"},
+		{"select distinct * from t where a * b > 1", "* of from t "},
+		{"SELECT DISTINCT ON (a, b) *, a*b FROM t ORDER BY a", "* of FROM t "},
+		{"SELECT a.*, \"b c\" . * , s.t.*FROM a, b", `a.* of FROM a, b; "b c" . * of FROM a, b; s.t.* of FROM a, b`},
+		{"SELECT count(*), 2 * 3, (a)*(b), 'a' * 2, 1.*2, $1 * 2, f(t.*) FROM t", ""},
+		{"SELECT(id+$1)*($2)FROM item", ""},
+		{"SELECT a IS DISTINCT FROM b, * FROM t", "* of FROM t"},
+		{"SELECT extract(day FROM x), * FROM t -- it\nLIMIT 1", "* of FROM t -- it\n"},
+		{"SELECT 1 WHERE EXISTS (SELECT * FROM t)", "* of FROM t unseen"},
+		{"SELECT * FROM (SELECT * FROM a UNION SELECT b.* FROM b) AS s WHERE x", "* of FROM (SELECT * FROM a UNION SELECT b.* FROM b) AS s ; * of FROM a ; b.* of FROM b"},
+		{"INSERT INTO t (a) SELECT * FROM u ON CONFLICT DO NOTHING RETURNING *, 1", "* of FROM u ON CONFLICT DO NOTHING ; * of RETURNING"},
+		{"WITH a AS (SELECT * FROM t), b AS (SELECT * FROM a) SELECT * FROM b", "* of FROM t within WITH a AS (SELECT * FROM t), b AS (SELECT * FROM a) ; " +
+			"* of FROM a with WITH a AS (SELECT * FROM t) within WITH a AS (SELECT * FROM t), b AS (SELECT * FROM a) ; * of FROM b with WITH a AS (SELECT * FROM t), b AS (SELECT * FROM a) "},
+		{"DELETE FROM t WHERE a = '*' /* * */ RETURNING t.*", "t.* of RETURNING"},
+	} {
+		var got []string
+		for _, s := range engine.Postgres.Dialect.Stars(c.sql) {
+			text := c.sql[s.Start:s.End] + " of "
+			if s.Returning >= 0 {
+				text += "RETURNING"
+			} else {
+				text += c.sql[s.From:s.FromEnd]
+			}
+			if s.With[0] < s.With[1] {
+				text += " with " + c.sql[s.With[0]:s.With[1]]
+			}
+			if s.Within[0] < s.Within[1] {
+				text += " within " + c.sql[s.Within[0]:s.Within[1]]
+			}
+			if s.Unseen {
+				text += " unseen"
+			}
+			got = append(got, text)
+		}
+		if g := strings.Join(got, "; "); g != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.sql, g, c.want)
+		}
+	}
+	if got := fmt.Sprint(engine.SQLite.Dialect.Stars("SELECT *, [a].* FROM a")); strings.Count(got, "{") != 2 {
+		t.Errorf("SQLite: %s", got)
+	}
+}

@@ -105,7 +105,7 @@ func TestDuckDB(t *testing.T) {
 				}
 				var null []bool
 				if len(q.Params) == 0 && !strings.HasPrefix(q.Name.SQL, "fails_") {
-					null = nulls(t, db, q.SQL[0].Text, len(q.Row.Fields))
+					null = nulls(t, db, statement(nil, q, nil), len(q.Row.Fields))
 				}
 				for i, c := range q.Row.Fields {
 					name := c.Column

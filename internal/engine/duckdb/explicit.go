@@ -96,8 +96,8 @@ func (e *expander) names(ctx context.Context, sql string) []string {
 	return p.Names
 }
 
-// bound prepares a statement, with types for its parameters where Describe gives them, and binds it: the text is that of
-// its plan.
+// bound prepares a statement, with types for its parameters where Describe gives them, and binds it: the text is that
+// of its plan.
 func (e *expander) bound(ctx context.Context, sql string) (p libduckdb.Prepared, text string, err error) {
 	p, err = e.conn.Prepare(sql)
 	if err != nil {

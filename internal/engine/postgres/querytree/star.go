@@ -14,8 +14,8 @@ type StarColumn struct {
 }
 
 // Star finds the columns that stand for a star, which is an item of a list: the server puts a reference for each into
-// the list, which keeps the place of the star. A query around it has references to those, with the same place. Of a list
-// with one star they are what the other items are not, since a column of GROUP BY has lost its place.
+// the list, which keeps the place of the star. A query around it has references to those, with the same place. Of a
+// list with one star they are what the other items are not, since a column of GROUP BY has lost its place.
 func (n *Node) Star(star syntax.Star) (columns []StarColumn) {
 	walk(n, func(q *Node) bool {
 		if q.Tag != "QUERY" {

@@ -46,6 +46,8 @@ func (u *unit) appender(b *syntax.Block) {
 	switch {
 	case b.Mods.Upsert:
 		u.upsert(b, a)
+	case b.Mods.OneForMany:
+		u.report(diag.Diagnostic{Code: diag.BadModifier, Span: b.NameSpan, Msg: ":bulk! of a TABLE is of no use without :upsert", Hint: "write :upsert in front of it"})
 	case b.Mods.Set:
 		u.report(diag.Diagnostic{Code: diag.BadModifier, Span: b.Mods.SetSpan, Msg: ":set is of no use without :upsert", Hint: "write :upsert in front of it"})
 	}

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -11,8 +12,32 @@ import (
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
-// many adds to a statement of :bulk how it runs for many rows.
-func (u *unit) many(b *syntax.Block, q *ir.Query, d *engine.Description) {
+// many adds to a statement of :bulk how it runs for many rows. Where each is run by itself, a user who demands one
+// statement is refused, and one who may expect it is told. at is what asks for many rows.
+func (u *unit) many(b *syntax.Block, q *ir.Query, d *engine.Description, at source.Span) {
+	u.manyRows(b, q, d)
+	if q.Many == nil {
+		return
+	}
+	if q.Many.SQL != nil || q.Many.From != nil {
+		q.Many.One = b.Mods.OneForMany
+		return
+	}
+	hint := ""
+	if d.Set != nil {
+		hint = d.Set.Hint
+	}
+	switch {
+	case b.Mods.OneForMany:
+		u.report(diag.Diagnostic{Code: diag.Unlike, Span: at, Msg: "one statement cannot take many rows of " + q.Name.SQL + ": " + q.Many.Each,
+			Hint: cmp.Or(hint, "without :bulk! each row is run by itself, all or none")})
+	case d.Set != nil && d.Set.Slower:
+		u.report(diag.Diagnostic{Code: diag.Unlike, Severity: diag.Notice, Span: at, Msg: "each row of " + q.Name.SQL + " is run by itself: " + q.Many.Each, Hint: hint})
+	}
+}
+
+// manyRows adds how a statement runs for many rows.
+func (u *unit) manyRows(b *syntax.Block, q *ir.Query, d *engine.Description) {
 	each := " runs a prepared statement for each row, in one transaction"
 	switch lookup := b.Kind == syntax.Query; {
 	case lookup && d.Counts && (d.Set == nil || !d.Set.Atomic):

@@ -63,8 +63,8 @@ func (u *unit) statement(b *syntax.Block) {
 	if b.Mods.Batch || b.Mods.Bulk {
 		u.rows(b, q, d)
 	}
-	if b.Mods.Bulk {
-		u.many(b, q, d)
+	if b.Mods.Bulk && len(d.Params) > 0 {
+		u.many(b, q, d, b.NameSpan)
 	}
 	switch {
 	case b.Kind == syntax.Query && len(d.Columns) == 0:

@@ -222,8 +222,6 @@ func engineError(err error, code diag.Code, whole source.Span, at func(offset in
 		d.Code = diag.ForbiddenSQL
 	case e.Untyped:
 		d.Code = diag.UntypedParam
-	case e.Unlike:
-		d.Code = diag.Unlike
 	}
 	if e.Offset >= 0 {
 		d.Span = at(e.Offset)

@@ -42,7 +42,7 @@ func (u *unit) upsert(b *syntax.Block, a *ir.Appender) {
 	for i, f := range a.Row.Fields {
 		q.Params = append(q.Params, ir.Param{Field: f, Stated: d.Params[i].Stated})
 	}
-	u.many(b, q, d)
+	u.many(b, q, d, b.Mods.UpsertSpan)
 	if !diag.Failed(u.diags[failed:]) {
 		u.model.Queries = append(u.model.Queries, q)
 	}
@@ -124,8 +124,6 @@ func (u *unit) upsertText(a *ir.Appender, key, set []string) string {
 func upsertError(b *syntax.Block, a *ir.Appender, err error) diag.Diagnostic {
 	d := engineError(err, diag.UpsertKey, b.Mods.UpsertSpan, func(int) source.Span { return b.Mods.UpsertSpan })
 	switch {
-	case d.Code == diag.Unlike:
-		d.Hint = "where columns of another unique index would change, leave them out by :set(column, …); else write an EXEC with :batch instead of :upsert"
 	case d.Code == diag.UpsertKey && len(a.Table.Key) > 0:
 		d.Hint = "name the columns of a unique index; the primary key is :upsert(" + strings.Join(a.Table.Key, ", ") + ")"
 	case d.Code == diag.UpsertKey:

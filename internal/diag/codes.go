@@ -117,7 +117,7 @@ var Codes = []Info{
 	{BadOverride, "An override matches nothing or cannot be used"},
 	{Renamed, "A name is changed to one that can be used"},
 	{Unproven, "Nothing of a statement is proven NOT NULL"},
-	{Unlike, "One statement for many rows could mean something else than a call for each"},
+	{Unlike, "One statement cannot take many rows"},
 	{UpsertKey, "No row can be found by the columns of :upsert"},
 	{ByPosition, "A star stays in what a program sends"},
 	{NotSupported, "The generator does not support this yet"},

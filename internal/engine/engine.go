@@ -72,6 +72,8 @@ type Set struct {
 	Once     bool     // Plain is all there is: it needs no rounds
 	Distinct string   // Plain for rows of which no two have the same Key; "" for none, or where values of Key are equal that look different
 	Each     string   // why there is none, and each row is run by itself all the same; "" where there is one
+	Hint     string   // of Each: what a statement would be like that has one; "" where nothing helps
+	Slower   bool     // of Each: most statements have one here, so that the user may not expect it
 	Key      []int    // of Each and Distinct: numbers of the parameters of which rows have different values that may run in any order
 	Atomic   bool     // of a query: it changes rows, so that all of them take effect or none
 	Apart    bool     // of such a query: SQL changes and returns nothing where two rows have one key, and each row is to be run by itself
@@ -208,7 +210,6 @@ type Error struct {
 	Offset    int // byte offset into the SQL text given, or -1 where the engine did not say
 	Hint      string
 	Forbidden bool   // it is good SQL that a block may not hold
-	Unlike    bool   // one statement for many rows could mean something else than a call for each
 	Untyped   bool   // all that is wrong is a parameter whose type nothing tells
 	View      string // of Tables: the view that does not resolve; Offset is counted from the end of what makes it
 }

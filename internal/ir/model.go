@@ -119,6 +119,7 @@ type Many struct {
 	Distinct []Part // Plain for rows of which the program knows that no two have one Key; nil for none
 	Params   []Param
 	Rounds   int      // up to how many rounds are worth it; with more, each row is run by itself; 0 for a QUERY
+	One      bool     // the user demands a statement for many rows
 	Assumes  []string // why that means what a call for each row means, for people
 	Each     string   // why each row is run by itself, where SQL is nil
 	Key      []int    // indexes of the parameters of which such rows have different values that may run in any order; none where the order matters

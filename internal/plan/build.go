@@ -82,6 +82,7 @@ func (b *builder) method(q *ir.Query) *Method {
 	}
 	if c.Many != nil {
 		m.Bulk = b.many(&c)
+		b.demanded(q, m.Bulk)
 	}
 	return m
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
@@ -57,6 +58,14 @@ func (b *builder) many(q *ir.Query) *Many {
 		m.Rounds = 0
 	}
 	return m
+}
+
+// demanded refuses to run each row by itself where the user demands one statement.
+func (b *builder) demanded(q *ir.Query, m *Many) {
+	if q.Many.One && m.SQL == "" {
+		b.diags = append(b.diags, diag.Diagnostic{Code: diag.Unlike, Span: q.Span, Msg: "one statement cannot take many rows of " + q.Name.SQL + ": " + m.Why,
+			Hint: "without :bulk! each row is run by itself, all or none"})
+	}
 }
 
 // plain is the statement without rounds, and the parameters by which the program tells that rows need none; none where

@@ -52,6 +52,7 @@ type Modifiers struct {
 	Source                                 string   // BASELINE … :source=name
 	Columns                                []string // :appender(a, b, c)
 	ColumnsSpan                            source.Span
+	OneForMany                             bool // :bulk!
 	Upsert, Set                            bool
 	Key, SetColumns                        []string    // :upsert(a, b), :set(c)
 	UpsertSpan, SetSpan                    source.Span // of the lists; of the modifiers where they have none

@@ -13,7 +13,7 @@ CREATE VIEW accounts AS SELECT * FROM account;
 account
 
 -- Rows meet in the trigger.
--- TABLE audited :appender :upsert
+-- TABLE audited :appender :upsert :bulk!
 
 -- Which rows have one code depends on their order.
--- TABLE marked :appender :upsert
+-- TABLE marked :appender :upsert :bulk!

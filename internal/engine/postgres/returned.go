@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,8 +20,7 @@ func (s *session) returned(ctx context.Context, in engine.Stmt, p *prepared) (*e
 		return each("the server does not tell what it makes of the statement")
 	}
 	many, err := s.catalog.analysis.Returned(one)
-	var refused *querytree.Refused
-	if errors.As(err, &refused) {
+	if refused := unlike(err); refused != nil {
 		return each(refused.Msg)
 	}
 	d := &derivation{stmt: in, many: many, words: dialect.Words(in.SQL)}

@@ -19,23 +19,31 @@ import (
 // themselves are faster.
 const mostRounds = 16
 
-// set derives the statement for many rows by its words: the rows are one more relation, of which the parameters are
-// columns. That it means the same is proven by the Query trees of both.
+// set derives the statement for many rows. Where none is proven to mean the same, each row is a statement of its own.
 func (s *session) set(ctx context.Context, in engine.Stmt, p *prepared) (*engine.Set, error) {
+	out, err := s.derived(ctx, in, p)
+	if refused := unlike(err); refused != nil {
+		return &engine.Set{Each: refused.Msg, Hint: refused.Hint, Slower: true}, nil
+	}
+	return out, err
+}
+
+// derived is the statement for many rows by its words: the rows are one more relation, of which the parameters are
+// columns. That it means the same is proven by the Query trees of both.
+func (s *session) derived(ctx context.Context, in engine.Stmt, p *prepared) (*engine.Set, error) {
 	c := s.catalog
 	one, err := querytree.Parse(p.tree)
 	if err != nil {
-		return nil, unlike("the server does not tell what it makes of the statement", "")
+		return nil, &querytree.Refused{Msg: "the server does not tell what it makes of the statement"}
 	}
 	many, err := c.analysis.Many(one)
-	var refused *querytree.Refused
-	if errors.As(err, &refused) {
-		return nil, unlike(refused.Msg, refused.Hint)
+	if err != nil {
+		return nil, err
 	}
 	d := &derivation{stmt: in, many: many, words: dialect.Words(in.SQL)}
 	d.name()
 	if why := d.typed(c, p); why != "" {
-		return &engine.Set{Each: why}, nil
+		return nil, &querytree.Refused{Msg: why}
 	}
 	d.excludes(c, one)
 	out := &engine.Set{Rounds: mostRounds, Assumes: many.Assumes()}
@@ -45,7 +53,7 @@ func (s *session) set(ctx context.Context, in engine.Stmt, p *prepared) (*engine
 	out.Once = len(many.Key) == 0 || d.once()
 	if many.Listed() {
 		out.SQL, out.Plain, out.Listed = d.listed(), d.listOf(in.SQL), true
-		if err := s.proves(ctx, d, one, out.SQL, out.Plain); err == nil || !isUnlike(err) {
+		if err := s.proves(ctx, d, one, out.SQL, out.Plain); unlike(err) == nil {
 			return out, err
 		}
 		out.Listed = false
@@ -89,10 +97,11 @@ func (s *session) provesOne(ctx context.Context, d *derivation, one *querytree.N
 	case err != nil:
 		return err
 	case refused != nil:
-		return unlike("PostgreSQL refuses the statement for many rows: "+refused.Message, "give literals and parameters their types by casts, leave columns out that take DEFAULT, or use :batch")
+		return &querytree.Refused{Msg: "PostgreSQL refuses the statement for many rows: " + refused.Message,
+			Hint: "give literals and parameters their types by casts, and leave columns out that take DEFAULT"}
 	case !proven:
-		return unlike(readDifferently,
-			"give literals and parameters their types by casts; in ON CONFLICT DO UPDATE write excluded.column for what VALUES holds; or use :batch")
+		return &querytree.Refused{Msg: readDifferently,
+			Hint: "give literals and parameters their types by casts; in ON CONFLICT DO UPDATE write excluded.column for what VALUES holds"}
 	}
 	return nil
 }
@@ -122,13 +131,10 @@ func (c *catalog) base(t *pgType) *pgType {
 	return t
 }
 
-func unlike(msg, hint string) error {
-	return &engine.Error{Msg: msg, Hint: hint, Offset: -1, Unlike: true}
-}
-
-func isUnlike(err error) bool {
-	var e *engine.Error
-	return errors.As(err, &e) && e.Unlike
+// unlike is why a statement has no form for many rows, nil where an error is another.
+func unlike(err error) (refused *querytree.Refused) {
+	errors.As(err, &refused)
+	return refused
 }
 
 // derivation is the work on one statement.
@@ -226,7 +232,7 @@ func (d *derivation) plain(change string) string {
 
 // noneTwice is the condition that no key comes twice in a relation.
 func (d *derivation) noneTwice(from string) string {
-	return fmt.Sprintf("\n  WHERE NOT EXISTS (SELECT FROM %s GROUP BY %s HAVING count(*) > 1)", from, strings.Join(d.key(), ", "))
+	return fmt.Sprintf("\n  WHERE NOT EXISTS (SELECT FROM %s GROUP BY %s HAVING count(*) > 1)", from, d.grouped())
 }
 
 // distinct is the statement for many rows that need no rounds, where a condition holds.
@@ -293,7 +299,7 @@ func (d *derivation) sql(change string, in source) string {
 RETURNING 1
 )
 SELECT (SELECT count(*) FROM %[8]s) AS changed, (SELECT max(%[4]s) FROM %[1]s) AS rounds`,
-		d.given, strings.Join(d.key(), ", "), d.number, d.round, from, d.rows, round, d.changed, change)
+		d.given, d.grouped(), d.number, d.round, from, d.rows, round, d.changed, change)
 }
 
 // listed is the DELETE whose parameter is a list. It has but one round.
@@ -306,6 +312,17 @@ func (d *derivation) listed() string {
 func (d *derivation) listOf(sql string) string {
 	at := dialect.Marks(sql)[0]
 	return sql[:at[0]] + "ANY (" + d.list(1) + ")" + sql[at[1]:]
+}
+
+// grouped are expressions that are equal where rows can meet: what the columns of key are in the table.
+func (d *derivation) grouped() string {
+	key := d.key()
+	for i, n := range d.many.Key {
+		if as := d.many.Coerced(n); as != "" {
+			key[i] += "::" + as
+		}
+	}
+	return strings.Join(key, ", ")
 }
 
 // key are the columns of which rows that can meet have the same.
@@ -332,14 +349,14 @@ func (d *derivation) changeUpTo(end int) (string, error) {
 	if d.many.Command != querytree.Insert {
 		where := at("WHERE").Start
 		if where < 0 {
-			return "", unlike("the statement has no WHERE", "")
+			return "", &querytree.Refused{Msg: "the statement has no WHERE"}
 		}
 		relation := map[int]string{querytree.Update: "FROM ", querytree.Delete: "USING "}[d.many.Command]
 		return d.columnsFor(sql[:where], false) + relation + d.rows + "\n" + d.columnsFor(sql[where:], false), nil
 	}
 	values := slices.IndexFunc(d.words, func(w syntax.Word) bool { return w.Text == "VALUES" })
 	if values < 0 || values+1 >= len(d.words) || d.words[values+1].Text != "(" {
-		return "", unlike("the statement has no VALUES (…)", "write INSERT … VALUES with one row of parameters")
+		return "", &querytree.Refused{Msg: "the statement has no VALUES (…)", Hint: "write INSERT … VALUES with one row of parameters"}
 	}
 	list := d.words[values+1]
 	order := []string{d.number}
@@ -349,8 +366,8 @@ func (d *derivation) changeUpTo(end int) (string, error) {
 	out := sql[:d.words[values].Start] + "SELECT " + strings.TrimSpace(d.columnsFor(sql[list.Start+1:list.End-1], false)) + "\nFROM " + d.rows +
 		"\nORDER BY " + strings.Join(order, ", ") + d.columnsFor(sql[list.End:], true)
 	if d.unread != "" {
-		return "", unlike("ON CONFLICT sees of each row what is inserted, and ${"+d.unread+"} is not the value of a column as it is",
-			"write excluded.column, or give a column ${"+d.unread+"} in VALUES")
+		return "", &querytree.Refused{Msg: "ON CONFLICT sees of each row what is inserted, and ${" + d.unread + "} is not the value of a column as it is",
+			Hint: "write excluded.column, or give a column ${" + d.unread + "} in VALUES"}
 	}
 	return out, nil
 }

@@ -2,6 +2,7 @@ package querytree
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,11 +17,17 @@ type Many struct {
 	// of a parameter that ON CONFLICT may read as EXCLUDED has it: its column's number
 	excluded map[int]int
 
+	coerced map[int]string // of a parameter in Key: the type of the column, where that shortens or rounds values
+
 	list uint32 // the type of the list that the one parameter of a DELETE may be; 0 where it may not
 }
 
 // Listed reports whether the one parameter of a DELETE may be a list: column = ANY (list).
 func (m Many) Listed() bool { return m.list != 0 }
+
+// Coerced is the type of the column that a parameter of Key goes into, where two of its values may be one there: as
+// varchar(n) drops blanks, and numeric(p,s) rounds; "" where none may.
+func (m Many) Coerced(param int) string { return m.coerced[param] }
 
 // The commands that Many can be of.
 const (
@@ -30,27 +37,25 @@ const (
 )
 
 // Refused is why a statement cannot be one for many rows: its meaning could differ from that of a call for each row.
+// The hint says what statement could, "" where nothing does.
 type Refused struct{ Msg, Hint string }
 
 func (r *Refused) Error() string { return r.Msg }
 
-const byBatch = "use :batch, which runs the statement for each row"
-
 func refuse(hint, format string, args ...any) error {
-	if hint == "" {
-		hint = byBatch
-	}
 	return &Refused{fmt.Sprintf(format, args...), hint}
 }
 
 // bulk is the work on one statement.
 type bulk struct {
 	*Catalog
-	query  *Node
-	target uint32
-	family string // oids of the table and its partitions, as a list in SQL
-	table  string // for messages
-	many   Many
+	query   *Node
+	target  uint32
+	members []uint32     // the table and all that inherit from it
+	family  string       // the same as a list in SQL
+	table   string       // for messages
+	stamped map[int]bool // numbers of columns that triggers set to the time
+	many    Many
 }
 
 // Many decides whether one statement for many rows would mean what a call for each row means, in their order.
@@ -60,8 +65,8 @@ func (c *Catalog) Many(q *Node) (m Many, err error) {
 			m, err = Many{}, refuse("", "sqg does not understand what PostgreSQL made of it: %v", p)
 		}
 	}()
-	b := &bulk{Catalog: c, query: q, many: Many{Command: q.int("commandType"), excluded: map[int]int{}}}
-	for _, check := range []func() error{b.shape, b.tables, b.others, b.functions, b.key, b.uniques, b.references} {
+	b := &bulk{Catalog: c, query: q, stamped: map[int]bool{}, many: Many{Command: q.int("commandType"), excluded: map[int]int{}, coerced: map[int]string{}}}
+	for _, check := range []func() error{b.shape, b.tables, b.words, b.reached, b.key, b.uniques, b.references} {
 		if err := check(); err != nil {
 			return Many{}, err
 		}
@@ -93,17 +98,32 @@ func (b *bulk) shape() error {
 
 // over takes a table, with all that inherit from it.
 func (b *bulk) over(table uint32) {
-	b.target = table
+	b.target, b.members = table, b.heirsOf(table)
+	b.family = oidList(b.members)
+}
+
+// heirsOf are a table and all that inherit from it.
+func (b *bulk) heirsOf(table uint32) []uint32 {
 	family := []uint32{table}
-	list := []string{strconv.Itoa(int(table))}
 	for i := 0; i < len(family); i++ {
 		if r := b.relations[family[i]]; r != nil {
-			for _, child := range r.children {
-				family, list = append(family, child), append(list, strconv.Itoa(int(child)))
+			family = append(family, r.children...)
+		}
+	}
+	return family
+}
+
+// related are the tables that share rows with the one that is changed, as a list in SQL: those below it and above.
+func (b *bulk) related() string {
+	list := slices.Clone(b.members)
+	for i := 0; i < len(list); i++ {
+		for _, r := range b.rows("SELECT inhparent FROM pg_catalog.pg_inherits WHERE inhrelid = %d", list[i]) {
+			if parent := oidOf(r[0]); !slices.Contains(list, parent) {
+				list = append(list, parent)
 			}
 		}
 	}
-	b.family = strings.Join(list, ", ")
+	return oidList(list)
 }
 
 func (b *bulk) conflict() *Node { return b.query.node("onConflict") }
@@ -136,28 +156,15 @@ func firsts(rows [][]string) string {
 
 // tables refuses targets of which a statement changes more than itself says, or less.
 func (b *bulk) tables() error {
-	b.table = b.rows("SELECT relname FROM pg_catalog.pg_class WHERE oid = %d", b.target)[0][0]
+	b.table = b.relname(b.target)
 	if b.target < firstNormal || !b.heirs(b.target, true, func(r *relation) bool { return r.isTable() && !r.ruled }) {
 		return refuse("name the table itself", "%s is no plain table, or has rules", b.table)
 	}
-	if t := b.rows("SELECT tgname FROM pg_catalog.pg_trigger WHERE tgrelid IN (%s) AND NOT tgisinternal AND tgenabled <> 'D'", b.family); len(t) > 0 {
-		return refuse("", "%s has triggers (%s), which would see all rows at once", b.table, firsts(t))
-	}
-	if len(b.rows("SELECT 1 FROM pg_catalog.pg_class WHERE oid IN (%s) AND relrowsecurity", b.family)) > 0 {
-		return refuse("", "%s has row level security, whose policies may read what earlier rows changed", b.table)
-	}
-	return nil
+	return b.triggers()
 }
 
-// others refuses subqueries that could read what earlier rows changed.
-func (b *bulk) others() (err error) {
-	changed := strings.Split(b.family, ", ")
-	if b.many.Command == Delete {
-		for _, r := range b.rows("SELECT conrelid FROM pg_catalog.pg_constraint WHERE contype = 'f' AND confrelid IN (%s) AND confdeltype IN ('c', 'n', 'd')", b.family) {
-			changed = append(changed, r[0])
-		}
-	}
-	top := b.query.list("rtable")
+// words refuses what a value of many rows cannot be.
+func (b *bulk) words() (err error) {
 	walk(b.query, func(n *Node) bool {
 		switch {
 		case err != nil:
@@ -165,64 +172,90 @@ func (b *bulk) others() (err error) {
 			err = refuse("write the default's value", "DEFAULT in SET is nothing that many rows can share")
 		case n.Tag == "VAR" && n.int("varattno") < 0:
 			err = refuse("compare columns of the table", "a system column such as ctid or xmin changes with the row")
-		case n.Tag != "RANGETBLENTRY" && n.Tag != "RTE" || slices.Contains(top, n) || n.int("rtekind") != rteTable:
-		case slices.Contains(changed, n.str("relid")):
-			err = refuse("", "a subquery reads %s, which earlier rows change", b.relname(n))
-		case b.relations[n.oid("relid")] == nil || !b.relations[n.oid("relid")].isTable():
-			err = refuse("read the tables below it", "a subquery reads %s, which is no table: what is below it may be what earlier rows change", b.relname(n))
 		}
 		return err == nil
 	})
 	return err
 }
 
-func (b *bulk) relname(rte *Node) string {
-	return b.rows("SELECT relname FROM pg_catalog.pg_class WHERE oid = %s", rte.str("relid"))[0][0]
+func (b *bulk) relname(rel uint32) string {
+	return b.rows("SELECT relname FROM pg_catalog.pg_class WHERE oid = %d", rel)[0][0]
 }
 
-// calls are the functions that an expression calls, operators' included.
-func calls(v any) (oids []string, counts bool) {
-	walk(v, func(n *Node) bool {
-		for _, key := range []string{"funcid", "opfuncid", "aggfnoid", "winfnoid"} {
-			if oid := n.str(key); oid != "" && oid != "0" {
-				oids = append(oids, oid)
-			}
+// reached refuses what could read what earlier rows changed, and functions that may give each row something else.
+func (b *bulk) reached() error {
+	r := newReach(b.Catalog)
+	for _, part := range b.query.fields {
+		switch part.key {
+		case "rtable": // those of the statement itself are the table, and EXCLUDED
+		case "targetList", "onConflict":
+			r.code(part.value, true)
+		default:
+			r.code(part.value, false)
 		}
-		counts = counts || n.Tag == "NEXTVALUEEXPR"
-		return true
-	})
-	return oids, counts
-}
-
-// perCall are PostgreSQL's own functions that an INSERT may call for each row, in the order of the rows.
-const perCall = "'nextval', 'random', 'gen_random_uuid', 'uuidv4', 'uuidv7', 'clock_timestamp', 'timeofday'"
-
-// functions refuses those that may look at what earlier rows did. What fills in columns by itself counts for an INSERT.
-func (b *bulk) functions() error {
-	oids, counts := calls(b.query)
+	}
+	changed := b.changed()
+	r.writes(changed...)
 	if b.many.Command == Insert {
-		for att, col := range b.relations[b.target].columns {
-			if target(b.query.list("targetList"), int(att)) == nil && col.preset != "" {
-				more, does := calls(b.stored(col.preset))
-				oids, counts = append(oids, more...), counts || does
-			}
+		b.filled(r)
+	}
+	ordered := false
+	for _, f := range r.close() {
+		if b.many.Command != Insert || !f.perCall || !r.functions[f.oid] {
+			return refuse("", "the function %s may return something else for each row, or read what earlier rows changed", f.name)
 		}
-		ids := b.rows("SELECT 1 FROM pg_catalog.pg_attribute WHERE attrelid = %d AND attidentity <> ''", b.target)
-		counts = counts || len(ids) > 0
+		ordered = true
 	}
-	if len(oids) == 0 {
-		b.many.Ordered = counts
-		return nil
+	b.many.Ordered = ordered || r.counts
+	if r.sampled {
+		return refuse("", "TABLESAMPLE takes another sample for each call")
 	}
-	list := strings.Join(oids, ", ")
-	volatile := b.rows(`SELECT proname, oid < %d AND proname IN (%s) FROM pg_catalog.pg_proc WHERE oid IN (%s) AND provolatile <> 'i'
-AND (provolatile = 'v' OR oid >= %[1]d OR proname LIKE '%%to\_xml%%')`, firstNormal, perCall, list)
-	for _, f := range volatile {
-		if b.many.Command != Insert || f[1] != "t" {
-			return refuse("", "the function %s may return something else for each row, or read what earlier rows changed", f[0])
+	return b.apart(r, changed)
+}
+
+// changed are the tables of which a statement changes rows.
+func (b *bulk) changed() []uint32 {
+	changed := slices.Clone(b.members)
+	if b.many.Command == Delete {
+		for _, r := range b.rows("SELECT conrelid FROM pg_catalog.pg_constraint WHERE contype = 'f' AND confrelid IN (%s) AND confdeltype IN ('c', 'n', 'd')", b.family) {
+			changed = append(changed, b.heirsOf(oidOf(r[0]))...)
 		}
 	}
-	b.many.Ordered = counts || len(volatile) > 0
+	return changed
+}
+
+// filled adds the defaults of columns that an INSERT leaves out.
+func (b *bulk) filled(r *reach) {
+	var presets []string
+	var types []uint32
+	for _, row := range b.rows("SELECT attnum, atttypid, attidentity <> '' FROM pg_catalog.pg_attribute WHERE attrelid = %d AND attnum > 0 AND NOT attisdropped", b.target) {
+		att, _ := strconv.Atoi(row[0])
+		preset := b.relations[b.target].columns[int16(att)].preset
+		switch {
+		case row[2] == "t":
+			r.counts = true
+		case target(b.query.list("targetList"), att) != nil:
+		case preset != "":
+			presets = append(presets, preset)
+		default:
+			types = append(types, oidOf(row[1]))
+		}
+	}
+	r.fills(presets, types)
+}
+
+// apart refuses relations that are read and may hold what earlier rows changed.
+func (b *bulk) apart(r *reach, changed []uint32) error {
+	for _, rel := range slices.Sorted(maps.Keys(r.relations)) {
+		as := b.relname(r.relations[rel])
+		known := b.relations[rel]
+		switch {
+		case slices.Contains(changed, rel):
+			return refuse("", "it reads %s, which earlier rows change", as)
+		case known == nil || known.kind == 'f':
+			return refuse("read the tables below it", "it reads %s, which is no table here: it may be what earlier rows change", as)
+		}
+	}
 	return nil
 }
 
@@ -232,6 +265,7 @@ func (b *bulk) key() error {
 		return b.conflictKey()
 	}
 	assigned := b.assigned(b.query.list("targetList"))
+	maps.Copy(assigned, b.stamped)
 	generated := b.generated()
 	for _, q := range conjuncts(b.query.node("jointree").node("quals")) {
 		if n, att := b.equality(q); n > 0 && !slices.Contains(b.many.Key, n) && !assigned[att] && !generated[att] {

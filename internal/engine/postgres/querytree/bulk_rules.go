@@ -1,7 +1,7 @@
 package querytree
 
 import (
-	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 )
@@ -15,15 +15,21 @@ func (b *bulk) conflictKey() error {
 	}
 	list := b.query.list("targetList")
 	for _, t := range list {
-		if p := t.node("expr"); isParam(p) && !t.is("resjunk") {
+		if p := t.node("expr"); isParam(p) && !t.is("resjunk") && !b.stamped[t.int("resno")] {
 			b.many.excluded[p.int("paramid")] = t.int("resno")
 		}
 	}
 	for _, att := range b.arbiters(conflict) {
 		e := target(list, att)
+		p, coerced := b.stores(e)
 		switch {
-		case isParam(relabelled(e)):
-			b.many.Key = append(b.many.Key, relabelled(e).int("paramid"))
+		case b.stamped[att]:
+			return refuse("", "a trigger sets a column of ON CONFLICT")
+		case p > 0:
+			b.many.Key = append(b.many.Key, p)
+			if coerced {
+				b.many.coerced[p] = b.rows("SELECT pg_catalog.format_type(atttypid, atttypmod) FROM pg_catalog.pg_attribute WHERE attrelid = %d AND attnum = %d", b.target, att)[0][0]
+			}
 		case e == nil || e.Tag != "CONST":
 			return refuse("give the columns of ON CONFLICT in VALUES as ${parameter} alone",
 				"two rows may have one key where a column of ON CONFLICT is not a parameter or a constant as it is")
@@ -40,6 +46,29 @@ WHERE i.indrelid IN (%s) AND i.indisunique AND NOT c.collisdeterministic`, b.tar
 	}
 	return nil
 }
+
+// lengths are PostgreSQL's own functions that fit a value to a length or a precision: of bpchar, varchar, bit, varbit,
+// numeric, time, timestamp, timestamptz, timetz, interval.
+var lengths = []uint32{668, 669, 1685, 1687, 1703, 1968, 1961, 1967, 1969, 1200}
+
+// stores is the parameter that a value is, 0 for none, and whether it is fitted to a column's length or precision.
+func (b *bulk) stores(e *Node) (param int, coerced bool) {
+	e = relabelled(e)
+	if e != nil && e.Tag == "FUNCEXPR" && slices.Contains(lengths, e.oid("funcid")) && e.int("funcformat") == implicitCast {
+		args := e.list("args")
+		if slices.ContainsFunc(args[1:], func(a *Node) bool { return a == nil || a.Tag != "CONST" }) {
+			return 0, false
+		}
+		e, coerced = relabelled(args[0]), true
+	}
+	if !isParam(e) {
+		return 0, false
+	}
+	return e.int("paramid"), coerced
+}
+
+// implicitCast is a function's format where nobody wrote it.
+const implicitCast = 2
 
 // arbiters are the numbers of the columns of the index that ON CONFLICT names.
 func (b *bulk) arbiters(conflict *Node) (atts []int) {
@@ -64,8 +93,10 @@ func (b *bulk) uniques() error {
 	switch {
 	case b.many.Command == Update:
 		assigned = b.assigned(b.query.list("targetList"))
+		maps.Copy(assigned, b.stamped)
 	case b.many.Command == Insert && conflict.int("action") > onConflictNothing:
 		assigned = b.assigned(conflict.list("onConflictSet"))
+		maps.Copy(assigned, b.stamped)
 		for _, att := range b.arbiters(conflict) { // SET key = excluded.key
 			if e := relabelled(target(conflict.list("onConflictSet"), att)); e != nil && e.Tag == "VAR" && e.int("varattno") == att &&
 				e.int("varno") == conflict.int("exclRelIndex") {
@@ -96,23 +127,25 @@ OR a.attgenerated <> '' OR a.attname IN (SELECT attname FROM pg_catalog.pg_attri
 
 // references refuses foreign keys that see rows of the same load, or whose actions reach further than one table.
 func (b *bulk) references() error {
+	related := b.related()
 	own := "SELECT conname FROM pg_catalog.pg_constraint WHERE contype = 'f' AND conrelid IN (%s) AND confrelid IN (%s)"
 	switch b.many.Command {
 	case Insert:
-		columns := "0"
-		for att := range b.assigned(b.query.list("targetList")) {
-			columns += ", " + strconv.Itoa(att)
+		columns := maps.Clone(b.stamped)
+		maps.Copy(columns, b.assigned(b.query.list("targetList")))
+		maps.Copy(columns, b.assigned(b.conflict().list("onConflictSet")))
+		written := "0"
+		for att := range columns {
+			written += ", " + strconv.Itoa(att)
 		}
-		for att, col := range b.relations[b.target].columns {
-			if col.preset != "" || col.generated != "" {
-				columns += fmt.Sprintf(", %d", att)
-			}
-		}
-		if f := b.rows(own+" AND conkey && ARRAY[%s]::int2[]", b.family, b.family, columns); len(f) > 0 {
+		// Heirs number their columns in their own way.
+		if f := b.rows(own+` AND EXISTS (SELECT FROM pg_catalog.pg_attribute c JOIN pg_catalog.pg_attribute a ON a.attrelid = %[3]d AND a.attname = c.attname
+JOIN pg_catalog.pg_type t ON t.oid = a.atttypid WHERE c.attrelid = conrelid AND c.attnum = ANY (conkey)
+AND (a.attnum IN (%[4]s) OR a.atthasdef OR a.attidentity <> '' OR t.typdefault IS NOT NULL))`, related, related, b.target, written); len(f) > 0 {
 			return refuse("", "%s refers to itself (%s): a row could refer to a later one of the same load", b.table, firsts(f))
 		}
 	case Delete:
-		if f := b.rows(own, b.family, b.family); len(f) > 0 {
+		if f := b.rows(own, related, related); len(f) > 0 {
 			return refuse("", "%s refers to itself (%s): whether a row may be deleted depends on which went before", b.table, firsts(f))
 		}
 		return b.cascades()

@@ -3,7 +3,6 @@ package querytree
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // Apart says why a query has to run once for each row of parameters: what it returns for one may differ from call to
@@ -14,43 +13,17 @@ func (c *Catalog) Apart(q *Node) (why string) {
 			why = fmt.Sprintf("sqg does not understand what PostgreSQL made of it: %v", p)
 		}
 	}()
-	b := &bulk{Catalog: c, query: q}
-	oids, sampled := b.reached(q, map[string]bool{})
-	if sampled {
+	r := newReach(c)
+	r.code(q, false)
+	for _, f := range r.close() {
+		if f.volatile {
+			return "each call evaluates the function " + f.name
+		}
+	}
+	if r.sampled {
 		return "TABLESAMPLE takes another sample for each call"
 	}
-	if len(oids) == 0 {
-		return ""
-	}
-	found := b.rows("SELECT proname FROM pg_catalog.pg_proc WHERE oid IN (%s) AND provolatile = 'v' ORDER BY 1", strings.Join(oids, ", "))
-	if len(found) > 0 {
-		return "each call evaluates the function " + firsts(found)
-	}
 	return ""
-}
-
-// reached are the functions that a query calls, those of its views and of policies included.
-func (b *bulk) reached(q *Node, seen map[string]bool) (oids []string, sampled bool) {
-	oids, _ = calls(q)
-	also := func(text string) {
-		more, too := b.reached(b.stored(text), seen)
-		oids, sampled = append(oids, more...), sampled || too
-	}
-	walk(q, func(n *Node) bool {
-		sampled = sampled || n.Tag == "TABLESAMPLECLAUSE"
-		if n.Tag != "RANGETBLENTRY" && n.Tag != "RTE" || n.int("rtekind") != rteTable || seen[n.str("relid")] {
-			return true
-		}
-		seen[n.str("relid")] = true
-		if text := b.view(n.oid("relid")); text != "" {
-			also(text)
-		}
-		for _, p := range b.rows("SELECT polqual::text FROM pg_catalog.pg_policy WHERE polrelid = %s AND polqual IS NOT NULL", n.str("relid")) {
-			also(p[0])
-		}
-		return true
-	})
-	return oids, sampled
 }
 
 // ProvesLookup reports whether a query for many rows of parameters returns for each of them what another returns for

@@ -1,9 +1,6 @@
 package querytree
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // Returned decides whether one statement for many rows would change and return for each what a call for each does, in
 // their order.
@@ -15,9 +12,10 @@ func (c *Catalog) Returned(q *Node) (Many, error) {
 		err = refuse("", "which of several rows of one key deletes a row depends on more than the key")
 	case m.Command == Insert && leavesOut(q):
 		err = refuse("", "ON CONFLICT leaves rows out, and nothing tells which of those that come back is of which row of parameters")
+	case m.Command == Insert && uses(q.get("returningList")) > 0:
+		err = refuse("", "RETURNING has a parameter, and that of an INSERT of many rows sees none")
 	case m.Command == Insert:
 		m.Ordered = true // as what comes back is counted
-		err = c.returnsColumns(q)
 	}
 	return m, err
 }
@@ -31,24 +29,6 @@ func leavesOut(q *Node) bool {
 // Apart reports whether rows of parameters with one key are to be run by themselves, so that each returns what it makes
 // of a row, which one statement changes once.
 func (m Many) Apart() bool { return m.Command != Delete && len(m.Key) > 0 }
-
-// returnsColumns refuses a RETURNING that an INSERT of many rows could not have, or that calls what counts up between
-// rows.
-func (c *Catalog) returnsColumns(q *Node) error {
-	list := q.get("returningList")
-	if uses(list) > 0 {
-		return refuse("", "RETURNING has a parameter, and that of an INSERT of many rows sees none")
-	}
-	oids, sequence := calls(list)
-	if !sequence && len(oids) == 0 {
-		return nil
-	}
-	volatile, err := c.query("SELECT proname FROM pg_catalog.pg_proc WHERE provolatile = 'v' AND oid IN (" + strings.Join(oids, ", ") + ")")
-	if err != nil || len(volatile) > 0 {
-		return refuse("", "RETURNING calls a function that returns something else for each row")
-	}
-	return nil
-}
 
 // keyed reports whether nothing in WHERE depends on a row of parameters but the comparisons with its key.
 func keyed(q *Node, m Many) bool {

@@ -9,6 +9,7 @@ CREATE TABLE stock (
   note VARCHAR
 );
 CREATE TABLE label (code VARCHAR PRIMARY KEY, n INTEGER NOT NULL);
+CREATE TABLE visit (id INTEGER PRIMARY KEY, moment TIMESTAMP NOT NULL);
 
 -- TESTDATA
 INSERT INTO stock (kind, n, note) VALUES ('nut', 10, NULL), ('bolt', 20, 'b'), ('nut', 30, NULL);
@@ -46,3 +47,13 @@ SELECT id, kind, n, note FROM stock ORDER BY id;
 
 -- QUERY all_labels
 SELECT code, n FROM label ORDER BY code;
+
+-- A type that some drivers get in another form than the engine's.
+-- QUERY add_visit :bulk :one
+INSERT INTO visit (id, moment) VALUES (${id}, ${moment}) RETURNING id, moment;
+
+-- QUERY move_visit :bulk :one :pluck
+UPDATE visit SET moment = ${moment} WHERE id = ${id} RETURNING moment;
+
+-- QUERY remove_visits :bulk
+DELETE FROM visit WHERE moment < ${before} RETURNING moment;

@@ -14,6 +14,7 @@ CREATE TABLE archive (
   title   VARCHAR NOT NULL,
   "at"    TIMESTAMPTZ NOT NULL DEFAULT now()
 );
+CREATE TABLE visit (id INTEGER PRIMARY KEY, moment TIMESTAMP NOT NULL);
 
 -- The id that the engine gave.
 -- QUERY add_task :one :pluck
@@ -67,3 +68,17 @@ RETURNING merge_action, id, title, note;
 
 -- QUERY all_archived
 SELECT task_id, title FROM archive ORDER BY task_id;
+
+-- Types that some drivers get in another form than the engine's.
+-- QUERY add_visit :one
+INSERT INTO visit (id, moment) VALUES (${id}, ${moment}) RETURNING *;
+
+-- QUERY move_visit :one :pluck
+UPDATE visit SET moment = ${moment} WHERE id = ${id} RETURNING moment;
+
+-- One row of several, all of which change.
+-- QUERY move_visits :one :pluck
+UPDATE visit SET moment = ${moment} RETURNING moment;
+
+-- QUERY remove_visits
+DELETE FROM visit RETURNING id, moment;

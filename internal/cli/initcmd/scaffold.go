@@ -100,10 +100,13 @@ var drivers = map[string]driver{
 	"rust/sqlite/rusqlite":             {Run: cargo, Import: "rusqlite::Connection", Open: `Connection::open("notes.db")`, Needs: "Rust 1.89 or newer, and a C compiler for SQLite", Crates: []string{`rusqlite = { version = "0.42", default-features = false, features = ["bundled", "cache"] }`}},
 	"rust/postgres/tokio-postgres":     {Run: cargo, Needs: "Rust 1.85 or newer", Server: server, Crates: tokioCrates},
 	"python/sqlite":                    {Run: []string{"python3 main.py"}},
-	"python/duckdb":                    {Version: "duckdb>=1.5.5", Run: inVenv("duckdb")},
+	"python/duckdb":                    {Version: pythonDuckDB, Run: inVenv(pythonDuckDB)},
 	"python/postgres/psycopg":          {Version: "psycopg[binary]>=3.2", Run: inVenv("psycopg[binary]"), Server: server},
 	"python/postgres/asyncpg":          {Version: "asyncpg>=0.30", Run: inVenv("asyncpg"), Server: server},
 }
+
+// pythonDuckDB are the versions that the Python suite runs with.
+const pythonDuckDB = "duckdb>=1.5.5,<2.1"
 
 var tokioCrates = []string{
 	`bytes = "1"`,

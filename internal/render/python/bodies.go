@@ -166,6 +166,10 @@ func (s *method) one() emit.Doc {
 
 // first is the expression for the first row.
 func (s *method) first() (fetch emit.Doc, body []emit.Doc) {
+	if s.m.driver.First != "" {
+		run, body := s.run()
+		return s.m.await(s.m.driver.First, run), body
+	}
 	if strings.HasPrefix(s.m.driver.One, ".") {
 		return s.fetched(s.m.driver.One)
 	}

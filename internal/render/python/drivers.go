@@ -30,7 +30,8 @@ type driver struct {
 	Plain      string               // behind a cursor: makes it give plain tuples whatever the connection is set to
 	Select     string               // runs a query whose columns are read in another form; "" where Execute does
 	Returning  string               // the same for a statement that changes rows
-	One        string               // behind a cursor, with its dot: its first row; else a helper in place of Execute
+	First      string               // a helper that takes a cursor and gives its first row
+	One        string               // or behind a cursor, with its dot: its first row; else a helper in place of Execute
 	Many       string               // behind a cursor: a list of all rows as tuples; "" where the cursor is no list of tuples
 	Rows       string               // behind a cursor: all rows, to be read once
 	Stream     string               // a context manager that runs a statement, its rows() from a cursor on the server
@@ -85,7 +86,7 @@ var drivers = map[string]*driver{
 		Select:     "_select",
 		Returning:  "_returning",
 		Lookup:     "_Lookup",
-		One:        ".fetchone()",
+		First:      "_first",
 		Many:       ".fetchall()",
 		Rows:       ".fetchall()",
 		Stream:     "_Stream",

@@ -49,7 +49,7 @@ def server(driver: Any) -> Any:
 # Generator, engine, module of a feature, and its object over a new database.
 DRIVERS: list[tuple[str, str, str, Any]] = [
     ("python/sqlite", "sqlite", "gen.{feature}", sqlite),
-    ("python/duckdb", "duckdb", "gen.duck.duck_{feature}", duckdb),
+    (duck.GENERATOR, "duckdb", "gen.duck.duck_{feature}", duckdb),
     ("python/postgres", "postgres", "gen.pg.pg{version}_{feature}", server(Psycopg)),
     (
         "python/postgres/asyncpg",

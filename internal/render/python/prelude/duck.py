@@ -173,7 +173,31 @@ def _returning(
     params: Sequence[object] = (),
 ) -> duckdb.DuckDBPyRelation:
     """Run a statement that changes rows, like a query."""
+    _release(conn)
     return conn.sql(sql, params=params).project(columns)
+
+
+_complete: Callable[[duckdb.DuckDBPyConnection], None] | None = getattr(
+    duckdb.DuckDBPyConnection, "complete", None
+)
+
+
+def _release(conn: duckdb.DuckDBPyConnection) -> None:
+    """End a result that is not read to its end: DuckDB 2 keeps its connection for it."""
+    if _complete is not None:
+        with suppress(duckdb.Error):  # which whoever began to read it may never see
+            _complete(conn)
+
+
+def _first(
+    result: duckdb.DuckDBPyConnection | duckdb.DuckDBPyRelation,
+) -> tuple[Any, ...] | None:
+    """The first row of a result, which is over then."""
+    if isinstance(result, duckdb.DuckDBPyRelation):
+        return next(iter(result.fetchall()), None)
+    row: tuple[Any, ...] | None = result.fetchone()
+    _release(result)
+    return row
 
 
 def _arrow_table(
@@ -194,7 +218,7 @@ def _execute(
     conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
 ) -> int:
     """Run a statement and return its affected rows."""
-    affected: tuple[int] | None = conn.execute(sql, params).fetchone()
+    affected: tuple[int] | None = _first(conn.execute(sql, params))
     return affected[0] if affected else 0
 
 
@@ -252,7 +276,7 @@ def _in_transaction(conn: duckdb.DuckDBPyConnection) -> bool:
     # Outside, every statement has a transaction of its own. Trying to begin one would
     # abort what the caller has begun.
     number = "SELECT txid_current()"
-    return conn.execute(number).fetchone() == conn.execute(number).fetchone()
+    return _first(conn.execute(number)) == _first(conn.execute(number))
 
 
 @contextmanager
@@ -325,6 +349,7 @@ class _Column:
 
 def _insert(conn: duckdb.DuckDBPyConnection, sql: str, source: object) -> int:
     """Run an INSERT that selects from _sqg_rows; return the number of rows."""
+    _release(conn)
     conn.register("_sqg_rows", source)
     try:
         return _execute(conn, sql)
@@ -587,7 +612,7 @@ def _apply_migrations(
 
 
 def _text(conn: duckdb.DuckDBPyConnection, sql: str) -> str:
-    row: tuple[str] | None = conn.execute(sql).fetchone()
+    row: tuple[str] | None = _first(conn.execute(sql))
     return row[0] if row else ""
 
 

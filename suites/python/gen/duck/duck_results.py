@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
@@ -214,7 +214,7 @@ class DuckResults:
 
     def find_book(self, id: int) -> FindBookRow | None:
         """One book, or none where the id is unknown."""
-        row = self._conn.execute(_FIND_BOOK, (id,)).fetchone()
+        row = _first(self._conn.execute(_FIND_BOOK, (id,)))
         return None if row is None else FindBookRow(*row)
 
     def titles(self) -> list[str]:
@@ -240,27 +240,27 @@ class DuckResults:
 
     def title_of(self, id: int) -> str | None:
         """One NOT NULL value, or none."""
-        row: tuple[str] | None = self._conn.execute(_TITLE_OF, (id,)).fetchone()
+        row: tuple[str] | None = _first(self._conn.execute(_TITLE_OF, (id,)))
         return None if row is None else row[0]
 
     def author_of(self, id: int) -> str | None:
         """A nullable value, or none: no row and a NULL look alike unless the language can tell them apart."""
-        row: tuple[str | None] | None = self._conn.execute(_AUTHOR_OF, (id,)).fetchone()
+        row: tuple[str | None] | None = _first(self._conn.execute(_AUTHOR_OF, (id,)))
         return None if row is None else row[0]
 
     def count_books(self) -> int | None:
         """Always one row, never NULL."""
-        row: tuple[int] | None = self._conn.execute(_COUNT_BOOKS).fetchone()
+        row: tuple[int] | None = _first(self._conn.execute(_COUNT_BOOKS))
         return None if row is None else row[0]
 
     def total_pages(self) -> int | None:
         """Always one row, NULL without books."""
-        row: tuple[int | None] | None = self._conn.execute(_TOTAL_PAGES).fetchone()
+        row: tuple[int | None] | None = _first(self._conn.execute(_TOTAL_PAGES))
         return None if row is None else row[0]
 
     def first_book(self) -> FirstBookRow | None:
         """More rows than :one takes: the first one is returned, or an error where the driver notices for free."""
-        row = self._conn.execute(_FIRST_BOOK).fetchone()
+        row = _first(self._conn.execute(_FIRST_BOOK))
         return None if row is None else FirstBookRow(*row)
 
     def numbers(self, count: int) -> list[NumbersRow]:
@@ -327,9 +327,7 @@ class DuckResults:
 
     def fails_at_run_time(self, text: int) -> int | None:
         """Fails while it runs: the error is the driver's own, and the connection works afterwards."""
-        row: tuple[int] | None = self._conn.execute(
-            _FAILS_AT_RUN_TIME, (text,)
-        ).fetchone()
+        row: tuple[int] | None = _first(self._conn.execute(_FAILS_AT_RUN_TIME, (text,)))
         return None if row is None else row[0]
 
     def fails_after_rows(self, fail_at: int) -> list[int]:
@@ -350,7 +348,7 @@ class DuckResults:
 
     def no_row(self) -> NoRowRow | None:
         """One row that is never there."""
-        row = self._conn.execute(_NO_ROW).fetchone()
+        row = _first(self._conn.execute(_NO_ROW))
         return None if row is None else NoRowRow(*row)
 
     def values_list(self) -> list[ValuesListRow]:
@@ -419,6 +417,29 @@ def _select(
     return conn.execute(f"SELECT {columns} FROM (\n{sql}\n)", params)
 
 
+_complete: Callable[[duckdb.DuckDBPyConnection], None] | None = getattr(
+    duckdb.DuckDBPyConnection, "complete", None
+)
+
+
+def _release(conn: duckdb.DuckDBPyConnection) -> None:
+    """End a result that is not read to its end: DuckDB 2 keeps its connection for it."""
+    if _complete is not None:
+        with suppress(duckdb.Error):  # which whoever began to read it may never see
+            _complete(conn)
+
+
+def _first(
+    result: duckdb.DuckDBPyConnection | duckdb.DuckDBPyRelation,
+) -> tuple[Any, ...] | None:
+    """The first row of a result, which is over then."""
+    if isinstance(result, duckdb.DuckDBPyRelation):
+        return next(iter(result.fetchall()), None)
+    row: tuple[Any, ...] | None = result.fetchone()
+    _release(result)
+    return row
+
+
 def _arrow_table(
     conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
 ) -> Any:
@@ -437,7 +458,7 @@ def _execute(
     conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
 ) -> int:
     """Run a statement and return its affected rows."""
-    affected: tuple[int] | None = conn.execute(sql, params).fetchone()
+    affected: tuple[int] | None = _first(conn.execute(sql, params))
     return affected[0] if affected else 0
 
 

@@ -9,7 +9,8 @@ import duckdb
 from contract import CORPUS, OPEN
 
 NEW = duckdb.__version__ >= "2"
-GENERATOR = "python/duckdb 2" if NEW else "python/duckdb"  # by which the corpus has gaps
+# By which the corpus has gaps.
+GENERATOR = "python/duckdb 2" if NEW else "python/duckdb"
 
 
 class Generated(Protocol):

@@ -253,7 +253,8 @@ func (u *unit) typeParams(b *syntax.Block, q *ir.Query, d *engine.Description) {
 		}
 		e := d.Params[n]
 		n++
-		p.Type, p.Nullable, p.Why, p.Source, p.Stated = e.Type, e.Nullable, e.Why, e.Source, e.Stated
+		p.Type, p.Nullable, p.Why, p.Source = e.Type, e.Nullable, e.Why, e.Source
+		p.Stated, p.Operand = e.Stated, e.Operand
 		for _, o := range b.Fields {
 			if o.Param && o.Name == p.Name.SQL {
 				p.Doc = o.Doc

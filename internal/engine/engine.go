@@ -191,6 +191,7 @@ type Param struct {
 	Why      string
 	Source   ir.ColumnRef // the column it is stored into or compared with
 	Stated   bool         // the type is the hint's: the statement alone does not tell it
+	Operand  bool         // of arithmetic whose result depends on how the number is stored
 	Clash    string       // two columns that it is used with and that no value fits both of; "" where there are none
 }
 

@@ -55,6 +55,7 @@ type Param struct {
 	FileSource bool   // ${sources_x}: quoted as a literal and joined into the SQL text at run time, not bound
 	Sample     string // the @set expression as written; "" without one
 	Stated     bool   // the statement alone does not tell its type: it needs a cast when it runs
+	Operand    bool   // of arithmetic whose result depends on how the number is stored, as SQLite's does
 }
 
 // Result says how many rows a statement returns.

@@ -77,6 +77,9 @@ func (b *builder) cast(mark string, p ir.Param, uses int, next string) string {
 	if b.target.Inexact {
 		return b.exact(mark, p, next)
 	}
+	if p.Operand && (p.Type.Kind == ir.Decimal || p.Type.Kind == ir.Float64 && b.target.Wholes) {
+		return "CAST(" + mark + " AS REAL)" // else 150 / 100 is 1
+	}
 	if nested := p.Type.Elem != nil || p.Type.Struct != nil; nested && b.target.BindsJSON() {
 		wire, _ := jsonWire(p.Type)
 		mark = strings.ReplaceAll(wire.Expr, "#", mark)

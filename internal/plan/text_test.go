@@ -33,6 +33,7 @@ func TestPlaceholders(t *testing.T) {
 	tags := ir.Param{Field: ir.Field{Name: ir.NewName("tags"), Type: ir.Type{Kind: ir.Array, SQL: "text[]", Ref: "text[]"}}}
 	stated := id
 	stated.Stated = true
+	operand := ir.Param{Field: ir.Field{Name: ir.NewName("p"), Type: ir.Type{Kind: ir.Float64, SQL: "REAL"}}, Operand: true}
 	maybe := id
 	maybe.Nullable = true
 	for _, c := range []struct {
@@ -64,6 +65,9 @@ func TestPlaceholders(t *testing.T) {
 		{"a cast to another type comes behind the one that is stated", target.Target{Placeholder: target.Dollar},
 			statement([]ir.Param{stated}, "f(", 0, "::text, ", 0, "::integer, ", 0, "::integer[])"),
 			"f($1::integer::text, $1::integer, $1::integer::integer[])", []int{0}},
+		{"a float is one for arithmetic, too, where the driver makes 150 of 150.0", target.Target{Wholes: true},
+			statement([]ir.Param{operand, id}, "d = ", 0, " / 100 and n = ", 1), "d = CAST(? AS REAL) / 100 and n = ?", []int{0, 1}},
+		{"other drivers bind it as it is", target.Target{}, statement([]ir.Param{operand}, "d = ", 0, " / 100"), "d = ? / 100", []int{0}},
 	} {
 		b := &builder{target: &c.target}
 		pieces, binds := b.text(c.query)

@@ -16,6 +16,7 @@ type Target struct {
 	Placeholder              Placeholder
 	Casts                    Casts
 	TaggedUnions             bool // the driver makes no unions: a union is bound as a struct of all its members
+	Wholes                   bool // the driver binds a float without a fraction as an integer
 	Inexact                  bool // the driver loses something of some types: their values travel as text, or in parts
 	Parsed                   bool // the driver parses JSON and binds few types: it is read as text, and what holds others is bound as JSON
 	Arrow                    bool // the driver binds few types, too, and reads Arrow's: TIMETZ and BIT as text, a union as a struct of all its members

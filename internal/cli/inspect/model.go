@@ -82,7 +82,7 @@ type Column struct {
 	Nullable  bool   `json:"nullable"`
 	NullElems bool   `json:"null_elements,omitempty"` // an array that may hold NULLs
 	Why       string `json:"why,omitempty"`           // what proves or forbids NOT NULL
-	Unsure    string `json:"unsure,omitempty"`        // declared or overflow: why values are checked while they are read
+	Unsure    string `json:"unsure,omitempty"`        // declared, overflow or both: why values are checked while they are read
 	Column    string `json:"column,omitempty"`        // the table column it comes from unchanged
 	Identity  bool   `json:"identity,omitempty"`
 	Generated bool   `json:"generated,omitempty"`
@@ -225,6 +225,8 @@ func columnsOf(fields []ir.Field) []Column {
 // unsure is what a column's type rests on, where the engine does not see to it.
 func unsure(f ir.Field) string {
 	switch {
+	case f.Overflow && f.Declared:
+		return "declared, overflow"
 	case f.Overflow:
 		return "overflow"
 	case f.Declared:

@@ -58,7 +58,9 @@ func (s *session) run(sql string) (int, *engine.Error) {
 	for {
 		more, fault := st.step()
 		if fault != nil {
-			return 0, &engine.Error{Msg: fault.msg, Offset: 0}
+			e := s.explain(fault, sql)
+			e.Offset = max(e.Offset, 0)
+			return 0, e
 		}
 		if !more {
 			return used, nil

@@ -15,6 +15,7 @@ type conn struct {
 	tls     *libc.TLS
 	db      uintptr
 	scratch uintptr // room for two values that calls write to or read from
+	filters filters
 }
 
 const ptrSize = unsafe.Sizeof(uintptr(0))
@@ -72,8 +73,21 @@ func (c *conn) isKeyword(word string) bool {
 	return sqlite3.Xsqlite3_keyword_check(c.tls, text, int32(len(word))) != 0
 }
 
+// literally has statements compiled as they are written, or as SQLite does it for speed. In day = '2024-02-29' AND
+// day <> ?1 it would compare the parameter with a text, and no longer with the column; and leave out an outer join that
+// adds nothing to the result, with the parameters of its condition.
+func (c *conn) literally(on bool) {
+	const shortcuts = sqlite3.SQLITE_PropagateConst | sqlite3.SQLITE_OmitNoopJoin
+	off := &cptr[sqlite3.Tsqlite3](c.db).FdbOptFlags
+	*off &^= shortcuts
+	if on {
+		*off |= shortcuts
+	}
+}
+
 func (c *conn) close() {
 	sqlite3.Xsqlite3_close_v2(c.tls, c.db)
+	c.deaf()
 	libc.Xfree(c.tls, c.scratch)
 	c.tls.Close()
 }

@@ -33,7 +33,9 @@ func (s *session) describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 	}
 	sch.exchange(s.conn, true)
 	defer sch.exchange(s.conn, false)
-	st, used, fault := s.conn.prepare(in.SQL)
+	s.conn.literally(true)
+	defer s.conn.literally(false)
+	st, used, fault := s.compile(sch, in.SQL)
 	if fault != nil {
 		return nil, s.explain(fault, in.SQL)
 	}
@@ -57,6 +59,29 @@ func (s *session) describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 	d := m.description(st, in.Params, fallback)
 	m.doubts(sch, in.Params, d)
 	return d, nil
+}
+
+// compile prepares a statement, and once more where it opens table-valued functions that were not known before: what
+// those filter by is heard only then.
+func (s *session) compile(sch *schema, sql string) (*stmt, int, *sqlError) {
+	clear(s.conn.filters.plans)
+	st, used, fault := s.conn.prepare(sql)
+	if st == nil {
+		return st, used, fault
+	}
+	s.machine.ops = st.program(s.machine.ops)
+	fresh := sch.functions(s.conn, s.machine.ops)
+	for name, id := range fresh {
+		if err := sch.loadFunction(s.conn, name, id); err != nil {
+			delete(fresh, name)
+		}
+	}
+	if len(fresh) == 0 {
+		return st, used, fault
+	}
+	st.close()
+	clear(s.conn.filters.plans)
+	return s.conn.prepare(sql)
 }
 
 // doubts marks the columns whose description does not hold without what it takes for granted: that arithmetic on
@@ -88,12 +113,19 @@ func (m *machine) doubtful(sch *schema, level doubt, columns []engine.Column) {
 	fault := m.guarded(m.interpret)
 	for i := range columns {
 		c := &columns[i]
-		holds := fault == "" && i < len(m.result) && m.types.storage(m.result[i].Types)&^holds(c.Type) == 0 &&
-			(c.Nullable || m.result[i].Null == infer.Never)
+		storage, nullable := tAll, true
+		if fault == "" && i < len(m.result) {
+			storage, nullable = m.types.storage(m.result[i].Types), m.result[i].Null != infer.Never
+		}
+		fits := holds(c.Type)
+		if level == declared && c.Overflow {
+			fits |= tNumber
+		}
+		unsure := storage&^fits != 0 || nullable && !c.Nullable
 		if level == overflow {
-			c.Overflow = !holds
+			c.Overflow = unsure
 		} else {
-			c.Declared = !holds && !c.Overflow
+			c.Declared = unsure
 		}
 	}
 }
@@ -154,6 +186,8 @@ func (m *machine) load(sch *schema, st *stmt, params int) {
 	m.schema, m.coarse, m.flat = sch, false, false
 	m.types.reset(sch)
 	m.ops = st.program(m.ops)
+	filterArguments(m.ops)
+	m.filters = st.c.filters.plans
 	m.regCount, m.curCount = st.registers()+1, st.cursors()+1
 	m.params = append(m.params[:0], make([]paramInfo, params+1)...)
 	for n := range m.params {
@@ -250,7 +284,7 @@ func (m *machine) decideParams(hints []engine.ParamHint) {
 
 // param is what is known of a parameter at the end.
 func (m *machine) param(p *paramInfo, h *engine.ParamHint) engine.Param {
-	d := engine.Param{Type: p.final}
+	d := engine.Param{Type: p.final, Operand: p.operand}
 	if !p.decided {
 		d.Type = m.paramType(p)
 	}

@@ -85,6 +85,8 @@ func find(sql, name string) int {
 	return -1
 }
 
+var olderFullText = regexp.MustCompile(`(?i)^fts[1-4]$`)
+
 func (s *session) hint(msg, name, sql string) string {
 	switch {
 	case strings.HasPrefix(msg, "no such column"), strings.Contains(msg, "has no column named"):
@@ -101,6 +103,14 @@ func (s *session) hint(msg, name, sql string) string {
 		return hint
 	case strings.HasPrefix(msg, "no such function"):
 		return didYouMean(name, s.functionNames())
+	case strings.HasPrefix(msg, "no such module"):
+		if olderFullText.MatchString(name) {
+			return "the SQLite that sqg analyses with has FTS5, and not the older " + strings.ToUpper(name[:3]) + name[3:] +
+				": write USING fts5; what differs is in SQLite's documentation of FTS5, appendix A"
+		}
+		var known []string
+		_ = s.conn.query("SELECT name FROM pragma_module_list", func(r *stmt) { known = append(known, r.text(0)) })
+		return didYouMean(name, known)
 	case strings.HasPrefix(msg, "ambiguous column"):
 		return "put the table's name or alias before it"
 	case strings.HasPrefix(msg, "unknown datatype"), strings.HasPrefix(msg, "missing datatype"):

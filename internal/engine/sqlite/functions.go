@@ -71,8 +71,8 @@ func init() {
 	addFunctions("unistr_quote sqlite_compileoption_get", maybe, false, "can be NULL", tText, tText)
 	addFunctions("subtype", never, false, "", tInt)
 	addFunctions("sqlite_compileoption_used", ifArg, true, "", tInt, tText)
-	addFunctions("bm25", never, false, "", tReal)
-	addFunctions("snippet highlight", maybe, false, "of a column that is NULL is NULL", tText)
+	addFunctions("bm25", never, false, "", tReal, 0, tReal)
+	addFunctions("snippet highlight", maybe, false, "of a column that is NULL is NULL", tText, 0, tInt, tText, tText, tText, tInt)
 	addFunctions("likelihood likely unlikely", ifArg, true, "", tAll)
 	addFunctions("json_remove", maybe, false, "of the whole value is NULL", tText, tText)
 	addFunctions("json_type", ifArg, true, "", tText, tText)
@@ -138,6 +138,11 @@ func (m *machine) call(name string, args []value) value {
 	v := f.apply(args)
 	if f.special != nil && v.Null&infer.Never != 0 {
 		f.special(m, args, &v)
+	}
+	if m.types.storage(v.Types)&^tNumber == 0 {
+		for _, a := range args {
+			v.From |= a.From
+		}
 	}
 	return v
 }

@@ -46,6 +46,7 @@ type machine struct {
 	caller *state // of a trigger's program: the state of the statement that fires it
 	frame  int32  // and where the rows that it sees begin there
 
+	filters  map[filterPlan][]asked
 	params   []paramInfo
 	apart    []int // the parameters that are interpreted, those that others are interpreted as among them
 	mattered bool  // a parameter's type or nullness decided something

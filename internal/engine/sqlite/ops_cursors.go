@@ -23,7 +23,7 @@ func defineCursors() {
 	define(flowBranch, "r3*n", stepBound, sqlite3.OP_IdxLE, sqlite3.OP_IdxGT, sqlite3.OP_IdxLT, sqlite3.OP_IdxGE)
 	define(flowBranch, "m1", stepRewind, sqlite3.OP_Rewind, sqlite3.OP_Last, sqlite3.OP_Sort, sqlite3.OP_SorterSort, sqlite3.OP_IfEmpty)
 	define(flowBranch, "m1", stepNext, sqlite3.OP_Next, sqlite3.OP_Prev, sqlite3.OP_SorterNext, sqlite3.OP_VNext)
-	define(flowBranch, "r3 m1", stepVFilter, sqlite3.OP_VFilter)
+	define(flowBranch, "r3*n m1", stepVFilter, sqlite3.OP_VFilter)
 	define(flowBranch, "", stepSeekScan, sqlite3.OP_SeekScan)
 	define(flowBranch, "r3", either, sqlite3.OP_SorterCompare, sqlite3.OP_RowSetTest)
 	define(flowBranch, "w3", func(_ *machine, s *state, o *op, _ *state) next {
@@ -196,17 +196,6 @@ func stepNext(m *machine, s *state, o *op, _ *state) next {
 	c := m.move(s, o)
 	c.start, c.pastNull = start, pastNull
 	m.within(s, o.p1, 0)
-	return next{fall: true, jump: true, to: o.p2}
-}
-
-// stepVFilter starts a scan of a virtual table; what it is asked for is text in all but the rarest (MATCH, JSON).
-func stepVFilter(m *machine, s *state, o *op, _ *state) next {
-	m.move(s, o)
-	if n := s.get(o.p3 + 1); n.Known&constant != 0 {
-		for i := int32(0); i < int32(n.Const); i++ {
-			m.wants(s.get(o.p3+2+i), tText)
-		}
-	}
 	return next{fall: true, jump: true, to: o.p2}
 }
 

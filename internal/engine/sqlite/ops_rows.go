@@ -196,8 +196,8 @@ func (m *machine) store(s *state, st stored) {
 	m.storedIn(v, st.column)
 	read := m.read(st.column)
 	read.Origin, read.Implies = v.Origin, v.Implies
-	if m.schema.types[st.column.decl].typ.Kind == ir.Float64 && m.types.storage(v.Types)&^tReal != 0 {
-		read.Types |= intReal
+	if m.schema.types[st.column.decl].typ.Kind == ir.Float64 {
+		read.Types |= intReal // whatever it was before
 	}
 	if decl := m.schema.types[st.column.decl]; decl.sure < declared {
 		if m.types.doubt == overflow && holds(decl.typ) == tInt {

@@ -165,8 +165,8 @@ func stepZeroOrNull(_ *machine, s *state, o *op) {
 // infinities cancel out, so only numbers known to be finite never do.
 func stepArithmetic(m *machine, s *state, o *op) {
 	right, left := s.get(o.p1), s.get(o.p2)
-	m.wantsLike(left, right)
-	m.wantsLike(right, left)
+	m.operand(left, right)
+	m.operand(right, left)
 	if n, ok := folded(o.code, left, right); ok {
 		s.set(o.p3, number(n))
 		return
@@ -195,6 +195,9 @@ func stepArithmetic(m *machine, s *state, o *op) {
 	}
 	rule.Result = result(types)
 	m.operation(s, o, &rule)
+	if o.code != sqlite3.OP_Remainder { // which makes integers of its operands
+		s.regs[o.p3].From = m.madeFrom(left, right)
+	}
 }
 
 // folded computes with two INTEGERs that the statement says.
@@ -295,6 +298,9 @@ func stepCast(m *machine, s *state, o *op) {
 	was, known := m.types.storage(v.Types), v.Known
 	v = v.Computed()
 	v.Types, v.Known = to, 0
+	if to != tReal && to != tNumber {
+		v.From = 0
+	}
 	if to == tInt {
 		v.Over = min(v.Over, 0)
 	}
@@ -325,7 +331,7 @@ func (t *typeTable) converted(set typeSet, affinity int32) typeSet {
 		if became := t.storageConverted(may, affinity); t.storage(became)&^may != 0 {
 			out |= became
 		} else {
-			out |= 1 << (firstAtom + i)
+			out |= 1<<(firstAtom+i) | became&intReal
 		}
 	}
 	return out
@@ -343,7 +349,7 @@ func (t *typeTable) storageConverted(set typeSet, affinity int32) typeSet {
 			return from | tNumber
 		}
 	case sqlite3.SQLITE_AFF_REAL:
-		if from&(tText|tInt) != 0 {
+		if from&(tText|tNumber) != 0 {
 			return from&^tInt | tReal | intReal
 		}
 	}

@@ -16,6 +16,7 @@ type rank uint8
 const (
 	unknown   rank = iota
 	tested         // for truth
+	reckoned       // an operand of arithmetic
 	passed         // to a function or operator that wants a type
 	triggered      // assigned by a trigger
 	compared
@@ -39,6 +40,7 @@ type paramInfo struct {
 	shared  bool // it is interpreted in place of others, too
 	tracked bool // has had a bit of its own
 	decided bool
+	operand bool    // of arithmetic
 	final   ir.Type // once decided
 }
 
@@ -117,6 +119,7 @@ func (m *machine) compared(a, b value) {
 }
 
 func (m *machine) comparedWith(a, b value) {
+	m.reckonsLike(a, b)
 	m.eachParam(a, func(p *paramInfo) {
 		var c *column
 		if b.Source > 0 {
@@ -139,6 +142,9 @@ func (m *machine) mixed(v value) {
 
 // comparedColumn notes a comparison with a column, or with the rowid where there is none.
 func (m *machine) comparedColumn(v value, c *column, t typeSet) {
+	if c != nil {
+		m.reckons(v, m.schema.numbers(c))
+	}
 	m.eachParam(v, func(p *paramInfo) {
 		if c != nil {
 			t = m.types.column(c)
@@ -173,6 +179,9 @@ func (m *machine) needsInt(v value) { m.wants(v, tInt) }
 
 // wants notes that an operation takes v as a type.
 func (m *machine) wants(v value, t typeSet) {
+	if t != tNumber {
+		m.reckons(v, t)
+	}
 	m.eachParam(v, func(p *paramInfo) { m.learn(p, passed, t, nil) })
 }
 
@@ -185,21 +194,61 @@ func (m *machine) truth(v value) {
 	})
 }
 
-// wantsLike notes that v meets w in arithmetic: it is a number like w, or just a number where w is another parameter.
-func (m *machine) wantsLike(v, w value) {
+// operand notes that v meets w in arithmetic. It is a number like w; where w is another parameter, or computed from
+// one, it is just a number.
+func (m *machine) operand(v, w value) {
+	m.reckonsLike(v, w)
+	t := m.types.storage(m.types.withoutParams(w.Types)) & tNumber
+	if w.From != 0 {
+		t = 0
+	}
 	m.eachParam(v, func(p *paramInfo) {
-		t := m.types.storage(m.types.withoutParams(w.Types))
-		if t == 0 {
-			t = tNumber
-		}
-		if t &^= tText | tBlob; t&tNumber != 0 {
-			m.learn(p, passed, t, nil)
-		}
+		p.operand = true
+		m.reckon(p, t)
 	})
+}
+
+// reckonsLike notes that v, which may be computed from parameters, meets w.
+func (m *machine) reckonsLike(v, w value) {
+	if v.From != 0 && w.From == 0 {
+		m.reckons(v, m.types.storage(m.types.withoutParams(w.Types)))
+	}
+}
+
+// reckons notes that a number of a class is what the parameters that v is computed from come to: a REAL column says
+// more of ?1 in ?1 / 100 than the 100 does.
+func (m *machine) reckons(v value, t typeSet) {
+	if v.From == 0 || t == 0 || t&^tNumber != 0 {
+		return
+	}
+	m.types.each(v.From, func(a *atom) { m.reckon(&m.params[a.param], t) })
+}
+
+// reckon notes of which class a parameter is as an operand, 0 where it is just a number. That with fractions wins.
+func (m *machine) reckon(p *paramInfo, t typeSet) {
+	if p.decided || p.rank > reckoned {
+		return
+	}
+	if p.rank < reckoned {
+		p.rank, p.typ = reckoned, 0
+	}
+	if p.typ == 0 || p.typ == tInt && t&tReal != 0 {
+		p.typ = t
+	}
+}
+
+// numbers are the classes of a column that holds nothing but numbers, else 0.
+func (s *schema) numbers(c *column) typeSet {
+	switch typ := s.types[c.decl].typ; typ.Kind {
+	case ir.Int64, ir.Float64, ir.Decimal:
+		return kindStorage[typ.Kind].may
+	}
+	return 0
 }
 
 // storedIn notes that v becomes the value of a column.
 func (m *machine) storedIn(v value, c *column) {
+	m.reckons(v, m.schema.numbers(c))
 	straight := v.Types>>firstAtom != 0 && m.types.withoutParams(v.Types) == 0
 	m.eachParam(v, func(p *paramInfo) {
 		m.learn(p, assigned, m.types.column(c), c)
@@ -221,6 +270,9 @@ func (m *machine) paramType(p *paramInfo) ir.Type {
 	}
 	if p.column != nil {
 		return m.schema.types[p.column.decl].typ
+	}
+	if p.rank == reckoned && p.typ == 0 {
+		return m.types.resolve(tNumber)
 	}
 	return m.types.resolve(p.typ)
 }
@@ -298,4 +350,12 @@ func (m *machine) madeOf(regs []int32, o *op) []int32 {
 		}
 	}
 	return regs
+}
+
+// madeFrom are the parameters that a number computed from the values is computed from.
+func (m *machine) madeFrom(values ...value) (from typeSet) {
+	for _, v := range values {
+		from |= v.From | v.Types&^m.types.withoutParams(v.Types)
+	}
+	return from
 }

@@ -215,7 +215,7 @@ func (g *queries) change() string {
 	}
 	list := []string{"*"}
 	for range g.Rng.Intn(3) {
-		t := g.Pick("i", "t")
+		t := g.Pick("i", "t", "r")
 		list = append(list, g.expr(cols, t, 1, nil))
 	}
 	return sql + " RETURNING " + strings.Join(list, ", ")

@@ -97,6 +97,7 @@ func (a *aggregate) step(acc value, args []value) value {
 		out.Tally |= infinite
 	}
 	out.Types |= arg.Types
+	out.From = acc.From | arg.From
 	out.Over = max(out.Over, arg.Over)
 	return out
 }
@@ -109,6 +110,9 @@ func (a *aggregate) final(acc value) value {
 		return acc
 	}
 	v := value{Value: infer.Value{Null: infer.Never, Why: counted}, Known: a.Known, Over: a.Over, Types: a.Result(acc.Types)}
+	if !a.Counts {
+		v.From = acc.From
+	}
 	switch {
 	case a.NaN != nil && acc.Tally&infinite != 0:
 		v.Null, v.Why = infer.Maybe, a.NaN

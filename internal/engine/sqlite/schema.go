@@ -1,7 +1,6 @@
 package sqlite
 
 import (
-	"regexp"
 	"sort"
 	"strings"
 
@@ -40,7 +39,8 @@ type table struct {
 	stored       []*column // as records hold them: without virtual columns
 	rowid        *column   // the INTEGER PRIMARY KEY, or nil
 	key          []string
-	acts         bool // what happens to its rows changes others by a foreign key's ON DELETE or ON UPDATE
+	vtab         uintptr // the identity that programs open a virtual table with
+	acts         bool    // what happens to its rows changes others by a foreign key's ON DELETE or ON UPDATE
 	sql          string
 }
 
@@ -144,7 +144,6 @@ func loadSchema(c *conn) (*schema, error) {
 			return nil, err
 		}
 		if t.kind == "virtual" {
-			s.loadVirtual(c, t)
 			continue
 		}
 		if page := pages[t]; page.page > 0 && !t.withoutRowid {
@@ -158,8 +157,10 @@ func loadSchema(c *conn) (*schema, error) {
 	for _, x := range s.computed {
 		s.roots[pages[x.table]].columns = x.table.columns
 	}
-	for _, f := range tableFunctions {
-		s.loadFunction(c, f)
+	for _, t := range s.tables {
+		if t.kind == "virtual" {
+			s.loadVirtual(c, t)
+		}
 	}
 	sort.SliceStable(s.tables, func(i, j int) bool { return s.tables[i].name < s.tables[j].name })
 	return s, nil
@@ -178,17 +179,22 @@ func (s *schema) typeID(t ir.Type, sure doubt) int {
 
 func (s *schema) addColumn(t *table, c *column, typ ir.Type, sure doubt) {
 	c.table, c.decl = t, s.typeID(typ, sure)
-	switch typ.Kind {
-	case ir.Float64, ir.Text, ir.Any, ir.Blob, ir.JSON, ir.UUID:
-	default:
-		c.finite = true
-	}
+	c.finite = finiteKind(typ.Kind)
 	s.columns = append(s.columns, c)
 	c.id = infer.Source(len(s.columns))
 	t.columns = append(t.columns, c)
 	if !c.virtual {
 		t.stored = append(t.stored, c)
 	}
+}
+
+// finiteKind says of a declared type that its numbers are neither infinite nor NaN.
+func finiteKind(k ir.Kind) bool {
+	switch k {
+	case ir.Float64, ir.Text, ir.Any, ir.Blob, ir.JSON, ir.UUID:
+		return false
+	}
+	return true
 }
 
 func (s *schema) loadColumns(c *conn, t *table) error {
@@ -207,13 +213,10 @@ func (s *schema) loadColumns(c *conn, t *table) error {
 			col := &column{name: r.text(0), notNull: r.int(2) != 0, hasDefault: r.int(3) != 0}
 			hidden := r.int(5)
 			col.hidden, col.virtual, col.generated = hidden == 1, hidden == 2, hidden >= 2
-			if t.kind == "virtual" && hidden == 0 && spatial.MatchString(t.sql) {
-				col.notNull = true // rowid and coordinates
-			}
 			if pk := r.int(4); pk > 0 {
 				keys[pk] = col
 			}
-			s.addColumn(t, col, t.typeOf(col.name, r.text(1)), sure)
+			s.addColumn(t, col, columnType(r.text(1)), sure)
 		})
 	if err != nil {
 		return err
@@ -236,20 +239,6 @@ func (s *schema) loadColumns(c *conn, t *table) error {
 		col.explain()
 	}
 	return nil
-}
-
-var fullText = regexp.MustCompile(`(?i)\busing\s+fts[345]`)
-var spatial = regexp.MustCompile(`(?i)\busing\s+rtree`)
-
-// typeOf is the type of a column. A full-text table declares none for its columns; they are text, its rank a number.
-func (t *table) typeOf(column, declared string) ir.Type {
-	switch {
-	case t.kind != "virtual" || declared != "" || !fullText.MatchString(t.sql) || column == t.name:
-		return columnType(declared)
-	case column == "rank":
-		return storageTypes[tReal]
-	}
-	return storageTypes[tText]
 }
 
 // explain sets the reason why the column can or cannot be NULL.

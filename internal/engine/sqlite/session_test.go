@@ -177,15 +177,22 @@ func TestTables(t *testing.T) {
 	}
 	want := `audit key=[id] strict=false: id int64 default, what text, at timestamp
 backwards key=[id] strict=false: id int64?, x text?
+book key=[id] strict=false: id int64 default, title text?, year int64?, made date?
+box key=[] strict=false: id int64, x0 float64, x1 float64, label text?, any any?
+cell key=[] strict=false: id int64, x0 int64, x1 int64
 docs key=[] strict=false: title text?, body text?
 gen key=[id] strict=false: id int64 default, v int64 generated, a int64, s text? generated, t text?
 loose key=[code] strict=false: code text?, val decimal?, amount float64, n int64
 moved key=[id] strict=false: id int64 default, parent int64?, was int64?
+notes key=[] strict=false: title text?, owner any?
 orders key=[id] strict=true: id int64 default, user_id int64, total float64, qty int64, placed text?, note text?, any any?
 org key=[id] strict=false: id int64 identity default, name text, note text?, settings json?
 pairs key=[a b] strict=false: a int64, b text, c text?
+places key=[] strict=false: term text, doc int64?, col text?, offset int64?
+titles key=[] strict=false: title text?, year int64?, made date?
 tree key=[id] strict=false: id int64 default, parent int64?, label text
 users key=[id] strict=false: id int64 default, org_id int64?, name text, nick text?, age int64?, admin bool default, balance decimal default, score float64?, token uuid?, born date?, created timestamp default, avatar blob?, extra any?
+words key=[] strict=false: term text, doc int64?, cnt int64?
 `
 	if got := strings.ReplaceAll(b.String(), ",\n", "\n"); got != want {
 		t.Errorf("got:\n%swant:\n%s", got, want)

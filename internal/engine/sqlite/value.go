@@ -11,6 +11,7 @@ type value struct {
 	Const   int64
 	Over    int16 // of a finite number: it is at most 2^(63+Over) from 0, so that 0 is what any INTEGER is
 	Types   typeSet
+	From    typeSet       // the parameters that it is computed from by arithmetic
 	Implies infer.Origins // origins that are not NULL whenever this value is not
 }
 
@@ -64,7 +65,8 @@ func join(a, b value) value {
 		return a
 	}
 	j := value{Value: infer.Join(a.Value, b.Value), Known: a.Known & b.Known, Tally: a.Tally | b.Tally,
-		Over: max(a.Over, b.Over), Types: a.Types | b.Types, Implies: a.Implies.And(b.Implies)}
+		Over: max(a.Over, b.Over), Types: a.Types | b.Types, From: a.From | b.From,
+		Implies: a.Implies.And(b.Implies)}
 	switch {
 	case j.Known&constant == 0:
 	case a.Const == b.Const:
@@ -77,7 +79,7 @@ func join(a, b value) value {
 
 // Detached is v as it is stored and read again later: its type and nullness stay, its ties to a position do not.
 func (v value) Detached() value {
-	return value{Value: v.Value.Detached(), Known: v.Known &^ constant, Over: v.Over, Types: v.Types}
+	return value{Value: v.Value.Detached(), Known: v.Known &^ constant, Over: v.Over, Types: v.Types, From: v.From}
 }
 
 // Computed is v as the result of an operation: no longer the column it came from.

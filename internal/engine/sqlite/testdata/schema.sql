@@ -35,3 +35,10 @@ CREATE TRIGGER people_insert INSTEAD OF INSERT ON people BEGIN INSERT INTO users
 CREATE TRIGGER people_update INSTEAD OF UPDATE ON people BEGIN UPDATE users SET name = new.name WHERE id = old.id; END;
 CREATE TRIGGER users_audit AFTER INSERT ON users BEGIN INSERT INTO audit (what, at) VALUES (coalesce(new.nick, new.name), CURRENT_TIMESTAMP); END;
 CREATE TABLE moved (id INTEGER PRIMARY KEY, parent INTEGER, was INTEGER);
+CREATE TABLE book (id INTEGER PRIMARY KEY, title TEXT, year INTEGER, made DATE);
+CREATE VIRTUAL TABLE notes USING fts5(title, owner UNINDEXED);
+CREATE VIRTUAL TABLE titles USING fts5(title, year, made, content='book', content_rowid='id', tokenize = "unicode61");
+CREATE VIRTUAL TABLE words USING fts5vocab('notes', 'row');
+CREATE VIRTUAL TABLE places USING fts5vocab(notes, instance);
+CREATE VIRTUAL TABLE box USING rtree(id, x0, x1, +label TEXT, +"any");
+CREATE VIRTUAL TABLE cell USING rtree_i32(id, x0, x1);

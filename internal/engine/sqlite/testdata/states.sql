@@ -13,6 +13,11 @@ INSERT INTO gen (id, a, t) VALUES (1, 1, 'x'), (2, 2, NULL);
 INSERT INTO tree VALUES (1, NULL, 'root'), (2, 1, 'leaf');
 INSERT INTO moved (id, parent) VALUES (1, 1), (2, 2);
 INSERT INTO docs VALUES (NULL, 'hello'), ('hello', NULL), ('hello', 'world'), ('x', 'hello you');
+INSERT INTO book VALUES (1, 'a', 1999, '1999-01-02'), (2, NULL, NULL, NULL), (3, 'a b', 7, NULL);
+INSERT INTO notes (rowid, title, owner) VALUES (1, 'a b', 7), (2, 'a', 'x'), (3, NULL, NULL);
+INSERT INTO titles (titles) VALUES ('rebuild');
+INSERT INTO box VALUES (1, 0.5, 2.5, 'a', 1), (2, 1.0, 9.0, NULL, NULL);
+INSERT INTO cell VALUES (1, 0, 2), (2, 1, 9);
 -- STATE extremes
 INSERT INTO org VALUES (1, '', NULL, '[]');
 INSERT INTO users VALUES (7, 1, 'Zed', 'zed', 0, FALSE, 0, 9e999, NULL, NULL, 'bad', NULL, NULL), (8, 1, 'Yan', 'yan', 1, FALSE, 0, -9e999, NULL, NULL, '2024-01-01 00:00:00', NULL, NULL);

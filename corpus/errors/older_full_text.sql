@@ -1,0 +1,2 @@
+-- MIGRATE 1
+CREATE VIRTUAL TABLE note USING fts4 (title, body);

@@ -37,6 +37,7 @@ func Build(m *ir.Model, t *target.Target, opts Options, project, version string)
 		p.Attached = append(p.Attached, Attached{Attached: a, Mode: mode, Attach: [2]string{"ATTACH ", " AS " + name + " (TYPE postgres" + option + ")"},
 			Load: [2]string{"LOAD ", ""}, Detach: "DETACH " + name})
 	}
+	b.checkFields(p)
 	named := namedTypes(p)
 	p.Enums, p.Structs, p.Unions = named.Enums, named.Structs, named.Unions
 	return p, append(b.diags, b.overrides.unused()...)

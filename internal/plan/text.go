@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -90,7 +91,7 @@ func (b *builder) cast(mark string, p ir.Param, uses int, next string) string {
 	}
 	wire := b.target.TaggedUnions && Wire(p.Type) != p.Type.Ref
 	if wire {
-		mark += "::" + Wire(p.Type)
+		mark += cmp.Or(strings.Join(stepsTo(p.Type), ""), "::"+Wire(p.Type))
 	}
 	rule := b.target.Casts
 	needed := wire || p.Stated || rule == target.CastAll || rule == target.CastRepeated && uses > 1 ||
@@ -144,15 +145,51 @@ func bracketed(cast, next string) string {
 // number of the member that it has, and all members, of which DuckDB makes the union again.
 func Wire(t ir.Type) string { return wireNames{}.of(t) }
 
+// stepsTo are casts between JSON's form of a value and its type. DuckDB makes a union of a struct only where a member
+// that holds other values is of its very type. So those get their types first, then the innermost unions are made.
+func stepsTo(t ir.Type) (casts []string) {
+	if !t.Holds(func(t ir.Type) bool { return t.Kind == ir.Union && slices.ContainsFunc(t.Struct.Fields, differs) }) {
+		return nil
+	}
+	for depth := unionsOf(t); depth > 0; depth-- {
+		casts = append(casts, "::"+wireNames{upTo: depth}.of(t))
+	}
+	return casts
+}
+
+// differs reports whether a union's member holds other values, and is another type as JSON.
+func differs(f ir.Field) bool {
+	return (f.Type.Elem != nil || f.Type.Struct != nil) && wireNames{json: true}.of(f.Type) != f.Type.Ref
+}
+
+// unionsOf is how many unions stand within one another in a type.
+func unionsOf(t ir.Type) (depth int) {
+	for _, part := range []*ir.Type{t.Key, t.Elem} {
+		if part != nil {
+			depth = max(depth, unionsOf(*part))
+		}
+	}
+	if t.Struct != nil {
+		for _, f := range t.Struct.Fields {
+			depth = max(depth, unionsOf(f.Type))
+		}
+	}
+	if t.Kind == ir.Union {
+		depth++
+	}
+	return depth
+}
+
 // wireNames name types whose unions are structs: those that values are bound with or, of other kinds and without
 // lengths, those that JSON is read as.
 type wireNames struct {
 	ir.NoRanges[string]
 	json bool
+	upTo int // only as many unions within one another are structs; 0 for all, less for none
 }
 
 func (w wireNames) of(t ir.Type) string {
-	if !w.json && !holdsUnion(t) {
+	if !w.json && (w.upTo < 0 || !holdsUnion(t)) {
 		return t.Ref
 	}
 	return ir.Fold(t, w)
@@ -175,7 +212,16 @@ func (w wireNames) List(t ir.Type) string {
 func (w wireNames) Enum(t ir.Type) string   { return w.Scalar(t) }
 func (w wireNames) Map(t ir.Type) string    { return "MAP(" + w.of(*t.Key) + ", " + w.of(*t.Elem) + ")" }
 func (w wireNames) Record(t ir.Type) string { return w.members(t) }
-func (w wireNames) Union(t ir.Type) string  { return w.members(t, TagName(t.Struct)+" UTINYINT") }
+func (w wireNames) Union(t ir.Type) string {
+	switch w.upTo {
+	case 0:
+	case 1:
+		w.upTo = -1
+	default:
+		w.upTo--
+	}
+	return w.members(t, TagName(t.Struct)+" UTINYINT")
+}
 
 func (w wireNames) members(t ir.Type, all ...string) string {
 	for _, f := range t.Struct.Fields {

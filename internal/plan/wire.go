@@ -81,7 +81,8 @@ func jsonWire(t ir.Type) (WireType, bool) {
 		t = ir.Type{Kind: ir.Array, Elem: &ir.Type{Kind: ir.Struct, Struct: &ir.StructType{Fields: []ir.Field{
 			{Column: "key", Type: *t.Key}, {Column: "value", Type: *t.Elem}}}}}
 	}
-	return WireType{"VARCHAR", fmt.Sprintf(expr, wireNames{json: true}.of(t))}, !t.Holds(HasEntries)
+	names := wireNames{json: true}.of(t) + strings.Join(stepsTo(t), "")
+	return WireType{"VARCHAR", fmt.Sprintf(expr, names)}, !t.Holds(HasEntries)
 }
 
 // HasEntries reports whether a type is a map whose keys hold other values.

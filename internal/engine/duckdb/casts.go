@@ -21,7 +21,7 @@ var (
 
 func (a *analysis) cast(e *expr, cols []column, facts positions) column {
 	v := a.eval(e.Child, cols, facts)
-	c := column{Value: infer.Value{Null: v.Null, Why: v.Why, Finite: v.Finite && (e.Child.Class == "BOUND_CONSTANT" || temporal[e.Child.logicalType().ID])}, typ: e.logicalType(), param: v.param}
+	c := column{Value: infer.Value{Null: v.Null, Why: v.Why, Finite: v.Finite && (e.Child.Class == "BOUND_CONSTANT" || temporal[e.Child.logicalType().ID])}, typ: e.logicalType(), param: v.param, some: v.some}
 	switch {
 	case e.TryCast && !widens(e.Child.logicalType(), c.typ):
 		c.Null, c.Why = infer.Maybe, whyTryCast

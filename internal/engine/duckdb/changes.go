@@ -57,16 +57,29 @@ func (a *analysis) compared(x, y column) {
 	}
 }
 
-// store notes the parameter that is stored into the table's column of that position.
+// compare notes the parameters that two expressions, or the values of two rows, compare with columns.
+func (a *analysis) compare(x, y *expr, cols []column, facts positions) {
+	if left, right := rowOf(x), rowOf(y); left != nil && len(left) == len(right) {
+		for i := range left {
+			a.compare(left[i], right[i], cols, facts)
+		}
+		return
+	}
+	a.compared(a.eval(x, cols, facts), a.eval(y, cols, facts))
+}
+
+// store notes the parameters that are stored into the table's column of that position.
 func (a *analysis) store(n *node, at uint64, v column) {
 	columns := n.TableInfo.stored()
-	if v.param == "" || at >= uint64(len(columns)) {
+	if at >= uint64(len(columns)) {
 		return
 	}
 	c := columns[at]
-	p, of := a.param(v.param), a.source(ref{n.TableInfo.Catalog, n.TableInfo.Schema, n.TableInfo.Table, c.Name})
-	if p.meet(of, c.Type); p.stored == 0 {
-		p.stored = of
+	for _, name := range v.params() {
+		p, of := a.param(name), a.source(ref{n.TableInfo.Catalog, n.TableInfo.Schema, n.TableInfo.Table, c.Name})
+		if p.meet(of, c.Type); p.stored == 0 {
+			p.stored = of
+		}
 	}
 }
 
@@ -203,11 +216,33 @@ func inAll(rows []map[uint64]column) map[uint64]column {
 
 // parameters collects the types of all parameters in a plan.
 func (a *analysis) parameters(n *node) {
+	note := func(e *expr, typ *logical) {
+		if p := a.param(e.Identifier); p.typ == nil || p.typ.ID == "UNKNOWN" {
+			p.typ = typ
+		}
+	}
 	n.all(func(e *expr) {
-		if e.Class == "BOUND_PARAMETER" {
-			if p := a.param(e.Identifier); p.typ == nil || p.typ.ID == "UNKNOWN" {
-				p.typ = e.logicalType()
+		row, to := rowOf(e), e.logicalType()
+		switch {
+		case e.Class == "BOUND_PARAMETER":
+			note(e, to)
+		case e.Class == "BOUND_CAST" && row != nil && to.ID == "STRUCT" && len(to.Info.Children) == len(row):
+			for i, x := range row { // a value of a row has no type of its own, but that of what it is compared with
+				if x.Class == "BOUND_PARAMETER" && x.logicalType().ID == "UNKNOWN" {
+					note(x, to.Info.Children[i].Second)
+				}
 			}
 		}
 	})
+}
+
+// rowOf are the values of a row, as (a, b) makes it; nil for any other expression.
+func rowOf(e *expr) []*expr {
+	for e.Class == "BOUND_CAST" && e.Child != nil {
+		e = e.Child
+	}
+	if e.Class == "BOUND_FUNCTION" && e.Name == "row" {
+		return e.Children
+	}
+	return nil
 }

@@ -69,6 +69,9 @@ func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 	if err != nil {
 		return nil, err
 	}
+	if err := nameless(d, stmt); err != nil {
+		return nil, err
+	}
 	casts := castTypes(stmt.SQL)
 	for n := range d.Params {
 		d.Params[n].Stated = st.stated[n+1]
@@ -189,6 +192,26 @@ func (c *catalog) unlike(cols []column, p libduckdb.Prepared) string {
 		}
 	}
 	return ""
+}
+
+// nameless refuses structs whose fields have no names, as (a, b), row(a, b) and list_zip(…) make them, where a program
+// would read or give one.
+func nameless(d *engine.Description, stmt engine.Stmt) error {
+	is := func(t ir.Type) bool {
+		return t.Kind == ir.Struct && slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool { return f.Column == "" })
+	}
+	const hint = "name the fields: {'a': x, 'b': y} or struct_pack(a := x, b := y) in place of (x, y); of list_zip, list_transform(list_zip(l, m), lambda z: {'a': z[1], 'b': z[2]})"
+	for _, c := range d.Columns {
+		if c.Type.Holds(is) {
+			return &engine.Error{Msg: "the column " + c.Name + " holds a struct whose fields have no names", Offset: -1, Hint: hint}
+		}
+	}
+	for n, p := range d.Params {
+		if p.Type.Holds(is) {
+			return &engine.Error{Msg: "${" + stmt.Params[n].Name + "} is a struct whose fields have no names", Offset: findParam(stmt.SQL, n+1), Hint: hint}
+		}
+	}
+	return nil
 }
 
 // onlyCounts reports whether all that a plan returns is how many rows it changes.

@@ -53,7 +53,7 @@ func (a *analysis) eval(e *expr, cols []column, facts positions) column {
 			break
 		}
 		c.Value = a.all(cols, facts, e.Left, e.Right)
-		a.compared(a.eval(e.Left, cols, facts), a.eval(e.Right, cols, facts))
+		a.compare(e.Left, e.Right, cols, facts)
 	case "BOUND_BETWEEN":
 		c.Value = a.all(cols, facts, e.Input, e.Lower, e.Upper)
 	case "BOUND_CONJUNCTION":
@@ -61,7 +61,7 @@ func (a *analysis) eval(e *expr, cols []column, facts positions) column {
 	case "BOUND_OPERATOR":
 		c.Value = a.operator(e, cols, facts)
 	case "BOUND_CASE":
-		c.Value = a.cases(e, cols, facts)
+		c.Value, c.some = a.cases(e, cols, facts)
 	case "BOUND_FUNCTION":
 		c.Value = a.function(e, cols, facts)
 		c.Finite = finiteResults[e.Name] && a.isFinite(cols, facts, e.Children)
@@ -145,30 +145,32 @@ func (a *analysis) operator(e *expr, cols []column, facts positions) infer.Value
 		return a.any(cols, facts, e.Children)
 	case "OPERATOR_NOT", "COMPARE_IN", "COMPARE_NOT_IN":
 		for _, x := range e.Children[1:] {
-			a.compared(a.eval(e.Children[0], cols, facts), a.eval(x, cols, facts))
+			a.compare(e.Children[0], x, cols, facts)
 		}
 		return a.all(cols, facts, e.Children...)
 	}
 	return infer.Unsure(whyOperator)
 }
 
-func (a *analysis) cases(e *expr, cols []column, facts positions) infer.Value {
+// cases is what CASE gives, and the parameters among it.
+func (a *analysis) cases(e *expr, cols []column, facts positions) (out infer.Value, params []string) {
 	known := positions{}
 	known.add(facts)
-	out := infer.Value{}
+	arm := func(x *expr, facts positions) {
+		if x != nil && !fails(x) {
+			v := a.eval(x, cols, facts)
+			out, params = infer.Join(out, v.Computed()), append(params, v.params()...)
+		}
+	}
 	for _, c := range e.CaseChecks {
 		taken := positions{}
 		taken.add(known)
 		taken.add(a.whenTrue(c.When))
-		if !fails(c.Then) {
-			out = infer.Join(out, a.eval(c.Then, cols, taken).Computed())
-		}
+		arm(c.Then, taken)
 		known.add(a.whenFalse(c.When, false))
 	}
-	if e.Else != nil && !fails(e.Else) {
-		out = infer.Join(out, a.eval(e.Else, cols, known).Computed())
-	}
-	return out
+	arm(e.Else, known)
+	return out, params
 }
 
 // fails reports whether an expression is a call of error(), which never returns.

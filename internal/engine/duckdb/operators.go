@@ -11,7 +11,8 @@ import (
 type column struct {
 	infer.Value
 	typ   *logical
-	param string // the parameter that it is unchanged, "" for none
+	param string   // the parameter that it is unchanged, "" for none
+	some  []string // the parameters that it is in some rows: those of CASE, of rows of VALUES, of arms of UNION
 	// DuckDB knows its least and greatest value when it plans: those of a table's column, or of a literal.
 	bounded bool
 
@@ -334,7 +335,18 @@ func joined(a, b column) column {
 	if a.param == b.param {
 		out.param = a.param
 	}
+	if out.param == "" {
+		out.some = slices.Compact(slices.Sorted(slices.Values(slices.Concat(a.params(), b.params()))))
+	}
 	return out
+}
+
+// params are the parameters that a column is, be it in some rows only.
+func (c column) params() []string {
+	if c.param != "" {
+		return []string{c.param}
+	}
+	return c.some
 }
 
 func (a *analysis) projection(n *node, need positions) []column {

@@ -10,6 +10,10 @@ impl Decode for Interval {
     fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
         let array = typed::<duckdb::arrow::array::IntervalMonthDayNanoArray>(array, row)?;
         let found = array.value(row);
+        // DuckDB makes nanoseconds of its microseconds, without a word where 64 bits do not hold them.
+        if found.nanoseconds % 1000 != 0 {
+            return Err("its time of 2,562,048 hours or more does not fit into Arrow's nanoseconds".into());
+        }
         Ok(Self {
             months: found.months,
             days: found.days,

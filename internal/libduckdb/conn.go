@@ -181,7 +181,19 @@ type Prepared struct {
 }
 
 // Prepare prepares one statement, and runs nothing.
-func (c *Conn) Prepare(sql string) (p Prepared, err error) {
+func (c *Conn) Prepare(ctx context.Context, sql string) (Prepared, error) {
+	if err := ctx.Err(); err != nil {
+		return Prepared{}, err
+	}
+	defer c.interruptible(ctx)()
+	p, err := c.prepared(sql)
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	return p, err
+}
+
+func (c *Conn) prepared(sql string) (p Prepared, err error) {
 	l := c.library
 	statements, n, err := c.extract(sql)
 	defer l.freeExtract(&statements)

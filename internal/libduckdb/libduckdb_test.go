@@ -103,21 +103,21 @@ func TestPrepare(t *testing.T) {
 				{ID: "UNION", Fields: []Field{{"n", text}}}, {ID: "MAP", Fields: []Field{{"key", text}, {"value", integer}}},
 				{ID: "ENUM", Labels: []string{"b"}}, {ID: "ARRAY", Size: 1, Fields: []Field{{"", integer}}}}},
 	} {
-		if got, err := c.Prepare(sql); err != nil || !reflect.DeepEqual(got, want) {
+		if got, err := c.Prepare(t.Context(), sql); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v, %v", sql, got, err)
 		}
 	}
-	if got, err := c.Prepare("SELECT $1"); err != nil || !got.Open {
+	if got, err := c.Prepare(t.Context(), "SELECT $1"); err != nil || !got.Open {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if _, err := c.Prepare("SELECT 1; SELECT 2"); !errors.Is(err, ErrSeveral) {
+	if _, err := c.Prepare(t.Context(), "SELECT 1; SELECT 2"); !errors.Is(err, ErrSeveral) {
 		t.Error(err)
 	}
 	var e *Error
-	if _, err := c.Prepare("SELEC 1"); !errors.As(err, &e) {
+	if _, err := c.Prepare(t.Context(), "SELEC 1"); !errors.As(err, &e) {
 		t.Error(err)
 	}
-	if _, err := c.Prepare("DELETE FROM absent"); !errors.As(err, &e) || !strings.Contains(e.Msg, "absent") {
+	if _, err := c.Prepare(t.Context(), "DELETE FROM absent"); !errors.As(err, &e) || !strings.Contains(e.Msg, "absent") {
 		t.Error(err)
 	}
 }
@@ -150,7 +150,7 @@ func TestConnections(t *testing.T) {
 				t.Fatal(err)
 			}
 			for range 200 {
-				if _, err := c.Prepare("SELECT a FROM t"); err != nil {
+				if _, err := c.Prepare(t.Context(), "SELECT a FROM t"); err != nil {
 					t.Fatal(err)
 				}
 			}

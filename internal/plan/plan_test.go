@@ -193,3 +193,25 @@ func TestOverrideOfAnyModifier(t *testing.T) {
 		}
 	}
 }
+
+// TestCannot: what a driver fails on is refused, unless an override takes it.
+func TestCannot(t *testing.T) {
+	span := ir.Type{Kind: ir.Int32, SQL: "integer", OID: 23}
+	for _, c := range []struct {
+		typ  ir.Type
+		fine bool
+	}{
+		{ir.Type{Kind: ir.Multirange, SQL: "spans", Elem: &span}, false},
+		{ir.Type{Kind: ir.Array, SQL: "spans[]", Elem: &ir.Type{Kind: ir.Multirange, SQL: "spans", Elem: &span}}, false},
+		{ir.Type{Kind: ir.Range, SQL: "span", Elem: &span}, true},
+		{ir.Type{Kind: ir.Multirange, SQL: "int4multirange", OID: 4451, Elem: &span}, true},
+	} {
+		q := &ir.Query{Name: ir.NewName("q"), SQL: []ir.Part{{Param: 0}}, Params: []ir.Param{{Field: ir.Field{Name: ir.NewName("p"), Type: c.typ}}}}
+		for id, fine := range map[string]bool{"rust/postgres/tokio-postgres": c.fine, "go/postgres/pgx": true} {
+			_, ds := Build(&ir.Model{Queries: []*ir.Query{q}}, target.Find(id), Options{}, "p", "0")
+			if (len(ds) == 0) != fine || !fine && (ds[0].Code != diag.UnsupportedType || !strings.Contains(ds[0].Msg, c.typ.SQL)) {
+				t.Errorf("%s, %s: %v", id, c.typ.SQL, ds)
+			}
+		}
+	}
+}

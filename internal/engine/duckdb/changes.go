@@ -221,17 +221,25 @@ func (a *analysis) parameters(n *node) {
 			p.typ = typ
 		}
 	}
-	n.all(func(e *expr) {
-		row, to := rowOf(e), e.logicalType()
-		switch {
-		case e.Class == "BOUND_PARAMETER":
-			note(e, to)
-		case e.Class == "BOUND_CAST" && row != nil && to.ID == "STRUCT" && len(to.Info.Children) == len(row):
-			for i, x := range row { // a value of a row has no type of its own, but that of what it is compared with
-				if x.Class == "BOUND_PARAMETER" && x.logicalType().ID == "UNKNOWN" {
-					note(x, to.Info.Children[i].Second)
-				}
+	var values func(row []*expr, as *logical) // a value of a row has no type of its own, but that of what it is compared with
+	values = func(row []*expr, as *logical) {
+		if as.ID != "STRUCT" || len(as.Info.Children) != len(row) {
+			return
+		}
+		for i, x := range row {
+			if typ := as.Info.Children[i].Second; x.Class == "BOUND_PARAMETER" && x.logicalType().ID == "UNKNOWN" {
+				note(x, typ)
+			} else {
+				values(rowOf(x), typ)
 			}
+		}
+	}
+	n.all(func(e *expr) {
+		switch e.Class {
+		case "BOUND_PARAMETER":
+			note(e, e.logicalType())
+		case "BOUND_CAST":
+			values(rowOf(e), e.logicalType())
 		}
 	})
 }

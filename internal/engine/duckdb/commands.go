@@ -65,7 +65,7 @@ func (s *session) copiesQuery(ctx context.Context, stmt engine.Stmt) *engine.Des
 	for _, end := range copyEnd.FindAllStringIndex(stmt.SQL, -1) {
 		inner := stmt
 		inner.SQL = stmt.SQL[len(start):end[0]]
-		if d, err := s.Describe(ctx, inner); err == nil {
+		if d, err := s.describe(ctx, inner); err == nil {
 			return &engine.Description{Params: d.Params, Counts: true}
 		}
 	}

@@ -22,6 +22,17 @@ var planned = map[libduckdb.Kind]bool{
 
 // Describe binds a statement and reads its plan. Nothing is run.
 func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Description, error) {
+	var d *engine.Description
+	if err := s.within(ctx, "statement", func(ctx context.Context) (err error) {
+		d, err = s.describe(ctx, stmt)
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+func (s *session) describe(ctx context.Context, stmt engine.Stmt) (*engine.Description, error) {
 	c, err := s.loaded(ctx)
 	if err != nil {
 		return nil, err
@@ -29,7 +40,7 @@ func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 	if err := cmp.Or(describable(stmt.SQL), s.unchanged(stmt.SQL, 0, false)); err != nil {
 		return nil, err
 	}
-	p, err := s.conn.Prepare(stmt.SQL)
+	p, err := s.conn.Prepare(ctx, stmt.SQL)
 	if first := firstWord(stmt.SQL); commands[first] {
 		return s.command(ctx, stmt, first, p, err)
 	}
@@ -51,7 +62,7 @@ func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 			return nil, untyped
 		}
 		st = stated
-		if p, err = s.conn.Prepare(st.text); err != nil {
+		if p, err = s.conn.Prepare(ctx, st.text); err != nil {
 			return nil, st.refused(unprepared(err, st.text), stmt)
 		}
 		plan, err = s.plan(ctx, st.text)

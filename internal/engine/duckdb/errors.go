@@ -44,6 +44,10 @@ func (f failure) explain(text string) error {
 	if out := f.outside(text); out != nil {
 		return out
 	}
+	if f.Kind == "Out of Memory" {
+		return &engine.Error{Msg: "this takes more memory than a scratch database has", Offset: f.place(text),
+			Hint: "look for what has no end, or write fewer rows of TESTDATA; " + memoryVariable + "=16GB allows more than " + defaultMemory}
+	}
 	first, more, _ := strings.Cut(words.Replace(f.Message), "\n")
 	out := &engine.Error{Msg: first, Offset: f.place(text)}
 	if msg, advice, ok := strings.Cut(first, ". "); ok { // the first sentence says what, the rest what to do

@@ -57,7 +57,7 @@ func (s *session) asked(ctx context.Context, in engine.Stmt, text string, params
 		SQL: fmt.Sprintf("%s\n  SELECT %s, generate_subscripts(%s, 1) AS %s\n  FROM (SELECT %s)\n%s",
 			before, strings.Join(items, ",\n    "), d.columns[0], d.number, strings.Join(lists, ",\n    "), after+order),
 		From: &engine.From{Before: before, After: after + order, Columns: d.columns, Number: d.number}}
-	if _, err := s.conn.Prepare(set.SQL); err != nil {
+	if _, err := s.conn.Prepare(ctx, set.SQL); err != nil {
 		var e *libduckdb.Error
 		if errors.As(err, &e) {
 			return nil, &unlikeness{"DuckDB refuses the query for many rows"}

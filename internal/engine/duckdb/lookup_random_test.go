@@ -104,7 +104,7 @@ func withValues(sql string, value func(n int) string) string {
 
 // found are the rows of a query as texts, so that NaN and others are compared as they are written.
 func found(t *testing.T, s *session, sql string) (rows [][]string, err error) {
-	p, err := s.conn.Prepare(sql)
+	p, err := s.conn.Prepare(ctx, sql)
 	if err != nil {
 		return nil, err
 	}

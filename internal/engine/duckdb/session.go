@@ -3,6 +3,7 @@
 package duckdb
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,7 +42,7 @@ func (h host) start(ctx context.Context, settings []string) (*session, error) {
 		return nil, err
 	}
 	s := &session{host: h, conn: conn, attached: map[string]bool{}, leftOut: map[string]string{}, casts: map[string]bool{}}
-	for _, set := range settings {
+	for _, set := range slices.Concat(settings, []string{"SET memory_limit = " + literal(cmp.Or(h.env.Getenv(memoryVariable), defaultMemory))}) {
 		if err := s.exec(ctx, set); err != nil {
 			return nil, errors.Join(err, s.Close())
 		}
@@ -49,8 +50,14 @@ func (h host) start(ctx context.Context, settings []string) (*session, error) {
 	return s, nil
 }
 
+// memoryVariable is the environment variable with the memory that DuckDB may take, as DuckDB writes it.
+const (
+	memoryVariable = "SQG_MEMORY_LIMIT"
+	defaultMemory  = "4GB"
+)
+
 // common are the settings of every DuckDB that is started here.
-var common = []string{"SET threads = 1", "SET autoinstall_known_extensions = false", "SET autoload_known_extensions = false", "SET enable_progress_bar = false", "SET errors_as_json = true"}
+var common = []string{"SET threads = 1", "SET autoinstall_known_extensions = false", "SET autoload_known_extensions = false", "SET enable_progress_bar = false", "SET errors_as_json = true", "SET temp_directory = ''"}
 
 // shutOff are those of a scratch database. What statements can read is fixed before the first of them.
 func (h host) shutOff() []string {
@@ -75,12 +82,26 @@ type session struct {
 	attached map[string]bool   // databases beside its own, in small letters, and whether statements may change them
 	leftOut  map[string]string // what is missing in those, and why
 	catalog  *catalog          // nil after a change, until it is needed
+	busy     bool              // DuckDB has been left alone with what it does not stop
 	casts    map[string]bool   // conversions that were tried, and whether DuckDB has them
 }
 
 func (s *session) Close() error {
-	s.conn.Close()
+	if !s.busy {
+		s.conn.Close()
+	}
 	return nil
+}
+
+// within is engine.Environment.Within; once DuckDB has not stopped, it is asked nothing more.
+func (s *session) within(ctx context.Context, what string, f func(context.Context) error) error {
+	if s.busy {
+		return &engine.Error{Msg: "DuckDB still works on another statement of this unit", Offset: -1, Hint: "mend that one first"}
+	}
+	err := s.host.env.Within(ctx, "DuckDB", what, f)
+	var busy *engine.Busy
+	s.busy = errors.As(err, &busy)
+	return err
 }
 
 func (s *session) exec(ctx context.Context, sql string) error {

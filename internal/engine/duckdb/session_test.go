@@ -369,7 +369,7 @@ func TestTypes(t *testing.T) {
 		if again, ok := s.Type(ctx, typ.Ref); !ok || !again.Equal(typ) {
 			t.Errorf("%s: CAST(… AS %s) is %s", name, typ.Ref, again.SQL)
 		}
-		if _, err := s.conn.Prepare("SELECT $1::" + typ.Ref + " AS v, [$2]"); err != nil {
+		if _, err := s.conn.Prepare(ctx, "SELECT $1::"+typ.Ref+" AS v, [$2]"); err != nil {
 			t.Errorf("$1::%s: %v", typ.Ref, err) // as the plan's text writes it
 		}
 	}

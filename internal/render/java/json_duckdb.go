@@ -69,22 +69,21 @@ func (g *generator) jsonEncoder(s *ir.StructType) emit.Doc {
 	return block(emit.Text(g.own("static String "+encoderOf(class)+"("+class+" value)")), stmt("return ", call("jsonStruct", args...)))
 }
 
-// jsonUnionEncoder is the same for a union, a struct of the member's number and all members.
+// jsonUnionEncoder is the same for a union, a struct of the member's number and all members. Their names stand once, as
+// a method of Java holds 64 KB of code.
 func (g *generator) jsonUnionEncoder(u *ir.StructType) emit.Doc {
-	g.need("jsonStruct")
+	g.need("jsonUnion")
 	g.need("mapped")
 	class := g.structType[u]
-	var body []emit.Doc
+	body := []emit.Doc{emit.Text("int number = 0;"), emit.Text("String json = null;")}
+	args := []emit.Doc{emit.Text("number"), emit.Text("json"), quoted(plan.TagName(u))}
 	for i, m := range g.unionMembers(u) {
-		tag := []emit.Doc{quoted(plan.TagName(u)), quoted(strconv.Itoa(i))}
-		args := append(tag, g.jsonMembers(u, func(j int) emit.Doc {
-			if i != j {
-				return emit.Text("null")
-			}
-			return call("mapped", emit.Text("member.value()"), g.jsonPrinter(u.Fields[i].Type))
-		})...)
-		body = append(body, block(emit.Text("if (value instanceof "+class+"."+m+" member)"), stmt("return ", call("jsonStruct", args...))))
+		f := u.Fields[i]
+		args = append(args, quoted(f.Column))
+		body = append(body, block(emit.Text("if (value instanceof "+class+"."+m+" member)"),
+			emit.Text("number = "+strconv.Itoa(i)+";"),
+			stmt("json = ", call("mapped", emit.Text("member.value()"), g.jsonPrinter(f.Type)))))
 	}
-	body = append(body, emit.Text("throw new IllegalArgumentException(\"no member of the union\");"))
+	body = append(body, stmt("return ", call("jsonUnion", args...)))
 	return block(emit.Text(g.own("static String "+encoderOf(class)+"("+class+" value)")), body...)
 }

@@ -5,8 +5,10 @@ package prelude
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -217,12 +219,16 @@ func putList[T any](put func([]byte, T) []byte) func([]byte, []T) []byte {
 // putMap puts a map. A key of JSON is a text.
 func putMap[K comparable, V any](key func([]byte, K) []byte, value func([]byte, V) []byte) func([]byte, map[K]V) []byte {
 	return func(b []byte, m map[K]V) []byte {
-		b = append(b, '{')
+		values := make(map[string]V, len(m))
 		for k, v := range m {
-			if b[len(b)-1] != '{' {
+			values[string(putKey(nil, key(nil, k)))] = v
+		}
+		b = append(b, '{')
+		for i, k := range slices.Sorted(maps.Keys(values)) { // DuckDB's maps are equal in one order only
+			if i > 0 {
 				b = append(b, ',')
 			}
-			b = value(append(putKey(b, key(nil, k)), ':'), v)
+			b = value(append(append(b, k...), ':'), values[k])
 		}
 		return append(b, '}')
 	}

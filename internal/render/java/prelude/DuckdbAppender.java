@@ -621,6 +621,17 @@ final class DuckdbAppender {
     return text.toString();
   }
 
+  /** JSON of a union: the number of its member, and that member's JSON. */
+  private static String jsonUnion(int number, /*? @Nullable */ String json, String... names) {
+    String[] members = new String[2 * names.length];
+    for (int i = 0; i < names.length; i++) {
+      members[2 * i] = names[i];
+    }
+    members[1] = Integer.toString(number);
+    members[2 * number + 3] = json;
+    return jsonStruct(members);
+  }
+
   /** Bytes as DuckDB reads them. */
   private static String blobText(byte[] value) {
     StringBuilder text = new StringBuilder(4 * value.length);

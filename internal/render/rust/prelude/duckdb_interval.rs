@@ -12,7 +12,7 @@ impl Decode for Interval {
         let found = array.value(row);
         // DuckDB makes nanoseconds of its microseconds, without a word where 64 bits do not hold them.
         if found.nanoseconds % 1000 != 0 {
-            return Err("its time of 2,562,048 hours or more does not fit into Arrow's nanoseconds".into());
+            return Err("it is 2,562,048 hours or more, which Arrow does not hold".into());
         }
         Ok(Self {
             months: found.months,

@@ -86,6 +86,24 @@ fn every_type() -> Outcome {
     let refused = app.all_every_type().err().map(|e| e.to_string());
     let wanted = "all_every_type: column d: it is beyond what the type holds";
     assert_eq!(refused.as_deref(), Some(wanted));
+    for (time, fits) in [
+        ("2562047 hours", true),
+        ("-2562048 hours", false),
+        ("9000000 hours", false),
+    ] {
+        let set = format!("UPDATE every_type SET d = '2024-01-01', iv = '{time}' WHERE id = 50");
+        connection.execute(&set, [])?;
+        let found = app.all_every_type().map(|rows| rows[49].iv.micros);
+        let wanted =
+            "all_every_type: column iv: it is 2,562,048 hours or more, which Arrow does not hold";
+        match found.map_err(|e| e.to_string()) {
+            Ok(micros) => assert!(
+                fits && micros == 2_562_047 * 3_600_000_000,
+                "{time}: {micros}"
+            ),
+            Err(refused) => assert!(!fits && refused == wanted, "{time}: {refused}"),
+        }
+    }
     Ok(())
 }
 
@@ -236,9 +254,7 @@ fn types_of_parameters() -> Outcome {
     })?;
     let row = found.ok_or("a row")?;
     assert_eq!(
-        [
-            row.truth, row.whole, row.large, row.half, row.number, row.words
-        ],
+        [row.truth, row.whole, row.large, row.half, row.number, row.words],
         ["BOOLEAN", "INTEGER", "BIGINT", "FLOAT", "DOUBLE", "VARCHAR"]
     );
     Ok(())

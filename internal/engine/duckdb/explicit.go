@@ -99,7 +99,7 @@ func (e *expander) names(ctx context.Context, sql string) []string {
 // bound prepares a statement, with types for its parameters where Describe gives them, and binds it: the text is that
 // of its plan.
 func (e *expander) bound(ctx context.Context, sql string) (p libduckdb.Prepared, text string, err error) {
-	p, err = e.conn.Prepare(sql)
+	p, err = e.conn.Prepare(ctx, sql)
 	if err != nil {
 		return p, "", err
 	}
@@ -115,7 +115,7 @@ func (e *expander) bound(ctx context.Context, sql string) (p libduckdb.Prepared,
 	if err != nil {
 		return p, "", err
 	}
-	if p, err = e.conn.Prepare(st.text); err != nil {
+	if p, err = e.conn.Prepare(ctx, st.text); err != nil {
 		return p, "", err
 	}
 	text, err = e.serialized(ctx, st.text)

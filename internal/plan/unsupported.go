@@ -23,7 +23,7 @@ func Unsupported(t *target.Target, f ir.Field, as, what string) diag.Diagnostic 
 	return d
 }
 
-// cannot is a type that a target's driver fails on, though the language has a counterpart.
+// cannot is a type that a target's driver fails on when the program runs, though the language has a counterpart.
 type cannot struct {
 	is        func(ir.Type) bool
 	why, hint string
@@ -35,7 +35,7 @@ var cannots = map[string]cannot{
 		"write it as an array of ranges: ARRAY(SELECT unnest(column)), and a parameter as range_agg(r) over unnest(${ranges})"},
 }
 
-// checkFields refuses what the target's driver fails on.
+// checkFields warns of what the target's driver fails on.
 func (b *builder) checkFields(p *Program) {
 	c, ok := cannots[b.target.ID()]
 	if !ok {
@@ -43,8 +43,8 @@ func (b *builder) checkFields(p *Program) {
 	}
 	for f := range p.Fields {
 		if f.Override == nil && f.Type.Holds(c.is) {
-			b.diags = append(b.diags, diag.Diagnostic{Code: diag.UnsupportedType, Span: f.Span,
-				Msg: fmt.Sprintf("%s has the type %s, which %s cannot hold: %s", f.Name.SQL, f.Type.SQL, b.target.ID(), c.why), Hint: c.hint})
+			b.diags = append(b.diags, diag.Diagnostic{Code: diag.UnsupportedType, Severity: diag.Warning, Span: f.Span,
+				Msg: fmt.Sprintf("%s has the type %s, with which each call of %s fails: %s", f.Name.SQL, f.Type.SQL, b.target.ID(), c.why), Hint: c.hint})
 		}
 	}
 }

@@ -17,8 +17,36 @@ import (
 	"github.com/sqg-dev/sqg/internal/cache"
 )
 
-// superuser is the role that a server of our own has.
-const superuser = "postgres"
+const (
+	superuser = "postgres"   // of a whole server of our own, and of a container
+	admin     = "sqg_server" // of a server for scratch databases, where postgres is the role that scripts run as
+)
+
+// kind says what a store's clusters are for.
+type kind struct {
+	superuser string
+	script    string // run on the new cluster, a command on each line
+}
+
+// whole is a server as initdb makes it.
+var whole = kind{superuser: superuser}
+
+// bare is a server with one database, which belongs to a role that can do what migrations do and reach nothing outside
+// of the database: it is no superuser and can become none, so that no text of a stranger can run a program, read a file
+// or write one. It has the superuser's usual name, to whom dumps give their tables. Roles that it makes are its own to
+// become. The templates of databases are dropped, so that less is copied for every run.
+var bare = kind{admin, `UPDATE pg_catalog.pg_database SET datistemplate = false
+DROP DATABASE template0
+DROP DATABASE template1
+CREATE ROLE postgres LOGIN CREATEROLE CREATEDB BYPASSRLS
+ALTER ROLE postgres SET log_min_messages = fatal
+ALTER ROLE postgres SET createrole_self_grant = 'set, inherit'
+GRANT pg_read_all_data, pg_write_all_data, pg_monitor, pg_signal_backend TO postgres WITH ADMIN OPTION
+GRANT SET ON PARAMETER session_replication_role TO postgres
+ALTER DATABASE postgres OWNER TO postgres
+GRANT CREATE ON SCHEMA public TO PUBLIC
+UPDATE pg_catalog.pg_extension SET extowner = 'postgres'::pg_catalog.regrole
+`}
 
 // localeOptions of initdb: the same order and case rules on every machine.
 var localeOptions = []option{
@@ -29,7 +57,6 @@ var localeOptions = []option{
 }
 
 var initdbOptions = append([]option{
-	{"--username=" + superuser, 0},
 	{"--auth=trust", 0}, // whoever can enter the socket's folder
 	{"--no-sync", 0},
 	{"--no-instructions", 0},
@@ -70,17 +97,11 @@ type store struct {
 	dir      string
 	options  []string // of initdb
 	settings []string // of servers
-	script   string   // run on the new cluster
+	kind     kind
 }
 
-// bare drops the templates of databases, so that less is copied for every run: for servers with one database.
-const bare = `UPDATE pg_catalog.pg_database SET datistemplate = false
-DROP DATABASE template0
-DROP DATABASE template1
-`
-
-// openStore makes sure of the folder. The script is run on the cluster before its first use, a command on each line.
-func openStore(o Options, in install, script string) (*store, error) {
+// openStore makes sure of the folder.
+func openStore(o Options, in install, of kind) (*store, error) {
 	who, err := serverAccount()
 	if err != nil {
 		return nil, err
@@ -96,8 +117,8 @@ func openStore(o Options, in install, script string) (*store, error) {
 	if !o.Stock {
 		options, settings = append(slices.Clip(options), smallCluster...), append(slices.Clip(settings), quickSettings...)
 	}
-	s := &store{install: in, account: who, options: words(options, in.version), settings: words(settings, in.version), script: script}
-	sum := sha256.Sum256([]byte(strings.Join(append([]string{in.bin, script}, s.options...), "\x00")))
+	s := &store{install: in, account: who, options: append(words(options, in.version), "--username="+of.superuser), settings: words(settings, in.version), kind: of}
+	sum := sha256.Sum256([]byte(strings.Join(append([]string{in.bin, of.script}, s.options...), "\x00")))
 	s.dir = filepath.Join(root, fmt.Sprintf("%s-%d-%x", versionText(in.version), who.uid, sum[:4]))
 	return s, s.mkdirPrivate(s.dir)
 }
@@ -202,7 +223,7 @@ const clusterScript = `trap : HUP INT TERM
 new=$1 pristine=$2 postgres=$3 commands=$4
 shift 4
 "$@" -D "$new" &&
-	if [ "$commands" ]; then printf %s "$commands" | "$postgres" --single -D "$new" -c fsync=off ` + superuser + `; fi &&
+	if [ "$commands" ]; then printf %s "$commands" | "$postgres" --single -D "$new" -c fsync=off postgres; fi &&
 	mv "$new" "$pristine" && exit
 code=$?
 rm -rf "$new"
@@ -215,7 +236,7 @@ func (s *store) initdb(ctx context.Context, gate *os.File) error {
 	if err != nil {
 		return err
 	}
-	args := []string{"-c", clusterScript, "sqg-initdb", dir, s.pristine(), s.program("postgres"), s.script, s.program("initdb")}
+	args := []string{"-c", clusterScript, "sqg-initdb", dir, s.pristine(), s.program("postgres"), s.kind.script, s.program("initdb")}
 	cmd := exec.CommandContext(ctx, "/bin/sh", append(args, s.options...)...)
 	s.own(cmd)
 	cmd.Cancel = func() error { return signalSession(cmd, syscall.SIGTERM) } // SIGKILL would leave shared memory behind

@@ -97,7 +97,7 @@ func startContainer(ctx context.Context, engine string) (source, error) {
 	if err = errors.Join(err, err2); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
-	r := &remote{config: ownConfig(host, port, password, superuser)}
+	r := &remote{config: ownConfig(host, port, superuser, password, superuser)}
 	if err := r.openPatiently(ctx, p); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}

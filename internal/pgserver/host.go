@@ -34,7 +34,8 @@ type Database struct {
 	Version int  // of its server, as server_version_num: 180006
 	Shared  bool // the server is not ours alone: roles, tablespaces and settings of the server are somebody else's
 
-	config  *pgconn.Config
+	config  *pgconn.Config // as the role that scripts run as, who owns the database
+	admin   *pgconn.Config // as a superuser; nil where there is none to be
 	address string // of the server, as the user wrote it; "" for one of our own
 	host    *Host
 	drop    func(context.Context) error
@@ -73,6 +74,15 @@ func (h *Host) keep(d *Database) *Database {
 
 // Config says how to connect. It is the caller's to change.
 func (d *Database) Config() *pgconn.Config { return d.config.Copy() }
+
+// Admin says how a superuser connects, for what sqg itself does there; nil where there is none. No text of a user's is
+// for that connection.
+func (d *Database) Admin() *pgconn.Config {
+	if d.admin == nil {
+		return nil
+	}
+	return d.admin.Copy()
+}
 
 // Drop removes the database, whoever is connected to it.
 func (d *Database) Drop(ctx context.Context) error {
@@ -209,7 +219,8 @@ func (l *local) scratch(ctx context.Context) (*Database, error) {
 	l.servers = append(l.servers, srv)
 	return &Database{
 		Version: srv.Version,
-		config:  srv.Config("postgres"),
+		config:  ownConfig(srv.Host, srv.Port, "postgres", "", "postgres"),
+		admin:   ownConfig(srv.Host, srv.Port, admin, "", "postgres"),
 		drop:    func(context.Context) error { srv.stop(); return nil }, // close waits for it
 	}, nil
 }
@@ -233,7 +244,7 @@ func Start(ctx context.Context, o Options, version string, tcp bool) (*Server, e
 	if err != nil {
 		return nil, err
 	}
-	s, err := openStore(o, in, "")
+	s, err := openStore(o, in, whole)
 	if err != nil {
 		return nil, err
 	}

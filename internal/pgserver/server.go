@@ -71,18 +71,18 @@ type Server struct {
 	*process
 }
 
-// Config says how to connect to a database of the server.
+// Config says how the superuser of a whole server connects to a database.
 func (s *Server) Config(database string) *pgconn.Config {
-	return ownConfig(s.Host, s.Port, "", database)
+	return ownConfig(s.Host, s.Port, superuser, "", database)
 }
 
 // ownConfig is for servers of our own: nothing of it comes from the PG… variables, which are for the user's.
-func ownConfig(host string, port int, password, database string) *pgconn.Config {
+func ownConfig(host string, port int, user, password, database string) *pgconn.Config {
 	c, err := pgconn.ParseConfig("sslmode=disable target_session_attrs=any")
 	if err != nil {
 		panic(err) // the text is constant
 	}
-	c.Host, c.Port, c.User, c.Password, c.Database = host, uint16(port), superuser, password, database
+	c.Host, c.Port, c.User, c.Password, c.Database = host, uint16(port), user, password, database
 	c.Fallbacks, c.TLSConfig = nil, nil
 	c.RuntimeParams = map[string]string{"application_name": "sqg"}
 	return c

@@ -18,6 +18,8 @@ type Databases struct {
 	Known map[string]Database // by name; nil where nothing tells which sources there are
 	// Scratch opens a PostgreSQL for a schema that the blocks write down.
 	Scratch func(context.Context) (engine.Session, error)
+
+	Unsafe []string // names of the blocks that run as a superuser
 }
 
 // Database is what the config says of one.
@@ -97,7 +99,7 @@ func (ds Databases) written(ctx context.Context, blocks []*syntax.Block) (s engi
 			}
 			s = opened.(engine.Server)
 		}
-		if d = apply(ctx, s, b); d != nil {
+		if d = apply(ctx, s, b, false); d != nil {
 			_ = s.Close() // of a script that failed already
 			return nil, d
 		}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sqg-dev/sqg/internal/analyze"
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/source"
@@ -19,7 +18,7 @@ type Cache struct {
 	parsed   map[parseKey]parsed
 	sessions map[sessionKey]*session
 	hosts    map[string]engine.Host // by engine
-	files    []string               // that the hosts know of
+	known    []string               // files and extensions that the hosts know of
 }
 
 type parseKey struct{ engine, path string }
@@ -81,11 +80,11 @@ func (c *Cache) parse(engineName string, f *source.File, d syntax.Dialect) ([]*s
 // open returns a session to which a schema has been applied.
 func (c *Cache) open(ctx context.Context, env engine.Environment, engineName, unit, schema string, apply func(engine.Session) []diag.Diagnostic) (*session, []diag.Diagnostic, error) {
 	k := sessionKey{engineName, unit}
-	if !slices.Equal(c.files, env.Files) {
+	if known := slices.Concat(env.Files, []string{""}, env.Extensions); !slices.Equal(c.known, known) {
 		if err := c.Close(); err != nil {
 			return nil, nil, err
 		}
-		c.files = env.Files
+		c.known = known
 	}
 	if s, ok := c.sessions[k]; ok {
 		if s.schema == schema {
@@ -127,11 +126,11 @@ func (c *Cache) forget(engineName, unit string) {
 }
 
 // schemaText is all that a schema comes from, but for what others change in their databases.
-func schemaText(blocks []*syntax.Block, databases map[string]analyze.Database) string {
+func schemaText(blocks []*syntax.Block, from sources) string {
 	var out strings.Builder
 	for _, b := range blocks {
 		if b.IsScript() {
-			fmt.Fprintf(&out, "%s %s %s %v\n%s\n", b.Kind, b.Name, b.Mods.Source, databases[b.Mods.Source], b.Script)
+			fmt.Fprintf(&out, "%s %s %v %s %v\n%s\n", b.Kind, b.Name, slices.Contains(from.unsafe, b.Name), b.Mods.Source, from.databases[b.Mods.Source], b.Script)
 		}
 	}
 	return out.String()

@@ -94,10 +94,13 @@ func Models(ctx context.Context, cfg *config.Config, engineName string, opts Opt
 type sources struct {
 	files     map[string]string           // paths, from where sqg runs
 	databases map[string]analyze.Database // nil where there is no config to list them
+
+	extensions []string // of PostgreSQL, to install first
+	unsafe     []string // names of blocks that run as a superuser
 }
 
 func sourcesOf(cfg *config.Config) sources {
-	out := sources{map[string]string{}, map[string]analyze.Database{}}
+	out := sources{map[string]string{}, map[string]analyze.Database{}, cfg.Extensions, cfg.Unsafe}
 	for _, s := range cfg.Sources {
 		if s.Type == "postgres" {
 			out.databases[s.Name] = analyze.Database{Address: s.URL, Writable: s.Mode == "read-write"}
@@ -247,12 +250,12 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 	}
 	in.Step = r.stepper(in.Blocks)
 	end = r.stage("schema")
-	env := engine.Environment{Getenv: r.Getenv, Log: r.Log, Files: slices.Sorted(maps.Values(from.files))}
-	session, diags, err := r.Cache.open(r.ctx, env, engineName, name, schemaText(in.Blocks, from.databases), func(s engine.Session) []diag.Diagnostic {
+	env := engine.Environment{Getenv: r.Getenv, Log: r.Log, Files: slices.Sorted(maps.Values(from.files)), Extensions: from.extensions}
+	session, diags, err := r.Cache.open(r.ctx, env, engineName, name, schemaText(in.Blocks, from), func(s engine.Session) []diag.Diagnostic {
 		scratch := func(ctx context.Context) (engine.Session, error) {
 			return r.Cache.host(engine.Postgres.Name, env).Open(ctx)
 		}
-		return analyze.Schema(r.ctx, s, in.Blocks, analyze.Databases{Known: from.databases, Scratch: scratch})
+		return analyze.Schema(r.ctx, s, in.Blocks, analyze.Databases{Known: from.databases, Scratch: scratch, Unsafe: from.unsafe})
 	})
 	end()
 	r.result.Diags.Add(diags...)

@@ -26,7 +26,7 @@ func TestFilesOfOneName(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		cfg, diags := config.Load(filepath.Join(dir, "sqg.yaml"), os.Getenv)
+		cfg, diags := config.Load(filepath.Join(dir, "sqg.yaml"), os.Getenv, false)
 		if cfg == nil {
 			t.Errorf("%s: %v", generator, diags)
 			continue

@@ -26,7 +26,7 @@ func TestReadsEachFileOnce(t *testing.T) {
 	}
 	put("sqg.yaml", yaml)
 	put("shared.sql", "-- QUERY shared\nSELECT 1 AS before;\n")
-	cfg, diags := config.Load(filepath.Join(dir, "sqg.yaml"), os.Getenv)
+	cfg, diags := config.Load(filepath.Join(dir, "sqg.yaml"), os.Getenv, false)
 	if cfg == nil {
 		t.Fatal(diags)
 	}

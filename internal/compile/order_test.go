@@ -57,7 +57,7 @@ func linesOf(t *testing.T, generator, classes, sql string) []string {
 			t.Fatal(err)
 		}
 	}
-	cfg, diags := config.Load(filepath.Join(dir, "sqg.yaml"), os.Getenv)
+	cfg, diags := config.Load(filepath.Join(dir, "sqg.yaml"), os.Getenv, false)
 	if diag.Failed(diags) {
 		t.Fatal(diags)
 	}

@@ -47,7 +47,7 @@ func TestPackage(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			cfg, diags := config.Load(filepath.Join(dir, "sqg.yaml"), os.Getenv)
+			cfg, diags := config.Load(filepath.Join(dir, "sqg.yaml"), os.Getenv, false)
 			if diag.Failed(diags) {
 				t.Fatal(diags)
 			}

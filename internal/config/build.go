@@ -24,8 +24,10 @@ import (
 // builder turns a checked file into a Config. It goes on after an error, so that a run reports all of them.
 type builder struct {
 	*checker
-	env func(string) string
-	dir string
+	env   func(string) string
+	dir   string
+	root  string // of the project, which a file that is not trusted keeps to
+	trust bool
 }
 
 func (b *builder) config(v *checked) *Config {
@@ -42,6 +44,7 @@ func (b *builder) config(v *checked) *Config {
 		}
 	}
 	b.distinctUnits(cfg.Units)
+	cfg.Extensions, cfg.Unsafe = b.postgres(v.get("postgres"))
 	seen := map[string]*checked{}
 	for _, e := range v.list("sources") {
 		if e != nil {
@@ -102,12 +105,18 @@ func (b *builder) distinctUnits(units []Unit) {
 
 // expand finds the files of a pattern, in name order.
 func (b *builder) expand(pattern *checked) []InputFile {
+	if base, _ := doublestar.SplitPattern(filepath.ToSlash(pattern.text)); !b.within(pattern, base) {
+		return nil
+	}
 	names, err := Match(b.dir, pattern.text)
 	switch {
 	case err != nil:
 		b.report(diag.ConfigValue, pattern.span, "`*`, `?`, `[…]`, `{a,b}` and `**` have a meaning here", "`%s` is not a pattern: %v", pattern.text, err)
 	case len(names) == 0:
 		b.missing(pattern)
+	}
+	if !b.within(pattern, names...) {
+		return nil
 	}
 	files := make([]InputFile, len(names))
 	for i, n := range names {
@@ -232,6 +241,7 @@ func (b *builder) output(g *Gen, out *checked) {
 		b.report(diag.ConfigValue, out.span, fmt.Sprintf("name a folder, or a file that ends in %s", g.Target.Extension()),
 			"`%s` does not go with %s", out.text, g.Target.ID())
 	}
+	b.within(out, path.Join(name, g.File))
 	g.Dir = resolve(b.dir, name)
 }
 
@@ -291,9 +301,11 @@ func (b *builder) source(v *checked, seen map[string]*checked) Source {
 	s := Source{Name: v.str("name"), Type: cmp.Or(v.str("type"), "file"), Span: v.span}
 	name := v.get("name")
 	if file := v.get("path"); file != nil {
-		s.Path = b.expanded(file, "a folder")
+		if b.variables(file, false) {
+			s.Path = b.expanded(file, "a folder")
+		}
 		if name == nil {
-			base := path.Base(filepath.ToSlash(s.Path))
+			base := path.Base(filepath.ToSlash(file.text))
 			s.Name, name = strings.ReplaceAll(strings.TrimSuffix(base, path.Ext(base)), " ", "_"), file
 		}
 	}
@@ -321,8 +333,11 @@ func (b *builder) source(v *checked, seen map[string]*checked) Source {
 			b.report(diag.ConfigKey, k.span, "", "a source of type `%s` has no key `%s`", s.Type, other)
 		}
 	}
+	if file := v.get("path"); file != nil && s.Path != "" && !strings.Contains(s.Path, "://") {
+		b.within(file, s.Path)
+	}
 	s.Mode = v.str("mode")
-	if url := v.get("url"); url != nil {
+	if url := v.get("url"); url != nil && b.variables(url, true) {
 		s.URL = b.expanded(url, "postgres://…")
 	}
 	return s

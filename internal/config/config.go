@@ -25,6 +25,9 @@ type Config struct {
 	Units   []Unit
 	Sources []Source
 	Strict  bool // warnings are errors
+
+	Extensions []string // of PostgreSQL, that sqg installs as a superuser before any script runs
+	Unsafe     []string // names of the schema blocks that run as a superuser
 }
 
 // Unit is one entry of sql: files that share one schema, in order.
@@ -79,8 +82,9 @@ func (s Source) File(dir string) string {
 	return filepath.ToSlash(filepath.Join(dir, s.Path))
 }
 
-// Load reads and checks a sqg.yaml; env looks up environment variables. The Config is nil where there are errors.
-func Load(path string, env func(string) string) (*Config, []diag.Diagnostic) {
+// Load reads and checks a sqg.yaml; env looks up environment variables. Without trust, the file may be a stranger's: it
+// keeps to its project. The Config is nil where there are errors.
+func Load(path string, env func(string) string, trust bool) (*Config, []diag.Diagnostic) {
 	file, err := source.Read(path)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -96,7 +100,8 @@ func Load(path string, env func(string) string) (*Config, []diag.Diagnostic) {
 	var cfg *Config
 	if root != nil {
 		if v := c.check(root, topLevel, "sqg.yaml"); v != nil {
-			b := &builder{checker: c, env: env, dir: filepath.Dir(path)}
+			b := &builder{checker: c, env: env, dir: filepath.Dir(path), trust: trust}
+			b.root = projectRoot(b.dir)
 			cfg = b.config(v)
 		}
 	}

@@ -76,7 +76,7 @@ sources:
   - {name: events, path: ./data/events.parquet}
   - {name: prod, type: postgres, url: "$PROD_URL"}
 `, "schema.sql", "q/b.sql", "q/a/z.sql", "q/a.sql", "q/no.txt", "other.sql")
-	cfg, ds := Load(path, func(n string) string { return map[string]string{"PROD_URL": "postgres://u:geheim@h/db"}[n] })
+	cfg, ds := Load(path, func(n string) string { return map[string]string{"PROD_URL": "postgres://u:geheim@h/db"}[n] }, false)
 	if len(ds) > 0 {
 		t.Fatal(lines(ds))
 	}
@@ -111,7 +111,7 @@ sources:
 func TestAbsolutePatternsHaveRelativeNames(t *testing.T) {
 	elsewhere := filepath.Join(filepath.Dir(project(t, "", "sub/q.sql")), "sub")
 	path := project(t, "version: 1\nname: a\nsql: [{files: [\""+filepath.ToSlash(elsewhere)+"/*.sql\"]}]\n")
-	cfg, ds := Load(path, noEnv)
+	cfg, ds := Load(path, noEnv, true)
 	if cfg == nil {
 		t.Fatal(lines(ds))
 	}
@@ -130,7 +130,7 @@ func TestUnitNames(t *testing.T) {
 		"{files: [q.sql], name: a}, {files: [q.sql]}":               "a my-app/a",
 		"{files: [q.sql], name: my-app}, {files: [q.sql], name: b}": "my-app my-app",
 	} {
-		cfg, ds := Load(project(t, "version: 1\nname: my-app\nsql: ["+units+"]\n", "q.sql"), noEnv)
+		cfg, ds := Load(project(t, "version: 1\nname: my-app\nsql: ["+units+"]\n", "q.sql"), noEnv, false)
 		if cfg == nil {
 			t.Fatal(lines(ds))
 		}
@@ -147,7 +147,7 @@ func TestFormerConfigs(t *testing.T) {
 	for _, id := range ids {
 		yaml += "  - {name: " + strings.ReplaceAll(id, "/", "-") + ", files: [q.sql], gen: [{generator: " + id + ", output: o/}]}\n"
 	}
-	cfg, ds := Load(project(t, yaml, "q.sql"), func(name string) string { return map[string]string{"DATA": "/data"}[name] })
+	cfg, ds := Load(project(t, yaml, "q.sql"), func(name string) string { return map[string]string{"DATA": "/data"}[name] }, true)
 	if len(ds) > 0 {
 		t.Fatal(lines(ds))
 	}
@@ -239,7 +239,7 @@ func TestProblems(t *testing.T) {
 		{"alias", head + "sql:\n  - &u {files: [q.sql], name: x, gen: [{generator: java/sqlite, output: o}]}\n  - {files: [q.sql], gen: *u}\n", "4:5 SQG003 `gen` takes a list, and this is a mapping\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			cfg, ds := Load(project(t, c.yaml, "q.sql"), noEnv)
+			cfg, ds := Load(project(t, c.yaml, "q.sql"), noEnv, false)
 			if got := lines(ds); got != c.want {
 				t.Errorf("got\n%swant\n%s", got, c.want)
 			}
@@ -252,7 +252,7 @@ func TestProblems(t *testing.T) {
 
 func TestSyntaxErrorsHaveAPlace(t *testing.T) {
 	for _, yaml := range []string{"version: 1\nname: a: b\n", "version: 1\n\tname: x\n", "sql: [\n", "a: 'x\n", "*x\n", "name: \"\\q\"\n", "a: b\n- c\n", "{{{", "\x01", "a: 1\n---\nb: 2\n"} {
-		cfg, ds := Load(project(t, yaml), noEnv)
+		cfg, ds := Load(project(t, yaml), noEnv, false)
 		if cfg != nil || len(ds) == 0 || ds[0].Code != diag.ConfigSyntax || ds[0].Span.File == nil {
 			t.Errorf("%q: %v %s", yaml, cfg, lines(ds))
 		}
@@ -260,13 +260,13 @@ func TestSyntaxErrorsHaveAPlace(t *testing.T) {
 }
 
 func TestUnreadable(t *testing.T) {
-	if _, ds := Load(filepath.Join(t.TempDir(), "none", DefaultPath), noEnv); len(ds) != 1 || ds[0].Code != diag.ConfigSyntax || !strings.Contains(ds[0].Hint, "sqg init") {
+	if _, ds := Load(filepath.Join(t.TempDir(), "none", DefaultPath), noEnv, false); len(ds) != 1 || ds[0].Code != diag.ConfigSyntax || !strings.Contains(ds[0].Hint, "sqg init") {
 		t.Error(lines(ds))
 	}
-	if _, ds := Load(project(t, "name: M\xfcller\n"), noEnv); len(ds) != 1 || lines(ds) != "1:8 SQG007 the file is not UTF-8 text: byte 0xFC cannot stand here; is it Latin-1 or Windows-1252? | save it as UTF-8\n" {
+	if _, ds := Load(project(t, "name: M\xfcller\n"), noEnv, false); len(ds) != 1 || lines(ds) != "1:8 SQG007 the file is not UTF-8 text: byte 0xFC cannot stand here; is it Latin-1 or Windows-1252? | save it as UTF-8\n" {
 		t.Error(lines(ds))
 	}
-	if _, ds := Load(t.TempDir(), noEnv); len(ds) != 1 || ds[0].Code != diag.Environment {
+	if _, ds := Load(t.TempDir(), noEnv, false); len(ds) != 1 || ds[0].Code != diag.Environment {
 		t.Error(lines(ds))
 	}
 }
@@ -280,7 +280,7 @@ func TestPasswordsNeverShow(t *testing.T) {
 		for _, url := range []string{"postgres://me:geheim@host/db", "\"postgres://host/db?user=me&password=geheim\"",
 			"postgres://me:ge@heim:geheim@host", "postgres://geheim@host", "\"postgres://me:geheim", "postgres://me:geheim: x"} {
 			yaml := "version: 1\nname: a\nsql: [{files: [URL]}]\n" + where + "\n"
-			_, ds := Load(project(t, strings.ReplaceAll(yaml, "URL", url)), noEnv)
+			_, ds := Load(project(t, strings.ReplaceAll(yaml, "URL", url)), noEnv, false)
 			if len(ds) == 0 {
 				t.Errorf("%s: no error", where)
 			}

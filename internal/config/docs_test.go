@@ -99,7 +99,7 @@ func TestSchemaAgreesWithLoader(t *testing.T) {
 		if err := s.Validate(doc); (err == nil) != ok {
 			t.Errorf("schema says %v of\n%s", err, yml)
 		}
-		if _, ds := Load(project(t, yml, "q.sql"), noEnv); (len(ds) == 0) != ok {
+		if _, ds := Load(project(t, yml, "q.sql"), noEnv, false); (len(ds) == 0) != ok {
 			t.Errorf("loader says %sof\n%s", lines(ds), yml)
 		}
 	}
@@ -125,7 +125,7 @@ func TestExamplesOfDocs(t *testing.T) {
 			text = head + "sql:\n  - files: [q.sql]\n    gen:\n      - generator: typescript/sqlite\n        output: out/\n" +
 				regexp.MustCompile("(?m)^").ReplaceAllString(strings.TrimSpace(text), "        ")
 		}
-		_, ds := Load(project(t, text, "q.sql", "queries.sql", "schema.sql", "orders/a.sql", "reports.sql"), noEnv)
+		_, ds := Load(project(t, text, "q.sql", "queries.sql", "schema.sql", "orders/a.sql", "reports.sql"), noEnv, false)
 		if len(ds) > 0 {
 			t.Errorf("%s%s", lines(ds), text)
 		}

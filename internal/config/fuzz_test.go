@@ -18,7 +18,7 @@ func FuzzLoad(f *testing.F) {
 		if strings.Contains(text, "..") || strings.Contains(text, "/*") {
 			t.Skip() // patterns that search the whole disk take their time
 		}
-		cfg, ds := Load(project(t, text, "q.sql"), noEnv)
+		cfg, ds := Load(project(t, text, "q.sql"), noEnv, false)
 		if cfg == nil && len(ds) == 0 {
 			t.Error("neither a config nor a problem")
 		}

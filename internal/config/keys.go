@@ -68,14 +68,23 @@ var topLevel = &value{Kind: object, Keys: []key{
 		Doc: "Makes errors of warnings, as `--strict` does: nothing is written while there is one."},
 	{Name: "sources", value: value{Kind: list, Item: &value{Kind: object, Keys: sourceKeys}},
 		Doc: "Data files and databases beside the unit's own, by name."},
+	{Name: "postgres", value: value{Kind: object, Keys: postgresKeys},
+		Doc: "What migrations need of PostgreSQL that only a superuser may do."},
 }}
 
 // asWritten leaves stars in the statements that a program sends.
 const asWritten = "as-written"
 
+var postgresKeys = []key{
+	{Name: "extensions", value: value{Kind: list, Item: textItem}, Example: "[postgis, pg_stat_statements]",
+		Doc: "Extensions that sqg installs before any script runs, since PostgreSQL does not trust them to others than superusers. Those that it trusts, such as `citext`, `hstore`, `pg_trgm` and `pgcrypto`, need no entry. `CREATE EXTENSION` of one that is listed does nothing."},
+	{Name: "unsafe", value: value{Kind: list, Item: textItem}, Example: "[\"003\"]",
+		Doc: "Names of the MIGRATE, BASELINE and TESTDATA blocks that run as a superuser, who can run programs and read files of this machine. Takes `--trust` on the command line."},
+}
+
 var unitKeys = []key{
 	{Name: "files", Required: true, value: value{Kind: list, NotEmpty: true, Item: textItem}, Example: "[schema.sql, queries/**/*.sql]",
-		Doc: "The unit's SQL files, in order. Relative paths stand under the folder of sqg.yaml. `*`, `?`, `[…]`, `{a,b}` and `**` match names; the files of one pattern come in name order. A pattern that matches nothing is an error."},
+		Doc: "The unit's SQL files, in order. Relative paths stand under the folder of sqg.yaml. `*`, `?`, `[…]`, `{a,b}` and `**` match names; the files of one pattern come in name order. A pattern that matches nothing is an error. What leads out of the project takes `--trust`."},
 	{Name: "name", value: value{Kind: text}, Example: "orders",
 		Doc: "The unit's name, which the class and the file derive from. By default the project's name, which one unit may have."},
 	{Name: "finite_dates", value: value{Kind: flag}, Example: "true", Default: "false",
@@ -90,7 +99,7 @@ var genKeys = []key{
 	{Name: "generator", Required: true, value: value{Kind: text}, Example: "typescript/sqlite/better-sqlite3",
 		Doc: "`language/engine[/driver]`. Without a driver, the language's default driver for the engine."},
 	{Name: "output", Required: true, value: value{Kind: text}, Example: "./src/generated/",
-		Doc: "The folder to write to, or the file where the path ends in the language's extension. Relative paths stand under the folder of sqg.yaml; folders are made."},
+		Doc: "The folder to write to, or the file where the path ends in the language's extension. Relative paths stand under the folder of sqg.yaml; folders are made. What leads out of the project takes `--trust`."},
 	{Name: "name", value: value{Kind: text}, Example: "shop",
 		Doc: "The name that the class and the file of this output derive from. By default the unit's."},
 	{Name: "config", value: value{Kind: options}, Example: "{migrations: true}",
@@ -126,9 +135,9 @@ var sourceKeys = []key{
 	{Name: "type", value: value{Kind: text, Enum: []string{"file", "postgres"}}, Example: "postgres",
 		Doc: "`file` (the default) or `postgres`."},
 	{Name: "path", value: value{Kind: text}, Example: "./data/events.parquet",
-		Doc: "The data file of a source of type `file`. `$NAME` and `${NAME}` stand for environment variables, as in `$HOME/events.parquet`."},
+		Doc: "The data file of a source of type `file`. `$NAME` and `${NAME}` stand for environment variables, as in `$HOME/events.parquet`. They take `--trust`, as does a path that leads out of the project."},
 	{Name: "url", value: value{Kind: text}, Example: "\"$PROD_URL\"",
-		Doc: "The database whose schema sqg reads for a source of type `postgres`, read-only, where no `BASELINE … :source=` writes that schema down. `$NAME` and `${NAME}` stand for environment variables, so that no password need be in the file."},
+		Doc: "The database whose schema sqg reads for a source of type `postgres`, read-only, where no `BASELINE … :source=` writes that schema down. `$NAME` and `${NAME}` stand for environment variables, so that no password need be in the file. One that is not the whole text takes `--trust`."},
 	{Name: "mode", value: value{Kind: text, Enum: []string{"read-only", "read-write"}}, Example: "read-write", Default: "read-only",
 		Doc: "How programs attach a source of type `postgres`. With `read-write`, statements may change its rows: `INSERT INTO prod.orders …`. sqg itself only reads."},
 }

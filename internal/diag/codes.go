@@ -17,6 +17,7 @@ const (
 	NoFiles          Code = "SQG006"
 	FileEncoding     Code = "SQG007"
 	OutputCollision  Code = "SQG008"
+	Untrusted        Code = "SQG009"
 
 	TextBeforeBlock Code = "SQG101"
 	NearAnnotation  Code = "SQG102"
@@ -80,6 +81,7 @@ var Codes = []Info{
 	{NoFiles, "No SQL file matches"},
 	{FileEncoding, "A file is not UTF-8 text"},
 	{OutputCollision, "Two outputs go to one file"},
+	{Untrusted, "sqg.yaml asks for what takes --trust"},
 	{TextBeforeBlock, "SQL that belongs to no annotation"},
 	{NearAnnotation, "A comment reads like a misspelt annotation"},
 	{UnknownModifier, "Unknown modifier"},

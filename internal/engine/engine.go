@@ -25,6 +25,8 @@ type Environment struct {
 	Getenv func(string) string
 	Log    func(string) // takes a line for --verbose: what is started, fetched or waited for
 	Files  []string     // paths and patterns of the file sources: all that statements may read
+
+	Extensions []string // to install before any script runs, which scripts have not the right to
 }
 
 // Session is a scratch database that holds one unit's schema. It is not safe for concurrent use.
@@ -50,6 +52,13 @@ type Server interface {
 	Session
 	// Address is that of the scratch database, as libpq takes it.
 	Address() string
+}
+
+// Elevator is a Session whose scripts run without the rights of a superuser.
+type Elevator interface {
+	Session
+	// ApplyUnsafe is Apply with those rights.
+	ApplyUnsafe(ctx context.Context, script string) error
 }
 
 // Attacher is a Session whose statements can read databases of a server beside its own.

@@ -8,6 +8,7 @@ import (
 
 var (
 	password = regexp.MustCompile(`(?i)\bpass(?:word|wd)\s*=\s*('[^'\n]*|[^\s&"'\n]+)`)
+	bare     = regexp.MustCompile(`(?:^|[\s"'(=])([^\s:@/"'()=]+:(?:[^\s@"'/]|/[^\s@"'/])[^\s@"']*)@[\w.\[]`) // user:password@host without a scheme
 	port     = regexp.MustCompile(`^[^:]*(:\d{0,5})?[/?#]`)
 )
 
@@ -30,6 +31,9 @@ func Text(text string) string {
 		from = end
 	}
 	for _, m := range password.FindAllStringSubmatchIndex(text, -1) {
+		blot(m[2], m[3])
+	}
+	for _, m := range bare.FindAllSubmatchIndex(masked, -1) {
 		blot(m[2], m[3])
 	}
 	return string(masked)

@@ -21,7 +21,9 @@ func TestText(t *testing.T) {
 		"host=h password=geheim user=me":          "host=h password=****** user=me",
 		"password = 'ge heim' user=me":            "password = ********' user=me",
 		"postgres://h/db?user=me&password=geheim": "postgres://h/db?user=me&password=******",
-		"no URL: a@b": "no URL: a@b",
+		"no URL: a@b":                       "no URL: a@b",
+		`Get "bob:geheim@h/x": unsupported`: `Get "**********@h/x": unsupported`,
+		"bob:geheim@h/x":                    "**********@h/x",
 	} {
 		got := Text(text)
 		if got != want {

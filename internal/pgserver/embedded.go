@@ -53,6 +53,9 @@ func download(ctx context.Context, o Options, version, stage string) error {
 		DataPath(nowhere).
 		Port(0).
 		Logger(io.Discard)
+	if o.Repository != "" && !strings.Contains(o.Repository, "://") {
+		return errors.New("SQG_POSTGRES_REPOSITORY is no address: it begins with https:// or http://")
+	}
 	if o.Repository != "" {
 		config = config.BinaryRepositoryURL(strings.TrimSuffix(o.Repository, "/"))
 	}

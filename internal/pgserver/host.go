@@ -36,7 +36,7 @@ type Database struct {
 
 	config  *pgconn.Config // as the role that scripts run as, who owns the database
 	admin   *pgconn.Config // as a superuser; nil where there is none to be
-	address string // of the server, as the user wrote it; "" for one of our own
+	address string         // of the server, as the user wrote it; "" for one of our own
 	host    *Host
 	drop    func(context.Context) error
 }

@@ -30,7 +30,7 @@ func newTheirs(t *testing.T) *theirs {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := openStore(Options{CacheDir: p.cache}, in, "")
+	s, err := openStore(Options{CacheDir: p.cache}, in, whole)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,6 +28,7 @@ type App struct {
 	Config   string // the sqg.yaml of the run
 	Verbose  bool
 	Strict   bool // --strict: warnings are errors
+	Trust    bool // --trust: sqg.yaml is no stranger's
 
 	timings []Timing
 }

@@ -91,9 +91,15 @@ func DidYouMean(word string, candidates []string, otherwise string) string {
 	return otherwise
 }
 
-// StrictFlag gives a command --strict.
-func StrictFlag(cmd *cobra.Command, a *App) {
+// ProjectFlags gives a command --strict and --trust.
+func ProjectFlags(cmd *cobra.Command, a *App) {
+	TrustFlag(cmd, a)
 	cmd.Flags().BoolVar(&a.Strict, "strict", false, "make errors of warnings")
+}
+
+// TrustFlag gives a command --trust.
+func TrustFlag(cmd *cobra.Command, a *App) {
+	cmd.Flags().BoolVar(&a.Trust, "trust", false, "let sqg.yaml use files outside of the project, and `postgres: unsafe:`")
 }
 
 // HelpHint points to a command's help.

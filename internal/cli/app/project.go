@@ -47,7 +47,7 @@ func (a *App) Compile(ctx context.Context, path string, cache *compile.Cache) (*
 	a.Config = path
 	p := &Project{Diags: diag.List{Strict: a.Strict}}
 	end := a.Stage("config")
-	cfg, diags := config.Load(path, a.Env)
+	cfg, diags := config.Load(path, a.Env, a.Trust)
 	end()
 	p.Diags.Add(diags...)
 	if cfg == nil {

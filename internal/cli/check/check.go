@@ -22,7 +22,7 @@ func Command(a *app.App) *cobra.Command {
 			return run(cmd.Context(), a, app.ConfigPath(args), diff)
 		},
 	}
-	app.StrictFlag(cmd, a)
+	app.ProjectFlags(cmd, a)
 	cmd.Flags().BoolVar(&diff, "diff", false, "show what would change in stale files")
 	return cmd
 }

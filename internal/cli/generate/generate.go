@@ -18,7 +18,7 @@ import (
 func Setup(cmd *cobra.Command, a *app.App) {
 	validate := cmd.Flags().Bool("validate", false, "check sqg.yaml and the SQL, write nothing")
 	ifChanged := cmd.Flags().Bool("if-changed", false, "do nothing where sqg.yaml, the SQL and the generated files are as the last run left them")
-	app.StrictFlag(cmd, a)
+	app.ProjectFlags(cmd, a)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		path := app.ConfigPath(args)
 		switch {
@@ -33,7 +33,7 @@ func Setup(cmd *cobra.Command, a *app.App) {
 
 // SetupValidate makes cmd check, as --validate does.
 func SetupValidate(cmd *cobra.Command, a *app.App) {
-	app.StrictFlag(cmd, a)
+	app.ProjectFlags(cmd, a)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return run(cmd.Context(), a, app.ConfigPath(args), Validate)
 	}

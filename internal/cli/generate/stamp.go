@@ -35,7 +35,7 @@ func newStamp(a *app.App, path string) stamp {
 	if err != nil {
 		return stamp{}
 	}
-	cfg, _ := config.Load(path, a.Env)
+	cfg, _ := config.Load(path, a.Env, a.Trust)
 	if cfg == nil {
 		return stamp{}
 	}
@@ -44,7 +44,7 @@ func newStamp(a *app.App, path string) stamp {
 		return stamp{}
 	}
 	sum := sha256.New()
-	fmt.Fprintln(sum, version.Version, abs, a.Strict, a.Env("SQG_POSTGRES_URL"))
+	fmt.Fprintln(sum, version.Version, abs, a.Strict, a.Trust, a.Env("SQG_POSTGRES_URL"))
 	good := described(sum, program) && hashed(sum, path)
 	for _, s := range cfg.Sources { // the schema of a database that is running can change unseen
 		good = good && s.Type == "file" && described(sum, s.File(cfg.Dir))

@@ -74,6 +74,7 @@ func ExplainCommand(a *app.App) *cobra.Command {
 	}
 	engine := cmd.Flags().String("engine", "", "the engine of bare SQL files, or of units without gen: ("+strings.Join(engines(), ", ")+")")
 	generator := cmd.Flags().StringP("generator", "g", "", "only this `generator`, as sqg.yaml has it")
+	app.TrustFlag(cmd, a)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return explain(cmd.Context(), a, args[0], args[1:], *engine, *generator)
 	}

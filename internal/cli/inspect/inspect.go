@@ -27,6 +27,7 @@ func Command(a *app.App) *cobra.Command {
 			"and what proves them. The schema is docs/inspect.schema.json. With --engine it reads bare SQL files.",
 	}
 	engine := cmd.Flags().String("engine", "", "the engine of bare SQL files, or of units without gen: ("+strings.Join(engines(), ", ")+")")
+	app.TrustFlag(cmd, a)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return run(cmd.Context(), a, args, *engine)
 	}
@@ -68,7 +69,7 @@ func load(ctx context.Context, a *app.App, command string, args []string, engine
 	if bare {
 		result = compile.Analyze(ctx, engine, unitName(args[0]), inputs(args), opts)
 	} else {
-		cfg, ds := config.Load(app.ConfigPath(args), a.Env)
+		cfg, ds := config.Load(app.ConfigPath(args), a.Env, a.Trust)
 		diags.Add(ds...)
 		if cfg == nil {
 			return nil, nil, a.Finish(app.Report{Command: command, Diagnostics: diags.All()}, "")

@@ -31,7 +31,7 @@ func Command(a *app.App) *cobra.Command {
 			return run(cmd.Context(), a, app.ConfigPath(args))
 		},
 	}
-	app.StrictFlag(cmd, a)
+	app.ProjectFlags(cmd, a)
 	return cmd
 }
 

@@ -40,6 +40,9 @@ func (s *session) run(ctx context.Context, script string, c syntax.Command) erro
 		return err
 	}
 	sql := script[c.Start:c.End]
+	if s.isInstalled(sql, c) {
+		return nil
+	}
 	exec := s.exec
 	if s.database.Shared {
 		if err := notShared.Command(c); err != nil {

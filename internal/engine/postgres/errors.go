@@ -34,6 +34,7 @@ const (
 	datatypeMismatch    = "42804"
 	invalidTermination  = "2D000"
 	wrongObjectType     = "42809"
+	noRight             = "42501"
 )
 
 // explain makes the server's error about sql an engine.Error; any other error stays as it is.
@@ -168,6 +169,8 @@ func (s *session) hint(ctx context.Context, pg *pgconn.PgError) string {
 		}
 	case undefinedParameter:
 		return takesNone
+	case noRight:
+		return s.rightsHint(pg)
 	case featureNotSupported, undefinedFile:
 		if ext := first(extensionName); ext != "" {
 			return fmt.Sprintf("sqg analyses with PostgreSQL %s, which has no extension %s: set SQG_POSTGRES_URL to a server that has it", s.conn.ParameterStatus("server_version"), ext)

@@ -23,16 +23,21 @@ type session struct {
 	catalog  *catalog // nil after a change, until it is needed
 	keywords map[string]bool
 
+	installed []string // extensions that sqg has installed
+
 	path         string // the search path that scripts left
 	databasePath string // the one that they gave the database
 	guard        guard
 }
 
-type host struct{ *pgserver.Host }
+type host struct {
+	*pgserver.Host
+	extensions []string
+}
 
 // NewHost makes scratch databases on a server of its own, or on the one that SQG_POSTGRES_URL names.
 func NewHost(env engine.Environment) engine.Host {
-	return host{pgserver.New(pgserver.FromEnvironment(env.Getenv, env.Log))}
+	return host{pgserver.New(pgserver.FromEnvironment(env.Getenv, env.Log)), env.Extensions}
 }
 
 func (h host) Close() error { return engine.OfEnvironment(h.Host.Close()) }
@@ -42,8 +47,12 @@ func (h host) Open(ctx context.Context) (engine.Session, error) {
 	if err != nil {
 		return nil, engine.OfEnvironment(err)
 	}
-	s := &session{database: db}
-	if err := s.connect(ctx); err != nil {
+	s := &session{database: db, installed: h.extensions}
+	err = s.install(ctx)
+	if err == nil {
+		err = s.connect(ctx)
+	}
+	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil

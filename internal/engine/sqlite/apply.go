@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"strings"
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/refusal"
@@ -39,11 +40,18 @@ func (s *session) Apply(ctx context.Context, script string) error {
 var outside = map[string]string{
 	"ATTACH": "ATTACH would open another database; the scratch database stands alone",
 	"VACUUM": "VACUUM has no effect on a scratch database and can write a file",
+	storing:  "this PRAGMA says where SQLite writes files, and the scratch database has none",
 }
+
+// storing stands for the PRAGMAs of files: temp_store, temp_store_directory and data_store_directory.
+const storing = "PRAGMA …_store"
 
 // run executes the first statement of sql and says how long it is.
 func (s *session) run(sql string) (int, *engine.Error) {
 	word, _ := keyword(sql)
+	if text, _, _ := strings.Cut(sql, ";"); word == "PRAGMA" && strings.Contains(strings.ToLower(text), "_store") {
+		word = storing
+	}
 	if msg, ok := outside[word]; ok {
 		return 0, &engine.Error{Msg: msg, Offset: 0, Hint: "leave it out of MIGRATE, BASELINE and TESTDATA", Forbidden: true}
 	}

@@ -21,7 +21,13 @@ type conn struct {
 const ptrSize = unsafe.Sizeof(uintptr(0))
 
 func openMemory() (*conn, error) {
-	return open(":memory:", sqlite3.SQLITE_OPEN_READWRITE|sqlite3.SQLITE_OPEN_CREATE)
+	c, err := open(":memory:", sqlite3.SQLITE_OPEN_READWRITE|sqlite3.SQLITE_OPEN_CREATE)
+	if err != nil {
+		return nil, err
+	}
+	// No file: neither another database, which VACUUM INTO needs as well, nor one for what memory has no room for.
+	sqlite3.Xsqlite3_limit(c.tls, c.db, sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+	return c, c.query("PRAGMA temp_store = memory", func(*stmt) {})
 }
 
 // open connects to the database in a file.

@@ -165,9 +165,13 @@ func TestHostileAsPlainUser(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer os.RemoveAll(dir)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
 	program, caches := filepath.Join(dir, "program"), filepath.Join(dir, "cache")
 	for _, c := range [][]string{
-		{"chmod", "755", dir}, {"cp", "/proc/self/exe", program}, {"mkdir", caches}, {"cp", "-R", filepath.Join(kept, "duckdb"), caches},
+		{"chmod", "755", dir}, {"cp", self, program}, {"mkdir", caches}, {"cp", "-R", filepath.Join(kept, "duckdb"), caches},
 		{"mkdir", filepath.Join(dir, "work")}, {"chown", "-R", "nobody", caches, filepath.Join(dir, "work")},
 	} {
 		if out, err := exec.Command(c[0], c[1:]...).CombinedOutput(); err != nil {

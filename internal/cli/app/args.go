@@ -99,7 +99,7 @@ func ProjectFlags(cmd *cobra.Command, a *App) {
 
 // TrustFlag gives a command --trust.
 func TrustFlag(cmd *cobra.Command, a *App) {
-	cmd.Flags().BoolVar(&a.Trust, "trust", false, "let sqg.yaml use files outside of the project, and `postgres: unsafe:`")
+	cmd.Flags().BoolVar(&a.Trust, "trust", false, "let sqg.yaml use files outside of the project, and run SQL as a superuser")
 }
 
 // HelpHint points to a command's help.

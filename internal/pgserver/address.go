@@ -39,7 +39,11 @@ func With(address, key, value string) string {
 // Address is for others than us to connect to the database, as libpq takes it.
 func (d *Database) Address() string {
 	if d.address != "" {
-		return With(d.address, "dbname", d.config.Database)
+		address := d.address
+		for _, p := range [][2]string{{"dbname", d.config.Database}, {"user", d.config.User}, {"password", d.config.Password}} {
+			address = With(address, p[0], p[1])
+		}
+		return address
 	}
 	// A server of our own: nothing of it comes from the PG… variables, which are for the user's.
 	address := "target_session_attrs=any"

@@ -38,11 +38,10 @@ var whole = kind{superuser: superuser}
 var bare = kind{admin, `UPDATE pg_catalog.pg_database SET datistemplate = false
 DROP DATABASE template0
 DROP DATABASE template1
-CREATE ROLE postgres LOGIN CREATEROLE CREATEDB BYPASSRLS
-ALTER ROLE postgres SET log_min_messages = fatal
-ALTER ROLE postgres SET createrole_self_grant = 'set, inherit'
-GRANT pg_read_all_data, pg_write_all_data, pg_monitor, pg_signal_backend TO postgres WITH ADMIN OPTION
-GRANT SET ON PARAMETER session_replication_role TO postgres
+CREATE ROLE postgres LOGIN ` + makesRoles + `
+` + strings.Join(quiet("postgres"), "\n") + `
+` + strings.Join(rolesOf("postgres"), "\n") + `
+` + replica + `
 ALTER DATABASE postgres OWNER TO postgres
 GRANT CREATE ON SCHEMA public TO PUBLIC
 UPDATE pg_catalog.pg_extension SET extowner = 'postgres'::pg_catalog.regrole

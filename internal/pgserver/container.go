@@ -110,7 +110,7 @@ func (r *remote) openPatiently(ctx context.Context, p *process) error {
 	for {
 		err := r.open(ctx)
 		if err == nil {
-			return nil
+			return r.exec(ctx, replica)
 		}
 		select {
 		case <-time.After(50 * time.Millisecond):

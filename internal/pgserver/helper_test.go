@@ -83,8 +83,10 @@ func use(ctx context.Context, d *Database) error {
 	}
 	_, err = conn.Exec(ctx, "CREATE TABLE t (a int); INSERT INTO t VALUES (1)").ReadAll()
 	if err == nil && !d.Shared {
-		_, err = conn.Exec(ctx, "CREATE ROLE app").ReadAll()
-		if err == nil {
+		if _, err = conn.Exec(ctx, "CREATE ROLE app").ReadAll(); err != nil {
+			return err
+		}
+		if conn, err = pgconn.ConnectConfig(ctx, d.Admin()); err == nil {
 			_, err = conn.Exec(ctx, "ALTER SYSTEM SET work_mem = '1MB'").ReadAll()
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/environment"
 )
 
-// remote makes scratch databases on a server that it did not start.
+// remote makes scratch databases on a server that it did not start, each with a role of the same name that owns it.
 //
 // A database is called sqg_scratch_OID_RANDOM. While it is in use, its maker holds an advisory lock on RANDOM in the
 // database that it was told to connect to, whose OID is part of the name because such locks are a database's own.
@@ -24,6 +24,7 @@ type remote struct {
 	conn     *pgconn.PgConn // to the database that the URL names: nothing is changed there
 	version  int
 	shared   bool      // with others than us
+	super    bool      // we are a superuser there
 	watchdog *watchdog // nil for a server that goes when we go
 	database string    // its OID
 }
@@ -58,7 +59,8 @@ func (r *remote) open(ctx context.Context) (err error) {
 	}()
 	// The lock must last as long as the run, however long the user thinks between two commands of sqg watch.
 	row, err := r.row(ctx, `SELECT pg_catalog.current_setting('server_version_num'), d.oid, pg_catalog.pg_is_in_recovery(),
-		pg_catalog.set_config('idle_session_timeout', '0', false), pg_catalog.set_config('statement_timeout', '0', false)
+		pg_catalog.set_config('idle_session_timeout', '0', false), pg_catalog.set_config('statement_timeout', '0', false),
+		(SELECT r.rolsuper FROM pg_catalog.pg_roles r WHERE r.rolname = CURRENT_USER)
 		FROM pg_catalog.pg_database d WHERE d.datname = pg_catalog.current_database()`)
 	if err != nil {
 		return r.failed("asking the server's version", err)
@@ -66,7 +68,7 @@ func (r *remote) open(ctx context.Context) (err error) {
 	if r.version, err = strconv.Atoi(row[0]); err != nil {
 		return err
 	}
-	r.database = row[1]
+	r.database, r.super = row[1], row[5] == "t"
 	switch {
 	case r.version < minVersion:
 		return &environment.Error{
@@ -87,17 +89,30 @@ func (r *remote) scratch(ctx context.Context) (*Database, error) {
 		return nil, errors.Join(err, fmt.Errorf("%s is locked by another run", name))
 	}
 	r.watchdog.tell("+" + name)
-	if err := r.exec(ctx, "CREATE DATABASE "+name+" TEMPLATE template0"); err != nil {
-		err = r.refused(err)
-		r.unlock(context.WithoutCancel(ctx), name)
+	config, err := r.makeRole(ctx, name)
+	if err == nil {
+		if err = r.exec(ctx, "CREATE DATABASE "+name+" OWNER "+name+" TEMPLATE template0"); err != nil {
+			err = r.refused(err)
+		} else {
+			err = r.enters(ctx, config)
+		}
+	}
+	if err != nil {
+		tidy := context.WithoutCancel(ctx)
+		_ = r.remove(tidy, name) // what there is of it; the error that counts is the first
+		r.unlock(tidy, name)
 		return nil, err
 	}
-	config := r.config.Copy()
-	config.Database = name
+	var admin *pgconn.Config
+	if r.super {
+		admin = r.config.Copy()
+		admin.Database = name
+	}
 	return &Database{
 		Version: r.version,
 		Shared:  r.shared,
 		config:  config,
+		admin:   admin,
 		address: r.address,
 		drop:    func(ctx context.Context) error { return errors.Join(r.remove(ctx, name), r.unlock(ctx, name)) },
 	}, nil
@@ -111,7 +126,7 @@ func (r *remote) remove(ctx context.Context, name string) error {
 			return r.unreachable(err)
 		}
 	}
-	if err := r.exec(ctx, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)"); err != nil {
+	if err := r.dropAll(ctx, name); err != nil {
 		return r.failed("dropping the scratch database "+name, err)
 	}
 	r.watchdog.tell("-" + name)
@@ -123,7 +138,9 @@ var scratchName = regexp.MustCompile(`^sqg_scratch_(\d+)_([0-9a-f]{8})$`)
 // sweep drops the scratch databases of runs that were killed.
 func (r *remote) sweep(ctx context.Context) error {
 	rows, err := r.rows(ctx, `SELECT datname FROM pg_catalog.pg_database
-		WHERE datname LIKE 'sqg\_scratch\_%' AND pg_catalog.pg_has_role(datdba, 'USAGE')`)
+		WHERE datname LIKE 'sqg\_scratch\_%' AND pg_catalog.pg_has_role(datdba, 'USAGE')
+		UNION SELECT rolname FROM pg_catalog.pg_roles
+		WHERE rolname LIKE 'sqg\_scratch\_%' AND rolname <> CURRENT_USER AND pg_catalog.pg_has_role(oid, 'USAGE')`)
 	if err != nil {
 		return r.failed("listing the server's databases", err)
 	}
@@ -136,7 +153,7 @@ func (r *remote) sweep(ctx context.Context) error {
 		if free, err := r.lock(ctx, name); err != nil || !free {
 			continue
 		}
-		err := r.exec(ctx, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)")
+		err := r.dropAll(ctx, name)
 		if err := errors.Join(err, r.unlock(ctx, name)); err != nil {
 			return r.failed("dropping "+name+", which an earlier run has left", err)
 		}

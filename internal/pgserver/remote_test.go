@@ -47,7 +47,9 @@ func newTheirs(t *testing.T) *theirs {
 	th.conn = th.connect("postgres")
 	for _, sql := range []string{
 		"ALTER SYSTEM SET fsync = off", // so that postgresql.auto.conf is there to be compared
-		"CREATE ROLE maker LOGIN CREATEDB PASSWORD 'geheim'",
+		"CREATE ROLE maker LOGIN CREATEDB CREATEROLE PASSWORD 'geheim'",
+		"CREATE ROLE half LOGIN CREATEDB PASSWORD 'geheim'",
+		"CREATE ROLE rest LOGIN CREATEROLE PASSWORD 'geheim'",
 		"CREATE ROLE poor LOGIN PASSWORD 'geheim'",
 		"CREATE DATABASE app",
 	} {
@@ -113,7 +115,7 @@ func (th *theirs) state() string {
 
 // scratches lists the scratch databases.
 func (th *theirs) scratches() string {
-	return th.query(th.conn, "SELECT datname FROM pg_database WHERE datname LIKE 'sqg%' ORDER BY 1")
+	return th.query(th.conn, "SELECT datname FROM pg_database WHERE datname LIKE 'sqg%' UNION SELECT rolname FROM pg_roles WHERE rolname LIKE 'sqg%' ORDER BY 1")
 }
 
 func TestTheirServer(t *testing.T) {
@@ -201,7 +203,9 @@ func TestTheirServerRefuses(t *testing.T) {
 	th := newTheirs(t)
 	port := th.server.Port
 	for _, c := range []struct{ name, url, msg, hint string }{
-		{"no right", th.url("poor", "geheim"), "the role poor may not create databases", `ALTER ROLE "poor" CREATEDB`},
+		{"no right", th.url("poor", "geheim"), "the role poor may not create roles", `ALTER ROLE "poor" CREATEDB CREATEROLE`},
+		{"no roles", th.url("half", "geheim"), "the role half may not create roles", `ALTER ROLE "half" CREATEDB CREATEROLE`},
+		{"no database", th.url("rest", "geheim"), "the role rest may not create databases", `ALTER ROLE "rest" CREATEDB`},
 		{"wrong password", th.url("maker", "geheimer"), `password authentication failed for user "maker"`, "check user and password"},
 		{"no database", strings.Replace(th.url("maker", "geheim"), "/postgres", "/nope", 1), `database "nope" does not exist`, "a database that exists"},
 		{"nobody listens", "postgresql://u:geheim@127.0.0.1:1/x", "cannot connect to the server at 127.0.0.1:1: ", "unset it"},

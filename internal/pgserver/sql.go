@@ -108,3 +108,26 @@ func (r *remote) refused(err error) error {
 	}
 	return r.failed("making a scratch database", err)
 }
+
+// roleless tells of a server where no role can be made for scripts.
+func (r *remote) roleless(err error) error {
+	if pg := (*pgconn.PgError)(nil); errors.As(err, &pg) && pg.Code == "42501" {
+		return &environment.Error{
+			Msg:  fmt.Sprintf("the role %s may not create roles on %s, and sqg makes one for each scratch database, so that no script can reach anything else", r.config.User, r.place()),
+			Hint: fmt.Sprintf("let a superuser run: ALTER ROLE %s CREATEDB CREATEROLE; or unset SQG_POSTGRES_URL for a server of sqg's own", quoted(r.config.User)),
+		}
+	}
+	return r.failed("making a role for the scratch database", err)
+}
+
+// closed tells of a server that does not let that role in.
+func (r *remote) closed(err error) error {
+	pg := (*pgconn.PgError)(nil)
+	if !errors.As(err, &pg) {
+		return r.unreachable(err)
+	}
+	return &environment.Error{
+		Msg:  fmt.Sprintf("%s refuses the role that sqg made for the scratch database, so that no script can reach anything else: %s", r.place(), pg.Message),
+		Hint: "let its pg_hba.conf accept passwords (scram-sha-256) of roles called sqg_scratch_…, or unset SQG_POSTGRES_URL for a server of sqg's own",
+	}
+}

@@ -43,14 +43,12 @@ func (s *session) run(ctx context.Context, script string, c syntax.Command) erro
 	if s.isInstalled(sql, c) {
 		return nil
 	}
-	exec := s.exec
 	if s.database.Shared {
 		if err := notShared.Command(c); err != nil {
 			return err
 		}
-		exec = s.guard.run(s, c)
 	}
-	err := exec(ctx, sql)
+	err := s.exec(ctx, sql)
 	if err == nil {
 		return nil
 	}

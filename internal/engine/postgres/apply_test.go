@@ -44,7 +44,7 @@ func TestApply(t *testing.T) {
 		{"read only", "SET default_transaction_read_only = on", "", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if s.database.Shared && (c.name == "commits" || c.name == "roles") {
+			if s.database.Shared && c.name == "roles" {
 				return // refused there: see TestSharedServer
 			}
 			empty(t, s)

@@ -32,7 +32,6 @@ const (
 	undefinedFile       = "58P01"
 	invalidReference    = "42P10"
 	datatypeMismatch    = "42804"
-	invalidTermination  = "2D000"
 	wrongObjectType     = "42809"
 	noRight             = "42501"
 )
@@ -163,10 +162,6 @@ func (s *session) hint(ctx context.Context, pg *pgconn.PgError) string {
 		return cmp.Or(s.extension(ctx, name), s.didYouMean(ctx, name, typeNamesSQL))
 	case undefinedSchema:
 		return s.didYouMean(ctx, first(quotedName), schemaNamesSQL)
-	case invalidTermination:
-		if s.database.Shared {
-			return "a procedure that commits cannot be kept from changing a server that others use: unset SQG_POSTGRES_URL for one of sqg's own"
-		}
 	case undefinedParameter:
 		return takesNone
 	case noRight:

@@ -27,7 +27,6 @@ type session struct {
 
 	path         string // the search path that scripts left
 	databasePath string // the one that they gave the database
-	guard        guard
 }
 
 type host struct {

@@ -62,7 +62,7 @@ func (b *builder) within(v *checked, paths ...string) bool {
 		if err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
 			continue
 		}
-		b.report(diag.Untrusted, v.span, "a project is the repository that sqg.yaml stands in, or else its folder; "+trustHint, "`%s` leads out of the project", v.text)
+		b.report(diag.Untrusted, v.span, "keep to the repository or folder of sqg.yaml, or run sqg with --trust where you know who wrote it", "`%s` leads out of the project", v.text)
 		return false
 	}
 	return true

@@ -14,9 +14,9 @@ import (
 )
 
 // serverState is what a server holds beside scratch databases, its sequences included.
-const serverState = `SELECT concat_ws(E'\n', (SELECT string_agg(rolname, ' ' ORDER BY 1) FROM pg_authid), (SELECT string_agg(m::text, ' ' ORDER BY m::text) FROM pg_auth_members m),
-	(SELECT string_agg(datname, ' ' ORDER BY 1) FROM pg_database WHERE datname !~ '^sqg_'), (SELECT string_agg(s::text, ' ' ORDER BY s::text) FROM pg_db_role_setting s JOIN pg_database d ON d.oid = s.setdatabase AND datname !~ '^sqg_'),
-	(SELECT string_agg(setconfig::text, ' ') FROM pg_db_role_setting WHERE setdatabase = 0), (SELECT s.last_value::text || is_called FROM mine s), (SELECT string_agg(relname, ' ' ORDER BY 1) FROM pg_class WHERE oid >= 16384))`
+const serverState = `SELECT concat_ws(E'\n', (SELECT string_agg(a::text, ' ' ORDER BY rolname) FROM pg_authid a WHERE rolname !~ '^sqg_'), (SELECT string_agg(m::text, ' ' ORDER BY m::text) FROM pg_auth_members m),
+	(SELECT string_agg(datname, ' ' ORDER BY datname) FROM pg_database WHERE datname !~ '^sqg_'), (SELECT string_agg(s::text, ' ' ORDER BY s::text) FROM pg_db_role_setting s JOIN pg_database d ON d.oid = s.setdatabase AND datname !~ '^sqg_'),
+	(SELECT string_agg(setconfig::text, ' ') FROM pg_db_role_setting WHERE setdatabase = 0), (SELECT s.last_value::text || is_called FROM mine s), (SELECT string_agg(relname, ' ' ORDER BY relname) FROM pg_class WHERE oid >= 16384))`
 
 // TestSharedServer: on a server that others use, nothing outside of the scratch database changes; a role that may make
 // databases is enough.
@@ -82,7 +82,13 @@ func sharedScripts(t *testing.T, s *session) {
 		"DO $$ BEGIN CREATE ROLE x; END $$", "DO $$ BEGIN EXECUTE 'ALTER ROLE plain SET work_mem = ''1MB'''; END $$", "DO $$ BEGIN EXECUTE 'COMMENT ON DATABASE postgres IS ''x'''; END $$",
 		"CREATE FUNCTION f() RETURNS int LANGUAGE plpgsql AS $$ BEGIN CREATE ROLE x; RETURN 1; END $$; SELECT f()",
 		"CREATE TABLE made AS SELECT 1; INSERT INTO made SELECT f()", "BEGIN; CREATE TABLE more (); SELECT f(); COMMIT", "BEGIN; SELECT f(); CREATE TABLE more (); END",
-		"(SELECT f())", "SELECT f() AS concurrently", "GRANT SET ON PARAMETER work_mem TO plain", "GRANT CREATE ON TABLESPACE pg_default TO plain"} {
+		"(SELECT f())", "SELECT f() AS concurrently", "GRANT SET ON PARAMETER work_mem TO plain", "GRANT CREATE ON TABLESPACE pg_default TO plain",
+		"CREATE EXTENSION dblink; SELECT dblink_exec('dbname=postgres', 'DROP SEQUENCE mine')", "CREATE EXTENSION postgres_fdw", "GRANT pg_execute_server_program TO CURRENT_USER",
+		"DO $$ BEGIN EXECUTE 'ALTER ROLE plain PASSWORD ''x'''; END $$", "DO $$ BEGIN EXECUTE 'ALTER ROLE CURRENT_USER CREATEROLE'; END $$", "SET ROLE plain", "SET SESSION AUTHORIZATION postgres",
+		"CREATE FUNCTION g() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN CREATE ROLE x; RETURN NULL; END $$; CREATE TABLE late (a int);" +
+			"CREATE CONSTRAINT TRIGGER c AFTER INSERT ON late DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION g(); INSERT INTO late VALUES (1)",
+		"DO $$ BEGIN EXECUTE 'COPY (SELECT 1) TO PROGRAM ''true'''; END $$", "SELECT pg_read_file('PG_VERSION')", "SELECT lo_export(lo_create(0), '/nowhere/x')",
+		"CREATE PROCEDURE p() LANGUAGE plpgsql AS $$ BEGIN COMMIT; CREATE ROLE x; END $$; CALL p()"} {
 		err := s.Apply(ctx, sql)
 		var e *engine.Error
 		if !errors.As(err, &e) || !e.Forbidden && !strings.Contains(e.Msg, "permission denied") && !strings.Contains(e.Msg, "must be") {

@@ -93,6 +93,7 @@ var notApplied = refusal.List{
 // notShared are the statements that would change a server that others use, too.
 var notShared = slices.Concat(refusal.Allow("CREATE USER MAPPING", "ALTER USER MAPPING", "DROP USER MAPPING"),
 	refusal.Each(sharedMsg, rolesHint, "CREATE ROLE", "CREATE USER", "CREATE GROUP", "ALTER ROLE", "ALTER USER", "ALTER GROUP",
+		"GRANT * ON DATABASE", "GRANT ALL PRIVILEGES ON DATABASE", "REVOKE * ON DATABASE", "REVOKE ALL PRIVILEGES ON DATABASE",
 		"DROP ROLE", "DROP USER", "DROP GROUP", "REASSIGN OWNED", "DROP OWNED", "COMMENT ON ROLE", "COMMENT ON DATABASE",
 		"COMMENT ON TABLESPACE"))
 

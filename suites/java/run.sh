@@ -46,6 +46,11 @@ mapfile -t sources < <(find gen src target/prelude -name '*.java' -not -path '*/
 mapfile -t sources22 < <(find gen22 src22 target/prelude/jdk22 -name '*.java' | grep -v 'org/apache/arrow' | LC_ALL=C sort)
 classpath=$(printf '%s:' target/lib/*.jar)
 plain=$(printf '%s:' $(ls target/lib/*.jar | grep -v '/arrow-')) # java/duckdb needs no Arrow
+# The same with DuckDB 2, and its driver by its checksum.
+duckdb2=target/duckdb2/duckdb_jdbc-2.0.0.1.jar
+[ -f "$duckdb2" ] || mvn -q -B -ntp dependency:copy -Dartifact=org.duckdb:duckdb_jdbc:2.0.0.1 -DoutputDirectory="$PWD/target/duckdb2"
+if sha256sum --quiet -c checksums-duckdb2.txt; then pass "DuckDB 2 is the pinned one"; else fail "DuckDB 2 is the pinned one"; finish; fi
+plain2=$duckdb2:$(printf '%s:' $(ls target/lib/*.jar | grep -v '/arrow-\|/duckdb_jdbc-'))
 
 # tested VERSION EXCEPT compiles and tests with a JDK; EXCEPT is added to the names of classes whose tests do not run.
 tested() {
@@ -67,6 +72,11 @@ tested() {
   native+=(--add-opens=java.base/java.nio=ALL-UNNAMED)
   [ "$version" -ge 24 ] && native+=(--sun-misc-unsafe-memory-access=allow)
   contract "$version with Arrow" "$out:$classpath" --include-classname '.*(DuckArrow|Vector.*)Test' --scan-classpath "$out"
+  if [ "$version" -eq 25 ]; then # what ran once runs on DuckDB 2, too; its extension for PostgreSQL is not there yet
+    native+=(-Dsqg.engines=duckdb)
+    contract "$version with DuckDB 2" "target/plain$version:$out:$plain2" \
+      --include-classname '.*(Duck(Bulk|Corpus|Load|Migrations|Results|Types)|Contract)Test' --scan-classpath "$out"
+  fi
 }
 
 # contract NAME CLASSPATH SELECTION… runs tests with the JDK and the flags of tested.

@@ -465,6 +465,6 @@ class DuckTypesTest {
         "[s, NULL, n]",
         Db.text(
             connection,
-            "SELECT list_transform(lun, u -> union_tag(u))::VARCHAR FROM nested WHERE id = 2"));
+            "SELECT list_apply(lun, lambda u: union_tag(u))::VARCHAR FROM nested WHERE id = 2"));
   }
 }

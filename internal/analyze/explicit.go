@@ -8,7 +8,7 @@ import (
 
 // explicit is the statement that a program sends: with the names of the columns where the user writes a star.
 func (u *unit) explicit(text syntax.Text, stmt engine.Stmt) (*engine.Explicit, error) {
-	if u.AsWritten || len(u.Engine.Dialect.Stars(text.SQL)) == 0 {
+	if d := u.Engine.Dialect; u.AsWritten || len(d.Stars(text.SQL)) == 0 && len(d.Inserts(text.SQL)) == 0 {
 		return &engine.Explicit{}, nil
 	}
 	return u.session.Explicit(u.ctx, stmt)
@@ -17,7 +17,11 @@ func (u *unit) explicit(text syntax.Text, stmt engine.Stmt) (*engine.Explicit, e
 // byPosition reports the stars that stay.
 func (u *unit) byPosition(text syntax.Text, x *engine.Explicit) {
 	for _, left := range x.Left {
-		u.warn(diag.ByPosition, text.At(left.Offset), "the program sends this star: "+left.Why,
-			"name the columns, so that one which is added later changes no result; `columns: as-written` in sqg.yaml allows stars")
+		msg := "the program sends this star, not the columns that it stands for: "
+		if left.Insert {
+			msg = "the program sends this INSERT without the columns that it stores into: "
+		}
+		u.warn(diag.ByPosition, text.At(left.Offset), msg+left.Why,
+			"name the columns, so that one which is added later changes nothing; `columns: as-written` in sqg.yaml allows it")
 	}
 }

@@ -121,7 +121,7 @@ var Codes = []Info{
 	{Unproven, "Nothing of a statement is proven NOT NULL"},
 	{Unlike, "One statement cannot take many rows"},
 	{UpsertKey, "No row can be found by the columns of :upsert"},
-	{ByPosition, "A star stays in what a program sends"},
+	{ByPosition, "A program reads or stores columns by position"},
 	{NotSupported, "The generator does not support this yet"},
 	{StaleOutput, "Generated files are stale"},
 	{WriteFailed, "A file cannot be written"},

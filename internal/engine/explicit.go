@@ -15,9 +15,10 @@ type Explicit struct {
 	Left  []Left        // what stays as it is written
 }
 
-// Left is a star that stays: the rows that it returns change with the schema.
+// Left is a star, or an INSERT without a list of columns, that stays.
 type Left struct {
 	Offset int
+	Insert bool
 	Why    string
 }
 
@@ -25,6 +26,8 @@ type Left struct {
 type Expander interface {
 	// Columns are what a star stands for, as the engine writes them; none where that cannot be told.
 	Columns(ctx context.Context, star syntax.Star) ([]string, error)
+	// Stored are the columns that each of the INSERTs stores into by position; none where that cannot be told.
+	Stored(ctx context.Context, inserts []syntax.Insert) ([][]string, error)
 	// Same reports whether a text means the same as the statement: the engine makes the same of it.
 	Same(ctx context.Context, sql string) (bool, error)
 }
@@ -41,12 +44,35 @@ func Expand(ctx context.Context, d syntax.Dialect, sql string, e Expander) (*Exp
 			return nil, err
 		}
 		if len(columns) == 0 {
-			out.Left = append(out.Left, Left{star.Start, "sqg does not find out which columns it stands for"})
+			out.Left = append(out.Left, Left{star.Start, false, "sqg does not find out which they are"})
 			continue
 		}
 		out.Edits = append(out.Edits, syntax.Edit{Start: star.Start, End: star.End, Text: strings.Join(columns, ", ")})
 	}
+	if err := out.lists(ctx, d.Inserts(sql), e); err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(out.Edits, func(a, b syntax.Edit) int { return cmp.Compare(a.Start, b.Start) })
 	return out, out.prove(ctx, sql, e)
+}
+
+// lists adds the columns of INSERTs that do not name them.
+func (x *Explicit) lists(ctx context.Context, inserts []syntax.Insert, e Expander) error {
+	if len(inserts) == 0 {
+		return nil
+	}
+	stored, err := e.Stored(ctx, inserts)
+	if err != nil {
+		return err
+	}
+	for i, into := range inserts {
+		if len(stored[i]) == 0 {
+			x.Left = append(x.Left, Left{into.At - 1, true, "sqg does not find out which they are"})
+			continue
+		}
+		x.Edits = append(x.Edits, syntax.Edit{Start: into.At, End: into.At, Text: " (" + strings.Join(stored[i], ", ") + ")"})
+	}
+	return nil
 }
 
 // prove keeps the edits that mean the same: all of them, or else each that does so with those before it.
@@ -66,8 +92,12 @@ func (x *Explicit) prove(ctx context.Context, sql string, e Expander) error {
 			return err
 		}
 		if !same {
+			insert := 0
+			if edit.Start == edit.End {
+				insert = 1 // the end of the table's name
+			}
 			x.Edits = x.Edits[:len(x.Edits)-1]
-			x.Left = append(x.Left, Left{edit.Start, "the statement would mean something else with the names of its columns"})
+			x.Left = append(x.Left, Left{max(0, edit.Start-insert), edit.Start == edit.End, "the statement would mean something else with their names"})
 		}
 	}
 	slices.SortFunc(x.Left, func(a, b Left) int { return cmp.Compare(a.Offset, b.Offset) })

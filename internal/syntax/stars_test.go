@@ -52,3 +52,31 @@ func TestStars(t *testing.T) {
 		t.Errorf("SQLite: %s", got)
 	}
 }
+
+func TestInserts(t *testing.T) {
+	for _, c := range []struct{ sql, want string }{
+		{"INSERT INTO t VALUES (1)", "t"},
+		{"INSERT INTO t (a) VALUES (1)", ""},
+		{"INSERT INTO t(a)SELECT 1", ""},
+		{"insert or ignore into main.\"my t\" as x values (1)", `main."my t"`},
+		{"REPLACE INTO t VALUES (1)", "t"},
+		{"INSERT INTO t DEFAULT VALUES", ""},
+		{"INSERT INTO t (SELECT 1)", "t"},
+		{"INSERT INTO t ((SELECT 1))", "t"},
+		{"WITH n AS (INSERT INTO a VALUES (1) RETURNING id) INSERT INTO b SELECT id FROM n", "a b"},
+		{"MERGE INTO t USING s ON true WHEN NOT MATCHED THEN INSERT VALUES (1)", "MERGE"},
+		{"MERGE INTO t USING s ON true WHEN NOT MATCHED THEN INSERT (a) VALUES (1)", ""},
+		{"UPDATE t SET a = 'INSERT INTO t VALUES (1)'", ""},
+	} {
+		var got []string
+		for _, i := range engine.Postgres.Dialect.Inserts(c.sql) {
+			if i.Table == "" {
+				i.Table = "MERGE"
+			}
+			got = append(got, i.Table)
+		}
+		if g := strings.Join(got, " "); g != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.sql, g, c.want)
+		}
+	}
+}

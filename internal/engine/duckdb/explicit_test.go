@@ -15,7 +15,7 @@ func TestExplicit(t *testing.T) {
 	}
 	defer s.Close()
 	if err := s.Apply(context.Background(), `CREATE TABLE a (id INTEGER PRIMARY KEY, x TEXT, "a b" INT, "order" INT);
-		CREATE TABLE b (id INTEGER PRIMARY KEY, a_id INT, m DOUBLE); CREATE VIEW v AS SELECT * FROM b`); err != nil {
+		CREATE TABLE b (id INTEGER PRIMARY KEY, a_id INT, m DOUBLE); CREATE TABLE g (a INT, twice INT GENERATED ALWAYS AS (a * 2), "order" INT); CREATE VIEW v AS SELECT * FROM b`); err != nil {
 		t.Fatal(err)
 	}
 	const a = `id, x, "a b", "order"`
@@ -40,5 +40,14 @@ func TestExplicit(t *testing.T) {
 		{"SELECT * FROM a WHERE x = $1 OR $1 IS NULL", "SELECT " + a + " FROM a WHERE x = $1 OR $1 IS NULL"},
 		{"SELECT * FROM (SELECT * FROM b WHERE m > $1) AS c", "SELECT id, a_id, m FROM (SELECT id, a_id, m FROM b WHERE m > $1) AS c"},
 		{"SELECT * EXCLUDE (x) FROM a", "SELECT * EXCLUDE (x) FROM a"},
+		{"INSERT INTO b VALUES ($1, $2, 3)", "INSERT INTO b (id, a_id, m) VALUES ($1, $2, 3)"},
+		{"INSERT INTO b AS q VALUES ($1, $2, 3), (4, 5, 6) ON CONFLICT (id) DO UPDATE SET m = q.m RETURNING *", "INSERT INTO b AS q VALUES ($1, $2, 3), (4, 5, 6) ON CONFLICT (id) DO UPDATE SET m = q.m RETURNING id, a_id, m"},
+		{"INSERT INTO b VALUES ($1, $2, 3) ON CONFLICT (id) DO UPDATE SET m = excluded.m", "INSERT INTO b (id, a_id, m) VALUES ($1, $2, 3) ON CONFLICT (id) DO UPDATE SET m = excluded.m"},
+		{"INSERT INTO b SELECT * FROM v", "INSERT INTO b (id, a_id, m) SELECT id, a_id, m FROM v"},
+		{"INSERT INTO main.b SELECT id, 2, 3 FROM v WHERE true", "INSERT INTO main.b (id, a_id, m) SELECT id, 2, 3 FROM v WHERE true"},
+		{"WITH c AS (SELECT * FROM b) INSERT INTO b SELECT * FROM c", "WITH c AS (SELECT id, a_id, m FROM b) INSERT INTO b (id, a_id, m) SELECT id, a_id, m FROM c"},
+		{"INSERT INTO g VALUES (1, 2)", "INSERT INTO g (a, \"order\") VALUES (1, 2)"},
+		{"INSERT INTO b BY NAME SELECT 1 AS id", "INSERT INTO b BY NAME SELECT 1 AS id"},
+		{"INSERT OR REPLACE INTO b VALUES (1, 2, 3)", "INSERT OR REPLACE INTO b (id, a_id, m) VALUES (1, 2, 3)"},
 	})
 }

@@ -20,7 +20,7 @@ func Explicit(t *testing.T, s engine.Session, d syntax.Dialect, cases [][2]strin
 			t.Errorf("%s: %v", c[0], err)
 			continue
 		}
-		left := 0
+		left := len(d.Inserts(c[1]))
 		for _, star := range d.Stars(c[1]) {
 			if !star.Unseen {
 				left++

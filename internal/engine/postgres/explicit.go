@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -59,6 +60,40 @@ func (e *expander) Columns(ctx context.Context, star syntax.Star) ([]string, err
 		out[i] += e.plainly(c.Name)
 	}
 	return out, nil
+}
+
+// Stored are the columns that the tree has for each INSERT.
+func (e *expander) Stored(ctx context.Context, inserts []syntax.Insert) ([][]string, error) {
+	out := make([][]string, len(inserts))
+	if e.tree == nil {
+		return out, nil
+	}
+	if err := e.readKeywords(ctx); err != nil {
+		return nil, err
+	}
+	for i, into := range inserts {
+		var found [][]string
+		for _, s := range e.tree.Stored() {
+			if s.Merge == (into.Table == "") && (s.Merge || s.Table == unquoted(into.As)) {
+				found = append(found, s.Columns)
+			}
+		}
+		if len(found) != 1 {
+			continue // the server does not say which of them is which
+		}
+		for _, name := range found[0] {
+			out[i] = append(out[i], e.plainly(name))
+		}
+	}
+	return out, nil
+}
+
+// unquoted is what a name in a statement means.
+func unquoted(name string) string {
+	if strings.HasPrefix(name, `"`) {
+		return strings.ReplaceAll(name[1:len(name)-1], `""`, `"`)
+	}
+	return strings.ToLower(name)
 }
 
 // Same compares the trees, and what the statements return and take.

@@ -15,7 +15,7 @@ func TestExplicit(t *testing.T) {
 	}
 	defer s.Close()
 	if err := s.Apply(context.Background(), `CREATE TABLE a (id int PRIMARY KEY, x text, "a b" int, "order" int);
-		CREATE TABLE b (id int PRIMARY KEY, a_id int, m float8); CREATE TABLE "odd names" ("2nd" int, "say ""x""" int, "a (b) {c}" int, "Größe" int, "<>" int, "select" int); CREATE VIEW v AS SELECT * FROM b`); err != nil {
+		CREATE TABLE b (id int PRIMARY KEY, a_id int, m float8); CREATE TABLE "odd names" ("2nd" int, "say ""x""" int, "a (b) {c}" int, "Größe" int, "<>" int, "select" int); CREATE TABLE g (a INT, twice INT GENERATED ALWAYS AS (a * 2) STORED, "order" INT); CREATE VIEW v AS SELECT * FROM b`); err != nil {
 		t.Fatal(err)
 	}
 	const a = `id, x, "a b", "order"`
@@ -35,7 +35,7 @@ func TestExplicit(t *testing.T) {
 		{"SELECT DISTINCT ON (m) * FROM v", "SELECT DISTINCT ON (m) id, a_id, m FROM v"},
 		{"SELECT * FROM v UNION ALL SELECT * FROM b WHERE m > $1", "SELECT id, a_id, m FROM v UNION ALL SELECT id, a_id, m FROM b WHERE m > $1"},
 		{"INSERT INTO b (id, m) VALUES ($1, 2 * $2) RETURNING *", "INSERT INTO b (id, m) VALUES ($1, 2 * $2) RETURNING id, a_id, m"},
-		{"INSERT INTO b AS t VALUES (1), ($1) RETURNING *", "INSERT INTO b AS t VALUES (1), ($1) RETURNING t.id, t.a_id, t.m"},
+		{"INSERT INTO b AS t VALUES (1), ($1) RETURNING *", "INSERT INTO b AS t (id) VALUES (1), ($1) RETURNING t.id, t.a_id, t.m"},
 		{"UPDATE b SET m = $1 FROM a WHERE a.id = a_id RETURNING b.*, 1 AS one", "UPDATE b SET m = $1 FROM a WHERE a.id = a_id RETURNING b.id, b.a_id, b.m, 1 AS one"},
 		{"UPDATE b SET m = $1 FROM a WHERE a.id = a_id RETURNING *", "UPDATE b SET m = $1 FROM a WHERE a.id = a_id RETURNING b.id, b.a_id, b.m, " + fromA},
 		{"DELETE FROM b WHERE id = $1 RETURNING *", "DELETE FROM b WHERE id = $1 RETURNING id, a_id, m"},
@@ -50,5 +50,16 @@ func TestExplicit(t *testing.T) {
 		{"SELECT * FROM a, b WHERE a.id = b.id GROUP BY a.id, b.id", "SELECT " + fromA + ", b.id, b.a_id, b.m FROM a, b WHERE a.id = b.id GROUP BY a.id, b.id"},
 		{"SELECT a.*, count(*) AS n FROM a LEFT JOIN b ON a.id = a_id GROUP BY a.id", "SELECT " + fromA + ", count(*) AS n FROM a LEFT JOIN b ON a.id = a_id GROUP BY a.id"},
 		{"MERGE INTO b USING a ON a.id = b.id WHEN MATCHED THEN DELETE RETURNING *", "MERGE INTO b USING a ON a.id = b.id WHEN MATCHED THEN DELETE RETURNING " + fromA + ", b.id, b.a_id, b.m"},
+		{"INSERT INTO b VALUES ($1, $2, 3)", "INSERT INTO b (id, a_id, m) VALUES ($1, $2, 3)"},
+		{"INSERT INTO b AS q VALUES ($1, $2, 3), (4, 5, 6) ON CONFLICT (id) DO UPDATE SET m = q.m RETURNING *", "INSERT INTO b AS q (id, a_id, m) VALUES ($1, $2, 3), (4, 5, 6) ON CONFLICT (id) DO UPDATE SET m = q.m RETURNING q.id, q.a_id, q.m"},
+		{"INSERT INTO b SELECT * FROM v", "INSERT INTO b (id, a_id, m) SELECT id, a_id, m FROM v"},
+		{"INSERT INTO public.b SELECT id, 2, 3 FROM v WHERE true", "INSERT INTO public.b (id, a_id, m) SELECT id, 2, 3 FROM v WHERE true"},
+		{"WITH c AS (SELECT * FROM b) INSERT INTO b SELECT * FROM c", "WITH c AS (SELECT id, a_id, m FROM b) INSERT INTO b (id, a_id, m) SELECT id, a_id, m FROM c"},
+		{"INSERT INTO g VALUES (1)", "INSERT INTO g (a) VALUES (1)"},
+		{"INSERT INTO g VALUES (1, DEFAULT, 2)", "INSERT INTO g (a, twice, \"order\") VALUES (1, DEFAULT, 2)"},
+		{"INSERT INTO b DEFAULT VALUES", "INSERT INTO b DEFAULT VALUES"},
+		{"WITH n AS (INSERT INTO a VALUES (1, 'x') RETURNING *) INSERT INTO b SELECT n.id FROM n", `WITH n AS (INSERT INTO a (id, x) VALUES (1, 'x') RETURNING id, x, "a b", "order") INSERT INTO b (id) SELECT n.id FROM n`},
+		{"MERGE INTO b USING a ON a.id = b.id WHEN NOT MATCHED THEN INSERT VALUES (a.id, 2)", "MERGE INTO b USING a ON a.id = b.id WHEN NOT MATCHED THEN INSERT (id, a_id) VALUES (a.id, 2)"},
+		{"INSERT INTO b OVERRIDING SYSTEM VALUE VALUES (1)", "INSERT INTO b (id) OVERRIDING SYSTEM VALUE VALUES (1)"},
 	})
 }

@@ -101,6 +101,19 @@ func (e *expander) names(sql string) (names []string) {
 	return names
 }
 
+// Stored are the columns of each table but for those that are computed.
+func (e *expander) Stored(_ context.Context, inserts []syntax.Insert) ([][]string, error) {
+	out := make([][]string, len(inserts))
+	for i, into := range inserts {
+		for _, name := range e.names("SELECT * FROM " + into.Table) {
+			if e.names("INSERT INTO "+into.Table+" ("+ir.Quote(name)+") VALUES (1) RETURNING 1") != nil {
+				out[i] = append(out[i], e.plainly(name))
+			}
+		}
+	}
+	return out, nil
+}
+
 // Same compares the programs, and the columns that they return.
 func (e *expander) Same(_ context.Context, sql string) (bool, error) {
 	a, ok := e.compiled(e.sql)

@@ -15,7 +15,7 @@ func TestExplicit(t *testing.T) {
 	}
 	defer s.Close()
 	if err := s.Apply(context.Background(), `CREATE TABLE a (id INTEGER PRIMARY KEY, x TEXT, "a b" INT, "order" INT);
-		CREATE TABLE b (id INTEGER PRIMARY KEY, a_id INT, m REAL); CREATE VIEW v AS SELECT * FROM b;
+		CREATE TABLE b (id INTEGER PRIMARY KEY, a_id INT, m REAL); CREATE TABLE g (a INT, twice INT GENERATED ALWAYS AS (a * 2) STORED, "order" INT); CREATE VIEW v AS SELECT * FROM b;
 		CREATE TRIGGER t AFTER UPDATE ON b BEGIN DELETE FROM a WHERE id = new.id; END`); err != nil {
 		t.Fatal(err)
 	}
@@ -39,5 +39,13 @@ func TestExplicit(t *testing.T) {
 		{"SELECT * FROM json_each(?1)", "SELECT \"key\", value, type, atom, id, parent, fullkey, path FROM json_each(?1)"},
 		{"INSERT INTO b (id, a_id, m) SELECT * FROM v", "INSERT INTO b (id, a_id, m) SELECT id, a_id, m FROM v"},
 		{"WITH RECURSIVE r (id, n) AS (SELECT id, 1 FROM b UNION ALL SELECT b.id, n + 1 FROM r JOIN b ON b.id = r.id + 1) SELECT * FROM r", "WITH RECURSIVE r (id, n) AS (SELECT id, 1 FROM b UNION ALL SELECT b.id, n + 1 FROM r JOIN b ON b.id = r.id + 1) SELECT id, n FROM r"},
+		{"INSERT INTO b VALUES (?1, ?2, 3)", "INSERT INTO b (id, a_id, m) VALUES (?1, ?2, 3)"},
+		{"INSERT INTO b AS q VALUES (?1, ?2, 3), (4, 5, 6) ON CONFLICT (id) DO UPDATE SET m = q.m RETURNING *", "INSERT INTO b AS q (id, a_id, m) VALUES (?1, ?2, 3), (4, 5, 6) ON CONFLICT (id) DO UPDATE SET m = q.m RETURNING id, a_id, m"},
+		{"INSERT INTO b SELECT * FROM v", "INSERT INTO b (id, a_id, m) SELECT id, a_id, m FROM v"},
+		{"INSERT INTO main.b SELECT id, 2, 3 FROM v WHERE true", "INSERT INTO main.b (id, a_id, m) SELECT id, 2, 3 FROM v WHERE true"},
+		{"WITH c AS (SELECT * FROM b) INSERT INTO b SELECT * FROM c", "WITH c AS (SELECT id, a_id, m FROM b) INSERT INTO b (id, a_id, m) SELECT id, a_id, m FROM c"},
+		{"INSERT INTO g VALUES (1, 2)", "INSERT INTO g (a, \"order\") VALUES (1, 2)"},
+		{"REPLACE INTO b VALUES (1, 2, 3)", "REPLACE INTO b (id, a_id, m) VALUES (1, 2, 3)"},
+		{"INSERT OR IGNORE INTO b DEFAULT VALUES", "INSERT OR IGNORE INTO b DEFAULT VALUES"},
 	})
 }

@@ -217,9 +217,17 @@ func scan(db *sql.DB, query string, columns []ir.Field) (list []row, err error) 
 func goRow(values []any, columns []ir.Field) row {
 	r := make(row, len(values))
 	for i, v := range values {
-		r[i] = goValue(v, columns[i].Type)
+		r[i] = goValue(v, typeAt(columns, i))
 	}
 	return r
+}
+
+// typeAt is the type of a column; that of a column which the program does not know has no kind.
+func typeAt(columns []ir.Field, i int) ir.Type {
+	if i < len(columns) {
+		return columns[i].Type
+	}
+	return ir.Type{}
 }
 
 func goValue(v any, t ir.Type) any {
@@ -339,7 +347,7 @@ func (o *postgresOracle) query(sql string, columns []ir.Field) (list []row, err 
 		r := make(row, len(values))
 		for i, v := range values {
 			if v != nil {
-				r[i] = pgValue(string(v), columns[i].Type)
+				r[i] = pgValue(string(v), typeAt(columns, i))
 			}
 		}
 		list = append(list, r)

@@ -43,5 +43,32 @@ func NewName(sql string) Name {
 	return Name{SQL: sql, Words: words}
 }
 
+// NewLabel is the name of an enum's label: as NewName, but signs that stand for something are words of it, and so are
+// those that divide words where a word is on one side only. So A+ and A- have names of their own, whatever other labels
+// there are.
+func NewLabel(label string) Name {
+	var spelled strings.Builder
+	runes := []rune(label)
+	wordAt := func(i int) bool {
+		return i >= 0 && i < len(runes) && (unicode.IsLetter(runes[i]) || unicode.IsDigit(runes[i]) || unicode.IsMark(runes[i]))
+	}
+	for i, r := range runes {
+		word, sign := signWords[r]
+		if sign && (!separators[r] || wordAt(i-1) != wordAt(i+1)) {
+			spelled.WriteString(" " + word + " ")
+		} else {
+			spelled.WriteRune(r)
+		}
+	}
+	return Name{SQL: label, Words: NewName(spelled.String()).Words}
+}
+
+// signWords spell signs; separators are those that only divide words between letters.
+var (
+	signWords = map[rune]string{'+': "plus", '-': "minus", '#': "hash", '%': "percent", '&': "and", '*': "star", '<': "less", '>': "greater",
+		'=': "equal", '!': "not", '?': "question", '@': "at", '$': "dollar", '~': "tilde", '^': "caret", '|': "or", '/': "slash"}
+	separators = map[rune]bool{'-': true, '/': true, '&': true, '|': true}
+)
+
 // Quote quotes an identifier by the SQL standard's rule, which every engine of sqg follows.
 func Quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

@@ -16,3 +16,14 @@ func TestNewName(t *testing.T) {
 		}
 	}
 }
+
+func TestNewLabel(t *testing.T) {
+	for label, want := range map[string]string{
+		"A+": "a plus", "A-": "a minus", "A": "a", "-A": "minus a", "C++": "c plus plus", "C#": "c hash", ">=": "greater equal", "100%": "100 percent",
+		"so-so": "so so", "a - b": "a b", "R&D": "r d", "n/a": "n a", "it's": "it s", "{a,b}\\": "a b", "New York, NY": "new york ny", "": "",
+	} {
+		if got := NewLabel(label); strings.Join(got.Words, " ") != want || got.SQL != label {
+			t.Errorf("%s: %q, want %q", label, got.Words, want)
+		}
+	}
+}

@@ -103,7 +103,7 @@ func (n *Names) Fields(scope *emit.Scope, fields []ir.Field, kind, owner string,
 func (n *Names) Labels(scope *emit.Scope, e *ir.EnumType, natural func(ir.Name) string) []string {
 	names := make([]string, len(e.Labels))
 	for i, label := range e.Labels {
-		names[i] = natural(ir.NewName(label))
+		names[i] = natural(ir.NewLabel(label))
 	}
 	for i, name := range claim(scope, names) {
 		names[i] = n.Expect(names[i], name, "label "+e.Labels[i]+" of "+e.Name.SQL, source.Span{})

@@ -47,7 +47,11 @@ func Expand(ctx context.Context, d syntax.Dialect, sql string, e Expander) (*Exp
 			out.Left = append(out.Left, Left{star.Start, false, "sqg does not find out which they are"})
 			continue
 		}
-		out.Edits = append(out.Edits, syntax.Edit{Start: star.Start, End: star.End, Text: strings.Join(columns, ", ")})
+		text := strings.Join(columns, ", ")
+		if star.Means != "" {
+			text = strings.Replace(star.Means, "%", text, 1)
+		}
+		out.Edits = append(out.Edits, syntax.Edit{Start: star.Start, End: star.End, Text: text})
 	}
 	if err := out.lists(ctx, d.Inserts(sql), e); err != nil {
 		return nil, err

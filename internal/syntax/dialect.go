@@ -7,6 +7,7 @@ type Dialect struct {
 	BacktickNames  bool // `name`
 	EscapeStrings  bool // E'…\'…'
 	NestedComments bool // /* /* */ */
+	FromFirst      bool // FROM t is a query, and COLUMNS(…) stands for columns
 	Arguments      bool // $1 in a script is a function's argument, which the engine checks
 	// what the engine's own bind parameters start with: ? for ? and ?1, $ for $1 and $x, and so on
 	Placeholders string

@@ -2,9 +2,10 @@ package syntax
 
 import "strings"
 
-// Star is a * of a list of SELECT or RETURNING that stands for columns.
+// Star is a * of a list of SELECT or RETURNING that stands for columns, or what means one.
 type Star struct {
 	Start, End int    // in the statement, with what qualifies it
+	Means      string // what is written instead of TABLE, or before FROM: % are the columns; "" for a star itself
 	Qualifier  string // names and the dot before it, as written; "" for none
 	From       int    // where its FROM clause starts; -1 where it has none
 	FromEnd    int    // where that ends
@@ -19,7 +20,7 @@ type Star struct {
 
 // Stars finds the stars of a statement, in their order.
 func (d Dialect) Stars(sql string) []Star {
-	f := &starFinder{sql: sql, frames: []starFrame{{from: -1}}}
+	f := &starFinder{Dialect: d, sql: sql, frames: []starFrame{{from: -1, returning: -1, begins: true}}, names: -1}
 	for _, t := range d.scan(sql, 0, len(sql)) {
 		switch t.kind {
 		case lineComment, blockComment:
@@ -42,6 +43,7 @@ const (
 
 // starFrame is a pair of parentheses, or the statement.
 type starFrame struct {
+	begins    bool // a query may begin
 	list      bool // a list of SELECT or RETURNING is being read
 	fresh     bool // an item of it starts
 	distinct  bool // DISTINCT was read: ON (…) may follow
@@ -61,12 +63,14 @@ var fromEnds = map[string]bool{"WHERE": true, "GROUP": true, "HAVING": true, "WI
 	"EXCEPT": true, "ORDER": true, "LIMIT": true, "OFFSET": true, "FETCH": true, "FOR": true, "RETURNING": true}
 
 type starFinder struct {
+	Dialect
 	sql    string
 	frames []starFrame
 	stars  []Star
 	names  int    // where the chain of names and dots that was just read starts; -1 outside of an item's beginning
 	dotted bool   // it ends with a dot
 	word   string // the word before, in capitals; "" for anything else
+	value  int    // where an expression in parentheses ends that a dot may follow; 0 for none
 }
 
 func (f *starFinder) top() *starFrame { return &f.frames[len(f.frames)-1] }
@@ -90,12 +94,23 @@ func (f *starFinder) text(t token) {
 // read takes a word.
 func (f *starFinder) read(word string, start, end int) {
 	now := f.top()
-	behindDot := now.list && f.dotted
+	begins := now.begins
+	now.begins = begins && (word == "ALL" || word == "DISTINCT")
+	f.value = 0
 	switch {
-	case behindDot:
+	case now.list && f.dotted:
+	case begins && word == "TABLE":
+		f.means(start, end, "SELECT % FROM", end)
+	case begins && word == "FROM" && f.FromFirst:
+		f.means(start, start, "SELECT % ", start)
+	case now.list && now.fresh && word == "COLUMNS" && f.FromFirst:
+		f.star(start, end)
 	case word == "WITH" && !now.list && now.from < 0:
 		now.with, now.inWith, now.first = [2]int{start, start}, true, len(f.stars)
 	case word == "SELECT" || word == "RETURNING":
+		if n := len(f.stars) - 1; len(now.stars) == 1 && now.stars[0] == n && f.stars[n].Means != "" {
+			f.stars, now.stars = f.stars[:n], nil // FROM t SELECT a
+		}
 		f.endFrom(start)
 		f.endWith(start)
 		now.list, now.fresh, now.from, now.returning, now.items = true, true, -1, -1, 0
@@ -115,7 +130,7 @@ func (f *starFinder) read(word string, start, end int) {
 		now.list, now.from = false, start
 	case fromEnds[word] || word == "INTO" && now.list:
 		f.endFrom(start)
-		now.list = false
+		now.list, now.begins = false, word == "UNION" || word == "EXCEPT" || word == "INTERSECT"
 	case word == "INSERT" || word == "UPDATE" || word == "DELETE" || word == "MERGE":
 		f.endWith(start)
 	}
@@ -126,11 +141,14 @@ func (f *starFinder) read(word string, start, end int) {
 // sign takes anything else, and the names among the words.
 func (f *starFinder) sign(c byte, start, end int) {
 	now := f.top()
-	before := f.word
-	f.word = ""
+	before, value := f.word, f.value
+	f.word, f.value = "", 0
+	if c != nameSign {
+		now.begins = false
+	}
 	switch {
 	case c == '(':
-		inner := starFrame{from: -1, exists: before == "EXISTS", with: now.with, body: now.inWith && (before == "AS" || before == "MATERIALIZED")}
+		inner := starFrame{from: -1, returning: -1, begins: true, exists: before == "EXISTS", with: now.with, body: now.inWith && (before == "AS" || before == "MATERIALIZED")}
 		if now.list && !(now.distinct && before == "ON") {
 			now.fresh, now.distinct, f.names = false, false, -1
 		}
@@ -143,13 +161,20 @@ func (f *starFinder) sign(c byte, start, end int) {
 			f.frames = f.frames[:len(f.frames)-1]
 		}
 		if now = f.top(); body {
-			now.with[1] = end
+			now.with[1], now.begins = end, true
 		}
+		f.value = end
 		if now.distinct && now.fresh { // DISTINCT ON (…)
 			now.distinct, f.names, f.dotted = false, -1, false
 			return
 		}
 		f.names, f.dotted = -1, false
+		return
+	case now.list && value > 0 && (c == '.' || c == '*' && before == "."):
+		if f.word, f.value = ".", value; c == '*' { // (a).*, which names no table
+			f.star(start, end)
+			f.word, f.value = "", 0
+		}
 		return
 	case c == ',' && now.list:
 		now.fresh, f.names, f.dotted = true, -1, false
@@ -180,6 +205,13 @@ func (f *starFinder) star(start, end int) {
 	}
 	now.stars = append(now.stars, len(f.stars))
 	f.stars = append(f.stars, s)
+}
+
+// means takes what stands for a star of all columns; the FROM clause is read from a byte on.
+func (f *starFinder) means(start, end int, means string, from int) {
+	f.star(start, end)
+	f.stars[len(f.stars)-1].Means = means
+	f.top().from = from
 }
 
 // endWith ends the WITH clause that is being read, if there is one.
@@ -215,8 +247,12 @@ func (s Star) Probes(sql string) []string {
 		return nil
 	}
 	var out []string
+	from := " "
+	if s.Means != "" && s.Start < s.End {
+		from = " FROM" // TABLE is not one
+	}
 	for _, with := range [][2]int{s.With, s.Within} {
-		probe := sql[with[0]:with[1]] + "SELECT " + s.Qualifier + "* " + sql[s.From:s.FromEnd]
+		probe := sql[with[0]:with[1]] + "SELECT " + s.Qualifier + "*" + from + sql[s.From:s.FromEnd]
 		if len(out) == 0 || out[0] != probe {
 			out = append(out, probe)
 		}

@@ -48,6 +48,9 @@ func (e *expander) Columns(ctx context.Context, star syntax.Star) ([]string, err
 	if err := e.readKeywords(ctx); err != nil {
 		return nil, err
 	}
+	if star.Means != "" {
+		return e.ofTable(ctx, star)
+	}
 	columns := e.tree.Star(star)
 	out := make([]string, len(columns))
 	for i, c := range columns {
@@ -60,6 +63,25 @@ func (e *expander) Columns(ctx context.Context, star syntax.Star) ([]string, err
 		out[i] += e.plainly(c.Name)
 	}
 	return out, nil
+}
+
+// ofTable are the columns of TABLE t, of which the tree does not keep the place.
+func (e *expander) ofTable(ctx context.Context, star syntax.Star) (names []string, err error) {
+	for _, probe := range star.Probes(e.stmt.SQL) {
+		d, err := e.conn.Prepare(ctx, "", probe, nil)
+		var refused *pgconn.PgError
+		switch {
+		case errors.As(err, &refused):
+			continue
+		case err != nil:
+			return nil, err
+		}
+		for _, f := range d.Fields {
+			names = append(names, e.plainly(f.Name))
+		}
+		return names, nil
+	}
+	return nil, nil
 }
 
 // Stored are the columns that the tree has for each INSERT.

@@ -160,11 +160,6 @@ func (b *builder) wrapped(q *ir.Query, text []Piece, columns string) []Piece {
 
 // typed is a placeholder as a value of a type; parts of it may be bound as text, a union as a struct of its tag and
 // members.
-func typed(e string, t ir.Type) string {
-	if wire := Wire(t); wire != t.Ref {
-		e += "::" + wire
-	}
-	return e + "::" + t.Ref
-}
+func typed(e string, t ir.Type) string { return e + structCasts(t) + "::" + t.Ref }
 
 func quoteText(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

@@ -89,9 +89,9 @@ func (b *builder) cast(mark string, p ir.Param, uses int, next string) string {
 		}
 		return bracketed(mark+"::"+p.Type.Ref, next)
 	}
-	wire := b.target.TaggedUnions && Wire(p.Type) != p.Type.Ref
+	wire := b.target.TaggedUnions && holdsUnion(p.Type)
 	if wire {
-		mark += cmp.Or(strings.Join(stepsTo(p.Type), ""), "::"+Wire(p.Type))
+		mark += structCasts(p.Type)
 	}
 	rule := b.target.Casts
 	needed := wire || p.Stated || rule == target.CastAll || rule == target.CastRepeated && uses > 1 ||
@@ -155,6 +155,14 @@ func stepsTo(t ir.Type) (casts []string) {
 		casts = append(casts, "::"+wireNames{upTo: depth}.of(t))
 	}
 	return casts
+}
+
+// structCasts make of a value whose unions are structs what can be cast to its type; "" for a type without unions.
+func structCasts(t ir.Type) string {
+	if !holdsUnion(t) {
+		return ""
+	}
+	return cmp.Or(strings.Join(stepsTo(t), ""), "::"+Wire(t))
 }
 
 // differs reports whether a union's member holds other values, and is another type as JSON.

@@ -142,3 +142,23 @@ SELECT name FROM label ORDER BY name;
 
 -- QUERY all_odd_places
 SELECT id, "it's", code, twice FROM "odd place" ORDER BY id;
+
+-- MIGRATE 3_meeting
+CREATE TABLE waiting (id integer PRIMARY KEY);
+CREATE FUNCTION in_front() RETURNS integer LANGUAGE sql STABLE AS 'SELECT count(*)::integer FROM waiting';
+CREATE DOMAIN place_in_line AS integer DEFAULT in_front();
+ALTER TABLE waiting ADD place place_in_line;
+CREATE TABLE part (code varchar(4) PRIMARY KEY, n integer NOT NULL);
+
+-- The default of the type counts the rows that are there: each row is run by itself.
+-- EXEC wait_in_line :bulk
+INSERT INTO waiting (id) VALUES (${id});
+
+-- Codes that are one without the blanks at their end have one key.
+-- TABLE part :appender :upsert :bulk!
+
+-- QUERY all_waiting
+SELECT id, place::integer AS place FROM waiting ORDER BY id;
+
+-- QUERY all_parts
+SELECT code, n FROM part ORDER BY code;

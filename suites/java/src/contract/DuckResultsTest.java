@@ -170,6 +170,8 @@ class DuckResultsTest {
 
   @Test
   void worksOnAfterAnError() throws Exception {
+    boolean two = Duck.generator(connection).endsWith("2"); // whose driver does not say why
+    String said = two ? "Invalid result set" : "no more";
     for (int i = 0; i < 3; i++) {
       assertThrows(SQLException.class, () -> results.addBook(1, "again", null, 1, null));
       assertEquals(3L, results.countBooks());
@@ -182,7 +184,7 @@ class DuckResultsTest {
                   rows.toList();
                 }
               });
-      assertTrue(e.getMessage().contains("no more"), e.getMessage());
+      assertTrue(e.getMessage().contains(said), e.getMessage());
     }
     assertEquals(5, results.failsAfterRows(9).size());
     assertEquals(3L, results.countBooks());

@@ -142,3 +142,14 @@ FROM item WHERE id = 1;
 -- Parameters need no blanks around them.
 -- QUERY tight :one :pluck
 SELECT(id+${a})*${b}FROM item WHERE id=${id};
+
+-- A column with fractions says that a number has them, too: SQLite divides the integer 150 by 100 to 1.
+-- EXEC set_price_in_cents
+UPDATE item SET price = ${cents} / 100 WHERE id = ${id};
+
+-- QUERY dearer_than_cents :pluck
+SELECT id FROM item WHERE price > ${cents} / 100 ORDER BY id;
+
+-- What SQLite carries along takes no type away.
+-- QUERY others_of_tools :pluck
+SELECT id FROM item WHERE category = 'tools' AND category <> ${category} AND name > ${name} ORDER BY id;

@@ -125,7 +125,11 @@ func (m *machine) comparedWith(a, b value) {
 		if b.Source > 0 {
 			c = m.schema.known(b.Source)
 		}
-		if t := m.types.withoutParams(b.Types); t != 0 {
+		switch t := m.types.withoutParams(b.Types); {
+		case t == 0:
+		case t&^(litBool|litInt) == 0 && c == nil: // as an operand: 7 does not say that it has no fractions
+			m.reckon(p, tInt)
+		default:
 			m.learn(p, compared, t, c)
 		}
 	})

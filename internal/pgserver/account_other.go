@@ -22,6 +22,7 @@ var errNotHere = errors.New("sqg starts servers on Unix only")
 func serverAccount() (account, error)                     { return account{}, errNotHere }
 func (account) own(*exec.Cmd)                             {}
 func (account) mkdirTemp(string, string) (string, error)  { return "", errNotHere }
+func (account) give(string) error                         { return errNotHere }
 func (account) mkdirPrivate(string) error                 { return errNotHere }
 func (account) reaches(string) error                      { return errNotHere }
 func readable(string) error                               { return errNotHere }

@@ -69,6 +69,14 @@ func (a account) mkdirPrivate(path string) error {
 	return errors.Join(err, cache.CheckFolder(path, a.uid, 0o077))
 }
 
+// give makes the account the owner of a file.
+func (a account) give(path string) error {
+	if !a.change {
+		return nil
+	}
+	return os.Lchown(path, a.uid, a.gid)
+}
+
 // mkdirTemp makes a new folder that only the account can enter.
 func (a account) mkdirTemp(parent, prefix string) (string, error) {
 	dir, err := os.MkdirTemp(parent, prefix)

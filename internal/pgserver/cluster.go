@@ -26,6 +26,7 @@ const (
 type kind struct {
 	superuser string
 	script    string // run on the new cluster, a command on each line
+	confined  bool   // a server's processes touch nothing but its folders, where the kernel sees to that
 }
 
 // whole is a server as initdb makes it.
@@ -35,7 +36,7 @@ var whole = kind{superuser: superuser}
 // of the database: it is no superuser and can become none, so that no text of a stranger can run a program, read a file
 // or write one. It has the superuser's usual name, to whom dumps give their tables. Roles that it makes are its own to
 // become. The templates of databases are dropped, so that less is copied for every run.
-var bare = kind{admin, `UPDATE pg_catalog.pg_database SET datistemplate = false
+var bare = kind{confined: true, superuser: admin, script: `UPDATE pg_catalog.pg_database SET datistemplate = false
 DROP DATABASE template0
 DROP DATABASE template1
 CREATE ROLE postgres LOGIN ` + makesRoles + `
@@ -86,7 +87,7 @@ func words(options []option, version int) []string {
 // store is the folder with the clusters of one install:
 //
 //	lock       held while the folder's entries are made or swept
-//	pristine/  the cluster that initdb made, never run
+//	pristine/  the cluster that initdb made, never run; its checksum stands beside the folder
 //	run-*/     a server's private folder; whoever can lock run-*/lock may delete it, and whoever can lock run-*/owner
 //	           may end the server: neither sqg nor the supervisor is there to do it
 //	new-*/     an initdb at work
@@ -137,6 +138,9 @@ func (s *store) reserve(ctx context.Context) (r *reserved, err error) {
 	r.pristine, err = os.Stat(s.pristine())
 	if errors.Is(err, fs.ErrNotExist) {
 		if err = s.initdb(ctx, gate); err == nil {
+			err = s.record()
+		}
+		if err == nil {
 			r.pristine, err = os.Stat(s.pristine())
 		}
 	}

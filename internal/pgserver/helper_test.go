@@ -65,6 +65,7 @@ func helper() int {
 			return err
 		}
 		fmt.Println("ready")
+		tryEscapes(ctx, d)
 		io.Copy(io.Discard, os.Stdin)
 		return h.Close()
 	}()

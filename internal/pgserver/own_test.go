@@ -169,6 +169,12 @@ func TestDamagedCluster(t *testing.T) {
 			return err
 		},
 		"empty": func(p string) error { return os.RemoveAll(p) },
+		"program put in": func(p string) error {
+			return os.WriteFile(filepath.Join(p, "postgresql.auto.conf"), []byte("archive_command = 'true'\n"), 0o600)
+		},
+		"file put in": func(p string) error { return os.WriteFile(filepath.Join(p, "base", "x"), nil, 0o600) },
+		"folder gone": func(p string) error { return os.Remove(filepath.Join(p, "pg_notify")) },
+		"no checksum": func(p string) error { return os.Remove(filepath.Dir(p) + ".sha256") },
 		"configuration spoilt": func(p string) error {
 			return os.WriteFile(filepath.Join(p, "postgresql.conf"), []byte("what is this"), 0o600)
 		},

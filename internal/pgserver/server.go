@@ -41,25 +41,23 @@ var quickSettings = []option{
 	{"log_checkpoints=off", 0},
 }
 
-// supervisor copies the cluster, runs the server on the copy, and stops and deletes all of it. Descriptor 4 is the lock
+// supervisor runs the server on its copy of the cluster, and stops and deletes all of it. Descriptor 4 is the lock
 // on the folder, which the server's processes share, and 5 the owner's lock, which they have not. A server that is only
 // just starting does not hear SIGQUIT, which shells ignore in the background: it does when postmaster.pid is there. On
 // a busy machine, rm has met a folder that was not empty after all: so it may try again.
 //
-//	$1 the run's folder  $2 the pristine cluster  $3 the socket's folder, if it is another  $4… the server's command
+//	$1 the run's folder  $2 the socket's folder, if it is another  $3… the server's command
 const supervisor = `trap '' HUP INT TERM
 umask 077
-run=$1 pristine=$2 socket=$3
-shift 3
-if cp -R "$pristine" "$run/data" 2>&3; then
-	"$@" </dev/null >&3 2>&3 3>&- 5>&- &
-	server=$!
-	exec 3>&-
-	cat >/dev/null
-	until [ -e "$run/data/postmaster.pid" ] || ! kill -0 $server 2>/dev/null; do sleep 0.01; done
-	kill -QUIT $server 2>/dev/null
-	wait $server
-fi
+run=$1 socket=$2
+shift 2
+"$@" </dev/null >&3 2>&3 3>&- 5>&- &
+server=$!
+exec 3>&-
+cat >/dev/null
+until [ -e "$run/data/postmaster.pid" ] || ! kill -0 $server 2>/dev/null; do sleep 0.01; done
+kill -QUIT $server 2>/dev/null
+wait $server
 rm -rf "$run" ${socket:+"$socket"} || { sleep 1; rm -rf "$run" ${socket:+"$socket"}; }`
 
 // Server is a running server of our own.
@@ -123,7 +121,10 @@ func (s *store) startCopy(ctx context.Context, tcp bool) (srv *Server, used os.F
 		}
 		srv.Host = socket
 	}
-	args := []string{run, s.pristine(), socket, s.program("postgres"), "-D", filepath.Join(run, "data"), "-c", "unix_socket_directories=" + quoted(srv.Host)}
+	if err = s.copyPristine(filepath.Join(run, "data")); err != nil {
+		return nil, used, err
+	}
+	args := []string{run, socket, s.program("postgres"), "-D", filepath.Join(run, "data"), "-c", "unix_socket_directories=" + quoted(srv.Host)}
 	listen := ""
 	if tcp {
 		listen = "127.0.0.1"
@@ -136,7 +137,20 @@ func (s *store) startCopy(ctx context.Context, tcp bool) (srv *Server, used os.F
 	for _, w := range s.settings {
 		args = append(args, "-c", w)
 	}
-	if srv.process, err = supervise(supervisor, args, s.own, r.lock, r.owner); err != nil {
+	begin := func() (err error) {
+		srv.process, err = supervise(supervisor, args, s.own, r.lock, r.owner)
+		return err
+	}
+	if s.kind.confined {
+		owned, emptied := []string{run}, []string{s.dir}
+		if socket != "" {
+			owned, emptied = append(owned, socket), append(emptied, filepath.Dir(socket))
+		}
+		err = confined(owned, emptied, begin)
+	} else {
+		err = begin()
+	}
+	if err != nil {
 		return nil, used, err
 	}
 	if err = srv.ready(ctx, startTime); err != nil {

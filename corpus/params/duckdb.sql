@@ -187,3 +187,27 @@ SELECT ${names}::VARCHAR[] AS names, ${pair}::STRUCT(n INTEGER, s VARCHAR) AS pa
 -- A table function's argument has no type of its own.
 -- QUERY numbers_to :pluck
 SELECT range FROM range(${count}::BIGINT);
+
+-- Whoever asks whether a parameter is NULL can give NULL, without saying so.
+-- QUERY asked_is_null :pluck
+@set category = 'tools'
+SELECT id FROM item WHERE (${category}::VARCHAR IS NULL OR category = ${category}) ORDER BY id;
+
+-- QUERY asked_list :pluck
+SELECT id FROM item WHERE (${categories}::VARCHAR[] IS NULL OR list_contains(${categories}::VARCHAR[], category)) ORDER BY id;
+
+-- The same, and the file says it.
+-- QUERY said_list :pluck
+@set categories = null
+SELECT id FROM item WHERE (${categories}::VARCHAR[] IS NULL OR list_contains(${categories}::VARCHAR[], category)) ORDER BY id;
+
+-- The last argument of coalesce can have another for it no more.
+-- EXEC asked_coalesce
+UPDATE item SET name = coalesce(${name}, ${otherwise}, name) WHERE id = ${id};
+
+-- QUERY asked_distinct :pluck
+SELECT id FROM item WHERE category IS NOT DISTINCT FROM ${category} ORDER BY id;
+
+-- What a parameter is replaced by can be NULL where it can.
+-- QUERY asked_result :one
+SELECT coalesce(${first}::VARCHAR, ${second}::VARCHAR) AS one, CAST(${plain} AS VARCHAR) AS two;

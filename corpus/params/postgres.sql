@@ -179,3 +179,27 @@ SELECT ${word} AS word, ${size}::integer AS size, repeat(${word}, ${size}) AS wo
 -- EXEC insert_two
 INSERT INTO item (id, name, price) SELECT v.id, v.name, v.price
 FROM (VALUES (${id1}::integer, ${name1}, ${price1}::double precision), (${id2}, ${name2}, ${price2})) AS v (id, name, price);
+
+-- Whoever asks whether a parameter is NULL can give NULL, without saying so.
+-- QUERY asked_is_null :pluck
+@set category = 'tools'
+SELECT id FROM item WHERE (${category}::text IS NULL OR category = ${category}) ORDER BY id;
+
+-- QUERY asked_list :pluck
+SELECT id FROM item WHERE (${categories}::text[] IS NULL OR category = ANY(${categories})) ORDER BY id;
+
+-- The same, and the file says it.
+-- QUERY said_list :pluck
+@set categories = null
+SELECT id FROM item WHERE (${categories}::text[] IS NULL OR category = ANY(${categories})) ORDER BY id;
+
+-- The last argument of coalesce can have another for it no more.
+-- EXEC asked_coalesce
+UPDATE item SET name = coalesce(${name}, ${otherwise}, name) WHERE id = ${id};
+
+-- QUERY asked_distinct :pluck
+SELECT id FROM item WHERE category IS NOT DISTINCT FROM ${category} ORDER BY id;
+
+-- What a parameter is replaced by can be NULL where it can.
+-- QUERY asked_result :one
+SELECT coalesce(${first}::text, ${second}::text) AS one, CAST(${plain} AS text) AS two;

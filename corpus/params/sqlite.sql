@@ -153,3 +153,27 @@ SELECT id FROM item WHERE price > ${cents} / 100 ORDER BY id;
 -- What SQLite carries along takes no type away.
 -- QUERY others_of_tools :pluck
 SELECT id FROM item WHERE category = 'tools' AND category <> ${category} AND name > ${name} ORDER BY id;
+
+-- Whoever asks whether a parameter is NULL can give NULL, without saying so.
+-- QUERY asked_is_null :pluck
+@set category = 'tools'
+SELECT id FROM item WHERE (${category} IS NULL OR category = ${category}) ORDER BY id;
+
+-- QUERY asked_list :pluck
+SELECT id FROM item WHERE (${categories} IS NULL OR category IN (SELECT value FROM json_each(${categories}))) ORDER BY id;
+
+-- The same, and the file says it.
+-- QUERY said_list :pluck
+@set categories = null
+SELECT id FROM item WHERE (${categories} IS NULL OR category IN (SELECT value FROM json_each(${categories}))) ORDER BY id;
+
+-- The last argument of coalesce can have another for it no more.
+-- EXEC asked_coalesce
+UPDATE item SET name = coalesce(${name}, ${otherwise}, name) WHERE id = ${id};
+
+-- QUERY asked_distinct :pluck
+SELECT id FROM item WHERE category IS ${category} ORDER BY id;
+
+-- What a parameter is replaced by can be NULL where it can.
+-- QUERY asked_result :one
+SELECT coalesce(CAST(${first} AS TEXT), CAST(${second} AS TEXT)) AS one, CAST(${plain} AS TEXT) AS two;

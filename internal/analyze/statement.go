@@ -3,6 +3,7 @@ package analyze
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/diag"
@@ -197,11 +198,15 @@ func (u *unit) params(b *syntax.Block) (params []ir.Param, order []int) {
 func (u *unit) hints(b *syntax.Block, params []ir.Param) []engine.ParamHint {
 	hints := make([]engine.ParamHint, 0, len(params))
 	at := map[string]int{}
+	asks := asked(b)
 	for _, p := range params {
 		if p.FileSource {
 			continue
 		}
 		h := engine.ParamHint{Name: p.Name.SQL, Sample: p.Sample}
+		if asks[h.Name] != "" {
+			h.Nullable = engine.Yes
+		}
 		for _, s := range b.Sets {
 			if s.Name == h.Name && s.Null {
 				h.Nullable, h.Sample = engine.Yes, ""
@@ -233,6 +238,34 @@ func (u *unit) hints(b *syntax.Block, params []ir.Param) []engine.ParamHint {
 	return hints
 }
 
+// asksNull is why a parameter can be NULL by where it stands.
+var asksNull = map[syntax.Place]string{
+	syntax.NullTested:   "the statement asks whether it is NULL",
+	syntax.NullReplaced: "another value stands for it where it is NULL",
+	syntax.NullCompared: "it is compared as a value that may be NULL",
+}
+
+// asked is why parameters can be NULL that the statement does something of its own with then. A statement that asks is
+// of no use to one who cannot give NULL.
+func asked(b *syntax.Block) map[string]string {
+	why := map[string]string{}
+	for _, p := range b.Parts {
+		if p.Param < 0 {
+			continue
+		}
+		if name := b.Uses[p.Param]; why[name] == "" {
+			why[name] = asksNull[p.Place]
+		}
+	}
+	return why
+}
+
+// declared reports whether the user says of a parameter whether it can be NULL.
+func declared(b *syntax.Block, name string) bool {
+	return slices.ContainsFunc(b.Sets, func(s syntax.Set) bool { return s.Name == name && s.Null }) ||
+		slices.ContainsFunc(b.Fields, func(o syntax.FieldOptions) bool { return o.Param && o.Name == name && (o.Null || o.NotNull) })
+}
+
 // known reports a type name in an annotation that the engine does not have.
 func (u *unit) known(o syntax.FieldOptions) bool {
 	_, ok := u.session.Type(u.ctx, o.Type)
@@ -245,6 +278,7 @@ func (u *unit) known(o syntax.FieldOptions) bool {
 
 // typeParams copies what the engine says of the bound parameters.
 func (u *unit) typeParams(b *syntax.Block, q *ir.Query, d *engine.Description) {
+	asks := asked(b)
 	n := 0
 	for i := range q.Params {
 		p := &q.Params[i]
@@ -255,6 +289,9 @@ func (u *unit) typeParams(b *syntax.Block, q *ir.Query, d *engine.Description) {
 		n++
 		p.Type, p.Nullable, p.Why, p.Source = e.Type, e.Nullable, e.Why, e.Source
 		p.Stated, p.Operand = e.Stated, e.Operand
+		if why := asks[p.Name.SQL]; why != "" && !declared(b, p.Name.SQL) {
+			p.Why = why
+		}
 		for _, o := range b.Fields {
 			if o.Param && o.Name == p.Name.SQL {
 				p.Doc = o.Doc

@@ -88,13 +88,16 @@ type Part struct {
 	Span      source.Span
 }
 
-// Place says where a parameter stands, as far as one value may not do there what is meant.
+// Place says where a parameter stands, as far as that tells what is meant by it.
 type Place int
 
 const (
-	Anywhere Place = iota
-	ListItem       // alone in IN (…)
-	SortKey        // a whole item of ORDER BY
+	Anywhere     Place = iota
+	ListItem           // alone in IN (…): one value may not do there what is meant
+	SortKey            // a whole item of ORDER BY: the same
+	NullTested         // under IS NULL or IS NOT NULL
+	NullReplaced       // an argument of COALESCE or IFNULL that has another behind it
+	NullCompared       // on a side of IS [NOT] DISTINCT FROM
 )
 
 // Foreign is what other tools take for a parameter, and sqg does not.

@@ -105,18 +105,12 @@ var (
 
 // places finds the parameters for which Part.Place has a word.
 func (p *parser) places(b *Block, tokens []token) {
-	items := p.items(tokens)
+	s := statementOf(p.items(tokens))
 	place := make(map[int]Place)
-	at := func(i int) item {
-		if i < 0 || i >= len(items) {
-			return item{use: -1}
-		}
-		return items[i]
-	}
 	keys := []bool{false} // for each open parenthesis, whether a list of sort keys is read in it
-	for i, it := range items {
+	for i, it := range s.items {
 		top := len(keys) - 1
-		before, next := at(i-1), at(i+1)
+		before, next := s.at(i-1), s.at(i+1)
 		switch {
 		case it.sign == '(':
 			keys = append(keys, false)
@@ -127,11 +121,13 @@ func (p *parser) places(b *Block, tokens []token) {
 		case slices.Contains(endsKeys, it.word):
 			keys[top] = false
 		case it.use < 0:
-		case before.sign == '(' && at(i-2).word == "IN" && next.sign == ')':
+		case before.sign == '(' && s.at(i-2).word == "IN" && next.sign == ')':
 			place[it.use] = ListItem
 		case keys[top] && (before.word == "BY" || before.sign == ',') &&
 			(next == item{use: -1} || next.sign == ',' || next.sign == ')' || slices.Contains(behindKey, next.word) || slices.Contains(endsKeys, next.word)):
 			place[it.use] = SortKey
+		default:
+			place[it.use] = p.d.asked(s, i)
 		}
 	}
 	use := 0

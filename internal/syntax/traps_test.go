@@ -66,7 +66,7 @@ func TestPlaces(t *testing.T) {
 		"SELECT sum(a) OVER (PARTITION BY b ORDER BY ${x})": SortKey,
 		"SELECT 1 ORDER BY a <-> ${x}":                      Anywhere,
 		"SELECT 1 ORDER BY ${x} = a":                        Anywhere,
-		"SELECT 1 ORDER BY ${x} IS NULL":                    Anywhere,
+		"SELECT 1 ORDER BY ${x} IS NULL":                    NullTested,
 		"SELECT 1 ORDER BY CASE ${x} WHEN 'a' THEN a END":   Anywhere,
 		"SELECT 1 ORDER BY a LIMIT ${x}":                    Anywhere,
 		"SELECT 1 ORDER BY a LIMIT 5, ${x}":                 Anywhere,
@@ -81,6 +81,64 @@ func TestPlaces(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestAsked: where a statement does something of its own with NULL, and where it does not.
+func TestAsked(t *testing.T) {
+	for _, c := range []struct {
+		want Place
+		sql  []string
+	}{
+		{NullTested, []string{
+			"${x} IS NULL OR a = 1", "a = 1 OR ${x} is not null", "${x}::text[] IS NULL", "(${x}) IS NULL", "((${x})::text) IS NULL",
+			"CAST(${x} AS text) IS NULL", "try_cast( ${x} AS decimal(10, 2) ) IS NULL", "${x}::timestamp with time zone IS NULL",
+			"${x}::character varying(20)[] ISNULL", `${x}::"a"."b" NOTNULL`, "${x} /* given? */ NOT NULL", "NOT ${x} IS NULL",
+			"CASE WHEN ${x} IS NULL THEN 1 ELSE 2 END = 1", "f(a, ${x} IS NULL)", "${x}::boolean IS UNKNOWN", "a = ${x} IS NULL",
+			"a > 1 AND\n\t${x}\n\tIS NULL",
+		}},
+		{NullReplaced, []string{
+			"a = coalesce(${x}, a)", "a = COALESCE(b, ${x}::int, 1)", "a = ifnull(${x}, 1)", "a = coalesce((${x}), f(1, 2))",
+			"a = coalesce(CAST(${x} AS int), 2)", "a = coalesce(f(b, 2), ${x}, 1)",
+		}},
+		{NullCompared, []string{
+			"a IS DISTINCT FROM ${x}", "a IS NOT DISTINCT FROM ${x}::text AND b", "${x} IS NOT DISTINCT FROM a",
+			"(a IS DISTINCT FROM (${x}))", "CAST(${x} AS text) IS DISTINCT FROM a",
+		}},
+		{Anywhere, []string{
+			"a = ${x}", "a = ${x} AND b IS NULL", "f(${x}) IS NULL", "a || ${x} IS NULL", "${x} || a IS NULL", "a = coalesce(b, ${x})",
+			"a = coalesce(b, ${x}::int)", "a = coalesce(b + ${x}, 1)", "a = coalesce(f(b, ${x}), 1)", "a = coalesce(${x} + 1, 1)",
+			"a = greatest(${x}, 1)", "a = nullif(${x}, '')", "${x}::boolean IS TRUE", "${x} IS NOT FALSE", "a IN (${x}, 1)",
+			"a IS DISTINCT FROM ${x} + 1", "EXISTS (SELECT DISTINCT 1 FROM f(${x}))", "a = coalesce(b[g(1, ${x})], 1)", "${x}::text = a AND b IS NULL",
+		}},
+	} {
+		for _, sql := range c.sql {
+			if got := placeOf(t, sql, trapDialect); got != c.want {
+				t.Errorf("%s: place %d, want %d", sql, got, c.want)
+			}
+		}
+	}
+	for sql, want := range map[string]Place{
+		"a IS ${x}": NullCompared, "a IS NOT ${x} AND b": NullCompared, "${x} IS a": NullCompared, "${x} IS NOT a": NullCompared,
+		"${x} IS TRUE": Anywhere, "a IS ${x} + 1": Anywhere, "${x} IS NULL": NullTested, "a IS NOT DISTINCT FROM ${x}": NullCompared,
+	} {
+		if got := placeOf(t, sql, Dialect{IsCompares: true}); got != want {
+			t.Errorf("%s where IS compares: place %d, want %d", sql, got, want)
+		}
+	}
+}
+
+func placeOf(t *testing.T, condition string, d Dialect) (place Place) {
+	t.Helper()
+	blocks, diags := Parse(source.New("q.sql", "-- QUERY a\nSELECT 1 FROM t WHERE "+condition+";\n"), d)
+	if len(diags) > 0 {
+		t.Errorf("%s: %v", condition, diags)
+	}
+	for _, p := range blocks[0].Parts {
+		if p.Param >= 0 {
+			place = p.Place
+		}
+	}
+	return place
 }
 
 func TestForeign(t *testing.T) {

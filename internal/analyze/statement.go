@@ -60,7 +60,7 @@ func (u *unit) statement(b *syntax.Block) {
 		u.byPosition(written, named)
 	}
 	u.typeParams(b, q, d)
-	u.traps(b, q)
+	u.traps(b, q, d.Lacks)
 	if b.Mods.Batch || b.Mods.Bulk {
 		u.rows(b, q, d)
 	}

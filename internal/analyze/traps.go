@@ -17,7 +17,7 @@ import (
 )
 
 // traps reports what is valid and almost certainly not what was meant.
-func (u *unit) traps(b *syntax.Block, q *ir.Query) {
+func (u *unit) traps(b *syntax.Block, q *ir.Query, lacks []ir.ColumnRef) {
 	for _, f := range b.Foreign {
 		if f.Abs {
 			u.warn(diag.ForeignParam, f.Span, fmt.Sprintf("%s is no parameter: it is the absolute value of %s", f.Span.Text(), f.Name),
@@ -37,12 +37,27 @@ func (u *unit) traps(b *syntax.Block, q *ir.Query) {
 		}
 	}
 	u.similar(q.Params)
+	u.lacks(b, lacks)
 	for _, p := range q.Params {
 		if at, ok := sampleSpan(b, p.Column); ok && !fits(p.Type, p.Sample) {
 			u.warn(diag.BadSample, at, fmt.Sprintf("the sample %s is not a valid %s, which ${%s} is", p.Sample, p.Type.SQL, p.Column),
 				"write a value of that type, or null; if the type is wrong, cast the parameter or declare it (params: in the annotation)")
 		}
 	}
+}
+
+// lacks reports columns for which each run fails, as they hold no NULL and get nothing else.
+func (u *unit) lacks(b *syntax.Block, columns []ir.ColumnRef) {
+	var names []string
+	for _, c := range columns {
+		names = append(names, c.Table+"."+c.Column)
+	}
+	if slices.Sort(names); len(names) == 0 {
+		return
+	}
+	names = slices.Compact(names)
+	u.warn(diag.NoValue, b.NameSpan, fmt.Sprintf("every new row fails: %s must have a value, and %s gives none", strings.Join(names, ", "), b.Name),
+		"add it to the columns of the INSERT, or give it a DEFAULT")
 }
 
 var castBefore = regexp.MustCompile(`(?i)\bcast\s*\(\s*$`)

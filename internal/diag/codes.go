@@ -61,6 +61,7 @@ const (
 	Unlike          Code = "SQG311"
 	UpsertKey       Code = "SQG312"
 	ByPosition      Code = "SQG313"
+	NoValue         Code = "SQG314"
 
 	NotSupported Code = "SQG401"
 	StaleOutput  Code = "SQG402"
@@ -122,6 +123,7 @@ var Codes = []Info{
 	{Unlike, "One statement cannot take many rows"},
 	{UpsertKey, "No row can be found by the columns of :upsert"},
 	{ByPosition, "A program reads or stores columns by position"},
+	{NoValue, "An INSERT leaves out a column that must have a value"},
 	{NotSupported, "The generator does not support this yet"},
 	{StaleOutput, "Generated files are stale"},
 	{WriteFailed, "A file cannot be written"},

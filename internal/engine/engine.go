@@ -174,12 +174,13 @@ const (
 
 // Description is what the engine's analysis proves of a statement.
 type Description struct {
-	Columns  []Column // none for a statement that returns no rows
-	Params   []Param  // by number
-	Counts   bool     // it inserts, updates or deletes rows; what any other statement does counts as none
-	Cursor   bool     // a cursor WITH HOLD can be declared for it: it reads, and neither changes nor locks rows
-	Fallback string   // why nullability fell back to "nullable" for the whole statement; "" where it did not
-	Set      *Set     // of a statement that is to run for many rows; nil where the engine derives none
+	Columns  []Column       // none for a statement that returns no rows
+	Params   []Param        // by number
+	Counts   bool           // it inserts, updates or deletes rows; what any other statement does counts as none
+	Cursor   bool           // a cursor WITH HOLD can be declared for it: it reads, and neither changes nor locks rows
+	Fallback string         // why nullability fell back to "nullable" for the whole statement; "" where it did not
+	Lacks    []ir.ColumnRef // columns that take no NULL and have no default, and that an INSERT never gives a value
+	Set      *Set           // of a statement that is to run for many rows; nil where the engine derives none
 }
 
 // Column is a result column.

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"cmp"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -328,6 +329,11 @@ func (p *parser) setValue(s *Set, from, to int) bool {
 			p.unclosed(t)
 			return false
 		case !ok:
+		case nextSet.MatchString(p.file.Text[t.start:to]) && (t.kind == text || t.kind == placeholder):
+			at := nextSet.FindStringSubmatchIndex(p.file.Text[t.start:to])
+			p.errorf(diag.BadSet, t.start+at[2], t.start+at[3], "put each @set on a line of its own",
+				"a second @set on the line of @set %s", s.Name)
+			return false
 		case t.kind == parameter || t.kind == placeholder:
 			p.errorf(diag.BadSet, first, last, "write a value", "the value of %s cannot use another parameter", s.Name)
 			return false
@@ -350,6 +356,9 @@ func (p *parser) setValue(s *Set, from, to int) bool {
 	s.Null = strings.EqualFold(s.Value, "null")
 	return true
 }
+
+// nextSet finds another @set behind the value of one, as formatters leave it that join lines.
+var nextSet = regexp.MustCompile(`(?i)(?:^|\s)(@set)\s+\w+\s*=`)
 
 // isSetCommand reports whether the word after an @ is set, or meant to be.
 func isSetCommand(word string) bool {

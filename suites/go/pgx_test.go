@@ -126,3 +126,34 @@ func testData(t *testing.T, feature, file string) (blocks []string) {
 	}
 	return blocks
 }
+
+// TestNilLists: nil is an empty list where the parameter is never NULL, and NULL where it can be, with a type of one's
+// own as well.
+func TestNilLists(t *testing.T) {
+	for _, driver := range []string{"pg", "pg-null"} {
+		t.Run(driver, func(t *testing.T) {
+			q := openPgx(driver)(t, "params", "postgres", nil, true).(interface {
+				InArray(ctx context.Context, ids []int32) ([]int32, error)
+				NotInArray(ctx context.Context, names []string) ([]int32, error)
+				AskedList(ctx context.Context, categories []string) ([]int32, error)
+				SaidList(ctx context.Context, categories []string) ([]int32, error)
+			})
+			expect := func(what string, got []int32, err error, rows int) {
+				t.Helper()
+				if err != nil || len(got) != rows {
+					t.Errorf("%s: %v, %v, want %d rows", what, got, err, rows)
+				}
+			}
+			got, err := q.InArray(t.Context(), nil)
+			expect("in nothing", got, err, 0)
+			got, err = q.NotInArray(t.Context(), nil)
+			expect("not in nothing", got, err, 5)
+			got, err = q.AskedList(t.Context(), nil)
+			expect("NULL where the statement asks", got, err, 5)
+			got, err = q.AskedList(t.Context(), []string{})
+			expect("empty where the statement asks", got, err, 0)
+			got, err = q.SaidList(t.Context(), nil)
+			expect("NULL where the file says so", got, err, 5)
+		})
+	}
+}

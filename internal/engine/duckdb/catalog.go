@@ -16,6 +16,7 @@ type ref struct{ catalog, schema, table, column string }
 // catalog is what the analysis knows of the schema; a change makes it again.
 type catalog struct {
 	notNull map[ref]*infer.Reason
+	presets map[ref]bool // columns with a default
 	finite  map[ref]bool // a CHECK refuses infinity
 	tables  []*ir.Table
 	types   map[string]*typeName      // the types that the schema makes, by definition
@@ -97,7 +98,7 @@ WHERE NOT t.internal AND NOT d.internal ORDER BY t.database_name <> '` + own + `
 
 // load reads the schema.
 func (s *session) load(ctx context.Context) (*catalog, error) {
-	c := &catalog{notNull: map[ref]*infer.Reason{}, finite: map[ref]bool{}, types: map[string]*typeName{}, enums: map[string]*ir.EnumType{}, structs: map[string]*ir.StructType{}}
+	c := &catalog{notNull: map[ref]*infer.Reason{}, presets: map[ref]bool{}, finite: map[ref]bool{}, types: map[string]*typeName{}, enums: map[string]*ir.EnumType{}, structs: map[string]*ir.StructType{}}
 	path, err := s.path(ctx)
 	if err != nil {
 		return nil, err
@@ -121,6 +122,9 @@ func (s *session) load(ctx context.Context) (*catalog, error) {
 	if err := s.each(ctx, columnsQuery, func(r row) {
 		if !r.truth(4) {
 			c.notNull[ref{r.text(0), r.text(1), r.text(2), r.text(3)}] = infer.Why(r.text(2) + "." + r.text(3) + " is NOT NULL")
+		}
+		if r.truth(5) || r.truth(6) {
+			c.presets[ref{r.text(0), r.text(1), r.text(2), r.text(3)}] = true
 		}
 		if r.text(0) == own || r.text(0) == temp {
 			columns = append(columns, r)

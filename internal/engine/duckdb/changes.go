@@ -116,15 +116,7 @@ func (a *analysis) change(n *node) []column {
 	switch n.Type {
 	case "LOGICAL_INSERT":
 		a.mapped(n, n.ColumnMap, cols)
-		for at := range n.TableInfo.stored() {
-			from := uint64(at)
-			if len(n.ColumnMap.Of) > at {
-				from = n.ColumnMap.Of[at]
-			}
-			if from < uint64(len(cols)) {
-				written[uint64(at)] = cols[from]
-			}
-		}
+		a.inserted(n, n.ColumnMap, cols, written)
 	case "LOGICAL_UPDATE":
 		for i, v := range a.evalAll(n.Expressions.List, cols) {
 			if i < len(n.Columns) {
@@ -160,6 +152,22 @@ func (a *analysis) change(n *node) []column {
 	return out
 }
 
+// inserted notes what a new row has, by the table's column, and which columns have nothing.
+func (a *analysis) inserted(n *node, by columnMap, row []column, written map[uint64]column) {
+	for at, c := range n.TableInfo.stored() {
+		from := uint64(at)
+		if len(by.Of) > at {
+			from = by.Of[at]
+		}
+		if from < uint64(len(row)) {
+			written[uint64(at)] = row[from]
+		}
+		if from >= uint64(len(row)) || row[from].Null == infer.Always {
+			a.lacks = append(a.lacks, ref{n.TableInfo.Catalog, n.TableInfo.Schema, n.TableInfo.Table, c.Name})
+		}
+	}
+}
+
 var whyAction = infer.Why("merge_action always says something")
 
 // act is what an action writes, by the table's column; nil for one that returns no rows.
@@ -170,15 +178,7 @@ func (a *analysis) act(n *node, action mergeAction, cols []column) map[uint64]co
 	switch action.Type {
 	case "MERGE_INSERT":
 		a.mapped(n, action.ColumnMap, row)
-		for at := range n.TableInfo.stored() {
-			from := uint64(at)
-			if len(action.ColumnMap.Of) > at {
-				from = action.ColumnMap.Of[at]
-			}
-			if from < uint64(len(row)) {
-				written[uint64(at)] = row[from]
-			}
-		}
+		a.inserted(n, action.ColumnMap, row, written)
 	case "MERGE_UPDATE":
 		for i, v := range row {
 			if i < len(action.Columns) {

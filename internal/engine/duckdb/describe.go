@@ -170,6 +170,13 @@ func (s *session) described(c *catalog, stmt engine.Stmt, p libduckdb.Prepared, 
 	if fallback == "" {
 		fallback = again
 	}
+	if again == "" {
+		for _, r := range a.lacks {
+			if null, _ := c.nullness(r); !null.Nullable() && !c.presets[r] && (r.catalog == own || r.catalog == temp) {
+				d.Lacks = append(d.Lacks, r.ir())
+			}
+		}
+	}
 	if d.Counts && onlyCounts(plan) {
 		return d, nil // a count of rows is no result
 	}
@@ -243,6 +250,7 @@ func (a *analysis) run(plan *node) (cols []column, fallback string) {
 			cols, fallback = nil, fmt.Sprintf("sqg does not understand %v in the plan", p)
 		}
 	}()
+	a.lacks = nil
 	a.ctes, a.delims, a.work = map[uint64][]column{}, nil, 0
 	return a.operate(plan, positions{}), ""
 }

@@ -43,6 +43,7 @@ type analysis struct {
 	work     int  // operators visited
 	widths   map[*node]int
 	refused  string // the function that cannot run as it is called
+	lacks    []ref  // columns that a new row has no value for
 	finite   bool   // no column holds infinity: the user says so
 }
 

@@ -23,7 +23,7 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 	}
 	c.analysis.Assume(in.Finite)
 	proven := c.analyse(p, in.Params)
-	d := &engine.Description{Fallback: proven.Fallback, Counts: p.counts(), Cursor: p.reads()}
+	d := &engine.Description{Fallback: proven.Fallback, Counts: p.counts(), Cursor: p.reads(), Lacks: c.lacking(proven.Inserts)}
 	if d.Params, err = c.params(ctx, in.Params, p, proven); err != nil {
 		return nil, err
 	}
@@ -46,6 +46,22 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 	}
 	d.Columns, err = c.columns(ctx, p, proven)
 	return d, err
+}
+
+// lacking are the columns that take no NULL and have no default, and that new rows have no value for.
+func (c *catalog) lacking(rows []querytree.NewRow) (list []ir.ColumnRef) {
+	for _, row := range rows {
+		rel := c.relations[row.Rel]
+		if rel == nil {
+			continue
+		}
+		for _, col := range rel.columns {
+			if col.notNull && !col.hasDefault && !col.serial && !col.generated && col.identity == 0 && !row.Given[col.number] {
+				list = append(list, ir.ColumnRef{Schema: rel.schema, Table: rel.name, Column: col.name})
+			}
+		}
+	}
+	return list
 }
 
 // analyse reads the statement's Query tree.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 
+	sqlite3 "modernc.org/sqlite/lib"
+
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/infer"
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -53,7 +55,9 @@ func (s *session) describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 	m.rowHeld = sch.rowHeld && holdsRow(in.SQL)
 	if st.columns() == 0 && len(in.Params) == 0 {
 		m.ops = st.program(m.ops)
-		return &engine.Description{Counts: counts(m.ops)}, nil
+		if !slices.ContainsFunc(m.ops, func(o op) bool { return o.code == sqlite3.OP_HaltIfNull }) {
+			return &engine.Description{Counts: counts(m.ops)}, nil
+		}
 	}
 	fallback := m.guarded(func() error { return m.analyse(sch, st, in.Params) })
 	d := m.description(st, in.Params, fallback)
@@ -213,6 +217,7 @@ func (m *machine) restart() {
 	m.nOrigins = 0
 	m.mattered = false
 	m.result = nil
+	m.lacks = map[string]bool{}
 	for n := range m.params {
 		m.nOrigins = max(m.nOrigins, int(m.params[n].origin))
 	}
@@ -351,5 +356,21 @@ func (m *machine) description(st *stmt, hints []engine.ParamHint, fallback strin
 		}
 		d.Columns = append(d.Columns, c)
 	}
+	if fallback == "" {
+		d.Lacks = m.lacking()
+	}
 	return d
+}
+
+// lacking are the columns that get nothing but NULL, which they do not take.
+func (m *machine) lacking() (list []ir.ColumnRef) {
+	for _, t := range m.schema.tables {
+		for _, c := range t.columns {
+			if m.lacks[t.name+"."+c.name] {
+				list = append(list, c.ref())
+				delete(m.lacks, t.name+"."+c.name)
+			}
+		}
+	}
+	return list
 }

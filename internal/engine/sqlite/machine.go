@@ -52,6 +52,7 @@ type machine struct {
 	mattered bool  // a parameter's type or nullness decided something
 
 	result []value
+	lacks  map[string]bool // by table.column that takes no NULL: it gets nothing but NULL
 }
 
 type cursorColumn struct{ cursor, column int32 }

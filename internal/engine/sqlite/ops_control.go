@@ -43,14 +43,25 @@ func defineControl() {
 	define(flowBranch, "r1 r3", stepCompare, sqlite3.OP_Eq, sqlite3.OP_Ne, sqlite3.OP_Lt, sqlite3.OP_Le, sqlite3.OP_Gt, sqlite3.OP_Ge)
 	define(flowBranch, "r1 w1", stepMustBeInt, sqlite3.OP_MustBeInt)
 	define(flowBranch, "r3", either, sqlite3.OP_IsType)
-	define(flowNext, "r3", func(_ *machine, s *state, o *op, _ *state) next {
-		if s.get(o.p3).Null == infer.Always {
-			return next{}
-		}
-		return next{fall: true, fallProves: [2]int32{o.p3}}
-	}, sqlite3.OP_HaltIfNull)
+	define(flowNext, "r3", stepHaltIfNull, sqlite3.OP_HaltIfNull)
 	returnsTo(1, sqlite3.OP_Gosub, sqlite3.OP_Return, sqlite3.OP_InitCoroutine, sqlite3.OP_Yield, sqlite3.OP_EndCoroutine)
 	steer(1, sqlite3.OP_If, sqlite3.OP_IfNot, sqlite3.OP_IfPos, sqlite3.OP_IfNotZero, sqlite3.OP_DecrJumpZero)
+}
+
+// stepHaltIfNull is the check of a column that takes no NULL. What comes behind it tells the types of parameters, also
+// where it never passes.
+func stepHaltIfNull(m *machine, s *state, o *op, _ *state) next {
+	if s.get(o.p3).Null != infer.Always {
+		m.lacks[o.p4] = false
+		return next{fall: true, fallProves: [2]int32{o.p3}}
+	}
+	if m.caller != nil { // whether a trigger runs is another matter
+		return next{}
+	}
+	if _, met := m.lacks[o.p4]; !met {
+		m.lacks[o.p4] = true
+	}
+	return next{fall: true}
 }
 
 // address is a register that holds a place in the program.

@@ -95,7 +95,8 @@ func (o *op) readP4(kind int, at uintptr) {
 		o.obj = cptr[sqlite3.TVTable](p).FpVtab
 	case sqlite3.P4_DYNAMIC, sqlite3.P4_STATIC, sqlite3.P4_TRANSIENT:
 		switch o.code {
-		case sqlite3.OP_String8, sqlite3.OP_String, sqlite3.OP_Affinity, sqlite3.OP_MakeRecord, sqlite3.OP_VFilter:
+		case sqlite3.OP_String8, sqlite3.OP_String, sqlite3.OP_Affinity, sqlite3.OP_MakeRecord, sqlite3.OP_VFilter,
+			sqlite3.OP_HaltIfNull:
 			o.p4 = libc.GoString(p)
 		}
 	}

@@ -113,6 +113,9 @@ func (f *file) argument(field ir.Field, value string) string {
 	}
 	if o := field.Override; o != nil {
 		if o.Encode == "" {
+			if formOf(o.Type) == slice {
+				return f.notNull(field, value)
+			}
 			return value
 		}
 		if field.Nullable && formOf(o.Type) == "" {
@@ -120,14 +123,19 @@ func (f *file) argument(field ir.Field, value string) string {
 		}
 		return f.need("encodedBy") + "(" + value + ", " + o.Encode + ")"
 	}
-	k := f.kindOf(field.Type)
-	if k.null != "" && !field.Nullable {
-		value = f.helped("notNull(%s)", value)
-	}
-	if k.arg != "" {
+	value = f.notNull(field, value)
+	if k := f.kindOf(field.Type); k.arg != "" {
 		return f.helped(k.arg, value)
 	}
 	return value
+}
+
+// notNull keeps a nil of a field that is not nullable from being NULL.
+func (f *file) notNull(field ir.Field, value string) string {
+	if field.Nullable || f.kindOf(field.Type).null == "" {
+		return value
+	}
+	return f.helped("notNull(%s)", value)
 }
 
 // helped is a call of helpers.

@@ -11,6 +11,7 @@ type Result struct {
 	Columns  []Column // what it returns; nil for a statement that returns no rows
 	Params   []Param  // by number; up to the highest that the tree holds
 	Fallback string   // why nothing is proven of the whole statement; "" where it was analysed
+	Inserts  []NewRow
 }
 
 // Column is a result column.
@@ -58,7 +59,7 @@ func (c *Catalog) Analyze(q *Node, said []Said) (r *Result) {
 		return r
 	}
 	r.Columns = resultColumns(q)
-	r.Params = c.learnParams(q, said)
+	r.Params, r.Inserts = c.learnParams(q, said)
 	a := newAnalysis(c)
 	values := a.open(q, nil, func(n int) infer.Value { return paramValue(r.Params, n) }).results()
 	if len(values) != len(r.Columns) {

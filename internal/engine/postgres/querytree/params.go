@@ -40,12 +40,20 @@ type use struct {
 type flow struct {
 	catalog *Catalog
 	uses    map[int]*paramUse
+	inserts *[]NewRow
 	stack   []*Node // the queries around, innermost last
 	steps   *int
 }
 
-func (c *Catalog) learnParams(q *Node, said []Said) []Param {
-	f := &flow{catalog: c, uses: map[int]*paramUse{}, steps: new(int)}
+// NewRow is a new row of a table, of which all is known: no trigger or rule gives it more.
+type NewRow struct {
+	Rel   uint32
+	Given map[int16]bool // columns that it has values for
+}
+
+func (c *Catalog) learnParams(q *Node, said []Said) ([]Param, []NewRow) {
+	var inserts []NewRow
+	f := &flow{catalog: c, uses: map[int]*paramUse{}, inserts: &inserts, steps: new(int)}
 	f.query(q)
 	highest := 0
 	for n := range f.uses {
@@ -64,7 +72,7 @@ func (c *Catalog) learnParams(q *Node, said []Said) []Param {
 			p.Nullable, p.Why = said[i] == SaidNull, whySaidNull.Text
 		}
 	}
-	return params
+	return params, inserts
 }
 
 func (u *paramUse) decide(p *Param) {
@@ -108,10 +116,16 @@ func (f *flow) query(q *Node) {
 	defer func() { f.stack = f.stack[:len(f.stack)-1] }()
 	switch q.int("commandType") {
 	case cmdInsert, cmdUpdate:
+		if q.int("commandType") == cmdInsert {
+			f.inserted(q.list("targetList"))
+		}
 		f.assign(q.list("targetList"))
 		f.assign(q.node("onConflict").list("onConflictSet"))
 	case cmdMerge:
 		for _, m := range q.list("mergeActionList") {
+			if m.int("commandType") == cmdInsert {
+				f.inserted(m.list("targetList"))
+			}
 			f.assign(m.list("targetList"))
 		}
 	}
@@ -247,6 +261,20 @@ func (f *flow) relation(n *Node, depth int) *Node {
 		return rtable[i-1]
 	}
 	return nil
+}
+
+// inserted notes a new row of the innermost query's table.
+func (f *flow) inserted(list []*Node) {
+	q := f.stack[len(f.stack)-1]
+	rtable, result := q.list("rtable"), q.int("resultRelation")
+	if result < 1 || result > len(rtable) || !f.catalog.plain(rtable[result-1].oid("relid")) {
+		return
+	}
+	row := NewRow{rtable[result-1].oid("relid"), map[int16]bool{}}
+	for _, t := range list {
+		row.Given[int16(t.int("resno"))] = !t.is("resjunk")
+	}
+	*f.inserts = append(*f.inserts, row)
 }
 
 // assign notes the parameters that a target list stores.

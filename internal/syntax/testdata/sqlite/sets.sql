@@ -39,3 +39,11 @@ UPDATE t SET x = ${a}, f = ${f}
 -- MIGRATE 1
 @set x = 1
 CREATE TABLE t (x);
+
+-- QUERY joined_by_a_formatter
+@set a = 1 @set b = 2
+SELECT ${a}, ${b};
+
+-- QUERY joined_without_a_value
+@set a = '@set b = 2' -- @set c = 3
+SELECT ${a};

@@ -4,6 +4,8 @@ import (
 	"go/doc/comment"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/sqg-dev/sqg/internal/render/core"
 )
 
 // width is where lists of arguments break. gofmt leaves lines as they are.
@@ -101,7 +103,7 @@ func docText(doc []string, indent string) string {
 	var pr comment.Printer
 	var b strings.Builder
 	for l := range strings.Lines(string(pr.Comment(p.Parse(text)))) {
-		l = strings.TrimRight(l, "\n")
+		l = core.Visible(strings.TrimRight(l, "\n"))
 		switch {
 		case l == "":
 			b.WriteString(indent + "//\n")

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/sqg-dev/sqg/internal/render/core"
 )
 
 // The widths of rustfmt: of a line, of what stands in one line between parentheses or brackets, or of a chain of calls.
@@ -115,7 +117,7 @@ func docText(doc []string, indent string) string {
 	}
 	var b strings.Builder
 	for l := range strings.SplitSeq(text, "\n") {
-		b.WriteString(strings.TrimRight(indent+"/// "+l, " \t") + "\n")
+		b.WriteString(strings.TrimRight(indent+"/// "+core.Visible(l), " \t") + "\n")
 	}
 	return b.String()
 }

@@ -4,7 +4,6 @@ package typescript
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -228,13 +227,7 @@ func docs(lines []string) emit.Doc {
 
 // docText keeps a comment from ending, or from showing something else than it says.
 func docText(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029') {
-			return '\ufffd'
-		}
-		return r
-	}, s)
-	return strings.TrimRight(strings.ReplaceAll(s, "*/", `*\/`), " \t")
+	return strings.TrimRight(strings.ReplaceAll(core.Visible(s), "*/", `*\/`), " \t")
 }
 
 // function is a method with its body, a statement a line.

@@ -27,7 +27,8 @@ CREATE TABLE reference (
 );
 
 -- EXEC fill_reference
-INSERT INTO reference
+INSERT INTO reference (i, device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location,
+  tags)
 SELECT
   i,
   devices.id,

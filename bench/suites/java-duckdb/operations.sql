@@ -37,7 +37,8 @@ USING (SELECT ${device_id}::UUID AS device_id, ${timestamp}::TIMESTAMPTZ AS "tim
   ${is_anomaly}::BOOLEAN AS is_anomaly, ${location}::VARCHAR AS location, ${tags}::VARCHAR[] AS tags) AS k
 ON s.device_id = k.device_id AND s."timestamp" = k."timestamp"
 WHEN MATCHED THEN UPDATE SET temperature = k.temperature
-WHEN NOT MATCHED THEN INSERT VALUES (k.device_id, k."timestamp", k.temperature, k.humidity, k.pressure, k.battery_level, k.is_anomaly, k.location, k.tags);
+WHEN NOT MATCHED THEN INSERT (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
+  VALUES (k.device_id, k."timestamp", k.temperature, k.humidity, k.pressure, k.battery_level, k.is_anomaly, k.location, k.tags);
 
 -- A list a column.
 -- EXEC update_unnest
@@ -85,14 +86,16 @@ CREATE OR REPLACE TEMP TABLE staged_readings AS FROM reference LIMIT 0;
 -- EXEC upsert_staged
 MERGE INTO sensor_readings AS s USING staged_readings AS k ON s.device_id = k.device_id AND s."timestamp" = k."timestamp"
 WHEN MATCHED THEN UPDATE SET temperature = k.temperature
-WHEN NOT MATCHED THEN INSERT VALUES (k.device_id, k."timestamp", k.temperature, k.humidity, k.pressure, k.battery_level, k.is_anomaly, k.location, k.tags);
+WHEN NOT MATCHED THEN INSERT (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
+  VALUES (k.device_id, k."timestamp", k.temperature, k.humidity, k.pressure, k.battery_level, k.is_anomaly, k.location, k.tags);
 
 -- EXEC upsert_staged_last
 MERGE INTO sensor_readings AS s
 USING (FROM staged_readings QUALIFY row_number() OVER (PARTITION BY device_id, "timestamp" ORDER BY rowid DESC) = 1) AS k
 ON s.device_id = k.device_id AND s."timestamp" = k."timestamp"
 WHEN MATCHED THEN UPDATE SET temperature = k.temperature
-WHEN NOT MATCHED THEN INSERT VALUES (k.device_id, k."timestamp", k.temperature, k.humidity, k.pressure, k.battery_level, k.is_anomaly, k.location, k.tags);
+WHEN NOT MATCHED THEN INSERT (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
+  VALUES (k.device_id, k."timestamp", k.temperature, k.humidity, k.pressure, k.battery_level, k.is_anomaly, k.location, k.tags);
 
 -- EXEC drop_staged_readings
 DROP TABLE staged_readings;
@@ -111,7 +114,8 @@ DELETE FROM sensor_readings AS s USING part AS k WHERE s.device_id = k.device_id
 -- EXEC upsert_part
 MERGE INTO sensor_readings AS s USING part AS k ON s.device_id = k.device_id AND s."timestamp" = k."timestamp"
 WHEN MATCHED THEN UPDATE SET temperature = k.temperature
-WHEN NOT MATCHED THEN INSERT VALUES (k.device_id, k."timestamp", k.temperature, k.humidity, k.pressure, k.battery_level, k.is_anomaly, k.location, k.tags);
+WHEN NOT MATCHED THEN INSERT (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
+  VALUES (k.device_id, k."timestamp", k.temperature, k.humidity, k.pressure, k.battery_level, k.is_anomaly, k.location, k.tags);
 
 -- EXEC make_part
 CREATE OR REPLACE TEMP TABLE part AS FROM reference LIMIT 0;

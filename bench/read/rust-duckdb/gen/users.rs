@@ -64,7 +64,7 @@ impl<'c> Users<'c> {
 
 static FILL_USERS: sqg::Statement = sqg::Statement {
     name: "fill_users",
-    sql: "INSERT INTO users
+    sql: "INSERT INTO users (id, name, email, age, score)
 SELECT i, 'user number ' || i, 'user' || i || '@example.org', nullif(i % 90, 0), i / 4.0
 FROM generate_series(1, $1::integer) AS n(i)",
 };

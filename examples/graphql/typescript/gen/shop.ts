@@ -53,8 +53,8 @@ CREATE INDEX orders_of ON orders (customer, id);`,
   },
 ];
 const addCustomersSql =
-  "INSERT INTO customers VALUES (1, 'Ada', NULL), (2, 'Bob', 1), (3, 'Cyd', 1), (4, 'Dee', 2)";
-const addOrdersSql = `INSERT INTO orders VALUES
+  "INSERT INTO customers (id, name, referred_by) VALUES (1, 'Ada', NULL), (2, 'Bob', 1), (3, 'Cyd', 1), (4, 'Dee', 2)";
+const addOrdersSql = `INSERT INTO orders (id, customer, total) VALUES
   (1, 1, 10.5), (2, 2, 20), (3, 1, 5.25), (4, 3, 1), (5, 1, 99.75), (6, 2, 7.5), (7, 1, 42)`;
 const customersSql = "SELECT id, name, referred_by FROM customers ORDER BY id";
 const lastOrdersSql =

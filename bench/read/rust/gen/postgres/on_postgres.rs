@@ -69,7 +69,7 @@ impl<'c> OnPostgres<'c> {
 static FILL_USERS: sqg::Statement = sqg::Statement {
     slot: 0,
     name: "fill_users",
-    sql: "INSERT INTO users
+    sql: "INSERT INTO users (id, name, email, age, score)
 SELECT i, 'user number ' || i, 'user' || i || '@example.org', nullif(i % 90, 0), i / 4.0
 FROM generate_series(1, $1::integer) AS n(i)",
 };

@@ -65,7 +65,7 @@ impl<'c> OnSqlite<'c> {
 static FILL_USERS: sqg::Statement = sqg::Statement {
     name: "fill_users",
     sql: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-INSERT INTO users
+INSERT INTO users (id, name, email, age, score)
 SELECT i, 'user number ' || i, 'user' || i || '@example.org', nullif(i % 90, 0), i / 4.0 FROM n",
 };
 

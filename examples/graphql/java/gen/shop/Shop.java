@@ -54,7 +54,9 @@ public final class Shop extends SqgPostgres {
   }
 
   private static final String ADD_CUSTOMERS_SQL =
-      "INSERT INTO customers VALUES (1, 'Ada', NULL), (2, 'Bob', 1), (3, 'Cyd', 1), (4, 'Dee', 2)";
+      """
+      INSERT INTO customers (id, name, referred_by) VALUES (1, 'Ada', NULL), (2, 'Bob', 1), (3, 'Cyd', 1), (4, 'Dee', 2)\
+      """;
 
   public int addCustomers() throws SQLException {
     return observed(
@@ -65,7 +67,7 @@ public final class Shop extends SqgPostgres {
 
   private static final String ADD_ORDERS_SQL =
       """
-      INSERT INTO orders VALUES
+      INSERT INTO orders (id, customer, total) VALUES
         (1, 1, 10.5), (2, 2, 20), (3, 1, 5.25), (4, 3, 1), (5, 1, 99.75), (6, 2, 7.5), (7, 1, 42)\
       """;
 

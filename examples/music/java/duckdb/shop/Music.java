@@ -408,7 +408,7 @@ public final class Music extends SqgDuckdb {
 
   private static final String TRACKS_AFTER_SQL =
       """
-      SELECT id, title FROM tracks WHERE (title, id) > ($1::VARCHAR, $2::BIGINT) ORDER BY title, id LIMIT $3\
+      SELECT id, title FROM tracks WHERE (title, id) > ($1, $2::BIGINT) ORDER BY title, id LIMIT $3\
       """;
 
   /**

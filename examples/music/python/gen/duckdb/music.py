@@ -985,7 +985,7 @@ ORDER BY t.price_cents, t.title, t.id
 LIMIT $5::BIGINT OFFSET $6::BIGINT"""
 _SEARCH_TRACKS_ROW_COLUMNS = "#1, #2, #3, #4, #5"
 _TRACKS_AFTER = """\
-SELECT id, title FROM tracks WHERE (title, id) > ($1::VARCHAR, $2::BIGINT) ORDER BY title, id LIMIT $3::BIGINT"""
+SELECT id, title FROM tracks WHERE (title, id) > ($1, $2::BIGINT) ORDER BY title, id LIMIT $3::BIGINT"""
 _TRACKS_AFTER_ROW_COLUMNS = "#1, #2"
 _LONGEST_TRACKS = """\
 SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms DESC, id LIMIT $1::BIGINT"""
@@ -1425,7 +1425,7 @@ class Music:
 
     def continue_ids(self) -> ContinueIdsRow | None:
         """Lets the sequences go on behind the ids that were loaded. DuckDB has no setval: they count up to there."""
-        row = self._conn.execute(_CONTINUE_IDS).fetchone()
+        row = _first(self._conn.execute(_CONTINUE_IDS))
         return None if row is None else ContinueIdsRow(*row)
 
     def list_genres(self) -> list[GenresRow]:
@@ -1454,7 +1454,7 @@ class Music:
         return _data_frame(self._conn, _LIST_GENRES)
 
     def get_artist(self, id: int) -> ArtistsRow | None:
-        row = self._conn.execute(_GET_ARTIST, (id,)).fetchone()
+        row = _first(self._conn.execute(_GET_ARTIST, (id,)))
         return None if row is None else ArtistsRow(*row)
 
     def artists_of_country(self, country: str) -> list[str]:
@@ -1537,9 +1537,9 @@ class Music:
         return _data_frame(self._conn, _ALBUMS_OF_ARTIST, (artist_id,))
 
     def album_details(self, id: int) -> AlbumDetailsRow | None:
-        row = _select(
-            self._conn, _ALBUM_DETAILS, _ALBUM_DETAILS_ROW_COLUMNS, (id,)
-        ).fetchone()
+        row = _first(
+            _select(self._conn, _ALBUM_DETAILS, _ALBUM_DETAILS_ROW_COLUMNS, (id,))
+        )
         return None if row is None else _read_album_details_row(row)
 
     def tracks_of_album(self, album_id: int) -> list[TracksOfAlbumRow]:
@@ -1743,9 +1743,7 @@ class Music:
         return _data_frame(self._conn, _SHORTEST_TRACKS, (count,))
 
     def count_tracks_without_genre(self) -> int | None:
-        row: tuple[int] | None = self._conn.execute(
-            _COUNT_TRACKS_WITHOUT_GENRE
-        ).fetchone()
+        row: tuple[int] | None = _first(self._conn.execute(_COUNT_TRACKS_WITHOUT_GENRE))
         return None if row is None else row[0]
 
     def composers_like(self, pattern: str) -> list[str]:
@@ -2066,9 +2064,9 @@ class Music:
 
     def artist_document(self, artist_id: int) -> str | None:
         """An artist with albums and track titles, as one JSON document."""
-        row: tuple[str] | None = self._conn.execute(
-            _ARTIST_DOCUMENT, (artist_id,)
-        ).fetchone()
+        row: tuple[str] | None = _first(
+            self._conn.execute(_ARTIST_DOCUMENT, (artist_id,))
+        )
         return None if row is None else row[0]
 
     def find_anything(self, prefix: str) -> list[FindAnythingRow]:
@@ -2140,23 +2138,25 @@ class Music:
     def add_album(
         self, artist_id: int, title: str, released: dt.date | None, label: str | None
     ) -> AddAlbumRow | None:
-        row = _returning(
-            self._conn,
-            _ADD_ALBUM,
-            _ADD_ALBUM_ROW_COLUMNS,
-            (
-                artist_id,
-                title,
-                None if released is None else _encode_date(released, "released"),
-                label,
-            ),
-        ).fetchone()
+        row = _first(
+            _returning(
+                self._conn,
+                _ADD_ALBUM,
+                _ADD_ALBUM_ROW_COLUMNS,
+                (
+                    artist_id,
+                    title,
+                    None if released is None else _encode_date(released, "released"),
+                    label,
+                ),
+            )
+        )
         return None if row is None else _read_add_album_row(row)
 
     def find_customer(self, email: str) -> CustomersRow | None:
-        row = _select(
-            self._conn, _FIND_CUSTOMER, _CUSTOMERS_ROW_COLUMNS, (email,)
-        ).fetchone()
+        row = _first(
+            _select(self._conn, _FIND_CUSTOMER, _CUSTOMERS_ROW_COLUMNS, (email,))
+        )
         return None if row is None else _read_customers_row(row)
 
     def customers_of_country(self, country: str) -> list[CustomersOfCountryRow]:
@@ -2453,22 +2453,24 @@ class Music:
         newsletter: bool,
         created_at: dt.datetime,
     ) -> CustomersRow | None:
-        row = _returning(
-            self._conn,
-            _ADD_CUSTOMER,
-            _CUSTOMERS_ROW_COLUMNS,
-            (
-                first_name,
-                last_name,
-                email,
-                company,
-                country,
-                city,
-                support_rep_id,
-                newsletter,
-                _encode_timestamp(created_at, "created_at"),
-            ),
-        ).fetchone()
+        row = _first(
+            _returning(
+                self._conn,
+                _ADD_CUSTOMER,
+                _CUSTOMERS_ROW_COLUMNS,
+                (
+                    first_name,
+                    last_name,
+                    email,
+                    company,
+                    country,
+                    city,
+                    support_rep_id,
+                    newsletter,
+                    _encode_timestamp(created_at, "created_at"),
+                ),
+            )
+        )
         return None if row is None else _read_customers_row(row)
 
     def update_customer(
@@ -2974,16 +2976,18 @@ class Music:
         return _run_batch(self._conn, _ADD_TO_DAY, _bind_add_to_day, rows)
 
     def daily_totals(self) -> DailyTotalsRow | None:
-        row = _select(self._conn, _DAILY_TOTALS, _DAILY_TOTALS_ROW_COLUMNS).fetchone()
+        row = _first(_select(self._conn, _DAILY_TOTALS, _DAILY_TOTALS_ROW_COLUMNS))
         return None if row is None else _read_daily_totals_row(row)
 
     def day_of_country(self, day: dt.date, country: str) -> DayOfCountryRow | None:
-        row = _select(
-            self._conn,
-            _DAY_OF_COUNTRY,
-            _DAY_OF_COUNTRY_ROW_COLUMNS,
-            (_encode_date(day, "day"), country),
-        ).fetchone()
+        row = _first(
+            _select(
+                self._conn,
+                _DAY_OF_COUNTRY,
+                _DAY_OF_COUNTRY_ROW_COLUMNS,
+                (_encode_date(day, "day"), country),
+            )
+        )
         return None if row is None else _read_day_of_country_row(row)
 
     def pay_invoice(self, id: int, paid_at: dt.datetime | None) -> int:
@@ -3132,20 +3136,20 @@ class Music:
         return _data_frame(self._conn, _PLAYLIST_CONTENTS, (playlist_id,))
 
     def playlist_document(self, playlist_id: int) -> str | None:
-        row: tuple[str] | None = self._conn.execute(
-            _PLAYLIST_DOCUMENT, (playlist_id,)
-        ).fetchone()
+        row: tuple[str] | None = _first(
+            self._conn.execute(_PLAYLIST_DOCUMENT, (playlist_id,))
+        )
         return None if row is None else row[0]
 
     def append_to_playlist(self, playlist_id: int, track_id: int) -> int | None:
         """Appends a track to a playlist and returns its position."""
-        row: tuple[int] | None = self._conn.execute(
-            _APPEND_TO_PLAYLIST, (playlist_id, track_id)
-        ).fetchone()
+        row: tuple[int] | None = _first(
+            self._conn.execute(_APPEND_TO_PLAYLIST, (playlist_id, track_id))
+        )
         return None if row is None else row[0]
 
     def rename_playlist(self, id: int, name: str) -> RenamePlaylistRow | None:
-        row = self._conn.execute(_RENAME_PLAYLIST, (name, id)).fetchone()
+        row = _first(self._conn.execute(_RENAME_PLAYLIST, (name, id)))
         return None if row is None else RenamePlaylistRow(*row)
 
     def remove_from_playlist(self, playlist_id: int, track_id: int) -> list[int]:
@@ -3246,7 +3250,7 @@ class Music:
         return _data_frame(self._conn, _REVIEWS_OF_ALBUM, (album_id, min_rating))
 
     def albums_without_reviews(self) -> int | None:
-        row: tuple[int] | None = self._conn.execute(_ALBUMS_WITHOUT_REVIEWS).fetchone()
+        row: tuple[int] | None = _first(self._conn.execute(_ALBUMS_WITHOUT_REVIEWS))
         return None if row is None else row[0]
 
     def wrong_review_counts(self) -> list[int]:
@@ -3274,18 +3278,20 @@ class Music:
         written_at: dt.datetime,
     ) -> UpsertReviewRow | None:
         """A customer's word on an album: the latest one counts."""
-        row = _returning(
-            self._conn,
-            _UPSERT_REVIEW,
-            _UPSERT_REVIEW_ROW_COLUMNS,
-            (
-                album_id,
-                customer_id,
-                rating,
-                body,
-                _encode_timestamp(written_at, "written_at"),
-            ),
-        ).fetchone()
+        row = _first(
+            _returning(
+                self._conn,
+                _UPSERT_REVIEW,
+                _UPSERT_REVIEW_ROW_COLUMNS,
+                (
+                    album_id,
+                    customer_id,
+                    rating,
+                    body,
+                    _encode_timestamp(written_at, "written_at"),
+                ),
+            )
+        )
         return None if row is None else _read_upsert_review_row(row)
 
     def delete_reviews_below(self, rating: int, album_id: int) -> list[int]:
@@ -3407,7 +3413,7 @@ class Music:
 
     def buyers_and_reviewers(self) -> int | None:
         """Customers who bought and reviewed something."""
-        row: tuple[int] | None = self._conn.execute(_BUYERS_AND_REVIEWERS).fetchone()
+        row: tuple[int] | None = _first(self._conn.execute(_BUYERS_AND_REVIEWERS))
         return None if row is None else row[0]
 
     def listeners_only(self) -> list[int]:
@@ -4636,7 +4642,31 @@ def _returning(
     params: Sequence[object] = (),
 ) -> duckdb.DuckDBPyRelation:
     """Run a statement that changes rows, like a query."""
+    _release(conn)
     return conn.sql(sql, params=params).project(columns)
+
+
+_complete: Callable[[duckdb.DuckDBPyConnection], None] | None = getattr(
+    duckdb.DuckDBPyConnection, "complete", None
+)
+
+
+def _release(conn: duckdb.DuckDBPyConnection) -> None:
+    """End a result that is not read to its end: DuckDB 2 keeps its connection for it."""
+    if _complete is not None:
+        with suppress(duckdb.Error):  # which whoever began to read it may never see
+            _complete(conn)
+
+
+def _first(
+    result: duckdb.DuckDBPyConnection | duckdb.DuckDBPyRelation,
+) -> tuple[Any, ...] | None:
+    """The first row of a result, which is over then."""
+    if isinstance(result, duckdb.DuckDBPyRelation):
+        return next(iter(result.fetchall()), None)
+    row: tuple[Any, ...] | None = result.fetchone()
+    _release(result)
+    return row
 
 
 def _arrow_table(
@@ -4657,7 +4687,7 @@ def _execute(
     conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
 ) -> int:
     """Run a statement and return its affected rows."""
-    affected: tuple[int] | None = conn.execute(sql, params).fetchone()
+    affected: tuple[int] | None = _first(conn.execute(sql, params))
     return affected[0] if affected else 0
 
 
@@ -4715,7 +4745,7 @@ def _in_transaction(conn: duckdb.DuckDBPyConnection) -> bool:
     # Outside, every statement has a transaction of its own. Trying to begin one would
     # abort what the caller has begun.
     number = "SELECT txid_current()"
-    return conn.execute(number).fetchone() == conn.execute(number).fetchone()
+    return _first(conn.execute(number)) == _first(conn.execute(number))
 
 
 @contextmanager
@@ -4787,6 +4817,7 @@ class _Column:
 
 def _insert(conn: duckdb.DuckDBPyConnection, sql: str, source: object) -> int:
     """Run an INSERT that selects from _sqg_rows; return the number of rows."""
+    _release(conn)
     conn.register("_sqg_rows", source)
     try:
         return _execute(conn, sql)
@@ -5049,7 +5080,7 @@ def _apply_migrations(
 
 
 def _text(conn: duckdb.DuckDBPyConnection, sql: str) -> str:
-    row: tuple[str] | None = conn.execute(sql).fetchone()
+    row: tuple[str] | None = _first(conn.execute(sql))
     return row[0] if row else ""
 
 

@@ -1639,7 +1639,7 @@ impl SearchTracksRow {
 
 static TRACKS_AFTER: sqg::Statement = sqg::Statement {
     name: "tracks_after",
-    sql: "SELECT id, title FROM tracks WHERE (title, id) > ($1::VARCHAR, $2::BIGINT) ORDER BY title, id LIMIT $3",
+    sql: "SELECT id, title FROM tracks WHERE (title, id) > ($1, $2::BIGINT) ORDER BY title, id LIMIT $3",
 };
 
 /// A row of `tracks_after`.

@@ -792,7 +792,7 @@ LIMIT $5 OFFSET $6`,
   }),
 };
 const tracksAfterSql = {
-  text: "SELECT id, title FROM tracks WHERE (title, id) > ($1::VARCHAR, $2::BIGINT) ORDER BY title, id LIMIT $3",
+  text: "SELECT id, title FROM tracks WHERE (title, id) > ($1, $2::BIGINT) ORDER BY title, id LIMIT $3",
   params: () => ({ title: varcharType, id: bigintType, page_size: bigintType }),
 };
 const longestTracksSql = {

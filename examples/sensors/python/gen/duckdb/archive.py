@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from types import TracebackType
@@ -45,7 +45,7 @@ class Archive:
 
     def archived(self, sources_readings: str) -> ArchivedRow | None:
         sql = _ARCHIVED_1 + _literal(sources_readings) + _ARCHIVED_3
-        row = self._conn.execute(sql).fetchone()
+        row = _first(self._conn.execute(sql))
         return None if row is None else ArchivedRow(*row)
 
     def archived_below(
@@ -103,6 +103,29 @@ def _select(
 ) -> duckdb.DuckDBPyConnection:
     """Run a query; its columns come in a form in which the driver loses nothing."""
     return conn.execute(f"SELECT {columns} FROM (\n{sql}\n)", params)
+
+
+_complete: Callable[[duckdb.DuckDBPyConnection], None] | None = getattr(
+    duckdb.DuckDBPyConnection, "complete", None
+)
+
+
+def _release(conn: duckdb.DuckDBPyConnection) -> None:
+    """End a result that is not read to its end: DuckDB 2 keeps its connection for it."""
+    if _complete is not None:
+        with suppress(duckdb.Error):  # which whoever began to read it may never see
+            _complete(conn)
+
+
+def _first(
+    result: duckdb.DuckDBPyConnection | duckdb.DuckDBPyRelation,
+) -> tuple[Any, ...] | None:
+    """The first row of a result, which is over then."""
+    if isinstance(result, duckdb.DuckDBPyRelation):
+        return next(iter(result.fetchall()), None)
+    row: tuple[Any, ...] | None = result.fetchone()
+    _release(result)
+    return row
 
 
 def _arrow_table(

@@ -203,11 +203,11 @@ class Sensors:
 
     def checksum(self) -> Checksum | None:
         """How many rows there are, and a checksum that depends on every value of them but not on their order."""
-        row = self._conn.execute(_CHECKSUM).fetchone()
+        row = _first(self._conn.execute(_CHECKSUM))
         return None if row is None else Checksum(*row)
 
     def raw_checksum(self) -> Checksum | None:
-        row = self._conn.execute(_RAW_CHECKSUM).fetchone()
+        row = _first(self._conn.execute(_RAW_CHECKSUM))
         return None if row is None else Checksum(*row)
 
     def all_raw(self) -> list[RawReadingsRow]:
@@ -440,14 +440,16 @@ class Sensors:
         self, tags: Sequence[str | None], since: dt.datetime, until: dt.datetime
     ) -> int | None:
         """Readings with any of some tags in a span of time."""
-        row: tuple[int] | None = self._conn.execute(
-            _TAGGED,
-            (
-                _encode_list(tags, "tags"),
-                _encode_timestamptz(since, "since"),
-                _encode_timestamptz(until, "until"),
-            ),
-        ).fetchone()
+        row: tuple[int] | None = _first(
+            self._conn.execute(
+                _TAGGED,
+                (
+                    _encode_list(tags, "tags"),
+                    _encode_timestamptz(since, "since"),
+                    _encode_timestamptz(until, "until"),
+                ),
+            )
+        )
         return None if row is None else row[0]
 
     def create_sensor_readings_appender(self) -> Appender[SensorReadingsRow]:
@@ -1075,6 +1077,29 @@ def _select(
     return conn.execute(f"SELECT {columns} FROM (\n{sql}\n)", params)
 
 
+_complete: Callable[[duckdb.DuckDBPyConnection], None] | None = getattr(
+    duckdb.DuckDBPyConnection, "complete", None
+)
+
+
+def _release(conn: duckdb.DuckDBPyConnection) -> None:
+    """End a result that is not read to its end: DuckDB 2 keeps its connection for it."""
+    if _complete is not None:
+        with suppress(duckdb.Error):  # which whoever began to read it may never see
+            _complete(conn)
+
+
+def _first(
+    result: duckdb.DuckDBPyConnection | duckdb.DuckDBPyRelation,
+) -> tuple[Any, ...] | None:
+    """The first row of a result, which is over then."""
+    if isinstance(result, duckdb.DuckDBPyRelation):
+        return next(iter(result.fetchall()), None)
+    row: tuple[Any, ...] | None = result.fetchone()
+    _release(result)
+    return row
+
+
 def _arrow_table(
     conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
 ) -> Any:
@@ -1093,7 +1118,7 @@ def _execute(
     conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
 ) -> int:
     """Run a statement and return its affected rows."""
-    affected: tuple[int] | None = conn.execute(sql, params).fetchone()
+    affected: tuple[int] | None = _first(conn.execute(sql, params))
     return affected[0] if affected else 0
 
 
@@ -1151,7 +1176,7 @@ def _in_transaction(conn: duckdb.DuckDBPyConnection) -> bool:
     # Outside, every statement has a transaction of its own. Trying to begin one would
     # abort what the caller has begun.
     number = "SELECT txid_current()"
-    return conn.execute(number).fetchone() == conn.execute(number).fetchone()
+    return _first(conn.execute(number)) == _first(conn.execute(number))
 
 
 @contextmanager
@@ -1223,6 +1248,7 @@ class _Column:
 
 def _insert(conn: duckdb.DuckDBPyConnection, sql: str, source: object) -> int:
     """Run an INSERT that selects from _sqg_rows; return the number of rows."""
+    _release(conn)
     conn.register("_sqg_rows", source)
     try:
         return _execute(conn, sql)
@@ -1485,7 +1511,7 @@ def _apply_migrations(
 
 
 def _text(conn: duckdb.DuckDBPyConnection, sql: str) -> str:
-    row: tuple[str] | None = conn.execute(sql).fetchone()
+    row: tuple[str] | None = _first(conn.execute(sql))
     return row[0] if row else ""
 
 

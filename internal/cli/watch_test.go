@@ -176,7 +176,7 @@ func TestWatch(t *testing.T) {
 
 func TestWatchOfWhatIsNotThereYet(t *testing.T) {
 	folder(t)
-	w := startWatch(t, "sub/sqg.yaml")
+	w := startWatch(t, "--trust", "sub/sqg.yaml")
 	w.fails("SQG001")
 	save(t, "sub/queries.sql", goodSQL)
 	save(t, "sub/sqg.yaml", strings.Replace(goodYAML, "gen/", "../gen/", 1))

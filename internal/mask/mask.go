@@ -4,12 +4,15 @@ package mask
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 var (
 	password = regexp.MustCompile(`(?i)\bpass(?:word|wd)\s*=\s*('[^'\n]*|[^\s&"'\n]+)`)
-	bare     = regexp.MustCompile(`(?:^|[\s"'(=])([^\s:@/"'()=]+:(?:[^\s@"'/]|/[^\s@"'/])[^\s@"']*)@[\w.\[]`) // user:password@host without a scheme
-	port     = regexp.MustCompile(`^[^:]*(:\d{0,5})?[/?#]`)
+	bare     = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?:^|[\s"'(=])([^\s:@/"'()=]+:(?:[^\s@"'/]|/[^\s@"'/])[^\s@"']*)@[\w.\[]`)
+	}) // user:password@host without a scheme
+	port = regexp.MustCompile(`^[^:]*(:\d{0,5})?[/?#]`)
 )
 
 // Text blots out secrets byte for byte, so that places in the text stay what they are.
@@ -33,7 +36,7 @@ func Text(text string) string {
 	for _, m := range password.FindAllStringSubmatchIndex(text, -1) {
 		blot(m[2], m[3])
 	}
-	for _, m := range bare.FindAllSubmatchIndex(masked, -1) {
+	for _, m := range bare().FindAllSubmatchIndex(masked, -1) {
 		blot(m[2], m[3])
 	}
 	return string(masked)

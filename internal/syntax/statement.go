@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/sqg-dev/sqg/internal/diag"
@@ -329,8 +330,8 @@ func (p *parser) setValue(s *Set, from, to int) bool {
 			p.unclosed(t)
 			return false
 		case !ok:
-		case nextSet.MatchString(p.file.Text[t.start:to]) && (t.kind == text || t.kind == placeholder):
-			at := nextSet.FindStringSubmatchIndex(p.file.Text[t.start:to])
+		case nextSet().MatchString(p.file.Text[t.start:to]) && (t.kind == text || t.kind == placeholder):
+			at := nextSet().FindStringSubmatchIndex(p.file.Text[t.start:to])
 			p.errorf(diag.BadSet, t.start+at[2], t.start+at[3], "put each @set on a line of its own",
 				"a second @set on the line of @set %s", s.Name)
 			return false
@@ -358,7 +359,7 @@ func (p *parser) setValue(s *Set, from, to int) bool {
 }
 
 // nextSet finds another @set behind the value of one, as formatters leave it that join lines.
-var nextSet = regexp.MustCompile(`(?i)(?:^|\s)(@set)\s+\w+\s*=`)
+var nextSet = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)(?:^|\s)(@set)\s+\w+\s*=`) })
 
 // isSetCommand reports whether the word after an @ is set, or meant to be.
 func isSetCommand(word string) bool {

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/infer"
@@ -77,11 +78,11 @@ func (s *session) missing(ctx context.Context, plan *node, st *stating, stmt eng
 }
 
 // castStart is how a cast is written: as a call or, behind the value, by its operator.
-var castStart = regexp.MustCompile(`(?i)^(::|(try_)?cast\b)`)
+var castStart = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^(::|(try_)?cast\b)`) })
 
 // castAt is where a statement has a cast; -1 for one that stands in the text of a view or macro.
 func castAt(text string, at uint64) int {
-	if at >= uint64(len(text)) || !castStart.MatchString(text[at:]) {
+	if at >= uint64(len(text)) || !castStart().MatchString(text[at:]) {
 		return -1
 	}
 	return int(at)

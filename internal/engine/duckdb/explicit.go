@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -182,8 +183,10 @@ func (e *expander) Stored(ctx context.Context, inserts []syntax.Insert) ([][]str
 
 // placed is where something stands in the text of a statement; storedOrder are the columns of an INSERT, by its values.
 var (
-	placed      = regexp.MustCompile(`"query_location":\d+,`)
-	storedOrder = regexp.MustCompile(`"column_index_map":\{"internal_vector":\[([\d,]*)\]\},`)
+	placed      = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"query_location":\d+,`) })
+	storedOrder = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`"column_index_map":\{"internal_vector":\[([\d,]*)\]\},`)
+	})
 )
 
 // Same compares the plans, and the names of what they return. Of what DuckDB has no plan, such as a read of CSV files,
@@ -212,8 +215,8 @@ func (e *expander) Same(ctx context.Context, sql string) (bool, error) {
 
 // unplaced is a plan without the places in the text, and without the order of an INSERT's columns where that is theirs.
 func unplaced(plan string) string {
-	return storedOrder.ReplaceAllStringFunc(placed.ReplaceAllString(plan, ""), func(m string) string {
-		for i, n := range strings.Split(storedOrder.FindStringSubmatch(m)[1], ",") {
+	return storedOrder().ReplaceAllStringFunc(placed().ReplaceAllString(plan, ""), func(m string) string {
+		for i, n := range strings.Split(storedOrder().FindStringSubmatch(m)[1], ",") {
 			if n != "" && n != strconv.Itoa(i) {
 				return m
 			}

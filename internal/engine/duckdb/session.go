@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -163,7 +164,7 @@ func numbersQuoted(text string) string {
 	if !strings.Contains(text, "Infinity") && !strings.Contains(text, "NaN") {
 		return text
 	}
-	return noNumber.ReplaceAllStringFunc(text, func(token string) string {
+	return noNumber().ReplaceAllStringFunc(text, func(token string) string {
 		if token[0] == '"' {
 			return token
 		}
@@ -171,7 +172,7 @@ func numbersQuoted(text string) string {
 	})
 }
 
-var noNumber = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|-?Infinity|-?NaN`)
+var noNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"(?:[^"\\]|\\.)*"|-?Infinity|-?NaN`) })
 
 // row is a row of one of the engine's own queries.
 type row []any

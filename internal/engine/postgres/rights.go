@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -94,7 +95,9 @@ func (s *session) ApplyUnsafe(ctx context.Context, script string) error {
 	return cmp.Or(err, become(context.WithoutCancel(ctx), "NOSUPERUSER"))
 }
 
-var createExtension = regexp.MustCompile(`(?is)^\s*CREATE\s+EXTENSION\s+(?:IF\s+NOT\s+EXISTS\s+)?("(?:[^"]|"")+"|[\w$]+)`)
+var createExtension = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?is)^\s*CREATE\s+EXTENSION\s+(?:IF\s+NOT\s+EXISTS\s+)?("(?:[^"]|"")+"|[\w$]+)`)
+})
 
 // isInstalled reports whether a command creates an extension that is there since before the first script.
 func (s *session) isInstalled(sql string, c syntax.Command) bool {
@@ -107,7 +110,7 @@ func extensionOf(sql string, c syntax.Command) string {
 	if len(c.Words) < 2 || c.Words[0] != "CREATE" || c.Words[1] != "EXTENSION" {
 		return ""
 	}
-	g := createExtension.FindStringSubmatch(sql)
+	g := createExtension().FindStringSubmatch(sql)
 	if g == nil {
 		return ""
 	}
@@ -117,11 +120,11 @@ func extensionOf(sql string, c syntax.Command) string {
 	return strings.ToLower(g[1])
 }
 
-var deniedExtension = regexp.MustCompile(`^permission denied to create extension "([^"]+)"`)
+var deniedExtension = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^permission denied to create extension "([^"]+)"`) })
 
 // rightsHint is what to do where a script lacks a right.
 func (s *session) rightsHint(pg *pgconn.PgError) string {
-	if g := deniedExtension.FindStringSubmatch(pg.Message); g != nil {
+	if g := deniedExtension().FindStringSubmatch(pg.Message); g != nil {
 		if slices.Contains(reaching, g[1]) {
 			return "it reaches out of the server: " + unsafeHint
 		}

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unsafe"
 
 	"modernc.org/libc"
@@ -134,9 +135,11 @@ func (s *schema) know(t *table, module string) {
 }
 
 var (
-	moduleOption = regexp.MustCompile(`^\s*(\w+)\s*=\s*(.*?)\s*$`)
-	beside       = regexp.MustCompile(`^\s*\+\s*(?:"[^"]*"|\[[^]]*\]|` + "`[^`]*`" + `|\S+)\s*(.*?)\s*$`)
-	unindexed    = regexp.MustCompile(`(?i)\sunindexed\s*$`)
+	moduleOption = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*(\w+)\s*=\s*(.*?)\s*$`) })
+	beside       = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^\s*\+\s*(?:"[^"]*"|\[[^]]*\]|` + "`[^`]*`" + `|\S+)\s*(.*?)\s*$`)
+	})
+	unindexed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)\sunindexed\s*$`) })
 )
 
 // fullText: an FTS5 table keeps any value, and declares no types. What it indexes is text, as far as a declaration
@@ -145,7 +148,7 @@ func (s *schema) fullText(t *table, m module) {
 	content, columns := "", t.columns
 	var of *table
 	for _, arg := range m.args {
-		if g := moduleOption.FindStringSubmatch(arg); g != nil && strings.EqualFold(g[1], "content") {
+		if g := moduleOption().FindStringSubmatch(arg); g != nil && strings.EqualFold(g[1], "content") {
 			content = strings.Trim(g[2], "'\"`[]")
 		}
 	}
@@ -155,7 +158,7 @@ func (s *schema) fullText(t *table, m module) {
 		}
 	}
 	for _, arg := range m.args {
-		if moduleOption.MatchString(arg) || len(columns) == 0 {
+		if moduleOption().MatchString(arg) || len(columns) == 0 {
 			continue
 		}
 		col := columns[0]
@@ -166,7 +169,7 @@ func (s *schema) fullText(t *table, m module) {
 			if of != nil {
 				s.follow(col, of)
 			}
-		case unindexed.MatchString(arg):
+		case unindexed().MatchString(arg):
 			s.retype(col, anyType, overflow)
 		default:
 			s.retype(col, storageTypes[tText], overflow)
@@ -195,7 +198,7 @@ func (s *schema) spatial(t *table, m module) {
 		if i >= len(m.args) {
 			break
 		}
-		if g := beside.FindStringSubmatch(m.args[i]); g != nil {
+		if g := beside().FindStringSubmatch(m.args[i]); g != nil {
 			s.retype(col, columnType(g[1]), overflow)
 			continue
 		}

@@ -3,13 +3,16 @@ package querytree
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // stampBody is the text of a PL/pgSQL trigger function that does nothing but set columns of its own row to the time:
 // that of the transaction, or of the clock.
-var stampBody = regexp.MustCompile(`(?is)^(?:\s|--[^\n]*\n)*BEGIN\s+(?:NEW\.` + stampName + `\s*:?=\s*` + stampTime + `\s*;\s*)+RETURN\s+NEW\s*;\s*END\s*;?\s*$`)
+var stampBody = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?is)^(?:\s|--[^\n]*\n)*BEGIN\s+(?:NEW\.` + stampName + `\s*:?=\s*` + stampTime + `\s*;\s*)+RETURN\s+NEW\s*;\s*END\s*;?\s*$`)
+})
 
-var stampColumn = regexp.MustCompile(`(?i)NEW\.(` + stampName + `)\s*:?=`)
+var stampColumn = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)NEW\.(` + stampName + `)\s*:?=`) })
 
 const (
 	stampName = `(?:[a-z_][a-z0-9_]*|"[^"]+")`
@@ -35,10 +38,10 @@ AND pronamespace <> 'pg_catalog'::pg_catalog.regnamespace`)) > 0
 JOIN pg_catalog.pg_proc p ON p.oid = t.tgfoid JOIN pg_catalog.pg_language l ON l.oid = p.prolang
 WHERE t.tgrelid IN (%[1]s) AND NOT t.tgisinternal AND t.tgenabled <> 'D' AND t.tgtype & %[5]d <> 0 ORDER BY t.tgname`,
 		b.family, forEachRow|beforeChange, forEachRow|beforeChange, onDelete, b.fires()) {
-		if shadowed || t[1] != "t" || !stampBody.MatchString(t[2]) {
+		if shadowed || t[1] != "t" || !stampBody().MatchString(t[2]) {
 			return refuse("", "%s has a trigger (%s), which could see the rows of others", b.table, t[0])
 		}
-		for _, set := range stampColumn.FindAllStringSubmatch(t[2], -1) {
+		for _, set := range stampColumn().FindAllStringSubmatch(t[2], -1) {
 			b.stamp(set[1])
 		}
 	}

@@ -14,6 +14,10 @@ import (
 // Apply runs a script as psql does: statement by statement, each in a transaction of its own unless the script begins
 // one.
 func (s *session) Apply(ctx context.Context, script string) error {
+	return s.env.Within(ctx, "PostgreSQL", "script", func(ctx context.Context) error { return s.apply(ctx, script) })
+}
+
+func (s *session) apply(ctx context.Context, script string) error {
 	s.catalog = nil
 	if err := s.reset(ctx); err != nil {
 		return err

@@ -18,6 +18,7 @@ import (
 
 type session struct {
 	database *pgserver.Database
+	env      engine.Environment
 	conn     *pgconn.PgConn
 	trees    []string // of the statement being described, as the server's notices tell them
 	catalog  *catalog // nil after a change, until it is needed
@@ -31,12 +32,12 @@ type session struct {
 
 type host struct {
 	*pgserver.Host
-	extensions []string
+	env engine.Environment
 }
 
 // NewHost makes scratch databases on a server of its own, or on the one that SQG_POSTGRES_URL names.
 func NewHost(env engine.Environment) engine.Host {
-	return host{pgserver.New(pgserver.FromEnvironment(env.Getenv, env.Log)), env.Extensions}
+	return host{pgserver.New(pgserver.FromEnvironment(env.Getenv, env.Log)), env}
 }
 
 func (h host) Close() error { return engine.OfEnvironment(h.Host.Close()) }
@@ -46,7 +47,7 @@ func (h host) Open(ctx context.Context) (engine.Session, error) {
 	if err != nil {
 		return nil, engine.OfEnvironment(err)
 	}
-	s := &session{database: db, installed: h.extensions}
+	s := &session{database: db, env: h.env, installed: h.env.Extensions}
 	err = s.install(ctx)
 	if err == nil {
 		err = s.connect(ctx)

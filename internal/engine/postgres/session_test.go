@@ -536,3 +536,6 @@ func TestManyParameters(t *testing.T) {
 }
 
 func TestPlan(t *testing.T) { enginetest.Plan(t, testHost.Open, "$", "Index Scan using k_pkey") }
+
+// TestEndless: what has no end is stopped.
+func TestEndless(t *testing.T) { enginetest.Endless(t, NewHost, "PostgreSQL") }

@@ -2,14 +2,22 @@ package sqlite
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/refusal"
 )
 
-// Apply runs a script in the scratch database, statement by statement, until ctx ends.
+// Apply runs a script in the scratch database, statement by statement, until ctx ends or it takes too long.
 func (s *session) Apply(ctx context.Context, script string) error {
+	err := s.env.Within(ctx, "SQLite", "script", func(ctx context.Context) error { return s.apply(ctx, script) })
+	var busy *engine.Busy
+	s.busy = errors.As(err, &busy)
+	return err
+}
+
+func (s *session) apply(ctx context.Context, script string) error {
 	s.schema = nil
 	defer s.conn.interruptAtEnd(ctx)()
 	for at := 0; at < len(script); {

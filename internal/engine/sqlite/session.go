@@ -13,31 +13,33 @@ type session struct {
 	conn    *conn
 	schema  *schema // nil after a change, until it is needed
 	machine machine
+	env     engine.Environment
+	busy    bool // SQLite has been left alone with what it does not stop
 }
 
-type host struct{}
+type host struct{ env engine.Environment }
 
 // NewHost makes scratch databases in memory.
-func NewHost(engine.Environment) engine.Host { return host{} }
+func NewHost(env engine.Environment) engine.Host { return host{env} }
 
 func (host) Close() error { return nil }
 
-func (host) Open(ctx context.Context) (engine.Session, error) { return Open(ctx) }
+func (h host) Open(context.Context) (engine.Session, error) {
+	c, err := openMemory()
+	if err != nil {
+		return nil, err
+	}
+	return &session{conn: c, env: h.env}, nil
+}
 
 // Type is what a declared type name stands for.
 func (s *session) Type(_ context.Context, name string) (ir.Type, bool) { return Type(name) }
 
 // Open starts an empty scratch database.
-func Open(context.Context) (engine.Session, error) {
-	c, err := openMemory()
-	if err != nil {
-		return nil, err
-	}
-	return &session{conn: c}, nil
-}
+func Open(ctx context.Context) (engine.Session, error) { return host{}.Open(ctx) }
 
 func (s *session) Close() error {
-	if s.conn != nil {
+	if s.conn != nil && !s.busy {
 		s.conn.close()
 		s.conn = nil
 	}

@@ -260,3 +260,6 @@ func TestWideTable(t *testing.T) {
 		}
 	}
 }
+
+// TestEndless: what has no end is stopped.
+func TestEndless(t *testing.T) { enginetest.Endless(t, NewHost, "SQLite") }

@@ -48,7 +48,9 @@ classpath=$(printf '%s:' target/lib/*.jar)
 plain=$(printf '%s:' $(ls target/lib/*.jar | grep -v '/arrow-')) # java/duckdb needs no Arrow
 # The same with DuckDB 2, and its driver by its checksum.
 duckdb2=target/duckdb2/duckdb_jdbc-2.0.0.1.jar
-[ -f "$duckdb2" ] || mvn -q -B -ntp dependency:copy -Dartifact=org.duckdb:duckdb_jdbc:2.0.0.1 -DoutputDirectory="$PWD/target/duckdb2"
+mkdir -p target/duckdb2 # where the configuration of pom.xml, which says another folder, does not hold
+[ -f "$duckdb2" ] || (cd target/duckdb2 && mvn -q -B -ntp org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy \
+  -Dartifact=org.duckdb:duckdb_jdbc:2.0.0.1 -DoutputDirectory="$PWD")
 if sha256sum --quiet -c checksums-duckdb2.txt; then pass "DuckDB 2 is the pinned one"; else fail "DuckDB 2 is the pinned one"; finish; fi
 plain2=$duckdb2:$(printf '%s:' $(ls target/lib/*.jar | grep -v '/arrow-\|/duckdb_jdbc-'))
 

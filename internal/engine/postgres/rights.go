@@ -83,6 +83,11 @@ func (s *session) ApplyUnsafe(ctx context.Context, script string) error {
 		return &engine.Error{Msg: "`postgres: unsafe:` lets a script do anything to its server, and that of SQG_POSTGRES_URL is used by others", Offset: -1,
 			Hint: "unset SQG_POSTGRES_URL for a server of sqg's own", Forbidden: true}
 	}
+	return s.elevated(ctx, script)
+}
+
+// elevated applies a script as a superuser.
+func (s *session) elevated(ctx context.Context, script string) error {
 	become := func(ctx context.Context, what string) error {
 		return s.asAdmin(ctx, func(conn *pgconn.PgConn) error {
 			return conn.Exec(ctx, "ALTER ROLE "+quoted(s.database.Config().User)+" "+what).Close()

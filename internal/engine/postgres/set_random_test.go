@@ -402,7 +402,7 @@ func TestSetMutants(t *testing.T) {
 		"the staged table is read twice":        {"FROM pg_temp.sqg_rows)", "FROM pg_temp.sqg_rows, (VALUES (1), (2)) AS two)", "table"},
 	} {
 		of := change[2]
-		_, wrong := randomSets(t, 7, 900, "", func(s *engine.Set) {
+		_, wrong := randomSets(t, 7, 1800, "", func(s *engine.Set) {
 			sql := &s.SQL
 			if of == "key" && len(s.Key) > 0 {
 				s.Key = append(s.Key, 1)

@@ -73,7 +73,7 @@ SELECT i, i * i AS square, 'number ' || i AS label FROM n`;
 const numberValuesSql = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
 SELECT i FROM n`;
 const raisePricesSql =
-  "UPDATE books SET price = price * ? WHERE pages >= ? AND price IS NOT NULL";
+  "UPDATE books SET price = price * CAST(? AS REAL) WHERE pages >= ? AND price IS NOT NULL";
 const removeBookSql = "DELETE FROM books WHERE id = ?";
 const removeAllBooksSql = "DELETE FROM books";
 const shelveIndexSql =

@@ -285,7 +285,13 @@ func (n *Node) bytes(key string) []byte {
 }
 
 // same reports whether two nodes are the same expression, wherever they are written.
-func same(a, b any) bool {
+func same(a, b any) bool { return alike(a, b, ownPlace) }
+
+// ownPlace is the field of an expression that says where it is written.
+var ownPlace = map[string]bool{"location": true}
+
+// alike reports whether two nodes are the same but for some fields.
+func alike(a, b any, but map[string]bool) bool {
 	switch a := a.(type) {
 	case *Node:
 		b, ok := b.(*Node)
@@ -293,7 +299,7 @@ func same(a, b any) bool {
 			return ok && a == b
 		}
 		for i := range a.fields {
-			if a.fields[i].key != b.fields[i].key || a.fields[i].key != "location" && !same(a.fields[i].value, b.fields[i].value) {
+			if a.fields[i].key != b.fields[i].key || !but[a.fields[i].key] && !alike(a.fields[i].value, b.fields[i].value, but) {
 				return false
 			}
 		}
@@ -304,7 +310,7 @@ func same(a, b any) bool {
 			return false
 		}
 		for i := range a {
-			if !same(a[i], b[i]) {
+			if !alike(a[i], b[i], but) {
 				return false
 			}
 		}

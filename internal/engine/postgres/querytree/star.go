@@ -85,35 +85,7 @@ func (n *Node) starColumn(v *Node) StarColumn {
 }
 
 // Same reports whether the server made the same of two texts, wherever its parts are written in them.
-func Same(a, b *Node) bool { return alike(a, b) }
+func Same(a, b *Node) bool { return alike(a, b, places) }
 
 // places are the fields that say where something is written.
 var places = map[string]bool{"location": true, "stmt_location": true, "stmt_len": true}
-
-func alike(a, b any) bool {
-	switch a := a.(type) {
-	case *Node:
-		b, ok := b.(*Node)
-		if !ok || a == nil || b == nil || a.Tag != b.Tag || len(a.fields) != len(b.fields) {
-			return ok && a == b
-		}
-		for i, f := range a.fields {
-			if g := b.fields[i]; f.key != g.key || !places[f.key] && !alike(f.value, g.value) {
-				return false
-			}
-		}
-		return true
-	case []any:
-		b, ok := b.([]any)
-		if !ok || len(a) != len(b) {
-			return false
-		}
-		for i := range a {
-			if !alike(a[i], b[i]) {
-				return false
-			}
-		}
-		return true
-	}
-	return a == b
-}

@@ -57,7 +57,7 @@ DELETE FROM account WHERE mail = ${mail} AND visits < 3; -- those that come ofte
 @set at = 1
 @set value = null
 @set note = null
-INSERT INTO reading (sensor, at, value, note) VALUES (${sensor}, ${at}, ${value} * 2, ${note});
+INSERT INTO reading (sensor, at, value, note) VALUES (${sensor}, ${at}, ${value}::integer * 2, ${note});
 
 -- EXEC keep_reading :bulk
 INSERT INTO reading (sensor, at, value) VALUES (${sensor}, ${at}, ${value}) ON CONFLICT DO NOTHING;

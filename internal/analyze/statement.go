@@ -301,6 +301,10 @@ func (u *unit) typeParams(b *syntax.Block, q *ir.Query, d *engine.Description) {
 			u.warn(diag.ParamUses, p.Span, fmt.Sprintf("${%s} is used as %s, and is a parameter of one type", p.Name.SQL, e.Clash),
 				fmt.Sprintf("write two parameters, or say which type is meant: params: {%s: %s} in the annotation", p.Name.SQL, p.Type.SQL))
 		}
+		if e.Loses != "" && !isCast(b, p.Name.SQL) {
+			u.warn(diag.ParamUses, p.Span, fmt.Sprintf("${%s} is %s and has no fractions; what is computed from it goes to %s", p.Name.SQL, p.Type.SQL, e.Loses),
+				fmt.Sprintf("write CAST(${%s} AS %s), or CAST(${%[1]s} AS %[3]s) where whole numbers are meant", p.Name.SQL, e.Wider, p.Type.SQL))
+		}
 		if p.Type.Kind == ir.Unknown {
 			u.report(diag.Diagnostic{Code: diag.UntypedParam, Span: p.Span, Msg: "nothing in the statement tells the type of ${" + p.Name.SQL + "}",
 				Hint: fmt.Sprintf("write CAST(${%s} AS …), give it a sample (@set %[1]s = 1), or declare it in the annotation (params: {%[1]s: …})", p.Name.SQL)})

@@ -202,6 +202,8 @@ type Param struct {
 	Source   ir.ColumnRef // the column it is stored into or compared with
 	Stated   bool         // the type is the hint's: the statement alone does not tell it
 	Operand  bool         // of arithmetic whose result depends on how the number is stored
+	Loses    string       // the column that its arithmetic goes to, which has fractions, as Type has not; "" where there is none
+	Wider    string       // of Loses: a type that has them
 	Clash    string       // two columns that it is used with and that no value fits both of; "" where there are none
 }
 

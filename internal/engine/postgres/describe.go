@@ -168,6 +168,11 @@ func (c *catalog) params(ctx context.Context, hints []engine.ParamHint, p *prepa
 				d.Stated = true
 			}
 			d.Type = holding(d.Type, v.ElemNullable)
+			if h.Type == "" {
+				if err := c.loses(ctx, d, v.Into); err != nil {
+					return nil, err
+				}
+			}
 		}
 		switch h.Nullable {
 		case engine.Yes:
@@ -177,4 +182,25 @@ func (c *catalog) params(ctx context.Context, hints []engine.ParamHint, p *prepa
 		}
 	}
 	return list, nil
+}
+
+// fractions are the kinds of numbers, and whether they have digits behind the point.
+var fractions = map[ir.Kind]bool{ir.Int16: false, ir.Int32: false, ir.Int64: false, ir.Float32: true, ir.Float64: true, ir.Decimal: true}
+
+// loses notes that a parameter's arithmetic goes to a column with digits that its type has not: the server takes
+// ${p} / 100 for integers whatever it is stored into.
+func (c *catalog) loses(ctx context.Context, p *engine.Param, into querytree.ColumnRef) error {
+	col := c.column(into)
+	if col == nil {
+		return nil
+	}
+	t, err := c.typeOf(ctx, col.typ)
+	if has, number := fractions[p.Type.Kind]; err == nil && number && !has && fractions[t.Kind] {
+		ref := c.ref(into)
+		p.Loses, p.Wider = ref.Table+"."+ref.Column+" ("+t.SQL+")", t.SQL
+		if t.Kind == ir.Decimal {
+			p.Wider = "numeric"
+		}
+	}
+	return err
 }

@@ -13,6 +13,7 @@ type Param struct {
 	Stored       bool      // it is stored into Source
 	Elem         bool      // it is an array whose elements are stored into Source or compared with it
 	ElemNullable bool      // of an array: it may hold NULLs
+	Into         ColumnRef // the column that a number goes to which is computed from it
 	Type         uint32    // 0 for a parameter that the statement does not mention
 }
 
@@ -27,6 +28,7 @@ var (
 type paramUse struct {
 	typ              uint32
 	stored, compared []use
+	into             ColumnRef
 }
 
 type use struct {
@@ -76,7 +78,7 @@ func (c *Catalog) learnParams(q *Node, said []Said) ([]Param, []NewRow) {
 }
 
 func (u *paramUse) decide(p *Param) {
-	p.Type, p.Why = u.typ, whyNotSaid.Text
+	p.Type, p.Why, p.Into = u.typ, whyNotSaid.Text, u.into
 	if len(u.compared) > 0 {
 		p.Source, p.Elem = u.compared[0].ref, u.compared[0].elem
 		p.ElemNullable = !p.Elem
@@ -172,15 +174,35 @@ func (f *flow) visit(n *Node) bool {
 // compare notes the column that a parameter is compared with. A column of another type says nothing of it.
 func (f *flow) compare(param, with *Node, elem bool) {
 	p, v := stripped(param), stripped(with)
-	if !isParam(p) {
+	if !isParam(p) && !isOperator(p) {
 		return
 	}
 	ref, typ := f.column(v, len(f.stack))
+	if isOperator(p) {
+		f.reckon(p, ref)
+		return
+	}
 	if ref == (ColumnRef{}) || !elem && !f.alike(p.oid("paramtype"), typ) {
 		return
 	}
 	u := f.use(p)
 	u.compared = append(u.compared, use{ref: ref, elem: elem})
+}
+
+func isOperator(n *Node) bool { return n != nil && n.Tag == "OPEXPR" }
+
+// reckon notes the column that a value goes to which operators make of parameters.
+func (f *flow) reckon(n *Node, into ColumnRef) {
+	for _, arg := range n.list("args") {
+		switch arg = stripped(arg); {
+		case isOperator(arg):
+			f.reckon(arg, into)
+		case isParam(arg):
+			if u := f.use(arg); u.into == (ColumnRef{}) {
+				u.into = into
+			}
+		}
+	}
 }
 
 // alike reports whether a parameter's type is a column's, or close enough: PostgreSQL compares varchar and name as
@@ -309,6 +331,9 @@ func (f *flow) store(n *Node, depth int, into use) {
 		u := f.use(n)
 		into.notNull = into.notNull || f.catalog.refusesNull(u.typ)
 		u.stored = append(u.stored, into)
+		return
+	case isOperator(n):
+		f.reckon(n, into.ref)
 		return
 	case n == nil || n.Tag != "VAR" && n.Tag != "FUNCEXPR":
 		return

@@ -61,6 +61,9 @@ func (u *unit) statement(b *syntax.Block) {
 	}
 	u.typeParams(b, q, d)
 	u.traps(b, q, d.Lacks)
+	for _, n := range d.Never {
+		u.warn(diag.NeverEqual, b.NameSpan, fmt.Sprintf("%s compares %s with %s, and %s: the two are never equal", b.Name, n.Column, n.With, n.Why), n.Cure)
+	}
 	if b.Mods.Batch || b.Mods.Bulk {
 		u.rows(b, q, d)
 	}

@@ -62,6 +62,7 @@ const (
 	UpsertKey       Code = "SQG312"
 	ByPosition      Code = "SQG313"
 	NoValue         Code = "SQG314"
+	NeverEqual      Code = "SQG315"
 
 	NotSupported Code = "SQG401"
 	StaleOutput  Code = "SQG402"
@@ -124,6 +125,7 @@ var Codes = []Info{
 	{UpsertKey, "No row can be found by the columns of :upsert"},
 	{ByPosition, "A program reads or stores columns by position"},
 	{NoValue, "An INSERT leaves out a column that must have a value"},
+	{NeverEqual, "Two values that are compared are never equal"},
 	{NotSupported, "The generator does not support this yet"},
 	{StaleOutput, "Generated files are stale"},
 	{WriteFailed, "A file cannot be written"},

@@ -180,8 +180,12 @@ type Description struct {
 	Cursor   bool           // a cursor WITH HOLD can be declared for it: it reads, and neither changes nor locks rows
 	Fallback string         // why nullability fell back to "nullable" for the whole statement; "" where it did not
 	Lacks    []ir.ColumnRef // columns that take no NULL and have no default, and that an INSERT never gives a value
+	Never    []Never        // comparisons of what is never equal
 	Set      *Set           // of a statement that is to run for many rows; nil where the engine derives none
 }
+
+// Never is a comparison of two values that are never equal, for people.
+type Never struct{ Column, With, Why, Cure string }
 
 // Column is a result column.
 type Column struct {

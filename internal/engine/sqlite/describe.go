@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	sqlite3 "modernc.org/sqlite/lib"
 
@@ -218,6 +219,7 @@ func (m *machine) restart() {
 	m.mattered = false
 	m.result = nil
 	m.lacks = map[string]bool{}
+	m.unlike = map[[2]*column]bool{}
 	for n := range m.params {
 		m.nOrigins = max(m.nOrigins, int(m.params[n].origin))
 	}
@@ -359,6 +361,11 @@ func (m *machine) description(st *stmt, hints []engine.ParamHint, fallback strin
 	if fallback == "" {
 		d.Lacks = m.lacking()
 	}
+	for pair := range m.unlike {
+		d.Never = append(d.Never, engine.Never{Column: m.schema.said(pair[0]), With: pair[1].table.name + "." + pair[1].name, Why: "JSON holds no bytes",
+			Cure: "unhex(" + pair[1].name + ") makes bytes of hexadecimal digits"})
+	}
+	slices.SortFunc(d.Never, func(a, b engine.Never) int { return strings.Compare(a.Column+a.With, b.Column+b.With) })
 	return d
 }
 

@@ -52,7 +52,8 @@ type machine struct {
 	mattered bool  // a parameter's type or nullness decided something
 
 	result []value
-	lacks  map[string]bool // by table.column that takes no NULL: it gets nothing but NULL
+	unlike map[[2]*column]bool // a BLOB column and one of JSON's values that it is compared with
+	lacks  map[string]bool     // by table.column that takes no NULL: it gets nothing but NULL
 }
 
 type cursorColumn struct{ cursor, column int32 }

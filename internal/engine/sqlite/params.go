@@ -114,6 +114,10 @@ func (m *machine) eachParam(v value, f func(*paramInfo)) {
 
 // compared notes a comparison of two values.
 func (m *machine) compared(a, b value) {
+	if a.Source > 0 && b.Source > 0 {
+		m.meets(m.schema.known(a.Source), m.schema.known(b.Source))
+		m.meets(m.schema.known(b.Source), m.schema.known(a.Source))
+	}
 	m.comparedWith(a, b)
 	m.comparedWith(b, a)
 }
@@ -135,6 +139,16 @@ func (m *machine) comparedWith(a, b value) {
 	})
 }
 
+// meets notes a BLOB column that is compared with a value of JSON, which is never a BLOB.
+func (m *machine) meets(a, b *column) {
+	of := b.table.name
+	if m.kind(a) == ir.Blob && m.kind(b) == ir.Any && (of == "json_each" || of == "json_tree") {
+		m.unlike[[2]*column{a, b}] = true
+	}
+}
+
+func (m *machine) kind(c *column) ir.Kind { return m.schema.types[c.decl].typ.Kind }
+
 // mixed notes that v is a parameter on one path and something else on another, as in coalesce(?1, name).
 func (m *machine) mixed(v value) {
 	m.eachParam(v, func(p *paramInfo) {
@@ -146,6 +160,10 @@ func (m *machine) mixed(v value) {
 
 // comparedColumn notes a comparison with a column, or with the rowid where there is none.
 func (m *machine) comparedColumn(v value, c *column, t typeSet) {
+	if c != nil && v.Source > 0 {
+		m.meets(c, m.schema.known(v.Source))
+		m.meets(m.schema.known(v.Source), c)
+	}
 	if c != nil {
 		m.reckons(v, m.schema.numbers(c))
 	}

@@ -75,6 +75,7 @@ for g in $generators; do
     # The crates of the suite in Rust are built already where both build into one folder.
     rust/*)
       cp "$root/suites/rust/Cargo.lock" .
+      check "rustfmt, $g" rustfmt --edition 2024 --check src/main.rs
       check "licences of $g" sh -c 'cargo metadata --format-version 1 --filter-platform "$(rustc --print host-tuple)" | node ../licences.mjs'
       ;;
   esac

@@ -57,10 +57,27 @@ func escape(name string) string { return name + "_" }
 // exported is a name as other packages see it. A script without capitals gets an X in front.
 func exported(n ir.Name, fallback string) string {
 	var b strings.Builder
-	for _, w := range n.Words {
+	for _, w := range allowed(n.Words) {
 		b.WriteString(capital(w))
 	}
 	return upper(b.String(), fallback)
+}
+
+// allowed are words without what no name may hold in Go, such as combining marks.
+func allowed(words []string) (list []string) {
+	for _, w := range words {
+		if w = strings.Map(letterOrDigit, w); w != "" {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+func letterOrDigit(r rune) rune {
+	if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' {
+		return r
+	}
+	return -1
 }
 
 func upper(s, fallback string) string {
@@ -75,6 +92,7 @@ func upper(s, fallback string) string {
 
 // unexported is a name as a parameter has it.
 func unexported(n ir.Name, fallback string) string {
+	n.Words = allowed(n.Words)
 	if len(n.Words) == 0 {
 		return fallback
 	}
@@ -119,12 +137,7 @@ func unexportedOr(kind string) func(ir.Name, int) string {
 
 // packageName makes a package's name of a folder's.
 func packageName(folder string) string {
-	name := strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, folder)
+	name := strings.ToLower(strings.Map(letterOrDigit, folder))
 	if name == "" || token.IsKeyword(name) || !unicode.IsLetter([]rune(name)[0]) {
 		return "queries" + name
 	}

@@ -42,6 +42,7 @@ func TestSQLiteValues(t *testing.T) {
 		Others []struct {
 			Kind, SQL string
 			Reads     *string
+			Shows     string
 		} `json:"stored_by_others"`
 	}
 	text, err := os.ReadFile(filepath.Join(corpus, "types", "values.json"))
@@ -92,7 +93,12 @@ func TestSQLiteValues(t *testing.T) {
 					}
 				}
 				_, known := misreads[d.generator+" "+o.Kind+" "+o.SQL]
-				if err := p.play(testCase{Steps: []step{get}}); (err != nil) != known {
+				err := p.play(testCase{Steps: []step{get}})
+				if err == nil && o.Shows != "" && d.generator != "go/sqlite/mattn" { // which reads texts as times itself
+					get.Error = o.Shows
+					err = p.play(testCase{Steps: []step{get}})
+				}
+				if (err != nil) != known {
 					t.Errorf("%s %s: %v", o.Kind, o.SQL, err)
 				}
 			}

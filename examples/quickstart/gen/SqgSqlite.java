@@ -565,8 +565,8 @@ abstract class SqgSqlite implements AutoCloseable {
     String stored =
         value == null
             ? "NULL"
-            : value instanceof String
-                ? "TEXT"
+            : value instanceof String text
+                ? "TEXT" + beginning(text, type)
                 : value instanceof byte[] ? "BLOB" : value instanceof Double ? "REAL" : "INTEGER";
     String name = rs.getMetaData().getColumnLabel(column);
     return new SQLException(
@@ -579,6 +579,18 @@ abstract class SqgSqlite implements AutoCloseable {
             + (stored.equals("REAL") && type.equals("an integer")
                 ? ", as where arithmetic overflows: CAST it AS REAL to read that"
                 : " that is not"));
+  }
+
+  /**
+   * A text in quotes, cut after 40 characters; nothing for bytes and UUIDs, which may be secrets.
+   */
+  static String beginning(String text, String type) {
+    if (type.equals("a blob") || type.equals("a UUID")) {
+      return "";
+    }
+    int end = text.offsetByCodePoints(0, Math.min(40, text.codePointCount(0, text.length())));
+    String more = end < text.length() ? "..." : "";
+    return " \"" + text.substring(0, end).replaceAll("\\p{Cntrl}", "?") + more + "\"";
   }
 
   static boolean readBoolean(ResultSet rs, int column) throws SQLException {

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import json
+import re
 import sqlite3
 from collections.abc import Callable
 from dataclasses import astuple, fields
@@ -27,7 +28,11 @@ class Kind(TypedDict):
     values: list[Value]
 
 
-class Raw(TypedDict):
+class Shown(TypedDict, total=False):
+    shows: str
+
+
+class Raw(Shown):
     kind: str
     sql: str
     reads: str | None
@@ -217,7 +222,8 @@ def test_stored_by_others(raw: Raw) -> None:
         assert getattr(got, column) == value(conn, f"SELECT {column} FROM plain")
     elif raw["reads"] is None:
         stored = value(conn, f"SELECT typeof({column}) FROM plain")
-        message = f'column "{column}": expected .*, found {str(stored).upper()}'
+        found = f"{str(stored).upper()} {raw.get('shows', '')}".rstrip()
+        message = f'column "{column}": expected .*, found {re.escape(found)}$'
         with pytest.raises(sqlite3.DataError, match=message):
             types.get_plain(1)
         with pytest.raises(sqlite3.DataError, match=message):

@@ -7,8 +7,8 @@ mod heard;
 
 use std::error::Error;
 
-use rusqlite::Connection;
 use rusqlite::types::{Type, Value as Any};
+use rusqlite::Connection;
 use serde_json::Value;
 use sqg_suite::app::{Cents, Document, State};
 use sqg_suite::own::sqlite::overrides::{DocumentRow, Overrides, SetStateParams};
@@ -39,7 +39,8 @@ struct Kind {
 /// What is done with a column: a value goes in, or one is there and must read like a text, or not at all.
 enum Sent<'a> {
     Value(&'a str),
-    Stored(Option<&'a str>),
+    Stored(&'a str),
+    Refused(Option<&'a str>),
 }
 
 fn check<T: Decode + Encode + PartialEq + std::fmt::Debug>(
@@ -63,14 +64,16 @@ fn check<T: Decode + Encode + PartialEq + std::fmt::Debug>(
             db.execute(&Statement::once("send", &update), &[&value, &value])?;
             assert_eq!(find(&None::<T>)?, Some((parse(text)?, Some(value))));
         }
-        Sent::Stored(Some(text)) => {
+        Sent::Stored(text) => {
             let (found, _) = find(&None::<T>)?.ok_or("a row")?;
             assert_eq!(found, parse(text)?, "{column}");
         }
-        Sent::Stored(None) => {
+        Sent::Refused(shown) => {
             let refused = find(&None::<T>).err().ok_or("it was read")?.to_string();
             let place = format!("find: column {column}: expected ");
             assert!(refused.starts_with(&place), "{refused}");
+            assert_eq!(shown.is_some(), refused.contains('"'), "{refused}");
+            assert!(refused.ends_with(shown.unwrap_or_default()), "{refused}");
         }
     }
     Ok(())
@@ -129,12 +132,12 @@ fn every_type() -> Outcome {
         };
         let sql = stored["sql"].as_str().ok_or("SQL")?;
         connection.execute(&format!("UPDATE plain SET {} = {sql}", kind.column), [])?;
-        (kind.check)(
-            &connection,
-            kind.column,
-            Sent::Stored(stored["reads"].as_str()),
-        )
-        .map_err(|e| format!("{} {sql}: {e}", kind.kind))?;
+        let sent = match stored["reads"].as_str() {
+            Some(text) => Sent::Stored(text),
+            None => Sent::Refused(stored["shows"].as_str()),
+        };
+        (kind.check)(&connection, kind.column, sent)
+            .map_err(|e| format!("{} {sql}: {e}", kind.kind))?;
         read += 1;
     }
     assert!(sent > 50 && read > 40, "{sent} sent, {read} read");

@@ -11,7 +11,12 @@ interface Sample {
 
 interface Values {
   kinds: { kind: string; values: Sample[] }[];
-  stored_by_others: { kind: string; sql: string; reads: string | null }[];
+  stored_by_others: {
+    kind: string;
+    sql: string;
+    reads: string | null;
+    shows?: string;
+  }[];
 }
 
 const { kinds, stored_by_others } = json("types/values.json") as Values;
@@ -139,7 +144,7 @@ function same(actual: unknown, expected: Bound): void {
   }
 }
 
-for (const { kind, sql, reads } of stored_by_others) {
+for (const { kind, sql, reads, shows } of stored_by_others) {
   contract(`${kind} stored by others as ${sql}`, (test) => {
     const column = columns[kind] ?? "";
     test(
@@ -154,7 +159,14 @@ for (const { kind, sql, reads } of stored_by_others) {
           sql.startsWith("'");
         if (reads === null && !text) {
           const names = new RegExp(`column "${column}"`);
-          await assert.rejects(async () => q.getPlain(1), names);
+          await assert.rejects(
+            async () => q.getPlain(1),
+            (error: Error) => {
+              assert.match(error.message, names);
+              assert.ok(error.message.endsWith(shows ?? ""), error.message);
+              return shows !== undefined || !error.message.includes("the text");
+            },
+          );
           await assert.rejects(async () => q.allPlain(), names);
           return;
         }

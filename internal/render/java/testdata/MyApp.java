@@ -667,8 +667,8 @@ public final class MyApp implements AutoCloseable {
     String stored =
         value == null
             ? "NULL"
-            : value instanceof String
-                ? "TEXT"
+            : value instanceof String text
+                ? "TEXT" + beginning(text, type)
                 : value instanceof byte[] ? "BLOB" : value instanceof Double ? "REAL" : "INTEGER";
     String name = rs.getMetaData().getColumnLabel(column);
     return new SQLException(
@@ -681,6 +681,18 @@ public final class MyApp implements AutoCloseable {
             + (stored.equals("REAL") && type.equals("an integer")
                 ? ", as where arithmetic overflows: CAST it AS REAL to read that"
                 : " that is not"));
+  }
+
+  /**
+   * A text in quotes, cut after 40 characters; nothing for bytes and UUIDs, which may be secrets.
+   */
+  private static String beginning(String text, String type) {
+    if (type.equals("a blob") || type.equals("a UUID")) {
+      return "";
+    }
+    int end = text.offsetByCodePoints(0, Math.min(40, text.codePointCount(0, text.length())));
+    String more = end < text.length() ? "..." : "";
+    return " \"" + text.substring(0, end).replaceAll("\\p{Cntrl}", "?") + more + "\"";
   }
 
   /** The encoding of the database's text; asked for when text is first read. */

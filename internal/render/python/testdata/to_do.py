@@ -219,6 +219,9 @@ def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
     found = classes.get(type(value), "NULL")
     if (expected, found) == ("INTEGER", "REAL"):
         found += ", as where arithmetic overflows: CAST it AS REAL to read that"
+    if isinstance(value, str) and "BLOB" not in expected:  # UUIDs may be secrets
+        text = value if len(value) <= 40 else f"{value[:40]}..."
+        found += f' "{repr(text)[1:-1]}"'
     return sqlite3.DataError(f'column "{column}": expected {expected}, found {found}')
 
 

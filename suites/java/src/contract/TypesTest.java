@@ -215,7 +215,7 @@ class TypesTest {
   Stream<DynamicTest> whatOthersStored() throws Exception {
     String sql =
         """
-        SELECT v.value ->> 'kind', v.value ->> 'sql', v.value ->> 'reads'
+        SELECT v.value ->> 'kind', v.value ->> 'sql', v.value ->> 'reads', v.value ->> 'shows'
         FROM json_each(?, '$.stored_by_others') AS v
         """;
     return Db.json(Db.CORPUS.resolve("types/values.json"), sql).stream()
@@ -234,6 +234,9 @@ class TypesTest {
         if (row.get(2) == null) {
           SQLException e = assertThrows(SQLException.class, () -> types.getPlain(1));
           assertTrue(e.getMessage().contains("column " + target + " "), e.getMessage());
+          String shows = row.get(3);
+          assertEquals(shows != null, e.getMessage().contains("\""), e.getMessage());
+          assertTrue(shows == null || e.getMessage().contains(shows), e.getMessage());
           assertThrows(SQLException.class, types::allPlain);
           try (var stream = types.allPlainStream()) {
             assertThrows(StreamException.class, stream::toList);

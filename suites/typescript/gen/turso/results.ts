@@ -509,7 +509,12 @@ function unexpected(value: unknown, expected: string, column: string): Error {
         );
   }
   const blob = value instanceof Uint8Array || value instanceof ArrayBuffer;
-  const got = blob ? "a blob" : typeof value;
+  let got = blob ? "a blob" : typeof value;
+  // Bytes and UUIDs may be secrets.
+  if (typeof value === "string" && !/blob|UUID/.test(expected)) {
+    const text = value.length > 40 ? `${value.slice(0, 40)}...` : value;
+    got = `the text ${JSON.stringify(text)}`;
+  }
   return new TypeError(
     `column "${column}": expected ${expected}, got ${value === null ? "null" : got}`,
   );

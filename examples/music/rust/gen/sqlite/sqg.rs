@@ -323,8 +323,8 @@ pub struct Misfit(String);
 
 impl Misfit {
     #[cold]
-    fn of(expected: &str, found: ValueRef) -> Self {
-        let found = match found {
+    fn of(expected: &str, value: ValueRef) -> Self {
+        let found = match value {
             ValueRef::Null => "NULL",
             ValueRef::Integer(_) => "INTEGER",
             ValueRef::Real(_) if expected == "INTEGER" => {
@@ -334,7 +334,22 @@ impl Misfit {
             ValueRef::Text(_) => "TEXT",
             ValueRef::Blob(_) => "BLOB",
         };
-        Self(format!("expected {expected}, found {found}"))
+        let text = match value {
+            // Bytes and UUIDs may be secrets.
+            ValueRef::Text(text) if !expected.contains("BLOB") => beginning(text),
+            _ => String::new(),
+        };
+        Self(format!("expected {expected}, found {found}{text}"))
+    }
+}
+
+/// A text in quotes, cut after 40 characters.
+fn beginning(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    let short: String = text.chars().take(40).collect();
+    match short.len() < text.len() {
+        true => format!(" {:?}", short + "..."),
+        false => format!(" {short:?}"),
     }
 }
 

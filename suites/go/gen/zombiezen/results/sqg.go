@@ -11,6 +11,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -86,6 +87,9 @@ func (r *record) misfit(i int, column, expected string) {
 		}
 	case string:
 		found = "TEXT"
+		if !strings.Contains(expected, "BLOB") { // bytes and UUIDs, which may be secrets
+			found += " " + beginning(v)
+		}
 	case []byte:
 		found = "BLOB"
 	case time.Time:
@@ -94,6 +98,15 @@ func (r *record) misfit(i int, column, expected string) {
 	if r.err == nil {
 		r.err = fmt.Errorf("column %s: expected %s, found %s", column, expected, found)
 	}
+}
+
+// beginning is a text in quotes, cut after 40 characters.
+func beginning(text string) string {
+	short := fmt.Sprintf("%.40s", text)
+	if short != text {
+		short += "..."
+	}
+	return strconv.Quote(short)
 }
 
 // bindReal binds a number. SQLite would store NULL for NaN.

@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sqg-dev/sqg/internal/cache"
 )
 
 // The tests run real servers, from the binaries of the user's own cache, which are fetched once. Everything else is in
@@ -257,6 +259,26 @@ func (p *place) gone(t *testing.T) {
 		}
 	}()
 	until(t, "no process is left", func() bool { left = processes(t, p.cache); return len(left) == 0 })
+}
+
+// released waits until the folders of killed runs are free. A server's children end a moment after it, and their command
+// lines do not name the folder, so gone does not see them.
+func (p *place) released(t *testing.T) {
+	t.Helper()
+	locks, err := filepath.Glob(filepath.Join(p.cache, "clusters", "*", "run-*", "lock"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, lock := range locks {
+		until(t, lock+" is free", func() bool {
+			held, err := cache.Lock(lock, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			held.Close()
+			return held != nil
+		})
+	}
 }
 
 // entries lists what is in the folder of clusters.

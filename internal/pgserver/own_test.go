@@ -131,6 +131,7 @@ func TestSupervisorKilled(t *testing.T) {
 			}
 			r.cmd.Wait()
 			p.gone(t)
+			p.released(t)
 			p.start(t).end()
 			p.clean(t)
 		})

@@ -207,7 +207,10 @@ class DuckResultsTest {
     assertTrue(output.endsWith("100000000\n"), output); // newer JDKs warn first
   }
 
-  /** Another process: reads 800 MB, and fails where it has held most of them. DuckDB 2 buffers up to 240 MB. */
+  /**
+   * Another process: reads 800 MB, and fails where it has held most of them. DuckDB 2 buffers up to
+   * 240 MB.
+   */
   public static void main(String[] args) throws Exception {
     try (Connection connection = Duck.open();
         var numbers = new DuckParams(connection).numbersToStream(100_000_000)) {

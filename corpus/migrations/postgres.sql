@@ -78,6 +78,29 @@ SET search_path = bank, public;
 CREATE TABLE branch (id integer PRIMARY KEY, city text NOT NULL);
 RESET search_path;
 
+-- A label of an enum cannot be used in the transaction that adds it.
+-- MIGRATE 008_label
+ALTER TYPE currency ADD VALUE 'NOK';
+
+-- MIGRATE 009_use
+CREATE INDEX account_in_nok ON account (owner) WHERE currency = 'NOK';
+
+-- Settings end with their migration.
+-- MIGRATE 010_settings
+SET search_path = bank, public;
+SET statement_timeout = '1h';
+CREATE TABLE safe (id integer PRIMARY KEY);
+
+-- MIGRATE 011_connection
+CREATE TABLE public.setting (name text PRIMARY KEY, value text NOT NULL);
+INSERT INTO public.setting SELECT name, current_setting(name) FROM unnest('{search_path,statement_timeout}'::text[]) AS name;
+
+-- MIGRATE 012_index :no_transaction
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "audit by account" ON public.audit (account_id);
+
+-- MIGRATE 013_unique :no_transaction
+CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS setting_once ON public.setting (value, name)
+
 -- Rows for trying the queries; never part of the generated code.
 -- TESTDATA
 INSERT INTO account (id, owner, balance, currency) VALUES (10, 'test; data', 1000, 'SEK');
@@ -100,6 +123,15 @@ SELECT owner FROM legacy_account WHERE id = ${id};
 -- What the tracking table holds, without naming it: it does not exist at build time.
 -- QUERY tables :pluck
 SELECT tablename::text FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename COLLATE "C";
+
+-- Those of the connection, whatever a migration before has set.
+-- QUERY settings
+SELECT name, value FROM public.setting ORDER BY name;
+
+-- Indexes that are complete.
+-- QUERY indexes :pluck
+SELECT c.relname::text FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
+WHERE i.indisvalid AND c.relname IN ('account_in_nok', 'audit by account', 'setting_once') ORDER BY 1;
 
 -- EXEC set_balance
 @set id = 1

@@ -67,6 +67,9 @@ func apply(ctx context.Context, s engine.Session, b *syntax.Block, unsafe bool) 
 	if e, ok := s.(engine.Elevator); ok && unsafe {
 		run = e.ApplyUnsafe
 	}
+	if k, ok := s.(engine.Keeper); ok && b.Kind == syntax.Migrate {
+		run = withSettings(k, run)
+	}
 	err := run(ctx, b.Script)
 	if err == nil {
 		return nil
@@ -76,6 +79,20 @@ func apply(ctx context.Context, s engine.Session, b *syntax.Block, unsafe bool) 
 		d = engineError(err, diag.SchemaError, b.Span, b.MapScript)
 	}
 	return &d
+}
+
+// withSettings gives the session its settings back after a script, as programs do after each migration.
+func withSettings(s engine.Keeper, run func(context.Context, string) error) func(context.Context, string) error {
+	return func(ctx context.Context, script string) error {
+		restore, err := s.Settings(ctx)
+		if err != nil {
+			return err
+		}
+		if err := run(ctx, script); err != nil {
+			return err
+		}
+		return restore(ctx)
+	}
 }
 
 func duplicateIDs(blocks []*syntax.Block) []diag.Diagnostic {
@@ -135,8 +152,7 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 		case b.Mods.Source != "":
 			u.attached(b)
 		case b.Kind == syntax.Migrate:
-			u.model.Migrations = append(u.model.Migrations, ir.Migration{ID: b.Name, SQL: b.Script, Span: b.NameSpan,
-				Place: b.MapScript})
+			u.model.Migrations = append(u.model.Migrations, migration(b, in.Engine.Dialect))
 		case b.Kind == syntax.Table: // before the queries, which may share the tables' row types
 			u.appender(b)
 		}
@@ -175,6 +191,16 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 	}
 	nameTypes(u.model)
 	return u.model, u.diags
+}
+
+func migration(b *syntax.Block, dialect syntax.Dialect) ir.Migration {
+	m := ir.Migration{ID: b.Name, SQL: b.Script, Canonical: dialect.Canonical(b.Script), Span: b.NameSpan, Place: b.MapScript}
+	if b.Mods.NoTransaction {
+		for _, c := range dialect.Split(b.Script) {
+			m.Statements = append(m.Statements, b.Script[c.Start:c.End])
+		}
+	}
+	return m
 }
 
 // copied are tables that a model may change: a session keeps its own for the next.

@@ -416,7 +416,11 @@ func (r *run) support() {
 func outsideTransaction(m *ir.Model) (ds []diag.Diagnostic) {
 	for _, g := range m.Migrations {
 		var e *engine.Error
-		if errors.As(Engines[m.Engine].Transactional(g.SQL), &e) {
+		runs := Engines[m.Engine].Transactional
+		if g.Statements != nil {
+			runs = Engines[m.Engine].Alone
+		}
+		if errors.As(runs(g.SQL), &e) {
 			ds = append(ds, diag.Diagnostic{Code: diag.ForbiddenSQL, Span: g.Place(e.Offset), Msg: "migration " + g.ID + ": " + e.Msg, Hint: e.Hint})
 		}
 	}

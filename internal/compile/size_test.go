@@ -13,7 +13,7 @@ import (
 )
 
 // TestSize: what is not the user's own stays small where helpers have a file of their own. For a table with an
-// appender, five statements and a migration the file has at most 150 lines, whatever the driver.
+// appender, five statements and a migration the file has at most 155 lines, whatever the driver.
 func TestSize(t *testing.T) {
 	for i := range target.All {
 		tgt := &target.All[i]
@@ -27,12 +27,12 @@ func TestSize(t *testing.T) {
 			t.Errorf("%s: %v, needs %v", tgt.ID(), diags, r.Need.Names)
 			continue
 		}
-		limit := 150
+		limit := 155
 		switch tgt.ID() {
 		case "java/duckdb":
-			limit = 152 // the table function of a bulk insert is told how its rows are sorted
+			limit = 157 // the table function of a bulk insert is told how its rows are sorted
 		case "java/duckdb/arrow":
-			limit = 182 // with its imports, a method for vectors beside each query, and two beside the appender
+			limit = 187 // with its imports, a method for vectors beside each query, and two beside the appender
 		}
 		if n := strings.Count(r.Files[0].Text, "\n"); n > limit {
 			t.Errorf("%s: %s has %d lines", tgt.ID(), r.Files[0].Name, n)

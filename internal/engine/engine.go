@@ -61,6 +61,13 @@ type Elevator interface {
 	ApplyUnsafe(ctx context.Context, script string) error
 }
 
+// Keeper is a Session that keeps what scripts set for what follows.
+type Keeper interface {
+	Session
+	// Settings are those of now: what it returns gives them to the session again.
+	Settings(ctx context.Context) (restore func(context.Context) error, err error)
+}
+
 // Attacher is a Session whose statements can read databases of a server beside its own.
 type Attacher interface {
 	Session

@@ -42,7 +42,7 @@ var (
 	}
 	Postgres = &Info{
 		Name: "postgres", Title: "PostgreSQL", Mark: "$", Schema: "public", MaxParams: 65535,
-		Dialect: syntax.Dialect{DollarQuotes: true, EscapeStrings: true, NestedComments: true, Arguments: true,
+		Dialect: syntax.Dialect{DollarQuotes: true, EscapeStrings: true, NestedComments: true, FoldsNames: true, Arguments: true,
 			Placeholders: "$"},
 		ManyHint: "pass them as an array: = ANY(${values}), or FROM unnest(${values}::integer[])",
 		ListForm: "= ANY(${%s})",

@@ -225,15 +225,23 @@ func (a *Appender) overriding() string {
 
 // Migration is a schema change in source order.
 type Migration struct {
-	ID    string
-	SQL   string
-	Span  source.Span
-	Place func(offset int) source.Span // of what stands at a byte of SQL
+	ID         string
+	SQL        string
+	Canonical  string   // the SQL without what means nothing: comments, blanks, the letter case of keywords
+	Statements []string // where each runs by itself, outside of a transaction
+	Span       source.Span
+	Place      func(offset int) source.Span // of what stands at a byte of SQL
 }
 
-// Checksum is the SHA-256 of the text in hexadecimal: a database records it, to notice that the text has changed since.
-func (m Migration) Checksum() string {
-	sum := sha256.Sum256([]byte(m.SQL))
+// Checksum is the SHA-256 of the statements in hexadecimal: a database records it, to notice that they have changed
+// since.
+func (m Migration) Checksum() string { return hash(m.Canonical) }
+
+// TextChecksum is the SHA-256 of the text, which sqg recorded up to version 1.0.
+func (m Migration) TextChecksum() string { return hash(m.SQL) }
+
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])
 }
 

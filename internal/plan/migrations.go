@@ -1,33 +1,53 @@
 package plan
 
 import (
+	"regexp"
 	"strings"
+	"sync"
 
+	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/target"
 )
 
-// Tracking is the SQL with which a program finds out which migrations a database has had, in the order of its use.
-// Programs in all languages share the table. A statement that the engine does not need is empty. SQG 0.x kept no
-// checksums: its table gets the column, and NULL says that the text of a migration is unknown.
+// Tracking is the SQL with which a program applies migrations, in the order of its use, and what it says of those that
+// it cannot apply. Programs in all languages share the table. A statement that the engine does not need is empty.
+//
+// A program applies each migration in a transaction of its own. In it, the program makes the table where there is none,
+// reads what the project has had, runs the first migration that it lacks, gives the session its settings back, and
+// records the migration. So a database has had each migration in whole or not at all, whenever the program ends, and
+// it makes no difference whether migrations come in one start or in several. Of two programs the second waits: for
+// the lock in PostgreSQL, for the transaction in SQLite; in DuckDB its transaction fails, and it tries again.
 type Tracking struct {
-	Create  string // makes the table where there is none; PostgreSQL: once whoever came first is done
-	Adopt   string // gives the statement that adds the column where it lacks; the others do so in Create
-	Table   string // the table's name, which holds whatever a migration sets: {table} of the other statements
-	Path    string // the search path
-	Restore string // sets the search path to {path}, a string literal
-	Applied string // id and checksum of what a project has had
-	Record  string // project, id and checksum of one more
+	Lock     string // keeps other programs out: until Unlock, through several transactions; where there is none, of the transaction
+	Unlock   string
+	Settings string // gives the script that sets the session's settings to what they are now
+	Create   string // makes the table where there is none
+	Adopt    string // gives the statement that adds the column of checksums where the table of SQG 0.x lacks it; NULL there is any checksum
+	Table    string // the table's name, which holds whatever a migration sets: {table} of the other statements
+	Applied  string // id and checksum of what a project has had
+	Record   string // project, id and checksum of one more
+	Changed  string // the error of migration {id} of a {project} that was applied as another text; its {checksum} now
+	Late     string // the error of a migration that a database lacks although it has had a {later} one
+	Ended    string // the error of a migration that ends its transaction
 }
 
-// Each calls f for every statement that there is, by its name.
-func (t Tracking) Each(f func(name, sql string)) {
-	for _, s := range [][2]string{{"create", t.Create}, {"adopt", t.Adopt}, {"table", t.Table}, {"path", t.Path},
-		{"restore", t.Restore}, {"applied", t.Applied}, {"record", t.Record}} {
+// Each calls f for every text that there is, by its name.
+func (t Tracking) Each(f func(name, text string)) {
+	for _, s := range [][2]string{{"lock", t.Lock}, {"unlock", t.Unlock}, {"settings", t.Settings}, {"create", t.Create},
+		{"adopt", t.Adopt}, {"table", t.Table}, {"applied", t.Applied}, {"record", t.Record},
+		{"changed", t.Changed}, {"late", t.Late}, {"ended", t.Ended}} {
 		if s[1] != "" {
 			f(s[0], s[1])
 		}
 	}
 }
+
+const (
+	changed = `migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. ` +
+		`If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'`
+	late  = `migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end`
+	ended = `it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out`
+)
 
 // tracking of each engine, with # for the placeholders.
 var tracking = map[string]Tracking{
@@ -45,8 +65,10 @@ FROM sqlite_schema WHERE name = '_sqg_migrations' AND sql NOT LIKE '%checksum%'`
 		Record: `INSERT INTO _sqg_migrations (project, migration_id, checksum)
 VALUES (#, #, #)`,
 	},
-	// A migration may USE another database, whose schema main is not the one with the table.
+	// A migration may USE another database, whose schema main is not the one with the table. Two changes of one table
+	// are a conflict, which tells a program that another has applied the migration since its transaction began.
 	"duckdb": {
+		Lock: `COMMENT ON TABLE {table} IS 'migrations'`,
 		Create: `CREATE TABLE IF NOT EXISTS {table} (
   project VARCHAR NOT NULL,
   migration_id VARCHAR NOT NULL,
@@ -55,19 +77,22 @@ VALUES (#, #, #)`,
   PRIMARY KEY (project, migration_id)
 );
 ALTER TABLE {table} ADD COLUMN IF NOT EXISTS checksum VARCHAR`,
-		Table:   `SELECT format('"{}".main._sqg_migrations', replace(current_database(), '"', '""'))`,
-		Path:    `SELECT current_setting('search_path')`,
-		Restore: `SET search_path = {path}`,
+		Table: `SELECT format('"{}".main._sqg_migrations', replace(current_database(), '"', '""'))`,
+		// What a migration of a schema may set, of the settings whose text is exact.
+		Settings: `SELECT string_agg(format('SET {} = ''{}'';', name, replace(value, '''', '''''')), ' ')
+FROM duckdb_settings() WHERE name IN ('default_null_order', 'default_order', 'ieee_floating_point_ops', 'integer_division',
+  'old_implicit_casting', 'preserve_insertion_order', 'search_path')`,
 		Applied: `SELECT migration_id, checksum FROM {table} WHERE project = #`,
 		Record: `INSERT INTO {table} (project, migration_id, checksum)
 VALUES (#, #, #)`,
 	},
-	// The table is in the first schema of the search path when there is none yet, and wherever that finds it from then
-	// on. CREATE TABLE IF NOT EXISTS would want the right to make tables of a program that finds everything applied.
+	// Who waits for the lock holds no snapshot for long: CREATE INDEX CONCURRENTLY, which runs behind the lock,
+	// waits for those. The table is in the first schema of the search path when there is none yet, and wherever
+	// that finds it from then on. CREATE TABLE IF NOT EXISTS would want the right to make tables of a program that
+	// finds everything applied.
 	"postgres": {
 		Create: `DO $$
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0));
   IF to_regclass('_sqg_migrations') IS NULL THEN
     CREATE TABLE _sqg_migrations (
       project text NOT NULL,
@@ -86,17 +111,45 @@ END
 $$`,
 		Table: `SELECT relnamespace::regnamespace || '._sqg_migrations'
 FROM pg_catalog.pg_class WHERE oid = '_sqg_migrations'::regclass`,
-		Path:    `SELECT current_setting('search_path')`,
-		Restore: `SELECT set_config('search_path', {path}, false)`,
+		Settings: postgresSettings,
+		Lock: `DO $$
+BEGIN
+  WHILE NOT pg_try_advisory_lock(hashtextextended('_sqg_migrations', 0)) LOOP
+    COMMIT;
+    PERFORM pg_sleep(0.05);
+  END LOOP;
+END
+$$`,
+		Unlock:  `SELECT pg_advisory_unlock(hashtextextended('_sqg_migrations', 0))`,
 		Applied: `SELECT migration_id, checksum FROM {table} WHERE project = #`,
 		Record: `INSERT INTO {table} (project, migration_id, checksum)
 VALUES (#, #, #)`,
 	},
 }
 
+// postgresSettings gives a script that undoes SET, SET ROLE and SET SESSION AUTHORIZATION: a setting that the session
+// has not made is reset, any other gets its value. The role comes first, as it decides what may be set. Settings of the
+// transaction end with it.
+const postgresSettings = `SELECT format('SELECT set_config(name, value, false) FROM (
+  SELECT coalesce(a.name, b.key) AS name, b.value
+  FROM (
+    SELECT name FROM pg_catalog.pg_settings WHERE source = ''session'' AND name !~ ''^transaction_''
+    UNION ALL VALUES (''role''), (''session_authorization'')
+  ) AS a FULL JOIN json_each_text(%L) AS b ON b.key = a.name
+  WHERE current_setting(coalesce(a.name, b.key)) IS DISTINCT FROM b.value
+  ORDER BY coalesce(a.name, b.key) NOT IN (''role'', ''session_authorization''), 1 DESC OFFSET 0
+) AS changed', (
+  SELECT json_object_agg(name, current_setting(name))
+  FROM (
+    SELECT name FROM pg_catalog.pg_settings WHERE source = 'session' AND name !~ '^transaction_'
+    UNION ALL VALUES ('role'), ('session_authorization')
+  ) AS settings
+))`
+
 // TrackingOf is the SQL for a target, with its driver's placeholders.
 func TrackingOf(target *target.Target) Tracking {
 	t, b := tracking[target.Engine], builder{target: target}
+	t.Changed, t.Late, t.Ended = changed, late, ended
 	for _, sql := range []*string{&t.Applied, &t.Record} {
 		for n := 1; strings.Contains(*sql, "#"); n++ {
 			*sql = strings.Replace(*sql, "#", b.mark(n), 1)
@@ -104,3 +157,36 @@ func TrackingOf(target *target.Target) Tracking {
 	}
 	return t
 }
+
+// Step is a statement that runs by itself, outside of a transaction. What it does may have been done already, in part
+// or in whole, by a program that ended then.
+type Step struct {
+	Undo string // gives statements that take back what was done in part; "" where nothing can be
+	SQL  string
+}
+
+// index finds the name of an index that is made without a transaction, and its table, in a canonical statement.
+var index = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?s)^CREATE\n(?:UNIQUE\n)?INDEX\nCONCURRENTLY\nIF\nNOT\nEXISTS\n(` + sqlName +
+		`)\nON\n(?:ONLY\n)?(` + sqlName + `(?:\n\.\n` + sqlName + `)*)\n`)
+})
+
+const sqlName = `(?:"(?:[^"]|"")+"|[\pL_][\pL\pN_$]*)`
+
+// Steps are those of a migration that does not run in a transaction. An index that PostgreSQL could not complete is
+// there, and invalid.
+func (p *Program) Steps(m ir.Migration) []Step {
+	steps := make([]Step, len(m.Statements))
+	for i, sql := range m.Statements {
+		steps[i].SQL = sql
+		if made := index().FindStringSubmatch(p.Engine().Dialect.Canonical(sql)); made != nil {
+			steps[i].Undo = `SELECT format('DROP INDEX CONCURRENTLY %s', i.indexrelid::regclass)
+FROM pg_catalog.pg_index AS i JOIN pg_catalog.pg_class AS c ON c.oid = i.indexrelid
+WHERE NOT i.indisvalid AND i.indrelid = to_regclass(` + literal(strings.ReplaceAll(made[2], "\n.\n", ".")) + `)
+  AND c.relname = (parse_ident(` + literal(made[1]) + `))[1]`
+		}
+	}
+	return steps
+}
+
+func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }

@@ -17,7 +17,7 @@ const (
 	transaction     = "transactions belong to the program: the driver keeps account of them"
 	transactionHint = "begin and end them through the driver, around the methods that belong together"
 	prepared        = "prepared statements belong to the driver, which keeps account of them"
-	ownTransaction  = " would end the transaction in which applyMigrations() applies what is missing: half of it could stay"
+	ownTransaction  = " would end the transaction in which applyMigrations() applies a migration: half of it could stay"
 )
 
 // Program are the statements that a driver makes for the program, in every engine: they cannot be a QUERY or EXEC.

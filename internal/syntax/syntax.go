@@ -54,6 +54,7 @@ type Modifiers struct {
 	ColumnsSpan                            source.Span
 	OneForMany                             bool // :bulk!
 	Upsert, Set                            bool
+	NoTransaction                          bool        // MIGRATE … :no_transaction
 	Key, SetColumns                        []string    // :upsert(a, b), :set(c)
 	UpsertSpan, SetSpan                    source.Span // of the lists; of the modifiers where they have none
 }

@@ -77,3 +77,13 @@ func (s *session) rollback() (open bool, err error) {
 	}
 	return err == nil, err
 }
+
+// Settings keeps the search path, which holds the current database as well: scripts can set nothing else but variables.
+func (s *session) Settings(ctx context.Context) (restore func(context.Context) error, err error) {
+	path := ""
+	err = s.each(ctx, "SELECT current_setting('search_path')", func(r row) { path = r.text(0) })
+	return func(ctx context.Context) error {
+		s.catalog = nil
+		return s.exec(ctx, "SET search_path = '"+strings.ReplaceAll(path, "'", "''")+"'")
+	}, err
+}

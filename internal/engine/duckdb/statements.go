@@ -57,11 +57,16 @@ var notApplied = slices.Concat(refusal.List{
 }, refusal.Allow("SET SEARCH_PATH", "SET SCHEMA", "SET VARIABLE", "RESET VARIABLE"),
 	refusal.Each(settingMsg, connectionHint, "SET", "RESET", "PRAGMA"))
 
-const insideTransactionMsg = " cannot run inside of the transaction in which applyMigrations() applies what is missing"
+const insideTransactionMsg = " cannot run inside of the transaction in which applyMigrations() applies a migration"
 
 // notInTransaction are the statements that a migration cannot hold that runs in a transaction of the program.
 var notInTransaction = slices.Concat(refusal.Ends, refusal.Each(insideTransactionMsg, "leave it out", "BEGIN", "START TRANSACTION"),
 	refusal.Each(insideTransactionMsg, "leave it out: DuckDB does it by itself", "CHECKPOINT", "FORCE CHECKPOINT"))
+
+// Alone refuses a script that is to run without a transaction.
+func Alone(string) error {
+	return &engine.Error{Msg: "DuckDB runs every migration in a transaction", Hint: "leave :no_transaction out", Forbidden: true}
+}
 
 // Transactional says what keeps a script from running in a transaction of the program; nil where nothing does.
 func Transactional(script string) error { return notInTransaction.Script(dialect, script) }

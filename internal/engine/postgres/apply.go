@@ -104,3 +104,16 @@ func (s *session) settle(ctx context.Context) error {
 	s.databasePath = database
 	return nil
 }
+
+// Settings keeps the search path, since nothing else that a script sets outlives it. One that a script gives the
+// database stays.
+func (s *session) Settings(context.Context) (restore func(context.Context) error, err error) {
+	path, database := s.path, s.databasePath
+	return func(context.Context) error {
+		if s.databasePath != database && s.databasePath != "" {
+			path = s.databasePath
+		}
+		s.path = path
+		return nil
+	}, nil
+}

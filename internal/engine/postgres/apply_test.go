@@ -89,6 +89,20 @@ func TestTransactional(t *testing.T) {
 	}
 }
 
+// TestAlone: a migration without a transaction holds what does nothing where it has been done.
+func TestAlone(t *testing.T) {
+	for _, sql := range []string{"CREATE INDEX CONCURRENTLY i ON t (x)", "CREATE INDEX CONCURRENTLY ON t (x)", "CREATE INDEX i ON t (x)",
+		"VACUUM t; DROP INDEX CONCURRENTLY i", "ALTER TYPE k ADD VALUE 'a'", "INSERT INTO t VALUES (1)", "BEGIN"} {
+		var e *engine.Error
+		if err := Alone(sql); !errors.As(err, &e) || !e.Forbidden || e.Hint == "" {
+			t.Errorf("%s: %v", sql, err)
+		}
+	}
+	if err := Alone("SET maintenance_work_mem = '1GB'; CREATE INDEX CONCURRENTLY IF NOT EXISTS i ON t (x); VACUUM ANALYZE t; ALTER TYPE s.k ADD VALUE IF NOT EXISTS 'a'"); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestLostConnection: that the server went is no error of the SQL.
 func TestLostConnection(t *testing.T) {
 	s := open(t, "")
@@ -137,6 +151,44 @@ func TestPathOfScripts(t *testing.T) {
 		}
 		if _, err := s.Describe(ctx, engine.Stmt{SQL: "SELECT * FROM t"}); (err == nil) != strings.Contains(want, "app") {
 			t.Errorf("%s: %v", script, err)
+		}
+	}
+}
+
+// TestSettings: what a script sets is taken back, but not what it gives the database.
+func TestSettings(t *testing.T) {
+	s := open(t, "CREATE SCHEMA app")
+	const database = "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = app', current_database()); END $$"
+	for _, c := range [][2]string{
+		{"SET search_path = app; SET ROLE pg_database_owner; SET work_mem = '1MB'", `"$user", public`},
+		{"RESET search_path", `"$user", public`},
+		{database, "app"},
+		{"SET search_path = public", "app"},
+	} {
+		restore, err := s.Settings(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, err := s.value(ctx, "SELECT concat(current_user, current_setting('work_mem'))")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Apply(ctx, c[0]); err != nil {
+			t.Errorf("%s: %v", c[0], err)
+		}
+		if err := restore(ctx); err != nil {
+			t.Errorf("%s: %v", c[0], err)
+		}
+		if err := s.Apply(ctx, "SELECT 1"); err != nil { // as the next script finds them
+			t.Errorf("%s: %v", c[0], err)
+		}
+		got, err := s.value(ctx, "SELECT current_setting('search_path')")
+		if err != nil || got != c[1] {
+			t.Errorf("%s: %s, %v; want %s", c[0], got, err, c[1])
+		}
+		after, err := s.value(ctx, "SELECT concat(current_user, current_setting('work_mem'))")
+		if err != nil || after != before {
+			t.Errorf("%s: %s, %v; want %s", c[0], after, err, before)
 		}
 	}
 }

@@ -98,19 +98,39 @@ var notShared = slices.Concat(refusal.Allow("CREATE USER MAPPING", "ALTER USER M
 		"COMMENT ON TABLESPACE"))
 
 const (
-	noTransactionMsg  = " cannot run in a transaction, in which applyMigrations() applies what is missing"
-	noTransactionHint = "leave it out here and run it from psql, or run the texts of getMigrations() with a tool that needs no transaction"
+	noTransactionMsg  = " cannot run in a transaction, in which applyMigrations() applies a migration"
+	noTransactionHint = "give it a migration of its own with :no_transaction: -- MIGRATE id :no_transaction"
 )
 
 // notInTransaction are the statements that a migration cannot hold that runs in a transaction of the program.
 var notInTransaction = slices.Concat(refusal.Allow("ROLLBACK TO"), refusal.Ends,
-	refusal.Each(" does nothing inside of the transaction in which applyMigrations() applies what is missing", "leave it out",
+	refusal.Each(" does nothing inside of the transaction in which applyMigrations() applies a migration", "leave it out",
 		"BEGIN", "START TRANSACTION"),
 	refusal.Each(noTransactionMsg, noTransactionHint, "CREATE INDEX CONCURRENTLY", "CREATE UNIQUE INDEX CONCURRENTLY",
 		"DROP INDEX CONCURRENTLY", "REINDEX * CONCURRENTLY", "REINDEX DATABASE", "REINDEX SCHEMA", "VACUUM"),
 	refusal.List{
 		{"ALTER TABLE * DETACH PARTITION * CONCURRENTLY", "DETACH PARTITION CONCURRENTLY" + noTransactionMsg, noTransactionHint},
 	})
+
+const (
+	repeatedMsg  = " may have been done when a migration without a transaction runs again, after a program that was killed"
+	repeatedHint = "move it to a migration of its own, which runs in a transaction"
+)
+
+// alone are the statements of a migration without a transaction. Each does nothing where it has been done, so that a
+// program that was killed goes on when it starts again.
+var alone = slices.Concat(
+	refusal.Allow("CREATE INDEX CONCURRENTLY IF NOT EXISTS", "CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS", "DROP INDEX CONCURRENTLY IF EXISTS",
+		"ALTER TYPE * ADD VALUE IF NOT EXISTS", "ALTER TYPE * * ADD VALUE IF NOT EXISTS", "ALTER TABLE * VALIDATE CONSTRAINT",
+		"ALTER TABLE * * VALIDATE CONSTRAINT", "REFRESH MATERIALIZED VIEW", "REINDEX", "VACUUM", "ANALYZE", "CLUSTER", "SET", "RESET", "CALL", "DO"),
+	refusal.Each(repeatedMsg, "write CREATE INDEX CONCURRENTLY IF NOT EXISTS name ON …; what is left of an index that could not be completed is dropped first",
+		"CREATE INDEX", "CREATE UNIQUE INDEX"),
+	refusal.Each(repeatedMsg, "write DROP INDEX CONCURRENTLY IF EXISTS", "DROP INDEX"),
+	refusal.Each(repeatedMsg, "write ADD VALUE IF NOT EXISTS", "ALTER TYPE"),
+	refusal.List{{"", "this statement" + repeatedMsg, repeatedHint}})
+
+// Alone says what keeps a script from running statement by statement, without a transaction; nil where nothing does.
+func Alone(script string) error { return alone.Script(dialect, script) }
 
 // Transactional says what keeps a script from running in a transaction of the program; nil where nothing does.
 func Transactional(script string) error { return notInTransaction.Script(dialect, script) }

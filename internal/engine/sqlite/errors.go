@@ -23,7 +23,12 @@ var refused = slices.Concat(refusal.Transaction("BEGIN", "COMMIT", "END", "ROLLB
 
 // notInTransaction are the statements that a migration cannot hold: it runs in a transaction of the program.
 var notInTransaction = slices.Concat(refusal.Allow("ROLLBACK TO"), refusal.Ends,
-	refusal.Each(" cannot run inside of the transaction in which applyMigrations() applies what is missing", "leave it out", "BEGIN"))
+	refusal.Each(" cannot run inside of the transaction in which applyMigrations() applies a migration", "leave it out", "BEGIN"))
+
+// Alone refuses a script that is to run without a transaction.
+func Alone(string) error {
+	return &engine.Error{Msg: "SQLite runs every migration in a transaction", Hint: "leave :no_transaction out", Forbidden: true}
+}
 
 // Transactional says what keeps a script from running in a transaction of the program; nil where nothing does.
 func Transactional(script string) error {

@@ -3,6 +3,7 @@ package golang
 import (
 	"strings"
 
+	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/source"
 )
 
@@ -14,7 +15,8 @@ func (f *file) migrations() {
 	scripts := f.g.claim(lowered(f.typ)+"Migrations", "the migrations of "+f.typ, source.Span{})
 	var entries strings.Builder
 	for _, m := range f.Migrations {
-		entries.WriteString("\t{" + quoteShort(m.ID) + ", " + quoteShort(m.Checksum()) + ", " + quote(m.SQL, "\t") + "},\n")
+		entries.WriteString("\t{" + quoteShort(m.ID) + ", " + quoteShort(m.Checksum()) + ", " + quoteShort(m.TextChecksum()) + ", " +
+			quote(m.SQL, "\t") + ", " + f.steps(m) + "},\n")
 	}
 	f.need("migration")
 	if entries.Len() > 0 {
@@ -31,10 +33,22 @@ func %s() []string { return %s(%s) }`, name, name, f.need("scripts"), scripts)
 		name := f.g.declare(f.own("Apply", "Migrations"), "applying the migrations of "+f.typ, source.Span{})
 		f.need("trackingSQL")
 		f.imports["cmp"] = true
-		f.add(`// %s applies the migrations that the database lacks, all or none, and returns their names. The database
-// records them for a project; "" means %s.
+		f.add(`// %s applies the migrations that the database lacks, each in a transaction, and returns their names. Where one
+// fails, those before it stay applied. The database records them for a project; "" means %s.
 func %s(ctx context.Context, db DBTX, project string) ([]string, error) {
 	return %s(ctx, db, %s, cmp.Or(project, %s))
 }`, name, quoteShort(f.Project), name, f.need("applyMigrations"), scripts, quoteShort(f.Project))
 	}
+}
+
+// steps are the statements of a migration that does not run in a transaction.
+func (f *file) steps(m ir.Migration) string {
+	if len(m.Statements) == 0 {
+		return "nil"
+	}
+	var b strings.Builder
+	for _, s := range f.Steps(m) {
+		b.WriteString("\t\t{" + quote(s.Undo, "\t\t") + ", " + quote(s.SQL, "\t\t") + "},\n")
+	}
+	return "[]migrationStep{\n" + b.String() + "\t}"
 }

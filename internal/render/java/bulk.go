@@ -115,18 +115,24 @@ func (g *generator) migrations() []emit.Doc {
 	g.use("java.sql.SQLException")
 	entries := make([]emit.Doc, len(ms))
 	for i, m := range ms {
-		entries[i] = brokenCall("new Migration", quoted(m.ID), emit.Text(`"`+m.Checksum()+`"`), migrationText(m.SQL))
+		steps := make([]emit.Doc, len(m.Statements))
+		for j, s := range g.p.Steps(m) {
+			steps[j] = brokenCall("new Step", migrationText(s.Undo), migrationText(s.SQL))
+		}
+		entries[i] = brokenCall("new Migration", quoted(m.ID), emit.Text(`"`+m.Checksum()+`"`), emit.Text(`"`+m.TextChecksum()+`"`),
+			migrationText(m.SQL), call("List.of", steps...))
 	}
 	list := emit.Concat("private static final List<Migration> MIGRATIONS =",
 		continued(emit.HardLine(), brokenCall("List.of", entries...), ";"))
 	all := block(emit.Text("public static List<String> getMigrations()"),
 		emit.Text("return MIGRATIONS.stream().map(Migration::sql).toList();"))
-	own := signature(1, "public static void", "applyMigrations", []string{"Connection connection"},
-		stmt(call("applyMigrations", emit.Text("connection"), quoted(g.p.Project))))
-	given := signature(1, "public static void", "applyMigrations", []string{"Connection connection", "String project"},
-		emit.Text("migrate(connection, project, MIGRATIONS);"))
+	g.need("Step")
+	own := signature(1, "public static List<String>", "applyMigrations", []string{"Connection connection"},
+		emit.Concat("return ", call("applyMigrations", emit.Text("connection"), quoted(g.p.Project)), ";"))
+	given := signature(1, "public static List<String>", "applyMigrations", []string{"Connection connection", "String project"},
+		emit.Text("return migrate(connection, project, MIGRATIONS);"))
 	return []emit.Doc{list, lines(doc, all),
-		lines(javadoc(1, []string{"Applies what the database does not have yet, in one transaction that others wait for."}), own),
+		lines(javadoc(1, []string{"Applies what the database does not have yet, each migration in a transaction. Returns their ids."}), own),
 		lines(javadoc(1, []string{"The same for a project of another name."}), given)}
 }
 

@@ -30,10 +30,10 @@ func prelude(files ...string) *core.Prelude {
 func tracked(id string, p *core.Prelude) *core.Prelude {
 	return p.With(func() core.Definition {
 		var statements []emit.Doc
-		plan.TrackingOf(target.Find(id)).Each(func(_, sql string) {
-			statements = append(statements, emit.Concat(emit.Raw(quote(sql, width-len("    ,"))), ","))
+		plan.TrackingOf(target.Find(id)).Each(func(name, sql string) {
+			statements = append(statements, emit.Concat(word(name)+": ", emit.Raw(quote(sql, width-len(`    "": ,`)-len(name))), ","))
 		})
-		constant := stack(block(text("_TRACKING = ("), statements...), text(")"))
+		constant := stack(block(text("_TRACKING = {"), statements...), text("}"))
 		return core.Definition{Name: "_TRACKING", Text: emit.Print(constant, width, "    ")}
 	})
 }

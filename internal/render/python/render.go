@@ -179,11 +179,19 @@ func (m *module) migrationConstants() []emit.Doc {
 	}
 	var constants, entries []emit.Doc
 	for i, migration := range m.Migrations {
-		name, checksum := m.scope.Claim("_MIGRATION_"+itoa(i+1)), m.scope.Claim("_SHA256_"+itoa(i+1))
-		constants = append(constants, constant(name, migration.SQL), text(checksum+" = "+word(migration.Checksum())))
-		entries = append(entries, brackets("(", []emit.Doc{text(word(migration.ID)), text(checksum), text(name)}, ")"))
+		name := m.scope.Claim("_MIGRATION_" + itoa(i+1))
+		constants = append(constants, constant(name, migration.SQL))
+		var steps []emit.Doc
+		for j, s := range m.Steps(migration) {
+			undo, sql := m.scope.Claim("_UNDO_"+itoa(i+1)+"_"+itoa(j+1)), m.scope.Claim("_STEP_"+itoa(i+1)+"_"+itoa(j+1))
+			constants = append(constants, constant(undo, s.Undo), constant(sql, s.SQL))
+			steps = append(steps, text("("+undo+", "+sql+")"))
+		}
+		entries = append(entries, brackets("(", []emit.Doc{text(word(migration.ID)), text(word(migration.Checksum())),
+			text(word(migration.TextChecksum())), text(name), tuple(steps)}, ")"))
 	}
-	return append(constants, emit.Concat("_MIGRATIONS: tuple[tuple[str, str, str], ...] = ", tuple(entries)))
+	m.helpers["_MigrationEntry"] = true
+	return append(constants, emit.Concat("_MIGRATIONS: tuple[_MigrationEntry, ...] = ", tuple(entries)))
 }
 
 // classBody is the class with what it needs in the module.
@@ -239,14 +247,14 @@ func (m *module) migrationMethods() []emit.Doc {
 	if len(m.Migrations) > 0 {
 		out = append(out, stack(text("@staticmethod"), block(def("get_migrations", nil, "list[str]"),
 			text(`"""The SQL of every migration, in order."""`),
-			text("return [sql for _, _, sql in _MIGRATIONS]"))))
+			text("return [sql for _, _, _, sql, _ in _MIGRATIONS]"))))
 	}
 	if m.Options.Migrations {
 		m.helpers["_apply_migrations"], m.helpers["_TRACKING"] = true, true
 		project := text("project: str = " + word(m.Project))
 		out = append(out, stack(text("@staticmethod"), block(
 			m.def("apply_migrations", []emit.Doc{text("conn: " + m.driver.Connection), project}, "list[str]"),
-			text(`"""Apply the migrations that the database lacks, all or none; return their ids."""`),
+			text(`"""Apply the migrations that the database lacks, each by itself; return their ids."""`),
 			emit.Concat("return ", m.await("_apply_migrations", text("conn"), text("_MIGRATIONS"), text("_TRACKING"), text("project"))))))
 	}
 	if m.needsCodecs() {

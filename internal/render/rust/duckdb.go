@@ -12,7 +12,7 @@ var duckdbDriver = &driver{
 	prelude: prelude("rust/duckdb", []string{"duckdb", "error", "duckdb_values"}, "duckdb_chrono", "duckdb_uuid", "duckdb_decimal", "duckdb_interval",
 		"labels", "duckdb_enum", "duckdb_composite", "duckdb_union", "duckdb_map", "override", "rows", "batch", "each",
 		"duckdb_store", "duckdb_store_chrono", "duckdb_store_uuid", "duckdb_store_decimal", "duckdb_insert", "duckdb_many", "duckdb_join", "duckdb_lookup",
-		"observer", "observed", "observed_batch", "observed_each", "duckdb_observed_insert", "duckdb_observed_join", "duckdb_observed_lookup", "migration", "duckdb_migrations", "duckdb_attach"),
+		"observer", "observed", "observed_batch", "observed_each", "duckdb_observed_insert", "duckdb_observed_join", "duckdb_observed_lookup", "migration", "migration_next", "duckdb_migrations", "duckdb_attach"),
 	parts:    "duckdb_",
 	keys:     true,
 	handle:   "&'c duckdb::Connection",

@@ -7,7 +7,7 @@ var tokioPostgres = &driver{
 		"postgres_interval", "postgres_bits", "postgres_net", "postgres_tsvector", "postgres_range", "labels", "postgres_enum", "postgres_composite",
 		"postgres_override", "postgres_rows", "postgres_batch", "postgres_copy", "postgres_sets", "postgres_many", "postgres_each", "postgres_lookup", "observer",
 		"postgres_observed", "postgres_observed_batch", "postgres_observed_copy", "postgres_observed_many", "postgres_observed_each",
-		"postgres_observed_lookup", "migration", "postgres_migrations"),
+		"postgres_observed_lookup", "migration", "migration_next", "postgres_migrations"),
 	parts:    "postgres_",
 	async:    true,
 	slots:    true,

@@ -31,7 +31,7 @@ func prelude(id string, always []string, parts ...string) *core.Prelude {
 		} else {
 			d.Uses = always[1:]
 		}
-		if strings.Contains(source, "TRACKING") {
+		if strings.Contains(source, "struct Tracking") {
 			d.Text += "\n\n" + tracking(id)
 		}
 		return []core.Definition{d}

@@ -3,6 +3,8 @@ package rust
 import (
 	"fmt"
 	"strings"
+
+	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // migrations writes the scripts of the schema, and the functions that give and apply them.
@@ -11,6 +13,7 @@ func (f *file) migrations() string {
 		return ""
 	}
 	f.g.need("migration")
+	f.g.need("migration_next")
 	f.g.need("migrations")
 	f.scope.Claim("MIGRATIONS")
 	// rustfmt writes a list of one as what is in it.
@@ -20,8 +23,8 @@ func (f *file) migrations() string {
 	}
 	var entries strings.Builder
 	for i, m := range f.Migrations {
-		fmt.Fprintf(&entries, "%ssqg::Migration {\n%s    name: %s,\n%s    checksum: %s,\n%s\n%s}", before, in, quote(m.ID), in, quote(m.Checksum()),
-			assigned(in+"    sql:", quote(m.SQL), ","), in)
+		fmt.Fprintf(&entries, "%ssqg::Migration {\n%s    name: %s,\n%s    checksum: %s,\n%s    text: %s,\n%s\n%s\n%s}", before, in, quote(m.ID),
+			in, quote(m.Checksum()), in, quote(m.TextChecksum()), assigned(in+"    sql:", quote(m.SQL), ","), f.steps(m, in+"    "), in)
 		if before = ",\n" + in; i == len(f.Migrations)-1 {
 			entries.WriteString(after)
 		}
@@ -31,12 +34,33 @@ func (f *file) migrations() string {
         MIGRATIONS.iter().map(|m| m.sql)
     }`)
 	if f.Options.Migrations {
-		f.fn([]string{"Applies the migrations that the database lacks, all or none, and returns their names. The database",
-			"records them for a project; without one, that is " + code(f.Project) + "."}, "apply_migrations",
+		f.fn([]string{"Applies the migrations that the database lacks, each in a transaction, and returns their names. The",
+			"database records them for a project; without one, that is " + code(f.Project) + "."}, "apply_migrations",
 			[]string{"handle: " + strings.Replace(f.g.driver.handle, "'c ", "", 1), "project: Option<&str>"}, "Vec<String>",
 			"let project = project.unwrap_or("+quote(f.Project)+");\n        "+f.applied())
 	}
 	return "static MIGRATIONS: &[sqg::Migration] = &[" + entries.String() + "];"
+}
+
+// steps are the statements of a migration that does not run in a transaction, as a field.
+func (f *file) steps(m ir.Migration, in string) string {
+	steps := f.Steps(m)
+	if len(m.Statements) == 0 {
+		return in + "steps: &[],"
+	}
+	inner, open, end := in+"    ", "\n"+in+"    ", ",\n"+in
+	if len(steps) == 1 {
+		inner, open, end = in, "", ""
+	}
+	var entries []string
+	for _, s := range steps {
+		undo := inner + "    undo: None,"
+		if s.Undo != "" {
+			undo = inner + "    undo: Some(\n" + inner + "        " + quote(s.Undo) + ",\n" + inner + "    ),"
+		}
+		entries = append(entries, "sqg::Step {\n"+undo+"\n"+assigned(inner+"    sql:", quote(s.SQL), ",")+"\n"+inner+"}")
+	}
+	return in + "steps: &[" + open + strings.Join(entries, ",\n"+inner) + end + "],"
 }
 
 func code(s string) string { return "`" + strings.ReplaceAll(s, "`", "'") + "`" }

@@ -8,7 +8,7 @@ import (
 var rusqlite = &driver{
 	prelude: prelude("rust/sqlite/rusqlite", []string{"sqlite", "error", "sqlite_values"}, "sqlite_chrono", "sqlite_uuid", "sqlite_decimal", "sqlite_json",
 		"override", "rows", "batch", "sqlite_sorted", "each", "insert", "observer", "observed", "observed_batch", "sqlite_observed_sorted", "observed_each", "observed_insert",
-		"migration", "sqlite_migrations"),
+		"migration", "migration_next", "sqlite_migrations"),
 	parts:    "sqlite_",
 	handle:   "&'c rusqlite::Connection",
 	handles:  "a connection or a transaction",

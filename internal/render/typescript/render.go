@@ -170,7 +170,8 @@ func (g *generator) migrations() []emit.Doc {
 		items = append(items, emit.Concat("{", emit.Indent(
 			emit.HardLine(), assigned("id:", m.ID, ","),
 			emit.HardLine(), assigned("checksum:", m.Checksum(), ","),
-			emit.HardLine(), assigned("sql:", m.SQL, ","),
+			emit.HardLine(), assigned("text:", m.TextChecksum(), ","),
+			emit.HardLine(), assigned("sql:", m.SQL, ","), g.steps(m),
 		), emit.HardLine(), "}"))
 	}
 	list := array(items)
@@ -189,13 +190,26 @@ func (g *generator) migrations() []emit.Doc {
 	)}
 	if g.Options.Migrations {
 		apply := g.use("applyMigrations") + "(db, project, " + name + ");"
-		if g.driver.async {
-			apply = "return " + apply
-		}
 		params := []emit.Doc{emit.Text("db: " + g.use(g.driver.migrate)), emit.Text("project = " + str(g.Project))}
-		out = append(out, emit.Concat(docs([]string{"Applies the migrations that the database lacks: all of them or none."}), function("static applyMigrations", params, g.driver.promise("void"), emit.Text(apply))))
+		out = append(out, emit.Concat(docs([]string{"Applies the migrations that the database lacks, each in a transaction, and returns their ids."}), function("static applyMigrations", params, g.driver.promise("string[]"), emit.Text("return "+apply))))
 	}
 	return out
+}
+
+// steps are the statements of a migration that does not run in a transaction.
+func (g *generator) steps(m ir.Migration) emit.Doc {
+	if len(m.Statements) == 0 {
+		return emit.Text("")
+	}
+	var steps []emit.Doc
+	for _, s := range g.Steps(m) {
+		var undo emit.Doc = emit.Text("")
+		if s.Undo != "" {
+			undo = emit.Concat(emit.HardLine(), assigned("undo:", s.Undo, ","))
+		}
+		steps = append(steps, emit.Concat("{", emit.Indent(undo, emit.HardLine(), assigned("sql:", s.SQL, ",")), emit.HardLine(), "},"))
+	}
+	return emit.Concat(emit.HardLine(), "steps: [", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), steps)), emit.HardLine(), "],")
 }
 
 // docs is a doc comment, or nothing.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 
 @dataclass(slots=True)
@@ -79,8 +80,15 @@ CREATE TABLE books (
   pages  INTEGER NOT NULL,
   price  REAL
 ) STRICT;"""
-_SHA256_1 = "13b7c82cc225aba8b4a26b4ef1f19951d9cb4d6558b8961d59f5adbe580a4d18"
-_MIGRATIONS: tuple[tuple[str, str, str], ...] = (("1_books", _SHA256_1, _MIGRATION_1),)
+_MIGRATIONS: tuple[_MigrationEntry, ...] = (
+    (
+        "1_books",
+        "41f1629a81ace8f96887a18c1cd562e14c797fcd994149c5b6a68aebc263eb24",
+        "13b7c82cc225aba8b4a26b4ef1f19951d9cb4d6558b8961d59f5adbe580a4d18",
+        _MIGRATION_1,
+        (),
+    ),
+)
 
 _ADD_BOOK = """\
 INSERT INTO books (id, title, author, pages, price)
@@ -130,7 +138,7 @@ class Results:
     @staticmethod
     def get_migrations() -> list[str]:
         """The SQL of every migration, in order."""
-        return [sql for _, _, sql in _MIGRATIONS]
+        return [sql for _, _, _, sql, _ in _MIGRATIONS]
 
     def add_book(
         self, id: int, title: str, author: str | None, pages: int, price: float | None
@@ -411,6 +419,8 @@ def _read_far_books_row(row: FarBooksRowTuple) -> FarBooksRow:
 
 
 # Support code, the same in every generated file that needs it.
+
+_MigrationEntry: TypeAlias = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
 
 
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:

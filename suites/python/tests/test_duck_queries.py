@@ -221,7 +221,7 @@ def test_migrations() -> None:
     with pytest.raises(duckdb.DatabaseError, match="has changed"):
         DuckMigrations.apply_migrations(conn)
     conn.begin()
-    with pytest.raises(duckdb.ProgrammingError, match="transaction of its own"):
+    with pytest.raises(duckdb.ProgrammingError, match="transactions of its own"):
         DuckMigrations.apply_migrations(conn)
 
 
@@ -280,7 +280,7 @@ def test_migrations_at_once(tmp_path: Path) -> None:
     for thread in threads:
         thread.join()
     assert failed == []
-    assert sorted(map(len, applied)) == [0, 0, 0, 5]
+    assert sum(map(len, applied)) == 5
 
 
 def test_observer() -> None:

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import sqlite3
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -77,7 +78,8 @@ def test_what_fails_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known = migrations._MIGRATIONS  # pyright: ignore[reportPrivateUsage]
-    broken = (*known, ("006", "x", "CREATE TABLE t (a); SELECT missing;"))
+    script = "CREATE TABLE t (a); SELECT missing;"
+    broken = (*known, ("006", "x", "y", script, ()))
     monkeypatch.setattr(migrations, "_MIGRATIONS", broken)
     with connected("default", tmp_path / "m.db", []) as conn:
         with pytest.raises(
@@ -85,8 +87,45 @@ def test_what_fails_leaves_nothing(
         ):
             Migrations.apply_migrations(conn)
         assert not conn.in_transaction
+        assert [i for _, i in recorded(conn)] == IDS
         conn.row_factory = None
-        assert value(conn, "SELECT count(*) FROM sqlite_schema") == 0
+        table = "SELECT count(*) FROM sqlite_schema WHERE name = 't'"
+        assert value(conn, table) == 0
+
+
+def test_checksums(tmp_path: Path) -> None:
+    with connected("default", tmp_path / "m.db", []) as conn:
+        Migrations.apply_migrations(conn, "mine")
+        record = "UPDATE _sqg_migrations SET checksum = ? WHERE migration_id = ?"
+        # Earlier versions recorded the checksum of the text.
+        for entry in migrations._MIGRATIONS:  # pyright: ignore[reportPrivateUsage]
+            conn.execute(record, (entry[2], entry[0]))
+        conn.commit()
+        assert Migrations.apply_migrations(conn, "mine") == []
+        conn.execute(record, ("x", "002_trigger"))
+        conn.commit()
+        with pytest.raises(sqlite3.DatabaseError, match='"002_trigger"') as error:
+            Migrations.apply_migrations(conn, "mine")
+        # The error has the statement that accepts the change.
+        conn.execute(str(error.value).partition("meant: ")[2])
+        conn.commit()
+        assert Migrations.apply_migrations(conn, "mine") == []
+
+
+def test_one_before_those_that_are_applied(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with connected("default", tmp_path / "m.db", []) as conn:
+        Migrations.apply_migrations(conn)
+        known = migrations._MIGRATIONS  # pyright: ignore[reportPrivateUsage]
+        merged = ("000", "x", "y", "CREATE TABLE merged (a)", ())
+        monkeypatch.setattr(migrations, "_MIGRATIONS", (merged, *known))
+        with pytest.raises(
+            sqlite3.DatabaseError, match='"000" .* comes before "001_tables"'
+        ):
+            Migrations.apply_migrations(conn)
+        monkeypatch.setattr(migrations, "_MIGRATIONS", (*known, merged))
+        assert Migrations.apply_migrations(conn) == ["000"]
 
 
 def test_a_changed_migration_is_named(
@@ -95,7 +134,7 @@ def test_a_changed_migration_is_named(
     with connected("default", tmp_path / "m.db", []) as conn:
         Migrations.apply_migrations(conn, "mine")
         changed = list(migrations._MIGRATIONS)  # pyright: ignore[reportPrivateUsage]
-        changed[2] = ("003_data", "0" * 64, "DELETE FROM account")
+        changed[2] = ("003_data", "0" * 64, "1" * 64, "DELETE FROM account", ())
         monkeypatch.setattr(migrations, "_MIGRATIONS", tuple(changed))
         message = 'migration "003_data" of project "mine" has changed'
         with pytest.raises(sqlite3.DatabaseError, match=message):
@@ -184,7 +223,7 @@ def test_starters_race(tmp_path: Path) -> None:
     ]
     for process in processes:
         process.start()
-    applied = [results.get(timeout=60) for _ in processes]
+    applied: list[list[str]] = [results.get(timeout=60) for _ in processes]
     for process in processes:
         process.join()
-    assert sorted(applied) == [[]] * (starters - 1) + [IDS]
+    assert sorted(chain.from_iterable(applied)) == IDS

@@ -309,11 +309,11 @@ def test_returning(returning: Opened) -> None:
 def test_migrations_that_change_the_search_path(driver: type[Driver]) -> None:
     """Scripts that change where names are found do not hide what was applied."""
     with database(Empty, "results") as url:
-        for applied in (4, 0):
+        for applied in (5, 0):
             conn = driver(url)
             module = pg_dumped if conn.name == "psycopg" else aio_dumped
             assert len(conn.call(module.PgDumped.apply_migrations)) == applied
-            assert conn.value("SELECT count(*) FROM _sqg_migrations") == 4
+            assert conn.value("SELECT count(*) FROM _sqg_migrations") == 5
             assert conn.value("SELECT to_regclass('public.other') IS NOT NULL")
             assert conn.value("SELECT current_setting('search_path')") != "moved"
             conn.close()
@@ -328,12 +328,16 @@ def test_migrations(driver: type[Driver]) -> None:
         ids = conn.call(generated.apply_migrations)
         assert len(ids) == len(generated.get_migrations())
         assert conn.call(generated.apply_migrations) == []
+        settings = conn.value(
+            "SELECT string_agg(value, ';' ORDER BY name) FROM setting"
+        )
+        assert settings == '"$user", public;0'
         conn.execute("UPDATE _sqg_migrations SET checksum = 'x'")
         with pytest.raises(Exception, match=f'"{ids[0]}".*has changed since'):
             conn.call(generated.apply_migrations)
         inside = driver(url, autocommit=False)
         inside.value("SELECT 1")
-        with pytest.raises(Exception, match="transaction of its own"):
+        with pytest.raises(Exception, match="transactions of its own"):
             inside.call(generated.apply_migrations)
         inside.close()
         conn.close()

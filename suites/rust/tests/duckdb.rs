@@ -400,19 +400,18 @@ fn migrations_race() -> Outcome {
             .map(|t| t.join().expect("no panic"))
             .collect()
     });
-    let mut applied: Vec<_> = starters
+    let applied: Vec<usize> = starters
         .into_iter()
         .map(|a| a.map(|names| names.len()))
         .collect::<Result<_, _>>()?;
-    applied.sort_unstable();
-    assert_eq!(applied, [0, 0, Migrated::migrations().count()]);
+    assert_eq!(applied.iter().sum::<usize>(), Migrated::migrations().count());
     assert!(Migrated::apply_migrations(&database, None)?.is_empty());
     database.execute_batch("BEGIN")?;
     let refused = Migrated::apply_migrations(&database, None)
         .err()
         .ok_or("an open transaction")?;
     assert!(
-        refused.to_string().contains("a transaction of their own"),
+        refused.to_string().contains("transactions of their own"),
         "{refused}"
     );
     database.execute_batch("ROLLBACK; UPDATE _sqg_migrations SET checksum = 'x'")?;

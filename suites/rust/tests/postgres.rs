@@ -713,6 +713,9 @@ fn migrations_race() {
             .collect::<Result<_, _>>()?;
         assert_eq!(applied.iter().max(), Some(&Migrated::migrations().count()));
         assert_eq!(applied.iter().min(), Some(&0));
+        let settings = Migrated::new(&client).settings().await?;
+        let settings: Vec<_> = settings.iter().map(|s| s.value.as_str()).collect();
+        assert_eq!(settings, ["\"$user\", public", "0"]);
         client
             .batch_execute("UPDATE _sqg_migrations SET checksum = 'x'")
             .await?;

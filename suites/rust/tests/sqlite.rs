@@ -303,9 +303,8 @@ fn migrations_race() -> Outcome {
             .map(|t| t.join().expect("no panic"))
             .collect()
     });
-    let mut applied = starters.into_iter().collect::<Result<Vec<_>, _>>()?;
-    applied.sort_unstable();
-    assert_eq!(applied, [0, 0, 0, Migrated::migrations().count()]);
+    let applied = starters.into_iter().collect::<Result<Vec<_>, _>>()?;
+    assert_eq!(applied.iter().sum::<usize>(), Migrated::migrations().count());
     assert!(apply(Some("another")).is_err()); // its tables are there already, and nothing is left of the attempt
     assert!(apply(None)?.is_empty());
     let mut connection = Connection::open(&file)?;
@@ -314,7 +313,7 @@ fn migrations_race() -> Outcome {
         .err()
         .ok_or("an open transaction")?;
     assert!(
-        refused.to_string().contains("a transaction of their own"),
+        refused.to_string().contains("transactions of their own"),
         "{refused}"
     );
     drop(open);

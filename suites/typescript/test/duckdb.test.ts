@@ -472,7 +472,7 @@ test("migrations are applied once, and a changed one is refused", async () => {
   await db.run("UPDATE main._sqg_migrations SET checksum = 'x'");
   await assert.rejects(
     DuckdbMigrations.applyMigrations(db),
-    /was changed after/,
+    /has changed since/,
   );
   await db.run("BEGIN");
   await assert.rejects(DuckdbMigrations.applyMigrations(db), /outside of one/);

@@ -32,8 +32,8 @@ contract("migrations", (test) => {
   test("are applied once", async ({ units, connect, file }) => {
     const { Migrations } = units.migrations;
     const connection = await connect(file());
-    await Migrations.applyMigrations(connection.db);
-    await Migrations.applyMigrations(connection.db);
+    assert.deepEqual(await Migrations.applyMigrations(connection.db), ids);
+    assert.deepEqual(await Migrations.applyMigrations(connection.db), []);
     assert.deepEqual(
       await connection.text(applied),
       ids.map((id) => `contract/migrations ${id}`),
@@ -124,13 +124,17 @@ contract("migrations", (test) => {
     );
     await assert.rejects(
       async () => Migrations.applyMigrations(connection.db),
-      /migration "002_trigger" of project "contract\/migrations" was changed/,
+      /migration "002_trigger" of project "contract\/migrations" has changed/,
     );
     assert.equal((await connection.text(applied)).length, 4);
     await connection.exec("CREATE TABLE usable (x)");
   });
 
-  test("a failing one undoes all", async ({ units, connect, file }) => {
+  test("what is applied stays where a later one fails", async ({
+    units,
+    connect,
+    file,
+  }) => {
     const { Migrations } = units.migrations;
     const connection = await connect(file());
     await connection.exec("CREATE TABLE account_new (x)");
@@ -139,9 +143,18 @@ contract("migrations", (test) => {
       /account_new/,
     );
     const q = new Migrations(connection.db);
-    assert.deepEqual(await q.tables(), ["account_new"]);
+    assert.deepEqual(await q.tables(), [
+      "_sqg_migrations",
+      "account",
+      "account_new",
+      "audit",
+    ]);
+    assert.equal((await connection.text(applied)).length, 3);
     await connection.exec("DROP TABLE account_new");
-    await Migrations.applyMigrations(connection.db);
+    assert.deepEqual(
+      await Migrations.applyMigrations(connection.db),
+      ids.slice(3),
+    );
     assert.equal((await connection.text(applied)).length, 5);
   });
 

@@ -506,10 +506,17 @@ test("migrations", async (context) => {
       )
       .catch(() => undefined);
   }
-  await Promise.all(connections.map((c) => Unit.applyMigrations(c.db)));
+  const lists = await Promise.all(
+    connections.map((c) => Unit.applyMigrations(c.db)),
+  );
+  assert.equal(lists.flat().length, Unit.getMigrations().length);
   const [connection] = connections;
   assert.ok(connection);
-  await Unit.applyMigrations(connection.db);
+  assert.deepEqual(await Unit.applyMigrations(connection.db), []);
+  assert.deepEqual(await new Unit(connection.db).settings(), [
+    { name: "search_path", value: '"$user", public' },
+    { name: "statement_timeout", value: "0" },
+  ]);
   const count = "SELECT count(*)::text FROM _sqg_migrations";
   const applied = String(Unit.getMigrations().length);
   assert.deepEqual(await connection.text(count), [applied]);
@@ -521,7 +528,7 @@ test("migrations", async (context) => {
   );
   await assert.rejects(
     Unit.applyMigrations(connection.db),
-    /"003_data" of project .* was changed/,
+    /"003_data" of project .* has changed/,
   );
   await assert.rejects(
     Unit.applyMigrations(connection.db, "other"),
@@ -569,7 +576,7 @@ test("migrations that change where names are found", async (context) => {
     await connection.text(
       "SELECT count(*)::text FROM public._sqg_migrations WHERE to_regclass('public.other') IS NOT NULL",
     ),
-    ["4"],
+    ["5"],
   );
   assert.deepEqual(
     await connection.text("SELECT current_setting('search_path')"),

@@ -8,10 +8,19 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strings"
 )
 
-// migration is a change of the schema.
-type migration struct{ name, checksum, sql string }
+// migration is a change of the schema. Its checksum is that of its statements; text is that of its SQL, which counts
+// where it was recorded. Steps are its statements where it does not run in a transaction.
+type migration struct {
+	name, checksum, text, sql string
+	steps                     []migrationStep
+}
+
+// migrationStep is a statement that runs by itself. The statement undo gives those that take back what was left half
+// done.
+type migrationStep struct{ undo, sql string }
 
 func scripts(migrations []migration) []string {
 	all := make([]string, len(migrations))
@@ -240,22 +249,34 @@ func valueOrNull[T any](value T, err error) (T, error) {
 	return value, err
 }
 
-// applyUnknown applies the migrations that a project has not had, and returns their names. What it has had is known by
+// nextMigration is the first migration that a project has not had, nil if there is none. What it has had is known by
 // checksums, of which nil is any.
-func applyUnknown(migrations []migration, project string, known map[string]*string, apply, record func(migration) error) (applied []string, err error) {
-	for _, m := range migrations {
+func nextMigration(migrations []migration, project string, known map[string]*string) (next *migration, err error) {
+	for i := range migrations {
+		m := &migrations[i]
 		switch checksum, ok := known[m.name]; {
+		case !ok && next == nil:
+			next = m
 		case !ok:
-			if err := apply(m); err != nil {
-				return nil, fmt.Errorf("migration %q: %w", m.name, err)
-			}
-			if err := record(m); err != nil {
-				return nil, err
-			}
-			applied = append(applied, m.name)
-		case checksum != nil && *checksum != m.checksum:
-			return nil, fmt.Errorf("migration %q of project %q has changed since it was applied: write a new one", m.name, project)
+		case checksum != nil && *checksum != m.checksum && *checksum != m.text:
+			return nil, m.failed(trackingSQL.changed, project, "")
+		case next != nil:
+			return nil, next.failed(trackingSQL.late, project, m.name)
 		}
 	}
-	return applied, nil
+	return next, nil
+}
+
+// failed is what is said of a migration that cannot be applied.
+func (m *migration) failed(text, project, later string) error {
+	fill := strings.NewReplacer("{id}", m.name, "{project}", project, "{later}", later, "{checksum}", m.checksum)
+	return errors.New(fill.Replace(text))
+}
+
+// of says which migration an error is about.
+func (m *migration) of(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("migration %q: %w", m.name, err)
 }

@@ -70,7 +70,7 @@ func applyMigrations(ctx context.Context, db DBTX, migrations []migration, proje
 		if open, err := inTransaction(ctx, db); err != nil {
 			return nil, err
 		} else if open {
-			return nil, errors.New("applyMigrations opens its own transaction: call it outside of one")
+			return nil, errors.New("migrations need transactions of their own: end the open one first")
 		}
 		conn = db
 	case *sql.DB:
@@ -79,44 +79,51 @@ func applyMigrations(ctx context.Context, db DBTX, migrations []migration, proje
 		}
 		defer conn.Close()
 	default:
-		return nil, errors.New("migrations need a transaction of their own: give a *sql.DB or a *sql.Conn")
+		return nil, errors.New("migrations need transactions of their own: give a *sql.DB or a *sql.Conn")
 	}
-	path, err := one(ctx, conn, "search_path", firstText, trackingSQL.path)
+	settings, err := one(ctx, conn, "settings", firstText, trackingSQL.settings)
 	if err != nil {
 		return nil, err
 	}
 	for end := time.Now().Add(time.Minute); ; {
-		applied, err = applyInTx(ctx, conn, migrations, project)
-		restore := strings.ReplaceAll(trackingSQL.restore, "{path}", literal(path))
-		_, failed := conn.ExecContext(context.WithoutCancel(ctx), restore)
+		m, err := applyInTx(ctx, conn, migrations, project)
+		failed := runScript(context.WithoutCancel(ctx), conn, settings)
 		// Whoever comes second does not wait in DuckDB, but fails.
-		if err == nil || !strings.Contains(err.Error(), "onflict") || time.Now().After(end) {
-			return applied, errors.Join(err, failed)
+		wait := err != nil && strings.Contains(err.Error(), "onflict") && time.Now().Before(end)
+		switch err = errors.Join(err, failed); {
+		case wait:
+		case m == nil || err != nil:
+			return applied, err
+		default:
+			applied = append(applied, m.name)
+			continue
 		}
 		select {
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return applied, ctx.Err()
 		case <-time.After(10 * time.Millisecond):
 		}
 	}
 }
 
-func applyInTx(ctx context.Context, conn *sql.Conn, migrations []migration, project string) (applied []string, err error) {
+func applyInTx(ctx context.Context, conn *sql.Conn, migrations []migration, project string) (*migration, error) {
 	tx, err := conn.BeginTx(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
 	defer tx.Rollback()
-	if applied, err = applyMissing(ctx, tx, migrations, project); err == nil {
+	m, err := applyNext(ctx, tx, migrations, project)
+	if err == nil {
 		err = tx.Commit()
 	}
 	if err != nil {
 		return nil, err
 	}
-	return applied, nil
+	return m, nil
 }
 
-func applyMissing(ctx context.Context, db DBTX, migrations []migration, project string) ([]string, error) {
+// applyNext applies the first migration that a database lacks; nil if there is none.
+func applyNext(ctx context.Context, db DBTX, migrations []migration, project string) (*migration, error) {
 	table, err := one(ctx, db, "_sqg_migrations", firstText, trackingSQL.table)
 	if err != nil {
 		return nil, err
@@ -134,14 +141,20 @@ func applyMissing(ctx context.Context, db DBTX, migrations []migration, project 
 	if _, err := all(ctx, db, "_sqg_migrations", keep, in(trackingSQL.applied), project); err != nil {
 		return nil, err
 	}
-	return applyUnknown(migrations, project, known,
-		func(m migration) error { return runScript(ctx, db, m.sql) },
-		func(m migration) error {
-			return run(ctx, db, "_sqg_migrations", in(trackingSQL.record), project, m.name, m.checksum)
-		})
+	m, err := nextMigration(migrations, project, known)
+	if m == nil || err != nil {
+		return nil, err
+	}
+	if err := runScript(ctx, db, in(trackingSQL.lock)); err != nil {
+		return nil, err
+	}
+	if err := runScript(ctx, db, m.sql); err != nil {
+		return nil, m.of(err)
+	}
+	return m, run(ctx, db, "_sqg_migrations", in(trackingSQL.record), project, m.name, m.checksum)
 }
 
 func firstText(r *record) (string, error) { return field(r, 0, "value", as[string]), r.err }
 
-// tracking is the SQL with which a program finds out which migrations a database has had.
-type tracking struct{ create, table, path, restore, applied, record string }
+// tracking is the SQL with which a program applies migrations.
+type tracking struct{ lock, settings, create, table, applied, record, changed, late, ended string }

@@ -180,47 +180,110 @@ func literal(text string) string {
 	return quoted
 }
 
-// tracking is the SQL with which a program finds out which migrations a database has had.
-type tracking struct{ create, table, path, restore, applied, record string }
+// tracking is the SQL with which a program applies migrations.
+type tracking struct{ lock, unlock, settings, create, table, applied, record, changed, late, ended string }
 
+// applyMigrations applies what a database lacks. Who comes second waits for the lock, and then finds everything
+// applied.
 func applyMigrations(ctx context.Context, db DBTX, migrations []migration, project string) (applied []string, err error) {
-	err = inTx(ctx, db, func(tx DBTX) error {
-		// Whoever comes second waits here, and then finds everything applied.
-		if _, err := tx.Exec(ctx, trackingSQL.create); err != nil {
-			return err
-		}
-		path, err := textOf(ctx, tx, trackingSQL.path)
-		if err != nil {
-			return err
-		}
-		if applied, err = applyMissing(ctx, tx, migrations, project); err != nil {
-			return err
-		}
-		_, err = tx.Exec(ctx, strings.ReplaceAll(trackingSQL.restore, "{path}", literal(path)))
-		return err
-	})
+	conn, release, err := session(ctx, db)
 	if err != nil {
 		return nil, err
 	}
-	return applied, nil
-}
-
-func applyMissing(ctx context.Context, tx DBTX, migrations []migration, project string) ([]string, error) {
-	table, err := textOf(ctx, tx, trackingSQL.table)
+	defer release()
+	if _, err := conn.Exec(ctx, trackingSQL.lock); err != nil {
+		return nil, err
+	}
+	after := context.WithoutCancel(ctx)
+	defer func() {
+		if _, failed := conn.Exec(after, trackingSQL.unlock); err == nil {
+			err = failed
+		}
+	}()
+	settings, err := textOf(ctx, conn, trackingSQL.settings)
 	if err != nil {
 		return nil, err
+	}
+	for {
+		m, err := applyNext(ctx, conn, migrations, project, settings)
+		if m == nil || err != nil {
+			return applied, err
+		}
+		applied = append(applied, m.name)
+	}
+}
+
+// session is the connection that statements run on, outside of a transaction.
+func session(ctx context.Context, db DBTX) (conn *pgx.Conn, release func(), err error) {
+	conn, release = nil, func() {}
+	_, isTx := db.(pgx.Tx)
+	_, isPool := db.(interface{ Reset() })
+	switch db := db.(type) {
+	case *pgx.Conn:
+		conn = db
+	case interface{ Conn() *pgx.Conn }:
+		conn = db.Conn()
+	}
+	switch {
+	case isPool:
+		// A pool lends a connection for a transaction: this one ends at once.
+		tx, err := db.Begin(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		release = func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }
+		conn = tx.Conn()
+		if _, err := conn.Exec(ctx, "COMMIT"); err != nil {
+			release()
+			return nil, nil, err
+		}
+	case conn == nil || isTx || isOpen(conn):
+		return nil, nil, errors.New("migrations need transactions of their own: give a connection that is in none, or a pool")
+	}
+	return conn, release, nil
+}
+
+// applyNext applies the first migration that a database lacks, in a transaction or its steps one by one; nil if there
+// is none.
+func applyNext(ctx context.Context, conn *pgx.Conn, migrations []migration, project, settings string) (m *migration, err error) {
+	var record string
+	err = inTx(ctx, conn, func(tx DBTX) error {
+		if m, record, err = missing(ctx, tx, migrations, project); m == nil || err != nil || len(m.steps) > 0 {
+			return err
+		}
+		if _, err := tx.Exec(ctx, m.sql); err != nil {
+			return m.of(err)
+		}
+		if !isOpen(tx) {
+			return m.of(errors.New(trackingSQL.ended))
+		}
+		return recordOne(ctx, tx, m, settings, record, project)
+	})
+	if m == nil || err != nil || len(m.steps) == 0 {
+		return m, err
+	}
+	if err := runSteps(ctx, conn, m); err != nil {
+		_, failed := conn.Exec(context.WithoutCancel(ctx), settings)
+		return nil, errors.Join(m.of(err), failed)
+	}
+	return m, recordOne(ctx, conn, m, settings, record, project)
+}
+
+// missing is the first migration that a database lacks, and the statement that records it.
+func missing(ctx context.Context, tx DBTX, migrations []migration, project string) (m *migration, record string, err error) {
+	if _, err := tx.Exec(ctx, trackingSQL.create); err != nil {
+		return nil, "", err
+	}
+	table, err := textOf(ctx, tx, trackingSQL.table)
+	if err != nil {
+		return nil, "", err
 	}
 	known, err := knownMigrations(ctx, tx, table, project)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	record := strings.ReplaceAll(trackingSQL.record, "{table}", table)
-	return applyUnknown(migrations, project, known,
-		func(m migration) error { return applyOne(ctx, tx, m) },
-		func(m migration) error {
-			_, err := tx.Exec(ctx, record, project, m.name, m.checksum)
-			return err
-		})
+	m, err = nextMigration(migrations, project, known)
+	return m, strings.ReplaceAll(trackingSQL.record, "{table}", table), err
 }
 
 // knownMigrations are those that a project has had, with their checksums, of which nil is unknown.
@@ -239,30 +302,35 @@ func knownMigrations(ctx context.Context, tx DBTX, table, project string) (map[s
 	return known, err
 }
 
-func applyOne(ctx context.Context, tx DBTX, m migration) error {
-	path, err := textOf(ctx, tx, trackingSQL.path)
-	if err != nil {
-		return err
+// recordOne records a migration as the session was before it.
+func recordOne(ctx context.Context, db DBTX, m *migration, settings, record, project string) error {
+	if _, err := db.Exec(ctx, settings); err != nil {
+		return m.of(err)
 	}
-	if _, err := tx.Exec(ctx, m.sql); err != nil {
-		return err
-	}
-	if !isOpen(tx) {
-		return errors.New("it ends the transaction that all migrations are applied in: take its COMMIT or ROLLBACK out")
-	}
-	// A script may leave no schema to find names in, as pg_dump's do.
-	switch left, err := textOf(ctx, tx, trackingSQL.path); {
-	case err != nil:
-		return err
-	case left == "" || left == `""`:
-		_, err := tx.Exec(ctx, strings.ReplaceAll(trackingSQL.restore, "{path}", literal(path)))
-		return err
+	_, err := db.Exec(ctx, record, project, m.name, m.checksum)
+	return err
+}
+
+func runSteps(ctx context.Context, conn *pgx.Conn, m *migration) error {
+	for _, s := range m.steps {
+		var undo []string
+		if s.undo != "" {
+			var err error
+			if undo, err = all(ctx, conn, m.name, pgx.RowTo[string], s.undo); err != nil {
+				return err
+			}
+		}
+		for _, sql := range append(undo, s.sql) {
+			if _, err := conn.Exec(ctx, sql); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
 
-func textOf(ctx context.Context, tx DBTX, sql string) (string, error) {
-	rows, err := tx.Query(ctx, sql)
+func textOf(ctx context.Context, db DBTX, sql string) (string, error) {
+	rows, err := db.Query(ctx, sql)
 	if err != nil {
 		return "", err
 	}

@@ -268,10 +268,11 @@ func bindAny(v any) any {
 	return v
 }
 
-// tracking is the SQL with which a program finds out which migrations a database has had.
-type tracking struct{ create, adopt, applied, record string }
+// tracking is the SQL with which a program applies migrations.
+type tracking struct{ create, adopt, applied, record, changed, late, ended string }
 
-func applyMissing(ctx context.Context, db DBTX, migrations []migration, project string) ([]string, error) {
+// applyNext applies the first migration that a database lacks, in the transaction that is open; nil if there is none.
+func applyNext(ctx context.Context, db DBTX, migrations []migration, project string) (*migration, error) {
 	if err := runScript(ctx, db, trackingSQL.create); err != nil {
 		return nil, err
 	}
@@ -293,11 +294,14 @@ func applyMissing(ctx context.Context, db DBTX, migrations []migration, project 
 	if _, err := all(ctx, db, "_sqg_migrations", name, trackingSQL.applied, project); err != nil {
 		return nil, err
 	}
-	return applyUnknown(migrations, project, known,
-		func(m migration) error { return runScript(ctx, db, m.sql) },
-		func(m migration) error {
-			return run(ctx, db, "_sqg_migrations", trackingSQL.record, project, m.name, m.checksum)
-		})
+	m, err := nextMigration(migrations, project, known)
+	if m == nil || err != nil {
+		return nil, err
+	}
+	if err := runScript(ctx, db, m.sql); err != nil {
+		return nil, m.of(err)
+	}
+	return m, run(ctx, db, "_sqg_migrations", trackingSQL.record, project, m.name, m.checksum)
 }
 
 // batchSorted is batch in the order of a key: SQLite then goes through its table once.

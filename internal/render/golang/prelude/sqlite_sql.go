@@ -106,26 +106,39 @@ func applyMigrations(ctx context.Context, db DBTX, migrations []migration, proje
 		}
 		defer conn.Close()
 	default:
-		return nil, errors.New("migrations need a transaction of their own: give a *sql.DB or a *sql.Conn")
+		return nil, errors.New("migrations need transactions of their own: give a *sql.DB or a *sql.Conn")
 	}
 	timeout, err := one(ctx, conn, "busy_timeout", func(r *record) (int64, error) { return r.integer(0, "timeout"), r.err }, "PRAGMA busy_timeout")
 	if err != nil {
 		return nil, err
 	}
-	after := context.WithoutCancel(ctx)
-	defer func() { _, _ = conn.ExecContext(after, fmt.Sprint("PRAGMA busy_timeout = ", timeout)) }()
-	// Whoever comes second waits here, and then finds everything applied.
-	for _, sql := range []string{"PRAGMA busy_timeout = 60000", "BEGIN IMMEDIATE"} {
-		if _, err := conn.ExecContext(ctx, sql); err != nil {
-			return nil, err
-		}
+	defer func() {
+		_, _ = conn.ExecContext(context.WithoutCancel(ctx), fmt.Sprint("PRAGMA busy_timeout = ", timeout))
+	}()
+	// Another program waits while a migration runs.
+	if _, err := conn.ExecContext(ctx, "PRAGMA busy_timeout = 60000"); err != nil {
+		return nil, err
 	}
-	if applied, err = applyMissing(ctx, conn, migrations, project); err == nil {
+	for {
+		m, err := applyInTx(ctx, conn, migrations, project)
+		if m == nil || err != nil {
+			return applied, err
+		}
+		applied = append(applied, m.name)
+	}
+}
+
+func applyInTx(ctx context.Context, conn *sql.Conn, migrations []migration, project string) (*migration, error) {
+	if _, err := conn.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
+		return nil, err
+	}
+	m, err := applyNext(ctx, conn, migrations, project)
+	if err == nil {
 		_, err = conn.ExecContext(ctx, "COMMIT")
 	}
 	if err != nil {
-		_, _ = conn.ExecContext(after, "ROLLBACK") // some errors have done so already
+		_, _ = conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // some errors have done so already
 		return nil, err
 	}
-	return applied, nil
+	return m, nil
 }

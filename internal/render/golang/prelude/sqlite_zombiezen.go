@@ -331,20 +331,31 @@ func bulkInsert[R any](ctx context.Context, db DBTX, table string, v values, row
 	return n, nil
 }
 
+// applyMigrations applies what a database lacks, each migration in a transaction, which another program waits for.
 func applyMigrations(ctx context.Context, db DBTX, migrations []migration, project string) (applied []string, err error) {
 	if !db.AutocommitEnabled() {
-		return nil, errors.New("migrations need a transaction of their own: end the open one first")
+		return nil, errors.New("migrations need transactions of their own: end the open one first")
 	}
-	// Whoever comes second waits here, and then finds everything applied.
+	for {
+		m, err := applyInTx(ctx, db, migrations, project)
+		if m == nil || err != nil {
+			return applied, err
+		}
+		applied = append(applied, m.name)
+	}
+}
+
+func applyInTx(ctx context.Context, db DBTX, migrations []migration, project string) (m *migration, err error) {
 	end, err := sqlitex.ImmediateTransaction(db)
 	if err != nil {
 		return nil, err
 	}
-	applied, err = applyMissing(ctx, db, migrations, project)
-	if end(&err); err != nil {
-		return nil, err
+	defer end(&err)
+	m, err = applyNext(ctx, db, migrations, project)
+	if m != nil && err == nil && db.AutocommitEnabled() {
+		err = m.of(errors.New(trackingSQL.ended))
 	}
-	return applied, nil
+	return m, err
 }
 
 // runScript runs the statements of a script. A comment or nothing in place of one is misuse to the driver.

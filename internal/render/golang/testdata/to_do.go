@@ -26,14 +26,14 @@ func (q *ToDo) InTx(ctx context.Context, fn func(q *ToDo) error) error {
 }
 
 var toDoMigrations = []migration{
-	{"1", "960adcad88fdd6c07218ddc0b83f9744dcf54a0d60d67a9d209f10bc97861cf8", `CREATE TABLE tasks (id bigint PRIMARY KEY);`},
+	{"1", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "960adcad88fdd6c07218ddc0b83f9744dcf54a0d60d67a9d209f10bc97861cf8", `CREATE TABLE tasks (id bigint PRIMARY KEY);`, nil},
 }
 
 // Migrations returns the SQL of every migration, in order.
 func Migrations() []string { return scripts(toDoMigrations) }
 
-// ApplyMigrations applies the migrations that the database lacks, all or none, and returns their names. The database
-// records them for a project; "" means "to-do".
+// ApplyMigrations applies the migrations that the database lacks, each in a transaction, and returns their names. Where one
+// fails, those before it stay applied. The database records them for a project; "" means "to-do".
 func ApplyMigrations(ctx context.Context, db DBTX, project string) ([]string, error) {
 	return applyMigrations(ctx, db, toDoMigrations, cmp.Or(project, "to-do"))
 }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Consumer;
@@ -388,29 +389,48 @@ final class Common {
     return found;
   }
 
-  /** A change of the schema; the checksum is the SHA-256 of its SQL. */
-  private record Migration(String id, String checksum, String sql) {}
+  /**
+   * A change of the schema. The checksum is that of its statements; text is that of its SQL, which
+   * counts where it was recorded. Steps are its statements where it runs without a transaction.
+   */
+  private record Migration(String id, String checksum, String text, String sql, List<Step> steps) {}
 
-  /** Applies the migrations that the database does not have yet. */
-  private static void applyMissing(
+  /** A statement, and the query for those that take back what it left half done, or nothing. */
+  private record Step(String undo, String sql) {}
+
+  /** A migration that a database lacks, and the statement that records it. */
+  private record Missing(Migration migration, String record) {}
+
+  /** The first migration that the database does not have yet. */
+  private static Optional<Missing> nextMigration(
       Connection connection, String table, String project, List<Migration> migrations)
       throws SQLException {
     String select = TRACKING.applied().replace("{table}", table);
-    String record = TRACKING.record().replace("{table}", table);
     Map<String, String> applied = appliedMigrations(connection, select, project);
+    Migration next = null;
     for (Migration migration : migrations) {
       String checksum = applied.get(migration.id());
       if (!applied.containsKey(migration.id())) {
-        applyMigration(connection, record, project, migration);
-      } else if (checksum != null && !checksum.equals(migration.checksum())) {
-        throw new SQLException(
-            "migration "
-                + migration.id()
-                + " of project "
-                + project
-                + " has changed since it was applied; add a new migration instead");
+        next = next == null ? migration : next;
+      } else if (checksum != null
+          && !checksum.equals(migration.checksum())
+          && !checksum.equals(migration.text())) {
+        throw refused(TRACKING.changed(), project, migration, "");
+      } else if (next != null) {
+        throw refused(TRACKING.late(), project, next, migration.id());
       }
     }
+    String record = TRACKING.record().replace("{table}", table);
+    return Optional.ofNullable(next).map(migration -> new Missing(migration, record));
+  }
+
+  private static SQLException refused(
+      String text, String project, Migration migration, String later) {
+    return new SQLException(
+        text.replace("{id}", migration.id())
+            .replace("{project}", project)
+            .replace("{later}", later)
+            .replace("{checksum}", migration.checksum()));
   }
 
   private static Map<String, String> appliedMigrations(
@@ -427,14 +447,10 @@ final class Common {
     }
   }
 
-  private static void applyMigration(
-      Connection connection, String sql, String project, Migration migration) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      runScript(connection, migration.sql());
-      statement.setString(1, project);
-      statement.setString(2, migration.id());
-      statement.setString(3, migration.checksum());
-      statement.executeUpdate();
+  private static void runMigration(Connection connection, Migration migration, String sql)
+      throws SQLException {
+    try {
+      runScript(connection, sql);
     } catch (SQLException e) {
       throw new SQLException(
           "migration " + migration.id() + ": " + e.getMessage(),
@@ -442,5 +458,30 @@ final class Common {
           e.getErrorCode(),
           e);
     }
+  }
+
+  private static void recordMigration(Connection connection, String project, Missing missing)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(missing.record())) {
+      statement.setString(1, project);
+      statement.setString(2, missing.migration().id());
+      statement.setString(3, missing.migration().checksum());
+      statement.executeUpdate();
+    }
+  }
+
+  /** Work that applies a migration, if there is one. */
+  @FunctionalInterface
+  private interface NextMigration {
+    Optional<Migration> apply() throws SQLException;
+  }
+
+  /** Applies migrations until there is none; their ids. */
+  private static List<String> applyEach(NextMigration next) throws SQLException {
+    List<String> ids = new ArrayList<>();
+    for (var applied = next.apply(); applied.isPresent(); applied = next.apply()) {
+      ids.add(applied.get().id());
+    }
+    return ids;
   }
 }

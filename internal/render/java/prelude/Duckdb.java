@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.duckdb.DuckDBConnection;
 
@@ -200,29 +201,46 @@ final class Duckdb {
     runSql(connection, sql);
   }
 
-  /** The SQL of the table that says which migrations were applied. */
+  /** The SQL that applies migrations, and what is said of those that cannot be. */
   private record Tracking(
-      String create, String table, String path, String restore, String applied, String record) {}
+      String lock,
+      String settings,
+      String create,
+      String table,
+      String applied,
+      String record,
+      String changed,
+      String late,
+      String ended) {}
 
-  /** Applies what is missing, in one transaction that other threads wait for. */
-  private static synchronized void migrate(
+  /** Applies what is missing, each in a transaction; other threads wait. */
+  private static synchronized List<String> migrate(
       Connection connection, String project, List<Migration> migrations) throws SQLException {
     if (!noTransaction(connection)) {
       throw new SQLException(
-          "applyMigrations runs in a transaction of its own: commit yours and turn auto-commit on");
+          "applyMigrations runs in transactions of its own: commit yours and turn auto-commit on");
     }
+    String settings = text(connection, TRACKING.settings());
+    return applyEach(() -> {
+      try {
+        return inTransaction(connection, () -> applyNext(connection, project, migrations));
+      } finally {
+        runSql(connection, settings);
+      }
+    });
+  }
+
+  private static Optional<Migration> applyNext(
+      Connection connection, String project, List<Migration> migrations) throws SQLException {
     String table = text(connection, TRACKING.table());
-    String path = text(connection, TRACKING.path());
-    try {
-      inTransaction(
-          connection,
-          () -> {
-            runSql(connection, TRACKING.create().replace("{table}", table));
-            applyMissing(connection, table, project, migrations);
-            return migrations.size();
-          });
-    } finally {
-      runSql(connection, TRACKING.restore().replace("{path}", literal(path)));
+    runSql(connection, TRACKING.create().replace("{table}", table));
+    Optional<Missing> next = nextMigration(connection, table, project, migrations);
+    if (next.isPresent()) {
+      Migration migration = next.get().migration();
+      runSql(connection, TRACKING.lock().replace("{table}", table));
+      runMigration(connection, migration, migration.sql());
+      recordMigration(connection, project, next.get());
     }
+    return next.map(Missing::migration);
   }
 }

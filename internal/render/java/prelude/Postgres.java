@@ -7,7 +7,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -150,17 +152,10 @@ final class Postgres {
     }
   }
 
-  /**
-   * Runs all of a script as the server reads it: the driver would take it apart. Where a script
-   * leaves no schema to find names in, as those of pg_dump do, the ones before are there again.
-   */
+  /** Runs all of a script as the server reads it: the driver would take it apart. */
   private static void runScript(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      String path = text(statement, TRACKING.path());
       runSimple(statement, sql);
-      if (text(statement, TRACKING.path()).matches("|\"\"")) {
-        text(statement, TRACKING.restore().replace("{path}", literal(path)));
-      }
     }
   }
 
@@ -176,28 +171,92 @@ final class Postgres {
     }
   }
 
-  /** The SQL of the table that says which migrations were applied. */
+  /** The SQL that applies migrations, and what is said of those that cannot be. */
   private record Tracking(
-      String create, String table, String path, String restore, String applied, String record) {}
+      String lock,
+      String unlock,
+      String settings,
+      String create,
+      String table,
+      String applied,
+      String record,
+      String changed,
+      String late,
+      String ended) {}
 
-  /** Applies what is missing, in one transaction that other starters wait for. */
-  private static void migrate(Connection connection, String project, List<Migration> migrations)
-      throws SQLException {
+  /** Applies what is missing, behind a lock that other starters wait for. */
+  private static List<String> migrate(
+      Connection connection, String project, List<Migration> migrations) throws SQLException {
     if (!noTransaction(connection)) {
       throw new SQLException(
-          "applyMigrations runs in a transaction of its own: commit yours and turn auto-commit on");
+          "applyMigrations runs in transactions of its own: commit yours and turn auto-commit on");
     }
-    inTransaction(
-        connection,
-        () -> {
-          try (Statement statement = connection.createStatement()) {
-            statement.execute(TRACKING.create());
-            String table = text(statement, TRACKING.table());
-            String path = text(statement, TRACKING.path());
-            applyMissing(connection, table, project, migrations);
-            text(statement, TRACKING.restore().replace("{path}", literal(path)));
+    runScript(connection, TRACKING.lock());
+    try (Statement statement = connection.createStatement()) {
+      String settings = text(statement, TRACKING.settings());
+      return applyEach(() -> applyNext(connection, project, migrations, settings));
+    } finally {
+      if (!connection.isClosed()) {
+        runScript(connection, TRACKING.unlock());
+      }
+    }
+  }
+
+  private static Optional<Migration> applyNext(
+      Connection connection, String project, List<Migration> migrations, String settings)
+      throws SQLException {
+    Optional<Missing> next =
+        inTransaction(
+            connection, () -> applyInTransaction(connection, project, migrations, settings));
+    if (next.isPresent() && !next.get().migration().steps().isEmpty()) {
+      try {
+        runSteps(connection, next.get().migration());
+      } finally {
+        if (!connection.isClosed()) {
+          runScript(connection, settings);
+        }
+      }
+      recordMigration(connection, project, next.get());
+    }
+    return next.map(Missing::migration);
+  }
+
+  private static Optional<Missing> applyInTransaction(
+      Connection connection, String project, List<Migration> migrations, String settings)
+      throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(TRACKING.create());
+      String table = text(statement, TRACKING.table());
+      Optional<Missing> next = nextMigration(connection, table, project, migrations);
+      if (next.isPresent() && next.get().migration().steps().isEmpty()) {
+        Migration migration = next.get().migration();
+        runMigration(connection, migration, migration.sql());
+        if (connection.unwrap(BaseConnection.class).getTransactionState()
+            != TransactionState.OPEN) {
+          throw new SQLException("migration " + migration.id() + ": " + TRACKING.ended());
+        }
+        runScript(connection, settings);
+        recordMigration(connection, project, next.get());
+      }
+      return next;
+    }
+  }
+
+  private static void runSteps(Connection connection, Migration migration) throws SQLException {
+    for (Step step : migration.steps()) {
+      List<String> statements = new ArrayList<>();
+      if (!step.undo().isEmpty()) {
+        try (Statement statement = connection.createStatement();
+            ResultSet rs = statement.executeQuery(step.undo())) {
+          while (rs.next()) {
+            statements.add(rs.getString(1));
           }
-          return migrations.size();
-        });
+        }
+      }
+      statements.add(step.sql());
+      for (String sql : statements) {
+        runMigration(connection, migration, sql);
+      }
+    }
   }
 }

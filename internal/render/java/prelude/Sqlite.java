@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 
 final class Sqlite {
   private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
@@ -87,19 +88,37 @@ final class Sqlite {
     }
   }
 
-  /** The SQL of the table that says which migrations were applied. */
-  private record Tracking(String create, String adopt, String applied, String record) {}
+  /** The SQL that applies migrations, and what is said of those that cannot be. */
+  private record Tracking(
+      String create,
+      String adopt,
+      String applied,
+      String record,
+      String changed,
+      String late,
+      String ended) {}
 
-  /** Applies what is missing, in one transaction that other starters wait for. */
-  private static void migrate(Connection connection, String project, List<Migration> migrations)
-      throws SQLException {
+  /** Applies what is missing, each in a transaction that other starters wait for. */
+  private static List<String> migrate(
+      Connection connection, String project, List<Migration> migrations) throws SQLException {
+    return applyEach(() -> applyNext(connection, project, migrations));
+  }
+
+  private static Optional<Migration> applyNext(
+      Connection connection, String project, List<Migration> migrations) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      beginMigrations(connection);
+      beginMigration(connection);
       try {
         statement.executeUpdate(TRACKING.create());
         adopt(statement);
-        applyMissing(connection, "", project, migrations);
+        Optional<Missing> next = nextMigration(connection, "", project, migrations);
+        if (next.isPresent()) {
+          Migration migration = next.get().migration();
+          runMigration(connection, migration, migration.sql());
+          recordMigration(connection, project, next.get());
+        }
         statement.executeUpdate("COMMIT");
+        return next.map(Missing::migration);
       } catch (Throwable failure) {
         try {
           statement.executeUpdate("ROLLBACK");
@@ -124,9 +143,9 @@ final class Sqlite {
     }
   }
 
-  private static void beginMigrations(Connection connection) throws SQLException {
+  private static void beginMigration(Connection connection) throws SQLException {
     String busy =
-        "applyMigrations runs in a transaction of its own: commit yours and turn auto-commit on";
+        "applyMigrations runs in transactions of its own: commit yours and turn auto-commit on";
     if (!connection.getAutoCommit()) {
       throw new SQLException(busy);
     }

@@ -16,7 +16,16 @@ from typing import Any, Generic, Protocol, final
 import duckdb
 from arrow import _INT64, _Batches, _Data, _data, _Layout
 from bulk import _BulkInsert
-from common import _bound, _From, _literal, _Row, _To, _unfit
+from common import (
+    _bound,
+    _From,
+    _Migration,
+    _MigrationEntry,
+    _next_migration,
+    _Row,
+    _To,
+    _unfit,
+)
 from interval import Interval
 
 
@@ -586,29 +595,32 @@ def _unfit_text(
 
 def _apply_migrations(
     conn: duckdb.DuckDBPyConnection,
-    migrations: Sequence[tuple[str, str, str]],
-    tracking: tuple[str, str, str, str, str, str],
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
     project: str,
 ) -> list[str]:
     if _in_transaction(conn):
         raise duckdb.ProgrammingError(
-            "apply_migrations() needs a transaction of its own: commit or roll back"
-            " the open one first"
+            "apply_migrations() needs transactions of its own: commit or roll back the"
+            " open one first"
         )
-    _, _, find_path, restore, _, _ = tracking
-    path = _text(conn, find_path)
+    settings = _text(conn, tracking["settings"])
+    applied: list[str] = []
     end = monotonic() + 60
     while True:
         try:
             with _atomic(conn):
-                return _apply_missing(conn, migrations, tracking, project)
+                found = _apply_next(conn, migrations, tracking, project)
+            if not found:
+                return applied
+            applied.append(found.id)
         except duckdb.TransactionException as error:
             # Whoever comes second does not wait in DuckDB, but fails.
             if "onflict" not in str(error) or monotonic() > end:
                 raise
             sleep(0.01)
         finally:
-            conn.execute(restore.replace("{path}", _literal(path)))
+            conn.execute(settings)
 
 
 def _text(conn: duckdb.DuckDBPyConnection, sql: str) -> str:
@@ -616,31 +628,24 @@ def _text(conn: duckdb.DuckDBPyConnection, sql: str) -> str:
     return row[0] if row else ""
 
 
-def _apply_missing(
+def _apply_next(
     conn: duckdb.DuckDBPyConnection,
-    migrations: Sequence[tuple[str, str, str]],
-    tracking: tuple[str, str, str, str, str, str],
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
     project: str,
-) -> list[str]:
-    create, find_table, _, _, find, record = tracking
-    table = _text(conn, find_table)
-    conn.execute(create.replace("{table}", table))
-    rows = conn.execute(find.replace("{table}", table), (project,))
+) -> _Migration | None:
+    table = _text(conn, tracking["table"])
+    conn.execute(tracking["create"].replace("{table}", table))
+    rows = conn.execute(tracking["applied"].replace("{table}", table), (project,))
     known: dict[str, str | None] = dict(rows.fetchall())
-    record = record.replace("{table}", table)
-    applied: list[str] = []
-    for migration, checksum, script in migrations:
-        if migration not in known:
-            try:
-                conn.execute(script)
-            except duckdb.Error as error:
-                error.args = (f'migration "{migration}": {error}',)
-                raise
-            conn.execute(record, (project, migration, checksum))
-            applied.append(migration)
-        elif known[migration] not in {checksum, None}:
-            raise duckdb.DatabaseError(
-                f'migration "{migration}" of project "{project}" has changed since it'
-                " was applied: restore its text and add a new migration instead"
-            )
-    return applied
+    found = _next_migration(migrations, tracking, project, known, duckdb.DatabaseError)
+    if found:
+        conn.execute(tracking["lock"].replace("{table}", table))
+        try:
+            conn.execute(found.sql)
+        except duckdb.Error as error:
+            error.args = (f'migration "{found.id}": {error}',)
+            raise
+        record = tracking["record"].replace("{table}", table)
+        conn.execute(record, (project, found.id, found.checksum))
+    return found

@@ -26,7 +26,16 @@ from types import TracebackType
 from typing import Any, Generic
 
 import asyncpg
-from common import _bound, _grouped, _literal, _Operation, _Row, _To
+from common import (
+    _bound,
+    _grouped,
+    _Migration,
+    _MigrationEntry,
+    _next_migration,
+    _Operation,
+    _Row,
+    _To,
+)
 from postgres import _UNCERTAIN
 from postgres_asyncpg import _Connection, _execute, _fetch, _fetch_one, _is_closed
 from postgres_copy import (
@@ -353,61 +362,72 @@ async def _round(
 
 async def _apply_migrations(
     conn: _Connection,
-    migrations: Sequence[tuple[str, str, str]],
-    tracking: tuple[str, str, str, str, str, str],
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
     project: str,
 ) -> list[str]:
     if conn.is_in_transaction():
         raise asyncpg.InterfaceError(
-            "apply_migrations() needs a transaction of its own: commit or roll back"
-            " the open one first"
+            "apply_migrations() needs transactions of its own: commit or roll back the"
+            " open one first"
         )
-    async with _atomic(conn):
-        # Whoever comes second waits here, and then finds everything applied.
-        create, _, find_path, restore, _, _ = tracking
-        await conn.execute(create)
-        path = await conn.fetchval(find_path)
-        applied = await _apply_missing(conn, migrations, tracking, project)
-        await conn.execute(restore.replace("{path}", _literal(path)))
-        return applied
-
-
-async def _apply_missing(
-    conn: _Connection,
-    migrations: Sequence[tuple[str, str, str]],
-    tracking: tuple[str, str, str, str, str, str],
-    project: str,
-) -> list[str]:
-    _, find_table, find_path, restore, find, record = tracking
-    table = await conn.fetchval(find_table)
-    rows = await conn.fetch(find.replace("{table}", table), project)
-    known: dict[str, str | None] = {row[0]: row[1] for row in rows}
-    record = record.replace("{table}", table)
     applied: list[str] = []
-    for migration, checksum, script in migrations:
-        if migration not in known:
-            path = await conn.fetchval(find_path)
-            try:
-                await conn.execute(script)
-            except asyncpg.PostgresError as error:
-                error.args = (f'migration "{migration}": {error}',)
-                raise
-            if not conn.is_in_transaction():
-                raise asyncpg.InterfaceError(
-                    f'migration "{migration}" ends the transaction that all migrations'
-                    " are applied in: take its COMMIT or ROLLBACK out"
-                )
-            # A script may leave no schema to find names in, as pg_dump's do.
-            if await conn.fetchval(find_path) in {"", '""'}:
-                await conn.execute(restore.replace("{path}", _literal(path)))
-            await conn.execute(record, project, migration, checksum)
-            applied.append(migration)
-        elif known[migration] not in {checksum, None}:
-            raise asyncpg.InterfaceError(
-                f'migration "{migration}" of project "{project}" has changed since it'
-                " was applied: restore its text and add a new migration instead"
-            )
+    # Who comes second waits here, and then finds everything applied.
+    await conn.execute(tracking["lock"])
+    try:
+        settings = await conn.fetchval(tracking["settings"])
+        while migration := await _apply_next(
+            conn, migrations, tracking, project, settings
+        ):
+            applied.append(migration.id)
+    finally:
+        if not conn.is_closed():
+            await conn.execute(tracking["unlock"])
     return applied
+
+
+async def _apply_next(
+    conn: _Connection,
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+    settings: str,
+) -> _Migration | None:
+    async with _atomic(conn):
+        await conn.execute(tracking["create"])
+        table = await conn.fetchval(tracking["table"])
+        rows = await conn.fetch(tracking["applied"].replace("{table}", table), project)
+        known: dict[str, str | None] = {row[0]: row[1] for row in rows}
+        found = _next_migration(
+            migrations, tracking, project, known, asyncpg.InterfaceError
+        )
+        record = tracking["record"].replace("{table}", table)
+        if found and not found.steps:
+            await _run_migration(conn, found, found.sql)
+            if not conn.is_in_transaction():
+                message = f'migration "{found.id}": {tracking["ended"]}'
+                raise asyncpg.InterfaceError(message)
+            await conn.execute(settings)
+            await conn.execute(record, project, found.id, found.checksum)
+    if found and found.steps:
+        try:
+            for undo, statement in found.steps:
+                for (half,) in await conn.fetch(undo) if undo else []:
+                    await _run_migration(conn, found, half)
+                await _run_migration(conn, found, statement)
+        finally:
+            if not conn.is_closed():
+                await conn.execute(settings)
+        await conn.execute(record, project, found.id, found.checksum)
+    return found
+
+
+async def _run_migration(conn: _Connection, migration: _Migration, sql: str) -> None:
+    try:
+        await conn.execute(sql)
+    except asyncpg.PostgresError as error:
+        error.args = (f'migration "{migration.id}": {error}',)
+        raise
 
 
 async def _slices(

@@ -11,7 +11,16 @@ from typing import Any, Generic
 
 import psycopg
 from bulk import _BulkInsert
-from common import _bound, _From, _grouped, _literal, _Row, _To
+from common import (
+    _bound,
+    _From,
+    _grouped,
+    _Migration,
+    _MigrationEntry,
+    _next_migration,
+    _Row,
+    _To,
+)
 from interval import Interval
 from postgres import (
     _UNCERTAIN,
@@ -564,23 +573,41 @@ def _round(
 
 def _apply_migrations(
     conn: psycopg.Connection[Any],
-    migrations: Sequence[tuple[str, str, str]],
-    tracking: tuple[str, str, str, str, str, str],
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
     project: str,
 ) -> list[str]:
     if conn.info.transaction_status != TransactionStatus.IDLE:
         raise psycopg.ProgrammingError(
-            "apply_migrations() needs a transaction of its own: commit or roll back"
-            " the open one first"
+            "apply_migrations() needs transactions of its own: commit or roll back the"
+            " open one first"
         )
-    with conn.transaction():
-        # Whoever comes second waits here, and then finds everything applied.
-        create, _, find_path, restore, _, _ = tracking
-        _run(conn, create)
-        path = _text(conn, find_path)
-        applied = _apply_missing(conn, migrations, tracking, project)
-        _run(conn, restore.replace("{path}", _literal(path)))
-        return applied
+    applied: list[str] = []
+    with _migrating(conn, tracking):
+        settings = _text(conn, tracking["settings"])
+        while migration := _apply_next(conn, migrations, tracking, project, settings):
+            applied.append(migration.id)
+    return applied
+
+
+@contextmanager
+def _migrating(
+    conn: psycopg.Connection[Any], tracking: dict[str, str]
+) -> Generator[None, None, None]:
+    """A session without transactions of the driver's own. Who comes second waits for
+    the lock, and then finds everything applied.
+    """
+    autocommit, conn.autocommit = conn.autocommit, True
+    try:
+        _run(conn, tracking["lock"])
+        try:
+            yield
+        finally:
+            if not conn.closed:
+                _run(conn, tracking["unlock"])
+    finally:
+        if not conn.closed:
+            conn.autocommit = autocommit
 
 
 def _text(conn: psycopg.Connection[Any], sql: str) -> str:
@@ -588,42 +615,50 @@ def _text(conn: psycopg.Connection[Any], sql: str) -> str:
     return row[0] if row else ""
 
 
-def _apply_missing(
+def _apply_next(
     conn: psycopg.Connection[Any],
-    migrations: Sequence[tuple[str, str, str]],
-    tracking: tuple[str, str, str, str, str, str],
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
     project: str,
-) -> list[str]:
-    _, find_table, find_path, restore, find, record = tracking
-    table = _text(conn, find_table)
-    rows = _run(conn, find.replace("{table}", table), (project,))
-    known: dict[str, str | None] = dict(rows.fetchall())
-    record = record.replace("{table}", table)
-    applied: list[str] = []
-    for migration, checksum, script in migrations:
-        if migration not in known:
-            path = _text(conn, find_path)
-            try:
-                psycopg.Cursor(conn).execute(script.encode())
-            except psycopg.Error as error:
-                error.args = (f'migration "{migration}": {error}',)
-                raise
+    settings: str,
+) -> _Migration | None:
+    with conn.transaction():
+        _run(conn, tracking["create"])
+        table = _text(conn, tracking["table"])
+        rows = _run(conn, tracking["applied"].replace("{table}", table), (project,))
+        known: dict[str, str | None] = dict(rows.fetchall())
+        found = _next_migration(
+            migrations, tracking, project, known, psycopg.DatabaseError
+        )
+        record = tracking["record"].replace("{table}", table)
+        if found and not found.steps:
+            _run_migration(conn, found, found.sql)
             if conn.info.transaction_status != TransactionStatus.INTRANS:
-                raise psycopg.ProgrammingError(
-                    f'migration "{migration}" ends the transaction that all migrations'
-                    " are applied in: take its COMMIT or ROLLBACK out"
-                )
-            # A script may leave no schema to find names in, as pg_dump's do.
-            if _text(conn, find_path) in {"", '""'}:
-                _run(conn, restore.replace("{path}", _literal(path)))
-            _run(conn, record, (project, migration, checksum))
-            applied.append(migration)
-        elif known[migration] not in {checksum, None}:
-            raise psycopg.DatabaseError(
-                f'migration "{migration}" of project "{project}" has changed since it'
-                " was applied: restore its text and add a new migration instead"
-            )
-    return applied
+                message = f'migration "{found.id}": {tracking["ended"]}'
+                raise psycopg.ProgrammingError(message)
+            _run(conn, settings)
+            _run(conn, record, (project, found.id, found.checksum))
+    if found and found.steps:
+        try:
+            for undo, statement in found.steps:
+                for (half,) in _run(conn, undo).fetchall() if undo else []:
+                    _run_migration(conn, found, half)
+                _run_migration(conn, found, statement)
+        finally:
+            if not conn.closed:
+                _run(conn, settings)
+        _run(conn, record, (project, found.id, found.checksum))
+    return found
+
+
+def _run_migration(
+    conn: psycopg.Connection[Any], migration: _Migration, sql: str
+) -> None:
+    try:
+        psycopg.Cursor(conn).execute(sql.encode())
+    except psycopg.Error as error:
+        error.args = (f'migration "{migration.id}": {error}',)
+        raise
 
 
 class Appender(_BulkInsert, Generic[_Row]):

@@ -15,7 +15,7 @@ from typing import Generic
 from uuid import UUID
 
 from bulk import _BulkInsert
-from common import _bound, _Row, _unfit
+from common import _bound, _Migration, _MigrationEntry, _next_migration, _Row, _unfit
 
 
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
@@ -417,63 +417,65 @@ def _split(script: str) -> Iterator[str]:
 
 def _apply_migrations(
     conn: sqlite3.Connection,
-    migrations: Sequence[tuple[str, str, str]],
-    tracking: tuple[str, str, str, str],
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
     project: str,
 ) -> list[str]:
     if getattr(conn, "autocommit", None) is False:
         raise sqlite3.ProgrammingError(
-            "apply_migrations() needs a transaction of its own, and a connection with"
+            "apply_migrations() needs transactions of its own, and a connection with"
             " autocommit=False is always in one: set conn.autocommit = True before"
         )
     if conn.in_transaction:
         raise sqlite3.ProgrammingError(
-            "apply_migrations() needs a transaction of its own: commit or roll back"
-            " the open one first"
+            "apply_migrations() needs transactions of its own: commit or roll back the"
+            " open one first"
         )
-    # IMMEDIATE makes whoever comes second wait here, and then find everything applied.
+    applied: list[str] = []
+    while migration := _apply_next(conn, migrations, tracking, project):
+        applied.append(migration.id)
+    return applied
+
+
+def _apply_next(
+    conn: sqlite3.Connection,
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+) -> _Migration | None:
+    # Another program waits while a migration runs.
     conn.execute("BEGIN IMMEDIATE")
     try:
-        applied = _apply_missing(conn, migrations, tracking, project)
+        known = _known_migrations(conn, tracking, project)
+        found = _next_migration(
+            migrations, tracking, project, known, sqlite3.DatabaseError
+        )
+        if found:
+            try:
+                for statement in _split(found.sql):  # executescript would commit first
+                    conn.execute(statement)
+            except sqlite3.Error as error:
+                raise type(error)(f'migration "{found.id}": {error}') from error
+            conn.execute(tracking["record"], (project, found.id, found.checksum))
         conn.execute("COMMIT")
     except BaseException:
         if conn.in_transaction:
             conn.execute("ROLLBACK")
         raise
-    return applied
+    return found
 
 
-def _apply_missing(
-    conn: sqlite3.Connection,
-    migrations: Sequence[tuple[str, str, str]],
-    tracking: tuple[str, str, str, str],
-    project: str,
-) -> list[str]:
-    create, adopt, find, record = tracking
-    conn.execute(create)
+def _known_migrations(
+    conn: sqlite3.Connection, tracking: dict[str, str], project: str
+) -> dict[str, str | None]:
+    conn.execute(tracking["create"])
     factory, conn.text_factory = conn.text_factory, str
     try:
         cursor = conn.cursor()
         cursor.row_factory = None
-        for (statement,) in cursor.execute(adopt).fetchall():
+        for (statement,) in cursor.execute(tracking["adopt"]).fetchall():
             cursor.execute(statement)
-        cursor.execute(find, (project,))
-        known: dict[str, str | None] = dict(cursor.fetchall())
+        cursor.execute(tracking["applied"], (project,))
+        return dict(cursor.fetchall())
     finally:
         conn.text_factory = factory
-    applied: list[str] = []
-    for migration, checksum, script in migrations:
-        if migration not in known:
-            try:
-                for statement in _split(script):  # executescript would commit first
-                    conn.execute(statement)
-            except sqlite3.Error as error:
-                raise type(error)(f'migration "{migration}": {error}') from error
-            conn.execute(record, (project, migration, checksum))
-            applied.append(migration)
-        elif known[migration] not in {checksum, None}:
-            raise sqlite3.DatabaseError(
-                f'migration "{migration}" of project "{project}" has changed since it'
-                " was applied: restore its text and add a new migration instead"
-            )
-    return applied

@@ -1,6 +1,15 @@
-/// A change of the schema.
+/// A change of the schema. The checksum is that of its statements; `text` is that of its SQL, which counts where it was
+/// recorded. Steps are its statements where it does not run in a transaction.
 pub struct Migration {
     pub name: &'static str,
     pub checksum: &'static str,
+    pub text: &'static str,
+    pub sql: &'static str,
+    pub steps: &'static [Step],
+}
+
+/// A statement that runs by itself; `undo` gives those that take back what was left half done.
+pub struct Step {
+    pub undo: Option<&'static str>,
     pub sql: &'static str,
 }

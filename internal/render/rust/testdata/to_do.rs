@@ -11,8 +11,10 @@ pub struct ToDo<'c> {
 
 static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
     name: "1",
-    checksum: "960adcad88fdd6c07218ddc0b83f9744dcf54a0d60d67a9d209f10bc97861cf8",
+    checksum: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    text: "960adcad88fdd6c07218ddc0b83f9744dcf54a0d60d67a9d209f10bc97861cf8",
     sql: "CREATE TABLE tasks (id bigint PRIMARY KEY);",
+    steps: &[],
 }];
 
 impl<'c> ToDo<'c> {
@@ -62,8 +64,8 @@ impl<'c> ToDo<'c> {
         MIGRATIONS.iter().map(|m| m.sql)
     }
 
-    /// Applies the migrations that the database lacks, all or none, and returns their names. The database
-    /// records them for a project; without one, that is `to-do`.
+    /// Applies the migrations that the database lacks, each in a transaction, and returns their names. The
+    /// database records them for a project; without one, that is `to-do`.
     pub async fn apply_migrations(
         handle: &impl sqg::Handle,
         project: Option<&str>,

@@ -39,7 +39,7 @@ export interface Helping<Connection, Statement, Value> {
     db: Connection,
     project: string,
     migrations: readonly Migration[],
-  ): Promise<void>;
+  ): Promise<string[]>;
 }
 
 /** A driver of PostgreSQL. */
@@ -88,7 +88,7 @@ export interface AsyncSqlite<Connection, Migrated, Tx, Value> {
     db: Migrated,
     project: string,
     migrations: readonly Migration[],
-  ): Promise<void>;
+  ): Promise<string[]>;
 }
 
 /** Some driver's: helpers that drivers share are compiled with these. */

@@ -7,9 +7,9 @@ import {
 import {
   encodeRow,
   inTurn,
-  missingMigrations,
+  migrationError,
+  nextMigration,
   rethrow,
-  sqlString,
   type Migration,
 } from "./common.js";
 import { tracking } from "./drivers.js";
@@ -213,59 +213,73 @@ async function together<T>(
   return inTurn(db, () => atomically(db, () => work(db)));
 }
 
-/** The SQL of the table that says which migrations were applied. */
+/** The SQL that applies migrations, and what is said of those that cannot be. */
 interface Tracking {
+  lock: string;
+  settings: string;
   create: string;
   table: string;
-  path: string;
-  restore: string;
   applied: string;
   record: string;
+  changed: string;
+  late: string;
+  ended: string;
 }
 
+/** Applies what a database lacks, each migration in a transaction. Returns the ids. */
 async function applyMigrations(
   db: DuckDBConnection,
   project: string,
   migrations: readonly Migration[],
-): Promise<void> {
+): Promise<string[]> {
   if (await inTransaction(db)) {
     throw new Error(
-      "applyMigrations opens its own transaction: call it outside of one",
+      "applyMigrations opens its own transactions: call it outside of one",
     );
   }
-  const value = async (sql: string) => {
-    const [row] = (await db.runAndReadAll(sql)).getRows();
-    return String(row?.[0]);
-  };
-  const table = await value(tracking.table);
-  const path = await value(tracking.path);
-  const ofTable = (sql: string) => sql.replaceAll("{table}", () => table);
-  try {
-    await atomically(db, async () => {
-      await db.run(ofTable(tracking.create));
-      const known = await db.runAndReadAll(ofTable(tracking.applied), [
-        project,
-      ]);
-      const applied = known
-        .getRows()
-        .map(([id, checksum]) => ({ migration_id: id, checksum }));
-      for (const m of missingMigrations(migrations, project, applied)) {
-        try {
-          await db.run(m.sql);
-        } catch (error) {
-          throw migrationError(m.id, error);
-        }
-        await db.run(ofTable(tracking.record), [project, m.id, m.checksum]);
+  const settings = await firstText(db, tracking.settings);
+  const ids: string[] = [];
+  for (;;) {
+    try {
+      const m = await atomically(db, () => applyNext(db, project, migrations));
+      if (m === undefined) {
+        return ids;
       }
-    });
-  } finally {
-    await db.run(tracking.restore.replace("{path}", () => sqlString(path)));
+      ids.push(m.id);
+    } finally {
+      await db.run(settings);
+    }
   }
 }
 
-function migrationError(id: string, error: unknown): Error {
-  const message = error instanceof Error ? error.message : String(error);
-  return new Error(`migration "${id}": ${message}`, { cause: error });
+async function applyNext(
+  db: DuckDBConnection,
+  project: string,
+  migrations: readonly Migration[],
+): Promise<Migration | undefined> {
+  const table = await firstText(db, tracking.table);
+  const ofTable = (sql: string) => sql.replaceAll("{table}", () => table);
+  await db.run(ofTable(tracking.create));
+  const known = await db.runAndReadAll(ofTable(tracking.applied), [project]);
+  const applied = known
+    .getRows()
+    .map(([id, checksum]) => ({ migration_id: id, checksum }));
+  const m = nextMigration(migrations, project, applied, tracking);
+  if (m !== undefined) {
+    await db.run(ofTable(tracking.lock));
+    try {
+      await db.run(m.sql);
+    } catch (error) {
+      throw migrationError(m.id, error);
+    }
+    await db.run(ofTable(tracking.record), [project, m.id, m.checksum]);
+  }
+  return m;
+}
+
+async function firstText(db: DuckDBConnection, sql: string): Promise<string> {
+  const [row] = (await db.runAndReadAll(sql)).getRows();
+  return String(row?.[0]);
 }
 
 export {

@@ -1,6 +1,11 @@
 // Helpers of generated code for @libsql/client.
 import type { Client, ResultSet, Transaction } from "@libsql/client";
-import { missingMigrations, rethrow, type Migration } from "./common.js";
+import {
+  migrationError,
+  nextMigration,
+  rethrow,
+  type Migration,
+} from "./common.js";
 import { tracking } from "./drivers.js";
 import { retryWhileBusy } from "./sqlite-async.js";
 import { migrationTimeout, type RunResult, type Value } from "./sqlite.js";
@@ -80,11 +85,27 @@ async function runAll(
   }
 }
 
+/** Applies what a database lacks, each migration in a transaction, which another program waits for. Returns the ids. */
 async function applyMigrations(
   db: Client,
   project: string,
   migrations: readonly Migration[],
-): Promise<void> {
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (;;) {
+    const m = await applyNext(db, project, migrations);
+    if (m === undefined) {
+      return ids;
+    }
+    ids.push(m.id);
+  }
+}
+
+async function applyNext(
+  db: Client,
+  project: string,
+  migrations: readonly Migration[],
+): Promise<Migration | undefined> {
   const deadline = Date.now() + migrationTimeout;
   const tx = await retryWhileBusy(deadline, () => begin(db));
   try {
@@ -96,14 +117,18 @@ async function applyMigrations(
       sql: tracking.applied,
       args: [project],
     });
-    for (const m of missingMigrations(migrations, project, rows)) {
-      await tx.executeMultiple(m.sql);
+    const m = nextMigration(migrations, project, rows, tracking);
+    if (m !== undefined) {
+      await tx.executeMultiple(m.sql).catch((error: unknown) => {
+        throw migrationError(m.id, error);
+      });
       await tx.execute({
         sql: tracking.record,
         args: [project, m.id, m.checksum],
       });
     }
     await retryWhileBusy(deadline, () => tx.executeMultiple("COMMIT"));
+    return m;
   } finally {
     tx.close();
   }

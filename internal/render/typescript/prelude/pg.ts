@@ -15,6 +15,7 @@ import {
   inBatches,
   inTransaction,
   refuseBusy,
+  type Session,
   type Value,
 } from "./wire.js";
 
@@ -472,27 +473,20 @@ async function applyMigrations(
   db: Connection,
   project: string,
   migrations: readonly Migration[],
-): Promise<void> {
-  await withClient(db, async (client) => {
+): Promise<string[]> {
+  return withClient(db, async (client) => {
     if (client.getTransactionStatus() !== "I") {
       throw new Error(
-        "applyMigrations opens its own transaction: call it outside of one",
+        "applyMigrations opens its own transactions: call it outside of one",
       );
     }
-    await atomically(client, async () => {
-      const runScript = async (script: string): Promise<void> => {
-        await client.query(script);
-        if (client.getTransactionStatus() !== "T") {
-          throw new Error("it ended the transaction");
-        }
-      };
-      await applyMissing(
-        (text, ...values) => fetchRows(client, unnamed(text), ...values),
-        runScript,
-        project,
-        migrations,
-      );
-    });
+    const session: Session = {
+      fetch: (text, ...values) => fetchRows(client, unnamed(text), ...values),
+      run: (script) => client.query(script),
+      atomically: (work) => atomically(client, work),
+      isOpen: () => Promise.resolve(client.getTransactionStatus() === "T"),
+    };
+    return applyMissing(session, project, migrations);
   });
 }
 

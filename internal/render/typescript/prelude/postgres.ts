@@ -9,6 +9,7 @@ import {
   inTransaction,
   refuseBusy,
   toBytes,
+  type Session,
   type Value,
 } from "./wire.js";
 
@@ -205,18 +206,22 @@ async function atomically<T>(
   // A reserved connection has neither, whatever its type says.
   const reserved = sql as TransactionSql;
   return inTurn(reserved, async () => {
-    const nested = await reserved.unsafe("SAVEPOINT sqg; RELEASE sqg").then(
-      () => true,
-      (error: unknown) => {
-        if ((error as { code?: unknown }).code === "25P01") {
-          return false; // not in a transaction
-        }
-        throw error;
-      },
-    );
     const run = (text: string) => reserved.unsafe(text);
-    return inTransaction(run, nested, () => work(reserved));
+    return inTransaction(run, await nested(reserved), () => work(reserved));
   });
+}
+
+/** Whether a reserved connection is in a transaction. */
+async function nested(reserved: Connection): Promise<boolean> {
+  return reserved.unsafe("SAVEPOINT sqg; RELEASE sqg").then(
+    () => true,
+    (error: unknown) => {
+      if ((error as { code?: unknown }).code === "25P01") {
+        return false;
+      }
+      throw error;
+    },
+  );
 }
 
 async function together<T>(
@@ -335,24 +340,27 @@ async function applyMigrations(
   sql: Connection,
   project: string,
   migrations: readonly Migration[],
-): Promise<void> {
-  if ("savepoint" in sql) {
-    throw new Error(
-      "applyMigrations opens its own transaction: call it outside of one",
-    );
-  }
-  await atomically(sql, async (tx) => {
-    const runScript = async (script: string): Promise<void> => {
-      await tx.unsafe(script);
-      await tx.unsafe("SAVEPOINT sqg; RELEASE sqg"); // fails where the script has ended the transaction
+): Promise<string[]> {
+  const isOpen = () => nested(reserved);
+  const reserved = "reserve" in sql ? await sql.reserve() : sql;
+  try {
+    if ("savepoint" in reserved || (await isOpen())) {
+      throw new Error(
+        "applyMigrations opens its own transactions: call it outside of one",
+      );
+    }
+    const session: Session = {
+      fetch: (text, ...values) => fetchRows(reserved, text, ...values),
+      run: (script) => reserved.unsafe(script),
+      atomically: (work) => atomically(reserved, work),
+      isOpen,
     };
-    await applyMissing(
-      (text, ...values) => fetchRows(tx, text, ...values),
-      runScript,
-      project,
-      migrations,
-    );
-  });
+    return await applyMissing(session, project, migrations);
+  } finally {
+    if ("release" in reserved && reserved !== sql) {
+      reserved.release();
+    }
+  }
 }
 
 /** A statement that is not worth to be kept prepared. */

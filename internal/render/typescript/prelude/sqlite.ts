@@ -229,21 +229,24 @@ function inOrder(rows: Numbered[], { key, from }: Order): Numbered[] {
   return rows.sort((a, b) => Number(by(a) > by(b)) - Number(by(a) < by(b)));
 }
 
-/** The SQL of the table that says which migrations were applied. */
+/** The SQL that applies migrations, and what is said of those that cannot be. */
 interface Tracking {
   create: string;
   adopt: string;
   applied: string;
   record: string;
+  changed: string;
+  late: string;
+  ended: string;
 }
 
 /** How long applyMigrations waits for another process that is applying its own. */
 const migrationTimeout = 60_000;
 
-function migrationError(error: unknown): unknown {
+function beginError(error: unknown): unknown {
   return String(error).includes("within a transaction")
     ? new Error(
-        "applyMigrations opens its own transaction: call it outside of one",
+        "applyMigrations opens its own transactions: call it outside of one",
         { cause: error },
       )
     : error;
@@ -253,7 +256,7 @@ export {
   type RunResult,
   bufferedRows,
   migrationTimeout,
-  migrationError,
+  beginError,
   inOrder,
   type Numbered,
   type Order,

@@ -2,7 +2,8 @@
 import {
   encodeRow,
   inTurn,
-  missingMigrations,
+  migrationError,
+  nextMigration,
   rethrow,
   Waiting,
   type Migration,
@@ -12,7 +13,7 @@ import { tracking } from "./drivers.js";
 import {
   bufferedRows,
   inOrder,
-  migrationError,
+  beginError,
   migrationTimeout,
   type Insert,
   type Numbered,
@@ -281,38 +282,61 @@ class Appender<Row> {
   }
 }
 
+/** Applies what a database lacks, each migration in a transaction, which another program waits for. Returns the ids. */
 function applyMigrations(
   db: Connection,
   project: string,
   migrations: readonly Migration[],
-): void {
+): string[] {
   const [timeout] = db.prepare("PRAGMA busy_timeout").all() as [
     { timeout: number },
   ];
   db.exec(`PRAGMA busy_timeout = ${migrationTimeout}`);
+  const ids: string[] = [];
   try {
-    db.exec("BEGIN IMMEDIATE");
-    try {
-      db.exec(tracking.create);
-      const adopt = db.prepare(tracking.adopt).all() as { statement: string }[];
-      for (const { statement } of adopt) {
-        db.exec(statement);
+    for (;;) {
+      const m = applyNext(db, project, migrations);
+      if (m === undefined) {
+        return ids;
       }
-      const applied = db.prepare(tracking.applied).all(project);
-      const record = db.prepare(tracking.record);
-      for (const m of missingMigrations(migrations, project, applied)) {
-        db.exec(m.sql);
-        record.run(project, m.id, m.checksum);
-      }
-      db.exec("COMMIT");
-    } catch (error) {
-      undo(db, "ROLLBACK");
-      throw error;
+      ids.push(m.id);
     }
-  } catch (error) {
-    throw migrationError(error);
   } finally {
     db.exec(`PRAGMA busy_timeout = ${timeout.timeout}`);
+  }
+}
+
+function applyNext(
+  db: Connection,
+  project: string,
+  migrations: readonly Migration[],
+): Migration | undefined {
+  try {
+    db.exec("BEGIN IMMEDIATE");
+  } catch (error) {
+    throw beginError(error);
+  }
+  try {
+    db.exec(tracking.create);
+    const adopt = db.prepare(tracking.adopt).all() as { statement: string }[];
+    for (const { statement } of adopt) {
+      db.exec(statement);
+    }
+    const applied = db.prepare(tracking.applied).all(project);
+    const m = nextMigration(migrations, project, applied, tracking);
+    if (m !== undefined) {
+      try {
+        db.exec(m.sql);
+      } catch (error) {
+        throw migrationError(m.id, error);
+      }
+      db.prepare(tracking.record).run(project, m.id, m.checksum);
+    }
+    db.exec("COMMIT");
+    return m;
+  } catch (error) {
+    undo(db, "ROLLBACK");
+    throw error;
   }
 }
 

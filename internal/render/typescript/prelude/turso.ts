@@ -1,10 +1,15 @@
 // Helpers of generated code for @tursodatabase/database.
 import type { Database, Transaction } from "@tursodatabase/database";
-import { missingMigrations, rethrow, type Migration } from "./common.js";
+import {
+  migrationError,
+  nextMigration,
+  rethrow,
+  type Migration,
+} from "./common.js";
 import { tracking } from "./drivers.js";
 import { retryWhileBusy } from "./sqlite-async.js";
 import {
-  migrationError,
+  beginError,
   migrationTimeout,
   type RunResult,
   type Value,
@@ -97,26 +102,39 @@ async function runAll(
   return changes;
 }
 
+/** Applies what a database lacks, each migration in a transaction, which another program waits for. Returns the ids. */
 async function applyMigrations(
   db: Database,
   project: string,
   migrations: readonly Migration[],
-): Promise<void> {
+): Promise<string[]> {
   const apply = db.transactionAsync(async (tx) => {
     await tx.exec(tracking.create);
     for (const row of await tx.all(tracking.adopt)) {
       await tx.exec((row as { statement: string }).statement);
     }
     const applied = await tx.all(tracking.applied, project);
-    for (const m of missingMigrations(migrations, project, applied)) {
-      await tx.exec(m.sql);
+    const m = nextMigration(migrations, project, applied, tracking);
+    if (m !== undefined) {
+      await tx.exec(m.sql).catch((error: unknown) => {
+        throw migrationError(m.id, error);
+      });
       await tx.run(tracking.record, project, m.id, m.checksum);
     }
+    return m?.id;
   });
-  try {
-    await retryWhileBusy(Date.now() + migrationTimeout, apply.immediate);
-  } catch (error) {
-    throw migrationError(error);
+  const ids: string[] = [];
+  for (;;) {
+    const deadline = Date.now() + migrationTimeout;
+    const id = await retryWhileBusy(deadline, apply.immediate).catch(
+      (error: unknown) => {
+        throw beginError(error);
+      },
+    );
+    if (id === undefined) {
+      return ids;
+    }
+    ids.push(id);
   }
 }
 

@@ -1,8 +1,8 @@
 // Helpers of generated code for PostgreSQL that need no driver: values from and to the server's own text.
 import {
   encodeRow,
-  missingMigrations,
-  sqlString,
+  migrationError,
+  nextMigration,
   type Migration,
 } from "./common.js";
 import { tracking } from "./drivers.js";
@@ -388,54 +388,110 @@ function endError(error: Error): Error {
   );
 }
 
-/** The SQL of the table that says which migrations were applied. */
+/** The SQL that applies migrations, and what is said of those that cannot be. */
 interface Tracking {
+  lock: string;
+  unlock: string;
+  settings: string;
   create: string;
   table: string;
-  path: string;
-  restore: string;
   applied: string;
   record: string;
+  changed: string;
+  late: string;
+  ended: string;
 }
 
-/** Applies what the database has not had, in the transaction that is open. */
+/** What migrations need of a connection that is in no transaction. */
+interface Session {
+  fetch(text: string, ...values: Value[]): Promise<unknown[][]>;
+  /** Runs statements whose rows nobody wants. */
+  run(script: string): Promise<unknown>;
+  /** Runs work so that all of it takes effect or none. */
+  atomically<T>(work: () => Promise<T>): Promise<T>;
+  isOpen(): Promise<boolean>;
+}
+
+/** Applies what a database lacks; who comes second waits for the lock. Returns the ids. */
 async function applyMissing(
-  fetch: (text: string, ...values: Value[]) => Promise<unknown[][]>,
-  runScript: (script: string) => Promise<unknown>,
+  session: Session,
   project: string,
   migrations: readonly Migration[],
-): Promise<void> {
-  const value = async (sql: string) => String((await fetch(sql))[0]?.[0]);
-  const restore = (path: string) =>
-    fetch(tracking.restore.replace("{path}", () => sqlString(path)));
-  await runScript(tracking.create);
-  const table = await value(tracking.table);
-  const ofTable = (sql: string) => sql.replaceAll("{table}", () => table);
-  const path = await value(tracking.path);
-  const rows = await fetch(ofTable(tracking.applied), project);
-  const applied = rows.map(([id, checksum]) => ({
-    migration_id: id,
-    checksum,
-  }));
-  for (const m of missingMigrations(migrations, project, applied)) {
-    const before = await value(tracking.path);
-    try {
-      await runScript(m.sql);
-    } catch (error) {
-      throw migrationError(m.id, error);
+): Promise<string[]> {
+  const ids: string[] = [];
+  await session.run(tracking.lock);
+  try {
+    const settings = await firstText(session, tracking.settings);
+    for (;;) {
+      const m = await applyNext(session, project, migrations, settings);
+      if (m === undefined) {
+        return ids;
+      }
+      ids.push(m.id);
     }
-    // A script may leave no schema to find names in, as those of pg_dump do.
-    if (/^(?:"")?$/.test(await value(tracking.path))) {
-      await restore(before);
-    }
-    await fetch(ofTable(tracking.record), project, m.id, m.checksum);
+  } finally {
+    await session.run(tracking.unlock).catch(() => undefined); // of a connection that has broken
   }
-  await restore(path);
 }
 
-function migrationError(id: string, error: unknown): Error {
-  const message = error instanceof Error ? error.message : String(error);
-  return new Error(`migration "${id}": ${message}`, { cause: error });
+async function applyNext(
+  session: Session,
+  project: string,
+  migrations: readonly Migration[],
+  settings: string,
+): Promise<Migration | undefined> {
+  const [m, record] = await session.atomically(async () => {
+    await session.run(tracking.create);
+    const table = await firstText(session, tracking.table);
+    const ofTable = (sql: string) => sql.replaceAll("{table}", () => table);
+    const rows = await session.fetch(ofTable(tracking.applied), project);
+    const applied = rows.map(([id, checksum]) => ({
+      migration_id: id,
+      checksum,
+    }));
+    const next = nextMigration(migrations, project, applied, tracking);
+    const insert = ofTable(tracking.record);
+    if (next !== undefined && next.steps === undefined) {
+      await runOne(session, next.id, next.sql);
+      if (!(await session.isOpen())) {
+        throw migrationError(next.id, tracking.ended);
+      }
+      await session.run(settings);
+      await session.fetch(insert, project, next.id, next.checksum);
+    }
+    return [next, insert] as const;
+  });
+  if (m?.steps !== undefined) {
+    try {
+      for (const { undo, sql } of m.steps) {
+        const halves = undo === undefined ? [] : await session.fetch(undo);
+        for (const [half] of halves) {
+          await runOne(session, m.id, String(half));
+        }
+        await runOne(session, m.id, sql);
+      }
+    } finally {
+      await session.run(settings).catch(() => undefined); // of a connection that has broken
+    }
+    await session.fetch(record, project, m.id, m.checksum);
+  }
+  return m;
+}
+
+async function runOne(
+  session: Session,
+  id: string,
+  script: string,
+): Promise<void> {
+  try {
+    await session.run(script);
+  } catch (error) {
+    throw migrationError(id, error);
+  }
+}
+
+async function firstText(session: Session, sql: string): Promise<string> {
+  return String((await session.fetch(sql))[0]?.[0]);
 }
 
 export {
@@ -449,6 +505,7 @@ export {
   inTransaction,
   endError,
   applyMissing,
+  type Session,
   type Tracking,
   type Value,
 };

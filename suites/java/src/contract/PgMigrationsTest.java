@@ -111,7 +111,8 @@ class PgMigrationsTest {
       PgMigrations.applyMigrations(connection, "p");
       SQLException e =
           assertThrows(SQLException.class, () -> PgChanged.applyMigrations(connection, "p"));
-      assertTrue(e.getMessage().startsWith("migration 001_tables of project p has changed"));
+      assertTrue(
+          e.getMessage().startsWith("migration \"001_tables\" of project \"p\" has changed"));
       assertTrue(connection.getAutoCommit());
       PgMigrations.applyMigrations(connection, "p");
     }
@@ -123,27 +124,30 @@ class PgMigrationsTest {
       connection.setAutoCommit(false);
       SQLException e =
           assertThrows(SQLException.class, () -> PgMigrations.applyMigrations(connection));
-      assertTrue(e.getMessage().contains("transaction of its own"), e.getMessage());
+      assertTrue(e.getMessage().contains("transactions of its own"), e.getMessage());
       assertFalse(connection.getAutoCommit());
       connection.setAutoCommit(true);
       Db.execute(connection, "BEGIN");
       e = assertThrows(SQLException.class, () -> PgMigrations.applyMigrations(connection));
-      assertTrue(e.getMessage().contains("transaction of its own"), e.getMessage());
+      assertTrue(e.getMessage().contains("transactions of its own"), e.getMessage());
       Db.execute(connection, "ROLLBACK");
       PgMigrations.applyMigrations(connection);
     }
   }
 
   @Test
-  void aFailedMigrationLeavesNothing() throws Exception {
+  void whatIsAppliedStays() throws Exception {
     try (Connection connection = open()) {
       Db.execute(connection, "CREATE TABLE rich (a integer)");
       assertThrows(SQLException.class, () -> PgMigrations.applyMigrations(connection));
-      assertEquals(
-          "rich",
-          Db.text(
-              connection,
-              "SELECT string_agg(tablename, ',') FROM pg_tables WHERE schemaname = 'public'"));
+      assertEquals("4", Db.text(connection, COUNT));
+      Db.execute(connection, "DROP TABLE rich");
+      assertEquals("005 view", PgMigrations.applyMigrations(connection).get(0));
+      try (PgMigrations queries = new PgMigrations(connection)) {
+        String settings = queries.settings().toString();
+        assertTrue(
+            settings.contains("value=\"$user\", public") && settings.contains("value=0"), settings);
+      }
       assertTrue(connection.getAutoCommit());
     }
   }
@@ -158,7 +162,7 @@ class PgMigrationsTest {
         PgDumped.applyMigrations(connection);
         PgDumped.applyMigrations(connection, "contract/pg_dumped");
         assertEquals(List.of(), queries.allHere());
-        assertEquals("4", Db.text(connection, "SELECT count(*) FROM public._sqg_migrations"));
+        assertEquals("5", Db.text(connection, "SELECT count(*) FROM public._sqg_migrations"));
         assertEquals("t", Db.text(connection, "SELECT to_regclass('public.other') IS NOT NULL"));
       }
     }
@@ -180,21 +184,20 @@ class PgMigrationsTest {
               .start());
     }
     try (Connection connection = Pg.connect(database, "")) {
-      connection.setAutoCommit(false);
-      Db.text(connection, "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))");
+      Db.text(connection, "SELECT pg_advisory_lock(hashtextextended('_sqg_migrations', 0))");
       for (Process p : processes) {
         p.getOutputStream().write('\n');
         p.getOutputStream().flush();
       }
       // They all wait for this lock, then for each other.
       String waiting =
-          "SELECT count(*) FROM pg_locks AS l JOIN pg_database AS d ON d.oid = l.database"
-              + " WHERE d.datname = current_database() AND locktype = 'advisory' AND NOT granted";
+          "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+              + " AND wait_event = 'PgSleep'";
       while (!Db.text(connection, waiting).equals("3")) {
         assertTrue(processes.stream().allMatch(Process::isAlive));
         Thread.onSpinWait();
       }
-      connection.rollback();
+      Db.text(connection, "SELECT pg_advisory_unlock_all()");
       for (Process p : processes) {
         String output = new String(p.getInputStream().readAllBytes());
         assertEquals(0, p.waitFor(), output);

@@ -4,7 +4,14 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from .sqg_asyncpg import _Connection, _execute, _fetch, _fetch_one, _Stream
+from .sqg_asyncpg import (
+    _Connection,
+    _execute,
+    _fetch,
+    _fetch_one,
+    _MigrationEntry,
+    _Stream,
+)
 
 
 @dataclass(slots=True)
@@ -82,8 +89,15 @@ CREATE TABLE books (
   pages  integer NOT NULL,
   price  double precision
 );"""
-_SHA256_1 = "979eb7143bbc1bdcc90ea7b513e03ba46d3dc2db51101768031cfa215318a7a3"
-_MIGRATIONS: tuple[tuple[str, str, str], ...] = (("1_books", _SHA256_1, _MIGRATION_1),)
+_MIGRATIONS: tuple[_MigrationEntry, ...] = (
+    (
+        "1_books",
+        "8399e67c0cb4c3e3f30fd307ec425ebc88406f6f4d9b6a4a04480e291e79838d",
+        "979eb7143bbc1bdcc90ea7b513e03ba46d3dc2db51101768031cfa215318a7a3",
+        _MIGRATION_1,
+        (),
+    ),
+)
 
 _ADD_BOOK = """\
 INSERT INTO books (id, title, author, pages, price)
@@ -140,7 +154,7 @@ class PgResults:
     @staticmethod
     def get_migrations() -> list[str]:
         """The SQL of every migration, in order."""
-        return [sql for _, _, sql in _MIGRATIONS]
+        return [sql for _, _, _, sql, _ in _MIGRATIONS]
 
     async def add_book(
         self, id: int, title: str, author: str | None, pages: int, price: float | None

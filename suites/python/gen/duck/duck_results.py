@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from types import TracebackType
-from typing import Any, final
+from typing import Any, TypeAlias, final
 
 import duckdb
 
@@ -90,8 +90,15 @@ CREATE TABLE books (
   pages  INTEGER NOT NULL,
   price  DOUBLE
 );"""
-_SHA256_1 = "84ef03566d287167b0261fd2e7785dcac5b148b6a8b8155ec8ed60d39c7a366a"
-_MIGRATIONS: tuple[tuple[str, str, str], ...] = (("1_books", _SHA256_1, _MIGRATION_1),)
+_MIGRATIONS: tuple[_MigrationEntry, ...] = (
+    (
+        "1_books",
+        "1f9c261680080225d8265f47d4d6190351656f06c1d2a2b7166d54f096c74b08",
+        "84ef03566d287167b0261fd2e7785dcac5b148b6a8b8155ec8ed60d39c7a366a",
+        _MIGRATION_1,
+        (),
+    ),
+)
 
 _ADD_BOOK = """\
 INSERT INTO books (id, title, author, pages, price)
@@ -150,7 +157,7 @@ class DuckResults:
     @staticmethod
     def get_migrations() -> list[str]:
         """The SQL of every migration, in order."""
-        return [sql for _, _, sql in _MIGRATIONS]
+        return [sql for _, _, _, sql, _ in _MIGRATIONS]
 
     def add_book(
         self, id: int, title: str, author: str | None, pages: int, price: float | None
@@ -405,6 +412,8 @@ class DuckResults:
 
 
 # Support code, the same in every generated file that needs it.
+
+_MigrationEntry: TypeAlias = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
 
 
 def _select(

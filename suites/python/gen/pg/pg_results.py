@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeAlias
 
 import psycopg
 from psycopg.abc import Buffer
@@ -92,8 +92,15 @@ CREATE TABLE books (
   pages  integer NOT NULL,
   price  double precision
 );"""
-_SHA256_1 = "979eb7143bbc1bdcc90ea7b513e03ba46d3dc2db51101768031cfa215318a7a3"
-_MIGRATIONS: tuple[tuple[str, str, str], ...] = (("1_books", _SHA256_1, _MIGRATION_1),)
+_MIGRATIONS: tuple[_MigrationEntry, ...] = (
+    (
+        "1_books",
+        "8399e67c0cb4c3e3f30fd307ec425ebc88406f6f4d9b6a4a04480e291e79838d",
+        "979eb7143bbc1bdcc90ea7b513e03ba46d3dc2db51101768031cfa215318a7a3",
+        _MIGRATION_1,
+        (),
+    ),
+)
 
 _ADD_BOOK = """\
 INSERT INTO books (id, title, author, pages, price)
@@ -152,7 +159,7 @@ class PgResults:
     @staticmethod
     def get_migrations() -> list[str]:
         """The SQL of every migration, in order."""
-        return [sql for _, _, sql in _MIGRATIONS]
+        return [sql for _, _, _, sql, _ in _MIGRATIONS]
 
     def add_book(
         self, id: int, title: str, author: str | None, pages: int, price: float | None
@@ -373,6 +380,8 @@ class PgResults:
 
 
 # Support code, the same in every generated file that needs it.
+
+_MigrationEntry: TypeAlias = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
 
 
 def _unpack_char(data: bytes) -> str:

@@ -1,0 +1,34 @@
+use std::collections::HashMap;
+
+/// The first migration that a project has not had. What it has had is known by checksums, if those are known.
+fn next_migration<'m>(
+    migrations: &'m [Migration],
+    project: &str,
+    known: &HashMap<String, Option<String>>,
+) -> Result<Option<&'m Migration>> {
+    let mut next: Option<&Migration> = None;
+    for m in migrations {
+        match (known.get(m.name), next) {
+            (None, None) => next = Some(m),
+            (Some(Some(sum)), _) if sum != m.checksum && sum != m.text => {
+                return Err(refused(TRACKING.changed, project, m, ""));
+            }
+            (Some(_), Some(late)) => return Err(refused(TRACKING.late, project, late, m.name)),
+            _ => {}
+        }
+    }
+    Ok(next)
+}
+
+fn refused(text: &str, project: &str, m: &Migration, later: &str) -> Error {
+    let cause = text
+        .replace("{id}", m.name)
+        .replace("{project}", project)
+        .replace("{later}", later)
+        .replace("{checksum}", m.checksum);
+    Error::new("applying migrations", cause)
+}
+
+fn of_migration(m: &Migration) -> String {
+    format!("migration {:?}", m.name)
+}

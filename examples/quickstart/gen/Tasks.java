@@ -18,6 +18,7 @@ public final class Tasks extends SqgSqlite {
       List.of(
           new Migration(
               "1_tables",
+              "1bd64669da5e80c59b7533774cb96e0f118dc55d80b32d86ef1f9868fac53163",
               "32ece30e18f9aa52902211f8748bb93d33a9ad56cf5257bb3238a16a8a432339",
               """
               CREATE TABLE people (
@@ -32,21 +33,26 @@ public final class Tasks extends SqgSqlite {
                 due      DATE,
                 done     BOOLEAN NOT NULL DEFAULT FALSE
               );\
-              """));
+              """,
+              List.of()));
 
   /** The SQL of the migrations, in their order. */
   public static List<String> getMigrations() {
     return MIGRATIONS.stream().map(Migration::sql).toList();
   }
 
-  /** Applies what the database does not have yet, in one transaction that others wait for. */
-  public static void applyMigrations(Connection connection) throws SQLException {
-    applyMigrations(connection, "tasks");
+  /**
+   * Applies what the database does not have yet, each migration in a transaction. Returns their
+   * ids.
+   */
+  public static List<String> applyMigrations(Connection connection) throws SQLException {
+    return applyMigrations(connection, "tasks");
   }
 
   /** The same for a project of another name. */
-  public static void applyMigrations(Connection connection, String project) throws SQLException {
-    migrate(connection, project, MIGRATIONS);
+  public static List<String> applyMigrations(Connection connection, String project)
+      throws SQLException {
+    return migrate(connection, project, MIGRATIONS);
   }
 
   private static final String ADD_PERSON_SQL = "INSERT INTO people (name) VALUES (?) RETURNING id";

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from types import TracebackType
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 
 @dataclass(slots=True)
@@ -70,8 +70,15 @@ CREATE TABLE tasks (
   due      DATE,
   done     BOOLEAN NOT NULL DEFAULT FALSE
 );"""
-_SHA256_1 = "32ece30e18f9aa52902211f8748bb93d33a9ad56cf5257bb3238a16a8a432339"
-_MIGRATIONS: tuple[tuple[str, str, str], ...] = (("1_tables", _SHA256_1, _MIGRATION_1),)
+_MIGRATIONS: tuple[_MigrationEntry, ...] = (
+    (
+        "1_tables",
+        "1bd64669da5e80c59b7533774cb96e0f118dc55d80b32d86ef1f9868fac53163",
+        "32ece30e18f9aa52902211f8748bb93d33a9ad56cf5257bb3238a16a8a432339",
+        _MIGRATION_1,
+        (),
+    ),
+)
 
 _ADD_PERSON = "INSERT INTO people (name) VALUES (?) RETURNING id"
 _OPEN_TASKS = """\
@@ -102,11 +109,11 @@ class Tasks:
     @staticmethod
     def get_migrations() -> list[str]:
         """The SQL of every migration, in order."""
-        return [sql for _, _, sql in _MIGRATIONS]
+        return [sql for _, _, _, sql, _ in _MIGRATIONS]
 
     @staticmethod
     def apply_migrations(conn: sqlite3.Connection, project: str = "tasks") -> list[str]:
-        """Apply the migrations that the database lacks, all or none; return their ids."""
+        """Apply the migrations that the database lacks, each by itself; return their ids."""
         return _apply_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     def add_person(self, name: str) -> int | None:
@@ -256,6 +263,52 @@ def _bound(
         except Exception as error:
             raise ValueError(f"row {ordinal}: {error}") from error
         yield values
+
+
+class _Migration(NamedTuple):
+    """A change of the schema. The checksum is that of its statements; text is that of
+    its SQL, which counts where it was recorded.
+    """
+
+    id: str
+    checksum: str
+    text: str
+    sql: str
+    # Without a transaction: statements that run one by one, each behind a query for
+    # those that take back what was left half done.
+    steps: tuple[tuple[str, str], ...]
+
+
+_MigrationEntry: TypeAlias = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
+
+
+def _next_migration(
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+    known: dict[str, str | None],
+    failure: type[Exception],
+) -> _Migration | None:
+    """The first migration that a project has not had. What it has had is known by
+    checksums, of which None is any.
+    """
+    found: _Migration | None = None
+    for migration in (_Migration(*entry) for entry in migrations):
+        told, later = migration, ""
+        if migration.id not in known:
+            found = found or migration
+            continue
+        if known[migration.id] not in {migration.checksum, migration.text, None}:
+            message = tracking["changed"]
+        elif found:
+            told, later, message = found, migration.id, tracking["late"]
+        else:
+            continue
+        values = {"id": told.id, "project": project, "later": later}
+        for name, value in (values | {"checksum": told.checksum}).items():
+            message = message.replace("{" + name + "}", value)
+        raise failure(message)
+    return found
 
 
 def _encode_date(value: object, name: str) -> str:
@@ -587,70 +640,72 @@ def _split(script: str) -> Iterator[str]:
 
 def _apply_migrations(
     conn: sqlite3.Connection,
-    migrations: Sequence[tuple[str, str, str]],
-    tracking: tuple[str, str, str, str],
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
     project: str,
 ) -> list[str]:
     if getattr(conn, "autocommit", None) is False:
         raise sqlite3.ProgrammingError(
-            "apply_migrations() needs a transaction of its own, and a connection with"
+            "apply_migrations() needs transactions of its own, and a connection with"
             " autocommit=False is always in one: set conn.autocommit = True before"
         )
     if conn.in_transaction:
         raise sqlite3.ProgrammingError(
-            "apply_migrations() needs a transaction of its own: commit or roll back"
-            " the open one first"
+            "apply_migrations() needs transactions of its own: commit or roll back the"
+            " open one first"
         )
-    # IMMEDIATE makes whoever comes second wait here, and then find everything applied.
+    applied: list[str] = []
+    while migration := _apply_next(conn, migrations, tracking, project):
+        applied.append(migration.id)
+    return applied
+
+
+def _apply_next(
+    conn: sqlite3.Connection,
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+) -> _Migration | None:
+    # Another program waits while a migration runs.
     conn.execute("BEGIN IMMEDIATE")
     try:
-        applied = _apply_missing(conn, migrations, tracking, project)
+        known = _known_migrations(conn, tracking, project)
+        found = _next_migration(
+            migrations, tracking, project, known, sqlite3.DatabaseError
+        )
+        if found:
+            try:
+                for statement in _split(found.sql):  # executescript would commit first
+                    conn.execute(statement)
+            except sqlite3.Error as error:
+                raise type(error)(f'migration "{found.id}": {error}') from error
+            conn.execute(tracking["record"], (project, found.id, found.checksum))
         conn.execute("COMMIT")
     except BaseException:
         if conn.in_transaction:
             conn.execute("ROLLBACK")
         raise
-    return applied
+    return found
 
 
-def _apply_missing(
-    conn: sqlite3.Connection,
-    migrations: Sequence[tuple[str, str, str]],
-    tracking: tuple[str, str, str, str],
-    project: str,
-) -> list[str]:
-    create, adopt, find, record = tracking
-    conn.execute(create)
+def _known_migrations(
+    conn: sqlite3.Connection, tracking: dict[str, str], project: str
+) -> dict[str, str | None]:
+    conn.execute(tracking["create"])
     factory, conn.text_factory = conn.text_factory, str
     try:
         cursor = conn.cursor()
         cursor.row_factory = None
-        for (statement,) in cursor.execute(adopt).fetchall():
+        for (statement,) in cursor.execute(tracking["adopt"]).fetchall():
             cursor.execute(statement)
-        cursor.execute(find, (project,))
-        known: dict[str, str | None] = dict(cursor.fetchall())
+        cursor.execute(tracking["applied"], (project,))
+        return dict(cursor.fetchall())
     finally:
         conn.text_factory = factory
-    applied: list[str] = []
-    for migration, checksum, script in migrations:
-        if migration not in known:
-            try:
-                for statement in _split(script):  # executescript would commit first
-                    conn.execute(statement)
-            except sqlite3.Error as error:
-                raise type(error)(f'migration "{migration}": {error}') from error
-            conn.execute(record, (project, migration, checksum))
-            applied.append(migration)
-        elif known[migration] not in {checksum, None}:
-            raise sqlite3.DatabaseError(
-                f'migration "{migration}" of project "{project}" has changed since it'
-                " was applied: restore its text and add a new migration instead"
-            )
-    return applied
 
 
-_TRACKING = (
-    """\
+_TRACKING = {
+    "create": """\
 CREATE TABLE IF NOT EXISTS _sqg_migrations (
   project TEXT NOT NULL,
   migration_id TEXT NOT NULL,
@@ -658,11 +713,17 @@ CREATE TABLE IF NOT EXISTS _sqg_migrations (
   applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (project, migration_id)
 )""",
-    """\
+    "adopt": """\
 SELECT 'ALTER TABLE _sqg_migrations ADD COLUMN checksum TEXT' AS statement
 FROM sqlite_schema WHERE name = '_sqg_migrations' AND sql NOT LIKE '%checksum%'""",
-    "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?",
-    """\
+    "applied": "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?",
+    "record": """\
 INSERT INTO _sqg_migrations (project, migration_id, checksum)
 VALUES (?, ?, ?)""",
-)
+    "changed": """\
+migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'""",
+    "late": """\
+migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end""",
+    "ended": """\
+it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out""",
+}

@@ -42,7 +42,8 @@ const migrations = [
   {
     id: "1_tables",
     checksum:
-      "32ece30e18f9aa52902211f8748bb93d33a9ad56cf5257bb3238a16a8a432339",
+      "1bd64669da5e80c59b7533774cb96e0f118dc55d80b32d86ef1f9868fac53163",
+    text: "32ece30e18f9aa52902211f8748bb93d33a9ad56cf5257bb3238a16a8a432339",
     sql: `CREATE TABLE people (
   id   INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE
@@ -107,9 +108,9 @@ export class Tasks {
     return migrations.map((m) => m.sql);
   }
 
-  /** Applies the migrations that the database lacks: all of them or none. */
-  static applyMigrations(db: Database, project = "tasks"): void {
-    applyMigrations(db, project, migrations);
+  /** Applies the migrations that the database lacks, each in a transaction, and returns their ids. */
+  static applyMigrations(db: Database, project = "tasks"): string[] {
+    return applyMigrations(db, project, migrations);
   }
 
   /** Adds a person and returns the id. */
@@ -361,21 +362,24 @@ function inOrder(rows: Numbered[], { key, from }: Order): Numbered[] {
   return rows.sort((a, b) => Number(by(a) > by(b)) - Number(by(a) < by(b)));
 }
 
-/** The SQL of the table that says which migrations were applied. */
+/** The SQL that applies migrations, and what is said of those that cannot be. */
 interface Tracking {
   create: string;
   adopt: string;
   applied: string;
   record: string;
+  changed: string;
+  late: string;
+  ended: string;
 }
 
 /** How long applyMigrations waits for another process that is applying its own. */
 const migrationTimeout = 60_000;
 
-function migrationError(error: unknown): unknown {
+function beginError(error: unknown): unknown {
   return String(error).includes("within a transaction")
     ? new Error(
-        "applyMigrations opens its own transaction: call it outside of one",
+        "applyMigrations opens its own transactions: call it outside of one",
         { cause: error },
       )
     : error;
@@ -465,29 +469,54 @@ function rethrow(error: unknown, ordinal: number | undefined): never {
   throw error;
 }
 
+/** A change of the schema. */
 interface Migration {
   id: string;
+  /** Of its statements. */
   checksum: string;
+  /** The checksum of its SQL, which counts where it was recorded. */
+  text: string;
   sql: string;
+  /** Its statements where it does not run in a transaction; undo gives those that take back what was left half done. */
+  steps?: readonly { undo?: string; sql: string }[];
 }
 
-/** The migrations that a database has not had yet; one that it had in another form is an error. */
-function missingMigrations(
+/** The first migration that a database has not had yet; one that it had in another form is an error. */
+function nextMigration(
   migrations: readonly Migration[],
   project: string,
   applied: readonly unknown[],
-): Migration[] {
+  messages: { changed: string; late: string },
+): Migration | undefined {
   const rows = applied as { migration_id: string; checksum: string | null }[];
-  const checksums = new Map(rows.map((r) => [r.migration_id, r.checksum]));
-  return migrations.filter(({ id, checksum }) => {
-    const recorded = checksums.get(id);
-    if (![undefined, null, checksum].includes(recorded)) {
-      throw new Error(
-        `migration "${id}" of project "${project}" was changed after it had been applied to this database`,
-      );
+  const known = new Map(rows.map((r) => [r.migration_id, r.checksum]));
+  const refuse = (text: string, { id, checksum }: Migration, later = "") => {
+    const values = new Map(Object.entries({ id, project, checksum, later }));
+    return new Error(
+      text.replaceAll(
+        /\{(\w+)\}/g,
+        (all, name: string) => values.get(name) ?? all,
+      ),
+    );
+  };
+  let next: Migration | undefined;
+  for (const m of migrations) {
+    const recorded = known.get(m.id);
+    if (recorded === undefined) {
+      next ??= m;
+    } else if (![null, m.checksum, m.text].includes(recorded)) {
+      throw refuse(messages.changed, m);
+    } else if (next !== undefined) {
+      throw refuse(messages.late, next, m.id);
     }
-    return recorded === undefined;
-  });
+  }
+  return next;
+}
+
+/** What went wrong with a migration. */
+function migrationError(id: string, error: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error);
+  return new Error(`migration "${id}": ${message}`, { cause: error });
 }
 
 /**
@@ -725,38 +754,61 @@ class Appender<Row> {
   }
 }
 
+/** Applies what a database lacks, each migration in a transaction, which another program waits for. Returns the ids. */
 function applyMigrations(
   db: Connection,
   project: string,
   migrations: readonly Migration[],
-): void {
+): string[] {
   const [timeout] = db.prepare("PRAGMA busy_timeout").all() as [
     { timeout: number },
   ];
   db.exec(`PRAGMA busy_timeout = ${migrationTimeout}`);
+  const ids: string[] = [];
   try {
-    db.exec("BEGIN IMMEDIATE");
-    try {
-      db.exec(tracking.create);
-      const adopt = db.prepare(tracking.adopt).all() as { statement: string }[];
-      for (const { statement } of adopt) {
-        db.exec(statement);
+    for (;;) {
+      const m = applyNext(db, project, migrations);
+      if (m === undefined) {
+        return ids;
       }
-      const applied = db.prepare(tracking.applied).all(project);
-      const record = db.prepare(tracking.record);
-      for (const m of missingMigrations(migrations, project, applied)) {
-        db.exec(m.sql);
-        record.run(project, m.id, m.checksum);
-      }
-      db.exec("COMMIT");
-    } catch (error) {
-      undo(db, "ROLLBACK");
-      throw error;
+      ids.push(m.id);
     }
-  } catch (error) {
-    throw migrationError(error);
   } finally {
     db.exec(`PRAGMA busy_timeout = ${timeout.timeout}`);
+  }
+}
+
+function applyNext(
+  db: Connection,
+  project: string,
+  migrations: readonly Migration[],
+): Migration | undefined {
+  try {
+    db.exec("BEGIN IMMEDIATE");
+  } catch (error) {
+    throw beginError(error);
+  }
+  try {
+    db.exec(tracking.create);
+    const adopt = db.prepare(tracking.adopt).all() as { statement: string }[];
+    for (const { statement } of adopt) {
+      db.exec(statement);
+    }
+    const applied = db.prepare(tracking.applied).all(project);
+    const m = nextMigration(migrations, project, applied, tracking);
+    if (m !== undefined) {
+      try {
+        db.exec(m.sql);
+      } catch (error) {
+        throw migrationError(m.id, error);
+      }
+      db.prepare(tracking.record).run(project, m.id, m.checksum);
+    }
+    db.exec("COMMIT");
+    return m;
+  } catch (error) {
+    undo(db, "ROLLBACK");
+    throw error;
   }
 }
 
@@ -794,4 +846,9 @@ FROM sqlite_schema WHERE name = '_sqg_migrations' AND sql NOT LIKE '%checksum%'`
     "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?",
   record: `INSERT INTO _sqg_migrations (project, migration_id, checksum)
 VALUES (?, ?, ?)`,
+  changed:
+    "migration \"{id}\" of project \"{project}\" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'",
+  late: 'migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end',
+  ended:
+    "it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out",
 };

@@ -38,7 +38,8 @@ const migrations = [
   {
     id: "1",
     checksum:
-      "2d712630a5961e33d800d897be4a3435cca517037e63fd7631f9c5f9334105c8",
+      "ea452db56bfe4a926a3cc859c9761e2dd835188a4afe957a2fc6ac539517267e",
+    text: "2d712630a5961e33d800d897be4a3435cca517037e63fd7631f9c5f9334105c8",
     sql: `CREATE TABLE customers (
   id          integer PRIMARY KEY,
   name        text NOT NULL,
@@ -104,8 +105,8 @@ export class Shop {
     return migrations.map((m) => m.sql);
   }
 
-  /** Applies the migrations that the database lacks: all of them or none. */
-  static applyMigrations(db: Connection, project = "shop"): Promise<void> {
+  /** Applies the migrations that the database lacks, each in a transaction, and returns their ids. */
+  static applyMigrations(db: Connection, project = "shop"): Promise<string[]> {
     return applyMigrations(db, project, migrations);
   }
 
@@ -282,11 +283,6 @@ type Observer = (
   query: string,
 ) => (end: { rows: number; error?: unknown }) => void;
 
-/** The value of a file source as an SQL string. */
-function sqlString(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`;
-}
-
 /** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
 function encodeRow<Row, Values>(
   encode: (row: Row) => Values,
@@ -379,29 +375,54 @@ async function nextRows<Row>(
   return some;
 }
 
+/** A change of the schema. */
 interface Migration {
   id: string;
+  /** Of its statements. */
   checksum: string;
+  /** The checksum of its SQL, which counts where it was recorded. */
+  text: string;
   sql: string;
+  /** Its statements where it does not run in a transaction; undo gives those that take back what was left half done. */
+  steps?: readonly { undo?: string; sql: string }[];
 }
 
-/** The migrations that a database has not had yet; one that it had in another form is an error. */
-function missingMigrations(
+/** The first migration that a database has not had yet; one that it had in another form is an error. */
+function nextMigration(
   migrations: readonly Migration[],
   project: string,
   applied: readonly unknown[],
-): Migration[] {
+  messages: { changed: string; late: string },
+): Migration | undefined {
   const rows = applied as { migration_id: string; checksum: string | null }[];
-  const checksums = new Map(rows.map((r) => [r.migration_id, r.checksum]));
-  return migrations.filter(({ id, checksum }) => {
-    const recorded = checksums.get(id);
-    if (![undefined, null, checksum].includes(recorded)) {
-      throw new Error(
-        `migration "${id}" of project "${project}" was changed after it had been applied to this database`,
-      );
+  const known = new Map(rows.map((r) => [r.migration_id, r.checksum]));
+  const refuse = (text: string, { id, checksum }: Migration, later = "") => {
+    const values = new Map(Object.entries({ id, project, checksum, later }));
+    return new Error(
+      text.replaceAll(
+        /\{(\w+)\}/g,
+        (all, name: string) => values.get(name) ?? all,
+      ),
+    );
+  };
+  let next: Migration | undefined;
+  for (const m of migrations) {
+    const recorded = known.get(m.id);
+    if (recorded === undefined) {
+      next ??= m;
+    } else if (![null, m.checksum, m.text].includes(recorded)) {
+      throw refuse(messages.changed, m);
+    } else if (next !== undefined) {
+      throw refuse(messages.late, next, m.id);
     }
-    return recorded === undefined;
-  });
+  }
+  return next;
+}
+
+/** What went wrong with a migration. */
+function migrationError(id: string, error: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error);
+  return new Error(`migration "${id}": ${message}`, { cause: error });
 }
 
 async function observe<T>(
@@ -547,54 +568,110 @@ function endError(error: Error): Error {
   );
 }
 
-/** The SQL of the table that says which migrations were applied. */
+/** The SQL that applies migrations, and what is said of those that cannot be. */
 interface Tracking {
+  lock: string;
+  unlock: string;
+  settings: string;
   create: string;
   table: string;
-  path: string;
-  restore: string;
   applied: string;
   record: string;
+  changed: string;
+  late: string;
+  ended: string;
 }
 
-/** Applies what the database has not had, in the transaction that is open. */
+/** What migrations need of a connection that is in no transaction. */
+interface Session {
+  fetch(text: string, ...values: Value[]): Promise<unknown[][]>;
+  /** Runs statements whose rows nobody wants. */
+  run(script: string): Promise<unknown>;
+  /** Runs work so that all of it takes effect or none. */
+  atomically<T>(work: () => Promise<T>): Promise<T>;
+  isOpen(): Promise<boolean>;
+}
+
+/** Applies what a database lacks; who comes second waits for the lock. Returns the ids. */
 async function applyMissing(
-  fetch: (text: string, ...values: Value[]) => Promise<unknown[][]>,
-  runScript: (script: string) => Promise<unknown>,
+  session: Session,
   project: string,
   migrations: readonly Migration[],
-): Promise<void> {
-  const value = async (sql: string) => String((await fetch(sql))[0]?.[0]);
-  const restore = (path: string) =>
-    fetch(tracking.restore.replace("{path}", () => sqlString(path)));
-  await runScript(tracking.create);
-  const table = await value(tracking.table);
-  const ofTable = (sql: string) => sql.replaceAll("{table}", () => table);
-  const path = await value(tracking.path);
-  const rows = await fetch(ofTable(tracking.applied), project);
-  const applied = rows.map(([id, checksum]) => ({
-    migration_id: id,
-    checksum,
-  }));
-  for (const m of missingMigrations(migrations, project, applied)) {
-    const before = await value(tracking.path);
-    try {
-      await runScript(m.sql);
-    } catch (error) {
-      throw migrationError(m.id, error);
+): Promise<string[]> {
+  const ids: string[] = [];
+  await session.run(tracking.lock);
+  try {
+    const settings = await firstText(session, tracking.settings);
+    for (;;) {
+      const m = await applyNext(session, project, migrations, settings);
+      if (m === undefined) {
+        return ids;
+      }
+      ids.push(m.id);
     }
-    // A script may leave no schema to find names in, as those of pg_dump do.
-    if (/^(?:"")?$/.test(await value(tracking.path))) {
-      await restore(before);
-    }
-    await fetch(ofTable(tracking.record), project, m.id, m.checksum);
+  } finally {
+    await session.run(tracking.unlock).catch(() => undefined); // of a connection that has broken
   }
-  await restore(path);
 }
 
-function migrationError(id: string, error: unknown): Error {
-  const message = error instanceof Error ? error.message : String(error);
-  return new Error(`migration "${id}": ${message}`, { cause: error });
+async function applyNext(
+  session: Session,
+  project: string,
+  migrations: readonly Migration[],
+  settings: string,
+): Promise<Migration | undefined> {
+  const [m, record] = await session.atomically(async () => {
+    await session.run(tracking.create);
+    const table = await firstText(session, tracking.table);
+    const ofTable = (sql: string) => sql.replaceAll("{table}", () => table);
+    const rows = await session.fetch(ofTable(tracking.applied), project);
+    const applied = rows.map(([id, checksum]) => ({
+      migration_id: id,
+      checksum,
+    }));
+    const next = nextMigration(migrations, project, applied, tracking);
+    const insert = ofTable(tracking.record);
+    if (next !== undefined && next.steps === undefined) {
+      await runOne(session, next.id, next.sql);
+      if (!(await session.isOpen())) {
+        throw migrationError(next.id, tracking.ended);
+      }
+      await session.run(settings);
+      await session.fetch(insert, project, next.id, next.checksum);
+    }
+    return [next, insert] as const;
+  });
+  if (m?.steps !== undefined) {
+    try {
+      for (const { undo, sql } of m.steps) {
+        const halves = undo === undefined ? [] : await session.fetch(undo);
+        for (const [half] of halves) {
+          await runOne(session, m.id, String(half));
+        }
+        await runOne(session, m.id, sql);
+      }
+    } finally {
+      await session.run(settings).catch(() => undefined); // of a connection that has broken
+    }
+    await session.fetch(record, project, m.id, m.checksum);
+  }
+  return m;
+}
+
+async function runOne(
+  session: Session,
+  id: string,
+  script: string,
+): Promise<void> {
+  try {
+    await session.run(script);
+  } catch (error) {
+    throw migrationError(id, error);
+  }
+}
+
+async function firstText(session: Session, sql: string): Promise<string> {
+  return String((await session.fetch(sql))[0]?.[0]);
 }
 
 /** Asks for rows, up to so many at a time, of which the first has a number. Returns what is found for each. */
@@ -1167,27 +1244,20 @@ async function applyMigrations(
   db: Connection,
   project: string,
   migrations: readonly Migration[],
-): Promise<void> {
-  await withClient(db, async (client) => {
+): Promise<string[]> {
+  return withClient(db, async (client) => {
     if (client.getTransactionStatus() !== "I") {
       throw new Error(
-        "applyMigrations opens its own transaction: call it outside of one",
+        "applyMigrations opens its own transactions: call it outside of one",
       );
     }
-    await atomically(client, async () => {
-      const runScript = async (script: string): Promise<void> => {
-        await client.query(script);
-        if (client.getTransactionStatus() !== "T") {
-          throw new Error("it ended the transaction");
-        }
-      };
-      await applyMissing(
-        (text, ...values) => fetchRows(client, unnamed(text), ...values),
-        runScript,
-        project,
-        migrations,
-      );
-    });
+    const session: Session = {
+      fetch: (text, ...values) => fetchRows(client, unnamed(text), ...values),
+      run: (script) => client.query(script),
+      atomically: (work) => atomically(client, work),
+      isOpen: () => Promise.resolve(client.getTransactionStatus() === "T"),
+    };
+    return applyMissing(session, project, migrations);
   });
 }
 
@@ -1197,9 +1267,32 @@ function unnamed(text: string): Statement {
 }
 
 const tracking: Tracking = {
+  lock: `DO $$
+BEGIN
+  WHILE NOT pg_try_advisory_lock(hashtextextended('_sqg_migrations', 0)) LOOP
+    COMMIT;
+    PERFORM pg_sleep(0.05);
+  END LOOP;
+END
+$$`,
+  unlock: "SELECT pg_advisory_unlock(hashtextextended('_sqg_migrations', 0))",
+  settings: `SELECT format('SELECT set_config(name, value, false) FROM (
+  SELECT coalesce(a.name, b.key) AS name, b.value
+  FROM (
+    SELECT name FROM pg_catalog.pg_settings WHERE source = ''session'' AND name !~ ''^transaction_''
+    UNION ALL VALUES (''role''), (''session_authorization'')
+  ) AS a FULL JOIN json_each_text(%L) AS b ON b.key = a.name
+  WHERE current_setting(coalesce(a.name, b.key)) IS DISTINCT FROM b.value
+  ORDER BY coalesce(a.name, b.key) NOT IN (''role'', ''session_authorization''), 1 DESC OFFSET 0
+) AS changed', (
+  SELECT json_object_agg(name, current_setting(name))
+  FROM (
+    SELECT name FROM pg_catalog.pg_settings WHERE source = 'session' AND name !~ '^transaction_'
+    UNION ALL VALUES ('role'), ('session_authorization')
+  ) AS settings
+))`,
   create: `DO $$
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0));
   IF to_regclass('_sqg_migrations') IS NULL THEN
     CREATE TABLE _sqg_migrations (
       project text NOT NULL,
@@ -1218,9 +1311,12 @@ END
 $$`,
   table: `SELECT relnamespace::regnamespace || '._sqg_migrations'
 FROM pg_catalog.pg_class WHERE oid = '_sqg_migrations'::regclass`,
-  path: "SELECT current_setting('search_path')",
-  restore: "SELECT set_config('search_path', {path}, false)",
   applied: "SELECT migration_id, checksum FROM {table} WHERE project = $1",
   record: `INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)`,
+  changed:
+    "migration \"{id}\" of project \"{project}\" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'",
+  late: 'migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end',
+  ended:
+    "it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out",
 };

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 from types import TracebackType
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 
 @dataclass(slots=True)
@@ -794,7 +794,6 @@ CREATE TABLE tracks (
 );
 CREATE INDEX tracks_by_title ON tracks (title, id);
 CREATE INDEX tracks_by_genre ON tracks (genre_id) WHERE genre_id IS NOT NULL;"""
-_SHA256_1 = "b0d2f8897a6f460f7fae54996621ef09b4d0ff5f5a0a61cfc6839698a0e5363d"
 _MIGRATION_2 = """\
 CREATE TABLE employees (
   id         INTEGER PRIMARY KEY,
@@ -818,7 +817,6 @@ CREATE TABLE customers (
   newsletter     BOOLEAN   NOT NULL DEFAULT FALSE,
   created_at     TIMESTAMP NOT NULL
 );"""
-_SHA256_2 = "4efd1735ddc75a7a711f9dd29581337a611adc579d4d6e22f0a9a89a67c1b66e"
 _MIGRATION_3 = """\
 CREATE TABLE invoices (
   id          INTEGER PRIMARY KEY,
@@ -857,7 +855,6 @@ CREATE TABLE daily_sales (
   revenue_cents INTEGER NOT NULL,
   PRIMARY KEY (day, country)
 );"""
-_SHA256_3 = "7882a9497e2fe3dd340c073652c8bcb6a53fbb07a309035539c79fa5aa3f75e6"
 _MIGRATION_4 = """\
 CREATE TABLE playlists (
   id         INTEGER PRIMARY KEY,
@@ -901,7 +898,6 @@ CREATE TRIGGER review_removed AFTER DELETE ON reviews
 BEGIN
   UPDATE albums SET review_count = review_count - 1 WHERE id = old.album_id;
 END;"""
-_SHA256_4 = "2ee903af8e54d31821c75ff58984bc35132e99b5a97aacbba808489c3f6ecf82"
 _MIGRATION_5 = """\
 CREATE VIEW track_details AS
   SELECT t.id, t.title, t.duration_ms, t.price_cents, a.id AS album_id, a.title AS album, r.name AS artist, g.name AS genre
@@ -916,13 +912,42 @@ CREATE VIEW customer_sales AS
   FROM customers AS c
   LEFT JOIN invoices AS i ON i.customer_id = c.id AND i.status = 'paid'
   GROUP BY c.id;"""
-_SHA256_5 = "f53d0d98a1d879a1f78e7c136628d503eec197353c395014a3c02f9d7ef1787d"
-_MIGRATIONS: tuple[tuple[str, str, str], ...] = (
-    ("001_catalogue", _SHA256_1, _MIGRATION_1),
-    ("002_people", _SHA256_2, _MIGRATION_2),
-    ("003_sales", _SHA256_3, _MIGRATION_3),
-    ("004_listening", _SHA256_4, _MIGRATION_4),
-    ("005_views", _SHA256_5, _MIGRATION_5),
+_MIGRATIONS: tuple[_MigrationEntry, ...] = (
+    (
+        "001_catalogue",
+        "47ae3b3d78f774b619818acccc3458fbeb290cdc1294736ac4ea5f620731f803",
+        "b0d2f8897a6f460f7fae54996621ef09b4d0ff5f5a0a61cfc6839698a0e5363d",
+        _MIGRATION_1,
+        (),
+    ),
+    (
+        "002_people",
+        "83b3a67a7f2d11b57f928c7ed2a4cedd414f42e650dbcfd05cacb3303f92fee3",
+        "4efd1735ddc75a7a711f9dd29581337a611adc579d4d6e22f0a9a89a67c1b66e",
+        _MIGRATION_2,
+        (),
+    ),
+    (
+        "003_sales",
+        "2676f4c79cf06caca204721b00ed66d3d464e308d2e670151b175821a4ebcaf2",
+        "7882a9497e2fe3dd340c073652c8bcb6a53fbb07a309035539c79fa5aa3f75e6",
+        _MIGRATION_3,
+        (),
+    ),
+    (
+        "004_listening",
+        "478dbf7adca93586c0452bc45c52d6ad4dfec080b407953a2b14830bc1620f0f",
+        "2ee903af8e54d31821c75ff58984bc35132e99b5a97aacbba808489c3f6ecf82",
+        _MIGRATION_4,
+        (),
+    ),
+    (
+        "005_views",
+        "0f18c5489d0563389077850283dea4f6286260b78393ee462c4a3695ab65944d",
+        "f53d0d98a1d879a1f78e7c136628d503eec197353c395014a3c02f9d7ef1787d",
+        _MIGRATION_5,
+        (),
+    ),
 )
 
 _LIST_GENRES = "SELECT id, name FROM genres ORDER BY id"
@@ -1316,11 +1341,11 @@ class Music:
     @staticmethod
     def get_migrations() -> list[str]:
         """The SQL of every migration, in order."""
-        return [sql for _, _, sql in _MIGRATIONS]
+        return [sql for _, _, _, sql, _ in _MIGRATIONS]
 
     @staticmethod
     def apply_migrations(conn: sqlite3.Connection, project: str = "music") -> list[str]:
-        """Apply the migrations that the database lacks, all or none; return their ids."""
+        """Apply the migrations that the database lacks, each by itself; return their ids."""
         return _apply_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     def list_genres(self) -> list[GenresRow]:
@@ -3873,6 +3898,52 @@ def _bound(
         yield values
 
 
+class _Migration(NamedTuple):
+    """A change of the schema. The checksum is that of its statements; text is that of
+    its SQL, which counts where it was recorded.
+    """
+
+    id: str
+    checksum: str
+    text: str
+    sql: str
+    # Without a transaction: statements that run one by one, each behind a query for
+    # those that take back what was left half done.
+    steps: tuple[tuple[str, str], ...]
+
+
+_MigrationEntry: TypeAlias = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
+
+
+def _next_migration(
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+    known: dict[str, str | None],
+    failure: type[Exception],
+) -> _Migration | None:
+    """The first migration that a project has not had. What it has had is known by
+    checksums, of which None is any.
+    """
+    found: _Migration | None = None
+    for migration in (_Migration(*entry) for entry in migrations):
+        told, later = migration, ""
+        if migration.id not in known:
+            found = found or migration
+            continue
+        if known[migration.id] not in {migration.checksum, migration.text, None}:
+            message = tracking["changed"]
+        elif found:
+            told, later, message = found, migration.id, tracking["late"]
+        else:
+            continue
+        values = {"id": told.id, "project": project, "later": later}
+        for name, value in (values | {"checksum": told.checksum}).items():
+            message = message.replace("{" + name + "}", value)
+        raise failure(message)
+    return found
+
+
 def _encode_decimal(value: object, name: str) -> str:
     if not isinstance(value, Decimal):
         raise _unfit(name, "a Decimal", value)
@@ -4235,70 +4306,72 @@ def _split(script: str) -> Iterator[str]:
 
 def _apply_migrations(
     conn: sqlite3.Connection,
-    migrations: Sequence[tuple[str, str, str]],
-    tracking: tuple[str, str, str, str],
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
     project: str,
 ) -> list[str]:
     if getattr(conn, "autocommit", None) is False:
         raise sqlite3.ProgrammingError(
-            "apply_migrations() needs a transaction of its own, and a connection with"
+            "apply_migrations() needs transactions of its own, and a connection with"
             " autocommit=False is always in one: set conn.autocommit = True before"
         )
     if conn.in_transaction:
         raise sqlite3.ProgrammingError(
-            "apply_migrations() needs a transaction of its own: commit or roll back"
-            " the open one first"
+            "apply_migrations() needs transactions of its own: commit or roll back the"
+            " open one first"
         )
-    # IMMEDIATE makes whoever comes second wait here, and then find everything applied.
+    applied: list[str] = []
+    while migration := _apply_next(conn, migrations, tracking, project):
+        applied.append(migration.id)
+    return applied
+
+
+def _apply_next(
+    conn: sqlite3.Connection,
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+) -> _Migration | None:
+    # Another program waits while a migration runs.
     conn.execute("BEGIN IMMEDIATE")
     try:
-        applied = _apply_missing(conn, migrations, tracking, project)
+        known = _known_migrations(conn, tracking, project)
+        found = _next_migration(
+            migrations, tracking, project, known, sqlite3.DatabaseError
+        )
+        if found:
+            try:
+                for statement in _split(found.sql):  # executescript would commit first
+                    conn.execute(statement)
+            except sqlite3.Error as error:
+                raise type(error)(f'migration "{found.id}": {error}') from error
+            conn.execute(tracking["record"], (project, found.id, found.checksum))
         conn.execute("COMMIT")
     except BaseException:
         if conn.in_transaction:
             conn.execute("ROLLBACK")
         raise
-    return applied
+    return found
 
 
-def _apply_missing(
-    conn: sqlite3.Connection,
-    migrations: Sequence[tuple[str, str, str]],
-    tracking: tuple[str, str, str, str],
-    project: str,
-) -> list[str]:
-    create, adopt, find, record = tracking
-    conn.execute(create)
+def _known_migrations(
+    conn: sqlite3.Connection, tracking: dict[str, str], project: str
+) -> dict[str, str | None]:
+    conn.execute(tracking["create"])
     factory, conn.text_factory = conn.text_factory, str
     try:
         cursor = conn.cursor()
         cursor.row_factory = None
-        for (statement,) in cursor.execute(adopt).fetchall():
+        for (statement,) in cursor.execute(tracking["adopt"]).fetchall():
             cursor.execute(statement)
-        cursor.execute(find, (project,))
-        known: dict[str, str | None] = dict(cursor.fetchall())
+        cursor.execute(tracking["applied"], (project,))
+        return dict(cursor.fetchall())
     finally:
         conn.text_factory = factory
-    applied: list[str] = []
-    for migration, checksum, script in migrations:
-        if migration not in known:
-            try:
-                for statement in _split(script):  # executescript would commit first
-                    conn.execute(statement)
-            except sqlite3.Error as error:
-                raise type(error)(f'migration "{migration}": {error}') from error
-            conn.execute(record, (project, migration, checksum))
-            applied.append(migration)
-        elif known[migration] not in {checksum, None}:
-            raise sqlite3.DatabaseError(
-                f'migration "{migration}" of project "{project}" has changed since it'
-                " was applied: restore its text and add a new migration instead"
-            )
-    return applied
 
 
-_TRACKING = (
-    """\
+_TRACKING = {
+    "create": """\
 CREATE TABLE IF NOT EXISTS _sqg_migrations (
   project TEXT NOT NULL,
   migration_id TEXT NOT NULL,
@@ -4306,11 +4379,17 @@ CREATE TABLE IF NOT EXISTS _sqg_migrations (
   applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (project, migration_id)
 )""",
-    """\
+    "adopt": """\
 SELECT 'ALTER TABLE _sqg_migrations ADD COLUMN checksum TEXT' AS statement
 FROM sqlite_schema WHERE name = '_sqg_migrations' AND sql NOT LIKE '%checksum%'""",
-    "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?",
-    """\
+    "applied": "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?",
+    "record": """\
 INSERT INTO _sqg_migrations (project, migration_id, checksum)
 VALUES (?, ?, ?)""",
-)
+    "changed": """\
+migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'""",
+    "late": """\
+migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end""",
+    "ended": """\
+it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out""",
+}

@@ -1289,18 +1289,22 @@ async function atomically<T>(
   // A reserved connection has neither, whatever its type says.
   const reserved = sql as TransactionSql;
   return inTurn(reserved, async () => {
-    const nested = await reserved.unsafe("SAVEPOINT sqg; RELEASE sqg").then(
-      () => true,
-      (error: unknown) => {
-        if ((error as { code?: unknown }).code === "25P01") {
-          return false; // not in a transaction
-        }
-        throw error;
-      },
-    );
     const run = (text: string) => reserved.unsafe(text);
-    return inTransaction(run, nested, () => work(reserved));
+    return inTransaction(run, await nested(reserved), () => work(reserved));
   });
+}
+
+/** Whether a reserved connection is in a transaction. */
+async function nested(reserved: Connection): Promise<boolean> {
+  return reserved.unsafe("SAVEPOINT sqg; RELEASE sqg").then(
+    () => true,
+    (error: unknown) => {
+      if ((error as { code?: unknown }).code === "25P01") {
+        return false;
+      }
+      throw error;
+    },
+  );
 }
 
 async function together<T>(

@@ -11,7 +11,8 @@ pub struct OnSqlite<'c> {
 
 static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
     name: "1",
-    checksum: "e2f6d09d1ad6243394abf9c241f74aed6301bd1d614f7354cff0502517af9d6f",
+    checksum: "0d0e090f8c1ab73d4d19f681ea673cd39d71bac9732d6fa96f23477ef45301bc",
+    text: "e2f6d09d1ad6243394abf9c241f74aed6301bd1d614f7354cff0502517af9d6f",
     sql: "CREATE TABLE users (
   id    INTEGER PRIMARY KEY,
   name  TEXT NOT NULL,
@@ -19,6 +20,7 @@ static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
   age   INTEGER,
   score REAL NOT NULL
 ) STRICT;",
+    steps: &[],
 }];
 
 impl<'c> OnSqlite<'c> {

@@ -509,22 +509,67 @@ impl Encode for rusqlite::types::Value {
     }
 }
 
-/// A change of the schema.
+/// A change of the schema. The checksum is that of its statements; `text` is that of its SQL, which counts where it was
+/// recorded. Steps are its statements where it does not run in a transaction.
 pub struct Migration {
     pub name: &'static str,
     pub checksum: &'static str,
+    pub text: &'static str,
+    pub sql: &'static str,
+    pub steps: &'static [Step],
+}
+
+/// A statement that runs by itself; `undo` gives those that take back what was left half done.
+pub struct Step {
+    pub undo: Option<&'static str>,
     pub sql: &'static str,
 }
 
-/// The SQL with which a program finds out which migrations a database has had.
+/// The first migration that a project has not had. What it has had is known by checksums, if those are known.
+fn next_migration<'m>(
+    migrations: &'m [Migration],
+    project: &str,
+    known: &HashMap<String, Option<String>>,
+) -> Result<Option<&'m Migration>> {
+    let mut next: Option<&Migration> = None;
+    for m in migrations {
+        match (known.get(m.name), next) {
+            (None, None) => next = Some(m),
+            (Some(Some(sum)), _) if sum != m.checksum && sum != m.text => {
+                return Err(refused(TRACKING.changed, project, m, ""));
+            }
+            (Some(_), Some(late)) => return Err(refused(TRACKING.late, project, late, m.name)),
+            _ => {}
+        }
+    }
+    Ok(next)
+}
+
+fn refused(text: &str, project: &str, m: &Migration, later: &str) -> Error {
+    let cause = text
+        .replace("{id}", m.name)
+        .replace("{project}", project)
+        .replace("{later}", later)
+        .replace("{checksum}", m.checksum);
+    Error::new("applying migrations", cause)
+}
+
+fn of_migration(m: &Migration) -> String {
+    format!("migration {:?}", m.name)
+}
+
+/// The SQL that applies migrations, and what is said of those that cannot be.
 struct Tracking {
     create: &'static str,
     adopt: &'static str,
     applied: &'static str,
     record: &'static str,
+    changed: &'static str,
+    late: &'static str,
+    ended: &'static str,
 }
 
-/// Applies the migrations that a database lacks, all or none, and returns their names.
+/// Applies the migrations that a database lacks, each in a transaction, and returns their names.
 pub fn apply_migrations(
     connection: &Connection,
     migrations: &[Migration],
@@ -534,59 +579,68 @@ pub fn apply_migrations(
     if !connection.is_autocommit() {
         return Err(Error::new(
             "applying migrations",
-            "they need a transaction of their own: end the open one first",
+            "they need transactions of their own: end the open one first",
         ));
     }
     let timeout: i64 = connection
         .query_row("PRAGMA busy_timeout", [], |row| row.get(0))
         .map_err(failed)?;
-    // Whoever comes second waits here, and then finds everything applied.
-    let begun = connection.execute_batch("PRAGMA busy_timeout = 60000; BEGIN IMMEDIATE");
-    let applied = begun.map_err(failed).and_then(|()| {
-        let applied = apply_all(connection, migrations, project)?;
-        connection.execute_batch("COMMIT").map_err(failed)?;
-        Ok(applied)
-    });
-    if !connection.is_autocommit() {
-        connection.execute_batch("ROLLBACK").map_err(failed)?;
-    }
+    // Another program waits while a migration runs.
+    connection
+        .execute_batch("PRAGMA busy_timeout = 60000")
+        .map_err(failed)?;
+    let applied = apply_each(connection, migrations, project);
     connection
         .execute_batch(&format!("PRAGMA busy_timeout = {timeout}"))
         .map_err(failed)?;
     applied
 }
 
-fn apply_all(
+fn apply_each(
     connection: &Connection,
     migrations: &[Migration],
     project: &str,
 ) -> Result<Vec<String>> {
-    let failed = |e| Error::new("the table of migrations", e);
-    let known = known(connection, project).map_err(failed)?;
+    let failed = |e| Error::new("applying migrations", e);
     let mut applied = Vec::new();
-    for m in migrations {
-        let place = || format!("migration {:?} of project {project:?}", m.name);
-        match known.get(m.name) {
-            None => {
-                let run = connection.execute_batch(m.sql);
-                run.map_err(|e| Error::new(place(), e))?;
-                if connection.is_autocommit() {
-                    let cause = "it ends the transaction that all migrations are applied in: take its COMMIT or ROLLBACK out";
-                    return Err(Error::new(place(), cause));
-                }
-                connection
-                    .execute(TRACKING.record, [project, m.name, m.checksum])
-                    .map_err(failed)?;
-                applied.push(m.name.to_owned());
-            }
-            Some(Some(checksum)) if checksum != m.checksum => {
-                let cause = "it has changed since it was applied: write a new one";
-                return Err(Error::new(place(), cause));
-            }
-            Some(_) => {}
+    loop {
+        connection
+            .execute_batch("BEGIN IMMEDIATE")
+            .map_err(failed)?;
+        let next = apply_next(connection, migrations, project).and_then(|next| {
+            connection.execute_batch("COMMIT").map_err(failed)?;
+            Ok(next)
+        });
+        if !connection.is_autocommit() {
+            connection.execute_batch("ROLLBACK").map_err(failed)?;
+        }
+        match next? {
+            Some(m) => applied.push(m.name.to_owned()),
+            None => return Ok(applied),
         }
     }
-    Ok(applied)
+}
+
+fn apply_next<'m>(
+    connection: &Connection,
+    migrations: &'m [Migration],
+    project: &str,
+) -> Result<Option<&'m Migration>> {
+    let failed = |e| Error::new("the table of migrations", e);
+    let known = known(connection, project).map_err(failed)?;
+    let Some(m) = next_migration(migrations, project, &known)? else {
+        return Ok(None);
+    };
+    connection
+        .execute_batch(m.sql)
+        .map_err(|e| Error::new(of_migration(m), e))?;
+    if connection.is_autocommit() {
+        return Err(Error::new(of_migration(m), TRACKING.ended));
+    }
+    connection
+        .execute(TRACKING.record, [project, m.name, m.checksum])
+        .map_err(failed)?;
+    Ok(Some(m))
 }
 
 /// The migrations that a project has had, with their checksums if those are known.
@@ -619,4 +673,7 @@ FROM sqlite_schema WHERE name = '_sqg_migrations' AND sql NOT LIKE '%checksum%'"
     applied: "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?",
     record: "INSERT INTO _sqg_migrations (project, migration_id, checksum)
 VALUES (?, ?, ?)",
+    changed: r#"migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'"#,
+    late: r#"migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end"#,
+    ended: "it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out",
 };

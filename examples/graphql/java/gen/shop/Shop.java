@@ -23,6 +23,7 @@ public final class Shop extends SqgPostgres {
       List.of(
           new Migration(
               "1",
+              "ea452db56bfe4a926a3cc859c9761e2dd835188a4afe957a2fc6ac539517267e",
               "2d712630a5961e33d800d897be4a3435cca517037e63fd7631f9c5f9334105c8",
               """
               CREATE TABLE customers (
@@ -36,21 +37,26 @@ public final class Shop extends SqgPostgres {
                 total    double precision NOT NULL
               );
               CREATE INDEX orders_of ON orders (customer, id);\
-              """));
+              """,
+              List.of()));
 
   /** The SQL of the migrations, in their order. */
   public static List<String> getMigrations() {
     return MIGRATIONS.stream().map(Migration::sql).toList();
   }
 
-  /** Applies what the database does not have yet, in one transaction that others wait for. */
-  public static void applyMigrations(Connection connection) throws SQLException {
-    applyMigrations(connection, "shop");
+  /**
+   * Applies what the database does not have yet, each migration in a transaction. Returns their
+   * ids.
+   */
+  public static List<String> applyMigrations(Connection connection) throws SQLException {
+    return applyMigrations(connection, "shop");
   }
 
   /** The same for a project of another name. */
-  public static void applyMigrations(Connection connection, String project) throws SQLException {
-    migrate(connection, project, MIGRATIONS);
+  public static List<String> applyMigrations(Connection connection, String project)
+      throws SQLException {
+    return migrate(connection, project, MIGRATIONS);
   }
 
   private static final String ADD_CUSTOMERS_SQL =

@@ -19,8 +19,16 @@ import (
 	"time"
 )
 
-// migration is a change of the schema.
-type migration struct{ name, checksum, sql string }
+// migration is a change of the schema. Its checksum is that of its statements; text is that of its SQL, which counts
+// where it was recorded. Steps are its statements where it does not run in a transaction.
+type migration struct {
+	name, checksum, text, sql string
+	steps                     []migrationStep
+}
+
+// migrationStep is a statement that runs by itself. The statement undo gives those that take back what was left half
+// done.
+type migrationStep struct{ undo, sql string }
 
 func scripts(migrations []migration) []string {
 	all := make([]string, len(migrations))
@@ -60,24 +68,36 @@ func counted[P any](rows iter.Seq[P], before int) iter.Seq2[int, P] {
 	}
 }
 
-// applyUnknown applies the migrations that a project has not had, and returns their names. What it has had is known by
+// nextMigration is the first migration that a project has not had, nil if there is none. What it has had is known by
 // checksums, of which nil is any.
-func applyUnknown(migrations []migration, project string, known map[string]*string, apply, record func(migration) error) (applied []string, err error) {
-	for _, m := range migrations {
+func nextMigration(migrations []migration, project string, known map[string]*string) (next *migration, err error) {
+	for i := range migrations {
+		m := &migrations[i]
 		switch checksum, ok := known[m.name]; {
+		case !ok && next == nil:
+			next = m
 		case !ok:
-			if err := apply(m); err != nil {
-				return nil, fmt.Errorf("migration %q: %w", m.name, err)
-			}
-			if err := record(m); err != nil {
-				return nil, err
-			}
-			applied = append(applied, m.name)
-		case checksum != nil && *checksum != m.checksum:
-			return nil, fmt.Errorf("migration %q of project %q has changed since it was applied: write a new one", m.name, project)
+		case checksum != nil && *checksum != m.checksum && *checksum != m.text:
+			return nil, m.failed(trackingSQL.changed, project, "")
+		case next != nil:
+			return nil, next.failed(trackingSQL.late, project, m.name)
 		}
 	}
-	return applied, nil
+	return next, nil
+}
+
+// failed is what is said of a migration that cannot be applied.
+func (m *migration) failed(text, project, later string) error {
+	fill := strings.NewReplacer("{id}", m.name, "{project}", project, "{later}", later, "{checksum}", m.checksum)
+	return errors.New(fill.Replace(text))
+}
+
+// of says which migration an error is about.
+func (m *migration) of(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("migration %q: %w", m.name, err)
 }
 
 // boolean reads a boolean, which SQLite stores as 0 or 1.
@@ -245,10 +265,11 @@ func inYears(t time.Time, text string) any {
 	return text
 }
 
-// tracking is the SQL with which a program finds out which migrations a database has had.
-type tracking struct{ create, adopt, applied, record string }
+// tracking is the SQL with which a program applies migrations.
+type tracking struct{ create, adopt, applied, record, changed, late, ended string }
 
-func applyMissing(ctx context.Context, db DBTX, migrations []migration, project string) ([]string, error) {
+// applyNext applies the first migration that a database lacks, in the transaction that is open; nil if there is none.
+func applyNext(ctx context.Context, db DBTX, migrations []migration, project string) (*migration, error) {
 	if err := runScript(ctx, db, trackingSQL.create); err != nil {
 		return nil, err
 	}
@@ -270,11 +291,14 @@ func applyMissing(ctx context.Context, db DBTX, migrations []migration, project 
 	if _, err := all(ctx, db, "_sqg_migrations", name, trackingSQL.applied, project); err != nil {
 		return nil, err
 	}
-	return applyUnknown(migrations, project, known,
-		func(m migration) error { return runScript(ctx, db, m.sql) },
-		func(m migration) error {
-			return run(ctx, db, "_sqg_migrations", trackingSQL.record, project, m.name, m.checksum)
-		})
+	m, err := nextMigration(migrations, project, known)
+	if m == nil || err != nil {
+		return nil, err
+	}
+	if err := runScript(ctx, db, m.sql); err != nil {
+		return nil, m.of(err)
+	}
+	return m, run(ctx, db, "_sqg_migrations", trackingSQL.record, project, m.name, m.checksum)
 }
 
 // order is that of a key. Fewer rows than from keep theirs, and up to window are held and sorted at a time.
@@ -657,28 +681,41 @@ func applyMigrations(ctx context.Context, db DBTX, migrations []migration, proje
 		}
 		defer conn.Close()
 	default:
-		return nil, errors.New("migrations need a transaction of their own: give a *sql.DB or a *sql.Conn")
+		return nil, errors.New("migrations need transactions of their own: give a *sql.DB or a *sql.Conn")
 	}
 	timeout, err := one(ctx, conn, "busy_timeout", func(r *record) (int64, error) { return r.integer(0, "timeout"), r.err }, "PRAGMA busy_timeout")
 	if err != nil {
 		return nil, err
 	}
-	after := context.WithoutCancel(ctx)
-	defer func() { _, _ = conn.ExecContext(after, fmt.Sprint("PRAGMA busy_timeout = ", timeout)) }()
-	// Whoever comes second waits here, and then finds everything applied.
-	for _, sql := range []string{"PRAGMA busy_timeout = 60000", "BEGIN IMMEDIATE"} {
-		if _, err := conn.ExecContext(ctx, sql); err != nil {
-			return nil, err
-		}
+	defer func() {
+		_, _ = conn.ExecContext(context.WithoutCancel(ctx), fmt.Sprint("PRAGMA busy_timeout = ", timeout))
+	}()
+	// Another program waits while a migration runs.
+	if _, err := conn.ExecContext(ctx, "PRAGMA busy_timeout = 60000"); err != nil {
+		return nil, err
 	}
-	if applied, err = applyMissing(ctx, conn, migrations, project); err == nil {
+	for {
+		m, err := applyInTx(ctx, conn, migrations, project)
+		if m == nil || err != nil {
+			return applied, err
+		}
+		applied = append(applied, m.name)
+	}
+}
+
+func applyInTx(ctx context.Context, conn *sql.Conn, migrations []migration, project string) (*migration, error) {
+	if _, err := conn.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
+		return nil, err
+	}
+	m, err := applyNext(ctx, conn, migrations, project)
+	if err == nil {
 		_, err = conn.ExecContext(ctx, "COMMIT")
 	}
 	if err != nil {
-		_, _ = conn.ExecContext(after, "ROLLBACK") // some errors have done so already
+		_, _ = conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // some errors have done so already
 		return nil, err
 	}
-	return applied, nil
+	return m, nil
 }
 
 // prepared keeps the statements of a database, of a connection or of a transaction prepared.
@@ -908,4 +945,7 @@ FROM sqlite_schema WHERE name = '_sqg_migrations' AND sql NOT LIKE '%checksum%'`
 	applied: `SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?`,
 	record: `INSERT INTO _sqg_migrations (project, migration_id, checksum)
 VALUES (?, ?, ?)`,
+	changed: `migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'`,
+	late:    `migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end`,
+	ended:   `it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out`,
 }

@@ -24,8 +24,16 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// migration is a change of the schema.
-type migration struct{ name, checksum, sql string }
+// migration is a change of the schema. Its checksum is that of its statements; text is that of its SQL, which counts
+// where it was recorded. Steps are its statements where it does not run in a transaction.
+type migration struct {
+	name, checksum, text, sql string
+	steps                     []migrationStep
+}
+
+// migrationStep is a statement that runs by itself. The statement undo gives those that take back what was left half
+// done.
+type migrationStep struct{ undo, sql string }
 
 func scripts(migrations []migration) []string {
 	all := make([]string, len(migrations))
@@ -53,24 +61,36 @@ func partsOf[P any](rows iter.Seq[P], n int) iter.Seq[[]P] {
 	}
 }
 
-// applyUnknown applies the migrations that a project has not had, and returns their names. What it has had is known by
+// nextMigration is the first migration that a project has not had, nil if there is none. What it has had is known by
 // checksums, of which nil is any.
-func applyUnknown(migrations []migration, project string, known map[string]*string, apply, record func(migration) error) (applied []string, err error) {
-	for _, m := range migrations {
+func nextMigration(migrations []migration, project string, known map[string]*string) (next *migration, err error) {
+	for i := range migrations {
+		m := &migrations[i]
 		switch checksum, ok := known[m.name]; {
+		case !ok && next == nil:
+			next = m
 		case !ok:
-			if err := apply(m); err != nil {
-				return nil, fmt.Errorf("migration %q: %w", m.name, err)
-			}
-			if err := record(m); err != nil {
-				return nil, err
-			}
-			applied = append(applied, m.name)
-		case checksum != nil && *checksum != m.checksum:
-			return nil, fmt.Errorf("migration %q of project %q has changed since it was applied: write a new one", m.name, project)
+		case checksum != nil && *checksum != m.checksum && *checksum != m.text:
+			return nil, m.failed(trackingSQL.changed, project, "")
+		case next != nil:
+			return nil, next.failed(trackingSQL.late, project, m.name)
 		}
 	}
-	return applied, nil
+	return next, nil
+}
+
+// failed is what is said of a migration that cannot be applied.
+func (m *migration) failed(text, project, later string) error {
+	fill := strings.NewReplacer("{id}", m.name, "{project}", project, "{later}", later, "{checksum}", m.checksum)
+	return errors.New(fill.Replace(text))
+}
+
+// of says which migration an error is about.
+func (m *migration) of(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("migration %q: %w", m.name, err)
 }
 
 // DBTX is what statements run on: *pgx.Conn, *pgxpool.Pool, *pgxpool.Conn and pgx.Tx are.
@@ -231,56 +251,110 @@ func ofRow(row int, err error) error {
 	return err
 }
 
-// literal quotes a text for SQL.
-func literal(text string) string {
-	quoted := "'" + strings.ReplaceAll(text, "'", "''") + "'"
-	if strings.Contains(text, `\`) {
-		return "E" + strings.ReplaceAll(quoted, `\`, `\\`)
-	}
-	return quoted
-}
+// tracking is the SQL with which a program applies migrations.
+type tracking struct{ lock, unlock, settings, create, table, applied, record, changed, late, ended string }
 
-// tracking is the SQL with which a program finds out which migrations a database has had.
-type tracking struct{ create, table, path, restore, applied, record string }
-
+// applyMigrations applies what a database lacks. Who comes second waits for the lock, and then finds everything
+// applied.
 func applyMigrations(ctx context.Context, db DBTX, migrations []migration, project string) (applied []string, err error) {
-	err = inTx(ctx, db, func(tx DBTX) error {
-		// Whoever comes second waits here, and then finds everything applied.
-		if _, err := tx.Exec(ctx, trackingSQL.create); err != nil {
-			return err
-		}
-		path, err := textOf(ctx, tx, trackingSQL.path)
-		if err != nil {
-			return err
-		}
-		if applied, err = applyMissing(ctx, tx, migrations, project); err != nil {
-			return err
-		}
-		_, err = tx.Exec(ctx, strings.ReplaceAll(trackingSQL.restore, "{path}", literal(path)))
-		return err
-	})
+	conn, release, err := session(ctx, db)
 	if err != nil {
 		return nil, err
 	}
-	return applied, nil
+	defer release()
+	if _, err := conn.Exec(ctx, trackingSQL.lock); err != nil {
+		return nil, err
+	}
+	after := context.WithoutCancel(ctx)
+	defer func() {
+		if _, failed := conn.Exec(after, trackingSQL.unlock); err == nil {
+			err = failed
+		}
+	}()
+	settings, err := textOf(ctx, conn, trackingSQL.settings)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		m, err := applyNext(ctx, conn, migrations, project, settings)
+		if m == nil || err != nil {
+			return applied, err
+		}
+		applied = append(applied, m.name)
+	}
 }
 
-func applyMissing(ctx context.Context, tx DBTX, migrations []migration, project string) ([]string, error) {
+// session is the connection that statements run on, outside of a transaction.
+func session(ctx context.Context, db DBTX) (conn *pgx.Conn, release func(), err error) {
+	conn, release = nil, func() {}
+	_, isTx := db.(pgx.Tx)
+	_, isPool := db.(interface{ Reset() })
+	switch db := db.(type) {
+	case *pgx.Conn:
+		conn = db
+	case interface{ Conn() *pgx.Conn }:
+		conn = db.Conn()
+	}
+	switch {
+	case isPool:
+		// A pool lends a connection for a transaction: this one ends at once.
+		tx, err := db.Begin(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		release = func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }
+		conn = tx.Conn()
+		if _, err := conn.Exec(ctx, "COMMIT"); err != nil {
+			release()
+			return nil, nil, err
+		}
+	case conn == nil || isTx || isOpen(conn):
+		return nil, nil, errors.New("migrations need transactions of their own: give a connection that is in none, or a pool")
+	}
+	return conn, release, nil
+}
+
+// applyNext applies the first migration that a database lacks, in a transaction or its steps one by one; nil if there
+// is none.
+func applyNext(ctx context.Context, conn *pgx.Conn, migrations []migration, project, settings string) (m *migration, err error) {
+	var record string
+	err = inTx(ctx, conn, func(tx DBTX) error {
+		if m, record, err = missing(ctx, tx, migrations, project); m == nil || err != nil || len(m.steps) > 0 {
+			return err
+		}
+		if _, err := tx.Exec(ctx, m.sql); err != nil {
+			return m.of(err)
+		}
+		if !isOpen(tx) {
+			return m.of(errors.New(trackingSQL.ended))
+		}
+		return recordOne(ctx, tx, m, settings, record, project)
+	})
+	if m == nil || err != nil || len(m.steps) == 0 {
+		return m, err
+	}
+	if err := runSteps(ctx, conn, m); err != nil {
+		_, failed := conn.Exec(context.WithoutCancel(ctx), settings)
+		return nil, errors.Join(m.of(err), failed)
+	}
+	return m, recordOne(ctx, conn, m, settings, record, project)
+}
+
+// missing is the first migration that a database lacks, and the statement that records it.
+func missing(ctx context.Context, tx DBTX, migrations []migration, project string) (m *migration, record string, err error) {
+	if _, err := tx.Exec(ctx, trackingSQL.create); err != nil {
+		return nil, "", err
+	}
 	table, err := textOf(ctx, tx, trackingSQL.table)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	known, err := knownMigrations(ctx, tx, table, project)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	record := strings.ReplaceAll(trackingSQL.record, "{table}", table)
-	return applyUnknown(migrations, project, known,
-		func(m migration) error { return applyOne(ctx, tx, m) },
-		func(m migration) error {
-			_, err := tx.Exec(ctx, record, project, m.name, m.checksum)
-			return err
-		})
+	m, err = nextMigration(migrations, project, known)
+	return m, strings.ReplaceAll(trackingSQL.record, "{table}", table), err
 }
 
 // knownMigrations are those that a project has had, with their checksums, of which nil is unknown.
@@ -299,30 +373,35 @@ func knownMigrations(ctx context.Context, tx DBTX, table, project string) (map[s
 	return known, err
 }
 
-func applyOne(ctx context.Context, tx DBTX, m migration) error {
-	path, err := textOf(ctx, tx, trackingSQL.path)
-	if err != nil {
-		return err
+// recordOne records a migration as the session was before it.
+func recordOne(ctx context.Context, db DBTX, m *migration, settings, record, project string) error {
+	if _, err := db.Exec(ctx, settings); err != nil {
+		return m.of(err)
 	}
-	if _, err := tx.Exec(ctx, m.sql); err != nil {
-		return err
-	}
-	if !isOpen(tx) {
-		return errors.New("it ends the transaction that all migrations are applied in: take its COMMIT or ROLLBACK out")
-	}
-	// A script may leave no schema to find names in, as pg_dump's do.
-	switch left, err := textOf(ctx, tx, trackingSQL.path); {
-	case err != nil:
-		return err
-	case left == "" || left == `""`:
-		_, err := tx.Exec(ctx, strings.ReplaceAll(trackingSQL.restore, "{path}", literal(path)))
-		return err
+	_, err := db.Exec(ctx, record, project, m.name, m.checksum)
+	return err
+}
+
+func runSteps(ctx context.Context, conn *pgx.Conn, m *migration) error {
+	for _, s := range m.steps {
+		var undo []string
+		if s.undo != "" {
+			var err error
+			if undo, err = all(ctx, conn, m.name, pgx.RowTo[string], s.undo); err != nil {
+				return err
+			}
+		}
+		for _, sql := range append(undo, s.sql) {
+			if _, err := conn.Exec(ctx, sql); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
 
-func textOf(ctx context.Context, tx DBTX, sql string) (string, error) {
-	rows, err := tx.Query(ctx, sql)
+func textOf(ctx context.Context, db DBTX, sql string) (string, error) {
+	rows, err := db.Query(ctx, sql)
 	if err != nil {
 		return "", err
 	}
@@ -1213,9 +1292,32 @@ func eachRow[P any](ctx context.Context, tx DBTX, sql string, rows []P, args fun
 
 // trackingSQL is about the table of migrations.
 var trackingSQL = tracking{
+	lock: `DO $$
+BEGIN
+  WHILE NOT pg_try_advisory_lock(hashtextextended('_sqg_migrations', 0)) LOOP
+    COMMIT;
+    PERFORM pg_sleep(0.05);
+  END LOOP;
+END
+$$`,
+	unlock: `SELECT pg_advisory_unlock(hashtextextended('_sqg_migrations', 0))`,
+	settings: `SELECT format('SELECT set_config(name, value, false) FROM (
+  SELECT coalesce(a.name, b.key) AS name, b.value
+  FROM (
+    SELECT name FROM pg_catalog.pg_settings WHERE source = ''session'' AND name !~ ''^transaction_''
+    UNION ALL VALUES (''role''), (''session_authorization'')
+  ) AS a FULL JOIN json_each_text(%L) AS b ON b.key = a.name
+  WHERE current_setting(coalesce(a.name, b.key)) IS DISTINCT FROM b.value
+  ORDER BY coalesce(a.name, b.key) NOT IN (''role'', ''session_authorization''), 1 DESC OFFSET 0
+) AS changed', (
+  SELECT json_object_agg(name, current_setting(name))
+  FROM (
+    SELECT name FROM pg_catalog.pg_settings WHERE source = 'session' AND name !~ '^transaction_'
+    UNION ALL VALUES ('role'), ('session_authorization')
+  ) AS settings
+))`,
 	create: `DO $$
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0));
   IF to_regclass('_sqg_migrations') IS NULL THEN
     CREATE TABLE _sqg_migrations (
       project text NOT NULL,
@@ -1234,9 +1336,10 @@ END
 $$`,
 	table: `SELECT relnamespace::regnamespace || '._sqg_migrations'
 FROM pg_catalog.pg_class WHERE oid = '_sqg_migrations'::regclass`,
-	path:    `SELECT current_setting('search_path')`,
-	restore: `SELECT set_config('search_path', {path}, false)`,
 	applied: `SELECT migration_id, checksum FROM {table} WHERE project = $1`,
 	record: `INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)`,
+	changed: `migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'`,
+	late:    `migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end`,
+	ended:   `it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out`,
 }

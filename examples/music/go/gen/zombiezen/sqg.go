@@ -20,8 +20,16 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 )
 
-// migration is a change of the schema.
-type migration struct{ name, checksum, sql string }
+// migration is a change of the schema. Its checksum is that of its statements; text is that of its SQL, which counts
+// where it was recorded. Steps are its statements where it does not run in a transaction.
+type migration struct {
+	name, checksum, text, sql string
+	steps                     []migrationStep
+}
+
+// migrationStep is a statement that runs by itself. The statement undo gives those that take back what was left half
+// done.
+type migrationStep struct{ undo, sql string }
 
 func scripts(migrations []migration) []string {
 	all := make([]string, len(migrations))
@@ -61,24 +69,36 @@ func counted[P any](rows iter.Seq[P], before int) iter.Seq2[int, P] {
 	}
 }
 
-// applyUnknown applies the migrations that a project has not had, and returns their names. What it has had is known by
+// nextMigration is the first migration that a project has not had, nil if there is none. What it has had is known by
 // checksums, of which nil is any.
-func applyUnknown(migrations []migration, project string, known map[string]*string, apply, record func(migration) error) (applied []string, err error) {
-	for _, m := range migrations {
+func nextMigration(migrations []migration, project string, known map[string]*string) (next *migration, err error) {
+	for i := range migrations {
+		m := &migrations[i]
 		switch checksum, ok := known[m.name]; {
+		case !ok && next == nil:
+			next = m
 		case !ok:
-			if err := apply(m); err != nil {
-				return nil, fmt.Errorf("migration %q: %w", m.name, err)
-			}
-			if err := record(m); err != nil {
-				return nil, err
-			}
-			applied = append(applied, m.name)
-		case checksum != nil && *checksum != m.checksum:
-			return nil, fmt.Errorf("migration %q of project %q has changed since it was applied: write a new one", m.name, project)
+		case checksum != nil && *checksum != m.checksum && *checksum != m.text:
+			return nil, m.failed(trackingSQL.changed, project, "")
+		case next != nil:
+			return nil, next.failed(trackingSQL.late, project, m.name)
 		}
 	}
-	return applied, nil
+	return next, nil
+}
+
+// failed is what is said of a migration that cannot be applied.
+func (m *migration) failed(text, project, later string) error {
+	fill := strings.NewReplacer("{id}", m.name, "{project}", project, "{later}", later, "{checksum}", m.checksum)
+	return errors.New(fill.Replace(text))
+}
+
+// of says which migration an error is about.
+func (m *migration) of(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("migration %q: %w", m.name, err)
 }
 
 // boolean reads a boolean, which SQLite stores as 0 or 1.
@@ -246,10 +266,11 @@ func inYears(t time.Time, text string) any {
 	return text
 }
 
-// tracking is the SQL with which a program finds out which migrations a database has had.
-type tracking struct{ create, adopt, applied, record string }
+// tracking is the SQL with which a program applies migrations.
+type tracking struct{ create, adopt, applied, record, changed, late, ended string }
 
-func applyMissing(ctx context.Context, db DBTX, migrations []migration, project string) ([]string, error) {
+// applyNext applies the first migration that a database lacks, in the transaction that is open; nil if there is none.
+func applyNext(ctx context.Context, db DBTX, migrations []migration, project string) (*migration, error) {
 	if err := runScript(ctx, db, trackingSQL.create); err != nil {
 		return nil, err
 	}
@@ -271,11 +292,14 @@ func applyMissing(ctx context.Context, db DBTX, migrations []migration, project 
 	if _, err := all(ctx, db, "_sqg_migrations", name, trackingSQL.applied, project); err != nil {
 		return nil, err
 	}
-	return applyUnknown(migrations, project, known,
-		func(m migration) error { return runScript(ctx, db, m.sql) },
-		func(m migration) error {
-			return run(ctx, db, "_sqg_migrations", trackingSQL.record, project, m.name, m.checksum)
-		})
+	m, err := nextMigration(migrations, project, known)
+	if m == nil || err != nil {
+		return nil, err
+	}
+	if err := runScript(ctx, db, m.sql); err != nil {
+		return nil, m.of(err)
+	}
+	return m, run(ctx, db, "_sqg_migrations", trackingSQL.record, project, m.name, m.checksum)
 }
 
 // order is that of a key. Fewer rows than from keep theirs, and up to window are held and sorted at a time.
@@ -637,20 +661,31 @@ func bulkInsert[R any](ctx context.Context, db DBTX, table string, v values, row
 	return n, nil
 }
 
+// applyMigrations applies what a database lacks, each migration in a transaction, which another program waits for.
 func applyMigrations(ctx context.Context, db DBTX, migrations []migration, project string) (applied []string, err error) {
 	if !db.AutocommitEnabled() {
-		return nil, errors.New("migrations need a transaction of their own: end the open one first")
+		return nil, errors.New("migrations need transactions of their own: end the open one first")
 	}
-	// Whoever comes second waits here, and then finds everything applied.
+	for {
+		m, err := applyInTx(ctx, db, migrations, project)
+		if m == nil || err != nil {
+			return applied, err
+		}
+		applied = append(applied, m.name)
+	}
+}
+
+func applyInTx(ctx context.Context, db DBTX, migrations []migration, project string) (m *migration, err error) {
 	end, err := sqlitex.ImmediateTransaction(db)
 	if err != nil {
 		return nil, err
 	}
-	applied, err = applyMissing(ctx, db, migrations, project)
-	if end(&err); err != nil {
-		return nil, err
+	defer end(&err)
+	m, err = applyNext(ctx, db, migrations, project)
+	if m != nil && err == nil && db.AutocommitEnabled() {
+		err = m.of(errors.New(trackingSQL.ended))
 	}
-	return applied, nil
+	return m, err
 }
 
 // runScript runs the statements of a script. A comment or nothing in place of one is misuse to the driver.
@@ -689,4 +724,7 @@ FROM sqlite_schema WHERE name = '_sqg_migrations' AND sql NOT LIKE '%checksum%'`
 	applied: `SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?`,
 	record: `INSERT INTO _sqg_migrations (project, migration_id, checksum)
 VALUES (?, ?, ?)`,
+	changed: `migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'`,
+	late:    `migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end`,
+	ended:   `it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out`,
 }

@@ -27,6 +27,7 @@ public final class Music extends SqgDuckdb {
       List.of(
           new Migration(
               "001_catalogue",
+              "54b6765d52f47214b7789be6767cd90da6339c9376d8f53ac4c71506c090f3c5",
               "31e762ea3cbac8ec2b3e7aeaa28ee3a58ae39cd1687963ed576f8d3f573c551d",
               """
               CREATE TABLE artists (
@@ -72,9 +73,11 @@ public final class Music extends SqgDuckdb {
                 explicit      BOOLEAN NOT NULL DEFAULT false,
                 UNIQUE (album_id, "position")
               );\
-              """),
+              """,
+              List.of()),
           new Migration(
               "002_people",
+              "5e76e30827f6b60cb0750eec30a0287f61c022d7ca036f8b2efa81e88520eb08",
               "0f640bb0559cb8a8b143dd70fe55d6dc5154f49d019ddfcf2f906b9e43aa9fed",
               """
               CREATE TABLE employees (
@@ -100,9 +103,11 @@ public final class Music extends SqgDuckdb {
                 newsletter     BOOLEAN NOT NULL DEFAULT false,
                 created_at     TIMESTAMP NOT NULL
               );\
-              """),
+              """,
+              List.of()),
           new Migration(
               "003_sales",
+              "40f7679751a497356e9d8a80bd7cf63f7a0fb0c730aa939a743ac630f5ebc2b1",
               "502dbc35801da0fe67d16c2614216f49dcd2cc9a59fc6084a71a0ca813c1a4ec",
               """
               CREATE TYPE invoice_status AS ENUM ('cancelled', 'open', 'paid');
@@ -141,9 +146,11 @@ public final class Music extends SqgDuckdb {
                 revenue_cents BIGINT NOT NULL,
                 PRIMARY KEY (day, country)
               );\
-              """),
+              """,
+              List.of()),
           new Migration(
               "004_listening",
+              "d2bc390886d41b92da439f7a6f0707e5fb119e6a17351a780e011be30e5e4fcd",
               "c6000c370dc24c659ac473b9dbc86cea63fdf1885d1bb4d4b7c776a617c434fb",
               """
               CREATE TABLE playlists (
@@ -178,9 +185,11 @@ public final class Music extends SqgDuckdb {
                 played_at   TIMESTAMP NOT NULL,
                 seconds     DOUBLE NOT NULL CHECK (seconds >= 0)
               );\
-              """),
+              """,
+              List.of()),
           new Migration(
               "005_views",
+              "2a6c1441736d60badbe8320690aae8e58ec2e2098d99065f5a526716266027ea",
               "60302e1ee88483277a7c9039e4e755fe84366412f669b09385db808c26d1dcb5",
               """
               CREATE VIEW reviewed_albums AS
@@ -201,21 +210,26 @@ public final class Music extends SqgDuckdb {
                 FROM customers AS c
                 LEFT JOIN invoices AS i ON i.customer_id = c.id AND i.status = 'paid'
                 GROUP BY ALL;\
-              """));
+              """,
+              List.of()));
 
   /** The SQL of the migrations, in their order. */
   public static List<String> getMigrations() {
     return MIGRATIONS.stream().map(Migration::sql).toList();
   }
 
-  /** Applies what the database does not have yet, in one transaction that others wait for. */
-  public static void applyMigrations(Connection connection) throws SQLException {
-    applyMigrations(connection, "music");
+  /**
+   * Applies what the database does not have yet, each migration in a transaction. Returns their
+   * ids.
+   */
+  public static List<String> applyMigrations(Connection connection) throws SQLException {
+    return applyMigrations(connection, "music");
   }
 
   /** The same for a project of another name. */
-  public static void applyMigrations(Connection connection, String project) throws SQLException {
-    migrate(connection, project, MIGRATIONS);
+  public static List<String> applyMigrations(Connection connection, String project)
+      throws SQLException {
+    return migrate(connection, project, MIGRATIONS);
   }
 
   private static final String CONTINUE_IDS_SQL =

@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
@@ -188,11 +189,6 @@ abstract class SqgDuckdb implements AutoCloseable {
     }
   }
 
-  /** A string as an SQL literal. */
-  static String literal(String value) {
-    return "'" + value.replace("'", "''") + "'";
-  }
-
   /** An error about a value that was read, with the name of its column. */
   static SQLException inColumn(ResultSet rs, int column, Exception failure) throws SQLException {
     String name = rs.getMetaData().getColumnLabel(column);
@@ -276,29 +272,47 @@ abstract class SqgDuckdb implements AutoCloseable {
     return affected;
   }
 
-  /** A change of the schema; the checksum is the SHA-256 of its SQL. */
-  record Migration(String id, String checksum, String sql) {}
+  /**
+   * A change of the schema. The checksum is that of its statements; text is that of its SQL, which
+   * counts where it was recorded. Steps are its statements where it runs without a transaction.
+   */
+  record Migration(String id, String checksum, String text, String sql, List<Step> steps) {}
 
-  /** Applies the migrations that the database does not have yet. */
-  static void applyMissing(
+  /** A statement, and the query for those that take back what it left half done, or nothing. */
+  record Step(String undo, String sql) {}
+
+  /** A migration that a database lacks, and the statement that records it. */
+  record Missing(Migration migration, String record) {}
+
+  /** The first migration that the database does not have yet. */
+  static Optional<Missing> nextMigration(
       Connection connection, String table, String project, List<Migration> migrations)
       throws SQLException {
     String select = TRACKING.applied().replace("{table}", table);
-    String record = TRACKING.record().replace("{table}", table);
     Map<String, String> applied = appliedMigrations(connection, select, project);
+    Migration next = null;
     for (Migration migration : migrations) {
       String checksum = applied.get(migration.id());
       if (!applied.containsKey(migration.id())) {
-        applyMigration(connection, record, project, migration);
-      } else if (checksum != null && !checksum.equals(migration.checksum())) {
-        throw new SQLException(
-            "migration "
-                + migration.id()
-                + " of project "
-                + project
-                + " has changed since it was applied; add a new migration instead");
+        next = next == null ? migration : next;
+      } else if (checksum != null
+          && !checksum.equals(migration.checksum())
+          && !checksum.equals(migration.text())) {
+        throw refused(TRACKING.changed(), project, migration, "");
+      } else if (next != null) {
+        throw refused(TRACKING.late(), project, next, migration.id());
       }
     }
+    String record = TRACKING.record().replace("{table}", table);
+    return Optional.ofNullable(next).map(migration -> new Missing(migration, record));
+  }
+
+  static SQLException refused(String text, String project, Migration migration, String later) {
+    return new SQLException(
+        text.replace("{id}", migration.id())
+            .replace("{project}", project)
+            .replace("{later}", later)
+            .replace("{checksum}", migration.checksum()));
   }
 
   static Map<String, String> appliedMigrations(Connection connection, String sql, String project)
@@ -315,14 +329,10 @@ abstract class SqgDuckdb implements AutoCloseable {
     }
   }
 
-  static void applyMigration(Connection connection, String sql, String project, Migration migration)
+  static void runMigration(Connection connection, Migration migration, String sql)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      runScript(connection, migration.sql());
-      statement.setString(1, project);
-      statement.setString(2, migration.id());
-      statement.setString(3, migration.checksum());
-      statement.executeUpdate();
+    try {
+      runScript(connection, sql);
     } catch (SQLException e) {
       throw new SQLException(
           "migration " + migration.id() + ": " + e.getMessage(),
@@ -330,6 +340,31 @@ abstract class SqgDuckdb implements AutoCloseable {
           e.getErrorCode(),
           e);
     }
+  }
+
+  static void recordMigration(Connection connection, String project, Missing missing)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(missing.record())) {
+      statement.setString(1, project);
+      statement.setString(2, missing.migration().id());
+      statement.setString(3, missing.migration().checksum());
+      statement.executeUpdate();
+    }
+  }
+
+  /** Work that applies a migration, if there is one. */
+  @FunctionalInterface
+  interface NextMigration {
+    Optional<Migration> apply() throws SQLException;
+  }
+
+  /** Applies migrations until there is none; their ids. */
+  static List<String> applyEach(NextMigration next) throws SQLException {
+    List<String> ids = new ArrayList<>();
+    for (var applied = next.apply(); applied.isPresent(); applied = next.apply()) {
+      ids.add(applied.get().id());
+    }
+    return ids;
   }
 
   /** Makes a value of what the driver has of it. */
@@ -601,30 +636,47 @@ abstract class SqgDuckdb implements AutoCloseable {
     runSql(connection, sql);
   }
 
-  /** The SQL of the table that says which migrations were applied. */
+  /** The SQL that applies migrations, and what is said of those that cannot be. */
   record Tracking(
-      String create, String table, String path, String restore, String applied, String record) {}
+      String lock,
+      String settings,
+      String create,
+      String table,
+      String applied,
+      String record,
+      String changed,
+      String late,
+      String ended) {}
 
-  /** Applies what is missing, in one transaction that other threads wait for. */
-  static synchronized void migrate(
+  /** Applies what is missing, each in a transaction; other threads wait. */
+  static synchronized List<String> migrate(
       Connection connection, String project, List<Migration> migrations) throws SQLException {
     if (!noTransaction(connection)) {
       throw new SQLException(
-          "applyMigrations runs in a transaction of its own: commit yours and turn auto-commit on");
+          "applyMigrations runs in transactions of its own: commit yours and turn auto-commit on");
     }
+    String settings = text(connection, TRACKING.settings());
+    return applyEach(() -> {
+      try {
+        return inTransaction(connection, () -> applyNext(connection, project, migrations));
+      } finally {
+        runSql(connection, settings);
+      }
+    });
+  }
+
+  static Optional<Migration> applyNext(
+      Connection connection, String project, List<Migration> migrations) throws SQLException {
     String table = text(connection, TRACKING.table());
-    String path = text(connection, TRACKING.path());
-    try {
-      inTransaction(
-          connection,
-          () -> {
-            runSql(connection, TRACKING.create().replace("{table}", table));
-            applyMissing(connection, table, project, migrations);
-            return migrations.size();
-          });
-    } finally {
-      runSql(connection, TRACKING.restore().replace("{path}", literal(path)));
+    runSql(connection, TRACKING.create().replace("{table}", table));
+    Optional<Missing> next = nextMigration(connection, table, project, migrations);
+    if (next.isPresent()) {
+      Migration migration = next.get().migration();
+      runSql(connection, TRACKING.lock().replace("{table}", table));
+      runMigration(connection, migration, migration.sql());
+      recordMigration(connection, project, next.get());
     }
+    return next.map(Missing::migration);
   }
 
   /** Rows that are collected, and written together. */
@@ -1815,6 +1867,12 @@ abstract class SqgDuckdb implements AutoCloseable {
 
   private static final Tracking TRACKING =
       new Tracking(
+          "COMMENT ON TABLE {table} IS 'migrations'",
+          """
+          SELECT string_agg(format('SET {} = ''{}'';', name, replace(value, '''', '''''')), ' ')
+          FROM duckdb_settings() WHERE name IN ('default_null_order', 'default_order', 'ieee_floating_point_ops', 'integer_division',
+            'old_implicit_casting', 'preserve_insertion_order', 'search_path')\
+          """,
           """
           CREATE TABLE IF NOT EXISTS {table} (
             project VARCHAR NOT NULL,
@@ -1826,11 +1884,16 @@ abstract class SqgDuckdb implements AutoCloseable {
           ALTER TABLE {table} ADD COLUMN IF NOT EXISTS checksum VARCHAR\
           """,
           "SELECT format('\"{}\".main._sqg_migrations', replace(current_database(), '\"', '\"\"'))",
-          "SELECT current_setting('search_path')",
-          "SET search_path = {path}",
           "SELECT migration_id, checksum FROM {table} WHERE project = $1",
           """
           INSERT INTO {table} (project, migration_id, checksum)
           VALUES ($1, $2, $3)\
-          """);
+          """,
+          """
+          migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'\
+          """,
+          """
+          migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end\
+          """,
+          "it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out");
 }

@@ -26,6 +26,7 @@ public final class Music extends SqgPostgres {
       List.of(
           new Migration(
               "001_catalogue",
+              "73d3179fdb409dfb813b405ebc96f06127c3385327ca6c821aceb8588c51ea96",
               "67f140b1a207b98595d64895951b3994db99edad7dcb3a00ec9449a87fb85557",
               """
               CREATE DOMAIN country_code AS text CHECK (VALUE ~ '^[A-Z]{2}$');
@@ -77,9 +78,11 @@ public final class Music extends SqgPostgres {
               CREATE INDEX tracks_by_title ON tracks (title, id);
               CREATE INDEX tracks_by_genre ON tracks (genre_id) WHERE genre_id IS NOT NULL;
               CREATE INDEX tracks_by_composer ON tracks USING gin (composers);\
-              """),
+              """,
+              List.of()),
           new Migration(
               "002_people",
+              "709a265ead2a67842e57f42f3e25cf8f1634cd1967c088b9df13c19386fe79d3",
               "5c58c7a6fc45ba726ffaf2d4470d69e01941bdd9b01b95742831d6fb8ac21b32",
               """
               CREATE TABLE employees (
@@ -104,9 +107,11 @@ public final class Music extends SqgPostgres {
                 newsletter     boolean       NOT NULL DEFAULT false,
                 created_at     timestamp     NOT NULL
               );\
-              """),
+              """,
+              List.of()),
           new Migration(
               "003_sales",
+              "d39c7895e6a2d4ac9762137e25be77d02486a18998f7fd41888830aa284b4ab6",
               "60b2eb0c04bf84de265f5b2d3bf4936dd0e1fa1e93221e872f962be50706b539",
               """
               CREATE TYPE invoice_status AS ENUM ('cancelled', 'open', 'paid');
@@ -148,9 +153,11 @@ public final class Music extends SqgPostgres {
                 revenue_cents bigint       NOT NULL,
                 PRIMARY KEY (day, country)
               );\
-              """),
+              """,
+              List.of()),
           new Migration(
               "004_listening",
+              "0a3a7c972eb29d47cd4e4a174e01732b70903461e9213eca2e09756b5dbe3b4b",
               "81b1d00659128b068d844a1f2fe1da9d80cef0af932dc7ec3e43cd9fc8ca1042",
               """
               CREATE TABLE playlists (
@@ -197,9 +204,11 @@ public final class Music extends SqgPostgres {
                 RETURN NULL;
               END $$;
               CREATE TRIGGER count_review AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION count_review();\
-              """),
+              """,
+              List.of()),
           new Migration(
               "005_views",
+              "34f46f9b66a3a9ad7fc9f0c53279b17cad5340602f61de461d3a3b28276fd51b",
               "62ad60c75f3bfc9cd7b372cd6c26713ad55b65e101ddaee472572dbce6d2f9fb",
               """
               CREATE VIEW track_details AS
@@ -215,21 +224,26 @@ public final class Music extends SqgPostgres {
                 FROM customers AS c
                 LEFT JOIN invoices AS i ON i.customer_id = c.id AND i.status = 'paid'
                 GROUP BY c.id;\
-              """));
+              """,
+              List.of()));
 
   /** The SQL of the migrations, in their order. */
   public static List<String> getMigrations() {
     return MIGRATIONS.stream().map(Migration::sql).toList();
   }
 
-  /** Applies what the database does not have yet, in one transaction that others wait for. */
-  public static void applyMigrations(Connection connection) throws SQLException {
-    applyMigrations(connection, "music");
+  /**
+   * Applies what the database does not have yet, each migration in a transaction. Returns their
+   * ids.
+   */
+  public static List<String> applyMigrations(Connection connection) throws SQLException {
+    return applyMigrations(connection, "music");
   }
 
   /** The same for a project of another name. */
-  public static void applyMigrations(Connection connection, String project) throws SQLException {
-    migrate(connection, project, MIGRATIONS);
+  public static List<String> applyMigrations(Connection connection, String project)
+      throws SQLException {
+    return migrate(connection, project, MIGRATIONS);
   }
 
   private static final String CONTINUE_IDS_SQL =

@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.UUID;
@@ -177,11 +178,6 @@ abstract class SqgPostgres implements AutoCloseable {
     }
   }
 
-  /** A string as an SQL literal. */
-  static String literal(String value) {
-    return "'" + value.replace("'", "''") + "'";
-  }
-
   /** An error about a value that was read, with the name of its column. */
   static SQLException inColumn(ResultSet rs, int column, Exception failure) throws SQLException {
     String name = rs.getMetaData().getColumnLabel(column);
@@ -255,29 +251,47 @@ abstract class SqgPostgres implements AutoCloseable {
         rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
   }
 
-  /** A change of the schema; the checksum is the SHA-256 of its SQL. */
-  record Migration(String id, String checksum, String sql) {}
+  /**
+   * A change of the schema. The checksum is that of its statements; text is that of its SQL, which
+   * counts where it was recorded. Steps are its statements where it runs without a transaction.
+   */
+  record Migration(String id, String checksum, String text, String sql, List<Step> steps) {}
 
-  /** Applies the migrations that the database does not have yet. */
-  static void applyMissing(
+  /** A statement, and the query for those that take back what it left half done, or nothing. */
+  record Step(String undo, String sql) {}
+
+  /** A migration that a database lacks, and the statement that records it. */
+  record Missing(Migration migration, String record) {}
+
+  /** The first migration that the database does not have yet. */
+  static Optional<Missing> nextMigration(
       Connection connection, String table, String project, List<Migration> migrations)
       throws SQLException {
     String select = TRACKING.applied().replace("{table}", table);
-    String record = TRACKING.record().replace("{table}", table);
     Map<String, String> applied = appliedMigrations(connection, select, project);
+    Migration next = null;
     for (Migration migration : migrations) {
       String checksum = applied.get(migration.id());
       if (!applied.containsKey(migration.id())) {
-        applyMigration(connection, record, project, migration);
-      } else if (checksum != null && !checksum.equals(migration.checksum())) {
-        throw new SQLException(
-            "migration "
-                + migration.id()
-                + " of project "
-                + project
-                + " has changed since it was applied; add a new migration instead");
+        next = next == null ? migration : next;
+      } else if (checksum != null
+          && !checksum.equals(migration.checksum())
+          && !checksum.equals(migration.text())) {
+        throw refused(TRACKING.changed(), project, migration, "");
+      } else if (next != null) {
+        throw refused(TRACKING.late(), project, next, migration.id());
       }
     }
+    String record = TRACKING.record().replace("{table}", table);
+    return Optional.ofNullable(next).map(migration -> new Missing(migration, record));
+  }
+
+  static SQLException refused(String text, String project, Migration migration, String later) {
+    return new SQLException(
+        text.replace("{id}", migration.id())
+            .replace("{project}", project)
+            .replace("{later}", later)
+            .replace("{checksum}", migration.checksum()));
   }
 
   static Map<String, String> appliedMigrations(Connection connection, String sql, String project)
@@ -294,14 +308,10 @@ abstract class SqgPostgres implements AutoCloseable {
     }
   }
 
-  static void applyMigration(Connection connection, String sql, String project, Migration migration)
+  static void runMigration(Connection connection, Migration migration, String sql)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      runScript(connection, migration.sql());
-      statement.setString(1, project);
-      statement.setString(2, migration.id());
-      statement.setString(3, migration.checksum());
-      statement.executeUpdate();
+    try {
+      runScript(connection, sql);
     } catch (SQLException e) {
       throw new SQLException(
           "migration " + migration.id() + ": " + e.getMessage(),
@@ -309,6 +319,31 @@ abstract class SqgPostgres implements AutoCloseable {
           e.getErrorCode(),
           e);
     }
+  }
+
+  static void recordMigration(Connection connection, String project, Missing missing)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(missing.record())) {
+      statement.setString(1, project);
+      statement.setString(2, missing.migration().id());
+      statement.setString(3, missing.migration().checksum());
+      statement.executeUpdate();
+    }
+  }
+
+  /** Work that applies a migration, if there is one. */
+  @FunctionalInterface
+  interface NextMigration {
+    Optional<Migration> apply() throws SQLException;
+  }
+
+  /** Applies migrations until there is none; their ids. */
+  static List<String> applyEach(NextMigration next) throws SQLException {
+    List<String> ids = new ArrayList<>();
+    for (var applied = next.apply(); applied.isPresent(); applied = next.apply()) {
+      ids.add(applied.get().id());
+    }
+    return ids;
   }
 
   /** Executes a statement for each row, in the driver's batches; all of them or none. */
@@ -520,17 +555,10 @@ abstract class SqgPostgres implements AutoCloseable {
     }
   }
 
-  /**
-   * Runs all of a script as the server reads it: the driver would take it apart. Where a script
-   * leaves no schema to find names in, as those of pg_dump do, the ones before are there again.
-   */
+  /** Runs all of a script as the server reads it: the driver would take it apart. */
   static void runScript(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      String path = text(statement, TRACKING.path());
       runSimple(statement, sql);
-      if (text(statement, TRACKING.path()).matches("|\"\"")) {
-        text(statement, TRACKING.restore().replace("{path}", literal(path)));
-      }
     }
   }
 
@@ -546,29 +574,93 @@ abstract class SqgPostgres implements AutoCloseable {
     }
   }
 
-  /** The SQL of the table that says which migrations were applied. */
+  /** The SQL that applies migrations, and what is said of those that cannot be. */
   record Tracking(
-      String create, String table, String path, String restore, String applied, String record) {}
+      String lock,
+      String unlock,
+      String settings,
+      String create,
+      String table,
+      String applied,
+      String record,
+      String changed,
+      String late,
+      String ended) {}
 
-  /** Applies what is missing, in one transaction that other starters wait for. */
-  static void migrate(Connection connection, String project, List<Migration> migrations)
+  /** Applies what is missing, behind a lock that other starters wait for. */
+  static List<String> migrate(Connection connection, String project, List<Migration> migrations)
       throws SQLException {
     if (!noTransaction(connection)) {
       throw new SQLException(
-          "applyMigrations runs in a transaction of its own: commit yours and turn auto-commit on");
+          "applyMigrations runs in transactions of its own: commit yours and turn auto-commit on");
     }
-    inTransaction(
-        connection,
-        () -> {
-          try (Statement statement = connection.createStatement()) {
-            statement.execute(TRACKING.create());
-            String table = text(statement, TRACKING.table());
-            String path = text(statement, TRACKING.path());
-            applyMissing(connection, table, project, migrations);
-            text(statement, TRACKING.restore().replace("{path}", literal(path)));
+    runScript(connection, TRACKING.lock());
+    try (Statement statement = connection.createStatement()) {
+      String settings = text(statement, TRACKING.settings());
+      return applyEach(() -> applyNext(connection, project, migrations, settings));
+    } finally {
+      if (!connection.isClosed()) {
+        runScript(connection, TRACKING.unlock());
+      }
+    }
+  }
+
+  static Optional<Migration> applyNext(
+      Connection connection, String project, List<Migration> migrations, String settings)
+      throws SQLException {
+    Optional<Missing> next =
+        inTransaction(
+            connection, () -> applyInTransaction(connection, project, migrations, settings));
+    if (next.isPresent() && !next.get().migration().steps().isEmpty()) {
+      try {
+        runSteps(connection, next.get().migration());
+      } finally {
+        if (!connection.isClosed()) {
+          runScript(connection, settings);
+        }
+      }
+      recordMigration(connection, project, next.get());
+    }
+    return next.map(Missing::migration);
+  }
+
+  static Optional<Missing> applyInTransaction(
+      Connection connection, String project, List<Migration> migrations, String settings)
+      throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(TRACKING.create());
+      String table = text(statement, TRACKING.table());
+      Optional<Missing> next = nextMigration(connection, table, project, migrations);
+      if (next.isPresent() && next.get().migration().steps().isEmpty()) {
+        Migration migration = next.get().migration();
+        runMigration(connection, migration, migration.sql());
+        if (connection.unwrap(BaseConnection.class).getTransactionState()
+            != TransactionState.OPEN) {
+          throw new SQLException("migration " + migration.id() + ": " + TRACKING.ended());
+        }
+        runScript(connection, settings);
+        recordMigration(connection, project, next.get());
+      }
+      return next;
+    }
+  }
+
+  static void runSteps(Connection connection, Migration migration) throws SQLException {
+    for (Step step : migration.steps()) {
+      List<String> statements = new ArrayList<>();
+      if (!step.undo().isEmpty()) {
+        try (Statement statement = connection.createStatement();
+            ResultSet rs = statement.executeQuery(step.undo())) {
+          while (rs.next()) {
+            statements.add(rs.getString(1));
           }
-          return migrations.size();
-        });
+        }
+      }
+      statements.add(step.sql());
+      for (String sql : statements) {
+        runMigration(connection, migration, sql);
+      }
+    }
   }
 
   /** Rows as a binary COPY takes them, those that are not sent yet. */
@@ -1155,7 +1247,34 @@ abstract class SqgPostgres implements AutoCloseable {
           """
           DO $$
           BEGIN
-            PERFORM pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0));
+            WHILE NOT pg_try_advisory_lock(hashtextextended('_sqg_migrations', 0)) LOOP
+              COMMIT;
+              PERFORM pg_sleep(0.05);
+            END LOOP;
+          END
+          $$\
+          """,
+          "SELECT pg_advisory_unlock(hashtextextended('_sqg_migrations', 0))",
+          """
+          SELECT format('SELECT set_config(name, value, false) FROM (
+            SELECT coalesce(a.name, b.key) AS name, b.value
+            FROM (
+              SELECT name FROM pg_catalog.pg_settings WHERE source = ''session'' AND name !~ ''^transaction_''
+              UNION ALL VALUES (''role''), (''session_authorization'')
+            ) AS a FULL JOIN json_each_text(%L) AS b ON b.key = a.name
+            WHERE current_setting(coalesce(a.name, b.key)) IS DISTINCT FROM b.value
+            ORDER BY coalesce(a.name, b.key) NOT IN (''role'', ''session_authorization''), 1 DESC OFFSET 0
+          ) AS changed', (
+            SELECT json_object_agg(name, current_setting(name))
+            FROM (
+              SELECT name FROM pg_catalog.pg_settings WHERE source = 'session' AND name !~ '^transaction_'
+              UNION ALL VALUES ('role'), ('session_authorization')
+            ) AS settings
+          ))\
+          """,
+          """
+          DO $$
+          BEGIN
             IF to_regclass('_sqg_migrations') IS NULL THEN
               CREATE TABLE _sqg_migrations (
                 project text NOT NULL,
@@ -1177,11 +1296,16 @@ abstract class SqgPostgres implements AutoCloseable {
           SELECT relnamespace::regnamespace || '._sqg_migrations'
           FROM pg_catalog.pg_class WHERE oid = '_sqg_migrations'::regclass\
           """,
-          "SELECT current_setting('search_path')",
-          "SELECT set_config('search_path', {path}, false)",
           "SELECT migration_id, checksum FROM {table} WHERE project = ?",
           """
           INSERT INTO {table} (project, migration_id, checksum)
           VALUES (?, ?, ?)\
-          """);
+          """,
+          """
+          migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'\
+          """,
+          """
+          migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end\
+          """,
+          "it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out");
 }

@@ -25,6 +25,7 @@ public final class Music extends SqgSqlite {
       List.of(
           new Migration(
               "001_catalogue",
+              "47ae3b3d78f774b619818acccc3458fbeb290cdc1294736ac4ea5f620731f803",
               "b0d2f8897a6f460f7fae54996621ef09b4d0ff5f5a0a61cfc6839698a0e5363d",
               """
               CREATE TABLE artists (
@@ -71,9 +72,11 @@ public final class Music extends SqgSqlite {
               );
               CREATE INDEX tracks_by_title ON tracks (title, id);
               CREATE INDEX tracks_by_genre ON tracks (genre_id) WHERE genre_id IS NOT NULL;\
-              """),
+              """,
+              List.of()),
           new Migration(
               "002_people",
+              "83b3a67a7f2d11b57f928c7ed2a4cedd414f42e650dbcfd05cacb3303f92fee3",
               "4efd1735ddc75a7a711f9dd29581337a611adc579d4d6e22f0a9a89a67c1b66e",
               """
               CREATE TABLE employees (
@@ -98,9 +101,11 @@ public final class Music extends SqgSqlite {
                 newsletter     BOOLEAN   NOT NULL DEFAULT FALSE,
                 created_at     TIMESTAMP NOT NULL
               );\
-              """),
+              """,
+              List.of()),
           new Migration(
               "003_sales",
+              "2676f4c79cf06caca204721b00ed66d3d464e308d2e670151b175821a4ebcaf2",
               "7882a9497e2fe3dd340c073652c8bcb6a53fbb07a309035539c79fa5aa3f75e6",
               """
               CREATE TABLE invoices (
@@ -140,9 +145,11 @@ public final class Music extends SqgSqlite {
                 revenue_cents INTEGER NOT NULL,
                 PRIMARY KEY (day, country)
               );\
-              """),
+              """,
+              List.of()),
           new Migration(
               "004_listening",
+              "478dbf7adca93586c0452bc45c52d6ad4dfec080b407953a2b14830bc1620f0f",
               "2ee903af8e54d31821c75ff58984bc35132e99b5a97aacbba808489c3f6ecf82",
               """
               CREATE TABLE playlists (
@@ -187,9 +194,11 @@ public final class Music extends SqgSqlite {
               BEGIN
                 UPDATE albums SET review_count = review_count - 1 WHERE id = old.album_id;
               END;\
-              """),
+              """,
+              List.of()),
           new Migration(
               "005_views",
+              "0f18c5489d0563389077850283dea4f6286260b78393ee462c4a3695ab65944d",
               "f53d0d98a1d879a1f78e7c136628d503eec197353c395014a3c02f9d7ef1787d",
               """
               CREATE VIEW track_details AS
@@ -205,21 +214,26 @@ public final class Music extends SqgSqlite {
                 FROM customers AS c
                 LEFT JOIN invoices AS i ON i.customer_id = c.id AND i.status = 'paid'
                 GROUP BY c.id;\
-              """));
+              """,
+              List.of()));
 
   /** The SQL of the migrations, in their order. */
   public static List<String> getMigrations() {
     return MIGRATIONS.stream().map(Migration::sql).toList();
   }
 
-  /** Applies what the database does not have yet, in one transaction that others wait for. */
-  public static void applyMigrations(Connection connection) throws SQLException {
-    applyMigrations(connection, "music");
+  /**
+   * Applies what the database does not have yet, each migration in a transaction. Returns their
+   * ids.
+   */
+  public static List<String> applyMigrations(Connection connection) throws SQLException {
+    return applyMigrations(connection, "music");
   }
 
   /** The same for a project of another name. */
-  public static void applyMigrations(Connection connection, String project) throws SQLException {
-    migrate(connection, project, MIGRATIONS);
+  public static List<String> applyMigrations(Connection connection, String project)
+      throws SQLException {
+    return migrate(connection, project, MIGRATIONS);
   }
 
   private static final String LIST_GENRES_SQL = "SELECT id, name FROM genres ORDER BY id";

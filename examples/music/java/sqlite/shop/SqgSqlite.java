@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Consumer;
@@ -380,29 +381,47 @@ abstract class SqgSqlite implements AutoCloseable {
         rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
   }
 
-  /** A change of the schema; the checksum is the SHA-256 of its SQL. */
-  record Migration(String id, String checksum, String sql) {}
+  /**
+   * A change of the schema. The checksum is that of its statements; text is that of its SQL, which
+   * counts where it was recorded. Steps are its statements where it runs without a transaction.
+   */
+  record Migration(String id, String checksum, String text, String sql, List<Step> steps) {}
 
-  /** Applies the migrations that the database does not have yet. */
-  static void applyMissing(
+  /** A statement, and the query for those that take back what it left half done, or nothing. */
+  record Step(String undo, String sql) {}
+
+  /** A migration that a database lacks, and the statement that records it. */
+  record Missing(Migration migration, String record) {}
+
+  /** The first migration that the database does not have yet. */
+  static Optional<Missing> nextMigration(
       Connection connection, String table, String project, List<Migration> migrations)
       throws SQLException {
     String select = TRACKING.applied().replace("{table}", table);
-    String record = TRACKING.record().replace("{table}", table);
     Map<String, String> applied = appliedMigrations(connection, select, project);
+    Migration next = null;
     for (Migration migration : migrations) {
       String checksum = applied.get(migration.id());
       if (!applied.containsKey(migration.id())) {
-        applyMigration(connection, record, project, migration);
-      } else if (checksum != null && !checksum.equals(migration.checksum())) {
-        throw new SQLException(
-            "migration "
-                + migration.id()
-                + " of project "
-                + project
-                + " has changed since it was applied; add a new migration instead");
+        next = next == null ? migration : next;
+      } else if (checksum != null
+          && !checksum.equals(migration.checksum())
+          && !checksum.equals(migration.text())) {
+        throw refused(TRACKING.changed(), project, migration, "");
+      } else if (next != null) {
+        throw refused(TRACKING.late(), project, next, migration.id());
       }
     }
+    String record = TRACKING.record().replace("{table}", table);
+    return Optional.ofNullable(next).map(migration -> new Missing(migration, record));
+  }
+
+  static SQLException refused(String text, String project, Migration migration, String later) {
+    return new SQLException(
+        text.replace("{id}", migration.id())
+            .replace("{project}", project)
+            .replace("{later}", later)
+            .replace("{checksum}", migration.checksum()));
   }
 
   static Map<String, String> appliedMigrations(Connection connection, String sql, String project)
@@ -419,14 +438,10 @@ abstract class SqgSqlite implements AutoCloseable {
     }
   }
 
-  static void applyMigration(Connection connection, String sql, String project, Migration migration)
+  static void runMigration(Connection connection, Migration migration, String sql)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      runScript(connection, migration.sql());
-      statement.setString(1, project);
-      statement.setString(2, migration.id());
-      statement.setString(3, migration.checksum());
-      statement.executeUpdate();
+    try {
+      runScript(connection, sql);
     } catch (SQLException e) {
       throw new SQLException(
           "migration " + migration.id() + ": " + e.getMessage(),
@@ -434,6 +449,31 @@ abstract class SqgSqlite implements AutoCloseable {
           e.getErrorCode(),
           e);
     }
+  }
+
+  static void recordMigration(Connection connection, String project, Missing missing)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(missing.record())) {
+      statement.setString(1, project);
+      statement.setString(2, missing.migration().id());
+      statement.setString(3, missing.migration().checksum());
+      statement.executeUpdate();
+    }
+  }
+
+  /** Work that applies a migration, if there is one. */
+  @FunctionalInterface
+  interface NextMigration {
+    Optional<Migration> apply() throws SQLException;
+  }
+
+  /** Applies migrations until there is none; their ids. */
+  static List<String> applyEach(NextMigration next) throws SQLException {
+    List<String> ids = new ArrayList<>();
+    for (var applied = next.apply(); applied.isPresent(); applied = next.apply()) {
+      ids.add(applied.get().id());
+    }
+    return ids;
   }
 
   /** Executes a statement for each row, in the driver's batches; all of them or none. */
@@ -936,19 +976,37 @@ abstract class SqgSqlite implements AutoCloseable {
     }
   }
 
-  /** The SQL of the table that says which migrations were applied. */
-  record Tracking(String create, String adopt, String applied, String record) {}
+  /** The SQL that applies migrations, and what is said of those that cannot be. */
+  record Tracking(
+      String create,
+      String adopt,
+      String applied,
+      String record,
+      String changed,
+      String late,
+      String ended) {}
 
-  /** Applies what is missing, in one transaction that other starters wait for. */
-  static void migrate(Connection connection, String project, List<Migration> migrations)
+  /** Applies what is missing, each in a transaction that other starters wait for. */
+  static List<String> migrate(Connection connection, String project, List<Migration> migrations)
       throws SQLException {
+    return applyEach(() -> applyNext(connection, project, migrations));
+  }
+
+  static Optional<Migration> applyNext(
+      Connection connection, String project, List<Migration> migrations) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      beginMigrations(connection);
+      beginMigration(connection);
       try {
         statement.executeUpdate(TRACKING.create());
         adopt(statement);
-        applyMissing(connection, "", project, migrations);
+        Optional<Missing> next = nextMigration(connection, "", project, migrations);
+        if (next.isPresent()) {
+          Migration migration = next.get().migration();
+          runMigration(connection, migration, migration.sql());
+          recordMigration(connection, project, next.get());
+        }
         statement.executeUpdate("COMMIT");
+        return next.map(Missing::migration);
       } catch (Throwable failure) {
         try {
           statement.executeUpdate("ROLLBACK");
@@ -973,9 +1031,9 @@ abstract class SqgSqlite implements AutoCloseable {
     }
   }
 
-  static void beginMigrations(Connection connection) throws SQLException {
+  static void beginMigration(Connection connection) throws SQLException {
     String busy =
-        "applyMigrations runs in a transaction of its own: commit yours and turn auto-commit on";
+        "applyMigrations runs in transactions of its own: commit yours and turn auto-commit on";
     if (!connection.getAutoCommit()) {
       throw new SQLException(busy);
     }
@@ -1006,5 +1064,12 @@ abstract class SqgSqlite implements AutoCloseable {
           """
           INSERT INTO _sqg_migrations (project, migration_id, checksum)
           VALUES (?, ?, ?)\
-          """);
+          """,
+          """
+          migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'\
+          """,
+          """
+          migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end\
+          """,
+          "it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out");
 }

@@ -18,7 +18,7 @@ from itertools import accumulate, chain, islice
 from operator import countOf
 from time import monotonic, sleep
 from types import TracebackType
-from typing import Any, Generic, Protocol, TypeVar, final
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, final
 
 import duckdb
 
@@ -816,7 +816,6 @@ CREATE TABLE tracks (
   explicit      BOOLEAN NOT NULL DEFAULT false,
   UNIQUE (album_id, "position")
 );"""
-_SHA256_1 = "31e762ea3cbac8ec2b3e7aeaa28ee3a58ae39cd1687963ed576f8d3f573c551d"
 _MIGRATION_2 = """\
 CREATE TABLE employees (
   id         BIGINT PRIMARY KEY,
@@ -841,7 +840,6 @@ CREATE TABLE customers (
   newsletter     BOOLEAN NOT NULL DEFAULT false,
   created_at     TIMESTAMP NOT NULL
 );"""
-_SHA256_2 = "0f640bb0559cb8a8b143dd70fe55d6dc5154f49d019ddfcf2f906b9e43aa9fed"
 _MIGRATION_3 = """\
 CREATE TYPE invoice_status AS ENUM ('cancelled', 'open', 'paid');
 
@@ -879,7 +877,6 @@ CREATE TABLE daily_sales (
   revenue_cents BIGINT NOT NULL,
   PRIMARY KEY (day, country)
 );"""
-_SHA256_3 = "502dbc35801da0fe67d16c2614216f49dcd2cc9a59fc6084a71a0ca813c1a4ec"
 _MIGRATION_4 = """\
 CREATE TABLE playlists (
   id         BIGINT PRIMARY KEY,
@@ -913,7 +910,6 @@ CREATE TABLE plays (
   played_at   TIMESTAMP NOT NULL,
   seconds     DOUBLE NOT NULL CHECK (seconds >= 0)
 );"""
-_SHA256_4 = "c6000c370dc24c659ac473b9dbc86cea63fdf1885d1bb4d4b7c776a617c434fb"
 _MIGRATION_5 = """\
 CREATE VIEW reviewed_albums AS
   SELECT a.*, count(r.id) AS review_count
@@ -933,13 +929,42 @@ CREATE VIEW customer_sales AS
   FROM customers AS c
   LEFT JOIN invoices AS i ON i.customer_id = c.id AND i.status = 'paid'
   GROUP BY ALL;"""
-_SHA256_5 = "60302e1ee88483277a7c9039e4e755fe84366412f669b09385db808c26d1dcb5"
-_MIGRATIONS: tuple[tuple[str, str, str], ...] = (
-    ("001_catalogue", _SHA256_1, _MIGRATION_1),
-    ("002_people", _SHA256_2, _MIGRATION_2),
-    ("003_sales", _SHA256_3, _MIGRATION_3),
-    ("004_listening", _SHA256_4, _MIGRATION_4),
-    ("005_views", _SHA256_5, _MIGRATION_5),
+_MIGRATIONS: tuple[_MigrationEntry, ...] = (
+    (
+        "001_catalogue",
+        "54b6765d52f47214b7789be6767cd90da6339c9376d8f53ac4c71506c090f3c5",
+        "31e762ea3cbac8ec2b3e7aeaa28ee3a58ae39cd1687963ed576f8d3f573c551d",
+        _MIGRATION_1,
+        (),
+    ),
+    (
+        "002_people",
+        "5e76e30827f6b60cb0750eec30a0287f61c022d7ca036f8b2efa81e88520eb08",
+        "0f640bb0559cb8a8b143dd70fe55d6dc5154f49d019ddfcf2f906b9e43aa9fed",
+        _MIGRATION_2,
+        (),
+    ),
+    (
+        "003_sales",
+        "40f7679751a497356e9d8a80bd7cf63f7a0fb0c730aa939a743ac630f5ebc2b1",
+        "502dbc35801da0fe67d16c2614216f49dcd2cc9a59fc6084a71a0ca813c1a4ec",
+        _MIGRATION_3,
+        (),
+    ),
+    (
+        "004_listening",
+        "d2bc390886d41b92da439f7a6f0707e5fb119e6a17351a780e011be30e5e4fcd",
+        "c6000c370dc24c659ac473b9dbc86cea63fdf1885d1bb4d4b7c776a617c434fb",
+        _MIGRATION_4,
+        (),
+    ),
+    (
+        "005_views",
+        "2a6c1441736d60badbe8320690aae8e58ec2e2098d99065f5a526716266027ea",
+        "60302e1ee88483277a7c9039e4e755fe84366412f669b09385db808c26d1dcb5",
+        _MIGRATION_5,
+        (),
+    ),
 )
 
 _CONTINUE_IDS = """\
@@ -1414,13 +1439,13 @@ class Music:
     @staticmethod
     def get_migrations() -> list[str]:
         """The SQL of every migration, in order."""
-        return [sql for _, _, sql in _MIGRATIONS]
+        return [sql for _, _, _, sql, _ in _MIGRATIONS]
 
     @staticmethod
     def apply_migrations(
         conn: duckdb.DuckDBPyConnection, project: str = "music"
     ) -> list[str]:
-        """Apply the migrations that the database lacks, all or none; return their ids."""
+        """Apply the migrations that the database lacks, each by itself; return their ids."""
         return _apply_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     def continue_ids(self) -> ContinueIdsRow | None:
@@ -4169,8 +4194,50 @@ def _bound(
         yield values
 
 
-def _literal(value: str) -> str:
-    return "'" + value.replace("'", "''") + "'"
+class _Migration(NamedTuple):
+    """A change of the schema. The checksum is that of its statements; text is that of
+    its SQL, which counts where it was recorded.
+    """
+
+    id: str
+    checksum: str
+    text: str
+    sql: str
+    # Without a transaction: statements that run one by one, each behind a query for
+    # those that take back what was left half done.
+    steps: tuple[tuple[str, str], ...]
+
+
+_MigrationEntry: TypeAlias = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
+
+
+def _next_migration(
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+    known: dict[str, str | None],
+    failure: type[Exception],
+) -> _Migration | None:
+    """The first migration that a project has not had. What it has had is known by
+    checksums, of which None is any.
+    """
+    found: _Migration | None = None
+    for migration in (_Migration(*entry) for entry in migrations):
+        told, later = migration, ""
+        if migration.id not in known:
+            found = found or migration
+            continue
+        if known[migration.id] not in {migration.checksum, migration.text, None}:
+            message = tracking["changed"]
+        elif found:
+            told, later, message = found, migration.id, tracking["late"]
+        else:
+            continue
+        values = {"id": told.id, "project": project, "later": later}
+        for name, value in (values | {"checksum": told.checksum}).items():
+            message = message.replace("{" + name + "}", value)
+        raise failure(message)
+    return found
 
 
 def _encode_decimal(value: object, name: str) -> str:
@@ -5054,29 +5121,32 @@ def _unfit_text(
 
 def _apply_migrations(
     conn: duckdb.DuckDBPyConnection,
-    migrations: Sequence[tuple[str, str, str]],
-    tracking: tuple[str, str, str, str, str, str],
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
     project: str,
 ) -> list[str]:
     if _in_transaction(conn):
         raise duckdb.ProgrammingError(
-            "apply_migrations() needs a transaction of its own: commit or roll back"
-            " the open one first"
+            "apply_migrations() needs transactions of its own: commit or roll back the"
+            " open one first"
         )
-    _, _, find_path, restore, _, _ = tracking
-    path = _text(conn, find_path)
+    settings = _text(conn, tracking["settings"])
+    applied: list[str] = []
     end = monotonic() + 60
     while True:
         try:
             with _atomic(conn):
-                return _apply_missing(conn, migrations, tracking, project)
+                found = _apply_next(conn, migrations, tracking, project)
+            if not found:
+                return applied
+            applied.append(found.id)
         except duckdb.TransactionException as error:
             # Whoever comes second does not wait in DuckDB, but fails.
             if "onflict" not in str(error) or monotonic() > end:
                 raise
             sleep(0.01)
         finally:
-            conn.execute(restore.replace("{path}", _literal(path)))
+            conn.execute(settings)
 
 
 def _text(conn: duckdb.DuckDBPyConnection, sql: str) -> str:
@@ -5084,38 +5154,36 @@ def _text(conn: duckdb.DuckDBPyConnection, sql: str) -> str:
     return row[0] if row else ""
 
 
-def _apply_missing(
+def _apply_next(
     conn: duckdb.DuckDBPyConnection,
-    migrations: Sequence[tuple[str, str, str]],
-    tracking: tuple[str, str, str, str, str, str],
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
     project: str,
-) -> list[str]:
-    create, find_table, _, _, find, record = tracking
-    table = _text(conn, find_table)
-    conn.execute(create.replace("{table}", table))
-    rows = conn.execute(find.replace("{table}", table), (project,))
+) -> _Migration | None:
+    table = _text(conn, tracking["table"])
+    conn.execute(tracking["create"].replace("{table}", table))
+    rows = conn.execute(tracking["applied"].replace("{table}", table), (project,))
     known: dict[str, str | None] = dict(rows.fetchall())
-    record = record.replace("{table}", table)
-    applied: list[str] = []
-    for migration, checksum, script in migrations:
-        if migration not in known:
-            try:
-                conn.execute(script)
-            except duckdb.Error as error:
-                error.args = (f'migration "{migration}": {error}',)
-                raise
-            conn.execute(record, (project, migration, checksum))
-            applied.append(migration)
-        elif known[migration] not in {checksum, None}:
-            raise duckdb.DatabaseError(
-                f'migration "{migration}" of project "{project}" has changed since it'
-                " was applied: restore its text and add a new migration instead"
-            )
-    return applied
+    found = _next_migration(migrations, tracking, project, known, duckdb.DatabaseError)
+    if found:
+        conn.execute(tracking["lock"].replace("{table}", table))
+        try:
+            conn.execute(found.sql)
+        except duckdb.Error as error:
+            error.args = (f'migration "{found.id}": {error}',)
+            raise
+        record = tracking["record"].replace("{table}", table)
+        conn.execute(record, (project, found.id, found.checksum))
+    return found
 
 
-_TRACKING = (
-    """\
+_TRACKING = {
+    "lock": "COMMENT ON TABLE {table} IS 'migrations'",
+    "settings": """\
+SELECT string_agg(format('SET {} = ''{}'';', name, replace(value, '''', '''''')), ' ')
+FROM duckdb_settings() WHERE name IN ('default_null_order', 'default_order', 'ieee_floating_point_ops', 'integer_division',
+  'old_implicit_casting', 'preserve_insertion_order', 'search_path')""",
+    "create": """\
 CREATE TABLE IF NOT EXISTS {table} (
   project VARCHAR NOT NULL,
   migration_id VARCHAR NOT NULL,
@@ -5124,12 +5192,16 @@ CREATE TABLE IF NOT EXISTS {table} (
   PRIMARY KEY (project, migration_id)
 );
 ALTER TABLE {table} ADD COLUMN IF NOT EXISTS checksum VARCHAR""",
-    """\
+    "table": """\
 SELECT format('"{}".main._sqg_migrations', replace(current_database(), '"', '""'))""",
-    "SELECT current_setting('search_path')",
-    "SET search_path = {path}",
-    "SELECT migration_id, checksum FROM {table} WHERE project = $1",
-    """\
+    "applied": "SELECT migration_id, checksum FROM {table} WHERE project = $1",
+    "record": """\
 INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)""",
-)
+    "changed": """\
+migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'""",
+    "late": """\
+migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end""",
+    "ended": """\
+it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out""",
+}

@@ -12,7 +12,8 @@ pub struct Music<'c> {
 static MIGRATIONS: &[sqg::Migration] = &[
     sqg::Migration {
         name: "001_catalogue",
-        checksum: "31e762ea3cbac8ec2b3e7aeaa28ee3a58ae39cd1687963ed576f8d3f573c551d",
+        checksum: "54b6765d52f47214b7789be6767cd90da6339c9376d8f53ac4c71506c090f3c5",
+        text: "31e762ea3cbac8ec2b3e7aeaa28ee3a58ae39cd1687963ed576f8d3f573c551d",
         sql: r#"CREATE TABLE artists (
   id          BIGINT PRIMARY KEY,
   name        VARCHAR NOT NULL UNIQUE,
@@ -56,10 +57,12 @@ CREATE TABLE tracks (
   explicit      BOOLEAN NOT NULL DEFAULT false,
   UNIQUE (album_id, "position")
 );"#,
+        steps: &[],
     },
     sqg::Migration {
         name: "002_people",
-        checksum: "0f640bb0559cb8a8b143dd70fe55d6dc5154f49d019ddfcf2f906b9e43aa9fed",
+        checksum: "5e76e30827f6b60cb0750eec30a0287f61c022d7ca036f8b2efa81e88520eb08",
+        text: "0f640bb0559cb8a8b143dd70fe55d6dc5154f49d019ddfcf2f906b9e43aa9fed",
         sql: "CREATE TABLE employees (
   id         BIGINT PRIMARY KEY,
   manager_id BIGINT,
@@ -83,10 +86,12 @@ CREATE TABLE customers (
   newsletter     BOOLEAN NOT NULL DEFAULT false,
   created_at     TIMESTAMP NOT NULL
 );",
+        steps: &[],
     },
     sqg::Migration {
         name: "003_sales",
-        checksum: "502dbc35801da0fe67d16c2614216f49dcd2cc9a59fc6084a71a0ca813c1a4ec",
+        checksum: "40f7679751a497356e9d8a80bd7cf63f7a0fb0c730aa939a743ac630f5ebc2b1",
+        text: "502dbc35801da0fe67d16c2614216f49dcd2cc9a59fc6084a71a0ca813c1a4ec",
         sql: "CREATE TYPE invoice_status AS ENUM ('cancelled', 'open', 'paid');
 
 CREATE TABLE invoices (
@@ -123,10 +128,12 @@ CREATE TABLE daily_sales (
   revenue_cents BIGINT NOT NULL,
   PRIMARY KEY (day, country)
 );",
+        steps: &[],
     },
     sqg::Migration {
         name: "004_listening",
-        checksum: "c6000c370dc24c659ac473b9dbc86cea63fdf1885d1bb4d4b7c776a617c434fb",
+        checksum: "d2bc390886d41b92da439f7a6f0707e5fb119e6a17351a780e011be30e5e4fcd",
+        text: "c6000c370dc24c659ac473b9dbc86cea63fdf1885d1bb4d4b7c776a617c434fb",
         sql: r#"CREATE TABLE playlists (
   id         BIGINT PRIMARY KEY,
   name       VARCHAR NOT NULL,
@@ -159,10 +166,12 @@ CREATE TABLE plays (
   played_at   TIMESTAMP NOT NULL,
   seconds     DOUBLE NOT NULL CHECK (seconds >= 0)
 );"#,
+        steps: &[],
     },
     sqg::Migration {
         name: "005_views",
-        checksum: "60302e1ee88483277a7c9039e4e755fe84366412f669b09385db808c26d1dcb5",
+        checksum: "2a6c1441736d60badbe8320690aae8e58ec2e2098d99065f5a526716266027ea",
+        text: "60302e1ee88483277a7c9039e4e755fe84366412f669b09385db808c26d1dcb5",
         sql: "CREATE VIEW reviewed_albums AS
   SELECT a.*, count(r.id) AS review_count
   FROM albums AS a LEFT JOIN reviews AS r ON r.album_id = a.id
@@ -181,6 +190,7 @@ CREATE VIEW customer_sales AS
   FROM customers AS c
   LEFT JOIN invoices AS i ON i.customer_id = c.id AND i.status = 'paid'
   GROUP BY ALL;",
+        steps: &[],
     },
 ];
 
@@ -1382,8 +1392,8 @@ impl<'c> Music<'c> {
         MIGRATIONS.iter().map(|m| m.sql)
     }
 
-    /// Applies the migrations that the database lacks, all or none, and returns their names. The database
-    /// records them for a project; without one, that is `music`.
+    /// Applies the migrations that the database lacks, each in a transaction, and returns their names. The
+    /// database records them for a project; without one, that is `music`.
     pub fn apply_migrations(
         handle: &duckdb::Connection,
         project: Option<&str>,

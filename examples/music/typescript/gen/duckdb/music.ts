@@ -556,7 +556,8 @@ const migrations = [
   {
     id: "001_catalogue",
     checksum:
-      "31e762ea3cbac8ec2b3e7aeaa28ee3a58ae39cd1687963ed576f8d3f573c551d",
+      "54b6765d52f47214b7789be6767cd90da6339c9376d8f53ac4c71506c090f3c5",
+    text: "31e762ea3cbac8ec2b3e7aeaa28ee3a58ae39cd1687963ed576f8d3f573c551d",
     sql: `CREATE TABLE artists (
   id          BIGINT PRIMARY KEY,
   name        VARCHAR NOT NULL UNIQUE,
@@ -604,7 +605,8 @@ CREATE TABLE tracks (
   {
     id: "002_people",
     checksum:
-      "0f640bb0559cb8a8b143dd70fe55d6dc5154f49d019ddfcf2f906b9e43aa9fed",
+      "5e76e30827f6b60cb0750eec30a0287f61c022d7ca036f8b2efa81e88520eb08",
+    text: "0f640bb0559cb8a8b143dd70fe55d6dc5154f49d019ddfcf2f906b9e43aa9fed",
     sql: `CREATE TABLE employees (
   id         BIGINT PRIMARY KEY,
   manager_id BIGINT,
@@ -632,7 +634,8 @@ CREATE TABLE customers (
   {
     id: "003_sales",
     checksum:
-      "502dbc35801da0fe67d16c2614216f49dcd2cc9a59fc6084a71a0ca813c1a4ec",
+      "40f7679751a497356e9d8a80bd7cf63f7a0fb0c730aa939a743ac630f5ebc2b1",
+    text: "502dbc35801da0fe67d16c2614216f49dcd2cc9a59fc6084a71a0ca813c1a4ec",
     sql: `CREATE TYPE invoice_status AS ENUM ('cancelled', 'open', 'paid');
 
 CREATE TABLE invoices (
@@ -673,7 +676,8 @@ CREATE TABLE daily_sales (
   {
     id: "004_listening",
     checksum:
-      "c6000c370dc24c659ac473b9dbc86cea63fdf1885d1bb4d4b7c776a617c434fb",
+      "d2bc390886d41b92da439f7a6f0707e5fb119e6a17351a780e011be30e5e4fcd",
+    text: "c6000c370dc24c659ac473b9dbc86cea63fdf1885d1bb4d4b7c776a617c434fb",
     sql: `CREATE TABLE playlists (
   id         BIGINT PRIMARY KEY,
   name       VARCHAR NOT NULL,
@@ -710,7 +714,8 @@ CREATE TABLE plays (
   {
     id: "005_views",
     checksum:
-      "60302e1ee88483277a7c9039e4e755fe84366412f669b09385db808c26d1dcb5",
+      "2a6c1441736d60badbe8320690aae8e58ec2e2098d99065f5a526716266027ea",
+    text: "60302e1ee88483277a7c9039e4e755fe84366412f669b09385db808c26d1dcb5",
     sql: `CREATE VIEW reviewed_albums AS
   SELECT a.*, count(r.id) AS review_count
   FROM albums AS a LEFT JOIN reviews AS r ON r.album_id = a.id
@@ -1667,11 +1672,11 @@ export class Music {
     return migrations.map((m) => m.sql);
   }
 
-  /** Applies the migrations that the database lacks: all of them or none. */
+  /** Applies the migrations that the database lacks, each in a transaction, and returns their ids. */
   static applyMigrations(
     db: DuckDBConnection,
     project = "music",
-  ): Promise<void> {
+  ): Promise<string[]> {
     return applyMigrations(db, project, migrations);
   }
 
@@ -4066,11 +4071,6 @@ function readPlayedAllOf(value: unknown): number {
 
 // Support code: what the statements above need, the same in every generated file.
 
-/** The value of a file source as an SQL string. */
-function sqlString(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`;
-}
-
 /** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
 function encodeRow<Row, Values>(
   encode: (row: Row) => Values,
@@ -4207,29 +4207,54 @@ class Source<Row> {
   }
 }
 
+/** A change of the schema. */
 interface Migration {
   id: string;
+  /** Of its statements. */
   checksum: string;
+  /** The checksum of its SQL, which counts where it was recorded. */
+  text: string;
   sql: string;
+  /** Its statements where it does not run in a transaction; undo gives those that take back what was left half done. */
+  steps?: readonly { undo?: string; sql: string }[];
 }
 
-/** The migrations that a database has not had yet; one that it had in another form is an error. */
-function missingMigrations(
+/** The first migration that a database has not had yet; one that it had in another form is an error. */
+function nextMigration(
   migrations: readonly Migration[],
   project: string,
   applied: readonly unknown[],
-): Migration[] {
+  messages: { changed: string; late: string },
+): Migration | undefined {
   const rows = applied as { migration_id: string; checksum: string | null }[];
-  const checksums = new Map(rows.map((r) => [r.migration_id, r.checksum]));
-  return migrations.filter(({ id, checksum }) => {
-    const recorded = checksums.get(id);
-    if (![undefined, null, checksum].includes(recorded)) {
-      throw new Error(
-        `migration "${id}" of project "${project}" was changed after it had been applied to this database`,
-      );
+  const known = new Map(rows.map((r) => [r.migration_id, r.checksum]));
+  const refuse = (text: string, { id, checksum }: Migration, later = "") => {
+    const values = new Map(Object.entries({ id, project, checksum, later }));
+    return new Error(
+      text.replaceAll(
+        /\{(\w+)\}/g,
+        (all, name: string) => values.get(name) ?? all,
+      ),
+    );
+  };
+  let next: Migration | undefined;
+  for (const m of migrations) {
+    const recorded = known.get(m.id);
+    if (recorded === undefined) {
+      next ??= m;
+    } else if (![null, m.checksum, m.text].includes(recorded)) {
+      throw refuse(messages.changed, m);
+    } else if (next !== undefined) {
+      throw refuse(messages.late, next, m.id);
     }
-    return recorded === undefined;
-  });
+  }
+  return next;
+}
+
+/** What went wrong with a migration. */
+function migrationError(id: string, error: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error);
+  return new Error(`migration "${id}": ${message}`, { cause: error });
 }
 
 /**
@@ -4962,59 +4987,73 @@ async function together<T>(
   return inTurn(db, () => atomically(db, () => work(db)));
 }
 
-/** The SQL of the table that says which migrations were applied. */
+/** The SQL that applies migrations, and what is said of those that cannot be. */
 interface Tracking {
+  lock: string;
+  settings: string;
   create: string;
   table: string;
-  path: string;
-  restore: string;
   applied: string;
   record: string;
+  changed: string;
+  late: string;
+  ended: string;
 }
 
+/** Applies what a database lacks, each migration in a transaction. Returns the ids. */
 async function applyMigrations(
   db: DuckDBConnection,
   project: string,
   migrations: readonly Migration[],
-): Promise<void> {
+): Promise<string[]> {
   if (await inTransaction(db)) {
     throw new Error(
-      "applyMigrations opens its own transaction: call it outside of one",
+      "applyMigrations opens its own transactions: call it outside of one",
     );
   }
-  const value = async (sql: string) => {
-    const [row] = (await db.runAndReadAll(sql)).getRows();
-    return String(row?.[0]);
-  };
-  const table = await value(tracking.table);
-  const path = await value(tracking.path);
-  const ofTable = (sql: string) => sql.replaceAll("{table}", () => table);
-  try {
-    await atomically(db, async () => {
-      await db.run(ofTable(tracking.create));
-      const known = await db.runAndReadAll(ofTable(tracking.applied), [
-        project,
-      ]);
-      const applied = known
-        .getRows()
-        .map(([id, checksum]) => ({ migration_id: id, checksum }));
-      for (const m of missingMigrations(migrations, project, applied)) {
-        try {
-          await db.run(m.sql);
-        } catch (error) {
-          throw migrationError(m.id, error);
-        }
-        await db.run(ofTable(tracking.record), [project, m.id, m.checksum]);
+  const settings = await firstText(db, tracking.settings);
+  const ids: string[] = [];
+  for (;;) {
+    try {
+      const m = await atomically(db, () => applyNext(db, project, migrations));
+      if (m === undefined) {
+        return ids;
       }
-    });
-  } finally {
-    await db.run(tracking.restore.replace("{path}", () => sqlString(path)));
+      ids.push(m.id);
+    } finally {
+      await db.run(settings);
+    }
   }
 }
 
-function migrationError(id: string, error: unknown): Error {
-  const message = error instanceof Error ? error.message : String(error);
-  return new Error(`migration "${id}": ${message}`, { cause: error });
+async function applyNext(
+  db: DuckDBConnection,
+  project: string,
+  migrations: readonly Migration[],
+): Promise<Migration | undefined> {
+  const table = await firstText(db, tracking.table);
+  const ofTable = (sql: string) => sql.replaceAll("{table}", () => table);
+  await db.run(ofTable(tracking.create));
+  const known = await db.runAndReadAll(ofTable(tracking.applied), [project]);
+  const applied = known
+    .getRows()
+    .map(([id, checksum]) => ({ migration_id: id, checksum }));
+  const m = nextMigration(migrations, project, applied, tracking);
+  if (m !== undefined) {
+    await db.run(ofTable(tracking.lock));
+    try {
+      await db.run(m.sql);
+    } catch (error) {
+      throw migrationError(m.id, error);
+    }
+    await db.run(ofTable(tracking.record), [project, m.id, m.checksum]);
+  }
+  return m;
+}
+
+async function firstText(db: DuckDBConnection, sql: string): Promise<string> {
+  const [row] = (await db.runAndReadAll(sql)).getRows();
+  return String(row?.[0]);
 }
 
 type Vector = ReturnType<typeof bindings.data_chunk_get_vector>;
@@ -5826,6 +5865,10 @@ class Appender<Row> {
 }
 
 const tracking: Tracking = {
+  lock: "COMMENT ON TABLE {table} IS 'migrations'",
+  settings: `SELECT string_agg(format('SET {} = ''{}'';', name, replace(value, '''', '''''')), ' ')
+FROM duckdb_settings() WHERE name IN ('default_null_order', 'default_order', 'ieee_floating_point_ops', 'integer_division',
+  'old_implicit_casting', 'preserve_insertion_order', 'search_path')`,
   create: `CREATE TABLE IF NOT EXISTS {table} (
   project VARCHAR NOT NULL,
   migration_id VARCHAR NOT NULL,
@@ -5836,9 +5879,12 @@ const tracking: Tracking = {
 ALTER TABLE {table} ADD COLUMN IF NOT EXISTS checksum VARCHAR`,
   table:
     "SELECT format('\"{}\".main._sqg_migrations', replace(current_database(), '\"', '\"\"'))",
-  path: "SELECT current_setting('search_path')",
-  restore: "SET search_path = {path}",
   applied: "SELECT migration_id, checksum FROM {table} WHERE project = $1",
   record: `INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)`,
+  changed:
+    "migration \"{id}\" of project \"{project}\" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'",
+  late: 'migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end',
+  ended:
+    "it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out",
 };

@@ -519,7 +519,8 @@ const migrations = [
   {
     id: "001_catalogue",
     checksum:
-      "b0d2f8897a6f460f7fae54996621ef09b4d0ff5f5a0a61cfc6839698a0e5363d",
+      "47ae3b3d78f774b619818acccc3458fbeb290cdc1294736ac4ea5f620731f803",
+    text: "b0d2f8897a6f460f7fae54996621ef09b4d0ff5f5a0a61cfc6839698a0e5363d",
     sql: `CREATE TABLE artists (
   id          INTEGER PRIMARY KEY,
   name        TEXT    NOT NULL UNIQUE,
@@ -568,7 +569,8 @@ CREATE INDEX tracks_by_genre ON tracks (genre_id) WHERE genre_id IS NOT NULL;`,
   {
     id: "002_people",
     checksum:
-      "4efd1735ddc75a7a711f9dd29581337a611adc579d4d6e22f0a9a89a67c1b66e",
+      "83b3a67a7f2d11b57f928c7ed2a4cedd414f42e650dbcfd05cacb3303f92fee3",
+    text: "4efd1735ddc75a7a711f9dd29581337a611adc579d4d6e22f0a9a89a67c1b66e",
     sql: `CREATE TABLE employees (
   id         INTEGER PRIMARY KEY,
   manager_id INTEGER REFERENCES employees (id),
@@ -595,7 +597,8 @@ CREATE TABLE customers (
   {
     id: "003_sales",
     checksum:
-      "7882a9497e2fe3dd340c073652c8bcb6a53fbb07a309035539c79fa5aa3f75e6",
+      "2676f4c79cf06caca204721b00ed66d3d464e308d2e670151b175821a4ebcaf2",
+    text: "7882a9497e2fe3dd340c073652c8bcb6a53fbb07a309035539c79fa5aa3f75e6",
     sql: `CREATE TABLE invoices (
   id          INTEGER PRIMARY KEY,
   customer_id INTEGER       NOT NULL REFERENCES customers (id),
@@ -637,7 +640,8 @@ CREATE TABLE daily_sales (
   {
     id: "004_listening",
     checksum:
-      "2ee903af8e54d31821c75ff58984bc35132e99b5a97aacbba808489c3f6ecf82",
+      "478dbf7adca93586c0452bc45c52d6ad4dfec080b407953a2b14830bc1620f0f",
+    text: "2ee903af8e54d31821c75ff58984bc35132e99b5a97aacbba808489c3f6ecf82",
     sql: `CREATE TABLE playlists (
   id         INTEGER PRIMARY KEY,
   name       TEXT      NOT NULL,
@@ -684,7 +688,8 @@ END;`,
   {
     id: "005_views",
     checksum:
-      "f53d0d98a1d879a1f78e7c136628d503eec197353c395014a3c02f9d7ef1787d",
+      "0f18c5489d0563389077850283dea4f6286260b78393ee462c4a3695ab65944d",
+    text: "f53d0d98a1d879a1f78e7c136628d503eec197353c395014a3c02f9d7ef1787d",
     sql: `CREATE VIEW track_details AS
   SELECT t.id, t.title, t.duration_ms, t.price_cents, a.id AS album_id, a.title AS album, r.name AS artist, g.name AS genre
   FROM tracks AS t
@@ -1271,9 +1276,9 @@ export class Music {
     return migrations.map((m) => m.sql);
   }
 
-  /** Applies the migrations that the database lacks: all of them or none. */
-  static applyMigrations(db: Database, project = "music"): void {
-    applyMigrations(db, project, migrations);
+  /** Applies the migrations that the database lacks, each in a transaction, and returns their ids. */
+  static applyMigrations(db: Database, project = "music"): string[] {
+    return applyMigrations(db, project, migrations);
   }
 
   listGenres(): GenresRow[] {
@@ -3613,21 +3618,24 @@ interface Numbered {
   ordinal: number;
 }
 
-/** The SQL of the table that says which migrations were applied. */
+/** The SQL that applies migrations, and what is said of those that cannot be. */
 interface Tracking {
   create: string;
   adopt: string;
   applied: string;
   record: string;
+  changed: string;
+  late: string;
+  ended: string;
 }
 
 /** How long applyMigrations waits for another process that is applying its own. */
 const migrationTimeout = 60_000;
 
-function migrationError(error: unknown): unknown {
+function beginError(error: unknown): unknown {
   return String(error).includes("within a transaction")
     ? new Error(
-        "applyMigrations opens its own transaction: call it outside of one",
+        "applyMigrations opens its own transactions: call it outside of one",
         { cause: error },
       )
     : error;
@@ -3717,29 +3725,54 @@ function rethrow(error: unknown, ordinal: number | undefined): never {
   throw error;
 }
 
+/** A change of the schema. */
 interface Migration {
   id: string;
+  /** Of its statements. */
   checksum: string;
+  /** The checksum of its SQL, which counts where it was recorded. */
+  text: string;
   sql: string;
+  /** Its statements where it does not run in a transaction; undo gives those that take back what was left half done. */
+  steps?: readonly { undo?: string; sql: string }[];
 }
 
-/** The migrations that a database has not had yet; one that it had in another form is an error. */
-function missingMigrations(
+/** The first migration that a database has not had yet; one that it had in another form is an error. */
+function nextMigration(
   migrations: readonly Migration[],
   project: string,
   applied: readonly unknown[],
-): Migration[] {
+  messages: { changed: string; late: string },
+): Migration | undefined {
   const rows = applied as { migration_id: string; checksum: string | null }[];
-  const checksums = new Map(rows.map((r) => [r.migration_id, r.checksum]));
-  return migrations.filter(({ id, checksum }) => {
-    const recorded = checksums.get(id);
-    if (![undefined, null, checksum].includes(recorded)) {
-      throw new Error(
-        `migration "${id}" of project "${project}" was changed after it had been applied to this database`,
-      );
+  const known = new Map(rows.map((r) => [r.migration_id, r.checksum]));
+  const refuse = (text: string, { id, checksum }: Migration, later = "") => {
+    const values = new Map(Object.entries({ id, project, checksum, later }));
+    return new Error(
+      text.replaceAll(
+        /\{(\w+)\}/g,
+        (all, name: string) => values.get(name) ?? all,
+      ),
+    );
+  };
+  let next: Migration | undefined;
+  for (const m of migrations) {
+    const recorded = known.get(m.id);
+    if (recorded === undefined) {
+      next ??= m;
+    } else if (![null, m.checksum, m.text].includes(recorded)) {
+      throw refuse(messages.changed, m);
+    } else if (next !== undefined) {
+      throw refuse(messages.late, next, m.id);
     }
-    return recorded === undefined;
-  });
+  }
+  return next;
+}
+
+/** What went wrong with a migration. */
+function migrationError(id: string, error: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error);
+  return new Error(`migration "${id}": ${message}`, { cause: error });
 }
 
 /**
@@ -3965,38 +3998,61 @@ class Appender<Row> {
   }
 }
 
+/** Applies what a database lacks, each migration in a transaction, which another program waits for. Returns the ids. */
 function applyMigrations(
   db: Connection,
   project: string,
   migrations: readonly Migration[],
-): void {
+): string[] {
   const [timeout] = db.prepare("PRAGMA busy_timeout").all() as [
     { timeout: number },
   ];
   db.exec(`PRAGMA busy_timeout = ${migrationTimeout}`);
+  const ids: string[] = [];
   try {
-    db.exec("BEGIN IMMEDIATE");
-    try {
-      db.exec(tracking.create);
-      const adopt = db.prepare(tracking.adopt).all() as { statement: string }[];
-      for (const { statement } of adopt) {
-        db.exec(statement);
+    for (;;) {
+      const m = applyNext(db, project, migrations);
+      if (m === undefined) {
+        return ids;
       }
-      const applied = db.prepare(tracking.applied).all(project);
-      const record = db.prepare(tracking.record);
-      for (const m of missingMigrations(migrations, project, applied)) {
-        db.exec(m.sql);
-        record.run(project, m.id, m.checksum);
-      }
-      db.exec("COMMIT");
-    } catch (error) {
-      undo(db, "ROLLBACK");
-      throw error;
+      ids.push(m.id);
     }
-  } catch (error) {
-    throw migrationError(error);
   } finally {
     db.exec(`PRAGMA busy_timeout = ${timeout.timeout}`);
+  }
+}
+
+function applyNext(
+  db: Connection,
+  project: string,
+  migrations: readonly Migration[],
+): Migration | undefined {
+  try {
+    db.exec("BEGIN IMMEDIATE");
+  } catch (error) {
+    throw beginError(error);
+  }
+  try {
+    db.exec(tracking.create);
+    const adopt = db.prepare(tracking.adopt).all() as { statement: string }[];
+    for (const { statement } of adopt) {
+      db.exec(statement);
+    }
+    const applied = db.prepare(tracking.applied).all(project);
+    const m = nextMigration(migrations, project, applied, tracking);
+    if (m !== undefined) {
+      try {
+        db.exec(m.sql);
+      } catch (error) {
+        throw migrationError(m.id, error);
+      }
+      db.prepare(tracking.record).run(project, m.id, m.checksum);
+    }
+    db.exec("COMMIT");
+    return m;
+  } catch (error) {
+    undo(db, "ROLLBACK");
+    throw error;
   }
 }
 
@@ -4034,4 +4090,9 @@ FROM sqlite_schema WHERE name = '_sqg_migrations' AND sql NOT LIKE '%checksum%'`
     "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?",
   record: `INSERT INTO _sqg_migrations (project, migration_id, checksum)
 VALUES (?, ?, ?)`,
+  changed:
+    "migration \"{id}\" of project \"{project}\" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'",
+  late: 'migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end',
+  ended:
+    "it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out",
 };

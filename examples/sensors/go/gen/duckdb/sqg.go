@@ -26,8 +26,16 @@ import (
 	"github.com/duckdb/duckdb-go/v2/mapping"
 )
 
-// migration is a change of the schema.
-type migration struct{ name, checksum, sql string }
+// migration is a change of the schema. Its checksum is that of its statements; text is that of its SQL, which counts
+// where it was recorded. Steps are its statements where it does not run in a transaction.
+type migration struct {
+	name, checksum, text, sql string
+	steps                     []migrationStep
+}
+
+// migrationStep is a statement that runs by itself. The statement undo gives those that take back what was left half
+// done.
+type migrationStep struct{ undo, sql string }
 
 func scripts(migrations []migration) []string {
 	all := make([]string, len(migrations))
@@ -49,28 +57,37 @@ func counted[P any](rows iter.Seq[P], before int) iter.Seq2[int, P] {
 	}
 }
 
-// applyUnknown applies the migrations that a project has not had, and returns their names. What it has had is known by
+// nextMigration is the first migration that a project has not had, nil if there is none. What it has had is known by
 // checksums, of which nil is any.
-func applyUnknown(migrations []migration, project string, known map[string]*string, apply, record func(migration) error) (applied []string, err error) {
-	for _, m := range migrations {
+func nextMigration(migrations []migration, project string, known map[string]*string) (next *migration, err error) {
+	for i := range migrations {
+		m := &migrations[i]
 		switch checksum, ok := known[m.name]; {
+		case !ok && next == nil:
+			next = m
 		case !ok:
-			if err := apply(m); err != nil {
-				return nil, fmt.Errorf("migration %q: %w", m.name, err)
-			}
-			if err := record(m); err != nil {
-				return nil, err
-			}
-			applied = append(applied, m.name)
-		case checksum != nil && *checksum != m.checksum:
-			return nil, fmt.Errorf("migration %q of project %q has changed since it was applied: write a new one", m.name, project)
+		case checksum != nil && *checksum != m.checksum && *checksum != m.text:
+			return nil, m.failed(trackingSQL.changed, project, "")
+		case next != nil:
+			return nil, next.failed(trackingSQL.late, project, m.name)
 		}
 	}
-	return applied, nil
+	return next, nil
 }
 
-// literal quotes a text for SQL.
-func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
+// failed is what is said of a migration that cannot be applied.
+func (m *migration) failed(text, project, later string) error {
+	fill := strings.NewReplacer("{id}", m.name, "{project}", project, "{later}", later, "{checksum}", m.checksum)
+	return errors.New(fill.Replace(text))
+}
+
+// of says which migration an error is about.
+func (m *migration) of(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("migration %q: %w", m.name, err)
+}
 
 // values is how INSERT … VALUES has several rows.
 type values struct {
@@ -531,7 +548,7 @@ func applyMigrations(ctx context.Context, db DBTX, migrations []migration, proje
 		if open, err := inTransaction(ctx, db); err != nil {
 			return nil, err
 		} else if open {
-			return nil, errors.New("applyMigrations opens its own transaction: call it outside of one")
+			return nil, errors.New("migrations need transactions of their own: end the open one first")
 		}
 		conn = db
 	case *sql.DB:
@@ -540,44 +557,51 @@ func applyMigrations(ctx context.Context, db DBTX, migrations []migration, proje
 		}
 		defer conn.Close()
 	default:
-		return nil, errors.New("migrations need a transaction of their own: give a *sql.DB or a *sql.Conn")
+		return nil, errors.New("migrations need transactions of their own: give a *sql.DB or a *sql.Conn")
 	}
-	path, err := one(ctx, conn, "search_path", firstText, trackingSQL.path)
+	settings, err := one(ctx, conn, "settings", firstText, trackingSQL.settings)
 	if err != nil {
 		return nil, err
 	}
 	for end := time.Now().Add(time.Minute); ; {
-		applied, err = applyInTx(ctx, conn, migrations, project)
-		restore := strings.ReplaceAll(trackingSQL.restore, "{path}", literal(path))
-		_, failed := conn.ExecContext(context.WithoutCancel(ctx), restore)
+		m, err := applyInTx(ctx, conn, migrations, project)
+		failed := runScript(context.WithoutCancel(ctx), conn, settings)
 		// Whoever comes second does not wait in DuckDB, but fails.
-		if err == nil || !strings.Contains(err.Error(), "onflict") || time.Now().After(end) {
-			return applied, errors.Join(err, failed)
+		wait := err != nil && strings.Contains(err.Error(), "onflict") && time.Now().Before(end)
+		switch err = errors.Join(err, failed); {
+		case wait:
+		case m == nil || err != nil:
+			return applied, err
+		default:
+			applied = append(applied, m.name)
+			continue
 		}
 		select {
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return applied, ctx.Err()
 		case <-time.After(10 * time.Millisecond):
 		}
 	}
 }
 
-func applyInTx(ctx context.Context, conn *sql.Conn, migrations []migration, project string) (applied []string, err error) {
+func applyInTx(ctx context.Context, conn *sql.Conn, migrations []migration, project string) (*migration, error) {
 	tx, err := conn.BeginTx(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
 	defer tx.Rollback()
-	if applied, err = applyMissing(ctx, tx, migrations, project); err == nil {
+	m, err := applyNext(ctx, tx, migrations, project)
+	if err == nil {
 		err = tx.Commit()
 	}
 	if err != nil {
 		return nil, err
 	}
-	return applied, nil
+	return m, nil
 }
 
-func applyMissing(ctx context.Context, db DBTX, migrations []migration, project string) ([]string, error) {
+// applyNext applies the first migration that a database lacks; nil if there is none.
+func applyNext(ctx context.Context, db DBTX, migrations []migration, project string) (*migration, error) {
 	table, err := one(ctx, db, "_sqg_migrations", firstText, trackingSQL.table)
 	if err != nil {
 		return nil, err
@@ -595,17 +619,23 @@ func applyMissing(ctx context.Context, db DBTX, migrations []migration, project 
 	if _, err := all(ctx, db, "_sqg_migrations", keep, in(trackingSQL.applied), project); err != nil {
 		return nil, err
 	}
-	return applyUnknown(migrations, project, known,
-		func(m migration) error { return runScript(ctx, db, m.sql) },
-		func(m migration) error {
-			return run(ctx, db, "_sqg_migrations", in(trackingSQL.record), project, m.name, m.checksum)
-		})
+	m, err := nextMigration(migrations, project, known)
+	if m == nil || err != nil {
+		return nil, err
+	}
+	if err := runScript(ctx, db, in(trackingSQL.lock)); err != nil {
+		return nil, err
+	}
+	if err := runScript(ctx, db, m.sql); err != nil {
+		return nil, m.of(err)
+	}
+	return m, run(ctx, db, "_sqg_migrations", in(trackingSQL.record), project, m.name, m.checksum)
 }
 
 func firstText(r *record) (string, error) { return field(r, 0, "value", as[string]), r.err }
 
-// tracking is the SQL with which a program finds out which migrations a database has had.
-type tracking struct{ create, table, path, restore, applied, record string }
+// tracking is the SQL with which a program applies migrations.
+type tracking struct{ lock, settings, create, table, applied, record, changed, late, ended string }
 
 // record is the row that is read, with the first error of doing so.
 type record struct {
@@ -1342,6 +1372,10 @@ func (b *loader) fail(err error) {
 
 // trackingSQL is about the table of migrations.
 var trackingSQL = tracking{
+	lock: `COMMENT ON TABLE {table} IS 'migrations'`,
+	settings: `SELECT string_agg(format('SET {} = ''{}'';', name, replace(value, '''', '''''')), ' ')
+FROM duckdb_settings() WHERE name IN ('default_null_order', 'default_order', 'ieee_floating_point_ops', 'integer_division',
+  'old_implicit_casting', 'preserve_insertion_order', 'search_path')`,
 	create: `CREATE TABLE IF NOT EXISTS {table} (
   project VARCHAR NOT NULL,
   migration_id VARCHAR NOT NULL,
@@ -1351,9 +1385,10 @@ var trackingSQL = tracking{
 );
 ALTER TABLE {table} ADD COLUMN IF NOT EXISTS checksum VARCHAR`,
 	table:   `SELECT format('"{}".main._sqg_migrations', replace(current_database(), '"', '""'))`,
-	path:    `SELECT current_setting('search_path')`,
-	restore: `SET search_path = {path}`,
 	applied: `SELECT migration_id, checksum FROM {table} WHERE project = $1`,
 	record: `INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)`,
+	changed: `migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'`,
+	late:    `migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end`,
+	ended:   `it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out`,
 }

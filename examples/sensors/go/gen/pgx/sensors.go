@@ -27,7 +27,7 @@ func (q *Sensors) InTx(ctx context.Context, fn func(q *Sensors) error) error {
 }
 
 var sensorsMigrations = []migration{
-	{"1", "dde491c439250b3d3a48e59101449dbc11c3dc3d68c82c657394486195162378", `CREATE TABLE sensor_readings (
+	{"1", "a0bca4d457b80e26c6d6418e0f95d0116138a4f7e3cd0103d3ea419e1e689502", "dde491c439250b3d3a48e59101449dbc11c3dc3d68c82c657394486195162378", `CREATE TABLE sensor_readings (
   id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   device_id     uuid             NOT NULL,
   "timestamp"   timestamptz      NOT NULL,
@@ -51,14 +51,14 @@ CREATE TABLE raw_readings (
   is_anomaly    boolean          NOT NULL DEFAULT false,
   location      text             NOT NULL,
   tags          text[]           NOT NULL
-);`},
+);`, nil},
 }
 
 // Migrations returns the SQL of every migration, in order.
 func Migrations() []string { return scripts(sensorsMigrations) }
 
-// ApplyMigrations applies the migrations that the database lacks, all or none, and returns their names. The database
-// records them for a project; "" means "sensors".
+// ApplyMigrations applies the migrations that the database lacks, each in a transaction, and returns their names. Where one
+// fails, those before it stay applied. The database records them for a project; "" means "sensors".
 func ApplyMigrations(ctx context.Context, db DBTX, project string) ([]string, error) {
 	return applyMigrations(ctx, db, sensorsMigrations, cmp.Or(project, "sensors"))
 }

@@ -23,6 +23,7 @@ public final class Sensors extends SqgDuckdb {
       List.of(
           new Migration(
               "1",
+              "f16e6e661f1302d3a440f6039d964b35a7388d85f2366517e84eaa4120914569",
               "dbeb6f6dffc0df45ea06d2495b3c4e5d70e0284e675b6d9105bb000a3f8c65c6",
               """
               CREATE SEQUENCE reading_ids;
@@ -51,21 +52,26 @@ public final class Sensors extends SqgDuckdb {
                 location      VARCHAR        NOT NULL,
                 tags          VARCHAR[]      NOT NULL
               );\
-              """));
+              """,
+              List.of()));
 
   /** The SQL of the migrations, in their order. */
   public static List<String> getMigrations() {
     return MIGRATIONS.stream().map(Migration::sql).toList();
   }
 
-  /** Applies what the database does not have yet, in one transaction that others wait for. */
-  public static void applyMigrations(Connection connection) throws SQLException {
-    applyMigrations(connection, "sensors");
+  /**
+   * Applies what the database does not have yet, each migration in a transaction. Returns their
+   * ids.
+   */
+  public static List<String> applyMigrations(Connection connection) throws SQLException {
+    return applyMigrations(connection, "sensors");
   }
 
   /** The same for a project of another name. */
-  public static void applyMigrations(Connection connection, String project) throws SQLException {
-    migrate(connection, project, MIGRATIONS);
+  public static List<String> applyMigrations(Connection connection, String project)
+      throws SQLException {
+    return migrate(connection, project, MIGRATIONS);
   }
 
   private static final String CHECKSUM_SQL =

@@ -22,6 +22,7 @@ public final class Sensors extends SqgPostgres {
       List.of(
           new Migration(
               "1",
+              "a0bca4d457b80e26c6d6418e0f95d0116138a4f7e3cd0103d3ea419e1e689502",
               "dde491c439250b3d3a48e59101449dbc11c3dc3d68c82c657394486195162378",
               """
               CREATE TABLE sensor_readings (
@@ -49,21 +50,26 @@ public final class Sensors extends SqgPostgres {
                 location      text             NOT NULL,
                 tags          text[]           NOT NULL
               );\
-              """));
+              """,
+              List.of()));
 
   /** The SQL of the migrations, in their order. */
   public static List<String> getMigrations() {
     return MIGRATIONS.stream().map(Migration::sql).toList();
   }
 
-  /** Applies what the database does not have yet, in one transaction that others wait for. */
-  public static void applyMigrations(Connection connection) throws SQLException {
-    applyMigrations(connection, "sensors");
+  /**
+   * Applies what the database does not have yet, each migration in a transaction. Returns their
+   * ids.
+   */
+  public static List<String> applyMigrations(Connection connection) throws SQLException {
+    return applyMigrations(connection, "sensors");
   }
 
   /** The same for a project of another name. */
-  public static void applyMigrations(Connection connection, String project) throws SQLException {
-    migrate(connection, project, MIGRATIONS);
+  public static List<String> applyMigrations(Connection connection, String project)
+      throws SQLException {
+    return migrate(connection, project, MIGRATIONS);
   }
 
   private static final String CHECKSUM_SQL =

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from decimal import MAX_PREC, Context, Decimal, InvalidOperation, Overflow, localcontext
 from itertools import chain, islice
 from types import TracebackType
-from typing import Any, Generic, TypeAlias, TypeVar, final
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, final
 from uuid import UUID
 
 import asyncpg
@@ -129,8 +129,15 @@ CREATE TABLE raw_readings (
   location      text             NOT NULL,
   tags          text[]           NOT NULL
 );"""
-_SHA256_1 = "dde491c439250b3d3a48e59101449dbc11c3dc3d68c82c657394486195162378"
-_MIGRATIONS: tuple[tuple[str, str, str], ...] = (("1", _SHA256_1, _MIGRATION_1),)
+_MIGRATIONS: tuple[_MigrationEntry, ...] = (
+    (
+        "1",
+        "a0bca4d457b80e26c6d6418e0f95d0116138a4f7e3cd0103d3ea419e1e689502",
+        "dde491c439250b3d3a48e59101449dbc11c3dc3d68c82c657394486195162378",
+        _MIGRATION_1,
+        (),
+    ),
+)
 
 _CHECKSUM = """\
 SELECT count(*) AS rows, coalesce(sum(hash_record_extended(
@@ -185,13 +192,13 @@ class Sensors:
     @staticmethod
     def get_migrations() -> list[str]:
         """The SQL of every migration, in order."""
-        return [sql for _, _, sql in _MIGRATIONS]
+        return [sql for _, _, _, sql, _ in _MIGRATIONS]
 
     @staticmethod
     async def apply_migrations(
         conn: _Connection, project: str = "sensors"
     ) -> list[str]:
-        """Apply the migrations that the database lacks, all or none; return their ids."""
+        """Apply the migrations that the database lacks, each by itself; return their ids."""
         return await _apply_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     async def checksum(self) -> Checksum | None:
@@ -659,8 +666,50 @@ def _bound(
         yield values
 
 
-def _literal(value: str) -> str:
-    return "'" + value.replace("'", "''") + "'"
+class _Migration(NamedTuple):
+    """A change of the schema. The checksum is that of its statements; text is that of
+    its SQL, which counts where it was recorded.
+    """
+
+    id: str
+    checksum: str
+    text: str
+    sql: str
+    # Without a transaction: statements that run one by one, each behind a query for
+    # those that take back what was left half done.
+    steps: tuple[tuple[str, str], ...]
+
+
+_MigrationEntry: TypeAlias = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
+
+
+def _next_migration(
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+    known: dict[str, str | None],
+    failure: type[Exception],
+) -> _Migration | None:
+    """The first migration that a project has not had. What it has had is known by
+    checksums, of which None is any.
+    """
+    found: _Migration | None = None
+    for migration in (_Migration(*entry) for entry in migrations):
+        told, later = migration, ""
+        if migration.id not in known:
+            found = found or migration
+            continue
+        if known[migration.id] not in {migration.checksum, migration.text, None}:
+            message = tracking["changed"]
+        elif found:
+            told, later, message = found, migration.id, tracking["late"]
+        else:
+            continue
+        values = {"id": told.id, "project": project, "later": later}
+        for name, value in (values | {"checksum": told.checksum}).items():
+            message = message.replace("{" + name + "}", value)
+        raise failure(message)
+    return found
 
 
 _UNCERTAIN = "the connection was lost before the server said whether it has written"
@@ -1205,61 +1254,72 @@ async def _run_batch(
 
 async def _apply_migrations(
     conn: _Connection,
-    migrations: Sequence[tuple[str, str, str]],
-    tracking: tuple[str, str, str, str, str, str],
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
     project: str,
 ) -> list[str]:
     if conn.is_in_transaction():
         raise asyncpg.InterfaceError(
-            "apply_migrations() needs a transaction of its own: commit or roll back"
-            " the open one first"
+            "apply_migrations() needs transactions of its own: commit or roll back the"
+            " open one first"
         )
-    async with _atomic(conn):
-        # Whoever comes second waits here, and then finds everything applied.
-        create, _, find_path, restore, _, _ = tracking
-        await conn.execute(create)
-        path = await conn.fetchval(find_path)
-        applied = await _apply_missing(conn, migrations, tracking, project)
-        await conn.execute(restore.replace("{path}", _literal(path)))
-        return applied
-
-
-async def _apply_missing(
-    conn: _Connection,
-    migrations: Sequence[tuple[str, str, str]],
-    tracking: tuple[str, str, str, str, str, str],
-    project: str,
-) -> list[str]:
-    _, find_table, find_path, restore, find, record = tracking
-    table = await conn.fetchval(find_table)
-    rows = await conn.fetch(find.replace("{table}", table), project)
-    known: dict[str, str | None] = {row[0]: row[1] for row in rows}
-    record = record.replace("{table}", table)
     applied: list[str] = []
-    for migration, checksum, script in migrations:
-        if migration not in known:
-            path = await conn.fetchval(find_path)
-            try:
-                await conn.execute(script)
-            except asyncpg.PostgresError as error:
-                error.args = (f'migration "{migration}": {error}',)
-                raise
-            if not conn.is_in_transaction():
-                raise asyncpg.InterfaceError(
-                    f'migration "{migration}" ends the transaction that all migrations'
-                    " are applied in: take its COMMIT or ROLLBACK out"
-                )
-            # A script may leave no schema to find names in, as pg_dump's do.
-            if await conn.fetchval(find_path) in {"", '""'}:
-                await conn.execute(restore.replace("{path}", _literal(path)))
-            await conn.execute(record, project, migration, checksum)
-            applied.append(migration)
-        elif known[migration] not in {checksum, None}:
-            raise asyncpg.InterfaceError(
-                f'migration "{migration}" of project "{project}" has changed since it'
-                " was applied: restore its text and add a new migration instead"
-            )
+    # Who comes second waits here, and then finds everything applied.
+    await conn.execute(tracking["lock"])
+    try:
+        settings = await conn.fetchval(tracking["settings"])
+        while migration := await _apply_next(
+            conn, migrations, tracking, project, settings
+        ):
+            applied.append(migration.id)
+    finally:
+        if not conn.is_closed():
+            await conn.execute(tracking["unlock"])
     return applied
+
+
+async def _apply_next(
+    conn: _Connection,
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+    settings: str,
+) -> _Migration | None:
+    async with _atomic(conn):
+        await conn.execute(tracking["create"])
+        table = await conn.fetchval(tracking["table"])
+        rows = await conn.fetch(tracking["applied"].replace("{table}", table), project)
+        known: dict[str, str | None] = {row[0]: row[1] for row in rows}
+        found = _next_migration(
+            migrations, tracking, project, known, asyncpg.InterfaceError
+        )
+        record = tracking["record"].replace("{table}", table)
+        if found and not found.steps:
+            await _run_migration(conn, found, found.sql)
+            if not conn.is_in_transaction():
+                message = f'migration "{found.id}": {tracking["ended"]}'
+                raise asyncpg.InterfaceError(message)
+            await conn.execute(settings)
+            await conn.execute(record, project, found.id, found.checksum)
+    if found and found.steps:
+        try:
+            for undo, statement in found.steps:
+                for (half,) in await conn.fetch(undo) if undo else []:
+                    await _run_migration(conn, found, half)
+                await _run_migration(conn, found, statement)
+        finally:
+            if not conn.is_closed():
+                await conn.execute(settings)
+        await conn.execute(record, project, found.id, found.checksum)
+    return found
+
+
+async def _run_migration(conn: _Connection, migration: _Migration, sql: str) -> None:
+    try:
+        await conn.execute(sql)
+    except asyncpg.PostgresError as error:
+        error.args = (f'migration "{migration.id}": {error}',)
+        raise
 
 
 async def _slices(
@@ -1426,11 +1486,36 @@ class Appender(Generic[_Row]):
             await self._end(error)
 
 
-_TRACKING = (
-    """\
+_TRACKING = {
+    "lock": """\
 DO $$
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0));
+  WHILE NOT pg_try_advisory_lock(hashtextextended('_sqg_migrations', 0)) LOOP
+    COMMIT;
+    PERFORM pg_sleep(0.05);
+  END LOOP;
+END
+$$""",
+    "unlock": "SELECT pg_advisory_unlock(hashtextextended('_sqg_migrations', 0))",
+    "settings": """\
+SELECT format('SELECT set_config(name, value, false) FROM (
+  SELECT coalesce(a.name, b.key) AS name, b.value
+  FROM (
+    SELECT name FROM pg_catalog.pg_settings WHERE source = ''session'' AND name !~ ''^transaction_''
+    UNION ALL VALUES (''role''), (''session_authorization'')
+  ) AS a FULL JOIN json_each_text(%L) AS b ON b.key = a.name
+  WHERE current_setting(coalesce(a.name, b.key)) IS DISTINCT FROM b.value
+  ORDER BY coalesce(a.name, b.key) NOT IN (''role'', ''session_authorization''), 1 DESC OFFSET 0
+) AS changed', (
+  SELECT json_object_agg(name, current_setting(name))
+  FROM (
+    SELECT name FROM pg_catalog.pg_settings WHERE source = 'session' AND name !~ '^transaction_'
+    UNION ALL VALUES ('role'), ('session_authorization')
+  ) AS settings
+))""",
+    "create": """\
+DO $$
+BEGIN
   IF to_regclass('_sqg_migrations') IS NULL THEN
     CREATE TABLE _sqg_migrations (
       project text NOT NULL,
@@ -1447,13 +1532,17 @@ BEGIN
   END IF;
 END
 $$""",
-    """\
+    "table": """\
 SELECT relnamespace::regnamespace || '._sqg_migrations'
 FROM pg_catalog.pg_class WHERE oid = '_sqg_migrations'::regclass""",
-    "SELECT current_setting('search_path')",
-    "SELECT set_config('search_path', {path}, false)",
-    "SELECT migration_id, checksum FROM {table} WHERE project = $1",
-    """\
+    "applied": "SELECT migration_id, checksum FROM {table} WHERE project = $1",
+    "record": """\
 INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)""",
-)
+    "changed": """\
+migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'""",
+    "late": """\
+migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end""",
+    "ended": """\
+it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out""",
+}

@@ -17,7 +17,7 @@ from itertools import accumulate, chain, islice
 from operator import countOf
 from time import monotonic, sleep
 from types import TracebackType
-from typing import Any, Generic, Protocol, TypeVar, final
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, final
 from uuid import UUID
 
 import duckdb
@@ -126,8 +126,15 @@ CREATE TABLE raw_readings (
   location      VARCHAR        NOT NULL,
   tags          VARCHAR[]      NOT NULL
 );"""
-_SHA256_1 = "dbeb6f6dffc0df45ea06d2495b3c4e5d70e0284e675b6d9105bb000a3f8c65c6"
-_MIGRATIONS: tuple[tuple[str, str, str], ...] = (("1", _SHA256_1, _MIGRATION_1),)
+_MIGRATIONS: tuple[_MigrationEntry, ...] = (
+    (
+        "1",
+        "f16e6e661f1302d3a440f6039d964b35a7388d85f2366517e84eaa4120914569",
+        "dbeb6f6dffc0df45ea06d2495b3c4e5d70e0284e675b6d9105bb000a3f8c65c6",
+        _MIGRATION_1,
+        (),
+    ),
+)
 
 _CHECKSUM = """\
 SELECT count(*) AS rows, coalesce(sum(hash(device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)), 0)::VARCHAR AS checksum
@@ -192,13 +199,13 @@ class Sensors:
     @staticmethod
     def get_migrations() -> list[str]:
         """The SQL of every migration, in order."""
-        return [sql for _, _, sql in _MIGRATIONS]
+        return [sql for _, _, _, sql, _ in _MIGRATIONS]
 
     @staticmethod
     def apply_migrations(
         conn: duckdb.DuckDBPyConnection, project: str = "sensors"
     ) -> list[str]:
-        """Apply the migrations that the database lacks, all or none; return their ids."""
+        """Apply the migrations that the database lacks, each by itself; return their ids."""
         return _apply_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     def checksum(self) -> Checksum | None:
@@ -643,8 +650,50 @@ def _bound(
         yield values
 
 
-def _literal(value: str) -> str:
-    return "'" + value.replace("'", "''") + "'"
+class _Migration(NamedTuple):
+    """A change of the schema. The checksum is that of its statements; text is that of
+    its SQL, which counts where it was recorded.
+    """
+
+    id: str
+    checksum: str
+    text: str
+    sql: str
+    # Without a transaction: statements that run one by one, each behind a query for
+    # those that take back what was left half done.
+    steps: tuple[tuple[str, str], ...]
+
+
+_MigrationEntry: TypeAlias = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
+
+
+def _next_migration(
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+    known: dict[str, str | None],
+    failure: type[Exception],
+) -> _Migration | None:
+    """The first migration that a project has not had. What it has had is known by
+    checksums, of which None is any.
+    """
+    found: _Migration | None = None
+    for migration in (_Migration(*entry) for entry in migrations):
+        told, later = migration, ""
+        if migration.id not in known:
+            found = found or migration
+            continue
+        if known[migration.id] not in {migration.checksum, migration.text, None}:
+            message = tracking["changed"]
+        elif found:
+            told, later, message = found, migration.id, tracking["late"]
+        else:
+            continue
+        values = {"id": told.id, "project": project, "later": later}
+        for name, value in (values | {"checksum": told.checksum}).items():
+            message = message.replace("{" + name + "}", value)
+        raise failure(message)
+    return found
 
 
 def _encode_decimal(value: object, name: str) -> str:
@@ -1485,29 +1534,32 @@ def _unfit_text(
 
 def _apply_migrations(
     conn: duckdb.DuckDBPyConnection,
-    migrations: Sequence[tuple[str, str, str]],
-    tracking: tuple[str, str, str, str, str, str],
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
     project: str,
 ) -> list[str]:
     if _in_transaction(conn):
         raise duckdb.ProgrammingError(
-            "apply_migrations() needs a transaction of its own: commit or roll back"
-            " the open one first"
+            "apply_migrations() needs transactions of its own: commit or roll back the"
+            " open one first"
         )
-    _, _, find_path, restore, _, _ = tracking
-    path = _text(conn, find_path)
+    settings = _text(conn, tracking["settings"])
+    applied: list[str] = []
     end = monotonic() + 60
     while True:
         try:
             with _atomic(conn):
-                return _apply_missing(conn, migrations, tracking, project)
+                found = _apply_next(conn, migrations, tracking, project)
+            if not found:
+                return applied
+            applied.append(found.id)
         except duckdb.TransactionException as error:
             # Whoever comes second does not wait in DuckDB, but fails.
             if "onflict" not in str(error) or monotonic() > end:
                 raise
             sleep(0.01)
         finally:
-            conn.execute(restore.replace("{path}", _literal(path)))
+            conn.execute(settings)
 
 
 def _text(conn: duckdb.DuckDBPyConnection, sql: str) -> str:
@@ -1515,38 +1567,36 @@ def _text(conn: duckdb.DuckDBPyConnection, sql: str) -> str:
     return row[0] if row else ""
 
 
-def _apply_missing(
+def _apply_next(
     conn: duckdb.DuckDBPyConnection,
-    migrations: Sequence[tuple[str, str, str]],
-    tracking: tuple[str, str, str, str, str, str],
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
     project: str,
-) -> list[str]:
-    create, find_table, _, _, find, record = tracking
-    table = _text(conn, find_table)
-    conn.execute(create.replace("{table}", table))
-    rows = conn.execute(find.replace("{table}", table), (project,))
+) -> _Migration | None:
+    table = _text(conn, tracking["table"])
+    conn.execute(tracking["create"].replace("{table}", table))
+    rows = conn.execute(tracking["applied"].replace("{table}", table), (project,))
     known: dict[str, str | None] = dict(rows.fetchall())
-    record = record.replace("{table}", table)
-    applied: list[str] = []
-    for migration, checksum, script in migrations:
-        if migration not in known:
-            try:
-                conn.execute(script)
-            except duckdb.Error as error:
-                error.args = (f'migration "{migration}": {error}',)
-                raise
-            conn.execute(record, (project, migration, checksum))
-            applied.append(migration)
-        elif known[migration] not in {checksum, None}:
-            raise duckdb.DatabaseError(
-                f'migration "{migration}" of project "{project}" has changed since it'
-                " was applied: restore its text and add a new migration instead"
-            )
-    return applied
+    found = _next_migration(migrations, tracking, project, known, duckdb.DatabaseError)
+    if found:
+        conn.execute(tracking["lock"].replace("{table}", table))
+        try:
+            conn.execute(found.sql)
+        except duckdb.Error as error:
+            error.args = (f'migration "{found.id}": {error}',)
+            raise
+        record = tracking["record"].replace("{table}", table)
+        conn.execute(record, (project, found.id, found.checksum))
+    return found
 
 
-_TRACKING = (
-    """\
+_TRACKING = {
+    "lock": "COMMENT ON TABLE {table} IS 'migrations'",
+    "settings": """\
+SELECT string_agg(format('SET {} = ''{}'';', name, replace(value, '''', '''''')), ' ')
+FROM duckdb_settings() WHERE name IN ('default_null_order', 'default_order', 'ieee_floating_point_ops', 'integer_division',
+  'old_implicit_casting', 'preserve_insertion_order', 'search_path')""",
+    "create": """\
 CREATE TABLE IF NOT EXISTS {table} (
   project VARCHAR NOT NULL,
   migration_id VARCHAR NOT NULL,
@@ -1555,12 +1605,16 @@ CREATE TABLE IF NOT EXISTS {table} (
   PRIMARY KEY (project, migration_id)
 );
 ALTER TABLE {table} ADD COLUMN IF NOT EXISTS checksum VARCHAR""",
-    """\
+    "table": """\
 SELECT format('"{}".main._sqg_migrations', replace(current_database(), '"', '""'))""",
-    "SELECT current_setting('search_path')",
-    "SET search_path = {path}",
-    "SELECT migration_id, checksum FROM {table} WHERE project = $1",
-    """\
+    "applied": "SELECT migration_id, checksum FROM {table} WHERE project = $1",
+    "record": """\
 INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)""",
-)
+    "changed": """\
+migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'""",
+    "late": """\
+migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end""",
+    "ended": """\
+it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out""",
+}

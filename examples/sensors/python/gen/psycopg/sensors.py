@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from decimal import MAX_PREC, Context, Decimal, InvalidOperation, Overflow, localcontext
 from itertools import chain, islice
 from types import TracebackType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from uuid import UUID
 
 import psycopg
@@ -126,8 +126,15 @@ CREATE TABLE raw_readings (
   location      text             NOT NULL,
   tags          text[]           NOT NULL
 );"""
-_SHA256_1 = "dde491c439250b3d3a48e59101449dbc11c3dc3d68c82c657394486195162378"
-_MIGRATIONS: tuple[tuple[str, str, str], ...] = (("1", _SHA256_1, _MIGRATION_1),)
+_MIGRATIONS: tuple[_MigrationEntry, ...] = (
+    (
+        "1",
+        "a0bca4d457b80e26c6d6418e0f95d0116138a4f7e3cd0103d3ea419e1e689502",
+        "dde491c439250b3d3a48e59101449dbc11c3dc3d68c82c657394486195162378",
+        _MIGRATION_1,
+        (),
+    ),
+)
 
 _CHECKSUM = """\
 SELECT count(*) AS rows, coalesce(sum(hash_record_extended(
@@ -186,13 +193,13 @@ class Sensors:
     @staticmethod
     def get_migrations() -> list[str]:
         """The SQL of every migration, in order."""
-        return [sql for _, _, sql in _MIGRATIONS]
+        return [sql for _, _, _, sql, _ in _MIGRATIONS]
 
     @staticmethod
     def apply_migrations(
         conn: psycopg.Connection[Any], project: str = "sensors"
     ) -> list[str]:
-        """Apply the migrations that the database lacks, all or none; return their ids."""
+        """Apply the migrations that the database lacks, each by itself; return their ids."""
         return _apply_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     def checksum(self) -> Checksum | None:
@@ -640,8 +647,50 @@ def _bound(
         yield values
 
 
-def _literal(value: str) -> str:
-    return "'" + value.replace("'", "''") + "'"
+class _Migration(NamedTuple):
+    """A change of the schema. The checksum is that of its statements; text is that of
+    its SQL, which counts where it was recorded.
+    """
+
+    id: str
+    checksum: str
+    text: str
+    sql: str
+    # Without a transaction: statements that run one by one, each behind a query for
+    # those that take back what was left half done.
+    steps: tuple[tuple[str, str], ...]
+
+
+_MigrationEntry: TypeAlias = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
+
+
+def _next_migration(
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+    known: dict[str, str | None],
+    failure: type[Exception],
+) -> _Migration | None:
+    """The first migration that a project has not had. What it has had is known by
+    checksums, of which None is any.
+    """
+    found: _Migration | None = None
+    for migration in (_Migration(*entry) for entry in migrations):
+        told, later = migration, ""
+        if migration.id not in known:
+            found = found or migration
+            continue
+        if known[migration.id] not in {migration.checksum, migration.text, None}:
+            message = tracking["changed"]
+        elif found:
+            told, later, message = found, migration.id, tracking["late"]
+        else:
+            continue
+        values = {"id": told.id, "project": project, "later": later}
+        for name, value in (values | {"checksum": told.checksum}).items():
+            message = message.replace("{" + name + "}", value)
+        raise failure(message)
+    return found
 
 
 class _BulkInsert(ABC):
@@ -1230,23 +1279,41 @@ def _run_batch(
 
 def _apply_migrations(
     conn: psycopg.Connection[Any],
-    migrations: Sequence[tuple[str, str, str]],
-    tracking: tuple[str, str, str, str, str, str],
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
     project: str,
 ) -> list[str]:
     if conn.info.transaction_status != TransactionStatus.IDLE:
         raise psycopg.ProgrammingError(
-            "apply_migrations() needs a transaction of its own: commit or roll back"
-            " the open one first"
+            "apply_migrations() needs transactions of its own: commit or roll back the"
+            " open one first"
         )
-    with conn.transaction():
-        # Whoever comes second waits here, and then finds everything applied.
-        create, _, find_path, restore, _, _ = tracking
-        _run(conn, create)
-        path = _text(conn, find_path)
-        applied = _apply_missing(conn, migrations, tracking, project)
-        _run(conn, restore.replace("{path}", _literal(path)))
-        return applied
+    applied: list[str] = []
+    with _migrating(conn, tracking):
+        settings = _text(conn, tracking["settings"])
+        while migration := _apply_next(conn, migrations, tracking, project, settings):
+            applied.append(migration.id)
+    return applied
+
+
+@contextmanager
+def _migrating(
+    conn: psycopg.Connection[Any], tracking: dict[str, str]
+) -> Generator[None, None, None]:
+    """A session without transactions of the driver's own. Who comes second waits for
+    the lock, and then finds everything applied.
+    """
+    autocommit, conn.autocommit = conn.autocommit, True
+    try:
+        _run(conn, tracking["lock"])
+        try:
+            yield
+        finally:
+            if not conn.closed:
+                _run(conn, tracking["unlock"])
+    finally:
+        if not conn.closed:
+            conn.autocommit = autocommit
 
 
 def _text(conn: psycopg.Connection[Any], sql: str) -> str:
@@ -1254,42 +1321,50 @@ def _text(conn: psycopg.Connection[Any], sql: str) -> str:
     return row[0] if row else ""
 
 
-def _apply_missing(
+def _apply_next(
     conn: psycopg.Connection[Any],
-    migrations: Sequence[tuple[str, str, str]],
-    tracking: tuple[str, str, str, str, str, str],
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
     project: str,
-) -> list[str]:
-    _, find_table, find_path, restore, find, record = tracking
-    table = _text(conn, find_table)
-    rows = _run(conn, find.replace("{table}", table), (project,))
-    known: dict[str, str | None] = dict(rows.fetchall())
-    record = record.replace("{table}", table)
-    applied: list[str] = []
-    for migration, checksum, script in migrations:
-        if migration not in known:
-            path = _text(conn, find_path)
-            try:
-                psycopg.Cursor(conn).execute(script.encode())
-            except psycopg.Error as error:
-                error.args = (f'migration "{migration}": {error}',)
-                raise
+    settings: str,
+) -> _Migration | None:
+    with conn.transaction():
+        _run(conn, tracking["create"])
+        table = _text(conn, tracking["table"])
+        rows = _run(conn, tracking["applied"].replace("{table}", table), (project,))
+        known: dict[str, str | None] = dict(rows.fetchall())
+        found = _next_migration(
+            migrations, tracking, project, known, psycopg.DatabaseError
+        )
+        record = tracking["record"].replace("{table}", table)
+        if found and not found.steps:
+            _run_migration(conn, found, found.sql)
             if conn.info.transaction_status != TransactionStatus.INTRANS:
-                raise psycopg.ProgrammingError(
-                    f'migration "{migration}" ends the transaction that all migrations'
-                    " are applied in: take its COMMIT or ROLLBACK out"
-                )
-            # A script may leave no schema to find names in, as pg_dump's do.
-            if _text(conn, find_path) in {"", '""'}:
-                _run(conn, restore.replace("{path}", _literal(path)))
-            _run(conn, record, (project, migration, checksum))
-            applied.append(migration)
-        elif known[migration] not in {checksum, None}:
-            raise psycopg.DatabaseError(
-                f'migration "{migration}" of project "{project}" has changed since it'
-                " was applied: restore its text and add a new migration instead"
-            )
-    return applied
+                message = f'migration "{found.id}": {tracking["ended"]}'
+                raise psycopg.ProgrammingError(message)
+            _run(conn, settings)
+            _run(conn, record, (project, found.id, found.checksum))
+    if found and found.steps:
+        try:
+            for undo, statement in found.steps:
+                for (half,) in _run(conn, undo).fetchall() if undo else []:
+                    _run_migration(conn, found, half)
+                _run_migration(conn, found, statement)
+        finally:
+            if not conn.closed:
+                _run(conn, settings)
+        _run(conn, record, (project, found.id, found.checksum))
+    return found
+
+
+def _run_migration(
+    conn: psycopg.Connection[Any], migration: _Migration, sql: str
+) -> None:
+    try:
+        psycopg.Cursor(conn).execute(sql.encode())
+    except psycopg.Error as error:
+        error.args = (f'migration "{migration.id}": {error}',)
+        raise
 
 
 class Appender(_BulkInsert, Generic[_Row]):
@@ -1412,11 +1487,36 @@ class Appender(_BulkInsert, Generic[_Row]):
                 self._atomic.__exit__(type(error) if error else None, error, None)
 
 
-_TRACKING = (
-    """\
+_TRACKING = {
+    "lock": """\
 DO $$
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0));
+  WHILE NOT pg_try_advisory_lock(hashtextextended('_sqg_migrations', 0)) LOOP
+    COMMIT;
+    PERFORM pg_sleep(0.05);
+  END LOOP;
+END
+$$""",
+    "unlock": "SELECT pg_advisory_unlock(hashtextextended('_sqg_migrations', 0))",
+    "settings": """\
+SELECT format('SELECT set_config(name, value, false) FROM (
+  SELECT coalesce(a.name, b.key) AS name, b.value
+  FROM (
+    SELECT name FROM pg_catalog.pg_settings WHERE source = ''session'' AND name !~ ''^transaction_''
+    UNION ALL VALUES (''role''), (''session_authorization'')
+  ) AS a FULL JOIN json_each_text(%L) AS b ON b.key = a.name
+  WHERE current_setting(coalesce(a.name, b.key)) IS DISTINCT FROM b.value
+  ORDER BY coalesce(a.name, b.key) NOT IN (''role'', ''session_authorization''), 1 DESC OFFSET 0
+) AS changed', (
+  SELECT json_object_agg(name, current_setting(name))
+  FROM (
+    SELECT name FROM pg_catalog.pg_settings WHERE source = 'session' AND name !~ '^transaction_'
+    UNION ALL VALUES ('role'), ('session_authorization')
+  ) AS settings
+))""",
+    "create": """\
+DO $$
+BEGIN
   IF to_regclass('_sqg_migrations') IS NULL THEN
     CREATE TABLE _sqg_migrations (
       project text NOT NULL,
@@ -1433,13 +1533,17 @@ BEGIN
   END IF;
 END
 $$""",
-    """\
+    "table": """\
 SELECT relnamespace::regnamespace || '._sqg_migrations'
 FROM pg_catalog.pg_class WHERE oid = '_sqg_migrations'::regclass""",
-    "SELECT current_setting('search_path')",
-    "SELECT set_config('search_path', {path}, false)",
-    "SELECT migration_id, checksum FROM {table} WHERE project = $1",
-    """\
+    "applied": "SELECT migration_id, checksum FROM {table} WHERE project = $1",
+    "record": """\
 INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)""",
-)
+    "changed": """\
+migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'""",
+    "late": """\
+migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end""",
+    "ended": """\
+it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out""",
+}

@@ -103,7 +103,8 @@ const migrations = [
   {
     id: "1",
     checksum:
-      "dbeb6f6dffc0df45ea06d2495b3c4e5d70e0284e675b6d9105bb000a3f8c65c6",
+      "f16e6e661f1302d3a440f6039d964b35a7388d85f2366517e84eaa4120914569",
+    text: "dbeb6f6dffc0df45ea06d2495b3c4e5d70e0284e675b6d9105bb000a3f8c65c6",
     sql: `CREATE SEQUENCE reading_ids;
 CREATE TABLE sensor_readings (
   id            BIGINT PRIMARY KEY DEFAULT nextval('reading_ids'),
@@ -358,11 +359,11 @@ export class Sensors {
     return migrations.map((m) => m.sql);
   }
 
-  /** Applies the migrations that the database lacks: all of them or none. */
+  /** Applies the migrations that the database lacks, each in a transaction, and returns their ids. */
   static applyMigrations(
     db: DuckDBConnection,
     project = "sensors",
-  ): Promise<void> {
+  ): Promise<string[]> {
     return applyMigrations(db, project, migrations);
   }
 
@@ -662,11 +663,6 @@ function readReadingsPerCityRow(value: unknown): ReadingsPerCityRow {
 
 // Support code: what the statements above need, the same in every generated file.
 
-/** The value of a file source as an SQL string. */
-function sqlString(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`;
-}
-
 /** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
 function encodeRow<Row, Values>(
   encode: (row: Row) => Values,
@@ -803,29 +799,54 @@ class Source<Row> {
   }
 }
 
+/** A change of the schema. */
 interface Migration {
   id: string;
+  /** Of its statements. */
   checksum: string;
+  /** The checksum of its SQL, which counts where it was recorded. */
+  text: string;
   sql: string;
+  /** Its statements where it does not run in a transaction; undo gives those that take back what was left half done. */
+  steps?: readonly { undo?: string; sql: string }[];
 }
 
-/** The migrations that a database has not had yet; one that it had in another form is an error. */
-function missingMigrations(
+/** The first migration that a database has not had yet; one that it had in another form is an error. */
+function nextMigration(
   migrations: readonly Migration[],
   project: string,
   applied: readonly unknown[],
-): Migration[] {
+  messages: { changed: string; late: string },
+): Migration | undefined {
   const rows = applied as { migration_id: string; checksum: string | null }[];
-  const checksums = new Map(rows.map((r) => [r.migration_id, r.checksum]));
-  return migrations.filter(({ id, checksum }) => {
-    const recorded = checksums.get(id);
-    if (![undefined, null, checksum].includes(recorded)) {
-      throw new Error(
-        `migration "${id}" of project "${project}" was changed after it had been applied to this database`,
-      );
+  const known = new Map(rows.map((r) => [r.migration_id, r.checksum]));
+  const refuse = (text: string, { id, checksum }: Migration, later = "") => {
+    const values = new Map(Object.entries({ id, project, checksum, later }));
+    return new Error(
+      text.replaceAll(
+        /\{(\w+)\}/g,
+        (all, name: string) => values.get(name) ?? all,
+      ),
+    );
+  };
+  let next: Migration | undefined;
+  for (const m of migrations) {
+    const recorded = known.get(m.id);
+    if (recorded === undefined) {
+      next ??= m;
+    } else if (![null, m.checksum, m.text].includes(recorded)) {
+      throw refuse(messages.changed, m);
+    } else if (next !== undefined) {
+      throw refuse(messages.late, next, m.id);
     }
-    return recorded === undefined;
-  });
+  }
+  return next;
+}
+
+/** What went wrong with a migration. */
+function migrationError(id: string, error: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error);
+  return new Error(`migration "${id}": ${message}`, { cause: error });
 }
 
 /**
@@ -1576,59 +1597,73 @@ async function together<T>(
   return inTurn(db, () => atomically(db, () => work(db)));
 }
 
-/** The SQL of the table that says which migrations were applied. */
+/** The SQL that applies migrations, and what is said of those that cannot be. */
 interface Tracking {
+  lock: string;
+  settings: string;
   create: string;
   table: string;
-  path: string;
-  restore: string;
   applied: string;
   record: string;
+  changed: string;
+  late: string;
+  ended: string;
 }
 
+/** Applies what a database lacks, each migration in a transaction. Returns the ids. */
 async function applyMigrations(
   db: DuckDBConnection,
   project: string,
   migrations: readonly Migration[],
-): Promise<void> {
+): Promise<string[]> {
   if (await inTransaction(db)) {
     throw new Error(
-      "applyMigrations opens its own transaction: call it outside of one",
+      "applyMigrations opens its own transactions: call it outside of one",
     );
   }
-  const value = async (sql: string) => {
-    const [row] = (await db.runAndReadAll(sql)).getRows();
-    return String(row?.[0]);
-  };
-  const table = await value(tracking.table);
-  const path = await value(tracking.path);
-  const ofTable = (sql: string) => sql.replaceAll("{table}", () => table);
-  try {
-    await atomically(db, async () => {
-      await db.run(ofTable(tracking.create));
-      const known = await db.runAndReadAll(ofTable(tracking.applied), [
-        project,
-      ]);
-      const applied = known
-        .getRows()
-        .map(([id, checksum]) => ({ migration_id: id, checksum }));
-      for (const m of missingMigrations(migrations, project, applied)) {
-        try {
-          await db.run(m.sql);
-        } catch (error) {
-          throw migrationError(m.id, error);
-        }
-        await db.run(ofTable(tracking.record), [project, m.id, m.checksum]);
+  const settings = await firstText(db, tracking.settings);
+  const ids: string[] = [];
+  for (;;) {
+    try {
+      const m = await atomically(db, () => applyNext(db, project, migrations));
+      if (m === undefined) {
+        return ids;
       }
-    });
-  } finally {
-    await db.run(tracking.restore.replace("{path}", () => sqlString(path)));
+      ids.push(m.id);
+    } finally {
+      await db.run(settings);
+    }
   }
 }
 
-function migrationError(id: string, error: unknown): Error {
-  const message = error instanceof Error ? error.message : String(error);
-  return new Error(`migration "${id}": ${message}`, { cause: error });
+async function applyNext(
+  db: DuckDBConnection,
+  project: string,
+  migrations: readonly Migration[],
+): Promise<Migration | undefined> {
+  const table = await firstText(db, tracking.table);
+  const ofTable = (sql: string) => sql.replaceAll("{table}", () => table);
+  await db.run(ofTable(tracking.create));
+  const known = await db.runAndReadAll(ofTable(tracking.applied), [project]);
+  const applied = known
+    .getRows()
+    .map(([id, checksum]) => ({ migration_id: id, checksum }));
+  const m = nextMigration(migrations, project, applied, tracking);
+  if (m !== undefined) {
+    await db.run(ofTable(tracking.lock));
+    try {
+      await db.run(m.sql);
+    } catch (error) {
+      throw migrationError(m.id, error);
+    }
+    await db.run(ofTable(tracking.record), [project, m.id, m.checksum]);
+  }
+  return m;
+}
+
+async function firstText(db: DuckDBConnection, sql: string): Promise<string> {
+  const [row] = (await db.runAndReadAll(sql)).getRows();
+  return String(row?.[0]);
 }
 
 type Vector = ReturnType<typeof bindings.data_chunk_get_vector>;
@@ -2511,6 +2546,10 @@ class Appender<Row> {
 }
 
 const tracking: Tracking = {
+  lock: "COMMENT ON TABLE {table} IS 'migrations'",
+  settings: `SELECT string_agg(format('SET {} = ''{}'';', name, replace(value, '''', '''''')), ' ')
+FROM duckdb_settings() WHERE name IN ('default_null_order', 'default_order', 'ieee_floating_point_ops', 'integer_division',
+  'old_implicit_casting', 'preserve_insertion_order', 'search_path')`,
   create: `CREATE TABLE IF NOT EXISTS {table} (
   project VARCHAR NOT NULL,
   migration_id VARCHAR NOT NULL,
@@ -2521,9 +2560,12 @@ const tracking: Tracking = {
 ALTER TABLE {table} ADD COLUMN IF NOT EXISTS checksum VARCHAR`,
   table:
     "SELECT format('\"{}\".main._sqg_migrations', replace(current_database(), '\"', '\"\"'))",
-  path: "SELECT current_setting('search_path')",
-  restore: "SET search_path = {path}",
   applied: "SELECT migration_id, checksum FROM {table} WHERE project = $1",
   record: `INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)`,
+  changed:
+    "migration \"{id}\" of project \"{project}\" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'",
+  late: 'migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end',
+  ended:
+    "it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out",
 };

@@ -21,8 +21,16 @@ import (
 	"github.com/duckdb/duckdb-go/v2/mapping"
 )
 
-// migration is a change of the schema.
-type migration struct{ name, checksum, sql string }
+// migration is a change of the schema. Its checksum is that of its statements; text is that of its SQL, which counts
+// where it was recorded. Steps are its statements where it does not run in a transaction.
+type migration struct {
+	name, checksum, text, sql string
+	steps                     []migrationStep
+}
+
+// migrationStep is a statement that runs by itself. The statement undo gives those that take back what was left half
+// done.
+type migrationStep struct{ undo, sql string }
 
 func scripts(migrations []migration) []string {
 	all := make([]string, len(migrations))

@@ -19,8 +19,16 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 )
 
-// migration is a change of the schema.
-type migration struct{ name, checksum, sql string }
+// migration is a change of the schema. Its checksum is that of its statements; text is that of its SQL, which counts
+// where it was recorded. Steps are its statements where it does not run in a transaction.
+type migration struct {
+	name, checksum, text, sql string
+	steps                     []migrationStep
+}
+
+// migrationStep is a statement that runs by itself. The statement undo gives those that take back what was left half
+// done.
+type migrationStep struct{ undo, sql string }
 
 func scripts(migrations []migration) []string {
 	all := make([]string, len(migrations))
@@ -46,6 +54,20 @@ func partsOf[P any](rows iter.Seq[P], n int) iter.Seq[[]P] {
 			yield(some)
 		}
 	}
+}
+
+// failed is what is said of a migration that cannot be applied.
+func (m *migration) failed(text, project, later string) error {
+	fill := strings.NewReplacer("{id}", m.name, "{project}", project, "{later}", later, "{checksum}", m.checksum)
+	return errors.New(fill.Replace(text))
+}
+
+// of says which migration an error is about.
+func (m *migration) of(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("migration %q: %w", m.name, err)
 }
 
 // anything reads a value of whatever type it has.

@@ -11,7 +11,8 @@ pub struct Sensors<'c> {
 
 static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
     name: "1",
-    checksum: "dbeb6f6dffc0df45ea06d2495b3c4e5d70e0284e675b6d9105bb000a3f8c65c6",
+    checksum: "f16e6e661f1302d3a440f6039d964b35a7388d85f2366517e84eaa4120914569",
+    text: "dbeb6f6dffc0df45ea06d2495b3c4e5d70e0284e675b6d9105bb000a3f8c65c6",
     sql: r#"CREATE SEQUENCE reading_ids;
 CREATE TABLE sensor_readings (
   id            BIGINT PRIMARY KEY DEFAULT nextval('reading_ids'),
@@ -38,6 +39,7 @@ CREATE TABLE raw_readings (
   location      VARCHAR        NOT NULL,
   tags          VARCHAR[]      NOT NULL
 );"#,
+    steps: &[],
 }];
 
 impl<'c> Sensors<'c> {
@@ -229,8 +231,8 @@ impl<'c> Sensors<'c> {
         MIGRATIONS.iter().map(|m| m.sql)
     }
 
-    /// Applies the migrations that the database lacks, all or none, and returns their names. The database
-    /// records them for a project; without one, that is `sensors`.
+    /// Applies the migrations that the database lacks, each in a transaction, and returns their names. The
+    /// database records them for a project; without one, that is `sensors`.
     pub fn apply_migrations(
         handle: &duckdb::Connection,
         project: Option<&str>,

@@ -1492,93 +1492,134 @@ impl Database<'_> {
     }
 }
 
-/// A change of the schema.
+/// A change of the schema. The checksum is that of its statements; `text` is that of its SQL, which counts where it was
+/// recorded. Steps are its statements where it does not run in a transaction.
 pub struct Migration {
     pub name: &'static str,
     pub checksum: &'static str,
+    pub text: &'static str,
+    pub sql: &'static str,
+    pub steps: &'static [Step],
+}
+
+/// A statement that runs by itself; `undo` gives those that take back what was left half done.
+pub struct Step {
+    pub undo: Option<&'static str>,
     pub sql: &'static str,
 }
 
-/// The SQL with which a program finds out which migrations a database has had.
-struct Tracking {
-    create: &'static str,
-    table: &'static str,
-    path: &'static str,
-    restore: &'static str,
-    applied: &'static str,
-    record: &'static str,
+/// The first migration that a project has not had. What it has had is known by checksums, if those are known.
+fn next_migration<'m>(
+    migrations: &'m [Migration],
+    project: &str,
+    known: &HashMap<String, Option<String>>,
+) -> Result<Option<&'m Migration>> {
+    let mut next: Option<&Migration> = None;
+    for m in migrations {
+        match (known.get(m.name), next) {
+            (None, None) => next = Some(m),
+            (Some(Some(sum)), _) if sum != m.checksum && sum != m.text => {
+                return Err(refused(TRACKING.changed, project, m, ""));
+            }
+            (Some(_), Some(late)) => return Err(refused(TRACKING.late, project, late, m.name)),
+            _ => {}
+        }
+    }
+    Ok(next)
 }
 
-/// Applies the migrations that a database lacks, all or none, and returns their names.
+fn refused(text: &str, project: &str, m: &Migration, later: &str) -> Error {
+    let cause = text
+        .replace("{id}", m.name)
+        .replace("{project}", project)
+        .replace("{later}", later)
+        .replace("{checksum}", m.checksum);
+    Error::new("applying migrations", cause)
+}
+
+fn of_migration(m: &Migration) -> String {
+    format!("migration {:?}", m.name)
+}
+
+/// The SQL that applies migrations, and what is said of those that cannot be.
+struct Tracking {
+    lock: &'static str,
+    settings: &'static str,
+    create: &'static str,
+    table: &'static str,
+    applied: &'static str,
+    record: &'static str,
+    changed: &'static str,
+    late: &'static str,
+    ended: &'static str,
+}
+
+/// Applies the migrations that a database lacks, each in a transaction, and returns their names.
 pub fn apply_migrations(
     connection: &Connection,
     migrations: &[Migration],
     project: &str,
 ) -> Result<Vec<String>> {
     let failed = |e| Error::new("applying migrations", e);
-    let path: String = text_of(connection, TRACKING.path).map_err(failed)?;
-    let restore = TRACKING.restore.replace("{path}", &literal(&path));
+    let settings = text_of(connection, TRACKING.settings).map_err(failed)?;
     let end = Instant::now() + Wait::from_secs(60);
+    let mut applied = Vec::new();
     loop {
-        let applied = apply_in_transaction(connection, migrations, project);
-        connection.execute_batch(&restore).map_err(failed)?;
-        match applied {
+        let next = apply_in_transaction(connection, migrations, project);
+        connection.execute_batch(&settings).map_err(failed)?;
+        match next {
             // Whoever comes second does not wait in DuckDB, but fails.
             Err(e) if e.to_string().contains("onflict") && Instant::now() < end => {
                 std::thread::sleep(Wait::from_millis(10));
             }
-            other => return other,
+            Err(e) => return Err(e),
+            Ok(Some(m)) => applied.push(m.name.to_owned()),
+            Ok(None) => return Ok(applied),
         }
     }
 }
 
-fn apply_in_transaction(
+fn apply_in_transaction<'m>(
     connection: &Connection,
-    migrations: &[Migration],
+    migrations: &'m [Migration],
     project: &str,
-) -> Result<Vec<String>> {
+) -> Result<Option<&'m Migration>> {
     let failed = |e| Error::new("applying migrations", e);
     let unit = Database::new(connection).begin().map_err(failed)?;
     if !unit.open {
-        let cause = "they need a transaction of their own: end the open one first";
+        let cause = "they need transactions of their own: end the open one first";
         return Err(Error::new("applying migrations", cause));
     }
-    let applied = apply_all(connection, migrations, project)?;
+    let next = apply_next(connection, migrations, project)?;
     unit.end().map_err(failed)?;
-    Ok(applied)
+    Ok(next)
 }
 
-fn apply_all(
+fn apply_next<'m>(
     connection: &Connection,
-    migrations: &[Migration],
+    migrations: &'m [Migration],
     project: &str,
-) -> Result<Vec<String>> {
+) -> Result<Option<&'m Migration>> {
     let failed = |e| Error::new("the table of migrations", e);
     let table = text_of(connection, TRACKING.table).map_err(failed)?;
     let create = TRACKING.create.replace("{table}", &table);
     connection.execute_batch(&create).map_err(failed)?;
     let known = known(connection, &table, project).map_err(failed)?;
-    let record = TRACKING.record.replace("{table}", &table);
-    let mut applied = Vec::new();
-    for m in migrations {
-        let place = || format!("migration {:?} of project {project:?}", m.name);
-        match known.get(m.name) {
-            None => {
-                let run = connection.execute_batch(m.sql);
-                run.map_err(|e| Error::new(place(), e))?;
-                connection
-                    .execute(&record, [project, m.name, m.checksum])
-                    .map_err(failed)?;
-                applied.push(m.name.to_owned());
-            }
-            Some(Some(checksum)) if checksum != m.checksum => {
-                let cause = "it has changed since it was applied: write a new one";
-                return Err(Error::new(place(), cause));
-            }
-            Some(_) => {}
-        }
-    }
-    Ok(applied)
+    let Some(m) = next_migration(migrations, project, &known)? else {
+        return Ok(None);
+    };
+    let lock = TRACKING.lock.replace("{table}", &table);
+    connection.execute_batch(&lock).map_err(failed)?;
+    connection
+        .execute_batch(m.sql)
+        .map_err(|e| Error::new(of_migration(m), e))?;
+    connection
+        .execute(
+            &TRACKING.record.replace("{table}", &table),
+            [project, m.name, m.checksum],
+        )
+        .map_err(failed)?;
+    Ok(Some(m))
 }
 
 /// The migrations that a project has had, with their checksums if those are known.
@@ -1598,6 +1639,11 @@ fn text_of(connection: &Connection, sql: &str) -> Result<String, duckdb::Error> 
 }
 
 const TRACKING: Tracking = Tracking {
+    lock: "COMMENT ON TABLE {table} IS 'migrations'",
+    settings:
+        "SELECT string_agg(format('SET {} = ''{}'';', name, replace(value, '''', '''''')), ' ')
+FROM duckdb_settings() WHERE name IN ('default_null_order', 'default_order', 'ieee_floating_point_ops', 'integer_division',
+  'old_implicit_casting', 'preserve_insertion_order', 'search_path')",
     create: "CREATE TABLE IF NOT EXISTS {table} (
   project VARCHAR NOT NULL,
   migration_id VARCHAR NOT NULL,
@@ -1607,9 +1653,10 @@ const TRACKING: Tracking = Tracking {
 );
 ALTER TABLE {table} ADD COLUMN IF NOT EXISTS checksum VARCHAR",
     table: r#"SELECT format('"{}".main._sqg_migrations', replace(current_database(), '"', '""'))"#,
-    path: "SELECT current_setting('search_path')",
-    restore: "SET search_path = {path}",
     applied: "SELECT migration_id, checksum FROM {table} WHERE project = $1",
     record: "INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)",
+    changed: r#"migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'"#,
+    late: r#"migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end"#,
+    ended: "it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out",
 };

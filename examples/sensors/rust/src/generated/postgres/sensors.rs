@@ -11,7 +11,8 @@ pub struct Sensors<'c> {
 
 static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
     name: "1",
-    checksum: "dde491c439250b3d3a48e59101449dbc11c3dc3d68c82c657394486195162378",
+    checksum: "a0bca4d457b80e26c6d6418e0f95d0116138a4f7e3cd0103d3ea419e1e689502",
+    text: "dde491c439250b3d3a48e59101449dbc11c3dc3d68c82c657394486195162378",
     sql: r#"CREATE TABLE sensor_readings (
   id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   device_id     uuid             NOT NULL,
@@ -37,6 +38,7 @@ CREATE TABLE raw_readings (
   location      text             NOT NULL,
   tags          text[]           NOT NULL
 );"#,
+    steps: &[],
 }];
 
 impl<'c> Sensors<'c> {
@@ -247,8 +249,8 @@ impl<'c> Sensors<'c> {
         MIGRATIONS.iter().map(|m| m.sql)
     }
 
-    /// Applies the migrations that the database lacks, all or none, and returns their names. The database
-    /// records them for a project; without one, that is `sensors`.
+    /// Applies the migrations that the database lacks, each in a transaction, and returns their names. The
+    /// database records them for a project; without one, that is `sensors`.
     pub async fn apply_migrations(
         handle: &impl sqg::Handle,
         project: Option<&str>,

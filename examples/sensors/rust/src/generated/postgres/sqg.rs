@@ -1654,24 +1654,71 @@ impl Unit<'_> {
     }
 }
 
-/// A change of the schema.
+/// A change of the schema. The checksum is that of its statements; `text` is that of its SQL, which counts where it was
+/// recorded. Steps are its statements where it does not run in a transaction.
 pub struct Migration {
     pub name: &'static str,
     pub checksum: &'static str,
+    pub text: &'static str,
+    pub sql: &'static str,
+    pub steps: &'static [Step],
+}
+
+/// A statement that runs by itself; `undo` gives those that take back what was left half done.
+pub struct Step {
+    pub undo: Option<&'static str>,
     pub sql: &'static str,
 }
 
-/// The SQL with which a program finds out which migrations a database has had.
-struct Tracking {
-    create: &'static str,
-    table: &'static str,
-    path: &'static str,
-    restore: &'static str,
-    applied: &'static str,
-    record: &'static str,
+/// The first migration that a project has not had. What it has had is known by checksums, if those are known.
+fn next_migration<'m>(
+    migrations: &'m [Migration],
+    project: &str,
+    known: &HashMap<String, Option<String>>,
+) -> Result<Option<&'m Migration>> {
+    let mut next: Option<&Migration> = None;
+    for m in migrations {
+        match (known.get(m.name), next) {
+            (None, None) => next = Some(m),
+            (Some(Some(sum)), _) if sum != m.checksum && sum != m.text => {
+                return Err(refused(TRACKING.changed, project, m, ""));
+            }
+            (Some(_), Some(late)) => return Err(refused(TRACKING.late, project, late, m.name)),
+            _ => {}
+        }
+    }
+    Ok(next)
 }
 
-/// Applies the migrations that a database lacks, all or none, and returns their names.
+fn refused(text: &str, project: &str, m: &Migration, later: &str) -> Error {
+    let cause = text
+        .replace("{id}", m.name)
+        .replace("{project}", project)
+        .replace("{later}", later)
+        .replace("{checksum}", m.checksum);
+    Error::new("applying migrations", cause)
+}
+
+fn of_migration(m: &Migration) -> String {
+    format!("migration {:?}", m.name)
+}
+
+/// The SQL that applies migrations, and what is said of those that cannot be.
+struct Tracking {
+    lock: &'static str,
+    unlock: &'static str,
+    settings: &'static str,
+    create: &'static str,
+    table: &'static str,
+    applied: &'static str,
+    record: &'static str,
+    changed: &'static str,
+    late: &'static str,
+    ended: &'static str,
+}
+
+/// Applies the migrations that a database lacks, each in a transaction, and returns their names. Who comes second waits
+/// for the lock, and then finds everything applied.
 pub async fn apply_migrations(
     handle: &impl Handle,
     migrations: &[Migration],
@@ -1679,53 +1726,81 @@ pub async fn apply_migrations(
 ) -> Result<Vec<String>> {
     let db = Database::new(handle, 0);
     let failed = |e| Error::new("applying migrations", e);
-    let unit = db.begin().await.map_err(failed)?;
-    let applied = apply_all(db.client, migrations, project).await?;
-    unit.end().await.map_err(failed)?;
+    if db.in_transaction().await.map_err(failed)? {
+        let cause = "they need transactions of their own: end the open one first";
+        return Err(Error::new("applying migrations", cause));
+    }
+    let client = db.client;
+    client.batch_execute(TRACKING.lock).await.map_err(failed)?;
+    let _unlocked = Unlocked(client);
+    let settings = text(client, TRACKING.settings).await.map_err(failed)?;
+    let mut applied = Vec::new();
+    while let Some(m) = apply_next(&db, migrations, project, &settings).await? {
+        applied.push(m.name.to_owned());
+    }
     Ok(applied)
 }
 
-async fn apply_all(
-    client: &Client,
-    migrations: &[Migration],
+/// Gives the lock back, also where the future is dropped.
+struct Unlocked<'c>(&'c Client);
+
+impl Drop for Unlocked<'_> {
+    fn drop(&mut self) {
+        send(self.0, TRACKING.unlock);
+    }
+}
+
+async fn apply_next<'m>(
+    db: &Database<'_>,
+    migrations: &'m [Migration],
     project: &str,
-) -> Result<Vec<String>> {
+    settings: &str,
+) -> Result<Option<&'m Migration>> {
     let failed = |e| Error::new("the table of migrations", e);
-    // Whoever comes second waits here, and then finds everything applied.
+    let client = db.client;
+    let unit = db.begin().await.map_err(failed)?;
     client
         .batch_execute(TRACKING.create)
         .await
         .map_err(failed)?;
-    let path = text(client, TRACKING.path).await.map_err(failed)?;
     let table = text(client, TRACKING.table).await.map_err(failed)?;
     let known = known(client, &table, project).await.map_err(failed)?;
+    let Some(m) = next_migration(migrations, project, &known)? else {
+        unit.end().await.map_err(failed)?;
+        return Ok(None);
+    };
     let record = TRACKING.record.replace("{table}", &table);
-    let mut applied = Vec::new();
-    for m in migrations {
-        match known.get(m.name) {
-            None => {
-                apply_one(client, m)
-                    .await
-                    .map_err(|e| e.within(&format!("migration {:?}", m.name)))?;
-                client
-                    .execute(&record, &[&project, &m.name, &m.checksum])
-                    .await
-                    .map_err(failed)?;
-                applied.push(m.name.to_owned());
-            }
-            Some(Some(checksum)) if checksum != m.checksum => {
-                let place = format!("migration {:?} of project {project:?}", m.name);
-                return Err(Error::new(
-                    place,
-                    "it has changed since it was applied: write a new one",
-                ));
-            }
-            Some(_) => {}
+    let of_this = |e| Error::new(of_migration(m), e);
+    if m.steps.is_empty() {
+        client.batch_execute(m.sql).await.map_err(of_this)?;
+        if !db.in_transaction().await.map_err(failed)? {
+            return Err(Error::new(of_migration(m), TRACKING.ended));
         }
+        client.batch_execute(settings).await.map_err(of_this)?;
+        let values: [&(dyn ToSql + Sync); 3] = [&project, &m.name, &m.checksum];
+        client.execute(&record, &values).await.map_err(failed)?;
+        unit.end().await.map_err(failed)?;
+    } else {
+        unit.end().await.map_err(failed)?;
+        let run = run_steps(client, m).await;
+        client.batch_execute(settings).await.map_err(of_this)?;
+        run.map_err(of_this)?;
+        let values: [&(dyn ToSql + Sync); 3] = [&project, &m.name, &m.checksum];
+        client.execute(&record, &values).await.map_err(failed)?;
     }
-    let restore = TRACKING.restore.replace("{path}", &literal(&path));
-    client.batch_execute(&restore).await.map_err(failed)?;
-    Ok(applied)
+    Ok(Some(m))
+}
+
+async fn run_steps(client: &Client, m: &Migration) -> Result<(), tokio_postgres::Error> {
+    for step in m.steps {
+        if let Some(undo) = step.undo {
+            for half in client.query(undo, &[]).await? {
+                client.batch_execute(half.try_get(0)?).await?;
+            }
+        }
+        client.batch_execute(step.sql).await?;
+    }
+    Ok(())
 }
 
 /// The migrations that a project has had, with their checksums if those are known.
@@ -1741,37 +1816,37 @@ async fn known(
         .collect()
 }
 
-async fn apply_one(client: &Client, m: &Migration) -> Result<()> {
-    let failed = |e| Error::new("its script", e);
-    let path = text(client, TRACKING.path).await.map_err(failed)?;
-    client.batch_execute(m.sql).await.map_err(failed)?;
-    match client
-        .batch_execute("SAVEPOINT sqg_open; RELEASE SAVEPOINT sqg_open")
-        .await
-    {
-        Err(e) if e.code() == Some(&SqlState::NO_ACTIVE_SQL_TRANSACTION) => {
-            let cause = "it ends the transaction that all migrations are applied in: take its COMMIT or ROLLBACK out";
-            return Err(Error::new("its script", cause));
-        }
-        other => other.map_err(failed)?,
-    }
-    // A script may leave no schema to find names in, as pg_dump's do.
-    let left = text(client, TRACKING.path).await.map_err(failed)?;
-    if left.is_empty() || left == "\"\"" {
-        let restore = TRACKING.restore.replace("{path}", &literal(&path));
-        client.batch_execute(&restore).await.map_err(failed)?;
-    }
-    Ok(())
-}
-
 async fn text(client: &Client, sql: &str) -> Result<String, tokio_postgres::Error> {
     client.query_one(sql, &[]).await?.try_get(0)
 }
 
 const TRACKING: Tracking = Tracking {
+    lock: "DO $$
+BEGIN
+  WHILE NOT pg_try_advisory_lock(hashtextextended('_sqg_migrations', 0)) LOOP
+    COMMIT;
+    PERFORM pg_sleep(0.05);
+  END LOOP;
+END
+$$",
+    unlock: "SELECT pg_advisory_unlock(hashtextextended('_sqg_migrations', 0))",
+    settings: "SELECT format('SELECT set_config(name, value, false) FROM (
+  SELECT coalesce(a.name, b.key) AS name, b.value
+  FROM (
+    SELECT name FROM pg_catalog.pg_settings WHERE source = ''session'' AND name !~ ''^transaction_''
+    UNION ALL VALUES (''role''), (''session_authorization'')
+  ) AS a FULL JOIN json_each_text(%L) AS b ON b.key = a.name
+  WHERE current_setting(coalesce(a.name, b.key)) IS DISTINCT FROM b.value
+  ORDER BY coalesce(a.name, b.key) NOT IN (''role'', ''session_authorization''), 1 DESC OFFSET 0
+) AS changed', (
+  SELECT json_object_agg(name, current_setting(name))
+  FROM (
+    SELECT name FROM pg_catalog.pg_settings WHERE source = 'session' AND name !~ '^transaction_'
+    UNION ALL VALUES ('role'), ('session_authorization')
+  ) AS settings
+))",
     create: "DO $$
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0));
   IF to_regclass('_sqg_migrations') IS NULL THEN
     CREATE TABLE _sqg_migrations (
       project text NOT NULL,
@@ -1790,9 +1865,10 @@ END
 $$",
     table: "SELECT relnamespace::regnamespace || '._sqg_migrations'
 FROM pg_catalog.pg_class WHERE oid = '_sqg_migrations'::regclass",
-    path: "SELECT current_setting('search_path')",
-    restore: "SELECT set_config('search_path', {path}, false)",
     applied: "SELECT migration_id, checksum FROM {table} WHERE project = $1",
     record: "INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)",
+    changed: r#"migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'"#,
+    late: r#"migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end"#,
+    ended: "it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out",
 };

@@ -261,8 +261,8 @@ func (p *place) gone(t *testing.T) {
 	until(t, "no process is left", func() bool { left = processes(t, p.cache); return len(left) == 0 })
 }
 
-// released waits until the folders of killed runs are free. A server's children end a moment after it, and their command
-// lines do not name the folder, so gone does not see them.
+// released waits until the folders of killed runs are free. A server's children end a moment after it, and their
+// command lines do not name the folder, so gone does not see them.
 func (p *place) released(t *testing.T) {
 	t.Helper()
 	locks, err := filepath.Glob(filepath.Join(p.cache, "clusters", "*", "run-*", "lock"))

@@ -54,11 +54,24 @@ func confined(owned, emptied []string, start func() error) error {
 	if version == 0 {
 		return start()
 	}
+	return inThread(func() error {
+		restrict(version, owned, emptied)
+		return start()
+	})
+}
+
+// inThread does something in a thread that ends afterwards. That is not the first one of the process, whose confinement
+// counts as that of the process: what is confined alike may signal it and read its environment.
+func inThread(do func() error) error {
 	result := make(chan error)
 	go func() {
-		runtime.LockOSThread() // and never unlocked: the thread ends with this goroutine
-		restrict(version, owned, emptied)
-		result <- start()
+		runtime.LockOSThread()
+		if unix.Gettid() == unix.Getpid() {
+			result <- inThread(do) // in another, as this one is taken
+			runtime.UnlockOSThread()
+			return
+		}
+		result <- do()
 	}()
 	return <-result
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgconn"
+	"golang.org/x/sys/unix"
 )
 
 // helperEscapes has the helper try to leave the server as its superuser, which no script is.
@@ -46,6 +47,22 @@ func tryEscapes(ctx context.Context, d *Database) {
 	var port int
 	if n, _ := fmt.Sscan(os.Getenv(helperEscapes), &open, &pristine, &port); n == 3 {
 		fmt.Println("escapes:", escapes(ctx, d, open, pristine, os.Getpid(), port))
+	}
+}
+
+// TestInThread: nothing is confined in the first thread, which stands for the process.
+func TestInThread(t *testing.T) {
+	first := 0
+	for range 2000 {
+		_ = inThread(func() error {
+			if unix.Gettid() == unix.Getpid() {
+				first++
+			}
+			return nil
+		})
+	}
+	if first > 0 {
+		t.Errorf("%d of 2000 run in the first thread", first)
 	}
 }
 

@@ -19,7 +19,8 @@ type Databases struct {
 	// Scratch opens a PostgreSQL for a schema that the blocks write down.
 	Scratch func(context.Context) (engine.Session, error)
 
-	Unsafe []string // names of the blocks that run as a superuser
+	Unsafe   []string // names of the blocks that run as a superuser
+	Migrated bool     // applyMigrations() of a program runs the migrations
 }
 
 // Database is what the config says of one.
@@ -99,7 +100,7 @@ func (ds Databases) written(ctx context.Context, blocks []*syntax.Block) (s engi
 			}
 			s = opened.(engine.Server)
 		}
-		if d = apply(ctx, s, b, false); d != nil {
+		if d = apply(ctx, s, b, ds); d != nil {
 			_ = s.Close() // of a script that failed already
 			return nil, d
 		}

@@ -51,7 +51,7 @@ func Schema(ctx context.Context, s engine.Session, blocks []*syntax.Block, sourc
 				attached[name] = true
 				d = sources.attach(ctx, s, name, of(blocks, name))
 			default:
-				d = apply(ctx, s, b, b.Name != "" && slices.Contains(sources.Unsafe, b.Name))
+				d = apply(ctx, s, b, sources)
 			}
 			if d != nil {
 				return []diag.Diagnostic{*d}
@@ -62,15 +62,21 @@ func Schema(ctx context.Context, s engine.Session, blocks []*syntax.Block, sourc
 }
 
 // apply runs a block's script, as a superuser where the user says so; nil where it did.
-func apply(ctx context.Context, s engine.Session, b *syntax.Block, unsafe bool) *diag.Diagnostic {
-	run := s.Apply
-	if e, ok := s.(engine.Elevator); ok && unsafe {
-		run = e.ApplyUnsafe
+func apply(ctx context.Context, s engine.Session, b *syntax.Block, sources Databases) *diag.Diagnostic {
+	run := func(ctx context.Context) error {
+		if b.Kind == syntax.Migrate && sources.Migrated {
+			return s.Migrate(ctx, b.Script, b.Mods.NoTransaction)
+		}
+		return s.Apply(ctx, b.Script)
 	}
 	if k, ok := s.(engine.Keeper); ok && b.Kind == syntax.Migrate {
 		run = withSettings(k, run)
 	}
-	err := run(ctx, b.Script)
+	if e, ok := s.(engine.Elevator); ok && b.Name != "" && slices.Contains(sources.Unsafe, b.Name) {
+		plain := run
+		run = func(ctx context.Context) error { return e.Elevated(ctx, plain) }
+	}
+	err := run(ctx)
 	if err == nil {
 		return nil
 	}
@@ -82,13 +88,13 @@ func apply(ctx context.Context, s engine.Session, b *syntax.Block, unsafe bool) 
 }
 
 // withSettings gives the session its settings back after a script, as programs do after each migration.
-func withSettings(s engine.Keeper, run func(context.Context, string) error) func(context.Context, string) error {
-	return func(ctx context.Context, script string) error {
+func withSettings(s engine.Keeper, run func(context.Context) error) func(context.Context) error {
+	return func(ctx context.Context) error {
 		restore, err := s.Settings(ctx)
 		if err != nil {
 			return err
 		}
-		if err := run(ctx, script); err != nil {
+		if err := run(ctx); err != nil {
 			return err
 		}
 		return restore(ctx)
@@ -152,7 +158,7 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 		case b.Mods.Source != "":
 			u.attached(b)
 		case b.Kind == syntax.Migrate:
-			u.model.Migrations = append(u.model.Migrations, migration(b, in.Engine.Dialect))
+			u.model.Migrations = append(u.model.Migrations, Migration(b, in.Engine.Dialect))
 		case b.Kind == syntax.Table: // before the queries, which may share the tables' row types
 			u.appender(b)
 		}
@@ -193,8 +199,9 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 	return u.model, u.diags
 }
 
-func migration(b *syntax.Block, dialect syntax.Dialect) ir.Migration {
-	m := ir.Migration{ID: b.Name, SQL: b.Script, Canonical: dialect.Canonical(b.Script), Span: b.NameSpan, Place: b.MapScript}
+// Migration is what a program has of a MIGRATE block.
+func Migration(b *syntax.Block, dialect syntax.Dialect) ir.Migration {
+	m := ir.Migration{ID: b.Name, SQL: b.Script, Canonical: dialect.Canonical(b.Script), Span: b.NameSpan}
 	if b.Mods.NoTransaction {
 		for _, c := range dialect.Split(b.Script) {
 			m.Statements = append(m.Statements, b.Script[c.Start:c.End])

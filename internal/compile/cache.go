@@ -126,8 +126,9 @@ func (c *Cache) forget(engineName, unit string) {
 }
 
 // schemaText is all that a schema comes from, but for what others change in their databases.
-func schemaText(blocks []*syntax.Block, from sources) string {
+func schemaText(blocks []*syntax.Block, from sources, migrated bool) string {
 	var out strings.Builder
+	fmt.Fprintln(&out, migrated)
 	for _, b := range blocks {
 		if b.IsScript() {
 			fmt.Fprintf(&out, "%s %s %v %s %v\n%s\n", b.Kind, b.Name, slices.Contains(from.unsafe, b.Name), b.Mods.Source, from.databases[b.Mods.Source], b.Script)

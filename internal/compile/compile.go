@@ -83,7 +83,7 @@ func Models(ctx context.Context, cfg *config.Config, engineName string, opts Opt
 			engines = []string{engineName}
 		}
 		for _, e := range engines {
-			r.model(e, u.Name, files[i], sources, u.Analysis)
+			r.model(e, u.Name, files[i], sources, settings{u.Analysis, migrated(u.Gens, e)})
 		}
 		r.leave()
 	}
@@ -129,7 +129,7 @@ func hintSources(diags []diag.Diagnostic, blocks []*syntax.Block, databases map[
 func Analyze(ctx context.Context, engineName, name string, files []config.InputFile, opts Options) *Result {
 	r, done := newRun(ctx, opts)
 	defer done()
-	r.model(engineName, name, r.read(files), sources{}, config.Analysis{})
+	r.model(engineName, name, r.read(files), sources{}, settings{})
 	return r.result
 }
 
@@ -179,7 +179,7 @@ func (r *run) unit(u *config.Unit, files []inputFile, from sources) {
 	for _, g := range u.Gens {
 		name := g.Target.Engine
 		if _, done := models[name]; !done {
-			models[name] = r.model(name, u.Name, files, from, u.Analysis)
+			models[name] = r.model(name, u.Name, files, from, settings{u.Analysis, migrated(u.Gens, name)})
 		}
 		if models[name] != nil {
 			r.render(models[name], g, u.Project)
@@ -224,8 +224,18 @@ func (r *run) read(in []config.InputFile) []inputFile {
 	return files
 }
 
+// settings of a unit for an engine.
+type settings struct {
+	config.Analysis
+	migrated bool // applyMigrations() of a program runs the migrations
+}
+
+func migrated(gens []config.Gen, engineName string) bool {
+	return slices.ContainsFunc(gens, func(g config.Gen) bool { return g.Target.Engine == engineName && g.Options.Migrations })
+}
+
 // model parses and analyses files for an engine; nil where that failed. A fault of sqg itself becomes a diagnostic.
-func (r *run) model(engineName, name string, files []inputFile, from sources, how config.Analysis) (m *ir.Model) {
+func (r *run) model(engineName, name string, files []inputFile, from sources, how settings) (m *ir.Model) {
 	defer func() {
 		if p := recover(); p != nil {
 			m = nil
@@ -251,11 +261,11 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 	in.Step = r.stepper(in.Blocks)
 	end = r.stage("schema")
 	env := engine.Environment{Getenv: r.Getenv, Log: r.Log, Files: slices.Sorted(maps.Values(from.files)), Extensions: from.extensions}
-	session, diags, err := r.Cache.open(r.ctx, env, engineName, name, schemaText(in.Blocks, from), func(s engine.Session) []diag.Diagnostic {
+	session, diags, err := r.Cache.open(r.ctx, env, engineName, name, schemaText(in.Blocks, from, how.migrated), func(s engine.Session) []diag.Diagnostic {
 		scratch := func(ctx context.Context) (engine.Session, error) {
 			return r.Cache.host(engine.Postgres.Name, env).Open(ctx)
 		}
-		return analyze.Schema(r.ctx, s, in.Blocks, analyze.Databases{Known: from.databases, Scratch: scratch, Unsafe: from.unsafe})
+		return analyze.Schema(r.ctx, s, in.Blocks, analyze.Databases{Known: from.databases, Scratch: scratch, Unsafe: from.unsafe, Migrated: how.migrated})
 	})
 	end()
 	r.result.Diags.Add(diags...)
@@ -329,9 +339,6 @@ func (r *run) render(m *ir.Model, g config.Gen, project string) {
 		}
 	}()
 	defer r.stage("render")()
-	if g.Options.Migrations {
-		r.result.Diags.Add(outsideTransaction(m)...)
-	}
 	named := *m
 	switch {
 	case g.Name != "":
@@ -410,21 +417,6 @@ func (r *run) support() {
 		r.addRendered(diags)
 		r.add(first.dir, files, first.need.Output)
 	}
-}
-
-// outsideTransaction reports the migrations that applyMigrations() could not run, or not as a whole.
-func outsideTransaction(m *ir.Model) (ds []diag.Diagnostic) {
-	for _, g := range m.Migrations {
-		var e *engine.Error
-		runs := Engines[m.Engine].Transactional
-		if g.Statements != nil {
-			runs = Engines[m.Engine].Alone
-		}
-		if errors.As(runs(g.SQL), &e) {
-			ds = append(ds, diag.Diagnostic{Code: diag.ForbiddenSQL, Span: g.Place(e.Offset), Msg: "migration " + g.ID + ": " + e.Msg, Hint: e.Hint})
-		}
-	}
-	return ds
 }
 
 // addRendered adds what a renderer reports. A clash in one language mostly is one in all: one report of a place is

@@ -23,17 +23,13 @@ type Engine struct {
 
 	// Pull writes down the schema of a database: of a file, or at an address.
 	Pull func(ctx context.Context, env engine.Environment, database string) (string, error)
-
-	// Transactional says what keeps a migration from running in a transaction, and Alone what keeps it from running
-	// statement by statement without one.
-	Transactional, Alone func(script string) error
 }
 
 // Engines by the name that generators use.
 var Engines = map[string]Engine{
-	engine.DuckDB.Name:   {Info: engine.DuckDB, Version: duckdb.Version, Host: duckdb.NewHost, Pull: duckdb.Pull, Transactional: duckdb.Transactional, Alone: duckdb.Alone},
-	engine.Postgres.Name: {Info: engine.Postgres, Host: postgres.NewHost, Pull: postgres.Pull, Transactional: postgres.Transactional, Alone: postgres.Alone},
-	engine.SQLite.Name:   {Info: engine.SQLite, Version: sqlite.Version, Host: sqlite.NewHost, Pull: sqlite.Pull, Transactional: sqlite.Transactional, Alone: sqlite.Alone},
+	engine.DuckDB.Name:   {Info: engine.DuckDB, Version: duckdb.Version, Host: duckdb.NewHost, Pull: duckdb.Pull},
+	engine.Postgres.Name: {Info: engine.Postgres, Host: postgres.NewHost, Pull: postgres.Pull},
+	engine.SQLite.Name:   {Info: engine.SQLite, Version: sqlite.Version, Host: sqlite.NewHost, Pull: sqlite.Pull},
 }
 
 // Languages are the renderers, by the name that generators use.

@@ -31,8 +31,11 @@ type Environment struct {
 
 // Session is a scratch database that holds one unit's schema. It is not safe for concurrent use.
 type Session interface {
-	// Apply runs a script (a migration, baseline or test data) in the scratch database.
+	// Apply runs a script (a migration, baseline or test data) in the scratch database, as the engine's shell does.
 	Apply(ctx context.Context, script string) error
+	// Migrate runs a migration as applyMigrations() of a program does: in a transaction, or alone: statement by
+	// statement without one.
+	Migrate(ctx context.Context, script string, alone bool) error
 	// Describe analyses one statement. Nothing is executed.
 	Describe(ctx context.Context, stmt Stmt) (*Description, error)
 	// Explicit names what a statement that Describe takes has by position, such as the columns of a star.
@@ -57,8 +60,8 @@ type Server interface {
 // Elevator is a Session whose scripts run without the rights of a superuser.
 type Elevator interface {
 	Session
-	// ApplyUnsafe is Apply with those rights.
-	ApplyUnsafe(ctx context.Context, script string) error
+	// Elevated does something with those rights.
+	Elevated(ctx context.Context, do func(context.Context) error) error
 }
 
 // Keeper is a Session that keeps what scripts set for what follows.

@@ -230,7 +230,6 @@ type Migration struct {
 	Canonical  string   // the SQL without what means nothing: comments, blanks, the letter case of keywords
 	Statements []string // where each runs by itself, outside of a transaction
 	Span       source.Span
-	Place      func(offset int) source.Span // of what stands at a byte of SQL
 }
 
 // Checksum is the SHA-256 of the statements in hexadecimal: a database records it, to notice that they have changed

@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -17,6 +18,17 @@ func (s *session) Apply(ctx context.Context, script string) error {
 }
 
 func (s *session) apply(ctx context.Context, script string) error {
+	if err := s.runAll(ctx, script); err != nil {
+		return err
+	}
+	open, err := s.rollback()
+	if err == nil && open {
+		err = refusal.Unended()
+	}
+	return cmp.Or(err, s.unused(ctx))
+}
+
+func (s *session) runAll(ctx context.Context, script string) error {
 	s.catalog = nil
 	for _, c := range dialect.Split(script) {
 		err := plain(script, c)
@@ -34,17 +46,16 @@ func (s *session) apply(ctx context.Context, script string) error {
 			return err
 		}
 	}
-	open, err := s.rollback()
-	switch {
-	case err != nil:
-		return err
-	case open:
-		return refusal.Unended()
-	case len(s.attached) == 0:
+	return nil
+}
+
+// unused refuses a script that leaves a source as the current database.
+func (s *session) unused(ctx context.Context) error {
+	if len(s.attached) == 0 {
 		return nil
 	}
 	current := ""
-	err = s.each(ctx, "SELECT current_database()", func(r row) { current = r.text(0) })
+	err := s.each(ctx, "SELECT current_database()", func(r row) { current = r.text(0) })
 	if err == nil && current != own {
 		err = &engine.Error{Msg: "the script leaves the source " + current + " as the current database", Offset: -1, Forbidden: true,
 			Hint: "leave USE out, and write " + current + ".schema.table"}

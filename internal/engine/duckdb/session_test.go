@@ -75,11 +75,11 @@ func TestApplyEndsWithItsContext(t *testing.T) {
 func TestTransactional(t *testing.T) {
 	for _, sql := range []string{"BEGIN; SELECT 1; COMMIT", "SELECT 1; COMMIT", "end", "ROLLBACK", "ABORT", "START TRANSACTION", "CHECKPOINT"} {
 		var e *engine.Error
-		if err := Transactional(sql); !errors.As(err, &e) || !e.Forbidden || e.Hint == "" {
+		if err := notInTransaction.Script(dialect, sql); !errors.As(err, &e) || !e.Forbidden || e.Hint == "" {
 			t.Errorf("%s: %v", sql, err)
 		}
 	}
-	if err := Transactional("CREATE TABLE a (x int); -- COMMIT;\nINSERT INTO a SELECT CASE WHEN true THEN 1 END"); err != nil {
+	if err := notInTransaction.Script(dialect, "CREATE TABLE a (x int); -- COMMIT;\nINSERT INTO a SELECT CASE WHEN true THEN 1 END"); err != nil {
 		t.Error(err)
 	}
 }

@@ -63,14 +63,6 @@ const insideTransactionMsg = " cannot run inside of the transaction in which app
 var notInTransaction = slices.Concat(refusal.Ends, refusal.Each(insideTransactionMsg, "leave it out", "BEGIN", "START TRANSACTION"),
 	refusal.Each(insideTransactionMsg, "leave it out: DuckDB does it by itself", "CHECKPOINT", "FORCE CHECKPOINT"))
 
-// Alone refuses a script that is to run without a transaction.
-func Alone(string) error {
-	return &engine.Error{Msg: "DuckDB runs every migration in a transaction", Hint: "leave :no_transaction out", Forbidden: true}
-}
-
-// Transactional says what keeps a script from running in a transaction of the program; nil where nothing does.
-func Transactional(script string) error { return notInTransaction.Script(dialect, script) }
-
 // describable refuses what cannot be a QUERY or EXEC.
 func describable(sql string) error { return notDescribed.Statement(dialect, sql, plain) }
 

@@ -18,17 +18,11 @@ func (s *session) Apply(ctx context.Context, script string) error {
 }
 
 func (s *session) apply(ctx context.Context, script string) error {
-	s.catalog = nil
 	if err := s.reset(ctx); err != nil {
 		return err
 	}
-	for _, c := range dialect.Split(script) {
-		if err := s.run(ctx, script, c); err != nil {
-			if s.conn.TxStatus() != 'I' && ctx.Err() == nil {
-				_ = s.exec(ctx, "ROLLBACK") // of a script that failed already
-			}
-			return err
-		}
+	if err := s.runAll(ctx, script); err != nil {
+		return err
 	}
 	if s.conn.TxStatus() != 'I' {
 		if err := s.exec(ctx, "ROLLBACK"); err != nil {
@@ -37,6 +31,19 @@ func (s *session) apply(ctx context.Context, script string) error {
 		return refusal.Unended()
 	}
 	return s.settle(ctx)
+}
+
+func (s *session) runAll(ctx context.Context, script string) error {
+	s.catalog = nil
+	for _, c := range dialect.Split(script) {
+		if err := s.run(ctx, script, c); err != nil {
+			if s.conn.TxStatus() != 'I' && ctx.Err() == nil {
+				_ = s.exec(ctx, "ROLLBACK") // of a script that failed already
+			}
+			return err
+		}
+	}
+	return nil
 }
 
 func (s *session) run(ctx context.Context, script string, c syntax.Command) error {

@@ -80,11 +80,11 @@ func TestTransactional(t *testing.T) {
 	for _, sql := range []string{"BEGIN; SELECT 1; COMMIT", "SELECT 1; COMMIT", "end", "ROLLBACK", "ABORT", "START TRANSACTION", "CREATE UNIQUE INDEX CONCURRENTLY i ON t (x)", "CREATE INDEX CONCURRENTLY ON t (x)",
 		"DROP INDEX CONCURRENTLY i", "REINDEX TABLE CONCURRENTLY t", "VACUUM t"} {
 		var e *engine.Error
-		if err := Transactional(sql); !errors.As(err, &e) || !e.Forbidden || e.Hint == "" {
+		if err := notInTransaction.Script(dialect, sql); !errors.As(err, &e) || !e.Forbidden || e.Hint == "" {
 			t.Errorf("%s: %v", sql, err)
 		}
 	}
-	if err := Transactional("CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT 1; END; DO $$ BEGIN COMMIT; END $$; SAVEPOINT a; ROLLBACK TO a; REFRESH MATERIALIZED VIEW CONCURRENTLY m; -- COMMIT;"); err != nil {
+	if err := notInTransaction.Script(dialect, "CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT 1; END; DO $$ BEGIN COMMIT; END $$; SAVEPOINT a; ROLLBACK TO a; REFRESH MATERIALIZED VIEW CONCURRENTLY m; -- COMMIT;"); err != nil {
 		t.Error(err)
 	}
 }
@@ -94,11 +94,11 @@ func TestAlone(t *testing.T) {
 	for _, sql := range []string{"CREATE INDEX CONCURRENTLY i ON t (x)", "CREATE INDEX CONCURRENTLY ON t (x)", "CREATE INDEX i ON t (x)",
 		"VACUUM t; DROP INDEX CONCURRENTLY i", "ALTER TYPE k ADD VALUE 'a'", "INSERT INTO t VALUES (1)", "BEGIN"} {
 		var e *engine.Error
-		if err := Alone(sql); !errors.As(err, &e) || !e.Forbidden || e.Hint == "" {
+		if err := outsideTransaction.Script(dialect, sql); !errors.As(err, &e) || !e.Forbidden || e.Hint == "" {
 			t.Errorf("%s: %v", sql, err)
 		}
 	}
-	if err := Alone("SET maintenance_work_mem = '1GB'; CREATE INDEX CONCURRENTLY IF NOT EXISTS i ON t (x); VACUUM ANALYZE t; ALTER TYPE s.k ADD VALUE IF NOT EXISTS 'a'"); err != nil {
+	if err := outsideTransaction.Script(dialect, "SET maintenance_work_mem = '1GB'; CREATE INDEX CONCURRENTLY IF NOT EXISTS i ON t (x); VACUUM ANALYZE t; ALTER TYPE s.k ADD VALUE IF NOT EXISTS 'a'"); err != nil {
 		t.Error(err)
 	}
 }

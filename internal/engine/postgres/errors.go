@@ -22,6 +22,9 @@ const (
 	undefinedTable      = "42P01"
 	undefinedColumn     = "42703"
 	undefinedFunction   = "42883"
+	uncommittedLabel    = "55P04"
+	activeTransaction   = "25001"
+	invalidTermination  = "2D000"
 	undefinedObject     = "42704"
 	undefinedParameter  = "42P02"
 	undefinedSchema     = "3F000"
@@ -151,6 +154,10 @@ func (s *session) hint(ctx context.Context, pg *pgconn.PgError) string {
 			return inQuotes(last(first(columnName)), last(g[1]))
 		}
 		return s.didYouMean(ctx, first(columnName), columnNamesSQL)
+	case uncommittedLabel:
+		return engine.DivideHint
+	case activeTransaction, invalidTermination:
+		return noTransactionHint
 	case undefinedFunction:
 		name := first(calledName)
 		return cmp.Or(s.signatures(ctx, name), s.didYouMean(ctx, name, functionNamesSQL))

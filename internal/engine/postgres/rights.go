@@ -77,17 +77,16 @@ func (s *session) asAdmin(ctx context.Context, do func(*pgconn.PgConn) error) er
 	return do(conn)
 }
 
-// ApplyUnsafe lets the role be a superuser while a script runs.
-func (s *session) ApplyUnsafe(ctx context.Context, script string) error {
+// Elevated lets the role be a superuser while something is done.
+func (s *session) Elevated(ctx context.Context, do func(context.Context) error) error {
 	if s.database.Shared {
 		return &engine.Error{Msg: "`postgres: unsafe:` lets a script do anything to its server, and that of SQG_POSTGRES_URL is used by others", Offset: -1,
 			Hint: "unset SQG_POSTGRES_URL for a server of sqg's own", Forbidden: true}
 	}
-	return s.elevated(ctx, script)
+	return s.elevated(ctx, do)
 }
 
-// elevated applies a script as a superuser.
-func (s *session) elevated(ctx context.Context, script string) error {
+func (s *session) elevated(ctx context.Context, do func(context.Context) error) error {
 	become := func(ctx context.Context, what string) error {
 		return s.asAdmin(ctx, func(conn *pgconn.PgConn) error {
 			return conn.Exec(ctx, "ALTER ROLE "+quoted(s.database.Config().User)+" "+what).Close()
@@ -96,7 +95,7 @@ func (s *session) elevated(ctx context.Context, script string) error {
 	if err := become(ctx, "SUPERUSER"); err != nil {
 		return err
 	}
-	err := s.Apply(ctx, script)
+	err := do(ctx)
 	return cmp.Or(err, become(context.WithoutCancel(ctx), "NOSUPERUSER"))
 }
 

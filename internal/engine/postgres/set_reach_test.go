@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -169,7 +170,7 @@ func apart(t *testing.T, s *session, sql string) string {
 func openReach(t *testing.T) *session {
 	t.Helper()
 	s := open(t, "")
-	if err := s.elevated(ctx, reachSchema); err != nil {
+	if err := s.elevated(ctx, func(ctx context.Context) error { return s.Apply(ctx, reachSchema) }); err != nil {
 		t.Fatal(err)
 	}
 	return s

@@ -106,6 +106,7 @@ const (
 var notInTransaction = slices.Concat(refusal.Allow("ROLLBACK TO"), refusal.Ends,
 	refusal.Each(" does nothing inside of the transaction in which applyMigrations() applies a migration", "leave it out",
 		"BEGIN", "START TRANSACTION"),
+	refusal.List{{"SET TRANSACTION", "SET TRANSACTION comes too late: in the transaction of a migration, applyMigrations() has read what the database has had", "leave it out"}},
 	refusal.Each(noTransactionMsg, noTransactionHint, "CREATE INDEX CONCURRENTLY", "CREATE UNIQUE INDEX CONCURRENTLY",
 		"DROP INDEX CONCURRENTLY", "REINDEX * CONCURRENTLY", "REINDEX DATABASE", "REINDEX SCHEMA", "VACUUM"),
 	refusal.List{
@@ -117,9 +118,9 @@ const (
 	repeatedHint = "move it to a migration of its own, which runs in a transaction"
 )
 
-// alone are the statements of a migration without a transaction. Each does nothing where it has been done, so that a
-// program that was killed goes on when it starts again.
-var alone = slices.Concat(
+// outsideTransaction are the statements of a migration without a transaction. Each does nothing where it has been done,
+// so that a program that was killed goes on when it starts again.
+var outsideTransaction = slices.Concat(
 	refusal.Allow("CREATE INDEX CONCURRENTLY IF NOT EXISTS", "CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS", "DROP INDEX CONCURRENTLY IF EXISTS",
 		"ALTER TYPE * ADD VALUE IF NOT EXISTS", "ALTER TYPE * * ADD VALUE IF NOT EXISTS", "ALTER TABLE * VALIDATE CONSTRAINT",
 		"ALTER TABLE * * VALIDATE CONSTRAINT", "REFRESH MATERIALIZED VIEW", "REINDEX", "VACUUM", "ANALYZE", "CLUSTER", "SET", "RESET", "CALL", "DO"),
@@ -128,12 +129,6 @@ var alone = slices.Concat(
 	refusal.Each(repeatedMsg, "write DROP INDEX CONCURRENTLY IF EXISTS", "DROP INDEX"),
 	refusal.Each(repeatedMsg, "write ADD VALUE IF NOT EXISTS", "ALTER TYPE"),
 	refusal.List{{"", "this statement" + repeatedMsg, repeatedHint}})
-
-// Alone says what keeps a script from running statement by statement, without a transaction; nil where nothing does.
-func Alone(script string) error { return alone.Script(dialect, script) }
-
-// Transactional says what keeps a script from running in a transaction of the program; nil where nothing does.
-func Transactional(script string) error { return notInTransaction.Script(dialect, script) }
 
 // plain refuses psql's own commands.
 func plain(sql string, c syntax.Command) error {

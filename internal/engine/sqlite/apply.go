@@ -11,13 +11,24 @@ import (
 
 // Apply runs a script in the scratch database, statement by statement, until ctx ends or it takes too long.
 func (s *session) Apply(ctx context.Context, script string) error {
-	err := s.env.Within(ctx, "SQLite", "script", func(ctx context.Context) error { return s.apply(ctx, script) })
+	return s.within(ctx, func(ctx context.Context) error { return s.apply(ctx, script) })
+}
+
+func (s *session) within(ctx context.Context, f func(context.Context) error) error {
+	err := s.env.Within(ctx, "SQLite", "script", f)
 	var busy *engine.Busy
 	s.busy = errors.As(err, &busy)
 	return err
 }
 
 func (s *session) apply(ctx context.Context, script string) error {
+	if err := s.runAll(ctx, script); err != nil {
+		return err
+	}
+	return s.settle()
+}
+
+func (s *session) runAll(ctx context.Context, script string) error {
 	s.schema = nil
 	defer s.conn.interruptAtEnd(ctx)()
 	for at := 0; at < len(script); {
@@ -41,7 +52,7 @@ func (s *session) apply(ctx context.Context, script string) error {
 		}
 		at += used
 	}
-	return s.settle()
+	return nil
 }
 
 // outside are the statements that would reach beyond the scratch database.

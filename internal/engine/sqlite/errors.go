@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
@@ -23,17 +24,9 @@ var refused = slices.Concat(refusal.Transaction("BEGIN", "COMMIT", "END", "ROLLB
 
 // notInTransaction are the statements that a migration cannot hold: it runs in a transaction of the program.
 var notInTransaction = slices.Concat(refusal.Allow("ROLLBACK TO"), refusal.Ends,
-	refusal.Each(" cannot run inside of the transaction in which applyMigrations() applies a migration", "leave it out", "BEGIN"))
-
-// Alone refuses a script that is to run without a transaction.
-func Alone(string) error {
-	return &engine.Error{Msg: "SQLite runs every migration in a transaction", Hint: "leave :no_transaction out", Forbidden: true}
-}
-
-// Transactional says what keeps a script from running in a transaction of the program; nil where nothing does.
-func Transactional(script string) error {
-	return notInTransaction.Script(engine.SQLite.Dialect, script)
-}
+	refusal.Each(" cannot run inside of the transaction in which applyMigrations() applies a migration", "leave it out", "BEGIN"),
+	refusal.Each(" does nothing inside of the transaction in which applyMigrations() applies a migration", "set it where the program opens the connection",
+		"PRAGMA FOREIGN_KEYS", "PRAGMA JOURNAL_MODE", "PRAGMA SYNCHRONOUS"))
 
 func describable(sql string) error {
 	word, at := keyword(sql)
@@ -41,16 +34,21 @@ func describable(sql string) error {
 }
 
 // quotedName matches the messages of SQLite that name what is wrong.
-var quotedName = []*regexp.Regexp{
-	regexp.MustCompile(`^near "(.*)": `),
-	regexp.MustCompile(`^no such (?:column|table|function|view|index|trigger|collation sequence|module): (.*)$`),
-	regexp.MustCompile(`^ambiguous column name: (.*)$`),
-	regexp.MustCompile(`^table (?:\S+) has no column named (.*)$`),
-	regexp.MustCompile(`^wrong number of arguments to function (.*)\(\)$`),
-	regexp.MustCompile(`^unknown datatype for \S+: "(.*)"$`),
-	regexp.MustCompile(`^missing datatype for (.*)$`),
-	regexp.MustCompile(`^unrecognized token: "(.*)"$`),
-}
+var quotedName = sync.OnceValue(func() (list []*regexp.Regexp) {
+	for _, pattern := range []string{
+		`^near "(.*)": `,
+		`^no such (?:column|table|function|view|index|trigger|collation sequence|module): (.*)$`,
+		`^ambiguous column name: (.*)$`,
+		`^table (?:\S+) has no column named (.*)$`,
+		`^wrong number of arguments to function (.*)\(\)$`,
+		`^unknown datatype for \S+: "(.*)"$`,
+		`^missing datatype for (.*)$`,
+		`^unrecognized token: "(.*)"$`,
+	} {
+		list = append(list, regexp.MustCompile(pattern))
+	}
+	return list
+})
 
 // explain makes SQLite's error about sql an engine.Error: where it is, and the nearest name that exists.
 func (s *session) explain(e *sqlError, sql string) *engine.Error {
@@ -63,7 +61,7 @@ func (s *session) explain(e *sqlError, sql string) *engine.Error {
 func (e *sqlError) placed(sql string) (out *engine.Error, name string) {
 	msg, _ := strings.CutSuffix(e.msg, " - should this be a string literal in single-quotes?")
 	out = &engine.Error{Msg: msg, Offset: e.offset}
-	for _, re := range quotedName {
+	for _, re := range quotedName() {
 		if g := re.FindStringSubmatch(msg); g != nil {
 			name = g[1]
 			break

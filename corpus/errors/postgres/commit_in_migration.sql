@@ -1,0 +1,3 @@
+-- MIGRATE 1
+CREATE TABLE item (id integer PRIMARY KEY);
+DO $$ BEGIN INSERT INTO item VALUES (1); COMMIT; END $$;

@@ -1,0 +1,7 @@
+-- MIGRATE 1
+CREATE TYPE kind AS ENUM ('a');
+CREATE TABLE item (id integer PRIMARY KEY, kind kind NOT NULL);
+
+-- MIGRATE 2
+ALTER TYPE kind ADD VALUE 'b';
+ALTER TABLE item ALTER kind SET DEFAULT 'b';

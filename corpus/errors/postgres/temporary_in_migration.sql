@@ -1,0 +1,2 @@
+-- MIGRATE 1
+CREATE TEMP TABLE item (id integer PRIMARY KEY);

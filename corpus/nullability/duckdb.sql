@@ -132,6 +132,22 @@ SELECT day AS day_v, year(day) AS year_n, date_trunc('month', day) AS month_v, d
   strftime(day, '%Y') AS text_v, datediff('day', day, DATE '2024-01-01') AS days_n
 FROM nested ORDER BY id;
 
+-- Rows without FROM: each list of unnest is a column of its own, with NULLs where the other is longer.
+-- QUERY two_lists
+SELECT unnest([1, 2]) AS id_p, unnest(['x', 'y']) AS name_p, unnest([1.5, NULL]) AS price_n;
+
+-- QUERY two_lists_of_parameters
+WITH i AS (SELECT unnest(${ids}::BIGINT[]) AS id, unnest(${times}::TIMESTAMP[]) AS made) SELECT id AS id_n, made AS made_n FROM i ORDER BY id;
+
+-- QUERY lists_of_a_union
+SELECT unnest([1]) AS id_p, unnest(['x']) AS name_n UNION ALL SELECT 2, NULL ORDER BY 1;
+
+-- QUERY window_of_one_row
+SELECT lag(1) OVER () AS before_n, row_number() OVER () AS position_v, 'a' AS name_v;
+
+-- QUERY windows_of_one_row
+SELECT s.before AS before_n, s.n AS n_v, x.two AS two_v FROM (SELECT lag('a') OVER () AS before, rank() OVER () AS n) AS s CROSS JOIN (SELECT 2 AS two, count(*) OVER () AS c) AS x;
+
 -- QUERY unnested
 SELECT id AS id_v, unnest(list) AS item_n FROM nested ORDER BY ALL;
 

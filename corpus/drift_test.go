@@ -7,7 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sqg-dev/sqg/internal/compile"
+	"github.com/sqg-dev/sqg/internal/config"
+	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // driftSchema and driftQueries are a program; drifts are what a later version does to the schema while it runs.
@@ -117,4 +121,45 @@ func (e *subject) drifted(t *testing.T, change string, all ...map[string]string)
 		list = append(list, out)
 	}
 	return list
+}
+
+// TestNothingByPosition: no statement of the corpus or the examples is sent with a star, or an INSERT without columns.
+func TestNothingByPosition(t *testing.T) {
+	server := newServer(t)
+	var models []*ir.Model
+	files, _ := filepath.Glob("*/*.sql")
+	for _, file := range files {
+		if filepath.Dir(file) != "errors" && file != "attached/rows.sql" {
+			models = append(models, engineOf(t, file, server).model)
+		}
+	}
+	configs, _ := filepath.Glob("../examples/*/sqg.yaml")
+	inner, _ := filepath.Glob("../examples/*/*/sqg.yaml")
+	for _, path := range append(configs, inner...) {
+		cfg, diags := config.Load(path, server.environment, false)
+		if diag.Failed(diags) {
+			t.Fatal(diags)
+		}
+		r := compile.Models(t.Context(), cfg, "", compile.Options{Getenv: server.environment})
+		models = append(models, r.Models...)
+	}
+	statements := 0
+	for _, m := range models {
+		d := engine.Find(m.Engine).Dialect
+		for _, q := range m.Queries {
+			text := ""
+			for _, part := range q.SQL {
+				if text += part.Text; part.Param >= 0 {
+					text += "NULL"
+				}
+			}
+			if statements++; len(d.Stars(text))+len(d.Inserts(text)) > 0 {
+				t.Errorf("%s is sent by position: %s", q.Name.SQL, text)
+			}
+		}
+	}
+	t.Logf("%d statements of %d units", statements, len(models))
+	if statements < 1000 {
+		t.Errorf("only %d statements", statements)
+	}
 }

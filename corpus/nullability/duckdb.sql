@@ -136,9 +136,6 @@ FROM nested ORDER BY id;
 -- QUERY two_lists
 SELECT unnest([1, 2]) AS id_p, unnest(['x', 'y']) AS name_p, unnest([1.5, NULL]) AS price_n;
 
--- QUERY two_lists_of_parameters
-WITH i AS (SELECT unnest(${ids}::BIGINT[]) AS id, unnest(${times}::TIMESTAMP[]) AS made) SELECT id AS id_n, made AS made_n FROM i ORDER BY id;
-
 -- QUERY lists_of_a_union
 SELECT unnest([1]) AS id_p, unnest(['x']) AS name_n UNION ALL SELECT 2, NULL ORDER BY 1;
 

@@ -132,6 +132,10 @@ SELECT id FROM item WHERE id IN (SELECT unnest(${ids}::INTEGER[])) ORDER BY id;
 @set names = ['anvil']
 SELECT id FROM item WHERE NOT list_contains(${names}::VARCHAR[], name) ORDER BY id;
 
+-- Two lists side by side, without a table.
+-- QUERY pairs
+WITH i AS (SELECT unnest(${ids}::BIGINT[]) AS id, unnest(${times}::TIMESTAMP[]) AS made) SELECT id, made FROM i ORDER BY id;
+
 -- QUERY like_pattern :pluck
 @set pattern = '%o%'
 SELECT id FROM item WHERE name LIKE ${pattern} ORDER BY id;

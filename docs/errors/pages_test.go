@@ -3,6 +3,7 @@ package errors_test
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -28,6 +29,9 @@ var withoutExample = map[string]bool{
 	"SQG310": true, // needs a program that the analysis does not know
 	"SQG999": true, // a fault of sqg itself
 }
+
+// upToDate are the codes whose command comes after one that generates.
+var upToDate = map[string]bool{"SQG207": true}
 
 // fence matches a code block: its language, the file it is where it is not the language's usual one, its text.
 var fence = regexp.MustCompile("(?ms)^```(\\w+)(?: (\\S+))?\n(.*?)^```$")
@@ -84,6 +88,9 @@ func run(t *testing.T, code, page string, blocks [][]int) string {
 		command, _, _ := strings.Cut(text, "\n")
 		args := strings.Fields(strings.TrimPrefix(command, "$ "))
 		var out bytes.Buffer
+		if upToDate[code] {
+			cli.Main(nil, strings.NewReader(""), io.Discard, io.Discard, func(string) string { return "" })
+		}
 		cli.Main(args[1:], strings.NewReader(""), &out, &out, func(string) string { return "" })
 		if !strings.Contains(out.String(), "["+code+"]: ") || strings.Contains(out.String(), "[SQG999]: ") {
 			t.Errorf("%s does not give %s, or not only:\n%s", command, code, out.String())

@@ -19,8 +19,9 @@ type Databases struct {
 	// Scratch opens a PostgreSQL for a schema that the blocks write down.
 	Scratch func(context.Context) (engine.Session, error)
 
-	Unsafe   []string // names of the blocks that run as a superuser
-	Migrated bool     // applyMigrations() of a program runs the migrations
+	Unsafe   []string              // names of the blocks that run as a superuser
+	Migrated bool                  // applyMigrations() of a program runs the migrations
+	Remark   func(diag.Diagnostic) // takes what a migration does to programs that run meanwhile; nil for no one to tell
 }
 
 // Database is what the config says of one.
@@ -100,7 +101,7 @@ func (ds Databases) written(ctx context.Context, blocks []*syntax.Block) (s engi
 			}
 			s = opened.(engine.Server)
 		}
-		if d = apply(ctx, s, b, ds); d != nil {
+		if d = apply(ctx, s, b, ds, nil); d != nil {
 			_ = s.Close() // of a script that failed already
 			return nil, d
 		}

@@ -42,8 +42,14 @@ func Schema(ctx context.Context, s engine.Session, blocks []*syntax.Block, sourc
 		return ds
 	}
 	attached := map[string]bool{}
+	reviewed := 0 // so many blocks: an annotation speaks for the migrations before it as well
+	for i, b := range blocks {
+		if b.Mods.Reviewed {
+			reviewed = i + 1
+		}
+	}
 	for _, kind := range []syntax.Kind{syntax.Baseline, syntax.Migrate, syntax.Testdata} {
-		for _, b := range blocks {
+		for i, b := range blocks {
 			var d *diag.Diagnostic
 			switch name := b.Mods.Source; {
 			case b.Kind != kind || attached[name]:
@@ -51,7 +57,13 @@ func Schema(ctx context.Context, s engine.Session, blocks []*syntax.Block, sourc
 				attached[name] = true
 				d = sources.attach(ctx, s, name, of(blocks, name))
 			default:
-				d = apply(ctx, s, b, sources)
+				var tell func(engine.Remark)
+				if sources.Remark != nil && i >= reviewed {
+					tell = func(r engine.Remark) {
+						sources.Remark(diag.Diagnostic{Code: diag.BusyTable, Severity: diag.Warning, Span: b.MapScript(r.Offset), Msg: r.Msg, Hint: r.Hint})
+					}
+				}
+				d = apply(ctx, s, b, sources, tell)
 			}
 			if d != nil {
 				return []diag.Diagnostic{*d}
@@ -61,11 +73,12 @@ func Schema(ctx context.Context, s engine.Session, blocks []*syntax.Block, sourc
 	return nil
 }
 
-// apply runs a block's script, as a superuser where the user says so; nil where it did.
-func apply(ctx context.Context, s engine.Session, b *syntax.Block, sources Databases) *diag.Diagnostic {
+// apply runs a block's script, as a superuser where the user says so; nil where it did. tell takes what a migration
+// does to programs that run meanwhile.
+func apply(ctx context.Context, s engine.Session, b *syntax.Block, sources Databases, tell func(engine.Remark)) *diag.Diagnostic {
 	run := func(ctx context.Context) error {
 		if b.Kind == syntax.Migrate && sources.Migrated {
-			return s.Migrate(ctx, b.Script, b.Mods.NoTransaction)
+			return s.Migrate(ctx, engine.Migration{Script: b.Script, Alone: b.Mods.NoTransaction, Tell: tell})
 		}
 		return s.Apply(ctx, b.Script)
 	}

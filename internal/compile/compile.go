@@ -32,6 +32,8 @@ type Options struct {
 	Progress func(done, total int) // called after each statement
 	Plan     string                // the statement whose plan shall be in the model; "" for none
 
+	Review bool // say what migrations do to programs that run meanwhile
+
 	Getenv func(string) string // the environment that engines look into; nil for the process's own
 	Log    func(string)        // takes what an engine says of its server; nil for no one to tell
 
@@ -265,7 +267,7 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 		scratch := func(ctx context.Context) (engine.Session, error) {
 			return r.Cache.host(engine.Postgres.Name, env).Open(ctx)
 		}
-		return analyze.Schema(r.ctx, s, in.Blocks, analyze.Databases{Known: from.databases, Scratch: scratch, Unsafe: from.unsafe, Migrated: how.migrated})
+		return analyze.Schema(r.ctx, s, in.Blocks, analyze.Databases{Known: from.databases, Scratch: scratch, Unsafe: from.unsafe, Migrated: how.migrated, Remark: r.remark()})
 	})
 	end()
 	r.result.Diags.Add(diags...)
@@ -288,6 +290,14 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 	}
 	r.result.Models = append(r.result.Models, m)
 	return m
+}
+
+// remark takes what migrations do to programs that run meanwhile, where the user asks for that.
+func (r *run) remark() func(diag.Diagnostic) {
+	if !r.Review {
+		return nil
+	}
+	return func(d diag.Diagnostic) { r.result.Diags.Add(d) }
 }
 
 // unavailable reports what is wrong with the engine's surroundings.

@@ -47,6 +47,7 @@ const (
 	UnknownTable   Code = "SQG204"
 	UnknownColumn  Code = "SQG205"
 	ForbiddenSQL   Code = "SQG206"
+	BusyTable      Code = "SQG207"
 
 	DuplicateName   Code = "SQG301"
 	NameClash       Code = "SQG302"
@@ -111,6 +112,7 @@ var Codes = []Info{
 	{UnknownTable, "Unknown table"},
 	{UnknownColumn, "Unknown column"},
 	{ForbiddenSQL, "A statement that a block may not hold"},
+	{BusyTable, "A migration gets in the way of programs that run"},
 	{DuplicateName, "Two statements have the same name"},
 	{NameClash, "Two names become one in the target language"},
 	{UntypedParam, "A parameter's type is not known"},

@@ -33,9 +33,8 @@ type Environment struct {
 type Session interface {
 	// Apply runs a script (a migration, baseline or test data) in the scratch database, as the engine's shell does.
 	Apply(ctx context.Context, script string) error
-	// Migrate runs a migration as applyMigrations() of a program does: in a transaction, or alone: statement by
-	// statement without one.
-	Migrate(ctx context.Context, script string, alone bool) error
+	// Migrate runs a migration as applyMigrations() of a program does.
+	Migrate(ctx context.Context, m Migration) error
 	// Describe analyses one statement. Nothing is executed.
 	Describe(ctx context.Context, stmt Stmt) (*Description, error)
 	// Explicit names what a statement that Describe takes has by position, such as the columns of a star.

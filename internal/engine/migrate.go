@@ -5,6 +5,19 @@ import (
 	"errors"
 )
 
+// Migration is a script that applyMigrations() runs.
+type Migration struct {
+	Script string
+	Alone  bool         // statement by statement, without a transaction
+	Tell   func(Remark) // takes what it does to programs that run meanwhile; nil for no one to tell
+}
+
+// Remark is on the statement that starts at a byte of the script.
+type Remark struct {
+	Offset    int
+	Msg, Hint string
+}
+
 // DivideHint is for what a migration cannot do in the transaction that prepares it.
 const DivideHint = "divide the migration: what one has committed is there for the next"
 
@@ -39,9 +52,9 @@ func LeavesTracking() error {
 	return LeavesBehind(Tracking+" is the table in which applyMigrations() records migrations", "leave it as it is, and give the migration's table another name")
 }
 
-// LeavesTemporary refuses a migration that leaves a temporary object.
+// LeavesTemporary refuses a migration that leaves what is the connection's own.
 func LeavesTemporary(name string) error {
-	return LeavesBehind("the migration leaves "+name+" behind, which is temporary: only the connection that applied the migration would have it",
+	return LeavesBehind("the migration leaves "+name+" behind, which only the connection that applied the migration has",
 		"drop it at the end; for statements that read it, make it in a TESTDATA block here and in an EXEC of the program")
 }
 

@@ -55,6 +55,7 @@ type Modifiers struct {
 	OneForMany                             bool // :bulk!
 	Upsert, Set                            bool
 	NoTransaction                          bool        // MIGRATE … :no_transaction
+	Reviewed                               bool        // MIGRATE … :reviewed
 	Key, SetColumns                        []string    // :upsert(a, b), :set(c)
 	UpsertSpan, SetSpan                    source.Span // of the lists; of the modifiers where they have none
 }

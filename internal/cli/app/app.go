@@ -29,6 +29,7 @@ type App struct {
 	Verbose  bool
 	Strict   bool // --strict: warnings are errors
 	Trust    bool // --trust: sqg.yaml is no stranger's
+	Review   bool // say what migrations do to programs that run
 
 	timings []Timing
 }

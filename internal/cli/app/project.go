@@ -39,7 +39,7 @@ func (a *App) Options(progress func(done, total int)) compile.Options {
 			fmt.Fprintln(a.Err, line)
 		}
 	}
-	return compile.Options{Version: version.Version, Progress: progress, Getenv: a.Env, Log: log}
+	return compile.Options{Version: version.Version, Progress: progress, Getenv: a.Env, Log: log, Review: a.Review}
 }
 
 // Compile loads and compiles a project. cache may be nil. The error is Interrupted where ctx was cancelled.

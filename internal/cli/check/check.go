@@ -28,6 +28,7 @@ func Command(a *app.App) *cobra.Command {
 }
 
 func run(ctx context.Context, a *app.App, path string, diff bool) error {
+	a.Review = true
 	p, err := a.Compile(ctx, path, nil)
 	if err != nil {
 		return err

@@ -21,7 +21,7 @@ func (s *session) apply(ctx context.Context, script string) error {
 	if err := s.reset(ctx); err != nil {
 		return err
 	}
-	if err := s.runAll(ctx, script); err != nil {
+	if err := s.runAll(ctx, script, nil); err != nil {
 		return err
 	}
 	if s.conn.TxStatus() != 'I' {
@@ -33,10 +33,15 @@ func (s *session) apply(ctx context.Context, script string) error {
 	return s.settle(ctx)
 }
 
-func (s *session) runAll(ctx context.Context, script string) error {
+// runAll runs the statements of a script, and something after each that has run.
+func (s *session) runAll(ctx context.Context, script string, after func(context.Context, syntax.Command) error) error {
 	s.catalog = nil
 	for _, c := range dialect.Split(script) {
-		if err := s.run(ctx, script, c); err != nil {
+		err := s.run(ctx, script, c)
+		if err == nil && after != nil {
+			err = after(ctx, c)
+		}
+		if err != nil {
 			if s.conn.TxStatus() != 'I' && ctx.Err() == nil {
 				_ = s.exec(ctx, "ROLLBACK") // of a script that failed already
 			}

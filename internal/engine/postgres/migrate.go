@@ -8,18 +8,18 @@ import (
 )
 
 // Migrate runs a migration as applyMigrations() of a program does.
-func (s *session) Migrate(ctx context.Context, script string, alone bool) error {
-	if alone {
-		if err := outsideTransaction.Script(dialect, script); err != nil {
+func (s *session) Migrate(ctx context.Context, m engine.Migration) error {
+	if m.Alone {
+		if err := outsideTransaction.Script(dialect, m.Script); err != nil {
 			return err
 		}
-		return s.Apply(ctx, script)
+		return s.Apply(ctx, m.Script)
 	}
-	if err := notInTransaction.Script(dialect, script); err != nil {
+	if err := notInTransaction.Script(dialect, m.Script); err != nil {
 		return err
 	}
 	return s.env.Within(ctx, "PostgreSQL", "script", func(ctx context.Context) error {
-		return engine.InTransaction(ctx, func() error { return s.whole(ctx, script) }, func() error { return s.apply(ctx, script) })
+		return engine.InTransaction(ctx, func() error { return s.whole(ctx, m) }, func() error { return s.apply(ctx, m.Script) })
 	})
 }
 
@@ -27,7 +27,7 @@ func (s *session) Migrate(ctx context.Context, script string, alone bool) error 
 // what the database has had in it.
 const begin = "DISCARD SEQUENCES; DEALLOCATE ALL; CLOSE ALL; BEGIN; SELECT 1"
 
-func (s *session) whole(ctx context.Context, script string) error {
+func (s *session) whole(ctx context.Context, migration engine.Migration) error {
 	if err := s.reset(ctx); err != nil {
 		return err
 	}
@@ -42,11 +42,15 @@ func (s *session) whole(ctx context.Context, script string) error {
 	if err := s.exec(ctx, begin); err != nil {
 		return err
 	}
-	if err := s.runAll(ctx, script); err != nil {
+	after, err := s.watching(ctx, migration.Tell)
+	if err != nil {
+		return err
+	}
+	if err := s.runAll(ctx, migration.Script, after); err != nil {
 		return err
 	}
 	if err := s.exec(ctx, "COMMIT"); err != nil {
-		return s.explain(ctx, err, script, nil)
+		return s.explain(ctx, err, migration.Script, nil)
 	}
 	if err := s.left(ctx, home, before); err != nil {
 		return err
@@ -92,5 +96,9 @@ const temporarySQL = `SELECT (
 	SELECT pg_catalog.concat(kind, ' ', name) FROM (
 		SELECT 'the relation', relname FROM pg_catalog.pg_class WHERE relnamespace = pg_catalog.pg_my_temp_schema() AND relkind IN ('r', 'p', 'v', 'S')
 		UNION ALL SELECT 'the function', proname FROM pg_catalog.pg_proc WHERE pronamespace = pg_catalog.pg_my_temp_schema()
+		UNION ALL SELECT 'the prepared statement', name FROM pg_catalog.pg_prepared_statements WHERE from_sql
+		UNION ALL SELECT 'the cursor', name FROM pg_catalog.pg_cursors
+		UNION ALL SELECT 'the advisory lock', pg_catalog.concat_ws(', ', classid, objid) FROM pg_catalog.pg_locks
+			WHERE locktype = 'advisory' AND pid = pg_catalog.pg_backend_pid()
 		UNION ALL SELECT 'the type', typname FROM pg_catalog.pg_type WHERE typnamespace = pg_catalog.pg_my_temp_schema() AND typtype IN ('d', 'e', 'r')
 	) AS made(kind, name) ORDER BY kind, name LIMIT 1)`

@@ -118,8 +118,8 @@ func (s *session) found(t *testing.T, sql string, args ...any) (text string) {
 	return st.text(0)
 }
 
-// TestRandomFilters: a parameter beside a column has its type, in virtual tables and beside constants as well, and finds
-// what is stored.
+// TestRandomFilters: a parameter beside a column has its type, in virtual tables and beside constants as well, and
+// finds what is stored.
 func TestRandomFilters(t *testing.T) {
 	s := enginetest.Open(t, Open, filtersSchema).(*session)
 	stored := map[string][]string{}

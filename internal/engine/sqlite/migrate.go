@@ -7,15 +7,15 @@ import (
 )
 
 // Migrate runs a migration as applyMigrations() of a program does, which is in a transaction.
-func (s *session) Migrate(ctx context.Context, script string, alone bool) error {
-	if alone {
+func (s *session) Migrate(ctx context.Context, m engine.Migration) error {
+	if m.Alone {
 		return engine.AlwaysInTransaction("SQLite")
 	}
-	if err := notInTransaction.Script(engine.SQLite.Dialect, script); err != nil {
+	if err := notInTransaction.Script(engine.SQLite.Dialect, m.Script); err != nil {
 		return err
 	}
 	return s.within(ctx, func(ctx context.Context) error {
-		return engine.InTransaction(ctx, func() error { return s.whole(ctx, script) }, func() error { return s.apply(ctx, script) })
+		return engine.InTransaction(ctx, func() error { return s.whole(ctx, m.Script) }, func() error { return s.apply(ctx, m.Script) })
 	})
 }
 

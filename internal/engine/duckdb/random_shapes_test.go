@@ -57,7 +57,7 @@ func (g *queries) nested(cols []qcol, typ string, e func(string) string) string 
 	case "l":
 		return g.Pick("["+e("i")+", "+e("i")+"]", "list_filter("+e("l")+", lambda x: x > 0)", "list_transform("+e("l")+", lambda x: x + "+e("i")+")", "list_sort("+e("l")+")", e("l")+" || "+e("l"),
 			"list_concat("+e("l")+", "+e("l")+")", "list_append("+e("l")+", "+e("i")+")", "list_distinct("+e("l")+")", e("l")+"[1:"+e("i")+"]", "coalesce("+e("l")+", [])",
-			"(SELECT list("+g.Of(cols, "i")+"))", "ARRAY(SELECT n FROM ta)", "CASE WHEN "+p()+" THEN "+e("l")+" END", "map_keys(MAP {"+e("i")+": 1})", "range("+e("i")+" % 3)::INTEGER[]", "try_cast("+e("t")+" AS INTEGER[])")
+			"(SELECT list("+g.Of(cols, "i")+"))", "ARRAY(SELECT n FROM ta)", "CASE WHEN "+p()+" THEN "+e("l")+" END", "map_keys(MAP {"+e("i")+": 1})", "CAST(range("+e("i")+" % 3) AS INTEGER[])", "try_cast("+e("t")+" AS INTEGER[])")
 	case "j":
 		return g.Pick("to_json("+e("i")+")", "to_json("+e("l")+")", "json_object('a', "+e("i")+")", "json_array("+e("t")+")", e("j")+" -> '$.a'", "json_extract("+e("j")+", '$[0]')", "coalesce("+e("j")+", 'null')",
 			"CASE WHEN "+p()+" THEN "+e("j")+" ELSE '1'::JSON END", "json_merge_patch("+e("j")+", '{}')")

@@ -109,6 +109,7 @@ FROM sample ORDER BY sample.id;
 
 -- MIGRATE 2_upsert
 CREATE TABLE label (name text PRIMARY KEY);
+CREATE TABLE numbered (id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL, made integer GENERATED ALWAYS AS (id * 2) STORED);
 CREATE TABLE "odd place" (id integer GENERATED ALWAYS AS IDENTITY, "it's" text, code integer NOT NULL DEFAULT 7, twice integer GENERATED ALWAYS AS (code * 2) STORED);
 CREATE UNIQUE INDEX ON "odd place" (id) INCLUDE (code);
 CREATE TABLE remark (id integer PRIMARY KEY, account bigint NOT NULL REFERENCES account (id) DEFERRABLE INITIALLY DEFERRED);
@@ -127,6 +128,12 @@ CREATE TABLE remark (id integer PRIMARY KEY, account bigint NOT NULL REFERENCES 
 
 -- The key is the engine's to give, if it is not listed.
 -- TABLE "odd place" :appender(id, "it's") :upsert(id)
+
+-- The key is in the row, though the engine could give it.
+-- TABLE numbered :appender :upsert
+
+-- QUERY all_numbered
+SELECT id, name, made FROM numbered ORDER BY id;
 
 -- What a row refers to is looked for at the end of the transaction.
 -- TABLE remark :appender :upsert

@@ -3,8 +3,8 @@ CREATE TABLE account (id INTEGER PRIMARY KEY AUTOINCREMENT, mail TEXT NOT NULL, 
 CREATE TABLE loose (a TEXT, b TEXT) STRICT;
 CREATE UNIQUE INDEX partial ON loose (a) WHERE b IS NULL;
 
--- The engine fills the key: it is not in the row.
--- TABLE account :appender :upsert
+-- The key is not in the row.
+-- TABLE account :appender(mail, name) :upsert
 
 -- No unique index has this column.
 -- TABLE account_by_mail :appender(id, mail, name) :upsert(mail)

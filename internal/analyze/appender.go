@@ -3,6 +3,7 @@ package analyze
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/diag"
@@ -11,7 +12,7 @@ import (
 )
 
 // appender adds a TABLE … :appender: the table's columns but for those that the engine fills in itself, or the subset
-// that the user lists.
+// that the user lists. The key of :upsert is the program's to give, whatever the engine would fill in.
 func (u *unit) appender(b *syntax.Block) {
 	t := u.table(b)
 	if t == nil {
@@ -22,7 +23,7 @@ func (u *unit) appender(b *syntax.Block) {
 		row.Fields = u.subset(b, t)
 	} else {
 		for _, c := range t.Columns {
-			if !c.Identity && !c.Generated {
+			if !c.Generated && (!c.Identity || b.Mods.Upsert && slices.ContainsFunc(upsertKey(b, t), func(key string) bool { return strings.EqualFold(key, c.Column) })) {
 				row.Fields = append(row.Fields, c.Field)
 			}
 		}

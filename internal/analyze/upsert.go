@@ -50,14 +50,19 @@ func (u *unit) upsert(b *syntax.Block, a *ir.Appender) {
 
 // upsertKey are the columns by which :upsert finds the row that is there.
 func (u *unit) upsertKey(b *syntax.Block, a *ir.Appender) []string {
-	named := b.Mods.Key
+	named := upsertKey(b, a.Table)
 	if len(named) == 0 {
-		if named = a.Table.Key; len(named) == 0 {
-			u.report(diag.Diagnostic{Code: diag.UpsertKey, Span: b.Mods.UpsertSpan, Msg: "table " + b.Name + " has no primary key",
-				Hint: "name the columns of a unique index: :upsert(column, …)"})
-		}
+		u.report(diag.Diagnostic{Code: diag.UpsertKey, Span: b.Mods.UpsertSpan, Msg: "table " + b.Name + " has no primary key",
+			Hint: "name the columns of a unique index: :upsert(column, …)"})
 	}
 	return u.upsertColumns(b, a, "the key", named, b.Mods.UpsertSpan)
+}
+
+func upsertKey(b *syntax.Block, t *ir.Table) []string {
+	if len(b.Mods.Key) > 0 {
+		return b.Mods.Key
+	}
+	return t.Key
 }
 
 // upsertSet are the columns that :upsert sets of a row that is there.

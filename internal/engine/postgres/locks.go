@@ -29,23 +29,26 @@ type watched struct {
 	columns map[string]string // names by number
 }
 
-// watchedSQL has a row for each column of each table. Locks are counted from SHARE, which keeps writes away, to ACCESS
-// EXCLUSIVE.
-const watchedSQL = `SELECT c.oid, c.oid::pg_catalog.regclass, pg_catalog.pg_stat_get_xact_numscans(c.oid), c.relfilenode, coalesce(l.level, 0), a.attnum, a.attname
+// watchedSQL has a row for each column of each table: of all, or of those only that the transaction has touched, as it
+// holds a lock on each. Locks are counted from SHARE, which keeps writes away, to ACCESS EXCLUSIVE.
+const watchedSQL = `SELECT coalesce(c.oid, l.relation), concat(nullif(n.nspname, 'public') || '.', c.relname), pg_catalog.pg_stat_get_xact_numscans(c.oid), c.relfilenode,
+	coalesce(l.level, 0), a.attnum, a.attname
 FROM pg_catalog.pg_class AS c
-LEFT JOIN (
+FULL JOIN (
 	SELECT relation, max(pg_catalog.array_position('{ShareLock,ShareRowExclusiveLock,ExclusiveLock,AccessExclusiveLock}', mode)) AS level
 	FROM pg_catalog.pg_locks WHERE pid = pg_catalog.pg_backend_pid() AND locktype = 'relation' GROUP BY relation
 ) AS l ON l.relation = c.oid
+LEFT JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
 LEFT JOIN pg_catalog.pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-WHERE c.relkind IN ('r', 'p', 'm') AND c.relpersistence <> 't'
-	AND c.relnamespace NOT IN ('pg_catalog'::pg_catalog.regnamespace, 'information_schema'::pg_catalog.regnamespace)
-ORDER BY c.oid, a.attnum`
+WHERE c.oid IS NULL OR c.relkind IN ('r', 'p', 'm') AND c.relpersistence <> 't'
+	AND c.relnamespace NOT IN ('pg_catalog'::pg_catalog.regnamespace, 'information_schema'::pg_catalog.regnamespace)`
+
+const touched = ` AND l.relation IS NOT NULL`
 
 const accessExclusive = 4
 
-func (s *session) watched(ctx context.Context) (map[string]watched, error) {
-	rs, err := s.conn.Exec(ctx, watchedSQL).ReadAll()
+func (s *session) watched(ctx context.Context, sql string) (map[string]watched, error) {
+	rs, err := s.conn.Exec(ctx, sql).ReadAll()
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +74,7 @@ func (s *session) watching(ctx context.Context, tell func(engine.Remark)) (after
 		return nil, nil
 	}
 	w := &watch{tell: tell}
-	if w.there, err = s.watched(ctx); err != nil {
+	if w.there, err = s.watched(ctx, watchedSQL); err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context, c syntax.Command) error { return w.look(ctx, s, c) }, nil
@@ -79,7 +82,7 @@ func (s *session) watching(ctx context.Context, tell func(engine.Remark)) (after
 
 // look compares what is there with what was there before a command.
 func (w *watch) look(ctx context.Context, s *session, c syntax.Command) error {
-	now, err := s.watched(ctx)
+	now, err := s.watched(ctx, watchedSQL+touched)
 	if err != nil {
 		return err
 	}
@@ -91,12 +94,16 @@ func (w *watch) look(ctx context.Context, s *session, c syntax.Command) error {
 		was := w.there[oid]
 		is, ok := now[oid]
 		switch {
-		case !ok:
+		case !ok: // untouched
+			continue
+		case is.name == "":
+			delete(w.there, oid)
 			remark(laterHint, "this drops the table %s, which programs of the version before may use", was.name)
 			continue
 		case is.name != was.name:
 			remark(renameHint, "this renames the table %s, which programs of the version before may use", was.name)
 		}
+		w.there[oid] = is
 		for _, n := range slices.Sorted(maps.Keys(was.columns)) {
 			switch name := is.columns[n]; {
 			case name == "":
@@ -118,8 +125,6 @@ func (w *watch) look(ctx context.Context, s *session, c syntax.Command) error {
 		}
 		remark(lockHint(c), "this "+does+", and lets no other statement %s meanwhile", was.name, lets)
 	}
-	maps.DeleteFunc(now, func(oid string, _ watched) bool { _, old := w.there[oid]; return !old })
-	w.there = now
 	return nil
 }
 

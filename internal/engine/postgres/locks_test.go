@@ -22,6 +22,7 @@ func TestRemarks(t *testing.T) {
 		{"ALTER TABLE a ADD CHECK (n > 0) NOT VALID; ALTER TABLE b ADD FOREIGN KEY (a) REFERENCES a NOT VALID", nil},
 		{"ALTER TABLE a ALTER v TYPE varchar(30)", nil},
 		{"TRUNCATE a", nil},
+		{"SET LOCAL search_path = s, public; ALTER TABLE a ADD x integer; SET LOCAL search_path = s; ALTER TABLE c ADD x integer", nil},
 		{"UPDATE a SET n = 1; DELETE FROM b", nil},
 		{"CREATE TRIGGER r BEFORE INSERT ON a FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()", nil},
 		{"ALTER TABLE a VALIDATE CONSTRAINT late", nil},

@@ -8,7 +8,7 @@ export { Shop };
 
 export interface Opened {
   shop: Shop;
-  migrate(): Promise<void>;
+  migrate(): Promise<string[]>;
   close(): Promise<void>;
 }
 

@@ -10,7 +10,7 @@ export type Shop = NodePostgres | PostgresJs;
 
 export interface Opened {
   shop: Shop;
-  migrate(): Promise<void>;
+  migrate(): Promise<string[]>;
   close(): Promise<void>;
 }
 

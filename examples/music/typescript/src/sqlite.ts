@@ -17,7 +17,7 @@ export type Shop = BetterSqlite3 | Bun | LibSql | Node | Turso;
 
 export interface Opened {
   shop: Shop;
-  migrate(): Promise<void>;
+  migrate(): Promise<string[]>;
   close(): Promise<void>;
 }
 

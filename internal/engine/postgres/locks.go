@@ -89,6 +89,7 @@ func (w *watch) look(ctx context.Context, s *session, c syntax.Command) error {
 	remark := func(hint, format string, args ...any) {
 		w.tell(engine.Remark{Offset: c.Start, Msg: fmt.Sprintf(format, args...), Hint: hint})
 	}
+	word := verb(c)
 	locked := false
 	for _, oid := range slices.Sorted(maps.Keys(w.there)) {
 		was := w.there[oid]
@@ -112,7 +113,7 @@ func (w *watch) look(ctx context.Context, s *session, c syntax.Command) error {
 				remark(renameHint, "this renames the column %s of %s, which programs of the version before may use", was.columns[n], was.name)
 			}
 		}
-		if locked || is.lock == 0 || c.Words[0] == "TRUNCATE" || is.scans == was.scans && is.file == was.file {
+		if locked || is.lock == 0 || word == "TRUNCATE" || is.scans == was.scans && is.file == was.file {
 			continue
 		}
 		locked = true // what the command does to other tables follows from it
@@ -139,7 +140,7 @@ var lockHints = []struct{ words, hint string }{
 	{"REINDEX", "write REINDEX … CONCURRENTLY, in a migration with :no_transaction"},
 	{"REFRESH", "write REFRESH MATERIALIZED VIEW CONCURRENTLY"},
 	{"SET NOT NULL", "add CHECK (… IS NOT NULL) NOT VALID, VALIDATE CONSTRAINT in a later migration, and then SET NOT NULL, which believes it"},
-	{"USING", rewriteHint}, {"TYPE", rewriteHint},
+	{"TYPE", rewriteHint},
 	{"PRIMARY KEY", uniqueHint}, {"UNIQUE", uniqueHint},
 	{"VALIDATE CONSTRAINT", heldHint},
 	{"FOREIGN KEY", validHint}, {"REFERENCES", validHint}, {"CHECK", validHint}, {"CONSTRAINT", validHint},
@@ -154,14 +155,22 @@ const (
 	heldHint    = "move it to a migration of its own: the lock of a statement before lasts until the migration ends"
 )
 
+// verb is the first word of a command; "" for a query in parentheses.
+func verb(c syntax.Command) string {
+	if len(c.Words) == 0 {
+		return ""
+	}
+	return c.Words[0]
+}
+
 // lockHint says what to write instead of a command.
 func lockHint(c syntax.Command) string {
-	if slices.Contains([]string{"SELECT", "WITH", "INSERT", "UPDATE", "DELETE", "MERGE", "DO", "CALL"}, c.Words[0]) {
+	if slices.Contains([]string{"", "SELECT", "WITH", "INSERT", "UPDATE", "DELETE", "MERGE", "DO", "CALL"}, verb(c)) {
 		return heldHint
 	}
 	words := " " + strings.Join(c.Words, " ") + " "
 	for _, h := range lockHints {
-		if c.Words[0] != "CLUSTER" && strings.Contains(words, " "+h.words+" ") {
+		if strings.Contains(words, " "+h.words+" ") {
 			return h.hint
 		}
 	}

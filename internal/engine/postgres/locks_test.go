@@ -38,6 +38,7 @@ func TestRemarks(t *testing.T) {
 		{"ALTER TABLE a ADD COLUMN g uuid DEFAULT gen_random_uuid()", [][]string{on(writes, "a", use, "without a default")}},
 		{"ALTER TABLE a ADD COLUMN x integer; UPDATE a SET x = 1", [][]string{on(reads, "a", use, "lasts until the migration ends")}},
 		{"ALTER TABLE a ADD CONSTRAINT x CHECK (n > 1) NOT VALID; ALTER TABLE a VALIDATE CONSTRAINT x", [][]string{on(reads, "a", use, "lasts until the migration ends")}},
+		{"ALTER TABLE a ADD COLUMN x integer; (SELECT count(*) FROM a)", [][]string{on(reads, "a", use, "lasts until the migration ends")}},
 		{"REINDEX TABLE a", [][]string{on(reads, "a", write, "CONCURRENTLY")}},
 		{"REFRESH MATERIALIZED VIEW m", [][]string{on(writes, "m", use, "CONCURRENTLY")}},
 		{"CLUSTER a USING a_pkey", [][]string{on(writes, "a", use, ":reviewed")}},

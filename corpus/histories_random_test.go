@@ -16,7 +16,7 @@ type shapes struct {
 }
 
 // They make rows, keys that are checked late, labels, settings, and what is a connection's own. Not among them: roles
-// and rights, functions that change other tables, partitions, views; those stand by hand in the folder histories.
+// and rights, functions that change other tables, partitions, views; those are hand-written, in the folder histories.
 var randomShapes = map[string]shapes{
 	"postgres": {
 		"CREATE TYPE k AS ENUM ('l0'); CREATE SEQUENCE q; CREATE SCHEMA s; " +

@@ -286,7 +286,7 @@ func one(db oracle, query string) (string, error) {
 
 // catalogues list the tables that a database has, as sqg names them.
 var catalogues = map[string]string{
-	"sqlite":   "SELECT 'main.' || name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND sql NOT LIKE '%WITHOUT ROWID%' AND name NOT GLOB 'f_*'",
+	"sqlite":   "SELECT 'main.' || name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual') AND name NOT LIKE 'sqlite%'",
 	"duckdb":   "SELECT schema_name || '.' || table_name FROM duckdb_tables()",
 	"postgres": "SELECT relnamespace::regnamespace || '.' || relname FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)",
 }
@@ -305,7 +305,7 @@ func (x *historian) tables(t *testing.T, db oracle) (list []string) {
 	return list
 }
 
-// TestReviewed: an annotation ends the remarks on its migration and those before.
+// TestReviewed: an annotation ends the warnings of its migration and those before.
 func TestReviewed(t *testing.T) {
 	x := newHistorian(t, "postgres", newServer(t))
 	const text = "-- MIGRATE 1\nCREATE TABLE t (id integer);\n\n-- MIGRATE 2\nCREATE INDEX ON t (id);\n\n" +
@@ -317,15 +317,15 @@ func TestReviewed(t *testing.T) {
 			t.Fatal(err, ds)
 		}
 		var lines []string
-		remark := func(d diag.Diagnostic) {
+		warn := func(d diag.Diagnostic) {
 			line, _ := d.Span.File.Position(d.Span.Start)
 			lines = append(lines, fmt.Sprint(line))
 		}
-		if ds := analyze.Schema(t.Context(), s, blocks, analyze.Databases{Migrated: true, Remark: remark}); len(ds) > 0 {
+		if ds := analyze.Schema(t.Context(), s, blocks, analyze.Databases{Migrated: true, Warn: warn}); len(ds) > 0 {
 			t.Error(ds)
 		}
 		if got := strings.Join(lines, " "); got != want {
-			t.Errorf("%q: remarks on lines %s, want %s", mode, got, want)
+			t.Errorf("%q: warnings on lines %s, want %s", mode, got, want)
 		}
 		_ = s.Close()
 	}

@@ -21,7 +21,7 @@ type Databases struct {
 
 	Unsafe   []string              // names of the blocks that run as a superuser
 	Migrated bool                  // applyMigrations() of a program runs the migrations
-	Remark   func(diag.Diagnostic) // takes what a migration does to programs that run meanwhile; nil for no one to tell
+	Warn     func(diag.Diagnostic) // takes what a migration does to programs that run meanwhile; nil where nobody asks
 }
 
 // Database is what the config says of one.
@@ -101,7 +101,7 @@ func (ds Databases) written(ctx context.Context, blocks []*syntax.Block) (s engi
 			}
 			s = opened.(engine.Server)
 		}
-		if d = apply(ctx, s, b, ds, nil); d != nil {
+		if d = apply(ctx, s, b, ds, false); d != nil {
 			_ = s.Close() // of a script that failed already
 			return nil, d
 		}

@@ -57,13 +57,7 @@ func Schema(ctx context.Context, s engine.Session, blocks []*syntax.Block, sourc
 				attached[name] = true
 				d = sources.attach(ctx, s, name, of(blocks, name))
 			default:
-				var tell func(engine.Remark)
-				if sources.Remark != nil && i >= reviewed {
-					tell = func(r engine.Remark) {
-						sources.Remark(diag.Diagnostic{Code: diag.BusyTable, Severity: diag.Warning, Span: b.MapScript(r.Offset), Msg: r.Msg, Hint: r.Hint})
-					}
-				}
-				d = apply(ctx, s, b, sources, tell)
+				d = apply(ctx, s, b, sources, i >= reviewed)
 			}
 			if d != nil {
 				return []diag.Diagnostic{*d}
@@ -73,12 +67,18 @@ func Schema(ctx context.Context, s engine.Session, blocks []*syntax.Block, sourc
 	return nil
 }
 
-// apply runs a block's script, as a superuser where the user says so; nil where it did. tell takes what a migration
-// does to programs that run meanwhile.
-func apply(ctx context.Context, s engine.Session, b *syntax.Block, sources Databases, tell func(engine.Remark)) *diag.Diagnostic {
+// apply runs a block's script, as a superuser where the user says so; nil where it did. Where warn is set, it warns of
+// what a migration does to programs that run meanwhile.
+func apply(ctx context.Context, s engine.Session, b *syntax.Block, sources Databases, warn bool) *diag.Diagnostic {
 	run := func(ctx context.Context) error {
 		if b.Kind == syntax.Migrate && sources.Migrated {
-			return s.Migrate(ctx, engine.Migration{Script: b.Script, Alone: b.Mods.NoTransaction, Tell: tell})
+			m := engine.Migration{Script: b.Script, Alone: b.Mods.NoTransaction}
+			if warn && sources.Warn != nil {
+				m.Warn = func(w engine.Warning) {
+					sources.Warn(diag.Diagnostic{Code: diag.BusyTable, Severity: diag.Warning, Span: b.MapScript(w.Offset), Msg: w.Msg, Hint: w.Hint})
+				}
+			}
+			return s.Migrate(ctx, m)
 		}
 		return s.Apply(ctx, b.Script)
 	}

@@ -267,7 +267,11 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 		scratch := func(ctx context.Context) (engine.Session, error) {
 			return r.Cache.host(engine.Postgres.Name, env).Open(ctx)
 		}
-		return analyze.Schema(r.ctx, s, in.Blocks, analyze.Databases{Known: from.databases, Scratch: scratch, Unsafe: from.unsafe, Migrated: how.migrated, Remark: r.remark()})
+		databases := analyze.Databases{Known: from.databases, Scratch: scratch, Unsafe: from.unsafe, Migrated: how.migrated}
+		if r.Review {
+			databases.Warn = func(d diag.Diagnostic) { r.result.Diags.Add(d) }
+		}
+		return analyze.Schema(r.ctx, s, in.Blocks, databases)
 	})
 	end()
 	r.result.Diags.Add(diags...)
@@ -290,14 +294,6 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 	}
 	r.result.Models = append(r.result.Models, m)
 	return m
-}
-
-// remark takes what migrations do to programs that run meanwhile, where the user asks for that.
-func (r *run) remark() func(diag.Diagnostic) {
-	if !r.Review {
-		return nil
-	}
-	return func(d diag.Diagnostic) { r.result.Diags.Add(d) }
 }
 
 // unavailable reports what is wrong with the engine's surroundings.

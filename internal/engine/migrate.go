@@ -8,12 +8,12 @@ import (
 // Migration is a script that applyMigrations() runs.
 type Migration struct {
 	Script string
-	Alone  bool         // statement by statement, without a transaction
-	Tell   func(Remark) // takes what it does to programs that run meanwhile; nil for no one to tell
+	Alone  bool          // statement by statement, without a transaction
+	Warn   func(Warning) // takes what it does to programs that run meanwhile; nil where nobody asks
 }
 
-// Remark is on the statement that starts at a byte of the script.
-type Remark struct {
+// Warning is about the statement that starts at a byte of the script.
+type Warning struct {
 	Offset    int
 	Msg, Hint string
 }

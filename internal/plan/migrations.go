@@ -182,11 +182,9 @@ func (p *Program) Steps(m ir.Migration) []Step {
 		if made := index().FindStringSubmatch(p.Engine().Dialect.Canonical(sql)); made != nil {
 			steps[i].Undo = `SELECT format('DROP INDEX CONCURRENTLY %s', i.indexrelid::regclass)
 FROM pg_catalog.pg_index AS i JOIN pg_catalog.pg_class AS c ON c.oid = i.indexrelid
-WHERE NOT i.indisvalid AND i.indrelid = to_regclass(` + literal(strings.ReplaceAll(made[2], "\n.\n", ".")) + `)
-  AND c.relname = (parse_ident(` + literal(made[1]) + `))[1]`
+WHERE NOT i.indisvalid AND i.indrelid = to_regclass(` + quoteText(strings.ReplaceAll(made[2], "\n.\n", ".")) + `)
+  AND c.relname = (parse_ident(` + quoteText(made[1]) + `))[1]`
 		}
 	}
 	return steps
 }
-
-func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }

@@ -95,6 +95,6 @@ func (s *session) Settings(ctx context.Context) (restore func(context.Context) e
 	err = s.each(ctx, "SELECT current_setting('search_path')", func(r row) { path = r.text(0) })
 	return func(ctx context.Context) error {
 		s.catalog = nil
-		return s.exec(ctx, "SET search_path = '"+strings.ReplaceAll(path, "'", "''")+"'")
+		return s.exec(ctx, "SET search_path = "+literal(path))
 	}, err
 }

@@ -155,7 +155,7 @@ func TestPathOfScripts(t *testing.T) {
 	}
 }
 
-// TestSettings: what a script sets is taken back, but not what it gives the database.
+// TestSettings: what a script sets is undone, but not what it gives the database.
 func TestSettings(t *testing.T) {
 	s := open(t, "CREATE SCHEMA app")
 	const database = "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = app', current_database()); END $$"

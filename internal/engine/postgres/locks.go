@@ -17,7 +17,7 @@ import (
 // the migration: which locks that holds, how often it went through a table, and which file a table is in. Tables that
 // the migration makes itself are no one else's.
 type watch struct {
-	tell  func(engine.Remark)
+	warn  func(engine.Warning)
 	there map[string]watched // those from before the migration by OID, as the last statement left them
 }
 
@@ -68,12 +68,12 @@ func (s *session) watched(ctx context.Context, sql string) (map[string]watched, 
 	return there, nil
 }
 
-// watching begins to watch the migration whose transaction has begun; nil where there is no one to tell.
-func (s *session) watching(ctx context.Context, tell func(engine.Remark)) (after func(context.Context, syntax.Command) error, err error) {
-	if tell == nil {
+// watching begins to watch the migration whose transaction has begun; nil where nobody asks.
+func (s *session) watching(ctx context.Context, warn func(engine.Warning)) (after func(context.Context, syntax.Command) error, err error) {
+	if warn == nil {
 		return nil, nil
 	}
-	w := &watch{tell: tell}
+	w := &watch{warn: warn}
 	if w.there, err = s.watched(ctx, watchedSQL); err != nil {
 		return nil, err
 	}
@@ -86,47 +86,64 @@ func (w *watch) look(ctx context.Context, s *session, c syntax.Command) error {
 	if err != nil {
 		return err
 	}
-	remark := func(hint, format string, args ...any) {
-		w.tell(engine.Remark{Offset: c.Start, Msg: fmt.Sprintf(format, args...), Hint: hint})
+	warn := func(hint, format string, args ...any) {
+		w.warn(engine.Warning{Offset: c.Start, Msg: fmt.Sprintf(format, args...), Hint: hint})
 	}
-	word := verb(c)
-	locked := false
+	held := false
 	for _, oid := range slices.Sorted(maps.Keys(w.there)) {
 		was := w.there[oid]
-		is, ok := now[oid]
-		switch {
-		case !ok: // untouched
+		is, touched := now[oid]
+		if !touched {
 			continue
-		case is.name == "":
+		}
+		if w.there[oid] = is; is.name == "" {
 			delete(w.there, oid)
-			remark(laterHint, "this drops the table %s, which programs of the version before may use", was.name)
-			continue
-		case is.name != was.name:
-			remark(renameHint, "this renames the table %s, which programs of the version before may use", was.name)
 		}
-		w.there[oid] = is
-		for _, n := range slices.Sorted(maps.Keys(was.columns)) {
-			switch name := is.columns[n]; {
-			case name == "":
-				remark(laterHint, "this drops the column %s of %s, which programs of the version before may use", was.columns[n], was.name)
-			case name != was.columns[n]:
-				remark(renameHint, "this renames the column %s of %s, which programs of the version before may use", was.columns[n], was.name)
-			}
+		lost(warn, was, is)
+		if does := holds(c, was, is); does != "" && !held {
+			held = true // what the command does to other tables follows from it
+			warn(lockHint(c), "%s", does)
 		}
-		if locked || is.lock == 0 || word == "TRUNCATE" || is.scans == was.scans && is.file == was.file {
-			continue
-		}
-		locked = true // what the command does to other tables follows from it
-		does, lets := "reads the whole table %s", "write to it"
-		if is.file != was.file {
-			does = "writes the whole table %s anew"
-		}
-		if is.lock == accessExclusive {
-			lets = "use it"
-		}
-		remark(lockHint(c), "this "+does+", and lets no other statement %s meanwhile", was.name, lets)
 	}
 	return nil
+}
+
+// lost warns of what programs of the version before may miss.
+func lost(warn func(hint, format string, args ...any), was, is watched) {
+	switch is.name {
+	case "":
+		warn(laterHint, "this drops the table %s, which programs of the version before may use", was.name)
+		return
+	case was.name:
+	default:
+		warn(renameHint, "this renames the table %s, which programs of the version before may use", was.name)
+	}
+	for _, n := range slices.Sorted(maps.Keys(was.columns)) {
+		switch is.columns[n] {
+		case "":
+			warn(laterHint, "this drops the column %s of %s, which programs of the version before may use", was.columns[n], was.name)
+		case was.columns[n]:
+		default:
+			warn(renameHint, "this renames the column %s of %s, which programs of the version before may use", was.columns[n], was.name)
+		}
+	}
+}
+
+// holds says how a command goes through a table that it keeps others from; "" where it does not.
+func holds(c syntax.Command, was, is watched) string {
+	does, lets := "reads", "write to it"
+	switch {
+	case is.name == "" || is.lock == 0 || verb(c) == "TRUNCATE":
+		return ""
+	case is.file != was.file:
+		does = "rewrites"
+	case is.scans == was.scans:
+		return ""
+	}
+	if is.lock == accessExclusive {
+		lets = "use it"
+	}
+	return fmt.Sprintf("this %s the whole table %s, and lets no other statement %s meanwhile", does, was.name, lets)
 }
 
 const (

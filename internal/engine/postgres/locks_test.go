@@ -7,15 +7,15 @@ import (
 	"github.com/sqg-dev/sqg/internal/engine"
 )
 
-// TestRemarks: what a migration does to programs that run meanwhile, with a word of the hint; and what does nothing.
-func TestRemarks(t *testing.T) {
-	const reads, writes, use, write = "reads the whole table %s", "writes the whole table %s anew", "no other statement use it", "no other statement write to it"
+// TestWarnings: what a migration does to programs that run meanwhile, with a word of the hint; and what does nothing.
+func TestWarnings(t *testing.T) {
+	const reads, writes, use, write = "reads the whole table %s", "rewrites the whole table %s", "no other statement use it", "no other statement write to it"
 	on := func(does, table, lets, hint string) []string {
 		return []string{strings.Replace(does, "%s", table, 1), lets, hint}
 	}
 	for _, c := range []struct {
 		script string
-		want   [][]string // a remark each: parts of it and of its hint
+		want   [][]string // a warning each: parts of it and of its hint
 	}{
 		{"CREATE TABLE n (id integer); CREATE INDEX ON n (id); INSERT INTO n VALUES (1); ALTER TABLE n ALTER id TYPE bigint", nil},
 		{"ALTER TABLE a ADD COLUMN x integer NOT NULL DEFAULT 7, ADD COLUMN y timestamptz DEFAULT now()", nil},
@@ -52,7 +52,7 @@ func TestRemarks(t *testing.T) {
 			CREATE TABLE a (id integer PRIMARY KEY, n integer, v varchar(20)); CREATE TABLE b (id integer PRIMARY KEY, a integer);
 			ALTER TABLE a ADD CONSTRAINT late CHECK (n < 9) NOT VALID; CREATE UNIQUE INDEX a_v ON a (v); CREATE MATERIALIZED VIEW m AS SELECT id FROM b`)
 		var got []string
-		err := s.Migrate(ctx, engine.Migration{Script: c.script, Tell: func(r engine.Remark) { got = append(got, r.Msg+"; "+r.Hint) }})
+		err := s.Migrate(ctx, engine.Migration{Script: c.script, Warn: func(r engine.Warning) { got = append(got, r.Msg+"; "+r.Hint) }})
 		if err != nil {
 			t.Fatalf("%s: %v", c.script, err)
 		}

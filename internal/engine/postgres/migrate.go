@@ -42,7 +42,7 @@ func (s *session) whole(ctx context.Context, migration engine.Migration) error {
 	if err := s.exec(ctx, begin); err != nil {
 		return err
 	}
-	after, err := s.watching(ctx, migration.Tell)
+	after, err := s.watching(ctx, migration.Warn)
 	if err != nil {
 		return err
 	}

@@ -204,6 +204,20 @@ function nextMigration(
   return next;
 }
 
+/** Applies the next migration until there is none. Returns the ids. */
+async function applyEach(
+  next: () => Promise<Migration | undefined>,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (;;) {
+    const m = await next();
+    if (m === undefined) {
+      return ids;
+    }
+    ids.push(m.id);
+  }
+}
+
 /** What went wrong with a migration. */
 function migrationError(id: string, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
@@ -234,6 +248,7 @@ export {
   Source,
   nextRows,
   nextMigration,
+  applyEach,
   migrationError,
   inTurn,
   type Migration,

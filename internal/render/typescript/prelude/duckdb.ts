@@ -5,6 +5,7 @@ import {
   type DuckDBPreparedStatement,
 } from "@duckdb/node-api";
 import {
+  applyEach,
   encodeRow,
   inTurn,
   migrationError,
@@ -238,18 +239,13 @@ async function applyMigrations(
     );
   }
   const settings = await firstText(db, tracking.settings);
-  const ids: string[] = [];
-  for (;;) {
+  return applyEach(async () => {
     try {
-      const m = await atomically(db, () => applyNext(db, project, migrations));
-      if (m === undefined) {
-        return ids;
-      }
-      ids.push(m.id);
+      return await atomically(db, () => applyNext(db, project, migrations));
     } finally {
       await db.run(settings);
     }
-  }
+  });
 }
 
 async function applyNext(

@@ -1,6 +1,7 @@
 // Helpers of generated code for @libsql/client.
 import type { Client, ResultSet, Transaction } from "@libsql/client";
 import {
+  applyEach,
   migrationError,
   nextMigration,
   rethrow,
@@ -91,14 +92,7 @@ async function applyMigrations(
   project: string,
   migrations: readonly Migration[],
 ): Promise<string[]> {
-  const ids: string[] = [];
-  for (;;) {
-    const m = await applyNext(db, project, migrations);
-    if (m === undefined) {
-      return ids;
-    }
-    ids.push(m.id);
-  }
+  return applyEach(() => applyNext(db, project, migrations));
 }
 
 async function applyNext(

@@ -1,6 +1,7 @@
 // Helpers of generated code for @tursodatabase/database.
 import type { Database, Transaction } from "@tursodatabase/database";
 import {
+  applyEach,
   migrationError,
   nextMigration,
   rethrow,
@@ -121,21 +122,15 @@ async function applyMigrations(
       });
       await tx.run(tracking.record, project, m.id, m.checksum);
     }
-    return m?.id;
+    return m;
   });
-  const ids: string[] = [];
-  for (;;) {
-    const deadline = Date.now() + migrationTimeout;
-    const id = await retryWhileBusy(deadline, apply.immediate).catch(
+  return applyEach(() =>
+    retryWhileBusy(Date.now() + migrationTimeout, apply.immediate).catch(
       (error: unknown) => {
         throw beginError(error);
       },
-    );
-    if (id === undefined) {
-      return ids;
-    }
-    ids.push(id);
-  }
+    ),
+  );
 }
 
 export { atomically, runAll, applyMigrations, type Connection, type Tx };

@@ -1,5 +1,6 @@
 // Helpers of generated code for PostgreSQL that need no driver: values from and to the server's own text.
 import {
+  applyEach,
   encodeRow,
   migrationError,
   nextMigration,
@@ -418,17 +419,12 @@ async function applyMissing(
   project: string,
   migrations: readonly Migration[],
 ): Promise<string[]> {
-  const ids: string[] = [];
   await session.run(tracking.lock);
   try {
     const settings = await firstText(session, tracking.settings);
-    for (;;) {
-      const m = await applyNext(session, project, migrations, settings);
-      if (m === undefined) {
-        return ids;
-      }
-      ids.push(m.id);
-    }
+    return await applyEach(() =>
+      applyNext(session, project, migrations, settings),
+    );
   } finally {
     await session.run(tracking.unlock).catch(() => undefined); // of a connection that has broken
   }

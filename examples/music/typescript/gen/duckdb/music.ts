@@ -4251,6 +4251,20 @@ function nextMigration(
   return next;
 }
 
+/** Applies the next migration until there is none. Returns the ids. */
+async function applyEach(
+  next: () => Promise<Migration | undefined>,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (;;) {
+    const m = await next();
+    if (m === undefined) {
+      return ids;
+    }
+    ids.push(m.id);
+  }
+}
+
 /** What went wrong with a migration. */
 function migrationError(id: string, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
@@ -5012,18 +5026,13 @@ async function applyMigrations(
     );
   }
   const settings = await firstText(db, tracking.settings);
-  const ids: string[] = [];
-  for (;;) {
+  return applyEach(async () => {
     try {
-      const m = await atomically(db, () => applyNext(db, project, migrations));
-      if (m === undefined) {
-        return ids;
-      }
-      ids.push(m.id);
+      return await atomically(db, () => applyNext(db, project, migrations));
     } finally {
       await db.run(settings);
     }
-  }
+  });
 }
 
 async function applyNext(

@@ -3874,6 +3874,20 @@ function nextMigration(
   return next;
 }
 
+/** Applies the next migration until there is none. Returns the ids. */
+async function applyEach(
+  next: () => Promise<Migration | undefined>,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (;;) {
+    const m = await next();
+    if (m === undefined) {
+      return ids;
+    }
+    ids.push(m.id);
+  }
+}
+
 /** What went wrong with a migration. */
 function migrationError(id: string, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
@@ -4136,14 +4150,7 @@ async function applyMigrations(
   project: string,
   migrations: readonly Migration[],
 ): Promise<string[]> {
-  const ids: string[] = [];
-  for (;;) {
-    const m = await applyNext(db, project, migrations);
-    if (m === undefined) {
-      return ids;
-    }
-    ids.push(m.id);
-  }
+  return applyEach(() => applyNext(db, project, migrations));
 }
 
 async function applyNext(

@@ -3853,6 +3853,20 @@ function nextMigration(
   return next;
 }
 
+/** Applies the next migration until there is none. Returns the ids. */
+async function applyEach(
+  next: () => Promise<Migration | undefined>,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (;;) {
+    const m = await next();
+    if (m === undefined) {
+      return ids;
+    }
+    ids.push(m.id);
+  }
+}
+
 /** What went wrong with a migration. */
 function migrationError(id: string, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
@@ -4140,21 +4154,15 @@ async function applyMigrations(
       });
       await tx.run(tracking.record, project, m.id, m.checksum);
     }
-    return m?.id;
+    return m;
   });
-  const ids: string[] = [];
-  for (;;) {
-    const deadline = Date.now() + migrationTimeout;
-    const id = await retryWhileBusy(deadline, apply.immediate).catch(
+  return applyEach(() =>
+    retryWhileBusy(Date.now() + migrationTimeout, apply.immediate).catch(
       (error: unknown) => {
         throw beginError(error);
       },
-    );
-    if (id === undefined) {
-      return ids;
-    }
-    ids.push(id);
-  }
+    ),
+  );
 }
 
 const tracking: Tracking = {

@@ -705,6 +705,20 @@ function nextMigration(
   return next;
 }
 
+/** Applies the next migration until there is none. Returns the ids. */
+async function applyEach(
+  next: () => Promise<Migration | undefined>,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (;;) {
+    const m = await next();
+    if (m === undefined) {
+      return ids;
+    }
+    ids.push(m.id);
+  }
+}
+
 /** What went wrong with a migration. */
 function migrationError(id: string, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
@@ -957,17 +971,12 @@ async function applyMissing(
   project: string,
   migrations: readonly Migration[],
 ): Promise<string[]> {
-  const ids: string[] = [];
   await session.run(tracking.lock);
   try {
     const settings = await firstText(session, tracking.settings);
-    for (;;) {
-      const m = await applyNext(session, project, migrations, settings);
-      if (m === undefined) {
-        return ids;
-      }
-      ids.push(m.id);
-    }
+    return await applyEach(() =>
+      applyNext(session, project, migrations, settings),
+    );
   } finally {
     await session.run(tracking.unlock).catch(() => undefined); // of a connection that has broken
   }

@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/source"
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
@@ -44,6 +46,9 @@ func (u *unit) appender(b *syntax.Block) {
 	u.model.Rows = append(u.model.Rows, row)
 	a := &ir.Appender{Name: ir.NewName(cmp.Or(b.Alias, b.Name)), Qualified: !strings.EqualFold(b.Name, t.Name.SQL), Doc: b.Doc, Table: t, Row: row, File: u.file(b), Span: b.NameSpan}
 	u.model.Appenders = append(u.model.Appenders, a)
+	if !u.writable(b, a) {
+		return
+	}
 	switch {
 	case b.Mods.Upsert:
 		u.upsert(b, a)
@@ -52,6 +57,33 @@ func (u *unit) appender(b *syntax.Block) {
 	case b.Mods.Set:
 		u.report(diag.Diagnostic{Code: diag.BadModifier, Span: b.Mods.SetSpan, Msg: ":set is of no use without :upsert", Hint: "write :upsert in front of it"})
 	}
+}
+
+// writable reports whether the engine takes the INSERT of a row: it has tables that nothing can be written to.
+func (u *unit) writable(b *syntax.Block, a *ir.Appender) bool {
+	_, err := u.session.Describe(u.ctx, engine.Stmt{SQL: u.insertText(a), Params: named(a)})
+	if err != nil {
+		u.report(engineError(err, diag.StatementError, b.NameSpan, func(int) source.Span { return b.NameSpan }))
+	}
+	return err == nil
+}
+
+// insertText is the statement for one row.
+func (u *unit) insertText(a *ir.Appender) string {
+	marks := make([]string, len(a.Row.Fields))
+	for i := range marks {
+		marks[i] = u.Engine.Placeholder(i + 1)
+	}
+	return fmt.Sprintf("%s\nVALUES (%s)", a.Insert(), strings.Join(marks, ", "))
+}
+
+// named are the parameters of that statement, called like the columns.
+func named(a *ir.Appender) []engine.ParamHint {
+	hints := make([]engine.ParamHint, len(a.Row.Fields))
+	for i, f := range a.Row.Fields {
+		hints[i].Name = f.Name.SQL
+	}
+	return hints
 }
 
 // tellApart names the rows of tables that have one name in several schemas as their annotations do.

@@ -29,11 +29,7 @@ func (u *unit) upsert(b *syntax.Block, a *ir.Appender) {
 		Doc: []string{"Inserts a row of " + a.Name.SQL + does + strings.Join(key, ", ") + "."}}
 	sql := u.upsertText(a, key, set)
 	q.SQL = u.numbered(sql)
-	stmt := engine.Stmt{SQL: sql, Many: true, Finite: u.Finite, Params: make([]engine.ParamHint, len(a.Row.Fields))}
-	for i, f := range a.Row.Fields {
-		stmt.Params[i].Name = f.Name.SQL
-	}
-	d, err := u.session.Describe(u.ctx, stmt)
+	d, err := u.session.Describe(u.ctx, engine.Stmt{SQL: sql, Many: true, Finite: u.Finite, Params: named(a)})
 	if err != nil {
 		u.report(upsertError(b, a, err))
 		return
@@ -114,15 +110,11 @@ func (u *unit) upsertText(a *ir.Appender, key, set []string) string {
 		}
 		return strings.Join(out, ", ")
 	}
-	marks := make([]string, len(a.Row.Fields))
-	for i := range marks {
-		marks[i] = u.Engine.Placeholder(i + 1)
-	}
 	action := "DO NOTHING"
 	if len(set) > 0 {
 		action = "DO UPDATE SET " + quote(set, "$ = excluded.$")
 	}
-	return fmt.Sprintf("%s\nVALUES (%s)\nON CONFLICT (%s) %s", a.Insert(), strings.Join(marks, ", "), quote(key, "$"), action)
+	return fmt.Sprintf("%s\nON CONFLICT (%s) %s", u.insertText(a), quote(key, "$"), action)
 }
 
 // upsertError is what the engine has against the statement, in words of the annotation.

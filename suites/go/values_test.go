@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/netip"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -76,6 +77,9 @@ func moment(text string) (time.Time, error) {
 	return time.Time{}, err
 }
 
+// nilable are the kinds of type that say NULL by nil.
+var nilable = []reflect.Kind{reflect.Pointer, reflect.Slice, reflect.Map, reflect.Interface}
+
 // valueOf is a value of a Go type from its canonical text.
 func valueOf(typ reflect.Type, sqlType string, v any) (reflect.Value, error) {
 	out := reflect.New(typ).Elem()
@@ -90,7 +94,7 @@ func valueOf(typ reflect.Type, sqlType string, v any) (reflect.Value, error) {
 			out.Field(1).SetBool(true)
 		}
 		return out, err
-	case k != reflect.Pointer && k != reflect.Slice && k != reflect.Map && !isNull(typ):
+	case !slices.Contains(nilable, k) && !isNull(typ):
 		return out, fmt.Errorf("%s cannot be NULL", typ)
 	default:
 		return out, nil

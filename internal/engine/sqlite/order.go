@@ -67,7 +67,7 @@ func (o *ordering) prove() bool {
 		}
 	}
 	if o.table == nil {
-		return o.fail("it changes no table")
+		return o.fail("it changes no table by its key")
 	}
 	for i := range o.ops {
 		if !o.allows(&o.ops[i]) {

@@ -109,7 +109,7 @@ func TestOrder(t *testing.T) {
 		{"INSERT INTO crate (id, n) VALUES (${id}, ${n})", "1"},
 		{"REPLACE INTO crate (id, n) VALUES (${id}, ${n})", "trigger"},
 		{"UPDATE torn SET crate = ${crate} WHERE id = ${id}", "foreign keys do not fit"},
-		{"INSERT INTO words (rowid, word) VALUES (${id}, ${word})", "changes no table"},
+		{"INSERT INTO words (rowid, word) VALUES (${id}, ${word})", "changes no table by its key"},
 		{"INSERT INTO stock (id, n) SELECT ${id}, n FROM stock", "does more than"},
 	} {
 		d, err := s.Describe(t.Context(), enginetest.Statement(c.sql))

@@ -168,6 +168,7 @@ type Table struct {
 	Strict  bool     // types are enforced
 	Hidden  bool     // a plain name does not mean it: its schema is not searched, or another table comes first
 	Unread  bool     // nothing is computed of a row before it is stored: no CHECK, no index that might be one of expressions
+	NoCopy  string   // why COPY does not do what INSERT does
 }
 
 // TableColumn is a column of a table.

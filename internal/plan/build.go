@@ -136,6 +136,8 @@ func (b *builder) load(a *ir.Appender) *Appender {
 	named := a.Qualified || a.Table.Schema != engine.Find(b.target.Engine).Schema
 	out := &Appender{Appender: a, Qualified: named, ByName: head + " SELECT " + names + " FROM "}
 	switch rule := b.target.Bulk; {
+	case rule.Copy > 0 && a.Table.NoCopy != "":
+		out.Load, out.Why = &one, "INSERT … VALUES: "+a.Table.NoCopy
 	case rule.Copy > 0:
 		out.Load, out.Why = b.copied(a.Row, one, "COPY "+a.Into()+" FROM STDIN (FORMAT binary)")
 	case rule.Chunks:

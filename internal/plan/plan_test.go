@@ -136,6 +136,18 @@ func TestCopy(t *testing.T) {
 	}
 }
 
+// TestNoCopy: a table for which COPY does not do what INSERT does gets its rows by INSERT.
+func TestNoCopy(t *testing.T) {
+	row := &ir.Row{Fields: []ir.Field{text("a", ir.ColumnRef{})}}
+	table := &ir.Table{Schema: "public", Name: ir.NewName("t"), NoCopy: "it has a rule"}
+	m := &ir.Model{Appenders: []*ir.Appender{{Name: table.Name, Table: table, Row: row}}}
+	p, _ := Build(m, &target.Target{Engine: "postgres", Placeholder: target.Dollar, Bulk: target.BulkRule{Copy: 7}}, Options{}, "p", "0")
+	a := p.Appenders[0]
+	if load, ok := a.Load.(*Values); !ok || load.Chunk != 1 || a.Why != "INSERT … VALUES: it has a rule" {
+		t.Errorf("%#v, %s", a.Load, a.Why)
+	}
+}
+
 // TestChunks: rows may come from a view only where the table is where unqualified names are.
 func TestChunks(t *testing.T) {
 	row := &ir.Row{Fields: []ir.Field{text("a", ir.ColumnRef{})}}

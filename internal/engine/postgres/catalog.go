@@ -47,7 +47,9 @@ type relation struct {
 	schema  string
 	name    string
 	kind    byte
-	visible bool // a plain name means it, by search_path
+	visible bool   // a plain name means it, by search_path
+	secured bool   // it has row security
+	rule    string // of INSERT
 	columns []*column
 	key     []string
 }
@@ -81,7 +83,8 @@ const typesSQL = `SELECT t.oid, n.nspname, t.typname, t.typtype, t.typcategory,
 
 const labelsSQL = `SELECT enumtypid, enumlabel FROM pg_catalog.pg_enum ORDER BY enumtypid, enumsortorder`
 
-const relationsSQL = `SELECT c.oid, n.nspname, c.relname, c.relkind, c.relpersistence = 't', pg_catalog.pg_table_is_visible(c.oid)
+const relationsSQL = `SELECT c.oid, n.nspname, c.relname, c.relkind, c.relpersistence = 't', pg_catalog.pg_table_is_visible(c.oid),
+	c.relrowsecurity, (SELECT min(r.rulename) FROM pg_catalog.pg_rewrite r WHERE r.ev_class = c.oid AND r.ev_type = '3')
 	FROM pg_catalog.pg_class c
 	JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 	WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm', 'c') AND n.nspname <> 'pg_catalog' AND n.nspname <> 'information_schema' AND n.nspname <> 'pg_toast'
@@ -148,7 +151,7 @@ func (c *catalog) readLabel(r [][]byte) {
 }
 
 func (c *catalog) readRelation(r [][]byte) {
-	rel := &relation{oid: number(r[0]), schema: string(r[1]), name: string(r[2]), kind: r[3][0], visible: yes(r[5])}
+	rel := &relation{oid: number(r[0]), schema: string(r[1]), name: string(r[2]), kind: r[3][0], visible: yes(r[5]), secured: yes(r[6]), rule: string(r[7])}
 	if yes(r[4]) { // temporary: the session's own schema has this name in every session
 		rel.schema = "pg_temp"
 	}

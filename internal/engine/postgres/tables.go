@@ -32,8 +32,19 @@ func (s *session) Tables(ctx context.Context) ([]*ir.Table, error) {
 	return list, nil
 }
 
+// noCopy says why COPY does not do what INSERT does.
+func (r *relation) noCopy() string {
+	switch {
+	case r.rule != "":
+		return "COPY does not run the table's rule " + r.rule
+	case r.secured:
+		return "the server refuses COPY for whom the table's row security holds"
+	}
+	return ""
+}
+
 func (c *catalog) table(ctx context.Context, r *relation) (*ir.Table, error) {
-	t := &ir.Table{Schema: r.schema, Name: ir.NewName(r.name), Key: r.key, Strict: true, Hidden: !r.visible}
+	t := &ir.Table{Schema: r.schema, Name: ir.NewName(r.name), Key: r.key, Strict: true, Hidden: !r.visible, NoCopy: r.noCopy()}
 	for _, col := range r.columns {
 		typ, err := c.typeOf(ctx, col.typ)
 		if err != nil {

@@ -48,7 +48,7 @@ type step struct {
 	Rows                      [][]any
 	Found                     [][][]any
 	Row                       []any
-	Error                     string
+	Error, Or                 string
 	Failed                    int
 }
 
@@ -165,7 +165,10 @@ func key(name string) string { return strings.ToLower(notWord.ReplaceAllString(n
 func (p *player) play(kase testCase) error {
 	for i, s := range kase.Steps {
 		err := p.step(s)
-		if s.Error != "" {
+		switch {
+		case s.Or != "" && err != nil && strings.Contains(err.Error(), s.Or):
+			err = nil
+		case s.Error != "":
 			switch {
 			case err == nil:
 				err = fmt.Errorf("no error with %q in it", s.Error)

@@ -36,8 +36,7 @@ func (o objects) Record(t ir.Type) form {
 	any := constantly("Any")
 	return form{Stored: any, Bind: o.m.binder(t, func() []emit.Doc { return o.fields(t) }),
 		Read: o.m.reader(t, "record", any, func() []emit.Doc {
-			value := func(i int) string { return "record[" + itoa(i) + "]" }
-			return returns(o.m.madeOf(t.Struct, value, func(t ir.Type) convert { return o.m.form(t).Read }))
+			return o.m.ofFields(t, "record", func(t ir.Type) convert { return o.m.form(t).Read })
 		})}
 }
 

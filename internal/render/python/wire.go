@@ -43,11 +43,16 @@ func (w wire) List(t ir.Type) form {
 func (w wire) Record(t ir.Type) form {
 	bytes := constantly("bytes")
 	return form{Stored: bytes, Bind: w.sent(t), Read: w.m.reader(t, "data", bytes, func() []emit.Doc {
-		w.m.helpers["_fields"] = true
-		made := w.m.madeOf(t.Struct, func(i int) string { return "fields[" + itoa(i) + "]" }, w.raw)
-		split := call("_fields", text("data"), text(itoa(len(t.Struct.Fields))), text("column"))
-		return append([]emit.Doc{emit.Concat("fields = ", split)}, returns(made)...)
+		return w.m.ofFields(t, "data", w.raw)
 	})}
+}
+
+// ofFields makes a composite value of what the driver gives, if that has as many fields.
+func (m *module) ofFields(t ir.Type, given string, read func(t ir.Type) convert) []emit.Doc {
+	m.helpers["_fields"] = true
+	made := m.madeOf(t.Struct, func(i int) string { return "fields[" + itoa(i) + "]" }, read)
+	split := call("_fields", text(given), text(itoa(len(t.Struct.Fields))), text("column"))
+	return append([]emit.Doc{emit.Concat("fields = ", split)}, returns(made)...)
 }
 
 func (w wire) Range(t ir.Type) form {

@@ -24,6 +24,7 @@ func newDuckdbValues(g *generator) codec {
 
 // duckdbKind is what a kind of value is called by the driver, and what it is in a program.
 type duckdbKind struct {
+	id     string // what the driver calls the type of a result's column that is read so; "" where any is
 	write  string // how values are written; "" where that takes more than a name
 	column string // the class of a column of an appender
 	more   string // a last argument for that
@@ -33,35 +34,35 @@ type duckdbKind struct {
 }
 
 var duckdbKinds = map[ir.Kind]duckdbKind{
-	ir.Bool:        {write: "booleanType", column: "BooleanColumn", value: "boolean"},
-	ir.Int8:        {write: "tinyintType", column: "NumberColumn", more: "Int8Array", value: "number"},
-	ir.Int16:       {write: "smallintType", column: "NumberColumn", more: "Int16Array", value: "number"},
-	ir.Int32:       {write: "integerType", column: "NumberColumn", more: "Int32Array", value: "number"},
-	ir.Int64:       {write: "bigintType", column: "WholeColumn", value: "bigint", param: "number"},
-	ir.HugeInt:     {write: "hugeintType", column: "HugeColumn", value: "bigint", param: "number"},
-	ir.UInt8:       {write: "utinyintType", column: "NumberColumn", more: "Uint8Array", value: "number"},
-	ir.UInt16:      {write: "usmallintType", column: "NumberColumn", more: "Uint16Array", value: "number"},
-	ir.UInt32:      {write: "uintegerType", column: "NumberColumn", more: "Uint32Array", value: "number"},
-	ir.UInt64:      {write: "ubigintType", column: "WholeColumn", value: "bigint", param: "number"},
-	ir.UHugeInt:    {write: "uhugeintType", column: "HugeColumn", value: "bigint", param: "number"},
-	ir.Float32:     {write: "floatType", column: "FloatColumn", more: "Float32Array", value: "number"},
-	ir.Float64:     {write: "doubleType", column: "FloatColumn", more: "Float64Array", value: "number"},
-	ir.Decimal:     {column: "WholeColumn", value: "DuckDBDecimalValue", plain: "string", param: "number"},
-	ir.Text:        {write: "varcharType", column: "TextColumn", value: "string"},
-	ir.JSON:        {write: "varcharType", column: "TextColumn", value: "string"},
-	ir.Blob:        {write: "blobType", column: "BytesColumn", value: "DuckDBBlobValue", plain: "Uint8Array"},
-	ir.Bits:        {write: "bitType", column: "BytesColumn", value: "DuckDBBitValue", plain: "string"},
-	ir.Date:        {write: "dateType", column: "WholeColumn", more: "4", value: "DuckDBDateValue", plain: "string"},
-	ir.TimeTZ:      {write: "timetzType", column: "WholeColumn", value: "DuckDBTimeTZValue", plain: "string"},
-	ir.TimestampTZ: {write: "timestamptzType", column: "WholeColumn", value: "DuckDBTimestampTZValue", plain: "string", param: "Date"},
-	ir.Interval:    {write: "intervalType", column: "IntervalColumn", value: "DuckDBIntervalValue", plain: "Interval"},
-	ir.UUID:        {write: "uuidType", column: "UuidColumn", value: "DuckDBUUIDValue", plain: "string"},
+	ir.Bool:        {id: "BOOLEAN", write: "booleanType", column: "BooleanColumn", value: "boolean"},
+	ir.Int8:        {id: "TINYINT", write: "tinyintType", column: "NumberColumn", more: "Int8Array", value: "number"},
+	ir.Int16:       {id: "SMALLINT", write: "smallintType", column: "NumberColumn", more: "Int16Array", value: "number"},
+	ir.Int32:       {id: "INTEGER", write: "integerType", column: "NumberColumn", more: "Int32Array", value: "number"},
+	ir.Int64:       {id: "BIGINT", write: "bigintType", column: "WholeColumn", value: "bigint", param: "number"},
+	ir.HugeInt:     {id: "HUGEINT", write: "hugeintType", column: "HugeColumn", value: "bigint", param: "number"},
+	ir.UInt8:       {id: "UTINYINT", write: "utinyintType", column: "NumberColumn", more: "Uint8Array", value: "number"},
+	ir.UInt16:      {id: "USMALLINT", write: "usmallintType", column: "NumberColumn", more: "Uint16Array", value: "number"},
+	ir.UInt32:      {id: "UINTEGER", write: "uintegerType", column: "NumberColumn", more: "Uint32Array", value: "number"},
+	ir.UInt64:      {id: "UBIGINT", write: "ubigintType", column: "WholeColumn", value: "bigint", param: "number"},
+	ir.UHugeInt:    {id: "UHUGEINT", write: "uhugeintType", column: "HugeColumn", value: "bigint", param: "number"},
+	ir.Float32:     {id: "FLOAT", write: "floatType", column: "FloatColumn", more: "Float32Array", value: "number"},
+	ir.Float64:     {id: "DOUBLE", write: "doubleType", column: "FloatColumn", more: "Float64Array", value: "number"},
+	ir.Decimal:     {id: "DECIMAL", column: "WholeColumn", value: "DuckDBDecimalValue", plain: "string", param: "number"},
+	ir.Text:        {id: "VARCHAR", write: "varcharType", column: "TextColumn", value: "string"},
+	ir.JSON:        {id: "VARCHAR", write: "varcharType", column: "TextColumn", value: "string"},
+	ir.Blob:        {id: "BLOB", write: "blobType", column: "BytesColumn", value: "DuckDBBlobValue", plain: "Uint8Array"},
+	ir.Bits:        {id: "BIT", write: "bitType", column: "BytesColumn", value: "DuckDBBitValue", plain: "string"},
+	ir.Date:        {id: "DATE", write: "dateType", column: "WholeColumn", more: "4", value: "DuckDBDateValue", plain: "string"},
+	ir.TimeTZ:      {id: "TIME_TZ", write: "timetzType", column: "WholeColumn", value: "DuckDBTimeTZValue", plain: "string"},
+	ir.TimestampTZ: {id: "TIMESTAMP_TZ", write: "timestamptzType", column: "WholeColumn", value: "DuckDBTimestampTZValue", plain: "string", param: "Date"},
+	ir.Interval:    {id: "INTERVAL", write: "intervalType", column: "IntervalColumn", value: "DuckDBIntervalValue", plain: "Interval"},
+	ir.UUID:        {id: "UUID", write: "uuidType", column: "UuidColumn", value: "DuckDBUUIDValue", plain: "string"},
 	ir.Other:       {write: "varcharType", column: "TextColumn", value: "string"},
-	ir.Map:         {column: "MapColumn", value: "DuckDBMapValue"},
-	ir.Struct:      {column: "StructColumn", value: "DuckDBStructValue"},
-	ir.Union:       {column: "UnionColumn", value: "DuckDBUnionValue"},
+	ir.Map:         {id: "MAP", column: "MapColumn", value: "DuckDBMapValue"},
+	ir.Struct:      {id: "STRUCT", column: "StructColumn", value: "DuckDBStructValue"},
+	ir.Union:       {id: "UNION", column: "UnionColumn", value: "DuckDBUnionValue"},
 	ir.Array:       {column: "ListColumn", value: "DuckDBListValue"},
-	ir.Enum:        {column: "LabelColumn"},
+	ir.Enum:        {id: "VARCHAR", column: "LabelColumn"},
 	ir.Time:        {},
 	ir.Timestamp:   {},
 }
@@ -69,25 +70,25 @@ var duckdbKinds = map[ir.Kind]duckdbKind{
 // Times of day and timestamps, by their digits of a second.
 var (
 	duckdbTimes = map[int]duckdbKind{
-		6: {write: "timeType", column: "WholeColumn", value: "DuckDBTimeValue", plain: "string"},
-		9: {write: "timeNsType", column: "WholeColumn", value: "DuckDBTimeNSValue", plain: "string"},
+		6: {id: "TIME", write: "timeType", column: "WholeColumn", value: "DuckDBTimeValue", plain: "string"},
+		9: {id: "TIME_NS", write: "timeNsType", column: "WholeColumn", value: "DuckDBTimeNSValue", plain: "string"},
 	}
 	duckdbTimestamps = map[int]duckdbKind{
-		0: {write: "timestampSType", column: "WholeColumn", value: "DuckDBTimestampSecondsValue", plain: "string"},
-		3: {write: "timestampMsType", column: "WholeColumn", value: "DuckDBTimestampMillisecondsValue", plain: "string"},
-		6: {write: "timestampType", column: "WholeColumn", value: "DuckDBTimestampValue", plain: "string"},
-		9: {write: "timestampNsType", column: "WholeColumn", value: "DuckDBTimestampNanosecondsValue", plain: "string"},
+		0: {id: "TIMESTAMP_S", write: "timestampSType", column: "WholeColumn", value: "DuckDBTimestampSecondsValue", plain: "string"},
+		3: {id: "TIMESTAMP_MS", write: "timestampMsType", column: "WholeColumn", value: "DuckDBTimestampMillisecondsValue", plain: "string"},
+		6: {id: "TIMESTAMP", write: "timestampType", column: "WholeColumn", value: "DuckDBTimestampValue", plain: "string"},
+		9: {id: "TIMESTAMP_NS", write: "timestampNsType", column: "WholeColumn", value: "DuckDBTimestampNanosecondsValue", plain: "string"},
 	}
 )
 
 // duckdbNames are the names of the driver's module that generated code and its helpers know.
 const duckdbNames = `ARRAY BIGINT BIT BLOB BOOLEAN DATE DECIMAL DOUBLE ENUM FLOAT HUGEINT INTEGER INTERVAL LIST MAP SMALLINT TIME
 	TIMESTAMP TIMESTAMPTZ TIMESTAMP_MS TIMESTAMP_NS TIMESTAMP_S TIMETZ TIME_NS TINYINT UBIGINT UHUGEINT UINTEGER USMALLINT
-	UTINYINT UUID VARCHAR DuckDBAppender DuckDBArrayValue DuckDBBitValue DuckDBBlobValue DuckDBConnection DuckDBDataChunk
-	DuckDBDateValue DuckDBDecimalValue DuckDBIntervalValue DuckDBListValue DuckDBMapValue DuckDBPreparedStatement
+	UTINYINT UUID VARCHAR DuckDBAppender DuckDBArrayType DuckDBArrayValue DuckDBBitValue DuckDBBlobValue DuckDBConnection DuckDBDataChunk
+	DuckDBDateValue DuckDBDecimalValue DuckDBIntervalValue DuckDBListType DuckDBListValue DuckDBMapValue DuckDBPreparedStatement
 	DuckDBStructType DuckDBStructValue DuckDBTimeNSValue DuckDBTimeTZValue DuckDBTimeValue
 	DuckDBTimestampMillisecondsValue DuckDBTimestampNanosecondsValue DuckDBTimestampSecondsValue DuckDBTimestampTZValue
-	DuckDBTimestampValue DuckDBType DuckDBUUIDValue DuckDBUnionValue DuckDBValue
+	DuckDBTimestampValue DuckDBType DuckDBTypeId DuckDBUUIDValue DuckDBUnionValue DuckDBValue
 	ResultReturnType`
 
 func duckdbKindOf(t ir.Type) duckdbKind {
@@ -375,20 +376,45 @@ func typedStatement(g *generator, m *plan.Method, text emit.Doc) emit.Doc {
 	for i, at := range m.Binds {
 		fields[i] = m.Params[at].Field
 	}
-	return withTypes(g, fields, text)
+	return withTypes(g, fields, text, columnTypes(m.Row)...)
 }
 
-func withTypes(g *generator, fields []ir.Field, text emit.Doc) emit.Doc {
+// columnTypes is the property of a statement that says what is read.
+func columnTypes(row *ir.Row) []emit.Doc {
+	if row == nil {
+		return nil
+	}
+	types := make([]emit.Doc, len(row.Fields))
+	for i, f := range row.Fields {
+		types[i] = emit.Text(columnType(f.Type))
+	}
+	return []emit.Doc{emit.Concat("columns: ", emit.Group("[", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), types)),
+		emit.IfBroken(",", ""), emit.SoftLine(), "],"))}
+}
+
+func columnType(t ir.Type) string {
+	suffix := ""
+	for ; t.Kind == ir.Array; t = *t.Elem {
+		suffix += "[]"
+	}
+	if id := duckdbKindOf(t).id; id != "" {
+		return str(id + suffix)
+	}
+	return "null"
+}
+
+func withTypes(g *generator, fields []ir.Field, text emit.Doc, more ...emit.Doc) emit.Doc {
 	values := g.values.(duckdbValues)
 	params := make([]emit.Doc, len(fields))
 	for i, f := range fields {
 		params[i] = emit.Group(key(f.Name.SQL)+":", emit.Indent(emit.Line(), values.writer(f.Type)))
 	}
-	if len(params) == 0 {
-		return object(text)
+	lines := append([]emit.Doc{text}, more...)
+	if len(params) > 0 {
+		lines = append(lines, emit.Concat("params: () => (", emit.Group("{", emit.Indent(emit.Line(), emit.Join(emit.Concat(",", emit.Line()), params)),
+			emit.IfBroken(",", ""), emit.Line(), "}"), "),"))
 	}
-	return object(text, emit.Concat("params: () => (", emit.Group("{", emit.Indent(emit.Line(), emit.Join(emit.Concat(",", emit.Line()), params)),
-		emit.IfBroken(",", ""), emit.Line(), "}"), "),"))
+	return object(lines...)
 }
 
 func typedSource(g *generator, m *plan.Method, text emit.Doc) emit.Doc {

@@ -83,6 +83,9 @@ class Player:
             try:
                 self._step(step)
             except Exception as error:
+                compared = isinstance(error, AssertionError)
+                if not compared and "or" in step and step["or"] in str(error):
+                    continue
                 text = json.dumps(step, ensure_ascii=False)
                 raise AssertionError(f"step {number}: {text}: {error!r}") from error
 
@@ -98,6 +101,7 @@ class Player:
         row = f"row {step['failed']}: " if "failed" in step else ""
         with pytest.raises(Exception, match=re.escape(step["error"])) as failure:
             check(step)  # each driver has errors of its own
+        assert not isinstance(failure.value, AssertionError)
         assert row in str(failure.value)
         return None
 

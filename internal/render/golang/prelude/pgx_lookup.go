@@ -61,7 +61,9 @@ func lookUp[P, T any](ctx context.Context, db DBTX, name, sql string, rows iter.
 	defer stop()
 	some, _ := next()
 	each := func(db DBTX) ([][]T, error) { return byEach(ctx, db, sql, some, args, len(all)+1, scan) }
-	once := func(db DBTX) ([][]T, error) { return ofEach(ctx, db, l, some, scan) }
+	once := func(db DBTX) ([][]T, error) {
+		return parsed(db, func() ([][]T, error) { return ofEach(ctx, db, l, some, scan) })
+	}
 	ask := func(db DBTX) error {
 		for ; len(some) > 0; some, _ = next() {
 			var found [][]T
@@ -114,13 +116,11 @@ func onceOrEach[T any](ctx context.Context, db DBTX, once, each func(db DBTX) ([
 func byEach[P, T any](ctx context.Context, db DBTX, sql string, rows []P, args func(P) []any, first int, scan pgx.RowToFunc[T]) ([][]T, error) {
 	all := make([][]T, len(rows))
 	for i, p := range rows {
-		found, err := db.Query(ctx, sql, args(p)...)
-		if err == nil {
-			all[i], err = pgx.CollectRows(found, scan)
-		}
+		found, err := collect(ctx, db, scan, sql, args(p)...)
 		if err != nil {
 			return nil, fmt.Errorf("row %d: %w", first+i, err)
 		}
+		all[i] = found
 	}
 	return all, nil
 }

@@ -6,6 +6,7 @@ import datetime as dt
 import json
 from collections.abc import (
     AsyncGenerator,
+    Awaitable,
     Callable,
     Iterable,
     Sequence,
@@ -57,22 +58,41 @@ def _is_closed(conn: _Connection) -> bool:
         return True
 
 
+async def _parsed(
+    conn: _Connection,
+    run: Callable[..., Awaitable[_To]],
+    sql: str,
+    params: Sequence[object],
+) -> _To:
+    """Run a statement.
+
+    Once more where the server has lost what the driver keeps prepared: nothing was run.
+    """
+    try:
+        return await run(sql, *params)
+    except asyncpg.InvalidSQLStatementNameError:
+        if conn.is_in_transaction():  # which has failed
+            raise
+        await conn.reload_schema_state()
+        return await run(sql, *params)
+
+
 async def _execute(conn: _Connection, sql: str, params: Sequence[object] = ()) -> int:
-    return _affected(await conn.execute(sql, *params))
+    return _affected(await _parsed(conn, conn.execute, sql, params))
 
 
 async def _fetch(
     conn: _Connection, sql: str, params: Sequence[object] = ()
 ) -> list[Any]:
     try:
-        return await conn.fetch(sql, *params)
+        return await _parsed(conn, conn.fetch, sql, params)
     except (OverflowError, ValueError) as error:
         raise await _misread(conn, sql, error) from error
 
 
 async def _fetch_one(conn: _Connection, sql: str, params: Sequence[object] = ()) -> Any:
     try:
-        return await conn.fetchrow(sql, *params)
+        return await _parsed(conn, conn.fetchrow, sql, params)
     except (OverflowError, ValueError) as error:
         raise await _misread(conn, sql, error) from error
 
@@ -168,6 +188,15 @@ def _multiranges(values: list[Any], column: str) -> list[Any]:
             f'column "{column}": an array of other dimensions than it is declared with'
         )
     return values
+
+
+def _fields(record: Any, count: int, column: str) -> Any:
+    """Return a composite value, if it has the fields that the program knows."""
+    if len(record) != count:
+        raise ValueError(
+            f'column "{column}": expected {count} fields, found {len(record)}'
+        )
+    return record
 
 
 def _label(labels: dict[str, _To], label: str, enum: str, column: str) -> _To:

@@ -9,6 +9,7 @@ from collections.abc import (
     AsyncGenerator,
     AsyncIterable,
     AsyncIterator,
+    Awaitable,
     Callable,
     Coroutine,
     Iterable,
@@ -273,8 +274,9 @@ def _read_status(label: str, column: str) -> Status:
 
 
 def _read_place(record: Any, column: str) -> Place:
+    fields = _fields(record, 2, column)
     return Place(
-        record[0], None if record[1] is None else _read_status(record[1], column)
+        fields[0], None if fields[1] is None else _read_status(fields[1], column)
     )
 
 
@@ -723,22 +725,41 @@ def _is_closed(conn: _Connection) -> bool:
         return True
 
 
+async def _parsed(
+    conn: _Connection,
+    run: Callable[..., Awaitable[_To]],
+    sql: str,
+    params: Sequence[object],
+) -> _To:
+    """Run a statement.
+
+    Once more where the server has lost what the driver keeps prepared: nothing was run.
+    """
+    try:
+        return await run(sql, *params)
+    except asyncpg.InvalidSQLStatementNameError:
+        if conn.is_in_transaction():  # which has failed
+            raise
+        await conn.reload_schema_state()
+        return await run(sql, *params)
+
+
 async def _execute(conn: _Connection, sql: str, params: Sequence[object] = ()) -> int:
-    return _affected(await conn.execute(sql, *params))
+    return _affected(await _parsed(conn, conn.execute, sql, params))
 
 
 async def _fetch(
     conn: _Connection, sql: str, params: Sequence[object] = ()
 ) -> list[Any]:
     try:
-        return await conn.fetch(sql, *params)
+        return await _parsed(conn, conn.fetch, sql, params)
     except (OverflowError, ValueError) as error:
         raise await _misread(conn, sql, error) from error
 
 
 async def _fetch_one(conn: _Connection, sql: str, params: Sequence[object] = ()) -> Any:
     try:
-        return await conn.fetchrow(sql, *params)
+        return await _parsed(conn, conn.fetchrow, sql, params)
     except (OverflowError, ValueError) as error:
         raise await _misread(conn, sql, error) from error
 
@@ -816,6 +837,15 @@ def _elements(values: list[Any], column: str) -> list[Any]:
             f'column "{column}": an array of more dimensions than it is declared with'
         )
     return values
+
+
+def _fields(record: Any, count: int, column: str) -> Any:
+    """Return a composite value, if it has the fields that the program knows."""
+    if len(record) != count:
+        raise ValueError(
+            f'column "{column}": expected {count} fields, found {len(record)}'
+        )
+    return record
 
 
 def _label(labels: dict[str, _To], label: str, enum: str, column: str) -> _To:

@@ -26,9 +26,10 @@ async function lookUp<Row, Found, Result>(
   rows: Iterable<Row> | AsyncIterable<Row>,
   divide: Divide<Found, Result>,
 ): Promise<Result[]> {
+  const typed = { ...many, columns: one.columns ?? [] };
   return inPieces(rows, atOnce, async (some, first) => {
     if (some.length >= few) {
-      const found = await fetchRows(db, many, ...lists(some));
+      const found = await fetchRows(db, typed, ...lists(some));
       return divide(found, byNumber, some.length, read);
     }
     const all: Result[] = [];

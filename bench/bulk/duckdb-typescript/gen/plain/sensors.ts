@@ -4,14 +4,17 @@ import {
   BOOLEAN,
   DECIMAL,
   DOUBLE,
+  DuckDBArrayType,
   DuckDBArrayValue,
   type DuckDBConnection,
   DuckDBDataChunk,
   DuckDBDecimalValue,
+  DuckDBListType,
   DuckDBListValue,
   type DuckDBPreparedStatement,
   DuckDBTimestampTZValue,
   type DuckDBType,
+  DuckDBTypeId,
   DuckDBUUIDValue,
   type DuckDBValue,
   LIST,
@@ -755,9 +758,10 @@ function listType(item: ValueType): ValueType {
   };
 }
 
-/** A statement, and the types of its parameters in the order of their numbers. */
+/** A statement, the types of what it returns, and those of its parameters in the order of their numbers. */
 interface Statement {
   text: string;
+  columns?: readonly (string | null)[];
   params?: () => Record<string, ValueType>;
 }
 
@@ -769,6 +773,38 @@ function refuseStreaming(db: DuckDBConnection): void {
     throw new Error(
       "the connection is busy with a stream of rows until that has ended: use another one meanwhile",
     );
+  }
+}
+
+/** What a statement calls a type. A label is text. */
+function called(type: DuckDBType): string {
+  if (type instanceof DuckDBListType || type instanceof DuckDBArrayType) {
+    return `${called(type.valueType)}[]`;
+  }
+  const isText = type.typeId === DuckDBTypeId.ENUM;
+  return DuckDBTypeId[isText ? DuckDBTypeId.VARCHAR : type.typeId];
+}
+
+/** The schema may have changed since the code was generated: nothing runs where a column has another type. */
+function checkColumns(
+  prepared: DuckDBPreparedStatement,
+  columns: readonly (string | null)[] = [],
+): void {
+  for (const [i, expected] of columns.entries()) {
+    const id = prepared.columnTypeId(i);
+    if (
+      expected === null ||
+      id === DuckDBTypeId.INVALID || // it depends on the values
+      DuckDBTypeId[id] === expected
+    ) {
+      continue;
+    }
+    const found = called(prepared.columnType(i));
+    if (found !== expected) {
+      throw new TypeError(
+        `column "${prepared.columnName(i)}": the type is ${found} now, not ${expected}`,
+      );
+    }
   }
 }
 
@@ -784,6 +820,7 @@ async function withPrepared<T>(
   refuseStreaming(db);
   const prepared = await db.prepare(statement.text);
   try {
+    checkColumns(prepared, statement.columns);
     return await work(prepared);
   } finally {
     prepared.destroySync();

@@ -274,7 +274,12 @@ function asText(value: unknown, column: string): string {
 }
 
 function asBigint(value: unknown, column: string): bigint {
-  return BigInt(asText(value, column));
+  const text = asText(value, column);
+  try {
+    return BigInt(text);
+  } catch {
+    throw unreadable(column, `no integer: ${text}`);
+  }
 }
 
 /** A floating-point number in text; JavaScript's own drops the sign of a zero. */

@@ -6,6 +6,7 @@ import {
   DATE,
   DECIMAL,
   DOUBLE,
+  DuckDBArrayType,
   DuckDBArrayValue,
   DuckDBBlobValue,
   type DuckDBConnection,
@@ -13,6 +14,7 @@ import {
   DuckDBDateValue,
   DuckDBDecimalValue,
   DuckDBIntervalValue,
+  DuckDBListType,
   DuckDBListValue,
   DuckDBMapValue,
   type DuckDBPreparedStatement,
@@ -20,6 +22,7 @@ import {
   DuckDBTimestampTZValue,
   DuckDBTimestampValue,
   type DuckDBType,
+  DuckDBTypeId,
   DuckDBUnionValue,
   type DuckDBValue,
   ENUM,
@@ -740,20 +743,25 @@ const continueIdsSql = {
   text: `SELECT (SELECT max(nextval('album_ids')) FROM albums) AS albums,
   (SELECT max(nextval('customer_ids')) FROM customers) AS customers,
   (SELECT max(nextval('review_ids')) FROM reviews) AS reviews`,
+  columns: ["BIGINT", "BIGINT", "BIGINT"],
 };
 const listGenresSql = {
   text: "SELECT id, name FROM genres ORDER BY id",
+  columns: ["BIGINT", "VARCHAR"],
 };
 const getArtistSql = {
   text: "SELECT id, name, country, formed_year FROM artists WHERE id = $1",
+  columns: ["BIGINT", "VARCHAR", "VARCHAR", "BIGINT"],
   params: () => ({ id: bigintType }),
 };
 const artistsOfCountrySql = {
   text: "SELECT name FROM artists WHERE country = $1 ORDER BY name",
+  columns: ["VARCHAR"],
   params: () => ({ country: varcharType }),
 };
 const artistsWithoutAlbumsSql = {
   text: "SELECT r.id, r.name FROM artists AS r LEFT JOIN albums AS a ON a.artist_id = r.id WHERE a.id IS NULL ORDER BY r.id",
+  columns: ["BIGINT", "VARCHAR"],
 };
 const albumsOfArtistSql = {
   text: `SELECT a.id, a.title, a.released, count(t.id) AS tracks, coalesce(sum(t.duration_ms), 0)::BIGINT AS duration_ms
@@ -761,12 +769,23 @@ FROM albums AS a LEFT JOIN tracks AS t ON t.album_id = a.id
 WHERE a.artist_id = $1
 GROUP BY ALL
 ORDER BY a.released NULLS LAST, a.id`,
+  columns: ["BIGINT", "VARCHAR", "DATE", "BIGINT", "BIGINT"],
   params: () => ({ artist_id: bigintType }),
 };
 const albumDetailsSql = {
   text: `SELECT a.id, a.artist_id, a.title, a.released, a.label, a.review_count, r.name AS artist, r.country
 FROM reviewed_albums AS a JOIN artists AS r ON r.id = a.artist_id
 WHERE a.id = $1`,
+  columns: [
+    "BIGINT",
+    "BIGINT",
+    "VARCHAR",
+    "DATE",
+    "VARCHAR",
+    "BIGINT",
+    "VARCHAR",
+    "VARCHAR",
+  ],
   params: () => ({ id: bigintType }),
 };
 const tracksOfAlbumSql = {
@@ -776,6 +795,15 @@ JOIN media_types AS m ON m.id = t.media_type_id
 LEFT JOIN genres AS g ON g.id = t.genre_id
 WHERE t.album_id = $1
 ORDER BY t.position`,
+  columns: [
+    "BIGINT",
+    "VARCHAR",
+    "VARCHAR",
+    "VARCHAR",
+    "BIGINT",
+    "BIGINT",
+    "BOOLEAN",
+  ],
   params: () => ({ album_id: bigintType }),
 };
 const searchTracksSql = {
@@ -787,6 +815,7 @@ WHERE ($1::VARCHAR IS NULL OR t.title ILIKE $1)
   AND ($4::BOOLEAN IS NULL OR t.explicit = $4)
 ORDER BY t.price_cents, t.title, t.id
 LIMIT $5 OFFSET $6`,
+  columns: ["BIGINT", "VARCHAR", "BIGINT", "BOOLEAN", "VARCHAR"],
   params: () => ({
     pattern: varcharType,
     genre_id: bigintType,
@@ -798,25 +827,40 @@ LIMIT $5 OFFSET $6`,
 };
 const tracksAfterSql = {
   text: "SELECT id, title FROM tracks WHERE (title, id) > ($1, $2::BIGINT) ORDER BY title, id LIMIT $3",
+  columns: ["BIGINT", "VARCHAR"],
   params: () => ({ title: varcharType, id: bigintType, page_size: bigintType }),
 };
 const longestTracksSql = {
   text: "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms DESC, id LIMIT $1",
+  columns: ["BIGINT", "VARCHAR", "BIGINT"],
   params: () => ({ count: bigintType }),
 };
 const shortestTracksSql = {
   text: "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms, id LIMIT $1",
+  columns: ["BIGINT", "VARCHAR", "BIGINT"],
   params: () => ({ count: bigintType }),
 };
 const countTracksWithoutGenreSql = {
   text: "SELECT count(*) FROM tracks WHERE genre_id IS NULL",
+  columns: ["BIGINT"],
 };
 const composersLikeSql = {
   text: "SELECT DISTINCT composer FROM (SELECT unnest(composers) AS composer FROM tracks) WHERE composer ILIKE $1 ORDER BY composer",
+  columns: ["VARCHAR"],
   params: () => ({ pattern: varcharType }),
 };
 const freeTracksFromViewSql = {
   text: "SELECT id, title, duration_ms, price_cents, album_id, album, artist, genre FROM track_details WHERE price_cents = 0 AND artist = $1 ORDER BY id",
+  columns: [
+    "BIGINT",
+    "VARCHAR",
+    "BIGINT",
+    "BIGINT",
+    "BIGINT",
+    "VARCHAR",
+    "VARCHAR",
+    "VARCHAR",
+  ],
   params: () => ({ artist: varcharType }),
 };
 const genreStatisticsSql = {
@@ -825,24 +869,29 @@ const genreStatisticsSql = {
 FROM genres AS g JOIN tracks AS t ON t.genre_id = g.id
 GROUP BY g.id, g.name HAVING count(*) > $1
 ORDER BY tracks DESC, g.name`,
+  columns: ["VARCHAR", "BIGINT", "DOUBLE", "BIGINT", "BIGINT", "BIGINT"],
   params: () => ({ more_than: bigintType }),
 };
 const priceBandsSql = {
   text: `SELECT CASE WHEN price_cents = 0 THEN 'free' WHEN price_cents < 100 THEN 'cheap' ELSE 'dear' END AS band, count(*) AS tracks,
   count(*) FILTER (WHERE explicit) AS explicit, count(*) FILTER (WHERE len(composers) > 0) AS credited
 FROM tracks GROUP BY band ORDER BY band`,
+  columns: ["VARCHAR", "BIGINT", "BIGINT", "BIGINT"],
 };
 const albumsPerDecadeSql = {
   text: `SELECT year(released) // 10 * 10 AS decade, count(*) AS albums
 FROM albums GROUP BY decade ORDER BY decade NULLS FIRST`,
+  columns: ["BIGINT", "BIGINT"],
 };
 const albumsOfYearSql = {
   text: `SELECT id, title, released, label, coalesce(label, 'self-released') AS shown_label
 FROM albums WHERE strftime(released, '%Y') = $1 ORDER BY released, id`,
+  columns: ["BIGINT", "VARCHAR", "DATE", "VARCHAR", "VARCHAR"],
   params: () => ({ year: varcharType }),
 };
 const repeatedTitlesSql = {
   text: "SELECT title, count(*) AS times FROM tracks GROUP BY title HAVING count(*) >= $1 ORDER BY times DESC, title",
+  columns: ["VARCHAR", "BIGINT"],
   params: () => ({ at_least: bigintType }),
 };
 const topTracksPerGenreSql = {
@@ -854,6 +903,7 @@ const topTracksPerGenreSql = {
   FROM sold AS s JOIN tracks AS t ON t.id = s.track_id JOIN genres AS g ON g.id = t.genre_id
 )
 SELECT genre, place, id, title, units FROM ranked WHERE place <= $1 ORDER BY genre, place`,
+  columns: ["VARCHAR", "BIGINT", "BIGINT", "VARCHAR", "BIGINT"],
   params: () => ({ per_genre: bigintType }),
 };
 const albumTimelineSql = {
@@ -861,6 +911,7 @@ const albumTimelineSql = {
 FROM tracks WHERE album_id = $1
 WINDOW w AS (ORDER BY position)
 ORDER BY position`,
+  columns: ["BIGINT", "VARCHAR", "BIGINT", "BIGINT"],
   params: () => ({ album_id: bigintType }),
 };
 const trackNeighboursSql = {
@@ -868,6 +919,7 @@ const trackNeighboursSql = {
 FROM tracks WHERE album_id = $1
 WINDOW w AS (ORDER BY position)
 ORDER BY position`,
+  columns: ["VARCHAR", "VARCHAR", "VARCHAR"],
   params: () => ({ album_id: bigintType }),
 };
 const rankedArtistsSql = {
@@ -877,6 +929,7 @@ const rankedArtistsSql = {
   SELECT id, name, albums, rank() OVER (ORDER BY albums DESC) AS place, dense_rank() OVER (ORDER BY albums DESC) AS step FROM counted
 )
 SELECT place, step, name, albums FROM ranked WHERE step <= $1 AND id % 8 = 1 ORDER BY place, name`,
+  columns: ["BIGINT", "BIGINT", "VARCHAR", "BIGINT"],
   params: () => ({ up_to: bigintType }),
 };
 const artistDocumentSql = {
@@ -884,6 +937,7 @@ const artistDocumentSql = {
   SELECT list({title: a.title, released: a.released} ORDER BY a.id) FROM albums AS a WHERE a.artist_id = r.id
 )}) AS document
 FROM artists AS r WHERE r.id = $1`,
+  columns: ["VARCHAR"],
   params: () => ({ artist_id: bigintType }),
 };
 const findAnythingSql = {
@@ -891,12 +945,14 @@ const findAnythingSql = {
 UNION ALL SELECT 'album', id, title FROM albums WHERE title ILIKE $1::VARCHAR || '%'
 UNION ALL SELECT 'track', id, title FROM tracks WHERE title ILIKE $1::VARCHAR || '%'
 ORDER BY kind, id`,
+  columns: ["VARCHAR", "BIGINT", "VARCHAR"],
   params: () => ({ prefix: varcharType }),
 };
 const tracksByIdsSql = {
   text: `SELECT t.id, t.title, t.bytes
 FROM (SELECT unnest($1::BIGINT[]) AS id, generate_subscripts($1::BIGINT[], 1) AS place) AS wanted JOIN tracks AS t ON t.id = wanted.id
 ORDER BY wanted.place`,
+  columns: ["BIGINT", "VARCHAR", "BIGINT"],
   params: () => ({ ids: listType(bigintType) }),
 };
 const raisePricesSql = {
@@ -906,6 +962,7 @@ const raisePricesSql = {
 const addAlbumSql = {
   text: `INSERT INTO albums (artist_id, title, released, label) VALUES ($1, $2, $3, $4)
 RETURNING id, artist_id, title, released, label, 0::BIGINT AS review_count`,
+  columns: ["BIGINT", "BIGINT", "VARCHAR", "DATE", "VARCHAR", "BIGINT"],
   params: () => ({
     artist_id: bigintType,
     title: varcharType,
@@ -915,6 +972,18 @@ RETURNING id, artist_id, title, released, label, 0::BIGINT AS review_count`,
 };
 const findCustomerSql = {
   text: "SELECT id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at FROM customers WHERE email = $1",
+  columns: [
+    "BIGINT",
+    "VARCHAR",
+    "VARCHAR",
+    "VARCHAR",
+    "VARCHAR",
+    "VARCHAR",
+    "VARCHAR",
+    "BIGINT",
+    "BOOLEAN",
+    "TIMESTAMP",
+  ],
   params: () => ({ email: varcharType }),
 };
 const customersOfCountrySql = {
@@ -922,23 +991,28 @@ const customersOfCountrySql = {
 FROM customers AS c LEFT JOIN employees AS e ON e.id = c.support_rep_id
 WHERE c.country = $1
 ORDER BY c.last_name, c.first_name, c.id`,
+  columns: ["BIGINT", "VARCHAR", "VARCHAR", "VARCHAR", "VARCHAR", "VARCHAR"],
   params: () => ({ country: varcharType }),
 };
 const newsletterEmailsSql = {
   text: "SELECT email FROM customers WHERE newsletter AND country = $1 ORDER BY email",
+  columns: ["VARCHAR"],
   params: () => ({ country: varcharType }),
 };
 const customersPerCountrySql = {
   text: `SELECT country, count(*) AS customers, count(*) FILTER (WHERE newsletter) AS subscribed, count(company) AS companies, max(created_at) AS newest
 FROM customers GROUP BY country HAVING count(*) >= $1 ORDER BY country`,
+  columns: ["VARCHAR", "BIGINT", "BIGINT", "BIGINT", "TIMESTAMP"],
   params: () => ({ at_least: bigintType }),
 };
 const bestCustomersSql = {
   text: "SELECT name, invoices, total, last_invoice FROM customer_sales ORDER BY total DESC NULLS LAST, customer_id LIMIT $1",
+  columns: ["VARCHAR", "BIGINT", "DECIMAL", "TIMESTAMP"],
   params: () => ({ count: bigintType }),
 };
 const customersWithoutSalesSql = {
   text: "SELECT customer_id, name, invoices, total, last_invoice FROM customer_sales WHERE invoices = 0 ORDER BY customer_id",
+  columns: ["BIGINT", "VARCHAR", "BIGINT", "DECIMAL", "TIMESTAMP"],
 };
 const inactiveCustomersSql = {
   text: `SELECT c.id, c.email, c.created_at
@@ -946,6 +1020,7 @@ FROM customers AS c
 WHERE NOT EXISTS (SELECT 1 FROM invoices AS i WHERE i.customer_id = c.id AND i.issued_at >= $1)
   AND NOT EXISTS (SELECT 1 FROM plays AS p WHERE p.customer_id = c.id)
 ORDER BY c.id`,
+  columns: ["BIGINT", "VARCHAR", "TIMESTAMP"],
   params: () => ({ since: timestampType }),
 };
 const staffTreeSql = {
@@ -956,6 +1031,7 @@ const staffTreeSql = {
   FROM employees AS e JOIN tree AS t ON e.manager_id = t.id
 )
 SELECT id, name, job, depth, path FROM tree ORDER BY path`,
+  columns: ["BIGINT", "VARCHAR", "VARCHAR", "INTEGER", "VARCHAR"],
 };
 const managersOfSql = {
   text: `WITH RECURSIVE chain(id, manager_id, name, level) AS (
@@ -964,17 +1040,31 @@ const managersOfSql = {
   SELECT e.id, e.manager_id, e.first_name, c.level + 1 FROM employees AS e JOIN chain AS c ON e.id = c.manager_id
 )
 SELECT level, id, name FROM chain ORDER BY level`,
+  columns: ["INTEGER", "BIGINT", "VARCHAR"],
   params: () => ({ id: bigintType }),
 };
 const teamSizesSql = {
   text: `SELECT m.first_name, m.job, count(e.id) AS reports, min(e.hired) AS first_hired
 FROM employees AS m LEFT JOIN employees AS e ON e.manager_id = m.id
 GROUP BY m.id, m.first_name, m.job ORDER BY reports DESC, m.id`,
+  columns: ["VARCHAR", "VARCHAR", "BIGINT", "DATE"],
 };
 const addCustomerSql = {
   text: `INSERT INTO customers (first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 RETURNING id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at`,
+  columns: [
+    "BIGINT",
+    "VARCHAR",
+    "VARCHAR",
+    "VARCHAR",
+    "VARCHAR",
+    "VARCHAR",
+    "VARCHAR",
+    "BIGINT",
+    "BOOLEAN",
+    "TIMESTAMP",
+  ],
   params: () => ({
     first_name: varcharType,
     last_name: varcharType,
@@ -1009,6 +1099,7 @@ const invoicesOfCustomerSql = {
 WHERE customer_id = $1
 ORDER BY issued_at DESC, id
 LIMIT $2 OFFSET $3`,
+  columns: ["BIGINT", "VARCHAR", "TIMESTAMP", "TIMESTAMP", "DECIMAL"],
   params: () => ({
     customer_id: bigintType,
     page_size: bigintType,
@@ -1025,6 +1116,16 @@ JOIN albums AS a ON a.id = t.album_id
 JOIN artists AS r ON r.id = a.artist_id
 WHERE i.id = $1
 ORDER BY l.id`,
+  columns: [
+    "BIGINT",
+    "TIMESTAMP",
+    "VARCHAR",
+    "BIGINT",
+    "BIGINT",
+    "VARCHAR",
+    "VARCHAR",
+    "VARCHAR",
+  ],
   params: () => ({ invoice_id: bigintType }),
 };
 const overdueInvoicesSql = {
@@ -1033,28 +1134,33 @@ FROM invoices, (SELECT $1::DATE AS day)
 WHERE status = 'open' AND day - issued_at > to_days($2::INTEGER)
 ORDER BY issued_at, id
 LIMIT 5`,
+  columns: ["BIGINT", "BIGINT", "TIMESTAMP", "DECIMAL", "BIGINT"],
   params: () => ({ today: dateType, days: integerType }),
 };
 const wrongTotalsSql = {
   text: `SELECT i.id FROM invoices AS i JOIN invoice_lines AS l ON l.invoice_id = i.id
 GROUP BY i.id, i.total HAVING i.total * 100 <> sum(l.quantity * l.unit_price_cents)`,
+  columns: ["BIGINT"],
 };
 const revenueByMonthSql = {
   text: `SELECT strftime(issued_at, '%Y-%m') AS month, count(*) AS invoices, sum(total) AS revenue
 FROM invoices
 WHERE status = 'paid' AND strftime(issued_at, '%Y') = $1
 GROUP BY month ORDER BY month`,
+  columns: ["VARCHAR", "BIGINT", "DECIMAL"],
   params: () => ({ year: varcharType }),
 };
 const revenueByCountrySql = {
   text: `SELECT country, sum(total) AS revenue, sum(total) * 100.0 / sum(sum(total)) OVER () AS percent
 FROM invoices WHERE status = 'paid'
 GROUP BY country ORDER BY revenue DESC, country`,
+  columns: ["VARCHAR", "DECIMAL", "DOUBLE"],
 };
 const runningRevenueSql = {
   text: `SELECT issued_at, total, sum(total) OVER (ORDER BY issued_at, id) AS running
 FROM invoices WHERE customer_id = $1 AND status = 'paid'
 ORDER BY issued_at, id`,
+  columns: ["TIMESTAMP", "DECIMAL", "DECIMAL"],
   params: () => ({ customer_id: bigintType }),
 };
 const movingAverageSql = {
@@ -1064,6 +1170,7 @@ const movingAverageSql = {
 )
 SELECT month, revenue, avg(revenue) OVER (ORDER BY month ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS smoothed
 FROM months ORDER BY month`,
+  columns: ["VARCHAR", "DECIMAL", "DOUBLE"],
   params: () => ({ year: varcharType }),
 };
 const customerQuartilesSql = {
@@ -1073,6 +1180,7 @@ const customerQuartilesSql = {
   SELECT customer_id, total, ntile(4) OVER (ORDER BY total DESC, customer_id) AS quartile FROM spent
 )
 SELECT quartile, count(*) AS customers, min(total) AS least, max(total) AS most FROM grouped GROUP BY quartile ORDER BY quartile`,
+  columns: ["BIGINT", "BIGINT", "DECIMAL", "DECIMAL"],
 };
 const salesByEmployeeSql = {
   text: `SELECT e.id, e.first_name, count(DISTINCT c.id) AS customers, count(i.id) AS invoices, sum(i.total) AS revenue
@@ -1081,6 +1189,7 @@ LEFT JOIN customers AS c ON c.support_rep_id = e.id
 LEFT JOIN invoices AS i ON i.customer_id = c.id AND i.status = 'paid'
 WHERE e.job LIKE 'Sales%'
 GROUP BY e.id, e.first_name ORDER BY e.id`,
+  columns: ["BIGINT", "VARCHAR", "BIGINT", "BIGINT", "DECIMAL"],
 };
 const alsoBoughtSql = {
   text: `SELECT other.track_id, t.title, count(DISTINCT theirs.customer_id) AS customers
@@ -1093,6 +1202,7 @@ WHERE mine.track_id = $1
 GROUP BY other.track_id, t.title
 ORDER BY customers DESC, other.track_id
 LIMIT $2`,
+  columns: ["BIGINT", "VARCHAR", "BIGINT"],
   params: () => ({ track_id: bigintType, count: bigintType }),
 };
 const salesCalendarSql = {
@@ -1102,6 +1212,7 @@ const salesCalendarSql = {
 SELECT c.day, count(i.id) AS invoices, coalesce(sum(i.total), 0) AS revenue
 FROM calendar AS c LEFT JOIN invoices AS i ON i.issued_at::DATE = c.day
 GROUP BY c.day ORDER BY c.day`,
+  columns: ["DATE", "BIGINT", "DECIMAL"],
   params: () => ({ first_day: dateType, last_day: dateType }),
 };
 const promotionsOnSql = {
@@ -1110,6 +1221,7 @@ const promotionsOnSql = {
 FROM promotions
 WHERE valid_from <= $1 AND (valid_to IS NULL OR valid_to >= $1)
 ORDER BY code`,
+  columns: ["VARCHAR", "BIGINT", "DATE", "VARCHAR", "BIGINT", "BIGINT"],
   params: () => ({ day: dateType }),
 };
 const summariseDaysSql = {
@@ -1132,9 +1244,11 @@ ON CONFLICT (day, country) DO UPDATE SET invoices = invoices + 1, revenue_cents 
 const dailyTotalsSql = {
   text: `SELECT count(*) AS rows, sum(invoices)::BIGINT AS invoices, sum(revenue_cents)::BIGINT AS revenue_cents, min(day) AS first_day, max(day) AS last_day
 FROM daily_sales`,
+  columns: ["BIGINT", "BIGINT", "BIGINT", "DATE", "DATE"],
 };
 const dayOfCountrySql = {
   text: "SELECT day, country, invoices, revenue_cents FROM daily_sales WHERE day = $1 AND country = $2",
+  columns: ["DATE", "VARCHAR", "BIGINT", "BIGINT"],
   params: () => ({ day: dateType, country: varcharType }),
 };
 const payInvoiceSql = {
@@ -1143,6 +1257,7 @@ const payInvoiceSql = {
 };
 const invoiceStatusCountsSql = {
   text: "SELECT status, count(*) AS invoices, count(paid_at) AS with_payment, sum(total) AS total FROM invoices GROUP BY status ORDER BY status",
+  columns: ["VARCHAR", "BIGINT", "BIGINT", "DECIMAL"],
 };
 const playlistsOfOwnerSql = {
   text: `SELECT p.id, p.name, p.public, p.created_at, count(pt.track_id) AS tracks, sum(t.duration_ms)::BIGINT AS duration_ms
@@ -1151,17 +1266,30 @@ LEFT JOIN playlist_tracks AS pt ON pt.playlist_id = p.id
 LEFT JOIN tracks AS t ON t.id = pt.track_id
 WHERE p.owner_id IS NOT DISTINCT FROM $1
 GROUP BY p.id, p.name, p.public, p.created_at ORDER BY p.id`,
+  columns: ["BIGINT", "VARCHAR", "BOOLEAN", "TIMESTAMP", "BIGINT", "BIGINT"],
   params: () => ({ owner_id: bigintType }),
 };
 const emptyPlaylistsSql = {
   text: `SELECT id, name, owner_id, public, created_at FROM playlists AS p
 WHERE NOT EXISTS (SELECT 1 FROM playlist_tracks AS pt WHERE pt.playlist_id = p.id)
 ORDER BY p.id`,
+  columns: ["BIGINT", "VARCHAR", "BIGINT", "BOOLEAN", "TIMESTAMP"],
 };
 const playlistContentsSql = {
   text: `SELECT pt.position, d.id, d.title, d.duration_ms, d.price_cents, d.album_id, d.album, d.artist, d.genre FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
 WHERE pt.playlist_id = $1 AND pt.position <= 4
 ORDER BY pt.position`,
+  columns: [
+    "BIGINT",
+    "BIGINT",
+    "VARCHAR",
+    "BIGINT",
+    "BIGINT",
+    "BIGINT",
+    "VARCHAR",
+    "VARCHAR",
+    "VARCHAR",
+  ],
   params: () => ({ playlist_id: bigintType }),
 };
 const playlistDocumentSql = {
@@ -1170,20 +1298,24 @@ const playlistDocumentSql = {
   WHERE pt.playlist_id = p.id AND pt.position <= 3
 )}) AS document
 FROM playlists AS p WHERE p.id = $1`,
+  columns: ["VARCHAR"],
   params: () => ({ playlist_id: bigintType }),
 };
 const appendToPlaylistSql = {
   text: `INSERT INTO playlist_tracks (playlist_id, position, track_id)
 SELECT $1::BIGINT, coalesce(max(position), 0) + 1, $2::BIGINT FROM playlist_tracks WHERE playlist_id = $1
 RETURNING position`,
+  columns: ["BIGINT"],
   params: () => ({ playlist_id: bigintType, track_id: bigintType }),
 };
 const renamePlaylistSql = {
   text: "UPDATE playlists SET name = $1 WHERE id = $2 RETURNING id, name, owner_id, public",
+  columns: ["BIGINT", "VARCHAR", "BIGINT", "BOOLEAN"],
   params: () => ({ name: varcharType, id: bigintType }),
 };
 const removeFromPlaylistSql = {
   text: "DELETE FROM playlist_tracks WHERE playlist_id = $1 AND track_id = $2 RETURNING position",
+  columns: ["BIGINT"],
   params: () => ({ playlist_id: bigintType, track_id: bigintType }),
 };
 const topRatedAlbumsSql = {
@@ -1191,6 +1323,7 @@ const topRatedAlbumsSql = {
 FROM reviewed_albums AS a JOIN reviews AS r ON r.album_id = a.id
 GROUP BY a.id, a.title, a.review_count HAVING count(*) >= $1
 ORDER BY rating DESC, a.id LIMIT $2`,
+  columns: ["BIGINT", "VARCHAR", "BIGINT", "DOUBLE"],
   params: () => ({ at_least: bigintType, count: bigintType }),
 };
 const reviewsOfAlbumSql = {
@@ -1198,20 +1331,24 @@ const reviewsOfAlbumSql = {
 FROM reviews AS r JOIN customers AS c ON c.id = r.customer_id
 WHERE r.album_id = $1 AND ($2::BIGINT IS NULL OR r.rating >= $2)
 ORDER BY r.written_at DESC, r.id`,
+  columns: ["BIGINT", "VARCHAR", "TIMESTAMP", "VARCHAR"],
   params: () => ({ album_id: bigintType, min_rating: bigintType }),
 };
 const albumsWithoutReviewsSql = {
   text: "SELECT count(*) FROM albums AS a WHERE NOT EXISTS (SELECT 1 FROM reviews AS r WHERE r.album_id = a.id)",
+  columns: ["BIGINT"],
 };
 const wrongReviewCountsSql = {
   text: `SELECT a.id FROM reviewed_albums AS a
 WHERE a.review_count <> (SELECT count(*) FROM reviews AS r WHERE r.album_id = a.id) ORDER BY a.id`,
+  columns: ["BIGINT"],
 };
 const upsertReviewSql = {
   text: `INSERT INTO reviews (album_id, customer_id, rating, body, written_at)
 VALUES ($1, $2, $3, $4, $5)
 ON CONFLICT (album_id, customer_id) DO UPDATE SET rating = excluded.rating, body = excluded.body, written_at = excluded.written_at
 RETURNING id, rating, body, written_at`,
+  columns: ["BIGINT", "BIGINT", "VARCHAR", "TIMESTAMP"],
   params: () => ({
     album_id: bigintType,
     customer_id: bigintType,
@@ -1222,17 +1359,20 @@ RETURNING id, rating, body, written_at`,
 };
 const deleteReviewsBelowSql = {
   text: "DELETE FROM reviews WHERE album_id = $1 AND rating < $2 RETURNING id",
+  columns: ["BIGINT"],
   params: () => ({ album_id: bigintType, rating: bigintType }),
 };
 const listeningHoursSql = {
   text: `SELECT hour(played_at) AS hour, count(*) AS plays, sum(seconds) AS seconds
 FROM plays WHERE hour(played_at) BETWEEN 6 AND 9 GROUP BY hour ORDER BY hour`,
+  columns: ["BIGINT", "BIGINT", "DOUBLE"],
 };
 const mostPlayedSql = {
   text: `SELECT d.id, d.title, d.artist, d.genre, count(*) AS plays, count(DISTINCT p.customer_id) AS listeners
 FROM plays AS p JOIN track_details AS d ON d.id = p.track_id
 WHERE p.played_at >= $1
 GROUP BY d.id, d.title, d.artist, d.genre ORDER BY plays DESC, d.id LIMIT $2`,
+  columns: ["BIGINT", "VARCHAR", "VARCHAR", "VARCHAR", "BIGINT", "BIGINT"],
   params: () => ({ since: timestampType, count: bigintType }),
 };
 const firstPlaysSql = {
@@ -1240,15 +1380,18 @@ const firstPlaysSql = {
 FROM (SELECT p.customer_id, p.track_id, p.played_at, p.seconds, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p) AS numbered
 WHERE n = 1 AND customer_id <= $1
 ORDER BY customer_id`,
+  columns: ["BIGINT", "BIGINT", "TIMESTAMP", "DOUBLE"],
   params: () => ({ up_to_customer: bigintType }),
 };
 const buyersAndReviewersSql = {
   text: `SELECT count(*) FROM (
   SELECT customer_id FROM invoices WHERE status = 'paid' INTERSECT SELECT customer_id FROM reviews
 ) AS both_of_them`,
+  columns: ["BIGINT"],
 };
 const listenersOnlySql = {
   text: "SELECT customer_id FROM plays EXCEPT SELECT customer_id FROM invoices ORDER BY customer_id",
+  columns: ["BIGINT"],
 };
 const playedAllOfSql = {
   text: `SELECT c.id FROM customers AS c
@@ -1258,10 +1401,12 @@ WHERE NOT EXISTS (
     AND NOT EXISTS (SELECT 1 FROM plays AS p WHERE p.customer_id = c.id AND p.track_id = pt.track_id)
 )
 ORDER BY c.id`,
+  columns: ["BIGINT"],
   params: () => ({ playlist_id: bigintType, places: bigintType }),
 };
 const playsOfCustomerSql = {
   text: "SELECT customer_id, track_id, played_at, seconds FROM plays WHERE customer_id = $1 ORDER BY played_at",
+  columns: ["BIGINT", "BIGINT", "TIMESTAMP", "DOUBLE"],
   params: () => ({ customer_id: bigintType }),
 };
 const deletePlaysBeforeSql = {
@@ -4804,9 +4949,10 @@ function momentText(value: Moments): string {
     : value.toString();
 }
 
-/** A statement, and the types of its parameters in the order of their numbers. */
+/** A statement, the types of what it returns, and those of its parameters in the order of their numbers. */
 interface Statement {
   text: string;
+  columns?: readonly (string | null)[];
   params?: () => Record<string, ValueType>;
 }
 
@@ -4818,6 +4964,38 @@ function refuseStreaming(db: DuckDBConnection): void {
     throw new Error(
       "the connection is busy with a stream of rows until that has ended: use another one meanwhile",
     );
+  }
+}
+
+/** What a statement calls a type. A label is text. */
+function called(type: DuckDBType): string {
+  if (type instanceof DuckDBListType || type instanceof DuckDBArrayType) {
+    return `${called(type.valueType)}[]`;
+  }
+  const isText = type.typeId === DuckDBTypeId.ENUM;
+  return DuckDBTypeId[isText ? DuckDBTypeId.VARCHAR : type.typeId];
+}
+
+/** The schema may have changed since the code was generated: nothing runs where a column has another type. */
+function checkColumns(
+  prepared: DuckDBPreparedStatement,
+  columns: readonly (string | null)[] = [],
+): void {
+  for (const [i, expected] of columns.entries()) {
+    const id = prepared.columnTypeId(i);
+    if (
+      expected === null ||
+      id === DuckDBTypeId.INVALID || // it depends on the values
+      DuckDBTypeId[id] === expected
+    ) {
+      continue;
+    }
+    const found = called(prepared.columnType(i));
+    if (found !== expected) {
+      throw new TypeError(
+        `column "${prepared.columnName(i)}": the type is ${found} now, not ${expected}`,
+      );
+    }
   }
 }
 
@@ -4833,6 +5011,7 @@ async function withPrepared<T>(
   refuseStreaming(db);
   const prepared = await db.prepare(statement.text);
   try {
+    checkColumns(prepared, statement.columns);
     return await work(prepared);
   } finally {
     prepared.destroySync();

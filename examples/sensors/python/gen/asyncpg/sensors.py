@@ -9,6 +9,7 @@ from collections.abc import (
     AsyncGenerator,
     AsyncIterable,
     AsyncIterator,
+    Awaitable,
     Callable,
     Coroutine,
     Iterable,
@@ -651,6 +652,8 @@ def _unfit(name: str, expected: str, value: object) -> TypeError:
 
 _From = TypeVar("_From")
 
+_To = TypeVar("_To")
+
 _Row = TypeVar("_Row")
 
 
@@ -1038,22 +1041,41 @@ def _is_closed(conn: _Connection) -> bool:
         return True
 
 
+async def _parsed(
+    conn: _Connection,
+    run: Callable[..., Awaitable[_To]],
+    sql: str,
+    params: Sequence[object],
+) -> _To:
+    """Run a statement.
+
+    Once more where the server has lost what the driver keeps prepared: nothing was run.
+    """
+    try:
+        return await run(sql, *params)
+    except asyncpg.InvalidSQLStatementNameError:
+        if conn.is_in_transaction():  # which has failed
+            raise
+        await conn.reload_schema_state()
+        return await run(sql, *params)
+
+
 async def _execute(conn: _Connection, sql: str, params: Sequence[object] = ()) -> int:
-    return _affected(await conn.execute(sql, *params))
+    return _affected(await _parsed(conn, conn.execute, sql, params))
 
 
 async def _fetch(
     conn: _Connection, sql: str, params: Sequence[object] = ()
 ) -> list[Any]:
     try:
-        return await conn.fetch(sql, *params)
+        return await _parsed(conn, conn.fetch, sql, params)
     except (OverflowError, ValueError) as error:
         raise await _misread(conn, sql, error) from error
 
 
 async def _fetch_one(conn: _Connection, sql: str, params: Sequence[object] = ()) -> Any:
     try:
-        return await conn.fetchrow(sql, *params)
+        return await _parsed(conn, conn.fetchrow, sql, params)
     except (OverflowError, ValueError) as error:
         raise await _misread(conn, sql, error) from error
 

@@ -2,11 +2,13 @@
 
 import {
   DOUBLE,
+  DuckDBArrayType,
   DuckDBArrayValue,
   DuckDBBlobValue,
   type DuckDBConnection,
   type DuckDBDataChunk,
   DuckDBIntervalValue,
+  DuckDBListType,
   DuckDBListValue,
   DuckDBMapValue,
   type DuckDBPreparedStatement,
@@ -14,6 +16,7 @@ import {
   DuckDBTimestampTZValue,
   DuckDBTimestampValue,
   type DuckDBType,
+  DuckDBTypeId,
   DuckDBUnionValue,
   type DuckDBValue,
   ResultReturnType,
@@ -80,6 +83,7 @@ function archivedSql(source1: string): Statement {
   return {
     text: `SELECT count(*) AS rows, coalesce(sum(hash(device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)), 0)::VARCHAR AS checksum
 FROM read_parquet(${sqlString(source1)})`,
+    columns: ["BIGINT", "VARCHAR"],
   };
 }
 
@@ -95,6 +99,7 @@ function archivedBelowSql(source1: string): Statement {
   return {
     text: `SELECT split_part(location, ' ', 1) AS city, count(*) AS readings, min(temperature) AS coldest
 FROM ${sqlString(source1)} WHERE temperature < $1 GROUP BY city ORDER BY city`,
+    columns: ["VARCHAR", "BIGINT", "DOUBLE"],
     params: () => ({ temperature: doubleType }),
   };
 }
@@ -203,9 +208,10 @@ function momentText(value: Moments): string {
     : value.toString();
 }
 
-/** A statement, and the types of its parameters in the order of their numbers. */
+/** A statement, the types of what it returns, and those of its parameters in the order of their numbers. */
 interface Statement {
   text: string;
+  columns?: readonly (string | null)[];
   params?: () => Record<string, ValueType>;
 }
 
@@ -217,6 +223,38 @@ function refuseStreaming(db: DuckDBConnection): void {
     throw new Error(
       "the connection is busy with a stream of rows until that has ended: use another one meanwhile",
     );
+  }
+}
+
+/** What a statement calls a type. A label is text. */
+function called(type: DuckDBType): string {
+  if (type instanceof DuckDBListType || type instanceof DuckDBArrayType) {
+    return `${called(type.valueType)}[]`;
+  }
+  const isText = type.typeId === DuckDBTypeId.ENUM;
+  return DuckDBTypeId[isText ? DuckDBTypeId.VARCHAR : type.typeId];
+}
+
+/** The schema may have changed since the code was generated: nothing runs where a column has another type. */
+function checkColumns(
+  prepared: DuckDBPreparedStatement,
+  columns: readonly (string | null)[] = [],
+): void {
+  for (const [i, expected] of columns.entries()) {
+    const id = prepared.columnTypeId(i);
+    if (
+      expected === null ||
+      id === DuckDBTypeId.INVALID || // it depends on the values
+      DuckDBTypeId[id] === expected
+    ) {
+      continue;
+    }
+    const found = called(prepared.columnType(i));
+    if (found !== expected) {
+      throw new TypeError(
+        `column "${prepared.columnName(i)}": the type is ${found} now, not ${expected}`,
+      );
+    }
   }
 }
 
@@ -232,6 +270,7 @@ async function withPrepared<T>(
   refuseStreaming(db);
   const prepared = await db.prepare(statement.text);
   try {
+    checkColumns(prepared, statement.columns);
     return await work(prepared);
   } finally {
     prepared.destroySync();

@@ -5,12 +5,14 @@ import {
   BOOLEAN,
   DECIMAL,
   DOUBLE,
+  DuckDBArrayType,
   DuckDBArrayValue,
   DuckDBBlobValue,
   type DuckDBConnection,
   DuckDBDataChunk,
   DuckDBDecimalValue,
   DuckDBIntervalValue,
+  DuckDBListType,
   DuckDBListValue,
   DuckDBMapValue,
   type DuckDBPreparedStatement,
@@ -18,6 +20,7 @@ import {
   DuckDBTimestampTZValue,
   DuckDBTimestampValue,
   type DuckDBType,
+  DuckDBTypeId,
   DuckDBUUIDValue,
   DuckDBUnionValue,
   type DuckDBValue,
@@ -136,13 +139,26 @@ CREATE TABLE raw_readings (
 const checksumSql = {
   text: `SELECT count(*) AS rows, coalesce(sum(hash(device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)), 0)::VARCHAR AS checksum
 FROM sensor_readings`,
+  columns: ["BIGINT", "VARCHAR"],
 };
 const rawChecksumSql = {
   text: `SELECT count(*) AS rows, coalesce(sum(hash(device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)), 0)::VARCHAR AS checksum
 FROM raw_readings`,
+  columns: ["BIGINT", "VARCHAR"],
 };
 const allRawSql = {
   text: 'SELECT device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags FROM raw_readings ORDER BY "timestamp"',
+  columns: [
+    "UUID",
+    "TIMESTAMP_TZ",
+    "DOUBLE",
+    "DOUBLE",
+    "DECIMAL",
+    "SMALLINT",
+    "BOOLEAN",
+    "VARCHAR",
+    "VARCHAR[]",
+  ],
 };
 const insertReadingSql = {
   text: `INSERT INTO sensor_readings (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
@@ -203,18 +219,22 @@ WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp"`,
 const latestOfDeviceSql = {
   text: `SELECT "timestamp", temperature, pressure, battery_level, tags
 FROM sensor_readings WHERE device_id = $1 ORDER BY "timestamp" DESC LIMIT $2`,
+  columns: ["TIMESTAMP_TZ", "DOUBLE", "DECIMAL", "SMALLINT", "VARCHAR[]"],
   params: () => ({ device_id: uuidType, count: bigintType }),
 };
 const readingsPerTagSql = {
   text: "SELECT tag, count(*) AS readings FROM (SELECT unnest(tags) AS tag FROM sensor_readings) WHERE tag IS NOT NULL GROUP BY tag ORDER BY tag",
+  columns: ["VARCHAR", "BIGINT"],
 };
 const readingsPerCitySql = {
   text: `SELECT split_part(location, ' ', 1) AS city, count(*) AS readings, count(*) FILTER (WHERE is_anomaly) AS anomalies,
   min(battery_level) AS lowest_battery, sum(pressure) AS pressure
 FROM sensor_readings GROUP BY city ORDER BY readings DESC, city`,
+  columns: ["VARCHAR", "BIGINT", "BIGINT", "SMALLINT", "DECIMAL"],
 };
 const taggedSql = {
   text: 'SELECT count(*) FROM raw_readings WHERE list_has_any(tags, $1::VARCHAR[]) AND "timestamp" >= $2 AND "timestamp" < $3',
+  columns: ["BIGINT"],
   params: () => ({
     tags: listType(varcharType),
     since: timestamptzType,
@@ -1414,9 +1434,10 @@ function momentText(value: Moments): string {
     : value.toString();
 }
 
-/** A statement, and the types of its parameters in the order of their numbers. */
+/** A statement, the types of what it returns, and those of its parameters in the order of their numbers. */
 interface Statement {
   text: string;
+  columns?: readonly (string | null)[];
   params?: () => Record<string, ValueType>;
 }
 
@@ -1428,6 +1449,38 @@ function refuseStreaming(db: DuckDBConnection): void {
     throw new Error(
       "the connection is busy with a stream of rows until that has ended: use another one meanwhile",
     );
+  }
+}
+
+/** What a statement calls a type. A label is text. */
+function called(type: DuckDBType): string {
+  if (type instanceof DuckDBListType || type instanceof DuckDBArrayType) {
+    return `${called(type.valueType)}[]`;
+  }
+  const isText = type.typeId === DuckDBTypeId.ENUM;
+  return DuckDBTypeId[isText ? DuckDBTypeId.VARCHAR : type.typeId];
+}
+
+/** The schema may have changed since the code was generated: nothing runs where a column has another type. */
+function checkColumns(
+  prepared: DuckDBPreparedStatement,
+  columns: readonly (string | null)[] = [],
+): void {
+  for (const [i, expected] of columns.entries()) {
+    const id = prepared.columnTypeId(i);
+    if (
+      expected === null ||
+      id === DuckDBTypeId.INVALID || // it depends on the values
+      DuckDBTypeId[id] === expected
+    ) {
+      continue;
+    }
+    const found = called(prepared.columnType(i));
+    if (found !== expected) {
+      throw new TypeError(
+        `column "${prepared.columnName(i)}": the type is ${found} now, not ${expected}`,
+      );
+    }
   }
 }
 
@@ -1443,6 +1496,7 @@ async function withPrepared<T>(
   refuseStreaming(db);
   const prepared = await db.prepare(statement.text);
   try {
+    checkColumns(prepared, statement.columns);
     return await work(prepared);
   } finally {
     prepared.destroySync();

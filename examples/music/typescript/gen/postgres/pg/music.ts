@@ -3982,11 +3982,20 @@ function asText(value: unknown, column: string): string {
 }
 
 function asBool(value: unknown, column: string): boolean {
-  return asText(value, column) === "t";
+  const text = asText(value, column);
+  if (text === "t" || text === "f") {
+    return text === "t";
+  }
+  throw unreadable(column, `no boolean: ${text}`);
 }
 
 function asNumber(value: unknown, column: string): number {
-  return Number(asText(value, column));
+  const text = asText(value, column);
+  const number = Number(text);
+  if (Number.isNaN(number) && text !== "NaN") {
+    throw unreadable(column, `no number: ${text}`);
+  }
+  return number;
 }
 
 /** An integer of 64 bits, if a number holds it exactly. */
@@ -5005,13 +5014,20 @@ type Statement = string | { once: string };
 /** What connections know a statement by once the server has parsed it: the same for the same text everywhere. */
 const statementNames = new Map<string, string>();
 
-function nameOf(text: string): string {
+function nameOf(text: string, ...old: string[]): string {
   let name = statementNames.get(text);
-  if (name === undefined) {
-    name = crypto.createHash("sha256").update(text).digest("hex").slice(0, 32);
+  if (name === undefined || old.includes(name)) {
+    const hash = crypto.createHash("sha256").update([text, ...old].join("\n"));
+    name = hash.digest("hex").slice(0, 32);
     statementNames.set(text, name);
   }
   return name;
+}
+
+/** The server no longer has a statement, or that returns other types since the schema has changed. Nothing was run. */
+function isStale(error: unknown): boolean {
+  const { code, routine } = error as { code?: string; routine?: string };
+  return code === "26000" || routine === "RevalidateCachedQuery";
 }
 
 function textOf(statement: Statement): string {
@@ -5029,14 +5045,33 @@ async function send(
   values: Value[],
 ): Promise<{ rows: unknown[][]; rowCount: number | null }> {
   refuseBusy(db);
-  const config: QueryArrayConfig = {
-    name: typeof statement === "string" ? nameOf(statement) : "",
-    text: textOf(statement),
-    values,
-    rowMode: "array",
-    types,
+  const text = textOf(statement);
+  const query = async (name: string) => {
+    const config: QueryArrayConfig = {
+      name,
+      text,
+      values,
+      rowMode: "array",
+      types,
+    };
+    return "totalCount" in db ? db.query(config) : db.query(config);
   };
-  return "totalCount" in db ? db.query(config) : db.query(config);
+  if (typeof statement !== "string") {
+    return query("");
+  }
+  const name = nameOf(text);
+  try {
+    return await query(name);
+  } catch (error) {
+    if (!isStale(error)) {
+      throw error;
+    }
+    const parsedAgain = nameOf(text, name); // from now on, on every connection
+    if (!("totalCount" in db) && db.getTransactionStatus() !== "I") {
+      throw error; // the transaction has failed
+    }
+    return query(parsedAgain);
+  }
 }
 
 async function fetchRows(

@@ -3975,11 +3975,20 @@ function asText(value: unknown, column: string): string {
 }
 
 function asBool(value: unknown, column: string): boolean {
-  return asText(value, column) === "t";
+  const text = asText(value, column);
+  if (text === "t" || text === "f") {
+    return text === "t";
+  }
+  throw unreadable(column, `no boolean: ${text}`);
 }
 
 function asNumber(value: unknown, column: string): number {
-  return Number(asText(value, column));
+  const text = asText(value, column);
+  const number = Number(text);
+  if (Number.isNaN(number) && text !== "NaN") {
+    throw unreadable(column, `no number: ${text}`);
+  }
+  return number;
 }
 
 /** An integer of 64 bits, if a number holds it exactly. */

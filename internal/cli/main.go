@@ -31,12 +31,18 @@ import (
 	"github.com/sqg-dev/sqg/internal/version"
 )
 
+// heapGoal is what sqg keeps to as long as it holds less. Five hundred tables with 3,600 statements hold half of it.
+const heapGoal = 320 << 20
+
 // Main runs sqg with the arguments after the program's name and returns the exit code: 0 done, 1 the user's input is
 // wrong, 2 usage, 3 the environment, 130 interrupted.
 func Main(args []string, in io.Reader, out, err io.Writer, env func(string) string) (code int) {
 	a := &app.App{In: in, Out: out, Err: err, Env: env}
 	if env("GOGC") == "" {
 		debug.SetGCPercent(400) // a short run with a small heap: collecting less often saves a third of its time
+	}
+	if env("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(heapGoal) // but more often where the heap is not small
 	}
 	defer func() {
 		if p := recover(); p != nil {

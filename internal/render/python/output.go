@@ -163,17 +163,18 @@ func (m *module) text(notice string, sections []emit.Doc) string {
 		}
 		exports = []string{emit.Print(brackets("__all__ = [", names, "]"), width, "    ")}
 	}
-	out := emit.Print(stack(head...), width, "    ")
+	var out strings.Builder
+	out.WriteString(emit.Print(stack(head...), width, "    "))
 	before := false // a definition, behind which there are two blank lines as before one
 	for _, section := range slices.Concat(exports, types, own, helpers) {
 		definition := startsDefinition.MatchString(section)
 		if definition || before {
-			out += "\n"
+			out.WriteString("\n")
 		}
-		out += "\n\n" + section
+		out.WriteString("\n\n" + section)
 		before = definition
 	}
-	return out + "\n"
+	return out.String() + "\n"
 }
 
 // support gives the helpers that the text uses, those that are types apart, or imports them from the module that has

@@ -36,6 +36,10 @@ def test_bulk(driver: Driver) -> None:
         app.add_reading_bulk(readings(2499, 2345))
     with pytest.raises(Exception, match="row 2: "):
         app.add_reading_bulk([("s", 1, 1, None), ("s", "x", 1, None)])
+    short: Any = ("s", 1)
+    for rows in (1, 30, 2499):
+        with pytest.raises(Exception, match=f"row {rows + 1}: "):
+            app.add_reading_bulk([*readings(rows), short])
     assert [r.at for r in app.all_readings()] == [2500]
     assert app.add_reading_bulk(readings(1)) == 1
 

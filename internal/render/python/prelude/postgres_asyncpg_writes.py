@@ -232,6 +232,7 @@ async def _look_up_or_none(
 _OF_ROW = (
     asyncpg.DataError,
     asyncpg.IntegrityConstraintViolationError,
+    IndexError,
     TypeError,
     ValueError,
 )

@@ -455,7 +455,14 @@ def _look_up_or_none(
     return all_found
 
 
-_OF_ROW = (psycopg.DataError, psycopg.IntegrityError, TypeError, ValueError)
+_OF_ROW = (
+    psycopg.DataError,
+    psycopg.IntegrityError,
+    psycopg.errors.ProtocolViolation,  # a tuple of another length
+    IndexError,
+    TypeError,
+    ValueError,
+)
 
 
 def _run_many(

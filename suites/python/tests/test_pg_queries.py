@@ -2,7 +2,7 @@
 
 import datetime as dt
 import gc
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import astuple, replace
 from decimal import Decimal
@@ -343,29 +343,58 @@ def test_migrations(driver: type[Driver]) -> None:
         conn.close()
 
 
+def with_first(conn: Driver, generated: Any, ids: Sequence[str]) -> None:
+    """Apply the first migrations as a sqg did that kept no checksums."""
+    for script in generated.get_migrations()[: len(ids)]:
+        conn.execute(script)
+    conn.execute("""
+        CREATE TABLE _sqg_migrations (
+            project TEXT NOT NULL,
+            migration_id TEXT NOT NULL,
+            applied_at TIMESTAMP NOT NULL DEFAULT now(),
+            PRIMARY KEY (project, migration_id)
+        )
+    """)
+    for id in ids:
+        conn.execute(
+            "INSERT INTO _sqg_migrations (project, migration_id)"
+            f" VALUES ('old', '{id}')"
+        )
+
+
 @pytest.mark.parametrize("driver", DRIVERS, ids=lambda driver: driver.name)
 def test_the_table_of_an_older_sqg_is_adopted(driver: type[Driver]) -> None:
     with database(Empty, "results") as url:
         conn = driver(url)
         module = pg_migrations if conn.name == "psycopg" else aio_migrations
         generated: Any = module.PgMigrations
-        for script in generated.get_migrations()[:2]:
-            conn.execute(script)
-        conn.execute("""
-            CREATE TABLE _sqg_migrations (
-                project TEXT NOT NULL,
-                migration_id TEXT NOT NULL,
-                applied_at TIMESTAMP NOT NULL DEFAULT now(),
-                PRIMARY KEY (project, migration_id)
-            );
-            INSERT INTO _sqg_migrations (project, migration_id)
-            VALUES ('old', '001_tables'), ('old', '002_trigger');
-        """)
+        with_first(conn, generated, ["001_tables", "002_trigger"])
         missing = len(generated.get_migrations()) - 2
         assert len(conn.call(generated.apply_migrations, "old")) == missing
         assert conn.call(generated.apply_migrations, "old") == []
         assert conn.value("SELECT count(checksum) FROM _sqg_migrations") == missing
         conn.close()
+
+
+@pytest.mark.parametrize("driver", DRIVERS, ids=lambda driver: driver.name)
+def test_a_migration_that_gets_no_lock(driver: type[Driver]) -> None:
+    """The connection's lock_timeout holds; nothing is left, and the next call goes on."""
+    with database(Empty, "results") as url:
+        conn, other = driver(url), driver(url)
+        module = pg_migrations if conn.name == "psycopg" else aio_migrations
+        generated: Any = module.PgMigrations
+        with_first(conn, generated, ["001_tables"])
+        other.execute("BEGIN; LOCK TABLE account IN SHARE MODE")
+        conn.execute("SET lock_timeout = '200ms'")
+        with pytest.raises(Exception, match="(?s)002_trigger.*lock timeout"):
+            conn.call(generated.apply_migrations, "old")
+        assert not conn.in_transaction()
+        assert conn.value("SELECT count(*) FROM _sqg_migrations") == 1
+        other.execute("ROLLBACK")
+        assert conn.call(generated.apply_migrations, "old")[0] == "002_trigger"
+        assert conn.value("SHOW lock_timeout") == "200ms"
+        conn.close()
+        other.close()
 
 
 class Empty:

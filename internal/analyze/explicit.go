@@ -1,6 +1,8 @@
 package analyze
 
 import (
+	"fmt"
+
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/syntax"
@@ -12,6 +14,22 @@ func (u *unit) explicit(text syntax.Text, stmt engine.Stmt) (*engine.Explicit, e
 		return &engine.Explicit{}, nil
 	}
 	return u.session.Explicit(u.ctx, stmt)
+}
+
+// wholeRows reports columns that are rows of a table, of which a program knows the fields by position.
+func (u *unit) wholeRows(b *syntax.Block, d *engine.Description) {
+	if u.AsWritten {
+		return
+	}
+	for _, c := range d.Columns {
+		for t := range c.Type.Parts {
+			if t.Struct != nil && t.Struct.Table {
+				u.warn(diag.ByPosition, b.NameSpan, fmt.Sprintf("the program reads the fields of %s by position: it is a row of %s", c.Name, t.Struct.Name.SQL),
+					"select the columns, or make a type that no migration changes: CREATE TYPE … AS (…), ROW(…)::that_type; `columns: as-written` in sqg.yaml allows it")
+				break
+			}
+		}
+	}
 }
 
 // byPosition reports the stars that stay.

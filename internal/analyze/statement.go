@@ -58,6 +58,7 @@ func (u *unit) statement(b *syntax.Block) {
 	}
 	if len(d.Columns) > 0 || d.Counts {
 		u.byPosition(written, named)
+		u.wholeRows(b, d)
 	}
 	u.typeParams(b, q, d)
 	u.traps(b, q, d.Lacks)

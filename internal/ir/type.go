@@ -96,6 +96,7 @@ type StructType struct {
 	Schema    string
 	Name      Name
 	Anonymous bool // as in EnumType
+	Table     bool // a row of a table or a view: its fields come and go with the columns
 	Fields    []Field
 }
 

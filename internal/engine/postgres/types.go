@@ -159,9 +159,10 @@ func (c *catalog) composite(ctx context.Context, p *pgType) (*ir.StructType, err
 	if st := c.structs[p.oid]; st != nil {
 		return st, nil
 	}
-	st := &ir.StructType{Schema: p.schema, Name: ir.NewName(p.name)}
+	rel := c.relations[p.relation]
+	st := &ir.StructType{Schema: p.schema, Name: ir.NewName(p.name), Table: rel.kind != 'c'}
 	c.structs[p.oid] = st
-	for _, col := range c.relations[p.relation].columns {
+	for _, col := range rel.columns {
 		t, err := c.typeOf(ctx, col.typ)
 		if err != nil {
 			return nil, err

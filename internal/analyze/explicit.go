@@ -24,8 +24,9 @@ func (u *unit) wholeRows(b *syntax.Block, d *engine.Description) {
 	for _, c := range d.Columns {
 		for t := range c.Type.Parts {
 			if t.Struct != nil && t.Struct.Table {
-				u.warn(diag.ByPosition, b.NameSpan, fmt.Sprintf("the program reads the fields of %s by position: it is a row of %s", c.Name, t.Struct.Name.SQL),
-					"select the columns, or make a type that no migration changes: CREATE TYPE … AS (…), ROW(…)::that_type; `columns: as-written` in sqg.yaml allows it")
+				msg := fmt.Sprintf("the program reads the fields of %s by position: it is a row of %s", c.Name, t.Struct.Name.SQL)
+				u.warn(diag.ByPosition, b.NameSpan, msg, "select the columns, or make a type that no migration changes: "+
+					"CREATE TYPE … AS (…), ROW(…)::that_type; `columns: as-written` in sqg.yaml allows it")
 				break
 			}
 		}

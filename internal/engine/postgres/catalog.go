@@ -151,7 +151,8 @@ func (c *catalog) readLabel(r [][]byte) {
 }
 
 func (c *catalog) readRelation(r [][]byte) {
-	rel := &relation{oid: number(r[0]), schema: string(r[1]), name: string(r[2]), kind: r[3][0], visible: yes(r[5]), secured: yes(r[6]), rule: string(r[7])}
+	rel := &relation{oid: number(r[0]), schema: string(r[1]), name: string(r[2]), kind: r[3][0], visible: yes(r[5]),
+		secured: yes(r[6]), rule: string(r[7])}
 	if yes(r[4]) { // temporary: the session's own schema has this name in every session
 		rel.schema = "pg_temp"
 	}

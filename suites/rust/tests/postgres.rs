@@ -322,6 +322,52 @@ fn work_is_undone() {
     });
 }
 
+/// The driver would take answers for those of other statements once the server has refused a COPY.
+#[test]
+fn a_refused_bulk_insert_leaves_the_client() {
+    run(async {
+        let (own, client) = database(Appender::migrations()).await?;
+        let app = Appender::new(&client);
+        let refusals = [
+            (
+                "REVOKE INSERT ON narrow FROM pg_monitor",
+                "permission denied",
+            ),
+            (
+                "GRANT INSERT ON narrow TO pg_monitor; ALTER TABLE narrow ENABLE ROW LEVEL SECURITY",
+                "COPY FROM not supported with row-level security",
+            ),
+            (
+                "ALTER TABLE narrow DISABLE ROW LEVEL SECURITY; SET default_transaction_read_only = on",
+                "read-only transaction",
+            ),
+            (
+                "SET default_transaction_read_only = off; ALTER TABLE narrow RENAME TO other",
+                "does not exist",
+            ),
+        ];
+        for (change, wanted) in refusals {
+            for sql in change.split("; ") {
+                client.batch_execute(sql).await?;
+            }
+            client.batch_execute("SET ROLE pg_monitor").await?;
+            for _ in 0..2 {
+                let failed = app.bulk_insert_narrow((0..10).map(narrow)).await.err();
+                let text = failed.map(|e| e.to_string()).unwrap_or_default();
+                assert!(text.contains(wanted), "{text} after {change}");
+            }
+            client.batch_execute("RESET ROLE").await?;
+        }
+        client
+            .batch_execute("ALTER TABLE other RENAME TO narrow")
+            .await?;
+        assert_eq!(app.bulk_insert_narrow((0..10).map(narrow)).await?, 10);
+        assert_eq!(count(&client, "narrow").await?, 10);
+        drop(own);
+        Ok(())
+    });
+}
+
 fn stock(id: i32) -> SetStockParams {
     SetStockParams { id, n: 1 }
 }

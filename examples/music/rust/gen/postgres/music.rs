@@ -3641,6 +3641,9 @@ impl sqg::Record for ArtistsRow {
 
 static ARTISTS_TABLE: sqg::Table<ArtistsRow> = sqg::Table {
     name: "artists",
+    ask: r#"EXPLAIN INSERT INTO "artists" ("id", "name", "country", "formed_year") VALUES (DEFAULT, DEFAULT, DEFAULT, DEFAULT);
+SELECT CASE WHEN pg_catalog.row_security_active('"artists"') THEN 'COPY FROM not supported with row-level security'
+  WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
         slot: 82,
         name: "bulk_insert_artists",
@@ -3664,6 +3667,9 @@ impl sqg::Record for GenresRow {
 
 static GENRES_TABLE: sqg::Table<GenresRow> = sqg::Table {
     name: "genres",
+    ask: r#"EXPLAIN INSERT INTO "genres" ("id", "name") VALUES (DEFAULT, DEFAULT);
+SELECT CASE WHEN pg_catalog.row_security_active('"genres"') THEN 'COPY FROM not supported with row-level security'
+  WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
         slot: 84,
         name: "bulk_insert_genres",
@@ -3706,6 +3712,9 @@ impl sqg::Record for MediaTypesRow {
 
 static MEDIA_TYPES_TABLE: sqg::Table<MediaTypesRow> = sqg::Table {
     name: "media_types",
+    ask: r#"EXPLAIN INSERT INTO "media_types" ("id", "name", "lossless") VALUES (DEFAULT, DEFAULT, DEFAULT);
+SELECT CASE WHEN pg_catalog.row_security_active('"media_types"') THEN 'COPY FROM not supported with row-level security'
+  WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
         slot: 86,
         name: "bulk_insert_media_types",
@@ -3754,6 +3763,9 @@ impl sqg::Record for AlbumsRow {
 
 static ALBUMS_TABLE: sqg::Table<AlbumsRow> = sqg::Table {
     name: "albums",
+    ask: r#"EXPLAIN INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") VALUES (DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT);
+SELECT CASE WHEN pg_catalog.row_security_active('"albums"') THEN 'COPY FROM not supported with row-level security'
+  WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
         slot: 88,
         name: "bulk_insert_albums",
@@ -3820,6 +3832,9 @@ impl sqg::Record for TracksRow {
 
 static TRACKS_TABLE: sqg::Table<TracksRow> = sqg::Table {
     name: "tracks",
+    ask: r#"EXPLAIN INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composers", "duration_ms", "bytes", "price_cents", "explicit") VALUES (DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT);
+SELECT CASE WHEN pg_catalog.row_security_active('"tracks"') THEN 'COPY FROM not supported with row-level security'
+  WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
         slot: 90,
         name: "bulk_insert_tracks",
@@ -3874,6 +3889,9 @@ impl sqg::Record for EmployeesRow {
 
 static EMPLOYEES_TABLE: sqg::Table<EmployeesRow> = sqg::Table {
     name: "employees",
+    ask: r#"EXPLAIN INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") VALUES (DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT);
+SELECT CASE WHEN pg_catalog.row_security_active('"employees"') THEN 'COPY FROM not supported with row-level security'
+  WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
         slot: 92,
         name: "bulk_insert_employees",
@@ -3905,6 +3923,9 @@ impl sqg::Record for CustomersRow {
 
 static CUSTOMERS_TABLE: sqg::Table<CustomersRow> = sqg::Table {
     name: "customers",
+    ask: r#"EXPLAIN INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") VALUES (DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT);
+SELECT CASE WHEN pg_catalog.row_security_active('"customers"') THEN 'COPY FROM not supported with row-level security'
+  WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
         slot: 94,
         name: "bulk_insert_customers",
@@ -3959,6 +3980,9 @@ impl sqg::Record for InvoicesRow {
 
 static INVOICES_TABLE: sqg::Table<InvoicesRow> = sqg::Table {
     name: "invoices",
+    ask: r#"EXPLAIN INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") VALUES (DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT);
+SELECT CASE WHEN pg_catalog.row_security_active('"invoices"') THEN 'COPY FROM not supported with row-level security'
+  WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
         slot: 96,
         name: "bulk_insert_invoices",
@@ -4007,6 +4031,9 @@ impl sqg::Record for InvoiceLinesRow {
 
 static INVOICE_LINES_TABLE: sqg::Table<InvoiceLinesRow> = sqg::Table {
     name: "invoice_lines",
+    ask: r#"EXPLAIN INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") VALUES (DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT);
+SELECT CASE WHEN pg_catalog.row_security_active('"invoice_lines"') THEN 'COPY FROM not supported with row-level security'
+  WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
         slot: 98,
         name: "bulk_insert_invoice_lines",
@@ -4055,6 +4082,9 @@ impl sqg::Record for PromotionsRow {
 
 static PROMOTIONS_TABLE: sqg::Table<PromotionsRow> = sqg::Table {
     name: "promotions",
+    ask: r#"EXPLAIN INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules") VALUES (DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT);
+SELECT CASE WHEN pg_catalog.row_security_active('"promotions"') THEN 'COPY FROM not supported with row-level security'
+  WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
         slot: 100,
         name: "bulk_insert_promotions",
@@ -4081,6 +4111,9 @@ impl sqg::Record for PlaylistsRow {
 
 static PLAYLISTS_TABLE: sqg::Table<PlaylistsRow> = sqg::Table {
     name: "playlists",
+    ask: r#"EXPLAIN INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at") VALUES (DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT);
+SELECT CASE WHEN pg_catalog.row_security_active('"playlists"') THEN 'COPY FROM not supported with row-level security'
+  WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
         slot: 102,
         name: "bulk_insert_playlists",
@@ -4123,6 +4156,9 @@ impl sqg::Record for PlaylistTracksRow {
 
 static PLAYLIST_TRACKS_TABLE: sqg::Table<PlaylistTracksRow> = sqg::Table {
     name: "playlist_tracks",
+    ask: r#"EXPLAIN INSERT INTO "playlist_tracks" ("playlist_id", "position", "track_id") VALUES (DEFAULT, DEFAULT, DEFAULT);
+SELECT CASE WHEN pg_catalog.row_security_active('"playlist_tracks"') THEN 'COPY FROM not supported with row-level security'
+  WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
         slot: 104,
         name: "bulk_insert_playlist_tracks",
@@ -4174,6 +4210,9 @@ impl sqg::Record for ReviewsRow {
 
 static REVIEWS_TABLE: sqg::Table<ReviewsRow> = sqg::Table {
     name: "reviews",
+    ask: r#"EXPLAIN INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") VALUES (DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT);
+SELECT CASE WHEN pg_catalog.row_security_active('"reviews"') THEN 'COPY FROM not supported with row-level security'
+  WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
         slot: 106,
         name: "bulk_insert_reviews",
@@ -4199,6 +4238,9 @@ impl sqg::Record for PlaysRow {
 
 static PLAYS_TABLE: sqg::Table<PlaysRow> = sqg::Table {
     name: "plays",
+    ask: r#"EXPLAIN INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") VALUES (DEFAULT, DEFAULT, DEFAULT, DEFAULT);
+SELECT CASE WHEN pg_catalog.row_security_active('"plays"') THEN 'COPY FROM not supported with row-level security'
+  WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
         slot: 108,
         name: "bulk_insert_plays",

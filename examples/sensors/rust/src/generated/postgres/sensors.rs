@@ -545,6 +545,9 @@ impl sqg::Record for SensorReadingsRow {
 
 static SENSOR_READINGS_TABLE: sqg::Table<SensorReadingsRow> = sqg::Table {
     name: "sensor_readings",
+    ask: r#"EXPLAIN INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES (DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT);
+SELECT CASE WHEN pg_catalog.row_security_active('"sensor_readings"') THEN 'COPY FROM not supported with row-level security'
+  WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
         slot: 12,
         name: "bulk_insert_sensor_readings",
@@ -575,6 +578,9 @@ impl sqg::Record for RawReadingsRow {
 
 static RAW_READINGS_TABLE: sqg::Table<RawReadingsRow> = sqg::Table {
     name: "raw_readings",
+    ask: r#"EXPLAIN INSERT INTO "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES (DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT);
+SELECT CASE WHEN pg_catalog.row_security_active('"raw_readings"') THEN 'COPY FROM not supported with row-level security'
+  WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
         slot: 14,
         name: "bulk_insert_raw_readings",

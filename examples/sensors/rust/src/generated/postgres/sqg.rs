@@ -1581,6 +1581,8 @@ async fn pipelined<F: Future>(requests: impl Iterator<Item = F>) -> Vec<F::Outpu
 /// A table that rows are copied into.
 pub struct Table<T> {
     pub name: &'static str,
+    /// Fails, or returns why, where the server refuses the COPY.
+    pub ask: &'static str,
     pub copy: Statement<'static>,
     /// Its parameters have the types of the columns.
     pub insert: Statement<'static>,
@@ -1605,6 +1607,7 @@ impl Database<'_> {
             let copy = self.prepare(&table.copy).await?;
             // COPY is a whole by itself, but the driver does not hear what its own COMMIT finds wrong.
             let unit = self.begin().await?;
+            self.ask(table.ask).await?;
             let mut writer = Writer::new(insert.params());
             // One that is dropped tells the server to forget the rows.
             let mut sink = Box::pin(self.client.copy_in(&copy).await?);
@@ -1612,6 +1615,19 @@ impl Database<'_> {
             Ok(unit.end_after(sink.as_mut().finish()).await?)
         };
         run.map_err(|e: Error| e.within(&format!("bulk insert into {}", table.name)))
+    }
+
+    /// Whether COPY is allowed: once the server has refused it, the driver takes answers for those of other statements.
+    async fn ask(&self, sql: &str) -> Result<()> {
+        let answers = self.client.simple_query(sql).await?;
+        let last = answers.iter().rev().find_map(|message| match message {
+            SimpleQueryMessage::Row(row) => Some(row.get(0)),
+            _ => None,
+        });
+        match last.flatten() {
+            Some(why) => Err(Error::new("", why)),
+            None => Ok(()),
+        }
     }
 
     async fn copy_rows<T: Record>(

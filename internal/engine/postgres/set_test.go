@@ -29,7 +29,7 @@ CREATE TABLE folded (name text COLLATE same PRIMARY KEY, n int);
 CREATE TABLE day (at date, device int, v float8, PRIMARY KEY (at, device)) PARTITION BY RANGE (at);
 CREATE TABLE login (id int PRIMARY KEY, mail text NOT NULL, active bool, seen int);
 CREATE UNIQUE INDEX login_mail ON login (lower(mail)) WHERE active;
-CREATE TABLE labelled (label name PRIMARY KEY, n int);
+CREATE TABLE tagged (label name PRIMARY KEY, n int);
 CREATE TABLE whole (id int PRIMARY KEY, n int);
 CREATE FUNCTION of_row(whole) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT $1.n';
 CREATE UNIQUE INDEX whole_row ON whole (of_row(whole));
@@ -71,7 +71,7 @@ func TestSet(t *testing.T) {
 		{"UPDATE item SET (n, name) = (SELECT id, name FROM supplier WHERE id = ${s}) WHERE id = ${id}", "k.p_s"},
 		{"UPDATE item SET n = ${n} WHERE (id, code) = (${id}, ${code})", "PARTITION BY p_id, p_code"},
 		{"UPDATE item SET tags = ${tags} WHERE id = ${id}", "tags is one"},
-		{"UPDATE labelled SET n = ${n} WHERE label = ${label}", "label is a name, of which the server cuts"},
+		{"UPDATE tagged SET n = ${n} WHERE label = ${label}", "label is a name, of which the server cuts"},
 		{"UPDATE item SET n = ${n}", "compares no column"},
 		{"UPDATE item SET n = ${n} WHERE id > ${id}", "compares no column"},
 		{"UPDATE item SET id = ${new} WHERE id = ${id}", "compares no column"},

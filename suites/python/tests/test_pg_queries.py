@@ -16,6 +16,9 @@ from gen.aio import (
     pg_batch as aio_batch,
 )
 from gen.aio import (
+    pg_drift as aio_drift,
+)
+from gen.aio import (
     pg_dumped as aio_dumped,
 )
 from gen.aio import (
@@ -41,6 +44,7 @@ from gen.aio import (
 )
 from gen.pg import (
     pg_batch,
+    pg_drift,
     pg_dumped,
     pg_migrations,
     pg_nullability,
@@ -393,6 +397,24 @@ def test_a_migration_that_gets_no_lock(driver: type[Driver]) -> None:
         other.execute("ROLLBACK")
         assert conn.call(generated.apply_migrations, "old")[0] == "002_trigger"
         assert conn.value("SHOW lock_timeout") == "200ms"
+        conn.close()
+        other.close()
+
+
+@pytest.mark.parametrize("driver", DRIVERS, ids=lambda driver: driver.name)
+def test_another_connection_changes_the_schema(driver: type[Driver]) -> None:
+    """Statements are prepared again that have been run often enough to be kept."""
+    with database(pg_drift.PgDrift, "drift") as url:
+        conn, other = driver(url), driver(url)
+        app = conn.app((pg_drift if conn.name == "psycopg" else aio_drift).PgDrift)
+        other.execute("DROP VIEW adult")
+        for change in ("bigint", "smallint", "integer"):
+            for _ in range(8):
+                assert [row.age for row in app.people()] == [36, 41]
+                assert [row.age for row in app.renamed("Ann", 1)] == [36]
+            other.execute(f"ALTER TABLE person ALTER age TYPE {change}")
+            assert [row.age for row in app.people()] == [36, 41]
+            assert [row.age for row in app.renamed("Ann", 1)] == [36]
         conn.close()
         other.close()
 

@@ -18,6 +18,10 @@ SELECT * FROM person ORDER BY id;
 -- QUERY person_by_id :one
 SELECT * FROM person WHERE id = ${id};
 
+-- DuckDB plans it when it has the values.
+-- QUERY aged_at_least
+SELECT id, age FROM person WHERE ${least} IS NULL OR age >= ${least} ORDER BY id;
+
 -- QUERY ages :pluck
 SELECT age FROM person ORDER BY id;
 

@@ -83,13 +83,13 @@ var (
 
 // duckdbNames are the names of the driver's module that generated code and its helpers know.
 const duckdbNames = `ARRAY BIGINT BIT BLOB BOOLEAN DATE DECIMAL DOUBLE ENUM FLOAT HUGEINT INTEGER INTERVAL LIST MAP SMALLINT TIME
-	TIMESTAMP TIMESTAMPTZ TIMESTAMP_MS TIMESTAMP_NS TIMESTAMP_S TIMETZ TIME_NS TINYINT UBIGINT UHUGEINT UINTEGER USMALLINT
-	UTINYINT UUID VARCHAR DuckDBAppender DuckDBArrayType DuckDBArrayValue DuckDBBitValue DuckDBBlobValue DuckDBConnection DuckDBDataChunk
-	DuckDBDateValue DuckDBDecimalValue DuckDBIntervalValue DuckDBListType DuckDBListValue DuckDBMapValue DuckDBPreparedStatement
-	DuckDBStructType DuckDBStructValue DuckDBTimeNSValue DuckDBTimeTZValue DuckDBTimeValue
-	DuckDBTimestampMillisecondsValue DuckDBTimestampNanosecondsValue DuckDBTimestampSecondsValue DuckDBTimestampTZValue
-	DuckDBTimestampValue DuckDBType DuckDBTypeId DuckDBUUIDValue DuckDBUnionValue DuckDBValue
-	ResultReturnType`
+	TIMESTAMP TIMESTAMPTZ TIMESTAMP_MS TIMESTAMP_NS TIMESTAMP_S TIMETZ TIME_NS TINYINT UBIGINT UHUGEINT UINTEGER
+	USMALLINT UTINYINT UUID VARCHAR DuckDBAppender DuckDBArrayType DuckDBArrayValue DuckDBBitValue DuckDBBlobValue
+	DuckDBConnection DuckDBDataChunk DuckDBDateValue DuckDBDecimalValue DuckDBIntervalValue DuckDBListType
+	DuckDBListValue DuckDBMapValue DuckDBPreparedStatement DuckDBResult DuckDBStructType DuckDBStructValue
+	DuckDBTimeNSValue DuckDBTimeTZValue DuckDBTimeValue DuckDBTimestampMillisecondsValue
+	DuckDBTimestampNanosecondsValue DuckDBTimestampSecondsValue DuckDBTimestampTZValue DuckDBTimestampValue
+	DuckDBType DuckDBTypeId DuckDBUUIDValue DuckDBUnionValue DuckDBValue ResultReturnType`
 
 func duckdbKindOf(t ir.Type) duckdbKind {
 	switch t.Kind {

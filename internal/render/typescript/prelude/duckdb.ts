@@ -6,6 +6,7 @@ import {
   ResultReturnType,
   type DuckDBConnection,
   type DuckDBPreparedStatement,
+  type DuckDBResult,
   type DuckDBType,
 } from "@duckdb/node-api";
 import {
@@ -48,27 +49,44 @@ function called(type: DuckDBType): string {
   return DuckDBTypeId[isText ? DuckDBTypeId.VARCHAR : type.typeId];
 }
 
-/** The schema may have changed since the code was generated: nothing runs where a column has another type. */
+/** The schema may have changed since the code was generated: a column of another type is an error. */
 function checkColumns(
-  prepared: DuckDBPreparedStatement,
+  of: DuckDBPreparedStatement | DuckDBResult,
   columns: readonly (string | null)[] = [],
 ): void {
   for (const [i, expected] of columns.entries()) {
-    const id = prepared.columnTypeId(i);
-    if (
-      expected === null ||
-      id === DuckDBTypeId.INVALID || // it depends on the values
-      DuckDBTypeId[id] === expected
-    ) {
+    if (expected === null || DuckDBTypeId[of.columnTypeId(i)] === expected) {
       continue;
     }
-    const found = called(prepared.columnType(i));
+    const found = called(of.columnType(i));
     if (found !== expected) {
       throw new TypeError(
-        `column "${prepared.columnName(i)}": the type is ${found} now, not ${expected}`,
+        `column "${of.columnName(i)}": the type is ${found} now, not ${expected}`,
       );
     }
   }
+}
+
+/** Whether DuckDB plans a statement when it has the values: before that it does not know the columns. */
+function isOpen(prepared: DuckDBPreparedStatement): boolean {
+  return prepared.columnTypeId(0) === DuckDBTypeId.INVALID;
+}
+
+/** Runs a statement that returns rows. Nothing has run where a column has another type, unless it was open. */
+async function runChecked<Result extends DuckDBResult>(
+  prepared: DuckDBPreparedStatement,
+  { columns }: Statement,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const open = isOpen(prepared);
+  if (!open) {
+    checkColumns(prepared, columns);
+  }
+  const result = await run();
+  if (open) {
+    checkColumns(result, columns);
+  }
+  return result;
 }
 
 /**
@@ -83,7 +101,6 @@ async function withPrepared<T>(
   refuseStreaming(db);
   const prepared = await db.prepare(statement.text);
   try {
-    checkColumns(prepared, statement.columns);
     return await work(prepared);
   } finally {
     prepared.destroySync();
@@ -111,7 +128,7 @@ async function fetchRows(
 ): Promise<unknown[][]> {
   return withPrepared(db, statement, async (prepared) => {
     binder(statement)(prepared, values);
-    const result = await prepared.run();
+    const result = await runChecked(prepared, statement, () => prepared.run());
     const chunks = await result.fetchAllChunks();
     return chunks.flatMap(rowsOf);
   });
@@ -144,7 +161,7 @@ async function* streamRows(
 ): AsyncIterableIterator<unknown[][]> {
   const result = await withPrepared(db, statement, (prepared) => {
     binder(statement)(prepared, values);
-    return prepared.stream();
+    return runChecked(prepared, statement, () => prepared.stream());
   });
   streaming.add(db);
   let ended = false;

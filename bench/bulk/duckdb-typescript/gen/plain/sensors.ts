@@ -4,17 +4,14 @@ import {
   BOOLEAN,
   DECIMAL,
   DOUBLE,
-  DuckDBArrayType,
   DuckDBArrayValue,
   type DuckDBConnection,
   DuckDBDataChunk,
   DuckDBDecimalValue,
-  DuckDBListType,
   DuckDBListValue,
   type DuckDBPreparedStatement,
   DuckDBTimestampTZValue,
   type DuckDBType,
-  DuckDBTypeId,
   DuckDBUUIDValue,
   type DuckDBValue,
   LIST,
@@ -776,38 +773,6 @@ function refuseStreaming(db: DuckDBConnection): void {
   }
 }
 
-/** What a statement calls a type. A label is text. */
-function called(type: DuckDBType): string {
-  if (type instanceof DuckDBListType || type instanceof DuckDBArrayType) {
-    return `${called(type.valueType)}[]`;
-  }
-  const isText = type.typeId === DuckDBTypeId.ENUM;
-  return DuckDBTypeId[isText ? DuckDBTypeId.VARCHAR : type.typeId];
-}
-
-/** The schema may have changed since the code was generated: nothing runs where a column has another type. */
-function checkColumns(
-  prepared: DuckDBPreparedStatement,
-  columns: readonly (string | null)[] = [],
-): void {
-  for (const [i, expected] of columns.entries()) {
-    const id = prepared.columnTypeId(i);
-    if (
-      expected === null ||
-      id === DuckDBTypeId.INVALID || // it depends on the values
-      DuckDBTypeId[id] === expected
-    ) {
-      continue;
-    }
-    const found = called(prepared.columnType(i));
-    if (found !== expected) {
-      throw new TypeError(
-        `column "${prepared.columnName(i)}": the type is ${found} now, not ${expected}`,
-      );
-    }
-  }
-}
-
 /**
  * Runs work with a statement that is prepared for it. None is kept: DuckDB 1.5 may read wrong values where a sort that
  * was planned for other rows runs again.
@@ -820,7 +785,6 @@ async function withPrepared<T>(
   refuseStreaming(db);
   const prepared = await db.prepare(statement.text);
   try {
-    checkColumns(prepared, statement.columns);
     return await work(prepared);
   } finally {
     prepared.destroySync();

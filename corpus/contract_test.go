@@ -233,10 +233,10 @@ func (e *subject) play(t *testing.T, c *contract, k *testCase) {
 			}
 			expected.Failed = s.Failed
 			*s = expected
-		} else if expected.Error != "" && !expected.Own {
-			t.Errorf("%s: %s: no error %q", k.Case, s.name(), expected.Error)
 		} else if expected.Own {
 			*s = expected
+		} else if expected.Error != "" {
+			t.Errorf("%s: %s: no error %q", k.Case, s.name(), expected.Error)
 		}
 	}
 }

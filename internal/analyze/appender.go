@@ -46,12 +46,10 @@ func (u *unit) appender(b *syntax.Block) {
 	u.model.Rows = append(u.model.Rows, row)
 	a := &ir.Appender{Name: ir.NewName(cmp.Or(b.Alias, b.Name)), Qualified: !strings.EqualFold(b.Name, t.Name.SQL), Doc: b.Doc, Table: t, Row: row, File: u.file(b), Span: b.NameSpan}
 	u.model.Appenders = append(u.model.Appenders, a)
-	if !u.writable(b, a) {
-		return
-	}
 	switch {
-	case b.Mods.Upsert:
+	case b.Mods.Upsert: // asks the engine for more than the INSERT
 		u.upsert(b, a)
+	case !u.writable(b, a):
 	case b.Mods.OneForMany:
 		u.report(diag.Diagnostic{Code: diag.BadModifier, Span: b.NameSpan, Msg: ":bulk! of a TABLE is of no use without :upsert", Hint: "write :upsert in front of it"})
 	case b.Mods.Set:

@@ -140,9 +140,6 @@ func (b *builder) load(a *ir.Appender) *Appender {
 		out.Load, out.Why = &one, "INSERT … VALUES: "+a.Table.NoCopy
 	case rule.Copy > 0:
 		out.Load, out.Why = b.copied(a.Row, one, "COPY "+a.Into()+" FROM STDIN (FORMAT binary)")
-		if load, ok := out.Load.(*Copy); ok {
-			load.Ask = ask(a)
-		}
 	case rule.Chunks:
 		one.Chunk = b.perStatement(len(cols))
 		load := b.chunks(a.Row, one, head)

@@ -3,8 +3,6 @@ package plan
 import (
 	"cmp"
 	"strings"
-
-	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // Load is how the rows of an appender reach their table: by *Values, *Copy, *Source, *Chunks, *Scan or *Relation.
@@ -27,18 +25,8 @@ type Values struct {
 // Copy streams rows in PostgreSQL's binary format.
 type Copy struct {
 	SQL  string // COPY … FROM STDIN
-	Ask  string // fails, or returns why, where the server refuses that
 	From int    // with fewer rows than this, Few is faster
 	Few  Values
-}
-
-// ask is for drivers that cannot go on once the server has refused a COPY. EXPLAIN looks at columns and privileges, and
-// takes the lock.
-func ask(a *ir.Appender) string {
-	values := strings.TrimSuffix(strings.Repeat("DEFAULT, ", len(a.Row.Fields)), ", ")
-	return "EXPLAIN " + a.Insert() + " VALUES (" + values + ");\n" +
-		"SELECT CASE WHEN pg_catalog.row_security_active(" + quoteText(a.Ref()) + ") THEN 'COPY FROM not supported with row-level security'" +
-		"\n  WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"
 }
 
 // Source inserts what the driver provides as a source of rows.
@@ -120,3 +108,12 @@ func (a *Appender) Statement() string { return a.Load.statement() }
 
 // Method is how the rows are loaded, in a word: that of the option appender where the target has it.
 func (a *Appender) Method() string { return a.Load.method() }
+
+// MayCopy is for drivers that cannot go on once the server has refused a COPY: it fails, or returns why, where the
+// server would. EXPLAIN looks at columns and privileges, and takes the lock.
+func (a *Appender) MayCopy() string {
+	values := strings.TrimSuffix(strings.Repeat("DEFAULT, ", len(a.Row.Fields)), ", ")
+	return "EXPLAIN " + a.Insert() + " VALUES (" + values + ");\n" +
+		"SELECT CASE WHEN pg_catalog.row_security_active(" + quoteText(a.Ref()) + ") THEN 'COPY FROM not supported with row-level security'" +
+		"\n  WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"
+}

@@ -159,9 +159,10 @@ const nameOID = 19
 func (d *derivation) typed(c *catalog, p *prepared) string {
 	for i, h := range d.stmt.Params {
 		t := c.types[p.types[i].oid]
-		if b := c.base(t); b.category == 'A' || b.class == 'c' {
+		switch b := c.base(t); {
+		case b.category == 'A' || b.class == 'c':
 			return "unnest() takes lists and composite values apart: " + h.Name + " is one"
-		} else if b.oid == nameOID {
+		case b.oid == nameOID:
 			return h.Name + " is a name, of which the server cuts what is longer than 63 bytes, but not in a list"
 		}
 		d.types = append(d.types, t.ref)

@@ -19,7 +19,7 @@ func copied(f *file, a *plan.Appender) {
 	}
 	f.g.need("copy")
 	f.add("static %s: sqg::Table<%s> = sqg::Table {\n    name: %s,\n    ask: %s,\n    copy: %s,\n    insert: %s,\n    of: std::marker::PhantomData,\n};", constant, row, quote(tableText(a)),
-		quote(copy.Ask), f.prepared(name, copy.SQL, 4), f.prepared(name, copy.Few.Row, 4))
+		quote(a.MayCopy()), f.prepared(name, copy.SQL, 4), f.prepared(name, copy.Few.Row, 4))
 	f.load(bulkDoc(a), name, row, "bulk_insert", "&"+constant)
 }
 

@@ -267,8 +267,7 @@ func (g *generator) rowEncoder(name string, a *plan.Appender) emit.Doc {
 	for i, f := range a.Row.Fields {
 		values[i] = g.values.write(f, member("row", f.Name.SQL))
 	}
-	list := emit.Group("[", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), values)), emit.IfBroken(",", ""), emit.SoftLine(), "]")
-	return emit.Concat(name+": (row) => ", list, ",")
+	return emit.Concat(name+": (row) => ", array(values), ",")
 }
 
 // appender is the bulk writer of a table.

@@ -388,8 +388,7 @@ func columnTypes(row *ir.Row) []emit.Doc {
 	for i, f := range row.Fields {
 		types[i] = emit.Text(columnType(f.Type))
 	}
-	return []emit.Doc{emit.Concat("columns: ", emit.Group("[", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), types)),
-		emit.IfBroken(",", ""), emit.SoftLine(), "],"))}
+	return []emit.Doc{emit.Concat("columns: ", array(types), ",")}
 }
 
 func columnType(t ir.Type) string {

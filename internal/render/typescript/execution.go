@@ -158,8 +158,7 @@ func execute(sql emit.Doc, args []emit.Doc) emit.Doc {
 	if len(args) == 0 {
 		return call("this.#db.execute", sql)
 	}
-	list := emit.Group("args: [", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), args)),
-		emit.IfBroken(",", ""), emit.SoftLine(), "]")
+	list := emit.Concat("args: ", array(args))
 	return emit.Concat("this.#db.execute(", emit.Group("{", emit.Indent(emit.Line(), "sql: ", sql, ",", emit.Line(), list),
 		emit.IfBroken(",", ""), emit.Line(), "}"), ")")
 }

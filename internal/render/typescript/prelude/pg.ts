@@ -30,13 +30,15 @@ type Statement = string | { once: string };
 /** What connections know a statement by once the server has parsed it: the same for the same text everywhere. */
 const statementNames = new Map<string, string>();
 
-function nameOf(text: string, ...old: string[]): string {
-  let name = statementNames.get(text);
-  if (name === undefined || old.includes(name)) {
-    const hash = crypto.createHash("sha256").update([text, ...old].join("\n"));
-    name = hash.digest("hex").slice(0, 32);
-    statementNames.set(text, name);
-  }
+function nameOf(text: string): string {
+  return statementNames.get(text) ?? setName(text, text);
+}
+
+/** Names a statement by the hash of a text: its own at first, then that of the name before. */
+function setName(text: string, hashed: string): string {
+  const hash = crypto.createHash("sha256").update(hashed);
+  const name = hash.digest("hex").slice(0, 32);
+  statementNames.set(text, name);
   return name;
 }
 
@@ -82,11 +84,13 @@ async function send(
     if (!isStale(error)) {
       throw error;
     }
-    const parsedAgain = nameOf(text, name); // from now on, on every connection
+    if (nameOf(text) === name) {
+      setName(text, name); // every connection parses it again
+    }
     if (!("totalCount" in db) && db.getTransactionStatus() !== "I") {
       throw error; // the transaction has failed
     }
-    return query(parsedAgain);
+    return query(nameOf(text));
   }
 }
 

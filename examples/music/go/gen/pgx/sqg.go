@@ -110,6 +110,7 @@ func all[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T]
 	return found, nil
 }
 
+// collect returns what a query finds, with the driver's errors.
 func collect[T any](ctx context.Context, db DBTX, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
 	return parsed(db, func() ([]T, error) {
 		rows, err := db.Query(ctx, sql, args...)
@@ -177,10 +178,10 @@ func run(ctx context.Context, db DBTX, name, sql string, args ...any) error {
 
 // parsed does what runs one statement. Where the server no longer has the statement that the driver keeps, or it
 // returns other types since the schema has changed, nothing was run: it is done once more, with the statement parsed
-// anew. In a transaction the error stays, as that has failed.
+// again. In a transaction the error stays, as that has failed.
 func parsed[T any](db DBTX, do func() (T, error)) (T, error) {
 	found, err := do()
-	if _, isTx := db.(pgx.Tx); isStale(err) && !isTx && !isOpen(db) {
+	if isStale(err) && !isOpen(db) {
 		return do()
 	}
 	return found, err

@@ -516,8 +516,29 @@ def _run(
     format: Format = Format.BINARY,
 ) -> _Cursor:
     cursor = _Cursor(conn, format)
-    cursor.execute(sql.encode(), params)
+    try:
+        cursor.execute(sql.encode(), params)
+    except (
+        psycopg.errors.FeatureNotSupported,
+        psycopg.errors.InvalidSqlStatementName,
+    ) as error:
+        idle = conn.info.transaction_status == TransactionStatus.IDLE
+        if not idle or not _is_stale(error):
+            raise
+        _Cursor(conn).execute(b"DEALLOCATE ALL")  # the driver forgets them, too
+        cursor.execute(sql.encode(), params)
     return cursor
+
+
+def _is_stale(error: psycopg.Error) -> bool:
+    """Whether the server does not run a statement as it was prepared.
+
+    It has lost it, or the statement returns other types since the schema has changed.
+    """
+    return (
+        error.sqlstate == "26000"
+        or error.diag.source_function == "RevalidateCachedQuery"
+    )
 
 
 class _Stream(psycopg.RawServerCursor[tuple[Any, ...]]):

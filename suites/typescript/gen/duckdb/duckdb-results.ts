@@ -3,11 +3,15 @@
 import {
   BIGINT,
   DOUBLE,
+  DuckDBArrayType,
   type DuckDBConnection,
   type DuckDBDataChunk,
   type DuckDBDecimalValue,
+  DuckDBListType,
   type DuckDBPreparedStatement,
+  type DuckDBResult,
   type DuckDBType,
+  DuckDBTypeId,
   type DuckDBValue,
   INTEGER,
   ResultReturnType,
@@ -84,45 +88,57 @@ VALUES ($1, $2, $3, $4, $5)`,
 };
 const allBooksSql = {
   text: "SELECT id, title, author, pages, price FROM books ORDER BY id",
+  columns: ["INTEGER", "VARCHAR", "VARCHAR", "INTEGER", "DOUBLE"],
 };
 const allBooksExplicitlySql = {
   text: "SELECT id, title FROM books ORDER BY id",
+  columns: ["INTEGER", "VARCHAR"],
 };
 const findBookSql = {
   text: "SELECT id, title, author, pages, price FROM books WHERE id = $1",
+  columns: ["INTEGER", "VARCHAR", "VARCHAR", "INTEGER", "DOUBLE"],
   params: () => ({ id: integerType }),
 };
 const titlesSql = {
   text: "SELECT title FROM books ORDER BY id",
+  columns: ["VARCHAR"],
 };
 const authorsSql = {
   text: "SELECT author FROM books ORDER BY id",
+  columns: ["VARCHAR"],
 };
 const titleOfSql = {
   text: "SELECT title FROM books WHERE id = $1",
+  columns: ["VARCHAR"],
   params: () => ({ id: integerType }),
 };
 const authorOfSql = {
   text: "SELECT author FROM books WHERE id = $1",
+  columns: ["VARCHAR"],
   params: () => ({ id: integerType }),
 };
 const countBooksSql = {
   text: "SELECT count(*) FROM books",
+  columns: ["BIGINT"],
 };
 const totalPagesSql = {
   text: "SELECT sum(pages) FROM books",
+  columns: ["HUGEINT"],
 };
 const firstBookSql = {
   text: "SELECT id, title FROM books ORDER BY id",
+  columns: ["INTEGER", "VARCHAR"],
 };
 const numbersSql = {
   text: `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
 SELECT i, i::BIGINT * i AS square, 'number ' || i AS label FROM n`,
+  columns: ["INTEGER", "BIGINT", "VARCHAR"],
   params: () => ({ count: integerType }),
 };
 const numberValuesSql = {
   text: `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
 SELECT i FROM n`,
+  columns: ["INTEGER"],
   params: () => ({ count: integerType }),
 };
 const raisePricesSql = {
@@ -149,20 +165,25 @@ DELETE FROM books WHERE id IN (SELECT id FROM short)`,
 };
 const failsAtRunTimeSql = {
   text: "SELECT CAST($1 AS INTEGER)",
+  columns: ["INTEGER"],
   params: () => ({ text: integerType }),
 };
 const failsAfterRowsSql = {
   text: "SELECT CASE WHEN range = CAST($1 AS BIGINT) THEN error('no more') ELSE range END AS value FROM range(1, 6) ORDER BY range",
+  columns: ["BIGINT"],
   params: () => ({ fail_at: bigintType }),
 };
 const noRowSql = {
   text: "SELECT id, title FROM books WHERE false",
+  columns: ["INTEGER", "VARCHAR"],
 };
 const valuesListSql = {
   text: "VALUES (1, 'one', NULL), (2, 'two', 2.5)",
+  columns: ["INTEGER", "VARCHAR", "DECIMAL"],
 };
 const booksByFromSql = {
   text: "FROM books SELECT id, title ORDER BY id",
+  columns: ["INTEGER", "VARCHAR"],
 };
 
 /** The statements of ../../corpus/results/duckdb.sql. */
@@ -631,9 +652,10 @@ function rowsOf(chunk: DuckDBDataChunk): unknown[][] {
   return chunk.getRows();
 }
 
-/** A statement, and the types of its parameters in the order of their numbers. */
+/** A statement, the types of what it returns, and those of its parameters in the order of their numbers. */
 interface Statement {
   text: string;
+  columns?: readonly (string | null)[];
   params?: () => Record<string, ValueType>;
 }
 
@@ -646,6 +668,55 @@ function refuseStreaming(db: DuckDBConnection): void {
       "the connection is busy with a stream of rows until that has ended: use another one meanwhile",
     );
   }
+}
+
+/** What a statement calls a type. A label is text. */
+function called(type: DuckDBType): string {
+  if (type instanceof DuckDBListType || type instanceof DuckDBArrayType) {
+    return `${called(type.valueType)}[]`;
+  }
+  const isText = type.typeId === DuckDBTypeId.ENUM;
+  return DuckDBTypeId[isText ? DuckDBTypeId.VARCHAR : type.typeId];
+}
+
+/** The schema may have changed since the code was generated: a column of another type is an error. */
+function checkColumns(
+  of: DuckDBPreparedStatement | DuckDBResult,
+  columns: readonly (string | null)[] = [],
+): void {
+  for (const [i, expected] of columns.entries()) {
+    if (expected === null || DuckDBTypeId[of.columnTypeId(i)] === expected) {
+      continue;
+    }
+    const found = called(of.columnType(i));
+    if (found !== expected) {
+      throw new TypeError(
+        `column "${of.columnName(i)}": the type is ${found} now, not ${expected}`,
+      );
+    }
+  }
+}
+
+/** Whether DuckDB plans a statement when it has the values: before that it does not know the columns. */
+function isOpen(prepared: DuckDBPreparedStatement): boolean {
+  return prepared.columnTypeId(0) === DuckDBTypeId.INVALID;
+}
+
+/** Runs a statement that returns rows. Nothing has run where a column has another type, unless it was open. */
+async function runChecked<Result extends DuckDBResult>(
+  prepared: DuckDBPreparedStatement,
+  { columns }: Statement,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const open = isOpen(prepared);
+  if (!open) {
+    checkColumns(prepared, columns);
+  }
+  const result = await run();
+  if (open) {
+    checkColumns(result, columns);
+  }
+  return result;
 }
 
 /**
@@ -687,7 +758,7 @@ async function fetchRows(
 ): Promise<unknown[][]> {
   return withPrepared(db, statement, async (prepared) => {
     binder(statement)(prepared, values);
-    const result = await prepared.run();
+    const result = await runChecked(prepared, statement, () => prepared.run());
     const chunks = await result.fetchAllChunks();
     return chunks.flatMap(rowsOf);
   });
@@ -720,7 +791,7 @@ async function* streamRows(
 ): AsyncIterableIterator<unknown[][]> {
   const result = await withPrepared(db, statement, (prepared) => {
     binder(statement)(prepared, values);
-    return prepared.stream();
+    return runChecked(prepared, statement, () => prepared.stream());
   });
   streaming.add(db);
   let ended = false;

@@ -510,11 +510,21 @@ function asText(value: unknown, column: string): string {
 }
 
 function asNumber(value: unknown, column: string): number {
-  return Number(asText(value, column));
+  const text = asText(value, column);
+  const number = Number(text);
+  if (Number.isNaN(number) && text !== "NaN") {
+    throw unreadable(column, `no number: ${text}`);
+  }
+  return number;
 }
 
 function asBigint(value: unknown, column: string): bigint {
-  return BigInt(asText(value, column));
+  const text = asText(value, column);
+  try {
+    return BigInt(text);
+  } catch {
+    throw unreadable(column, `no integer: ${text}`);
+  }
 }
 
 /** A floating-point number in text; JavaScript's own drops the sign of a zero. */
@@ -546,12 +556,21 @@ type Statement = string | { once: string };
 const statementNames = new Map<string, string>();
 
 function nameOf(text: string): string {
-  let name = statementNames.get(text);
-  if (name === undefined) {
-    name = crypto.createHash("sha256").update(text).digest("hex").slice(0, 32);
-    statementNames.set(text, name);
-  }
+  return statementNames.get(text) ?? setName(text, text);
+}
+
+/** Names a statement by the hash of a text: its own at first, then that of the name before. */
+function setName(text: string, hashed: string): string {
+  const hash = crypto.createHash("sha256").update(hashed);
+  const name = hash.digest("hex").slice(0, 32);
+  statementNames.set(text, name);
   return name;
+}
+
+/** The server no longer has a statement, or that returns other types since the schema has changed. Nothing was run. */
+function isStale(error: unknown): boolean {
+  const { code, routine } = error as { code?: string; routine?: string };
+  return code === "26000" || routine === "RevalidateCachedQuery";
 }
 
 function textOf(statement: Statement): string {
@@ -569,14 +588,35 @@ async function send(
   values: Value[],
 ): Promise<{ rows: unknown[][]; rowCount: number | null }> {
   refuseBusy(db);
-  const config: QueryArrayConfig = {
-    name: typeof statement === "string" ? nameOf(statement) : "",
-    text: textOf(statement),
-    values,
-    rowMode: "array",
-    types,
+  const text = textOf(statement);
+  const query = async (name: string) => {
+    const config: QueryArrayConfig = {
+      name,
+      text,
+      values,
+      rowMode: "array",
+      types,
+    };
+    return "totalCount" in db ? db.query(config) : db.query(config);
   };
-  return "totalCount" in db ? db.query(config) : db.query(config);
+  if (typeof statement !== "string") {
+    return query("");
+  }
+  const name = nameOf(text);
+  try {
+    return await query(name);
+  } catch (error) {
+    if (!isStale(error)) {
+      throw error;
+    }
+    if (nameOf(text) === name) {
+      setName(text, name); // every connection parses it again
+    }
+    if (!("totalCount" in db) && db.getTransactionStatus() !== "I") {
+      throw error; // the transaction has failed
+    }
+    return query(nameOf(text));
+  }
 }
 
 async function fetchRows(

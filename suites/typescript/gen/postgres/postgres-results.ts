@@ -503,11 +503,21 @@ function asText(value: unknown, column: string): string {
 }
 
 function asNumber(value: unknown, column: string): number {
-  return Number(asText(value, column));
+  const text = asText(value, column);
+  const number = Number(text);
+  if (Number.isNaN(number) && text !== "NaN") {
+    throw unreadable(column, `no number: ${text}`);
+  }
+  return number;
 }
 
 function asBigint(value: unknown, column: string): bigint {
-  return BigInt(asText(value, column));
+  const text = asText(value, column);
+  try {
+    return BigInt(text);
+  } catch {
+    throw unreadable(column, `no integer: ${text}`);
+  }
 }
 
 /** A floating-point number in text; JavaScript's own drops the sign of a zero. */

@@ -81,38 +81,43 @@ type DBTX interface {
 
 // all returns what a query finds.
 func all[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
-	rows, err := db.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	found, err := pgx.CollectRows(rows, scan)
+	found, err := collect(ctx, db, scan, sql, args...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return found, nil
 }
 
+// collect returns what a query finds, with the driver's errors.
+func collect[T any](ctx context.Context, db DBTX, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
+	return parsed(db, func() ([]T, error) {
+		rows, err := db.Query(ctx, sql, args...)
+		if err != nil {
+			return nil, err
+		}
+		return pgx.CollectRows(rows, scan)
+	})
+}
+
 // each yields what a query finds, while it comes.
 func each[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T], sql string, args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
-		var none T
-		rows, err := db.Query(ctx, sql, args...)
-		if err != nil {
-			yield(none, fmt.Errorf("%s: %w", name, err))
-			return
-		}
-		defer rows.Close()
-		for rows.Next() {
-			found, err := scan(rows)
+		_, err := parsed(db, func() (none struct{}, err error) {
+			rows, err := db.Query(ctx, sql, args...)
 			if err != nil {
-				yield(none, fmt.Errorf("%s: %w", name, err))
-				return
+				return none, err
 			}
-			if !yield(found, nil) {
-				return
+			defer rows.Close()
+			for rows.Next() {
+				found, err := scan(rows)
+				if err != nil || !yield(found, nil) {
+					return none, err
+				}
 			}
-		}
-		if err := rows.Err(); err != nil {
+			return none, rows.Err()
+		})
+		if err != nil {
+			var none T
 			yield(none, fmt.Errorf("%s: %w", name, err))
 		}
 	}
@@ -120,20 +125,23 @@ func each[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T
 
 // one returns the first of what a query finds, or an error that is sql.ErrNoRows.
 func one[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T], sql string, args ...any) (T, error) {
-	rows, err := db.Query(ctx, sql, args...)
-	if err == nil {
-		var found T
-		if found, err = pgx.CollectOneRow(rows, scan); err == nil {
-			return found, nil
+	found, err := parsed(db, func() (found T, err error) {
+		rows, err := db.Query(ctx, sql, args...)
+		if err != nil {
+			return found, err
 		}
+		return pgx.CollectOneRow(rows, scan)
+	})
+	if err != nil {
+		var none T
+		return none, fmt.Errorf("%s: %w", name, err)
 	}
-	var none T
-	return none, fmt.Errorf("%s: %w", name, err)
+	return found, nil
 }
 
 // exec runs a statement and returns how many rows it changed.
 func exec(ctx context.Context, db DBTX, name, sql string, args ...any) (int64, error) {
-	tag, err := db.Exec(ctx, sql, args...)
+	tag, err := parsed(db, func() (pgconn.CommandTag, error) { return db.Exec(ctx, sql, args...) })
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", name, err)
 	}
@@ -142,10 +150,25 @@ func exec(ctx context.Context, db DBTX, name, sql string, args ...any) (int64, e
 
 // run runs a statement that changes no rows.
 func run(ctx context.Context, db DBTX, name, sql string, args ...any) error {
-	if _, err := db.Exec(ctx, sql, args...); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+	_, err := exec(ctx, db, name, sql, args...)
+	return err
+}
+
+// parsed does what runs one statement. Where the server no longer has the statement that the driver keeps, or it
+// returns other types since the schema has changed, nothing was run: it is done once more, with the statement parsed
+// again. In a transaction the error stays, as that has failed.
+func parsed[T any](db DBTX, do func() (T, error)) (T, error) {
+	found, err := do()
+	if isStale(err) && !isOpen(db) {
+		return do()
 	}
-	return nil
+	return found, err
+}
+
+// isStale reports whether a kept statement has to be parsed again.
+func isStale(err error) bool {
+	var pgErr *pgconn.PgError
+	return errors.As(err, &pgErr) && (pgErr.Code == "26000" || pgErr.Routine == "RevalidateCachedQuery")
 }
 
 // inTx calls fn with a transaction, which is committed if fn returns nil, and rolled back if not. Where db is in a

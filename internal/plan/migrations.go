@@ -24,7 +24,7 @@ type Tracking struct {
 	Create   string // makes the table where there is none
 	Adopt    string // gives the statement that adds the column of checksums where the table of SQG 0.x lacks it; NULL there is any checksum
 	Table    string // the table's name, which holds whatever a migration sets: {table} of the other statements
-	Applied  string // id and checksum of what a project has had
+	Applied  string // gives the query for id and checksum of what a project has had; the table may be missing, or that of SQG 0.x
 	Record   string // project, id and checksum of one more
 	Changed  string // the error of migration {id} of a {project} that was applied as another text; its {checksum} now
 	Late     string // the error of a migration that a database lacks although it has had a {later} one
@@ -61,7 +61,11 @@ var tracking = map[string]Tracking{
 )`,
 		Adopt: `SELECT 'ALTER TABLE _sqg_migrations ADD COLUMN checksum TEXT' AS statement
 FROM sqlite_schema WHERE name = '_sqg_migrations' AND sql NOT LIKE '%checksum%'`,
-		Applied: `SELECT migration_id, checksum FROM _sqg_migrations WHERE project = #`,
+		Applied: `SELECT 'SELECT migration_id, checksum FROM ' || CASE
+  WHEN count(*) = 0 THEN '(SELECT NULL AS project, NULL AS migration_id, NULL AS checksum)'
+  WHEN max(sql LIKE '%checksum%') THEN '_sqg_migrations'
+  ELSE '(SELECT *, NULL AS checksum FROM _sqg_migrations)' END || ' WHERE project = #' AS query
+FROM sqlite_schema WHERE name = '_sqg_migrations'`,
 		Record: `INSERT INTO _sqg_migrations (project, migration_id, checksum)
 VALUES (#, #, #)`,
 	},
@@ -82,7 +86,13 @@ ALTER TABLE {table} ADD COLUMN IF NOT EXISTS checksum VARCHAR`,
 		Settings: `SELECT string_agg(format('SET {} = ''{}'';', name, replace(value, '''', '''''')), ' ')
 FROM duckdb_settings() WHERE name IN ('default_null_order', 'default_order', 'ieee_floating_point_ops', 'integer_division',
   'old_implicit_casting', 'preserve_insertion_order', 'search_path')`,
-		Applied: `SELECT migration_id, checksum FROM {table} WHERE project = #`,
+		Applied: `SELECT format('SELECT migration_id, checksum FROM {} WHERE project = #', CASE
+  WHEN count(table_name) = 0 THEN '(SELECT NULL::VARCHAR AS project, NULL::VARCHAR AS migration_id, NULL::VARCHAR AS checksum)'
+  WHEN bool_or(column_name = 'checksum') THEN main
+  ELSE format('(SELECT *, NULL::VARCHAR AS checksum FROM {})', main) END)
+FROM (SELECT format('"{}".main._sqg_migrations', replace(current_database(), '"', '""')) AS main)
+LEFT JOIN duckdb_columns() ON database_name = current_database() AND schema_name = 'main' AND table_name = '_sqg_migrations'
+GROUP BY main`,
 		Record: `INSERT INTO {table} (project, migration_id, checksum)
 VALUES (#, #, #)`,
 	},
@@ -120,8 +130,15 @@ BEGIN
   END LOOP;
 END
 $$`,
-		Unlock:  `SELECT pg_advisory_unlock(hashtextextended('_sqg_migrations', 0))`,
-		Applied: `SELECT migration_id, checksum FROM {table} WHERE project = #`,
+		Unlock: `SELECT pg_advisory_unlock(hashtextextended('_sqg_migrations', 0))`,
+		Applied: `SELECT 'SELECT migration_id, checksum FROM ' || CASE
+  WHEN to_regclass('_sqg_migrations') IS NULL
+    THEN '(SELECT NULL::text AS project, NULL::text AS migration_id, NULL::text AS checksum) AS none'
+  WHEN EXISTS (
+    SELECT FROM pg_catalog.pg_attribute
+    WHERE attrelid = to_regclass('_sqg_migrations') AND attname = 'checksum' AND NOT attisdropped
+  ) THEN '_sqg_migrations'
+  ELSE '(SELECT *, NULL::text AS checksum FROM _sqg_migrations) AS old' END || ' WHERE project = #'`,
 		Record: `INSERT INTO {table} (project, migration_id, checksum)
 VALUES (#, #, #)`,
 	},

@@ -529,6 +529,11 @@ func TestPgxMigrations(t *testing.T) {
 	var mu sync.Mutex
 	var all sync.WaitGroup
 	applied := map[int]int{}
+	pending, err := migrated.PendingMigrations(ctx, pool, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wanted(t, "pending", len(pending), len(migrated.Migrations()))
 	for range 5 {
 		all.Go(func() {
 			names, err := migrated.ApplyMigrations(ctx, pool, "")
@@ -543,8 +548,14 @@ func TestPgxMigrations(t *testing.T) {
 	all.Wait()
 	wanted(t, "those who applied all", applied[len(migrated.Migrations())], 1)
 	wanted(t, "those who applied none", applied[0], 4)
+	if pending, err = migrated.PendingMigrations(ctx, pool, ""); err != nil || len(pending) > 0 {
+		t.Fatal(pending, err)
+	}
 	scripts(t, url, "UPDATE _sqg_migrations SET checksum = 'x' WHERE migration_id = '003_data'")
 	if _, err := migrated.ApplyMigrations(ctx, pool, ""); err == nil || !strings.Contains(err.Error(), `migration "003_data"`) {
+		t.Fatal("a changed migration:", err)
+	}
+	if _, err := migrated.PendingMigrations(ctx, pool, ""); err == nil || !strings.Contains(err.Error(), `migration "003_data"`) {
 		t.Fatal("a changed migration:", err)
 	}
 	if _, err := migrated.ApplyMigrations(ctx, pool, "other"); err == nil || !strings.Contains(err.Error(), `migration "001_tables"`) {

@@ -130,40 +130,52 @@ func testBulk[Q inserter[N, E], N, E any](t *testing.T, q Q, inTx func(context.C
 
 // TestSQLiteMigrations races starters, each with a connection of its own.
 func TestSQLiteMigrations(t *testing.T) {
-	starters := map[string]func(file string) ([]string, error){
-		"mattn": func(file string) ([]string, error) {
-			db, err := sql.Open("sqlite3", file)
+	type migrate[D any] = func(ctx context.Context, db D, project string) ([]string, error)
+	onSQL := func(driver string, apply, pending migrate[mattnmigrated.DBTX]) func(file string, list bool) ([]string, error) {
+		return func(file string, list bool) ([]string, error) {
+			db, err := sql.Open(driver, file)
 			if err != nil {
 				return nil, err
 			}
 			defer db.Close()
-			return mattnmigrated.ApplyMigrations(context.Background(), db, "")
-		},
-		"modernc": func(file string) ([]string, error) {
-			db, err := sql.Open("sqlite", file)
-			if err != nil {
-				return nil, err
+			if list {
+				return pending(context.Background(), db, "")
 			}
-			defer db.Close()
-			return moderncmigrated.ApplyMigrations(context.Background(), db, "")
-		},
-		"zombiezen": func(file string) ([]string, error) {
+			return apply(context.Background(), db, "")
+		}
+	}
+	starters := map[string]func(file string, list bool) ([]string, error){
+		"mattn": onSQL("sqlite3", mattnmigrated.ApplyMigrations, mattnmigrated.PendingMigrations),
+		"modernc": onSQL("sqlite", func(ctx context.Context, db mattnmigrated.DBTX, project string) ([]string, error) {
+			return moderncmigrated.ApplyMigrations(ctx, db, project)
+		}, func(ctx context.Context, db mattnmigrated.DBTX, project string) ([]string, error) {
+			return moderncmigrated.PendingMigrations(ctx, db, project)
+		}),
+		"zombiezen": func(file string, list bool) ([]string, error) {
 			conn, err := sqlite.OpenConn(file)
 			if err != nil {
 				return nil, err
 			}
 			defer conn.Close()
+			if list {
+				return zombiezenmigrated.PendingMigrations(context.Background(), conn, "")
+			}
 			return zombiezenmigrated.ApplyMigrations(context.Background(), conn, "")
 		},
 	}
 	for name, start := range starters {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "test.db")
+			pending, err := start(file, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wanted(t, "pending", len(pending), len(mattnmigrated.Migrations()))
 			var wait sync.WaitGroup
 			applied := make([]int, 4)
 			for i := range applied {
 				wait.Go(func() {
-					names, err := start(file)
+					names, err := start(file, false)
 					if err != nil {
 						t.Error(err)
 					}
@@ -171,8 +183,11 @@ func TestSQLiteMigrations(t *testing.T) {
 				})
 			}
 			wait.Wait()
-			if sum := applied[0] + applied[1] + applied[2] + applied[3]; sum != len(mattnmigrated.Migrations()) {
+			if sum := applied[0] + applied[1] + applied[2] + applied[3]; sum != len(pending) {
 				t.Errorf("applied %v", applied)
+			}
+			if pending, err = start(file, true); err != nil || len(pending) > 0 {
+				t.Error(pending, err)
 			}
 			db, err := sql.Open("sqlite", file)
 			if err != nil {
@@ -182,8 +197,10 @@ func TestSQLiteMigrations(t *testing.T) {
 			if _, err := db.Exec("UPDATE _sqg_migrations SET checksum = 'other' WHERE rowid = 2"); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := start(file); err == nil || !strings.Contains(err.Error(), "has changed since") {
-				t.Error(err)
+			for _, list := range []bool{false, true} {
+				if _, err := start(file, list); err == nil || !strings.Contains(err.Error(), "has changed since") {
+					t.Error(err)
+				}
 			}
 		})
 	}

@@ -55,6 +55,17 @@ public final class Tasks extends SqgSqlite {
     return migrate(connection, project, MIGRATIONS);
   }
 
+  /** The ids of the migrations that the database does not have yet, in order. Writes nothing. */
+  public static List<String> pendingMigrations(Connection connection) throws SQLException {
+    return pendingMigrations(connection, "tasks");
+  }
+
+  /** The same for a project of another name. */
+  public static List<String> pendingMigrations(Connection connection, String project)
+      throws SQLException {
+    return pending(connection, project, MIGRATIONS).stream().map(Migration::id).toList();
+  }
+
   private static final String ADD_PERSON_SQL = "INSERT INTO people (name) VALUES (?) RETURNING id";
 
   /** Adds a person and returns the id. */

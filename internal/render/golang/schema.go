@@ -30,15 +30,21 @@ func (f *file) migrations() {
 func %s() []string { return %s(%s) }`, name, name, f.need("scripts"), scripts)
 	}
 	if f.Options.Migrations {
-		name := f.g.declare(f.own("Apply", "Migrations"), "applying the migrations of "+f.typ, source.Span{})
 		f.need("trackingSQL")
 		f.imports["cmp"] = true
-		f.add(`// %s applies the migrations that the database lacks, each in a transaction, and returns their names. Where one
-// fails, those before it stay applied. The database records them for a project; "" means %s.
-func %s(ctx context.Context, db DBTX, project string) ([]string, error) {
-	return %s(ctx, db, %s, cmp.Or(project, %s))
-}`, name, quoteShort(f.Project), name, f.need("applyMigrations"), scripts, quoteShort(f.Project))
+		recorded := `The database records them for a project; "" means ` + quoteShort(f.Project) + "."
+		f.migrating("Apply", "applying", scripts, "applies the migrations that the database lacks, each in a transaction, and returns "+
+			"their names. Where one\n// fails, those before it stay applied. "+recorded)
+		f.migrating("Pending", "listing", scripts, "returns the names of the migrations that the database lacks, in order. It "+
+			"writes nothing.\n// "+recorded)
 	}
+}
+
+// migrating writes a function for the migrations.
+func (f *file) migrating(verb, doing, scripts, doc string) {
+	name := f.g.declare(f.own(verb, "Migrations"), doing+" the migrations of "+f.typ, source.Span{})
+	f.add("// %s %s\nfunc %s(ctx context.Context, db DBTX, project string) ([]string, error) {\n\treturn %s(ctx, db, %s, cmp.Or(project, %s))\n}",
+		name, doc, name, f.need(lowered(verb)+"Migrations"), scripts, quoteShort(f.Project))
 }
 
 // steps are the statements of a migration that does not run in a transaction.

@@ -1,6 +1,7 @@
 package java
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/sqg-dev/sqg/internal/emit"
@@ -127,13 +128,20 @@ func (g *generator) migrations() []emit.Doc {
 	all := block(emit.Text("public static List<String> getMigrations()"),
 		emit.Text("return MIGRATIONS.stream().map(Migration::sql).toList();"))
 	g.need("Step")
-	own := signature(1, "public static List<String>", "applyMigrations", []string{"Connection connection"},
-		emit.Concat("return ", call("applyMigrations", emit.Text("connection"), quoted(g.p.Project)), ";"))
-	given := signature(1, "public static List<String>", "applyMigrations", []string{"Connection connection", "String project"},
-		emit.Text("return migrate(connection, project, MIGRATIONS);"))
-	return []emit.Doc{list, lines(doc, all),
-		lines(javadoc(1, []string{"Applies what the database does not have yet, each migration in a transaction. Returns their ids."}), own),
-		lines(javadoc(1, []string{"The same for a project of another name."}), given)}
+	return slices.Concat([]emit.Doc{list, lines(doc, all)},
+		g.migrating("applyMigrations", "Applies what the database does not have yet, each migration in a transaction. Returns their ids.",
+			"migrate(connection, project, MIGRATIONS)"),
+		g.migrating("pendingMigrations", "The ids of the migrations that the database does not have yet, in order. Writes nothing.",
+			"pending(connection, project, MIGRATIONS).stream().map(Migration::id).toList()"))
+}
+
+// migrating prints a method about the migrations of a database: for the unit's project, and for any.
+func (g *generator) migrating(name, doc, value string) []emit.Doc {
+	const result = "public static List<String>"
+	own := signature(1, result, name, []string{"Connection connection"},
+		emit.Concat("return ", call(name, emit.Text("connection"), quoted(g.p.Project)), ";"))
+	given := signature(1, result, name, []string{"Connection connection", "String project"}, emit.Text("return "+value+";"))
+	return []emit.Doc{lines(javadoc(1, []string{doc}), own), lines(javadoc(1, []string{"The same for a project of another name."}), given)}
 }
 
 // migrationText is a script's SQL, which is always shown as lines.

@@ -30,7 +30,7 @@ const (
 	// Members that every object has; a record may not have components of these names.
 	objectMembers = `clone finalize getClass hashCode notify notifyAll toString wait`
 	// Members of the generated class that are not statements.
-	ownMembers = `close equals getMigrations applyMigrations`
+	ownMembers = `close equals getMigrations applyMigrations pendingMigrations`
 	// Simple names that generated code uses without importing them, and words that cannot name a type.
 	langTypes = `var yield record sealed permits when
 		AutoCloseable Boolean Byte Character CharSequence Class Comparable Double Enum Error Exception Float

@@ -105,7 +105,7 @@ func attachName(n ir.Name) string     { return "attach_" + snake(n, "") }
 func detachName(n ir.Name) string     { return "detach_" + snake(n, "") }
 
 // static are the methods of every class that are not a statement's.
-var static = set("get_migrations apply_migrations set_codecs")
+var static = set("get_migrations apply_migrations pending_migrations set_codecs")
 
 // members are the methods of the class.
 func (m *module) members() core.Members {

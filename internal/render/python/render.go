@@ -250,12 +250,16 @@ func (m *module) migrationMethods() []emit.Doc {
 			text("return [sql for _, _, _, sql, _ in _MIGRATIONS]"))))
 	}
 	if m.Options.Migrations {
-		m.helpers["_apply_migrations"], m.helpers["_TRACKING"] = true, true
-		project := text("project: str = " + word(m.Project))
-		out = append(out, stack(text("@staticmethod"), block(
-			m.def("apply_migrations", []emit.Doc{text("conn: " + m.driver.Connection), project}, "list[str]"),
-			text(`"""Apply the migrations that the database lacks, each by itself; return their ids."""`),
-			emit.Concat("return ", m.await("_apply_migrations", text("conn"), text("_MIGRATIONS"), text("_TRACKING"), text("project"))))))
+		m.helpers["_TRACKING"] = true
+		params := []emit.Doc{text("conn: " + m.driver.Connection), text("project: str = " + word(m.Project))}
+		for _, f := range [][2]string{
+			{"apply_migrations", "Apply the migrations that the database lacks, each by itself; return their ids."},
+			{"pending_migrations", "Return the ids of the migrations that the database lacks. It writes nothing."},
+		} {
+			m.helpers["_"+f[0]] = true
+			out = append(out, stack(text("@staticmethod"), block(m.def(f[0], params, "list[str]"), text(`"""`+f[1]+`"""`),
+				emit.Concat("return ", m.await("_"+f[0], text("conn"), text("_MIGRATIONS"), text("_TRACKING"), text("project"))))))
+		}
 	}
 	if m.needsCodecs() {
 		out = append(out, stack(text("@staticmethod"), block(

@@ -142,7 +142,7 @@ func detachName(database ir.Name) string { return "detach_" + snake(database, "d
 var rowSuffix = map[ir.Role]string{ir.QueryRow: "Row", ir.TableRow: "Row", ir.NamedRow: ""}
 
 // own are the functions of every struct.
-var own = set("new with_observer migrations apply_migrations")
+var own = set("new with_observer migrations apply_migrations pending_migrations")
 
 func members() core.Members {
 	return core.Members{

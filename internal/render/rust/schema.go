@@ -34,10 +34,9 @@ func (f *file) migrations() string {
         MIGRATIONS.iter().map(|m| m.sql)
     }`)
 	if f.Options.Migrations {
-		f.fn([]string{"Applies the migrations that the database lacks, each in a transaction, and returns their names. The",
-			"database records them for a project; without one, that is " + code(f.Project) + "."}, "apply_migrations",
-			[]string{"handle: " + strings.Replace(f.g.driver.handle, "'c ", "", 1), "project: Option<&str>"}, "Vec<String>",
-			"let project = project.unwrap_or("+quote(f.Project)+");\n        "+f.applied())
+		recorded := "database records them for a project; without one, that is " + code(f.Project) + "."
+		f.migrating("apply_migrations", "Applies the migrations that the database lacks, each in a transaction, and returns their names. The", recorded)
+		f.migrating("pending_migrations", "Returns the names of the migrations that the database lacks, in order. It writes nothing. The", recorded)
 	}
 	return "static MIGRATIONS: &[sqg::Migration] = &[" + entries.String() + "];"
 }
@@ -65,10 +64,12 @@ func (f *file) steps(m ir.Migration, in string) string {
 
 func code(s string) string { return "`" + strings.ReplaceAll(s, "`", "'") + "`" }
 
-func (f *file) applied() string {
-	call := "sqg::apply_migrations(handle, MIGRATIONS, project)"
+// migrating writes a function for the migrations of a database.
+func (f *file) migrating(name string, doc ...string) {
+	call := "sqg::" + name + "(handle, MIGRATIONS, project)"
 	if f.g.driver.async {
 		call += ".await"
 	}
-	return call
+	f.fn(doc, name, []string{"handle: " + strings.Replace(f.g.driver.handle, "'c ", "", 1), "project: Option<&str>"}, "Vec<String>",
+		"let project = project.unwrap_or("+quote(f.Project)+");\n        "+call)
 }

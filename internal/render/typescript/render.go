@@ -189,9 +189,14 @@ func (g *generator) migrations() []emit.Doc {
 		function("static getMigrations", nil, "string[]", emit.Text("return "+name+texts+";")),
 	)}
 	if g.Options.Migrations {
-		apply := g.use("applyMigrations") + "(db, project, " + name + ");"
 		params := []emit.Doc{emit.Text("db: " + g.use(g.driver.migrate)), emit.Text("project = " + str(g.Project))}
-		out = append(out, emit.Concat(docs([]string{"Applies the migrations that the database lacks, each in a transaction, and returns their ids."}), function("static applyMigrations", params, g.driver.promise("string[]"), emit.Text("return "+apply))))
+		for _, f := range [][2]string{
+			{"applyMigrations", "Applies the migrations that the database lacks, each in a transaction, and returns their ids."},
+			{"pendingMigrations", "Returns the ids of the migrations that the database lacks, in order. It writes nothing."},
+		} {
+			out = append(out, emit.Concat(docs([]string{f[1]}), function("static "+f[0], params, g.driver.promise("string[]"),
+				emit.Text("return "+g.use(f[0])+"(db, project, "+name+");"))))
+		}
 	}
 	return out
 }

@@ -211,15 +211,19 @@ def test_migrations() -> None:
     conn = duckdb.connect()
     OPEN.append(conn)
     ids = ["001_tables", "002_macro", "003_data", "004_rebuild", "005 view"]
+    assert DuckMigrations.pending_migrations(conn) == ids
+    assert conn.execute("SELECT * FROM duckdb_tables()").fetchall() == []
     assert DuckMigrations.apply_migrations(conn) == ids
+    assert DuckMigrations.pending_migrations(conn) == []
     assert DuckMigrations.apply_migrations(conn) == []
     assert DuckMigrations(conn).by_macro()
     with pytest.raises(duckdb.Error, match='migration "001_tables"'):
         DuckMigrations.apply_migrations(conn, "another project")
     assert DuckMigrations.apply_migrations(conn) == []
     conn.execute("UPDATE _sqg_migrations SET checksum = 'x'")
-    with pytest.raises(duckdb.DatabaseError, match="has changed"):
-        DuckMigrations.apply_migrations(conn)
+    for change in (DuckMigrations.apply_migrations, DuckMigrations.pending_migrations):
+        with pytest.raises(duckdb.DatabaseError, match="has changed"):
+            change(conn)
     conn.begin()
     with pytest.raises(duckdb.ProgrammingError, match="transactions of its own"):
         DuckMigrations.apply_migrations(conn)
@@ -237,6 +241,7 @@ def test_migrations_go_to_the_database_in_use() -> None:
     assert conn.execute(tables).fetchall() == [("other",)]
     assert DuckMigrations(conn).by_macro()
     conn.execute("USE memory")
+    assert DuckMigrations.pending_migrations(conn) == applied
     assert DuckMigrations.apply_migrations(conn) == applied
 
 
@@ -256,6 +261,7 @@ def test_the_table_of_an_older_sqg_is_adopted() -> None:
         VALUES ('old', '001_tables'), ('old', '002_macro');
     """)
     missing = ["003_data", "004_rebuild", "005 view"]
+    assert DuckMigrations.pending_migrations(conn, "old") == missing
     assert DuckMigrations.apply_migrations(conn, "old") == missing
     assert DuckMigrations.apply_migrations(conn, "old") == []
     count = "SELECT count(*), count(checksum) FROM main._sqg_migrations"

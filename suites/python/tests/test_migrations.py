@@ -36,9 +36,12 @@ def test_applied_once(mode: str, tmp_path: Path) -> None:
             with pytest.raises(sqlite3.ProgrammingError, match="autocommit = True"):
                 Migrations.apply_migrations(conn)
             setattr(conn, "autocommit", True)  # noqa: B010 (there from 3.12 on)
+        assert Migrations.pending_migrations(conn) == IDS
+        assert conn.execute("SELECT name FROM sqlite_schema").fetchall() == []
         assert Migrations.apply_migrations(conn) == IDS
         assert not conn.in_transaction
         assert Migrations.apply_migrations(conn) == []
+        assert Migrations.pending_migrations(conn) == []
         assert recorded(conn) == [("contract/migrations", i) for i in IDS]
         queries = Migrations(conn)
         assert [(row.id, row.owner, row.balance) for row in queries.accounts()] == [
@@ -137,8 +140,9 @@ def test_a_changed_migration_is_named(
         changed[2] = ("003_data", "0" * 64, "1" * 64, "DELETE FROM account", ())
         monkeypatch.setattr(migrations, "_MIGRATIONS", tuple(changed))
         message = 'migration "003_data" of project "mine" has changed'
-        with pytest.raises(sqlite3.DatabaseError, match=message):
-            Migrations.apply_migrations(conn, "mine")
+        for change in (Migrations.apply_migrations, Migrations.pending_migrations):
+            with pytest.raises(sqlite3.DatabaseError, match=message):
+                change(conn, "mine")
         assert not conn.in_transaction
         assert len(Migrations(conn).accounts()) == 2
 
@@ -157,6 +161,7 @@ def test_the_table_of_an_older_sqg_is_adopted(tmp_path: Path) -> None:
             INSERT INTO _sqg_migrations (project, migration_id)
             VALUES ('old', '001_tables'), ('old', '002_trigger');
         """)
+        assert Migrations.pending_migrations(conn, "old") == IDS[2:]
         assert Migrations.apply_migrations(conn, "old") == IDS[2:]
         assert Migrations.apply_migrations(conn, "old") == []
         assert recorded(conn) == [("old", i) for i in IDS]

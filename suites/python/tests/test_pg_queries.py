@@ -329,7 +329,11 @@ def test_migrations(driver: type[Driver]) -> None:
         conn = driver(url)
         module = pg_migrations if conn.name == "psycopg" else aio_migrations
         generated: Any = module.PgMigrations
+        pending = conn.call(generated.pending_migrations)
+        assert conn.value("SELECT to_regclass('_sqg_migrations')::text") is None
         ids = conn.call(generated.apply_migrations)
+        assert ids == pending
+        assert conn.call(generated.pending_migrations) == []
         assert len(ids) == len(generated.get_migrations())
         assert conn.call(generated.apply_migrations) == []
         settings = conn.value(
@@ -339,6 +343,8 @@ def test_migrations(driver: type[Driver]) -> None:
         conn.execute("UPDATE _sqg_migrations SET checksum = 'x'")
         with pytest.raises(Exception, match=f'"{ids[0]}".*has changed since'):
             conn.call(generated.apply_migrations)
+        with pytest.raises(Exception, match=f'"{ids[0]}".*has changed since'):
+            conn.call(generated.pending_migrations)
         inside = driver(url, autocommit=False)
         inside.value("SELECT 1")
         with pytest.raises(Exception, match="transactions of its own"):
@@ -374,6 +380,8 @@ def test_the_table_of_an_older_sqg_is_adopted(driver: type[Driver]) -> None:
         generated: Any = module.PgMigrations
         with_first(conn, generated, ["001_tables", "002_trigger"])
         missing = len(generated.get_migrations()) - 2
+        assert len(conn.call(generated.pending_migrations, "old")) == missing
+        assert not conn.in_transaction()
         assert len(conn.call(generated.apply_migrations, "old")) == missing
         assert conn.call(generated.apply_migrations, "old") == []
         assert conn.value("SELECT count(checksum) FROM _sqg_migrations") == missing

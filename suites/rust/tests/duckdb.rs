@@ -386,6 +386,8 @@ fn iterators_are_left_and_nest() -> Outcome {
 #[test]
 fn migrations_race() -> Outcome {
     let database = Connection::open_in_memory()?;
+    let pending = Migrated::pending_migrations(&database, None)?;
+    assert_eq!(pending.len(), Migrated::migrations().count());
     let others = (0..3)
         .map(|_| database.try_clone())
         .collect::<Result<Vec<_>, _>>()?;
@@ -406,6 +408,7 @@ fn migrations_race() -> Outcome {
         .collect::<Result<_, _>>()?;
     assert_eq!(applied.iter().sum::<usize>(), Migrated::migrations().count());
     assert!(Migrated::apply_migrations(&database, None)?.is_empty());
+    assert!(Migrated::pending_migrations(&database, None)?.is_empty());
     database.execute_batch("BEGIN")?;
     let refused = Migrated::apply_migrations(&database, None)
         .err()
@@ -415,6 +418,7 @@ fn migrations_race() -> Outcome {
         "{refused}"
     );
     database.execute_batch("ROLLBACK; UPDATE _sqg_migrations SET checksum = 'x'")?;
+    assert!(Migrated::pending_migrations(&database, None).is_err());
     let refused = Migrated::apply_migrations(&database, None)
         .err()
         .ok_or("a change")?;

@@ -748,6 +748,8 @@ fn migrations_race() {
     run(async {
         let (own, client) = database(std::iter::empty()).await?;
         let (one, two) = (connect(&own).await?, connect(&own).await?);
+        let pending = Migrated::pending_migrations(&one, None).await?;
+        assert_eq!(pending.len(), Migrated::migrations().count());
         let both = join_all([
             Migrated::apply_migrations(&one, None),
             Migrated::apply_migrations(&two, None),
@@ -759,12 +761,15 @@ fn migrations_race() {
             .collect::<Result<_, _>>()?;
         assert_eq!(applied.iter().max(), Some(&Migrated::migrations().count()));
         assert_eq!(applied.iter().min(), Some(&0));
+        let pending = Migrated::pending_migrations(&client, None).await?;
+        assert!(pending.is_empty(), "{pending:?}");
         let settings = Migrated::new(&client).settings().await?;
         let settings: Vec<_> = settings.iter().map(|s| s.value.as_str()).collect();
         assert_eq!(settings, ["\"$user\", public", "0"]);
         client
             .batch_execute("UPDATE _sqg_migrations SET checksum = 'x'")
             .await?;
+        assert!(Migrated::pending_migrations(&client, None).await.is_err());
         let changed = Migrated::apply_migrations(&client, None).await;
         assert!(changed.is_err_and(|e| e.to_string().contains("has changed since it was applied")));
         let other = Migrated::apply_migrations(&client, Some("another")).await;

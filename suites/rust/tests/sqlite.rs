@@ -308,6 +308,9 @@ fn migrations_race() -> Outcome {
     assert!(apply(Some("another")).is_err()); // its tables are there already, and nothing is left of the attempt
     assert!(apply(None)?.is_empty());
     let mut connection = Connection::open(&file)?;
+    assert!(Migrated::pending_migrations(&connection, None)?.is_empty());
+    let pending = Migrated::pending_migrations(&connection, Some("another"))?;
+    assert_eq!(pending.len(), Migrated::migrations().count());
     let open = connection.transaction()?;
     let refused = Migrated::apply_migrations(&open, None)
         .err()

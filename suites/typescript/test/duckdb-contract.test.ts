@@ -375,6 +375,10 @@ test("two connections migrate at once, and two projects", async () => {
       "SELECT project || ' ' || count(*) FROM main._sqg_migrations GROUP BY project ORDER BY project",
     );
   // DuckDB lets one of them have its way; the others fail as a whole, and find nothing left to do the next time.
+  const pending = await DuckdbMigrations.pendingMigrations(db);
+  assert.equal(pending.length, DuckdbMigrations.getMigrations().length);
+  const tables = "SELECT table_name FROM duckdb_tables()";
+  assert.deepEqual(await column(db, tables), []);
   const results = await Promise.allSettled(
     connections.map((each) => DuckdbMigrations.applyMigrations(each)),
   );
@@ -382,7 +386,8 @@ test("two connections migrate at once, and two projects", async () => {
   for (const each of connections) {
     await DuckdbMigrations.applyMigrations(each);
   }
-  const count = DuckdbMigrations.getMigrations().length;
+  const count = pending.length;
+  assert.deepEqual(await DuckdbMigrations.pendingMigrations(db), []);
   assert.deepEqual(await applied(), [`contract/duckdb-migrations ${count}`]);
   assert.equal((await new DuckdbMigrations(db).accounts()).length, 2);
   await assert.rejects(DuckdbMigrations.applyMigrations(db, "another"));

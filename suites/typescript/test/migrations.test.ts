@@ -32,8 +32,12 @@ contract("migrations", (test) => {
   test("are applied once", async ({ units, connect, file }) => {
     const { Migrations } = units.migrations;
     const connection = await connect(file());
+    assert.deepEqual(await Migrations.pendingMigrations(connection.db), ids);
+    const tables = "SELECT name FROM sqlite_schema";
+    assert.deepEqual(await connection.text(tables), []);
     assert.deepEqual(await Migrations.applyMigrations(connection.db), ids);
     assert.deepEqual(await Migrations.applyMigrations(connection.db), []);
+    assert.deepEqual(await Migrations.pendingMigrations(connection.db), []);
     assert.deepEqual(
       await connection.text(applied),
       ids.map((id) => `contract/migrations ${id}`),
@@ -98,6 +102,8 @@ contract("migrations", (test) => {
       );
       INSERT INTO _sqg_migrations (project, migration_id)
       VALUES ('old', '001_tables'), ('old', '002_trigger');`);
+    const pending = await Migrations.pendingMigrations(connection.db, "old");
+    assert.deepEqual(pending, ids.slice(2));
     await Migrations.applyMigrations(connection.db, "old");
     await Migrations.applyMigrations(connection.db, "old");
     assert.deepEqual(
@@ -124,6 +130,10 @@ contract("migrations", (test) => {
     );
     await assert.rejects(
       async () => Migrations.applyMigrations(connection.db),
+      /migration "002_trigger" of project "contract\/migrations" has changed/,
+    );
+    await assert.rejects(
+      async () => Migrations.pendingMigrations(connection.db),
       /migration "002_trigger" of project "contract\/migrations" has changed/,
     );
     assert.equal((await connection.text(applied)).length, 4);

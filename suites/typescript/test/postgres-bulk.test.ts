@@ -506,12 +506,17 @@ test("migrations", async (context) => {
       )
       .catch(() => undefined);
   }
+  const [connection] = connections;
+  assert.ok(connection);
+  const pending = await Unit.pendingMigrations(connection.db);
+  assert.equal(pending.length, Unit.getMigrations().length);
+  const table = "SELECT to_regclass('_sqg_migrations')::text";
+  assert.deepEqual(await connection.text(table), [null]);
   const lists = await Promise.all(
     connections.map((c) => Unit.applyMigrations(c.db)),
   );
-  assert.equal(lists.flat().length, Unit.getMigrations().length);
-  const [connection] = connections;
-  assert.ok(connection);
+  assert.deepEqual(lists.flat(), pending);
+  assert.deepEqual(await Unit.pendingMigrations(connection.db), []);
   assert.deepEqual(await Unit.applyMigrations(connection.db), []);
   assert.deepEqual(await new Unit(connection.db).settings(), [
     { name: "search_path", value: '"$user", public' },
@@ -528,6 +533,10 @@ test("migrations", async (context) => {
   );
   await assert.rejects(
     Unit.applyMigrations(connection.db),
+    /"003_data" of project .* has changed/,
+  );
+  await assert.rejects(
+    Unit.pendingMigrations(connection.db),
     /"003_data" of project .* has changed/,
   );
   await assert.rejects(
@@ -559,8 +568,10 @@ test("the table of an older sqg is adopted", async (context) => {
   ]) {
     await connection.exec(script);
   }
-  await Unit.applyMigrations(connection.db, "old");
-  await Unit.applyMigrations(connection.db, "old");
+  const pending = await Unit.pendingMigrations(connection.db, "old");
+  assert.equal(pending.length, Unit.getMigrations().length - 2);
+  assert.deepEqual(await Unit.applyMigrations(connection.db, "old"), pending);
+  assert.deepEqual(await Unit.applyMigrations(connection.db, "old"), []);
   const known = "SELECT count(checksum)::text FROM _sqg_migrations";
   assert.deepEqual(await connection.text(known), [
     String(Unit.getMigrations().length - 2),

@@ -1482,16 +1482,16 @@ pub struct Step {
     pub sql: &'static str,
 }
 
-/// The first migration that a project has not had. What it has had is known by checksums, if those are known.
-fn next_migration<'m>(
+/// The migrations that a project has not had. What it has had is known by checksums, if those are known.
+fn pending<'m>(
     migrations: &'m [Migration],
     project: &str,
     known: &HashMap<String, Option<String>>,
-) -> Result<Option<&'m Migration>> {
-    let mut next: Option<&Migration> = None;
+) -> Result<Vec<&'m Migration>> {
+    let mut pending: Vec<&Migration> = Vec::new();
     for m in migrations {
-        match (known.get(m.name), next) {
-            (None, None) => next = Some(m),
+        match (known.get(m.name), pending.first()) {
+            (None, _) => pending.push(m),
             (Some(Some(sum)), _) if sum != m.checksum && sum != m.text => {
                 return Err(refused(TRACKING.changed, project, m, ""));
             }
@@ -1499,7 +1499,11 @@ fn next_migration<'m>(
             _ => {}
         }
     }
-    Ok(next)
+    Ok(pending)
+}
+
+fn names(migrations: &[&Migration]) -> Vec<String> {
+    migrations.iter().map(|m| m.name.to_owned()).collect()
 }
 
 fn refused(text: &str, project: &str, m: &Migration, later: &str) -> Error {
@@ -1553,6 +1557,17 @@ pub fn apply_migrations(
     }
 }
 
+/// The names of the migrations that a database lacks.
+pub fn pending_migrations(
+    connection: &Connection,
+    migrations: &[Migration],
+    project: &str,
+) -> Result<Vec<String>> {
+    let failed = |e| Error::new("the table of migrations", e);
+    let known = known(connection, project).map_err(failed)?;
+    Ok(names(&pending(migrations, project, &known)?))
+}
+
 fn apply_in_transaction<'m>(
     connection: &Connection,
     migrations: &'m [Migration],
@@ -1578,8 +1593,8 @@ fn apply_next<'m>(
     let table = text_of(connection, TRACKING.table).map_err(failed)?;
     let create = TRACKING.create.replace("{table}", &table);
     connection.execute_batch(&create).map_err(failed)?;
-    let known = known(connection, &table, project).map_err(failed)?;
-    let Some(m) = next_migration(migrations, project, &known)? else {
+    let known = known(connection, project).map_err(failed)?;
+    let Some(&m) = pending(migrations, project, &known)?.first() else {
         return Ok(None);
     };
     let lock = TRACKING.lock.replace("{table}", &table);
@@ -1599,11 +1614,10 @@ fn apply_next<'m>(
 /// The migrations that a project has had, with their checksums if those are known.
 fn known(
     connection: &Connection,
-    table: &str,
     project: &str,
 ) -> Result<HashMap<String, Option<String>>, duckdb::Error> {
     connection
-        .prepare(&TRACKING.applied.replace("{table}", table))?
+        .prepare(&text_of(connection, TRACKING.applied)?)?
         .query_map([project], |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect()
 }
@@ -1627,7 +1641,13 @@ FROM duckdb_settings() WHERE name IN ('default_null_order', 'default_order', 'ie
 );
 ALTER TABLE {table} ADD COLUMN IF NOT EXISTS checksum VARCHAR",
     table: r#"SELECT format('"{}".main._sqg_migrations', replace(current_database(), '"', '""'))"#,
-    applied: "SELECT migration_id, checksum FROM {table} WHERE project = $1",
+    applied: r#"SELECT format('SELECT migration_id, checksum FROM {} WHERE project = $1', CASE
+  WHEN count(table_name) = 0 THEN '(SELECT NULL::VARCHAR AS project, NULL::VARCHAR AS migration_id, NULL::VARCHAR AS checksum)'
+  WHEN bool_or(column_name = 'checksum') THEN main
+  ELSE format('(SELECT *, NULL::VARCHAR AS checksum FROM {})', main) END)
+FROM (SELECT format('"{}".main._sqg_migrations', replace(current_database(), '"', '""')) AS main)
+LEFT JOIN duckdb_columns() ON database_name = current_database() AND schema_name = 'main' AND table_name = '_sqg_migrations'
+GROUP BY main"#,
     record: "INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)",
     changed: r#"migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'"#,

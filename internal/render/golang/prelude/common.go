@@ -249,22 +249,33 @@ func valueOrNull[T any](value T, err error) (T, error) {
 	return value, err
 }
 
-// nextMigration is the first migration that a project has not had, nil if there is none. What it has had is known by
-// checksums, of which nil is any.
-func nextMigration(migrations []migration, project string, known map[string]*string) (next *migration, err error) {
+// pendingOf are the migrations that a project has not had. What it has had is known by checksums, of which nil is any.
+func pendingOf(migrations []migration, project string, known map[string]*string) (pending []*migration, err error) {
 	for i := range migrations {
 		m := &migrations[i]
 		switch checksum, ok := known[m.name]; {
-		case !ok && next == nil:
-			next = m
 		case !ok:
+			pending = append(pending, m)
 		case checksum != nil && *checksum != m.checksum && *checksum != m.text:
 			return nil, m.failed(trackingSQL.changed, project, "")
-		case next != nil:
-			return nil, next.failed(trackingSQL.late, project, m.name)
+		case len(pending) > 0:
+			return nil, pending[0].failed(trackingSQL.late, project, m.name)
 		}
 	}
-	return next, nil
+	return pending, nil
+}
+
+// pendingMigrations returns the names of the migrations that a database lacks.
+func pendingMigrations(ctx context.Context, db DBTX, migrations []migration, project string) ([]string, error) {
+	pending, err := pendingIn(ctx, db, migrations, project)
+	if err != nil {
+		return nil, err
+	}
+	names := make([]string, len(pending))
+	for i, m := range pending {
+		names[i] = m.name
+	}
+	return names, nil
 }
 
 // failed is what is said of a migration that cannot be applied.

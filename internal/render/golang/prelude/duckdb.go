@@ -132,19 +132,11 @@ func applyNext(ctx context.Context, db DBTX, migrations []migration, project str
 	if err := runScript(ctx, db, in(trackingSQL.create)); err != nil {
 		return nil, err
 	}
-	known := map[string]*string{} // checksums, of which nil is unknown
-	keep := func(r *record) (string, error) {
-		id := field(r, 0, "migration_id", as[string])
-		known[id] = fieldOrNull(r, 1, "checksum", as[string])
-		return id, r.err
-	}
-	if _, err := all(ctx, db, "_sqg_migrations", keep, in(trackingSQL.applied), project); err != nil {
+	pending, err := pendingIn(ctx, db, migrations, project)
+	if len(pending) == 0 || err != nil {
 		return nil, err
 	}
-	m, err := nextMigration(migrations, project, known)
-	if m == nil || err != nil {
-		return nil, err
-	}
+	m := pending[0]
 	if err := runScript(ctx, db, in(trackingSQL.lock)); err != nil {
 		return nil, err
 	}
@@ -152,6 +144,24 @@ func applyNext(ctx context.Context, db DBTX, migrations []migration, project str
 		return nil, m.of(err)
 	}
 	return m, run(ctx, db, "_sqg_migrations", in(trackingSQL.record), project, m.name, m.checksum)
+}
+
+// pendingIn are the migrations that a database lacks.
+func pendingIn(ctx context.Context, db DBTX, migrations []migration, project string) ([]*migration, error) {
+	applied, err := one(ctx, db, "_sqg_migrations", firstText, trackingSQL.applied)
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]*string{} // checksums, of which nil is unknown
+	keep := func(r *record) (string, error) {
+		id := field(r, 0, "migration_id", as[string])
+		known[id] = fieldOrNull(r, 1, "checksum", as[string])
+		return id, r.err
+	}
+	if _, err := all(ctx, db, "_sqg_migrations", keep, applied, project); err != nil {
+		return nil, err
+	}
+	return pendingOf(migrations, project, known)
 }
 
 func firstText(r *record) (string, error) { return field(r, 0, "value", as[string]), r.err }

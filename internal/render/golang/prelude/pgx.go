@@ -301,28 +301,34 @@ func missing(ctx context.Context, tx DBTX, migrations []migration, project strin
 	if err != nil {
 		return nil, "", err
 	}
-	known, err := knownMigrations(ctx, tx, table, project)
-	if err != nil {
+	pending, err := pendingIn(ctx, tx, migrations, project)
+	if len(pending) == 0 || err != nil {
 		return nil, "", err
 	}
-	m, err = nextMigration(migrations, project, known)
-	return m, strings.ReplaceAll(trackingSQL.record, "{table}", table), err
+	return pending[0], strings.ReplaceAll(trackingSQL.record, "{table}", table), nil
 }
 
-// knownMigrations are those that a project has had, with their checksums, of which nil is unknown.
-func knownMigrations(ctx context.Context, tx DBTX, table, project string) (map[string]*string, error) {
-	rows, err := tx.Query(ctx, strings.ReplaceAll(trackingSQL.applied, "{table}", table), project)
+// pendingIn are the migrations that a database lacks.
+func pendingIn(ctx context.Context, db DBTX, migrations []migration, project string) ([]*migration, error) {
+	applied, err := textOf(ctx, db, trackingSQL.applied)
 	if err != nil {
 		return nil, err
 	}
-	known := map[string]*string{}
+	rows, err := db.Query(ctx, applied, project)
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]*string{} // checksums, of which nil is unknown
 	var name string
 	var checksum *string
 	_, err = pgx.ForEachRow(rows, []any{&name, &checksum}, func() error {
 		known[name] = checksum
 		return nil
 	})
-	return known, err
+	if err != nil {
+		return nil, err
+	}
+	return pendingOf(migrations, project, known)
 }
 
 // recordOne records a migration as the session was before it.

@@ -276,7 +276,7 @@ func applyNext(ctx context.Context, db DBTX, migrations []migration, project str
 	if err := runScript(ctx, db, trackingSQL.create); err != nil {
 		return nil, err
 	}
-	changes, err := all(ctx, db, "_sqg_migrations", func(r *record) (string, error) { return r.text(0, "statement"), r.err }, trackingSQL.adopt)
+	changes, err := all(ctx, db, "_sqg_migrations", firstText, trackingSQL.adopt)
 	if err != nil {
 		return nil, err
 	}
@@ -285,24 +285,36 @@ func applyNext(ctx context.Context, db DBTX, migrations []migration, project str
 			return nil, err
 		}
 	}
-	known := map[string]*string{} // checksums, of which nil is unknown
-	name := func(r *record) (string, error) {
-		id := r.text(0, "migration_id")
-		known[id] = orNull(r, r.text, 1, "checksum")
-		return id, r.err
-	}
-	if _, err := all(ctx, db, "_sqg_migrations", name, trackingSQL.applied, project); err != nil {
+	pending, err := pendingIn(ctx, db, migrations, project)
+	if len(pending) == 0 || err != nil {
 		return nil, err
 	}
-	m, err := nextMigration(migrations, project, known)
-	if m == nil || err != nil {
-		return nil, err
-	}
+	m := pending[0]
 	if err := runScript(ctx, db, m.sql); err != nil {
 		return nil, m.of(err)
 	}
 	return m, run(ctx, db, "_sqg_migrations", trackingSQL.record, project, m.name, m.checksum)
 }
+
+// pendingIn are the migrations that a database lacks.
+func pendingIn(ctx context.Context, db DBTX, migrations []migration, project string) ([]*migration, error) {
+	applied, err := one(ctx, db, "_sqg_migrations", firstText, trackingSQL.applied)
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]*string{} // checksums, of which nil is unknown
+	keep := func(r *record) (string, error) {
+		id := r.text(0, "migration_id")
+		known[id] = orNull(r, r.text, 1, "checksum")
+		return id, r.err
+	}
+	if _, err := all(ctx, db, "_sqg_migrations", keep, applied, project); err != nil {
+		return nil, err
+	}
+	return pendingOf(migrations, project, known)
+}
+
+func firstText(r *record) (string, error) { return r.text(0, "value"), r.err }
 
 // batchSorted is batch in the order of a key: SQLite then goes through its table once.
 func batchSorted[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any, by order[P]) (int64, error) {

@@ -38,6 +38,12 @@ func ApplyMigrations(ctx context.Context, db DBTX, project string) ([]string, er
 	return applyMigrations(ctx, db, toDoMigrations, cmp.Or(project, "to-do"))
 }
 
+// PendingMigrations returns the names of the migrations that the database lacks, in order. It writes nothing.
+// The database records them for a project; "" means "to-do".
+func PendingMigrations(ctx context.Context, db DBTX, project string) ([]string, error) {
+	return pendingMigrations(ctx, db, toDoMigrations, cmp.Or(project, "to-do"))
+}
+
 const allTasksSQL = `SELECT 1`
 
 // TasksRow: A task.

@@ -405,23 +405,30 @@ final class Common {
   private static Optional<Missing> nextMigration(
       Connection connection, String table, String project, List<Migration> migrations)
       throws SQLException {
-    String select = TRACKING.applied().replace("{table}", table);
-    Map<String, String> applied = appliedMigrations(connection, select, project);
-    Migration next = null;
+    String record = TRACKING.record().replace("{table}", table);
+    return pending(connection, project, migrations).stream()
+        .findFirst()
+        .map(migration -> new Missing(migration, record));
+  }
+
+  /** The migrations that the database does not have yet. */
+  private static List<Migration> pending(
+      Connection connection, String project, List<Migration> migrations) throws SQLException {
+    Map<String, String> applied = appliedMigrations(connection, project);
+    List<Migration> pending = new ArrayList<>();
     for (Migration migration : migrations) {
       String checksum = applied.get(migration.id());
       if (!applied.containsKey(migration.id())) {
-        next = next == null ? migration : next;
+        pending.add(migration);
       } else if (checksum != null
           && !checksum.equals(migration.checksum())
           && !checksum.equals(migration.text())) {
         throw refused(TRACKING.changed(), project, migration, "");
-      } else if (next != null) {
-        throw refused(TRACKING.late(), project, next, migration.id());
+      } else if (!pending.isEmpty()) {
+        throw refused(TRACKING.late(), project, pending.get(0), migration.id());
       }
     }
-    String record = TRACKING.record().replace("{table}", table);
-    return Optional.ofNullable(next).map(migration -> new Missing(migration, record));
+    return pending;
   }
 
   private static SQLException refused(
@@ -433,18 +440,22 @@ final class Common {
             .replace("{checksum}", migration.checksum()));
   }
 
-  private static Map<String, String> appliedMigrations(
-      Connection connection, String sql, String project) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setString(1, project);
-      Map<String, String> applied = new HashMap<>();
-      try (ResultSet rs = statement.executeQuery()) {
-        while (rs.next()) {
-          applied.put(rs.getString(1), rs.getString(2));
+  private static Map<String, String> appliedMigrations(Connection connection, String project)
+      throws SQLException {
+    Map<String, String> applied = new HashMap<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet query = statement.executeQuery(TRACKING.applied())) {
+      query.next();
+      try (PreparedStatement recorded = connection.prepareStatement(query.getString(1))) {
+        recorded.setString(1, project);
+        try (ResultSet rs = recorded.executeQuery()) {
+          while (rs.next()) {
+            applied.put(rs.getString(1), rs.getString(2));
+          }
         }
       }
-      return applied;
     }
+    return applied;
   }
 
   private static void runMigration(Connection connection, Migration migration, String sql)

@@ -81,26 +81,26 @@ class _Migration(NamedTuple):
 _MigrationEntry: TypeAlias = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
 
 
-def _next_migration(
+def _pending(
     migrations: Sequence[_MigrationEntry],
     tracking: dict[str, str],
     project: str,
     known: dict[str, str | None],
     failure: type[Exception],
-) -> _Migration | None:
-    """The first migration that a project has not had. What it has had is known by
-    checksums, of which None is any.
+) -> list[_Migration]:
+    """The migrations that a project has not had. What it has had is known by checksums,
+    of which None is any.
     """
-    found: _Migration | None = None
+    found: list[_Migration] = []
     for migration in (_Migration(*entry) for entry in migrations):
         told, later = migration, ""
         if migration.id not in known:
-            found = found or migration
+            found.append(migration)
             continue
         if known[migration.id] not in {migration.checksum, migration.text, None}:
             message = tracking["changed"]
         elif found:
-            told, later, message = found, migration.id, tracking["late"]
+            told, later, message = found[0], migration.id, tracking["late"]
         else:
             continue
         values = {"id": told.id, "project": project, "later": later}

@@ -21,7 +21,7 @@ from common import (
     _From,
     _Migration,
     _MigrationEntry,
-    _next_migration,
+    _pending,
     _Row,
     _To,
     _unfit,
@@ -636,9 +636,8 @@ def _apply_next(
 ) -> _Migration | None:
     table = _text(conn, tracking["table"])
     conn.execute(tracking["create"].replace("{table}", table))
-    rows = conn.execute(tracking["applied"].replace("{table}", table), (project,))
-    known: dict[str, str | None] = dict(rows.fetchall())
-    found = _next_migration(migrations, tracking, project, known, duckdb.DatabaseError)
+    pending = _pending_in(conn, migrations, tracking, project)
+    found = pending[0] if pending else None
     if found:
         conn.execute(tracking["lock"].replace("{table}", table))
         try:
@@ -649,3 +648,23 @@ def _apply_next(
         record = tracking["record"].replace("{table}", table)
         conn.execute(record, (project, found.id, found.checksum))
     return found
+
+
+def _pending_in(
+    conn: duckdb.DuckDBPyConnection,
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+) -> list[_Migration]:
+    rows = conn.execute(_text(conn, tracking["applied"]), (project,))
+    known: dict[str, str | None] = dict(rows.fetchall())
+    return _pending(migrations, tracking, project, known, duckdb.DatabaseError)
+
+
+def _pending_migrations(
+    conn: duckdb.DuckDBPyConnection,
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+) -> list[str]:
+    return [found.id for found in _pending_in(conn, migrations, tracking, project)]

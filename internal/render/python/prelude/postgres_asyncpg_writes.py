@@ -31,7 +31,7 @@ from common import (
     _grouped,
     _Migration,
     _MigrationEntry,
-    _next_migration,
+    _pending,
     _Operation,
     _Row,
     _To,
@@ -397,11 +397,8 @@ async def _apply_next(
     async with _atomic(conn):
         await conn.execute(tracking["create"])
         table = await conn.fetchval(tracking["table"])
-        rows = await conn.fetch(tracking["applied"].replace("{table}", table), project)
-        known: dict[str, str | None] = {row[0]: row[1] for row in rows}
-        found = _next_migration(
-            migrations, tracking, project, known, asyncpg.InterfaceError
-        )
+        pending = await _pending_in(conn, migrations, tracking, project)
+        found = pending[0] if pending else None
         record = tracking["record"].replace("{table}", table)
         if found and not found.steps:
             await _run_migration(conn, found, found.sql)
@@ -421,6 +418,27 @@ async def _apply_next(
                 await conn.execute(settings)
         await conn.execute(record, project, found.id, found.checksum)
     return found
+
+
+async def _pending_in(
+    conn: _Connection,
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+) -> list[_Migration]:
+    rows = await conn.fetch(await conn.fetchval(tracking["applied"]), project)
+    known: dict[str, str | None] = {row[0]: row[1] for row in rows}
+    return _pending(migrations, tracking, project, known, asyncpg.InterfaceError)
+
+
+async def _pending_migrations(
+    conn: _Connection,
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+) -> list[str]:
+    pending = await _pending_in(conn, migrations, tracking, project)
+    return [found.id for found in pending]
 
 
 async def _run_migration(conn: _Connection, migration: _Migration, sql: str) -> None:

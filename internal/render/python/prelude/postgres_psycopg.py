@@ -17,7 +17,7 @@ from common import (
     _grouped,
     _Migration,
     _MigrationEntry,
-    _next_migration,
+    _pending,
     _Row,
     _To,
 )
@@ -653,11 +653,8 @@ def _apply_next(
     with conn.transaction():
         _run(conn, tracking["create"])
         table = _text(conn, tracking["table"])
-        rows = _run(conn, tracking["applied"].replace("{table}", table), (project,))
-        known: dict[str, str | None] = dict(rows.fetchall())
-        found = _next_migration(
-            migrations, tracking, project, known, psycopg.DatabaseError
-        )
+        pending = _pending_in(conn, migrations, tracking, project)
+        found = pending[0] if pending else None
         record = tracking["record"].replace("{table}", table)
         if found and not found.steps:
             _run_migration(conn, found, found.sql)
@@ -677,6 +674,28 @@ def _apply_next(
                 _run(conn, settings)
         _run(conn, record, (project, found.id, found.checksum))
     return found
+
+
+def _pending_in(
+    conn: psycopg.Connection[Any],
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+) -> list[_Migration]:
+    rows = _run(conn, _text(conn, tracking["applied"]), (project,))
+    known: dict[str, str | None] = dict(rows.fetchall())
+    return _pending(migrations, tracking, project, known, psycopg.DatabaseError)
+
+
+def _pending_migrations(
+    conn: psycopg.Connection[Any],
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+) -> list[str]:
+    with conn.transaction():  # which would stay open otherwise
+        pending = _pending_in(conn, migrations, tracking, project)
+    return [found.id for found in pending]
 
 
 def _run_migration(

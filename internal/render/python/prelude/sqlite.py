@@ -11,11 +11,11 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from itertools import islice
-from typing import Generic
+from typing import Any, Generic
 from uuid import UUID
 
 from bulk import _BulkInsert
-from common import _bound, _Migration, _MigrationEntry, _next_migration, _Row, _unfit
+from common import _bound, _Migration, _MigrationEntry, _pending, _Row, _unfit
 
 
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
@@ -446,10 +446,9 @@ def _apply_next(
     # Another program waits while a migration runs.
     conn.execute("BEGIN IMMEDIATE")
     try:
-        known = _known_migrations(conn, tracking, project)
-        found = _next_migration(
-            migrations, tracking, project, known, sqlite3.DatabaseError
-        )
+        _track_migrations(conn, tracking)
+        pending = _pending_in(conn, migrations, tracking, project)
+        found = pending[0] if pending else None
         if found:
             try:
                 for statement in _split(found.sql):  # executescript would commit first
@@ -465,17 +464,38 @@ def _apply_next(
     return found
 
 
-def _known_migrations(
-    conn: sqlite3.Connection, tracking: dict[str, str], project: str
-) -> dict[str, str | None]:
+def _track_migrations(conn: sqlite3.Connection, tracking: dict[str, str]) -> None:
     conn.execute(tracking["create"])
+    for (statement,) in _texts(conn, tracking["adopt"]):
+        conn.execute(statement)
+
+
+def _pending_in(
+    conn: sqlite3.Connection,
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+) -> list[_Migration]:
+    ((query,),) = _texts(conn, tracking["applied"])
+    known = dict(_texts(conn, query, project))
+    return _pending(migrations, tracking, project, known, sqlite3.DatabaseError)
+
+
+def _pending_migrations(
+    conn: sqlite3.Connection,
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+) -> list[str]:
+    return [found.id for found in _pending_in(conn, migrations, tracking, project)]
+
+
+def _texts(conn: sqlite3.Connection, sql: str, *params: str) -> list[Any]:
+    """The rows of a query, whatever factories the connection has."""
     factory, conn.text_factory = conn.text_factory, str
     try:
         cursor = conn.cursor()
         cursor.row_factory = None
-        for (statement,) in cursor.execute(tracking["adopt"]).fetchall():
-            cursor.execute(statement)
-        cursor.execute(tracking["applied"], (project,))
-        return dict(cursor.fetchall())
+        return cursor.execute(sql, params).fetchall()
     finally:
         conn.text_factory = factory

@@ -92,6 +92,13 @@ class ToDo:
         """Apply the migrations that the database lacks, each by itself; return their ids."""
         return _apply_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
+    @staticmethod
+    def pending_migrations(
+        conn: psycopg.Connection[Any], project: str = "to-do"
+    ) -> list[str]:
+        """Return the ids of the migrations that the database lacks. It writes nothing."""
+        return _pending_migrations(conn, _MIGRATIONS, _TRACKING, project)
+
     def all_tasks(self) -> list[TasksRow]:
         with _Operation(self._observer, "all_tasks") as operation:
             cursor = _run(self._conn, _ALL_TASKS)
@@ -324,26 +331,26 @@ class _Migration(NamedTuple):
 _MigrationEntry: TypeAlias = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
 
 
-def _next_migration(
+def _pending(
     migrations: Sequence[_MigrationEntry],
     tracking: dict[str, str],
     project: str,
     known: dict[str, str | None],
     failure: type[Exception],
-) -> _Migration | None:
-    """The first migration that a project has not had. What it has had is known by
-    checksums, of which None is any.
+) -> list[_Migration]:
+    """The migrations that a project has not had. What it has had is known by checksums,
+    of which None is any.
     """
-    found: _Migration | None = None
+    found: list[_Migration] = []
     for migration in (_Migration(*entry) for entry in migrations):
         told, later = migration, ""
         if migration.id not in known:
-            found = found or migration
+            found.append(migration)
             continue
         if known[migration.id] not in {migration.checksum, migration.text, None}:
             message = tracking["changed"]
         elif found:
-            told, later, message = found, migration.id, tracking["late"]
+            told, later, message = found[0], migration.id, tracking["late"]
         else:
             continue
         values = {"id": told.id, "project": project, "later": later}
@@ -1085,11 +1092,8 @@ def _apply_next(
     with conn.transaction():
         _run(conn, tracking["create"])
         table = _text(conn, tracking["table"])
-        rows = _run(conn, tracking["applied"].replace("{table}", table), (project,))
-        known: dict[str, str | None] = dict(rows.fetchall())
-        found = _next_migration(
-            migrations, tracking, project, known, psycopg.DatabaseError
-        )
+        pending = _pending_in(conn, migrations, tracking, project)
+        found = pending[0] if pending else None
         record = tracking["record"].replace("{table}", table)
         if found and not found.steps:
             _run_migration(conn, found, found.sql)
@@ -1109,6 +1113,28 @@ def _apply_next(
                 _run(conn, settings)
         _run(conn, record, (project, found.id, found.checksum))
     return found
+
+
+def _pending_in(
+    conn: psycopg.Connection[Any],
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+) -> list[_Migration]:
+    rows = _run(conn, _text(conn, tracking["applied"]), (project,))
+    known: dict[str, str | None] = dict(rows.fetchall())
+    return _pending(migrations, tracking, project, known, psycopg.DatabaseError)
+
+
+def _pending_migrations(
+    conn: psycopg.Connection[Any],
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+) -> list[str]:
+    with conn.transaction():  # which would stay open otherwise
+        pending = _pending_in(conn, migrations, tracking, project)
+    return [found.id for found in pending]
 
 
 def _run_migration(
@@ -1303,7 +1329,15 @@ $$""",
     "table": """\
 SELECT relnamespace::regnamespace || '._sqg_migrations'
 FROM pg_catalog.pg_class WHERE oid = '_sqg_migrations'::regclass""",
-    "applied": "SELECT migration_id, checksum FROM {table} WHERE project = $1",
+    "applied": """\
+SELECT 'SELECT migration_id, checksum FROM ' || CASE
+  WHEN to_regclass('_sqg_migrations') IS NULL
+    THEN '(SELECT NULL::text AS project, NULL::text AS migration_id, NULL::text AS checksum) AS none'
+  WHEN EXISTS (
+    SELECT FROM pg_catalog.pg_attribute
+    WHERE attrelid = to_regclass('_sqg_migrations') AND attname = 'checksum' AND NOT attisdropped
+  ) THEN '_sqg_migrations'
+  ELSE '(SELECT *, NULL::text AS checksum FROM _sqg_migrations) AS old' END || ' WHERE project = $1'""",
     "record": """\
 INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)""",

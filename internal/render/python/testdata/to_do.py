@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 
 @dataclass(slots=True)
@@ -64,6 +64,13 @@ class ToDo:
     def apply_migrations(conn: sqlite3.Connection, project: str = "to-do") -> list[str]:
         """Apply the migrations that the database lacks, each by itself; return their ids."""
         return _apply_migrations(conn, _MIGRATIONS, _TRACKING, project)
+
+    @staticmethod
+    def pending_migrations(
+        conn: sqlite3.Connection, project: str = "to-do"
+    ) -> list[str]:
+        """Return the ids of the migrations that the database lacks. It writes nothing."""
+        return _pending_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     def all_tasks(self) -> list[TasksRow]:
         """Every task."""
@@ -190,26 +197,26 @@ class _Migration(NamedTuple):
 _MigrationEntry: TypeAlias = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
 
 
-def _next_migration(
+def _pending(
     migrations: Sequence[_MigrationEntry],
     tracking: dict[str, str],
     project: str,
     known: dict[str, str | None],
     failure: type[Exception],
-) -> _Migration | None:
-    """The first migration that a project has not had. What it has had is known by
-    checksums, of which None is any.
+) -> list[_Migration]:
+    """The migrations that a project has not had. What it has had is known by checksums,
+    of which None is any.
     """
-    found: _Migration | None = None
+    found: list[_Migration] = []
     for migration in (_Migration(*entry) for entry in migrations):
         told, later = migration, ""
         if migration.id not in known:
-            found = found or migration
+            found.append(migration)
             continue
         if known[migration.id] not in {migration.checksum, migration.text, None}:
             message = tracking["changed"]
         elif found:
-            told, later, message = found, migration.id, tracking["late"]
+            told, later, message = found[0], migration.id, tracking["late"]
         else:
             continue
         values = {"id": told.id, "project": project, "later": later}
@@ -549,10 +556,9 @@ def _apply_next(
     # Another program waits while a migration runs.
     conn.execute("BEGIN IMMEDIATE")
     try:
-        known = _known_migrations(conn, tracking, project)
-        found = _next_migration(
-            migrations, tracking, project, known, sqlite3.DatabaseError
-        )
+        _track_migrations(conn, tracking)
+        pending = _pending_in(conn, migrations, tracking, project)
+        found = pending[0] if pending else None
         if found:
             try:
                 for statement in _split(found.sql):  # executescript would commit first
@@ -568,18 +574,39 @@ def _apply_next(
     return found
 
 
-def _known_migrations(
-    conn: sqlite3.Connection, tracking: dict[str, str], project: str
-) -> dict[str, str | None]:
+def _track_migrations(conn: sqlite3.Connection, tracking: dict[str, str]) -> None:
     conn.execute(tracking["create"])
+    for (statement,) in _texts(conn, tracking["adopt"]):
+        conn.execute(statement)
+
+
+def _pending_in(
+    conn: sqlite3.Connection,
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+) -> list[_Migration]:
+    ((query,),) = _texts(conn, tracking["applied"])
+    known = dict(_texts(conn, query, project))
+    return _pending(migrations, tracking, project, known, sqlite3.DatabaseError)
+
+
+def _pending_migrations(
+    conn: sqlite3.Connection,
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+) -> list[str]:
+    return [found.id for found in _pending_in(conn, migrations, tracking, project)]
+
+
+def _texts(conn: sqlite3.Connection, sql: str, *params: str) -> list[Any]:
+    """The rows of a query, whatever factories the connection has."""
     factory, conn.text_factory = conn.text_factory, str
     try:
         cursor = conn.cursor()
         cursor.row_factory = None
-        for (statement,) in cursor.execute(tracking["adopt"]).fetchall():
-            cursor.execute(statement)
-        cursor.execute(tracking["applied"], (project,))
-        return dict(cursor.fetchall())
+        return cursor.execute(sql, params).fetchall()
     finally:
         conn.text_factory = factory
 
@@ -596,7 +623,12 @@ CREATE TABLE IF NOT EXISTS _sqg_migrations (
     "adopt": """\
 SELECT 'ALTER TABLE _sqg_migrations ADD COLUMN checksum TEXT' AS statement
 FROM sqlite_schema WHERE name = '_sqg_migrations' AND sql NOT LIKE '%checksum%'""",
-    "applied": "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?",
+    "applied": """\
+SELECT 'SELECT migration_id, checksum FROM ' || CASE
+  WHEN count(*) = 0 THEN '(SELECT NULL AS project, NULL AS migration_id, NULL AS checksum)'
+  WHEN max(sql LIKE '%checksum%') THEN '_sqg_migrations'
+  ELSE '(SELECT *, NULL AS checksum FROM _sqg_migrations)' END || ' WHERE project = ?' AS query
+FROM sqlite_schema WHERE name = '_sqg_migrations'""",
     "record": """\
 INSERT INTO _sqg_migrations (project, migration_id, checksum)
 VALUES (?, ?, ?)""",

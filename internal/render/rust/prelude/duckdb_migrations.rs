@@ -38,6 +38,17 @@ pub fn apply_migrations(
     }
 }
 
+/// The names of the migrations that a database lacks.
+pub fn pending_migrations(
+    connection: &Connection,
+    migrations: &[Migration],
+    project: &str,
+) -> Result<Vec<String>> {
+    let failed = |e| Error::new("the table of migrations", e);
+    let known = known(connection, project).map_err(failed)?;
+    Ok(names(&pending(migrations, project, &known)?))
+}
+
 fn apply_in_transaction<'m>(
     connection: &Connection,
     migrations: &'m [Migration],
@@ -63,8 +74,8 @@ fn apply_next<'m>(
     let table = text_of(connection, TRACKING.table).map_err(failed)?;
     let create = TRACKING.create.replace("{table}", &table);
     connection.execute_batch(&create).map_err(failed)?;
-    let known = known(connection, &table, project).map_err(failed)?;
-    let Some(m) = next_migration(migrations, project, &known)? else {
+    let known = known(connection, project).map_err(failed)?;
+    let Some(&m) = pending(migrations, project, &known)?.first() else {
         return Ok(None);
     };
     let lock = TRACKING.lock.replace("{table}", &table);
@@ -84,11 +95,10 @@ fn apply_next<'m>(
 /// The migrations that a project has had, with their checksums if those are known.
 fn known(
     connection: &Connection,
-    table: &str,
     project: &str,
 ) -> Result<HashMap<String, Option<String>>, duckdb::Error> {
     connection
-        .prepare(&TRACKING.applied.replace("{table}", table))?
+        .prepare(&text_of(connection, TRACKING.applied)?)?
         .query_map([project], |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect()
 }

@@ -1,15 +1,15 @@
 use std::collections::HashMap;
 
-/// The first migration that a project has not had. What it has had is known by checksums, if those are known.
-fn next_migration<'m>(
+/// The migrations that a project has not had. What it has had is known by checksums, if those are known.
+fn pending<'m>(
     migrations: &'m [Migration],
     project: &str,
     known: &HashMap<String, Option<String>>,
-) -> Result<Option<&'m Migration>> {
-    let mut next: Option<&Migration> = None;
+) -> Result<Vec<&'m Migration>> {
+    let mut pending: Vec<&Migration> = Vec::new();
     for m in migrations {
-        match (known.get(m.name), next) {
-            (None, None) => next = Some(m),
+        match (known.get(m.name), pending.first()) {
+            (None, _) => pending.push(m),
             (Some(Some(sum)), _) if sum != m.checksum && sum != m.text => {
                 return Err(refused(TRACKING.changed, project, m, ""));
             }
@@ -17,7 +17,11 @@ fn next_migration<'m>(
             _ => {}
         }
     }
-    Ok(next)
+    Ok(pending)
+}
+
+fn names(migrations: &[&Migration]) -> Vec<String> {
+    migrations.iter().map(|m| m.name.to_owned()).collect()
 }
 
 fn refused(text: &str, project: &str, m: &Migration, later: &str) -> Error {

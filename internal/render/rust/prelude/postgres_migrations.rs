@@ -36,6 +36,18 @@ pub async fn apply_migrations(
     Ok(applied)
 }
 
+/// The names of the migrations that a database lacks.
+pub async fn pending_migrations(
+    handle: &impl Handle,
+    migrations: &[Migration],
+    project: &str,
+) -> Result<Vec<String>> {
+    let failed = |e| Error::new("the table of migrations", e);
+    let client = Database::new(handle, 0).client;
+    let known = known(client, project).await.map_err(failed)?;
+    Ok(names(&pending(migrations, project, &known)?))
+}
+
 /// Gives the lock back, also where the future is dropped.
 struct Unlocked<'c>(&'c Client);
 
@@ -59,8 +71,8 @@ async fn apply_next<'m>(
         .await
         .map_err(failed)?;
     let table = text(client, TRACKING.table).await.map_err(failed)?;
-    let known = known(client, &table, project).await.map_err(failed)?;
-    let Some(m) = next_migration(migrations, project, &known)? else {
+    let known = known(client, project).await.map_err(failed)?;
+    let Some(&m) = pending(migrations, project, &known)?.first() else {
         unit.end().await.map_err(failed)?;
         return Ok(None);
     };
@@ -101,10 +113,9 @@ async fn run_steps(client: &Client, m: &Migration) -> Result<(), tokio_postgres:
 /// The migrations that a project has had, with their checksums if those are known.
 async fn known(
     client: &Client,
-    table: &str,
     project: &str,
 ) -> Result<HashMap<String, Option<String>>, tokio_postgres::Error> {
-    let applied = TRACKING.applied.replace("{table}", table);
+    let applied = text(client, TRACKING.applied).await?;
     let rows = client.query(&applied, &[&project]).await?;
     rows.iter()
         .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))

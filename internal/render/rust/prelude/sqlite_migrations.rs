@@ -36,6 +36,17 @@ pub fn apply_migrations(
     applied
 }
 
+/// The names of the migrations that a database lacks.
+pub fn pending_migrations(
+    connection: &Connection,
+    migrations: &[Migration],
+    project: &str,
+) -> Result<Vec<String>> {
+    let failed = |e| Error::new("the table of migrations", e);
+    let known = known(connection, project).map_err(failed)?;
+    Ok(names(&pending(migrations, project, &known)?))
+}
+
 fn apply_each(
     connection: &Connection,
     migrations: &[Migration],
@@ -67,8 +78,9 @@ fn apply_next<'m>(
     project: &str,
 ) -> Result<Option<&'m Migration>> {
     let failed = |e| Error::new("the table of migrations", e);
+    track(connection).map_err(failed)?;
     let known = known(connection, project).map_err(failed)?;
-    let Some(m) = next_migration(migrations, project, &known)? else {
+    let Some(&m) = pending(migrations, project, &known)?.first() else {
         return Ok(None);
     };
     connection
@@ -83,19 +95,24 @@ fn apply_next<'m>(
     Ok(Some(m))
 }
 
-/// The migrations that a project has had, with their checksums if those are known.
-fn known(
-    connection: &Connection,
-    project: &str,
-) -> Result<HashMap<String, Option<String>>, rusqlite::Error> {
+/// Makes the table of migrations, or brings that of an older version up to date.
+fn track(connection: &Connection) -> Result<(), rusqlite::Error> {
     connection.execute_batch(TRACKING.create)?;
     let changes: Vec<String> = connection
         .prepare(TRACKING.adopt)?
         .query_map([], |row| row.get(0))?
         .collect::<Result<_, _>>()?;
-    connection.execute_batch(&changes.join(";"))?;
+    connection.execute_batch(&changes.join(";"))
+}
+
+/// The migrations that a project has had, with their checksums if those are known.
+fn known(
+    connection: &Connection,
+    project: &str,
+) -> Result<HashMap<String, Option<String>>, rusqlite::Error> {
+    let applied: String = connection.query_row(TRACKING.applied, [], |row| row.get(0))?;
     connection
-        .prepare(TRACKING.applied)?
+        .prepare(&applied)?
         .query_map([project], |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect()
 }

@@ -73,6 +73,16 @@ impl<'c> ToDo<'c> {
         let project = project.unwrap_or("to-do");
         sqg::apply_migrations(handle, MIGRATIONS, project).await
     }
+
+    /// Returns the names of the migrations that the database lacks, in order. It writes nothing. The
+    /// database records them for a project; without one, that is `to-do`.
+    pub async fn pending_migrations(
+        handle: &impl sqg::Handle,
+        project: Option<&str>,
+    ) -> sqg::Result<Vec<String>> {
+        let project = project.unwrap_or("to-do");
+        sqg::pending_migrations(handle, MIGRATIONS, project).await
+    }
 }
 
 static ALL_TASKS: sqg::Statement = sqg::Statement {

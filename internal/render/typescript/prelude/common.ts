@@ -172,13 +172,13 @@ interface Migration {
   steps?: readonly { undo?: string; sql: string }[];
 }
 
-/** The first migration that a database has not had yet; one that it had in another form is an error. */
-function nextMigration(
+/** The migrations that a database has not had yet; one that it had in another form is an error. */
+function pendingOf(
   migrations: readonly Migration[],
   project: string,
   applied: readonly unknown[],
   messages: { changed: string; late: string },
-): Migration | undefined {
+): Migration[] {
   const rows = applied as { migration_id: string; checksum: string | null }[];
   const known = new Map(rows.map((r) => [r.migration_id, r.checksum]));
   const refuse = (text: string, { id, checksum }: Migration, later = "") => {
@@ -190,18 +190,18 @@ function nextMigration(
       ),
     );
   };
-  let next: Migration | undefined;
+  const pending: Migration[] = [];
   for (const m of migrations) {
     const recorded = known.get(m.id);
     if (recorded === undefined) {
-      next ??= m;
+      pending.push(m);
     } else if (![null, m.checksum, m.text].includes(recorded)) {
       throw refuse(messages.changed, m);
-    } else if (next !== undefined) {
-      throw refuse(messages.late, next, m.id);
+    } else if (pending[0] !== undefined) {
+      throw refuse(messages.late, pending[0], m.id);
     }
   }
-  return next;
+  return pending;
 }
 
 /** Applies the next migration until there is none. Returns the ids. */
@@ -247,7 +247,7 @@ export {
   rethrow,
   Source,
   nextRows,
-  nextMigration,
+  pendingOf,
   applyEach,
   migrationError,
   inTurn,

@@ -14,7 +14,7 @@ import {
   encodeRow,
   inTurn,
   migrationError,
-  nextMigration,
+  pendingOf,
   rethrow,
   type Migration,
 } from "./common.js";
@@ -311,11 +311,7 @@ async function applyNext(
   const table = await firstText(db, tracking.table);
   const ofTable = (sql: string) => sql.replaceAll("{table}", () => table);
   await db.run(ofTable(tracking.create));
-  const known = await db.runAndReadAll(ofTable(tracking.applied), [project]);
-  const applied = known
-    .getRows()
-    .map(([id, checksum]) => ({ migration_id: id, checksum }));
-  const m = nextMigration(migrations, project, applied, tracking);
+  const [m] = await pendingIn(db, project, migrations);
   if (m !== undefined) {
     await db.run(ofTable(tracking.lock));
     try {
@@ -326,6 +322,27 @@ async function applyNext(
     await db.run(ofTable(tracking.record), [project, m.id, m.checksum]);
   }
   return m;
+}
+
+async function pendingIn(
+  db: DuckDBConnection,
+  project: string,
+  migrations: readonly Migration[],
+): Promise<Migration[]> {
+  const query = await firstText(db, tracking.applied);
+  const known = await db.runAndReadAll(query, [project]);
+  const applied = known
+    .getRows()
+    .map(([id, checksum]) => ({ migration_id: id, checksum }));
+  return pendingOf(migrations, project, applied, tracking);
+}
+
+async function pendingMigrations(
+  db: DuckDBConnection,
+  project: string,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  return (await pendingIn(db, project, migrations)).map((m) => m.id);
 }
 
 async function firstText(db: DuckDBConnection, sql: string): Promise<string> {
@@ -343,6 +360,7 @@ export {
   runEach,
   inTransaction,
   applyMigrations,
+  pendingMigrations,
   refuseStreaming,
   type Statement,
 };

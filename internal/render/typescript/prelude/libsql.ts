@@ -3,7 +3,7 @@ import type { Client, ResultSet, Transaction } from "@libsql/client";
 import {
   applyEach,
   migrationError,
-  nextMigration,
+  pendingOf,
   rethrow,
   type Migration,
 } from "./common.js";
@@ -107,11 +107,7 @@ async function applyNext(
     for (const row of (await tx.execute(tracking.adopt)).rows) {
       await tx.execute(row[0] as string);
     }
-    const { rows } = await tx.execute({
-      sql: tracking.applied,
-      args: [project],
-    });
-    const m = nextMigration(migrations, project, rows, tracking);
+    const [m] = await pendingIn(tx, project, migrations);
     if (m !== undefined) {
       await tx.executeMultiple(m.sql).catch((error: unknown) => {
         throw migrationError(m.id, error);
@@ -128,4 +124,30 @@ async function applyNext(
   }
 }
 
-export { atomically, runAll, applyMigrations, type Connection, type Tx };
+async function pendingIn(
+  db: Connection,
+  project: string,
+  migrations: readonly Migration[],
+): Promise<Migration[]> {
+  const [known] = (await db.execute(tracking.applied)).rows;
+  const sql = String(known?.["query"]);
+  const { rows } = await db.execute({ sql, args: [project] });
+  return pendingOf(migrations, project, rows, tracking);
+}
+
+async function pendingMigrations(
+  db: Client,
+  project: string,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  return (await pendingIn(db, project, migrations)).map((m) => m.id);
+}
+
+export {
+  atomically,
+  runAll,
+  applyMigrations,
+  pendingMigrations,
+  type Connection,
+  type Tx,
+};

@@ -3,7 +3,7 @@ import {
   encodeRow,
   inTurn,
   migrationError,
-  nextMigration,
+  pendingOf,
   rethrow,
   Waiting,
   type Migration,
@@ -322,8 +322,7 @@ function applyNext(
     for (const { statement } of adopt) {
       db.exec(statement);
     }
-    const applied = db.prepare(tracking.applied).all(project);
-    const m = nextMigration(migrations, project, applied, tracking);
+    const [m] = pendingIn(db, project, migrations);
     if (m !== undefined) {
       try {
         db.exec(m.sql);
@@ -338,6 +337,24 @@ function applyNext(
     undo(db, "ROLLBACK");
     throw error;
   }
+}
+
+function pendingIn(
+  db: Connection,
+  project: string,
+  migrations: readonly Migration[],
+): Migration[] {
+  const [known] = db.prepare(tracking.applied).all() as [{ query: string }];
+  const applied = db.prepare(known.query).all(project);
+  return pendingOf(migrations, project, applied, tracking);
+}
+
+function pendingMigrations(
+  db: Connection,
+  project: string,
+  migrations: readonly Migration[],
+): string[] {
+  return pendingIn(db, project, migrations).map((m) => m.id);
 }
 
 function observe<T>(
@@ -410,5 +427,6 @@ export {
   lookEach,
   runBatch,
   applyMigrations,
+  pendingMigrations,
   type Connection,
 };

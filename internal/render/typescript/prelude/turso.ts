@@ -3,7 +3,7 @@ import type { Database, Transaction } from "@tursodatabase/database";
 import {
   applyEach,
   migrationError,
-  nextMigration,
+  pendingOf,
   rethrow,
   type Migration,
 } from "./common.js";
@@ -114,8 +114,7 @@ async function applyMigrations(
     for (const row of await tx.all(tracking.adopt)) {
       await tx.exec((row as { statement: string }).statement);
     }
-    const applied = await tx.all(tracking.applied, project);
-    const m = nextMigration(migrations, project, applied, tracking);
+    const [m] = await pendingIn(tx, project, migrations);
     if (m !== undefined) {
       await tx.exec(m.sql).catch((error: unknown) => {
         throw migrationError(m.id, error);
@@ -133,4 +132,29 @@ async function applyMigrations(
   );
 }
 
-export { atomically, runAll, applyMigrations, type Connection, type Tx };
+async function pendingIn(
+  db: Connection,
+  project: string,
+  migrations: readonly Migration[],
+): Promise<Migration[]> {
+  const [known] = (await db.all(tracking.applied)) as [{ query: string }];
+  const applied = await db.all(known.query, project);
+  return pendingOf(migrations, project, applied, tracking);
+}
+
+async function pendingMigrations(
+  db: Database,
+  project: string,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  return (await pendingIn(db, project, migrations)).map((m) => m.id);
+}
+
+export {
+  atomically,
+  runAll,
+  applyMigrations,
+  pendingMigrations,
+  type Connection,
+  type Tx,
+};

@@ -3,10 +3,10 @@ import {
   applyEach,
   encodeRow,
   migrationError,
-  nextMigration,
+  pendingOf,
   type Migration,
 } from "./common.js";
-import { tracking } from "./drivers.js";
+import { fetchRows, tracking, unnamed, type Connection } from "./drivers.js";
 
 /** What is bound to a placeholder; the driver sends it as text. */
 type Value = string | number | bigint | boolean | Uint8Array | null;
@@ -419,7 +419,7 @@ interface Tracking {
 
 /** What migrations need of a connection that is in no transaction. */
 interface Session {
-  fetch(text: string, ...values: Value[]): Promise<unknown[][]>;
+  fetch: (text: string, ...values: Value[]) => Promise<unknown[][]>;
   /** Runs statements whose rows nobody wants. */
   run(script: string): Promise<unknown>;
   /** Runs work so that all of it takes effect or none. */
@@ -435,7 +435,7 @@ async function applyMissing(
 ): Promise<string[]> {
   await session.run(tracking.lock);
   try {
-    const settings = await firstText(session, tracking.settings);
+    const settings = await firstText(session.fetch, tracking.settings);
     return await applyEach(() =>
       applyNext(session, project, migrations, settings),
     );
@@ -452,14 +452,9 @@ async function applyNext(
 ): Promise<Migration | undefined> {
   const [m, record] = await session.atomically(async () => {
     await session.run(tracking.create);
-    const table = await firstText(session, tracking.table);
+    const table = await firstText(session.fetch, tracking.table);
     const ofTable = (sql: string) => sql.replaceAll("{table}", () => table);
-    const rows = await session.fetch(ofTable(tracking.applied), project);
-    const applied = rows.map(([id, checksum]) => ({
-      migration_id: id,
-      checksum,
-    }));
-    const next = nextMigration(migrations, project, applied, tracking);
+    const [next] = await pendingIn(session.fetch, project, migrations);
     const insert = ofTable(tracking.record);
     if (next !== undefined && next.steps === undefined) {
       await runOne(session, next.id, next.sql);
@@ -500,8 +495,37 @@ async function runOne(
   }
 }
 
-async function firstText(session: Session, sql: string): Promise<string> {
-  return String((await session.fetch(sql))[0]?.[0]);
+async function pendingIn(
+  fetch: Session["fetch"],
+  project: string,
+  migrations: readonly Migration[],
+): Promise<Migration[]> {
+  const query = await firstText(fetch, tracking.applied);
+  const applied = (await fetch(query, project)).map(([id, checksum]) => ({
+    migration_id: id,
+    checksum,
+  }));
+  return pendingOf(migrations, project, applied, tracking);
+}
+
+async function pendingMigrations(
+  db: Connection,
+  project: string,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  const pending = await pendingIn(
+    (text, ...values) => fetchRows(db, unnamed(text), ...values),
+    project,
+    migrations,
+  );
+  return pending.map((m) => m.id);
+}
+
+async function firstText(
+  fetch: Session["fetch"],
+  sql: string,
+): Promise<string> {
+  return String((await fetch(sql))[0]?.[0]);
 }
 
 export {
@@ -515,6 +539,7 @@ export {
   inTransaction,
   endError,
   applyMissing,
+  pendingMigrations,
   type Session,
   type Tracking,
   type Value,

@@ -26,6 +26,9 @@ class DuckMigrationsTest {
   void appliedOnce() throws Exception {
     try (Connection connection = Duck.open()) {
       DuckMigrations queries = new DuckMigrations(connection);
+      assertEquals(
+          DuckMigrations.getMigrations().size(),
+          DuckMigrations.pendingMigrations(connection).size());
       DuckMigrations.applyMigrations(connection);
       queries.setBalance(1, 7);
       DuckMigrations.applyMigrations(connection);
@@ -87,9 +90,12 @@ class DuckMigrationsTest {
           connection,
           "INSERT INTO _sqg_migrations (project, migration_id)"
               + " VALUES ('old', '001_tables'), ('old', '002_macro')");
-      DuckMigrations.applyMigrations(connection, "old");
-      DuckMigrations.applyMigrations(connection, "old");
+      List<String> pending = DuckMigrations.pendingMigrations(connection, "old");
+      assertEquals(pending, DuckMigrations.applyMigrations(connection, "old"));
+      assertEquals(List.of(), DuckMigrations.applyMigrations(connection, "old"));
+      assertEquals(List.of(), DuckMigrations.pendingMigrations(connection, "old"));
       int known = DuckMigrations.getMigrations().size() - 2;
+      assertEquals(known, pending.size());
       assertEquals(
           "" + known,
           Db.text(connection, "SELECT count(checksum)::VARCHAR FROM main._sqg_migrations"));
@@ -104,6 +110,7 @@ class DuckMigrationsTest {
           assertThrows(SQLException.class, () -> DuckChanged.applyMigrations(connection, "p"));
       assertTrue(
           e.getMessage().startsWith("migration \"001_tables\" of project \"p\" has changed"));
+      assertThrows(SQLException.class, () -> DuckChanged.pendingMigrations(connection, "p"));
       DuckMigrations.applyMigrations(connection, "p");
     }
   }

@@ -41,6 +41,8 @@ class MigrationsTest {
   void appliedOnce() throws Exception {
     try (Connection connection = Db.open();
         Migrations queries = new Migrations(connection)) {
+      assertEquals(
+          Migrations.getMigrations().size(), Migrations.pendingMigrations(connection).size());
       Migrations.applyMigrations(connection);
       queries.setBalance(7, 1);
       Migrations.applyMigrations(connection);
@@ -94,9 +96,12 @@ class MigrationsTest {
           connection,
           "INSERT INTO _sqg_migrations (project, migration_id)"
               + " VALUES ('old', '001_tables'), ('old', '002_trigger')");
-      Migrations.applyMigrations(connection, "old");
-      Migrations.applyMigrations(connection, "old");
+      List<String> pending = Migrations.pendingMigrations(connection, "old");
+      assertEquals(pending, Migrations.applyMigrations(connection, "old"));
+      assertEquals(List.of(), Migrations.applyMigrations(connection, "old"));
+      assertEquals(List.of(), Migrations.pendingMigrations(connection, "old"));
       int known = Migrations.getMigrations().size() - 2;
+      assertEquals(known, pending.size());
       assertEquals("" + known, Db.text(connection, "SELECT count(checksum) FROM _sqg_migrations"));
     }
   }
@@ -110,6 +115,7 @@ class MigrationsTest {
       assertTrue(
           e.getMessage().startsWith("migration \"001_tables\" of project \"p\" has changed"));
       assertTrue(connection.getAutoCommit());
+      assertThrows(SQLException.class, () -> Changed.pendingMigrations(connection, "p"));
       Migrations.applyMigrations(connection, "p");
     }
   }

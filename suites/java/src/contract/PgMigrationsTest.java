@@ -37,6 +37,8 @@ class PgMigrationsTest {
     }
     try (Connection connection = open();
         PgMigrations queries = new PgMigrations(connection)) {
+      assertEquals(
+          PgMigrations.getMigrations().size(), PgMigrations.pendingMigrations(connection).size());
       PgMigrations.applyMigrations(connection);
       queries.setBalance(1, 7);
       PgMigrations.applyMigrations(connection);
@@ -98,9 +100,12 @@ class PgMigrationsTest {
           connection,
           "INSERT INTO _sqg_migrations (project, migration_id)"
               + " VALUES ('old', '001_tables'), ('old', '002_trigger')");
-      PgMigrations.applyMigrations(connection, "old");
-      PgMigrations.applyMigrations(connection, "old");
+      List<String> pending = PgMigrations.pendingMigrations(connection, "old");
+      assertEquals(pending, PgMigrations.applyMigrations(connection, "old"));
+      assertEquals(List.of(), PgMigrations.applyMigrations(connection, "old"));
+      assertEquals(List.of(), PgMigrations.pendingMigrations(connection, "old"));
       int known = PgMigrations.getMigrations().size() - 2;
+      assertEquals(known, pending.size());
       assertEquals("" + known, Db.text(connection, "SELECT count(checksum) FROM _sqg_migrations"));
     }
   }
@@ -114,6 +119,7 @@ class PgMigrationsTest {
       assertTrue(
           e.getMessage().startsWith("migration \"001_tables\" of project \"p\" has changed"));
       assertTrue(connection.getAutoCommit());
+      assertThrows(SQLException.class, () -> PgChanged.pendingMigrations(connection, "p"));
       PgMigrations.applyMigrations(connection, "p");
     }
   }

@@ -59,6 +59,17 @@ public final class Shop extends SqgPostgres {
     return migrate(connection, project, MIGRATIONS);
   }
 
+  /** The ids of the migrations that the database does not have yet, in order. Writes nothing. */
+  public static List<String> pendingMigrations(Connection connection) throws SQLException {
+    return pendingMigrations(connection, "shop");
+  }
+
+  /** The same for a project of another name. */
+  public static List<String> pendingMigrations(Connection connection, String project)
+      throws SQLException {
+    return pending(connection, project, MIGRATIONS).stream().map(Migration::id).toList();
+  }
+
   private static final String ADD_CUSTOMERS_SQL =
       """
       INSERT INTO customers (id, name, referred_by) VALUES (1, 'Ada', NULL), (2, 'Bob', 1), (3, 'Cyd', 1), (4, 'Dee', 2)\

@@ -197,6 +197,12 @@ func ApplyMigrations(ctx context.Context, db DBTX, project string) ([]string, er
 	return applyMigrations(ctx, db, musicMigrations, cmp.Or(project, "music"))
 }
 
+// PendingMigrations returns the names of the migrations that the database lacks, in order. It writes nothing.
+// The database records them for a project; "" means "music".
+func PendingMigrations(ctx context.Context, db DBTX, project string) ([]string, error) {
+	return pendingMigrations(ctx, db, musicMigrations, cmp.Or(project, "music"))
+}
+
 const continueIdsSQL = `SELECT (SELECT max(nextval('album_ids')) FROM albums) AS albums,
   (SELECT max(nextval('customer_ids')) FROM customers) AS customers,
   (SELECT max(nextval('review_ids')) FROM reviews) AS reviews`

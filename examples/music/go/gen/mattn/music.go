@@ -201,6 +201,12 @@ func ApplyMigrations(ctx context.Context, db DBTX, project string) ([]string, er
 	return applyMigrations(ctx, db, musicMigrations, cmp.Or(project, "music"))
 }
 
+// PendingMigrations returns the names of the migrations that the database lacks, in order. It writes nothing.
+// The database records them for a project; "" means "music".
+func PendingMigrations(ctx context.Context, db DBTX, project string) ([]string, error) {
+	return pendingMigrations(ctx, db, musicMigrations, cmp.Or(project, "music"))
+}
+
 const listGenresSQL = `SELECT id, name FROM genres ORDER BY id`
 
 // GenresRow is a row of the table genres.

@@ -68,22 +68,33 @@ func counted[P any](rows iter.Seq[P], before int) iter.Seq2[int, P] {
 	}
 }
 
-// nextMigration is the first migration that a project has not had, nil if there is none. What it has had is known by
-// checksums, of which nil is any.
-func nextMigration(migrations []migration, project string, known map[string]*string) (next *migration, err error) {
+// pendingOf are the migrations that a project has not had. What it has had is known by checksums, of which nil is any.
+func pendingOf(migrations []migration, project string, known map[string]*string) (pending []*migration, err error) {
 	for i := range migrations {
 		m := &migrations[i]
 		switch checksum, ok := known[m.name]; {
-		case !ok && next == nil:
-			next = m
 		case !ok:
+			pending = append(pending, m)
 		case checksum != nil && *checksum != m.checksum && *checksum != m.text:
 			return nil, m.failed(trackingSQL.changed, project, "")
-		case next != nil:
-			return nil, next.failed(trackingSQL.late, project, m.name)
+		case len(pending) > 0:
+			return nil, pending[0].failed(trackingSQL.late, project, m.name)
 		}
 	}
-	return next, nil
+	return pending, nil
+}
+
+// pendingMigrations returns the names of the migrations that a database lacks.
+func pendingMigrations(ctx context.Context, db DBTX, migrations []migration, project string) ([]string, error) {
+	pending, err := pendingIn(ctx, db, migrations, project)
+	if err != nil {
+		return nil, err
+	}
+	names := make([]string, len(pending))
+	for i, m := range pending {
+		names[i] = m.name
+	}
+	return names, nil
 }
 
 // failed is what is said of a migration that cannot be applied.
@@ -273,7 +284,7 @@ func applyNext(ctx context.Context, db DBTX, migrations []migration, project str
 	if err := runScript(ctx, db, trackingSQL.create); err != nil {
 		return nil, err
 	}
-	changes, err := all(ctx, db, "_sqg_migrations", func(r *record) (string, error) { return r.text(0, "statement"), r.err }, trackingSQL.adopt)
+	changes, err := all(ctx, db, "_sqg_migrations", firstText, trackingSQL.adopt)
 	if err != nil {
 		return nil, err
 	}
@@ -282,24 +293,36 @@ func applyNext(ctx context.Context, db DBTX, migrations []migration, project str
 			return nil, err
 		}
 	}
-	known := map[string]*string{} // checksums, of which nil is unknown
-	name := func(r *record) (string, error) {
-		id := r.text(0, "migration_id")
-		known[id] = orNull(r, r.text, 1, "checksum")
-		return id, r.err
-	}
-	if _, err := all(ctx, db, "_sqg_migrations", name, trackingSQL.applied, project); err != nil {
+	pending, err := pendingIn(ctx, db, migrations, project)
+	if len(pending) == 0 || err != nil {
 		return nil, err
 	}
-	m, err := nextMigration(migrations, project, known)
-	if m == nil || err != nil {
-		return nil, err
-	}
+	m := pending[0]
 	if err := runScript(ctx, db, m.sql); err != nil {
 		return nil, m.of(err)
 	}
 	return m, run(ctx, db, "_sqg_migrations", trackingSQL.record, project, m.name, m.checksum)
 }
+
+// pendingIn are the migrations that a database lacks.
+func pendingIn(ctx context.Context, db DBTX, migrations []migration, project string) ([]*migration, error) {
+	applied, err := one(ctx, db, "_sqg_migrations", firstText, trackingSQL.applied)
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]*string{} // checksums, of which nil is unknown
+	keep := func(r *record) (string, error) {
+		id := r.text(0, "migration_id")
+		known[id] = orNull(r, r.text, 1, "checksum")
+		return id, r.err
+	}
+	if _, err := all(ctx, db, "_sqg_migrations", keep, applied, project); err != nil {
+		return nil, err
+	}
+	return pendingOf(migrations, project, known)
+}
+
+func firstText(r *record) (string, error) { return r.text(0, "value"), r.err }
 
 // order is that of a key. Fewer rows than from keep theirs, and up to window are held and sorted at a time.
 type order[P any] struct {
@@ -942,7 +965,11 @@ var trackingSQL = tracking{
 )`,
 	adopt: `SELECT 'ALTER TABLE _sqg_migrations ADD COLUMN checksum TEXT' AS statement
 FROM sqlite_schema WHERE name = '_sqg_migrations' AND sql NOT LIKE '%checksum%'`,
-	applied: `SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?`,
+	applied: `SELECT 'SELECT migration_id, checksum FROM ' || CASE
+  WHEN count(*) = 0 THEN '(SELECT NULL AS project, NULL AS migration_id, NULL AS checksum)'
+  WHEN max(sql LIKE '%checksum%') THEN '_sqg_migrations'
+  ELSE '(SELECT *, NULL AS checksum FROM _sqg_migrations)' END || ' WHERE project = ?' AS query
+FROM sqlite_schema WHERE name = '_sqg_migrations'`,
 	record: `INSERT INTO _sqg_migrations (project, migration_id, checksum)
 VALUES (?, ?, ?)`,
 	changed: `migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'`,

@@ -206,6 +206,12 @@ func ApplyMigrations(ctx context.Context, db DBTX, project string) ([]string, er
 	return applyMigrations(ctx, db, musicMigrations, cmp.Or(project, "music"))
 }
 
+// PendingMigrations returns the names of the migrations that the database lacks, in order. It writes nothing.
+// The database records them for a project; "" means "music".
+func PendingMigrations(ctx context.Context, db DBTX, project string) ([]string, error) {
+	return pendingMigrations(ctx, db, musicMigrations, cmp.Or(project, "music"))
+}
+
 const continueIdsSQL = `SELECT setval(pg_get_serial_sequence('albums', 'id'), (SELECT max(id) FROM albums)) AS albums,
   setval(pg_get_serial_sequence('customers', 'id'), (SELECT max(id) FROM customers)) AS customers,
   setval(pg_get_serial_sequence('reviews', 'id'), (SELECT max(id) FROM reviews)) AS reviews`

@@ -61,22 +61,33 @@ func partsOf[P any](rows iter.Seq[P], n int) iter.Seq[[]P] {
 	}
 }
 
-// nextMigration is the first migration that a project has not had, nil if there is none. What it has had is known by
-// checksums, of which nil is any.
-func nextMigration(migrations []migration, project string, known map[string]*string) (next *migration, err error) {
+// pendingOf are the migrations that a project has not had. What it has had is known by checksums, of which nil is any.
+func pendingOf(migrations []migration, project string, known map[string]*string) (pending []*migration, err error) {
 	for i := range migrations {
 		m := &migrations[i]
 		switch checksum, ok := known[m.name]; {
-		case !ok && next == nil:
-			next = m
 		case !ok:
+			pending = append(pending, m)
 		case checksum != nil && *checksum != m.checksum && *checksum != m.text:
 			return nil, m.failed(trackingSQL.changed, project, "")
-		case next != nil:
-			return nil, next.failed(trackingSQL.late, project, m.name)
+		case len(pending) > 0:
+			return nil, pending[0].failed(trackingSQL.late, project, m.name)
 		}
 	}
-	return next, nil
+	return pending, nil
+}
+
+// pendingMigrations returns the names of the migrations that a database lacks.
+func pendingMigrations(ctx context.Context, db DBTX, migrations []migration, project string) ([]string, error) {
+	pending, err := pendingIn(ctx, db, migrations, project)
+	if err != nil {
+		return nil, err
+	}
+	names := make([]string, len(pending))
+	for i, m := range pending {
+		names[i] = m.name
+	}
+	return names, nil
 }
 
 // failed is what is said of a migration that cannot be applied.
@@ -372,28 +383,34 @@ func missing(ctx context.Context, tx DBTX, migrations []migration, project strin
 	if err != nil {
 		return nil, "", err
 	}
-	known, err := knownMigrations(ctx, tx, table, project)
-	if err != nil {
+	pending, err := pendingIn(ctx, tx, migrations, project)
+	if len(pending) == 0 || err != nil {
 		return nil, "", err
 	}
-	m, err = nextMigration(migrations, project, known)
-	return m, strings.ReplaceAll(trackingSQL.record, "{table}", table), err
+	return pending[0], strings.ReplaceAll(trackingSQL.record, "{table}", table), nil
 }
 
-// knownMigrations are those that a project has had, with their checksums, of which nil is unknown.
-func knownMigrations(ctx context.Context, tx DBTX, table, project string) (map[string]*string, error) {
-	rows, err := tx.Query(ctx, strings.ReplaceAll(trackingSQL.applied, "{table}", table), project)
+// pendingIn are the migrations that a database lacks.
+func pendingIn(ctx context.Context, db DBTX, migrations []migration, project string) ([]*migration, error) {
+	applied, err := textOf(ctx, db, trackingSQL.applied)
 	if err != nil {
 		return nil, err
 	}
-	known := map[string]*string{}
+	rows, err := db.Query(ctx, applied, project)
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]*string{} // checksums, of which nil is unknown
 	var name string
 	var checksum *string
 	_, err = pgx.ForEachRow(rows, []any{&name, &checksum}, func() error {
 		known[name] = checksum
 		return nil
 	})
-	return known, err
+	if err != nil {
+		return nil, err
+	}
+	return pendingOf(migrations, project, known)
 }
 
 // recordOne records a migration as the session was before it.
@@ -1359,7 +1376,14 @@ END
 $$`,
 	table: `SELECT relnamespace::regnamespace || '._sqg_migrations'
 FROM pg_catalog.pg_class WHERE oid = '_sqg_migrations'::regclass`,
-	applied: `SELECT migration_id, checksum FROM {table} WHERE project = $1`,
+	applied: `SELECT 'SELECT migration_id, checksum FROM ' || CASE
+  WHEN to_regclass('_sqg_migrations') IS NULL
+    THEN '(SELECT NULL::text AS project, NULL::text AS migration_id, NULL::text AS checksum) AS none'
+  WHEN EXISTS (
+    SELECT FROM pg_catalog.pg_attribute
+    WHERE attrelid = to_regclass('_sqg_migrations') AND attname = 'checksum' AND NOT attisdropped
+  ) THEN '_sqg_migrations'
+  ELSE '(SELECT *, NULL::text AS checksum FROM _sqg_migrations) AS old' END || ' WHERE project = $1'`,
 	record: `INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)`,
 	changed: `migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'`,

@@ -232,6 +232,17 @@ public final class Music extends SqgDuckdb {
     return migrate(connection, project, MIGRATIONS);
   }
 
+  /** The ids of the migrations that the database does not have yet, in order. Writes nothing. */
+  public static List<String> pendingMigrations(Connection connection) throws SQLException {
+    return pendingMigrations(connection, "music");
+  }
+
+  /** The same for a project of another name. */
+  public static List<String> pendingMigrations(Connection connection, String project)
+      throws SQLException {
+    return pending(connection, project, MIGRATIONS).stream().map(Migration::id).toList();
+  }
+
   private static final String CONTINUE_IDS_SQL =
       """
       SELECT (SELECT max(nextval('album_ids')) FROM albums) AS albums,

@@ -236,6 +236,17 @@ public final class Music extends SqgSqlite {
     return migrate(connection, project, MIGRATIONS);
   }
 
+  /** The ids of the migrations that the database does not have yet, in order. Writes nothing. */
+  public static List<String> pendingMigrations(Connection connection) throws SQLException {
+    return pendingMigrations(connection, "music");
+  }
+
+  /** The same for a project of another name. */
+  public static List<String> pendingMigrations(Connection connection, String project)
+      throws SQLException {
+    return pending(connection, project, MIGRATIONS).stream().map(Migration::id).toList();
+  }
+
   private static final String LIST_GENRES_SQL = "SELECT id, name FROM genres ORDER BY id";
 
   public List<GenresRow> listGenres() throws SQLException {

@@ -1357,6 +1357,13 @@ class Music:
         """Apply the migrations that the database lacks, each by itself; return their ids."""
         return await _apply_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
+    @staticmethod
+    async def pending_migrations(
+        conn: _Connection, project: str = "music"
+    ) -> list[str]:
+        """Return the ids of the migrations that the database lacks. It writes nothing."""
+        return await _pending_migrations(conn, _MIGRATIONS, _TRACKING, project)
+
     async def continue_ids(self) -> ContinueIdsRow | None:
         """Lets the server's own ids go on behind those that were loaded."""
         row = await _fetch_one(self._conn, _CONTINUE_IDS)
@@ -3786,26 +3793,26 @@ class _Migration(NamedTuple):
 _MigrationEntry: TypeAlias = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
 
 
-def _next_migration(
+def _pending(
     migrations: Sequence[_MigrationEntry],
     tracking: dict[str, str],
     project: str,
     known: dict[str, str | None],
     failure: type[Exception],
-) -> _Migration | None:
-    """The first migration that a project has not had. What it has had is known by
-    checksums, of which None is any.
+) -> list[_Migration]:
+    """The migrations that a project has not had. What it has had is known by checksums,
+    of which None is any.
     """
-    found: _Migration | None = None
+    found: list[_Migration] = []
     for migration in (_Migration(*entry) for entry in migrations):
         told, later = migration, ""
         if migration.id not in known:
-            found = found or migration
+            found.append(migration)
             continue
         if known[migration.id] not in {migration.checksum, migration.text, None}:
             message = tracking["changed"]
         elif found:
-            told, later, message = found, migration.id, tracking["late"]
+            told, later, message = found[0], migration.id, tracking["late"]
         else:
             continue
         values = {"id": told.id, "project": project, "later": later}
@@ -4464,11 +4471,8 @@ async def _apply_next(
     async with _atomic(conn):
         await conn.execute(tracking["create"])
         table = await conn.fetchval(tracking["table"])
-        rows = await conn.fetch(tracking["applied"].replace("{table}", table), project)
-        known: dict[str, str | None] = {row[0]: row[1] for row in rows}
-        found = _next_migration(
-            migrations, tracking, project, known, asyncpg.InterfaceError
-        )
+        pending = await _pending_in(conn, migrations, tracking, project)
+        found = pending[0] if pending else None
         record = tracking["record"].replace("{table}", table)
         if found and not found.steps:
             await _run_migration(conn, found, found.sql)
@@ -4488,6 +4492,27 @@ async def _apply_next(
                 await conn.execute(settings)
         await conn.execute(record, project, found.id, found.checksum)
     return found
+
+
+async def _pending_in(
+    conn: _Connection,
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+) -> list[_Migration]:
+    rows = await conn.fetch(await conn.fetchval(tracking["applied"]), project)
+    known: dict[str, str | None] = {row[0]: row[1] for row in rows}
+    return _pending(migrations, tracking, project, known, asyncpg.InterfaceError)
+
+
+async def _pending_migrations(
+    conn: _Connection,
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+) -> list[str]:
+    pending = await _pending_in(conn, migrations, tracking, project)
+    return [found.id for found in pending]
 
 
 async def _run_migration(conn: _Connection, migration: _Migration, sql: str) -> None:
@@ -4711,7 +4736,15 @@ $$""",
     "table": """\
 SELECT relnamespace::regnamespace || '._sqg_migrations'
 FROM pg_catalog.pg_class WHERE oid = '_sqg_migrations'::regclass""",
-    "applied": "SELECT migration_id, checksum FROM {table} WHERE project = $1",
+    "applied": """\
+SELECT 'SELECT migration_id, checksum FROM ' || CASE
+  WHEN to_regclass('_sqg_migrations') IS NULL
+    THEN '(SELECT NULL::text AS project, NULL::text AS migration_id, NULL::text AS checksum) AS none'
+  WHEN EXISTS (
+    SELECT FROM pg_catalog.pg_attribute
+    WHERE attrelid = to_regclass('_sqg_migrations') AND attname = 'checksum' AND NOT attisdropped
+  ) THEN '_sqg_migrations'
+  ELSE '(SELECT *, NULL::text AS checksum FROM _sqg_migrations) AS old' END || ' WHERE project = $1'""",
     "record": """\
 INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)""",

@@ -1448,6 +1448,13 @@ class Music:
         """Apply the migrations that the database lacks, each by itself; return their ids."""
         return _apply_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
+    @staticmethod
+    def pending_migrations(
+        conn: duckdb.DuckDBPyConnection, project: str = "music"
+    ) -> list[str]:
+        """Return the ids of the migrations that the database lacks. It writes nothing."""
+        return _pending_migrations(conn, _MIGRATIONS, _TRACKING, project)
+
     def continue_ids(self) -> ContinueIdsRow | None:
         """Lets the sequences go on behind the ids that were loaded. DuckDB has no setval: they count up to there."""
         row = _first(self._conn.execute(_CONTINUE_IDS))
@@ -4211,26 +4218,26 @@ class _Migration(NamedTuple):
 _MigrationEntry: TypeAlias = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
 
 
-def _next_migration(
+def _pending(
     migrations: Sequence[_MigrationEntry],
     tracking: dict[str, str],
     project: str,
     known: dict[str, str | None],
     failure: type[Exception],
-) -> _Migration | None:
-    """The first migration that a project has not had. What it has had is known by
-    checksums, of which None is any.
+) -> list[_Migration]:
+    """The migrations that a project has not had. What it has had is known by checksums,
+    of which None is any.
     """
-    found: _Migration | None = None
+    found: list[_Migration] = []
     for migration in (_Migration(*entry) for entry in migrations):
         told, later = migration, ""
         if migration.id not in known:
-            found = found or migration
+            found.append(migration)
             continue
         if known[migration.id] not in {migration.checksum, migration.text, None}:
             message = tracking["changed"]
         elif found:
-            told, later, message = found, migration.id, tracking["late"]
+            told, later, message = found[0], migration.id, tracking["late"]
         else:
             continue
         values = {"id": told.id, "project": project, "later": later}
@@ -5162,9 +5169,8 @@ def _apply_next(
 ) -> _Migration | None:
     table = _text(conn, tracking["table"])
     conn.execute(tracking["create"].replace("{table}", table))
-    rows = conn.execute(tracking["applied"].replace("{table}", table), (project,))
-    known: dict[str, str | None] = dict(rows.fetchall())
-    found = _next_migration(migrations, tracking, project, known, duckdb.DatabaseError)
+    pending = _pending_in(conn, migrations, tracking, project)
+    found = pending[0] if pending else None
     if found:
         conn.execute(tracking["lock"].replace("{table}", table))
         try:
@@ -5175,6 +5181,26 @@ def _apply_next(
         record = tracking["record"].replace("{table}", table)
         conn.execute(record, (project, found.id, found.checksum))
     return found
+
+
+def _pending_in(
+    conn: duckdb.DuckDBPyConnection,
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+) -> list[_Migration]:
+    rows = conn.execute(_text(conn, tracking["applied"]), (project,))
+    known: dict[str, str | None] = dict(rows.fetchall())
+    return _pending(migrations, tracking, project, known, duckdb.DatabaseError)
+
+
+def _pending_migrations(
+    conn: duckdb.DuckDBPyConnection,
+    migrations: Sequence[_MigrationEntry],
+    tracking: dict[str, str],
+    project: str,
+) -> list[str]:
+    return [found.id for found in _pending_in(conn, migrations, tracking, project)]
 
 
 _TRACKING = {
@@ -5194,7 +5220,14 @@ CREATE TABLE IF NOT EXISTS {table} (
 ALTER TABLE {table} ADD COLUMN IF NOT EXISTS checksum VARCHAR""",
     "table": """\
 SELECT format('"{}".main._sqg_migrations', replace(current_database(), '"', '""'))""",
-    "applied": "SELECT migration_id, checksum FROM {table} WHERE project = $1",
+    "applied": """\
+SELECT format('SELECT migration_id, checksum FROM {} WHERE project = $1', CASE
+  WHEN count(table_name) = 0 THEN '(SELECT NULL::VARCHAR AS project, NULL::VARCHAR AS migration_id, NULL::VARCHAR AS checksum)'
+  WHEN bool_or(column_name = 'checksum') THEN main
+  ELSE format('(SELECT *, NULL::VARCHAR AS checksum FROM {})', main) END)
+FROM (SELECT format('"{}".main._sqg_migrations', replace(current_database(), '"', '""')) AS main)
+LEFT JOIN duckdb_columns() ON database_name = current_database() AND schema_name = 'main' AND table_name = '_sqg_migrations'
+GROUP BY main""",
     "record": """\
 INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)""",

@@ -1667,6 +1667,16 @@ impl<'c> Music<'c> {
         let project = project.unwrap_or("music");
         sqg::apply_migrations(handle, MIGRATIONS, project).await
     }
+
+    /// Returns the names of the migrations that the database lacks, in order. It writes nothing. The
+    /// database records them for a project; without one, that is `music`.
+    pub async fn pending_migrations(
+        handle: &impl sqg::Handle,
+        project: Option<&str>,
+    ) -> sqg::Result<Vec<String>> {
+        let project = project.unwrap_or("music");
+        sqg::pending_migrations(handle, MIGRATIONS, project).await
+    }
 }
 
 static CONTINUE_IDS: sqg::Statement = sqg::Statement {

@@ -1737,16 +1737,16 @@ pub struct Step {
     pub sql: &'static str,
 }
 
-/// The first migration that a project has not had. What it has had is known by checksums, if those are known.
-fn next_migration<'m>(
+/// The migrations that a project has not had. What it has had is known by checksums, if those are known.
+fn pending<'m>(
     migrations: &'m [Migration],
     project: &str,
     known: &HashMap<String, Option<String>>,
-) -> Result<Option<&'m Migration>> {
-    let mut next: Option<&Migration> = None;
+) -> Result<Vec<&'m Migration>> {
+    let mut pending: Vec<&Migration> = Vec::new();
     for m in migrations {
-        match (known.get(m.name), next) {
-            (None, None) => next = Some(m),
+        match (known.get(m.name), pending.first()) {
+            (None, _) => pending.push(m),
             (Some(Some(sum)), _) if sum != m.checksum && sum != m.text => {
                 return Err(refused(TRACKING.changed, project, m, ""));
             }
@@ -1754,7 +1754,11 @@ fn next_migration<'m>(
             _ => {}
         }
     }
-    Ok(next)
+    Ok(pending)
+}
+
+fn names(migrations: &[&Migration]) -> Vec<String> {
+    migrations.iter().map(|m| m.name.to_owned()).collect()
 }
 
 fn refused(text: &str, project: &str, m: &Migration, later: &str) -> Error {
@@ -1808,6 +1812,18 @@ pub async fn apply_migrations(
     Ok(applied)
 }
 
+/// The names of the migrations that a database lacks.
+pub async fn pending_migrations(
+    handle: &impl Handle,
+    migrations: &[Migration],
+    project: &str,
+) -> Result<Vec<String>> {
+    let failed = |e| Error::new("the table of migrations", e);
+    let client = Database::new(handle, 0).client;
+    let known = known(client, project).await.map_err(failed)?;
+    Ok(names(&pending(migrations, project, &known)?))
+}
+
 /// Gives the lock back, also where the future is dropped.
 struct Unlocked<'c>(&'c Client);
 
@@ -1831,8 +1847,8 @@ async fn apply_next<'m>(
         .await
         .map_err(failed)?;
     let table = text(client, TRACKING.table).await.map_err(failed)?;
-    let known = known(client, &table, project).await.map_err(failed)?;
-    let Some(m) = next_migration(migrations, project, &known)? else {
+    let known = known(client, project).await.map_err(failed)?;
+    let Some(&m) = pending(migrations, project, &known)?.first() else {
         unit.end().await.map_err(failed)?;
         return Ok(None);
     };
@@ -1873,10 +1889,9 @@ async fn run_steps(client: &Client, m: &Migration) -> Result<(), tokio_postgres:
 /// The migrations that a project has had, with their checksums if those are known.
 async fn known(
     client: &Client,
-    table: &str,
     project: &str,
 ) -> Result<HashMap<String, Option<String>>, tokio_postgres::Error> {
-    let applied = TRACKING.applied.replace("{table}", table);
+    let applied = text(client, TRACKING.applied).await?;
     let rows = client.query(&applied, &[&project]).await?;
     rows.iter()
         .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))
@@ -1932,7 +1947,14 @@ END
 $$",
     table: "SELECT relnamespace::regnamespace || '._sqg_migrations'
 FROM pg_catalog.pg_class WHERE oid = '_sqg_migrations'::regclass",
-    applied: "SELECT migration_id, checksum FROM {table} WHERE project = $1",
+    applied: "SELECT 'SELECT migration_id, checksum FROM ' || CASE
+  WHEN to_regclass('_sqg_migrations') IS NULL
+    THEN '(SELECT NULL::text AS project, NULL::text AS migration_id, NULL::text AS checksum) AS none'
+  WHEN EXISTS (
+    SELECT FROM pg_catalog.pg_attribute
+    WHERE attrelid = to_regclass('_sqg_migrations') AND attname = 'checksum' AND NOT attisdropped
+  ) THEN '_sqg_migrations'
+  ELSE '(SELECT *, NULL::text AS checksum FROM _sqg_migrations) AS old' END || ' WHERE project = $1'",
     record: "INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)",
     changed: r#"migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'"#,

@@ -1419,6 +1419,16 @@ impl<'c> Music<'c> {
         let project = project.unwrap_or("music");
         sqg::apply_migrations(handle, MIGRATIONS, project)
     }
+
+    /// Returns the names of the migrations that the database lacks, in order. It writes nothing. The
+    /// database records them for a project; without one, that is `music`.
+    pub fn pending_migrations(
+        handle: &rusqlite::Connection,
+        project: Option<&str>,
+    ) -> sqg::Result<Vec<String>> {
+        let project = project.unwrap_or("music");
+        sqg::pending_migrations(handle, MIGRATIONS, project)
+    }
 }
 
 static LIST_GENRES: sqg::Statement = sqg::Statement {

@@ -865,16 +865,16 @@ pub struct Step {
     pub sql: &'static str,
 }
 
-/// The first migration that a project has not had. What it has had is known by checksums, if those are known.
-fn next_migration<'m>(
+/// The migrations that a project has not had. What it has had is known by checksums, if those are known.
+fn pending<'m>(
     migrations: &'m [Migration],
     project: &str,
     known: &HashMap<String, Option<String>>,
-) -> Result<Option<&'m Migration>> {
-    let mut next: Option<&Migration> = None;
+) -> Result<Vec<&'m Migration>> {
+    let mut pending: Vec<&Migration> = Vec::new();
     for m in migrations {
-        match (known.get(m.name), next) {
-            (None, None) => next = Some(m),
+        match (known.get(m.name), pending.first()) {
+            (None, _) => pending.push(m),
             (Some(Some(sum)), _) if sum != m.checksum && sum != m.text => {
                 return Err(refused(TRACKING.changed, project, m, ""));
             }
@@ -882,7 +882,11 @@ fn next_migration<'m>(
             _ => {}
         }
     }
-    Ok(next)
+    Ok(pending)
+}
+
+fn names(migrations: &[&Migration]) -> Vec<String> {
+    migrations.iter().map(|m| m.name.to_owned()).collect()
 }
 
 fn refused(text: &str, project: &str, m: &Migration, later: &str) -> Error {
@@ -936,6 +940,17 @@ pub fn apply_migrations(
     applied
 }
 
+/// The names of the migrations that a database lacks.
+pub fn pending_migrations(
+    connection: &Connection,
+    migrations: &[Migration],
+    project: &str,
+) -> Result<Vec<String>> {
+    let failed = |e| Error::new("the table of migrations", e);
+    let known = known(connection, project).map_err(failed)?;
+    Ok(names(&pending(migrations, project, &known)?))
+}
+
 fn apply_each(
     connection: &Connection,
     migrations: &[Migration],
@@ -967,8 +982,9 @@ fn apply_next<'m>(
     project: &str,
 ) -> Result<Option<&'m Migration>> {
     let failed = |e| Error::new("the table of migrations", e);
+    track(connection).map_err(failed)?;
     let known = known(connection, project).map_err(failed)?;
-    let Some(m) = next_migration(migrations, project, &known)? else {
+    let Some(&m) = pending(migrations, project, &known)?.first() else {
         return Ok(None);
     };
     connection
@@ -983,19 +999,24 @@ fn apply_next<'m>(
     Ok(Some(m))
 }
 
-/// The migrations that a project has had, with their checksums if those are known.
-fn known(
-    connection: &Connection,
-    project: &str,
-) -> Result<HashMap<String, Option<String>>, rusqlite::Error> {
+/// Makes the table of migrations, or brings that of an older version up to date.
+fn track(connection: &Connection) -> Result<(), rusqlite::Error> {
     connection.execute_batch(TRACKING.create)?;
     let changes: Vec<String> = connection
         .prepare(TRACKING.adopt)?
         .query_map([], |row| row.get(0))?
         .collect::<Result<_, _>>()?;
-    connection.execute_batch(&changes.join(";"))?;
+    connection.execute_batch(&changes.join(";"))
+}
+
+/// The migrations that a project has had, with their checksums if those are known.
+fn known(
+    connection: &Connection,
+    project: &str,
+) -> Result<HashMap<String, Option<String>>, rusqlite::Error> {
+    let applied: String = connection.query_row(TRACKING.applied, [], |row| row.get(0))?;
     connection
-        .prepare(TRACKING.applied)?
+        .prepare(&applied)?
         .query_map([project], |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect()
 }
@@ -1010,7 +1031,11 @@ const TRACKING: Tracking = Tracking {
 )",
     adopt: "SELECT 'ALTER TABLE _sqg_migrations ADD COLUMN checksum TEXT' AS statement
 FROM sqlite_schema WHERE name = '_sqg_migrations' AND sql NOT LIKE '%checksum%'",
-    applied: "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?",
+    applied: "SELECT 'SELECT migration_id, checksum FROM ' || CASE
+  WHEN count(*) = 0 THEN '(SELECT NULL AS project, NULL AS migration_id, NULL AS checksum)'
+  WHEN max(sql LIKE '%checksum%') THEN '_sqg_migrations'
+  ELSE '(SELECT *, NULL AS checksum FROM _sqg_migrations)' END || ' WHERE project = ?' AS query
+FROM sqlite_schema WHERE name = '_sqg_migrations'",
     record: "INSERT INTO _sqg_migrations (project, migration_id, checksum)
 VALUES (?, ?, ?)",
     changed: r#"migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'"#,

@@ -1278,6 +1278,11 @@ export class Music {
     return applyMigrations(db, project, migrations);
   }
 
+  /** Returns the ids of the migrations that the database lacks, in order. It writes nothing. */
+  static pendingMigrations(db: Database, project = "music"): string[] {
+    return pendingMigrations(db, project, migrations);
+  }
+
   listGenres(): GenresRow[] {
     this.#listGenres ??= this.#db.prepare(listGenresSql);
     const rows = this.#listGenres.all();
@@ -3844,13 +3849,13 @@ interface Migration {
   steps?: readonly { undo?: string; sql: string }[];
 }
 
-/** The first migration that a database has not had yet; one that it had in another form is an error. */
-function nextMigration(
+/** The migrations that a database has not had yet; one that it had in another form is an error. */
+function pendingOf(
   migrations: readonly Migration[],
   project: string,
   applied: readonly unknown[],
   messages: { changed: string; late: string },
-): Migration | undefined {
+): Migration[] {
   const rows = applied as { migration_id: string; checksum: string | null }[];
   const known = new Map(rows.map((r) => [r.migration_id, r.checksum]));
   const refuse = (text: string, { id, checksum }: Migration, later = "") => {
@@ -3862,18 +3867,18 @@ function nextMigration(
       ),
     );
   };
-  let next: Migration | undefined;
+  const pending: Migration[] = [];
   for (const m of migrations) {
     const recorded = known.get(m.id);
     if (recorded === undefined) {
-      next ??= m;
+      pending.push(m);
     } else if (![null, m.checksum, m.text].includes(recorded)) {
       throw refuse(messages.changed, m);
-    } else if (next !== undefined) {
-      throw refuse(messages.late, next, m.id);
+    } else if (pending[0] !== undefined) {
+      throw refuse(messages.late, pending[0], m.id);
     }
   }
-  return next;
+  return pending;
 }
 
 /** What went wrong with a migration. */
@@ -4145,8 +4150,7 @@ function applyNext(
     for (const { statement } of adopt) {
       db.exec(statement);
     }
-    const applied = db.prepare(tracking.applied).all(project);
-    const m = nextMigration(migrations, project, applied, tracking);
+    const [m] = pendingIn(db, project, migrations);
     if (m !== undefined) {
       try {
         db.exec(m.sql);
@@ -4161,6 +4165,24 @@ function applyNext(
     undo(db, "ROLLBACK");
     throw error;
   }
+}
+
+function pendingIn(
+  db: Connection,
+  project: string,
+  migrations: readonly Migration[],
+): Migration[] {
+  const [known] = db.prepare(tracking.applied).all() as [{ query: string }];
+  const applied = db.prepare(known.query).all(project);
+  return pendingOf(migrations, project, applied, tracking);
+}
+
+function pendingMigrations(
+  db: Connection,
+  project: string,
+  migrations: readonly Migration[],
+): string[] {
+  return pendingIn(db, project, migrations).map((m) => m.id);
 }
 
 /** A statement that gives rows as arrays, which keep columns of one name. */
@@ -4216,8 +4238,11 @@ const tracking: Tracking = {
 )`,
   adopt: `SELECT 'ALTER TABLE _sqg_migrations ADD COLUMN checksum TEXT' AS statement
 FROM sqlite_schema WHERE name = '_sqg_migrations' AND sql NOT LIKE '%checksum%'`,
-  applied:
-    "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?",
+  applied: `SELECT 'SELECT migration_id, checksum FROM ' || CASE
+  WHEN count(*) = 0 THEN '(SELECT NULL AS project, NULL AS migration_id, NULL AS checksum)'
+  WHEN max(sql LIKE '%checksum%') THEN '_sqg_migrations'
+  ELSE '(SELECT *, NULL AS checksum FROM _sqg_migrations)' END || ' WHERE project = ?' AS query
+FROM sqlite_schema WHERE name = '_sqg_migrations'`,
   record: `INSERT INTO _sqg_migrations (project, migration_id, checksum)
 VALUES (?, ?, ?)`,
   changed:

@@ -1826,6 +1826,14 @@ export class Music {
     return applyMigrations(db, project, migrations);
   }
 
+  /** Returns the ids of the migrations that the database lacks, in order. It writes nothing. */
+  static pendingMigrations(
+    db: DuckDBConnection,
+    project = "music",
+  ): Promise<string[]> {
+    return pendingMigrations(db, project, migrations);
+  }
+
   /**
    * Lets the sequences go on behind the ids that were loaded. DuckDB has no setval: they count up to there.
    */
@@ -4365,13 +4373,13 @@ interface Migration {
   steps?: readonly { undo?: string; sql: string }[];
 }
 
-/** The first migration that a database has not had yet; one that it had in another form is an error. */
-function nextMigration(
+/** The migrations that a database has not had yet; one that it had in another form is an error. */
+function pendingOf(
   migrations: readonly Migration[],
   project: string,
   applied: readonly unknown[],
   messages: { changed: string; late: string },
-): Migration | undefined {
+): Migration[] {
   const rows = applied as { migration_id: string; checksum: string | null }[];
   const known = new Map(rows.map((r) => [r.migration_id, r.checksum]));
   const refuse = (text: string, { id, checksum }: Migration, later = "") => {
@@ -4383,18 +4391,18 @@ function nextMigration(
       ),
     );
   };
-  let next: Migration | undefined;
+  const pending: Migration[] = [];
   for (const m of migrations) {
     const recorded = known.get(m.id);
     if (recorded === undefined) {
-      next ??= m;
+      pending.push(m);
     } else if (![null, m.checksum, m.text].includes(recorded)) {
       throw refuse(messages.changed, m);
-    } else if (next !== undefined) {
-      throw refuse(messages.late, next, m.id);
+    } else if (pending[0] !== undefined) {
+      throw refuse(messages.late, pending[0], m.id);
     }
   }
-  return next;
+  return pending;
 }
 
 /** Applies the next migration until there is none. Returns the ids. */
@@ -5239,11 +5247,7 @@ async function applyNext(
   const table = await firstText(db, tracking.table);
   const ofTable = (sql: string) => sql.replaceAll("{table}", () => table);
   await db.run(ofTable(tracking.create));
-  const known = await db.runAndReadAll(ofTable(tracking.applied), [project]);
-  const applied = known
-    .getRows()
-    .map(([id, checksum]) => ({ migration_id: id, checksum }));
-  const m = nextMigration(migrations, project, applied, tracking);
+  const [m] = await pendingIn(db, project, migrations);
   if (m !== undefined) {
     await db.run(ofTable(tracking.lock));
     try {
@@ -5254,6 +5258,27 @@ async function applyNext(
     await db.run(ofTable(tracking.record), [project, m.id, m.checksum]);
   }
   return m;
+}
+
+async function pendingIn(
+  db: DuckDBConnection,
+  project: string,
+  migrations: readonly Migration[],
+): Promise<Migration[]> {
+  const query = await firstText(db, tracking.applied);
+  const known = await db.runAndReadAll(query, [project]);
+  const applied = known
+    .getRows()
+    .map(([id, checksum]) => ({ migration_id: id, checksum }));
+  return pendingOf(migrations, project, applied, tracking);
+}
+
+async function pendingMigrations(
+  db: DuckDBConnection,
+  project: string,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  return (await pendingIn(db, project, migrations)).map((m) => m.id);
 }
 
 async function firstText(db: DuckDBConnection, sql: string): Promise<string> {
@@ -6084,7 +6109,13 @@ FROM duckdb_settings() WHERE name IN ('default_null_order', 'default_order', 'ie
 ALTER TABLE {table} ADD COLUMN IF NOT EXISTS checksum VARCHAR`,
   table:
     "SELECT format('\"{}\".main._sqg_migrations', replace(current_database(), '\"', '\"\"'))",
-  applied: "SELECT migration_id, checksum FROM {table} WHERE project = $1",
+  applied: `SELECT format('SELECT migration_id, checksum FROM {} WHERE project = $1', CASE
+  WHEN count(table_name) = 0 THEN '(SELECT NULL::VARCHAR AS project, NULL::VARCHAR AS migration_id, NULL::VARCHAR AS checksum)'
+  WHEN bool_or(column_name = 'checksum') THEN main
+  ELSE format('(SELECT *, NULL::VARCHAR AS checksum FROM {})', main) END)
+FROM (SELECT format('"{}".main._sqg_migrations', replace(current_database(), '"', '""')) AS main)
+LEFT JOIN duckdb_columns() ON database_name = current_database() AND schema_name = 'main' AND table_name = '_sqg_migrations'
+GROUP BY main`,
   record: `INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)`,
   changed:

@@ -1278,6 +1278,11 @@ export class Music {
     return applyMigrations(db, project, migrations);
   }
 
+  /** Returns the ids of the migrations that the database lacks, in order. It writes nothing. */
+  static pendingMigrations(db: Database, project = "music"): Promise<string[]> {
+    return pendingMigrations(db, project, migrations);
+  }
+
   async listGenres(): Promise<GenresRow[]> {
     this.#listGenres ??= new Statement(this.#db, listGenresSql);
     const rows = await this.#listGenres.all();
@@ -3821,13 +3826,13 @@ interface Migration {
   steps?: readonly { undo?: string; sql: string }[];
 }
 
-/** The first migration that a database has not had yet; one that it had in another form is an error. */
-function nextMigration(
+/** The migrations that a database has not had yet; one that it had in another form is an error. */
+function pendingOf(
   migrations: readonly Migration[],
   project: string,
   applied: readonly unknown[],
   messages: { changed: string; late: string },
-): Migration | undefined {
+): Migration[] {
   const rows = applied as { migration_id: string; checksum: string | null }[];
   const known = new Map(rows.map((r) => [r.migration_id, r.checksum]));
   const refuse = (text: string, { id, checksum }: Migration, later = "") => {
@@ -3839,18 +3844,18 @@ function nextMigration(
       ),
     );
   };
-  let next: Migration | undefined;
+  const pending: Migration[] = [];
   for (const m of migrations) {
     const recorded = known.get(m.id);
     if (recorded === undefined) {
-      next ??= m;
+      pending.push(m);
     } else if (![null, m.checksum, m.text].includes(recorded)) {
       throw refuse(messages.changed, m);
-    } else if (next !== undefined) {
-      throw refuse(messages.late, next, m.id);
+    } else if (pending[0] !== undefined) {
+      throw refuse(messages.late, pending[0], m.id);
     }
   }
-  return next;
+  return pending;
 }
 
 /** Applies the next migration until there is none. Returns the ids. */
@@ -4146,8 +4151,7 @@ async function applyMigrations(
     for (const row of await tx.all(tracking.adopt)) {
       await tx.exec((row as { statement: string }).statement);
     }
-    const applied = await tx.all(tracking.applied, project);
-    const m = nextMigration(migrations, project, applied, tracking);
+    const [m] = await pendingIn(tx, project, migrations);
     if (m !== undefined) {
       await tx.exec(m.sql).catch((error: unknown) => {
         throw migrationError(m.id, error);
@@ -4165,6 +4169,24 @@ async function applyMigrations(
   );
 }
 
+async function pendingIn(
+  db: Connection,
+  project: string,
+  migrations: readonly Migration[],
+): Promise<Migration[]> {
+  const [known] = (await db.all(tracking.applied)) as [{ query: string }];
+  const applied = await db.all(known.query, project);
+  return pendingOf(migrations, project, applied, tracking);
+}
+
+async function pendingMigrations(
+  db: Database,
+  project: string,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  return (await pendingIn(db, project, migrations)).map((m) => m.id);
+}
+
 const tracking: Tracking = {
   create: `CREATE TABLE IF NOT EXISTS _sqg_migrations (
   project TEXT NOT NULL,
@@ -4175,8 +4197,11 @@ const tracking: Tracking = {
 )`,
   adopt: `SELECT 'ALTER TABLE _sqg_migrations ADD COLUMN checksum TEXT' AS statement
 FROM sqlite_schema WHERE name = '_sqg_migrations' AND sql NOT LIKE '%checksum%'`,
-  applied:
-    "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?",
+  applied: `SELECT 'SELECT migration_id, checksum FROM ' || CASE
+  WHEN count(*) = 0 THEN '(SELECT NULL AS project, NULL AS migration_id, NULL AS checksum)'
+  WHEN max(sql LIKE '%checksum%') THEN '_sqg_migrations'
+  ELSE '(SELECT *, NULL AS checksum FROM _sqg_migrations)' END || ' WHERE project = ?' AS query
+FROM sqlite_schema WHERE name = '_sqg_migrations'`,
   record: `INSERT INTO _sqg_migrations (project, migration_id, checksum)
 VALUES (?, ?, ?)`,
   changed:

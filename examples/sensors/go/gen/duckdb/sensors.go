@@ -70,6 +70,12 @@ func ApplyMigrations(ctx context.Context, db DBTX, project string) ([]string, er
 	return applyMigrations(ctx, db, sensorsMigrations, cmp.Or(project, "sensors"))
 }
 
+// PendingMigrations returns the names of the migrations that the database lacks, in order. It writes nothing.
+// The database records them for a project; "" means "sensors".
+func PendingMigrations(ctx context.Context, db DBTX, project string) ([]string, error) {
+	return pendingMigrations(ctx, db, sensorsMigrations, cmp.Or(project, "sensors"))
+}
+
 const checksumSQL = `SELECT count(*) AS rows, coalesce(sum(hash(device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)), 0)::VARCHAR AS checksum
 FROM sensor_readings`
 

@@ -57,22 +57,33 @@ func counted[P any](rows iter.Seq[P], before int) iter.Seq2[int, P] {
 	}
 }
 
-// nextMigration is the first migration that a project has not had, nil if there is none. What it has had is known by
-// checksums, of which nil is any.
-func nextMigration(migrations []migration, project string, known map[string]*string) (next *migration, err error) {
+// pendingOf are the migrations that a project has not had. What it has had is known by checksums, of which nil is any.
+func pendingOf(migrations []migration, project string, known map[string]*string) (pending []*migration, err error) {
 	for i := range migrations {
 		m := &migrations[i]
 		switch checksum, ok := known[m.name]; {
-		case !ok && next == nil:
-			next = m
 		case !ok:
+			pending = append(pending, m)
 		case checksum != nil && *checksum != m.checksum && *checksum != m.text:
 			return nil, m.failed(trackingSQL.changed, project, "")
-		case next != nil:
-			return nil, next.failed(trackingSQL.late, project, m.name)
+		case len(pending) > 0:
+			return nil, pending[0].failed(trackingSQL.late, project, m.name)
 		}
 	}
-	return next, nil
+	return pending, nil
+}
+
+// pendingMigrations returns the names of the migrations that a database lacks.
+func pendingMigrations(ctx context.Context, db DBTX, migrations []migration, project string) ([]string, error) {
+	pending, err := pendingIn(ctx, db, migrations, project)
+	if err != nil {
+		return nil, err
+	}
+	names := make([]string, len(pending))
+	for i, m := range pending {
+		names[i] = m.name
+	}
+	return names, nil
 }
 
 // failed is what is said of a migration that cannot be applied.
@@ -610,19 +621,11 @@ func applyNext(ctx context.Context, db DBTX, migrations []migration, project str
 	if err := runScript(ctx, db, in(trackingSQL.create)); err != nil {
 		return nil, err
 	}
-	known := map[string]*string{} // checksums, of which nil is unknown
-	keep := func(r *record) (string, error) {
-		id := field(r, 0, "migration_id", as[string])
-		known[id] = fieldOrNull(r, 1, "checksum", as[string])
-		return id, r.err
-	}
-	if _, err := all(ctx, db, "_sqg_migrations", keep, in(trackingSQL.applied), project); err != nil {
+	pending, err := pendingIn(ctx, db, migrations, project)
+	if len(pending) == 0 || err != nil {
 		return nil, err
 	}
-	m, err := nextMigration(migrations, project, known)
-	if m == nil || err != nil {
-		return nil, err
-	}
+	m := pending[0]
 	if err := runScript(ctx, db, in(trackingSQL.lock)); err != nil {
 		return nil, err
 	}
@@ -630,6 +633,24 @@ func applyNext(ctx context.Context, db DBTX, migrations []migration, project str
 		return nil, m.of(err)
 	}
 	return m, run(ctx, db, "_sqg_migrations", in(trackingSQL.record), project, m.name, m.checksum)
+}
+
+// pendingIn are the migrations that a database lacks.
+func pendingIn(ctx context.Context, db DBTX, migrations []migration, project string) ([]*migration, error) {
+	applied, err := one(ctx, db, "_sqg_migrations", firstText, trackingSQL.applied)
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]*string{} // checksums, of which nil is unknown
+	keep := func(r *record) (string, error) {
+		id := field(r, 0, "migration_id", as[string])
+		known[id] = fieldOrNull(r, 1, "checksum", as[string])
+		return id, r.err
+	}
+	if _, err := all(ctx, db, "_sqg_migrations", keep, applied, project); err != nil {
+		return nil, err
+	}
+	return pendingOf(migrations, project, known)
 }
 
 func firstText(r *record) (string, error) { return field(r, 0, "value", as[string]), r.err }
@@ -1384,8 +1405,14 @@ FROM duckdb_settings() WHERE name IN ('default_null_order', 'default_order', 'ie
   PRIMARY KEY (project, migration_id)
 );
 ALTER TABLE {table} ADD COLUMN IF NOT EXISTS checksum VARCHAR`,
-	table:   `SELECT format('"{}".main._sqg_migrations', replace(current_database(), '"', '""'))`,
-	applied: `SELECT migration_id, checksum FROM {table} WHERE project = $1`,
+	table: `SELECT format('"{}".main._sqg_migrations', replace(current_database(), '"', '""'))`,
+	applied: `SELECT format('SELECT migration_id, checksum FROM {} WHERE project = $1', CASE
+  WHEN count(table_name) = 0 THEN '(SELECT NULL::VARCHAR AS project, NULL::VARCHAR AS migration_id, NULL::VARCHAR AS checksum)'
+  WHEN bool_or(column_name = 'checksum') THEN main
+  ELSE format('(SELECT *, NULL::VARCHAR AS checksum FROM {})', main) END)
+FROM (SELECT format('"{}".main._sqg_migrations', replace(current_database(), '"', '""')) AS main)
+LEFT JOIN duckdb_columns() ON database_name = current_database() AND schema_name = 'main' AND table_name = '_sqg_migrations'
+GROUP BY main`,
 	record: `INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)`,
 	changed: `migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'`,

@@ -289,23 +289,30 @@ abstract class SqgDuckdb implements AutoCloseable {
   static Optional<Missing> nextMigration(
       Connection connection, String table, String project, List<Migration> migrations)
       throws SQLException {
-    String select = TRACKING.applied().replace("{table}", table);
-    Map<String, String> applied = appliedMigrations(connection, select, project);
-    Migration next = null;
+    String record = TRACKING.record().replace("{table}", table);
+    return pending(connection, project, migrations).stream()
+        .findFirst()
+        .map(migration -> new Missing(migration, record));
+  }
+
+  /** The migrations that the database does not have yet. */
+  static List<Migration> pending(Connection connection, String project, List<Migration> migrations)
+      throws SQLException {
+    Map<String, String> applied = appliedMigrations(connection, project);
+    List<Migration> pending = new ArrayList<>();
     for (Migration migration : migrations) {
       String checksum = applied.get(migration.id());
       if (!applied.containsKey(migration.id())) {
-        next = next == null ? migration : next;
+        pending.add(migration);
       } else if (checksum != null
           && !checksum.equals(migration.checksum())
           && !checksum.equals(migration.text())) {
         throw refused(TRACKING.changed(), project, migration, "");
-      } else if (next != null) {
-        throw refused(TRACKING.late(), project, next, migration.id());
+      } else if (!pending.isEmpty()) {
+        throw refused(TRACKING.late(), project, pending.get(0), migration.id());
       }
     }
-    String record = TRACKING.record().replace("{table}", table);
-    return Optional.ofNullable(next).map(migration -> new Missing(migration, record));
+    return pending;
   }
 
   static SQLException refused(String text, String project, Migration migration, String later) {
@@ -316,18 +323,22 @@ abstract class SqgDuckdb implements AutoCloseable {
             .replace("{checksum}", migration.checksum()));
   }
 
-  static Map<String, String> appliedMigrations(Connection connection, String sql, String project)
+  static Map<String, String> appliedMigrations(Connection connection, String project)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setString(1, project);
-      Map<String, String> applied = new HashMap<>();
-      try (ResultSet rs = statement.executeQuery()) {
-        while (rs.next()) {
-          applied.put(rs.getString(1), rs.getString(2));
+    Map<String, String> applied = new HashMap<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet query = statement.executeQuery(TRACKING.applied())) {
+      query.next();
+      try (PreparedStatement recorded = connection.prepareStatement(query.getString(1))) {
+        recorded.setString(1, project);
+        try (ResultSet rs = recorded.executeQuery()) {
+          while (rs.next()) {
+            applied.put(rs.getString(1), rs.getString(2));
+          }
         }
       }
-      return applied;
     }
+    return applied;
   }
 
   static void runMigration(Connection connection, Migration migration, String sql)
@@ -1921,7 +1932,15 @@ abstract class SqgDuckdb implements AutoCloseable {
           ALTER TABLE {table} ADD COLUMN IF NOT EXISTS checksum VARCHAR\
           """,
           "SELECT format('\"{}\".main._sqg_migrations', replace(current_database(), '\"', '\"\"'))",
-          "SELECT migration_id, checksum FROM {table} WHERE project = $1",
+          """
+          SELECT format('SELECT migration_id, checksum FROM {} WHERE project = $1', CASE
+            WHEN count(table_name) = 0 THEN '(SELECT NULL::VARCHAR AS project, NULL::VARCHAR AS migration_id, NULL::VARCHAR AS checksum)'
+            WHEN bool_or(column_name = 'checksum') THEN main
+            ELSE format('(SELECT *, NULL::VARCHAR AS checksum FROM {})', main) END)
+          FROM (SELECT format('"{}".main._sqg_migrations', replace(current_database(), '"', '""')) AS main)
+          LEFT JOIN duckdb_columns() ON database_name = current_database() AND schema_name = 'main' AND table_name = '_sqg_migrations'
+          GROUP BY main\
+          """,
           """
           INSERT INTO {table} (project, migration_id, checksum)
           VALUES ($1, $2, $3)\

@@ -72,6 +72,17 @@ public final class Sensors extends SqgPostgres {
     return migrate(connection, project, MIGRATIONS);
   }
 
+  /** The ids of the migrations that the database does not have yet, in order. Writes nothing. */
+  public static List<String> pendingMigrations(Connection connection) throws SQLException {
+    return pendingMigrations(connection, "sensors");
+  }
+
+  /** The same for a project of another name. */
+  public static List<String> pendingMigrations(Connection connection, String project)
+      throws SQLException {
+    return pending(connection, project, MIGRATIONS).stream().map(Migration::id).toList();
+  }
+
   private static final String CHECKSUM_SQL =
       """
       SELECT count(*) AS rows, coalesce(sum(hash_record_extended(

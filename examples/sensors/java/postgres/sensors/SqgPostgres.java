@@ -270,23 +270,30 @@ abstract class SqgPostgres implements AutoCloseable {
   static Optional<Missing> nextMigration(
       Connection connection, String table, String project, List<Migration> migrations)
       throws SQLException {
-    String select = TRACKING.applied().replace("{table}", table);
-    Map<String, String> applied = appliedMigrations(connection, select, project);
-    Migration next = null;
+    String record = TRACKING.record().replace("{table}", table);
+    return pending(connection, project, migrations).stream()
+        .findFirst()
+        .map(migration -> new Missing(migration, record));
+  }
+
+  /** The migrations that the database does not have yet. */
+  static List<Migration> pending(Connection connection, String project, List<Migration> migrations)
+      throws SQLException {
+    Map<String, String> applied = appliedMigrations(connection, project);
+    List<Migration> pending = new ArrayList<>();
     for (Migration migration : migrations) {
       String checksum = applied.get(migration.id());
       if (!applied.containsKey(migration.id())) {
-        next = next == null ? migration : next;
+        pending.add(migration);
       } else if (checksum != null
           && !checksum.equals(migration.checksum())
           && !checksum.equals(migration.text())) {
         throw refused(TRACKING.changed(), project, migration, "");
-      } else if (next != null) {
-        throw refused(TRACKING.late(), project, next, migration.id());
+      } else if (!pending.isEmpty()) {
+        throw refused(TRACKING.late(), project, pending.get(0), migration.id());
       }
     }
-    String record = TRACKING.record().replace("{table}", table);
-    return Optional.ofNullable(next).map(migration -> new Missing(migration, record));
+    return pending;
   }
 
   static SQLException refused(String text, String project, Migration migration, String later) {
@@ -297,18 +304,22 @@ abstract class SqgPostgres implements AutoCloseable {
             .replace("{checksum}", migration.checksum()));
   }
 
-  static Map<String, String> appliedMigrations(Connection connection, String sql, String project)
+  static Map<String, String> appliedMigrations(Connection connection, String project)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setString(1, project);
-      Map<String, String> applied = new HashMap<>();
-      try (ResultSet rs = statement.executeQuery()) {
-        while (rs.next()) {
-          applied.put(rs.getString(1), rs.getString(2));
+    Map<String, String> applied = new HashMap<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet query = statement.executeQuery(TRACKING.applied())) {
+      query.next();
+      try (PreparedStatement recorded = connection.prepareStatement(query.getString(1))) {
+        recorded.setString(1, project);
+        try (ResultSet rs = recorded.executeQuery()) {
+          while (rs.next()) {
+            applied.put(rs.getString(1), rs.getString(2));
+          }
         }
       }
-      return applied;
     }
+    return applied;
   }
 
   static void runMigration(Connection connection, Migration migration, String sql)
@@ -1432,7 +1443,16 @@ abstract class SqgPostgres implements AutoCloseable {
           SELECT relnamespace::regnamespace || '._sqg_migrations'
           FROM pg_catalog.pg_class WHERE oid = '_sqg_migrations'::regclass\
           """,
-          "SELECT migration_id, checksum FROM {table} WHERE project = ?",
+          """
+          SELECT 'SELECT migration_id, checksum FROM ' || CASE
+            WHEN to_regclass('_sqg_migrations') IS NULL
+              THEN '(SELECT NULL::text AS project, NULL::text AS migration_id, NULL::text AS checksum) AS none'
+            WHEN EXISTS (
+              SELECT FROM pg_catalog.pg_attribute
+              WHERE attrelid = to_regclass('_sqg_migrations') AND attname = 'checksum' AND NOT attisdropped
+            ) THEN '_sqg_migrations'
+            ELSE '(SELECT *, NULL::text AS checksum FROM _sqg_migrations) AS old' END || ' WHERE project = ?'\
+          """,
           """
           INSERT INTO {table} (project, migration_id, checksum)
           VALUES (?, ?, ?)\

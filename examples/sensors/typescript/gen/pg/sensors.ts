@@ -229,6 +229,14 @@ export class Sensors {
     return applyMigrations(db, project, migrations);
   }
 
+  /** Returns the ids of the migrations that the database lacks, in order. It writes nothing. */
+  static pendingMigrations(
+    db: Connection,
+    project = "sensors",
+  ): Promise<string[]> {
+    return pendingMigrations(db, project, migrations);
+  }
+
   /** How many rows there are, and a checksum that depends on every value of them but not on their order. */
   async checksum(): Promise<Checksum | undefined> {
     const [row] = await fetchRows(this.#db, checksumSql);
@@ -680,13 +688,13 @@ interface Migration {
   steps?: readonly { undo?: string; sql: string }[];
 }
 
-/** The first migration that a database has not had yet; one that it had in another form is an error. */
-function nextMigration(
+/** The migrations that a database has not had yet; one that it had in another form is an error. */
+function pendingOf(
   migrations: readonly Migration[],
   project: string,
   applied: readonly unknown[],
   messages: { changed: string; late: string },
-): Migration | undefined {
+): Migration[] {
   const rows = applied as { migration_id: string; checksum: string | null }[];
   const known = new Map(rows.map((r) => [r.migration_id, r.checksum]));
   const refuse = (text: string, { id, checksum }: Migration, later = "") => {
@@ -698,18 +706,18 @@ function nextMigration(
       ),
     );
   };
-  let next: Migration | undefined;
+  const pending: Migration[] = [];
   for (const m of migrations) {
     const recorded = known.get(m.id);
     if (recorded === undefined) {
-      next ??= m;
+      pending.push(m);
     } else if (![null, m.checksum, m.text].includes(recorded)) {
       throw refuse(messages.changed, m);
-    } else if (next !== undefined) {
-      throw refuse(messages.late, next, m.id);
+    } else if (pending[0] !== undefined) {
+      throw refuse(messages.late, pending[0], m.id);
     }
   }
-  return next;
+  return pending;
 }
 
 /** Applies the next migration until there is none. Returns the ids. */
@@ -973,7 +981,7 @@ interface Tracking {
 
 /** What migrations need of a connection that is in no transaction. */
 interface Session {
-  fetch(text: string, ...values: Value[]): Promise<unknown[][]>;
+  fetch: (text: string, ...values: Value[]) => Promise<unknown[][]>;
   /** Runs statements whose rows nobody wants. */
   run(script: string): Promise<unknown>;
   /** Runs work so that all of it takes effect or none. */
@@ -989,7 +997,7 @@ async function applyMissing(
 ): Promise<string[]> {
   await session.run(tracking.lock);
   try {
-    const settings = await firstText(session, tracking.settings);
+    const settings = await firstText(session.fetch, tracking.settings);
     return await applyEach(() =>
       applyNext(session, project, migrations, settings),
     );
@@ -1006,14 +1014,9 @@ async function applyNext(
 ): Promise<Migration | undefined> {
   const [m, record] = await session.atomically(async () => {
     await session.run(tracking.create);
-    const table = await firstText(session, tracking.table);
+    const table = await firstText(session.fetch, tracking.table);
     const ofTable = (sql: string) => sql.replaceAll("{table}", () => table);
-    const rows = await session.fetch(ofTable(tracking.applied), project);
-    const applied = rows.map(([id, checksum]) => ({
-      migration_id: id,
-      checksum,
-    }));
-    const next = nextMigration(migrations, project, applied, tracking);
+    const [next] = await pendingIn(session.fetch, project, migrations);
     const insert = ofTable(tracking.record);
     if (next !== undefined && next.steps === undefined) {
       await runOne(session, next.id, next.sql);
@@ -1054,8 +1057,37 @@ async function runOne(
   }
 }
 
-async function firstText(session: Session, sql: string): Promise<string> {
-  return String((await session.fetch(sql))[0]?.[0]);
+async function pendingIn(
+  fetch: Session["fetch"],
+  project: string,
+  migrations: readonly Migration[],
+): Promise<Migration[]> {
+  const query = await firstText(fetch, tracking.applied);
+  const applied = (await fetch(query, project)).map(([id, checksum]) => ({
+    migration_id: id,
+    checksum,
+  }));
+  return pendingOf(migrations, project, applied, tracking);
+}
+
+async function pendingMigrations(
+  db: Connection,
+  project: string,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  const pending = await pendingIn(
+    (text, ...values) => fetchRows(db, unnamed(text), ...values),
+    project,
+    migrations,
+  );
+  return pending.map((m) => m.id);
+}
+
+async function firstText(
+  fetch: Session["fetch"],
+  sql: string,
+): Promise<string> {
+  return String((await fetch(sql))[0]?.[0]);
 }
 
 /** How many bytes of rows are sent at a time. */
@@ -2347,7 +2379,14 @@ END
 $$`,
   table: `SELECT relnamespace::regnamespace || '._sqg_migrations'
 FROM pg_catalog.pg_class WHERE oid = '_sqg_migrations'::regclass`,
-  applied: "SELECT migration_id, checksum FROM {table} WHERE project = $1",
+  applied: `SELECT 'SELECT migration_id, checksum FROM ' || CASE
+  WHEN to_regclass('_sqg_migrations') IS NULL
+    THEN '(SELECT NULL::text AS project, NULL::text AS migration_id, NULL::text AS checksum) AS none'
+  WHEN EXISTS (
+    SELECT FROM pg_catalog.pg_attribute
+    WHERE attrelid = to_regclass('_sqg_migrations') AND attname = 'checksum' AND NOT attisdropped
+  ) THEN '_sqg_migrations'
+  ELSE '(SELECT *, NULL::text AS checksum FROM _sqg_migrations) AS old' END || ' WHERE project = $1'`,
   record: `INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)`,
   changed:

@@ -240,6 +240,16 @@ impl<'c> Sensors<'c> {
         let project = project.unwrap_or("sensors");
         sqg::apply_migrations(handle, MIGRATIONS, project)
     }
+
+    /// Returns the names of the migrations that the database lacks, in order. It writes nothing. The
+    /// database records them for a project; without one, that is `sensors`.
+    pub fn pending_migrations(
+        handle: &duckdb::Connection,
+        project: Option<&str>,
+    ) -> sqg::Result<Vec<String>> {
+        let project = project.unwrap_or("sensors");
+        sqg::pending_migrations(handle, MIGRATIONS, project)
+    }
 }
 
 static CHECKSUM: sqg::Statement = sqg::Statement {

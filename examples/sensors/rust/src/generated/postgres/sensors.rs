@@ -258,6 +258,16 @@ impl<'c> Sensors<'c> {
         let project = project.unwrap_or("sensors");
         sqg::apply_migrations(handle, MIGRATIONS, project).await
     }
+
+    /// Returns the names of the migrations that the database lacks, in order. It writes nothing. The
+    /// database records them for a project; without one, that is `sensors`.
+    pub async fn pending_migrations(
+        handle: &impl sqg::Handle,
+        project: Option<&str>,
+    ) -> sqg::Result<Vec<String>> {
+        let project = project.unwrap_or("sensors");
+        sqg::pending_migrations(handle, MIGRATIONS, project).await
+    }
 }
 
 static CHECKSUM: sqg::Statement = sqg::Statement {

@@ -42,6 +42,7 @@ type Options struct {
 	Package                                   string
 	Folder                                    string // that the output goes to, by its last name
 	Nullability                               string
+	Enums                                     string // "open" where a label that nobody knows is a value, too
 	Interface                                 bool   // beside the class there is an interface of its methods
 	Nullable                                  string // how a value that may be NULL is represented, if not as the language mostly does
 	Classes                                   string // "file" for one class per SQL file
@@ -50,6 +51,9 @@ type Options struct {
 	BulkFrom, StagedFrom                      int    // crossovers of :bulk, in rows; 0 for the target's
 	Overrides                                 []OverrideRule
 }
+
+// OpenEnums reports whether a label that the program does not know is a value that keeps it.
+func (o Options) OpenEnums() bool { return o.Enums == "open" }
 
 // Fields yields every field that the program reads or binds: those of row types, plucked columns and bound parameters.
 func (p *Program) Fields(yield func(*ir.Field) bool) {

@@ -11,6 +11,7 @@ var (
 	optClasses     = Option{Key: "classes", Kind: Word, Values: []string{"unit", "file"}, Default: "unit", Doc: "what becomes a class: the unit, or each SQL file of it; then types that several of them may need are written once, beside them"}
 	optBulkFrom    = Option{Key: "bulkFrom", Kind: Count, Doc: "from how many rows on a call of :bulk runs one statement for them, instead of the statement for each; if not from where that was measured to be faster"}
 	optStagedFrom  = Option{Key: "stagedFrom", Kind: Count, Doc: "from how many rows on that statement has them from a temporary table, which COPY fills, instead of as lists"}
+	optEnums       = Option{Key: "enums", Kind: Word, Values: []string{"strict", "open"}, Default: "strict", Doc: "what becomes of a label that the generated code does not know, as a later migration may add one: an error, or a value that keeps it"}
 	optObserver    = Option{Key: "observer", Kind: Flag, Doc: "generate an optional hook around every operation"}
 )
 
@@ -48,7 +49,7 @@ var All = withCounts([]Target{
 		Language: "typescript", Engine: "duckdb", Default: true, Package: "@duckdb/node-api", Doc: "DuckDB's client for Node, asynchronous",
 		Placeholder: Dollar, TaggedUnions: true,
 		Bulk: BulkRule{Many: 1_000_000, Few: 12, Look: 4, Joins: true, Appends: true, Why: "chunks of 2,048 rows, straight into the columns of the driver's appender, for any number of rows"},
-		Options: []Option{optMigrations, optObserver, optClasses, optSupport("inline"),
+		Options: []Option{optMigrations, optObserver, optEnums, optClasses, optSupport("inline"),
 			{Key: "plain", Kind: Flag, Doc: "read and take JavaScript's own values (string, Map, arrays, objects) instead of the driver's (DuckDBDecimalValue, DuckDBListValue)"},
 		},
 	},
@@ -57,7 +58,7 @@ var All = withCounts([]Target{
 		FileNamesClass: true,
 		Placeholder:    QuestionDoubled, Casts: CastRepeated, Bulk: BulkRule{Many: 1000, Few: 50, Look: 2, Stages: true, Counts: true, Keys: true, Shared: []string{"blob"}, Copy: 20,
 			Why: "over loopback COPY is faster from 2 rows on (10 rows: 46 µs and 83 by INSERT, 20: 61 and 124, sqg bench java-postgres, operation few), but it takes a round trip more: with 0.1 ms of network between from about 25 rows on"},
-		Options: []Option{optMigrations, optObserver, optPackage, optBoxed, optNullability, optClasses, optSupport("file")},
+		Options: []Option{optMigrations, optObserver, optEnums, optPackage, optBoxed, optNullability, optClasses, optSupport("file")},
 	},
 	duckdbJava("", "JDBC with duckdb_jdbc", true),
 	duckdbJava("arrow", "JDBC with duckdb_jdbc, and rows as vectors of Apache Arrow besides", false),
@@ -69,7 +70,7 @@ var All = withCounts([]Target{
 		Language: "python", Engine: "duckdb", Default: true, Package: "duckdb", Doc: "DuckDB's Python package",
 		Placeholder: Dollar, Inexact: true, Bulk: BulkRule{Many: 1_000_000, Few: 20, Look: 4, Texts: true, Joins: true,
 			Why: "INSERT … SELECT from Arrow batches, 122,880 rows a statement, which is a row group: parameters cost more than the rows"},
-		Options: []Option{optMigrations, optObserver, optClasses, optSupport("inline")},
+		Options: []Option{optMigrations, optObserver, optEnums, optClasses, optSupport("inline")},
 	},
 	sqliteGo("mattn", "github.com/mattn/go-sqlite3", "mattn/go-sqlite3 through database/sql, which needs a C compiler; the default", true),
 	sqliteGo("modernc", "modernc.org/sqlite", "modernc.org/sqlite through database/sql, without C", false),
@@ -87,13 +88,13 @@ var All = withCounts([]Target{
 	},
 	{
 		Language: "rust", Engine: "duckdb", Default: true, Package: "duckdb", Doc: "the crate duckdb, synchronous, on a connection or a transaction",
-		Placeholder: Dollar, Casts: CastInexact, Arrow: true, Options: optionsRust,
+		Placeholder: Dollar, Casts: CastInexact, Arrow: true, Options: append(optionsRust, optEnums),
 		Bulk: BulkRule{Many: 1_000_000, Few: 20, Look: 5, Scans: true, Alone: 245_760, Why: "INSERT … SELECT from Arrow batches that a table function hands to DuckDB's threads, up to five row groups of 122,880 rows a statement"},
 	},
 	{
 		Language: "rust", Engine: "postgres", Driver: "tokio-postgres", Default: true, Package: "tokio-postgres", Doc: "tokio-postgres, asynchronous, on a client or a transaction",
 		Placeholder: Dollar, Bulk: BulkRule{Copy: 1, Many: 1000, Few: 2, Look: 2, Counts: true, Distinct: true, Keys: true, Stages: true, Why: "COPY in binary format, whose rows are encoded into the buffer that is sent"},
-		Options: optionsRust,
+		Options: append(optionsRust, optEnums),
 	},
 })
 
@@ -150,7 +151,7 @@ func duckdbJava(driver, doc string, def bool) Target {
 		FileNamesClass: true,
 		Placeholder:    Dollar, Casts: CastInexact, TaggedUnions: true, Bulk: BulkRule{Many: 1_000_000, Few: 20, Look: 4, Source: true,
 			Why: "of a million sensor rows a table function takes half of the time of the best of the driver's other ways on JDK 17, Arrow's columns a third on JDK 22 (sqg bench java-duckdb)"},
-		Options: []Option{optMigrations, optObserver, optPackage, optBoxed, optNullability, optClasses, optSupport("file"), strategies},
+		Options: []Option{optMigrations, optObserver, optEnums, optPackage, optBoxed, optNullability, optClasses, optSupport("file"), strategies},
 	}
 }
 
@@ -158,7 +159,7 @@ func postgresTS(driver, pkg, doc string, def bool, bulk BulkRule) Target {
 	return Target{
 		Language: "typescript", Engine: "postgres", Driver: driver, Default: def, Package: pkg, Doc: doc,
 		Placeholder: Dollar, Bulk: bulk,
-		Options: []Option{optMigrations, optObserver, optClasses, optSupport("inline"),
+		Options: []Option{optMigrations, optObserver, optEnums, optClasses, optSupport("inline"),
 			{Key: "int8", Kind: Word, Values: []string{"bigint", "number", "string"}, Doc: "read bigint as this type instead of bigint; a number refuses what is beyond 2^53"},
 			{Key: "dates", Kind: Word, Values: []string{"string", "date"}, Doc: "read timestamptz as Date, cut to milliseconds, instead of exact text"},
 			{Key: "json", Kind: Word, Values: []string{"parsed", "text"}, Doc: "read json and jsonb as their text instead of parsed, which makes doubles of all numbers"},
@@ -174,7 +175,7 @@ func postgresPython(driver, pkg, doc string, def bool, casts Casts, bulk BulkRul
 	return Target{
 		Language: "python", Engine: "postgres", Driver: driver, Default: def, Package: pkg, Doc: doc,
 		Placeholder: Dollar, Casts: casts, Bulk: bulk,
-		Options: []Option{optMigrations, optObserver, optClasses, optSupport("inline")},
+		Options: []Option{optMigrations, optObserver, optEnums, optClasses, optSupport("inline")},
 	}
 }
 

@@ -34,6 +34,9 @@ func (g *generator) schemaTypes() []declaration {
 // enum prints an enumeration, whose constants know the labels that they are in the database.
 func (g *generator) enum(level int, e *ir.EnumType) emit.Doc {
 	name := g.enumType[e]
+	if g.p.Options.OpenEnums() {
+		return g.openEnum(level, e)
+	}
 	names := g.names.Labels(emit.NewScope(words(keywords), escape), e, constant)
 	var constants []any
 	cases := []emit.Doc{}
@@ -58,6 +61,27 @@ func (g *generator) enum(level int, e *ir.EnumType) emit.Doc {
 	}
 	doc := javadoc(level, []string{"The labels of the type " + docText([]string{e.Name.SQL})[0] + "."})
 	return g.typeDoc(level, doc, emit.Concat("public enum "+name, body(members)))
+}
+
+// openEnum prints a class with a constant for each label, whose values may have others as well.
+func (g *generator) openEnum(level int, e *ir.EnumType) emit.Doc {
+	name := g.enumType[e]
+	names := g.names.Labels(emit.NewScope(words(keywords), escape), e, constant)
+	constants := make([]emit.Doc, len(names))
+	for i, label := range e.Labels {
+		constants[i] = emit.Concat("public static final "+name+" "+names[i]+" =",
+			emit.Group(continued(emit.Line(), call("new "+name, quoted(label)), ";")))
+	}
+	members := []emit.Doc{
+		lines(constants...),
+		lines(javadoc(level+1, []string{"The label in the database."}),
+			block(emit.Text("public String getValue()"), emit.Text("return value;"))),
+		lines(javadoc(level+1, []string{"The value of a label, which may be one that this program does not know."}),
+			block(emit.Text("public static "+name+" fromValue(String value)"), emit.Text("return new "+name+"(value);"))),
+		lines(emit.Text("@Override"), block(emit.Text("public String toString()"), emit.Text("return value;"))),
+	}
+	doc := javadoc(level, []string{"A label of the type " + docText([]string{e.Name.SQL})[0] + ": one of these, or one that a later migration has added."})
+	return g.typeDoc(level, doc, emit.Concat("public record "+name+"(String value)", body(members)))
 }
 
 // body prints the members of a type.

@@ -57,7 +57,7 @@ func duckdbForms(m *module) ir.Shapes[form] { return parts{m: m} }
 func (p parts) Scalar(t ir.Type) form { return p.m.scalar(t) }
 
 func (p parts) Enum(t ir.Type) form {
-	return form{Stored: constantly("str"), Read: p.m.labelReader(t, "str", "member.value"), Bind: labelValue}
+	return form{Stored: constantly("str"), Read: p.m.labelReader(t, "str"), Bind: labelValue}
 }
 
 func (p parts) Record(t ir.Type) form {

@@ -79,14 +79,21 @@ func constantly(s string) func() string { return func() string { return s } }
 // labelValue is what binds an enum.
 func labelValue(value emit.Doc, _ string) emit.Doc { return emit.Concat(value, ".value") }
 
-// labelReader reads an enum from what the driver gives, which key makes of a member.
-func (m *module) labelReader(t ir.Type, stored, key string) convert {
+// labelReader reads an enum from what the driver gives: the label's text, or its bytes.
+func (m *module) labelReader(t ir.Type, stored string) convert {
+	key, decoded := "member.value", "label"
+	if stored == "bytes" {
+		key, decoded = key+".encode()", decoded+".decode()"
+	}
 	return m.reader(t, "label", constantly(stored), func() []emit.Doc {
 		c := m.enumOf(t.Enum)
-		m.helpers["_label"] = true
 		labels := m.scope.Claim("_" + strings.ToUpper(snake(ir.NewName(c.class), "label")) + "_LABELS")
 		entry := emit.Group(key+": member", emit.Line(), "for member in "+c.class)
 		m.lookups = append(m.lookups, emit.Concat(labels+" = ", brackets("{", []emit.Doc{entry}, "}")))
+		if m.Options.OpenEnums() {
+			return returns(text(labels + ".get(label) or " + c.class + "(" + decoded + ")"))
+		}
+		m.helpers["_label"] = true
 		return returns(call("_label", text(labels), text("label"), text(word(t.Enum.Name.SQL)), text("column")))
 	})
 }

@@ -29,7 +29,7 @@ func (o objects) Scalar(t ir.Type) form {
 }
 
 func (o objects) Enum(t ir.Type) form {
-	return form{Stored: constantly("str"), Read: o.m.labelReader(t, "str", "member.value")}
+	return form{Stored: constantly("str"), Read: o.m.labelReader(t, "str")}
 }
 
 func (o objects) Record(t ir.Type) form {

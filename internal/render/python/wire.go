@@ -28,7 +28,7 @@ func (w wire) Scalar(t ir.Type) form {
 }
 
 func (w wire) Enum(t ir.Type) form {
-	return form{Stored: constantly("bytes"), Read: w.m.labelReader(t, "bytes", "member.value.encode()"), Bind: labelValue}
+	return form{Stored: constantly("bytes"), Read: w.m.labelReader(t, "bytes"), Bind: labelValue}
 }
 
 func (w wire) List(t ir.Type) form {

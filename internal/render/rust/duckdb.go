@@ -10,7 +10,7 @@ import (
 
 var duckdbDriver = &driver{
 	prelude: prelude("rust/duckdb", []string{"duckdb", "error", "duckdb_values"}, "duckdb_chrono", "duckdb_uuid", "duckdb_decimal", "duckdb_interval",
-		"labels", "duckdb_enum", "duckdb_composite", "duckdb_union", "duckdb_map", "override", "rows", "batch", "each",
+		"labels", "open_labels", "duckdb_enum", "duckdb_composite", "duckdb_union", "duckdb_map", "override", "rows", "batch", "each",
 		"duckdb_store", "duckdb_store_chrono", "duckdb_store_uuid", "duckdb_store_decimal", "duckdb_insert", "duckdb_many", "duckdb_join", "duckdb_lookup",
 		"observer", "observed", "observed_batch", "observed_each", "duckdb_observed_insert", "duckdb_observed_join", "duckdb_observed_lookup", "migration", "migration_next", "duckdb_migrations", "duckdb_attach"),
 	parts:    "duckdb_",
@@ -62,7 +62,7 @@ type duckdbShapes struct {
 
 func (s duckdbShapes) Scalar(t ir.Type) kind { return duckdbKinds[t.Kind] }
 
-func (s duckdbShapes) Enum(t ir.Type) kind { return kind{typ: s.f.enumType(t.Enum)} }
+func (s duckdbShapes) Enum(t ir.Type) kind { return s.f.enumKind(t.Enum) }
 
 func (s duckdbShapes) Record(t ir.Type) kind {
 	name := s.f.structType(t.Struct)

@@ -4,7 +4,7 @@ import "github.com/sqg-dev/sqg/internal/ir"
 
 var tokioPostgres = &driver{
 	prelude: prelude("rust/postgres/tokio-postgres", []string{"postgres", "error", "postgres_values", "postgres_lists"}, "postgres_chrono", "postgres_uuid", "postgres_decimal",
-		"postgres_interval", "postgres_bits", "postgres_net", "postgres_tsvector", "postgres_range", "labels", "postgres_enum", "postgres_composite",
+		"postgres_interval", "postgres_bits", "postgres_net", "postgres_tsvector", "postgres_range", "labels", "open_labels", "postgres_enum", "postgres_composite",
 		"postgres_override", "postgres_rows", "postgres_batch", "postgres_copy", "postgres_sets", "postgres_many", "postgres_each", "postgres_lookup", "observer",
 		"postgres_observed", "postgres_observed_batch", "postgres_observed_copy", "postgres_observed_many", "postgres_observed_each",
 		"postgres_observed_lookup", "migration", "migration_next", "postgres_migrations"),
@@ -60,7 +60,7 @@ type postgresShapes struct {
 
 func (s postgresShapes) Scalar(t ir.Type) kind { return postgresKinds[t.Kind] }
 
-func (s postgresShapes) Enum(t ir.Type) kind { return kind{typ: s.f.enumType(t.Enum)} }
+func (s postgresShapes) Enum(t ir.Type) kind { return s.f.enumKind(t.Enum) }
 
 func (s postgresShapes) Record(t ir.Type) kind {
 	name := s.f.structType(t.Struct)

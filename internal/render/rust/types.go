@@ -81,23 +81,38 @@ func (f *file) schemaName(t any) string {
 	return g.schema[t]
 }
 
+// enumKind is how an enum is written; a text that may be in it is borrowed.
+func (f *file) enumKind(e *ir.EnumType) kind {
+	k := kind{typ: f.enumType(e)}
+	if f.Options.OpenEnums() {
+		k.borrowed = "&" + k.typ
+	}
+	return k
+}
+
 // enumType is an enum's name; it is declared on first use.
 func (f *file) enumType(e *ir.EnumType) string {
 	g := f.g
 	name := f.schemaName(e)
 	if !g.written[e] {
 		g.written[e] = true
-		g.need("labels")
 		g.need("enum")
-		labels := g.names.Labels(newScope(), e, func(n ir.Name) string { return camel(n, "Empty") })
+		scope, head, derived, macro := newScope(), name, "Clone, Copy", "labels"
+		labels := g.names.Labels(scope, e, func(n ir.Name) string { return camel(n, "Empty") })
 		var b strings.Builder
 		pairs := make([]string, len(labels))
 		for i, l := range labels {
 			b.WriteString("    " + l + ",\n")
 			pairs[i] = l + " => " + quote(e.Labels[i])
 		}
-		g.shared.add("/// %s.\n#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]\npub enum %s {\n%s}", describe("The type", e.Name), name, b.String())
-		g.shared.add("sqg::labels! {\n    %s,\n    %s,\n}", name, strings.Join(pairs, ",\n    "))
+		if f.Options.OpenEnums() {
+			other := scope.Claim("Unknown")
+			b.WriteString("    /// A label that this program does not know.\n    " + other + "(String),\n")
+			head, derived, macro = name+",\n    "+other, "Clone", "open_labels"
+		}
+		g.need(macro)
+		g.shared.add("/// %s.\n#[derive(%s, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]\npub enum %s {\n%s}", describe("The type", e.Name), derived, name, b.String())
+		g.shared.add("sqg::%s! {\n    %s,\n    %s,\n}", macro, head, strings.Join(pairs, ",\n    "))
 	}
 	return f.in(g.shared, name)
 }

@@ -113,6 +113,11 @@ func (p postgresWires) Scalar(t ir.Type) wire {
 
 func (p postgresWires) Enum(t ir.Type) wire {
 	n := p.g.enum(t.Enum)
+	if p.g.Options.OpenEnums() {
+		text := p.Scalar(ir.Type{Kind: ir.Text})
+		text.row = n.name
+		return text
+	}
 	return wire{row: n.name, decode: n.read, put: "putText", reader: func() string {
 		return p.g.once(n.read, func(g postgresValues) { g.readEnum(t.Enum) })
 	}}
@@ -372,8 +377,9 @@ func (g postgresValues) enum(e *ir.EnumType) *named {
 
 func (g postgresValues) readEnum(e *ir.EnumType) {
 	n := g.named[e]
+	read := call(g.use("asLabel"), emit.Text("value"), emit.Text("column"), emit.Text(n.name), emit.Text(str(e.Name.SQL)))
 	g.after = append(g.after, function(g.exporting()+"function "+n.read, textParams(), n.name,
-		emit.Concat("return ", call(g.use("asLabel"), emit.Text("value"), emit.Text("column"), emit.Text(n.name), emit.Text(str(e.Name.SQL))), ";")))
+		emit.Concat("return ", read, ";")))
 }
 
 func textParams() []emit.Doc {

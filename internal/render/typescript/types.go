@@ -49,9 +49,13 @@ func (g *generator) declareEnum(name string, e *ir.EnumType) {
 	for i, l := range e.Labels {
 		labels[i] = emit.Text(str(l))
 	}
+	labelled := "(typeof " + name + ")[number]"
+	if g.Options.OpenEnums() {
+		labelled += " | (string & {})" // string alone would hide the labels from editors
+	}
 	g.declared = append(g.declared, emit.Concat(
 		docs([]string{"The labels of " + e.Name.SQL + ", in its order."}),
-		"export const "+name+" = ", array(labels), " as const;", blank, "export type "+name+" = (typeof "+name+")[number];"))
+		"export const "+name+" = ", array(labels), " as const;", blank, "export type "+name+" = "+labelled+";"))
 }
 
 // array is an array literal.

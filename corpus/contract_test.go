@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -45,6 +46,7 @@ type step struct {
 	Append string  `json:"append,omitempty"`
 	Args   []any   `json:"args,omitempty"`   // of Call
 	Values [][]any `json:"values,omitempty"` // of Batch, Bulk and Append
+	Times  int     `json:"times,omitempty"`  // how often Values are given, if not once: # in them is the time, from 0
 
 	Error  string   `json:"error,omitempty"`  // a part of the engine's message
 	Own    bool     `json:"own,omitempty"`    // the error is generated code's own: the engine answers
@@ -241,6 +243,22 @@ func (e *subject) play(t *testing.T, c *contract, k *testCase) {
 	}
 }
 
+// rows are what a step gives.
+func (s *step) rows() (all [][]any) {
+	for time := range max(s.Times, 1) {
+		for _, values := range s.Values {
+			row := slices.Clone(values)
+			for i, v := range row {
+				if text, ok := v.(string); ok && s.Times > 0 {
+					row[i] = strings.ReplaceAll(text, "#", strconv.Itoa(time))
+				}
+			}
+			all = append(all, row)
+		}
+	}
+	return all
+}
+
 func (s *step) name() string { return s.Call + s.Batch + s.Bulk + s.Append }
 
 func (e *subject) step(o oracle, s *step) error {
@@ -314,7 +332,7 @@ func (s *step) each(o oracle, run func(values []any) error) error {
 	if err := o.script("BEGIN"); err != nil {
 		return err
 	}
-	for i, values := range s.Values {
+	for i, values := range s.rows() {
 		if err := run(values); err != nil {
 			if s.Bulk != "" {
 				s.Failed = i + 1

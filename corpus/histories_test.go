@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -9,8 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"go.yaml.in/yaml/v4"
 
 	"github.com/sqg-dev/sqg/internal/analyze"
 	"github.com/sqg-dev/sqg/internal/compile"
@@ -37,12 +36,12 @@ type history struct {
 func TestHistories(t *testing.T) {
 	server := newServer(t)
 	for _, name := range []string{"sqlite", "duckdb", "postgres"} {
-		text, err := os.ReadFile(filepath.Join("histories", name+".yaml"))
+		text, err := os.ReadFile(filepath.Join("histories", name+".json"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		var list []history
-		if err := yaml.Unmarshal(text, &list); err != nil {
+		if err := json.Unmarshal(text, &list); err != nil {
 			t.Fatal(err)
 		}
 		x := newHistorian(t, name, server)

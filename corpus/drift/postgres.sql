@@ -9,11 +9,16 @@ CREATE TABLE person (
 CREATE TABLE visit (id int PRIMARY KEY, person_id int NOT NULL REFERENCES person, note text);
 CREATE TABLE house (id int PRIMARY KEY, at place NOT NULL);
 CREATE VIEW adult AS SELECT id, given, family FROM person WHERE age >= 18;
+CREATE SCHEMA elsewhere;
+CREATE TYPE elsewhere.mood AS ENUM ('ok', 'sad');
+CREATE TABLE elsewhere.person (
+  age bigint NOT NULL, family text NOT NULL, given text NOT NULL, mood elsewhere.mood NOT NULL DEFAULT 'sad', id int PRIMARY KEY);
 CREATE FUNCTION forget_prepared() RETURNS void LANGUAGE plpgsql AS $$ BEGIN EXECUTE 'DEALLOCATE ALL'; END $$;
 
 -- TESTDATA
 INSERT INTO person (id, given, family, age) VALUES (1, 'Ada', 'Lovelace', 36), (2, 'Alan', 'Turing', 41);
 INSERT INTO visit (id, person_id, note) VALUES (7, 1, 'seven'), (8, 2, NULL);
+INSERT INTO elsewhere.person (id, given, family, age) VALUES (1, 'Grace', 'Hopper', 85);
 INSERT INTO house (id, at) VALUES (1, ('High Street', 5));
 
 -- QUERY people
@@ -110,6 +115,18 @@ CREATE TYPE mood AS ENUM ('ok', 'sad');
 
 -- EXEC mood_again
 ALTER TABLE person ALTER COLUMN mood TYPE mood USING mood::mood;
+
+-- EXEC hide_tables
+ALTER SCHEMA public RENAME TO hidden;
+
+-- EXEC show_others
+ALTER SCHEMA elsewhere RENAME TO public;
+
+-- EXEC hide_others
+ALTER SCHEMA public RENAME TO elsewhere;
+
+-- EXEC show_tables
+ALTER SCHEMA hidden RENAME TO public;
 
 -- QUERY forget :one :pluck
 SELECT CAST(forget_prepared() AS text) AS nothing;

@@ -23,7 +23,7 @@ CREATE POLICY words ON secured FOR INSERT WITH CHECK (word <> 'refused');
 CREATE TABLE event (id integer NOT NULL, word text NOT NULL, size integer GENERATED ALWAYS AS (length(word)) STORED)
   PARTITION BY RANGE (id);
 CREATE TABLE early PARTITION OF event FOR VALUES FROM (0) TO (3);
-CREATE TABLE late PARTITION OF event FOR VALUES FROM (3) TO (1000);
+CREATE TABLE late PARTITION OF event FOR VALUES FROM (3) TO (10000);
 CREATE FUNCTION note_event() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO happened (what) VALUES ('late ' || new.word);

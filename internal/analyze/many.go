@@ -46,7 +46,7 @@ func (u *unit) manyRows(b *syntax.Block, q *ir.Query, d *engine.Description) {
 	case lookup:
 		each = " runs a prepared query for each row"
 	case !d.Counts:
-		u.report(diag.Diagnostic{Code: diag.Unlike, Span: b.Span, Msg: ":bulk of an EXEC is for INSERT, UPDATE and DELETE, and " + b.Name + " is none", Hint: "remove :bulk"})
+		u.report(diag.Diagnostic{Code: diag.Unlike, Span: b.Span, Msg: ":bulk of an EXEC is for INSERT, UPDATE and DELETE of a table, and " + b.Name + " is none", Hint: "remove :bulk"})
 		return
 	}
 	atomic := d.Set != nil && d.Set.Atomic

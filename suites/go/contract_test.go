@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -44,6 +46,7 @@ type step struct {
 	Call, Batch, Bulk, Append string
 	Args                      []any
 	Values                    [][]any
+	Times                     int
 	Count                     int64
 	Rows                      [][]any
 	Found                     [][][]any
@@ -138,6 +141,22 @@ func (c *contract) plays(kase testCase) [][]string {
 	return [][]string{{"", "Each"}}
 }
 
+// rows are what a step gives: its values, so many times, with the time in place of #.
+func (s step) rows() (all [][]any) {
+	for time := range max(s.Times, 1) {
+		for _, values := range s.Values {
+			row := slices.Clone(values)
+			for i, v := range row {
+				if text, ok := v.(string); ok && s.Times > 0 {
+					row[i] = strings.ReplaceAll(text, "#", strconv.Itoa(time))
+				}
+			}
+			all = append(all, row)
+		}
+	}
+	return all
+}
+
 func (s statement) isList() bool { return s.Result == "rows" || s.Result == "values" }
 
 func (s statement) isPlucked() bool { return s.Result == "value" || s.Result == "values" }
@@ -219,9 +238,10 @@ func (p *player) bulk(s step) error {
 	seq := m.Type().In(1) // iter.Seq[T]: func(yield func(T) bool)
 	element := seq.In(0).In(0)
 	types := typesOf(p.contract.Statements[of].Params)
-	rows := make([]reflect.Value, len(s.Values))
+	given := s.rows()
+	rows := make([]reflect.Value, len(given))
 	bare := len(types) == 1 && !strings.HasSuffix(element.Name(), "Row") // an appender's row is a struct whatever it has
-	for i, values := range s.Values {
+	for i, values := range given {
 		if rows[i], err = rowOf(element, types, values, bare); err != nil {
 			return err
 		}

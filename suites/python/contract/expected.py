@@ -5,7 +5,7 @@ import importlib
 import json
 import re
 import types
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from enum import Enum
@@ -116,9 +116,7 @@ class Player:
         method, hints = self._method(name)
         (rows,) = [h for n, h in hints.items() if n != "return"]
         types = self._types(step, "params")
-        values = (
-            row_of(element_of(rows), types, v, "rows") for v in step.get("values", [])
-        )
+        values = (row_of(element_of(rows), types, v, "rows") for v in rows_given(step))
         got = method(values)
         if "found" not in step:
             return assert_same(got, step.get("count"))
@@ -216,6 +214,15 @@ def same(a: Any, b: Any) -> bool:
     if is_dataclass(a):
         return all(same(getattr(a, f.name), getattr(b, f.name)) for f in fields(a))
     return bool(a == b)
+
+
+def rows_given(step: Step) -> Iterator[list[Any]]:
+    """The values of a step, so many times, with the time in place of #."""
+    if "times" not in step:
+        yield from step.get("values", [])
+    for time in map(str, range(step.get("times", 0))):
+        for row in step["values"]:
+            yield [v.replace("#", time) if isinstance(v, str) else v for v in row]
 
 
 def without_none(hint: Any) -> Any:

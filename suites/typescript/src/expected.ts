@@ -12,6 +12,7 @@ interface Step {
   append?: string;
   args?: Value[];
   values?: Value[][];
+  times?: number;
   error?: string;
   or?: string;
   failed?: number;
@@ -19,6 +20,20 @@ interface Step {
   rows?: Value[][];
   found?: Value[][][];
   row?: Value[] | null;
+}
+
+/** The rows of a step: its values, so many times, with the time in place of #. */
+function given({ values = [], times }: Step): Value[][] {
+  if (times === undefined) {
+    return values;
+  }
+  return Array.from({ length: times }, (_, time) =>
+    values.map((row) =>
+      row.map((value) =>
+        typeof value === "string" ? value.replaceAll("#", `${time}`) : value,
+      ),
+    ),
+  ).flat();
 }
 
 export interface Case {
@@ -218,7 +233,7 @@ export class Player {
       }
       return all;
     }
-    const rows = (step.values ?? []).map((values) => {
+    const rows = given(step).map((values) => {
       const row = this.#row(fields, values, "send");
       return Object.fromEntries(fields.map(({ name }, i) => [name, row[i]]));
     });

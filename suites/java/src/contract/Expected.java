@@ -38,6 +38,8 @@ import java.util.stream.Stream;
  * name, and steps are played with an object of a generated class.
  */
 record Expected(String feature, String file, JsonNode contract) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   private static final String SUFFIX = ".expected.json";
 
   /** What the corpus says of an engine. */
@@ -48,7 +50,7 @@ record Expected(String feature, String file, JsonNode contract) {
         String name = path.getFileName().toString();
         if (name.startsWith(engine) && name.endsWith(SUFFIX)) {
           String file = name.substring(0, name.length() - SUFFIX.length());
-          JsonNode contract = new ObjectMapper().readTree(path.toFile());
+          JsonNode contract = JSON.readTree(path.toFile());
           all.add(new Expected(path.getParent().getFileName().toString(), file, contract));
         }
       }
@@ -201,8 +203,10 @@ record Expected(String feature, String file, JsonNode contract) {
                   : method(unit, step.get("bulk").asText() + "Bulk", 1);
       Type row = element(method.getGenericParameterTypes()[0]);
       List<Object> rows = new ArrayList<>();
-      for (JsonNode values : step.path("values")) {
-        rows.add(row(row, values, false));
+      for (int time = 0; time < step.path("times").asInt(1); time++) {
+        for (JsonNode values : step.path("values")) {
+          rows.add(row(row, step.has("times") ? numbered(values, time) : values, false));
+        }
       }
       Type type = method.getGenericReturnType();
       boolean plucked = false;
@@ -298,6 +302,16 @@ record Expected(String feature, String file, JsonNode contract) {
     return m.find() ? Long.parseLong(m.group(1)) : 0;
   }
 
+  /** Values with a number in place of #. */
+  private static JsonNode numbered(JsonNode values, int number) throws IOException {
+    return JSON.readTree(values.toString().replace("#", "" + number));
+  }
+
+  /** Whether a class is that of an enum; with `enums: open` it is a record. */
+  private static boolean isEnum(Class<?> c) {
+    return Stream.of(c.getMethods()).anyMatch(method -> method.getName().equals("fromValue"));
+  }
+
   private static Object parsed(Type type, String text) throws Exception {
     Function<String, Object> parse = PARSE.get(type);
     if (parse != null) {
@@ -306,7 +320,7 @@ record Expected(String feature, String file, JsonNode contract) {
     if (type == Object.class) {
       return new Anything(text);
     }
-    if (type instanceof Class<?> c && c.isEnum()) {
+    if (type instanceof Class<?> c && isEnum(c)) {
       return c.getMethod("fromValue", String.class).invoke(null, text);
     }
     if (type instanceof ParameterizedType range && range.getRawType() instanceof Class<?> c) {

@@ -184,10 +184,18 @@ impl<'a> Step<'a> {
     }
 
     pub fn values<T: Shown>(&self) -> Result<Vec<T>, Cause> {
-        list(&self.step["values"])?
-            .iter()
-            .map(|row| T::of(list(row)?))
-            .collect()
+        let values = list(&self.step["values"])?;
+        let Some(times) = self.step["times"].as_u64() else {
+            return values.iter().map(|row| T::of(list(row)?)).collect();
+        };
+        let mut rows = Vec::new();
+        for time in 0..times {
+            for row in values {
+                let row: Vec<_> = list(row)?.iter().map(|v| numbered(v, time)).collect();
+                rows.push(T::of(&row)?);
+            }
+        }
+        Ok(rows)
     }
 
     pub fn rows<T: Shown, E: Into<Cause>>(&self, found: Result<Vec<T>, E>) -> Outcome {
@@ -292,5 +300,13 @@ fn same<T: PartialEq + Debug>(found: &T, wanted: &T) -> Outcome {
     match found == wanted {
         true => Ok(()),
         false => Err(format!("{found:?} instead of {wanted:?}").into()),
+    }
+}
+
+/// A value with a number in place of `#`.
+fn numbered(value: &Value, number: u64) -> Value {
+    match value.as_str() {
+        Some(text) => Value::from(text.replace('#', &number.to_string())),
+        None => value.clone(),
     }
 }

@@ -15,12 +15,16 @@ import (
 // A program applies each migration in a transaction of its own. In it, the program makes the table where there is none,
 // reads what the project has had, runs the first migration that it lacks, gives the session its settings back, and
 // records the migration. So a database has had each migration in whole or not at all, whenever the program ends, and
-// it makes no difference whether migrations come in one start or in several. Of two programs the second waits: for
+// it makes no difference whether migrations come in one start or in several. SQLite's foreign keys are switched off
+// meanwhile, as they are in the analysis: a table that is made again would take the rows with it that refer to it, and
+// within a transaction they cannot be switched. Of two programs the second waits: for
 // the lock in PostgreSQL, for the transaction in SQLite; in DuckDB its transaction fails, and it tries again.
 type Tracking struct {
 	Lock     string // keeps other programs out: until Unlock, through several transactions; where there is none, of the transaction
 	Unlock   string
 	Settings string // gives the script that sets the session's settings to what they are now
+	Relax    string // switches off what Settings switches on again
+	Dangling string // gives the query that says what of the database breaks its rules, which are not enforced then
 	Create   string // makes the table where there is none
 	Adopt    string // gives the statement that adds the column of checksums where the table of SQG 0.x lacks it; NULL there is any checksum
 	Table    string // the table's name, which holds whatever a migration sets: {table} of the other statements
@@ -33,7 +37,7 @@ type Tracking struct {
 
 // Each calls f for every text that there is, by its name.
 func (t Tracking) Each(f func(name, text string)) {
-	for _, s := range [][2]string{{"lock", t.Lock}, {"unlock", t.Unlock}, {"settings", t.Settings}, {"create", t.Create},
+	for _, s := range [][2]string{{"lock", t.Lock}, {"unlock", t.Unlock}, {"settings", t.Settings}, {"relax", t.Relax}, {"dangling", t.Dangling}, {"create", t.Create},
 		{"adopt", t.Adopt}, {"table", t.Table}, {"applied", t.Applied}, {"record", t.Record},
 		{"changed", t.Changed}, {"late", t.Late}, {"ended", t.Ended}} {
 		if s[1] != "" {
@@ -52,6 +56,10 @@ const (
 // tracking of each engine, with # for the placeholders.
 var tracking = map[string]Tracking{
 	"sqlite": {
+		Settings: `SELECT 'PRAGMA foreign_keys = ' || foreign_keys AS script FROM pragma_foreign_keys`,
+		Relax:    `PRAGMA foreign_keys = OFF`,
+		Dangling: `SELECT 'SELECT ''FOREIGN KEY constraint failed: '' || "table" || '' refers to rows of '' || parent || '' that are not there'' AS problem
+FROM pragma_foreign_key_check WHERE ' || foreign_keys || ' LIMIT 1' AS query FROM pragma_foreign_keys`,
 		Create: `CREATE TABLE IF NOT EXISTS _sqg_migrations (
   project TEXT NOT NULL,
   migration_id TEXT NOT NULL,

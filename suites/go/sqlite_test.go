@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
 
 	mattn "sqg.example/suite/gen/mattn/appender"
 	mattnmigrated "sqg.example/suite/gen/mattn/migrated"
@@ -126,6 +127,66 @@ func testBulk[Q inserter[N, E], N, E any](t *testing.T, q Q, inTx func(context.C
 		t.Fatal(err)
 	}
 	holds("a transaction that is rolled back", total+40)
+}
+
+// TestSQLiteForeignKeys: a table that migrations make again takes no rows with it.
+func TestSQLiteForeignKeys(t *testing.T) {
+	const mine = "CREATE TABLE mine (account INTEGER REFERENCES account ON DELETE CASCADE); INSERT INTO mine VALUES (1);"
+	onSQL := func(driver string, apply func(ctx context.Context, conn *sql.Conn) ([]string, error)) {
+		t.Run(driver, func(t *testing.T) {
+			db, err := sql.Open(driver, ":memory:")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer db.Close()
+			conn, err := db.Conn(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Close()
+			for _, script := range []string{mine, "PRAGMA foreign_keys = ON"} {
+				if _, err := conn.ExecContext(t.Context(), script); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if _, err := apply(t.Context(), conn); err != nil {
+				t.Fatal(err)
+			}
+			var rows, enforced int
+			if err := conn.QueryRowContext(t.Context(), "SELECT count(*), foreign_keys FROM mine, pragma_foreign_keys").Scan(&rows, &enforced); err != nil {
+				t.Fatal(err)
+			}
+			wanted(t, "rows", rows, 1)
+			wanted(t, "enforced", enforced, 1)
+		})
+	}
+	onSQL("sqlite3", func(ctx context.Context, conn *sql.Conn) ([]string, error) {
+		return mattnmigrated.ApplyMigrations(ctx, conn, "")
+	})
+	onSQL("sqlite", func(ctx context.Context, conn *sql.Conn) ([]string, error) {
+		return moderncmigrated.ApplyMigrations(ctx, conn, "")
+	})
+	t.Run("zombiezen", func(t *testing.T) {
+		conn, err := sqlite.OpenConn(":memory:")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if err := sqlitex.ExecuteScript(conn, mine, nil); err != nil {
+			t.Fatal(err)
+		}
+		if err := sqlitex.ExecuteTransient(conn, "PRAGMA foreign_keys = ON", nil); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := zombiezenmigrated.ApplyMigrations(t.Context(), conn, ""); err != nil {
+			t.Fatal(err)
+		}
+		rows, err := sqlitex.ResultInt(conn.Prep("SELECT count(*) + 10 * foreign_keys FROM mine, pragma_foreign_keys"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		wanted(t, "rows, enforced", rows, 11)
+	})
 }
 
 // TestSQLiteMigrations races starters, each with a connection of its own.

@@ -818,6 +818,9 @@ abstract class SqgSqlite implements AutoCloseable {
 
   /** The SQL that applies migrations, and what is said of those that cannot be. */
   record Tracking(
+      String settings,
+      String relax,
+      String dangling,
       String create,
       String adopt,
       String applied,
@@ -829,11 +832,21 @@ abstract class SqgSqlite implements AutoCloseable {
   /** Applies what is missing, each in a transaction that other starters wait for. */
   static List<String> migrate(Connection connection, String project, List<Migration> migrations)
       throws SQLException {
-    return applyEach(() -> applyNext(connection, project, migrations));
+    try (Statement statement = connection.createStatement()) {
+      String settings = texts(statement, TRACKING.settings()).get(0);
+      String dangling = texts(statement, TRACKING.dangling()).get(0);
+      statement.executeUpdate(TRACKING.relax());
+      try {
+        return applyEach(() -> applyNext(connection, project, migrations, dangling));
+      } finally {
+        statement.executeUpdate(settings);
+      }
+    }
   }
 
   static Optional<Migration> applyNext(
-      Connection connection, String project, List<Migration> migrations) throws SQLException {
+      Connection connection, String project, List<Migration> migrations, String dangling)
+      throws SQLException {
     try (Statement statement = connection.createStatement()) {
       beginMigration(connection);
       try {
@@ -842,7 +855,12 @@ abstract class SqgSqlite implements AutoCloseable {
         Optional<Missing> next = nextMigration(connection, "", project, migrations);
         if (next.isPresent()) {
           Migration migration = next.get().migration();
+          boolean sound = problems(statement, dangling).isEmpty();
           runMigration(connection, migration, migration.sql());
+          List<String> problems = problems(statement, dangling);
+          if (sound && !problems.isEmpty()) {
+            throw new SQLException("migration " + migration.id() + ": " + problems.get(0));
+          }
           recordMigration(connection, project, next.get());
         }
         statement.executeUpdate("COMMIT");
@@ -860,15 +878,28 @@ abstract class SqgSqlite implements AutoCloseable {
 
   /** Brings the table of an older version up to date. */
   static void adopt(Statement statement) throws SQLException {
-    List<String> changes = new ArrayList<>();
-    try (ResultSet rs = statement.executeQuery(TRACKING.adopt())) {
-      while (rs.next()) {
-        changes.add(rs.getString(1));
-      }
-    }
-    for (String sql : changes) {
+    for (String sql : texts(statement, TRACKING.adopt())) {
       statement.executeUpdate(sql);
     }
+  }
+
+  /** What breaks foreign keys. SQLite does not check those that have no index yet. */
+  static List<String> problems(Statement statement, String dangling) {
+    try {
+      return texts(statement, dangling);
+    } catch (SQLException e) {
+      return List.of();
+    }
+  }
+
+  static List<String> texts(Statement statement, String sql) throws SQLException {
+    List<String> texts = new ArrayList<>();
+    try (ResultSet rs = statement.executeQuery(sql)) {
+      while (rs.next()) {
+        texts.add(rs.getString(1));
+      }
+    }
+    return texts;
   }
 
   static void beginMigration(Connection connection) throws SQLException {
@@ -887,6 +918,12 @@ abstract class SqgSqlite implements AutoCloseable {
 
   private static final Tracking TRACKING =
       new Tracking(
+          "SELECT 'PRAGMA foreign_keys = ' || foreign_keys AS script FROM pragma_foreign_keys",
+          "PRAGMA foreign_keys = OFF",
+          """
+          SELECT 'SELECT ''FOREIGN KEY constraint failed: '' || "table" || '' refers to rows of '' || parent || '' that are not there'' AS problem
+          FROM pragma_foreign_key_check WHERE ' || foreign_keys || ' LIMIT 1' AS query FROM pragma_foreign_keys\
+          """,
           """
           CREATE TABLE IF NOT EXISTS _sqg_migrations (
             project TEXT NOT NULL,

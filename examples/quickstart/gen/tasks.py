@@ -662,8 +662,14 @@ def _apply_migrations(
             " open one first"
         )
     applied: list[str] = []
-    while migration := _apply_next(conn, migrations, tracking, project):
-        applied.append(migration.id)
+    ((settings,),) = _texts(conn, tracking["settings"])
+    ((dangling,),) = _texts(conn, tracking["dangling"])
+    conn.execute(tracking["relax"])
+    try:
+        while found := _apply_next(conn, migrations, tracking, project, dangling):
+            applied.append(found.id)
+    finally:
+        conn.execute(settings)
     return applied
 
 
@@ -672,6 +678,7 @@ def _apply_next(
     migrations: Sequence[_MigrationEntry],
     tracking: dict[str, str],
     project: str,
+    dangling: str,
 ) -> _Migration | None:
     # Another program waits while a migration runs.
     conn.execute("BEGIN IMMEDIATE")
@@ -680,9 +687,12 @@ def _apply_next(
         pending = _pending_in(conn, migrations, tracking, project)
         found = pending[0] if pending else None
         if found:
+            before = _dangling(conn, dangling)
             try:
                 for statement in _split(found.sql):  # executescript would commit first
                     conn.execute(statement)
+                if not before and (after := _dangling(conn, dangling)):
+                    raise sqlite3.IntegrityError(after[0][0])
             except sqlite3.Error as error:
                 raise type(error)(f'migration "{found.id}": {error}') from error
             conn.execute(tracking["record"], (project, found.id, found.checksum))
@@ -698,6 +708,13 @@ def _track_migrations(conn: sqlite3.Connection, tracking: dict[str, str]) -> Non
     conn.execute(tracking["create"])
     for (statement,) in _texts(conn, tracking["adopt"]):
         conn.execute(statement)
+
+
+def _dangling(conn: sqlite3.Connection, sql: str) -> list[Any]:
+    try:
+        return _texts(conn, sql)
+    except sqlite3.Error:  # SQLite does not check keys that have no index yet
+        return []
 
 
 def _pending_in(
@@ -732,6 +749,12 @@ def _texts(conn: sqlite3.Connection, sql: str, *params: str) -> list[Any]:
 
 
 _TRACKING = {
+    "settings": """\
+SELECT 'PRAGMA foreign_keys = ' || foreign_keys AS script FROM pragma_foreign_keys""",
+    "relax": "PRAGMA foreign_keys = OFF",
+    "dangling": """\
+SELECT 'SELECT ''FOREIGN KEY constraint failed: '' || "table" || '' refers to rows of '' || parent || '' that are not there'' AS problem
+FROM pragma_foreign_key_check WHERE ' || foreign_keys || ' LIMIT 1' AS query FROM pragma_foreign_keys""",
     "create": """\
 CREATE TABLE IF NOT EXISTS _sqg_migrations (
   project TEXT NOT NULL,

@@ -147,6 +147,31 @@ def test_a_changed_migration_is_named(
         assert len(Migrations(conn).accounts()) == 2
 
 
+def test_foreign_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that is made again takes no rows with it, and none is left alone."""
+    with connected("default", tmp_path / "m.db", []) as conn:
+        conn.executescript("""
+            CREATE TABLE mine (account INTEGER REFERENCES account ON DELETE CASCADE);
+            INSERT INTO mine VALUES (1);
+            PRAGMA foreign_keys = ON;
+        """)
+        conn.row_factory = None
+        assert Migrations.apply_migrations(conn) == IDS
+        assert value(conn, "SELECT count(*) FROM mine") == 1
+        assert value(conn, "PRAGMA foreign_keys") == 1
+        known = migrations._MIGRATIONS  # pyright: ignore[reportPrivateUsage]
+        broken = (*known, ("006", "c", "t", "DELETE FROM account", ()))
+        monkeypatch.setattr(migrations, "_MIGRATIONS", broken)
+        message = '^migration "006": FOREIGN KEY constraint failed: mine refers to'
+        with pytest.raises(sqlite3.IntegrityError, match=message):
+            Migrations.apply_migrations(conn)
+        assert len(Migrations(conn).accounts()) == 2
+        assert value(conn, "PRAGMA foreign_keys") == 1
+        conn.execute("PRAGMA foreign_keys = OFF")
+        assert Migrations.apply_migrations(conn) == ["006"]
+        assert value(conn, "PRAGMA foreign_keys") == 0
+
+
 def test_the_table_of_an_older_sqg_is_adopted(tmp_path: Path) -> None:
     with connected("default", tmp_path / "m.db", []) as conn:
         for script in Migrations.get_migrations()[:2]:

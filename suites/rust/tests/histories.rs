@@ -218,7 +218,7 @@ impl Database for Postgres {
 fn sqlite() -> Outcome {
     play("sqlite", || {
         let connection = rusqlite::Connection::open_in_memory()?;
-        // The crate's own library switches them on; SQLite, and sqg, have them off.
+        // As sqg has it: the crate's own library switches them on.
         connection.pragma_update(None, "foreign_keys", false)?;
         Ok(Lite(connection))
     })

@@ -7,8 +7,8 @@ mod heard;
 
 use std::error::Error;
 
-use rusqlite::types::{Type, Value as Any};
 use rusqlite::Connection;
+use rusqlite::types::{Type, Value as Any};
 use serde_json::Value;
 use sqg_suite::app::{Cents, Document, State};
 use sqg_suite::own::sqlite::overrides::{DocumentRow, Overrides, SetStateParams};
@@ -281,6 +281,39 @@ fn iterators_are_left_and_nest() -> Outcome {
 }
 
 #[test]
+fn a_table_that_is_made_again_takes_no_rows_with_it() -> Outcome {
+    let connection = Connection::open_in_memory()?;
+    connection.execute_batch(
+        "PRAGMA foreign_keys = OFF;
+        CREATE TABLE mine (account INTEGER REFERENCES account ON DELETE CASCADE);
+        INSERT INTO mine VALUES (1);
+        PRAGMA foreign_keys = ON",
+    )?;
+    Migrated::apply_migrations(&connection, None)?;
+    let one = |sql| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
+    assert_eq!(one("SELECT count(*) FROM mine")?, 1);
+    assert_eq!(one("PRAGMA foreign_keys")?, 1);
+    let broken = sqg::Migration {
+        name: "006",
+        checksum: "c",
+        text: "t",
+        sql: "DELETE FROM account",
+        steps: &[],
+    };
+    let refused = sqg::apply_migrations(&connection, &[broken], "other")
+        .err()
+        .ok_or("rows that refer to nothing")?;
+    assert!(
+        refused
+            .to_string()
+            .contains("FOREIGN KEY constraint failed: mine"),
+        "{refused}"
+    );
+    assert_eq!(one("SELECT count(*) FROM account")?, 2);
+    Ok(())
+}
+
+#[test]
 fn migrations_race() -> Outcome {
     let file = std::env::temp_dir().join(format!("sqg-rust-{}.db", std::process::id()));
     let _ = std::fs::remove_file(&file);
@@ -304,7 +337,10 @@ fn migrations_race() -> Outcome {
             .collect()
     });
     let applied = starters.into_iter().collect::<Result<Vec<_>, _>>()?;
-    assert_eq!(applied.iter().sum::<usize>(), Migrated::migrations().count());
+    assert_eq!(
+        applied.iter().sum::<usize>(),
+        Migrated::migrations().count()
+    );
     assert!(apply(Some("another")).is_err()); // its tables are there already, and nothing is left of the attempt
     assert!(apply(None)?.is_empty());
     let mut connection = Connection::open(&file)?;

@@ -85,6 +85,30 @@ contract("migrations", (test) => {
     assert.equal((await connection.text(applied)).length, 10);
   });
 
+  test("a table that is made again takes no rows with it", async ({
+    units,
+    connect,
+    file,
+  }) => {
+    const { Migrations } = units.migrations;
+    const connection = await connect(file());
+    for (const sql of [
+      "PRAGMA foreign_keys = OFF",
+      "CREATE TABLE mine (account INTEGER REFERENCES account ON DELETE CASCADE)",
+      "INSERT INTO mine VALUES (1)",
+      "PRAGMA foreign_keys = ON",
+    ]) {
+      await connection.exec(sql);
+    }
+    await Migrations.applyMigrations(connection.db);
+    const rows = "SELECT CAST(account AS TEXT) FROM mine";
+    assert.deepEqual(await connection.text(rows), ["1"]);
+    await assert.rejects(
+      async () => connection.exec("INSERT INTO mine VALUES (99)"),
+      /FOREIGN KEY|foreign key/,
+    );
+  });
+
   test("the table of an older sqg is adopted", async ({
     units,
     connect,

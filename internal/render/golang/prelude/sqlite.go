@@ -269,10 +269,29 @@ func bindAny(v any) any {
 }
 
 // tracking is the SQL with which a program applies migrations.
-type tracking struct{ create, adopt, applied, record, changed, late, ended string }
+type tracking struct {
+	settings, relax, dangling, create, adopt, applied, record, changed, late, ended string
+}
+
+// relaxed runs work while foreign keys are not enforced. It gets the query for what breaks those that were.
+func relaxed[T any](ctx context.Context, db DBTX, work func(dangling string) (T, error)) (done T, err error) {
+	settings, err := one(ctx, db, "foreign_keys", firstText, trackingSQL.settings)
+	if err != nil {
+		return done, err
+	}
+	dangling, err := one(ctx, db, "foreign_keys", firstText, trackingSQL.dangling)
+	if err != nil {
+		return done, err
+	}
+	if err := runScript(ctx, db, trackingSQL.relax); err != nil {
+		return done, err
+	}
+	done, err = work(dangling)
+	return done, errors.Join(err, runScript(context.WithoutCancel(ctx), db, settings))
+}
 
 // applyNext applies the first migration that a database lacks, in the transaction that is open; nil if there is none.
-func applyNext(ctx context.Context, db DBTX, migrations []migration, project string) (*migration, error) {
+func applyNext(ctx context.Context, db DBTX, migrations []migration, project, dangling string) (*migration, error) {
 	if err := runScript(ctx, db, trackingSQL.create); err != nil {
 		return nil, err
 	}
@@ -290,8 +309,13 @@ func applyNext(ctx context.Context, db DBTX, migrations []migration, project str
 		return nil, err
 	}
 	m := pending[0]
+	// SQLite does not check keys that have no index yet.
+	before, _ := all(ctx, db, "foreign_keys", firstText, dangling)
 	if err := runScript(ctx, db, m.sql); err != nil {
 		return nil, m.of(err)
+	}
+	if after, _ := all(ctx, db, "foreign_keys", firstText, dangling); len(before) == 0 && len(after) > 0 {
+		return nil, m.of(errors.New(after[0]))
 	}
 	return m, run(ctx, db, "_sqg_migrations", trackingSQL.record, project, m.name, m.checksum)
 }

@@ -119,20 +119,22 @@ func applyMigrations(ctx context.Context, db DBTX, migrations []migration, proje
 	if _, err := conn.ExecContext(ctx, "PRAGMA busy_timeout = 60000"); err != nil {
 		return nil, err
 	}
-	for {
-		m, err := applyInTx(ctx, conn, migrations, project)
-		if m == nil || err != nil {
-			return applied, err
+	return relaxed(ctx, conn, func(dangling string) (applied []string, err error) {
+		for {
+			m, err := applyInTx(ctx, conn, migrations, project, dangling)
+			if m == nil || err != nil {
+				return applied, err
+			}
+			applied = append(applied, m.name)
 		}
-		applied = append(applied, m.name)
-	}
+	})
 }
 
-func applyInTx(ctx context.Context, conn *sql.Conn, migrations []migration, project string) (*migration, error) {
+func applyInTx(ctx context.Context, conn *sql.Conn, migrations []migration, project, dangling string) (*migration, error) {
 	if _, err := conn.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
 		return nil, err
 	}
-	m, err := applyNext(ctx, conn, migrations, project)
+	m, err := applyNext(ctx, conn, migrations, project, dangling)
 	if err == nil {
 		_, err = conn.ExecContext(ctx, "COMMIT")
 	}

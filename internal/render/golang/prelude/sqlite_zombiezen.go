@@ -336,22 +336,24 @@ func applyMigrations(ctx context.Context, db DBTX, migrations []migration, proje
 	if !db.AutocommitEnabled() {
 		return nil, errors.New("migrations need transactions of their own: end the open one first")
 	}
-	for {
-		m, err := applyInTx(ctx, db, migrations, project)
-		if m == nil || err != nil {
-			return applied, err
+	return relaxed(ctx, db, func(dangling string) (applied []string, err error) {
+		for {
+			m, err := applyInTx(ctx, db, migrations, project, dangling)
+			if m == nil || err != nil {
+				return applied, err
+			}
+			applied = append(applied, m.name)
 		}
-		applied = append(applied, m.name)
-	}
+	})
 }
 
-func applyInTx(ctx context.Context, db DBTX, migrations []migration, project string) (m *migration, err error) {
+func applyInTx(ctx context.Context, db DBTX, migrations []migration, project, dangling string) (m *migration, err error) {
 	end, err := sqlitex.ImmediateTransaction(db)
 	if err != nil {
 		return nil, err
 	}
 	defer end(&err)
-	m, err = applyNext(ctx, db, migrations, project)
+	m, err = applyNext(ctx, db, migrations, project, dangling)
 	if m != nil && err == nil && db.AutocommitEnabled() {
 		err = m.of(errors.New(trackingSQL.ended))
 	}

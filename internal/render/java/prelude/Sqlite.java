@@ -90,6 +90,9 @@ final class Sqlite {
 
   /** The SQL that applies migrations, and what is said of those that cannot be. */
   private record Tracking(
+      String settings,
+      String relax,
+      String dangling,
       String create,
       String adopt,
       String applied,
@@ -101,11 +104,21 @@ final class Sqlite {
   /** Applies what is missing, each in a transaction that other starters wait for. */
   private static List<String> migrate(
       Connection connection, String project, List<Migration> migrations) throws SQLException {
-    return applyEach(() -> applyNext(connection, project, migrations));
+    try (Statement statement = connection.createStatement()) {
+      String settings = texts(statement, TRACKING.settings()).get(0);
+      String dangling = texts(statement, TRACKING.dangling()).get(0);
+      statement.executeUpdate(TRACKING.relax());
+      try {
+        return applyEach(() -> applyNext(connection, project, migrations, dangling));
+      } finally {
+        statement.executeUpdate(settings);
+      }
+    }
   }
 
   private static Optional<Migration> applyNext(
-      Connection connection, String project, List<Migration> migrations) throws SQLException {
+      Connection connection, String project, List<Migration> migrations, String dangling)
+      throws SQLException {
     try (Statement statement = connection.createStatement()) {
       beginMigration(connection);
       try {
@@ -114,7 +127,12 @@ final class Sqlite {
         Optional<Missing> next = nextMigration(connection, "", project, migrations);
         if (next.isPresent()) {
           Migration migration = next.get().migration();
+          boolean sound = problems(statement, dangling).isEmpty();
           runMigration(connection, migration, migration.sql());
+          List<String> problems = problems(statement, dangling);
+          if (sound && !problems.isEmpty()) {
+            throw new SQLException("migration " + migration.id() + ": " + problems.get(0));
+          }
           recordMigration(connection, project, next.get());
         }
         statement.executeUpdate("COMMIT");
@@ -132,15 +150,28 @@ final class Sqlite {
 
   /** Brings the table of an older version up to date. */
   private static void adopt(Statement statement) throws SQLException {
-    List<String> changes = new ArrayList<>();
-    try (ResultSet rs = statement.executeQuery(TRACKING.adopt())) {
-      while (rs.next()) {
-        changes.add(rs.getString(1));
-      }
-    }
-    for (String sql : changes) {
+    for (String sql : texts(statement, TRACKING.adopt())) {
       statement.executeUpdate(sql);
     }
+  }
+
+  /** What breaks foreign keys. SQLite does not check those that have no index yet. */
+  private static List<String> problems(Statement statement, String dangling) {
+    try {
+      return texts(statement, dangling);
+    } catch (SQLException e) {
+      return List.of();
+    }
+  }
+
+  private static List<String> texts(Statement statement, String sql) throws SQLException {
+    List<String> texts = new ArrayList<>();
+    try (ResultSet rs = statement.executeQuery(sql)) {
+      while (rs.next()) {
+        texts.add(rs.getString(1));
+      }
+    }
+    return texts;
   }
 
   private static void beginMigration(Connection connection) throws SQLException {

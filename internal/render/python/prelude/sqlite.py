@@ -432,8 +432,14 @@ def _apply_migrations(
             " open one first"
         )
     applied: list[str] = []
-    while migration := _apply_next(conn, migrations, tracking, project):
-        applied.append(migration.id)
+    ((settings,),) = _texts(conn, tracking["settings"])
+    ((dangling,),) = _texts(conn, tracking["dangling"])
+    conn.execute(tracking["relax"])
+    try:
+        while found := _apply_next(conn, migrations, tracking, project, dangling):
+            applied.append(found.id)
+    finally:
+        conn.execute(settings)
     return applied
 
 
@@ -442,6 +448,7 @@ def _apply_next(
     migrations: Sequence[_MigrationEntry],
     tracking: dict[str, str],
     project: str,
+    dangling: str,
 ) -> _Migration | None:
     # Another program waits while a migration runs.
     conn.execute("BEGIN IMMEDIATE")
@@ -450,9 +457,12 @@ def _apply_next(
         pending = _pending_in(conn, migrations, tracking, project)
         found = pending[0] if pending else None
         if found:
+            before = _dangling(conn, dangling)
             try:
                 for statement in _split(found.sql):  # executescript would commit first
                     conn.execute(statement)
+                if not before and (after := _dangling(conn, dangling)):
+                    raise sqlite3.IntegrityError(after[0][0])
             except sqlite3.Error as error:
                 raise type(error)(f'migration "{found.id}": {error}') from error
             conn.execute(tracking["record"], (project, found.id, found.checksum))
@@ -468,6 +478,13 @@ def _track_migrations(conn: sqlite3.Connection, tracking: dict[str, str]) -> Non
     conn.execute(tracking["create"])
     for (statement,) in _texts(conn, tracking["adopt"]):
         conn.execute(statement)
+
+
+def _dangling(conn: sqlite3.Connection, sql: str) -> list[Any]:
+    try:
+        return _texts(conn, sql)
+    except sqlite3.Error:  # SQLite does not check keys that have no index yet
+        return []
 
 
 def _pending_in(

@@ -92,13 +92,29 @@ async function applyMigrations(
   project: string,
   migrations: readonly Migration[],
 ): Promise<string[]> {
-  return applyEach(() => applyNext(db, project, migrations));
+  if (db.protocol !== "file") {
+    return applyEach(() => applyNext(db, project, migrations)); // a server's connections are its own
+  }
+  const retried = async <T>(work: () => Promise<T>) =>
+    retryWhileBusy(Date.now() + migrationTimeout, work);
+  const settings = await retried(() => firstText(db, tracking.settings));
+  const dangling = await retried(() => firstText(db, tracking.dangling));
+  try {
+    return await applyEach(async () => {
+      // For each transaction: they end with their connections.
+      await retried(() => db.execute(tracking.relax));
+      return applyNext(db, project, migrations, dangling);
+    });
+  } finally {
+    await retried(() => db.execute(settings));
+  }
 }
 
 async function applyNext(
   db: Client,
   project: string,
   migrations: readonly Migration[],
+  dangling?: string,
 ): Promise<Migration | undefined> {
   const deadline = Date.now() + migrationTimeout;
   const tx = await retryWhileBusy(deadline, () => begin(db));
@@ -109,9 +125,14 @@ async function applyNext(
     }
     const [m] = await pendingIn(tx, project, migrations);
     if (m !== undefined) {
+      const before = await problemOf(tx, dangling);
       await tx.executeMultiple(m.sql).catch((error: unknown) => {
         throw migrationError(m.id, error);
       });
+      const after = await problemOf(tx, dangling);
+      if (before === undefined && after !== undefined) {
+        throw migrationError(m.id, after);
+      }
       await tx.execute({
         sql: tracking.record,
         args: [project, m.id, m.checksum],
@@ -124,13 +145,28 @@ async function applyNext(
   }
 }
 
+async function firstText(db: Connection, sql: string): Promise<string> {
+  return String((await db.execute(sql)).rows[0]?.[0]);
+}
+
+/** What breaks foreign keys. SQLite does not check those that have no index yet. */
+async function problemOf(
+  tx: Transaction,
+  dangling?: string,
+): Promise<string | undefined> {
+  if (dangling === undefined) {
+    return undefined;
+  }
+  const found = await tx.execute(dangling).catch(() => undefined);
+  return found?.rows[0]?.[0] as string | undefined;
+}
+
 async function pendingIn(
   db: Connection,
   project: string,
   migrations: readonly Migration[],
 ): Promise<Migration[]> {
-  const [known] = (await db.execute(tracking.applied)).rows;
-  const sql = String(known?.["query"]);
+  const sql = await firstText(db, tracking.applied);
   const { rows } = await db.execute({ sql, args: [project] });
   return pendingOf(migrations, project, rows, tracking);
 }

@@ -231,6 +231,9 @@ function inOrder(rows: Numbered[], { key, from }: Order): Numbered[] {
 
 /** The SQL that applies migrations, and what is said of those that cannot be. */
 interface Tracking {
+  settings: string;
+  relax: string;
+  dangling: string;
   create: string;
   adopt: string;
   applied: string;

@@ -292,10 +292,15 @@ function applyMigrations(
     { timeout: number },
   ];
   db.exec(`PRAGMA busy_timeout = ${migrationTimeout}`);
+  const [settings] = db.prepare(tracking.settings).all() as [
+    { script: string },
+  ];
+  const [check] = db.prepare(tracking.dangling).all() as [{ query: string }];
+  db.exec(tracking.relax);
   const ids: string[] = [];
   try {
     for (;;) {
-      const m = applyNext(db, project, migrations);
+      const m = applyNext(db, project, migrations, check.query);
       if (m === undefined) {
         return ids;
       }
@@ -303,6 +308,7 @@ function applyMigrations(
     }
   } finally {
     db.exec(`PRAGMA busy_timeout = ${timeout.timeout}`);
+    db.exec(settings.script);
   }
 }
 
@@ -310,6 +316,7 @@ function applyNext(
   db: Connection,
   project: string,
   migrations: readonly Migration[],
+  dangling: string,
 ): Migration | undefined {
   try {
     db.exec("BEGIN IMMEDIATE");
@@ -324,10 +331,15 @@ function applyNext(
     }
     const [m] = pendingIn(db, project, migrations);
     if (m !== undefined) {
+      const before = problemOf(db, dangling);
       try {
         db.exec(m.sql);
       } catch (error) {
         throw migrationError(m.id, error);
+      }
+      const after = problemOf(db, dangling);
+      if (before === undefined && after !== undefined) {
+        throw migrationError(m.id, after);
       }
       db.prepare(tracking.record).run(project, m.id, m.checksum);
     }
@@ -336,6 +348,16 @@ function applyNext(
   } catch (error) {
     undo(db, "ROLLBACK");
     throw error;
+  }
+}
+
+/** What breaks foreign keys. SQLite does not check those that have no index yet. */
+function problemOf(db: Connection, dangling: string): string | undefined {
+  try {
+    const [row] = db.prepare(dangling).all() as { problem: string }[];
+    return row?.problem;
+  } catch {
+    return undefined;
   }
 }
 

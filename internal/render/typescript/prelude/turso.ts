@@ -109,6 +109,12 @@ async function applyMigrations(
   project: string,
   migrations: readonly Migration[],
 ): Promise<string[]> {
+  const retried = async <T>(work: () => Promise<T>) =>
+    retryWhileBusy(Date.now() + migrationTimeout, work);
+  const [settings] = (await retried(() => db.all(tracking.settings))) as [
+    { script: string },
+  ];
+  await retried(() => db.exec(tracking.relax)); // there is no pragma_foreign_key_check
   const apply = db.transactionAsync(async (tx) => {
     await tx.exec(tracking.create);
     for (const row of await tx.all(tracking.adopt)) {
@@ -123,13 +129,15 @@ async function applyMigrations(
     }
     return m;
   });
-  return applyEach(() =>
-    retryWhileBusy(Date.now() + migrationTimeout, apply.immediate).catch(
-      (error: unknown) => {
+  try {
+    return await applyEach(() =>
+      retried(apply.immediate).catch((error: unknown) => {
         throw beginError(error);
-      },
-    ),
-  );
+      }),
+    );
+  } finally {
+    await retried(() => db.exec(settings.script));
+  }
 }
 
 async function pendingIn(

@@ -107,6 +107,19 @@ class MigrationsTest {
   }
 
   @Test
+  void aTableThatIsMadeAgainTakesNoRowsWithIt() throws Exception {
+    try (Connection connection = Db.open()) {
+      Db.execute(
+          connection, "CREATE TABLE mine (account INTEGER REFERENCES account ON DELETE CASCADE)");
+      Db.execute(connection, "INSERT INTO mine VALUES (1)");
+      Db.execute(connection, "PRAGMA foreign_keys = ON");
+      Migrations.applyMigrations(connection);
+      assertEquals("1", Db.text(connection, "SELECT count(*) FROM mine"));
+      assertEquals("1", Db.text(connection, "PRAGMA foreign_keys"));
+    }
+  }
+
+  @Test
   void aChangedMigrationIsNamed() throws Exception {
     try (Connection connection = Db.open()) {
       Migrations.applyMigrations(connection, "p");

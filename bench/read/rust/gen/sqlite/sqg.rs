@@ -564,6 +564,9 @@ fn of_migration(m: &Migration) -> String {
 
 /// The SQL that applies migrations, and what is said of those that cannot be.
 struct Tracking {
+    settings: &'static str,
+    relax: &'static str,
+    dangling: &'static str,
     create: &'static str,
     adopt: &'static str,
     applied: &'static str,
@@ -593,9 +596,12 @@ pub fn apply_migrations(
     connection
         .execute_batch("PRAGMA busy_timeout = 60000")
         .map_err(failed)?;
-    let applied = apply_each(connection, migrations, project);
+    let settings = text_of(connection, TRACKING.settings).map_err(failed)?;
+    let dangling = text_of(connection, TRACKING.dangling).map_err(failed)?;
+    connection.execute_batch(TRACKING.relax).map_err(failed)?;
+    let applied = apply_each(connection, migrations, project, &dangling);
     connection
-        .execute_batch(&format!("PRAGMA busy_timeout = {timeout}"))
+        .execute_batch(&format!("{settings}; PRAGMA busy_timeout = {timeout}"))
         .map_err(failed)?;
     applied
 }
@@ -615,6 +621,7 @@ fn apply_each(
     connection: &Connection,
     migrations: &[Migration],
     project: &str,
+    dangling: &str,
 ) -> Result<Vec<String>> {
     let failed = |e| Error::new("applying migrations", e);
     let mut applied = Vec::new();
@@ -622,7 +629,7 @@ fn apply_each(
         connection
             .execute_batch("BEGIN IMMEDIATE")
             .map_err(failed)?;
-        let next = apply_next(connection, migrations, project).and_then(|next| {
+        let next = apply_next(connection, migrations, project, dangling).and_then(|next| {
             connection.execute_batch("COMMIT").map_err(failed)?;
             Ok(next)
         });
@@ -640,6 +647,7 @@ fn apply_next<'m>(
     connection: &Connection,
     migrations: &'m [Migration],
     project: &str,
+    dangling: &str,
 ) -> Result<Option<&'m Migration>> {
     let failed = |e| Error::new("the table of migrations", e);
     track(connection).map_err(failed)?;
@@ -647,11 +655,16 @@ fn apply_next<'m>(
     let Some(&m) = pending(migrations, project, &known)?.first() else {
         return Ok(None);
     };
-    connection
-        .execute_batch(m.sql)
-        .map_err(|e| Error::new(of_migration(m), e))?;
+    let of_this = |e| Error::new(of_migration(m), e);
+    // SQLite does not check keys that have no index yet.
+    let problems = || texts_of(connection, dangling).unwrap_or_default();
+    let before = problems();
+    connection.execute_batch(m.sql).map_err(of_this)?;
     if connection.is_autocommit() {
         return Err(Error::new(of_migration(m), TRACKING.ended));
+    }
+    if let (true, Some(problem)) = (before.is_empty(), problems().first()) {
+        return Err(Error::new(of_migration(m), problem.as_str()));
     }
     connection
         .execute(TRACKING.record, [project, m.name, m.checksum])
@@ -662,11 +675,18 @@ fn apply_next<'m>(
 /// Makes the table of migrations, or brings that of an older version up to date.
 fn track(connection: &Connection) -> Result<(), rusqlite::Error> {
     connection.execute_batch(TRACKING.create)?;
-    let changes: Vec<String> = connection
-        .prepare(TRACKING.adopt)?
+    connection.execute_batch(&texts_of(connection, TRACKING.adopt)?.join(";"))
+}
+
+fn text_of(connection: &Connection, sql: &str) -> Result<String, rusqlite::Error> {
+    connection.query_row(sql, [], |row| row.get(0))
+}
+
+fn texts_of(connection: &Connection, sql: &str) -> Result<Vec<String>, rusqlite::Error> {
+    connection
+        .prepare(sql)?
         .query_map([], |row| row.get(0))?
-        .collect::<Result<_, _>>()?;
-    connection.execute_batch(&changes.join(";"))
+        .collect()
 }
 
 /// The migrations that a project has had, with their checksums if those are known.
@@ -674,14 +694,17 @@ fn known(
     connection: &Connection,
     project: &str,
 ) -> Result<HashMap<String, Option<String>>, rusqlite::Error> {
-    let applied: String = connection.query_row(TRACKING.applied, [], |row| row.get(0))?;
     connection
-        .prepare(&applied)?
+        .prepare(&text_of(connection, TRACKING.applied)?)?
         .query_map([project], |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect()
 }
 
 const TRACKING: Tracking = Tracking {
+    settings: "SELECT 'PRAGMA foreign_keys = ' || foreign_keys AS script FROM pragma_foreign_keys",
+    relax: "PRAGMA foreign_keys = OFF",
+    dangling: r#"SELECT 'SELECT ''FOREIGN KEY constraint failed: '' || "table" || '' refers to rows of '' || parent || '' that are not there'' AS problem
+FROM pragma_foreign_key_check WHERE ' || foreign_keys || ' LIMIT 1' AS query FROM pragma_foreign_keys"#,
     create: "CREATE TABLE IF NOT EXISTS _sqg_migrations (
   project TEXT NOT NULL,
   migration_id TEXT NOT NULL,

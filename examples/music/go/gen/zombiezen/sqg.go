@@ -278,10 +278,29 @@ func inYears(t time.Time, text string) any {
 }
 
 // tracking is the SQL with which a program applies migrations.
-type tracking struct{ create, adopt, applied, record, changed, late, ended string }
+type tracking struct {
+	settings, relax, dangling, create, adopt, applied, record, changed, late, ended string
+}
+
+// relaxed runs work while foreign keys are not enforced. It gets the query for what breaks those that were.
+func relaxed[T any](ctx context.Context, db DBTX, work func(dangling string) (T, error)) (done T, err error) {
+	settings, err := one(ctx, db, "foreign_keys", firstText, trackingSQL.settings)
+	if err != nil {
+		return done, err
+	}
+	dangling, err := one(ctx, db, "foreign_keys", firstText, trackingSQL.dangling)
+	if err != nil {
+		return done, err
+	}
+	if err := runScript(ctx, db, trackingSQL.relax); err != nil {
+		return done, err
+	}
+	done, err = work(dangling)
+	return done, errors.Join(err, runScript(context.WithoutCancel(ctx), db, settings))
+}
 
 // applyNext applies the first migration that a database lacks, in the transaction that is open; nil if there is none.
-func applyNext(ctx context.Context, db DBTX, migrations []migration, project string) (*migration, error) {
+func applyNext(ctx context.Context, db DBTX, migrations []migration, project, dangling string) (*migration, error) {
 	if err := runScript(ctx, db, trackingSQL.create); err != nil {
 		return nil, err
 	}
@@ -299,8 +318,13 @@ func applyNext(ctx context.Context, db DBTX, migrations []migration, project str
 		return nil, err
 	}
 	m := pending[0]
+	// SQLite does not check keys that have no index yet.
+	before, _ := all(ctx, db, "foreign_keys", firstText, dangling)
 	if err := runScript(ctx, db, m.sql); err != nil {
 		return nil, m.of(err)
+	}
+	if after, _ := all(ctx, db, "foreign_keys", firstText, dangling); len(before) == 0 && len(after) > 0 {
+		return nil, m.of(errors.New(after[0]))
 	}
 	return m, run(ctx, db, "_sqg_migrations", trackingSQL.record, project, m.name, m.checksum)
 }
@@ -689,22 +713,24 @@ func applyMigrations(ctx context.Context, db DBTX, migrations []migration, proje
 	if !db.AutocommitEnabled() {
 		return nil, errors.New("migrations need transactions of their own: end the open one first")
 	}
-	for {
-		m, err := applyInTx(ctx, db, migrations, project)
-		if m == nil || err != nil {
-			return applied, err
+	return relaxed(ctx, db, func(dangling string) (applied []string, err error) {
+		for {
+			m, err := applyInTx(ctx, db, migrations, project, dangling)
+			if m == nil || err != nil {
+				return applied, err
+			}
+			applied = append(applied, m.name)
 		}
-		applied = append(applied, m.name)
-	}
+	})
 }
 
-func applyInTx(ctx context.Context, db DBTX, migrations []migration, project string) (m *migration, err error) {
+func applyInTx(ctx context.Context, db DBTX, migrations []migration, project, dangling string) (m *migration, err error) {
 	end, err := sqlitex.ImmediateTransaction(db)
 	if err != nil {
 		return nil, err
 	}
 	defer end(&err)
-	m, err = applyNext(ctx, db, migrations, project)
+	m, err = applyNext(ctx, db, migrations, project, dangling)
 	if m != nil && err == nil && db.AutocommitEnabled() {
 		err = m.of(errors.New(trackingSQL.ended))
 	}
@@ -735,6 +761,10 @@ func misread(time.Time) bool { return false }
 
 // trackingSQL is about the table of migrations.
 var trackingSQL = tracking{
+	settings: `SELECT 'PRAGMA foreign_keys = ' || foreign_keys AS script FROM pragma_foreign_keys`,
+	relax:    `PRAGMA foreign_keys = OFF`,
+	dangling: `SELECT 'SELECT ''FOREIGN KEY constraint failed: '' || "table" || '' refers to rows of '' || parent || '' that are not there'' AS problem
+FROM pragma_foreign_key_check WHERE ' || foreign_keys || ' LIMIT 1' AS query FROM pragma_foreign_keys`,
 	create: `CREATE TABLE IF NOT EXISTS _sqg_migrations (
   project TEXT NOT NULL,
   migration_id TEXT NOT NULL,

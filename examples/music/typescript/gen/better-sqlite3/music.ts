@@ -3672,6 +3672,9 @@ interface Numbered {
 
 /** The SQL that applies migrations, and what is said of those that cannot be. */
 interface Tracking {
+  settings: string;
+  relax: string;
+  dangling: string;
   create: string;
   adopt: string;
   applied: string;
@@ -4060,10 +4063,15 @@ function applyMigrations(
     { timeout: number },
   ];
   db.exec(`PRAGMA busy_timeout = ${migrationTimeout}`);
+  const [settings] = db.prepare(tracking.settings).all() as [
+    { script: string },
+  ];
+  const [check] = db.prepare(tracking.dangling).all() as [{ query: string }];
+  db.exec(tracking.relax);
   const ids: string[] = [];
   try {
     for (;;) {
-      const m = applyNext(db, project, migrations);
+      const m = applyNext(db, project, migrations, check.query);
       if (m === undefined) {
         return ids;
       }
@@ -4071,6 +4079,7 @@ function applyMigrations(
     }
   } finally {
     db.exec(`PRAGMA busy_timeout = ${timeout.timeout}`);
+    db.exec(settings.script);
   }
 }
 
@@ -4078,6 +4087,7 @@ function applyNext(
   db: Connection,
   project: string,
   migrations: readonly Migration[],
+  dangling: string,
 ): Migration | undefined {
   try {
     db.exec("BEGIN IMMEDIATE");
@@ -4092,10 +4102,15 @@ function applyNext(
     }
     const [m] = pendingIn(db, project, migrations);
     if (m !== undefined) {
+      const before = problemOf(db, dangling);
       try {
         db.exec(m.sql);
       } catch (error) {
         throw migrationError(m.id, error);
+      }
+      const after = problemOf(db, dangling);
+      if (before === undefined && after !== undefined) {
+        throw migrationError(m.id, after);
       }
       db.prepare(tracking.record).run(project, m.id, m.checksum);
     }
@@ -4104,6 +4119,16 @@ function applyNext(
   } catch (error) {
     undo(db, "ROLLBACK");
     throw error;
+  }
+}
+
+/** What breaks foreign keys. SQLite does not check those that have no index yet. */
+function problemOf(db: Connection, dangling: string): string | undefined {
+  try {
+    const [row] = db.prepare(dangling).all() as { problem: string }[];
+    return row?.problem;
+  } catch {
+    return undefined;
   }
 }
 
@@ -4131,6 +4156,11 @@ function prepareBigints(db: Database, sql: string): Statement {
 }
 
 const tracking: Tracking = {
+  settings:
+    "SELECT 'PRAGMA foreign_keys = ' || foreign_keys AS script FROM pragma_foreign_keys",
+  relax: "PRAGMA foreign_keys = OFF",
+  dangling: `SELECT 'SELECT ''FOREIGN KEY constraint failed: '' || "table" || '' refers to rows of '' || parent || '' that are not there'' AS problem
+FROM pragma_foreign_key_check WHERE ' || foreign_keys || ' LIMIT 1' AS query FROM pragma_foreign_keys`,
   create: `CREATE TABLE IF NOT EXISTS _sqg_migrations (
   project TEXT NOT NULL,
   migration_id TEXT NOT NULL,

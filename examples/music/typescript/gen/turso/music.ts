@@ -3709,6 +3709,9 @@ const bufferedRows = 1024;
 
 /** The SQL that applies migrations, and what is said of those that cannot be. */
 interface Tracking {
+  settings: string;
+  relax: string;
+  dangling: string;
   create: string;
   adopt: string;
   applied: string;
@@ -4146,6 +4149,12 @@ async function applyMigrations(
   project: string,
   migrations: readonly Migration[],
 ): Promise<string[]> {
+  const retried = async <T>(work: () => Promise<T>) =>
+    retryWhileBusy(Date.now() + migrationTimeout, work);
+  const [settings] = (await retried(() => db.all(tracking.settings))) as [
+    { script: string },
+  ];
+  await retried(() => db.exec(tracking.relax)); // there is no pragma_foreign_key_check
   const apply = db.transactionAsync(async (tx) => {
     await tx.exec(tracking.create);
     for (const row of await tx.all(tracking.adopt)) {
@@ -4160,13 +4169,15 @@ async function applyMigrations(
     }
     return m;
   });
-  return applyEach(() =>
-    retryWhileBusy(Date.now() + migrationTimeout, apply.immediate).catch(
-      (error: unknown) => {
+  try {
+    return await applyEach(() =>
+      retried(apply.immediate).catch((error: unknown) => {
         throw beginError(error);
-      },
-    ),
-  );
+      }),
+    );
+  } finally {
+    await retried(() => db.exec(settings.script));
+  }
 }
 
 async function pendingIn(
@@ -4188,6 +4199,11 @@ async function pendingMigrations(
 }
 
 const tracking: Tracking = {
+  settings:
+    "SELECT 'PRAGMA foreign_keys = ' || foreign_keys AS script FROM pragma_foreign_keys",
+  relax: "PRAGMA foreign_keys = OFF",
+  dangling: `SELECT 'SELECT ''FOREIGN KEY constraint failed: '' || "table" || '' refers to rows of '' || parent || '' that are not there'' AS problem
+FROM pragma_foreign_key_check WHERE ' || foreign_keys || ' LIMIT 1' AS query FROM pragma_foreign_keys`,
   create: `CREATE TABLE IF NOT EXISTS _sqg_migrations (
   project TEXT NOT NULL,
   migration_id TEXT NOT NULL,

@@ -107,7 +107,7 @@ formatted() {
   if [ $? -eq 0 ] && [ -z "$changed" ]; then pass "google-java-format changes nothing"; else echo "$changed"; fail "google-java-format changes nothing"; fi
 }
 
-tested 17 '|PgTypes|DuckTypes|PgCopyFailure' # half of the time, for what does not depend on the JDK
+tested 17 '|PgTypes|DuckTypes|PgCopyFailure|Histories' # half of the time, for what does not depend on the JDK
 tested 25 ''
 formatted
 finish

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import gen.Changed;
 import gen.Migrations;
+import gen.Runner;
+import gen.Runner.Entry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -116,6 +118,12 @@ class MigrationsTest {
       Migrations.applyMigrations(connection);
       assertEquals("1", Db.text(connection, "SELECT count(*) FROM mine"));
       assertEquals("1", Db.text(connection, "PRAGMA foreign_keys"));
+      Entry broken = new Entry("006", "DELETE FROM account", List.of());
+      SQLException e =
+          assertThrows(SQLException.class, () -> Runner.SQLITE.apply(connection, List.of(broken)));
+      String message = "migration 006: FOREIGN KEY constraint failed: mine refers to";
+      assertTrue(e.getMessage().startsWith(message), e.getMessage());
+      assertEquals("2", Db.text(connection, "SELECT count(*) FROM account"));
     }
   }
 

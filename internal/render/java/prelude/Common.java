@@ -464,11 +464,12 @@ final class Common {
       runScript(connection, sql);
     } catch (SQLException e) {
       throw new SQLException(
-          "migration " + migration.id() + ": " + e.getMessage(),
-          e.getSQLState(),
-          e.getErrorCode(),
-          e);
+          ofMigration(migration) + e.getMessage(), e.getSQLState(), e.getErrorCode(), e);
     }
+  }
+
+  private static String ofMigration(Migration migration) {
+    return "migration \"" + migration.id() + "\": ";
   }
 
   private static void recordMigration(Connection connection, String project, Missing missing)

@@ -233,7 +233,7 @@ final class Postgres {
         runMigration(connection, migration, migration.sql());
         if (connection.unwrap(BaseConnection.class).getTransactionState()
             != TransactionState.OPEN) {
-          throw new SQLException("migration " + migration.id() + ": " + TRACKING.ended());
+          throw new SQLException(ofMigration(migration) + TRACKING.ended());
         }
         runScript(connection, settings);
         recordMigration(connection, project, next.get());

@@ -131,7 +131,7 @@ final class Sqlite {
           runMigration(connection, migration, migration.sql());
           List<String> problems = problems(statement, dangling);
           if (sound && !problems.isEmpty()) {
-            throw new SQLException("migration " + migration.id() + ": " + problems.get(0));
+            throw new SQLException(ofMigration(migration) + problems.get(0));
           }
           recordMigration(connection, project, next.get());
         }

@@ -60,7 +60,7 @@ class DuckMigrationsTest {
       SQLException e =
           assertThrows(SQLException.class, () -> DuckMigrations.applyMigrations(connection, "b"));
       assertTrue(
-          e.getMessage().startsWith("migration 001_tables: ")
+          e.getMessage().startsWith("migration \"001_tables\": ")
               && e.getMessage().contains("already exists"),
           e.getMessage());
       assertTrue(connection.getAutoCommit());

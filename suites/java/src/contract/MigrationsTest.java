@@ -71,7 +71,7 @@ class MigrationsTest {
       Migrations.applyMigrations(connection, "a");
       SQLException e =
           assertThrows(SQLException.class, () -> Migrations.applyMigrations(connection, "b"));
-      assertTrue(e.getMessage().startsWith("migration 001_tables: "), e.getMessage());
+      assertTrue(e.getMessage().startsWith("migration \"001_tables\": "), e.getMessage());
       Db.execute(connection, "DROP VIEW rich; DROP TABLE account; DROP TABLE audit");
       Migrations.applyMigrations(connection, "b");
       assertEquals("10", Db.text(connection, COUNT));
@@ -121,7 +121,7 @@ class MigrationsTest {
       Entry broken = new Entry("006", "DELETE FROM account", List.of());
       SQLException e =
           assertThrows(SQLException.class, () -> Runner.SQLITE.apply(connection, List.of(broken)));
-      String message = "migration 006: FOREIGN KEY constraint failed: mine refers to";
+      String message = "migration \"006\": FOREIGN KEY constraint failed: mine refers to";
       assertTrue(e.getMessage().startsWith(message), e.getMessage());
       assertEquals("2", Db.text(connection, "SELECT count(*) FROM account"));
     }

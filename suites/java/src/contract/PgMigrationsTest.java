@@ -71,7 +71,7 @@ class PgMigrationsTest {
       PgMigrations.applyMigrations(connection, "a");
       SQLException e =
           assertThrows(SQLException.class, () -> PgMigrations.applyMigrations(connection, "b"));
-      assertTrue(e.getMessage().startsWith("migration 001_tables: "), e.getMessage());
+      assertTrue(e.getMessage().startsWith("migration \"001_tables\": "), e.getMessage());
       assertEquals("42P07", e.getSQLState());
       assertTrue(connection.getAutoCommit());
       Db.execute(connection, "CREATE SCHEMA b; SET search_path = b");

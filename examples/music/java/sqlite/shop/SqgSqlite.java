@@ -455,11 +455,12 @@ abstract class SqgSqlite implements AutoCloseable {
       runScript(connection, sql);
     } catch (SQLException e) {
       throw new SQLException(
-          "migration " + migration.id() + ": " + e.getMessage(),
-          e.getSQLState(),
-          e.getErrorCode(),
-          e);
+          ofMigration(migration) + e.getMessage(), e.getSQLState(), e.getErrorCode(), e);
     }
+  }
+
+  static String ofMigration(Migration migration) {
+    return "migration \"" + migration.id() + "\": ";
   }
 
   static void recordMigration(Connection connection, String project, Missing missing)
@@ -1030,7 +1031,7 @@ abstract class SqgSqlite implements AutoCloseable {
           runMigration(connection, migration, migration.sql());
           List<String> problems = problems(statement, dangling);
           if (sound && !problems.isEmpty()) {
-            throw new SQLException("migration " + migration.id() + ": " + problems.get(0));
+            throw new SQLException(ofMigration(migration) + problems.get(0));
           }
           recordMigration(connection, project, next.get());
         }

@@ -347,11 +347,12 @@ abstract class SqgDuckdb implements AutoCloseable {
       runScript(connection, sql);
     } catch (SQLException e) {
       throw new SQLException(
-          "migration " + migration.id() + ": " + e.getMessage(),
-          e.getSQLState(),
-          e.getErrorCode(),
-          e);
+          ofMigration(migration) + e.getMessage(), e.getSQLState(), e.getErrorCode(), e);
     }
+  }
+
+  static String ofMigration(Migration migration) {
+    return "migration \"" + migration.id() + "\": ";
   }
 
   static void recordMigration(Connection connection, String project, Missing missing)

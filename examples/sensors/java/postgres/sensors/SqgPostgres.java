@@ -328,11 +328,12 @@ abstract class SqgPostgres implements AutoCloseable {
       runScript(connection, sql);
     } catch (SQLException e) {
       throw new SQLException(
-          "migration " + migration.id() + ": " + e.getMessage(),
-          e.getSQLState(),
-          e.getErrorCode(),
-          e);
+          ofMigration(migration) + e.getMessage(), e.getSQLState(), e.getErrorCode(), e);
     }
+  }
+
+  static String ofMigration(Migration migration) {
+    return "migration \"" + migration.id() + "\": ";
   }
 
   static void recordMigration(Connection connection, String project, Missing missing)
@@ -811,7 +812,7 @@ abstract class SqgPostgres implements AutoCloseable {
         runMigration(connection, migration, migration.sql());
         if (connection.unwrap(BaseConnection.class).getTransactionState()
             != TransactionState.OPEN) {
-          throw new SQLException("migration " + migration.id() + ": " + TRACKING.ended());
+          throw new SQLException(ofMigration(migration) + TRACKING.ended());
         }
         runScript(connection, settings);
         recordMigration(connection, project, next.get());

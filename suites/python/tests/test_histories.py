@@ -32,11 +32,10 @@ WHERE c.relkind IN ('r', 'p', 'v') AND n.nspname !~ '^(pg_|information)'
 class Database:
     """A database while a module's migrations are applied to it."""
 
-    def __init__(self, module: Any, patch: pytest.MonkeyPatch) -> None:
-        self.module, self.patch = module, patch
-        (self.generated,) = [
-            v for v in vars(module).values() if hasattr(v, "apply_migrations")
-        ]
+    def __init__(self, module: Any, name: str, patch: pytest.MonkeyPatch) -> None:
+        self.module: Any = module
+        self.generated: Any = getattr(module, name)
+        self.patch = patch
 
     def call(self, function: Callable[..., Any]) -> Any:
         raise NotImplementedError
@@ -57,14 +56,16 @@ class Database:
 
 class Lite(Database):
     def __init__(self, path: Path, patch: pytest.MonkeyPatch) -> None:
-        super().__init__(lite, patch)
+        super().__init__(lite, "Migrations", patch)
         self.path = path
 
     @contextmanager
     def connected(self) -> Generator[sqlite3.Connection, None, None]:
         conn = sqlite3.connect(self.path)
-        yield conn
-        conn.close()
+        try:
+            yield conn
+        finally:
+            conn.close()
 
     def call(self, function: Callable[..., Any]) -> Any:
         with self.connected() as conn:
@@ -78,7 +79,7 @@ class Lite(Database):
 
 class Duck(Database):
     def __init__(self, path: Path, patch: pytest.MonkeyPatch) -> None:
-        super().__init__(duck, patch)
+        super().__init__(duck, "DuckMigrations", patch)
         self.path = str(path)
 
     def call(self, function: Callable[..., Any]) -> Any:
@@ -95,7 +96,8 @@ class Postgres(Database):
     def __init__(
         self, driver: type[Driver], name: str, patch: pytest.MonkeyPatch
     ) -> None:
-        super().__init__(pg if driver.name == "psycopg" else aio, patch)
+        module = pg if driver.name == "psycopg" else aio
+        super().__init__(module, "PgMigrations", patch)
         self.driver, self.name = driver, name
 
     @contextmanager
@@ -124,9 +126,10 @@ def histories(engine: str) -> list[Any]:
 
 def entries_of(history: History) -> list[Entry]:
     found: list[Entry] = []
-    for number, script in enumerate(history["migrations"], 1):
+    scripts: list[str] = history["migrations"]
+    for number, script in enumerate(scripts, 1):
         sql = script.removeprefix(":no_transaction ")
-        alone = sql.split(";") if sql != script else []
+        alone: list[str] = sql.split(";") if sql != script else []
         steps = tuple(("", statement) for statement in alone)
         found.append((str(number), f"c{number}", f"t{number}", sql, steps))
     return found

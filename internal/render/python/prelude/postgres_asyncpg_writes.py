@@ -31,8 +31,8 @@ from common import (
     _grouped,
     _Migration,
     _MigrationEntry,
-    _pending,
     _Operation,
+    _pending,
     _Row,
     _To,
 )

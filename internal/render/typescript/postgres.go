@@ -377,9 +377,8 @@ func (g postgresValues) enum(e *ir.EnumType) *named {
 
 func (g postgresValues) readEnum(e *ir.EnumType) {
 	n := g.named[e]
-	read := call(g.use("asLabel"), emit.Text("value"), emit.Text("column"), emit.Text(n.name), emit.Text(str(e.Name.SQL)))
 	g.after = append(g.after, function(g.exporting()+"function "+n.read, textParams(), n.name,
-		emit.Concat("return ", read, ";")))
+		emit.Concat("return ", call(g.use("asLabel"), emit.Text("value"), emit.Text("column"), emit.Text(n.name), emit.Text(str(e.Name.SQL))), ";")))
 }
 
 func textParams() []emit.Doc {

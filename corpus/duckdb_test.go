@@ -42,7 +42,7 @@ func sourceFiles(t *testing.T) []config.Source {
 
 func database(t *testing.T) *libduckdb.Conn {
 	t.Helper()
-	library, err := libduckdb.Open(t.Context(), os.Getenv, func(string) {})
+	library, err := libduckdb.Open(t.Context(), "", os.Getenv, func(string) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,6 +53,9 @@ func database(t *testing.T) *libduckdb.Conn {
 	t.Cleanup(db.Close)
 	run(t, db, "SET threads = 1")
 	run(t, db, "SET TimeZone = 'UTC'")
+	if strings.HasPrefix(db.Version(), "2.") {
+		run(t, db, "SET error_on_division_by_zero = false") // as 1.5 does
+	}
 	return db
 }
 
@@ -114,6 +117,7 @@ func TestDuckDB(t *testing.T) {
 						t.Errorf("%s: %s is said not to be NULL, and is: %s", q.Name.SQL, name, c.Why)
 					case claims && strings.HasSuffix(name, "_v") && c.Nullable, claims && strings.HasSuffix(name, "_n") && !c.Nullable:
 						t.Errorf("%s: %s has nullable %v: %s", q.Name.SQL, name, c.Nullable, c.Why)
+					case q.Name.SQL == "first_by_number" && strings.HasPrefix(db.Version(), "2."): // which makes no row of NULLs
 					case claims && strings.HasSuffix(name, "_n") && null != nil && !null[i]:
 						t.Errorf("%s: %s is NULL in no row", q.Name.SQL, name)
 					}

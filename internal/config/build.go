@@ -44,6 +44,9 @@ func (b *builder) config(v *checked) *Config {
 		}
 	}
 	b.distinctUnits(cfg.Units)
+	if duckdb := v.get("duckdb"); duckdb != nil {
+		cfg.DuckDB = duckdb.str("version")
+	}
 	cfg.Extensions, cfg.Unsafe = b.postgres(v.get("postgres"))
 	seen := map[string]*checked{}
 	for _, e := range v.list("sources") {

@@ -111,7 +111,7 @@ func (c *checker) check(n *yaml.Node, want *value, where string) *checked {
 	ok := false
 	switch want.Kind {
 	case text:
-		ok = n.Kind == yaml.ScalarNode && n.Tag == "!!str"
+		ok = n.Kind == yaml.ScalarNode && (n.Tag == "!!str" || slices.Contains(want.Enum, n.Value)) // 2.0 as well as "2.0"
 		v.text = n.Value
 		if ok && strings.TrimSpace(v.text) == "" {
 			c.report(diag.ConfigValue, v.span, "", "`%s` is empty", where)

@@ -26,6 +26,7 @@ type Config struct {
 	Sources []Source
 	Strict  bool // warnings are errors
 
+	DuckDB     string   // the release of DuckDB that analyses; "" for what is at hand
 	Extensions []string // of PostgreSQL, that sqg installs as a superuser before any script runs
 	Unsafe     []string // names of the schema blocks that run as a superuser
 }

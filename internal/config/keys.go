@@ -68,12 +68,19 @@ var topLevel = &value{Kind: object, Keys: []key{
 		Doc: "Makes errors of warnings, as `--strict` does: nothing is written while there is one."},
 	{Name: "sources", value: value{Kind: list, Item: &value{Kind: object, Keys: sourceKeys}},
 		Doc: "Data files and databases beside the unit's own, by name."},
+	{Name: "duckdb", value: value{Kind: object, Keys: duckdbKeys},
+		Doc: "Which DuckDB programs run on."},
 	{Name: "postgres", value: value{Kind: object, Keys: postgresKeys},
 		Doc: "What migrations need of PostgreSQL that only a superuser may do."},
 }}
 
 // asWritten leaves stars in the statements that a program sends.
 const asWritten = "as-written"
+
+var duckdbKeys = []key{
+	{Name: "version", value: value{Kind: text, Enum: []string{"1.5", "2.0"}}, Example: "\"2.0\"", Default: "1.5",
+		Doc: "The version of DuckDB that checks the statements: that of the drivers. Without it, the library that `SQG_DUCKDB_LIBRARY` names or the Node driver brings decides."},
+}
 
 var postgresKeys = []key{
 	{Name: "extensions", value: value{Kind: list, Item: textItem}, Example: "[postgis, pg_stat_statements]",

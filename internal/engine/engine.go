@@ -27,6 +27,7 @@ type Environment struct {
 	Files  []string     // paths and patterns of the file sources: all that statements may read
 
 	Extensions []string // to install before any script runs, which scripts have not the right to
+	DuckDB     string   // the release of DuckDB that analyses; "" for what is at hand
 }
 
 // Session is a scratch database that holds one unit's schema. It is not safe for concurrent use.

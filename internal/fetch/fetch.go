@@ -39,15 +39,20 @@ type Client struct {
 	name     string
 	programs [][]string // the ways to start it
 	args     []string   // what fetches a package; DEST stands for the folder, PACKAGE for its name
+	byHand   string     // what a user writes for it
 }
 
 // The clients that are known.
 var (
 	Pip = Client{"pip", [][]string{{"pip3"}, {"pip"}, {"python3", "-m", "pip"}, {"python", "-m", "pip"}, {"py", "-m", "pip"}},
-		[]string{"download", "--quiet", "--disable-pip-version-check", "--no-input", "--no-deps", "--only-binary", ":all:", "--dest", "DEST", "PACKAGE"}}
-	Npm = Client{"npm", [][]string{{"npm"}}, []string{"pack", "--silent", "--pack-destination", "DEST", "PACKAGE"}}
-	Mvn = Client{"mvn", [][]string{{"mvn"}}, []string{"-q", "-B", "dependency:copy", "-DoutputDirectory=DEST", "-Dartifact=PACKAGE"}}
+		[]string{"download", "--quiet", "--disable-pip-version-check", "--no-input", "--no-deps", "--only-binary", ":all:", "--dest", "DEST", "PACKAGE"}, "pip download --no-deps PACKAGE"}
+	Npm = Client{"npm", [][]string{{"npm"}}, []string{"pack", "--silent", "--pack-destination", "DEST", "PACKAGE"}, "npm pack PACKAGE"}
+	Mvn = Client{"mvn", [][]string{{"mvn"}}, []string{"-q", "-B", "dependency:copy", "-DoutputDirectory=DEST", "-Dartifact=PACKAGE"},
+		"mvn dependency:copy -DoutputDirectory=. -Dartifact=PACKAGE"}
 )
+
+// ByHand is the command by which a user fetches the package.
+func (p Package) ByHand() string { return strings.ReplaceAll(p.Client.byHand, "PACKAGE", p.Name) }
 
 // Once is the path of a file in a folder of the cache, where it is unpacked unless it is there. The first package that
 // can be fetched is taken. log takes a line for --verbose.

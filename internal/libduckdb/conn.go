@@ -34,6 +34,9 @@ func (l *Library) Connect() (*Conn, error) {
 	return c, nil
 }
 
+// Version of DuckDB.
+func (c *Conn) Version() string { return c.library.Version() }
+
 // Close ends the connection and the database.
 func (c *Conn) Close() {
 	c.library.disconnect(&c.conn)
@@ -232,11 +235,12 @@ func text(p unsafe.Pointer) string {
 // Kind of a statement, as the library numbers them.
 type Kind int32
 
-// The kinds of statements that have a plan.
+// The kinds of statements that have a plan, and that of several in one: DuckDB 2.0 tells it instead of ErrSeveral.
 const (
 	Select Kind = 1
 	Insert Kind = 2
 	Update Kind = 3
 	Delete Kind = 5
 	Merge  Kind = 30
+	Multi  Kind = 27
 )

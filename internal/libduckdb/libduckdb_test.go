@@ -16,7 +16,7 @@ import (
 
 func connection(t *testing.T) *Conn {
 	t.Helper()
-	l, err := Open(t.Context(), os.Getenv, func(string) {})
+	l, err := Open(t.Context(), "", os.Getenv, func(string) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func TestConnections(t *testing.T) {
 // TestOpen: what is not the library is told as the user's error, with what to do.
 func TestOpen(t *testing.T) {
 	for file, want := range map[string]string{filepath.Join(t.TempDir(), "absent.so"): "absent.so", os.Args[0]: filepath.Base(os.Args[0])} {
-		_, err := Open(t.Context(), func(name string) string { return map[string]string{Variable: file}[name] }, func(string) {})
+		_, err := Open(t.Context(), "", func(name string) string { return map[string]string{Variable: file}[name] }, func(string) {})
 		var e *environment.Error
 		if !errors.As(err, &e) || !strings.Contains(e.Msg, Variable) || !strings.Contains(e.Msg, want) || e.Hint == "" {
 			t.Errorf("%+v", err)
@@ -169,7 +169,7 @@ func TestOpen(t *testing.T) {
 	}
 	// nothing can be fetched, and nothing is there
 	t.Setenv("PATH", t.TempDir())
-	_, err := Open(t.Context(), func(name string) string { return map[string]string{"SQG_CACHE_DIR": t.TempDir()}[name] }, func(string) {})
+	_, err := Open(t.Context(), "", func(name string) string { return map[string]string{"SQG_CACHE_DIR": t.TempDir()}[name] }, func(string) {})
 	var e *environment.Error
 	if !errors.As(err, &e) || !strings.Contains(e.Msg, "there is no npm") || !strings.Contains(e.Msg, "there is no mvn") || !strings.Contains(e.Hint, Variable) {
 		t.Errorf("%+v", err)

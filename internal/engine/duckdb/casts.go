@@ -72,7 +72,7 @@ func (s *session) missing(ctx context.Context, plan *node, st *stating, stmt eng
 			return
 		}
 		err = st.refused(&engine.Error{Msg: fmt.Sprintf("DuckDB has no conversion from %s to %s", s.catalog.nameOf(from), s.catalog.nameOf(to)),
-			Offset: castAt(st.text, e.Location), Hint: "write how the value is to be read: (moment AT TIME ZONE 'UTC')::TIME, DATE '1970-01-01' + days, to_timestamp(seconds)"}, stmt)
+			Offset: castAt(st.text, e.Location, e.Length), Hint: "write how the value is to be read: (moment AT TIME ZONE 'UTC')::TIME, DATE '1970-01-01' + days, to_timestamp(seconds)"}, stmt)
 	})
 	return err
 }
@@ -81,8 +81,14 @@ func (s *session) missing(ctx context.Context, plan *node, st *stating, stmt eng
 var castStart = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^(::|(try_)?cast\b)`) })
 
 // castAt is where a statement has a cast; -1 for one that stands in the text of a view or macro.
-func castAt(text string, at uint64) int {
-	if at >= uint64(len(text)) || !castStart().MatchString(text[at:]) {
+func castAt(text string, at, length uint64) int {
+	if at >= uint64(len(text)) {
+		return -1
+	}
+	if all := text[at:min(at+length, uint64(len(text)))]; !castStart().MatchString(all) {
+		at += uint64(max(0, strings.LastIndex(all, "::")))
+	}
+	if !castStart().MatchString(text[at:]) {
 		return -1
 	}
 	return int(at)

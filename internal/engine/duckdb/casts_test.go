@@ -113,6 +113,9 @@ func TestNoPlan(t *testing.T) {
 			t.Errorf("%s: %v", sql, err)
 			continue
 		}
+		if s.second() && d.Fallback == "" {
+			continue // 2.0 tells the plan
+		}
 		var got []string
 		for _, c := range d.Columns {
 			got = append(got, c.Type.SQL+map[bool]string{true: "?"}[c.Nullable])

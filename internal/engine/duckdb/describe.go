@@ -44,7 +44,7 @@ func (s *session) describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 	if first := firstWord(stmt.SQL); commands[first] {
 		return s.command(ctx, stmt, first, p, err)
 	}
-	if err != nil {
+	if err != nil || p.Kind == libduckdb.Multi {
 		return nil, s.tell(unprepared(err, stmt.SQL))
 	}
 	if !planned[p.Kind] {
@@ -53,6 +53,9 @@ func (s *session) describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 	st := &stating{text: stmt.SQL}
 	plan, err := s.plan(ctx, stmt.SQL)
 	var e *planError
+	if errors.As(err, &e) && p.Kind == libduckdb.Merge && !p.Open {
+		return s.unread(stmt, p, e)
+	}
 	if len(stmt.Params) > 0 && (p.Open || errors.As(err, &e) || slices.ContainsFunc(stmt.Params, hasType)) {
 		stated, untyped := s.state(ctx, stmt)
 		switch {
@@ -126,21 +129,29 @@ func unplanned(stmt engine.Stmt) (*engine.Description, error) {
 	return nil, &engine.Error{Msg: "a statement that changes the schema takes no parameters", Offset: findParam(stmt.SQL, 1), Hint: "write the value"}
 }
 
-// unread describes a statement whose plan DuckDB cannot write out, as one that reads CSV files: its types, as preparing
-// it tells them.
+// unread describes a statement whose plan DuckDB cannot write out, as one that reads CSV files, or a MERGE of DuckDB
+// 2.0: its types, as preparing it tells them. What a change returns is not read, nor whether it may change an attached
+// database.
 func (s *session) unread(stmt engine.Stmt, p libduckdb.Prepared, e *planError) (*engine.Description, error) {
-	if p.Kind != libduckdb.Select || p.Open || len(p.Params) != len(stmt.Params) {
-		return nil, &engine.Error{Msg: "DuckDB does not tell what it makes of this statement (" + e.msg + ")", Offset: -1,
-			Hint: "read the file in a view or macro without parameters, or convert it to Parquet"}
+	reads := p.Kind == libduckdb.Select
+	counts := !reads && len(s.attached) == 0 && !strings.Contains(strings.ToUpper(stmt.SQL), "RETURNING")
+	if !reads && !counts || p.Open || len(p.Params) != len(stmt.Params) {
+		hint := "read the file in a view or macro without parameters, or convert it to Parquet"
+		if p.Kind == libduckdb.Merge {
+			hint = "write an INSERT … ON CONFLICT, an UPDATE or a DELETE"
+		}
+		return nil, &engine.Error{Msg: "DuckDB does not tell what it makes of this statement (" + e.msg + ")", Offset: -1, Hint: hint}
 	}
-	d := &engine.Description{Fallback: "DuckDB does not tell its plan: " + e.msg, Cursor: true}
+	d := &engine.Description{Fallback: "DuckDB does not tell its plan: " + e.msg, Cursor: reads, Counts: counts}
 	a := &analysis{catalog: s.catalog, params: map[string]*param{}}
 	for n, t := range p.Params {
 		a.param(strconv.Itoa(n + 1)).typ = logicalOf(t)
 		d.Params = append(d.Params, a.describeParam(n+1, stmt.Params[n]))
 	}
 	for i, name := range p.Names {
-		d.Columns = append(d.Columns, engine.Column{Name: name, Type: s.catalog.typeOf(logicalOf(p.Types[i])), Nullable: true, Why: d.Fallback})
+		if reads {
+			d.Columns = append(d.Columns, engine.Column{Name: name, Type: s.catalog.typeOf(logicalOf(p.Types[i])), Nullable: true, Why: d.Fallback})
+		}
 	}
 	return d, nil
 }
@@ -251,7 +262,7 @@ func (a *analysis) run(plan *node) (cols []column, fallback string) {
 		}
 	}()
 	a.lacks = nil
-	a.ctes, a.delims, a.work = map[uint64][]column{}, nil, 0
+	a.ctes, a.defined, a.delims, a.work = map[uint64][]column{}, map[uint64]*node{}, nil, 0
 	return a.operate(plan, positions{}), ""
 }
 

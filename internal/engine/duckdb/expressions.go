@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -37,7 +38,7 @@ func (a *analysis) eval(e *expr, cols []column, facts positions) column {
 		if e.Value != nil && e.Value.IsNull {
 			c.Value = infer.Null(whyNULL)
 		}
-		c.Finite = c.Finite || e.Value != nil && !temporal[c.typ.ID] && !strings.Contains(strings.ToLower(string(e.Value.Value)), "inf")
+		c.Finite = c.Finite || e.Value != nil && finite(c.typ, string(e.Value.Value))
 	case "BOUND_PARAMETER":
 		c.param = e.Identifier
 		if why := a.nullable(e.Identifier); why != nil {
@@ -123,6 +124,16 @@ func (a *analysis) any(cols []column, facts positions, operands []*expr) infer.V
 
 // temporal are the types that have infinities, or that may be one of them.
 var temporal = map[string]bool{"": true, "UNKNOWN": true, "DATE": true, "TIMESTAMP": true, "TIMESTAMP_S": true, "TIMESTAMP_MS": true, "TIMESTAMP_NS": true, "TIMESTAMP WITH TIME ZONE": true}
+
+// finite reports whether a literal is no infinity: of dates and times those are the ends of the integers that stand for
+// them.
+func finite(typ *logical, literal string) bool {
+	if !temporal[typ.ID] {
+		return !strings.Contains(strings.ToLower(literal), "inf")
+	}
+	n, err := strconv.ParseInt(literal, 10, 64)
+	return err == nil && n > -math.MaxInt32 && n < math.MaxInt32 || err == nil && typ.ID != "DATE" && n > -math.MaxInt64 && n < math.MaxInt64
+}
 
 // isFinite reports whether no argument of a call is an infinite date or time.
 func (a *analysis) isFinite(cols []column, facts positions, args []*expr) bool {

@@ -55,6 +55,10 @@ func (a *analysis) join(n *node, need positions) []column {
 			kind = "INNER" // every row finds itself
 		}
 	}
+	if n.Predicate == nil && (kind == "LEFT" || kind == "SINGLE") && n.Type == "LOGICAL_COMPARISON_JOIN" &&
+		(len(n.Conditions) == 0 && someRow(right) || a.findsItself(n)) {
+		kind = "INNER"
+	}
 	for _, c := range n.Conditions {
 		a.compared(a.eval(c.Left, lcols, nil), a.eval(c.Right, rcols, nil))
 	}
@@ -208,6 +212,41 @@ func keepsDelim(n *node) bool {
 		return keepsDelim(n.Children[0])
 	case "LOGICAL_COMPARISON_JOIN":
 		return n.JoinType == "LEFT" && keepsDelim(n.Children[0])
+	}
+	return false
+}
+
+// findsItself reports whether a join finds every row of its left side on the right. DuckDB 2.0 makes such joins of
+// correlated subqueries: it groups the left side's rows, computes something for each group, and joins by the groups.
+func (a *analysis) findsItself(n *node) bool {
+	left := n.Children[0]
+	if left.Type != "LOGICAL_CTE_REF" || len(n.Conditions) == 0 || !allNotDistinct(n.Conditions) {
+		return false
+	}
+	for _, c := range n.Conditions {
+		if c.Left.Class != "BOUND_REF" || c.Right.Class != "BOUND_REF" || !a.groups(n.Children[1], c.Right.Index, left.CTEIndex, c.Left.Index) {
+			return false
+		}
+	}
+	return true
+}
+
+// groups reports whether an operator returns a row for each group of a common table expression's rows. Its column k is
+// a key of the groups: that column of the expression.
+func (a *analysis) groups(n *node, k, of, column uint64) bool {
+	switch n.Type {
+	case "LOGICAL_PROJECTION":
+		es := n.Expressions.List
+		return k < uint64(len(es)) && es[k].Class == "BOUND_REF" && a.groups(n.Children[0], es[k].Index, of, column)
+	case "LOGICAL_COMPARISON_JOIN":
+		return n.JoinType == "LEFT" && len(n.LeftMap) == 0 && a.groups(n.Children[0], k, of, column)
+	case "LOGICAL_CTE_REF":
+		made := a.defined[n.CTEIndex]
+		if made == nil || made.Type != "LOGICAL_AGGREGATE_AND_GROUP_BY" || len(made.GroupingSets) > 1 || k >= uint64(len(made.Groups)) {
+			return false
+		}
+		key, rows := made.Groups[k], made.Children[0]
+		return key.Class == "BOUND_REF" && key.Index == column && rows.Type == "LOGICAL_CTE_REF" && rows.CTEIndex == of
 	}
 	return false
 }

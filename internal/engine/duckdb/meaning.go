@@ -290,7 +290,7 @@ func resolveAll(es any, cols []term) []term {
 }
 
 // written are the fields that say how an expression is written, or repeat what others say.
-var written = map[string]bool{"alias": true, "query_location": true, "parameter_data": true, "has_serialize": true}
+var written = map[string]bool{"alias": true, "query_location": true, "query_location_length": true, "parameter_data": true, "has_serialize": true}
 
 // resolve puts columns where an expression refers to them.
 func resolve(e any, cols []term) term {

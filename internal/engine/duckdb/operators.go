@@ -34,8 +34,9 @@ type analysis struct {
 	catalog  *catalog
 	nullable func(param string) *infer.Reason // why a parameter can be NULL; nil where it cannot
 	ctes     map[uint64][]column
-	delims   [][]column // duplicate-eliminated columns of the enclosing delim joins
-	sources  []ref      // by infer.Source, from 1
+	defined  map[uint64]*node // what those are made of
+	delims   [][]column       // duplicate-eliminated columns of the enclosing delim joins
+	sources  []ref            // by infer.Source, from 1
 	params   map[string]*param
 	sides    int  // of outer joins, counted
 	chosen   int  // conditions above, which may choose rows by number
@@ -133,6 +134,7 @@ func init() {
 		"LOGICAL_MATERIALIZED_CTE": func(a *analysis, n *node, need positions) []column {
 			a.chosen++ // a condition on its uses
 			a.ctes[n.TableIndex] = a.operate(n.Children[0], positions{})
+			a.defined[n.TableIndex] = n.Children[0]
 			a.chosen--
 			return a.operate(n.Children[1], need)
 		},

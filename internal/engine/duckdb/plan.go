@@ -132,7 +132,8 @@ type expr struct {
 	Type       string   `json:"type"`
 	Alias      string   `json:"alias"`
 	ReturnType *logical `json:"return_type"`
-	Location   uint64   `json:"query_location"` // in bytes, of the text that it stands in
+	Location   uint64   `json:"query_location"`        // in bytes, of the text that it stands in
+	Length     uint64   `json:"query_location_length"` // from there; 0 of DuckDB 1.5, which has the place of an operator
 	Index      uint64   `json:"index"`
 	Identifier string   `json:"identifier"`
 	Value      *struct {

@@ -13,7 +13,7 @@ import (
 // Pull is the schema of the database in a file, which is only read. DuckDB writes it down itself: it copies the schema,
 // without rows, into a database in memory, and exports that.
 func Pull(ctx context.Context, env engine.Environment, file string) (string, error) {
-	library, err := libduckdb.Open(ctx, env.Getenv, env.Log)
+	library, err := libduckdb.Open(ctx, env.DuckDB, env.Getenv, env.Log)
 	if err != nil {
 		return "", err
 	}

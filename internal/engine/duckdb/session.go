@@ -17,7 +17,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/libduckdb"
 )
 
-// Version of DuckDB.
+// Version of DuckDB that analyses where nothing says another.
 const Version = libduckdb.Version
 
 type host struct{ env engine.Environment }
@@ -34,7 +34,7 @@ func (h host) Open(ctx context.Context) (engine.Session, error) {
 
 // start starts a DuckDB with an empty database in memory.
 func (h host) start(ctx context.Context, settings []string) (*session, error) {
-	library, err := libduckdb.Open(ctx, h.env.Getenv, h.env.Log)
+	library, err := libduckdb.Open(ctx, h.env.DuckDB, h.env.Getenv, h.env.Log)
 	if err != nil {
 		return nil, engine.OfEnvironment(err)
 	}
@@ -86,6 +86,9 @@ type session struct {
 	busy     bool              // DuckDB has been left alone with what it does not stop
 	casts    map[string]bool   // conversions that were tried, and whether DuckDB has them
 }
+
+// second reports whether DuckDB is one of 2.
+func (s *session) second() bool { return strings.HasPrefix(s.conn.Version(), "2.") }
 
 func (s *session) Close() error {
 	if !s.busy {
@@ -156,7 +159,11 @@ func (s *session) plan(ctx context.Context, statement string) (*node, error) {
 // serialized is DuckDB's bound plan of a statement, or why there is none, as JSON.
 func (s *session) serialized(ctx context.Context, sql string) (text string, err error) {
 	err = s.conn.Query(ctx, "SELECT json_serialize_plan($1::VARCHAR)::VARCHAR", func(r []any) { text, _ = r[0].(string) }, sql)
-	return numbersQuoted(text), err
+	text = numbersQuoted(text)
+	if s.second() {
+		text = asWritten15(text)
+	}
+	return text, err
 }
 
 // numbersQuoted has as texts the numbers that DuckDB writes and JSON does not have.

@@ -52,7 +52,7 @@ func TestSet(t *testing.T) {
 		{"UPDATE item SET n = s.id FROM supplier s WHERE item.id = ${id} AND s.name = ${name}", "more than the table that it changes"},
 		{"UPDATE felt SET id = ${id} WHERE m = ${m}", "k.p_m key [2] last []."},
 		{"DELETE FROM item WHERE id = ${id} AND n = ${n}", "DELETE FROM item USING … AS k\nWHERE id = k.p_id AND n = k.p_n key []"},
-		{"DELETE FROM item i WHERE i.id = ${id} AND EXISTS (FROM supplier s WHERE s.id = i.supplier)", "its plan has"},
+		{"DELETE FROM item i WHERE i.id = ${id} AND EXISTS (FROM supplier s WHERE s.id = i.supplier)", ", in one transaction: its "},
 		{"DELETE FROM person WHERE id = ${id}", "refers to itself"},
 		{"INSERT INTO item (id, n, price) VALUES (${id}, ${n}::INTEGER + 1, ${price})", "SELECT k.p_id, k.p_n::INTEGER + 1, k.p_price\nFROM … AS k key [] ordered"},
 		{"INSERT INTO item (id, at_) VALUES (${id}, DEFAULT)", "does not tell"},

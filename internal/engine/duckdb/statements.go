@@ -36,6 +36,8 @@ var notDescribed = slices.Concat(refusal.Program, refusal.Each(peopleMsg, people
 const (
 	outsideHint = "the scratch database stands alone: leave it out of MIGRATE, BASELINE and TESTDATA"
 	settingMsg  = " would hold for the connection that applies the script and no other"
+	triggerMsg  = "what DuckDB's triggers do to rows that :bulk and :appender write together is not known to sqg yet"
+	triggerHint = "leave it out, and let the statements that change the table do what it does"
 	fileHint    = "write INSERT statements, or load the file where the program runs"
 )
 
@@ -52,6 +54,10 @@ var notApplied = slices.Concat(refusal.List{
 	{"LOAD", "LOAD changes the database instance, not the database", "install and load extensions where the program opens the connection; the types and functions of those that DuckDB has built in are there"},
 	{"UPDATE EXTENSIONS", "UPDATE EXTENSIONS fetches extensions", outsideHint},
 	{"CREATE SECRET", "secrets belong to the database instance, not to the database", outsideHint},
+	{"CREATE TRIGGER", triggerMsg, triggerHint},
+	{"CREATE OR REPLACE TRIGGER", triggerMsg, triggerHint},
+	{"CREATE TEMP TRIGGER", triggerMsg, triggerHint},
+	{"CREATE TEMPORARY TRIGGER", triggerMsg, triggerHint},
 	{"CREATE PERSISTENT SECRET", "secrets are files of the machine", outsideHint},
 	{"CREATE OR REPLACE SECRET", "secrets belong to the database instance, not to the database", outsideHint},
 }, refusal.Allow("SET SEARCH_PATH", "SET SCHEMA", "SET VARIABLE", "RESET VARIABLE"),

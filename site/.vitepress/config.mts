@@ -30,6 +30,7 @@ const sidebar = [
       page("Install", "install"),
       ...pagesOf("tutorials").map((p) => page("With " + firstLine(p + ".md").split(":")[0], p)),
       page("Into an existing application", "guides/existing-application"),
+      page("Many rows", "guides/many-rows"),
       page("Continuous integration", "guides/ci"),
     ],
   },

@@ -64,6 +64,7 @@ const sidebar = [
     items: [
       page("Benchmarks", "benchmarks/"),
       page("The suites", "benchmarks/suites"),
+      page("Many rows", "benchmarks/many-rows"),
       page("Bulk writes to PostgreSQL", "benchmarks/bulk-postgres"),
       page("Bulk writes to DuckDB", "benchmarks/bulk-duckdb"),
     ],

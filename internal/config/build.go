@@ -340,7 +340,7 @@ func (b *builder) source(v *checked, seen map[string]*checked) Source {
 		b.within(file, s.Path)
 	}
 	s.Mode = v.str("mode")
-	if url := v.get("url"); url != nil && b.variables(url, true) {
+	if url := v.get("url"); url != nil && b.variables(url, true) && (s.Type != "postgres" || b.nearby(url)) {
 		s.URL = b.expanded(url, "postgres://…")
 	}
 	return s

@@ -78,7 +78,7 @@ func TestSchemaAgreesWithLoader(t *testing.T) {
 		strings.Replace(gen, "GEN", "python/sqlite", 1) + "        config: {overrides: [{column: a.b, as: X, imports: y}]}\n":  false,
 		unit + "sources: [{name: a, path: x}]\n":                                                                               true,
 		unit + "sources: [{name: a, type: file, path: x}]\n":                                                                   true,
-		unit + "sources: [{name: a, type: postgres, url: \"postgres://h/d\"}]\n":                                               true,
+		unit + "sources: [{name: a, type: postgres, url: \"postgres://localhost/d\"}]\n":                                       true,
 		unit + "sources: [{name: a, type: postgres, path: x}]\n":                                                               false,
 		unit + "sources: [{name: a, url: x}]\n":                                                                                false,
 		unit + "sources: [{name: a, type: mysql, url: x}]\n":                                                                   false,

@@ -144,7 +144,7 @@ var sourceKeys = []key{
 	{Name: "path", value: value{Kind: text}, Example: "./data/events.parquet",
 		Doc: "The data file of a source of type `file`. `$NAME` and `${NAME}` stand for environment variables, as in `$HOME/events.parquet`. They take `--trust`, as does a path that leads out of the project."},
 	{Name: "url", value: value{Kind: text}, Example: "\"$PROD_URL\"",
-		Doc: "The database whose schema sqg reads for a source of type `postgres`, read-only, where no `BASELINE … :source=` writes that schema down. `$NAME` and `${NAME}` stand for environment variables, so that no password need be in the file. One that is not the whole text takes `--trust`."},
+		Doc: "The database whose schema sqg reads for a source of type `postgres`, read-only, where no `BASELINE … :source=` writes that schema down. `$NAME` and `${NAME}` stand for environment variables, so that no password need be in the file. One that is not the whole text takes `--trust`, as does the address of another machine that stands in the file."},
 	{Name: "mode", value: value{Kind: text, Enum: []string{"read-only", "read-write"}}, Example: "read-write", Default: "read-only",
 		Doc: "How programs attach a source of type `postgres`. With `read-write`, statements may change its rows: `INSERT INTO prod.orders …`. sqg itself only reads."},
 }

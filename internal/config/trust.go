@@ -1,9 +1,12 @@
 package config
 
 import (
+	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/diag"
@@ -66,6 +69,38 @@ func (b *builder) within(v *checked, paths ...string) bool {
 		return false
 	}
 	return true
+}
+
+// nearby reports whether sqg may connect to an address. libpq sends the server there the passwords that it finds in
+// PGPASSWORD and ~/.pgpass, so one that stands in the file has to be of this machine.
+func (b *builder) nearby(v *checked) bool {
+	if b.trust || strings.Contains(v.text, "$") || ofThisMachine(v.text) {
+		return true
+	}
+	b.report(diag.Untrusted, v.span, "name an environment variable that holds it, as in `url: $PROD_URL`; "+trustHint,
+		"`url` leads to another machine, which would be sent this one's passwords for PostgreSQL")
+	return false
+}
+
+// ofThisMachine reports whether all hosts of an address are sockets or loopback. An address in another form than a URL's
+// is not read.
+func ofThisMachine(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
+		return false
+	}
+	hosts := []string{u.Hostname()}
+	for key, values := range u.Query() {
+		switch key {
+		case "host", "hostaddr":
+			hosts = append(hosts, values...)
+		case "service", "servicefile":
+			return false // a file says what the host is
+		}
+	}
+	return !slices.ContainsFunc(hosts, func(host string) bool {
+		return host != "" && host != "localhost" && !strings.HasPrefix(host, "/") && !net.ParseIP(host).IsLoopback()
+	})
 }
 
 // variables reports whether the environment may be looked into for a text: its value is in messages and within reach of

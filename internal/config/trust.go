@@ -82,8 +82,7 @@ func (b *builder) nearby(v *checked) bool {
 	return false
 }
 
-// ofThisMachine reports whether all hosts of an address are sockets or loopback. An address in another form than a URL's
-// is not read.
+// ofThisMachine reports whether all hosts of an address are sockets or loopback. Only a URL is read.
 func ofThisMachine(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {

@@ -12,6 +12,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/cache"
 	"github.com/sqg-dev/sqg/internal/cli/app"
 	"github.com/sqg-dev/sqg/internal/config"
+	"github.com/sqg-dev/sqg/internal/libduckdb"
 	"github.com/sqg-dev/sqg/internal/version"
 	"github.com/sqg-dev/sqg/internal/write"
 )
@@ -44,7 +45,7 @@ func newStamp(a *app.App, path string) stamp {
 		return stamp{}
 	}
 	sum := sha256.New()
-	fmt.Fprintln(sum, version.Version, abs, a.Strict, a.Trust, a.Env("SQG_POSTGRES_URL"))
+	fmt.Fprintln(sum, version.Version, abs, a.Strict, a.Trust, a.Env("SQG_POSTGRES_URL"), a.Env(libduckdb.Variable))
 	good := described(sum, program) && hashed(sum, path)
 	for _, s := range cfg.Sources { // the schema of a database that is running can change unseen
 		good = good && s.Type == "file" && described(sum, s.File(cfg.Dir))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/cache"
 	"github.com/sqg-dev/sqg/internal/cli/app"
+	"github.com/sqg-dev/sqg/internal/libduckdb"
 )
 
 // TestStampOfSources: a run is never skipped where a source is a running PostgreSQL, whose schema can change unseen.
@@ -28,5 +29,28 @@ func TestStampOfSources(t *testing.T) {
 		if s := newStamp(&app.App{Env: env}, filepath.Join(dir, "sqg.yaml")); (s.file != "") != kept {
 			t.Errorf("%s: stamp kept: %t", source, s.file != "")
 		}
+	}
+}
+
+// TestStampOfVersions: a run is not skipped where another DuckDB analyses than in the last one.
+func TestStampOfVersions(t *testing.T) {
+	dir, cached := t.TempDir(), t.TempDir()
+	for name, text := range map[string]string{
+		"q.sql":    "-- QUERY one :one\nSELECT 1 AS one;\n",
+		"sqg.yaml": "version: 1\nname: app\nsql:\n  - files: [q.sql]\n    gen: [{generator: python/duckdb, output: gen/}]\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	inputs := map[string]bool{}
+	for _, library := range []string{"", "/lib/libduckdb-1.5.so", "/lib/libduckdb-2.0.so"} {
+		env := func(name string) string {
+			return map[string]string{cache.Variable: cached, libduckdb.Variable: library}[name]
+		}
+		inputs[newStamp(&app.App{Env: env}, filepath.Join(dir, "sqg.yaml")).inputs] = true
+	}
+	if len(inputs) != 3 {
+		t.Errorf("%d stamps of three libraries", len(inputs))
 	}
 }

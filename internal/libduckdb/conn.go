@@ -1,8 +1,10 @@
 package libduckdb
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"strings"
 	"time"
 	"unsafe"
 )
@@ -19,6 +21,20 @@ var ErrSeveral = errors.New("DuckDB makes several statements of this one")
 type Conn struct {
 	library  *Library
 	db, conn uintptr
+	failed   error // once DuckDB has failed in itself
+}
+
+// fatal says that DuckDB has given up a database. It then answers every statement with its last error in full, in which
+// all those before stand: so it is asked nothing more.
+const fatal = "database has been invalidated because of a previous fatal error"
+
+// kept keeps it in mind where an error is such a failure.
+func (c *Conn) kept(err error) error {
+	var e *Error
+	if c.failed == nil && errors.As(err, &e) && strings.Contains(e.Msg, fatal) {
+		c.failed = &Error{"DuckDB has failed at a statement before this one, and answers no more. Mend that one first"}
+	}
+	return cmp.Or(c.failed, err)
 }
 
 // Connect makes an empty database.
@@ -83,7 +99,7 @@ func (c *Conn) Query(ctx context.Context, sql string, visit func(row []any), arg
 
 // run runs the statements of a text; last gets the result of the last.
 func (c *Conn) run(ctx context.Context, sql string, args []string, last func(*result) error) error {
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(ctx.Err(), c.failed); err != nil {
 		return err
 	}
 	defer c.interruptible(ctx)()
@@ -105,10 +121,7 @@ func (c *Conn) run(ctx context.Context, sql string, args []string, last func(*re
 		}
 		return nil
 	})
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	return err
+	return c.kept(cmp.Or(ctx.Err(), err))
 }
 
 // interruptible stops what runs once the context is done, until the result is called. DuckDB forgets an interrupt that
@@ -185,15 +198,12 @@ type Prepared struct {
 
 // Prepare prepares one statement, and runs nothing.
 func (c *Conn) Prepare(ctx context.Context, sql string) (Prepared, error) {
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(ctx.Err(), c.failed); err != nil {
 		return Prepared{}, err
 	}
 	defer c.interruptible(ctx)()
 	p, err := c.prepared(sql)
-	if ctx.Err() != nil {
-		err = ctx.Err()
-	}
-	return p, err
+	return p, c.kept(cmp.Or(ctx.Err(), err))
 }
 
 func (c *Conn) prepared(sql string) (p Prepared, err error) {

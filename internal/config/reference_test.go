@@ -16,7 +16,7 @@ func reference() string {
 		title string
 		keys  []key
 	}{
-		{"An entry of `sql`", unitKeys}, {"An entry of `gen`", genKeys}, {"An entry of `sources`", sourceKeys}, {"`postgres`", postgresKeys},
+		{"An entry of `sql`", unitKeys}, {"An entry of `gen`", genKeys}, {"An entry of `sources`", sourceKeys}, {"`duckdb`", duckdbKeys}, {"`postgres`", postgresKeys},
 	} {
 		fmt.Fprintf(&b, "\n### %s\n\n", part.title)
 		table(&b, part.keys)

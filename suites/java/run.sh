@@ -77,7 +77,7 @@ tested() {
   if [ "$version" -eq 25 ]; then # what runs on DuckDB 2: docs/duckdb.md says what does not
     native+=(-Dsqg.engines=duckdb)
     contract "$version with DuckDB 2" "target/plain$version:$out:$plain2" \
-      --include-classname '.*(Duck(Bulk|Corpus|Migrations|Results)|Contract)Test' --scan-classpath "$out"
+      --include-classname '.*(Duck(Bulk|Corpus|Load|Migrations|Results|Types)|Contract)Test' --scan-classpath "$out"
   fi
 }
 

@@ -5,17 +5,21 @@ package prelude;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
-import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -194,6 +198,10 @@ final class DuckdbFunction {
     private static final String NAME =
         "_sqg_rows_" + UUID.randomUUID().toString().replace('-', '_');
 
+    /** Connections that see the function, which nothing drops. */
+    private static final Set<Connection> SEEING =
+        Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
     static long add(FunctionRows<?> rows) {
       long id = NUMBERS.incrementAndGet();
       BUFFERS.put(id, rows);
@@ -207,23 +215,32 @@ final class DuckdbFunction {
     /** Prepares a statement that reads rows from the function. */
     static PreparedStatement prepare(Connection connection, String before, long id, String after)
         throws SQLException {
-      String rows = "(" + id + ")" + after;
-      try {
-        return connection.prepareStatement(before + NAME + rows);
-      } catch (SQLException missing) {
-        try (Connection other = connection.unwrap(DuckDBConnection.class).duplicate()) {
-          register(other, NAME);
+      DuckDBConnection own = connection.unwrap(DuckDBConnection.class);
+      String name = NAME;
+      if (!SEEING.contains(own)) {
+        try (Connection other = own.duplicate()) {
+          if (!sees(other)) {
+            register(other, NAME);
+          }
         } catch (SQLException e) {
-          missing.addSuppressed(e); // somebody else was faster
+          // Somebody else was faster, or the connection cannot register one either.
+        }
+        if (sees(own)) {
+          SEEING.add(own);
+        } else { // a transaction that was begun before
+          name = NAME + "_" + id;
+          register(own, name);
         }
       }
-      try {
-        return connection.prepareStatement(before + NAME + rows);
-      } catch (SQLException missing) {
-        // A transaction that was begun before does not see it.
-        String own = NAME + "_" + id;
-        register(connection, own);
-        return connection.prepareStatement(before + own + rows);
+      return connection.prepareStatement(before + name + "(" + id + ")" + after);
+    }
+
+    /** Whether a connection sees the function. It is asked: an error would end its transaction. */
+    private static boolean sees(Connection connection) throws SQLException {
+      String query = "SELECT 1 FROM duckdb_functions() WHERE function_name = '" + NAME + "'";
+      try (Statement statement = connection.createStatement();
+          ResultSet found = statement.executeQuery(query)) {
+        return found.next();
       }
     }
 
@@ -305,15 +322,13 @@ final class DuckdbFunction {
     out.setDate(at, day);
   }
 
-  private static final OffsetDateTime LAST_INSTANT = moment(Long.MAX_VALUE);
+  private static final OffsetDateTime LAST_INSTANT =
+      OffsetDateTime.parse("+294247-01-10T04:00:54.775807Z");
 
-  private static final OffsetDateTime FIRST_INSTANT = moment(-Long.MAX_VALUE);
+  private static final OffsetDateTime FIRST_INSTANT =
+      OffsetDateTime.parse("-290308-12-22T00:00:00Z");
 
-  private static OffsetDateTime moment(long microseconds) {
-    return OffsetDateTime.parse("1970-01-01T00:00:00Z").plus(microseconds, ChronoUnit.MICROS);
-  }
-
-  /** Sets an instant; the last one and the first are infinity. */
+  /** Sets an instant; the last one is infinity, and what is before DuckDB's first, too. */
   private static void setInstant(
       DuckDBWritableVector out, long at, /*? @Nullable */ OffsetDateTime value, String name)
       throws SQLException {
@@ -321,9 +336,9 @@ final class DuckdbFunction {
     if (instant != null && instant.equals(OffsetDateTime.MAX)) {
       instant = LAST_INSTANT;
     } else if (instant != null && instant.equals(OffsetDateTime.MIN)) {
-      instant = FIRST_INSTANT;
+      instant = FIRST_INSTANT.minusHours(1);
     } else if (instant != null
-        && (!instant.isBefore(LAST_INSTANT) || instant.toEpochSecond() < -9_223_372_022_400L)) {
+        && (instant.isBefore(FIRST_INSTANT) || !instant.isBefore(LAST_INSTANT))) {
       throw new SQLException(name + " is " + value + ", which TIMESTAMPTZ cannot hold");
     }
     out.setOffsetDateTime(at, instant);

@@ -20,6 +20,7 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -31,6 +32,7 @@ import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.StringJoiner;
 import java.util.UUID;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -1309,6 +1311,10 @@ abstract class SqgDuckdb implements AutoCloseable {
     private static final String NAME =
         "_sqg_rows_" + UUID.randomUUID().toString().replace('-', '_');
 
+    /** Connections that see the function, which nothing drops. */
+    private static final Set<Connection> SEEING =
+        Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
     static long add(FunctionRows<?> rows) {
       long id = NUMBERS.incrementAndGet();
       BUFFERS.put(id, rows);
@@ -1322,23 +1328,32 @@ abstract class SqgDuckdb implements AutoCloseable {
     /** Prepares a statement that reads rows from the function. */
     static PreparedStatement prepare(Connection connection, String before, long id, String after)
         throws SQLException {
-      String rows = "(" + id + ")" + after;
-      try {
-        return connection.prepareStatement(before + NAME + rows);
-      } catch (SQLException missing) {
-        try (Connection other = connection.unwrap(DuckDBConnection.class).duplicate()) {
-          register(other, NAME);
+      DuckDBConnection own = connection.unwrap(DuckDBConnection.class);
+      String name = NAME;
+      if (!SEEING.contains(own)) {
+        try (Connection other = own.duplicate()) {
+          if (!sees(other)) {
+            register(other, NAME);
+          }
         } catch (SQLException e) {
-          missing.addSuppressed(e); // somebody else was faster
+          // Somebody else was faster, or the connection cannot register one either.
+        }
+        if (sees(own)) {
+          SEEING.add(own);
+        } else { // a transaction that was begun before
+          name = NAME + "_" + id;
+          register(own, name);
         }
       }
-      try {
-        return connection.prepareStatement(before + NAME + rows);
-      } catch (SQLException missing) {
-        // A transaction that was begun before does not see it.
-        String own = NAME + "_" + id;
-        register(connection, own);
-        return connection.prepareStatement(before + own + rows);
+      return connection.prepareStatement(before + name + "(" + id + ")" + after);
+    }
+
+    /** Whether a connection sees the function. It is asked: an error would end its transaction. */
+    private static boolean sees(Connection connection) throws SQLException {
+      String query = "SELECT 1 FROM duckdb_functions() WHERE function_name = '" + NAME + "'";
+      try (Statement statement = connection.createStatement();
+          ResultSet found = statement.executeQuery(query)) {
+        return found.next();
       }
     }
 

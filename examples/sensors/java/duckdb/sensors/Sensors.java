@@ -359,7 +359,7 @@ public final class Sensors extends SqgDuckdb {
 
   private static final String INSERT_SENSOR_READINGS_SQL =
       """
-      INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") SELECT from_base64(c1)::UUID, c2, c3, c4, c5, c6, c7, c8, CASE WHEN c9 = '' THEN [] WHEN starts_with(c9, chr(30)) THEN (c9[2:])::JSON::VARCHAR[] ELSE string_split(c9, chr(31)) END FROM \
+      INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") SELECT from_base64(c1)::UUID, CASE WHEN c2 < '290309-12-22 (BC) 00:00:00+00'::TIMESTAMPTZ THEN '-infinity' ELSE c2 END, c3, c4, c5, c6, c7, c8, CASE WHEN c9 = '' THEN [] WHEN starts_with(c9, chr(30)) THEN (c9[2:])::JSON::VARCHAR[] ELSE string_split(c9, chr(31)) END FROM \
       """;
 
   private static final FunctionTarget<SensorReadingsRow> SENSOR_READINGS_TARGET =
@@ -437,7 +437,7 @@ public final class Sensors extends SqgDuckdb {
 
   private static final String INSERT_RAW_READINGS_SQL =
       """
-      INSERT INTO "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") SELECT from_base64(c1)::UUID, c2, c3, c4, c5, c6, c7, c8, CASE WHEN c9 = '' THEN [] WHEN starts_with(c9, chr(30)) THEN (c9[2:])::JSON::VARCHAR[] ELSE string_split(c9, chr(31)) END FROM \
+      INSERT INTO "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") SELECT from_base64(c1)::UUID, CASE WHEN c2 < '290309-12-22 (BC) 00:00:00+00'::TIMESTAMPTZ THEN '-infinity' ELSE c2 END, c3, c4, c5, c6, c7, c8, CASE WHEN c9 = '' THEN [] WHEN starts_with(c9, chr(30)) THEN (c9[2:])::JSON::VARCHAR[] ELSE string_split(c9, chr(31)) END FROM \
       """;
 
   private static final FunctionTarget<RawReadingsRow> RAW_READINGS_TARGET =

@@ -53,7 +53,7 @@ var wireTypes = map[ir.Kind]WireType{
 	ir.Interval: varchar,
 	ir.Other:    varchar,
 	ir.Date:     {"DATE", "#"},
-	// The driver cannot set -infinity, with DuckDB 2.0 of neither type, but a moment before the first that DuckDB knows.
+	// The driver cannot set -infinity, of TIMESTAMPTZ with DuckDB 2.0, but a moment before the first that DuckDB knows.
 	ir.Timestamp:   {"TIMESTAMP", "CASE WHEN # < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE # END"},
 	ir.TimestampTZ: {"TIMESTAMP_WITH_TIME_ZONE", "CASE WHEN # < '290309-12-22 (BC) 00:00:00+00'::TIMESTAMPTZ THEN '-infinity' ELSE # END"},
 	// Text to UUID takes 210 ns, hexadecimal 200, the bits of two numbers 180, base64 36.

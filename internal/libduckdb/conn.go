@@ -53,6 +53,9 @@ func (l *Library) Connect() (*Conn, error) {
 // Version of DuckDB.
 func (c *Conn) Version() string { return c.library.Version() }
 
+// Second reports whether DuckDB is one of 2.
+func (c *Conn) Second() bool { return strings.HasPrefix(c.Version(), "2.") }
+
 // Close ends the connection and the database.
 func (c *Conn) Close() {
 	c.library.disconnect(&c.conn)

@@ -88,7 +88,7 @@ type session struct {
 }
 
 // second reports whether DuckDB is one of 2.
-func (s *session) second() bool { return strings.HasPrefix(s.conn.Version(), "2.") }
+func (s *session) second() bool { return s.conn.Second() }
 
 func (s *session) Close() error {
 	if !s.busy {

@@ -219,8 +219,12 @@ func compareTruth(t *testing.T, path string, entries []*entry, described []*engi
 		}
 	}
 	t.Logf("%d statements, %d columns: %d right, %d pessimistic, %d wrong, %d statements fell back", len(entries), columns, right, pessimistic, wrong, fell)
-	if right*1000 < columns*945 {
-		t.Errorf("fewer than 94.5%% of the columns are exact")
+	exact := 950 // of a thousand
+	if strings.HasSuffix(path, "-2.0.txt") {
+		exact = 945
+	}
+	if right*1000 < columns*exact {
+		t.Errorf("fewer than %d of a thousand columns are exact", exact)
 	}
 	if *update {
 		if err := os.WriteFile(path, []byte(out.String()), 0o644); err != nil {

@@ -55,7 +55,7 @@ func Fetch(ctx context.Context, getenv func(string) string, log func(string)) (s
 		return file, err
 	}
 	return "", &environment.Error{Msg: "cannot get DuckDB's extension for PostgreSQL: " + err.Error(),
-		Hint: "run `INSTALL postgres` in the shell of DuckDB " + libduckdb.Version + ", or `pip download --no-deps " + project +
+		Hint: "run `INSTALL postgres` in the shell of DuckDB " + libduckdb.Version + ", or `" + fetch.Package{Client: fetch.Pip, Name: project}.ByHand() +
 			"` where there is a network, unpack the wheel, which is a zip, and name the file in " + Variable}
 }
 

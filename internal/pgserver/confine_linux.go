@@ -10,8 +10,8 @@ import (
 
 // A server is confined by Landlock, where the kernel has it: it takes no rights and no set-up, and holds for the server
 // and all that it starts. They write in their own folders only, the cluster that later runs copy not among them; they
-// connect to no address, signal nobody else, and cannot look into other processes. That is a second wall: the first is
-// that no script runs as a superuser.
+// connect to no address, signal nobody else, and cannot look into other processes; a filter of system calls leaves them
+// local sockets only. That is a second wall: the first is that no script runs as a superuser.
 
 const (
 	changes  = unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_REMOVE_DIR | unix.LANDLOCK_ACCESS_FS_REMOVE_FILE | makes
@@ -99,6 +99,7 @@ func restrict(version int, owned, emptied []string) {
 	}
 	if unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == nil {
 		_, _, _ = unix.Syscall(unix.SYS_LANDLOCK_RESTRICT_SELF, fd, 0, 0)
+		onlyLocalSockets()
 	}
 }
 

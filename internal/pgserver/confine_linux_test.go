@@ -27,6 +27,7 @@ func escapes(ctx context.Context, d *Database, open, pristine string, pid, port 
 		"end another process":      fmt.Sprintf("COPY (SELECT 1) TO PROGRAM 'kill -CONT %d'", pid),
 		"connect":                  fmt.Sprintf("CREATE EXTENSION IF NOT EXISTS dblink; SELECT dblink_connect('host=127.0.0.1 port=%d connect_timeout=2')", port),
 		"connect from the program": fmt.Sprintf("COPY (SELECT 1) TO PROGRAM 'bash -c \"echo > /dev/tcp/127.0.0.1/%d\"'", port),
+		"send a datagram":          fmt.Sprintf("COPY (SELECT 1) TO PROGRAM 'bash -c \"echo > /dev/udp/127.0.0.1/%d\"'", port),
 	} {
 		conn, err := pgconn.ConnectConfig(ctx, d.Admin())
 		if err != nil {

@@ -52,6 +52,7 @@ mkdir -p target/duckdb2 # where the configuration of pom.xml, which says another
 [ -f "$duckdb2" ] || (cd target/duckdb2 && mvn -q -B -ntp org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy \
   -Dartifact=org.duckdb:duckdb_jdbc:2.0.0.1 -DoutputDirectory="$PWD")
 if sha256sum --quiet -c checksums-duckdb2.txt; then pass "DuckDB 2 is the pinned one"; else fail "DuckDB 2 is the pinned one"; finish; fi
+arrow2=$duckdb2:$(printf '%s:' $(ls target/lib/*.jar | grep -v '/duckdb_jdbc-'))
 plain2=$duckdb2:$(printf '%s:' $(ls target/lib/*.jar | grep -v '/arrow-\|/duckdb_jdbc-'))
 
 # tested VERSION EXCEPT compiles and tests with a JDK; EXCEPT is added to the names of classes whose tests do not run.
@@ -74,10 +75,11 @@ tested() {
   native+=(--add-opens=java.base/java.nio=ALL-UNNAMED)
   [ "$version" -ge 24 ] && native+=(--sun-misc-unsafe-memory-access=allow)
   contract "$version with Arrow" "$out:$classpath" --include-classname '.*(DuckArrow|Vector.*)Test' --scan-classpath "$out"
-  if [ "$version" -eq 25 ]; then # what runs on DuckDB 2: docs/duckdb.md says what does not
+  if [ "$version" -eq 25 ]; then # all of it with DuckDB 2, but for the extension for PostgreSQL, which is there for 1.5 only
     native+=(-Dsqg.engines=duckdb)
     contract "$version with DuckDB 2" "target/plain$version:$out:$plain2" \
       --include-classname '.*(Duck(Bulk|Corpus|Load|Migrations|Results|Types)|Contract)Test' --scan-classpath "$out"
+    contract "$version with DuckDB 2 and Arrow" "$out:$arrow2" --include-classname '.*(DuckArrow|Vector.*)Test' --scan-classpath "$out"
   fi
 }
 

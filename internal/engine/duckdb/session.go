@@ -168,7 +168,7 @@ func (s *session) serialized(ctx context.Context, sql string) (text string, err 
 
 // numbersQuoted has as texts the numbers that DuckDB writes and JSON does not have.
 func numbersQuoted(text string) string {
-	if !strings.Contains(text, "Infinity") && !strings.Contains(text, "NaN") {
+	if !strings.Contains(text, "Infinity") && !strings.Contains(text, "NaN") && !strings.Contains(text, "NAN") {
 		return text
 	}
 	return noNumber().ReplaceAllStringFunc(text, func(token string) string {
@@ -179,7 +179,7 @@ func numbersQuoted(text string) string {
 	})
 }
 
-var noNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"(?:[^"\\]|\\.)*"|-?Infinity|-?NaN`) })
+var noNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"(?:[^"\\]|\\.)*"|-?Infinity|-?N[Aa]N`) })
 
 // row is a row of one of the engine's own queries.
 type row []any

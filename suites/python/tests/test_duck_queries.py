@@ -62,8 +62,10 @@ def test_frames_with_packages() -> None:
     pytest.importorskip("pyarrow")
     _, app = books()
     assert app.all_books_arrow().num_rows == 3
+    assert app.numbers_arrow(4)["i"].to_pylist() == [1, 2, 3, 4]
     pytest.importorskip("pandas")
     assert len(app.all_books_df()) == 3
+    assert len(app.numbers_df(4)) == 4
 
 
 def test_streams() -> None:

@@ -30,7 +30,8 @@ DROP TABLE account;
 ALTER TABLE account_new RENAME TO account;
 CREATE INDEX account_by_owner ON account (owner)
 
--- MIGRATE "005 view"
+-- Databases have had another text of it, which was changed on purpose.
+-- MIGRATE "005 view" :was(aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa)
 CREATE VIEW rich AS SELECT id, owner, balance FROM account WHERE balance >= 100;
 
 -- Rows for trying the queries; never part of the generated code.

@@ -43,7 +43,8 @@ DROP TABLE account;
 ALTER TABLE account_new RENAME TO account;
 CREATE INDEX account_by_owner ON account (owner)
 
--- MIGRATE "005 view"
+-- Databases have had another text of it, which was changed on purpose.
+-- MIGRATE "005 view" :was(aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa)
 CREATE VIEW rich AS SELECT id, owner, balance FROM account WHERE balance >= 100;
 
 -- MIGRATE 006_code
@@ -101,6 +102,10 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "audit by account" ON public.audit (acco
 -- MIGRATE 013_unique :no_transaction
 CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS setting_once ON public.setting (value, name)
 
+-- Waits for whoever reads the table, and can be done again.
+-- MIGRATE 014_lock
+ALTER TABLE account ALTER COLUMN note DROP NOT NULL;
+
 -- Rows for trying the queries; never part of the generated code.
 -- TESTDATA
 INSERT INTO account (id, owner, balance, currency) VALUES (10, 'test; data', 1000, 'SEK');
@@ -132,6 +137,24 @@ SELECT name, value FROM public.setting ORDER BY name;
 -- QUERY indexes :pluck
 SELECT c.relname::text FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
 WHERE i.indisvalid AND c.relname IN ('account_in_nok', 'audit by account', 'setting_once') ORDER BY 1;
+
+-- Keeps a migration from a table until it has given up once.
+-- EXEC keep_out
+DO $$
+BEGIN
+  LOCK TABLE account IN ACCESS SHARE MODE;
+  WHILE NOT EXISTS (SELECT FROM pg_locks WHERE relation = 'account'::regclass AND NOT granted) LOOP
+    PERFORM pg_sleep(0.01);
+  END LOOP;
+  WHILE EXISTS (SELECT FROM pg_locks WHERE relation = 'account'::regclass AND NOT granted) LOOP
+    PERFORM pg_sleep(0.01);
+  END LOOP;
+END
+$$;
+
+-- Whether it does.
+-- QUERY kept_out :one :pluck
+SELECT count(*) > 0 AS kept FROM pg_locks WHERE relation = 'account'::regclass AND mode = 'AccessShareLock';
 
 -- EXEC set_balance
 @set id = 1

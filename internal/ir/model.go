@@ -230,6 +230,7 @@ type Migration struct {
 	SQL        string
 	Canonical  string   // the SQL without what means nothing: comments, blanks, the letter case of keywords
 	Statements []string // where each runs by itself, outside of a transaction
+	Was        []string // checksums of texts that the user has changed on purpose
 	Span       source.Span
 }
 
@@ -237,8 +238,9 @@ type Migration struct {
 // since.
 func (m Migration) Checksum() string { return hash(m.Canonical) }
 
-// TextChecksum is the SHA-256 of the text, which sqg recorded up to version 1.0.
-func (m Migration) TextChecksum() string { return hash(m.SQL) }
+// Earlier are the checksums that count beside it: that of the text, which sqg recorded up to version 1.0, and those of
+// texts that the user has changed on purpose.
+func (m Migration) Earlier() []string { return append([]string{hash(m.SQL)}, m.Was...) }
 
 func hash(text string) string {
 	sum := sha256.Sum256([]byte(text))

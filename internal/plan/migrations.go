@@ -2,6 +2,7 @@ package plan
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -30,15 +31,16 @@ type Tracking struct {
 	Table    string // the table's name, which holds whatever a migration sets: {table} of the other statements
 	Applied  string // gives the query for id and checksum of what a project has had; the table may be missing, or that of SQG 0.x
 	Record   string // project, id and checksum of one more
-	Changed  string // the error of migration {id} of a {project} that was applied as another text; its {checksum} now
-	Late     string // the error of a migration that a database lacks although it has had a {later} one
+	Again    string // gives a text, after a pause, where a migration that has waited too long for a lock may be tried for the nth time again; else NULL
+	Changed  string // the error of migration {id} of a {project} that was applied as another text, whose checksum is the {other}
+	Late     string // the error of a migration that a database lacks although it has had the {other} one
 	Ended    string // the error of a migration that ends its transaction
 }
 
 // Each calls f for every text that there is, by its name.
 func (t Tracking) Each(f func(name, text string)) {
 	for _, s := range [][2]string{{"lock", t.Lock}, {"unlock", t.Unlock}, {"settings", t.Settings}, {"relax", t.Relax}, {"dangling", t.Dangling}, {"create", t.Create},
-		{"adopt", t.Adopt}, {"table", t.Table}, {"applied", t.Applied}, {"record", t.Record},
+		{"adopt", t.Adopt}, {"table", t.Table}, {"applied", t.Applied}, {"record", t.Record}, {"again", t.Again},
 		{"changed", t.Changed}, {"late", t.Late}, {"ended", t.Ended}} {
 		if s[1] != "" {
 			f(s[0], s[1])
@@ -47,9 +49,9 @@ func (t Tracking) Each(f func(name, text string)) {
 }
 
 const (
-	changed = `migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. ` +
-		`If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'`
-	late  = `migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end`
+	changed = `migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one, ` +
+		`or, where the change is meant, annotate it with :was({other})`
+	late  = `migration "{id}" of project "{project}" comes before "{other}", which the database has had: move it to the end`
 	ended = `it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out`
 )
 
@@ -149,6 +151,8 @@ $$`,
   ELSE '(SELECT *, NULL::text AS checksum FROM _sqg_migrations) AS old' END || ' WHERE project = #'`,
 		Record: `INSERT INTO {table} (project, migration_id, checksum)
 VALUES (#, #, #)`,
+		Again: `SELECT CASE WHEN tries < 10 THEN pg_sleep(least(0.1 * 2 ^ tries, 5) * (0.5 + random()))::text END
+FROM (SELECT #::bigint) AS t (tries)`,
 	},
 }
 
@@ -175,12 +179,28 @@ const postgresSettings = `SELECT format('SELECT set_config(name, value, false) F
 func TrackingOf(target *target.Target) Tracking {
 	t, b := tracking[target.Engine], builder{target: target}
 	t.Changed, t.Late, t.Ended = changed, late, ended
-	for _, sql := range []*string{&t.Applied, &t.Record} {
+	for _, sql := range []*string{&t.Applied, &t.Record, &t.Again} {
 		for n := 1; strings.Contains(*sql, "#"); n++ {
 			*sql = strings.Replace(*sql, "#", b.mark(n), 1)
 		}
 	}
 	return t
+}
+
+// Script is the SQL of a migration for a program that applies it, with the limits of its transaction. What runs outside
+// of one has none: it keeps nobody waiting, and takes its time.
+func (p *Program) Script(m ir.Migration) string {
+	if !p.Options.Migrations || len(m.Statements) > 0 {
+		return m.SQL
+	}
+	var limits string
+	if ms := p.Options.LockTimeout; ms > 0 {
+		limits += "SET LOCAL lock_timeout = " + strconv.Itoa(ms) + ";\n"
+	}
+	if ms := p.Options.StatementTimeout; ms > 0 {
+		limits += "SET LOCAL statement_timeout = " + strconv.Itoa(ms) + ";\n"
+	}
+	return limits + m.SQL
 }
 
 // Step is a statement that runs by itself, outside of a transaction. What it does may have been done already, in part

@@ -28,3 +28,20 @@ func TestSteps(t *testing.T) {
 		}
 	}
 }
+
+// TestScript: the limits of a transaction stand in front of its migration, where the program applies it.
+func TestScript(t *testing.T) {
+	p := &Program{Target: target.Find("go/postgres/pgx"), Options: Options{Migrations: true, LockTimeout: 200, StatementTimeout: 60000}}
+	m := ir.Migration{SQL: "CREATE TABLE t ()"}
+	if got, want := p.Script(m), "SET LOCAL lock_timeout = 200;\nSET LOCAL statement_timeout = 60000;\nCREATE TABLE t ()"; got != want {
+		t.Error(got)
+	}
+	alone := ir.Migration{SQL: "VACUUM t", Statements: []string{"VACUUM t"}}
+	if got := p.Script(alone); got != alone.SQL {
+		t.Error(got)
+	}
+	p.Options.Migrations = false // getMigrations() alone
+	if got := p.Script(m); got != m.SQL {
+		t.Error(got)
+	}
+}

@@ -49,6 +49,7 @@ type Options struct {
 	Support                                   string // "file" or "inline"; "" for the language's default
 	Appender                                  string // the load strategy of bulk inserts, where there are several
 	BulkFrom, StagedFrom                      int    // crossovers of :bulk, in rows; 0 for the target's
+	LockTimeout, StatementTimeout             int    // of migrations, in milliseconds; 0 for the session's
 	Overrides                                 []OverrideRule
 }
 

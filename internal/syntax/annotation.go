@@ -237,6 +237,8 @@ func (c *cursor) modifiers(b *Block) {
 			c.errorf(diag.BadModifier, start, nameEnd, ":"+word+" goes with "+kindList(m.kinds), "%s takes no :%s", b.Kind, word)
 		case slices.Contains(seen, word):
 			c.errorf(diag.BadModifier, start, nameEnd, "", ":%s is there twice", word)
+		case m.wrong != nil && m.wrong(v) != "":
+			c.errorf(diag.BadModifier, start, c.pos, "write "+m.form, "%s", m.wrong(v))
 		default:
 			c.contradiction(m, seen, start, nameEnd)
 			seen = append(seen, word)

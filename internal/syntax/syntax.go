@@ -56,6 +56,7 @@ type Modifiers struct {
 	Upsert, Set                            bool
 	NoTransaction                          bool        // MIGRATE … :no_transaction
 	Reviewed                               bool        // MIGRATE … :reviewed
+	Was                                    []string    // MIGRATE … :was(checksum)
 	Key, SetColumns                        []string    // :upsert(a, b), :set(c)
 	UpsertSpan, SetSpan                    source.Span // of the lists; of the modifiers where they have none
 }

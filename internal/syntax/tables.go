@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -42,6 +43,7 @@ type modifier struct {
 	form    string
 	doc     string
 	set     func(*Modifiers, value)
+	wrong   func(value) string // what is wrong with a value that is read; nil where nothing can be
 }
 
 type argument int
@@ -95,9 +97,28 @@ var modifiers = []modifier{
 	{name: "reviewed", kinds: []Kind{Migrate}, form: ":reviewed",
 		doc: "`sqg check` does not say what this migration, and those before it, do to programs that run",
 		set: func(m *Modifiers, _ value) { m.Reviewed = true }},
+	{name: "was", takes: nameList, kinds: []Kind{Migrate}, form: ":was(checksum, …)",
+		doc:   "the text has been changed on purpose: databases that have had it with those checksums count as having had it",
+		set:   func(m *Modifiers, v value) { m.Was = v.names },
+		wrong: notChecksums},
 	{name: "source", takes: oneName, kinds: []Kind{Baseline}, form: ":source=name",
 		doc: "the schema is that of an attached source of sqg.yaml",
 		set: func(m *Modifiers, v value) { m.Source = v.names[0] }},
+}
+
+var checksum = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
+// notChecksums says what is wrong with a list of checksums.
+func notChecksums(v value) string {
+	for _, name := range v.names {
+		if !checksum.MatchString(name) {
+			return name + " is no checksum: it has 64 hexadecimal digits, as applyMigrations() says it"
+		}
+	}
+	if len(v.names) == 0 {
+		return ":was needs a checksum"
+	}
+	return ""
 }
 
 // option describes a key of the YAML in a block-comment annotation.

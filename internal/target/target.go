@@ -107,7 +107,7 @@ type OptionKind int
 const (
 	Flag  OptionKind = iota // true or false
 	Word                    // a string, one of Values where there are any
-	Count                   // a number of rows, from 1
+	Count                   // a number, from 1
 )
 
 // Option is a key that a generator's config: takes.

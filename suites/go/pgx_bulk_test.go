@@ -551,8 +551,34 @@ func TestPgxMigrations(t *testing.T) {
 	if pending, err = migrated.PendingMigrations(ctx, pool, ""); err != nil || len(pending) > 0 {
 		t.Fatal(pending, err)
 	}
+	scripts(t, url, "UPDATE _sqg_migrations SET checksum = repeat('a', 64) WHERE migration_id = '005 view'")
+	if names, err := migrated.ApplyMigrations(ctx, pool, ""); err != nil || len(names) > 0 {
+		t.Fatal("one that was changed on purpose:", names, err)
+	}
+	scripts(t, url, "DELETE FROM _sqg_migrations WHERE migration_id = '014_lock'")
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	kept := make(chan error, 1)
+	go func() { kept <- migrated.New(conn).KeepOut(ctx) }()
+	for {
+		if held, err := migrated.New(pool).KeptOut(ctx); err != nil || len(kept) > 0 {
+			t.Fatal(err)
+		} else if held {
+			break
+		}
+	}
+	if names, err := migrated.ApplyMigrations(ctx, pool, ""); err != nil || len(names) != 1 {
+		t.Fatal("one that waits for a lock again:", names, err)
+	}
+	if err := <-kept; err != nil {
+		t.Fatal(err)
+	}
 	scripts(t, url, "UPDATE _sqg_migrations SET checksum = 'x' WHERE migration_id = '003_data'")
-	if _, err := migrated.ApplyMigrations(ctx, pool, ""); err == nil || !strings.Contains(err.Error(), `migration "003_data"`) {
+	_, err = migrated.ApplyMigrations(ctx, pool, "")
+	if err == nil || !strings.HasPrefix(err.Error(), `migration "003_data"`) || !strings.HasSuffix(err.Error(), ":was(x)") {
 		t.Fatal("a changed migration:", err)
 	}
 	if _, err := migrated.PendingMigrations(ctx, pool, ""); err == nil || !strings.Contains(err.Error(), `migration "003_data"`) {

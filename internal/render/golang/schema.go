@@ -15,8 +15,8 @@ func (f *file) migrations() {
 	scripts := f.g.claim(lowered(f.typ)+"Migrations", "the migrations of "+f.typ, source.Span{})
 	var entries strings.Builder
 	for _, m := range f.Migrations {
-		entries.WriteString("\t{" + quoteShort(m.ID) + ", " + quoteShort(m.Checksum()) + ", " + quoteShort(m.TextChecksum()) + ", " +
-			quote(m.SQL, "\t") + ", " + f.steps(m) + "},\n")
+		entries.WriteString("\t{\n\t\t" + quoteShort(m.ID) + ", " + quoteShort(m.Checksum()) + ",\n\t\t" + earlier(m) + ",\n\t\t" +
+			quote(f.Script(m), "\t\t") + ", " + f.steps(m) + ",\n\t},\n")
 	}
 	f.need("migration")
 	if entries.Len() > 0 {
@@ -47,6 +47,19 @@ func (f *file) migrating(verb, doing, scripts, doc string) {
 		name, doc, name, f.need(lowered(verb)+"Migrations"), scripts, quoteShort(f.Project))
 }
 
+// earlier is the list of a migration's checksums that count as well.
+func earlier(m ir.Migration) string {
+	checksums := m.Earlier()
+	if len(checksums) == 1 {
+		return "[]string{" + quoteShort(checksums[0]) + "}"
+	}
+	var lines strings.Builder
+	for _, c := range checksums {
+		lines.WriteString("\t\t\t" + quoteShort(c) + ",\n")
+	}
+	return "[]string{\n" + lines.String() + "\t\t}"
+}
+
 // steps are the statements of a migration that does not run in a transaction.
 func (f *file) steps(m ir.Migration) string {
 	if len(m.Statements) == 0 {
@@ -54,7 +67,7 @@ func (f *file) steps(m ir.Migration) string {
 	}
 	var b strings.Builder
 	for _, s := range f.Steps(m) {
-		b.WriteString("\t\t{" + quote(s.Undo, "\t\t") + ", " + quote(s.SQL, "\t\t") + "},\n")
+		b.WriteString("\t\t\t{" + quote(s.Undo, "\t\t\t") + ", " + quote(s.SQL, "\t\t\t") + "},\n")
 	}
-	return "[]migrationStep{\n" + b.String() + "\t}"
+	return "[]migrationStep{\n" + b.String() + "\t\t}"
 }

@@ -120,8 +120,12 @@ func (g *generator) migrations() []emit.Doc {
 		for j, s := range g.p.Steps(m) {
 			steps[j] = brokenCall("new Step", migrationText(s.Undo), migrationText(s.SQL))
 		}
-		entries[i] = brokenCall("new Migration", quoted(m.ID), emit.Text(`"`+m.Checksum()+`"`), emit.Text(`"`+m.TextChecksum()+`"`),
-			migrationText(m.SQL), call("List.of", steps...))
+		var earlier []emit.Doc
+		for _, checksum := range m.Earlier() {
+			earlier = append(earlier, quoted(checksum))
+		}
+		entries[i] = brokenCall("new Migration", quoted(m.ID), emit.Text(`"`+m.Checksum()+`"`), call("List.of", earlier...),
+			migrationText(g.p.Script(m)), call("List.of", steps...))
 	}
 	list := emit.Concat("private static final List<Migration> MIGRATIONS =",
 		continued(emit.HardLine(), brokenCall("List.of", entries...), ";"))

@@ -180,15 +180,18 @@ func (m *module) migrationConstants() []emit.Doc {
 	var constants, entries []emit.Doc
 	for i, migration := range m.Migrations {
 		name := m.scope.Claim("_MIGRATION_" + itoa(i+1))
-		constants = append(constants, constant(name, migration.SQL))
-		var steps []emit.Doc
+		constants = append(constants, constant(name, m.Script(migration)))
+		var steps, earlier []emit.Doc
+		for _, checksum := range migration.Earlier() {
+			earlier = append(earlier, text(word(checksum)))
+		}
 		for j, s := range m.Steps(migration) {
 			undo, sql := m.scope.Claim("_UNDO_"+itoa(i+1)+"_"+itoa(j+1)), m.scope.Claim("_STEP_"+itoa(i+1)+"_"+itoa(j+1))
 			constants = append(constants, constant(undo, s.Undo), constant(sql, s.SQL))
 			steps = append(steps, text("("+undo+", "+sql+")"))
 		}
 		entries = append(entries, brackets("(", []emit.Doc{text(word(migration.ID)), text(word(migration.Checksum())),
-			text(word(migration.TextChecksum())), text(name), tuple(steps)}, ")"))
+			tuple(earlier), text(name), tuple(steps)}, ")"))
 	}
 	m.helpers["_MigrationEntry"] = true
 	return append(constants, emit.Concat("_MIGRATIONS: tuple[_MigrationEntry, ...] = ", tuple(entries)))

@@ -23,8 +23,8 @@ func (f *file) migrations() string {
 	}
 	var entries strings.Builder
 	for i, m := range f.Migrations {
-		fmt.Fprintf(&entries, "%ssqg::Migration {\n%s    name: %s,\n%s    checksum: %s,\n%s    text: %s,\n%s\n%s\n%s}", before, in, quote(m.ID),
-			in, quote(m.Checksum()), in, quote(m.TextChecksum()), assigned(in+"    sql:", quote(m.SQL), ","), f.steps(m, in+"    "), in)
+		fmt.Fprintf(&entries, "%ssqg::Migration {\n%s    name: %s,\n%s    checksum: %s,\n%s    earlier: %s,\n%s\n%s\n%s}", before, in, quote(m.ID),
+			in, quote(m.Checksum()), in, earlier(m, in+"    "), assigned(in+"    sql:", quote(f.Script(m)), ","), f.steps(m, in+"    "), in)
 		if before = ",\n" + in; i == len(f.Migrations)-1 {
 			entries.WriteString(after)
 		}
@@ -39,6 +39,19 @@ func (f *file) migrations() string {
 		f.migrating("pending_migrations", "Returns the names of the migrations that the database lacks, in order. It writes nothing. The", recorded)
 	}
 	return "static MIGRATIONS: &[sqg::Migration] = &[" + entries.String() + "];"
+}
+
+// earlier is the list of a migration's checksums that count as well, as rustfmt has it.
+func earlier(m ir.Migration, in string) string {
+	checksums := m.Earlier()
+	if len(checksums) == 1 {
+		return "&[" + quote(checksums[0]) + "]"
+	}
+	var lines strings.Builder
+	for _, c := range checksums {
+		lines.WriteString("\n" + in + "    " + quote(c) + ",")
+	}
+	return "&[" + lines.String() + "\n" + in + "]"
 }
 
 // steps are the statements of a migration that does not run in a transaction, as a field.

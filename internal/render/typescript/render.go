@@ -167,11 +167,15 @@ func (g *generator) migrations() []emit.Doc {
 			short = short && !strings.Contains(m.SQL, "\n")
 			continue
 		}
+		var earlier []emit.Doc
+		for _, checksum := range m.Earlier() {
+			earlier = append(earlier, emit.Text(str(checksum)))
+		}
 		items = append(items, emit.Concat("{", emit.Indent(
 			emit.HardLine(), assigned("id:", m.ID, ","),
 			emit.HardLine(), assigned("checksum:", m.Checksum(), ","),
-			emit.HardLine(), assigned("text:", m.TextChecksum(), ","),
-			emit.HardLine(), assigned("sql:", m.SQL, ","), g.steps(m),
+			emit.HardLine(), emit.Concat("earlier: ", array(earlier), ","),
+			emit.HardLine(), assigned("sql:", g.Script(m), ","), g.steps(m),
 		), emit.HardLine(), "}"))
 	}
 	list := array(items)

@@ -20,7 +20,7 @@ from gen.duck import duck_migrations as duck
 from gen.pg import pg_migrations as pg
 
 History = dict[str, Any]
-Entry = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
+Entry = tuple[str, str, tuple[str, ...], str, tuple[tuple[str, str], ...]]
 
 PG_TABLES = """
 SELECT coalesce(string_agg(c.oid::regclass::text, ',' ORDER BY c.oid::regclass::text), '')
@@ -131,7 +131,7 @@ def entries_of(history: History) -> list[Entry]:
         sql = script.removeprefix(":no_transaction ")
         alone: list[str] = sql.split(";") if sql != script else []
         steps = tuple(("", statement) for statement in alone)
-        found.append((str(number), f"c{number}", f"t{number}", sql, steps))
+        found.append((str(number), f"c{number}", (), sql, steps))
     return found
 
 

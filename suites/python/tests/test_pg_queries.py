@@ -3,11 +3,13 @@
 import datetime as dt
 import gc
 from collections.abc import Generator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import astuple, replace
 from decimal import Decimal
 from typing import Any
 
+import psycopg
 import pytest
 
 from contract.memory import Growth
@@ -340,8 +342,11 @@ def test_migrations(driver: type[Driver]) -> None:
             "SELECT string_agg(value, ';' ORDER BY name) FROM setting"
         )
         assert settings == '"$user", public;0'
+        meant = "checksum = repeat('a', 64) WHERE migration_id = '005 view'"
+        conn.execute(f"UPDATE _sqg_migrations SET {meant}")
+        assert conn.call(generated.apply_migrations) == []
         conn.execute("UPDATE _sqg_migrations SET checksum = 'x'")
-        with pytest.raises(Exception, match=f'"{ids[0]}".*has changed since'):
+        with pytest.raises(Exception, match=f'"{ids[0]}".*has changed since.*was.x'):
             conn.call(generated.apply_migrations)
         with pytest.raises(Exception, match=f'"{ids[0]}".*has changed since'):
             conn.call(generated.pending_migrations)
@@ -350,6 +355,24 @@ def test_migrations(driver: type[Driver]) -> None:
         with pytest.raises(Exception, match="transactions of its own"):
             inside.call(generated.apply_migrations)
         inside.close()
+        conn.close()
+
+
+@pytest.mark.parametrize("driver", DRIVERS, ids=lambda driver: driver.name)
+def test_a_migration_waits_for_a_lock_again(driver: type[Driver]) -> None:
+    with database(Empty, "results") as url, ThreadPoolExecutor() as pool:
+        conn = driver(url)
+        module = pg_migrations if conn.name == "psycopg" else aio_migrations
+        generated: Any = module.PgMigrations
+        *_, last = conn.call(generated.apply_migrations)
+        conn.execute(f"DELETE FROM _sqg_migrations WHERE migration_id = '{last}'")
+        with psycopg.connect(url, autocommit=True) as other:
+            kept = pool.submit(pg_migrations.PgMigrations(other).keep_out)
+            with psycopg.connect(url, autocommit=True) as third:
+                while not pg_migrations.PgMigrations(third).kept_out():
+                    assert not kept.done()
+            assert conn.call(generated.apply_migrations) == [last]
+            kept.result()
         conn.close()
 
 

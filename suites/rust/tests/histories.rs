@@ -91,7 +91,7 @@ macro_rules! migrations {
             .map(|e| $sqg::Migration {
                 name: e.name,
                 checksum: e.name,
-                text: e.name,
+                earlier: &[],
                 sql: e.sql,
                 steps: Vec::leak(
                     e.steps

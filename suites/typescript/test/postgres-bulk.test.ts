@@ -529,11 +529,15 @@ test("migrations", async (context) => {
     await assert.rejects(Unit.applyMigrations(tx), /outside of one/);
   });
   await connection.exec(
+    "UPDATE _sqg_migrations SET checksum = repeat('a', 64) WHERE migration_id = '005 view'",
+  );
+  assert.deepEqual(await Unit.applyMigrations(connection.db), []);
+  await connection.exec(
     "UPDATE _sqg_migrations SET checksum = 'x' WHERE migration_id = '003_data'",
   );
   await assert.rejects(
     Unit.applyMigrations(connection.db),
-    /"003_data" of project .* has changed/,
+    /"003_data" of project .* has changed.*:was\(x\)$/,
   );
   await assert.rejects(
     Unit.pendingMigrations(connection.db),
@@ -548,6 +552,24 @@ test("migrations", async (context) => {
     },
   );
   assert.deepEqual(await connection.text(count), [applied]);
+});
+
+test("a migration waits for a lock again", async (context) => {
+  const Unit = context.units.migrations.PostgresMigrations;
+  const url = await context.database();
+  const [one, two, three] = await Promise.all(
+    [1, 2, 3].map(() => context.connect(url)),
+  );
+  assert.ok(one && two && three);
+  const last = (await Unit.applyMigrations(one.db)).at(-1);
+  await one.exec("DELETE FROM _sqg_migrations WHERE migration_id = '014_lock'");
+  let kept = false;
+  const keeping = new Unit(two.db).keepOut().finally(() => (kept = true));
+  while ((await new Unit(three.db).keptOut()) !== true) {
+    assert.equal(kept, false);
+  }
+  assert.deepEqual(await Unit.applyMigrations(one.db), [last]);
+  await keeping;
 });
 
 test("the table of an older sqg is adopted", async (context) => {

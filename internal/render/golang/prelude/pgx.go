@@ -204,7 +204,9 @@ func literal(text string) string {
 }
 
 // tracking is the SQL with which a program applies migrations.
-type tracking struct{ lock, unlock, settings, create, table, applied, record, changed, late, ended string }
+type tracking struct {
+	lock, unlock, settings, create, table, applied, record, again, changed, late, ended string
+}
 
 // applyMigrations applies what a database lacks. Who comes second waits for the lock, and then finds everything
 // applied.
@@ -227,13 +229,27 @@ func applyMigrations(ctx context.Context, db DBTX, migrations []migration, proje
 	if err != nil {
 		return nil, err
 	}
-	for {
+	for tries := 1; ; {
 		m, err := applyNext(ctx, conn, migrations, project, settings)
-		if m == nil || err != nil {
+		switch {
+		case err != nil && tryAgain(ctx, conn, err, tries):
+			tries++
+		case m == nil || err != nil:
 			return applied, err
+		default:
+			applied, tries = append(applied, m.name), 1
 		}
-		applied = append(applied, m.name)
 	}
+}
+
+// tryAgain reports, after a pause, whether a migration is tried again because it has waited too long for a lock.
+func tryAgain(ctx context.Context, conn *pgx.Conn, err error, tries int) bool {
+	var failed *pgconn.PgError
+	if !errors.As(err, &failed) || failed.Code != "55P03" {
+		return false
+	}
+	var again *string
+	return conn.QueryRow(ctx, trackingSQL.again, tries).Scan(&again) == nil && again != nil
 }
 
 // session is the connection that statements run on, outside of a transaction.

@@ -26,7 +26,11 @@ func (q *ToDo) InTx(ctx context.Context, fn func(q *ToDo) error) error {
 }
 
 var toDoMigrations = []migration{
-	{"1", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "960adcad88fdd6c07218ddc0b83f9744dcf54a0d60d67a9d209f10bc97861cf8", `CREATE TABLE tasks (id bigint PRIMARY KEY);`, nil},
+	{
+		"1", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+		[]string{"960adcad88fdd6c07218ddc0b83f9744dcf54a0d60d67a9d209f10bc97861cf8"},
+		`CREATE TABLE tasks (id bigint PRIMARY KEY);`, nil,
+	},
 }
 
 // Migrations returns the SQL of every migration, in order.

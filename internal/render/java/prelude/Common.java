@@ -393,7 +393,8 @@ final class Common {
    * A change of the schema. The checksum is that of its statements; text is that of its SQL, which
    * counts where it was recorded. Steps are its statements where it runs without a transaction.
    */
-  private record Migration(String id, String checksum, String text, String sql, List<Step> steps) {}
+  private record Migration(
+      String id, String checksum, List<String> earlier, String sql, List<Step> steps) {}
 
   /** A statement, and the query for those that take back what it left half done, or nothing. */
   private record Step(String undo, String sql) {}
@@ -422,8 +423,8 @@ final class Common {
         pending.add(migration);
       } else if (checksum != null
           && !checksum.equals(migration.checksum())
-          && !checksum.equals(migration.text())) {
-        throw refused(TRACKING.changed(), project, migration, "");
+          && !migration.earlier().contains(checksum)) {
+        throw refused(TRACKING.changed(), project, migration, checksum);
       } else if (!pending.isEmpty()) {
         throw refused(TRACKING.late(), project, pending.get(0), migration.id());
       }
@@ -432,12 +433,11 @@ final class Common {
   }
 
   private static SQLException refused(
-      String text, String project, Migration migration, String later) {
+      String text, String project, Migration migration, String other) {
     return new SQLException(
         text.replace("{id}", migration.id())
             .replace("{project}", project)
-            .replace("{later}", later)
-            .replace("{checksum}", migration.checksum()));
+            .replace("{other}", other));
   }
 
   private static Map<String, String> appliedMigrations(Connection connection, String project)

@@ -180,6 +180,7 @@ final class Postgres {
       String table,
       String applied,
       String record,
+      String again,
       String changed,
       String late,
       String ended) {}
@@ -194,10 +195,34 @@ final class Postgres {
     runScript(connection, TRACKING.lock());
     try (Statement statement = connection.createStatement()) {
       String settings = text(statement, TRACKING.settings());
-      return applyEach(() -> applyNext(connection, project, migrations, settings));
+      return applyEach(
+          () -> patiently(connection, () -> applyNext(connection, project, migrations, settings)));
     } finally {
       if (!connection.isClosed()) {
         runScript(connection, TRACKING.unlock());
+      }
+    }
+  }
+
+  /** Applies a migration again, after a pause, where it has waited too long for a lock. */
+  private static Optional<Migration> patiently(Connection connection, NextMigration next)
+      throws SQLException {
+    for (int tries = 1; ; tries++) {
+      try {
+        return next.apply();
+      } catch (SQLException e) {
+        if (!"55P03".equals(e.getSQLState()) || !mayTryAgain(connection, tries)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static boolean mayTryAgain(Connection connection, int tries) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(TRACKING.again())) {
+      statement.setInt(1, tries);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() && rs.getString(1) != null;
       }
     }
   }

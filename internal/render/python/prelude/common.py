@@ -65,20 +65,22 @@ def _literal(value: str) -> str:
 
 
 class _Migration(NamedTuple):
-    """A change of the schema. The checksum is that of its statements; text is that of
-    its SQL, which counts where it was recorded.
+    """A change of the schema. The checksum is that of its statements; earlier ones
+    count where they were recorded.
     """
 
     id: str
     checksum: str
-    text: str
+    earlier: tuple[str, ...]
     sql: str
     # Without a transaction: statements that run one by one, each behind a query for
     # those that take back what was left half done.
     steps: tuple[tuple[str, str], ...]
 
 
-_MigrationEntry: TypeAlias = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
+_MigrationEntry: TypeAlias = tuple[
+    str, str, tuple[str, ...], str, tuple[tuple[str, str], ...]
+]
 
 
 def _pending(
@@ -93,18 +95,18 @@ def _pending(
     """
     found: list[_Migration] = []
     for migration in (_Migration(*entry) for entry in migrations):
-        told, later = migration, ""
         if migration.id not in known:
             found.append(migration)
             continue
-        if known[migration.id] not in {migration.checksum, migration.text, None}:
-            message = tracking["changed"]
+        checksum = known[migration.id]
+        if checksum not in {migration.checksum, *migration.earlier, None}:
+            message, told, other = tracking["changed"], migration.id, str(checksum)
         elif found:
-            told, later, message = found[0], migration.id, tracking["late"]
+            message, told, other = tracking["late"], found[0].id, migration.id
         else:
             continue
-        values = {"id": told.id, "project": project, "later": later}
-        for name, value in (values | {"checksum": told.checksum}).items():
+        values = {"id": told, "project": project, "other": other}
+        for name, value in values.items():
             message = message.replace("{" + name + "}", value)
         raise failure(message)
     return found

@@ -209,9 +209,7 @@ def _first(
     return row
 
 
-def _table(
-    conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object]
-) -> Any:
+def _table(conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object]) -> Any:
     """A query's result, whose rows become a table.
 
     DuckDB 2 copies the rows of execute() once more, and warns of it; DuckDB 1 takes

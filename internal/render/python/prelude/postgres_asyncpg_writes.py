@@ -377,10 +377,19 @@ async def _apply_migrations(
     await conn.execute(tracking["lock"])
     try:
         settings = await conn.fetchval(tracking["settings"])
-        while migration := await _apply_next(
-            conn, migrations, tracking, project, settings
-        ):
-            applied.append(migration.id)
+        tries = 1
+        while True:
+            try:
+                found = await _apply_next(conn, migrations, tracking, project, settings)
+            except asyncpg.LockNotAvailableError:
+                if await conn.fetchval(tracking["again"], tries) is None:
+                    raise
+                tries += 1
+                continue
+            if not found:
+                break
+            applied.append(found.id)
+            tries = 1
     finally:
         if not conn.is_closed():
             await conn.execute(tracking["unlock"])

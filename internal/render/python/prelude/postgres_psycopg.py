@@ -613,8 +613,19 @@ def _apply_migrations(
     applied: list[str] = []
     with _migrating(conn, tracking):
         settings = _text(conn, tracking["settings"])
-        while migration := _apply_next(conn, migrations, tracking, project, settings):
-            applied.append(migration.id)
+        tries = 1
+        while True:
+            try:
+                found = _apply_next(conn, migrations, tracking, project, settings)
+            except psycopg.errors.LockNotAvailable:
+                if _run(conn, tracking["again"], (tries,)).fetchone() == (None,):
+                    raise
+                tries += 1
+                continue
+            if not found:
+                break
+            applied.append(found.id)
+            tries = 1
     return applied
 
 

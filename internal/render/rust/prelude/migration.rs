@@ -1,9 +1,9 @@
-/// A change of the schema. The checksum is that of its statements; `text` is that of its SQL, which counts where it was
-/// recorded. Steps are its statements where it does not run in a transaction.
+/// A change of the schema. The checksum is that of its statements; earlier ones count where they were recorded. Steps
+/// are its statements where it does not run in a transaction.
 pub struct Migration {
     pub name: &'static str,
     pub checksum: &'static str,
-    pub text: &'static str,
+    pub earlier: &'static [&'static str],
     pub sql: &'static str,
     pub steps: &'static [Step],
 }

@@ -10,8 +10,8 @@ fn pending<'m>(
     for m in migrations {
         match (known.get(m.name), pending.first()) {
             (None, _) => pending.push(m),
-            (Some(Some(sum)), _) if sum != m.checksum && sum != m.text => {
-                return Err(refused(TRACKING.changed, project, m, ""));
+            (Some(Some(sum)), _) if sum != m.checksum && !m.earlier.contains(&sum.as_str()) => {
+                return Err(refused(TRACKING.changed, project, m, sum));
             }
             (Some(_), Some(late)) => return Err(refused(TRACKING.late, project, late, m.name)),
             _ => {}
@@ -24,12 +24,11 @@ fn names(migrations: &[&Migration]) -> Vec<String> {
     migrations.iter().map(|m| m.name.to_owned()).collect()
 }
 
-fn refused(text: &str, project: &str, m: &Migration, later: &str) -> Error {
+fn refused(text: &str, project: &str, m: &Migration, other: &str) -> Error {
     let cause = text
         .replace("{id}", m.name)
         .replace("{project}", project)
-        .replace("{later}", later)
-        .replace("{checksum}", m.checksum);
+        .replace("{other}", other);
     Error::new("applying migrations", cause)
 }
 

@@ -7,6 +7,7 @@ struct Tracking {
     table: &'static str,
     applied: &'static str,
     record: &'static str,
+    again: &'static str,
     changed: &'static str,
     late: &'static str,
     ended: &'static str,
@@ -30,10 +31,27 @@ pub async fn apply_migrations(
     let _unlocked = Unlocked(client);
     let settings = text(client, TRACKING.settings).await.map_err(failed)?;
     let mut applied = Vec::new();
-    while let Some(m) = apply_next(&db, migrations, project, &settings).await? {
-        applied.push(m.name.to_owned());
+    let mut tries = 1;
+    loop {
+        match apply_next(&db, migrations, project, &settings).await {
+            Ok(None) => return Ok(applied),
+            Ok(Some(m)) => {
+                applied.push(m.name.to_owned());
+                tries = 1;
+            }
+            Err(e) if may_try_again(client, &e, tries).await => tries += 1,
+            Err(e) => return Err(e),
+        }
     }
-    Ok(applied)
+}
+
+/// Whether a migration is tried again, after a pause, because it has waited too long for a lock.
+async fn may_try_again(client: &Client, error: &Error, tries: i64) -> bool {
+    if error.code() != Some(&SqlState::LOCK_NOT_AVAILABLE) {
+        return false;
+    }
+    let again = client.query_one(TRACKING.again, &[&tries]).await;
+    again.is_ok_and(|row| matches!(row.try_get::<_, Option<&str>>(0), Ok(Some(_))))
 }
 
 /// The names of the migrations that a database lacks.

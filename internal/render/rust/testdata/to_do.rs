@@ -12,7 +12,7 @@ pub struct ToDo<'c> {
 static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
     name: "1",
     checksum: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-    text: "960adcad88fdd6c07218ddc0b83f9744dcf54a0d60d67a9d209f10bc97861cf8",
+    earlier: &["960adcad88fdd6c07218ddc0b83f9744dcf54a0d60d67a9d209f10bc97861cf8"],
     sql: "CREATE TABLE tasks (id bigint PRIMARY KEY);",
     steps: &[],
 }];

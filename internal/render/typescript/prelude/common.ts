@@ -165,8 +165,8 @@ interface Migration {
   id: string;
   /** Of its statements. */
   checksum: string;
-  /** The checksum of its SQL, which counts where it was recorded. */
-  text: string;
+  /** Checksums that count where they were recorded. */
+  earlier: readonly string[];
   sql: string;
   /** Its statements where it does not run in a transaction; undo gives those that take back what was left half done. */
   steps?: readonly { undo?: string; sql: string }[];
@@ -181,8 +181,8 @@ function pendingOf(
 ): Migration[] {
   const rows = applied as { migration_id: string; checksum: string | null }[];
   const known = new Map(rows.map((r) => [r.migration_id, r.checksum]));
-  const refuse = (text: string, { id, checksum }: Migration, later = "") => {
-    const values = new Map(Object.entries({ id, project, checksum, later }));
+  const refuse = (text: string, { id }: Migration, other: string) => {
+    const values = new Map(Object.entries({ id, project, other }));
     return new Error(
       text.replaceAll(
         /\{(\w+)\}/g,
@@ -195,8 +195,8 @@ function pendingOf(
     const recorded = known.get(m.id);
     if (recorded === undefined) {
       pending.push(m);
-    } else if (![null, m.checksum, m.text].includes(recorded)) {
-      throw refuse(messages.changed, m);
+    } else if (![null, m.checksum, ...m.earlier].includes(recorded)) {
+      throw refuse(messages.changed, m, String(recorded));
     } else if (pending[0] !== undefined) {
       throw refuse(messages.late, pending[0], m.id);
     }

@@ -412,6 +412,7 @@ interface Tracking {
   table: string;
   applied: string;
   record: string;
+  again: string;
   changed: string;
   late: string;
   ended: string;
@@ -437,10 +438,38 @@ async function applyMissing(
   try {
     const settings = await firstText(session.fetch, tracking.settings);
     return await applyEach(() =>
-      applyNext(session, project, migrations, settings),
+      patiently(session, () =>
+        applyNext(session, project, migrations, settings),
+      ),
     );
   } finally {
     await session.run(tracking.unlock).catch(() => undefined); // of a connection that has broken
+  }
+}
+
+/** What the server does not do. */
+interface Refusal {
+  code?: string;
+}
+
+/** Runs work again, after a pause, where it has waited too long for a lock. */
+async function patiently<T>(
+  session: Session,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      const { code, cause } = error as Refusal & { cause?: Refusal };
+      if ((cause?.code ?? code) !== "55P03") {
+        throw error;
+      }
+      const [row] = await session.fetch(tracking.again, String(tries));
+      if (row?.[0] === null) {
+        throw error;
+      }
+    }
   }
 }
 

@@ -12,6 +12,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 
 class PgMigrationsTest {
@@ -114,13 +116,42 @@ class PgMigrationsTest {
   void aChangedMigrationIsNamed() throws Exception {
     try (Connection connection = open()) {
       PgMigrations.applyMigrations(connection, "p");
+      String meant = "checksum = '%s' WHERE migration_id = '005 view'".formatted("a".repeat(64));
+      Db.execute(connection, "UPDATE _sqg_migrations SET " + meant);
+      assertEquals(List.of(), PgMigrations.applyMigrations(connection, "p"));
       SQLException e =
           assertThrows(SQLException.class, () -> PgChanged.applyMigrations(connection, "p"));
       assertTrue(
-          e.getMessage().startsWith("migration \"001_tables\" of project \"p\" has changed"));
+          e.getMessage()
+              .matches("migration \"001_tables\" of project \"p\" has changed.*:was\\(\\w{64}\\)"),
+          e.getMessage());
       assertTrue(connection.getAutoCommit());
       assertThrows(SQLException.class, () -> PgChanged.pendingMigrations(connection, "p"));
       PgMigrations.applyMigrations(connection, "p");
+    }
+  }
+
+  @Test
+  void aMigrationWaitsForALockAgain() throws Exception {
+    try (Connection connection = open();
+        Connection other = Pg.connect(connection.getCatalog(), "");
+        Connection third = Pg.connect(connection.getCatalog(), "")) {
+      PgMigrations.applyMigrations(connection);
+      Db.execute(connection, "DELETE FROM _sqg_migrations WHERE migration_id = '014_lock'");
+      var kept =
+          CompletableFuture.supplyAsync(() -> {
+            try {
+              return new PgMigrations(other).keepOut();
+            } catch (SQLException e) {
+              throw new CompletionException(e);
+            }
+          });
+      var watching = new PgMigrations(third);
+      while (!Boolean.TRUE.equals(watching.keptOut())) {
+        assertFalse(kept.isDone());
+      }
+      assertEquals(List.of("014_lock"), PgMigrations.applyMigrations(connection));
+      kept.get();
     }
   }
 

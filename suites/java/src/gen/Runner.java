@@ -21,7 +21,7 @@ public enum Runner {
 
     private List<SqgSqlite.Migration> migrations(List<Entry> entries) {
       return entries.stream()
-          .map(e -> new SqgSqlite.Migration(e.id, e.id, e.id, e.sql, List.of()))
+          .map(e -> new SqgSqlite.Migration(e.id, e.id, List.of(), e.sql, List.of()))
           .toList();
     }
   },
@@ -40,7 +40,7 @@ public enum Runner {
 
     private List<SqgDuckdb.Migration> migrations(List<Entry> entries) {
       return entries.stream()
-          .map(e -> new SqgDuckdb.Migration(e.id, e.id, e.id, e.sql, List.of()))
+          .map(e -> new SqgDuckdb.Migration(e.id, e.id, List.of(), e.sql, List.of()))
           .toList();
     }
   },
@@ -59,7 +59,7 @@ public enum Runner {
 
     private List<SqgPostgres.Migration> migrations(List<Entry> entries) {
       return entries.stream()
-          .map(e -> new SqgPostgres.Migration(e.id, e.id, e.id, e.sql, steps(e)))
+          .map(e -> new SqgPostgres.Migration(e.id, e.id, List.of(), e.sql, steps(e)))
           .toList();
     }
 

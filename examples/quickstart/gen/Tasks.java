@@ -19,7 +19,7 @@ public final class Tasks extends SqgSqlite {
           new Migration(
               "1_tables",
               "1bd64669da5e80c59b7533774cb96e0f118dc55d80b32d86ef1f9868fac53163",
-              "32ece30e18f9aa52902211f8748bb93d33a9ad56cf5257bb3238a16a8a432339",
+              List.of("32ece30e18f9aa52902211f8748bb93d33a9ad56cf5257bb3238a16a8a432339"),
               """
               CREATE TABLE people (
                 id   INTEGER PRIMARY KEY,

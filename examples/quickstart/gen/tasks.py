@@ -74,7 +74,7 @@ _MIGRATIONS: tuple[_MigrationEntry, ...] = (
     (
         "1_tables",
         "1bd64669da5e80c59b7533774cb96e0f118dc55d80b32d86ef1f9868fac53163",
-        "32ece30e18f9aa52902211f8748bb93d33a9ad56cf5257bb3238a16a8a432339",
+        ("32ece30e18f9aa52902211f8748bb93d33a9ad56cf5257bb3238a16a8a432339",),
         _MIGRATION_1,
         (),
     ),
@@ -273,20 +273,22 @@ def _bound(
 
 
 class _Migration(NamedTuple):
-    """A change of the schema. The checksum is that of its statements; text is that of
-    its SQL, which counts where it was recorded.
+    """A change of the schema. The checksum is that of its statements; earlier ones
+    count where they were recorded.
     """
 
     id: str
     checksum: str
-    text: str
+    earlier: tuple[str, ...]
     sql: str
     # Without a transaction: statements that run one by one, each behind a query for
     # those that take back what was left half done.
     steps: tuple[tuple[str, str], ...]
 
 
-_MigrationEntry: TypeAlias = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
+_MigrationEntry: TypeAlias = tuple[
+    str, str, tuple[str, ...], str, tuple[tuple[str, str], ...]
+]
 
 
 def _pending(
@@ -301,18 +303,18 @@ def _pending(
     """
     found: list[_Migration] = []
     for migration in (_Migration(*entry) for entry in migrations):
-        told, later = migration, ""
         if migration.id not in known:
             found.append(migration)
             continue
-        if known[migration.id] not in {migration.checksum, migration.text, None}:
-            message = tracking["changed"]
+        checksum = known[migration.id]
+        if checksum not in {migration.checksum, *migration.earlier, None}:
+            message, told, other = tracking["changed"], migration.id, str(checksum)
         elif found:
-            told, later, message = found[0], migration.id, tracking["late"]
+            message, told, other = tracking["late"], found[0].id, migration.id
         else:
             continue
-        values = {"id": told.id, "project": project, "later": later}
-        for name, value in (values | {"checksum": told.checksum}).items():
+        values = {"id": told, "project": project, "other": other}
+        for name, value in values.items():
             message = message.replace("{" + name + "}", value)
         raise failure(message)
     return found
@@ -776,9 +778,9 @@ FROM sqlite_schema WHERE name = '_sqg_migrations'""",
 INSERT INTO _sqg_migrations (project, migration_id, checksum)
 VALUES (?, ?, ?)""",
     "changed": """\
-migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'""",
+migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one, or, where the change is meant, annotate it with :was({other})""",
     "late": """\
-migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end""",
+migration "{id}" of project "{project}" comes before "{other}", which the database has had: move it to the end""",
     "ended": """\
 it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out""",
 }

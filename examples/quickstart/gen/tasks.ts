@@ -43,7 +43,9 @@ const migrations = [
     id: "1_tables",
     checksum:
       "1bd64669da5e80c59b7533774cb96e0f118dc55d80b32d86ef1f9868fac53163",
-    text: "32ece30e18f9aa52902211f8748bb93d33a9ad56cf5257bb3238a16a8a432339",
+    earlier: [
+      "32ece30e18f9aa52902211f8748bb93d33a9ad56cf5257bb3238a16a8a432339",
+    ],
     sql: `CREATE TABLE people (
   id   INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE
@@ -482,8 +484,8 @@ interface Migration {
   id: string;
   /** Of its statements. */
   checksum: string;
-  /** The checksum of its SQL, which counts where it was recorded. */
-  text: string;
+  /** Checksums that count where they were recorded. */
+  earlier: readonly string[];
   sql: string;
   /** Its statements where it does not run in a transaction; undo gives those that take back what was left half done. */
   steps?: readonly { undo?: string; sql: string }[];
@@ -498,8 +500,8 @@ function pendingOf(
 ): Migration[] {
   const rows = applied as { migration_id: string; checksum: string | null }[];
   const known = new Map(rows.map((r) => [r.migration_id, r.checksum]));
-  const refuse = (text: string, { id, checksum }: Migration, later = "") => {
-    const values = new Map(Object.entries({ id, project, checksum, later }));
+  const refuse = (text: string, { id }: Migration, other: string) => {
+    const values = new Map(Object.entries({ id, project, other }));
     return new Error(
       text.replaceAll(
         /\{(\w+)\}/g,
@@ -512,8 +514,8 @@ function pendingOf(
     const recorded = known.get(m.id);
     if (recorded === undefined) {
       pending.push(m);
-    } else if (![null, m.checksum, m.text].includes(recorded)) {
-      throw refuse(messages.changed, m);
+    } else if (![null, m.checksum, ...m.earlier].includes(recorded)) {
+      throw refuse(messages.changed, m, String(recorded));
     } else if (pending[0] !== undefined) {
       throw refuse(messages.late, pending[0], m.id);
     }
@@ -902,8 +904,8 @@ FROM sqlite_schema WHERE name = '_sqg_migrations'`,
   record: `INSERT INTO _sqg_migrations (project, migration_id, checksum)
 VALUES (?, ?, ?)`,
   changed:
-    "migration \"{id}\" of project \"{project}\" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'",
-  late: 'migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end',
+    'migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one, or, where the change is meant, annotate it with :was({other})',
+  late: 'migration "{id}" of project "{project}" comes before "{other}", which the database has had: move it to the end',
   ended:
     "it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out",
 };

@@ -12,7 +12,7 @@ pub struct Sensors<'c> {
 static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
     name: "1",
     checksum: "d2258af4e4df9a6a3930ae263cea92208cd8f6f60cb8b96ddc1a450d2b0f9751",
-    text: "9a4472bae838ae65972ca340933f059a2edfea28e9115a3e6338fc73021c2896",
+    earlier: &["9a4472bae838ae65972ca340933f059a2edfea28e9115a3e6338fc73021c2896"],
     sql: r#"CREATE TABLE sensor_readings (
   device_id     UUID           NOT NULL,
   "timestamp"   TIMESTAMPTZ    NOT NULL,

@@ -12,7 +12,7 @@ pub struct Users<'c> {
 static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
     name: "1",
     checksum: "b441fa8f2ac4bd437641a91af3c7df86e45718b9004741daab540caae935b48e",
-    text: "ff4505b86694c2e546b910c7e9593b2548e5dfa693da78fb2da5d6063b180071",
+    earlier: &["ff4505b86694c2e546b910c7e9593b2548e5dfa693da78fb2da5d6063b180071"],
     sql: "CREATE TABLE users (
   id    bigint PRIMARY KEY,
   name  text NOT NULL,

@@ -916,35 +916,35 @@ _MIGRATIONS: tuple[_MigrationEntry, ...] = (
     (
         "001_catalogue",
         "47ae3b3d78f774b619818acccc3458fbeb290cdc1294736ac4ea5f620731f803",
-        "b0d2f8897a6f460f7fae54996621ef09b4d0ff5f5a0a61cfc6839698a0e5363d",
+        ("b0d2f8897a6f460f7fae54996621ef09b4d0ff5f5a0a61cfc6839698a0e5363d",),
         _MIGRATION_1,
         (),
     ),
     (
         "002_people",
         "83b3a67a7f2d11b57f928c7ed2a4cedd414f42e650dbcfd05cacb3303f92fee3",
-        "4efd1735ddc75a7a711f9dd29581337a611adc579d4d6e22f0a9a89a67c1b66e",
+        ("4efd1735ddc75a7a711f9dd29581337a611adc579d4d6e22f0a9a89a67c1b66e",),
         _MIGRATION_2,
         (),
     ),
     (
         "003_sales",
         "2676f4c79cf06caca204721b00ed66d3d464e308d2e670151b175821a4ebcaf2",
-        "7882a9497e2fe3dd340c073652c8bcb6a53fbb07a309035539c79fa5aa3f75e6",
+        ("7882a9497e2fe3dd340c073652c8bcb6a53fbb07a309035539c79fa5aa3f75e6",),
         _MIGRATION_3,
         (),
     ),
     (
         "004_listening",
         "478dbf7adca93586c0452bc45c52d6ad4dfec080b407953a2b14830bc1620f0f",
-        "2ee903af8e54d31821c75ff58984bc35132e99b5a97aacbba808489c3f6ecf82",
+        ("2ee903af8e54d31821c75ff58984bc35132e99b5a97aacbba808489c3f6ecf82",),
         _MIGRATION_4,
         (),
     ),
     (
         "005_views",
         "0f18c5489d0563389077850283dea4f6286260b78393ee462c4a3695ab65944d",
-        "f53d0d98a1d879a1f78e7c136628d503eec197353c395014a3c02f9d7ef1787d",
+        ("f53d0d98a1d879a1f78e7c136628d503eec197353c395014a3c02f9d7ef1787d",),
         _MIGRATION_5,
         (),
     ),
@@ -3906,20 +3906,22 @@ def _bound(
 
 
 class _Migration(NamedTuple):
-    """A change of the schema. The checksum is that of its statements; text is that of
-    its SQL, which counts where it was recorded.
+    """A change of the schema. The checksum is that of its statements; earlier ones
+    count where they were recorded.
     """
 
     id: str
     checksum: str
-    text: str
+    earlier: tuple[str, ...]
     sql: str
     # Without a transaction: statements that run one by one, each behind a query for
     # those that take back what was left half done.
     steps: tuple[tuple[str, str], ...]
 
 
-_MigrationEntry: TypeAlias = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
+_MigrationEntry: TypeAlias = tuple[
+    str, str, tuple[str, ...], str, tuple[tuple[str, str], ...]
+]
 
 
 def _pending(
@@ -3934,18 +3936,18 @@ def _pending(
     """
     found: list[_Migration] = []
     for migration in (_Migration(*entry) for entry in migrations):
-        told, later = migration, ""
         if migration.id not in known:
             found.append(migration)
             continue
-        if known[migration.id] not in {migration.checksum, migration.text, None}:
-            message = tracking["changed"]
+        checksum = known[migration.id]
+        if checksum not in {migration.checksum, *migration.earlier, None}:
+            message, told, other = tracking["changed"], migration.id, str(checksum)
         elif found:
-            told, later, message = found[0], migration.id, tracking["late"]
+            message, told, other = tracking["late"], found[0].id, migration.id
         else:
             continue
-        values = {"id": told.id, "project": project, "later": later}
-        for name, value in (values | {"checksum": told.checksum}).items():
+        values = {"id": told, "project": project, "other": other}
+        for name, value in values.items():
             message = message.replace("{" + name + "}", value)
         raise failure(message)
     return found
@@ -4442,9 +4444,9 @@ FROM sqlite_schema WHERE name = '_sqg_migrations'""",
 INSERT INTO _sqg_migrations (project, migration_id, checksum)
 VALUES (?, ?, ?)""",
     "changed": """\
-migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'""",
+migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one, or, where the change is meant, annotate it with :was({other})""",
     "late": """\
-migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end""",
+migration "{id}" of project "{project}" comes before "{other}", which the database has had: move it to the end""",
     "ended": """\
 it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out""",
 }

@@ -12,7 +12,7 @@ pub struct OnPostgres<'c> {
 static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
     name: "1",
     checksum: "5abe389d28b70c346f8c2fb3ba57784df5da182c248bda5176298b91c146b858",
-    text: "ff4505b86694c2e546b910c7e9593b2548e5dfa693da78fb2da5d6063b180071",
+    earlier: &["ff4505b86694c2e546b910c7e9593b2548e5dfa693da78fb2da5d6063b180071"],
     sql: "CREATE TABLE users (
   id    bigint PRIMARY KEY,
   name  text NOT NULL,

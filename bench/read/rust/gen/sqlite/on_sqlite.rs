@@ -12,7 +12,7 @@ pub struct OnSqlite<'c> {
 static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
     name: "1",
     checksum: "0d0e090f8c1ab73d4d19f681ea673cd39d71bac9732d6fa96f23477ef45301bc",
-    text: "e2f6d09d1ad6243394abf9c241f74aed6301bd1d614f7354cff0502517af9d6f",
+    earlier: &["e2f6d09d1ad6243394abf9c241f74aed6301bd1d614f7354cff0502517af9d6f"],
     sql: "CREATE TABLE users (
   id    INTEGER PRIMARY KEY,
   name  TEXT NOT NULL,

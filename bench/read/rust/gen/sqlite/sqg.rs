@@ -509,12 +509,12 @@ impl Encode for rusqlite::types::Value {
     }
 }
 
-/// A change of the schema. The checksum is that of its statements; `text` is that of its SQL, which counts where it was
-/// recorded. Steps are its statements where it does not run in a transaction.
+/// A change of the schema. The checksum is that of its statements; earlier ones count where they were recorded. Steps
+/// are its statements where it does not run in a transaction.
 pub struct Migration {
     pub name: &'static str,
     pub checksum: &'static str,
-    pub text: &'static str,
+    pub earlier: &'static [&'static str],
     pub sql: &'static str,
     pub steps: &'static [Step],
 }
@@ -535,8 +535,8 @@ fn pending<'m>(
     for m in migrations {
         match (known.get(m.name), pending.first()) {
             (None, _) => pending.push(m),
-            (Some(Some(sum)), _) if sum != m.checksum && sum != m.text => {
-                return Err(refused(TRACKING.changed, project, m, ""));
+            (Some(Some(sum)), _) if sum != m.checksum && !m.earlier.contains(&sum.as_str()) => {
+                return Err(refused(TRACKING.changed, project, m, sum));
             }
             (Some(_), Some(late)) => return Err(refused(TRACKING.late, project, late, m.name)),
             _ => {}
@@ -549,12 +549,11 @@ fn names(migrations: &[&Migration]) -> Vec<String> {
     migrations.iter().map(|m| m.name.to_owned()).collect()
 }
 
-fn refused(text: &str, project: &str, m: &Migration, later: &str) -> Error {
+fn refused(text: &str, project: &str, m: &Migration, other: &str) -> Error {
     let cause = text
         .replace("{id}", m.name)
         .replace("{project}", project)
-        .replace("{later}", later)
-        .replace("{checksum}", m.checksum);
+        .replace("{other}", other);
     Error::new("applying migrations", cause)
 }
 
@@ -721,7 +720,7 @@ FROM sqlite_schema WHERE name = '_sqg_migrations' AND sql NOT LIKE '%checksum%'"
 FROM sqlite_schema WHERE name = '_sqg_migrations'",
     record: "INSERT INTO _sqg_migrations (project, migration_id, checksum)
 VALUES (?, ?, ?)",
-    changed: r#"migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'"#,
-    late: r#"migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end"#,
+    changed: r#"migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one, or, where the change is meant, annotate it with :was({other})"#,
+    late: r#"migration "{id}" of project "{project}" comes before "{other}", which the database has had: move it to the end"#,
     ended: "it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out",
 };

@@ -24,7 +24,7 @@ public final class Shop extends SqgPostgres {
           new Migration(
               "1",
               "ea452db56bfe4a926a3cc859c9761e2dd835188a4afe957a2fc6ac539517267e",
-              "2d712630a5961e33d800d897be4a3435cca517037e63fd7631f9c5f9334105c8",
+              List.of("2d712630a5961e33d800d897be4a3435cca517037e63fd7631f9c5f9334105c8"),
               """
               CREATE TABLE customers (
                 id          integer PRIMARY KEY,

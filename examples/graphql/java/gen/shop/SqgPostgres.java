@@ -306,7 +306,8 @@ abstract class SqgPostgres implements AutoCloseable {
    * A change of the schema. The checksum is that of its statements; text is that of its SQL, which
    * counts where it was recorded. Steps are its statements where it runs without a transaction.
    */
-  record Migration(String id, String checksum, String text, String sql, List<Step> steps) {}
+  record Migration(
+      String id, String checksum, List<String> earlier, String sql, List<Step> steps) {}
 
   /** A statement, and the query for those that take back what it left half done, or nothing. */
   record Step(String undo, String sql) {}
@@ -335,8 +336,8 @@ abstract class SqgPostgres implements AutoCloseable {
         pending.add(migration);
       } else if (checksum != null
           && !checksum.equals(migration.checksum())
-          && !checksum.equals(migration.text())) {
-        throw refused(TRACKING.changed(), project, migration, "");
+          && !migration.earlier().contains(checksum)) {
+        throw refused(TRACKING.changed(), project, migration, checksum);
       } else if (!pending.isEmpty()) {
         throw refused(TRACKING.late(), project, pending.get(0), migration.id());
       }
@@ -344,12 +345,11 @@ abstract class SqgPostgres implements AutoCloseable {
     return pending;
   }
 
-  static SQLException refused(String text, String project, Migration migration, String later) {
+  static SQLException refused(String text, String project, Migration migration, String other) {
     return new SQLException(
         text.replace("{id}", migration.id())
             .replace("{project}", project)
-            .replace("{later}", later)
-            .replace("{checksum}", migration.checksum()));
+            .replace("{other}", other));
   }
 
   static Map<String, String> appliedMigrations(Connection connection, String project)
@@ -572,6 +572,7 @@ abstract class SqgPostgres implements AutoCloseable {
       String table,
       String applied,
       String record,
+      String again,
       String changed,
       String late,
       String ended) {}
@@ -586,10 +587,34 @@ abstract class SqgPostgres implements AutoCloseable {
     runScript(connection, TRACKING.lock());
     try (Statement statement = connection.createStatement()) {
       String settings = text(statement, TRACKING.settings());
-      return applyEach(() -> applyNext(connection, project, migrations, settings));
+      return applyEach(
+          () -> patiently(connection, () -> applyNext(connection, project, migrations, settings)));
     } finally {
       if (!connection.isClosed()) {
         runScript(connection, TRACKING.unlock());
+      }
+    }
+  }
+
+  /** Applies a migration again, after a pause, where it has waited too long for a lock. */
+  static Optional<Migration> patiently(Connection connection, NextMigration next)
+      throws SQLException {
+    for (int tries = 1; ; tries++) {
+      try {
+        return next.apply();
+      } catch (SQLException e) {
+        if (!"55P03".equals(e.getSQLState()) || !mayTryAgain(connection, tries)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  static boolean mayTryAgain(Connection connection, int tries) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(TRACKING.again())) {
+      statement.setInt(1, tries);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() && rs.getString(1) != null;
       }
     }
   }
@@ -929,10 +954,14 @@ abstract class SqgPostgres implements AutoCloseable {
           VALUES (?, ?, ?)\
           """,
           """
-          migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'\
+          SELECT CASE WHEN tries < 10 THEN pg_sleep(least(0.1 * 2 ^ tries, 5) * (0.5 + random()))::text END
+          FROM (SELECT ?::bigint) AS t (tries)\
           """,
           """
-          migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end\
+          migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one, or, where the change is meant, annotate it with :was({other})\
+          """,
+          """
+          migration "{id}" of project "{project}" comes before "{other}", which the database has had: move it to the end\
           """,
           "it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out");
 }

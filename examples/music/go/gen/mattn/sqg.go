@@ -19,11 +19,13 @@ import (
 	"time"
 )
 
-// migration is a change of the schema. Its checksum is that of its statements; text is that of its SQL, which counts
-// where it was recorded. Steps are its statements where it does not run in a transaction.
+// migration is a change of the schema. Its checksum is that of its statements; earlier ones count where they were
+// recorded. Steps are its statements where it does not run in a transaction.
 type migration struct {
-	name, checksum, text, sql string
-	steps                     []migrationStep
+	name, checksum string
+	earlier        []string
+	sql            string
+	steps          []migrationStep
 }
 
 // migrationStep is a statement that runs by itself. The statement undo gives those that take back what was left half
@@ -75,8 +77,8 @@ func pendingOf(migrations []migration, project string, known map[string]*string)
 		switch checksum, ok := known[m.name]; {
 		case !ok:
 			pending = append(pending, m)
-		case checksum != nil && *checksum != m.checksum && *checksum != m.text:
-			return nil, m.failed(trackingSQL.changed, project, "")
+		case checksum != nil && *checksum != m.checksum && !slices.Contains(m.earlier, *checksum):
+			return nil, m.failed(trackingSQL.changed, project, *checksum)
 		case len(pending) > 0:
 			return nil, pending[0].failed(trackingSQL.late, project, m.name)
 		}
@@ -98,8 +100,8 @@ func pendingMigrations(ctx context.Context, db DBTX, migrations []migration, pro
 }
 
 // failed is what is said of a migration that cannot be applied.
-func (m *migration) failed(text, project, later string) error {
-	fill := strings.NewReplacer("{id}", m.name, "{project}", project, "{later}", later, "{checksum}", m.checksum)
+func (m *migration) failed(text, project, other string) error {
+	fill := strings.NewReplacer("{id}", m.name, "{project}", project, "{other}", other)
 	return errors.New(fill.Replace(text))
 }
 
@@ -1002,7 +1004,7 @@ FROM sqlite_schema WHERE name = '_sqg_migrations' AND sql NOT LIKE '%checksum%'`
 FROM sqlite_schema WHERE name = '_sqg_migrations'`,
 	record: `INSERT INTO _sqg_migrations (project, migration_id, checksum)
 VALUES (?, ?, ?)`,
-	changed: `migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'`,
-	late:    `migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end`,
+	changed: `migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one, or, where the change is meant, annotate it with :was({other})`,
+	late:    `migration "{id}" of project "{project}" comes before "{other}", which the database has had: move it to the end`,
 	ended:   `it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out`,
 }

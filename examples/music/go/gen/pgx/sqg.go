@@ -24,11 +24,13 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// migration is a change of the schema. Its checksum is that of its statements; text is that of its SQL, which counts
-// where it was recorded. Steps are its statements where it does not run in a transaction.
+// migration is a change of the schema. Its checksum is that of its statements; earlier ones count where they were
+// recorded. Steps are its statements where it does not run in a transaction.
 type migration struct {
-	name, checksum, text, sql string
-	steps                     []migrationStep
+	name, checksum string
+	earlier        []string
+	sql            string
+	steps          []migrationStep
 }
 
 // migrationStep is a statement that runs by itself. The statement undo gives those that take back what was left half
@@ -68,8 +70,8 @@ func pendingOf(migrations []migration, project string, known map[string]*string)
 		switch checksum, ok := known[m.name]; {
 		case !ok:
 			pending = append(pending, m)
-		case checksum != nil && *checksum != m.checksum && *checksum != m.text:
-			return nil, m.failed(trackingSQL.changed, project, "")
+		case checksum != nil && *checksum != m.checksum && !slices.Contains(m.earlier, *checksum):
+			return nil, m.failed(trackingSQL.changed, project, *checksum)
 		case len(pending) > 0:
 			return nil, pending[0].failed(trackingSQL.late, project, m.name)
 		}
@@ -91,8 +93,8 @@ func pendingMigrations(ctx context.Context, db DBTX, migrations []migration, pro
 }
 
 // failed is what is said of a migration that cannot be applied.
-func (m *migration) failed(text, project, later string) error {
-	fill := strings.NewReplacer("{id}", m.name, "{project}", project, "{later}", later, "{checksum}", m.checksum)
+func (m *migration) failed(text, project, other string) error {
+	fill := strings.NewReplacer("{id}", m.name, "{project}", project, "{other}", other)
 	return errors.New(fill.Replace(text))
 }
 
@@ -286,7 +288,9 @@ func ofRow(row int, err error) error {
 }
 
 // tracking is the SQL with which a program applies migrations.
-type tracking struct{ lock, unlock, settings, create, table, applied, record, changed, late, ended string }
+type tracking struct {
+	lock, unlock, settings, create, table, applied, record, again, changed, late, ended string
+}
 
 // applyMigrations applies what a database lacks. Who comes second waits for the lock, and then finds everything
 // applied.
@@ -309,13 +313,27 @@ func applyMigrations(ctx context.Context, db DBTX, migrations []migration, proje
 	if err != nil {
 		return nil, err
 	}
-	for {
+	for tries := 1; ; {
 		m, err := applyNext(ctx, conn, migrations, project, settings)
-		if m == nil || err != nil {
+		switch {
+		case err != nil && tryAgain(ctx, conn, err, tries):
+			tries++
+		case m == nil || err != nil:
 			return applied, err
+		default:
+			applied, tries = append(applied, m.name), 1
 		}
-		applied = append(applied, m.name)
 	}
+}
+
+// tryAgain reports, after a pause, whether a migration is tried again because it has waited too long for a lock.
+func tryAgain(ctx context.Context, conn *pgx.Conn, err error, tries int) bool {
+	var failed *pgconn.PgError
+	if !errors.As(err, &failed) || failed.Code != "55P03" {
+		return false
+	}
+	var again *string
+	return conn.QueryRow(ctx, trackingSQL.again, tries).Scan(&again) == nil && again != nil
 }
 
 // session is the connection that statements run on, outside of a transaction.
@@ -1386,7 +1404,9 @@ FROM pg_catalog.pg_class WHERE oid = '_sqg_migrations'::regclass`,
   ELSE '(SELECT *, NULL::text AS checksum FROM _sqg_migrations) AS old' END || ' WHERE project = $1'`,
 	record: `INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)`,
-	changed: `migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'`,
-	late:    `migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end`,
+	again: `SELECT CASE WHEN tries < 10 THEN pg_sleep(least(0.1 * 2 ^ tries, 5) * (0.5 + random()))::text END
+FROM (SELECT $1::bigint) AS t (tries)`,
+	changed: `migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one, or, where the change is meant, annotate it with :was({other})`,
+	late:    `migration "{id}" of project "{project}" comes before "{other}", which the database has had: move it to the end`,
 	ended:   `it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out`,
 }

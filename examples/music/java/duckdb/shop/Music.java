@@ -28,7 +28,7 @@ public final class Music extends SqgDuckdb {
           new Migration(
               "001_catalogue",
               "54b6765d52f47214b7789be6767cd90da6339c9376d8f53ac4c71506c090f3c5",
-              "31e762ea3cbac8ec2b3e7aeaa28ee3a58ae39cd1687963ed576f8d3f573c551d",
+              List.of("31e762ea3cbac8ec2b3e7aeaa28ee3a58ae39cd1687963ed576f8d3f573c551d"),
               """
               CREATE TABLE artists (
                 id          BIGINT PRIMARY KEY,
@@ -78,7 +78,7 @@ public final class Music extends SqgDuckdb {
           new Migration(
               "002_people",
               "5e76e30827f6b60cb0750eec30a0287f61c022d7ca036f8b2efa81e88520eb08",
-              "0f640bb0559cb8a8b143dd70fe55d6dc5154f49d019ddfcf2f906b9e43aa9fed",
+              List.of("0f640bb0559cb8a8b143dd70fe55d6dc5154f49d019ddfcf2f906b9e43aa9fed"),
               """
               CREATE TABLE employees (
                 id         BIGINT PRIMARY KEY,
@@ -108,7 +108,7 @@ public final class Music extends SqgDuckdb {
           new Migration(
               "003_sales",
               "40f7679751a497356e9d8a80bd7cf63f7a0fb0c730aa939a743ac630f5ebc2b1",
-              "502dbc35801da0fe67d16c2614216f49dcd2cc9a59fc6084a71a0ca813c1a4ec",
+              List.of("502dbc35801da0fe67d16c2614216f49dcd2cc9a59fc6084a71a0ca813c1a4ec"),
               """
               CREATE TYPE invoice_status AS ENUM ('cancelled', 'open', 'paid');
 
@@ -151,7 +151,7 @@ public final class Music extends SqgDuckdb {
           new Migration(
               "004_listening",
               "d2bc390886d41b92da439f7a6f0707e5fb119e6a17351a780e011be30e5e4fcd",
-              "c6000c370dc24c659ac473b9dbc86cea63fdf1885d1bb4d4b7c776a617c434fb",
+              List.of("c6000c370dc24c659ac473b9dbc86cea63fdf1885d1bb4d4b7c776a617c434fb"),
               """
               CREATE TABLE playlists (
                 id         BIGINT PRIMARY KEY,
@@ -190,7 +190,7 @@ public final class Music extends SqgDuckdb {
           new Migration(
               "005_views",
               "2a6c1441736d60badbe8320690aae8e58ec2e2098d99065f5a526716266027ea",
-              "60302e1ee88483277a7c9039e4e755fe84366412f669b09385db808c26d1dcb5",
+              List.of("60302e1ee88483277a7c9039e4e755fe84366412f669b09385db808c26d1dcb5"),
               """
               CREATE VIEW reviewed_albums AS
                 SELECT a.*, count(r.id) AS review_count

@@ -278,7 +278,8 @@ abstract class SqgDuckdb implements AutoCloseable {
    * A change of the schema. The checksum is that of its statements; text is that of its SQL, which
    * counts where it was recorded. Steps are its statements where it runs without a transaction.
    */
-  record Migration(String id, String checksum, String text, String sql, List<Step> steps) {}
+  record Migration(
+      String id, String checksum, List<String> earlier, String sql, List<Step> steps) {}
 
   /** A statement, and the query for those that take back what it left half done, or nothing. */
   record Step(String undo, String sql) {}
@@ -307,8 +308,8 @@ abstract class SqgDuckdb implements AutoCloseable {
         pending.add(migration);
       } else if (checksum != null
           && !checksum.equals(migration.checksum())
-          && !checksum.equals(migration.text())) {
-        throw refused(TRACKING.changed(), project, migration, "");
+          && !migration.earlier().contains(checksum)) {
+        throw refused(TRACKING.changed(), project, migration, checksum);
       } else if (!pending.isEmpty()) {
         throw refused(TRACKING.late(), project, pending.get(0), migration.id());
       }
@@ -316,12 +317,11 @@ abstract class SqgDuckdb implements AutoCloseable {
     return pending;
   }
 
-  static SQLException refused(String text, String project, Migration migration, String later) {
+  static SQLException refused(String text, String project, Migration migration, String other) {
     return new SQLException(
         text.replace("{id}", migration.id())
             .replace("{project}", project)
-            .replace("{later}", later)
-            .replace("{checksum}", migration.checksum()));
+            .replace("{other}", other));
   }
 
   static Map<String, String> appliedMigrations(Connection connection, String project)
@@ -1925,10 +1925,10 @@ abstract class SqgDuckdb implements AutoCloseable {
           VALUES ($1, $2, $3)\
           """,
           """
-          migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'\
+          migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one, or, where the change is meant, annotate it with :was({other})\
           """,
           """
-          migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end\
+          migration "{id}" of project "{project}" comes before "{other}", which the database has had: move it to the end\
           """,
           "it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out");
 }

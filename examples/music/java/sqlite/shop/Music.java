@@ -26,7 +26,7 @@ public final class Music extends SqgSqlite {
           new Migration(
               "001_catalogue",
               "47ae3b3d78f774b619818acccc3458fbeb290cdc1294736ac4ea5f620731f803",
-              "b0d2f8897a6f460f7fae54996621ef09b4d0ff5f5a0a61cfc6839698a0e5363d",
+              List.of("b0d2f8897a6f460f7fae54996621ef09b4d0ff5f5a0a61cfc6839698a0e5363d"),
               """
               CREATE TABLE artists (
                 id          INTEGER PRIMARY KEY,
@@ -77,7 +77,7 @@ public final class Music extends SqgSqlite {
           new Migration(
               "002_people",
               "83b3a67a7f2d11b57f928c7ed2a4cedd414f42e650dbcfd05cacb3303f92fee3",
-              "4efd1735ddc75a7a711f9dd29581337a611adc579d4d6e22f0a9a89a67c1b66e",
+              List.of("4efd1735ddc75a7a711f9dd29581337a611adc579d4d6e22f0a9a89a67c1b66e"),
               """
               CREATE TABLE employees (
                 id         INTEGER PRIMARY KEY,
@@ -106,7 +106,7 @@ public final class Music extends SqgSqlite {
           new Migration(
               "003_sales",
               "2676f4c79cf06caca204721b00ed66d3d464e308d2e670151b175821a4ebcaf2",
-              "7882a9497e2fe3dd340c073652c8bcb6a53fbb07a309035539c79fa5aa3f75e6",
+              List.of("7882a9497e2fe3dd340c073652c8bcb6a53fbb07a309035539c79fa5aa3f75e6"),
               """
               CREATE TABLE invoices (
                 id          INTEGER PRIMARY KEY,
@@ -150,7 +150,7 @@ public final class Music extends SqgSqlite {
           new Migration(
               "004_listening",
               "478dbf7adca93586c0452bc45c52d6ad4dfec080b407953a2b14830bc1620f0f",
-              "2ee903af8e54d31821c75ff58984bc35132e99b5a97aacbba808489c3f6ecf82",
+              List.of("2ee903af8e54d31821c75ff58984bc35132e99b5a97aacbba808489c3f6ecf82"),
               """
               CREATE TABLE playlists (
                 id         INTEGER PRIMARY KEY,
@@ -199,7 +199,7 @@ public final class Music extends SqgSqlite {
           new Migration(
               "005_views",
               "0f18c5489d0563389077850283dea4f6286260b78393ee462c4a3695ab65944d",
-              "f53d0d98a1d879a1f78e7c136628d503eec197353c395014a3c02f9d7ef1787d",
+              List.of("f53d0d98a1d879a1f78e7c136628d503eec197353c395014a3c02f9d7ef1787d"),
               """
               CREATE VIEW track_details AS
                 SELECT t.id, t.title, t.duration_ms, t.price_cents, a.id AS album_id, a.title AS album, r.name AS artist, g.name AS genre

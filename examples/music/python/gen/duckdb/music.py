@@ -933,35 +933,35 @@ _MIGRATIONS: tuple[_MigrationEntry, ...] = (
     (
         "001_catalogue",
         "54b6765d52f47214b7789be6767cd90da6339c9376d8f53ac4c71506c090f3c5",
-        "31e762ea3cbac8ec2b3e7aeaa28ee3a58ae39cd1687963ed576f8d3f573c551d",
+        ("31e762ea3cbac8ec2b3e7aeaa28ee3a58ae39cd1687963ed576f8d3f573c551d",),
         _MIGRATION_1,
         (),
     ),
     (
         "002_people",
         "5e76e30827f6b60cb0750eec30a0287f61c022d7ca036f8b2efa81e88520eb08",
-        "0f640bb0559cb8a8b143dd70fe55d6dc5154f49d019ddfcf2f906b9e43aa9fed",
+        ("0f640bb0559cb8a8b143dd70fe55d6dc5154f49d019ddfcf2f906b9e43aa9fed",),
         _MIGRATION_2,
         (),
     ),
     (
         "003_sales",
         "40f7679751a497356e9d8a80bd7cf63f7a0fb0c730aa939a743ac630f5ebc2b1",
-        "502dbc35801da0fe67d16c2614216f49dcd2cc9a59fc6084a71a0ca813c1a4ec",
+        ("502dbc35801da0fe67d16c2614216f49dcd2cc9a59fc6084a71a0ca813c1a4ec",),
         _MIGRATION_3,
         (),
     ),
     (
         "004_listening",
         "d2bc390886d41b92da439f7a6f0707e5fb119e6a17351a780e011be30e5e4fcd",
-        "c6000c370dc24c659ac473b9dbc86cea63fdf1885d1bb4d4b7c776a617c434fb",
+        ("c6000c370dc24c659ac473b9dbc86cea63fdf1885d1bb4d4b7c776a617c434fb",),
         _MIGRATION_4,
         (),
     ),
     (
         "005_views",
         "2a6c1441736d60badbe8320690aae8e58ec2e2098d99065f5a526716266027ea",
-        "60302e1ee88483277a7c9039e4e755fe84366412f669b09385db808c26d1dcb5",
+        ("60302e1ee88483277a7c9039e4e755fe84366412f669b09385db808c26d1dcb5",),
         _MIGRATION_5,
         (),
     ),
@@ -4202,20 +4202,22 @@ def _bound(
 
 
 class _Migration(NamedTuple):
-    """A change of the schema. The checksum is that of its statements; text is that of
-    its SQL, which counts where it was recorded.
+    """A change of the schema. The checksum is that of its statements; earlier ones
+    count where they were recorded.
     """
 
     id: str
     checksum: str
-    text: str
+    earlier: tuple[str, ...]
     sql: str
     # Without a transaction: statements that run one by one, each behind a query for
     # those that take back what was left half done.
     steps: tuple[tuple[str, str], ...]
 
 
-_MigrationEntry: TypeAlias = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
+_MigrationEntry: TypeAlias = tuple[
+    str, str, tuple[str, ...], str, tuple[tuple[str, str], ...]
+]
 
 
 def _pending(
@@ -4230,18 +4232,18 @@ def _pending(
     """
     found: list[_Migration] = []
     for migration in (_Migration(*entry) for entry in migrations):
-        told, later = migration, ""
         if migration.id not in known:
             found.append(migration)
             continue
-        if known[migration.id] not in {migration.checksum, migration.text, None}:
-            message = tracking["changed"]
+        checksum = known[migration.id]
+        if checksum not in {migration.checksum, *migration.earlier, None}:
+            message, told, other = tracking["changed"], migration.id, str(checksum)
         elif found:
-            told, later, message = found[0], migration.id, tracking["late"]
+            message, told, other = tracking["late"], found[0].id, migration.id
         else:
             continue
-        values = {"id": told.id, "project": project, "later": later}
-        for name, value in (values | {"checksum": told.checksum}).items():
+        values = {"id": told, "project": project, "other": other}
+        for name, value in values.items():
             message = message.replace("{" + name + "}", value)
         raise failure(message)
     return found
@@ -4743,18 +4745,27 @@ def _first(
     return row
 
 
+def _table(conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object]) -> Any:
+    """A query's result, whose rows become a table.
+
+    DuckDB 2 copies the rows of execute() once more, and warns of it; DuckDB 1 takes
+    fifty times as long for a relation with parameters.
+    """
+    if duckdb.__version__.startswith("1."):
+        return conn.execute(sql, params)
+    return conn.sql(sql, params=params)
+
+
 def _arrow_table(
     conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
 ) -> Any:
-    result: Any = conn.execute(sql, params)
-    return result.to_arrow_table()
+    return _table(conn, sql, params).to_arrow_table()
 
 
 def _data_frame(
     conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
 ) -> Any:
-    result: Any = conn.execute(sql, params)
-    return result.df()
+    return _table(conn, sql, params).df()
 
 
 def _execute(
@@ -5232,9 +5243,9 @@ GROUP BY main""",
 INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)""",
     "changed": """\
-migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'""",
+migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one, or, where the change is meant, annotate it with :was({other})""",
     "late": """\
-migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end""",
+migration "{id}" of project "{project}" comes before "{other}", which the database has had: move it to the end""",
     "ended": """\
 it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out""",
 }

@@ -930,35 +930,35 @@ _MIGRATIONS: tuple[_MigrationEntry, ...] = (
     (
         "001_catalogue",
         "73d3179fdb409dfb813b405ebc96f06127c3385327ca6c821aceb8588c51ea96",
-        "67f140b1a207b98595d64895951b3994db99edad7dcb3a00ec9449a87fb85557",
+        ("67f140b1a207b98595d64895951b3994db99edad7dcb3a00ec9449a87fb85557",),
         _MIGRATION_1,
         (),
     ),
     (
         "002_people",
         "709a265ead2a67842e57f42f3e25cf8f1634cd1967c088b9df13c19386fe79d3",
-        "5c58c7a6fc45ba726ffaf2d4470d69e01941bdd9b01b95742831d6fb8ac21b32",
+        ("5c58c7a6fc45ba726ffaf2d4470d69e01941bdd9b01b95742831d6fb8ac21b32",),
         _MIGRATION_2,
         (),
     ),
     (
         "003_sales",
         "d39c7895e6a2d4ac9762137e25be77d02486a18998f7fd41888830aa284b4ab6",
-        "60b2eb0c04bf84de265f5b2d3bf4936dd0e1fa1e93221e872f962be50706b539",
+        ("60b2eb0c04bf84de265f5b2d3bf4936dd0e1fa1e93221e872f962be50706b539",),
         _MIGRATION_3,
         (),
     ),
     (
         "004_listening",
         "0a3a7c972eb29d47cd4e4a174e01732b70903461e9213eca2e09756b5dbe3b4b",
-        "81b1d00659128b068d844a1f2fe1da9d80cef0af932dc7ec3e43cd9fc8ca1042",
+        ("81b1d00659128b068d844a1f2fe1da9d80cef0af932dc7ec3e43cd9fc8ca1042",),
         _MIGRATION_4,
         (),
     ),
     (
         "005_views",
         "34f46f9b66a3a9ad7fc9f0c53279b17cad5340602f61de461d3a3b28276fd51b",
-        "62ad60c75f3bfc9cd7b372cd6c26713ad55b65e101ddaee472572dbce6d2f9fb",
+        ("62ad60c75f3bfc9cd7b372cd6c26713ad55b65e101ddaee472572dbce6d2f9fb",),
         _MIGRATION_5,
         (),
     ),
@@ -3580,20 +3580,22 @@ def _bound(
 
 
 class _Migration(NamedTuple):
-    """A change of the schema. The checksum is that of its statements; text is that of
-    its SQL, which counts where it was recorded.
+    """A change of the schema. The checksum is that of its statements; earlier ones
+    count where they were recorded.
     """
 
     id: str
     checksum: str
-    text: str
+    earlier: tuple[str, ...]
     sql: str
     # Without a transaction: statements that run one by one, each behind a query for
     # those that take back what was left half done.
     steps: tuple[tuple[str, str], ...]
 
 
-_MigrationEntry: TypeAlias = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
+_MigrationEntry: TypeAlias = tuple[
+    str, str, tuple[str, ...], str, tuple[tuple[str, str], ...]
+]
 
 
 def _pending(
@@ -3608,18 +3610,18 @@ def _pending(
     """
     found: list[_Migration] = []
     for migration in (_Migration(*entry) for entry in migrations):
-        told, later = migration, ""
         if migration.id not in known:
             found.append(migration)
             continue
-        if known[migration.id] not in {migration.checksum, migration.text, None}:
-            message = tracking["changed"]
+        checksum = known[migration.id]
+        if checksum not in {migration.checksum, *migration.earlier, None}:
+            message, told, other = tracking["changed"], migration.id, str(checksum)
         elif found:
-            told, later, message = found[0], migration.id, tracking["late"]
+            message, told, other = tracking["late"], found[0].id, migration.id
         else:
             continue
-        values = {"id": told.id, "project": project, "later": later}
-        for name, value in (values | {"checksum": told.checksum}).items():
+        values = {"id": told, "project": project, "other": other}
+        for name, value in values.items():
             message = message.replace("{" + name + "}", value)
         raise failure(message)
     return found
@@ -4266,8 +4268,19 @@ def _apply_migrations(
     applied: list[str] = []
     with _migrating(conn, tracking):
         settings = _text(conn, tracking["settings"])
-        while migration := _apply_next(conn, migrations, tracking, project, settings):
-            applied.append(migration.id)
+        tries = 1
+        while True:
+            try:
+                found = _apply_next(conn, migrations, tracking, project, settings)
+            except psycopg.errors.LockNotAvailable:
+                if _run(conn, tracking["again"], (tries,)).fetchone() == (None,):
+                    raise
+                tries += 1
+                continue
+            if not found:
+                break
+            applied.append(found.id)
+            tries = 1
     return applied
 
 
@@ -4542,10 +4555,13 @@ SELECT 'SELECT migration_id, checksum FROM ' || CASE
     "record": """\
 INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)""",
+    "again": """\
+SELECT CASE WHEN tries < 10 THEN pg_sleep(least(0.1 * 2 ^ tries, 5) * (0.5 + random()))::text END
+FROM (SELECT $1::bigint) AS t (tries)""",
     "changed": """\
-migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'""",
+migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one, or, where the change is meant, annotate it with :was({other})""",
     "late": """\
-migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end""",
+migration "{id}" of project "{project}" comes before "{other}", which the database has had: move it to the end""",
     "ended": """\
 it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out""",
 }

@@ -13,7 +13,7 @@ static MIGRATIONS: &[sqg::Migration] = &[
     sqg::Migration {
         name: "001_catalogue",
         checksum: "54b6765d52f47214b7789be6767cd90da6339c9376d8f53ac4c71506c090f3c5",
-        text: "31e762ea3cbac8ec2b3e7aeaa28ee3a58ae39cd1687963ed576f8d3f573c551d",
+        earlier: &["31e762ea3cbac8ec2b3e7aeaa28ee3a58ae39cd1687963ed576f8d3f573c551d"],
         sql: r#"CREATE TABLE artists (
   id          BIGINT PRIMARY KEY,
   name        VARCHAR NOT NULL UNIQUE,
@@ -62,7 +62,7 @@ CREATE TABLE tracks (
     sqg::Migration {
         name: "002_people",
         checksum: "5e76e30827f6b60cb0750eec30a0287f61c022d7ca036f8b2efa81e88520eb08",
-        text: "0f640bb0559cb8a8b143dd70fe55d6dc5154f49d019ddfcf2f906b9e43aa9fed",
+        earlier: &["0f640bb0559cb8a8b143dd70fe55d6dc5154f49d019ddfcf2f906b9e43aa9fed"],
         sql: "CREATE TABLE employees (
   id         BIGINT PRIMARY KEY,
   manager_id BIGINT,
@@ -91,7 +91,7 @@ CREATE TABLE customers (
     sqg::Migration {
         name: "003_sales",
         checksum: "40f7679751a497356e9d8a80bd7cf63f7a0fb0c730aa939a743ac630f5ebc2b1",
-        text: "502dbc35801da0fe67d16c2614216f49dcd2cc9a59fc6084a71a0ca813c1a4ec",
+        earlier: &["502dbc35801da0fe67d16c2614216f49dcd2cc9a59fc6084a71a0ca813c1a4ec"],
         sql: "CREATE TYPE invoice_status AS ENUM ('cancelled', 'open', 'paid');
 
 CREATE TABLE invoices (
@@ -133,7 +133,7 @@ CREATE TABLE daily_sales (
     sqg::Migration {
         name: "004_listening",
         checksum: "d2bc390886d41b92da439f7a6f0707e5fb119e6a17351a780e011be30e5e4fcd",
-        text: "c6000c370dc24c659ac473b9dbc86cea63fdf1885d1bb4d4b7c776a617c434fb",
+        earlier: &["c6000c370dc24c659ac473b9dbc86cea63fdf1885d1bb4d4b7c776a617c434fb"],
         sql: r#"CREATE TABLE playlists (
   id         BIGINT PRIMARY KEY,
   name       VARCHAR NOT NULL,
@@ -171,7 +171,7 @@ CREATE TABLE plays (
     sqg::Migration {
         name: "005_views",
         checksum: "2a6c1441736d60badbe8320690aae8e58ec2e2098d99065f5a526716266027ea",
-        text: "60302e1ee88483277a7c9039e4e755fe84366412f669b09385db808c26d1dcb5",
+        earlier: &["60302e1ee88483277a7c9039e4e755fe84366412f669b09385db808c26d1dcb5"],
         sql: "CREATE VIEW reviewed_albums AS
   SELECT a.*, count(r.id) AS review_count
   FROM albums AS a LEFT JOIN reviews AS r ON r.album_id = a.id

@@ -1537,12 +1537,12 @@ impl Database<'_> {
     }
 }
 
-/// A change of the schema. The checksum is that of its statements; `text` is that of its SQL, which counts where it was
-/// recorded. Steps are its statements where it does not run in a transaction.
+/// A change of the schema. The checksum is that of its statements; earlier ones count where they were recorded. Steps
+/// are its statements where it does not run in a transaction.
 pub struct Migration {
     pub name: &'static str,
     pub checksum: &'static str,
-    pub text: &'static str,
+    pub earlier: &'static [&'static str],
     pub sql: &'static str,
     pub steps: &'static [Step],
 }
@@ -1563,8 +1563,8 @@ fn pending<'m>(
     for m in migrations {
         match (known.get(m.name), pending.first()) {
             (None, _) => pending.push(m),
-            (Some(Some(sum)), _) if sum != m.checksum && sum != m.text => {
-                return Err(refused(TRACKING.changed, project, m, ""));
+            (Some(Some(sum)), _) if sum != m.checksum && !m.earlier.contains(&sum.as_str()) => {
+                return Err(refused(TRACKING.changed, project, m, sum));
             }
             (Some(_), Some(late)) => return Err(refused(TRACKING.late, project, late, m.name)),
             _ => {}
@@ -1577,12 +1577,11 @@ fn names(migrations: &[&Migration]) -> Vec<String> {
     migrations.iter().map(|m| m.name.to_owned()).collect()
 }
 
-fn refused(text: &str, project: &str, m: &Migration, later: &str) -> Error {
+fn refused(text: &str, project: &str, m: &Migration, other: &str) -> Error {
     let cause = text
         .replace("{id}", m.name)
         .replace("{project}", project)
-        .replace("{later}", later)
-        .replace("{checksum}", m.checksum);
+        .replace("{other}", other);
     Error::new("applying migrations", cause)
 }
 
@@ -1721,7 +1720,7 @@ LEFT JOIN duckdb_columns() ON database_name = current_database() AND schema_name
 GROUP BY main"#,
     record: "INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)",
-    changed: r#"migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'"#,
-    late: r#"migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end"#,
+    changed: r#"migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one, or, where the change is meant, annotate it with :was({other})"#,
+    late: r#"migration "{id}" of project "{project}" comes before "{other}", which the database has had: move it to the end"#,
     ended: "it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out",
 };

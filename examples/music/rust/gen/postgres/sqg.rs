@@ -1721,12 +1721,12 @@ impl Unit<'_> {
     }
 }
 
-/// A change of the schema. The checksum is that of its statements; `text` is that of its SQL, which counts where it was
-/// recorded. Steps are its statements where it does not run in a transaction.
+/// A change of the schema. The checksum is that of its statements; earlier ones count where they were recorded. Steps
+/// are its statements where it does not run in a transaction.
 pub struct Migration {
     pub name: &'static str,
     pub checksum: &'static str,
-    pub text: &'static str,
+    pub earlier: &'static [&'static str],
     pub sql: &'static str,
     pub steps: &'static [Step],
 }
@@ -1747,8 +1747,8 @@ fn pending<'m>(
     for m in migrations {
         match (known.get(m.name), pending.first()) {
             (None, _) => pending.push(m),
-            (Some(Some(sum)), _) if sum != m.checksum && sum != m.text => {
-                return Err(refused(TRACKING.changed, project, m, ""));
+            (Some(Some(sum)), _) if sum != m.checksum && !m.earlier.contains(&sum.as_str()) => {
+                return Err(refused(TRACKING.changed, project, m, sum));
             }
             (Some(_), Some(late)) => return Err(refused(TRACKING.late, project, late, m.name)),
             _ => {}
@@ -1761,12 +1761,11 @@ fn names(migrations: &[&Migration]) -> Vec<String> {
     migrations.iter().map(|m| m.name.to_owned()).collect()
 }
 
-fn refused(text: &str, project: &str, m: &Migration, later: &str) -> Error {
+fn refused(text: &str, project: &str, m: &Migration, other: &str) -> Error {
     let cause = text
         .replace("{id}", m.name)
         .replace("{project}", project)
-        .replace("{later}", later)
-        .replace("{checksum}", m.checksum);
+        .replace("{other}", other);
     Error::new("applying migrations", cause)
 }
 
@@ -1783,6 +1782,7 @@ struct Tracking {
     table: &'static str,
     applied: &'static str,
     record: &'static str,
+    again: &'static str,
     changed: &'static str,
     late: &'static str,
     ended: &'static str,
@@ -1806,10 +1806,27 @@ pub async fn apply_migrations(
     let _unlocked = Unlocked(client);
     let settings = text(client, TRACKING.settings).await.map_err(failed)?;
     let mut applied = Vec::new();
-    while let Some(m) = apply_next(&db, migrations, project, &settings).await? {
-        applied.push(m.name.to_owned());
+    let mut tries = 1;
+    loop {
+        match apply_next(&db, migrations, project, &settings).await {
+            Ok(None) => return Ok(applied),
+            Ok(Some(m)) => {
+                applied.push(m.name.to_owned());
+                tries = 1;
+            }
+            Err(e) if may_try_again(client, &e, tries).await => tries += 1,
+            Err(e) => return Err(e),
+        }
     }
-    Ok(applied)
+}
+
+/// Whether a migration is tried again, after a pause, because it has waited too long for a lock.
+async fn may_try_again(client: &Client, error: &Error, tries: i64) -> bool {
+    if error.code() != Some(&SqlState::LOCK_NOT_AVAILABLE) {
+        return false;
+    }
+    let again = client.query_one(TRACKING.again, &[&tries]).await;
+    again.is_ok_and(|row| matches!(row.try_get::<_, Option<&str>>(0), Ok(Some(_))))
 }
 
 /// The names of the migrations that a database lacks.
@@ -1957,7 +1974,9 @@ FROM pg_catalog.pg_class WHERE oid = '_sqg_migrations'::regclass",
   ELSE '(SELECT *, NULL::text AS checksum FROM _sqg_migrations) AS old' END || ' WHERE project = $1'",
     record: "INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)",
-    changed: r#"migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'"#,
-    late: r#"migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end"#,
+    again: "SELECT CASE WHEN tries < 10 THEN pg_sleep(least(0.1 * 2 ^ tries, 5) * (0.5 + random()))::text END
+FROM (SELECT $1::bigint) AS t (tries)",
+    changed: r#"migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one, or, where the change is meant, annotate it with :was({other})"#,
+    late: r#"migration "{id}" of project "{project}" comes before "{other}", which the database has had: move it to the end"#,
     ended: "it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out",
 };

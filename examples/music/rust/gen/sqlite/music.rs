@@ -13,7 +13,7 @@ static MIGRATIONS: &[sqg::Migration] = &[
     sqg::Migration {
         name: "001_catalogue",
         checksum: "47ae3b3d78f774b619818acccc3458fbeb290cdc1294736ac4ea5f620731f803",
-        text: "b0d2f8897a6f460f7fae54996621ef09b4d0ff5f5a0a61cfc6839698a0e5363d",
+        earlier: &["b0d2f8897a6f460f7fae54996621ef09b4d0ff5f5a0a61cfc6839698a0e5363d"],
         sql: "CREATE TABLE artists (
   id          INTEGER PRIMARY KEY,
   name        TEXT    NOT NULL UNIQUE,
@@ -63,7 +63,7 @@ CREATE INDEX tracks_by_genre ON tracks (genre_id) WHERE genre_id IS NOT NULL;",
     sqg::Migration {
         name: "002_people",
         checksum: "83b3a67a7f2d11b57f928c7ed2a4cedd414f42e650dbcfd05cacb3303f92fee3",
-        text: "4efd1735ddc75a7a711f9dd29581337a611adc579d4d6e22f0a9a89a67c1b66e",
+        earlier: &["4efd1735ddc75a7a711f9dd29581337a611adc579d4d6e22f0a9a89a67c1b66e"],
         sql: "CREATE TABLE employees (
   id         INTEGER PRIMARY KEY,
   manager_id INTEGER REFERENCES employees (id),
@@ -91,7 +91,7 @@ CREATE TABLE customers (
     sqg::Migration {
         name: "003_sales",
         checksum: "2676f4c79cf06caca204721b00ed66d3d464e308d2e670151b175821a4ebcaf2",
-        text: "7882a9497e2fe3dd340c073652c8bcb6a53fbb07a309035539c79fa5aa3f75e6",
+        earlier: &["7882a9497e2fe3dd340c073652c8bcb6a53fbb07a309035539c79fa5aa3f75e6"],
         sql: "CREATE TABLE invoices (
   id          INTEGER PRIMARY KEY,
   customer_id INTEGER       NOT NULL REFERENCES customers (id),
@@ -134,7 +134,7 @@ CREATE TABLE daily_sales (
     sqg::Migration {
         name: "004_listening",
         checksum: "478dbf7adca93586c0452bc45c52d6ad4dfec080b407953a2b14830bc1620f0f",
-        text: "2ee903af8e54d31821c75ff58984bc35132e99b5a97aacbba808489c3f6ecf82",
+        earlier: &["2ee903af8e54d31821c75ff58984bc35132e99b5a97aacbba808489c3f6ecf82"],
         sql: "CREATE TABLE playlists (
   id         INTEGER PRIMARY KEY,
   name       TEXT      NOT NULL,
@@ -182,7 +182,7 @@ END;",
     sqg::Migration {
         name: "005_views",
         checksum: "0f18c5489d0563389077850283dea4f6286260b78393ee462c4a3695ab65944d",
-        text: "f53d0d98a1d879a1f78e7c136628d503eec197353c395014a3c02f9d7ef1787d",
+        earlier: &["f53d0d98a1d879a1f78e7c136628d503eec197353c395014a3c02f9d7ef1787d"],
         sql: "CREATE VIEW track_details AS
   SELECT t.id, t.title, t.duration_ms, t.price_cents, a.id AS album_id, a.title AS album, r.name AS artist, g.name AS genre
   FROM tracks AS t

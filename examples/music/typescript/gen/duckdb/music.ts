@@ -561,7 +561,9 @@ const migrations = [
     id: "001_catalogue",
     checksum:
       "54b6765d52f47214b7789be6767cd90da6339c9376d8f53ac4c71506c090f3c5",
-    text: "31e762ea3cbac8ec2b3e7aeaa28ee3a58ae39cd1687963ed576f8d3f573c551d",
+    earlier: [
+      "31e762ea3cbac8ec2b3e7aeaa28ee3a58ae39cd1687963ed576f8d3f573c551d",
+    ],
     sql: `CREATE TABLE artists (
   id          BIGINT PRIMARY KEY,
   name        VARCHAR NOT NULL UNIQUE,
@@ -610,7 +612,9 @@ CREATE TABLE tracks (
     id: "002_people",
     checksum:
       "5e76e30827f6b60cb0750eec30a0287f61c022d7ca036f8b2efa81e88520eb08",
-    text: "0f640bb0559cb8a8b143dd70fe55d6dc5154f49d019ddfcf2f906b9e43aa9fed",
+    earlier: [
+      "0f640bb0559cb8a8b143dd70fe55d6dc5154f49d019ddfcf2f906b9e43aa9fed",
+    ],
     sql: `CREATE TABLE employees (
   id         BIGINT PRIMARY KEY,
   manager_id BIGINT,
@@ -639,7 +643,9 @@ CREATE TABLE customers (
     id: "003_sales",
     checksum:
       "40f7679751a497356e9d8a80bd7cf63f7a0fb0c730aa939a743ac630f5ebc2b1",
-    text: "502dbc35801da0fe67d16c2614216f49dcd2cc9a59fc6084a71a0ca813c1a4ec",
+    earlier: [
+      "502dbc35801da0fe67d16c2614216f49dcd2cc9a59fc6084a71a0ca813c1a4ec",
+    ],
     sql: `CREATE TYPE invoice_status AS ENUM ('cancelled', 'open', 'paid');
 
 CREATE TABLE invoices (
@@ -681,7 +687,9 @@ CREATE TABLE daily_sales (
     id: "004_listening",
     checksum:
       "d2bc390886d41b92da439f7a6f0707e5fb119e6a17351a780e011be30e5e4fcd",
-    text: "c6000c370dc24c659ac473b9dbc86cea63fdf1885d1bb4d4b7c776a617c434fb",
+    earlier: [
+      "c6000c370dc24c659ac473b9dbc86cea63fdf1885d1bb4d4b7c776a617c434fb",
+    ],
     sql: `CREATE TABLE playlists (
   id         BIGINT PRIMARY KEY,
   name       VARCHAR NOT NULL,
@@ -719,7 +727,9 @@ CREATE TABLE plays (
     id: "005_views",
     checksum:
       "2a6c1441736d60badbe8320690aae8e58ec2e2098d99065f5a526716266027ea",
-    text: "60302e1ee88483277a7c9039e4e755fe84366412f669b09385db808c26d1dcb5",
+    earlier: [
+      "60302e1ee88483277a7c9039e4e755fe84366412f669b09385db808c26d1dcb5",
+    ],
     sql: `CREATE VIEW reviewed_albums AS
   SELECT a.*, count(r.id) AS review_count
   FROM albums AS a LEFT JOIN reviews AS r ON r.album_id = a.id
@@ -4366,8 +4376,8 @@ interface Migration {
   id: string;
   /** Of its statements. */
   checksum: string;
-  /** The checksum of its SQL, which counts where it was recorded. */
-  text: string;
+  /** Checksums that count where they were recorded. */
+  earlier: readonly string[];
   sql: string;
   /** Its statements where it does not run in a transaction; undo gives those that take back what was left half done. */
   steps?: readonly { undo?: string; sql: string }[];
@@ -4382,8 +4392,8 @@ function pendingOf(
 ): Migration[] {
   const rows = applied as { migration_id: string; checksum: string | null }[];
   const known = new Map(rows.map((r) => [r.migration_id, r.checksum]));
-  const refuse = (text: string, { id, checksum }: Migration, later = "") => {
-    const values = new Map(Object.entries({ id, project, checksum, later }));
+  const refuse = (text: string, { id }: Migration, other: string) => {
+    const values = new Map(Object.entries({ id, project, other }));
     return new Error(
       text.replaceAll(
         /\{(\w+)\}/g,
@@ -4396,8 +4406,8 @@ function pendingOf(
     const recorded = known.get(m.id);
     if (recorded === undefined) {
       pending.push(m);
-    } else if (![null, m.checksum, m.text].includes(recorded)) {
-      throw refuse(messages.changed, m);
+    } else if (![null, m.checksum, ...m.earlier].includes(recorded)) {
+      throw refuse(messages.changed, m, String(recorded));
     } else if (pending[0] !== undefined) {
       throw refuse(messages.late, pending[0], m.id);
     }
@@ -6119,8 +6129,8 @@ GROUP BY main`,
   record: `INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)`,
   changed:
-    "migration \"{id}\" of project \"{project}\" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'",
-  late: 'migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end',
+    'migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one, or, where the change is meant, annotate it with :was({other})',
+  late: 'migration "{id}" of project "{project}" comes before "{other}", which the database has had: move it to the end',
   ended:
     "it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out",
 };

@@ -517,7 +517,9 @@ const migrations = [
     id: "001_catalogue",
     checksum:
       "47ae3b3d78f774b619818acccc3458fbeb290cdc1294736ac4ea5f620731f803",
-    text: "b0d2f8897a6f460f7fae54996621ef09b4d0ff5f5a0a61cfc6839698a0e5363d",
+    earlier: [
+      "b0d2f8897a6f460f7fae54996621ef09b4d0ff5f5a0a61cfc6839698a0e5363d",
+    ],
     sql: `CREATE TABLE artists (
   id          INTEGER PRIMARY KEY,
   name        TEXT    NOT NULL UNIQUE,
@@ -567,7 +569,9 @@ CREATE INDEX tracks_by_genre ON tracks (genre_id) WHERE genre_id IS NOT NULL;`,
     id: "002_people",
     checksum:
       "83b3a67a7f2d11b57f928c7ed2a4cedd414f42e650dbcfd05cacb3303f92fee3",
-    text: "4efd1735ddc75a7a711f9dd29581337a611adc579d4d6e22f0a9a89a67c1b66e",
+    earlier: [
+      "4efd1735ddc75a7a711f9dd29581337a611adc579d4d6e22f0a9a89a67c1b66e",
+    ],
     sql: `CREATE TABLE employees (
   id         INTEGER PRIMARY KEY,
   manager_id INTEGER REFERENCES employees (id),
@@ -595,7 +599,9 @@ CREATE TABLE customers (
     id: "003_sales",
     checksum:
       "2676f4c79cf06caca204721b00ed66d3d464e308d2e670151b175821a4ebcaf2",
-    text: "7882a9497e2fe3dd340c073652c8bcb6a53fbb07a309035539c79fa5aa3f75e6",
+    earlier: [
+      "7882a9497e2fe3dd340c073652c8bcb6a53fbb07a309035539c79fa5aa3f75e6",
+    ],
     sql: `CREATE TABLE invoices (
   id          INTEGER PRIMARY KEY,
   customer_id INTEGER       NOT NULL REFERENCES customers (id),
@@ -638,7 +644,9 @@ CREATE TABLE daily_sales (
     id: "004_listening",
     checksum:
       "478dbf7adca93586c0452bc45c52d6ad4dfec080b407953a2b14830bc1620f0f",
-    text: "2ee903af8e54d31821c75ff58984bc35132e99b5a97aacbba808489c3f6ecf82",
+    earlier: [
+      "2ee903af8e54d31821c75ff58984bc35132e99b5a97aacbba808489c3f6ecf82",
+    ],
     sql: `CREATE TABLE playlists (
   id         INTEGER PRIMARY KEY,
   name       TEXT      NOT NULL,
@@ -686,7 +694,9 @@ END;`,
     id: "005_views",
     checksum:
       "0f18c5489d0563389077850283dea4f6286260b78393ee462c4a3695ab65944d",
-    text: "f53d0d98a1d879a1f78e7c136628d503eec197353c395014a3c02f9d7ef1787d",
+    earlier: [
+      "f53d0d98a1d879a1f78e7c136628d503eec197353c395014a3c02f9d7ef1787d",
+    ],
     sql: `CREATE VIEW track_details AS
   SELECT t.id, t.title, t.duration_ms, t.price_cents, a.id AS album_id, a.title AS album, r.name AS artist, g.name AS genre
   FROM tracks AS t
@@ -3822,8 +3832,8 @@ interface Migration {
   id: string;
   /** Of its statements. */
   checksum: string;
-  /** The checksum of its SQL, which counts where it was recorded. */
-  text: string;
+  /** Checksums that count where they were recorded. */
+  earlier: readonly string[];
   sql: string;
   /** Its statements where it does not run in a transaction; undo gives those that take back what was left half done. */
   steps?: readonly { undo?: string; sql: string }[];
@@ -3838,8 +3848,8 @@ function pendingOf(
 ): Migration[] {
   const rows = applied as { migration_id: string; checksum: string | null }[];
   const known = new Map(rows.map((r) => [r.migration_id, r.checksum]));
-  const refuse = (text: string, { id, checksum }: Migration, later = "") => {
-    const values = new Map(Object.entries({ id, project, checksum, later }));
+  const refuse = (text: string, { id }: Migration, other: string) => {
+    const values = new Map(Object.entries({ id, project, other }));
     return new Error(
       text.replaceAll(
         /\{(\w+)\}/g,
@@ -3852,8 +3862,8 @@ function pendingOf(
     const recorded = known.get(m.id);
     if (recorded === undefined) {
       pending.push(m);
-    } else if (![null, m.checksum, m.text].includes(recorded)) {
-      throw refuse(messages.changed, m);
+    } else if (![null, m.checksum, ...m.earlier].includes(recorded)) {
+      throw refuse(messages.changed, m, String(recorded));
     } else if (pending[0] !== undefined) {
       throw refuse(messages.late, pending[0], m.id);
     }
@@ -4221,8 +4231,8 @@ FROM sqlite_schema WHERE name = '_sqg_migrations'`,
   record: `INSERT INTO _sqg_migrations (project, migration_id, checksum)
 VALUES (?, ?, ?)`,
   changed:
-    "migration \"{id}\" of project \"{project}\" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'",
-  late: 'migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end',
+    'migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one, or, where the change is meant, annotate it with :was({other})',
+  late: 'migration "{id}" of project "{project}" comes before "{other}", which the database has had: move it to the end',
   ended:
     "it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out",
 };

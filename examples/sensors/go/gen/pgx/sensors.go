@@ -27,7 +27,10 @@ func (q *Sensors) InTx(ctx context.Context, fn func(q *Sensors) error) error {
 }
 
 var sensorsMigrations = []migration{
-	{"1", "a0bca4d457b80e26c6d6418e0f95d0116138a4f7e3cd0103d3ea419e1e689502", "dde491c439250b3d3a48e59101449dbc11c3dc3d68c82c657394486195162378", `CREATE TABLE sensor_readings (
+	{
+		"1", "a0bca4d457b80e26c6d6418e0f95d0116138a4f7e3cd0103d3ea419e1e689502",
+		[]string{"dde491c439250b3d3a48e59101449dbc11c3dc3d68c82c657394486195162378"},
+		`CREATE TABLE sensor_readings (
   id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   device_id     uuid             NOT NULL,
   "timestamp"   timestamptz      NOT NULL,
@@ -51,7 +54,8 @@ CREATE TABLE raw_readings (
   is_anomaly    boolean          NOT NULL DEFAULT false,
   location      text             NOT NULL,
   tags          text[]           NOT NULL
-);`, nil},
+);`, nil,
+	},
 }
 
 // Migrations returns the SQL of every migration, in order.

@@ -24,7 +24,7 @@ public final class Sensors extends SqgDuckdb {
           new Migration(
               "1",
               "f16e6e661f1302d3a440f6039d964b35a7388d85f2366517e84eaa4120914569",
-              "dbeb6f6dffc0df45ea06d2495b3c4e5d70e0284e675b6d9105bb000a3f8c65c6",
+              List.of("dbeb6f6dffc0df45ea06d2495b3c4e5d70e0284e675b6d9105bb000a3f8c65c6"),
               """
               CREATE SEQUENCE reading_ids;
               CREATE TABLE sensor_readings (

@@ -23,7 +23,7 @@ public final class Sensors extends SqgPostgres {
           new Migration(
               "1",
               "a0bca4d457b80e26c6d6418e0f95d0116138a4f7e3cd0103d3ea419e1e689502",
-              "dde491c439250b3d3a48e59101449dbc11c3dc3d68c82c657394486195162378",
+              List.of("dde491c439250b3d3a48e59101449dbc11c3dc3d68c82c657394486195162378"),
               """
               CREATE TABLE sensor_readings (
                 id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

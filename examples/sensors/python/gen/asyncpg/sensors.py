@@ -134,7 +134,7 @@ _MIGRATIONS: tuple[_MigrationEntry, ...] = (
     (
         "1",
         "a0bca4d457b80e26c6d6418e0f95d0116138a4f7e3cd0103d3ea419e1e689502",
-        "dde491c439250b3d3a48e59101449dbc11c3dc3d68c82c657394486195162378",
+        ("dde491c439250b3d3a48e59101449dbc11c3dc3d68c82c657394486195162378",),
         _MIGRATION_1,
         (),
     ),
@@ -677,20 +677,22 @@ def _bound(
 
 
 class _Migration(NamedTuple):
-    """A change of the schema. The checksum is that of its statements; text is that of
-    its SQL, which counts where it was recorded.
+    """A change of the schema. The checksum is that of its statements; earlier ones
+    count where they were recorded.
     """
 
     id: str
     checksum: str
-    text: str
+    earlier: tuple[str, ...]
     sql: str
     # Without a transaction: statements that run one by one, each behind a query for
     # those that take back what was left half done.
     steps: tuple[tuple[str, str], ...]
 
 
-_MigrationEntry: TypeAlias = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
+_MigrationEntry: TypeAlias = tuple[
+    str, str, tuple[str, ...], str, tuple[tuple[str, str], ...]
+]
 
 
 def _pending(
@@ -705,18 +707,18 @@ def _pending(
     """
     found: list[_Migration] = []
     for migration in (_Migration(*entry) for entry in migrations):
-        told, later = migration, ""
         if migration.id not in known:
             found.append(migration)
             continue
-        if known[migration.id] not in {migration.checksum, migration.text, None}:
-            message = tracking["changed"]
+        checksum = known[migration.id]
+        if checksum not in {migration.checksum, *migration.earlier, None}:
+            message, told, other = tracking["changed"], migration.id, str(checksum)
         elif found:
-            told, later, message = found[0], migration.id, tracking["late"]
+            message, told, other = tracking["late"], found[0].id, migration.id
         else:
             continue
-        values = {"id": told.id, "project": project, "later": later}
-        for name, value in (values | {"checksum": told.checksum}).items():
+        values = {"id": told, "project": project, "other": other}
+        for name, value in values.items():
             message = message.replace("{" + name + "}", value)
         raise failure(message)
     return found
@@ -1297,10 +1299,19 @@ async def _apply_migrations(
     await conn.execute(tracking["lock"])
     try:
         settings = await conn.fetchval(tracking["settings"])
-        while migration := await _apply_next(
-            conn, migrations, tracking, project, settings
-        ):
-            applied.append(migration.id)
+        tries = 1
+        while True:
+            try:
+                found = await _apply_next(conn, migrations, tracking, project, settings)
+            except asyncpg.LockNotAvailableError:
+                if await conn.fetchval(tracking["again"], tries) is None:
+                    raise
+                tries += 1
+                continue
+            if not found:
+                break
+            applied.append(found.id)
+            tries = 1
     finally:
         if not conn.is_closed():
             await conn.execute(tracking["unlock"])
@@ -1594,10 +1605,13 @@ SELECT 'SELECT migration_id, checksum FROM ' || CASE
     "record": """\
 INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)""",
+    "again": """\
+SELECT CASE WHEN tries < 10 THEN pg_sleep(least(0.1 * 2 ^ tries, 5) * (0.5 + random()))::text END
+FROM (SELECT $1::bigint) AS t (tries)""",
     "changed": """\
-migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'""",
+migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one, or, where the change is meant, annotate it with :was({other})""",
     "late": """\
-migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end""",
+migration "{id}" of project "{project}" comes before "{other}", which the database has had: move it to the end""",
     "ended": """\
 it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out""",
 }

@@ -130,7 +130,7 @@ _MIGRATIONS: tuple[_MigrationEntry, ...] = (
     (
         "1",
         "f16e6e661f1302d3a440f6039d964b35a7388d85f2366517e84eaa4120914569",
-        "dbeb6f6dffc0df45ea06d2495b3c4e5d70e0284e675b6d9105bb000a3f8c65c6",
+        ("dbeb6f6dffc0df45ea06d2495b3c4e5d70e0284e675b6d9105bb000a3f8c65c6",),
         _MIGRATION_1,
         (),
     ),
@@ -658,20 +658,22 @@ def _bound(
 
 
 class _Migration(NamedTuple):
-    """A change of the schema. The checksum is that of its statements; text is that of
-    its SQL, which counts where it was recorded.
+    """A change of the schema. The checksum is that of its statements; earlier ones
+    count where they were recorded.
     """
 
     id: str
     checksum: str
-    text: str
+    earlier: tuple[str, ...]
     sql: str
     # Without a transaction: statements that run one by one, each behind a query for
     # those that take back what was left half done.
     steps: tuple[tuple[str, str], ...]
 
 
-_MigrationEntry: TypeAlias = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
+_MigrationEntry: TypeAlias = tuple[
+    str, str, tuple[str, ...], str, tuple[tuple[str, str], ...]
+]
 
 
 def _pending(
@@ -686,18 +688,18 @@ def _pending(
     """
     found: list[_Migration] = []
     for migration in (_Migration(*entry) for entry in migrations):
-        told, later = migration, ""
         if migration.id not in known:
             found.append(migration)
             continue
-        if known[migration.id] not in {migration.checksum, migration.text, None}:
-            message = tracking["changed"]
+        checksum = known[migration.id]
+        if checksum not in {migration.checksum, *migration.earlier, None}:
+            message, told, other = tracking["changed"], migration.id, str(checksum)
         elif found:
-            told, later, message = found[0], migration.id, tracking["late"]
+            message, told, other = tracking["late"], found[0].id, migration.id
         else:
             continue
-        values = {"id": told.id, "project": project, "later": later}
-        for name, value in (values | {"checksum": told.checksum}).items():
+        values = {"id": told, "project": project, "other": other}
+        for name, value in values.items():
             message = message.replace("{" + name + "}", value)
         raise failure(message)
     return found
@@ -1156,18 +1158,27 @@ def _first(
     return row
 
 
+def _table(conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object]) -> Any:
+    """A query's result, whose rows become a table.
+
+    DuckDB 2 copies the rows of execute() once more, and warns of it; DuckDB 1 takes
+    fifty times as long for a relation with parameters.
+    """
+    if duckdb.__version__.startswith("1."):
+        return conn.execute(sql, params)
+    return conn.sql(sql, params=params)
+
+
 def _arrow_table(
     conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
 ) -> Any:
-    result: Any = conn.execute(sql, params)
-    return result.to_arrow_table()
+    return _table(conn, sql, params).to_arrow_table()
 
 
 def _data_frame(
     conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
 ) -> Any:
-    result: Any = conn.execute(sql, params)
-    return result.df()
+    return _table(conn, sql, params).df()
 
 
 def _execute(
@@ -1645,9 +1656,9 @@ GROUP BY main""",
 INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)""",
     "changed": """\
-migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'""",
+migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one, or, where the change is meant, annotate it with :was({other})""",
     "late": """\
-migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end""",
+migration "{id}" of project "{project}" comes before "{other}", which the database has had: move it to the end""",
     "ended": """\
 it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out""",
 }

@@ -108,7 +108,9 @@ const migrations = [
     id: "1",
     checksum:
       "f16e6e661f1302d3a440f6039d964b35a7388d85f2366517e84eaa4120914569",
-    text: "dbeb6f6dffc0df45ea06d2495b3c4e5d70e0284e675b6d9105bb000a3f8c65c6",
+    earlier: [
+      "dbeb6f6dffc0df45ea06d2495b3c4e5d70e0284e675b6d9105bb000a3f8c65c6",
+    ],
     sql: `CREATE SEQUENCE reading_ids;
 CREATE TABLE sensor_readings (
   id            BIGINT PRIMARY KEY DEFAULT nextval('reading_ids'),
@@ -833,8 +835,8 @@ interface Migration {
   id: string;
   /** Of its statements. */
   checksum: string;
-  /** The checksum of its SQL, which counts where it was recorded. */
-  text: string;
+  /** Checksums that count where they were recorded. */
+  earlier: readonly string[];
   sql: string;
   /** Its statements where it does not run in a transaction; undo gives those that take back what was left half done. */
   steps?: readonly { undo?: string; sql: string }[];
@@ -849,8 +851,8 @@ function pendingOf(
 ): Migration[] {
   const rows = applied as { migration_id: string; checksum: string | null }[];
   const known = new Map(rows.map((r) => [r.migration_id, r.checksum]));
-  const refuse = (text: string, { id, checksum }: Migration, later = "") => {
-    const values = new Map(Object.entries({ id, project, checksum, later }));
+  const refuse = (text: string, { id }: Migration, other: string) => {
+    const values = new Map(Object.entries({ id, project, other }));
     return new Error(
       text.replaceAll(
         /\{(\w+)\}/g,
@@ -863,8 +865,8 @@ function pendingOf(
     const recorded = known.get(m.id);
     if (recorded === undefined) {
       pending.push(m);
-    } else if (![null, m.checksum, m.text].includes(recorded)) {
-      throw refuse(messages.changed, m);
+    } else if (![null, m.checksum, ...m.earlier].includes(recorded)) {
+      throw refuse(messages.changed, m, String(recorded));
     } else if (pending[0] !== undefined) {
       throw refuse(messages.late, pending[0], m.id);
     }
@@ -2675,8 +2677,8 @@ GROUP BY main`,
   record: `INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)`,
   changed:
-    "migration \"{id}\" of project \"{project}\" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'",
-  late: 'migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end',
+    'migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one, or, where the change is meant, annotate it with :was({other})',
+  late: 'migration "{id}" of project "{project}" comes before "{other}", which the database has had: move it to the end',
   ended:
     "it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out",
 };

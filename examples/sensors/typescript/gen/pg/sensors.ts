@@ -83,7 +83,9 @@ const migrations = [
     id: "1",
     checksum:
       "a0bca4d457b80e26c6d6418e0f95d0116138a4f7e3cd0103d3ea419e1e689502",
-    text: "dde491c439250b3d3a48e59101449dbc11c3dc3d68c82c657394486195162378",
+    earlier: [
+      "dde491c439250b3d3a48e59101449dbc11c3dc3d68c82c657394486195162378",
+    ],
     sql: `CREATE TABLE sensor_readings (
   id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   device_id     uuid             NOT NULL,
@@ -681,8 +683,8 @@ interface Migration {
   id: string;
   /** Of its statements. */
   checksum: string;
-  /** The checksum of its SQL, which counts where it was recorded. */
-  text: string;
+  /** Checksums that count where they were recorded. */
+  earlier: readonly string[];
   sql: string;
   /** Its statements where it does not run in a transaction; undo gives those that take back what was left half done. */
   steps?: readonly { undo?: string; sql: string }[];
@@ -697,8 +699,8 @@ function pendingOf(
 ): Migration[] {
   const rows = applied as { migration_id: string; checksum: string | null }[];
   const known = new Map(rows.map((r) => [r.migration_id, r.checksum]));
-  const refuse = (text: string, { id, checksum }: Migration, later = "") => {
-    const values = new Map(Object.entries({ id, project, checksum, later }));
+  const refuse = (text: string, { id }: Migration, other: string) => {
+    const values = new Map(Object.entries({ id, project, other }));
     return new Error(
       text.replaceAll(
         /\{(\w+)\}/g,
@@ -711,8 +713,8 @@ function pendingOf(
     const recorded = known.get(m.id);
     if (recorded === undefined) {
       pending.push(m);
-    } else if (![null, m.checksum, m.text].includes(recorded)) {
-      throw refuse(messages.changed, m);
+    } else if (![null, m.checksum, ...m.earlier].includes(recorded)) {
+      throw refuse(messages.changed, m, String(recorded));
     } else if (pending[0] !== undefined) {
       throw refuse(messages.late, pending[0], m.id);
     }
@@ -974,6 +976,7 @@ interface Tracking {
   table: string;
   applied: string;
   record: string;
+  again: string;
   changed: string;
   late: string;
   ended: string;
@@ -999,10 +1002,38 @@ async function applyMissing(
   try {
     const settings = await firstText(session.fetch, tracking.settings);
     return await applyEach(() =>
-      applyNext(session, project, migrations, settings),
+      patiently(session, () =>
+        applyNext(session, project, migrations, settings),
+      ),
     );
   } finally {
     await session.run(tracking.unlock).catch(() => undefined); // of a connection that has broken
+  }
+}
+
+/** What the server does not do. */
+interface Refusal {
+  code?: string;
+}
+
+/** Runs work again, after a pause, where it has waited too long for a lock. */
+async function patiently<T>(
+  session: Session,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      const { code, cause } = error as Refusal & { cause?: Refusal };
+      if ((cause?.code ?? code) !== "55P03") {
+        throw error;
+      }
+      const [row] = await session.fetch(tracking.again, String(tries));
+      if (row?.[0] === null) {
+        throw error;
+      }
+    }
   }
 }
 
@@ -2389,9 +2420,11 @@ FROM pg_catalog.pg_class WHERE oid = '_sqg_migrations'::regclass`,
   ELSE '(SELECT *, NULL::text AS checksum FROM _sqg_migrations) AS old' END || ' WHERE project = $1'`,
   record: `INSERT INTO {table} (project, migration_id, checksum)
 VALUES ($1, $2, $3)`,
+  again: `SELECT CASE WHEN tries < 10 THEN pg_sleep(least(0.1 * 2 ^ tries, 5) * (0.5 + random()))::text END
+FROM (SELECT $1::bigint) AS t (tries)`,
   changed:
-    "migration \"{id}\" of project \"{project}\" has changed since it was applied: restore it and add a new one. If the change is meant: UPDATE _sqg_migrations SET checksum = '{checksum}' WHERE project = '{project}' AND migration_id = '{id}'",
-  late: 'migration "{id}" of project "{project}" comes before "{later}", which the database has had: move it to the end',
+    'migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one, or, where the change is meant, annotate it with :was({other})',
+  late: 'migration "{id}" of project "{project}" comes before "{other}", which the database has had: move it to the end',
   ended:
     "it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out",
 };

@@ -12,7 +12,7 @@ pub struct Sensors<'c> {
 static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
     name: "1",
     checksum: "f16e6e661f1302d3a440f6039d964b35a7388d85f2366517e84eaa4120914569",
-    text: "dbeb6f6dffc0df45ea06d2495b3c4e5d70e0284e675b6d9105bb000a3f8c65c6",
+    earlier: &["dbeb6f6dffc0df45ea06d2495b3c4e5d70e0284e675b6d9105bb000a3f8c65c6"],
     sql: r#"CREATE SEQUENCE reading_ids;
 CREATE TABLE sensor_readings (
   id            BIGINT PRIMARY KEY DEFAULT nextval('reading_ids'),

@@ -12,7 +12,7 @@ pub struct Sensors<'c> {
 static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
     name: "1",
     checksum: "a0bca4d457b80e26c6d6418e0f95d0116138a4f7e3cd0103d3ea419e1e689502",
-    text: "dde491c439250b3d3a48e59101449dbc11c3dc3d68c82c657394486195162378",
+    earlier: &["dde491c439250b3d3a48e59101449dbc11c3dc3d68c82c657394486195162378"],
     sql: r#"CREATE TABLE sensor_readings (
   id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   device_id     uuid             NOT NULL,

@@ -152,7 +152,24 @@ BEGIN
 END
 $$;
 
--- Whether it does.
+-- Ends the session of a program that makes an index of a table without a transaction.
+-- EXEC interrupt
+DO $$
+DECLARE
+  builder integer;
+BEGIN
+  LOCK TABLE account IN ACCESS SHARE MODE;
+  LOCK TABLE setting IN ROW EXCLUSIVE MODE;
+  WHILE builder IS NULL LOOP
+    PERFORM pg_sleep(0.01);
+    SELECT waits.pid INTO builder FROM pg_locks AS own JOIN pg_locks AS waits ON waits.virtualxid = own.virtualtransaction
+    WHERE own.pid = pg_backend_pid() AND NOT waits.granted;
+  END LOOP;
+  PERFORM pg_terminate_backend(builder, 60000);
+END
+$$;
+
+-- Whether one of the two has begun.
 -- QUERY kept_out :one :pluck
 SELECT count(*) > 0 AS kept FROM pg_locks WHERE relation = 'account'::regclass AND mode = 'AccessShareLock';
 

@@ -561,21 +561,38 @@ func TestPgxMigrations(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close(context.Background())
-	kept := make(chan error, 1)
-	go func() { kept <- migrated.New(conn).KeepOut(ctx) }()
-	for {
-		if held, err := migrated.New(pool).KeptOut(ctx); err != nil || len(kept) > 0 {
-			t.Fatal(err)
-		} else if held {
-			break
+	during := func(disturb func(context.Context) error) (names []string, err error) {
+		t.Helper()
+		done := make(chan error, 1)
+		go func() { done <- disturb(ctx) }()
+		for {
+			if begun, err := migrated.New(pool).KeptOut(ctx); err != nil || len(done) > 0 {
+				t.Fatal(err)
+			} else if begun {
+				break
+			}
 		}
+		names, err = migrated.ApplyMigrations(ctx, pool, "")
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+		return names, err
 	}
-	if names, err := migrated.ApplyMigrations(ctx, pool, ""); err != nil || len(names) != 1 {
+	if names, err := during(migrated.New(conn).KeepOut); err != nil || len(names) != 1 {
 		t.Fatal("one that waits for a lock again:", names, err)
 	}
-	if err := <-kept; err != nil {
+	scripts(t, url, "DROP INDEX setting_once", "DELETE FROM _sqg_migrations WHERE migration_id IN ('013_unique', '014_lock')")
+	if names, err := during(migrated.New(conn).Interrupt); err == nil {
+		t.Fatal("one whose session ends:", names)
+	}
+	if names, err := migrated.ApplyMigrations(ctx, pool, ""); err != nil || len(names) != 2 {
+		t.Fatal("the next start:", names, err)
+	}
+	indexes, err := migrated.New(pool).Indexes(ctx)
+	if err != nil {
 		t.Fatal(err)
 	}
+	wanted(t, "indexes", strings.Join(indexes, ", "), "account_in_nok, audit by account, setting_once")
 	scripts(t, url, "UPDATE _sqg_migrations SET checksum = 'x' WHERE migration_id = '003_data'")
 	_, err = migrated.ApplyMigrations(ctx, pool, "")
 	if err == nil || !strings.HasPrefix(err.Error(), `migration "003_data"`) || !strings.HasSuffix(err.Error(), ":was(x)") {

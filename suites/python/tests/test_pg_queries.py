@@ -376,6 +376,33 @@ def test_a_migration_waits_for_a_lock_again(driver: type[Driver]) -> None:
         conn.close()
 
 
+@pytest.mark.parametrize("driver", DRIVERS, ids=lambda driver: driver.name)
+def test_a_session_ends_without_a_transaction(driver: type[Driver]) -> None:
+    with database(Empty, "results") as url, ThreadPoolExecutor() as pool:
+        conn = driver(url)
+        module = pg_migrations if conn.name == "psycopg" else aio_migrations
+        generated: Any = module.PgMigrations
+        *_, index, last = conn.call(generated.apply_migrations)
+        both = f"('{index}', '{last}')"
+        conn.execute(f"DELETE FROM _sqg_migrations WHERE migration_id IN {both}")
+        conn.execute("DROP INDEX setting_once")
+        with psycopg.connect(url, autocommit=True) as other:
+            ended = pool.submit(pg_migrations.PgMigrations(other).interrupt)
+            with psycopg.connect(url, autocommit=True) as third:
+                while not pg_migrations.PgMigrations(third).kept_out():
+                    assert not ended.done()
+                with pytest.raises(Exception, match="terminat|closed"):
+                    conn.call(generated.apply_migrations)
+                ended.result()
+                assert "setting_once" not in pg_migrations.PgMigrations(third).indexes()
+        conn.close()
+        conn = driver(url)
+        assert conn.call(generated.apply_migrations) == [index, last]
+        found = "SELECT indisvalid FROM pg_index WHERE indexrelid = 'setting_once'::regclass"
+        assert conn.value(found)
+        conn.close()
+
+
 def with_first(conn: Driver, generated: Any, ids: Sequence[str]) -> None:
     """Apply the first migrations as a sqg did that kept no checksums."""
     for script in generated.get_migrations()[: len(ids)]:

@@ -783,6 +783,25 @@ fn migrations_race() {
         let (kept, again) = futures_util::future::join(keeper.keep_out(), again).await;
         kept?;
         assert_eq!(again?, ["014_lock"]);
+        let last = "DELETE FROM _sqg_migrations WHERE migration_id IN ('013_unique', '014_lock')";
+        client
+            .batch_execute(&format!("DROP INDEX setting_once; {last}"))
+            .await?;
+        let ended = async {
+            let app = Migrated::new(&client);
+            while app.kept_out().await? != Some(true) {}
+            Ok::<_, Box<dyn Error>>(Migrated::apply_migrations(&two, None).await)
+        };
+        let (interrupted, ended) = futures_util::future::join(keeper.interrupt(), ended).await;
+        interrupted?;
+        assert!(ended?.is_err());
+        let next = Migrated::apply_migrations(&client, None).await?;
+        assert_eq!(next, ["013_unique", "014_lock"]);
+        let indexes = Migrated::new(&client).indexes().await?;
+        assert_eq!(
+            indexes,
+            ["account_in_nok", "audit by account", "setting_once"]
+        );
         client
             .batch_execute("UPDATE _sqg_migrations SET checksum = 'x'")
             .await?;

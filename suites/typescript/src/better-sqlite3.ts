@@ -19,3 +19,4 @@ export * as safeTypes from "../gen/safe/better-sqlite3/types.js";
 export * as observedAppender from "../gen/observed/better-sqlite3/appender.js";
 export * as observedBatch from "../gen/observed/better-sqlite3/batch.js";
 export * as observedResults from "../gen/observed/better-sqlite3/results.js";
+export * as runner from "../gen/runner/better-sqlite3/sqg-better-sqlite3.js";

@@ -21,3 +21,4 @@ export * as safeTypes from "../gen/safe/bun/types.js";
 export * as observedAppender from "../gen/observed/bun/appender.js";
 export * as observedBatch from "../gen/observed/bun/batch.js";
 export * as observedResults from "../gen/observed/bun/results.js";
+export * as runner from "../gen/runner/bun/sqg-bun.js";

@@ -196,6 +196,7 @@ const nodeDrivers: Driver[] = [
       "nullability: what is claimed of NULL holds":
         "the engine has no function lag",
       "appender: stored generated columns": "the engine has virtual ones only",
+      "histories: full text, triggers and views": "the engine has no FTS5",
     },
   },
 ];

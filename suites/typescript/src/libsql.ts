@@ -19,3 +19,4 @@ export * as safeTypes from "../gen/safe/libsql/types.js";
 export * as observedAppender from "../gen/observed/libsql/appender.js";
 export * as observedBatch from "../gen/observed/libsql/batch.js";
 export * as observedResults from "../gen/observed/libsql/results.js";
+export * as runner from "../gen/runner/libsql/sqg-libsql.js";

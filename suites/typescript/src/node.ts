@@ -19,3 +19,4 @@ export * as safeTypes from "../gen/safe/node/types.js";
 export * as observedAppender from "../gen/observed/node/appender.js";
 export * as observedBatch from "../gen/observed/node/batch.js";
 export * as observedResults from "../gen/observed/node/results.js";
+export * as runner from "../gen/runner/node/sqg-node.js";

@@ -24,3 +24,4 @@ export * as observedBatch from "../gen/observed/pg/postgres-batch.js";
 export * as observedResults from "../gen/observed/pg/postgres-results.js";
 export * as optionKeys from "../gen/options/pg/postgres-keys.js";
 export * as optionTypes from "../gen/options/pg/postgres-types.js";
+export * as runner from "../gen/runner/pg/sqg-pg.js";

@@ -24,3 +24,4 @@ export * as observedBatch from "../gen/observed/postgres/postgres-batch.js";
 export * as observedResults from "../gen/observed/postgres/postgres-results.js";
 export * as optionKeys from "../gen/options/postgres/postgres-keys.js";
 export * as optionTypes from "../gen/options/postgres/postgres-types.js";
+export * as runner from "../gen/runner/postgres/sqg-postgres.js";

@@ -19,3 +19,4 @@ export * as safeTypes from "../gen/safe/turso/types.js";
 export * as observedAppender from "../gen/observed/turso/appender.js";
 export * as observedBatch from "../gen/observed/turso/batch.js";
 export * as observedResults from "../gen/observed/turso/results.js";
+export * as runner from "../gen/runner/turso/sqg-turso.js";

@@ -572,6 +572,31 @@ test("a migration waits for a lock again", async (context) => {
   await keeping;
 });
 
+test("a session ends without a transaction", async (context) => {
+  const Unit = context.units.migrations.PostgresMigrations;
+  const url = await context.database();
+  const [one, two, three] = await Promise.all(
+    [1, 2, 3].map(() => context.connect(url)),
+  );
+  assert.ok(one && two && three);
+  const two_last = (await Unit.applyMigrations(one.db)).slice(-2);
+  await one.exec("DROP INDEX setting_once");
+  await one.exec(
+    "DELETE FROM _sqg_migrations WHERE migration_id IN ('013_unique', '014_lock')",
+  );
+  let ended = false;
+  const ending = new Unit(two.db).interrupt().finally(() => (ended = true));
+  const app = new Unit(three.db);
+  while ((await app.keptOut()) !== true) {
+    assert.equal(ended, false);
+  }
+  await assert.rejects(Unit.applyMigrations(one.db));
+  await ending;
+  assert.ok(!(await app.indexes()).includes("setting_once"));
+  assert.deepEqual(await Unit.applyMigrations(three.db), two_last);
+  assert.ok((await app.indexes()).includes("setting_once"));
+});
+
 test("the table of an older sqg is adopted", async (context) => {
   const Unit = context.units.migrations.PostgresMigrations;
   const connection = await context.connect(await context.database());

@@ -513,7 +513,7 @@ async function applyMigrations(
     const session: Session = {
       fetch: (text, ...values) => fetchRows(client, unnamed(text), ...values),
       run: (script) => client.query(script),
-      atomically: (work) => atomically(client, work),
+      whole: (work) => atomically(client, work),
       isOpen: () => Promise.resolve(client.getTransactionStatus() === "T"),
     };
     return applyMissing(session, project, migrations);

@@ -140,6 +140,13 @@ function isBroken(error: Error): boolean {
   return "code" in error && /^(CONNECTION_|E[A-Z]+$)/.test(String(error.code));
 }
 
+/** Whether the server has ended the session, or the connection has. */
+function hasEnded(error: Error): boolean {
+  return (
+    isBroken(error) || ("code" in error && /^57P/.test(String(error.code)))
+  );
+}
+
 /** Transactions whose connection has ended: the driver would write to it what comes next, which ends the process. */
 const ended = new WeakMap<Connection, Error>();
 
@@ -349,10 +356,27 @@ async function applyMigrations(
         "applyMigrations opens its own transactions: call it outside of one",
       );
     }
+    let lost: Error | undefined;
+    // What is sent on a reserved connection that has ended brings down the whole process.
+    const send = async <T>(statement: () => PromiseLike<T>): Promise<T> => {
+      if (lost !== undefined) {
+        throw lost;
+      }
+      try {
+        return await statement();
+      } catch (error) {
+        if (error instanceof Error && hasEnded(error)) {
+          lost = error;
+        }
+        throw error;
+      }
+    };
+    const run = (script: string) => send(() => reserved.unsafe(script));
     const session: Session = {
-      fetch: (text, ...values) => fetchRows(reserved, text, ...values),
-      run: (script) => reserved.unsafe(script),
-      atomically: (work) => atomically(reserved, work),
+      fetch: (text, ...values) =>
+        send(() => fetchRows(reserved, text, ...values)),
+      run,
+      whole: (work) => inTransaction(run, false, work),
       isOpen,
     };
     return await applyMissing(session, project, migrations);

@@ -424,7 +424,7 @@ interface Session {
   /** Runs statements whose rows nobody wants. */
   run(script: string): Promise<unknown>;
   /** Runs work so that all of it takes effect or none. */
-  atomically<T>(work: () => Promise<T>): Promise<T>;
+  whole<T>(work: () => Promise<T>): Promise<T>;
   isOpen(): Promise<boolean>;
 }
 
@@ -479,7 +479,7 @@ async function applyNext(
   migrations: readonly Migration[],
   settings: string,
 ): Promise<Migration | undefined> {
-  const [m, record] = await session.atomically(async () => {
+  const [m, record] = await session.whole(async () => {
     await session.run(tracking.create);
     const table = await firstText(session.fetch, tracking.table);
     const ofTable = (sql: string) => sql.replaceAll("{table}", () => table);

@@ -131,27 +131,60 @@ class PgMigrationsTest {
     }
   }
 
-  @Test
-  void aMigrationWaitsForALockAgain() throws Exception {
-    try (Connection connection = open();
-        Connection other = Pg.connect(connection.getCatalog(), "");
+  /** Applies migrations while another connection does something that concerns them. */
+  private static List<String> during(Connection connection, Disturbance disturbance)
+      throws Exception {
+    try (Connection other = Pg.connect(connection.getCatalog(), "");
         Connection third = Pg.connect(connection.getCatalog(), "")) {
-      PgMigrations.applyMigrations(connection);
-      Db.execute(connection, "DELETE FROM _sqg_migrations WHERE migration_id = '014_lock'");
-      var kept =
-          CompletableFuture.supplyAsync(() -> {
+      var done =
+          CompletableFuture.runAsync(() -> {
             try {
-              return new PgMigrations(other).keepOut();
+              disturbance.run(new PgMigrations(other));
             } catch (SQLException e) {
               throw new CompletionException(e);
             }
           });
       var watching = new PgMigrations(third);
       while (!Boolean.TRUE.equals(watching.keptOut())) {
-        assertFalse(kept.isDone());
+        assertFalse(done.isDone());
       }
-      assertEquals(List.of("014_lock"), PgMigrations.applyMigrations(connection));
-      kept.get();
+      try {
+        return PgMigrations.applyMigrations(connection);
+      } finally {
+        done.get();
+      }
+    }
+  }
+
+  private interface Disturbance {
+    void run(PgMigrations queries) throws SQLException;
+  }
+
+  @Test
+  void aMigrationWaitsForALockAgain() throws Exception {
+    try (Connection connection = open()) {
+      PgMigrations.applyMigrations(connection);
+      Db.execute(connection, "DELETE FROM _sqg_migrations WHERE migration_id = '014_lock'");
+      assertEquals(List.of("014_lock"), during(connection, PgMigrations::keepOut));
+    }
+  }
+
+  @Test
+  void aSessionEndsWithoutATransaction() throws Exception {
+    try (Connection connection = open();
+        Connection next = Pg.connect(connection.getCatalog(), "")) {
+      PgMigrations.applyMigrations(connection);
+      List<String> last = List.of("013_unique", "014_lock");
+      Db.execute(connection, "DROP INDEX setting_once");
+      Db.execute(
+          connection,
+          "DELETE FROM _sqg_migrations WHERE migration_id IN ('"
+              + String.join("', '", last)
+              + "')");
+      assertThrows(SQLException.class, () -> during(connection, PgMigrations::interrupt));
+      assertFalse(new PgMigrations(next).indexes().contains("setting_once"));
+      assertEquals(last, PgMigrations.applyMigrations(next));
+      assertTrue(new PgMigrations(next).indexes().contains("setting_once"));
     }
   }
 

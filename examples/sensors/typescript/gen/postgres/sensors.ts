@@ -986,7 +986,7 @@ interface Session {
   /** Runs statements whose rows nobody wants. */
   run(script: string): Promise<unknown>;
   /** Runs work so that all of it takes effect or none. */
-  atomically<T>(work: () => Promise<T>): Promise<T>;
+  whole<T>(work: () => Promise<T>): Promise<T>;
   isOpen(): Promise<boolean>;
 }
 
@@ -1041,7 +1041,7 @@ async function applyNext(
   migrations: readonly Migration[],
   settings: string,
 ): Promise<Migration | undefined> {
-  const [m, record] = await session.atomically(async () => {
+  const [m, record] = await session.whole(async () => {
     await session.run(tracking.create);
     const table = await firstText(session.fetch, tracking.table);
     const ofTable = (sql: string) => sql.replaceAll("{table}", () => table);
@@ -1996,6 +1996,13 @@ function isBroken(error: Error): boolean {
   return "code" in error && /^(CONNECTION_|E[A-Z]+$)/.test(String(error.code));
 }
 
+/** Whether the server has ended the session, or the connection has. */
+function hasEnded(error: Error): boolean {
+  return (
+    isBroken(error) || ("code" in error && /^57P/.test(String(error.code)))
+  );
+}
+
 /** Transactions whose connection has ended: the driver would write to it what comes next, which ends the process. */
 const ended = new WeakMap<Connection, Error>();
 
@@ -2193,10 +2200,27 @@ async function applyMigrations(
         "applyMigrations opens its own transactions: call it outside of one",
       );
     }
+    let lost: Error | undefined;
+    // What is sent on a reserved connection that has ended brings down the whole process.
+    const send = async <T>(statement: () => PromiseLike<T>): Promise<T> => {
+      if (lost !== undefined) {
+        throw lost;
+      }
+      try {
+        return await statement();
+      } catch (error) {
+        if (error instanceof Error && hasEnded(error)) {
+          lost = error;
+        }
+        throw error;
+      }
+    };
+    const run = (script: string) => send(() => reserved.unsafe(script));
     const session: Session = {
-      fetch: (text, ...values) => fetchRows(reserved, text, ...values),
-      run: (script) => reserved.unsafe(script),
-      atomically: (work) => atomically(reserved, work),
+      fetch: (text, ...values) =>
+        send(() => fetchRows(reserved, text, ...values)),
+      run,
+      whole: (work) => inTransaction(run, false, work),
       isOpen,
     };
     return await applyMissing(session, project, migrations);

@@ -4203,7 +4203,7 @@ interface Session {
   /** Runs statements whose rows nobody wants. */
   run(script: string): Promise<unknown>;
   /** Runs work so that all of it takes effect or none. */
-  atomically<T>(work: () => Promise<T>): Promise<T>;
+  whole<T>(work: () => Promise<T>): Promise<T>;
   isOpen(): Promise<boolean>;
 }
 
@@ -4258,7 +4258,7 @@ async function applyNext(
   migrations: readonly Migration[],
   settings: string,
 ): Promise<Migration | undefined> {
-  const [m, record] = await session.atomically(async () => {
+  const [m, record] = await session.whole(async () => {
     await session.run(tracking.create);
     const table = await firstText(session.fetch, tracking.table);
     const ofTable = (sql: string) => sql.replaceAll("{table}", () => table);
@@ -5556,7 +5556,7 @@ async function applyMigrations(
     const session: Session = {
       fetch: (text, ...values) => fetchRows(client, unnamed(text), ...values),
       run: (script) => client.query(script),
-      atomically: (work) => atomically(client, work),
+      whole: (work) => atomically(client, work),
       isOpen: () => Promise.resolve(client.getTransactionStatus() === "T"),
     };
     return applyMissing(session, project, migrations);

@@ -579,7 +579,7 @@ test("a session ends without a transaction", async (context) => {
     [1, 2, 3].map(() => context.connect(url)),
   );
   assert.ok(one && two && three);
-  const two_last = (await Unit.applyMigrations(one.db)).slice(-2);
+  const lastTwo = (await Unit.applyMigrations(one.db)).slice(-2);
   await one.exec("DROP INDEX setting_once");
   await one.exec(
     "DELETE FROM _sqg_migrations WHERE migration_id IN ('013_unique', '014_lock')",
@@ -593,7 +593,7 @@ test("a session ends without a transaction", async (context) => {
   await assert.rejects(Unit.applyMigrations(one.db));
   await ending;
   assert.ok(!(await app.indexes()).includes("setting_once"));
-  assert.deepEqual(await Unit.applyMigrations(three.db), two_last);
+  assert.deepEqual(await Unit.applyMigrations(three.db), lastTwo);
   assert.ok((await app.indexes()).includes("setting_once"));
 });
 

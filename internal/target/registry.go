@@ -11,7 +11,7 @@ var (
 	optClasses     = Option{Key: "classes", Kind: Word, Values: []string{"unit", "file"}, Default: "unit", Doc: "what becomes a class: the unit, or each SQL file of it; then types that several of them may need are written once, beside them"}
 	optBulkFrom    = Option{Key: "bulkFrom", Kind: Count, Doc: "from how many rows on a call of :bulk runs one statement for them, instead of the statement for each; if not from where that was measured to be faster"}
 	optStagedFrom  = Option{Key: "stagedFrom", Kind: Count, Doc: "from how many rows on that statement has them from a temporary table, which COPY fills, instead of as lists"}
-	optLock        = Option{Key: "lockTimeout", Kind: Count, Doc: "how many milliseconds a migration may wait for a lock, while what comes behind it waits as well; then it is undone, and tried again, ten times in half a minute. Not of one with `:no_transaction`"}
+	optLock        = Option{Key: "lockTimeout", Kind: Count, Doc: "how many milliseconds a migration may wait for a lock, while what comes behind it waits as well; then it is undone, and tried again, up to ten times in half a minute. Not of one with `:no_transaction`"}
 	optStatement   = Option{Key: "statementTimeout", Kind: Count, Doc: "how many milliseconds a statement of a migration may take. Not of one with `:no_transaction`"}
 	optEnums       = Option{Key: "enums", Kind: Word, Values: []string{"strict", "open"}, Default: "strict", Doc: "what becomes of a label that the generated code does not know, as a later migration may add one: an error, or a value that keeps it"}
 	optObserver    = Option{Key: "observer", Kind: Flag, Doc: "generate an optional hook around every operation"}

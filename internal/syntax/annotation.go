@@ -273,7 +273,7 @@ func (c *cursor) argument(m modifier, known bool, start int) (value, bool) {
 	case c.at('('):
 		form = nameList
 		if !c.list(&v, m.takes == nameList) {
-			c.errorf(diag.BadModifier, from, c.end, "write "+m.form, "this list of columns is not closed")
+			c.errorf(diag.BadModifier, from, c.end, "write "+m.form, "this list is not closed")
 			c.pos = c.end
 			return v, false
 		}

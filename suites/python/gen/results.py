@@ -84,7 +84,7 @@ _MIGRATIONS: tuple[_MigrationEntry, ...] = (
     (
         "1_books",
         "41f1629a81ace8f96887a18c1cd562e14c797fcd994149c5b6a68aebc263eb24",
-        "13b7c82cc225aba8b4a26b4ef1f19951d9cb4d6558b8961d59f5adbe580a4d18",
+        ("13b7c82cc225aba8b4a26b4ef1f19951d9cb4d6558b8961d59f5adbe580a4d18",),
         _MIGRATION_1,
         (),
     ),
@@ -420,7 +420,9 @@ def _read_far_books_row(row: FarBooksRowTuple) -> FarBooksRow:
 
 # Support code, the same in every generated file that needs it.
 
-_MigrationEntry: TypeAlias = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
+_MigrationEntry: TypeAlias = tuple[
+    str, str, tuple[str, ...], str, tuple[tuple[str, str], ...]
+]
 
 
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:

@@ -93,7 +93,7 @@ _MIGRATIONS: tuple[_MigrationEntry, ...] = (
     (
         "1_books",
         "8399e67c0cb4c3e3f30fd307ec425ebc88406f6f4d9b6a4a04480e291e79838d",
-        "979eb7143bbc1bdcc90ea7b513e03ba46d3dc2db51101768031cfa215318a7a3",
+        ("979eb7143bbc1bdcc90ea7b513e03ba46d3dc2db51101768031cfa215318a7a3",),
         _MIGRATION_1,
         (),
     ),

@@ -96,7 +96,7 @@ _MIGRATIONS: tuple[_MigrationEntry, ...] = (
     (
         "1_books",
         "8399e67c0cb4c3e3f30fd307ec425ebc88406f6f4d9b6a4a04480e291e79838d",
-        "979eb7143bbc1bdcc90ea7b513e03ba46d3dc2db51101768031cfa215318a7a3",
+        ("979eb7143bbc1bdcc90ea7b513e03ba46d3dc2db51101768031cfa215318a7a3",),
         _MIGRATION_1,
         (),
     ),
@@ -381,7 +381,9 @@ class PgResults:
 
 # Support code, the same in every generated file that needs it.
 
-_MigrationEntry: TypeAlias = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
+_MigrationEntry: TypeAlias = tuple[
+    str, str, tuple[str, ...], str, tuple[tuple[str, str], ...]
+]
 
 
 def _unpack_char(data: bytes) -> str:

@@ -12,7 +12,7 @@ pub struct Results<'c> {
 static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
     name: "1_books",
     checksum: "1f9c261680080225d8265f47d4d6190351656f06c1d2a2b7166d54f096c74b08",
-    text: "84ef03566d287167b0261fd2e7785dcac5b148b6a8b8155ec8ed60d39c7a366a",
+    earlier: &["84ef03566d287167b0261fd2e7785dcac5b148b6a8b8155ec8ed60d39c7a366a"],
     sql: "CREATE TABLE books (
   id     INTEGER PRIMARY KEY,
   title  VARCHAR    NOT NULL,

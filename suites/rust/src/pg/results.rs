@@ -12,7 +12,7 @@ pub struct Results<'c> {
 static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
     name: "1_books",
     checksum: "8399e67c0cb4c3e3f30fd307ec425ebc88406f6f4d9b6a4a04480e291e79838d",
-    text: "979eb7143bbc1bdcc90ea7b513e03ba46d3dc2db51101768031cfa215318a7a3",
+    earlier: &["979eb7143bbc1bdcc90ea7b513e03ba46d3dc2db51101768031cfa215318a7a3"],
     sql: "CREATE TABLE books (
   id     integer PRIMARY KEY,
   title  text    NOT NULL,

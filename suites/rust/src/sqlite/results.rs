@@ -12,7 +12,7 @@ pub struct Results<'c> {
 static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
     name: "1_books",
     checksum: "41f1629a81ace8f96887a18c1cd562e14c797fcd994149c5b6a68aebc263eb24",
-    text: "13b7c82cc225aba8b4a26b4ef1f19951d9cb4d6558b8961d59f5adbe580a4d18",
+    earlier: &["13b7c82cc225aba8b4a26b4ef1f19951d9cb4d6558b8961d59f5adbe580a4d18"],
     sql: "CREATE TABLE books (
   id     INTEGER PRIMARY KEY,
   title  TEXT    NOT NULL,

@@ -17,11 +17,13 @@ import (
 	"time"
 )
 
-// migration is a change of the schema. Its checksum is that of its statements; text is that of its SQL, which counts
-// where it was recorded. Steps are its statements where it does not run in a transaction.
+// migration is a change of the schema. Its checksum is that of its statements; earlier ones count where they were
+// recorded. Steps are its statements where it does not run in a transaction.
 type migration struct {
-	name, checksum, text, sql string
-	steps                     []migrationStep
+	name, checksum string
+	earlier        []string
+	sql            string
+	steps          []migrationStep
 }
 
 // migrationStep is a statement that runs by itself. The statement undo gives those that take back what was left half

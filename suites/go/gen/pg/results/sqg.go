@@ -20,11 +20,13 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// migration is a change of the schema. Its checksum is that of its statements; text is that of its SQL, which counts
-// where it was recorded. Steps are its statements where it does not run in a transaction.
+// migration is a change of the schema. Its checksum is that of its statements; earlier ones count where they were
+// recorded. Steps are its statements where it does not run in a transaction.
 type migration struct {
-	name, checksum, text, sql string
-	steps                     []migrationStep
+	name, checksum string
+	earlier        []string
+	sql            string
+	steps          []migrationStep
 }
 
 // migrationStep is a statement that runs by itself. The statement undo gives those that take back what was left half
@@ -58,8 +60,8 @@ func partsOf[P any](rows iter.Seq[P], n int) iter.Seq[[]P] {
 }
 
 // failed is what is said of a migration that cannot be applied.
-func (m *migration) failed(text, project, later string) error {
-	fill := strings.NewReplacer("{id}", m.name, "{project}", project, "{later}", later, "{checksum}", m.checksum)
+func (m *migration) failed(text, project, other string) error {
+	fill := strings.NewReplacer("{id}", m.name, "{project}", project, "{other}", other)
 	return errors.New(fill.Replace(text))
 }
 

@@ -665,7 +665,10 @@ async function* streamRows(
   }
 }
 
-/** Transactions whose connection has ended: the driver would write to it what comes next, which ends the process. */
+/**
+ * Transactions and reserved connections that have ended: the driver would write to them what comes next, which ends
+ * the process.
+ */
 const ended = new WeakMap<Connection, Error>();
 
 function refuseEnded(sql: Connection): void {

@@ -1228,7 +1228,10 @@ function isBroken(error: Error): boolean {
   return "code" in error && /^(CONNECTION_|E[A-Z]+$)/.test(String(error.code));
 }
 
-/** Transactions whose connection has ended: the driver would write to it what comes next, which ends the process. */
+/**
+ * Transactions and reserved connections that have ended: the driver would write to them what comes next, which ends
+ * the process.
+ */
 const ended = new WeakMap<Connection, Error>();
 
 function refuseEnded(sql: Connection): void {

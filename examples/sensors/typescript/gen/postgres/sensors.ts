@@ -2003,7 +2003,10 @@ function hasEnded(error: Error): boolean {
   );
 }
 
-/** Transactions whose connection has ended: the driver would write to it what comes next, which ends the process. */
+/**
+ * Transactions and reserved connections that have ended: the driver would write to them what comes next, which ends
+ * the process.
+ */
 const ended = new WeakMap<Connection, Error>();
 
 function refuseEnded(sql: Connection): void {
@@ -2200,17 +2203,13 @@ async function applyMigrations(
         "applyMigrations opens its own transactions: call it outside of one",
       );
     }
-    let lost: Error | undefined;
-    // What is sent on a reserved connection that has ended brings down the whole process.
     const send = async <T>(statement: () => PromiseLike<T>): Promise<T> => {
-      if (lost !== undefined) {
-        throw lost;
-      }
+      refuseEnded(reserved);
       try {
         return await statement();
       } catch (error) {
         if (error instanceof Error && hasEnded(error)) {
-          lost = error;
+          ended.set(reserved, error);
         }
         throw error;
       }

@@ -95,6 +95,12 @@ UPDATE person SET mood = CAST(CAST('great' AS text) AS mood) WHERE id = 2;
 -- EXEC drop_attribute
 ALTER TYPE place DROP ATTRIBUTE number;
 
+-- EXEC retype_attribute
+ALTER TYPE place DROP ATTRIBUTE number, ADD ATTRIBUTE number text;
+
+-- EXEC move_house
+UPDATE house SET at = CAST(CAST('("Low Street",five)' AS text) AS place);
+
 -- EXEC replace_view
 CREATE OR REPLACE VIEW adult AS SELECT id, family AS given, given AS family, age FROM person WHERE age >= 18;
 

@@ -24,7 +24,6 @@ func TestMain(m *testing.M) { golden.Main(m, "*.golden", "*/*.golden") }
 var accepted = map[string]bool{
 	"duckdb/parameter_casts": true, "yaml_false_not_null": true, "pluck_columns": true, "parameter_uses": true,
 	"insert_lacks": true, "json_bytes": true, "duckdb/insert_lacks": true, "postgres/insert_lacks": true, "postgres/lost_digits": true,
-	"postgres/whole_row": true,
 }
 
 func TestErrors(t *testing.T) {

@@ -5,6 +5,8 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/source"
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
@@ -16,20 +18,28 @@ func (u *unit) explicit(text syntax.Text, stmt engine.Stmt) (*engine.Explicit, e
 	return u.session.Explicit(u.ctx, stmt)
 }
 
-// wholeRows reports columns that are rows of a table, of which a program knows the fields by position.
-func (u *unit) wholeRows(b *syntax.Block, d *engine.Description) {
+// wholeRows refuses results and parameters that are rows of a table: a program knows their fields by position, and a
+// migration changes them, or their order, without a word.
+func (u *unit) wholeRows(b *syntax.Block, q *ir.Query, d *engine.Description) {
 	if u.AsWritten {
 		return
 	}
-	for _, c := range d.Columns {
-		for t := range c.Type.Parts {
-			if t.Struct != nil && t.Struct.Table {
-				msg := fmt.Sprintf("the program reads the fields of %s by position: it is a row of %s", c.Name, t.Struct.Name.SQL)
-				u.warn(diag.ByPosition, b.NameSpan, msg, "select the columns, or make a type that no migration changes: "+
-					"CREATE TYPE … AS (…), ROW(…)::that_type; `columns: as-written` in sqg.yaml allows it")
-				break
+	refuse := func(t ir.Type, span source.Span, does, what string) {
+		for part := range t.Parts {
+			if part.Struct != nil && part.Struct.Table {
+				u.report(diag.Diagnostic{Code: diag.ByPosition, Span: span,
+					Msg: fmt.Sprintf("the program %s the fields of %s by position: it is a row of %s", does, what, part.Struct.Name.SQL),
+					Hint: "name the columns, or make a type that no migration changes: CREATE TYPE … AS (…), ROW(…)::that_type; " +
+						"`columns: as-written` in sqg.yaml allows it"})
+				return
 			}
 		}
+	}
+	for _, c := range d.Columns {
+		refuse(c.Type, b.NameSpan, "reads", c.Name)
+	}
+	for _, p := range q.Params {
+		refuse(p.Type, p.Span, "sends", "${"+p.Name.SQL+"}")
 	}
 }
 

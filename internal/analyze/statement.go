@@ -58,9 +58,9 @@ func (u *unit) statement(b *syntax.Block) {
 	}
 	if len(d.Columns) > 0 || d.Counts {
 		u.byPosition(written, named)
-		u.wholeRows(b, d)
 	}
 	u.typeParams(b, q, d)
+	u.wholeRows(b, q, d)
 	u.traps(b, q, d.Lacks)
 	for _, n := range d.Never {
 		u.warn(diag.NeverEqual, b.NameSpan, fmt.Sprintf("%s compares %s with %s, and %s: the two are never equal", b.Name, n.Column, n.With, n.Why), n.Cure)

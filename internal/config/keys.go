@@ -97,7 +97,7 @@ var unitKeys = []key{
 	{Name: "finite_dates", value: value{Kind: flag}, Example: "true", Default: "false",
 		Doc: "States that no column of the unit's schema holds `infinity` as a date or time. PostgreSQL and DuckDB make NULL of it in `to_char`, `extract`, `date_part`, `year`, `::time` and the like, whose results are nullable without this. Nothing checks the statement; `CHECK (isfinite(column))` is one that the database does, for that column."},
 	{Name: "columns", value: value{Kind: text, Enum: []string{"named", asWritten}}, Example: asWritten, Default: "named",
-		Doc: "What a program sends for `*`: `named` the names of the columns that it stands for, so that a column which a later migration adds changes no result; `as-written` the star, for statements that shall fail or change with the schema."},
+		Doc: "What a program sends for `*`: `named` the names of the columns that it stands for, so that a column which a later migration adds changes no result; `as-written` the star, for statements that shall fail or change with the schema; it allows whole rows of tables, too."},
 	{Name: "gen", value: value{Kind: list, Item: &value{Kind: object, Keys: genKeys}},
 		Doc: "What to generate from the unit. Without it nothing is generated; `sqg inspect --engine` reads such a unit."},
 }

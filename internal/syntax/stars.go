@@ -4,7 +4,7 @@ import "strings"
 
 // Star is a * of a list of SELECT or RETURNING that stands for columns, or what means one.
 type Star struct {
-	Start, End int    // in the statement, with what qualifies it
+	Start, End int    // in the statement, with what qualifies it, or the item of the list that it makes several of
 	Means      string // what is written instead of TABLE, or before FROM: % are the columns; "" for a star itself
 	Qualifier  string // names and the dot before it, as written; "" for none
 	From       int    // where its FROM clause starts; -1 where it has none
@@ -16,22 +16,28 @@ type Star struct {
 	Item       int    // which item of its list it is, from 0
 	Items      int    // how many that has
 	Alone      bool   // the list has no other star
+
+	// DuckDB's * EXCLUDE (…) and the like, or expressions with COLUMNS(…): the whole item stands for several.
+	Wide    bool
+	Columns [][2]int // where COLUMNS(…) stands
+	Value   int      // where the item ends without its alias
 }
 
 // Stars finds the stars of a statement, in their order.
 func (d Dialect) Stars(sql string) []Star {
-	f := &starFinder{Dialect: d, sql: sql, frames: []starFrame{{from: -1, returning: -1, begins: true}}, names: -1}
+	f := &starFinder{Dialect: d, sql: sql, frames: []starFrame{{from: -1, returning: -1, item: -1, columns: -1, begins: true}}, names: -1}
 	for _, t := range d.scan(sql, 0, len(sql)) {
 		switch t.kind {
 		case lineComment, blockComment:
 		case text:
 			f.text(t)
 		case quotedName:
-			f.sign(nameSign, t.start, t.end)
+			f.take(nameSign, t.start, t.end)
 		default:
-			f.sign(otherSign, t.start, t.end)
+			f.take(otherSign, t.start, t.end)
 		}
 	}
+	f.endItem()
 	f.endFrom(len(sql))
 	return f.stars
 }
@@ -49,7 +55,12 @@ type starFrame struct {
 	distinct  bool // DISTINCT was read: ON (…) may follow
 	exists    bool
 	items     int    // of the list that is being read: how many are complete
+	item      int    // where the one that is being read starts; -1
+	value     int    // where that ends, if its alias is being read
+	columns   int    // the number of the star whose COLUMNS(…) this is; -1
+	query     bool   // a list of SELECT or RETURNING was read
 	from      int    // where the FROM clause that is being read starts; -1
+	ahead     [2]int // the FROM clause in front of the SELECT
 	returning int    // where the RETURNING whose list is being read starts; -1
 	stars     []int  // of the SELECT that is being read, whose FROM has not ended
 	with      [2]int // the WITH clause
@@ -71,6 +82,8 @@ type starFinder struct {
 	dotted bool   // it ends with a dot
 	word   string // the word before, in capitals; "" for anything else
 	value  int    // where an expression in parentheses ends that a dot may follow; 0 for none
+	at     int    // where the word before starts
+	end    int    // where what was read ends
 }
 
 func (f *starFinder) top() *starFrame { return &f.frames[len(f.frames)-1] }
@@ -84,10 +97,25 @@ func (f *starFinder) text(t token) {
 			for i+1 < t.end && (isWord(f.sql[i+1]) || f.sql[i+1] == '$') {
 				i++
 			}
+			f.begin(start)
 			f.read(strings.ToUpper(f.sql[start:i+1]), start, i+1)
+			f.end = i + 1
 		default:
-			f.sign(c, i, i+1)
+			f.take(c, i, i+1)
 		}
+	}
+}
+
+func (f *starFinder) take(c byte, start, end int) {
+	f.begin(start)
+	f.sign(c, start, end)
+	f.end = end
+}
+
+// begin begins an item of a list, if one is to come.
+func (f *starFinder) begin(at int) {
+	if now := f.top(); now.list && now.fresh && now.item < 0 {
+		now.item = at
 	}
 }
 
@@ -99,43 +127,46 @@ func (f *starFinder) read(word string, start, end int) {
 	f.value = 0
 	switch {
 	case now.list && f.dotted:
+	case now.list && word == "AS":
+		now.value = f.end
 	case begins && word == "TABLE":
 		f.means(start, end, "SELECT % FROM", end)
 	case begins && word == "FROM" && f.FromFirst:
 		f.means(start, start, "SELECT % ", start)
-	case now.list && now.fresh && word == "COLUMNS" && f.FromFirst:
-		f.star(start, end)
 	case word == "WITH" && !now.list && now.from < 0:
 		now.with, now.inWith, now.first = [2]int{start, start}, true, len(f.stars)
 	case word == "SELECT" || word == "RETURNING":
+		now.ahead = [2]int{}
 		if n := len(f.stars) - 1; len(now.stars) == 1 && now.stars[0] == n && f.stars[n].Means != "" {
-			f.stars, now.stars = f.stars[:n], nil // FROM t SELECT a
+			f.stars, now.stars, now.ahead = f.stars[:n], nil, [2]int{now.from, start} // FROM t SELECT a
 		}
 		f.endFrom(start)
 		f.endWith(start)
-		now.list, now.fresh, now.from, now.returning, now.items = true, true, -1, -1, 0
+		now.list, now.query, now.fresh, now.from, now.returning, now.items, now.item = true, true, true, -1, -1, 0, -1
 		if word == "RETURNING" {
 			now.returning = start
 		}
 		f.word, f.names, f.dotted = word, -1, false
 		return
 	case now.fresh && (word == "DISTINCT" || word == "ALL"):
-		now.distinct = word == "DISTINCT"
+		now.distinct, now.item = word == "DISTINCT", -1
 		f.word = word
 		return
 	case now.distinct && word == "ON" && f.word == "DISTINCT":
 		f.word = word
 		return
 	case word == "FROM" && now.list && f.word != "DISTINCT": // a IS DISTINCT FROM b
+		f.endItem()
 		now.list, now.from = false, start
 	case fromEnds[word] || word == "INTO" && now.list:
+		f.endItem()
 		f.endFrom(start)
 		now.list, now.begins = false, word == "UNION" || word == "EXCEPT" || word == "INTERSECT"
 	case word == "INSERT" || word == "UPDATE" || word == "DELETE" || word == "MERGE":
 		f.endWith(start)
 	}
 	f.sign(nameSign, start, end)
-	f.word = word
+	f.word, f.at = word, start
 }
 
 // sign takes anything else, and the names among the words.
@@ -148,15 +179,20 @@ func (f *starFinder) sign(c byte, start, end int) {
 	}
 	switch {
 	case c == '(':
-		inner := starFrame{from: -1, returning: -1, begins: true, exists: before == "EXISTS", with: now.with, body: now.inWith && (before == "AS" || before == "MATERIALIZED")}
+		inner := starFrame{from: -1, returning: -1, item: -1, columns: f.columns(before), begins: true, exists: before == "EXISTS", with: now.with, body: now.inWith && (before == "AS" || before == "MATERIALIZED")}
 		if now.list && !(now.distinct && before == "ON") {
 			now.fresh, now.distinct, f.names = false, false, -1
 		}
 		f.frames = append(f.frames, inner)
 		return
 	case c == ')':
+		f.endItem()
 		f.endFrom(start)
 		body := now.body
+		if now.columns >= 0 {
+			parts := f.stars[now.columns].Columns
+			parts[len(parts)-1][1] = end
+		}
 		if len(f.frames) > 1 {
 			f.frames = f.frames[:len(f.frames)-1]
 		}
@@ -165,7 +201,7 @@ func (f *starFinder) sign(c byte, start, end int) {
 		}
 		f.value = end
 		if now.distinct && now.fresh { // DISTINCT ON (…)
-			now.distinct, f.names, f.dotted = false, -1, false
+			now.distinct, now.item, f.names, f.dotted = false, -1, -1, false
 			return
 		}
 		f.names, f.dotted = -1, false
@@ -177,7 +213,8 @@ func (f *starFinder) sign(c byte, start, end int) {
 		}
 		return
 	case c == ',' && now.list:
-		now.fresh, f.names, f.dotted = true, -1, false
+		f.endItem()
+		now.fresh, now.item, f.names, f.dotted = true, -1, -1, false
 		now.items++
 		return
 	case !now.list || !now.fresh:
@@ -214,6 +251,44 @@ func (f *starFinder) means(start, end int, means string, from int) {
 	f.top().from = from
 }
 
+// columns takes the parenthesis of COLUMNS(…), which makes several items of the one that it stands in. It returns the
+// number of the star that this is; -1 if there is none.
+func (f *starFinder) columns(before string) int {
+	if before != "COLUMNS" || !f.FromFirst {
+		return -1
+	}
+	for i := len(f.frames) - 1; i >= 0; i-- {
+		switch now := &f.frames[i]; {
+		case now.list:
+			n := len(f.stars) - 1
+			if len(now.stars) == 0 || now.stars[len(now.stars)-1] != n || f.stars[n].Item != now.items {
+				n++
+				now.stars = append(now.stars, n)
+				f.stars = append(f.stars, Star{Start: now.item, From: -1, Returning: now.returning, With: now.with, Unseen: now.exists, Item: now.items})
+			}
+			f.stars[n].Columns = append(f.stars[n].Columns, [2]int{f.at, 0})
+			return n
+		case now.query: // COLUMNS of a WHERE
+			return -1
+		}
+	}
+	return -1
+}
+
+// endItem ends the item that is being read: all of it belongs to a star that says more than which table's columns.
+func (f *starFinder) endItem() {
+	now := f.top()
+	if !now.list || !f.FromFirst || len(now.stars) == 0 {
+		return
+	}
+	if s := &f.stars[now.stars[len(now.stars)-1]]; s.Item == now.items && s.Means == "" && (s.Columns != nil || f.end > s.End) {
+		s.Start, s.End, s.Wide = now.item, f.end, true
+		if s.Value = f.end; now.value > now.item {
+			s.Value = now.value
+		}
+	}
+}
+
 // endWith ends the WITH clause that is being read, if there is one.
 func (f *starFinder) endWith(at int) {
 	now := f.top()
@@ -234,15 +309,26 @@ func (f *starFinder) endFrom(at int) {
 	for _, i := range now.stars {
 		s := &f.stars[i]
 		s.From, s.FromEnd, s.Items, s.Alone = now.from, at, now.items+1, len(now.stars) == 1
+		if now.ahead[1] > 0 {
+			s.From, s.FromEnd = now.ahead[0], now.ahead[1]
+		}
 	}
 	now.stars, now.from = now.stars[:0], -1
 }
 
-// Probes are statements of which each may return the columns of a star, and nothing else.
-func (s Star) Probes(sql string) []string {
+// Text is the item of the list, as it is written.
+func (s Star) Text(sql string) string {
+	if s.Wide {
+		return sql[s.Start:s.End]
+	}
+	return s.Qualifier + "*"
+}
+
+// Probes are statements of which each may return the columns of an item of the star's list, and nothing else.
+func (s Star) Probes(sql, item string) []string {
 	switch {
 	case s.Returning >= 0:
-		return []string{sql[:s.Returning] + "RETURNING " + s.Qualifier + "*"}
+		return []string{sql[:s.Returning] + "RETURNING " + item}
 	case s.From < 0:
 		return nil
 	}
@@ -252,10 +338,45 @@ func (s Star) Probes(sql string) []string {
 		from = " FROM" // TABLE is not one
 	}
 	for _, with := range [][2]int{s.With, s.Within} {
-		probe := sql[with[0]:with[1]] + "SELECT " + s.Qualifier + "*" + from + sql[s.From:s.FromEnd]
+		probe := sql[with[0]:with[1]] + "SELECT " + item + from + sql[s.From:s.FromEnd]
 		if len(out) == 0 || out[0] != probe {
 			out = append(out, probe)
 		}
 	}
 	return out
+}
+
+// Replaced is a column that a star has under another name, or in place of which it has an expression.
+type Replaced struct{ SQL, As string }
+
+// Replacements are those of RENAME and REPLACE behind a star.
+func (d Dialect) Replacements(item string) (list []Replaced) {
+	tokens := d.lexemes(item)
+	depth, from, inner, as := 0, -1, 0, -1
+	end := func(at int) {
+		if from >= 0 && as > from {
+			list = append(list, Replaced{item[tokens[from].start:tokens[as-1].end], item[tokens[as+1].start:tokens[at-1].end]})
+		}
+		as = -1
+	}
+	for i, t := range tokens {
+		switch {
+		case t.text == "(" && depth == 0 && i > 0 && (tokens[i-1].text == "RENAME" || tokens[i-1].text == "REPLACE"):
+			depth, from, inner = depth+1, i+1, depth+1
+		case t.text == "(" || t.text == "[" || t.text == "{":
+			depth++
+		case t.text == ")" || t.text == "]" || t.text == "}":
+			if depth == inner {
+				end(i)
+				from = -1
+			}
+			depth--
+		case t.text == "," && depth == inner && from >= 0:
+			end(i)
+			from = i + 1
+		case t.text == "AS" && depth == inner && i+1 < len(tokens):
+			as = i
+		}
+	}
+	return list
 }

@@ -48,6 +48,27 @@ func TestStars(t *testing.T) {
 			t.Errorf("%s:\n got %s\nwant %s", c.sql, g, c.want)
 		}
 	}
+	for _, c := range []struct{ sql, want string }{
+		{"SELECT * EXCLUDE (a, b), 1 FROM t", "* EXCLUDE (a, b)"},
+		{"SELECT t . * REPLACE (a + (SELECT max(*) FROM u) AS a) /* all */ FROM t", "t . * REPLACE (a + (SELECT max(*) FROM u) AS a)"},
+		{"FROM t SELECT DISTINCT ON (a) * LIKE 'x%' -- of\nWHERE a", "* LIKE 'x%'"},
+		{"SELECT 1, f(2, max(COLUMNS(*)), COLUMNS (c -> c = ')')) AS n UNION SELECT 2", "f(2, max(COLUMNS(*)), COLUMNS (c -> c = ')')) AS n [COLUMNS(*)] [COLUMNS (c -> c = ')')]"},
+		{"SELECT (SELECT 1 FROM t WHERE COLUMNS(*)), columns FROM t", ""},
+		{"SELECT a FROM t WHERE COLUMNS(*) > 1 ORDER BY COLUMNS(*)", ""},
+		{"DELETE FROM t RETURNING * EXCLUDE a", "* EXCLUDE a"},
+	} {
+		var got []string
+		for _, s := range engine.DuckDB.Dialect.Stars(c.sql) {
+			text := s.Text(c.sql)
+			for _, part := range s.Columns {
+				text += " [" + c.sql[part[0]:part[1]] + "]"
+			}
+			got = append(got, text)
+		}
+		if g := strings.Join(got, "; "); g != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.sql, g, c.want)
+		}
+	}
 	if got := fmt.Sprint(engine.SQLite.Dialect.Stars("SELECT *, [a].* FROM a")); strings.Count(got, "{") != 2 {
 		t.Errorf("SQLite: %s", got)
 	}
@@ -77,6 +98,33 @@ func TestInserts(t *testing.T) {
 		}
 		if g := strings.Join(got, " "); g != c.want {
 			t.Errorf("%s:\n got %s\nwant %s", c.sql, g, c.want)
+		}
+	}
+}
+
+// TestStarsOfPieces: what is not whole has stars, too.
+func TestStarsOfPieces(t *testing.T) {
+	for _, sql := range []string{
+		"WITH c AS (FROM t SELECT max(COLUMNS(* EXCLUDE (a))) AS b) SELECT t.* REPLACE (a + 1 AS a, b AS c), COLUMNS('x') + COLUMNS(c -> c = 1) FROM c",
+		"INSERT INTO t SELECT DISTINCT ON (a) * RENAME (a AS b), f(COLUMNS(['a', 'b'])) FROM u WHERE COLUMNS(*) > 1 RETURNING * EXCLUDE b, 1",
+	} {
+		for from := range sql {
+			for to := from; to <= len(sql); to++ {
+				piece := sql[from:to]
+				for _, s := range engine.DuckDB.Dialect.Stars(piece) {
+					_ = engine.DuckDB.Dialect.Replacements(s.Text(piece))
+					for _, probe := range s.Probes(piece, s.Text(piece)) {
+						if s.Wide && !strings.Contains(probe, piece[s.Start:s.End]) {
+							t.Errorf("%s: %s", piece, probe)
+						}
+					}
+					for _, part := range s.Columns {
+						if s.Wide && (part[0] < s.Start || part[1] > s.End || part[0] >= part[1]) {
+							t.Errorf("%s: %v in %d to %d", piece, part, s.Start, s.End)
+						}
+					}
+				}
+			}
 		}
 	}
 }

@@ -51,7 +51,7 @@ func (t Text) At(offset int) source.Span {
 	return wordAt(part.Span, rawOffset(part.Text, part.Span.Text(), offset-t.starts[i]))
 }
 
-// Edit is a piece of literal text of a statement, and what stands there instead.
+// Edit is a piece of a statement, and what stands there instead. The parameters of the piece may stand in it, too.
 type Edit struct {
 	Start, End int // in Text.SQL
 	Text       string
@@ -61,29 +61,74 @@ type Edit struct {
 func (b *Block) Edited(text Text, d Dialect, edits []Edit) *Block {
 	out := *b
 	out.Parts = nil
-	for i, part := range b.Parts {
-		from := 0
-		literal := func(end int) {
-			if from < end {
-				span := part.Span.Sub(rawOffset(part.Text, part.Span.Text(), from), 0)
-				span.End = part.Span.Sub(rawOffset(part.Text, part.Span.Text(), end), 0).End
-				out.Parts = append(out.Parts, Part{Text: part.Text[from:end], Param: -1, Questions: d.Questions(part.Text[from:end]), Span: span})
-			}
+	at := 0
+	for _, e := range edits {
+		kept, piece := text.between(at, e.Start), text.between(e.Start, e.End)
+		span := text.At(e.Start).Sub(0, 0)
+		if len(piece) > 0 {
+			span = piece[0].Span
+			span.End = piece[len(piece)-1].Span.End
 		}
-		if part.Param >= 0 {
-			out.Parts = append(out.Parts, part)
-			continue
+		out.Parts = append(append(out.Parts, kept...), text.instead(e, d, span)...)
+		at = e.End
+	}
+	out.Parts = append(out.Parts, text.between(at, len(text.SQL))...)
+	for i, part := range out.Parts {
+		if part.Param < 0 {
+			out.Parts[i].Questions = d.Questions(part.Text)
 		}
-		for ; len(edits) > 0 && edits[0].Start < text.starts[i]+len(part.Text); edits = edits[1:] {
-			start, end := edits[0].Start-text.starts[i], edits[0].End-text.starts[i]
-			literal(start)
-			span := part.Span.Sub(rawOffset(part.Text, part.Span.Text(), start), end-start)
-			out.Parts = append(out.Parts, Part{Text: edits[0].Text, Param: -1, Questions: d.Questions(edits[0].Text), Span: span, Instead: true})
-			from = end
-		}
-		literal(len(part.Text))
 	}
 	return &out
+}
+
+// between are the parts of a piece of the statement.
+func (t Text) between(start, end int) (list []Part) {
+	for i, part := range t.parts {
+		first, last := t.starts[i], t.end(i)
+		if first >= end || last <= start {
+			continue
+		}
+		if part.Param < 0 {
+			from, to := max(start-first, 0), min(end, last)-first
+			raw := part.Span.Text()
+			begin, stop := rawOffset(part.Text, raw, from), rawOffset(part.Text, raw, to)
+			part.Text, part.Span = part.Text[from:to], part.Span.Sub(begin, stop-begin)
+		}
+		list = append(list, part)
+	}
+	return list
+}
+
+func (t Text) end(part int) int {
+	if part+1 < len(t.starts) {
+		return t.starts[part+1]
+	}
+	return len(t.SQL)
+}
+
+// instead are the parts of an edit, which stands for the text of a span.
+func (t Text) instead(e Edit, d Dialect, span source.Span) (list []Part) {
+	params := map[string]Part{}
+	for i, part := range t.parts {
+		if part.Param >= 0 && t.starts[i] >= e.Start && t.starts[i] < e.End {
+			params[t.SQL[t.starts[i]:t.end(i)]] = part
+		}
+	}
+	from := 0
+	literal := func(end int) {
+		if from < end {
+			list = append(list, Part{Text: e.Text[from:end], Param: -1, Span: span, Instead: true})
+		}
+	}
+	for _, token := range d.scan(e.Text, 0, len(e.Text)) {
+		if part, is := params[e.Text[token.start:token.end]]; is && token.kind != text {
+			literal(token.start)
+			list = append(list, part)
+			from = token.end
+		}
+	}
+	literal(len(e.Text))
+	return list
 }
 
 // MapScript returns the user's text that stands at a byte offset of Script, as Text.At does for statements.

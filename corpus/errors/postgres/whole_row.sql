@@ -11,3 +11,9 @@ SELECT array_agg(e) AS people FROM everyone AS e;
 
 -- QUERY of_a_type
 SELECT ROW(name)::named AS one FROM person;
+
+-- EXEC stored
+INSERT INTO person SELECT (r).* FROM CAST(${row} AS person) AS r;
+
+-- QUERY counted :one :pluck
+SELECT count(p) FROM person AS p;

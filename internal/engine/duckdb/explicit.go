@@ -28,32 +28,86 @@ type expander struct {
 
 // Columns asks for the names of a star, and of each table's where there are several.
 func (e *expander) Columns(ctx context.Context, star syntax.Star) ([]string, error) {
-	for n, probe := range star.Probes(e.stmt.SQL) {
+	if star.Columns != nil && !star.Wide {
+		return nil, nil // a parenthesis is not closed
+	}
+	for n, probe := range star.Probes(e.stmt.SQL, star.Text(e.stmt.SQL)) {
 		names := e.names(ctx, probe)
-		if names == nil {
-			continue
+		switch {
+		case names == nil:
+		case star.Columns != nil:
+			return e.expressions(ctx, star, n, names), nil
+		case star.Wide:
+			return e.replaced(ctx, star, n, names), nil
+		default:
+			return e.columns(ctx, star, n, names), nil
 		}
-		var tables []string
-		if star.Qualifier == "" && star.Returning < 0 {
-			tables = e.tables(ctx, probe)
-		}
-		if len(tables) < 2 {
-			for i, name := range names {
-				names[i] = star.Qualifier + quoteName(name)
-			}
-			return names, nil
-		}
-		var all []ownedColumn
-		for _, table := range tables {
-			of := star
-			of.Qualifier = quoteName(table) + "."
-			for _, name := range e.names(ctx, of.Probes(e.stmt.SQL)[n]) {
-				all = append(all, ownedColumn{of.Qualifier, name})
-			}
-		}
-		return qualified(names, all), nil
 	}
 	return nil, nil
+}
+
+// columns are names that a star stands for, as they are written; n is the number of the probe that told them.
+func (e *expander) columns(ctx context.Context, star syntax.Star, n int, names []string) []string {
+	var tables []string
+	if star.Qualifier == "" && star.Returning < 0 {
+		tables = e.tables(ctx, star.Probes(e.stmt.SQL, "*")[n])
+	}
+	out := make([]string, len(names))
+	if len(tables) < 2 {
+		for i, name := range names {
+			out[i] = star.Qualifier + quoteName(name)
+		}
+		return out
+	}
+	var all []ownedColumn
+	for _, table := range tables {
+		of := quoteName(table) + "."
+		for _, name := range e.names(ctx, star.Probes(e.stmt.SQL, of+"*")[n]) {
+			all = append(all, ownedColumn{of, name})
+		}
+	}
+	return qualified(names, all)
+}
+
+// replaced are the columns of a star with EXCLUDE, LIKE, REPLACE or RENAME.
+func (e *expander) replaced(ctx context.Context, star syntax.Star, n int, names []string) []string {
+	before, replaced := slices.Clone(names), map[int]string{}
+	for _, r := range dialect.Replacements(star.Text(e.stmt.SQL)) {
+		for i, name := range names {
+			if !strings.EqualFold(quoteName(name), r.As) && !strings.EqualFold(ir.Quote(name), r.As) {
+				continue
+			}
+			replaced[i] = r.SQL + " AS " + r.As
+			before[i] = r.SQL
+		}
+	}
+	out := e.columns(ctx, star, n, before)
+	for i, sql := range replaced {
+		out[i] = sql
+	}
+	return out
+}
+
+// expressions are an item with each column in place of COLUMNS(…).
+func (e *expander) expressions(ctx context.Context, star syntax.Star, n int, names []string) []string {
+	sql := e.stmt.SQL
+	out, from := make([]string, len(names)), star.Start
+	for _, part := range star.Columns {
+		columns := e.columns(ctx, star, n, e.names(ctx, star.Probes(sql, sql[part[0]:part[1]])[n]))
+		if len(columns) != len(names) {
+			return nil
+		}
+		for i := range out {
+			out[i] += sql[from:part[0]] + columns[i]
+		}
+		from = part[1]
+	}
+	if star.Columns[0][0] > star.Start || from < star.End {
+		for i, name := range names {
+			out[i] += sql[from:star.Value] + " AS " + quoteName(name)
+		}
+	}
+	return out
 }
 
 type ownedColumn struct{ table, name string }

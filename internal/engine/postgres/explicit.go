@@ -67,7 +67,7 @@ func (e *expander) Columns(ctx context.Context, star syntax.Star) ([]string, err
 
 // ofTable are the columns of TABLE t, of which the tree does not keep the place.
 func (e *expander) ofTable(ctx context.Context, star syntax.Star) (names []string, err error) {
-	for _, probe := range star.Probes(e.stmt.SQL) {
+	for _, probe := range star.Probes(e.stmt.SQL, star.Text(e.stmt.SQL)) {
 		d, err := e.conn.Prepare(ctx, "", probe, nil)
 		var refused *pgconn.PgError
 		switch {

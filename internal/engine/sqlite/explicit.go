@@ -32,7 +32,7 @@ type expander struct {
 
 // Columns asks for the names with and without those of the tables before them.
 func (e *expander) Columns(_ context.Context, star syntax.Star) ([]string, error) {
-	for _, probe := range star.Probes(e.sql) {
+	for _, probe := range star.Probes(e.sql, star.Text(e.sql)) {
 		names := e.names(probe)
 		if names == nil {
 			continue

@@ -1,9 +1,14 @@
 package python
 
 import (
+	"slices"
+
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
+
+// plainTypes are those of Python's own whose values a field keeps as they are.
+var plainTypes = []string{"bool", "bytes", "float", "int", "str"}
 
 // objects is asyncpg: it looks types up and makes lists, records and strings of their values.
 type objects struct {
@@ -36,7 +41,12 @@ func (o objects) Record(t ir.Type) form {
 	any := constantly("Any")
 	return form{Stored: any, Bind: o.m.binder(t, func() []emit.Doc { return o.fields(t) }),
 		Read: o.m.reader(t, "record", any, func() []emit.Doc {
-			return o.m.ofFields(t, "record", func(t ir.Type) convert { return o.m.form(t).Read })
+			return o.m.ofFields(t, "record", func(t ir.Type) convert { return o.m.form(t).Read }, func(t ir.Type) string {
+				if stored := o.m.form(t).Stored(); slices.Contains(plainTypes, stored) {
+					return stored
+				}
+				return "object"
+			})
 		})}
 }
 

@@ -43,15 +43,24 @@ func (w wire) List(t ir.Type) form {
 func (w wire) Record(t ir.Type) form {
 	bytes := constantly("bytes")
 	return form{Stored: bytes, Bind: w.sent(t), Read: w.m.reader(t, "data", bytes, func() []emit.Doc {
-		return w.m.ofFields(t, "data", w.raw)
+		return w.m.ofFields(t, "data", w.raw, func(t ir.Type) string {
+			if t.Domain != nil {
+				return "0" // the server sends the domain's number, which differs between databases
+			}
+			return itoa(int(t.OID))
+		})
 	})}
 }
 
-// ofFields makes a composite value of what the driver gives, if that has as many fields.
-func (m *module) ofFields(t ir.Type, given string, read func(t ir.Type) convert) []emit.Doc {
+// ofFields makes a composite value of what the driver gives, if that has the fields of these types.
+func (m *module) ofFields(t ir.Type, given string, read func(t ir.Type) convert, typeOf func(t ir.Type) string) []emit.Doc {
 	m.helpers["_fields"] = true
 	made := m.madeOf(t.Struct, func(i int) string { return "fields[" + itoa(i) + "]" }, read)
-	split := call("_fields", text(given), text(itoa(len(t.Struct.Fields))), text("column"))
+	types := make([]emit.Doc, len(t.Struct.Fields))
+	for i, f := range t.Struct.Fields {
+		types[i] = text(typeOf(f.Type))
+	}
+	split := call("_fields", text(given), tuple(types), text("column"))
 	return append([]emit.Doc{emit.Concat("fields = ", split)}, returns(made)...)
 }
 

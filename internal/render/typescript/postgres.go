@@ -410,7 +410,7 @@ func (g postgresValues) readComposite(s *ir.StructType) {
 		}
 	}
 	g.after = append(g.after, function(g.exporting()+"function "+n.read, textParams(), n.name,
-		emit.Concat("const fields = ", call(g.use("asFields"), emit.Text("value"), emit.Text("column")), ";"),
+		emit.Concat("const fields = ", call(g.use("asFields"), emit.Text("value"), emit.Text(fmt.Sprint(len(fields))), emit.Text("column")), ";"),
 		emit.Concat("return {", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), fields)), emit.HardLine(), "};")))
 }
 

@@ -271,16 +271,18 @@ def _lists(value: bytes | list[Any], column: str) -> list[Any]:
     return values
 
 
-def _fields(data: bytes, count: int, column: str) -> list[bytes | None]:
-    """Read a composite value into the values of its fields."""
+def _fields(data: bytes, types: tuple[int, ...], column: str) -> list[bytes | None]:
+    """Read a composite value into the values of its fields; type 0 is any."""
     found = int.from_bytes(data[:4], "big")
-    if found != count:
+    if found != len(types):
         raise psycopg.DataError(
-            f'column "{column}": expected {count} fields, found {found}'
+            f'column "{column}": expected {len(types)} fields, found {found}'
         )
     fields: list[bytes | None] = []
     start = 4
-    for _ in range(count):
+    for n, oid in enumerate(types, 1):
+        if oid and oid != int.from_bytes(data[start : start + 4], "big"):
+            raise psycopg.DataError(f'column "{column}": field {n} has another type')
         size = int.from_bytes(data[start + 4 : start + 8], "big", signed=True)
         start += 8
         fields.append(None if size < 0 else data[start : start + size])

@@ -281,7 +281,7 @@ def _read_status(label: str, column: str) -> Status:
 
 
 def _read_place(record: Any, column: str) -> Place:
-    fields = _fields(record, 2, column)
+    fields = _fields(record, (float, str), column)
     return Place(
         fields[0], None if fields[1] is None else _read_status(fields[1], column)
     )
@@ -848,12 +848,15 @@ def _elements(values: list[Any], column: str) -> list[Any]:
     return values
 
 
-def _fields(record: Any, count: int, column: str) -> Any:
+def _fields(record: Any, types: tuple[type, ...], column: str) -> Any:
     """Return a composite value, if it has the fields that the program knows."""
-    if len(record) != count:
+    if len(record) != len(types):
         raise ValueError(
-            f'column "{column}": expected {count} fields, found {len(record)}'
+            f'column "{column}": expected {len(types)} fields, found {len(record)}'
         )
+    for n, (value, known) in enumerate(zip(record, types, strict=True), 1):
+        if value is not None and not isinstance(value, known):
+            raise ValueError(f'column "{column}": field {n} has another type')
     return record
 
 

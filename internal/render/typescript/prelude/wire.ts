@@ -188,7 +188,11 @@ function readLists<T>(decode: Decode<T>): Decode<T[]> {
 }
 
 /** The fields of a composite value. */
-function asFields(value: unknown, column: string): (string | null)[] {
+function asFields(
+  value: unknown,
+  count: number,
+  column: string,
+): (string | null)[] {
   const text = asText(value, column);
   const fields: (string | null)[] = [];
   const field = /"((?:[^"\\]|\\.|"")*)"|[^,()"]*/gsy;
@@ -205,6 +209,12 @@ function asFields(value: unknown, column: string): (string | null)[] {
       fields.push(match[0] === "" ? null : match[0]);
     }
     field.lastIndex = start + match[0].length + 1;
+  }
+  if (fields.length !== count) {
+    throw unreadable(
+      column,
+      `expected ${count} fields, found ${fields.length}`,
+    );
   }
   return fields;
 }

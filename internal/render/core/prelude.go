@@ -13,6 +13,7 @@ type Definition struct {
 	Name, File, Text string
 	Uses             []string // identifiers in Text that may name other definitions, or what is imported
 	Imports          []string // what its file imports for it, in languages whose imports are read from the prelude
+	Of               string   // the definition without which nobody uses this one: the type of a method
 }
 
 // Prelude is the definitions that generated files of a driver may use, in their order. Definitions may share a name, as
@@ -22,15 +23,16 @@ type Prelude struct {
 }
 
 type loaded struct {
-	all    []Definition
-	byName map[string][]int
+	all     []Definition
+	byName  map[string][]int
+	methods map[string][]int // by the name of their type
 }
 
 // NewPrelude names the files of a prelude, without the extension of the language, which split takes apart. They are
 // read on first use, since other languages and commands need none.
 func NewPrelude(files fs.FS, extension string, split func(source string) []Definition, names ...string) *Prelude {
 	return &Prelude{load: sync.OnceValue(func() loaded {
-		l := loaded{byName: map[string][]int{}}
+		l := loaded{byName: map[string][]int{}, methods: map[string][]int{}}
 		for _, name := range names {
 			source, err := fs.ReadFile(files, "prelude/"+name+extension)
 			if err != nil {
@@ -39,6 +41,9 @@ func NewPrelude(files fs.FS, extension string, split func(source string) []Defin
 			for _, d := range split(string(source)) {
 				d.File = name
 				l.byName[d.Name] = append(l.byName[d.Name], len(l.all))
+				if d.Of != "" {
+					l.methods[d.Of] = append(l.methods[d.Of], len(l.all))
+				}
 				l.all = append(l.all, d)
 			}
 		}
@@ -50,7 +55,7 @@ func NewPrelude(files fs.FS, extension string, split func(source string) []Defin
 func (p *Prelude) With(define func() Definition) *Prelude {
 	return &Prelude{load: sync.OnceValue(func() loaded {
 		l, d := p.load(), define()
-		more := loaded{all: append(slices.Clip(l.all), d), byName: maps.Clone(l.byName)}
+		more := loaded{all: append(slices.Clip(l.all), d), byName: maps.Clone(l.byName), methods: l.methods}
 		more.byName[d.Name] = append(slices.Clip(l.byName[d.Name]), len(l.all))
 		return more
 	})}
@@ -75,13 +80,17 @@ func (p *Prelude) Names() map[string]bool {
 // that it does not define are ignored. Several units that share a support file pass the names of each.
 func (p *Prelude) Closure(names ...map[string]bool) []Definition {
 	l := p.load()
-	wanted := map[int]bool{}
+	wanted, named := map[int]bool{}, map[string]bool{}
 	var want func(name string)
 	want = func(name string) {
-		for _, i := range l.byName[name] {
-			if !wanted[i] {
+		if l.byName[name] == nil || named[name] {
+			return
+		}
+		named[name] = true
+		for _, i := range slices.Concat(l.byName[name], l.methods[name]) {
+			if d := l.all[i]; !wanted[i] && named[d.Name] && (d.Of == "" || named[d.Of]) {
 				wanted[i] = true
-				for _, used := range l.all[i].Uses {
+				for _, used := range d.Uses {
 					want(used)
 				}
 			}

@@ -179,10 +179,14 @@ func usedRows(files []*file) map[*ir.Row]bool {
 
 // need has the package's support file define a name, and returns it.
 func (g *generator) need(name string) string {
-	if !g.driver.prelude.Has(name) {
+	switch prelude := g.driver.prelude; {
+	case prelude.Has(name):
+		g.needs[name] = true
+	case prelude.Has(dotted(name)):
+		g.needs[dotted(name)] = true
+	default:
 		panic("the prelude of " + g.Target.ID() + " has no " + name)
 	}
-	g.needs[name] = true
 	return name
 }
 

@@ -2,7 +2,11 @@ package golang
 
 import (
 	"embed"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,72 +39,108 @@ func helpers(files ...string) *core.Prelude {
 // split splits a file into its declarations, which stand between blank lines. A method that an interface may want is
 // part of its type; any other comes where it is called.
 func split(source string) []core.Definition {
-	_, body, _ := strings.Cut(source, "\nimport (\n")
-	imports, body, _ := strings.Cut(body, "\n)\n\n")
-	paths := map[string]string{}
-	for l := range strings.FieldsSeq(imports) {
-		p := strings.Trim(l, `"`)
-		paths[importName(p)] = p
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, "", source, 0)
+	if err != nil {
+		panic(err)
 	}
-	var parts []string
+	r := reader{scope: file.Scope, paths: map[string]string{}}
+	for _, i := range file.Imports {
+		p := strings.Trim(i.Path.Value, `"`)
+		r.paths[importName(p)] = p
+	}
+	_, body, _ := strings.Cut(source, "\n)\n\n") // behind the imports
+	start, decls := len(source)-len(body), file.Decls[1:]
+	var out []core.Definition
 	for _, part := range strings.Split(strings.TrimRight(body, "\n"), "\n\n") {
 		if part[0] == '\t' || part[0] == '}' {
-			parts[len(parts)-1] += "\n\n" + part
+			out[len(out)-1].Text += "\n\n" + part
 		} else {
-			parts = append(parts, part)
+			out = append(out, core.Definition{Text: part})
 		}
 	}
-	out := make([]core.Definition, len(parts))
-	for i, part := range parts {
-		code := withoutComments(part)
-		out[i] = core.Definition{Name: defined(code), Text: part}
-		seen := map[string]bool{}
-		core.Words(code, func(word string, _, end int) {
-			if p := paths[word]; p != "" && strings.HasPrefix(code[end:], ".") && !seen[p] {
-				seen[p] = true
-				out[i].Imports = append(out[i].Imports, p)
-			}
-			if !seen[word] {
-				seen[word] = true
-				out[i].Uses = append(out[i].Uses, word)
-			}
-		})
+	for i := range out {
+		end := start + len(out[i].Text)
+		for len(decls) > 0 && files.Position(decls[0].Pos()).Offset < end {
+			r.read(decls[0], &out[i])
+			decls = decls[1:]
+		}
+		start = end + len("\n\n")
 	}
 	return out
 }
 
-// withoutComments is code whose lines end where a comment begins.
-func withoutComments(code string) string {
-	var b strings.Builder
-	for l := range strings.Lines(code) {
-		l, _, _ = strings.Cut(l, "//")
-		b.WriteString(l + "\n")
-	}
-	return strings.TrimLeft(b.String(), "\n")
+// dotted is what a method is called among the definitions: a field may have its name, and so may a function.
+func dotted(name string) string { return "." + name }
+
+// reader finds what declarations of a file use.
+type reader struct {
+	scope *ast.Scope
+	paths map[string]string // what is imported, by its name
+	d     *core.Definition
 }
 
-// defined is the name that a declaration goes by.
-func defined(code string) string {
-	keyword, rest, _ := strings.Cut(code, " ")
-	receiver, method, ok := strings.Cut(rest, ") ")
-	if keyword != "func" || rest[0] != '(' || !ok {
-		return identifier(rest)
-	}
-	if name := identifier(method); name[0] >= 'a' {
-		return name
-	}
-	_, typ, _ := strings.Cut(receiver, " ")
-	return identifier(strings.TrimPrefix(typ, "*"))
-}
-
-// identifier is the one that a text starts with.
-func identifier(text string) (first string) {
-	core.Words(text, func(word string, start, _ int) {
-		if start == 0 {
-			first = word
+// read names a definition, and finds what it uses.
+func (r reader) read(decl ast.Decl, d *core.Definition) {
+	r.d = d
+	switch decl := decl.(type) {
+	case *ast.FuncDecl:
+		d.Name = decl.Name.Name
+		if decl.Recv != nil {
+			ast.Inspect(decl.Recv.List[0].Type, func(n ast.Node) bool { // *name[parameters]
+				if name, is := n.(*ast.Ident); is && d.Of == "" {
+					d.Of = name.Name
+				}
+				return true
+			})
+			if ast.IsExported(d.Name) {
+				d.Name = d.Of
+			} else {
+				d.Name = dotted(d.Name)
+			}
 		}
-	})
-	return first
+	case *ast.GenDecl:
+		switch spec := decl.Specs[0].(type) {
+		case *ast.TypeSpec:
+			d.Name = spec.Name.Name
+		case *ast.ValueSpec:
+			d.Name = spec.Names[0].Name
+		}
+	}
+	ast.Walk(r, decl)
+}
+
+// Visit passes over what declares a name, and what may be a field's.
+func (r reader) Visit(n ast.Node) ast.Visitor {
+	switch n := n.(type) {
+	case *ast.SelectorExpr:
+		r.use(dotted(n.Sel.Name))
+		if x, is := n.X.(*ast.Ident); is && x.Obj == nil && r.paths[x.Name] != "" && !slices.Contains(r.d.Imports, r.paths[x.Name]) {
+			r.d.Imports = append(r.d.Imports, r.paths[x.Name])
+		}
+		ast.Walk(r, n.X)
+		return nil
+	case *ast.KeyValueExpr:
+		if _, is := n.Key.(*ast.Ident); !is {
+			ast.Walk(r, n.Key)
+		}
+		ast.Walk(r, n.Value)
+		return nil
+	case *ast.Field:
+		ast.Walk(r, n.Type)
+		return nil
+	case *ast.Ident:
+		if n.Obj == nil || r.scope.Objects[n.Name] == n.Obj {
+			r.use(n.Name)
+		}
+	}
+	return r
+}
+
+func (r reader) use(name string) {
+	if !slices.Contains(r.d.Uses, name) {
+		r.d.Uses = append(r.d.Uses, name)
+	}
 }
 
 // importName is what code calls a package that it imports.

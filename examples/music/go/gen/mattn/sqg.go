@@ -3,7 +3,6 @@
 package music
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -38,24 +37,6 @@ func scripts(migrations []migration) []string {
 		all[i] = m.sql
 	}
 	return all
-}
-
-// partsOf yields up to n of rows at a time.
-func partsOf[P any](rows iter.Seq[P], n int) iter.Seq[[]P] {
-	return func(yield func([]P) bool) {
-		var some []P
-		for p := range rows {
-			if some = append(some, p); len(some) == n {
-				if !yield(some) {
-					return
-				}
-				some = nil
-			}
-		}
-		if len(some) > 0 {
-			yield(some)
-		}
-	}
 }
 
 // counted are rows that come behind others, with their numbers.
@@ -349,38 +330,6 @@ func pendingIn(ctx context.Context, db DBTX, migrations []migration, project str
 }
 
 func firstText(r *record) (string, error) { return r.text(0, "value"), r.err }
-
-// order is that of a key. Fewer rows than from keep theirs, and up to window are held and sorted at a time.
-type order[P any] struct {
-	from, window int
-	key          func(P) int64
-}
-
-// of are rows in that order, with the numbers that they have in theirs. Those of one key stay in it.
-func (o order[P]) of(rows iter.Seq[P]) iter.Seq2[int, P] {
-	type place struct {
-		key int64
-		i   int
-	}
-	return func(yield func(int, P) bool) {
-		before := 0
-		for some := range partsOf(rows, o.window) {
-			places := make([]place, len(some))
-			for i, p := range some {
-				places[i] = place{o.key(p), i}
-			}
-			if len(some) >= o.from {
-				slices.SortFunc(places, func(a, b place) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.i, b.i)) })
-			}
-			for _, p := range places {
-				if !yield(before+p.i+1, some[p.i]) {
-					return
-				}
-			}
-			before += len(some)
-		}
-	}
-}
 
 // bound binds what is not nil.
 func bound[T any](bind func(T) any, v *T) any {

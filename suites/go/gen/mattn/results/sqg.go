@@ -3,14 +3,12 @@
 package results
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
 	"iter"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -36,32 +34,6 @@ func scripts(migrations []migration) []string {
 		all[i] = m.sql
 	}
 	return all
-}
-
-// partsOf yields up to n of rows at a time.
-func partsOf[P any](rows iter.Seq[P], n int) iter.Seq[[]P] {
-	return func(yield func([]P) bool) {
-		var some []P
-		for p := range rows {
-			if some = append(some, p); len(some) == n {
-				if !yield(some) {
-					return
-				}
-				some = nil
-			}
-		}
-		if len(some) > 0 {
-			yield(some)
-		}
-	}
-}
-
-// of says which migration an error is about.
-func (m *migration) of(err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("migration %q: %w", m.name, err)
 }
 
 // anything reads a value of whatever type it has.
@@ -133,38 +105,6 @@ func bindReal(v float64) any {
 	return v
 }
 
-// order is that of a key. Fewer rows than from keep theirs, and up to window are held and sorted at a time.
-type order[P any] struct {
-	from, window int
-	key          func(P) int64
-}
-
-// of are rows in that order, with the numbers that they have in theirs. Those of one key stay in it.
-func (o order[P]) of(rows iter.Seq[P]) iter.Seq2[int, P] {
-	type place struct {
-		key int64
-		i   int
-	}
-	return func(yield func(int, P) bool) {
-		before := 0
-		for some := range partsOf(rows, o.window) {
-			places := make([]place, len(some))
-			for i, p := range some {
-				places[i] = place{o.key(p), i}
-			}
-			if len(some) >= o.from {
-				slices.SortFunc(places, func(a, b place) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.i, b.i)) })
-			}
-			for _, p := range places {
-				if !yield(before+p.i+1, some[p.i]) {
-					return
-				}
-			}
-			before += len(some)
-		}
-	}
-}
-
 // bound binds what is not nil.
 func bound[T any](bind func(T) any, v *T) any {
 	if v == nil {
@@ -172,15 +112,6 @@ func bound[T any](bind func(T) any, v *T) any {
 	}
 	return bind(*v)
 }
-
-// values is how INSERT … VALUES has several rows.
-type values struct {
-	row, next string // the statement of one row, and what each further one adds
-	chunk     int    // how many rows a statement has
-	columns   []string
-}
-
-func (v values) sql(rows int) string { return v.row + strings.Repeat(v.next, rows-1) }
 
 // DBTX is what statements run on: *sql.DB, *sql.Conn and *sql.Tx are.
 type DBTX interface {

@@ -352,8 +352,8 @@ func scanFailsAtRunTime(row *record) (v any, err error) {
 // FailsAtRunTime: Fails while it runs (a CHECK would not: the engine cannot know the value): the error is the driver's own.
 //
 // Without a row, the error is sql.ErrNoRows.
-func (q *Results) FailsAtRunTime(ctx context.Context, text_ string) (any, error) {
-	return one(ctx, q.db, "fails_at_run_time", scanFailsAtRunTime, failsAtRunTimeSQL, text_)
+func (q *Results) FailsAtRunTime(ctx context.Context, text string) (any, error) {
+	return one(ctx, q.db, "fails_at_run_time", scanFailsAtRunTime, failsAtRunTimeSQL, text)
 }
 
 const farPagesSQL = `SELECT pages * 9007199254740991 AS far FROM books ORDER BY id`

@@ -36,10 +36,12 @@ type Options struct {
 	Trust                                     bool // what is read is what its type says
 	Unprepared                                bool // statements are not kept prepared on the server
 	Plain                                     bool // values are the language's own, not the driver's
+	RunResult                                 bool // an EXEC returns what the driver says of it, not a count alone
 	Int8                                      string
 	Dates                                     string
 	Json                                      string
 	Package                                   string
+	RowSuffix                                 string // what the type of a query's rows ends in, if not in Row
 	Folder                                    string // that the output goes to, by its last name
 	Nullability                               string
 	Enums                                     string // "open" where a label that nobody knows is a value, too

@@ -7,6 +7,7 @@ var (
 	optTrust       = Option{Key: "trust", Kind: Flag, Doc: "do not check what is read: neither declared types that SQLite does not enforce, nor integers that the driver may have rounded"}
 	optPackage     = Option{Key: "package", Kind: Word, Doc: "the Java package of the generated class"}
 	optBoxed       = Option{Key: "boxed", Kind: Flag, Doc: "wrapper types (Long) instead of primitives (long) for NOT NULL values"}
+	optRowSuffix   = Option{Key: "rowSuffix", Kind: Word, Values: []string{"Row", "Result"}, Default: "Row", Doc: "what the name of the type of a query's rows ends in: SQG 0.x had Result"}
 	optNullability = Option{Key: "nullability", Kind: Word, Values: []string{"jspecify"}, Doc: "annotate nullable references with JSpecify's @Nullable"}
 	optClasses     = Option{Key: "classes", Kind: Word, Values: []string{"unit", "file"}, Default: "unit", Doc: "what becomes a class: the unit, or each SQL file of it; then types that several of them may need are written once, beside them"}
 	optBulkFrom    = Option{Key: "bulkFrom", Kind: Count, Doc: "from how many rows on a call of :bulk runs one statement for them, instead of the statement for each; if not from where that was measured to be faster"}
@@ -35,7 +36,7 @@ var All = withCounts([]Target{
 		FileNamesClass: true,
 		Bulk: BulkRule{Many: 1, Sorts: 1000, Rows: 128, MaxCols: 255,
 			Why: "two thirds of the time of JDBC batches of one row with 3 columns of 8 bytes, nine tenths with 16 of 32 bytes (bench/read/java)"},
-		Options: []Option{optMigrations, optObserver, optTrust, optPackage, optBoxed, optNullability, optClasses, optSupport("file")},
+		Options: []Option{optMigrations, optObserver, optTrust, optPackage, optRowSuffix, optBoxed, optNullability, optClasses, optSupport("file")},
 	},
 	{
 		Language: "python", Engine: "sqlite", Default: true, Package: "sqlite3", Doc: "sqlite3 of the standard library",
@@ -60,7 +61,7 @@ var All = withCounts([]Target{
 		FileNamesClass: true,
 		Placeholder:    QuestionDoubled, Casts: CastRepeated, Bulk: BulkRule{Many: 1000, Few: 50, Look: 2, Stages: true, Counts: true, Keys: true, Shared: []string{"blob"}, Copy: 20,
 			Why: "over loopback COPY is faster from 2 rows on (10 rows: 46 µs and 83 by INSERT, 20: 61 and 124, sqg bench java-postgres, operation few), but it takes a round trip more: with 0.1 ms of network between from about 25 rows on"},
-		Options: []Option{optMigrations, optObserver, optEnums, optPackage, optBoxed, optNullability, optClasses, optSupport("file")},
+		Options: []Option{optMigrations, optObserver, optEnums, optPackage, optRowSuffix, optBoxed, optNullability, optClasses, optSupport("file")},
 	},
 	duckdbJava("", "JDBC with duckdb_jdbc", true),
 	duckdbJava("arrow", "JDBC with duckdb_jdbc, and rows as vectors of Apache Arrow besides", false),
@@ -156,7 +157,7 @@ func duckdbJava(driver, doc string, def bool) Target {
 		FileNamesClass: true,
 		Placeholder:    Dollar, Casts: CastInexact, TaggedUnions: true, Bulk: BulkRule{Many: 1_000_000, Few: 20, Look: 4, Source: true,
 			Why: "of a million sensor rows a table function takes half of the time of the best of the driver's other ways on JDK 17, Arrow's columns a third on JDK 22 (sqg bench java-duckdb)"},
-		Options: []Option{optMigrations, optObserver, optEnums, optPackage, optBoxed, optNullability, optClasses, optSupport("file"), strategies},
+		Options: []Option{optMigrations, optObserver, optEnums, optPackage, optRowSuffix, optBoxed, optNullability, optClasses, optSupport("file"), strategies},
 	}
 }
 
@@ -195,6 +196,7 @@ func sqliteTS(driver, pkg, doc string, def bool, bulk BulkRule) Target {
 		Bulk: bulk,
 		Options: []Option{optMigrations, optObserver, optClasses, optSupport("inline"),
 			optTrust,
+			{Key: "runResult", Kind: Flag, Doc: "an EXEC returns `changes` and `lastInsertRowid` instead of the number of rows that it changed"},
 			{Key: "safeIntegers", Kind: Flag, Doc: "read INTEGER as bigint instead of number"},
 		},
 	}

@@ -327,7 +327,7 @@ final class Bench {
       ways.put(chunk + " rows a statement", () -> insert("narrow", 3, chunk, false, narrow));
       ways.put(chunk + " rows, in batches", () -> insert("narrow", 3, chunk, true, narrow));
     }
-    ways.put("generated appender", () -> generated.bulkInsertNarrowRow(narrow));
+    ways.put("generated appender", () -> generated.bulkInsertNarrow(narrow));
     race("narrow", count, rounds, ways);
 
     int fewer = 20_000;
@@ -342,7 +342,7 @@ final class Bench {
       ways.put(chunk + " rows a statement", () -> insert("wide", 16, chunk, false, wide));
       ways.put(chunk + " rows, in batches", () -> insert("wide", 16, chunk, true, wide));
     }
-    ways.put("generated appender", () -> generated.bulkInsertWideRow(wide));
+    ways.put("generated appender", () -> generated.bulkInsertWide(wide));
     race("wide", fewer, rounds, ways);
   }
 

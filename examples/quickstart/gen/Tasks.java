@@ -83,28 +83,28 @@ public final class Tasks extends SqgSqlite {
       """;
 
   /** Open tasks, the most urgent first; one without an owner has no name. */
-  public List<OpenTasksResult> openTasks() throws SQLException {
-    return all(OPEN_TASKS_SQL, statement -> {}, this::readOpenTasksResult);
+  public List<OpenTasksRow> openTasks() throws SQLException {
+    return all(OPEN_TASKS_SQL, statement -> {}, this::readOpenTasksRow);
   }
 
   /** What openTasks() returns, row by row; the stream must be closed. */
-  public Stream<OpenTasksResult> openTasksStream() throws SQLException {
-    return stream(OPEN_TASKS_SQL, statement -> {}, this::readOpenTasksResult);
+  public Stream<OpenTasksRow> openTasksStream() throws SQLException {
+    return stream(OPEN_TASKS_SQL, statement -> {}, this::readOpenTasksRow);
   }
 
   private static final String FIND_TASK_SQL =
       "SELECT id, title, owner_id, due, done FROM tasks WHERE id = ?";
 
   /** One task, or none. */
-  public FindTaskResult findTask(long id) throws SQLException {
-    return one(FIND_TASK_SQL, statement -> statement.setLong(1, id), this::readFindTaskResult);
+  public FindTaskRow findTask(long id) throws SQLException {
+    return one(FIND_TASK_SQL, statement -> statement.setLong(1, id), this::readFindTaskRow);
   }
 
   private static final String FINISH_TASK_SQL =
       "UPDATE tasks SET done = TRUE WHERE id = ? AND NOT done";
 
   /** Marks a task as done. Returns the number of tasks that this changed. */
-  public int finishTask(long id) throws SQLException {
+  public long finishTask(long id) throws SQLException {
     return execute(FINISH_TASK_SQL, statement -> statement.setLong(1, id));
   }
 
@@ -134,13 +134,13 @@ public final class Tasks extends SqgSqlite {
       """;
 
   /** How much each person has to do. */
-  public List<WorkloadResult> workload() throws SQLException {
-    return all(WORKLOAD_SQL, statement -> {}, this::readWorkloadResult);
+  public List<WorkloadRow> workload() throws SQLException {
+    return all(WORKLOAD_SQL, statement -> {}, this::readWorkloadRow);
   }
 
   /** What workload() returns, row by row; the stream must be closed. */
-  public Stream<WorkloadResult> workloadStream() throws SQLException {
-    return stream(WORKLOAD_SQL, statement -> {}, this::readWorkloadResult);
+  public Stream<WorkloadRow> workloadStream() throws SQLException {
+    return stream(WORKLOAD_SQL, statement -> {}, this::readWorkloadRow);
   }
 
   private static final String INSERT_TASKS_SQL =
@@ -152,7 +152,7 @@ public final class Tasks extends SqgSqlite {
   }
 
   /** Inserts rows into tasks, all or none, and returns how many. */
-  public long bulkInsertTasksRow(Iterable<TasksRow> rows) throws SQLException {
+  public long bulkInsertTasks(Iterable<TasksRow> rows) throws SQLException {
     return insertAll(createTasksAppender(), rows);
   }
 
@@ -179,16 +179,16 @@ public final class Tasks extends SqgSqlite {
   /** A task to add in bulk; the engine gives its id. */
   public record TasksRow(String title, Long ownerId, LocalDate due, boolean done) {}
 
-  public record OpenTasksResult(long id, String title, LocalDate due, String owner) {}
+  public record OpenTasksRow(long id, String title, LocalDate due, String owner) {}
 
-  private OpenTasksResult readOpenTasksResult(ResultSet rs) throws SQLException {
-    return new OpenTasksResult(rs.getLong(1), readText(rs, 2), readDateOrNull(rs, 3), text(rs, 4));
+  private OpenTasksRow readOpenTasksRow(ResultSet rs) throws SQLException {
+    return new OpenTasksRow(rs.getLong(1), readText(rs, 2), readDateOrNull(rs, 3), text(rs, 4));
   }
 
-  public record FindTaskResult(long id, String title, Long ownerId, LocalDate due, boolean done) {}
+  public record FindTaskRow(long id, String title, Long ownerId, LocalDate due, boolean done) {}
 
-  private FindTaskResult readFindTaskResult(ResultSet rs) throws SQLException {
-    return new FindTaskResult(
+  private FindTaskRow readFindTaskRow(ResultSet rs) throws SQLException {
+    return new FindTaskRow(
         rs.getLong(1),
         readText(rs, 2),
         readLongOrNull(rs, 3),
@@ -196,10 +196,10 @@ public final class Tasks extends SqgSqlite {
         readBoolean(rs, 5));
   }
 
-  public record WorkloadResult(String name, long tasks, LocalDate nextDue) {}
+  public record WorkloadRow(String name, long tasks, LocalDate nextDue) {}
 
-  private WorkloadResult readWorkloadResult(ResultSet rs) throws SQLException {
-    return new WorkloadResult(text(rs, 1), rs.getLong(2), readDateOrNull(rs, 3));
+  private WorkloadRow readWorkloadRow(ResultSet rs) throws SQLException {
+    return new WorkloadRow(text(rs, 1), rs.getLong(2), readDateOrNull(rs, 3));
   }
 
   /** A row of parameters of finishTaskBulk. */

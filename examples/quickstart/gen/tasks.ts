@@ -153,17 +153,17 @@ export class Tasks {
   }
 
   /** Marks a task as done. Returns the number of tasks that this changed. */
-  finishTask(id: number | bigint): RunResult {
-    this.#finishTask ??= prepareRun(this.#db, finishTaskSql);
+  finishTask(id: number | bigint): number {
+    this.#finishTask ??= this.#db.prepare(finishTaskSql);
     const result = this.#finishTask.run(id);
-    return runResult(result);
+    return Number(result.changes);
   }
 
   /**
    * What finishTask does, for many rows: all of them or, after an error, none. Returns the rows it changed.
    */
   finishTaskBulk(rows: Iterable<FinishTaskParams>): number {
-    this.#finishTask ??= prepareRun(this.#db, finishTaskSql);
+    this.#finishTask ??= this.#db.prepare(finishTaskSql);
     return runSorted(
       this.#db,
       this.#finishTask,
@@ -244,14 +244,6 @@ function readWorkloadRow(value: unknown): WorkloadRow {
 
 /** What SQLite stores. */
 type Value = string | number | bigint | Uint8Array | null;
-
-/** What a statement that changes rows did. */
-interface RunResult {
-  /** The rows it inserted, updated or deleted. */
-  changes: number;
-  /** The rowid of the last row inserted on this connection; a bigint where a number cannot hold it. */
-  lastInsertRowid: number | bigint;
-}
 
 function unexpected(value: unknown, expected: string, column: string): Error {
   if (typeof value === "number" && Number.isInteger(value)) {
@@ -559,14 +551,6 @@ interface Changes {
   lastInsertRowid: number | bigint;
 }
 
-function runResult({ changes, lastInsertRowid: id }: Changes): RunResult {
-  const number = Number(id);
-  return {
-    changes: Number(changes),
-    lastInsertRowid: Number.isSafeInteger(number) ? number : id,
-  };
-}
-
 function undo(db: Connection, sql: string): void {
   try {
     db.exec(sql);
@@ -872,13 +856,6 @@ function prepareArrays(db: Database, sql: string): ArrayStatement {
   const statement = db.prepare(sql);
   statement.setReturnArrays(true);
   return statement as unknown as ArrayStatement;
-}
-
-/** Prepares a statement that returns no rows; a bigint keeps every rowid. */
-function prepareRun(db: Database, sql: string): Statement {
-  const statement = db.prepare(sql);
-  statement.setReadBigInts(true);
-  return statement;
 }
 
 const tracking: Tracking = {

@@ -106,7 +106,7 @@ func (g *generator) nameRows() {
 	}
 	for _, r := range g.p.Rows {
 		if used[r] {
-			g.rowType[r] = g.names.RowType(g.types, pascal(r.Name)+rowSuffix[r.Role], r)
+			g.rowType[r] = g.names.RowType(g.types, pascal(r.Name)+g.rowSuffix(r.Role), r)
 			g.rows = append(g.rows, r)
 		}
 	}

@@ -1,6 +1,7 @@
 package java
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -102,11 +103,20 @@ func bulkMethodName(method string) string {
 	return method + "Bulk"
 }
 func createName(table ir.Name) string    { return "create" + pascal(table) + "Appender" }
-func bulkName(table ir.Name) string      { return "bulkInsert" + pascal(table) + "Row" }
+func bulkName(table ir.Name) string      { return "bulkInsert" + pascal(table) }
 func attachName(database ir.Name) string { return camel(ir.NewName("attach_"+database.SQL), "attach") }
 func detachName(database ir.Name) string { return camel(ir.NewName("detach_"+database.SQL), "detach") }
 
-var rowSuffix = map[ir.Role]string{ir.QueryRow: "Result", ir.TableRow: "Row", ir.NamedRow: ""}
+// rowSuffix is what the name of a row's type ends in.
+func (g *generator) rowSuffix(role ir.Role) string {
+	switch {
+	case role == ir.NamedRow:
+		return ""
+	case role == ir.QueryRow:
+		return cmp.Or(g.p.Options.RowSuffix, "Row")
+	}
+	return "Row"
+}
 
 // members are the methods of the class. One that a helper of the same parameters has already gets an underscore.
 func (g *generator) members() core.Members {

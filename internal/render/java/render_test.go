@@ -235,7 +235,7 @@ func TestMethodsOfThePrelude(t *testing.T) {
 	p.Methods[1].Name = ir.NewName("date_text")
 	p.Methods = append(p.Methods, statement("parse_time", nil, field("n", ir.Int64, false)))
 	text := render(t, p)
-	for _, want := range []string{"int parseDate_(String text)", "int dateText_(LocalDate day)", "int parseTime(long n)"} {
+	for _, want := range []string{"long parseDate_(String text)", "long dateText_(LocalDate day)", "long parseTime(long n)"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
@@ -252,7 +252,7 @@ func TestTypesWithoutACounterpart(t *testing.T) {
 	f := ofType("v", boxes, false)
 	f.Override = &ir.Override{Type: "String"}
 	text := render(t, postgres("x", statement("q", rowOf("q", f), f)))
-	for _, want := range []string{"record QResult(String v)", "rs.getString(1)", "setObject(1, v, Types.OTHER)"} {
+	for _, want := range []string{"record QRow(String v)", "rs.getString(1)", "setObject(1, v, Types.OTHER)"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q", want)
 		}
@@ -287,7 +287,7 @@ func TestNamesThatBecomeOne(t *testing.T) {
 	batch := statement("add", nil)
 	batch.Batch = true
 	shared := rowOf("other", field("v", ir.Int64, false))
-	shared.Name, shared.Role = ir.NewName("GetUserResult"), ir.NamedRow
+	shared.Name, shared.Role = ir.NewName("GetUserRow"), ir.NamedRow
 	for name, two := range map[string][2]*plan.Method{
 		"case":   {statement("get_user", nil), statement("getUser", nil)},
 		"stream": {statement("users", value), statement("users_stream", nil)},

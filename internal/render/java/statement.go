@@ -157,7 +157,7 @@ func (g *generator) query(m *method, function, result string) emit.Doc {
 // exec prints the method that returns how many rows were affected.
 func (g *generator) exec(m *method) emit.Doc {
 	s := g.scopeFor(m)
-	return documented(m, signature(1, "public int", m.name, g.parameters(m), g.run(s, "execute", nil)...))
+	return documented(m, signature(1, "public long", m.name, g.parameters(m), g.run(s, "execute", nil)...))
 }
 
 // run is the body of a method that runs a statement with a function of the prelude.
@@ -233,9 +233,9 @@ func (g *generator) batchMethod(m *method) emit.Doc {
 		run = brokenCall(s.operation+".counted", run)
 	}
 	body := g.observed(s, append(setup, stmt("return ", run)), nil)
-	d := signature(1, "public int[]", m.name+"Batch", []string{"Iterable<" + m.paramsType + "> rows"}, body...)
+	d := signature(1, "public long", m.name+"Batch", []string{"Iterable<" + m.paramsType + "> rows"}, body...)
 	return documented(&method{Method: &plan.Method{Query: &ir.Query{}}}, d, "Executes the statement of "+m.name+
-		"() for each row, all or none, and returns the affected rows of each.")
+		"() for each row, all or none, and returns how many rows were affected.")
 }
 
 // rowBinder is the function that binds a row of parameters.
@@ -408,12 +408,12 @@ func (g *generator) prepared(m *method, function string, reader func() emit.Doc)
 	sql, setup := g.sql(m)
 	statement := m.local("statement")
 	body := g.binds(m, statement)
-	switch run := emit.Text(statement + ".executeUpdate()"); {
+	switch run := emit.Text(statement + ".executeLargeUpdate()"); {
 	case reader != nil:
 		g.need(function)
 		body = append(body, stmt("return ", call(function, emit.Text(statement), reader())))
-	case !m.Counts: // executeUpdate() wants no SELECT, and counts in each driver's own way what is not to be counted
-		body = append(body, stmt(emit.Text(statement+".execute()")), emit.Text("return 0;"))
+	case !m.Counts: // executeLargeUpdate() wants no SELECT, and counts in each driver's own way what is not to be counted
+		body = append(body, stmt(emit.Text(statement+".execute()")), emit.Text("return 0L;"))
 	default:
 		body = append(body, stmt("return ", g.counted(m, run)))
 	}

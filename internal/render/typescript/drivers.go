@@ -56,12 +56,12 @@ var drivers = map[string]*driver{
 			statement: func(shape) string { return "Statement" },
 			prepare: func(s shape, bigints bool) prepared {
 				set := map[shape]string{arrays: ".raw()", values: ".pluck()"}[s]
-				if bigints || s == nothing {
+				if bigints {
 					return prepared{helper: "prepareBigints", then: set}
 				}
 				return prepared{method: "prepare", then: set}
 			},
-			lazy: true, result: "runResult",
+			lazy: true, result: "runResult", changes: "result.changes",
 		},
 	},
 	"node": {
@@ -74,12 +74,15 @@ var drivers = map[string]*driver{
 		execution: preparing{
 			statement: func(s shape) string { return map[bool]string{true: "Statement", false: "ArrayStatement"}[s == nothing] },
 			prepare: func(s shape, bigints bool) prepared {
-				if s == nothing {
+				switch {
+				case s == nothing && bigints:
 					return prepared{helper: "prepareRun"}
+				case s == nothing:
+					return prepared{method: "prepare"}
 				}
 				return prepared{helper: map[bool]string{true: "prepareBigints", false: "prepareArrays"}[bigints]}
 			},
-			lazy: true, result: "runResult",
+			lazy: true, result: "runResult", changes: "Number(result.changes)",
 		},
 	},
 	"bun": {
@@ -95,12 +98,12 @@ var drivers = map[string]*driver{
 				switch {
 				case s == arrays:
 					return prepared{helper: "prepareArrays", bigints: bigints}
-				case bigints || s == nothing:
+				case bigints:
 					return prepared{helper: "prepareBigints"}
 				}
 				return prepared{method: "prepare"}
 			},
-			lazy: true, null: true, result: "runResult",
+			lazy: true, null: true, result: "runResult", changes: "result.changes",
 		},
 	},
 	"libsql": {
@@ -124,6 +127,7 @@ var drivers = map[string]*driver{
 			prepare: func(_ shape, bigints bool) prepared {
 				return prepared{helper: "Statement", new: true, bigints: bigints}
 			},
+			changes: "result.changes",
 		},
 	},
 	"pg": {

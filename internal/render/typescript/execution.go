@@ -44,6 +44,7 @@ type preparing struct {
 	lazy      bool   // rows can be read one by one, and other statements run meanwhile
 	null      bool   // without a row the driver gives null, not undefined
 	result    string // makes the RunResult of the API of what the driver's run gives; "" where it gives one
+	changes   string // the count in what it gives
 }
 
 // prepared is how a statement is prepared: by a method of the connection, or by a helper that takes the connection.
@@ -66,8 +67,22 @@ func (p preparing) first(g *generator, op *operation) ([]emit.Doc, string, strin
 }
 
 func (p preparing) run(g *generator, op *operation) ([]emit.Doc, string, string) {
-	return ran(g, op, p.call(g, op, "const result =", "run"), p.result)
+	before, statement := p.statementOf(g, op)
+	run := g.driver.await() + statement + ".run"
+	if counts(g, op) {
+		return append(before, assign("const result =", run, op.args, ""), emit.Text("return "+p.changes+";")), "number", ownCount
+	}
+	if !g.Options.RunResult {
+		return append(before, emit.Concat(call(run, op.args...), ";"), emit.Text("return 0;")), "number", ownCount
+	}
+	return ran(g, op, append(before, assign("const result =", run, op.args, "")), p.result)
 }
+
+// ownCount is what an observer hears of an EXEC that returns a count.
+const ownCount = "(changes) => changes"
+
+// counts reports whether an EXEC returns the driver's count.
+func counts(g *generator, op *operation) bool { return op.Counts && !g.Options.RunResult }
 
 // ran returns the RunResult of the API from the driver's result, by a helper unless it is one.
 func ran(g *generator, op *operation, lines []emit.Doc, helper string) ([]emit.Doc, string, string) {
@@ -115,7 +130,11 @@ func (p preparing) statementOf(g *generator, op *operation) (before []emit.Doc, 
 
 // assign assigns a prepared statement.
 func (p preparing) assign(g *generator, op *operation, head string) emit.Doc {
-	how := p.prepare(op.shape, g.Options.SafeIntegers)
+	bigints := g.Options.SafeIntegers
+	if op.shape == nothing {
+		bigints = g.Options.RunResult // which has a rowid
+	}
+	how := p.prepare(op.shape, bigints)
 	if how.method != "" {
 		return assign(head, "this.#db."+how.method, []emit.Doc{op.sql}, how.then)
 	}
@@ -144,7 +163,14 @@ func (e executing) first(g *generator, op *operation) ([]emit.Doc, string, strin
 }
 
 func (executing) run(g *generator, op *operation) ([]emit.Doc, string, string) {
-	return ran(g, op, []emit.Doc{emit.Concat("const result = await ", execute(op.sql, op.args), ";")}, "runResult")
+	run := emit.Concat("await ", execute(op.sql, op.args), ";")
+	switch {
+	case counts(g, op):
+		return []emit.Doc{emit.Concat("const result = ", run), emit.Text("return result.rowsAffected;")}, "number", ownCount
+	case !g.Options.RunResult:
+		return []emit.Doc{run, emit.Text("return 0;")}, "number", ownCount
+	}
+	return ran(g, op, []emit.Doc{emit.Concat("const result = ", run)}, "runResult")
 }
 
 func (e executing) each(g *generator, op *operation, does emit.Doc) []emit.Doc {
@@ -199,7 +225,7 @@ func (helping) run(g *generator, op *operation) ([]emit.Doc, string, string) {
 	if !op.Counts {
 		lines = []emit.Doc{emit.Concat("await ", call), emit.Text("return 0;")}
 	}
-	return lines, "number", "(changes) => changes"
+	return lines, "number", ownCount
 }
 
 func (helping) each(g *generator, op *operation, does emit.Doc) []emit.Doc {

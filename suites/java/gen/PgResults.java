@@ -36,7 +36,7 @@ public final class PgResults extends SqgPostgres {
       """;
 
   /** Adds a book under an id of the caller's choice. */
-  public int addBook(int id, String title, String author, int pages, Double price)
+  public long addBook(int id, String title, String author, int pages, Double price)
       throws SQLException {
     return execute(
         ADD_BOOK_SQL,
@@ -59,33 +59,33 @@ public final class PgResults extends SqgPostgres {
    * &lt;b&gt;tags&lt;/b&gt; &amp; "quotes" stay text, and so do *&#47;, """, &#92;u0022,
    * &#123;&#64;link x&#125; and a trailing backslash &#92;
    */
-  public List<AllBooksResult> allBooks() throws SQLException {
-    return all(ALL_BOOKS_SQL, statement -> {}, this::readAllBooksResult);
+  public List<AllBooksRow> allBooks() throws SQLException {
+    return all(ALL_BOOKS_SQL, statement -> {}, this::readAllBooksRow);
   }
 
   /** What allBooks() returns, row by row; the stream must be closed. */
-  public Stream<AllBooksResult> allBooksStream() throws SQLException {
-    return streamByCursor(ALL_BOOKS_SQL, statement -> {}, this::readAllBooksResult);
+  public Stream<AllBooksRow> allBooksStream() throws SQLException {
+    return streamByCursor(ALL_BOOKS_SQL, statement -> {}, this::readAllBooksRow);
   }
 
   private static final String ALL_BOOKS_EXPLICITLY_SQL = "SELECT id, title FROM books ORDER BY id";
 
-  public List<AllBooksExplicitlyResult> allBooksExplicitly() throws SQLException {
-    return all(ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyResult);
+  public List<AllBooksExplicitlyRow> allBooksExplicitly() throws SQLException {
+    return all(ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyRow);
   }
 
   /** What allBooksExplicitly() returns, row by row; the stream must be closed. */
-  public Stream<AllBooksExplicitlyResult> allBooksExplicitlyStream() throws SQLException {
+  public Stream<AllBooksExplicitlyRow> allBooksExplicitlyStream() throws SQLException {
     return streamByCursor(
-        ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyResult);
+        ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyRow);
   }
 
   private static final String FIND_BOOK_SQL =
       "SELECT id, title, author, pages, price FROM books WHERE id = ?";
 
   /** One book, or none where the id is unknown. */
-  public FindBookResult findBook(int id) throws SQLException {
-    return one(FIND_BOOK_SQL, statement -> statement.setInt(1, id), this::readFindBookResult);
+  public FindBookRow findBook(int id) throws SQLException {
+    return one(FIND_BOOK_SQL, statement -> statement.setInt(1, id), this::readFindBookRow);
   }
 
   private static final String TITLES_SQL = "SELECT title FROM books ORDER BY id";
@@ -148,8 +148,8 @@ public final class PgResults extends SqgPostgres {
    * More rows than :one takes: the first one is returned, or an error where the driver notices for
    * free.
    */
-  public FirstBookResult firstBook() throws SQLException {
-    return one(FIRST_BOOK_SQL, statement -> {}, this::readFirstBookResult);
+  public FirstBookRow firstBook() throws SQLException {
+    return one(FIRST_BOOK_SQL, statement -> {}, this::readFirstBookRow);
   }
 
   private static final String NUMBERS_SQL =
@@ -158,14 +158,14 @@ public final class PgResults extends SqgPostgres {
   /**
    * Many rows without a table: for streams that are left early, nested streams and large results.
    */
-  public List<NumbersResult> numbers(int count) throws SQLException {
-    return all(NUMBERS_SQL, statement -> statement.setInt(1, count), this::readNumbersResult);
+  public List<NumbersRow> numbers(int count) throws SQLException {
+    return all(NUMBERS_SQL, statement -> statement.setInt(1, count), this::readNumbersRow);
   }
 
   /** What numbers() returns, row by row; the stream must be closed. */
-  public Stream<NumbersResult> numbersStream(int count) throws SQLException {
+  public Stream<NumbersRow> numbersStream(int count) throws SQLException {
     return streamByCursor(
-        NUMBERS_SQL, statement -> statement.setInt(1, count), this::readNumbersResult);
+        NUMBERS_SQL, statement -> statement.setInt(1, count), this::readNumbersRow);
   }
 
   private static final String NUMBER_VALUES_SQL = "SELECT i FROM generate_series(1, ?) AS i";
@@ -184,7 +184,7 @@ public final class PgResults extends SqgPostgres {
       "UPDATE books SET price = price * ? WHERE pages >= ? AND price IS NOT NULL";
 
   /** Affects as many rows as match. */
-  public int raisePrices(double factor, int atLeast) throws SQLException {
+  public long raisePrices(double factor, int atLeast) throws SQLException {
     return execute(
         RAISE_PRICES_SQL,
         statement -> {
@@ -195,13 +195,13 @@ public final class PgResults extends SqgPostgres {
 
   private static final String REMOVE_BOOK_SQL = "DELETE FROM books WHERE id = ?";
 
-  public int removeBook(int id) throws SQLException {
+  public long removeBook(int id) throws SQLException {
     return execute(REMOVE_BOOK_SQL, statement -> statement.setInt(1, id));
   }
 
   private static final String REMOVE_ALL_BOOKS_SQL = "DELETE FROM books";
 
-  public int removeAllBooks() throws SQLException {
+  public long removeAllBooks() throws SQLException {
     return execute(REMOVE_ALL_BOOKS_SQL, statement -> {});
   }
 
@@ -209,7 +209,7 @@ public final class PgResults extends SqgPostgres {
       "CREATE INDEX IF NOT EXISTS books_by_author ON books (author)";
 
   /** A statement that is neither a query nor a change of rows. */
-  public int shelveIndex() throws SQLException {
+  public long shelveIndex() throws SQLException {
     return executeUncounted(SHELVE_INDEX_SQL, statement -> {});
   }
 
@@ -217,7 +217,7 @@ public final class PgResults extends SqgPostgres {
       "CREATE TEMPORARY TABLE book_copies AS SELECT id, title FROM books";
 
   /** Counts nothing, however many rows the new table has. */
-  public int copyBooks() throws SQLException {
+  public long copyBooks() throws SQLException {
     return executeUncounted(COPY_BOOKS_SQL, statement -> {});
   }
 
@@ -228,7 +228,7 @@ public final class PgResults extends SqgPostgres {
       """;
 
   /** A statement that changes rows need not start with what it does. */
-  public int removeShorterThan(int pages) throws SQLException {
+  public long removeShorterThan(int pages) throws SQLException {
     return execute(REMOVE_SHORTER_THAN_SQL, statement -> statement.setInt(1, pages));
   }
 
@@ -260,57 +260,55 @@ public final class PgResults extends SqgPostgres {
   private static final String NO_ROW_SQL = "SELECT id, title FROM books WHERE false";
 
   /** One row that is never there. */
-  public NoRowResult noRow() throws SQLException {
-    return one(NO_ROW_SQL, statement -> {}, this::readNoRowResult);
+  public NoRowRow noRow() throws SQLException {
+    return one(NO_ROW_SQL, statement -> {}, this::readNoRowRow);
   }
 
   private static final String VALUES_LIST_SQL = "VALUES (1, 'one', NULL), (2, 'two', 2.5)";
 
   /** A row without columns of a table, and rows of VALUES. */
-  public List<ValuesListResult> valuesList() throws SQLException {
-    return all(VALUES_LIST_SQL, statement -> {}, this::readValuesListResult);
+  public List<ValuesListRow> valuesList() throws SQLException {
+    return all(VALUES_LIST_SQL, statement -> {}, this::readValuesListRow);
   }
 
   /** What valuesList() returns, row by row; the stream must be closed. */
-  public Stream<ValuesListResult> valuesListStream() throws SQLException {
-    return streamByCursor(VALUES_LIST_SQL, statement -> {}, this::readValuesListResult);
+  public Stream<ValuesListRow> valuesListStream() throws SQLException {
+    return streamByCursor(VALUES_LIST_SQL, statement -> {}, this::readValuesListRow);
   }
 
   private static final String WAIT_A_MOMENT_SQL =
       "SELECT count(*) AS calls FROM (SELECT pg_sleep(?)) AS slept";
 
   /** A function that returns nothing. */
-  public WaitAMomentResult waitAMoment(double seconds) throws SQLException {
+  public WaitAMomentRow waitAMoment(double seconds) throws SQLException {
     return one(
-        WAIT_A_MOMENT_SQL,
-        statement -> statement.setDouble(1, seconds),
-        this::readWaitAMomentResult);
+        WAIT_A_MOMENT_SQL, statement -> statement.setDouble(1, seconds), this::readWaitAMomentRow);
   }
 
   private static final String NOTIFY_READERS_SQL = "NOTIFY books_changed, 'books'";
 
   /** Something that changes no rows, but is an EXEC. */
-  public int notifyReaders() throws SQLException {
+  public long notifyReaders() throws SQLException {
     return executeUncounted(NOTIFY_READERS_SQL, statement -> {});
   }
 
   private static final String NOTIFY_OF_SQL = "SELECT pg_notify('books_changed', ?)";
 
   /** A SELECT of functions that return nothing is run for what they do. */
-  public int notifyOf(String title) throws SQLException {
+  public long notifyOf(String title) throws SQLException {
     return executeUncounted(NOTIFY_OF_SQL, statement -> statement.setString(1, title));
   }
 
   private static final String LOCK_AND_NOTIFY_SQL =
       "SELECT pg_advisory_xact_lock(42), pg_notify('books_changed', title) FROM books";
 
-  public int lockAndNotify() throws SQLException {
+  public long lockAndNotify() throws SQLException {
     return executeUncounted(LOCK_AND_NOTIFY_SQL, statement -> {});
   }
 
   private static final String WAIT_FOR_NOTHING_SQL = "SELECT pg_sleep(0)";
 
-  public int waitForNothing() throws SQLException {
+  public long waitForNothing() throws SQLException {
     return executeUncounted(WAIT_FOR_NOTHING_SQL, statement -> {});
   }
 
@@ -324,14 +322,14 @@ public final class PgResults extends SqgPostgres {
       """;
 
   /** An anonymous block runs when it is called. */
-  public int tidy() throws SQLException {
+  public long tidy() throws SQLException {
     return executeUncounted(TIDY_SQL, statement -> {});
   }
 
-  public record AllBooksResult(int id, String title, String author, int pages, Double price) {}
+  public record AllBooksRow(int id, String title, String author, int pages, Double price) {}
 
-  private AllBooksResult readAllBooksResult(ResultSet rs) throws SQLException {
-    return new AllBooksResult(
+  private AllBooksRow readAllBooksRow(ResultSet rs) throws SQLException {
+    return new AllBooksRow(
         rs.getInt(1),
         rs.getString(2),
         rs.getString(3),
@@ -339,16 +337,16 @@ public final class PgResults extends SqgPostgres {
         rs.getObject(5, Double.class));
   }
 
-  public record AllBooksExplicitlyResult(int id, String title) {}
+  public record AllBooksExplicitlyRow(int id, String title) {}
 
-  private AllBooksExplicitlyResult readAllBooksExplicitlyResult(ResultSet rs) throws SQLException {
-    return new AllBooksExplicitlyResult(rs.getInt(1), rs.getString(2));
+  private AllBooksExplicitlyRow readAllBooksExplicitlyRow(ResultSet rs) throws SQLException {
+    return new AllBooksExplicitlyRow(rs.getInt(1), rs.getString(2));
   }
 
-  public record FindBookResult(int id, String title, String author, int pages, Double price) {}
+  public record FindBookRow(int id, String title, String author, int pages, Double price) {}
 
-  private FindBookResult readFindBookResult(ResultSet rs) throws SQLException {
-    return new FindBookResult(
+  private FindBookRow readFindBookRow(ResultSet rs) throws SQLException {
+    return new FindBookRow(
         rs.getInt(1),
         rs.getString(2),
         rs.getString(3),
@@ -356,33 +354,33 @@ public final class PgResults extends SqgPostgres {
         parsed(rs, 5, Double::valueOf));
   }
 
-  public record FirstBookResult(int id, String title) {}
+  public record FirstBookRow(int id, String title) {}
 
-  private FirstBookResult readFirstBookResult(ResultSet rs) throws SQLException {
-    return new FirstBookResult(rs.getInt(1), rs.getString(2));
+  private FirstBookRow readFirstBookRow(ResultSet rs) throws SQLException {
+    return new FirstBookRow(rs.getInt(1), rs.getString(2));
   }
 
-  public record NumbersResult(int i, long square, String label) {}
+  public record NumbersRow(int i, long square, String label) {}
 
-  private NumbersResult readNumbersResult(ResultSet rs) throws SQLException {
-    return new NumbersResult(rs.getInt(1), rs.getLong(2), rs.getString(3));
+  private NumbersRow readNumbersRow(ResultSet rs) throws SQLException {
+    return new NumbersRow(rs.getInt(1), rs.getLong(2), rs.getString(3));
   }
 
-  public record NoRowResult(int id, String title) {}
+  public record NoRowRow(int id, String title) {}
 
-  private NoRowResult readNoRowResult(ResultSet rs) throws SQLException {
-    return new NoRowResult(rs.getInt(1), rs.getString(2));
+  private NoRowRow readNoRowRow(ResultSet rs) throws SQLException {
+    return new NoRowRow(rs.getInt(1), rs.getString(2));
   }
 
-  public record ValuesListResult(int column1, String column2, BigDecimal column3) {}
+  public record ValuesListRow(int column1, String column2, BigDecimal column3) {}
 
-  private ValuesListResult readValuesListResult(ResultSet rs) throws SQLException {
-    return new ValuesListResult(rs.getInt(1), rs.getString(2), readDecimal(rs, 3));
+  private ValuesListRow readValuesListRow(ResultSet rs) throws SQLException {
+    return new ValuesListRow(rs.getInt(1), rs.getString(2), readDecimal(rs, 3));
   }
 
-  public record WaitAMomentResult(long calls) {}
+  public record WaitAMomentRow(long calls) {}
 
-  private WaitAMomentResult readWaitAMomentResult(ResultSet rs) throws SQLException {
-    return new WaitAMomentResult(rs.getLong(1));
+  private WaitAMomentRow readWaitAMomentRow(ResultSet rs) throws SQLException {
+    return new WaitAMomentRow(rs.getLong(1));
   }
 }

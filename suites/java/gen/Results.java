@@ -34,7 +34,7 @@ public final class Results extends SqgSqlite {
       """;
 
   /** Adds a book under an id of the caller's choice. */
-  public int addBook(long id, String title, String author, long pages, Double price)
+  public long addBook(long id, String title, String author, long pages, Double price)
       throws SQLException {
     return execute(
         ADD_BOOK_SQL,
@@ -57,32 +57,32 @@ public final class Results extends SqgSqlite {
    * &lt;b&gt;tags&lt;/b&gt; &amp; "quotes" stay text, and so do *&#47;, """, &#92;u0022,
    * &#123;&#64;link x&#125; and a trailing backslash &#92;
    */
-  public List<AllBooksResult> allBooks() throws SQLException {
-    return all(ALL_BOOKS_SQL, statement -> {}, this::readAllBooksResult);
+  public List<AllBooksRow> allBooks() throws SQLException {
+    return all(ALL_BOOKS_SQL, statement -> {}, this::readAllBooksRow);
   }
 
   /** What allBooks() returns, row by row; the stream must be closed. */
-  public Stream<AllBooksResult> allBooksStream() throws SQLException {
-    return stream(ALL_BOOKS_SQL, statement -> {}, this::readAllBooksResult);
+  public Stream<AllBooksRow> allBooksStream() throws SQLException {
+    return stream(ALL_BOOKS_SQL, statement -> {}, this::readAllBooksRow);
   }
 
   private static final String ALL_BOOKS_EXPLICITLY_SQL = "SELECT id, title FROM books ORDER BY id";
 
-  public List<AllBooksExplicitlyResult> allBooksExplicitly() throws SQLException {
-    return all(ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyResult);
+  public List<AllBooksExplicitlyRow> allBooksExplicitly() throws SQLException {
+    return all(ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyRow);
   }
 
   /** What allBooksExplicitly() returns, row by row; the stream must be closed. */
-  public Stream<AllBooksExplicitlyResult> allBooksExplicitlyStream() throws SQLException {
-    return stream(ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyResult);
+  public Stream<AllBooksExplicitlyRow> allBooksExplicitlyStream() throws SQLException {
+    return stream(ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyRow);
   }
 
   private static final String FIND_BOOK_SQL =
       "SELECT id, title, author, pages, price FROM books WHERE id = ?";
 
   /** One book, or none where the id is unknown. */
-  public FindBookResult findBook(long id) throws SQLException {
-    return one(FIND_BOOK_SQL, statement -> statement.setLong(1, id), this::readFindBookResult);
+  public FindBookRow findBook(long id) throws SQLException {
+    return one(FIND_BOOK_SQL, statement -> statement.setLong(1, id), this::readFindBookRow);
   }
 
   private static final String TITLES_SQL = "SELECT title FROM books ORDER BY id";
@@ -145,8 +145,8 @@ public final class Results extends SqgSqlite {
    * More rows than :one takes: the first one is returned, or an error where the driver notices for
    * free.
    */
-  public FirstBookResult firstBook() throws SQLException {
-    return one(FIRST_BOOK_SQL, statement -> {}, this::readFirstBookResult);
+  public FirstBookRow firstBook() throws SQLException {
+    return one(FIRST_BOOK_SQL, statement -> {}, this::readFirstBookRow);
   }
 
   private static final String NUMBERS_SQL =
@@ -158,13 +158,13 @@ public final class Results extends SqgSqlite {
   /**
    * Many rows without a table: for streams that are left early, nested streams and large results.
    */
-  public List<NumbersResult> numbers(long count) throws SQLException {
-    return all(NUMBERS_SQL, statement -> statement.setLong(1, count), this::readNumbersResult);
+  public List<NumbersRow> numbers(long count) throws SQLException {
+    return all(NUMBERS_SQL, statement -> statement.setLong(1, count), this::readNumbersRow);
   }
 
   /** What numbers() returns, row by row; the stream must be closed. */
-  public Stream<NumbersResult> numbersStream(long count) throws SQLException {
-    return stream(NUMBERS_SQL, statement -> statement.setLong(1, count), this::readNumbersResult);
+  public Stream<NumbersRow> numbersStream(long count) throws SQLException {
+    return stream(NUMBERS_SQL, statement -> statement.setLong(1, count), this::readNumbersRow);
   }
 
   private static final String NUMBER_VALUES_SQL =
@@ -187,7 +187,7 @@ public final class Results extends SqgSqlite {
       "UPDATE books SET price = price * ? WHERE pages >= ? AND price IS NOT NULL";
 
   /** Affects as many rows as match. */
-  public int raisePrices(double factor, long atLeast) throws SQLException {
+  public long raisePrices(double factor, long atLeast) throws SQLException {
     return execute(
         RAISE_PRICES_SQL,
         statement -> {
@@ -198,13 +198,13 @@ public final class Results extends SqgSqlite {
 
   private static final String REMOVE_BOOK_SQL = "DELETE FROM books WHERE id = ?";
 
-  public int removeBook(long id) throws SQLException {
+  public long removeBook(long id) throws SQLException {
     return execute(REMOVE_BOOK_SQL, statement -> statement.setLong(1, id));
   }
 
   private static final String REMOVE_ALL_BOOKS_SQL = "DELETE FROM books";
 
-  public int removeAllBooks() throws SQLException {
+  public long removeAllBooks() throws SQLException {
     return execute(REMOVE_ALL_BOOKS_SQL, statement -> {});
   }
 
@@ -212,7 +212,7 @@ public final class Results extends SqgSqlite {
       "CREATE INDEX IF NOT EXISTS books_by_author ON books (author)";
 
   /** A statement that is neither a query nor a change of rows. */
-  public int shelveIndex() throws SQLException {
+  public long shelveIndex() throws SQLException {
     return executeUncounted(SHELVE_INDEX_SQL, statement -> {});
   }
 
@@ -220,7 +220,7 @@ public final class Results extends SqgSqlite {
       "CREATE TABLE book_copies AS SELECT id, title FROM books";
 
   /** Counts nothing, however many rows the new table has. */
-  public int copyBooks() throws SQLException {
+  public long copyBooks() throws SQLException {
     return executeUncounted(COPY_BOOKS_SQL, statement -> {});
   }
 
@@ -231,7 +231,7 @@ public final class Results extends SqgSqlite {
       """;
 
   /** A statement that changes rows need not start with what it does. */
-  public int removeShorterThan(long pages) throws SQLException {
+  public long removeShorterThan(long pages) throws SQLException {
     return execute(REMOVE_SHORTER_THAN_SQL, statement -> statement.setLong(1, pages));
   }
 
@@ -264,13 +264,13 @@ public final class Results extends SqgSqlite {
   private static final String FAR_BOOKS_SQL =
       "SELECT id, pages * 9007199254740991 AS far, -pages AS back FROM books ORDER BY id";
 
-  public List<FarBooksResult> farBooks() throws SQLException {
-    return all(FAR_BOOKS_SQL, statement -> {}, this::readFarBooksResult);
+  public List<FarBooksRow> farBooks() throws SQLException {
+    return all(FAR_BOOKS_SQL, statement -> {}, this::readFarBooksRow);
   }
 
   /** What farBooks() returns, row by row; the stream must be closed. */
-  public Stream<FarBooksResult> farBooksStream() throws SQLException {
-    return stream(FAR_BOOKS_SQL, statement -> {}, this::readFarBooksResult);
+  public Stream<FarBooksRow> farBooksStream() throws SQLException {
+    return stream(FAR_BOOKS_SQL, statement -> {}, this::readFarBooksRow);
   }
 
   private static final String FAR_BOOKS_REAL_SQL =
@@ -279,56 +279,56 @@ public final class Results extends SqgSqlite {
       """;
 
   /** As the REAL that it is. */
-  public List<FarBooksRealResult> farBooksReal() throws SQLException {
-    return all(FAR_BOOKS_REAL_SQL, statement -> {}, this::readFarBooksRealResult);
+  public List<FarBooksRealRow> farBooksReal() throws SQLException {
+    return all(FAR_BOOKS_REAL_SQL, statement -> {}, this::readFarBooksRealRow);
   }
 
   /** What farBooksReal() returns, row by row; the stream must be closed. */
-  public Stream<FarBooksRealResult> farBooksRealStream() throws SQLException {
-    return stream(FAR_BOOKS_REAL_SQL, statement -> {}, this::readFarBooksRealResult);
+  public Stream<FarBooksRealRow> farBooksRealStream() throws SQLException {
+    return stream(FAR_BOOKS_REAL_SQL, statement -> {}, this::readFarBooksRealRow);
   }
 
-  public record AllBooksResult(long id, String title, String author, long pages, Double price) {}
+  public record AllBooksRow(long id, String title, String author, long pages, Double price) {}
 
-  private AllBooksResult readAllBooksResult(ResultSet rs) throws SQLException {
-    return new AllBooksResult(
+  private AllBooksRow readAllBooksRow(ResultSet rs) throws SQLException {
+    return new AllBooksRow(
         rs.getLong(1), text(rs, 2), text(rs, 3), rs.getLong(4), readDoubleOrNull(rs, 5));
   }
 
-  public record AllBooksExplicitlyResult(long id, String title) {}
+  public record AllBooksExplicitlyRow(long id, String title) {}
 
-  private AllBooksExplicitlyResult readAllBooksExplicitlyResult(ResultSet rs) throws SQLException {
-    return new AllBooksExplicitlyResult(rs.getLong(1), text(rs, 2));
+  private AllBooksExplicitlyRow readAllBooksExplicitlyRow(ResultSet rs) throws SQLException {
+    return new AllBooksExplicitlyRow(rs.getLong(1), text(rs, 2));
   }
 
-  public record FindBookResult(long id, String title, String author, long pages, Double price) {}
+  public record FindBookRow(long id, String title, String author, long pages, Double price) {}
 
-  private FindBookResult readFindBookResult(ResultSet rs) throws SQLException {
-    return new FindBookResult(
+  private FindBookRow readFindBookRow(ResultSet rs) throws SQLException {
+    return new FindBookRow(
         rs.getLong(1), text(rs, 2), text(rs, 3), rs.getLong(4), readDoubleOrNull(rs, 5));
   }
 
-  public record FirstBookResult(long id, String title) {}
+  public record FirstBookRow(long id, String title) {}
 
-  private FirstBookResult readFirstBookResult(ResultSet rs) throws SQLException {
-    return new FirstBookResult(rs.getLong(1), text(rs, 2));
+  private FirstBookRow readFirstBookRow(ResultSet rs) throws SQLException {
+    return new FirstBookRow(rs.getLong(1), text(rs, 2));
   }
 
-  public record NumbersResult(long i, long square, String label) {}
+  public record NumbersRow(long i, long square, String label) {}
 
-  private NumbersResult readNumbersResult(ResultSet rs) throws SQLException {
-    return new NumbersResult(readLong(rs, 1), readLong(rs, 2), text(rs, 3));
+  private NumbersRow readNumbersRow(ResultSet rs) throws SQLException {
+    return new NumbersRow(readLong(rs, 1), readLong(rs, 2), text(rs, 3));
   }
 
-  public record FarBooksResult(long id, long far, long back) {}
+  public record FarBooksRow(long id, long far, long back) {}
 
-  private FarBooksResult readFarBooksResult(ResultSet rs) throws SQLException {
-    return new FarBooksResult(rs.getLong(1), readLong(rs, 2), readLong(rs, 3));
+  private FarBooksRow readFarBooksRow(ResultSet rs) throws SQLException {
+    return new FarBooksRow(rs.getLong(1), readLong(rs, 2), readLong(rs, 3));
   }
 
-  public record FarBooksRealResult(long id, double far) {}
+  public record FarBooksRealRow(long id, double far) {}
 
-  private FarBooksRealResult readFarBooksRealResult(ResultSet rs) throws SQLException {
-    return new FarBooksRealResult(rs.getLong(1), rs.getDouble(2));
+  private FarBooksRealRow readFarBooksRealRow(ResultSet rs) throws SQLException {
+    return new FarBooksRealRow(rs.getLong(1), rs.getDouble(2));
   }
 }

@@ -53,67 +53,67 @@ public final class BenchRead extends SqgSqlite {
 
   private static final String ALL_USERS_SQL = "SELECT id, name, email, age, created_at FROM users";
 
-  public List<AllUsersResult> allUsers() throws SQLException {
-    return all(ALL_USERS_SQL, statement -> {}, this::readAllUsersResult);
+  public List<AllUsersRow> allUsers() throws SQLException {
+    return all(ALL_USERS_SQL, statement -> {}, this::readAllUsersRow);
   }
 
   /** What allUsers() returns, row by row; the stream must be closed. */
-  public Stream<AllUsersResult> allUsersStream() throws SQLException {
-    return stream(ALL_USERS_SQL, statement -> {}, this::readAllUsersResult);
+  public Stream<AllUsersRow> allUsersStream() throws SQLException {
+    return stream(ALL_USERS_SQL, statement -> {}, this::readAllUsersRow);
   }
 
   private static final String GET_USER_SQL =
       "SELECT id, name, email, age, created_at FROM users WHERE id = ?";
 
-  public GetUserResult getUser(long id) throws SQLException {
-    return one(GET_USER_SQL, statement -> statement.setLong(1, id), this::readGetUserResult);
+  public GetUserRow getUser(long id) throws SQLException {
+    return one(GET_USER_SQL, statement -> statement.setLong(1, id), this::readGetUserRow);
   }
 
   private static final String ALL_POSTS_SQL =
       "SELECT id, user_id, title, content, views, published, created_at FROM posts";
 
-  public List<AllPostsResult> allPosts() throws SQLException {
-    return all(ALL_POSTS_SQL, statement -> {}, this::readAllPostsResult);
+  public List<AllPostsRow> allPosts() throws SQLException {
+    return all(ALL_POSTS_SQL, statement -> {}, this::readAllPostsRow);
   }
 
   /** What allPosts() returns, row by row; the stream must be closed. */
-  public Stream<AllPostsResult> allPostsStream() throws SQLException {
-    return stream(ALL_POSTS_SQL, statement -> {}, this::readAllPostsResult);
+  public Stream<AllPostsRow> allPostsStream() throws SQLException {
+    return stream(ALL_POSTS_SQL, statement -> {}, this::readAllPostsRow);
   }
 
   private static final String GET_POST_SQL =
       "SELECT id, user_id, title, content, views, published, created_at FROM posts WHERE id = ?";
 
-  public GetPostResult getPost(long id) throws SQLException {
-    return one(GET_POST_SQL, statement -> statement.setLong(1, id), this::readGetPostResult);
+  public GetPostRow getPost(long id) throws SQLException {
+    return one(GET_POST_SQL, statement -> statement.setLong(1, id), this::readGetPostRow);
   }
 
   private static final String ALL_POINTS_SQL = "SELECT id, x, y, weight FROM points";
 
-  public List<AllPointsResult> allPoints() throws SQLException {
-    return all(ALL_POINTS_SQL, statement -> {}, this::readAllPointsResult);
+  public List<AllPointsRow> allPoints() throws SQLException {
+    return all(ALL_POINTS_SQL, statement -> {}, this::readAllPointsRow);
   }
 
   /** What allPoints() returns, row by row; the stream must be closed. */
-  public Stream<AllPointsResult> allPointsStream() throws SQLException {
-    return stream(ALL_POINTS_SQL, statement -> {}, this::readAllPointsResult);
+  public Stream<AllPointsRow> allPointsStream() throws SQLException {
+    return stream(ALL_POINTS_SQL, statement -> {}, this::readAllPointsRow);
   }
 
   private static final String GET_POINT_SQL = "SELECT id, x, y, weight FROM points WHERE id = ?";
 
-  public GetPointResult getPoint(long id) throws SQLException {
-    return one(GET_POINT_SQL, statement -> statement.setLong(1, id), this::readGetPointResult);
+  public GetPointRow getPoint(long id) throws SQLException {
+    return one(GET_POINT_SQL, statement -> statement.setLong(1, id), this::readGetPointRow);
   }
 
   private static final String ALL_STRICT_POINTS_SQL = "SELECT id, x, y, weight FROM strict_points";
 
-  public List<AllStrictPointsResult> allStrictPoints() throws SQLException {
-    return all(ALL_STRICT_POINTS_SQL, statement -> {}, this::readAllStrictPointsResult);
+  public List<AllStrictPointsRow> allStrictPoints() throws SQLException {
+    return all(ALL_STRICT_POINTS_SQL, statement -> {}, this::readAllStrictPointsRow);
   }
 
   /** What allStrictPoints() returns, row by row; the stream must be closed. */
-  public Stream<AllStrictPointsResult> allStrictPointsStream() throws SQLException {
-    return stream(ALL_STRICT_POINTS_SQL, statement -> {}, this::readAllStrictPointsResult);
+  public Stream<AllStrictPointsRow> allStrictPointsStream() throws SQLException {
+    return stream(ALL_STRICT_POINTS_SQL, statement -> {}, this::readAllStrictPointsRow);
   }
 
   private static final String INSERT_NARROW_SQL =
@@ -125,7 +125,7 @@ public final class BenchRead extends SqgSqlite {
   }
 
   /** Inserts rows into narrow, all or none, and returns how many. */
-  public long bulkInsertNarrowRow(Iterable<NarrowRow> rows) throws SQLException {
+  public long bulkInsertNarrow(Iterable<NarrowRow> rows) throws SQLException {
     return insertAll(createNarrowAppender(), rows);
   }
 
@@ -158,7 +158,7 @@ public final class BenchRead extends SqgSqlite {
   }
 
   /** Inserts rows into wide, all or none, and returns how many. */
-  public long bulkInsertWideRow(Iterable<WideRow> rows) throws SQLException {
+  public long bulkInsertWide(Iterable<WideRow> rows) throws SQLException {
     return insertAll(createWideAppender(), rows);
   }
 
@@ -238,21 +238,21 @@ public final class BenchRead extends SqgSqlite {
       String c15,
       String c16) {}
 
-  public record AllUsersResult(long id, String name, String email, Long age, String createdAt) {}
+  public record AllUsersRow(long id, String name, String email, Long age, String createdAt) {}
 
-  private AllUsersResult readAllUsersResult(ResultSet rs) throws SQLException {
-    return new AllUsersResult(
+  private AllUsersRow readAllUsersRow(ResultSet rs) throws SQLException {
+    return new AllUsersRow(
         rs.getLong(1), text(rs, 2), text(rs, 3), readLongOrNull(rs, 4), text(rs, 5));
   }
 
-  public record GetUserResult(long id, String name, String email, Long age, String createdAt) {}
+  public record GetUserRow(long id, String name, String email, Long age, String createdAt) {}
 
-  private GetUserResult readGetUserResult(ResultSet rs) throws SQLException {
-    return new GetUserResult(
+  private GetUserRow readGetUserRow(ResultSet rs) throws SQLException {
+    return new GetUserRow(
         rs.getLong(1), text(rs, 2), text(rs, 3), readLongOrNull(rs, 4), text(rs, 5));
   }
 
-  public record AllPostsResult(
+  public record AllPostsRow(
       long id,
       long userId,
       String title,
@@ -261,8 +261,8 @@ public final class BenchRead extends SqgSqlite {
       boolean published,
       LocalDateTime createdAt) {}
 
-  private AllPostsResult readAllPostsResult(ResultSet rs) throws SQLException {
-    return new AllPostsResult(
+  private AllPostsRow readAllPostsRow(ResultSet rs) throws SQLException {
+    return new AllPostsRow(
         rs.getLong(1),
         readLong(rs, 2),
         readText(rs, 3),
@@ -272,7 +272,7 @@ public final class BenchRead extends SqgSqlite {
         readTimestamp(rs, 7));
   }
 
-  public record GetPostResult(
+  public record GetPostRow(
       long id,
       long userId,
       String title,
@@ -281,8 +281,8 @@ public final class BenchRead extends SqgSqlite {
       boolean published,
       LocalDateTime createdAt) {}
 
-  private GetPostResult readGetPostResult(ResultSet rs) throws SQLException {
-    return new GetPostResult(
+  private GetPostRow readGetPostRow(ResultSet rs) throws SQLException {
+    return new GetPostRow(
         rs.getLong(1),
         readLong(rs, 2),
         readText(rs, 3),
@@ -292,21 +292,21 @@ public final class BenchRead extends SqgSqlite {
         readTimestamp(rs, 7));
   }
 
-  public record AllPointsResult(long id, long x, long y, double weight) {}
+  public record AllPointsRow(long id, long x, long y, double weight) {}
 
-  private AllPointsResult readAllPointsResult(ResultSet rs) throws SQLException {
-    return new AllPointsResult(rs.getLong(1), readLong(rs, 2), readLong(rs, 3), readDouble(rs, 4));
+  private AllPointsRow readAllPointsRow(ResultSet rs) throws SQLException {
+    return new AllPointsRow(rs.getLong(1), readLong(rs, 2), readLong(rs, 3), readDouble(rs, 4));
   }
 
-  public record GetPointResult(long id, long x, long y, double weight) {}
+  public record GetPointRow(long id, long x, long y, double weight) {}
 
-  private GetPointResult readGetPointResult(ResultSet rs) throws SQLException {
-    return new GetPointResult(rs.getLong(1), readLong(rs, 2), readLong(rs, 3), readDouble(rs, 4));
+  private GetPointRow readGetPointRow(ResultSet rs) throws SQLException {
+    return new GetPointRow(rs.getLong(1), readLong(rs, 2), readLong(rs, 3), readDouble(rs, 4));
   }
 
-  public record AllStrictPointsResult(long id, long x, long y, double weight) {}
+  public record AllStrictPointsRow(long id, long x, long y, double weight) {}
 
-  private AllStrictPointsResult readAllStrictPointsResult(ResultSet rs) throws SQLException {
-    return new AllStrictPointsResult(rs.getLong(1), rs.getLong(2), rs.getLong(3), rs.getDouble(4));
+  private AllStrictPointsRow readAllStrictPointsRow(ResultSet rs) throws SQLException {
+    return new AllStrictPointsRow(rs.getLong(1), rs.getLong(2), rs.getLong(3), rs.getDouble(4));
   }
 }

@@ -99,7 +99,7 @@ final class Bench {
   private static void generated(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
       throws SQLException {
     try (Sensors queries = new Sensors(connection)) {
-      queries.bulkInsertSensorReadingsRow(rows);
+      queries.bulkInsertSensorReadings(rows);
     }
   }
 
@@ -108,7 +108,7 @@ final class Bench {
         SensorsVectors.SensorReadingsRow.class,
         (connection, rows) -> {
           try (SensorsVectors queries = new SensorsVectors(connection)) {
-            queries.bulkInsertSensorReadingsRow(rows);
+            queries.bulkInsertSensorReadings(rows);
           }
         });
   }
@@ -118,7 +118,7 @@ final class Bench {
         SensorsRows.SensorReadingsRow.class,
         (connection, rows) -> {
           try (SensorsRows queries = new SensorsRows(connection)) {
-            queries.bulkInsertSensorReadingsRow(rows);
+            queries.bulkInsertSensorReadings(rows);
           }
         });
   }

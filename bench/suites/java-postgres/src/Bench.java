@@ -246,7 +246,7 @@ final class Bench {
       expected = control.expected(count);
       checksums.put(count, expected);
     }
-    Sensors.ChecksumResult found = control.checksum();
+    Sensors.ChecksumRow found = control.checksum();
     String all = new BigInteger(expected).multiply(BigInteger.valueOf(calls)).toString();
     if (found.rows() != (long) count * calls || !found.checksum().equals(all)) {
       throw new IllegalStateException(method + " stored something else: " + found);

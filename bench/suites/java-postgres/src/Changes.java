@@ -46,7 +46,7 @@ final class Changes implements AutoCloseable {
     control = new Accounts(watcher);
     control.forgetChanges();
     fill();
-    for (Accounts.ChangesResult row : control.changes()) {
+    for (Accounts.ChangesRow row : control.changes()) {
       updates.add(new Accounts.UpdateAccountParams(row.balance(), row.changedAt(), row.id()));
       deletes.add(new Accounts.DeleteAccountParams(row.id()));
       keys.add(new Accounts.AccountByIdParams(row.id()));

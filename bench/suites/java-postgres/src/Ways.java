@@ -29,7 +29,7 @@ final class Ways {
   static void generated(Connection connection, List<Sensors.SensorReadingsRow> rows)
       throws SQLException {
     try (Sensors queries = new Sensors(connection)) {
-      queries.bulkInsertSensorReadingsRow(rows);
+      queries.bulkInsertSensorReadings(rows);
     }
   }
 

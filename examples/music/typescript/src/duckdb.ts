@@ -30,4 +30,4 @@ export const drivers: Record<string, (file: string) => Promise<Opened>> = {
 /** A document is its text. */
 export const document = (text: string): string => text;
 
-export { changes, composers, flag, ids, loaded, status } from "./typed.js";
+export { composers, flag, ids, loaded, status } from "./typed.js";

@@ -6,7 +6,7 @@
 //
 // #engine is sqlite.js, postgres.js or duckdb.js: the drivers, and what an engine takes in its own way.
 
-import { changes as changed, drivers, flag, ids, type Shop } from "#engine";
+import { drivers, flag, ids, type Shop } from "#engine";
 import { load } from "./load.js";
 import { affected, one, rows, rowsIfSupported } from "./report.js";
 
@@ -149,7 +149,7 @@ async function listening(shop: Shop): Promise<void> {
 }
 
 async function changes(shop: Shop): Promise<void> {
-  affected("raise_prices 3 10", changed(await shop.raisePrices(3, 10)));
+  affected("raise_prices 3 10", await shop.raisePrices(3, 10));
   rows("price_bands", await shop.priceBands());
   one("add_album First", await shop.addAlbum(64, "First", "2025-01-01", null));
   one("add_album Second", await shop.addAlbum(64, "Second", null, "Étoile"));
@@ -169,22 +169,18 @@ async function changes(shop: Shop): Promise<void> {
   );
   affected(
     "update_customer 2",
-    changed(
-      await shop.updateCustomer(
-        2,
-        "Benjamin",
-        "O'Baker",
-        'New "Co"',
-        null,
-        flag(true),
-      ),
+    await shop.updateCustomer(
+      2,
+      "Benjamin",
+      "O'Baker",
+      'New "Co"',
+      null,
+      flag(true),
     ),
   );
   affected(
     "update_customer 9999",
-    changed(
-      await shop.updateCustomer(9999, "No", "One", null, null, flag(false)),
-    ),
+    await shop.updateCustomer(9999, "No", "One", null, null, flag(false)),
   );
   one(
     "find_customer ben.2@mail.example",
@@ -192,7 +188,7 @@ async function changes(shop: Shop): Promise<void> {
   );
   affected(
     "reassign_customers 4 5",
-    changed(await shop.reassignCustomers(4, 5)),
+    await shop.reassignCustomers(4, 5),
   );
   rows("sales_by_employee", await shop.salesByEmployee());
   await changeSales(shop);
@@ -225,7 +221,7 @@ async function changes(shop: Shop): Promise<void> {
   rows("wrong_review_counts", await shop.wrongReviewCounts());
   affected(
     "delete_plays_before 2024-03-05",
-    changed(await shop.deletePlaysBefore("2024-03-05 00:00:00")),
+    await shop.deletePlaysBefore("2024-03-05 00:00:00"),
   );
 }
 
@@ -233,7 +229,7 @@ async function changeSales(shop: Shop): Promise<void> {
   one("daily_totals", await shop.dailyTotals());
   affected(
     "summarise_days 2023",
-    changed(await shop.summariseDays("2023-01-01", "2023-12-31")),
+    await shop.summariseDays("2023-01-01", "2023-12-31"),
   );
   one("daily_totals", await shop.dailyTotals());
   const sales = [

@@ -37,4 +37,4 @@ export const drivers: Record<string, (url: string) => Promise<Opened>> = {
 /** A document is a value. */
 export const document = (text: string): unknown => JSON.parse(text);
 
-export { changes, composers, flag, ids, loaded, status } from "./typed.js";
+export { composers, flag, ids, loaded, status } from "./typed.js";

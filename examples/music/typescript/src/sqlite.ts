@@ -74,7 +74,6 @@ export const composers = (composer: string | null) => ({ composer });
 export const status = (text: string): string => text;
 export const document = (text: string): string => text;
 export const ids = (values: number[]): string => JSON.stringify(values);
-export const changes = (result: { changes: number }): number => result.changes;
 
 /** Ids go on behind the largest one. */
 export async function loaded(_shop: Shop): Promise<void> {}

@@ -7,7 +7,6 @@ export const composers = (name: string | null) => ({
   composers: name === null ? [] : [name],
 });
 export const ids = (values: number[]): number[] => values;
-export const changes = (count: number): number => count;
 
 export function status(text: string): InvoiceStatus {
   const found = InvoiceStatus.find((label) => label === text);

@@ -5,21 +5,21 @@ package prelude;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 final class Batches {
   /** Executes a statement for each row, in the driver's batches; all of them or none. */
-  private static <R> int[] batch(
+  private static <R> long batch(
       Connection connection, String sql, Iterable<? extends R> rows, RowBinder<R> binder)
       throws SQLException {
     return atomically(
         connection,
         () -> {
           try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            List<int[]> counts = new ArrayList<>();
-            int total = 0;
+            long affected = 0;
+            long total = 0;
             int pending = 0;
             for (R row : rows) {
               try {
@@ -29,23 +29,34 @@ final class Batches {
               }
               statement.addBatch();
               if (++pending == 1000) {
-                counts.add(executeBatch(statement, total, pending));
+                affected = added(affected, executeBatch(statement, total, pending));
                 total += pending;
                 pending = 0;
               }
             }
             if (pending > 0) {
-              counts.add(executeBatch(statement, total, pending));
+              affected = added(affected, executeBatch(statement, total, pending));
             }
-            return counts.stream().flatMapToInt(Arrays::stream).toArray();
+            return affected;
           }
         });
   }
 
-  private static int[] executeBatch(PreparedStatement statement, long before, int pending)
+  /** A sum of counts; where the driver does not know one, it is not known either. */
+  private static long added(long sum, long[] counts) {
+    for (long count : counts) {
+      if (count < 0 || sum < 0) {
+        return Statement.SUCCESS_NO_INFO;
+      }
+      sum += count;
+    }
+    return sum;
+  }
+
+  private static long[] executeBatch(PreparedStatement statement, long before, int pending)
       throws SQLException {
     try {
-      return statement.executeBatch();
+      return statement.executeLargeBatch();
     } catch (SQLException e) {
       throw failedBatch(before, pending, e);
     }

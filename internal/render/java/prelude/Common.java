@@ -4,6 +4,8 @@
 // class, so each may use what another defines; between members stands a blank line.
 package prelude;
 
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -37,13 +39,43 @@ final class Common {
     }
   }
 
+  /**
+   * Reads the current row of a result. Drivers do not say which column an error is about: the row
+   * is read again to see where it fails.
+   */
+  private static <T /*? extends @Nullable Object */> T readRow(ResultSet rs, RowReader<T> reader)
+      throws SQLException {
+    try {
+      return reader.read(rs);
+    } catch (SQLException | RuntimeException e) {
+      int[] column = {0};
+      InvocationHandler noting =
+          (proxy, method, args) -> {
+            if (args != null && args[0] instanceof Integer index) {
+              column[0] = index;
+            }
+            return method.invoke(rs, args);
+          };
+      ClassLoader loader = ResultSet.class.getClassLoader();
+      Class<?>[] types = {ResultSet.class};
+      try {
+        reader.read((ResultSet) Proxy.newProxyInstance(loader, types, noting));
+      } catch (SQLException | RuntimeException again) {
+        if (column[0] > 0 && !String.valueOf(e.getMessage()).startsWith("column ")) {
+          throw inColumn(rs, column[0], e);
+        }
+      }
+      throw e;
+    }
+  }
+
   /** Executes a query and reads all rows. */
   private static <T /*? extends @Nullable Object */> List<T> all(
       PreparedStatement statement, RowReader<T> reader) throws SQLException {
     try (ResultSet rs = statement.executeQuery()) {
       List<T> rows = new ArrayList<>();
       while (rs.next()) {
-        rows.add(reader.read(rs));
+        rows.add(readRow(rs, reader));
       }
       return rows;
     }
@@ -53,7 +85,7 @@ final class Common {
   private static <T /*? extends @Nullable Object */> /*? @Nullable */ T one(
       PreparedStatement statement, RowReader<T> reader) throws SQLException {
     try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? reader.read(rs) : null;
+      return rs.next() ? readRow(rs, reader) : null;
     }
   }
 
@@ -75,7 +107,7 @@ final class Common {
               if (rs == null) {
                 return false;
               }
-              row = reader.read(rs);
+              row = readRow(rs, reader);
             } catch (SQLException e) {
               throw new StreamException(e);
             }
@@ -163,19 +195,9 @@ final class Common {
       this.completion = observer == null ? null : observer.started(query);
     }
 
-    int counted(int count) {
-      rows = count;
-      return count;
-    }
-
     long counted(long count) {
       rows = count;
       return count;
-    }
-
-    int[] counted(int[] counts) {
-      rows = counts.length;
-      return counts;
     }
 
     <T /*? extends @Nullable Object */> RowReader<T> counted(RowReader<T> reader) {
@@ -242,9 +264,9 @@ final class Common {
     }
   }
 
-  /** The counts of a batch whose statement counts no rows, though a driver may. */
-  private static int[] uncounted(int[] counts) {
-    return new int[counts.length];
+  /** The count of a batch whose statement counts no rows, though a driver may. */
+  private static long uncounted(long affected) {
+    return 0;
   }
 
   /** A string as an SQL literal. */
@@ -256,7 +278,10 @@ final class Common {
   private static SQLException inColumn(ResultSet rs, int column, Exception failure)
       throws SQLException {
     String name = rs.getMetaData().getColumnLabel(column);
-    return new SQLException("column " + name + ": " + failure.getMessage(), failure);
+    String message = "column " + name + ": " + failure.getMessage();
+    return failure instanceof SQLException e
+        ? new SQLException(message, e.getSQLState(), e.getErrorCode(), e)
+        : new SQLException(message, failure);
   }
 
   /** Applies a function to what is not null. */

@@ -7,7 +7,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -100,24 +99,26 @@ final class Duckdb {
   }
 
   /** Executes a statement for each row; all of them or none. */
-  private static <R> int[] batch(
+  private static <R> long batch(
       Connection connection, String sql, Iterable<? extends R> rows, RowBinder<R> binder)
       throws SQLException {
     return atomically(
         connection,
         () -> {
-          List<Integer> counts = new ArrayList<>();
+          long affected = 0;
+          long total = 0;
           try (PreparedStatement statement = connection.prepareStatement(sql)) {
             for (R row : rows) {
+              total++;
               try {
                 binder.bind(statement, 1, row);
-                counts.add(statement.executeUpdate());
+                affected += statement.executeLargeUpdate();
               } catch (SQLException e) {
-                throw inRows(counts.size() + 1, 1, e);
+                throw inRows(total, 1, e);
               }
             }
           }
-          return counts.stream().mapToInt(Integer::intValue).toArray();
+          return affected;
         });
   }
 

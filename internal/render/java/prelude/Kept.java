@@ -29,15 +29,15 @@ final class Kept {
     }
   }
 
-  private int execute(String sql, ParamBinder binder) throws SQLException {
+  private long execute(String sql, ParamBinder binder) throws SQLException {
     try (Lent lent = statements.take(connection, sql)) {
       binder.bind(lent.statement);
-      return lent.statement.executeUpdate();
+      return lent.statement.executeLargeUpdate();
     }
   }
 
   /** Executes what counts no rows, though a driver may: the result is 0. */
-  private int executeUncounted(String sql, ParamBinder binder) throws SQLException {
+  private long executeUncounted(String sql, ParamBinder binder) throws SQLException {
     try (Lent lent = statements.take(connection, sql)) {
       binder.bind(lent.statement);
       if (lent.statement.execute()) {

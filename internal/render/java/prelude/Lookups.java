@@ -91,7 +91,7 @@ final class Lookups {
         lookup,
         rows,
         () -> all.add(new ArrayList<>(0)), // most have few
-        (index, rs) -> all.get(index).add(reader.read(rs)));
+        (index, rs) -> all.get(index).add(readRow(rs, reader)));
     return all;
   }
 
@@ -109,7 +109,7 @@ final class Lookups {
         (index, rs) -> {
           if (!known.get(index)) {
             known.set(index);
-            all.set(index, reader.read(rs));
+            all.set(index, readRow(rs, reader));
           }
         });
     return all;

@@ -22,15 +22,15 @@ final class Prepared {
     }
   }
 
-  private int execute(String sql, ParamBinder binder) throws SQLException {
+  private long execute(String sql, ParamBinder binder) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       binder.bind(statement);
-      return statement.executeUpdate();
+      return statement.executeLargeUpdate();
     }
   }
 
   /** Executes what counts no rows, though a driver may: the result is 0. */
-  private int executeUncounted(String sql, ParamBinder binder) throws SQLException {
+  private long executeUncounted(String sql, ParamBinder binder) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       binder.bind(statement);
       statement.execute();

@@ -1,6 +1,5 @@
 package contract;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -132,7 +131,7 @@ class CorpusTest {
             List.of(String.join("", Arrays.copyOf(args, args.length, String[].class))),
             Db.values(params.invoke(names, args)));
         assertEquals(List.of(18L, "y"), Db.values(Db.call(names, "string")));
-        assertEquals(1, Db.call(names, "type", "other"));
+        assertEquals(1L, Db.call(names, "type", "other"));
         assertEquals(16, Db.values(Db.call(names, "hostileColumns")).size());
       }
     }
@@ -204,8 +203,8 @@ class CorpusTest {
       assertEquals(new Rows.PersonRow(3, "Cyd", null), added);
       Rows.NamedPerson named = rows.nameById(1);
       assertEquals(List.of(named), rows.namesLike("A%"));
-      assertEquals(new Rows.PeopleReorderedResult("Ada", 1, "1815"), rows.peopleReordered().get(0));
-      assertEquals(new Rows.AllAnimalsResult(1, "Rex", null), rows.allAnimals().get(0));
+      assertEquals(new Rows.PeopleReorderedRow("Ada", 1, "1815"), rows.peopleReordered().get(0));
+      assertEquals(new Rows.AllAnimalsRow(1, "Rex", null), rows.allAnimals().get(0));
       assertEquals("1815", rows.peopleWithBirth().get(0).born());
     }
   }
@@ -234,7 +233,7 @@ class CorpusTest {
     try (Connection connection = Db.open(Sources.getMigrations())) {
       Sources sources = new Sources(connection);
       for (String path : List.of("a.csv", "it's", "''", "$1 \\ \" é 🎵", "?")) {
-        assertEquals(new Sources.SourcePathResult(path, hex(path)), sources.sourcePath(path));
+        assertEquals(new Sources.SourcePathRow(path, hex(path)), sources.sourcePath(path));
         assertEquals(
             "<" + path + "|" + path, sources.sourceAndParameters("<", path, "|", path).joined());
       }
@@ -260,8 +259,8 @@ class CorpusTest {
       assertNull(documents.extraOf(1));
       assertEquals(new Meta("<[1]>"), documents.extraOf(2));
       assertEquals(List.of(1L, 2L), documents.findByMeta(meta));
-      assertArrayEquals(
-          new int[] {1, 0},
+      assertEquals(
+          1,
           documents.setMetaBatch(
               List.of(
                   new Overrides.SetMetaParams(new Meta("<1>"), 1),
@@ -269,7 +268,7 @@ class CorpusTest {
       assertEquals("1", documents.documentText(1).meta());
       assertEquals(
           1,
-          documents.bulkInsertDocumentRow(
+          documents.bulkInsertDocument(
               List.of(new Overrides.DocumentRow(5, meta, null, State.OPEN, money))));
       assertThrows(
           SQLException.class, () -> documents.addDocument(1, meta, null, State.OPEN, null));

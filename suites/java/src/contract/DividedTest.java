@@ -21,7 +21,7 @@ class DividedTest {
           IntStream.range(0, 10)
               .mapToObj(i -> new gen.divided.sqlite.ParcelsRow(i, "open", null, i))
               .toList();
-      assertEquals(10, intake.bulkInsertParcelsRow(rows));
+      assertEquals(10, intake.bulkInsertParcels(rows));
       assertEquals(rows, delivery.allParcels());
       assertEquals(rows.get(3), intake.parcel(3));
       assertEquals(new gen.divided.sqlite.Later(3, 3), delivery.later().get(3));
@@ -55,7 +55,7 @@ class DividedTest {
                       i % 2 == 0 ? null : place,
                       new gen.divided.pg.Interval(0, i, 0)))
               .toList();
-      assertEquals(30, intake.bulkInsertParcelsRow(rows));
+      assertEquals(30, intake.bulkInsertParcels(rows));
       assertEquals(rows, delivery.allParcels());
       assertEquals(rows.get(3), intake.parcel(3));
       assertEquals(gen.divided.pg.State.OPEN, delivery.states().get(29));
@@ -100,7 +100,7 @@ class DividedTest {
                       i % 2 == 0 ? null : place,
                       new gen.divided.duck.Interval(0, i, 0)))
               .toList();
-      assertEquals(10, intake.bulkInsertParcelsRow(rows));
+      assertEquals(10, intake.bulkInsertParcels(rows));
       assertEquals(rows, delivery.allParcels());
       assertEquals(rows.get(3), intake.parcel(3));
     }

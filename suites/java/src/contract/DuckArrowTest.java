@@ -50,7 +50,7 @@ class DuckArrowTest {
     try (BufferAllocator allocator = new RootAllocator();
         Connection connection = open()) {
       Analytics analytics = new Analytics(connection);
-      analytics.bulkInsertReadingsRow(List.of(row(1), row(2), row(3)));
+      analytics.bulkInsertReadings(List.of(row(1), row(2), row(3)));
       try (ArrowReader reader = analytics.allReadingsArrow(allocator)) {
         VectorSchemaRoot root = reader.getVectorSchemaRoot();
         assertTrue(reader.loadNextBatch());
@@ -66,7 +66,7 @@ class DuckArrowTest {
         assertEquals(1, reader.getVectorSchemaRoot().getRowCount());
       }
       connection.setAutoCommit(false);
-      analytics.bulkInsertReadingsRow(List.of(row(4)));
+      analytics.bulkInsertReadings(List.of(row(4)));
       try (ArrowReader reader = analytics.namesArrow(allocator)) {
         reader.loadNextBatch();
         assertEquals(4, reader.getVectorSchemaRoot().getRowCount());
@@ -135,7 +135,7 @@ class DuckArrowTest {
         Connection to = open()) {
       Analytics source = new Analytics(from);
       Analytics sink = new Analytics(to);
-      source.bulkInsertReadingsRow(List.of(row(1), row(2), row(3)));
+      source.bulkInsertReadings(List.of(row(1), row(2), row(3)));
       assertEquals(3, sink.bulkInsertReadingsArrow(allocator, source.allReadingsArrow(allocator)));
       assertEquals(source.allReadings(), sink.allReadings());
       assertEquals(
@@ -163,7 +163,7 @@ class DuckArrowTest {
     try (BufferAllocator allocator = new RootAllocator();
         Connection connection = open()) {
       Analytics analytics = new Analytics(connection);
-      analytics.bulkInsertReadingsRow(List.of(row(1)));
+      analytics.bulkInsertReadings(List.of(row(1)));
       SQLException e =
           assertThrows(
               SQLException.class,

@@ -88,7 +88,7 @@ final class DuckAttachedTest {
       assertEquals("Böb's", attached.customerName(2));
       assertNull(attached.customerName(4));
 
-      attached.bulkInsertOrdersRow(
+      attached.bulkInsertOrders(
           List.of(
               new OrdersRow(1, 1, new BigDecimal("2.50")),
               new OrdersRow(2, 1, new BigDecimal("0.75")),
@@ -133,7 +133,7 @@ final class DuckAttachedTest {
     try (Connection db = open()) {
       DuckAttached attached = new DuckAttached(db);
       DuckAttached.attachLedger(db, address, EXTENSION);
-      attached.bulkInsertOrdersRow(List.of(new OrdersRow(1, 1, new BigDecimal("2.50"))));
+      attached.bulkInsertOrders(List.of(new OrdersRow(1, 1, new BigDecimal("2.50"))));
       attached.addEntry(1, new BigDecimal("0.10"), "it's");
       attached.addEntry(2, new BigDecimal("-7.00"), null);
       assertEquals(1, attached.postOrders());

@@ -66,7 +66,7 @@ abstract class DuckLoads {
   }
 
   private long insert(Connection connection, String table, Iterable<?> rows) throws Exception {
-    return (long) Db.call(load(connection), "bulkInsert" + table + "Row", rows);
+    return (long) Db.call(load(connection), "bulkInsert" + table, rows);
   }
 
   private static Iterable<Object> of(Supplier<Stream<Object>> rows) {

@@ -116,15 +116,13 @@ class DuckTypesTest {
     Object read = Db.call(unit, "get" + family, 1);
     List<Object> values = new ArrayList<>(Db.values(read));
     values.set(0, 2);
-    assertEquals(1, Db.call(unit, "insert" + family, values.toArray()));
+    assertEquals(1L, Db.call(unit, "insert" + family, values.toArray()));
     values.set(0, 3);
     Constructor<?> record = read.getClass().getDeclaredConstructors()[0];
     assertEquals(
         1L,
         Db.call(
-            unit,
-            "bulkInsert" + family + "Row",
-            List.of((Object) record.newInstance(values.toArray()))));
+            unit, "bulkInsert" + family, List.of((Object) record.newInstance(values.toArray()))));
     String storage = "SELECT %s::VARCHAR FROM %s WHERE id = %d";
     for (int id = 1; id <= 3; id++) {
       for (String c : List.of(column, column + "_null")) {
@@ -305,7 +303,7 @@ class DuckTypesTest {
     List<Object> values = new ArrayList<>(Db.values(read));
     values.set(0, 2);
     values.set(column, c.get(3));
-    assertEquals(1, Db.call(types, "insert" + family, values.toArray()));
+    assertEquals(1L, Db.call(types, "insert" + family, values.toArray()));
     String same = "SELECT count(DISTINCT %s::VARCHAR)::VARCHAR FROM %s".formatted(c.get(1), table);
     assertEquals("1", Db.text(connection, same));
   }
@@ -415,7 +413,7 @@ class DuckTypesTest {
                   e =
                       assertThrows(
                           SQLException.class,
-                          () -> Db.call(types, "bulkInsert" + family + "Row", List.of(record)));
+                          () -> Db.call(types, "bulkInsert" + family, List.of(record)));
                   assertTrue(e.getMessage().startsWith("row 1: "), e.getMessage());
                   assertEquals("1", Db.text(connection, "SELECT count(*)::VARCHAR FROM " + table));
                 }));

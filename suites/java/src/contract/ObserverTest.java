@@ -90,8 +90,8 @@ class ObserverTest {
         ObservedAppender appender =
             new ObservedAppender(connection, query -> (rows, error) -> ended(query, rows, error))) {
       var row = new ObservedAppender.ParentRow("p");
-      appender.bulkInsertMainParentRow(List.of(row));
-      assertThrows(SQLException.class, () -> appender.bulkInsertMainParentRow(List.of(row)));
+      appender.bulkInsertMainParent(List.of(row));
+      assertThrows(SQLException.class, () -> appender.bulkInsertMainParent(List.of(row)));
       try (var rows = appender.createNarrowAppender()) {
         rows.append(1L, null);
         rows.append(2L, "x");

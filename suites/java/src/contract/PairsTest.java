@@ -1,6 +1,5 @@
 package contract;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -29,8 +28,8 @@ class PairsTest {
   void appended() throws SQLException {
     try (Connection connection = Pg.open(PgCopy.getMigrations());
         PgCopy queries = new PgCopy(connection)) {
-      assertEquals(5, queries.bulkInsertPairsRow(pairs(0, 5))); // by INSERT
-      assertEquals(50, queries.bulkInsertPairsRow(pairs(5, 55))); // by COPY
+      assertEquals(5, queries.bulkInsertPairs(pairs(0, 5))); // by INSERT
+      assertEquals(50, queries.bulkInsertPairs(pairs(5, 55))); // by COPY
       assertEquals(pairs(0, 55), queries.allPairs());
     }
   }
@@ -43,8 +42,8 @@ class PairsTest {
             .toList();
     try (Connection connection = Duck.open(DuckLoad.getMigrations());
         DuckLoad queries = new DuckLoad(connection)) {
-      assertEquals(3, queries.bulkInsertPairsRow(rows.subList(0, 3)));
-      assertEquals(4997, queries.bulkInsertPairsRow(rows.subList(3, 5000)));
+      assertEquals(3, queries.bulkInsertPairs(rows.subList(0, 3)));
+      assertEquals(4997, queries.bulkInsertPairs(rows.subList(3, 5000)));
       assertEquals(rows, queries.allPairs());
     }
   }
@@ -56,7 +55,7 @@ class PairsTest {
       assertEquals(0, queries.addPair(0, 0));
       List<AddPairParams> rows =
           IntStream.range(4, 2000).mapToObj(i -> new AddPairParams(i, -i)).toList();
-      assertArrayEquals(new int[1996], queries.addPairBatch(rows));
+      assertEquals(0, queries.addPairBatch(rows));
       List<PairsRow> expected =
           Stream.concat(pairs(0, 1).stream(), pairs(4, 2000).stream()).toList();
       assertEquals(expected, queries.allPairs());

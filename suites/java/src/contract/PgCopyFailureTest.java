@@ -104,7 +104,7 @@ class PgCopyFailureTest {
         () -> {
           SQLException e =
               assertThrows(
-                  SQLException.class, () -> new PgAppender(connection).bulkInsertNarrowRow(rows));
+                  SQLException.class, () -> new PgAppender(connection).bulkInsertNarrow(rows));
           assertThrows(SQLException.class, () -> Db.text(connection, "SELECT 1"));
           assertTrue(connection.isClosed(), "a connection that is lost is closed");
           connection.close();
@@ -164,8 +164,7 @@ class PgCopyFailureTest {
         PgAppender queries = new PgAppender(connection);
         SQLException e =
             assertThrows(
-                SQLException.class,
-                () -> queries.bulkInsertNarrowRow(rowsWith(somewhere(), cancel)));
+                SQLException.class, () -> queries.bulkInsertNarrow(rowsWith(somewhere(), cancel)));
         assertEquals("57014", e.getSQLState(), e.getMessage());
         String outcome =
             own ? "no row was written" : "the transaction is aborted and has to be rolled back";
@@ -174,7 +173,7 @@ class PgCopyFailureTest {
           connection.rollback();
         }
         assertEquals(7, stored());
-        queries.bulkInsertNarrowRow(
+        queries.bulkInsertNarrow(
             IntStream.range(0, 100).mapToObj(i -> new NarrowRow(i, null)).toList());
         assertEquals("107", Db.text(connection, "SELECT count(*) FROM narrow"));
         connection.setAutoCommit(true);
@@ -303,7 +302,7 @@ class PgCopyFailureTest {
     try (Connection connection =
         DriverManager.getConnection(PgCopyServer.url("127.0.0.1", Integer.parseInt(args[0]), ""))) {
       new PgAppender(connection)
-          .bulkInsertNarrowRow(() ->
+          .bulkInsertNarrow(() ->
               IntStream.range(0, Integer.MAX_VALUE)
                   .mapToObj(i -> {
                     if (i % 20_000 == 19_999) {
@@ -359,7 +358,7 @@ class PgCopyFailureTest {
           connection.setAutoCommit(own);
           SQLException e =
               assertThrows(
-                  SQLException.class, () -> queries.bulkInsertNarrowRow(rowsWith(-1, () -> {})));
+                  SQLException.class, () -> queries.bulkInsertNarrow(rowsWith(-1, () -> {})));
           assertTrue(e.getMessage().contains("could not extend file"), e.getMessage());
           assertTrue(e.getMessage().startsWith("row "), e.getMessage());
           String outcome =
@@ -377,7 +376,7 @@ class PgCopyFailureTest {
           Db.execute(connection, "VACUUM narrow"); // gives back what the rows of nobody took
           assertEquals(
               50,
-              queries.bulkInsertNarrowRow(
+              queries.bulkInsertNarrow(
                   IntStream.range(0, 50).mapToObj(i -> new NarrowRow(i, "v")).toList()));
           Db.execute(connection, "TRUNCATE narrow");
         }

@@ -178,7 +178,7 @@ class PgCopyTest {
                       Map.of(
                           0, i + 1, index, i == count - 1 ? value : Db.values(good).get(index))));
             }
-            SQLException e = failure(() -> Db.call(unit, "bulkInsert" + family + "Row", rows));
+            SQLException e = failure(() -> Db.call(unit, "bulkInsert" + family, rows));
             String start = "row " + (count - 1) + ": " + column + " ";
             assertTrue(e.getMessage().startsWith(start), e.getMessage() + " instead of " + start);
             assertEquals("1", Db.text(types, "SELECT count(*) FROM " + table));
@@ -220,7 +220,7 @@ class PgCopyTest {
                   Map.of(
                       0, i + 1, index, i == 28 ? entry.getValue() : Db.values(good).get(index))));
         }
-        SQLException e = failure(() -> Db.call(unit, "bulkInsert" + family + "Row", rows));
+        SQLException e = failure(() -> Db.call(unit, "bulkInsert" + family, rows));
         String start = "row 28, column " + column + ": ERROR: ";
         assertTrue(e.getMessage().startsWith(start), e.getMessage() + " instead of " + start);
       }
@@ -257,7 +257,7 @@ class PgCopyTest {
       copies.add(with(row, Map.of(0, (int) Db.values(row).get(0) + SHIFT)));
     }
     assertTrue(copies.size() > 20, "too few rows for a COPY");
-    assertEquals((long) copies.size(), Db.call(unit, "bulkInsert" + family + "Row", copies));
+    assertEquals((long) copies.size(), Db.call(unit, "bulkInsert" + family, copies));
     String different =
         """
         SELECT string_agg(a.id || ': ' || x.key || ' was ' || x.value || ', is ' || y.value, '; ')
@@ -297,7 +297,7 @@ class PgCopyTest {
       Db.execute(connection, "TRUNCATE narrow");
       assertEquals(
           count,
-          queries.bulkInsertNarrowRow(
+          queries.bulkInsertNarrow(
               rows(count, i -> new NarrowRow(i, i % 3 == 0 ? null : "v" + i))));
       String sums =
           "SELECT count(*) || ' ' || count(v) || ' ' || sum(k) || ' ' || bool_and(v = 'v' || k)"
@@ -309,7 +309,7 @@ class PgCopyTest {
       }
     }
     Db.execute(connection, "TRUNCATE narrow");
-    assertEquals(0, queries.bulkInsertNarrowRow(List.of()));
+    assertEquals(0, queries.bulkInsertNarrow(List.of()));
   }
 
   // Errors.
@@ -320,7 +320,7 @@ class PgCopyTest {
       for (String text : List.of("a\0b", "\ud800", "x\udc00y")) {
         SQLException e =
             failure(() ->
-                queries.bulkInsertNarrowRow(
+                queries.bulkInsertNarrow(
                     rows(bad + 5, i -> new NarrowRow(i, i == bad ? text : "fine"))));
         assertTrue(e.getMessage().startsWith("row " + bad + ": v has "), e.getMessage());
         assertTrue(e.getMessage().endsWith("; no row was written"), e.getMessage());
@@ -330,8 +330,7 @@ class PgCopyTest {
     }
     SQLException e =
         failure(() ->
-            queries.bulkInsertPublicParentRow(
-                rows(30, i -> new ParentRow(i == 7 ? null : "n" + i))));
+            queries.bulkInsertPublicParent(rows(30, i -> new ParentRow(i == 7 ? null : "n" + i))));
     assertEquals("row 7: name is null, which it must not be; no row was written", e.getMessage());
   }
 
@@ -340,7 +339,7 @@ class PgCopyTest {
     for (int bad : List.of(1, 25, 60_000)) {
       SQLException e =
           failure(() ->
-              queries.bulkInsertRectangleRow(
+              queries.bulkInsertRectangle(
                   rows(bad + 50, i -> new RectangleRow(i == bad ? -1 : i, 2, "red"))));
       assertEquals("23514", e.getSQLState());
       assertTrue(
@@ -354,7 +353,7 @@ class PgCopyTest {
   void aDuplicateIsNamed() throws Exception {
     SQLException e =
         failure(() ->
-            queries.bulkInsertPublicParentRow(
+            queries.bulkInsertPublicParent(
                 rows(3000, i -> new ParentRow("n" + (i == 2500 ? 7 : i)))));
     assertEquals("23505", e.getSQLState());
     assertTrue(e.getMessage().startsWith("row 2500: "), e.getMessage());
@@ -363,7 +362,7 @@ class PgCopyTest {
 
   @Test
   void aConstraintThatIsCheckedAtTheEndHasNoRow() throws Exception {
-    SQLException e = failure(() -> queries.bulkInsertChildRow(rows(100, i -> new ChildRow(i, i))));
+    SQLException e = failure(() -> queries.bulkInsertChild(rows(100, i -> new ChildRow(i, i))));
     assertEquals("23503", e.getSQLState());
     assertEquals(0, count("child"));
   }
@@ -373,16 +372,16 @@ class PgCopyTest {
     List<NarrowRow> good = rows(5, i -> new NarrowRow(i, "first"));
     for (int bad : List.of(10, 25)) {
       connection.setAutoCommit(false);
-      queries.bulkInsertNarrowRow(good);
+      queries.bulkInsertNarrow(good);
       SQLException e =
           failure(() ->
-              queries.bulkInsertNarrowRow(
+              queries.bulkInsertNarrow(
                   rows(bad + 5, i -> new NarrowRow(i, i == bad ? "\0" : "later"))));
       assertTrue(e.getMessage().endsWith("; no row was written"), e.getMessage());
       assertEquals(5, count("narrow")); // nothing reached the server, so the transaction goes on
       e =
           failure(() ->
-              queries.bulkInsertNarrowRow(
+              queries.bulkInsertNarrow(
                   rows(100_000, i -> new NarrowRow(i, i == 90_000 ? "\0" : "later"))));
       assertTrue(e.getMessage().startsWith("row 90000: v has a NUL"), e.getMessage());
       assertTrue(
@@ -390,11 +389,10 @@ class PgCopyTest {
           e.getMessage());
       assertEquals("25P02", failure(() -> count("narrow")).getSQLState());
       connection.rollback();
-      queries.bulkInsertNarrowRow(good);
+      queries.bulkInsertNarrow(good);
       e =
           failure(() ->
-              queries.bulkInsertRectangleRow(
-                  rows(bad + 5, i -> new RectangleRow(bad - i, 1, "red"))));
+              queries.bulkInsertRectangle(rows(bad + 5, i -> new RectangleRow(bad - i, 1, "red"))));
       assertTrue(
           e.getMessage().endsWith("; the transaction is aborted and has to be rolled back"),
           e.getMessage());
@@ -407,8 +405,8 @@ class PgCopyTest {
   @Test
   void insideATransactionRowsAreTheCallers() throws Exception {
     connection.setAutoCommit(false);
-    queries.bulkInsertNarrowRow(rows(5, i -> new NarrowRow(i, "few")));
-    queries.bulkInsertNarrowRow(rows(50_000, i -> new NarrowRow(i, "many")));
+    queries.bulkInsertNarrow(rows(5, i -> new NarrowRow(i, "few")));
+    queries.bulkInsertNarrow(rows(50_000, i -> new NarrowRow(i, "many")));
     assertEquals(50_005, count("narrow"));
     assertFalse(connection.getAutoCommit());
     connection.rollback();
@@ -429,8 +427,7 @@ class PgCopyTest {
                     return new NarrowRow(i, "v");
                   })
                   .iterator();
-      Exception e =
-          assertThrows(IllegalStateException.class, () -> queries.bulkInsertNarrowRow(rows));
+      Exception e = assertThrows(IllegalStateException.class, () -> queries.bulkInsertNarrow(rows));
       assertEquals("the source failed", e.getMessage());
       assertEquals("no row was written", e.getSuppressed()[0].getMessage());
       assertEquals(0, count("narrow"));
@@ -496,7 +493,7 @@ class PgCopyTest {
     String wide = "\u00e4\u20ac\ud83d\ude00x".repeat(50_000);
     assertEquals(
         30,
-        queries.bulkInsertBlobStoreRow(
+        queries.bulkInsertBlobStore(
             rows(
                 30,
                 i ->
@@ -515,7 +512,7 @@ class PgCopyTest {
             "SELECT bool_and(note = repeat('\u00e4\u20ac\ud83d\ude00x', 50000))::text FROM"
                 + " blob_store WHERE id % 5 = 0"));
     assertEquals(
-        2, queries.bulkInsertBlobStoreRow(rows(2, i -> new BlobStoreRow(100 + i, large, null))));
+        2, queries.bulkInsertBlobStore(rows(2, i -> new BlobStoreRow(100 + i, large, null))));
   }
 
   private static String md5(byte[] bytes) throws Exception {
@@ -526,10 +523,10 @@ class PgCopyTest {
   void whatATriggerLeavesOutIsNotCounted() throws Exception {
     assertEquals(
         99,
-        queries.bulkInsertGuardedRow(rows(100, i -> new GuardedRow(i, i == 50 ? "skip" : "word"))));
+        queries.bulkInsertGuarded(rows(100, i -> new GuardedRow(i, i == 50 ? "skip" : "word"))));
     SQLException e =
         failure(() ->
-            queries.bulkInsertGuardedRow(
+            queries.bulkInsertGuarded(
                 rows(100, i -> new GuardedRow(1000 + i, i == 50 ? "refuse" : "word"))));
     assertTrue(
         e.getMessage().startsWith("row 50: ERROR: the word refuse is refused"), e.getMessage());
@@ -549,7 +546,7 @@ class PgCopyTest {
                   i % 2 == 0 ? null : meta,
                   Meta.State.OPEN,
                   i % 3 == 0 ? null : new Meta.Money(BigDecimal.ONE));
-      assertEquals(30, queries.bulkInsertDocumentRow(rows(30, row)));
+      assertEquals(30, queries.bulkInsertDocument(rows(30, row)));
       assertEquals(
           "30 15 20 OPEN {\"a\": 1} 1.00",
           Db.text(
@@ -558,7 +555,7 @@ class PgCopyTest {
                   + " min(meta::text), min(amount)) FROM document"));
       SQLException e =
           failure(() ->
-              queries.bulkInsertDocumentRow(
+              queries.bulkInsertDocument(
                   rows(
                       30,
                       i ->
@@ -570,7 +567,7 @@ class PgCopyTest {
       // Types that only their text is known of go by INSERT, however many rows there are.
       assertEquals(
           2000,
-          queries.bulkInsertShapeRow(
+          queries.bulkInsertShape(
               rows(
                   2000,
                   i ->
@@ -596,9 +593,9 @@ class PgCopyTest {
                                 + rows
                                 + " "
                                 + (error == null ? "" : error.getMessage())))) {
-      appenders.bulkInsertNarrowRow(rows(100, i -> new PgObservedAppender.NarrowRow(i, "v")));
+      appenders.bulkInsertNarrow(rows(100, i -> new PgObservedAppender.NarrowRow(i, "v")));
       failure(() ->
-          appenders.bulkInsertNarrowRow(
+          appenders.bulkInsertNarrow(
               rows(100, i -> new PgObservedAppender.NarrowRow(i, i == 50 ? "\0" : "v"))));
       try (PgObservedAppender.NarrowAppender appender = appenders.createNarrowAppender()) {
         appender.append(1, null);

@@ -63,7 +63,7 @@ class PgCorpusTest {
     Integer write = tasks.addTask("write", TaskStatus.ACTIVE, tags, List.of(10, 20));
     Integer rest = tasks.addTask("rest", null, null, null);
     assertEquals(List.of(1, 2), List.of(write, rest));
-    var active = List.of(new PgTasks.GetTasksByStatusResult(1, "write", TaskStatus.ACTIVE));
+    var active = List.of(new PgTasks.GetTasksByStatusRow(1, "write", TaskStatus.ACTIVE));
     assertEquals(active, tasks.getTasksByStatus(TaskStatus.ACTIVE));
     assertEquals(1, tasks.getTasksWithStatus(TaskStatus.fromValue("active")).size());
     assertEquals("active", TaskStatus.ACTIVE.getValue());
@@ -76,7 +76,7 @@ class PgCorpusTest {
     assertEquals(List.of("old"), tasks.getAllTasks().get(1).tags());
     Db.execute(connection, "SET timezone = 'Asia/Kolkata'");
     Db.execute(connection, "UPDATE tasks SET created_at = '2024-02-29 12:00:00+05:30'");
-    for (PgTasks.GetEventsResult event : tasks.getEvents()) {
+    for (PgTasks.GetEventsRow event : tasks.getEvents()) {
       var instant = OffsetDateTime.parse("2024-02-29T06:30:00Z").toInstant();
       assertEquals(instant, event.createdAt().toInstant());
     }
@@ -169,8 +169,8 @@ class PgCorpusTest {
         PgParams params = new PgParams(connection)) {
       for (int i = 0; i < 12; i++) {
         assertEquals(List.of(1, 3), params.repeated("tools"));
-        assertEquals(new PgParams.OrderOfSetResult(1, 2), params.orderOfSet(2, 1));
-        assertEquals(new PgParams.OrderOfUseResult(1, "2", 3), params.orderOfUse(3, 1, "2"));
+        assertEquals(new PgParams.OrderOfSetRow(1, 2), params.orderOfSet(2, 1));
+        assertEquals(new PgParams.OrderOfUseRow(1, "2", 3), params.orderOfUse(3, 1, "2"));
         assertEquals(List.of(1, 3, 5), params.setAnywhere(7, 100));
         var casts = params.casts(1, "a", 3, new byte[] {7});
         assertEquals(List.of(2, "a!", 1.5), Db.values(casts).subList(0, 3));
@@ -214,7 +214,7 @@ class PgCorpusTest {
       assertEquals(new PgRows.PersonRow(3, "Cyd", null), added);
       PgRows.NamedPerson named = rows.nameById(1);
       assertEquals(List.of(named), rows.namesLike("A%"));
-      assertEquals(new PgRows.Person(1, "Ada", "1815"), rows.peopleAsValues().get(0).person());
+      assertEquals(new PgRows.Human(1, "Ada", "1815"), rows.peopleAsValues().get(0).person());
     }
   }
 
@@ -223,7 +223,7 @@ class PgCorpusTest {
     try (Connection connection = Pg.open(PgSources.getMigrations())) {
       PgSources sources = new PgSources(connection);
       for (String path : List.of("a.csv", "it's", "''", "$1 \\ \" é 🎵", "?", "\\'", "{fn x}")) {
-        assertEquals(new PgSources.SourcePathResult(path, hex(path)), sources.sourcePath(path));
+        assertEquals(new PgSources.SourcePathRow(path, hex(path)), sources.sourcePath(path));
         assertEquals(
             "<" + path + "|" + path, sources.sourceAndParameters("<", path, "|", path).joined());
       }
@@ -244,8 +244,8 @@ class PgCorpusTest {
       assertEquals(List.of(meta, meta), documents.allMeta());
       assertNull(documents.extraOf(1));
       assertEquals(List.of(1, 2), documents.findByMeta(meta));
-      assertArrayEquals(
-          new int[] {1, 0},
+      assertEquals(
+          1,
           documents.setMetaBatch(
               List.of(
                   new PgOverrides.SetMetaParams(new Meta("<1>"), 1),
@@ -279,8 +279,7 @@ class PgCorpusTest {
         assertEquals(Arrays.asList("20", null, null), docs.atPath(List.of("b", "c", "1")));
         assertEquals(List.of(1, 2), docs.likeParameter("%?"));
         assertEquals(
-            new PgOperators.PercentResult(1, "%s", "100%", 2, "x is \"a b\""),
-            docs.percent(3, "x"));
+            new PgOperators.PercentRow(1, "%s", "100%", 2, "x is \"a b\""), docs.percent(3, "x"));
         assertEquals(List.of(2), docs.matches("^w.*\\?$"));
         assertEquals(List.of(1, 3), docs.anyOf(List.of(1, 3)));
         assertEquals(List.of(1, 3), docs.anyStatus(List.of(PgOperators.Status.OPEN)));
@@ -302,8 +301,7 @@ class PgCorpusTest {
         assertEquals(5, docs.geometry(3, 4).distance());
         UUID id = UUID.fromString("a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11");
         assertEquals(
-            List.of(
-                new PgOperators.ZippedResult(id, "one"), new PgOperators.ZippedResult(id, null)),
+            List.of(new PgOperators.ZippedRow(id, "one"), new PgOperators.ZippedRow(id, null)),
             docs.zipped(List.of(id, id), Arrays.asList("one", null)));
       }
       var statuses = Arrays.asList(PgOperators.Status.OPEN, PgOperators.Status.CLOSED);
@@ -368,32 +366,31 @@ class PgCorpusTest {
   void batches() throws Exception {
     try (Connection connection = Pg.open(PgBatch.getMigrations());
         PgBatch batch = new PgBatch(connection)) {
-      assertArrayEquals(new int[0], batch.insertReadingBatch(List.of()));
+      assertEquals(0, batch.insertReadingBatch(List.of()));
       Iterable<PgBatch.InsertReadingParams> rows =
           () ->
               IntStream.rangeClosed(1, 5000)
                   .mapToObj(i ->
                       new PgBatch.InsertReadingParams("s" + i % 2, i, i % 10 == 0 ? null : i * 0.5))
                   .iterator();
-      int[] counts = batch.insertReadingBatch(rows);
-      assertEquals(5000, Arrays.stream(counts).filter(n -> n == 1).count());
-      assertEquals(new PgBatch.ReadingSummaryResult(5000, 4500, 5625000.0), batch.readingSummary());
-      assertArrayEquals(
-          new int[] {1, 0},
+      assertEquals(5000, batch.insertReadingBatch(rows));
+      assertEquals(new PgBatch.ReadingSummaryRow(5000, 4500, 5625000.0), batch.readingSummary());
+      assertEquals(
+          1,
           batch.correctReadingBatch(
               List.of(
                   new PgBatch.CorrectReadingParams(7.0, "s1", 1),
                   new PgBatch.CorrectReadingParams(1.0, "s0", 2))));
       UUID id = UUID.randomUUID();
       var at = OffsetDateTime.parse("2024-02-29T12:00:00.123456Z");
-      assertArrayEquals(
-          new int[] {1},
+      assertEquals(
+          1,
           batch.addEventBatch(
               List.of(
                   new PgBatch.AddEventParams(
                       id, PgBatch.Level.HIGH, Arrays.asList("a,b", null), "{\"a\": 1}", at))));
       assertEquals(
-          new PgBatch.AllEventsResult(
+          new PgBatch.AllEventsRow(
               id, PgBatch.Level.HIGH, Arrays.asList("a,b", null), "{\"a\": 1}", at),
           batch.allEvents().get(0));
     }
@@ -549,9 +546,7 @@ class PgCorpusTest {
         assertEquals("23505", e.getSQLState());
         assertEquals(autoCommit, connection.getAutoCommit());
         assertEquals(1, batch.readingSummary().count());
-        assertArrayEquals(
-            new int[] {1},
-            batch.deleteSensorBatch(List.of(new PgBatch.DeleteSensorParams("before"))));
+        assertEquals(1, batch.deleteSensorBatch(List.of(new PgBatch.DeleteSensorParams("before"))));
       }
       connection.rollback();
       assertEquals(0, batch.readingSummary().count());

@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import gen.PgLookup;
 import gen.PgLookup.CalledParams;
-import gen.PgLookup.CalledResult;
+import gen.PgLookup.CalledRow;
 import gen.PgLookup.CustomerByIdParams;
-import gen.PgLookup.CustomerByIdResult;
+import gen.PgLookup.CustomerByIdRow;
 import gen.PgLookup.FileByIdParams;
-import gen.PgLookup.FileByIdResult;
+import gen.PgLookup.FileByIdRow;
 import gen.PgLookup.NameOfParams;
 import gen.PgLookup.OrdersOfParams;
 import java.sql.Connection;
@@ -47,7 +47,7 @@ class PgLookupTest {
       for (int n : List.of(0, 1, 2, 1001, 100_000, 100_001)) {
         List<CustomerByIdParams> keys =
             IntStream.range(0, n).mapToObj(i -> new CustomerByIdParams(i % 1000 + 1)).toList();
-        List<CustomerByIdResult> found = queries.customerByIdBulk(keys);
+        List<CustomerByIdRow> found = queries.customerByIdBulk(keys);
         List<String> names =
             queries.nameOfBulk(keys.stream().map(key -> new NameOfParams(key.id())).toList());
         assertEquals(n, found.size());
@@ -71,13 +71,13 @@ class PgLookupTest {
   void listsOfEqualKeys() throws SQLException {
     try (Connection connection = open("");
         PgLookup queries = new PgLookup(connection)) {
-      List<List<CalledResult>> found =
+      List<List<CalledRow>> found =
           queries.calledBulk(
               Stream.of("c5", "c699", "c5", "none", "c200").map(CalledParams::new).toList());
       assertEquals(List.of(2, 1, 2, 0, 2), found.stream().map(List::size).toList());
       assertEquals(found.get(0), found.get(2));
       found.get(0).clear();
-      assertEquals(List.of(5, 705), found.get(2).stream().map(CalledResult::id).toList());
+      assertEquals(List.of(5, 705), found.get(2).stream().map(CalledRow::id).toList());
     }
   }
 
@@ -92,7 +92,7 @@ class PgLookupTest {
       for (String name : names) {
         int rows = queries.called(name).size();
         var keys = List.of(new CalledParams(name), new CalledParams("a?b"));
-        List<List<CalledResult>> found = queries.calledBulk(keys);
+        List<List<CalledRow>> found = queries.calledBulk(keys);
         assertEquals(List.of(rows, 1), found.stream().map(List::size).toList(), name);
       }
     }
@@ -107,7 +107,7 @@ class PgLookupTest {
         UUID id = UUID.fromString("a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11");
         Db.execute(connection, "INSERT INTO file VALUES ('" + id + "', 1, 'abc', '{}', '1')");
         FileByIdParams key = new FileByIdParams(id);
-        List<FileByIdResult> found = queries.fileByIdBulk(List.of(key, key));
+        List<FileByIdRow> found = queries.fileByIdBulk(List.of(key, key));
         assertNotSame(found.get(0).body(), found.get(1).body());
         found.get(0).body()[0] = 'x';
         assertArrayEquals(new byte[] {'a', 'b', 'c'}, found.get(1).body());

@@ -47,9 +47,9 @@ class PgResultsTest {
     for (int i = 0; i < 12; i++) { // the driver changes over to binary results on the way
       assertEquals(
           List.of(
-              new PgResults.AllBooksResult(1, "One", "Ada", 100, 9.5),
-              new PgResults.AllBooksResult(2, "Two", null, 200, null),
-              new PgResults.AllBooksResult(3, "Three", "Cyd", 300, 20.0)),
+              new PgResults.AllBooksRow(1, "One", "Ada", 100, 9.5),
+              new PgResults.AllBooksRow(2, "Two", null, 200, null),
+              new PgResults.AllBooksRow(3, "Three", "Cyd", 300, 20.0)),
           results.allBooks());
       assertEquals("Two", results.findBook(2).title());
       assertNull(results.findBook(9));
@@ -101,8 +101,7 @@ class PgResultsTest {
     inAndOutsideOfATransaction(() -> {
       for (int count : new int[] {0, 1, 999, 1000, 1001, 2000, 10_000}) {
         try (var numbers = results.numbersStream(count)) {
-          assertEquals(
-              count * (count + 1L) / 2, numbers.mapToLong(PgResults.NumbersResult::i).sum());
+          assertEquals(count * (count + 1L) / 2, numbers.mapToLong(PgResults.NumbersRow::i).sum());
         }
       }
       List<Integer> pairs = new ArrayList<>();
@@ -196,7 +195,7 @@ class PgResultsTest {
       for (boolean autoCommit : new boolean[] {true, false}) {
         connection.setAutoCommit(autoCommit);
         try (var numbers = results.numbersStream(3_000_000)) {
-          System.out.println(numbers.mapToLong(PgResults.NumbersResult::square).sum());
+          System.out.println(numbers.mapToLong(PgResults.NumbersRow::square).sum());
         }
       }
       connection.commit();

@@ -110,7 +110,7 @@ class PgTypesTest {
     Object read = Db.call(unit, "get" + family, 1);
     List<Object> values = new ArrayList<>(Db.values(read));
     values.set(0, 2);
-    assertEquals(1, Db.call(unit, "insert" + family, values.toArray()));
+    assertEquals(1L, Db.call(unit, "insert" + family, values.toArray()));
     String storage = "SELECT %s::text FROM %s WHERE id = %d";
     for (String c : columns) {
       assertEquals(row.get(3), Db.text(connection, storage.formatted(c, table, 2)), c);
@@ -243,7 +243,7 @@ class PgTypesTest {
       List<Object> values = new ArrayList<>(Db.values(read));
       values.set(0, 2);
       values.set(column, c.get(3));
-      assertEquals(1, Db.call(types, "insert" + family, values.toArray()));
+      assertEquals(1L, Db.call(types, "insert" + family, values.toArray()));
       String same = "SELECT count(DISTINCT %s::text) FROM %s".formatted(c.get(1), table);
       assertEquals("1", Db.text(connection, same));
     }
@@ -343,7 +343,7 @@ class PgTypesTest {
           rows.add(withI4(row, id, List.of(List.of(id))));
         }
         rows.add(withI4(row, count + 1, lists));
-        e = fails(() -> types.bulkInsertGridsRow(rows));
+        e = fails(() -> types.bulkInsertGrids(rows));
         String start = "row " + count + ": i4_g cannot be encoded: " + problems[i];
         assertTrue(e.getMessage().startsWith(start), e.getMessage());
       }

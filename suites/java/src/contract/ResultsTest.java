@@ -38,7 +38,7 @@ class ResultsTest {
   @Test
   void streams() throws Exception {
     try (var numbers = results.numbersStream(10_000)) {
-      assertEquals(10_000L * 10_001 / 2, numbers.mapToLong(Results.NumbersResult::i).sum());
+      assertEquals(10_000L * 10_001 / 2, numbers.mapToLong(Results.NumbersRow::i).sum());
     }
     try (var few = results.numberValuesStream(1_000_000_000)) {
       assertEquals(List.of(1L, 2L, 3L), few.limit(3).toList());

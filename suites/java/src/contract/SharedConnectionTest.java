@@ -42,7 +42,7 @@ class SharedConnectionTest {
   private static void filled(Connection connection) throws SQLException {
     ParcelsSqlite.applyMigrations(connection);
     try (Intake intake = new Intake(connection)) {
-      intake.bulkInsertParcelsRow(rows());
+      intake.bulkInsertParcels(rows());
     }
   }
 

@@ -123,7 +123,7 @@ class TypesTest {
         Types types = new Types(connection)) {
       int k = KINDS.indexOf(row.get(0));
       Object value = parse(row.get(0), row.get(1));
-      assertEquals(1, Db.call(types, "insertPlain", arguments(1, k, value, false)));
+      assertEquals(1L, Db.call(types, "insertPlain", arguments(1, k, value, false)));
       List<Object> stored = Db.values(types.plainStorage(1));
       List<Object> storedNull = Db.values(types.plainNullStorage(1));
       assertEquals(row.get(2), stored.get(2 * k));
@@ -162,7 +162,7 @@ class TypesTest {
       same(value, read.get(1 + 2 * k));
       assertNull(read.get(2 + 2 * k));
       assertTrue(
-          Arrays.stream(Boxed.GetPlainResult.class.getRecordComponents())
+          Arrays.stream(Boxed.GetPlainRow.class.getRecordComponents())
               .noneMatch(c -> c.getType().isPrimitive()));
     }
   }

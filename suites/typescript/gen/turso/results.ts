@@ -133,7 +133,7 @@ export class Results {
     pages: number | bigint,
     price: number | null,
   ): Promise<RunResult> {
-    this.#addBook ??= new Statement(this.#db, addBookSql);
+    this.#addBook ??= new Statement(this.#db, addBookSql, true);
     const result = await this.#addBook.run(id, title, author, pages, price);
     return result;
   }
@@ -301,40 +301,44 @@ export class Results {
     factor: number,
     atLeast: number | bigint,
   ): Promise<RunResult> {
-    this.#raisePrices ??= new Statement(this.#db, raisePricesSql);
+    this.#raisePrices ??= new Statement(this.#db, raisePricesSql, true);
     const result = await this.#raisePrices.run(factor, atLeast);
     return result;
   }
 
   async removeBook(id: number | bigint): Promise<RunResult> {
-    this.#removeBook ??= new Statement(this.#db, removeBookSql);
+    this.#removeBook ??= new Statement(this.#db, removeBookSql, true);
     const result = await this.#removeBook.run(id);
     return result;
   }
 
   async removeAllBooks(): Promise<RunResult> {
-    this.#removeAllBooks ??= new Statement(this.#db, removeAllBooksSql);
+    this.#removeAllBooks ??= new Statement(this.#db, removeAllBooksSql, true);
     const result = await this.#removeAllBooks.run();
     return result;
   }
 
   /** A statement that is neither a query nor a change of rows. */
   async shelveIndex(): Promise<RunResult> {
-    this.#shelveIndex ??= new Statement(this.#db, shelveIndexSql);
+    this.#shelveIndex ??= new Statement(this.#db, shelveIndexSql, true);
     const result = await this.#shelveIndex.run();
     return { ...result, changes: 0 };
   }
 
   /** Counts nothing, however many rows the new table has. */
   async copyBooks(): Promise<RunResult> {
-    this.#copyBooks ??= new Statement(this.#db, copyBooksSql);
+    this.#copyBooks ??= new Statement(this.#db, copyBooksSql, true);
     const result = await this.#copyBooks.run();
     return { ...result, changes: 0 };
   }
 
   /** A statement that changes rows need not start with what it does. */
   async removeShorterThan(pages: number | bigint): Promise<RunResult> {
-    this.#removeShorterThan ??= new Statement(this.#db, removeShorterThanSql);
+    this.#removeShorterThan ??= new Statement(
+      this.#db,
+      removeShorterThanSql,
+      true,
+    );
     const result = await this.#removeShorterThan.run(pages);
     return result;
   }

@@ -75,7 +75,7 @@ public final class Shop extends SqgPostgres {
       INSERT INTO customers (id, name, referred_by) VALUES (1, 'Ada', NULL), (2, 'Bob', 1), (3, 'Cyd', 1), (4, 'Dee', 2)\
       """;
 
-  public int addCustomers() throws SQLException {
+  public long addCustomers() throws SQLException {
     return observed(
         observer,
         "add_customers",
@@ -89,7 +89,7 @@ public final class Shop extends SqgPostgres {
       """;
 
   /** Dee has no order, and Ada more than three. */
-  public int addOrders() throws SQLException {
+  public long addOrders() throws SQLException {
     return observed(
         observer,
         "add_orders",
@@ -99,21 +99,21 @@ public final class Shop extends SqgPostgres {
   private static final String CUSTOMERS_SQL =
       "SELECT id, name, referred_by FROM customers ORDER BY id";
 
-  public List<CustomersResult> customers() throws SQLException {
+  public List<CustomersRow> customers() throws SQLException {
     return observed(
         observer,
         "customers",
         operation ->
-            all(CUSTOMERS_SQL, statement -> {}, operation.counted(this::readCustomersResult)));
+            all(CUSTOMERS_SQL, statement -> {}, operation.counted(this::readCustomersRow)));
   }
 
   /** What customers() returns, row by row; the stream must be closed. */
-  public Stream<CustomersResult> customersStream() throws SQLException {
+  public Stream<CustomersRow> customersStream() throws SQLException {
     return opened(
         new Operation(observer, "customers"),
         operation -> {
           return operation.counted(
-              streamByCursor(CUSTOMERS_SQL, statement -> {}, this::readCustomersResult));
+              streamByCursor(CUSTOMERS_SQL, statement -> {}, this::readCustomersRow));
         });
   }
 
@@ -121,7 +121,7 @@ public final class Shop extends SqgPostgres {
       "SELECT id, total FROM orders WHERE customer = ? ORDER BY id DESC LIMIT 3";
 
   /** The three last orders of a customer. */
-  public List<LastOrdersResult> lastOrders(int customer) throws SQLException {
+  public List<LastOrdersRow> lastOrders(int customer) throws SQLException {
     return observed(
         observer,
         "last_orders",
@@ -129,11 +129,11 @@ public final class Shop extends SqgPostgres {
             all(
                 LAST_ORDERS_SQL,
                 statement -> statement.setInt(1, customer),
-                operation.counted(this::readLastOrdersResult)));
+                operation.counted(this::readLastOrdersRow)));
   }
 
   /** What lastOrders() returns, row by row; the stream must be closed. */
-  public Stream<LastOrdersResult> lastOrdersStream(int customer) throws SQLException {
+  public Stream<LastOrdersRow> lastOrdersStream(int customer) throws SQLException {
     return opened(
         new Operation(observer, "last_orders"),
         operation -> {
@@ -141,7 +141,7 @@ public final class Shop extends SqgPostgres {
               streamByCursor(
                   LAST_ORDERS_SQL,
                   statement -> statement.setInt(1, customer),
-                  this::readLastOrdersResult));
+                  this::readLastOrdersRow));
         });
   }
 
@@ -159,7 +159,7 @@ public final class Shop extends SqgPostgres {
       """;
 
   /** What lastOrders() returns for each row, in their order. */
-  public List<List<LastOrdersResult>> lastOrdersBulk(Iterable<LastOrdersParams> rows)
+  public List<List<LastOrdersRow>> lastOrdersBulk(Iterable<LastOrdersParams> rows)
       throws SQLException {
     return observed(
         observer,
@@ -186,7 +186,7 @@ public final class Shop extends SqgPostgres {
                   byNumber(3),
                   false,
                   false),
-              operation.counted(this::readLastOrdersResult),
+              operation.counted(this::readLastOrdersRow),
               rows);
         });
   }
@@ -194,7 +194,7 @@ public final class Shop extends SqgPostgres {
   private static final String CUSTOMER_BY_ID_SQL =
       "SELECT id, name, referred_by FROM customers WHERE id = ?";
 
-  public CustomerByIdResult customerById(int id) throws SQLException {
+  public CustomerByIdRow customerById(int id) throws SQLException {
     return observed(
         observer,
         "customer_by_id",
@@ -202,14 +202,14 @@ public final class Shop extends SqgPostgres {
             one(
                 CUSTOMER_BY_ID_SQL,
                 statement -> statement.setInt(1, id),
-                operation.counted(this::readCustomerByIdResult)));
+                operation.counted(this::readCustomerByIdRow)));
   }
 
   private static final String CUSTOMER_BY_ID_MANY_SQL =
       "SELECT id, name, referred_by, customers.id FROM customers WHERE id = ANY (?::integer[])";
 
   /** What customerById() returns for each row, in their order; null where there is none. */
-  public List<CustomerByIdResult> customerByIdBulk(Iterable<CustomerByIdParams> rows)
+  public List<CustomerByIdRow> customerByIdBulk(Iterable<CustomerByIdParams> rows)
       throws SQLException {
     return observed(
         observer,
@@ -236,27 +236,27 @@ public final class Shop extends SqgPostgres {
                   byKey(CustomerByIdParams::id, rs -> rs.getInt(4)),
                   false,
                   false),
-              operation.counted(this::readCustomerByIdResult),
+              operation.counted(this::readCustomerByIdRow),
               rows);
         });
   }
 
-  public record CustomersResult(int id, String name, Integer referredBy) {}
+  public record CustomersRow(int id, String name, Integer referredBy) {}
 
-  private CustomersResult readCustomersResult(ResultSet rs) throws SQLException {
-    return new CustomersResult(rs.getInt(1), rs.getString(2), rs.getObject(3, Integer.class));
+  private CustomersRow readCustomersRow(ResultSet rs) throws SQLException {
+    return new CustomersRow(rs.getInt(1), rs.getString(2), rs.getObject(3, Integer.class));
   }
 
-  public record LastOrdersResult(int id, double total) {}
+  public record LastOrdersRow(int id, double total) {}
 
-  private LastOrdersResult readLastOrdersResult(ResultSet rs) throws SQLException {
-    return new LastOrdersResult(rs.getInt(1), rs.getDouble(2));
+  private LastOrdersRow readLastOrdersRow(ResultSet rs) throws SQLException {
+    return new LastOrdersRow(rs.getInt(1), rs.getDouble(2));
   }
 
-  public record CustomerByIdResult(int id, String name, Integer referredBy) {}
+  public record CustomerByIdRow(int id, String name, Integer referredBy) {}
 
-  private CustomerByIdResult readCustomerByIdResult(ResultSet rs) throws SQLException {
-    return new CustomerByIdResult(rs.getInt(1), rs.getString(2), rs.getObject(3, Integer.class));
+  private CustomerByIdRow readCustomerByIdRow(ResultSet rs) throws SQLException {
+    return new CustomerByIdRow(rs.getInt(1), rs.getString(2), rs.getObject(3, Integer.class));
   }
 
   /** A row of parameters of lastOrdersBulk. */

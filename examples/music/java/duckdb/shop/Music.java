@@ -254,8 +254,8 @@ public final class Music extends SqgDuckdb {
    * Lets the sequences go on behind the ids that were loaded. DuckDB has no setval: they count up
    * to there.
    */
-  public ContinueIdsResult continueIds() throws SQLException {
-    return one(CONTINUE_IDS_SQL, statement -> {}, this::readContinueIdsResult);
+  public ContinueIdsRow continueIds() throws SQLException {
+    return one(CONTINUE_IDS_SQL, statement -> {}, this::readContinueIdsRow);
   }
 
   private static final String LIST_GENRES_SQL = "SELECT id, name FROM genres ORDER BY id";
@@ -300,14 +300,14 @@ public final class Music extends SqgDuckdb {
       SELECT r.id, r.name FROM artists AS r LEFT JOIN albums AS a ON a.artist_id = r.id WHERE a.id IS NULL ORDER BY r.id\
       """;
 
-  public List<ArtistsWithoutAlbumsResult> artistsWithoutAlbums() throws SQLException {
-    return all(ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}, this::readArtistsWithoutAlbumsResult);
+  public List<ArtistsWithoutAlbumsRow> artistsWithoutAlbums() throws SQLException {
+    return all(ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}, this::readArtistsWithoutAlbumsRow);
   }
 
   /** What artistsWithoutAlbums() returns, row by row; the stream must be closed. */
-  public Stream<ArtistsWithoutAlbumsResult> artistsWithoutAlbumsStream() throws SQLException {
+  public Stream<ArtistsWithoutAlbumsRow> artistsWithoutAlbumsStream() throws SQLException {
     return streamApart(
-        ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}, this::readArtistsWithoutAlbumsResult);
+        ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}, this::readArtistsWithoutAlbumsRow);
   }
 
   private static final String ALBUMS_OF_ARTIST_SQL =
@@ -323,19 +323,19 @@ public final class Music extends SqgDuckdb {
    * An artist's albums with their number of tracks and running time, oldest first; undated ones
    * last.
    */
-  public List<AlbumsOfArtistResult> albumsOfArtist(long artistId) throws SQLException {
+  public List<AlbumsOfArtistRow> albumsOfArtist(long artistId) throws SQLException {
     return all(
         ALBUMS_OF_ARTIST_SQL,
         statement -> statement.setLong(1, artistId),
-        this::readAlbumsOfArtistResult);
+        this::readAlbumsOfArtistRow);
   }
 
   /** What albumsOfArtist() returns, row by row; the stream must be closed. */
-  public Stream<AlbumsOfArtistResult> albumsOfArtistStream(long artistId) throws SQLException {
+  public Stream<AlbumsOfArtistRow> albumsOfArtistStream(long artistId) throws SQLException {
     return streamApart(
         ALBUMS_OF_ARTIST_SQL,
         statement -> statement.setLong(1, artistId),
-        this::readAlbumsOfArtistResult);
+        this::readAlbumsOfArtistRow);
   }
 
   private static final String ALBUM_DETAILS_SQL =
@@ -345,9 +345,8 @@ public final class Music extends SqgDuckdb {
       WHERE a.id = $1\
       """;
 
-  public AlbumDetailsResult albumDetails(long id) throws SQLException {
-    return one(
-        ALBUM_DETAILS_SQL, statement -> statement.setLong(1, id), this::readAlbumDetailsResult);
+  public AlbumDetailsRow albumDetails(long id) throws SQLException {
+    return one(ALBUM_DETAILS_SQL, statement -> statement.setLong(1, id), this::readAlbumDetailsRow);
   }
 
   private static final String TRACKS_OF_ALBUM_SQL =
@@ -360,19 +359,19 @@ public final class Music extends SqgDuckdb {
       ORDER BY t.position\
       """;
 
-  public List<TracksOfAlbumResult> tracksOfAlbum(long albumId) throws SQLException {
+  public List<TracksOfAlbumRow> tracksOfAlbum(long albumId) throws SQLException {
     return all(
         TRACKS_OF_ALBUM_SQL,
         statement -> statement.setLong(1, albumId),
-        this::readTracksOfAlbumResult);
+        this::readTracksOfAlbumRow);
   }
 
   /** What tracksOfAlbum() returns, row by row; the stream must be closed. */
-  public Stream<TracksOfAlbumResult> tracksOfAlbumStream(long albumId) throws SQLException {
+  public Stream<TracksOfAlbumRow> tracksOfAlbumStream(long albumId) throws SQLException {
     return streamApart(
         TRACKS_OF_ALBUM_SQL,
         statement -> statement.setLong(1, albumId),
-        this::readTracksOfAlbumResult);
+        this::readTracksOfAlbumRow);
   }
 
   private static final String SEARCH_TRACKS_SQL =
@@ -388,7 +387,7 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** Every filter is optional: null leaves it out. Sorted by price, then title. */
-  public List<SearchTracksResult> searchTracks(
+  public List<SearchTracksRow> searchTracks(
       String pattern,
       Long genreId,
       Long maxPriceCents,
@@ -406,11 +405,11 @@ public final class Music extends SqgDuckdb {
           statement.setLong(5, pageSize);
           statement.setLong(6, pageStart);
         },
-        this::readSearchTracksResult);
+        this::readSearchTracksRow);
   }
 
   /** What searchTracks() returns, row by row; the stream must be closed. */
-  public Stream<SearchTracksResult> searchTracksStream(
+  public Stream<SearchTracksRow> searchTracksStream(
       String pattern,
       Long genreId,
       Long maxPriceCents,
@@ -428,7 +427,7 @@ public final class Music extends SqgDuckdb {
           statement.setLong(5, pageSize);
           statement.setLong(6, pageStart);
         },
-        this::readSearchTracksResult);
+        this::readSearchTracksRow);
   }
 
   private static final String TRACKS_AFTER_SQL =
@@ -440,7 +439,7 @@ public final class Music extends SqgDuckdb {
    * The next page after the last row of the one before: no OFFSET, so a deep page costs what the
    * first one does.
    */
-  public List<TracksAfterResult> tracksAfter(String title, long id, long pageSize)
+  public List<TracksAfterRow> tracksAfter(String title, long id, long pageSize)
       throws SQLException {
     return all(
         TRACKS_AFTER_SQL,
@@ -449,11 +448,11 @@ public final class Music extends SqgDuckdb {
           statement.setLong(2, id);
           statement.setLong(3, pageSize);
         },
-        this::readTracksAfterResult);
+        this::readTracksAfterRow);
   }
 
   /** What tracksAfter() returns, row by row; the stream must be closed. */
-  public Stream<TracksAfterResult> tracksAfterStream(String title, long id, long pageSize)
+  public Stream<TracksAfterRow> tracksAfterStream(String title, long id, long pageSize)
       throws SQLException {
     return streamApart(
         TRACKS_AFTER_SQL,
@@ -462,7 +461,7 @@ public final class Music extends SqgDuckdb {
           statement.setLong(2, id);
           statement.setLong(3, pageSize);
         },
-        this::readTracksAfterResult);
+        this::readTracksAfterRow);
   }
 
   private static final String LONGEST_TRACKS_SQL =
@@ -520,20 +519,19 @@ public final class Music extends SqgDuckdb {
       SELECT id, title, duration_ms, price_cents, album_id, album, artist, genre FROM track_details WHERE price_cents = 0 AND artist = $1 ORDER BY id\
       """;
 
-  public List<FreeTracksFromViewResult> freeTracksFromView(String artist) throws SQLException {
+  public List<FreeTracksFromViewRow> freeTracksFromView(String artist) throws SQLException {
     return all(
         FREE_TRACKS_FROM_VIEW_SQL,
         statement -> statement.setString(1, artist),
-        this::readFreeTracksFromViewResult);
+        this::readFreeTracksFromViewRow);
   }
 
   /** What freeTracksFromView() returns, row by row; the stream must be closed. */
-  public Stream<FreeTracksFromViewResult> freeTracksFromViewStream(String artist)
-      throws SQLException {
+  public Stream<FreeTracksFromViewRow> freeTracksFromViewStream(String artist) throws SQLException {
     return streamApart(
         FREE_TRACKS_FROM_VIEW_SQL,
         statement -> statement.setString(1, artist),
-        this::readFreeTracksFromViewResult);
+        this::readFreeTracksFromViewRow);
   }
 
   private static final String GENRE_STATISTICS_SQL =
@@ -546,19 +544,19 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** Genres with more than a given number of tracks. */
-  public List<GenreStatisticsResult> genreStatistics(long moreThan) throws SQLException {
+  public List<GenreStatisticsRow> genreStatistics(long moreThan) throws SQLException {
     return all(
         GENRE_STATISTICS_SQL,
         statement -> statement.setLong(1, moreThan),
-        this::readGenreStatisticsResult);
+        this::readGenreStatisticsRow);
   }
 
   /** What genreStatistics() returns, row by row; the stream must be closed. */
-  public Stream<GenreStatisticsResult> genreStatisticsStream(long moreThan) throws SQLException {
+  public Stream<GenreStatisticsRow> genreStatisticsStream(long moreThan) throws SQLException {
     return streamApart(
         GENRE_STATISTICS_SQL,
         statement -> statement.setLong(1, moreThan),
-        this::readGenreStatisticsResult);
+        this::readGenreStatisticsRow);
   }
 
   private static final String PRICE_BANDS_SQL =
@@ -568,13 +566,13 @@ public final class Music extends SqgDuckdb {
       FROM tracks GROUP BY band ORDER BY band\
       """;
 
-  public List<PriceBandsResult> priceBands() throws SQLException {
-    return all(PRICE_BANDS_SQL, statement -> {}, this::readPriceBandsResult);
+  public List<PriceBandsRow> priceBands() throws SQLException {
+    return all(PRICE_BANDS_SQL, statement -> {}, this::readPriceBandsRow);
   }
 
   /** What priceBands() returns, row by row; the stream must be closed. */
-  public Stream<PriceBandsResult> priceBandsStream() throws SQLException {
-    return streamApart(PRICE_BANDS_SQL, statement -> {}, this::readPriceBandsResult);
+  public Stream<PriceBandsRow> priceBandsStream() throws SQLException {
+    return streamApart(PRICE_BANDS_SQL, statement -> {}, this::readPriceBandsRow);
   }
 
   private static final String ALBUMS_PER_DECADE_SQL =
@@ -583,13 +581,13 @@ public final class Music extends SqgDuckdb {
       FROM albums GROUP BY decade ORDER BY decade NULLS FIRST\
       """;
 
-  public List<AlbumsPerDecadeResult> albumsPerDecade() throws SQLException {
-    return all(ALBUMS_PER_DECADE_SQL, statement -> {}, this::readAlbumsPerDecadeResult);
+  public List<AlbumsPerDecadeRow> albumsPerDecade() throws SQLException {
+    return all(ALBUMS_PER_DECADE_SQL, statement -> {}, this::readAlbumsPerDecadeRow);
   }
 
   /** What albumsPerDecade() returns, row by row; the stream must be closed. */
-  public Stream<AlbumsPerDecadeResult> albumsPerDecadeStream() throws SQLException {
-    return streamApart(ALBUMS_PER_DECADE_SQL, statement -> {}, this::readAlbumsPerDecadeResult);
+  public Stream<AlbumsPerDecadeRow> albumsPerDecadeStream() throws SQLException {
+    return streamApart(ALBUMS_PER_DECADE_SQL, statement -> {}, this::readAlbumsPerDecadeRow);
   }
 
   private static final String ALBUMS_OF_YEAR_SQL =
@@ -599,19 +597,15 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** Albums of one year by label; an album may have none. */
-  public List<AlbumsOfYearResult> albumsOfYear(String year) throws SQLException {
+  public List<AlbumsOfYearRow> albumsOfYear(String year) throws SQLException {
     return all(
-        ALBUMS_OF_YEAR_SQL,
-        statement -> statement.setString(1, year),
-        this::readAlbumsOfYearResult);
+        ALBUMS_OF_YEAR_SQL, statement -> statement.setString(1, year), this::readAlbumsOfYearRow);
   }
 
   /** What albumsOfYear() returns, row by row; the stream must be closed. */
-  public Stream<AlbumsOfYearResult> albumsOfYearStream(String year) throws SQLException {
+  public Stream<AlbumsOfYearRow> albumsOfYearStream(String year) throws SQLException {
     return streamApart(
-        ALBUMS_OF_YEAR_SQL,
-        statement -> statement.setString(1, year),
-        this::readAlbumsOfYearResult);
+        ALBUMS_OF_YEAR_SQL, statement -> statement.setString(1, year), this::readAlbumsOfYearRow);
   }
 
   private static final String REPEATED_TITLES_SQL =
@@ -619,19 +613,19 @@ public final class Music extends SqgDuckdb {
       SELECT title, count(*) AS times FROM tracks GROUP BY title HAVING count(*) >= $1 ORDER BY times DESC, title\
       """;
 
-  public List<RepeatedTitlesResult> repeatedTitles(long atLeast) throws SQLException {
+  public List<RepeatedTitlesRow> repeatedTitles(long atLeast) throws SQLException {
     return all(
         REPEATED_TITLES_SQL,
         statement -> statement.setLong(1, atLeast),
-        this::readRepeatedTitlesResult);
+        this::readRepeatedTitlesRow);
   }
 
   /** What repeatedTitles() returns, row by row; the stream must be closed. */
-  public Stream<RepeatedTitlesResult> repeatedTitlesStream(long atLeast) throws SQLException {
+  public Stream<RepeatedTitlesRow> repeatedTitlesStream(long atLeast) throws SQLException {
     return streamApart(
         REPEATED_TITLES_SQL,
         statement -> statement.setLong(1, atLeast),
-        this::readRepeatedTitlesResult);
+        this::readRepeatedTitlesRow);
   }
 
   private static final String TOP_TRACKS_PER_GENRE_SQL =
@@ -647,20 +641,19 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** The best-selling tracks of each genre. */
-  public List<TopTracksPerGenreResult> topTracksPerGenre(long perGenre) throws SQLException {
+  public List<TopTracksPerGenreRow> topTracksPerGenre(long perGenre) throws SQLException {
     return all(
         TOP_TRACKS_PER_GENRE_SQL,
         statement -> statement.setLong(1, perGenre),
-        this::readTopTracksPerGenreResult);
+        this::readTopTracksPerGenreRow);
   }
 
   /** What topTracksPerGenre() returns, row by row; the stream must be closed. */
-  public Stream<TopTracksPerGenreResult> topTracksPerGenreStream(long perGenre)
-      throws SQLException {
+  public Stream<TopTracksPerGenreRow> topTracksPerGenreStream(long perGenre) throws SQLException {
     return streamApart(
         TOP_TRACKS_PER_GENRE_SQL,
         statement -> statement.setLong(1, perGenre),
-        this::readTopTracksPerGenreResult);
+        this::readTopTracksPerGenreRow);
   }
 
   private static final String ALBUM_TIMELINE_SQL =
@@ -672,19 +665,15 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** How far into the album each track starts and ends. */
-  public List<AlbumTimelineResult> albumTimeline(long albumId) throws SQLException {
+  public List<AlbumTimelineRow> albumTimeline(long albumId) throws SQLException {
     return all(
-        ALBUM_TIMELINE_SQL,
-        statement -> statement.setLong(1, albumId),
-        this::readAlbumTimelineResult);
+        ALBUM_TIMELINE_SQL, statement -> statement.setLong(1, albumId), this::readAlbumTimelineRow);
   }
 
   /** What albumTimeline() returns, row by row; the stream must be closed. */
-  public Stream<AlbumTimelineResult> albumTimelineStream(long albumId) throws SQLException {
+  public Stream<AlbumTimelineRow> albumTimelineStream(long albumId) throws SQLException {
     return streamApart(
-        ALBUM_TIMELINE_SQL,
-        statement -> statement.setLong(1, albumId),
-        this::readAlbumTimelineResult);
+        ALBUM_TIMELINE_SQL, statement -> statement.setLong(1, albumId), this::readAlbumTimelineRow);
   }
 
   private static final String TRACK_NEIGHBOURS_SQL =
@@ -695,19 +684,19 @@ public final class Music extends SqgDuckdb {
       ORDER BY position\
       """;
 
-  public List<TrackNeighboursResult> trackNeighbours(long albumId) throws SQLException {
+  public List<TrackNeighboursRow> trackNeighbours(long albumId) throws SQLException {
     return all(
         TRACK_NEIGHBOURS_SQL,
         statement -> statement.setLong(1, albumId),
-        this::readTrackNeighboursResult);
+        this::readTrackNeighboursRow);
   }
 
   /** What trackNeighbours() returns, row by row; the stream must be closed. */
-  public Stream<TrackNeighboursResult> trackNeighboursStream(long albumId) throws SQLException {
+  public Stream<TrackNeighboursRow> trackNeighboursStream(long albumId) throws SQLException {
     return streamApart(
         TRACK_NEIGHBOURS_SQL,
         statement -> statement.setLong(1, albumId),
-        this::readTrackNeighboursResult);
+        this::readTrackNeighboursRow);
   }
 
   private static final String RANKED_ARTISTS_SQL =
@@ -721,15 +710,15 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** Artists by number of albums, with ties. */
-  public List<RankedArtistsResult> rankedArtists(long upTo) throws SQLException {
+  public List<RankedArtistsRow> rankedArtists(long upTo) throws SQLException {
     return all(
-        RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo), this::readRankedArtistsResult);
+        RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo), this::readRankedArtistsRow);
   }
 
   /** What rankedArtists() returns, row by row; the stream must be closed. */
-  public Stream<RankedArtistsResult> rankedArtistsStream(long upTo) throws SQLException {
+  public Stream<RankedArtistsRow> rankedArtistsStream(long upTo) throws SQLException {
     return streamApart(
-        RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo), this::readRankedArtistsResult);
+        RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo), this::readRankedArtistsRow);
   }
 
   private static final String ARTIST_DOCUMENT_SQL =
@@ -755,19 +744,15 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** Everything whose name begins with a prefix. */
-  public List<FindAnythingResult> findAnything(String prefix) throws SQLException {
+  public List<FindAnythingRow> findAnything(String prefix) throws SQLException {
     return all(
-        FIND_ANYTHING_SQL,
-        statement -> statement.setString(1, prefix),
-        this::readFindAnythingResult);
+        FIND_ANYTHING_SQL, statement -> statement.setString(1, prefix), this::readFindAnythingRow);
   }
 
   /** What findAnything() returns, row by row; the stream must be closed. */
-  public Stream<FindAnythingResult> findAnythingStream(String prefix) throws SQLException {
+  public Stream<FindAnythingRow> findAnythingStream(String prefix) throws SQLException {
     return streamApart(
-        FIND_ANYTHING_SQL,
-        statement -> statement.setString(1, prefix),
-        this::readFindAnythingResult);
+        FIND_ANYTHING_SQL, statement -> statement.setString(1, prefix), this::readFindAnythingRow);
   }
 
   private static final String TRACKS_BY_IDS_SQL =
@@ -777,19 +762,19 @@ public final class Music extends SqgDuckdb {
       ORDER BY wanted.place\
       """;
 
-  public List<TracksByIdsResult> tracksByIds(List<Long> ids) throws SQLException {
+  public List<TracksByIdsRow> tracksByIds(List<Long> ids) throws SQLException {
     return all(
         TRACKS_BY_IDS_SQL,
         statement -> statement.setObject(1, mapped(ids, arrayOf("BIGINT", Function.identity()))),
-        this::readTracksByIdsResult);
+        this::readTracksByIdsRow);
   }
 
   /** What tracksByIds() returns, row by row; the stream must be closed. */
-  public Stream<TracksByIdsResult> tracksByIdsStream(List<Long> ids) throws SQLException {
+  public Stream<TracksByIdsRow> tracksByIdsStream(List<Long> ids) throws SQLException {
     return streamApart(
         TRACKS_BY_IDS_SQL,
         statement -> statement.setObject(1, mapped(ids, arrayOf("BIGINT", Function.identity()))),
-        this::readTracksByIdsResult);
+        this::readTracksByIdsRow);
   }
 
   private static final String RAISE_PRICES_SQL =
@@ -798,7 +783,7 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** Raises the prices of a genre; free tracks stay free. Returns how many changed. */
-  public int raisePrices(long genreId, long cents) throws SQLException {
+  public long raisePrices(long genreId, long cents) throws SQLException {
     return execute(
         RAISE_PRICES_SQL,
         statement -> {
@@ -813,7 +798,7 @@ public final class Music extends SqgDuckdb {
       RETURNING id, artist_id, title, released, label, 0::BIGINT AS review_count\
       """;
 
-  public AddAlbumResult addAlbum(long artistId, String title, LocalDate released, String label)
+  public AddAlbumRow addAlbum(long artistId, String title, LocalDate released, String label)
       throws SQLException {
     return one(
         ADD_ALBUM_SQL,
@@ -823,7 +808,7 @@ public final class Music extends SqgDuckdb {
           statement.setObject(3, mapped(released, Music::dateText));
           statement.setString(4, label);
         },
-        this::readAddAlbumResult);
+        this::readAddAlbumRow);
   }
 
   private static final String FIND_CUSTOMER_SQL =
@@ -844,20 +829,20 @@ public final class Music extends SqgDuckdb {
       ORDER BY c.last_name, c.first_name, c.id\
       """;
 
-  public List<CustomersOfCountryResult> customersOfCountry(String country) throws SQLException {
+  public List<CustomersOfCountryRow> customersOfCountry(String country) throws SQLException {
     return all(
         CUSTOMERS_OF_COUNTRY_SQL,
         statement -> statement.setString(1, country),
-        this::readCustomersOfCountryResult);
+        this::readCustomersOfCountryRow);
   }
 
   /** What customersOfCountry() returns, row by row; the stream must be closed. */
-  public Stream<CustomersOfCountryResult> customersOfCountryStream(String country)
+  public Stream<CustomersOfCountryRow> customersOfCountryStream(String country)
       throws SQLException {
     return streamApart(
         CUSTOMERS_OF_COUNTRY_SQL,
         statement -> statement.setString(1, country),
-        this::readCustomersOfCountryResult);
+        this::readCustomersOfCountryRow);
   }
 
   private static final String NEWSLETTER_EMAILS_SQL =
@@ -881,20 +866,20 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** Countries with at least so many customers. */
-  public List<CustomersPerCountryResult> customersPerCountry(long atLeast) throws SQLException {
+  public List<CustomersPerCountryRow> customersPerCountry(long atLeast) throws SQLException {
     return all(
         CUSTOMERS_PER_COUNTRY_SQL,
         statement -> statement.setLong(1, atLeast),
-        this::readCustomersPerCountryResult);
+        this::readCustomersPerCountryRow);
   }
 
   /** What customersPerCountry() returns, row by row; the stream must be closed. */
-  public Stream<CustomersPerCountryResult> customersPerCountryStream(long atLeast)
+  public Stream<CustomersPerCountryRow> customersPerCountryStream(long atLeast)
       throws SQLException {
     return streamApart(
         CUSTOMERS_PER_COUNTRY_SQL,
         statement -> statement.setLong(1, atLeast),
-        this::readCustomersPerCountryResult);
+        this::readCustomersPerCountryRow);
   }
 
   private static final String BEST_CUSTOMERS_SQL =
@@ -902,19 +887,15 @@ public final class Music extends SqgDuckdb {
       SELECT name, invoices, total, last_invoice FROM customer_sales ORDER BY total DESC NULLS LAST, customer_id LIMIT $1\
       """;
 
-  public List<BestCustomersResult> bestCustomers(long count) throws SQLException {
+  public List<BestCustomersRow> bestCustomers(long count) throws SQLException {
     return all(
-        BEST_CUSTOMERS_SQL,
-        statement -> statement.setLong(1, count),
-        this::readBestCustomersResult);
+        BEST_CUSTOMERS_SQL, statement -> statement.setLong(1, count), this::readBestCustomersRow);
   }
 
   /** What bestCustomers() returns, row by row; the stream must be closed. */
-  public Stream<BestCustomersResult> bestCustomersStream(long count) throws SQLException {
+  public Stream<BestCustomersRow> bestCustomersStream(long count) throws SQLException {
     return streamApart(
-        BEST_CUSTOMERS_SQL,
-        statement -> statement.setLong(1, count),
-        this::readBestCustomersResult);
+        BEST_CUSTOMERS_SQL, statement -> statement.setLong(1, count), this::readBestCustomersRow);
   }
 
   private static final String CUSTOMERS_WITHOUT_SALES_SQL =
@@ -923,14 +904,14 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** Customers who never paid for anything: the sum of nothing is NULL. */
-  public List<CustomersWithoutSalesResult> customersWithoutSales() throws SQLException {
-    return all(CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}, this::readCustomersWithoutSalesResult);
+  public List<CustomersWithoutSalesRow> customersWithoutSales() throws SQLException {
+    return all(CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}, this::readCustomersWithoutSalesRow);
   }
 
   /** What customersWithoutSales() returns, row by row; the stream must be closed. */
-  public Stream<CustomersWithoutSalesResult> customersWithoutSalesStream() throws SQLException {
+  public Stream<CustomersWithoutSalesRow> customersWithoutSalesStream() throws SQLException {
     return streamApart(
-        CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}, this::readCustomersWithoutSalesResult);
+        CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}, this::readCustomersWithoutSalesRow);
   }
 
   private static final String INACTIVE_CUSTOMERS_SQL =
@@ -942,20 +923,20 @@ public final class Music extends SqgDuckdb {
       ORDER BY c.id\
       """;
 
-  public List<InactiveCustomersResult> inactiveCustomers(LocalDateTime since) throws SQLException {
+  public List<InactiveCustomersRow> inactiveCustomers(LocalDateTime since) throws SQLException {
     return all(
         INACTIVE_CUSTOMERS_SQL,
         statement -> statement.setObject(1, mapped(since, Music::timestampText)),
-        this::readInactiveCustomersResult);
+        this::readInactiveCustomersRow);
   }
 
   /** What inactiveCustomers() returns, row by row; the stream must be closed. */
-  public Stream<InactiveCustomersResult> inactiveCustomersStream(LocalDateTime since)
+  public Stream<InactiveCustomersRow> inactiveCustomersStream(LocalDateTime since)
       throws SQLException {
     return streamApart(
         INACTIVE_CUSTOMERS_SQL,
         statement -> statement.setObject(1, mapped(since, Music::timestampText)),
-        this::readInactiveCustomersResult);
+        this::readInactiveCustomersRow);
   }
 
   private static final String STAFF_TREE_SQL =
@@ -970,13 +951,13 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** The whole staff as a tree: depth and path from the top. */
-  public List<StaffTreeResult> staffTree() throws SQLException {
-    return all(STAFF_TREE_SQL, statement -> {}, this::readStaffTreeResult);
+  public List<StaffTreeRow> staffTree() throws SQLException {
+    return all(STAFF_TREE_SQL, statement -> {}, this::readStaffTreeRow);
   }
 
   /** What staffTree() returns, row by row; the stream must be closed. */
-  public Stream<StaffTreeResult> staffTreeStream() throws SQLException {
-    return streamApart(STAFF_TREE_SQL, statement -> {}, this::readStaffTreeResult);
+  public Stream<StaffTreeRow> staffTreeStream() throws SQLException {
+    return streamApart(STAFF_TREE_SQL, statement -> {}, this::readStaffTreeRow);
   }
 
   private static final String MANAGERS_OF_SQL =
@@ -990,14 +971,14 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** From an employee up to the top. */
-  public List<ManagersOfResult> managersOf(long id) throws SQLException {
-    return all(MANAGERS_OF_SQL, statement -> statement.setLong(1, id), this::readManagersOfResult);
+  public List<ManagersOfRow> managersOf(long id) throws SQLException {
+    return all(MANAGERS_OF_SQL, statement -> statement.setLong(1, id), this::readManagersOfRow);
   }
 
   /** What managersOf() returns, row by row; the stream must be closed. */
-  public Stream<ManagersOfResult> managersOfStream(long id) throws SQLException {
+  public Stream<ManagersOfRow> managersOfStream(long id) throws SQLException {
     return streamApart(
-        MANAGERS_OF_SQL, statement -> statement.setLong(1, id), this::readManagersOfResult);
+        MANAGERS_OF_SQL, statement -> statement.setLong(1, id), this::readManagersOfRow);
   }
 
   private static final String TEAM_SIZES_SQL =
@@ -1007,13 +988,13 @@ public final class Music extends SqgDuckdb {
       GROUP BY m.id, m.first_name, m.job ORDER BY reports DESC, m.id\
       """;
 
-  public List<TeamSizesResult> teamSizes() throws SQLException {
-    return all(TEAM_SIZES_SQL, statement -> {}, this::readTeamSizesResult);
+  public List<TeamSizesRow> teamSizes() throws SQLException {
+    return all(TEAM_SIZES_SQL, statement -> {}, this::readTeamSizesRow);
   }
 
   /** What teamSizes() returns, row by row; the stream must be closed. */
-  public Stream<TeamSizesResult> teamSizesStream() throws SQLException {
-    return streamApart(TEAM_SIZES_SQL, statement -> {}, this::readTeamSizesResult);
+  public Stream<TeamSizesRow> teamSizesStream() throws SQLException {
+    return streamApart(TEAM_SIZES_SQL, statement -> {}, this::readTeamSizesRow);
   }
 
   private static final String ADD_CUSTOMER_SQL =
@@ -1058,7 +1039,7 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** Replaces everything that a customer can edit. */
-  public int updateCustomer(
+  public long updateCustomer(
       long id, String firstName, String lastName, String company, String city, boolean newsletter)
       throws SQLException {
     return execute(
@@ -1077,7 +1058,7 @@ public final class Music extends SqgDuckdb {
       "UPDATE customers SET support_rep_id = $1::BIGINT WHERE support_rep_id = $2";
 
   /** Gives all customers of one employee to another. Returns how many. */
-  public int reassignCustomers(long fromRep, Long toRep) throws SQLException {
+  public long reassignCustomers(long fromRep, Long toRep) throws SQLException {
     return execute(
         REASSIGN_CUSTOMERS_SQL,
         statement -> {
@@ -1094,7 +1075,7 @@ public final class Music extends SqgDuckdb {
       LIMIT $2 OFFSET $3\
       """;
 
-  public List<InvoicesOfCustomerResult> invoicesOfCustomer(
+  public List<InvoicesOfCustomerRow> invoicesOfCustomer(
       long customerId, long pageSize, long pageStart) throws SQLException {
     return all(
         INVOICES_OF_CUSTOMER_SQL,
@@ -1103,11 +1084,11 @@ public final class Music extends SqgDuckdb {
           statement.setLong(2, pageSize);
           statement.setLong(3, pageStart);
         },
-        this::readInvoicesOfCustomerResult);
+        this::readInvoicesOfCustomerRow);
   }
 
   /** What invoicesOfCustomer() returns, row by row; the stream must be closed. */
-  public Stream<InvoicesOfCustomerResult> invoicesOfCustomerStream(
+  public Stream<InvoicesOfCustomerRow> invoicesOfCustomerStream(
       long customerId, long pageSize, long pageStart) throws SQLException {
     return streamApart(
         INVOICES_OF_CUSTOMER_SQL,
@@ -1116,7 +1097,7 @@ public final class Music extends SqgDuckdb {
           statement.setLong(2, pageSize);
           statement.setLong(3, pageStart);
         },
-        this::readInvoicesOfCustomerResult);
+        this::readInvoicesOfCustomerRow);
   }
 
   private static final String INVOICE_WITH_LINES_SQL =
@@ -1132,19 +1113,19 @@ public final class Music extends SqgDuckdb {
       ORDER BY l.id\
       """;
 
-  public List<InvoiceWithLinesResult> invoiceWithLines(long invoiceId) throws SQLException {
+  public List<InvoiceWithLinesRow> invoiceWithLines(long invoiceId) throws SQLException {
     return all(
         INVOICE_WITH_LINES_SQL,
         statement -> statement.setLong(1, invoiceId),
-        this::readInvoiceWithLinesResult);
+        this::readInvoiceWithLinesRow);
   }
 
   /** What invoiceWithLines() returns, row by row; the stream must be closed. */
-  public Stream<InvoiceWithLinesResult> invoiceWithLinesStream(long invoiceId) throws SQLException {
+  public Stream<InvoiceWithLinesRow> invoiceWithLinesStream(long invoiceId) throws SQLException {
     return streamApart(
         INVOICE_WITH_LINES_SQL,
         statement -> statement.setLong(1, invoiceId),
-        this::readInvoiceWithLinesResult);
+        this::readInvoiceWithLinesRow);
   }
 
   private static final String OVERDUE_INVOICES_SQL =
@@ -1157,19 +1138,18 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** Open invoices and how many days they have been open. */
-  public List<OverdueInvoicesResult> overdueInvoices(LocalDate today, int days)
-      throws SQLException {
+  public List<OverdueInvoicesRow> overdueInvoices(LocalDate today, int days) throws SQLException {
     return all(
         OVERDUE_INVOICES_SQL,
         statement -> {
           statement.setObject(1, mapped(today, Music::dateText));
           statement.setInt(2, days);
         },
-        this::readOverdueInvoicesResult);
+        this::readOverdueInvoicesRow);
   }
 
   /** What overdueInvoices() returns, row by row; the stream must be closed. */
-  public Stream<OverdueInvoicesResult> overdueInvoicesStream(LocalDate today, int days)
+  public Stream<OverdueInvoicesRow> overdueInvoicesStream(LocalDate today, int days)
       throws SQLException {
     return streamApart(
         OVERDUE_INVOICES_SQL,
@@ -1177,7 +1157,7 @@ public final class Music extends SqgDuckdb {
           statement.setObject(1, mapped(today, Music::dateText));
           statement.setInt(2, days);
         },
-        this::readOverdueInvoicesResult);
+        this::readOverdueInvoicesRow);
   }
 
   private static final String WRONG_TOTALS_SQL =
@@ -1204,19 +1184,19 @@ public final class Music extends SqgDuckdb {
       GROUP BY month ORDER BY month\
       """;
 
-  public List<RevenueByMonthResult> revenueByMonth(String year) throws SQLException {
+  public List<RevenueByMonthRow> revenueByMonth(String year) throws SQLException {
     return all(
         REVENUE_BY_MONTH_SQL,
         statement -> statement.setString(1, year),
-        this::readRevenueByMonthResult);
+        this::readRevenueByMonthRow);
   }
 
   /** What revenueByMonth() returns, row by row; the stream must be closed. */
-  public Stream<RevenueByMonthResult> revenueByMonthStream(String year) throws SQLException {
+  public Stream<RevenueByMonthRow> revenueByMonthStream(String year) throws SQLException {
     return streamApart(
         REVENUE_BY_MONTH_SQL,
         statement -> statement.setString(1, year),
-        this::readRevenueByMonthResult);
+        this::readRevenueByMonthRow);
   }
 
   private static final String REVENUE_BY_COUNTRY_SQL =
@@ -1227,13 +1207,13 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** Each country's revenue and its share of all. */
-  public List<RevenueByCountryResult> revenueByCountry() throws SQLException {
-    return all(REVENUE_BY_COUNTRY_SQL, statement -> {}, this::readRevenueByCountryResult);
+  public List<RevenueByCountryRow> revenueByCountry() throws SQLException {
+    return all(REVENUE_BY_COUNTRY_SQL, statement -> {}, this::readRevenueByCountryRow);
   }
 
   /** What revenueByCountry() returns, row by row; the stream must be closed. */
-  public Stream<RevenueByCountryResult> revenueByCountryStream() throws SQLException {
-    return streamApart(REVENUE_BY_COUNTRY_SQL, statement -> {}, this::readRevenueByCountryResult);
+  public Stream<RevenueByCountryRow> revenueByCountryStream() throws SQLException {
+    return streamApart(REVENUE_BY_COUNTRY_SQL, statement -> {}, this::readRevenueByCountryRow);
   }
 
   private static final String RUNNING_REVENUE_SQL =
@@ -1243,19 +1223,19 @@ public final class Music extends SqgDuckdb {
       ORDER BY issued_at, id\
       """;
 
-  public List<RunningRevenueResult> runningRevenue(long customerId) throws SQLException {
+  public List<RunningRevenueRow> runningRevenue(long customerId) throws SQLException {
     return all(
         RUNNING_REVENUE_SQL,
         statement -> statement.setLong(1, customerId),
-        this::readRunningRevenueResult);
+        this::readRunningRevenueRow);
   }
 
   /** What runningRevenue() returns, row by row; the stream must be closed. */
-  public Stream<RunningRevenueResult> runningRevenueStream(long customerId) throws SQLException {
+  public Stream<RunningRevenueRow> runningRevenueStream(long customerId) throws SQLException {
     return streamApart(
         RUNNING_REVENUE_SQL,
         statement -> statement.setLong(1, customerId),
-        this::readRunningRevenueResult);
+        this::readRunningRevenueRow);
   }
 
   private static final String MOVING_AVERAGE_SQL =
@@ -1269,19 +1249,15 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** Revenue of a month and the average with the two before it. */
-  public List<MovingAverageResult> movingAverage(String year) throws SQLException {
+  public List<MovingAverageRow> movingAverage(String year) throws SQLException {
     return all(
-        MOVING_AVERAGE_SQL,
-        statement -> statement.setString(1, year),
-        this::readMovingAverageResult);
+        MOVING_AVERAGE_SQL, statement -> statement.setString(1, year), this::readMovingAverageRow);
   }
 
   /** What movingAverage() returns, row by row; the stream must be closed. */
-  public Stream<MovingAverageResult> movingAverageStream(String year) throws SQLException {
+  public Stream<MovingAverageRow> movingAverageStream(String year) throws SQLException {
     return streamApart(
-        MOVING_AVERAGE_SQL,
-        statement -> statement.setString(1, year),
-        this::readMovingAverageResult);
+        MOVING_AVERAGE_SQL, statement -> statement.setString(1, year), this::readMovingAverageRow);
   }
 
   private static final String CUSTOMER_QUARTILES_SQL =
@@ -1295,13 +1271,13 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** Customers in four groups by what they spent. */
-  public List<CustomerQuartilesResult> customerQuartiles() throws SQLException {
-    return all(CUSTOMER_QUARTILES_SQL, statement -> {}, this::readCustomerQuartilesResult);
+  public List<CustomerQuartilesRow> customerQuartiles() throws SQLException {
+    return all(CUSTOMER_QUARTILES_SQL, statement -> {}, this::readCustomerQuartilesRow);
   }
 
   /** What customerQuartiles() returns, row by row; the stream must be closed. */
-  public Stream<CustomerQuartilesResult> customerQuartilesStream() throws SQLException {
-    return streamApart(CUSTOMER_QUARTILES_SQL, statement -> {}, this::readCustomerQuartilesResult);
+  public Stream<CustomerQuartilesRow> customerQuartilesStream() throws SQLException {
+    return streamApart(CUSTOMER_QUARTILES_SQL, statement -> {}, this::readCustomerQuartilesRow);
   }
 
   private static final String SALES_BY_EMPLOYEE_SQL =
@@ -1317,13 +1293,13 @@ public final class Music extends SqgDuckdb {
   /**
    * What the customers of each sales employee bought; employees without customers are there too.
    */
-  public List<SalesByEmployeeResult> salesByEmployee() throws SQLException {
-    return all(SALES_BY_EMPLOYEE_SQL, statement -> {}, this::readSalesByEmployeeResult);
+  public List<SalesByEmployeeRow> salesByEmployee() throws SQLException {
+    return all(SALES_BY_EMPLOYEE_SQL, statement -> {}, this::readSalesByEmployeeRow);
   }
 
   /** What salesByEmployee() returns, row by row; the stream must be closed. */
-  public Stream<SalesByEmployeeResult> salesByEmployeeStream() throws SQLException {
-    return streamApart(SALES_BY_EMPLOYEE_SQL, statement -> {}, this::readSalesByEmployeeResult);
+  public Stream<SalesByEmployeeRow> salesByEmployeeStream() throws SQLException {
+    return streamApart(SALES_BY_EMPLOYEE_SQL, statement -> {}, this::readSalesByEmployeeRow);
   }
 
   private static final String ALSO_BOUGHT_SQL =
@@ -1341,25 +1317,25 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** Tracks often bought by those who bought this one. */
-  public List<AlsoBoughtResult> alsoBought(long trackId, long count) throws SQLException {
+  public List<AlsoBoughtRow> alsoBought(long trackId, long count) throws SQLException {
     return all(
         ALSO_BOUGHT_SQL,
         statement -> {
           statement.setLong(1, trackId);
           statement.setLong(2, count);
         },
-        this::readAlsoBoughtResult);
+        this::readAlsoBoughtRow);
   }
 
   /** What alsoBought() returns, row by row; the stream must be closed. */
-  public Stream<AlsoBoughtResult> alsoBoughtStream(long trackId, long count) throws SQLException {
+  public Stream<AlsoBoughtRow> alsoBoughtStream(long trackId, long count) throws SQLException {
     return streamApart(
         ALSO_BOUGHT_SQL,
         statement -> {
           statement.setLong(1, trackId);
           statement.setLong(2, count);
         },
-        this::readAlsoBoughtResult);
+        this::readAlsoBoughtRow);
   }
 
   private static final String SALES_CALENDAR_SQL =
@@ -1373,7 +1349,7 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** Days of a span with what was sold on them, also where that is nothing. */
-  public List<SalesCalendarResult> salesCalendar(LocalDate firstDay, LocalDate lastDay)
+  public List<SalesCalendarRow> salesCalendar(LocalDate firstDay, LocalDate lastDay)
       throws SQLException {
     return all(
         SALES_CALENDAR_SQL,
@@ -1381,11 +1357,11 @@ public final class Music extends SqgDuckdb {
           statement.setObject(1, mapped(firstDay, Music::dateText));
           statement.setObject(2, mapped(lastDay, Music::dateText));
         },
-        this::readSalesCalendarResult);
+        this::readSalesCalendarRow);
   }
 
   /** What salesCalendar() returns, row by row; the stream must be closed. */
-  public Stream<SalesCalendarResult> salesCalendarStream(LocalDate firstDay, LocalDate lastDay)
+  public Stream<SalesCalendarRow> salesCalendarStream(LocalDate firstDay, LocalDate lastDay)
       throws SQLException {
     return streamApart(
         SALES_CALENDAR_SQL,
@@ -1393,7 +1369,7 @@ public final class Music extends SqgDuckdb {
           statement.setObject(1, mapped(firstDay, Music::dateText));
           statement.setObject(2, mapped(lastDay, Music::dateText));
         },
-        this::readSalesCalendarResult);
+        this::readSalesCalendarRow);
   }
 
   private static final String PROMOTIONS_ON_SQL =
@@ -1406,19 +1382,19 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** Promotions valid on a day, with two of their rules read out of the JSON. */
-  public List<PromotionsOnResult> promotionsOn(LocalDate day) throws SQLException {
+  public List<PromotionsOnRow> promotionsOn(LocalDate day) throws SQLException {
     return all(
         PROMOTIONS_ON_SQL,
         statement -> statement.setObject(1, mapped(day, Music::dateText)),
-        this::readPromotionsOnResult);
+        this::readPromotionsOnRow);
   }
 
   /** What promotionsOn() returns, row by row; the stream must be closed. */
-  public Stream<PromotionsOnResult> promotionsOnStream(LocalDate day) throws SQLException {
+  public Stream<PromotionsOnRow> promotionsOnStream(LocalDate day) throws SQLException {
     return streamApart(
         PROMOTIONS_ON_SQL,
         statement -> statement.setObject(1, mapped(day, Music::dateText)),
-        this::readPromotionsOnResult);
+        this::readPromotionsOnRow);
   }
 
   private static final String SUMMARISE_DAYS_SQL =
@@ -1431,7 +1407,7 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** Copies a span of days into daily_sales. Returns how many rows that made. */
-  public int summariseDays(LocalDate firstDay, LocalDate lastDay) throws SQLException {
+  public long summariseDays(LocalDate firstDay, LocalDate lastDay) throws SQLException {
     return execute(
         SUMMARISE_DAYS_SQL,
         statement -> {
@@ -1447,7 +1423,7 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** Adds to a day's figures, whether they are there or not. */
-  public int addToDay(LocalDate day, String country, long revenueCents) throws SQLException {
+  public long addToDay(LocalDate day, String country, long revenueCents) throws SQLException {
     return execute(
         ADD_TO_DAY_SQL,
         statement -> {
@@ -1458,10 +1434,10 @@ public final class Music extends SqgDuckdb {
   }
 
   /**
-   * Executes the statement of addToDay() for each row, all or none, and returns the affected rows
-   * of each.
+   * Executes the statement of addToDay() for each row, all or none, and returns how many rows were
+   * affected.
    */
-  public int[] addToDayBatch(Iterable<AddToDayParams> rows) throws SQLException {
+  public long addToDayBatch(Iterable<AddToDayParams> rows) throws SQLException {
     return batch(
         connection,
         ADD_TO_DAY_SQL,
@@ -1479,8 +1455,8 @@ public final class Music extends SqgDuckdb {
       FROM daily_sales\
       """;
 
-  public DailyTotalsResult dailyTotals() throws SQLException {
-    return one(DAILY_TOTALS_SQL, statement -> {}, this::readDailyTotalsResult);
+  public DailyTotalsRow dailyTotals() throws SQLException {
+    return one(DAILY_TOTALS_SQL, statement -> {}, this::readDailyTotalsRow);
   }
 
   private static final String DAY_OF_COUNTRY_SQL =
@@ -1488,14 +1464,14 @@ public final class Music extends SqgDuckdb {
       SELECT day, country, invoices, revenue_cents FROM daily_sales WHERE day = $1::DATE AND country = $2\
       """;
 
-  public DayOfCountryResult dayOfCountry(LocalDate day, String country) throws SQLException {
+  public DayOfCountryRow dayOfCountry(LocalDate day, String country) throws SQLException {
     return one(
         DAY_OF_COUNTRY_SQL,
         statement -> {
           statement.setObject(1, mapped(day, Music::dateText));
           statement.setString(2, country);
         },
-        this::readDayOfCountryResult);
+        this::readDayOfCountryRow);
   }
 
   private static final String PAY_INVOICE_SQL =
@@ -1504,7 +1480,7 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** Marks invoices as paid; one that is paid already stays as it is. */
-  public int payInvoice(long id, LocalDateTime paidAt) throws SQLException {
+  public long payInvoice(long id, LocalDateTime paidAt) throws SQLException {
     return execute(
         PAY_INVOICE_SQL,
         statement -> {
@@ -1514,10 +1490,10 @@ public final class Music extends SqgDuckdb {
   }
 
   /**
-   * Executes the statement of payInvoice() for each row, all or none, and returns the affected rows
-   * of each.
+   * Executes the statement of payInvoice() for each row, all or none, and returns how many rows
+   * were affected.
    */
-  public int[] payInvoiceBatch(Iterable<PayInvoiceParams> rows) throws SQLException {
+  public long payInvoiceBatch(Iterable<PayInvoiceParams> rows) throws SQLException {
     return batch(
         connection,
         PAY_INVOICE_SQL,
@@ -1533,14 +1509,14 @@ public final class Music extends SqgDuckdb {
       SELECT status, count(*) AS invoices, count(paid_at) AS with_payment, sum(total) AS total FROM invoices GROUP BY status ORDER BY status\
       """;
 
-  public List<InvoiceStatusCountsResult> invoiceStatusCounts() throws SQLException {
-    return all(INVOICE_STATUS_COUNTS_SQL, statement -> {}, this::readInvoiceStatusCountsResult);
+  public List<InvoiceStatusCountsRow> invoiceStatusCounts() throws SQLException {
+    return all(INVOICE_STATUS_COUNTS_SQL, statement -> {}, this::readInvoiceStatusCountsRow);
   }
 
   /** What invoiceStatusCounts() returns, row by row; the stream must be closed. */
-  public Stream<InvoiceStatusCountsResult> invoiceStatusCountsStream() throws SQLException {
+  public Stream<InvoiceStatusCountsRow> invoiceStatusCountsStream() throws SQLException {
     return streamApart(
-        INVOICE_STATUS_COUNTS_SQL, statement -> {}, this::readInvoiceStatusCountsResult);
+        INVOICE_STATUS_COUNTS_SQL, statement -> {}, this::readInvoiceStatusCountsRow);
   }
 
   private static final String PLAYLISTS_OF_OWNER_SQL =
@@ -1553,19 +1529,19 @@ public final class Music extends SqgDuckdb {
       GROUP BY p.id, p.name, p.public, p.created_at ORDER BY p.id\
       """;
 
-  public List<PlaylistsOfOwnerResult> playlistsOfOwner(Long ownerId) throws SQLException {
+  public List<PlaylistsOfOwnerRow> playlistsOfOwner(Long ownerId) throws SQLException {
     return all(
         PLAYLISTS_OF_OWNER_SQL,
         statement -> statement.setObject(1, ownerId),
-        this::readPlaylistsOfOwnerResult);
+        this::readPlaylistsOfOwnerRow);
   }
 
   /** What playlistsOfOwner() returns, row by row; the stream must be closed. */
-  public Stream<PlaylistsOfOwnerResult> playlistsOfOwnerStream(Long ownerId) throws SQLException {
+  public Stream<PlaylistsOfOwnerRow> playlistsOfOwnerStream(Long ownerId) throws SQLException {
     return streamApart(
         PLAYLISTS_OF_OWNER_SQL,
         statement -> statement.setObject(1, ownerId),
-        this::readPlaylistsOfOwnerResult);
+        this::readPlaylistsOfOwnerRow);
   }
 
   private static final String EMPTY_PLAYLISTS_SQL =
@@ -1591,20 +1567,19 @@ public final class Music extends SqgDuckdb {
       ORDER BY pt.position\
       """;
 
-  public List<PlaylistContentsResult> playlistContents(long playlistId) throws SQLException {
+  public List<PlaylistContentsRow> playlistContents(long playlistId) throws SQLException {
     return all(
         PLAYLIST_CONTENTS_SQL,
         statement -> statement.setLong(1, playlistId),
-        this::readPlaylistContentsResult);
+        this::readPlaylistContentsRow);
   }
 
   /** What playlistContents() returns, row by row; the stream must be closed. */
-  public Stream<PlaylistContentsResult> playlistContentsStream(long playlistId)
-      throws SQLException {
+  public Stream<PlaylistContentsRow> playlistContentsStream(long playlistId) throws SQLException {
     return streamApart(
         PLAYLIST_CONTENTS_SQL,
         statement -> statement.setLong(1, playlistId),
-        this::readPlaylistContentsResult);
+        this::readPlaylistContentsRow);
   }
 
   private static final String PLAYLIST_DOCUMENT_SQL =
@@ -1644,14 +1619,14 @@ public final class Music extends SqgDuckdb {
   private static final String RENAME_PLAYLIST_SQL =
       "UPDATE playlists SET name = $1 WHERE id = $2 RETURNING id, name, owner_id, public";
 
-  public RenamePlaylistResult renamePlaylist(long id, String name) throws SQLException {
+  public RenamePlaylistRow renamePlaylist(long id, String name) throws SQLException {
     return one(
         RENAME_PLAYLIST_SQL,
         statement -> {
           statement.setString(1, name);
           statement.setLong(2, id);
         },
-        this::readRenamePlaylistResult);
+        this::readRenamePlaylistRow);
   }
 
   private static final String REMOVE_FROM_PLAYLIST_SQL =
@@ -1687,18 +1662,18 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** Albums with enough reviews, best first. */
-  public List<TopRatedAlbumsResult> topRatedAlbums(long atLeast, long count) throws SQLException {
+  public List<TopRatedAlbumsRow> topRatedAlbums(long atLeast, long count) throws SQLException {
     return all(
         TOP_RATED_ALBUMS_SQL,
         statement -> {
           statement.setLong(1, atLeast);
           statement.setLong(2, count);
         },
-        this::readTopRatedAlbumsResult);
+        this::readTopRatedAlbumsRow);
   }
 
   /** What topRatedAlbums() returns, row by row; the stream must be closed. */
-  public Stream<TopRatedAlbumsResult> topRatedAlbumsStream(long atLeast, long count)
+  public Stream<TopRatedAlbumsRow> topRatedAlbumsStream(long atLeast, long count)
       throws SQLException {
     return streamApart(
         TOP_RATED_ALBUMS_SQL,
@@ -1706,7 +1681,7 @@ public final class Music extends SqgDuckdb {
           statement.setLong(1, atLeast);
           statement.setLong(2, count);
         },
-        this::readTopRatedAlbumsResult);
+        this::readTopRatedAlbumsRow);
   }
 
   private static final String REVIEWS_OF_ALBUM_SQL =
@@ -1718,19 +1693,18 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** Reviews of an album, newest first; min_rating may be null. */
-  public List<ReviewsOfAlbumResult> reviewsOfAlbum(long albumId, Long minRating)
-      throws SQLException {
+  public List<ReviewsOfAlbumRow> reviewsOfAlbum(long albumId, Long minRating) throws SQLException {
     return all(
         REVIEWS_OF_ALBUM_SQL,
         statement -> {
           statement.setLong(1, albumId);
           statement.setObject(2, minRating);
         },
-        this::readReviewsOfAlbumResult);
+        this::readReviewsOfAlbumRow);
   }
 
   /** What reviewsOfAlbum() returns, row by row; the stream must be closed. */
-  public Stream<ReviewsOfAlbumResult> reviewsOfAlbumStream(long albumId, Long minRating)
+  public Stream<ReviewsOfAlbumRow> reviewsOfAlbumStream(long albumId, Long minRating)
       throws SQLException {
     return streamApart(
         REVIEWS_OF_ALBUM_SQL,
@@ -1738,7 +1712,7 @@ public final class Music extends SqgDuckdb {
           statement.setLong(1, albumId);
           statement.setObject(2, minRating);
         },
-        this::readReviewsOfAlbumResult);
+        this::readReviewsOfAlbumRow);
   }
 
   private static final String ALBUMS_WITHOUT_REVIEWS_SQL =
@@ -1775,7 +1749,7 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** A customer's word on an album: the latest one counts. */
-  public UpsertReviewResult upsertReview(
+  public UpsertReviewRow upsertReview(
       long albumId, long customerId, long rating, String body, LocalDateTime writtenAt)
       throws SQLException {
     return one(
@@ -1787,7 +1761,7 @@ public final class Music extends SqgDuckdb {
           statement.setString(4, body);
           statement.setObject(5, mapped(writtenAt, Music::timestampText));
         },
-        this::readUpsertReviewResult);
+        this::readUpsertReviewRow);
   }
 
   private static final String DELETE_REVIEWS_BELOW_SQL =
@@ -1821,13 +1795,13 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** How much was listened to at each hour of the day. */
-  public List<ListeningHoursResult> listeningHours() throws SQLException {
-    return all(LISTENING_HOURS_SQL, statement -> {}, this::readListeningHoursResult);
+  public List<ListeningHoursRow> listeningHours() throws SQLException {
+    return all(LISTENING_HOURS_SQL, statement -> {}, this::readListeningHoursRow);
   }
 
   /** What listeningHours() returns, row by row; the stream must be closed. */
-  public Stream<ListeningHoursResult> listeningHoursStream() throws SQLException {
-    return streamApart(LISTENING_HOURS_SQL, statement -> {}, this::readListeningHoursResult);
+  public Stream<ListeningHoursRow> listeningHoursStream() throws SQLException {
+    return streamApart(LISTENING_HOURS_SQL, statement -> {}, this::readListeningHoursRow);
   }
 
   private static final String MOST_PLAYED_SQL =
@@ -1838,18 +1812,18 @@ public final class Music extends SqgDuckdb {
       GROUP BY d.id, d.title, d.artist, d.genre ORDER BY plays DESC, d.id LIMIT $2\
       """;
 
-  public List<MostPlayedResult> mostPlayed(LocalDateTime since, long count) throws SQLException {
+  public List<MostPlayedRow> mostPlayed(LocalDateTime since, long count) throws SQLException {
     return all(
         MOST_PLAYED_SQL,
         statement -> {
           statement.setObject(1, mapped(since, Music::timestampText));
           statement.setLong(2, count);
         },
-        this::readMostPlayedResult);
+        this::readMostPlayedRow);
   }
 
   /** What mostPlayed() returns, row by row; the stream must be closed. */
-  public Stream<MostPlayedResult> mostPlayedStream(LocalDateTime since, long count)
+  public Stream<MostPlayedRow> mostPlayedStream(LocalDateTime since, long count)
       throws SQLException {
     return streamApart(
         MOST_PLAYED_SQL,
@@ -1857,7 +1831,7 @@ public final class Music extends SqgDuckdb {
           statement.setObject(1, mapped(since, Music::timestampText));
           statement.setLong(2, count);
         },
-        this::readMostPlayedResult);
+        this::readMostPlayedRow);
   }
 
   private static final String FIRST_PLAYS_SQL =
@@ -1958,7 +1932,7 @@ public final class Music extends SqgDuckdb {
   private static final String DELETE_PLAYS_BEFORE_SQL =
       "DELETE FROM plays WHERE played_at < $1::TIMESTAMP";
 
-  public int deletePlaysBefore(LocalDateTime before) throws SQLException {
+  public long deletePlaysBefore(LocalDateTime before) throws SQLException {
     return execute(
         DELETE_PLAYS_BEFORE_SQL,
         statement -> statement.setObject(1, mapped(before, Music::timestampText)));
@@ -1984,7 +1958,7 @@ public final class Music extends SqgDuckdb {
   }
 
   /** Inserts rows into artists, all or none, and returns how many. */
-  public long bulkInsertArtistsRow(Iterable<ArtistsRow> rows) throws SQLException {
+  public long bulkInsertArtists(Iterable<ArtistsRow> rows) throws SQLException {
     return insertAll(createArtistsAppender(), rows);
   }
 
@@ -2041,7 +2015,7 @@ public final class Music extends SqgDuckdb {
   }
 
   /** Inserts rows into genres, all or none, and returns how many. */
-  public long bulkInsertGenresRow(Iterable<GenresRow> rows) throws SQLException {
+  public long bulkInsertGenres(Iterable<GenresRow> rows) throws SQLException {
     return insertAll(createGenresAppender(), rows);
   }
 
@@ -2089,7 +2063,7 @@ public final class Music extends SqgDuckdb {
   }
 
   /** Inserts rows into media_types, all or none, and returns how many. */
-  public long bulkInsertMediaTypesRow(Iterable<MediaTypesRow> rows) throws SQLException {
+  public long bulkInsertMediaTypes(Iterable<MediaTypesRow> rows) throws SQLException {
     return insertAll(createMediaTypesAppender(), rows);
   }
 
@@ -2142,7 +2116,7 @@ public final class Music extends SqgDuckdb {
   }
 
   /** Inserts rows into albums, all or none, and returns how many. */
-  public long bulkInsertAlbumsRow(Iterable<AlbumsRow> rows) throws SQLException {
+  public long bulkInsertAlbums(Iterable<AlbumsRow> rows) throws SQLException {
     return insertAll(createAlbumsAppender(), rows);
   }
 
@@ -2206,7 +2180,7 @@ public final class Music extends SqgDuckdb {
   }
 
   /** Inserts rows into tracks, all or none, and returns how many. */
-  public long bulkInsertTracksRow(Iterable<TracksRow> rows) throws SQLException {
+  public long bulkInsertTracks(Iterable<TracksRow> rows) throws SQLException {
     return insertAll(createTracksAppender(), rows);
   }
 
@@ -2303,7 +2277,7 @@ public final class Music extends SqgDuckdb {
   }
 
   /** Inserts rows into employees, all or none, and returns how many. */
-  public long bulkInsertEmployeesRow(Iterable<EmployeesRow> rows) throws SQLException {
+  public long bulkInsertEmployees(Iterable<EmployeesRow> rows) throws SQLException {
     return insertAll(createEmployeesAppender(), rows);
   }
 
@@ -2393,7 +2367,7 @@ public final class Music extends SqgDuckdb {
   }
 
   /** Inserts rows into customers, all or none, and returns how many. */
-  public long bulkInsertCustomersRow(Iterable<CustomersRow> rows) throws SQLException {
+  public long bulkInsertCustomers(Iterable<CustomersRow> rows) throws SQLException {
     return insertAll(createCustomersAppender(), rows);
   }
 
@@ -2496,7 +2470,7 @@ public final class Music extends SqgDuckdb {
   }
 
   /** Inserts rows into invoices, all or none, and returns how many. */
-  public long bulkInsertInvoicesRow(Iterable<InvoicesRow> rows) throws SQLException {
+  public long bulkInsertInvoices(Iterable<InvoicesRow> rows) throws SQLException {
     return insertAll(createInvoicesAppender(), rows);
   }
 
@@ -2574,7 +2548,7 @@ public final class Music extends SqgDuckdb {
   }
 
   /** Inserts rows into invoice_lines, all or none, and returns how many. */
-  public long bulkInsertInvoiceLinesRow(Iterable<InvoiceLinesRow> rows) throws SQLException {
+  public long bulkInsertInvoiceLines(Iterable<InvoiceLinesRow> rows) throws SQLException {
     return insertAll(createInvoiceLinesAppender(), rows);
   }
 
@@ -2632,7 +2606,7 @@ public final class Music extends SqgDuckdb {
   }
 
   /** Inserts rows into promotions, all or none, and returns how many. */
-  public long bulkInsertPromotionsRow(Iterable<PromotionsRow> rows) throws SQLException {
+  public long bulkInsertPromotions(Iterable<PromotionsRow> rows) throws SQLException {
     return insertAll(createPromotionsAppender(), rows);
   }
 
@@ -2695,7 +2669,7 @@ public final class Music extends SqgDuckdb {
   }
 
   /** Inserts rows into playlists, all or none, and returns how many. */
-  public long bulkInsertPlaylistsRow(Iterable<PlaylistsRow> rows) throws SQLException {
+  public long bulkInsertPlaylists(Iterable<PlaylistsRow> rows) throws SQLException {
     return insertAll(createPlaylistsAppender(), rows);
   }
 
@@ -2757,7 +2731,7 @@ public final class Music extends SqgDuckdb {
   }
 
   /** Inserts rows into playlist_tracks, all or none, and returns how many. */
-  public long bulkInsertPlaylistTracksRow(Iterable<PlaylistTracksRow> rows) throws SQLException {
+  public long bulkInsertPlaylistTracks(Iterable<PlaylistTracksRow> rows) throws SQLException {
     return insertAll(createPlaylistTracksAppender(), rows);
   }
 
@@ -2810,7 +2784,7 @@ public final class Music extends SqgDuckdb {
   }
 
   /** Inserts rows into reviews, all or none, and returns how many. */
-  public long bulkInsertReviewsRow(Iterable<ReviewsRow> rows) throws SQLException {
+  public long bulkInsertReviews(Iterable<ReviewsRow> rows) throws SQLException {
     return insertAll(createReviewsAppender(), rows);
   }
 
@@ -2870,7 +2844,7 @@ public final class Music extends SqgDuckdb {
   }
 
   /** Inserts rows into plays, all or none, and returns how many. */
-  public long bulkInsertPlaysRow(Iterable<PlaysRow> rows) throws SQLException {
+  public long bulkInsertPlays(Iterable<PlaysRow> rows) throws SQLException {
     return insertAll(createPlaysAppender(), rows);
   }
 
@@ -3012,29 +2986,28 @@ public final class Music extends SqgDuckdb {
     return new PlaysRow(rs.getLong(1), rs.getLong(2), readTimestamp(rs, 3), rs.getDouble(4));
   }
 
-  public record ContinueIdsResult(Long albums, Long customers, Long reviews) {}
+  public record ContinueIdsRow(Long albums, Long customers, Long reviews) {}
 
-  private ContinueIdsResult readContinueIdsResult(ResultSet rs) throws SQLException {
-    return new ContinueIdsResult(
+  private ContinueIdsRow readContinueIdsRow(ResultSet rs) throws SQLException {
+    return new ContinueIdsRow(
         rs.getObject(1, Long.class), rs.getObject(2, Long.class), rs.getObject(3, Long.class));
   }
 
-  public record ArtistsWithoutAlbumsResult(long id, String name) {}
+  public record ArtistsWithoutAlbumsRow(long id, String name) {}
 
-  private ArtistsWithoutAlbumsResult readArtistsWithoutAlbumsResult(ResultSet rs)
-      throws SQLException {
-    return new ArtistsWithoutAlbumsResult(rs.getLong(1), rs.getString(2));
+  private ArtistsWithoutAlbumsRow readArtistsWithoutAlbumsRow(ResultSet rs) throws SQLException {
+    return new ArtistsWithoutAlbumsRow(rs.getLong(1), rs.getString(2));
   }
 
-  public record AlbumsOfArtistResult(
+  public record AlbumsOfArtistRow(
       long id, String title, LocalDate released, long tracks, long durationMs) {}
 
-  private AlbumsOfArtistResult readAlbumsOfArtistResult(ResultSet rs) throws SQLException {
-    return new AlbumsOfArtistResult(
+  private AlbumsOfArtistRow readAlbumsOfArtistRow(ResultSet rs) throws SQLException {
+    return new AlbumsOfArtistRow(
         rs.getLong(1), rs.getString(2), parsed(rs, 3, Music::date), rs.getLong(4), rs.getLong(5));
   }
 
-  public record AlbumDetailsResult(
+  public record AlbumDetailsRow(
       long id,
       long artistId,
       String title,
@@ -3044,8 +3017,8 @@ public final class Music extends SqgDuckdb {
       String artist,
       String country) {}
 
-  private AlbumDetailsResult readAlbumDetailsResult(ResultSet rs) throws SQLException {
-    return new AlbumDetailsResult(
+  private AlbumDetailsRow readAlbumDetailsRow(ResultSet rs) throws SQLException {
+    return new AlbumDetailsRow(
         rs.getLong(1),
         rs.getLong(2),
         rs.getString(3),
@@ -3056,7 +3029,7 @@ public final class Music extends SqgDuckdb {
         rs.getString(8));
   }
 
-  public record TracksOfAlbumResult(
+  public record TracksOfAlbumRow(
       long position,
       String title,
       String genre,
@@ -3065,8 +3038,8 @@ public final class Music extends SqgDuckdb {
       long priceCents,
       boolean explicit) {}
 
-  private TracksOfAlbumResult readTracksOfAlbumResult(ResultSet rs) throws SQLException {
-    return new TracksOfAlbumResult(
+  private TracksOfAlbumRow readTracksOfAlbumRow(ResultSet rs) throws SQLException {
+    return new TracksOfAlbumRow(
         rs.getLong(1),
         rs.getString(2),
         rs.getString(3),
@@ -3076,18 +3049,18 @@ public final class Music extends SqgDuckdb {
         rs.getBoolean(7));
   }
 
-  public record SearchTracksResult(
+  public record SearchTracksRow(
       long id, String title, long priceCents, boolean explicit, String composer) {}
 
-  private SearchTracksResult readSearchTracksResult(ResultSet rs) throws SQLException {
-    return new SearchTracksResult(
+  private SearchTracksRow readSearchTracksRow(ResultSet rs) throws SQLException {
+    return new SearchTracksRow(
         rs.getLong(1), rs.getString(2), rs.getLong(3), rs.getBoolean(4), rs.getString(5));
   }
 
-  public record TracksAfterResult(long id, String title) {}
+  public record TracksAfterRow(long id, String title) {}
 
-  private TracksAfterResult readTracksAfterResult(ResultSet rs) throws SQLException {
-    return new TracksAfterResult(rs.getLong(1), rs.getString(2));
+  private TracksAfterRow readTracksAfterRow(ResultSet rs) throws SQLException {
+    return new TracksAfterRow(rs.getLong(1), rs.getString(2));
   }
 
   public record TrackLength(long id, String title, long durationMs) {}
@@ -3096,7 +3069,7 @@ public final class Music extends SqgDuckdb {
     return new TrackLength(rs.getLong(1), rs.getString(2), rs.getLong(3));
   }
 
-  public record FreeTracksFromViewResult(
+  public record FreeTracksFromViewRow(
       long id,
       String title,
       long durationMs,
@@ -3106,8 +3079,8 @@ public final class Music extends SqgDuckdb {
       String artist,
       String genre) {}
 
-  private FreeTracksFromViewResult readFreeTracksFromViewResult(ResultSet rs) throws SQLException {
-    return new FreeTracksFromViewResult(
+  private FreeTracksFromViewRow readFreeTracksFromViewRow(ResultSet rs) throws SQLException {
+    return new FreeTracksFromViewRow(
         rs.getLong(1),
         rs.getString(2),
         rs.getLong(3),
@@ -3118,11 +3091,11 @@ public final class Music extends SqgDuckdb {
         rs.getString(8));
   }
 
-  public record GenreStatisticsResult(
+  public record GenreStatisticsRow(
       String name, long tracks, double averageMs, long cheapest, long dearest, long albums) {}
 
-  private GenreStatisticsResult readGenreStatisticsResult(ResultSet rs) throws SQLException {
-    return new GenreStatisticsResult(
+  private GenreStatisticsRow readGenreStatisticsRow(ResultSet rs) throws SQLException {
+    return new GenreStatisticsRow(
         rs.getString(1),
         rs.getLong(2),
         rs.getDouble(3),
@@ -3131,23 +3104,23 @@ public final class Music extends SqgDuckdb {
         rs.getLong(6));
   }
 
-  public record PriceBandsResult(String band, long tracks, long explicit, long credited) {}
+  public record PriceBandsRow(String band, long tracks, long explicit, long credited) {}
 
-  private PriceBandsResult readPriceBandsResult(ResultSet rs) throws SQLException {
-    return new PriceBandsResult(rs.getString(1), rs.getLong(2), rs.getLong(3), rs.getLong(4));
+  private PriceBandsRow readPriceBandsRow(ResultSet rs) throws SQLException {
+    return new PriceBandsRow(rs.getString(1), rs.getLong(2), rs.getLong(3), rs.getLong(4));
   }
 
-  public record AlbumsPerDecadeResult(Long decade, long albums) {}
+  public record AlbumsPerDecadeRow(Long decade, long albums) {}
 
-  private AlbumsPerDecadeResult readAlbumsPerDecadeResult(ResultSet rs) throws SQLException {
-    return new AlbumsPerDecadeResult(rs.getObject(1, Long.class), rs.getLong(2));
+  private AlbumsPerDecadeRow readAlbumsPerDecadeRow(ResultSet rs) throws SQLException {
+    return new AlbumsPerDecadeRow(rs.getObject(1, Long.class), rs.getLong(2));
   }
 
-  public record AlbumsOfYearResult(
+  public record AlbumsOfYearRow(
       long id, String title, LocalDate released, String label, String shownLabel) {}
 
-  private AlbumsOfYearResult readAlbumsOfYearResult(ResultSet rs) throws SQLException {
-    return new AlbumsOfYearResult(
+  private AlbumsOfYearRow readAlbumsOfYearRow(ResultSet rs) throws SQLException {
+    return new AlbumsOfYearRow(
         rs.getLong(1),
         rs.getString(2),
         parsed(rs, 3, Music::date),
@@ -3155,55 +3128,54 @@ public final class Music extends SqgDuckdb {
         rs.getString(5));
   }
 
-  public record RepeatedTitlesResult(String title, long times) {}
+  public record RepeatedTitlesRow(String title, long times) {}
 
-  private RepeatedTitlesResult readRepeatedTitlesResult(ResultSet rs) throws SQLException {
-    return new RepeatedTitlesResult(rs.getString(1), rs.getLong(2));
+  private RepeatedTitlesRow readRepeatedTitlesRow(ResultSet rs) throws SQLException {
+    return new RepeatedTitlesRow(rs.getString(1), rs.getLong(2));
   }
 
-  public record TopTracksPerGenreResult(
-      String genre, long place, long id, String title, long units) {}
+  public record TopTracksPerGenreRow(String genre, long place, long id, String title, long units) {}
 
-  private TopTracksPerGenreResult readTopTracksPerGenreResult(ResultSet rs) throws SQLException {
-    return new TopTracksPerGenreResult(
+  private TopTracksPerGenreRow readTopTracksPerGenreRow(ResultSet rs) throws SQLException {
+    return new TopTracksPerGenreRow(
         rs.getString(1), rs.getLong(2), rs.getLong(3), rs.getString(4), rs.getLong(5));
   }
 
-  public record AlbumTimelineResult(long position, String title, long startsMs, long endsMs) {}
+  public record AlbumTimelineRow(long position, String title, long startsMs, long endsMs) {}
 
-  private AlbumTimelineResult readAlbumTimelineResult(ResultSet rs) throws SQLException {
-    return new AlbumTimelineResult(rs.getLong(1), rs.getString(2), rs.getLong(3), rs.getLong(4));
+  private AlbumTimelineRow readAlbumTimelineRow(ResultSet rs) throws SQLException {
+    return new AlbumTimelineRow(rs.getLong(1), rs.getString(2), rs.getLong(3), rs.getLong(4));
   }
 
-  public record TrackNeighboursResult(String title, String before, String after) {}
+  public record TrackNeighboursRow(String title, String before, String after) {}
 
-  private TrackNeighboursResult readTrackNeighboursResult(ResultSet rs) throws SQLException {
-    return new TrackNeighboursResult(rs.getString(1), rs.getString(2), rs.getString(3));
+  private TrackNeighboursRow readTrackNeighboursRow(ResultSet rs) throws SQLException {
+    return new TrackNeighboursRow(rs.getString(1), rs.getString(2), rs.getString(3));
   }
 
-  public record RankedArtistsResult(long place, long step, String name, long albums) {}
+  public record RankedArtistsRow(long place, long step, String name, long albums) {}
 
-  private RankedArtistsResult readRankedArtistsResult(ResultSet rs) throws SQLException {
-    return new RankedArtistsResult(rs.getLong(1), rs.getLong(2), rs.getString(3), rs.getLong(4));
+  private RankedArtistsRow readRankedArtistsRow(ResultSet rs) throws SQLException {
+    return new RankedArtistsRow(rs.getLong(1), rs.getLong(2), rs.getString(3), rs.getLong(4));
   }
 
-  public record FindAnythingResult(String kind, long id, String title) {}
+  public record FindAnythingRow(String kind, long id, String title) {}
 
-  private FindAnythingResult readFindAnythingResult(ResultSet rs) throws SQLException {
-    return new FindAnythingResult(rs.getString(1), rs.getLong(2), rs.getString(3));
+  private FindAnythingRow readFindAnythingRow(ResultSet rs) throws SQLException {
+    return new FindAnythingRow(rs.getString(1), rs.getLong(2), rs.getString(3));
   }
 
-  public record TracksByIdsResult(long id, String title, long bytes) {}
+  public record TracksByIdsRow(long id, String title, long bytes) {}
 
-  private TracksByIdsResult readTracksByIdsResult(ResultSet rs) throws SQLException {
-    return new TracksByIdsResult(rs.getLong(1), rs.getString(2), rs.getLong(3));
+  private TracksByIdsRow readTracksByIdsRow(ResultSet rs) throws SQLException {
+    return new TracksByIdsRow(rs.getLong(1), rs.getString(2), rs.getLong(3));
   }
 
-  public record AddAlbumResult(
+  public record AddAlbumRow(
       long id, long artistId, String title, LocalDate released, String label, long reviewCount) {}
 
-  private AddAlbumResult readAddAlbumResult(ResultSet rs) throws SQLException {
-    return new AddAlbumResult(
+  private AddAlbumRow readAddAlbumRow(ResultSet rs) throws SQLException {
+    return new AddAlbumRow(
         rs.getLong(1),
         rs.getLong(2),
         rs.getString(3),
@@ -3212,7 +3184,7 @@ public final class Music extends SqgDuckdb {
         rs.getLong(6));
   }
 
-  public record CustomersOfCountryResult(
+  public record CustomersOfCountryRow(
       long id,
       String firstName,
       String lastName,
@@ -3220,8 +3192,8 @@ public final class Music extends SqgDuckdb {
       String repFirstName,
       String repLastName) {}
 
-  private CustomersOfCountryResult readCustomersOfCountryResult(ResultSet rs) throws SQLException {
-    return new CustomersOfCountryResult(
+  private CustomersOfCountryRow readCustomersOfCountryRow(ResultSet rs) throws SQLException {
+    return new CustomersOfCountryRow(
         rs.getLong(1),
         rs.getString(2),
         rs.getString(3),
@@ -3230,67 +3202,65 @@ public final class Music extends SqgDuckdb {
         rs.getString(6));
   }
 
-  public record CustomersPerCountryResult(
+  public record CustomersPerCountryRow(
       String country, long customers, long subscribed, long companies, LocalDateTime newest) {}
 
-  private CustomersPerCountryResult readCustomersPerCountryResult(ResultSet rs)
-      throws SQLException {
-    return new CustomersPerCountryResult(
+  private CustomersPerCountryRow readCustomersPerCountryRow(ResultSet rs) throws SQLException {
+    return new CustomersPerCountryRow(
         rs.getString(1), rs.getLong(2), rs.getLong(3), rs.getLong(4), readTimestamp(rs, 5));
   }
 
-  public record BestCustomersResult(
+  public record BestCustomersRow(
       String name, long invoices, BigDecimal total, LocalDateTime lastInvoice) {}
 
-  private BestCustomersResult readBestCustomersResult(ResultSet rs) throws SQLException {
-    return new BestCustomersResult(
+  private BestCustomersRow readBestCustomersRow(ResultSet rs) throws SQLException {
+    return new BestCustomersRow(
         rs.getString(1), rs.getLong(2), rs.getBigDecimal(3), readTimestamp(rs, 4));
   }
 
-  public record CustomersWithoutSalesResult(
+  public record CustomersWithoutSalesRow(
       long customerId, String name, long invoices, BigDecimal total, LocalDateTime lastInvoice) {}
 
-  private CustomersWithoutSalesResult readCustomersWithoutSalesResult(ResultSet rs)
-      throws SQLException {
-    return new CustomersWithoutSalesResult(
+  private CustomersWithoutSalesRow readCustomersWithoutSalesRow(ResultSet rs) throws SQLException {
+    return new CustomersWithoutSalesRow(
         rs.getLong(1), rs.getString(2), rs.getLong(3), rs.getBigDecimal(4), readTimestamp(rs, 5));
   }
 
-  public record InactiveCustomersResult(long id, String email, LocalDateTime createdAt) {}
+  public record InactiveCustomersRow(long id, String email, LocalDateTime createdAt) {}
 
-  private InactiveCustomersResult readInactiveCustomersResult(ResultSet rs) throws SQLException {
-    return new InactiveCustomersResult(rs.getLong(1), rs.getString(2), readTimestamp(rs, 3));
+  private InactiveCustomersRow readInactiveCustomersRow(ResultSet rs) throws SQLException {
+    return new InactiveCustomersRow(rs.getLong(1), rs.getString(2), readTimestamp(rs, 3));
   }
 
-  public record StaffTreeResult(long id, String name, String job, int depth, String path) {}
+  public record StaffTreeRow(long id, String name, String job, int depth, String path) {}
 
-  private StaffTreeResult readStaffTreeResult(ResultSet rs) throws SQLException {
-    return new StaffTreeResult(
+  private StaffTreeRow readStaffTreeRow(ResultSet rs) throws SQLException {
+    return new StaffTreeRow(
         rs.getLong(1), rs.getString(2), rs.getString(3), rs.getInt(4), rs.getString(5));
   }
 
-  public record ManagersOfResult(int level, long id, String name) {}
+  public record ManagersOfRow(int level, long id, String name) {}
 
-  private ManagersOfResult readManagersOfResult(ResultSet rs) throws SQLException {
-    return new ManagersOfResult(rs.getInt(1), rs.getLong(2), rs.getString(3));
+  private ManagersOfRow readManagersOfRow(ResultSet rs) throws SQLException {
+    return new ManagersOfRow(rs.getInt(1), rs.getLong(2), rs.getString(3));
   }
 
-  public record TeamSizesResult(String firstName, String job, long reports, LocalDate firstHired) {}
+  public record TeamSizesRow(String firstName, String job, long reports, LocalDate firstHired) {}
 
-  private TeamSizesResult readTeamSizesResult(ResultSet rs) throws SQLException {
-    return new TeamSizesResult(
+  private TeamSizesRow readTeamSizesRow(ResultSet rs) throws SQLException {
+    return new TeamSizesRow(
         rs.getString(1), rs.getString(2), rs.getLong(3), parsed(rs, 4, Music::date));
   }
 
-  public record InvoicesOfCustomerResult(
+  public record InvoicesOfCustomerRow(
       long id,
       InvoiceStatus status,
       LocalDateTime issuedAt,
       LocalDateTime paidAt,
       BigDecimal total) {}
 
-  private InvoicesOfCustomerResult readInvoicesOfCustomerResult(ResultSet rs) throws SQLException {
-    return new InvoicesOfCustomerResult(
+  private InvoicesOfCustomerRow readInvoicesOfCustomerRow(ResultSet rs) throws SQLException {
+    return new InvoicesOfCustomerRow(
         rs.getLong(1),
         parsed(rs, 2, InvoiceStatus::fromValue),
         readTimestamp(rs, 3),
@@ -3298,7 +3268,7 @@ public final class Music extends SqgDuckdb {
         rs.getBigDecimal(5));
   }
 
-  public record InvoiceWithLinesResult(
+  public record InvoiceWithLinesRow(
       long id,
       LocalDateTime issuedAt,
       String email,
@@ -3308,8 +3278,8 @@ public final class Music extends SqgDuckdb {
       String album,
       String artist) {}
 
-  private InvoiceWithLinesResult readInvoiceWithLinesResult(ResultSet rs) throws SQLException {
-    return new InvoiceWithLinesResult(
+  private InvoiceWithLinesRow readInvoiceWithLinesRow(ResultSet rs) throws SQLException {
+    return new InvoiceWithLinesRow(
         rs.getLong(1),
         readTimestamp(rs, 2),
         rs.getString(3),
@@ -3320,72 +3290,71 @@ public final class Music extends SqgDuckdb {
         rs.getString(8));
   }
 
-  public record OverdueInvoicesResult(
+  public record OverdueInvoicesRow(
       long id, long customerId, LocalDateTime issuedAt, BigDecimal total, long ageDays) {}
 
-  private OverdueInvoicesResult readOverdueInvoicesResult(ResultSet rs) throws SQLException {
-    return new OverdueInvoicesResult(
+  private OverdueInvoicesRow readOverdueInvoicesRow(ResultSet rs) throws SQLException {
+    return new OverdueInvoicesRow(
         rs.getLong(1), rs.getLong(2), readTimestamp(rs, 3), rs.getBigDecimal(4), rs.getLong(5));
   }
 
-  public record RevenueByMonthResult(String month, long invoices, BigDecimal revenue) {}
+  public record RevenueByMonthRow(String month, long invoices, BigDecimal revenue) {}
 
-  private RevenueByMonthResult readRevenueByMonthResult(ResultSet rs) throws SQLException {
-    return new RevenueByMonthResult(rs.getString(1), rs.getLong(2), rs.getBigDecimal(3));
+  private RevenueByMonthRow readRevenueByMonthRow(ResultSet rs) throws SQLException {
+    return new RevenueByMonthRow(rs.getString(1), rs.getLong(2), rs.getBigDecimal(3));
   }
 
-  public record RevenueByCountryResult(String country, BigDecimal revenue, double percent) {}
+  public record RevenueByCountryRow(String country, BigDecimal revenue, double percent) {}
 
-  private RevenueByCountryResult readRevenueByCountryResult(ResultSet rs) throws SQLException {
-    return new RevenueByCountryResult(rs.getString(1), rs.getBigDecimal(2), rs.getDouble(3));
+  private RevenueByCountryRow readRevenueByCountryRow(ResultSet rs) throws SQLException {
+    return new RevenueByCountryRow(rs.getString(1), rs.getBigDecimal(2), rs.getDouble(3));
   }
 
-  public record RunningRevenueResult(
-      LocalDateTime issuedAt, BigDecimal total, BigDecimal running) {}
+  public record RunningRevenueRow(LocalDateTime issuedAt, BigDecimal total, BigDecimal running) {}
 
-  private RunningRevenueResult readRunningRevenueResult(ResultSet rs) throws SQLException {
-    return new RunningRevenueResult(readTimestamp(rs, 1), rs.getBigDecimal(2), rs.getBigDecimal(3));
+  private RunningRevenueRow readRunningRevenueRow(ResultSet rs) throws SQLException {
+    return new RunningRevenueRow(readTimestamp(rs, 1), rs.getBigDecimal(2), rs.getBigDecimal(3));
   }
 
-  public record MovingAverageResult(String month, BigDecimal revenue, double smoothed) {}
+  public record MovingAverageRow(String month, BigDecimal revenue, double smoothed) {}
 
-  private MovingAverageResult readMovingAverageResult(ResultSet rs) throws SQLException {
-    return new MovingAverageResult(rs.getString(1), rs.getBigDecimal(2), rs.getDouble(3));
+  private MovingAverageRow readMovingAverageRow(ResultSet rs) throws SQLException {
+    return new MovingAverageRow(rs.getString(1), rs.getBigDecimal(2), rs.getDouble(3));
   }
 
-  public record CustomerQuartilesResult(
+  public record CustomerQuartilesRow(
       long quartile, long customers, BigDecimal least, BigDecimal most) {}
 
-  private CustomerQuartilesResult readCustomerQuartilesResult(ResultSet rs) throws SQLException {
-    return new CustomerQuartilesResult(
+  private CustomerQuartilesRow readCustomerQuartilesRow(ResultSet rs) throws SQLException {
+    return new CustomerQuartilesRow(
         rs.getLong(1), rs.getLong(2), rs.getBigDecimal(3), rs.getBigDecimal(4));
   }
 
-  public record SalesByEmployeeResult(
+  public record SalesByEmployeeRow(
       long id, String firstName, long customers, long invoices, BigDecimal revenue) {}
 
-  private SalesByEmployeeResult readSalesByEmployeeResult(ResultSet rs) throws SQLException {
-    return new SalesByEmployeeResult(
+  private SalesByEmployeeRow readSalesByEmployeeRow(ResultSet rs) throws SQLException {
+    return new SalesByEmployeeRow(
         rs.getLong(1), rs.getString(2), rs.getLong(3), rs.getLong(4), rs.getBigDecimal(5));
   }
 
-  public record AlsoBoughtResult(long trackId, String title, long customers) {}
+  public record AlsoBoughtRow(long trackId, String title, long customers) {}
 
-  private AlsoBoughtResult readAlsoBoughtResult(ResultSet rs) throws SQLException {
-    return new AlsoBoughtResult(rs.getLong(1), rs.getString(2), rs.getLong(3));
+  private AlsoBoughtRow readAlsoBoughtRow(ResultSet rs) throws SQLException {
+    return new AlsoBoughtRow(rs.getLong(1), rs.getString(2), rs.getLong(3));
   }
 
-  public record SalesCalendarResult(LocalDate day, long invoices, BigDecimal revenue) {}
+  public record SalesCalendarRow(LocalDate day, long invoices, BigDecimal revenue) {}
 
-  private SalesCalendarResult readSalesCalendarResult(ResultSet rs) throws SQLException {
-    return new SalesCalendarResult(parsed(rs, 1, Music::date), rs.getLong(2), rs.getBigDecimal(3));
+  private SalesCalendarRow readSalesCalendarRow(ResultSet rs) throws SQLException {
+    return new SalesCalendarRow(parsed(rs, 1, Music::date), rs.getLong(2), rs.getBigDecimal(3));
   }
 
-  public record PromotionsOnResult(
+  public record PromotionsOnRow(
       String code, long percent, LocalDate validTo, String rules, Long minTotal, Long countries) {}
 
-  private PromotionsOnResult readPromotionsOnResult(ResultSet rs) throws SQLException {
-    return new PromotionsOnResult(
+  private PromotionsOnRow readPromotionsOnRow(ResultSet rs) throws SQLException {
+    return new PromotionsOnRow(
         rs.getString(1),
         rs.getLong(2),
         parsed(rs, 3, Music::date),
@@ -3394,11 +3363,11 @@ public final class Music extends SqgDuckdb {
         rs.getObject(6, Long.class));
   }
 
-  public record DailyTotalsResult(
+  public record DailyTotalsRow(
       long rows, Long invoices, Long revenueCents, LocalDate firstDay, LocalDate lastDay) {}
 
-  private DailyTotalsResult readDailyTotalsResult(ResultSet rs) throws SQLException {
-    return new DailyTotalsResult(
+  private DailyTotalsRow readDailyTotalsRow(ResultSet rs) throws SQLException {
+    return new DailyTotalsRow(
         rs.getLong(1),
         rs.getObject(2, Long.class),
         rs.getObject(3, Long.class),
@@ -3406,24 +3375,22 @@ public final class Music extends SqgDuckdb {
         parsed(rs, 5, Music::date));
   }
 
-  public record DayOfCountryResult(
-      LocalDate day, String country, long invoices, long revenueCents) {}
+  public record DayOfCountryRow(LocalDate day, String country, long invoices, long revenueCents) {}
 
-  private DayOfCountryResult readDayOfCountryResult(ResultSet rs) throws SQLException {
-    return new DayOfCountryResult(
+  private DayOfCountryRow readDayOfCountryRow(ResultSet rs) throws SQLException {
+    return new DayOfCountryRow(
         parsed(rs, 1, Music::date), rs.getString(2), rs.getLong(3), rs.getLong(4));
   }
 
-  public record InvoiceStatusCountsResult(
+  public record InvoiceStatusCountsRow(
       InvoiceStatus status, long invoices, long withPayment, BigDecimal total) {}
 
-  private InvoiceStatusCountsResult readInvoiceStatusCountsResult(ResultSet rs)
-      throws SQLException {
-    return new InvoiceStatusCountsResult(
+  private InvoiceStatusCountsRow readInvoiceStatusCountsRow(ResultSet rs) throws SQLException {
+    return new InvoiceStatusCountsRow(
         parsed(rs, 1, InvoiceStatus::fromValue), rs.getLong(2), rs.getLong(3), rs.getBigDecimal(4));
   }
 
-  public record PlaylistsOfOwnerResult(
+  public record PlaylistsOfOwnerRow(
       long id,
       String name,
       boolean public_,
@@ -3431,8 +3398,8 @@ public final class Music extends SqgDuckdb {
       long tracks,
       Long durationMs) {}
 
-  private PlaylistsOfOwnerResult readPlaylistsOfOwnerResult(ResultSet rs) throws SQLException {
-    return new PlaylistsOfOwnerResult(
+  private PlaylistsOfOwnerRow readPlaylistsOfOwnerRow(ResultSet rs) throws SQLException {
+    return new PlaylistsOfOwnerRow(
         rs.getLong(1),
         rs.getString(2),
         rs.getBoolean(3),
@@ -3441,7 +3408,7 @@ public final class Music extends SqgDuckdb {
         rs.getObject(6, Long.class));
   }
 
-  public record PlaylistContentsResult(
+  public record PlaylistContentsRow(
       long position,
       long id,
       String title,
@@ -3452,8 +3419,8 @@ public final class Music extends SqgDuckdb {
       String artist,
       String genre) {}
 
-  private PlaylistContentsResult readPlaylistContentsResult(ResultSet rs) throws SQLException {
-    return new PlaylistContentsResult(
+  private PlaylistContentsRow readPlaylistContentsRow(ResultSet rs) throws SQLException {
+    return new PlaylistContentsRow(
         rs.getLong(1),
         rs.getLong(2),
         rs.getString(3),
@@ -3465,45 +3432,44 @@ public final class Music extends SqgDuckdb {
         rs.getString(9));
   }
 
-  public record RenamePlaylistResult(long id, String name, Long ownerId, boolean public_) {}
+  public record RenamePlaylistRow(long id, String name, Long ownerId, boolean public_) {}
 
-  private RenamePlaylistResult readRenamePlaylistResult(ResultSet rs) throws SQLException {
-    return new RenamePlaylistResult(
+  private RenamePlaylistRow readRenamePlaylistRow(ResultSet rs) throws SQLException {
+    return new RenamePlaylistRow(
         rs.getLong(1), rs.getString(2), rs.getObject(3, Long.class), rs.getBoolean(4));
   }
 
-  public record TopRatedAlbumsResult(long id, String title, long reviewCount, double rating) {}
+  public record TopRatedAlbumsRow(long id, String title, long reviewCount, double rating) {}
 
-  private TopRatedAlbumsResult readTopRatedAlbumsResult(ResultSet rs) throws SQLException {
-    return new TopRatedAlbumsResult(rs.getLong(1), rs.getString(2), rs.getLong(3), rs.getDouble(4));
+  private TopRatedAlbumsRow readTopRatedAlbumsRow(ResultSet rs) throws SQLException {
+    return new TopRatedAlbumsRow(rs.getLong(1), rs.getString(2), rs.getLong(3), rs.getDouble(4));
   }
 
-  public record ReviewsOfAlbumResult(
+  public record ReviewsOfAlbumRow(
       long rating, String body, LocalDateTime writtenAt, String firstName) {}
 
-  private ReviewsOfAlbumResult readReviewsOfAlbumResult(ResultSet rs) throws SQLException {
-    return new ReviewsOfAlbumResult(
+  private ReviewsOfAlbumRow readReviewsOfAlbumRow(ResultSet rs) throws SQLException {
+    return new ReviewsOfAlbumRow(
         rs.getLong(1), rs.getString(2), readTimestamp(rs, 3), rs.getString(4));
   }
 
-  public record UpsertReviewResult(long id, long rating, String body, LocalDateTime writtenAt) {}
+  public record UpsertReviewRow(long id, long rating, String body, LocalDateTime writtenAt) {}
 
-  private UpsertReviewResult readUpsertReviewResult(ResultSet rs) throws SQLException {
-    return new UpsertReviewResult(
-        rs.getLong(1), rs.getLong(2), rs.getString(3), readTimestamp(rs, 4));
+  private UpsertReviewRow readUpsertReviewRow(ResultSet rs) throws SQLException {
+    return new UpsertReviewRow(rs.getLong(1), rs.getLong(2), rs.getString(3), readTimestamp(rs, 4));
   }
 
-  public record ListeningHoursResult(Long hour, long plays, double seconds) {}
+  public record ListeningHoursRow(Long hour, long plays, double seconds) {}
 
-  private ListeningHoursResult readListeningHoursResult(ResultSet rs) throws SQLException {
-    return new ListeningHoursResult(rs.getObject(1, Long.class), rs.getLong(2), rs.getDouble(3));
+  private ListeningHoursRow readListeningHoursRow(ResultSet rs) throws SQLException {
+    return new ListeningHoursRow(rs.getObject(1, Long.class), rs.getLong(2), rs.getDouble(3));
   }
 
-  public record MostPlayedResult(
+  public record MostPlayedRow(
       long id, String title, String artist, String genre, long plays, long listeners) {}
 
-  private MostPlayedResult readMostPlayedResult(ResultSet rs) throws SQLException {
-    return new MostPlayedResult(
+  private MostPlayedRow readMostPlayedRow(ResultSet rs) throws SQLException {
+    return new MostPlayedRow(
         rs.getLong(1),
         rs.getString(2),
         rs.getString(3),

@@ -285,14 +285,13 @@ public final class Music extends SqgSqlite {
       SELECT r.id, r.name FROM artists AS r LEFT JOIN albums AS a ON a.artist_id = r.id WHERE a.id IS NULL ORDER BY r.id\
       """;
 
-  public List<ArtistsWithoutAlbumsResult> artistsWithoutAlbums() throws SQLException {
-    return all(ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}, this::readArtistsWithoutAlbumsResult);
+  public List<ArtistsWithoutAlbumsRow> artistsWithoutAlbums() throws SQLException {
+    return all(ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}, this::readArtistsWithoutAlbumsRow);
   }
 
   /** What artistsWithoutAlbums() returns, row by row; the stream must be closed. */
-  public Stream<ArtistsWithoutAlbumsResult> artistsWithoutAlbumsStream() throws SQLException {
-    return stream(
-        ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}, this::readArtistsWithoutAlbumsResult);
+  public Stream<ArtistsWithoutAlbumsRow> artistsWithoutAlbumsStream() throws SQLException {
+    return stream(ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}, this::readArtistsWithoutAlbumsRow);
   }
 
   private static final String ALBUMS_OF_ARTIST_SQL =
@@ -308,19 +307,19 @@ public final class Music extends SqgSqlite {
    * An artist's albums with their number of tracks and running time, oldest first; undated ones
    * last.
    */
-  public List<AlbumsOfArtistResult> albumsOfArtist(long artistId) throws SQLException {
+  public List<AlbumsOfArtistRow> albumsOfArtist(long artistId) throws SQLException {
     return all(
         ALBUMS_OF_ARTIST_SQL,
         statement -> statement.setLong(1, artistId),
-        this::readAlbumsOfArtistResult);
+        this::readAlbumsOfArtistRow);
   }
 
   /** What albumsOfArtist() returns, row by row; the stream must be closed. */
-  public Stream<AlbumsOfArtistResult> albumsOfArtistStream(long artistId) throws SQLException {
+  public Stream<AlbumsOfArtistRow> albumsOfArtistStream(long artistId) throws SQLException {
     return stream(
         ALBUMS_OF_ARTIST_SQL,
         statement -> statement.setLong(1, artistId),
-        this::readAlbumsOfArtistResult);
+        this::readAlbumsOfArtistRow);
   }
 
   private static final String ALBUM_DETAILS_SQL =
@@ -330,9 +329,8 @@ public final class Music extends SqgSqlite {
       WHERE a.id = ?\
       """;
 
-  public AlbumDetailsResult albumDetails(long id) throws SQLException {
-    return one(
-        ALBUM_DETAILS_SQL, statement -> statement.setLong(1, id), this::readAlbumDetailsResult);
+  public AlbumDetailsRow albumDetails(long id) throws SQLException {
+    return one(ALBUM_DETAILS_SQL, statement -> statement.setLong(1, id), this::readAlbumDetailsRow);
   }
 
   private static final String TRACKS_OF_ALBUM_SQL =
@@ -345,19 +343,19 @@ public final class Music extends SqgSqlite {
       ORDER BY t.position\
       """;
 
-  public List<TracksOfAlbumResult> tracksOfAlbum(long albumId) throws SQLException {
+  public List<TracksOfAlbumRow> tracksOfAlbum(long albumId) throws SQLException {
     return all(
         TRACKS_OF_ALBUM_SQL,
         statement -> statement.setLong(1, albumId),
-        this::readTracksOfAlbumResult);
+        this::readTracksOfAlbumRow);
   }
 
   /** What tracksOfAlbum() returns, row by row; the stream must be closed. */
-  public Stream<TracksOfAlbumResult> tracksOfAlbumStream(long albumId) throws SQLException {
+  public Stream<TracksOfAlbumRow> tracksOfAlbumStream(long albumId) throws SQLException {
     return stream(
         TRACKS_OF_ALBUM_SQL,
         statement -> statement.setLong(1, albumId),
-        this::readTracksOfAlbumResult);
+        this::readTracksOfAlbumRow);
   }
 
   private static final String SEARCH_TRACKS_SQL =
@@ -373,7 +371,7 @@ public final class Music extends SqgSqlite {
       """;
 
   /** Every filter is optional: null leaves it out. Sorted by price, then title. */
-  public List<SearchTracksResult> searchTracks(
+  public List<SearchTracksRow> searchTracks(
       String pattern,
       Long genreId,
       Long maxPriceCents,
@@ -395,11 +393,11 @@ public final class Music extends SqgSqlite {
           statement.setLong(9, pageSize);
           statement.setLong(10, pageStart);
         },
-        this::readSearchTracksResult);
+        this::readSearchTracksRow);
   }
 
   /** What searchTracks() returns, row by row; the stream must be closed. */
-  public Stream<SearchTracksResult> searchTracksStream(
+  public Stream<SearchTracksRow> searchTracksStream(
       String pattern,
       Long genreId,
       Long maxPriceCents,
@@ -421,7 +419,7 @@ public final class Music extends SqgSqlite {
           statement.setLong(9, pageSize);
           statement.setLong(10, pageStart);
         },
-        this::readSearchTracksResult);
+        this::readSearchTracksRow);
   }
 
   private static final String TRACKS_AFTER_SQL =
@@ -431,7 +429,7 @@ public final class Music extends SqgSqlite {
    * The next page after the last row of the one before: no OFFSET, so a deep page costs what the
    * first one does.
    */
-  public List<TracksAfterResult> tracksAfter(String title, long id, long pageSize)
+  public List<TracksAfterRow> tracksAfter(String title, long id, long pageSize)
       throws SQLException {
     return all(
         TRACKS_AFTER_SQL,
@@ -440,11 +438,11 @@ public final class Music extends SqgSqlite {
           statement.setLong(2, id);
           statement.setLong(3, pageSize);
         },
-        this::readTracksAfterResult);
+        this::readTracksAfterRow);
   }
 
   /** What tracksAfter() returns, row by row; the stream must be closed. */
-  public Stream<TracksAfterResult> tracksAfterStream(String title, long id, long pageSize)
+  public Stream<TracksAfterRow> tracksAfterStream(String title, long id, long pageSize)
       throws SQLException {
     return stream(
         TRACKS_AFTER_SQL,
@@ -453,7 +451,7 @@ public final class Music extends SqgSqlite {
           statement.setLong(2, id);
           statement.setLong(3, pageSize);
         },
-        this::readTracksAfterResult);
+        this::readTracksAfterRow);
   }
 
   private static final String LONGEST_TRACKS_SQL =
@@ -509,20 +507,19 @@ public final class Music extends SqgSqlite {
       SELECT id, title, duration_ms, price_cents, album_id, album, artist, genre FROM track_details WHERE price_cents = 0 AND artist = ? ORDER BY id\
       """;
 
-  public List<FreeTracksFromViewResult> freeTracksFromView(String artist) throws SQLException {
+  public List<FreeTracksFromViewRow> freeTracksFromView(String artist) throws SQLException {
     return all(
         FREE_TRACKS_FROM_VIEW_SQL,
         statement -> statement.setString(1, artist),
-        this::readFreeTracksFromViewResult);
+        this::readFreeTracksFromViewRow);
   }
 
   /** What freeTracksFromView() returns, row by row; the stream must be closed. */
-  public Stream<FreeTracksFromViewResult> freeTracksFromViewStream(String artist)
-      throws SQLException {
+  public Stream<FreeTracksFromViewRow> freeTracksFromViewStream(String artist) throws SQLException {
     return stream(
         FREE_TRACKS_FROM_VIEW_SQL,
         statement -> statement.setString(1, artist),
-        this::readFreeTracksFromViewResult);
+        this::readFreeTracksFromViewRow);
   }
 
   private static final String GENRE_STATISTICS_SQL =
@@ -535,19 +532,19 @@ public final class Music extends SqgSqlite {
       """;
 
   /** Genres with more than a given number of tracks. */
-  public List<GenreStatisticsResult> genreStatistics(long moreThan) throws SQLException {
+  public List<GenreStatisticsRow> genreStatistics(long moreThan) throws SQLException {
     return all(
         GENRE_STATISTICS_SQL,
         statement -> statement.setLong(1, moreThan),
-        this::readGenreStatisticsResult);
+        this::readGenreStatisticsRow);
   }
 
   /** What genreStatistics() returns, row by row; the stream must be closed. */
-  public Stream<GenreStatisticsResult> genreStatisticsStream(long moreThan) throws SQLException {
+  public Stream<GenreStatisticsRow> genreStatisticsStream(long moreThan) throws SQLException {
     return stream(
         GENRE_STATISTICS_SQL,
         statement -> statement.setLong(1, moreThan),
-        this::readGenreStatisticsResult);
+        this::readGenreStatisticsRow);
   }
 
   private static final String PRICE_BANDS_SQL =
@@ -557,13 +554,13 @@ public final class Music extends SqgSqlite {
       FROM tracks GROUP BY band ORDER BY band\
       """;
 
-  public List<PriceBandsResult> priceBands() throws SQLException {
-    return all(PRICE_BANDS_SQL, statement -> {}, this::readPriceBandsResult);
+  public List<PriceBandsRow> priceBands() throws SQLException {
+    return all(PRICE_BANDS_SQL, statement -> {}, this::readPriceBandsRow);
   }
 
   /** What priceBands() returns, row by row; the stream must be closed. */
-  public Stream<PriceBandsResult> priceBandsStream() throws SQLException {
-    return stream(PRICE_BANDS_SQL, statement -> {}, this::readPriceBandsResult);
+  public Stream<PriceBandsRow> priceBandsStream() throws SQLException {
+    return stream(PRICE_BANDS_SQL, statement -> {}, this::readPriceBandsRow);
   }
 
   private static final String ALBUMS_PER_DECADE_SQL =
@@ -572,13 +569,13 @@ public final class Music extends SqgSqlite {
       FROM albums GROUP BY decade ORDER BY decade\
       """;
 
-  public List<AlbumsPerDecadeResult> albumsPerDecade() throws SQLException {
-    return all(ALBUMS_PER_DECADE_SQL, statement -> {}, this::readAlbumsPerDecadeResult);
+  public List<AlbumsPerDecadeRow> albumsPerDecade() throws SQLException {
+    return all(ALBUMS_PER_DECADE_SQL, statement -> {}, this::readAlbumsPerDecadeRow);
   }
 
   /** What albumsPerDecade() returns, row by row; the stream must be closed. */
-  public Stream<AlbumsPerDecadeResult> albumsPerDecadeStream() throws SQLException {
-    return stream(ALBUMS_PER_DECADE_SQL, statement -> {}, this::readAlbumsPerDecadeResult);
+  public Stream<AlbumsPerDecadeRow> albumsPerDecadeStream() throws SQLException {
+    return stream(ALBUMS_PER_DECADE_SQL, statement -> {}, this::readAlbumsPerDecadeRow);
   }
 
   private static final String ALBUMS_OF_YEAR_SQL =
@@ -588,19 +585,15 @@ public final class Music extends SqgSqlite {
       """;
 
   /** Albums of one year by label; an album may have none. */
-  public List<AlbumsOfYearResult> albumsOfYear(String year) throws SQLException {
+  public List<AlbumsOfYearRow> albumsOfYear(String year) throws SQLException {
     return all(
-        ALBUMS_OF_YEAR_SQL,
-        statement -> statement.setString(1, year),
-        this::readAlbumsOfYearResult);
+        ALBUMS_OF_YEAR_SQL, statement -> statement.setString(1, year), this::readAlbumsOfYearRow);
   }
 
   /** What albumsOfYear() returns, row by row; the stream must be closed. */
-  public Stream<AlbumsOfYearResult> albumsOfYearStream(String year) throws SQLException {
+  public Stream<AlbumsOfYearRow> albumsOfYearStream(String year) throws SQLException {
     return stream(
-        ALBUMS_OF_YEAR_SQL,
-        statement -> statement.setString(1, year),
-        this::readAlbumsOfYearResult);
+        ALBUMS_OF_YEAR_SQL, statement -> statement.setString(1, year), this::readAlbumsOfYearRow);
   }
 
   private static final String REPEATED_TITLES_SQL =
@@ -608,19 +601,19 @@ public final class Music extends SqgSqlite {
       SELECT title, count(*) AS times FROM tracks GROUP BY title HAVING count(*) >= ? ORDER BY times DESC, title\
       """;
 
-  public List<RepeatedTitlesResult> repeatedTitles(long atLeast) throws SQLException {
+  public List<RepeatedTitlesRow> repeatedTitles(long atLeast) throws SQLException {
     return all(
         REPEATED_TITLES_SQL,
         statement -> statement.setLong(1, atLeast),
-        this::readRepeatedTitlesResult);
+        this::readRepeatedTitlesRow);
   }
 
   /** What repeatedTitles() returns, row by row; the stream must be closed. */
-  public Stream<RepeatedTitlesResult> repeatedTitlesStream(long atLeast) throws SQLException {
+  public Stream<RepeatedTitlesRow> repeatedTitlesStream(long atLeast) throws SQLException {
     return stream(
         REPEATED_TITLES_SQL,
         statement -> statement.setLong(1, atLeast),
-        this::readRepeatedTitlesResult);
+        this::readRepeatedTitlesRow);
   }
 
   private static final String TOP_TRACKS_PER_GENRE_SQL =
@@ -636,20 +629,19 @@ public final class Music extends SqgSqlite {
       """;
 
   /** The best-selling tracks of each genre. */
-  public List<TopTracksPerGenreResult> topTracksPerGenre(long perGenre) throws SQLException {
+  public List<TopTracksPerGenreRow> topTracksPerGenre(long perGenre) throws SQLException {
     return all(
         TOP_TRACKS_PER_GENRE_SQL,
         statement -> statement.setLong(1, perGenre),
-        this::readTopTracksPerGenreResult);
+        this::readTopTracksPerGenreRow);
   }
 
   /** What topTracksPerGenre() returns, row by row; the stream must be closed. */
-  public Stream<TopTracksPerGenreResult> topTracksPerGenreStream(long perGenre)
-      throws SQLException {
+  public Stream<TopTracksPerGenreRow> topTracksPerGenreStream(long perGenre) throws SQLException {
     return stream(
         TOP_TRACKS_PER_GENRE_SQL,
         statement -> statement.setLong(1, perGenre),
-        this::readTopTracksPerGenreResult);
+        this::readTopTracksPerGenreRow);
   }
 
   private static final String ALBUM_TIMELINE_SQL =
@@ -661,19 +653,15 @@ public final class Music extends SqgSqlite {
       """;
 
   /** How far into the album each track starts and ends. */
-  public List<AlbumTimelineResult> albumTimeline(long albumId) throws SQLException {
+  public List<AlbumTimelineRow> albumTimeline(long albumId) throws SQLException {
     return all(
-        ALBUM_TIMELINE_SQL,
-        statement -> statement.setLong(1, albumId),
-        this::readAlbumTimelineResult);
+        ALBUM_TIMELINE_SQL, statement -> statement.setLong(1, albumId), this::readAlbumTimelineRow);
   }
 
   /** What albumTimeline() returns, row by row; the stream must be closed. */
-  public Stream<AlbumTimelineResult> albumTimelineStream(long albumId) throws SQLException {
+  public Stream<AlbumTimelineRow> albumTimelineStream(long albumId) throws SQLException {
     return stream(
-        ALBUM_TIMELINE_SQL,
-        statement -> statement.setLong(1, albumId),
-        this::readAlbumTimelineResult);
+        ALBUM_TIMELINE_SQL, statement -> statement.setLong(1, albumId), this::readAlbumTimelineRow);
   }
 
   private static final String TRACK_NEIGHBOURS_SQL =
@@ -684,19 +672,19 @@ public final class Music extends SqgSqlite {
       ORDER BY position\
       """;
 
-  public List<TrackNeighboursResult> trackNeighbours(long albumId) throws SQLException {
+  public List<TrackNeighboursRow> trackNeighbours(long albumId) throws SQLException {
     return all(
         TRACK_NEIGHBOURS_SQL,
         statement -> statement.setLong(1, albumId),
-        this::readTrackNeighboursResult);
+        this::readTrackNeighboursRow);
   }
 
   /** What trackNeighbours() returns, row by row; the stream must be closed. */
-  public Stream<TrackNeighboursResult> trackNeighboursStream(long albumId) throws SQLException {
+  public Stream<TrackNeighboursRow> trackNeighboursStream(long albumId) throws SQLException {
     return stream(
         TRACK_NEIGHBOURS_SQL,
         statement -> statement.setLong(1, albumId),
-        this::readTrackNeighboursResult);
+        this::readTrackNeighboursRow);
   }
 
   private static final String RANKED_ARTISTS_SQL =
@@ -710,15 +698,15 @@ public final class Music extends SqgSqlite {
       """;
 
   /** Artists by number of albums, with ties. */
-  public List<RankedArtistsResult> rankedArtists(long upTo) throws SQLException {
+  public List<RankedArtistsRow> rankedArtists(long upTo) throws SQLException {
     return all(
-        RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo), this::readRankedArtistsResult);
+        RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo), this::readRankedArtistsRow);
   }
 
   /** What rankedArtists() returns, row by row; the stream must be closed. */
-  public Stream<RankedArtistsResult> rankedArtistsStream(long upTo) throws SQLException {
+  public Stream<RankedArtistsRow> rankedArtistsStream(long upTo) throws SQLException {
     return stream(
-        RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo), this::readRankedArtistsResult);
+        RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo), this::readRankedArtistsRow);
   }
 
   private static final String ARTIST_DOCUMENT_SQL =
@@ -745,7 +733,7 @@ public final class Music extends SqgSqlite {
       """;
 
   /** Everything whose name begins with a prefix. */
-  public List<FindAnythingResult> findAnything(String prefix) throws SQLException {
+  public List<FindAnythingRow> findAnything(String prefix) throws SQLException {
     return all(
         FIND_ANYTHING_SQL,
         statement -> {
@@ -753,11 +741,11 @@ public final class Music extends SqgSqlite {
           statement.setString(2, prefix);
           statement.setString(3, prefix);
         },
-        this::readFindAnythingResult);
+        this::readFindAnythingRow);
   }
 
   /** What findAnything() returns, row by row; the stream must be closed. */
-  public Stream<FindAnythingResult> findAnythingStream(String prefix) throws SQLException {
+  public Stream<FindAnythingRow> findAnythingStream(String prefix) throws SQLException {
     return stream(
         FIND_ANYTHING_SQL,
         statement -> {
@@ -765,7 +753,7 @@ public final class Music extends SqgSqlite {
           statement.setString(2, prefix);
           statement.setString(3, prefix);
         },
-        this::readFindAnythingResult);
+        this::readFindAnythingRow);
   }
 
   private static final String TRACKS_BY_IDS_SQL =
@@ -773,22 +761,22 @@ public final class Music extends SqgSqlite {
       SELECT t.id, t.title, t.bytes FROM json_each(?) AS wanted JOIN tracks AS t ON t.id = wanted.value ORDER BY wanted.key\
       """;
 
-  public List<TracksByIdsResult> tracksByIds(String ids) throws SQLException {
+  public List<TracksByIdsRow> tracksByIds(String ids) throws SQLException {
     return all(
-        TRACKS_BY_IDS_SQL, statement -> statement.setString(1, ids), this::readTracksByIdsResult);
+        TRACKS_BY_IDS_SQL, statement -> statement.setString(1, ids), this::readTracksByIdsRow);
   }
 
   /** What tracksByIds() returns, row by row; the stream must be closed. */
-  public Stream<TracksByIdsResult> tracksByIdsStream(String ids) throws SQLException {
+  public Stream<TracksByIdsRow> tracksByIdsStream(String ids) throws SQLException {
     return stream(
-        TRACKS_BY_IDS_SQL, statement -> statement.setString(1, ids), this::readTracksByIdsResult);
+        TRACKS_BY_IDS_SQL, statement -> statement.setString(1, ids), this::readTracksByIdsRow);
   }
 
   private static final String RAISE_PRICES_SQL =
       "UPDATE tracks SET price_cents = price_cents + ? WHERE genre_id = ? AND price_cents > 0";
 
   /** Raises the prices of a genre; free tracks stay free. Returns how many changed. */
-  public int raisePrices(long genreId, long cents) throws SQLException {
+  public long raisePrices(long genreId, long cents) throws SQLException {
     return execute(
         RAISE_PRICES_SQL,
         statement -> {
@@ -802,7 +790,7 @@ public final class Music extends SqgSqlite {
       INSERT INTO albums (artist_id, title, released, label) VALUES (?, ?, ?, ?) RETURNING id, artist_id, title, released, label, review_count\
       """;
 
-  public AddAlbumResult addAlbum(long artistId, String title, LocalDate released, String label)
+  public AddAlbumRow addAlbum(long artistId, String title, LocalDate released, String label)
       throws SQLException {
     return one(
         ADD_ALBUM_SQL,
@@ -812,7 +800,7 @@ public final class Music extends SqgSqlite {
           statement.setString(3, dateText(released, "released"));
           statement.setString(4, label);
         },
-        this::readAddAlbumResult);
+        this::readAddAlbumRow);
   }
 
   private static final String FIND_CUSTOMER_SQL =
@@ -833,20 +821,20 @@ public final class Music extends SqgSqlite {
       ORDER BY c.last_name, c.first_name, c.id\
       """;
 
-  public List<CustomersOfCountryResult> customersOfCountry(String country) throws SQLException {
+  public List<CustomersOfCountryRow> customersOfCountry(String country) throws SQLException {
     return all(
         CUSTOMERS_OF_COUNTRY_SQL,
         statement -> statement.setString(1, country),
-        this::readCustomersOfCountryResult);
+        this::readCustomersOfCountryRow);
   }
 
   /** What customersOfCountry() returns, row by row; the stream must be closed. */
-  public Stream<CustomersOfCountryResult> customersOfCountryStream(String country)
+  public Stream<CustomersOfCountryRow> customersOfCountryStream(String country)
       throws SQLException {
     return stream(
         CUSTOMERS_OF_COUNTRY_SQL,
         statement -> statement.setString(1, country),
-        this::readCustomersOfCountryResult);
+        this::readCustomersOfCountryRow);
   }
 
   private static final String NEWSLETTER_EMAILS_SQL =
@@ -870,20 +858,20 @@ public final class Music extends SqgSqlite {
       """;
 
   /** Countries with at least so many customers. */
-  public List<CustomersPerCountryResult> customersPerCountry(long atLeast) throws SQLException {
+  public List<CustomersPerCountryRow> customersPerCountry(long atLeast) throws SQLException {
     return all(
         CUSTOMERS_PER_COUNTRY_SQL,
         statement -> statement.setLong(1, atLeast),
-        this::readCustomersPerCountryResult);
+        this::readCustomersPerCountryRow);
   }
 
   /** What customersPerCountry() returns, row by row; the stream must be closed. */
-  public Stream<CustomersPerCountryResult> customersPerCountryStream(long atLeast)
+  public Stream<CustomersPerCountryRow> customersPerCountryStream(long atLeast)
       throws SQLException {
     return stream(
         CUSTOMERS_PER_COUNTRY_SQL,
         statement -> statement.setLong(1, atLeast),
-        this::readCustomersPerCountryResult);
+        this::readCustomersPerCountryRow);
   }
 
   private static final String BEST_CUSTOMERS_SQL =
@@ -891,19 +879,15 @@ public final class Music extends SqgSqlite {
       SELECT name, invoices, total, last_invoice FROM customer_sales ORDER BY total DESC, customer_id LIMIT ?\
       """;
 
-  public List<BestCustomersResult> bestCustomers(long count) throws SQLException {
+  public List<BestCustomersRow> bestCustomers(long count) throws SQLException {
     return all(
-        BEST_CUSTOMERS_SQL,
-        statement -> statement.setLong(1, count),
-        this::readBestCustomersResult);
+        BEST_CUSTOMERS_SQL, statement -> statement.setLong(1, count), this::readBestCustomersRow);
   }
 
   /** What bestCustomers() returns, row by row; the stream must be closed. */
-  public Stream<BestCustomersResult> bestCustomersStream(long count) throws SQLException {
+  public Stream<BestCustomersRow> bestCustomersStream(long count) throws SQLException {
     return stream(
-        BEST_CUSTOMERS_SQL,
-        statement -> statement.setLong(1, count),
-        this::readBestCustomersResult);
+        BEST_CUSTOMERS_SQL, statement -> statement.setLong(1, count), this::readBestCustomersRow);
   }
 
   private static final String CUSTOMERS_WITHOUT_SALES_SQL =
@@ -912,14 +896,13 @@ public final class Music extends SqgSqlite {
       """;
 
   /** Customers who never paid for anything: the sum of nothing is NULL. */
-  public List<CustomersWithoutSalesResult> customersWithoutSales() throws SQLException {
-    return all(CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}, this::readCustomersWithoutSalesResult);
+  public List<CustomersWithoutSalesRow> customersWithoutSales() throws SQLException {
+    return all(CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}, this::readCustomersWithoutSalesRow);
   }
 
   /** What customersWithoutSales() returns, row by row; the stream must be closed. */
-  public Stream<CustomersWithoutSalesResult> customersWithoutSalesStream() throws SQLException {
-    return stream(
-        CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}, this::readCustomersWithoutSalesResult);
+  public Stream<CustomersWithoutSalesRow> customersWithoutSalesStream() throws SQLException {
+    return stream(CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}, this::readCustomersWithoutSalesRow);
   }
 
   private static final String INACTIVE_CUSTOMERS_SQL =
@@ -931,20 +914,20 @@ public final class Music extends SqgSqlite {
       ORDER BY c.id\
       """;
 
-  public List<InactiveCustomersResult> inactiveCustomers(LocalDateTime since) throws SQLException {
+  public List<InactiveCustomersRow> inactiveCustomers(LocalDateTime since) throws SQLException {
     return all(
         INACTIVE_CUSTOMERS_SQL,
         statement -> statement.setString(1, timestampText(since, "since")),
-        this::readInactiveCustomersResult);
+        this::readInactiveCustomersRow);
   }
 
   /** What inactiveCustomers() returns, row by row; the stream must be closed. */
-  public Stream<InactiveCustomersResult> inactiveCustomersStream(LocalDateTime since)
+  public Stream<InactiveCustomersRow> inactiveCustomersStream(LocalDateTime since)
       throws SQLException {
     return stream(
         INACTIVE_CUSTOMERS_SQL,
         statement -> statement.setString(1, timestampText(since, "since")),
-        this::readInactiveCustomersResult);
+        this::readInactiveCustomersRow);
   }
 
   private static final String STAFF_TREE_SQL =
@@ -959,13 +942,13 @@ public final class Music extends SqgSqlite {
       """;
 
   /** The whole staff as a tree: depth and path from the top. */
-  public List<StaffTreeResult> staffTree() throws SQLException {
-    return all(STAFF_TREE_SQL, statement -> {}, this::readStaffTreeResult);
+  public List<StaffTreeRow> staffTree() throws SQLException {
+    return all(STAFF_TREE_SQL, statement -> {}, this::readStaffTreeRow);
   }
 
   /** What staffTree() returns, row by row; the stream must be closed. */
-  public Stream<StaffTreeResult> staffTreeStream() throws SQLException {
-    return stream(STAFF_TREE_SQL, statement -> {}, this::readStaffTreeResult);
+  public Stream<StaffTreeRow> staffTreeStream() throws SQLException {
+    return stream(STAFF_TREE_SQL, statement -> {}, this::readStaffTreeRow);
   }
 
   private static final String MANAGERS_OF_SQL =
@@ -979,14 +962,13 @@ public final class Music extends SqgSqlite {
       """;
 
   /** From an employee up to the top. */
-  public List<ManagersOfResult> managersOf(long id) throws SQLException {
-    return all(MANAGERS_OF_SQL, statement -> statement.setLong(1, id), this::readManagersOfResult);
+  public List<ManagersOfRow> managersOf(long id) throws SQLException {
+    return all(MANAGERS_OF_SQL, statement -> statement.setLong(1, id), this::readManagersOfRow);
   }
 
   /** What managersOf() returns, row by row; the stream must be closed. */
-  public Stream<ManagersOfResult> managersOfStream(long id) throws SQLException {
-    return stream(
-        MANAGERS_OF_SQL, statement -> statement.setLong(1, id), this::readManagersOfResult);
+  public Stream<ManagersOfRow> managersOfStream(long id) throws SQLException {
+    return stream(MANAGERS_OF_SQL, statement -> statement.setLong(1, id), this::readManagersOfRow);
   }
 
   private static final String TEAM_SIZES_SQL =
@@ -996,13 +978,13 @@ public final class Music extends SqgSqlite {
       GROUP BY m.id ORDER BY reports DESC, m.id\
       """;
 
-  public List<TeamSizesResult> teamSizes() throws SQLException {
-    return all(TEAM_SIZES_SQL, statement -> {}, this::readTeamSizesResult);
+  public List<TeamSizesRow> teamSizes() throws SQLException {
+    return all(TEAM_SIZES_SQL, statement -> {}, this::readTeamSizesRow);
   }
 
   /** What teamSizes() returns, row by row; the stream must be closed. */
-  public Stream<TeamSizesResult> teamSizesStream() throws SQLException {
-    return stream(TEAM_SIZES_SQL, statement -> {}, this::readTeamSizesResult);
+  public Stream<TeamSizesRow> teamSizesStream() throws SQLException {
+    return stream(TEAM_SIZES_SQL, statement -> {}, this::readTeamSizesRow);
   }
 
   private static final String ADD_CUSTOMER_SQL =
@@ -1047,7 +1029,7 @@ public final class Music extends SqgSqlite {
       """;
 
   /** Replaces everything that a customer can edit. */
-  public int updateCustomer(
+  public long updateCustomer(
       long id, String firstName, String lastName, String company, String city, boolean newsletter)
       throws SQLException {
     return execute(
@@ -1066,7 +1048,7 @@ public final class Music extends SqgSqlite {
       "UPDATE customers SET support_rep_id = ? WHERE support_rep_id = ?";
 
   /** Gives all customers of one employee to another. Returns how many. */
-  public int reassignCustomers(long fromRep, Long toRep) throws SQLException {
+  public long reassignCustomers(long fromRep, Long toRep) throws SQLException {
     return execute(
         REASSIGN_CUSTOMERS_SQL,
         statement -> {
@@ -1083,7 +1065,7 @@ public final class Music extends SqgSqlite {
       LIMIT ? OFFSET ?\
       """;
 
-  public List<InvoicesOfCustomerResult> invoicesOfCustomer(
+  public List<InvoicesOfCustomerRow> invoicesOfCustomer(
       long customerId, long pageSize, long pageStart) throws SQLException {
     return all(
         INVOICES_OF_CUSTOMER_SQL,
@@ -1092,11 +1074,11 @@ public final class Music extends SqgSqlite {
           statement.setLong(2, pageSize);
           statement.setLong(3, pageStart);
         },
-        this::readInvoicesOfCustomerResult);
+        this::readInvoicesOfCustomerRow);
   }
 
   /** What invoicesOfCustomer() returns, row by row; the stream must be closed. */
-  public Stream<InvoicesOfCustomerResult> invoicesOfCustomerStream(
+  public Stream<InvoicesOfCustomerRow> invoicesOfCustomerStream(
       long customerId, long pageSize, long pageStart) throws SQLException {
     return stream(
         INVOICES_OF_CUSTOMER_SQL,
@@ -1105,7 +1087,7 @@ public final class Music extends SqgSqlite {
           statement.setLong(2, pageSize);
           statement.setLong(3, pageStart);
         },
-        this::readInvoicesOfCustomerResult);
+        this::readInvoicesOfCustomerRow);
   }
 
   private static final String INVOICE_WITH_LINES_SQL =
@@ -1121,19 +1103,19 @@ public final class Music extends SqgSqlite {
       ORDER BY l.id\
       """;
 
-  public List<InvoiceWithLinesResult> invoiceWithLines(long invoiceId) throws SQLException {
+  public List<InvoiceWithLinesRow> invoiceWithLines(long invoiceId) throws SQLException {
     return all(
         INVOICE_WITH_LINES_SQL,
         statement -> statement.setLong(1, invoiceId),
-        this::readInvoiceWithLinesResult);
+        this::readInvoiceWithLinesRow);
   }
 
   /** What invoiceWithLines() returns, row by row; the stream must be closed. */
-  public Stream<InvoiceWithLinesResult> invoiceWithLinesStream(long invoiceId) throws SQLException {
+  public Stream<InvoiceWithLinesRow> invoiceWithLinesStream(long invoiceId) throws SQLException {
     return stream(
         INVOICE_WITH_LINES_SQL,
         statement -> statement.setLong(1, invoiceId),
-        this::readInvoiceWithLinesResult);
+        this::readInvoiceWithLinesRow);
   }
 
   private static final String OVERDUE_INVOICES_SQL =
@@ -1146,7 +1128,7 @@ public final class Music extends SqgSqlite {
       """;
 
   /** Open invoices and how many days they have been open. */
-  public List<OverdueInvoicesResult> overdueInvoices(LocalDate today, double days)
+  public List<OverdueInvoicesRow> overdueInvoices(LocalDate today, double days)
       throws SQLException {
     return all(
         OVERDUE_INVOICES_SQL,
@@ -1155,11 +1137,11 @@ public final class Music extends SqgSqlite {
           statement.setString(2, dateText(today, "today"));
           statement.setObject(3, real(days, "days"));
         },
-        this::readOverdueInvoicesResult);
+        this::readOverdueInvoicesRow);
   }
 
   /** What overdueInvoices() returns, row by row; the stream must be closed. */
-  public Stream<OverdueInvoicesResult> overdueInvoicesStream(LocalDate today, double days)
+  public Stream<OverdueInvoicesRow> overdueInvoicesStream(LocalDate today, double days)
       throws SQLException {
     return stream(
         OVERDUE_INVOICES_SQL,
@@ -1168,7 +1150,7 @@ public final class Music extends SqgSqlite {
           statement.setString(2, dateText(today, "today"));
           statement.setObject(3, real(days, "days"));
         },
-        this::readOverdueInvoicesResult);
+        this::readOverdueInvoicesRow);
   }
 
   private static final String WRONG_TOTALS_SQL =
@@ -1195,19 +1177,19 @@ public final class Music extends SqgSqlite {
       GROUP BY month ORDER BY month\
       """;
 
-  public List<RevenueByMonthResult> revenueByMonth(String year) throws SQLException {
+  public List<RevenueByMonthRow> revenueByMonth(String year) throws SQLException {
     return all(
         REVENUE_BY_MONTH_SQL,
         statement -> statement.setString(1, year),
-        this::readRevenueByMonthResult);
+        this::readRevenueByMonthRow);
   }
 
   /** What revenueByMonth() returns, row by row; the stream must be closed. */
-  public Stream<RevenueByMonthResult> revenueByMonthStream(String year) throws SQLException {
+  public Stream<RevenueByMonthRow> revenueByMonthStream(String year) throws SQLException {
     return stream(
         REVENUE_BY_MONTH_SQL,
         statement -> statement.setString(1, year),
-        this::readRevenueByMonthResult);
+        this::readRevenueByMonthRow);
   }
 
   private static final String REVENUE_BY_COUNTRY_SQL =
@@ -1218,13 +1200,13 @@ public final class Music extends SqgSqlite {
       """;
 
   /** Each country's revenue and its share of all. */
-  public List<RevenueByCountryResult> revenueByCountry() throws SQLException {
-    return all(REVENUE_BY_COUNTRY_SQL, statement -> {}, this::readRevenueByCountryResult);
+  public List<RevenueByCountryRow> revenueByCountry() throws SQLException {
+    return all(REVENUE_BY_COUNTRY_SQL, statement -> {}, this::readRevenueByCountryRow);
   }
 
   /** What revenueByCountry() returns, row by row; the stream must be closed. */
-  public Stream<RevenueByCountryResult> revenueByCountryStream() throws SQLException {
-    return stream(REVENUE_BY_COUNTRY_SQL, statement -> {}, this::readRevenueByCountryResult);
+  public Stream<RevenueByCountryRow> revenueByCountryStream() throws SQLException {
+    return stream(REVENUE_BY_COUNTRY_SQL, statement -> {}, this::readRevenueByCountryRow);
   }
 
   private static final String RUNNING_REVENUE_SQL =
@@ -1234,19 +1216,19 @@ public final class Music extends SqgSqlite {
       ORDER BY issued_at, id\
       """;
 
-  public List<RunningRevenueResult> runningRevenue(long customerId) throws SQLException {
+  public List<RunningRevenueRow> runningRevenue(long customerId) throws SQLException {
     return all(
         RUNNING_REVENUE_SQL,
         statement -> statement.setLong(1, customerId),
-        this::readRunningRevenueResult);
+        this::readRunningRevenueRow);
   }
 
   /** What runningRevenue() returns, row by row; the stream must be closed. */
-  public Stream<RunningRevenueResult> runningRevenueStream(long customerId) throws SQLException {
+  public Stream<RunningRevenueRow> runningRevenueStream(long customerId) throws SQLException {
     return stream(
         RUNNING_REVENUE_SQL,
         statement -> statement.setLong(1, customerId),
-        this::readRunningRevenueResult);
+        this::readRunningRevenueRow);
   }
 
   private static final String MOVING_AVERAGE_SQL =
@@ -1260,19 +1242,15 @@ public final class Music extends SqgSqlite {
       """;
 
   /** Revenue of a month and the average with the two before it. */
-  public List<MovingAverageResult> movingAverage(String year) throws SQLException {
+  public List<MovingAverageRow> movingAverage(String year) throws SQLException {
     return all(
-        MOVING_AVERAGE_SQL,
-        statement -> statement.setString(1, year),
-        this::readMovingAverageResult);
+        MOVING_AVERAGE_SQL, statement -> statement.setString(1, year), this::readMovingAverageRow);
   }
 
   /** What movingAverage() returns, row by row; the stream must be closed. */
-  public Stream<MovingAverageResult> movingAverageStream(String year) throws SQLException {
+  public Stream<MovingAverageRow> movingAverageStream(String year) throws SQLException {
     return stream(
-        MOVING_AVERAGE_SQL,
-        statement -> statement.setString(1, year),
-        this::readMovingAverageResult);
+        MOVING_AVERAGE_SQL, statement -> statement.setString(1, year), this::readMovingAverageRow);
   }
 
   private static final String CUSTOMER_QUARTILES_SQL =
@@ -1286,13 +1264,13 @@ public final class Music extends SqgSqlite {
       """;
 
   /** Customers in four groups by what they spent. */
-  public List<CustomerQuartilesResult> customerQuartiles() throws SQLException {
-    return all(CUSTOMER_QUARTILES_SQL, statement -> {}, this::readCustomerQuartilesResult);
+  public List<CustomerQuartilesRow> customerQuartiles() throws SQLException {
+    return all(CUSTOMER_QUARTILES_SQL, statement -> {}, this::readCustomerQuartilesRow);
   }
 
   /** What customerQuartiles() returns, row by row; the stream must be closed. */
-  public Stream<CustomerQuartilesResult> customerQuartilesStream() throws SQLException {
-    return stream(CUSTOMER_QUARTILES_SQL, statement -> {}, this::readCustomerQuartilesResult);
+  public Stream<CustomerQuartilesRow> customerQuartilesStream() throws SQLException {
+    return stream(CUSTOMER_QUARTILES_SQL, statement -> {}, this::readCustomerQuartilesRow);
   }
 
   private static final String SALES_BY_EMPLOYEE_SQL =
@@ -1308,13 +1286,13 @@ public final class Music extends SqgSqlite {
   /**
    * What the customers of each sales employee bought; employees without customers are there too.
    */
-  public List<SalesByEmployeeResult> salesByEmployee() throws SQLException {
-    return all(SALES_BY_EMPLOYEE_SQL, statement -> {}, this::readSalesByEmployeeResult);
+  public List<SalesByEmployeeRow> salesByEmployee() throws SQLException {
+    return all(SALES_BY_EMPLOYEE_SQL, statement -> {}, this::readSalesByEmployeeRow);
   }
 
   /** What salesByEmployee() returns, row by row; the stream must be closed. */
-  public Stream<SalesByEmployeeResult> salesByEmployeeStream() throws SQLException {
-    return stream(SALES_BY_EMPLOYEE_SQL, statement -> {}, this::readSalesByEmployeeResult);
+  public Stream<SalesByEmployeeRow> salesByEmployeeStream() throws SQLException {
+    return stream(SALES_BY_EMPLOYEE_SQL, statement -> {}, this::readSalesByEmployeeRow);
   }
 
   private static final String ALSO_BOUGHT_SQL =
@@ -1332,25 +1310,25 @@ public final class Music extends SqgSqlite {
       """;
 
   /** Tracks often bought by those who bought this one. */
-  public List<AlsoBoughtResult> alsoBought(long trackId, long count) throws SQLException {
+  public List<AlsoBoughtRow> alsoBought(long trackId, long count) throws SQLException {
     return all(
         ALSO_BOUGHT_SQL,
         statement -> {
           statement.setLong(1, trackId);
           statement.setLong(2, count);
         },
-        this::readAlsoBoughtResult);
+        this::readAlsoBoughtRow);
   }
 
   /** What alsoBought() returns, row by row; the stream must be closed. */
-  public Stream<AlsoBoughtResult> alsoBoughtStream(long trackId, long count) throws SQLException {
+  public Stream<AlsoBoughtRow> alsoBoughtStream(long trackId, long count) throws SQLException {
     return stream(
         ALSO_BOUGHT_SQL,
         statement -> {
           statement.setLong(1, trackId);
           statement.setLong(2, count);
         },
-        this::readAlsoBoughtResult);
+        this::readAlsoBoughtRow);
   }
 
   private static final String SALES_CALENDAR_SQL =
@@ -1364,7 +1342,7 @@ public final class Music extends SqgSqlite {
       """;
 
   /** Days of a span with what was sold on them, also where that is nothing. */
-  public List<SalesCalendarResult> salesCalendar(LocalDate firstDay, LocalDate lastDay)
+  public List<SalesCalendarRow> salesCalendar(LocalDate firstDay, LocalDate lastDay)
       throws SQLException {
     return all(
         SALES_CALENDAR_SQL,
@@ -1372,11 +1350,11 @@ public final class Music extends SqgSqlite {
           statement.setString(1, dateText(firstDay, "first_day"));
           statement.setString(2, dateText(lastDay, "last_day"));
         },
-        this::readSalesCalendarResult);
+        this::readSalesCalendarRow);
   }
 
   /** What salesCalendar() returns, row by row; the stream must be closed. */
-  public Stream<SalesCalendarResult> salesCalendarStream(LocalDate firstDay, LocalDate lastDay)
+  public Stream<SalesCalendarRow> salesCalendarStream(LocalDate firstDay, LocalDate lastDay)
       throws SQLException {
     return stream(
         SALES_CALENDAR_SQL,
@@ -1384,7 +1362,7 @@ public final class Music extends SqgSqlite {
           statement.setString(1, dateText(firstDay, "first_day"));
           statement.setString(2, dateText(lastDay, "last_day"));
         },
-        this::readSalesCalendarResult);
+        this::readSalesCalendarRow);
   }
 
   private static final String PROMOTIONS_ON_SQL =
@@ -1397,25 +1375,25 @@ public final class Music extends SqgSqlite {
       """;
 
   /** Promotions valid on a day, with two of their rules read out of the JSON. */
-  public List<PromotionsOnResult> promotionsOn(LocalDate day) throws SQLException {
+  public List<PromotionsOnRow> promotionsOn(LocalDate day) throws SQLException {
     return all(
         PROMOTIONS_ON_SQL,
         statement -> {
           statement.setString(1, dateText(day, "day"));
           statement.setString(2, dateText(day, "day"));
         },
-        this::readPromotionsOnResult);
+        this::readPromotionsOnRow);
   }
 
   /** What promotionsOn() returns, row by row; the stream must be closed. */
-  public Stream<PromotionsOnResult> promotionsOnStream(LocalDate day) throws SQLException {
+  public Stream<PromotionsOnRow> promotionsOnStream(LocalDate day) throws SQLException {
     return stream(
         PROMOTIONS_ON_SQL,
         statement -> {
           statement.setString(1, dateText(day, "day"));
           statement.setString(2, dateText(day, "day"));
         },
-        this::readPromotionsOnResult);
+        this::readPromotionsOnRow);
   }
 
   private static final String SUMMARISE_DAYS_SQL =
@@ -1428,7 +1406,7 @@ public final class Music extends SqgSqlite {
       """;
 
   /** Copies a span of days into daily_sales. Returns how many rows that made. */
-  public int summariseDays(LocalDate firstDay, LocalDate lastDay) throws SQLException {
+  public long summariseDays(LocalDate firstDay, LocalDate lastDay) throws SQLException {
     return execute(
         SUMMARISE_DAYS_SQL,
         statement -> {
@@ -1444,7 +1422,7 @@ public final class Music extends SqgSqlite {
       """;
 
   /** Adds to a day's figures, whether they are there or not. */
-  public int addToDay(LocalDate day, String country, long revenueCents) throws SQLException {
+  public long addToDay(LocalDate day, String country, long revenueCents) throws SQLException {
     return execute(
         ADD_TO_DAY_SQL,
         statement -> {
@@ -1455,10 +1433,10 @@ public final class Music extends SqgSqlite {
   }
 
   /**
-   * Executes the statement of addToDay() for each row, all or none, and returns the affected rows
-   * of each.
+   * Executes the statement of addToDay() for each row, all or none, and returns how many rows were
+   * affected.
    */
-  public int[] addToDayBatch(Iterable<AddToDayParams> rows) throws SQLException {
+  public long addToDayBatch(Iterable<AddToDayParams> rows) throws SQLException {
     return batch(
         connection,
         ADD_TO_DAY_SQL,
@@ -1476,28 +1454,28 @@ public final class Music extends SqgSqlite {
       FROM daily_sales\
       """;
 
-  public DailyTotalsResult dailyTotals() throws SQLException {
-    return one(DAILY_TOTALS_SQL, statement -> {}, this::readDailyTotalsResult);
+  public DailyTotalsRow dailyTotals() throws SQLException {
+    return one(DAILY_TOTALS_SQL, statement -> {}, this::readDailyTotalsRow);
   }
 
   private static final String DAY_OF_COUNTRY_SQL =
       "SELECT day, country, invoices, revenue_cents FROM daily_sales WHERE day = ? AND country = ?";
 
-  public DayOfCountryResult dayOfCountry(LocalDate day, String country) throws SQLException {
+  public DayOfCountryRow dayOfCountry(LocalDate day, String country) throws SQLException {
     return one(
         DAY_OF_COUNTRY_SQL,
         statement -> {
           statement.setString(1, dateText(day, "day"));
           statement.setString(2, country);
         },
-        this::readDayOfCountryResult);
+        this::readDayOfCountryRow);
   }
 
   private static final String PAY_INVOICE_SQL =
       "UPDATE invoices SET status = 'paid', paid_at = ? WHERE id = ? AND status = 'open'";
 
   /** Marks invoices as paid; one that is paid already stays as it is. */
-  public int payInvoice(long id, LocalDateTime paidAt) throws SQLException {
+  public long payInvoice(long id, LocalDateTime paidAt) throws SQLException {
     return execute(
         PAY_INVOICE_SQL,
         statement -> {
@@ -1507,10 +1485,10 @@ public final class Music extends SqgSqlite {
   }
 
   /**
-   * Executes the statement of payInvoice() for each row, all or none, and returns the affected rows
-   * of each.
+   * Executes the statement of payInvoice() for each row, all or none, and returns how many rows
+   * were affected.
    */
-  public int[] payInvoiceBatch(Iterable<PayInvoiceParams> rows) throws SQLException {
+  public long payInvoiceBatch(Iterable<PayInvoiceParams> rows) throws SQLException {
     return batch(
         connection,
         PAY_INVOICE_SQL,
@@ -1526,13 +1504,13 @@ public final class Music extends SqgSqlite {
       SELECT status, count(*) AS invoices, count(paid_at) AS with_payment, sum(total) AS total FROM invoices GROUP BY status ORDER BY status\
       """;
 
-  public List<InvoiceStatusCountsResult> invoiceStatusCounts() throws SQLException {
-    return all(INVOICE_STATUS_COUNTS_SQL, statement -> {}, this::readInvoiceStatusCountsResult);
+  public List<InvoiceStatusCountsRow> invoiceStatusCounts() throws SQLException {
+    return all(INVOICE_STATUS_COUNTS_SQL, statement -> {}, this::readInvoiceStatusCountsRow);
   }
 
   /** What invoiceStatusCounts() returns, row by row; the stream must be closed. */
-  public Stream<InvoiceStatusCountsResult> invoiceStatusCountsStream() throws SQLException {
-    return stream(INVOICE_STATUS_COUNTS_SQL, statement -> {}, this::readInvoiceStatusCountsResult);
+  public Stream<InvoiceStatusCountsRow> invoiceStatusCountsStream() throws SQLException {
+    return stream(INVOICE_STATUS_COUNTS_SQL, statement -> {}, this::readInvoiceStatusCountsRow);
   }
 
   private static final String PLAYLISTS_OF_OWNER_SQL =
@@ -1545,19 +1523,19 @@ public final class Music extends SqgSqlite {
       GROUP BY p.id ORDER BY p.id\
       """;
 
-  public List<PlaylistsOfOwnerResult> playlistsOfOwner(Long ownerId) throws SQLException {
+  public List<PlaylistsOfOwnerRow> playlistsOfOwner(Long ownerId) throws SQLException {
     return all(
         PLAYLISTS_OF_OWNER_SQL,
         statement -> statement.setObject(1, ownerId),
-        this::readPlaylistsOfOwnerResult);
+        this::readPlaylistsOfOwnerRow);
   }
 
   /** What playlistsOfOwner() returns, row by row; the stream must be closed. */
-  public Stream<PlaylistsOfOwnerResult> playlistsOfOwnerStream(Long ownerId) throws SQLException {
+  public Stream<PlaylistsOfOwnerRow> playlistsOfOwnerStream(Long ownerId) throws SQLException {
     return stream(
         PLAYLISTS_OF_OWNER_SQL,
         statement -> statement.setObject(1, ownerId),
-        this::readPlaylistsOfOwnerResult);
+        this::readPlaylistsOfOwnerRow);
   }
 
   private static final String EMPTY_PLAYLISTS_SQL =
@@ -1583,20 +1561,19 @@ public final class Music extends SqgSqlite {
       ORDER BY pt.position\
       """;
 
-  public List<PlaylistContentsResult> playlistContents(long playlistId) throws SQLException {
+  public List<PlaylistContentsRow> playlistContents(long playlistId) throws SQLException {
     return all(
         PLAYLIST_CONTENTS_SQL,
         statement -> statement.setLong(1, playlistId),
-        this::readPlaylistContentsResult);
+        this::readPlaylistContentsRow);
   }
 
   /** What playlistContents() returns, row by row; the stream must be closed. */
-  public Stream<PlaylistContentsResult> playlistContentsStream(long playlistId)
-      throws SQLException {
+  public Stream<PlaylistContentsRow> playlistContentsStream(long playlistId) throws SQLException {
     return stream(
         PLAYLIST_CONTENTS_SQL,
         statement -> statement.setLong(1, playlistId),
-        this::readPlaylistContentsResult);
+        this::readPlaylistContentsRow);
   }
 
   private static final String PLAYLIST_DOCUMENT_SQL =
@@ -1639,14 +1616,14 @@ public final class Music extends SqgSqlite {
   private static final String RENAME_PLAYLIST_SQL =
       "UPDATE playlists SET name = ? WHERE id = ? RETURNING id, name, owner_id, public";
 
-  public RenamePlaylistResult renamePlaylist(long id, String name) throws SQLException {
+  public RenamePlaylistRow renamePlaylist(long id, String name) throws SQLException {
     return one(
         RENAME_PLAYLIST_SQL,
         statement -> {
           statement.setString(1, name);
           statement.setLong(2, id);
         },
-        this::readRenamePlaylistResult);
+        this::readRenamePlaylistRow);
   }
 
   private static final String REMOVE_FROM_PLAYLIST_SQL =
@@ -1682,18 +1659,18 @@ public final class Music extends SqgSqlite {
       """;
 
   /** Albums with enough reviews, best first. */
-  public List<TopRatedAlbumsResult> topRatedAlbums(long atLeast, long count) throws SQLException {
+  public List<TopRatedAlbumsRow> topRatedAlbums(long atLeast, long count) throws SQLException {
     return all(
         TOP_RATED_ALBUMS_SQL,
         statement -> {
           statement.setLong(1, atLeast);
           statement.setLong(2, count);
         },
-        this::readTopRatedAlbumsResult);
+        this::readTopRatedAlbumsRow);
   }
 
   /** What topRatedAlbums() returns, row by row; the stream must be closed. */
-  public Stream<TopRatedAlbumsResult> topRatedAlbumsStream(long atLeast, long count)
+  public Stream<TopRatedAlbumsRow> topRatedAlbumsStream(long atLeast, long count)
       throws SQLException {
     return stream(
         TOP_RATED_ALBUMS_SQL,
@@ -1701,7 +1678,7 @@ public final class Music extends SqgSqlite {
           statement.setLong(1, atLeast);
           statement.setLong(2, count);
         },
-        this::readTopRatedAlbumsResult);
+        this::readTopRatedAlbumsRow);
   }
 
   private static final String REVIEWS_OF_ALBUM_SQL =
@@ -1713,8 +1690,7 @@ public final class Music extends SqgSqlite {
       """;
 
   /** Reviews of an album, newest first; min_rating may be null. */
-  public List<ReviewsOfAlbumResult> reviewsOfAlbum(long albumId, Long minRating)
-      throws SQLException {
+  public List<ReviewsOfAlbumRow> reviewsOfAlbum(long albumId, Long minRating) throws SQLException {
     return all(
         REVIEWS_OF_ALBUM_SQL,
         statement -> {
@@ -1722,11 +1698,11 @@ public final class Music extends SqgSqlite {
           statement.setObject(2, minRating);
           statement.setObject(3, minRating);
         },
-        this::readReviewsOfAlbumResult);
+        this::readReviewsOfAlbumRow);
   }
 
   /** What reviewsOfAlbum() returns, row by row; the stream must be closed. */
-  public Stream<ReviewsOfAlbumResult> reviewsOfAlbumStream(long albumId, Long minRating)
+  public Stream<ReviewsOfAlbumRow> reviewsOfAlbumStream(long albumId, Long minRating)
       throws SQLException {
     return stream(
         REVIEWS_OF_ALBUM_SQL,
@@ -1735,7 +1711,7 @@ public final class Music extends SqgSqlite {
           statement.setObject(2, minRating);
           statement.setObject(3, minRating);
         },
-        this::readReviewsOfAlbumResult);
+        this::readReviewsOfAlbumRow);
   }
 
   private static final String ALBUMS_WITHOUT_REVIEWS_SQL =
@@ -1772,7 +1748,7 @@ public final class Music extends SqgSqlite {
       """;
 
   /** A customer's word on an album: the latest one counts. */
-  public UpsertReviewResult upsertReview(
+  public UpsertReviewRow upsertReview(
       long albumId, long customerId, long rating, String body, LocalDateTime writtenAt)
       throws SQLException {
     return one(
@@ -1784,7 +1760,7 @@ public final class Music extends SqgSqlite {
           statement.setString(4, body);
           statement.setString(5, timestampText(writtenAt, "written_at"));
         },
-        this::readUpsertReviewResult);
+        this::readUpsertReviewRow);
   }
 
   private static final String DELETE_REVIEWS_BELOW_SQL =
@@ -1818,13 +1794,13 @@ public final class Music extends SqgSqlite {
       """;
 
   /** How much was listened to at each hour of the day. */
-  public List<ListeningHoursResult> listeningHours() throws SQLException {
-    return all(LISTENING_HOURS_SQL, statement -> {}, this::readListeningHoursResult);
+  public List<ListeningHoursRow> listeningHours() throws SQLException {
+    return all(LISTENING_HOURS_SQL, statement -> {}, this::readListeningHoursRow);
   }
 
   /** What listeningHours() returns, row by row; the stream must be closed. */
-  public Stream<ListeningHoursResult> listeningHoursStream() throws SQLException {
-    return stream(LISTENING_HOURS_SQL, statement -> {}, this::readListeningHoursResult);
+  public Stream<ListeningHoursRow> listeningHoursStream() throws SQLException {
+    return stream(LISTENING_HOURS_SQL, statement -> {}, this::readListeningHoursRow);
   }
 
   private static final String MOST_PLAYED_SQL =
@@ -1835,18 +1811,18 @@ public final class Music extends SqgSqlite {
       GROUP BY d.id ORDER BY plays DESC, d.id LIMIT ?\
       """;
 
-  public List<MostPlayedResult> mostPlayed(LocalDateTime since, long count) throws SQLException {
+  public List<MostPlayedRow> mostPlayed(LocalDateTime since, long count) throws SQLException {
     return all(
         MOST_PLAYED_SQL,
         statement -> {
           statement.setString(1, timestampText(since, "since"));
           statement.setLong(2, count);
         },
-        this::readMostPlayedResult);
+        this::readMostPlayedRow);
   }
 
   /** What mostPlayed() returns, row by row; the stream must be closed. */
-  public Stream<MostPlayedResult> mostPlayedStream(LocalDateTime since, long count)
+  public Stream<MostPlayedRow> mostPlayedStream(LocalDateTime since, long count)
       throws SQLException {
     return stream(
         MOST_PLAYED_SQL,
@@ -1854,7 +1830,7 @@ public final class Music extends SqgSqlite {
           statement.setString(1, timestampText(since, "since"));
           statement.setLong(2, count);
         },
-        this::readMostPlayedResult);
+        this::readMostPlayedRow);
   }
 
   private static final String FIRST_PLAYS_SQL =
@@ -1954,7 +1930,7 @@ public final class Music extends SqgSqlite {
 
   private static final String DELETE_PLAYS_BEFORE_SQL = "DELETE FROM plays WHERE played_at < ?";
 
-  public int deletePlaysBefore(LocalDateTime before) throws SQLException {
+  public long deletePlaysBefore(LocalDateTime before) throws SQLException {
     return execute(
         DELETE_PLAYS_BEFORE_SQL,
         statement -> statement.setString(1, timestampText(before, "before")));
@@ -1971,7 +1947,7 @@ public final class Music extends SqgSqlite {
   }
 
   /** Inserts rows into artists, all or none, and returns how many. */
-  public long bulkInsertArtistsRow(Iterable<ArtistsRow> rows) throws SQLException {
+  public long bulkInsertArtists(Iterable<ArtistsRow> rows) throws SQLException {
     return insertAll(createArtistsAppender(), rows);
   }
 
@@ -2003,7 +1979,7 @@ public final class Music extends SqgSqlite {
   }
 
   /** Inserts rows into genres, all or none, and returns how many. */
-  public long bulkInsertGenresRow(Iterable<GenresRow> rows) throws SQLException {
+  public long bulkInsertGenres(Iterable<GenresRow> rows) throws SQLException {
     return insertAll(createGenresAppender(), rows);
   }
 
@@ -2033,7 +2009,7 @@ public final class Music extends SqgSqlite {
   }
 
   /** Inserts rows into media_types, all or none, and returns how many. */
-  public long bulkInsertMediaTypesRow(Iterable<MediaTypesRow> rows) throws SQLException {
+  public long bulkInsertMediaTypes(Iterable<MediaTypesRow> rows) throws SQLException {
     return insertAll(createMediaTypesAppender(), rows);
   }
 
@@ -2066,7 +2042,7 @@ public final class Music extends SqgSqlite {
   }
 
   /** Inserts rows into albums, all or none, and returns how many. */
-  public long bulkInsertAlbumsRow(Iterable<AlbumsRow> rows) throws SQLException {
+  public long bulkInsertAlbums(Iterable<AlbumsRow> rows) throws SQLException {
     return insertAll(createAlbumsAppender(), rows);
   }
 
@@ -2102,7 +2078,7 @@ public final class Music extends SqgSqlite {
   }
 
   /** Inserts rows into tracks, all or none, and returns how many. */
-  public long bulkInsertTracksRow(Iterable<TracksRow> rows) throws SQLException {
+  public long bulkInsertTracks(Iterable<TracksRow> rows) throws SQLException {
     return insertAll(createTracksAppender(), rows);
   }
 
@@ -2173,7 +2149,7 @@ public final class Music extends SqgSqlite {
   }
 
   /** Inserts rows into employees, all or none, and returns how many. */
-  public long bulkInsertEmployeesRow(Iterable<EmployeesRow> rows) throws SQLException {
+  public long bulkInsertEmployees(Iterable<EmployeesRow> rows) throws SQLException {
     return insertAll(createEmployeesAppender(), rows);
   }
 
@@ -2224,7 +2200,7 @@ public final class Music extends SqgSqlite {
   }
 
   /** Inserts rows into customers, all or none, and returns how many. */
-  public long bulkInsertCustomersRow(Iterable<CustomersRow> rows) throws SQLException {
+  public long bulkInsertCustomers(Iterable<CustomersRow> rows) throws SQLException {
     return insertAll(createCustomersAppender(), rows);
   }
 
@@ -2293,7 +2269,7 @@ public final class Music extends SqgSqlite {
   }
 
   /** Inserts rows into invoices, all or none, and returns how many. */
-  public long bulkInsertInvoicesRow(Iterable<InvoicesRow> rows) throws SQLException {
+  public long bulkInsertInvoices(Iterable<InvoicesRow> rows) throws SQLException {
     return insertAll(createInvoicesAppender(), rows);
   }
 
@@ -2345,7 +2321,7 @@ public final class Music extends SqgSqlite {
   }
 
   /** Inserts rows into invoice_lines, all or none, and returns how many. */
-  public long bulkInsertInvoiceLinesRow(Iterable<InvoiceLinesRow> rows) throws SQLException {
+  public long bulkInsertInvoiceLines(Iterable<InvoiceLinesRow> rows) throws SQLException {
     return insertAll(createInvoiceLinesAppender(), rows);
   }
 
@@ -2387,7 +2363,7 @@ public final class Music extends SqgSqlite {
   }
 
   /** Inserts rows into promotions, all or none, and returns how many. */
-  public long bulkInsertPromotionsRow(Iterable<PromotionsRow> rows) throws SQLException {
+  public long bulkInsertPromotions(Iterable<PromotionsRow> rows) throws SQLException {
     return insertAll(createPromotionsAppender(), rows);
   }
 
@@ -2426,7 +2402,7 @@ public final class Music extends SqgSqlite {
   }
 
   /** Inserts rows into playlists, all or none, and returns how many. */
-  public long bulkInsertPlaylistsRow(Iterable<PlaylistsRow> rows) throws SQLException {
+  public long bulkInsertPlaylists(Iterable<PlaylistsRow> rows) throws SQLException {
     return insertAll(createPlaylistsAppender(), rows);
   }
 
@@ -2463,7 +2439,7 @@ public final class Music extends SqgSqlite {
   }
 
   /** Inserts rows into playlist_tracks, all or none, and returns how many. */
-  public long bulkInsertPlaylistTracksRow(Iterable<PlaylistTracksRow> rows) throws SQLException {
+  public long bulkInsertPlaylistTracks(Iterable<PlaylistTracksRow> rows) throws SQLException {
     return insertAll(createPlaylistTracksAppender(), rows);
   }
 
@@ -2502,7 +2478,7 @@ public final class Music extends SqgSqlite {
   }
 
   /** Inserts rows into reviews, all or none, and returns how many. */
-  public long bulkInsertReviewsRow(Iterable<ReviewsRow> rows) throws SQLException {
+  public long bulkInsertReviews(Iterable<ReviewsRow> rows) throws SQLException {
     return insertAll(createReviewsAppender(), rows);
   }
 
@@ -2541,7 +2517,7 @@ public final class Music extends SqgSqlite {
   }
 
   /** Inserts rows into plays, all or none, and returns how many. */
-  public long bulkInsertPlaysRow(Iterable<PlaysRow> rows) throws SQLException {
+  public long bulkInsertPlays(Iterable<PlaysRow> rows) throws SQLException {
     return insertAll(createPlaysAppender(), rows);
   }
 
@@ -2669,22 +2645,21 @@ public final class Music extends SqgSqlite {
     return new PlaysRow(readLong(rs, 1), readLong(rs, 2), readTimestamp(rs, 3), readDouble(rs, 4));
   }
 
-  public record ArtistsWithoutAlbumsResult(long id, String name) {}
+  public record ArtistsWithoutAlbumsRow(long id, String name) {}
 
-  private ArtistsWithoutAlbumsResult readArtistsWithoutAlbumsResult(ResultSet rs)
-      throws SQLException {
-    return new ArtistsWithoutAlbumsResult(rs.getLong(1), text(rs, 2));
+  private ArtistsWithoutAlbumsRow readArtistsWithoutAlbumsRow(ResultSet rs) throws SQLException {
+    return new ArtistsWithoutAlbumsRow(rs.getLong(1), text(rs, 2));
   }
 
-  public record AlbumsOfArtistResult(
+  public record AlbumsOfArtistRow(
       long id, String title, LocalDate released, long tracks, long durationMs) {}
 
-  private AlbumsOfArtistResult readAlbumsOfArtistResult(ResultSet rs) throws SQLException {
-    return new AlbumsOfArtistResult(
+  private AlbumsOfArtistRow readAlbumsOfArtistRow(ResultSet rs) throws SQLException {
+    return new AlbumsOfArtistRow(
         rs.getLong(1), readText(rs, 2), readDateOrNull(rs, 3), rs.getLong(4), readLong(rs, 5));
   }
 
-  public record AlbumDetailsResult(
+  public record AlbumDetailsRow(
       long id,
       long artistId,
       String title,
@@ -2694,8 +2669,8 @@ public final class Music extends SqgSqlite {
       String artist,
       String country) {}
 
-  private AlbumDetailsResult readAlbumDetailsResult(ResultSet rs) throws SQLException {
-    return new AlbumDetailsResult(
+  private AlbumDetailsRow readAlbumDetailsRow(ResultSet rs) throws SQLException {
+    return new AlbumDetailsRow(
         rs.getLong(1),
         readLong(rs, 2),
         readText(rs, 3),
@@ -2706,7 +2681,7 @@ public final class Music extends SqgSqlite {
         text(rs, 8));
   }
 
-  public record TracksOfAlbumResult(
+  public record TracksOfAlbumRow(
       long position,
       String title,
       String genre,
@@ -2715,8 +2690,8 @@ public final class Music extends SqgSqlite {
       long priceCents,
       boolean explicit) {}
 
-  private TracksOfAlbumResult readTracksOfAlbumResult(ResultSet rs) throws SQLException {
-    return new TracksOfAlbumResult(
+  private TracksOfAlbumRow readTracksOfAlbumRow(ResultSet rs) throws SQLException {
+    return new TracksOfAlbumRow(
         readLong(rs, 1),
         readText(rs, 2),
         text(rs, 3),
@@ -2726,18 +2701,18 @@ public final class Music extends SqgSqlite {
         readBoolean(rs, 7));
   }
 
-  public record SearchTracksResult(
+  public record SearchTracksRow(
       long id, String title, long priceCents, boolean explicit, String composer) {}
 
-  private SearchTracksResult readSearchTracksResult(ResultSet rs) throws SQLException {
-    return new SearchTracksResult(
+  private SearchTracksRow readSearchTracksRow(ResultSet rs) throws SQLException {
+    return new SearchTracksRow(
         rs.getLong(1), readText(rs, 2), readLong(rs, 3), readBoolean(rs, 4), readTextOrNull(rs, 5));
   }
 
-  public record TracksAfterResult(long id, String title) {}
+  public record TracksAfterRow(long id, String title) {}
 
-  private TracksAfterResult readTracksAfterResult(ResultSet rs) throws SQLException {
-    return new TracksAfterResult(rs.getLong(1), readText(rs, 2));
+  private TracksAfterRow readTracksAfterRow(ResultSet rs) throws SQLException {
+    return new TracksAfterRow(rs.getLong(1), readText(rs, 2));
   }
 
   public record TrackLength(long id, String title, long durationMs) {}
@@ -2746,7 +2721,7 @@ public final class Music extends SqgSqlite {
     return new TrackLength(rs.getLong(1), readText(rs, 2), readLong(rs, 3));
   }
 
-  public record FreeTracksFromViewResult(
+  public record FreeTracksFromViewRow(
       long id,
       String title,
       long durationMs,
@@ -2756,8 +2731,8 @@ public final class Music extends SqgSqlite {
       String artist,
       String genre) {}
 
-  private FreeTracksFromViewResult readFreeTracksFromViewResult(ResultSet rs) throws SQLException {
-    return new FreeTracksFromViewResult(
+  private FreeTracksFromViewRow readFreeTracksFromViewRow(ResultSet rs) throws SQLException {
+    return new FreeTracksFromViewRow(
         rs.getLong(1),
         readText(rs, 2),
         readLong(rs, 3),
@@ -2768,11 +2743,11 @@ public final class Music extends SqgSqlite {
         text(rs, 8));
   }
 
-  public record GenreStatisticsResult(
+  public record GenreStatisticsRow(
       String name, long tracks, double averageMs, long cheapest, long dearest, long albums) {}
 
-  private GenreStatisticsResult readGenreStatisticsResult(ResultSet rs) throws SQLException {
-    return new GenreStatisticsResult(
+  private GenreStatisticsRow readGenreStatisticsRow(ResultSet rs) throws SQLException {
+    return new GenreStatisticsRow(
         text(rs, 1),
         rs.getLong(2),
         readDouble(rs, 3),
@@ -2781,23 +2756,23 @@ public final class Music extends SqgSqlite {
         rs.getLong(6));
   }
 
-  public record PriceBandsResult(String band, long tracks, long explicit, long credited) {}
+  public record PriceBandsRow(String band, long tracks, long explicit, long credited) {}
 
-  private PriceBandsResult readPriceBandsResult(ResultSet rs) throws SQLException {
-    return new PriceBandsResult(text(rs, 1), rs.getLong(2), readLong(rs, 3), rs.getLong(4));
+  private PriceBandsRow readPriceBandsRow(ResultSet rs) throws SQLException {
+    return new PriceBandsRow(text(rs, 1), rs.getLong(2), readLong(rs, 3), rs.getLong(4));
   }
 
-  public record AlbumsPerDecadeResult(Long decade, long albums) {}
+  public record AlbumsPerDecadeRow(Long decade, long albums) {}
 
-  private AlbumsPerDecadeResult readAlbumsPerDecadeResult(ResultSet rs) throws SQLException {
-    return new AlbumsPerDecadeResult(readLongOrNull(rs, 1), rs.getLong(2));
+  private AlbumsPerDecadeRow readAlbumsPerDecadeRow(ResultSet rs) throws SQLException {
+    return new AlbumsPerDecadeRow(readLongOrNull(rs, 1), rs.getLong(2));
   }
 
-  public record AlbumsOfYearResult(
+  public record AlbumsOfYearRow(
       long id, String title, LocalDate released, String label, String shownLabel) {}
 
-  private AlbumsOfYearResult readAlbumsOfYearResult(ResultSet rs) throws SQLException {
-    return new AlbumsOfYearResult(
+  private AlbumsOfYearRow readAlbumsOfYearRow(ResultSet rs) throws SQLException {
+    return new AlbumsOfYearRow(
         rs.getLong(1),
         readText(rs, 2),
         readDateOrNull(rs, 3),
@@ -2805,56 +2780,54 @@ public final class Music extends SqgSqlite {
         readText(rs, 5));
   }
 
-  public record RepeatedTitlesResult(String title, long times) {}
+  public record RepeatedTitlesRow(String title, long times) {}
 
-  private RepeatedTitlesResult readRepeatedTitlesResult(ResultSet rs) throws SQLException {
-    return new RepeatedTitlesResult(readText(rs, 1), rs.getLong(2));
+  private RepeatedTitlesRow readRepeatedTitlesRow(ResultSet rs) throws SQLException {
+    return new RepeatedTitlesRow(readText(rs, 1), rs.getLong(2));
   }
 
-  public record TopTracksPerGenreResult(
-      String genre, long place, long id, String title, long units) {}
+  public record TopTracksPerGenreRow(String genre, long place, long id, String title, long units) {}
 
-  private TopTracksPerGenreResult readTopTracksPerGenreResult(ResultSet rs) throws SQLException {
-    return new TopTracksPerGenreResult(
+  private TopTracksPerGenreRow readTopTracksPerGenreRow(ResultSet rs) throws SQLException {
+    return new TopTracksPerGenreRow(
         text(rs, 1), rs.getLong(2), rs.getLong(3), readText(rs, 4), rs.getLong(5));
   }
 
-  public record AlbumTimelineResult(long position, String title, long startsMs, long endsMs) {}
+  public record AlbumTimelineRow(long position, String title, long startsMs, long endsMs) {}
 
-  private AlbumTimelineResult readAlbumTimelineResult(ResultSet rs) throws SQLException {
-    return new AlbumTimelineResult(
-        readLong(rs, 1), readText(rs, 2), readLong(rs, 3), readLong(rs, 4));
+  private AlbumTimelineRow readAlbumTimelineRow(ResultSet rs) throws SQLException {
+    return new AlbumTimelineRow(readLong(rs, 1), readText(rs, 2), readLong(rs, 3), readLong(rs, 4));
   }
 
-  public record TrackNeighboursResult(String title, String before, String after) {}
+  public record TrackNeighboursRow(String title, String before, String after) {}
 
-  private TrackNeighboursResult readTrackNeighboursResult(ResultSet rs) throws SQLException {
-    return new TrackNeighboursResult(readText(rs, 1), readTextOrNull(rs, 2), readText(rs, 3));
+  private TrackNeighboursRow readTrackNeighboursRow(ResultSet rs) throws SQLException {
+    return new TrackNeighboursRow(readText(rs, 1), readTextOrNull(rs, 2), readText(rs, 3));
   }
 
-  public record RankedArtistsResult(long place, long step, String name, long albums) {}
+  public record RankedArtistsRow(long place, long step, String name, long albums) {}
 
-  private RankedArtistsResult readRankedArtistsResult(ResultSet rs) throws SQLException {
-    return new RankedArtistsResult(rs.getLong(1), rs.getLong(2), text(rs, 3), rs.getLong(4));
+  private RankedArtistsRow readRankedArtistsRow(ResultSet rs) throws SQLException {
+    return new RankedArtistsRow(rs.getLong(1), rs.getLong(2), text(rs, 3), rs.getLong(4));
   }
 
-  public record FindAnythingResult(String kind, long id, String title) {}
+  public record FindAnythingRow(String kind, long id, String title) {}
 
-  private FindAnythingResult readFindAnythingResult(ResultSet rs) throws SQLException {
-    return new FindAnythingResult(text(rs, 1), rs.getLong(2), readText(rs, 3));
+  private FindAnythingRow readFindAnythingRow(ResultSet rs) throws SQLException {
+    return new FindAnythingRow(text(rs, 1), rs.getLong(2), readText(rs, 3));
   }
 
-  public record TracksByIdsResult(long id, String title, long bytes) {}
+  public record TracksByIdsRow(long id, String title, long bytes) {}
 
-  private TracksByIdsResult readTracksByIdsResult(ResultSet rs) throws SQLException {
-    return new TracksByIdsResult(rs.getLong(1), readText(rs, 2), readLong(rs, 3));
+  private TracksByIdsRow readTracksByIdsRow(ResultSet rs) throws SQLException {
+    return new TracksByIdsRow(rs.getLong(1), readText(rs, 2), readLong(rs, 3));
   }
 
-  public record AddAlbumResult(
+  public record AddAlbumRow(
       long id, long artistId, String title, LocalDate released, String label, long reviewCount) {}
 
-  private AddAlbumResult readAddAlbumResult(ResultSet rs) throws SQLException {
-    return new AddAlbumResult(
+  private AddAlbumRow readAddAlbumRow(ResultSet rs) throws SQLException {
+    return new AddAlbumRow(
         rs.getLong(1),
         readLong(rs, 2),
         readText(rs, 3),
@@ -2863,7 +2836,7 @@ public final class Music extends SqgSqlite {
         readLong(rs, 6));
   }
 
-  public record CustomersOfCountryResult(
+  public record CustomersOfCountryRow(
       long id,
       String firstName,
       String lastName,
@@ -2871,8 +2844,8 @@ public final class Music extends SqgSqlite {
       String repFirstName,
       String repLastName) {}
 
-  private CustomersOfCountryResult readCustomersOfCountryResult(ResultSet rs) throws SQLException {
-    return new CustomersOfCountryResult(
+  private CustomersOfCountryRow readCustomersOfCountryRow(ResultSet rs) throws SQLException {
+    return new CustomersOfCountryRow(
         rs.getLong(1),
         readText(rs, 2),
         readText(rs, 3),
@@ -2881,29 +2854,27 @@ public final class Music extends SqgSqlite {
         readTextOrNull(rs, 6));
   }
 
-  public record CustomersPerCountryResult(
+  public record CustomersPerCountryRow(
       String country, long customers, long subscribed, long companies, LocalDateTime newest) {}
 
-  private CustomersPerCountryResult readCustomersPerCountryResult(ResultSet rs)
-      throws SQLException {
-    return new CustomersPerCountryResult(
+  private CustomersPerCountryRow readCustomersPerCountryRow(ResultSet rs) throws SQLException {
+    return new CustomersPerCountryRow(
         readText(rs, 1), rs.getLong(2), readLong(rs, 3), rs.getLong(4), readTimestamp(rs, 5));
   }
 
-  public record BestCustomersResult(
+  public record BestCustomersRow(
       String name, long invoices, Double total, LocalDateTime lastInvoice) {}
 
-  private BestCustomersResult readBestCustomersResult(ResultSet rs) throws SQLException {
-    return new BestCustomersResult(
+  private BestCustomersRow readBestCustomersRow(ResultSet rs) throws SQLException {
+    return new BestCustomersRow(
         text(rs, 1), rs.getLong(2), readDoubleOrNull(rs, 3), readTimestampOrNull(rs, 4));
   }
 
-  public record CustomersWithoutSalesResult(
+  public record CustomersWithoutSalesRow(
       long customerId, String name, long invoices, Double total, LocalDateTime lastInvoice) {}
 
-  private CustomersWithoutSalesResult readCustomersWithoutSalesResult(ResultSet rs)
-      throws SQLException {
-    return new CustomersWithoutSalesResult(
+  private CustomersWithoutSalesRow readCustomersWithoutSalesRow(ResultSet rs) throws SQLException {
+    return new CustomersWithoutSalesRow(
         rs.getLong(1),
         text(rs, 2),
         rs.getLong(3),
@@ -2911,37 +2882,36 @@ public final class Music extends SqgSqlite {
         readTimestampOrNull(rs, 5));
   }
 
-  public record InactiveCustomersResult(long id, String email, LocalDateTime createdAt) {}
+  public record InactiveCustomersRow(long id, String email, LocalDateTime createdAt) {}
 
-  private InactiveCustomersResult readInactiveCustomersResult(ResultSet rs) throws SQLException {
-    return new InactiveCustomersResult(rs.getLong(1), readText(rs, 2), readTimestamp(rs, 3));
+  private InactiveCustomersRow readInactiveCustomersRow(ResultSet rs) throws SQLException {
+    return new InactiveCustomersRow(rs.getLong(1), readText(rs, 2), readTimestamp(rs, 3));
   }
 
-  public record StaffTreeResult(long id, String name, String job, long depth, String path) {}
+  public record StaffTreeRow(long id, String name, String job, long depth, String path) {}
 
-  private StaffTreeResult readStaffTreeResult(ResultSet rs) throws SQLException {
-    return new StaffTreeResult(
+  private StaffTreeRow readStaffTreeRow(ResultSet rs) throws SQLException {
+    return new StaffTreeRow(
         rs.getLong(1), text(rs, 2), readText(rs, 3), readLong(rs, 4), text(rs, 5));
   }
 
-  public record ManagersOfResult(long level, long id, String name) {}
+  public record ManagersOfRow(long level, long id, String name) {}
 
-  private ManagersOfResult readManagersOfResult(ResultSet rs) throws SQLException {
-    return new ManagersOfResult(readLong(rs, 1), rs.getLong(2), readText(rs, 3));
+  private ManagersOfRow readManagersOfRow(ResultSet rs) throws SQLException {
+    return new ManagersOfRow(readLong(rs, 1), rs.getLong(2), readText(rs, 3));
   }
 
-  public record TeamSizesResult(String firstName, String job, long reports, LocalDate firstHired) {}
+  public record TeamSizesRow(String firstName, String job, long reports, LocalDate firstHired) {}
 
-  private TeamSizesResult readTeamSizesResult(ResultSet rs) throws SQLException {
-    return new TeamSizesResult(
-        readText(rs, 1), readText(rs, 2), rs.getLong(3), readDateOrNull(rs, 4));
+  private TeamSizesRow readTeamSizesRow(ResultSet rs) throws SQLException {
+    return new TeamSizesRow(readText(rs, 1), readText(rs, 2), rs.getLong(3), readDateOrNull(rs, 4));
   }
 
-  public record InvoicesOfCustomerResult(
+  public record InvoicesOfCustomerRow(
       long id, String status, LocalDateTime issuedAt, LocalDateTime paidAt, BigDecimal total) {}
 
-  private InvoicesOfCustomerResult readInvoicesOfCustomerResult(ResultSet rs) throws SQLException {
-    return new InvoicesOfCustomerResult(
+  private InvoicesOfCustomerRow readInvoicesOfCustomerRow(ResultSet rs) throws SQLException {
+    return new InvoicesOfCustomerRow(
         rs.getLong(1),
         readText(rs, 2),
         readTimestamp(rs, 3),
@@ -2949,7 +2919,7 @@ public final class Music extends SqgSqlite {
         readDecimal(rs, 5));
   }
 
-  public record InvoiceWithLinesResult(
+  public record InvoiceWithLinesRow(
       long id,
       LocalDateTime issuedAt,
       String email,
@@ -2959,8 +2929,8 @@ public final class Music extends SqgSqlite {
       String album,
       String artist) {}
 
-  private InvoiceWithLinesResult readInvoiceWithLinesResult(ResultSet rs) throws SQLException {
-    return new InvoiceWithLinesResult(
+  private InvoiceWithLinesRow readInvoiceWithLinesRow(ResultSet rs) throws SQLException {
+    return new InvoiceWithLinesRow(
         rs.getLong(1),
         readTimestamp(rs, 2),
         readText(rs, 3),
@@ -2971,11 +2941,11 @@ public final class Music extends SqgSqlite {
         text(rs, 8));
   }
 
-  public record OverdueInvoicesResult(
+  public record OverdueInvoicesRow(
       long id, long customerId, LocalDateTime issuedAt, BigDecimal total, Long ageDays) {}
 
-  private OverdueInvoicesResult readOverdueInvoicesResult(ResultSet rs) throws SQLException {
-    return new OverdueInvoicesResult(
+  private OverdueInvoicesRow readOverdueInvoicesRow(ResultSet rs) throws SQLException {
+    return new OverdueInvoicesRow(
         rs.getLong(1),
         readLong(rs, 2),
         readTimestamp(rs, 3),
@@ -2983,62 +2953,62 @@ public final class Music extends SqgSqlite {
         readLongOrNull(rs, 5));
   }
 
-  public record RevenueByMonthResult(String month, long invoices, double revenue) {}
+  public record RevenueByMonthRow(String month, long invoices, double revenue) {}
 
-  private RevenueByMonthResult readRevenueByMonthResult(ResultSet rs) throws SQLException {
-    return new RevenueByMonthResult(text(rs, 1), rs.getLong(2), readDouble(rs, 3));
+  private RevenueByMonthRow readRevenueByMonthRow(ResultSet rs) throws SQLException {
+    return new RevenueByMonthRow(text(rs, 1), rs.getLong(2), readDouble(rs, 3));
   }
 
-  public record RevenueByCountryResult(String country, double revenue, Double percent) {}
+  public record RevenueByCountryRow(String country, double revenue, Double percent) {}
 
-  private RevenueByCountryResult readRevenueByCountryResult(ResultSet rs) throws SQLException {
-    return new RevenueByCountryResult(readText(rs, 1), readDouble(rs, 2), readDoubleOrNull(rs, 3));
+  private RevenueByCountryRow readRevenueByCountryRow(ResultSet rs) throws SQLException {
+    return new RevenueByCountryRow(readText(rs, 1), readDouble(rs, 2), readDoubleOrNull(rs, 3));
   }
 
-  public record RunningRevenueResult(LocalDateTime issuedAt, BigDecimal total, double running) {}
+  public record RunningRevenueRow(LocalDateTime issuedAt, BigDecimal total, double running) {}
 
-  private RunningRevenueResult readRunningRevenueResult(ResultSet rs) throws SQLException {
-    return new RunningRevenueResult(readTimestamp(rs, 1), readDecimal(rs, 2), readDouble(rs, 3));
+  private RunningRevenueRow readRunningRevenueRow(ResultSet rs) throws SQLException {
+    return new RunningRevenueRow(readTimestamp(rs, 1), readDecimal(rs, 2), readDouble(rs, 3));
   }
 
-  public record MovingAverageResult(String month, double revenue, Double smoothed) {}
+  public record MovingAverageRow(String month, double revenue, Double smoothed) {}
 
-  private MovingAverageResult readMovingAverageResult(ResultSet rs) throws SQLException {
-    return new MovingAverageResult(text(rs, 1), readDouble(rs, 2), readDoubleOrNull(rs, 3));
+  private MovingAverageRow readMovingAverageRow(ResultSet rs) throws SQLException {
+    return new MovingAverageRow(text(rs, 1), readDouble(rs, 2), readDoubleOrNull(rs, 3));
   }
 
-  public record CustomerQuartilesResult(long quartile, long customers, double least, double most) {}
+  public record CustomerQuartilesRow(long quartile, long customers, double least, double most) {}
 
-  private CustomerQuartilesResult readCustomerQuartilesResult(ResultSet rs) throws SQLException {
-    return new CustomerQuartilesResult(
+  private CustomerQuartilesRow readCustomerQuartilesRow(ResultSet rs) throws SQLException {
+    return new CustomerQuartilesRow(
         rs.getLong(1), rs.getLong(2), readDouble(rs, 3), readDouble(rs, 4));
   }
 
-  public record SalesByEmployeeResult(
+  public record SalesByEmployeeRow(
       long id, String firstName, long customers, long invoices, Double revenue) {}
 
-  private SalesByEmployeeResult readSalesByEmployeeResult(ResultSet rs) throws SQLException {
-    return new SalesByEmployeeResult(
+  private SalesByEmployeeRow readSalesByEmployeeRow(ResultSet rs) throws SQLException {
+    return new SalesByEmployeeRow(
         rs.getLong(1), readText(rs, 2), rs.getLong(3), rs.getLong(4), readDoubleOrNull(rs, 5));
   }
 
-  public record AlsoBoughtResult(long trackId, String title, long customers) {}
+  public record AlsoBoughtRow(long trackId, String title, long customers) {}
 
-  private AlsoBoughtResult readAlsoBoughtResult(ResultSet rs) throws SQLException {
-    return new AlsoBoughtResult(rs.getLong(1), readText(rs, 2), rs.getLong(3));
+  private AlsoBoughtRow readAlsoBoughtRow(ResultSet rs) throws SQLException {
+    return new AlsoBoughtRow(rs.getLong(1), readText(rs, 2), rs.getLong(3));
   }
 
-  public record SalesCalendarResult(LocalDate day, long invoices, double revenue) {}
+  public record SalesCalendarRow(LocalDate day, long invoices, double revenue) {}
 
-  private SalesCalendarResult readSalesCalendarResult(ResultSet rs) throws SQLException {
-    return new SalesCalendarResult(readDate(rs, 1), rs.getLong(2), rs.getDouble(3));
+  private SalesCalendarRow readSalesCalendarRow(ResultSet rs) throws SQLException {
+    return new SalesCalendarRow(readDate(rs, 1), rs.getLong(2), rs.getDouble(3));
   }
 
-  public record PromotionsOnResult(
+  public record PromotionsOnRow(
       String code, long percent, LocalDate validTo, String rules, Long minTotal, Long countries) {}
 
-  private PromotionsOnResult readPromotionsOnResult(ResultSet rs) throws SQLException {
-    return new PromotionsOnResult(
+  private PromotionsOnRow readPromotionsOnRow(ResultSet rs) throws SQLException {
+    return new PromotionsOnRow(
         readText(rs, 1),
         readLong(rs, 2),
         readDateOrNull(rs, 3),
@@ -3047,11 +3017,11 @@ public final class Music extends SqgSqlite {
         readLongOrNull(rs, 6));
   }
 
-  public record DailyTotalsResult(
+  public record DailyTotalsRow(
       long rows, Long invoices, Long revenueCents, LocalDate firstDay, LocalDate lastDay) {}
 
-  private DailyTotalsResult readDailyTotalsResult(ResultSet rs) throws SQLException {
-    return new DailyTotalsResult(
+  private DailyTotalsRow readDailyTotalsRow(ResultSet rs) throws SQLException {
+    return new DailyTotalsRow(
         rs.getLong(1),
         readLongOrNull(rs, 2),
         readLongOrNull(rs, 3),
@@ -3059,24 +3029,21 @@ public final class Music extends SqgSqlite {
         readDateOrNull(rs, 5));
   }
 
-  public record DayOfCountryResult(
-      LocalDate day, String country, long invoices, long revenueCents) {}
+  public record DayOfCountryRow(LocalDate day, String country, long invoices, long revenueCents) {}
 
-  private DayOfCountryResult readDayOfCountryResult(ResultSet rs) throws SQLException {
-    return new DayOfCountryResult(
-        readDate(rs, 1), readText(rs, 2), readLong(rs, 3), readLong(rs, 4));
+  private DayOfCountryRow readDayOfCountryRow(ResultSet rs) throws SQLException {
+    return new DayOfCountryRow(readDate(rs, 1), readText(rs, 2), readLong(rs, 3), readLong(rs, 4));
   }
 
-  public record InvoiceStatusCountsResult(
+  public record InvoiceStatusCountsRow(
       String status, long invoices, long withPayment, double total) {}
 
-  private InvoiceStatusCountsResult readInvoiceStatusCountsResult(ResultSet rs)
-      throws SQLException {
-    return new InvoiceStatusCountsResult(
+  private InvoiceStatusCountsRow readInvoiceStatusCountsRow(ResultSet rs) throws SQLException {
+    return new InvoiceStatusCountsRow(
         readText(rs, 1), rs.getLong(2), rs.getLong(3), readDouble(rs, 4));
   }
 
-  public record PlaylistsOfOwnerResult(
+  public record PlaylistsOfOwnerRow(
       long id,
       String name,
       boolean public_,
@@ -3084,8 +3051,8 @@ public final class Music extends SqgSqlite {
       long tracks,
       Long durationMs) {}
 
-  private PlaylistsOfOwnerResult readPlaylistsOfOwnerResult(ResultSet rs) throws SQLException {
-    return new PlaylistsOfOwnerResult(
+  private PlaylistsOfOwnerRow readPlaylistsOfOwnerRow(ResultSet rs) throws SQLException {
+    return new PlaylistsOfOwnerRow(
         rs.getLong(1),
         readText(rs, 2),
         readBoolean(rs, 3),
@@ -3094,7 +3061,7 @@ public final class Music extends SqgSqlite {
         readLongOrNull(rs, 6));
   }
 
-  public record PlaylistContentsResult(
+  public record PlaylistContentsRow(
       long position,
       long id,
       String title,
@@ -3105,8 +3072,8 @@ public final class Music extends SqgSqlite {
       String artist,
       String genre) {}
 
-  private PlaylistContentsResult readPlaylistContentsResult(ResultSet rs) throws SQLException {
-    return new PlaylistContentsResult(
+  private PlaylistContentsRow readPlaylistContentsRow(ResultSet rs) throws SQLException {
+    return new PlaylistContentsRow(
         rs.getLong(1),
         rs.getLong(2),
         readText(rs, 3),
@@ -3118,46 +3085,46 @@ public final class Music extends SqgSqlite {
         text(rs, 9));
   }
 
-  public record RenamePlaylistResult(long id, String name, Long ownerId, boolean public_) {}
+  public record RenamePlaylistRow(long id, String name, Long ownerId, boolean public_) {}
 
-  private RenamePlaylistResult readRenamePlaylistResult(ResultSet rs) throws SQLException {
-    return new RenamePlaylistResult(
+  private RenamePlaylistRow readRenamePlaylistRow(ResultSet rs) throws SQLException {
+    return new RenamePlaylistRow(
         rs.getLong(1), readText(rs, 2), readLongOrNull(rs, 3), readBoolean(rs, 4));
   }
 
-  public record TopRatedAlbumsResult(long id, String title, long reviewCount, double rating) {}
+  public record TopRatedAlbumsRow(long id, String title, long reviewCount, double rating) {}
 
-  private TopRatedAlbumsResult readTopRatedAlbumsResult(ResultSet rs) throws SQLException {
-    return new TopRatedAlbumsResult(
+  private TopRatedAlbumsRow readTopRatedAlbumsRow(ResultSet rs) throws SQLException {
+    return new TopRatedAlbumsRow(
         rs.getLong(1), readText(rs, 2), readLong(rs, 3), readDouble(rs, 4));
   }
 
-  public record ReviewsOfAlbumResult(
+  public record ReviewsOfAlbumRow(
       long rating, String body, LocalDateTime writtenAt, String firstName) {}
 
-  private ReviewsOfAlbumResult readReviewsOfAlbumResult(ResultSet rs) throws SQLException {
-    return new ReviewsOfAlbumResult(
+  private ReviewsOfAlbumRow readReviewsOfAlbumRow(ResultSet rs) throws SQLException {
+    return new ReviewsOfAlbumRow(
         readLong(rs, 1), readTextOrNull(rs, 2), readTimestamp(rs, 3), readText(rs, 4));
   }
 
-  public record UpsertReviewResult(long id, long rating, String body, LocalDateTime writtenAt) {}
+  public record UpsertReviewRow(long id, long rating, String body, LocalDateTime writtenAt) {}
 
-  private UpsertReviewResult readUpsertReviewResult(ResultSet rs) throws SQLException {
-    return new UpsertReviewResult(
+  private UpsertReviewRow readUpsertReviewRow(ResultSet rs) throws SQLException {
+    return new UpsertReviewRow(
         rs.getLong(1), readLong(rs, 2), readTextOrNull(rs, 3), readTimestamp(rs, 4));
   }
 
-  public record ListeningHoursResult(Long hour, long plays, Double seconds) {}
+  public record ListeningHoursRow(Long hour, long plays, Double seconds) {}
 
-  private ListeningHoursResult readListeningHoursResult(ResultSet rs) throws SQLException {
-    return new ListeningHoursResult(readLongOrNull(rs, 1), rs.getLong(2), readDoubleOrNull(rs, 3));
+  private ListeningHoursRow readListeningHoursRow(ResultSet rs) throws SQLException {
+    return new ListeningHoursRow(readLongOrNull(rs, 1), rs.getLong(2), readDoubleOrNull(rs, 3));
   }
 
-  public record MostPlayedResult(
+  public record MostPlayedRow(
       long id, String title, String artist, String genre, long plays, long listeners) {}
 
-  private MostPlayedResult readMostPlayedResult(ResultSet rs) throws SQLException {
-    return new MostPlayedResult(
+  private MostPlayedRow readMostPlayedRow(ResultSet rs) throws SQLException {
+    return new MostPlayedRow(
         rs.getLong(1), readText(rs, 2), text(rs, 3), text(rs, 4), rs.getLong(5), rs.getLong(6));
   }
 

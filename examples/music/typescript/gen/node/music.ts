@@ -1742,10 +1742,10 @@ export class Music {
   }
 
   /** Raises the prices of a genre; free tracks stay free. Returns how many changed. */
-  raisePrices(genreId: number | bigint, cents: number | bigint): RunResult {
-    this.#raisePrices ??= prepareRun(this.#db, raisePricesSql);
+  raisePrices(genreId: number | bigint, cents: number | bigint): number {
+    this.#raisePrices ??= this.#db.prepare(raisePricesSql);
     const result = this.#raisePrices.run(BigInt(cents), genreId);
-    return runResult(result);
+    return Number(result.changes);
   }
 
   addAlbum(
@@ -1955,8 +1955,8 @@ export class Music {
     company: string | null,
     city: string | null,
     newsletter: number,
-  ): RunResult {
-    this.#updateCustomer ??= prepareRun(this.#db, updateCustomerSql);
+  ): number {
+    this.#updateCustomer ??= this.#db.prepare(updateCustomerSql);
     const result = this.#updateCustomer.run(
       firstName,
       lastName,
@@ -1965,17 +1965,17 @@ export class Music {
       newsletter,
       id,
     );
-    return runResult(result);
+    return Number(result.changes);
   }
 
   /** Gives all customers of one employee to another. Returns how many. */
   reassignCustomers(
     fromRep: number | bigint,
     toRep: number | bigint | null,
-  ): RunResult {
-    this.#reassignCustomers ??= prepareRun(this.#db, reassignCustomersSql);
+  ): number {
+    this.#reassignCustomers ??= this.#db.prepare(reassignCustomersSql);
     const result = this.#reassignCustomers.run(toRep, fromRep);
-    return runResult(result);
+    return Number(result.changes);
   }
 
   invoicesOfCustomer(
@@ -2229,10 +2229,10 @@ export class Music {
   }
 
   /** Copies a span of days into daily_sales. Returns how many rows that made. */
-  summariseDays(firstDay: string, lastDay: string): RunResult {
-    this.#summariseDays ??= prepareRun(this.#db, summariseDaysSql);
+  summariseDays(firstDay: string, lastDay: string): number {
+    this.#summariseDays ??= this.#db.prepare(summariseDaysSql);
     const result = this.#summariseDays.run(firstDay, lastDay);
-    return runResult(result);
+    return Number(result.changes);
   }
 
   /** Adds to a day's figures, whether they are there or not. */
@@ -2240,15 +2240,15 @@ export class Music {
     day: string,
     country: string,
     revenueCents: number | bigint,
-  ): RunResult {
-    this.#addToDay ??= prepareRun(this.#db, addToDaySql);
+  ): number {
+    this.#addToDay ??= this.#db.prepare(addToDaySql);
     const result = this.#addToDay.run(day, country, revenueCents);
-    return runResult(result);
+    return Number(result.changes);
   }
 
   /** addToDay for many rows: all of them or, after an error, none. Returns the rows it changed. */
   addToDayBatch(rows: Iterable<AddToDayParams>): number {
-    this.#addToDay ??= prepareRun(this.#db, addToDaySql);
+    this.#addToDay ??= this.#db.prepare(addToDaySql);
     return runBatch(this.#db, this.#addToDay, rows, addToDayValues);
   }
 
@@ -2265,15 +2265,15 @@ export class Music {
   }
 
   /** Marks invoices as paid; one that is paid already stays as it is. */
-  payInvoice(id: number | bigint, paidAt: string | null): RunResult {
-    this.#payInvoice ??= prepareRun(this.#db, payInvoiceSql);
+  payInvoice(id: number | bigint, paidAt: string | null): number {
+    this.#payInvoice ??= this.#db.prepare(payInvoiceSql);
     const result = this.#payInvoice.run(paidAt, id);
-    return runResult(result);
+    return Number(result.changes);
   }
 
   /** payInvoice for many rows: all of them or, after an error, none. Returns the rows it changed. */
   payInvoiceBatch(rows: Iterable<PayInvoiceParams>): number {
-    this.#payInvoice ??= prepareRun(this.#db, payInvoiceSql);
+    this.#payInvoice ??= this.#db.prepare(payInvoiceSql);
     return runBatch(this.#db, this.#payInvoice, rows, payInvoiceValues);
   }
 
@@ -2632,10 +2632,10 @@ export class Music {
     }
   }
 
-  deletePlaysBefore(before: string): RunResult {
-    this.#deletePlaysBefore ??= prepareRun(this.#db, deletePlaysBeforeSql);
+  deletePlaysBefore(before: string): number {
+    this.#deletePlaysBefore ??= this.#db.prepare(deletePlaysBeforeSql);
     const result = this.#deletePlaysBefore.run(before);
-    return runResult(result);
+    return Number(result.changes);
   }
 
   /** Inserts rows of artists as they come. */
@@ -3479,14 +3479,6 @@ function readPlayedAllOf(value: unknown): number {
 /** What SQLite stores. */
 type Value = string | number | bigint | Uint8Array | null;
 
-/** What a statement that changes rows did. */
-interface RunResult {
-  /** The rows it inserted, updated or deleted. */
-  changes: number;
-  /** The rowid of the last row inserted on this connection; a bigint where a number cannot hold it. */
-  lastInsertRowid: number | bigint;
-}
-
 function unexpected(value: unknown, expected: string, column: string): Error {
   if (typeof value === "number" && Number.isInteger(value)) {
     const error = `column "${column}": expected ${expected}, got the number ${value}`;
@@ -3823,14 +3815,6 @@ interface Changes {
   lastInsertRowid: number | bigint;
 }
 
-function runResult({ changes, lastInsertRowid: id }: Changes): RunResult {
-  const number = Number(id);
-  return {
-    changes: Number(changes),
-    lastInsertRowid: Number.isSafeInteger(number) ? number : id,
-  };
-}
-
 function undo(db: Connection, sql: string): void {
   try {
     db.exec(sql);
@@ -4124,13 +4108,6 @@ function prepareArrays(db: Database, sql: string): ArrayStatement {
   const statement = db.prepare(sql);
   statement.setReturnArrays(true);
   return statement as unknown as ArrayStatement;
-}
-
-/** Prepares a statement that returns no rows; a bigint keeps every rowid. */
-function prepareRun(db: Database, sql: string): Statement {
-  const statement = db.prepare(sql);
-  statement.setReadBigInts(true);
-  return statement;
 }
 
 const tracking: Tracking = {

@@ -1787,10 +1787,10 @@ export class Music {
   async raisePrices(
     genreId: number | bigint,
     cents: number | bigint,
-  ): Promise<RunResult> {
+  ): Promise<number> {
     this.#raisePrices ??= new Statement(this.#db, raisePricesSql);
     const result = await this.#raisePrices.run(cents, genreId);
-    return result;
+    return result.changes;
   }
 
   async addAlbum(
@@ -2021,7 +2021,7 @@ export class Music {
     company: string | null,
     city: string | null,
     newsletter: number,
-  ): Promise<RunResult> {
+  ): Promise<number> {
     this.#updateCustomer ??= new Statement(this.#db, updateCustomerSql);
     const result = await this.#updateCustomer.run(
       firstName,
@@ -2031,17 +2031,17 @@ export class Music {
       newsletter,
       id,
     );
-    return result;
+    return result.changes;
   }
 
   /** Gives all customers of one employee to another. Returns how many. */
   async reassignCustomers(
     fromRep: number | bigint,
     toRep: number | bigint | null,
-  ): Promise<RunResult> {
+  ): Promise<number> {
     this.#reassignCustomers ??= new Statement(this.#db, reassignCustomersSql);
     const result = await this.#reassignCustomers.run(toRep, fromRep);
-    return result;
+    return result.changes;
   }
 
   async invoicesOfCustomer(
@@ -2324,10 +2324,10 @@ export class Music {
   }
 
   /** Copies a span of days into daily_sales. Returns how many rows that made. */
-  async summariseDays(firstDay: string, lastDay: string): Promise<RunResult> {
+  async summariseDays(firstDay: string, lastDay: string): Promise<number> {
     this.#summariseDays ??= new Statement(this.#db, summariseDaysSql);
     const result = await this.#summariseDays.run(firstDay, lastDay);
-    return result;
+    return result.changes;
   }
 
   /** Adds to a day's figures, whether they are there or not. */
@@ -2335,10 +2335,10 @@ export class Music {
     day: string,
     country: string,
     revenueCents: number | bigint,
-  ): Promise<RunResult> {
+  ): Promise<number> {
     this.#addToDay ??= new Statement(this.#db, addToDaySql);
     const result = await this.#addToDay.run(day, country, revenueCents);
-    return result;
+    return result.changes;
   }
 
   /** addToDay for many rows: all of them or, after an error, none. Returns the rows it changed. */
@@ -2367,10 +2367,10 @@ export class Music {
   async payInvoice(
     id: number | bigint,
     paidAt: string | null,
-  ): Promise<RunResult> {
+  ): Promise<number> {
     this.#payInvoice ??= new Statement(this.#db, payInvoiceSql);
     const result = await this.#payInvoice.run(paidAt, id);
-    return result;
+    return result.changes;
   }
 
   /** payInvoice for many rows: all of them or, after an error, none. Returns the rows it changed. */
@@ -2757,10 +2757,10 @@ export class Music {
     }
   }
 
-  async deletePlaysBefore(before: string): Promise<RunResult> {
+  async deletePlaysBefore(before: string): Promise<number> {
     this.#deletePlaysBefore ??= new Statement(this.#db, deletePlaysBeforeSql);
     const result = await this.#deletePlaysBefore.run(before);
-    return result;
+    return result.changes;
   }
 
   /** Inserts rows of artists as they come. */

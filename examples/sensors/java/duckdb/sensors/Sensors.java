@@ -131,7 +131,7 @@ public final class Sensors extends SqgDuckdb {
       """;
 
   /** One row at a time, or many in a batch. */
-  public int insertReading(
+  public long insertReading(
       UUID deviceId,
       OffsetDateTime timestamp,
       double temperature,
@@ -158,10 +158,10 @@ public final class Sensors extends SqgDuckdb {
   }
 
   /**
-   * Executes the statement of insertReading() for each row, all or none, and returns the affected
-   * rows of each.
+   * Executes the statement of insertReading() for each row, all or none, and returns how many rows
+   * were affected.
    */
-  public int[] insertReadingBatch(Iterable<InsertReadingParams> rows) throws SQLException {
+  public long insertReadingBatch(Iterable<InsertReadingParams> rows) throws SQLException {
     return batch(
         connection,
         INSERT_READING_SQL,
@@ -188,7 +188,7 @@ public final class Sensors extends SqgDuckdb {
       """;
 
   /** Many rows in one statement: a list for each column. */
-  public int insertReadings(
+  public long insertReadings(
       List<UUID> deviceIds,
       List<OffsetDateTime> timestamps,
       List<Double> temperatures,
@@ -211,7 +211,7 @@ public final class Sensors extends SqgDuckdb {
       WHERE device_id = $2::UUID AND "timestamp" = $3::TIMESTAMP WITH TIME ZONE\
       """;
 
-  public int setTemperature(UUID deviceId, OffsetDateTime timestamp, double temperature)
+  public long setTemperature(UUID deviceId, OffsetDateTime timestamp, double temperature)
       throws SQLException {
     return execute(
         SET_TEMPERATURE_SQL,
@@ -223,10 +223,10 @@ public final class Sensors extends SqgDuckdb {
   }
 
   /**
-   * Executes the statement of setTemperature() for each row, all or none, and returns the affected
-   * rows of each.
+   * Executes the statement of setTemperature() for each row, all or none, and returns how many rows
+   * were affected.
    */
-  public int[] setTemperatureBatch(Iterable<SetTemperatureParams> rows) throws SQLException {
+  public long setTemperatureBatch(Iterable<SetTemperatureParams> rows) throws SQLException {
     return batch(
         connection,
         SET_TEMPERATURE_SQL,
@@ -247,7 +247,7 @@ public final class Sensors extends SqgDuckdb {
       """;
 
   /** Sets many temperatures in one statement. */
-  public int setTemperatures(
+  public long setTemperatures(
       List<UUID> deviceIds, List<OffsetDateTime> timestamps, List<Double> temperatures)
       throws SQLException {
     return execute(
@@ -267,7 +267,7 @@ public final class Sensors extends SqgDuckdb {
       WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp"\
       """;
 
-  public int deleteReadings(List<UUID> deviceIds, List<OffsetDateTime> timestamps)
+  public long deleteReadings(List<UUID> deviceIds, List<OffsetDateTime> timestamps)
       throws SQLException {
     return execute(
         DELETE_READINGS_SQL,
@@ -285,18 +285,18 @@ public final class Sensors extends SqgDuckdb {
       """;
 
   /** The last readings of a device, newest first. */
-  public List<LatestOfDeviceResult> latestOfDevice(UUID deviceId, long count) throws SQLException {
+  public List<LatestOfDeviceRow> latestOfDevice(UUID deviceId, long count) throws SQLException {
     return all(
         LATEST_OF_DEVICE_SQL,
         statement -> {
           statement.setObject(1, deviceId);
           statement.setLong(2, count);
         },
-        this::readLatestOfDeviceResult);
+        this::readLatestOfDeviceRow);
   }
 
   /** What latestOfDevice() returns, row by row; the stream must be closed. */
-  public Stream<LatestOfDeviceResult> latestOfDeviceStream(UUID deviceId, long count)
+  public Stream<LatestOfDeviceRow> latestOfDeviceStream(UUID deviceId, long count)
       throws SQLException {
     return streamApart(
         LATEST_OF_DEVICE_SQL,
@@ -304,7 +304,7 @@ public final class Sensors extends SqgDuckdb {
           statement.setObject(1, deviceId);
           statement.setLong(2, count);
         },
-        this::readLatestOfDeviceResult);
+        this::readLatestOfDeviceRow);
   }
 
   private static final String READINGS_PER_TAG_SQL =
@@ -313,13 +313,13 @@ public final class Sensors extends SqgDuckdb {
       """;
 
   /** How often each tag was given to a reading. */
-  public List<ReadingsPerTagResult> readingsPerTag() throws SQLException {
-    return all(READINGS_PER_TAG_SQL, statement -> {}, this::readReadingsPerTagResult);
+  public List<ReadingsPerTagRow> readingsPerTag() throws SQLException {
+    return all(READINGS_PER_TAG_SQL, statement -> {}, this::readReadingsPerTagRow);
   }
 
   /** What readingsPerTag() returns, row by row; the stream must be closed. */
-  public Stream<ReadingsPerTagResult> readingsPerTagStream() throws SQLException {
-    return streamApart(READINGS_PER_TAG_SQL, statement -> {}, this::readReadingsPerTagResult);
+  public Stream<ReadingsPerTagRow> readingsPerTagStream() throws SQLException {
+    return streamApart(READINGS_PER_TAG_SQL, statement -> {}, this::readReadingsPerTagRow);
   }
 
   private static final String READINGS_PER_CITY_SQL =
@@ -330,13 +330,13 @@ public final class Sensors extends SqgDuckdb {
       """;
 
   /** Readings of each city, with what was unusual in them. */
-  public List<ReadingsPerCityResult> readingsPerCity() throws SQLException {
-    return all(READINGS_PER_CITY_SQL, statement -> {}, this::readReadingsPerCityResult);
+  public List<ReadingsPerCityRow> readingsPerCity() throws SQLException {
+    return all(READINGS_PER_CITY_SQL, statement -> {}, this::readReadingsPerCityRow);
   }
 
   /** What readingsPerCity() returns, row by row; the stream must be closed. */
-  public Stream<ReadingsPerCityResult> readingsPerCityStream() throws SQLException {
-    return streamApart(READINGS_PER_CITY_SQL, statement -> {}, this::readReadingsPerCityResult);
+  public Stream<ReadingsPerCityRow> readingsPerCityStream() throws SQLException {
+    return streamApart(READINGS_PER_CITY_SQL, statement -> {}, this::readReadingsPerCityRow);
   }
 
   private static final String TAGGED_SQL =
@@ -386,7 +386,7 @@ public final class Sensors extends SqgDuckdb {
   }
 
   /** Inserts rows into sensor_readings, all or none, and returns how many. */
-  public long bulkInsertSensorReadingsRow(Iterable<SensorReadingsRow> rows) throws SQLException {
+  public long bulkInsertSensorReadings(Iterable<SensorReadingsRow> rows) throws SQLException {
     return insertAll(createSensorReadingsAppender(), rows);
   }
 
@@ -464,7 +464,7 @@ public final class Sensors extends SqgDuckdb {
   }
 
   /** Inserts rows into raw_readings, all or none, and returns how many. */
-  public long bulkInsertRawReadingsRow(Iterable<RawReadingsRow> rows) throws SQLException {
+  public long bulkInsertRawReadings(Iterable<RawReadingsRow> rows) throws SQLException {
     return insertAll(createRawReadingsAppender(), rows);
   }
 
@@ -574,15 +574,15 @@ public final class Sensors extends SqgDuckdb {
     return new Checksum(rs.getLong(1), rs.getString(2));
   }
 
-  public record LatestOfDeviceResult(
+  public record LatestOfDeviceRow(
       OffsetDateTime timestamp,
       double temperature,
       BigDecimal pressure,
       int batteryLevel,
       List<String> tags) {}
 
-  private LatestOfDeviceResult readLatestOfDeviceResult(ResultSet rs) throws SQLException {
-    return new LatestOfDeviceResult(
+  private LatestOfDeviceRow readLatestOfDeviceRow(ResultSet rs) throws SQLException {
+    return new LatestOfDeviceRow(
         readInstant(rs, 1),
         rs.getDouble(2),
         rs.getBigDecimal(3),
@@ -590,17 +590,17 @@ public final class Sensors extends SqgDuckdb {
         parsed(rs, 5, listOf(String.class::cast)));
   }
 
-  public record ReadingsPerTagResult(String tag, long readings) {}
+  public record ReadingsPerTagRow(String tag, long readings) {}
 
-  private ReadingsPerTagResult readReadingsPerTagResult(ResultSet rs) throws SQLException {
-    return new ReadingsPerTagResult(rs.getString(1), rs.getLong(2));
+  private ReadingsPerTagRow readReadingsPerTagRow(ResultSet rs) throws SQLException {
+    return new ReadingsPerTagRow(rs.getString(1), rs.getLong(2));
   }
 
-  public record ReadingsPerCityResult(
+  public record ReadingsPerCityRow(
       String city, long readings, long anomalies, int lowestBattery, BigDecimal pressure) {}
 
-  private ReadingsPerCityResult readReadingsPerCityResult(ResultSet rs) throws SQLException {
-    return new ReadingsPerCityResult(
+  private ReadingsPerCityRow readReadingsPerCityRow(ResultSet rs) throws SQLException {
+    return new ReadingsPerCityRow(
         rs.getString(1), rs.getLong(2), rs.getLong(3), rs.getInt(4), rs.getBigDecimal(5));
   }
 

@@ -129,7 +129,7 @@ public final class Sensors extends SqgPostgres {
       """;
 
   /** One row at a time, or many in a batch. */
-  public int insertReading(
+  public long insertReading(
       UUID deviceId,
       OffsetDateTime timestamp,
       double temperature,
@@ -156,10 +156,10 @@ public final class Sensors extends SqgPostgres {
   }
 
   /**
-   * Executes the statement of insertReading() for each row, all or none, and returns the affected
-   * rows of each.
+   * Executes the statement of insertReading() for each row, all or none, and returns how many rows
+   * were affected.
    */
-  public int[] insertReadingBatch(Iterable<InsertReadingParams> rows) throws SQLException {
+  public long insertReadingBatch(Iterable<InsertReadingParams> rows) throws SQLException {
     return batch(
         connection,
         INSERT_READING_SQL,
@@ -186,7 +186,7 @@ public final class Sensors extends SqgPostgres {
       """;
 
   /** Many rows in one statement: a list for each column. */
-  public int insertReadings(
+  public long insertReadings(
       List<UUID> deviceIds,
       List<OffsetDateTime> timestamps,
       List<Double> temperatures,
@@ -208,7 +208,7 @@ public final class Sensors extends SqgPostgres {
       WHERE device_id = ? AND "timestamp" = ?\
       """;
 
-  public int setTemperature(UUID deviceId, OffsetDateTime timestamp, double temperature)
+  public long setTemperature(UUID deviceId, OffsetDateTime timestamp, double temperature)
       throws SQLException {
     return execute(
         SET_TEMPERATURE_SQL,
@@ -220,10 +220,10 @@ public final class Sensors extends SqgPostgres {
   }
 
   /**
-   * Executes the statement of setTemperature() for each row, all or none, and returns the affected
-   * rows of each.
+   * Executes the statement of setTemperature() for each row, all or none, and returns how many rows
+   * were affected.
    */
-  public int[] setTemperatureBatch(Iterable<SetTemperatureParams> rows) throws SQLException {
+  public long setTemperatureBatch(Iterable<SetTemperatureParams> rows) throws SQLException {
     return batch(
         connection,
         SET_TEMPERATURE_SQL,
@@ -244,7 +244,7 @@ public final class Sensors extends SqgPostgres {
       """;
 
   /** Sets many temperatures in one statement. */
-  public int setTemperatures(
+  public long setTemperatures(
       List<UUID> deviceIds, List<OffsetDateTime> timestamps, List<Double> temperatures)
       throws SQLException {
     return execute(
@@ -262,7 +262,7 @@ public final class Sensors extends SqgPostgres {
       WHERE (device_id, "timestamp") IN (SELECT k.device_id, k."timestamp" FROM unnest(?::uuid[], ?::timestamptz[]) AS k (device_id, "timestamp"))\
       """;
 
-  public int deleteReadings(List<UUID> deviceIds, List<OffsetDateTime> timestamps)
+  public long deleteReadings(List<UUID> deviceIds, List<OffsetDateTime> timestamps)
       throws SQLException {
     return execute(
         DELETE_READINGS_SQL,
@@ -279,18 +279,18 @@ public final class Sensors extends SqgPostgres {
       """;
 
   /** The last readings of a device, newest first. */
-  public List<LatestOfDeviceResult> latestOfDevice(UUID deviceId, long count) throws SQLException {
+  public List<LatestOfDeviceRow> latestOfDevice(UUID deviceId, long count) throws SQLException {
     return all(
         LATEST_OF_DEVICE_SQL,
         statement -> {
           statement.setObject(1, deviceId);
           statement.setLong(2, count);
         },
-        this::readLatestOfDeviceResult);
+        this::readLatestOfDeviceRow);
   }
 
   /** What latestOfDevice() returns, row by row; the stream must be closed. */
-  public Stream<LatestOfDeviceResult> latestOfDeviceStream(UUID deviceId, long count)
+  public Stream<LatestOfDeviceRow> latestOfDeviceStream(UUID deviceId, long count)
       throws SQLException {
     return streamByCursor(
         LATEST_OF_DEVICE_SQL,
@@ -298,7 +298,7 @@ public final class Sensors extends SqgPostgres {
           statement.setObject(1, deviceId);
           statement.setLong(2, count);
         },
-        this::readLatestOfDeviceResult);
+        this::readLatestOfDeviceRow);
   }
 
   private static final String READINGS_PER_TAG_SQL =
@@ -307,13 +307,13 @@ public final class Sensors extends SqgPostgres {
       """;
 
   /** How often each tag was given to a reading. */
-  public List<ReadingsPerTagResult> readingsPerTag() throws SQLException {
-    return all(READINGS_PER_TAG_SQL, statement -> {}, this::readReadingsPerTagResult);
+  public List<ReadingsPerTagRow> readingsPerTag() throws SQLException {
+    return all(READINGS_PER_TAG_SQL, statement -> {}, this::readReadingsPerTagRow);
   }
 
   /** What readingsPerTag() returns, row by row; the stream must be closed. */
-  public Stream<ReadingsPerTagResult> readingsPerTagStream() throws SQLException {
-    return streamByCursor(READINGS_PER_TAG_SQL, statement -> {}, this::readReadingsPerTagResult);
+  public Stream<ReadingsPerTagRow> readingsPerTagStream() throws SQLException {
+    return streamByCursor(READINGS_PER_TAG_SQL, statement -> {}, this::readReadingsPerTagRow);
   }
 
   private static final String READINGS_PER_CITY_SQL =
@@ -324,13 +324,13 @@ public final class Sensors extends SqgPostgres {
       """;
 
   /** Readings of each city, with what was unusual in them. */
-  public List<ReadingsPerCityResult> readingsPerCity() throws SQLException {
-    return all(READINGS_PER_CITY_SQL, statement -> {}, this::readReadingsPerCityResult);
+  public List<ReadingsPerCityRow> readingsPerCity() throws SQLException {
+    return all(READINGS_PER_CITY_SQL, statement -> {}, this::readReadingsPerCityRow);
   }
 
   /** What readingsPerCity() returns, row by row; the stream must be closed. */
-  public Stream<ReadingsPerCityResult> readingsPerCityStream() throws SQLException {
-    return streamByCursor(READINGS_PER_CITY_SQL, statement -> {}, this::readReadingsPerCityResult);
+  public Stream<ReadingsPerCityRow> readingsPerCityStream() throws SQLException {
+    return streamByCursor(READINGS_PER_CITY_SQL, statement -> {}, this::readReadingsPerCityRow);
   }
 
   private static final String TAGGED_SQL =
@@ -374,7 +374,7 @@ public final class Sensors extends SqgPostgres {
    * Inserts rows into sensor_readings, all or none, and returns how many. COPY keeps the connection
    * busy meanwhile: reading the rows from it would wait for ever.
    */
-  public long bulkInsertSensorReadingsRow(Iterable<SensorReadingsRow> rows) throws SQLException {
+  public long bulkInsertSensorReadings(Iterable<SensorReadingsRow> rows) throws SQLException {
     return insertAll(createSensorReadingsAppender(), rows);
   }
 
@@ -468,7 +468,7 @@ public final class Sensors extends SqgPostgres {
    * Inserts rows into raw_readings, all or none, and returns how many. COPY keeps the connection
    * busy meanwhile: reading the rows from it would wait for ever.
    */
-  public long bulkInsertRawReadingsRow(Iterable<RawReadingsRow> rows) throws SQLException {
+  public long bulkInsertRawReadings(Iterable<RawReadingsRow> rows) throws SQLException {
     return insertAll(createRawReadingsAppender(), rows);
   }
 
@@ -579,15 +579,15 @@ public final class Sensors extends SqgPostgres {
     return new Checksum(rs.getLong(1), rs.getString(2));
   }
 
-  public record LatestOfDeviceResult(
+  public record LatestOfDeviceRow(
       OffsetDateTime timestamp,
       double temperature,
       BigDecimal pressure,
       int batteryLevel,
       List<String> tags) {}
 
-  private LatestOfDeviceResult readLatestOfDeviceResult(ResultSet rs) throws SQLException {
-    return new LatestOfDeviceResult(
+  private LatestOfDeviceRow readLatestOfDeviceRow(ResultSet rs) throws SQLException {
+    return new LatestOfDeviceRow(
         rs.getObject(1, OffsetDateTime.class),
         rs.getDouble(2),
         readDecimal(rs, 3),
@@ -595,17 +595,17 @@ public final class Sensors extends SqgPostgres {
         readList(rs, 5, String::toString, String[].class));
   }
 
-  public record ReadingsPerTagResult(String tag, long readings) {}
+  public record ReadingsPerTagRow(String tag, long readings) {}
 
-  private ReadingsPerTagResult readReadingsPerTagResult(ResultSet rs) throws SQLException {
-    return new ReadingsPerTagResult(rs.getString(1), rs.getLong(2));
+  private ReadingsPerTagRow readReadingsPerTagRow(ResultSet rs) throws SQLException {
+    return new ReadingsPerTagRow(rs.getString(1), rs.getLong(2));
   }
 
-  public record ReadingsPerCityResult(
+  public record ReadingsPerCityRow(
       String city, long readings, long anomalies, int lowestBattery, BigDecimal pressure) {}
 
-  private ReadingsPerCityResult readReadingsPerCityResult(ResultSet rs) throws SQLException {
-    return new ReadingsPerCityResult(
+  private ReadingsPerCityRow readReadingsPerCityRow(ResultSet rs) throws SQLException {
+    return new ReadingsPerCityRow(
         rs.getString(1), rs.getLong(2), rs.getLong(3), rs.getInt(4), readDecimal(rs, 5));
   }
 

@@ -4,6 +4,8 @@ package sensors;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.ByteOrder;
@@ -70,10 +72,10 @@ abstract class SqgPostgres implements AutoCloseable {
     }
   }
 
-  int execute(String sql, ParamBinder binder) throws SQLException {
+  long execute(String sql, ParamBinder binder) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       binder.bind(statement);
-      return statement.executeUpdate();
+      return statement.executeLargeUpdate();
     }
   }
 
@@ -83,12 +85,41 @@ abstract class SqgPostgres implements AutoCloseable {
     T read(ResultSet rs) throws SQLException;
   }
 
+  /**
+   * Reads the current row of a result. Drivers do not say which column an error is about: the row
+   * is read again to see where it fails.
+   */
+  static <T> T readRow(ResultSet rs, RowReader<T> reader) throws SQLException {
+    try {
+      return reader.read(rs);
+    } catch (SQLException | RuntimeException e) {
+      int[] column = {0};
+      InvocationHandler noting =
+          (proxy, method, args) -> {
+            if (args != null && args[0] instanceof Integer index) {
+              column[0] = index;
+            }
+            return method.invoke(rs, args);
+          };
+      ClassLoader loader = ResultSet.class.getClassLoader();
+      Class<?>[] types = {ResultSet.class};
+      try {
+        reader.read((ResultSet) Proxy.newProxyInstance(loader, types, noting));
+      } catch (SQLException | RuntimeException again) {
+        if (column[0] > 0 && !String.valueOf(e.getMessage()).startsWith("column ")) {
+          throw inColumn(rs, column[0], e);
+        }
+      }
+      throw e;
+    }
+  }
+
   /** Executes a query and reads all rows. */
   static <T> List<T> all(PreparedStatement statement, RowReader<T> reader) throws SQLException {
     try (ResultSet rs = statement.executeQuery()) {
       List<T> rows = new ArrayList<>();
       while (rs.next()) {
-        rows.add(reader.read(rs));
+        rows.add(readRow(rs, reader));
       }
       return rows;
     }
@@ -97,7 +128,7 @@ abstract class SqgPostgres implements AutoCloseable {
   /** Executes a query and reads the first row; null where there is none. */
   static <T> T one(PreparedStatement statement, RowReader<T> reader) throws SQLException {
     try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? reader.read(rs) : null;
+      return rs.next() ? readRow(rs, reader) : null;
     }
   }
 
@@ -117,7 +148,7 @@ abstract class SqgPostgres implements AutoCloseable {
               if (rs == null) {
                 return false;
               }
-              row = reader.read(rs);
+              row = readRow(rs, reader);
             } catch (SQLException e) {
               throw new StreamException(e);
             }
@@ -184,7 +215,10 @@ abstract class SqgPostgres implements AutoCloseable {
   /** An error about a value that was read, with the name of its column. */
   static SQLException inColumn(ResultSet rs, int column, Exception failure) throws SQLException {
     String name = rs.getMetaData().getColumnLabel(column);
-    return new SQLException("column " + name + ": " + failure.getMessage(), failure);
+    String message = "column " + name + ": " + failure.getMessage();
+    return failure instanceof SQLException e
+        ? new SQLException(message, e.getSQLState(), e.getErrorCode(), e)
+        : new SQLException(message, failure);
   }
 
   /** Applies a function to what is not null. */
@@ -362,15 +396,15 @@ abstract class SqgPostgres implements AutoCloseable {
   }
 
   /** Executes a statement for each row, in the driver's batches; all of them or none. */
-  static <R> int[] batch(
+  static <R> long batch(
       Connection connection, String sql, Iterable<? extends R> rows, RowBinder<R> binder)
       throws SQLException {
     return atomically(
         connection,
         () -> {
           try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            List<int[]> counts = new ArrayList<>();
-            int total = 0;
+            long affected = 0;
+            long total = 0;
             int pending = 0;
             for (R row : rows) {
               try {
@@ -380,23 +414,34 @@ abstract class SqgPostgres implements AutoCloseable {
               }
               statement.addBatch();
               if (++pending == 1000) {
-                counts.add(executeBatch(statement, total, pending));
+                affected = added(affected, executeBatch(statement, total, pending));
                 total += pending;
                 pending = 0;
               }
             }
             if (pending > 0) {
-              counts.add(executeBatch(statement, total, pending));
+              affected = added(affected, executeBatch(statement, total, pending));
             }
-            return counts.stream().flatMapToInt(Arrays::stream).toArray();
+            return affected;
           }
         });
   }
 
-  static int[] executeBatch(PreparedStatement statement, long before, int pending)
+  /** A sum of counts; where the driver does not know one, it is not known either. */
+  static long added(long sum, long[] counts) {
+    for (long count : counts) {
+      if (count < 0 || sum < 0) {
+        return Statement.SUCCESS_NO_INFO;
+      }
+      sum += count;
+    }
+    return sum;
+  }
+
+  static long[] executeBatch(PreparedStatement statement, long before, int pending)
       throws SQLException {
     try {
-      return statement.executeBatch();
+      return statement.executeLargeBatch();
     } catch (SQLException e) {
       throw failedBatch(before, pending, e);
     }

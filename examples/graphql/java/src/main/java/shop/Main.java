@@ -22,9 +22,9 @@ import org.dataloader.DataLoader;
 import org.dataloader.DataLoaderFactory;
 import org.dataloader.DataLoaderRegistry;
 import shop.Shop.CustomerByIdParams;
-import shop.Shop.CustomerByIdResult;
+import shop.Shop.CustomerByIdRow;
 import shop.Shop.LastOrdersParams;
-import shop.Shop.LastOrdersResult;
+import shop.Shop.LastOrdersRow;
 
 /**
  * Answers a GraphQL query from PostgreSQL: each nested field takes one query, however many
@@ -52,9 +52,9 @@ public final class Main {
 
   /** The loaders of one request: what it asks for while it resolves a level becomes one call. */
   private static DataLoaderRegistry loaders(Shop shop) {
-    DataLoader<Integer, List<LastOrdersResult>> lastOrders =
+    DataLoader<Integer, List<LastOrdersRow>> lastOrders =
         loader(ids -> shop.lastOrdersBulk(ids.stream().map(LastOrdersParams::new).toList()));
-    DataLoader<Integer, CustomerByIdResult> customer =
+    DataLoader<Integer, CustomerByIdRow> customer =
         loader(ids -> shop.customerByIdBulk(ids.stream().map(CustomerByIdParams::new).toList()));
     return DataLoaderRegistry.newRegistry()
         .register("lastOrders", lastOrders)
@@ -76,16 +76,16 @@ public final class Main {
     if (customer.referredById() == null) {
       return CompletableFuture.completedFuture(null);
     }
-    DataLoader<Integer, CustomerByIdResult> loader = field.getDataLoader("customer");
+    DataLoader<Integer, CustomerByIdRow> loader = field.getDataLoader("customer");
     return loader
         .load(customer.referredById())
         .thenApply(
             row -> row == null ? null : new Customer(row.id(), row.name(), row.referredBy()));
   }
 
-  private static CompletionStage<List<LastOrdersResult>> lastOrders(DataFetchingEnvironment field) {
+  private static CompletionStage<List<LastOrdersRow>> lastOrders(DataFetchingEnvironment field) {
     Customer customer = field.getSource();
-    DataLoader<Integer, List<LastOrdersResult>> loader = field.getDataLoader("lastOrders");
+    DataLoader<Integer, List<LastOrdersRow>> loader = field.getDataLoader("lastOrders");
     return loader.load(customer.id());
   }
 

@@ -38,9 +38,9 @@ public final class Main {
     rows("search_tracks without filters", music.searchTracks(null, null, null, null, 5, 0));
     rows("search_tracks with all filters", music.searchTracks("%River", 3L, 99L, false, 4, 2));
     rows("search_tracks explicit wild", music.searchTracks("wild%", null, null, true, 10, 0));
-    List<Music.TracksAfterResult> page = music.tracksAfter("", 0, 4);
+    List<Music.TracksAfterRow> page = music.tracksAfter("", 0, 4);
     rows("tracks_after start", page);
-    Music.TracksAfterResult last = page.get(page.size() - 1);
+    Music.TracksAfterRow last = page.get(page.size() - 1);
     rows("tracks_after last", music.tracksAfter(last.title(), last.id(), 4));
     rows("longest_tracks 3", music.longestTracks(3));
     rows("shortest_tracks 3", music.shortestTracks(3));

@@ -42,7 +42,7 @@ public final class Main {
 
   private static void load(Sensors sensors, long count) throws SQLException {
     long start = System.nanoTime();
-    sensors.bulkInsertSensorReadingsRow(
+    sensors.bulkInsertSensorReadings(
         () -> Readings.readings(0, count).map(Main::withoutId).iterator());
     timed("sensor_readings", count, start);
     checked("sensor_readings", sensors.checksum());

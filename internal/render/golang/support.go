@@ -3,6 +3,7 @@ package golang
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/emit"
@@ -30,7 +31,6 @@ func Support(version string, needs []core.Need) ([]emit.File, []diag.Diagnostic)
 		return nil, clashes
 	}
 	driver, notice := driverOf(first.Target), plan.SupportNotice(version)
-	used := map[string]bool{}
 	file := func(name, tag string, definitions []core.Definition) emit.File {
 		var parts []string
 		imports := map[string]bool{}
@@ -38,20 +38,35 @@ func Support(version string, needs []core.Need) ([]emit.File, []diag.Diagnostic)
 			for _, i := range d.Imports {
 				imports[i] = true
 			}
-			for _, u := range d.Uses {
-				used[u] = true
-			}
 			parts = append(parts, d.Text)
 		}
 		return emit.File{Name: name + ".go", Text: fileText(notice, tag, first.Options.Package, imports, parts)}
 	}
-	files := []emit.File{file(supportFile, "", driver.prelude.Closure(names))}
-	for _, t := range driver.tagged {
-		if definitions := t.prelude.All(); used[definitions[0].Name] {
-			files = append(files, file(t.file, t.tag, definitions))
-		}
+	definitions, ways := driver.closure(names)
+	files := []emit.File{file(supportFile, "", definitions)}
+	for _, t := range ways {
+		files = append(files, file(t.file, t.tag, t.prelude.All()))
 	}
 	return files, nil
+}
+
+// closure is what names need, and the files of the builds of which the package has one: those need something, too.
+func (d *driver) closure(names map[string]bool) (definitions []core.Definition, files []tagged) {
+	definitions = d.prelude.Closure(names)
+	more := maps.Clone(names)
+	for _, t := range d.tagged {
+		all := t.prelude.All()
+		if !slices.ContainsFunc(definitions, func(d core.Definition) bool { return slices.Contains(d.Uses, all[0].Name) }) {
+			continue
+		}
+		files = append(files, t)
+		for _, definition := range all {
+			for _, u := range definition.Uses {
+				more[u] = true
+			}
+		}
+	}
+	return d.prelude.Closure(more), files
 }
 
 // nameClashes reports what is declared twice in a package. What a clash of two names takes along is not reported again:

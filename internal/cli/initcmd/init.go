@@ -76,7 +76,12 @@ func run(ctx context.Context, a *app.App, c choice, force bool) error {
 			diags[i].Hint = "--force overwrites it; --output names another folder"
 		}
 	}
-	return a.Finish(app.Report{Command: "init", Files: outcomes, Diagnostics: diags}, next(t, c.output, inApp))
+	program, err := os.Executable()
+	if err != nil {
+		program = "sqg"
+	}
+	start := command(c.output, a.Env, program)
+	return a.Finish(app.Report{Command: "init", Files: outcomes, Diagnostics: diags}, next(t, c.output, start, inApp))
 }
 
 var (
@@ -98,8 +103,8 @@ func existing(dir string, files []write.File) bool {
 	return false
 }
 
-// next says what to do in the new project, or in the application that it is now part of.
-func next(t *target.Target, dir string, inApp bool) string {
+// next says what to do in the new project, or in the application that it is now part of; start starts sqg.
+func next(t *target.Target, dir, start string, inApp bool) string {
 	var b strings.Builder
 	d := drivers[t.ID()]
 	if d.Needs != "" {
@@ -109,11 +114,14 @@ func next(t *target.Target, dir string, inApp bool) string {
 	if filepath.Clean(dir) != "." {
 		fmt.Fprintf(&b, "  cd %s\n", shell(dir))
 	}
-	b.WriteString("  sqg\n")
+	b.WriteString("  " + start + "\n")
 	if inApp {
 		fmt.Fprintf(&b, "There is an application here, so sqg.yaml and queries.sql are all that was added.\n"+
 			"Adjust output: and what else is in sqg.yaml; the generated code needs %s.\n", t.Package)
 		return strings.TrimRight(b.String(), "\n")
+	}
+	if d.Server != "" {
+		b.WriteString("  export DATABASE_URL=" + exampleURL + "  # your server\n")
 	}
 	for _, line := range d.Run {
 		fmt.Fprintf(&b, "  %s\n", line)

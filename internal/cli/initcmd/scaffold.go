@@ -61,7 +61,9 @@ type driver struct {
 }
 
 // server says how every program for PostgreSQL finds its database.
-const server = "the database that `DATABASE_URL` names, such as `postgresql://me:password@localhost:5432/postgres`."
+const server = "the database that `DATABASE_URL` names, such as `" + exampleURL + "`."
+
+const exampleURL = "postgresql://me:password@localhost:5432/postgres"
 
 var (
 	npm   = []string{"npm install", "npm start"}

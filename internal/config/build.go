@@ -190,7 +190,7 @@ func (b *builder) gen(v *checked) Gen {
 	if id := v.get("generator"); id != nil {
 		g.Span = id.span
 		if g.Target = target.Find(id.text); g.Target == nil {
-			b.report(diag.UnknownGenerator, id.span, meantBy(id.text), "there is no generator `%s`", id.text)
+			b.report(diag.UnknownGenerator, id.span, MeantBy(id.text), "there is no generator `%s`", id.text)
 		}
 	}
 	if out := v.get("output"); out != nil {
@@ -218,8 +218,8 @@ func generatorNames() []string {
 	return names
 }
 
-// meantBy is the hint for an id that means no generator: the one whose parts it names, in some words, or those.
-func meantBy(id string) string {
+// MeantBy is the hint for an id that means no generator: the one whose parts it names, in some words, or those.
+func MeantBy(id string) string {
 	switch meant := target.Meant(id); len(meant) {
 	case 0:
 		return suggest(id, generatorNames())

@@ -168,7 +168,7 @@ func TestMeantGenerators(t *testing.T) {
 		"typescript/better-sqlite3": "did you mean `typescript/sqlite/better-sqlite3`?", "java/jdbc": "write `java/sqlite`, `java/postgres` or `java/duckdb`",
 		"python/sqlit": "did you mean `python/sqlite`?", "java/postgresql": "did you mean `java/postgres`?",
 	} {
-		if got := meantBy(id); got != want {
+		if got := MeantBy(id); got != want {
 			t.Errorf("%s: %s", id, got)
 		}
 	}

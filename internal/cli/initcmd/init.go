@@ -52,8 +52,7 @@ func run(ctx context.Context, a *app.App, c choice, force bool) error {
 	}
 	t := target.Find(c.generator)
 	if t == nil {
-		hint := app.DidYouMean(c.generator, target.IDs(), "it takes "+strings.Join(target.IDs(), ", "))
-		return &app.UsageError{Msg: "there is no generator `" + c.generator + "`", Hint: hint}
+		return &app.UsageError{Msg: "there is no generator `" + c.generator + "`", Hint: config.MeantBy(c.generator)}
 	}
 	if c.output == "" {
 		c.output = "."

@@ -15,13 +15,16 @@ import (
 
 // OneConfig accepts no argument, or a sqg.yaml.
 func OneConfig(cmd *cobra.Command, args []string) error {
+	if generator := cmd.Flags().Lookup("generator"); generator != nil && generator.Changed {
+		return nil // SQL files
+	}
 	switch {
 	case len(args) > 1:
 		return &UsageError{Msg: "one sqg.yaml at a time, and these are " + strings.Join(args, ", "), Hint: HelpHint(cmd)}
 	case len(args) == 1 && strings.EqualFold(filepath.Ext(args[0]), ".sql"):
 		return &UsageError{
 			Msg:  "`" + args[0] + "` is an SQL file, and sqg reads a sqg.yaml that names it",
-			Hint: "`sqg init` makes one; `sqg inspect --engine sqlite " + args[0] + "` reads the SQL alone",
+			Hint: "`sqg init` makes one; `sqg --generator python/sqlite " + args[0] + "` prints the code without one",
 		}
 	}
 	return nil
@@ -37,7 +40,7 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 
 // CommandOrConfig is OneConfig for the root command, where a word that is no file is a command that does not exist.
 func CommandOrConfig(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 && !strings.ContainsAny(args[0], `./\`) {
+	if len(args) > 0 && !cmd.Flags().Changed("generator") && !strings.ContainsAny(args[0], `./\`) {
 		if _, err := os.Stat(args[0]); err != nil {
 			var names []string
 			for _, c := range cmd.Commands() {

@@ -9,6 +9,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/compile"
 	"github.com/sqg-dev/sqg/internal/config"
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/target"
 	"github.com/sqg-dev/sqg/internal/version"
 	"github.com/sqg-dev/sqg/internal/write"
 )
@@ -53,18 +54,28 @@ func (a *App) Compile(ctx context.Context, path string, cache *compile.Cache) (*
 	if cfg == nil {
 		return p, nil
 	}
-	p.Config = cfg
 	p.Diags.Strict = a.Strict || cfg.Strict
+	return p, a.compile(ctx, p, cfg, cache)
+}
+
+// CompileFiles compiles SQL files for a generator, without a sqg.yaml.
+func (a *App) CompileFiles(ctx context.Context, t *target.Target, files []string) (*Project, error) {
+	p := &Project{Diags: diag.List{Strict: a.Strict}}
+	return p, a.compile(ctx, p, config.Of(t, files), nil)
+}
+
+func (a *App) compile(ctx context.Context, p *Project, cfg *config.Config, cache *compile.Cache) error {
+	p.Config = cfg
 	show, clear := a.Progress()
 	opts := a.Options(show)
 	opts.Cache, opts.Stage = cache, a.Stage
 	p.Result = compile.Run(ctx, cfg, opts)
 	clear()
 	if ctx.Err() != nil {
-		return nil, Interrupted
+		return Interrupted
 	}
 	p.Diags.Add(p.Result.Diags.All()...)
-	return p, nil
+	return nil
 }
 
 // Files are the project's outputs; only complete where no diagnostic is an error.

@@ -18,8 +18,12 @@ import (
 func Setup(cmd *cobra.Command, a *app.App) {
 	validate := cmd.Flags().Bool("validate", false, "check sqg.yaml and the SQL, write nothing")
 	ifChanged := cmd.Flags().Bool("if-changed", false, "do nothing where sqg.yaml, the SQL and the generated files are as the last run left them")
+	generator := cmd.Flags().StringP("generator", "g", "", "print what this `language/engine[/driver]` makes of SQL files, which are the arguments then")
 	app.ProjectFlags(cmd, a)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if cmd.Flags().Changed("generator") {
+			return printed(cmd.Context(), a, *generator, args)
+		}
 		path := app.ConfigPath(args)
 		switch {
 		case *validate:

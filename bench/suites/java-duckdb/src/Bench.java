@@ -214,8 +214,7 @@ final class Bench {
     Turns.compare(plan, group, 1, methods);
   }
 
-  private static Sensors.SensorReadingsRow changed(
-      Sensors.SensorReadingsRow row, double by) {
+  private static Sensors.SensorReadingsRow changed(Sensors.SensorReadingsRow row, double by) {
     return new Sensors.SensorReadingsRow(
         row.deviceId(),
         row.timestamp(),

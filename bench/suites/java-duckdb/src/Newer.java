@@ -28,8 +28,7 @@ final class Newer implements Newest {
 
   private static Way own(Call<SensorsArrow.SensorReadingsRow> insert) {
     return new Generated<>(
-        SensorsArrow.SensorReadingsRow.class,
-        (connection, rows) -> call(connection, rows, insert));
+        SensorsArrow.SensorReadingsRow.class, (connection, rows) -> call(connection, rows, insert));
   }
 
   private static Way bulk(Call<Sensors.SensorReadingsRow> change) {

@@ -1,4 +1,6 @@
-/** The ways of generated code that takes a later JDK than the suite does, for a kind of operation. */
+/**
+ * The ways of generated code that takes a later JDK than the suite does, for a kind of operation.
+ */
 interface Newest {
   Way way(String kind);
 }

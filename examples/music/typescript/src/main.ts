@@ -186,10 +186,7 @@ async function changes(shop: Shop): Promise<void> {
     "find_customer ben.2@mail.example",
     await shop.findCustomer("ben.2@mail.example"),
   );
-  affected(
-    "reassign_customers 4 5",
-    await shop.reassignCustomers(4, 5),
-  );
+  affected("reassign_customers 4 5", await shop.reassignCustomers(4, 5));
   rows("sales_by_employee", await shop.salesByEmployee());
   await changeSales(shop);
   one("append_to_playlist 29 5", await shop.appendToPlaylist(29, 5));

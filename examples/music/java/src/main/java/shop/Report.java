@@ -65,7 +65,7 @@ final class Report {
     }
   }
 
-  static void affected(String title, int count) {
+  static void affected(String title, long count) {
     System.out.println("== " + title + "\naffected " + count);
   }
 }

@@ -6,7 +6,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -14,8 +13,8 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Loads the sensor readings and asks for them, in PostgreSQL or DuckDB. Its arguments are the number of rows and
- * the JDBC URL of an empty database.
+ * Loads the sensor readings and asks for them, in PostgreSQL or DuckDB. Its arguments are the
+ * number of rows and the JDBC URL of an empty database.
  */
 public final class Main {
   private Main() {}
@@ -83,32 +82,27 @@ public final class Main {
 
   private static void change(Sensors sensors, long count) throws SQLException {
     List<Sensors.RawReadingsRow> some = Readings.readings(count, 10).toList();
-    int[] inserted =
-        sensors.insertReadingBatch(
-            () ->
-                some.stream()
-                    .map(
-                        r ->
-                            new Sensors.InsertReadingParams(
-                                r.deviceId(),
-                                r.timestamp(),
-                                r.temperature(),
-                                r.humidity(),
-                                r.pressure(),
-                                r.batteryLevel(),
-                                r.isAnomaly(),
-                                r.location(),
-                                r.tags()))
-                    .iterator());
-    int[] corrected =
-        sensors.setTemperatureBatch(
-            () ->
-                some.stream()
-                    .map(r -> new Sensors.SetTemperatureParams(r.deviceId(), r.timestamp(), 42))
-                    .iterator());
-    System.out.printf(
-        "batch | %d inserted | %d corrected%n",
-        Arrays.stream(inserted).sum(), Arrays.stream(corrected).sum());
+    long inserted =
+        sensors.insertReadingBatch(() ->
+            some.stream()
+                .map(r ->
+                    new Sensors.InsertReadingParams(
+                        r.deviceId(),
+                        r.timestamp(),
+                        r.temperature(),
+                        r.humidity(),
+                        r.pressure(),
+                        r.batteryLevel(),
+                        r.isAnomaly(),
+                        r.location(),
+                        r.tags()))
+                .iterator());
+    long corrected =
+        sensors.setTemperatureBatch(() ->
+            some.stream()
+                .map(r -> new Sensors.SetTemperatureParams(r.deviceId(), r.timestamp(), 42))
+                .iterator());
+    System.out.printf("batch | %d inserted | %d corrected%n", inserted, corrected);
     List<UUID> devices = some.stream().map(Sensors.RawReadingsRow::deviceId).toList();
     List<OffsetDateTime> times = some.stream().map(Sensors.RawReadingsRow::timestamp).toList();
     List<Double> temperatures = some.stream().map(Sensors.RawReadingsRow::temperature).toList();

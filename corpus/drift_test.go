@@ -46,7 +46,7 @@ var onlyDuckDB = map[string]string{
 	"excluded":    "SELECT * EXCLUDE (m) FROM a ORDER BY id",
 	"replaced":    "SELECT b.* REPLACE (b.x || '!' AS x) RENAME (a_id AS a), a.* EXCLUDE (x) FROM a JOIN b ON b.a_id = a.id ORDER BY a.id",
 	"alike":       "SELECT * NOT LIKE '%x%' FROM a ORDER BY id",
-	"columns":     "SELECT COLUMNS(c -> c <> 'x') FROM a ORDER BY id",
+	"columns":     "SELECT COLUMNS(lambda c: c <> 'x') FROM a ORDER BY id",
 	"expressions": "SELECT max(COLUMNS(* EXCLUDE (x))), count(*) AS n FROM a",
 	"from_first":  "FROM a SELECT * REPLACE (m + 1 AS m) WHERE id > 0 ORDER BY id",
 }

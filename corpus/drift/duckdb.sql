@@ -29,7 +29,7 @@ SELECT age FROM person ORDER BY id;
 SELECT * EXCLUDE (age) REPLACE (upper(given) AS given) FROM person ORDER BY id;
 
 -- QUERY numbers_raised
-SELECT COLUMNS(c -> c NOT IN ('given', 'family')) + ${by}::INTEGER FROM person ORDER BY 1;
+SELECT COLUMNS(lambda c: c NOT IN ('given', 'family')) + ${by}::INTEGER FROM person ORDER BY 1;
 
 -- QUERY visits_of
 SELECT v.*, p.* FROM visit AS v JOIN person AS p ON p.id = v.person_id WHERE p.id = ${id} ORDER BY v.id;

@@ -6,7 +6,7 @@ final class Newer implements Newest {
   @Override
   public Way way(String kind) {
     return switch (kind) {
-      case "insert" -> own(SensorsArrow::bulkInsertSensorReadingsRow);
+      case "insert" -> own(SensorsArrow::bulkInsertSensorReadings);
       case "update" -> bulk(Newer::update);
       case "delete" -> bulk(Newer::delete);
       case "upsert" -> bulk(Newer::upsert);

@@ -85,17 +85,17 @@ final class Load {
     System.out.println("== loaded");
     fill(
         "artists",
-        music::bulkInsertArtistsRow,
+        music::bulkInsertArtists,
         n -> new Music.ArtistsRow(n.number(), n.text(), n.textOrNull(), n.numberOrNull()));
-    fill("genres", music::bulkInsertGenresRow, n -> new Music.GenresRow(n.number(), n.text()));
+    fill("genres", music::bulkInsertGenres, n -> new Music.GenresRow(n.number(), n.text()));
     fill(
         "media_types",
-        music::bulkInsertMediaTypesRow,
+        music::bulkInsertMediaTypes,
         n -> new Music.MediaTypesRow(n.number(), n.text(), Engine.lossless(n.number())));
     albums(music);
     fill(
         "tracks",
-        music::bulkInsertTracksRow,
+        music::bulkInsertTracks,
         n ->
             new Music.TracksRow(
                 n.number(),
@@ -131,13 +131,13 @@ final class Load {
   private void people(Music music) throws IOException, SQLException {
     fill(
         "employees",
-        music::bulkInsertEmployeesRow,
+        music::bulkInsertEmployees,
         n ->
             new Music.EmployeesRow(
                 n.number(), n.numberOrNull(), n.text(), n.text(), n.text(), n.date(), n.text()));
     fill(
         "customers",
-        music::bulkInsertCustomersRow,
+        music::bulkInsertCustomers,
         n ->
             new Music.CustomersRow(
                 n.number(),
@@ -155,7 +155,7 @@ final class Load {
   private void sales(Music music) throws IOException, SQLException {
     fill(
         "invoices",
-        music::bulkInsertInvoicesRow,
+        music::bulkInsertInvoices,
         n ->
             new Music.InvoicesRow(
                 n.number(),
@@ -167,32 +167,32 @@ final class Load {
                 new BigDecimal(n.text())));
     fill(
         "invoice_lines",
-        music::bulkInsertInvoiceLinesRow,
+        music::bulkInsertInvoiceLines,
         n -> new Music.InvoiceLinesRow(n.number(), n.number(), n.number(), n.number(), n.number()));
     fill(
         "promotions",
-        music::bulkInsertPromotionsRow,
+        music::bulkInsertPromotions,
         n -> new Music.PromotionsRow(n.text(), n.number(), n.date(), n.dateOrNull(), n.text()));
   }
 
   private void listening(Music music) throws IOException, SQLException {
     fill(
         "playlists",
-        music::bulkInsertPlaylistsRow,
+        music::bulkInsertPlaylists,
         n -> new Music.PlaylistsRow(n.number(), n.text(), n.numberOrNull(), n.flag(), n.stamp()));
     fill(
         "playlist_tracks",
-        music::bulkInsertPlaylistTracksRow,
+        music::bulkInsertPlaylistTracks,
         n -> new Music.PlaylistTracksRow(n.number(), n.number(), n.number()));
     fill(
         "reviews",
-        music::bulkInsertReviewsRow,
+        music::bulkInsertReviews,
         n ->
             new Music.ReviewsRow(
                 n.number(), n.number(), n.number(), n.number(), n.textOrNull(), n.stamp()));
     fill(
         "plays",
-        music::bulkInsertPlaysRow,
+        music::bulkInsertPlays,
         n -> new Music.PlaysRow(n.number(), n.number(), n.stamp(), Double.parseDouble(n.text())));
   }
 }

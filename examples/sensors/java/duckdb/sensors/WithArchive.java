@@ -25,7 +25,7 @@ public final class WithArchive {
         statement.execute("COPY raw_readings TO '" + parquet.replace("'", "''") + "'");
       }
       Archive archive = new Archive(db);
-      Archive.ArchivedResult archived = archive.archived(parquet);
+      Archive.ArchivedRow archived = archive.archived(parquet);
       System.out.printf("archived | %d | %s%n", archived.rows(), archived.checksum());
       for (var city : archive.archivedBelow(-19.5, parquet)) {
         System.out.printf(

@@ -19,7 +19,7 @@ import (
 func TestSize(t *testing.T) {
 	for i := range target.All {
 		tgt := &target.All[i]
-		if !slices.ContainsFunc(tgt.Options, func(o target.Option) bool { return o.Key == "support" }) {
+		if !tgt.Takes("support") {
 			continue
 		}
 		p, diags := plan.Build(tasks(tgt), tgt, plan.Options{Migrations: true, Support: "file", Package: "app"}, "app", "1.0.0")

@@ -3,7 +3,6 @@ package config
 import (
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/target"
@@ -24,7 +23,7 @@ func Of(t *target.Target, files []string) *Config {
 		unit.Files = append(unit.Files, InputFile{Path: f, Name: filepath.ToSlash(f)})
 	}
 	gen := Gen{Target: t, Dir: name} // a folder is a package of Go
-	if slices.ContainsFunc(t.Options, func(o target.Option) bool { return o.Key == "support" }) {
+	if t.Takes("support") {
 		gen.Options.Support = "inline"
 	}
 	unit.Gens = []Gen{gen}

@@ -104,6 +104,15 @@ type StructType struct {
 // schema and no extension makes it.
 func (t Type) BuiltIn() bool { return t.OID != 0 }
 
+// PartOID is the number that the server gives a field of a composite value or an element of an array of this type; 0
+// where it differs between servers, as that of a domain does.
+func (t Type) PartOID() uint32 {
+	if t.Domain != nil {
+		return 0
+	}
+	return t.OID
+}
+
 // Parts yields a type and all types that it is made of: keys, elements and fields, each behind what holds it.
 func (t Type) Parts(yield func(Type) bool) { t.parts(yield) }
 

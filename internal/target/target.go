@@ -136,6 +136,11 @@ func (t *Target) IDs() []string {
 	return ids
 }
 
+// Takes reports whether the generator has an option.
+func (t *Target) Takes(option string) bool {
+	return slices.ContainsFunc(t.Options, func(o Option) bool { return o.Key == option })
+}
+
 // Find returns the generator of an id.
 func Find(id string) *Target {
 	for i := range All {

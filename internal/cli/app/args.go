@@ -10,12 +10,14 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/sqg-dev/sqg/internal/config"
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/target"
 )
 
 // OneConfig accepts no argument, or a sqg.yaml.
 func OneConfig(cmd *cobra.Command, args []string) error {
-	if generator := cmd.Flags().Lookup("generator"); generator != nil && generator.Changed {
+	if cmd.Flags().Changed("generator") {
 		return nil // SQL files
 	}
 	switch {
@@ -92,6 +94,15 @@ func DidYouMean(word string, candidates []string, otherwise string) string {
 		return "did you mean `" + near + "`?"
 	}
 	return otherwise
+}
+
+// Generator is the one that a flag names.
+func Generator(id string) (*target.Target, error) {
+	t := target.Find(id)
+	if t == nil {
+		return nil, &UsageError{Msg: "there is no generator `" + id + "`", Hint: config.MeantBy(id)}
+	}
+	return t, nil
 }
 
 // ProjectFlags gives a command --strict and --trust.

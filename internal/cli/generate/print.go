@@ -6,16 +6,14 @@ import (
 	"path/filepath"
 
 	"github.com/sqg-dev/sqg/internal/cli/app"
-	"github.com/sqg-dev/sqg/internal/config"
-	"github.com/sqg-dev/sqg/internal/target"
 )
 
 // printed prints the code of SQL files, each file of it behind its name where there are several.
 func printed(ctx context.Context, a *app.App, generator string, files []string) error {
-	t := target.Find(generator)
+	t, err := app.Generator(generator)
 	switch {
-	case t == nil:
-		return &app.UsageError{Msg: "there is no generator `" + generator + "`", Hint: config.MeantBy(generator)}
+	case err != nil:
+		return err
 	case len(files) == 0:
 		return &app.UsageError{Msg: "which SQL files?", Hint: "name them: `sqg --generator " + generator + " queries.sql`"}
 	case a.JSON:

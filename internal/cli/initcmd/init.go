@@ -50,9 +50,9 @@ func run(ctx context.Context, a *app.App, c choice, force bool) error {
 			return err
 		}
 	}
-	t := target.Find(c.generator)
-	if t == nil {
-		return &app.UsageError{Msg: "there is no generator `" + c.generator + "`", Hint: config.MeantBy(c.generator)}
+	t, err := app.Generator(c.generator)
+	if err != nil {
+		return err
 	}
 	if c.output == "" {
 		c.output = "."

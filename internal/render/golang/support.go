@@ -66,7 +66,10 @@ func (d *driver) closure(names map[string]bool) (definitions []core.Definition, 
 			}
 		}
 	}
-	return d.prelude.Closure(more), files
+	if len(files) > 0 {
+		definitions = d.prelude.Closure(more)
+	}
+	return definitions, files
 }
 
 // nameClashes reports what is declared twice in a package. What a clash of two names takes along is not reported again:

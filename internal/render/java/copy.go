@@ -137,12 +137,7 @@ func encoderOf(class string) string { return "encode" + class }
 // elementOID is the type that a part of a composite value or an array is said to be of. The server compares only what
 // both sides take for a built-in type, so those of a schema, whose numbers differ from server to server, can go
 // without.
-func elementOID(t ir.Type) string {
-	if t.Domain != nil {
-		return "0"
-	}
-	return strconv.FormatUint(uint64(t.OID), 10)
-}
+func elementOID(t ir.Type) string { return strconv.FormatUint(uint64(t.PartOID()), 10) }
 
 // rowEncoder prints what puts values into a COPY.
 type rowEncoder struct {

@@ -43,12 +43,7 @@ func (w wire) List(t ir.Type) form {
 func (w wire) Record(t ir.Type) form {
 	bytes := constantly("bytes")
 	return form{Stored: bytes, Bind: w.sent(t), Read: w.m.reader(t, "data", bytes, func() []emit.Doc {
-		return w.m.ofFields(t, "data", w.raw, func(t ir.Type) string {
-			if t.Domain != nil {
-				return "0" // the server sends the domain's number, which differs between databases
-			}
-			return itoa(int(t.OID))
-		})
+		return w.m.ofFields(t, "data", w.raw, func(t ir.Type) string { return itoa(int(t.PartOID())) })
 	})}
 }
 

@@ -69,31 +69,38 @@ func (p preparing) first(g *generator, op *operation) ([]emit.Doc, string, strin
 func (p preparing) run(g *generator, op *operation) ([]emit.Doc, string, string) {
 	before, statement := p.statementOf(g, op)
 	run := g.driver.await() + statement + ".run"
-	if counts(g, op) {
-		return append(before, assign("const result =", run, op.args, ""), emit.Text("return "+p.changes+";")), "number", ownCount
-	}
-	if !g.Options.RunResult {
-		return append(before, emit.Concat(call(run, op.args...), ";"), emit.Text("return 0;")), "number", ownCount
-	}
-	return ran(g, op, append(before, assign("const result =", run, op.args, "")), p.result)
+	return ran(g, op, outcome{before: before, alone: emit.Concat(call(run, op.args...), ";"),
+		result: assign("const result =", run, op.args, ""), changes: p.changes, helper: p.result})
 }
 
 // ownCount is what an observer hears of an EXEC that returns a count.
 const ownCount = "(changes) => changes"
 
-// counts reports whether an EXEC returns the driver's count.
-func counts(g *generator, op *operation) bool { return op.Counts && !g.Options.RunResult }
+// outcome is how a driver runs a statement that returns no rows, and what it gives.
+type outcome struct {
+	before  []emit.Doc
+	alone   emit.Doc // the call
+	result  emit.Doc // the same, whose result is kept
+	changes string   // the count in that
+	helper  string   // makes the RunResult of the API of it; "" where it is one
+}
 
-// ran returns the RunResult of the API from the driver's result, by a helper unless it is one.
-func ran(g *generator, op *operation, lines []emit.Doc, helper string) ([]emit.Doc, string, string) {
-	value := "result"
-	if helper != "" {
-		value = g.use(helper) + "(result)"
+// ran returns how many rows an EXEC changed, or the RunResult of the API.
+func ran(g *generator, op *operation, o outcome) ([]emit.Doc, string, string) {
+	switch {
+	case !g.Options.RunResult && op.Counts:
+		return append(o.before, o.result, emit.Text("return "+o.changes+";")), "number", ownCount
+	case !g.Options.RunResult: // some drivers give the count of the statement before
+		return append(o.before, o.alone, emit.Text("return 0;")), "number", ownCount
 	}
-	if !op.Counts { // some drivers give the count of the statement before
+	value := "result"
+	if o.helper != "" {
+		value = g.use(o.helper) + "(result)"
+	}
+	if !op.Counts {
 		value = "{ ..." + value + ", changes: 0 }"
 	}
-	return append(lines, emit.Text("return "+value+";")), g.use("RunResult"), "(result) => result.changes"
+	return append(o.before, o.result, emit.Text("return "+value+";")), g.use("RunResult"), "(result) => result.changes"
 }
 
 // each takes a statement of its own, so that loops can be nested. A driver that is not lazy reads all rows first.
@@ -164,13 +171,7 @@ func (e executing) first(g *generator, op *operation) ([]emit.Doc, string, strin
 
 func (executing) run(g *generator, op *operation) ([]emit.Doc, string, string) {
 	run := emit.Concat("await ", execute(op.sql, op.args), ";")
-	switch {
-	case counts(g, op):
-		return []emit.Doc{emit.Concat("const result = ", run), emit.Text("return result.rowsAffected;")}, "number", ownCount
-	case !g.Options.RunResult:
-		return []emit.Doc{run, emit.Text("return 0;")}, "number", ownCount
-	}
-	return ran(g, op, []emit.Doc{emit.Concat("const result = ", run)}, "runResult")
+	return ran(g, op, outcome{alone: run, result: emit.Concat("const result = ", run), changes: "result.rowsAffected", helper: "runResult"})
 }
 
 func (e executing) each(g *generator, op *operation, does emit.Doc) []emit.Doc {

@@ -87,12 +87,18 @@ contract("results", (test) => {
     let start = performance.now();
     assert.equal((await q.allBooks()).length, 100_000);
     const all = performance.now() - start;
-    start = performance.now();
-    for await (const row of q.iterateAllBooks()) {
-      assert.equal(row.id, 1);
-      break;
+    // One that reads all takes as long each time; one that does not may be interrupted.
+    const times: number[] = [];
+    const quick = () => times.some((time) => time < all / 10);
+    while (times.length < 50 && !quick()) {
+      start = performance.now();
+      for await (const row of q.iterateAllBooks()) {
+        assert.equal(row.id, 1);
+        break;
+      }
+      times.push(performance.now() - start);
     }
-    assert.ok(performance.now() - start < all / 10);
+    assert.ok(quick(), `${all}: ${times.join(", ")}`);
   });
 
   test("calls that overlap keep their own values", async (context) => {

@@ -43,14 +43,14 @@ func (u *unit) wholeRows(b *syntax.Block, q *ir.Query, d *engine.Description) {
 	}
 }
 
-// byPosition reports the stars that stay.
+// byPosition refuses the stars that stay.
 func (u *unit) byPosition(text syntax.Text, x *engine.Explicit) {
 	for _, left := range x.Left {
-		msg := "the program sends this star, not the columns that it stands for: "
+		msg := "sqg cannot send the columns in place of this star: "
 		if left.Insert {
-			msg = "the program sends this INSERT without the columns that it stores into: "
+			msg = "sqg cannot send the columns that this INSERT stores into: "
 		}
-		u.warn(diag.ByPosition, text.At(left.Offset), msg+left.Why,
-			"name the columns, so that one which is added later changes nothing; `columns: as-written` in sqg.yaml allows it")
+		u.report(diag.Diagnostic{Code: diag.ByPosition, Span: text.At(left.Offset), Msg: msg + left.Why,
+			Hint: "name the columns, so that one which is added later changes nothing; `columns: as-written` in sqg.yaml allows it"})
 	}
 }

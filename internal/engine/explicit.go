@@ -52,12 +52,16 @@ func Expand(ctx context.Context, d syntax.Dialect, sql string, e Expander) (*Exp
 			text = strings.Replace(star.Means, "%", text, 1)
 		}
 		out.Edits = append(out.Edits, syntax.Edit{Start: star.Start, End: star.End, Text: text})
+		if star.Close > 0 {
+			out.Edits = append(out.Edits, syntax.Edit{Start: star.Close, End: star.Close, Text: ")"})
+		}
 	}
-	if err := out.lists(ctx, d.Inserts(sql), e); err != nil {
+	inserts := d.Inserts(sql)
+	if err := out.lists(ctx, inserts, e); err != nil {
 		return nil, err
 	}
 	slices.SortStableFunc(out.Edits, func(a, b syntax.Edit) int { return cmp.Compare(a.Start, b.Start) })
-	return out, out.prove(ctx, sql, e)
+	return out, out.prove(ctx, sql, inserts, e)
 }
 
 // lists adds the columns of INSERTs that do not name them.
@@ -80,7 +84,7 @@ func (x *Explicit) lists(ctx context.Context, inserts []syntax.Insert, e Expande
 }
 
 // prove keeps the edits that mean the same: all of them, or else each that does so with those before it.
-func (x *Explicit) prove(ctx context.Context, sql string, e Expander) error {
+func (x *Explicit) prove(ctx context.Context, sql string, inserts []syntax.Insert, e Expander) error {
 	if len(x.Edits) == 0 {
 		return nil
 	}
@@ -96,12 +100,14 @@ func (x *Explicit) prove(ctx context.Context, sql string, e Expander) error {
 			return err
 		}
 		if !same {
-			insert := 0
-			if edit.Start == edit.End {
-				insert = 1 // the end of the table's name
-			}
 			x.Edits = x.Edits[:len(x.Edits)-1]
-			x.Left = append(x.Left, Left{max(0, edit.Start-insert), edit.Start == edit.End, "the statement would mean something else with their names"})
+			left := Left{edit.Start, false, "the statement would mean something else with their names"}
+			if slices.ContainsFunc(inserts, func(i syntax.Insert) bool { return i.At == edit.Start }) {
+				left.Offset, left.Insert = edit.Start-1, true // the end of the table's name
+			}
+			if edit.Text != ")" { // which closes what another opens
+				x.Left = append(x.Left, left)
+			}
 		}
 	}
 	slices.SortFunc(x.Left, func(a, b Left) int { return cmp.Compare(a.Offset, b.Offset) })

@@ -5,7 +5,8 @@ import "strings"
 // Star is a * of a list of SELECT or RETURNING that stands for columns, or what means one.
 type Star struct {
 	Start, End int    // in the statement, with what qualifies it, or the item of the list that it makes several of
-	Means      string // what is written instead of TABLE, or before FROM: % are the columns; "" for a star itself
+	Means      string // what is written instead of TABLE, a PIVOT, or before FROM: % are the columns; "" for a star itself
+	Close      int    // where a PIVOT or UNPIVOT ends that is the statement, and a parenthesis closes; 0 for all else
 	Qualifier  string // names and the dot before it, as written; "" for none
 	From       int    // where its FROM clause starts; -1 where it has none
 	FromEnd    int    // where that ends
@@ -25,7 +26,7 @@ type Star struct {
 
 // Stars finds the stars of a statement, in their order.
 func (d Dialect) Stars(sql string) []Star {
-	f := &starFinder{Dialect: d, sql: sql, frames: []starFrame{{from: -1, returning: -1, item: -1, columns: -1, begins: true}}, names: -1}
+	f := &starFinder{Dialect: d, sql: sql, frames: []starFrame{{from: -1, returning: -1, item: -1, columns: -1, begins: true}}, pivot: -1, names: -1}
 	for _, t := range d.scan(sql, 0, len(sql)) {
 		switch t.kind {
 		case lineComment, blockComment:
@@ -39,6 +40,9 @@ func (d Dialect) Stars(sql string) []Star {
 	}
 	f.endItem()
 	f.endFrom(len(sql))
+	if f.pivot >= 0 {
+		f.stars[f.pivot].Close = f.end
+	}
 	return f.stars
 }
 
@@ -78,6 +82,7 @@ type starFinder struct {
 	sql    string
 	frames []starFrame
 	stars  []Star
+	pivot  int    // which of them is the statement itself; -1 for none
 	names  int    // where the chain of names and dots that was just read starts; -1 outside of an item's beginning
 	dotted bool   // it ends with a dot
 	word   string // the word before, in capitals; "" for anything else
@@ -133,6 +138,11 @@ func (f *starFinder) read(word string, start, end int) {
 		f.means(start, end, "SELECT % FROM", end)
 	case begins && word == "FROM" && f.FromFirst:
 		f.means(start, start, "SELECT % ", start)
+	case begins && (word == "PIVOT" || word == "UNPIVOT") && f.FromFirst && len(f.frames) == 1:
+		f.pivot = len(f.stars)
+		f.star(start, end)
+		f.stars[f.pivot].Means = "SELECT % FROM (" + f.sql[start:end]
+		now.stars = nil
 	case word == "WITH" && !now.list && now.from < 0:
 		now.with, now.inWith, now.first = [2]int{start, start}, true, len(f.stars)
 	case word == "SELECT" || word == "RETURNING":
@@ -327,6 +337,8 @@ func (s Star) Text(sql string) string {
 // Probes are statements of which each may return the columns of an item of the star's list, and nothing else.
 func (s Star) Probes(sql, item string) []string {
 	switch {
+	case s.Close > 0:
+		return []string{sql}
 	case s.Returning >= 0:
 		return []string{sql[:s.Returning] + "RETURNING " + item}
 	case s.From < 0:

@@ -18,12 +18,20 @@ import (
 // Explicit names the columns of a statement's stars. DuckDB itself says which those are, for the star alone over the
 // same FROM clause; and it makes the same plan of both texts.
 func (s *session) Explicit(ctx context.Context, in engine.Stmt) (*engine.Explicit, error) {
-	return engine.Expand(ctx, dialect, in.SQL, &expander{session: s, stmt: in})
+	e := &expander{session: s, stmt: in, query: in.SQL}
+	for _, star := range dialect.Stars(in.SQL) {
+		if star.Close > 0 { // PIVOT … is SELECT * FROM (PIVOT …)
+			word, end := strings.Replace(star.Means, "%", "*", 1), star.Close
+			e.query = in.SQL[:star.Start] + word + in.SQL[star.End:end] + ")" + in.SQL[end:]
+		}
+	}
+	return engine.Expand(ctx, dialect, in.SQL, e)
 }
 
 type expander struct {
 	*session
-	stmt engine.Stmt
+	stmt  engine.Stmt
+	query string // what its plan is compared with
 }
 
 // Columns asks for the names of a star, and of each table's where there are several.
@@ -49,7 +57,7 @@ func (e *expander) Columns(ctx context.Context, star syntax.Star) ([]string, err
 // columns are names that a star stands for, as they are written; n is the number of the probe that told them.
 func (e *expander) columns(ctx context.Context, star syntax.Star, n int, names []string) []string {
 	var tables []string
-	if star.Qualifier == "" && star.Returning < 0 {
+	if star.Qualifier == "" && star.Returning < 0 && star.Close == 0 {
 		tables = e.tables(ctx, star.Probes(e.stmt.SQL, "*")[n])
 	}
 	out := make([]string, len(names))
@@ -246,7 +254,7 @@ var (
 // Same compares the plans, and the names of what they return. Of what DuckDB has no plan, such as a read of CSV files,
 // it tells the columns.
 func (e *expander) Same(ctx context.Context, sql string) (bool, error) {
-	a, first, err := e.bound(ctx, e.stmt.SQL)
+	a, first, err := e.bound(ctx, e.query)
 	if err != nil {
 		return false, ctx.Err()
 	}
@@ -255,7 +263,7 @@ func (e *expander) Same(ctx context.Context, sql string) (bool, error) {
 		return false, ctx.Err()
 	}
 	if _, err := planOf(first); err != nil {
-		x, errX := e.returned(ctx, e.stmt.SQL)
+		x, errX := e.returned(ctx, e.query)
 		y, errY := e.returned(ctx, sql)
 		return errX == nil && errY == nil && slices.Equal(x, y), nil
 	}

@@ -51,7 +51,7 @@ type step struct {
 	Error  string   `json:"error,omitempty"`  // a part of the engine's message
 	Own    bool     `json:"own,omitempty"`    // the error is generated code's own: the engine answers
 	Or     string   `json:"or,omitempty"`     // a part of an error that a driver may give instead of the engine's answer
-	Failed int      `json:"failed,omitempty"` // of Bulk: the row of Values, from 1, that the error must name
+	Failed int      `json:"failed,omitempty"` // the row, from 1, that the error must name: of Bulk that of Values
 	Count  *int64   `json:"count,omitempty"`
 	Rows   *[]row   `json:"rows,omitempty"`
 	Found  *[][]row `json:"found,omitempty"` // of Bulk of a query: the rows of each of Values
@@ -237,6 +237,8 @@ func (e *subject) play(t *testing.T, c *contract, k *testCase) {
 			*s = expected
 		} else if expected.Own {
 			*s = expected
+		} else if expected.Or != "" {
+			s.Failed = expected.Failed
 		} else if expected.Error != "" {
 			t.Errorf("%s: %s: no error %q", k.Case, s.name(), expected.Error)
 		}

@@ -134,7 +134,7 @@ class Tasks:
         """Open tasks, the most urgent first; one without an owner has no name."""
         cursor = self._conn.execute(_OPEN_TASKS)
         cursor.row_factory = None
-        return [_read_open_tasks_row(row) for row in cursor]
+        return _read_all(_read_open_tasks_row, cursor)
 
     def open_tasks_iter(self) -> Generator[OpenTasksRow, None, None]:
         """Like open_tasks, but row by row. Close it where it is not read to its end."""
@@ -181,7 +181,7 @@ class Tasks:
         """How much each person has to do."""
         cursor = self._conn.execute(_WORKLOAD)
         cursor.row_factory = None
-        return [_read_workload_row(row) for row in cursor]
+        return _read_all(_read_workload_row, cursor)
 
     def workload_iter(self) -> Generator[WorkloadRow, None, None]:
         """Like workload, but row by row. Close it where it is not read to its end."""
@@ -257,6 +257,8 @@ def _unfit(name: str, expected: str, value: object) -> TypeError:
     return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
 
 
+_To = TypeVar("_To")
+
 _Row = TypeVar("_Row")
 
 
@@ -270,6 +272,18 @@ def _bound(
         except Exception as error:
             raise ValueError(f"row {ordinal}: {error}") from error
         yield values
+
+
+def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
+    """Read row by row; an error says which."""
+    found: list[_To] = []
+    for row in rows:
+        try:
+            found.append(read(row))
+        except Exception as error:
+            error.args = (f"row {len(found) + 1}: {error}",)
+            raise
+    return found
 
 
 class _Migration(NamedTuple):

@@ -131,7 +131,7 @@ export class Tasks {
   openTasks(): OpenTasksRow[] {
     this.#openTasks ??= prepareArrays(this.#db, openTasksSql);
     const rows = this.#openTasks.all();
-    return rows.map(readOpenTasksRow);
+    return readRows(rows, readOpenTasksRow);
   }
 
   /**
@@ -177,7 +177,7 @@ export class Tasks {
   workload(): WorkloadRow[] {
     this.#workload ??= prepareArrays(this.#db, workloadSql);
     const rows = this.#workload.all();
-    return rows.map(readWorkloadRow);
+    return readRows(rows, readWorkloadRow);
   }
 
   /**
@@ -463,12 +463,28 @@ function ofRow(error: unknown, ordinal: number): TypeError {
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
 }
 
-/** Throws an error again, which now says which row of a bulk operation it was, if it was one. */
+/** Throws an error again, which now says which row it was, if it was one of many. */
 function rethrow(error: unknown, ordinal: number | undefined): never {
   if (error instanceof Error && ordinal !== undefined) {
     error.message = `row ${ordinal}: ${error.message}`;
   }
   throw error;
+}
+
+/** Reads the rows of a result. */
+function readRows<Found>(
+  rows: readonly unknown[],
+  read: (row: unknown) => Found,
+): Found[] {
+  const found: Found[] = [];
+  try {
+    for (const row of rows) {
+      found.push(read(row));
+    }
+  } catch (error) {
+    rethrow(error, found.length + 1);
+  }
+  return found;
 }
 
 /** A change of the schema. */

@@ -17,6 +17,9 @@ func (s *method) list() emit.Doc {
 	row := s.scope.Claim("row")
 	value, typ := s.result(row)
 	list := brackets("[", []emit.Doc{emit.Group(value, emit.Line(), "for "+row+" in "+cursor+s.m.driver.Rows)}, "]")
+	if read := s.reader(); read != nil {
+		list = s.m.readAll(read, text(cursor+s.m.driver.Rows))
+	}
 	body = append(body, s.returnRows(list, operation)...)
 	return s.print(s.head(s.name, "list["+typ+"]"), s.doc(), operation, body)
 }
@@ -183,6 +186,23 @@ func (s *method) alone(value emit.Doc) emit.Doc {
 		return parenthesized(value)
 	}
 	return value
+}
+
+// readAll converts rows one by one; an error says which it was.
+func (m *module) readAll(read, rows emit.Doc) emit.Doc {
+	m.helpers["_read_all"] = true
+	return call("_read_all", read, rows)
+}
+
+// reader is a function that converts a row; nil where none is needed.
+func (s *method) reader() emit.Doc {
+	switch {
+	case !slices.ContainsFunc(s.Row.Fields, s.m.decodes):
+		return nil
+	case s.Pluck:
+		return emit.Concat("lambda row: ", s.alone(s.m.decode(s.Row.Fields[0], "row[0]")))
+	}
+	return text(s.m.readerOf(s.m.rowOf(s.Row)))
 }
 
 // result is what a row becomes, and its type.

@@ -72,6 +72,9 @@ func (s *method) lookup() []emit.Doc {
 		body = append(body, text(operation+".rows = sum("+count+" for "+each+" in "+some+")"))
 	}
 	list := brackets("[", []emit.Doc{emit.Group(value, emit.Line(), "for "+each+" in "+some)}, "]")
+	if s.reader() != nil {
+		list = s.m.readAll(emit.Concat("lambda "+each+": ", parenthesized(value)), text(some))
+	}
 	return []emit.Doc{s.print(head(), doc, operation, append(body, emit.Concat("return ", list)))}
 }
 

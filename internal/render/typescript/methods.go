@@ -155,7 +155,7 @@ func (g *generator) all(op *operation) emit.Doc {
 			emit.Indent(emit.HardLine(), call(op.read, emit.Text("row")), ";"), emit.HardLine(), "}"),
 			emit.Text("return rows as "+g.driver.cast+list(op.result)+";"))
 	case op.read != "":
-		body = append(body, emit.Concat("return ", call("rows.map", emit.Text(op.read)), ";"))
+		body = append(body, emit.Concat("return ", call(g.use("readRows"), emit.Text("rows"), emit.Text(op.read)), ";"))
 	default:
 		body = append(body, emit.Text("return rows as "+g.driver.cast+list(op.result)+";"))
 	}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 
 @dataclass(slots=True)
@@ -276,7 +276,7 @@ class Results:
         """Many rows without a table: for streams that are left early, nested streams and large results."""
         cursor = self._conn.execute(_NUMBERS, (count,))
         cursor.row_factory = None
-        return [_read_numbers_row(row) for row in cursor]
+        return _read_all(_read_numbers_row, cursor)
 
     def numbers_iter(self, count: int) -> Generator[NumbersRow, None, None]:
         """Like numbers, but row by row. Close it where it is not read to its end."""
@@ -297,7 +297,7 @@ class Results:
     def number_values(self, count: int) -> list[int]:
         cursor = self._conn.execute(_NUMBER_VALUES, (count,))
         cursor.row_factory = None
-        return [_check_integer(row[0], "i") for row in cursor]
+        return _read_all(lambda row: _check_integer(row[0], "i"), cursor)
 
     def number_values_iter(self, count: int) -> Generator[int, None, None]:
         """Like number_values, but row by row.
@@ -347,7 +347,7 @@ class Results:
         """Overflows: SQLite goes on in REAL, which is no INTEGER, and an error while it is read."""
         cursor = self._conn.execute(_FAR_PAGES)
         cursor.row_factory = None
-        return [_check_integer(row[0], "far") for row in cursor]
+        return _read_all(lambda row: _check_integer(row[0], "far"), cursor)
 
     def far_pages_iter(self) -> Generator[int, None, None]:
         """Like far_pages, but row by row. Close it where it is not read to its end."""
@@ -362,7 +362,7 @@ class Results:
     def far_books(self) -> list[FarBooksRow]:
         cursor = self._conn.execute(_FAR_BOOKS)
         cursor.row_factory = None
-        return [_read_far_books_row(row) for row in cursor]
+        return _read_all(_read_far_books_row, cursor)
 
     def far_books_iter(self) -> Generator[FarBooksRow, None, None]:
         """Like far_books, but row by row. Close it where it is not read to its end."""
@@ -419,6 +419,21 @@ def _read_far_books_row(row: FarBooksRowTuple) -> FarBooksRow:
 
 
 # Support code, the same in every generated file that needs it.
+
+_To = TypeVar("_To")
+
+
+def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
+    """Read row by row; an error says which."""
+    found: list[_To] = []
+    for row in rows:
+        try:
+            found.append(read(row))
+        except Exception as error:
+            error.args = (f"row {len(found) + 1}: {error}",)
+            raise
+    return found
+
 
 _MigrationEntry: TypeAlias = tuple[
     str, str, tuple[str, ...], str, tuple[tuple[str, str], ...]

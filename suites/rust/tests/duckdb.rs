@@ -84,7 +84,7 @@ fn every_type() -> Outcome {
     assert_eq!(stored, wanted);
     connection.execute("UPDATE every_type SET d = 'infinity' WHERE id = 50", [])?;
     let refused = app.all_every_type().err().map(|e| e.to_string());
-    let wanted = "all_every_type: column d: it is beyond what the type holds";
+    let wanted = "all_every_type: row 50: column d: it is beyond what the type holds";
     assert_eq!(refused.as_deref(), Some(wanted));
     for (time, fits) in [
         ("2562047 hours", true),
@@ -94,8 +94,7 @@ fn every_type() -> Outcome {
         let set = format!("UPDATE every_type SET d = '2024-01-01', iv = '{time}' WHERE id = 50");
         connection.execute(&set, [])?;
         let found = app.all_every_type().map(|rows| rows[49].iv.micros);
-        let wanted =
-            "all_every_type: column iv: it is 2,562,048 hours or more, which Arrow does not hold";
+        let wanted = "all_every_type: row 50: column iv: it is 2,562,048 hours or more, which Arrow does not hold";
         match found.map_err(|e| e.to_string()) {
             Ok(micros) => assert!(
                 fits && micros == 2_562_047 * 3_600_000_000,

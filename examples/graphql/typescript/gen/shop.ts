@@ -149,7 +149,7 @@ export class Shop {
       "customers",
       async () => {
         const rows = await fetchRows(this.#db, customersSql);
-        return rows.map(readCustomersRow);
+        return readRows(rows, readCustomersRow);
       },
       (rows) => rows.length,
     );
@@ -175,7 +175,7 @@ export class Shop {
       "last_orders",
       async () => {
         const rows = await fetchRows(this.#db, lastOrdersSql, customer);
-        return rows.map(readLastOrdersRow);
+        return readRows(rows, readLastOrdersRow);
       },
       (rows) => rows.length,
     );
@@ -312,12 +312,28 @@ function ofRow(error: unknown, ordinal: number): TypeError {
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
 }
 
-/** Throws an error again, which now says which row of a bulk operation it was, if it was one. */
+/** Throws an error again, which now says which row it was, if it was one of many. */
 function rethrow(error: unknown, ordinal: number | undefined): never {
   if (error instanceof Error && ordinal !== undefined) {
     error.message = `row ${ordinal}: ${error.message}`;
   }
   throw error;
+}
+
+/** Reads the rows of a result. */
+function readRows<Found>(
+  rows: readonly unknown[],
+  read: (row: unknown) => Found,
+): Found[] {
+  const found: Found[] = [];
+  try {
+    for (const row of rows) {
+      found.push(read(row));
+    }
+  } catch (error) {
+    rethrow(error, found.length + 1);
+  }
+  return found;
 }
 
 /**
@@ -791,13 +807,14 @@ const onlyRow: Owners = { last: () => 0, before: [] };
 
 /**
  * Makes of found rows what each of so many rows of parameters is to get. What is found for several is read for each, so
- * that they share nothing.
+ * that they share nothing. An error says for which it was, if they have numbers: from first on.
  */
 type Divide<Found, Result> = (
   rows: readonly unknown[][],
   owners: Owners,
   count: number,
   read: (row: unknown[]) => Found,
+  first?: number,
 ) => Result[];
 
 /** Calls take for each row and each of its owners. */
@@ -817,15 +834,32 @@ function eachOwner(
   }
 }
 
+/** Reads a row that is found for a row of parameters. */
+function readFor<Found>(
+  owner: number,
+  row: unknown[],
+  read: (row: unknown[]) => Found,
+  first: number | undefined,
+): Found {
+  try {
+    return read(row);
+  } catch (error) {
+    rethrow(error, first === undefined ? undefined : first + owner);
+  }
+}
+
 /** All rows. */
 function allFound<Found>(
   rows: readonly unknown[][],
   owners: Owners,
   count: number,
   read: (row: unknown[]) => Found,
+  first?: number,
 ): Found[][] {
   const found = Array.from({ length: count }, (): Found[] => []);
-  eachOwner(rows, owners, (owner, row) => found[owner]?.push(read(row)));
+  eachOwner(rows, owners, (owner, row) =>
+    found[owner]?.push(readFor(owner, row, read, first)),
+  );
   return found;
 }
 
@@ -835,10 +869,11 @@ function firstFound<Found>(
   owners: Owners,
   count: number,
   read: (row: unknown[]) => Found,
+  first?: number,
 ): (Found | undefined)[] {
   const found = Array<Found | undefined>(count).fill(undefined);
   eachOwner([...rows].reverse(), owners, (owner, row) => {
-    found[owner] = read(row);
+    found[owner] = readFor(owner, row, read, first);
   });
   return found;
 }
@@ -925,7 +960,7 @@ async function findOnce<Row, Found, Result>(
   divide: Divide<Found, Result>,
 ): Promise<Result[]> {
   const found = await fetchOnce(db, lookup, rows, first);
-  return toEach(lookup, rows, found, divide);
+  return toEach(lookup, rows, first, found, divide);
 }
 
 /** What one query finds for all of rows. */
@@ -942,10 +977,12 @@ async function fetchOnce<Row, Found>(
 function toEach<Row, Found, Result>(
   { owners, read }: Lookup<Row, Found>,
   rows: readonly Row[],
+  first: number,
   found: readonly unknown[][],
   divide: Divide<Found, Result>,
 ): Result[] {
-  return divide(found, owners?.(rows) ?? byNumber, rows.length, read);
+  const owned = owners?.(rows) ?? byNumber;
+  return divide(found, owned, rows.length, read, first);
 }
 
 /** The owners of rows that have a value each, of which write makes the server's text: it stands in a column. */

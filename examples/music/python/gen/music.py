@@ -1434,7 +1434,7 @@ class Music:
         """An artist's albums with their number of tracks and running time, oldest first; undated ones last."""
         cursor = self._conn.execute(_ALBUMS_OF_ARTIST, (artist_id,))
         cursor.row_factory = None
-        return [_read_albums_of_artist_row(row) for row in cursor]
+        return _read_all(_read_albums_of_artist_row, cursor)
 
     def albums_of_artist_iter(
         self, artist_id: int
@@ -1466,7 +1466,7 @@ class Music:
     def tracks_of_album(self, album_id: int) -> list[TracksOfAlbumRow]:
         cursor = self._conn.execute(_TRACKS_OF_ALBUM, (album_id,))
         cursor.row_factory = None
-        return [_read_tracks_of_album_row(row) for row in cursor]
+        return _read_all(_read_tracks_of_album_row, cursor)
 
     def tracks_of_album_iter(
         self, album_id: int
@@ -1515,7 +1515,7 @@ class Music:
             ),
         )
         cursor.row_factory = None
-        return [_read_search_tracks_row(row) for row in cursor]
+        return _read_all(_read_search_tracks_row, cursor)
 
     def search_tracks_iter(
         self,
@@ -1713,7 +1713,7 @@ class Music:
         """Genres with more than a given number of tracks."""
         cursor = self._conn.execute(_GENRE_STATISTICS, (more_than,))
         cursor.row_factory = None
-        return [_read_genre_statistics_row(row) for row in cursor]
+        return _read_all(_read_genre_statistics_row, cursor)
 
     def genre_statistics_iter(
         self, more_than: int
@@ -1739,7 +1739,7 @@ class Music:
     def price_bands(self) -> list[PriceBandsRow]:
         cursor = self._conn.execute(_PRICE_BANDS)
         cursor.row_factory = None
-        return [_read_price_bands_row(row) for row in cursor]
+        return _read_all(_read_price_bands_row, cursor)
 
     def price_bands_iter(self) -> Generator[PriceBandsRow, None, None]:
         """Like price_bands, but row by row.
@@ -1763,7 +1763,7 @@ class Music:
     def albums_per_decade(self) -> list[AlbumsPerDecadeRow]:
         cursor = self._conn.execute(_ALBUMS_PER_DECADE)
         cursor.row_factory = None
-        return [_read_albums_per_decade_row(row) for row in cursor]
+        return _read_all(_read_albums_per_decade_row, cursor)
 
     def albums_per_decade_iter(self) -> Generator[AlbumsPerDecadeRow, None, None]:
         """Like albums_per_decade, but row by row.
@@ -1788,7 +1788,7 @@ class Music:
         """Albums of one year by label; an album may have none."""
         cursor = self._conn.execute(_ALBUMS_OF_YEAR, (year,))
         cursor.row_factory = None
-        return [_read_albums_of_year_row(row) for row in cursor]
+        return _read_all(_read_albums_of_year_row, cursor)
 
     def albums_of_year_iter(self, year: str) -> Generator[AlbumsOfYearRow, None, None]:
         """Like albums_of_year, but row by row.
@@ -1868,7 +1868,7 @@ class Music:
         """How far into the album each track starts and ends."""
         cursor = self._conn.execute(_ALBUM_TIMELINE, (album_id,))
         cursor.row_factory = None
-        return [_read_album_timeline_row(row) for row in cursor]
+        return _read_all(_read_album_timeline_row, cursor)
 
     def album_timeline_iter(
         self, album_id: int
@@ -1894,7 +1894,7 @@ class Music:
     def track_neighbours(self, album_id: int) -> list[TrackNeighboursRow]:
         cursor = self._conn.execute(_TRACK_NEIGHBOURS, (album_id,))
         cursor.row_factory = None
-        return [_read_track_neighbours_row(row) for row in cursor]
+        return _read_all(_read_track_neighbours_row, cursor)
 
     def track_neighbours_iter(
         self, album_id: int
@@ -1955,7 +1955,7 @@ class Music:
         """Everything whose name begins with a prefix."""
         cursor = self._conn.execute(_FIND_ANYTHING, (prefix, prefix, prefix))
         cursor.row_factory = None
-        return [_read_find_anything_row(row) for row in cursor]
+        return _read_all(_read_find_anything_row, cursor)
 
     def find_anything_iter(self, prefix: str) -> Generator[FindAnythingRow, None, None]:
         """Like find_anything, but row by row.
@@ -2076,7 +2076,7 @@ class Music:
         """Countries with at least so many customers."""
         cursor = self._conn.execute(_CUSTOMERS_PER_COUNTRY, (at_least,))
         cursor.row_factory = None
-        return [_read_customers_per_country_row(row) for row in cursor]
+        return _read_all(_read_customers_per_country_row, cursor)
 
     def customers_per_country_iter(
         self, at_least: int
@@ -2104,7 +2104,7 @@ class Music:
     def best_customers(self, count: int) -> list[BestCustomersRow]:
         cursor = self._conn.execute(_BEST_CUSTOMERS, (count,))
         cursor.row_factory = None
-        return [_read_best_customers_row(row) for row in cursor]
+        return _read_all(_read_best_customers_row, cursor)
 
     def best_customers_iter(
         self, count: int
@@ -2131,7 +2131,7 @@ class Music:
         """Customers who never paid for anything: the sum of nothing is NULL."""
         cursor = self._conn.execute(_CUSTOMERS_WITHOUT_SALES)
         cursor.row_factory = None
-        return [_read_customers_without_sales_row(row) for row in cursor]
+        return _read_all(_read_customers_without_sales_row, cursor)
 
     def customers_without_sales_iter(
         self,
@@ -2159,7 +2159,7 @@ class Music:
             _INACTIVE_CUSTOMERS, (_encode_timestamp(since, "since"),)
         )
         cursor.row_factory = None
-        return [_read_inactive_customers_row(row) for row in cursor]
+        return _read_all(_read_inactive_customers_row, cursor)
 
     def inactive_customers_iter(
         self, since: dt.datetime
@@ -2192,7 +2192,7 @@ class Music:
         """The whole staff as a tree: depth and path from the top."""
         cursor = self._conn.execute(_STAFF_TREE)
         cursor.row_factory = None
-        return [_read_staff_tree_row(row) for row in cursor]
+        return _read_all(_read_staff_tree_row, cursor)
 
     def staff_tree_iter(self) -> Generator[StaffTreeRow, None, None]:
         """Like staff_tree, but row by row. Close it where it is not read to its end."""
@@ -2214,7 +2214,7 @@ class Music:
         """From an employee up to the top."""
         cursor = self._conn.execute(_MANAGERS_OF, (id,))
         cursor.row_factory = None
-        return [_read_managers_of_row(row) for row in cursor]
+        return _read_all(_read_managers_of_row, cursor)
 
     def managers_of_iter(self, id: int) -> Generator[ManagersOfRow, None, None]:
         """Like managers_of, but row by row.
@@ -2238,7 +2238,7 @@ class Music:
     def team_sizes(self) -> list[TeamSizesRow]:
         cursor = self._conn.execute(_TEAM_SIZES)
         cursor.row_factory = None
-        return [_read_team_sizes_row(row) for row in cursor]
+        return _read_all(_read_team_sizes_row, cursor)
 
     def team_sizes_iter(self) -> Generator[TeamSizesRow, None, None]:
         """Like team_sizes, but row by row. Close it where it is not read to its end."""
@@ -2319,7 +2319,7 @@ class Music:
             _INVOICES_OF_CUSTOMER, (customer_id, page_size, page_start)
         )
         cursor.row_factory = None
-        return [_read_invoices_of_customer_row(row) for row in cursor]
+        return _read_all(_read_invoices_of_customer_row, cursor)
 
     def invoices_of_customer_iter(
         self, customer_id: int, page_size: int, page_start: int
@@ -2351,7 +2351,7 @@ class Music:
     def invoice_with_lines(self, invoice_id: int) -> list[InvoiceWithLinesRow]:
         cursor = self._conn.execute(_INVOICE_WITH_LINES, (invoice_id,))
         cursor.row_factory = None
-        return [_read_invoice_with_lines_row(row) for row in cursor]
+        return _read_all(_read_invoice_with_lines_row, cursor)
 
     def invoice_with_lines_iter(
         self, invoice_id: int
@@ -2381,7 +2381,7 @@ class Music:
             (_encode_date(today, "today"), _encode_date(today, "today"), float(days)),
         )
         cursor.row_factory = None
-        return [_read_overdue_invoices_row(row) for row in cursor]
+        return _read_all(_read_overdue_invoices_row, cursor)
 
     def overdue_invoices_iter(
         self, today: dt.date, days: float
@@ -2434,7 +2434,7 @@ class Music:
     def revenue_by_month(self, year: str) -> list[RevenueByMonthRow]:
         cursor = self._conn.execute(_REVENUE_BY_MONTH, (year,))
         cursor.row_factory = None
-        return [_read_revenue_by_month_row(row) for row in cursor]
+        return _read_all(_read_revenue_by_month_row, cursor)
 
     def revenue_by_month_iter(
         self, year: str
@@ -2461,7 +2461,7 @@ class Music:
         """Each country's revenue and its share of all."""
         cursor = self._conn.execute(_REVENUE_BY_COUNTRY)
         cursor.row_factory = None
-        return [_read_revenue_by_country_row(row) for row in cursor]
+        return _read_all(_read_revenue_by_country_row, cursor)
 
     def revenue_by_country_iter(self) -> Generator[RevenueByCountryRow, None, None]:
         """Like revenue_by_country, but row by row.
@@ -2485,7 +2485,7 @@ class Music:
     def running_revenue(self, customer_id: int) -> list[RunningRevenueRow]:
         cursor = self._conn.execute(_RUNNING_REVENUE, (customer_id,))
         cursor.row_factory = None
-        return [_read_running_revenue_row(row) for row in cursor]
+        return _read_all(_read_running_revenue_row, cursor)
 
     def running_revenue_iter(
         self, customer_id: int
@@ -2512,7 +2512,7 @@ class Music:
         """Revenue of a month and the average with the two before it."""
         cursor = self._conn.execute(_MOVING_AVERAGE, (year,))
         cursor.row_factory = None
-        return [_read_moving_average_row(row) for row in cursor]
+        return _read_all(_read_moving_average_row, cursor)
 
     def moving_average_iter(self, year: str) -> Generator[MovingAverageRow, None, None]:
         """Like moving_average, but row by row.
@@ -2537,7 +2537,7 @@ class Music:
         """Customers in four groups by what they spent."""
         cursor = self._conn.execute(_CUSTOMER_QUARTILES)
         cursor.row_factory = None
-        return [_read_customer_quartiles_row(row) for row in cursor]
+        return _read_all(_read_customer_quartiles_row, cursor)
 
     def customer_quartiles_iter(self) -> Generator[CustomerQuartilesRow, None, None]:
         """Like customer_quartiles, but row by row.
@@ -2619,7 +2619,7 @@ class Music:
             (_encode_date(first_day, "first_day"), _encode_date(last_day, "last_day")),
         )
         cursor.row_factory = None
-        return [_read_sales_calendar_row(row) for row in cursor]
+        return _read_all(_read_sales_calendar_row, cursor)
 
     def sales_calendar_iter(
         self, first_day: dt.date, last_day: dt.date
@@ -2656,7 +2656,7 @@ class Music:
             _PROMOTIONS_ON, (_encode_date(day, "day"), _encode_date(day, "day"))
         )
         cursor.row_factory = None
-        return [_read_promotions_on_row(row) for row in cursor]
+        return _read_all(_read_promotions_on_row, cursor)
 
     def promotions_on_iter(
         self, day: dt.date
@@ -2742,7 +2742,7 @@ class Music:
     def invoice_status_counts(self) -> list[InvoiceStatusCountsRow]:
         cursor = self._conn.execute(_INVOICE_STATUS_COUNTS)
         cursor.row_factory = None
-        return [_read_invoice_status_counts_row(row) for row in cursor]
+        return _read_all(_read_invoice_status_counts_row, cursor)
 
     def invoice_status_counts_iter(
         self,
@@ -2768,7 +2768,7 @@ class Music:
     def playlists_of_owner(self, owner_id: int | None) -> list[PlaylistsOfOwnerRow]:
         cursor = self._conn.execute(_PLAYLISTS_OF_OWNER, (owner_id,))
         cursor.row_factory = None
-        return [_read_playlists_of_owner_row(row) for row in cursor]
+        return _read_all(_read_playlists_of_owner_row, cursor)
 
     def playlists_of_owner_iter(
         self, owner_id: int | None
@@ -2796,7 +2796,7 @@ class Music:
     def empty_playlists(self) -> list[PlaylistsRow]:
         cursor = self._conn.execute(_EMPTY_PLAYLISTS)
         cursor.row_factory = None
-        return [_read_playlists_row(row) for row in cursor]
+        return _read_all(_read_playlists_row, cursor)
 
     def empty_playlists_iter(self) -> Generator[PlaylistsRow, None, None]:
         """Like empty_playlists, but row by row.
@@ -2888,7 +2888,7 @@ class Music:
         """Albums with enough reviews, best first."""
         cursor = self._conn.execute(_TOP_RATED_ALBUMS, (at_least, count))
         cursor.row_factory = None
-        return [_read_top_rated_albums_row(row) for row in cursor]
+        return _read_all(_read_top_rated_albums_row, cursor)
 
     def top_rated_albums_iter(
         self, at_least: int, count: int
@@ -2921,7 +2921,7 @@ class Music:
             _REVIEWS_OF_ALBUM, (album_id, min_rating, min_rating)
         )
         cursor.row_factory = None
-        return [_read_reviews_of_album_row(row) for row in cursor]
+        return _read_all(_read_reviews_of_album_row, cursor)
 
     def reviews_of_album_iter(
         self, album_id: int, min_rating: int | None
@@ -3022,7 +3022,7 @@ class Music:
         """How much was listened to at each hour of the day."""
         cursor = self._conn.execute(_LISTENING_HOURS)
         cursor.row_factory = None
-        return [_read_listening_hours_row(row) for row in cursor]
+        return _read_all(_read_listening_hours_row, cursor)
 
     def listening_hours_iter(self) -> Generator[ListeningHoursRow, None, None]:
         """Like listening_hours, but row by row.
@@ -3081,7 +3081,7 @@ class Music:
         """Each customer's first play in a span."""
         cursor = self._conn.execute(_FIRST_PLAYS, (up_to_customer,))
         cursor.row_factory = None
-        return [_read_plays_row(row) for row in cursor]
+        return _read_all(_read_plays_row, cursor)
 
     def first_plays_iter(self, up_to_customer: int) -> Generator[PlaysRow, None, None]:
         """Like first_plays, but row by row.
@@ -3153,7 +3153,7 @@ class Music:
         """Every play of one customer, for a stream."""
         cursor = self._conn.execute(_PLAYS_OF_CUSTOMER, (customer_id,))
         cursor.row_factory = None
-        return [_read_plays_row(row) for row in cursor]
+        return _read_all(_read_plays_row, cursor)
 
     def plays_of_customer_iter(
         self, customer_id: int
@@ -3890,6 +3890,8 @@ def _unfit(name: str, expected: str, value: object) -> TypeError:
     return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
 
 
+_To = TypeVar("_To")
+
 _Row = TypeVar("_Row")
 
 
@@ -3903,6 +3905,18 @@ def _bound(
         except Exception as error:
             raise ValueError(f"row {ordinal}: {error}") from error
         yield values
+
+
+def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
+    """Read row by row; an error says which."""
+    found: list[_To] = []
+    for row in rows:
+        try:
+            found.append(read(row))
+        except Exception as error:
+            error.args = (f"row {len(found) + 1}: {error}",)
+            raise
+    return found
 
 
 class _Migration(NamedTuple):

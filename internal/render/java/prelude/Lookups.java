@@ -91,7 +91,7 @@ final class Lookups {
         lookup,
         rows,
         () -> all.add(new ArrayList<>(0)), // most have few
-        (index, rs) -> all.get(index).add(readRow(rs, reader)));
+        (index, rs) -> all.get(index).add(readRow(rs, reader, 0)));
     return all;
   }
 
@@ -109,7 +109,7 @@ final class Lookups {
         (index, rs) -> {
           if (!known.get(index)) {
             known.set(index);
-            all.set(index, readRow(rs, reader));
+            all.set(index, readRow(rs, reader, 0));
           }
         });
     return all;
@@ -202,7 +202,15 @@ final class Lookups {
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(lookup.manySql)) {
       lookup.lists.bind(statement, rows);
-      return readFound(statement, lookup.owners.apply(rows), before, finder);
+      Finder placed =
+          (index, rs) -> {
+            try {
+              finder.found(index, rs);
+            } catch (SQLException e) {
+              throw inRows(index + 1, 1, e);
+            }
+          };
+      return readFound(statement, lookup.owners.apply(rows), before, placed);
     }
   }
 

@@ -40,11 +40,16 @@ def _bound(
 
 
 def _look_each(ask: Callable[..., _To], rows: Iterable[Iterable[object]]) -> list[_To]:
-    """Ask a query for every row; an error says for which."""
+    """Ask a query for every row."""
+    return _read_all(lambda row: ask(*row), rows)
+
+
+def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
+    """Read row by row; an error says which."""
     found: list[_To] = []
     for row in rows:
         try:
-            found.append(ask(*row))
+            found.append(read(row))
         except Exception as error:
             error.args = (f"row {len(found) + 1}: {error}",)
             raise

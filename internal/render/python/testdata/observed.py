@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TypeVar, final
+from typing import Any, TypeVar, final
 
 
 @dataclass(slots=True)
@@ -49,7 +49,7 @@ class Observed:
         with _Operation(self._observer, "all_tasks") as operation:
             cursor = self._conn.execute(_ALL_TASKS)
             cursor.row_factory = None
-            rows = [_read_tasks_row(row) for row in cursor]
+            rows = _read_all(_read_tasks_row, cursor)
             operation.rows = len(rows)
             return rows
 
@@ -135,6 +135,8 @@ def _unfit(name: str, expected: str, value: object) -> TypeError:
     return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
 
 
+_To = TypeVar("_To")
+
 _Row = TypeVar("_Row")
 
 
@@ -148,6 +150,18 @@ def _bound(
         except Exception as error:
             raise ValueError(f"row {ordinal}: {error}") from error
         yield values
+
+
+def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
+    """Read row by row; an error says which."""
+    found: list[_To] = []
+    for row in rows:
+        try:
+            found.append(read(row))
+        except Exception as error:
+            error.args = (f"row {len(found) + 1}: {error}",)
+            raise
+    return found
 
 
 Observer = Callable[[str], Callable[[int, BaseException | None], None]]

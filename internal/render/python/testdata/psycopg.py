@@ -102,7 +102,7 @@ class ToDo:
     def all_tasks(self) -> list[TasksRow]:
         with _Operation(self._observer, "all_tasks") as operation:
             cursor = _run(self._conn, _ALL_TASKS)
-            rows = [_read_tasks_row(row) for row in cursor.fetchall()]
+            rows = _read_all(_read_tasks_row, cursor.fetchall())
             operation.rows = len(rows)
             return rows
 
@@ -312,6 +312,18 @@ def _bound(
         except Exception as error:
             raise ValueError(f"row {ordinal}: {error}") from error
         yield values
+
+
+def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
+    """Read row by row; an error says which."""
+    found: list[_To] = []
+    for row in rows:
+        try:
+            found.append(read(row))
+        except Exception as error:
+            error.args = (f"row {len(found) + 1}: {error}",)
+            raise
+    return found
 
 
 class _Migration(NamedTuple):

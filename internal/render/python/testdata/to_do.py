@@ -76,7 +76,7 @@ class ToDo:
         """Every task."""
         cursor = self._conn.execute(_ALL_TASKS)
         cursor.row_factory = None
-        return [_read_tasks_row(row) for row in cursor]
+        return _read_all(_read_tasks_row, cursor)
 
     def all_tasks_iter(self) -> Generator[TasksRow, None, None]:
         """Like all_tasks, but row by row. Close it where it is not read to its end."""
@@ -165,6 +165,8 @@ def _unfit(name: str, expected: str, value: object) -> TypeError:
     return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
 
 
+_To = TypeVar("_To")
+
 _Row = TypeVar("_Row")
 
 
@@ -178,6 +180,18 @@ def _bound(
         except Exception as error:
             raise ValueError(f"row {ordinal}: {error}") from error
         yield values
+
+
+def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
+    """Read row by row; an error says which."""
+    found: list[_To] = []
+    for row in rows:
+        try:
+            found.append(read(row))
+        except Exception as error:
+            error.args = (f"row {len(found) + 1}: {error}",)
+            raise
+    return found
 
 
 class _Migration(NamedTuple):

@@ -25,7 +25,8 @@ impl Database<'_> {
                 each_row(&mut prepared, |row| {
                     let number: i64 = get(row, row.batch.num_columns() - 1)?;
                     let of = usize::try_from(number).unwrap_or(usize::MAX);
-                    all[before..][of].push(by(row)?);
+                    let read = read_nth(before + of + 1, row, by);
+                    all[before..][of].push(read?);
                     Ok(())
                 })
             };

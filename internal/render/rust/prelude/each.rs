@@ -19,7 +19,7 @@ impl Database<'_> {
     ) -> Result<Vec<Vec<T>>> {
         let mut all = Vec::new();
         let find = |prepared: &mut Prepared| {
-            all.push(found(prepared, by)?);
+            all.push(found(prepared, |row, _| by(row))?);
             Ok(())
         };
         self.with_each(statement, |i| before + i + 1, records, find)?;

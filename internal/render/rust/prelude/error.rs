@@ -60,3 +60,12 @@ fn read_row<T>(name: &str, row: &Row, by: Reader<T>) -> Result<T> {
     }
     read
 }
+
+/// Reads one of many rows, whose number an error says.
+fn read_nth<T>(number: usize, row: &Row, by: Reader<T>) -> Result<T> {
+    let mut read = by(row);
+    if let Err(error) = &mut read {
+        error.enclose(&format!("row {number}"));
+    }
+    read
+}

@@ -67,6 +67,7 @@ impl Database<'_> {
         let start = all.len();
         all.resize_with(start + records.len(), F::default);
         let found = &mut all[start..];
+        let nth = |i: usize, e: Error| e.within(&format!("row {}", start + i + 1));
         let mut count = 0;
         while let Some(row) = rows.next().await {
             let row = row?;
@@ -75,7 +76,7 @@ impl Database<'_> {
             let Some(keys) = &keys else {
                 let number: i64 = row.try_get(last)?;
                 let of = usize::try_from(number - 1).unwrap_or(usize::MAX);
-                found[of].add(&row, by)?;
+                found[of].add(&row, by).map_err(|e| nth(of, e))?;
                 continue;
             };
             let Sent(key) = row.try_get(last)?;
@@ -83,7 +84,7 @@ impl Database<'_> {
             let cause = "a row is found for none of the values that were asked for";
             let mut of = Some(*first.ok_or_else(|| Error::new("", cause))?);
             while let Some(i) = of {
-                found[i].add(&row, by)?;
+                found[i].add(&row, by).map_err(|e| nth(i, e))?;
                 of = keys.next[i];
             }
         }

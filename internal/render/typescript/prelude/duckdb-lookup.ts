@@ -30,7 +30,7 @@ async function lookUp<Row, Found, Result>(
   return inPieces(rows, atOnce, async (some, first) => {
     if (some.length >= few) {
       const found = await fetchRows(db, typed, ...lists(some));
-      return divide(found, byNumber, some.length, read);
+      return divide(found, byNumber, some.length, read, first);
     }
     const all: Result[] = [];
     for (const row of some) {

@@ -1,5 +1,5 @@
 // Helpers of generated code that asks one query for many rows of parameters, whatever the driver.
-import { nextRows, Source } from "./common.js";
+import { nextRows, rethrow, Source } from "./common.js";
 
 /** Asks for rows, up to so many at a time, of which the first has a number. Returns what is found for each. */
 async function inPieces<Row, Result>(
@@ -41,13 +41,14 @@ const onlyRow: Owners = { last: () => 0, before: [] };
 
 /**
  * Makes of found rows what each of so many rows of parameters is to get. What is found for several is read for each, so
- * that they share nothing.
+ * that they share nothing. An error says for which it was, if they have numbers: from first on.
  */
 type Divide<Found, Result> = (
   rows: readonly unknown[][],
   owners: Owners,
   count: number,
   read: (row: unknown[]) => Found,
+  first?: number,
 ) => Result[];
 
 /** Calls take for each row and each of its owners. */
@@ -67,15 +68,32 @@ function eachOwner(
   }
 }
 
+/** Reads a row that is found for a row of parameters. */
+function readFor<Found>(
+  owner: number,
+  row: unknown[],
+  read: (row: unknown[]) => Found,
+  first: number | undefined,
+): Found {
+  try {
+    return read(row);
+  } catch (error) {
+    rethrow(error, first === undefined ? undefined : first + owner);
+  }
+}
+
 /** All rows. */
 function allFound<Found>(
   rows: readonly unknown[][],
   owners: Owners,
   count: number,
   read: (row: unknown[]) => Found,
+  first?: number,
 ): Found[][] {
   const found = Array.from({ length: count }, (): Found[] => []);
-  eachOwner(rows, owners, (owner, row) => found[owner]?.push(read(row)));
+  eachOwner(rows, owners, (owner, row) =>
+    found[owner]?.push(readFor(owner, row, read, first)),
+  );
   return found;
 }
 
@@ -85,10 +103,11 @@ function firstFound<Found>(
   owners: Owners,
   count: number,
   read: (row: unknown[]) => Found,
+  first?: number,
 ): (Found | undefined)[] {
   const found = Array<Found | undefined>(count).fill(undefined);
   eachOwner([...rows].reverse(), owners, (owner, row) => {
-    found[owner] = read(row);
+    found[owner] = readFor(owner, row, read, first);
   });
   return found;
 }

@@ -354,7 +354,9 @@ async function lookUpOrNone<Row, Found, Result>(
       atomically(async (tx) => {
         const found = await fetchOnce(tx, lookup, some, first);
         const isUnsure = lookup.apart && found.length === 0;
-        return isUnsure ? undefined : toEach(lookup, some, found, divide);
+        return isUnsure
+          ? undefined
+          : toEach(lookup, some, first, found, divide);
       }).catch(unlessOfRow),
     each: async (on, some, first) => findEach(on, lookup, some, first, divide),
     join: (found, more) => found.concat(more),
@@ -392,7 +394,7 @@ async function findOnce<Row, Found, Result>(
   divide: Divide<Found, Result>,
 ): Promise<Result[]> {
   const found = await fetchOnce(db, lookup, rows, first);
-  return toEach(lookup, rows, found, divide);
+  return toEach(lookup, rows, first, found, divide);
 }
 
 /** What one query finds for all of rows. */
@@ -409,10 +411,12 @@ async function fetchOnce<Row, Found>(
 function toEach<Row, Found, Result>(
   { owners, read }: Lookup<Row, Found>,
   rows: readonly Row[],
+  first: number,
   found: readonly unknown[][],
   divide: Divide<Found, Result>,
 ): Result[] {
-  return divide(found, owners?.(rows) ?? byNumber, rows.length, read);
+  const owned = owners?.(rows) ?? byNumber;
+  return divide(found, owned, rows.length, read, first);
 }
 
 /** The owners of rows that have a value each, of which write makes the server's text: it stands in a column. */

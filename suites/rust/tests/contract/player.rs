@@ -279,7 +279,7 @@ fn is_wanted(step: &Value, error: &str, wanted: &str) -> bool {
 pub fn expect(step: &Value, outcome: Outcome) -> Outcome {
     match (step["error"].as_str(), outcome) {
         (None, Ok(())) => Ok(()),
-        (None, Err(e)) if step["or"].as_str().is_some_and(|or| e.to_string().contains(or)) => Ok(()),
+        (None, Err(e)) if step["or"].as_str().is_some_and(|or| is_wanted(step, &e.to_string(), or)) => Ok(()),
         (Some(wanted), Err(e)) if is_wanted(step, &e.to_string(), wanted) => Ok(()),
         (Some(wanted), Ok(())) => Err(format!("{step}: no error with {wanted:?} in it").into()),
         (_, Err(e)) => Err(format!("{step}: {e}").into()),

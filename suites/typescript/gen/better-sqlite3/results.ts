@@ -284,7 +284,7 @@ export class Results {
   numberValues(count: number | bigint): number[] {
     this.#numberValues ??= this.#db.prepare(numberValuesSql).pluck();
     const rows = this.#numberValues.all(BigInt(count));
-    return rows.map(readNumberValues);
+    return readRows(rows, readNumberValues);
   }
 
   /** Like numberValues, one row at a time. */
@@ -350,7 +350,7 @@ export class Results {
   farPages(): number[] {
     this.#farPages ??= this.#db.prepare(farPagesSql).pluck();
     const rows = this.#farPages.all();
-    return rows.map(readFarPages);
+    return readRows(rows, readFarPages);
   }
 
   /**
@@ -510,6 +510,30 @@ function asReal(value: unknown, column: string): number {
 
 function asRealOrNull(value: unknown, column: string): number | null {
   return value === null ? null : asReal(value, column);
+}
+
+/** Throws an error again, which now says which row it was, if it was one of many. */
+function rethrow(error: unknown, ordinal: number | undefined): never {
+  if (error instanceof Error && ordinal !== undefined) {
+    error.message = `row ${ordinal}: ${error.message}`;
+  }
+  throw error;
+}
+
+/** Reads the rows of a result. */
+function readRows<Found>(
+  rows: readonly unknown[],
+  read: (row: unknown) => Found,
+): Found[] {
+  const found: Found[] = [];
+  try {
+    for (const row of rows) {
+      found.push(read(row));
+    }
+  } catch (error) {
+    rethrow(error, found.length + 1);
+  }
+  return found;
 }
 
 interface Changes {

@@ -200,7 +200,7 @@ export class Results {
   titles(): string[] {
     this.#titles ??= prepareArrays(this.#db, titlesSql);
     const rows = this.#titles.all();
-    return rows.map(readTitles);
+    return readRows(rows, readTitles);
   }
 
   /** Like titles, one row at a time. */
@@ -215,7 +215,7 @@ export class Results {
   authors(): (string | null)[] {
     this.#authors ??= prepareArrays(this.#db, authorsSql);
     const rows = this.#authors.all();
-    return rows.map(readAuthors);
+    return readRows(rows, readAuthors);
   }
 
   /**
@@ -290,7 +290,7 @@ export class Results {
   numberValues(count: number | bigint): number[] {
     this.#numberValues ??= prepareArrays(this.#db, numberValuesSql);
     const rows = this.#numberValues.all(toInteger(count, "count"));
-    return rows.map(readNumberValues);
+    return readRows(rows, readNumberValues);
   }
 
   /** Like numberValues, one row at a time. */
@@ -361,7 +361,7 @@ export class Results {
   farPages(): number[] {
     this.#farPages ??= prepareArrays(this.#db, farPagesSql);
     const rows = this.#farPages.all();
-    return rows.map(readFarPages);
+    return readRows(rows, readFarPages);
   }
 
   /**
@@ -540,6 +540,30 @@ function toInteger(value: unknown, column: string): number | bigint {
     return value;
   }
   return asInteger(value, column);
+}
+
+/** Throws an error again, which now says which row it was, if it was one of many. */
+function rethrow(error: unknown, ordinal: number | undefined): never {
+  if (error instanceof Error && ordinal !== undefined) {
+    error.message = `row ${ordinal}: ${error.message}`;
+  }
+  throw error;
+}
+
+/** Reads the rows of a result. */
+function readRows<Found>(
+  rows: readonly unknown[],
+  read: (row: unknown) => Found,
+): Found[] {
+  const found: Found[] = [];
+  try {
+    for (const row of rows) {
+      found.push(read(row));
+    }
+  } catch (error) {
+    rethrow(error, found.length + 1);
+  }
+  return found;
 }
 
 interface Changes {

@@ -218,7 +218,7 @@ export class DuckdbResults {
    */
   async allBooks(): Promise<AllBooksRow[]> {
     const rows = await fetchRows(this.#db, allBooksSql);
-    return rows.map(readAllBooksRow);
+    return readRows(rows, readAllBooksRow);
   }
 
   /**
@@ -238,7 +238,7 @@ export class DuckdbResults {
 
   async allBooksExplicitly(): Promise<AllBooksExplicitlyRow[]> {
     const rows = await fetchRows(this.#db, allBooksExplicitlySql);
-    return rows.map(readAllBooksExplicitlyRow);
+    return readRows(rows, readAllBooksExplicitlyRow);
   }
 
   /** Like allBooksExplicitly, one row at a time. */
@@ -258,7 +258,7 @@ export class DuckdbResults {
 
   async titles(): Promise<string[]> {
     const rows = await fetchRows(this.#db, titlesSql);
-    return rows.map(readTitles);
+    return readRows(rows, readTitles);
   }
 
   /** Like titles, one row at a time. */
@@ -273,7 +273,7 @@ export class DuckdbResults {
   /** Authors may be unknown: a list with gaps. */
   async authors(): Promise<(string | null)[]> {
     const rows = await fetchRows(this.#db, authorsSql);
-    return rows.map(readAuthors);
+    return readRows(rows, readAuthors);
   }
 
   /**
@@ -323,7 +323,7 @@ export class DuckdbResults {
   /** Many rows without a table: for streams that are left early, nested streams and large results. */
   async numbers(count: number): Promise<NumbersRow[]> {
     const rows = await fetchRows(this.#db, numbersSql, count);
-    return rows.map(readNumbersRow);
+    return readRows(rows, readNumbersRow);
   }
 
   /**
@@ -340,7 +340,7 @@ export class DuckdbResults {
 
   async numberValues(count: number): Promise<number[]> {
     const rows = await fetchRows(this.#db, numberValuesSql, count);
-    return rows.map(readNumberValues);
+    return readRows(rows, readNumberValues);
   }
 
   /** Like numberValues, one row at a time. */
@@ -391,7 +391,7 @@ export class DuckdbResults {
   /** Fails in the middle of its rows, when some of them were read. */
   async failsAfterRows(failAt: bigint | number): Promise<bigint[]> {
     const rows = await fetchRows(this.#db, failsAfterRowsSql, failAt);
-    return rows.map(readFailsAfterRows);
+    return readRows(rows, readFailsAfterRows);
   }
 
   /**
@@ -417,7 +417,7 @@ export class DuckdbResults {
   /** A row without columns of a table, and rows of VALUES. */
   async valuesList(): Promise<ValuesListRow[]> {
     const rows = await fetchRows(this.#db, valuesListSql);
-    return rows.map(readValuesListRow);
+    return readRows(rows, readValuesListRow);
   }
 
   /**
@@ -435,7 +435,7 @@ export class DuckdbResults {
   /** A table by itself is a query, too. */
   async booksByFrom(): Promise<BooksByFromRow[]> {
     const rows = await fetchRows(this.#db, booksByFromSql);
-    return rows.map(readBooksByFromRow);
+    return readRows(rows, readBooksByFromRow);
   }
 
   /**
@@ -540,6 +540,30 @@ function readBooksByFromRow(value: unknown): BooksByFromRow {
 }
 
 // Support code: what the statements above need, the same in every generated file.
+
+/** Throws an error again, which now says which row it was, if it was one of many. */
+function rethrow(error: unknown, ordinal: number | undefined): never {
+  if (error instanceof Error && ordinal !== undefined) {
+    error.message = `row ${ordinal}: ${error.message}`;
+  }
+  throw error;
+}
+
+/** Reads the rows of a result. */
+function readRows<Found>(
+  rows: readonly unknown[],
+  read: (row: unknown) => Found,
+): Found[] {
+  const found: Found[] = [];
+  try {
+    for (const row of rows) {
+      found.push(read(row));
+    }
+  } catch (error) {
+    rethrow(error, found.length + 1);
+  }
+  return found;
+}
 
 /** What a program passes: the driver's values or JavaScript's own. */
 type Value = DuckDBValue | object;

@@ -164,7 +164,7 @@ export class Results {
 
   async titles(): Promise<string[]> {
     const { rows } = await this.#db.execute(titlesSql);
-    return rows.map(readTitles);
+    return readRows(rows, readTitles);
   }
 
   /** Like titles, one row at a time. */
@@ -178,7 +178,7 @@ export class Results {
   /** Authors may be unknown: a list with gaps. */
   async authors(): Promise<(string | null)[]> {
     const { rows } = await this.#db.execute(authorsSql);
-    return rows.map(readAuthors);
+    return readRows(rows, readAuthors);
   }
 
   /**
@@ -261,7 +261,7 @@ export class Results {
       sql: numberValuesSql,
       args: [BigInt(count)],
     });
-    return rows.map(readNumberValues);
+    return readRows(rows, readNumberValues);
   }
 
   /** Like numberValues, one row at a time. */
@@ -337,7 +337,7 @@ export class Results {
   /** Overflows: SQLite goes on in REAL, which is no INTEGER, and an error while it is read. */
   async farPages(): Promise<number[]> {
     const { rows } = await this.#db.execute(farPagesSql);
-    return rows.map(readFarPages);
+    return readRows(rows, readFarPages);
   }
 
   /**
@@ -513,6 +513,30 @@ function asAnyOrNull(
   column: string,
 ): string | number | Uint8Array | null {
   return value === null ? null : asAny(value, column);
+}
+
+/** Throws an error again, which now says which row it was, if it was one of many. */
+function rethrow(error: unknown, ordinal: number | undefined): never {
+  if (error instanceof Error && ordinal !== undefined) {
+    error.message = `row ${ordinal}: ${error.message}`;
+  }
+  throw error;
+}
+
+/** Reads the rows of a result. */
+function readRows<Found>(
+  rows: readonly unknown[],
+  read: (row: unknown) => Found,
+): Found[] {
+  const found: Found[] = [];
+  try {
+    for (const row of rows) {
+      found.push(read(row));
+    }
+  } catch (error) {
+    rethrow(error, found.length + 1);
+  }
+  return found;
 }
 
 type Connection = Client | Transaction;

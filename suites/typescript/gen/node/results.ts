@@ -150,7 +150,7 @@ export class Results {
   allBooks(): AllBooksRow[] {
     this.#allBooks ??= prepareArrays(this.#db, allBooksSql);
     const rows = this.#allBooks.all();
-    return rows.map(readAllBooksRow);
+    return readRows(rows, readAllBooksRow);
   }
 
   /**
@@ -170,7 +170,7 @@ export class Results {
   allBooksExplicitly(): AllBooksExplicitlyRow[] {
     this.#allBooksExplicitly ??= prepareArrays(this.#db, allBooksExplicitlySql);
     const rows = this.#allBooksExplicitly.all();
-    return rows.map(readAllBooksExplicitlyRow);
+    return readRows(rows, readAllBooksExplicitlyRow);
   }
 
   /** Like allBooksExplicitly, one row at a time. */
@@ -191,7 +191,7 @@ export class Results {
   titles(): string[] {
     this.#titles ??= prepareArrays(this.#db, titlesSql);
     const rows = this.#titles.all();
-    return rows.map(readTitles);
+    return readRows(rows, readTitles);
   }
 
   /** Like titles, one row at a time. */
@@ -206,7 +206,7 @@ export class Results {
   authors(): (string | null)[] {
     this.#authors ??= prepareArrays(this.#db, authorsSql);
     const rows = this.#authors.all();
-    return rows.map(readAuthors);
+    return readRows(rows, readAuthors);
   }
 
   /**
@@ -261,7 +261,7 @@ export class Results {
   numbers(count: number | bigint): NumbersRow[] {
     this.#numbers ??= prepareArrays(this.#db, numbersSql);
     const rows = this.#numbers.all(BigInt(count));
-    return rows.map(readNumbersRow);
+    return readRows(rows, readNumbersRow);
   }
 
   /**
@@ -278,7 +278,7 @@ export class Results {
   numberValues(count: number | bigint): number[] {
     this.#numberValues ??= prepareArrays(this.#db, numberValuesSql);
     const rows = this.#numberValues.all(BigInt(count));
-    return rows.map(readNumberValues);
+    return readRows(rows, readNumberValues);
   }
 
   /** Like numberValues, one row at a time. */
@@ -346,7 +346,7 @@ export class Results {
   farPages(): number[] {
     this.#farPages ??= prepareArrays(this.#db, farPagesSql);
     const rows = this.#farPages.all();
-    return rows.map(readFarPages);
+    return readRows(rows, readFarPages);
   }
 
   /**
@@ -363,7 +363,7 @@ export class Results {
   farBooks(): FarBooksRow[] {
     this.#farBooks ??= prepareArrays(this.#db, farBooksSql);
     const rows = this.#farBooks.all();
-    return rows.map(readFarBooksRow);
+    return readRows(rows, readFarBooksRow);
   }
 
   /** Like farBooks, one row at a time. */
@@ -378,7 +378,7 @@ export class Results {
   farBooksReal(): FarBooksRealRow[] {
     this.#farBooksReal ??= prepareArrays(this.#db, farBooksRealSql);
     const rows = this.#farBooksReal.all();
-    return rows.map(readFarBooksRealRow);
+    return readRows(rows, readFarBooksRealRow);
   }
 
   /**
@@ -523,6 +523,30 @@ function asReal(value: unknown, column: string): number {
 
 function asRealOrNull(value: unknown, column: string): number | null {
   return value === null ? null : asReal(value, column);
+}
+
+/** Throws an error again, which now says which row it was, if it was one of many. */
+function rethrow(error: unknown, ordinal: number | undefined): never {
+  if (error instanceof Error && ordinal !== undefined) {
+    error.message = `row ${ordinal}: ${error.message}`;
+  }
+  throw error;
+}
+
+/** Reads the rows of a result. */
+function readRows<Found>(
+  rows: readonly unknown[],
+  read: (row: unknown) => Found,
+): Found[] {
+  const found: Found[] = [];
+  try {
+    for (const row of rows) {
+      found.push(read(row));
+    }
+  } catch (error) {
+    rethrow(error, found.length + 1);
+  }
+  return found;
 }
 
 interface Changes {

@@ -143,7 +143,7 @@ export class PostgresResults {
    */
   async allBooks(): Promise<AllBooksRow[]> {
     const rows = await fetchRows(this.#db, allBooksSql);
-    return rows.map(readAllBooksRow);
+    return readRows(rows, readAllBooksRow);
   }
 
   /**
@@ -163,7 +163,7 @@ export class PostgresResults {
 
   async allBooksExplicitly(): Promise<AllBooksExplicitlyRow[]> {
     const rows = await fetchRows(this.#db, allBooksExplicitlySql);
-    return rows.map(readAllBooksExplicitlyRow);
+    return readRows(rows, readAllBooksExplicitlyRow);
   }
 
   /** Like allBooksExplicitly, one row at a time. */
@@ -183,7 +183,7 @@ export class PostgresResults {
 
   async titles(): Promise<string[]> {
     const rows = await fetchRows(this.#db, titlesSql);
-    return rows.map(readTitles);
+    return readRows(rows, readTitles);
   }
 
   /** Like titles, one row at a time. */
@@ -198,7 +198,7 @@ export class PostgresResults {
   /** Authors may be unknown: a list with gaps. */
   async authors(): Promise<(string | null)[]> {
     const rows = await fetchRows(this.#db, authorsSql);
-    return rows.map(readAuthors);
+    return readRows(rows, readAuthors);
   }
 
   /**
@@ -248,7 +248,7 @@ export class PostgresResults {
   /** Many rows without a table: for streams that are left early, nested streams and large results. */
   async numbers(count: number): Promise<NumbersRow[]> {
     const rows = await fetchRows(this.#db, numbersSql, count);
-    return rows.map(readNumbersRow);
+    return readRows(rows, readNumbersRow);
   }
 
   /**
@@ -265,7 +265,7 @@ export class PostgresResults {
 
   async numberValues(count: number): Promise<number[]> {
     const rows = await fetchRows(this.#db, numberValuesSql, count);
-    return rows.map(readNumberValues);
+    return readRows(rows, readNumberValues);
   }
 
   /** Like numberValues, one row at a time. */
@@ -318,7 +318,7 @@ export class PostgresResults {
   /** Fails in the middle of its rows, when some of them were read. */
   async failsAfterRows(failAt: number): Promise<number[]> {
     const rows = await fetchRows(this.#db, failsAfterRowsSql, failAt);
-    return rows.map(readFailsAfterRows);
+    return readRows(rows, readFailsAfterRows);
   }
 
   /**
@@ -342,7 +342,7 @@ export class PostgresResults {
   /** A row without columns of a table, and rows of VALUES. */
   async valuesList(): Promise<ValuesListRow[]> {
     const rows = await fetchRows(this.#db, valuesListSql);
-    return rows.map(readValuesListRow);
+    return readRows(rows, readValuesListRow);
   }
 
   /**
@@ -486,6 +486,30 @@ function readWaitAMomentRow(value: unknown): WaitAMomentRow {
 }
 
 // Support code: what the statements above need, the same in every generated file.
+
+/** Throws an error again, which now says which row it was, if it was one of many. */
+function rethrow(error: unknown, ordinal: number | undefined): never {
+  if (error instanceof Error && ordinal !== undefined) {
+    error.message = `row ${ordinal}: ${error.message}`;
+  }
+  throw error;
+}
+
+/** Reads the rows of a result. */
+function readRows<Found>(
+  rows: readonly unknown[],
+  read: (row: unknown) => Found,
+): Found[] {
+  const found: Found[] = [];
+  try {
+    for (const row of rows) {
+      found.push(read(row));
+    }
+  } catch (error) {
+    rethrow(error, found.length + 1);
+  }
+  return found;
+}
 
 /** What is bound to a placeholder; the driver sends it as text. */
 type Value = string | number | bigint | boolean | Uint8Array | null;

@@ -147,7 +147,7 @@ export class Results {
   async allBooks(): Promise<AllBooksRow[]> {
     this.#allBooks ??= new Statement(this.#db, allBooksSql);
     const rows = await this.#allBooks.all();
-    return rows.map(readAllBooksRow);
+    return readRows(rows, readAllBooksRow);
   }
 
   /**
@@ -168,7 +168,7 @@ export class Results {
   async allBooksExplicitly(): Promise<AllBooksExplicitlyRow[]> {
     this.#allBooksExplicitly ??= new Statement(this.#db, allBooksExplicitlySql);
     const rows = await this.#allBooksExplicitly.all();
-    return rows.map(readAllBooksExplicitlyRow);
+    return readRows(rows, readAllBooksExplicitlyRow);
   }
 
   /** Like allBooksExplicitly, one row at a time. */
@@ -190,7 +190,7 @@ export class Results {
   async titles(): Promise<string[]> {
     this.#titles ??= new Statement(this.#db, titlesSql);
     const rows = await this.#titles.all();
-    return rows.map(readTitles);
+    return readRows(rows, readTitles);
   }
 
   /** Like titles, one row at a time. */
@@ -206,7 +206,7 @@ export class Results {
   async authors(): Promise<(string | null)[]> {
     this.#authors ??= new Statement(this.#db, authorsSql);
     const rows = await this.#authors.all();
-    return rows.map(readAuthors);
+    return readRows(rows, readAuthors);
   }
 
   /**
@@ -262,7 +262,7 @@ export class Results {
   async numbers(count: number | bigint): Promise<NumbersRow[]> {
     this.#numbers ??= new Statement(this.#db, numbersSql);
     const rows = await this.#numbers.all(count);
-    return rows.map(readNumbersRow);
+    return readRows(rows, readNumbersRow);
   }
 
   /**
@@ -282,7 +282,7 @@ export class Results {
   async numberValues(count: number | bigint): Promise<number[]> {
     this.#numberValues ??= new Statement(this.#db, numberValuesSql);
     const rows = await this.#numberValues.all(count);
-    return rows.map(readNumberValues);
+    return readRows(rows, readNumberValues);
   }
 
   /** Like numberValues, one row at a time. */
@@ -360,7 +360,7 @@ export class Results {
   async farPages(): Promise<number[]> {
     this.#farPages ??= new Statement(this.#db, farPagesSql);
     const rows = await this.#farPages.all();
-    return rows.map(readFarPages);
+    return readRows(rows, readFarPages);
   }
 
   /**
@@ -378,7 +378,7 @@ export class Results {
   async farBooks(): Promise<FarBooksRow[]> {
     this.#farBooks ??= new Statement(this.#db, farBooksSql);
     const rows = await this.#farBooks.all();
-    return rows.map(readFarBooksRow);
+    return readRows(rows, readFarBooksRow);
   }
 
   /** Like farBooks, one row at a time. */
@@ -394,7 +394,7 @@ export class Results {
   async farBooksReal(): Promise<FarBooksRealRow[]> {
     this.#farBooksReal ??= new Statement(this.#db, farBooksRealSql);
     const rows = await this.#farBooksReal.all();
-    return rows.map(readFarBooksRealRow);
+    return readRows(rows, readFarBooksRealRow);
   }
 
   /**
@@ -544,6 +544,30 @@ function asReal(value: unknown, column: string): number {
 
 function asRealOrNull(value: unknown, column: string): number | null {
   return value === null ? null : asReal(value, column);
+}
+
+/** Throws an error again, which now says which row it was, if it was one of many. */
+function rethrow(error: unknown, ordinal: number | undefined): never {
+  if (error instanceof Error && ordinal !== undefined) {
+    error.message = `row ${ordinal}: ${error.message}`;
+  }
+  throw error;
+}
+
+/** Reads the rows of a result. */
+function readRows<Found>(
+  rows: readonly unknown[],
+  read: (row: unknown) => Found,
+): Found[] {
+  const found: Found[] = [];
+  try {
+    for (const row of rows) {
+      found.push(read(row));
+    }
+  } catch (error) {
+    rethrow(error, found.length + 1);
+  }
+  return found;
 }
 
 type Connection = Database | Transaction;

@@ -79,7 +79,8 @@ impl<'c> Database<'c> {
     /// Every row that a query finds.
     pub fn all<T>(&self, statement: &Statement, args: Args, by: Reader<T>) -> Result<Vec<T>> {
         let mut prepared = self.bound(statement, args)?;
-        found(&mut prepared, by).map_err(|e| e.within(statement.name))
+        let found = found(&mut prepared, |row, number| read_nth(number, row, by));
+        found.map_err(|e| e.within(statement.name))
     }
 
     /// The first row that a query finds. A statement that changes rows runs to its end.
@@ -109,6 +110,7 @@ impl<'c> Database<'c> {
             name: statement.name.to_owned(),
             statement: self.bound(statement, args)?,
             by,
+            count: 0,
             done: false,
         })
     }
@@ -182,12 +184,15 @@ fn finish(mut rows: rusqlite::Rows) -> Result<(), rusqlite::Error> {
     Ok(())
 }
 
-/// Every row that a statement finds, whose parameters are bound.
-fn found<T>(prepared: &mut Prepared, by: Reader<T>) -> Result<Vec<T>> {
+/// Every row that a statement finds, whose parameters are bound, read by its number.
+fn found<T>(
+    prepared: &mut Prepared,
+    mut read: impl FnMut(&Row, usize) -> Result<T>,
+) -> Result<Vec<T>> {
     let mut rows = prepared.raw_query();
     let mut found = Vec::new();
     while let Some(row) = rows.next().map_err(|e| Error::new("", e))? {
-        found.push(by(row)?);
+        found.push(read(row, found.len() + 1)?);
     }
     Ok(found)
 }
@@ -215,6 +220,7 @@ pub struct Rows<'c, T> {
     name: String,
     statement: CachedStatement<'c>,
     by: Reader<T>,
+    count: usize,
     done: bool,
 }
 
@@ -228,7 +234,11 @@ impl<T> Iterator for Rows<'_, T> {
         let mut rows = self.statement.raw_query();
         let next = match rows.next() {
             Ok(None) => None,
-            Ok(Some(row)) => Some(read_row(&self.name, row, self.by)),
+            Ok(Some(row)) => {
+                self.count += 1;
+                let read = read_nth(self.count, row, self.by);
+                Some(read.map_err(|e| e.within(&self.name)))
+            }
             Err(e) => Some(Err(Error::new(&self.name, e))),
         };
         match next {
@@ -306,6 +316,15 @@ fn read_row<T>(name: &str, row: &Row, by: Reader<T>) -> Result<T> {
     let mut read = by(row);
     if let Err(error) = &mut read {
         error.enclose(name);
+    }
+    read
+}
+
+/// Reads one of many rows, whose number an error says.
+fn read_nth<T>(number: usize, row: &Row, by: Reader<T>) -> Result<T> {
+    let mut read = by(row);
+    if let Err(error) = &mut read {
+        error.enclose(&format!("row {number}"));
     }
     read
 }

@@ -96,10 +96,10 @@ abstract class SqgDuckdb implements AutoCloseable {
   }
 
   /**
-   * Reads the current row of a result. Drivers do not say which column an error is about: the row
-   * is read again to see where it fails.
+   * Reads one of many rows, whose number an error says, or the only one, which has none. Drivers do
+   * not say which column an error is about: the row is read again to see where it fails.
    */
-  static <T> T readRow(ResultSet rs, RowReader<T> reader) throws SQLException {
+  static <T> T readRow(ResultSet rs, RowReader<T> reader, long number) throws SQLException {
     try {
       return reader.read(rs);
     } catch (SQLException | RuntimeException e) {
@@ -113,12 +113,19 @@ abstract class SqgDuckdb implements AutoCloseable {
           };
       ClassLoader loader = ResultSet.class.getClassLoader();
       Class<?>[] types = {ResultSet.class};
+      Exception failure = e;
       try {
         reader.read((ResultSet) Proxy.newProxyInstance(loader, types, noting));
       } catch (SQLException | RuntimeException again) {
         if (column[0] > 0 && !String.valueOf(e.getMessage()).startsWith("column ")) {
-          throw inColumn(rs, column[0], e);
+          failure = inColumn(rs, column[0], e);
         }
+      }
+      if (number > 0) {
+        throw inPlace("row " + number, failure);
+      }
+      if (failure instanceof SQLException located) {
+        throw located;
       }
       throw e;
     }
@@ -129,7 +136,7 @@ abstract class SqgDuckdb implements AutoCloseable {
     try (ResultSet rs = statement.executeQuery()) {
       List<T> rows = new ArrayList<>();
       while (rs.next()) {
-        rows.add(readRow(rs, reader));
+        rows.add(readRow(rs, reader, rows.size() + 1));
       }
       return rows;
     }
@@ -138,7 +145,7 @@ abstract class SqgDuckdb implements AutoCloseable {
   /** Executes a query and reads the first row; null where there is none. */
   static <T> T one(PreparedStatement statement, RowReader<T> reader) throws SQLException {
     try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readRow(rs, reader) : null;
+      return rs.next() ? readRow(rs, reader, 0) : null;
     }
   }
 
@@ -150,6 +157,8 @@ abstract class SqgDuckdb implements AutoCloseable {
   static <T> Stream<T> stream(RowSource rows, RowReader<T> reader) {
     Spliterator<T> source =
         new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
+          private long number;
+
           @Override
           public boolean tryAdvance(Consumer<? super T> action) {
             T row;
@@ -158,7 +167,7 @@ abstract class SqgDuckdb implements AutoCloseable {
               if (rs == null) {
                 return false;
               }
-              row = readRow(rs, reader);
+              row = readRow(rs, reader, ++number);
             } catch (SQLException e) {
               throw new StreamException(e);
             }
@@ -224,8 +233,12 @@ abstract class SqgDuckdb implements AutoCloseable {
 
   /** An error about a value that was read, with the name of its column. */
   static SQLException inColumn(ResultSet rs, int column, Exception failure) throws SQLException {
-    String name = rs.getMetaData().getColumnLabel(column);
-    String message = "column " + name + ": " + failure.getMessage();
+    return inPlace("column " + rs.getMetaData().getColumnLabel(column), failure);
+  }
+
+  /** An error with the place that it is about. */
+  static SQLException inPlace(String place, Exception failure) {
+    String message = place + ": " + failure.getMessage();
     return failure instanceof SQLException e
         ? new SQLException(message, e.getSQLState(), e.getErrorCode(), e)
         : new SQLException(message, failure);
@@ -273,9 +286,8 @@ abstract class SqgDuckdb implements AutoCloseable {
 
   /** The failure of some rows, which count from 1. */
   static SQLException inRows(long first, int count, SQLException failure) {
-    String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
-    return new SQLException(
-        rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
+    String last = " to " + (first + count - 1);
+    return inPlace(count == 1 ? "row " + first : "rows " + first + last, failure);
   }
 
   /** Executes a statement for each row, all or none; returns how many rows were affected. */

@@ -2162,7 +2162,7 @@ class Music:
         cursor = await _fetch(
             self._conn, _INVOICES_OF_CUSTOMER, (customer_id, page_size, page_start)
         )
-        return [_read_invoices_of_customer_row(row) for row in cursor]
+        return _read_all(_read_invoices_of_customer_row, cursor)
 
     async def invoices_of_customer_iter(
         self, customer_id: int, page_size: int, page_start: int
@@ -2464,7 +2464,7 @@ class Music:
         cursor = await _fetch(
             self._conn, _PROMOTIONS_ON, (_encode_finite_date(day, "day"),)
         )
-        return [_read_promotions_on_row(row) for row in cursor]
+        return _read_all(_read_promotions_on_row, cursor)
 
     async def promotions_on_iter(
         self, day: dt.date
@@ -2548,7 +2548,7 @@ class Music:
 
     async def invoice_status_counts(self) -> list[InvoiceStatusCountsRow]:
         cursor = await _fetch(self._conn, _INVOICE_STATUS_COUNTS)
-        return [_read_invoice_status_counts_row(row) for row in cursor]
+        return _read_all(_read_invoice_status_counts_row, cursor)
 
     async def invoice_status_counts_iter(
         self,
@@ -3774,6 +3774,18 @@ def _bound(
         except Exception as error:
             raise ValueError(f"row {ordinal}: {error}") from error
         yield values
+
+
+def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
+    """Read row by row; an error says which."""
+    found: list[_To] = []
+    for row in rows:
+        try:
+            found.append(read(row))
+        except Exception as error:
+            error.args = (f"row {len(found) + 1}: {error}",)
+            raise
+    return found
 
 
 class _Migration(NamedTuple):

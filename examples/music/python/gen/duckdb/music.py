@@ -1539,7 +1539,7 @@ class Music:
         cursor = _select(
             self._conn, _ALBUMS_OF_ARTIST, _ALBUMS_OF_ARTIST_ROW_COLUMNS, (artist_id,)
         )
-        return [_read_albums_of_artist_row(row) for row in cursor.fetchall()]
+        return _read_all(_read_albums_of_artist_row, cursor.fetchall())
 
     def albums_of_artist_iter(
         self, artist_id: int
@@ -1914,7 +1914,7 @@ class Music:
         cursor = _select(
             self._conn, _ALBUMS_OF_YEAR, _ALBUMS_OF_YEAR_ROW_COLUMNS, (year,)
         )
-        return [_read_albums_of_year_row(row) for row in cursor.fetchall()]
+        return _read_all(_read_albums_of_year_row, cursor.fetchall())
 
     def albums_of_year_iter(self, year: str) -> Generator[AlbumsOfYearRow, None, None]:
         """Like albums_of_year, but row by row.
@@ -2248,7 +2248,7 @@ class Music:
             _CUSTOMERS_PER_COUNTRY_ROW_COLUMNS,
             (at_least,),
         )
-        return [_read_customers_per_country_row(row) for row in cursor.fetchall()]
+        return _read_all(_read_customers_per_country_row, cursor.fetchall())
 
     def customers_per_country_iter(
         self, at_least: int
@@ -2289,7 +2289,7 @@ class Music:
         cursor = _select(
             self._conn, _BEST_CUSTOMERS, _BEST_CUSTOMERS_ROW_COLUMNS, (count,)
         )
-        return [_read_best_customers_row(row) for row in cursor.fetchall()]
+        return _read_all(_read_best_customers_row, cursor.fetchall())
 
     def best_customers_iter(
         self, count: int
@@ -2323,7 +2323,7 @@ class Music:
         cursor = _select(
             self._conn, _CUSTOMERS_WITHOUT_SALES, _CUSTOMERS_WITHOUT_SALES_ROW_COLUMNS
         )
-        return [_read_customers_without_sales_row(row) for row in cursor.fetchall()]
+        return _read_all(_read_customers_without_sales_row, cursor.fetchall())
 
     def customers_without_sales_iter(
         self,
@@ -2359,7 +2359,7 @@ class Music:
             _INACTIVE_CUSTOMERS_ROW_COLUMNS,
             (_encode_timestamp(since, "since"),),
         )
-        return [_read_inactive_customers_row(row) for row in cursor.fetchall()]
+        return _read_all(_read_inactive_customers_row, cursor.fetchall())
 
     def inactive_customers_iter(
         self, since: dt.datetime
@@ -2453,7 +2453,7 @@ class Music:
 
     def team_sizes(self) -> list[TeamSizesRow]:
         cursor = _select(self._conn, _TEAM_SIZES, _TEAM_SIZES_ROW_COLUMNS)
-        return [_read_team_sizes_row(row) for row in cursor.fetchall()]
+        return _read_all(_read_team_sizes_row, cursor.fetchall())
 
     def team_sizes_iter(self) -> Generator[TeamSizesRow, None, None]:
         """Like team_sizes, but row by row. Close it where it is not read to its end."""
@@ -2534,7 +2534,7 @@ class Music:
             _INVOICES_OF_CUSTOMER_ROW_COLUMNS,
             (customer_id, page_size, page_start),
         )
-        return [_read_invoices_of_customer_row(row) for row in cursor.fetchall()]
+        return _read_all(_read_invoices_of_customer_row, cursor.fetchall())
 
     def invoices_of_customer_iter(
         self, customer_id: int, page_size: int, page_start: int
@@ -2586,7 +2586,7 @@ class Music:
             _INVOICE_WITH_LINES_ROW_COLUMNS,
             (invoice_id,),
         )
-        return [_read_invoice_with_lines_row(row) for row in cursor.fetchall()]
+        return _read_all(_read_invoice_with_lines_row, cursor.fetchall())
 
     def invoice_with_lines_iter(
         self, invoice_id: int
@@ -2629,7 +2629,7 @@ class Music:
             _OVERDUE_INVOICES_ROW_COLUMNS,
             (_encode_date(today, "today"), days),
         )
-        return [_read_overdue_invoices_row(row) for row in cursor.fetchall()]
+        return _read_all(_read_overdue_invoices_row, cursor.fetchall())
 
     def overdue_invoices_iter(
         self, today: dt.date, days: int
@@ -2745,7 +2745,7 @@ class Music:
         cursor = _select(
             self._conn, _RUNNING_REVENUE, _RUNNING_REVENUE_ROW_COLUMNS, (customer_id,)
         )
-        return [_read_running_revenue_row(row) for row in cursor.fetchall()]
+        return _read_all(_read_running_revenue_row, cursor.fetchall())
 
     def running_revenue_iter(
         self, customer_id: int
@@ -2898,7 +2898,7 @@ class Music:
             _SALES_CALENDAR_ROW_COLUMNS,
             (_encode_date(first_day, "first_day"), _encode_date(last_day, "last_day")),
         )
-        return [_read_sales_calendar_row(row) for row in cursor.fetchall()]
+        return _read_all(_read_sales_calendar_row, cursor.fetchall())
 
     def sales_calendar_iter(
         self, first_day: dt.date, last_day: dt.date
@@ -2951,7 +2951,7 @@ class Music:
             _PROMOTIONS_ON_ROW_COLUMNS,
             (_encode_date(day, "day"),),
         )
-        return [_read_promotions_on_row(row) for row in cursor.fetchall()]
+        return _read_all(_read_promotions_on_row, cursor.fetchall())
 
     def promotions_on_iter(
         self, day: dt.date
@@ -3039,7 +3039,7 @@ class Music:
 
     def invoice_status_counts(self) -> list[InvoiceStatusCountsRow]:
         cursor = self._conn.execute(_INVOICE_STATUS_COUNTS)
-        return [_read_invoice_status_counts_row(row) for row in cursor.fetchall()]
+        return _read_all(_read_invoice_status_counts_row, cursor.fetchall())
 
     def invoice_status_counts_iter(
         self,
@@ -3073,7 +3073,7 @@ class Music:
             _PLAYLISTS_OF_OWNER_ROW_COLUMNS,
             (owner_id,),
         )
-        return [_read_playlists_of_owner_row(row) for row in cursor.fetchall()]
+        return _read_all(_read_playlists_of_owner_row, cursor.fetchall())
 
     def playlists_of_owner_iter(
         self, owner_id: int | None
@@ -3112,7 +3112,7 @@ class Music:
 
     def empty_playlists(self) -> list[PlaylistsRow]:
         cursor = _select(self._conn, _EMPTY_PLAYLISTS, _PLAYLISTS_ROW_COLUMNS)
-        return [_read_playlists_row(row) for row in cursor.fetchall()]
+        return _read_all(_read_playlists_row, cursor.fetchall())
 
     def empty_playlists_iter(self) -> Generator[PlaylistsRow, None, None]:
         """Like empty_playlists, but row by row.
@@ -3244,7 +3244,7 @@ class Music:
             _REVIEWS_OF_ALBUM_ROW_COLUMNS,
             (album_id, min_rating),
         )
-        return [_read_reviews_of_album_row(row) for row in cursor.fetchall()]
+        return _read_all(_read_reviews_of_album_row, cursor.fetchall())
 
     def reviews_of_album_iter(
         self, album_id: int, min_rating: int | None
@@ -3416,7 +3416,7 @@ class Music:
         cursor = _select(
             self._conn, _FIRST_PLAYS, _PLAYS_ROW_COLUMNS, (up_to_customer,)
         )
-        return [_read_plays_row(row) for row in cursor.fetchall()]
+        return _read_all(_read_plays_row, cursor.fetchall())
 
     def first_plays_iter(self, up_to_customer: int) -> Generator[PlaysRow, None, None]:
         """Like first_plays, but row by row.
@@ -3485,7 +3485,7 @@ class Music:
         cursor = _select(
             self._conn, _PLAYS_OF_CUSTOMER, _PLAYS_ROW_COLUMNS, (customer_id,)
         )
-        return [_read_plays_row(row) for row in cursor.fetchall()]
+        return _read_all(_read_plays_row, cursor.fetchall())
 
     def plays_of_customer_iter(
         self, customer_id: int
@@ -4199,6 +4199,18 @@ def _bound(
         except Exception as error:
             raise ValueError(f"row {ordinal}: {error}") from error
         yield values
+
+
+def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
+    """Read row by row; an error says which."""
+    found: list[_To] = []
+    for row in rows:
+        try:
+            found.append(read(row))
+        except Exception as error:
+            error.args = (f"row {len(found) + 1}: {error}",)
+            raise
+    return found
 
 
 class _Migration(NamedTuple):

@@ -2111,7 +2111,7 @@ class Music:
         cursor = _run(
             self._conn, _INVOICES_OF_CUSTOMER, (customer_id, page_size, page_start)
         )
-        return [_read_invoices_of_customer_row(row) for row in cursor.fetchall()]
+        return _read_all(_read_invoices_of_customer_row, cursor.fetchall())
 
     def invoices_of_customer_iter(
         self, customer_id: int, page_size: int, page_start: int
@@ -2364,7 +2364,7 @@ class Music:
     def promotions_on(self, day: dt.date) -> list[PromotionsOnRow]:
         """Promotions valid on a day, with two of their rules read out of the JSON."""
         cursor = _run(self._conn, _PROMOTIONS_ON, (_encode_date(day, "day"),))
-        return [_read_promotions_on_row(row) for row in cursor.fetchall()]
+        return _read_all(_read_promotions_on_row, cursor.fetchall())
 
     def promotions_on_iter(
         self, day: dt.date
@@ -2429,7 +2429,7 @@ class Music:
 
     def invoice_status_counts(self) -> list[InvoiceStatusCountsRow]:
         cursor = _run(self._conn, _INVOICE_STATUS_COUNTS)
-        return [_read_invoice_status_counts_row(row) for row in cursor.fetchall()]
+        return _read_all(_read_invoice_status_counts_row, cursor.fetchall())
 
     def invoice_status_counts_iter(
         self,
@@ -3577,6 +3577,18 @@ def _bound(
         except Exception as error:
             raise ValueError(f"row {ordinal}: {error}") from error
         yield values
+
+
+def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
+    """Read row by row; an error says which."""
+    found: list[_To] = []
+    for row in rows:
+        try:
+            found.append(read(row))
+        except Exception as error:
+            error.args = (f"row {len(found) + 1}: {error}",)
+            raise
+    return found
 
 
 class _Migration(NamedTuple):

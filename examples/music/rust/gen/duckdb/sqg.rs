@@ -92,7 +92,8 @@ impl<'c> Database<'c> {
     /// Every row that a query finds.
     pub fn all<T>(&self, statement: &Statement, args: Args, by: Reader<T>) -> Result<Vec<T>> {
         let mut prepared = self.bound(statement, args)?;
-        found(&mut prepared, by).map_err(|e| e.within(statement.name))
+        let found = found(&mut prepared, |row, number| read_nth(number, row, by));
+        found.map_err(|e| e.within(statement.name))
     }
 
     /// The first row that a query finds.
@@ -121,6 +122,7 @@ impl<'c> Database<'c> {
             statement: prepared,
             batch: None,
             index: 0,
+            count: 0,
             by,
         })
     }
@@ -194,11 +196,14 @@ fn put(statement: &mut Prepared, at: usize, value: &dyn Encode) -> Result<(), Ca
     Ok(statement.raw_bind_parameter(at, value.encode()?)?)
 }
 
-/// Every row that a statement finds, whose parameters are bound.
-fn found<T>(prepared: &mut Prepared, by: Reader<T>) -> Result<Vec<T>> {
+/// Every row that a statement finds, whose parameters are bound, read by its number.
+fn found<T>(
+    prepared: &mut Prepared,
+    mut read: impl FnMut(&Row, usize) -> Result<T>,
+) -> Result<Vec<T>> {
     let mut found = Vec::new();
     each_row(prepared, |row| {
-        found.push(by(row)?);
+        found.push(read(row, found.len() + 1)?);
         Ok(())
     })?;
     Ok(found)
@@ -259,6 +264,7 @@ pub struct Rows<'c, T> {
     statement: Prepared<'c>,
     batch: Option<StructArray>,
     index: usize,
+    count: usize,
     by: Reader<T>,
 }
 
@@ -280,7 +286,9 @@ impl<T> Rows<'_, T> {
             index: self.index,
         };
         self.index += 1;
-        read_row(&self.name, &row, self.by).map(Some)
+        self.count += 1;
+        let read = read_nth(self.count, &row, self.by);
+        read.map(Some).map_err(|e| e.within(&self.name))
     }
 }
 
@@ -353,6 +361,15 @@ fn read_row<T>(name: &str, row: &Row, by: Reader<T>) -> Result<T> {
     let mut read = by(row);
     if let Err(error) = &mut read {
         error.enclose(name);
+    }
+    read
+}
+
+/// Reads one of many rows, whose number an error says.
+fn read_nth<T>(number: usize, row: &Row, by: Reader<T>) -> Result<T> {
+    let mut read = by(row);
+    if let Err(error) = &mut read {
+        error.enclose(&format!("row {number}"));
     }
     read
 }

@@ -1534,7 +1534,7 @@ export class Music {
   composersLike(pattern: string): string[] {
     this.#composersLike ??= this.#db.prepare(composersLikeSql).pluck();
     const rows = this.#composersLike.all(pattern);
-    return rows.map(readComposersLike);
+    return readRows(rows, readComposersLike);
   }
 
   /** Like composersLike, one row at a time. */
@@ -1840,7 +1840,7 @@ export class Music {
   newsletterEmails(country: string): string[] {
     this.#newsletterEmails ??= this.#db.prepare(newsletterEmailsSql).pluck();
     const rows = this.#newsletterEmails.all(country);
-    return rows.map(readNewsletterEmails);
+    return readRows(rows, readNewsletterEmails);
   }
 
   /** Like newsletterEmails, one row at a time. */
@@ -2129,7 +2129,7 @@ export class Music {
   wrongTotals(): number[] {
     this.#wrongTotals ??= this.#db.prepare(wrongTotalsSql).pluck();
     const rows = this.#wrongTotals.all();
-    return rows.map(readWrongTotals);
+    return readRows(rows, readWrongTotals);
   }
 
   /**
@@ -2493,7 +2493,7 @@ export class Music {
       .prepare(removeFromPlaylistSql)
       .pluck();
     const rows = this.#removeFromPlaylist.all(playlistId, trackId);
-    return rows.map(readRemoveFromPlaylist);
+    return readRows(rows, readRemoveFromPlaylist);
   }
 
   /** Like removeFromPlaylist, one row at a time. */
@@ -2581,7 +2581,7 @@ export class Music {
   wrongReviewCounts(): number[] {
     this.#wrongReviewCounts ??= this.#db.prepare(wrongReviewCountsSql).pluck();
     const rows = this.#wrongReviewCounts.all();
-    return rows.map(readWrongReviewCounts);
+    return readRows(rows, readWrongReviewCounts);
   }
 
   /**
@@ -2622,7 +2622,7 @@ export class Music {
       .prepare(deleteReviewsBelowSql)
       .pluck();
     const rows = this.#deleteReviewsBelow.all(albumId, rating);
-    return rows.map(readDeleteReviewsBelow);
+    return readRows(rows, readDeleteReviewsBelow);
   }
 
   /** Like deleteReviewsBelow, one row at a time. */
@@ -2713,7 +2713,7 @@ export class Music {
   listenersOnly(): number[] {
     this.#listenersOnly ??= this.#db.prepare(listenersOnlySql).pluck();
     const rows = this.#listenersOnly.all();
-    return rows.map(readListenersOnly);
+    return readRows(rows, readListenersOnly);
   }
 
   /**
@@ -2731,7 +2731,7 @@ export class Music {
   playedAllOf(playlistId: number | bigint, places: number | bigint): number[] {
     this.#playedAllOf ??= this.#db.prepare(playedAllOfSql).pluck();
     const rows = this.#playedAllOf.all(playlistId, places);
-    return rows.map(readPlayedAllOf);
+    return readRows(rows, readPlayedAllOf);
   }
 
   /**
@@ -3774,12 +3774,28 @@ function ofRow(error: unknown, ordinal: number): TypeError {
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
 }
 
-/** Throws an error again, which now says which row of a bulk operation it was, if it was one. */
+/** Throws an error again, which now says which row it was, if it was one of many. */
 function rethrow(error: unknown, ordinal: number | undefined): never {
   if (error instanceof Error && ordinal !== undefined) {
     error.message = `row ${ordinal}: ${error.message}`;
   }
   throw error;
+}
+
+/** Reads the rows of a result. */
+function readRows<Found>(
+  rows: readonly unknown[],
+  read: (row: unknown) => Found,
+): Found[] {
+  const found: Found[] = [];
+  try {
+    for (const row of rows) {
+      found.push(read(row));
+    }
+  } catch (error) {
+    rethrow(error, found.length + 1);
+  }
+  return found;
 }
 
 /** A change of the schema. */

@@ -1320,7 +1320,7 @@ export class Music {
   artistsOfCountry(country: string): string[] {
     this.#artistsOfCountry ??= prepareArrays(this.#db, artistsOfCountrySql);
     const rows = this.#artistsOfCountry.all(country);
-    return rows.map(readArtistsOfCountry);
+    return readRows(rows, readArtistsOfCountry);
   }
 
   /**
@@ -1543,7 +1543,7 @@ export class Music {
   composersLike(pattern: string): string[] {
     this.#composersLike ??= prepareArrays(this.#db, composersLikeSql);
     const rows = this.#composersLike.all(pattern);
-    return rows.map(readComposersLike);
+    return readRows(rows, readComposersLike);
   }
 
   /** Like composersLike, one row at a time. */
@@ -1857,7 +1857,7 @@ export class Music {
   newsletterEmails(country: string): string[] {
     this.#newsletterEmails ??= prepareArrays(this.#db, newsletterEmailsSql);
     const rows = this.#newsletterEmails.all(country);
-    return rows.map(readNewsletterEmails);
+    return readRows(rows, readNewsletterEmails);
   }
 
   /** Like newsletterEmails, one row at a time. */
@@ -2149,7 +2149,7 @@ export class Music {
   wrongTotals(): number[] {
     this.#wrongTotals ??= prepareArrays(this.#db, wrongTotalsSql);
     const rows = this.#wrongTotals.all();
-    return rows.map(readWrongTotals);
+    return readRows(rows, readWrongTotals);
   }
 
   /**
@@ -2530,7 +2530,7 @@ export class Music {
       toInteger(playlistId, "playlist_id"),
       toInteger(trackId, "track_id"),
     );
-    return rows.map(readRemoveFromPlaylist);
+    return readRows(rows, readRemoveFromPlaylist);
   }
 
   /** Like removeFromPlaylist, one row at a time. */
@@ -2628,7 +2628,7 @@ export class Music {
   wrongReviewCounts(): number[] {
     this.#wrongReviewCounts ??= prepareArrays(this.#db, wrongReviewCountsSql);
     const rows = this.#wrongReviewCounts.all();
-    return rows.map(readWrongReviewCounts);
+    return readRows(rows, readWrongReviewCounts);
   }
 
   /**
@@ -2670,7 +2670,7 @@ export class Music {
       toInteger(albumId, "album_id"),
       toInteger(rating, "rating"),
     );
-    return rows.map(readDeleteReviewsBelow);
+    return readRows(rows, readDeleteReviewsBelow);
   }
 
   /** Like deleteReviewsBelow, one row at a time. */
@@ -2766,7 +2766,7 @@ export class Music {
   listenersOnly(): number[] {
     this.#listenersOnly ??= prepareArrays(this.#db, listenersOnlySql);
     const rows = this.#listenersOnly.all();
-    return rows.map(readListenersOnly);
+    return readRows(rows, readListenersOnly);
   }
 
   /**
@@ -2787,7 +2787,7 @@ export class Music {
       toInteger(playlistId, "playlist_id"),
       toInteger(places, "places"),
     );
-    return rows.map(readPlayedAllOf);
+    return readRows(rows, readPlayedAllOf);
   }
 
   /**
@@ -3834,12 +3834,28 @@ function ofRow(error: unknown, ordinal: number): TypeError {
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
 }
 
-/** Throws an error again, which now says which row of a bulk operation it was, if it was one. */
+/** Throws an error again, which now says which row it was, if it was one of many. */
 function rethrow(error: unknown, ordinal: number | undefined): never {
   if (error instanceof Error && ordinal !== undefined) {
     error.message = `row ${ordinal}: ${error.message}`;
   }
   throw error;
+}
+
+/** Reads the rows of a result. */
+function readRows<Found>(
+  rows: readonly unknown[],
+  read: (row: unknown) => Found,
+): Found[] {
+  const found: Found[] = [];
+  try {
+    for (const row of rows) {
+      found.push(read(row));
+    }
+  } catch (error) {
+    rethrow(error, found.length + 1);
+  }
+  return found;
 }
 
 /** A change of the schema. */

@@ -1854,7 +1854,7 @@ export class Music {
 
   async listGenres(): Promise<GenresRow[]> {
     const rows = await fetchRows(this.#db, listGenresSql);
-    return rows.map(readGenresRow);
+    return readRows(rows, readGenresRow);
   }
 
   /** Like listGenres, one row at a time. */
@@ -1874,7 +1874,7 @@ export class Music {
   /** Artists of a country, by name. */
   async artistsOfCountry(country: string): Promise<string[]> {
     const rows = await fetchRows(this.#db, artistsOfCountrySql, country);
-    return rows.map(readArtistsOfCountry);
+    return readRows(rows, readArtistsOfCountry);
   }
 
   /**
@@ -1897,7 +1897,7 @@ export class Music {
 
   async artistsWithoutAlbums(): Promise<ArtistsWithoutAlbumsRow[]> {
     const rows = await fetchRows(this.#db, artistsWithoutAlbumsSql);
-    return rows.map(readArtistsWithoutAlbumsRow);
+    return readRows(rows, readArtistsWithoutAlbumsRow);
   }
 
   /** Like artistsWithoutAlbums, one row at a time. */
@@ -1912,7 +1912,7 @@ export class Music {
   /** An artist's albums with their number of tracks and running time, oldest first; undated ones last. */
   async albumsOfArtist(artistId: number): Promise<AlbumsOfArtistRow[]> {
     const rows = await fetchRows(this.#db, albumsOfArtistSql, BigInt(artistId));
-    return rows.map(readAlbumsOfArtistRow);
+    return readRows(rows, readAlbumsOfArtistRow);
   }
 
   /**
@@ -1940,7 +1940,7 @@ export class Music {
 
   async tracksOfAlbum(albumId: number): Promise<TracksOfAlbumRow[]> {
     const rows = await fetchRows(this.#db, tracksOfAlbumSql, BigInt(albumId));
-    return rows.map(readTracksOfAlbumRow);
+    return readRows(rows, readTracksOfAlbumRow);
   }
 
   /** Like tracksOfAlbum, one row at a time. */
@@ -1977,7 +1977,7 @@ export class Music {
       BigInt(pageSize),
       BigInt(pageStart),
     );
-    return rows.map(readSearchTracksRow);
+    return readRows(rows, readSearchTracksRow);
   }
 
   /**
@@ -2023,7 +2023,7 @@ export class Music {
       BigInt(id),
       BigInt(pageSize),
     );
-    return rows.map(readTracksAfterRow);
+    return readRows(rows, readTracksAfterRow);
   }
 
   /**
@@ -2050,7 +2050,7 @@ export class Music {
 
   async longestTracks(count: number): Promise<TrackLength[]> {
     const rows = await fetchRows(this.#db, longestTracksSql, BigInt(count));
-    return rows.map(readTrackLength);
+    return readRows(rows, readTrackLength);
   }
 
   /** Like longestTracks, one row at a time. */
@@ -2070,7 +2070,7 @@ export class Music {
 
   async shortestTracks(count: number): Promise<TrackLength[]> {
     const rows = await fetchRows(this.#db, shortestTracksSql, BigInt(count));
-    return rows.map(readTrackLength);
+    return readRows(rows, readTrackLength);
   }
 
   /** Like shortestTracks, one row at a time. */
@@ -2095,7 +2095,7 @@ export class Music {
 
   async composersLike(pattern: string): Promise<string[]> {
     const rows = await fetchRows(this.#db, composersLikeSql, pattern);
-    return rows.map(readComposersLike);
+    return readRows(rows, readComposersLike);
   }
 
   /** Like composersLike, one row at a time. */
@@ -2109,7 +2109,7 @@ export class Music {
 
   async freeTracksFromView(artist: string): Promise<FreeTracksFromViewRow[]> {
     const rows = await fetchRows(this.#db, freeTracksFromViewSql, artist);
-    return rows.map(readFreeTracksFromViewRow);
+    return readRows(rows, readFreeTracksFromViewRow);
   }
 
   /** Like freeTracksFromView, one row at a time. */
@@ -2134,7 +2134,7 @@ export class Music {
       genreStatisticsSql,
       BigInt(moreThan),
     );
-    return rows.map(readGenreStatisticsRow);
+    return readRows(rows, readGenreStatisticsRow);
   }
 
   /**
@@ -2157,7 +2157,7 @@ export class Music {
 
   async priceBands(): Promise<PriceBandsRow[]> {
     const rows = await fetchRows(this.#db, priceBandsSql);
-    return rows.map(readPriceBandsRow);
+    return readRows(rows, readPriceBandsRow);
   }
 
   /** Like priceBands, one row at a time. */
@@ -2171,7 +2171,7 @@ export class Music {
 
   async albumsPerDecade(): Promise<AlbumsPerDecadeRow[]> {
     const rows = await fetchRows(this.#db, albumsPerDecadeSql);
-    return rows.map(readAlbumsPerDecadeRow);
+    return readRows(rows, readAlbumsPerDecadeRow);
   }
 
   /** Like albumsPerDecade, one row at a time. */
@@ -2186,7 +2186,7 @@ export class Music {
   /** Albums of one year by label; an album may have none. */
   async albumsOfYear(year: string): Promise<AlbumsOfYearRow[]> {
     const rows = await fetchRows(this.#db, albumsOfYearSql, year);
-    return rows.map(readAlbumsOfYearRow);
+    return readRows(rows, readAlbumsOfYearRow);
   }
 
   /**
@@ -2205,7 +2205,7 @@ export class Music {
 
   async repeatedTitles(atLeast: number): Promise<RepeatedTitlesRow[]> {
     const rows = await fetchRows(this.#db, repeatedTitlesSql, BigInt(atLeast));
-    return rows.map(readRepeatedTitlesRow);
+    return readRows(rows, readRepeatedTitlesRow);
   }
 
   /** Like repeatedTitles, one row at a time. */
@@ -2230,7 +2230,7 @@ export class Music {
       topTracksPerGenreSql,
       BigInt(perGenre),
     );
-    return rows.map(readTopTracksPerGenreRow);
+    return readRows(rows, readTopTracksPerGenreRow);
   }
 
   /**
@@ -2254,7 +2254,7 @@ export class Music {
   /** How far into the album each track starts and ends. */
   async albumTimeline(albumId: number): Promise<AlbumTimelineRow[]> {
     const rows = await fetchRows(this.#db, albumTimelineSql, BigInt(albumId));
-    return rows.map(readAlbumTimelineRow);
+    return readRows(rows, readAlbumTimelineRow);
   }
 
   /**
@@ -2277,7 +2277,7 @@ export class Music {
 
   async trackNeighbours(albumId: number): Promise<TrackNeighboursRow[]> {
     const rows = await fetchRows(this.#db, trackNeighboursSql, BigInt(albumId));
-    return rows.map(readTrackNeighboursRow);
+    return readRows(rows, readTrackNeighboursRow);
   }
 
   /** Like trackNeighbours, one row at a time. */
@@ -2298,7 +2298,7 @@ export class Music {
   /** Artists by number of albums, with ties. */
   async rankedArtists(upTo: number): Promise<RankedArtistsRow[]> {
     const rows = await fetchRows(this.#db, rankedArtistsSql, BigInt(upTo));
-    return rows.map(readRankedArtistsRow);
+    return readRows(rows, readRankedArtistsRow);
   }
 
   /**
@@ -2332,7 +2332,7 @@ export class Music {
   /** Everything whose name begins with a prefix. */
   async findAnything(prefix: string): Promise<FindAnythingRow[]> {
     const rows = await fetchRows(this.#db, findAnythingSql, prefix);
-    return rows.map(readFindAnythingRow);
+    return readRows(rows, readFindAnythingRow);
   }
 
   /**
@@ -2353,7 +2353,7 @@ export class Music {
     ids: readonly (bigint | number | null)[],
   ): Promise<TracksByIdsRow[]> {
     const rows = await fetchRows(this.#db, tracksByIdsSql, ids);
-    return rows.map(readTracksByIdsRow);
+    return readRows(rows, readTracksByIdsRow);
   }
 
   /** Like tracksByIds, one row at a time. */
@@ -2401,7 +2401,7 @@ export class Music {
 
   async customersOfCountry(country: string): Promise<CustomersOfCountryRow[]> {
     const rows = await fetchRows(this.#db, customersOfCountrySql, country);
-    return rows.map(readCustomersOfCountryRow);
+    return readRows(rows, readCustomersOfCountryRow);
   }
 
   /** Like customersOfCountry, one row at a time. */
@@ -2421,7 +2421,7 @@ export class Music {
 
   async newsletterEmails(country: string): Promise<string[]> {
     const rows = await fetchRows(this.#db, newsletterEmailsSql, country);
-    return rows.map(readNewsletterEmails);
+    return readRows(rows, readNewsletterEmails);
   }
 
   /** Like newsletterEmails, one row at a time. */
@@ -2448,7 +2448,7 @@ export class Music {
       customersPerCountrySql,
       BigInt(atLeast),
     );
-    return rows.map(readCustomersPerCountryRow);
+    return readRows(rows, readCustomersPerCountryRow);
   }
 
   /**
@@ -2471,7 +2471,7 @@ export class Music {
 
   async bestCustomers(count: number): Promise<BestCustomersRow[]> {
     const rows = await fetchRows(this.#db, bestCustomersSql, BigInt(count));
-    return rows.map(readBestCustomersRow);
+    return readRows(rows, readBestCustomersRow);
   }
 
   /** Like bestCustomers, one row at a time. */
@@ -2492,7 +2492,7 @@ export class Music {
   /** Customers who never paid for anything: the sum of nothing is NULL. */
   async customersWithoutSales(): Promise<CustomersWithoutSalesRow[]> {
     const rows = await fetchRows(this.#db, customersWithoutSalesSql);
-    return rows.map(readCustomersWithoutSalesRow);
+    return readRows(rows, readCustomersWithoutSalesRow);
   }
 
   /**
@@ -2509,7 +2509,7 @@ export class Music {
 
   async inactiveCustomers(since: string): Promise<InactiveCustomersRow[]> {
     const rows = await fetchRows(this.#db, inactiveCustomersSql, since);
-    return rows.map(readInactiveCustomersRow);
+    return readRows(rows, readInactiveCustomersRow);
   }
 
   /** Like inactiveCustomers, one row at a time. */
@@ -2530,7 +2530,7 @@ export class Music {
   /** The whole staff as a tree: depth and path from the top. */
   async staffTree(): Promise<StaffTreeRow[]> {
     const rows = await fetchRows(this.#db, staffTreeSql);
-    return rows.map(readStaffTreeRow);
+    return readRows(rows, readStaffTreeRow);
   }
 
   /**
@@ -2548,7 +2548,7 @@ export class Music {
   /** From an employee up to the top. */
   async managersOf(id: number): Promise<ManagersOfRow[]> {
     const rows = await fetchRows(this.#db, managersOfSql, BigInt(id));
-    return rows.map(readManagersOfRow);
+    return readRows(rows, readManagersOfRow);
   }
 
   /**
@@ -2565,7 +2565,7 @@ export class Music {
 
   async teamSizes(): Promise<TeamSizesRow[]> {
     const rows = await fetchRows(this.#db, teamSizesSql);
-    return rows.map(readTeamSizesRow);
+    return readRows(rows, readTeamSizesRow);
   }
 
   /** Like teamSizes, one row at a time. */
@@ -2650,7 +2650,7 @@ export class Music {
       BigInt(pageSize),
       BigInt(pageStart),
     );
-    return rows.map(readInvoicesOfCustomerRow);
+    return readRows(rows, readInvoicesOfCustomerRow);
   }
 
   /** Like invoicesOfCustomer, one row at a time. */
@@ -2678,7 +2678,7 @@ export class Music {
       invoiceWithLinesSql,
       BigInt(invoiceId),
     );
-    return rows.map(readInvoiceWithLinesRow);
+    return readRows(rows, readInvoiceWithLinesRow);
   }
 
   /** Like invoiceWithLines, one row at a time. */
@@ -2702,7 +2702,7 @@ export class Music {
     days: number,
   ): Promise<OverdueInvoicesRow[]> {
     const rows = await fetchRows(this.#db, overdueInvoicesSql, today, days);
-    return rows.map(readOverdueInvoicesRow);
+    return readRows(rows, readOverdueInvoicesRow);
   }
 
   /**
@@ -2728,7 +2728,7 @@ export class Music {
   /** Must return nothing: an invoice's total is the sum of its lines. */
   async wrongTotals(): Promise<number[]> {
     const rows = await fetchRows(this.#db, wrongTotalsSql);
-    return rows.map(readWrongTotals);
+    return readRows(rows, readWrongTotals);
   }
 
   /**
@@ -2745,7 +2745,7 @@ export class Music {
 
   async revenueByMonth(year: string): Promise<RevenueByMonthRow[]> {
     const rows = await fetchRows(this.#db, revenueByMonthSql, year);
-    return rows.map(readRevenueByMonthRow);
+    return readRows(rows, readRevenueByMonthRow);
   }
 
   /** Like revenueByMonth, one row at a time. */
@@ -2762,7 +2762,7 @@ export class Music {
   /** Each country's revenue and its share of all. */
   async revenueByCountry(): Promise<RevenueByCountryRow[]> {
     const rows = await fetchRows(this.#db, revenueByCountrySql);
-    return rows.map(readRevenueByCountryRow);
+    return readRows(rows, readRevenueByCountryRow);
   }
 
   /**
@@ -2783,7 +2783,7 @@ export class Music {
       runningRevenueSql,
       BigInt(customerId),
     );
-    return rows.map(readRunningRevenueRow);
+    return readRows(rows, readRunningRevenueRow);
   }
 
   /** Like runningRevenue, one row at a time. */
@@ -2804,7 +2804,7 @@ export class Music {
   /** Revenue of a month and the average with the two before it. */
   async movingAverage(year: string): Promise<MovingAverageRow[]> {
     const rows = await fetchRows(this.#db, movingAverageSql, year);
-    return rows.map(readMovingAverageRow);
+    return readRows(rows, readMovingAverageRow);
   }
 
   /**
@@ -2824,7 +2824,7 @@ export class Music {
   /** Customers in four groups by what they spent. */
   async customerQuartiles(): Promise<CustomerQuartilesRow[]> {
     const rows = await fetchRows(this.#db, customerQuartilesSql);
-    return rows.map(readCustomerQuartilesRow);
+    return readRows(rows, readCustomerQuartilesRow);
   }
 
   /**
@@ -2842,7 +2842,7 @@ export class Music {
   /** What the customers of each sales employee bought; employees without customers are there too. */
   async salesByEmployee(): Promise<SalesByEmployeeRow[]> {
     const rows = await fetchRows(this.#db, salesByEmployeeSql);
-    return rows.map(readSalesByEmployeeRow);
+    return readRows(rows, readSalesByEmployeeRow);
   }
 
   /**
@@ -2865,7 +2865,7 @@ export class Music {
       BigInt(trackId),
       BigInt(count),
     );
-    return rows.map(readAlsoBoughtRow);
+    return readRows(rows, readAlsoBoughtRow);
   }
 
   /**
@@ -2894,7 +2894,7 @@ export class Music {
     lastDay: string,
   ): Promise<SalesCalendarRow[]> {
     const rows = await fetchRows(this.#db, salesCalendarSql, firstDay, lastDay);
-    return rows.map(readSalesCalendarRow);
+    return readRows(rows, readSalesCalendarRow);
   }
 
   /**
@@ -2920,7 +2920,7 @@ export class Music {
   /** Promotions valid on a day, with two of their rules read out of the JSON. */
   async promotionsOn(day: string): Promise<PromotionsOnRow[]> {
     const rows = await fetchRows(this.#db, promotionsOnSql, day);
-    return rows.map(readPromotionsOnRow);
+    return readRows(rows, readPromotionsOnRow);
   }
 
   /**
@@ -2991,7 +2991,7 @@ export class Music {
 
   async invoiceStatusCounts(): Promise<InvoiceStatusCountsRow[]> {
     const rows = await fetchRows(this.#db, invoiceStatusCountsSql);
-    return rows.map(readInvoiceStatusCountsRow);
+    return readRows(rows, readInvoiceStatusCountsRow);
   }
 
   /** Like invoiceStatusCounts, one row at a time. */
@@ -3011,7 +3011,7 @@ export class Music {
       playlistsOfOwnerSql,
       ownerId === null ? null : BigInt(ownerId),
     );
-    return rows.map(readPlaylistsOfOwnerRow);
+    return readRows(rows, readPlaylistsOfOwnerRow);
   }
 
   /** Like playlistsOfOwner, one row at a time. */
@@ -3031,7 +3031,7 @@ export class Music {
 
   async emptyPlaylists(): Promise<PlaylistsRow[]> {
     const rows = await fetchRows(this.#db, emptyPlaylistsSql);
-    return rows.map(readPlaylistsRow);
+    return readRows(rows, readPlaylistsRow);
   }
 
   /** Like emptyPlaylists, one row at a time. */
@@ -3049,7 +3049,7 @@ export class Music {
       playlistContentsSql,
       BigInt(playlistId),
     );
-    return rows.map(readPlaylistContentsRow);
+    return readRows(rows, readPlaylistContentsRow);
   }
 
   /** Like playlistContents, one row at a time. */
@@ -3113,7 +3113,7 @@ export class Music {
       BigInt(playlistId),
       BigInt(trackId),
     );
-    return rows.map(readRemoveFromPlaylist);
+    return readRows(rows, readRemoveFromPlaylist);
   }
 
   /** Like removeFromPlaylist, one row at a time. */
@@ -3144,7 +3144,7 @@ export class Music {
       BigInt(atLeast),
       BigInt(count),
     );
-    return rows.map(readTopRatedAlbumsRow);
+    return readRows(rows, readTopRatedAlbumsRow);
   }
 
   /**
@@ -3178,7 +3178,7 @@ export class Music {
       BigInt(albumId),
       minRating === null ? null : BigInt(minRating),
     );
-    return rows.map(readReviewsOfAlbumRow);
+    return readRows(rows, readReviewsOfAlbumRow);
   }
 
   /**
@@ -3209,7 +3209,7 @@ export class Music {
   /** Must return nothing: the view counts as this does. */
   async wrongReviewCounts(): Promise<number[]> {
     const rows = await fetchRows(this.#db, wrongReviewCountsSql);
-    return rows.map(readWrongReviewCounts);
+    return readRows(rows, readWrongReviewCounts);
   }
 
   /**
@@ -3251,7 +3251,7 @@ export class Music {
       BigInt(albumId),
       BigInt(rating),
     );
-    return rows.map(readDeleteReviewsBelow);
+    return readRows(rows, readDeleteReviewsBelow);
   }
 
   /** Like deleteReviewsBelow, one row at a time. */
@@ -3274,7 +3274,7 @@ export class Music {
   /** How much was listened to at each hour of the day. */
   async listeningHours(): Promise<ListeningHoursRow[]> {
     const rows = await fetchRows(this.#db, listeningHoursSql);
-    return rows.map(readListeningHoursRow);
+    return readRows(rows, readListeningHoursRow);
   }
 
   /**
@@ -3291,7 +3291,7 @@ export class Music {
 
   async mostPlayed(since: string, count: number): Promise<MostPlayedRow[]> {
     const rows = await fetchRows(this.#db, mostPlayedSql, since, BigInt(count));
-    return rows.map(readMostPlayedRow);
+    return readRows(rows, readMostPlayedRow);
   }
 
   /** Like mostPlayed, one row at a time. */
@@ -3314,7 +3314,7 @@ export class Music {
   /** Each customer's first play in a span. */
   async firstPlays(upToCustomer: number): Promise<PlaysRow[]> {
     const rows = await fetchRows(this.#db, firstPlaysSql, BigInt(upToCustomer));
-    return rows.map(readPlaysRow);
+    return readRows(rows, readPlaysRow);
   }
 
   /**
@@ -3344,7 +3344,7 @@ export class Music {
   /** Customers who played something, but bought nothing. */
   async listenersOnly(): Promise<number[]> {
     const rows = await fetchRows(this.#db, listenersOnlySql);
-    return rows.map(readListenersOnly);
+    return readRows(rows, readListenersOnly);
   }
 
   /**
@@ -3367,7 +3367,7 @@ export class Music {
       BigInt(playlistId),
       BigInt(places),
     );
-    return rows.map(readPlayedAllOf);
+    return readRows(rows, readPlayedAllOf);
   }
 
   /**
@@ -3397,7 +3397,7 @@ export class Music {
       playsOfCustomerSql,
       BigInt(customerId),
     );
-    return rows.map(readPlaysRow);
+    return readRows(rows, readPlaysRow);
   }
 
   /**
@@ -4311,12 +4311,28 @@ function ofRow(error: unknown, ordinal: number): TypeError {
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
 }
 
-/** Throws an error again, which now says which row of a bulk operation it was, if it was one. */
+/** Throws an error again, which now says which row it was, if it was one of many. */
 function rethrow(error: unknown, ordinal: number | undefined): never {
   if (error instanceof Error && ordinal !== undefined) {
     error.message = `row ${ordinal}: ${error.message}`;
   }
   throw error;
+}
+
+/** Reads the rows of a result. */
+function readRows<Found>(
+  rows: readonly unknown[],
+  read: (row: unknown) => Found,
+): Found[] {
+  const found: Found[] = [];
+  try {
+    for (const row of rows) {
+      found.push(read(row));
+    }
+  } catch (error) {
+    rethrow(error, found.length + 1);
+  }
+  return found;
 }
 
 /**

@@ -1236,7 +1236,7 @@ export class Music {
       sql: artistsOfCountrySql,
       args: [country],
     });
-    return rows.map(readArtistsOfCountry);
+    return readRows(rows, readArtistsOfCountry);
   }
 
   /**
@@ -1490,7 +1490,7 @@ export class Music {
       sql: composersLikeSql,
       args: [pattern],
     });
-    return rows.map(readComposersLike);
+    return readRows(rows, readComposersLike);
   }
 
   /** Like composersLike, one row at a time. */
@@ -1877,7 +1877,7 @@ export class Music {
       sql: newsletterEmailsSql,
       args: [country],
     });
-    return rows.map(readNewsletterEmails);
+    return readRows(rows, readNewsletterEmails);
   }
 
   /** Like newsletterEmails, one row at a time. */
@@ -2197,7 +2197,7 @@ export class Music {
   /** Must return nothing: an invoice's total is the sum of its lines. */
   async wrongTotals(): Promise<number[]> {
     const { rows } = await this.#db.execute(wrongTotalsSql);
-    return rows.map(readWrongTotals);
+    return readRows(rows, readWrongTotals);
   }
 
   /**
@@ -2635,7 +2635,7 @@ export class Music {
       sql: removeFromPlaylistSql,
       args: [playlistId, trackId],
     });
-    return rows.map(readRemoveFromPlaylist);
+    return readRows(rows, readRemoveFromPlaylist);
   }
 
   /** Like removeFromPlaylist, one row at a time. */
@@ -2725,7 +2725,7 @@ export class Music {
   /** Must return nothing: a trigger keeps the counts. */
   async wrongReviewCounts(): Promise<number[]> {
     const { rows } = await this.#db.execute(wrongReviewCountsSql);
-    return rows.map(readWrongReviewCounts);
+    return readRows(rows, readWrongReviewCounts);
   }
 
   /**
@@ -2763,7 +2763,7 @@ export class Music {
       sql: deleteReviewsBelowSql,
       args: [albumId, rating],
     });
-    return rows.map(readDeleteReviewsBelow);
+    return readRows(rows, readDeleteReviewsBelow);
   }
 
   /** Like deleteReviewsBelow, one row at a time. */
@@ -2866,7 +2866,7 @@ export class Music {
   /** Customers who played something, but bought nothing. */
   async listenersOnly(): Promise<number[]> {
     const { rows } = await this.#db.execute(listenersOnlySql);
-    return rows.map(readListenersOnly);
+    return readRows(rows, readListenersOnly);
   }
 
   /**
@@ -2889,7 +2889,7 @@ export class Music {
       sql: playedAllOfSql,
       args: [playlistId, places],
     });
-    return rows.map(readPlayedAllOf);
+    return readRows(rows, readPlayedAllOf);
   }
 
   /**
@@ -3832,12 +3832,28 @@ function ofRow(error: unknown, ordinal: number): TypeError {
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
 }
 
-/** Throws an error again, which now says which row of a bulk operation it was, if it was one. */
+/** Throws an error again, which now says which row it was, if it was one of many. */
 function rethrow(error: unknown, ordinal: number | undefined): never {
   if (error instanceof Error && ordinal !== undefined) {
     error.message = `row ${ordinal}: ${error.message}`;
   }
   throw error;
+}
+
+/** Reads the rows of a result. */
+function readRows<Found>(
+  rows: readonly unknown[],
+  read: (row: unknown) => Found,
+): Found[] {
+  const found: Found[] = [];
+  try {
+    for (const row of rows) {
+      found.push(read(row));
+    }
+  } catch (error) {
+    rethrow(error, found.length + 1);
+  }
+  return found;
 }
 
 /** A change of the schema. */

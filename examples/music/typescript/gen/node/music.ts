@@ -1299,7 +1299,7 @@ export class Music {
   listGenres(): GenresRow[] {
     this.#listGenres ??= prepareArrays(this.#db, listGenresSql);
     const rows = this.#listGenres.all();
-    return rows.map(readGenresRow);
+    return readRows(rows, readGenresRow);
   }
 
   /** Like listGenres, one row at a time. */
@@ -1320,7 +1320,7 @@ export class Music {
   artistsOfCountry(country: string): string[] {
     this.#artistsOfCountry ??= prepareArrays(this.#db, artistsOfCountrySql);
     const rows = this.#artistsOfCountry.all(country);
-    return rows.map(readArtistsOfCountry);
+    return readRows(rows, readArtistsOfCountry);
   }
 
   /**
@@ -1340,7 +1340,7 @@ export class Music {
       artistsWithoutAlbumsSql,
     );
     const rows = this.#artistsWithoutAlbums.all();
-    return rows.map(readArtistsWithoutAlbumsRow);
+    return readRows(rows, readArtistsWithoutAlbumsRow);
   }
 
   /** Like artistsWithoutAlbums, one row at a time. */
@@ -1355,7 +1355,7 @@ export class Music {
   albumsOfArtist(artistId: number | bigint): AlbumsOfArtistRow[] {
     this.#albumsOfArtist ??= prepareArrays(this.#db, albumsOfArtistSql);
     const rows = this.#albumsOfArtist.all(artistId);
-    return rows.map(readAlbumsOfArtistRow);
+    return readRows(rows, readAlbumsOfArtistRow);
   }
 
   /**
@@ -1380,7 +1380,7 @@ export class Music {
   tracksOfAlbum(albumId: number | bigint): TracksOfAlbumRow[] {
     this.#tracksOfAlbum ??= prepareArrays(this.#db, tracksOfAlbumSql);
     const rows = this.#tracksOfAlbum.all(albumId);
-    return rows.map(readTracksOfAlbumRow);
+    return readRows(rows, readTracksOfAlbumRow);
   }
 
   /** Like tracksOfAlbum, one row at a time. */
@@ -1415,7 +1415,7 @@ export class Music {
       BigInt(pageSize),
       BigInt(pageStart),
     );
-    return rows.map(readSearchTracksRow);
+    return readRows(rows, readSearchTracksRow);
   }
 
   /**
@@ -1457,7 +1457,7 @@ export class Music {
   ): TracksAfterRow[] {
     this.#tracksAfter ??= prepareArrays(this.#db, tracksAfterSql);
     const rows = this.#tracksAfter.all(title, id, BigInt(pageSize));
-    return rows.map(readTracksAfterRow);
+    return readRows(rows, readTracksAfterRow);
   }
 
   /**
@@ -1478,7 +1478,7 @@ export class Music {
   longestTracks(count: number | bigint): TrackLength[] {
     this.#longestTracks ??= prepareArrays(this.#db, longestTracksSql);
     const rows = this.#longestTracks.all(BigInt(count));
-    return rows.map(readTrackLength);
+    return readRows(rows, readTrackLength);
   }
 
   /** Like longestTracks, one row at a time. */
@@ -1492,7 +1492,7 @@ export class Music {
   shortestTracks(count: number | bigint): TrackLength[] {
     this.#shortestTracks ??= prepareArrays(this.#db, shortestTracksSql);
     const rows = this.#shortestTracks.all(BigInt(count));
-    return rows.map(readTrackLength);
+    return readRows(rows, readTrackLength);
   }
 
   /** Like shortestTracks, one row at a time. */
@@ -1517,7 +1517,7 @@ export class Music {
   composersLike(pattern: string): string[] {
     this.#composersLike ??= prepareArrays(this.#db, composersLikeSql);
     const rows = this.#composersLike.all(pattern);
-    return rows.map(readComposersLike);
+    return readRows(rows, readComposersLike);
   }
 
   /** Like composersLike, one row at a time. */
@@ -1531,7 +1531,7 @@ export class Music {
   freeTracksFromView(artist: string): FreeTracksFromViewRow[] {
     this.#freeTracksFromView ??= prepareArrays(this.#db, freeTracksFromViewSql);
     const rows = this.#freeTracksFromView.all(artist);
-    return rows.map(readFreeTracksFromViewRow);
+    return readRows(rows, readFreeTracksFromViewRow);
   }
 
   /** Like freeTracksFromView, one row at a time. */
@@ -1548,7 +1548,7 @@ export class Music {
   genreStatistics(moreThan: number | bigint): GenreStatisticsRow[] {
     this.#genreStatistics ??= prepareArrays(this.#db, genreStatisticsSql);
     const rows = this.#genreStatistics.all(BigInt(moreThan));
-    return rows.map(readGenreStatisticsRow);
+    return readRows(rows, readGenreStatisticsRow);
   }
 
   /**
@@ -1567,7 +1567,7 @@ export class Music {
   priceBands(): PriceBandsRow[] {
     this.#priceBands ??= prepareArrays(this.#db, priceBandsSql);
     const rows = this.#priceBands.all();
-    return rows.map(readPriceBandsRow);
+    return readRows(rows, readPriceBandsRow);
   }
 
   /** Like priceBands, one row at a time. */
@@ -1581,7 +1581,7 @@ export class Music {
   albumsPerDecade(): AlbumsPerDecadeRow[] {
     this.#albumsPerDecade ??= prepareArrays(this.#db, albumsPerDecadeSql);
     const rows = this.#albumsPerDecade.all();
-    return rows.map(readAlbumsPerDecadeRow);
+    return readRows(rows, readAlbumsPerDecadeRow);
   }
 
   /** Like albumsPerDecade, one row at a time. */
@@ -1596,7 +1596,7 @@ export class Music {
   albumsOfYear(year: string): AlbumsOfYearRow[] {
     this.#albumsOfYear ??= prepareArrays(this.#db, albumsOfYearSql);
     const rows = this.#albumsOfYear.all(year);
-    return rows.map(readAlbumsOfYearRow);
+    return readRows(rows, readAlbumsOfYearRow);
   }
 
   /**
@@ -1613,7 +1613,7 @@ export class Music {
   repeatedTitles(atLeast: number | bigint): RepeatedTitlesRow[] {
     this.#repeatedTitles ??= prepareArrays(this.#db, repeatedTitlesSql);
     const rows = this.#repeatedTitles.all(BigInt(atLeast));
-    return rows.map(readRepeatedTitlesRow);
+    return readRows(rows, readRepeatedTitlesRow);
   }
 
   /** Like repeatedTitles, one row at a time. */
@@ -1630,7 +1630,7 @@ export class Music {
   topTracksPerGenre(perGenre: number | bigint): TopTracksPerGenreRow[] {
     this.#topTracksPerGenre ??= prepareArrays(this.#db, topTracksPerGenreSql);
     const rows = this.#topTracksPerGenre.all(BigInt(perGenre));
-    return rows.map(readTopTracksPerGenreRow);
+    return readRows(rows, readTopTracksPerGenreRow);
   }
 
   /**
@@ -1650,7 +1650,7 @@ export class Music {
   albumTimeline(albumId: number | bigint): AlbumTimelineRow[] {
     this.#albumTimeline ??= prepareArrays(this.#db, albumTimelineSql);
     const rows = this.#albumTimeline.all(albumId);
-    return rows.map(readAlbumTimelineRow);
+    return readRows(rows, readAlbumTimelineRow);
   }
 
   /**
@@ -1669,7 +1669,7 @@ export class Music {
   trackNeighbours(albumId: number | bigint): TrackNeighboursRow[] {
     this.#trackNeighbours ??= prepareArrays(this.#db, trackNeighboursSql);
     const rows = this.#trackNeighbours.all(albumId);
-    return rows.map(readTrackNeighboursRow);
+    return readRows(rows, readTrackNeighboursRow);
   }
 
   /** Like trackNeighbours, one row at a time. */
@@ -1686,7 +1686,7 @@ export class Music {
   rankedArtists(upTo: number | bigint): RankedArtistsRow[] {
     this.#rankedArtists ??= prepareArrays(this.#db, rankedArtistsSql);
     const rows = this.#rankedArtists.all(BigInt(upTo));
-    return rows.map(readRankedArtistsRow);
+    return readRows(rows, readRankedArtistsRow);
   }
 
   /**
@@ -1713,7 +1713,7 @@ export class Music {
   findAnything(prefix: string): FindAnythingRow[] {
     this.#findAnything ??= prepareArrays(this.#db, findAnythingSql);
     const rows = this.#findAnything.all(prefix, prefix, prefix);
-    return rows.map(readFindAnythingRow);
+    return readRows(rows, readFindAnythingRow);
   }
 
   /**
@@ -1730,7 +1730,7 @@ export class Music {
   tracksByIds(ids: string): TracksByIdsRow[] {
     this.#tracksByIds ??= prepareArrays(this.#db, tracksByIdsSql);
     const rows = this.#tracksByIds.all(ids);
-    return rows.map(readTracksByIdsRow);
+    return readRows(rows, readTracksByIdsRow);
   }
 
   /** Like tracksByIds, one row at a time. */
@@ -1768,7 +1768,7 @@ export class Music {
   customersOfCountry(country: string): CustomersOfCountryRow[] {
     this.#customersOfCountry ??= prepareArrays(this.#db, customersOfCountrySql);
     const rows = this.#customersOfCountry.all(country);
-    return rows.map(readCustomersOfCountryRow);
+    return readRows(rows, readCustomersOfCountryRow);
   }
 
   /** Like customersOfCountry, one row at a time. */
@@ -1784,7 +1784,7 @@ export class Music {
   newsletterEmails(country: string): string[] {
     this.#newsletterEmails ??= prepareArrays(this.#db, newsletterEmailsSql);
     const rows = this.#newsletterEmails.all(country);
-    return rows.map(readNewsletterEmails);
+    return readRows(rows, readNewsletterEmails);
   }
 
   /** Like newsletterEmails, one row at a time. */
@@ -1802,7 +1802,7 @@ export class Music {
       customersPerCountrySql,
     );
     const rows = this.#customersPerCountry.all(BigInt(atLeast));
-    return rows.map(readCustomersPerCountryRow);
+    return readRows(rows, readCustomersPerCountryRow);
   }
 
   /**
@@ -1821,7 +1821,7 @@ export class Music {
   bestCustomers(count: number | bigint): BestCustomersRow[] {
     this.#bestCustomers ??= prepareArrays(this.#db, bestCustomersSql);
     const rows = this.#bestCustomers.all(BigInt(count));
-    return rows.map(readBestCustomersRow);
+    return readRows(rows, readBestCustomersRow);
   }
 
   /** Like bestCustomers, one row at a time. */
@@ -1841,7 +1841,7 @@ export class Music {
       customersWithoutSalesSql,
     );
     const rows = this.#customersWithoutSales.all();
-    return rows.map(readCustomersWithoutSalesRow);
+    return readRows(rows, readCustomersWithoutSalesRow);
   }
 
   /**
@@ -1858,7 +1858,7 @@ export class Music {
   inactiveCustomers(since: string): InactiveCustomersRow[] {
     this.#inactiveCustomers ??= prepareArrays(this.#db, inactiveCustomersSql);
     const rows = this.#inactiveCustomers.all(since);
-    return rows.map(readInactiveCustomersRow);
+    return readRows(rows, readInactiveCustomersRow);
   }
 
   /** Like inactiveCustomers, one row at a time. */
@@ -1875,7 +1875,7 @@ export class Music {
   staffTree(): StaffTreeRow[] {
     this.#staffTree ??= prepareArrays(this.#db, staffTreeSql);
     const rows = this.#staffTree.all();
-    return rows.map(readStaffTreeRow);
+    return readRows(rows, readStaffTreeRow);
   }
 
   /**
@@ -1893,7 +1893,7 @@ export class Music {
   managersOf(id: number | bigint): ManagersOfRow[] {
     this.#managersOf ??= prepareArrays(this.#db, managersOfSql);
     const rows = this.#managersOf.all(id);
-    return rows.map(readManagersOfRow);
+    return readRows(rows, readManagersOfRow);
   }
 
   /**
@@ -1910,7 +1910,7 @@ export class Music {
   teamSizes(): TeamSizesRow[] {
     this.#teamSizes ??= prepareArrays(this.#db, teamSizesSql);
     const rows = this.#teamSizes.all();
-    return rows.map(readTeamSizesRow);
+    return readRows(rows, readTeamSizesRow);
   }
 
   /** Like teamSizes, one row at a time. */
@@ -1989,7 +1989,7 @@ export class Music {
       BigInt(pageSize),
       BigInt(pageStart),
     );
-    return rows.map(readInvoicesOfCustomerRow);
+    return readRows(rows, readInvoicesOfCustomerRow);
   }
 
   /** Like invoicesOfCustomer, one row at a time. */
@@ -2011,7 +2011,7 @@ export class Music {
   invoiceWithLines(invoiceId: number | bigint): InvoiceWithLinesRow[] {
     this.#invoiceWithLines ??= prepareArrays(this.#db, invoiceWithLinesSql);
     const rows = this.#invoiceWithLines.all(invoiceId);
-    return rows.map(readInvoiceWithLinesRow);
+    return readRows(rows, readInvoiceWithLinesRow);
   }
 
   /** Like invoiceWithLines, one row at a time. */
@@ -2028,7 +2028,7 @@ export class Music {
   overdueInvoices(today: string, days: number): OverdueInvoicesRow[] {
     this.#overdueInvoices ??= prepareArrays(this.#db, overdueInvoicesSql);
     const rows = this.#overdueInvoices.all(today, today, days);
-    return rows.map(readOverdueInvoicesRow);
+    return readRows(rows, readOverdueInvoicesRow);
   }
 
   /**
@@ -2049,7 +2049,7 @@ export class Music {
   wrongTotals(): number[] {
     this.#wrongTotals ??= prepareArrays(this.#db, wrongTotalsSql);
     const rows = this.#wrongTotals.all();
-    return rows.map(readWrongTotals);
+    return readRows(rows, readWrongTotals);
   }
 
   /**
@@ -2066,7 +2066,7 @@ export class Music {
   revenueByMonth(year: string): RevenueByMonthRow[] {
     this.#revenueByMonth ??= prepareArrays(this.#db, revenueByMonthSql);
     const rows = this.#revenueByMonth.all(year);
-    return rows.map(readRevenueByMonthRow);
+    return readRows(rows, readRevenueByMonthRow);
   }
 
   /** Like revenueByMonth, one row at a time. */
@@ -2081,7 +2081,7 @@ export class Music {
   revenueByCountry(): RevenueByCountryRow[] {
     this.#revenueByCountry ??= prepareArrays(this.#db, revenueByCountrySql);
     const rows = this.#revenueByCountry.all();
-    return rows.map(readRevenueByCountryRow);
+    return readRows(rows, readRevenueByCountryRow);
   }
 
   /**
@@ -2098,7 +2098,7 @@ export class Music {
   runningRevenue(customerId: number | bigint): RunningRevenueRow[] {
     this.#runningRevenue ??= prepareArrays(this.#db, runningRevenueSql);
     const rows = this.#runningRevenue.all(customerId);
-    return rows.map(readRunningRevenueRow);
+    return readRows(rows, readRunningRevenueRow);
   }
 
   /** Like runningRevenue, one row at a time. */
@@ -2115,7 +2115,7 @@ export class Music {
   movingAverage(year: string): MovingAverageRow[] {
     this.#movingAverage ??= prepareArrays(this.#db, movingAverageSql);
     const rows = this.#movingAverage.all(year);
-    return rows.map(readMovingAverageRow);
+    return readRows(rows, readMovingAverageRow);
   }
 
   /**
@@ -2133,7 +2133,7 @@ export class Music {
   customerQuartiles(): CustomerQuartilesRow[] {
     this.#customerQuartiles ??= prepareArrays(this.#db, customerQuartilesSql);
     const rows = this.#customerQuartiles.all();
-    return rows.map(readCustomerQuartilesRow);
+    return readRows(rows, readCustomerQuartilesRow);
   }
 
   /**
@@ -2151,7 +2151,7 @@ export class Music {
   salesByEmployee(): SalesByEmployeeRow[] {
     this.#salesByEmployee ??= prepareArrays(this.#db, salesByEmployeeSql);
     const rows = this.#salesByEmployee.all();
-    return rows.map(readSalesByEmployeeRow);
+    return readRows(rows, readSalesByEmployeeRow);
   }
 
   /**
@@ -2172,7 +2172,7 @@ export class Music {
   ): AlsoBoughtRow[] {
     this.#alsoBought ??= prepareArrays(this.#db, alsoBoughtSql);
     const rows = this.#alsoBought.all(trackId, BigInt(count));
-    return rows.map(readAlsoBoughtRow);
+    return readRows(rows, readAlsoBoughtRow);
   }
 
   /**
@@ -2193,7 +2193,7 @@ export class Music {
   salesCalendar(firstDay: string, lastDay: string): SalesCalendarRow[] {
     this.#salesCalendar ??= prepareArrays(this.#db, salesCalendarSql);
     const rows = this.#salesCalendar.all(firstDay, lastDay);
-    return rows.map(readSalesCalendarRow);
+    return readRows(rows, readSalesCalendarRow);
   }
 
   /**
@@ -2214,7 +2214,7 @@ export class Music {
   promotionsOn(day: string): PromotionsOnRow[] {
     this.#promotionsOn ??= prepareArrays(this.#db, promotionsOnSql);
     const rows = this.#promotionsOn.all(day, day);
-    return rows.map(readPromotionsOnRow);
+    return readRows(rows, readPromotionsOnRow);
   }
 
   /**
@@ -2283,7 +2283,7 @@ export class Music {
       invoiceStatusCountsSql,
     );
     const rows = this.#invoiceStatusCounts.all();
-    return rows.map(readInvoiceStatusCountsRow);
+    return readRows(rows, readInvoiceStatusCountsRow);
   }
 
   /** Like invoiceStatusCounts, one row at a time. */
@@ -2297,7 +2297,7 @@ export class Music {
   playlistsOfOwner(ownerId: number | bigint | null): PlaylistsOfOwnerRow[] {
     this.#playlistsOfOwner ??= prepareArrays(this.#db, playlistsOfOwnerSql);
     const rows = this.#playlistsOfOwner.all(ownerId);
-    return rows.map(readPlaylistsOfOwnerRow);
+    return readRows(rows, readPlaylistsOfOwnerRow);
   }
 
   /** Like playlistsOfOwner, one row at a time. */
@@ -2313,7 +2313,7 @@ export class Music {
   emptyPlaylists(): PlaylistsRow[] {
     this.#emptyPlaylists ??= prepareArrays(this.#db, emptyPlaylistsSql);
     const rows = this.#emptyPlaylists.all();
-    return rows.map(readPlaylistsRow);
+    return readRows(rows, readPlaylistsRow);
   }
 
   /** Like emptyPlaylists, one row at a time. */
@@ -2327,7 +2327,7 @@ export class Music {
   playlistContents(playlistId: number | bigint): PlaylistContentsRow[] {
     this.#playlistContents ??= prepareArrays(this.#db, playlistContentsSql);
     const rows = this.#playlistContents.all(playlistId);
-    return rows.map(readPlaylistContentsRow);
+    return readRows(rows, readPlaylistContentsRow);
   }
 
   /** Like playlistContents, one row at a time. */
@@ -2375,7 +2375,7 @@ export class Music {
   ): number[] {
     this.#removeFromPlaylist ??= prepareArrays(this.#db, removeFromPlaylistSql);
     const rows = this.#removeFromPlaylist.all(playlistId, trackId);
-    return rows.map(readRemoveFromPlaylist);
+    return readRows(rows, readRemoveFromPlaylist);
   }
 
   /** Like removeFromPlaylist, one row at a time. */
@@ -2396,7 +2396,7 @@ export class Music {
   ): TopRatedAlbumsRow[] {
     this.#topRatedAlbums ??= prepareArrays(this.#db, topRatedAlbumsSql);
     const rows = this.#topRatedAlbums.all(BigInt(atLeast), BigInt(count));
-    return rows.map(readTopRatedAlbumsRow);
+    return readRows(rows, readTopRatedAlbumsRow);
   }
 
   /**
@@ -2424,7 +2424,7 @@ export class Music {
       bindInteger(minRating),
       bindInteger(minRating),
     );
-    return rows.map(readReviewsOfAlbumRow);
+    return readRows(rows, readReviewsOfAlbumRow);
   }
 
   /**
@@ -2458,7 +2458,7 @@ export class Music {
   wrongReviewCounts(): number[] {
     this.#wrongReviewCounts ??= prepareArrays(this.#db, wrongReviewCountsSql);
     const rows = this.#wrongReviewCounts.all();
-    return rows.map(readWrongReviewCounts);
+    return readRows(rows, readWrongReviewCounts);
   }
 
   /**
@@ -2497,7 +2497,7 @@ export class Music {
   ): number[] {
     this.#deleteReviewsBelow ??= prepareArrays(this.#db, deleteReviewsBelowSql);
     const rows = this.#deleteReviewsBelow.all(albumId, rating);
-    return rows.map(readDeleteReviewsBelow);
+    return readRows(rows, readDeleteReviewsBelow);
   }
 
   /** Like deleteReviewsBelow, one row at a time. */
@@ -2515,7 +2515,7 @@ export class Music {
   listeningHours(): ListeningHoursRow[] {
     this.#listeningHours ??= prepareArrays(this.#db, listeningHoursSql);
     const rows = this.#listeningHours.all();
-    return rows.map(readListeningHoursRow);
+    return readRows(rows, readListeningHoursRow);
   }
 
   /**
@@ -2532,7 +2532,7 @@ export class Music {
   mostPlayed(since: string, count: number | bigint): MostPlayedRow[] {
     this.#mostPlayed ??= prepareArrays(this.#db, mostPlayedSql);
     const rows = this.#mostPlayed.all(since, BigInt(count));
-    return rows.map(readMostPlayedRow);
+    return readRows(rows, readMostPlayedRow);
   }
 
   /** Like mostPlayed, one row at a time. */
@@ -2550,7 +2550,7 @@ export class Music {
   firstPlays(upToCustomer: number | bigint): PlaysRow[] {
     this.#firstPlays ??= prepareArrays(this.#db, firstPlaysSql);
     const rows = this.#firstPlays.all(upToCustomer);
-    return rows.map(readPlaysRow);
+    return readRows(rows, readPlaysRow);
   }
 
   /**
@@ -2577,7 +2577,7 @@ export class Music {
   listenersOnly(): number[] {
     this.#listenersOnly ??= prepareArrays(this.#db, listenersOnlySql);
     const rows = this.#listenersOnly.all();
-    return rows.map(readListenersOnly);
+    return readRows(rows, readListenersOnly);
   }
 
   /**
@@ -2595,7 +2595,7 @@ export class Music {
   playedAllOf(playlistId: number | bigint, places: number | bigint): number[] {
     this.#playedAllOf ??= prepareArrays(this.#db, playedAllOfSql);
     const rows = this.#playedAllOf.all(playlistId, places);
-    return rows.map(readPlayedAllOf);
+    return readRows(rows, readPlayedAllOf);
   }
 
   /**
@@ -2616,7 +2616,7 @@ export class Music {
   playsOfCustomer(customerId: number | bigint): PlaysRow[] {
     this.#playsOfCustomer ??= prepareArrays(this.#db, playsOfCustomerSql);
     const rows = this.#playsOfCustomer.all(customerId);
-    return rows.map(readPlaysRow);
+    return readRows(rows, readPlaysRow);
   }
 
   /**
@@ -3727,12 +3727,28 @@ function ofRow(error: unknown, ordinal: number): TypeError {
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
 }
 
-/** Throws an error again, which now says which row of a bulk operation it was, if it was one. */
+/** Throws an error again, which now says which row it was, if it was one of many. */
 function rethrow(error: unknown, ordinal: number | undefined): never {
   if (error instanceof Error && ordinal !== undefined) {
     error.message = `row ${ordinal}: ${error.message}`;
   }
   throw error;
+}
+
+/** Reads the rows of a result. */
+function readRows<Found>(
+  rows: readonly unknown[],
+  read: (row: unknown) => Found,
+): Found[] {
+  const found: Found[] = [];
+  try {
+    for (const row of rows) {
+      found.push(read(row));
+    }
+  } catch (error) {
+    rethrow(error, found.length + 1);
+  }
+  return found;
 }
 
 /** A change of the schema. */

@@ -1296,7 +1296,7 @@ export class Music {
   async listGenres(): Promise<GenresRow[]> {
     this.#listGenres ??= new Statement(this.#db, listGenresSql);
     const rows = await this.#listGenres.all();
-    return rows.map(readGenresRow);
+    return readRows(rows, readGenresRow);
   }
 
   /** Like listGenres, one row at a time. */
@@ -1318,7 +1318,7 @@ export class Music {
   async artistsOfCountry(country: string): Promise<string[]> {
     this.#artistsOfCountry ??= new Statement(this.#db, artistsOfCountrySql);
     const rows = await this.#artistsOfCountry.all(country);
-    return rows.map(readArtistsOfCountry);
+    return readRows(rows, readArtistsOfCountry);
   }
 
   /**
@@ -1341,7 +1341,7 @@ export class Music {
       artistsWithoutAlbumsSql,
     );
     const rows = await this.#artistsWithoutAlbums.all();
-    return rows.map(readArtistsWithoutAlbumsRow);
+    return readRows(rows, readArtistsWithoutAlbumsRow);
   }
 
   /** Like artistsWithoutAlbums, one row at a time. */
@@ -1362,7 +1362,7 @@ export class Music {
   ): Promise<AlbumsOfArtistRow[]> {
     this.#albumsOfArtist ??= new Statement(this.#db, albumsOfArtistSql);
     const rows = await this.#albumsOfArtist.all(artistId);
-    return rows.map(readAlbumsOfArtistRow);
+    return readRows(rows, readAlbumsOfArtistRow);
   }
 
   /**
@@ -1390,7 +1390,7 @@ export class Music {
   async tracksOfAlbum(albumId: number | bigint): Promise<TracksOfAlbumRow[]> {
     this.#tracksOfAlbum ??= new Statement(this.#db, tracksOfAlbumSql);
     const rows = await this.#tracksOfAlbum.all(albumId);
-    return rows.map(readTracksOfAlbumRow);
+    return readRows(rows, readTracksOfAlbumRow);
   }
 
   /** Like tracksOfAlbum, one row at a time. */
@@ -1426,7 +1426,7 @@ export class Music {
       pageSize,
       pageStart,
     );
-    return rows.map(readSearchTracksRow);
+    return readRows(rows, readSearchTracksRow);
   }
 
   /**
@@ -1469,7 +1469,7 @@ export class Music {
   ): Promise<TracksAfterRow[]> {
     this.#tracksAfter ??= new Statement(this.#db, tracksAfterSql);
     const rows = await this.#tracksAfter.all(title, id, pageSize);
-    return rows.map(readTracksAfterRow);
+    return readRows(rows, readTracksAfterRow);
   }
 
   /**
@@ -1491,7 +1491,7 @@ export class Music {
   async longestTracks(count: number | bigint): Promise<TrackLength[]> {
     this.#longestTracks ??= new Statement(this.#db, longestTracksSql);
     const rows = await this.#longestTracks.all(count);
-    return rows.map(readTrackLength);
+    return readRows(rows, readTrackLength);
   }
 
   /** Like longestTracks, one row at a time. */
@@ -1508,7 +1508,7 @@ export class Music {
   async shortestTracks(count: number | bigint): Promise<TrackLength[]> {
     this.#shortestTracks ??= new Statement(this.#db, shortestTracksSql);
     const rows = await this.#shortestTracks.all(count);
-    return rows.map(readTrackLength);
+    return readRows(rows, readTrackLength);
   }
 
   /** Like shortestTracks, one row at a time. */
@@ -1534,7 +1534,7 @@ export class Music {
   async composersLike(pattern: string): Promise<string[]> {
     this.#composersLike ??= new Statement(this.#db, composersLikeSql);
     const rows = await this.#composersLike.all(pattern);
-    return rows.map(readComposersLike);
+    return readRows(rows, readComposersLike);
   }
 
   /** Like composersLike, one row at a time. */
@@ -1549,7 +1549,7 @@ export class Music {
   async freeTracksFromView(artist: string): Promise<FreeTracksFromViewRow[]> {
     this.#freeTracksFromView ??= new Statement(this.#db, freeTracksFromViewSql);
     const rows = await this.#freeTracksFromView.all(artist);
-    return rows.map(readFreeTracksFromViewRow);
+    return readRows(rows, readFreeTracksFromViewRow);
   }
 
   /** Like freeTracksFromView, one row at a time. */
@@ -1569,7 +1569,7 @@ export class Music {
   ): Promise<GenreStatisticsRow[]> {
     this.#genreStatistics ??= new Statement(this.#db, genreStatisticsSql);
     const rows = await this.#genreStatistics.all(moreThan);
-    return rows.map(readGenreStatisticsRow);
+    return readRows(rows, readGenreStatisticsRow);
   }
 
   /**
@@ -1589,7 +1589,7 @@ export class Music {
   async priceBands(): Promise<PriceBandsRow[]> {
     this.#priceBands ??= new Statement(this.#db, priceBandsSql);
     const rows = await this.#priceBands.all();
-    return rows.map(readPriceBandsRow);
+    return readRows(rows, readPriceBandsRow);
   }
 
   /** Like priceBands, one row at a time. */
@@ -1604,7 +1604,7 @@ export class Music {
   async albumsPerDecade(): Promise<AlbumsPerDecadeRow[]> {
     this.#albumsPerDecade ??= new Statement(this.#db, albumsPerDecadeSql);
     const rows = await this.#albumsPerDecade.all();
-    return rows.map(readAlbumsPerDecadeRow);
+    return readRows(rows, readAlbumsPerDecadeRow);
   }
 
   /** Like albumsPerDecade, one row at a time. */
@@ -1620,7 +1620,7 @@ export class Music {
   async albumsOfYear(year: string): Promise<AlbumsOfYearRow[]> {
     this.#albumsOfYear ??= new Statement(this.#db, albumsOfYearSql);
     const rows = await this.#albumsOfYear.all(year);
-    return rows.map(readAlbumsOfYearRow);
+    return readRows(rows, readAlbumsOfYearRow);
   }
 
   /**
@@ -1640,7 +1640,7 @@ export class Music {
   async repeatedTitles(atLeast: number | bigint): Promise<RepeatedTitlesRow[]> {
     this.#repeatedTitles ??= new Statement(this.#db, repeatedTitlesSql);
     const rows = await this.#repeatedTitles.all(atLeast);
-    return rows.map(readRepeatedTitlesRow);
+    return readRows(rows, readRepeatedTitlesRow);
   }
 
   /** Like repeatedTitles, one row at a time. */
@@ -1660,7 +1660,7 @@ export class Music {
   ): Promise<TopTracksPerGenreRow[]> {
     this.#topTracksPerGenre ??= new Statement(this.#db, topTracksPerGenreSql);
     const rows = await this.#topTracksPerGenre.all(perGenre);
-    return rows.map(readTopTracksPerGenreRow);
+    return readRows(rows, readTopTracksPerGenreRow);
   }
 
   /**
@@ -1681,7 +1681,7 @@ export class Music {
   async albumTimeline(albumId: number | bigint): Promise<AlbumTimelineRow[]> {
     this.#albumTimeline ??= new Statement(this.#db, albumTimelineSql);
     const rows = await this.#albumTimeline.all(albumId);
-    return rows.map(readAlbumTimelineRow);
+    return readRows(rows, readAlbumTimelineRow);
   }
 
   /**
@@ -1703,7 +1703,7 @@ export class Music {
   ): Promise<TrackNeighboursRow[]> {
     this.#trackNeighbours ??= new Statement(this.#db, trackNeighboursSql);
     const rows = await this.#trackNeighbours.all(albumId);
-    return rows.map(readTrackNeighboursRow);
+    return readRows(rows, readTrackNeighboursRow);
   }
 
   /** Like trackNeighbours, one row at a time. */
@@ -1721,7 +1721,7 @@ export class Music {
   async rankedArtists(upTo: number | bigint): Promise<RankedArtistsRow[]> {
     this.#rankedArtists ??= new Statement(this.#db, rankedArtistsSql);
     const rows = await this.#rankedArtists.all(upTo);
-    return rows.map(readRankedArtistsRow);
+    return readRows(rows, readRankedArtistsRow);
   }
 
   /**
@@ -1749,7 +1749,7 @@ export class Music {
   async findAnything(prefix: string): Promise<FindAnythingRow[]> {
     this.#findAnything ??= new Statement(this.#db, findAnythingSql);
     const rows = await this.#findAnything.all(prefix, prefix, prefix);
-    return rows.map(readFindAnythingRow);
+    return readRows(rows, readFindAnythingRow);
   }
 
   /**
@@ -1769,7 +1769,7 @@ export class Music {
   async tracksByIds(ids: string): Promise<TracksByIdsRow[]> {
     this.#tracksByIds ??= new Statement(this.#db, tracksByIdsSql);
     const rows = await this.#tracksByIds.all(ids);
-    return rows.map(readTracksByIdsRow);
+    return readRows(rows, readTracksByIdsRow);
   }
 
   /** Like tracksByIds, one row at a time. */
@@ -1813,7 +1813,7 @@ export class Music {
   async customersOfCountry(country: string): Promise<CustomersOfCountryRow[]> {
     this.#customersOfCountry ??= new Statement(this.#db, customersOfCountrySql);
     const rows = await this.#customersOfCountry.all(country);
-    return rows.map(readCustomersOfCountryRow);
+    return readRows(rows, readCustomersOfCountryRow);
   }
 
   /** Like customersOfCountry, one row at a time. */
@@ -1830,7 +1830,7 @@ export class Music {
   async newsletterEmails(country: string): Promise<string[]> {
     this.#newsletterEmails ??= new Statement(this.#db, newsletterEmailsSql);
     const rows = await this.#newsletterEmails.all(country);
-    return rows.map(readNewsletterEmails);
+    return readRows(rows, readNewsletterEmails);
   }
 
   /** Like newsletterEmails, one row at a time. */
@@ -1853,7 +1853,7 @@ export class Music {
       customersPerCountrySql,
     );
     const rows = await this.#customersPerCountry.all(atLeast);
-    return rows.map(readCustomersPerCountryRow);
+    return readRows(rows, readCustomersPerCountryRow);
   }
 
   /**
@@ -1876,7 +1876,7 @@ export class Music {
   async bestCustomers(count: number | bigint): Promise<BestCustomersRow[]> {
     this.#bestCustomers ??= new Statement(this.#db, bestCustomersSql);
     const rows = await this.#bestCustomers.all(count);
-    return rows.map(readBestCustomersRow);
+    return readRows(rows, readBestCustomersRow);
   }
 
   /** Like bestCustomers, one row at a time. */
@@ -1897,7 +1897,7 @@ export class Music {
       customersWithoutSalesSql,
     );
     const rows = await this.#customersWithoutSales.all();
-    return rows.map(readCustomersWithoutSalesRow);
+    return readRows(rows, readCustomersWithoutSalesRow);
   }
 
   /**
@@ -1918,7 +1918,7 @@ export class Music {
   async inactiveCustomers(since: string): Promise<InactiveCustomersRow[]> {
     this.#inactiveCustomers ??= new Statement(this.#db, inactiveCustomersSql);
     const rows = await this.#inactiveCustomers.all(since);
-    return rows.map(readInactiveCustomersRow);
+    return readRows(rows, readInactiveCustomersRow);
   }
 
   /** Like inactiveCustomers, one row at a time. */
@@ -1936,7 +1936,7 @@ export class Music {
   async staffTree(): Promise<StaffTreeRow[]> {
     this.#staffTree ??= new Statement(this.#db, staffTreeSql);
     const rows = await this.#staffTree.all();
-    return rows.map(readStaffTreeRow);
+    return readRows(rows, readStaffTreeRow);
   }
 
   /**
@@ -1955,7 +1955,7 @@ export class Music {
   async managersOf(id: number | bigint): Promise<ManagersOfRow[]> {
     this.#managersOf ??= new Statement(this.#db, managersOfSql);
     const rows = await this.#managersOf.all(id);
-    return rows.map(readManagersOfRow);
+    return readRows(rows, readManagersOfRow);
   }
 
   /**
@@ -1975,7 +1975,7 @@ export class Music {
   async teamSizes(): Promise<TeamSizesRow[]> {
     this.#teamSizes ??= new Statement(this.#db, teamSizesSql);
     const rows = await this.#teamSizes.all();
-    return rows.map(readTeamSizesRow);
+    return readRows(rows, readTeamSizesRow);
   }
 
   /** Like teamSizes, one row at a time. */
@@ -2055,7 +2055,7 @@ export class Music {
       pageSize,
       pageStart,
     );
-    return rows.map(readInvoicesOfCustomerRow);
+    return readRows(rows, readInvoicesOfCustomerRow);
   }
 
   /** Like invoicesOfCustomer, one row at a time. */
@@ -2080,7 +2080,7 @@ export class Music {
   ): Promise<InvoiceWithLinesRow[]> {
     this.#invoiceWithLines ??= new Statement(this.#db, invoiceWithLinesSql);
     const rows = await this.#invoiceWithLines.all(invoiceId);
-    return rows.map(readInvoiceWithLinesRow);
+    return readRows(rows, readInvoiceWithLinesRow);
   }
 
   /** Like invoiceWithLines, one row at a time. */
@@ -2101,7 +2101,7 @@ export class Music {
   ): Promise<OverdueInvoicesRow[]> {
     this.#overdueInvoices ??= new Statement(this.#db, overdueInvoicesSql);
     const rows = await this.#overdueInvoices.all(today, today, days);
-    return rows.map(readOverdueInvoicesRow);
+    return readRows(rows, readOverdueInvoicesRow);
   }
 
   /**
@@ -2123,7 +2123,7 @@ export class Music {
   async wrongTotals(): Promise<number[]> {
     this.#wrongTotals ??= new Statement(this.#db, wrongTotalsSql);
     const rows = await this.#wrongTotals.all();
-    return rows.map(readWrongTotals);
+    return readRows(rows, readWrongTotals);
   }
 
   /**
@@ -2141,7 +2141,7 @@ export class Music {
   async revenueByMonth(year: string): Promise<RevenueByMonthRow[]> {
     this.#revenueByMonth ??= new Statement(this.#db, revenueByMonthSql);
     const rows = await this.#revenueByMonth.all(year);
-    return rows.map(readRevenueByMonthRow);
+    return readRows(rows, readRevenueByMonthRow);
   }
 
   /** Like revenueByMonth, one row at a time. */
@@ -2159,7 +2159,7 @@ export class Music {
   async revenueByCountry(): Promise<RevenueByCountryRow[]> {
     this.#revenueByCountry ??= new Statement(this.#db, revenueByCountrySql);
     const rows = await this.#revenueByCountry.all();
-    return rows.map(readRevenueByCountryRow);
+    return readRows(rows, readRevenueByCountryRow);
   }
 
   /**
@@ -2179,7 +2179,7 @@ export class Music {
   ): Promise<RunningRevenueRow[]> {
     this.#runningRevenue ??= new Statement(this.#db, runningRevenueSql);
     const rows = await this.#runningRevenue.all(customerId);
-    return rows.map(readRunningRevenueRow);
+    return readRows(rows, readRunningRevenueRow);
   }
 
   /** Like runningRevenue, one row at a time. */
@@ -2197,7 +2197,7 @@ export class Music {
   async movingAverage(year: string): Promise<MovingAverageRow[]> {
     this.#movingAverage ??= new Statement(this.#db, movingAverageSql);
     const rows = await this.#movingAverage.all(year);
-    return rows.map(readMovingAverageRow);
+    return readRows(rows, readMovingAverageRow);
   }
 
   /**
@@ -2218,7 +2218,7 @@ export class Music {
   async customerQuartiles(): Promise<CustomerQuartilesRow[]> {
     this.#customerQuartiles ??= new Statement(this.#db, customerQuartilesSql);
     const rows = await this.#customerQuartiles.all();
-    return rows.map(readCustomerQuartilesRow);
+    return readRows(rows, readCustomerQuartilesRow);
   }
 
   /**
@@ -2237,7 +2237,7 @@ export class Music {
   async salesByEmployee(): Promise<SalesByEmployeeRow[]> {
     this.#salesByEmployee ??= new Statement(this.#db, salesByEmployeeSql);
     const rows = await this.#salesByEmployee.all();
-    return rows.map(readSalesByEmployeeRow);
+    return readRows(rows, readSalesByEmployeeRow);
   }
 
   /**
@@ -2259,7 +2259,7 @@ export class Music {
   ): Promise<AlsoBoughtRow[]> {
     this.#alsoBought ??= new Statement(this.#db, alsoBoughtSql);
     const rows = await this.#alsoBought.all(trackId, count);
-    return rows.map(readAlsoBoughtRow);
+    return readRows(rows, readAlsoBoughtRow);
   }
 
   /**
@@ -2284,7 +2284,7 @@ export class Music {
   ): Promise<SalesCalendarRow[]> {
     this.#salesCalendar ??= new Statement(this.#db, salesCalendarSql);
     const rows = await this.#salesCalendar.all(firstDay, lastDay);
-    return rows.map(readSalesCalendarRow);
+    return readRows(rows, readSalesCalendarRow);
   }
 
   /**
@@ -2306,7 +2306,7 @@ export class Music {
   async promotionsOn(day: string): Promise<PromotionsOnRow[]> {
     this.#promotionsOn ??= new Statement(this.#db, promotionsOnSql);
     const rows = await this.#promotionsOn.all(day, day);
-    return rows.map(readPromotionsOnRow);
+    return readRows(rows, readPromotionsOnRow);
   }
 
   /**
@@ -2386,7 +2386,7 @@ export class Music {
       invoiceStatusCountsSql,
     );
     const rows = await this.#invoiceStatusCounts.all();
-    return rows.map(readInvoiceStatusCountsRow);
+    return readRows(rows, readInvoiceStatusCountsRow);
   }
 
   /** Like invoiceStatusCounts, one row at a time. */
@@ -2406,7 +2406,7 @@ export class Music {
   ): Promise<PlaylistsOfOwnerRow[]> {
     this.#playlistsOfOwner ??= new Statement(this.#db, playlistsOfOwnerSql);
     const rows = await this.#playlistsOfOwner.all(ownerId);
-    return rows.map(readPlaylistsOfOwnerRow);
+    return readRows(rows, readPlaylistsOfOwnerRow);
   }
 
   /** Like playlistsOfOwner, one row at a time. */
@@ -2423,7 +2423,7 @@ export class Music {
   async emptyPlaylists(): Promise<PlaylistsRow[]> {
     this.#emptyPlaylists ??= new Statement(this.#db, emptyPlaylistsSql);
     const rows = await this.#emptyPlaylists.all();
-    return rows.map(readPlaylistsRow);
+    return readRows(rows, readPlaylistsRow);
   }
 
   /** Like emptyPlaylists, one row at a time. */
@@ -2440,7 +2440,7 @@ export class Music {
   ): Promise<PlaylistContentsRow[]> {
     this.#playlistContents ??= new Statement(this.#db, playlistContentsSql);
     const rows = await this.#playlistContents.all(playlistId);
-    return rows.map(readPlaylistContentsRow);
+    return readRows(rows, readPlaylistContentsRow);
   }
 
   /** Like playlistContents, one row at a time. */
@@ -2491,7 +2491,7 @@ export class Music {
   ): Promise<number[]> {
     this.#removeFromPlaylist ??= new Statement(this.#db, removeFromPlaylistSql);
     const rows = await this.#removeFromPlaylist.all(playlistId, trackId);
-    return rows.map(readRemoveFromPlaylist);
+    return readRows(rows, readRemoveFromPlaylist);
   }
 
   /** Like removeFromPlaylist, one row at a time. */
@@ -2513,7 +2513,7 @@ export class Music {
   ): Promise<TopRatedAlbumsRow[]> {
     this.#topRatedAlbums ??= new Statement(this.#db, topRatedAlbumsSql);
     const rows = await this.#topRatedAlbums.all(atLeast, count);
-    return rows.map(readTopRatedAlbumsRow);
+    return readRows(rows, readTopRatedAlbumsRow);
   }
 
   /**
@@ -2538,7 +2538,7 @@ export class Music {
   ): Promise<ReviewsOfAlbumRow[]> {
     this.#reviewsOfAlbum ??= new Statement(this.#db, reviewsOfAlbumSql);
     const rows = await this.#reviewsOfAlbum.all(albumId, minRating, minRating);
-    return rows.map(readReviewsOfAlbumRow);
+    return readRows(rows, readReviewsOfAlbumRow);
   }
 
   /**
@@ -2569,7 +2569,7 @@ export class Music {
   async wrongReviewCounts(): Promise<number[]> {
     this.#wrongReviewCounts ??= new Statement(this.#db, wrongReviewCountsSql);
     const rows = await this.#wrongReviewCounts.all();
-    return rows.map(readWrongReviewCounts);
+    return readRows(rows, readWrongReviewCounts);
   }
 
   /**
@@ -2609,7 +2609,7 @@ export class Music {
   ): Promise<number[]> {
     this.#deleteReviewsBelow ??= new Statement(this.#db, deleteReviewsBelowSql);
     const rows = await this.#deleteReviewsBelow.all(albumId, rating);
-    return rows.map(readDeleteReviewsBelow);
+    return readRows(rows, readDeleteReviewsBelow);
   }
 
   /** Like deleteReviewsBelow, one row at a time. */
@@ -2628,7 +2628,7 @@ export class Music {
   async listeningHours(): Promise<ListeningHoursRow[]> {
     this.#listeningHours ??= new Statement(this.#db, listeningHoursSql);
     const rows = await this.#listeningHours.all();
-    return rows.map(readListeningHoursRow);
+    return readRows(rows, readListeningHoursRow);
   }
 
   /**
@@ -2649,7 +2649,7 @@ export class Music {
   ): Promise<MostPlayedRow[]> {
     this.#mostPlayed ??= new Statement(this.#db, mostPlayedSql);
     const rows = await this.#mostPlayed.all(since, count);
-    return rows.map(readMostPlayedRow);
+    return readRows(rows, readMostPlayedRow);
   }
 
   /** Like mostPlayed, one row at a time. */
@@ -2668,7 +2668,7 @@ export class Music {
   async firstPlays(upToCustomer: number | bigint): Promise<PlaysRow[]> {
     this.#firstPlays ??= new Statement(this.#db, firstPlaysSql);
     const rows = await this.#firstPlays.all(upToCustomer);
-    return rows.map(readPlaysRow);
+    return readRows(rows, readPlaysRow);
   }
 
   /**
@@ -2696,7 +2696,7 @@ export class Music {
   async listenersOnly(): Promise<number[]> {
     this.#listenersOnly ??= new Statement(this.#db, listenersOnlySql);
     const rows = await this.#listenersOnly.all();
-    return rows.map(readListenersOnly);
+    return readRows(rows, readListenersOnly);
   }
 
   /**
@@ -2718,7 +2718,7 @@ export class Music {
   ): Promise<number[]> {
     this.#playedAllOf ??= new Statement(this.#db, playedAllOfSql);
     const rows = await this.#playedAllOf.all(playlistId, places);
-    return rows.map(readPlayedAllOf);
+    return readRows(rows, readPlayedAllOf);
   }
 
   /**
@@ -2740,7 +2740,7 @@ export class Music {
   async playsOfCustomer(customerId: number | bigint): Promise<PlaysRow[]> {
     this.#playsOfCustomer ??= new Statement(this.#db, playsOfCustomerSql);
     const rows = await this.#playsOfCustomer.all(customerId);
-    return rows.map(readPlaysRow);
+    return readRows(rows, readPlaysRow);
   }
 
   /**
@@ -3819,12 +3819,28 @@ function ofRow(error: unknown, ordinal: number): TypeError {
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
 }
 
-/** Throws an error again, which now says which row of a bulk operation it was, if it was one. */
+/** Throws an error again, which now says which row it was, if it was one of many. */
 function rethrow(error: unknown, ordinal: number | undefined): never {
   if (error instanceof Error && ordinal !== undefined) {
     error.message = `row ${ordinal}: ${error.message}`;
   }
   throw error;
+}
+
+/** Reads the rows of a result. */
+function readRows<Found>(
+  rows: readonly unknown[],
+  read: (row: unknown) => Found,
+): Found[] {
+  const found: Found[] = [];
+  try {
+    for (const row of rows) {
+      found.push(read(row));
+    }
+  } catch (error) {
+    rethrow(error, found.length + 1);
+  }
+  return found;
 }
 
 /** A change of the schema. */

@@ -117,10 +117,10 @@ public final class Archive {
   }
 
   /**
-   * Reads the current row of a result. Drivers do not say which column an error is about: the row
-   * is read again to see where it fails.
+   * Reads one of many rows, whose number an error says, or the only one, which has none. Drivers do
+   * not say which column an error is about: the row is read again to see where it fails.
    */
-  private static <T> T readRow(ResultSet rs, RowReader<T> reader) throws SQLException {
+  private static <T> T readRow(ResultSet rs, RowReader<T> reader, long number) throws SQLException {
     try {
       return reader.read(rs);
     } catch (SQLException | RuntimeException e) {
@@ -134,12 +134,19 @@ public final class Archive {
           };
       ClassLoader loader = ResultSet.class.getClassLoader();
       Class<?>[] types = {ResultSet.class};
+      Exception failure = e;
       try {
         reader.read((ResultSet) Proxy.newProxyInstance(loader, types, noting));
       } catch (SQLException | RuntimeException again) {
         if (column[0] > 0 && !String.valueOf(e.getMessage()).startsWith("column ")) {
-          throw inColumn(rs, column[0], e);
+          failure = inColumn(rs, column[0], e);
         }
+      }
+      if (number > 0) {
+        throw inPlace("row " + number, failure);
+      }
+      if (failure instanceof SQLException located) {
+        throw located;
       }
       throw e;
     }
@@ -151,7 +158,7 @@ public final class Archive {
     try (ResultSet rs = statement.executeQuery()) {
       List<T> rows = new ArrayList<>();
       while (rs.next()) {
-        rows.add(readRow(rs, reader));
+        rows.add(readRow(rs, reader, rows.size() + 1));
       }
       return rows;
     }
@@ -160,7 +167,7 @@ public final class Archive {
   /** Executes a query and reads the first row; null where there is none. */
   private static <T> T one(PreparedStatement statement, RowReader<T> reader) throws SQLException {
     try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readRow(rs, reader) : null;
+      return rs.next() ? readRow(rs, reader, 0) : null;
     }
   }
 
@@ -173,6 +180,8 @@ public final class Archive {
   private static <T> Stream<T> stream(RowSource rows, RowReader<T> reader) {
     Spliterator<T> source =
         new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
+          private long number;
+
           @Override
           public boolean tryAdvance(Consumer<? super T> action) {
             T row;
@@ -181,7 +190,7 @@ public final class Archive {
               if (rs == null) {
                 return false;
               }
-              row = readRow(rs, reader);
+              row = readRow(rs, reader, ++number);
             } catch (SQLException e) {
               throw new StreamException(e);
             }
@@ -253,8 +262,12 @@ public final class Archive {
   /** An error about a value that was read, with the name of its column. */
   private static SQLException inColumn(ResultSet rs, int column, Exception failure)
       throws SQLException {
-    String name = rs.getMetaData().getColumnLabel(column);
-    String message = "column " + name + ": " + failure.getMessage();
+    return inPlace("column " + rs.getMetaData().getColumnLabel(column), failure);
+  }
+
+  /** An error with the place that it is about. */
+  private static SQLException inPlace(String place, Exception failure) {
+    String message = place + ": " + failure.getMessage();
     return failure instanceof SQLException e
         ? new SQLException(message, e.getSQLState(), e.getErrorCode(), e)
         : new SQLException(message, failure);

@@ -221,7 +221,7 @@ class Sensors:
     async def all_raw(self) -> list[RawReadingsRow]:
         """Every reading in the order of time, for a stream."""
         cursor = await _fetch(self._conn, _ALL_RAW)
-        return [_read_raw_readings_row(row) for row in cursor]
+        return _read_all(_read_raw_readings_row, cursor)
 
     async def all_raw_iter(self) -> AsyncGenerator[RawReadingsRow, None]:
         """Like all_raw, but row by row. Close it where it is not read to its end."""
@@ -346,7 +346,7 @@ class Sensors:
     ) -> list[LatestOfDeviceRow]:
         """The last readings of a device, newest first."""
         cursor = await _fetch(self._conn, _LATEST_OF_DEVICE, (device_id, count))
-        return [_read_latest_of_device_row(row) for row in cursor]
+        return _read_all(_read_latest_of_device_row, cursor)
 
     async def latest_of_device_iter(
         self, device_id: UUID, count: int
@@ -674,6 +674,18 @@ def _bound(
         except Exception as error:
             raise ValueError(f"row {ordinal}: {error}") from error
         yield values
+
+
+def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
+    """Read row by row; an error says which."""
+    found: list[_To] = []
+    for row in rows:
+        try:
+            found.append(read(row))
+        except Exception as error:
+            error.args = (f"row {len(found) + 1}: {error}",)
+            raise
+    return found
 
 
 class _Migration(NamedTuple):

@@ -221,7 +221,7 @@ class Sensors:
     def all_raw(self) -> list[RawReadingsRow]:
         """Every reading in the order of time, for a stream."""
         cursor = _run(self._conn, _ALL_RAW)
-        return [_read_raw_readings_row(row) for row in cursor.fetchall()]
+        return _read_all(_read_raw_readings_row, cursor.fetchall())
 
     def all_raw_iter(self) -> Generator[RawReadingsRow, None, None]:
         """Like all_raw, but row by row. Close it where it is not read to its end."""
@@ -338,7 +338,7 @@ class Sensors:
     def latest_of_device(self, device_id: UUID, count: int) -> list[LatestOfDeviceRow]:
         """The last readings of a device, newest first."""
         cursor = _run(self._conn, _LATEST_OF_DEVICE, (device_id, count))
-        return [_read_latest_of_device_row(row) for row in cursor.fetchall()]
+        return _read_all(_read_latest_of_device_row, cursor.fetchall())
 
     def latest_of_device_iter(
         self, device_id: UUID, count: int
@@ -639,6 +639,8 @@ def _unfit(name: str, expected: str, value: object) -> TypeError:
 
 _From = TypeVar("_From")
 
+_To = TypeVar("_To")
+
 _Row = TypeVar("_Row")
 
 
@@ -652,6 +654,18 @@ def _bound(
         except Exception as error:
             raise ValueError(f"row {ordinal}: {error}") from error
         yield values
+
+
+def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
+    """Read row by row; an error says which."""
+    found: list[_To] = []
+    for row in rows:
+        try:
+            found.append(read(row))
+        except Exception as error:
+            error.args = (f"row {len(found) + 1}: {error}",)
+            raise
+    return found
 
 
 class _Migration(NamedTuple):

@@ -57,7 +57,7 @@ export class Archive {
       archivedBelowSql(sourcesReadings),
       temperature,
     );
-    return rows.map(readArchivedBelowRow);
+    return readRows(rows, readArchivedBelowRow);
   }
 
   /**
@@ -119,6 +119,30 @@ function readArchivedBelowRow(value: unknown): ArchivedBelowRow {
 /** The value of a file source as an SQL string. */
 function sqlString(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
+}
+
+/** Throws an error again, which now says which row it was, if it was one of many. */
+function rethrow(error: unknown, ordinal: number | undefined): never {
+  if (error instanceof Error && ordinal !== undefined) {
+    error.message = `row ${ordinal}: ${error.message}`;
+  }
+  throw error;
+}
+
+/** Reads the rows of a result. */
+function readRows<Found>(
+  rows: readonly unknown[],
+  read: (row: unknown) => Found,
+): Found[] {
+  const found: Found[] = [];
+  try {
+    for (const row of rows) {
+      found.push(read(row));
+    }
+  } catch (error) {
+    rethrow(error, found.length + 1);
+  }
+  return found;
 }
 
 /** What a program passes: the driver's values or JavaScript's own. */

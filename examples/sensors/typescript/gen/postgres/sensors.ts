@@ -246,7 +246,7 @@ export class Sensors {
   /** Every reading in the order of time, for a stream. */
   async allRaw(): Promise<RawReadingsRow[]> {
     const rows = await fetchRows(this.#db, allRawSql);
-    return rows.map(readRawReadingsRow);
+    return readRows(rows, readRawReadingsRow);
   }
 
   /**
@@ -366,7 +366,7 @@ export class Sensors {
     count: number | bigint,
   ): Promise<LatestOfDeviceRow[]> {
     const rows = await fetchRows(this.#db, latestOfDeviceSql, deviceId, count);
-    return rows.map(readLatestOfDeviceRow);
+    return readRows(rows, readLatestOfDeviceRow);
   }
 
   /**
@@ -392,7 +392,7 @@ export class Sensors {
   /** How often each tag was given to a reading. */
   async readingsPerTag(): Promise<ReadingsPerTagRow[]> {
     const rows = await fetchRows(this.#db, readingsPerTagSql);
-    return rows.map(readReadingsPerTagRow);
+    return readRows(rows, readReadingsPerTagRow);
   }
 
   /**
@@ -410,7 +410,7 @@ export class Sensors {
   /** Readings of each city, with what was unusual in them. */
   async readingsPerCity(): Promise<ReadingsPerCityRow[]> {
     const rows = await fetchRows(this.#db, readingsPerCitySql);
-    return rows.map(readReadingsPerCityRow);
+    return readRows(rows, readReadingsPerCityRow);
   }
 
   /**
@@ -617,6 +617,30 @@ const runtime = (globalThis as { process?: Runtime }).process;
 function ofRow(error: unknown, ordinal: number): TypeError {
   const message = error instanceof Error ? error.message : String(error);
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
+}
+
+/** Throws an error again, which now says which row it was, if it was one of many. */
+function rethrow(error: unknown, ordinal: number | undefined): never {
+  if (error instanceof Error && ordinal !== undefined) {
+    error.message = `row ${ordinal}: ${error.message}`;
+  }
+  throw error;
+}
+
+/** Reads the rows of a result. */
+function readRows<Found>(
+  rows: readonly unknown[],
+  read: (row: unknown) => Found,
+): Found[] {
+  const found: Found[] = [];
+  try {
+    for (const row of rows) {
+      found.push(read(row));
+    }
+  } catch (error) {
+    rethrow(error, found.length + 1);
+  }
+  return found;
 }
 
 /**

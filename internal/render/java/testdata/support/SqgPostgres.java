@@ -45,10 +45,10 @@ abstract class SqgPostgres implements AutoCloseable {
   }
 
   /**
-   * Reads the current row of a result. Drivers do not say which column an error is about: the row
-   * is read again to see where it fails.
+   * Reads one of many rows, whose number an error says, or the only one, which has none. Drivers do
+   * not say which column an error is about: the row is read again to see where it fails.
    */
-  static <T extends @Nullable Object> T readRow(ResultSet rs, RowReader<T> reader)
+  static <T extends @Nullable Object> T readRow(ResultSet rs, RowReader<T> reader, long number)
       throws SQLException {
     try {
       return reader.read(rs);
@@ -63,12 +63,19 @@ abstract class SqgPostgres implements AutoCloseable {
           };
       ClassLoader loader = ResultSet.class.getClassLoader();
       Class<?>[] types = {ResultSet.class};
+      Exception failure = e;
       try {
         reader.read((ResultSet) Proxy.newProxyInstance(loader, types, noting));
       } catch (SQLException | RuntimeException again) {
         if (column[0] > 0 && !String.valueOf(e.getMessage()).startsWith("column ")) {
-          throw inColumn(rs, column[0], e);
+          failure = inColumn(rs, column[0], e);
         }
+      }
+      if (number > 0) {
+        throw inPlace("row " + number, failure);
+      }
+      if (failure instanceof SQLException located) {
+        throw located;
       }
       throw e;
     }
@@ -80,7 +87,7 @@ abstract class SqgPostgres implements AutoCloseable {
     try (ResultSet rs = statement.executeQuery()) {
       List<T> rows = new ArrayList<>();
       while (rs.next()) {
-        rows.add(readRow(rs, reader));
+        rows.add(readRow(rs, reader, rows.size() + 1));
       }
       return rows;
     }
@@ -95,6 +102,8 @@ abstract class SqgPostgres implements AutoCloseable {
   static <T extends @Nullable Object> Stream<T> stream(RowSource rows, RowReader<T> reader) {
     Spliterator<T> source =
         new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
+          private long number;
+
           @Override
           public boolean tryAdvance(Consumer<? super T> action) {
             T row;
@@ -103,7 +112,7 @@ abstract class SqgPostgres implements AutoCloseable {
               if (rs == null) {
                 return false;
               }
-              row = readRow(rs, reader);
+              row = readRow(rs, reader, ++number);
             } catch (SQLException e) {
               throw new StreamException(e);
             }
@@ -169,8 +178,12 @@ abstract class SqgPostgres implements AutoCloseable {
 
   /** An error about a value that was read, with the name of its column. */
   static SQLException inColumn(ResultSet rs, int column, Exception failure) throws SQLException {
-    String name = rs.getMetaData().getColumnLabel(column);
-    String message = "column " + name + ": " + failure.getMessage();
+    return inPlace("column " + rs.getMetaData().getColumnLabel(column), failure);
+  }
+
+  /** An error with the place that it is about. */
+  static SQLException inPlace(String place, Exception failure) {
+    String message = place + ": " + failure.getMessage();
     return failure instanceof SQLException e
         ? new SQLException(message, e.getSQLState(), e.getErrorCode(), e)
         : new SQLException(message, failure);

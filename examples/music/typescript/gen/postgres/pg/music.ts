@@ -1453,7 +1453,7 @@ export class Music {
 
   async listGenres(): Promise<GenresRow[]> {
     const rows = await fetchRows(this.#db, listGenresSql);
-    return rows.map(readGenresRow);
+    return readRows(rows, readGenresRow);
   }
 
   /** Like listGenres, one row at a time. */
@@ -1473,7 +1473,7 @@ export class Music {
   /** Artists of a country, by name. */
   async artistsOfCountry(country: string): Promise<string[]> {
     const rows = await fetchRows(this.#db, artistsOfCountrySql, country);
-    return rows.map(readArtistsOfCountry);
+    return readRows(rows, readArtistsOfCountry);
   }
 
   /**
@@ -1496,7 +1496,7 @@ export class Music {
 
   async artistsWithoutAlbums(): Promise<ArtistsWithoutAlbumsRow[]> {
     const rows = await fetchRows(this.#db, artistsWithoutAlbumsSql);
-    return rows.map(readArtistsWithoutAlbumsRow);
+    return readRows(rows, readArtistsWithoutAlbumsRow);
   }
 
   /** Like artistsWithoutAlbums, one row at a time. */
@@ -1513,7 +1513,7 @@ export class Music {
     artistId: number | bigint,
   ): Promise<AlbumsOfArtistRow[]> {
     const rows = await fetchRows(this.#db, albumsOfArtistSql, artistId);
-    return rows.map(readAlbumsOfArtistRow);
+    return readRows(rows, readAlbumsOfArtistRow);
   }
 
   /**
@@ -1543,7 +1543,7 @@ export class Music {
 
   async tracksOfAlbum(albumId: number | bigint): Promise<TracksOfAlbumRow[]> {
     const rows = await fetchRows(this.#db, tracksOfAlbumSql, albumId);
-    return rows.map(readTracksOfAlbumRow);
+    return readRows(rows, readTracksOfAlbumRow);
   }
 
   /** Like tracksOfAlbum, one row at a time. */
@@ -1576,7 +1576,7 @@ export class Music {
       pageSize,
       pageStart,
     );
-    return rows.map(readSearchTracksRow);
+    return readRows(rows, readSearchTracksRow);
   }
 
   /**
@@ -1616,7 +1616,7 @@ export class Music {
     pageSize: number | bigint,
   ): Promise<TracksAfterRow[]> {
     const rows = await fetchRows(this.#db, tracksAfterSql, title, id, pageSize);
-    return rows.map(readTracksAfterRow);
+    return readRows(rows, readTracksAfterRow);
   }
 
   /**
@@ -1643,7 +1643,7 @@ export class Music {
 
   async longestTracks(count: number | bigint): Promise<TrackLength[]> {
     const rows = await fetchRows(this.#db, longestTracksSql, count);
-    return rows.map(readTrackLength);
+    return readRows(rows, readTrackLength);
   }
 
   /** Like longestTracks, one row at a time. */
@@ -1659,7 +1659,7 @@ export class Music {
 
   async shortestTracks(count: number | bigint): Promise<TrackLength[]> {
     const rows = await fetchRows(this.#db, shortestTracksSql, count);
-    return rows.map(readTrackLength);
+    return readRows(rows, readTrackLength);
   }
 
   /** Like shortestTracks, one row at a time. */
@@ -1680,7 +1680,7 @@ export class Music {
 
   async composersLike(pattern: string): Promise<string[]> {
     const rows = await fetchRows(this.#db, composersLikeSql, pattern);
-    return rows.map(readComposersLike);
+    return readRows(rows, readComposersLike);
   }
 
   /** Like composersLike, one row at a time. */
@@ -1694,7 +1694,7 @@ export class Music {
 
   async freeTracksFromView(artist: string): Promise<FreeTracksFromViewRow[]> {
     const rows = await fetchRows(this.#db, freeTracksFromViewSql, artist);
-    return rows.map(readFreeTracksFromViewRow);
+    return readRows(rows, readFreeTracksFromViewRow);
   }
 
   /** Like freeTracksFromView, one row at a time. */
@@ -1717,7 +1717,7 @@ export class Music {
     moreThan: number | bigint,
   ): Promise<GenreStatisticsRow[]> {
     const rows = await fetchRows(this.#db, genreStatisticsSql, moreThan);
-    return rows.map(readGenreStatisticsRow);
+    return readRows(rows, readGenreStatisticsRow);
   }
 
   /**
@@ -1740,7 +1740,7 @@ export class Music {
 
   async priceBands(): Promise<PriceBandsRow[]> {
     const rows = await fetchRows(this.#db, priceBandsSql);
-    return rows.map(readPriceBandsRow);
+    return readRows(rows, readPriceBandsRow);
   }
 
   /** Like priceBands, one row at a time. */
@@ -1754,7 +1754,7 @@ export class Music {
 
   async albumsPerDecade(): Promise<AlbumsPerDecadeRow[]> {
     const rows = await fetchRows(this.#db, albumsPerDecadeSql);
-    return rows.map(readAlbumsPerDecadeRow);
+    return readRows(rows, readAlbumsPerDecadeRow);
   }
 
   /** Like albumsPerDecade, one row at a time. */
@@ -1769,7 +1769,7 @@ export class Music {
   /** Albums of one year by label; an album may have none. */
   async albumsOfYear(year: string): Promise<AlbumsOfYearRow[]> {
     const rows = await fetchRows(this.#db, albumsOfYearSql, year);
-    return rows.map(readAlbumsOfYearRow);
+    return readRows(rows, readAlbumsOfYearRow);
   }
 
   /**
@@ -1788,7 +1788,7 @@ export class Music {
 
   async repeatedTitles(atLeast: number | bigint): Promise<RepeatedTitlesRow[]> {
     const rows = await fetchRows(this.#db, repeatedTitlesSql, atLeast);
-    return rows.map(readRepeatedTitlesRow);
+    return readRows(rows, readRepeatedTitlesRow);
   }
 
   /** Like repeatedTitles, one row at a time. */
@@ -1807,7 +1807,7 @@ export class Music {
     perGenre: number | bigint,
   ): Promise<TopTracksPerGenreRow[]> {
     const rows = await fetchRows(this.#db, topTracksPerGenreSql, perGenre);
-    return rows.map(readTopTracksPerGenreRow);
+    return readRows(rows, readTopTracksPerGenreRow);
   }
 
   /**
@@ -1831,7 +1831,7 @@ export class Music {
   /** How far into the album each track starts and ends. */
   async albumTimeline(albumId: number | bigint): Promise<AlbumTimelineRow[]> {
     const rows = await fetchRows(this.#db, albumTimelineSql, albumId);
-    return rows.map(readAlbumTimelineRow);
+    return readRows(rows, readAlbumTimelineRow);
   }
 
   /**
@@ -1852,7 +1852,7 @@ export class Music {
     albumId: number | bigint,
   ): Promise<TrackNeighboursRow[]> {
     const rows = await fetchRows(this.#db, trackNeighboursSql, albumId);
-    return rows.map(readTrackNeighboursRow);
+    return readRows(rows, readTrackNeighboursRow);
   }
 
   /** Like trackNeighbours, one row at a time. */
@@ -1873,7 +1873,7 @@ export class Music {
   /** Artists by number of albums, with ties. */
   async rankedArtists(upTo: number | bigint): Promise<RankedArtistsRow[]> {
     const rows = await fetchRows(this.#db, rankedArtistsSql, upTo);
-    return rows.map(readRankedArtistsRow);
+    return readRows(rows, readRankedArtistsRow);
   }
 
   /**
@@ -1899,7 +1899,7 @@ export class Music {
   /** Everything whose name begins with a prefix. */
   async findAnything(prefix: string): Promise<FindAnythingRow[]> {
     const rows = await fetchRows(this.#db, findAnythingSql, prefix);
-    return rows.map(readFindAnythingRow);
+    return readRows(rows, readFindAnythingRow);
   }
 
   /**
@@ -1924,7 +1924,7 @@ export class Music {
       tracksByIdsSql,
       toArray(ids, String),
     );
-    return rows.map(readTracksByIdsRow);
+    return readRows(rows, readTracksByIdsRow);
   }
 
   /** Like tracksByIds, one row at a time. */
@@ -1974,7 +1974,7 @@ export class Music {
 
   async customersOfCountry(country: string): Promise<CustomersOfCountryRow[]> {
     const rows = await fetchRows(this.#db, customersOfCountrySql, country);
-    return rows.map(readCustomersOfCountryRow);
+    return readRows(rows, readCustomersOfCountryRow);
   }
 
   /** Like customersOfCountry, one row at a time. */
@@ -1994,7 +1994,7 @@ export class Music {
 
   async newsletterEmails(country: string): Promise<string[]> {
     const rows = await fetchRows(this.#db, newsletterEmailsSql, country);
-    return rows.map(readNewsletterEmails);
+    return readRows(rows, readNewsletterEmails);
   }
 
   /** Like newsletterEmails, one row at a time. */
@@ -2017,7 +2017,7 @@ export class Music {
     atLeast: number | bigint,
   ): Promise<CustomersPerCountryRow[]> {
     const rows = await fetchRows(this.#db, customersPerCountrySql, atLeast);
-    return rows.map(readCustomersPerCountryRow);
+    return readRows(rows, readCustomersPerCountryRow);
   }
 
   /**
@@ -2040,7 +2040,7 @@ export class Music {
 
   async bestCustomers(count: number | bigint): Promise<BestCustomersRow[]> {
     const rows = await fetchRows(this.#db, bestCustomersSql, count);
-    return rows.map(readBestCustomersRow);
+    return readRows(rows, readBestCustomersRow);
   }
 
   /** Like bestCustomers, one row at a time. */
@@ -2057,7 +2057,7 @@ export class Music {
   /** Customers who never paid for anything: the sum of nothing is NULL. */
   async customersWithoutSales(): Promise<CustomersWithoutSalesRow[]> {
     const rows = await fetchRows(this.#db, customersWithoutSalesSql);
-    return rows.map(readCustomersWithoutSalesRow);
+    return readRows(rows, readCustomersWithoutSalesRow);
   }
 
   /**
@@ -2074,7 +2074,7 @@ export class Music {
 
   async inactiveCustomers(since: string): Promise<InactiveCustomersRow[]> {
     const rows = await fetchRows(this.#db, inactiveCustomersSql, since);
-    return rows.map(readInactiveCustomersRow);
+    return readRows(rows, readInactiveCustomersRow);
   }
 
   /** Like inactiveCustomers, one row at a time. */
@@ -2095,7 +2095,7 @@ export class Music {
   /** The whole staff as a tree: depth and path from the top. */
   async staffTree(): Promise<StaffTreeRow[]> {
     const rows = await fetchRows(this.#db, staffTreeSql);
-    return rows.map(readStaffTreeRow);
+    return readRows(rows, readStaffTreeRow);
   }
 
   /**
@@ -2113,7 +2113,7 @@ export class Music {
   /** From an employee up to the top. */
   async managersOf(id: number | bigint): Promise<ManagersOfRow[]> {
     const rows = await fetchRows(this.#db, managersOfSql, id);
-    return rows.map(readManagersOfRow);
+    return readRows(rows, readManagersOfRow);
   }
 
   /**
@@ -2132,7 +2132,7 @@ export class Music {
 
   async teamSizes(): Promise<TeamSizesRow[]> {
     const rows = await fetchRows(this.#db, teamSizesSql);
-    return rows.map(readTeamSizesRow);
+    return readRows(rows, readTeamSizesRow);
   }
 
   /** Like teamSizes, one row at a time. */
@@ -2212,7 +2212,7 @@ export class Music {
       pageSize,
       pageStart,
     );
-    return rows.map(readInvoicesOfCustomerRow);
+    return readRows(rows, readInvoicesOfCustomerRow);
   }
 
   /** Like invoicesOfCustomer, one row at a time. */
@@ -2238,7 +2238,7 @@ export class Music {
     invoiceId: number | bigint,
   ): Promise<InvoiceWithLinesRow[]> {
     const rows = await fetchRows(this.#db, invoiceWithLinesSql, invoiceId);
-    return rows.map(readInvoiceWithLinesRow);
+    return readRows(rows, readInvoiceWithLinesRow);
   }
 
   /** Like invoiceWithLines, one row at a time. */
@@ -2262,7 +2262,7 @@ export class Music {
     days: number,
   ): Promise<OverdueInvoicesRow[]> {
     const rows = await fetchRows(this.#db, overdueInvoicesSql, today, days);
-    return rows.map(readOverdueInvoicesRow);
+    return readRows(rows, readOverdueInvoicesRow);
   }
 
   /**
@@ -2288,7 +2288,7 @@ export class Music {
   /** Must return nothing: an invoice's total is the sum of its lines. */
   async wrongTotals(): Promise<number[]> {
     const rows = await fetchRows(this.#db, wrongTotalsSql);
-    return rows.map(readWrongTotals);
+    return readRows(rows, readWrongTotals);
   }
 
   /**
@@ -2305,7 +2305,7 @@ export class Music {
 
   async revenueByMonth(year: string): Promise<RevenueByMonthRow[]> {
     const rows = await fetchRows(this.#db, revenueByMonthSql, year);
-    return rows.map(readRevenueByMonthRow);
+    return readRows(rows, readRevenueByMonthRow);
   }
 
   /** Like revenueByMonth, one row at a time. */
@@ -2322,7 +2322,7 @@ export class Music {
   /** Each country's revenue and its share of all. */
   async revenueByCountry(): Promise<RevenueByCountryRow[]> {
     const rows = await fetchRows(this.#db, revenueByCountrySql);
-    return rows.map(readRevenueByCountryRow);
+    return readRows(rows, readRevenueByCountryRow);
   }
 
   /**
@@ -2341,7 +2341,7 @@ export class Music {
     customerId: number | bigint,
   ): Promise<RunningRevenueRow[]> {
     const rows = await fetchRows(this.#db, runningRevenueSql, customerId);
-    return rows.map(readRunningRevenueRow);
+    return readRows(rows, readRunningRevenueRow);
   }
 
   /** Like runningRevenue, one row at a time. */
@@ -2362,7 +2362,7 @@ export class Music {
   /** Revenue of a month and the average with the two before it. */
   async movingAverage(year: string): Promise<MovingAverageRow[]> {
     const rows = await fetchRows(this.#db, movingAverageSql, year);
-    return rows.map(readMovingAverageRow);
+    return readRows(rows, readMovingAverageRow);
   }
 
   /**
@@ -2382,7 +2382,7 @@ export class Music {
   /** Customers in four groups by what they spent. */
   async customerQuartiles(): Promise<CustomerQuartilesRow[]> {
     const rows = await fetchRows(this.#db, customerQuartilesSql);
-    return rows.map(readCustomerQuartilesRow);
+    return readRows(rows, readCustomerQuartilesRow);
   }
 
   /**
@@ -2400,7 +2400,7 @@ export class Music {
   /** What the customers of each sales employee bought; employees without customers are there too. */
   async salesByEmployee(): Promise<SalesByEmployeeRow[]> {
     const rows = await fetchRows(this.#db, salesByEmployeeSql);
-    return rows.map(readSalesByEmployeeRow);
+    return readRows(rows, readSalesByEmployeeRow);
   }
 
   /**
@@ -2421,7 +2421,7 @@ export class Music {
     count: number | bigint,
   ): Promise<AlsoBoughtRow[]> {
     const rows = await fetchRows(this.#db, alsoBoughtSql, trackId, count);
-    return rows.map(readAlsoBoughtRow);
+    return readRows(rows, readAlsoBoughtRow);
   }
 
   /**
@@ -2450,7 +2450,7 @@ export class Music {
     lastDay: string,
   ): Promise<SalesCalendarRow[]> {
     const rows = await fetchRows(this.#db, salesCalendarSql, firstDay, lastDay);
-    return rows.map(readSalesCalendarRow);
+    return readRows(rows, readSalesCalendarRow);
   }
 
   /**
@@ -2476,7 +2476,7 @@ export class Music {
   /** Promotions valid on a day, with two of their rules read out of the JSON. */
   async promotionsOn(day: string): Promise<PromotionsOnRow[]> {
     const rows = await fetchRows(this.#db, promotionsOnSql, day);
-    return rows.map(readPromotionsOnRow);
+    return readRows(rows, readPromotionsOnRow);
   }
 
   /**
@@ -2544,7 +2544,7 @@ export class Music {
 
   async invoiceStatusCounts(): Promise<InvoiceStatusCountsRow[]> {
     const rows = await fetchRows(this.#db, invoiceStatusCountsSql);
-    return rows.map(readInvoiceStatusCountsRow);
+    return readRows(rows, readInvoiceStatusCountsRow);
   }
 
   /** Like invoiceStatusCounts, one row at a time. */
@@ -2560,7 +2560,7 @@ export class Music {
     ownerId: number | bigint | null,
   ): Promise<PlaylistsOfOwnerRow[]> {
     const rows = await fetchRows(this.#db, playlistsOfOwnerSql, ownerId);
-    return rows.map(readPlaylistsOfOwnerRow);
+    return readRows(rows, readPlaylistsOfOwnerRow);
   }
 
   /** Like playlistsOfOwner, one row at a time. */
@@ -2580,7 +2580,7 @@ export class Music {
 
   async emptyPlaylists(): Promise<PlaylistsRow[]> {
     const rows = await fetchRows(this.#db, emptyPlaylistsSql);
-    return rows.map(readPlaylistsRow);
+    return readRows(rows, readPlaylistsRow);
   }
 
   /** Like emptyPlaylists, one row at a time. */
@@ -2596,7 +2596,7 @@ export class Music {
     playlistId: number | bigint,
   ): Promise<PlaylistContentsRow[]> {
     const rows = await fetchRows(this.#db, playlistContentsSql, playlistId);
-    return rows.map(readPlaylistContentsRow);
+    return readRows(rows, readPlaylistContentsRow);
   }
 
   /** Like playlistContents, one row at a time. */
@@ -2651,7 +2651,7 @@ export class Music {
       playlistId,
       trackId,
     );
-    return rows.map(readRemoveFromPlaylist);
+    return readRows(rows, readRemoveFromPlaylist);
   }
 
   /** Like removeFromPlaylist, one row at a time. */
@@ -2677,7 +2677,7 @@ export class Music {
     count: number | bigint,
   ): Promise<TopRatedAlbumsRow[]> {
     const rows = await fetchRows(this.#db, topRatedAlbumsSql, atLeast, count);
-    return rows.map(readTopRatedAlbumsRow);
+    return readRows(rows, readTopRatedAlbumsRow);
   }
 
   /**
@@ -2711,7 +2711,7 @@ export class Music {
       albumId,
       minRating,
     );
-    return rows.map(readReviewsOfAlbumRow);
+    return readRows(rows, readReviewsOfAlbumRow);
   }
 
   /**
@@ -2742,7 +2742,7 @@ export class Music {
   /** Must return nothing: a trigger keeps the counts. */
   async wrongReviewCounts(): Promise<number[]> {
     const rows = await fetchRows(this.#db, wrongReviewCountsSql);
-    return rows.map(readWrongReviewCounts);
+    return readRows(rows, readWrongReviewCounts);
   }
 
   /**
@@ -2787,7 +2787,7 @@ export class Music {
       albumId,
       rating,
     );
-    return rows.map(readDeleteReviewsBelow);
+    return readRows(rows, readDeleteReviewsBelow);
   }
 
   /** Like deleteReviewsBelow, one row at a time. */
@@ -2810,7 +2810,7 @@ export class Music {
   /** How much was listened to at each hour of the day. */
   async listeningHours(): Promise<ListeningHoursRow[]> {
     const rows = await fetchRows(this.#db, listeningHoursSql);
-    return rows.map(readListeningHoursRow);
+    return readRows(rows, readListeningHoursRow);
   }
 
   /**
@@ -2830,7 +2830,7 @@ export class Music {
     count: number | bigint,
   ): Promise<MostPlayedRow[]> {
     const rows = await fetchRows(this.#db, mostPlayedSql, since, count);
-    return rows.map(readMostPlayedRow);
+    return readRows(rows, readMostPlayedRow);
   }
 
   /** Like mostPlayed, one row at a time. */
@@ -2853,7 +2853,7 @@ export class Music {
   /** Each customer's first play in a span. */
   async firstPlays(upToCustomer: number | bigint): Promise<PlaysRow[]> {
     const rows = await fetchRows(this.#db, firstPlaysSql, upToCustomer);
-    return rows.map(readPlaysRow);
+    return readRows(rows, readPlaysRow);
   }
 
   /**
@@ -2883,7 +2883,7 @@ export class Music {
   /** Customers who played something, but bought nothing. */
   async listenersOnly(): Promise<number[]> {
     const rows = await fetchRows(this.#db, listenersOnlySql);
-    return rows.map(readListenersOnly);
+    return readRows(rows, readListenersOnly);
   }
 
   /**
@@ -2904,7 +2904,7 @@ export class Music {
     places: number | bigint,
   ): Promise<number[]> {
     const rows = await fetchRows(this.#db, playedAllOfSql, playlistId, places);
-    return rows.map(readPlayedAllOf);
+    return readRows(rows, readPlayedAllOf);
   }
 
   /**
@@ -2930,7 +2930,7 @@ export class Music {
   /** Every play of one customer, for a stream. */
   async playsOfCustomer(customerId: number | bigint): Promise<PlaysRow[]> {
     const rows = await fetchRows(this.#db, playsOfCustomerSql, customerId);
-    return rows.map(readPlaysRow);
+    return readRows(rows, readPlaysRow);
   }
 
   /**
@@ -3852,6 +3852,30 @@ const runtime = (globalThis as { process?: Runtime }).process;
 function ofRow(error: unknown, ordinal: number): TypeError {
   const message = error instanceof Error ? error.message : String(error);
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
+}
+
+/** Throws an error again, which now says which row it was, if it was one of many. */
+function rethrow(error: unknown, ordinal: number | undefined): never {
+  if (error instanceof Error && ordinal !== undefined) {
+    error.message = `row ${ordinal}: ${error.message}`;
+  }
+  throw error;
+}
+
+/** Reads the rows of a result. */
+function readRows<Found>(
+  rows: readonly unknown[],
+  read: (row: unknown) => Found,
+): Found[] {
+  const found: Found[] = [];
+  try {
+    for (const row of rows) {
+      found.push(read(row));
+    }
+  } catch (error) {
+    rethrow(error, found.length + 1);
+  }
+  return found;
 }
 
 /**

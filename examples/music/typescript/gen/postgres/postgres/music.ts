@@ -1446,7 +1446,7 @@ export class Music {
 
   async listGenres(): Promise<GenresRow[]> {
     const rows = await fetchRows(this.#db, listGenresSql);
-    return rows.map(readGenresRow);
+    return readRows(rows, readGenresRow);
   }
 
   /** Like listGenres, one row at a time. */
@@ -1466,7 +1466,7 @@ export class Music {
   /** Artists of a country, by name. */
   async artistsOfCountry(country: string): Promise<string[]> {
     const rows = await fetchRows(this.#db, artistsOfCountrySql, country);
-    return rows.map(readArtistsOfCountry);
+    return readRows(rows, readArtistsOfCountry);
   }
 
   /**
@@ -1489,7 +1489,7 @@ export class Music {
 
   async artistsWithoutAlbums(): Promise<ArtistsWithoutAlbumsRow[]> {
     const rows = await fetchRows(this.#db, artistsWithoutAlbumsSql);
-    return rows.map(readArtistsWithoutAlbumsRow);
+    return readRows(rows, readArtistsWithoutAlbumsRow);
   }
 
   /** Like artistsWithoutAlbums, one row at a time. */
@@ -1506,7 +1506,7 @@ export class Music {
     artistId: number | bigint,
   ): Promise<AlbumsOfArtistRow[]> {
     const rows = await fetchRows(this.#db, albumsOfArtistSql, artistId);
-    return rows.map(readAlbumsOfArtistRow);
+    return readRows(rows, readAlbumsOfArtistRow);
   }
 
   /**
@@ -1536,7 +1536,7 @@ export class Music {
 
   async tracksOfAlbum(albumId: number | bigint): Promise<TracksOfAlbumRow[]> {
     const rows = await fetchRows(this.#db, tracksOfAlbumSql, albumId);
-    return rows.map(readTracksOfAlbumRow);
+    return readRows(rows, readTracksOfAlbumRow);
   }
 
   /** Like tracksOfAlbum, one row at a time. */
@@ -1569,7 +1569,7 @@ export class Music {
       pageSize,
       pageStart,
     );
-    return rows.map(readSearchTracksRow);
+    return readRows(rows, readSearchTracksRow);
   }
 
   /**
@@ -1609,7 +1609,7 @@ export class Music {
     pageSize: number | bigint,
   ): Promise<TracksAfterRow[]> {
     const rows = await fetchRows(this.#db, tracksAfterSql, title, id, pageSize);
-    return rows.map(readTracksAfterRow);
+    return readRows(rows, readTracksAfterRow);
   }
 
   /**
@@ -1636,7 +1636,7 @@ export class Music {
 
   async longestTracks(count: number | bigint): Promise<TrackLength[]> {
     const rows = await fetchRows(this.#db, longestTracksSql, count);
-    return rows.map(readTrackLength);
+    return readRows(rows, readTrackLength);
   }
 
   /** Like longestTracks, one row at a time. */
@@ -1652,7 +1652,7 @@ export class Music {
 
   async shortestTracks(count: number | bigint): Promise<TrackLength[]> {
     const rows = await fetchRows(this.#db, shortestTracksSql, count);
-    return rows.map(readTrackLength);
+    return readRows(rows, readTrackLength);
   }
 
   /** Like shortestTracks, one row at a time. */
@@ -1673,7 +1673,7 @@ export class Music {
 
   async composersLike(pattern: string): Promise<string[]> {
     const rows = await fetchRows(this.#db, composersLikeSql, pattern);
-    return rows.map(readComposersLike);
+    return readRows(rows, readComposersLike);
   }
 
   /** Like composersLike, one row at a time. */
@@ -1687,7 +1687,7 @@ export class Music {
 
   async freeTracksFromView(artist: string): Promise<FreeTracksFromViewRow[]> {
     const rows = await fetchRows(this.#db, freeTracksFromViewSql, artist);
-    return rows.map(readFreeTracksFromViewRow);
+    return readRows(rows, readFreeTracksFromViewRow);
   }
 
   /** Like freeTracksFromView, one row at a time. */
@@ -1710,7 +1710,7 @@ export class Music {
     moreThan: number | bigint,
   ): Promise<GenreStatisticsRow[]> {
     const rows = await fetchRows(this.#db, genreStatisticsSql, moreThan);
-    return rows.map(readGenreStatisticsRow);
+    return readRows(rows, readGenreStatisticsRow);
   }
 
   /**
@@ -1733,7 +1733,7 @@ export class Music {
 
   async priceBands(): Promise<PriceBandsRow[]> {
     const rows = await fetchRows(this.#db, priceBandsSql);
-    return rows.map(readPriceBandsRow);
+    return readRows(rows, readPriceBandsRow);
   }
 
   /** Like priceBands, one row at a time. */
@@ -1747,7 +1747,7 @@ export class Music {
 
   async albumsPerDecade(): Promise<AlbumsPerDecadeRow[]> {
     const rows = await fetchRows(this.#db, albumsPerDecadeSql);
-    return rows.map(readAlbumsPerDecadeRow);
+    return readRows(rows, readAlbumsPerDecadeRow);
   }
 
   /** Like albumsPerDecade, one row at a time. */
@@ -1762,7 +1762,7 @@ export class Music {
   /** Albums of one year by label; an album may have none. */
   async albumsOfYear(year: string): Promise<AlbumsOfYearRow[]> {
     const rows = await fetchRows(this.#db, albumsOfYearSql, year);
-    return rows.map(readAlbumsOfYearRow);
+    return readRows(rows, readAlbumsOfYearRow);
   }
 
   /**
@@ -1781,7 +1781,7 @@ export class Music {
 
   async repeatedTitles(atLeast: number | bigint): Promise<RepeatedTitlesRow[]> {
     const rows = await fetchRows(this.#db, repeatedTitlesSql, atLeast);
-    return rows.map(readRepeatedTitlesRow);
+    return readRows(rows, readRepeatedTitlesRow);
   }
 
   /** Like repeatedTitles, one row at a time. */
@@ -1800,7 +1800,7 @@ export class Music {
     perGenre: number | bigint,
   ): Promise<TopTracksPerGenreRow[]> {
     const rows = await fetchRows(this.#db, topTracksPerGenreSql, perGenre);
-    return rows.map(readTopTracksPerGenreRow);
+    return readRows(rows, readTopTracksPerGenreRow);
   }
 
   /**
@@ -1824,7 +1824,7 @@ export class Music {
   /** How far into the album each track starts and ends. */
   async albumTimeline(albumId: number | bigint): Promise<AlbumTimelineRow[]> {
     const rows = await fetchRows(this.#db, albumTimelineSql, albumId);
-    return rows.map(readAlbumTimelineRow);
+    return readRows(rows, readAlbumTimelineRow);
   }
 
   /**
@@ -1845,7 +1845,7 @@ export class Music {
     albumId: number | bigint,
   ): Promise<TrackNeighboursRow[]> {
     const rows = await fetchRows(this.#db, trackNeighboursSql, albumId);
-    return rows.map(readTrackNeighboursRow);
+    return readRows(rows, readTrackNeighboursRow);
   }
 
   /** Like trackNeighbours, one row at a time. */
@@ -1866,7 +1866,7 @@ export class Music {
   /** Artists by number of albums, with ties. */
   async rankedArtists(upTo: number | bigint): Promise<RankedArtistsRow[]> {
     const rows = await fetchRows(this.#db, rankedArtistsSql, upTo);
-    return rows.map(readRankedArtistsRow);
+    return readRows(rows, readRankedArtistsRow);
   }
 
   /**
@@ -1892,7 +1892,7 @@ export class Music {
   /** Everything whose name begins with a prefix. */
   async findAnything(prefix: string): Promise<FindAnythingRow[]> {
     const rows = await fetchRows(this.#db, findAnythingSql, prefix);
-    return rows.map(readFindAnythingRow);
+    return readRows(rows, readFindAnythingRow);
   }
 
   /**
@@ -1917,7 +1917,7 @@ export class Music {
       tracksByIdsSql,
       toArray(ids, String),
     );
-    return rows.map(readTracksByIdsRow);
+    return readRows(rows, readTracksByIdsRow);
   }
 
   /** Like tracksByIds, one row at a time. */
@@ -1967,7 +1967,7 @@ export class Music {
 
   async customersOfCountry(country: string): Promise<CustomersOfCountryRow[]> {
     const rows = await fetchRows(this.#db, customersOfCountrySql, country);
-    return rows.map(readCustomersOfCountryRow);
+    return readRows(rows, readCustomersOfCountryRow);
   }
 
   /** Like customersOfCountry, one row at a time. */
@@ -1987,7 +1987,7 @@ export class Music {
 
   async newsletterEmails(country: string): Promise<string[]> {
     const rows = await fetchRows(this.#db, newsletterEmailsSql, country);
-    return rows.map(readNewsletterEmails);
+    return readRows(rows, readNewsletterEmails);
   }
 
   /** Like newsletterEmails, one row at a time. */
@@ -2010,7 +2010,7 @@ export class Music {
     atLeast: number | bigint,
   ): Promise<CustomersPerCountryRow[]> {
     const rows = await fetchRows(this.#db, customersPerCountrySql, atLeast);
-    return rows.map(readCustomersPerCountryRow);
+    return readRows(rows, readCustomersPerCountryRow);
   }
 
   /**
@@ -2033,7 +2033,7 @@ export class Music {
 
   async bestCustomers(count: number | bigint): Promise<BestCustomersRow[]> {
     const rows = await fetchRows(this.#db, bestCustomersSql, count);
-    return rows.map(readBestCustomersRow);
+    return readRows(rows, readBestCustomersRow);
   }
 
   /** Like bestCustomers, one row at a time. */
@@ -2050,7 +2050,7 @@ export class Music {
   /** Customers who never paid for anything: the sum of nothing is NULL. */
   async customersWithoutSales(): Promise<CustomersWithoutSalesRow[]> {
     const rows = await fetchRows(this.#db, customersWithoutSalesSql);
-    return rows.map(readCustomersWithoutSalesRow);
+    return readRows(rows, readCustomersWithoutSalesRow);
   }
 
   /**
@@ -2067,7 +2067,7 @@ export class Music {
 
   async inactiveCustomers(since: string): Promise<InactiveCustomersRow[]> {
     const rows = await fetchRows(this.#db, inactiveCustomersSql, since);
-    return rows.map(readInactiveCustomersRow);
+    return readRows(rows, readInactiveCustomersRow);
   }
 
   /** Like inactiveCustomers, one row at a time. */
@@ -2088,7 +2088,7 @@ export class Music {
   /** The whole staff as a tree: depth and path from the top. */
   async staffTree(): Promise<StaffTreeRow[]> {
     const rows = await fetchRows(this.#db, staffTreeSql);
-    return rows.map(readStaffTreeRow);
+    return readRows(rows, readStaffTreeRow);
   }
 
   /**
@@ -2106,7 +2106,7 @@ export class Music {
   /** From an employee up to the top. */
   async managersOf(id: number | bigint): Promise<ManagersOfRow[]> {
     const rows = await fetchRows(this.#db, managersOfSql, id);
-    return rows.map(readManagersOfRow);
+    return readRows(rows, readManagersOfRow);
   }
 
   /**
@@ -2125,7 +2125,7 @@ export class Music {
 
   async teamSizes(): Promise<TeamSizesRow[]> {
     const rows = await fetchRows(this.#db, teamSizesSql);
-    return rows.map(readTeamSizesRow);
+    return readRows(rows, readTeamSizesRow);
   }
 
   /** Like teamSizes, one row at a time. */
@@ -2205,7 +2205,7 @@ export class Music {
       pageSize,
       pageStart,
     );
-    return rows.map(readInvoicesOfCustomerRow);
+    return readRows(rows, readInvoicesOfCustomerRow);
   }
 
   /** Like invoicesOfCustomer, one row at a time. */
@@ -2231,7 +2231,7 @@ export class Music {
     invoiceId: number | bigint,
   ): Promise<InvoiceWithLinesRow[]> {
     const rows = await fetchRows(this.#db, invoiceWithLinesSql, invoiceId);
-    return rows.map(readInvoiceWithLinesRow);
+    return readRows(rows, readInvoiceWithLinesRow);
   }
 
   /** Like invoiceWithLines, one row at a time. */
@@ -2255,7 +2255,7 @@ export class Music {
     days: number,
   ): Promise<OverdueInvoicesRow[]> {
     const rows = await fetchRows(this.#db, overdueInvoicesSql, today, days);
-    return rows.map(readOverdueInvoicesRow);
+    return readRows(rows, readOverdueInvoicesRow);
   }
 
   /**
@@ -2281,7 +2281,7 @@ export class Music {
   /** Must return nothing: an invoice's total is the sum of its lines. */
   async wrongTotals(): Promise<number[]> {
     const rows = await fetchRows(this.#db, wrongTotalsSql);
-    return rows.map(readWrongTotals);
+    return readRows(rows, readWrongTotals);
   }
 
   /**
@@ -2298,7 +2298,7 @@ export class Music {
 
   async revenueByMonth(year: string): Promise<RevenueByMonthRow[]> {
     const rows = await fetchRows(this.#db, revenueByMonthSql, year);
-    return rows.map(readRevenueByMonthRow);
+    return readRows(rows, readRevenueByMonthRow);
   }
 
   /** Like revenueByMonth, one row at a time. */
@@ -2315,7 +2315,7 @@ export class Music {
   /** Each country's revenue and its share of all. */
   async revenueByCountry(): Promise<RevenueByCountryRow[]> {
     const rows = await fetchRows(this.#db, revenueByCountrySql);
-    return rows.map(readRevenueByCountryRow);
+    return readRows(rows, readRevenueByCountryRow);
   }
 
   /**
@@ -2334,7 +2334,7 @@ export class Music {
     customerId: number | bigint,
   ): Promise<RunningRevenueRow[]> {
     const rows = await fetchRows(this.#db, runningRevenueSql, customerId);
-    return rows.map(readRunningRevenueRow);
+    return readRows(rows, readRunningRevenueRow);
   }
 
   /** Like runningRevenue, one row at a time. */
@@ -2355,7 +2355,7 @@ export class Music {
   /** Revenue of a month and the average with the two before it. */
   async movingAverage(year: string): Promise<MovingAverageRow[]> {
     const rows = await fetchRows(this.#db, movingAverageSql, year);
-    return rows.map(readMovingAverageRow);
+    return readRows(rows, readMovingAverageRow);
   }
 
   /**
@@ -2375,7 +2375,7 @@ export class Music {
   /** Customers in four groups by what they spent. */
   async customerQuartiles(): Promise<CustomerQuartilesRow[]> {
     const rows = await fetchRows(this.#db, customerQuartilesSql);
-    return rows.map(readCustomerQuartilesRow);
+    return readRows(rows, readCustomerQuartilesRow);
   }
 
   /**
@@ -2393,7 +2393,7 @@ export class Music {
   /** What the customers of each sales employee bought; employees without customers are there too. */
   async salesByEmployee(): Promise<SalesByEmployeeRow[]> {
     const rows = await fetchRows(this.#db, salesByEmployeeSql);
-    return rows.map(readSalesByEmployeeRow);
+    return readRows(rows, readSalesByEmployeeRow);
   }
 
   /**
@@ -2414,7 +2414,7 @@ export class Music {
     count: number | bigint,
   ): Promise<AlsoBoughtRow[]> {
     const rows = await fetchRows(this.#db, alsoBoughtSql, trackId, count);
-    return rows.map(readAlsoBoughtRow);
+    return readRows(rows, readAlsoBoughtRow);
   }
 
   /**
@@ -2443,7 +2443,7 @@ export class Music {
     lastDay: string,
   ): Promise<SalesCalendarRow[]> {
     const rows = await fetchRows(this.#db, salesCalendarSql, firstDay, lastDay);
-    return rows.map(readSalesCalendarRow);
+    return readRows(rows, readSalesCalendarRow);
   }
 
   /**
@@ -2469,7 +2469,7 @@ export class Music {
   /** Promotions valid on a day, with two of their rules read out of the JSON. */
   async promotionsOn(day: string): Promise<PromotionsOnRow[]> {
     const rows = await fetchRows(this.#db, promotionsOnSql, day);
-    return rows.map(readPromotionsOnRow);
+    return readRows(rows, readPromotionsOnRow);
   }
 
   /**
@@ -2537,7 +2537,7 @@ export class Music {
 
   async invoiceStatusCounts(): Promise<InvoiceStatusCountsRow[]> {
     const rows = await fetchRows(this.#db, invoiceStatusCountsSql);
-    return rows.map(readInvoiceStatusCountsRow);
+    return readRows(rows, readInvoiceStatusCountsRow);
   }
 
   /** Like invoiceStatusCounts, one row at a time. */
@@ -2553,7 +2553,7 @@ export class Music {
     ownerId: number | bigint | null,
   ): Promise<PlaylistsOfOwnerRow[]> {
     const rows = await fetchRows(this.#db, playlistsOfOwnerSql, ownerId);
-    return rows.map(readPlaylistsOfOwnerRow);
+    return readRows(rows, readPlaylistsOfOwnerRow);
   }
 
   /** Like playlistsOfOwner, one row at a time. */
@@ -2573,7 +2573,7 @@ export class Music {
 
   async emptyPlaylists(): Promise<PlaylistsRow[]> {
     const rows = await fetchRows(this.#db, emptyPlaylistsSql);
-    return rows.map(readPlaylistsRow);
+    return readRows(rows, readPlaylistsRow);
   }
 
   /** Like emptyPlaylists, one row at a time. */
@@ -2589,7 +2589,7 @@ export class Music {
     playlistId: number | bigint,
   ): Promise<PlaylistContentsRow[]> {
     const rows = await fetchRows(this.#db, playlistContentsSql, playlistId);
-    return rows.map(readPlaylistContentsRow);
+    return readRows(rows, readPlaylistContentsRow);
   }
 
   /** Like playlistContents, one row at a time. */
@@ -2644,7 +2644,7 @@ export class Music {
       playlistId,
       trackId,
     );
-    return rows.map(readRemoveFromPlaylist);
+    return readRows(rows, readRemoveFromPlaylist);
   }
 
   /** Like removeFromPlaylist, one row at a time. */
@@ -2670,7 +2670,7 @@ export class Music {
     count: number | bigint,
   ): Promise<TopRatedAlbumsRow[]> {
     const rows = await fetchRows(this.#db, topRatedAlbumsSql, atLeast, count);
-    return rows.map(readTopRatedAlbumsRow);
+    return readRows(rows, readTopRatedAlbumsRow);
   }
 
   /**
@@ -2704,7 +2704,7 @@ export class Music {
       albumId,
       minRating,
     );
-    return rows.map(readReviewsOfAlbumRow);
+    return readRows(rows, readReviewsOfAlbumRow);
   }
 
   /**
@@ -2735,7 +2735,7 @@ export class Music {
   /** Must return nothing: a trigger keeps the counts. */
   async wrongReviewCounts(): Promise<number[]> {
     const rows = await fetchRows(this.#db, wrongReviewCountsSql);
-    return rows.map(readWrongReviewCounts);
+    return readRows(rows, readWrongReviewCounts);
   }
 
   /**
@@ -2780,7 +2780,7 @@ export class Music {
       albumId,
       rating,
     );
-    return rows.map(readDeleteReviewsBelow);
+    return readRows(rows, readDeleteReviewsBelow);
   }
 
   /** Like deleteReviewsBelow, one row at a time. */
@@ -2803,7 +2803,7 @@ export class Music {
   /** How much was listened to at each hour of the day. */
   async listeningHours(): Promise<ListeningHoursRow[]> {
     const rows = await fetchRows(this.#db, listeningHoursSql);
-    return rows.map(readListeningHoursRow);
+    return readRows(rows, readListeningHoursRow);
   }
 
   /**
@@ -2823,7 +2823,7 @@ export class Music {
     count: number | bigint,
   ): Promise<MostPlayedRow[]> {
     const rows = await fetchRows(this.#db, mostPlayedSql, since, count);
-    return rows.map(readMostPlayedRow);
+    return readRows(rows, readMostPlayedRow);
   }
 
   /** Like mostPlayed, one row at a time. */
@@ -2846,7 +2846,7 @@ export class Music {
   /** Each customer's first play in a span. */
   async firstPlays(upToCustomer: number | bigint): Promise<PlaysRow[]> {
     const rows = await fetchRows(this.#db, firstPlaysSql, upToCustomer);
-    return rows.map(readPlaysRow);
+    return readRows(rows, readPlaysRow);
   }
 
   /**
@@ -2876,7 +2876,7 @@ export class Music {
   /** Customers who played something, but bought nothing. */
   async listenersOnly(): Promise<number[]> {
     const rows = await fetchRows(this.#db, listenersOnlySql);
-    return rows.map(readListenersOnly);
+    return readRows(rows, readListenersOnly);
   }
 
   /**
@@ -2897,7 +2897,7 @@ export class Music {
     places: number | bigint,
   ): Promise<number[]> {
     const rows = await fetchRows(this.#db, playedAllOfSql, playlistId, places);
-    return rows.map(readPlayedAllOf);
+    return readRows(rows, readPlayedAllOf);
   }
 
   /**
@@ -2923,7 +2923,7 @@ export class Music {
   /** Every play of one customer, for a stream. */
   async playsOfCustomer(customerId: number | bigint): Promise<PlaysRow[]> {
     const rows = await fetchRows(this.#db, playsOfCustomerSql, customerId);
-    return rows.map(readPlaysRow);
+    return readRows(rows, readPlaysRow);
   }
 
   /**
@@ -3845,6 +3845,30 @@ const runtime = (globalThis as { process?: Runtime }).process;
 function ofRow(error: unknown, ordinal: number): TypeError {
   const message = error instanceof Error ? error.message : String(error);
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
+}
+
+/** Throws an error again, which now says which row it was, if it was one of many. */
+function rethrow(error: unknown, ordinal: number | undefined): never {
+  if (error instanceof Error && ordinal !== undefined) {
+    error.message = `row ${ordinal}: ${error.message}`;
+  }
+  throw error;
+}
+
+/** Reads the rows of a result. */
+function readRows<Found>(
+  rows: readonly unknown[],
+  read: (row: unknown) => Found,
+): Found[] {
+  const found: Found[] = [];
+  try {
+    for (const row of rows) {
+      found.push(read(row));
+    }
+  } catch (error) {
+    rethrow(error, found.length + 1);
+  }
+  return found;
 }
 
 /**

@@ -171,7 +171,8 @@ impl<'c> Database<'c> {
         let mut found = Vec::new();
         while let Some(row) = rows.next().await {
             let row = row.map_err(|e| Error::new(statement.name, e))?;
-            found.push(read_row(statement.name, &row, by)?);
+            let read = read_nth(found.len() + 1, &row, by);
+            found.push(read.map_err(|e| e.within(statement.name))?);
         }
         Ok(found)
     }
@@ -206,6 +207,7 @@ impl<'c> Database<'c> {
             name: statement.name.to_owned(),
             rows: Box::pin(rows.map_err(|e| Error::new(statement.name, e))?),
             by,
+            count: 0,
         })
     }
 
@@ -362,6 +364,7 @@ pub struct Rows<T> {
     name: String,
     rows: Pin<Box<RowStream>>,
     by: Reader<T>,
+    count: usize,
 }
 
 impl<T> Stream for Rows<T> {
@@ -369,7 +372,11 @@ impl<T> Stream for Rows<T> {
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         Poll::Ready(match std::task::ready!(self.rows.as_mut().poll_next(cx)) {
-            Some(Ok(row)) => Some(read_row(&self.name, &row, self.by)),
+            Some(Ok(row)) => {
+                self.count += 1;
+                let read = read_nth(self.count, &row, self.by);
+                Some(read.map_err(|e| e.within(&self.name)))
+            }
             Some(Err(error)) => Some(Err(Error::new(&self.name, error))),
             None => None,
         })
@@ -505,6 +512,15 @@ fn read_row<T>(name: &str, row: &Row, by: Reader<T>) -> Result<T> {
     let mut read = by(row);
     if let Err(error) = &mut read {
         error.enclose(name);
+    }
+    read
+}
+
+/// Reads one of many rows, whose number an error says.
+fn read_nth<T>(number: usize, row: &Row, by: Reader<T>) -> Result<T> {
+    let mut read = by(row);
+    if let Err(error) = &mut read {
+        error.enclose(&format!("row {number}"));
     }
     read
 }

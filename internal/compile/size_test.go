@@ -32,7 +32,7 @@ func TestSize(t *testing.T) {
 		limit := 163
 		switch tgt.ID() {
 		case "typescript/duckdb":
-			limit = 168 // what each query returns, for a schema that changes
+			limit = 169 // what each query returns, for a schema that changes, and the helper that reads rows
 		case "java/duckdb":
 			limit = 168 // the table function of a bulk insert is told how its rows are sorted
 		case "java/duckdb/arrow":

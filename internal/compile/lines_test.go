@@ -65,6 +65,17 @@ func TestLines(t *testing.T) {
 
 // generatedLines counts what the generators of an engine write for a file.
 func generatedLines(t *testing.T, engine, sql, option string) map[string]int {
+	counts := map[string]int{}
+	for id, files := range generatedFiles(t, engine, sql, option) {
+		for _, text := range files {
+			counts[id] += strings.Count(text, "\n")
+		}
+	}
+	return counts
+}
+
+// generatedFiles are what each generator of an engine writes for a file: texts by their names.
+func generatedFiles(t *testing.T, engine, sql, option string) map[string]map[string]string {
 	dir := t.TempDir()
 	yaml := "version: 1\nname: app\nsql:\n  - files: [app.sql]\n    gen:\n"
 	folders := map[string]string{}
@@ -88,12 +99,16 @@ func generatedLines(t *testing.T, engine, sql, option string) map[string]int {
 	if result.Diags.Failed() {
 		t.Fatal(result.Diags.All())
 	}
-	counts := map[string]int{}
+	files := map[string]map[string]string{}
 	for _, f := range result.Files {
-		counts[folders[filepath.Dir(f.Path)]] += strings.Count(f.Text, "\n")
+		id := folders[filepath.Dir(f.Path)]
+		if files[id] == nil {
+			files[id] = map[string]string{}
+		}
+		files[id][filepath.Base(f.Path)] = f.Text
 	}
-	if len(counts) != len(folders) {
-		t.Fatal(counts)
+	if len(files) != len(folders) {
+		t.Fatalf("files of %d generators, not %d", len(files), len(folders))
 	}
-	return counts
+	return files
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // TestSize: what is not the user's own stays small where helpers have a file of their own. For a table with an
-// appender, five statements and a migration the file has at most 163 lines, whatever the driver.
+// appender, five statements and a migration the file has at most 164 lines, whatever the driver.
 func TestSize(t *testing.T) {
 	for i := range target.All {
 		tgt := &target.All[i]
@@ -29,14 +29,14 @@ func TestSize(t *testing.T) {
 			t.Errorf("%s: %v, needs %v", tgt.ID(), diags, r.Need.Names)
 			continue
 		}
-		limit := 163
+		limit := 164
 		switch tgt.ID() {
 		case "typescript/duckdb":
-			limit = 169 // what each query returns, for a schema that changes, and the helper that reads rows
+			limit = 171 // what each query returns, for a schema that changes, and the helper that reads rows
 		case "java/duckdb":
-			limit = 168 // the table function of a bulk insert is told how its rows are sorted
+			limit = 169 // the table function of a bulk insert is told how its rows are sorted
 		case "java/duckdb/arrow":
-			limit = 198 // with its imports, a method for vectors beside each query, and two beside the appender
+			limit = 199 // with its imports, a method for vectors beside each query, and two beside the appender
 		}
 		if n := strings.Count(r.Files[0].Text, "\n"); n > limit {
 			t.Errorf("%s: %s has %d lines", tgt.ID(), r.Files[0].Name, n)

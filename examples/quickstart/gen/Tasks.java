@@ -36,15 +36,12 @@ public final class Tasks extends SqgSqlite {
               """,
               List.of()));
 
-  /** The SQL of the migrations, in their order. */
+  /** Returns the SQL of every migration, in order. */
   public static List<String> getMigrations() {
     return MIGRATIONS.stream().map(Migration::sql).toList();
   }
 
-  /**
-   * Applies what the database does not have yet, each migration in a transaction. Returns their
-   * ids.
-   */
+  /** Applies pending migrations, each in a transaction, and returns their ids. */
   public static List<String> applyMigrations(Connection connection) throws SQLException {
     return applyMigrations(connection, "tasks");
   }
@@ -55,7 +52,7 @@ public final class Tasks extends SqgSqlite {
     return migrate(connection, project, MIGRATIONS);
   }
 
-  /** The ids of the migrations that the database does not have yet, in order. Writes nothing. */
+  /** Returns the ids of pending migrations, in order. It writes nothing. */
   public static List<String> pendingMigrations(Connection connection) throws SQLException {
     return pendingMigrations(connection, "tasks");
   }
@@ -68,7 +65,11 @@ public final class Tasks extends SqgSqlite {
 
   private static final String ADD_PERSON_SQL = "INSERT INTO people (name) VALUES (?) RETURNING id";
 
-  /** Adds a person and returns the id. */
+  /**
+   * Adds a person and returns the id.
+   *
+   * <p>Returns null if no row matches.
+   */
   public Long addPerson(String name) throws SQLException {
     return one(ADD_PERSON_SQL, statement -> statement.setString(1, name), rs -> rs.getLong(1));
   }
@@ -87,7 +88,7 @@ public final class Tasks extends SqgSqlite {
     return all(OPEN_TASKS_SQL, statement -> {}, this::readOpenTasksRow);
   }
 
-  /** What openTasks() returns, row by row; the stream must be closed. */
+  /** Returns what openTasks() returns, one row at a time. Close the stream. */
   public Stream<OpenTasksRow> openTasksStream() throws SQLException {
     return stream(OPEN_TASKS_SQL, statement -> {}, this::readOpenTasksRow);
   }
@@ -95,7 +96,11 @@ public final class Tasks extends SqgSqlite {
   private static final String FIND_TASK_SQL =
       "SELECT id, title, owner_id, due, done FROM tasks WHERE id = ?";
 
-  /** One task, or none. */
+  /**
+   * One task, or none.
+   *
+   * <p>Returns null if no row matches.
+   */
   public FindTaskRow findTask(long id) throws SQLException {
     return one(FIND_TASK_SQL, statement -> statement.setLong(1, id), this::readFindTaskRow);
   }
@@ -109,7 +114,8 @@ public final class Tasks extends SqgSqlite {
   }
 
   /**
-   * Does for each row what finishTask() does, all or none, and returns how many rows were affected.
+   * Does for each of rows what finishTask() does, all or none, and returns how many rows that
+   * changed.
    */
   public long finishTaskBulk(Iterable<FinishTaskParams> rows) throws SQLException {
     return eachSorted(
@@ -138,7 +144,7 @@ public final class Tasks extends SqgSqlite {
     return all(WORKLOAD_SQL, statement -> {}, this::readWorkloadRow);
   }
 
-  /** What workload() returns, row by row; the stream must be closed. */
+  /** Returns what workload() returns, one row at a time. Close the stream. */
   public Stream<WorkloadRow> workloadStream() throws SQLException {
     return stream(WORKLOAD_SQL, statement -> {}, this::readWorkloadRow);
   }
@@ -146,12 +152,12 @@ public final class Tasks extends SqgSqlite {
   private static final String INSERT_TASKS_SQL =
       "INSERT INTO \"tasks\" (\"title\", \"owner_id\", \"due\", \"done\") VALUES (?, ?, ?, ?)";
 
-  /** Inserts rows into tasks one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table tasks one by one. flush() and close() write what it holds. */
   public TasksAppender createTasksAppender() throws SQLException {
     return new TasksAppender(connection);
   }
 
-  /** Inserts rows into tasks, all or none, and returns how many. */
+  /** Inserts rows into the table tasks, all or none, and returns how many. */
   public long bulkInsertTasks(Iterable<TasksRow> rows) throws SQLException {
     return insertAll(createTasksAppender(), rows);
   }

@@ -108,19 +108,19 @@ class Tasks:
 
     @staticmethod
     def get_migrations() -> list[str]:
-        """The SQL of every migration, in order."""
+        """Return the SQL of every migration, in order."""
         return [sql for _, _, _, sql, _ in _MIGRATIONS]
 
     @staticmethod
     def apply_migrations(conn: sqlite3.Connection, project: str = "tasks") -> list[str]:
-        """Apply the migrations that the database lacks, each by itself; return their ids."""
+        """Apply pending migrations, each in a transaction, and return their ids."""
         return _apply_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     @staticmethod
     def pending_migrations(
         conn: sqlite3.Connection, project: str = "tasks"
     ) -> list[str]:
-        """Return the ids of the migrations that the database lacks. It writes nothing."""
+        """Return the ids of pending migrations, in order. It writes nothing."""
         return _pending_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     def add_person(self, name: str) -> int | None:
@@ -137,7 +137,7 @@ class Tasks:
         return _read_all(_read_open_tasks_row, cursor)
 
     def open_tasks_iter(self) -> Generator[OpenTasksRow, None, None]:
-        """Like open_tasks, but row by row. Close it where it is not read to its end."""
+        """Return what open_tasks returns, one row at a time. Close it to stop early."""
         cursor = self._conn.execute(_OPEN_TASKS)
         cursor.row_factory = None
         try:
@@ -147,7 +147,7 @@ class Tasks:
             cursor.close()
 
     def open_tasks_raw(self) -> list[OpenTasksRowTuple]:
-        """Like open_tasks, but the driver's own tuples."""
+        """Return what open_tasks returns as the driver's own tuples."""
         cursor = self._conn.execute(_OPEN_TASKS)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -164,9 +164,8 @@ class Tasks:
         return self._conn.execute(_FINISH_TASK, (id,)).rowcount
 
     def finish_task_bulk(self, rows: Iterable[FinishTaskParams]) -> int:
-        """Do for every row what finish_task does, all or nothing.
-
-        Returns the number of affected rows.
+        """Do for each of rows what finish_task does, all or none, and return how
+        many rows that changed.
         """
         return _run_batch(
             self._conn,
@@ -184,7 +183,7 @@ class Tasks:
         return _read_all(_read_workload_row, cursor)
 
     def workload_iter(self) -> Generator[WorkloadRow, None, None]:
-        """Like workload, but row by row. Close it where it is not read to its end."""
+        """Return what workload returns, one row at a time. Close it to stop early."""
         cursor = self._conn.execute(_WORKLOAD)
         cursor.row_factory = None
         try:
@@ -194,7 +193,7 @@ class Tasks:
             cursor.close()
 
     def workload_raw(self) -> list[WorkloadRowTuple]:
-        """Like workload, but the driver's own tuples."""
+        """Return what workload returns as the driver's own tuples."""
         cursor = self._conn.execute(_WORKLOAD)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -202,7 +201,7 @@ class Tasks:
     def create_tasks_appender(self) -> Appender[TasksRow]:
         """A task to add in bulk; the engine gives its id.
 
-        Insert rows in bulk; use it in a with statement.
+        Insert rows into the table tasks one by one. Use it in a with statement.
         """
         return Appender(
             self._conn,
@@ -214,7 +213,7 @@ class Tasks:
         )
 
     def bulk_insert_tasks(self, rows: Iterable[TasksRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table tasks, all or none, and return how many."""
         with self.create_tasks_appender() as appender:
             return appender.append_many(rows)
 

@@ -105,17 +105,17 @@ export class Tasks {
     this.#db = db;
   }
 
-  /** The SQL of each migration, in order. */
+  /** Returns the SQL of every migration, in order. */
   static getMigrations(): string[] {
     return migrations.map((m) => m.sql);
   }
 
-  /** Applies the migrations that the database lacks, each in a transaction, and returns their ids. */
+  /** Applies pending migrations, each in a transaction, and returns their ids. */
   static applyMigrations(db: Database, project = "tasks"): string[] {
     return applyMigrations(db, project, migrations);
   }
 
-  /** Returns the ids of the migrations that the database lacks, in order. It writes nothing. */
+  /** Returns the ids of pending migrations, in order. It writes nothing. */
   static pendingMigrations(db: Database, project = "tasks"): string[] {
     return pendingMigrations(db, project, migrations);
   }
@@ -134,10 +134,7 @@ export class Tasks {
     return readRows(rows, readOpenTasksRow);
   }
 
-  /**
-   * Open tasks, the most urgent first; one without an owner has no name.
-   * One row at a time.
-   */
+  /** Returns what openTasks returns, one row at a time. */
   *iterateOpenTasks(): IterableIterator<OpenTasksRow> {
     const statement = prepareArrays(this.#db, openTasksSql);
     for (const row of statement.iterate()) {
@@ -159,9 +156,7 @@ export class Tasks {
     return Number(result.changes);
   }
 
-  /**
-   * What finishTask does, for many rows: all of them or, after an error, none. Returns the rows it changed.
-   */
+  /** Does for each of rows what finishTask does, all or none, and returns how many rows that changed. */
   finishTaskBulk(rows: Iterable<FinishTaskParams>): number {
     this.#finishTask ??= this.#db.prepare(finishTaskSql);
     return runSorted(
@@ -180,10 +175,7 @@ export class Tasks {
     return readRows(rows, readWorkloadRow);
   }
 
-  /**
-   * How much each person has to do.
-   * One row at a time.
-   */
+  /** Returns what workload returns, one row at a time. */
   *iterateWorkload(): IterableIterator<WorkloadRow> {
     const statement = prepareArrays(this.#db, workloadSql);
     for (const row of statement.iterate()) {
@@ -191,12 +183,16 @@ export class Tasks {
     }
   }
 
-  /** A task to add in bulk; the engine gives its id. */
+  /**
+   * A task to add in bulk; the engine gives its id.
+   *
+   * Inserts rows into the table tasks one by one. flush() and close() write what it holds.
+   */
   createTasksAppender(): Appender<TasksRow> {
     return new Appender(this.#db, insertTasks);
   }
 
-  /** Inserts rows of tasks: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table tasks, all or none, and returns how many. */
   bulkInsertTasks(rows: Iterable<TasksRow>): number;
   bulkInsertTasks(rows: AsyncIterable<TasksRow>): Promise<number>;
   bulkInsertTasks(

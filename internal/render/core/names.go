@@ -10,6 +10,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // Names reports which names of a generated file clash, and which are not what users would expect, in the same words for
@@ -142,12 +143,11 @@ func claim(scope *emit.Scope, natural []string) []string {
 
 // Members are how a language calls the methods of a class.
 type Members struct {
-	Method          func(ir.Name) string              // of a statement
-	Escape          func(*plan.Method, string) string // the same, where the language or the class itself has that name
-	Iterator, Batch func(method string) string
-	Many            func(method string) string // of :bulk
-	Appender, Bulk  func(table ir.Name) string
-	Attach, Detach  func(database ir.Name) string
+	Method          func(ir.Name) string                         // of a statement
+	Escape          func(*plan.Method, string) string            // the same, where the language or the class itself has that name
+	Language        string                                       // as the surface calls it
+	Table, Database func(ir.Name) string                         // their words in the name of a method
+	Appender        func(ir.Name) string                         // another name that an appender takes; nil for none
 	More            func(m *plan.Method, method string) []Member // what only this language has of a statement; nil for nothing
 	MoreOfAppender  func(*plan.Appender) []Member                // and of an appender
 }
@@ -158,6 +158,7 @@ type Member struct{ What, Name string }
 // Members names the methods of a program's statements. It takes the names of all others.
 func (n *Names) Members(p *plan.Program, m Members) map[*plan.Method]string {
 	taken, out := map[string]owner{}, map[*plan.Method]string{}
+	called := func(k surface.Kind, of string) string { return surface.Name(k, m.Language, of) }
 	take := func(of ir.Name, span source.Span, members ...Member) {
 		for _, member := range members {
 			n.take(taken, member.Name, true, strings.TrimSpace(member.What+" "+of.SQL), span)
@@ -169,26 +170,30 @@ func (n *Names) Members(p *plan.Program, m Members) map[*plan.Method]string {
 		out[s] = name
 		take(s.Name, s.Span, Member{"", name})
 		if s.Result == ir.All {
-			take(s.Name, s.Span, Member{"the iterator of", m.Iterator(name)})
+			take(s.Name, s.Span, Member{"the iterator of", called(surface.Stream, name)})
 		}
 		if s.Batch {
-			take(s.Name, s.Span, Member{"the batch of", m.Batch(name)})
+			take(s.Name, s.Span, Member{"the batch of", called(surface.Batch, name)})
 		}
-		if s.Bulk != nil && m.Many != nil { // a generator without :bulk has said so
-			take(s.Name, s.Span, Member{"the bulk method of", m.Many(name)})
+		if s.Bulk != nil {
+			take(s.Name, s.Span, Member{"the bulk method of", called(surface.Bulk, name)})
 		}
 		if m.More != nil {
 			take(s.Name, s.Span, m.More(s, name)...)
 		}
 	}
 	for _, a := range p.Appenders {
-		take(a.Name, a.Span, Member{"the appender of", m.Appender(a.Name)}, Member{"the bulk insert of", m.Bulk(a.Name)})
+		appender := called(surface.Appender, m.Table(a.Name))
+		if m.Appender != nil {
+			appender = m.Appender(a.Name)
+		}
+		take(a.Name, a.Span, Member{"the appender of", appender}, Member{"the bulk insert of", called(surface.BulkInsert, m.Table(a.Name))})
 		if m.MoreOfAppender != nil {
 			take(a.Name, a.Span, m.MoreOfAppender(a)...)
 		}
 	}
 	for _, a := range p.Attached {
-		take(a.Name, a.Span, Member{"attaching", m.Attach(a.Name)}, Member{"detaching", m.Detach(a.Name)})
+		take(a.Name, a.Span, Member{"attaching", called(surface.Attach, m.Database(a.Name))}, Member{"detaching", called(surface.Detach, m.Database(a.Name))})
 	}
 	return out
 }

@@ -13,7 +13,19 @@ import (
 	"github.com/sqg-dev/sqg/internal/target"
 )
 
-func camel(n ir.Name) string { return strings.Join(n.Words, "") }
+// joined are the words without anything between them.
+func joined(n ir.Name) string { return strings.Join(n.Words, "") }
+
+func camel(n ir.Name) string {
+	var out string
+	for i, w := range n.Words {
+		if i > 0 {
+			w = strings.ToUpper(w[:1]) + w[1:]
+		}
+		out += w
+	}
+	return out
+}
 
 func scope(reserved ...string) *emit.Scope {
 	words := map[string]bool{}
@@ -26,14 +38,12 @@ func scope(reserved ...string) *emit.Scope {
 var members = Members{
 	Method:   camel,
 	Escape:   func(_ *plan.Method, name string) string { return strings.Replace(name, "class", "class_", 1) },
-	Iterator: func(m string) string { return "iterate" + m }, Batch: func(m string) string { return m + "batch" },
-	Appender: func(n ir.Name) string { return "append" + camel(n) }, Bulk: func(n ir.Name) string { return "bulk" + camel(n) },
-	Attach: func(n ir.Name) string { return "attach" + camel(n) }, Detach: func(n ir.Name) string { return "detach" + camel(n) },
+	Language: "typescript", Table: camel, Database: camel,
 }
 
 func TestMembers(t *testing.T) {
 	p := &plan.Program{}
-	for i, name := range []string{"users", "iterate_users", "class", "save", "savebatch", "append_users"} {
+	for i, name := range []string{"users", "iterate_users", "class", "save", "save_batch", "bulk_insert_users"} {
 		q := &ir.Query{Name: ir.NewName(name), Span: source.Span{Start: i + 1}, Result: ir.None, Batch: name == "save"}
 		if name == "users" {
 			q.Result = ir.All
@@ -53,10 +63,10 @@ func TestMembers(t *testing.T) {
 		got = append(got, d.Msg)
 	}
 	want := []string{
-		"the iterator of users and iterate_users would both be the method iterateusers()",
+		"the iterator of users and iterate_users would both be the method iterateUsers()",
 		"method class is called class_ in X",
-		"the batch of save and savebatch would both be the method savebatch()",
-		"append_users and the appender of users would both be the method appendusers()",
+		"the batch of save and save_batch would both be the method saveBatch()",
+		"bulk_insert_users and the bulk insert of users would both be the method bulkInsertUsers()",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
@@ -89,7 +99,7 @@ func TestSchemaTypes(t *testing.T) {
 	for range 2 {
 		n, s := Names{Language: "X"}, scope()
 		n.Type(s, "row", "the row type row", source.Span{})
-		names := n.SchemaTypes(s, &plan.Program{Target: target.Find("python/postgres"), Enums: enums}, camel)
+		names := n.SchemaTypes(s, &plan.Program{Target: target.Find("python/postgres"), Enums: enums}, joined)
 		for _, e := range enums {
 			want := map[string]string{"app.state": "appstate", "public.state": "state", "old.state": "oldstate", "app.mood": "mood", "public.row": "publicrow",
 				"public.my_type": "mytype2", "public.myType": "mytype", "other.state_of": "otherstateof", "other_state.of": "otherstateof2",

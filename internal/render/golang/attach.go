@@ -1,11 +1,15 @@
 package golang
 
+import (
+	"github.com/sqg-dev/sqg/internal/surface"
+)
+
 import "fmt"
 
 // attachments are the methods that attach databases and detach them.
 func (f *file) attachments() {
 	for _, a := range f.Attached {
-		attach, detach, name := attachName(a.Name), detachName(a.Name), a.Name.SQL
+		attach, detach, name := called(surface.Attach, databaseWords(a.Name)), called(surface.Detach, databaseWords(a.Name)), a.Name.SQL
 		f.add(`// %s attaches a PostgreSQL database as %s, %s, for the whole database instance. Its address is a URL or
 // key=value pairs, as libpq takes them; extension is the file of DuckDB's extension for PostgreSQL, or "" where DuckDB
 // finds or fetches it.

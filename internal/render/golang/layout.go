@@ -2,10 +2,13 @@ package golang
 
 import (
 	"go/doc/comment"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // width is where lists of arguments break. gofmt leaves lines as they are.
@@ -93,6 +96,8 @@ func fill(open string, args []string, end, indent string) string {
 	return b.String()
 }
 
+const language = "go"
+
 // docText is a comment that documents a declaration, as gofmt writes it; "" for none.
 func docText(doc []string, indent string) string {
 	text := strings.ReplaceAll(strings.Join(doc, "\n"), "\r", "")
@@ -116,8 +121,30 @@ func docText(doc []string, indent string) string {
 	return b.String()
 }
 
-// named is documentation that starts with the name of what it is about.
-func named(name string, doc []string) []string {
+// called is the name of a method of a statement, a table or a database.
+func called(k surface.Kind, of string) string { return surface.Name(k, language, of) }
+
+// says is the comment of a method, behind what the user says of it.
+func says(name string, own []string, doc []string) []string {
+	if len(own) == 0 {
+		return surface.Fill(surface.Sentence(name, doc), width-len("// "))
+	}
+	if len(doc) == 0 {
+		return own
+	}
+	return append(append(slices.Clone(own), ""), surface.Fill(doc, width-len("// "))...)
+}
+
+// inserting is the comment of a bulk insert.
+func inserting(name string, a *plan.Appender) []string {
+	return says(name, nil, surface.Doc(surface.BulkInsert, language, "{table}", oneLine(a.Name.SQL)))
+}
+
+// oneLine is a name in a comment or a literal of one line.
+func oneLine(name string) string { return strings.Join(strings.Fields(name), " ") }
+
+// documented is documentation that starts with the name of what it is about.
+func documented(name string, doc []string) []string {
 	if len(doc) == 0 || strings.TrimSpace(strings.Join(doc, "")) == "" {
 		return nil
 	}

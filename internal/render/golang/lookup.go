@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // lookup writes the method of a QUERY's :bulk, if it has one.
@@ -12,11 +13,8 @@ func (s *method) lookup(typ, scan string) {
 	if s.Bulk == nil {
 		return
 	}
-	f, name := s.f, manyName(s.name)
-	doc := fmt.Sprintf("%s returns what %s returns for each of rows, in their order.", name, s.name)
-	if s.Bulk.Atomic {
-		doc += " All of them take effect or none."
-	}
+	f, name := s.f, called(surface.Lookup, s.name)
+	doc := says(name, nil, surface.LookupDoc(language, s.name, s.Result == ir.One, s.Bulk.Atomic))
 	found, one, first, count := "[]"+typ, "", "", "countLists"
 	if s.Result == ir.One {
 		found, one, first, count = "*"+typ, "rowOrNil", "firstOrNil", "countFound"
@@ -41,7 +39,7 @@ func (s *method) lookup(typ, scan string) {
 		if s.Bulk.Atomic {
 			result, body = "(all []"+found+", err error)", s.together(each)
 		}
-		f.caller(docText([]string{doc}, ""), name, rowsParam(f, s.batch), result, s.id, outcome{}, body)
+		f.caller(docText(doc, ""), name, rowsParam(f, s.batch), result, s.id, outcome{}, body)
 		return
 	}
 	constant := f.g.claim(constantName(name), s.Name.SQL, s.Span)
@@ -59,7 +57,7 @@ func (s *method) lookup(typ, scan string) {
 	if first != "" {
 		run = f.need(first) + "(" + run + ")"
 	}
-	f.caller(docText([]string{doc}, ""), name, rowsParam(f, s.batch), "([]"+found+", error)", s.id, outcome{"observed", count}, "return "+run)
+	f.caller(docText(doc, ""), name, rowsParam(f, s.batch), "([]"+found+", error)", s.id, outcome{"observed", count}, "return "+run)
 }
 
 // together returns what a call does in a transaction.

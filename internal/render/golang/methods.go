@@ -8,6 +8,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // fewParams is how many parameters a method takes one by one; more stand in a struct.
@@ -143,20 +144,15 @@ func (f *file) method(p *plan.Method) {
 		}
 	case ir.One:
 		typ, scan := s.result()
-		doc := append(named(s.name, s.Doc), s.paramDoc()...)
-		if len(doc) == 0 {
-			doc = []string{s.name + " returns one " + s.what() + ", or an error that is sql.ErrNoRows."}
-		} else {
-			doc = append(doc, "", "Without a row, the error is sql.ErrNoRows.")
-		}
-		s.print(doc, s.name, "("+typ+", error)", finds, s.call("one", scan))
+		doc := append(documented(s.name, s.Doc), s.paramDoc()...)
+		s.print(says(s.name, doc, surface.Behind(doc, surface.One, language)), s.name, "("+typ+", error)", finds, s.call("one", scan))
 		s.lookup(typ, scan)
 	case ir.All:
 		typ, scan := s.result()
-		doc := append(named(s.name, s.Doc), s.paramDoc()...)
+		doc := append(documented(s.name, s.Doc), s.paramDoc()...)
 		s.print(doc, s.name, "([]"+typ+", error)", reads, s.call("all", scan))
-		each := eachName(s.name)
-		doc = []string{each + " yields what " + s.name + " returns, one " + s.what() + " at a time."}
+		each := called(surface.Stream, s.name)
+		doc = says(each, nil, surface.Doc(surface.Stream, language, "{it}", s.name, "{row}", s.what()))
 		s.print(doc, each, s.f.use("iter.Seq2")+"["+typ+", error]", yields, s.call("each", scan))
 		s.lookup(typ, scan)
 	}
@@ -290,28 +286,25 @@ func (s *method) paramDoc() (doc []string) {
 
 // exec writes a statement that returns no rows; one that changes none has nothing to count.
 func (s *method) exec() {
-	doc := append(named(s.name, s.Doc), s.paramDoc()...)
+	doc := append(documented(s.name, s.Doc), s.paramDoc()...)
 	if !s.Counts {
 		s.print(doc, s.name, "error", runs, s.call("run"))
 		return
 	}
-	if len(doc) == 0 {
-		doc = []string{s.name + " returns how many rows it changed."}
-	}
-	s.print(doc, s.name, "(int64, error)", changes, s.call("exec"))
+	s.print(says(s.name, doc, surface.Behind(doc, surface.Exec, language)), s.name, "(int64, error)", changes, s.call("exec"))
 }
 
 // batched writes the method that runs a statement for many sets of parameters.
 func (s *method) batched() {
-	name := batchName(s.name)
-	doc := []string{fmt.Sprintf("%s runs %s for each of rows, all or none, and returns how many rows that changed.", name, s.name)}
+	name := called(surface.Batch, s.name)
+	doc := says(name, nil, surface.Doc(surface.Batch, language, "{it}", s.name))
 	s.takesRows(doc, name, "batch", "")
 }
 
 // bulk writes the method that runs one statement for many sets of parameters, or the statement for each.
 func (s *method) bulk() {
-	f, name := s.f, manyName(s.name)
-	doc := []string{fmt.Sprintf("%s does for each of rows what %s does, all or none, and returns how many rows that changed.", name, s.name)}
+	f, name := s.f, called(surface.Bulk, s.name)
+	doc := says(name, nil, surface.Doc(surface.Bulk, language, "{it}", s.name))
 	if by := s.Bulk.Sorted; by != nil {
 		s.takesRows(doc, name, "batchSorted", fmt.Sprintf(", %s[%s]{%d, %d, func(p %s) int64 { return p%s }}", f.need("order"), s.batch, by.From, by.Rows,
 			s.batch, s.rowNames()[by.Key]))

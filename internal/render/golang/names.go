@@ -161,18 +161,14 @@ func fileName(n ir.Name) string {
 }
 
 // The names of methods that come with another.
-func eachName(method string) string      { return "Each" + method }
-func batchName(method string) string     { return method + "Batch" }
-func manyName(method string) string      { return method + "Bulk" }
-func bulkName(table ir.Name) string      { return "BulkInsert" + exported(table, "Rows") }
-func tableName(table ir.Name) string     { return lowered(exported(table, "Rows")) + "Table" }
-func chunksName(table ir.Name) string    { return lowered(exported(table, "Rows")) + "Chunks" }
-func attachName(database ir.Name) string { return "Attach" + exported(database, "Database") }
-func detachName(database ir.Name) string { return "Detach" + exported(database, "Database") }
-func paramsName(method string) string    { return method + "Params" }
-func constantName(method string) string  { return lowered(method) + "SQL" }
-func scanName(typ string) string         { return "scan" + typ }
-func columnName(f ir.Field) string       { return cmp.Or(f.Column, f.Name.SQL) }
+func tableName(table ir.Name) string    { return lowered(exported(table, "Rows")) + "Table" }
+func chunksName(table ir.Name) string   { return lowered(exported(table, "Rows")) + "Chunks" }
+func tableWords(table ir.Name) string   { return exported(table, "Rows") }
+func databaseWords(d ir.Name) string    { return exported(d, "Database") }
+func paramsName(method string) string   { return method + "Params" }
+func constantName(method string) string { return lowered(method) + "SQL" }
+func scanName(typ string) string        { return "scan" + typ }
+func columnName(f ir.Field) string      { return cmp.Or(f.Column, f.Name.SQL) }
 func labelName(enum string, n ir.Name) string {
 	return enum + strings.TrimPrefix(exported(n, "Empty"), "X")
 }
@@ -183,7 +179,7 @@ var rowSuffix = map[ir.Role]string{ir.QueryRow: "Row", ir.TableRow: "Row", ir.Na
 func (g *generator) members() core.Members {
 	return core.Members{
 		Method:   func(n ir.Name) string { return exported(n, "Query") },
-		Iterator: eachName, Batch: batchName, Many: manyName, Appender: tableName, Bulk: bulkName, Attach: attachName, Detach: detachName,
+		Language: language, Table: tableWords, Database: databaseWords, Appender: tableName,
 		Escape: func(_ *plan.Method, name string) string {
 			if ownMethods()[name] {
 				return escape(name)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // puts are the functions of the prelude that put a value into a binary COPY. The driver's own codecs put others.
@@ -31,7 +32,7 @@ func putOf(t ir.Type) string {
 
 // copied writes the bulk insert of a table: by COPY where it has a representation of all values, else by a batch.
 func copied(f *file, a *plan.Appender) {
-	t, name, table := f.rowType(a.Row), bulkName(a.Name), strings.Join(strings.Fields(a.Name.SQL), " ")
+	t, name, table := f.rowType(a.Row), called(surface.BulkInsert, tableWords(a.Name)), oneLine(a.Name.SQL)
 	if _, ok := a.Load.(*plan.Copy); !ok {
 		f.inserted(a, t, name, table)
 		return
@@ -42,13 +43,13 @@ func copied(f *file, a *plan.Appender) {
 	}
 	variable := f.copyTable(tableName(a.Name), a, t.name, names)
 	statement := quoteShort(table)
-	doc := []string{name + " copies rows into the table " + table + ", all or none, and returns how many."}
+	doc := inserting(name, a)
 	f.caller(docText(doc, ""), name, rowsParam(f, t.name), "(int64, error)", statement, changes,
 		fmt.Sprintf("return %s(ctx, q.db, &%s, rows)", f.need("bulkInsert"), variable))
-	doc = []string{overName(name) + " does the same over several connections of a pool at a time. Each commits its part of the rows, so",
-		"that an error may leave the others'."}
+	over := called(surface.InsertOver, tableWords(a.Name))
+	doc = says(over, nil, surface.Doc(surface.InsertOver, language))
 	params := strings.Replace(rowsParam(f, t.name), "rows ", "connections int, rows ", 1)
-	f.caller(docText(doc, ""), overName(name), params, "(int64, error)", statement, changes,
+	f.caller(docText(doc, ""), over, params, "(int64, error)", statement, changes,
 		fmt.Sprintf("return %s(ctx, q.db, connections, &%s, rows)", f.need("bulkInsertOver"), variable))
 }
 
@@ -73,20 +74,18 @@ func (f *file) copyTable(variable string, a *plan.Appender, typ string, names []
 		}
 		lines[i] = "\t\t" + f.put(field, value) + "\n"
 	}
-	table := strings.Join(strings.Fields(a.Name.SQL), " ")
+	table := oneLine(a.Name.SQL)
 	head := aligned("\tname: " + quoteShort(table) + ",\n\tcolumns: " + "[]string{" + strings.Join(columns, ", ") + "}" + ",\n\tsql: " + quote(a.Load.(*plan.Copy).SQL, "\t") + ",")
 	f.add("var %s = %s[%s]{\n%s\n\tencode: func(b *copyBuffer, r *%s) {\n%s\t},\n}", variable, f.need("copyTable"), typ, head, typ, strings.Join(lines, ""))
 	return variable
 }
-
-func overName(bulk string) string { return bulk + "Over" }
 
 // inserted writes a bulk insert by INSERT statements.
 func (f *file) inserted(a *plan.Appender, t *rowType, name, table string) {
 	load := a.Load.(*plan.Values)
 	constant := f.g.claim(constantName(name), "the appender of "+a.Name.SQL, a.Span)
 	f.add("const %s = %s", constant, quote(load.Row, ""))
-	doc := []string{name + " inserts rows into the table " + table + ", all or none, and returns how many."}
+	doc := inserting(name, a)
 	f.caller(docText(doc, ""), name, rowsParam(f, t.name), "(int64, error)", quoteShort(table), changes,
 		fmt.Sprintf("return %s(ctx, q.db, %s, %s, rows, func(r %s) []any {\n\t\t%s\n\t})", f.need("batch"), quoteShort("bulk insert into "+table), constant,
 			t.name, fill("return []any{", f.arguments(a, t), "}", "\t\t")))

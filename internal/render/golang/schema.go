@@ -5,6 +5,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // migrations writes the scripts of the schema, and the functions that give and apply them.
@@ -26,25 +27,23 @@ func (f *file) migrations() {
 	}
 	if len(f.Migrations) > 0 {
 		name := f.g.declare(f.own("", "Migrations"), "the migrations of "+f.typ, source.Span{})
-		f.add(`// %s returns the SQL of every migration, in order.
-func %s() []string { return %s(%s) }`, name, name, f.need("scripts"), scripts)
+		doc := docText(says(name, nil, surface.Doc(surface.Migrations, language)), "")
+		f.add("%sfunc %s() []string { return %s(%s) }", doc, name, f.need("scripts"), scripts)
 	}
 	if f.Options.Migrations {
 		f.need("trackingSQL")
 		f.imports["cmp"] = true
-		recorded := `The database records them for a project; "" means ` + quoteShort(f.Project) + "."
-		f.migrating("Apply", "applying", scripts, "applies the migrations that the database lacks, each in a transaction, and returns "+
-			"their names. Where one\n// fails, those before it stay applied. "+recorded)
-		f.migrating("Pending", "listing", scripts, "returns the names of the migrations that the database lacks, in order. It "+
-			"writes nothing.\n// "+recorded)
+		f.migrating("Apply", "applying", scripts, surface.Apply)
+		f.migrating("Pending", "listing", scripts, surface.Pending)
 	}
 }
 
 // migrating writes a function for the migrations.
-func (f *file) migrating(verb, doing, scripts, doc string) {
+func (f *file) migrating(verb, doing, scripts string, k surface.Kind) {
 	name := f.g.declare(f.own(verb, "Migrations"), doing+" the migrations of "+f.typ, source.Span{})
-	f.add("// %s %s\nfunc %s(ctx context.Context, db DBTX, project string) ([]string, error) {\n\treturn %s(ctx, db, %s, cmp.Or(project, %s))\n}",
-		name, doc, name, f.need(lowered(verb)+"Migrations"), scripts, quoteShort(f.Project))
+	doc := docText(says(name, nil, surface.Doc(k, language, "{project}", quoteShort(f.Project))), "")
+	f.add("%sfunc %s(ctx context.Context, db DBTX, project string) ([]string, error) {\n\treturn %s(ctx, db, %s, cmp.Or(project, %s))\n}",
+		doc, name, f.need(lowered(verb)+"Migrations"), scripts, quoteShort(f.Project))
 }
 
 // earlier is the list of a migration's checksums that count as well.

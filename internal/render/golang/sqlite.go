@@ -6,6 +6,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // overSQL is a driver of SQLite behind database/sql, of which generated code names nothing.
@@ -194,9 +195,8 @@ func (f *file) valuesOf(variable string, a *plan.Appender, load *plan.Values) st
 // inserter writes the method of a bulk insert. A function with this parameter, besides the row, this result and this
 // body binds one.
 func (f *file) inserter(a *plan.Appender, helper, variable, param, result, body string) {
-	typ, name := f.rowType(a.Row).name, bulkName(a.Name)
-	doc := []string{name + " inserts rows into the table " + strings.Join(strings.Fields(a.Name.SQL), " ") + ", all or none, and returns how many."}
-	f.caller(docText(doc, ""), name, rowsParam(f, typ), "(int64, error)", quoteShort(a.Name.SQL), changes,
+	typ, name := f.rowType(a.Row).name, called(surface.BulkInsert, tableWords(a.Name))
+	f.caller(docText(inserting(name, a), ""), name, rowsParam(f, typ), "(int64, error)", quoteShort(a.Name.SQL), changes,
 		fmt.Sprintf("return %s(ctx, q.db, %s, %s, rows, func(%s, r %s)%s {\n\t\t%s\n\t})", f.need(helper), quoteShort(a.Table.Name.SQL), variable, param,
 			typ, result, body))
 }

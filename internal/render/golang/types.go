@@ -253,7 +253,7 @@ func (f *file) rowType(r *ir.Row) *rowType {
 	if r.Role != ir.QueryRow {
 		in = g.shared
 	}
-	doc := docText(named(t.name, r.Doc), "")
+	doc := docText(documented(t.name, r.Doc), "")
 	if doc == "" {
 		what := map[ir.Role]string{ir.QueryRow: " is a row of ", ir.TableRow: " is a row of the table ", ir.NamedRow: " is a row of "}[r.Role]
 		doc = "// " + t.name + what + strings.Join(strings.Fields(r.Name.SQL), " ") + ".\n"

@@ -2,8 +2,7 @@ package java
 
 import (
 	"github.com/sqg-dev/sqg/internal/emit"
-	"github.com/sqg-dev/sqg/internal/ir"
-	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // withVectors adds the methods that read and write vectors of Apache Arrow.
@@ -11,9 +10,6 @@ func withVectors(d driver) driver {
 	d.reading, d.writing = vectorMethods, vectorInserts
 	return d
 }
-
-func vectorsName(method string) string     { return method + "Arrow" }
-func bulkVectorsName(table ir.Name) string { return "bulkInsert" + pascal(table) + "Arrow" }
 
 var vectorClasses = []string{"org.apache.arrow.memory.BufferAllocator", "org.apache.arrow.vector.ipc.ArrowReader"}
 
@@ -32,9 +28,8 @@ func vectorMethods(g *generator, m *method) []emit.Doc {
 	sql, setup := g.sql(s)
 	open := m.call()("openArrow", emit.Text(s.field("connection")), emit.Text(sql), emit.Text(allocator), g.binding(s))
 	params := append([]string{"BufferAllocator " + allocator}, g.parameters(m)...)
-	d := signature(1, "public ArrowReader", vectorsName(m.name), params, append(setup, stmt("return ", open))...)
-	note := "What " + m.name + "() returns as Arrow's vectors; the reader must be closed."
-	return []emit.Doc{documented(&method{Method: &plan.Method{Query: &ir.Query{}}}, d, note)}
+	d := signature(1, "public ArrowReader", called(surface.ArrowResult, m.name), params, append(setup, stmt("return ", open))...)
+	return []emit.Doc{documented(d, surface.Doc(surface.ArrowResult, language, "{it}", m.name+"()", "{arrow}", "Arrow's vectors"))}
 }
 
 // vectorInserts prints the methods that insert the rows of vectors.
@@ -51,11 +46,10 @@ func vectorInserts(g *generator, a *appender) []emit.Doc {
 	sql, _ := quote(a.ByName, width-len("              ,"))
 	insert := call("insertArrow", emit.Text("connection"), sql, callShort("List.of", columns), emit.Text("allocator"), emit.Text("rows"))
 	table := docText([]string{a.Name.SQL})[0]
-	name := bulkVectorsName(a.Name)
+	name := called(surface.ArrowInsert, pascal(a.Name))
 	return []emit.Doc{
-		lines(javadoc(1, []string{"Inserts rows into " + table + ", all or none, from vectors that are called like the columns, " +
-			"closes the reader and returns how many."}),
-			signature(1, "public long", name, []string{"BufferAllocator allocator", "ArrowReader rows"}, stmt("return ", insert))),
+		documented(signature(1, "public long", name, []string{"BufferAllocator allocator", "ArrowReader rows"}, stmt("return ", insert)),
+			surface.Doc(surface.ArrowInsert, language, "{table}", table)),
 		lines(javadoc(1, []string{"The same from vectors that stay the caller's."}),
 			signature(1, "public long", name, []string{"BufferAllocator allocator", "VectorSchemaRoot rows"},
 				stmt("return ", call(name, emit.Text("allocator"), call("readerOf", emit.Text("allocator"), emit.Text("rows")))))),

@@ -2,6 +2,7 @@ package java
 
 import (
 	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // attachments are the methods that attach databases and detach them, for a connection that no statement works on yet:
@@ -11,7 +12,7 @@ func (g *generator) attachments() (ds []emit.Doc) {
 		g.need("literal")
 		g.need("runSql")
 		g.use("java.sql.SQLException")
-		attach := attachName(a.Name)
+		attach := called(surface.Attach, pascal(a.Name))
 		sql := func(pieces [2]string, argument string) emit.Doc {
 			joined := []any{quoted(pieces[0]), " + literal(" + argument + ")"}
 			if pieces[1] != "" {
@@ -28,7 +29,7 @@ func (g *generator) attachments() (ds []emit.Doc) {
 				signature(1, "public static void", attach, []string{"Connection connection", "String address", "String extension"},
 					sql(a.Load, "extension"), stmt(call(attach, emit.Text("connection"), emit.Text("address"))))),
 			lines(javadoc(1, []string{"Detaches " + a.Name.SQL + " again."}),
-				signature(1, "public static void", detachName(a.Name), []string{"Connection connection"},
+				signature(1, "public static void", called(surface.Detach, pascal(a.Name)), []string{"Connection connection"},
 					stmt(call("runSql", emit.Text("connection"), quoted(a.Detach))))))
 	}
 	return ds

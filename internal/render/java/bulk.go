@@ -6,6 +6,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // inserter is what an appender hands its rows to.
@@ -67,8 +68,8 @@ func (g *generator) bulk(a *appender) []emit.Doc {
 		in.constants = append([]emit.Doc{constantField(a.constant, in.sql)}, in.constants...)
 	}
 	return append(append(in.constants, more...),
-		lines(javadoc(1, []string{"Inserts rows into " + table + " one by one; flush() and close() write what it buffers."}), create),
-		lines(javadoc(1, []string{"Inserts rows into " + table + ", all or none, and returns how many." + in.note}), bulk),
+		documented(create, surface.Doc(surface.Appender, language, "{table}", table)),
+		documented(bulk, append(surface.Doc(surface.BulkInsert, language, "{table}", table), in.note)),
 		g.appenderClass(a, in))
 }
 
@@ -103,7 +104,7 @@ func (g *generator) migrations() []emit.Doc {
 		return nil
 	}
 	g.use("java.util.List")
-	doc := javadoc(1, []string{"The SQL of the migrations, in their order."})
+	doc := javadoc(1, surface.Doc(surface.Migrations, language))
 	if !g.p.Options.Migrations {
 		texts := make([]emit.Doc, len(ms))
 		for i, m := range ms {
@@ -133,19 +134,18 @@ func (g *generator) migrations() []emit.Doc {
 		emit.Text("return MIGRATIONS.stream().map(Migration::sql).toList();"))
 	g.need("Step")
 	return slices.Concat([]emit.Doc{list, lines(doc, all)},
-		g.migrating("applyMigrations", "Applies what the database does not have yet, each migration in a transaction. Returns their ids.",
-			"migrate(connection, project, MIGRATIONS)"),
-		g.migrating("pendingMigrations", "The ids of the migrations that the database does not have yet, in order. Writes nothing.",
-			"pending(connection, project, MIGRATIONS).stream().map(Migration::id).toList()"))
+		g.migrating(surface.Apply, "migrate(connection, project, MIGRATIONS)"),
+		g.migrating(surface.Pending, "pending(connection, project, MIGRATIONS).stream().map(Migration::id).toList()"))
 }
 
 // migrating prints a method about the migrations of a database: for the unit's project, and for any.
-func (g *generator) migrating(name, doc, value string) []emit.Doc {
+func (g *generator) migrating(k surface.Kind, value string) []emit.Doc {
+	name := called(k, "")
 	const result = "public static List<String>"
 	own := signature(1, result, name, []string{"Connection connection"},
 		emit.Concat("return ", call(name, emit.Text("connection"), quoted(g.p.Project)), ";"))
 	given := signature(1, result, name, []string{"Connection connection", "String project"}, emit.Text("return "+value+";"))
-	return []emit.Doc{lines(javadoc(1, []string{doc}), own), lines(javadoc(1, []string{"The same for a project of another name."}), given)}
+	return []emit.Doc{documented(own, surface.Doc(k, language)), lines(javadoc(1, []string{"The same for a project of another name."}), given)}
 }
 
 // migrationText is a script's SQL, which is always shown as lines.

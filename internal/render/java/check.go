@@ -11,6 +11,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // reservedTypes are the simple names of all classes that a driver's generated files may use or define, which a type of
@@ -67,7 +68,7 @@ func (g *generator) nameAll() {
 	}
 	for _, pa := range g.p.Appenders {
 		base := pascal(pa.Name)
-		g.appends = append(g.appends, &appender{Appender: pa, row: g.rowType[pa.Row], create: createName(pa.Name), bulk: bulkName(pa.Name),
+		g.appends = append(g.appends, &appender{Appender: pa, row: g.rowType[pa.Row], create: called(surface.Appender, pascal(pa.Name)), bulk: called(surface.BulkInsert, pascal(pa.Name)),
 			class:    g.names.Type(g.types, base+"Appender", "the appender of "+pa.Name.SQL, pa.Span),
 			constant: g.consts.Claim("INSERT_" + constant(pa.Name) + "_SQL"),
 			binder:   "bind" + base + "Row"})

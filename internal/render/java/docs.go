@@ -6,6 +6,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/emit"
 )
 
+const language = "java"
+
 // javadoc prints a documentation comment, filled to the width as the formatter fills it; "" in paragraphs separates.
 // tags are block tags such as "@param id the user's id".
 func javadoc(level int, text []string, tags ...string) emit.Doc {

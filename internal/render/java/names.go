@@ -10,6 +10,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // words makes a set of blank-separated words.
@@ -97,15 +98,7 @@ func camelOr(kind string) func(ir.Name, int) string {
 }
 
 // The names of methods and types that come with another.
-func streamName(method string) string { return method + "Stream" }
-func batchName(method string) string  { return method + "Batch" }
-func bulkMethodName(method string) string {
-	return method + "Bulk"
-}
-func createName(table ir.Name) string    { return "create" + pascal(table) + "Appender" }
-func bulkName(table ir.Name) string      { return "bulkInsert" + pascal(table) }
-func attachName(database ir.Name) string { return camel(ir.NewName("attach_"+database.SQL), "attach") }
-func detachName(database ir.Name) string { return camel(ir.NewName("detach_"+database.SQL), "detach") }
+func called(k surface.Kind, of string) string { return surface.Name(k, language, of) }
 
 // rowSuffix is what the name of a row's type ends in.
 func (g *generator) rowSuffix(role ir.Role) string {
@@ -122,7 +115,7 @@ func (g *generator) rowSuffix(role ir.Role) string {
 func (g *generator) members() core.Members {
 	return core.Members{
 		Method:   func(n ir.Name) string { return camel(n, "query") },
-		Iterator: streamName, Batch: batchName, Many: bulkMethodName, Appender: createName, Bulk: bulkName, Attach: attachName, Detach: detachName,
+		Language: language, Table: pascal, Database: pascal,
 		Escape: func(m *plan.Method, name string) string {
 			if reservedMembers[name] {
 				name = escape(name)
@@ -136,13 +129,13 @@ func (g *generator) members() core.Members {
 			if g.driver.reading == nil || !m.Cursor {
 				return nil
 			}
-			return []core.Member{{What: "the vectors of", Name: vectorsName(name)}}
+			return []core.Member{{What: "the vectors of", Name: called(surface.ArrowResult, name)}}
 		},
 		MoreOfAppender: func(a *plan.Appender) []core.Member {
 			if g.driver.writing == nil {
 				return nil
 			}
-			return []core.Member{{What: "the bulk insert of vectors of", Name: bulkVectorsName(a.Name)}}
+			return []core.Member{{What: "the bulk insert of vectors of", Name: called(surface.ArrowInsert, pascal(a.Name))}}
 		},
 	}
 }

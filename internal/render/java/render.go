@@ -14,6 +14,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 const indentUnit = "  "
@@ -351,7 +352,7 @@ func (g *generator) records() []emit.Doc {
 	}
 	for _, m := range g.methods {
 		if m.paramsType != "" && m.Rows == nil {
-			of := map[bool]string{true: batchName(m.name), false: bulkMethodName(m.name)}[m.Batch]
+			of := called(map[bool]surface.Kind{true: surface.Batch, false: surface.Bulk}[m.Batch], m.name)
 			ds = append(ds, g.record(1, m.paramsType, "column", "the parameters of "+m.Name.SQL, []string{"A row of parameters of " + of + "."}, ir.ParamFields(m.Params)))
 		}
 	}

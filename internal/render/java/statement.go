@@ -8,6 +8,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 const throwsSQL = "throws SQLException"
@@ -93,25 +94,41 @@ func (g *generator) reader(m *method) emit.Doc {
 	return reader
 }
 
-// documented puts a method's documentation above it: its own text, notes of sqg's, and what is said of parameters.
-func documented(m *method, d emit.Doc, notes ...string) emit.Doc {
+// documented puts documentation above the method of a statement: its own text, what the surface says of it, and what is
+// said of parameters.
+func (m *method) documented(d emit.Doc, k surface.Kind) emit.Doc {
 	text := docText(m.Doc)
-	for _, n := range notes {
-		if len(text) > 0 {
-			text = append(text, "")
-		}
-		text = append(text, n)
+	if says := surface.Behind(m.Doc, k, language); len(text) > 0 && len(says) > 0 {
+		text = append(append(text, ""), says...)
+	} else {
+		text = append(text, says...)
 	}
-	var tags []string
+	return documented(d, text, m.paramTags()...)
+}
+
+// documented puts documentation above a method that comes with a statement's.
+func documented(d emit.Doc, text []string, tags ...string) emit.Doc {
+	if c := javadoc(1, text, tags...); c != nil {
+		return lines(c, d)
+	}
+	return d
+}
+
+// paramTags are what is said of parameters.
+func (m *method) paramTags() (tags []string) {
 	for i, p := range m.Params {
 		if p.Doc != "" {
 			tags = append(tags, "@param "+m.params[i]+" "+strings.Join(docText([]string{p.Doc}), " "))
 		}
 	}
-	if c := javadoc(1, text, tags...); c != nil {
-		return lines(c, d)
+	return tags
+}
+
+func (m *method) what() string {
+	if m.Pluck {
+		return "value"
 	}
-	return d
+	return "row"
 }
 
 // scopeFor gives each Java method of a statement local names of its own.
@@ -135,7 +152,7 @@ func signature(level int, before, name string, params []string, body ...emit.Doc
 // list prints the method that returns every row.
 func (g *generator) list(m *method) emit.Doc {
 	g.use("java.util.List")
-	return documented(m, g.query(m, "all", "List<"+g.result(m)+">"))
+	return m.documented(g.query(m, "all", "List<"+g.result(m)+">"), surface.All)
 }
 
 // one prints the method that returns the first row, or null.
@@ -144,7 +161,7 @@ func (g *generator) one(m *method) emit.Doc {
 	if !m.Pluck || !m.Row.Fields[0].Nullable {
 		result = g.nullable(result)
 	}
-	return documented(m, g.query(m, "one", result))
+	return m.documented(g.query(m, "one", result), surface.One)
 }
 
 // query prints a method that reads rows at once, with a function of the prelude.
@@ -157,7 +174,11 @@ func (g *generator) query(m *method, function, result string) emit.Doc {
 // exec prints the method that returns how many rows were affected.
 func (g *generator) exec(m *method) emit.Doc {
 	s := g.scopeFor(m)
-	return documented(m, signature(1, "public long", m.name, g.parameters(m), g.run(s, "execute", nil)...))
+	says := surface.All // nothing: a statement that changes no rows returns 0
+	if m.Counts {
+		says = surface.Exec
+	}
+	return m.documented(signature(1, "public long", m.name, g.parameters(m), g.run(s, "execute", nil)...), says)
 }
 
 // run is the body of a method that runs a statement with a function of the prelude.
@@ -204,10 +225,9 @@ func (g *generator) streamMethod(m *method) emit.Doc {
 		operation := call("new Operation", emit.Text(s.field("observer")), quoted(m.Name.SQL))
 		body = []emit.Doc{stmt("return ", brokenCall("opened", operation, block(emit.Text(s.operation+" ->"), body...)))}
 	}
-	d := signature(1, "public Stream<"+g.result(m)+">", m.name+"Stream", g.parameters(m), body...)
-	query := *m.Query
-	query.Doc = nil // which the other method has
-	return documented(&method{Method: &plan.Method{Query: &query}, params: m.params}, d, "What "+m.name+"() returns, row by row; the stream must be closed.")
+	d := signature(1, "public Stream<"+g.result(m)+">", called(surface.Stream, m.name), g.parameters(m), body...)
+	doc := surface.Doc(surface.Stream, language, "{it}", m.name+"()", "{row}", m.what())
+	return documented(d, doc, m.paramTags()...)
 }
 
 // binding is the function that binds a method's parameters to a statement.
@@ -233,9 +253,8 @@ func (g *generator) batchMethod(m *method) emit.Doc {
 		run = brokenCall(s.operation+".counted", run)
 	}
 	body := g.observed(s, append(setup, stmt("return ", run)), nil)
-	d := signature(1, "public long", m.name+"Batch", []string{"Iterable<" + m.paramsType + "> rows"}, body...)
-	return documented(&method{Method: &plan.Method{Query: &ir.Query{}}}, d, "Executes the statement of "+m.name+
-		"() for each row, all or none, and returns how many rows were affected.")
+	d := signature(1, "public long", called(surface.Batch, m.name), []string{"Iterable<" + m.paramsType + "> rows"}, body...)
+	return documented(d, surface.Doc(surface.Batch, language, "{it}", m.name+"()"))
 }
 
 // rowBinder is the function that binds a row of parameters.
@@ -274,9 +293,8 @@ func (g *generator) bulkMethod(m *method) []emit.Doc {
 		run = brokenCall(s.operation+".counted", run)
 	}
 	body := g.observed(s, append(setup, stmt("return ", run)), nil)
-	d := signature(1, "public long", bulkMethodName(m.name), []string{"Iterable<" + m.paramsType + "> rows"}, body...)
-	return append(before, documented(&method{Method: &plan.Method{Query: &ir.Query{}}}, d, "Does for each row what "+m.name+
-		"() does, all or none, and returns how many rows were affected."))
+	d := signature(1, "public long", called(surface.Bulk, m.name), []string{"Iterable<" + m.paramsType + "> rows"}, body...)
+	return append(before, documented(d, surface.Doc(surface.Bulk, language, "{it}", m.name+"()")))
 }
 
 // comparator is the order of rows by their key.
@@ -338,15 +356,8 @@ func (g *generator) lookup(m *method) []emit.Doc {
 		run := brokenCall(ask, emit.Text("connection"), plan, g.counted(s, g.reader(s)), emit.Text("rows"))
 		body = g.observed(s, []emit.Doc{stmt("return ", run)}, nil)
 	}
-	d := signature(1, "public List<"+found+">", bulkMethodName(m.name), []string{"Iterable<" + m.paramsType + "> rows"}, body...)
-	what := "What " + m.name + "() returns for each row, in their order"
-	if first {
-		what += "; null where there is none"
-	}
-	if m.Bulk.Atomic {
-		what += ". All of them take effect or none"
-	}
-	return append(before, documented(&method{Method: &plan.Method{Query: &ir.Query{}}}, d, what+"."))
+	d := signature(1, "public List<"+found+">", called(surface.Lookup, m.name), []string{"Iterable<" + m.paramsType + "> rows"}, body...)
+	return append(before, documented(d, surface.LookupDoc(language, m.name+"()", first, m.Bulk.Atomic)))
 }
 
 // owners is how the rows of parameters are found that a row is found for.

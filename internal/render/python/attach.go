@@ -1,5 +1,9 @@
 package python
 
+import (
+	"github.com/sqg-dev/sqg/internal/surface"
+)
+
 import "github.com/sqg-dev/sqg/internal/emit"
 
 // attachments are the methods that attach databases and detach them, for a connection that no statement works on yet:
@@ -24,10 +28,10 @@ func (m *module) attachments() (out []emit.Doc) {
 			"PostgreSQL, where DuckDB cannot fetch it.",
 		})
 		out = append(out,
-			stack(text("@staticmethod"), block(def(attachName(a.Name), params, "None"), append(doc,
+			stack(text("@staticmethod"), block(def(called(surface.Attach, databaseWords(a.Name)), params, "None"), append(doc,
 				block(text("if extension is not None:"), execute(sql(a.Load, "extension"))),
 				execute(sql(a.Attach, "address")))...)),
-			stack(text("@staticmethod"), block(def(detachName(a.Name), []emit.Doc{conn}, "None"),
+			stack(text("@staticmethod"), block(def(called(surface.Detach, databaseWords(a.Name)), []emit.Doc{conn}, "None"),
 				text(`"""Detach `+a.Name.SQL+` again."""`), execute(text(word(a.Detach))))))
 	}
 	return out

@@ -7,6 +7,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // list is the method of :all.
@@ -21,7 +22,7 @@ func (s *method) list() emit.Doc {
 		list = s.m.readAll(read, text(cursor+s.m.driver.Rows))
 	}
 	body = append(body, s.returnRows(list, operation)...)
-	return s.print(s.head(s.name, "list["+typ+"]"), s.doc(), operation, body)
+	return s.print(s.head(s.name, "list["+typ+"]"), s.doc(surface.All), operation, body)
 }
 
 // raw is the method of :all that gives the driver's own tuples.
@@ -33,16 +34,17 @@ func (s *method) raw() emit.Doc {
 		rows = brackets("[", []emit.Doc{emit.Group("tuple(row)", emit.Line(), "for row in ", rows)}, "]")
 	}
 	body = append(body, s.returnRows(rows, operation)...)
-	doc := []string{"Like " + s.name + ", but the driver's own tuples."}
-	return s.print(s.head(rawName(s.name), "list["+s.m.tupleOf(s.m.rowOf(s.Row))+"]"), doc, operation, body)
+	doc := s.says(surface.Tuples)
+	return s.print(s.head(called(surface.Tuples, s.name), "list["+s.m.tupleOf(s.m.rowOf(s.Row))+"]"), doc, operation, body)
 }
 
 // frame is another form that a whole result can have, by a package that need not be there.
 type frame struct {
-	Suffix string // of the method
-	Fetch  string // helper that runs a statement and gives its result
-	Doc    string
-	Lacks  []ir.Kind // what it would have wrong values of
+	Kind  surface.Kind
+	Fetch string // helper that runs a statement and gives its result
+	What  string // the type
+	Doc   string
+	Lacks []ir.Kind // what it would have wrong values of
 }
 
 func (f frame) lacks(t ir.Type) bool {
@@ -63,7 +65,7 @@ func (s *method) frame(f frame) emit.Doc {
 	operation := s.operation()
 	sql, body := s.sql()
 	body = append(body, s.returnRows(s.m.await(f.Fetch, s.given(sql)...), operation)...)
-	return s.print(s.head(s.name+f.Suffix, "Any"), []string{"Like " + s.name + ", but " + f.Doc}, operation, body)
+	return s.print(s.head(called(f.Kind, s.name), "Any"), s.says(f.Kind, "{arrow}", f.Doc), operation, body)
 }
 
 func (s *method) returnRows(list emit.Doc, operation string) []emit.Doc {
@@ -90,8 +92,8 @@ func (s *method) iter() emit.Doc {
 		generator, args = "AsyncGenerator", ", None]"
 	}
 	s.m.use(generator)
-	doc := summary("Like "+s.name+", but row by row.", "Close it where it is not read to its end.")
-	head := s.head(iterName(s.name), generator+"["+typ+args)
+	doc := s.says(surface.Stream)
+	head := s.head(called(surface.Stream, s.name), generator+"["+typ+args)
 	if s.m.driver.Stream != "" && s.Cursor {
 		return block(head, append(docLines(doc), s.stream(operation, row, loop)...)...)
 	}
@@ -151,7 +153,7 @@ func (s *method) one() emit.Doc {
 	body = append(body, emit.Concat(fetched+" = ", fetch))
 	if f := s.Row.Fields[0]; operation == "" && (!s.Pluck || f.Override == nil && !(f.Nullable && s.m.decodes(f))) {
 		choice := emit.Concat("None", emit.Line(), "if "+row+" is None", emit.Line(), "else ", value)
-		return s.print(s.head(s.name, typ), s.doc(), "", append(body, emit.Concat("return ", parenthesized(choice))))
+		return s.print(s.head(s.name, typ), s.doc(surface.One), "", append(body, emit.Concat("return ", parenthesized(choice))))
 	}
 	body = append(body, block(text("if "+row+" is None:"), text("return None")))
 	if operation != "" {
@@ -164,7 +166,7 @@ func (s *method) one() emit.Doc {
 	} else {
 		body = append(body, emit.Concat("return ", s.alone(value)))
 	}
-	return s.print(s.head(s.name, typ), s.doc(), operation, body)
+	return s.print(s.head(s.name, typ), s.doc(surface.One), operation, body)
 }
 
 // first is the expression for the first row.

@@ -8,6 +8,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
+	"github.com/sqg-dev/sqg/internal/surface"
 	"github.com/sqg-dev/sqg/internal/target"
 )
 
@@ -41,7 +42,7 @@ type driver struct {
 	RunWith    string               // such a helper for statements that start with WITH, where the driver takes them for queries
 	BatchWith  string               // what runs a batch of such a statement
 	Each       string               // what runs a statement for each row and counts what it affects; "" where a batch does
-	Counted    string               // what the number is that a batch returns
+	Counted    []string             // what a batch returns, where that is not how many rows changed
 	Copied     map[string]string    // helpers of COPY, and those that refuse what the driver would misread instead
 	Names      bool                 // batches take the names of what they bind, to find out which cannot be
 
@@ -67,7 +68,6 @@ var drivers = map[string]*driver{
 		Plain:      ".row_factory = None",
 		One:        ".fetchone()",
 		Many:       ".fetchall()",
-		Counted:    "affected rows",
 		Names:      true,
 		Affected:   ".rowcount",
 		RunWith:    "_execute_with",
@@ -91,13 +91,12 @@ var drivers = map[string]*driver{
 		Rows:       ".fetchall()",
 		Stream:     "_Stream",
 		Frames: []frame{
-			{Suffix: "_arrow", Fetch: "_arrow_table", Doc: "a pyarrow.Table, with types as DuckDB has them.",
+			{Kind: surface.ArrowResult, Fetch: "_arrow_table", What: "pyarrow.Table", Doc: "a pyarrow.Table, with types as DuckDB has them",
 				Lacks: []ir.Kind{ir.UHugeInt, ir.HugeInt, ir.TimeTZ}},
-			{Suffix: "_df", Fetch: "_data_frame", Doc: "a pandas.DataFrame as DuckDB makes it: its decimals are floats.",
+			{Kind: surface.DataFrame, Fetch: "_data_frame", What: "pandas.DataFrame", Doc: "a pandas.DataFrame: its decimals are floats",
 				Lacks: []ir.Kind{ir.UHugeInt, ir.HugeInt, ir.TimeTZ, ir.Interval, ir.Union}},
 		},
-		Counted: "affected rows",
-		Run:     "_execute",
+		Run: "_execute",
 	},
 	"postgres/psycopg": {
 		Uses:       []string{"psycopg", "Any"},
@@ -117,7 +116,6 @@ var drivers = map[string]*driver{
 		Many:       ".fetchall()",
 		Rows:       ".fetchall()",
 		Stream:     "_Stream",
-		Counted:    "affected rows",
 		Affected:   ".rowcount",
 	},
 	"postgres/asyncpg": {
@@ -134,7 +132,7 @@ var drivers = map[string]*driver{
 		Given:      "self._conn",
 		One:        "_fetch_one",
 		Stream:     "_Stream",
-		Counted:    "rows: asyncpg does not report how many were affected",
+		Counted:    []string{"{count}", "how many rows there are, as asyncpg does not say how many changed"},
 		CopyInto:   copyNames,
 		Copied: map[string]string{"_days": "_finite_days", "_micros": "_finite_micros", "_micros_utc": "_finite_micros_utc",
 			"_micros_since": "_finite_micros_since"},

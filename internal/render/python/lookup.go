@@ -5,6 +5,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // lookup is the method of a QUERY's :bulk, if it has one.
@@ -15,15 +16,13 @@ func (s *method) lookup() []emit.Doc {
 	s.begin()
 	rows := s.scope.Claim("rows")
 	_, typ := s.result("")
-	found, doc := "list["+typ+"]", []string{"What " + s.name + " returns for every row, in their order."}
-	if s.Bulk.Atomic {
-		doc = summary(doc[0], "All of them take effect or none.")
-	}
+	found := "list[" + typ + "]"
+	doc := summary(surface.LookupDoc(language, s.name, s.Result == ir.One, s.Bulk.Atomic))
 	if s.Result == ir.One {
 		found = orNone(typ, !s.Pluck || !s.Row.Fields[0].Nullable)
 	}
 	params := s.rows()
-	head := func() emit.Doc { return s.takesRows(manyName(s.name), rows, params, "list["+found+"]") }
+	head := func() emit.Doc { return s.takesRows(called(surface.Lookup, s.name), rows, params, "list["+found+"]") }
 	if s.Bulk.SQL == "" {
 		return []emit.Doc{s.print(head(), doc, "", s.lookupEach(rows))}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // method is a statement while its methods are being written.
@@ -108,8 +109,8 @@ func (s *method) annotated() []emit.Doc {
 }
 
 // doc is the statement's documentation and that of its parameters.
-func (s *method) doc() []string {
-	out := append([]string{}, s.Doc...)
+func (s *method) doc(k surface.Kind) []string {
+	out := documented(s.Doc, surface.Behind(s.Doc, k, language))
 	args := false
 	for i, p := range s.Params {
 		if p.Doc == "" {
@@ -142,12 +143,33 @@ func (m *module) operation(name string, query ir.Name) emit.Doc {
 	return emit.Concat(call("_Operation", text("self._observer"), text(word(query.SQL))), " as "+name)
 }
 
-// summary is documentation of two sentences: on one line if that is not too long in a method, else apart.
-func summary(first, second string) []string {
-	if utf8.RuneCountInString(first+second)+len(`        """ """`) > width {
-		return []string{first, "", second}
+// says is the comment of a method that comes with a statement's.
+func (s *method) says(k surface.Kind, slots ...string) []string {
+	row := "row"
+	if s.Pluck {
+		row = "value"
 	}
-	return []string{first + " " + second}
+	return summary(surface.Doc(k, language, append(slots, "{it}", s.name, "{row}", row)...))
+}
+
+// summary is documentation of some sentences: on one line if that is not too long in a method, else the first apart.
+func summary(sentences []string) []string {
+	const room = width - len(`        """"""`)
+	if all := surface.Fill(sentences, room); len(all) < 2 || len(sentences) < 2 {
+		return all
+	}
+	return append(append(surface.Fill(sentences[:1], room), ""), surface.Fill(sentences[1:], room)...)
+}
+
+// documented is the comment of a method, behind what the user says of it.
+func documented(own, doc []string) []string {
+	if len(own) == 0 {
+		return summary(doc)
+	}
+	if len(doc) > 0 {
+		own = append(append(slices.Clone(own), ""), summary(doc)...)
+	}
+	return slices.Clone(own)
 }
 
 func docLines(doc []string) []emit.Doc {

@@ -11,6 +11,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // keywords of Python 3, none of which can be an identifier.
@@ -95,14 +96,11 @@ func snakeOr(fallback string) func(ir.Name, int) string {
 }
 
 // The names of methods that come with another.
-func iterName(method string) string   { return method + "_iter" }
-func rawName(method string) string    { return method + "_raw" }
-func batchName(method string) string  { return method + "_batch" }
-func manyName(method string) string   { return method + "_bulk" }
-func createName(table ir.Name) string { return "create_" + snake(table, "table") + "_appender" }
-func bulkName(table ir.Name) string   { return "bulk_insert_" + snake(table, "table") }
-func attachName(n ir.Name) string     { return "attach_" + snake(n, "") }
-func detachName(n ir.Name) string     { return "detach_" + snake(n, "") }
+const language = "python"
+
+func called(k surface.Kind, of string) string { return surface.Name(k, language, of) }
+func tableWords(table ir.Name) string         { return snake(table, "table") }
+func databaseWords(database ir.Name) string   { return snake(database, "") }
 
 // static are the methods of every class that are not a statement's.
 var static = set("get_migrations apply_migrations pending_migrations set_codecs")
@@ -111,7 +109,7 @@ var static = set("get_migrations apply_migrations pending_migrations set_codecs"
 func (m *module) members() core.Members {
 	return core.Members{
 		Method:   func(n ir.Name) string { return snake(n, "query") },
-		Iterator: iterName, Batch: batchName, Many: manyName, Appender: createName, Bulk: bulkName, Attach: attachName, Detach: detachName,
+		Language: language, Table: tableWords, Database: databaseWords,
 		Escape: func(_ *plan.Method, name string) string {
 			if m.read[name] || static[name] {
 				return underscore(name)
@@ -122,10 +120,9 @@ func (m *module) members() core.Members {
 			if p.Result != ir.All || p.Pluck {
 				return nil
 			}
-			out = append(out, core.Member{What: "the tuples of", Name: rawName(name)})
+			out = append(out, core.Member{What: "the tuples of", Name: called(surface.Tuples, name)})
 			for _, f := range m.framesOf(p) {
-				what := "the " + strings.TrimPrefix(f.Suffix, "_") + " result of"
-				out = append(out, core.Member{What: what, Name: name + f.Suffix})
+				out = append(out, core.Member{What: "the " + f.What + " of", Name: called(f.Kind, name)})
 			}
 			return out
 		},
@@ -133,7 +130,7 @@ func (m *module) members() core.Members {
 			if _, ok := a.Load.(*plan.Relation); !ok {
 				return nil
 			}
-			return []core.Member{{What: "the bulk insert from Arrow of", Name: bulkName(a.Name) + "_arrow"}}
+			return []core.Member{{What: "the bulk insert from Arrow of", Name: called(surface.ArrowInsert, tableWords(a.Name))}}
 		},
 	}
 }

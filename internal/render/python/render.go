@@ -10,6 +10,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // together prints what needs no blank lines in between.
@@ -228,7 +229,7 @@ func (m *module) classBody() emit.Doc {
 	if len(m.Methods)+len(m.Appenders) == 0 {
 		what = "migrations"
 	}
-	body := docLines(summary("The "+what+" of "+m.Sources()+".", "The caller owns the connection."))
+	body := docLines(summary([]string{"The " + what + " of " + m.Sources() + ".", "The caller owns the connection."}))
 	for _, d := range members {
 		body = append(body, text(""), d)
 	}
@@ -249,25 +250,23 @@ func (m *module) migrationMethods() []emit.Doc {
 	var out []emit.Doc
 	if len(m.Migrations) > 0 {
 		out = append(out, stack(text("@staticmethod"), block(def("get_migrations", nil, "list[str]"),
-			text(`"""The SQL of every migration, in order."""`),
+			lines(docstring(summary(surface.Doc(surface.Migrations, language)))),
 			text("return [sql for _, _, _, sql, _ in _MIGRATIONS]"))))
 	}
 	if m.Options.Migrations {
 		m.helpers["_TRACKING"] = true
 		params := []emit.Doc{text("conn: " + m.driver.Connection), text("project: str = " + word(m.Project))}
-		for _, f := range [][2]string{
-			{"apply_migrations", "Apply the migrations that the database lacks, each by itself; return their ids."},
-			{"pending_migrations", "Return the ids of the migrations that the database lacks. It writes nothing."},
-		} {
-			m.helpers["_"+f[0]] = true
-			out = append(out, stack(text("@staticmethod"), block(m.def(f[0], params, "list[str]"), text(`"""`+f[1]+`"""`),
-				emit.Concat("return ", m.await("_"+f[0], text("conn"), text("_MIGRATIONS"), text("_TRACKING"), text("project"))))))
+		for _, k := range []surface.Kind{surface.Apply, surface.Pending} {
+			name := called(k, "")
+			m.helpers["_"+name] = true
+			out = append(out, stack(text("@staticmethod"), block(m.def(name, params, "list[str]"), lines(docstring(summary(surface.Doc(k, language)))),
+				emit.Concat("return ", m.await("_"+name, text("conn"), text("_MIGRATIONS"), text("_TRACKING"), text("project"))))))
 		}
 	}
 	if m.needsCodecs() {
 		out = append(out, stack(text("@staticmethod"), block(
-			m.def("set_codecs", []emit.Doc{text("conn: " + m.driver.Connection)}, "None"),
-			text(`"""Have a connection read interval, money and tsvector rightly; once for each."""`),
+			m.def(called(surface.Codecs, ""), []emit.Doc{text("conn: " + m.driver.Connection)}, "None"),
+			lines(docstring(summary(surface.Doc(surface.Codecs, language)))),
 			m.await("_set_codecs", text("conn")))))
 	}
 	return out

@@ -8,6 +8,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // exec is the method of an EXEC: it returns the number of affected rows.
@@ -16,6 +17,10 @@ func (s *method) exec() emit.Doc {
 	operation := s.operation()
 	sql, body := s.sql()
 	d := s.m.driver
+	doc := s.doc(surface.All) // nothing: a statement that changes no rows returns 0
+	if s.Counts {
+		doc = s.doc(surface.Exec)
+	}
 	run, count := d.Run, "0"
 	if s.With && d.RunWith != "" {
 		run = d.RunWith
@@ -27,14 +32,14 @@ func (s *method) exec() emit.Doc {
 		body = append(body, s.m.await(run, s.given(sql)...))
 	case run == "" && operation == "":
 		result := emit.Concat("return ", s.m.await(d.Execute, s.arguments(sql)...), d.Affected)
-		return s.print(s.head(s.name, "int"), s.doc(), "", append(body, result))
+		return s.print(s.head(s.name, "int"), doc, "", append(body, result))
 	case run == "":
 		cursor := s.scope.Claim("cursor")
 		count = cursor + d.Affected
 		body = append(body, emit.Concat(cursor+" = ", s.m.await(d.Execute, s.arguments(sql)...)))
 	case operation == "":
 		result := emit.Concat("return ", s.m.await(run, s.given(sql)...))
-		return s.print(s.head(s.name, "int"), s.doc(), "", append(body, result))
+		return s.print(s.head(s.name, "int"), doc, "", append(body, result))
 	default:
 		count = s.scope.Claim("affected")
 		body = append(body, emit.Concat(count+" = ", s.m.await(run, s.given(sql)...)))
@@ -42,7 +47,7 @@ func (s *method) exec() emit.Doc {
 	if operation != "" {
 		body = append(body, text(operation+".rows = "+count))
 	}
-	return s.print(s.head(s.name, "int"), s.doc(), operation, append(body, text("return "+count)))
+	return s.print(s.head(s.name, "int"), doc, operation, append(body, text("return "+count)))
 }
 
 // rows is the type of a row of the statement's parameters: a tuple.
@@ -88,8 +93,8 @@ func (s *method) batch() emit.Doc {
 	default:
 		body = append(body, emit.Concat(operation+".rows = ", run), text("return "+operation+".rows"))
 	}
-	doc := summary("Run "+s.name+" for every row, all or nothing.", "Returns the number of "+s.m.driver.Counted+".")
-	return s.print(s.takesRows(batchName(s.name), rows, params, "int"), doc, operation, body)
+	doc := s.says(surface.Batch, s.m.driver.Counted...)
+	return s.print(s.takesRows(called(surface.Batch, s.name), rows, params, "int"), doc, operation, body)
 }
 
 // batchArguments are those of a helper that runs the statement for every row.
@@ -136,8 +141,8 @@ func (s *method) bulk() emit.Doc {
 	} else {
 		body = append(body, emit.Concat(operation+".rows = ", run), text("return "+operation+".rows"))
 	}
-	doc := summary("Do for every row what "+s.name+" does, all or nothing.", "Returns the number of affected rows.")
-	return s.print(s.takesRows(manyName(s.name), rows, params, "int"), doc, operation, body)
+	doc := s.says(surface.Bulk)
+	return s.print(s.takesRows(called(surface.Bulk, s.name), rows, params, "int"), doc, operation, body)
 }
 
 // sorted is the argument by which rows are run in the order of their key; none where they keep theirs.
@@ -266,8 +271,8 @@ func (s *method) rowBinder() string {
 func (m *module) appender(a *plan.Appender) []emit.Doc {
 	row := m.rowOf(a.Row)
 	table := snake(a.Name, "table")
-	create := createName(a.Name)
-	bulk := bulkName(a.Name)
+	create := called(surface.Appender, tableWords(a.Name))
+	bulk := called(surface.BulkInsert, tableWords(a.Name))
 	class := "Appender"
 	if m.Options.Observer {
 		class = "_ObservedAppender"
@@ -294,15 +299,15 @@ func (m *module) appender(a *plan.Appender) []emit.Doc {
 		more = append(more, m.bulkArrow(a, relation, table))
 	}
 	m.use("Iterable")
-	with := "a with statement."
+	with := "a with"
 	if m.driver.Async {
-		with = "an async with statement."
+		with = "an async with"
 	}
-	doc := append(append([]string{}, a.Doc...), "", "Insert rows in bulk; use it in "+with)
+	doc := documented(a.Doc, surface.Doc(surface.Appender, language, "{table}", a.Name.SQL, "{with}", with))
 	return append([]emit.Doc{
 		block(def(create, []emit.Doc{text("self")}, "Appender["+row.class+"]"), append(docLines(doc), body...)...),
 		block(m.def(bulk, []emit.Doc{text("self"), m.source(row.class)}, "int"),
-			text(`"""Insert all rows of a source, read as it goes, or none; return their number."""`),
+			lines(docstring(summary(surface.Doc(surface.BulkInsert, language, "{table}", a.Name.SQL)))),
 			block(emit.Concat(m.async()+"with ", parenthesized(text("self."+create+"() as appender")), ":"), emit.Concat("return ", m.await("appender.append_many", text("rows"))))),
 	}, more...)
 }
@@ -319,8 +324,8 @@ func (m *module) bulkArrow(a *plan.Appender, load *plan.Relation, table string) 
 		operation = "operation"
 		body = []emit.Doc{emit.Concat("operation.rows = ", run), text("return operation.rows")}
 	}
-	doc := docLines([]string{"Like " + bulkName(a.Name) + ", but from an Arrow stream with the table's column names."})
-	return block(m.def(bulkName(a.Name)+"_arrow", []emit.Doc{text("self"), text("source: _Arrow")}, "int"),
+	doc := docLines(summary(surface.Doc(surface.ArrowInsert, language, "{table}", a.Name.SQL)))
+	return block(m.def(called(surface.ArrowInsert, tableWords(a.Name)), []emit.Doc{text("self"), text("source: _Arrow")}, "int"),
 		append(doc, m.observed(operation, a.Name, body)...)...)
 }
 

@@ -2,6 +2,8 @@ package rust
 
 import (
 	"strings"
+
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // attachments writes the functions that attach databases and detach them, for a connection that no statement works on
@@ -15,8 +17,8 @@ func (f *file) attachments() {
 			pieces("load", a.Load), pieces("attach", a.Attach), assigned("    detach:", quote(a.Detach), ","))
 		f.fn([]string{"Attaches a PostgreSQL database as " + name + ", " + a.Mode + ", for the whole database instance. Its address is a",
 			"URL or key=value pairs, as libpq takes them; `extension` is the file of DuckDB's extension for PostgreSQL,", "where DuckDB cannot fetch it."},
-			attachName(a.Name), []string{handle, "address: &str", "extension: Option<&str>"}, "()", "sqg::attach(handle, &"+constant+", address, extension)")
-		f.fn([]string{"Detaches " + name + " again."}, detachName(a.Name), []string{handle}, "()", "sqg::detach(handle, &"+constant+")")
+			called(surface.Attach, databaseWords(a.Name)), []string{handle, "address: &str", "extension: Option<&str>"}, "()", "sqg::attach(handle, &"+constant+", address, extension)")
+		f.fn([]string{"Detaches " + name + " again."}, called(surface.Detach, databaseWords(a.Name)), []string{handle}, "()", "sqg::detach(handle, &"+constant+")")
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 var duckdbDriver = &driver{
@@ -149,7 +150,7 @@ func appendedChunks(f *file, a *plan.Appender) {
 	f.add("static %s: sqg::Table = sqg::Table {\n    name: %s,\n%s\n    alone: %s,\n%s\n};", constant, quote(tableText(a)),
 		around(4, "insert", load.SQL), large(load.Alone), f.columns(a))
 	row.home.appends(row.name, a, row.fields)
-	f.load(bulkDoc(a), bulkName(a.Name), typ, "bulk_insert", "&"+constant)
+	f.load(bulkDoc(a), called(surface.BulkInsert, tableWords(a.Name)), typ, "bulk_insert", "&"+constant)
 }
 
 // columns are the columns in which rows go, as a field.

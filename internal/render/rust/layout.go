@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sqg-dev/sqg/internal/render/core"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // The widths of rustfmt: of a line, of what stands in one line between parentheses or brackets, or of a chain of calls.
@@ -108,6 +109,11 @@ func assigned(head, text, end string) string {
 func constantText(name, text string) string {
 	return assigned("const "+name+": &str =", quote(text), ";")
 }
+
+const language = "rust"
+
+// says is a comment in lines.
+func says(doc []string) []string { return surface.Fill(doc, 110-len("    /// ")) }
 
 // docText is a comment that documents an item; "" for none.
 func docText(doc []string, indent string) string {

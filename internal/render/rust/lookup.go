@@ -1,5 +1,9 @@
 package rust
 
+import (
+	"github.com/sqg-dev/sqg/internal/surface"
+)
+
 // lookup writes the method of a QUERY's :bulk, if it has one: it returns found for each row of parameters, of which one
 // is the first row of what the query returns.
 func (s *method) lookup(found, read string, one bool) {
@@ -7,8 +11,8 @@ func (s *method) lookup(found, read string, one bool) {
 	if b == nil {
 		return
 	}
-	name, of, with := manyName(s.name), "each", s.sql
-	doc := "What `" + s.name + "` returns for each of rows, in their order."
+	name, of, with := called(surface.Lookup, s.name), "each", s.sql
+	doc := says(surface.LookupDoc(language, code(s.name), one, b.Atomic))
 	parts := []string{"rows", "batch", "each"}
 	if b.SQL != "" {
 		parts = append(parts, "lookup")
@@ -18,7 +22,6 @@ func (s *method) lookup(found, read string, one bool) {
 	}
 	if b.Atomic {
 		of += "_or_none"
-		doc += " All of them take effect or none."
 	}
 	for _, part := range parts {
 		f.g.need(part)
@@ -27,7 +30,7 @@ func (s *method) lookup(found, read string, one bool) {
 	if one && !f.g.driver.async { // else the result says what is kept of what is found
 		first = ".map(sqg::firsts)"
 	}
-	f.takesRows([]string{doc}, name, s.records(), "Vec<"+found+">", chain("self.db", of, []string{with, "rows", read}, first))
+	f.takesRows(doc, name, s.records(), "Vec<"+found+">", chain("self.db", of, []string{with, "rows", read}, first))
 }
 
 // asked declares how a query has its rows as lists.

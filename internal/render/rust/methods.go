@@ -2,10 +2,12 @@ package rust
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // fewParams is how many parameters a method takes one by one; more stand in a struct.
@@ -77,13 +79,13 @@ func (f *file) method(p *plan.Method) {
 		}
 	case ir.One:
 		typ, read := s.result()
-		s.print(s.doc("One "+s.what()+", or none."), s.name, "Option<"+typ+">", s.call("one", read))
+		s.print(s.doc(surface.One), s.name, "Option<"+typ+">", s.call("one", read))
 		s.lookup("Option<"+typ+">", read, true)
 	case ir.All:
 		typ, read := s.result()
-		s.print(s.doc(""), s.name, "Vec<"+typ+">", s.call("all", read))
-		doc := []string{"What `" + s.name + "` returns, one " + s.what() + " at a time."}
-		s.print(doc, streamName(s.name), s.rows(typ), s.call("stream", read))
+		s.print(s.doc(surface.All), s.name, "Vec<"+typ+">", s.call("all", read))
+		doc := says(surface.Doc(surface.Stream, language, "{it}", code(s.name), "{row}", s.what()))
+		s.print(doc, called(surface.Stream, s.name), s.rows(typ), s.call("stream", read))
 		s.lookup("Vec<"+typ+">", read, false)
 	}
 }
@@ -105,11 +107,14 @@ func (s *method) what() string {
 }
 
 // doc is the method's documentation, with that of its parameters.
-func (s *method) doc(without string) []string {
-	doc := s.Doc
-	if strings.TrimSpace(strings.Join(doc, "")) == "" && without != "" {
-		doc = []string{without}
+func (s *method) doc(k surface.Kind) []string {
+	doc, own := slices.Clone(s.Doc), says(surface.Behind(s.Doc, k, language))
+	if strings.TrimSpace(strings.Join(doc, "")) == "" {
+		doc = nil
+	} else if len(own) > 0 {
+		doc = append(doc, "")
 	}
+	doc = append(doc, own...)
 	if !s.grouped() {
 		for i, p := range s.Params {
 			if p.Doc != "" {
@@ -316,17 +321,17 @@ func (f *file) call(of, name string, args []string) string {
 // exec writes a statement that returns no rows.
 func (s *method) exec() {
 	if !s.Counts {
-		s.print(s.doc(""), s.name, "()", s.call("run"))
+		s.print(s.doc(surface.All), s.name, "()", s.call("run"))
 		return
 	}
-	s.print(s.doc("Returns how many rows it changed."), s.name, "u64", s.call("execute"))
+	s.print(s.doc(surface.Exec), s.name, "u64", s.call("execute"))
 }
 
 // batched writes the method that runs a statement for many sets of parameters.
 func (s *method) batched() {
 	s.f.g.need("batch")
-	doc := []string{"Runs `" + s.name + "` for each of rows, all or none, and returns how many rows that changed."}
-	s.f.load(doc, batchName(s.name), s.records(), "batch", s.sql)
+	doc := says(surface.Doc(surface.Batch, language, "{it}", code(s.name)))
+	s.f.load(doc, called(surface.Batch, s.name), s.records(), "batch", s.sql)
 }
 
 // records is the type of the parameters of many calls.
@@ -343,8 +348,8 @@ func (s *method) records() string {
 // bulk writes the method that runs a statement for several sets of parameters at a time, or for each.
 func (s *method) bulk() {
 	f, b := s.f, s.Bulk
-	name := manyName(s.name)
-	doc := []string{"Does for each of rows what `" + s.name + "` does, all or none, and returns how many rows that changed."}
+	name := called(surface.Bulk, s.name)
+	doc := says(surface.Doc(surface.Bulk, language, "{it}", code(s.name)))
 	if b.Sorted != nil {
 		f.g.need("batch")
 		f.g.need("sorted")

@@ -12,6 +12,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // keywords of all editions, which names may be written like behind r#.
@@ -128,16 +129,11 @@ func fileName(n ir.Name) string {
 }
 
 // The names of methods that come with another.
-func plain(method string) string      { return strings.TrimPrefix(method, "r#") }
-func streamName(method string) string { return plain(method) + "_stream" }
-func batchName(method string) string  { return plain(method) + "_batch" }
-func manyName(method string) string   { return plain(method) + "_bulk" }
-func bulkName(table ir.Name) string {
-	return "bulk_insert_" + strings.TrimPrefix(snake(table, "rows"), "x")
-}
-func tableName(table ir.Name) string     { return upper(table) + "_TABLE" }
-func attachName(database ir.Name) string { return "attach_" + snake(database, "database") }
-func detachName(database ir.Name) string { return "detach_" + snake(database, "database") }
+func plain(method string) string              { return strings.TrimPrefix(method, "r#") }
+func called(k surface.Kind, of string) string { return surface.Name(k, language, plain(of)) }
+func tableWords(table ir.Name) string         { return strings.TrimPrefix(snake(table, "rows"), "x") }
+func databaseWords(database ir.Name) string   { return snake(database, "database") }
+func tableName(table ir.Name) string          { return upper(table) + "_TABLE" }
 
 var rowSuffix = map[ir.Role]string{ir.QueryRow: "Row", ir.TableRow: "Row", ir.NamedRow: ""}
 
@@ -147,7 +143,7 @@ var own = set("new with_observer migrations apply_migrations pending_migrations"
 func members() core.Members {
 	return core.Members{
 		Method:   func(n ir.Name) string { return snake(n, "query") },
-		Iterator: streamName, Batch: batchName, Many: manyName, Appender: tableName, Bulk: bulkName, Attach: attachName, Detach: detachName,
+		Language: language, Table: tableWords, Database: databaseWords, Appender: tableName,
 		Escape: func(_ *plan.Method, name string) string {
 			if own[name] || raw[name] || taken()[name] {
 				return name + "_"

@@ -5,11 +5,12 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // copied writes the bulk insert of a table: by COPY where it has a representation of all values, else by a batch.
 func copied(f *file, a *plan.Appender) {
-	row, name, constant := f.tableRecord(a.Row), bulkName(a.Name), f.scope.Claim(tableName(a.Name))
+	row, name, constant := f.tableRecord(a.Row), called(surface.BulkInsert, tableWords(a.Name)), f.scope.Claim(tableName(a.Name))
 	copy, ok := a.Load.(*plan.Copy)
 	if !ok {
 		f.g.need("batch")
@@ -24,7 +25,7 @@ func copied(f *file, a *plan.Appender) {
 }
 
 func bulkDoc(a *plan.Appender) []string {
-	return []string{"Inserts rows into the table `" + tableText(a) + "`, all or none, and returns how many."}
+	return says(surface.Doc(surface.BulkInsert, language, "{table}", code(tableText(a))))
 }
 
 // tableText is a table's name in a line.

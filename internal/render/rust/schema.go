@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // migrations writes the scripts of the schema, and the functions that give and apply them.
@@ -29,14 +30,12 @@ func (f *file) migrations() string {
 			entries.WriteString(after)
 		}
 	}
-	f.body = append(f.body, `    /// The SQL of every migration, in order.
-    pub fn migrations() -> impl Iterator<Item = &'static str> {
+	f.body = append(f.body, docText(says(surface.Doc(surface.Migrations, language)), "    ")+`    pub fn migrations() -> impl Iterator<Item = &'static str> {
         MIGRATIONS.iter().map(|m| m.sql)
     }`)
 	if f.Options.Migrations {
-		recorded := "database records them for a project; without one, that is " + code(f.Project) + "."
-		f.migrating("apply_migrations", "Applies the migrations that the database lacks, each in a transaction, and returns their names. The", recorded)
-		f.migrating("pending_migrations", "Returns the names of the migrations that the database lacks, in order. It writes nothing. The", recorded)
+		f.migrating(surface.Apply)
+		f.migrating(surface.Pending)
 	}
 	return "static MIGRATIONS: &[sqg::Migration] = &[" + entries.String() + "];"
 }
@@ -78,7 +77,8 @@ func (f *file) steps(m ir.Migration, in string) string {
 func code(s string) string { return "`" + strings.ReplaceAll(s, "`", "'") + "`" }
 
 // migrating writes a function for the migrations of a database.
-func (f *file) migrating(name string, doc ...string) {
+func (f *file) migrating(k surface.Kind) {
+	name, doc := called(k, ""), says(surface.Doc(k, language, "{project}", code(f.Project)))
 	call := "sqg::" + name + "(handle, MIGRATIONS, project)"
 	if f.g.driver.async {
 		call += ".await"

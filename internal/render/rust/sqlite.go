@@ -3,6 +3,7 @@ package rust
 import (
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 var rusqlite = &driver{
@@ -53,5 +54,5 @@ func insertedValues(f *file, a *plan.Appender) {
 	row, constant := f.tableRecord(a.Row), f.scope.Claim(tableName(a.Name))
 	f.add("static %s: sqg::Table = sqg::Table {\n    name: %s,\n%s\n%s\n    chunk: %s,\n};", constant, quote(tableText(a)),
 		assigned("    row:", quote(load.Row), ","), assigned("    next:", quote(load.Next), ","), itoa(load.Chunk))
-	f.load(bulkDoc(a), bulkName(a.Name), row, "bulk_insert", "&"+constant)
+	f.load(bulkDoc(a), called(surface.BulkInsert, tableWords(a.Name)), row, "bulk_insert", "&"+constant)
 }

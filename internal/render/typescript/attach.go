@@ -2,6 +2,7 @@ package typescript
 
 import (
 	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // attachments are the methods that attach databases and detach them, for a connection that no statement works on yet:
@@ -20,10 +21,10 @@ func (g *generator) attachments() (out []emit.Doc) {
 				"for all connections to this database instance. Its address is a URL or",
 				"key=value pairs, as libpq takes them; extension is the file of DuckDB's",
 				"extension for PostgreSQL, where DuckDB cannot fetch it.",
-			}), function("static async "+attachName(a.Name), []emit.Doc{db, emit.Text("address: string"), emit.Text("extension?: string")}, g.driver.promise("void"),
+			}), function("static async "+called(surface.Attach, pascal(a.Name)), []emit.Doc{db, emit.Text("address: string"), emit.Text("extension?: string")}, g.driver.promise("void"),
 				load, run(a.Attach, "address"))),
 			emit.Concat(docs([]string{"Detaches " + a.Name.SQL + " again."}),
-				function("static async "+detachName(a.Name), []emit.Doc{db}, g.driver.promise("void"), emit.Concat(call("await db.run", emit.Text(str(a.Detach))), ";"))))
+				function("static async "+called(surface.Detach, pascal(a.Name)), []emit.Doc{db}, g.driver.promise("void"), emit.Concat(call("await db.run", emit.Text(str(a.Detach))), ";"))))
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // rowsOf is the type of what a bulk method takes.
@@ -35,7 +36,7 @@ func (g *generator) encoding(op *operation) (params, encode string) {
 }
 
 func (g *generator) batch(op *operation) emit.Doc {
-	return g.forRows(op, batchName(op.name), op.name+" for many rows: all of them or, after an error, none. Returns the rows it changed.", false)
+	return g.forRows(op, surface.Batch, false)
 }
 
 // order declares the order of the key in which rows are run.
@@ -48,7 +49,7 @@ func (g *generator) order(op *operation) emit.Doc {
 }
 
 // forRows is a method that runs the statement for each row, sorted or in their order.
-func (g *generator) forRows(op *operation, name, doc string, sorted bool) emit.Doc {
+func (g *generator) forRows(op *operation, k surface.Kind, sorted bool) emit.Doc {
 	_, encode := g.encoding(op)
 	body, statement := g.driver.execution.batch(g, op)
 	helper, order := "runBatch", []emit.Doc(nil)
@@ -61,11 +62,11 @@ func (g *generator) forRows(op *operation, name, doc string, sorted bool) emit.D
 	} else {
 		body = append(body, emit.Concat(g.driver.await(), run), emit.Text("return 0;"))
 	}
-	return g.takesRows(op, name, doc, body)
+	return g.takesRows(op, k, body)
 }
 
 // takesRows is a method that takes rows of parameters and returns how many rows changed.
-func (g *generator) takesRows(op *operation, name, doc string, body []emit.Doc) emit.Doc {
+func (g *generator) takesRows(op *operation, k surface.Kind, body []emit.Doc) emit.Doc {
 	async := ""
 	if g.driver.async {
 		async = "async "
@@ -73,14 +74,13 @@ func (g *generator) takesRows(op *operation, name, doc string, body []emit.Doc) 
 	if g.Options.Observer {
 		body = []emit.Doc{g.watch(op.Name.SQL, "(changes) => changes", body...)}
 	}
-	return emit.Concat(docs([]string{doc}), function(async+name, []emit.Doc{g.rowsOf(g.batches[op.Method])}, g.driver.promise("number"), body...))
+	return emit.Concat(says(surface.Doc(k, language, "{it}", op.name)), function(async+called(k, op.name), []emit.Doc{g.rowsOf(g.batches[op.Method])}, g.driver.promise("number"), body...))
 }
 
 // bulk is the method of :bulk.
 func (g *generator) bulk(op *operation) emit.Doc {
-	doc := "What " + op.name + " does, for many rows: all of them or, after an error, none. Returns the rows it changed."
 	if op.Bulk.SQL == "" {
-		return g.forRows(op, manyName(op.name), doc, op.Bulk.Sorted != nil)
+		return g.forRows(op, surface.Bulk, op.Bulk.Sorted != nil)
 	}
 	params, _ := g.encoding(op)
 	many := g.module.Claim(op.name + "Many")
@@ -99,7 +99,7 @@ func (g *generator) bulk(op *operation) emit.Doc {
 	}
 	g.before = append(g.before, emit.Concat("const "+many+": "+g.use("Many")+"<"+params+"> = ", object(lines...), ";"))
 	run := emit.Concat("return ", call(g.use("runMany"), emit.Text("this.#db"), emit.Text(many), emit.Text("rows")), ";")
-	return g.takesRows(op, manyName(op.name), doc, []emit.Doc{run})
+	return g.takesRows(op, surface.Bulk, []emit.Doc{run})
 }
 
 // manyLines are the properties of a statement for many rows of parameters.
@@ -155,14 +155,12 @@ func (g *generator) lookup(op *operation) []emit.Doc {
 	if op.Bulk == nil {
 		return nil
 	}
-	params, found := g.batches[op.Method], list(op.result)
-	doc, async := "What "+op.name+" returns for each of many rows, in their order.", ""
-	if op.Bulk.Atomic {
-		doc += " All of them take effect or, after an error, none."
-	}
-	if op.Result == ir.One && op.result != "unknown" {
+	params, found, async := g.batches[op.Method], list(op.result), ""
+	one := op.Result == ir.One && op.result != "unknown"
+	if one {
 		found = op.result + " | undefined"
 	}
+	doc := surface.LookupDoc(language, op.name, one, op.Bulk.Atomic)
 	if g.driver.async {
 		async = "async "
 	}
@@ -186,7 +184,7 @@ func (g *generator) lookup(op *operation) []emit.Doc {
 			body = []emit.Doc{g.watch(op.Name.SQL, g.foundRows(op), body...)}
 		}
 	}
-	return []emit.Doc{emit.Concat(docs([]string{doc}), function(async+manyName(op.name), []emit.Doc{g.rowsOf(params)}, g.driver.promise(list(found)), body...))}
+	return []emit.Doc{emit.Concat(says(doc), function(async+called(surface.Lookup, op.name), []emit.Doc{g.rowsOf(params)}, g.driver.promise(list(found)), body...))}
 }
 
 // lookupLines are the properties of a query for many rows of parameters.
@@ -276,27 +274,23 @@ func (g *generator) appender(a *plan.Appender) []emit.Doc {
 	insert := g.module.Claim("insert" + pascal(a.Name))
 	lines := append([]emit.Doc{assigned("table:", a.Table.Name.SQL, ",")}, g.driver.insert(g, a)...)
 	g.before = append(g.before, emit.Concat("const "+insert+": "+g.use("Insert")+"<"+row+"> = ", object(lines...), ";"))
-	doc := a.Doc
-	if len(doc) == 0 {
-		doc = []string{"Inserts rows of " + a.Name.SQL + " as they come."}
-	}
-	create, bulk := createName(a.Name), bulkName(a.Name)
-	out := []emit.Doc{emit.Concat(docs(doc), function(create, nil, g.use("Appender")+"<"+row+">",
+	create, bulk := called(surface.Appender, pascal(a.Name)), called(surface.BulkInsert, pascal(a.Name))
+	out := []emit.Doc{emit.Concat(documented(a.Doc, surface.Doc(surface.Appender, language, "{table}", a.Name.SQL)), function(create, nil, g.use("Appender")+"<"+row+">",
 		emit.Concat("return ", call("new Appender", emit.Text("this.#db"), emit.Text(insert)), ";")))}
 	load := emit.Concat("return ", call("this."+create+"().appendMany", emit.Text("rows")), ";")
-	doc = []string{"Inserts rows of " + a.Name.SQL + ": all of them or, after an error, none. Returns their number."}
+	doc := surface.Doc(surface.BulkInsert, language, "{table}", a.Name.SQL)
 	if g.driver.async {
 		if g.Options.Observer {
 			load = g.watch(a.Name.SQL, "(written) => written", load)
 		}
-		return append(out, emit.Concat(docs(doc), function("async "+bulk, []emit.Doc{g.rowsOf(row)}, "Promise<number>", load)))
+		return append(out, emit.Concat(says(doc), function("async "+bulk, []emit.Doc{g.rowsOf(row)}, "Promise<number>", load)))
 	}
 	if g.Options.Observer {
 		load = emit.Concat("return ", call(g.use("observeLoad"), emit.Text("this.#observer"), emit.Text(str(a.Name.SQL)),
 			emit.Text("this."+create+"()"), emit.Text("rows")), ";")
 	}
 	lazy := "AsyncIterable<" + row + ">"
-	return append(out, emit.Concat(docs(doc),
+	return append(out, emit.Concat(says(doc),
 		signature(bulk, []emit.Doc{g.rowsOf(row)}, "number"), ";", emit.HardLine(),
 		signature(bulk, []emit.Doc{emit.Text("rows: " + lazy)}, "Promise<number>"), ";", emit.HardLine(),
 		function(bulk, []emit.Doc{typed("rows:", []string{"Iterable<" + row + ">", lazy})}, "number | Promise<number>", load)))

@@ -7,6 +7,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // operation is a method on its way to text.
@@ -159,7 +160,7 @@ func (g *generator) all(op *operation) emit.Doc {
 	default:
 		body = append(body, emit.Text("return rows as "+g.driver.cast+list(op.result)+";"))
 	}
-	return g.observed(op, g.driver.promise(list(op.result)), "(rows) => rows.length", body)
+	return g.observed(op, surface.All, g.driver.promise(list(op.result)), "(rows) => rows.length", body)
 }
 
 // list is the type of many of t.
@@ -189,7 +190,7 @@ func (g *generator) one(op *operation) emit.Doc {
 		}
 		lines = append(lines, unlessNone("row", none, call(op.read, emit.Text("row"))))
 	}
-	return g.observed(op, g.driver.promise(strings.Join(result, " | ")), "(row) => (row === undefined ? 0 : 1)", lines)
+	return g.observed(op, surface.One, g.driver.promise(strings.Join(result, " | ")), "(row) => (row === undefined ? 0 : 1)", lines)
 }
 
 // unlessNone returns a value unless there is no row.
@@ -205,16 +206,21 @@ func cast(head, through string, types []string) emit.Doc {
 
 func (g *generator) run(op *operation) emit.Doc {
 	lines, result, changes := g.driver.execution.run(g, op)
-	return g.observed(op, g.driver.promise(result), changes, lines)
+	says := surface.All // nothing
+	if result == "number" {
+		says = surface.Exec
+	}
+	return g.observed(op, says, g.driver.promise(result), changes, lines)
 }
 
 // iterate is the method that gives rows one by one.
 func (g *generator) iterate(op *operation) []emit.Doc {
-	name := iterator(op.name)
-	doc := append(append([]string{}, op.doc...), "One row at a time.")
-	if len(op.doc) == 0 {
-		doc = []string{"Like " + op.name + ", one row at a time."}
+	name := called(surface.Stream, op.name)
+	what := "row"
+	if op.Pluck {
+		what = "value"
 	}
+	doc := says(surface.Doc(surface.Stream, language, "{it}", op.name, "{row}", what))
 	row := emit.Text("row as " + g.driver.cast + op.result)
 	if op.read != "" {
 		row = call(op.read, emit.Text("row"))
@@ -226,27 +232,28 @@ func (g *generator) iterate(op *operation) []emit.Doc {
 	}
 	iterable += op.result + ">"
 	if !g.Options.Observer {
-		return []emit.Doc{emit.Concat(docs(doc), function(async+"*"+name, op.params, iterable, body...))}
+		return []emit.Doc{emit.Concat(doc, function(async+"*"+name, op.params, iterable, body...))}
 	}
 	hidden := "#" + g.private.Claim(name)
 	watch := emit.Concat("return ", call(g.use("observeRows"), emit.Text("this.#observer"), emit.Text(str(op.Name.SQL)),
 		call("this."+hidden, op.names...)), ";")
 	return []emit.Doc{
-		emit.Concat(docs(doc), function(name, op.params, iterable, watch)),
+		emit.Concat(doc, function(name, op.params, iterable, watch)),
 		function(async+"*"+hidden, op.params, iterable, body...),
 	}
 }
 
 // observed is a method, and around what it does the observer where there is one.
-func (g *generator) observed(op *operation, result, rows string, body []emit.Doc) emit.Doc {
+func (g *generator) observed(op *operation, k surface.Kind, result, rows string, body []emit.Doc) emit.Doc {
+	doc := documented(op.doc, surface.Behind(op.doc, k, language))
 	async := ""
 	if g.driver.async {
 		async = "async "
 	}
 	if !g.Options.Observer {
-		return emit.Concat(docs(op.doc), function(async+op.name, op.params, result, body...))
+		return emit.Concat(doc, function(async+op.name, op.params, result, body...))
 	}
-	return emit.Concat(docs(op.doc), function(async+op.name, op.params, result, g.watch(op.Name.SQL, rows, body...)))
+	return emit.Concat(doc, function(async+op.name, op.params, result, g.watch(op.Name.SQL, rows, body...)))
 }
 
 // watch calls the helper that tells the observer of an operation; rows counts what it results in.

@@ -8,6 +8,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // pascal joins a name's words as a type is named.
@@ -127,16 +128,12 @@ var (
 )
 
 // The names of methods that come with another.
-func iterator(method string) string   { return "iterate" + capital(method) }
-func batchName(method string) string  { return method + "Batch" }
-func manyName(method string) string   { return method + "Bulk" }
-func createName(table ir.Name) string { return "create" + pascal(table) + "Appender" }
-func bulkName(table ir.Name) string   { return "bulkInsert" + pascal(table) }
-func attachName(n ir.Name) string     { return camel(ir.NewName("attach_" + n.SQL)) }
-func detachName(n ir.Name) string     { return camel(ir.NewName("detach_" + n.SQL)) }
+func called(k surface.Kind, of string) string { return surface.Name(k, language, of) }
+
+const language = "typescript"
 
 var members = core.Members{
-	Method: camel, Iterator: iterator, Batch: batchName, Many: manyName, Appender: createName, Bulk: bulkName, Attach: attachName, Detach: detachName,
+	Method: camel, Language: language, Table: pascal, Database: pascal,
 	Escape: func(_ *plan.Method, name string) string {
 		if methods[name] {
 			return underscore(name)

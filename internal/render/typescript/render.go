@@ -9,6 +9,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 type generator struct {
@@ -189,17 +190,15 @@ func (g *generator) migrations() []emit.Doc {
 	}
 	g.before = append(g.before, emit.Concat("const "+name+" = ", list, ";"))
 	out := []emit.Doc{emit.Concat(
-		docs([]string{"The SQL of each migration, in order."}),
+		says(surface.Doc(surface.Migrations, language)),
 		function("static getMigrations", nil, "string[]", emit.Text("return "+name+texts+";")),
 	)}
 	if g.Options.Migrations {
 		params := []emit.Doc{emit.Text("db: " + g.use(g.driver.migrate)), emit.Text("project = " + str(g.Project))}
-		for _, f := range [][2]string{
-			{"applyMigrations", "Applies the migrations that the database lacks, each in a transaction, and returns their ids."},
-			{"pendingMigrations", "Returns the ids of the migrations that the database lacks, in order. It writes nothing."},
-		} {
-			out = append(out, emit.Concat(docs([]string{f[1]}), function("static "+f[0], params, g.driver.promise("string[]"),
-				emit.Text("return "+g.use(f[0])+"(db, project, "+name+");"))))
+		for _, k := range []surface.Kind{surface.Apply, surface.Pending} {
+			of := called(k, "")
+			out = append(out, emit.Concat(says(surface.Doc(k, language)), function("static "+of, params, g.driver.promise("string[]"),
+				emit.Text("return "+g.use(of)+"(db, project, "+name+");"))))
 		}
 	}
 	return out
@@ -219,6 +218,17 @@ func (g *generator) steps(m ir.Migration) emit.Doc {
 		steps = append(steps, emit.Concat("{", emit.Indent(undo, emit.HardLine(), assigned("sql:", s.SQL, ",")), emit.HardLine(), "},"))
 	}
 	return emit.Concat(emit.HardLine(), "steps: [", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), steps)), emit.HardLine(), "],")
+}
+
+// says is the comment of a method.
+func says(doc []string) emit.Doc { return documented(nil, doc) }
+
+// documented is the comment of a method, behind what the user says of it.
+func documented(own, doc []string) emit.Doc {
+	if len(own) > 0 && len(doc) > 0 {
+		own = append(slices.Clone(own), "")
+	}
+	return docs(append(slices.Clone(own), surface.Fill(doc, 112)...))
 }
 
 // docs is a doc comment, or nothing.

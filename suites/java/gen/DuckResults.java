@@ -15,7 +15,7 @@ public final class DuckResults extends SqgDuckdb {
     super(connection);
   }
 
-  /** The SQL of the migrations, in their order. */
+  /** Returns the SQL of every migration, in order. */
   public static List<String> getMigrations() {
     return List.of(
         """
@@ -63,7 +63,7 @@ public final class DuckResults extends SqgDuckdb {
     return all(ALL_BOOKS_SQL, statement -> {}, this::readAllBooksRow);
   }
 
-  /** What allBooks() returns, row by row; the stream must be closed. */
+  /** Returns what allBooks() returns, one row at a time. Close the stream. */
   public Stream<AllBooksRow> allBooksStream() throws SQLException {
     return streamApart(ALL_BOOKS_SQL, statement -> {}, this::readAllBooksRow);
   }
@@ -74,7 +74,7 @@ public final class DuckResults extends SqgDuckdb {
     return all(ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyRow);
   }
 
-  /** What allBooksExplicitly() returns, row by row; the stream must be closed. */
+  /** Returns what allBooksExplicitly() returns, one row at a time. Close the stream. */
   public Stream<AllBooksExplicitlyRow> allBooksExplicitlyStream() throws SQLException {
     return streamApart(ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyRow);
   }
@@ -82,7 +82,11 @@ public final class DuckResults extends SqgDuckdb {
   private static final String FIND_BOOK_SQL =
       "SELECT id, title, author, pages, price FROM books WHERE id = $1";
 
-  /** One book, or none where the id is unknown. */
+  /**
+   * One book, or none where the id is unknown.
+   *
+   * <p>Returns null if no row matches.
+   */
   public FindBookRow findBook(int id) throws SQLException {
     return one(FIND_BOOK_SQL, statement -> statement.setInt(1, id), this::readFindBookRow);
   }
@@ -93,7 +97,7 @@ public final class DuckResults extends SqgDuckdb {
     return all(TITLES_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
-  /** What titles() returns, row by row; the stream must be closed. */
+  /** Returns what titles() returns, one value at a time. Close the stream. */
   public Stream<String> titlesStream() throws SQLException {
     return streamApart(TITLES_SQL, statement -> {}, rs -> rs.getString(1));
   }
@@ -105,14 +109,18 @@ public final class DuckResults extends SqgDuckdb {
     return all(AUTHORS_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
-  /** What authors() returns, row by row; the stream must be closed. */
+  /** Returns what authors() returns, one value at a time. Close the stream. */
   public Stream<String> authorsStream() throws SQLException {
     return streamApart(AUTHORS_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
   private static final String TITLE_OF_SQL = "SELECT title FROM books WHERE id = $1";
 
-  /** One NOT NULL value, or none. */
+  /**
+   * One NOT NULL value, or none.
+   *
+   * <p>Returns null if no row matches.
+   */
   public String titleOf(int id) throws SQLException {
     return one(TITLE_OF_SQL, statement -> statement.setInt(1, id), rs -> rs.getString(1));
   }
@@ -122,6 +130,8 @@ public final class DuckResults extends SqgDuckdb {
   /**
    * A nullable value, or none: no row and a NULL look alike unless the language can tell them
    * apart.
+   *
+   * <p>Returns null if no row matches.
    */
   public String authorOf(int id) throws SQLException {
     return one(AUTHOR_OF_SQL, statement -> statement.setInt(1, id), rs -> rs.getString(1));
@@ -129,14 +139,22 @@ public final class DuckResults extends SqgDuckdb {
 
   private static final String COUNT_BOOKS_SQL = "SELECT count(*) FROM books";
 
-  /** Always one row, never NULL. */
+  /**
+   * Always one row, never NULL.
+   *
+   * <p>Returns null if no row matches.
+   */
   public Long countBooks() throws SQLException {
     return one(COUNT_BOOKS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String TOTAL_PAGES_SQL = "SELECT sum(pages) FROM books";
 
-  /** Always one row, NULL without books. */
+  /**
+   * Always one row, NULL without books.
+   *
+   * <p>Returns null if no row matches.
+   */
   public BigInteger totalPages() throws SQLException {
     return one(TOTAL_PAGES_SQL, statement -> {}, rs -> parsed(rs, 1, BigInteger.class::cast));
   }
@@ -146,6 +164,8 @@ public final class DuckResults extends SqgDuckdb {
   /**
    * More rows than :one takes: the first one is returned, or an error where the driver notices for
    * free.
+   *
+   * <p>Returns null if no row matches.
    */
   public FirstBookRow firstBook() throws SQLException {
     return one(FIRST_BOOK_SQL, statement -> {}, this::readFirstBookRow);
@@ -164,7 +184,7 @@ public final class DuckResults extends SqgDuckdb {
     return all(NUMBERS_SQL, statement -> statement.setInt(1, count), this::readNumbersRow);
   }
 
-  /** What numbers() returns, row by row; the stream must be closed. */
+  /** Returns what numbers() returns, one row at a time. Close the stream. */
   public Stream<NumbersRow> numbersStream(int count) throws SQLException {
     return streamApart(NUMBERS_SQL, statement -> statement.setInt(1, count), this::readNumbersRow);
   }
@@ -179,7 +199,7 @@ public final class DuckResults extends SqgDuckdb {
     return all(NUMBER_VALUES_SQL, statement -> statement.setInt(1, count), rs -> rs.getInt(1));
   }
 
-  /** What numberValues() returns, row by row; the stream must be closed. */
+  /** Returns what numberValues() returns, one value at a time. Close the stream. */
   public Stream<Integer> numberValuesStream(int count) throws SQLException {
     return streamApart(
         NUMBER_VALUES_SQL, statement -> statement.setInt(1, count), rs -> rs.getInt(1));
@@ -200,12 +220,14 @@ public final class DuckResults extends SqgDuckdb {
 
   private static final String REMOVE_BOOK_SQL = "DELETE FROM books WHERE id = $1";
 
+  /** Returns how many rows it changed. */
   public long removeBook(int id) throws SQLException {
     return execute(REMOVE_BOOK_SQL, statement -> statement.setInt(1, id));
   }
 
   private static final String REMOVE_ALL_BOOKS_SQL = "DELETE FROM books";
 
+  /** Returns how many rows it changed. */
   public long removeAllBooks() throws SQLException {
     return execute(REMOVE_ALL_BOOKS_SQL, statement -> {});
   }
@@ -239,7 +261,11 @@ public final class DuckResults extends SqgDuckdb {
 
   private static final String FAILS_AT_RUN_TIME_SQL = "SELECT CAST($1 AS INTEGER)";
 
-  /** Fails while it runs: the error is the driver's own, and the connection works afterwards. */
+  /**
+   * Fails while it runs: the error is the driver's own, and the connection works afterwards.
+   *
+   * <p>Returns null if no row matches.
+   */
   public Integer failsAtRunTime(int text) throws SQLException {
     return one(FAILS_AT_RUN_TIME_SQL, statement -> statement.setInt(1, text), rs -> rs.getInt(1));
   }
@@ -255,7 +281,7 @@ public final class DuckResults extends SqgDuckdb {
         FAILS_AFTER_ROWS_SQL, statement -> statement.setLong(1, failAt), rs -> rs.getLong(1));
   }
 
-  /** What failsAfterRows() returns, row by row; the stream must be closed. */
+  /** Returns what failsAfterRows() returns, one value at a time. Close the stream. */
   public Stream<Long> failsAfterRowsStream(long failAt) throws SQLException {
     return streamApart(
         FAILS_AFTER_ROWS_SQL, statement -> statement.setLong(1, failAt), rs -> rs.getLong(1));
@@ -263,7 +289,11 @@ public final class DuckResults extends SqgDuckdb {
 
   private static final String NO_ROW_SQL = "SELECT id, title FROM books WHERE false";
 
-  /** One row that is never there. */
+  /**
+   * One row that is never there.
+   *
+   * <p>Returns null if no row matches.
+   */
   public NoRowRow noRow() throws SQLException {
     return one(NO_ROW_SQL, statement -> {}, this::readNoRowRow);
   }
@@ -275,7 +305,7 @@ public final class DuckResults extends SqgDuckdb {
     return all(VALUES_LIST_SQL, statement -> {}, this::readValuesListRow);
   }
 
-  /** What valuesList() returns, row by row; the stream must be closed. */
+  /** Returns what valuesList() returns, one row at a time. Close the stream. */
   public Stream<ValuesListRow> valuesListStream() throws SQLException {
     return streamApart(VALUES_LIST_SQL, statement -> {}, this::readValuesListRow);
   }
@@ -287,7 +317,7 @@ public final class DuckResults extends SqgDuckdb {
     return all(BOOKS_BY_FROM_SQL, statement -> {}, this::readBooksByFromRow);
   }
 
-  /** What booksByFrom() returns, row by row; the stream must be closed. */
+  /** Returns what booksByFrom() returns, one row at a time. Close the stream. */
   public Stream<BooksByFromRow> booksByFromStream() throws SQLException {
     return streamApart(BOOKS_BY_FROM_SQL, statement -> {}, this::readBooksByFromRow);
   }

@@ -15,7 +15,7 @@ public final class PgResults extends SqgPostgres {
     super(connection);
   }
 
-  /** The SQL of the migrations, in their order. */
+  /** Returns the SQL of every migration, in order. */
   public static List<String> getMigrations() {
     return List.of(
         """
@@ -63,7 +63,7 @@ public final class PgResults extends SqgPostgres {
     return all(ALL_BOOKS_SQL, statement -> {}, this::readAllBooksRow);
   }
 
-  /** What allBooks() returns, row by row; the stream must be closed. */
+  /** Returns what allBooks() returns, one row at a time. Close the stream. */
   public Stream<AllBooksRow> allBooksStream() throws SQLException {
     return streamByCursor(ALL_BOOKS_SQL, statement -> {}, this::readAllBooksRow);
   }
@@ -74,7 +74,7 @@ public final class PgResults extends SqgPostgres {
     return all(ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyRow);
   }
 
-  /** What allBooksExplicitly() returns, row by row; the stream must be closed. */
+  /** Returns what allBooksExplicitly() returns, one row at a time. Close the stream. */
   public Stream<AllBooksExplicitlyRow> allBooksExplicitlyStream() throws SQLException {
     return streamByCursor(
         ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyRow);
@@ -83,7 +83,11 @@ public final class PgResults extends SqgPostgres {
   private static final String FIND_BOOK_SQL =
       "SELECT id, title, author, pages, price FROM books WHERE id = ?";
 
-  /** One book, or none where the id is unknown. */
+  /**
+   * One book, or none where the id is unknown.
+   *
+   * <p>Returns null if no row matches.
+   */
   public FindBookRow findBook(int id) throws SQLException {
     return one(FIND_BOOK_SQL, statement -> statement.setInt(1, id), this::readFindBookRow);
   }
@@ -94,7 +98,7 @@ public final class PgResults extends SqgPostgres {
     return all(TITLES_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
-  /** What titles() returns, row by row; the stream must be closed. */
+  /** Returns what titles() returns, one value at a time. Close the stream. */
   public Stream<String> titlesStream() throws SQLException {
     return streamByCursor(TITLES_SQL, statement -> {}, rs -> rs.getString(1));
   }
@@ -106,14 +110,18 @@ public final class PgResults extends SqgPostgres {
     return all(AUTHORS_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
-  /** What authors() returns, row by row; the stream must be closed. */
+  /** Returns what authors() returns, one value at a time. Close the stream. */
   public Stream<String> authorsStream() throws SQLException {
     return streamByCursor(AUTHORS_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
   private static final String TITLE_OF_SQL = "SELECT title FROM books WHERE id = ?";
 
-  /** One NOT NULL value, or none. */
+  /**
+   * One NOT NULL value, or none.
+   *
+   * <p>Returns null if no row matches.
+   */
   public String titleOf(int id) throws SQLException {
     return one(TITLE_OF_SQL, statement -> statement.setInt(1, id), rs -> rs.getString(1));
   }
@@ -123,6 +131,8 @@ public final class PgResults extends SqgPostgres {
   /**
    * A nullable value, or none: no row and a NULL look alike unless the language can tell them
    * apart.
+   *
+   * <p>Returns null if no row matches.
    */
   public String authorOf(int id) throws SQLException {
     return one(AUTHOR_OF_SQL, statement -> statement.setInt(1, id), rs -> rs.getString(1));
@@ -130,14 +140,22 @@ public final class PgResults extends SqgPostgres {
 
   private static final String COUNT_BOOKS_SQL = "SELECT count(*) FROM books";
 
-  /** Always one row, never NULL. */
+  /**
+   * Always one row, never NULL.
+   *
+   * <p>Returns null if no row matches.
+   */
   public Long countBooks() throws SQLException {
     return one(COUNT_BOOKS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String TOTAL_PAGES_SQL = "SELECT sum(pages) FROM books";
 
-  /** Always one row, NULL without books. */
+  /**
+   * Always one row, NULL without books.
+   *
+   * <p>Returns null if no row matches.
+   */
   public Long totalPages() throws SQLException {
     return one(TOTAL_PAGES_SQL, statement -> {}, rs -> rs.getObject(1, Long.class));
   }
@@ -147,6 +165,8 @@ public final class PgResults extends SqgPostgres {
   /**
    * More rows than :one takes: the first one is returned, or an error where the driver notices for
    * free.
+   *
+   * <p>Returns null if no row matches.
    */
   public FirstBookRow firstBook() throws SQLException {
     return one(FIRST_BOOK_SQL, statement -> {}, this::readFirstBookRow);
@@ -162,7 +182,7 @@ public final class PgResults extends SqgPostgres {
     return all(NUMBERS_SQL, statement -> statement.setInt(1, count), this::readNumbersRow);
   }
 
-  /** What numbers() returns, row by row; the stream must be closed. */
+  /** Returns what numbers() returns, one row at a time. Close the stream. */
   public Stream<NumbersRow> numbersStream(int count) throws SQLException {
     return streamByCursor(
         NUMBERS_SQL, statement -> statement.setInt(1, count), this::readNumbersRow);
@@ -174,7 +194,7 @@ public final class PgResults extends SqgPostgres {
     return all(NUMBER_VALUES_SQL, statement -> statement.setInt(1, count), rs -> rs.getInt(1));
   }
 
-  /** What numberValues() returns, row by row; the stream must be closed. */
+  /** Returns what numberValues() returns, one value at a time. Close the stream. */
   public Stream<Integer> numberValuesStream(int count) throws SQLException {
     return streamByCursor(
         NUMBER_VALUES_SQL, statement -> statement.setInt(1, count), rs -> rs.getInt(1));
@@ -195,12 +215,14 @@ public final class PgResults extends SqgPostgres {
 
   private static final String REMOVE_BOOK_SQL = "DELETE FROM books WHERE id = ?";
 
+  /** Returns how many rows it changed. */
   public long removeBook(int id) throws SQLException {
     return execute(REMOVE_BOOK_SQL, statement -> statement.setInt(1, id));
   }
 
   private static final String REMOVE_ALL_BOOKS_SQL = "DELETE FROM books";
 
+  /** Returns how many rows it changed. */
   public long removeAllBooks() throws SQLException {
     return execute(REMOVE_ALL_BOOKS_SQL, statement -> {});
   }
@@ -237,6 +259,8 @@ public final class PgResults extends SqgPostgres {
   /**
    * Fails while it runs: the error is the driver's own, with its SQLSTATE, and the connection works
    * afterwards.
+   *
+   * <p>Returns null if no row matches.
    */
   public String failsAtRunTime(String text) throws SQLException {
     return one(
@@ -251,7 +275,7 @@ public final class PgResults extends SqgPostgres {
     return all(FAILS_AFTER_ROWS_SQL, statement -> statement.setInt(1, failAt), rs -> rs.getInt(1));
   }
 
-  /** What failsAfterRows() returns, row by row; the stream must be closed. */
+  /** Returns what failsAfterRows() returns, one value at a time. Close the stream. */
   public Stream<Integer> failsAfterRowsStream(int failAt) throws SQLException {
     return streamByCursor(
         FAILS_AFTER_ROWS_SQL, statement -> statement.setInt(1, failAt), rs -> rs.getInt(1));
@@ -259,7 +283,11 @@ public final class PgResults extends SqgPostgres {
 
   private static final String NO_ROW_SQL = "SELECT id, title FROM books WHERE false";
 
-  /** One row that is never there. */
+  /**
+   * One row that is never there.
+   *
+   * <p>Returns null if no row matches.
+   */
   public NoRowRow noRow() throws SQLException {
     return one(NO_ROW_SQL, statement -> {}, this::readNoRowRow);
   }
@@ -271,7 +299,7 @@ public final class PgResults extends SqgPostgres {
     return all(VALUES_LIST_SQL, statement -> {}, this::readValuesListRow);
   }
 
-  /** What valuesList() returns, row by row; the stream must be closed. */
+  /** Returns what valuesList() returns, one row at a time. Close the stream. */
   public Stream<ValuesListRow> valuesListStream() throws SQLException {
     return streamByCursor(VALUES_LIST_SQL, statement -> {}, this::readValuesListRow);
   }
@@ -279,7 +307,11 @@ public final class PgResults extends SqgPostgres {
   private static final String WAIT_A_MOMENT_SQL =
       "SELECT count(*) AS calls FROM (SELECT pg_sleep(?)) AS slept";
 
-  /** A function that returns nothing. */
+  /**
+   * A function that returns nothing.
+   *
+   * <p>Returns null if no row matches.
+   */
   public WaitAMomentRow waitAMoment(double seconds) throws SQLException {
     return one(
         WAIT_A_MOMENT_SQL, statement -> statement.setDouble(1, seconds), this::readWaitAMomentRow);

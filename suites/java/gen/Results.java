@@ -13,7 +13,7 @@ public final class Results extends SqgSqlite {
     super(connection);
   }
 
-  /** The SQL of the migrations, in their order. */
+  /** Returns the SQL of every migration, in order. */
   public static List<String> getMigrations() {
     return List.of(
         """
@@ -61,7 +61,7 @@ public final class Results extends SqgSqlite {
     return all(ALL_BOOKS_SQL, statement -> {}, this::readAllBooksRow);
   }
 
-  /** What allBooks() returns, row by row; the stream must be closed. */
+  /** Returns what allBooks() returns, one row at a time. Close the stream. */
   public Stream<AllBooksRow> allBooksStream() throws SQLException {
     return stream(ALL_BOOKS_SQL, statement -> {}, this::readAllBooksRow);
   }
@@ -72,7 +72,7 @@ public final class Results extends SqgSqlite {
     return all(ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyRow);
   }
 
-  /** What allBooksExplicitly() returns, row by row; the stream must be closed. */
+  /** Returns what allBooksExplicitly() returns, one row at a time. Close the stream. */
   public Stream<AllBooksExplicitlyRow> allBooksExplicitlyStream() throws SQLException {
     return stream(ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyRow);
   }
@@ -80,7 +80,11 @@ public final class Results extends SqgSqlite {
   private static final String FIND_BOOK_SQL =
       "SELECT id, title, author, pages, price FROM books WHERE id = ?";
 
-  /** One book, or none where the id is unknown. */
+  /**
+   * One book, or none where the id is unknown.
+   *
+   * <p>Returns null if no row matches.
+   */
   public FindBookRow findBook(long id) throws SQLException {
     return one(FIND_BOOK_SQL, statement -> statement.setLong(1, id), this::readFindBookRow);
   }
@@ -91,7 +95,7 @@ public final class Results extends SqgSqlite {
     return all(TITLES_SQL, statement -> {}, rs -> text(rs, 1));
   }
 
-  /** What titles() returns, row by row; the stream must be closed. */
+  /** Returns what titles() returns, one value at a time. Close the stream. */
   public Stream<String> titlesStream() throws SQLException {
     return stream(TITLES_SQL, statement -> {}, rs -> text(rs, 1));
   }
@@ -103,14 +107,18 @@ public final class Results extends SqgSqlite {
     return all(AUTHORS_SQL, statement -> {}, rs -> text(rs, 1));
   }
 
-  /** What authors() returns, row by row; the stream must be closed. */
+  /** Returns what authors() returns, one value at a time. Close the stream. */
   public Stream<String> authorsStream() throws SQLException {
     return stream(AUTHORS_SQL, statement -> {}, rs -> text(rs, 1));
   }
 
   private static final String TITLE_OF_SQL = "SELECT title FROM books WHERE id = ?";
 
-  /** One NOT NULL value, or none. */
+  /**
+   * One NOT NULL value, or none.
+   *
+   * <p>Returns null if no row matches.
+   */
   public String titleOf(long id) throws SQLException {
     return one(TITLE_OF_SQL, statement -> statement.setLong(1, id), rs -> text(rs, 1));
   }
@@ -120,6 +128,8 @@ public final class Results extends SqgSqlite {
   /**
    * A nullable value, or none: no row and a NULL look alike unless the language can tell them
    * apart.
+   *
+   * <p>Returns null if no row matches.
    */
   public String authorOf(long id) throws SQLException {
     return one(AUTHOR_OF_SQL, statement -> statement.setLong(1, id), rs -> text(rs, 1));
@@ -127,14 +137,22 @@ public final class Results extends SqgSqlite {
 
   private static final String COUNT_BOOKS_SQL = "SELECT count(*) FROM books";
 
-  /** Always one row, never NULL. */
+  /**
+   * Always one row, never NULL.
+   *
+   * <p>Returns null if no row matches.
+   */
   public Long countBooks() throws SQLException {
     return one(COUNT_BOOKS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String TOTAL_PAGES_SQL = "SELECT sum(pages) FROM books";
 
-  /** Always one row, NULL without books. */
+  /**
+   * Always one row, NULL without books.
+   *
+   * <p>Returns null if no row matches.
+   */
   public Long totalPages() throws SQLException {
     return one(TOTAL_PAGES_SQL, statement -> {}, rs -> readLongOrNull(rs, 1));
   }
@@ -144,6 +162,8 @@ public final class Results extends SqgSqlite {
   /**
    * More rows than :one takes: the first one is returned, or an error where the driver notices for
    * free.
+   *
+   * <p>Returns null if no row matches.
    */
   public FirstBookRow firstBook() throws SQLException {
     return one(FIRST_BOOK_SQL, statement -> {}, this::readFirstBookRow);
@@ -162,7 +182,7 @@ public final class Results extends SqgSqlite {
     return all(NUMBERS_SQL, statement -> statement.setLong(1, count), this::readNumbersRow);
   }
 
-  /** What numbers() returns, row by row; the stream must be closed. */
+  /** Returns what numbers() returns, one row at a time. Close the stream. */
   public Stream<NumbersRow> numbersStream(long count) throws SQLException {
     return stream(NUMBERS_SQL, statement -> statement.setLong(1, count), this::readNumbersRow);
   }
@@ -177,7 +197,7 @@ public final class Results extends SqgSqlite {
     return all(NUMBER_VALUES_SQL, statement -> statement.setLong(1, count), rs -> readLong(rs, 1));
   }
 
-  /** What numberValues() returns, row by row; the stream must be closed. */
+  /** Returns what numberValues() returns, one value at a time. Close the stream. */
   public Stream<Long> numberValuesStream(long count) throws SQLException {
     return stream(
         NUMBER_VALUES_SQL, statement -> statement.setLong(1, count), rs -> readLong(rs, 1));
@@ -198,12 +218,14 @@ public final class Results extends SqgSqlite {
 
   private static final String REMOVE_BOOK_SQL = "DELETE FROM books WHERE id = ?";
 
+  /** Returns how many rows it changed. */
   public long removeBook(long id) throws SQLException {
     return execute(REMOVE_BOOK_SQL, statement -> statement.setLong(1, id));
   }
 
   private static final String REMOVE_ALL_BOOKS_SQL = "DELETE FROM books";
 
+  /** Returns how many rows it changed. */
   public long removeAllBooks() throws SQLException {
     return execute(REMOVE_ALL_BOOKS_SQL, statement -> {});
   }
@@ -240,6 +262,8 @@ public final class Results extends SqgSqlite {
   /**
    * Fails while it runs (a CHECK would not: the engine cannot know the value): the error is the
    * driver's own.
+   *
+   * <p>Returns null if no row matches.
    */
   public Object failsAtRunTime(String text) throws SQLException {
     return one(
@@ -256,7 +280,7 @@ public final class Results extends SqgSqlite {
     return all(FAR_PAGES_SQL, statement -> {}, rs -> readLong(rs, 1));
   }
 
-  /** What farPages() returns, row by row; the stream must be closed. */
+  /** Returns what farPages() returns, one value at a time. Close the stream. */
   public Stream<Long> farPagesStream() throws SQLException {
     return stream(FAR_PAGES_SQL, statement -> {}, rs -> readLong(rs, 1));
   }
@@ -268,7 +292,7 @@ public final class Results extends SqgSqlite {
     return all(FAR_BOOKS_SQL, statement -> {}, this::readFarBooksRow);
   }
 
-  /** What farBooks() returns, row by row; the stream must be closed. */
+  /** Returns what farBooks() returns, one row at a time. Close the stream. */
   public Stream<FarBooksRow> farBooksStream() throws SQLException {
     return stream(FAR_BOOKS_SQL, statement -> {}, this::readFarBooksRow);
   }
@@ -283,7 +307,7 @@ public final class Results extends SqgSqlite {
     return all(FAR_BOOKS_REAL_SQL, statement -> {}, this::readFarBooksRealRow);
   }
 
-  /** What farBooksReal() returns, row by row; the stream must be closed. */
+  /** Returns what farBooksReal() returns, one row at a time. Close the stream. */
   public Stream<FarBooksRealRow> farBooksRealStream() throws SQLException {
     return stream(FAR_BOOKS_REAL_SQL, statement -> {}, this::readFarBooksRealRow);
   }

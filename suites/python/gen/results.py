@@ -137,7 +137,7 @@ class Results:
 
     @staticmethod
     def get_migrations() -> list[str]:
-        """The SQL of every migration, in order."""
+        """Return the SQL of every migration, in order."""
         return [sql for _, _, _, sql, _ in _MIGRATIONS]
 
     def add_book(
@@ -160,7 +160,7 @@ class Results:
         return [AllBooksRow(*row) for row in cursor]
 
     def all_books_iter(self) -> Generator[AllBooksRow, None, None]:
-        """Like all_books, but row by row. Close it where it is not read to its end."""
+        """Return what all_books returns, one row at a time. Close it to stop early."""
         cursor = self._conn.execute(_ALL_BOOKS)
         cursor.row_factory = None
         try:
@@ -170,7 +170,7 @@ class Results:
             cursor.close()
 
     def all_books_raw(self) -> list[AllBooksRowTuple]:
-        """Like all_books, but the driver's own tuples."""
+        """Return what all_books returns as the driver's own tuples."""
         cursor = self._conn.execute(_ALL_BOOKS)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -181,9 +181,9 @@ class Results:
         return [AllBooksExplicitlyRow(*row) for row in cursor]
 
     def all_books_explicitly_iter(self) -> Generator[AllBooksExplicitlyRow, None, None]:
-        """Like all_books_explicitly, but row by row.
+        """Return what all_books_explicitly returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_ALL_BOOKS_EXPLICITLY)
         cursor.row_factory = None
@@ -194,7 +194,7 @@ class Results:
             cursor.close()
 
     def all_books_explicitly_raw(self) -> list[AllBooksExplicitlyRowTuple]:
-        """Like all_books_explicitly, but the driver's own tuples."""
+        """Return what all_books_explicitly returns as the driver's own tuples."""
         cursor = self._conn.execute(_ALL_BOOKS_EXPLICITLY)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -212,7 +212,7 @@ class Results:
         return [row[0] for row in cursor]
 
     def titles_iter(self) -> Generator[str, None, None]:
-        """Like titles, but row by row. Close it where it is not read to its end."""
+        """Return what titles returns, one value at a time. Close it to stop early."""
         cursor = self._conn.execute(_TITLES)
         cursor.row_factory = None
         try:
@@ -228,7 +228,7 @@ class Results:
         return [row[0] for row in cursor]
 
     def authors_iter(self) -> Generator[str | None, None, None]:
-        """Like authors, but row by row. Close it where it is not read to its end."""
+        """Return what authors returns, one value at a time. Close it to stop early."""
         cursor = self._conn.execute(_AUTHORS)
         cursor.row_factory = None
         try:
@@ -279,7 +279,7 @@ class Results:
         return _read_all(_read_numbers_row, cursor)
 
     def numbers_iter(self, count: int) -> Generator[NumbersRow, None, None]:
-        """Like numbers, but row by row. Close it where it is not read to its end."""
+        """Return what numbers returns, one row at a time. Close it to stop early."""
         cursor = self._conn.execute(_NUMBERS, (count,))
         cursor.row_factory = None
         try:
@@ -289,7 +289,7 @@ class Results:
             cursor.close()
 
     def numbers_raw(self, count: int) -> list[NumbersRowTuple]:
-        """Like numbers, but the driver's own tuples."""
+        """Return what numbers returns as the driver's own tuples."""
         cursor = self._conn.execute(_NUMBERS, (count,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -300,9 +300,9 @@ class Results:
         return _read_all(lambda row: _check_integer(row[0], "i"), cursor)
 
     def number_values_iter(self, count: int) -> Generator[int, None, None]:
-        """Like number_values, but row by row.
+        """Return what number_values returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_NUMBER_VALUES, (count,))
         cursor.row_factory = None
@@ -317,9 +317,11 @@ class Results:
         return self._conn.execute(_RAISE_PRICES, (float(factor), at_least)).rowcount
 
     def remove_book(self, id: int) -> int:
+        """Return how many rows it changed."""
         return self._conn.execute(_REMOVE_BOOK, (id,)).rowcount
 
     def remove_all_books(self) -> int:
+        """Return how many rows it changed."""
         return self._conn.execute(_REMOVE_ALL_BOOKS).rowcount
 
     def shelve_index(self) -> int:
@@ -350,7 +352,10 @@ class Results:
         return _read_all(lambda row: _check_integer(row[0], "far"), cursor)
 
     def far_pages_iter(self) -> Generator[int, None, None]:
-        """Like far_pages, but row by row. Close it where it is not read to its end."""
+        """Return what far_pages returns, one value at a time.
+
+        Close it to stop early.
+        """
         cursor = self._conn.execute(_FAR_PAGES)
         cursor.row_factory = None
         try:
@@ -365,7 +370,7 @@ class Results:
         return _read_all(_read_far_books_row, cursor)
 
     def far_books_iter(self) -> Generator[FarBooksRow, None, None]:
-        """Like far_books, but row by row. Close it where it is not read to its end."""
+        """Return what far_books returns, one row at a time. Close it to stop early."""
         cursor = self._conn.execute(_FAR_BOOKS)
         cursor.row_factory = None
         try:
@@ -375,7 +380,7 @@ class Results:
             cursor.close()
 
     def far_books_raw(self) -> list[FarBooksRowTuple]:
-        """Like far_books, but the driver's own tuples."""
+        """Return what far_books returns as the driver's own tuples."""
         cursor = self._conn.execute(_FAR_BOOKS)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -387,9 +392,9 @@ class Results:
         return [FarBooksRealRow(*row) for row in cursor]
 
     def far_books_real_iter(self) -> Generator[FarBooksRealRow, None, None]:
-        """Like far_books_real, but row by row.
+        """Return what far_books_real returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_FAR_BOOKS_REAL)
         cursor.row_factory = None
@@ -400,7 +405,7 @@ class Results:
             cursor.close()
 
     def far_books_real_raw(self) -> list[FarBooksRealRowTuple]:
-        """Like far_books_real, but the driver's own tuples."""
+        """Return what far_books_real returns as the driver's own tuples."""
         cursor = self._conn.execute(_FAR_BOOKS_REAL)
         cursor.row_factory = None
         return cursor.fetchall()

@@ -43,7 +43,7 @@ impl<'c> Sensors<'c> {
         self.db.all(&ALL_READINGS, &[], SensorReadingsRow::read)
     }
 
-    /// What `all_readings` returns, one row at a time.
+    /// Returns what `all_readings` returns, one row at a time.
     pub fn all_readings_stream(&self) -> sqg::Result<sqg::Rows<'c, SensorReadingsRow>> {
         self.db.stream(&ALL_READINGS, &[], SensorReadingsRow::read)
     }
@@ -56,7 +56,7 @@ impl<'c> Sensors<'c> {
         self.db.bulk_insert(&SENSOR_READINGS_TABLE, rows)
     }
 
-    /// The SQL of every migration, in order.
+    /// Returns the SQL of every migration, in order.
     pub fn migrations() -> impl Iterator<Item = &'static str> {
         MIGRATIONS.iter().map(|m| m.sql)
     }

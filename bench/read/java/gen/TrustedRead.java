@@ -13,7 +13,7 @@ public final class TrustedRead extends SqgSqlite {
     super(connection);
   }
 
-  /** The SQL of the migrations, in their order. */
+  /** Returns the SQL of every migration, in order. */
   public static List<String> getMigrations() {
     return List.of(
         """
@@ -57,7 +57,7 @@ public final class TrustedRead extends SqgSqlite {
     return all(ALL_USERS_SQL, statement -> {}, this::readAllUsersRow);
   }
 
-  /** What allUsers() returns, row by row; the stream must be closed. */
+  /** Returns what allUsers() returns, one row at a time. Close the stream. */
   public Stream<AllUsersRow> allUsersStream() throws SQLException {
     return stream(ALL_USERS_SQL, statement -> {}, this::readAllUsersRow);
   }
@@ -65,6 +65,7 @@ public final class TrustedRead extends SqgSqlite {
   private static final String GET_USER_SQL =
       "SELECT id, name, email, age, created_at FROM users WHERE id = ?";
 
+  /** Returns null if no row matches. */
   public GetUserRow getUser(long id) throws SQLException {
     return one(GET_USER_SQL, statement -> statement.setLong(1, id), this::readGetUserRow);
   }
@@ -76,7 +77,7 @@ public final class TrustedRead extends SqgSqlite {
     return all(ALL_POSTS_SQL, statement -> {}, this::readAllPostsRow);
   }
 
-  /** What allPosts() returns, row by row; the stream must be closed. */
+  /** Returns what allPosts() returns, one row at a time. Close the stream. */
   public Stream<AllPostsRow> allPostsStream() throws SQLException {
     return stream(ALL_POSTS_SQL, statement -> {}, this::readAllPostsRow);
   }
@@ -84,6 +85,7 @@ public final class TrustedRead extends SqgSqlite {
   private static final String GET_POST_SQL =
       "SELECT id, user_id, title, content, views, published, created_at FROM posts WHERE id = ?";
 
+  /** Returns null if no row matches. */
   public GetPostRow getPost(long id) throws SQLException {
     return one(GET_POST_SQL, statement -> statement.setLong(1, id), this::readGetPostRow);
   }
@@ -94,13 +96,14 @@ public final class TrustedRead extends SqgSqlite {
     return all(ALL_POINTS_SQL, statement -> {}, this::readAllPointsRow);
   }
 
-  /** What allPoints() returns, row by row; the stream must be closed. */
+  /** Returns what allPoints() returns, one row at a time. Close the stream. */
   public Stream<AllPointsRow> allPointsStream() throws SQLException {
     return stream(ALL_POINTS_SQL, statement -> {}, this::readAllPointsRow);
   }
 
   private static final String GET_POINT_SQL = "SELECT id, x, y, weight FROM points WHERE id = ?";
 
+  /** Returns null if no row matches. */
   public GetPointRow getPoint(long id) throws SQLException {
     return one(GET_POINT_SQL, statement -> statement.setLong(1, id), this::readGetPointRow);
   }
@@ -111,7 +114,7 @@ public final class TrustedRead extends SqgSqlite {
     return all(ALL_STRICT_POINTS_SQL, statement -> {}, this::readAllStrictPointsRow);
   }
 
-  /** What allStrictPoints() returns, row by row; the stream must be closed. */
+  /** Returns what allStrictPoints() returns, one row at a time. Close the stream. */
   public Stream<AllStrictPointsRow> allStrictPointsStream() throws SQLException {
     return stream(ALL_STRICT_POINTS_SQL, statement -> {}, this::readAllStrictPointsRow);
   }
@@ -119,12 +122,12 @@ public final class TrustedRead extends SqgSqlite {
   private static final String INSERT_NARROW_SQL =
       "INSERT INTO \"narrow\" (\"a\", \"b\", \"c\") VALUES (?, ?, ?)";
 
-  /** Inserts rows into narrow one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table narrow one by one. flush() and close() write what it holds. */
   public NarrowAppender createNarrowAppender() throws SQLException {
     return new NarrowAppender(connection);
   }
 
-  /** Inserts rows into narrow, all or none, and returns how many. */
+  /** Inserts rows into the table narrow, all or none, and returns how many. */
   public long bulkInsertNarrow(Iterable<NarrowRow> rows) throws SQLException {
     return insertAll(createNarrowAppender(), rows);
   }
@@ -152,12 +155,12 @@ public final class TrustedRead extends SqgSqlite {
       INSERT INTO "wide" ("c01", "c02", "c03", "c04", "c05", "c06", "c07", "c08", "c09", "c10", "c11", "c12", "c13", "c14", "c15", "c16") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into wide one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table wide one by one. flush() and close() write what it holds. */
   public WideAppender createWideAppender() throws SQLException {
     return new WideAppender(connection);
   }
 
-  /** Inserts rows into wide, all or none, and returns how many. */
+  /** Inserts rows into the table wide, all or none, and returns how many. */
   public long bulkInsertWide(Iterable<WideRow> rows) throws SQLException {
     return insertAll(createWideAppender(), rows);
   }

@@ -102,17 +102,17 @@ export class Shop {
     this.#observer = observer;
   }
 
-  /** The SQL of each migration, in order. */
+  /** Returns the SQL of every migration, in order. */
   static getMigrations(): string[] {
     return migrations.map((m) => m.sql);
   }
 
-  /** Applies the migrations that the database lacks, each in a transaction, and returns their ids. */
+  /** Applies pending migrations, each in a transaction, and returns their ids. */
   static applyMigrations(db: Connection, project = "shop"): Promise<string[]> {
     return applyMigrations(db, project, migrations);
   }
 
-  /** Returns the ids of the migrations that the database lacks, in order. It writes nothing. */
+  /** Returns the ids of pending migrations, in order. It writes nothing. */
   static pendingMigrations(
     db: Connection,
     project = "shop",
@@ -120,6 +120,7 @@ export class Shop {
     return pendingMigrations(db, project, migrations);
   }
 
+  /** Returns how many rows it changed. */
   async addCustomers(): Promise<number> {
     return observe(
       this.#observer,
@@ -155,7 +156,7 @@ export class Shop {
     );
   }
 
-  /** Like customers, one row at a time. */
+  /** Returns what customers returns, one row at a time. */
   iterateCustomers(): AsyncIterableIterator<CustomersRow> {
     return observeRows(this.#observer, "customers", this.#iterateCustomers());
   }
@@ -181,10 +182,7 @@ export class Shop {
     );
   }
 
-  /**
-   * The three last orders of a customer.
-   * One row at a time.
-   */
+  /** Returns what lastOrders returns, one row at a time. */
   iterateLastOrders(customer: number): AsyncIterableIterator<LastOrdersRow> {
     return observeRows(
       this.#observer,
@@ -203,7 +201,7 @@ export class Shop {
     }
   }
 
-  /** What lastOrders returns for each of many rows, in their order. */
+  /** Returns what lastOrders returns for each of rows, in their order. */
   async lastOrdersBulk(
     rows: Iterable<LastOrdersParams> | AsyncIterable<LastOrdersParams>,
   ): Promise<LastOrdersRow[][]> {
@@ -229,7 +227,7 @@ export class Shop {
     );
   }
 
-  /** What customerById returns for each of many rows, in their order. */
+  /** Returns what customerById returns for each of rows, in their order; undefined where no row matches. */
   async customerByIdBulk(
     rows: Iterable<CustomerByIdParams> | AsyncIterable<CustomerByIdParams>,
   ): Promise<(CustomerByIdRow | undefined)[]> {

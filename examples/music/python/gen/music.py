@@ -1330,7 +1330,8 @@ _INSERT_PLAYS_CHUNK = _INSERT_PLAYS + ", (?, ?, ?, ?)" * 63
 
 
 class Music:
-    """The statements of sql/schema.sql, sql/testdata.sql, sql/catalogue.sql, sql/people.sql, sql/sales.sql, sql/listening.sql.
+    """The statements of sql/schema.sql, sql/testdata.sql, sql/catalogue.sql,
+    sql/people.sql, sql/sales.sql, sql/listening.sql.
 
     The caller owns the connection.
     """
@@ -1340,19 +1341,19 @@ class Music:
 
     @staticmethod
     def get_migrations() -> list[str]:
-        """The SQL of every migration, in order."""
+        """Return the SQL of every migration, in order."""
         return [sql for _, _, _, sql, _ in _MIGRATIONS]
 
     @staticmethod
     def apply_migrations(conn: sqlite3.Connection, project: str = "music") -> list[str]:
-        """Apply the migrations that the database lacks, each by itself; return their ids."""
+        """Apply pending migrations, each in a transaction, and return their ids."""
         return _apply_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     @staticmethod
     def pending_migrations(
         conn: sqlite3.Connection, project: str = "music"
     ) -> list[str]:
-        """Return the ids of the migrations that the database lacks. It writes nothing."""
+        """Return the ids of pending migrations, in order. It writes nothing."""
         return _pending_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     def list_genres(self) -> list[GenresRow]:
@@ -1361,9 +1362,9 @@ class Music:
         return [GenresRow(*row) for row in cursor]
 
     def list_genres_iter(self) -> Generator[GenresRow, None, None]:
-        """Like list_genres, but row by row.
+        """Return what list_genres returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_LIST_GENRES)
         cursor.row_factory = None
@@ -1374,7 +1375,7 @@ class Music:
             cursor.close()
 
     def list_genres_raw(self) -> list[GenresRowTuple]:
-        """Like list_genres, but the driver's own tuples."""
+        """Return what list_genres returns as the driver's own tuples."""
         cursor = self._conn.execute(_LIST_GENRES)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1392,9 +1393,9 @@ class Music:
         return [row[0] for row in cursor]
 
     def artists_of_country_iter(self, country: str) -> Generator[str, None, None]:
-        """Like artists_of_country, but row by row.
+        """Return what artists_of_country returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_ARTISTS_OF_COUNTRY, (country,))
         cursor.row_factory = None
@@ -1412,9 +1413,9 @@ class Music:
     def artists_without_albums_iter(
         self,
     ) -> Generator[ArtistsWithoutAlbumsRow, None, None]:
-        """Like artists_without_albums, but row by row.
+        """Return what artists_without_albums returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_ARTISTS_WITHOUT_ALBUMS)
         cursor.row_factory = None
@@ -1425,7 +1426,7 @@ class Music:
             cursor.close()
 
     def artists_without_albums_raw(self) -> list[ArtistsWithoutAlbumsRowTuple]:
-        """Like artists_without_albums, but the driver's own tuples."""
+        """Return what artists_without_albums returns as the driver's own tuples."""
         cursor = self._conn.execute(_ARTISTS_WITHOUT_ALBUMS)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1439,9 +1440,9 @@ class Music:
     def albums_of_artist_iter(
         self, artist_id: int
     ) -> Generator[AlbumsOfArtistRow, None, None]:
-        """Like albums_of_artist, but row by row.
+        """Return what albums_of_artist returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_ALBUMS_OF_ARTIST, (artist_id,))
         cursor.row_factory = None
@@ -1452,7 +1453,7 @@ class Music:
             cursor.close()
 
     def albums_of_artist_raw(self, artist_id: int) -> list[AlbumsOfArtistRowTuple]:
-        """Like albums_of_artist, but the driver's own tuples."""
+        """Return what albums_of_artist returns as the driver's own tuples."""
         cursor = self._conn.execute(_ALBUMS_OF_ARTIST, (artist_id,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1471,9 +1472,9 @@ class Music:
     def tracks_of_album_iter(
         self, album_id: int
     ) -> Generator[TracksOfAlbumRow, None, None]:
-        """Like tracks_of_album, but row by row.
+        """Return what tracks_of_album returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_TRACKS_OF_ALBUM, (album_id,))
         cursor.row_factory = None
@@ -1484,7 +1485,7 @@ class Music:
             cursor.close()
 
     def tracks_of_album_raw(self, album_id: int) -> list[TracksOfAlbumRowTuple]:
-        """Like tracks_of_album, but the driver's own tuples."""
+        """Return what tracks_of_album returns as the driver's own tuples."""
         cursor = self._conn.execute(_TRACKS_OF_ALBUM, (album_id,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1526,9 +1527,9 @@ class Music:
         page_size: int,
         page_start: int,
     ) -> Generator[SearchTracksRow, None, None]:
-        """Like search_tracks, but row by row.
+        """Return what search_tracks returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(
             _SEARCH_TRACKS,
@@ -1561,7 +1562,7 @@ class Music:
         page_size: int,
         page_start: int,
     ) -> list[SearchTracksRowTuple]:
-        """Like search_tracks, but the driver's own tuples."""
+        """Return what search_tracks returns as the driver's own tuples."""
         cursor = self._conn.execute(
             _SEARCH_TRACKS,
             (
@@ -1589,9 +1590,9 @@ class Music:
     def tracks_after_iter(
         self, title: str, id: int, page_size: int
     ) -> Generator[TracksAfterRow, None, None]:
-        """Like tracks_after, but row by row.
+        """Return what tracks_after returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_TRACKS_AFTER, (title, id, page_size))
         cursor.row_factory = None
@@ -1604,7 +1605,7 @@ class Music:
     def tracks_after_raw(
         self, title: str, id: int, page_size: int
     ) -> list[TracksAfterRowTuple]:
-        """Like tracks_after, but the driver's own tuples."""
+        """Return what tracks_after returns as the driver's own tuples."""
         cursor = self._conn.execute(_TRACKS_AFTER, (title, id, page_size))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1615,9 +1616,9 @@ class Music:
         return [TrackLength(*row) for row in cursor]
 
     def longest_tracks_iter(self, count: int) -> Generator[TrackLength, None, None]:
-        """Like longest_tracks, but row by row.
+        """Return what longest_tracks returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_LONGEST_TRACKS, (count,))
         cursor.row_factory = None
@@ -1628,7 +1629,7 @@ class Music:
             cursor.close()
 
     def longest_tracks_raw(self, count: int) -> list[TrackLengthTuple]:
-        """Like longest_tracks, but the driver's own tuples."""
+        """Return what longest_tracks returns as the driver's own tuples."""
         cursor = self._conn.execute(_LONGEST_TRACKS, (count,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1639,9 +1640,9 @@ class Music:
         return [TrackLength(*row) for row in cursor]
 
     def shortest_tracks_iter(self, count: int) -> Generator[TrackLength, None, None]:
-        """Like shortest_tracks, but row by row.
+        """Return what shortest_tracks returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_SHORTEST_TRACKS, (count,))
         cursor.row_factory = None
@@ -1652,7 +1653,7 @@ class Music:
             cursor.close()
 
     def shortest_tracks_raw(self, count: int) -> list[TrackLengthTuple]:
-        """Like shortest_tracks, but the driver's own tuples."""
+        """Return what shortest_tracks returns as the driver's own tuples."""
         cursor = self._conn.execute(_SHORTEST_TRACKS, (count,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1669,9 +1670,9 @@ class Music:
         return [row[0] for row in cursor]
 
     def composers_like_iter(self, pattern: str) -> Generator[str, None, None]:
-        """Like composers_like, but row by row.
+        """Return what composers_like returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_COMPOSERS_LIKE, (pattern,))
         cursor.row_factory = None
@@ -1689,9 +1690,9 @@ class Music:
     def free_tracks_from_view_iter(
         self, artist: str
     ) -> Generator[FreeTracksFromViewRow, None, None]:
-        """Like free_tracks_from_view, but row by row.
+        """Return what free_tracks_from_view returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_FREE_TRACKS_FROM_VIEW, (artist,))
         cursor.row_factory = None
@@ -1704,7 +1705,7 @@ class Music:
     def free_tracks_from_view_raw(
         self, artist: str
     ) -> list[FreeTracksFromViewRowTuple]:
-        """Like free_tracks_from_view, but the driver's own tuples."""
+        """Return what free_tracks_from_view returns as the driver's own tuples."""
         cursor = self._conn.execute(_FREE_TRACKS_FROM_VIEW, (artist,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1718,9 +1719,9 @@ class Music:
     def genre_statistics_iter(
         self, more_than: int
     ) -> Generator[GenreStatisticsRow, None, None]:
-        """Like genre_statistics, but row by row.
+        """Return what genre_statistics returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_GENRE_STATISTICS, (more_than,))
         cursor.row_factory = None
@@ -1731,7 +1732,7 @@ class Music:
             cursor.close()
 
     def genre_statistics_raw(self, more_than: int) -> list[GenreStatisticsRowTuple]:
-        """Like genre_statistics, but the driver's own tuples."""
+        """Return what genre_statistics returns as the driver's own tuples."""
         cursor = self._conn.execute(_GENRE_STATISTICS, (more_than,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1742,9 +1743,9 @@ class Music:
         return _read_all(_read_price_bands_row, cursor)
 
     def price_bands_iter(self) -> Generator[PriceBandsRow, None, None]:
-        """Like price_bands, but row by row.
+        """Return what price_bands returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_PRICE_BANDS)
         cursor.row_factory = None
@@ -1755,7 +1756,7 @@ class Music:
             cursor.close()
 
     def price_bands_raw(self) -> list[PriceBandsRowTuple]:
-        """Like price_bands, but the driver's own tuples."""
+        """Return what price_bands returns as the driver's own tuples."""
         cursor = self._conn.execute(_PRICE_BANDS)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1766,9 +1767,9 @@ class Music:
         return _read_all(_read_albums_per_decade_row, cursor)
 
     def albums_per_decade_iter(self) -> Generator[AlbumsPerDecadeRow, None, None]:
-        """Like albums_per_decade, but row by row.
+        """Return what albums_per_decade returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_ALBUMS_PER_DECADE)
         cursor.row_factory = None
@@ -1779,7 +1780,7 @@ class Music:
             cursor.close()
 
     def albums_per_decade_raw(self) -> list[AlbumsPerDecadeRowTuple]:
-        """Like albums_per_decade, but the driver's own tuples."""
+        """Return what albums_per_decade returns as the driver's own tuples."""
         cursor = self._conn.execute(_ALBUMS_PER_DECADE)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1791,9 +1792,9 @@ class Music:
         return _read_all(_read_albums_of_year_row, cursor)
 
     def albums_of_year_iter(self, year: str) -> Generator[AlbumsOfYearRow, None, None]:
-        """Like albums_of_year, but row by row.
+        """Return what albums_of_year returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_ALBUMS_OF_YEAR, (year,))
         cursor.row_factory = None
@@ -1804,7 +1805,7 @@ class Music:
             cursor.close()
 
     def albums_of_year_raw(self, year: str) -> list[AlbumsOfYearRowTuple]:
-        """Like albums_of_year, but the driver's own tuples."""
+        """Return what albums_of_year returns as the driver's own tuples."""
         cursor = self._conn.execute(_ALBUMS_OF_YEAR, (year,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1817,9 +1818,9 @@ class Music:
     def repeated_titles_iter(
         self, at_least: int
     ) -> Generator[RepeatedTitlesRow, None, None]:
-        """Like repeated_titles, but row by row.
+        """Return what repeated_titles returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_REPEATED_TITLES, (at_least,))
         cursor.row_factory = None
@@ -1830,7 +1831,7 @@ class Music:
             cursor.close()
 
     def repeated_titles_raw(self, at_least: int) -> list[RepeatedTitlesRowTuple]:
-        """Like repeated_titles, but the driver's own tuples."""
+        """Return what repeated_titles returns as the driver's own tuples."""
         cursor = self._conn.execute(_REPEATED_TITLES, (at_least,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1844,9 +1845,9 @@ class Music:
     def top_tracks_per_genre_iter(
         self, per_genre: int
     ) -> Generator[TopTracksPerGenreRow, None, None]:
-        """Like top_tracks_per_genre, but row by row.
+        """Return what top_tracks_per_genre returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_TOP_TRACKS_PER_GENRE, (per_genre,))
         cursor.row_factory = None
@@ -1859,7 +1860,7 @@ class Music:
     def top_tracks_per_genre_raw(
         self, per_genre: int
     ) -> list[TopTracksPerGenreRowTuple]:
-        """Like top_tracks_per_genre, but the driver's own tuples."""
+        """Return what top_tracks_per_genre returns as the driver's own tuples."""
         cursor = self._conn.execute(_TOP_TRACKS_PER_GENRE, (per_genre,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1873,9 +1874,9 @@ class Music:
     def album_timeline_iter(
         self, album_id: int
     ) -> Generator[AlbumTimelineRow, None, None]:
-        """Like album_timeline, but row by row.
+        """Return what album_timeline returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_ALBUM_TIMELINE, (album_id,))
         cursor.row_factory = None
@@ -1886,7 +1887,7 @@ class Music:
             cursor.close()
 
     def album_timeline_raw(self, album_id: int) -> list[AlbumTimelineRowTuple]:
-        """Like album_timeline, but the driver's own tuples."""
+        """Return what album_timeline returns as the driver's own tuples."""
         cursor = self._conn.execute(_ALBUM_TIMELINE, (album_id,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1899,9 +1900,9 @@ class Music:
     def track_neighbours_iter(
         self, album_id: int
     ) -> Generator[TrackNeighboursRow, None, None]:
-        """Like track_neighbours, but row by row.
+        """Return what track_neighbours returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_TRACK_NEIGHBOURS, (album_id,))
         cursor.row_factory = None
@@ -1912,7 +1913,7 @@ class Music:
             cursor.close()
 
     def track_neighbours_raw(self, album_id: int) -> list[TrackNeighboursRowTuple]:
-        """Like track_neighbours, but the driver's own tuples."""
+        """Return what track_neighbours returns as the driver's own tuples."""
         cursor = self._conn.execute(_TRACK_NEIGHBOURS, (album_id,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1926,9 +1927,9 @@ class Music:
     def ranked_artists_iter(
         self, up_to: int
     ) -> Generator[RankedArtistsRow, None, None]:
-        """Like ranked_artists, but row by row.
+        """Return what ranked_artists returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_RANKED_ARTISTS, (up_to,))
         cursor.row_factory = None
@@ -1939,7 +1940,7 @@ class Music:
             cursor.close()
 
     def ranked_artists_raw(self, up_to: int) -> list[RankedArtistsRowTuple]:
-        """Like ranked_artists, but the driver's own tuples."""
+        """Return what ranked_artists returns as the driver's own tuples."""
         cursor = self._conn.execute(_RANKED_ARTISTS, (up_to,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1958,9 +1959,9 @@ class Music:
         return _read_all(_read_find_anything_row, cursor)
 
     def find_anything_iter(self, prefix: str) -> Generator[FindAnythingRow, None, None]:
-        """Like find_anything, but row by row.
+        """Return what find_anything returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_FIND_ANYTHING, (prefix, prefix, prefix))
         cursor.row_factory = None
@@ -1971,7 +1972,7 @@ class Music:
             cursor.close()
 
     def find_anything_raw(self, prefix: str) -> list[FindAnythingRowTuple]:
-        """Like find_anything, but the driver's own tuples."""
+        """Return what find_anything returns as the driver's own tuples."""
         cursor = self._conn.execute(_FIND_ANYTHING, (prefix, prefix, prefix))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1982,9 +1983,9 @@ class Music:
         return [TracksByIdsRow(*row) for row in cursor]
 
     def tracks_by_ids_iter(self, ids: str) -> Generator[TracksByIdsRow, None, None]:
-        """Like tracks_by_ids, but row by row.
+        """Return what tracks_by_ids returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_TRACKS_BY_IDS, (ids,))
         cursor.row_factory = None
@@ -1995,7 +1996,7 @@ class Music:
             cursor.close()
 
     def tracks_by_ids_raw(self, ids: str) -> list[TracksByIdsRowTuple]:
-        """Like tracks_by_ids, but the driver's own tuples."""
+        """Return what tracks_by_ids returns as the driver's own tuples."""
         cursor = self._conn.execute(_TRACKS_BY_IDS, (ids,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2034,9 +2035,9 @@ class Music:
     def customers_of_country_iter(
         self, country: str
     ) -> Generator[CustomersOfCountryRow, None, None]:
-        """Like customers_of_country, but row by row.
+        """Return what customers_of_country returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_CUSTOMERS_OF_COUNTRY, (country,))
         cursor.row_factory = None
@@ -2049,7 +2050,7 @@ class Music:
     def customers_of_country_raw(
         self, country: str
     ) -> list[CustomersOfCountryRowTuple]:
-        """Like customers_of_country, but the driver's own tuples."""
+        """Return what customers_of_country returns as the driver's own tuples."""
         cursor = self._conn.execute(_CUSTOMERS_OF_COUNTRY, (country,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2060,9 +2061,9 @@ class Music:
         return [row[0] for row in cursor]
 
     def newsletter_emails_iter(self, country: str) -> Generator[str, None, None]:
-        """Like newsletter_emails, but row by row.
+        """Return what newsletter_emails returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_NEWSLETTER_EMAILS, (country,))
         cursor.row_factory = None
@@ -2081,9 +2082,9 @@ class Music:
     def customers_per_country_iter(
         self, at_least: int
     ) -> Generator[CustomersPerCountryRow, None, None]:
-        """Like customers_per_country, but row by row.
+        """Return what customers_per_country returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_CUSTOMERS_PER_COUNTRY, (at_least,))
         cursor.row_factory = None
@@ -2096,7 +2097,7 @@ class Music:
     def customers_per_country_raw(
         self, at_least: int
     ) -> list[CustomersPerCountryRowTuple]:
-        """Like customers_per_country, but the driver's own tuples."""
+        """Return what customers_per_country returns as the driver's own tuples."""
         cursor = self._conn.execute(_CUSTOMERS_PER_COUNTRY, (at_least,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2109,9 +2110,9 @@ class Music:
     def best_customers_iter(
         self, count: int
     ) -> Generator[BestCustomersRow, None, None]:
-        """Like best_customers, but row by row.
+        """Return what best_customers returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_BEST_CUSTOMERS, (count,))
         cursor.row_factory = None
@@ -2122,7 +2123,7 @@ class Music:
             cursor.close()
 
     def best_customers_raw(self, count: int) -> list[BestCustomersRowTuple]:
-        """Like best_customers, but the driver's own tuples."""
+        """Return what best_customers returns as the driver's own tuples."""
         cursor = self._conn.execute(_BEST_CUSTOMERS, (count,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2136,9 +2137,9 @@ class Music:
     def customers_without_sales_iter(
         self,
     ) -> Generator[CustomersWithoutSalesRow, None, None]:
-        """Like customers_without_sales, but row by row.
+        """Return what customers_without_sales returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_CUSTOMERS_WITHOUT_SALES)
         cursor.row_factory = None
@@ -2149,7 +2150,7 @@ class Music:
             cursor.close()
 
     def customers_without_sales_raw(self) -> list[CustomersWithoutSalesRowTuple]:
-        """Like customers_without_sales, but the driver's own tuples."""
+        """Return what customers_without_sales returns as the driver's own tuples."""
         cursor = self._conn.execute(_CUSTOMERS_WITHOUT_SALES)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2164,9 +2165,9 @@ class Music:
     def inactive_customers_iter(
         self, since: dt.datetime
     ) -> Generator[InactiveCustomersRow, None, None]:
-        """Like inactive_customers, but row by row.
+        """Return what inactive_customers returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(
             _INACTIVE_CUSTOMERS, (_encode_timestamp(since, "since"),)
@@ -2181,7 +2182,7 @@ class Music:
     def inactive_customers_raw(
         self, since: dt.datetime
     ) -> list[InactiveCustomersRowTuple]:
-        """Like inactive_customers, but the driver's own tuples."""
+        """Return what inactive_customers returns as the driver's own tuples."""
         cursor = self._conn.execute(
             _INACTIVE_CUSTOMERS, (_encode_timestamp(since, "since"),)
         )
@@ -2195,7 +2196,7 @@ class Music:
         return _read_all(_read_staff_tree_row, cursor)
 
     def staff_tree_iter(self) -> Generator[StaffTreeRow, None, None]:
-        """Like staff_tree, but row by row. Close it where it is not read to its end."""
+        """Return what staff_tree returns, one row at a time. Close it to stop early."""
         cursor = self._conn.execute(_STAFF_TREE)
         cursor.row_factory = None
         try:
@@ -2205,7 +2206,7 @@ class Music:
             cursor.close()
 
     def staff_tree_raw(self) -> list[StaffTreeRowTuple]:
-        """Like staff_tree, but the driver's own tuples."""
+        """Return what staff_tree returns as the driver's own tuples."""
         cursor = self._conn.execute(_STAFF_TREE)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2217,9 +2218,9 @@ class Music:
         return _read_all(_read_managers_of_row, cursor)
 
     def managers_of_iter(self, id: int) -> Generator[ManagersOfRow, None, None]:
-        """Like managers_of, but row by row.
+        """Return what managers_of returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_MANAGERS_OF, (id,))
         cursor.row_factory = None
@@ -2230,7 +2231,7 @@ class Music:
             cursor.close()
 
     def managers_of_raw(self, id: int) -> list[ManagersOfRowTuple]:
-        """Like managers_of, but the driver's own tuples."""
+        """Return what managers_of returns as the driver's own tuples."""
         cursor = self._conn.execute(_MANAGERS_OF, (id,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2241,7 +2242,7 @@ class Music:
         return _read_all(_read_team_sizes_row, cursor)
 
     def team_sizes_iter(self) -> Generator[TeamSizesRow, None, None]:
-        """Like team_sizes, but row by row. Close it where it is not read to its end."""
+        """Return what team_sizes returns, one row at a time. Close it to stop early."""
         cursor = self._conn.execute(_TEAM_SIZES)
         cursor.row_factory = None
         try:
@@ -2251,7 +2252,7 @@ class Music:
             cursor.close()
 
     def team_sizes_raw(self) -> list[TeamSizesRowTuple]:
-        """Like team_sizes, but the driver's own tuples."""
+        """Return what team_sizes returns as the driver's own tuples."""
         cursor = self._conn.execute(_TEAM_SIZES)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2324,9 +2325,9 @@ class Music:
     def invoices_of_customer_iter(
         self, customer_id: int, page_size: int, page_start: int
     ) -> Generator[InvoicesOfCustomerRow, None, None]:
-        """Like invoices_of_customer, but row by row.
+        """Return what invoices_of_customer returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(
             _INVOICES_OF_CUSTOMER, (customer_id, page_size, page_start)
@@ -2341,7 +2342,7 @@ class Music:
     def invoices_of_customer_raw(
         self, customer_id: int, page_size: int, page_start: int
     ) -> list[InvoicesOfCustomerRowTuple]:
-        """Like invoices_of_customer, but the driver's own tuples."""
+        """Return what invoices_of_customer returns as the driver's own tuples."""
         cursor = self._conn.execute(
             _INVOICES_OF_CUSTOMER, (customer_id, page_size, page_start)
         )
@@ -2356,9 +2357,9 @@ class Music:
     def invoice_with_lines_iter(
         self, invoice_id: int
     ) -> Generator[InvoiceWithLinesRow, None, None]:
-        """Like invoice_with_lines, but row by row.
+        """Return what invoice_with_lines returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_INVOICE_WITH_LINES, (invoice_id,))
         cursor.row_factory = None
@@ -2369,7 +2370,7 @@ class Music:
             cursor.close()
 
     def invoice_with_lines_raw(self, invoice_id: int) -> list[InvoiceWithLinesRowTuple]:
-        """Like invoice_with_lines, but the driver's own tuples."""
+        """Return what invoice_with_lines returns as the driver's own tuples."""
         cursor = self._conn.execute(_INVOICE_WITH_LINES, (invoice_id,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2386,9 +2387,9 @@ class Music:
     def overdue_invoices_iter(
         self, today: dt.date, days: float
     ) -> Generator[OverdueInvoicesRow, None, None]:
-        """Like overdue_invoices, but row by row.
+        """Return what overdue_invoices returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(
             _OVERDUE_INVOICES,
@@ -2404,7 +2405,7 @@ class Music:
     def overdue_invoices_raw(
         self, today: dt.date, days: float
     ) -> list[OverdueInvoicesRowTuple]:
-        """Like overdue_invoices, but the driver's own tuples."""
+        """Return what overdue_invoices returns as the driver's own tuples."""
         cursor = self._conn.execute(
             _OVERDUE_INVOICES,
             (_encode_date(today, "today"), _encode_date(today, "today"), float(days)),
@@ -2419,9 +2420,9 @@ class Music:
         return [row[0] for row in cursor]
 
     def wrong_totals_iter(self) -> Generator[int, None, None]:
-        """Like wrong_totals, but row by row.
+        """Return what wrong_totals returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_WRONG_TOTALS)
         cursor.row_factory = None
@@ -2439,9 +2440,9 @@ class Music:
     def revenue_by_month_iter(
         self, year: str
     ) -> Generator[RevenueByMonthRow, None, None]:
-        """Like revenue_by_month, but row by row.
+        """Return what revenue_by_month returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_REVENUE_BY_MONTH, (year,))
         cursor.row_factory = None
@@ -2452,7 +2453,7 @@ class Music:
             cursor.close()
 
     def revenue_by_month_raw(self, year: str) -> list[RevenueByMonthRowTuple]:
-        """Like revenue_by_month, but the driver's own tuples."""
+        """Return what revenue_by_month returns as the driver's own tuples."""
         cursor = self._conn.execute(_REVENUE_BY_MONTH, (year,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2464,9 +2465,9 @@ class Music:
         return _read_all(_read_revenue_by_country_row, cursor)
 
     def revenue_by_country_iter(self) -> Generator[RevenueByCountryRow, None, None]:
-        """Like revenue_by_country, but row by row.
+        """Return what revenue_by_country returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_REVENUE_BY_COUNTRY)
         cursor.row_factory = None
@@ -2477,7 +2478,7 @@ class Music:
             cursor.close()
 
     def revenue_by_country_raw(self) -> list[RevenueByCountryRowTuple]:
-        """Like revenue_by_country, but the driver's own tuples."""
+        """Return what revenue_by_country returns as the driver's own tuples."""
         cursor = self._conn.execute(_REVENUE_BY_COUNTRY)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2490,9 +2491,9 @@ class Music:
     def running_revenue_iter(
         self, customer_id: int
     ) -> Generator[RunningRevenueRow, None, None]:
-        """Like running_revenue, but row by row.
+        """Return what running_revenue returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_RUNNING_REVENUE, (customer_id,))
         cursor.row_factory = None
@@ -2503,7 +2504,7 @@ class Music:
             cursor.close()
 
     def running_revenue_raw(self, customer_id: int) -> list[RunningRevenueRowTuple]:
-        """Like running_revenue, but the driver's own tuples."""
+        """Return what running_revenue returns as the driver's own tuples."""
         cursor = self._conn.execute(_RUNNING_REVENUE, (customer_id,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2515,9 +2516,9 @@ class Music:
         return _read_all(_read_moving_average_row, cursor)
 
     def moving_average_iter(self, year: str) -> Generator[MovingAverageRow, None, None]:
-        """Like moving_average, but row by row.
+        """Return what moving_average returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_MOVING_AVERAGE, (year,))
         cursor.row_factory = None
@@ -2528,7 +2529,7 @@ class Music:
             cursor.close()
 
     def moving_average_raw(self, year: str) -> list[MovingAverageRowTuple]:
-        """Like moving_average, but the driver's own tuples."""
+        """Return what moving_average returns as the driver's own tuples."""
         cursor = self._conn.execute(_MOVING_AVERAGE, (year,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2540,9 +2541,9 @@ class Music:
         return _read_all(_read_customer_quartiles_row, cursor)
 
     def customer_quartiles_iter(self) -> Generator[CustomerQuartilesRow, None, None]:
-        """Like customer_quartiles, but row by row.
+        """Return what customer_quartiles returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_CUSTOMER_QUARTILES)
         cursor.row_factory = None
@@ -2553,7 +2554,7 @@ class Music:
             cursor.close()
 
     def customer_quartiles_raw(self) -> list[CustomerQuartilesRowTuple]:
-        """Like customer_quartiles, but the driver's own tuples."""
+        """Return what customer_quartiles returns as the driver's own tuples."""
         cursor = self._conn.execute(_CUSTOMER_QUARTILES)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2565,9 +2566,9 @@ class Music:
         return [SalesByEmployeeRow(*row) for row in cursor]
 
     def sales_by_employee_iter(self) -> Generator[SalesByEmployeeRow, None, None]:
-        """Like sales_by_employee, but row by row.
+        """Return what sales_by_employee returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_SALES_BY_EMPLOYEE)
         cursor.row_factory = None
@@ -2578,7 +2579,7 @@ class Music:
             cursor.close()
 
     def sales_by_employee_raw(self) -> list[SalesByEmployeeRowTuple]:
-        """Like sales_by_employee, but the driver's own tuples."""
+        """Return what sales_by_employee returns as the driver's own tuples."""
         cursor = self._conn.execute(_SALES_BY_EMPLOYEE)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2592,9 +2593,9 @@ class Music:
     def also_bought_iter(
         self, track_id: int, count: int
     ) -> Generator[AlsoBoughtRow, None, None]:
-        """Like also_bought, but row by row.
+        """Return what also_bought returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_ALSO_BOUGHT, (track_id, count))
         cursor.row_factory = None
@@ -2605,7 +2606,7 @@ class Music:
             cursor.close()
 
     def also_bought_raw(self, track_id: int, count: int) -> list[AlsoBoughtRowTuple]:
-        """Like also_bought, but the driver's own tuples."""
+        """Return what also_bought returns as the driver's own tuples."""
         cursor = self._conn.execute(_ALSO_BOUGHT, (track_id, count))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2624,9 +2625,9 @@ class Music:
     def sales_calendar_iter(
         self, first_day: dt.date, last_day: dt.date
     ) -> Generator[SalesCalendarRow, None, None]:
-        """Like sales_calendar, but row by row.
+        """Return what sales_calendar returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(
             _SALES_CALENDAR,
@@ -2642,7 +2643,7 @@ class Music:
     def sales_calendar_raw(
         self, first_day: dt.date, last_day: dt.date
     ) -> list[SalesCalendarRowTuple]:
-        """Like sales_calendar, but the driver's own tuples."""
+        """Return what sales_calendar returns as the driver's own tuples."""
         cursor = self._conn.execute(
             _SALES_CALENDAR,
             (_encode_date(first_day, "first_day"), _encode_date(last_day, "last_day")),
@@ -2661,9 +2662,9 @@ class Music:
     def promotions_on_iter(
         self, day: dt.date
     ) -> Generator[PromotionsOnRow, None, None]:
-        """Like promotions_on, but row by row.
+        """Return what promotions_on returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(
             _PROMOTIONS_ON, (_encode_date(day, "day"), _encode_date(day, "day"))
@@ -2676,7 +2677,7 @@ class Music:
             cursor.close()
 
     def promotions_on_raw(self, day: dt.date) -> list[PromotionsOnRowTuple]:
-        """Like promotions_on, but the driver's own tuples."""
+        """Return what promotions_on returns as the driver's own tuples."""
         cursor = self._conn.execute(
             _PROMOTIONS_ON, (_encode_date(day, "day"), _encode_date(day, "day"))
         )
@@ -2697,9 +2698,8 @@ class Music:
         ).rowcount
 
     def add_to_day_batch(self, rows: Iterable[AddToDayParams]) -> int:
-        """Run add_to_day for every row, all or nothing.
-
-        Returns the number of affected rows.
+        """Run add_to_day for each of rows, all or none, and return how many rows
+        that changed.
         """
         return _run_batch(
             self._conn,
@@ -2731,9 +2731,8 @@ class Music:
         ).rowcount
 
     def pay_invoice_batch(self, rows: Iterable[PayInvoiceParams]) -> int:
-        """Run pay_invoice for every row, all or nothing.
-
-        Returns the number of affected rows.
+        """Run pay_invoice for each of rows, all or none, and return how many rows
+        that changed.
         """
         return _run_batch(
             self._conn, _PAY_INVOICE, ("paid_at", "id"), _bind_pay_invoice, rows
@@ -2747,9 +2746,9 @@ class Music:
     def invoice_status_counts_iter(
         self,
     ) -> Generator[InvoiceStatusCountsRow, None, None]:
-        """Like invoice_status_counts, but row by row.
+        """Return what invoice_status_counts returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_INVOICE_STATUS_COUNTS)
         cursor.row_factory = None
@@ -2760,7 +2759,7 @@ class Music:
             cursor.close()
 
     def invoice_status_counts_raw(self) -> list[InvoiceStatusCountsRowTuple]:
-        """Like invoice_status_counts, but the driver's own tuples."""
+        """Return what invoice_status_counts returns as the driver's own tuples."""
         cursor = self._conn.execute(_INVOICE_STATUS_COUNTS)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2773,9 +2772,9 @@ class Music:
     def playlists_of_owner_iter(
         self, owner_id: int | None
     ) -> Generator[PlaylistsOfOwnerRow, None, None]:
-        """Like playlists_of_owner, but row by row.
+        """Return what playlists_of_owner returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_PLAYLISTS_OF_OWNER, (owner_id,))
         cursor.row_factory = None
@@ -2788,7 +2787,7 @@ class Music:
     def playlists_of_owner_raw(
         self, owner_id: int | None
     ) -> list[PlaylistsOfOwnerRowTuple]:
-        """Like playlists_of_owner, but the driver's own tuples."""
+        """Return what playlists_of_owner returns as the driver's own tuples."""
         cursor = self._conn.execute(_PLAYLISTS_OF_OWNER, (owner_id,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2799,9 +2798,9 @@ class Music:
         return _read_all(_read_playlists_row, cursor)
 
     def empty_playlists_iter(self) -> Generator[PlaylistsRow, None, None]:
-        """Like empty_playlists, but row by row.
+        """Return what empty_playlists returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_EMPTY_PLAYLISTS)
         cursor.row_factory = None
@@ -2812,7 +2811,7 @@ class Music:
             cursor.close()
 
     def empty_playlists_raw(self) -> list[PlaylistsRowTuple]:
-        """Like empty_playlists, but the driver's own tuples."""
+        """Return what empty_playlists returns as the driver's own tuples."""
         cursor = self._conn.execute(_EMPTY_PLAYLISTS)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2825,9 +2824,9 @@ class Music:
     def playlist_contents_iter(
         self, playlist_id: int
     ) -> Generator[PlaylistContentsRow, None, None]:
-        """Like playlist_contents, but row by row.
+        """Return what playlist_contents returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_PLAYLIST_CONTENTS, (playlist_id,))
         cursor.row_factory = None
@@ -2838,7 +2837,7 @@ class Music:
             cursor.close()
 
     def playlist_contents_raw(self, playlist_id: int) -> list[PlaylistContentsRowTuple]:
-        """Like playlist_contents, but the driver's own tuples."""
+        """Return what playlist_contents returns as the driver's own tuples."""
         cursor = self._conn.execute(_PLAYLIST_CONTENTS, (playlist_id,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2872,9 +2871,9 @@ class Music:
     def remove_from_playlist_iter(
         self, playlist_id: int, track_id: int
     ) -> Generator[int, None, None]:
-        """Like remove_from_playlist, but row by row.
+        """Return what remove_from_playlist returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_REMOVE_FROM_PLAYLIST, (playlist_id, track_id))
         cursor.row_factory = None
@@ -2893,9 +2892,9 @@ class Music:
     def top_rated_albums_iter(
         self, at_least: int, count: int
     ) -> Generator[TopRatedAlbumsRow, None, None]:
-        """Like top_rated_albums, but row by row.
+        """Return what top_rated_albums returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_TOP_RATED_ALBUMS, (at_least, count))
         cursor.row_factory = None
@@ -2908,7 +2907,7 @@ class Music:
     def top_rated_albums_raw(
         self, at_least: int, count: int
     ) -> list[TopRatedAlbumsRowTuple]:
-        """Like top_rated_albums, but the driver's own tuples."""
+        """Return what top_rated_albums returns as the driver's own tuples."""
         cursor = self._conn.execute(_TOP_RATED_ALBUMS, (at_least, count))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2926,9 +2925,9 @@ class Music:
     def reviews_of_album_iter(
         self, album_id: int, min_rating: int | None
     ) -> Generator[ReviewsOfAlbumRow, None, None]:
-        """Like reviews_of_album, but row by row.
+        """Return what reviews_of_album returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(
             _REVIEWS_OF_ALBUM, (album_id, min_rating, min_rating)
@@ -2943,7 +2942,7 @@ class Music:
     def reviews_of_album_raw(
         self, album_id: int, min_rating: int | None
     ) -> list[ReviewsOfAlbumRowTuple]:
-        """Like reviews_of_album, but the driver's own tuples."""
+        """Return what reviews_of_album returns as the driver's own tuples."""
         cursor = self._conn.execute(
             _REVIEWS_OF_ALBUM, (album_id, min_rating, min_rating)
         )
@@ -2963,9 +2962,9 @@ class Music:
         return [row[0] for row in cursor]
 
     def wrong_review_counts_iter(self) -> Generator[int, None, None]:
-        """Like wrong_review_counts, but row by row.
+        """Return what wrong_review_counts returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_WRONG_REVIEW_COUNTS)
         cursor.row_factory = None
@@ -3006,9 +3005,9 @@ class Music:
     def delete_reviews_below_iter(
         self, rating: int, album_id: int
     ) -> Generator[int, None, None]:
-        """Like delete_reviews_below, but row by row.
+        """Return what delete_reviews_below returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_DELETE_REVIEWS_BELOW, (album_id, rating))
         cursor.row_factory = None
@@ -3025,9 +3024,9 @@ class Music:
         return _read_all(_read_listening_hours_row, cursor)
 
     def listening_hours_iter(self) -> Generator[ListeningHoursRow, None, None]:
-        """Like listening_hours, but row by row.
+        """Return what listening_hours returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_LISTENING_HOURS)
         cursor.row_factory = None
@@ -3038,7 +3037,7 @@ class Music:
             cursor.close()
 
     def listening_hours_raw(self) -> list[ListeningHoursRowTuple]:
-        """Like listening_hours, but the driver's own tuples."""
+        """Return what listening_hours returns as the driver's own tuples."""
         cursor = self._conn.execute(_LISTENING_HOURS)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -3053,9 +3052,9 @@ class Music:
     def most_played_iter(
         self, since: dt.datetime, count: int
     ) -> Generator[MostPlayedRow, None, None]:
-        """Like most_played, but row by row.
+        """Return what most_played returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(
             _MOST_PLAYED, (_encode_timestamp(since, "since"), count)
@@ -3070,7 +3069,7 @@ class Music:
     def most_played_raw(
         self, since: dt.datetime, count: int
     ) -> list[MostPlayedRowTuple]:
-        """Like most_played, but the driver's own tuples."""
+        """Return what most_played returns as the driver's own tuples."""
         cursor = self._conn.execute(
             _MOST_PLAYED, (_encode_timestamp(since, "since"), count)
         )
@@ -3084,9 +3083,9 @@ class Music:
         return _read_all(_read_plays_row, cursor)
 
     def first_plays_iter(self, up_to_customer: int) -> Generator[PlaysRow, None, None]:
-        """Like first_plays, but row by row.
+        """Return what first_plays returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_FIRST_PLAYS, (up_to_customer,))
         cursor.row_factory = None
@@ -3097,7 +3096,7 @@ class Music:
             cursor.close()
 
     def first_plays_raw(self, up_to_customer: int) -> list[PlaysRowTuple]:
-        """Like first_plays, but the driver's own tuples."""
+        """Return what first_plays returns as the driver's own tuples."""
         cursor = self._conn.execute(_FIRST_PLAYS, (up_to_customer,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -3116,9 +3115,9 @@ class Music:
         return [row[0] for row in cursor]
 
     def listeners_only_iter(self) -> Generator[int, None, None]:
-        """Like listeners_only, but row by row.
+        """Return what listeners_only returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_LISTENERS_ONLY)
         cursor.row_factory = None
@@ -3137,9 +3136,9 @@ class Music:
     def played_all_of_iter(
         self, playlist_id: int, places: int
     ) -> Generator[int, None, None]:
-        """Like played_all_of, but row by row.
+        """Return what played_all_of returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_PLAYED_ALL_OF, (playlist_id, places))
         cursor.row_factory = None
@@ -3158,9 +3157,9 @@ class Music:
     def plays_of_customer_iter(
         self, customer_id: int
     ) -> Generator[PlaysRow, None, None]:
-        """Like plays_of_customer, but row by row.
+        """Return what plays_of_customer returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_PLAYS_OF_CUSTOMER, (customer_id,))
         cursor.row_factory = None
@@ -3171,18 +3170,19 @@ class Music:
             cursor.close()
 
     def plays_of_customer_raw(self, customer_id: int) -> list[PlaysRowTuple]:
-        """Like plays_of_customer, but the driver's own tuples."""
+        """Return what plays_of_customer returns as the driver's own tuples."""
         cursor = self._conn.execute(_PLAYS_OF_CUSTOMER, (customer_id,))
         cursor.row_factory = None
         return cursor.fetchall()
 
     def delete_plays_before(self, before: dt.datetime) -> int:
+        """Return how many rows it changed."""
         return self._conn.execute(
             _DELETE_PLAYS_BEFORE, (_encode_timestamp(before, "before"),)
         ).rowcount
 
     def create_artists_appender(self) -> Appender[ArtistsRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table artists one by one. Use it in a with statement."""
         return Appender(
             self._conn,
             _INSERT_ARTISTS,
@@ -3193,12 +3193,12 @@ class Music:
         )
 
     def bulk_insert_artists(self, rows: Iterable[ArtistsRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table artists, all or none, and return how many."""
         with self.create_artists_appender() as appender:
             return appender.append_many(rows)
 
     def create_genres_appender(self) -> Appender[GenresRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table genres one by one. Use it in a with statement."""
         return Appender(
             self._conn,
             _INSERT_GENRES,
@@ -3209,12 +3209,15 @@ class Music:
         )
 
     def bulk_insert_genres(self, rows: Iterable[GenresRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table genres, all or none, and return how many."""
         with self.create_genres_appender() as appender:
             return appender.append_many(rows)
 
     def create_media_types_appender(self) -> Appender[MediaTypesRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table media_types one by one.
+
+        Use it in a with statement.
+        """
         return Appender(
             self._conn,
             _INSERT_MEDIA_TYPES,
@@ -3225,14 +3228,14 @@ class Music:
         )
 
     def bulk_insert_media_types(self, rows: Iterable[MediaTypesRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table media_types, all or none, and return how many."""
         with self.create_media_types_appender() as appender:
             return appender.append_many(rows)
 
     def create_albums_appender(self) -> Appender[AlbumsRow]:
         """review_count is kept by a trigger, so it is not part of the row.
 
-        Insert rows in bulk; use it in a with statement.
+        Insert rows into the table albums one by one. Use it in a with statement.
         """
         return Appender(
             self._conn,
@@ -3244,12 +3247,12 @@ class Music:
         )
 
     def bulk_insert_albums(self, rows: Iterable[AlbumsRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table albums, all or none, and return how many."""
         with self.create_albums_appender() as appender:
             return appender.append_many(rows)
 
     def create_tracks_appender(self) -> Appender[TracksRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table tracks one by one. Use it in a with statement."""
         return Appender(
             self._conn,
             _INSERT_TRACKS,
@@ -3272,12 +3275,15 @@ class Music:
         )
 
     def bulk_insert_tracks(self, rows: Iterable[TracksRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table tracks, all or none, and return how many."""
         with self.create_tracks_appender() as appender:
             return appender.append_many(rows)
 
     def create_employees_appender(self) -> Appender[EmployeesRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table employees one by one.
+
+        Use it in a with statement.
+        """
         return Appender(
             self._conn,
             _INSERT_EMPLOYEES,
@@ -3288,12 +3294,15 @@ class Music:
         )
 
     def bulk_insert_employees(self, rows: Iterable[EmployeesRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table employees, all or none, and return how many."""
         with self.create_employees_appender() as appender:
             return appender.append_many(rows)
 
     def create_customers_appender(self) -> Appender[CustomersRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table customers one by one.
+
+        Use it in a with statement.
+        """
         return Appender(
             self._conn,
             _INSERT_CUSTOMERS,
@@ -3315,12 +3324,15 @@ class Music:
         )
 
     def bulk_insert_customers(self, rows: Iterable[CustomersRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table customers, all or none, and return how many."""
         with self.create_customers_appender() as appender:
             return appender.append_many(rows)
 
     def create_invoices_appender(self) -> Appender[InvoicesRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table invoices one by one.
+
+        Use it in a with statement.
+        """
         return Appender(
             self._conn,
             _INSERT_INVOICES,
@@ -3331,12 +3343,15 @@ class Music:
         )
 
     def bulk_insert_invoices(self, rows: Iterable[InvoicesRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table invoices, all or none, and return how many."""
         with self.create_invoices_appender() as appender:
             return appender.append_many(rows)
 
     def create_invoice_lines_appender(self) -> Appender[InvoiceLinesRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table invoice_lines one by one.
+
+        Use it in a with statement.
+        """
         return Appender(
             self._conn,
             _INSERT_INVOICE_LINES,
@@ -3347,12 +3362,17 @@ class Music:
         )
 
     def bulk_insert_invoice_lines(self, rows: Iterable[InvoiceLinesRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table invoice_lines, all or none, and return how
+        many.
+        """
         with self.create_invoice_lines_appender() as appender:
             return appender.append_many(rows)
 
     def create_promotions_appender(self) -> Appender[PromotionsRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table promotions one by one.
+
+        Use it in a with statement.
+        """
         return Appender(
             self._conn,
             _INSERT_PROMOTIONS,
@@ -3363,12 +3383,15 @@ class Music:
         )
 
     def bulk_insert_promotions(self, rows: Iterable[PromotionsRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table promotions, all or none, and return how many."""
         with self.create_promotions_appender() as appender:
             return appender.append_many(rows)
 
     def create_playlists_appender(self) -> Appender[PlaylistsRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table playlists one by one.
+
+        Use it in a with statement.
+        """
         return Appender(
             self._conn,
             _INSERT_PLAYLISTS,
@@ -3379,12 +3402,15 @@ class Music:
         )
 
     def bulk_insert_playlists(self, rows: Iterable[PlaylistsRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table playlists, all or none, and return how many."""
         with self.create_playlists_appender() as appender:
             return appender.append_many(rows)
 
     def create_playlist_tracks_appender(self) -> Appender[PlaylistTracksRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table playlist_tracks one by one.
+
+        Use it in a with statement.
+        """
         return Appender(
             self._conn,
             _INSERT_PLAYLIST_TRACKS,
@@ -3395,12 +3421,14 @@ class Music:
         )
 
     def bulk_insert_playlist_tracks(self, rows: Iterable[PlaylistTracksRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table playlist_tracks, all or none, and return how
+        many.
+        """
         with self.create_playlist_tracks_appender() as appender:
             return appender.append_many(rows)
 
     def create_reviews_appender(self) -> Appender[ReviewsRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table reviews one by one. Use it in a with statement."""
         return Appender(
             self._conn,
             _INSERT_REVIEWS,
@@ -3411,12 +3439,12 @@ class Music:
         )
 
     def bulk_insert_reviews(self, rows: Iterable[ReviewsRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table reviews, all or none, and return how many."""
         with self.create_reviews_appender() as appender:
             return appender.append_many(rows)
 
     def create_plays_appender(self) -> Appender[PlaysRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table plays one by one. Use it in a with statement."""
         return Appender(
             self._conn,
             _INSERT_PLAYS,
@@ -3427,7 +3455,7 @@ class Music:
         )
 
     def bulk_insert_plays(self, rows: Iterable[PlaysRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table plays, all or none, and return how many."""
         with self.create_plays_appender() as appender:
             return appender.append_many(rows)
 

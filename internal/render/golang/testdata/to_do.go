@@ -36,14 +36,14 @@ var toDoMigrations = []migration{
 // Migrations returns the SQL of every migration, in order.
 func Migrations() []string { return scripts(toDoMigrations) }
 
-// ApplyMigrations applies the migrations that the database lacks, each in a transaction, and returns their names. Where one
-// fails, those before it stay applied. The database records them for a project; "" means "to-do".
+// ApplyMigrations applies pending migrations, each in a transaction, and returns their ids. The database
+// records them for a project; "" means "to-do".
 func ApplyMigrations(ctx context.Context, db DBTX, project string) ([]string, error) {
 	return applyMigrations(ctx, db, toDoMigrations, cmp.Or(project, "to-do"))
 }
 
-// PendingMigrations returns the names of the migrations that the database lacks, in order. It writes nothing.
-// The database records them for a project; "" means "to-do".
+// PendingMigrations returns the ids of pending migrations, in order. It writes nothing. The database records
+// them for a project; "" means "to-do".
 func PendingMigrations(ctx context.Context, db DBTX, project string) ([]string, error) {
 	return pendingMigrations(ctx, db, toDoMigrations, cmp.Or(project, "to-do"))
 }
@@ -69,7 +69,7 @@ func (q *ToDo) AllTasks(ctx context.Context) ([]TasksRow, error) {
 	return all(ctx, q.db, "all_tasks", scanTasksRow, allTasksSQL)
 }
 
-// EachAllTasks yields what AllTasks returns, one row at a time.
+// EachAllTasks returns what AllTasks returns, one row at a time.
 func (q *ToDo) EachAllTasks(ctx context.Context) iter.Seq2[TasksRow, error] {
 	return each(ctx, q.db, "all_tasks", scanTasksRow, allTasksSQL)
 }
@@ -78,14 +78,14 @@ const getTaskSQL = `SELECT 1`
 
 // The parameter id: of the task
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *ToDo) GetTask(ctx context.Context, id int64) (TasksRow, error) {
 	return one(ctx, q.db, "get_task", scanTasksRow, getTaskSQL, id)
 }
 
 const countTasksSQL = `SELECT 1`
 
-// CountTasks returns one value, or an error that is sql.ErrNoRows.
+// CountTasks returns an error that is sql.ErrNoRows if no row matches.
 func (q *ToDo) CountTasks(ctx context.Context) (int64, error) {
 	return one(ctx, q.db, "count_tasks", pgx.RowTo[int64], countTasksSQL)
 }

@@ -31,7 +31,7 @@ public final class MyApp implements AutoCloseable {
     this.statements = Statements.of(connection);
   }
 
-  /** The SQL of the migrations, in their order. */
+  /** Returns the SQL of every migration, in order. */
   public static List<String> getMigrations() {
     return List.of(
         """
@@ -46,7 +46,7 @@ public final class MyApp implements AutoCloseable {
     return all(ALL_TASKS_SQL, statement -> {}, this::readTaskRow);
   }
 
-  /** What allTasks() returns, row by row; the stream must be closed. */
+  /** Returns what allTasks() returns, one row at a time. Close the stream. */
   public Stream<TaskRow> allTasksStream() throws SQLException {
     return stream(ALL_TASKS_SQL, statement -> {}, this::readTaskRow);
   }
@@ -54,6 +54,8 @@ public final class MyApp implements AutoCloseable {
   private static final String GET_TASK_SQL = "SELECT get_task ?";
 
   /**
+   * Returns null if no row matches.
+   *
    * @param id of the task
    */
   public TaskRow getTask(long id) throws SQLException {
@@ -62,12 +64,14 @@ public final class MyApp implements AutoCloseable {
 
   private static final String COUNT_TASKS_SQL = "SELECT count_tasks";
 
+  /** Returns null if no row matches. */
   public Long countTasks() throws SQLException {
     return one(COUNT_TASKS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String RENAME_TASK_SQL = "UPDATE rename_task ? ?";
 
+  /** Returns how many rows it changed. */
   public long renameTask(String title, long id) throws SQLException {
     return execute(
         RENAME_TASK_SQL,
@@ -77,10 +81,7 @@ public final class MyApp implements AutoCloseable {
         });
   }
 
-  /**
-   * Executes the statement of renameTask() for each row, all or none, and returns how many rows
-   * were affected.
-   */
+  /** Runs renameTask() for each of rows, all or none, and returns how many rows that changed. */
   public long renameTaskBatch(Iterable<RenameTaskParams> rows) throws SQLException {
     return batch(
         connection,
@@ -94,12 +95,12 @@ public final class MyApp implements AutoCloseable {
 
   private static final String INSERT_TASK_SQL = "INSERT INTO task VALUES (?, ?, ?)";
 
-  /** Inserts rows into task one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table task one by one. flush() and close() write what it holds. */
   public TaskAppender createTaskAppender() throws SQLException {
     return new TaskAppender(connection);
   }
 
-  /** Inserts rows into task, all or none, and returns how many. */
+  /** Inserts rows into the table task, all or none, and returns how many. */
   public long bulkInsertTask(Iterable<TaskRow> rows) throws SQLException {
     return insertAll(createTaskAppender(), rows);
   }

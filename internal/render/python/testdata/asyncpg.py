@@ -88,14 +88,14 @@ class ToDo:
 
     @staticmethod
     async def apply_migrations(conn: _Connection, project: str = "to-do") -> list[str]:
-        """Apply the migrations that the database lacks, each by itself; return their ids."""
+        """Apply pending migrations, each in a transaction, and return their ids."""
         return await _apply_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     @staticmethod
     async def pending_migrations(
         conn: _Connection, project: str = "to-do"
     ) -> list[str]:
-        """Return the ids of the migrations that the database lacks. It writes nothing."""
+        """Return the ids of pending migrations, in order. It writes nothing."""
         return await _pending_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     async def all_tasks(self) -> list[TasksRow]:
@@ -106,7 +106,7 @@ class ToDo:
             return rows
 
     async def all_tasks_iter(self) -> AsyncGenerator[TasksRow, None]:
-        """Like all_tasks, but row by row. Close it where it is not read to its end."""
+        """Return what all_tasks returns, one row at a time. Close it to stop early."""
         with _Operation(self._observer, "all_tasks") as operation:
             async with _Stream(self._conn, _ALL_TASKS) as stream:
                 async for row in stream.rows():
@@ -114,7 +114,7 @@ class ToDo:
                     yield _read_tasks_row(row)
 
     async def all_tasks_raw(self) -> list[TasksRowTuple]:
-        """Like all_tasks, but the driver's own tuples."""
+        """Return what all_tasks returns as the driver's own tuples."""
         with _Operation(self._observer, "all_tasks") as operation:
             rows = [tuple(row) for row in await _fetch(self._conn, _ALL_TASKS)]
             operation.rows = len(rows)
@@ -131,6 +131,7 @@ class ToDo:
     async def set_places(
         self, places: Sequence[Place | None] | None, status: Status
     ) -> int:
+        """Return how many rows it changed."""
         with _Operation(self._observer, "set_places") as operation:
             affected = await _execute(
                 self._conn,
@@ -144,9 +145,8 @@ class ToDo:
             return affected
 
     async def set_places_batch(self, rows: Iterable[SetPlacesParams]) -> int:
-        """Run set_places for every row, all or nothing.
-
-        Returns the number of rows: asyncpg does not report how many were affected.
+        """Run set_places for each of rows, all or none, and return how many rows
+        there are, as asyncpg does not say how many changed.
         """
         with _Operation(self._observer, "set_places") as operation:
             operation.rows = await _run_batch(
@@ -155,7 +155,10 @@ class ToDo:
             return operation.rows
 
     def create_tasks_appender(self) -> Appender[TasksRow]:
-        """Insert rows in bulk; use it in an async with statement."""
+        """Insert rows into the table tasks one by one.
+
+        Use it in an async with statement.
+        """
         appender = _ObservedAppender(self._conn, "tasks", None, _tasks_rows())
         appender.operation = _Operation(self._observer, "tasks")
         return appender
@@ -163,7 +166,7 @@ class ToDo:
     async def bulk_insert_tasks(
         self, rows: Iterable[TasksRow] | AsyncIterable[TasksRow]
     ) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table tasks, all or none, and return how many."""
         async with self.create_tasks_appender() as appender:
             return await appender.append_many(rows)
 

@@ -89,14 +89,14 @@ class ToDo:
     def apply_migrations(
         conn: psycopg.Connection[Any], project: str = "to-do"
     ) -> list[str]:
-        """Apply the migrations that the database lacks, each by itself; return their ids."""
+        """Apply pending migrations, each in a transaction, and return their ids."""
         return _apply_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     @staticmethod
     def pending_migrations(
         conn: psycopg.Connection[Any], project: str = "to-do"
     ) -> list[str]:
-        """Return the ids of the migrations that the database lacks. It writes nothing."""
+        """Return the ids of pending migrations, in order. It writes nothing."""
         return _pending_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     def all_tasks(self) -> list[TasksRow]:
@@ -107,7 +107,7 @@ class ToDo:
             return rows
 
     def all_tasks_iter(self) -> Generator[TasksRow, None, None]:
-        """Like all_tasks, but row by row. Close it where it is not read to its end."""
+        """Return what all_tasks returns, one row at a time. Close it to stop early."""
         with (
             _Operation(self._observer, "all_tasks") as operation,
             _Stream(self._conn, _ALL_TASKS) as stream,
@@ -117,7 +117,7 @@ class ToDo:
                 yield _read_tasks_row(row)
 
     def all_tasks_raw(self) -> list[TasksRowTuple]:
-        """Like all_tasks, but the driver's own tuples."""
+        """Return what all_tasks returns as the driver's own tuples."""
         with _Operation(self._observer, "all_tasks") as operation:
             rows = _run(self._conn, _ALL_TASKS).fetchall()
             operation.rows = len(rows)
@@ -132,6 +132,7 @@ class ToDo:
             return _read_tasks_row(row)
 
     def set_places(self, places: Sequence[Place | None] | None, status: Status) -> int:
+        """Return how many rows it changed."""
         with _Operation(self._observer, "set_places") as operation:
             cursor = _run(
                 self._conn,
@@ -147,22 +148,21 @@ class ToDo:
             return cursor.rowcount
 
     def set_places_batch(self, rows: Iterable[SetPlacesParams]) -> int:
-        """Run set_places for every row, all or nothing.
-
-        Returns the number of affected rows.
+        """Run set_places for each of rows, all or none, and return how many rows
+        that changed.
         """
         with _Operation(self._observer, "set_places") as operation:
             operation.rows = _run_batch(self._conn, _SET_PLACES, _bind_set_places, rows)
             return operation.rows
 
     def create_tasks_appender(self) -> Appender[TasksRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table tasks one by one. Use it in a with statement."""
         appender = _ObservedAppender(self._conn, _COPY_TASKS, _tasks_rows())
         appender.operation = _Operation(self._observer, "tasks")
         return appender
 
     def bulk_insert_tasks(self, rows: Iterable[TasksRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table tasks, all or none, and return how many."""
         with self.create_tasks_appender() as appender:
             return appender.append_many(rows)
 

@@ -57,19 +57,19 @@ class ToDo:
 
     @staticmethod
     def get_migrations() -> list[str]:
-        """The SQL of every migration, in order."""
+        """Return the SQL of every migration, in order."""
         return [sql for _, _, _, sql, _ in _MIGRATIONS]
 
     @staticmethod
     def apply_migrations(conn: sqlite3.Connection, project: str = "to-do") -> list[str]:
-        """Apply the migrations that the database lacks, each by itself; return their ids."""
+        """Apply pending migrations, each in a transaction, and return their ids."""
         return _apply_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     @staticmethod
     def pending_migrations(
         conn: sqlite3.Connection, project: str = "to-do"
     ) -> list[str]:
-        """Return the ids of the migrations that the database lacks. It writes nothing."""
+        """Return the ids of pending migrations, in order. It writes nothing."""
         return _pending_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     def all_tasks(self) -> list[TasksRow]:
@@ -79,7 +79,7 @@ class ToDo:
         return _read_all(_read_tasks_row, cursor)
 
     def all_tasks_iter(self) -> Generator[TasksRow, None, None]:
-        """Like all_tasks, but row by row. Close it where it is not read to its end."""
+        """Return what all_tasks returns, one row at a time. Close it to stop early."""
         cursor = self._conn.execute(_ALL_TASKS)
         cursor.row_factory = None
         try:
@@ -89,7 +89,7 @@ class ToDo:
             cursor.close()
 
     def all_tasks_raw(self) -> list[TasksRowTuple]:
-        """Like all_tasks, but the driver's own tuples."""
+        """Return what all_tasks returns as the driver's own tuples."""
         cursor = self._conn.execute(_ALL_TASKS)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -110,17 +110,17 @@ class ToDo:
         return None if row is None else row[0]
 
     def set_done(self, done: bool, id: int) -> int:
+        """Return how many rows it changed."""
         return self._conn.execute(_SET_DONE, (_encode_bool(done, "done"), id)).rowcount
 
     def set_done_batch(self, rows: Iterable[SetDoneParams]) -> int:
-        """Run set_done for every row, all or nothing.
-
-        Returns the number of affected rows.
+        """Run set_done for each of rows, all or none, and return how many rows that
+        changed.
         """
         return _run_batch(self._conn, _SET_DONE, ("done", "id"), _bind_set_done, rows)
 
     def create_tasks_appender(self) -> Appender[TasksRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table tasks one by one. Use it in a with statement."""
         return Appender(
             self._conn,
             _INSERT_TASKS,
@@ -131,7 +131,7 @@ class ToDo:
         )
 
     def bulk_insert_tasks(self, rows: Iterable[TasksRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table tasks, all or none, and return how many."""
         with self.create_tasks_appender() as appender:
             return appender.append_many(rows)
 

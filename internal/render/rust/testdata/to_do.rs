@@ -29,19 +29,16 @@ impl<'c> ToDo<'c> {
         self.db.all(&ALL_TASKS, &[], TasksRow::read).await
     }
 
-    /// What `all_tasks` returns, one row at a time.
+    /// Returns what `all_tasks` returns, one row at a time.
     pub async fn all_tasks_stream(&self) -> sqg::Result<sqg::Rows<TasksRow>> {
         self.db.stream(&ALL_TASKS, &[], TasksRow::read).await
     }
 
-    /// One row, or none.
-    ///
     /// The parameter `id`: of the task
     pub async fn get_task(&self, id: i64) -> sqg::Result<Option<TasksRow>> {
         self.db.one(&GET_TASK, &[&id], TasksRow::read).await
     }
 
-    /// One value, or none.
     pub async fn count_tasks(&self) -> sqg::Result<Option<i64>> {
         self.db.one(&COUNT_TASKS, &[], sqg::first).await
     }
@@ -59,13 +56,13 @@ impl<'c> ToDo<'c> {
         self.db.batch(&SET_DONE, rows)
     }
 
-    /// The SQL of every migration, in order.
+    /// Returns the SQL of every migration, in order.
     pub fn migrations() -> impl Iterator<Item = &'static str> {
         MIGRATIONS.iter().map(|m| m.sql)
     }
 
-    /// Applies the migrations that the database lacks, each in a transaction, and returns their names. The
-    /// database records them for a project; without one, that is `to-do`.
+    /// Applies pending migrations, each in a transaction, and returns their ids. The database records them
+    /// for a project; without one, that is `to-do`.
     pub async fn apply_migrations(
         handle: &impl sqg::Handle,
         project: Option<&str>,
@@ -74,8 +71,8 @@ impl<'c> ToDo<'c> {
         sqg::apply_migrations(handle, MIGRATIONS, project).await
     }
 
-    /// Returns the names of the migrations that the database lacks, in order. It writes nothing. The
-    /// database records them for a project; without one, that is `to-do`.
+    /// Returns the ids of pending migrations, in order. It writes nothing. The database records them for a
+    /// project; without one, that is `to-do`.
     pub async fn pending_migrations(
         handle: &impl sqg::Handle,
         project: Option<&str>,

@@ -153,7 +153,7 @@ class PgResults:
 
     @staticmethod
     def get_migrations() -> list[str]:
-        """The SQL of every migration, in order."""
+        """Return the SQL of every migration, in order."""
         return [sql for _, _, _, sql, _ in _MIGRATIONS]
 
     async def add_book(
@@ -172,13 +172,13 @@ class PgResults:
         return [AllBooksRow(*row) for row in cursor]
 
     async def all_books_iter(self) -> AsyncGenerator[AllBooksRow, None]:
-        """Like all_books, but row by row. Close it where it is not read to its end."""
+        """Return what all_books returns, one row at a time. Close it to stop early."""
         async with _Stream(self._conn, _ALL_BOOKS) as stream:
             async for row in stream.rows():
                 yield AllBooksRow(*row)
 
     async def all_books_raw(self) -> list[AllBooksRowTuple]:
-        """Like all_books, but the driver's own tuples."""
+        """Return what all_books returns as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _ALL_BOOKS)]
 
     async def all_books_explicitly(self) -> list[AllBooksExplicitlyRow]:
@@ -188,16 +188,16 @@ class PgResults:
     async def all_books_explicitly_iter(
         self,
     ) -> AsyncGenerator[AllBooksExplicitlyRow, None]:
-        """Like all_books_explicitly, but row by row.
+        """Return what all_books_explicitly returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _ALL_BOOKS_EXPLICITLY) as stream:
             async for row in stream.rows():
                 yield AllBooksExplicitlyRow(*row)
 
     async def all_books_explicitly_raw(self) -> list[AllBooksExplicitlyRowTuple]:
-        """Like all_books_explicitly, but the driver's own tuples."""
+        """Return what all_books_explicitly returns as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _ALL_BOOKS_EXPLICITLY)]
 
     async def find_book(self, id: int) -> FindBookRow | None:
@@ -210,7 +210,7 @@ class PgResults:
         return [row[0] for row in cursor]
 
     async def titles_iter(self) -> AsyncGenerator[str, None]:
-        """Like titles, but row by row. Close it where it is not read to its end."""
+        """Return what titles returns, one value at a time. Close it to stop early."""
         async with _Stream(self._conn, _TITLES) as stream:
             async for row in stream.rows():
                 yield row[0]
@@ -221,7 +221,7 @@ class PgResults:
         return [row[0] for row in cursor]
 
     async def authors_iter(self) -> AsyncGenerator[str | None, None]:
-        """Like authors, but row by row. Close it where it is not read to its end."""
+        """Return what authors returns, one value at a time. Close it to stop early."""
         async with _Stream(self._conn, _AUTHORS) as stream:
             async for row in stream.rows():
                 yield row[0]
@@ -257,13 +257,13 @@ class PgResults:
         return [NumbersRow(*row) for row in cursor]
 
     async def numbers_iter(self, count: int) -> AsyncGenerator[NumbersRow, None]:
-        """Like numbers, but row by row. Close it where it is not read to its end."""
+        """Return what numbers returns, one row at a time. Close it to stop early."""
         async with _Stream(self._conn, _NUMBERS, (count,)) as stream:
             async for row in stream.rows():
                 yield NumbersRow(*row)
 
     async def numbers_raw(self, count: int) -> list[NumbersRowTuple]:
-        """Like numbers, but the driver's own tuples."""
+        """Return what numbers returns as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _NUMBERS, (count,))]
 
     async def number_values(self, count: int) -> list[int]:
@@ -271,9 +271,9 @@ class PgResults:
         return [row[0] for row in cursor]
 
     async def number_values_iter(self, count: int) -> AsyncGenerator[int, None]:
-        """Like number_values, but row by row.
+        """Return what number_values returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _NUMBER_VALUES, (count,)) as stream:
             async for row in stream.rows():
@@ -284,9 +284,11 @@ class PgResults:
         return await _execute(self._conn, _RAISE_PRICES, (factor, at_least))
 
     async def remove_book(self, id: int) -> int:
+        """Return how many rows it changed."""
         return await _execute(self._conn, _REMOVE_BOOK, (id,))
 
     async def remove_all_books(self) -> int:
+        """Return how many rows it changed."""
         return await _execute(self._conn, _REMOVE_ALL_BOOKS)
 
     async def shelve_index(self) -> int:
@@ -316,9 +318,9 @@ class PgResults:
         return [row[0] for row in cursor]
 
     async def fails_after_rows_iter(self, fail_at: int) -> AsyncGenerator[int, None]:
-        """Like fails_after_rows, but row by row.
+        """Return what fails_after_rows returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _FAILS_AFTER_ROWS, (fail_at,)) as stream:
             async for row in stream.rows():
@@ -335,16 +337,16 @@ class PgResults:
         return [ValuesListRow(*row) for row in cursor]
 
     async def values_list_iter(self) -> AsyncGenerator[ValuesListRow, None]:
-        """Like values_list, but row by row.
+        """Return what values_list returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _VALUES_LIST) as stream:
             async for row in stream.rows():
                 yield ValuesListRow(*row)
 
     async def values_list_raw(self) -> list[ValuesListRowTuple]:
-        """Like values_list, but the driver's own tuples."""
+        """Return what values_list returns as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _VALUES_LIST)]
 
     async def wait_a_moment(self, seconds: float) -> WaitAMomentRow | None:

@@ -156,7 +156,7 @@ class DuckResults:
 
     @staticmethod
     def get_migrations() -> list[str]:
-        """The SQL of every migration, in order."""
+        """Return the SQL of every migration, in order."""
         return [sql for _, _, _, sql, _ in _MIGRATIONS]
 
     def add_book(
@@ -175,21 +175,25 @@ class DuckResults:
         return [AllBooksRow(*row) for row in cursor.fetchall()]
 
     def all_books_iter(self) -> Generator[AllBooksRow, None, None]:
-        """Like all_books, but row by row. Close it where it is not read to its end."""
+        """Return what all_books returns, one row at a time. Close it to stop early."""
         with _Stream(self._conn, _ALL_BOOKS, _ALL_BOOKS_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield AllBooksRow(*row)
 
     def all_books_raw(self) -> list[AllBooksRowTuple]:
-        """Like all_books, but the driver's own tuples."""
+        """Return what all_books returns as the driver's own tuples."""
         return self._conn.execute(_ALL_BOOKS).fetchall()
 
     def all_books_arrow(self) -> Any:
-        """Like all_books, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what all_books returns as a pyarrow.Table, with types as DuckDB has
+        them.
+        """
         return _arrow_table(self._conn, _ALL_BOOKS)
 
     def all_books_df(self) -> Any:
-        """Like all_books, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what all_books returns as a pandas.DataFrame: its decimals are
+        floats.
+        """
         return _data_frame(self._conn, _ALL_BOOKS)
 
     def all_books_explicitly(self) -> list[AllBooksExplicitlyRow]:
@@ -197,9 +201,9 @@ class DuckResults:
         return [AllBooksExplicitlyRow(*row) for row in cursor.fetchall()]
 
     def all_books_explicitly_iter(self) -> Generator[AllBooksExplicitlyRow, None, None]:
-        """Like all_books_explicitly, but row by row.
+        """Return what all_books_explicitly returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _ALL_BOOKS_EXPLICITLY, _ALL_BOOKS_EXPLICITLY_ROW_COLUMNS
@@ -208,15 +212,19 @@ class DuckResults:
                 yield AllBooksExplicitlyRow(*row)
 
     def all_books_explicitly_raw(self) -> list[AllBooksExplicitlyRowTuple]:
-        """Like all_books_explicitly, but the driver's own tuples."""
+        """Return what all_books_explicitly returns as the driver's own tuples."""
         return self._conn.execute(_ALL_BOOKS_EXPLICITLY).fetchall()
 
     def all_books_explicitly_arrow(self) -> Any:
-        """Like all_books_explicitly, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what all_books_explicitly returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _ALL_BOOKS_EXPLICITLY)
 
     def all_books_explicitly_df(self) -> Any:
-        """Like all_books_explicitly, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what all_books_explicitly returns as a pandas.DataFrame: its
+        decimals are floats.
+        """
         return _data_frame(self._conn, _ALL_BOOKS_EXPLICITLY)
 
     def find_book(self, id: int) -> FindBookRow | None:
@@ -229,7 +237,7 @@ class DuckResults:
         return [row[0] for row in cursor.fetchall()]
 
     def titles_iter(self) -> Generator[str, None, None]:
-        """Like titles, but row by row. Close it where it is not read to its end."""
+        """Return what titles returns, one value at a time. Close it to stop early."""
         with _Stream(self._conn, _TITLES, _TITLES_COLUMNS) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -240,7 +248,7 @@ class DuckResults:
         return [row[0] for row in cursor.fetchall()]
 
     def authors_iter(self) -> Generator[str | None, None, None]:
-        """Like authors, but row by row. Close it where it is not read to its end."""
+        """Return what authors returns, one value at a time. Close it to stop early."""
         with _Stream(self._conn, _AUTHORS, _AUTHORS_COLUMNS) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -276,21 +284,25 @@ class DuckResults:
         return [NumbersRow(*row) for row in cursor.fetchall()]
 
     def numbers_iter(self, count: int) -> Generator[NumbersRow, None, None]:
-        """Like numbers, but row by row. Close it where it is not read to its end."""
+        """Return what numbers returns, one row at a time. Close it to stop early."""
         with _Stream(self._conn, _NUMBERS, _NUMBERS_ROW_COLUMNS, (count,)) as stream:
             for row in stream.rows():
                 yield NumbersRow(*row)
 
     def numbers_raw(self, count: int) -> list[NumbersRowTuple]:
-        """Like numbers, but the driver's own tuples."""
+        """Return what numbers returns as the driver's own tuples."""
         return self._conn.execute(_NUMBERS, (count,)).fetchall()
 
     def numbers_arrow(self, count: int) -> Any:
-        """Like numbers, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what numbers returns as a pyarrow.Table, with types as DuckDB has
+        them.
+        """
         return _arrow_table(self._conn, _NUMBERS, (count,))
 
     def numbers_df(self, count: int) -> Any:
-        """Like numbers, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what numbers returns as a pandas.DataFrame: its decimals are
+        floats.
+        """
         return _data_frame(self._conn, _NUMBERS, (count,))
 
     def number_values(self, count: int) -> list[int]:
@@ -298,9 +310,9 @@ class DuckResults:
         return [row[0] for row in cursor.fetchall()]
 
     def number_values_iter(self, count: int) -> Generator[int, None, None]:
-        """Like number_values, but row by row.
+        """Return what number_values returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _NUMBER_VALUES, _NUMBER_VALUES_COLUMNS, (count,)
@@ -313,9 +325,11 @@ class DuckResults:
         return _execute(self._conn, _RAISE_PRICES, (factor, at_least))
 
     def remove_book(self, id: int) -> int:
+        """Return how many rows it changed."""
         return _execute(self._conn, _REMOVE_BOOK, (id,))
 
     def remove_all_books(self) -> int:
+        """Return how many rows it changed."""
         return _execute(self._conn, _REMOVE_ALL_BOOKS)
 
     def shelve_index(self) -> int:
@@ -343,9 +357,9 @@ class DuckResults:
         return [row[0] for row in cursor.fetchall()]
 
     def fails_after_rows_iter(self, fail_at: int) -> Generator[int, None, None]:
-        """Like fails_after_rows, but row by row.
+        """Return what fails_after_rows returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _FAILS_AFTER_ROWS, _FAILS_AFTER_ROWS_COLUMNS, (fail_at,)
@@ -364,24 +378,28 @@ class DuckResults:
         return [ValuesListRow(*row) for row in cursor.fetchall()]
 
     def values_list_iter(self) -> Generator[ValuesListRow, None, None]:
-        """Like values_list, but row by row.
+        """Return what values_list returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _VALUES_LIST, _VALUES_LIST_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield ValuesListRow(*row)
 
     def values_list_raw(self) -> list[ValuesListRowTuple]:
-        """Like values_list, but the driver's own tuples."""
+        """Return what values_list returns as the driver's own tuples."""
         return self._conn.execute(_VALUES_LIST).fetchall()
 
     def values_list_arrow(self) -> Any:
-        """Like values_list, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what values_list returns as a pyarrow.Table, with types as DuckDB
+        has them.
+        """
         return _arrow_table(self._conn, _VALUES_LIST)
 
     def values_list_df(self) -> Any:
-        """Like values_list, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what values_list returns as a pandas.DataFrame: its decimals are
+        floats.
+        """
         return _data_frame(self._conn, _VALUES_LIST)
 
     def books_by_from(self) -> list[BooksByFromRow]:
@@ -390,24 +408,28 @@ class DuckResults:
         return [BooksByFromRow(*row) for row in cursor.fetchall()]
 
     def books_by_from_iter(self) -> Generator[BooksByFromRow, None, None]:
-        """Like books_by_from, but row by row.
+        """Return what books_by_from returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _BOOKS_BY_FROM, _BOOKS_BY_FROM_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield BooksByFromRow(*row)
 
     def books_by_from_raw(self) -> list[BooksByFromRowTuple]:
-        """Like books_by_from, but the driver's own tuples."""
+        """Return what books_by_from returns as the driver's own tuples."""
         return self._conn.execute(_BOOKS_BY_FROM).fetchall()
 
     def books_by_from_arrow(self) -> Any:
-        """Like books_by_from, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what books_by_from returns as a pyarrow.Table, with types as DuckDB
+        has them.
+        """
         return _arrow_table(self._conn, _BOOKS_BY_FROM)
 
     def books_by_from_df(self) -> Any:
-        """Like books_by_from, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what books_by_from returns as a pandas.DataFrame: its decimals are
+        floats.
+        """
         return _data_frame(self._conn, _BOOKS_BY_FROM)
 
 

@@ -158,7 +158,7 @@ class PgResults:
 
     @staticmethod
     def get_migrations() -> list[str]:
-        """The SQL of every migration, in order."""
+        """Return the SQL of every migration, in order."""
         return [sql for _, _, _, sql, _ in _MIGRATIONS]
 
     def add_book(
@@ -177,13 +177,13 @@ class PgResults:
         return [AllBooksRow(*row) for row in cursor.fetchall()]
 
     def all_books_iter(self) -> Generator[AllBooksRow, None, None]:
-        """Like all_books, but row by row. Close it where it is not read to its end."""
+        """Return what all_books returns, one row at a time. Close it to stop early."""
         with _Stream(self._conn, _ALL_BOOKS) as stream:
             for row in stream.rows():
                 yield AllBooksRow(*row)
 
     def all_books_raw(self) -> list[AllBooksRowTuple]:
-        """Like all_books, but the driver's own tuples."""
+        """Return what all_books returns as the driver's own tuples."""
         return _run(self._conn, _ALL_BOOKS).fetchall()
 
     def all_books_explicitly(self) -> list[AllBooksExplicitlyRow]:
@@ -191,16 +191,16 @@ class PgResults:
         return [AllBooksExplicitlyRow(*row) for row in cursor.fetchall()]
 
     def all_books_explicitly_iter(self) -> Generator[AllBooksExplicitlyRow, None, None]:
-        """Like all_books_explicitly, but row by row.
+        """Return what all_books_explicitly returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _ALL_BOOKS_EXPLICITLY) as stream:
             for row in stream.rows():
                 yield AllBooksExplicitlyRow(*row)
 
     def all_books_explicitly_raw(self) -> list[AllBooksExplicitlyRowTuple]:
-        """Like all_books_explicitly, but the driver's own tuples."""
+        """Return what all_books_explicitly returns as the driver's own tuples."""
         return _run(self._conn, _ALL_BOOKS_EXPLICITLY).fetchall()
 
     def find_book(self, id: int) -> FindBookRow | None:
@@ -213,7 +213,7 @@ class PgResults:
         return [row[0] for row in cursor.fetchall()]
 
     def titles_iter(self) -> Generator[str, None, None]:
-        """Like titles, but row by row. Close it where it is not read to its end."""
+        """Return what titles returns, one value at a time. Close it to stop early."""
         with _Stream(self._conn, _TITLES) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -224,7 +224,7 @@ class PgResults:
         return [row[0] for row in cursor.fetchall()]
 
     def authors_iter(self) -> Generator[str | None, None, None]:
-        """Like authors, but row by row. Close it where it is not read to its end."""
+        """Return what authors returns, one value at a time. Close it to stop early."""
         with _Stream(self._conn, _AUTHORS) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -260,13 +260,13 @@ class PgResults:
         return [NumbersRow(*row) for row in cursor.fetchall()]
 
     def numbers_iter(self, count: int) -> Generator[NumbersRow, None, None]:
-        """Like numbers, but row by row. Close it where it is not read to its end."""
+        """Return what numbers returns, one row at a time. Close it to stop early."""
         with _Stream(self._conn, _NUMBERS, (count,)) as stream:
             for row in stream.rows():
                 yield NumbersRow(*row)
 
     def numbers_raw(self, count: int) -> list[NumbersRowTuple]:
-        """Like numbers, but the driver's own tuples."""
+        """Return what numbers returns as the driver's own tuples."""
         return _run(self._conn, _NUMBERS, (count,)).fetchall()
 
     def number_values(self, count: int) -> list[int]:
@@ -274,9 +274,9 @@ class PgResults:
         return [row[0] for row in cursor.fetchall()]
 
     def number_values_iter(self, count: int) -> Generator[int, None, None]:
-        """Like number_values, but row by row.
+        """Return what number_values returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _NUMBER_VALUES, (count,)) as stream:
             for row in stream.rows():
@@ -287,9 +287,11 @@ class PgResults:
         return _run(self._conn, _RAISE_PRICES, (factor, at_least)).rowcount
 
     def remove_book(self, id: int) -> int:
+        """Return how many rows it changed."""
         return _run(self._conn, _REMOVE_BOOK, (id,)).rowcount
 
     def remove_all_books(self) -> int:
+        """Return how many rows it changed."""
         return _run(self._conn, _REMOVE_ALL_BOOKS).rowcount
 
     def shelve_index(self) -> int:
@@ -319,9 +321,9 @@ class PgResults:
         return [row[0] for row in cursor.fetchall()]
 
     def fails_after_rows_iter(self, fail_at: int) -> Generator[int, None, None]:
-        """Like fails_after_rows, but row by row.
+        """Return what fails_after_rows returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _FAILS_AFTER_ROWS, (fail_at,)) as stream:
             for row in stream.rows():
@@ -338,16 +340,16 @@ class PgResults:
         return [ValuesListRow(*row) for row in cursor.fetchall()]
 
     def values_list_iter(self) -> Generator[ValuesListRow, None, None]:
-        """Like values_list, but row by row.
+        """Return what values_list returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _VALUES_LIST) as stream:
             for row in stream.rows():
                 yield ValuesListRow(*row)
 
     def values_list_raw(self) -> list[ValuesListRowTuple]:
-        """Like values_list, but the driver's own tuples."""
+        """Return what values_list returns as the driver's own tuples."""
         return _run(self._conn, _VALUES_LIST).fetchall()
 
     def wait_a_moment(self, seconds: float) -> WaitAMomentRow | None:

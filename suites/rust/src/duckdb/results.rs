@@ -52,7 +52,7 @@ impl<'c> Results<'c> {
         self.db.all(&ALL_BOOKS, &[], AllBooksRow::read)
     }
 
-    /// What `all_books` returns, one row at a time.
+    /// Returns what `all_books` returns, one row at a time.
     pub fn all_books_stream(&self) -> sqg::Result<sqg::Rows<'c, AllBooksRow>> {
         self.db.stream(&ALL_BOOKS, &[], AllBooksRow::read)
     }
@@ -62,7 +62,7 @@ impl<'c> Results<'c> {
             .all(&ALL_BOOKS_EXPLICITLY, &[], AllBooksExplicitlyRow::read)
     }
 
-    /// What `all_books_explicitly` returns, one row at a time.
+    /// Returns what `all_books_explicitly` returns, one row at a time.
     pub fn all_books_explicitly_stream(&self) -> sqg::Result<sqg::Rows<'c, AllBooksExplicitlyRow>> {
         self.db
             .stream(&ALL_BOOKS_EXPLICITLY, &[], AllBooksExplicitlyRow::read)
@@ -77,7 +77,7 @@ impl<'c> Results<'c> {
         self.db.all(&TITLES, &[], sqg::first)
     }
 
-    /// What `titles` returns, one value at a time.
+    /// Returns what `titles` returns, one value at a time.
     pub fn titles_stream(&self) -> sqg::Result<sqg::Rows<'c, String>> {
         self.db.stream(&TITLES, &[], sqg::first)
     }
@@ -87,7 +87,7 @@ impl<'c> Results<'c> {
         self.db.all(&AUTHORS, &[], sqg::first)
     }
 
-    /// What `authors` returns, one value at a time.
+    /// Returns what `authors` returns, one value at a time.
     pub fn authors_stream(&self) -> sqg::Result<sqg::Rows<'c, Option<String>>> {
         self.db.stream(&AUTHORS, &[], sqg::first)
     }
@@ -122,7 +122,7 @@ impl<'c> Results<'c> {
         self.db.all(&NUMBERS, &[&count], NumbersRow::read)
     }
 
-    /// What `numbers` returns, one row at a time.
+    /// Returns what `numbers` returns, one row at a time.
     pub fn numbers_stream(&self, count: i32) -> sqg::Result<sqg::Rows<'c, NumbersRow>> {
         self.db.stream(&NUMBERS, &[&count], NumbersRow::read)
     }
@@ -131,7 +131,7 @@ impl<'c> Results<'c> {
         self.db.all(&NUMBER_VALUES, &[&count], sqg::first)
     }
 
-    /// What `number_values` returns, one value at a time.
+    /// Returns what `number_values` returns, one value at a time.
     pub fn number_values_stream(&self, count: i32) -> sqg::Result<sqg::Rows<'c, i32>> {
         self.db.stream(&NUMBER_VALUES, &[&count], sqg::first)
     }
@@ -176,7 +176,7 @@ impl<'c> Results<'c> {
         self.db.all(&FAILS_AFTER_ROWS, &[&fail_at], sqg::first)
     }
 
-    /// What `fails_after_rows` returns, one value at a time.
+    /// Returns what `fails_after_rows` returns, one value at a time.
     pub fn fails_after_rows_stream(&self, fail_at: i64) -> sqg::Result<sqg::Rows<'c, i64>> {
         self.db.stream(&FAILS_AFTER_ROWS, &[&fail_at], sqg::first)
     }
@@ -191,7 +191,7 @@ impl<'c> Results<'c> {
         self.db.all(&VALUES_LIST, &[], ValuesListRow::read)
     }
 
-    /// What `values_list` returns, one row at a time.
+    /// Returns what `values_list` returns, one row at a time.
     pub fn values_list_stream(&self) -> sqg::Result<sqg::Rows<'c, ValuesListRow>> {
         self.db.stream(&VALUES_LIST, &[], ValuesListRow::read)
     }
@@ -201,12 +201,12 @@ impl<'c> Results<'c> {
         self.db.all(&BOOKS_BY_FROM, &[], BooksByFromRow::read)
     }
 
-    /// What `books_by_from` returns, one row at a time.
+    /// Returns what `books_by_from` returns, one row at a time.
     pub fn books_by_from_stream(&self) -> sqg::Result<sqg::Rows<'c, BooksByFromRow>> {
         self.db.stream(&BOOKS_BY_FROM, &[], BooksByFromRow::read)
     }
 
-    /// The SQL of every migration, in order.
+    /// Returns the SQL of every migration, in order.
     pub fn migrations() -> impl Iterator<Item = &'static str> {
         MIGRATIONS.iter().map(|m| m.sql)
     }

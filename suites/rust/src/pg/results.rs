@@ -54,7 +54,7 @@ impl<'c> Results<'c> {
         self.db.all(&ALL_BOOKS, &[], AllBooksRow::read).await
     }
 
-    /// What `all_books` returns, one row at a time.
+    /// Returns what `all_books` returns, one row at a time.
     pub async fn all_books_stream(&self) -> sqg::Result<sqg::Rows<AllBooksRow>> {
         self.db.stream(&ALL_BOOKS, &[], AllBooksRow::read).await
     }
@@ -65,7 +65,7 @@ impl<'c> Results<'c> {
             .await
     }
 
-    /// What `all_books_explicitly` returns, one row at a time.
+    /// Returns what `all_books_explicitly` returns, one row at a time.
     pub async fn all_books_explicitly_stream(
         &self,
     ) -> sqg::Result<sqg::Rows<AllBooksExplicitlyRow>> {
@@ -83,7 +83,7 @@ impl<'c> Results<'c> {
         self.db.all(&TITLES, &[], sqg::first).await
     }
 
-    /// What `titles` returns, one value at a time.
+    /// Returns what `titles` returns, one value at a time.
     pub async fn titles_stream(&self) -> sqg::Result<sqg::Rows<String>> {
         self.db.stream(&TITLES, &[], sqg::first).await
     }
@@ -93,7 +93,7 @@ impl<'c> Results<'c> {
         self.db.all(&AUTHORS, &[], sqg::first).await
     }
 
-    /// What `authors` returns, one value at a time.
+    /// Returns what `authors` returns, one value at a time.
     pub async fn authors_stream(&self) -> sqg::Result<sqg::Rows<Option<String>>> {
         self.db.stream(&AUTHORS, &[], sqg::first).await
     }
@@ -128,7 +128,7 @@ impl<'c> Results<'c> {
         self.db.all(&NUMBERS, &[&count], NumbersRow::read).await
     }
 
-    /// What `numbers` returns, one row at a time.
+    /// Returns what `numbers` returns, one row at a time.
     pub async fn numbers_stream(&self, count: i32) -> sqg::Result<sqg::Rows<NumbersRow>> {
         self.db.stream(&NUMBERS, &[&count], NumbersRow::read).await
     }
@@ -137,7 +137,7 @@ impl<'c> Results<'c> {
         self.db.all(&NUMBER_VALUES, &[&count], sqg::first).await
     }
 
-    /// What `number_values` returns, one value at a time.
+    /// Returns what `number_values` returns, one value at a time.
     pub async fn number_values_stream(&self, count: i32) -> sqg::Result<sqg::Rows<i32>> {
         self.db.stream(&NUMBER_VALUES, &[&count], sqg::first).await
     }
@@ -184,7 +184,7 @@ impl<'c> Results<'c> {
             .await
     }
 
-    /// What `fails_after_rows` returns, one value at a time.
+    /// Returns what `fails_after_rows` returns, one value at a time.
     pub async fn fails_after_rows_stream(&self, fail_at: i32) -> sqg::Result<sqg::Rows<i32>> {
         self.db
             .stream(&FAILS_AFTER_ROWS, &[&fail_at], sqg::first)
@@ -201,7 +201,7 @@ impl<'c> Results<'c> {
         self.db.all(&VALUES_LIST, &[], ValuesListRow::read).await
     }
 
-    /// What `values_list` returns, one row at a time.
+    /// Returns what `values_list` returns, one row at a time.
     pub async fn values_list_stream(&self) -> sqg::Result<sqg::Rows<ValuesListRow>> {
         self.db.stream(&VALUES_LIST, &[], ValuesListRow::read).await
     }
@@ -236,7 +236,7 @@ impl<'c> Results<'c> {
         self.db.run(&TIDY, &[]).await
     }
 
-    /// The SQL of every migration, in order.
+    /// Returns the SQL of every migration, in order.
     pub fn migrations() -> impl Iterator<Item = &'static str> {
         MIGRATIONS.iter().map(|m| m.sql)
     }

@@ -120,7 +120,7 @@ export class Results {
     this.#db = db;
   }
 
-  /** The SQL of each migration, in order. */
+  /** Returns the SQL of every migration, in order. */
   static getMigrations(): string[] {
     return migrations.slice();
   }
@@ -153,13 +153,7 @@ export class Results {
     return rows as AllBooksRow[];
   }
 
-  /**
-   * Every book, by id.
-   *
-   * An empty comment line above stays an empty line of the documentation; `code`, <b>tags</b> & "quotes" stay text,
-   * and so do *\/, """, \u0022, {@link x} and a trailing backslash \
-   * One row at a time.
-   */
+  /** Returns what allBooks returns, one row at a time. */
   *iterateAllBooks(): IterableIterator<AllBooksRow> {
     const statement = this.#db.prepare(allBooksSql);
     for (const row of statement.iterate()) {
@@ -176,7 +170,7 @@ export class Results {
     return rows as AllBooksExplicitlyRow[];
   }
 
-  /** Like allBooksExplicitly, one row at a time. */
+  /** Returns what allBooksExplicitly returns, one row at a time. */
   *iterateAllBooksExplicitly(): IterableIterator<AllBooksExplicitlyRow> {
     const statement = this.#db.prepare(allBooksExplicitlySql);
     for (const row of statement.iterate()) {
@@ -197,7 +191,7 @@ export class Results {
     return rows as string[];
   }
 
-  /** Like titles, one row at a time. */
+  /** Returns what titles returns, one value at a time. */
   *iterateTitles(): IterableIterator<string> {
     const statement = this.#db.prepare(titlesSql).pluck();
     for (const row of statement.iterate()) {
@@ -212,10 +206,7 @@ export class Results {
     return rows as (string | null)[];
   }
 
-  /**
-   * Authors may be unknown: a list with gaps.
-   * One row at a time.
-   */
+  /** Returns what authors returns, one value at a time. */
   *iterateAuthors(): IterableIterator<string | null> {
     const statement = this.#db.prepare(authorsSql).pluck();
     for (const row of statement.iterate()) {
@@ -270,10 +261,7 @@ export class Results {
     return rows as NumbersRow[];
   }
 
-  /**
-   * Many rows without a table: for streams that are left early, nested streams and large results.
-   * One row at a time.
-   */
+  /** Returns what numbers returns, one row at a time. */
   *iterateNumbers(count: number | bigint): IterableIterator<NumbersRow> {
     const statement = this.#db.prepare(numbersSql);
     for (const row of statement.iterate(BigInt(count))) {
@@ -287,7 +275,7 @@ export class Results {
     return readRows(rows, readNumberValues);
   }
 
-  /** Like numberValues, one row at a time. */
+  /** Returns what numberValues returns, one value at a time. */
   *iterateNumberValues(count: number | bigint): IterableIterator<number> {
     const statement = this.#db.prepare(numberValuesSql).pluck();
     for (const row of statement.iterate(BigInt(count))) {
@@ -353,10 +341,7 @@ export class Results {
     return readRows(rows, readFarPages);
   }
 
-  /**
-   * Overflows: SQLite goes on in REAL, which is no INTEGER, and an error while it is read.
-   * One row at a time.
-   */
+  /** Returns what farPages returns, one value at a time. */
   *iterateFarPages(): IterableIterator<number> {
     const statement = this.#db.prepare(farPagesSql).pluck();
     for (const row of statement.iterate()) {
@@ -373,7 +358,7 @@ export class Results {
     return rows as FarBooksRow[];
   }
 
-  /** Like farBooks, one row at a time. */
+  /** Returns what farBooks returns, one row at a time. */
   *iterateFarBooks(): IterableIterator<FarBooksRow> {
     const statement = this.#db.prepare(farBooksSql);
     for (const row of statement.iterate()) {
@@ -391,10 +376,7 @@ export class Results {
     return rows as FarBooksRealRow[];
   }
 
-  /**
-   * As the REAL that it is.
-   * One row at a time.
-   */
+  /** Returns what farBooksReal returns, one row at a time. */
   *iterateFarBooksReal(): IterableIterator<FarBooksRealRow> {
     const statement = this.#db.prepare(farBooksRealSql);
     for (const row of statement.iterate()) {

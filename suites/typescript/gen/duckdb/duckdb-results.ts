@@ -194,7 +194,7 @@ export class DuckdbResults {
     this.#db = db;
   }
 
-  /** The SQL of each migration, in order. */
+  /** Returns the SQL of every migration, in order. */
   static getMigrations(): string[] {
     return migrations.slice();
   }
@@ -221,13 +221,7 @@ export class DuckdbResults {
     return readRows(rows, readAllBooksRow);
   }
 
-  /**
-   * Every book, by id.
-   *
-   * An empty comment line above stays an empty line of the documentation; `code`, <b>tags</b> & "quotes" stay text,
-   * and so do *\/, """, \u0022, {@link x} and a trailing backslash \
-   * One row at a time.
-   */
+  /** Returns what allBooks returns, one row at a time. */
   async *iterateAllBooks(): AsyncIterableIterator<AllBooksRow> {
     for await (const rows of streamRows(this.#db, allBooksSql)) {
       for (const row of rows) {
@@ -241,7 +235,7 @@ export class DuckdbResults {
     return readRows(rows, readAllBooksExplicitlyRow);
   }
 
-  /** Like allBooksExplicitly, one row at a time. */
+  /** Returns what allBooksExplicitly returns, one row at a time. */
   async *iterateAllBooksExplicitly(): AsyncIterableIterator<AllBooksExplicitlyRow> {
     for await (const rows of streamRows(this.#db, allBooksExplicitlySql)) {
       for (const row of rows) {
@@ -261,7 +255,7 @@ export class DuckdbResults {
     return readRows(rows, readTitles);
   }
 
-  /** Like titles, one row at a time. */
+  /** Returns what titles returns, one value at a time. */
   async *iterateTitles(): AsyncIterableIterator<string> {
     for await (const rows of streamRows(this.#db, titlesSql)) {
       for (const row of rows) {
@@ -276,10 +270,7 @@ export class DuckdbResults {
     return readRows(rows, readAuthors);
   }
 
-  /**
-   * Authors may be unknown: a list with gaps.
-   * One row at a time.
-   */
+  /** Returns what authors returns, one value at a time. */
   async *iterateAuthors(): AsyncIterableIterator<string | null> {
     for await (const rows of streamRows(this.#db, authorsSql)) {
       for (const row of rows) {
@@ -326,10 +317,7 @@ export class DuckdbResults {
     return readRows(rows, readNumbersRow);
   }
 
-  /**
-   * Many rows without a table: for streams that are left early, nested streams and large results.
-   * One row at a time.
-   */
+  /** Returns what numbers returns, one row at a time. */
   async *iterateNumbers(count: number): AsyncIterableIterator<NumbersRow> {
     for await (const rows of streamRows(this.#db, numbersSql, count)) {
       for (const row of rows) {
@@ -343,7 +331,7 @@ export class DuckdbResults {
     return readRows(rows, readNumberValues);
   }
 
-  /** Like numberValues, one row at a time. */
+  /** Returns what numberValues returns, one value at a time. */
   async *iterateNumberValues(count: number): AsyncIterableIterator<number> {
     for await (const rows of streamRows(this.#db, numberValuesSql, count)) {
       for (const row of rows) {
@@ -357,10 +345,12 @@ export class DuckdbResults {
     return runStatement(this.#db, raisePricesSql, factor, atLeast);
   }
 
+  /** Returns how many rows it changed. */
   async removeBook(id: number): Promise<number> {
     return runStatement(this.#db, removeBookSql, id);
   }
 
+  /** Returns how many rows it changed. */
   async removeAllBooks(): Promise<number> {
     return runStatement(this.#db, removeAllBooksSql);
   }
@@ -394,10 +384,7 @@ export class DuckdbResults {
     return readRows(rows, readFailsAfterRows);
   }
 
-  /**
-   * Fails in the middle of its rows, when some of them were read.
-   * One row at a time.
-   */
+  /** Returns what failsAfterRows returns, one value at a time. */
   async *iterateFailsAfterRows(
     failAt: bigint | number,
   ): AsyncIterableIterator<bigint> {
@@ -420,10 +407,7 @@ export class DuckdbResults {
     return readRows(rows, readValuesListRow);
   }
 
-  /**
-   * A row without columns of a table, and rows of VALUES.
-   * One row at a time.
-   */
+  /** Returns what valuesList returns, one row at a time. */
   async *iterateValuesList(): AsyncIterableIterator<ValuesListRow> {
     for await (const rows of streamRows(this.#db, valuesListSql)) {
       for (const row of rows) {
@@ -438,10 +422,7 @@ export class DuckdbResults {
     return readRows(rows, readBooksByFromRow);
   }
 
-  /**
-   * A table by itself is a query, too.
-   * One row at a time.
-   */
+  /** Returns what booksByFrom returns, one row at a time. */
   async *iterateBooksByFrom(): AsyncIterableIterator<BooksByFromRow> {
     for await (const rows of streamRows(this.#db, booksByFromSql)) {
       for (const row of rows) {

@@ -97,7 +97,7 @@ export class Results {
     this.#db = db;
   }
 
-  /** The SQL of each migration, in order. */
+  /** Returns the SQL of every migration, in order. */
   static getMigrations(): string[] {
     return migrations.slice();
   }
@@ -128,13 +128,7 @@ export class Results {
     return rows as unknown as AllBooksRow[];
   }
 
-  /**
-   * Every book, by id.
-   *
-   * An empty comment line above stays an empty line of the documentation; `code`, <b>tags</b> & "quotes" stay text,
-   * and so do *\/, """, \u0022, {@link x} and a trailing backslash \
-   * One row at a time.
-   */
+  /** Returns what allBooks returns, one row at a time. */
   async *iterateAllBooks(): AsyncIterableIterator<AllBooksRow> {
     const { rows } = await this.#db.execute(allBooksSql);
     for (const row of rows) {
@@ -147,7 +141,7 @@ export class Results {
     return rows as unknown as AllBooksExplicitlyRow[];
   }
 
-  /** Like allBooksExplicitly, one row at a time. */
+  /** Returns what allBooksExplicitly returns, one row at a time. */
   async *iterateAllBooksExplicitly(): AsyncIterableIterator<AllBooksExplicitlyRow> {
     const { rows } = await this.#db.execute(allBooksExplicitlySql);
     for (const row of rows) {
@@ -167,7 +161,7 @@ export class Results {
     return readRows(rows, readTitles);
   }
 
-  /** Like titles, one row at a time. */
+  /** Returns what titles returns, one value at a time. */
   async *iterateTitles(): AsyncIterableIterator<string> {
     const { rows } = await this.#db.execute(titlesSql);
     for (const row of rows) {
@@ -181,10 +175,7 @@ export class Results {
     return readRows(rows, readAuthors);
   }
 
-  /**
-   * Authors may be unknown: a list with gaps.
-   * One row at a time.
-   */
+  /** Returns what authors returns, one value at a time. */
   async *iterateAuthors(): AsyncIterableIterator<string | null> {
     const { rows } = await this.#db.execute(authorsSql);
     for (const row of rows) {
@@ -240,10 +231,7 @@ export class Results {
     return rows as unknown as NumbersRow[];
   }
 
-  /**
-   * Many rows without a table: for streams that are left early, nested streams and large results.
-   * One row at a time.
-   */
+  /** Returns what numbers returns, one row at a time. */
   async *iterateNumbers(
     count: number | bigint,
   ): AsyncIterableIterator<NumbersRow> {
@@ -264,7 +252,7 @@ export class Results {
     return readRows(rows, readNumberValues);
   }
 
-  /** Like numberValues, one row at a time. */
+  /** Returns what numberValues returns, one value at a time. */
   async *iterateNumberValues(
     count: number | bigint,
   ): AsyncIterableIterator<number> {
@@ -340,10 +328,7 @@ export class Results {
     return readRows(rows, readFarPages);
   }
 
-  /**
-   * Overflows: SQLite goes on in REAL, which is no INTEGER, and an error while it is read.
-   * One row at a time.
-   */
+  /** Returns what farPages returns, one value at a time. */
   async *iterateFarPages(): AsyncIterableIterator<number> {
     const { rows } = await this.#db.execute(farPagesSql);
     for (const row of rows) {
@@ -359,7 +344,7 @@ export class Results {
     return rows as unknown as FarBooksRow[];
   }
 
-  /** Like farBooks, one row at a time. */
+  /** Returns what farBooks returns, one row at a time. */
   async *iterateFarBooks(): AsyncIterableIterator<FarBooksRow> {
     const { rows } = await this.#db.execute(farBooksSql);
     for (const row of rows) {
@@ -373,10 +358,7 @@ export class Results {
     return rows as unknown as FarBooksRealRow[];
   }
 
-  /**
-   * As the REAL that it is.
-   * One row at a time.
-   */
+  /** Returns what farBooksReal returns, one row at a time. */
   async *iterateFarBooksReal(): AsyncIterableIterator<FarBooksRealRow> {
     const { rows } = await this.#db.execute(farBooksRealSql);
     for (const row of rows) {

@@ -123,7 +123,7 @@ export class Results {
     this.#db = db;
   }
 
-  /** The SQL of each migration, in order. */
+  /** Returns the SQL of every migration, in order. */
   static getMigrations(): string[] {
     return migrations.slice();
   }
@@ -153,13 +153,7 @@ export class Results {
     return readRows(rows, readAllBooksRow);
   }
 
-  /**
-   * Every book, by id.
-   *
-   * An empty comment line above stays an empty line of the documentation; `code`, <b>tags</b> & "quotes" stay text,
-   * and so do *\/, """, \u0022, {@link x} and a trailing backslash \
-   * One row at a time.
-   */
+  /** Returns what allBooks returns, one row at a time. */
   *iterateAllBooks(): IterableIterator<AllBooksRow> {
     const statement = prepareArrays(this.#db, allBooksSql);
     for (const row of statement.iterate()) {
@@ -173,7 +167,7 @@ export class Results {
     return readRows(rows, readAllBooksExplicitlyRow);
   }
 
-  /** Like allBooksExplicitly, one row at a time. */
+  /** Returns what allBooksExplicitly returns, one row at a time. */
   *iterateAllBooksExplicitly(): IterableIterator<AllBooksExplicitlyRow> {
     const statement = prepareArrays(this.#db, allBooksExplicitlySql);
     for (const row of statement.iterate()) {
@@ -194,7 +188,7 @@ export class Results {
     return readRows(rows, readTitles);
   }
 
-  /** Like titles, one row at a time. */
+  /** Returns what titles returns, one value at a time. */
   *iterateTitles(): IterableIterator<string> {
     const statement = prepareArrays(this.#db, titlesSql);
     for (const row of statement.iterate()) {
@@ -209,10 +203,7 @@ export class Results {
     return readRows(rows, readAuthors);
   }
 
-  /**
-   * Authors may be unknown: a list with gaps.
-   * One row at a time.
-   */
+  /** Returns what authors returns, one value at a time. */
   *iterateAuthors(): IterableIterator<string | null> {
     const statement = prepareArrays(this.#db, authorsSql);
     for (const row of statement.iterate()) {
@@ -264,10 +255,7 @@ export class Results {
     return readRows(rows, readNumbersRow);
   }
 
-  /**
-   * Many rows without a table: for streams that are left early, nested streams and large results.
-   * One row at a time.
-   */
+  /** Returns what numbers returns, one row at a time. */
   *iterateNumbers(count: number | bigint): IterableIterator<NumbersRow> {
     const statement = prepareArrays(this.#db, numbersSql);
     for (const row of statement.iterate(BigInt(count))) {
@@ -281,7 +269,7 @@ export class Results {
     return readRows(rows, readNumberValues);
   }
 
-  /** Like numberValues, one row at a time. */
+  /** Returns what numberValues returns, one value at a time. */
   *iterateNumberValues(count: number | bigint): IterableIterator<number> {
     const statement = prepareArrays(this.#db, numberValuesSql);
     for (const row of statement.iterate(BigInt(count))) {
@@ -349,10 +337,7 @@ export class Results {
     return readRows(rows, readFarPages);
   }
 
-  /**
-   * Overflows: SQLite goes on in REAL, which is no INTEGER, and an error while it is read.
-   * One row at a time.
-   */
+  /** Returns what farPages returns, one value at a time. */
   *iterateFarPages(): IterableIterator<number> {
     const statement = prepareArrays(this.#db, farPagesSql);
     for (const row of statement.iterate()) {
@@ -366,7 +351,7 @@ export class Results {
     return readRows(rows, readFarBooksRow);
   }
 
-  /** Like farBooks, one row at a time. */
+  /** Returns what farBooks returns, one row at a time. */
   *iterateFarBooks(): IterableIterator<FarBooksRow> {
     const statement = prepareArrays(this.#db, farBooksSql);
     for (const row of statement.iterate()) {
@@ -381,10 +366,7 @@ export class Results {
     return readRows(rows, readFarBooksRealRow);
   }
 
-  /**
-   * As the REAL that it is.
-   * One row at a time.
-   */
+  /** Returns what farBooksReal returns, one row at a time. */
   *iterateFarBooksReal(): IterableIterator<FarBooksRealRow> {
     const statement = prepareArrays(this.#db, farBooksRealSql);
     for (const row of statement.iterate()) {

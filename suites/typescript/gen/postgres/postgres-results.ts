@@ -111,7 +111,7 @@ export class PostgresResults {
     this.#db = db;
   }
 
-  /** The SQL of each migration, in order. */
+  /** Returns the SQL of every migration, in order. */
   static getMigrations(): string[] {
     return migrations.slice();
   }
@@ -146,13 +146,7 @@ export class PostgresResults {
     return readRows(rows, readAllBooksRow);
   }
 
-  /**
-   * Every book, by id.
-   *
-   * An empty comment line above stays an empty line of the documentation; `code`, <b>tags</b> & "quotes" stay text,
-   * and so do *\/, """, \u0022, {@link x} and a trailing backslash \
-   * One row at a time.
-   */
+  /** Returns what allBooks returns, one row at a time. */
   async *iterateAllBooks(): AsyncIterableIterator<AllBooksRow> {
     for await (const rows of streamRows(this.#db, allBooksSql)) {
       for (const row of rows) {
@@ -166,7 +160,7 @@ export class PostgresResults {
     return readRows(rows, readAllBooksExplicitlyRow);
   }
 
-  /** Like allBooksExplicitly, one row at a time. */
+  /** Returns what allBooksExplicitly returns, one row at a time. */
   async *iterateAllBooksExplicitly(): AsyncIterableIterator<AllBooksExplicitlyRow> {
     for await (const rows of streamRows(this.#db, allBooksExplicitlySql)) {
       for (const row of rows) {
@@ -186,7 +180,7 @@ export class PostgresResults {
     return readRows(rows, readTitles);
   }
 
-  /** Like titles, one row at a time. */
+  /** Returns what titles returns, one value at a time. */
   async *iterateTitles(): AsyncIterableIterator<string> {
     for await (const rows of streamRows(this.#db, titlesSql)) {
       for (const row of rows) {
@@ -201,10 +195,7 @@ export class PostgresResults {
     return readRows(rows, readAuthors);
   }
 
-  /**
-   * Authors may be unknown: a list with gaps.
-   * One row at a time.
-   */
+  /** Returns what authors returns, one value at a time. */
   async *iterateAuthors(): AsyncIterableIterator<string | null> {
     for await (const rows of streamRows(this.#db, authorsSql)) {
       for (const row of rows) {
@@ -251,10 +242,7 @@ export class PostgresResults {
     return readRows(rows, readNumbersRow);
   }
 
-  /**
-   * Many rows without a table: for streams that are left early, nested streams and large results.
-   * One row at a time.
-   */
+  /** Returns what numbers returns, one row at a time. */
   async *iterateNumbers(count: number): AsyncIterableIterator<NumbersRow> {
     for await (const rows of streamRows(this.#db, numbersSql, count)) {
       for (const row of rows) {
@@ -268,7 +256,7 @@ export class PostgresResults {
     return readRows(rows, readNumberValues);
   }
 
-  /** Like numberValues, one row at a time. */
+  /** Returns what numberValues returns, one value at a time. */
   async *iterateNumberValues(count: number): AsyncIterableIterator<number> {
     for await (const rows of streamRows(this.#db, numberValuesSql, count)) {
       for (const row of rows) {
@@ -282,10 +270,12 @@ export class PostgresResults {
     return runStatement(this.#db, raisePricesSql, toReal(factor), atLeast);
   }
 
+  /** Returns how many rows it changed. */
   async removeBook(id: number): Promise<number> {
     return runStatement(this.#db, removeBookSql, id);
   }
 
+  /** Returns how many rows it changed. */
   async removeAllBooks(): Promise<number> {
     return runStatement(this.#db, removeAllBooksSql);
   }
@@ -321,10 +311,7 @@ export class PostgresResults {
     return readRows(rows, readFailsAfterRows);
   }
 
-  /**
-   * Fails in the middle of its rows, when some of them were read.
-   * One row at a time.
-   */
+  /** Returns what failsAfterRows returns, one value at a time. */
   async *iterateFailsAfterRows(failAt: number): AsyncIterableIterator<number> {
     for await (const rows of streamRows(this.#db, failsAfterRowsSql, failAt)) {
       for (const row of rows) {
@@ -345,10 +332,7 @@ export class PostgresResults {
     return readRows(rows, readValuesListRow);
   }
 
-  /**
-   * A row without columns of a table, and rows of VALUES.
-   * One row at a time.
-   */
+  /** Returns what valuesList returns, one row at a time. */
   async *iterateValuesList(): AsyncIterableIterator<ValuesListRow> {
     for await (const rows of streamRows(this.#db, valuesListSql)) {
       for (const row of rows) {
@@ -375,11 +359,13 @@ export class PostgresResults {
     return 0;
   }
 
+  /** Returns how many rows it changed. */
   async lockAndNotify(): Promise<number> {
     await runStatement(this.#db, lockAndNotifySql);
     return 0;
   }
 
+  /** Returns how many rows it changed. */
   async waitForNothing(): Promise<number> {
     await runStatement(this.#db, waitForNothingSql);
     return 0;

@@ -120,7 +120,7 @@ export class Results {
     this.#db = db;
   }
 
-  /** The SQL of each migration, in order. */
+  /** Returns the SQL of every migration, in order. */
   static getMigrations(): string[] {
     return migrations.slice();
   }
@@ -150,13 +150,7 @@ export class Results {
     return readRows(rows, readAllBooksRow);
   }
 
-  /**
-   * Every book, by id.
-   *
-   * An empty comment line above stays an empty line of the documentation; `code`, <b>tags</b> & "quotes" stay text,
-   * and so do *\/, """, \u0022, {@link x} and a trailing backslash \
-   * One row at a time.
-   */
+  /** Returns what allBooks returns, one row at a time. */
   async *iterateAllBooks(): AsyncIterableIterator<AllBooksRow> {
     this.#allBooks ??= new Statement(this.#db, allBooksSql);
     const rows = await this.#allBooks.all();
@@ -171,7 +165,7 @@ export class Results {
     return readRows(rows, readAllBooksExplicitlyRow);
   }
 
-  /** Like allBooksExplicitly, one row at a time. */
+  /** Returns what allBooksExplicitly returns, one row at a time. */
   async *iterateAllBooksExplicitly(): AsyncIterableIterator<AllBooksExplicitlyRow> {
     this.#allBooksExplicitly ??= new Statement(this.#db, allBooksExplicitlySql);
     const rows = await this.#allBooksExplicitly.all();
@@ -193,7 +187,7 @@ export class Results {
     return readRows(rows, readTitles);
   }
 
-  /** Like titles, one row at a time. */
+  /** Returns what titles returns, one value at a time. */
   async *iterateTitles(): AsyncIterableIterator<string> {
     this.#titles ??= new Statement(this.#db, titlesSql);
     const rows = await this.#titles.all();
@@ -209,10 +203,7 @@ export class Results {
     return readRows(rows, readAuthors);
   }
 
-  /**
-   * Authors may be unknown: a list with gaps.
-   * One row at a time.
-   */
+  /** Returns what authors returns, one value at a time. */
   async *iterateAuthors(): AsyncIterableIterator<string | null> {
     this.#authors ??= new Statement(this.#db, authorsSql);
     const rows = await this.#authors.all();
@@ -265,10 +256,7 @@ export class Results {
     return readRows(rows, readNumbersRow);
   }
 
-  /**
-   * Many rows without a table: for streams that are left early, nested streams and large results.
-   * One row at a time.
-   */
+  /** Returns what numbers returns, one row at a time. */
   async *iterateNumbers(
     count: number | bigint,
   ): AsyncIterableIterator<NumbersRow> {
@@ -285,7 +273,7 @@ export class Results {
     return readRows(rows, readNumberValues);
   }
 
-  /** Like numberValues, one row at a time. */
+  /** Returns what numberValues returns, one value at a time. */
   async *iterateNumberValues(
     count: number | bigint,
   ): AsyncIterableIterator<number> {
@@ -363,10 +351,7 @@ export class Results {
     return readRows(rows, readFarPages);
   }
 
-  /**
-   * Overflows: SQLite goes on in REAL, which is no INTEGER, and an error while it is read.
-   * One row at a time.
-   */
+  /** Returns what farPages returns, one value at a time. */
   async *iterateFarPages(): AsyncIterableIterator<number> {
     this.#farPages ??= new Statement(this.#db, farPagesSql);
     const rows = await this.#farPages.all();
@@ -381,7 +366,7 @@ export class Results {
     return readRows(rows, readFarBooksRow);
   }
 
-  /** Like farBooks, one row at a time. */
+  /** Returns what farBooks returns, one row at a time. */
   async *iterateFarBooks(): AsyncIterableIterator<FarBooksRow> {
     this.#farBooks ??= new Statement(this.#db, farBooksSql);
     const rows = await this.#farBooks.all();
@@ -397,10 +382,7 @@ export class Results {
     return readRows(rows, readFarBooksRealRow);
   }
 
-  /**
-   * As the REAL that it is.
-   * One row at a time.
-   */
+  /** Returns what farBooksReal returns, one row at a time. */
   async *iterateFarBooksReal(): AsyncIterableIterator<FarBooksRealRow> {
     this.#farBooksReal ??= new Statement(this.#db, farBooksRealSql);
     const rows = await this.#farBooksReal.all();

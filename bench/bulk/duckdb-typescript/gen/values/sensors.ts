@@ -122,21 +122,22 @@ export class Sensors {
     this.#db = db;
   }
 
-  /** The SQL of each migration, in order. */
+  /** Returns the SQL of every migration, in order. */
   static getMigrations(): string[] {
     return migrations.slice();
   }
 
+  /** Returns how many rows it changed. */
   async clear(): Promise<number> {
     return runStatement(this.#db, clearSql);
   }
 
-  /** Inserts rows of sensor_readings as they come. */
+  /** Inserts rows into the table sensor_readings one by one. flush() and close() write what it holds. */
   createSensorReadingsAppender(): Appender<SensorReadingsRow> {
     return new Appender(this.#db, insertSensorReadings);
   }
 
-  /** Inserts rows of sensor_readings: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table sensor_readings, all or none, and returns how many. */
   async bulkInsertSensorReadings(
     rows: Iterable<SensorReadingsRow> | AsyncIterable<SensorReadingsRow>,
   ): Promise<number> {

@@ -84,7 +84,7 @@ export class Sensors {
     this.#db = db;
   }
 
-  /** The SQL of each migration, in order. */
+  /** Returns the SQL of every migration, in order. */
   static getMigrations(): string[] {
     return migrations.slice();
   }
@@ -95,17 +95,18 @@ export class Sensors {
     return row === undefined ? undefined : readChecksumRow(row);
   }
 
+  /** Returns how many rows it changed. */
   async clear(): Promise<number> {
     await runStatement(this.#db, clearSql);
     return 0;
   }
 
-  /** Inserts rows of sensor_readings as they come. */
+  /** Inserts rows into the table sensor_readings one by one. flush() and close() write what it holds. */
   createSensorReadingsAppender(): Appender<SensorReadingsRow> {
     return new Appender(this.#db, insertSensorReadings);
   }
 
-  /** Inserts rows of sensor_readings: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table sensor_readings, all or none, and returns how many. */
   async bulkInsertSensorReadings(
     rows: Iterable<SensorReadingsRow> | AsyncIterable<SensorReadingsRow>,
   ): Promise<number> {

@@ -35,7 +35,6 @@ impl<'c> OnPostgres<'c> {
         self.db.execute(&FILL_USERS, &[&rows_]).await
     }
 
-    /// One row, or none.
     pub async fn get_user(&self, id: i64) -> sqg::Result<Option<GetUserRow>> {
         self.db.one(&GET_USER, &[&id], GetUserRow::read).await
     }
@@ -46,7 +45,7 @@ impl<'c> OnPostgres<'c> {
             .await
     }
 
-    /// What `first_users` returns, one row at a time.
+    /// Returns what `first_users` returns, one row at a time.
     pub async fn first_users_stream(&self, last: i64) -> sqg::Result<sqg::Rows<FirstUsersRow>> {
         self.db
             .stream(&FIRST_USERS, &[&last], FirstUsersRow::read)
@@ -57,12 +56,12 @@ impl<'c> OnPostgres<'c> {
         self.db.all(&ALL_USERS, &[], AllUsersRow::read).await
     }
 
-    /// What `all_users` returns, one row at a time.
+    /// Returns what `all_users` returns, one row at a time.
     pub async fn all_users_stream(&self) -> sqg::Result<sqg::Rows<AllUsersRow>> {
         self.db.stream(&ALL_USERS, &[], AllUsersRow::read).await
     }
 
-    /// The SQL of every migration, in order.
+    /// Returns the SQL of every migration, in order.
     pub fn migrations() -> impl Iterator<Item = &'static str> {
         MIGRATIONS.iter().map(|m| m.sql)
     }

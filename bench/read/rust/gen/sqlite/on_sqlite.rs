@@ -35,7 +35,6 @@ impl<'c> OnSqlite<'c> {
         self.db.execute(&FILL_USERS, &[&rows_])
     }
 
-    /// One row, or none.
     pub fn get_user(&self, id: i64) -> sqg::Result<Option<GetUserRow>> {
         self.db.one(&GET_USER, &[&id], GetUserRow::read)
     }
@@ -44,7 +43,7 @@ impl<'c> OnSqlite<'c> {
         self.db.all(&FIRST_USERS, &[&last], FirstUsersRow::read)
     }
 
-    /// What `first_users` returns, one row at a time.
+    /// Returns what `first_users` returns, one row at a time.
     pub fn first_users_stream(&self, last: i64) -> sqg::Result<sqg::Rows<'c, FirstUsersRow>> {
         self.db.stream(&FIRST_USERS, &[&last], FirstUsersRow::read)
     }
@@ -53,12 +52,12 @@ impl<'c> OnSqlite<'c> {
         self.db.all(&ALL_USERS, &[], AllUsersRow::read)
     }
 
-    /// What `all_users` returns, one row at a time.
+    /// Returns what `all_users` returns, one row at a time.
     pub fn all_users_stream(&self) -> sqg::Result<sqg::Rows<'c, AllUsersRow>> {
         self.db.stream(&ALL_USERS, &[], AllUsersRow::read)
     }
 
-    /// The SQL of every migration, in order.
+    /// Returns the SQL of every migration, in order.
     pub fn migrations() -> impl Iterator<Item = &'static str> {
         MIGRATIONS.iter().map(|m| m.sql)
     }

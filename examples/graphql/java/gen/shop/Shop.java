@@ -40,15 +40,12 @@ public final class Shop extends SqgPostgres {
               """,
               List.of()));
 
-  /** The SQL of the migrations, in their order. */
+  /** Returns the SQL of every migration, in order. */
   public static List<String> getMigrations() {
     return MIGRATIONS.stream().map(Migration::sql).toList();
   }
 
-  /**
-   * Applies what the database does not have yet, each migration in a transaction. Returns their
-   * ids.
-   */
+  /** Applies pending migrations, each in a transaction, and returns their ids. */
   public static List<String> applyMigrations(Connection connection) throws SQLException {
     return applyMigrations(connection, "shop");
   }
@@ -59,7 +56,7 @@ public final class Shop extends SqgPostgres {
     return migrate(connection, project, MIGRATIONS);
   }
 
-  /** The ids of the migrations that the database does not have yet, in order. Writes nothing. */
+  /** Returns the ids of pending migrations, in order. It writes nothing. */
   public static List<String> pendingMigrations(Connection connection) throws SQLException {
     return pendingMigrations(connection, "shop");
   }
@@ -75,6 +72,7 @@ public final class Shop extends SqgPostgres {
       INSERT INTO customers (id, name, referred_by) VALUES (1, 'Ada', NULL), (2, 'Bob', 1), (3, 'Cyd', 1), (4, 'Dee', 2)\
       """;
 
+  /** Returns how many rows it changed. */
   public long addCustomers() throws SQLException {
     return observed(
         observer,
@@ -107,7 +105,7 @@ public final class Shop extends SqgPostgres {
             all(CUSTOMERS_SQL, statement -> {}, operation.counted(this::readCustomersRow)));
   }
 
-  /** What customers() returns, row by row; the stream must be closed. */
+  /** Returns what customers() returns, one row at a time. Close the stream. */
   public Stream<CustomersRow> customersStream() throws SQLException {
     return opened(
         new Operation(observer, "customers"),
@@ -132,7 +130,7 @@ public final class Shop extends SqgPostgres {
                 operation.counted(this::readLastOrdersRow)));
   }
 
-  /** What lastOrders() returns, row by row; the stream must be closed. */
+  /** Returns what lastOrders() returns, one row at a time. Close the stream. */
   public Stream<LastOrdersRow> lastOrdersStream(int customer) throws SQLException {
     return opened(
         new Operation(observer, "last_orders"),
@@ -158,7 +156,7 @@ public final class Shop extends SqgPostgres {
       ) AS q\
       """;
 
-  /** What lastOrders() returns for each row, in their order. */
+  /** Returns what lastOrders() returns for each of rows, in their order. */
   public List<List<LastOrdersRow>> lastOrdersBulk(Iterable<LastOrdersParams> rows)
       throws SQLException {
     return observed(
@@ -194,6 +192,7 @@ public final class Shop extends SqgPostgres {
   private static final String CUSTOMER_BY_ID_SQL =
       "SELECT id, name, referred_by FROM customers WHERE id = ?";
 
+  /** Returns null if no row matches. */
   public CustomerByIdRow customerById(int id) throws SQLException {
     return observed(
         observer,
@@ -208,7 +207,10 @@ public final class Shop extends SqgPostgres {
   private static final String CUSTOMER_BY_ID_MANY_SQL =
       "SELECT id, name, referred_by, customers.id FROM customers WHERE id = ANY (?::integer[])";
 
-  /** What customerById() returns for each row, in their order; null where there is none. */
+  /**
+   * Returns what customerById() returns for each of rows, in their order; null where no row
+   * matches.
+   */
   public List<CustomerByIdRow> customerByIdBulk(Iterable<CustomerByIdParams> rows)
       throws SQLException {
     return observed(

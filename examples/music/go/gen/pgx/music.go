@@ -220,14 +220,14 @@ CREATE VIEW customer_sales AS
 // Migrations returns the SQL of every migration, in order.
 func Migrations() []string { return scripts(musicMigrations) }
 
-// ApplyMigrations applies the migrations that the database lacks, each in a transaction, and returns their names. Where one
-// fails, those before it stay applied. The database records them for a project; "" means "music".
+// ApplyMigrations applies pending migrations, each in a transaction, and returns their ids. The database
+// records them for a project; "" means "music".
 func ApplyMigrations(ctx context.Context, db DBTX, project string) ([]string, error) {
 	return applyMigrations(ctx, db, musicMigrations, cmp.Or(project, "music"))
 }
 
-// PendingMigrations returns the names of the migrations that the database lacks, in order. It writes nothing.
-// The database records them for a project; "" means "music".
+// PendingMigrations returns the ids of pending migrations, in order. It writes nothing. The database records
+// them for a project; "" means "music".
 func PendingMigrations(ctx context.Context, db DBTX, project string) ([]string, error) {
 	return pendingMigrations(ctx, db, musicMigrations, cmp.Or(project, "music"))
 }
@@ -250,7 +250,7 @@ func scanContinueIdsRow(row pgx.CollectableRow) (r ContinueIdsRow, err error) {
 
 // ContinueIds: Lets the server's own ids go on behind those that were loaded.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) ContinueIds(ctx context.Context) (ContinueIdsRow, error) {
 	return one(ctx, q.db, "continue_ids", scanContinueIdsRow, continueIdsSQL)
 }
@@ -272,7 +272,7 @@ func (q *Music) ListGenres(ctx context.Context) ([]GenresRow, error) {
 	return all(ctx, q.db, "list_genres", scanGenresRow, listGenresSQL)
 }
 
-// EachListGenres yields what ListGenres returns, one row at a time.
+// EachListGenres returns what ListGenres returns, one row at a time.
 func (q *Music) EachListGenres(ctx context.Context) iter.Seq2[GenresRow, error] {
 	return each(ctx, q.db, "list_genres", scanGenresRow, listGenresSQL)
 }
@@ -292,7 +292,7 @@ func scanArtistsRow(row pgx.CollectableRow) (r ArtistsRow, err error) {
 	return r, err
 }
 
-// GetArtist returns one row, or an error that is sql.ErrNoRows.
+// GetArtist returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) GetArtist(ctx context.Context, id int64) (ArtistsRow, error) {
 	return one(ctx, q.db, "get_artist", scanArtistsRow, getArtistSQL, id)
 }
@@ -304,7 +304,7 @@ func (q *Music) ArtistsOfCountry(ctx context.Context, country string) ([]string,
 	return all(ctx, q.db, "artists_of_country", pgx.RowTo[string], artistsOfCountrySQL, country)
 }
 
-// EachArtistsOfCountry yields what ArtistsOfCountry returns, one value at a time.
+// EachArtistsOfCountry returns what ArtistsOfCountry returns, one value at a time.
 func (q *Music) EachArtistsOfCountry(ctx context.Context, country string) iter.Seq2[string, error] {
 	return each(ctx, q.db, "artists_of_country", pgx.RowTo[string], artistsOfCountrySQL, country)
 }
@@ -326,7 +326,7 @@ func (q *Music) ArtistsWithoutAlbums(ctx context.Context) ([]ArtistsWithoutAlbum
 	return all(ctx, q.db, "artists_without_albums", scanArtistsWithoutAlbumsRow, artistsWithoutAlbumsSQL)
 }
 
-// EachArtistsWithoutAlbums yields what ArtistsWithoutAlbums returns, one row at a time.
+// EachArtistsWithoutAlbums returns what ArtistsWithoutAlbums returns, one row at a time.
 func (q *Music) EachArtistsWithoutAlbums(ctx context.Context) iter.Seq2[ArtistsWithoutAlbumsRow, error] {
 	return each(ctx, q.db, "artists_without_albums", scanArtistsWithoutAlbumsRow, artistsWithoutAlbumsSQL)
 }
@@ -356,7 +356,7 @@ func (q *Music) AlbumsOfArtist(ctx context.Context, artistID int64) ([]AlbumsOfA
 	return all(ctx, q.db, "albums_of_artist", scanAlbumsOfArtistRow, albumsOfArtistSQL, artistID)
 }
 
-// EachAlbumsOfArtist yields what AlbumsOfArtist returns, one row at a time.
+// EachAlbumsOfArtist returns what AlbumsOfArtist returns, one row at a time.
 func (q *Music) EachAlbumsOfArtist(ctx context.Context, artistID int64) iter.Seq2[AlbumsOfArtistRow, error] {
 	return each(ctx, q.db, "albums_of_artist", scanAlbumsOfArtistRow, albumsOfArtistSQL, artistID)
 }
@@ -382,7 +382,7 @@ func scanAlbumDetailsRow(row pgx.CollectableRow) (r AlbumDetailsRow, err error) 
 	return r, err
 }
 
-// AlbumDetails returns one row, or an error that is sql.ErrNoRows.
+// AlbumDetails returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) AlbumDetails(ctx context.Context, id int64) (AlbumDetailsRow, error) {
 	return one(ctx, q.db, "album_details", scanAlbumDetailsRow, albumDetailsSQL, id)
 }
@@ -414,7 +414,7 @@ func (q *Music) TracksOfAlbum(ctx context.Context, albumID int64) ([]TracksOfAlb
 	return all(ctx, q.db, "tracks_of_album", scanTracksOfAlbumRow, tracksOfAlbumSQL, albumID)
 }
 
-// EachTracksOfAlbum yields what TracksOfAlbum returns, one row at a time.
+// EachTracksOfAlbum returns what TracksOfAlbum returns, one row at a time.
 func (q *Music) EachTracksOfAlbum(ctx context.Context, albumID int64) iter.Seq2[TracksOfAlbumRow, error] {
 	return each(ctx, q.db, "tracks_of_album", scanTracksOfAlbumRow, tracksOfAlbumSQL, albumID)
 }
@@ -458,7 +458,7 @@ func (q *Music) SearchTracks(ctx context.Context, p SearchTracksParams) ([]Searc
 		p.MaxPriceCents, p.Explicit, p.PageSize, p.PageStart)
 }
 
-// EachSearchTracks yields what SearchTracks returns, one row at a time.
+// EachSearchTracks returns what SearchTracks returns, one row at a time.
 func (q *Music) EachSearchTracks(ctx context.Context, p SearchTracksParams) iter.Seq2[SearchTracksRow, error] {
 	return each(ctx, q.db, "search_tracks", scanSearchTracksRow, searchTracksSQL, p.Pattern, p.GenreID,
 		p.MaxPriceCents, p.Explicit, p.PageSize, p.PageStart)
@@ -482,7 +482,7 @@ func (q *Music) TracksAfter(ctx context.Context, title string, id int64, pageSiz
 	return all(ctx, q.db, "tracks_after", scanTracksAfterRow, tracksAfterSQL, title, id, pageSize)
 }
 
-// EachTracksAfter yields what TracksAfter returns, one row at a time.
+// EachTracksAfter returns what TracksAfter returns, one row at a time.
 func (q *Music) EachTracksAfter(ctx context.Context, title string, id int64, pageSize int64) iter.Seq2[TracksAfterRow, error] {
 	return each(ctx, q.db, "tracks_after", scanTracksAfterRow, tracksAfterSQL, title, id, pageSize)
 }
@@ -505,7 +505,7 @@ func (q *Music) LongestTracks(ctx context.Context, count int64) ([]TrackLength, 
 	return all(ctx, q.db, "longest_tracks", scanTrackLength, longestTracksSQL, count)
 }
 
-// EachLongestTracks yields what LongestTracks returns, one row at a time.
+// EachLongestTracks returns what LongestTracks returns, one row at a time.
 func (q *Music) EachLongestTracks(ctx context.Context, count int64) iter.Seq2[TrackLength, error] {
 	return each(ctx, q.db, "longest_tracks", scanTrackLength, longestTracksSQL, count)
 }
@@ -516,14 +516,14 @@ func (q *Music) ShortestTracks(ctx context.Context, count int64) ([]TrackLength,
 	return all(ctx, q.db, "shortest_tracks", scanTrackLength, shortestTracksSQL, count)
 }
 
-// EachShortestTracks yields what ShortestTracks returns, one row at a time.
+// EachShortestTracks returns what ShortestTracks returns, one row at a time.
 func (q *Music) EachShortestTracks(ctx context.Context, count int64) iter.Seq2[TrackLength, error] {
 	return each(ctx, q.db, "shortest_tracks", scanTrackLength, shortestTracksSQL, count)
 }
 
 const countTracksWithoutGenreSQL = `SELECT count(*) FROM tracks WHERE genre_id IS NULL`
 
-// CountTracksWithoutGenre returns one value, or an error that is sql.ErrNoRows.
+// CountTracksWithoutGenre returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) CountTracksWithoutGenre(ctx context.Context) (int64, error) {
 	return one(ctx, q.db, "count_tracks_without_genre", pgx.RowTo[int64], countTracksWithoutGenreSQL)
 }
@@ -534,7 +534,7 @@ func (q *Music) ComposersLike(ctx context.Context, pattern string) ([]string, er
 	return all(ctx, q.db, "composers_like", pgx.RowTo[string], composersLikeSQL, pattern)
 }
 
-// EachComposersLike yields what ComposersLike returns, one value at a time.
+// EachComposersLike returns what ComposersLike returns, one value at a time.
 func (q *Music) EachComposersLike(ctx context.Context, pattern string) iter.Seq2[string, error] {
 	return each(ctx, q.db, "composers_like", pgx.RowTo[string], composersLikeSQL, pattern)
 }
@@ -562,7 +562,7 @@ func (q *Music) FreeTracksFromView(ctx context.Context, artist string) ([]FreeTr
 	return all(ctx, q.db, "free_tracks_from_view", scanFreeTracksFromViewRow, freeTracksFromViewSQL, artist)
 }
 
-// EachFreeTracksFromView yields what FreeTracksFromView returns, one row at a time.
+// EachFreeTracksFromView returns what FreeTracksFromView returns, one row at a time.
 func (q *Music) EachFreeTracksFromView(ctx context.Context, artist string) iter.Seq2[FreeTracksFromViewRow, error] {
 	return each(ctx, q.db, "free_tracks_from_view", scanFreeTracksFromViewRow, freeTracksFromViewSQL, artist)
 }
@@ -593,7 +593,7 @@ func (q *Music) GenreStatistics(ctx context.Context, moreThan int64) ([]GenreSta
 	return all(ctx, q.db, "genre_statistics", scanGenreStatisticsRow, genreStatisticsSQL, moreThan)
 }
 
-// EachGenreStatistics yields what GenreStatistics returns, one row at a time.
+// EachGenreStatistics returns what GenreStatistics returns, one row at a time.
 func (q *Music) EachGenreStatistics(ctx context.Context, moreThan int64) iter.Seq2[GenreStatisticsRow, error] {
 	return each(ctx, q.db, "genre_statistics", scanGenreStatisticsRow, genreStatisticsSQL, moreThan)
 }
@@ -619,7 +619,7 @@ func (q *Music) PriceBands(ctx context.Context) ([]PriceBandsRow, error) {
 	return all(ctx, q.db, "price_bands", scanPriceBandsRow, priceBandsSQL)
 }
 
-// EachPriceBands yields what PriceBands returns, one row at a time.
+// EachPriceBands returns what PriceBands returns, one row at a time.
 func (q *Music) EachPriceBands(ctx context.Context) iter.Seq2[PriceBandsRow, error] {
 	return each(ctx, q.db, "price_bands", scanPriceBandsRow, priceBandsSQL)
 }
@@ -642,7 +642,7 @@ func (q *Music) AlbumsPerDecade(ctx context.Context) ([]AlbumsPerDecadeRow, erro
 	return all(ctx, q.db, "albums_per_decade", scanAlbumsPerDecadeRow, albumsPerDecadeSQL)
 }
 
-// EachAlbumsPerDecade yields what AlbumsPerDecade returns, one row at a time.
+// EachAlbumsPerDecade returns what AlbumsPerDecade returns, one row at a time.
 func (q *Music) EachAlbumsPerDecade(ctx context.Context) iter.Seq2[AlbumsPerDecadeRow, error] {
 	return each(ctx, q.db, "albums_per_decade", scanAlbumsPerDecadeRow, albumsPerDecadeSQL)
 }
@@ -669,7 +669,7 @@ func (q *Music) AlbumsOfYear(ctx context.Context, year string) ([]AlbumsOfYearRo
 	return all(ctx, q.db, "albums_of_year", scanAlbumsOfYearRow, albumsOfYearSQL, year)
 }
 
-// EachAlbumsOfYear yields what AlbumsOfYear returns, one row at a time.
+// EachAlbumsOfYear returns what AlbumsOfYear returns, one row at a time.
 func (q *Music) EachAlbumsOfYear(ctx context.Context, year string) iter.Seq2[AlbumsOfYearRow, error] {
 	return each(ctx, q.db, "albums_of_year", scanAlbumsOfYearRow, albumsOfYearSQL, year)
 }
@@ -691,7 +691,7 @@ func (q *Music) RepeatedTitles(ctx context.Context, atLeast int64) ([]RepeatedTi
 	return all(ctx, q.db, "repeated_titles", scanRepeatedTitlesRow, repeatedTitlesSQL, atLeast)
 }
 
-// EachRepeatedTitles yields what RepeatedTitles returns, one row at a time.
+// EachRepeatedTitles returns what RepeatedTitles returns, one row at a time.
 func (q *Music) EachRepeatedTitles(ctx context.Context, atLeast int64) iter.Seq2[RepeatedTitlesRow, error] {
 	return each(ctx, q.db, "repeated_titles", scanRepeatedTitlesRow, repeatedTitlesSQL, atLeast)
 }
@@ -724,7 +724,7 @@ func (q *Music) TopTracksPerGenre(ctx context.Context, perGenre int64) ([]TopTra
 	return all(ctx, q.db, "top_tracks_per_genre", scanTopTracksPerGenreRow, topTracksPerGenreSQL, perGenre)
 }
 
-// EachTopTracksPerGenre yields what TopTracksPerGenre returns, one row at a time.
+// EachTopTracksPerGenre returns what TopTracksPerGenre returns, one row at a time.
 func (q *Music) EachTopTracksPerGenre(ctx context.Context, perGenre int64) iter.Seq2[TopTracksPerGenreRow, error] {
 	return each(ctx, q.db, "top_tracks_per_genre", scanTopTracksPerGenreRow, topTracksPerGenreSQL, perGenre)
 }
@@ -752,7 +752,7 @@ func (q *Music) AlbumTimeline(ctx context.Context, albumID int64) ([]AlbumTimeli
 	return all(ctx, q.db, "album_timeline", scanAlbumTimelineRow, albumTimelineSQL, albumID)
 }
 
-// EachAlbumTimeline yields what AlbumTimeline returns, one row at a time.
+// EachAlbumTimeline returns what AlbumTimeline returns, one row at a time.
 func (q *Music) EachAlbumTimeline(ctx context.Context, albumID int64) iter.Seq2[AlbumTimelineRow, error] {
 	return each(ctx, q.db, "album_timeline", scanAlbumTimelineRow, albumTimelineSQL, albumID)
 }
@@ -778,7 +778,7 @@ func (q *Music) TrackNeighbours(ctx context.Context, albumID int64) ([]TrackNeig
 	return all(ctx, q.db, "track_neighbours", scanTrackNeighboursRow, trackNeighboursSQL, albumID)
 }
 
-// EachTrackNeighbours yields what TrackNeighbours returns, one row at a time.
+// EachTrackNeighbours returns what TrackNeighbours returns, one row at a time.
 func (q *Music) EachTrackNeighbours(ctx context.Context, albumID int64) iter.Seq2[TrackNeighboursRow, error] {
 	return each(ctx, q.db, "track_neighbours", scanTrackNeighboursRow, trackNeighboursSQL, albumID)
 }
@@ -808,7 +808,7 @@ func (q *Music) RankedArtists(ctx context.Context, upTo int64) ([]RankedArtistsR
 	return all(ctx, q.db, "ranked_artists", scanRankedArtistsRow, rankedArtistsSQL, upTo)
 }
 
-// EachRankedArtists yields what RankedArtists returns, one row at a time.
+// EachRankedArtists returns what RankedArtists returns, one row at a time.
 func (q *Music) EachRankedArtists(ctx context.Context, upTo int64) iter.Seq2[RankedArtistsRow, error] {
 	return each(ctx, q.db, "ranked_artists", scanRankedArtistsRow, rankedArtistsSQL, upTo)
 }
@@ -826,7 +826,7 @@ func scanArtistDocument(row pgx.CollectableRow) (v json.RawMessage, err error) {
 
 // ArtistDocument: An artist with albums and track titles, as one JSON document.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) ArtistDocument(ctx context.Context, artistID int64) (json.RawMessage, error) {
 	return one(ctx, q.db, "artist_document", scanArtistDocument, artistDocumentSQL, artistID)
 }
@@ -853,7 +853,7 @@ func (q *Music) FindAnything(ctx context.Context, prefix string) ([]FindAnything
 	return all(ctx, q.db, "find_anything", scanFindAnythingRow, findAnythingSQL, prefix)
 }
 
-// EachFindAnything yields what FindAnything returns, one row at a time.
+// EachFindAnything returns what FindAnything returns, one row at a time.
 func (q *Music) EachFindAnything(ctx context.Context, prefix string) iter.Seq2[FindAnythingRow, error] {
 	return each(ctx, q.db, "find_anything", scanFindAnythingRow, findAnythingSQL, prefix)
 }
@@ -878,7 +878,7 @@ func (q *Music) TracksByIds(ctx context.Context, ids []*int64) ([]TracksByIdsRow
 	return all(ctx, q.db, "tracks_by_ids", scanTracksByIdsRow, tracksByIdsSQL, notNull(ids))
 }
 
-// EachTracksByIds yields what TracksByIds returns, one row at a time.
+// EachTracksByIds returns what TracksByIds returns, one row at a time.
 func (q *Music) EachTracksByIds(ctx context.Context, ids []*int64) iter.Seq2[TracksByIdsRow, error] {
 	return each(ctx, q.db, "tracks_by_ids", scanTracksByIdsRow, tracksByIdsSQL, notNull(ids))
 }
@@ -907,7 +907,7 @@ func scanAddAlbumRow(row pgx.CollectableRow) (r AddAlbumRow, err error) {
 	return r, err
 }
 
-// AddAlbum returns one row, or an error that is sql.ErrNoRows.
+// AddAlbum returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) AddAlbum(ctx context.Context, artistID int64, title string, released *time.Time, label *string) (AddAlbumRow, error) {
 	return one(ctx, q.db, "add_album", scanAddAlbumRow, addAlbumSQL, artistID, title, released, label)
 }
@@ -934,7 +934,7 @@ func scanCustomersRow(row pgx.CollectableRow) (r CustomersRow, err error) {
 	return r, err
 }
 
-// FindCustomer returns one row, or an error that is sql.ErrNoRows.
+// FindCustomer returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) FindCustomer(ctx context.Context, email string) (CustomersRow, error) {
 	return one(ctx, q.db, "find_customer", scanCustomersRow, findCustomerSQL, email)
 }
@@ -963,7 +963,7 @@ func (q *Music) CustomersOfCountry(ctx context.Context, country string) ([]Custo
 	return all(ctx, q.db, "customers_of_country", scanCustomersOfCountryRow, customersOfCountrySQL, country)
 }
 
-// EachCustomersOfCountry yields what CustomersOfCountry returns, one row at a time.
+// EachCustomersOfCountry returns what CustomersOfCountry returns, one row at a time.
 func (q *Music) EachCustomersOfCountry(ctx context.Context, country string) iter.Seq2[CustomersOfCountryRow, error] {
 	return each(ctx, q.db, "customers_of_country", scanCustomersOfCountryRow, customersOfCountrySQL, country)
 }
@@ -974,7 +974,7 @@ func (q *Music) NewsletterEmails(ctx context.Context, country string) ([]string,
 	return all(ctx, q.db, "newsletter_emails", pgx.RowTo[string], newsletterEmailsSQL, country)
 }
 
-// EachNewsletterEmails yields what NewsletterEmails returns, one value at a time.
+// EachNewsletterEmails returns what NewsletterEmails returns, one value at a time.
 func (q *Music) EachNewsletterEmails(ctx context.Context, country string) iter.Seq2[string, error] {
 	return each(ctx, q.db, "newsletter_emails", pgx.RowTo[string], newsletterEmailsSQL, country)
 }
@@ -1002,7 +1002,7 @@ func (q *Music) CustomersPerCountry(ctx context.Context, atLeast int64) ([]Custo
 		atLeast)
 }
 
-// EachCustomersPerCountry yields what CustomersPerCountry returns, one row at a time.
+// EachCustomersPerCountry returns what CustomersPerCountry returns, one row at a time.
 func (q *Music) EachCustomersPerCountry(ctx context.Context, atLeast int64) iter.Seq2[CustomersPerCountryRow, error] {
 	return each(ctx, q.db, "customers_per_country", scanCustomersPerCountryRow, customersPerCountrySQL,
 		atLeast)
@@ -1027,7 +1027,7 @@ func (q *Music) BestCustomers(ctx context.Context, count int64) ([]BestCustomers
 	return all(ctx, q.db, "best_customers", scanBestCustomersRow, bestCustomersSQL, count)
 }
 
-// EachBestCustomers yields what BestCustomers returns, one row at a time.
+// EachBestCustomers returns what BestCustomers returns, one row at a time.
 func (q *Music) EachBestCustomers(ctx context.Context, count int64) iter.Seq2[BestCustomersRow, error] {
 	return each(ctx, q.db, "best_customers", scanBestCustomersRow, bestCustomersSQL, count)
 }
@@ -1053,7 +1053,7 @@ func (q *Music) CustomersWithoutSales(ctx context.Context) ([]CustomersWithoutSa
 	return all(ctx, q.db, "customers_without_sales", scanCustomersWithoutSalesRow, customersWithoutSalesSQL)
 }
 
-// EachCustomersWithoutSales yields what CustomersWithoutSales returns, one row at a time.
+// EachCustomersWithoutSales returns what CustomersWithoutSales returns, one row at a time.
 func (q *Music) EachCustomersWithoutSales(ctx context.Context) iter.Seq2[CustomersWithoutSalesRow, error] {
 	return each(ctx, q.db, "customers_without_sales", scanCustomersWithoutSalesRow, customersWithoutSalesSQL)
 }
@@ -1080,7 +1080,7 @@ func (q *Music) InactiveCustomers(ctx context.Context, since time.Time) ([]Inact
 	return all(ctx, q.db, "inactive_customers", scanInactiveCustomersRow, inactiveCustomersSQL, since)
 }
 
-// EachInactiveCustomers yields what InactiveCustomers returns, one row at a time.
+// EachInactiveCustomers returns what InactiveCustomers returns, one row at a time.
 func (q *Music) EachInactiveCustomers(ctx context.Context, since time.Time) iter.Seq2[InactiveCustomersRow, error] {
 	return each(ctx, q.db, "inactive_customers", scanInactiveCustomersRow, inactiveCustomersSQL, since)
 }
@@ -1112,7 +1112,7 @@ func (q *Music) StaffTree(ctx context.Context) ([]StaffTreeRow, error) {
 	return all(ctx, q.db, "staff_tree", scanStaffTreeRow, staffTreeSQL)
 }
 
-// EachStaffTree yields what StaffTree returns, one row at a time.
+// EachStaffTree returns what StaffTree returns, one row at a time.
 func (q *Music) EachStaffTree(ctx context.Context) iter.Seq2[StaffTreeRow, error] {
 	return each(ctx, q.db, "staff_tree", scanStaffTreeRow, staffTreeSQL)
 }
@@ -1141,7 +1141,7 @@ func (q *Music) ManagersOf(ctx context.Context, id int64) ([]ManagersOfRow, erro
 	return all(ctx, q.db, "managers_of", scanManagersOfRow, managersOfSQL, id)
 }
 
-// EachManagersOf yields what ManagersOf returns, one row at a time.
+// EachManagersOf returns what ManagersOf returns, one row at a time.
 func (q *Music) EachManagersOf(ctx context.Context, id int64) iter.Seq2[ManagersOfRow, error] {
 	return each(ctx, q.db, "managers_of", scanManagersOfRow, managersOfSQL, id)
 }
@@ -1167,7 +1167,7 @@ func (q *Music) TeamSizes(ctx context.Context) ([]TeamSizesRow, error) {
 	return all(ctx, q.db, "team_sizes", scanTeamSizesRow, teamSizesSQL)
 }
 
-// EachTeamSizes yields what TeamSizes returns, one row at a time.
+// EachTeamSizes returns what TeamSizes returns, one row at a time.
 func (q *Music) EachTeamSizes(ctx context.Context) iter.Seq2[TeamSizesRow, error] {
 	return each(ctx, q.db, "team_sizes", scanTeamSizesRow, teamSizesSQL)
 }
@@ -1189,7 +1189,7 @@ const addCustomerSQL = `INSERT INTO customers (first_name, last_name, email, com
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 RETURNING id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at`
 
-// AddCustomer returns one row, or an error that is sql.ErrNoRows.
+// AddCustomer returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) AddCustomer(ctx context.Context, p AddCustomerParams) (CustomersRow, error) {
 	return one(ctx, q.db, "add_customer", scanCustomersRow, addCustomerSQL, p.FirstName, p.LastName, p.Email,
 		p.Company, p.Country, p.City, p.SupportRepID, p.Newsletter, p.CreatedAt)
@@ -1256,7 +1256,7 @@ func (q *Music) InvoicesOfCustomer(ctx context.Context, customerID int64, pageSi
 		customerID, pageSize, pageStart)
 }
 
-// EachInvoicesOfCustomer yields what InvoicesOfCustomer returns, one row at a time.
+// EachInvoicesOfCustomer returns what InvoicesOfCustomer returns, one row at a time.
 func (q *Music) EachInvoicesOfCustomer(ctx context.Context, customerID int64, pageSize int64, pageStart int64) iter.Seq2[InvoicesOfCustomerRow, error] {
 	return each(ctx, q.db, "invoices_of_customer", scanInvoicesOfCustomerRow, invoicesOfCustomerSQL,
 		customerID, pageSize, pageStart)
@@ -1294,7 +1294,7 @@ func (q *Music) InvoiceWithLines(ctx context.Context, invoiceID int64) ([]Invoic
 	return all(ctx, q.db, "invoice_with_lines", scanInvoiceWithLinesRow, invoiceWithLinesSQL, invoiceID)
 }
 
-// EachInvoiceWithLines yields what InvoiceWithLines returns, one row at a time.
+// EachInvoiceWithLines returns what InvoiceWithLines returns, one row at a time.
 func (q *Music) EachInvoiceWithLines(ctx context.Context, invoiceID int64) iter.Seq2[InvoiceWithLinesRow, error] {
 	return each(ctx, q.db, "invoice_with_lines", scanInvoiceWithLinesRow, invoiceWithLinesSQL, invoiceID)
 }
@@ -1324,7 +1324,7 @@ func (q *Music) OverdueInvoices(ctx context.Context, today time.Time, days int32
 	return all(ctx, q.db, "overdue_invoices", scanOverdueInvoicesRow, overdueInvoicesSQL, today, days)
 }
 
-// EachOverdueInvoices yields what OverdueInvoices returns, one row at a time.
+// EachOverdueInvoices returns what OverdueInvoices returns, one row at a time.
 func (q *Music) EachOverdueInvoices(ctx context.Context, today time.Time, days int32) iter.Seq2[OverdueInvoicesRow, error] {
 	return each(ctx, q.db, "overdue_invoices", scanOverdueInvoicesRow, overdueInvoicesSQL, today, days)
 }
@@ -1337,7 +1337,7 @@ func (q *Music) WrongTotals(ctx context.Context) ([]int64, error) {
 	return all(ctx, q.db, "wrong_totals", pgx.RowTo[int64], wrongTotalsSQL)
 }
 
-// EachWrongTotals yields what WrongTotals returns, one value at a time.
+// EachWrongTotals returns what WrongTotals returns, one value at a time.
 func (q *Music) EachWrongTotals(ctx context.Context) iter.Seq2[int64, error] {
 	return each(ctx, q.db, "wrong_totals", pgx.RowTo[int64], wrongTotalsSQL)
 }
@@ -1363,7 +1363,7 @@ func (q *Music) RevenueByMonth(ctx context.Context, year string) ([]RevenueByMon
 	return all(ctx, q.db, "revenue_by_month", scanRevenueByMonthRow, revenueByMonthSQL, year)
 }
 
-// EachRevenueByMonth yields what RevenueByMonth returns, one row at a time.
+// EachRevenueByMonth returns what RevenueByMonth returns, one row at a time.
 func (q *Music) EachRevenueByMonth(ctx context.Context, year string) iter.Seq2[RevenueByMonthRow, error] {
 	return each(ctx, q.db, "revenue_by_month", scanRevenueByMonthRow, revenueByMonthSQL, year)
 }
@@ -1389,7 +1389,7 @@ func (q *Music) RevenueByCountry(ctx context.Context) ([]RevenueByCountryRow, er
 	return all(ctx, q.db, "revenue_by_country", scanRevenueByCountryRow, revenueByCountrySQL)
 }
 
-// EachRevenueByCountry yields what RevenueByCountry returns, one row at a time.
+// EachRevenueByCountry returns what RevenueByCountry returns, one row at a time.
 func (q *Music) EachRevenueByCountry(ctx context.Context) iter.Seq2[RevenueByCountryRow, error] {
 	return each(ctx, q.db, "revenue_by_country", scanRevenueByCountryRow, revenueByCountrySQL)
 }
@@ -1414,7 +1414,7 @@ func (q *Music) RunningRevenue(ctx context.Context, customerID int64) ([]Running
 	return all(ctx, q.db, "running_revenue", scanRunningRevenueRow, runningRevenueSQL, customerID)
 }
 
-// EachRunningRevenue yields what RunningRevenue returns, one row at a time.
+// EachRunningRevenue returns what RunningRevenue returns, one row at a time.
 func (q *Music) EachRunningRevenue(ctx context.Context, customerID int64) iter.Seq2[RunningRevenueRow, error] {
 	return each(ctx, q.db, "running_revenue", scanRunningRevenueRow, runningRevenueSQL, customerID)
 }
@@ -1443,7 +1443,7 @@ func (q *Music) MovingAverage(ctx context.Context, year string) ([]MovingAverage
 	return all(ctx, q.db, "moving_average", scanMovingAverageRow, movingAverageSQL, year)
 }
 
-// EachMovingAverage yields what MovingAverage returns, one row at a time.
+// EachMovingAverage returns what MovingAverage returns, one row at a time.
 func (q *Music) EachMovingAverage(ctx context.Context, year string) iter.Seq2[MovingAverageRow, error] {
 	return each(ctx, q.db, "moving_average", scanMovingAverageRow, movingAverageSQL, year)
 }
@@ -1473,7 +1473,7 @@ func (q *Music) CustomerQuartiles(ctx context.Context) ([]CustomerQuartilesRow, 
 	return all(ctx, q.db, "customer_quartiles", scanCustomerQuartilesRow, customerQuartilesSQL)
 }
 
-// EachCustomerQuartiles yields what CustomerQuartiles returns, one row at a time.
+// EachCustomerQuartiles returns what CustomerQuartiles returns, one row at a time.
 func (q *Music) EachCustomerQuartiles(ctx context.Context) iter.Seq2[CustomerQuartilesRow, error] {
 	return each(ctx, q.db, "customer_quartiles", scanCustomerQuartilesRow, customerQuartilesSQL)
 }
@@ -1504,7 +1504,7 @@ func (q *Music) SalesByEmployee(ctx context.Context) ([]SalesByEmployeeRow, erro
 	return all(ctx, q.db, "sales_by_employee", scanSalesByEmployeeRow, salesByEmployeeSQL)
 }
 
-// EachSalesByEmployee yields what SalesByEmployee returns, one row at a time.
+// EachSalesByEmployee returns what SalesByEmployee returns, one row at a time.
 func (q *Music) EachSalesByEmployee(ctx context.Context) iter.Seq2[SalesByEmployeeRow, error] {
 	return each(ctx, q.db, "sales_by_employee", scanSalesByEmployeeRow, salesByEmployeeSQL)
 }
@@ -1537,7 +1537,7 @@ func (q *Music) AlsoBought(ctx context.Context, trackID int64, count int64) ([]A
 	return all(ctx, q.db, "also_bought", scanAlsoBoughtRow, alsoBoughtSQL, trackID, count)
 }
 
-// EachAlsoBought yields what AlsoBought returns, one row at a time.
+// EachAlsoBought returns what AlsoBought returns, one row at a time.
 func (q *Music) EachAlsoBought(ctx context.Context, trackID int64, count int64) iter.Seq2[AlsoBoughtRow, error] {
 	return each(ctx, q.db, "also_bought", scanAlsoBoughtRow, alsoBoughtSQL, trackID, count)
 }
@@ -1566,7 +1566,7 @@ func (q *Music) SalesCalendar(ctx context.Context, firstDay time.Time, lastDay t
 	return all(ctx, q.db, "sales_calendar", scanSalesCalendarRow, salesCalendarSQL, firstDay, lastDay)
 }
 
-// EachSalesCalendar yields what SalesCalendar returns, one row at a time.
+// EachSalesCalendar returns what SalesCalendar returns, one row at a time.
 func (q *Music) EachSalesCalendar(ctx context.Context, firstDay time.Time, lastDay time.Time) iter.Seq2[SalesCalendarRow, error] {
 	return each(ctx, q.db, "sales_calendar", scanSalesCalendarRow, salesCalendarSQL, firstDay, lastDay)
 }
@@ -1597,7 +1597,7 @@ func (q *Music) PromotionsOn(ctx context.Context, day time.Time) ([]PromotionsOn
 	return all(ctx, q.db, "promotions_on", scanPromotionsOnRow, promotionsOnSQL, day)
 }
 
-// EachPromotionsOn yields what PromotionsOn returns, one row at a time.
+// EachPromotionsOn returns what PromotionsOn returns, one row at a time.
 func (q *Music) EachPromotionsOn(ctx context.Context, day time.Time) iter.Seq2[PromotionsOnRow, error] {
 	return each(ctx, q.db, "promotions_on", scanPromotionsOnRow, promotionsOnSQL, day)
 }
@@ -1652,7 +1652,7 @@ func scanDailyTotalsRow(row pgx.CollectableRow) (r DailyTotalsRow, err error) {
 	return r, err
 }
 
-// DailyTotals returns one row, or an error that is sql.ErrNoRows.
+// DailyTotals returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) DailyTotals(ctx context.Context) (DailyTotalsRow, error) {
 	return one(ctx, q.db, "daily_totals", scanDailyTotalsRow, dailyTotalsSQL)
 }
@@ -1672,7 +1672,7 @@ func scanDayOfCountryRow(row pgx.CollectableRow) (r DayOfCountryRow, err error) 
 	return r, err
 }
 
-// DayOfCountry returns one row, or an error that is sql.ErrNoRows.
+// DayOfCountry returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) DayOfCountry(ctx context.Context, day time.Time, country string) (DayOfCountryRow, error) {
 	return one(ctx, q.db, "day_of_country", scanDayOfCountryRow, dayOfCountrySQL, day, country)
 }
@@ -1716,7 +1716,7 @@ func (q *Music) InvoiceStatusCounts(ctx context.Context) ([]InvoiceStatusCountsR
 	return all(ctx, q.db, "invoice_status_counts", scanInvoiceStatusCountsRow, invoiceStatusCountsSQL)
 }
 
-// EachInvoiceStatusCounts yields what InvoiceStatusCounts returns, one row at a time.
+// EachInvoiceStatusCounts returns what InvoiceStatusCounts returns, one row at a time.
 func (q *Music) EachInvoiceStatusCounts(ctx context.Context) iter.Seq2[InvoiceStatusCountsRow, error] {
 	return each(ctx, q.db, "invoice_status_counts", scanInvoiceStatusCountsRow, invoiceStatusCountsSQL)
 }
@@ -1747,7 +1747,7 @@ func (q *Music) PlaylistsOfOwner(ctx context.Context, ownerID *int64) ([]Playlis
 	return all(ctx, q.db, "playlists_of_owner", scanPlaylistsOfOwnerRow, playlistsOfOwnerSQL, ownerID)
 }
 
-// EachPlaylistsOfOwner yields what PlaylistsOfOwner returns, one row at a time.
+// EachPlaylistsOfOwner returns what PlaylistsOfOwner returns, one row at a time.
 func (q *Music) EachPlaylistsOfOwner(ctx context.Context, ownerID *int64) iter.Seq2[PlaylistsOfOwnerRow, error] {
 	return each(ctx, q.db, "playlists_of_owner", scanPlaylistsOfOwnerRow, playlistsOfOwnerSQL, ownerID)
 }
@@ -1774,7 +1774,7 @@ func (q *Music) EmptyPlaylists(ctx context.Context) ([]PlaylistsRow, error) {
 	return all(ctx, q.db, "empty_playlists", scanPlaylistsRow, emptyPlaylistsSQL)
 }
 
-// EachEmptyPlaylists yields what EmptyPlaylists returns, one row at a time.
+// EachEmptyPlaylists returns what EmptyPlaylists returns, one row at a time.
 func (q *Music) EachEmptyPlaylists(ctx context.Context) iter.Seq2[PlaylistsRow, error] {
 	return each(ctx, q.db, "empty_playlists", scanPlaylistsRow, emptyPlaylistsSQL)
 }
@@ -1806,7 +1806,7 @@ func (q *Music) PlaylistContents(ctx context.Context, playlistID int64) ([]Playl
 	return all(ctx, q.db, "playlist_contents", scanPlaylistContentsRow, playlistContentsSQL, playlistID)
 }
 
-// EachPlaylistContents yields what PlaylistContents returns, one row at a time.
+// EachPlaylistContents returns what PlaylistContents returns, one row at a time.
 func (q *Music) EachPlaylistContents(ctx context.Context, playlistID int64) iter.Seq2[PlaylistContentsRow, error] {
 	return each(ctx, q.db, "playlist_contents", scanPlaylistContentsRow, playlistContentsSQL, playlistID)
 }
@@ -1822,7 +1822,7 @@ func scanPlaylistDocument(row pgx.CollectableRow) (v json.RawMessage, err error)
 	return v, err
 }
 
-// PlaylistDocument returns one value, or an error that is sql.ErrNoRows.
+// PlaylistDocument returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) PlaylistDocument(ctx context.Context, playlistID int64) (json.RawMessage, error) {
 	return one(ctx, q.db, "playlist_document", scanPlaylistDocument, playlistDocumentSQL, playlistID)
 }
@@ -1833,7 +1833,7 @@ RETURNING position`
 
 // AppendToPlaylist: Appends a track to a playlist and returns its position.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) AppendToPlaylist(ctx context.Context, playlistID int64, trackID int64) (int64, error) {
 	return one(ctx, q.db, "append_to_playlist", pgx.RowTo[int64], appendToPlaylistSQL, playlistID, trackID)
 }
@@ -1853,7 +1853,7 @@ func scanRenamePlaylistRow(row pgx.CollectableRow) (r RenamePlaylistRow, err err
 	return r, err
 }
 
-// RenamePlaylist returns one row, or an error that is sql.ErrNoRows.
+// RenamePlaylist returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) RenamePlaylist(ctx context.Context, id int64, name string) (RenamePlaylistRow, error) {
 	return one(ctx, q.db, "rename_playlist", scanRenamePlaylistRow, renamePlaylistSQL, name, id)
 }
@@ -1865,7 +1865,7 @@ func (q *Music) RemoveFromPlaylist(ctx context.Context, playlistID int64, trackI
 		trackID)
 }
 
-// EachRemoveFromPlaylist yields what RemoveFromPlaylist returns, one value at a time.
+// EachRemoveFromPlaylist returns what RemoveFromPlaylist returns, one value at a time.
 func (q *Music) EachRemoveFromPlaylist(ctx context.Context, playlistID int64, trackID int64) iter.Seq2[int64, error] {
 	return each(ctx, q.db, "remove_from_playlist", pgx.RowTo[int64], removeFromPlaylistSQL, playlistID,
 		trackID)
@@ -1894,7 +1894,7 @@ func (q *Music) TopRatedAlbums(ctx context.Context, atLeast int64, count int64) 
 	return all(ctx, q.db, "top_rated_albums", scanTopRatedAlbumsRow, topRatedAlbumsSQL, atLeast, count)
 }
 
-// EachTopRatedAlbums yields what TopRatedAlbums returns, one row at a time.
+// EachTopRatedAlbums returns what TopRatedAlbums returns, one row at a time.
 func (q *Music) EachTopRatedAlbums(ctx context.Context, atLeast int64, count int64) iter.Seq2[TopRatedAlbumsRow, error] {
 	return each(ctx, q.db, "top_rated_albums", scanTopRatedAlbumsRow, topRatedAlbumsSQL, atLeast, count)
 }
@@ -1922,14 +1922,14 @@ func (q *Music) ReviewsOfAlbum(ctx context.Context, albumID int64, minRating *in
 	return all(ctx, q.db, "reviews_of_album", scanReviewsOfAlbumRow, reviewsOfAlbumSQL, albumID, minRating)
 }
 
-// EachReviewsOfAlbum yields what ReviewsOfAlbum returns, one row at a time.
+// EachReviewsOfAlbum returns what ReviewsOfAlbum returns, one row at a time.
 func (q *Music) EachReviewsOfAlbum(ctx context.Context, albumID int64, minRating *int64) iter.Seq2[ReviewsOfAlbumRow, error] {
 	return each(ctx, q.db, "reviews_of_album", scanReviewsOfAlbumRow, reviewsOfAlbumSQL, albumID, minRating)
 }
 
 const albumsWithoutReviewsSQL = `SELECT count(*) FROM albums AS a WHERE NOT EXISTS (SELECT 1 FROM reviews AS r WHERE r.album_id = a.id)`
 
-// AlbumsWithoutReviews returns one value, or an error that is sql.ErrNoRows.
+// AlbumsWithoutReviews returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) AlbumsWithoutReviews(ctx context.Context) (int64, error) {
 	return one(ctx, q.db, "albums_without_reviews", pgx.RowTo[int64], albumsWithoutReviewsSQL)
 }
@@ -1942,7 +1942,7 @@ func (q *Music) WrongReviewCounts(ctx context.Context) ([]int64, error) {
 	return all(ctx, q.db, "wrong_review_counts", pgx.RowTo[int64], wrongReviewCountsSQL)
 }
 
-// EachWrongReviewCounts yields what WrongReviewCounts returns, one value at a time.
+// EachWrongReviewCounts returns what WrongReviewCounts returns, one value at a time.
 func (q *Music) EachWrongReviewCounts(ctx context.Context) iter.Seq2[int64, error] {
 	return each(ctx, q.db, "wrong_review_counts", pgx.RowTo[int64], wrongReviewCountsSQL)
 }
@@ -1976,7 +1976,7 @@ func scanUpsertReviewRow(row pgx.CollectableRow) (r UpsertReviewRow, err error) 
 
 // UpsertReview: A customer's word on an album: the latest one counts.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) UpsertReview(ctx context.Context, p UpsertReviewParams) (UpsertReviewRow, error) {
 	return one(ctx, q.db, "upsert_review", scanUpsertReviewRow, upsertReviewSQL, p.AlbumID, p.CustomerID,
 		p.Rating, p.Body, p.WrittenAt)
@@ -1988,7 +1988,7 @@ func (q *Music) DeleteReviewsBelow(ctx context.Context, rating int64, albumID in
 	return all(ctx, q.db, "delete_reviews_below", pgx.RowTo[int64], deleteReviewsBelowSQL, albumID, rating)
 }
 
-// EachDeleteReviewsBelow yields what DeleteReviewsBelow returns, one value at a time.
+// EachDeleteReviewsBelow returns what DeleteReviewsBelow returns, one value at a time.
 func (q *Music) EachDeleteReviewsBelow(ctx context.Context, rating int64, albumID int64) iter.Seq2[int64, error] {
 	return each(ctx, q.db, "delete_reviews_below", pgx.RowTo[int64], deleteReviewsBelowSQL, albumID, rating)
 }
@@ -2013,7 +2013,7 @@ func (q *Music) ListeningHours(ctx context.Context) ([]ListeningHoursRow, error)
 	return all(ctx, q.db, "listening_hours", scanListeningHoursRow, listeningHoursSQL)
 }
 
-// EachListeningHours yields what ListeningHours returns, one row at a time.
+// EachListeningHours returns what ListeningHours returns, one row at a time.
 func (q *Music) EachListeningHours(ctx context.Context) iter.Seq2[ListeningHoursRow, error] {
 	return each(ctx, q.db, "listening_hours", scanListeningHoursRow, listeningHoursSQL)
 }
@@ -2042,7 +2042,7 @@ func (q *Music) MostPlayed(ctx context.Context, since time.Time, count int64) ([
 	return all(ctx, q.db, "most_played", scanMostPlayedRow, mostPlayedSQL, since, count)
 }
 
-// EachMostPlayed yields what MostPlayed returns, one row at a time.
+// EachMostPlayed returns what MostPlayed returns, one row at a time.
 func (q *Music) EachMostPlayed(ctx context.Context, since time.Time, count int64) iter.Seq2[MostPlayedRow, error] {
 	return each(ctx, q.db, "most_played", scanMostPlayedRow, mostPlayedSQL, since, count)
 }
@@ -2070,7 +2070,7 @@ func (q *Music) FirstPlays(ctx context.Context, upToCustomer int64) ([]PlaysRow,
 	return all(ctx, q.db, "first_plays", scanPlaysRow, firstPlaysSQL, upToCustomer)
 }
 
-// EachFirstPlays yields what FirstPlays returns, one row at a time.
+// EachFirstPlays returns what FirstPlays returns, one row at a time.
 func (q *Music) EachFirstPlays(ctx context.Context, upToCustomer int64) iter.Seq2[PlaysRow, error] {
 	return each(ctx, q.db, "first_plays", scanPlaysRow, firstPlaysSQL, upToCustomer)
 }
@@ -2081,7 +2081,7 @@ const buyersAndReviewersSQL = `SELECT count(*) FROM (
 
 // BuyersAndReviewers: Customers who bought and reviewed something.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) BuyersAndReviewers(ctx context.Context) (int64, error) {
 	return one(ctx, q.db, "buyers_and_reviewers", pgx.RowTo[int64], buyersAndReviewersSQL)
 }
@@ -2093,7 +2093,7 @@ func (q *Music) ListenersOnly(ctx context.Context) ([]int64, error) {
 	return all(ctx, q.db, "listeners_only", pgx.RowTo[int64], listenersOnlySQL)
 }
 
-// EachListenersOnly yields what ListenersOnly returns, one value at a time.
+// EachListenersOnly returns what ListenersOnly returns, one value at a time.
 func (q *Music) EachListenersOnly(ctx context.Context) iter.Seq2[int64, error] {
 	return each(ctx, q.db, "listeners_only", pgx.RowTo[int64], listenersOnlySQL)
 }
@@ -2111,7 +2111,7 @@ func (q *Music) PlayedAllOf(ctx context.Context, playlistID int64, places int64)
 	return all(ctx, q.db, "played_all_of", pgx.RowTo[int64], playedAllOfSQL, playlistID, places)
 }
 
-// EachPlayedAllOf yields what PlayedAllOf returns, one value at a time.
+// EachPlayedAllOf returns what PlayedAllOf returns, one value at a time.
 func (q *Music) EachPlayedAllOf(ctx context.Context, playlistID int64, places int64) iter.Seq2[int64, error] {
 	return each(ctx, q.db, "played_all_of", pgx.RowTo[int64], playedAllOfSQL, playlistID, places)
 }
@@ -2123,7 +2123,7 @@ func (q *Music) PlaysOfCustomer(ctx context.Context, customerID int64) ([]PlaysR
 	return all(ctx, q.db, "plays_of_customer", scanPlaysRow, playsOfCustomerSQL, customerID)
 }
 
-// EachPlaysOfCustomer yields what PlaysOfCustomer returns, one row at a time.
+// EachPlaysOfCustomer returns what PlaysOfCustomer returns, one row at a time.
 func (q *Music) EachPlaysOfCustomer(ctx context.Context, customerID int64) iter.Seq2[PlaysRow, error] {
 	return each(ctx, q.db, "plays_of_customer", scanPlaysRow, playsOfCustomerSQL, customerID)
 }
@@ -2147,13 +2147,13 @@ var artistsTable = copyTable[ArtistsRow]{
 	},
 }
 
-// BulkInsertArtists copies rows into the table artists, all or none, and returns how many.
+// BulkInsertArtists inserts rows into the table artists, all or none, and returns how many.
 func (q *Music) BulkInsertArtists(ctx context.Context, rows iter.Seq[ArtistsRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, &artistsTable, rows)
 }
 
-// BulkInsertArtistsOver does the same over several connections of a pool at a time. Each commits its part of the rows, so
-// that an error may leave the others'.
+// BulkInsertArtistsOver does the same over several connections of a pool at a time. Each commits its part of
+// the rows, so that an error may leave the others'.
 func (q *Music) BulkInsertArtistsOver(ctx context.Context, connections int, rows iter.Seq[ArtistsRow]) (int64, error) {
 	return bulkInsertOver(ctx, q.db, connections, &artistsTable, rows)
 }
@@ -2168,13 +2168,13 @@ var genresTable = copyTable[GenresRow]{
 	},
 }
 
-// BulkInsertGenres copies rows into the table genres, all or none, and returns how many.
+// BulkInsertGenres inserts rows into the table genres, all or none, and returns how many.
 func (q *Music) BulkInsertGenres(ctx context.Context, rows iter.Seq[GenresRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, &genresTable, rows)
 }
 
-// BulkInsertGenresOver does the same over several connections of a pool at a time. Each commits its part of the rows, so
-// that an error may leave the others'.
+// BulkInsertGenresOver does the same over several connections of a pool at a time. Each commits its part of
+// the rows, so that an error may leave the others'.
 func (q *Music) BulkInsertGenresOver(ctx context.Context, connections int, rows iter.Seq[GenresRow]) (int64, error) {
 	return bulkInsertOver(ctx, q.db, connections, &genresTable, rows)
 }
@@ -2197,13 +2197,13 @@ var mediaTypesTable = copyTable[MediaTypesRow]{
 	},
 }
 
-// BulkInsertMediaTypes copies rows into the table media_types, all or none, and returns how many.
+// BulkInsertMediaTypes inserts rows into the table media_types, all or none, and returns how many.
 func (q *Music) BulkInsertMediaTypes(ctx context.Context, rows iter.Seq[MediaTypesRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, &mediaTypesTable, rows)
 }
 
-// BulkInsertMediaTypesOver does the same over several connections of a pool at a time. Each commits its part of the rows, so
-// that an error may leave the others'.
+// BulkInsertMediaTypesOver does the same over several connections of a pool at a time. Each commits its part
+// of the rows, so that an error may leave the others'.
 func (q *Music) BulkInsertMediaTypesOver(ctx context.Context, connections int, rows iter.Seq[MediaTypesRow]) (int64, error) {
 	return bulkInsertOver(ctx, q.db, connections, &mediaTypesTable, rows)
 }
@@ -2230,13 +2230,13 @@ var albumsTable = copyTable[AlbumsRow]{
 	},
 }
 
-// BulkInsertAlbums copies rows into the table albums, all or none, and returns how many.
+// BulkInsertAlbums inserts rows into the table albums, all or none, and returns how many.
 func (q *Music) BulkInsertAlbums(ctx context.Context, rows iter.Seq[AlbumsRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, &albumsTable, rows)
 }
 
-// BulkInsertAlbumsOver does the same over several connections of a pool at a time. Each commits its part of the rows, so
-// that an error may leave the others'.
+// BulkInsertAlbumsOver does the same over several connections of a pool at a time. Each commits its part of
+// the rows, so that an error may leave the others'.
 func (q *Music) BulkInsertAlbumsOver(ctx context.Context, connections int, rows iter.Seq[AlbumsRow]) (int64, error) {
 	return bulkInsertOver(ctx, q.db, connections, &albumsTable, rows)
 }
@@ -2275,13 +2275,13 @@ var tracksTable = copyTable[TracksRow]{
 	},
 }
 
-// BulkInsertTracks copies rows into the table tracks, all or none, and returns how many.
+// BulkInsertTracks inserts rows into the table tracks, all or none, and returns how many.
 func (q *Music) BulkInsertTracks(ctx context.Context, rows iter.Seq[TracksRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, &tracksTable, rows)
 }
 
-// BulkInsertTracksOver does the same over several connections of a pool at a time. Each commits its part of the rows, so
-// that an error may leave the others'.
+// BulkInsertTracksOver does the same over several connections of a pool at a time. Each commits its part of
+// the rows, so that an error may leave the others'.
 func (q *Music) BulkInsertTracksOver(ctx context.Context, connections int, rows iter.Seq[TracksRow]) (int64, error) {
 	return bulkInsertOver(ctx, q.db, connections, &tracksTable, rows)
 }
@@ -2312,13 +2312,13 @@ var employeesTable = copyTable[EmployeesRow]{
 	},
 }
 
-// BulkInsertEmployees copies rows into the table employees, all or none, and returns how many.
+// BulkInsertEmployees inserts rows into the table employees, all or none, and returns how many.
 func (q *Music) BulkInsertEmployees(ctx context.Context, rows iter.Seq[EmployeesRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, &employeesTable, rows)
 }
 
-// BulkInsertEmployeesOver does the same over several connections of a pool at a time. Each commits its part of the rows, so
-// that an error may leave the others'.
+// BulkInsertEmployeesOver does the same over several connections of a pool at a time. Each commits its part
+// of the rows, so that an error may leave the others'.
 func (q *Music) BulkInsertEmployeesOver(ctx context.Context, connections int, rows iter.Seq[EmployeesRow]) (int64, error) {
 	return bulkInsertOver(ctx, q.db, connections, &employeesTable, rows)
 }
@@ -2341,13 +2341,13 @@ var customersTable = copyTable[CustomersRow]{
 	},
 }
 
-// BulkInsertCustomers copies rows into the table customers, all or none, and returns how many.
+// BulkInsertCustomers inserts rows into the table customers, all or none, and returns how many.
 func (q *Music) BulkInsertCustomers(ctx context.Context, rows iter.Seq[CustomersRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, &customersTable, rows)
 }
 
-// BulkInsertCustomersOver does the same over several connections of a pool at a time. Each commits its part of the rows, so
-// that an error may leave the others'.
+// BulkInsertCustomersOver does the same over several connections of a pool at a time. Each commits its part
+// of the rows, so that an error may leave the others'.
 func (q *Music) BulkInsertCustomersOver(ctx context.Context, connections int, rows iter.Seq[CustomersRow]) (int64, error) {
 	return bulkInsertOver(ctx, q.db, connections, &customersTable, rows)
 }
@@ -2378,13 +2378,13 @@ var invoicesTable = copyTable[InvoicesRow]{
 	},
 }
 
-// BulkInsertInvoices copies rows into the table invoices, all or none, and returns how many.
+// BulkInsertInvoices inserts rows into the table invoices, all or none, and returns how many.
 func (q *Music) BulkInsertInvoices(ctx context.Context, rows iter.Seq[InvoicesRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, &invoicesTable, rows)
 }
 
-// BulkInsertInvoicesOver does the same over several connections of a pool at a time. Each commits its part of the rows, so
-// that an error may leave the others'.
+// BulkInsertInvoicesOver does the same over several connections of a pool at a time. Each commits its part of
+// the rows, so that an error may leave the others'.
 func (q *Music) BulkInsertInvoicesOver(ctx context.Context, connections int, rows iter.Seq[InvoicesRow]) (int64, error) {
 	return bulkInsertOver(ctx, q.db, connections, &invoicesTable, rows)
 }
@@ -2411,13 +2411,13 @@ var invoiceLinesTable = copyTable[InvoiceLinesRow]{
 	},
 }
 
-// BulkInsertInvoiceLines copies rows into the table invoice_lines, all or none, and returns how many.
+// BulkInsertInvoiceLines inserts rows into the table invoice_lines, all or none, and returns how many.
 func (q *Music) BulkInsertInvoiceLines(ctx context.Context, rows iter.Seq[InvoiceLinesRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, &invoiceLinesTable, rows)
 }
 
-// BulkInsertInvoiceLinesOver does the same over several connections of a pool at a time. Each commits its part of the rows, so
-// that an error may leave the others'.
+// BulkInsertInvoiceLinesOver does the same over several connections of a pool at a time. Each commits its
+// part of the rows, so that an error may leave the others'.
 func (q *Music) BulkInsertInvoiceLinesOver(ctx context.Context, connections int, rows iter.Seq[InvoiceLinesRow]) (int64, error) {
 	return bulkInsertOver(ctx, q.db, connections, &invoiceLinesTable, rows)
 }
@@ -2444,13 +2444,13 @@ var promotionsTable = copyTable[PromotionsRow]{
 	},
 }
 
-// BulkInsertPromotions copies rows into the table promotions, all or none, and returns how many.
+// BulkInsertPromotions inserts rows into the table promotions, all or none, and returns how many.
 func (q *Music) BulkInsertPromotions(ctx context.Context, rows iter.Seq[PromotionsRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, &promotionsTable, rows)
 }
 
-// BulkInsertPromotionsOver does the same over several connections of a pool at a time. Each commits its part of the rows, so
-// that an error may leave the others'.
+// BulkInsertPromotionsOver does the same over several connections of a pool at a time. Each commits its part
+// of the rows, so that an error may leave the others'.
 func (q *Music) BulkInsertPromotionsOver(ctx context.Context, connections int, rows iter.Seq[PromotionsRow]) (int64, error) {
 	return bulkInsertOver(ctx, q.db, connections, &promotionsTable, rows)
 }
@@ -2468,13 +2468,13 @@ var playlistsTable = copyTable[PlaylistsRow]{
 	},
 }
 
-// BulkInsertPlaylists copies rows into the table playlists, all or none, and returns how many.
+// BulkInsertPlaylists inserts rows into the table playlists, all or none, and returns how many.
 func (q *Music) BulkInsertPlaylists(ctx context.Context, rows iter.Seq[PlaylistsRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, &playlistsTable, rows)
 }
 
-// BulkInsertPlaylistsOver does the same over several connections of a pool at a time. Each commits its part of the rows, so
-// that an error may leave the others'.
+// BulkInsertPlaylistsOver does the same over several connections of a pool at a time. Each commits its part
+// of the rows, so that an error may leave the others'.
 func (q *Music) BulkInsertPlaylistsOver(ctx context.Context, connections int, rows iter.Seq[PlaylistsRow]) (int64, error) {
 	return bulkInsertOver(ctx, q.db, connections, &playlistsTable, rows)
 }
@@ -2497,13 +2497,13 @@ var playlistTracksTable = copyTable[PlaylistTracksRow]{
 	},
 }
 
-// BulkInsertPlaylistTracks copies rows into the table playlist_tracks, all or none, and returns how many.
+// BulkInsertPlaylistTracks inserts rows into the table playlist_tracks, all or none, and returns how many.
 func (q *Music) BulkInsertPlaylistTracks(ctx context.Context, rows iter.Seq[PlaylistTracksRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, &playlistTracksTable, rows)
 }
 
-// BulkInsertPlaylistTracksOver does the same over several connections of a pool at a time. Each commits its part of the rows, so
-// that an error may leave the others'.
+// BulkInsertPlaylistTracksOver does the same over several connections of a pool at a time. Each commits its
+// part of the rows, so that an error may leave the others'.
 func (q *Music) BulkInsertPlaylistTracksOver(ctx context.Context, connections int, rows iter.Seq[PlaylistTracksRow]) (int64, error) {
 	return bulkInsertOver(ctx, q.db, connections, &playlistTracksTable, rows)
 }
@@ -2532,13 +2532,13 @@ var reviewsTable = copyTable[ReviewsRow]{
 	},
 }
 
-// BulkInsertReviews copies rows into the table reviews, all or none, and returns how many.
+// BulkInsertReviews inserts rows into the table reviews, all or none, and returns how many.
 func (q *Music) BulkInsertReviews(ctx context.Context, rows iter.Seq[ReviewsRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, &reviewsTable, rows)
 }
 
-// BulkInsertReviewsOver does the same over several connections of a pool at a time. Each commits its part of the rows, so
-// that an error may leave the others'.
+// BulkInsertReviewsOver does the same over several connections of a pool at a time. Each commits its part of
+// the rows, so that an error may leave the others'.
 func (q *Music) BulkInsertReviewsOver(ctx context.Context, connections int, rows iter.Seq[ReviewsRow]) (int64, error) {
 	return bulkInsertOver(ctx, q.db, connections, &reviewsTable, rows)
 }
@@ -2555,13 +2555,13 @@ var playsTable = copyTable[PlaysRow]{
 	},
 }
 
-// BulkInsertPlays copies rows into the table plays, all or none, and returns how many.
+// BulkInsertPlays inserts rows into the table plays, all or none, and returns how many.
 func (q *Music) BulkInsertPlays(ctx context.Context, rows iter.Seq[PlaysRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, &playsTable, rows)
 }
 
-// BulkInsertPlaysOver does the same over several connections of a pool at a time. Each commits its part of the rows, so
-// that an error may leave the others'.
+// BulkInsertPlaysOver does the same over several connections of a pool at a time. Each commits its part of
+// the rows, so that an error may leave the others'.
 func (q *Music) BulkInsertPlaysOver(ctx context.Context, connections int, rows iter.Seq[PlaysRow]) (int64, error) {
 	return bulkInsertOver(ctx, q.db, connections, &playsTable, rows)
 }

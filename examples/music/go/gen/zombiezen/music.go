@@ -205,14 +205,14 @@ CREATE VIEW customer_sales AS
 // Migrations returns the SQL of every migration, in order.
 func Migrations() []string { return scripts(musicMigrations) }
 
-// ApplyMigrations applies the migrations that the database lacks, each in a transaction, and returns their names. Where one
-// fails, those before it stay applied. The database records them for a project; "" means "music".
+// ApplyMigrations applies pending migrations, each in a transaction, and returns their ids. The database
+// records them for a project; "" means "music".
 func ApplyMigrations(ctx context.Context, db DBTX, project string) ([]string, error) {
 	return applyMigrations(ctx, db, musicMigrations, cmp.Or(project, "music"))
 }
 
-// PendingMigrations returns the names of the migrations that the database lacks, in order. It writes nothing.
-// The database records them for a project; "" means "music".
+// PendingMigrations returns the ids of pending migrations, in order. It writes nothing. The database records
+// them for a project; "" means "music".
 func PendingMigrations(ctx context.Context, db DBTX, project string) ([]string, error) {
 	return pendingMigrations(ctx, db, musicMigrations, cmp.Or(project, "music"))
 }
@@ -235,7 +235,7 @@ func (q *Music) ListGenres(ctx context.Context) ([]GenresRow, error) {
 	return all(ctx, q.db, "list_genres", scanGenresRow, listGenresSQL)
 }
 
-// EachListGenres yields what ListGenres returns, one row at a time.
+// EachListGenres returns what ListGenres returns, one row at a time.
 func (q *Music) EachListGenres(ctx context.Context) iter.Seq2[GenresRow, error] {
 	return each(ctx, q.db, "list_genres", scanGenresRow, listGenresSQL)
 }
@@ -258,7 +258,7 @@ func scanArtistsRow(row *record) (r ArtistsRow, err error) {
 	return r, row.err
 }
 
-// GetArtist returns one row, or an error that is sql.ErrNoRows.
+// GetArtist returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) GetArtist(ctx context.Context, id int64) (ArtistsRow, error) {
 	return one(ctx, q.db, "get_artist", scanArtistsRow, getArtistSQL, id)
 }
@@ -275,7 +275,7 @@ func (q *Music) ArtistsOfCountry(ctx context.Context, country string) ([]string,
 	return all(ctx, q.db, "artists_of_country", scanArtistsOfCountry, artistsOfCountrySQL, country)
 }
 
-// EachArtistsOfCountry yields what ArtistsOfCountry returns, one value at a time.
+// EachArtistsOfCountry returns what ArtistsOfCountry returns, one value at a time.
 func (q *Music) EachArtistsOfCountry(ctx context.Context, country string) iter.Seq2[string, error] {
 	return each(ctx, q.db, "artists_of_country", scanArtistsOfCountry, artistsOfCountrySQL, country)
 }
@@ -298,7 +298,7 @@ func (q *Music) ArtistsWithoutAlbums(ctx context.Context) ([]ArtistsWithoutAlbum
 	return all(ctx, q.db, "artists_without_albums", scanArtistsWithoutAlbumsRow, artistsWithoutAlbumsSQL)
 }
 
-// EachArtistsWithoutAlbums yields what ArtistsWithoutAlbums returns, one row at a time.
+// EachArtistsWithoutAlbums returns what ArtistsWithoutAlbums returns, one row at a time.
 func (q *Music) EachArtistsWithoutAlbums(ctx context.Context) iter.Seq2[ArtistsWithoutAlbumsRow, error] {
 	return each(ctx, q.db, "artists_without_albums", scanArtistsWithoutAlbumsRow, artistsWithoutAlbumsSQL)
 }
@@ -332,7 +332,7 @@ func (q *Music) AlbumsOfArtist(ctx context.Context, artistID int64) ([]AlbumsOfA
 	return all(ctx, q.db, "albums_of_artist", scanAlbumsOfArtistRow, albumsOfArtistSQL, artistID)
 }
 
-// EachAlbumsOfArtist yields what AlbumsOfArtist returns, one row at a time.
+// EachAlbumsOfArtist returns what AlbumsOfArtist returns, one row at a time.
 func (q *Music) EachAlbumsOfArtist(ctx context.Context, artistID int64) iter.Seq2[AlbumsOfArtistRow, error] {
 	return each(ctx, q.db, "albums_of_artist", scanAlbumsOfArtistRow, albumsOfArtistSQL, artistID)
 }
@@ -365,7 +365,7 @@ func scanAlbumDetailsRow(row *record) (r AlbumDetailsRow, err error) {
 	return r, row.err
 }
 
-// AlbumDetails returns one row, or an error that is sql.ErrNoRows.
+// AlbumDetails returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) AlbumDetails(ctx context.Context, id int64) (AlbumDetailsRow, error) {
 	return one(ctx, q.db, "album_details", scanAlbumDetailsRow, albumDetailsSQL, id)
 }
@@ -403,7 +403,7 @@ func (q *Music) TracksOfAlbum(ctx context.Context, albumID int64) ([]TracksOfAlb
 	return all(ctx, q.db, "tracks_of_album", scanTracksOfAlbumRow, tracksOfAlbumSQL, albumID)
 }
 
-// EachTracksOfAlbum yields what TracksOfAlbum returns, one row at a time.
+// EachTracksOfAlbum returns what TracksOfAlbum returns, one row at a time.
 func (q *Music) EachTracksOfAlbum(ctx context.Context, albumID int64) iter.Seq2[TracksOfAlbumRow, error] {
 	return each(ctx, q.db, "tracks_of_album", scanTracksOfAlbumRow, tracksOfAlbumSQL, albumID)
 }
@@ -452,7 +452,7 @@ func (q *Music) SearchTracks(ctx context.Context, p SearchTracksParams) ([]Searc
 		p.PageStart)
 }
 
-// EachSearchTracks yields what SearchTracks returns, one row at a time.
+// EachSearchTracks returns what SearchTracks returns, one row at a time.
 func (q *Music) EachSearchTracks(ctx context.Context, p SearchTracksParams) iter.Seq2[SearchTracksRow, error] {
 	return each(ctx, q.db, "search_tracks", scanSearchTracksRow, searchTracksSQL, p.Pattern, p.Pattern,
 		p.GenreID, p.GenreID, p.MaxPriceCents, p.MaxPriceCents, p.Explicit, p.Explicit, p.PageSize,
@@ -478,7 +478,7 @@ func (q *Music) TracksAfter(ctx context.Context, title string, id int64, pageSiz
 	return all(ctx, q.db, "tracks_after", scanTracksAfterRow, tracksAfterSQL, title, id, pageSize)
 }
 
-// EachTracksAfter yields what TracksAfter returns, one row at a time.
+// EachTracksAfter returns what TracksAfter returns, one row at a time.
 func (q *Music) EachTracksAfter(ctx context.Context, title string, id int64, pageSize int64) iter.Seq2[TracksAfterRow, error] {
 	return each(ctx, q.db, "tracks_after", scanTracksAfterRow, tracksAfterSQL, title, id, pageSize)
 }
@@ -503,7 +503,7 @@ func (q *Music) LongestTracks(ctx context.Context, count int64) ([]TrackLength, 
 	return all(ctx, q.db, "longest_tracks", scanTrackLength, longestTracksSQL, count)
 }
 
-// EachLongestTracks yields what LongestTracks returns, one row at a time.
+// EachLongestTracks returns what LongestTracks returns, one row at a time.
 func (q *Music) EachLongestTracks(ctx context.Context, count int64) iter.Seq2[TrackLength, error] {
 	return each(ctx, q.db, "longest_tracks", scanTrackLength, longestTracksSQL, count)
 }
@@ -514,7 +514,7 @@ func (q *Music) ShortestTracks(ctx context.Context, count int64) ([]TrackLength,
 	return all(ctx, q.db, "shortest_tracks", scanTrackLength, shortestTracksSQL, count)
 }
 
-// EachShortestTracks yields what ShortestTracks returns, one row at a time.
+// EachShortestTracks returns what ShortestTracks returns, one row at a time.
 func (q *Music) EachShortestTracks(ctx context.Context, count int64) iter.Seq2[TrackLength, error] {
 	return each(ctx, q.db, "shortest_tracks", scanTrackLength, shortestTracksSQL, count)
 }
@@ -526,7 +526,7 @@ func scanCountTracksWithoutGenre(row *record) (v int64, err error) {
 	return v, row.err
 }
 
-// CountTracksWithoutGenre returns one value, or an error that is sql.ErrNoRows.
+// CountTracksWithoutGenre returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) CountTracksWithoutGenre(ctx context.Context) (int64, error) {
 	return one(ctx, q.db, "count_tracks_without_genre", scanCountTracksWithoutGenre,
 		countTracksWithoutGenreSQL)
@@ -543,7 +543,7 @@ func (q *Music) ComposersLike(ctx context.Context, pattern string) ([]string, er
 	return all(ctx, q.db, "composers_like", scanComposersLike, composersLikeSQL, pattern)
 }
 
-// EachComposersLike yields what ComposersLike returns, one value at a time.
+// EachComposersLike returns what ComposersLike returns, one value at a time.
 func (q *Music) EachComposersLike(ctx context.Context, pattern string) iter.Seq2[string, error] {
 	return each(ctx, q.db, "composers_like", scanComposersLike, composersLikeSQL, pattern)
 }
@@ -578,7 +578,7 @@ func (q *Music) FreeTracksFromView(ctx context.Context, artist string) ([]FreeTr
 	return all(ctx, q.db, "free_tracks_from_view", scanFreeTracksFromViewRow, freeTracksFromViewSQL, artist)
 }
 
-// EachFreeTracksFromView yields what FreeTracksFromView returns, one row at a time.
+// EachFreeTracksFromView returns what FreeTracksFromView returns, one row at a time.
 func (q *Music) EachFreeTracksFromView(ctx context.Context, artist string) iter.Seq2[FreeTracksFromViewRow, error] {
 	return each(ctx, q.db, "free_tracks_from_view", scanFreeTracksFromViewRow, freeTracksFromViewSQL, artist)
 }
@@ -614,7 +614,7 @@ func (q *Music) GenreStatistics(ctx context.Context, moreThan int64) ([]GenreSta
 	return all(ctx, q.db, "genre_statistics", scanGenreStatisticsRow, genreStatisticsSQL, moreThan)
 }
 
-// EachGenreStatistics yields what GenreStatistics returns, one row at a time.
+// EachGenreStatistics returns what GenreStatistics returns, one row at a time.
 func (q *Music) EachGenreStatistics(ctx context.Context, moreThan int64) iter.Seq2[GenreStatisticsRow, error] {
 	return each(ctx, q.db, "genre_statistics", scanGenreStatisticsRow, genreStatisticsSQL, moreThan)
 }
@@ -643,7 +643,7 @@ func (q *Music) PriceBands(ctx context.Context) ([]PriceBandsRow, error) {
 	return all(ctx, q.db, "price_bands", scanPriceBandsRow, priceBandsSQL)
 }
 
-// EachPriceBands yields what PriceBands returns, one row at a time.
+// EachPriceBands returns what PriceBands returns, one row at a time.
 func (q *Music) EachPriceBands(ctx context.Context) iter.Seq2[PriceBandsRow, error] {
 	return each(ctx, q.db, "price_bands", scanPriceBandsRow, priceBandsSQL)
 }
@@ -667,7 +667,7 @@ func (q *Music) AlbumsPerDecade(ctx context.Context) ([]AlbumsPerDecadeRow, erro
 	return all(ctx, q.db, "albums_per_decade", scanAlbumsPerDecadeRow, albumsPerDecadeSQL)
 }
 
-// EachAlbumsPerDecade yields what AlbumsPerDecade returns, one row at a time.
+// EachAlbumsPerDecade returns what AlbumsPerDecade returns, one row at a time.
 func (q *Music) EachAlbumsPerDecade(ctx context.Context) iter.Seq2[AlbumsPerDecadeRow, error] {
 	return each(ctx, q.db, "albums_per_decade", scanAlbumsPerDecadeRow, albumsPerDecadeSQL)
 }
@@ -698,7 +698,7 @@ func (q *Music) AlbumsOfYear(ctx context.Context, year string) ([]AlbumsOfYearRo
 	return all(ctx, q.db, "albums_of_year", scanAlbumsOfYearRow, albumsOfYearSQL, year)
 }
 
-// EachAlbumsOfYear yields what AlbumsOfYear returns, one row at a time.
+// EachAlbumsOfYear returns what AlbumsOfYear returns, one row at a time.
 func (q *Music) EachAlbumsOfYear(ctx context.Context, year string) iter.Seq2[AlbumsOfYearRow, error] {
 	return each(ctx, q.db, "albums_of_year", scanAlbumsOfYearRow, albumsOfYearSQL, year)
 }
@@ -721,7 +721,7 @@ func (q *Music) RepeatedTitles(ctx context.Context, atLeast int64) ([]RepeatedTi
 	return all(ctx, q.db, "repeated_titles", scanRepeatedTitlesRow, repeatedTitlesSQL, atLeast)
 }
 
-// EachRepeatedTitles yields what RepeatedTitles returns, one row at a time.
+// EachRepeatedTitles returns what RepeatedTitles returns, one row at a time.
 func (q *Music) EachRepeatedTitles(ctx context.Context, atLeast int64) iter.Seq2[RepeatedTitlesRow, error] {
 	return each(ctx, q.db, "repeated_titles", scanRepeatedTitlesRow, repeatedTitlesSQL, atLeast)
 }
@@ -758,7 +758,7 @@ func (q *Music) TopTracksPerGenre(ctx context.Context, perGenre int64) ([]TopTra
 	return all(ctx, q.db, "top_tracks_per_genre", scanTopTracksPerGenreRow, topTracksPerGenreSQL, perGenre)
 }
 
-// EachTopTracksPerGenre yields what TopTracksPerGenre returns, one row at a time.
+// EachTopTracksPerGenre returns what TopTracksPerGenre returns, one row at a time.
 func (q *Music) EachTopTracksPerGenre(ctx context.Context, perGenre int64) iter.Seq2[TopTracksPerGenreRow, error] {
 	return each(ctx, q.db, "top_tracks_per_genre", scanTopTracksPerGenreRow, topTracksPerGenreSQL, perGenre)
 }
@@ -789,7 +789,7 @@ func (q *Music) AlbumTimeline(ctx context.Context, albumID int64) ([]AlbumTimeli
 	return all(ctx, q.db, "album_timeline", scanAlbumTimelineRow, albumTimelineSQL, albumID)
 }
 
-// EachAlbumTimeline yields what AlbumTimeline returns, one row at a time.
+// EachAlbumTimeline returns what AlbumTimeline returns, one row at a time.
 func (q *Music) EachAlbumTimeline(ctx context.Context, albumID int64) iter.Seq2[AlbumTimelineRow, error] {
 	return each(ctx, q.db, "album_timeline", scanAlbumTimelineRow, albumTimelineSQL, albumID)
 }
@@ -817,7 +817,7 @@ func (q *Music) TrackNeighbours(ctx context.Context, albumID int64) ([]TrackNeig
 	return all(ctx, q.db, "track_neighbours", scanTrackNeighboursRow, trackNeighboursSQL, albumID)
 }
 
-// EachTrackNeighbours yields what TrackNeighbours returns, one row at a time.
+// EachTrackNeighbours returns what TrackNeighbours returns, one row at a time.
 func (q *Music) EachTrackNeighbours(ctx context.Context, albumID int64) iter.Seq2[TrackNeighboursRow, error] {
 	return each(ctx, q.db, "track_neighbours", scanTrackNeighboursRow, trackNeighboursSQL, albumID)
 }
@@ -850,7 +850,7 @@ func (q *Music) RankedArtists(ctx context.Context, upTo int64) ([]RankedArtistsR
 	return all(ctx, q.db, "ranked_artists", scanRankedArtistsRow, rankedArtistsSQL, upTo)
 }
 
-// EachRankedArtists yields what RankedArtists returns, one row at a time.
+// EachRankedArtists returns what RankedArtists returns, one row at a time.
 func (q *Music) EachRankedArtists(ctx context.Context, upTo int64) iter.Seq2[RankedArtistsRow, error] {
 	return each(ctx, q.db, "ranked_artists", scanRankedArtistsRow, rankedArtistsSQL, upTo)
 }
@@ -868,7 +868,7 @@ func scanArtistDocument(row *record) (v json.RawMessage, err error) {
 
 // ArtistDocument: An artist with albums and track titles, as one JSON document.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) ArtistDocument(ctx context.Context, artistID int64) (json.RawMessage, error) {
 	return one(ctx, q.db, "artist_document", scanArtistDocument, artistDocumentSQL, artistID)
 }
@@ -897,7 +897,7 @@ func (q *Music) FindAnything(ctx context.Context, prefix string) ([]FindAnything
 	return all(ctx, q.db, "find_anything", scanFindAnythingRow, findAnythingSQL, prefix, prefix, prefix)
 }
 
-// EachFindAnything yields what FindAnything returns, one row at a time.
+// EachFindAnything returns what FindAnything returns, one row at a time.
 func (q *Music) EachFindAnything(ctx context.Context, prefix string) iter.Seq2[FindAnythingRow, error] {
 	return each(ctx, q.db, "find_anything", scanFindAnythingRow, findAnythingSQL, prefix, prefix, prefix)
 }
@@ -922,7 +922,7 @@ func (q *Music) TracksByIds(ctx context.Context, ids string) ([]TracksByIdsRow, 
 	return all(ctx, q.db, "tracks_by_ids", scanTracksByIdsRow, tracksByIdsSQL, ids)
 }
 
-// EachTracksByIds yields what TracksByIds returns, one row at a time.
+// EachTracksByIds returns what TracksByIds returns, one row at a time.
 func (q *Music) EachTracksByIds(ctx context.Context, ids string) iter.Seq2[TracksByIdsRow, error] {
 	return each(ctx, q.db, "tracks_by_ids", scanTracksByIdsRow, tracksByIdsSQL, ids)
 }
@@ -956,7 +956,7 @@ func scanAddAlbumRow(row *record) (r AddAlbumRow, err error) {
 	return r, row.err
 }
 
-// AddAlbum returns one row, or an error that is sql.ErrNoRows.
+// AddAlbum returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) AddAlbum(ctx context.Context, artistID int64, title string, released *time.Time, label *string) (AddAlbumRow, error) {
 	return one(ctx, q.db, "add_album", scanAddAlbumRow, addAlbumSQL, artistID, title,
 		bound(bindDate, released), label)
@@ -992,7 +992,7 @@ func scanCustomersRow(row *record) (r CustomersRow, err error) {
 	return r, row.err
 }
 
-// FindCustomer returns one row, or an error that is sql.ErrNoRows.
+// FindCustomer returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) FindCustomer(ctx context.Context, email string) (CustomersRow, error) {
 	return one(ctx, q.db, "find_customer", scanCustomersRow, findCustomerSQL, email)
 }
@@ -1026,7 +1026,7 @@ func (q *Music) CustomersOfCountry(ctx context.Context, country string) ([]Custo
 	return all(ctx, q.db, "customers_of_country", scanCustomersOfCountryRow, customersOfCountrySQL, country)
 }
 
-// EachCustomersOfCountry yields what CustomersOfCountry returns, one row at a time.
+// EachCustomersOfCountry returns what CustomersOfCountry returns, one row at a time.
 func (q *Music) EachCustomersOfCountry(ctx context.Context, country string) iter.Seq2[CustomersOfCountryRow, error] {
 	return each(ctx, q.db, "customers_of_country", scanCustomersOfCountryRow, customersOfCountrySQL, country)
 }
@@ -1042,7 +1042,7 @@ func (q *Music) NewsletterEmails(ctx context.Context, country string) ([]string,
 	return all(ctx, q.db, "newsletter_emails", scanNewsletterEmails, newsletterEmailsSQL, country)
 }
 
-// EachNewsletterEmails yields what NewsletterEmails returns, one value at a time.
+// EachNewsletterEmails returns what NewsletterEmails returns, one value at a time.
 func (q *Music) EachNewsletterEmails(ctx context.Context, country string) iter.Seq2[string, error] {
 	return each(ctx, q.db, "newsletter_emails", scanNewsletterEmails, newsletterEmailsSQL, country)
 }
@@ -1074,7 +1074,7 @@ func (q *Music) CustomersPerCountry(ctx context.Context, atLeast int64) ([]Custo
 		atLeast)
 }
 
-// EachCustomersPerCountry yields what CustomersPerCountry returns, one row at a time.
+// EachCustomersPerCountry returns what CustomersPerCountry returns, one row at a time.
 func (q *Music) EachCustomersPerCountry(ctx context.Context, atLeast int64) iter.Seq2[CustomersPerCountryRow, error] {
 	return each(ctx, q.db, "customers_per_country", scanCustomersPerCountryRow, customersPerCountrySQL,
 		atLeast)
@@ -1102,7 +1102,7 @@ func (q *Music) BestCustomers(ctx context.Context, count int64) ([]BestCustomers
 	return all(ctx, q.db, "best_customers", scanBestCustomersRow, bestCustomersSQL, count)
 }
 
-// EachBestCustomers yields what BestCustomers returns, one row at a time.
+// EachBestCustomers returns what BestCustomers returns, one row at a time.
 func (q *Music) EachBestCustomers(ctx context.Context, count int64) iter.Seq2[BestCustomersRow, error] {
 	return each(ctx, q.db, "best_customers", scanBestCustomersRow, bestCustomersSQL, count)
 }
@@ -1132,7 +1132,7 @@ func (q *Music) CustomersWithoutSales(ctx context.Context) ([]CustomersWithoutSa
 	return all(ctx, q.db, "customers_without_sales", scanCustomersWithoutSalesRow, customersWithoutSalesSQL)
 }
 
-// EachCustomersWithoutSales yields what CustomersWithoutSales returns, one row at a time.
+// EachCustomersWithoutSales returns what CustomersWithoutSales returns, one row at a time.
 func (q *Music) EachCustomersWithoutSales(ctx context.Context) iter.Seq2[CustomersWithoutSalesRow, error] {
 	return each(ctx, q.db, "customers_without_sales", scanCustomersWithoutSalesRow, customersWithoutSalesSQL)
 }
@@ -1162,7 +1162,7 @@ func (q *Music) InactiveCustomers(ctx context.Context, since time.Time) ([]Inact
 		bindTimestamp(since))
 }
 
-// EachInactiveCustomers yields what InactiveCustomers returns, one row at a time.
+// EachInactiveCustomers returns what InactiveCustomers returns, one row at a time.
 func (q *Music) EachInactiveCustomers(ctx context.Context, since time.Time) iter.Seq2[InactiveCustomersRow, error] {
 	return each(ctx, q.db, "inactive_customers", scanInactiveCustomersRow, inactiveCustomersSQL,
 		bindTimestamp(since))
@@ -1199,7 +1199,7 @@ func (q *Music) StaffTree(ctx context.Context) ([]StaffTreeRow, error) {
 	return all(ctx, q.db, "staff_tree", scanStaffTreeRow, staffTreeSQL)
 }
 
-// EachStaffTree yields what StaffTree returns, one row at a time.
+// EachStaffTree returns what StaffTree returns, one row at a time.
 func (q *Music) EachStaffTree(ctx context.Context) iter.Seq2[StaffTreeRow, error] {
 	return each(ctx, q.db, "staff_tree", scanStaffTreeRow, staffTreeSQL)
 }
@@ -1230,7 +1230,7 @@ func (q *Music) ManagersOf(ctx context.Context, id int64) ([]ManagersOfRow, erro
 	return all(ctx, q.db, "managers_of", scanManagersOfRow, managersOfSQL, id)
 }
 
-// EachManagersOf yields what ManagersOf returns, one row at a time.
+// EachManagersOf returns what ManagersOf returns, one row at a time.
 func (q *Music) EachManagersOf(ctx context.Context, id int64) iter.Seq2[ManagersOfRow, error] {
 	return each(ctx, q.db, "managers_of", scanManagersOfRow, managersOfSQL, id)
 }
@@ -1259,7 +1259,7 @@ func (q *Music) TeamSizes(ctx context.Context) ([]TeamSizesRow, error) {
 	return all(ctx, q.db, "team_sizes", scanTeamSizesRow, teamSizesSQL)
 }
 
-// EachTeamSizes yields what TeamSizes returns, one row at a time.
+// EachTeamSizes returns what TeamSizes returns, one row at a time.
 func (q *Music) EachTeamSizes(ctx context.Context) iter.Seq2[TeamSizesRow, error] {
 	return each(ctx, q.db, "team_sizes", scanTeamSizesRow, teamSizesSQL)
 }
@@ -1281,7 +1281,7 @@ const addCustomerSQL = `INSERT INTO customers (first_name, last_name, email, com
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 RETURNING id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at`
 
-// AddCustomer returns one row, or an error that is sql.ErrNoRows.
+// AddCustomer returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) AddCustomer(ctx context.Context, p AddCustomerParams) (CustomersRow, error) {
 	return one(ctx, q.db, "add_customer", scanCustomersRow, addCustomerSQL, p.FirstName, p.LastName, p.Email,
 		p.Company, p.Country, p.City, p.SupportRepID, p.Newsletter, bindTimestamp(p.CreatedAt))
@@ -1342,7 +1342,7 @@ func (q *Music) InvoicesOfCustomer(ctx context.Context, customerID int64, pageSi
 		customerID, pageSize, pageStart)
 }
 
-// EachInvoicesOfCustomer yields what InvoicesOfCustomer returns, one row at a time.
+// EachInvoicesOfCustomer returns what InvoicesOfCustomer returns, one row at a time.
 func (q *Music) EachInvoicesOfCustomer(ctx context.Context, customerID int64, pageSize int64, pageStart int64) iter.Seq2[InvoicesOfCustomerRow, error] {
 	return each(ctx, q.db, "invoices_of_customer", scanInvoicesOfCustomerRow, invoicesOfCustomerSQL,
 		customerID, pageSize, pageStart)
@@ -1386,7 +1386,7 @@ func (q *Music) InvoiceWithLines(ctx context.Context, invoiceID int64) ([]Invoic
 	return all(ctx, q.db, "invoice_with_lines", scanInvoiceWithLinesRow, invoiceWithLinesSQL, invoiceID)
 }
 
-// EachInvoiceWithLines yields what InvoiceWithLines returns, one row at a time.
+// EachInvoiceWithLines returns what InvoiceWithLines returns, one row at a time.
 func (q *Music) EachInvoiceWithLines(ctx context.Context, invoiceID int64) iter.Seq2[InvoiceWithLinesRow, error] {
 	return each(ctx, q.db, "invoice_with_lines", scanInvoiceWithLinesRow, invoiceWithLinesSQL, invoiceID)
 }
@@ -1421,7 +1421,7 @@ func (q *Music) OverdueInvoices(ctx context.Context, today time.Time, days float
 		bindDate(today), bindReal(days))
 }
 
-// EachOverdueInvoices yields what OverdueInvoices returns, one row at a time.
+// EachOverdueInvoices returns what OverdueInvoices returns, one row at a time.
 func (q *Music) EachOverdueInvoices(ctx context.Context, today time.Time, days float64) iter.Seq2[OverdueInvoicesRow, error] {
 	return each(ctx, q.db, "overdue_invoices", scanOverdueInvoicesRow, overdueInvoicesSQL, bindDate(today),
 		bindDate(today), bindReal(days))
@@ -1440,7 +1440,7 @@ func (q *Music) WrongTotals(ctx context.Context) ([]int64, error) {
 	return all(ctx, q.db, "wrong_totals", scanWrongTotals, wrongTotalsSQL)
 }
 
-// EachWrongTotals yields what WrongTotals returns, one value at a time.
+// EachWrongTotals returns what WrongTotals returns, one value at a time.
 func (q *Music) EachWrongTotals(ctx context.Context) iter.Seq2[int64, error] {
 	return each(ctx, q.db, "wrong_totals", scanWrongTotals, wrongTotalsSQL)
 }
@@ -1468,7 +1468,7 @@ func (q *Music) RevenueByMonth(ctx context.Context, year string) ([]RevenueByMon
 	return all(ctx, q.db, "revenue_by_month", scanRevenueByMonthRow, revenueByMonthSQL, year)
 }
 
-// EachRevenueByMonth yields what RevenueByMonth returns, one row at a time.
+// EachRevenueByMonth returns what RevenueByMonth returns, one row at a time.
 func (q *Music) EachRevenueByMonth(ctx context.Context, year string) iter.Seq2[RevenueByMonthRow, error] {
 	return each(ctx, q.db, "revenue_by_month", scanRevenueByMonthRow, revenueByMonthSQL, year)
 }
@@ -1496,7 +1496,7 @@ func (q *Music) RevenueByCountry(ctx context.Context) ([]RevenueByCountryRow, er
 	return all(ctx, q.db, "revenue_by_country", scanRevenueByCountryRow, revenueByCountrySQL)
 }
 
-// EachRevenueByCountry yields what RevenueByCountry returns, one row at a time.
+// EachRevenueByCountry returns what RevenueByCountry returns, one row at a time.
 func (q *Music) EachRevenueByCountry(ctx context.Context) iter.Seq2[RevenueByCountryRow, error] {
 	return each(ctx, q.db, "revenue_by_country", scanRevenueByCountryRow, revenueByCountrySQL)
 }
@@ -1523,7 +1523,7 @@ func (q *Music) RunningRevenue(ctx context.Context, customerID int64) ([]Running
 	return all(ctx, q.db, "running_revenue", scanRunningRevenueRow, runningRevenueSQL, customerID)
 }
 
-// EachRunningRevenue yields what RunningRevenue returns, one row at a time.
+// EachRunningRevenue returns what RunningRevenue returns, one row at a time.
 func (q *Music) EachRunningRevenue(ctx context.Context, customerID int64) iter.Seq2[RunningRevenueRow, error] {
 	return each(ctx, q.db, "running_revenue", scanRunningRevenueRow, runningRevenueSQL, customerID)
 }
@@ -1554,7 +1554,7 @@ func (q *Music) MovingAverage(ctx context.Context, year string) ([]MovingAverage
 	return all(ctx, q.db, "moving_average", scanMovingAverageRow, movingAverageSQL, year)
 }
 
-// EachMovingAverage yields what MovingAverage returns, one row at a time.
+// EachMovingAverage returns what MovingAverage returns, one row at a time.
 func (q *Music) EachMovingAverage(ctx context.Context, year string) iter.Seq2[MovingAverageRow, error] {
 	return each(ctx, q.db, "moving_average", scanMovingAverageRow, movingAverageSQL, year)
 }
@@ -1587,7 +1587,7 @@ func (q *Music) CustomerQuartiles(ctx context.Context) ([]CustomerQuartilesRow, 
 	return all(ctx, q.db, "customer_quartiles", scanCustomerQuartilesRow, customerQuartilesSQL)
 }
 
-// EachCustomerQuartiles yields what CustomerQuartiles returns, one row at a time.
+// EachCustomerQuartiles returns what CustomerQuartiles returns, one row at a time.
 func (q *Music) EachCustomerQuartiles(ctx context.Context) iter.Seq2[CustomerQuartilesRow, error] {
 	return each(ctx, q.db, "customer_quartiles", scanCustomerQuartilesRow, customerQuartilesSQL)
 }
@@ -1622,7 +1622,7 @@ func (q *Music) SalesByEmployee(ctx context.Context) ([]SalesByEmployeeRow, erro
 	return all(ctx, q.db, "sales_by_employee", scanSalesByEmployeeRow, salesByEmployeeSQL)
 }
 
-// EachSalesByEmployee yields what SalesByEmployee returns, one row at a time.
+// EachSalesByEmployee returns what SalesByEmployee returns, one row at a time.
 func (q *Music) EachSalesByEmployee(ctx context.Context) iter.Seq2[SalesByEmployeeRow, error] {
 	return each(ctx, q.db, "sales_by_employee", scanSalesByEmployeeRow, salesByEmployeeSQL)
 }
@@ -1657,7 +1657,7 @@ func (q *Music) AlsoBought(ctx context.Context, trackID int64, count int64) ([]A
 	return all(ctx, q.db, "also_bought", scanAlsoBoughtRow, alsoBoughtSQL, trackID, count)
 }
 
-// EachAlsoBought yields what AlsoBought returns, one row at a time.
+// EachAlsoBought returns what AlsoBought returns, one row at a time.
 func (q *Music) EachAlsoBought(ctx context.Context, trackID int64, count int64) iter.Seq2[AlsoBoughtRow, error] {
 	return each(ctx, q.db, "also_bought", scanAlsoBoughtRow, alsoBoughtSQL, trackID, count)
 }
@@ -1689,7 +1689,7 @@ func (q *Music) SalesCalendar(ctx context.Context, firstDay time.Time, lastDay t
 		bindDate(lastDay))
 }
 
-// EachSalesCalendar yields what SalesCalendar returns, one row at a time.
+// EachSalesCalendar returns what SalesCalendar returns, one row at a time.
 func (q *Music) EachSalesCalendar(ctx context.Context, firstDay time.Time, lastDay time.Time) iter.Seq2[SalesCalendarRow, error] {
 	return each(ctx, q.db, "sales_calendar", scanSalesCalendarRow, salesCalendarSQL, bindDate(firstDay),
 		bindDate(lastDay))
@@ -1726,7 +1726,7 @@ func (q *Music) PromotionsOn(ctx context.Context, day time.Time) ([]PromotionsOn
 	return all(ctx, q.db, "promotions_on", scanPromotionsOnRow, promotionsOnSQL, bindDate(day), bindDate(day))
 }
 
-// EachPromotionsOn yields what PromotionsOn returns, one row at a time.
+// EachPromotionsOn returns what PromotionsOn returns, one row at a time.
 func (q *Music) EachPromotionsOn(ctx context.Context, day time.Time) iter.Seq2[PromotionsOnRow, error] {
 	return each(ctx, q.db, "promotions_on", scanPromotionsOnRow, promotionsOnSQL, bindDate(day),
 		bindDate(day))
@@ -1786,7 +1786,7 @@ func scanDailyTotalsRow(row *record) (r DailyTotalsRow, err error) {
 	return r, row.err
 }
 
-// DailyTotals returns one row, or an error that is sql.ErrNoRows.
+// DailyTotals returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) DailyTotals(ctx context.Context) (DailyTotalsRow, error) {
 	return one(ctx, q.db, "daily_totals", scanDailyTotalsRow, dailyTotalsSQL)
 }
@@ -1809,7 +1809,7 @@ func scanDayOfCountryRow(row *record) (r DayOfCountryRow, err error) {
 	return r, row.err
 }
 
-// DayOfCountry returns one row, or an error that is sql.ErrNoRows.
+// DayOfCountry returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) DayOfCountry(ctx context.Context, day time.Time, country string) (DayOfCountryRow, error) {
 	return one(ctx, q.db, "day_of_country", scanDayOfCountryRow, dayOfCountrySQL, bindDate(day), country)
 }
@@ -1856,7 +1856,7 @@ func (q *Music) InvoiceStatusCounts(ctx context.Context) ([]InvoiceStatusCountsR
 	return all(ctx, q.db, "invoice_status_counts", scanInvoiceStatusCountsRow, invoiceStatusCountsSQL)
 }
 
-// EachInvoiceStatusCounts yields what InvoiceStatusCounts returns, one row at a time.
+// EachInvoiceStatusCounts returns what InvoiceStatusCounts returns, one row at a time.
 func (q *Music) EachInvoiceStatusCounts(ctx context.Context) iter.Seq2[InvoiceStatusCountsRow, error] {
 	return each(ctx, q.db, "invoice_status_counts", scanInvoiceStatusCountsRow, invoiceStatusCountsSQL)
 }
@@ -1892,7 +1892,7 @@ func (q *Music) PlaylistsOfOwner(ctx context.Context, ownerID *int64) ([]Playlis
 	return all(ctx, q.db, "playlists_of_owner", scanPlaylistsOfOwnerRow, playlistsOfOwnerSQL, ownerID)
 }
 
-// EachPlaylistsOfOwner yields what PlaylistsOfOwner returns, one row at a time.
+// EachPlaylistsOfOwner returns what PlaylistsOfOwner returns, one row at a time.
 func (q *Music) EachPlaylistsOfOwner(ctx context.Context, ownerID *int64) iter.Seq2[PlaylistsOfOwnerRow, error] {
 	return each(ctx, q.db, "playlists_of_owner", scanPlaylistsOfOwnerRow, playlistsOfOwnerSQL, ownerID)
 }
@@ -1923,7 +1923,7 @@ func (q *Music) EmptyPlaylists(ctx context.Context) ([]PlaylistsRow, error) {
 	return all(ctx, q.db, "empty_playlists", scanPlaylistsRow, emptyPlaylistsSQL)
 }
 
-// EachEmptyPlaylists yields what EmptyPlaylists returns, one row at a time.
+// EachEmptyPlaylists returns what EmptyPlaylists returns, one row at a time.
 func (q *Music) EachEmptyPlaylists(ctx context.Context) iter.Seq2[PlaylistsRow, error] {
 	return each(ctx, q.db, "empty_playlists", scanPlaylistsRow, emptyPlaylistsSQL)
 }
@@ -1962,7 +1962,7 @@ func (q *Music) PlaylistContents(ctx context.Context, playlistID int64) ([]Playl
 	return all(ctx, q.db, "playlist_contents", scanPlaylistContentsRow, playlistContentsSQL, playlistID)
 }
 
-// EachPlaylistContents yields what PlaylistContents returns, one row at a time.
+// EachPlaylistContents returns what PlaylistContents returns, one row at a time.
 func (q *Music) EachPlaylistContents(ctx context.Context, playlistID int64) iter.Seq2[PlaylistContentsRow, error] {
 	return each(ctx, q.db, "playlist_contents", scanPlaylistContentsRow, playlistContentsSQL, playlistID)
 }
@@ -1980,7 +1980,7 @@ func scanPlaylistDocument(row *record) (v json.RawMessage, err error) {
 	return v, row.err
 }
 
-// PlaylistDocument returns one value, or an error that is sql.ErrNoRows.
+// PlaylistDocument returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) PlaylistDocument(ctx context.Context, playlistID int64) (json.RawMessage, error) {
 	return one(ctx, q.db, "playlist_document", scanPlaylistDocument, playlistDocumentSQL, playlistID)
 }
@@ -1996,7 +1996,7 @@ func scanAppendToPlaylist(row *record) (v int64, err error) {
 
 // AppendToPlaylist: Appends a track to a playlist and returns its position.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) AppendToPlaylist(ctx context.Context, playlistID int64, trackID int64) (int64, error) {
 	return one(ctx, q.db, "append_to_playlist", scanAppendToPlaylist, appendToPlaylistSQL, playlistID,
 		trackID, playlistID)
@@ -2020,7 +2020,7 @@ func scanRenamePlaylistRow(row *record) (r RenamePlaylistRow, err error) {
 	return r, row.err
 }
 
-// RenamePlaylist returns one row, or an error that is sql.ErrNoRows.
+// RenamePlaylist returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) RenamePlaylist(ctx context.Context, id int64, name string) (RenamePlaylistRow, error) {
 	return one(ctx, q.db, "rename_playlist", scanRenamePlaylistRow, renamePlaylistSQL, name, id)
 }
@@ -2037,7 +2037,7 @@ func (q *Music) RemoveFromPlaylist(ctx context.Context, playlistID int64, trackI
 		trackID)
 }
 
-// EachRemoveFromPlaylist yields what RemoveFromPlaylist returns, one value at a time.
+// EachRemoveFromPlaylist returns what RemoveFromPlaylist returns, one value at a time.
 func (q *Music) EachRemoveFromPlaylist(ctx context.Context, playlistID int64, trackID int64) iter.Seq2[int64, error] {
 	return each(ctx, q.db, "remove_from_playlist", scanRemoveFromPlaylist, removeFromPlaylistSQL, playlistID,
 		trackID)
@@ -2069,7 +2069,7 @@ func (q *Music) TopRatedAlbums(ctx context.Context, atLeast int64, count int64) 
 	return all(ctx, q.db, "top_rated_albums", scanTopRatedAlbumsRow, topRatedAlbumsSQL, atLeast, count)
 }
 
-// EachTopRatedAlbums yields what TopRatedAlbums returns, one row at a time.
+// EachTopRatedAlbums returns what TopRatedAlbums returns, one row at a time.
 func (q *Music) EachTopRatedAlbums(ctx context.Context, atLeast int64, count int64) iter.Seq2[TopRatedAlbumsRow, error] {
 	return each(ctx, q.db, "top_rated_albums", scanTopRatedAlbumsRow, topRatedAlbumsSQL, atLeast, count)
 }
@@ -2101,7 +2101,7 @@ func (q *Music) ReviewsOfAlbum(ctx context.Context, albumID int64, minRating *in
 		minRating)
 }
 
-// EachReviewsOfAlbum yields what ReviewsOfAlbum returns, one row at a time.
+// EachReviewsOfAlbum returns what ReviewsOfAlbum returns, one row at a time.
 func (q *Music) EachReviewsOfAlbum(ctx context.Context, albumID int64, minRating *int64) iter.Seq2[ReviewsOfAlbumRow, error] {
 	return each(ctx, q.db, "reviews_of_album", scanReviewsOfAlbumRow, reviewsOfAlbumSQL, albumID, minRating,
 		minRating)
@@ -2114,7 +2114,7 @@ func scanAlbumsWithoutReviews(row *record) (v int64, err error) {
 	return v, row.err
 }
 
-// AlbumsWithoutReviews returns one value, or an error that is sql.ErrNoRows.
+// AlbumsWithoutReviews returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) AlbumsWithoutReviews(ctx context.Context) (int64, error) {
 	return one(ctx, q.db, "albums_without_reviews", scanAlbumsWithoutReviews, albumsWithoutReviewsSQL)
 }
@@ -2132,7 +2132,7 @@ func (q *Music) WrongReviewCounts(ctx context.Context) ([]int64, error) {
 	return all(ctx, q.db, "wrong_review_counts", scanWrongReviewCounts, wrongReviewCountsSQL)
 }
 
-// EachWrongReviewCounts yields what WrongReviewCounts returns, one value at a time.
+// EachWrongReviewCounts returns what WrongReviewCounts returns, one value at a time.
 func (q *Music) EachWrongReviewCounts(ctx context.Context) iter.Seq2[int64, error] {
 	return each(ctx, q.db, "wrong_review_counts", scanWrongReviewCounts, wrongReviewCountsSQL)
 }
@@ -2169,7 +2169,7 @@ func scanUpsertReviewRow(row *record) (r UpsertReviewRow, err error) {
 
 // UpsertReview: A customer's word on an album: the latest one counts.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) UpsertReview(ctx context.Context, p UpsertReviewParams) (UpsertReviewRow, error) {
 	return one(ctx, q.db, "upsert_review", scanUpsertReviewRow, upsertReviewSQL, p.AlbumID, p.CustomerID,
 		p.Rating, p.Body, bindTimestamp(p.WrittenAt))
@@ -2187,7 +2187,7 @@ func (q *Music) DeleteReviewsBelow(ctx context.Context, rating int64, albumID in
 		rating)
 }
 
-// EachDeleteReviewsBelow yields what DeleteReviewsBelow returns, one value at a time.
+// EachDeleteReviewsBelow returns what DeleteReviewsBelow returns, one value at a time.
 func (q *Music) EachDeleteReviewsBelow(ctx context.Context, rating int64, albumID int64) iter.Seq2[int64, error] {
 	return each(ctx, q.db, "delete_reviews_below", scanDeleteReviewsBelow, deleteReviewsBelowSQL, albumID,
 		rating)
@@ -2215,7 +2215,7 @@ func (q *Music) ListeningHours(ctx context.Context) ([]ListeningHoursRow, error)
 	return all(ctx, q.db, "listening_hours", scanListeningHoursRow, listeningHoursSQL)
 }
 
-// EachListeningHours yields what ListeningHours returns, one row at a time.
+// EachListeningHours returns what ListeningHours returns, one row at a time.
 func (q *Music) EachListeningHours(ctx context.Context) iter.Seq2[ListeningHoursRow, error] {
 	return each(ctx, q.db, "listening_hours", scanListeningHoursRow, listeningHoursSQL)
 }
@@ -2249,7 +2249,7 @@ func (q *Music) MostPlayed(ctx context.Context, since time.Time, count int64) ([
 	return all(ctx, q.db, "most_played", scanMostPlayedRow, mostPlayedSQL, bindTimestamp(since), count)
 }
 
-// EachMostPlayed yields what MostPlayed returns, one row at a time.
+// EachMostPlayed returns what MostPlayed returns, one row at a time.
 func (q *Music) EachMostPlayed(ctx context.Context, since time.Time, count int64) iter.Seq2[MostPlayedRow, error] {
 	return each(ctx, q.db, "most_played", scanMostPlayedRow, mostPlayedSQL, bindTimestamp(since), count)
 }
@@ -2280,7 +2280,7 @@ func (q *Music) FirstPlays(ctx context.Context, upToCustomer int64) ([]PlaysRow,
 	return all(ctx, q.db, "first_plays", scanPlaysRow, firstPlaysSQL, upToCustomer)
 }
 
-// EachFirstPlays yields what FirstPlays returns, one row at a time.
+// EachFirstPlays returns what FirstPlays returns, one row at a time.
 func (q *Music) EachFirstPlays(ctx context.Context, upToCustomer int64) iter.Seq2[PlaysRow, error] {
 	return each(ctx, q.db, "first_plays", scanPlaysRow, firstPlaysSQL, upToCustomer)
 }
@@ -2296,7 +2296,7 @@ func scanBuyersAndReviewers(row *record) (v int64, err error) {
 
 // BuyersAndReviewers: Customers who bought and reviewed something.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) BuyersAndReviewers(ctx context.Context) (int64, error) {
 	return one(ctx, q.db, "buyers_and_reviewers", scanBuyersAndReviewers, buyersAndReviewersSQL)
 }
@@ -2313,7 +2313,7 @@ func (q *Music) ListenersOnly(ctx context.Context) ([]int64, error) {
 	return all(ctx, q.db, "listeners_only", scanListenersOnly, listenersOnlySQL)
 }
 
-// EachListenersOnly yields what ListenersOnly returns, one value at a time.
+// EachListenersOnly returns what ListenersOnly returns, one value at a time.
 func (q *Music) EachListenersOnly(ctx context.Context) iter.Seq2[int64, error] {
 	return each(ctx, q.db, "listeners_only", scanListenersOnly, listenersOnlySQL)
 }
@@ -2336,7 +2336,7 @@ func (q *Music) PlayedAllOf(ctx context.Context, playlistID int64, places int64)
 	return all(ctx, q.db, "played_all_of", scanPlayedAllOf, playedAllOfSQL, playlistID, places)
 }
 
-// EachPlayedAllOf yields what PlayedAllOf returns, one value at a time.
+// EachPlayedAllOf returns what PlayedAllOf returns, one value at a time.
 func (q *Music) EachPlayedAllOf(ctx context.Context, playlistID int64, places int64) iter.Seq2[int64, error] {
 	return each(ctx, q.db, "played_all_of", scanPlayedAllOf, playedAllOfSQL, playlistID, places)
 }
@@ -2348,7 +2348,7 @@ func (q *Music) PlaysOfCustomer(ctx context.Context, customerID int64) ([]PlaysR
 	return all(ctx, q.db, "plays_of_customer", scanPlaysRow, playsOfCustomerSQL, customerID)
 }
 
-// EachPlaysOfCustomer yields what PlaysOfCustomer returns, one row at a time.
+// EachPlaysOfCustomer returns what PlaysOfCustomer returns, one row at a time.
 func (q *Music) EachPlaysOfCustomer(ctx context.Context, customerID int64) iter.Seq2[PlaysRow, error] {
 	return each(ctx, q.db, "plays_of_customer", scanPlaysRow, playsOfCustomerSQL, customerID)
 }

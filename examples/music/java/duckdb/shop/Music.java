@@ -213,15 +213,12 @@ public final class Music extends SqgDuckdb {
               """,
               List.of()));
 
-  /** The SQL of the migrations, in their order. */
+  /** Returns the SQL of every migration, in order. */
   public static List<String> getMigrations() {
     return MIGRATIONS.stream().map(Migration::sql).toList();
   }
 
-  /**
-   * Applies what the database does not have yet, each migration in a transaction. Returns their
-   * ids.
-   */
+  /** Applies pending migrations, each in a transaction, and returns their ids. */
   public static List<String> applyMigrations(Connection connection) throws SQLException {
     return applyMigrations(connection, "music");
   }
@@ -232,7 +229,7 @@ public final class Music extends SqgDuckdb {
     return migrate(connection, project, MIGRATIONS);
   }
 
-  /** The ids of the migrations that the database does not have yet, in order. Writes nothing. */
+  /** Returns the ids of pending migrations, in order. It writes nothing. */
   public static List<String> pendingMigrations(Connection connection) throws SQLException {
     return pendingMigrations(connection, "music");
   }
@@ -253,6 +250,8 @@ public final class Music extends SqgDuckdb {
   /**
    * Lets the sequences go on behind the ids that were loaded. DuckDB has no setval: they count up
    * to there.
+   *
+   * <p>Returns null if no row matches.
    */
   public ContinueIdsRow continueIds() throws SQLException {
     return one(CONTINUE_IDS_SQL, statement -> {}, this::readContinueIdsRow);
@@ -264,7 +263,7 @@ public final class Music extends SqgDuckdb {
     return all(LIST_GENRES_SQL, statement -> {}, this::readGenresRow);
   }
 
-  /** What listGenres() returns, row by row; the stream must be closed. */
+  /** Returns what listGenres() returns, one row at a time. Close the stream. */
   public Stream<GenresRow> listGenresStream() throws SQLException {
     return streamApart(LIST_GENRES_SQL, statement -> {}, this::readGenresRow);
   }
@@ -272,6 +271,7 @@ public final class Music extends SqgDuckdb {
   private static final String GET_ARTIST_SQL =
       "SELECT id, name, country, formed_year FROM artists WHERE id = $1";
 
+  /** Returns null if no row matches. */
   public ArtistsRow getArtist(long id) throws SQLException {
     return one(GET_ARTIST_SQL, statement -> statement.setLong(1, id), this::readArtistsRow);
   }
@@ -287,7 +287,7 @@ public final class Music extends SqgDuckdb {
         rs -> rs.getString(1));
   }
 
-  /** What artistsOfCountry() returns, row by row; the stream must be closed. */
+  /** Returns what artistsOfCountry() returns, one value at a time. Close the stream. */
   public Stream<String> artistsOfCountryStream(String country) throws SQLException {
     return streamApart(
         ARTISTS_OF_COUNTRY_SQL,
@@ -304,7 +304,7 @@ public final class Music extends SqgDuckdb {
     return all(ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}, this::readArtistsWithoutAlbumsRow);
   }
 
-  /** What artistsWithoutAlbums() returns, row by row; the stream must be closed. */
+  /** Returns what artistsWithoutAlbums() returns, one row at a time. Close the stream. */
   public Stream<ArtistsWithoutAlbumsRow> artistsWithoutAlbumsStream() throws SQLException {
     return streamApart(
         ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}, this::readArtistsWithoutAlbumsRow);
@@ -330,7 +330,7 @@ public final class Music extends SqgDuckdb {
         this::readAlbumsOfArtistRow);
   }
 
-  /** What albumsOfArtist() returns, row by row; the stream must be closed. */
+  /** Returns what albumsOfArtist() returns, one row at a time. Close the stream. */
   public Stream<AlbumsOfArtistRow> albumsOfArtistStream(long artistId) throws SQLException {
     return streamApart(
         ALBUMS_OF_ARTIST_SQL,
@@ -345,6 +345,7 @@ public final class Music extends SqgDuckdb {
       WHERE a.id = $1\
       """;
 
+  /** Returns null if no row matches. */
   public AlbumDetailsRow albumDetails(long id) throws SQLException {
     return one(ALBUM_DETAILS_SQL, statement -> statement.setLong(1, id), this::readAlbumDetailsRow);
   }
@@ -366,7 +367,7 @@ public final class Music extends SqgDuckdb {
         this::readTracksOfAlbumRow);
   }
 
-  /** What tracksOfAlbum() returns, row by row; the stream must be closed. */
+  /** Returns what tracksOfAlbum() returns, one row at a time. Close the stream. */
   public Stream<TracksOfAlbumRow> tracksOfAlbumStream(long albumId) throws SQLException {
     return streamApart(
         TRACKS_OF_ALBUM_SQL,
@@ -408,7 +409,7 @@ public final class Music extends SqgDuckdb {
         this::readSearchTracksRow);
   }
 
-  /** What searchTracks() returns, row by row; the stream must be closed. */
+  /** Returns what searchTracks() returns, one row at a time. Close the stream. */
   public Stream<SearchTracksRow> searchTracksStream(
       String pattern,
       Long genreId,
@@ -451,7 +452,7 @@ public final class Music extends SqgDuckdb {
         this::readTracksAfterRow);
   }
 
-  /** What tracksAfter() returns, row by row; the stream must be closed. */
+  /** Returns what tracksAfter() returns, one row at a time. Close the stream. */
   public Stream<TracksAfterRow> tracksAfterStream(String title, long id, long pageSize)
       throws SQLException {
     return streamApart(
@@ -471,7 +472,7 @@ public final class Music extends SqgDuckdb {
     return all(LONGEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
   }
 
-  /** What longestTracks() returns, row by row; the stream must be closed. */
+  /** Returns what longestTracks() returns, one row at a time. Close the stream. */
   public Stream<TrackLength> longestTracksStream(long count) throws SQLException {
     return streamApart(
         LONGEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
@@ -485,7 +486,7 @@ public final class Music extends SqgDuckdb {
         SHORTEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
   }
 
-  /** What shortestTracks() returns, row by row; the stream must be closed. */
+  /** Returns what shortestTracks() returns, one row at a time. Close the stream. */
   public Stream<TrackLength> shortestTracksStream(long count) throws SQLException {
     return streamApart(
         SHORTEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
@@ -494,6 +495,7 @@ public final class Music extends SqgDuckdb {
   private static final String COUNT_TRACKS_WITHOUT_GENRE_SQL =
       "SELECT count(*) FROM tracks WHERE genre_id IS NULL";
 
+  /** Returns null if no row matches. */
   public Long countTracksWithoutGenre() throws SQLException {
     return one(COUNT_TRACKS_WITHOUT_GENRE_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -508,7 +510,7 @@ public final class Music extends SqgDuckdb {
         COMPOSERS_LIKE_SQL, statement -> statement.setString(1, pattern), rs -> rs.getString(1));
   }
 
-  /** What composersLike() returns, row by row; the stream must be closed. */
+  /** Returns what composersLike() returns, one value at a time. Close the stream. */
   public Stream<String> composersLikeStream(String pattern) throws SQLException {
     return streamApart(
         COMPOSERS_LIKE_SQL, statement -> statement.setString(1, pattern), rs -> rs.getString(1));
@@ -526,7 +528,7 @@ public final class Music extends SqgDuckdb {
         this::readFreeTracksFromViewRow);
   }
 
-  /** What freeTracksFromView() returns, row by row; the stream must be closed. */
+  /** Returns what freeTracksFromView() returns, one row at a time. Close the stream. */
   public Stream<FreeTracksFromViewRow> freeTracksFromViewStream(String artist) throws SQLException {
     return streamApart(
         FREE_TRACKS_FROM_VIEW_SQL,
@@ -551,7 +553,7 @@ public final class Music extends SqgDuckdb {
         this::readGenreStatisticsRow);
   }
 
-  /** What genreStatistics() returns, row by row; the stream must be closed. */
+  /** Returns what genreStatistics() returns, one row at a time. Close the stream. */
   public Stream<GenreStatisticsRow> genreStatisticsStream(long moreThan) throws SQLException {
     return streamApart(
         GENRE_STATISTICS_SQL,
@@ -570,7 +572,7 @@ public final class Music extends SqgDuckdb {
     return all(PRICE_BANDS_SQL, statement -> {}, this::readPriceBandsRow);
   }
 
-  /** What priceBands() returns, row by row; the stream must be closed. */
+  /** Returns what priceBands() returns, one row at a time. Close the stream. */
   public Stream<PriceBandsRow> priceBandsStream() throws SQLException {
     return streamApart(PRICE_BANDS_SQL, statement -> {}, this::readPriceBandsRow);
   }
@@ -585,7 +587,7 @@ public final class Music extends SqgDuckdb {
     return all(ALBUMS_PER_DECADE_SQL, statement -> {}, this::readAlbumsPerDecadeRow);
   }
 
-  /** What albumsPerDecade() returns, row by row; the stream must be closed. */
+  /** Returns what albumsPerDecade() returns, one row at a time. Close the stream. */
   public Stream<AlbumsPerDecadeRow> albumsPerDecadeStream() throws SQLException {
     return streamApart(ALBUMS_PER_DECADE_SQL, statement -> {}, this::readAlbumsPerDecadeRow);
   }
@@ -602,7 +604,7 @@ public final class Music extends SqgDuckdb {
         ALBUMS_OF_YEAR_SQL, statement -> statement.setString(1, year), this::readAlbumsOfYearRow);
   }
 
-  /** What albumsOfYear() returns, row by row; the stream must be closed. */
+  /** Returns what albumsOfYear() returns, one row at a time. Close the stream. */
   public Stream<AlbumsOfYearRow> albumsOfYearStream(String year) throws SQLException {
     return streamApart(
         ALBUMS_OF_YEAR_SQL, statement -> statement.setString(1, year), this::readAlbumsOfYearRow);
@@ -620,7 +622,7 @@ public final class Music extends SqgDuckdb {
         this::readRepeatedTitlesRow);
   }
 
-  /** What repeatedTitles() returns, row by row; the stream must be closed. */
+  /** Returns what repeatedTitles() returns, one row at a time. Close the stream. */
   public Stream<RepeatedTitlesRow> repeatedTitlesStream(long atLeast) throws SQLException {
     return streamApart(
         REPEATED_TITLES_SQL,
@@ -648,7 +650,7 @@ public final class Music extends SqgDuckdb {
         this::readTopTracksPerGenreRow);
   }
 
-  /** What topTracksPerGenre() returns, row by row; the stream must be closed. */
+  /** Returns what topTracksPerGenre() returns, one row at a time. Close the stream. */
   public Stream<TopTracksPerGenreRow> topTracksPerGenreStream(long perGenre) throws SQLException {
     return streamApart(
         TOP_TRACKS_PER_GENRE_SQL,
@@ -670,7 +672,7 @@ public final class Music extends SqgDuckdb {
         ALBUM_TIMELINE_SQL, statement -> statement.setLong(1, albumId), this::readAlbumTimelineRow);
   }
 
-  /** What albumTimeline() returns, row by row; the stream must be closed. */
+  /** Returns what albumTimeline() returns, one row at a time. Close the stream. */
   public Stream<AlbumTimelineRow> albumTimelineStream(long albumId) throws SQLException {
     return streamApart(
         ALBUM_TIMELINE_SQL, statement -> statement.setLong(1, albumId), this::readAlbumTimelineRow);
@@ -691,7 +693,7 @@ public final class Music extends SqgDuckdb {
         this::readTrackNeighboursRow);
   }
 
-  /** What trackNeighbours() returns, row by row; the stream must be closed. */
+  /** Returns what trackNeighbours() returns, one row at a time. Close the stream. */
   public Stream<TrackNeighboursRow> trackNeighboursStream(long albumId) throws SQLException {
     return streamApart(
         TRACK_NEIGHBOURS_SQL,
@@ -715,7 +717,7 @@ public final class Music extends SqgDuckdb {
         RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo), this::readRankedArtistsRow);
   }
 
-  /** What rankedArtists() returns, row by row; the stream must be closed. */
+  /** Returns what rankedArtists() returns, one row at a time. Close the stream. */
   public Stream<RankedArtistsRow> rankedArtistsStream(long upTo) throws SQLException {
     return streamApart(
         RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo), this::readRankedArtistsRow);
@@ -729,7 +731,11 @@ public final class Music extends SqgDuckdb {
       FROM artists AS r WHERE r.id = $1\
       """;
 
-  /** An artist with albums and track titles, as one JSON document. */
+  /**
+   * An artist with albums and track titles, as one JSON document.
+   *
+   * <p>Returns null if no row matches.
+   */
   public String artistDocument(long artistId) throws SQLException {
     return one(
         ARTIST_DOCUMENT_SQL, statement -> statement.setLong(1, artistId), rs -> rs.getString(1));
@@ -749,7 +755,7 @@ public final class Music extends SqgDuckdb {
         FIND_ANYTHING_SQL, statement -> statement.setString(1, prefix), this::readFindAnythingRow);
   }
 
-  /** What findAnything() returns, row by row; the stream must be closed. */
+  /** Returns what findAnything() returns, one row at a time. Close the stream. */
   public Stream<FindAnythingRow> findAnythingStream(String prefix) throws SQLException {
     return streamApart(
         FIND_ANYTHING_SQL, statement -> statement.setString(1, prefix), this::readFindAnythingRow);
@@ -769,7 +775,7 @@ public final class Music extends SqgDuckdb {
         this::readTracksByIdsRow);
   }
 
-  /** What tracksByIds() returns, row by row; the stream must be closed. */
+  /** Returns what tracksByIds() returns, one row at a time. Close the stream. */
   public Stream<TracksByIdsRow> tracksByIdsStream(List<Long> ids) throws SQLException {
     return streamApart(
         TRACKS_BY_IDS_SQL,
@@ -798,6 +804,7 @@ public final class Music extends SqgDuckdb {
       RETURNING id, artist_id, title, released, label, 0::BIGINT AS review_count\
       """;
 
+  /** Returns null if no row matches. */
   public AddAlbumRow addAlbum(long artistId, String title, LocalDate released, String label)
       throws SQLException {
     return one(
@@ -816,6 +823,7 @@ public final class Music extends SqgDuckdb {
       SELECT id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at FROM customers WHERE email = $1\
       """;
 
+  /** Returns null if no row matches. */
   public CustomersRow findCustomer(String email) throws SQLException {
     return one(
         FIND_CUSTOMER_SQL, statement -> statement.setString(1, email), this::readCustomersRow);
@@ -836,7 +844,7 @@ public final class Music extends SqgDuckdb {
         this::readCustomersOfCountryRow);
   }
 
-  /** What customersOfCountry() returns, row by row; the stream must be closed. */
+  /** Returns what customersOfCountry() returns, one row at a time. Close the stream. */
   public Stream<CustomersOfCountryRow> customersOfCountryStream(String country)
       throws SQLException {
     return streamApart(
@@ -853,7 +861,7 @@ public final class Music extends SqgDuckdb {
         NEWSLETTER_EMAILS_SQL, statement -> statement.setString(1, country), rs -> rs.getString(1));
   }
 
-  /** What newsletterEmails() returns, row by row; the stream must be closed. */
+  /** Returns what newsletterEmails() returns, one value at a time. Close the stream. */
   public Stream<String> newsletterEmailsStream(String country) throws SQLException {
     return streamApart(
         NEWSLETTER_EMAILS_SQL, statement -> statement.setString(1, country), rs -> rs.getString(1));
@@ -873,7 +881,7 @@ public final class Music extends SqgDuckdb {
         this::readCustomersPerCountryRow);
   }
 
-  /** What customersPerCountry() returns, row by row; the stream must be closed. */
+  /** Returns what customersPerCountry() returns, one row at a time. Close the stream. */
   public Stream<CustomersPerCountryRow> customersPerCountryStream(long atLeast)
       throws SQLException {
     return streamApart(
@@ -892,7 +900,7 @@ public final class Music extends SqgDuckdb {
         BEST_CUSTOMERS_SQL, statement -> statement.setLong(1, count), this::readBestCustomersRow);
   }
 
-  /** What bestCustomers() returns, row by row; the stream must be closed. */
+  /** Returns what bestCustomers() returns, one row at a time. Close the stream. */
   public Stream<BestCustomersRow> bestCustomersStream(long count) throws SQLException {
     return streamApart(
         BEST_CUSTOMERS_SQL, statement -> statement.setLong(1, count), this::readBestCustomersRow);
@@ -908,7 +916,7 @@ public final class Music extends SqgDuckdb {
     return all(CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}, this::readCustomersWithoutSalesRow);
   }
 
-  /** What customersWithoutSales() returns, row by row; the stream must be closed. */
+  /** Returns what customersWithoutSales() returns, one row at a time. Close the stream. */
   public Stream<CustomersWithoutSalesRow> customersWithoutSalesStream() throws SQLException {
     return streamApart(
         CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}, this::readCustomersWithoutSalesRow);
@@ -930,7 +938,7 @@ public final class Music extends SqgDuckdb {
         this::readInactiveCustomersRow);
   }
 
-  /** What inactiveCustomers() returns, row by row; the stream must be closed. */
+  /** Returns what inactiveCustomers() returns, one row at a time. Close the stream. */
   public Stream<InactiveCustomersRow> inactiveCustomersStream(LocalDateTime since)
       throws SQLException {
     return streamApart(
@@ -955,7 +963,7 @@ public final class Music extends SqgDuckdb {
     return all(STAFF_TREE_SQL, statement -> {}, this::readStaffTreeRow);
   }
 
-  /** What staffTree() returns, row by row; the stream must be closed. */
+  /** Returns what staffTree() returns, one row at a time. Close the stream. */
   public Stream<StaffTreeRow> staffTreeStream() throws SQLException {
     return streamApart(STAFF_TREE_SQL, statement -> {}, this::readStaffTreeRow);
   }
@@ -975,7 +983,7 @@ public final class Music extends SqgDuckdb {
     return all(MANAGERS_OF_SQL, statement -> statement.setLong(1, id), this::readManagersOfRow);
   }
 
-  /** What managersOf() returns, row by row; the stream must be closed. */
+  /** Returns what managersOf() returns, one row at a time. Close the stream. */
   public Stream<ManagersOfRow> managersOfStream(long id) throws SQLException {
     return streamApart(
         MANAGERS_OF_SQL, statement -> statement.setLong(1, id), this::readManagersOfRow);
@@ -992,7 +1000,7 @@ public final class Music extends SqgDuckdb {
     return all(TEAM_SIZES_SQL, statement -> {}, this::readTeamSizesRow);
   }
 
-  /** What teamSizes() returns, row by row; the stream must be closed. */
+  /** Returns what teamSizes() returns, one row at a time. Close the stream. */
   public Stream<TeamSizesRow> teamSizesStream() throws SQLException {
     return streamApart(TEAM_SIZES_SQL, statement -> {}, this::readTeamSizesRow);
   }
@@ -1004,6 +1012,7 @@ public final class Music extends SqgDuckdb {
       RETURNING id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at\
       """;
 
+  /** Returns null if no row matches. */
   public CustomersRow addCustomer(
       String firstName,
       String lastName,
@@ -1087,7 +1096,7 @@ public final class Music extends SqgDuckdb {
         this::readInvoicesOfCustomerRow);
   }
 
-  /** What invoicesOfCustomer() returns, row by row; the stream must be closed. */
+  /** Returns what invoicesOfCustomer() returns, one row at a time. Close the stream. */
   public Stream<InvoicesOfCustomerRow> invoicesOfCustomerStream(
       long customerId, long pageSize, long pageStart) throws SQLException {
     return streamApart(
@@ -1120,7 +1129,7 @@ public final class Music extends SqgDuckdb {
         this::readInvoiceWithLinesRow);
   }
 
-  /** What invoiceWithLines() returns, row by row; the stream must be closed. */
+  /** Returns what invoiceWithLines() returns, one row at a time. Close the stream. */
   public Stream<InvoiceWithLinesRow> invoiceWithLinesStream(long invoiceId) throws SQLException {
     return streamApart(
         INVOICE_WITH_LINES_SQL,
@@ -1148,7 +1157,7 @@ public final class Music extends SqgDuckdb {
         this::readOverdueInvoicesRow);
   }
 
-  /** What overdueInvoices() returns, row by row; the stream must be closed. */
+  /** Returns what overdueInvoices() returns, one row at a time. Close the stream. */
   public Stream<OverdueInvoicesRow> overdueInvoicesStream(LocalDate today, int days)
       throws SQLException {
     return streamApart(
@@ -1171,7 +1180,7 @@ public final class Music extends SqgDuckdb {
     return all(WRONG_TOTALS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
-  /** What wrongTotals() returns, row by row; the stream must be closed. */
+  /** Returns what wrongTotals() returns, one value at a time. Close the stream. */
   public Stream<Long> wrongTotalsStream() throws SQLException {
     return streamApart(WRONG_TOTALS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -1191,7 +1200,7 @@ public final class Music extends SqgDuckdb {
         this::readRevenueByMonthRow);
   }
 
-  /** What revenueByMonth() returns, row by row; the stream must be closed. */
+  /** Returns what revenueByMonth() returns, one row at a time. Close the stream. */
   public Stream<RevenueByMonthRow> revenueByMonthStream(String year) throws SQLException {
     return streamApart(
         REVENUE_BY_MONTH_SQL,
@@ -1211,7 +1220,7 @@ public final class Music extends SqgDuckdb {
     return all(REVENUE_BY_COUNTRY_SQL, statement -> {}, this::readRevenueByCountryRow);
   }
 
-  /** What revenueByCountry() returns, row by row; the stream must be closed. */
+  /** Returns what revenueByCountry() returns, one row at a time. Close the stream. */
   public Stream<RevenueByCountryRow> revenueByCountryStream() throws SQLException {
     return streamApart(REVENUE_BY_COUNTRY_SQL, statement -> {}, this::readRevenueByCountryRow);
   }
@@ -1230,7 +1239,7 @@ public final class Music extends SqgDuckdb {
         this::readRunningRevenueRow);
   }
 
-  /** What runningRevenue() returns, row by row; the stream must be closed. */
+  /** Returns what runningRevenue() returns, one row at a time. Close the stream. */
   public Stream<RunningRevenueRow> runningRevenueStream(long customerId) throws SQLException {
     return streamApart(
         RUNNING_REVENUE_SQL,
@@ -1254,7 +1263,7 @@ public final class Music extends SqgDuckdb {
         MOVING_AVERAGE_SQL, statement -> statement.setString(1, year), this::readMovingAverageRow);
   }
 
-  /** What movingAverage() returns, row by row; the stream must be closed. */
+  /** Returns what movingAverage() returns, one row at a time. Close the stream. */
   public Stream<MovingAverageRow> movingAverageStream(String year) throws SQLException {
     return streamApart(
         MOVING_AVERAGE_SQL, statement -> statement.setString(1, year), this::readMovingAverageRow);
@@ -1275,7 +1284,7 @@ public final class Music extends SqgDuckdb {
     return all(CUSTOMER_QUARTILES_SQL, statement -> {}, this::readCustomerQuartilesRow);
   }
 
-  /** What customerQuartiles() returns, row by row; the stream must be closed. */
+  /** Returns what customerQuartiles() returns, one row at a time. Close the stream. */
   public Stream<CustomerQuartilesRow> customerQuartilesStream() throws SQLException {
     return streamApart(CUSTOMER_QUARTILES_SQL, statement -> {}, this::readCustomerQuartilesRow);
   }
@@ -1297,7 +1306,7 @@ public final class Music extends SqgDuckdb {
     return all(SALES_BY_EMPLOYEE_SQL, statement -> {}, this::readSalesByEmployeeRow);
   }
 
-  /** What salesByEmployee() returns, row by row; the stream must be closed. */
+  /** Returns what salesByEmployee() returns, one row at a time. Close the stream. */
   public Stream<SalesByEmployeeRow> salesByEmployeeStream() throws SQLException {
     return streamApart(SALES_BY_EMPLOYEE_SQL, statement -> {}, this::readSalesByEmployeeRow);
   }
@@ -1327,7 +1336,7 @@ public final class Music extends SqgDuckdb {
         this::readAlsoBoughtRow);
   }
 
-  /** What alsoBought() returns, row by row; the stream must be closed. */
+  /** Returns what alsoBought() returns, one row at a time. Close the stream. */
   public Stream<AlsoBoughtRow> alsoBoughtStream(long trackId, long count) throws SQLException {
     return streamApart(
         ALSO_BOUGHT_SQL,
@@ -1360,7 +1369,7 @@ public final class Music extends SqgDuckdb {
         this::readSalesCalendarRow);
   }
 
-  /** What salesCalendar() returns, row by row; the stream must be closed. */
+  /** Returns what salesCalendar() returns, one row at a time. Close the stream. */
   public Stream<SalesCalendarRow> salesCalendarStream(LocalDate firstDay, LocalDate lastDay)
       throws SQLException {
     return streamApart(
@@ -1389,7 +1398,7 @@ public final class Music extends SqgDuckdb {
         this::readPromotionsOnRow);
   }
 
-  /** What promotionsOn() returns, row by row; the stream must be closed. */
+  /** Returns what promotionsOn() returns, one row at a time. Close the stream. */
   public Stream<PromotionsOnRow> promotionsOnStream(LocalDate day) throws SQLException {
     return streamApart(
         PROMOTIONS_ON_SQL,
@@ -1433,10 +1442,7 @@ public final class Music extends SqgDuckdb {
         });
   }
 
-  /**
-   * Executes the statement of addToDay() for each row, all or none, and returns how many rows were
-   * affected.
-   */
+  /** Runs addToDay() for each of rows, all or none, and returns how many rows that changed. */
   public long addToDayBatch(Iterable<AddToDayParams> rows) throws SQLException {
     return batch(
         connection,
@@ -1455,6 +1461,7 @@ public final class Music extends SqgDuckdb {
       FROM daily_sales\
       """;
 
+  /** Returns null if no row matches. */
   public DailyTotalsRow dailyTotals() throws SQLException {
     return one(DAILY_TOTALS_SQL, statement -> {}, this::readDailyTotalsRow);
   }
@@ -1464,6 +1471,7 @@ public final class Music extends SqgDuckdb {
       SELECT day, country, invoices, revenue_cents FROM daily_sales WHERE day = $1::DATE AND country = $2\
       """;
 
+  /** Returns null if no row matches. */
   public DayOfCountryRow dayOfCountry(LocalDate day, String country) throws SQLException {
     return one(
         DAY_OF_COUNTRY_SQL,
@@ -1489,10 +1497,7 @@ public final class Music extends SqgDuckdb {
         });
   }
 
-  /**
-   * Executes the statement of payInvoice() for each row, all or none, and returns how many rows
-   * were affected.
-   */
+  /** Runs payInvoice() for each of rows, all or none, and returns how many rows that changed. */
   public long payInvoiceBatch(Iterable<PayInvoiceParams> rows) throws SQLException {
     return batch(
         connection,
@@ -1513,7 +1518,7 @@ public final class Music extends SqgDuckdb {
     return all(INVOICE_STATUS_COUNTS_SQL, statement -> {}, this::readInvoiceStatusCountsRow);
   }
 
-  /** What invoiceStatusCounts() returns, row by row; the stream must be closed. */
+  /** Returns what invoiceStatusCounts() returns, one row at a time. Close the stream. */
   public Stream<InvoiceStatusCountsRow> invoiceStatusCountsStream() throws SQLException {
     return streamApart(
         INVOICE_STATUS_COUNTS_SQL, statement -> {}, this::readInvoiceStatusCountsRow);
@@ -1536,7 +1541,7 @@ public final class Music extends SqgDuckdb {
         this::readPlaylistsOfOwnerRow);
   }
 
-  /** What playlistsOfOwner() returns, row by row; the stream must be closed. */
+  /** Returns what playlistsOfOwner() returns, one row at a time. Close the stream. */
   public Stream<PlaylistsOfOwnerRow> playlistsOfOwnerStream(Long ownerId) throws SQLException {
     return streamApart(
         PLAYLISTS_OF_OWNER_SQL,
@@ -1555,7 +1560,7 @@ public final class Music extends SqgDuckdb {
     return all(EMPTY_PLAYLISTS_SQL, statement -> {}, this::readPlaylistsRow);
   }
 
-  /** What emptyPlaylists() returns, row by row; the stream must be closed. */
+  /** Returns what emptyPlaylists() returns, one row at a time. Close the stream. */
   public Stream<PlaylistsRow> emptyPlaylistsStream() throws SQLException {
     return streamApart(EMPTY_PLAYLISTS_SQL, statement -> {}, this::readPlaylistsRow);
   }
@@ -1574,7 +1579,7 @@ public final class Music extends SqgDuckdb {
         this::readPlaylistContentsRow);
   }
 
-  /** What playlistContents() returns, row by row; the stream must be closed. */
+  /** Returns what playlistContents() returns, one row at a time. Close the stream. */
   public Stream<PlaylistContentsRow> playlistContentsStream(long playlistId) throws SQLException {
     return streamApart(
         PLAYLIST_CONTENTS_SQL,
@@ -1591,6 +1596,7 @@ public final class Music extends SqgDuckdb {
       FROM playlists AS p WHERE p.id = $1\
       """;
 
+  /** Returns null if no row matches. */
   public String playlistDocument(long playlistId) throws SQLException {
     return one(
         PLAYLIST_DOCUMENT_SQL,
@@ -1605,7 +1611,11 @@ public final class Music extends SqgDuckdb {
       RETURNING position\
       """;
 
-  /** Appends a track to a playlist and returns its position. */
+  /**
+   * Appends a track to a playlist and returns its position.
+   *
+   * <p>Returns null if no row matches.
+   */
   public Long appendToPlaylist(long playlistId, long trackId) throws SQLException {
     return one(
         APPEND_TO_PLAYLIST_SQL,
@@ -1619,6 +1629,7 @@ public final class Music extends SqgDuckdb {
   private static final String RENAME_PLAYLIST_SQL =
       "UPDATE playlists SET name = $1 WHERE id = $2 RETURNING id, name, owner_id, public";
 
+  /** Returns null if no row matches. */
   public RenamePlaylistRow renamePlaylist(long id, String name) throws SQLException {
     return one(
         RENAME_PLAYLIST_SQL,
@@ -1642,7 +1653,7 @@ public final class Music extends SqgDuckdb {
         rs -> rs.getLong(1));
   }
 
-  /** What removeFromPlaylist() returns, row by row; the stream must be closed. */
+  /** Returns what removeFromPlaylist() returns, one value at a time. Close the stream. */
   public Stream<Long> removeFromPlaylistStream(long playlistId, long trackId) throws SQLException {
     return stream(
         REMOVE_FROM_PLAYLIST_SQL,
@@ -1672,7 +1683,7 @@ public final class Music extends SqgDuckdb {
         this::readTopRatedAlbumsRow);
   }
 
-  /** What topRatedAlbums() returns, row by row; the stream must be closed. */
+  /** Returns what topRatedAlbums() returns, one row at a time. Close the stream. */
   public Stream<TopRatedAlbumsRow> topRatedAlbumsStream(long atLeast, long count)
       throws SQLException {
     return streamApart(
@@ -1703,7 +1714,7 @@ public final class Music extends SqgDuckdb {
         this::readReviewsOfAlbumRow);
   }
 
-  /** What reviewsOfAlbum() returns, row by row; the stream must be closed. */
+  /** Returns what reviewsOfAlbum() returns, one row at a time. Close the stream. */
   public Stream<ReviewsOfAlbumRow> reviewsOfAlbumStream(long albumId, Long minRating)
       throws SQLException {
     return streamApart(
@@ -1720,6 +1731,7 @@ public final class Music extends SqgDuckdb {
       SELECT count(*) FROM albums AS a WHERE NOT EXISTS (SELECT 1 FROM reviews AS r WHERE r.album_id = a.id)\
       """;
 
+  /** Returns null if no row matches. */
   public Long albumsWithoutReviews() throws SQLException {
     return one(ALBUMS_WITHOUT_REVIEWS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -1735,7 +1747,7 @@ public final class Music extends SqgDuckdb {
     return all(WRONG_REVIEW_COUNTS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
-  /** What wrongReviewCounts() returns, row by row; the stream must be closed. */
+  /** Returns what wrongReviewCounts() returns, one value at a time. Close the stream. */
   public Stream<Long> wrongReviewCountsStream() throws SQLException {
     return streamApart(WRONG_REVIEW_COUNTS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -1748,7 +1760,11 @@ public final class Music extends SqgDuckdb {
       RETURNING id, rating, body, written_at\
       """;
 
-  /** A customer's word on an album: the latest one counts. */
+  /**
+   * A customer's word on an album: the latest one counts.
+   *
+   * <p>Returns null if no row matches.
+   */
   public UpsertReviewRow upsertReview(
       long albumId, long customerId, long rating, String body, LocalDateTime writtenAt)
       throws SQLException {
@@ -1777,7 +1793,7 @@ public final class Music extends SqgDuckdb {
         rs -> rs.getLong(1));
   }
 
-  /** What deleteReviewsBelow() returns, row by row; the stream must be closed. */
+  /** Returns what deleteReviewsBelow() returns, one value at a time. Close the stream. */
   public Stream<Long> deleteReviewsBelowStream(long rating, long albumId) throws SQLException {
     return stream(
         DELETE_REVIEWS_BELOW_SQL,
@@ -1799,7 +1815,7 @@ public final class Music extends SqgDuckdb {
     return all(LISTENING_HOURS_SQL, statement -> {}, this::readListeningHoursRow);
   }
 
-  /** What listeningHours() returns, row by row; the stream must be closed. */
+  /** Returns what listeningHours() returns, one row at a time. Close the stream. */
   public Stream<ListeningHoursRow> listeningHoursStream() throws SQLException {
     return streamApart(LISTENING_HOURS_SQL, statement -> {}, this::readListeningHoursRow);
   }
@@ -1822,7 +1838,7 @@ public final class Music extends SqgDuckdb {
         this::readMostPlayedRow);
   }
 
-  /** What mostPlayed() returns, row by row; the stream must be closed. */
+  /** Returns what mostPlayed() returns, one row at a time. Close the stream. */
   public Stream<MostPlayedRow> mostPlayedStream(LocalDateTime since, long count)
       throws SQLException {
     return streamApart(
@@ -1848,7 +1864,7 @@ public final class Music extends SqgDuckdb {
         FIRST_PLAYS_SQL, statement -> statement.setLong(1, upToCustomer), this::readPlaysRow);
   }
 
-  /** What firstPlays() returns, row by row; the stream must be closed. */
+  /** Returns what firstPlays() returns, one row at a time. Close the stream. */
   public Stream<PlaysRow> firstPlaysStream(long upToCustomer) throws SQLException {
     return streamApart(
         FIRST_PLAYS_SQL, statement -> statement.setLong(1, upToCustomer), this::readPlaysRow);
@@ -1861,7 +1877,11 @@ public final class Music extends SqgDuckdb {
       ) AS both_of_them\
       """;
 
-  /** Customers who bought and reviewed something. */
+  /**
+   * Customers who bought and reviewed something.
+   *
+   * <p>Returns null if no row matches.
+   */
   public Long buyersAndReviewers() throws SQLException {
     return one(BUYERS_AND_REVIEWERS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -1874,7 +1894,7 @@ public final class Music extends SqgDuckdb {
     return all(LISTENERS_ONLY_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
-  /** What listenersOnly() returns, row by row; the stream must be closed. */
+  /** Returns what listenersOnly() returns, one value at a time. Close the stream. */
   public Stream<Long> listenersOnlyStream() throws SQLException {
     return streamApart(LISTENERS_ONLY_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -1901,7 +1921,7 @@ public final class Music extends SqgDuckdb {
         rs -> rs.getLong(1));
   }
 
-  /** What playedAllOf() returns, row by row; the stream must be closed. */
+  /** Returns what playedAllOf() returns, one value at a time. Close the stream. */
   public Stream<Long> playedAllOfStream(long playlistId, long places) throws SQLException {
     return streamApart(
         PLAYED_ALL_OF_SQL,
@@ -1923,7 +1943,7 @@ public final class Music extends SqgDuckdb {
         PLAYS_OF_CUSTOMER_SQL, statement -> statement.setLong(1, customerId), this::readPlaysRow);
   }
 
-  /** What playsOfCustomer() returns, row by row; the stream must be closed. */
+  /** Returns what playsOfCustomer() returns, one row at a time. Close the stream. */
   public Stream<PlaysRow> playsOfCustomerStream(long customerId) throws SQLException {
     return streamApart(
         PLAYS_OF_CUSTOMER_SQL, statement -> statement.setLong(1, customerId), this::readPlaysRow);
@@ -1932,6 +1952,7 @@ public final class Music extends SqgDuckdb {
   private static final String DELETE_PLAYS_BEFORE_SQL =
       "DELETE FROM plays WHERE played_at < $1::TIMESTAMP";
 
+  /** Returns how many rows it changed. */
   public long deletePlaysBefore(LocalDateTime before) throws SQLException {
     return execute(
         DELETE_PLAYS_BEFORE_SQL,
@@ -1952,12 +1973,12 @@ public final class Music extends SqgDuckdb {
           ArtistsAppender::write,
           row -> sizeOf(row.name()) + sizeOf(row.country()));
 
-  /** Inserts rows into artists one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table artists one by one. flush() and close() write what it holds. */
   public ArtistsAppender createArtistsAppender() throws SQLException {
     return new ArtistsAppender(connection);
   }
 
-  /** Inserts rows into artists, all or none, and returns how many. */
+  /** Inserts rows into the table artists, all or none, and returns how many. */
   public long bulkInsertArtists(Iterable<ArtistsRow> rows) throws SQLException {
     return insertAll(createArtistsAppender(), rows);
   }
@@ -2009,12 +2030,12 @@ public final class Music extends SqgDuckdb {
           GenresAppender::write,
           row -> sizeOf(row.name()));
 
-  /** Inserts rows into genres one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table genres one by one. flush() and close() write what it holds. */
   public GenresAppender createGenresAppender() throws SQLException {
     return new GenresAppender(connection);
   }
 
-  /** Inserts rows into genres, all or none, and returns how many. */
+  /** Inserts rows into the table genres, all or none, and returns how many. */
   public long bulkInsertGenres(Iterable<GenresRow> rows) throws SQLException {
     return insertAll(createGenresAppender(), rows);
   }
@@ -2057,12 +2078,14 @@ public final class Music extends SqgDuckdb {
           MediaTypesAppender::write,
           row -> sizeOf(row.name()));
 
-  /** Inserts rows into media_types one by one; flush() and close() write what it buffers. */
+  /**
+   * Inserts rows into the table media_types one by one. flush() and close() write what it holds.
+   */
   public MediaTypesAppender createMediaTypesAppender() throws SQLException {
     return new MediaTypesAppender(connection);
   }
 
-  /** Inserts rows into media_types, all or none, and returns how many. */
+  /** Inserts rows into the table media_types, all or none, and returns how many. */
   public long bulkInsertMediaTypes(Iterable<MediaTypesRow> rows) throws SQLException {
     return insertAll(createMediaTypesAppender(), rows);
   }
@@ -2110,12 +2133,12 @@ public final class Music extends SqgDuckdb {
           AlbumsAppender::write,
           row -> sizeOf(row.title()) + sizeOf(row.label()));
 
-  /** Inserts rows into albums one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table albums one by one. flush() and close() write what it holds. */
   public AlbumsAppender createAlbumsAppender() throws SQLException {
     return new AlbumsAppender(connection);
   }
 
-  /** Inserts rows into albums, all or none, and returns how many. */
+  /** Inserts rows into the table albums, all or none, and returns how many. */
   public long bulkInsertAlbums(Iterable<AlbumsRow> rows) throws SQLException {
     return insertAll(createAlbumsAppender(), rows);
   }
@@ -2174,12 +2197,12 @@ public final class Music extends SqgDuckdb {
           TracksAppender::write,
           row -> sizeOf(row.title()) + sizeOf(row.composers()));
 
-  /** Inserts rows into tracks one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table tracks one by one. flush() and close() write what it holds. */
   public TracksAppender createTracksAppender() throws SQLException {
     return new TracksAppender(connection);
   }
 
-  /** Inserts rows into tracks, all or none, and returns how many. */
+  /** Inserts rows into the table tracks, all or none, and returns how many. */
   public long bulkInsertTracks(Iterable<TracksRow> rows) throws SQLException {
     return insertAll(createTracksAppender(), rows);
   }
@@ -2271,12 +2294,12 @@ public final class Music extends SqgDuckdb {
           EmployeesAppender::write,
           EmployeesAppender::size);
 
-  /** Inserts rows into employees one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table employees one by one. flush() and close() write what it holds. */
   public EmployeesAppender createEmployeesAppender() throws SQLException {
     return new EmployeesAppender(connection);
   }
 
-  /** Inserts rows into employees, all or none, and returns how many. */
+  /** Inserts rows into the table employees, all or none, and returns how many. */
   public long bulkInsertEmployees(Iterable<EmployeesRow> rows) throws SQLException {
     return insertAll(createEmployeesAppender(), rows);
   }
@@ -2361,12 +2384,12 @@ public final class Music extends SqgDuckdb {
           CustomersAppender::write,
           CustomersAppender::size);
 
-  /** Inserts rows into customers one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table customers one by one. flush() and close() write what it holds. */
   public CustomersAppender createCustomersAppender() throws SQLException {
     return new CustomersAppender(connection);
   }
 
-  /** Inserts rows into customers, all or none, and returns how many. */
+  /** Inserts rows into the table customers, all or none, and returns how many. */
   public long bulkInsertCustomers(Iterable<CustomersRow> rows) throws SQLException {
     return insertAll(createCustomersAppender(), rows);
   }
@@ -2464,12 +2487,12 @@ public final class Music extends SqgDuckdb {
           InvoicesAppender::write,
           row -> sizeOf(row.country()));
 
-  /** Inserts rows into invoices one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table invoices one by one. flush() and close() write what it holds. */
   public InvoicesAppender createInvoicesAppender() throws SQLException {
     return new InvoicesAppender(connection);
   }
 
-  /** Inserts rows into invoices, all or none, and returns how many. */
+  /** Inserts rows into the table invoices, all or none, and returns how many. */
   public long bulkInsertInvoices(Iterable<InvoicesRow> rows) throws SQLException {
     return insertAll(createInvoicesAppender(), rows);
   }
@@ -2542,12 +2565,14 @@ public final class Music extends SqgDuckdb {
           InvoiceLinesAppender::write,
           row -> 0);
 
-  /** Inserts rows into invoice_lines one by one; flush() and close() write what it buffers. */
+  /**
+   * Inserts rows into the table invoice_lines one by one. flush() and close() write what it holds.
+   */
   public InvoiceLinesAppender createInvoiceLinesAppender() throws SQLException {
     return new InvoiceLinesAppender(connection);
   }
 
-  /** Inserts rows into invoice_lines, all or none, and returns how many. */
+  /** Inserts rows into the table invoice_lines, all or none, and returns how many. */
   public long bulkInsertInvoiceLines(Iterable<InvoiceLinesRow> rows) throws SQLException {
     return insertAll(createInvoiceLinesAppender(), rows);
   }
@@ -2600,12 +2625,12 @@ public final class Music extends SqgDuckdb {
           PromotionsAppender::write,
           row -> sizeOf(row.code()) + sizeOf(row.rules()));
 
-  /** Inserts rows into promotions one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table promotions one by one. flush() and close() write what it holds. */
   public PromotionsAppender createPromotionsAppender() throws SQLException {
     return new PromotionsAppender(connection);
   }
 
-  /** Inserts rows into promotions, all or none, and returns how many. */
+  /** Inserts rows into the table promotions, all or none, and returns how many. */
   public long bulkInsertPromotions(Iterable<PromotionsRow> rows) throws SQLException {
     return insertAll(createPromotionsAppender(), rows);
   }
@@ -2663,12 +2688,12 @@ public final class Music extends SqgDuckdb {
           PlaylistsAppender::write,
           row -> sizeOf(row.name()));
 
-  /** Inserts rows into playlists one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table playlists one by one. flush() and close() write what it holds. */
   public PlaylistsAppender createPlaylistsAppender() throws SQLException {
     return new PlaylistsAppender(connection);
   }
 
-  /** Inserts rows into playlists, all or none, and returns how many. */
+  /** Inserts rows into the table playlists, all or none, and returns how many. */
   public long bulkInsertPlaylists(Iterable<PlaylistsRow> rows) throws SQLException {
     return insertAll(createPlaylistsAppender(), rows);
   }
@@ -2725,12 +2750,15 @@ public final class Music extends SqgDuckdb {
           PlaylistTracksAppender::write,
           row -> 0);
 
-  /** Inserts rows into playlist_tracks one by one; flush() and close() write what it buffers. */
+  /**
+   * Inserts rows into the table playlist_tracks one by one. flush() and close() write what it
+   * holds.
+   */
   public PlaylistTracksAppender createPlaylistTracksAppender() throws SQLException {
     return new PlaylistTracksAppender(connection);
   }
 
-  /** Inserts rows into playlist_tracks, all or none, and returns how many. */
+  /** Inserts rows into the table playlist_tracks, all or none, and returns how many. */
   public long bulkInsertPlaylistTracks(Iterable<PlaylistTracksRow> rows) throws SQLException {
     return insertAll(createPlaylistTracksAppender(), rows);
   }
@@ -2778,12 +2806,12 @@ public final class Music extends SqgDuckdb {
           ReviewsAppender::write,
           row -> sizeOf(row.body()));
 
-  /** Inserts rows into reviews one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table reviews one by one. flush() and close() write what it holds. */
   public ReviewsAppender createReviewsAppender() throws SQLException {
     return new ReviewsAppender(connection);
   }
 
-  /** Inserts rows into reviews, all or none, and returns how many. */
+  /** Inserts rows into the table reviews, all or none, and returns how many. */
   public long bulkInsertReviews(Iterable<ReviewsRow> rows) throws SQLException {
     return insertAll(createReviewsAppender(), rows);
   }
@@ -2838,12 +2866,12 @@ public final class Music extends SqgDuckdb {
           PlaysAppender::write,
           row -> 0);
 
-  /** Inserts rows into plays one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table plays one by one. flush() and close() write what it holds. */
   public PlaysAppender createPlaysAppender() throws SQLException {
     return new PlaysAppender(connection);
   }
 
-  /** Inserts rows into plays, all or none, and returns how many. */
+  /** Inserts rows into the table plays, all or none, and returns how many. */
   public long bulkInsertPlays(Iterable<PlaysRow> rows) throws SQLException {
     return insertAll(createPlaysAppender(), rows);
   }

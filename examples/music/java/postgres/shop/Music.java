@@ -227,15 +227,12 @@ public final class Music extends SqgPostgres {
               """,
               List.of()));
 
-  /** The SQL of the migrations, in their order. */
+  /** Returns the SQL of every migration, in order. */
   public static List<String> getMigrations() {
     return MIGRATIONS.stream().map(Migration::sql).toList();
   }
 
-  /**
-   * Applies what the database does not have yet, each migration in a transaction. Returns their
-   * ids.
-   */
+  /** Applies pending migrations, each in a transaction, and returns their ids. */
   public static List<String> applyMigrations(Connection connection) throws SQLException {
     return applyMigrations(connection, "music");
   }
@@ -246,7 +243,7 @@ public final class Music extends SqgPostgres {
     return migrate(connection, project, MIGRATIONS);
   }
 
-  /** The ids of the migrations that the database does not have yet, in order. Writes nothing. */
+  /** Returns the ids of pending migrations, in order. It writes nothing. */
   public static List<String> pendingMigrations(Connection connection) throws SQLException {
     return pendingMigrations(connection, "music");
   }
@@ -264,7 +261,11 @@ public final class Music extends SqgPostgres {
         setval(pg_get_serial_sequence('reviews', 'id'), (SELECT max(id) FROM reviews)) AS reviews\
       """;
 
-  /** Lets the server's own ids go on behind those that were loaded. */
+  /**
+   * Lets the server's own ids go on behind those that were loaded.
+   *
+   * <p>Returns null if no row matches.
+   */
   public ContinueIdsRow continueIds() throws SQLException {
     return one(CONTINUE_IDS_SQL, statement -> {}, this::readContinueIdsRow);
   }
@@ -275,7 +276,7 @@ public final class Music extends SqgPostgres {
     return all(LIST_GENRES_SQL, statement -> {}, this::readGenresRow);
   }
 
-  /** What listGenres() returns, row by row; the stream must be closed. */
+  /** Returns what listGenres() returns, one row at a time. Close the stream. */
   public Stream<GenresRow> listGenresStream() throws SQLException {
     return streamByCursor(LIST_GENRES_SQL, statement -> {}, this::readGenresRow);
   }
@@ -283,6 +284,7 @@ public final class Music extends SqgPostgres {
   private static final String GET_ARTIST_SQL =
       "SELECT id, name, country, formed_year FROM artists WHERE id = ?";
 
+  /** Returns null if no row matches. */
   public ArtistsRow getArtist(long id) throws SQLException {
     return one(GET_ARTIST_SQL, statement -> statement.setLong(1, id), this::readArtistsRow);
   }
@@ -298,7 +300,7 @@ public final class Music extends SqgPostgres {
         rs -> rs.getString(1));
   }
 
-  /** What artistsOfCountry() returns, row by row; the stream must be closed. */
+  /** Returns what artistsOfCountry() returns, one value at a time. Close the stream. */
   public Stream<String> artistsOfCountryStream(String country) throws SQLException {
     return streamByCursor(
         ARTISTS_OF_COUNTRY_SQL,
@@ -315,7 +317,7 @@ public final class Music extends SqgPostgres {
     return all(ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}, this::readArtistsWithoutAlbumsRow);
   }
 
-  /** What artistsWithoutAlbums() returns, row by row; the stream must be closed. */
+  /** Returns what artistsWithoutAlbums() returns, one row at a time. Close the stream. */
   public Stream<ArtistsWithoutAlbumsRow> artistsWithoutAlbumsStream() throws SQLException {
     return streamByCursor(
         ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}, this::readArtistsWithoutAlbumsRow);
@@ -341,7 +343,7 @@ public final class Music extends SqgPostgres {
         this::readAlbumsOfArtistRow);
   }
 
-  /** What albumsOfArtist() returns, row by row; the stream must be closed. */
+  /** Returns what albumsOfArtist() returns, one row at a time. Close the stream. */
   public Stream<AlbumsOfArtistRow> albumsOfArtistStream(long artistId) throws SQLException {
     return streamByCursor(
         ALBUMS_OF_ARTIST_SQL,
@@ -356,6 +358,7 @@ public final class Music extends SqgPostgres {
       WHERE a.id = ?\
       """;
 
+  /** Returns null if no row matches. */
   public AlbumDetailsRow albumDetails(long id) throws SQLException {
     return one(ALBUM_DETAILS_SQL, statement -> statement.setLong(1, id), this::readAlbumDetailsRow);
   }
@@ -377,7 +380,7 @@ public final class Music extends SqgPostgres {
         this::readTracksOfAlbumRow);
   }
 
-  /** What tracksOfAlbum() returns, row by row; the stream must be closed. */
+  /** Returns what tracksOfAlbum() returns, one row at a time. Close the stream. */
   public Stream<TracksOfAlbumRow> tracksOfAlbumStream(long albumId) throws SQLException {
     return streamByCursor(
         TRACKS_OF_ALBUM_SQL,
@@ -423,7 +426,7 @@ public final class Music extends SqgPostgres {
         this::readSearchTracksRow);
   }
 
-  /** What searchTracks() returns, row by row; the stream must be closed. */
+  /** Returns what searchTracks() returns, one row at a time. Close the stream. */
   public Stream<SearchTracksRow> searchTracksStream(
       String pattern,
       Long genreId,
@@ -468,7 +471,7 @@ public final class Music extends SqgPostgres {
         this::readTracksAfterRow);
   }
 
-  /** What tracksAfter() returns, row by row; the stream must be closed. */
+  /** Returns what tracksAfter() returns, one row at a time. Close the stream. */
   public Stream<TracksAfterRow> tracksAfterStream(String title, long id, long pageSize)
       throws SQLException {
     return streamByCursor(
@@ -488,7 +491,7 @@ public final class Music extends SqgPostgres {
     return all(LONGEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
   }
 
-  /** What longestTracks() returns, row by row; the stream must be closed. */
+  /** Returns what longestTracks() returns, one row at a time. Close the stream. */
   public Stream<TrackLength> longestTracksStream(long count) throws SQLException {
     return streamByCursor(
         LONGEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
@@ -502,7 +505,7 @@ public final class Music extends SqgPostgres {
         SHORTEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
   }
 
-  /** What shortestTracks() returns, row by row; the stream must be closed. */
+  /** Returns what shortestTracks() returns, one row at a time. Close the stream. */
   public Stream<TrackLength> shortestTracksStream(long count) throws SQLException {
     return streamByCursor(
         SHORTEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
@@ -511,6 +514,7 @@ public final class Music extends SqgPostgres {
   private static final String COUNT_TRACKS_WITHOUT_GENRE_SQL =
       "SELECT count(*) FROM tracks WHERE genre_id IS NULL";
 
+  /** Returns null if no row matches. */
   public Long countTracksWithoutGenre() throws SQLException {
     return one(COUNT_TRACKS_WITHOUT_GENRE_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -525,7 +529,7 @@ public final class Music extends SqgPostgres {
         COMPOSERS_LIKE_SQL, statement -> statement.setString(1, pattern), rs -> rs.getString(1));
   }
 
-  /** What composersLike() returns, row by row; the stream must be closed. */
+  /** Returns what composersLike() returns, one value at a time. Close the stream. */
   public Stream<String> composersLikeStream(String pattern) throws SQLException {
     return streamByCursor(
         COMPOSERS_LIKE_SQL, statement -> statement.setString(1, pattern), rs -> rs.getString(1));
@@ -543,7 +547,7 @@ public final class Music extends SqgPostgres {
         this::readFreeTracksFromViewRow);
   }
 
-  /** What freeTracksFromView() returns, row by row; the stream must be closed. */
+  /** Returns what freeTracksFromView() returns, one row at a time. Close the stream. */
   public Stream<FreeTracksFromViewRow> freeTracksFromViewStream(String artist) throws SQLException {
     return streamByCursor(
         FREE_TRACKS_FROM_VIEW_SQL,
@@ -568,7 +572,7 @@ public final class Music extends SqgPostgres {
         this::readGenreStatisticsRow);
   }
 
-  /** What genreStatistics() returns, row by row; the stream must be closed. */
+  /** Returns what genreStatistics() returns, one row at a time. Close the stream. */
   public Stream<GenreStatisticsRow> genreStatisticsStream(long moreThan) throws SQLException {
     return streamByCursor(
         GENRE_STATISTICS_SQL,
@@ -587,7 +591,7 @@ public final class Music extends SqgPostgres {
     return all(PRICE_BANDS_SQL, statement -> {}, this::readPriceBandsRow);
   }
 
-  /** What priceBands() returns, row by row; the stream must be closed. */
+  /** Returns what priceBands() returns, one row at a time. Close the stream. */
   public Stream<PriceBandsRow> priceBandsStream() throws SQLException {
     return streamByCursor(PRICE_BANDS_SQL, statement -> {}, this::readPriceBandsRow);
   }
@@ -602,7 +606,7 @@ public final class Music extends SqgPostgres {
     return all(ALBUMS_PER_DECADE_SQL, statement -> {}, this::readAlbumsPerDecadeRow);
   }
 
-  /** What albumsPerDecade() returns, row by row; the stream must be closed. */
+  /** Returns what albumsPerDecade() returns, one row at a time. Close the stream. */
   public Stream<AlbumsPerDecadeRow> albumsPerDecadeStream() throws SQLException {
     return streamByCursor(ALBUMS_PER_DECADE_SQL, statement -> {}, this::readAlbumsPerDecadeRow);
   }
@@ -619,7 +623,7 @@ public final class Music extends SqgPostgres {
         ALBUMS_OF_YEAR_SQL, statement -> statement.setString(1, year), this::readAlbumsOfYearRow);
   }
 
-  /** What albumsOfYear() returns, row by row; the stream must be closed. */
+  /** Returns what albumsOfYear() returns, one row at a time. Close the stream. */
   public Stream<AlbumsOfYearRow> albumsOfYearStream(String year) throws SQLException {
     return streamByCursor(
         ALBUMS_OF_YEAR_SQL, statement -> statement.setString(1, year), this::readAlbumsOfYearRow);
@@ -637,7 +641,7 @@ public final class Music extends SqgPostgres {
         this::readRepeatedTitlesRow);
   }
 
-  /** What repeatedTitles() returns, row by row; the stream must be closed. */
+  /** Returns what repeatedTitles() returns, one row at a time. Close the stream. */
   public Stream<RepeatedTitlesRow> repeatedTitlesStream(long atLeast) throws SQLException {
     return streamByCursor(
         REPEATED_TITLES_SQL,
@@ -665,7 +669,7 @@ public final class Music extends SqgPostgres {
         this::readTopTracksPerGenreRow);
   }
 
-  /** What topTracksPerGenre() returns, row by row; the stream must be closed. */
+  /** Returns what topTracksPerGenre() returns, one row at a time. Close the stream. */
   public Stream<TopTracksPerGenreRow> topTracksPerGenreStream(long perGenre) throws SQLException {
     return streamByCursor(
         TOP_TRACKS_PER_GENRE_SQL,
@@ -687,7 +691,7 @@ public final class Music extends SqgPostgres {
         ALBUM_TIMELINE_SQL, statement -> statement.setLong(1, albumId), this::readAlbumTimelineRow);
   }
 
-  /** What albumTimeline() returns, row by row; the stream must be closed. */
+  /** Returns what albumTimeline() returns, one row at a time. Close the stream. */
   public Stream<AlbumTimelineRow> albumTimelineStream(long albumId) throws SQLException {
     return streamByCursor(
         ALBUM_TIMELINE_SQL, statement -> statement.setLong(1, albumId), this::readAlbumTimelineRow);
@@ -708,7 +712,7 @@ public final class Music extends SqgPostgres {
         this::readTrackNeighboursRow);
   }
 
-  /** What trackNeighbours() returns, row by row; the stream must be closed. */
+  /** Returns what trackNeighbours() returns, one row at a time. Close the stream. */
   public Stream<TrackNeighboursRow> trackNeighboursStream(long albumId) throws SQLException {
     return streamByCursor(
         TRACK_NEIGHBOURS_SQL,
@@ -732,7 +736,7 @@ public final class Music extends SqgPostgres {
         RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo), this::readRankedArtistsRow);
   }
 
-  /** What rankedArtists() returns, row by row; the stream must be closed. */
+  /** Returns what rankedArtists() returns, one row at a time. Close the stream. */
   public Stream<RankedArtistsRow> rankedArtistsStream(long upTo) throws SQLException {
     return streamByCursor(
         RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo), this::readRankedArtistsRow);
@@ -747,7 +751,11 @@ public final class Music extends SqgPostgres {
       FROM artists AS r WHERE r.id = ?\
       """;
 
-  /** An artist with albums and track titles, as one JSON document. */
+  /**
+   * An artist with albums and track titles, as one JSON document.
+   *
+   * <p>Returns null if no row matches.
+   */
   public String artistDocument(long artistId) throws SQLException {
     return one(
         ARTIST_DOCUMENT_SQL, statement -> statement.setLong(1, artistId), rs -> rs.getString(1));
@@ -773,7 +781,7 @@ public final class Music extends SqgPostgres {
         this::readFindAnythingRow);
   }
 
-  /** What findAnything() returns, row by row; the stream must be closed. */
+  /** Returns what findAnything() returns, one row at a time. Close the stream. */
   public Stream<FindAnythingRow> findAnythingStream(String prefix) throws SQLException {
     return streamByCursor(
         FIND_ANYTHING_SQL,
@@ -799,7 +807,7 @@ public final class Music extends SqgPostgres {
         this::readTracksByIdsRow);
   }
 
-  /** What tracksByIds() returns, row by row; the stream must be closed. */
+  /** Returns what tracksByIds() returns, one row at a time. Close the stream. */
   public Stream<TracksByIdsRow> tracksByIdsStream(List<Long> ids) throws SQLException {
     return streamByCursor(
         TRACKS_BY_IDS_SQL,
@@ -825,6 +833,7 @@ public final class Music extends SqgPostgres {
       INSERT INTO albums (artist_id, title, released, label) VALUES (?, ?, ?, ?) RETURNING id, artist_id, title, released, label, review_count\
       """;
 
+  /** Returns null if no row matches. */
   public AddAlbumRow addAlbum(long artistId, String title, LocalDate released, String label)
       throws SQLException {
     return one(
@@ -843,6 +852,7 @@ public final class Music extends SqgPostgres {
       SELECT id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at FROM customers WHERE email = ?\
       """;
 
+  /** Returns null if no row matches. */
   public CustomersRow findCustomer(String email) throws SQLException {
     return one(
         FIND_CUSTOMER_SQL, statement -> statement.setString(1, email), this::readCustomersRow);
@@ -863,7 +873,7 @@ public final class Music extends SqgPostgres {
         this::readCustomersOfCountryRow);
   }
 
-  /** What customersOfCountry() returns, row by row; the stream must be closed. */
+  /** Returns what customersOfCountry() returns, one row at a time. Close the stream. */
   public Stream<CustomersOfCountryRow> customersOfCountryStream(String country)
       throws SQLException {
     return streamByCursor(
@@ -880,7 +890,7 @@ public final class Music extends SqgPostgres {
         NEWSLETTER_EMAILS_SQL, statement -> statement.setString(1, country), rs -> rs.getString(1));
   }
 
-  /** What newsletterEmails() returns, row by row; the stream must be closed. */
+  /** Returns what newsletterEmails() returns, one value at a time. Close the stream. */
   public Stream<String> newsletterEmailsStream(String country) throws SQLException {
     return streamByCursor(
         NEWSLETTER_EMAILS_SQL, statement -> statement.setString(1, country), rs -> rs.getString(1));
@@ -900,7 +910,7 @@ public final class Music extends SqgPostgres {
         this::readCustomersPerCountryRow);
   }
 
-  /** What customersPerCountry() returns, row by row; the stream must be closed. */
+  /** Returns what customersPerCountry() returns, one row at a time. Close the stream. */
   public Stream<CustomersPerCountryRow> customersPerCountryStream(long atLeast)
       throws SQLException {
     return streamByCursor(
@@ -919,7 +929,7 @@ public final class Music extends SqgPostgres {
         BEST_CUSTOMERS_SQL, statement -> statement.setLong(1, count), this::readBestCustomersRow);
   }
 
-  /** What bestCustomers() returns, row by row; the stream must be closed. */
+  /** Returns what bestCustomers() returns, one row at a time. Close the stream. */
   public Stream<BestCustomersRow> bestCustomersStream(long count) throws SQLException {
     return streamByCursor(
         BEST_CUSTOMERS_SQL, statement -> statement.setLong(1, count), this::readBestCustomersRow);
@@ -935,7 +945,7 @@ public final class Music extends SqgPostgres {
     return all(CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}, this::readCustomersWithoutSalesRow);
   }
 
-  /** What customersWithoutSales() returns, row by row; the stream must be closed. */
+  /** Returns what customersWithoutSales() returns, one row at a time. Close the stream. */
   public Stream<CustomersWithoutSalesRow> customersWithoutSalesStream() throws SQLException {
     return streamByCursor(
         CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}, this::readCustomersWithoutSalesRow);
@@ -957,7 +967,7 @@ public final class Music extends SqgPostgres {
         this::readInactiveCustomersRow);
   }
 
-  /** What inactiveCustomers() returns, row by row; the stream must be closed. */
+  /** Returns what inactiveCustomers() returns, one row at a time. Close the stream. */
   public Stream<InactiveCustomersRow> inactiveCustomersStream(LocalDateTime since)
       throws SQLException {
     return streamByCursor(
@@ -982,7 +992,7 @@ public final class Music extends SqgPostgres {
     return all(STAFF_TREE_SQL, statement -> {}, this::readStaffTreeRow);
   }
 
-  /** What staffTree() returns, row by row; the stream must be closed. */
+  /** Returns what staffTree() returns, one row at a time. Close the stream. */
   public Stream<StaffTreeRow> staffTreeStream() throws SQLException {
     return streamByCursor(STAFF_TREE_SQL, statement -> {}, this::readStaffTreeRow);
   }
@@ -1002,7 +1012,7 @@ public final class Music extends SqgPostgres {
     return all(MANAGERS_OF_SQL, statement -> statement.setLong(1, id), this::readManagersOfRow);
   }
 
-  /** What managersOf() returns, row by row; the stream must be closed. */
+  /** Returns what managersOf() returns, one row at a time. Close the stream. */
   public Stream<ManagersOfRow> managersOfStream(long id) throws SQLException {
     return streamByCursor(
         MANAGERS_OF_SQL, statement -> statement.setLong(1, id), this::readManagersOfRow);
@@ -1019,7 +1029,7 @@ public final class Music extends SqgPostgres {
     return all(TEAM_SIZES_SQL, statement -> {}, this::readTeamSizesRow);
   }
 
-  /** What teamSizes() returns, row by row; the stream must be closed. */
+  /** Returns what teamSizes() returns, one row at a time. Close the stream. */
   public Stream<TeamSizesRow> teamSizesStream() throws SQLException {
     return streamByCursor(TEAM_SIZES_SQL, statement -> {}, this::readTeamSizesRow);
   }
@@ -1031,6 +1041,7 @@ public final class Music extends SqgPostgres {
       RETURNING id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at\
       """;
 
+  /** Returns null if no row matches. */
   public CustomersRow addCustomer(
       String firstName,
       String lastName,
@@ -1114,7 +1125,7 @@ public final class Music extends SqgPostgres {
         this::readInvoicesOfCustomerRow);
   }
 
-  /** What invoicesOfCustomer() returns, row by row; the stream must be closed. */
+  /** Returns what invoicesOfCustomer() returns, one row at a time. Close the stream. */
   public Stream<InvoicesOfCustomerRow> invoicesOfCustomerStream(
       long customerId, long pageSize, long pageStart) throws SQLException {
     return streamByCursor(
@@ -1147,7 +1158,7 @@ public final class Music extends SqgPostgres {
         this::readInvoiceWithLinesRow);
   }
 
-  /** What invoiceWithLines() returns, row by row; the stream must be closed. */
+  /** Returns what invoiceWithLines() returns, one row at a time. Close the stream. */
   public Stream<InvoiceWithLinesRow> invoiceWithLinesStream(long invoiceId) throws SQLException {
     return streamByCursor(
         INVOICE_WITH_LINES_SQL,
@@ -1176,7 +1187,7 @@ public final class Music extends SqgPostgres {
         this::readOverdueInvoicesRow);
   }
 
-  /** What overdueInvoices() returns, row by row; the stream must be closed. */
+  /** Returns what overdueInvoices() returns, one row at a time. Close the stream. */
   public Stream<OverdueInvoicesRow> overdueInvoicesStream(LocalDate today, int days)
       throws SQLException {
     return streamByCursor(
@@ -1200,7 +1211,7 @@ public final class Music extends SqgPostgres {
     return all(WRONG_TOTALS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
-  /** What wrongTotals() returns, row by row; the stream must be closed. */
+  /** Returns what wrongTotals() returns, one value at a time. Close the stream. */
   public Stream<Long> wrongTotalsStream() throws SQLException {
     return streamByCursor(WRONG_TOTALS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -1220,7 +1231,7 @@ public final class Music extends SqgPostgres {
         this::readRevenueByMonthRow);
   }
 
-  /** What revenueByMonth() returns, row by row; the stream must be closed. */
+  /** Returns what revenueByMonth() returns, one row at a time. Close the stream. */
   public Stream<RevenueByMonthRow> revenueByMonthStream(String year) throws SQLException {
     return streamByCursor(
         REVENUE_BY_MONTH_SQL,
@@ -1240,7 +1251,7 @@ public final class Music extends SqgPostgres {
     return all(REVENUE_BY_COUNTRY_SQL, statement -> {}, this::readRevenueByCountryRow);
   }
 
-  /** What revenueByCountry() returns, row by row; the stream must be closed. */
+  /** Returns what revenueByCountry() returns, one row at a time. Close the stream. */
   public Stream<RevenueByCountryRow> revenueByCountryStream() throws SQLException {
     return streamByCursor(REVENUE_BY_COUNTRY_SQL, statement -> {}, this::readRevenueByCountryRow);
   }
@@ -1259,7 +1270,7 @@ public final class Music extends SqgPostgres {
         this::readRunningRevenueRow);
   }
 
-  /** What runningRevenue() returns, row by row; the stream must be closed. */
+  /** Returns what runningRevenue() returns, one row at a time. Close the stream. */
   public Stream<RunningRevenueRow> runningRevenueStream(long customerId) throws SQLException {
     return streamByCursor(
         RUNNING_REVENUE_SQL,
@@ -1283,7 +1294,7 @@ public final class Music extends SqgPostgres {
         MOVING_AVERAGE_SQL, statement -> statement.setString(1, year), this::readMovingAverageRow);
   }
 
-  /** What movingAverage() returns, row by row; the stream must be closed. */
+  /** Returns what movingAverage() returns, one row at a time. Close the stream. */
   public Stream<MovingAverageRow> movingAverageStream(String year) throws SQLException {
     return streamByCursor(
         MOVING_AVERAGE_SQL, statement -> statement.setString(1, year), this::readMovingAverageRow);
@@ -1304,7 +1315,7 @@ public final class Music extends SqgPostgres {
     return all(CUSTOMER_QUARTILES_SQL, statement -> {}, this::readCustomerQuartilesRow);
   }
 
-  /** What customerQuartiles() returns, row by row; the stream must be closed. */
+  /** Returns what customerQuartiles() returns, one row at a time. Close the stream. */
   public Stream<CustomerQuartilesRow> customerQuartilesStream() throws SQLException {
     return streamByCursor(CUSTOMER_QUARTILES_SQL, statement -> {}, this::readCustomerQuartilesRow);
   }
@@ -1326,7 +1337,7 @@ public final class Music extends SqgPostgres {
     return all(SALES_BY_EMPLOYEE_SQL, statement -> {}, this::readSalesByEmployeeRow);
   }
 
-  /** What salesByEmployee() returns, row by row; the stream must be closed. */
+  /** Returns what salesByEmployee() returns, one row at a time. Close the stream. */
   public Stream<SalesByEmployeeRow> salesByEmployeeStream() throws SQLException {
     return streamByCursor(SALES_BY_EMPLOYEE_SQL, statement -> {}, this::readSalesByEmployeeRow);
   }
@@ -1356,7 +1367,7 @@ public final class Music extends SqgPostgres {
         this::readAlsoBoughtRow);
   }
 
-  /** What alsoBought() returns, row by row; the stream must be closed. */
+  /** Returns what alsoBought() returns, one row at a time. Close the stream. */
   public Stream<AlsoBoughtRow> alsoBoughtStream(long trackId, long count) throws SQLException {
     return streamByCursor(
         ALSO_BOUGHT_SQL,
@@ -1389,7 +1400,7 @@ public final class Music extends SqgPostgres {
         this::readSalesCalendarRow);
   }
 
-  /** What salesCalendar() returns, row by row; the stream must be closed. */
+  /** Returns what salesCalendar() returns, one row at a time. Close the stream. */
   public Stream<SalesCalendarRow> salesCalendarStream(LocalDate firstDay, LocalDate lastDay)
       throws SQLException {
     return streamByCursor(
@@ -1421,7 +1432,7 @@ public final class Music extends SqgPostgres {
         this::readPromotionsOnRow);
   }
 
-  /** What promotionsOn() returns, row by row; the stream must be closed. */
+  /** Returns what promotionsOn() returns, one row at a time. Close the stream. */
   public Stream<PromotionsOnRow> promotionsOnStream(LocalDate day) throws SQLException {
     return streamByCursor(
         PROMOTIONS_ON_SQL,
@@ -1468,10 +1479,7 @@ public final class Music extends SqgPostgres {
         });
   }
 
-  /**
-   * Executes the statement of addToDay() for each row, all or none, and returns how many rows were
-   * affected.
-   */
+  /** Runs addToDay() for each of rows, all or none, and returns how many rows that changed. */
   public long addToDayBatch(Iterable<AddToDayParams> rows) throws SQLException {
     return batch(
         connection,
@@ -1490,6 +1498,7 @@ public final class Music extends SqgPostgres {
       FROM daily_sales\
       """;
 
+  /** Returns null if no row matches. */
   public DailyTotalsRow dailyTotals() throws SQLException {
     return one(DAILY_TOTALS_SQL, statement -> {}, this::readDailyTotalsRow);
   }
@@ -1497,6 +1506,7 @@ public final class Music extends SqgPostgres {
   private static final String DAY_OF_COUNTRY_SQL =
       "SELECT day, country, invoices, revenue_cents FROM daily_sales WHERE day = ? AND country = ?";
 
+  /** Returns null if no row matches. */
   public DayOfCountryRow dayOfCountry(LocalDate day, String country) throws SQLException {
     return one(
         DAY_OF_COUNTRY_SQL,
@@ -1520,10 +1530,7 @@ public final class Music extends SqgPostgres {
         });
   }
 
-  /**
-   * Executes the statement of payInvoice() for each row, all or none, and returns how many rows
-   * were affected.
-   */
+  /** Runs payInvoice() for each of rows, all or none, and returns how many rows that changed. */
   public long payInvoiceBatch(Iterable<PayInvoiceParams> rows) throws SQLException {
     return batch(
         connection,
@@ -1544,7 +1551,7 @@ public final class Music extends SqgPostgres {
     return all(INVOICE_STATUS_COUNTS_SQL, statement -> {}, this::readInvoiceStatusCountsRow);
   }
 
-  /** What invoiceStatusCounts() returns, row by row; the stream must be closed. */
+  /** Returns what invoiceStatusCounts() returns, one row at a time. Close the stream. */
   public Stream<InvoiceStatusCountsRow> invoiceStatusCountsStream() throws SQLException {
     return streamByCursor(
         INVOICE_STATUS_COUNTS_SQL, statement -> {}, this::readInvoiceStatusCountsRow);
@@ -1567,7 +1574,7 @@ public final class Music extends SqgPostgres {
         this::readPlaylistsOfOwnerRow);
   }
 
-  /** What playlistsOfOwner() returns, row by row; the stream must be closed. */
+  /** Returns what playlistsOfOwner() returns, one row at a time. Close the stream. */
   public Stream<PlaylistsOfOwnerRow> playlistsOfOwnerStream(Long ownerId) throws SQLException {
     return streamByCursor(
         PLAYLISTS_OF_OWNER_SQL,
@@ -1586,7 +1593,7 @@ public final class Music extends SqgPostgres {
     return all(EMPTY_PLAYLISTS_SQL, statement -> {}, this::readPlaylistsRow);
   }
 
-  /** What emptyPlaylists() returns, row by row; the stream must be closed. */
+  /** Returns what emptyPlaylists() returns, one row at a time. Close the stream. */
   public Stream<PlaylistsRow> emptyPlaylistsStream() throws SQLException {
     return streamByCursor(EMPTY_PLAYLISTS_SQL, statement -> {}, this::readPlaylistsRow);
   }
@@ -1605,7 +1612,7 @@ public final class Music extends SqgPostgres {
         this::readPlaylistContentsRow);
   }
 
-  /** What playlistContents() returns, row by row; the stream must be closed. */
+  /** Returns what playlistContents() returns, one row at a time. Close the stream. */
   public Stream<PlaylistContentsRow> playlistContentsStream(long playlistId) throws SQLException {
     return streamByCursor(
         PLAYLIST_CONTENTS_SQL,
@@ -1622,6 +1629,7 @@ public final class Music extends SqgPostgres {
       FROM playlists AS p WHERE p.id = ?\
       """;
 
+  /** Returns null if no row matches. */
   public String playlistDocument(long playlistId) throws SQLException {
     return one(
         PLAYLIST_DOCUMENT_SQL,
@@ -1636,7 +1644,11 @@ public final class Music extends SqgPostgres {
       RETURNING position\
       """;
 
-  /** Appends a track to a playlist and returns its position. */
+  /**
+   * Appends a track to a playlist and returns its position.
+   *
+   * <p>Returns null if no row matches.
+   */
   public Long appendToPlaylist(long playlistId, long trackId) throws SQLException {
     return one(
         APPEND_TO_PLAYLIST_SQL,
@@ -1651,6 +1663,7 @@ public final class Music extends SqgPostgres {
   private static final String RENAME_PLAYLIST_SQL =
       "UPDATE playlists SET name = ? WHERE id = ? RETURNING id, name, owner_id, public";
 
+  /** Returns null if no row matches. */
   public RenamePlaylistRow renamePlaylist(long id, String name) throws SQLException {
     return one(
         RENAME_PLAYLIST_SQL,
@@ -1674,7 +1687,7 @@ public final class Music extends SqgPostgres {
         rs -> rs.getLong(1));
   }
 
-  /** What removeFromPlaylist() returns, row by row; the stream must be closed. */
+  /** Returns what removeFromPlaylist() returns, one value at a time. Close the stream. */
   public Stream<Long> removeFromPlaylistStream(long playlistId, long trackId) throws SQLException {
     return stream(
         REMOVE_FROM_PLAYLIST_SQL,
@@ -1704,7 +1717,7 @@ public final class Music extends SqgPostgres {
         this::readTopRatedAlbumsRow);
   }
 
-  /** What topRatedAlbums() returns, row by row; the stream must be closed. */
+  /** Returns what topRatedAlbums() returns, one row at a time. Close the stream. */
   public Stream<TopRatedAlbumsRow> topRatedAlbumsStream(long atLeast, long count)
       throws SQLException {
     return streamByCursor(
@@ -1736,7 +1749,7 @@ public final class Music extends SqgPostgres {
         this::readReviewsOfAlbumRow);
   }
 
-  /** What reviewsOfAlbum() returns, row by row; the stream must be closed. */
+  /** Returns what reviewsOfAlbum() returns, one row at a time. Close the stream. */
   public Stream<ReviewsOfAlbumRow> reviewsOfAlbumStream(long albumId, Long minRating)
       throws SQLException {
     return streamByCursor(
@@ -1754,6 +1767,7 @@ public final class Music extends SqgPostgres {
       SELECT count(*) FROM albums AS a WHERE NOT EXISTS (SELECT 1 FROM reviews AS r WHERE r.album_id = a.id)\
       """;
 
+  /** Returns null if no row matches. */
   public Long albumsWithoutReviews() throws SQLException {
     return one(ALBUMS_WITHOUT_REVIEWS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -1769,7 +1783,7 @@ public final class Music extends SqgPostgres {
     return all(WRONG_REVIEW_COUNTS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
-  /** What wrongReviewCounts() returns, row by row; the stream must be closed. */
+  /** Returns what wrongReviewCounts() returns, one value at a time. Close the stream. */
   public Stream<Long> wrongReviewCountsStream() throws SQLException {
     return streamByCursor(WRONG_REVIEW_COUNTS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -1782,7 +1796,11 @@ public final class Music extends SqgPostgres {
       RETURNING id, rating, body, written_at\
       """;
 
-  /** A customer's word on an album: the latest one counts. */
+  /**
+   * A customer's word on an album: the latest one counts.
+   *
+   * <p>Returns null if no row matches.
+   */
   public UpsertReviewRow upsertReview(
       long albumId, long customerId, long rating, String body, LocalDateTime writtenAt)
       throws SQLException {
@@ -1811,7 +1829,7 @@ public final class Music extends SqgPostgres {
         rs -> rs.getLong(1));
   }
 
-  /** What deleteReviewsBelow() returns, row by row; the stream must be closed. */
+  /** Returns what deleteReviewsBelow() returns, one value at a time. Close the stream. */
   public Stream<Long> deleteReviewsBelowStream(long rating, long albumId) throws SQLException {
     return stream(
         DELETE_REVIEWS_BELOW_SQL,
@@ -1833,7 +1851,7 @@ public final class Music extends SqgPostgres {
     return all(LISTENING_HOURS_SQL, statement -> {}, this::readListeningHoursRow);
   }
 
-  /** What listeningHours() returns, row by row; the stream must be closed. */
+  /** Returns what listeningHours() returns, one row at a time. Close the stream. */
   public Stream<ListeningHoursRow> listeningHoursStream() throws SQLException {
     return streamByCursor(LISTENING_HOURS_SQL, statement -> {}, this::readListeningHoursRow);
   }
@@ -1856,7 +1874,7 @@ public final class Music extends SqgPostgres {
         this::readMostPlayedRow);
   }
 
-  /** What mostPlayed() returns, row by row; the stream must be closed. */
+  /** Returns what mostPlayed() returns, one row at a time. Close the stream. */
   public Stream<MostPlayedRow> mostPlayedStream(LocalDateTime since, long count)
       throws SQLException {
     return streamByCursor(
@@ -1882,7 +1900,7 @@ public final class Music extends SqgPostgres {
         FIRST_PLAYS_SQL, statement -> statement.setLong(1, upToCustomer), this::readPlaysRow);
   }
 
-  /** What firstPlays() returns, row by row; the stream must be closed. */
+  /** Returns what firstPlays() returns, one row at a time. Close the stream. */
   public Stream<PlaysRow> firstPlaysStream(long upToCustomer) throws SQLException {
     return streamByCursor(
         FIRST_PLAYS_SQL, statement -> statement.setLong(1, upToCustomer), this::readPlaysRow);
@@ -1895,7 +1913,11 @@ public final class Music extends SqgPostgres {
       ) AS both_of_them\
       """;
 
-  /** Customers who bought and reviewed something. */
+  /**
+   * Customers who bought and reviewed something.
+   *
+   * <p>Returns null if no row matches.
+   */
   public Long buyersAndReviewers() throws SQLException {
     return one(BUYERS_AND_REVIEWERS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -1908,7 +1930,7 @@ public final class Music extends SqgPostgres {
     return all(LISTENERS_ONLY_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
-  /** What listenersOnly() returns, row by row; the stream must be closed. */
+  /** Returns what listenersOnly() returns, one value at a time. Close the stream. */
   public Stream<Long> listenersOnlyStream() throws SQLException {
     return streamByCursor(LISTENERS_ONLY_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -1935,7 +1957,7 @@ public final class Music extends SqgPostgres {
         rs -> rs.getLong(1));
   }
 
-  /** What playedAllOf() returns, row by row; the stream must be closed. */
+  /** Returns what playedAllOf() returns, one value at a time. Close the stream. */
   public Stream<Long> playedAllOfStream(long playlistId, long places) throws SQLException {
     return streamByCursor(
         PLAYED_ALL_OF_SQL,
@@ -1957,7 +1979,7 @@ public final class Music extends SqgPostgres {
         PLAYS_OF_CUSTOMER_SQL, statement -> statement.setLong(1, customerId), this::readPlaysRow);
   }
 
-  /** What playsOfCustomer() returns, row by row; the stream must be closed. */
+  /** Returns what playsOfCustomer() returns, one row at a time. Close the stream. */
   public Stream<PlaysRow> playsOfCustomerStream(long customerId) throws SQLException {
     return streamByCursor(
         PLAYS_OF_CUSTOMER_SQL, statement -> statement.setLong(1, customerId), this::readPlaysRow);
@@ -1965,6 +1987,7 @@ public final class Music extends SqgPostgres {
 
   private static final String DELETE_PLAYS_BEFORE_SQL = "DELETE FROM plays WHERE played_at < ?";
 
+  /** Returns how many rows it changed. */
   public long deletePlaysBefore(LocalDateTime before) throws SQLException {
     return execute(
         DELETE_PLAYS_BEFORE_SQL, statement -> statement.setObject(1, before, Types.TIMESTAMP));
@@ -1981,14 +2004,14 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget ARTISTS_TARGET =
       new CopyTarget("artists", INSERT_ARTISTS_SQL, 4, COPY_ARTISTS_SQL, 20);
 
-  /** Inserts rows into artists one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table artists one by one. flush() and close() write what it holds. */
   public ArtistsAppender createArtistsAppender() throws SQLException {
     return new ArtistsAppender(connection);
   }
 
   /**
-   * Inserts rows into artists, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: reading the rows from it would wait for ever.
+   * Inserts rows into the table artists, all or none, and returns how many. COPY keeps the
+   * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertArtists(Iterable<ArtistsRow> rows) throws SQLException {
     return insertAll(createArtistsAppender(), rows);
@@ -2030,14 +2053,14 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget GENRES_TARGET =
       new CopyTarget("genres", INSERT_GENRES_SQL, 2, COPY_GENRES_SQL, 20);
 
-  /** Inserts rows into genres one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table genres one by one. flush() and close() write what it holds. */
   public GenresAppender createGenresAppender() throws SQLException {
     return new GenresAppender(connection);
   }
 
   /**
-   * Inserts rows into genres, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: reading the rows from it would wait for ever.
+   * Inserts rows into the table genres, all or none, and returns how many. COPY keeps the
+   * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertGenres(Iterable<GenresRow> rows) throws SQLException {
     return insertAll(createGenresAppender(), rows);
@@ -2075,14 +2098,16 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget MEDIA_TYPES_TARGET =
       new CopyTarget("media_types", INSERT_MEDIA_TYPES_SQL, 3, COPY_MEDIA_TYPES_SQL, 20);
 
-  /** Inserts rows into media_types one by one; flush() and close() write what it buffers. */
+  /**
+   * Inserts rows into the table media_types one by one. flush() and close() write what it holds.
+   */
   public MediaTypesAppender createMediaTypesAppender() throws SQLException {
     return new MediaTypesAppender(connection);
   }
 
   /**
-   * Inserts rows into media_types, all or none, and returns how many. COPY keeps the connection
-   * busy meanwhile: reading the rows from it would wait for ever.
+   * Inserts rows into the table media_types, all or none, and returns how many. COPY keeps the
+   * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertMediaTypes(Iterable<MediaTypesRow> rows) throws SQLException {
     return insertAll(createMediaTypesAppender(), rows);
@@ -2124,14 +2149,14 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget ALBUMS_TARGET =
       new CopyTarget("albums", INSERT_ALBUMS_SQL, 5, COPY_ALBUMS_SQL, 20);
 
-  /** Inserts rows into albums one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table albums one by one. flush() and close() write what it holds. */
   public AlbumsAppender createAlbumsAppender() throws SQLException {
     return new AlbumsAppender(connection);
   }
 
   /**
-   * Inserts rows into albums, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: reading the rows from it would wait for ever.
+   * Inserts rows into the table albums, all or none, and returns how many. COPY keeps the
+   * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertAlbums(Iterable<AlbumsRow> rows) throws SQLException {
     return insertAll(createAlbumsAppender(), rows);
@@ -2180,14 +2205,14 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget TRACKS_TARGET =
       new CopyTarget("tracks", INSERT_TRACKS_SQL, 11, COPY_TRACKS_SQL, 20);
 
-  /** Inserts rows into tracks one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table tracks one by one. flush() and close() write what it holds. */
   public TracksAppender createTracksAppender() throws SQLException {
     return new TracksAppender(connection);
   }
 
   /**
-   * Inserts rows into tracks, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: reading the rows from it would wait for ever.
+   * Inserts rows into the table tracks, all or none, and returns how many. COPY keeps the
+   * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertTracks(Iterable<TracksRow> rows) throws SQLException {
     return insertAll(createTracksAppender(), rows);
@@ -2279,14 +2304,14 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget EMPLOYEES_TARGET =
       new CopyTarget("employees", INSERT_EMPLOYEES_SQL, 7, COPY_EMPLOYEES_SQL, 20);
 
-  /** Inserts rows into employees one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table employees one by one. flush() and close() write what it holds. */
   public EmployeesAppender createEmployeesAppender() throws SQLException {
     return new EmployeesAppender(connection);
   }
 
   /**
-   * Inserts rows into employees, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: reading the rows from it would wait for ever.
+   * Inserts rows into the table employees, all or none, and returns how many. COPY keeps the
+   * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertEmployees(Iterable<EmployeesRow> rows) throws SQLException {
     return insertAll(createEmployeesAppender(), rows);
@@ -2346,14 +2371,14 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget CUSTOMERS_TARGET =
       new CopyTarget("customers", INSERT_CUSTOMERS_SQL, 10, COPY_CUSTOMERS_SQL, 20);
 
-  /** Inserts rows into customers one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table customers one by one. flush() and close() write what it holds. */
   public CustomersAppender createCustomersAppender() throws SQLException {
     return new CustomersAppender(connection);
   }
 
   /**
-   * Inserts rows into customers, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: reading the rows from it would wait for ever.
+   * Inserts rows into the table customers, all or none, and returns how many. COPY keeps the
+   * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertCustomers(Iterable<CustomersRow> rows) throws SQLException {
     return insertAll(createCustomersAppender(), rows);
@@ -2433,14 +2458,14 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget INVOICES_TARGET =
       new CopyTarget("invoices", INSERT_INVOICES_SQL, 7, COPY_INVOICES_SQL, 20);
 
-  /** Inserts rows into invoices one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table invoices one by one. flush() and close() write what it holds. */
   public InvoicesAppender createInvoicesAppender() throws SQLException {
     return new InvoicesAppender(connection);
   }
 
   /**
-   * Inserts rows into invoices, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: reading the rows from it would wait for ever.
+   * Inserts rows into the table invoices, all or none, and returns how many. COPY keeps the
+   * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertInvoices(Iterable<InvoicesRow> rows) throws SQLException {
     return insertAll(createInvoicesAppender(), rows);
@@ -2503,14 +2528,16 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget INVOICE_LINES_TARGET =
       new CopyTarget("invoice_lines", INSERT_INVOICE_LINES_SQL, 5, COPY_INVOICE_LINES_SQL, 20);
 
-  /** Inserts rows into invoice_lines one by one; flush() and close() write what it buffers. */
+  /**
+   * Inserts rows into the table invoice_lines one by one. flush() and close() write what it holds.
+   */
   public InvoiceLinesAppender createInvoiceLinesAppender() throws SQLException {
     return new InvoiceLinesAppender(connection);
   }
 
   /**
-   * Inserts rows into invoice_lines, all or none, and returns how many. COPY keeps the connection
-   * busy meanwhile: reading the rows from it would wait for ever.
+   * Inserts rows into the table invoice_lines, all or none, and returns how many. COPY keeps the
+   * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertInvoiceLines(Iterable<InvoiceLinesRow> rows) throws SQLException {
     return insertAll(createInvoiceLinesAppender(), rows);
@@ -2563,14 +2590,14 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget PROMOTIONS_TARGET =
       new CopyTarget("promotions", INSERT_PROMOTIONS_SQL, 5, COPY_PROMOTIONS_SQL, 20);
 
-  /** Inserts rows into promotions one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table promotions one by one. flush() and close() write what it holds. */
   public PromotionsAppender createPromotionsAppender() throws SQLException {
     return new PromotionsAppender(connection);
   }
 
   /**
-   * Inserts rows into promotions, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: reading the rows from it would wait for ever.
+   * Inserts rows into the table promotions, all or none, and returns how many. COPY keeps the
+   * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertPromotions(Iterable<PromotionsRow> rows) throws SQLException {
     return insertAll(createPromotionsAppender(), rows);
@@ -2620,14 +2647,14 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget PLAYLISTS_TARGET =
       new CopyTarget("playlists", INSERT_PLAYLISTS_SQL, 5, COPY_PLAYLISTS_SQL, 20);
 
-  /** Inserts rows into playlists one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table playlists one by one. flush() and close() write what it holds. */
   public PlaylistsAppender createPlaylistsAppender() throws SQLException {
     return new PlaylistsAppender(connection);
   }
 
   /**
-   * Inserts rows into playlists, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: reading the rows from it would wait for ever.
+   * Inserts rows into the table playlists, all or none, and returns how many. COPY keeps the
+   * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertPlaylists(Iterable<PlaylistsRow> rows) throws SQLException {
     return insertAll(createPlaylistsAppender(), rows);
@@ -2675,14 +2702,17 @@ public final class Music extends SqgPostgres {
       new CopyTarget(
           "playlist_tracks", INSERT_PLAYLIST_TRACKS_SQL, 3, COPY_PLAYLIST_TRACKS_SQL, 20);
 
-  /** Inserts rows into playlist_tracks one by one; flush() and close() write what it buffers. */
+  /**
+   * Inserts rows into the table playlist_tracks one by one. flush() and close() write what it
+   * holds.
+   */
   public PlaylistTracksAppender createPlaylistTracksAppender() throws SQLException {
     return new PlaylistTracksAppender(connection);
   }
 
   /**
-   * Inserts rows into playlist_tracks, all or none, and returns how many. COPY keeps the connection
-   * busy meanwhile: reading the rows from it would wait for ever.
+   * Inserts rows into the table playlist_tracks, all or none, and returns how many. COPY keeps the
+   * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertPlaylistTracks(Iterable<PlaylistTracksRow> rows) throws SQLException {
     return insertAll(createPlaylistTracksAppender(), rows);
@@ -2730,14 +2760,14 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget REVIEWS_TARGET =
       new CopyTarget("reviews", INSERT_REVIEWS_SQL, 6, COPY_REVIEWS_SQL, 20);
 
-  /** Inserts rows into reviews one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table reviews one by one. flush() and close() write what it holds. */
   public ReviewsAppender createReviewsAppender() throws SQLException {
     return new ReviewsAppender(connection);
   }
 
   /**
-   * Inserts rows into reviews, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: reading the rows from it would wait for ever.
+   * Inserts rows into the table reviews, all or none, and returns how many. COPY keeps the
+   * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertReviews(Iterable<ReviewsRow> rows) throws SQLException {
     return insertAll(createReviewsAppender(), rows);
@@ -2787,14 +2817,14 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget PLAYS_TARGET =
       new CopyTarget("plays", INSERT_PLAYS_SQL, 4, COPY_PLAYS_SQL, 20);
 
-  /** Inserts rows into plays one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table plays one by one. flush() and close() write what it holds. */
   public PlaysAppender createPlaysAppender() throws SQLException {
     return new PlaysAppender(connection);
   }
 
   /**
-   * Inserts rows into plays, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: reading the rows from it would wait for ever.
+   * Inserts rows into the table plays, all or none, and returns how many. COPY keeps the connection
+   * busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertPlays(Iterable<PlaysRow> rows) throws SQLException {
     return insertAll(createPlaysAppender(), rows);

@@ -217,15 +217,12 @@ public final class Music extends SqgSqlite {
               """,
               List.of()));
 
-  /** The SQL of the migrations, in their order. */
+  /** Returns the SQL of every migration, in order. */
   public static List<String> getMigrations() {
     return MIGRATIONS.stream().map(Migration::sql).toList();
   }
 
-  /**
-   * Applies what the database does not have yet, each migration in a transaction. Returns their
-   * ids.
-   */
+  /** Applies pending migrations, each in a transaction, and returns their ids. */
   public static List<String> applyMigrations(Connection connection) throws SQLException {
     return applyMigrations(connection, "music");
   }
@@ -236,7 +233,7 @@ public final class Music extends SqgSqlite {
     return migrate(connection, project, MIGRATIONS);
   }
 
-  /** The ids of the migrations that the database does not have yet, in order. Writes nothing. */
+  /** Returns the ids of pending migrations, in order. It writes nothing. */
   public static List<String> pendingMigrations(Connection connection) throws SQLException {
     return pendingMigrations(connection, "music");
   }
@@ -253,7 +250,7 @@ public final class Music extends SqgSqlite {
     return all(LIST_GENRES_SQL, statement -> {}, this::readGenresRow);
   }
 
-  /** What listGenres() returns, row by row; the stream must be closed. */
+  /** Returns what listGenres() returns, one row at a time. Close the stream. */
   public Stream<GenresRow> listGenresStream() throws SQLException {
     return stream(LIST_GENRES_SQL, statement -> {}, this::readGenresRow);
   }
@@ -261,6 +258,7 @@ public final class Music extends SqgSqlite {
   private static final String GET_ARTIST_SQL =
       "SELECT id, name, country, formed_year FROM artists WHERE id = ?";
 
+  /** Returns null if no row matches. */
   public ArtistsRow getArtist(long id) throws SQLException {
     return one(GET_ARTIST_SQL, statement -> statement.setLong(1, id), this::readArtistsRow);
   }
@@ -274,7 +272,7 @@ public final class Music extends SqgSqlite {
         ARTISTS_OF_COUNTRY_SQL, statement -> statement.setString(1, country), rs -> text(rs, 1));
   }
 
-  /** What artistsOfCountry() returns, row by row; the stream must be closed. */
+  /** Returns what artistsOfCountry() returns, one value at a time. Close the stream. */
   public Stream<String> artistsOfCountryStream(String country) throws SQLException {
     return stream(
         ARTISTS_OF_COUNTRY_SQL, statement -> statement.setString(1, country), rs -> text(rs, 1));
@@ -289,7 +287,7 @@ public final class Music extends SqgSqlite {
     return all(ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}, this::readArtistsWithoutAlbumsRow);
   }
 
-  /** What artistsWithoutAlbums() returns, row by row; the stream must be closed. */
+  /** Returns what artistsWithoutAlbums() returns, one row at a time. Close the stream. */
   public Stream<ArtistsWithoutAlbumsRow> artistsWithoutAlbumsStream() throws SQLException {
     return stream(ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}, this::readArtistsWithoutAlbumsRow);
   }
@@ -314,7 +312,7 @@ public final class Music extends SqgSqlite {
         this::readAlbumsOfArtistRow);
   }
 
-  /** What albumsOfArtist() returns, row by row; the stream must be closed. */
+  /** Returns what albumsOfArtist() returns, one row at a time. Close the stream. */
   public Stream<AlbumsOfArtistRow> albumsOfArtistStream(long artistId) throws SQLException {
     return stream(
         ALBUMS_OF_ARTIST_SQL,
@@ -329,6 +327,7 @@ public final class Music extends SqgSqlite {
       WHERE a.id = ?\
       """;
 
+  /** Returns null if no row matches. */
   public AlbumDetailsRow albumDetails(long id) throws SQLException {
     return one(ALBUM_DETAILS_SQL, statement -> statement.setLong(1, id), this::readAlbumDetailsRow);
   }
@@ -350,7 +349,7 @@ public final class Music extends SqgSqlite {
         this::readTracksOfAlbumRow);
   }
 
-  /** What tracksOfAlbum() returns, row by row; the stream must be closed. */
+  /** Returns what tracksOfAlbum() returns, one row at a time. Close the stream. */
   public Stream<TracksOfAlbumRow> tracksOfAlbumStream(long albumId) throws SQLException {
     return stream(
         TRACKS_OF_ALBUM_SQL,
@@ -396,7 +395,7 @@ public final class Music extends SqgSqlite {
         this::readSearchTracksRow);
   }
 
-  /** What searchTracks() returns, row by row; the stream must be closed. */
+  /** Returns what searchTracks() returns, one row at a time. Close the stream. */
   public Stream<SearchTracksRow> searchTracksStream(
       String pattern,
       Long genreId,
@@ -441,7 +440,7 @@ public final class Music extends SqgSqlite {
         this::readTracksAfterRow);
   }
 
-  /** What tracksAfter() returns, row by row; the stream must be closed. */
+  /** Returns what tracksAfter() returns, one row at a time. Close the stream. */
   public Stream<TracksAfterRow> tracksAfterStream(String title, long id, long pageSize)
       throws SQLException {
     return stream(
@@ -461,7 +460,7 @@ public final class Music extends SqgSqlite {
     return all(LONGEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
   }
 
-  /** What longestTracks() returns, row by row; the stream must be closed. */
+  /** Returns what longestTracks() returns, one row at a time. Close the stream. */
   public Stream<TrackLength> longestTracksStream(long count) throws SQLException {
     return stream(
         LONGEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
@@ -475,7 +474,7 @@ public final class Music extends SqgSqlite {
         SHORTEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
   }
 
-  /** What shortestTracks() returns, row by row; the stream must be closed. */
+  /** Returns what shortestTracks() returns, one row at a time. Close the stream. */
   public Stream<TrackLength> shortestTracksStream(long count) throws SQLException {
     return stream(
         SHORTEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
@@ -484,6 +483,7 @@ public final class Music extends SqgSqlite {
   private static final String COUNT_TRACKS_WITHOUT_GENRE_SQL =
       "SELECT count(*) FROM tracks WHERE genre_id IS NULL";
 
+  /** Returns null if no row matches. */
   public Long countTracksWithoutGenre() throws SQLException {
     return one(COUNT_TRACKS_WITHOUT_GENRE_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -496,7 +496,7 @@ public final class Music extends SqgSqlite {
         COMPOSERS_LIKE_SQL, statement -> statement.setString(1, pattern), rs -> readText(rs, 1));
   }
 
-  /** What composersLike() returns, row by row; the stream must be closed. */
+  /** Returns what composersLike() returns, one value at a time. Close the stream. */
   public Stream<String> composersLikeStream(String pattern) throws SQLException {
     return stream(
         COMPOSERS_LIKE_SQL, statement -> statement.setString(1, pattern), rs -> readText(rs, 1));
@@ -514,7 +514,7 @@ public final class Music extends SqgSqlite {
         this::readFreeTracksFromViewRow);
   }
 
-  /** What freeTracksFromView() returns, row by row; the stream must be closed. */
+  /** Returns what freeTracksFromView() returns, one row at a time. Close the stream. */
   public Stream<FreeTracksFromViewRow> freeTracksFromViewStream(String artist) throws SQLException {
     return stream(
         FREE_TRACKS_FROM_VIEW_SQL,
@@ -539,7 +539,7 @@ public final class Music extends SqgSqlite {
         this::readGenreStatisticsRow);
   }
 
-  /** What genreStatistics() returns, row by row; the stream must be closed. */
+  /** Returns what genreStatistics() returns, one row at a time. Close the stream. */
   public Stream<GenreStatisticsRow> genreStatisticsStream(long moreThan) throws SQLException {
     return stream(
         GENRE_STATISTICS_SQL,
@@ -558,7 +558,7 @@ public final class Music extends SqgSqlite {
     return all(PRICE_BANDS_SQL, statement -> {}, this::readPriceBandsRow);
   }
 
-  /** What priceBands() returns, row by row; the stream must be closed. */
+  /** Returns what priceBands() returns, one row at a time. Close the stream. */
   public Stream<PriceBandsRow> priceBandsStream() throws SQLException {
     return stream(PRICE_BANDS_SQL, statement -> {}, this::readPriceBandsRow);
   }
@@ -573,7 +573,7 @@ public final class Music extends SqgSqlite {
     return all(ALBUMS_PER_DECADE_SQL, statement -> {}, this::readAlbumsPerDecadeRow);
   }
 
-  /** What albumsPerDecade() returns, row by row; the stream must be closed. */
+  /** Returns what albumsPerDecade() returns, one row at a time. Close the stream. */
   public Stream<AlbumsPerDecadeRow> albumsPerDecadeStream() throws SQLException {
     return stream(ALBUMS_PER_DECADE_SQL, statement -> {}, this::readAlbumsPerDecadeRow);
   }
@@ -590,7 +590,7 @@ public final class Music extends SqgSqlite {
         ALBUMS_OF_YEAR_SQL, statement -> statement.setString(1, year), this::readAlbumsOfYearRow);
   }
 
-  /** What albumsOfYear() returns, row by row; the stream must be closed. */
+  /** Returns what albumsOfYear() returns, one row at a time. Close the stream. */
   public Stream<AlbumsOfYearRow> albumsOfYearStream(String year) throws SQLException {
     return stream(
         ALBUMS_OF_YEAR_SQL, statement -> statement.setString(1, year), this::readAlbumsOfYearRow);
@@ -608,7 +608,7 @@ public final class Music extends SqgSqlite {
         this::readRepeatedTitlesRow);
   }
 
-  /** What repeatedTitles() returns, row by row; the stream must be closed. */
+  /** Returns what repeatedTitles() returns, one row at a time. Close the stream. */
   public Stream<RepeatedTitlesRow> repeatedTitlesStream(long atLeast) throws SQLException {
     return stream(
         REPEATED_TITLES_SQL,
@@ -636,7 +636,7 @@ public final class Music extends SqgSqlite {
         this::readTopTracksPerGenreRow);
   }
 
-  /** What topTracksPerGenre() returns, row by row; the stream must be closed. */
+  /** Returns what topTracksPerGenre() returns, one row at a time. Close the stream. */
   public Stream<TopTracksPerGenreRow> topTracksPerGenreStream(long perGenre) throws SQLException {
     return stream(
         TOP_TRACKS_PER_GENRE_SQL,
@@ -658,7 +658,7 @@ public final class Music extends SqgSqlite {
         ALBUM_TIMELINE_SQL, statement -> statement.setLong(1, albumId), this::readAlbumTimelineRow);
   }
 
-  /** What albumTimeline() returns, row by row; the stream must be closed. */
+  /** Returns what albumTimeline() returns, one row at a time. Close the stream. */
   public Stream<AlbumTimelineRow> albumTimelineStream(long albumId) throws SQLException {
     return stream(
         ALBUM_TIMELINE_SQL, statement -> statement.setLong(1, albumId), this::readAlbumTimelineRow);
@@ -679,7 +679,7 @@ public final class Music extends SqgSqlite {
         this::readTrackNeighboursRow);
   }
 
-  /** What trackNeighbours() returns, row by row; the stream must be closed. */
+  /** Returns what trackNeighbours() returns, one row at a time. Close the stream. */
   public Stream<TrackNeighboursRow> trackNeighboursStream(long albumId) throws SQLException {
     return stream(
         TRACK_NEIGHBOURS_SQL,
@@ -703,7 +703,7 @@ public final class Music extends SqgSqlite {
         RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo), this::readRankedArtistsRow);
   }
 
-  /** What rankedArtists() returns, row by row; the stream must be closed. */
+  /** Returns what rankedArtists() returns, one row at a time. Close the stream. */
   public Stream<RankedArtistsRow> rankedArtistsStream(long upTo) throws SQLException {
     return stream(
         RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo), this::readRankedArtistsRow);
@@ -718,7 +718,11 @@ public final class Music extends SqgSqlite {
       FROM artists AS r WHERE r.id = ?\
       """;
 
-  /** An artist with albums and track titles, as one JSON document. */
+  /**
+   * An artist with albums and track titles, as one JSON document.
+   *
+   * <p>Returns null if no row matches.
+   */
   public String artistDocument(long artistId) throws SQLException {
     return one(
         ARTIST_DOCUMENT_SQL, statement -> statement.setLong(1, artistId), rs -> readJson(rs, 1));
@@ -744,7 +748,7 @@ public final class Music extends SqgSqlite {
         this::readFindAnythingRow);
   }
 
-  /** What findAnything() returns, row by row; the stream must be closed. */
+  /** Returns what findAnything() returns, one row at a time. Close the stream. */
   public Stream<FindAnythingRow> findAnythingStream(String prefix) throws SQLException {
     return stream(
         FIND_ANYTHING_SQL,
@@ -766,7 +770,7 @@ public final class Music extends SqgSqlite {
         TRACKS_BY_IDS_SQL, statement -> statement.setString(1, ids), this::readTracksByIdsRow);
   }
 
-  /** What tracksByIds() returns, row by row; the stream must be closed. */
+  /** Returns what tracksByIds() returns, one row at a time. Close the stream. */
   public Stream<TracksByIdsRow> tracksByIdsStream(String ids) throws SQLException {
     return stream(
         TRACKS_BY_IDS_SQL, statement -> statement.setString(1, ids), this::readTracksByIdsRow);
@@ -790,6 +794,7 @@ public final class Music extends SqgSqlite {
       INSERT INTO albums (artist_id, title, released, label) VALUES (?, ?, ?, ?) RETURNING id, artist_id, title, released, label, review_count\
       """;
 
+  /** Returns null if no row matches. */
   public AddAlbumRow addAlbum(long artistId, String title, LocalDate released, String label)
       throws SQLException {
     return one(
@@ -808,6 +813,7 @@ public final class Music extends SqgSqlite {
       SELECT id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at FROM customers WHERE email = ?\
       """;
 
+  /** Returns null if no row matches. */
   public CustomersRow findCustomer(String email) throws SQLException {
     return one(
         FIND_CUSTOMER_SQL, statement -> statement.setString(1, email), this::readCustomersRow);
@@ -828,7 +834,7 @@ public final class Music extends SqgSqlite {
         this::readCustomersOfCountryRow);
   }
 
-  /** What customersOfCountry() returns, row by row; the stream must be closed. */
+  /** Returns what customersOfCountry() returns, one row at a time. Close the stream. */
   public Stream<CustomersOfCountryRow> customersOfCountryStream(String country)
       throws SQLException {
     return stream(
@@ -845,7 +851,7 @@ public final class Music extends SqgSqlite {
         NEWSLETTER_EMAILS_SQL, statement -> statement.setString(1, country), rs -> readText(rs, 1));
   }
 
-  /** What newsletterEmails() returns, row by row; the stream must be closed. */
+  /** Returns what newsletterEmails() returns, one value at a time. Close the stream. */
   public Stream<String> newsletterEmailsStream(String country) throws SQLException {
     return stream(
         NEWSLETTER_EMAILS_SQL, statement -> statement.setString(1, country), rs -> readText(rs, 1));
@@ -865,7 +871,7 @@ public final class Music extends SqgSqlite {
         this::readCustomersPerCountryRow);
   }
 
-  /** What customersPerCountry() returns, row by row; the stream must be closed. */
+  /** Returns what customersPerCountry() returns, one row at a time. Close the stream. */
   public Stream<CustomersPerCountryRow> customersPerCountryStream(long atLeast)
       throws SQLException {
     return stream(
@@ -884,7 +890,7 @@ public final class Music extends SqgSqlite {
         BEST_CUSTOMERS_SQL, statement -> statement.setLong(1, count), this::readBestCustomersRow);
   }
 
-  /** What bestCustomers() returns, row by row; the stream must be closed. */
+  /** Returns what bestCustomers() returns, one row at a time. Close the stream. */
   public Stream<BestCustomersRow> bestCustomersStream(long count) throws SQLException {
     return stream(
         BEST_CUSTOMERS_SQL, statement -> statement.setLong(1, count), this::readBestCustomersRow);
@@ -900,7 +906,7 @@ public final class Music extends SqgSqlite {
     return all(CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}, this::readCustomersWithoutSalesRow);
   }
 
-  /** What customersWithoutSales() returns, row by row; the stream must be closed. */
+  /** Returns what customersWithoutSales() returns, one row at a time. Close the stream. */
   public Stream<CustomersWithoutSalesRow> customersWithoutSalesStream() throws SQLException {
     return stream(CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}, this::readCustomersWithoutSalesRow);
   }
@@ -921,7 +927,7 @@ public final class Music extends SqgSqlite {
         this::readInactiveCustomersRow);
   }
 
-  /** What inactiveCustomers() returns, row by row; the stream must be closed. */
+  /** Returns what inactiveCustomers() returns, one row at a time. Close the stream. */
   public Stream<InactiveCustomersRow> inactiveCustomersStream(LocalDateTime since)
       throws SQLException {
     return stream(
@@ -946,7 +952,7 @@ public final class Music extends SqgSqlite {
     return all(STAFF_TREE_SQL, statement -> {}, this::readStaffTreeRow);
   }
 
-  /** What staffTree() returns, row by row; the stream must be closed. */
+  /** Returns what staffTree() returns, one row at a time. Close the stream. */
   public Stream<StaffTreeRow> staffTreeStream() throws SQLException {
     return stream(STAFF_TREE_SQL, statement -> {}, this::readStaffTreeRow);
   }
@@ -966,7 +972,7 @@ public final class Music extends SqgSqlite {
     return all(MANAGERS_OF_SQL, statement -> statement.setLong(1, id), this::readManagersOfRow);
   }
 
-  /** What managersOf() returns, row by row; the stream must be closed. */
+  /** Returns what managersOf() returns, one row at a time. Close the stream. */
   public Stream<ManagersOfRow> managersOfStream(long id) throws SQLException {
     return stream(MANAGERS_OF_SQL, statement -> statement.setLong(1, id), this::readManagersOfRow);
   }
@@ -982,7 +988,7 @@ public final class Music extends SqgSqlite {
     return all(TEAM_SIZES_SQL, statement -> {}, this::readTeamSizesRow);
   }
 
-  /** What teamSizes() returns, row by row; the stream must be closed. */
+  /** Returns what teamSizes() returns, one row at a time. Close the stream. */
   public Stream<TeamSizesRow> teamSizesStream() throws SQLException {
     return stream(TEAM_SIZES_SQL, statement -> {}, this::readTeamSizesRow);
   }
@@ -994,6 +1000,7 @@ public final class Music extends SqgSqlite {
       RETURNING id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at\
       """;
 
+  /** Returns null if no row matches. */
   public CustomersRow addCustomer(
       String firstName,
       String lastName,
@@ -1077,7 +1084,7 @@ public final class Music extends SqgSqlite {
         this::readInvoicesOfCustomerRow);
   }
 
-  /** What invoicesOfCustomer() returns, row by row; the stream must be closed. */
+  /** Returns what invoicesOfCustomer() returns, one row at a time. Close the stream. */
   public Stream<InvoicesOfCustomerRow> invoicesOfCustomerStream(
       long customerId, long pageSize, long pageStart) throws SQLException {
     return stream(
@@ -1110,7 +1117,7 @@ public final class Music extends SqgSqlite {
         this::readInvoiceWithLinesRow);
   }
 
-  /** What invoiceWithLines() returns, row by row; the stream must be closed. */
+  /** Returns what invoiceWithLines() returns, one row at a time. Close the stream. */
   public Stream<InvoiceWithLinesRow> invoiceWithLinesStream(long invoiceId) throws SQLException {
     return stream(
         INVOICE_WITH_LINES_SQL,
@@ -1140,7 +1147,7 @@ public final class Music extends SqgSqlite {
         this::readOverdueInvoicesRow);
   }
 
-  /** What overdueInvoices() returns, row by row; the stream must be closed. */
+  /** Returns what overdueInvoices() returns, one row at a time. Close the stream. */
   public Stream<OverdueInvoicesRow> overdueInvoicesStream(LocalDate today, double days)
       throws SQLException {
     return stream(
@@ -1164,7 +1171,7 @@ public final class Music extends SqgSqlite {
     return all(WRONG_TOTALS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
-  /** What wrongTotals() returns, row by row; the stream must be closed. */
+  /** Returns what wrongTotals() returns, one value at a time. Close the stream. */
   public Stream<Long> wrongTotalsStream() throws SQLException {
     return stream(WRONG_TOTALS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -1184,7 +1191,7 @@ public final class Music extends SqgSqlite {
         this::readRevenueByMonthRow);
   }
 
-  /** What revenueByMonth() returns, row by row; the stream must be closed. */
+  /** Returns what revenueByMonth() returns, one row at a time. Close the stream. */
   public Stream<RevenueByMonthRow> revenueByMonthStream(String year) throws SQLException {
     return stream(
         REVENUE_BY_MONTH_SQL,
@@ -1204,7 +1211,7 @@ public final class Music extends SqgSqlite {
     return all(REVENUE_BY_COUNTRY_SQL, statement -> {}, this::readRevenueByCountryRow);
   }
 
-  /** What revenueByCountry() returns, row by row; the stream must be closed. */
+  /** Returns what revenueByCountry() returns, one row at a time. Close the stream. */
   public Stream<RevenueByCountryRow> revenueByCountryStream() throws SQLException {
     return stream(REVENUE_BY_COUNTRY_SQL, statement -> {}, this::readRevenueByCountryRow);
   }
@@ -1223,7 +1230,7 @@ public final class Music extends SqgSqlite {
         this::readRunningRevenueRow);
   }
 
-  /** What runningRevenue() returns, row by row; the stream must be closed. */
+  /** Returns what runningRevenue() returns, one row at a time. Close the stream. */
   public Stream<RunningRevenueRow> runningRevenueStream(long customerId) throws SQLException {
     return stream(
         RUNNING_REVENUE_SQL,
@@ -1247,7 +1254,7 @@ public final class Music extends SqgSqlite {
         MOVING_AVERAGE_SQL, statement -> statement.setString(1, year), this::readMovingAverageRow);
   }
 
-  /** What movingAverage() returns, row by row; the stream must be closed. */
+  /** Returns what movingAverage() returns, one row at a time. Close the stream. */
   public Stream<MovingAverageRow> movingAverageStream(String year) throws SQLException {
     return stream(
         MOVING_AVERAGE_SQL, statement -> statement.setString(1, year), this::readMovingAverageRow);
@@ -1268,7 +1275,7 @@ public final class Music extends SqgSqlite {
     return all(CUSTOMER_QUARTILES_SQL, statement -> {}, this::readCustomerQuartilesRow);
   }
 
-  /** What customerQuartiles() returns, row by row; the stream must be closed. */
+  /** Returns what customerQuartiles() returns, one row at a time. Close the stream. */
   public Stream<CustomerQuartilesRow> customerQuartilesStream() throws SQLException {
     return stream(CUSTOMER_QUARTILES_SQL, statement -> {}, this::readCustomerQuartilesRow);
   }
@@ -1290,7 +1297,7 @@ public final class Music extends SqgSqlite {
     return all(SALES_BY_EMPLOYEE_SQL, statement -> {}, this::readSalesByEmployeeRow);
   }
 
-  /** What salesByEmployee() returns, row by row; the stream must be closed. */
+  /** Returns what salesByEmployee() returns, one row at a time. Close the stream. */
   public Stream<SalesByEmployeeRow> salesByEmployeeStream() throws SQLException {
     return stream(SALES_BY_EMPLOYEE_SQL, statement -> {}, this::readSalesByEmployeeRow);
   }
@@ -1320,7 +1327,7 @@ public final class Music extends SqgSqlite {
         this::readAlsoBoughtRow);
   }
 
-  /** What alsoBought() returns, row by row; the stream must be closed. */
+  /** Returns what alsoBought() returns, one row at a time. Close the stream. */
   public Stream<AlsoBoughtRow> alsoBoughtStream(long trackId, long count) throws SQLException {
     return stream(
         ALSO_BOUGHT_SQL,
@@ -1353,7 +1360,7 @@ public final class Music extends SqgSqlite {
         this::readSalesCalendarRow);
   }
 
-  /** What salesCalendar() returns, row by row; the stream must be closed. */
+  /** Returns what salesCalendar() returns, one row at a time. Close the stream. */
   public Stream<SalesCalendarRow> salesCalendarStream(LocalDate firstDay, LocalDate lastDay)
       throws SQLException {
     return stream(
@@ -1385,7 +1392,7 @@ public final class Music extends SqgSqlite {
         this::readPromotionsOnRow);
   }
 
-  /** What promotionsOn() returns, row by row; the stream must be closed. */
+  /** Returns what promotionsOn() returns, one row at a time. Close the stream. */
   public Stream<PromotionsOnRow> promotionsOnStream(LocalDate day) throws SQLException {
     return stream(
         PROMOTIONS_ON_SQL,
@@ -1432,10 +1439,7 @@ public final class Music extends SqgSqlite {
         });
   }
 
-  /**
-   * Executes the statement of addToDay() for each row, all or none, and returns how many rows were
-   * affected.
-   */
+  /** Runs addToDay() for each of rows, all or none, and returns how many rows that changed. */
   public long addToDayBatch(Iterable<AddToDayParams> rows) throws SQLException {
     return batch(
         connection,
@@ -1454,6 +1458,7 @@ public final class Music extends SqgSqlite {
       FROM daily_sales\
       """;
 
+  /** Returns null if no row matches. */
   public DailyTotalsRow dailyTotals() throws SQLException {
     return one(DAILY_TOTALS_SQL, statement -> {}, this::readDailyTotalsRow);
   }
@@ -1461,6 +1466,7 @@ public final class Music extends SqgSqlite {
   private static final String DAY_OF_COUNTRY_SQL =
       "SELECT day, country, invoices, revenue_cents FROM daily_sales WHERE day = ? AND country = ?";
 
+  /** Returns null if no row matches. */
   public DayOfCountryRow dayOfCountry(LocalDate day, String country) throws SQLException {
     return one(
         DAY_OF_COUNTRY_SQL,
@@ -1484,10 +1490,7 @@ public final class Music extends SqgSqlite {
         });
   }
 
-  /**
-   * Executes the statement of payInvoice() for each row, all or none, and returns how many rows
-   * were affected.
-   */
+  /** Runs payInvoice() for each of rows, all or none, and returns how many rows that changed. */
   public long payInvoiceBatch(Iterable<PayInvoiceParams> rows) throws SQLException {
     return batch(
         connection,
@@ -1508,7 +1511,7 @@ public final class Music extends SqgSqlite {
     return all(INVOICE_STATUS_COUNTS_SQL, statement -> {}, this::readInvoiceStatusCountsRow);
   }
 
-  /** What invoiceStatusCounts() returns, row by row; the stream must be closed. */
+  /** Returns what invoiceStatusCounts() returns, one row at a time. Close the stream. */
   public Stream<InvoiceStatusCountsRow> invoiceStatusCountsStream() throws SQLException {
     return stream(INVOICE_STATUS_COUNTS_SQL, statement -> {}, this::readInvoiceStatusCountsRow);
   }
@@ -1530,7 +1533,7 @@ public final class Music extends SqgSqlite {
         this::readPlaylistsOfOwnerRow);
   }
 
-  /** What playlistsOfOwner() returns, row by row; the stream must be closed. */
+  /** Returns what playlistsOfOwner() returns, one row at a time. Close the stream. */
   public Stream<PlaylistsOfOwnerRow> playlistsOfOwnerStream(Long ownerId) throws SQLException {
     return stream(
         PLAYLISTS_OF_OWNER_SQL,
@@ -1549,7 +1552,7 @@ public final class Music extends SqgSqlite {
     return all(EMPTY_PLAYLISTS_SQL, statement -> {}, this::readPlaylistsRow);
   }
 
-  /** What emptyPlaylists() returns, row by row; the stream must be closed. */
+  /** Returns what emptyPlaylists() returns, one row at a time. Close the stream. */
   public Stream<PlaylistsRow> emptyPlaylistsStream() throws SQLException {
     return stream(EMPTY_PLAYLISTS_SQL, statement -> {}, this::readPlaylistsRow);
   }
@@ -1568,7 +1571,7 @@ public final class Music extends SqgSqlite {
         this::readPlaylistContentsRow);
   }
 
-  /** What playlistContents() returns, row by row; the stream must be closed. */
+  /** Returns what playlistContents() returns, one row at a time. Close the stream. */
   public Stream<PlaylistContentsRow> playlistContentsStream(long playlistId) throws SQLException {
     return stream(
         PLAYLIST_CONTENTS_SQL,
@@ -1587,6 +1590,7 @@ public final class Music extends SqgSqlite {
       FROM playlists AS p WHERE p.id = ?\
       """;
 
+  /** Returns null if no row matches. */
   public String playlistDocument(long playlistId) throws SQLException {
     return one(
         PLAYLIST_DOCUMENT_SQL,
@@ -1601,7 +1605,11 @@ public final class Music extends SqgSqlite {
       RETURNING position\
       """;
 
-  /** Appends a track to a playlist and returns its position. */
+  /**
+   * Appends a track to a playlist and returns its position.
+   *
+   * <p>Returns null if no row matches.
+   */
   public Long appendToPlaylist(long playlistId, long trackId) throws SQLException {
     return one(
         APPEND_TO_PLAYLIST_SQL,
@@ -1616,6 +1624,7 @@ public final class Music extends SqgSqlite {
   private static final String RENAME_PLAYLIST_SQL =
       "UPDATE playlists SET name = ? WHERE id = ? RETURNING id, name, owner_id, public";
 
+  /** Returns null if no row matches. */
   public RenamePlaylistRow renamePlaylist(long id, String name) throws SQLException {
     return one(
         RENAME_PLAYLIST_SQL,
@@ -1639,7 +1648,7 @@ public final class Music extends SqgSqlite {
         rs -> rs.getLong(1));
   }
 
-  /** What removeFromPlaylist() returns, row by row; the stream must be closed. */
+  /** Returns what removeFromPlaylist() returns, one value at a time. Close the stream. */
   public Stream<Long> removeFromPlaylistStream(long playlistId, long trackId) throws SQLException {
     return stream(
         REMOVE_FROM_PLAYLIST_SQL,
@@ -1669,7 +1678,7 @@ public final class Music extends SqgSqlite {
         this::readTopRatedAlbumsRow);
   }
 
-  /** What topRatedAlbums() returns, row by row; the stream must be closed. */
+  /** Returns what topRatedAlbums() returns, one row at a time. Close the stream. */
   public Stream<TopRatedAlbumsRow> topRatedAlbumsStream(long atLeast, long count)
       throws SQLException {
     return stream(
@@ -1701,7 +1710,7 @@ public final class Music extends SqgSqlite {
         this::readReviewsOfAlbumRow);
   }
 
-  /** What reviewsOfAlbum() returns, row by row; the stream must be closed. */
+  /** Returns what reviewsOfAlbum() returns, one row at a time. Close the stream. */
   public Stream<ReviewsOfAlbumRow> reviewsOfAlbumStream(long albumId, Long minRating)
       throws SQLException {
     return stream(
@@ -1719,6 +1728,7 @@ public final class Music extends SqgSqlite {
       SELECT count(*) FROM albums AS a WHERE NOT EXISTS (SELECT 1 FROM reviews AS r WHERE r.album_id = a.id)\
       """;
 
+  /** Returns null if no row matches. */
   public Long albumsWithoutReviews() throws SQLException {
     return one(ALBUMS_WITHOUT_REVIEWS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -1734,7 +1744,7 @@ public final class Music extends SqgSqlite {
     return all(WRONG_REVIEW_COUNTS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
-  /** What wrongReviewCounts() returns, row by row; the stream must be closed. */
+  /** Returns what wrongReviewCounts() returns, one value at a time. Close the stream. */
   public Stream<Long> wrongReviewCountsStream() throws SQLException {
     return stream(WRONG_REVIEW_COUNTS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -1747,7 +1757,11 @@ public final class Music extends SqgSqlite {
       RETURNING id, rating, body, written_at\
       """;
 
-  /** A customer's word on an album: the latest one counts. */
+  /**
+   * A customer's word on an album: the latest one counts.
+   *
+   * <p>Returns null if no row matches.
+   */
   public UpsertReviewRow upsertReview(
       long albumId, long customerId, long rating, String body, LocalDateTime writtenAt)
       throws SQLException {
@@ -1776,7 +1790,7 @@ public final class Music extends SqgSqlite {
         rs -> rs.getLong(1));
   }
 
-  /** What deleteReviewsBelow() returns, row by row; the stream must be closed. */
+  /** Returns what deleteReviewsBelow() returns, one value at a time. Close the stream. */
   public Stream<Long> deleteReviewsBelowStream(long rating, long albumId) throws SQLException {
     return stream(
         DELETE_REVIEWS_BELOW_SQL,
@@ -1798,7 +1812,7 @@ public final class Music extends SqgSqlite {
     return all(LISTENING_HOURS_SQL, statement -> {}, this::readListeningHoursRow);
   }
 
-  /** What listeningHours() returns, row by row; the stream must be closed. */
+  /** Returns what listeningHours() returns, one row at a time. Close the stream. */
   public Stream<ListeningHoursRow> listeningHoursStream() throws SQLException {
     return stream(LISTENING_HOURS_SQL, statement -> {}, this::readListeningHoursRow);
   }
@@ -1821,7 +1835,7 @@ public final class Music extends SqgSqlite {
         this::readMostPlayedRow);
   }
 
-  /** What mostPlayed() returns, row by row; the stream must be closed. */
+  /** Returns what mostPlayed() returns, one row at a time. Close the stream. */
   public Stream<MostPlayedRow> mostPlayedStream(LocalDateTime since, long count)
       throws SQLException {
     return stream(
@@ -1847,7 +1861,7 @@ public final class Music extends SqgSqlite {
         FIRST_PLAYS_SQL, statement -> statement.setLong(1, upToCustomer), this::readPlaysRow);
   }
 
-  /** What firstPlays() returns, row by row; the stream must be closed. */
+  /** Returns what firstPlays() returns, one row at a time. Close the stream. */
   public Stream<PlaysRow> firstPlaysStream(long upToCustomer) throws SQLException {
     return stream(
         FIRST_PLAYS_SQL, statement -> statement.setLong(1, upToCustomer), this::readPlaysRow);
@@ -1860,7 +1874,11 @@ public final class Music extends SqgSqlite {
       )\
       """;
 
-  /** Customers who bought and reviewed something. */
+  /**
+   * Customers who bought and reviewed something.
+   *
+   * <p>Returns null if no row matches.
+   */
   public Long buyersAndReviewers() throws SQLException {
     return one(BUYERS_AND_REVIEWERS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -1873,7 +1891,7 @@ public final class Music extends SqgSqlite {
     return all(LISTENERS_ONLY_SQL, statement -> {}, rs -> readLong(rs, 1));
   }
 
-  /** What listenersOnly() returns, row by row; the stream must be closed. */
+  /** Returns what listenersOnly() returns, one value at a time. Close the stream. */
   public Stream<Long> listenersOnlyStream() throws SQLException {
     return stream(LISTENERS_ONLY_SQL, statement -> {}, rs -> readLong(rs, 1));
   }
@@ -1900,7 +1918,7 @@ public final class Music extends SqgSqlite {
         rs -> rs.getLong(1));
   }
 
-  /** What playedAllOf() returns, row by row; the stream must be closed. */
+  /** Returns what playedAllOf() returns, one value at a time. Close the stream. */
   public Stream<Long> playedAllOfStream(long playlistId, long places) throws SQLException {
     return stream(
         PLAYED_ALL_OF_SQL,
@@ -1922,7 +1940,7 @@ public final class Music extends SqgSqlite {
         PLAYS_OF_CUSTOMER_SQL, statement -> statement.setLong(1, customerId), this::readPlaysRow);
   }
 
-  /** What playsOfCustomer() returns, row by row; the stream must be closed. */
+  /** Returns what playsOfCustomer() returns, one row at a time. Close the stream. */
   public Stream<PlaysRow> playsOfCustomerStream(long customerId) throws SQLException {
     return stream(
         PLAYS_OF_CUSTOMER_SQL, statement -> statement.setLong(1, customerId), this::readPlaysRow);
@@ -1930,6 +1948,7 @@ public final class Music extends SqgSqlite {
 
   private static final String DELETE_PLAYS_BEFORE_SQL = "DELETE FROM plays WHERE played_at < ?";
 
+  /** Returns how many rows it changed. */
   public long deletePlaysBefore(LocalDateTime before) throws SQLException {
     return execute(
         DELETE_PLAYS_BEFORE_SQL,
@@ -1941,12 +1960,12 @@ public final class Music extends SqgSqlite {
       INSERT INTO "artists" ("id", "name", "country", "formed_year") VALUES (?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into artists one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table artists one by one. flush() and close() write what it holds. */
   public ArtistsAppender createArtistsAppender() throws SQLException {
     return new ArtistsAppender(connection);
   }
 
-  /** Inserts rows into artists, all or none, and returns how many. */
+  /** Inserts rows into the table artists, all or none, and returns how many. */
   public long bulkInsertArtists(Iterable<ArtistsRow> rows) throws SQLException {
     return insertAll(createArtistsAppender(), rows);
   }
@@ -1973,12 +1992,12 @@ public final class Music extends SqgSqlite {
   private static final String INSERT_GENRES_SQL =
       "INSERT INTO \"genres\" (\"id\", \"name\") VALUES (?, ?)";
 
-  /** Inserts rows into genres one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table genres one by one. flush() and close() write what it holds. */
   public GenresAppender createGenresAppender() throws SQLException {
     return new GenresAppender(connection);
   }
 
-  /** Inserts rows into genres, all or none, and returns how many. */
+  /** Inserts rows into the table genres, all or none, and returns how many. */
   public long bulkInsertGenres(Iterable<GenresRow> rows) throws SQLException {
     return insertAll(createGenresAppender(), rows);
   }
@@ -2003,12 +2022,14 @@ public final class Music extends SqgSqlite {
   private static final String INSERT_MEDIA_TYPES_SQL =
       "INSERT INTO \"media_types\" (\"id\", \"name\", \"lossless\") VALUES (?, ?, ?)";
 
-  /** Inserts rows into media_types one by one; flush() and close() write what it buffers. */
+  /**
+   * Inserts rows into the table media_types one by one. flush() and close() write what it holds.
+   */
   public MediaTypesAppender createMediaTypesAppender() throws SQLException {
     return new MediaTypesAppender(connection);
   }
 
-  /** Inserts rows into media_types, all or none, and returns how many. */
+  /** Inserts rows into the table media_types, all or none, and returns how many. */
   public long bulkInsertMediaTypes(Iterable<MediaTypesRow> rows) throws SQLException {
     return insertAll(createMediaTypesAppender(), rows);
   }
@@ -2036,12 +2057,12 @@ public final class Music extends SqgSqlite {
       INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") VALUES (?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into albums one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table albums one by one. flush() and close() write what it holds. */
   public AlbumsAppender createAlbumsAppender() throws SQLException {
     return new AlbumsAppender(connection);
   }
 
-  /** Inserts rows into albums, all or none, and returns how many. */
+  /** Inserts rows into the table albums, all or none, and returns how many. */
   public long bulkInsertAlbums(Iterable<AlbumsRow> rows) throws SQLException {
     return insertAll(createAlbumsAppender(), rows);
   }
@@ -2072,12 +2093,12 @@ public final class Music extends SqgSqlite {
       INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composer", "duration_ms", "bytes", "price_cents", "explicit") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into tracks one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table tracks one by one. flush() and close() write what it holds. */
   public TracksAppender createTracksAppender() throws SQLException {
     return new TracksAppender(connection);
   }
 
-  /** Inserts rows into tracks, all or none, and returns how many. */
+  /** Inserts rows into the table tracks, all or none, and returns how many. */
   public long bulkInsertTracks(Iterable<TracksRow> rows) throws SQLException {
     return insertAll(createTracksAppender(), rows);
   }
@@ -2143,12 +2164,12 @@ public final class Music extends SqgSqlite {
       INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") VALUES (?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into employees one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table employees one by one. flush() and close() write what it holds. */
   public EmployeesAppender createEmployeesAppender() throws SQLException {
     return new EmployeesAppender(connection);
   }
 
-  /** Inserts rows into employees, all or none, and returns how many. */
+  /** Inserts rows into the table employees, all or none, and returns how many. */
   public long bulkInsertEmployees(Iterable<EmployeesRow> rows) throws SQLException {
     return insertAll(createEmployeesAppender(), rows);
   }
@@ -2194,12 +2215,12 @@ public final class Music extends SqgSqlite {
       INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into customers one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table customers one by one. flush() and close() write what it holds. */
   public CustomersAppender createCustomersAppender() throws SQLException {
     return new CustomersAppender(connection);
   }
 
-  /** Inserts rows into customers, all or none, and returns how many. */
+  /** Inserts rows into the table customers, all or none, and returns how many. */
   public long bulkInsertCustomers(Iterable<CustomersRow> rows) throws SQLException {
     return insertAll(createCustomersAppender(), rows);
   }
@@ -2263,12 +2284,12 @@ public final class Music extends SqgSqlite {
       INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") VALUES (?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into invoices one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table invoices one by one. flush() and close() write what it holds. */
   public InvoicesAppender createInvoicesAppender() throws SQLException {
     return new InvoicesAppender(connection);
   }
 
-  /** Inserts rows into invoices, all or none, and returns how many. */
+  /** Inserts rows into the table invoices, all or none, and returns how many. */
   public long bulkInsertInvoices(Iterable<InvoicesRow> rows) throws SQLException {
     return insertAll(createInvoicesAppender(), rows);
   }
@@ -2315,12 +2336,14 @@ public final class Music extends SqgSqlite {
       INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") VALUES (?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into invoice_lines one by one; flush() and close() write what it buffers. */
+  /**
+   * Inserts rows into the table invoice_lines one by one. flush() and close() write what it holds.
+   */
   public InvoiceLinesAppender createInvoiceLinesAppender() throws SQLException {
     return new InvoiceLinesAppender(connection);
   }
 
-  /** Inserts rows into invoice_lines, all or none, and returns how many. */
+  /** Inserts rows into the table invoice_lines, all or none, and returns how many. */
   public long bulkInsertInvoiceLines(Iterable<InvoiceLinesRow> rows) throws SQLException {
     return insertAll(createInvoiceLinesAppender(), rows);
   }
@@ -2357,12 +2380,12 @@ public final class Music extends SqgSqlite {
       INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules") VALUES (?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into promotions one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table promotions one by one. flush() and close() write what it holds. */
   public PromotionsAppender createPromotionsAppender() throws SQLException {
     return new PromotionsAppender(connection);
   }
 
-  /** Inserts rows into promotions, all or none, and returns how many. */
+  /** Inserts rows into the table promotions, all or none, and returns how many. */
   public long bulkInsertPromotions(Iterable<PromotionsRow> rows) throws SQLException {
     return insertAll(createPromotionsAppender(), rows);
   }
@@ -2396,12 +2419,12 @@ public final class Music extends SqgSqlite {
       INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at") VALUES (?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into playlists one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table playlists one by one. flush() and close() write what it holds. */
   public PlaylistsAppender createPlaylistsAppender() throws SQLException {
     return new PlaylistsAppender(connection);
   }
 
-  /** Inserts rows into playlists, all or none, and returns how many. */
+  /** Inserts rows into the table playlists, all or none, and returns how many. */
   public long bulkInsertPlaylists(Iterable<PlaylistsRow> rows) throws SQLException {
     return insertAll(createPlaylistsAppender(), rows);
   }
@@ -2433,12 +2456,15 @@ public final class Music extends SqgSqlite {
       INSERT INTO "playlist_tracks" ("playlist_id", "position", "track_id") VALUES (?, ?, ?)\
       """;
 
-  /** Inserts rows into playlist_tracks one by one; flush() and close() write what it buffers. */
+  /**
+   * Inserts rows into the table playlist_tracks one by one. flush() and close() write what it
+   * holds.
+   */
   public PlaylistTracksAppender createPlaylistTracksAppender() throws SQLException {
     return new PlaylistTracksAppender(connection);
   }
 
-  /** Inserts rows into playlist_tracks, all or none, and returns how many. */
+  /** Inserts rows into the table playlist_tracks, all or none, and returns how many. */
   public long bulkInsertPlaylistTracks(Iterable<PlaylistTracksRow> rows) throws SQLException {
     return insertAll(createPlaylistTracksAppender(), rows);
   }
@@ -2472,12 +2498,12 @@ public final class Music extends SqgSqlite {
       INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") VALUES (?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into reviews one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table reviews one by one. flush() and close() write what it holds. */
   public ReviewsAppender createReviewsAppender() throws SQLException {
     return new ReviewsAppender(connection);
   }
 
-  /** Inserts rows into reviews, all or none, and returns how many. */
+  /** Inserts rows into the table reviews, all or none, and returns how many. */
   public long bulkInsertReviews(Iterable<ReviewsRow> rows) throws SQLException {
     return insertAll(createReviewsAppender(), rows);
   }
@@ -2511,12 +2537,12 @@ public final class Music extends SqgSqlite {
       INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") VALUES (?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into plays one by one; flush() and close() write what it buffers. */
+  /** Inserts rows into the table plays one by one. flush() and close() write what it holds. */
   public PlaysAppender createPlaysAppender() throws SQLException {
     return new PlaysAppender(connection);
   }
 
-  /** Inserts rows into plays, all or none, and returns how many. */
+  /** Inserts rows into the table plays, all or none, and returns how many. */
   public long bulkInsertPlays(Iterable<PlaysRow> rows) throws SQLException {
     return insertAll(createPlaysAppender(), rows);
   }

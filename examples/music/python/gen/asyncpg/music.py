@@ -1339,7 +1339,8 @@ INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") VALUES (
 
 
 class Music:
-    """The statements of sql/schema.sql, sql/catalogue.sql, sql/people.sql, sql/sales.sql, sql/listening.sql.
+    """The statements of sql/schema.sql, sql/catalogue.sql, sql/people.sql,
+    sql/sales.sql, sql/listening.sql.
 
     The caller owns the connection.
     """
@@ -1349,19 +1350,19 @@ class Music:
 
     @staticmethod
     def get_migrations() -> list[str]:
-        """The SQL of every migration, in order."""
+        """Return the SQL of every migration, in order."""
         return [sql for _, _, _, sql, _ in _MIGRATIONS]
 
     @staticmethod
     async def apply_migrations(conn: _Connection, project: str = "music") -> list[str]:
-        """Apply the migrations that the database lacks, each by itself; return their ids."""
+        """Apply pending migrations, each in a transaction, and return their ids."""
         return await _apply_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     @staticmethod
     async def pending_migrations(
         conn: _Connection, project: str = "music"
     ) -> list[str]:
-        """Return the ids of the migrations that the database lacks. It writes nothing."""
+        """Return the ids of pending migrations, in order. It writes nothing."""
         return await _pending_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     async def continue_ids(self) -> ContinueIdsRow | None:
@@ -1374,16 +1375,16 @@ class Music:
         return [GenresRow(*row) for row in cursor]
 
     async def list_genres_iter(self) -> AsyncGenerator[GenresRow, None]:
-        """Like list_genres, but row by row.
+        """Return what list_genres returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _LIST_GENRES) as stream:
             async for row in stream.rows():
                 yield GenresRow(*row)
 
     async def list_genres_raw(self) -> list[GenresRowTuple]:
-        """Like list_genres, but the driver's own tuples."""
+        """Return what list_genres returns as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _LIST_GENRES)]
 
     async def get_artist(self, id: int) -> ArtistsRow | None:
@@ -1396,9 +1397,9 @@ class Music:
         return [row[0] for row in cursor]
 
     async def artists_of_country_iter(self, country: str) -> AsyncGenerator[str, None]:
-        """Like artists_of_country, but row by row.
+        """Return what artists_of_country returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _ARTISTS_OF_COUNTRY, (country,)) as stream:
             async for row in stream.rows():
@@ -1411,16 +1412,16 @@ class Music:
     async def artists_without_albums_iter(
         self,
     ) -> AsyncGenerator[ArtistsWithoutAlbumsRow, None]:
-        """Like artists_without_albums, but row by row.
+        """Return what artists_without_albums returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _ARTISTS_WITHOUT_ALBUMS) as stream:
             async for row in stream.rows():
                 yield ArtistsWithoutAlbumsRow(*row)
 
     async def artists_without_albums_raw(self) -> list[ArtistsWithoutAlbumsRowTuple]:
-        """Like artists_without_albums, but the driver's own tuples."""
+        """Return what artists_without_albums returns as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _ARTISTS_WITHOUT_ALBUMS)]
 
     async def albums_of_artist(self, artist_id: int) -> list[AlbumsOfArtistRow]:
@@ -1431,9 +1432,9 @@ class Music:
     async def albums_of_artist_iter(
         self, artist_id: int
     ) -> AsyncGenerator[AlbumsOfArtistRow, None]:
-        """Like albums_of_artist, but row by row.
+        """Return what albums_of_artist returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _ALBUMS_OF_ARTIST, (artist_id,)) as stream:
             async for row in stream.rows():
@@ -1442,7 +1443,7 @@ class Music:
     async def albums_of_artist_raw(
         self, artist_id: int
     ) -> list[AlbumsOfArtistRowTuple]:
-        """Like albums_of_artist, but the driver's own tuples."""
+        """Return what albums_of_artist returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _ALBUMS_OF_ARTIST, (artist_id,))
@@ -1459,16 +1460,16 @@ class Music:
     async def tracks_of_album_iter(
         self, album_id: int
     ) -> AsyncGenerator[TracksOfAlbumRow, None]:
-        """Like tracks_of_album, but row by row.
+        """Return what tracks_of_album returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _TRACKS_OF_ALBUM, (album_id,)) as stream:
             async for row in stream.rows():
                 yield TracksOfAlbumRow(*row)
 
     async def tracks_of_album_raw(self, album_id: int) -> list[TracksOfAlbumRowTuple]:
-        """Like tracks_of_album, but the driver's own tuples."""
+        """Return what tracks_of_album returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _TRACKS_OF_ALBUM, (album_id,))
@@ -1500,9 +1501,9 @@ class Music:
         page_size: int,
         page_start: int,
     ) -> AsyncGenerator[SearchTracksRow, None]:
-        """Like search_tracks, but row by row.
+        """Return what search_tracks returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(
             self._conn,
@@ -1521,7 +1522,7 @@ class Music:
         page_size: int,
         page_start: int,
     ) -> list[SearchTracksRowTuple]:
-        """Like search_tracks, but the driver's own tuples."""
+        """Return what search_tracks returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(
@@ -1541,9 +1542,9 @@ class Music:
     async def tracks_after_iter(
         self, title: str, id: int, page_size: int
     ) -> AsyncGenerator[TracksAfterRow, None]:
-        """Like tracks_after, but row by row.
+        """Return what tracks_after returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _TRACKS_AFTER, (title, id, page_size)) as stream:
             async for row in stream.rows():
@@ -1552,7 +1553,7 @@ class Music:
     async def tracks_after_raw(
         self, title: str, id: int, page_size: int
     ) -> list[TracksAfterRowTuple]:
-        """Like tracks_after, but the driver's own tuples."""
+        """Return what tracks_after returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _TRACKS_AFTER, (title, id, page_size))
@@ -1565,16 +1566,16 @@ class Music:
     async def longest_tracks_iter(
         self, count: int
     ) -> AsyncGenerator[TrackLength, None]:
-        """Like longest_tracks, but row by row.
+        """Return what longest_tracks returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _LONGEST_TRACKS, (count,)) as stream:
             async for row in stream.rows():
                 yield TrackLength(*row)
 
     async def longest_tracks_raw(self, count: int) -> list[TrackLengthTuple]:
-        """Like longest_tracks, but the driver's own tuples."""
+        """Return what longest_tracks returns as the driver's own tuples."""
         return [
             tuple(row) for row in await _fetch(self._conn, _LONGEST_TRACKS, (count,))
         ]
@@ -1586,16 +1587,16 @@ class Music:
     async def shortest_tracks_iter(
         self, count: int
     ) -> AsyncGenerator[TrackLength, None]:
-        """Like shortest_tracks, but row by row.
+        """Return what shortest_tracks returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _SHORTEST_TRACKS, (count,)) as stream:
             async for row in stream.rows():
                 yield TrackLength(*row)
 
     async def shortest_tracks_raw(self, count: int) -> list[TrackLengthTuple]:
-        """Like shortest_tracks, but the driver's own tuples."""
+        """Return what shortest_tracks returns as the driver's own tuples."""
         return [
             tuple(row) for row in await _fetch(self._conn, _SHORTEST_TRACKS, (count,))
         ]
@@ -1611,9 +1612,9 @@ class Music:
         return [row[0] for row in cursor]
 
     async def composers_like_iter(self, pattern: str) -> AsyncGenerator[str, None]:
-        """Like composers_like, but row by row.
+        """Return what composers_like returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _COMPOSERS_LIKE, (pattern,)) as stream:
             async for row in stream.rows():
@@ -1626,9 +1627,9 @@ class Music:
     async def free_tracks_from_view_iter(
         self, artist: str
     ) -> AsyncGenerator[FreeTracksFromViewRow, None]:
-        """Like free_tracks_from_view, but row by row.
+        """Return what free_tracks_from_view returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _FREE_TRACKS_FROM_VIEW, (artist,)) as stream:
             async for row in stream.rows():
@@ -1637,7 +1638,7 @@ class Music:
     async def free_tracks_from_view_raw(
         self, artist: str
     ) -> list[FreeTracksFromViewRowTuple]:
-        """Like free_tracks_from_view, but the driver's own tuples."""
+        """Return what free_tracks_from_view returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _FREE_TRACKS_FROM_VIEW, (artist,))
@@ -1651,9 +1652,9 @@ class Music:
     async def genre_statistics_iter(
         self, more_than: int
     ) -> AsyncGenerator[GenreStatisticsRow, None]:
-        """Like genre_statistics, but row by row.
+        """Return what genre_statistics returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _GENRE_STATISTICS, (more_than,)) as stream:
             async for row in stream.rows():
@@ -1662,7 +1663,7 @@ class Music:
     async def genre_statistics_raw(
         self, more_than: int
     ) -> list[GenreStatisticsRowTuple]:
-        """Like genre_statistics, but the driver's own tuples."""
+        """Return what genre_statistics returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _GENRE_STATISTICS, (more_than,))
@@ -1673,16 +1674,16 @@ class Music:
         return [PriceBandsRow(*row) for row in cursor]
 
     async def price_bands_iter(self) -> AsyncGenerator[PriceBandsRow, None]:
-        """Like price_bands, but row by row.
+        """Return what price_bands returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _PRICE_BANDS) as stream:
             async for row in stream.rows():
                 yield PriceBandsRow(*row)
 
     async def price_bands_raw(self) -> list[PriceBandsRowTuple]:
-        """Like price_bands, but the driver's own tuples."""
+        """Return what price_bands returns as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _PRICE_BANDS)]
 
     async def albums_per_decade(self) -> list[AlbumsPerDecadeRow]:
@@ -1690,16 +1691,16 @@ class Music:
         return [AlbumsPerDecadeRow(*row) for row in cursor]
 
     async def albums_per_decade_iter(self) -> AsyncGenerator[AlbumsPerDecadeRow, None]:
-        """Like albums_per_decade, but row by row.
+        """Return what albums_per_decade returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _ALBUMS_PER_DECADE) as stream:
             async for row in stream.rows():
                 yield AlbumsPerDecadeRow(*row)
 
     async def albums_per_decade_raw(self) -> list[AlbumsPerDecadeRowTuple]:
-        """Like albums_per_decade, but the driver's own tuples."""
+        """Return what albums_per_decade returns as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _ALBUMS_PER_DECADE)]
 
     async def albums_of_year(self, year: str) -> list[AlbumsOfYearRow]:
@@ -1710,16 +1711,16 @@ class Music:
     async def albums_of_year_iter(
         self, year: str
     ) -> AsyncGenerator[AlbumsOfYearRow, None]:
-        """Like albums_of_year, but row by row.
+        """Return what albums_of_year returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _ALBUMS_OF_YEAR, (year,)) as stream:
             async for row in stream.rows():
                 yield AlbumsOfYearRow(*row)
 
     async def albums_of_year_raw(self, year: str) -> list[AlbumsOfYearRowTuple]:
-        """Like albums_of_year, but the driver's own tuples."""
+        """Return what albums_of_year returns as the driver's own tuples."""
         return [
             tuple(row) for row in await _fetch(self._conn, _ALBUMS_OF_YEAR, (year,))
         ]
@@ -1731,16 +1732,16 @@ class Music:
     async def repeated_titles_iter(
         self, at_least: int
     ) -> AsyncGenerator[RepeatedTitlesRow, None]:
-        """Like repeated_titles, but row by row.
+        """Return what repeated_titles returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _REPEATED_TITLES, (at_least,)) as stream:
             async for row in stream.rows():
                 yield RepeatedTitlesRow(*row)
 
     async def repeated_titles_raw(self, at_least: int) -> list[RepeatedTitlesRowTuple]:
-        """Like repeated_titles, but the driver's own tuples."""
+        """Return what repeated_titles returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _REPEATED_TITLES, (at_least,))
@@ -1754,9 +1755,9 @@ class Music:
     async def top_tracks_per_genre_iter(
         self, per_genre: int
     ) -> AsyncGenerator[TopTracksPerGenreRow, None]:
-        """Like top_tracks_per_genre, but row by row.
+        """Return what top_tracks_per_genre returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _TOP_TRACKS_PER_GENRE, (per_genre,)) as stream:
             async for row in stream.rows():
@@ -1765,7 +1766,7 @@ class Music:
     async def top_tracks_per_genre_raw(
         self, per_genre: int
     ) -> list[TopTracksPerGenreRowTuple]:
-        """Like top_tracks_per_genre, but the driver's own tuples."""
+        """Return what top_tracks_per_genre returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _TOP_TRACKS_PER_GENRE, (per_genre,))
@@ -1779,16 +1780,16 @@ class Music:
     async def album_timeline_iter(
         self, album_id: int
     ) -> AsyncGenerator[AlbumTimelineRow, None]:
-        """Like album_timeline, but row by row.
+        """Return what album_timeline returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _ALBUM_TIMELINE, (album_id,)) as stream:
             async for row in stream.rows():
                 yield AlbumTimelineRow(*row)
 
     async def album_timeline_raw(self, album_id: int) -> list[AlbumTimelineRowTuple]:
-        """Like album_timeline, but the driver's own tuples."""
+        """Return what album_timeline returns as the driver's own tuples."""
         return [
             tuple(row) for row in await _fetch(self._conn, _ALBUM_TIMELINE, (album_id,))
         ]
@@ -1800,9 +1801,9 @@ class Music:
     async def track_neighbours_iter(
         self, album_id: int
     ) -> AsyncGenerator[TrackNeighboursRow, None]:
-        """Like track_neighbours, but row by row.
+        """Return what track_neighbours returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _TRACK_NEIGHBOURS, (album_id,)) as stream:
             async for row in stream.rows():
@@ -1811,7 +1812,7 @@ class Music:
     async def track_neighbours_raw(
         self, album_id: int
     ) -> list[TrackNeighboursRowTuple]:
-        """Like track_neighbours, but the driver's own tuples."""
+        """Return what track_neighbours returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _TRACK_NEIGHBOURS, (album_id,))
@@ -1825,16 +1826,16 @@ class Music:
     async def ranked_artists_iter(
         self, up_to: int
     ) -> AsyncGenerator[RankedArtistsRow, None]:
-        """Like ranked_artists, but row by row.
+        """Return what ranked_artists returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _RANKED_ARTISTS, (up_to,)) as stream:
             async for row in stream.rows():
                 yield RankedArtistsRow(*row)
 
     async def ranked_artists_raw(self, up_to: int) -> list[RankedArtistsRowTuple]:
-        """Like ranked_artists, but the driver's own tuples."""
+        """Return what ranked_artists returns as the driver's own tuples."""
         return [
             tuple(row) for row in await _fetch(self._conn, _RANKED_ARTISTS, (up_to,))
         ]
@@ -1854,16 +1855,16 @@ class Music:
     async def find_anything_iter(
         self, prefix: str
     ) -> AsyncGenerator[FindAnythingRow, None]:
-        """Like find_anything, but row by row.
+        """Return what find_anything returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _FIND_ANYTHING, (prefix,)) as stream:
             async for row in stream.rows():
                 yield FindAnythingRow(*row)
 
     async def find_anything_raw(self, prefix: str) -> list[FindAnythingRowTuple]:
-        """Like find_anything, but the driver's own tuples."""
+        """Return what find_anything returns as the driver's own tuples."""
         return [
             tuple(row) for row in await _fetch(self._conn, _FIND_ANYTHING, (prefix,))
         ]
@@ -1875,9 +1876,9 @@ class Music:
     async def tracks_by_ids_iter(
         self, ids: Sequence[int | None]
     ) -> AsyncGenerator[TracksByIdsRow, None]:
-        """Like tracks_by_ids, but row by row.
+        """Return what tracks_by_ids returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(
             self._conn, _TRACKS_BY_IDS, (_encode_list(ids, "ids"),)
@@ -1888,7 +1889,7 @@ class Music:
     async def tracks_by_ids_raw(
         self, ids: Sequence[int | None]
     ) -> list[TracksByIdsRowTuple]:
-        """Like tracks_by_ids, but the driver's own tuples."""
+        """Return what tracks_by_ids returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(
@@ -1926,9 +1927,9 @@ class Music:
     async def customers_of_country_iter(
         self, country: str
     ) -> AsyncGenerator[CustomersOfCountryRow, None]:
-        """Like customers_of_country, but row by row.
+        """Return what customers_of_country returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _CUSTOMERS_OF_COUNTRY, (country,)) as stream:
             async for row in stream.rows():
@@ -1937,7 +1938,7 @@ class Music:
     async def customers_of_country_raw(
         self, country: str
     ) -> list[CustomersOfCountryRowTuple]:
-        """Like customers_of_country, but the driver's own tuples."""
+        """Return what customers_of_country returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _CUSTOMERS_OF_COUNTRY, (country,))
@@ -1948,9 +1949,9 @@ class Music:
         return [row[0] for row in cursor]
 
     async def newsletter_emails_iter(self, country: str) -> AsyncGenerator[str, None]:
-        """Like newsletter_emails, but row by row.
+        """Return what newsletter_emails returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _NEWSLETTER_EMAILS, (country,)) as stream:
             async for row in stream.rows():
@@ -1966,9 +1967,9 @@ class Music:
     async def customers_per_country_iter(
         self, at_least: int
     ) -> AsyncGenerator[CustomersPerCountryRow, None]:
-        """Like customers_per_country, but row by row.
+        """Return what customers_per_country returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _CUSTOMERS_PER_COUNTRY, (at_least,)) as stream:
             async for row in stream.rows():
@@ -1977,7 +1978,7 @@ class Music:
     async def customers_per_country_raw(
         self, at_least: int
     ) -> list[CustomersPerCountryRowTuple]:
-        """Like customers_per_country, but the driver's own tuples."""
+        """Return what customers_per_country returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _CUSTOMERS_PER_COUNTRY, (at_least,))
@@ -1990,16 +1991,16 @@ class Music:
     async def best_customers_iter(
         self, count: int
     ) -> AsyncGenerator[BestCustomersRow, None]:
-        """Like best_customers, but row by row.
+        """Return what best_customers returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _BEST_CUSTOMERS, (count,)) as stream:
             async for row in stream.rows():
                 yield BestCustomersRow(*row)
 
     async def best_customers_raw(self, count: int) -> list[BestCustomersRowTuple]:
-        """Like best_customers, but the driver's own tuples."""
+        """Return what best_customers returns as the driver's own tuples."""
         return [
             tuple(row) for row in await _fetch(self._conn, _BEST_CUSTOMERS, (count,))
         ]
@@ -2012,16 +2013,16 @@ class Music:
     async def customers_without_sales_iter(
         self,
     ) -> AsyncGenerator[CustomersWithoutSalesRow, None]:
-        """Like customers_without_sales, but row by row.
+        """Return what customers_without_sales returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _CUSTOMERS_WITHOUT_SALES) as stream:
             async for row in stream.rows():
                 yield CustomersWithoutSalesRow(*row)
 
     async def customers_without_sales_raw(self) -> list[CustomersWithoutSalesRowTuple]:
-        """Like customers_without_sales, but the driver's own tuples."""
+        """Return what customers_without_sales returns as the driver's own tuples."""
         return [
             tuple(row) for row in await _fetch(self._conn, _CUSTOMERS_WITHOUT_SALES)
         ]
@@ -2037,9 +2038,9 @@ class Music:
     async def inactive_customers_iter(
         self, since: dt.datetime
     ) -> AsyncGenerator[InactiveCustomersRow, None]:
-        """Like inactive_customers, but row by row.
+        """Return what inactive_customers returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(
             self._conn, _INACTIVE_CUSTOMERS, (_encode_finite_timestamp(since, "since"),)
@@ -2050,7 +2051,7 @@ class Music:
     async def inactive_customers_raw(
         self, since: dt.datetime
     ) -> list[InactiveCustomersRowTuple]:
-        """Like inactive_customers, but the driver's own tuples."""
+        """Return what inactive_customers returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(
@@ -2066,13 +2067,13 @@ class Music:
         return [StaffTreeRow(*row) for row in cursor]
 
     async def staff_tree_iter(self) -> AsyncGenerator[StaffTreeRow, None]:
-        """Like staff_tree, but row by row. Close it where it is not read to its end."""
+        """Return what staff_tree returns, one row at a time. Close it to stop early."""
         async with _Stream(self._conn, _STAFF_TREE) as stream:
             async for row in stream.rows():
                 yield StaffTreeRow(*row)
 
     async def staff_tree_raw(self) -> list[StaffTreeRowTuple]:
-        """Like staff_tree, but the driver's own tuples."""
+        """Return what staff_tree returns as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _STAFF_TREE)]
 
     async def managers_of(self, id: int) -> list[ManagersOfRow]:
@@ -2081,16 +2082,16 @@ class Music:
         return [ManagersOfRow(*row) for row in cursor]
 
     async def managers_of_iter(self, id: int) -> AsyncGenerator[ManagersOfRow, None]:
-        """Like managers_of, but row by row.
+        """Return what managers_of returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _MANAGERS_OF, (id,)) as stream:
             async for row in stream.rows():
                 yield ManagersOfRow(*row)
 
     async def managers_of_raw(self, id: int) -> list[ManagersOfRowTuple]:
-        """Like managers_of, but the driver's own tuples."""
+        """Return what managers_of returns as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _MANAGERS_OF, (id,))]
 
     async def team_sizes(self) -> list[TeamSizesRow]:
@@ -2098,13 +2099,13 @@ class Music:
         return [TeamSizesRow(*row) for row in cursor]
 
     async def team_sizes_iter(self) -> AsyncGenerator[TeamSizesRow, None]:
-        """Like team_sizes, but row by row. Close it where it is not read to its end."""
+        """Return what team_sizes returns, one row at a time. Close it to stop early."""
         async with _Stream(self._conn, _TEAM_SIZES) as stream:
             async for row in stream.rows():
                 yield TeamSizesRow(*row)
 
     async def team_sizes_raw(self) -> list[TeamSizesRowTuple]:
-        """Like team_sizes, but the driver's own tuples."""
+        """Return what team_sizes returns as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _TEAM_SIZES)]
 
     async def add_customer(
@@ -2167,9 +2168,9 @@ class Music:
     async def invoices_of_customer_iter(
         self, customer_id: int, page_size: int, page_start: int
     ) -> AsyncGenerator[InvoicesOfCustomerRow, None]:
-        """Like invoices_of_customer, but row by row.
+        """Return what invoices_of_customer returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(
             self._conn, _INVOICES_OF_CUSTOMER, (customer_id, page_size, page_start)
@@ -2180,7 +2181,7 @@ class Music:
     async def invoices_of_customer_raw(
         self, customer_id: int, page_size: int, page_start: int
     ) -> list[InvoicesOfCustomerRowTuple]:
-        """Like invoices_of_customer, but the driver's own tuples."""
+        """Return what invoices_of_customer returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(
@@ -2195,9 +2196,9 @@ class Music:
     async def invoice_with_lines_iter(
         self, invoice_id: int
     ) -> AsyncGenerator[InvoiceWithLinesRow, None]:
-        """Like invoice_with_lines, but row by row.
+        """Return what invoice_with_lines returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _INVOICE_WITH_LINES, (invoice_id,)) as stream:
             async for row in stream.rows():
@@ -2206,7 +2207,7 @@ class Music:
     async def invoice_with_lines_raw(
         self, invoice_id: int
     ) -> list[InvoiceWithLinesRowTuple]:
-        """Like invoice_with_lines, but the driver's own tuples."""
+        """Return what invoice_with_lines returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _INVOICE_WITH_LINES, (invoice_id,))
@@ -2224,9 +2225,9 @@ class Music:
     async def overdue_invoices_iter(
         self, today: dt.date, days: int
     ) -> AsyncGenerator[OverdueInvoicesRow, None]:
-        """Like overdue_invoices, but row by row.
+        """Return what overdue_invoices returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(
             self._conn, _OVERDUE_INVOICES, (_encode_finite_date(today, "today"), days)
@@ -2237,7 +2238,7 @@ class Music:
     async def overdue_invoices_raw(
         self, today: dt.date, days: int
     ) -> list[OverdueInvoicesRowTuple]:
-        """Like overdue_invoices, but the driver's own tuples."""
+        """Return what overdue_invoices returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(
@@ -2253,9 +2254,9 @@ class Music:
         return [row[0] for row in cursor]
 
     async def wrong_totals_iter(self) -> AsyncGenerator[int, None]:
-        """Like wrong_totals, but row by row.
+        """Return what wrong_totals returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _WRONG_TOTALS) as stream:
             async for row in stream.rows():
@@ -2268,16 +2269,16 @@ class Music:
     async def revenue_by_month_iter(
         self, year: str
     ) -> AsyncGenerator[RevenueByMonthRow, None]:
-        """Like revenue_by_month, but row by row.
+        """Return what revenue_by_month returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _REVENUE_BY_MONTH, (year,)) as stream:
             async for row in stream.rows():
                 yield RevenueByMonthRow(*row)
 
     async def revenue_by_month_raw(self, year: str) -> list[RevenueByMonthRowTuple]:
-        """Like revenue_by_month, but the driver's own tuples."""
+        """Return what revenue_by_month returns as the driver's own tuples."""
         return [
             tuple(row) for row in await _fetch(self._conn, _REVENUE_BY_MONTH, (year,))
         ]
@@ -2290,16 +2291,16 @@ class Music:
     async def revenue_by_country_iter(
         self,
     ) -> AsyncGenerator[RevenueByCountryRow, None]:
-        """Like revenue_by_country, but row by row.
+        """Return what revenue_by_country returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _REVENUE_BY_COUNTRY) as stream:
             async for row in stream.rows():
                 yield RevenueByCountryRow(*row)
 
     async def revenue_by_country_raw(self) -> list[RevenueByCountryRowTuple]:
-        """Like revenue_by_country, but the driver's own tuples."""
+        """Return what revenue_by_country returns as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _REVENUE_BY_COUNTRY)]
 
     async def running_revenue(self, customer_id: int) -> list[RunningRevenueRow]:
@@ -2309,9 +2310,9 @@ class Music:
     async def running_revenue_iter(
         self, customer_id: int
     ) -> AsyncGenerator[RunningRevenueRow, None]:
-        """Like running_revenue, but row by row.
+        """Return what running_revenue returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _RUNNING_REVENUE, (customer_id,)) as stream:
             async for row in stream.rows():
@@ -2320,7 +2321,7 @@ class Music:
     async def running_revenue_raw(
         self, customer_id: int
     ) -> list[RunningRevenueRowTuple]:
-        """Like running_revenue, but the driver's own tuples."""
+        """Return what running_revenue returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _RUNNING_REVENUE, (customer_id,))
@@ -2334,16 +2335,16 @@ class Music:
     async def moving_average_iter(
         self, year: str
     ) -> AsyncGenerator[MovingAverageRow, None]:
-        """Like moving_average, but row by row.
+        """Return what moving_average returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _MOVING_AVERAGE, (year,)) as stream:
             async for row in stream.rows():
                 yield MovingAverageRow(*row)
 
     async def moving_average_raw(self, year: str) -> list[MovingAverageRowTuple]:
-        """Like moving_average, but the driver's own tuples."""
+        """Return what moving_average returns as the driver's own tuples."""
         return [
             tuple(row) for row in await _fetch(self._conn, _MOVING_AVERAGE, (year,))
         ]
@@ -2356,16 +2357,16 @@ class Music:
     async def customer_quartiles_iter(
         self,
     ) -> AsyncGenerator[CustomerQuartilesRow, None]:
-        """Like customer_quartiles, but row by row.
+        """Return what customer_quartiles returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _CUSTOMER_QUARTILES) as stream:
             async for row in stream.rows():
                 yield CustomerQuartilesRow(*row)
 
     async def customer_quartiles_raw(self) -> list[CustomerQuartilesRowTuple]:
-        """Like customer_quartiles, but the driver's own tuples."""
+        """Return what customer_quartiles returns as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _CUSTOMER_QUARTILES)]
 
     async def sales_by_employee(self) -> list[SalesByEmployeeRow]:
@@ -2374,16 +2375,16 @@ class Music:
         return [SalesByEmployeeRow(*row) for row in cursor]
 
     async def sales_by_employee_iter(self) -> AsyncGenerator[SalesByEmployeeRow, None]:
-        """Like sales_by_employee, but row by row.
+        """Return what sales_by_employee returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _SALES_BY_EMPLOYEE) as stream:
             async for row in stream.rows():
                 yield SalesByEmployeeRow(*row)
 
     async def sales_by_employee_raw(self) -> list[SalesByEmployeeRowTuple]:
-        """Like sales_by_employee, but the driver's own tuples."""
+        """Return what sales_by_employee returns as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _SALES_BY_EMPLOYEE)]
 
     async def also_bought(self, track_id: int, count: int) -> list[AlsoBoughtRow]:
@@ -2394,9 +2395,9 @@ class Music:
     async def also_bought_iter(
         self, track_id: int, count: int
     ) -> AsyncGenerator[AlsoBoughtRow, None]:
-        """Like also_bought, but row by row.
+        """Return what also_bought returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _ALSO_BOUGHT, (track_id, count)) as stream:
             async for row in stream.rows():
@@ -2405,7 +2406,7 @@ class Music:
     async def also_bought_raw(
         self, track_id: int, count: int
     ) -> list[AlsoBoughtRowTuple]:
-        """Like also_bought, but the driver's own tuples."""
+        """Return what also_bought returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _ALSO_BOUGHT, (track_id, count))
@@ -2428,9 +2429,9 @@ class Music:
     async def sales_calendar_iter(
         self, first_day: dt.date, last_day: dt.date
     ) -> AsyncGenerator[SalesCalendarRow, None]:
-        """Like sales_calendar, but row by row.
+        """Return what sales_calendar returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(
             self._conn,
@@ -2446,7 +2447,7 @@ class Music:
     async def sales_calendar_raw(
         self, first_day: dt.date, last_day: dt.date
     ) -> list[SalesCalendarRowTuple]:
-        """Like sales_calendar, but the driver's own tuples."""
+        """Return what sales_calendar returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(
@@ -2469,9 +2470,9 @@ class Music:
     async def promotions_on_iter(
         self, day: dt.date
     ) -> AsyncGenerator[PromotionsOnRow, None]:
-        """Like promotions_on, but row by row.
+        """Return what promotions_on returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(
             self._conn, _PROMOTIONS_ON, (_encode_finite_date(day, "day"),)
@@ -2480,7 +2481,7 @@ class Music:
                 yield _read_promotions_on_row(row)
 
     async def promotions_on_raw(self, day: dt.date) -> list[PromotionsOnRowTuple]:
-        """Like promotions_on, but the driver's own tuples."""
+        """Return what promotions_on returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(
@@ -2508,9 +2509,8 @@ class Music:
         )
 
     async def add_to_day_batch(self, rows: Iterable[AddToDayParams]) -> int:
-        """Run add_to_day for every row, all or nothing.
-
-        Returns the number of rows: asyncpg does not report how many were affected.
+        """Run add_to_day for each of rows, all or none, and return how many rows
+        there are, as asyncpg does not say how many changed.
         """
         return await _run_batch(self._conn, _ADD_TO_DAY, _bind_add_to_day, rows)
 
@@ -2540,9 +2540,8 @@ class Music:
         )
 
     async def pay_invoice_batch(self, rows: Iterable[PayInvoiceParams]) -> int:
-        """Run pay_invoice for every row, all or nothing.
-
-        Returns the number of rows: asyncpg does not report how many were affected.
+        """Run pay_invoice for each of rows, all or none, and return how many rows
+        there are, as asyncpg does not say how many changed.
         """
         return await _run_batch(self._conn, _PAY_INVOICE, _bind_pay_invoice, rows)
 
@@ -2553,16 +2552,16 @@ class Music:
     async def invoice_status_counts_iter(
         self,
     ) -> AsyncGenerator[InvoiceStatusCountsRow, None]:
-        """Like invoice_status_counts, but row by row.
+        """Return what invoice_status_counts returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _INVOICE_STATUS_COUNTS) as stream:
             async for row in stream.rows():
                 yield _read_invoice_status_counts_row(row)
 
     async def invoice_status_counts_raw(self) -> list[InvoiceStatusCountsRowTuple]:
-        """Like invoice_status_counts, but the driver's own tuples."""
+        """Return what invoice_status_counts returns as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _INVOICE_STATUS_COUNTS)]
 
     async def playlists_of_owner(
@@ -2574,9 +2573,9 @@ class Music:
     async def playlists_of_owner_iter(
         self, owner_id: int | None
     ) -> AsyncGenerator[PlaylistsOfOwnerRow, None]:
-        """Like playlists_of_owner, but row by row.
+        """Return what playlists_of_owner returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _PLAYLISTS_OF_OWNER, (owner_id,)) as stream:
             async for row in stream.rows():
@@ -2585,7 +2584,7 @@ class Music:
     async def playlists_of_owner_raw(
         self, owner_id: int | None
     ) -> list[PlaylistsOfOwnerRowTuple]:
-        """Like playlists_of_owner, but the driver's own tuples."""
+        """Return what playlists_of_owner returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _PLAYLISTS_OF_OWNER, (owner_id,))
@@ -2596,16 +2595,16 @@ class Music:
         return [PlaylistsRow(*row) for row in cursor]
 
     async def empty_playlists_iter(self) -> AsyncGenerator[PlaylistsRow, None]:
-        """Like empty_playlists, but row by row.
+        """Return what empty_playlists returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _EMPTY_PLAYLISTS) as stream:
             async for row in stream.rows():
                 yield PlaylistsRow(*row)
 
     async def empty_playlists_raw(self) -> list[PlaylistsRowTuple]:
-        """Like empty_playlists, but the driver's own tuples."""
+        """Return what empty_playlists returns as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _EMPTY_PLAYLISTS)]
 
     async def playlist_contents(self, playlist_id: int) -> list[PlaylistContentsRow]:
@@ -2615,9 +2614,9 @@ class Music:
     async def playlist_contents_iter(
         self, playlist_id: int
     ) -> AsyncGenerator[PlaylistContentsRow, None]:
-        """Like playlist_contents, but row by row.
+        """Return what playlist_contents returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _PLAYLIST_CONTENTS, (playlist_id,)) as stream:
             async for row in stream.rows():
@@ -2626,7 +2625,7 @@ class Music:
     async def playlist_contents_raw(
         self, playlist_id: int
     ) -> list[PlaylistContentsRowTuple]:
-        """Like playlist_contents, but the driver's own tuples."""
+        """Return what playlist_contents returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _PLAYLIST_CONTENTS, (playlist_id,))
@@ -2658,9 +2657,9 @@ class Music:
     async def remove_from_playlist_iter(
         self, playlist_id: int, track_id: int
     ) -> AsyncGenerator[int, None]:
-        """Like remove_from_playlist, but row by row.
+        """Return what remove_from_playlist returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = await _fetch(
             self._conn, _REMOVE_FROM_PLAYLIST, (playlist_id, track_id)
@@ -2678,9 +2677,9 @@ class Music:
     async def top_rated_albums_iter(
         self, at_least: int, count: int
     ) -> AsyncGenerator[TopRatedAlbumsRow, None]:
-        """Like top_rated_albums, but row by row.
+        """Return what top_rated_albums returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _TOP_RATED_ALBUMS, (at_least, count)) as stream:
             async for row in stream.rows():
@@ -2689,7 +2688,7 @@ class Music:
     async def top_rated_albums_raw(
         self, at_least: int, count: int
     ) -> list[TopRatedAlbumsRowTuple]:
-        """Like top_rated_albums, but the driver's own tuples."""
+        """Return what top_rated_albums returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _TOP_RATED_ALBUMS, (at_least, count))
@@ -2705,9 +2704,9 @@ class Music:
     async def reviews_of_album_iter(
         self, album_id: int, min_rating: int | None
     ) -> AsyncGenerator[ReviewsOfAlbumRow, None]:
-        """Like reviews_of_album, but row by row.
+        """Return what reviews_of_album returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(
             self._conn, _REVIEWS_OF_ALBUM, (album_id, min_rating)
@@ -2718,7 +2717,7 @@ class Music:
     async def reviews_of_album_raw(
         self, album_id: int, min_rating: int | None
     ) -> list[ReviewsOfAlbumRowTuple]:
-        """Like reviews_of_album, but the driver's own tuples."""
+        """Return what reviews_of_album returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(
@@ -2736,9 +2735,9 @@ class Music:
         return [row[0] for row in cursor]
 
     async def wrong_review_counts_iter(self) -> AsyncGenerator[int, None]:
-        """Like wrong_review_counts, but row by row.
+        """Return what wrong_review_counts returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _WRONG_REVIEW_COUNTS) as stream:
             async for row in stream.rows():
@@ -2773,9 +2772,9 @@ class Music:
     async def delete_reviews_below_iter(
         self, rating: int, album_id: int
     ) -> AsyncGenerator[int, None]:
-        """Like delete_reviews_below, but row by row.
+        """Return what delete_reviews_below returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = await _fetch(self._conn, _DELETE_REVIEWS_BELOW, (album_id, rating))
         for row in cursor:
@@ -2787,16 +2786,16 @@ class Music:
         return [ListeningHoursRow(*row) for row in cursor]
 
     async def listening_hours_iter(self) -> AsyncGenerator[ListeningHoursRow, None]:
-        """Like listening_hours, but row by row.
+        """Return what listening_hours returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _LISTENING_HOURS) as stream:
             async for row in stream.rows():
                 yield ListeningHoursRow(*row)
 
     async def listening_hours_raw(self) -> list[ListeningHoursRowTuple]:
-        """Like listening_hours, but the driver's own tuples."""
+        """Return what listening_hours returns as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _LISTENING_HOURS)]
 
     async def most_played(self, since: dt.datetime, count: int) -> list[MostPlayedRow]:
@@ -2808,9 +2807,9 @@ class Music:
     async def most_played_iter(
         self, since: dt.datetime, count: int
     ) -> AsyncGenerator[MostPlayedRow, None]:
-        """Like most_played, but row by row.
+        """Return what most_played returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(
             self._conn, _MOST_PLAYED, (_encode_finite_timestamp(since, "since"), count)
@@ -2821,7 +2820,7 @@ class Music:
     async def most_played_raw(
         self, since: dt.datetime, count: int
     ) -> list[MostPlayedRowTuple]:
-        """Like most_played, but the driver's own tuples."""
+        """Return what most_played returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(
@@ -2839,16 +2838,16 @@ class Music:
     async def first_plays_iter(
         self, up_to_customer: int
     ) -> AsyncGenerator[PlaysRow, None]:
-        """Like first_plays, but row by row.
+        """Return what first_plays returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _FIRST_PLAYS, (up_to_customer,)) as stream:
             async for row in stream.rows():
                 yield PlaysRow(*row)
 
     async def first_plays_raw(self, up_to_customer: int) -> list[PlaysRowTuple]:
-        """Like first_plays, but the driver's own tuples."""
+        """Return what first_plays returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _FIRST_PLAYS, (up_to_customer,))
@@ -2865,9 +2864,9 @@ class Music:
         return [row[0] for row in cursor]
 
     async def listeners_only_iter(self) -> AsyncGenerator[int, None]:
-        """Like listeners_only, but row by row.
+        """Return what listeners_only returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _LISTENERS_ONLY) as stream:
             async for row in stream.rows():
@@ -2881,9 +2880,9 @@ class Music:
     async def played_all_of_iter(
         self, playlist_id: int, places: int
     ) -> AsyncGenerator[int, None]:
-        """Like played_all_of, but row by row.
+        """Return what played_all_of returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _PLAYED_ALL_OF, (playlist_id, places)) as stream:
             async for row in stream.rows():
@@ -2897,22 +2896,23 @@ class Music:
     async def plays_of_customer_iter(
         self, customer_id: int
     ) -> AsyncGenerator[PlaysRow, None]:
-        """Like plays_of_customer, but row by row.
+        """Return what plays_of_customer returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _PLAYS_OF_CUSTOMER, (customer_id,)) as stream:
             async for row in stream.rows():
                 yield PlaysRow(*row)
 
     async def plays_of_customer_raw(self, customer_id: int) -> list[PlaysRowTuple]:
-        """Like plays_of_customer, but the driver's own tuples."""
+        """Return what plays_of_customer returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _PLAYS_OF_CUSTOMER, (customer_id,))
         ]
 
     async def delete_plays_before(self, before: dt.datetime) -> int:
+        """Return how many rows it changed."""
         return await _execute(
             self._conn,
             _DELETE_PLAYS_BEFORE,
@@ -2922,160 +2922,204 @@ class Music:
     def create_artists_appender(self) -> Appender[ArtistsRow]:
         """The rows that are loaded have ids, so they are named; without a list the server would give them.
 
-        Insert rows in bulk; use it in an async with statement.
+        Insert rows into the table artists one by one.
+
+        Use it in an async with statement.
         """
         return Appender(self._conn, "artists", None, _artists_rows())
 
     async def bulk_insert_artists(
         self, rows: Iterable[ArtistsRow] | AsyncIterable[ArtistsRow]
     ) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table artists, all or none, and return how many."""
         async with self.create_artists_appender() as appender:
             return await appender.append_many(rows)
 
     def create_genres_appender(self) -> Appender[GenresRow]:
-        """Insert rows in bulk; use it in an async with statement."""
+        """Insert rows into the table genres one by one.
+
+        Use it in an async with statement.
+        """
         return Appender(self._conn, "genres", None, _genres_rows())
 
     async def bulk_insert_genres(
         self, rows: Iterable[GenresRow] | AsyncIterable[GenresRow]
     ) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table genres, all or none, and return how many."""
         async with self.create_genres_appender() as appender:
             return await appender.append_many(rows)
 
     def create_media_types_appender(self) -> Appender[MediaTypesRow]:
-        """Insert rows in bulk; use it in an async with statement."""
+        """Insert rows into the table media_types one by one.
+
+        Use it in an async with statement.
+        """
         return Appender(self._conn, "media_types", None, _media_types_rows())
 
     async def bulk_insert_media_types(
         self, rows: Iterable[MediaTypesRow] | AsyncIterable[MediaTypesRow]
     ) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table media_types, all or none, and return how many."""
         async with self.create_media_types_appender() as appender:
             return await appender.append_many(rows)
 
     def create_albums_appender(self) -> Appender[AlbumsRow]:
         """review_count is kept by a trigger, so it is not part of the row.
 
-        Insert rows in bulk; use it in an async with statement.
+        Insert rows into the table albums one by one.
+
+        Use it in an async with statement.
         """
         return Appender(self._conn, "albums", None, _albums_rows())
 
     async def bulk_insert_albums(
         self, rows: Iterable[AlbumsRow] | AsyncIterable[AlbumsRow]
     ) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table albums, all or none, and return how many."""
         async with self.create_albums_appender() as appender:
             return await appender.append_many(rows)
 
     def create_tracks_appender(self) -> Appender[TracksRow]:
-        """Insert rows in bulk; use it in an async with statement."""
+        """Insert rows into the table tracks one by one.
+
+        Use it in an async with statement.
+        """
         return Appender(self._conn, "tracks", None, _tracks_rows())
 
     async def bulk_insert_tracks(
         self, rows: Iterable[TracksRow] | AsyncIterable[TracksRow]
     ) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table tracks, all or none, and return how many."""
         async with self.create_tracks_appender() as appender:
             return await appender.append_many(rows)
 
     def create_employees_appender(self) -> Appender[EmployeesRow]:
-        """Insert rows in bulk; use it in an async with statement."""
+        """Insert rows into the table employees one by one.
+
+        Use it in an async with statement.
+        """
         return Appender(self._conn, "employees", None, _employees_rows())
 
     async def bulk_insert_employees(
         self, rows: Iterable[EmployeesRow] | AsyncIterable[EmployeesRow]
     ) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table employees, all or none, and return how many."""
         async with self.create_employees_appender() as appender:
             return await appender.append_many(rows)
 
     def create_customers_appender(self) -> Appender[CustomersRow]:
-        """Insert rows in bulk; use it in an async with statement."""
+        """Insert rows into the table customers one by one.
+
+        Use it in an async with statement.
+        """
         return Appender(self._conn, "customers", None, _customers_rows())
 
     async def bulk_insert_customers(
         self, rows: Iterable[CustomersRow] | AsyncIterable[CustomersRow]
     ) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table customers, all or none, and return how many."""
         async with self.create_customers_appender() as appender:
             return await appender.append_many(rows)
 
     def create_invoices_appender(self) -> Appender[InvoicesRow]:
-        """Insert rows in bulk; use it in an async with statement."""
+        """Insert rows into the table invoices one by one.
+
+        Use it in an async with statement.
+        """
         return Appender(self._conn, "invoices", None, _invoices_rows())
 
     async def bulk_insert_invoices(
         self, rows: Iterable[InvoicesRow] | AsyncIterable[InvoicesRow]
     ) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table invoices, all or none, and return how many."""
         async with self.create_invoices_appender() as appender:
             return await appender.append_many(rows)
 
     def create_invoice_lines_appender(self) -> Appender[InvoiceLinesRow]:
-        """Insert rows in bulk; use it in an async with statement."""
+        """Insert rows into the table invoice_lines one by one.
+
+        Use it in an async with statement.
+        """
         return Appender(self._conn, "invoice_lines", None, _invoice_lines_rows())
 
     async def bulk_insert_invoice_lines(
         self, rows: Iterable[InvoiceLinesRow] | AsyncIterable[InvoiceLinesRow]
     ) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table invoice_lines, all or none, and return how
+        many.
+        """
         async with self.create_invoice_lines_appender() as appender:
             return await appender.append_many(rows)
 
     def create_promotions_appender(self) -> Appender[PromotionsRow]:
-        """Insert rows in bulk; use it in an async with statement."""
+        """Insert rows into the table promotions one by one.
+
+        Use it in an async with statement.
+        """
         return Appender(self._conn, "promotions", None, _promotions_rows())
 
     async def bulk_insert_promotions(
         self, rows: Iterable[PromotionsRow] | AsyncIterable[PromotionsRow]
     ) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table promotions, all or none, and return how many."""
         async with self.create_promotions_appender() as appender:
             return await appender.append_many(rows)
 
     def create_playlists_appender(self) -> Appender[PlaylistsRow]:
-        """Insert rows in bulk; use it in an async with statement."""
+        """Insert rows into the table playlists one by one.
+
+        Use it in an async with statement.
+        """
         return Appender(self._conn, "playlists", None, _playlists_rows())
 
     async def bulk_insert_playlists(
         self, rows: Iterable[PlaylistsRow] | AsyncIterable[PlaylistsRow]
     ) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table playlists, all or none, and return how many."""
         async with self.create_playlists_appender() as appender:
             return await appender.append_many(rows)
 
     def create_playlist_tracks_appender(self) -> Appender[PlaylistTracksRow]:
-        """Insert rows in bulk; use it in an async with statement."""
+        """Insert rows into the table playlist_tracks one by one.
+
+        Use it in an async with statement.
+        """
         return Appender(self._conn, "playlist_tracks", None, _playlist_tracks_rows())
 
     async def bulk_insert_playlist_tracks(
         self, rows: Iterable[PlaylistTracksRow] | AsyncIterable[PlaylistTracksRow]
     ) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table playlist_tracks, all or none, and return how
+        many.
+        """
         async with self.create_playlist_tracks_appender() as appender:
             return await appender.append_many(rows)
 
     def create_reviews_appender(self) -> Appender[ReviewsRow]:
-        """Insert rows in bulk; use it in an async with statement."""
+        """Insert rows into the table reviews one by one.
+
+        Use it in an async with statement.
+        """
         return Appender(self._conn, "reviews", None, _reviews_rows())
 
     async def bulk_insert_reviews(
         self, rows: Iterable[ReviewsRow] | AsyncIterable[ReviewsRow]
     ) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table reviews, all or none, and return how many."""
         async with self.create_reviews_appender() as appender:
             return await appender.append_many(rows)
 
     def create_plays_appender(self) -> Appender[PlaysRow]:
-        """Insert rows in bulk; use it in an async with statement."""
+        """Insert rows into the table plays one by one.
+
+        Use it in an async with statement.
+        """
         return Appender(self._conn, "plays", None, _plays_rows())
 
     async def bulk_insert_plays(
         self, rows: Iterable[PlaysRow] | AsyncIterable[PlaysRow]
     ) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table plays, all or none, and return how many."""
         async with self.create_plays_appender() as appender:
             return await appender.append_many(rows)
 

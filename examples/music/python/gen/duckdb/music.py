@@ -1428,7 +1428,8 @@ INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") SELECT "
 
 
 class Music:
-    """The statements of sql/schema.sql, sql/catalogue.sql, sql/people.sql, sql/sales.sql, sql/listening.sql.
+    """The statements of sql/schema.sql, sql/catalogue.sql, sql/people.sql,
+    sql/sales.sql, sql/listening.sql.
 
     The caller owns the connection.
     """
@@ -1438,21 +1439,21 @@ class Music:
 
     @staticmethod
     def get_migrations() -> list[str]:
-        """The SQL of every migration, in order."""
+        """Return the SQL of every migration, in order."""
         return [sql for _, _, _, sql, _ in _MIGRATIONS]
 
     @staticmethod
     def apply_migrations(
         conn: duckdb.DuckDBPyConnection, project: str = "music"
     ) -> list[str]:
-        """Apply the migrations that the database lacks, each by itself; return their ids."""
+        """Apply pending migrations, each in a transaction, and return their ids."""
         return _apply_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     @staticmethod
     def pending_migrations(
         conn: duckdb.DuckDBPyConnection, project: str = "music"
     ) -> list[str]:
-        """Return the ids of the migrations that the database lacks. It writes nothing."""
+        """Return the ids of pending migrations, in order. It writes nothing."""
         return _pending_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     def continue_ids(self) -> ContinueIdsRow | None:
@@ -1465,24 +1466,28 @@ class Music:
         return [GenresRow(*row) for row in cursor.fetchall()]
 
     def list_genres_iter(self) -> Generator[GenresRow, None, None]:
-        """Like list_genres, but row by row.
+        """Return what list_genres returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _LIST_GENRES, _GENRES_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield GenresRow(*row)
 
     def list_genres_raw(self) -> list[GenresRowTuple]:
-        """Like list_genres, but the driver's own tuples."""
+        """Return what list_genres returns as the driver's own tuples."""
         return self._conn.execute(_LIST_GENRES).fetchall()
 
     def list_genres_arrow(self) -> Any:
-        """Like list_genres, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what list_genres returns as a pyarrow.Table, with types as DuckDB
+        has them.
+        """
         return _arrow_table(self._conn, _LIST_GENRES)
 
     def list_genres_df(self) -> Any:
-        """Like list_genres, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what list_genres returns as a pandas.DataFrame: its decimals are
+        floats.
+        """
         return _data_frame(self._conn, _LIST_GENRES)
 
     def get_artist(self, id: int) -> ArtistsRow | None:
@@ -1495,9 +1500,9 @@ class Music:
         return [row[0] for row in cursor.fetchall()]
 
     def artists_of_country_iter(self, country: str) -> Generator[str, None, None]:
-        """Like artists_of_country, but row by row.
+        """Return what artists_of_country returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _ARTISTS_OF_COUNTRY, _ARTISTS_OF_COUNTRY_COLUMNS, (country,)
@@ -1512,9 +1517,9 @@ class Music:
     def artists_without_albums_iter(
         self,
     ) -> Generator[ArtistsWithoutAlbumsRow, None, None]:
-        """Like artists_without_albums, but row by row.
+        """Return what artists_without_albums returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _ARTISTS_WITHOUT_ALBUMS, _ARTISTS_WITHOUT_ALBUMS_ROW_COLUMNS
@@ -1523,15 +1528,19 @@ class Music:
                 yield ArtistsWithoutAlbumsRow(*row)
 
     def artists_without_albums_raw(self) -> list[ArtistsWithoutAlbumsRowTuple]:
-        """Like artists_without_albums, but the driver's own tuples."""
+        """Return what artists_without_albums returns as the driver's own tuples."""
         return self._conn.execute(_ARTISTS_WITHOUT_ALBUMS).fetchall()
 
     def artists_without_albums_arrow(self) -> Any:
-        """Like artists_without_albums, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what artists_without_albums returns as a pyarrow.Table, with types
+        as DuckDB has them.
+        """
         return _arrow_table(self._conn, _ARTISTS_WITHOUT_ALBUMS)
 
     def artists_without_albums_df(self) -> Any:
-        """Like artists_without_albums, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what artists_without_albums returns as a pandas.DataFrame: its
+        decimals are floats.
+        """
         return _data_frame(self._conn, _ARTISTS_WITHOUT_ALBUMS)
 
     def albums_of_artist(self, artist_id: int) -> list[AlbumsOfArtistRow]:
@@ -1544,9 +1553,9 @@ class Music:
     def albums_of_artist_iter(
         self, artist_id: int
     ) -> Generator[AlbumsOfArtistRow, None, None]:
-        """Like albums_of_artist, but row by row.
+        """Return what albums_of_artist returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _ALBUMS_OF_ARTIST, _ALBUMS_OF_ARTIST_ROW_COLUMNS, (artist_id,)
@@ -1555,17 +1564,21 @@ class Music:
                 yield _read_albums_of_artist_row(row)
 
     def albums_of_artist_raw(self, artist_id: int) -> list[AlbumsOfArtistRowTuple]:
-        """Like albums_of_artist, but the driver's own tuples."""
+        """Return what albums_of_artist returns as the driver's own tuples."""
         return _select(
             self._conn, _ALBUMS_OF_ARTIST, _ALBUMS_OF_ARTIST_ROW_COLUMNS, (artist_id,)
         ).fetchall()
 
     def albums_of_artist_arrow(self, artist_id: int) -> Any:
-        """Like albums_of_artist, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what albums_of_artist returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _ALBUMS_OF_ARTIST, (artist_id,))
 
     def albums_of_artist_df(self, artist_id: int) -> Any:
-        """Like albums_of_artist, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what albums_of_artist returns as a pandas.DataFrame: its decimals
+        are floats.
+        """
         return _data_frame(self._conn, _ALBUMS_OF_ARTIST, (artist_id,))
 
     def album_details(self, id: int) -> AlbumDetailsRow | None:
@@ -1581,9 +1594,9 @@ class Music:
     def tracks_of_album_iter(
         self, album_id: int
     ) -> Generator[TracksOfAlbumRow, None, None]:
-        """Like tracks_of_album, but row by row.
+        """Return what tracks_of_album returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _TRACKS_OF_ALBUM, _TRACKS_OF_ALBUM_ROW_COLUMNS, (album_id,)
@@ -1592,15 +1605,19 @@ class Music:
                 yield TracksOfAlbumRow(*row)
 
     def tracks_of_album_raw(self, album_id: int) -> list[TracksOfAlbumRowTuple]:
-        """Like tracks_of_album, but the driver's own tuples."""
+        """Return what tracks_of_album returns as the driver's own tuples."""
         return self._conn.execute(_TRACKS_OF_ALBUM, (album_id,)).fetchall()
 
     def tracks_of_album_arrow(self, album_id: int) -> Any:
-        """Like tracks_of_album, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what tracks_of_album returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _TRACKS_OF_ALBUM, (album_id,))
 
     def tracks_of_album_df(self, album_id: int) -> Any:
-        """Like tracks_of_album, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what tracks_of_album returns as a pandas.DataFrame: its decimals
+        are floats.
+        """
         return _data_frame(self._conn, _TRACKS_OF_ALBUM, (album_id,))
 
     def search_tracks(
@@ -1628,9 +1645,9 @@ class Music:
         page_size: int,
         page_start: int,
     ) -> Generator[SearchTracksRow, None, None]:
-        """Like search_tracks, but row by row.
+        """Return what search_tracks returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn,
@@ -1650,7 +1667,7 @@ class Music:
         page_size: int,
         page_start: int,
     ) -> list[SearchTracksRowTuple]:
-        """Like search_tracks, but the driver's own tuples."""
+        """Return what search_tracks returns as the driver's own tuples."""
         return self._conn.execute(
             _SEARCH_TRACKS,
             (pattern, genre_id, max_price_cents, explicit, page_size, page_start),
@@ -1665,7 +1682,9 @@ class Music:
         page_size: int,
         page_start: int,
     ) -> Any:
-        """Like search_tracks, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what search_tracks returns as a pyarrow.Table, with types as DuckDB
+        has them.
+        """
         return _arrow_table(
             self._conn,
             _SEARCH_TRACKS,
@@ -1681,7 +1700,9 @@ class Music:
         page_size: int,
         page_start: int,
     ) -> Any:
-        """Like search_tracks, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what search_tracks returns as a pandas.DataFrame: its decimals are
+        floats.
+        """
         return _data_frame(
             self._conn,
             _SEARCH_TRACKS,
@@ -1696,9 +1717,9 @@ class Music:
     def tracks_after_iter(
         self, title: str, id: int, page_size: int
     ) -> Generator[TracksAfterRow, None, None]:
-        """Like tracks_after, but row by row.
+        """Return what tracks_after returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _TRACKS_AFTER, _TRACKS_AFTER_ROW_COLUMNS, (title, id, page_size)
@@ -1709,15 +1730,19 @@ class Music:
     def tracks_after_raw(
         self, title: str, id: int, page_size: int
     ) -> list[TracksAfterRowTuple]:
-        """Like tracks_after, but the driver's own tuples."""
+        """Return what tracks_after returns as the driver's own tuples."""
         return self._conn.execute(_TRACKS_AFTER, (title, id, page_size)).fetchall()
 
     def tracks_after_arrow(self, title: str, id: int, page_size: int) -> Any:
-        """Like tracks_after, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what tracks_after returns as a pyarrow.Table, with types as DuckDB
+        has them.
+        """
         return _arrow_table(self._conn, _TRACKS_AFTER, (title, id, page_size))
 
     def tracks_after_df(self, title: str, id: int, page_size: int) -> Any:
-        """Like tracks_after, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what tracks_after returns as a pandas.DataFrame: its decimals are
+        floats.
+        """
         return _data_frame(self._conn, _TRACKS_AFTER, (title, id, page_size))
 
     def longest_tracks(self, count: int) -> list[TrackLength]:
@@ -1725,9 +1750,9 @@ class Music:
         return [TrackLength(*row) for row in cursor.fetchall()]
 
     def longest_tracks_iter(self, count: int) -> Generator[TrackLength, None, None]:
-        """Like longest_tracks, but row by row.
+        """Return what longest_tracks returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _LONGEST_TRACKS, _TRACK_LENGTH_COLUMNS, (count,)
@@ -1736,15 +1761,19 @@ class Music:
                 yield TrackLength(*row)
 
     def longest_tracks_raw(self, count: int) -> list[TrackLengthTuple]:
-        """Like longest_tracks, but the driver's own tuples."""
+        """Return what longest_tracks returns as the driver's own tuples."""
         return self._conn.execute(_LONGEST_TRACKS, (count,)).fetchall()
 
     def longest_tracks_arrow(self, count: int) -> Any:
-        """Like longest_tracks, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what longest_tracks returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _LONGEST_TRACKS, (count,))
 
     def longest_tracks_df(self, count: int) -> Any:
-        """Like longest_tracks, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what longest_tracks returns as a pandas.DataFrame: its decimals are
+        floats.
+        """
         return _data_frame(self._conn, _LONGEST_TRACKS, (count,))
 
     def shortest_tracks(self, count: int) -> list[TrackLength]:
@@ -1752,9 +1781,9 @@ class Music:
         return [TrackLength(*row) for row in cursor.fetchall()]
 
     def shortest_tracks_iter(self, count: int) -> Generator[TrackLength, None, None]:
-        """Like shortest_tracks, but row by row.
+        """Return what shortest_tracks returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _SHORTEST_TRACKS, _TRACK_LENGTH_COLUMNS, (count,)
@@ -1763,15 +1792,19 @@ class Music:
                 yield TrackLength(*row)
 
     def shortest_tracks_raw(self, count: int) -> list[TrackLengthTuple]:
-        """Like shortest_tracks, but the driver's own tuples."""
+        """Return what shortest_tracks returns as the driver's own tuples."""
         return self._conn.execute(_SHORTEST_TRACKS, (count,)).fetchall()
 
     def shortest_tracks_arrow(self, count: int) -> Any:
-        """Like shortest_tracks, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what shortest_tracks returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _SHORTEST_TRACKS, (count,))
 
     def shortest_tracks_df(self, count: int) -> Any:
-        """Like shortest_tracks, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what shortest_tracks returns as a pandas.DataFrame: its decimals
+        are floats.
+        """
         return _data_frame(self._conn, _SHORTEST_TRACKS, (count,))
 
     def count_tracks_without_genre(self) -> int | None:
@@ -1783,9 +1816,9 @@ class Music:
         return [row[0] for row in cursor.fetchall()]
 
     def composers_like_iter(self, pattern: str) -> Generator[str, None, None]:
-        """Like composers_like, but row by row.
+        """Return what composers_like returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _COMPOSERS_LIKE, _COMPOSERS_LIKE_COLUMNS, (pattern,)
@@ -1800,9 +1833,9 @@ class Music:
     def free_tracks_from_view_iter(
         self, artist: str
     ) -> Generator[FreeTracksFromViewRow, None, None]:
-        """Like free_tracks_from_view, but row by row.
+        """Return what free_tracks_from_view returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn,
@@ -1816,15 +1849,19 @@ class Music:
     def free_tracks_from_view_raw(
         self, artist: str
     ) -> list[FreeTracksFromViewRowTuple]:
-        """Like free_tracks_from_view, but the driver's own tuples."""
+        """Return what free_tracks_from_view returns as the driver's own tuples."""
         return self._conn.execute(_FREE_TRACKS_FROM_VIEW, (artist,)).fetchall()
 
     def free_tracks_from_view_arrow(self, artist: str) -> Any:
-        """Like free_tracks_from_view, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what free_tracks_from_view returns as a pyarrow.Table, with types
+        as DuckDB has them.
+        """
         return _arrow_table(self._conn, _FREE_TRACKS_FROM_VIEW, (artist,))
 
     def free_tracks_from_view_df(self, artist: str) -> Any:
-        """Like free_tracks_from_view, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what free_tracks_from_view returns as a pandas.DataFrame: its
+        decimals are floats.
+        """
         return _data_frame(self._conn, _FREE_TRACKS_FROM_VIEW, (artist,))
 
     def genre_statistics(self, more_than: int) -> list[GenreStatisticsRow]:
@@ -1835,9 +1872,9 @@ class Music:
     def genre_statistics_iter(
         self, more_than: int
     ) -> Generator[GenreStatisticsRow, None, None]:
-        """Like genre_statistics, but row by row.
+        """Return what genre_statistics returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _GENRE_STATISTICS, _GENRE_STATISTICS_ROW_COLUMNS, (more_than,)
@@ -1846,15 +1883,19 @@ class Music:
                 yield GenreStatisticsRow(*row)
 
     def genre_statistics_raw(self, more_than: int) -> list[GenreStatisticsRowTuple]:
-        """Like genre_statistics, but the driver's own tuples."""
+        """Return what genre_statistics returns as the driver's own tuples."""
         return self._conn.execute(_GENRE_STATISTICS, (more_than,)).fetchall()
 
     def genre_statistics_arrow(self, more_than: int) -> Any:
-        """Like genre_statistics, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what genre_statistics returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _GENRE_STATISTICS, (more_than,))
 
     def genre_statistics_df(self, more_than: int) -> Any:
-        """Like genre_statistics, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what genre_statistics returns as a pandas.DataFrame: its decimals
+        are floats.
+        """
         return _data_frame(self._conn, _GENRE_STATISTICS, (more_than,))
 
     def price_bands(self) -> list[PriceBandsRow]:
@@ -1862,24 +1903,28 @@ class Music:
         return [PriceBandsRow(*row) for row in cursor.fetchall()]
 
     def price_bands_iter(self) -> Generator[PriceBandsRow, None, None]:
-        """Like price_bands, but row by row.
+        """Return what price_bands returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _PRICE_BANDS, _PRICE_BANDS_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield PriceBandsRow(*row)
 
     def price_bands_raw(self) -> list[PriceBandsRowTuple]:
-        """Like price_bands, but the driver's own tuples."""
+        """Return what price_bands returns as the driver's own tuples."""
         return self._conn.execute(_PRICE_BANDS).fetchall()
 
     def price_bands_arrow(self) -> Any:
-        """Like price_bands, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what price_bands returns as a pyarrow.Table, with types as DuckDB
+        has them.
+        """
         return _arrow_table(self._conn, _PRICE_BANDS)
 
     def price_bands_df(self) -> Any:
-        """Like price_bands, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what price_bands returns as a pandas.DataFrame: its decimals are
+        floats.
+        """
         return _data_frame(self._conn, _PRICE_BANDS)
 
     def albums_per_decade(self) -> list[AlbumsPerDecadeRow]:
@@ -1887,9 +1932,9 @@ class Music:
         return [AlbumsPerDecadeRow(*row) for row in cursor.fetchall()]
 
     def albums_per_decade_iter(self) -> Generator[AlbumsPerDecadeRow, None, None]:
-        """Like albums_per_decade, but row by row.
+        """Return what albums_per_decade returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _ALBUMS_PER_DECADE, _ALBUMS_PER_DECADE_ROW_COLUMNS
@@ -1898,15 +1943,19 @@ class Music:
                 yield AlbumsPerDecadeRow(*row)
 
     def albums_per_decade_raw(self) -> list[AlbumsPerDecadeRowTuple]:
-        """Like albums_per_decade, but the driver's own tuples."""
+        """Return what albums_per_decade returns as the driver's own tuples."""
         return self._conn.execute(_ALBUMS_PER_DECADE).fetchall()
 
     def albums_per_decade_arrow(self) -> Any:
-        """Like albums_per_decade, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what albums_per_decade returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _ALBUMS_PER_DECADE)
 
     def albums_per_decade_df(self) -> Any:
-        """Like albums_per_decade, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what albums_per_decade returns as a pandas.DataFrame: its decimals
+        are floats.
+        """
         return _data_frame(self._conn, _ALBUMS_PER_DECADE)
 
     def albums_of_year(self, year: str) -> list[AlbumsOfYearRow]:
@@ -1917,9 +1966,9 @@ class Music:
         return _read_all(_read_albums_of_year_row, cursor.fetchall())
 
     def albums_of_year_iter(self, year: str) -> Generator[AlbumsOfYearRow, None, None]:
-        """Like albums_of_year, but row by row.
+        """Return what albums_of_year returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _ALBUMS_OF_YEAR, _ALBUMS_OF_YEAR_ROW_COLUMNS, (year,)
@@ -1928,17 +1977,21 @@ class Music:
                 yield _read_albums_of_year_row(row)
 
     def albums_of_year_raw(self, year: str) -> list[AlbumsOfYearRowTuple]:
-        """Like albums_of_year, but the driver's own tuples."""
+        """Return what albums_of_year returns as the driver's own tuples."""
         return _select(
             self._conn, _ALBUMS_OF_YEAR, _ALBUMS_OF_YEAR_ROW_COLUMNS, (year,)
         ).fetchall()
 
     def albums_of_year_arrow(self, year: str) -> Any:
-        """Like albums_of_year, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what albums_of_year returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _ALBUMS_OF_YEAR, (year,))
 
     def albums_of_year_df(self, year: str) -> Any:
-        """Like albums_of_year, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what albums_of_year returns as a pandas.DataFrame: its decimals are
+        floats.
+        """
         return _data_frame(self._conn, _ALBUMS_OF_YEAR, (year,))
 
     def repeated_titles(self, at_least: int) -> list[RepeatedTitlesRow]:
@@ -1948,9 +2001,9 @@ class Music:
     def repeated_titles_iter(
         self, at_least: int
     ) -> Generator[RepeatedTitlesRow, None, None]:
-        """Like repeated_titles, but row by row.
+        """Return what repeated_titles returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _REPEATED_TITLES, _REPEATED_TITLES_ROW_COLUMNS, (at_least,)
@@ -1959,15 +2012,19 @@ class Music:
                 yield RepeatedTitlesRow(*row)
 
     def repeated_titles_raw(self, at_least: int) -> list[RepeatedTitlesRowTuple]:
-        """Like repeated_titles, but the driver's own tuples."""
+        """Return what repeated_titles returns as the driver's own tuples."""
         return self._conn.execute(_REPEATED_TITLES, (at_least,)).fetchall()
 
     def repeated_titles_arrow(self, at_least: int) -> Any:
-        """Like repeated_titles, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what repeated_titles returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _REPEATED_TITLES, (at_least,))
 
     def repeated_titles_df(self, at_least: int) -> Any:
-        """Like repeated_titles, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what repeated_titles returns as a pandas.DataFrame: its decimals
+        are floats.
+        """
         return _data_frame(self._conn, _REPEATED_TITLES, (at_least,))
 
     def top_tracks_per_genre(self, per_genre: int) -> list[TopTracksPerGenreRow]:
@@ -1978,9 +2035,9 @@ class Music:
     def top_tracks_per_genre_iter(
         self, per_genre: int
     ) -> Generator[TopTracksPerGenreRow, None, None]:
-        """Like top_tracks_per_genre, but row by row.
+        """Return what top_tracks_per_genre returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn,
@@ -1994,15 +2051,19 @@ class Music:
     def top_tracks_per_genre_raw(
         self, per_genre: int
     ) -> list[TopTracksPerGenreRowTuple]:
-        """Like top_tracks_per_genre, but the driver's own tuples."""
+        """Return what top_tracks_per_genre returns as the driver's own tuples."""
         return self._conn.execute(_TOP_TRACKS_PER_GENRE, (per_genre,)).fetchall()
 
     def top_tracks_per_genre_arrow(self, per_genre: int) -> Any:
-        """Like top_tracks_per_genre, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what top_tracks_per_genre returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _TOP_TRACKS_PER_GENRE, (per_genre,))
 
     def top_tracks_per_genre_df(self, per_genre: int) -> Any:
-        """Like top_tracks_per_genre, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what top_tracks_per_genre returns as a pandas.DataFrame: its
+        decimals are floats.
+        """
         return _data_frame(self._conn, _TOP_TRACKS_PER_GENRE, (per_genre,))
 
     def album_timeline(self, album_id: int) -> list[AlbumTimelineRow]:
@@ -2013,9 +2074,9 @@ class Music:
     def album_timeline_iter(
         self, album_id: int
     ) -> Generator[AlbumTimelineRow, None, None]:
-        """Like album_timeline, but row by row.
+        """Return what album_timeline returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _ALBUM_TIMELINE, _ALBUM_TIMELINE_ROW_COLUMNS, (album_id,)
@@ -2024,15 +2085,19 @@ class Music:
                 yield AlbumTimelineRow(*row)
 
     def album_timeline_raw(self, album_id: int) -> list[AlbumTimelineRowTuple]:
-        """Like album_timeline, but the driver's own tuples."""
+        """Return what album_timeline returns as the driver's own tuples."""
         return self._conn.execute(_ALBUM_TIMELINE, (album_id,)).fetchall()
 
     def album_timeline_arrow(self, album_id: int) -> Any:
-        """Like album_timeline, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what album_timeline returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _ALBUM_TIMELINE, (album_id,))
 
     def album_timeline_df(self, album_id: int) -> Any:
-        """Like album_timeline, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what album_timeline returns as a pandas.DataFrame: its decimals are
+        floats.
+        """
         return _data_frame(self._conn, _ALBUM_TIMELINE, (album_id,))
 
     def track_neighbours(self, album_id: int) -> list[TrackNeighboursRow]:
@@ -2042,9 +2107,9 @@ class Music:
     def track_neighbours_iter(
         self, album_id: int
     ) -> Generator[TrackNeighboursRow, None, None]:
-        """Like track_neighbours, but row by row.
+        """Return what track_neighbours returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _TRACK_NEIGHBOURS, _TRACK_NEIGHBOURS_ROW_COLUMNS, (album_id,)
@@ -2053,15 +2118,19 @@ class Music:
                 yield TrackNeighboursRow(*row)
 
     def track_neighbours_raw(self, album_id: int) -> list[TrackNeighboursRowTuple]:
-        """Like track_neighbours, but the driver's own tuples."""
+        """Return what track_neighbours returns as the driver's own tuples."""
         return self._conn.execute(_TRACK_NEIGHBOURS, (album_id,)).fetchall()
 
     def track_neighbours_arrow(self, album_id: int) -> Any:
-        """Like track_neighbours, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what track_neighbours returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _TRACK_NEIGHBOURS, (album_id,))
 
     def track_neighbours_df(self, album_id: int) -> Any:
-        """Like track_neighbours, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what track_neighbours returns as a pandas.DataFrame: its decimals
+        are floats.
+        """
         return _data_frame(self._conn, _TRACK_NEIGHBOURS, (album_id,))
 
     def ranked_artists(self, up_to: int) -> list[RankedArtistsRow]:
@@ -2072,9 +2141,9 @@ class Music:
     def ranked_artists_iter(
         self, up_to: int
     ) -> Generator[RankedArtistsRow, None, None]:
-        """Like ranked_artists, but row by row.
+        """Return what ranked_artists returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _RANKED_ARTISTS, _RANKED_ARTISTS_ROW_COLUMNS, (up_to,)
@@ -2083,15 +2152,19 @@ class Music:
                 yield RankedArtistsRow(*row)
 
     def ranked_artists_raw(self, up_to: int) -> list[RankedArtistsRowTuple]:
-        """Like ranked_artists, but the driver's own tuples."""
+        """Return what ranked_artists returns as the driver's own tuples."""
         return self._conn.execute(_RANKED_ARTISTS, (up_to,)).fetchall()
 
     def ranked_artists_arrow(self, up_to: int) -> Any:
-        """Like ranked_artists, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what ranked_artists returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _RANKED_ARTISTS, (up_to,))
 
     def ranked_artists_df(self, up_to: int) -> Any:
-        """Like ranked_artists, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what ranked_artists returns as a pandas.DataFrame: its decimals are
+        floats.
+        """
         return _data_frame(self._conn, _RANKED_ARTISTS, (up_to,))
 
     def artist_document(self, artist_id: int) -> str | None:
@@ -2107,9 +2180,9 @@ class Music:
         return [FindAnythingRow(*row) for row in cursor.fetchall()]
 
     def find_anything_iter(self, prefix: str) -> Generator[FindAnythingRow, None, None]:
-        """Like find_anything, but row by row.
+        """Return what find_anything returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _FIND_ANYTHING, _FIND_ANYTHING_ROW_COLUMNS, (prefix,)
@@ -2118,15 +2191,19 @@ class Music:
                 yield FindAnythingRow(*row)
 
     def find_anything_raw(self, prefix: str) -> list[FindAnythingRowTuple]:
-        """Like find_anything, but the driver's own tuples."""
+        """Return what find_anything returns as the driver's own tuples."""
         return self._conn.execute(_FIND_ANYTHING, (prefix,)).fetchall()
 
     def find_anything_arrow(self, prefix: str) -> Any:
-        """Like find_anything, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what find_anything returns as a pyarrow.Table, with types as DuckDB
+        has them.
+        """
         return _arrow_table(self._conn, _FIND_ANYTHING, (prefix,))
 
     def find_anything_df(self, prefix: str) -> Any:
-        """Like find_anything, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what find_anything returns as a pandas.DataFrame: its decimals are
+        floats.
+        """
         return _data_frame(self._conn, _FIND_ANYTHING, (prefix,))
 
     def tracks_by_ids(self, ids: Sequence[int | None]) -> list[TracksByIdsRow]:
@@ -2136,9 +2213,9 @@ class Music:
     def tracks_by_ids_iter(
         self, ids: Sequence[int | None]
     ) -> Generator[TracksByIdsRow, None, None]:
-        """Like tracks_by_ids, but row by row.
+        """Return what tracks_by_ids returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn,
@@ -2150,17 +2227,21 @@ class Music:
                 yield TracksByIdsRow(*row)
 
     def tracks_by_ids_raw(self, ids: Sequence[int | None]) -> list[TracksByIdsRowTuple]:
-        """Like tracks_by_ids, but the driver's own tuples."""
+        """Return what tracks_by_ids returns as the driver's own tuples."""
         return self._conn.execute(
             _TRACKS_BY_IDS, (_encode_list(ids, "ids"),)
         ).fetchall()
 
     def tracks_by_ids_arrow(self, ids: Sequence[int | None]) -> Any:
-        """Like tracks_by_ids, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what tracks_by_ids returns as a pyarrow.Table, with types as DuckDB
+        has them.
+        """
         return _arrow_table(self._conn, _TRACKS_BY_IDS, (_encode_list(ids, "ids"),))
 
     def tracks_by_ids_df(self, ids: Sequence[int | None]) -> Any:
-        """Like tracks_by_ids, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what tracks_by_ids returns as a pandas.DataFrame: its decimals are
+        floats.
+        """
         return _data_frame(self._conn, _TRACKS_BY_IDS, (_encode_list(ids, "ids"),))
 
     def raise_prices(self, genre_id: int, cents: int) -> int:
@@ -2198,9 +2279,9 @@ class Music:
     def customers_of_country_iter(
         self, country: str
     ) -> Generator[CustomersOfCountryRow, None, None]:
-        """Like customers_of_country, but row by row.
+        """Return what customers_of_country returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn,
@@ -2214,15 +2295,19 @@ class Music:
     def customers_of_country_raw(
         self, country: str
     ) -> list[CustomersOfCountryRowTuple]:
-        """Like customers_of_country, but the driver's own tuples."""
+        """Return what customers_of_country returns as the driver's own tuples."""
         return self._conn.execute(_CUSTOMERS_OF_COUNTRY, (country,)).fetchall()
 
     def customers_of_country_arrow(self, country: str) -> Any:
-        """Like customers_of_country, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what customers_of_country returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _CUSTOMERS_OF_COUNTRY, (country,))
 
     def customers_of_country_df(self, country: str) -> Any:
-        """Like customers_of_country, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what customers_of_country returns as a pandas.DataFrame: its
+        decimals are floats.
+        """
         return _data_frame(self._conn, _CUSTOMERS_OF_COUNTRY, (country,))
 
     def newsletter_emails(self, country: str) -> list[str]:
@@ -2230,9 +2315,9 @@ class Music:
         return [row[0] for row in cursor.fetchall()]
 
     def newsletter_emails_iter(self, country: str) -> Generator[str, None, None]:
-        """Like newsletter_emails, but row by row.
+        """Return what newsletter_emails returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _NEWSLETTER_EMAILS, _NEWSLETTER_EMAILS_COLUMNS, (country,)
@@ -2253,9 +2338,9 @@ class Music:
     def customers_per_country_iter(
         self, at_least: int
     ) -> Generator[CustomersPerCountryRow, None, None]:
-        """Like customers_per_country, but row by row.
+        """Return what customers_per_country returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn,
@@ -2269,7 +2354,7 @@ class Music:
     def customers_per_country_raw(
         self, at_least: int
     ) -> list[CustomersPerCountryRowTuple]:
-        """Like customers_per_country, but the driver's own tuples."""
+        """Return what customers_per_country returns as the driver's own tuples."""
         return _select(
             self._conn,
             _CUSTOMERS_PER_COUNTRY,
@@ -2278,11 +2363,15 @@ class Music:
         ).fetchall()
 
     def customers_per_country_arrow(self, at_least: int) -> Any:
-        """Like customers_per_country, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what customers_per_country returns as a pyarrow.Table, with types
+        as DuckDB has them.
+        """
         return _arrow_table(self._conn, _CUSTOMERS_PER_COUNTRY, (at_least,))
 
     def customers_per_country_df(self, at_least: int) -> Any:
-        """Like customers_per_country, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what customers_per_country returns as a pandas.DataFrame: its
+        decimals are floats.
+        """
         return _data_frame(self._conn, _CUSTOMERS_PER_COUNTRY, (at_least,))
 
     def best_customers(self, count: int) -> list[BestCustomersRow]:
@@ -2294,9 +2383,9 @@ class Music:
     def best_customers_iter(
         self, count: int
     ) -> Generator[BestCustomersRow, None, None]:
-        """Like best_customers, but row by row.
+        """Return what best_customers returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _BEST_CUSTOMERS, _BEST_CUSTOMERS_ROW_COLUMNS, (count,)
@@ -2305,17 +2394,21 @@ class Music:
                 yield _read_best_customers_row(row)
 
     def best_customers_raw(self, count: int) -> list[BestCustomersRowTuple]:
-        """Like best_customers, but the driver's own tuples."""
+        """Return what best_customers returns as the driver's own tuples."""
         return _select(
             self._conn, _BEST_CUSTOMERS, _BEST_CUSTOMERS_ROW_COLUMNS, (count,)
         ).fetchall()
 
     def best_customers_arrow(self, count: int) -> Any:
-        """Like best_customers, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what best_customers returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _BEST_CUSTOMERS, (count,))
 
     def best_customers_df(self, count: int) -> Any:
-        """Like best_customers, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what best_customers returns as a pandas.DataFrame: its decimals are
+        floats.
+        """
         return _data_frame(self._conn, _BEST_CUSTOMERS, (count,))
 
     def customers_without_sales(self) -> list[CustomersWithoutSalesRow]:
@@ -2328,9 +2421,9 @@ class Music:
     def customers_without_sales_iter(
         self,
     ) -> Generator[CustomersWithoutSalesRow, None, None]:
-        """Like customers_without_sales, but row by row.
+        """Return what customers_without_sales returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _CUSTOMERS_WITHOUT_SALES, _CUSTOMERS_WITHOUT_SALES_ROW_COLUMNS
@@ -2339,17 +2432,21 @@ class Music:
                 yield _read_customers_without_sales_row(row)
 
     def customers_without_sales_raw(self) -> list[CustomersWithoutSalesRowTuple]:
-        """Like customers_without_sales, but the driver's own tuples."""
+        """Return what customers_without_sales returns as the driver's own tuples."""
         return _select(
             self._conn, _CUSTOMERS_WITHOUT_SALES, _CUSTOMERS_WITHOUT_SALES_ROW_COLUMNS
         ).fetchall()
 
     def customers_without_sales_arrow(self) -> Any:
-        """Like customers_without_sales, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what customers_without_sales returns as a pyarrow.Table, with types
+        as DuckDB has them.
+        """
         return _arrow_table(self._conn, _CUSTOMERS_WITHOUT_SALES)
 
     def customers_without_sales_df(self) -> Any:
-        """Like customers_without_sales, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what customers_without_sales returns as a pandas.DataFrame: its
+        decimals are floats.
+        """
         return _data_frame(self._conn, _CUSTOMERS_WITHOUT_SALES)
 
     def inactive_customers(self, since: dt.datetime) -> list[InactiveCustomersRow]:
@@ -2364,9 +2461,9 @@ class Music:
     def inactive_customers_iter(
         self, since: dt.datetime
     ) -> Generator[InactiveCustomersRow, None, None]:
-        """Like inactive_customers, but row by row.
+        """Return what inactive_customers returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn,
@@ -2380,7 +2477,7 @@ class Music:
     def inactive_customers_raw(
         self, since: dt.datetime
     ) -> list[InactiveCustomersRowTuple]:
-        """Like inactive_customers, but the driver's own tuples."""
+        """Return what inactive_customers returns as the driver's own tuples."""
         return _select(
             self._conn,
             _INACTIVE_CUSTOMERS,
@@ -2389,13 +2486,17 @@ class Music:
         ).fetchall()
 
     def inactive_customers_arrow(self, since: dt.datetime) -> Any:
-        """Like inactive_customers, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what inactive_customers returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(
             self._conn, _INACTIVE_CUSTOMERS, (_encode_timestamp(since, "since"),)
         )
 
     def inactive_customers_df(self, since: dt.datetime) -> Any:
-        """Like inactive_customers, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what inactive_customers returns as a pandas.DataFrame: its decimals
+        are floats.
+        """
         return _data_frame(
             self._conn, _INACTIVE_CUSTOMERS, (_encode_timestamp(since, "since"),)
         )
@@ -2406,21 +2507,25 @@ class Music:
         return [StaffTreeRow(*row) for row in cursor.fetchall()]
 
     def staff_tree_iter(self) -> Generator[StaffTreeRow, None, None]:
-        """Like staff_tree, but row by row. Close it where it is not read to its end."""
+        """Return what staff_tree returns, one row at a time. Close it to stop early."""
         with _Stream(self._conn, _STAFF_TREE, _STAFF_TREE_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield StaffTreeRow(*row)
 
     def staff_tree_raw(self) -> list[StaffTreeRowTuple]:
-        """Like staff_tree, but the driver's own tuples."""
+        """Return what staff_tree returns as the driver's own tuples."""
         return self._conn.execute(_STAFF_TREE).fetchall()
 
     def staff_tree_arrow(self) -> Any:
-        """Like staff_tree, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what staff_tree returns as a pyarrow.Table, with types as DuckDB
+        has them.
+        """
         return _arrow_table(self._conn, _STAFF_TREE)
 
     def staff_tree_df(self) -> Any:
-        """Like staff_tree, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what staff_tree returns as a pandas.DataFrame: its decimals are
+        floats.
+        """
         return _data_frame(self._conn, _STAFF_TREE)
 
     def managers_of(self, id: int) -> list[ManagersOfRow]:
@@ -2429,9 +2534,9 @@ class Music:
         return [ManagersOfRow(*row) for row in cursor.fetchall()]
 
     def managers_of_iter(self, id: int) -> Generator[ManagersOfRow, None, None]:
-        """Like managers_of, but row by row.
+        """Return what managers_of returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _MANAGERS_OF, _MANAGERS_OF_ROW_COLUMNS, (id,)
@@ -2440,15 +2545,19 @@ class Music:
                 yield ManagersOfRow(*row)
 
     def managers_of_raw(self, id: int) -> list[ManagersOfRowTuple]:
-        """Like managers_of, but the driver's own tuples."""
+        """Return what managers_of returns as the driver's own tuples."""
         return self._conn.execute(_MANAGERS_OF, (id,)).fetchall()
 
     def managers_of_arrow(self, id: int) -> Any:
-        """Like managers_of, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what managers_of returns as a pyarrow.Table, with types as DuckDB
+        has them.
+        """
         return _arrow_table(self._conn, _MANAGERS_OF, (id,))
 
     def managers_of_df(self, id: int) -> Any:
-        """Like managers_of, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what managers_of returns as a pandas.DataFrame: its decimals are
+        floats.
+        """
         return _data_frame(self._conn, _MANAGERS_OF, (id,))
 
     def team_sizes(self) -> list[TeamSizesRow]:
@@ -2456,21 +2565,25 @@ class Music:
         return _read_all(_read_team_sizes_row, cursor.fetchall())
 
     def team_sizes_iter(self) -> Generator[TeamSizesRow, None, None]:
-        """Like team_sizes, but row by row. Close it where it is not read to its end."""
+        """Return what team_sizes returns, one row at a time. Close it to stop early."""
         with _Stream(self._conn, _TEAM_SIZES, _TEAM_SIZES_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield _read_team_sizes_row(row)
 
     def team_sizes_raw(self) -> list[TeamSizesRowTuple]:
-        """Like team_sizes, but the driver's own tuples."""
+        """Return what team_sizes returns as the driver's own tuples."""
         return _select(self._conn, _TEAM_SIZES, _TEAM_SIZES_ROW_COLUMNS).fetchall()
 
     def team_sizes_arrow(self) -> Any:
-        """Like team_sizes, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what team_sizes returns as a pyarrow.Table, with types as DuckDB
+        has them.
+        """
         return _arrow_table(self._conn, _TEAM_SIZES)
 
     def team_sizes_df(self) -> Any:
-        """Like team_sizes, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what team_sizes returns as a pandas.DataFrame: its decimals are
+        floats.
+        """
         return _data_frame(self._conn, _TEAM_SIZES)
 
     def add_customer(
@@ -2539,9 +2652,9 @@ class Music:
     def invoices_of_customer_iter(
         self, customer_id: int, page_size: int, page_start: int
     ) -> Generator[InvoicesOfCustomerRow, None, None]:
-        """Like invoices_of_customer, but row by row.
+        """Return what invoices_of_customer returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn,
@@ -2555,7 +2668,7 @@ class Music:
     def invoices_of_customer_raw(
         self, customer_id: int, page_size: int, page_start: int
     ) -> list[InvoicesOfCustomerRowTuple]:
-        """Like invoices_of_customer, but the driver's own tuples."""
+        """Return what invoices_of_customer returns as the driver's own tuples."""
         return _select(
             self._conn,
             _INVOICES_OF_CUSTOMER,
@@ -2566,7 +2679,9 @@ class Music:
     def invoices_of_customer_arrow(
         self, customer_id: int, page_size: int, page_start: int
     ) -> Any:
-        """Like invoices_of_customer, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what invoices_of_customer returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(
             self._conn, _INVOICES_OF_CUSTOMER, (customer_id, page_size, page_start)
         )
@@ -2574,7 +2689,9 @@ class Music:
     def invoices_of_customer_df(
         self, customer_id: int, page_size: int, page_start: int
     ) -> Any:
-        """Like invoices_of_customer, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what invoices_of_customer returns as a pandas.DataFrame: its
+        decimals are floats.
+        """
         return _data_frame(
             self._conn, _INVOICES_OF_CUSTOMER, (customer_id, page_size, page_start)
         )
@@ -2591,9 +2708,9 @@ class Music:
     def invoice_with_lines_iter(
         self, invoice_id: int
     ) -> Generator[InvoiceWithLinesRow, None, None]:
-        """Like invoice_with_lines, but row by row.
+        """Return what invoice_with_lines returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn,
@@ -2605,7 +2722,7 @@ class Music:
                 yield _read_invoice_with_lines_row(row)
 
     def invoice_with_lines_raw(self, invoice_id: int) -> list[InvoiceWithLinesRowTuple]:
-        """Like invoice_with_lines, but the driver's own tuples."""
+        """Return what invoice_with_lines returns as the driver's own tuples."""
         return _select(
             self._conn,
             _INVOICE_WITH_LINES,
@@ -2614,11 +2731,15 @@ class Music:
         ).fetchall()
 
     def invoice_with_lines_arrow(self, invoice_id: int) -> Any:
-        """Like invoice_with_lines, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what invoice_with_lines returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _INVOICE_WITH_LINES, (invoice_id,))
 
     def invoice_with_lines_df(self, invoice_id: int) -> Any:
-        """Like invoice_with_lines, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what invoice_with_lines returns as a pandas.DataFrame: its decimals
+        are floats.
+        """
         return _data_frame(self._conn, _INVOICE_WITH_LINES, (invoice_id,))
 
     def overdue_invoices(self, today: dt.date, days: int) -> list[OverdueInvoicesRow]:
@@ -2634,9 +2755,9 @@ class Music:
     def overdue_invoices_iter(
         self, today: dt.date, days: int
     ) -> Generator[OverdueInvoicesRow, None, None]:
-        """Like overdue_invoices, but row by row.
+        """Return what overdue_invoices returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn,
@@ -2650,7 +2771,7 @@ class Music:
     def overdue_invoices_raw(
         self, today: dt.date, days: int
     ) -> list[OverdueInvoicesRowTuple]:
-        """Like overdue_invoices, but the driver's own tuples."""
+        """Return what overdue_invoices returns as the driver's own tuples."""
         return _select(
             self._conn,
             _OVERDUE_INVOICES,
@@ -2659,13 +2780,17 @@ class Music:
         ).fetchall()
 
     def overdue_invoices_arrow(self, today: dt.date, days: int) -> Any:
-        """Like overdue_invoices, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what overdue_invoices returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(
             self._conn, _OVERDUE_INVOICES, (_encode_date(today, "today"), days)
         )
 
     def overdue_invoices_df(self, today: dt.date, days: int) -> Any:
-        """Like overdue_invoices, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what overdue_invoices returns as a pandas.DataFrame: its decimals
+        are floats.
+        """
         return _data_frame(
             self._conn, _OVERDUE_INVOICES, (_encode_date(today, "today"), days)
         )
@@ -2676,9 +2801,9 @@ class Music:
         return [row[0] for row in cursor.fetchall()]
 
     def wrong_totals_iter(self) -> Generator[int, None, None]:
-        """Like wrong_totals, but row by row.
+        """Return what wrong_totals returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _WRONG_TOTALS, _WRONG_TOTALS_COLUMNS) as stream:
             for row in stream.rows():
@@ -2691,9 +2816,9 @@ class Music:
     def revenue_by_month_iter(
         self, year: str
     ) -> Generator[RevenueByMonthRow, None, None]:
-        """Like revenue_by_month, but row by row.
+        """Return what revenue_by_month returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _REVENUE_BY_MONTH, _REVENUE_BY_MONTH_ROW_COLUMNS, (year,)
@@ -2702,15 +2827,19 @@ class Music:
                 yield RevenueByMonthRow(*row)
 
     def revenue_by_month_raw(self, year: str) -> list[RevenueByMonthRowTuple]:
-        """Like revenue_by_month, but the driver's own tuples."""
+        """Return what revenue_by_month returns as the driver's own tuples."""
         return self._conn.execute(_REVENUE_BY_MONTH, (year,)).fetchall()
 
     def revenue_by_month_arrow(self, year: str) -> Any:
-        """Like revenue_by_month, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what revenue_by_month returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _REVENUE_BY_MONTH, (year,))
 
     def revenue_by_month_df(self, year: str) -> Any:
-        """Like revenue_by_month, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what revenue_by_month returns as a pandas.DataFrame: its decimals
+        are floats.
+        """
         return _data_frame(self._conn, _REVENUE_BY_MONTH, (year,))
 
     def revenue_by_country(self) -> list[RevenueByCountryRow]:
@@ -2719,9 +2848,9 @@ class Music:
         return [RevenueByCountryRow(*row) for row in cursor.fetchall()]
 
     def revenue_by_country_iter(self) -> Generator[RevenueByCountryRow, None, None]:
-        """Like revenue_by_country, but row by row.
+        """Return what revenue_by_country returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _REVENUE_BY_COUNTRY, _REVENUE_BY_COUNTRY_ROW_COLUMNS
@@ -2730,15 +2859,19 @@ class Music:
                 yield RevenueByCountryRow(*row)
 
     def revenue_by_country_raw(self) -> list[RevenueByCountryRowTuple]:
-        """Like revenue_by_country, but the driver's own tuples."""
+        """Return what revenue_by_country returns as the driver's own tuples."""
         return self._conn.execute(_REVENUE_BY_COUNTRY).fetchall()
 
     def revenue_by_country_arrow(self) -> Any:
-        """Like revenue_by_country, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what revenue_by_country returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _REVENUE_BY_COUNTRY)
 
     def revenue_by_country_df(self) -> Any:
-        """Like revenue_by_country, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what revenue_by_country returns as a pandas.DataFrame: its decimals
+        are floats.
+        """
         return _data_frame(self._conn, _REVENUE_BY_COUNTRY)
 
     def running_revenue(self, customer_id: int) -> list[RunningRevenueRow]:
@@ -2750,9 +2883,9 @@ class Music:
     def running_revenue_iter(
         self, customer_id: int
     ) -> Generator[RunningRevenueRow, None, None]:
-        """Like running_revenue, but row by row.
+        """Return what running_revenue returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _RUNNING_REVENUE, _RUNNING_REVENUE_ROW_COLUMNS, (customer_id,)
@@ -2761,17 +2894,21 @@ class Music:
                 yield _read_running_revenue_row(row)
 
     def running_revenue_raw(self, customer_id: int) -> list[RunningRevenueRowTuple]:
-        """Like running_revenue, but the driver's own tuples."""
+        """Return what running_revenue returns as the driver's own tuples."""
         return _select(
             self._conn, _RUNNING_REVENUE, _RUNNING_REVENUE_ROW_COLUMNS, (customer_id,)
         ).fetchall()
 
     def running_revenue_arrow(self, customer_id: int) -> Any:
-        """Like running_revenue, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what running_revenue returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _RUNNING_REVENUE, (customer_id,))
 
     def running_revenue_df(self, customer_id: int) -> Any:
-        """Like running_revenue, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what running_revenue returns as a pandas.DataFrame: its decimals
+        are floats.
+        """
         return _data_frame(self._conn, _RUNNING_REVENUE, (customer_id,))
 
     def moving_average(self, year: str) -> list[MovingAverageRow]:
@@ -2780,9 +2917,9 @@ class Music:
         return [MovingAverageRow(*row) for row in cursor.fetchall()]
 
     def moving_average_iter(self, year: str) -> Generator[MovingAverageRow, None, None]:
-        """Like moving_average, but row by row.
+        """Return what moving_average returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _MOVING_AVERAGE, _MOVING_AVERAGE_ROW_COLUMNS, (year,)
@@ -2791,15 +2928,19 @@ class Music:
                 yield MovingAverageRow(*row)
 
     def moving_average_raw(self, year: str) -> list[MovingAverageRowTuple]:
-        """Like moving_average, but the driver's own tuples."""
+        """Return what moving_average returns as the driver's own tuples."""
         return self._conn.execute(_MOVING_AVERAGE, (year,)).fetchall()
 
     def moving_average_arrow(self, year: str) -> Any:
-        """Like moving_average, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what moving_average returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _MOVING_AVERAGE, (year,))
 
     def moving_average_df(self, year: str) -> Any:
-        """Like moving_average, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what moving_average returns as a pandas.DataFrame: its decimals are
+        floats.
+        """
         return _data_frame(self._conn, _MOVING_AVERAGE, (year,))
 
     def customer_quartiles(self) -> list[CustomerQuartilesRow]:
@@ -2808,9 +2949,9 @@ class Music:
         return [CustomerQuartilesRow(*row) for row in cursor.fetchall()]
 
     def customer_quartiles_iter(self) -> Generator[CustomerQuartilesRow, None, None]:
-        """Like customer_quartiles, but row by row.
+        """Return what customer_quartiles returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _CUSTOMER_QUARTILES, _CUSTOMER_QUARTILES_ROW_COLUMNS
@@ -2819,15 +2960,19 @@ class Music:
                 yield CustomerQuartilesRow(*row)
 
     def customer_quartiles_raw(self) -> list[CustomerQuartilesRowTuple]:
-        """Like customer_quartiles, but the driver's own tuples."""
+        """Return what customer_quartiles returns as the driver's own tuples."""
         return self._conn.execute(_CUSTOMER_QUARTILES).fetchall()
 
     def customer_quartiles_arrow(self) -> Any:
-        """Like customer_quartiles, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what customer_quartiles returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _CUSTOMER_QUARTILES)
 
     def customer_quartiles_df(self) -> Any:
-        """Like customer_quartiles, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what customer_quartiles returns as a pandas.DataFrame: its decimals
+        are floats.
+        """
         return _data_frame(self._conn, _CUSTOMER_QUARTILES)
 
     def sales_by_employee(self) -> list[SalesByEmployeeRow]:
@@ -2836,9 +2981,9 @@ class Music:
         return [SalesByEmployeeRow(*row) for row in cursor.fetchall()]
 
     def sales_by_employee_iter(self) -> Generator[SalesByEmployeeRow, None, None]:
-        """Like sales_by_employee, but row by row.
+        """Return what sales_by_employee returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _SALES_BY_EMPLOYEE, _SALES_BY_EMPLOYEE_ROW_COLUMNS
@@ -2847,15 +2992,19 @@ class Music:
                 yield SalesByEmployeeRow(*row)
 
     def sales_by_employee_raw(self) -> list[SalesByEmployeeRowTuple]:
-        """Like sales_by_employee, but the driver's own tuples."""
+        """Return what sales_by_employee returns as the driver's own tuples."""
         return self._conn.execute(_SALES_BY_EMPLOYEE).fetchall()
 
     def sales_by_employee_arrow(self) -> Any:
-        """Like sales_by_employee, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what sales_by_employee returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _SALES_BY_EMPLOYEE)
 
     def sales_by_employee_df(self) -> Any:
-        """Like sales_by_employee, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what sales_by_employee returns as a pandas.DataFrame: its decimals
+        are floats.
+        """
         return _data_frame(self._conn, _SALES_BY_EMPLOYEE)
 
     def also_bought(self, track_id: int, count: int) -> list[AlsoBoughtRow]:
@@ -2866,9 +3015,9 @@ class Music:
     def also_bought_iter(
         self, track_id: int, count: int
     ) -> Generator[AlsoBoughtRow, None, None]:
-        """Like also_bought, but row by row.
+        """Return what also_bought returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _ALSO_BOUGHT, _ALSO_BOUGHT_ROW_COLUMNS, (track_id, count)
@@ -2877,15 +3026,19 @@ class Music:
                 yield AlsoBoughtRow(*row)
 
     def also_bought_raw(self, track_id: int, count: int) -> list[AlsoBoughtRowTuple]:
-        """Like also_bought, but the driver's own tuples."""
+        """Return what also_bought returns as the driver's own tuples."""
         return self._conn.execute(_ALSO_BOUGHT, (track_id, count)).fetchall()
 
     def also_bought_arrow(self, track_id: int, count: int) -> Any:
-        """Like also_bought, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what also_bought returns as a pyarrow.Table, with types as DuckDB
+        has them.
+        """
         return _arrow_table(self._conn, _ALSO_BOUGHT, (track_id, count))
 
     def also_bought_df(self, track_id: int, count: int) -> Any:
-        """Like also_bought, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what also_bought returns as a pandas.DataFrame: its decimals are
+        floats.
+        """
         return _data_frame(self._conn, _ALSO_BOUGHT, (track_id, count))
 
     def sales_calendar(
@@ -2903,9 +3056,9 @@ class Music:
     def sales_calendar_iter(
         self, first_day: dt.date, last_day: dt.date
     ) -> Generator[SalesCalendarRow, None, None]:
-        """Like sales_calendar, but row by row.
+        """Return what sales_calendar returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn,
@@ -2919,7 +3072,7 @@ class Music:
     def sales_calendar_raw(
         self, first_day: dt.date, last_day: dt.date
     ) -> list[SalesCalendarRowTuple]:
-        """Like sales_calendar, but the driver's own tuples."""
+        """Return what sales_calendar returns as the driver's own tuples."""
         return _select(
             self._conn,
             _SALES_CALENDAR,
@@ -2928,7 +3081,9 @@ class Music:
         ).fetchall()
 
     def sales_calendar_arrow(self, first_day: dt.date, last_day: dt.date) -> Any:
-        """Like sales_calendar, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what sales_calendar returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(
             self._conn,
             _SALES_CALENDAR,
@@ -2936,7 +3091,9 @@ class Music:
         )
 
     def sales_calendar_df(self, first_day: dt.date, last_day: dt.date) -> Any:
-        """Like sales_calendar, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what sales_calendar returns as a pandas.DataFrame: its decimals are
+        floats.
+        """
         return _data_frame(
             self._conn,
             _SALES_CALENDAR,
@@ -2956,9 +3113,9 @@ class Music:
     def promotions_on_iter(
         self, day: dt.date
     ) -> Generator[PromotionsOnRow, None, None]:
-        """Like promotions_on, but row by row.
+        """Return what promotions_on returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn,
@@ -2970,7 +3127,7 @@ class Music:
                 yield _read_promotions_on_row(row)
 
     def promotions_on_raw(self, day: dt.date) -> list[PromotionsOnRowTuple]:
-        """Like promotions_on, but the driver's own tuples."""
+        """Return what promotions_on returns as the driver's own tuples."""
         return _select(
             self._conn,
             _PROMOTIONS_ON,
@@ -2979,11 +3136,15 @@ class Music:
         ).fetchall()
 
     def promotions_on_arrow(self, day: dt.date) -> Any:
-        """Like promotions_on, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what promotions_on returns as a pyarrow.Table, with types as DuckDB
+        has them.
+        """
         return _arrow_table(self._conn, _PROMOTIONS_ON, (_encode_date(day, "day"),))
 
     def promotions_on_df(self, day: dt.date) -> Any:
-        """Like promotions_on, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what promotions_on returns as a pandas.DataFrame: its decimals are
+        floats.
+        """
         return _data_frame(self._conn, _PROMOTIONS_ON, (_encode_date(day, "day"),))
 
     def summarise_days(self, first_day: dt.date, last_day: dt.date) -> int:
@@ -3001,9 +3162,8 @@ class Music:
         )
 
     def add_to_day_batch(self, rows: Iterable[AddToDayParams]) -> int:
-        """Run add_to_day for every row, all or nothing.
-
-        Returns the number of affected rows.
+        """Run add_to_day for each of rows, all or none, and return how many rows
+        that changed.
         """
         return _run_batch(self._conn, _ADD_TO_DAY, _bind_add_to_day, rows)
 
@@ -3031,9 +3191,8 @@ class Music:
         )
 
     def pay_invoice_batch(self, rows: Iterable[PayInvoiceParams]) -> int:
-        """Run pay_invoice for every row, all or nothing.
-
-        Returns the number of affected rows.
+        """Run pay_invoice for each of rows, all or none, and return how many rows
+        that changed.
         """
         return _run_batch(self._conn, _PAY_INVOICE, _bind_pay_invoice, rows)
 
@@ -3044,9 +3203,9 @@ class Music:
     def invoice_status_counts_iter(
         self,
     ) -> Generator[InvoiceStatusCountsRow, None, None]:
-        """Like invoice_status_counts, but row by row.
+        """Return what invoice_status_counts returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _INVOICE_STATUS_COUNTS, _INVOICE_STATUS_COUNTS_ROW_COLUMNS
@@ -3055,15 +3214,19 @@ class Music:
                 yield _read_invoice_status_counts_row(row)
 
     def invoice_status_counts_raw(self) -> list[InvoiceStatusCountsRowTuple]:
-        """Like invoice_status_counts, but the driver's own tuples."""
+        """Return what invoice_status_counts returns as the driver's own tuples."""
         return self._conn.execute(_INVOICE_STATUS_COUNTS).fetchall()
 
     def invoice_status_counts_arrow(self) -> Any:
-        """Like invoice_status_counts, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what invoice_status_counts returns as a pyarrow.Table, with types
+        as DuckDB has them.
+        """
         return _arrow_table(self._conn, _INVOICE_STATUS_COUNTS)
 
     def invoice_status_counts_df(self) -> Any:
-        """Like invoice_status_counts, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what invoice_status_counts returns as a pandas.DataFrame: its
+        decimals are floats.
+        """
         return _data_frame(self._conn, _INVOICE_STATUS_COUNTS)
 
     def playlists_of_owner(self, owner_id: int | None) -> list[PlaylistsOfOwnerRow]:
@@ -3078,9 +3241,9 @@ class Music:
     def playlists_of_owner_iter(
         self, owner_id: int | None
     ) -> Generator[PlaylistsOfOwnerRow, None, None]:
-        """Like playlists_of_owner, but row by row.
+        """Return what playlists_of_owner returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn,
@@ -3094,7 +3257,7 @@ class Music:
     def playlists_of_owner_raw(
         self, owner_id: int | None
     ) -> list[PlaylistsOfOwnerRowTuple]:
-        """Like playlists_of_owner, but the driver's own tuples."""
+        """Return what playlists_of_owner returns as the driver's own tuples."""
         return _select(
             self._conn,
             _PLAYLISTS_OF_OWNER,
@@ -3103,11 +3266,15 @@ class Music:
         ).fetchall()
 
     def playlists_of_owner_arrow(self, owner_id: int | None) -> Any:
-        """Like playlists_of_owner, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what playlists_of_owner returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _PLAYLISTS_OF_OWNER, (owner_id,))
 
     def playlists_of_owner_df(self, owner_id: int | None) -> Any:
-        """Like playlists_of_owner, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what playlists_of_owner returns as a pandas.DataFrame: its decimals
+        are floats.
+        """
         return _data_frame(self._conn, _PLAYLISTS_OF_OWNER, (owner_id,))
 
     def empty_playlists(self) -> list[PlaylistsRow]:
@@ -3115,24 +3282,28 @@ class Music:
         return _read_all(_read_playlists_row, cursor.fetchall())
 
     def empty_playlists_iter(self) -> Generator[PlaylistsRow, None, None]:
-        """Like empty_playlists, but row by row.
+        """Return what empty_playlists returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _EMPTY_PLAYLISTS, _PLAYLISTS_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield _read_playlists_row(row)
 
     def empty_playlists_raw(self) -> list[PlaylistsRowTuple]:
-        """Like empty_playlists, but the driver's own tuples."""
+        """Return what empty_playlists returns as the driver's own tuples."""
         return _select(self._conn, _EMPTY_PLAYLISTS, _PLAYLISTS_ROW_COLUMNS).fetchall()
 
     def empty_playlists_arrow(self) -> Any:
-        """Like empty_playlists, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what empty_playlists returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _EMPTY_PLAYLISTS)
 
     def empty_playlists_df(self) -> Any:
-        """Like empty_playlists, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what empty_playlists returns as a pandas.DataFrame: its decimals
+        are floats.
+        """
         return _data_frame(self._conn, _EMPTY_PLAYLISTS)
 
     def playlist_contents(self, playlist_id: int) -> list[PlaylistContentsRow]:
@@ -3142,9 +3313,9 @@ class Music:
     def playlist_contents_iter(
         self, playlist_id: int
     ) -> Generator[PlaylistContentsRow, None, None]:
-        """Like playlist_contents, but row by row.
+        """Return what playlist_contents returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn,
@@ -3156,15 +3327,19 @@ class Music:
                 yield PlaylistContentsRow(*row)
 
     def playlist_contents_raw(self, playlist_id: int) -> list[PlaylistContentsRowTuple]:
-        """Like playlist_contents, but the driver's own tuples."""
+        """Return what playlist_contents returns as the driver's own tuples."""
         return self._conn.execute(_PLAYLIST_CONTENTS, (playlist_id,)).fetchall()
 
     def playlist_contents_arrow(self, playlist_id: int) -> Any:
-        """Like playlist_contents, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what playlist_contents returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _PLAYLIST_CONTENTS, (playlist_id,))
 
     def playlist_contents_df(self, playlist_id: int) -> Any:
-        """Like playlist_contents, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what playlist_contents returns as a pandas.DataFrame: its decimals
+        are floats.
+        """
         return _data_frame(self._conn, _PLAYLIST_CONTENTS, (playlist_id,))
 
     def playlist_document(self, playlist_id: int) -> str | None:
@@ -3191,9 +3366,9 @@ class Music:
     def remove_from_playlist_iter(
         self, playlist_id: int, track_id: int
     ) -> Generator[int, None, None]:
-        """Like remove_from_playlist, but row by row.
+        """Return what remove_from_playlist returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_REMOVE_FROM_PLAYLIST, (playlist_id, track_id))
         for row in cursor.fetchall():
@@ -3207,9 +3382,9 @@ class Music:
     def top_rated_albums_iter(
         self, at_least: int, count: int
     ) -> Generator[TopRatedAlbumsRow, None, None]:
-        """Like top_rated_albums, but row by row.
+        """Return what top_rated_albums returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn,
@@ -3223,15 +3398,19 @@ class Music:
     def top_rated_albums_raw(
         self, at_least: int, count: int
     ) -> list[TopRatedAlbumsRowTuple]:
-        """Like top_rated_albums, but the driver's own tuples."""
+        """Return what top_rated_albums returns as the driver's own tuples."""
         return self._conn.execute(_TOP_RATED_ALBUMS, (at_least, count)).fetchall()
 
     def top_rated_albums_arrow(self, at_least: int, count: int) -> Any:
-        """Like top_rated_albums, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what top_rated_albums returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _TOP_RATED_ALBUMS, (at_least, count))
 
     def top_rated_albums_df(self, at_least: int, count: int) -> Any:
-        """Like top_rated_albums, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what top_rated_albums returns as a pandas.DataFrame: its decimals
+        are floats.
+        """
         return _data_frame(self._conn, _TOP_RATED_ALBUMS, (at_least, count))
 
     def reviews_of_album(
@@ -3249,9 +3428,9 @@ class Music:
     def reviews_of_album_iter(
         self, album_id: int, min_rating: int | None
     ) -> Generator[ReviewsOfAlbumRow, None, None]:
-        """Like reviews_of_album, but row by row.
+        """Return what reviews_of_album returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn,
@@ -3265,7 +3444,7 @@ class Music:
     def reviews_of_album_raw(
         self, album_id: int, min_rating: int | None
     ) -> list[ReviewsOfAlbumRowTuple]:
-        """Like reviews_of_album, but the driver's own tuples."""
+        """Return what reviews_of_album returns as the driver's own tuples."""
         return _select(
             self._conn,
             _REVIEWS_OF_ALBUM,
@@ -3274,11 +3453,15 @@ class Music:
         ).fetchall()
 
     def reviews_of_album_arrow(self, album_id: int, min_rating: int | None) -> Any:
-        """Like reviews_of_album, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what reviews_of_album returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _REVIEWS_OF_ALBUM, (album_id, min_rating))
 
     def reviews_of_album_df(self, album_id: int, min_rating: int | None) -> Any:
-        """Like reviews_of_album, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what reviews_of_album returns as a pandas.DataFrame: its decimals
+        are floats.
+        """
         return _data_frame(self._conn, _REVIEWS_OF_ALBUM, (album_id, min_rating))
 
     def albums_without_reviews(self) -> int | None:
@@ -3291,9 +3474,9 @@ class Music:
         return [row[0] for row in cursor.fetchall()]
 
     def wrong_review_counts_iter(self) -> Generator[int, None, None]:
-        """Like wrong_review_counts, but row by row.
+        """Return what wrong_review_counts returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _WRONG_REVIEW_COUNTS, _WRONG_REVIEW_COUNTS_COLUMNS
@@ -3333,9 +3516,9 @@ class Music:
     def delete_reviews_below_iter(
         self, rating: int, album_id: int
     ) -> Generator[int, None, None]:
-        """Like delete_reviews_below, but row by row.
+        """Return what delete_reviews_below returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = self._conn.execute(_DELETE_REVIEWS_BELOW, (album_id, rating))
         for row in cursor.fetchall():
@@ -3347,9 +3530,9 @@ class Music:
         return [ListeningHoursRow(*row) for row in cursor.fetchall()]
 
     def listening_hours_iter(self) -> Generator[ListeningHoursRow, None, None]:
-        """Like listening_hours, but row by row.
+        """Return what listening_hours returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _LISTENING_HOURS, _LISTENING_HOURS_ROW_COLUMNS
@@ -3358,15 +3541,19 @@ class Music:
                 yield ListeningHoursRow(*row)
 
     def listening_hours_raw(self) -> list[ListeningHoursRowTuple]:
-        """Like listening_hours, but the driver's own tuples."""
+        """Return what listening_hours returns as the driver's own tuples."""
         return self._conn.execute(_LISTENING_HOURS).fetchall()
 
     def listening_hours_arrow(self) -> Any:
-        """Like listening_hours, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what listening_hours returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _LISTENING_HOURS)
 
     def listening_hours_df(self) -> Any:
-        """Like listening_hours, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what listening_hours returns as a pandas.DataFrame: its decimals
+        are floats.
+        """
         return _data_frame(self._conn, _LISTENING_HOURS)
 
     def most_played(self, since: dt.datetime, count: int) -> list[MostPlayedRow]:
@@ -3378,9 +3565,9 @@ class Music:
     def most_played_iter(
         self, since: dt.datetime, count: int
     ) -> Generator[MostPlayedRow, None, None]:
-        """Like most_played, but row by row.
+        """Return what most_played returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn,
@@ -3394,19 +3581,23 @@ class Music:
     def most_played_raw(
         self, since: dt.datetime, count: int
     ) -> list[MostPlayedRowTuple]:
-        """Like most_played, but the driver's own tuples."""
+        """Return what most_played returns as the driver's own tuples."""
         return self._conn.execute(
             _MOST_PLAYED, (_encode_timestamp(since, "since"), count)
         ).fetchall()
 
     def most_played_arrow(self, since: dt.datetime, count: int) -> Any:
-        """Like most_played, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what most_played returns as a pyarrow.Table, with types as DuckDB
+        has them.
+        """
         return _arrow_table(
             self._conn, _MOST_PLAYED, (_encode_timestamp(since, "since"), count)
         )
 
     def most_played_df(self, since: dt.datetime, count: int) -> Any:
-        """Like most_played, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what most_played returns as a pandas.DataFrame: its decimals are
+        floats.
+        """
         return _data_frame(
             self._conn, _MOST_PLAYED, (_encode_timestamp(since, "since"), count)
         )
@@ -3419,9 +3610,9 @@ class Music:
         return _read_all(_read_plays_row, cursor.fetchall())
 
     def first_plays_iter(self, up_to_customer: int) -> Generator[PlaysRow, None, None]:
-        """Like first_plays, but row by row.
+        """Return what first_plays returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _FIRST_PLAYS, _PLAYS_ROW_COLUMNS, (up_to_customer,)
@@ -3430,17 +3621,21 @@ class Music:
                 yield _read_plays_row(row)
 
     def first_plays_raw(self, up_to_customer: int) -> list[PlaysRowTuple]:
-        """Like first_plays, but the driver's own tuples."""
+        """Return what first_plays returns as the driver's own tuples."""
         return _select(
             self._conn, _FIRST_PLAYS, _PLAYS_ROW_COLUMNS, (up_to_customer,)
         ).fetchall()
 
     def first_plays_arrow(self, up_to_customer: int) -> Any:
-        """Like first_plays, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what first_plays returns as a pyarrow.Table, with types as DuckDB
+        has them.
+        """
         return _arrow_table(self._conn, _FIRST_PLAYS, (up_to_customer,))
 
     def first_plays_df(self, up_to_customer: int) -> Any:
-        """Like first_plays, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what first_plays returns as a pandas.DataFrame: its decimals are
+        floats.
+        """
         return _data_frame(self._conn, _FIRST_PLAYS, (up_to_customer,))
 
     def buyers_and_reviewers(self) -> int | None:
@@ -3454,9 +3649,9 @@ class Music:
         return [row[0] for row in cursor.fetchall()]
 
     def listeners_only_iter(self) -> Generator[int, None, None]:
-        """Like listeners_only, but row by row.
+        """Return what listeners_only returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _LISTENERS_ONLY, _LISTENERS_ONLY_COLUMNS) as stream:
             for row in stream.rows():
@@ -3470,9 +3665,9 @@ class Music:
     def played_all_of_iter(
         self, playlist_id: int, places: int
     ) -> Generator[int, None, None]:
-        """Like played_all_of, but row by row.
+        """Return what played_all_of returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _PLAYED_ALL_OF, _PLAYED_ALL_OF_COLUMNS, (playlist_id, places)
@@ -3490,9 +3685,9 @@ class Music:
     def plays_of_customer_iter(
         self, customer_id: int
     ) -> Generator[PlaysRow, None, None]:
-        """Like plays_of_customer, but row by row.
+        """Return what plays_of_customer returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _PLAYS_OF_CUSTOMER, _PLAYS_ROW_COLUMNS, (customer_id,)
@@ -3501,207 +3696,284 @@ class Music:
                 yield _read_plays_row(row)
 
     def plays_of_customer_raw(self, customer_id: int) -> list[PlaysRowTuple]:
-        """Like plays_of_customer, but the driver's own tuples."""
+        """Return what plays_of_customer returns as the driver's own tuples."""
         return _select(
             self._conn, _PLAYS_OF_CUSTOMER, _PLAYS_ROW_COLUMNS, (customer_id,)
         ).fetchall()
 
     def plays_of_customer_arrow(self, customer_id: int) -> Any:
-        """Like plays_of_customer, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what plays_of_customer returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _PLAYS_OF_CUSTOMER, (customer_id,))
 
     def plays_of_customer_df(self, customer_id: int) -> Any:
-        """Like plays_of_customer, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what plays_of_customer returns as a pandas.DataFrame: its decimals
+        are floats.
+        """
         return _data_frame(self._conn, _PLAYS_OF_CUSTOMER, (customer_id,))
 
     def delete_plays_before(self, before: dt.datetime) -> int:
+        """Return how many rows it changed."""
         return _execute(
             self._conn, _DELETE_PLAYS_BEFORE, (_encode_timestamp(before, "before"),)
         )
 
     def create_artists_appender(self) -> Appender[ArtistsRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table artists one by one. Use it in a with statement."""
         return Appender(self._conn, _INSERT_ARTISTS, _artists_columns())
 
     def bulk_insert_artists(self, rows: Iterable[ArtistsRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table artists, all or none, and return how many."""
         with self.create_artists_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_artists_arrow(self, source: _Arrow) -> int:
-        """Like bulk_insert_artists, but from an Arrow stream with the table's column names."""
+        """Insert rows into the table artists, all or none, and return how many.
+
+        They come as columns in Arrow's format with the names of the table's.
+        """
         return _insert_arrow(self._conn, _INSERT_ARTISTS_ARROW, source)
 
     def create_genres_appender(self) -> Appender[GenresRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table genres one by one. Use it in a with statement."""
         return Appender(self._conn, _INSERT_GENRES, _genres_columns())
 
     def bulk_insert_genres(self, rows: Iterable[GenresRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table genres, all or none, and return how many."""
         with self.create_genres_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_genres_arrow(self, source: _Arrow) -> int:
-        """Like bulk_insert_genres, but from an Arrow stream with the table's column names."""
+        """Insert rows into the table genres, all or none, and return how many.
+
+        They come as columns in Arrow's format with the names of the table's.
+        """
         return _insert_arrow(self._conn, _INSERT_GENRES_ARROW, source)
 
     def create_media_types_appender(self) -> Appender[MediaTypesRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table media_types one by one.
+
+        Use it in a with statement.
+        """
         return Appender(self._conn, _INSERT_MEDIA_TYPES, _media_types_columns())
 
     def bulk_insert_media_types(self, rows: Iterable[MediaTypesRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table media_types, all or none, and return how many."""
         with self.create_media_types_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_media_types_arrow(self, source: _Arrow) -> int:
-        """Like bulk_insert_media_types, but from an Arrow stream with the table's column names."""
+        """Insert rows into the table media_types, all or none, and return how many.
+
+        They come as columns in Arrow's format with the names of the table's.
+        """
         return _insert_arrow(self._conn, _INSERT_MEDIA_TYPES_ARROW, source)
 
     def create_albums_appender(self) -> Appender[AlbumsRow]:
         """The rows that are loaded have ids, so these are named; without a list a sequence would give them.
 
-        Insert rows in bulk; use it in a with statement.
+        Insert rows into the table albums one by one. Use it in a with statement.
         """
         return Appender(self._conn, _INSERT_ALBUMS, _albums_columns())
 
     def bulk_insert_albums(self, rows: Iterable[AlbumsRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table albums, all or none, and return how many."""
         with self.create_albums_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_albums_arrow(self, source: _Arrow) -> int:
-        """Like bulk_insert_albums, but from an Arrow stream with the table's column names."""
+        """Insert rows into the table albums, all or none, and return how many.
+
+        They come as columns in Arrow's format with the names of the table's.
+        """
         return _insert_arrow(self._conn, _INSERT_ALBUMS_ARROW, source)
 
     def create_tracks_appender(self) -> Appender[TracksRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table tracks one by one. Use it in a with statement."""
         return Appender(self._conn, _INSERT_TRACKS, _tracks_columns())
 
     def bulk_insert_tracks(self, rows: Iterable[TracksRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table tracks, all or none, and return how many."""
         with self.create_tracks_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_tracks_arrow(self, source: _Arrow) -> int:
-        """Like bulk_insert_tracks, but from an Arrow stream with the table's column names."""
+        """Insert rows into the table tracks, all or none, and return how many.
+
+        They come as columns in Arrow's format with the names of the table's.
+        """
         return _insert_arrow(self._conn, _INSERT_TRACKS_ARROW, source)
 
     def create_employees_appender(self) -> Appender[EmployeesRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table employees one by one.
+
+        Use it in a with statement.
+        """
         return Appender(self._conn, _INSERT_EMPLOYEES, _employees_columns())
 
     def bulk_insert_employees(self, rows: Iterable[EmployeesRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table employees, all or none, and return how many."""
         with self.create_employees_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_employees_arrow(self, source: _Arrow) -> int:
-        """Like bulk_insert_employees, but from an Arrow stream with the table's column names."""
+        """Insert rows into the table employees, all or none, and return how many.
+
+        They come as columns in Arrow's format with the names of the table's.
+        """
         return _insert_arrow(self._conn, _INSERT_EMPLOYEES_ARROW, source)
 
     def create_customers_appender(self) -> Appender[CustomersRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table customers one by one.
+
+        Use it in a with statement.
+        """
         return Appender(self._conn, _INSERT_CUSTOMERS, _customers_columns())
 
     def bulk_insert_customers(self, rows: Iterable[CustomersRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table customers, all or none, and return how many."""
         with self.create_customers_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_customers_arrow(self, source: _Arrow) -> int:
-        """Like bulk_insert_customers, but from an Arrow stream with the table's column names."""
+        """Insert rows into the table customers, all or none, and return how many.
+
+        They come as columns in Arrow's format with the names of the table's.
+        """
         return _insert_arrow(self._conn, _INSERT_CUSTOMERS_ARROW, source)
 
     def create_invoices_appender(self) -> Appender[InvoicesRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table invoices one by one.
+
+        Use it in a with statement.
+        """
         return Appender(self._conn, _INSERT_INVOICES, _invoices_columns())
 
     def bulk_insert_invoices(self, rows: Iterable[InvoicesRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table invoices, all or none, and return how many."""
         with self.create_invoices_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_invoices_arrow(self, source: _Arrow) -> int:
-        """Like bulk_insert_invoices, but from an Arrow stream with the table's column names."""
+        """Insert rows into the table invoices, all or none, and return how many.
+
+        They come as columns in Arrow's format with the names of the table's.
+        """
         return _insert_arrow(self._conn, _INSERT_INVOICES_ARROW, source)
 
     def create_invoice_lines_appender(self) -> Appender[InvoiceLinesRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table invoice_lines one by one.
+
+        Use it in a with statement.
+        """
         return Appender(self._conn, _INSERT_INVOICE_LINES, _invoice_lines_columns())
 
     def bulk_insert_invoice_lines(self, rows: Iterable[InvoiceLinesRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table invoice_lines, all or none, and return how
+        many.
+        """
         with self.create_invoice_lines_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_invoice_lines_arrow(self, source: _Arrow) -> int:
-        """Like bulk_insert_invoice_lines, but from an Arrow stream with the table's column names."""
+        """Insert rows into the table invoice_lines, all or none, and return how
+        many.
+
+        They come as columns in Arrow's format with the names of the table's.
+        """
         return _insert_arrow(self._conn, _INSERT_INVOICE_LINES_ARROW, source)
 
     def create_promotions_appender(self) -> Appender[PromotionsRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table promotions one by one.
+
+        Use it in a with statement.
+        """
         return Appender(self._conn, _INSERT_PROMOTIONS, _promotions_columns())
 
     def bulk_insert_promotions(self, rows: Iterable[PromotionsRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table promotions, all or none, and return how many."""
         with self.create_promotions_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_promotions_arrow(self, source: _Arrow) -> int:
-        """Like bulk_insert_promotions, but from an Arrow stream with the table's column names."""
+        """Insert rows into the table promotions, all or none, and return how many.
+
+        They come as columns in Arrow's format with the names of the table's.
+        """
         return _insert_arrow(self._conn, _INSERT_PROMOTIONS_ARROW, source)
 
     def create_playlists_appender(self) -> Appender[PlaylistsRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table playlists one by one.
+
+        Use it in a with statement.
+        """
         return Appender(self._conn, _INSERT_PLAYLISTS, _playlists_columns())
 
     def bulk_insert_playlists(self, rows: Iterable[PlaylistsRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table playlists, all or none, and return how many."""
         with self.create_playlists_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_playlists_arrow(self, source: _Arrow) -> int:
-        """Like bulk_insert_playlists, but from an Arrow stream with the table's column names."""
+        """Insert rows into the table playlists, all or none, and return how many.
+
+        They come as columns in Arrow's format with the names of the table's.
+        """
         return _insert_arrow(self._conn, _INSERT_PLAYLISTS_ARROW, source)
 
     def create_playlist_tracks_appender(self) -> Appender[PlaylistTracksRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table playlist_tracks one by one.
+
+        Use it in a with statement.
+        """
         return Appender(self._conn, _INSERT_PLAYLIST_TRACKS, _playlist_tracks_columns())
 
     def bulk_insert_playlist_tracks(self, rows: Iterable[PlaylistTracksRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table playlist_tracks, all or none, and return how
+        many.
+        """
         with self.create_playlist_tracks_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_playlist_tracks_arrow(self, source: _Arrow) -> int:
-        """Like bulk_insert_playlist_tracks, but from an Arrow stream with the table's column names."""
+        """Insert rows into the table playlist_tracks, all or none, and return how
+        many.
+
+        They come as columns in Arrow's format with the names of the table's.
+        """
         return _insert_arrow(self._conn, _INSERT_PLAYLIST_TRACKS_ARROW, source)
 
     def create_reviews_appender(self) -> Appender[ReviewsRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table reviews one by one. Use it in a with statement."""
         return Appender(self._conn, _INSERT_REVIEWS, _reviews_columns())
 
     def bulk_insert_reviews(self, rows: Iterable[ReviewsRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table reviews, all or none, and return how many."""
         with self.create_reviews_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_reviews_arrow(self, source: _Arrow) -> int:
-        """Like bulk_insert_reviews, but from an Arrow stream with the table's column names."""
+        """Insert rows into the table reviews, all or none, and return how many.
+
+        They come as columns in Arrow's format with the names of the table's.
+        """
         return _insert_arrow(self._conn, _INSERT_REVIEWS_ARROW, source)
 
     def create_plays_appender(self) -> Appender[PlaysRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table plays one by one. Use it in a with statement."""
         return Appender(self._conn, _INSERT_PLAYS, _plays_columns())
 
     def bulk_insert_plays(self, rows: Iterable[PlaysRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table plays, all or none, and return how many."""
         with self.create_plays_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_plays_arrow(self, source: _Arrow) -> int:
-        """Like bulk_insert_plays, but from an Arrow stream with the table's column names."""
+        """Insert rows into the table plays, all or none, and return how many.
+
+        They come as columns in Arrow's format with the names of the table's.
+        """
         return _insert_arrow(self._conn, _INSERT_PLAYS_ARROW, source)
 
 

@@ -1363,7 +1363,8 @@ COPY "plays" ("customer_id", "track_id", "played_at", "seconds") FROM STDIN (FOR
 
 
 class Music:
-    """The statements of sql/schema.sql, sql/catalogue.sql, sql/people.sql, sql/sales.sql, sql/listening.sql.
+    """The statements of sql/schema.sql, sql/catalogue.sql, sql/people.sql,
+    sql/sales.sql, sql/listening.sql.
 
     The caller owns the connection.
     """
@@ -1373,21 +1374,21 @@ class Music:
 
     @staticmethod
     def get_migrations() -> list[str]:
-        """The SQL of every migration, in order."""
+        """Return the SQL of every migration, in order."""
         return [sql for _, _, _, sql, _ in _MIGRATIONS]
 
     @staticmethod
     def apply_migrations(
         conn: psycopg.Connection[Any], project: str = "music"
     ) -> list[str]:
-        """Apply the migrations that the database lacks, each by itself; return their ids."""
+        """Apply pending migrations, each in a transaction, and return their ids."""
         return _apply_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     @staticmethod
     def pending_migrations(
         conn: psycopg.Connection[Any], project: str = "music"
     ) -> list[str]:
-        """Return the ids of the migrations that the database lacks. It writes nothing."""
+        """Return the ids of pending migrations, in order. It writes nothing."""
         return _pending_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     def continue_ids(self) -> ContinueIdsRow | None:
@@ -1400,16 +1401,16 @@ class Music:
         return [GenresRow(*row) for row in cursor.fetchall()]
 
     def list_genres_iter(self) -> Generator[GenresRow, None, None]:
-        """Like list_genres, but row by row.
+        """Return what list_genres returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _LIST_GENRES) as stream:
             for row in stream.rows():
                 yield GenresRow(*row)
 
     def list_genres_raw(self) -> list[GenresRowTuple]:
-        """Like list_genres, but the driver's own tuples."""
+        """Return what list_genres returns as the driver's own tuples."""
         return _run(self._conn, _LIST_GENRES).fetchall()
 
     def get_artist(self, id: int) -> ArtistsRow | None:
@@ -1422,9 +1423,9 @@ class Music:
         return [row[0] for row in cursor.fetchall()]
 
     def artists_of_country_iter(self, country: str) -> Generator[str, None, None]:
-        """Like artists_of_country, but row by row.
+        """Return what artists_of_country returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _ARTISTS_OF_COUNTRY, (country,)) as stream:
             for row in stream.rows():
@@ -1437,16 +1438,16 @@ class Music:
     def artists_without_albums_iter(
         self,
     ) -> Generator[ArtistsWithoutAlbumsRow, None, None]:
-        """Like artists_without_albums, but row by row.
+        """Return what artists_without_albums returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _ARTISTS_WITHOUT_ALBUMS) as stream:
             for row in stream.rows():
                 yield ArtistsWithoutAlbumsRow(*row)
 
     def artists_without_albums_raw(self) -> list[ArtistsWithoutAlbumsRowTuple]:
-        """Like artists_without_albums, but the driver's own tuples."""
+        """Return what artists_without_albums returns as the driver's own tuples."""
         return _run(self._conn, _ARTISTS_WITHOUT_ALBUMS).fetchall()
 
     def albums_of_artist(self, artist_id: int) -> list[AlbumsOfArtistRow]:
@@ -1457,16 +1458,16 @@ class Music:
     def albums_of_artist_iter(
         self, artist_id: int
     ) -> Generator[AlbumsOfArtistRow, None, None]:
-        """Like albums_of_artist, but row by row.
+        """Return what albums_of_artist returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _ALBUMS_OF_ARTIST, (artist_id,)) as stream:
             for row in stream.rows():
                 yield AlbumsOfArtistRow(*row)
 
     def albums_of_artist_raw(self, artist_id: int) -> list[AlbumsOfArtistRowTuple]:
-        """Like albums_of_artist, but the driver's own tuples."""
+        """Return what albums_of_artist returns as the driver's own tuples."""
         return _run(self._conn, _ALBUMS_OF_ARTIST, (artist_id,)).fetchall()
 
     def album_details(self, id: int) -> AlbumDetailsRow | None:
@@ -1480,16 +1481,16 @@ class Music:
     def tracks_of_album_iter(
         self, album_id: int
     ) -> Generator[TracksOfAlbumRow, None, None]:
-        """Like tracks_of_album, but row by row.
+        """Return what tracks_of_album returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _TRACKS_OF_ALBUM, (album_id,)) as stream:
             for row in stream.rows():
                 yield TracksOfAlbumRow(*row)
 
     def tracks_of_album_raw(self, album_id: int) -> list[TracksOfAlbumRowTuple]:
-        """Like tracks_of_album, but the driver's own tuples."""
+        """Return what tracks_of_album returns as the driver's own tuples."""
         return _run(self._conn, _TRACKS_OF_ALBUM, (album_id,)).fetchall()
 
     def search_tracks(
@@ -1518,9 +1519,9 @@ class Music:
         page_size: int,
         page_start: int,
     ) -> Generator[SearchTracksRow, None, None]:
-        """Like search_tracks, but row by row.
+        """Return what search_tracks returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn,
@@ -1539,7 +1540,7 @@ class Music:
         page_size: int,
         page_start: int,
     ) -> list[SearchTracksRowTuple]:
-        """Like search_tracks, but the driver's own tuples."""
+        """Return what search_tracks returns as the driver's own tuples."""
         return _run(
             self._conn,
             _SEARCH_TRACKS,
@@ -1554,9 +1555,9 @@ class Music:
     def tracks_after_iter(
         self, title: str, id: int, page_size: int
     ) -> Generator[TracksAfterRow, None, None]:
-        """Like tracks_after, but row by row.
+        """Return what tracks_after returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _TRACKS_AFTER, (title, id, page_size)) as stream:
             for row in stream.rows():
@@ -1565,7 +1566,7 @@ class Music:
     def tracks_after_raw(
         self, title: str, id: int, page_size: int
     ) -> list[TracksAfterRowTuple]:
-        """Like tracks_after, but the driver's own tuples."""
+        """Return what tracks_after returns as the driver's own tuples."""
         return _run(self._conn, _TRACKS_AFTER, (title, id, page_size)).fetchall()
 
     def longest_tracks(self, count: int) -> list[TrackLength]:
@@ -1573,16 +1574,16 @@ class Music:
         return [TrackLength(*row) for row in cursor.fetchall()]
 
     def longest_tracks_iter(self, count: int) -> Generator[TrackLength, None, None]:
-        """Like longest_tracks, but row by row.
+        """Return what longest_tracks returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _LONGEST_TRACKS, (count,)) as stream:
             for row in stream.rows():
                 yield TrackLength(*row)
 
     def longest_tracks_raw(self, count: int) -> list[TrackLengthTuple]:
-        """Like longest_tracks, but the driver's own tuples."""
+        """Return what longest_tracks returns as the driver's own tuples."""
         return _run(self._conn, _LONGEST_TRACKS, (count,)).fetchall()
 
     def shortest_tracks(self, count: int) -> list[TrackLength]:
@@ -1590,16 +1591,16 @@ class Music:
         return [TrackLength(*row) for row in cursor.fetchall()]
 
     def shortest_tracks_iter(self, count: int) -> Generator[TrackLength, None, None]:
-        """Like shortest_tracks, but row by row.
+        """Return what shortest_tracks returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _SHORTEST_TRACKS, (count,)) as stream:
             for row in stream.rows():
                 yield TrackLength(*row)
 
     def shortest_tracks_raw(self, count: int) -> list[TrackLengthTuple]:
-        """Like shortest_tracks, but the driver's own tuples."""
+        """Return what shortest_tracks returns as the driver's own tuples."""
         return _run(self._conn, _SHORTEST_TRACKS, (count,)).fetchall()
 
     def count_tracks_without_genre(self) -> int | None:
@@ -1613,9 +1614,9 @@ class Music:
         return [row[0] for row in cursor.fetchall()]
 
     def composers_like_iter(self, pattern: str) -> Generator[str, None, None]:
-        """Like composers_like, but row by row.
+        """Return what composers_like returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _COMPOSERS_LIKE, (pattern,)) as stream:
             for row in stream.rows():
@@ -1628,9 +1629,9 @@ class Music:
     def free_tracks_from_view_iter(
         self, artist: str
     ) -> Generator[FreeTracksFromViewRow, None, None]:
-        """Like free_tracks_from_view, but row by row.
+        """Return what free_tracks_from_view returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _FREE_TRACKS_FROM_VIEW, (artist,)) as stream:
             for row in stream.rows():
@@ -1639,7 +1640,7 @@ class Music:
     def free_tracks_from_view_raw(
         self, artist: str
     ) -> list[FreeTracksFromViewRowTuple]:
-        """Like free_tracks_from_view, but the driver's own tuples."""
+        """Return what free_tracks_from_view returns as the driver's own tuples."""
         return _run(self._conn, _FREE_TRACKS_FROM_VIEW, (artist,)).fetchall()
 
     def genre_statistics(self, more_than: int) -> list[GenreStatisticsRow]:
@@ -1650,16 +1651,16 @@ class Music:
     def genre_statistics_iter(
         self, more_than: int
     ) -> Generator[GenreStatisticsRow, None, None]:
-        """Like genre_statistics, but row by row.
+        """Return what genre_statistics returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _GENRE_STATISTICS, (more_than,)) as stream:
             for row in stream.rows():
                 yield GenreStatisticsRow(*row)
 
     def genre_statistics_raw(self, more_than: int) -> list[GenreStatisticsRowTuple]:
-        """Like genre_statistics, but the driver's own tuples."""
+        """Return what genre_statistics returns as the driver's own tuples."""
         return _run(self._conn, _GENRE_STATISTICS, (more_than,)).fetchall()
 
     def price_bands(self) -> list[PriceBandsRow]:
@@ -1667,16 +1668,16 @@ class Music:
         return [PriceBandsRow(*row) for row in cursor.fetchall()]
 
     def price_bands_iter(self) -> Generator[PriceBandsRow, None, None]:
-        """Like price_bands, but row by row.
+        """Return what price_bands returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _PRICE_BANDS) as stream:
             for row in stream.rows():
                 yield PriceBandsRow(*row)
 
     def price_bands_raw(self) -> list[PriceBandsRowTuple]:
-        """Like price_bands, but the driver's own tuples."""
+        """Return what price_bands returns as the driver's own tuples."""
         return _run(self._conn, _PRICE_BANDS).fetchall()
 
     def albums_per_decade(self) -> list[AlbumsPerDecadeRow]:
@@ -1684,16 +1685,16 @@ class Music:
         return [AlbumsPerDecadeRow(*row) for row in cursor.fetchall()]
 
     def albums_per_decade_iter(self) -> Generator[AlbumsPerDecadeRow, None, None]:
-        """Like albums_per_decade, but row by row.
+        """Return what albums_per_decade returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _ALBUMS_PER_DECADE) as stream:
             for row in stream.rows():
                 yield AlbumsPerDecadeRow(*row)
 
     def albums_per_decade_raw(self) -> list[AlbumsPerDecadeRowTuple]:
-        """Like albums_per_decade, but the driver's own tuples."""
+        """Return what albums_per_decade returns as the driver's own tuples."""
         return _run(self._conn, _ALBUMS_PER_DECADE).fetchall()
 
     def albums_of_year(self, year: str) -> list[AlbumsOfYearRow]:
@@ -1702,16 +1703,16 @@ class Music:
         return [AlbumsOfYearRow(*row) for row in cursor.fetchall()]
 
     def albums_of_year_iter(self, year: str) -> Generator[AlbumsOfYearRow, None, None]:
-        """Like albums_of_year, but row by row.
+        """Return what albums_of_year returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _ALBUMS_OF_YEAR, (year,)) as stream:
             for row in stream.rows():
                 yield AlbumsOfYearRow(*row)
 
     def albums_of_year_raw(self, year: str) -> list[AlbumsOfYearRowTuple]:
-        """Like albums_of_year, but the driver's own tuples."""
+        """Return what albums_of_year returns as the driver's own tuples."""
         return _run(self._conn, _ALBUMS_OF_YEAR, (year,)).fetchall()
 
     def repeated_titles(self, at_least: int) -> list[RepeatedTitlesRow]:
@@ -1721,16 +1722,16 @@ class Music:
     def repeated_titles_iter(
         self, at_least: int
     ) -> Generator[RepeatedTitlesRow, None, None]:
-        """Like repeated_titles, but row by row.
+        """Return what repeated_titles returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _REPEATED_TITLES, (at_least,)) as stream:
             for row in stream.rows():
                 yield RepeatedTitlesRow(*row)
 
     def repeated_titles_raw(self, at_least: int) -> list[RepeatedTitlesRowTuple]:
-        """Like repeated_titles, but the driver's own tuples."""
+        """Return what repeated_titles returns as the driver's own tuples."""
         return _run(self._conn, _REPEATED_TITLES, (at_least,)).fetchall()
 
     def top_tracks_per_genre(self, per_genre: int) -> list[TopTracksPerGenreRow]:
@@ -1741,9 +1742,9 @@ class Music:
     def top_tracks_per_genre_iter(
         self, per_genre: int
     ) -> Generator[TopTracksPerGenreRow, None, None]:
-        """Like top_tracks_per_genre, but row by row.
+        """Return what top_tracks_per_genre returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _TOP_TRACKS_PER_GENRE, (per_genre,)) as stream:
             for row in stream.rows():
@@ -1752,7 +1753,7 @@ class Music:
     def top_tracks_per_genre_raw(
         self, per_genre: int
     ) -> list[TopTracksPerGenreRowTuple]:
-        """Like top_tracks_per_genre, but the driver's own tuples."""
+        """Return what top_tracks_per_genre returns as the driver's own tuples."""
         return _run(self._conn, _TOP_TRACKS_PER_GENRE, (per_genre,)).fetchall()
 
     def album_timeline(self, album_id: int) -> list[AlbumTimelineRow]:
@@ -1763,16 +1764,16 @@ class Music:
     def album_timeline_iter(
         self, album_id: int
     ) -> Generator[AlbumTimelineRow, None, None]:
-        """Like album_timeline, but row by row.
+        """Return what album_timeline returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _ALBUM_TIMELINE, (album_id,)) as stream:
             for row in stream.rows():
                 yield AlbumTimelineRow(*row)
 
     def album_timeline_raw(self, album_id: int) -> list[AlbumTimelineRowTuple]:
-        """Like album_timeline, but the driver's own tuples."""
+        """Return what album_timeline returns as the driver's own tuples."""
         return _run(self._conn, _ALBUM_TIMELINE, (album_id,)).fetchall()
 
     def track_neighbours(self, album_id: int) -> list[TrackNeighboursRow]:
@@ -1782,16 +1783,16 @@ class Music:
     def track_neighbours_iter(
         self, album_id: int
     ) -> Generator[TrackNeighboursRow, None, None]:
-        """Like track_neighbours, but row by row.
+        """Return what track_neighbours returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _TRACK_NEIGHBOURS, (album_id,)) as stream:
             for row in stream.rows():
                 yield TrackNeighboursRow(*row)
 
     def track_neighbours_raw(self, album_id: int) -> list[TrackNeighboursRowTuple]:
-        """Like track_neighbours, but the driver's own tuples."""
+        """Return what track_neighbours returns as the driver's own tuples."""
         return _run(self._conn, _TRACK_NEIGHBOURS, (album_id,)).fetchall()
 
     def ranked_artists(self, up_to: int) -> list[RankedArtistsRow]:
@@ -1802,16 +1803,16 @@ class Music:
     def ranked_artists_iter(
         self, up_to: int
     ) -> Generator[RankedArtistsRow, None, None]:
-        """Like ranked_artists, but row by row.
+        """Return what ranked_artists returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _RANKED_ARTISTS, (up_to,)) as stream:
             for row in stream.rows():
                 yield RankedArtistsRow(*row)
 
     def ranked_artists_raw(self, up_to: int) -> list[RankedArtistsRowTuple]:
-        """Like ranked_artists, but the driver's own tuples."""
+        """Return what ranked_artists returns as the driver's own tuples."""
         return _run(self._conn, _RANKED_ARTISTS, (up_to,)).fetchall()
 
     def artist_document(self, artist_id: int) -> Any | None:
@@ -1827,16 +1828,16 @@ class Music:
         return [FindAnythingRow(*row) for row in cursor.fetchall()]
 
     def find_anything_iter(self, prefix: str) -> Generator[FindAnythingRow, None, None]:
-        """Like find_anything, but row by row.
+        """Return what find_anything returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _FIND_ANYTHING, (prefix,)) as stream:
             for row in stream.rows():
                 yield FindAnythingRow(*row)
 
     def find_anything_raw(self, prefix: str) -> list[FindAnythingRowTuple]:
-        """Like find_anything, but the driver's own tuples."""
+        """Return what find_anything returns as the driver's own tuples."""
         return _run(self._conn, _FIND_ANYTHING, (prefix,)).fetchall()
 
     def tracks_by_ids(self, ids: Sequence[int | None]) -> list[TracksByIdsRow]:
@@ -1848,9 +1849,9 @@ class Music:
     def tracks_by_ids_iter(
         self, ids: Sequence[int | None]
     ) -> Generator[TracksByIdsRow, None, None]:
-        """Like tracks_by_ids, but row by row.
+        """Return what tracks_by_ids returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _TRACKS_BY_IDS, (_binary(_pack_bigint_array, ids, "ids"),)
@@ -1859,7 +1860,7 @@ class Music:
                 yield TracksByIdsRow(*row)
 
     def tracks_by_ids_raw(self, ids: Sequence[int | None]) -> list[TracksByIdsRowTuple]:
-        """Like tracks_by_ids, but the driver's own tuples."""
+        """Return what tracks_by_ids returns as the driver's own tuples."""
         return _run(
             self._conn, _TRACKS_BY_IDS, (_binary(_pack_bigint_array, ids, "ids"),)
         ).fetchall()
@@ -1894,9 +1895,9 @@ class Music:
     def customers_of_country_iter(
         self, country: str
     ) -> Generator[CustomersOfCountryRow, None, None]:
-        """Like customers_of_country, but row by row.
+        """Return what customers_of_country returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _CUSTOMERS_OF_COUNTRY, (country,)) as stream:
             for row in stream.rows():
@@ -1905,7 +1906,7 @@ class Music:
     def customers_of_country_raw(
         self, country: str
     ) -> list[CustomersOfCountryRowTuple]:
-        """Like customers_of_country, but the driver's own tuples."""
+        """Return what customers_of_country returns as the driver's own tuples."""
         return _run(self._conn, _CUSTOMERS_OF_COUNTRY, (country,)).fetchall()
 
     def newsletter_emails(self, country: str) -> list[str]:
@@ -1913,9 +1914,9 @@ class Music:
         return [row[0] for row in cursor.fetchall()]
 
     def newsletter_emails_iter(self, country: str) -> Generator[str, None, None]:
-        """Like newsletter_emails, but row by row.
+        """Return what newsletter_emails returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _NEWSLETTER_EMAILS, (country,)) as stream:
             for row in stream.rows():
@@ -1929,9 +1930,9 @@ class Music:
     def customers_per_country_iter(
         self, at_least: int
     ) -> Generator[CustomersPerCountryRow, None, None]:
-        """Like customers_per_country, but row by row.
+        """Return what customers_per_country returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _CUSTOMERS_PER_COUNTRY, (at_least,)) as stream:
             for row in stream.rows():
@@ -1940,7 +1941,7 @@ class Music:
     def customers_per_country_raw(
         self, at_least: int
     ) -> list[CustomersPerCountryRowTuple]:
-        """Like customers_per_country, but the driver's own tuples."""
+        """Return what customers_per_country returns as the driver's own tuples."""
         return _run(self._conn, _CUSTOMERS_PER_COUNTRY, (at_least,)).fetchall()
 
     def best_customers(self, count: int) -> list[BestCustomersRow]:
@@ -1950,16 +1951,16 @@ class Music:
     def best_customers_iter(
         self, count: int
     ) -> Generator[BestCustomersRow, None, None]:
-        """Like best_customers, but row by row.
+        """Return what best_customers returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _BEST_CUSTOMERS, (count,)) as stream:
             for row in stream.rows():
                 yield BestCustomersRow(*row)
 
     def best_customers_raw(self, count: int) -> list[BestCustomersRowTuple]:
-        """Like best_customers, but the driver's own tuples."""
+        """Return what best_customers returns as the driver's own tuples."""
         return _run(self._conn, _BEST_CUSTOMERS, (count,)).fetchall()
 
     def customers_without_sales(self) -> list[CustomersWithoutSalesRow]:
@@ -1970,16 +1971,16 @@ class Music:
     def customers_without_sales_iter(
         self,
     ) -> Generator[CustomersWithoutSalesRow, None, None]:
-        """Like customers_without_sales, but row by row.
+        """Return what customers_without_sales returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _CUSTOMERS_WITHOUT_SALES) as stream:
             for row in stream.rows():
                 yield CustomersWithoutSalesRow(*row)
 
     def customers_without_sales_raw(self) -> list[CustomersWithoutSalesRowTuple]:
-        """Like customers_without_sales, but the driver's own tuples."""
+        """Return what customers_without_sales returns as the driver's own tuples."""
         return _run(self._conn, _CUSTOMERS_WITHOUT_SALES).fetchall()
 
     def inactive_customers(self, since: dt.datetime) -> list[InactiveCustomersRow]:
@@ -1991,9 +1992,9 @@ class Music:
     def inactive_customers_iter(
         self, since: dt.datetime
     ) -> Generator[InactiveCustomersRow, None, None]:
-        """Like inactive_customers, but row by row.
+        """Return what inactive_customers returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _INACTIVE_CUSTOMERS, (_encode_timestamp(since, "since"),)
@@ -2004,7 +2005,7 @@ class Music:
     def inactive_customers_raw(
         self, since: dt.datetime
     ) -> list[InactiveCustomersRowTuple]:
-        """Like inactive_customers, but the driver's own tuples."""
+        """Return what inactive_customers returns as the driver's own tuples."""
         return _run(
             self._conn, _INACTIVE_CUSTOMERS, (_encode_timestamp(since, "since"),)
         ).fetchall()
@@ -2015,13 +2016,13 @@ class Music:
         return [StaffTreeRow(*row) for row in cursor.fetchall()]
 
     def staff_tree_iter(self) -> Generator[StaffTreeRow, None, None]:
-        """Like staff_tree, but row by row. Close it where it is not read to its end."""
+        """Return what staff_tree returns, one row at a time. Close it to stop early."""
         with _Stream(self._conn, _STAFF_TREE) as stream:
             for row in stream.rows():
                 yield StaffTreeRow(*row)
 
     def staff_tree_raw(self) -> list[StaffTreeRowTuple]:
-        """Like staff_tree, but the driver's own tuples."""
+        """Return what staff_tree returns as the driver's own tuples."""
         return _run(self._conn, _STAFF_TREE).fetchall()
 
     def managers_of(self, id: int) -> list[ManagersOfRow]:
@@ -2030,16 +2031,16 @@ class Music:
         return [ManagersOfRow(*row) for row in cursor.fetchall()]
 
     def managers_of_iter(self, id: int) -> Generator[ManagersOfRow, None, None]:
-        """Like managers_of, but row by row.
+        """Return what managers_of returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _MANAGERS_OF, (id,)) as stream:
             for row in stream.rows():
                 yield ManagersOfRow(*row)
 
     def managers_of_raw(self, id: int) -> list[ManagersOfRowTuple]:
-        """Like managers_of, but the driver's own tuples."""
+        """Return what managers_of returns as the driver's own tuples."""
         return _run(self._conn, _MANAGERS_OF, (id,)).fetchall()
 
     def team_sizes(self) -> list[TeamSizesRow]:
@@ -2047,13 +2048,13 @@ class Music:
         return [TeamSizesRow(*row) for row in cursor.fetchall()]
 
     def team_sizes_iter(self) -> Generator[TeamSizesRow, None, None]:
-        """Like team_sizes, but row by row. Close it where it is not read to its end."""
+        """Return what team_sizes returns, one row at a time. Close it to stop early."""
         with _Stream(self._conn, _TEAM_SIZES) as stream:
             for row in stream.rows():
                 yield TeamSizesRow(*row)
 
     def team_sizes_raw(self) -> list[TeamSizesRowTuple]:
-        """Like team_sizes, but the driver's own tuples."""
+        """Return what team_sizes returns as the driver's own tuples."""
         return _run(self._conn, _TEAM_SIZES).fetchall()
 
     def add_customer(
@@ -2116,9 +2117,9 @@ class Music:
     def invoices_of_customer_iter(
         self, customer_id: int, page_size: int, page_start: int
     ) -> Generator[InvoicesOfCustomerRow, None, None]:
-        """Like invoices_of_customer, but row by row.
+        """Return what invoices_of_customer returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _INVOICES_OF_CUSTOMER, (customer_id, page_size, page_start)
@@ -2129,7 +2130,7 @@ class Music:
     def invoices_of_customer_raw(
         self, customer_id: int, page_size: int, page_start: int
     ) -> list[InvoicesOfCustomerRowTuple]:
-        """Like invoices_of_customer, but the driver's own tuples."""
+        """Return what invoices_of_customer returns as the driver's own tuples."""
         return _run(
             self._conn, _INVOICES_OF_CUSTOMER, (customer_id, page_size, page_start)
         ).fetchall()
@@ -2141,16 +2142,16 @@ class Music:
     def invoice_with_lines_iter(
         self, invoice_id: int
     ) -> Generator[InvoiceWithLinesRow, None, None]:
-        """Like invoice_with_lines, but row by row.
+        """Return what invoice_with_lines returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _INVOICE_WITH_LINES, (invoice_id,)) as stream:
             for row in stream.rows():
                 yield InvoiceWithLinesRow(*row)
 
     def invoice_with_lines_raw(self, invoice_id: int) -> list[InvoiceWithLinesRowTuple]:
-        """Like invoice_with_lines, but the driver's own tuples."""
+        """Return what invoice_with_lines returns as the driver's own tuples."""
         return _run(self._conn, _INVOICE_WITH_LINES, (invoice_id,)).fetchall()
 
     def overdue_invoices(self, today: dt.date, days: int) -> list[OverdueInvoicesRow]:
@@ -2163,9 +2164,9 @@ class Music:
     def overdue_invoices_iter(
         self, today: dt.date, days: int
     ) -> Generator[OverdueInvoicesRow, None, None]:
-        """Like overdue_invoices, but row by row.
+        """Return what overdue_invoices returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _OVERDUE_INVOICES, (_encode_date(today, "today"), days)
@@ -2176,7 +2177,7 @@ class Music:
     def overdue_invoices_raw(
         self, today: dt.date, days: int
     ) -> list[OverdueInvoicesRowTuple]:
-        """Like overdue_invoices, but the driver's own tuples."""
+        """Return what overdue_invoices returns as the driver's own tuples."""
         return _run(
             self._conn, _OVERDUE_INVOICES, (_encode_date(today, "today"), days)
         ).fetchall()
@@ -2187,9 +2188,9 @@ class Music:
         return [row[0] for row in cursor.fetchall()]
 
     def wrong_totals_iter(self) -> Generator[int, None, None]:
-        """Like wrong_totals, but row by row.
+        """Return what wrong_totals returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _WRONG_TOTALS) as stream:
             for row in stream.rows():
@@ -2202,16 +2203,16 @@ class Music:
     def revenue_by_month_iter(
         self, year: str
     ) -> Generator[RevenueByMonthRow, None, None]:
-        """Like revenue_by_month, but row by row.
+        """Return what revenue_by_month returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _REVENUE_BY_MONTH, (year,)) as stream:
             for row in stream.rows():
                 yield RevenueByMonthRow(*row)
 
     def revenue_by_month_raw(self, year: str) -> list[RevenueByMonthRowTuple]:
-        """Like revenue_by_month, but the driver's own tuples."""
+        """Return what revenue_by_month returns as the driver's own tuples."""
         return _run(self._conn, _REVENUE_BY_MONTH, (year,)).fetchall()
 
     def revenue_by_country(self) -> list[RevenueByCountryRow]:
@@ -2220,16 +2221,16 @@ class Music:
         return [RevenueByCountryRow(*row) for row in cursor.fetchall()]
 
     def revenue_by_country_iter(self) -> Generator[RevenueByCountryRow, None, None]:
-        """Like revenue_by_country, but row by row.
+        """Return what revenue_by_country returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _REVENUE_BY_COUNTRY) as stream:
             for row in stream.rows():
                 yield RevenueByCountryRow(*row)
 
     def revenue_by_country_raw(self) -> list[RevenueByCountryRowTuple]:
-        """Like revenue_by_country, but the driver's own tuples."""
+        """Return what revenue_by_country returns as the driver's own tuples."""
         return _run(self._conn, _REVENUE_BY_COUNTRY).fetchall()
 
     def running_revenue(self, customer_id: int) -> list[RunningRevenueRow]:
@@ -2239,16 +2240,16 @@ class Music:
     def running_revenue_iter(
         self, customer_id: int
     ) -> Generator[RunningRevenueRow, None, None]:
-        """Like running_revenue, but row by row.
+        """Return what running_revenue returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _RUNNING_REVENUE, (customer_id,)) as stream:
             for row in stream.rows():
                 yield RunningRevenueRow(*row)
 
     def running_revenue_raw(self, customer_id: int) -> list[RunningRevenueRowTuple]:
-        """Like running_revenue, but the driver's own tuples."""
+        """Return what running_revenue returns as the driver's own tuples."""
         return _run(self._conn, _RUNNING_REVENUE, (customer_id,)).fetchall()
 
     def moving_average(self, year: str) -> list[MovingAverageRow]:
@@ -2257,16 +2258,16 @@ class Music:
         return [MovingAverageRow(*row) for row in cursor.fetchall()]
 
     def moving_average_iter(self, year: str) -> Generator[MovingAverageRow, None, None]:
-        """Like moving_average, but row by row.
+        """Return what moving_average returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _MOVING_AVERAGE, (year,)) as stream:
             for row in stream.rows():
                 yield MovingAverageRow(*row)
 
     def moving_average_raw(self, year: str) -> list[MovingAverageRowTuple]:
-        """Like moving_average, but the driver's own tuples."""
+        """Return what moving_average returns as the driver's own tuples."""
         return _run(self._conn, _MOVING_AVERAGE, (year,)).fetchall()
 
     def customer_quartiles(self) -> list[CustomerQuartilesRow]:
@@ -2275,16 +2276,16 @@ class Music:
         return [CustomerQuartilesRow(*row) for row in cursor.fetchall()]
 
     def customer_quartiles_iter(self) -> Generator[CustomerQuartilesRow, None, None]:
-        """Like customer_quartiles, but row by row.
+        """Return what customer_quartiles returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _CUSTOMER_QUARTILES) as stream:
             for row in stream.rows():
                 yield CustomerQuartilesRow(*row)
 
     def customer_quartiles_raw(self) -> list[CustomerQuartilesRowTuple]:
-        """Like customer_quartiles, but the driver's own tuples."""
+        """Return what customer_quartiles returns as the driver's own tuples."""
         return _run(self._conn, _CUSTOMER_QUARTILES).fetchall()
 
     def sales_by_employee(self) -> list[SalesByEmployeeRow]:
@@ -2293,16 +2294,16 @@ class Music:
         return [SalesByEmployeeRow(*row) for row in cursor.fetchall()]
 
     def sales_by_employee_iter(self) -> Generator[SalesByEmployeeRow, None, None]:
-        """Like sales_by_employee, but row by row.
+        """Return what sales_by_employee returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _SALES_BY_EMPLOYEE) as stream:
             for row in stream.rows():
                 yield SalesByEmployeeRow(*row)
 
     def sales_by_employee_raw(self) -> list[SalesByEmployeeRowTuple]:
-        """Like sales_by_employee, but the driver's own tuples."""
+        """Return what sales_by_employee returns as the driver's own tuples."""
         return _run(self._conn, _SALES_BY_EMPLOYEE).fetchall()
 
     def also_bought(self, track_id: int, count: int) -> list[AlsoBoughtRow]:
@@ -2313,16 +2314,16 @@ class Music:
     def also_bought_iter(
         self, track_id: int, count: int
     ) -> Generator[AlsoBoughtRow, None, None]:
-        """Like also_bought, but row by row.
+        """Return what also_bought returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _ALSO_BOUGHT, (track_id, count)) as stream:
             for row in stream.rows():
                 yield AlsoBoughtRow(*row)
 
     def also_bought_raw(self, track_id: int, count: int) -> list[AlsoBoughtRowTuple]:
-        """Like also_bought, but the driver's own tuples."""
+        """Return what also_bought returns as the driver's own tuples."""
         return _run(self._conn, _ALSO_BOUGHT, (track_id, count)).fetchall()
 
     def sales_calendar(
@@ -2339,9 +2340,9 @@ class Music:
     def sales_calendar_iter(
         self, first_day: dt.date, last_day: dt.date
     ) -> Generator[SalesCalendarRow, None, None]:
-        """Like sales_calendar, but row by row.
+        """Return what sales_calendar returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn,
@@ -2354,7 +2355,7 @@ class Music:
     def sales_calendar_raw(
         self, first_day: dt.date, last_day: dt.date
     ) -> list[SalesCalendarRowTuple]:
-        """Like sales_calendar, but the driver's own tuples."""
+        """Return what sales_calendar returns as the driver's own tuples."""
         return _run(
             self._conn,
             _SALES_CALENDAR,
@@ -2369,16 +2370,16 @@ class Music:
     def promotions_on_iter(
         self, day: dt.date
     ) -> Generator[PromotionsOnRow, None, None]:
-        """Like promotions_on, but row by row.
+        """Return what promotions_on returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _PROMOTIONS_ON, (_encode_date(day, "day"),)) as stream:
             for row in stream.rows():
                 yield _read_promotions_on_row(row)
 
     def promotions_on_raw(self, day: dt.date) -> list[PromotionsOnRowTuple]:
-        """Like promotions_on, but the driver's own tuples."""
+        """Return what promotions_on returns as the driver's own tuples."""
         return _run(self._conn, _PROMOTIONS_ON, (_encode_date(day, "day"),)).fetchall()
 
     def summarise_days(self, first_day: dt.date, last_day: dt.date) -> int:
@@ -2396,9 +2397,8 @@ class Music:
         ).rowcount
 
     def add_to_day_batch(self, rows: Iterable[AddToDayParams]) -> int:
-        """Run add_to_day for every row, all or nothing.
-
-        Returns the number of affected rows.
+        """Run add_to_day for each of rows, all or none, and return how many rows
+        that changed.
         """
         return _run_batch(self._conn, _ADD_TO_DAY, _bind_add_to_day, rows)
 
@@ -2421,9 +2421,8 @@ class Music:
         ).rowcount
 
     def pay_invoice_batch(self, rows: Iterable[PayInvoiceParams]) -> int:
-        """Run pay_invoice for every row, all or nothing.
-
-        Returns the number of affected rows.
+        """Run pay_invoice for each of rows, all or none, and return how many rows
+        that changed.
         """
         return _run_batch(self._conn, _PAY_INVOICE, _bind_pay_invoice, rows)
 
@@ -2434,16 +2433,16 @@ class Music:
     def invoice_status_counts_iter(
         self,
     ) -> Generator[InvoiceStatusCountsRow, None, None]:
-        """Like invoice_status_counts, but row by row.
+        """Return what invoice_status_counts returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _INVOICE_STATUS_COUNTS) as stream:
             for row in stream.rows():
                 yield _read_invoice_status_counts_row(row)
 
     def invoice_status_counts_raw(self) -> list[InvoiceStatusCountsRowTuple]:
-        """Like invoice_status_counts, but the driver's own tuples."""
+        """Return what invoice_status_counts returns as the driver's own tuples."""
         return _run(self._conn, _INVOICE_STATUS_COUNTS).fetchall()
 
     def playlists_of_owner(self, owner_id: int | None) -> list[PlaylistsOfOwnerRow]:
@@ -2453,9 +2452,9 @@ class Music:
     def playlists_of_owner_iter(
         self, owner_id: int | None
     ) -> Generator[PlaylistsOfOwnerRow, None, None]:
-        """Like playlists_of_owner, but row by row.
+        """Return what playlists_of_owner returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _PLAYLISTS_OF_OWNER, (owner_id,)) as stream:
             for row in stream.rows():
@@ -2464,7 +2463,7 @@ class Music:
     def playlists_of_owner_raw(
         self, owner_id: int | None
     ) -> list[PlaylistsOfOwnerRowTuple]:
-        """Like playlists_of_owner, but the driver's own tuples."""
+        """Return what playlists_of_owner returns as the driver's own tuples."""
         return _run(self._conn, _PLAYLISTS_OF_OWNER, (owner_id,)).fetchall()
 
     def empty_playlists(self) -> list[PlaylistsRow]:
@@ -2472,16 +2471,16 @@ class Music:
         return [PlaylistsRow(*row) for row in cursor.fetchall()]
 
     def empty_playlists_iter(self) -> Generator[PlaylistsRow, None, None]:
-        """Like empty_playlists, but row by row.
+        """Return what empty_playlists returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _EMPTY_PLAYLISTS) as stream:
             for row in stream.rows():
                 yield PlaylistsRow(*row)
 
     def empty_playlists_raw(self) -> list[PlaylistsRowTuple]:
-        """Like empty_playlists, but the driver's own tuples."""
+        """Return what empty_playlists returns as the driver's own tuples."""
         return _run(self._conn, _EMPTY_PLAYLISTS).fetchall()
 
     def playlist_contents(self, playlist_id: int) -> list[PlaylistContentsRow]:
@@ -2491,16 +2490,16 @@ class Music:
     def playlist_contents_iter(
         self, playlist_id: int
     ) -> Generator[PlaylistContentsRow, None, None]:
-        """Like playlist_contents, but row by row.
+        """Return what playlist_contents returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _PLAYLIST_CONTENTS, (playlist_id,)) as stream:
             for row in stream.rows():
                 yield PlaylistContentsRow(*row)
 
     def playlist_contents_raw(self, playlist_id: int) -> list[PlaylistContentsRowTuple]:
-        """Like playlist_contents, but the driver's own tuples."""
+        """Return what playlist_contents returns as the driver's own tuples."""
         return _run(self._conn, _PLAYLIST_CONTENTS, (playlist_id,)).fetchall()
 
     def playlist_document(self, playlist_id: int) -> Any | None:
@@ -2527,9 +2526,9 @@ class Music:
     def remove_from_playlist_iter(
         self, playlist_id: int, track_id: int
     ) -> Generator[int, None, None]:
-        """Like remove_from_playlist, but row by row.
+        """Return what remove_from_playlist returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = _run(self._conn, _REMOVE_FROM_PLAYLIST, (playlist_id, track_id))
         for row in cursor.fetchall():
@@ -2543,9 +2542,9 @@ class Music:
     def top_rated_albums_iter(
         self, at_least: int, count: int
     ) -> Generator[TopRatedAlbumsRow, None, None]:
-        """Like top_rated_albums, but row by row.
+        """Return what top_rated_albums returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _TOP_RATED_ALBUMS, (at_least, count)) as stream:
             for row in stream.rows():
@@ -2554,7 +2553,7 @@ class Music:
     def top_rated_albums_raw(
         self, at_least: int, count: int
     ) -> list[TopRatedAlbumsRowTuple]:
-        """Like top_rated_albums, but the driver's own tuples."""
+        """Return what top_rated_albums returns as the driver's own tuples."""
         return _run(self._conn, _TOP_RATED_ALBUMS, (at_least, count)).fetchall()
 
     def reviews_of_album(
@@ -2567,9 +2566,9 @@ class Music:
     def reviews_of_album_iter(
         self, album_id: int, min_rating: int | None
     ) -> Generator[ReviewsOfAlbumRow, None, None]:
-        """Like reviews_of_album, but row by row.
+        """Return what reviews_of_album returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _REVIEWS_OF_ALBUM, (album_id, min_rating)) as stream:
             for row in stream.rows():
@@ -2578,7 +2577,7 @@ class Music:
     def reviews_of_album_raw(
         self, album_id: int, min_rating: int | None
     ) -> list[ReviewsOfAlbumRowTuple]:
-        """Like reviews_of_album, but the driver's own tuples."""
+        """Return what reviews_of_album returns as the driver's own tuples."""
         return _run(self._conn, _REVIEWS_OF_ALBUM, (album_id, min_rating)).fetchall()
 
     def albums_without_reviews(self) -> int | None:
@@ -2591,9 +2590,9 @@ class Music:
         return [row[0] for row in cursor.fetchall()]
 
     def wrong_review_counts_iter(self) -> Generator[int, None, None]:
-        """Like wrong_review_counts, but row by row.
+        """Return what wrong_review_counts returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _WRONG_REVIEW_COUNTS) as stream:
             for row in stream.rows():
@@ -2628,9 +2627,9 @@ class Music:
     def delete_reviews_below_iter(
         self, rating: int, album_id: int
     ) -> Generator[int, None, None]:
-        """Like delete_reviews_below, but row by row.
+        """Return what delete_reviews_below returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         cursor = _run(self._conn, _DELETE_REVIEWS_BELOW, (album_id, rating))
         for row in cursor.fetchall():
@@ -2642,16 +2641,16 @@ class Music:
         return [ListeningHoursRow(*row) for row in cursor.fetchall()]
 
     def listening_hours_iter(self) -> Generator[ListeningHoursRow, None, None]:
-        """Like listening_hours, but row by row.
+        """Return what listening_hours returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _LISTENING_HOURS) as stream:
             for row in stream.rows():
                 yield ListeningHoursRow(*row)
 
     def listening_hours_raw(self) -> list[ListeningHoursRowTuple]:
-        """Like listening_hours, but the driver's own tuples."""
+        """Return what listening_hours returns as the driver's own tuples."""
         return _run(self._conn, _LISTENING_HOURS).fetchall()
 
     def most_played(self, since: dt.datetime, count: int) -> list[MostPlayedRow]:
@@ -2663,9 +2662,9 @@ class Music:
     def most_played_iter(
         self, since: dt.datetime, count: int
     ) -> Generator[MostPlayedRow, None, None]:
-        """Like most_played, but row by row.
+        """Return what most_played returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _MOST_PLAYED, (_encode_timestamp(since, "since"), count)
@@ -2676,7 +2675,7 @@ class Music:
     def most_played_raw(
         self, since: dt.datetime, count: int
     ) -> list[MostPlayedRowTuple]:
-        """Like most_played, but the driver's own tuples."""
+        """Return what most_played returns as the driver's own tuples."""
         return _run(
             self._conn, _MOST_PLAYED, (_encode_timestamp(since, "since"), count)
         ).fetchall()
@@ -2687,16 +2686,16 @@ class Music:
         return [PlaysRow(*row) for row in cursor.fetchall()]
 
     def first_plays_iter(self, up_to_customer: int) -> Generator[PlaysRow, None, None]:
-        """Like first_plays, but row by row.
+        """Return what first_plays returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _FIRST_PLAYS, (up_to_customer,)) as stream:
             for row in stream.rows():
                 yield PlaysRow(*row)
 
     def first_plays_raw(self, up_to_customer: int) -> list[PlaysRowTuple]:
-        """Like first_plays, but the driver's own tuples."""
+        """Return what first_plays returns as the driver's own tuples."""
         return _run(self._conn, _FIRST_PLAYS, (up_to_customer,)).fetchall()
 
     def buyers_and_reviewers(self) -> int | None:
@@ -2710,9 +2709,9 @@ class Music:
         return [row[0] for row in cursor.fetchall()]
 
     def listeners_only_iter(self) -> Generator[int, None, None]:
-        """Like listeners_only, but row by row.
+        """Return what listeners_only returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _LISTENERS_ONLY) as stream:
             for row in stream.rows():
@@ -2726,9 +2725,9 @@ class Music:
     def played_all_of_iter(
         self, playlist_id: int, places: int
     ) -> Generator[int, None, None]:
-        """Like played_all_of, but row by row.
+        """Return what played_all_of returns, one value at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _PLAYED_ALL_OF, (playlist_id, places)) as stream:
             for row in stream.rows():
@@ -2742,19 +2741,20 @@ class Music:
     def plays_of_customer_iter(
         self, customer_id: int
     ) -> Generator[PlaysRow, None, None]:
-        """Like plays_of_customer, but row by row.
+        """Return what plays_of_customer returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(self._conn, _PLAYS_OF_CUSTOMER, (customer_id,)) as stream:
             for row in stream.rows():
                 yield PlaysRow(*row)
 
     def plays_of_customer_raw(self, customer_id: int) -> list[PlaysRowTuple]:
-        """Like plays_of_customer, but the driver's own tuples."""
+        """Return what plays_of_customer returns as the driver's own tuples."""
         return _run(self._conn, _PLAYS_OF_CUSTOMER, (customer_id,)).fetchall()
 
     def delete_plays_before(self, before: dt.datetime) -> int:
+        """Return how many rows it changed."""
         return _run(
             self._conn, _DELETE_PLAYS_BEFORE, (_encode_timestamp(before, "before"),)
         ).rowcount
@@ -2762,132 +2762,160 @@ class Music:
     def create_artists_appender(self) -> Appender[ArtistsRow]:
         """The rows that are loaded have ids, so they are named; without a list the server would give them.
 
-        Insert rows in bulk; use it in a with statement.
+        Insert rows into the table artists one by one. Use it in a with statement.
         """
         return Appender(self._conn, _COPY_ARTISTS, _artists_rows())
 
     def bulk_insert_artists(self, rows: Iterable[ArtistsRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table artists, all or none, and return how many."""
         with self.create_artists_appender() as appender:
             return appender.append_many(rows)
 
     def create_genres_appender(self) -> Appender[GenresRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table genres one by one. Use it in a with statement."""
         return Appender(self._conn, _COPY_GENRES, _genres_rows())
 
     def bulk_insert_genres(self, rows: Iterable[GenresRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table genres, all or none, and return how many."""
         with self.create_genres_appender() as appender:
             return appender.append_many(rows)
 
     def create_media_types_appender(self) -> Appender[MediaTypesRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table media_types one by one.
+
+        Use it in a with statement.
+        """
         return Appender(self._conn, _COPY_MEDIA_TYPES, _media_types_rows())
 
     def bulk_insert_media_types(self, rows: Iterable[MediaTypesRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table media_types, all or none, and return how many."""
         with self.create_media_types_appender() as appender:
             return appender.append_many(rows)
 
     def create_albums_appender(self) -> Appender[AlbumsRow]:
         """review_count is kept by a trigger, so it is not part of the row.
 
-        Insert rows in bulk; use it in a with statement.
+        Insert rows into the table albums one by one. Use it in a with statement.
         """
         return Appender(self._conn, _COPY_ALBUMS, _albums_rows())
 
     def bulk_insert_albums(self, rows: Iterable[AlbumsRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table albums, all or none, and return how many."""
         with self.create_albums_appender() as appender:
             return appender.append_many(rows)
 
     def create_tracks_appender(self) -> Appender[TracksRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table tracks one by one. Use it in a with statement."""
         return Appender(self._conn, _COPY_TRACKS, _tracks_rows())
 
     def bulk_insert_tracks(self, rows: Iterable[TracksRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table tracks, all or none, and return how many."""
         with self.create_tracks_appender() as appender:
             return appender.append_many(rows)
 
     def create_employees_appender(self) -> Appender[EmployeesRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table employees one by one.
+
+        Use it in a with statement.
+        """
         return Appender(self._conn, _COPY_EMPLOYEES, _employees_rows())
 
     def bulk_insert_employees(self, rows: Iterable[EmployeesRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table employees, all or none, and return how many."""
         with self.create_employees_appender() as appender:
             return appender.append_many(rows)
 
     def create_customers_appender(self) -> Appender[CustomersRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table customers one by one.
+
+        Use it in a with statement.
+        """
         return Appender(self._conn, _COPY_CUSTOMERS, _customers_rows())
 
     def bulk_insert_customers(self, rows: Iterable[CustomersRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table customers, all or none, and return how many."""
         with self.create_customers_appender() as appender:
             return appender.append_many(rows)
 
     def create_invoices_appender(self) -> Appender[InvoicesRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table invoices one by one.
+
+        Use it in a with statement.
+        """
         return Appender(self._conn, _COPY_INVOICES, _invoices_rows())
 
     def bulk_insert_invoices(self, rows: Iterable[InvoicesRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table invoices, all or none, and return how many."""
         with self.create_invoices_appender() as appender:
             return appender.append_many(rows)
 
     def create_invoice_lines_appender(self) -> Appender[InvoiceLinesRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table invoice_lines one by one.
+
+        Use it in a with statement.
+        """
         return Appender(self._conn, _COPY_INVOICE_LINES, _invoice_lines_rows())
 
     def bulk_insert_invoice_lines(self, rows: Iterable[InvoiceLinesRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table invoice_lines, all or none, and return how
+        many.
+        """
         with self.create_invoice_lines_appender() as appender:
             return appender.append_many(rows)
 
     def create_promotions_appender(self) -> Appender[PromotionsRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table promotions one by one.
+
+        Use it in a with statement.
+        """
         return Appender(self._conn, _COPY_PROMOTIONS, _promotions_rows())
 
     def bulk_insert_promotions(self, rows: Iterable[PromotionsRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table promotions, all or none, and return how many."""
         with self.create_promotions_appender() as appender:
             return appender.append_many(rows)
 
     def create_playlists_appender(self) -> Appender[PlaylistsRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table playlists one by one.
+
+        Use it in a with statement.
+        """
         return Appender(self._conn, _COPY_PLAYLISTS, _playlists_rows())
 
     def bulk_insert_playlists(self, rows: Iterable[PlaylistsRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table playlists, all or none, and return how many."""
         with self.create_playlists_appender() as appender:
             return appender.append_many(rows)
 
     def create_playlist_tracks_appender(self) -> Appender[PlaylistTracksRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table playlist_tracks one by one.
+
+        Use it in a with statement.
+        """
         return Appender(self._conn, _COPY_PLAYLIST_TRACKS, _playlist_tracks_rows())
 
     def bulk_insert_playlist_tracks(self, rows: Iterable[PlaylistTracksRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table playlist_tracks, all or none, and return how
+        many.
+        """
         with self.create_playlist_tracks_appender() as appender:
             return appender.append_many(rows)
 
     def create_reviews_appender(self) -> Appender[ReviewsRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table reviews one by one. Use it in a with statement."""
         return Appender(self._conn, _COPY_REVIEWS, _reviews_rows())
 
     def bulk_insert_reviews(self, rows: Iterable[ReviewsRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table reviews, all or none, and return how many."""
         with self.create_reviews_appender() as appender:
             return appender.append_many(rows)
 
     def create_plays_appender(self) -> Appender[PlaysRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table plays one by one. Use it in a with statement."""
         return Appender(self._conn, _COPY_PLAYS, _plays_rows())
 
     def bulk_insert_plays(self, rows: Iterable[PlaysRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table plays, all or none, and return how many."""
         with self.create_plays_appender() as appender:
             return appender.append_many(rows)
 

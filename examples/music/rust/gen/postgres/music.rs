@@ -225,12 +225,11 @@ impl<'c> Music<'c> {
         self.db.all(&LIST_GENRES, &[], GenresRow::read).await
     }
 
-    /// What `list_genres` returns, one row at a time.
+    /// Returns what `list_genres` returns, one row at a time.
     pub async fn list_genres_stream(&self) -> sqg::Result<sqg::Rows<GenresRow>> {
         self.db.stream(&LIST_GENRES, &[], GenresRow::read).await
     }
 
-    /// One row, or none.
     pub async fn get_artist(&self, id: i64) -> sqg::Result<Option<ArtistsRow>> {
         self.db.one(&GET_ARTIST, &[&id], ArtistsRow::read).await
     }
@@ -242,7 +241,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `artists_of_country` returns, one value at a time.
+    /// Returns what `artists_of_country` returns, one value at a time.
     pub async fn artists_of_country_stream(&self, country: &str) -> sqg::Result<sqg::Rows<String>> {
         self.db
             .stream(&ARTISTS_OF_COUNTRY, &[&country], sqg::first)
@@ -255,7 +254,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `artists_without_albums` returns, one row at a time.
+    /// Returns what `artists_without_albums` returns, one row at a time.
     pub async fn artists_without_albums_stream(
         &self,
     ) -> sqg::Result<sqg::Rows<ArtistsWithoutAlbumsRow>> {
@@ -271,7 +270,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `albums_of_artist` returns, one row at a time.
+    /// Returns what `albums_of_artist` returns, one row at a time.
     pub async fn albums_of_artist_stream(
         &self,
         artist_id: i64,
@@ -281,7 +280,6 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// One row, or none.
     pub async fn album_details(&self, id: i64) -> sqg::Result<Option<AlbumDetailsRow>> {
         self.db
             .one(&ALBUM_DETAILS, &[&id], AlbumDetailsRow::read)
@@ -294,7 +292,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `tracks_of_album` returns, one row at a time.
+    /// Returns what `tracks_of_album` returns, one row at a time.
     pub async fn tracks_of_album_stream(
         &self,
         album_id: i64,
@@ -325,7 +323,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `search_tracks` returns, one row at a time.
+    /// Returns what `search_tracks` returns, one row at a time.
     pub async fn search_tracks_stream(
         &self,
         params: &SearchTracksParams,
@@ -362,7 +360,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `tracks_after` returns, one row at a time.
+    /// Returns what `tracks_after` returns, one row at a time.
     pub async fn tracks_after_stream(
         &self,
         title: &str,
@@ -384,7 +382,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `longest_tracks` returns, one row at a time.
+    /// Returns what `longest_tracks` returns, one row at a time.
     pub async fn longest_tracks_stream(&self, count: i64) -> sqg::Result<sqg::Rows<TrackLength>> {
         self.db
             .stream(&LONGEST_TRACKS, &[&count], TrackLength::read)
@@ -397,14 +395,13 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `shortest_tracks` returns, one row at a time.
+    /// Returns what `shortest_tracks` returns, one row at a time.
     pub async fn shortest_tracks_stream(&self, count: i64) -> sqg::Result<sqg::Rows<TrackLength>> {
         self.db
             .stream(&SHORTEST_TRACKS, &[&count], TrackLength::read)
             .await
     }
 
-    /// One value, or none.
     pub async fn count_tracks_without_genre(&self) -> sqg::Result<Option<i64>> {
         self.db
             .one(&COUNT_TRACKS_WITHOUT_GENRE, &[], sqg::first)
@@ -415,7 +412,7 @@ impl<'c> Music<'c> {
         self.db.all(&COMPOSERS_LIKE, &[&pattern], sqg::first).await
     }
 
-    /// What `composers_like` returns, one value at a time.
+    /// Returns what `composers_like` returns, one value at a time.
     pub async fn composers_like_stream(&self, pattern: &str) -> sqg::Result<sqg::Rows<String>> {
         self.db
             .stream(&COMPOSERS_LIKE, &[&pattern], sqg::first)
@@ -435,7 +432,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `free_tracks_from_view` returns, one row at a time.
+    /// Returns what `free_tracks_from_view` returns, one row at a time.
     pub async fn free_tracks_from_view_stream(
         &self,
         artist: &str,
@@ -456,7 +453,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `genre_statistics` returns, one row at a time.
+    /// Returns what `genre_statistics` returns, one row at a time.
     pub async fn genre_statistics_stream(
         &self,
         more_than: i64,
@@ -470,7 +467,7 @@ impl<'c> Music<'c> {
         self.db.all(&PRICE_BANDS, &[], PriceBandsRow::read).await
     }
 
-    /// What `price_bands` returns, one row at a time.
+    /// Returns what `price_bands` returns, one row at a time.
     pub async fn price_bands_stream(&self) -> sqg::Result<sqg::Rows<PriceBandsRow>> {
         self.db.stream(&PRICE_BANDS, &[], PriceBandsRow::read).await
     }
@@ -481,7 +478,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `albums_per_decade` returns, one row at a time.
+    /// Returns what `albums_per_decade` returns, one row at a time.
     pub async fn albums_per_decade_stream(&self) -> sqg::Result<sqg::Rows<AlbumsPerDecadeRow>> {
         self.db
             .stream(&ALBUMS_PER_DECADE, &[], AlbumsPerDecadeRow::read)
@@ -495,7 +492,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `albums_of_year` returns, one row at a time.
+    /// Returns what `albums_of_year` returns, one row at a time.
     pub async fn albums_of_year_stream(
         &self,
         year: &str,
@@ -511,7 +508,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `repeated_titles` returns, one row at a time.
+    /// Returns what `repeated_titles` returns, one row at a time.
     pub async fn repeated_titles_stream(
         &self,
         at_least: i64,
@@ -535,7 +532,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `top_tracks_per_genre` returns, one row at a time.
+    /// Returns what `top_tracks_per_genre` returns, one row at a time.
     pub async fn top_tracks_per_genre_stream(
         &self,
         per_genre: i64,
@@ -556,7 +553,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `album_timeline` returns, one row at a time.
+    /// Returns what `album_timeline` returns, one row at a time.
     pub async fn album_timeline_stream(
         &self,
         album_id: i64,
@@ -572,7 +569,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `track_neighbours` returns, one row at a time.
+    /// Returns what `track_neighbours` returns, one row at a time.
     pub async fn track_neighbours_stream(
         &self,
         album_id: i64,
@@ -589,7 +586,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `ranked_artists` returns, one row at a time.
+    /// Returns what `ranked_artists` returns, one row at a time.
     pub async fn ranked_artists_stream(
         &self,
         up_to: i64,
@@ -613,7 +610,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `find_anything` returns, one row at a time.
+    /// Returns what `find_anything` returns, one row at a time.
     pub async fn find_anything_stream(
         &self,
         prefix: &str,
@@ -629,7 +626,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `tracks_by_ids` returns, one row at a time.
+    /// Returns what `tracks_by_ids` returns, one row at a time.
     pub async fn tracks_by_ids_stream(
         &self,
         ids: &[Option<i64>],
@@ -644,7 +641,6 @@ impl<'c> Music<'c> {
         self.db.execute(&RAISE_PRICES, &[&cents, &genre_id]).await
     }
 
-    /// One row, or none.
     pub async fn add_album(
         &self,
         artist_id: i64,
@@ -661,7 +657,6 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// One row, or none.
     pub async fn find_customer(&self, email: &str) -> sqg::Result<Option<CustomersRow>> {
         self.db
             .one(&FIND_CUSTOMER, &[&email], CustomersRow::read)
@@ -681,7 +676,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `customers_of_country` returns, one row at a time.
+    /// Returns what `customers_of_country` returns, one row at a time.
     pub async fn customers_of_country_stream(
         &self,
         country: &str,
@@ -701,7 +696,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `newsletter_emails` returns, one value at a time.
+    /// Returns what `newsletter_emails` returns, one value at a time.
     pub async fn newsletter_emails_stream(&self, country: &str) -> sqg::Result<sqg::Rows<String>> {
         self.db
             .stream(&NEWSLETTER_EMAILS, &[&country], sqg::first)
@@ -722,7 +717,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `customers_per_country` returns, one row at a time.
+    /// Returns what `customers_per_country` returns, one row at a time.
     pub async fn customers_per_country_stream(
         &self,
         at_least: i64,
@@ -742,7 +737,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `best_customers` returns, one row at a time.
+    /// Returns what `best_customers` returns, one row at a time.
     pub async fn best_customers_stream(
         &self,
         count: i64,
@@ -763,7 +758,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `customers_without_sales` returns, one row at a time.
+    /// Returns what `customers_without_sales` returns, one row at a time.
     pub async fn customers_without_sales_stream(
         &self,
     ) -> sqg::Result<sqg::Rows<CustomersWithoutSalesRow>> {
@@ -785,7 +780,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `inactive_customers` returns, one row at a time.
+    /// Returns what `inactive_customers` returns, one row at a time.
     pub async fn inactive_customers_stream(
         &self,
         since: chrono::NaiveDateTime,
@@ -800,7 +795,7 @@ impl<'c> Music<'c> {
         self.db.all(&STAFF_TREE, &[], StaffTreeRow::read).await
     }
 
-    /// What `staff_tree` returns, one row at a time.
+    /// Returns what `staff_tree` returns, one row at a time.
     pub async fn staff_tree_stream(&self) -> sqg::Result<sqg::Rows<StaffTreeRow>> {
         self.db.stream(&STAFF_TREE, &[], StaffTreeRow::read).await
     }
@@ -810,7 +805,7 @@ impl<'c> Music<'c> {
         self.db.all(&MANAGERS_OF, &[&id], ManagersOfRow::read).await
     }
 
-    /// What `managers_of` returns, one row at a time.
+    /// Returns what `managers_of` returns, one row at a time.
     pub async fn managers_of_stream(&self, id: i64) -> sqg::Result<sqg::Rows<ManagersOfRow>> {
         self.db
             .stream(&MANAGERS_OF, &[&id], ManagersOfRow::read)
@@ -821,12 +816,11 @@ impl<'c> Music<'c> {
         self.db.all(&TEAM_SIZES, &[], TeamSizesRow::read).await
     }
 
-    /// What `team_sizes` returns, one row at a time.
+    /// Returns what `team_sizes` returns, one row at a time.
     pub async fn team_sizes_stream(&self) -> sqg::Result<sqg::Rows<TeamSizesRow>> {
         self.db.stream(&TEAM_SIZES, &[], TeamSizesRow::read).await
     }
 
-    /// One row, or none.
     pub async fn add_customer(
         &self,
         params: &AddCustomerParams,
@@ -889,7 +883,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `invoices_of_customer` returns, one row at a time.
+    /// Returns what `invoices_of_customer` returns, one row at a time.
     pub async fn invoices_of_customer_stream(
         &self,
         customer_id: i64,
@@ -918,7 +912,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `invoice_with_lines` returns, one row at a time.
+    /// Returns what `invoice_with_lines` returns, one row at a time.
     pub async fn invoice_with_lines_stream(
         &self,
         invoice_id: i64,
@@ -947,7 +941,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `overdue_invoices` returns, one row at a time.
+    /// Returns what `overdue_invoices` returns, one row at a time.
     pub async fn overdue_invoices_stream(
         &self,
         today: chrono::NaiveDate,
@@ -967,7 +961,7 @@ impl<'c> Music<'c> {
         self.db.all(&WRONG_TOTALS, &[], sqg::first).await
     }
 
-    /// What `wrong_totals` returns, one value at a time.
+    /// Returns what `wrong_totals` returns, one value at a time.
     pub async fn wrong_totals_stream(&self) -> sqg::Result<sqg::Rows<i64>> {
         self.db.stream(&WRONG_TOTALS, &[], sqg::first).await
     }
@@ -978,7 +972,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `revenue_by_month` returns, one row at a time.
+    /// Returns what `revenue_by_month` returns, one row at a time.
     pub async fn revenue_by_month_stream(
         &self,
         year: &str,
@@ -995,7 +989,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `revenue_by_country` returns, one row at a time.
+    /// Returns what `revenue_by_country` returns, one row at a time.
     pub async fn revenue_by_country_stream(&self) -> sqg::Result<sqg::Rows<RevenueByCountryRow>> {
         self.db
             .stream(&REVENUE_BY_COUNTRY, &[], RevenueByCountryRow::read)
@@ -1008,7 +1002,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `running_revenue` returns, one row at a time.
+    /// Returns what `running_revenue` returns, one row at a time.
     pub async fn running_revenue_stream(
         &self,
         customer_id: i64,
@@ -1025,7 +1019,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `moving_average` returns, one row at a time.
+    /// Returns what `moving_average` returns, one row at a time.
     pub async fn moving_average_stream(
         &self,
         year: &str,
@@ -1042,7 +1036,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `customer_quartiles` returns, one row at a time.
+    /// Returns what `customer_quartiles` returns, one row at a time.
     pub async fn customer_quartiles_stream(&self) -> sqg::Result<sqg::Rows<CustomerQuartilesRow>> {
         self.db
             .stream(&CUSTOMER_QUARTILES, &[], CustomerQuartilesRow::read)
@@ -1056,7 +1050,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `sales_by_employee` returns, one row at a time.
+    /// Returns what `sales_by_employee` returns, one row at a time.
     pub async fn sales_by_employee_stream(&self) -> sqg::Result<sqg::Rows<SalesByEmployeeRow>> {
         self.db
             .stream(&SALES_BY_EMPLOYEE, &[], SalesByEmployeeRow::read)
@@ -1070,7 +1064,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `also_bought` returns, one row at a time.
+    /// Returns what `also_bought` returns, one row at a time.
     pub async fn also_bought_stream(
         &self,
         track_id: i64,
@@ -1096,7 +1090,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `sales_calendar` returns, one row at a time.
+    /// Returns what `sales_calendar` returns, one row at a time.
     pub async fn sales_calendar_stream(
         &self,
         first_day: chrono::NaiveDate,
@@ -1118,7 +1112,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `promotions_on` returns, one row at a time.
+    /// Returns what `promotions_on` returns, one row at a time.
     pub async fn promotions_on_stream(
         &self,
         day: chrono::NaiveDate,
@@ -1159,12 +1153,10 @@ impl<'c> Music<'c> {
         self.db.batch(&ADD_TO_DAY, rows)
     }
 
-    /// One row, or none.
     pub async fn daily_totals(&self) -> sqg::Result<Option<DailyTotalsRow>> {
         self.db.one(&DAILY_TOTALS, &[], DailyTotalsRow::read).await
     }
 
-    /// One row, or none.
     pub async fn day_of_country(
         &self,
         day: chrono::NaiveDate,
@@ -1198,7 +1190,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `invoice_status_counts` returns, one row at a time.
+    /// Returns what `invoice_status_counts` returns, one row at a time.
     pub async fn invoice_status_counts_stream(
         &self,
     ) -> sqg::Result<sqg::Rows<InvoiceStatusCountsRow>> {
@@ -1216,7 +1208,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `playlists_of_owner` returns, one row at a time.
+    /// Returns what `playlists_of_owner` returns, one row at a time.
     pub async fn playlists_of_owner_stream(
         &self,
         owner_id: Option<i64>,
@@ -1230,7 +1222,7 @@ impl<'c> Music<'c> {
         self.db.all(&EMPTY_PLAYLISTS, &[], PlaylistsRow::read).await
     }
 
-    /// What `empty_playlists` returns, one row at a time.
+    /// Returns what `empty_playlists` returns, one row at a time.
     pub async fn empty_playlists_stream(&self) -> sqg::Result<sqg::Rows<PlaylistsRow>> {
         self.db
             .stream(&EMPTY_PLAYLISTS, &[], PlaylistsRow::read)
@@ -1250,7 +1242,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `playlist_contents` returns, one row at a time.
+    /// Returns what `playlist_contents` returns, one row at a time.
     pub async fn playlist_contents_stream(
         &self,
         playlist_id: i64,
@@ -1264,7 +1256,6 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// One value, or none.
     pub async fn playlist_document(&self, playlist_id: i64) -> sqg::Result<Option<String>> {
         self.db
             .one(&PLAYLIST_DOCUMENT, &[&playlist_id], sqg::first)
@@ -1282,7 +1273,6 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// One row, or none.
     pub async fn rename_playlist(
         &self,
         id: i64,
@@ -1307,7 +1297,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `remove_from_playlist` returns, one value at a time.
+    /// Returns what `remove_from_playlist` returns, one value at a time.
     pub async fn remove_from_playlist_stream(
         &self,
         playlist_id: i64,
@@ -1337,7 +1327,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `top_rated_albums` returns, one row at a time.
+    /// Returns what `top_rated_albums` returns, one row at a time.
     pub async fn top_rated_albums_stream(
         &self,
         at_least: i64,
@@ -1367,7 +1357,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `reviews_of_album` returns, one row at a time.
+    /// Returns what `reviews_of_album` returns, one row at a time.
     pub async fn reviews_of_album_stream(
         &self,
         album_id: i64,
@@ -1382,7 +1372,6 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// One value, or none.
     pub async fn albums_without_reviews(&self) -> sqg::Result<Option<i64>> {
         self.db.one(&ALBUMS_WITHOUT_REVIEWS, &[], sqg::first).await
     }
@@ -1392,7 +1381,7 @@ impl<'c> Music<'c> {
         self.db.all(&WRONG_REVIEW_COUNTS, &[], sqg::first).await
     }
 
-    /// What `wrong_review_counts` returns, one value at a time.
+    /// Returns what `wrong_review_counts` returns, one value at a time.
     pub async fn wrong_review_counts_stream(&self) -> sqg::Result<sqg::Rows<i64>> {
         self.db.stream(&WRONG_REVIEW_COUNTS, &[], sqg::first).await
     }
@@ -1423,7 +1412,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `delete_reviews_below` returns, one value at a time.
+    /// Returns what `delete_reviews_below` returns, one value at a time.
     pub async fn delete_reviews_below_stream(
         &self,
         rating: i64,
@@ -1441,7 +1430,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `listening_hours` returns, one row at a time.
+    /// Returns what `listening_hours` returns, one row at a time.
     pub async fn listening_hours_stream(&self) -> sqg::Result<sqg::Rows<ListeningHoursRow>> {
         self.db
             .stream(&LISTENING_HOURS, &[], ListeningHoursRow::read)
@@ -1458,7 +1447,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `most_played` returns, one row at a time.
+    /// Returns what `most_played` returns, one row at a time.
     pub async fn most_played_stream(
         &self,
         since: chrono::NaiveDateTime,
@@ -1476,7 +1465,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `first_plays` returns, one row at a time.
+    /// Returns what `first_plays` returns, one row at a time.
     pub async fn first_plays_stream(
         &self,
         up_to_customer: i64,
@@ -1496,7 +1485,7 @@ impl<'c> Music<'c> {
         self.db.all(&LISTENERS_ONLY, &[], sqg::first).await
     }
 
-    /// What `listeners_only` returns, one value at a time.
+    /// Returns what `listeners_only` returns, one value at a time.
     pub async fn listeners_only_stream(&self) -> sqg::Result<sqg::Rows<i64>> {
         self.db.stream(&LISTENERS_ONLY, &[], sqg::first).await
     }
@@ -1508,7 +1497,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `played_all_of` returns, one value at a time.
+    /// Returns what `played_all_of` returns, one value at a time.
     pub async fn played_all_of_stream(
         &self,
         playlist_id: i64,
@@ -1526,7 +1515,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// What `plays_of_customer` returns, one row at a time.
+    /// Returns what `plays_of_customer` returns, one row at a time.
     pub async fn plays_of_customer_stream(
         &self,
         customer_id: i64,
@@ -1653,13 +1642,13 @@ impl<'c> Music<'c> {
         self.db.bulk_insert(&PLAYS_TABLE, rows)
     }
 
-    /// The SQL of every migration, in order.
+    /// Returns the SQL of every migration, in order.
     pub fn migrations() -> impl Iterator<Item = &'static str> {
         MIGRATIONS.iter().map(|m| m.sql)
     }
 
-    /// Applies the migrations that the database lacks, each in a transaction, and returns their names. The
-    /// database records them for a project; without one, that is `music`.
+    /// Applies pending migrations, each in a transaction, and returns their ids. The database records them
+    /// for a project; without one, that is `music`.
     pub async fn apply_migrations(
         handle: &impl sqg::Handle,
         project: Option<&str>,
@@ -1668,8 +1657,8 @@ impl<'c> Music<'c> {
         sqg::apply_migrations(handle, MIGRATIONS, project).await
     }
 
-    /// Returns the names of the migrations that the database lacks, in order. It writes nothing. The
-    /// database records them for a project; without one, that is `music`.
+    /// Returns the ids of pending migrations, in order. It writes nothing. The database records them for a
+    /// project; without one, that is `music`.
     pub async fn pending_migrations(
         handle: &impl sqg::Handle,
         project: Option<&str>,

@@ -211,12 +211,11 @@ impl<'c> Music<'c> {
         self.db.all(&LIST_GENRES, &[], GenresRow::read)
     }
 
-    /// What `list_genres` returns, one row at a time.
+    /// Returns what `list_genres` returns, one row at a time.
     pub fn list_genres_stream(&self) -> sqg::Result<sqg::Rows<'c, GenresRow>> {
         self.db.stream(&LIST_GENRES, &[], GenresRow::read)
     }
 
-    /// One row, or none.
     pub fn get_artist(&self, id: i64) -> sqg::Result<Option<ArtistsRow>> {
         self.db.one(&GET_ARTIST, &[&id], ArtistsRow::read)
     }
@@ -226,7 +225,7 @@ impl<'c> Music<'c> {
         self.db.all(&ARTISTS_OF_COUNTRY, &[&country], sqg::first)
     }
 
-    /// What `artists_of_country` returns, one value at a time.
+    /// Returns what `artists_of_country` returns, one value at a time.
     pub fn artists_of_country_stream(&self, country: &str) -> sqg::Result<sqg::Rows<'c, String>> {
         self.db.stream(&ARTISTS_OF_COUNTRY, &[&country], sqg::first)
     }
@@ -236,7 +235,7 @@ impl<'c> Music<'c> {
             .all(&ARTISTS_WITHOUT_ALBUMS, &[], ArtistsWithoutAlbumsRow::read)
     }
 
-    /// What `artists_without_albums` returns, one row at a time.
+    /// Returns what `artists_without_albums` returns, one row at a time.
     pub fn artists_without_albums_stream(
         &self,
     ) -> sqg::Result<sqg::Rows<'c, ArtistsWithoutAlbumsRow>> {
@@ -250,7 +249,7 @@ impl<'c> Music<'c> {
             .all(&ALBUMS_OF_ARTIST, &[&artist_id], AlbumsOfArtistRow::read)
     }
 
-    /// What `albums_of_artist` returns, one row at a time.
+    /// Returns what `albums_of_artist` returns, one row at a time.
     pub fn albums_of_artist_stream(
         &self,
         artist_id: i64,
@@ -259,7 +258,6 @@ impl<'c> Music<'c> {
             .stream(&ALBUMS_OF_ARTIST, &[&artist_id], AlbumsOfArtistRow::read)
     }
 
-    /// One row, or none.
     pub fn album_details(&self, id: i64) -> sqg::Result<Option<AlbumDetailsRow>> {
         self.db.one(&ALBUM_DETAILS, &[&id], AlbumDetailsRow::read)
     }
@@ -269,7 +267,7 @@ impl<'c> Music<'c> {
             .all(&TRACKS_OF_ALBUM, &[&album_id], TracksOfAlbumRow::read)
     }
 
-    /// What `tracks_of_album` returns, one row at a time.
+    /// Returns what `tracks_of_album` returns, one row at a time.
     pub fn tracks_of_album_stream(
         &self,
         album_id: i64,
@@ -298,7 +296,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// What `search_tracks` returns, one row at a time.
+    /// Returns what `search_tracks` returns, one row at a time.
     pub fn search_tracks_stream(
         &self,
         params: &SearchTracksParams,
@@ -335,7 +333,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// What `tracks_after` returns, one row at a time.
+    /// Returns what `tracks_after` returns, one row at a time.
     pub fn tracks_after_stream(
         &self,
         title: &str,
@@ -353,7 +351,7 @@ impl<'c> Music<'c> {
         self.db.all(&LONGEST_TRACKS, &[&count], TrackLength::read)
     }
 
-    /// What `longest_tracks` returns, one row at a time.
+    /// Returns what `longest_tracks` returns, one row at a time.
     pub fn longest_tracks_stream(&self, count: i64) -> sqg::Result<sqg::Rows<'c, TrackLength>> {
         self.db
             .stream(&LONGEST_TRACKS, &[&count], TrackLength::read)
@@ -363,13 +361,12 @@ impl<'c> Music<'c> {
         self.db.all(&SHORTEST_TRACKS, &[&count], TrackLength::read)
     }
 
-    /// What `shortest_tracks` returns, one row at a time.
+    /// Returns what `shortest_tracks` returns, one row at a time.
     pub fn shortest_tracks_stream(&self, count: i64) -> sqg::Result<sqg::Rows<'c, TrackLength>> {
         self.db
             .stream(&SHORTEST_TRACKS, &[&count], TrackLength::read)
     }
 
-    /// One value, or none.
     pub fn count_tracks_without_genre(&self) -> sqg::Result<Option<i64>> {
         self.db.one(&COUNT_TRACKS_WITHOUT_GENRE, &[], sqg::first)
     }
@@ -378,7 +375,7 @@ impl<'c> Music<'c> {
         self.db.all(&COMPOSERS_LIKE, &[&pattern], sqg::first)
     }
 
-    /// What `composers_like` returns, one value at a time.
+    /// Returns what `composers_like` returns, one value at a time.
     pub fn composers_like_stream(&self, pattern: &str) -> sqg::Result<sqg::Rows<'c, String>> {
         self.db.stream(&COMPOSERS_LIKE, &[&pattern], sqg::first)
     }
@@ -391,7 +388,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// What `free_tracks_from_view` returns, one row at a time.
+    /// Returns what `free_tracks_from_view` returns, one row at a time.
     pub fn free_tracks_from_view_stream(
         &self,
         artist: &str,
@@ -409,7 +406,7 @@ impl<'c> Music<'c> {
             .all(&GENRE_STATISTICS, &[&more_than], GenreStatisticsRow::read)
     }
 
-    /// What `genre_statistics` returns, one row at a time.
+    /// Returns what `genre_statistics` returns, one row at a time.
     pub fn genre_statistics_stream(
         &self,
         more_than: i64,
@@ -422,7 +419,7 @@ impl<'c> Music<'c> {
         self.db.all(&PRICE_BANDS, &[], PriceBandsRow::read)
     }
 
-    /// What `price_bands` returns, one row at a time.
+    /// Returns what `price_bands` returns, one row at a time.
     pub fn price_bands_stream(&self) -> sqg::Result<sqg::Rows<'c, PriceBandsRow>> {
         self.db.stream(&PRICE_BANDS, &[], PriceBandsRow::read)
     }
@@ -432,7 +429,7 @@ impl<'c> Music<'c> {
             .all(&ALBUMS_PER_DECADE, &[], AlbumsPerDecadeRow::read)
     }
 
-    /// What `albums_per_decade` returns, one row at a time.
+    /// Returns what `albums_per_decade` returns, one row at a time.
     pub fn albums_per_decade_stream(&self) -> sqg::Result<sqg::Rows<'c, AlbumsPerDecadeRow>> {
         self.db
             .stream(&ALBUMS_PER_DECADE, &[], AlbumsPerDecadeRow::read)
@@ -444,7 +441,7 @@ impl<'c> Music<'c> {
             .all(&ALBUMS_OF_YEAR, &[&year], AlbumsOfYearRow::read)
     }
 
-    /// What `albums_of_year` returns, one row at a time.
+    /// Returns what `albums_of_year` returns, one row at a time.
     pub fn albums_of_year_stream(&self, year: &str) -> sqg::Result<sqg::Rows<'c, AlbumsOfYearRow>> {
         self.db
             .stream(&ALBUMS_OF_YEAR, &[&year], AlbumsOfYearRow::read)
@@ -455,7 +452,7 @@ impl<'c> Music<'c> {
             .all(&REPEATED_TITLES, &[&at_least], RepeatedTitlesRow::read)
     }
 
-    /// What `repeated_titles` returns, one row at a time.
+    /// Returns what `repeated_titles` returns, one row at a time.
     pub fn repeated_titles_stream(
         &self,
         at_least: i64,
@@ -473,7 +470,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// What `top_tracks_per_genre` returns, one row at a time.
+    /// Returns what `top_tracks_per_genre` returns, one row at a time.
     pub fn top_tracks_per_genre_stream(
         &self,
         per_genre: i64,
@@ -491,7 +488,7 @@ impl<'c> Music<'c> {
             .all(&ALBUM_TIMELINE, &[&album_id], AlbumTimelineRow::read)
     }
 
-    /// What `album_timeline` returns, one row at a time.
+    /// Returns what `album_timeline` returns, one row at a time.
     pub fn album_timeline_stream(
         &self,
         album_id: i64,
@@ -505,7 +502,7 @@ impl<'c> Music<'c> {
             .all(&TRACK_NEIGHBOURS, &[&album_id], TrackNeighboursRow::read)
     }
 
-    /// What `track_neighbours` returns, one row at a time.
+    /// Returns what `track_neighbours` returns, one row at a time.
     pub fn track_neighbours_stream(
         &self,
         album_id: i64,
@@ -520,7 +517,7 @@ impl<'c> Music<'c> {
             .all(&RANKED_ARTISTS, &[&up_to], RankedArtistsRow::read)
     }
 
-    /// What `ranked_artists` returns, one row at a time.
+    /// Returns what `ranked_artists` returns, one row at a time.
     pub fn ranked_artists_stream(
         &self,
         up_to: i64,
@@ -544,7 +541,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// What `find_anything` returns, one row at a time.
+    /// Returns what `find_anything` returns, one row at a time.
     pub fn find_anything_stream(
         &self,
         prefix: &str,
@@ -560,7 +557,7 @@ impl<'c> Music<'c> {
         self.db.all(&TRACKS_BY_IDS, &[&ids], TracksByIdsRow::read)
     }
 
-    /// What `tracks_by_ids` returns, one row at a time.
+    /// Returns what `tracks_by_ids` returns, one row at a time.
     pub fn tracks_by_ids_stream(&self, ids: &str) -> sqg::Result<sqg::Rows<'c, TracksByIdsRow>> {
         self.db
             .stream(&TRACKS_BY_IDS, &[&ids], TracksByIdsRow::read)
@@ -571,7 +568,6 @@ impl<'c> Music<'c> {
         self.db.execute(&RAISE_PRICES, &[&cents, &genre_id])
     }
 
-    /// One row, or none.
     pub fn add_album(
         &self,
         artist_id: i64,
@@ -586,7 +582,6 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// One row, or none.
     pub fn find_customer(&self, email: &str) -> sqg::Result<Option<CustomersRow>> {
         self.db.one(&FIND_CUSTOMER, &[&email], CustomersRow::read)
     }
@@ -599,7 +594,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// What `customers_of_country` returns, one row at a time.
+    /// Returns what `customers_of_country` returns, one row at a time.
     pub fn customers_of_country_stream(
         &self,
         country: &str,
@@ -615,7 +610,7 @@ impl<'c> Music<'c> {
         self.db.all(&NEWSLETTER_EMAILS, &[&country], sqg::first)
     }
 
-    /// What `newsletter_emails` returns, one value at a time.
+    /// Returns what `newsletter_emails` returns, one value at a time.
     pub fn newsletter_emails_stream(&self, country: &str) -> sqg::Result<sqg::Rows<'c, String>> {
         self.db.stream(&NEWSLETTER_EMAILS, &[&country], sqg::first)
     }
@@ -629,7 +624,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// What `customers_per_country` returns, one row at a time.
+    /// Returns what `customers_per_country` returns, one row at a time.
     pub fn customers_per_country_stream(
         &self,
         at_least: i64,
@@ -646,7 +641,7 @@ impl<'c> Music<'c> {
             .all(&BEST_CUSTOMERS, &[&count], BestCustomersRow::read)
     }
 
-    /// What `best_customers` returns, one row at a time.
+    /// Returns what `best_customers` returns, one row at a time.
     pub fn best_customers_stream(
         &self,
         count: i64,
@@ -664,7 +659,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// What `customers_without_sales` returns, one row at a time.
+    /// Returns what `customers_without_sales` returns, one row at a time.
     pub fn customers_without_sales_stream(
         &self,
     ) -> sqg::Result<sqg::Rows<'c, CustomersWithoutSalesRow>> {
@@ -683,7 +678,7 @@ impl<'c> Music<'c> {
             .all(&INACTIVE_CUSTOMERS, &[&since], InactiveCustomersRow::read)
     }
 
-    /// What `inactive_customers` returns, one row at a time.
+    /// Returns what `inactive_customers` returns, one row at a time.
     pub fn inactive_customers_stream(
         &self,
         since: chrono::NaiveDateTime,
@@ -697,7 +692,7 @@ impl<'c> Music<'c> {
         self.db.all(&STAFF_TREE, &[], StaffTreeRow::read)
     }
 
-    /// What `staff_tree` returns, one row at a time.
+    /// Returns what `staff_tree` returns, one row at a time.
     pub fn staff_tree_stream(&self) -> sqg::Result<sqg::Rows<'c, StaffTreeRow>> {
         self.db.stream(&STAFF_TREE, &[], StaffTreeRow::read)
     }
@@ -707,7 +702,7 @@ impl<'c> Music<'c> {
         self.db.all(&MANAGERS_OF, &[&id], ManagersOfRow::read)
     }
 
-    /// What `managers_of` returns, one row at a time.
+    /// Returns what `managers_of` returns, one row at a time.
     pub fn managers_of_stream(&self, id: i64) -> sqg::Result<sqg::Rows<'c, ManagersOfRow>> {
         self.db.stream(&MANAGERS_OF, &[&id], ManagersOfRow::read)
     }
@@ -716,12 +711,11 @@ impl<'c> Music<'c> {
         self.db.all(&TEAM_SIZES, &[], TeamSizesRow::read)
     }
 
-    /// What `team_sizes` returns, one row at a time.
+    /// Returns what `team_sizes` returns, one row at a time.
     pub fn team_sizes_stream(&self) -> sqg::Result<sqg::Rows<'c, TeamSizesRow>> {
         self.db.stream(&TEAM_SIZES, &[], TeamSizesRow::read)
     }
 
-    /// One row, or none.
     pub fn add_customer(&self, params: &AddCustomerParams) -> sqg::Result<Option<CustomersRow>> {
         self.db.one(
             &ADD_CUSTOMER,
@@ -773,7 +767,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// What `invoices_of_customer` returns, one row at a time.
+    /// Returns what `invoices_of_customer` returns, one row at a time.
     pub fn invoices_of_customer_stream(
         &self,
         customer_id: i64,
@@ -795,7 +789,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// What `invoice_with_lines` returns, one row at a time.
+    /// Returns what `invoice_with_lines` returns, one row at a time.
     pub fn invoice_with_lines_stream(
         &self,
         invoice_id: i64,
@@ -820,7 +814,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// What `overdue_invoices` returns, one row at a time.
+    /// Returns what `overdue_invoices` returns, one row at a time.
     pub fn overdue_invoices_stream(
         &self,
         today: chrono::NaiveDate,
@@ -838,7 +832,7 @@ impl<'c> Music<'c> {
         self.db.all(&WRONG_TOTALS, &[], sqg::first)
     }
 
-    /// What `wrong_totals` returns, one value at a time.
+    /// Returns what `wrong_totals` returns, one value at a time.
     pub fn wrong_totals_stream(&self) -> sqg::Result<sqg::Rows<'c, i64>> {
         self.db.stream(&WRONG_TOTALS, &[], sqg::first)
     }
@@ -848,7 +842,7 @@ impl<'c> Music<'c> {
             .all(&REVENUE_BY_MONTH, &[&year], RevenueByMonthRow::read)
     }
 
-    /// What `revenue_by_month` returns, one row at a time.
+    /// Returns what `revenue_by_month` returns, one row at a time.
     pub fn revenue_by_month_stream(
         &self,
         year: &str,
@@ -863,7 +857,7 @@ impl<'c> Music<'c> {
             .all(&REVENUE_BY_COUNTRY, &[], RevenueByCountryRow::read)
     }
 
-    /// What `revenue_by_country` returns, one row at a time.
+    /// Returns what `revenue_by_country` returns, one row at a time.
     pub fn revenue_by_country_stream(&self) -> sqg::Result<sqg::Rows<'c, RevenueByCountryRow>> {
         self.db
             .stream(&REVENUE_BY_COUNTRY, &[], RevenueByCountryRow::read)
@@ -874,7 +868,7 @@ impl<'c> Music<'c> {
             .all(&RUNNING_REVENUE, &[&customer_id], RunningRevenueRow::read)
     }
 
-    /// What `running_revenue` returns, one row at a time.
+    /// Returns what `running_revenue` returns, one row at a time.
     pub fn running_revenue_stream(
         &self,
         customer_id: i64,
@@ -889,7 +883,7 @@ impl<'c> Music<'c> {
             .all(&MOVING_AVERAGE, &[&year], MovingAverageRow::read)
     }
 
-    /// What `moving_average` returns, one row at a time.
+    /// Returns what `moving_average` returns, one row at a time.
     pub fn moving_average_stream(
         &self,
         year: &str,
@@ -904,7 +898,7 @@ impl<'c> Music<'c> {
             .all(&CUSTOMER_QUARTILES, &[], CustomerQuartilesRow::read)
     }
 
-    /// What `customer_quartiles` returns, one row at a time.
+    /// Returns what `customer_quartiles` returns, one row at a time.
     pub fn customer_quartiles_stream(&self) -> sqg::Result<sqg::Rows<'c, CustomerQuartilesRow>> {
         self.db
             .stream(&CUSTOMER_QUARTILES, &[], CustomerQuartilesRow::read)
@@ -916,7 +910,7 @@ impl<'c> Music<'c> {
             .all(&SALES_BY_EMPLOYEE, &[], SalesByEmployeeRow::read)
     }
 
-    /// What `sales_by_employee` returns, one row at a time.
+    /// Returns what `sales_by_employee` returns, one row at a time.
     pub fn sales_by_employee_stream(&self) -> sqg::Result<sqg::Rows<'c, SalesByEmployeeRow>> {
         self.db
             .stream(&SALES_BY_EMPLOYEE, &[], SalesByEmployeeRow::read)
@@ -928,7 +922,7 @@ impl<'c> Music<'c> {
             .all(&ALSO_BOUGHT, &[&track_id, &count], AlsoBoughtRow::read)
     }
 
-    /// What `also_bought` returns, one row at a time.
+    /// Returns what `also_bought` returns, one row at a time.
     pub fn also_bought_stream(
         &self,
         track_id: i64,
@@ -951,7 +945,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// What `sales_calendar` returns, one row at a time.
+    /// Returns what `sales_calendar` returns, one row at a time.
     pub fn sales_calendar_stream(
         &self,
         first_day: chrono::NaiveDate,
@@ -970,7 +964,7 @@ impl<'c> Music<'c> {
             .all(&PROMOTIONS_ON, &[&day, &day], PromotionsOnRow::read)
     }
 
-    /// What `promotions_on` returns, one row at a time.
+    /// Returns what `promotions_on` returns, one row at a time.
     pub fn promotions_on_stream(
         &self,
         day: chrono::NaiveDate,
@@ -1004,12 +998,10 @@ impl<'c> Music<'c> {
         self.db.batch(&ADD_TO_DAY, rows)
     }
 
-    /// One row, or none.
     pub fn daily_totals(&self) -> sqg::Result<Option<DailyTotalsRow>> {
         self.db.one(&DAILY_TOTALS, &[], DailyTotalsRow::read)
     }
 
-    /// One row, or none.
     pub fn day_of_country(
         &self,
         day: chrono::NaiveDate,
@@ -1034,7 +1026,7 @@ impl<'c> Music<'c> {
             .all(&INVOICE_STATUS_COUNTS, &[], InvoiceStatusCountsRow::read)
     }
 
-    /// What `invoice_status_counts` returns, one row at a time.
+    /// Returns what `invoice_status_counts` returns, one row at a time.
     pub fn invoice_status_counts_stream(
         &self,
     ) -> sqg::Result<sqg::Rows<'c, InvoiceStatusCountsRow>> {
@@ -1050,7 +1042,7 @@ impl<'c> Music<'c> {
             .all(&PLAYLISTS_OF_OWNER, &[&owner_id], PlaylistsOfOwnerRow::read)
     }
 
-    /// What `playlists_of_owner` returns, one row at a time.
+    /// Returns what `playlists_of_owner` returns, one row at a time.
     pub fn playlists_of_owner_stream(
         &self,
         owner_id: Option<i64>,
@@ -1063,7 +1055,7 @@ impl<'c> Music<'c> {
         self.db.all(&EMPTY_PLAYLISTS, &[], PlaylistsRow::read)
     }
 
-    /// What `empty_playlists` returns, one row at a time.
+    /// Returns what `empty_playlists` returns, one row at a time.
     pub fn empty_playlists_stream(&self) -> sqg::Result<sqg::Rows<'c, PlaylistsRow>> {
         self.db.stream(&EMPTY_PLAYLISTS, &[], PlaylistsRow::read)
     }
@@ -1076,7 +1068,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// What `playlist_contents` returns, one row at a time.
+    /// Returns what `playlist_contents` returns, one row at a time.
     pub fn playlist_contents_stream(
         &self,
         playlist_id: i64,
@@ -1088,7 +1080,6 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// One value, or none.
     pub fn playlist_document(&self, playlist_id: i64) -> sqg::Result<Option<String>> {
         self.db
             .one(&PLAYLIST_DOCUMENT, &[&playlist_id], read_playlist_document)
@@ -1103,7 +1094,6 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// One row, or none.
     pub fn rename_playlist(&self, id: i64, name: &str) -> sqg::Result<Option<RenamePlaylistRow>> {
         self.db
             .one(&RENAME_PLAYLIST, &[&name, &id], RenamePlaylistRow::read)
@@ -1117,7 +1107,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// What `remove_from_playlist` returns, one value at a time.
+    /// Returns what `remove_from_playlist` returns, one value at a time.
     pub fn remove_from_playlist_stream(
         &self,
         playlist_id: i64,
@@ -1143,7 +1133,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// What `top_rated_albums` returns, one row at a time.
+    /// Returns what `top_rated_albums` returns, one row at a time.
     pub fn top_rated_albums_stream(
         &self,
         at_least: i64,
@@ -1169,7 +1159,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// What `reviews_of_album` returns, one row at a time.
+    /// Returns what `reviews_of_album` returns, one row at a time.
     pub fn reviews_of_album_stream(
         &self,
         album_id: i64,
@@ -1182,7 +1172,6 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// One value, or none.
     pub fn albums_without_reviews(&self) -> sqg::Result<Option<i64>> {
         self.db.one(&ALBUMS_WITHOUT_REVIEWS, &[], sqg::first)
     }
@@ -1192,7 +1181,7 @@ impl<'c> Music<'c> {
         self.db.all(&WRONG_REVIEW_COUNTS, &[], sqg::first)
     }
 
-    /// What `wrong_review_counts` returns, one value at a time.
+    /// Returns what `wrong_review_counts` returns, one value at a time.
     pub fn wrong_review_counts_stream(&self) -> sqg::Result<sqg::Rows<'c, i64>> {
         self.db.stream(&WRONG_REVIEW_COUNTS, &[], sqg::first)
     }
@@ -1220,7 +1209,7 @@ impl<'c> Music<'c> {
             .all(&DELETE_REVIEWS_BELOW, &[&album_id, &rating], sqg::first)
     }
 
-    /// What `delete_reviews_below` returns, one value at a time.
+    /// Returns what `delete_reviews_below` returns, one value at a time.
     pub fn delete_reviews_below_stream(
         &self,
         rating: i64,
@@ -1235,7 +1224,7 @@ impl<'c> Music<'c> {
         self.db.all(&LISTENING_HOURS, &[], ListeningHoursRow::read)
     }
 
-    /// What `listening_hours` returns, one row at a time.
+    /// Returns what `listening_hours` returns, one row at a time.
     pub fn listening_hours_stream(&self) -> sqg::Result<sqg::Rows<'c, ListeningHoursRow>> {
         self.db
             .stream(&LISTENING_HOURS, &[], ListeningHoursRow::read)
@@ -1250,7 +1239,7 @@ impl<'c> Music<'c> {
             .all(&MOST_PLAYED, &[&since, &count], MostPlayedRow::read)
     }
 
-    /// What `most_played` returns, one row at a time.
+    /// Returns what `most_played` returns, one row at a time.
     pub fn most_played_stream(
         &self,
         since: chrono::NaiveDateTime,
@@ -1266,7 +1255,7 @@ impl<'c> Music<'c> {
             .all(&FIRST_PLAYS, &[&up_to_customer], PlaysRow::read)
     }
 
-    /// What `first_plays` returns, one row at a time.
+    /// Returns what `first_plays` returns, one row at a time.
     pub fn first_plays_stream(&self, up_to_customer: i64) -> sqg::Result<sqg::Rows<'c, PlaysRow>> {
         self.db
             .stream(&FIRST_PLAYS, &[&up_to_customer], PlaysRow::read)
@@ -1282,7 +1271,7 @@ impl<'c> Music<'c> {
         self.db.all(&LISTENERS_ONLY, &[], sqg::first)
     }
 
-    /// What `listeners_only` returns, one value at a time.
+    /// Returns what `listeners_only` returns, one value at a time.
     pub fn listeners_only_stream(&self) -> sqg::Result<sqg::Rows<'c, i64>> {
         self.db.stream(&LISTENERS_ONLY, &[], sqg::first)
     }
@@ -1293,7 +1282,7 @@ impl<'c> Music<'c> {
             .all(&PLAYED_ALL_OF, &[&playlist_id, &places], sqg::first)
     }
 
-    /// What `played_all_of` returns, one value at a time.
+    /// Returns what `played_all_of` returns, one value at a time.
     pub fn played_all_of_stream(
         &self,
         playlist_id: i64,
@@ -1309,7 +1298,7 @@ impl<'c> Music<'c> {
             .all(&PLAYS_OF_CUSTOMER, &[&customer_id], PlaysRow::read)
     }
 
-    /// What `plays_of_customer` returns, one row at a time.
+    /// Returns what `plays_of_customer` returns, one row at a time.
     pub fn plays_of_customer_stream(
         &self,
         customer_id: i64,
@@ -1405,13 +1394,13 @@ impl<'c> Music<'c> {
         self.db.bulk_insert(&PLAYS_TABLE, rows)
     }
 
-    /// The SQL of every migration, in order.
+    /// Returns the SQL of every migration, in order.
     pub fn migrations() -> impl Iterator<Item = &'static str> {
         MIGRATIONS.iter().map(|m| m.sql)
     }
 
-    /// Applies the migrations that the database lacks, each in a transaction, and returns their names. The
-    /// database records them for a project; without one, that is `music`.
+    /// Applies pending migrations, each in a transaction, and returns their ids. The database records them
+    /// for a project; without one, that is `music`.
     pub fn apply_migrations(
         handle: &rusqlite::Connection,
         project: Option<&str>,
@@ -1420,8 +1409,8 @@ impl<'c> Music<'c> {
         sqg::apply_migrations(handle, MIGRATIONS, project)
     }
 
-    /// Returns the names of the migrations that the database lacks, in order. It writes nothing. The
-    /// database records them for a project; without one, that is `music`.
+    /// Returns the ids of pending migrations, in order. It writes nothing. The database records them for a
+    /// project; without one, that is `music`.
     pub fn pending_migrations(
         handle: &rusqlite::Connection,
         project: Option<&str>,

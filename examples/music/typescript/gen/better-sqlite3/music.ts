@@ -1278,17 +1278,17 @@ export class Music {
     this.#db = db;
   }
 
-  /** The SQL of each migration, in order. */
+  /** Returns the SQL of every migration, in order. */
   static getMigrations(): string[] {
     return migrations.map((m) => m.sql);
   }
 
-  /** Applies the migrations that the database lacks, each in a transaction, and returns their ids. */
+  /** Applies pending migrations, each in a transaction, and returns their ids. */
   static applyMigrations(db: Database, project = "music"): string[] {
     return applyMigrations(db, project, migrations);
   }
 
-  /** Returns the ids of the migrations that the database lacks, in order. It writes nothing. */
+  /** Returns the ids of pending migrations, in order. It writes nothing. */
   static pendingMigrations(db: Database, project = "music"): string[] {
     return pendingMigrations(db, project, migrations);
   }
@@ -1302,7 +1302,7 @@ export class Music {
     return rows as GenresRow[];
   }
 
-  /** Like listGenres, one row at a time. */
+  /** Returns what listGenres returns, one row at a time. */
   *iterateListGenres(): IterableIterator<GenresRow> {
     const statement = this.#db.prepare(listGenresSql);
     for (const row of statement.iterate()) {
@@ -1323,10 +1323,7 @@ export class Music {
     return rows as string[];
   }
 
-  /**
-   * Artists of a country, by name.
-   * One row at a time.
-   */
+  /** Returns what artistsOfCountry returns, one value at a time. */
   *iterateArtistsOfCountry(country: string): IterableIterator<string> {
     const statement = this.#db.prepare(artistsOfCountrySql).pluck();
     for (const row of statement.iterate(country)) {
@@ -1343,7 +1340,7 @@ export class Music {
     return rows as ArtistsWithoutAlbumsRow[];
   }
 
-  /** Like artistsWithoutAlbums, one row at a time. */
+  /** Returns what artistsWithoutAlbums returns, one row at a time. */
   *iterateArtistsWithoutAlbums(): IterableIterator<ArtistsWithoutAlbumsRow> {
     const statement = this.#db.prepare(artistsWithoutAlbumsSql);
     for (const row of statement.iterate()) {
@@ -1361,10 +1358,7 @@ export class Music {
     return rows as AlbumsOfArtistRow[];
   }
 
-  /**
-   * An artist's albums with their number of tracks and running time, oldest first; undated ones last.
-   * One row at a time.
-   */
+  /** Returns what albumsOfArtist returns, one row at a time. */
   *iterateAlbumsOfArtist(
     artistId: number | bigint,
   ): IterableIterator<AlbumsOfArtistRow> {
@@ -1389,7 +1383,7 @@ export class Music {
     return rows as TracksOfAlbumRow[];
   }
 
-  /** Like tracksOfAlbum, one row at a time. */
+  /** Returns what tracksOfAlbum returns, one row at a time. */
   *iterateTracksOfAlbum(
     albumId: number | bigint,
   ): IterableIterator<TracksOfAlbumRow> {
@@ -1427,10 +1421,7 @@ export class Music {
     return rows as SearchTracksRow[];
   }
 
-  /**
-   * Every filter is optional: null leaves it out. Sorted by price, then title.
-   * One row at a time.
-   */
+  /** Returns what searchTracks returns, one row at a time. */
   *iterateSearchTracks(
     pattern: string | null,
     genreId: number | bigint | null,
@@ -1472,10 +1463,7 @@ export class Music {
     return rows as TracksAfterRow[];
   }
 
-  /**
-   * The next page after the last row of the one before: no OFFSET, so a deep page costs what the first one does.
-   * One row at a time.
-   */
+  /** Returns what tracksAfter returns, one row at a time. */
   *iterateTracksAfter(
     title: string,
     id: number | bigint,
@@ -1496,7 +1484,7 @@ export class Music {
     return rows as TrackLength[];
   }
 
-  /** Like longestTracks, one row at a time. */
+  /** Returns what longestTracks returns, one row at a time. */
   *iterateLongestTracks(count: number | bigint): IterableIterator<TrackLength> {
     const statement = this.#db.prepare(longestTracksSql);
     for (const row of statement.iterate(BigInt(count))) {
@@ -1513,7 +1501,7 @@ export class Music {
     return rows as TrackLength[];
   }
 
-  /** Like shortestTracks, one row at a time. */
+  /** Returns what shortestTracks returns, one row at a time. */
   *iterateShortestTracks(
     count: number | bigint,
   ): IterableIterator<TrackLength> {
@@ -1537,7 +1525,7 @@ export class Music {
     return readRows(rows, readComposersLike);
   }
 
-  /** Like composersLike, one row at a time. */
+  /** Returns what composersLike returns, one value at a time. */
   *iterateComposersLike(pattern: string): IterableIterator<string> {
     const statement = this.#db.prepare(composersLikeSql).pluck();
     for (const row of statement.iterate(pattern)) {
@@ -1554,7 +1542,7 @@ export class Music {
     return rows as FreeTracksFromViewRow[];
   }
 
-  /** Like freeTracksFromView, one row at a time. */
+  /** Returns what freeTracksFromView returns, one row at a time. */
   *iterateFreeTracksFromView(
     artist: string,
   ): IterableIterator<FreeTracksFromViewRow> {
@@ -1574,10 +1562,7 @@ export class Music {
     return rows as GenreStatisticsRow[];
   }
 
-  /**
-   * Genres with more than a given number of tracks.
-   * One row at a time.
-   */
+  /** Returns what genreStatistics returns, one row at a time. */
   *iterateGenreStatistics(
     moreThan: number | bigint,
   ): IterableIterator<GenreStatisticsRow> {
@@ -1596,7 +1581,7 @@ export class Music {
     return rows as PriceBandsRow[];
   }
 
-  /** Like priceBands, one row at a time. */
+  /** Returns what priceBands returns, one row at a time. */
   *iteratePriceBands(): IterableIterator<PriceBandsRow> {
     const statement = this.#db.prepare(priceBandsSql);
     for (const row of statement.iterate()) {
@@ -1613,7 +1598,7 @@ export class Music {
     return rows as AlbumsPerDecadeRow[];
   }
 
-  /** Like albumsPerDecade, one row at a time. */
+  /** Returns what albumsPerDecade returns, one row at a time. */
   *iterateAlbumsPerDecade(): IterableIterator<AlbumsPerDecadeRow> {
     const statement = this.#db.prepare(albumsPerDecadeSql);
     for (const row of statement.iterate()) {
@@ -1631,10 +1616,7 @@ export class Music {
     return rows as AlbumsOfYearRow[];
   }
 
-  /**
-   * Albums of one year by label; an album may have none.
-   * One row at a time.
-   */
+  /** Returns what albumsOfYear returns, one row at a time. */
   *iterateAlbumsOfYear(year: string): IterableIterator<AlbumsOfYearRow> {
     const statement = this.#db.prepare(albumsOfYearSql);
     for (const row of statement.iterate(year)) {
@@ -1651,7 +1633,7 @@ export class Music {
     return rows as RepeatedTitlesRow[];
   }
 
-  /** Like repeatedTitles, one row at a time. */
+  /** Returns what repeatedTitles returns, one row at a time. */
   *iterateRepeatedTitles(
     atLeast: number | bigint,
   ): IterableIterator<RepeatedTitlesRow> {
@@ -1671,10 +1653,7 @@ export class Music {
     return rows as TopTracksPerGenreRow[];
   }
 
-  /**
-   * The best-selling tracks of each genre.
-   * One row at a time.
-   */
+  /** Returns what topTracksPerGenre returns, one row at a time. */
   *iterateTopTracksPerGenre(
     perGenre: number | bigint,
   ): IterableIterator<TopTracksPerGenreRow> {
@@ -1694,10 +1673,7 @@ export class Music {
     return rows as AlbumTimelineRow[];
   }
 
-  /**
-   * How far into the album each track starts and ends.
-   * One row at a time.
-   */
+  /** Returns what albumTimeline returns, one row at a time. */
   *iterateAlbumTimeline(
     albumId: number | bigint,
   ): IterableIterator<AlbumTimelineRow> {
@@ -1716,7 +1692,7 @@ export class Music {
     return rows as TrackNeighboursRow[];
   }
 
-  /** Like trackNeighbours, one row at a time. */
+  /** Returns what trackNeighbours returns, one row at a time. */
   *iterateTrackNeighbours(
     albumId: number | bigint,
   ): IterableIterator<TrackNeighboursRow> {
@@ -1736,10 +1712,7 @@ export class Music {
     return rows as RankedArtistsRow[];
   }
 
-  /**
-   * Artists by number of albums, with ties.
-   * One row at a time.
-   */
+  /** Returns what rankedArtists returns, one row at a time. */
   *iterateRankedArtists(
     upTo: number | bigint,
   ): IterableIterator<RankedArtistsRow> {
@@ -1766,10 +1739,7 @@ export class Music {
     return rows as FindAnythingRow[];
   }
 
-  /**
-   * Everything whose name begins with a prefix.
-   * One row at a time.
-   */
+  /** Returns what findAnything returns, one row at a time. */
   *iterateFindAnything(prefix: string): IterableIterator<FindAnythingRow> {
     const statement = this.#db.prepare(findAnythingSql);
     for (const row of statement.iterate(prefix, prefix, prefix)) {
@@ -1786,7 +1756,7 @@ export class Music {
     return rows as TracksByIdsRow[];
   }
 
-  /** Like tracksByIds, one row at a time. */
+  /** Returns what tracksByIds returns, one row at a time. */
   *iterateTracksByIds(ids: string): IterableIterator<TracksByIdsRow> {
     const statement = this.#db.prepare(tracksByIdsSql);
     for (const row of statement.iterate(ids)) {
@@ -1827,7 +1797,7 @@ export class Music {
     return rows as CustomersOfCountryRow[];
   }
 
-  /** Like customersOfCountry, one row at a time. */
+  /** Returns what customersOfCountry returns, one row at a time. */
   *iterateCustomersOfCountry(
     country: string,
   ): IterableIterator<CustomersOfCountryRow> {
@@ -1843,7 +1813,7 @@ export class Music {
     return readRows(rows, readNewsletterEmails);
   }
 
-  /** Like newsletterEmails, one row at a time. */
+  /** Returns what newsletterEmails returns, one value at a time. */
   *iterateNewsletterEmails(country: string): IterableIterator<string> {
     const statement = this.#db.prepare(newsletterEmailsSql).pluck();
     for (const row of statement.iterate(country)) {
@@ -1861,10 +1831,7 @@ export class Music {
     return rows as CustomersPerCountryRow[];
   }
 
-  /**
-   * Countries with at least so many customers.
-   * One row at a time.
-   */
+  /** Returns what customersPerCountry returns, one row at a time. */
   *iterateCustomersPerCountry(
     atLeast: number | bigint,
   ): IterableIterator<CustomersPerCountryRow> {
@@ -1883,7 +1850,7 @@ export class Music {
     return rows as BestCustomersRow[];
   }
 
-  /** Like bestCustomers, one row at a time. */
+  /** Returns what bestCustomers returns, one row at a time. */
   *iterateBestCustomers(
     count: number | bigint,
   ): IterableIterator<BestCustomersRow> {
@@ -1903,10 +1870,7 @@ export class Music {
     return rows as CustomersWithoutSalesRow[];
   }
 
-  /**
-   * Customers who never paid for anything: the sum of nothing is NULL.
-   * One row at a time.
-   */
+  /** Returns what customersWithoutSales returns, one row at a time. */
   *iterateCustomersWithoutSales(): IterableIterator<CustomersWithoutSalesRow> {
     const statement = this.#db.prepare(customersWithoutSalesSql);
     for (const row of statement.iterate()) {
@@ -1923,7 +1887,7 @@ export class Music {
     return rows as InactiveCustomersRow[];
   }
 
-  /** Like inactiveCustomers, one row at a time. */
+  /** Returns what inactiveCustomers returns, one row at a time. */
   *iterateInactiveCustomers(
     since: string,
   ): IterableIterator<InactiveCustomersRow> {
@@ -1943,10 +1907,7 @@ export class Music {
     return rows as StaffTreeRow[];
   }
 
-  /**
-   * The whole staff as a tree: depth and path from the top.
-   * One row at a time.
-   */
+  /** Returns what staffTree returns, one row at a time. */
   *iterateStaffTree(): IterableIterator<StaffTreeRow> {
     const statement = this.#db.prepare(staffTreeSql);
     for (const row of statement.iterate()) {
@@ -1964,10 +1925,7 @@ export class Music {
     return rows as ManagersOfRow[];
   }
 
-  /**
-   * From an employee up to the top.
-   * One row at a time.
-   */
+  /** Returns what managersOf returns, one row at a time. */
   *iterateManagersOf(id: number | bigint): IterableIterator<ManagersOfRow> {
     const statement = this.#db.prepare(managersOfSql);
     for (const row of statement.iterate(id)) {
@@ -1984,7 +1942,7 @@ export class Music {
     return rows as TeamSizesRow[];
   }
 
-  /** Like teamSizes, one row at a time. */
+  /** Returns what teamSizes returns, one row at a time. */
   *iterateTeamSizes(): IterableIterator<TeamSizesRow> {
     const statement = this.#db.prepare(teamSizesSql);
     for (const row of statement.iterate()) {
@@ -2066,7 +2024,7 @@ export class Music {
     return rows as InvoicesOfCustomerRow[];
   }
 
-  /** Like invoicesOfCustomer, one row at a time. */
+  /** Returns what invoicesOfCustomer returns, one row at a time. */
   *iterateInvoicesOfCustomer(
     customerId: number | bigint,
     pageSize: number | bigint,
@@ -2091,7 +2049,7 @@ export class Music {
     return rows as InvoiceWithLinesRow[];
   }
 
-  /** Like invoiceWithLines, one row at a time. */
+  /** Returns what invoiceWithLines returns, one row at a time. */
   *iterateInvoiceWithLines(
     invoiceId: number | bigint,
   ): IterableIterator<InvoiceWithLinesRow> {
@@ -2111,10 +2069,7 @@ export class Music {
     return rows as OverdueInvoicesRow[];
   }
 
-  /**
-   * Open invoices and how many days they have been open.
-   * One row at a time.
-   */
+  /** Returns what overdueInvoices returns, one row at a time. */
   *iterateOverdueInvoices(
     today: string,
     days: number,
@@ -2132,10 +2087,7 @@ export class Music {
     return readRows(rows, readWrongTotals);
   }
 
-  /**
-   * Must return nothing: an invoice's total is the sum of its lines.
-   * One row at a time.
-   */
+  /** Returns what wrongTotals returns, one value at a time. */
   *iterateWrongTotals(): IterableIterator<number> {
     const statement = this.#db.prepare(wrongTotalsSql).pluck();
     for (const row of statement.iterate()) {
@@ -2152,7 +2104,7 @@ export class Music {
     return rows as RevenueByMonthRow[];
   }
 
-  /** Like revenueByMonth, one row at a time. */
+  /** Returns what revenueByMonth returns, one row at a time. */
   *iterateRevenueByMonth(year: string): IterableIterator<RevenueByMonthRow> {
     const statement = this.#db.prepare(revenueByMonthSql);
     for (const row of statement.iterate(year)) {
@@ -2170,10 +2122,7 @@ export class Music {
     return rows as RevenueByCountryRow[];
   }
 
-  /**
-   * Each country's revenue and its share of all.
-   * One row at a time.
-   */
+  /** Returns what revenueByCountry returns, one row at a time. */
   *iterateRevenueByCountry(): IterableIterator<RevenueByCountryRow> {
     const statement = this.#db.prepare(revenueByCountrySql);
     for (const row of statement.iterate()) {
@@ -2190,7 +2139,7 @@ export class Music {
     return rows as RunningRevenueRow[];
   }
 
-  /** Like runningRevenue, one row at a time. */
+  /** Returns what runningRevenue returns, one row at a time. */
   *iterateRunningRevenue(
     customerId: number | bigint,
   ): IterableIterator<RunningRevenueRow> {
@@ -2210,10 +2159,7 @@ export class Music {
     return rows as MovingAverageRow[];
   }
 
-  /**
-   * Revenue of a month and the average with the two before it.
-   * One row at a time.
-   */
+  /** Returns what movingAverage returns, one row at a time. */
   *iterateMovingAverage(year: string): IterableIterator<MovingAverageRow> {
     const statement = this.#db.prepare(movingAverageSql);
     for (const row of statement.iterate(year)) {
@@ -2231,10 +2177,7 @@ export class Music {
     return rows as CustomerQuartilesRow[];
   }
 
-  /**
-   * Customers in four groups by what they spent.
-   * One row at a time.
-   */
+  /** Returns what customerQuartiles returns, one row at a time. */
   *iterateCustomerQuartiles(): IterableIterator<CustomerQuartilesRow> {
     const statement = this.#db.prepare(customerQuartilesSql);
     for (const row of statement.iterate()) {
@@ -2252,10 +2195,7 @@ export class Music {
     return rows as SalesByEmployeeRow[];
   }
 
-  /**
-   * What the customers of each sales employee bought; employees without customers are there too.
-   * One row at a time.
-   */
+  /** Returns what salesByEmployee returns, one row at a time. */
   *iterateSalesByEmployee(): IterableIterator<SalesByEmployeeRow> {
     const statement = this.#db.prepare(salesByEmployeeSql);
     for (const row of statement.iterate()) {
@@ -2276,10 +2216,7 @@ export class Music {
     return rows as AlsoBoughtRow[];
   }
 
-  /**
-   * Tracks often bought by those who bought this one.
-   * One row at a time.
-   */
+  /** Returns what alsoBought returns, one row at a time. */
   *iterateAlsoBought(
     trackId: number | bigint,
     count: number | bigint,
@@ -2300,10 +2237,7 @@ export class Music {
     return rows as SalesCalendarRow[];
   }
 
-  /**
-   * Days of a span with what was sold on them, also where that is nothing.
-   * One row at a time.
-   */
+  /** Returns what salesCalendar returns, one row at a time. */
   *iterateSalesCalendar(
     firstDay: string,
     lastDay: string,
@@ -2324,10 +2258,7 @@ export class Music {
     return rows as PromotionsOnRow[];
   }
 
-  /**
-   * Promotions valid on a day, with two of their rules read out of the JSON.
-   * One row at a time.
-   */
+  /** Returns what promotionsOn returns, one row at a time. */
   *iteratePromotionsOn(day: string): IterableIterator<PromotionsOnRow> {
     const statement = this.#db.prepare(promotionsOnSql);
     for (const row of statement.iterate(day, day)) {
@@ -2353,7 +2284,7 @@ export class Music {
     return result.changes;
   }
 
-  /** addToDay for many rows: all of them or, after an error, none. Returns the rows it changed. */
+  /** Runs addToDay for each of rows, all or none, and returns how many rows that changed. */
   addToDayBatch(rows: Iterable<AddToDayParams>): number {
     this.#addToDay ??= this.#db.prepare(addToDaySql);
     return runBatch(this.#db, this.#addToDay, rows, addToDayValues);
@@ -2378,7 +2309,7 @@ export class Music {
     return result.changes;
   }
 
-  /** payInvoice for many rows: all of them or, after an error, none. Returns the rows it changed. */
+  /** Runs payInvoice for each of rows, all or none, and returns how many rows that changed. */
   payInvoiceBatch(rows: Iterable<PayInvoiceParams>): number {
     this.#payInvoice ??= this.#db.prepare(payInvoiceSql);
     return runBatch(this.#db, this.#payInvoice, rows, payInvoiceValues);
@@ -2393,7 +2324,7 @@ export class Music {
     return rows as InvoiceStatusCountsRow[];
   }
 
-  /** Like invoiceStatusCounts, one row at a time. */
+  /** Returns what invoiceStatusCounts returns, one row at a time. */
   *iterateInvoiceStatusCounts(): IterableIterator<InvoiceStatusCountsRow> {
     const statement = this.#db.prepare(invoiceStatusCountsSql);
     for (const row of statement.iterate()) {
@@ -2410,7 +2341,7 @@ export class Music {
     return rows as PlaylistsOfOwnerRow[];
   }
 
-  /** Like playlistsOfOwner, one row at a time. */
+  /** Returns what playlistsOfOwner returns, one row at a time. */
   *iteratePlaylistsOfOwner(
     ownerId: number | bigint | null,
   ): IterableIterator<PlaylistsOfOwnerRow> {
@@ -2429,7 +2360,7 @@ export class Music {
     return rows as PlaylistsRow[];
   }
 
-  /** Like emptyPlaylists, one row at a time. */
+  /** Returns what emptyPlaylists returns, one row at a time. */
   *iterateEmptyPlaylists(): IterableIterator<PlaylistsRow> {
     const statement = this.#db.prepare(emptyPlaylistsSql);
     for (const row of statement.iterate()) {
@@ -2446,7 +2377,7 @@ export class Music {
     return rows as PlaylistContentsRow[];
   }
 
-  /** Like playlistContents, one row at a time. */
+  /** Returns what playlistContents returns, one row at a time. */
   *iteratePlaylistContents(
     playlistId: number | bigint,
   ): IterableIterator<PlaylistContentsRow> {
@@ -2496,7 +2427,7 @@ export class Music {
     return readRows(rows, readRemoveFromPlaylist);
   }
 
-  /** Like removeFromPlaylist, one row at a time. */
+  /** Returns what removeFromPlaylist returns, one value at a time. */
   *iterateRemoveFromPlaylist(
     playlistId: number | bigint,
     trackId: number | bigint,
@@ -2520,10 +2451,7 @@ export class Music {
     return rows as TopRatedAlbumsRow[];
   }
 
-  /**
-   * Albums with enough reviews, best first.
-   * One row at a time.
-   */
+  /** Returns what topRatedAlbums returns, one row at a time. */
   *iterateTopRatedAlbums(
     atLeast: number | bigint,
     count: number | bigint,
@@ -2551,10 +2479,7 @@ export class Music {
     return rows as ReviewsOfAlbumRow[];
   }
 
-  /**
-   * Reviews of an album, newest first; min_rating may be null.
-   * One row at a time.
-   */
+  /** Returns what reviewsOfAlbum returns, one row at a time. */
   *iterateReviewsOfAlbum(
     albumId: number | bigint,
     minRating: number | bigint | null,
@@ -2584,10 +2509,7 @@ export class Music {
     return readRows(rows, readWrongReviewCounts);
   }
 
-  /**
-   * Must return nothing: a trigger keeps the counts.
-   * One row at a time.
-   */
+  /** Returns what wrongReviewCounts returns, one value at a time. */
   *iterateWrongReviewCounts(): IterableIterator<number> {
     const statement = this.#db.prepare(wrongReviewCountsSql).pluck();
     for (const row of statement.iterate()) {
@@ -2625,7 +2547,7 @@ export class Music {
     return readRows(rows, readDeleteReviewsBelow);
   }
 
-  /** Like deleteReviewsBelow, one row at a time. */
+  /** Returns what deleteReviewsBelow returns, one value at a time. */
   *iterateDeleteReviewsBelow(
     rating: number | bigint,
     albumId: number | bigint,
@@ -2646,10 +2568,7 @@ export class Music {
     return rows as ListeningHoursRow[];
   }
 
-  /**
-   * How much was listened to at each hour of the day.
-   * One row at a time.
-   */
+  /** Returns what listeningHours returns, one row at a time. */
   *iterateListeningHours(): IterableIterator<ListeningHoursRow> {
     const statement = this.#db.prepare(listeningHoursSql);
     for (const row of statement.iterate()) {
@@ -2666,7 +2585,7 @@ export class Music {
     return rows as MostPlayedRow[];
   }
 
-  /** Like mostPlayed, one row at a time. */
+  /** Returns what mostPlayed returns, one row at a time. */
   *iterateMostPlayed(
     since: string,
     count: number | bigint,
@@ -2687,10 +2606,7 @@ export class Music {
     return rows as PlaysRow[];
   }
 
-  /**
-   * Each customer's first play in a span.
-   * One row at a time.
-   */
+  /** Returns what firstPlays returns, one row at a time. */
   *iterateFirstPlays(
     upToCustomer: number | bigint,
   ): IterableIterator<PlaysRow> {
@@ -2716,10 +2632,7 @@ export class Music {
     return readRows(rows, readListenersOnly);
   }
 
-  /**
-   * Customers who played something, but bought nothing.
-   * One row at a time.
-   */
+  /** Returns what listenersOnly returns, one value at a time. */
   *iterateListenersOnly(): IterableIterator<number> {
     const statement = this.#db.prepare(listenersOnlySql).pluck();
     for (const row of statement.iterate()) {
@@ -2734,10 +2647,7 @@ export class Music {
     return readRows(rows, readPlayedAllOf);
   }
 
-  /**
-   * Customers who played every track of a playlist's first places.
-   * One row at a time.
-   */
+  /** Returns what playedAllOf returns, one value at a time. */
   *iteratePlayedAllOf(
     playlistId: number | bigint,
     places: number | bigint,
@@ -2758,10 +2668,7 @@ export class Music {
     return rows as PlaysRow[];
   }
 
-  /**
-   * Every play of one customer, for a stream.
-   * One row at a time.
-   */
+  /** Returns what playsOfCustomer returns, one row at a time. */
   *iteratePlaysOfCustomer(
     customerId: number | bigint,
   ): IterableIterator<PlaysRow> {
@@ -2771,18 +2678,19 @@ export class Music {
     }
   }
 
+  /** Returns how many rows it changed. */
   deletePlaysBefore(before: string): number {
     this.#deletePlaysBefore ??= this.#db.prepare(deletePlaysBeforeSql);
     const result = this.#deletePlaysBefore.run(before);
     return result.changes;
   }
 
-  /** Inserts rows of artists as they come. */
+  /** Inserts rows into the table artists one by one. flush() and close() write what it holds. */
   createArtistsAppender(): Appender<ArtistsRow> {
     return new Appender(this.#db, insertArtists);
   }
 
-  /** Inserts rows of artists: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table artists, all or none, and returns how many. */
   bulkInsertArtists(rows: Iterable<ArtistsRow>): number;
   bulkInsertArtists(rows: AsyncIterable<ArtistsRow>): Promise<number>;
   bulkInsertArtists(
@@ -2791,12 +2699,12 @@ export class Music {
     return this.createArtistsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of genres as they come. */
+  /** Inserts rows into the table genres one by one. flush() and close() write what it holds. */
   createGenresAppender(): Appender<GenresRow> {
     return new Appender(this.#db, insertGenres);
   }
 
-  /** Inserts rows of genres: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table genres, all or none, and returns how many. */
   bulkInsertGenres(rows: Iterable<GenresRow>): number;
   bulkInsertGenres(rows: AsyncIterable<GenresRow>): Promise<number>;
   bulkInsertGenres(
@@ -2805,12 +2713,12 @@ export class Music {
     return this.createGenresAppender().appendMany(rows);
   }
 
-  /** Inserts rows of media_types as they come. */
+  /** Inserts rows into the table media_types one by one. flush() and close() write what it holds. */
   createMediaTypesAppender(): Appender<MediaTypesRow> {
     return new Appender(this.#db, insertMediaTypes);
   }
 
-  /** Inserts rows of media_types: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table media_types, all or none, and returns how many. */
   bulkInsertMediaTypes(rows: Iterable<MediaTypesRow>): number;
   bulkInsertMediaTypes(rows: AsyncIterable<MediaTypesRow>): Promise<number>;
   bulkInsertMediaTypes(
@@ -2819,12 +2727,16 @@ export class Music {
     return this.createMediaTypesAppender().appendMany(rows);
   }
 
-  /** review_count is kept by a trigger, so it is not part of the row. */
+  /**
+   * review_count is kept by a trigger, so it is not part of the row.
+   *
+   * Inserts rows into the table albums one by one. flush() and close() write what it holds.
+   */
   createAlbumsAppender(): Appender<AlbumsRow> {
     return new Appender(this.#db, insertAlbums);
   }
 
-  /** Inserts rows of albums: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table albums, all or none, and returns how many. */
   bulkInsertAlbums(rows: Iterable<AlbumsRow>): number;
   bulkInsertAlbums(rows: AsyncIterable<AlbumsRow>): Promise<number>;
   bulkInsertAlbums(
@@ -2833,12 +2745,12 @@ export class Music {
     return this.createAlbumsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of tracks as they come. */
+  /** Inserts rows into the table tracks one by one. flush() and close() write what it holds. */
   createTracksAppender(): Appender<TracksRow> {
     return new Appender(this.#db, insertTracks);
   }
 
-  /** Inserts rows of tracks: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table tracks, all or none, and returns how many. */
   bulkInsertTracks(rows: Iterable<TracksRow>): number;
   bulkInsertTracks(rows: AsyncIterable<TracksRow>): Promise<number>;
   bulkInsertTracks(
@@ -2847,12 +2759,12 @@ export class Music {
     return this.createTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows of employees as they come. */
+  /** Inserts rows into the table employees one by one. flush() and close() write what it holds. */
   createEmployeesAppender(): Appender<EmployeesRow> {
     return new Appender(this.#db, insertEmployees);
   }
 
-  /** Inserts rows of employees: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table employees, all or none, and returns how many. */
   bulkInsertEmployees(rows: Iterable<EmployeesRow>): number;
   bulkInsertEmployees(rows: AsyncIterable<EmployeesRow>): Promise<number>;
   bulkInsertEmployees(
@@ -2861,12 +2773,12 @@ export class Music {
     return this.createEmployeesAppender().appendMany(rows);
   }
 
-  /** Inserts rows of customers as they come. */
+  /** Inserts rows into the table customers one by one. flush() and close() write what it holds. */
   createCustomersAppender(): Appender<CustomersRow> {
     return new Appender(this.#db, insertCustomers);
   }
 
-  /** Inserts rows of customers: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table customers, all or none, and returns how many. */
   bulkInsertCustomers(rows: Iterable<CustomersRow>): number;
   bulkInsertCustomers(rows: AsyncIterable<CustomersRow>): Promise<number>;
   bulkInsertCustomers(
@@ -2875,12 +2787,12 @@ export class Music {
     return this.createCustomersAppender().appendMany(rows);
   }
 
-  /** Inserts rows of invoices as they come. */
+  /** Inserts rows into the table invoices one by one. flush() and close() write what it holds. */
   createInvoicesAppender(): Appender<InvoicesRow> {
     return new Appender(this.#db, insertInvoices);
   }
 
-  /** Inserts rows of invoices: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table invoices, all or none, and returns how many. */
   bulkInsertInvoices(rows: Iterable<InvoicesRow>): number;
   bulkInsertInvoices(rows: AsyncIterable<InvoicesRow>): Promise<number>;
   bulkInsertInvoices(
@@ -2889,12 +2801,12 @@ export class Music {
     return this.createInvoicesAppender().appendMany(rows);
   }
 
-  /** Inserts rows of invoice_lines as they come. */
+  /** Inserts rows into the table invoice_lines one by one. flush() and close() write what it holds. */
   createInvoiceLinesAppender(): Appender<InvoiceLinesRow> {
     return new Appender(this.#db, insertInvoiceLines);
   }
 
-  /** Inserts rows of invoice_lines: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table invoice_lines, all or none, and returns how many. */
   bulkInsertInvoiceLines(rows: Iterable<InvoiceLinesRow>): number;
   bulkInsertInvoiceLines(rows: AsyncIterable<InvoiceLinesRow>): Promise<number>;
   bulkInsertInvoiceLines(
@@ -2903,12 +2815,12 @@ export class Music {
     return this.createInvoiceLinesAppender().appendMany(rows);
   }
 
-  /** Inserts rows of promotions as they come. */
+  /** Inserts rows into the table promotions one by one. flush() and close() write what it holds. */
   createPromotionsAppender(): Appender<PromotionsRow> {
     return new Appender(this.#db, insertPromotions);
   }
 
-  /** Inserts rows of promotions: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table promotions, all or none, and returns how many. */
   bulkInsertPromotions(rows: Iterable<PromotionsRow>): number;
   bulkInsertPromotions(rows: AsyncIterable<PromotionsRow>): Promise<number>;
   bulkInsertPromotions(
@@ -2917,12 +2829,12 @@ export class Music {
     return this.createPromotionsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of playlists as they come. */
+  /** Inserts rows into the table playlists one by one. flush() and close() write what it holds. */
   createPlaylistsAppender(): Appender<PlaylistsRow> {
     return new Appender(this.#db, insertPlaylists);
   }
 
-  /** Inserts rows of playlists: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table playlists, all or none, and returns how many. */
   bulkInsertPlaylists(rows: Iterable<PlaylistsRow>): number;
   bulkInsertPlaylists(rows: AsyncIterable<PlaylistsRow>): Promise<number>;
   bulkInsertPlaylists(
@@ -2931,12 +2843,12 @@ export class Music {
     return this.createPlaylistsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of playlist_tracks as they come. */
+  /** Inserts rows into the table playlist_tracks one by one. flush() and close() write what it holds. */
   createPlaylistTracksAppender(): Appender<PlaylistTracksRow> {
     return new Appender(this.#db, insertPlaylistTracks);
   }
 
-  /** Inserts rows of playlist_tracks: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table playlist_tracks, all or none, and returns how many. */
   bulkInsertPlaylistTracks(rows: Iterable<PlaylistTracksRow>): number;
   bulkInsertPlaylistTracks(
     rows: AsyncIterable<PlaylistTracksRow>,
@@ -2947,12 +2859,12 @@ export class Music {
     return this.createPlaylistTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows of reviews as they come. */
+  /** Inserts rows into the table reviews one by one. flush() and close() write what it holds. */
   createReviewsAppender(): Appender<ReviewsRow> {
     return new Appender(this.#db, insertReviews);
   }
 
-  /** Inserts rows of reviews: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table reviews, all or none, and returns how many. */
   bulkInsertReviews(rows: Iterable<ReviewsRow>): number;
   bulkInsertReviews(rows: AsyncIterable<ReviewsRow>): Promise<number>;
   bulkInsertReviews(
@@ -2961,12 +2873,12 @@ export class Music {
     return this.createReviewsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of plays as they come. */
+  /** Inserts rows into the table plays one by one. flush() and close() write what it holds. */
   createPlaysAppender(): Appender<PlaysRow> {
     return new Appender(this.#db, insertPlays);
   }
 
-  /** Inserts rows of plays: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table plays, all or none, and returns how many. */
   bulkInsertPlays(rows: Iterable<PlaysRow>): number;
   bulkInsertPlays(rows: AsyncIterable<PlaysRow>): Promise<number>;
   bulkInsertPlays(

@@ -1278,17 +1278,17 @@ export class Music {
     this.#db = db;
   }
 
-  /** The SQL of each migration, in order. */
+  /** Returns the SQL of every migration, in order. */
   static getMigrations(): string[] {
     return migrations.map((m) => m.sql);
   }
 
-  /** Applies the migrations that the database lacks, each in a transaction, and returns their ids. */
+  /** Applies pending migrations, each in a transaction, and returns their ids. */
   static applyMigrations(db: Database, project = "music"): string[] {
     return applyMigrations(db, project, migrations);
   }
 
-  /** Returns the ids of the migrations that the database lacks, in order. It writes nothing. */
+  /** Returns the ids of pending migrations, in order. It writes nothing. */
   static pendingMigrations(db: Database, project = "music"): string[] {
     return pendingMigrations(db, project, migrations);
   }
@@ -1302,7 +1302,7 @@ export class Music {
     return rows as GenresRow[];
   }
 
-  /** Like listGenres, one row at a time. */
+  /** Returns what listGenres returns, one row at a time. */
   *iterateListGenres(): IterableIterator<GenresRow> {
     const statement = this.#db.prepare(listGenresSql);
     for (const row of statement.iterate()) {
@@ -1323,10 +1323,7 @@ export class Music {
     return readRows(rows, readArtistsOfCountry);
   }
 
-  /**
-   * Artists of a country, by name.
-   * One row at a time.
-   */
+  /** Returns what artistsOfCountry returns, one value at a time. */
   *iterateArtistsOfCountry(country: string): IterableIterator<string> {
     const statement = prepareArrays(this.#db, artistsOfCountrySql);
     for (const row of statement.iterate(country)) {
@@ -1343,7 +1340,7 @@ export class Music {
     return rows as ArtistsWithoutAlbumsRow[];
   }
 
-  /** Like artistsWithoutAlbums, one row at a time. */
+  /** Returns what artistsWithoutAlbums returns, one row at a time. */
   *iterateArtistsWithoutAlbums(): IterableIterator<ArtistsWithoutAlbumsRow> {
     const statement = this.#db.prepare(artistsWithoutAlbumsSql);
     for (const row of statement.iterate()) {
@@ -1361,10 +1358,7 @@ export class Music {
     return rows as AlbumsOfArtistRow[];
   }
 
-  /**
-   * An artist's albums with their number of tracks and running time, oldest first; undated ones last.
-   * One row at a time.
-   */
+  /** Returns what albumsOfArtist returns, one row at a time. */
   *iterateAlbumsOfArtist(
     artistId: number | bigint,
   ): IterableIterator<AlbumsOfArtistRow> {
@@ -1389,7 +1383,7 @@ export class Music {
     return rows as TracksOfAlbumRow[];
   }
 
-  /** Like tracksOfAlbum, one row at a time. */
+  /** Returns what tracksOfAlbum returns, one row at a time. */
   *iterateTracksOfAlbum(
     albumId: number | bigint,
   ): IterableIterator<TracksOfAlbumRow> {
@@ -1427,10 +1421,7 @@ export class Music {
     return rows as SearchTracksRow[];
   }
 
-  /**
-   * Every filter is optional: null leaves it out. Sorted by price, then title.
-   * One row at a time.
-   */
+  /** Returns what searchTracks returns, one row at a time. */
   *iterateSearchTracks(
     pattern: string | null,
     genreId: number | bigint | null,
@@ -1476,10 +1467,7 @@ export class Music {
     return rows as TracksAfterRow[];
   }
 
-  /**
-   * The next page after the last row of the one before: no OFFSET, so a deep page costs what the first one does.
-   * One row at a time.
-   */
+  /** Returns what tracksAfter returns, one row at a time. */
   *iterateTracksAfter(
     title: string,
     id: number | bigint,
@@ -1504,7 +1492,7 @@ export class Music {
     return rows as TrackLength[];
   }
 
-  /** Like longestTracks, one row at a time. */
+  /** Returns what longestTracks returns, one row at a time. */
   *iterateLongestTracks(count: number | bigint): IterableIterator<TrackLength> {
     const statement = this.#db.prepare(longestTracksSql);
     for (const row of statement.iterate(toInteger(count, "count"))) {
@@ -1521,7 +1509,7 @@ export class Music {
     return rows as TrackLength[];
   }
 
-  /** Like shortestTracks, one row at a time. */
+  /** Returns what shortestTracks returns, one row at a time. */
   *iterateShortestTracks(
     count: number | bigint,
   ): IterableIterator<TrackLength> {
@@ -1546,7 +1534,7 @@ export class Music {
     return readRows(rows, readComposersLike);
   }
 
-  /** Like composersLike, one row at a time. */
+  /** Returns what composersLike returns, one value at a time. */
   *iterateComposersLike(pattern: string): IterableIterator<string> {
     const statement = prepareArrays(this.#db, composersLikeSql);
     for (const row of statement.iterate(pattern)) {
@@ -1563,7 +1551,7 @@ export class Music {
     return rows as FreeTracksFromViewRow[];
   }
 
-  /** Like freeTracksFromView, one row at a time. */
+  /** Returns what freeTracksFromView returns, one row at a time. */
   *iterateFreeTracksFromView(
     artist: string,
   ): IterableIterator<FreeTracksFromViewRow> {
@@ -1583,10 +1571,7 @@ export class Music {
     return rows as GenreStatisticsRow[];
   }
 
-  /**
-   * Genres with more than a given number of tracks.
-   * One row at a time.
-   */
+  /** Returns what genreStatistics returns, one row at a time. */
   *iterateGenreStatistics(
     moreThan: number | bigint,
   ): IterableIterator<GenreStatisticsRow> {
@@ -1605,7 +1590,7 @@ export class Music {
     return rows as PriceBandsRow[];
   }
 
-  /** Like priceBands, one row at a time. */
+  /** Returns what priceBands returns, one row at a time. */
   *iteratePriceBands(): IterableIterator<PriceBandsRow> {
     const statement = this.#db.prepare(priceBandsSql);
     for (const row of statement.iterate()) {
@@ -1622,7 +1607,7 @@ export class Music {
     return rows as AlbumsPerDecadeRow[];
   }
 
-  /** Like albumsPerDecade, one row at a time. */
+  /** Returns what albumsPerDecade returns, one row at a time. */
   *iterateAlbumsPerDecade(): IterableIterator<AlbumsPerDecadeRow> {
     const statement = this.#db.prepare(albumsPerDecadeSql);
     for (const row of statement.iterate()) {
@@ -1640,10 +1625,7 @@ export class Music {
     return rows as AlbumsOfYearRow[];
   }
 
-  /**
-   * Albums of one year by label; an album may have none.
-   * One row at a time.
-   */
+  /** Returns what albumsOfYear returns, one row at a time. */
   *iterateAlbumsOfYear(year: string): IterableIterator<AlbumsOfYearRow> {
     const statement = this.#db.prepare(albumsOfYearSql);
     for (const row of statement.iterate(year)) {
@@ -1660,7 +1642,7 @@ export class Music {
     return rows as RepeatedTitlesRow[];
   }
 
-  /** Like repeatedTitles, one row at a time. */
+  /** Returns what repeatedTitles returns, one row at a time. */
   *iterateRepeatedTitles(
     atLeast: number | bigint,
   ): IterableIterator<RepeatedTitlesRow> {
@@ -1680,10 +1662,7 @@ export class Music {
     return rows as TopTracksPerGenreRow[];
   }
 
-  /**
-   * The best-selling tracks of each genre.
-   * One row at a time.
-   */
+  /** Returns what topTracksPerGenre returns, one row at a time. */
   *iterateTopTracksPerGenre(
     perGenre: number | bigint,
   ): IterableIterator<TopTracksPerGenreRow> {
@@ -1703,10 +1682,7 @@ export class Music {
     return rows as AlbumTimelineRow[];
   }
 
-  /**
-   * How far into the album each track starts and ends.
-   * One row at a time.
-   */
+  /** Returns what albumTimeline returns, one row at a time. */
   *iterateAlbumTimeline(
     albumId: number | bigint,
   ): IterableIterator<AlbumTimelineRow> {
@@ -1725,7 +1701,7 @@ export class Music {
     return rows as TrackNeighboursRow[];
   }
 
-  /** Like trackNeighbours, one row at a time. */
+  /** Returns what trackNeighbours returns, one row at a time. */
   *iterateTrackNeighbours(
     albumId: number | bigint,
   ): IterableIterator<TrackNeighboursRow> {
@@ -1745,10 +1721,7 @@ export class Music {
     return rows as RankedArtistsRow[];
   }
 
-  /**
-   * Artists by number of albums, with ties.
-   * One row at a time.
-   */
+  /** Returns what rankedArtists returns, one row at a time. */
   *iterateRankedArtists(
     upTo: number | bigint,
   ): IterableIterator<RankedArtistsRow> {
@@ -1775,10 +1748,7 @@ export class Music {
     return rows as FindAnythingRow[];
   }
 
-  /**
-   * Everything whose name begins with a prefix.
-   * One row at a time.
-   */
+  /** Returns what findAnything returns, one row at a time. */
   *iterateFindAnything(prefix: string): IterableIterator<FindAnythingRow> {
     const statement = this.#db.prepare(findAnythingSql);
     for (const row of statement.iterate(prefix, prefix, prefix)) {
@@ -1795,7 +1765,7 @@ export class Music {
     return rows as TracksByIdsRow[];
   }
 
-  /** Like tracksByIds, one row at a time. */
+  /** Returns what tracksByIds returns, one row at a time. */
   *iterateTracksByIds(ids: string): IterableIterator<TracksByIdsRow> {
     const statement = this.#db.prepare(tracksByIdsSql);
     for (const row of statement.iterate(ids)) {
@@ -1844,7 +1814,7 @@ export class Music {
     return rows as CustomersOfCountryRow[];
   }
 
-  /** Like customersOfCountry, one row at a time. */
+  /** Returns what customersOfCountry returns, one row at a time. */
   *iterateCustomersOfCountry(
     country: string,
   ): IterableIterator<CustomersOfCountryRow> {
@@ -1860,7 +1830,7 @@ export class Music {
     return readRows(rows, readNewsletterEmails);
   }
 
-  /** Like newsletterEmails, one row at a time. */
+  /** Returns what newsletterEmails returns, one value at a time. */
   *iterateNewsletterEmails(country: string): IterableIterator<string> {
     const statement = prepareArrays(this.#db, newsletterEmailsSql);
     for (const row of statement.iterate(country)) {
@@ -1878,10 +1848,7 @@ export class Music {
     return rows as CustomersPerCountryRow[];
   }
 
-  /**
-   * Countries with at least so many customers.
-   * One row at a time.
-   */
+  /** Returns what customersPerCountry returns, one row at a time. */
   *iterateCustomersPerCountry(
     atLeast: number | bigint,
   ): IterableIterator<CustomersPerCountryRow> {
@@ -1900,7 +1867,7 @@ export class Music {
     return rows as BestCustomersRow[];
   }
 
-  /** Like bestCustomers, one row at a time. */
+  /** Returns what bestCustomers returns, one row at a time. */
   *iterateBestCustomers(
     count: number | bigint,
   ): IterableIterator<BestCustomersRow> {
@@ -1920,10 +1887,7 @@ export class Music {
     return rows as CustomersWithoutSalesRow[];
   }
 
-  /**
-   * Customers who never paid for anything: the sum of nothing is NULL.
-   * One row at a time.
-   */
+  /** Returns what customersWithoutSales returns, one row at a time. */
   *iterateCustomersWithoutSales(): IterableIterator<CustomersWithoutSalesRow> {
     const statement = this.#db.prepare(customersWithoutSalesSql);
     for (const row of statement.iterate()) {
@@ -1940,7 +1904,7 @@ export class Music {
     return rows as InactiveCustomersRow[];
   }
 
-  /** Like inactiveCustomers, one row at a time. */
+  /** Returns what inactiveCustomers returns, one row at a time. */
   *iterateInactiveCustomers(
     since: string,
   ): IterableIterator<InactiveCustomersRow> {
@@ -1960,10 +1924,7 @@ export class Music {
     return rows as StaffTreeRow[];
   }
 
-  /**
-   * The whole staff as a tree: depth and path from the top.
-   * One row at a time.
-   */
+  /** Returns what staffTree returns, one row at a time. */
   *iterateStaffTree(): IterableIterator<StaffTreeRow> {
     const statement = this.#db.prepare(staffTreeSql);
     for (const row of statement.iterate()) {
@@ -1981,10 +1942,7 @@ export class Music {
     return rows as ManagersOfRow[];
   }
 
-  /**
-   * From an employee up to the top.
-   * One row at a time.
-   */
+  /** Returns what managersOf returns, one row at a time. */
   *iterateManagersOf(id: number | bigint): IterableIterator<ManagersOfRow> {
     const statement = this.#db.prepare(managersOfSql);
     for (const row of statement.iterate(toInteger(id, "id"))) {
@@ -2001,7 +1959,7 @@ export class Music {
     return rows as TeamSizesRow[];
   }
 
-  /** Like teamSizes, one row at a time. */
+  /** Returns what teamSizes returns, one row at a time. */
   *iterateTeamSizes(): IterableIterator<TeamSizesRow> {
     const statement = this.#db.prepare(teamSizesSql);
     for (const row of statement.iterate()) {
@@ -2086,7 +2044,7 @@ export class Music {
     return rows as InvoicesOfCustomerRow[];
   }
 
-  /** Like invoicesOfCustomer, one row at a time. */
+  /** Returns what invoicesOfCustomer returns, one row at a time. */
   *iterateInvoicesOfCustomer(
     customerId: number | bigint,
     pageSize: number | bigint,
@@ -2111,7 +2069,7 @@ export class Music {
     return rows as InvoiceWithLinesRow[];
   }
 
-  /** Like invoiceWithLines, one row at a time. */
+  /** Returns what invoiceWithLines returns, one row at a time. */
   *iterateInvoiceWithLines(
     invoiceId: number | bigint,
   ): IterableIterator<InvoiceWithLinesRow> {
@@ -2131,10 +2089,7 @@ export class Music {
     return rows as OverdueInvoicesRow[];
   }
 
-  /**
-   * Open invoices and how many days they have been open.
-   * One row at a time.
-   */
+  /** Returns what overdueInvoices returns, one row at a time. */
   *iterateOverdueInvoices(
     today: string,
     days: number,
@@ -2152,10 +2107,7 @@ export class Music {
     return readRows(rows, readWrongTotals);
   }
 
-  /**
-   * Must return nothing: an invoice's total is the sum of its lines.
-   * One row at a time.
-   */
+  /** Returns what wrongTotals returns, one value at a time. */
   *iterateWrongTotals(): IterableIterator<number> {
     const statement = prepareArrays(this.#db, wrongTotalsSql);
     for (const row of statement.iterate()) {
@@ -2172,7 +2124,7 @@ export class Music {
     return rows as RevenueByMonthRow[];
   }
 
-  /** Like revenueByMonth, one row at a time. */
+  /** Returns what revenueByMonth returns, one row at a time. */
   *iterateRevenueByMonth(year: string): IterableIterator<RevenueByMonthRow> {
     const statement = this.#db.prepare(revenueByMonthSql);
     for (const row of statement.iterate(year)) {
@@ -2190,10 +2142,7 @@ export class Music {
     return rows as RevenueByCountryRow[];
   }
 
-  /**
-   * Each country's revenue and its share of all.
-   * One row at a time.
-   */
+  /** Returns what revenueByCountry returns, one row at a time. */
   *iterateRevenueByCountry(): IterableIterator<RevenueByCountryRow> {
     const statement = this.#db.prepare(revenueByCountrySql);
     for (const row of statement.iterate()) {
@@ -2210,7 +2159,7 @@ export class Music {
     return rows as RunningRevenueRow[];
   }
 
-  /** Like runningRevenue, one row at a time. */
+  /** Returns what runningRevenue returns, one row at a time. */
   *iterateRunningRevenue(
     customerId: number | bigint,
   ): IterableIterator<RunningRevenueRow> {
@@ -2230,10 +2179,7 @@ export class Music {
     return rows as MovingAverageRow[];
   }
 
-  /**
-   * Revenue of a month and the average with the two before it.
-   * One row at a time.
-   */
+  /** Returns what movingAverage returns, one row at a time. */
   *iterateMovingAverage(year: string): IterableIterator<MovingAverageRow> {
     const statement = this.#db.prepare(movingAverageSql);
     for (const row of statement.iterate(year)) {
@@ -2251,10 +2197,7 @@ export class Music {
     return rows as CustomerQuartilesRow[];
   }
 
-  /**
-   * Customers in four groups by what they spent.
-   * One row at a time.
-   */
+  /** Returns what customerQuartiles returns, one row at a time. */
   *iterateCustomerQuartiles(): IterableIterator<CustomerQuartilesRow> {
     const statement = this.#db.prepare(customerQuartilesSql);
     for (const row of statement.iterate()) {
@@ -2272,10 +2215,7 @@ export class Music {
     return rows as SalesByEmployeeRow[];
   }
 
-  /**
-   * What the customers of each sales employee bought; employees without customers are there too.
-   * One row at a time.
-   */
+  /** Returns what salesByEmployee returns, one row at a time. */
   *iterateSalesByEmployee(): IterableIterator<SalesByEmployeeRow> {
     const statement = this.#db.prepare(salesByEmployeeSql);
     for (const row of statement.iterate()) {
@@ -2299,10 +2239,7 @@ export class Music {
     return rows as AlsoBoughtRow[];
   }
 
-  /**
-   * Tracks often bought by those who bought this one.
-   * One row at a time.
-   */
+  /** Returns what alsoBought returns, one row at a time. */
   *iterateAlsoBought(
     trackId: number | bigint,
     count: number | bigint,
@@ -2326,10 +2263,7 @@ export class Music {
     return rows as SalesCalendarRow[];
   }
 
-  /**
-   * Days of a span with what was sold on them, also where that is nothing.
-   * One row at a time.
-   */
+  /** Returns what salesCalendar returns, one row at a time. */
   *iterateSalesCalendar(
     firstDay: string,
     lastDay: string,
@@ -2350,10 +2284,7 @@ export class Music {
     return rows as PromotionsOnRow[];
   }
 
-  /**
-   * Promotions valid on a day, with two of their rules read out of the JSON.
-   * One row at a time.
-   */
+  /** Returns what promotionsOn returns, one row at a time. */
   *iteratePromotionsOn(day: string): IterableIterator<PromotionsOnRow> {
     const statement = this.#db.prepare(promotionsOnSql);
     for (const row of statement.iterate(day, day)) {
@@ -2383,7 +2314,7 @@ export class Music {
     return result.changes;
   }
 
-  /** addToDay for many rows: all of them or, after an error, none. Returns the rows it changed. */
+  /** Runs addToDay for each of rows, all or none, and returns how many rows that changed. */
   addToDayBatch(rows: Iterable<AddToDayParams>): number {
     this.#addToDay ??= this.#db.prepare(addToDaySql);
     return runBatch(this.#db, this.#addToDay, rows, addToDayValues);
@@ -2408,7 +2339,7 @@ export class Music {
     return result.changes;
   }
 
-  /** payInvoice for many rows: all of them or, after an error, none. Returns the rows it changed. */
+  /** Runs payInvoice for each of rows, all or none, and returns how many rows that changed. */
   payInvoiceBatch(rows: Iterable<PayInvoiceParams>): number {
     this.#payInvoice ??= this.#db.prepare(payInvoiceSql);
     return runBatch(this.#db, this.#payInvoice, rows, payInvoiceValues);
@@ -2423,7 +2354,7 @@ export class Music {
     return rows as InvoiceStatusCountsRow[];
   }
 
-  /** Like invoiceStatusCounts, one row at a time. */
+  /** Returns what invoiceStatusCounts returns, one row at a time. */
   *iterateInvoiceStatusCounts(): IterableIterator<InvoiceStatusCountsRow> {
     const statement = this.#db.prepare(invoiceStatusCountsSql);
     for (const row of statement.iterate()) {
@@ -2442,7 +2373,7 @@ export class Music {
     return rows as PlaylistsOfOwnerRow[];
   }
 
-  /** Like playlistsOfOwner, one row at a time. */
+  /** Returns what playlistsOfOwner returns, one row at a time. */
   *iteratePlaylistsOfOwner(
     ownerId: number | bigint | null,
   ): IterableIterator<PlaylistsOfOwnerRow> {
@@ -2461,7 +2392,7 @@ export class Music {
     return rows as PlaylistsRow[];
   }
 
-  /** Like emptyPlaylists, one row at a time. */
+  /** Returns what emptyPlaylists returns, one row at a time. */
   *iterateEmptyPlaylists(): IterableIterator<PlaylistsRow> {
     const statement = this.#db.prepare(emptyPlaylistsSql);
     for (const row of statement.iterate()) {
@@ -2480,7 +2411,7 @@ export class Music {
     return rows as PlaylistContentsRow[];
   }
 
-  /** Like playlistContents, one row at a time. */
+  /** Returns what playlistContents returns, one row at a time. */
   *iteratePlaylistContents(
     playlistId: number | bigint,
   ): IterableIterator<PlaylistContentsRow> {
@@ -2533,7 +2464,7 @@ export class Music {
     return readRows(rows, readRemoveFromPlaylist);
   }
 
-  /** Like removeFromPlaylist, one row at a time. */
+  /** Returns what removeFromPlaylist returns, one value at a time. */
   *iterateRemoveFromPlaylist(
     playlistId: number | bigint,
     trackId: number | bigint,
@@ -2563,10 +2494,7 @@ export class Music {
     return rows as TopRatedAlbumsRow[];
   }
 
-  /**
-   * Albums with enough reviews, best first.
-   * One row at a time.
-   */
+  /** Returns what topRatedAlbums returns, one row at a time. */
   *iterateTopRatedAlbums(
     atLeast: number | bigint,
     count: number | bigint,
@@ -2597,10 +2525,7 @@ export class Music {
     return rows as ReviewsOfAlbumRow[];
   }
 
-  /**
-   * Reviews of an album, newest first; min_rating may be null.
-   * One row at a time.
-   */
+  /** Returns what reviewsOfAlbum returns, one row at a time. */
   *iterateReviewsOfAlbum(
     albumId: number | bigint,
     minRating: number | bigint | null,
@@ -2631,10 +2556,7 @@ export class Music {
     return readRows(rows, readWrongReviewCounts);
   }
 
-  /**
-   * Must return nothing: a trigger keeps the counts.
-   * One row at a time.
-   */
+  /** Returns what wrongReviewCounts returns, one value at a time. */
   *iterateWrongReviewCounts(): IterableIterator<number> {
     const statement = prepareArrays(this.#db, wrongReviewCountsSql);
     for (const row of statement.iterate()) {
@@ -2673,7 +2595,7 @@ export class Music {
     return readRows(rows, readDeleteReviewsBelow);
   }
 
-  /** Like deleteReviewsBelow, one row at a time. */
+  /** Returns what deleteReviewsBelow returns, one value at a time. */
   *iterateDeleteReviewsBelow(
     rating: number | bigint,
     albumId: number | bigint,
@@ -2697,10 +2619,7 @@ export class Music {
     return rows as ListeningHoursRow[];
   }
 
-  /**
-   * How much was listened to at each hour of the day.
-   * One row at a time.
-   */
+  /** Returns what listeningHours returns, one row at a time. */
   *iterateListeningHours(): IterableIterator<ListeningHoursRow> {
     const statement = this.#db.prepare(listeningHoursSql);
     for (const row of statement.iterate()) {
@@ -2717,7 +2636,7 @@ export class Music {
     return rows as MostPlayedRow[];
   }
 
-  /** Like mostPlayed, one row at a time. */
+  /** Returns what mostPlayed returns, one row at a time. */
   *iterateMostPlayed(
     since: string,
     count: number | bigint,
@@ -2740,10 +2659,7 @@ export class Music {
     return rows as PlaysRow[];
   }
 
-  /**
-   * Each customer's first play in a span.
-   * One row at a time.
-   */
+  /** Returns what firstPlays returns, one row at a time. */
   *iterateFirstPlays(
     upToCustomer: number | bigint,
   ): IterableIterator<PlaysRow> {
@@ -2769,10 +2685,7 @@ export class Music {
     return readRows(rows, readListenersOnly);
   }
 
-  /**
-   * Customers who played something, but bought nothing.
-   * One row at a time.
-   */
+  /** Returns what listenersOnly returns, one value at a time. */
   *iterateListenersOnly(): IterableIterator<number> {
     const statement = prepareArrays(this.#db, listenersOnlySql);
     for (const row of statement.iterate()) {
@@ -2790,10 +2703,7 @@ export class Music {
     return readRows(rows, readPlayedAllOf);
   }
 
-  /**
-   * Customers who played every track of a playlist's first places.
-   * One row at a time.
-   */
+  /** Returns what playedAllOf returns, one value at a time. */
   *iteratePlayedAllOf(
     playlistId: number | bigint,
     places: number | bigint,
@@ -2819,10 +2729,7 @@ export class Music {
     return rows as PlaysRow[];
   }
 
-  /**
-   * Every play of one customer, for a stream.
-   * One row at a time.
-   */
+  /** Returns what playsOfCustomer returns, one row at a time. */
   *iteratePlaysOfCustomer(
     customerId: number | bigint,
   ): IterableIterator<PlaysRow> {
@@ -2832,18 +2739,19 @@ export class Music {
     }
   }
 
+  /** Returns how many rows it changed. */
   deletePlaysBefore(before: string): number {
     this.#deletePlaysBefore ??= this.#db.prepare(deletePlaysBeforeSql);
     const result = this.#deletePlaysBefore.run(before);
     return result.changes;
   }
 
-  /** Inserts rows of artists as they come. */
+  /** Inserts rows into the table artists one by one. flush() and close() write what it holds. */
   createArtistsAppender(): Appender<ArtistsRow> {
     return new Appender(this.#db, insertArtists);
   }
 
-  /** Inserts rows of artists: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table artists, all or none, and returns how many. */
   bulkInsertArtists(rows: Iterable<ArtistsRow>): number;
   bulkInsertArtists(rows: AsyncIterable<ArtistsRow>): Promise<number>;
   bulkInsertArtists(
@@ -2852,12 +2760,12 @@ export class Music {
     return this.createArtistsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of genres as they come. */
+  /** Inserts rows into the table genres one by one. flush() and close() write what it holds. */
   createGenresAppender(): Appender<GenresRow> {
     return new Appender(this.#db, insertGenres);
   }
 
-  /** Inserts rows of genres: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table genres, all or none, and returns how many. */
   bulkInsertGenres(rows: Iterable<GenresRow>): number;
   bulkInsertGenres(rows: AsyncIterable<GenresRow>): Promise<number>;
   bulkInsertGenres(
@@ -2866,12 +2774,12 @@ export class Music {
     return this.createGenresAppender().appendMany(rows);
   }
 
-  /** Inserts rows of media_types as they come. */
+  /** Inserts rows into the table media_types one by one. flush() and close() write what it holds. */
   createMediaTypesAppender(): Appender<MediaTypesRow> {
     return new Appender(this.#db, insertMediaTypes);
   }
 
-  /** Inserts rows of media_types: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table media_types, all or none, and returns how many. */
   bulkInsertMediaTypes(rows: Iterable<MediaTypesRow>): number;
   bulkInsertMediaTypes(rows: AsyncIterable<MediaTypesRow>): Promise<number>;
   bulkInsertMediaTypes(
@@ -2880,12 +2788,16 @@ export class Music {
     return this.createMediaTypesAppender().appendMany(rows);
   }
 
-  /** review_count is kept by a trigger, so it is not part of the row. */
+  /**
+   * review_count is kept by a trigger, so it is not part of the row.
+   *
+   * Inserts rows into the table albums one by one. flush() and close() write what it holds.
+   */
   createAlbumsAppender(): Appender<AlbumsRow> {
     return new Appender(this.#db, insertAlbums);
   }
 
-  /** Inserts rows of albums: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table albums, all or none, and returns how many. */
   bulkInsertAlbums(rows: Iterable<AlbumsRow>): number;
   bulkInsertAlbums(rows: AsyncIterable<AlbumsRow>): Promise<number>;
   bulkInsertAlbums(
@@ -2894,12 +2806,12 @@ export class Music {
     return this.createAlbumsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of tracks as they come. */
+  /** Inserts rows into the table tracks one by one. flush() and close() write what it holds. */
   createTracksAppender(): Appender<TracksRow> {
     return new Appender(this.#db, insertTracks);
   }
 
-  /** Inserts rows of tracks: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table tracks, all or none, and returns how many. */
   bulkInsertTracks(rows: Iterable<TracksRow>): number;
   bulkInsertTracks(rows: AsyncIterable<TracksRow>): Promise<number>;
   bulkInsertTracks(
@@ -2908,12 +2820,12 @@ export class Music {
     return this.createTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows of employees as they come. */
+  /** Inserts rows into the table employees one by one. flush() and close() write what it holds. */
   createEmployeesAppender(): Appender<EmployeesRow> {
     return new Appender(this.#db, insertEmployees);
   }
 
-  /** Inserts rows of employees: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table employees, all or none, and returns how many. */
   bulkInsertEmployees(rows: Iterable<EmployeesRow>): number;
   bulkInsertEmployees(rows: AsyncIterable<EmployeesRow>): Promise<number>;
   bulkInsertEmployees(
@@ -2922,12 +2834,12 @@ export class Music {
     return this.createEmployeesAppender().appendMany(rows);
   }
 
-  /** Inserts rows of customers as they come. */
+  /** Inserts rows into the table customers one by one. flush() and close() write what it holds. */
   createCustomersAppender(): Appender<CustomersRow> {
     return new Appender(this.#db, insertCustomers);
   }
 
-  /** Inserts rows of customers: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table customers, all or none, and returns how many. */
   bulkInsertCustomers(rows: Iterable<CustomersRow>): number;
   bulkInsertCustomers(rows: AsyncIterable<CustomersRow>): Promise<number>;
   bulkInsertCustomers(
@@ -2936,12 +2848,12 @@ export class Music {
     return this.createCustomersAppender().appendMany(rows);
   }
 
-  /** Inserts rows of invoices as they come. */
+  /** Inserts rows into the table invoices one by one. flush() and close() write what it holds. */
   createInvoicesAppender(): Appender<InvoicesRow> {
     return new Appender(this.#db, insertInvoices);
   }
 
-  /** Inserts rows of invoices: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table invoices, all or none, and returns how many. */
   bulkInsertInvoices(rows: Iterable<InvoicesRow>): number;
   bulkInsertInvoices(rows: AsyncIterable<InvoicesRow>): Promise<number>;
   bulkInsertInvoices(
@@ -2950,12 +2862,12 @@ export class Music {
     return this.createInvoicesAppender().appendMany(rows);
   }
 
-  /** Inserts rows of invoice_lines as they come. */
+  /** Inserts rows into the table invoice_lines one by one. flush() and close() write what it holds. */
   createInvoiceLinesAppender(): Appender<InvoiceLinesRow> {
     return new Appender(this.#db, insertInvoiceLines);
   }
 
-  /** Inserts rows of invoice_lines: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table invoice_lines, all or none, and returns how many. */
   bulkInsertInvoiceLines(rows: Iterable<InvoiceLinesRow>): number;
   bulkInsertInvoiceLines(rows: AsyncIterable<InvoiceLinesRow>): Promise<number>;
   bulkInsertInvoiceLines(
@@ -2964,12 +2876,12 @@ export class Music {
     return this.createInvoiceLinesAppender().appendMany(rows);
   }
 
-  /** Inserts rows of promotions as they come. */
+  /** Inserts rows into the table promotions one by one. flush() and close() write what it holds. */
   createPromotionsAppender(): Appender<PromotionsRow> {
     return new Appender(this.#db, insertPromotions);
   }
 
-  /** Inserts rows of promotions: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table promotions, all or none, and returns how many. */
   bulkInsertPromotions(rows: Iterable<PromotionsRow>): number;
   bulkInsertPromotions(rows: AsyncIterable<PromotionsRow>): Promise<number>;
   bulkInsertPromotions(
@@ -2978,12 +2890,12 @@ export class Music {
     return this.createPromotionsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of playlists as they come. */
+  /** Inserts rows into the table playlists one by one. flush() and close() write what it holds. */
   createPlaylistsAppender(): Appender<PlaylistsRow> {
     return new Appender(this.#db, insertPlaylists);
   }
 
-  /** Inserts rows of playlists: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table playlists, all or none, and returns how many. */
   bulkInsertPlaylists(rows: Iterable<PlaylistsRow>): number;
   bulkInsertPlaylists(rows: AsyncIterable<PlaylistsRow>): Promise<number>;
   bulkInsertPlaylists(
@@ -2992,12 +2904,12 @@ export class Music {
     return this.createPlaylistsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of playlist_tracks as they come. */
+  /** Inserts rows into the table playlist_tracks one by one. flush() and close() write what it holds. */
   createPlaylistTracksAppender(): Appender<PlaylistTracksRow> {
     return new Appender(this.#db, insertPlaylistTracks);
   }
 
-  /** Inserts rows of playlist_tracks: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table playlist_tracks, all or none, and returns how many. */
   bulkInsertPlaylistTracks(rows: Iterable<PlaylistTracksRow>): number;
   bulkInsertPlaylistTracks(
     rows: AsyncIterable<PlaylistTracksRow>,
@@ -3008,12 +2920,12 @@ export class Music {
     return this.createPlaylistTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows of reviews as they come. */
+  /** Inserts rows into the table reviews one by one. flush() and close() write what it holds. */
   createReviewsAppender(): Appender<ReviewsRow> {
     return new Appender(this.#db, insertReviews);
   }
 
-  /** Inserts rows of reviews: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table reviews, all or none, and returns how many. */
   bulkInsertReviews(rows: Iterable<ReviewsRow>): number;
   bulkInsertReviews(rows: AsyncIterable<ReviewsRow>): Promise<number>;
   bulkInsertReviews(
@@ -3022,12 +2934,12 @@ export class Music {
     return this.createReviewsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of plays as they come. */
+  /** Inserts rows into the table plays one by one. flush() and close() write what it holds. */
   createPlaysAppender(): Appender<PlaysRow> {
     return new Appender(this.#db, insertPlays);
   }
 
-  /** Inserts rows of plays: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table plays, all or none, and returns how many. */
   bulkInsertPlays(rows: Iterable<PlaysRow>): number;
   bulkInsertPlays(rows: AsyncIterable<PlaysRow>): Promise<number>;
   bulkInsertPlays(

@@ -1197,17 +1197,17 @@ export class Music {
     this.#db = db;
   }
 
-  /** The SQL of each migration, in order. */
+  /** Returns the SQL of every migration, in order. */
   static getMigrations(): string[] {
     return migrations.map((m) => m.sql);
   }
 
-  /** Applies the migrations that the database lacks, each in a transaction, and returns their ids. */
+  /** Applies pending migrations, each in a transaction, and returns their ids. */
   static applyMigrations(db: Client, project = "music"): Promise<string[]> {
     return applyMigrations(db, project, migrations);
   }
 
-  /** Returns the ids of the migrations that the database lacks, in order. It writes nothing. */
+  /** Returns the ids of pending migrations, in order. It writes nothing. */
   static pendingMigrations(db: Client, project = "music"): Promise<string[]> {
     return pendingMigrations(db, project, migrations);
   }
@@ -1217,7 +1217,7 @@ export class Music {
     return rows as unknown as GenresRow[];
   }
 
-  /** Like listGenres, one row at a time. */
+  /** Returns what listGenres returns, one row at a time. */
   async *iterateListGenres(): AsyncIterableIterator<GenresRow> {
     const { rows } = await this.#db.execute(listGenresSql);
     for (const row of rows) {
@@ -1239,10 +1239,7 @@ export class Music {
     return readRows(rows, readArtistsOfCountry);
   }
 
-  /**
-   * Artists of a country, by name.
-   * One row at a time.
-   */
+  /** Returns what artistsOfCountry returns, one value at a time. */
   async *iterateArtistsOfCountry(
     country: string,
   ): AsyncIterableIterator<string> {
@@ -1260,7 +1257,7 @@ export class Music {
     return rows as unknown as ArtistsWithoutAlbumsRow[];
   }
 
-  /** Like artistsWithoutAlbums, one row at a time. */
+  /** Returns what artistsWithoutAlbums returns, one row at a time. */
   async *iterateArtistsWithoutAlbums(): AsyncIterableIterator<ArtistsWithoutAlbumsRow> {
     const { rows } = await this.#db.execute(artistsWithoutAlbumsSql);
     for (const row of rows) {
@@ -1282,10 +1279,7 @@ export class Music {
     return rows as unknown as AlbumsOfArtistRow[];
   }
 
-  /**
-   * An artist's albums with their number of tracks and running time, oldest first; undated ones last.
-   * One row at a time.
-   */
+  /** Returns what albumsOfArtist returns, one row at a time. */
   async *iterateAlbumsOfArtist(
     artistId: number | bigint,
   ): AsyncIterableIterator<AlbumsOfArtistRow> {
@@ -1320,7 +1314,7 @@ export class Music {
     return rows as unknown as TracksOfAlbumRow[];
   }
 
-  /** Like tracksOfAlbum, one row at a time. */
+  /** Returns what tracksOfAlbum returns, one row at a time. */
   async *iterateTracksOfAlbum(
     albumId: number | bigint,
   ): AsyncIterableIterator<TracksOfAlbumRow> {
@@ -1363,10 +1357,7 @@ export class Music {
     return rows as unknown as SearchTracksRow[];
   }
 
-  /**
-   * Every filter is optional: null leaves it out. Sorted by price, then title.
-   * One row at a time.
-   */
+  /** Returns what searchTracks returns, one row at a time. */
   async *iterateSearchTracks(
     pattern: string | null,
     genreId: number | bigint | null,
@@ -1413,10 +1404,7 @@ export class Music {
     return rows as unknown as TracksAfterRow[];
   }
 
-  /**
-   * The next page after the last row of the one before: no OFFSET, so a deep page costs what the first one does.
-   * One row at a time.
-   */
+  /** Returns what tracksAfter returns, one row at a time. */
   async *iterateTracksAfter(
     title: string,
     id: number | bigint,
@@ -1442,7 +1430,7 @@ export class Music {
     return rows as unknown as TrackLength[];
   }
 
-  /** Like longestTracks, one row at a time. */
+  /** Returns what longestTracks returns, one row at a time. */
   async *iterateLongestTracks(
     count: number | bigint,
   ): AsyncIterableIterator<TrackLength> {
@@ -1466,7 +1454,7 @@ export class Music {
     return rows as unknown as TrackLength[];
   }
 
-  /** Like shortestTracks, one row at a time. */
+  /** Returns what shortestTracks returns, one row at a time. */
   async *iterateShortestTracks(
     count: number | bigint,
   ): AsyncIterableIterator<TrackLength> {
@@ -1493,7 +1481,7 @@ export class Music {
     return readRows(rows, readComposersLike);
   }
 
-  /** Like composersLike, one row at a time. */
+  /** Returns what composersLike returns, one value at a time. */
   async *iterateComposersLike(pattern: string): AsyncIterableIterator<string> {
     const { rows } = await this.#db.execute({
       sql: composersLikeSql,
@@ -1515,7 +1503,7 @@ export class Music {
     return rows as unknown as FreeTracksFromViewRow[];
   }
 
-  /** Like freeTracksFromView, one row at a time. */
+  /** Returns what freeTracksFromView returns, one row at a time. */
   async *iterateFreeTracksFromView(
     artist: string,
   ): AsyncIterableIterator<FreeTracksFromViewRow> {
@@ -1542,10 +1530,7 @@ export class Music {
     return rows as unknown as GenreStatisticsRow[];
   }
 
-  /**
-   * Genres with more than a given number of tracks.
-   * One row at a time.
-   */
+  /** Returns what genreStatistics returns, one row at a time. */
   async *iterateGenreStatistics(
     moreThan: number | bigint,
   ): AsyncIterableIterator<GenreStatisticsRow> {
@@ -1566,7 +1551,7 @@ export class Music {
     return rows as unknown as PriceBandsRow[];
   }
 
-  /** Like priceBands, one row at a time. */
+  /** Returns what priceBands returns, one row at a time. */
   async *iteratePriceBands(): AsyncIterableIterator<PriceBandsRow> {
     const { rows } = await this.#db.execute(priceBandsSql);
     for (const row of rows) {
@@ -1582,7 +1567,7 @@ export class Music {
     return rows as unknown as AlbumsPerDecadeRow[];
   }
 
-  /** Like albumsPerDecade, one row at a time. */
+  /** Returns what albumsPerDecade returns, one row at a time. */
   async *iterateAlbumsPerDecade(): AsyncIterableIterator<AlbumsPerDecadeRow> {
     const { rows } = await this.#db.execute(albumsPerDecadeSql);
     for (const row of rows) {
@@ -1602,10 +1587,7 @@ export class Music {
     return rows as unknown as AlbumsOfYearRow[];
   }
 
-  /**
-   * Albums of one year by label; an album may have none.
-   * One row at a time.
-   */
+  /** Returns what albumsOfYear returns, one row at a time. */
   async *iterateAlbumsOfYear(
     year: string,
   ): AsyncIterableIterator<AlbumsOfYearRow> {
@@ -1629,7 +1611,7 @@ export class Music {
     return rows as unknown as RepeatedTitlesRow[];
   }
 
-  /** Like repeatedTitles, one row at a time. */
+  /** Returns what repeatedTitles returns, one row at a time. */
   async *iterateRepeatedTitles(
     atLeast: number | bigint,
   ): AsyncIterableIterator<RepeatedTitlesRow> {
@@ -1656,10 +1638,7 @@ export class Music {
     return rows as unknown as TopTracksPerGenreRow[];
   }
 
-  /**
-   * The best-selling tracks of each genre.
-   * One row at a time.
-   */
+  /** Returns what topTracksPerGenre returns, one row at a time. */
   async *iterateTopTracksPerGenre(
     perGenre: number | bigint,
   ): AsyncIterableIterator<TopTracksPerGenreRow> {
@@ -1684,10 +1663,7 @@ export class Music {
     return rows as unknown as AlbumTimelineRow[];
   }
 
-  /**
-   * How far into the album each track starts and ends.
-   * One row at a time.
-   */
+  /** Returns what albumTimeline returns, one row at a time. */
   async *iterateAlbumTimeline(
     albumId: number | bigint,
   ): AsyncIterableIterator<AlbumTimelineRow> {
@@ -1713,7 +1689,7 @@ export class Music {
     return rows as unknown as TrackNeighboursRow[];
   }
 
-  /** Like trackNeighbours, one row at a time. */
+  /** Returns what trackNeighbours returns, one row at a time. */
   async *iterateTrackNeighbours(
     albumId: number | bigint,
   ): AsyncIterableIterator<TrackNeighboursRow> {
@@ -1735,10 +1711,7 @@ export class Music {
     return rows as unknown as RankedArtistsRow[];
   }
 
-  /**
-   * Artists by number of albums, with ties.
-   * One row at a time.
-   */
+  /** Returns what rankedArtists returns, one row at a time. */
   async *iterateRankedArtists(
     upTo: number | bigint,
   ): AsyncIterableIterator<RankedArtistsRow> {
@@ -1773,10 +1746,7 @@ export class Music {
     return rows as unknown as FindAnythingRow[];
   }
 
-  /**
-   * Everything whose name begins with a prefix.
-   * One row at a time.
-   */
+  /** Returns what findAnything returns, one row at a time. */
   async *iterateFindAnything(
     prefix: string,
   ): AsyncIterableIterator<FindAnythingRow> {
@@ -1800,7 +1770,7 @@ export class Music {
     return rows as unknown as TracksByIdsRow[];
   }
 
-  /** Like tracksByIds, one row at a time. */
+  /** Returns what tracksByIds returns, one row at a time. */
   async *iterateTracksByIds(
     ids: string,
   ): AsyncIterableIterator<TracksByIdsRow> {
@@ -1859,7 +1829,7 @@ export class Music {
     return rows as unknown as CustomersOfCountryRow[];
   }
 
-  /** Like customersOfCountry, one row at a time. */
+  /** Returns what customersOfCountry returns, one row at a time. */
   async *iterateCustomersOfCountry(
     country: string,
   ): AsyncIterableIterator<CustomersOfCountryRow> {
@@ -1880,7 +1850,7 @@ export class Music {
     return readRows(rows, readNewsletterEmails);
   }
 
-  /** Like newsletterEmails, one row at a time. */
+  /** Returns what newsletterEmails returns, one value at a time. */
   async *iterateNewsletterEmails(
     country: string,
   ): AsyncIterableIterator<string> {
@@ -1907,10 +1877,7 @@ export class Music {
     return rows as unknown as CustomersPerCountryRow[];
   }
 
-  /**
-   * Countries with at least so many customers.
-   * One row at a time.
-   */
+  /** Returns what customersPerCountry returns, one row at a time. */
   async *iterateCustomersPerCountry(
     atLeast: number | bigint,
   ): AsyncIterableIterator<CustomersPerCountryRow> {
@@ -1934,7 +1901,7 @@ export class Music {
     return rows as unknown as BestCustomersRow[];
   }
 
-  /** Like bestCustomers, one row at a time. */
+  /** Returns what bestCustomers returns, one row at a time. */
   async *iterateBestCustomers(
     count: number | bigint,
   ): AsyncIterableIterator<BestCustomersRow> {
@@ -1956,10 +1923,7 @@ export class Music {
     return rows as unknown as CustomersWithoutSalesRow[];
   }
 
-  /**
-   * Customers who never paid for anything: the sum of nothing is NULL.
-   * One row at a time.
-   */
+  /** Returns what customersWithoutSales returns, one row at a time. */
   async *iterateCustomersWithoutSales(): AsyncIterableIterator<CustomersWithoutSalesRow> {
     const { rows } = await this.#db.execute(customersWithoutSalesSql);
     for (const row of rows) {
@@ -1978,7 +1942,7 @@ export class Music {
     return rows as unknown as InactiveCustomersRow[];
   }
 
-  /** Like inactiveCustomers, one row at a time. */
+  /** Returns what inactiveCustomers returns, one row at a time. */
   async *iterateInactiveCustomers(
     since: string,
   ): AsyncIterableIterator<InactiveCustomersRow> {
@@ -2000,10 +1964,7 @@ export class Music {
     return rows as unknown as StaffTreeRow[];
   }
 
-  /**
-   * The whole staff as a tree: depth and path from the top.
-   * One row at a time.
-   */
+  /** Returns what staffTree returns, one row at a time. */
   async *iterateStaffTree(): AsyncIterableIterator<StaffTreeRow> {
     const { rows } = await this.#db.execute(staffTreeSql);
     for (const row of rows) {
@@ -2020,10 +1981,7 @@ export class Music {
     return rows as unknown as ManagersOfRow[];
   }
 
-  /**
-   * From an employee up to the top.
-   * One row at a time.
-   */
+  /** Returns what managersOf returns, one row at a time. */
   async *iterateManagersOf(
     id: number | bigint,
   ): AsyncIterableIterator<ManagersOfRow> {
@@ -2041,7 +1999,7 @@ export class Music {
     return rows as unknown as TeamSizesRow[];
   }
 
-  /** Like teamSizes, one row at a time. */
+  /** Returns what teamSizes returns, one row at a time. */
   async *iterateTeamSizes(): AsyncIterableIterator<TeamSizesRow> {
     const { rows } = await this.#db.execute(teamSizesSql);
     for (const row of rows) {
@@ -2121,7 +2079,7 @@ export class Music {
     return rows as unknown as InvoicesOfCustomerRow[];
   }
 
-  /** Like invoicesOfCustomer, one row at a time. */
+  /** Returns what invoicesOfCustomer returns, one row at a time. */
   async *iterateInvoicesOfCustomer(
     customerId: number | bigint,
     pageSize: number | bigint,
@@ -2149,7 +2107,7 @@ export class Music {
     return rows as unknown as InvoiceWithLinesRow[];
   }
 
-  /** Like invoiceWithLines, one row at a time. */
+  /** Returns what invoiceWithLines returns, one row at a time. */
   async *iterateInvoiceWithLines(
     invoiceId: number | bigint,
   ): AsyncIterableIterator<InvoiceWithLinesRow> {
@@ -2177,10 +2135,7 @@ export class Music {
     return rows as unknown as OverdueInvoicesRow[];
   }
 
-  /**
-   * Open invoices and how many days they have been open.
-   * One row at a time.
-   */
+  /** Returns what overdueInvoices returns, one row at a time. */
   async *iterateOverdueInvoices(
     today: string,
     days: number,
@@ -2200,10 +2155,7 @@ export class Music {
     return readRows(rows, readWrongTotals);
   }
 
-  /**
-   * Must return nothing: an invoice's total is the sum of its lines.
-   * One row at a time.
-   */
+  /** Returns what wrongTotals returns, one value at a time. */
   async *iterateWrongTotals(): AsyncIterableIterator<number> {
     const { rows } = await this.#db.execute(wrongTotalsSql);
     for (const row of rows) {
@@ -2222,7 +2174,7 @@ export class Music {
     return rows as unknown as RevenueByMonthRow[];
   }
 
-  /** Like revenueByMonth, one row at a time. */
+  /** Returns what revenueByMonth returns, one row at a time. */
   async *iterateRevenueByMonth(
     year: string,
   ): AsyncIterableIterator<RevenueByMonthRow> {
@@ -2244,10 +2196,7 @@ export class Music {
     return rows as unknown as RevenueByCountryRow[];
   }
 
-  /**
-   * Each country's revenue and its share of all.
-   * One row at a time.
-   */
+  /** Returns what revenueByCountry returns, one row at a time. */
   async *iterateRevenueByCountry(): AsyncIterableIterator<RevenueByCountryRow> {
     const { rows } = await this.#db.execute(revenueByCountrySql);
     for (const row of rows) {
@@ -2268,7 +2217,7 @@ export class Music {
     return rows as unknown as RunningRevenueRow[];
   }
 
-  /** Like runningRevenue, one row at a time. */
+  /** Returns what runningRevenue returns, one row at a time. */
   async *iterateRunningRevenue(
     customerId: number | bigint,
   ): AsyncIterableIterator<RunningRevenueRow> {
@@ -2293,10 +2242,7 @@ export class Music {
     return rows as unknown as MovingAverageRow[];
   }
 
-  /**
-   * Revenue of a month and the average with the two before it.
-   * One row at a time.
-   */
+  /** Returns what movingAverage returns, one row at a time. */
   async *iterateMovingAverage(
     year: string,
   ): AsyncIterableIterator<MovingAverageRow> {
@@ -2318,10 +2264,7 @@ export class Music {
     return rows as unknown as CustomerQuartilesRow[];
   }
 
-  /**
-   * Customers in four groups by what they spent.
-   * One row at a time.
-   */
+  /** Returns what customerQuartiles returns, one row at a time. */
   async *iterateCustomerQuartiles(): AsyncIterableIterator<CustomerQuartilesRow> {
     const { rows } = await this.#db.execute(customerQuartilesSql);
     for (const row of rows) {
@@ -2338,10 +2281,7 @@ export class Music {
     return rows as unknown as SalesByEmployeeRow[];
   }
 
-  /**
-   * What the customers of each sales employee bought; employees without customers are there too.
-   * One row at a time.
-   */
+  /** Returns what salesByEmployee returns, one row at a time. */
   async *iterateSalesByEmployee(): AsyncIterableIterator<SalesByEmployeeRow> {
     const { rows } = await this.#db.execute(salesByEmployeeSql);
     for (const row of rows) {
@@ -2364,10 +2304,7 @@ export class Music {
     return rows as unknown as AlsoBoughtRow[];
   }
 
-  /**
-   * Tracks often bought by those who bought this one.
-   * One row at a time.
-   */
+  /** Returns what alsoBought returns, one row at a time. */
   async *iterateAlsoBought(
     trackId: number | bigint,
     count: number | bigint,
@@ -2396,10 +2333,7 @@ export class Music {
     return rows as unknown as SalesCalendarRow[];
   }
 
-  /**
-   * Days of a span with what was sold on them, also where that is nothing.
-   * One row at a time.
-   */
+  /** Returns what salesCalendar returns, one row at a time. */
   async *iterateSalesCalendar(
     firstDay: string,
     lastDay: string,
@@ -2425,10 +2359,7 @@ export class Music {
     return rows as unknown as PromotionsOnRow[];
   }
 
-  /**
-   * Promotions valid on a day, with two of their rules read out of the JSON.
-   * One row at a time.
-   */
+  /** Returns what promotionsOn returns, one row at a time. */
   async *iteratePromotionsOn(
     day: string,
   ): AsyncIterableIterator<PromotionsOnRow> {
@@ -2463,7 +2394,7 @@ export class Music {
     return result.rowsAffected;
   }
 
-  /** addToDay for many rows: all of them or, after an error, none. Returns the rows it changed. */
+  /** Runs addToDay for each of rows, all or none, and returns how many rows that changed. */
   async addToDayBatch(
     rows: Iterable<AddToDayParams> | AsyncIterable<AddToDayParams>,
   ): Promise<number> {
@@ -2500,7 +2431,7 @@ export class Music {
     return result.rowsAffected;
   }
 
-  /** payInvoice for many rows: all of them or, after an error, none. Returns the rows it changed. */
+  /** Runs payInvoice for each of rows, all or none, and returns how many rows that changed. */
   async payInvoiceBatch(
     rows: Iterable<PayInvoiceParams> | AsyncIterable<PayInvoiceParams>,
   ): Promise<number> {
@@ -2515,7 +2446,7 @@ export class Music {
     return rows as unknown as InvoiceStatusCountsRow[];
   }
 
-  /** Like invoiceStatusCounts, one row at a time. */
+  /** Returns what invoiceStatusCounts returns, one row at a time. */
   async *iterateInvoiceStatusCounts(): AsyncIterableIterator<InvoiceStatusCountsRow> {
     const { rows } = await this.#db.execute(invoiceStatusCountsSql);
     for (const row of rows) {
@@ -2536,7 +2467,7 @@ export class Music {
     return rows as unknown as PlaylistsOfOwnerRow[];
   }
 
-  /** Like playlistsOfOwner, one row at a time. */
+  /** Returns what playlistsOfOwner returns, one row at a time. */
   async *iteratePlaylistsOfOwner(
     ownerId: number | bigint | null,
   ): AsyncIterableIterator<PlaylistsOfOwnerRow> {
@@ -2557,7 +2488,7 @@ export class Music {
     return rows as unknown as PlaylistsRow[];
   }
 
-  /** Like emptyPlaylists, one row at a time. */
+  /** Returns what emptyPlaylists returns, one row at a time. */
   async *iterateEmptyPlaylists(): AsyncIterableIterator<PlaylistsRow> {
     const { rows } = await this.#db.execute(emptyPlaylistsSql);
     for (const row of rows) {
@@ -2578,7 +2509,7 @@ export class Music {
     return rows as unknown as PlaylistContentsRow[];
   }
 
-  /** Like playlistContents, one row at a time. */
+  /** Returns what playlistContents returns, one row at a time. */
   async *iteratePlaylistContents(
     playlistId: number | bigint,
   ): AsyncIterableIterator<PlaylistContentsRow> {
@@ -2638,7 +2569,7 @@ export class Music {
     return readRows(rows, readRemoveFromPlaylist);
   }
 
-  /** Like removeFromPlaylist, one row at a time. */
+  /** Returns what removeFromPlaylist returns, one value at a time. */
   async *iterateRemoveFromPlaylist(
     playlistId: number | bigint,
     trackId: number | bigint,
@@ -2667,10 +2598,7 @@ export class Music {
     return rows as unknown as TopRatedAlbumsRow[];
   }
 
-  /**
-   * Albums with enough reviews, best first.
-   * One row at a time.
-   */
+  /** Returns what topRatedAlbums returns, one row at a time. */
   async *iterateTopRatedAlbums(
     atLeast: number | bigint,
     count: number | bigint,
@@ -2699,10 +2627,7 @@ export class Music {
     return rows as unknown as ReviewsOfAlbumRow[];
   }
 
-  /**
-   * Reviews of an album, newest first; min_rating may be null.
-   * One row at a time.
-   */
+  /** Returns what reviewsOfAlbum returns, one row at a time. */
   async *iterateReviewsOfAlbum(
     albumId: number | bigint,
     minRating: number | bigint | null,
@@ -2728,10 +2653,7 @@ export class Music {
     return readRows(rows, readWrongReviewCounts);
   }
 
-  /**
-   * Must return nothing: a trigger keeps the counts.
-   * One row at a time.
-   */
+  /** Returns what wrongReviewCounts returns, one value at a time. */
   async *iterateWrongReviewCounts(): AsyncIterableIterator<number> {
     const { rows } = await this.#db.execute(wrongReviewCountsSql);
     for (const row of rows) {
@@ -2766,7 +2688,7 @@ export class Music {
     return readRows(rows, readDeleteReviewsBelow);
   }
 
-  /** Like deleteReviewsBelow, one row at a time. */
+  /** Returns what deleteReviewsBelow returns, one value at a time. */
   async *iterateDeleteReviewsBelow(
     rating: number | bigint,
     albumId: number | bigint,
@@ -2789,10 +2711,7 @@ export class Music {
     return rows as unknown as ListeningHoursRow[];
   }
 
-  /**
-   * How much was listened to at each hour of the day.
-   * One row at a time.
-   */
+  /** Returns what listeningHours returns, one row at a time. */
   async *iterateListeningHours(): AsyncIterableIterator<ListeningHoursRow> {
     const { rows } = await this.#db.execute(listeningHoursSql);
     for (const row of rows) {
@@ -2814,7 +2733,7 @@ export class Music {
     return rows as unknown as MostPlayedRow[];
   }
 
-  /** Like mostPlayed, one row at a time. */
+  /** Returns what mostPlayed returns, one row at a time. */
   async *iterateMostPlayed(
     since: string,
     count: number | bigint,
@@ -2840,10 +2759,7 @@ export class Music {
     return rows as unknown as PlaysRow[];
   }
 
-  /**
-   * Each customer's first play in a span.
-   * One row at a time.
-   */
+  /** Returns what firstPlays returns, one row at a time. */
   async *iterateFirstPlays(
     upToCustomer: number | bigint,
   ): AsyncIterableIterator<PlaysRow> {
@@ -2869,10 +2785,7 @@ export class Music {
     return readRows(rows, readListenersOnly);
   }
 
-  /**
-   * Customers who played something, but bought nothing.
-   * One row at a time.
-   */
+  /** Returns what listenersOnly returns, one value at a time. */
   async *iterateListenersOnly(): AsyncIterableIterator<number> {
     const { rows } = await this.#db.execute(listenersOnlySql);
     for (const row of rows) {
@@ -2892,10 +2805,7 @@ export class Music {
     return readRows(rows, readPlayedAllOf);
   }
 
-  /**
-   * Customers who played every track of a playlist's first places.
-   * One row at a time.
-   */
+  /** Returns what playedAllOf returns, one value at a time. */
   async *iteratePlayedAllOf(
     playlistId: number | bigint,
     places: number | bigint,
@@ -2921,10 +2831,7 @@ export class Music {
     return rows as unknown as PlaysRow[];
   }
 
-  /**
-   * Every play of one customer, for a stream.
-   * One row at a time.
-   */
+  /** Returns what playsOfCustomer returns, one row at a time. */
   async *iteratePlaysOfCustomer(
     customerId: number | bigint,
   ): AsyncIterableIterator<PlaysRow> {
@@ -2937,6 +2844,7 @@ export class Music {
     }
   }
 
+  /** Returns how many rows it changed. */
   async deletePlaysBefore(before: string): Promise<number> {
     const result = await this.#db.execute({
       sql: deletePlaysBeforeSql,
@@ -2945,168 +2853,172 @@ export class Music {
     return result.rowsAffected;
   }
 
-  /** Inserts rows of artists as they come. */
+  /** Inserts rows into the table artists one by one. flush() and close() write what it holds. */
   createArtistsAppender(): Appender<ArtistsRow> {
     return new Appender(this.#db, insertArtists);
   }
 
-  /** Inserts rows of artists: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table artists, all or none, and returns how many. */
   async bulkInsertArtists(
     rows: Iterable<ArtistsRow> | AsyncIterable<ArtistsRow>,
   ): Promise<number> {
     return this.createArtistsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of genres as they come. */
+  /** Inserts rows into the table genres one by one. flush() and close() write what it holds. */
   createGenresAppender(): Appender<GenresRow> {
     return new Appender(this.#db, insertGenres);
   }
 
-  /** Inserts rows of genres: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table genres, all or none, and returns how many. */
   async bulkInsertGenres(
     rows: Iterable<GenresRow> | AsyncIterable<GenresRow>,
   ): Promise<number> {
     return this.createGenresAppender().appendMany(rows);
   }
 
-  /** Inserts rows of media_types as they come. */
+  /** Inserts rows into the table media_types one by one. flush() and close() write what it holds. */
   createMediaTypesAppender(): Appender<MediaTypesRow> {
     return new Appender(this.#db, insertMediaTypes);
   }
 
-  /** Inserts rows of media_types: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table media_types, all or none, and returns how many. */
   async bulkInsertMediaTypes(
     rows: Iterable<MediaTypesRow> | AsyncIterable<MediaTypesRow>,
   ): Promise<number> {
     return this.createMediaTypesAppender().appendMany(rows);
   }
 
-  /** review_count is kept by a trigger, so it is not part of the row. */
+  /**
+   * review_count is kept by a trigger, so it is not part of the row.
+   *
+   * Inserts rows into the table albums one by one. flush() and close() write what it holds.
+   */
   createAlbumsAppender(): Appender<AlbumsRow> {
     return new Appender(this.#db, insertAlbums);
   }
 
-  /** Inserts rows of albums: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table albums, all or none, and returns how many. */
   async bulkInsertAlbums(
     rows: Iterable<AlbumsRow> | AsyncIterable<AlbumsRow>,
   ): Promise<number> {
     return this.createAlbumsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of tracks as they come. */
+  /** Inserts rows into the table tracks one by one. flush() and close() write what it holds. */
   createTracksAppender(): Appender<TracksRow> {
     return new Appender(this.#db, insertTracks);
   }
 
-  /** Inserts rows of tracks: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table tracks, all or none, and returns how many. */
   async bulkInsertTracks(
     rows: Iterable<TracksRow> | AsyncIterable<TracksRow>,
   ): Promise<number> {
     return this.createTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows of employees as they come. */
+  /** Inserts rows into the table employees one by one. flush() and close() write what it holds. */
   createEmployeesAppender(): Appender<EmployeesRow> {
     return new Appender(this.#db, insertEmployees);
   }
 
-  /** Inserts rows of employees: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table employees, all or none, and returns how many. */
   async bulkInsertEmployees(
     rows: Iterable<EmployeesRow> | AsyncIterable<EmployeesRow>,
   ): Promise<number> {
     return this.createEmployeesAppender().appendMany(rows);
   }
 
-  /** Inserts rows of customers as they come. */
+  /** Inserts rows into the table customers one by one. flush() and close() write what it holds. */
   createCustomersAppender(): Appender<CustomersRow> {
     return new Appender(this.#db, insertCustomers);
   }
 
-  /** Inserts rows of customers: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table customers, all or none, and returns how many. */
   async bulkInsertCustomers(
     rows: Iterable<CustomersRow> | AsyncIterable<CustomersRow>,
   ): Promise<number> {
     return this.createCustomersAppender().appendMany(rows);
   }
 
-  /** Inserts rows of invoices as they come. */
+  /** Inserts rows into the table invoices one by one. flush() and close() write what it holds. */
   createInvoicesAppender(): Appender<InvoicesRow> {
     return new Appender(this.#db, insertInvoices);
   }
 
-  /** Inserts rows of invoices: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table invoices, all or none, and returns how many. */
   async bulkInsertInvoices(
     rows: Iterable<InvoicesRow> | AsyncIterable<InvoicesRow>,
   ): Promise<number> {
     return this.createInvoicesAppender().appendMany(rows);
   }
 
-  /** Inserts rows of invoice_lines as they come. */
+  /** Inserts rows into the table invoice_lines one by one. flush() and close() write what it holds. */
   createInvoiceLinesAppender(): Appender<InvoiceLinesRow> {
     return new Appender(this.#db, insertInvoiceLines);
   }
 
-  /** Inserts rows of invoice_lines: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table invoice_lines, all or none, and returns how many. */
   async bulkInsertInvoiceLines(
     rows: Iterable<InvoiceLinesRow> | AsyncIterable<InvoiceLinesRow>,
   ): Promise<number> {
     return this.createInvoiceLinesAppender().appendMany(rows);
   }
 
-  /** Inserts rows of promotions as they come. */
+  /** Inserts rows into the table promotions one by one. flush() and close() write what it holds. */
   createPromotionsAppender(): Appender<PromotionsRow> {
     return new Appender(this.#db, insertPromotions);
   }
 
-  /** Inserts rows of promotions: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table promotions, all or none, and returns how many. */
   async bulkInsertPromotions(
     rows: Iterable<PromotionsRow> | AsyncIterable<PromotionsRow>,
   ): Promise<number> {
     return this.createPromotionsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of playlists as they come. */
+  /** Inserts rows into the table playlists one by one. flush() and close() write what it holds. */
   createPlaylistsAppender(): Appender<PlaylistsRow> {
     return new Appender(this.#db, insertPlaylists);
   }
 
-  /** Inserts rows of playlists: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table playlists, all or none, and returns how many. */
   async bulkInsertPlaylists(
     rows: Iterable<PlaylistsRow> | AsyncIterable<PlaylistsRow>,
   ): Promise<number> {
     return this.createPlaylistsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of playlist_tracks as they come. */
+  /** Inserts rows into the table playlist_tracks one by one. flush() and close() write what it holds. */
   createPlaylistTracksAppender(): Appender<PlaylistTracksRow> {
     return new Appender(this.#db, insertPlaylistTracks);
   }
 
-  /** Inserts rows of playlist_tracks: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table playlist_tracks, all or none, and returns how many. */
   async bulkInsertPlaylistTracks(
     rows: Iterable<PlaylistTracksRow> | AsyncIterable<PlaylistTracksRow>,
   ): Promise<number> {
     return this.createPlaylistTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows of reviews as they come. */
+  /** Inserts rows into the table reviews one by one. flush() and close() write what it holds. */
   createReviewsAppender(): Appender<ReviewsRow> {
     return new Appender(this.#db, insertReviews);
   }
 
-  /** Inserts rows of reviews: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table reviews, all or none, and returns how many. */
   async bulkInsertReviews(
     rows: Iterable<ReviewsRow> | AsyncIterable<ReviewsRow>,
   ): Promise<number> {
     return this.createReviewsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of plays as they come. */
+  /** Inserts rows into the table plays one by one. flush() and close() write what it holds. */
   createPlaysAppender(): Appender<PlaysRow> {
     return new Appender(this.#db, insertPlays);
   }
 
-  /** Inserts rows of plays: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table plays, all or none, and returns how many. */
   async bulkInsertPlays(
     rows: Iterable<PlaysRow> | AsyncIterable<PlaysRow>,
   ): Promise<number> {

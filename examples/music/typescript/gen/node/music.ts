@@ -1281,17 +1281,17 @@ export class Music {
     this.#db = db;
   }
 
-  /** The SQL of each migration, in order. */
+  /** Returns the SQL of every migration, in order. */
   static getMigrations(): string[] {
     return migrations.map((m) => m.sql);
   }
 
-  /** Applies the migrations that the database lacks, each in a transaction, and returns their ids. */
+  /** Applies pending migrations, each in a transaction, and returns their ids. */
   static applyMigrations(db: Database, project = "music"): string[] {
     return applyMigrations(db, project, migrations);
   }
 
-  /** Returns the ids of the migrations that the database lacks, in order. It writes nothing. */
+  /** Returns the ids of pending migrations, in order. It writes nothing. */
   static pendingMigrations(db: Database, project = "music"): string[] {
     return pendingMigrations(db, project, migrations);
   }
@@ -1302,7 +1302,7 @@ export class Music {
     return readRows(rows, readGenresRow);
   }
 
-  /** Like listGenres, one row at a time. */
+  /** Returns what listGenres returns, one row at a time. */
   *iterateListGenres(): IterableIterator<GenresRow> {
     const statement = prepareArrays(this.#db, listGenresSql);
     for (const row of statement.iterate()) {
@@ -1323,10 +1323,7 @@ export class Music {
     return readRows(rows, readArtistsOfCountry);
   }
 
-  /**
-   * Artists of a country, by name.
-   * One row at a time.
-   */
+  /** Returns what artistsOfCountry returns, one value at a time. */
   *iterateArtistsOfCountry(country: string): IterableIterator<string> {
     const statement = prepareArrays(this.#db, artistsOfCountrySql);
     for (const row of statement.iterate(country)) {
@@ -1343,7 +1340,7 @@ export class Music {
     return readRows(rows, readArtistsWithoutAlbumsRow);
   }
 
-  /** Like artistsWithoutAlbums, one row at a time. */
+  /** Returns what artistsWithoutAlbums returns, one row at a time. */
   *iterateArtistsWithoutAlbums(): IterableIterator<ArtistsWithoutAlbumsRow> {
     const statement = prepareArrays(this.#db, artistsWithoutAlbumsSql);
     for (const row of statement.iterate()) {
@@ -1358,10 +1355,7 @@ export class Music {
     return readRows(rows, readAlbumsOfArtistRow);
   }
 
-  /**
-   * An artist's albums with their number of tracks and running time, oldest first; undated ones last.
-   * One row at a time.
-   */
+  /** Returns what albumsOfArtist returns, one row at a time. */
   *iterateAlbumsOfArtist(
     artistId: number | bigint,
   ): IterableIterator<AlbumsOfArtistRow> {
@@ -1383,7 +1377,7 @@ export class Music {
     return readRows(rows, readTracksOfAlbumRow);
   }
 
-  /** Like tracksOfAlbum, one row at a time. */
+  /** Returns what tracksOfAlbum returns, one row at a time. */
   *iterateTracksOfAlbum(
     albumId: number | bigint,
   ): IterableIterator<TracksOfAlbumRow> {
@@ -1418,10 +1412,7 @@ export class Music {
     return readRows(rows, readSearchTracksRow);
   }
 
-  /**
-   * Every filter is optional: null leaves it out. Sorted by price, then title.
-   * One row at a time.
-   */
+  /** Returns what searchTracks returns, one row at a time. */
   *iterateSearchTracks(
     pattern: string | null,
     genreId: number | bigint | null,
@@ -1460,10 +1451,7 @@ export class Music {
     return readRows(rows, readTracksAfterRow);
   }
 
-  /**
-   * The next page after the last row of the one before: no OFFSET, so a deep page costs what the first one does.
-   * One row at a time.
-   */
+  /** Returns what tracksAfter returns, one row at a time. */
   *iterateTracksAfter(
     title: string,
     id: number | bigint,
@@ -1481,7 +1469,7 @@ export class Music {
     return readRows(rows, readTrackLength);
   }
 
-  /** Like longestTracks, one row at a time. */
+  /** Returns what longestTracks returns, one row at a time. */
   *iterateLongestTracks(count: number | bigint): IterableIterator<TrackLength> {
     const statement = prepareArrays(this.#db, longestTracksSql);
     for (const row of statement.iterate(BigInt(count))) {
@@ -1495,7 +1483,7 @@ export class Music {
     return readRows(rows, readTrackLength);
   }
 
-  /** Like shortestTracks, one row at a time. */
+  /** Returns what shortestTracks returns, one row at a time. */
   *iterateShortestTracks(
     count: number | bigint,
   ): IterableIterator<TrackLength> {
@@ -1520,7 +1508,7 @@ export class Music {
     return readRows(rows, readComposersLike);
   }
 
-  /** Like composersLike, one row at a time. */
+  /** Returns what composersLike returns, one value at a time. */
   *iterateComposersLike(pattern: string): IterableIterator<string> {
     const statement = prepareArrays(this.#db, composersLikeSql);
     for (const row of statement.iterate(pattern)) {
@@ -1534,7 +1522,7 @@ export class Music {
     return readRows(rows, readFreeTracksFromViewRow);
   }
 
-  /** Like freeTracksFromView, one row at a time. */
+  /** Returns what freeTracksFromView returns, one row at a time. */
   *iterateFreeTracksFromView(
     artist: string,
   ): IterableIterator<FreeTracksFromViewRow> {
@@ -1551,10 +1539,7 @@ export class Music {
     return readRows(rows, readGenreStatisticsRow);
   }
 
-  /**
-   * Genres with more than a given number of tracks.
-   * One row at a time.
-   */
+  /** Returns what genreStatistics returns, one row at a time. */
   *iterateGenreStatistics(
     moreThan: number | bigint,
   ): IterableIterator<GenreStatisticsRow> {
@@ -1570,7 +1555,7 @@ export class Music {
     return readRows(rows, readPriceBandsRow);
   }
 
-  /** Like priceBands, one row at a time. */
+  /** Returns what priceBands returns, one row at a time. */
   *iteratePriceBands(): IterableIterator<PriceBandsRow> {
     const statement = prepareArrays(this.#db, priceBandsSql);
     for (const row of statement.iterate()) {
@@ -1584,7 +1569,7 @@ export class Music {
     return readRows(rows, readAlbumsPerDecadeRow);
   }
 
-  /** Like albumsPerDecade, one row at a time. */
+  /** Returns what albumsPerDecade returns, one row at a time. */
   *iterateAlbumsPerDecade(): IterableIterator<AlbumsPerDecadeRow> {
     const statement = prepareArrays(this.#db, albumsPerDecadeSql);
     for (const row of statement.iterate()) {
@@ -1599,10 +1584,7 @@ export class Music {
     return readRows(rows, readAlbumsOfYearRow);
   }
 
-  /**
-   * Albums of one year by label; an album may have none.
-   * One row at a time.
-   */
+  /** Returns what albumsOfYear returns, one row at a time. */
   *iterateAlbumsOfYear(year: string): IterableIterator<AlbumsOfYearRow> {
     const statement = prepareArrays(this.#db, albumsOfYearSql);
     for (const row of statement.iterate(year)) {
@@ -1616,7 +1598,7 @@ export class Music {
     return readRows(rows, readRepeatedTitlesRow);
   }
 
-  /** Like repeatedTitles, one row at a time. */
+  /** Returns what repeatedTitles returns, one row at a time. */
   *iterateRepeatedTitles(
     atLeast: number | bigint,
   ): IterableIterator<RepeatedTitlesRow> {
@@ -1633,10 +1615,7 @@ export class Music {
     return readRows(rows, readTopTracksPerGenreRow);
   }
 
-  /**
-   * The best-selling tracks of each genre.
-   * One row at a time.
-   */
+  /** Returns what topTracksPerGenre returns, one row at a time. */
   *iterateTopTracksPerGenre(
     perGenre: number | bigint,
   ): IterableIterator<TopTracksPerGenreRow> {
@@ -1653,10 +1632,7 @@ export class Music {
     return readRows(rows, readAlbumTimelineRow);
   }
 
-  /**
-   * How far into the album each track starts and ends.
-   * One row at a time.
-   */
+  /** Returns what albumTimeline returns, one row at a time. */
   *iterateAlbumTimeline(
     albumId: number | bigint,
   ): IterableIterator<AlbumTimelineRow> {
@@ -1672,7 +1648,7 @@ export class Music {
     return readRows(rows, readTrackNeighboursRow);
   }
 
-  /** Like trackNeighbours, one row at a time. */
+  /** Returns what trackNeighbours returns, one row at a time. */
   *iterateTrackNeighbours(
     albumId: number | bigint,
   ): IterableIterator<TrackNeighboursRow> {
@@ -1689,10 +1665,7 @@ export class Music {
     return readRows(rows, readRankedArtistsRow);
   }
 
-  /**
-   * Artists by number of albums, with ties.
-   * One row at a time.
-   */
+  /** Returns what rankedArtists returns, one row at a time. */
   *iterateRankedArtists(
     upTo: number | bigint,
   ): IterableIterator<RankedArtistsRow> {
@@ -1716,10 +1689,7 @@ export class Music {
     return readRows(rows, readFindAnythingRow);
   }
 
-  /**
-   * Everything whose name begins with a prefix.
-   * One row at a time.
-   */
+  /** Returns what findAnything returns, one row at a time. */
   *iterateFindAnything(prefix: string): IterableIterator<FindAnythingRow> {
     const statement = prepareArrays(this.#db, findAnythingSql);
     for (const row of statement.iterate(prefix, prefix, prefix)) {
@@ -1733,7 +1703,7 @@ export class Music {
     return readRows(rows, readTracksByIdsRow);
   }
 
-  /** Like tracksByIds, one row at a time. */
+  /** Returns what tracksByIds returns, one row at a time. */
   *iterateTracksByIds(ids: string): IterableIterator<TracksByIdsRow> {
     const statement = prepareArrays(this.#db, tracksByIdsSql);
     for (const row of statement.iterate(ids)) {
@@ -1771,7 +1741,7 @@ export class Music {
     return readRows(rows, readCustomersOfCountryRow);
   }
 
-  /** Like customersOfCountry, one row at a time. */
+  /** Returns what customersOfCountry returns, one row at a time. */
   *iterateCustomersOfCountry(
     country: string,
   ): IterableIterator<CustomersOfCountryRow> {
@@ -1787,7 +1757,7 @@ export class Music {
     return readRows(rows, readNewsletterEmails);
   }
 
-  /** Like newsletterEmails, one row at a time. */
+  /** Returns what newsletterEmails returns, one value at a time. */
   *iterateNewsletterEmails(country: string): IterableIterator<string> {
     const statement = prepareArrays(this.#db, newsletterEmailsSql);
     for (const row of statement.iterate(country)) {
@@ -1805,10 +1775,7 @@ export class Music {
     return readRows(rows, readCustomersPerCountryRow);
   }
 
-  /**
-   * Countries with at least so many customers.
-   * One row at a time.
-   */
+  /** Returns what customersPerCountry returns, one row at a time. */
   *iterateCustomersPerCountry(
     atLeast: number | bigint,
   ): IterableIterator<CustomersPerCountryRow> {
@@ -1824,7 +1791,7 @@ export class Music {
     return readRows(rows, readBestCustomersRow);
   }
 
-  /** Like bestCustomers, one row at a time. */
+  /** Returns what bestCustomers returns, one row at a time. */
   *iterateBestCustomers(
     count: number | bigint,
   ): IterableIterator<BestCustomersRow> {
@@ -1844,10 +1811,7 @@ export class Music {
     return readRows(rows, readCustomersWithoutSalesRow);
   }
 
-  /**
-   * Customers who never paid for anything: the sum of nothing is NULL.
-   * One row at a time.
-   */
+  /** Returns what customersWithoutSales returns, one row at a time. */
   *iterateCustomersWithoutSales(): IterableIterator<CustomersWithoutSalesRow> {
     const statement = prepareArrays(this.#db, customersWithoutSalesSql);
     for (const row of statement.iterate()) {
@@ -1861,7 +1825,7 @@ export class Music {
     return readRows(rows, readInactiveCustomersRow);
   }
 
-  /** Like inactiveCustomers, one row at a time. */
+  /** Returns what inactiveCustomers returns, one row at a time. */
   *iterateInactiveCustomers(
     since: string,
   ): IterableIterator<InactiveCustomersRow> {
@@ -1878,10 +1842,7 @@ export class Music {
     return readRows(rows, readStaffTreeRow);
   }
 
-  /**
-   * The whole staff as a tree: depth and path from the top.
-   * One row at a time.
-   */
+  /** Returns what staffTree returns, one row at a time. */
   *iterateStaffTree(): IterableIterator<StaffTreeRow> {
     const statement = prepareArrays(this.#db, staffTreeSql);
     for (const row of statement.iterate()) {
@@ -1896,10 +1857,7 @@ export class Music {
     return readRows(rows, readManagersOfRow);
   }
 
-  /**
-   * From an employee up to the top.
-   * One row at a time.
-   */
+  /** Returns what managersOf returns, one row at a time. */
   *iterateManagersOf(id: number | bigint): IterableIterator<ManagersOfRow> {
     const statement = prepareArrays(this.#db, managersOfSql);
     for (const row of statement.iterate(id)) {
@@ -1913,7 +1871,7 @@ export class Music {
     return readRows(rows, readTeamSizesRow);
   }
 
-  /** Like teamSizes, one row at a time. */
+  /** Returns what teamSizes returns, one row at a time. */
   *iterateTeamSizes(): IterableIterator<TeamSizesRow> {
     const statement = prepareArrays(this.#db, teamSizesSql);
     for (const row of statement.iterate()) {
@@ -1992,7 +1950,7 @@ export class Music {
     return readRows(rows, readInvoicesOfCustomerRow);
   }
 
-  /** Like invoicesOfCustomer, one row at a time. */
+  /** Returns what invoicesOfCustomer returns, one row at a time. */
   *iterateInvoicesOfCustomer(
     customerId: number | bigint,
     pageSize: number | bigint,
@@ -2014,7 +1972,7 @@ export class Music {
     return readRows(rows, readInvoiceWithLinesRow);
   }
 
-  /** Like invoiceWithLines, one row at a time. */
+  /** Returns what invoiceWithLines returns, one row at a time. */
   *iterateInvoiceWithLines(
     invoiceId: number | bigint,
   ): IterableIterator<InvoiceWithLinesRow> {
@@ -2031,10 +1989,7 @@ export class Music {
     return readRows(rows, readOverdueInvoicesRow);
   }
 
-  /**
-   * Open invoices and how many days they have been open.
-   * One row at a time.
-   */
+  /** Returns what overdueInvoices returns, one row at a time. */
   *iterateOverdueInvoices(
     today: string,
     days: number,
@@ -2052,10 +2007,7 @@ export class Music {
     return readRows(rows, readWrongTotals);
   }
 
-  /**
-   * Must return nothing: an invoice's total is the sum of its lines.
-   * One row at a time.
-   */
+  /** Returns what wrongTotals returns, one value at a time. */
   *iterateWrongTotals(): IterableIterator<number> {
     const statement = prepareArrays(this.#db, wrongTotalsSql);
     for (const row of statement.iterate()) {
@@ -2069,7 +2021,7 @@ export class Music {
     return readRows(rows, readRevenueByMonthRow);
   }
 
-  /** Like revenueByMonth, one row at a time. */
+  /** Returns what revenueByMonth returns, one row at a time. */
   *iterateRevenueByMonth(year: string): IterableIterator<RevenueByMonthRow> {
     const statement = prepareArrays(this.#db, revenueByMonthSql);
     for (const row of statement.iterate(year)) {
@@ -2084,10 +2036,7 @@ export class Music {
     return readRows(rows, readRevenueByCountryRow);
   }
 
-  /**
-   * Each country's revenue and its share of all.
-   * One row at a time.
-   */
+  /** Returns what revenueByCountry returns, one row at a time. */
   *iterateRevenueByCountry(): IterableIterator<RevenueByCountryRow> {
     const statement = prepareArrays(this.#db, revenueByCountrySql);
     for (const row of statement.iterate()) {
@@ -2101,7 +2050,7 @@ export class Music {
     return readRows(rows, readRunningRevenueRow);
   }
 
-  /** Like runningRevenue, one row at a time. */
+  /** Returns what runningRevenue returns, one row at a time. */
   *iterateRunningRevenue(
     customerId: number | bigint,
   ): IterableIterator<RunningRevenueRow> {
@@ -2118,10 +2067,7 @@ export class Music {
     return readRows(rows, readMovingAverageRow);
   }
 
-  /**
-   * Revenue of a month and the average with the two before it.
-   * One row at a time.
-   */
+  /** Returns what movingAverage returns, one row at a time. */
   *iterateMovingAverage(year: string): IterableIterator<MovingAverageRow> {
     const statement = prepareArrays(this.#db, movingAverageSql);
     for (const row of statement.iterate(year)) {
@@ -2136,10 +2082,7 @@ export class Music {
     return readRows(rows, readCustomerQuartilesRow);
   }
 
-  /**
-   * Customers in four groups by what they spent.
-   * One row at a time.
-   */
+  /** Returns what customerQuartiles returns, one row at a time. */
   *iterateCustomerQuartiles(): IterableIterator<CustomerQuartilesRow> {
     const statement = prepareArrays(this.#db, customerQuartilesSql);
     for (const row of statement.iterate()) {
@@ -2154,10 +2097,7 @@ export class Music {
     return readRows(rows, readSalesByEmployeeRow);
   }
 
-  /**
-   * What the customers of each sales employee bought; employees without customers are there too.
-   * One row at a time.
-   */
+  /** Returns what salesByEmployee returns, one row at a time. */
   *iterateSalesByEmployee(): IterableIterator<SalesByEmployeeRow> {
     const statement = prepareArrays(this.#db, salesByEmployeeSql);
     for (const row of statement.iterate()) {
@@ -2175,10 +2115,7 @@ export class Music {
     return readRows(rows, readAlsoBoughtRow);
   }
 
-  /**
-   * Tracks often bought by those who bought this one.
-   * One row at a time.
-   */
+  /** Returns what alsoBought returns, one row at a time. */
   *iterateAlsoBought(
     trackId: number | bigint,
     count: number | bigint,
@@ -2196,10 +2133,7 @@ export class Music {
     return readRows(rows, readSalesCalendarRow);
   }
 
-  /**
-   * Days of a span with what was sold on them, also where that is nothing.
-   * One row at a time.
-   */
+  /** Returns what salesCalendar returns, one row at a time. */
   *iterateSalesCalendar(
     firstDay: string,
     lastDay: string,
@@ -2217,10 +2151,7 @@ export class Music {
     return readRows(rows, readPromotionsOnRow);
   }
 
-  /**
-   * Promotions valid on a day, with two of their rules read out of the JSON.
-   * One row at a time.
-   */
+  /** Returns what promotionsOn returns, one row at a time. */
   *iteratePromotionsOn(day: string): IterableIterator<PromotionsOnRow> {
     const statement = prepareArrays(this.#db, promotionsOnSql);
     for (const row of statement.iterate(day, day)) {
@@ -2246,7 +2177,7 @@ export class Music {
     return Number(result.changes);
   }
 
-  /** addToDay for many rows: all of them or, after an error, none. Returns the rows it changed. */
+  /** Runs addToDay for each of rows, all or none, and returns how many rows that changed. */
   addToDayBatch(rows: Iterable<AddToDayParams>): number {
     this.#addToDay ??= this.#db.prepare(addToDaySql);
     return runBatch(this.#db, this.#addToDay, rows, addToDayValues);
@@ -2271,7 +2202,7 @@ export class Music {
     return Number(result.changes);
   }
 
-  /** payInvoice for many rows: all of them or, after an error, none. Returns the rows it changed. */
+  /** Runs payInvoice for each of rows, all or none, and returns how many rows that changed. */
   payInvoiceBatch(rows: Iterable<PayInvoiceParams>): number {
     this.#payInvoice ??= this.#db.prepare(payInvoiceSql);
     return runBatch(this.#db, this.#payInvoice, rows, payInvoiceValues);
@@ -2286,7 +2217,7 @@ export class Music {
     return readRows(rows, readInvoiceStatusCountsRow);
   }
 
-  /** Like invoiceStatusCounts, one row at a time. */
+  /** Returns what invoiceStatusCounts returns, one row at a time. */
   *iterateInvoiceStatusCounts(): IterableIterator<InvoiceStatusCountsRow> {
     const statement = prepareArrays(this.#db, invoiceStatusCountsSql);
     for (const row of statement.iterate()) {
@@ -2300,7 +2231,7 @@ export class Music {
     return readRows(rows, readPlaylistsOfOwnerRow);
   }
 
-  /** Like playlistsOfOwner, one row at a time. */
+  /** Returns what playlistsOfOwner returns, one row at a time. */
   *iteratePlaylistsOfOwner(
     ownerId: number | bigint | null,
   ): IterableIterator<PlaylistsOfOwnerRow> {
@@ -2316,7 +2247,7 @@ export class Music {
     return readRows(rows, readPlaylistsRow);
   }
 
-  /** Like emptyPlaylists, one row at a time. */
+  /** Returns what emptyPlaylists returns, one row at a time. */
   *iterateEmptyPlaylists(): IterableIterator<PlaylistsRow> {
     const statement = prepareArrays(this.#db, emptyPlaylistsSql);
     for (const row of statement.iterate()) {
@@ -2330,7 +2261,7 @@ export class Music {
     return readRows(rows, readPlaylistContentsRow);
   }
 
-  /** Like playlistContents, one row at a time. */
+  /** Returns what playlistContents returns, one row at a time. */
   *iteratePlaylistContents(
     playlistId: number | bigint,
   ): IterableIterator<PlaylistContentsRow> {
@@ -2378,7 +2309,7 @@ export class Music {
     return readRows(rows, readRemoveFromPlaylist);
   }
 
-  /** Like removeFromPlaylist, one row at a time. */
+  /** Returns what removeFromPlaylist returns, one value at a time. */
   *iterateRemoveFromPlaylist(
     playlistId: number | bigint,
     trackId: number | bigint,
@@ -2399,10 +2330,7 @@ export class Music {
     return readRows(rows, readTopRatedAlbumsRow);
   }
 
-  /**
-   * Albums with enough reviews, best first.
-   * One row at a time.
-   */
+  /** Returns what topRatedAlbums returns, one row at a time. */
   *iterateTopRatedAlbums(
     atLeast: number | bigint,
     count: number | bigint,
@@ -2427,10 +2355,7 @@ export class Music {
     return readRows(rows, readReviewsOfAlbumRow);
   }
 
-  /**
-   * Reviews of an album, newest first; min_rating may be null.
-   * One row at a time.
-   */
+  /** Returns what reviewsOfAlbum returns, one row at a time. */
   *iterateReviewsOfAlbum(
     albumId: number | bigint,
     minRating: number | bigint | null,
@@ -2461,10 +2386,7 @@ export class Music {
     return readRows(rows, readWrongReviewCounts);
   }
 
-  /**
-   * Must return nothing: a trigger keeps the counts.
-   * One row at a time.
-   */
+  /** Returns what wrongReviewCounts returns, one value at a time. */
   *iterateWrongReviewCounts(): IterableIterator<number> {
     const statement = prepareArrays(this.#db, wrongReviewCountsSql);
     for (const row of statement.iterate()) {
@@ -2500,7 +2422,7 @@ export class Music {
     return readRows(rows, readDeleteReviewsBelow);
   }
 
-  /** Like deleteReviewsBelow, one row at a time. */
+  /** Returns what deleteReviewsBelow returns, one value at a time. */
   *iterateDeleteReviewsBelow(
     rating: number | bigint,
     albumId: number | bigint,
@@ -2518,10 +2440,7 @@ export class Music {
     return readRows(rows, readListeningHoursRow);
   }
 
-  /**
-   * How much was listened to at each hour of the day.
-   * One row at a time.
-   */
+  /** Returns what listeningHours returns, one row at a time. */
   *iterateListeningHours(): IterableIterator<ListeningHoursRow> {
     const statement = prepareArrays(this.#db, listeningHoursSql);
     for (const row of statement.iterate()) {
@@ -2535,7 +2454,7 @@ export class Music {
     return readRows(rows, readMostPlayedRow);
   }
 
-  /** Like mostPlayed, one row at a time. */
+  /** Returns what mostPlayed returns, one row at a time. */
   *iterateMostPlayed(
     since: string,
     count: number | bigint,
@@ -2553,10 +2472,7 @@ export class Music {
     return readRows(rows, readPlaysRow);
   }
 
-  /**
-   * Each customer's first play in a span.
-   * One row at a time.
-   */
+  /** Returns what firstPlays returns, one row at a time. */
   *iterateFirstPlays(
     upToCustomer: number | bigint,
   ): IterableIterator<PlaysRow> {
@@ -2580,10 +2496,7 @@ export class Music {
     return readRows(rows, readListenersOnly);
   }
 
-  /**
-   * Customers who played something, but bought nothing.
-   * One row at a time.
-   */
+  /** Returns what listenersOnly returns, one value at a time. */
   *iterateListenersOnly(): IterableIterator<number> {
     const statement = prepareArrays(this.#db, listenersOnlySql);
     for (const row of statement.iterate()) {
@@ -2598,10 +2511,7 @@ export class Music {
     return readRows(rows, readPlayedAllOf);
   }
 
-  /**
-   * Customers who played every track of a playlist's first places.
-   * One row at a time.
-   */
+  /** Returns what playedAllOf returns, one value at a time. */
   *iteratePlayedAllOf(
     playlistId: number | bigint,
     places: number | bigint,
@@ -2619,10 +2529,7 @@ export class Music {
     return readRows(rows, readPlaysRow);
   }
 
-  /**
-   * Every play of one customer, for a stream.
-   * One row at a time.
-   */
+  /** Returns what playsOfCustomer returns, one row at a time. */
   *iteratePlaysOfCustomer(
     customerId: number | bigint,
   ): IterableIterator<PlaysRow> {
@@ -2632,18 +2539,19 @@ export class Music {
     }
   }
 
+  /** Returns how many rows it changed. */
   deletePlaysBefore(before: string): number {
     this.#deletePlaysBefore ??= this.#db.prepare(deletePlaysBeforeSql);
     const result = this.#deletePlaysBefore.run(before);
     return Number(result.changes);
   }
 
-  /** Inserts rows of artists as they come. */
+  /** Inserts rows into the table artists one by one. flush() and close() write what it holds. */
   createArtistsAppender(): Appender<ArtistsRow> {
     return new Appender(this.#db, insertArtists);
   }
 
-  /** Inserts rows of artists: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table artists, all or none, and returns how many. */
   bulkInsertArtists(rows: Iterable<ArtistsRow>): number;
   bulkInsertArtists(rows: AsyncIterable<ArtistsRow>): Promise<number>;
   bulkInsertArtists(
@@ -2652,12 +2560,12 @@ export class Music {
     return this.createArtistsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of genres as they come. */
+  /** Inserts rows into the table genres one by one. flush() and close() write what it holds. */
   createGenresAppender(): Appender<GenresRow> {
     return new Appender(this.#db, insertGenres);
   }
 
-  /** Inserts rows of genres: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table genres, all or none, and returns how many. */
   bulkInsertGenres(rows: Iterable<GenresRow>): number;
   bulkInsertGenres(rows: AsyncIterable<GenresRow>): Promise<number>;
   bulkInsertGenres(
@@ -2666,12 +2574,12 @@ export class Music {
     return this.createGenresAppender().appendMany(rows);
   }
 
-  /** Inserts rows of media_types as they come. */
+  /** Inserts rows into the table media_types one by one. flush() and close() write what it holds. */
   createMediaTypesAppender(): Appender<MediaTypesRow> {
     return new Appender(this.#db, insertMediaTypes);
   }
 
-  /** Inserts rows of media_types: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table media_types, all or none, and returns how many. */
   bulkInsertMediaTypes(rows: Iterable<MediaTypesRow>): number;
   bulkInsertMediaTypes(rows: AsyncIterable<MediaTypesRow>): Promise<number>;
   bulkInsertMediaTypes(
@@ -2680,12 +2588,16 @@ export class Music {
     return this.createMediaTypesAppender().appendMany(rows);
   }
 
-  /** review_count is kept by a trigger, so it is not part of the row. */
+  /**
+   * review_count is kept by a trigger, so it is not part of the row.
+   *
+   * Inserts rows into the table albums one by one. flush() and close() write what it holds.
+   */
   createAlbumsAppender(): Appender<AlbumsRow> {
     return new Appender(this.#db, insertAlbums);
   }
 
-  /** Inserts rows of albums: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table albums, all or none, and returns how many. */
   bulkInsertAlbums(rows: Iterable<AlbumsRow>): number;
   bulkInsertAlbums(rows: AsyncIterable<AlbumsRow>): Promise<number>;
   bulkInsertAlbums(
@@ -2694,12 +2606,12 @@ export class Music {
     return this.createAlbumsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of tracks as they come. */
+  /** Inserts rows into the table tracks one by one. flush() and close() write what it holds. */
   createTracksAppender(): Appender<TracksRow> {
     return new Appender(this.#db, insertTracks);
   }
 
-  /** Inserts rows of tracks: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table tracks, all or none, and returns how many. */
   bulkInsertTracks(rows: Iterable<TracksRow>): number;
   bulkInsertTracks(rows: AsyncIterable<TracksRow>): Promise<number>;
   bulkInsertTracks(
@@ -2708,12 +2620,12 @@ export class Music {
     return this.createTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows of employees as they come. */
+  /** Inserts rows into the table employees one by one. flush() and close() write what it holds. */
   createEmployeesAppender(): Appender<EmployeesRow> {
     return new Appender(this.#db, insertEmployees);
   }
 
-  /** Inserts rows of employees: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table employees, all or none, and returns how many. */
   bulkInsertEmployees(rows: Iterable<EmployeesRow>): number;
   bulkInsertEmployees(rows: AsyncIterable<EmployeesRow>): Promise<number>;
   bulkInsertEmployees(
@@ -2722,12 +2634,12 @@ export class Music {
     return this.createEmployeesAppender().appendMany(rows);
   }
 
-  /** Inserts rows of customers as they come. */
+  /** Inserts rows into the table customers one by one. flush() and close() write what it holds. */
   createCustomersAppender(): Appender<CustomersRow> {
     return new Appender(this.#db, insertCustomers);
   }
 
-  /** Inserts rows of customers: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table customers, all or none, and returns how many. */
   bulkInsertCustomers(rows: Iterable<CustomersRow>): number;
   bulkInsertCustomers(rows: AsyncIterable<CustomersRow>): Promise<number>;
   bulkInsertCustomers(
@@ -2736,12 +2648,12 @@ export class Music {
     return this.createCustomersAppender().appendMany(rows);
   }
 
-  /** Inserts rows of invoices as they come. */
+  /** Inserts rows into the table invoices one by one. flush() and close() write what it holds. */
   createInvoicesAppender(): Appender<InvoicesRow> {
     return new Appender(this.#db, insertInvoices);
   }
 
-  /** Inserts rows of invoices: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table invoices, all or none, and returns how many. */
   bulkInsertInvoices(rows: Iterable<InvoicesRow>): number;
   bulkInsertInvoices(rows: AsyncIterable<InvoicesRow>): Promise<number>;
   bulkInsertInvoices(
@@ -2750,12 +2662,12 @@ export class Music {
     return this.createInvoicesAppender().appendMany(rows);
   }
 
-  /** Inserts rows of invoice_lines as they come. */
+  /** Inserts rows into the table invoice_lines one by one. flush() and close() write what it holds. */
   createInvoiceLinesAppender(): Appender<InvoiceLinesRow> {
     return new Appender(this.#db, insertInvoiceLines);
   }
 
-  /** Inserts rows of invoice_lines: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table invoice_lines, all or none, and returns how many. */
   bulkInsertInvoiceLines(rows: Iterable<InvoiceLinesRow>): number;
   bulkInsertInvoiceLines(rows: AsyncIterable<InvoiceLinesRow>): Promise<number>;
   bulkInsertInvoiceLines(
@@ -2764,12 +2676,12 @@ export class Music {
     return this.createInvoiceLinesAppender().appendMany(rows);
   }
 
-  /** Inserts rows of promotions as they come. */
+  /** Inserts rows into the table promotions one by one. flush() and close() write what it holds. */
   createPromotionsAppender(): Appender<PromotionsRow> {
     return new Appender(this.#db, insertPromotions);
   }
 
-  /** Inserts rows of promotions: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table promotions, all or none, and returns how many. */
   bulkInsertPromotions(rows: Iterable<PromotionsRow>): number;
   bulkInsertPromotions(rows: AsyncIterable<PromotionsRow>): Promise<number>;
   bulkInsertPromotions(
@@ -2778,12 +2690,12 @@ export class Music {
     return this.createPromotionsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of playlists as they come. */
+  /** Inserts rows into the table playlists one by one. flush() and close() write what it holds. */
   createPlaylistsAppender(): Appender<PlaylistsRow> {
     return new Appender(this.#db, insertPlaylists);
   }
 
-  /** Inserts rows of playlists: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table playlists, all or none, and returns how many. */
   bulkInsertPlaylists(rows: Iterable<PlaylistsRow>): number;
   bulkInsertPlaylists(rows: AsyncIterable<PlaylistsRow>): Promise<number>;
   bulkInsertPlaylists(
@@ -2792,12 +2704,12 @@ export class Music {
     return this.createPlaylistsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of playlist_tracks as they come. */
+  /** Inserts rows into the table playlist_tracks one by one. flush() and close() write what it holds. */
   createPlaylistTracksAppender(): Appender<PlaylistTracksRow> {
     return new Appender(this.#db, insertPlaylistTracks);
   }
 
-  /** Inserts rows of playlist_tracks: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table playlist_tracks, all or none, and returns how many. */
   bulkInsertPlaylistTracks(rows: Iterable<PlaylistTracksRow>): number;
   bulkInsertPlaylistTracks(
     rows: AsyncIterable<PlaylistTracksRow>,
@@ -2808,12 +2720,12 @@ export class Music {
     return this.createPlaylistTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows of reviews as they come. */
+  /** Inserts rows into the table reviews one by one. flush() and close() write what it holds. */
   createReviewsAppender(): Appender<ReviewsRow> {
     return new Appender(this.#db, insertReviews);
   }
 
-  /** Inserts rows of reviews: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table reviews, all or none, and returns how many. */
   bulkInsertReviews(rows: Iterable<ReviewsRow>): number;
   bulkInsertReviews(rows: AsyncIterable<ReviewsRow>): Promise<number>;
   bulkInsertReviews(
@@ -2822,12 +2734,12 @@ export class Music {
     return this.createReviewsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of plays as they come. */
+  /** Inserts rows into the table plays one by one. flush() and close() write what it holds. */
   createPlaysAppender(): Appender<PlaysRow> {
     return new Appender(this.#db, insertPlays);
   }
 
-  /** Inserts rows of plays: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table plays, all or none, and returns how many. */
   bulkInsertPlays(rows: Iterable<PlaysRow>): number;
   bulkInsertPlays(rows: AsyncIterable<PlaysRow>): Promise<number>;
   bulkInsertPlays(

@@ -1278,17 +1278,17 @@ export class Music {
     this.#db = db;
   }
 
-  /** The SQL of each migration, in order. */
+  /** Returns the SQL of every migration, in order. */
   static getMigrations(): string[] {
     return migrations.map((m) => m.sql);
   }
 
-  /** Applies the migrations that the database lacks, each in a transaction, and returns their ids. */
+  /** Applies pending migrations, each in a transaction, and returns their ids. */
   static applyMigrations(db: Database, project = "music"): Promise<string[]> {
     return applyMigrations(db, project, migrations);
   }
 
-  /** Returns the ids of the migrations that the database lacks, in order. It writes nothing. */
+  /** Returns the ids of pending migrations, in order. It writes nothing. */
   static pendingMigrations(db: Database, project = "music"): Promise<string[]> {
     return pendingMigrations(db, project, migrations);
   }
@@ -1299,7 +1299,7 @@ export class Music {
     return readRows(rows, readGenresRow);
   }
 
-  /** Like listGenres, one row at a time. */
+  /** Returns what listGenres returns, one row at a time. */
   async *iterateListGenres(): AsyncIterableIterator<GenresRow> {
     this.#listGenres ??= new Statement(this.#db, listGenresSql);
     const rows = await this.#listGenres.all();
@@ -1321,10 +1321,7 @@ export class Music {
     return readRows(rows, readArtistsOfCountry);
   }
 
-  /**
-   * Artists of a country, by name.
-   * One row at a time.
-   */
+  /** Returns what artistsOfCountry returns, one value at a time. */
   async *iterateArtistsOfCountry(
     country: string,
   ): AsyncIterableIterator<string> {
@@ -1344,7 +1341,7 @@ export class Music {
     return readRows(rows, readArtistsWithoutAlbumsRow);
   }
 
-  /** Like artistsWithoutAlbums, one row at a time. */
+  /** Returns what artistsWithoutAlbums returns, one row at a time. */
   async *iterateArtistsWithoutAlbums(): AsyncIterableIterator<ArtistsWithoutAlbumsRow> {
     this.#artistsWithoutAlbums ??= new Statement(
       this.#db,
@@ -1365,10 +1362,7 @@ export class Music {
     return readRows(rows, readAlbumsOfArtistRow);
   }
 
-  /**
-   * An artist's albums with their number of tracks and running time, oldest first; undated ones last.
-   * One row at a time.
-   */
+  /** Returns what albumsOfArtist returns, one row at a time. */
   async *iterateAlbumsOfArtist(
     artistId: number | bigint,
   ): AsyncIterableIterator<AlbumsOfArtistRow> {
@@ -1393,7 +1387,7 @@ export class Music {
     return readRows(rows, readTracksOfAlbumRow);
   }
 
-  /** Like tracksOfAlbum, one row at a time. */
+  /** Returns what tracksOfAlbum returns, one row at a time. */
   async *iterateTracksOfAlbum(
     albumId: number | bigint,
   ): AsyncIterableIterator<TracksOfAlbumRow> {
@@ -1429,10 +1423,7 @@ export class Music {
     return readRows(rows, readSearchTracksRow);
   }
 
-  /**
-   * Every filter is optional: null leaves it out. Sorted by price, then title.
-   * One row at a time.
-   */
+  /** Returns what searchTracks returns, one row at a time. */
   async *iterateSearchTracks(
     pattern: string | null,
     genreId: number | bigint | null,
@@ -1472,10 +1463,7 @@ export class Music {
     return readRows(rows, readTracksAfterRow);
   }
 
-  /**
-   * The next page after the last row of the one before: no OFFSET, so a deep page costs what the first one does.
-   * One row at a time.
-   */
+  /** Returns what tracksAfter returns, one row at a time. */
   async *iterateTracksAfter(
     title: string,
     id: number | bigint,
@@ -1494,7 +1482,7 @@ export class Music {
     return readRows(rows, readTrackLength);
   }
 
-  /** Like longestTracks, one row at a time. */
+  /** Returns what longestTracks returns, one row at a time. */
   async *iterateLongestTracks(
     count: number | bigint,
   ): AsyncIterableIterator<TrackLength> {
@@ -1511,7 +1499,7 @@ export class Music {
     return readRows(rows, readTrackLength);
   }
 
-  /** Like shortestTracks, one row at a time. */
+  /** Returns what shortestTracks returns, one row at a time. */
   async *iterateShortestTracks(
     count: number | bigint,
   ): AsyncIterableIterator<TrackLength> {
@@ -1537,7 +1525,7 @@ export class Music {
     return readRows(rows, readComposersLike);
   }
 
-  /** Like composersLike, one row at a time. */
+  /** Returns what composersLike returns, one value at a time. */
   async *iterateComposersLike(pattern: string): AsyncIterableIterator<string> {
     this.#composersLike ??= new Statement(this.#db, composersLikeSql);
     const rows = await this.#composersLike.all(pattern);
@@ -1552,7 +1540,7 @@ export class Music {
     return readRows(rows, readFreeTracksFromViewRow);
   }
 
-  /** Like freeTracksFromView, one row at a time. */
+  /** Returns what freeTracksFromView returns, one row at a time. */
   async *iterateFreeTracksFromView(
     artist: string,
   ): AsyncIterableIterator<FreeTracksFromViewRow> {
@@ -1572,10 +1560,7 @@ export class Music {
     return readRows(rows, readGenreStatisticsRow);
   }
 
-  /**
-   * Genres with more than a given number of tracks.
-   * One row at a time.
-   */
+  /** Returns what genreStatistics returns, one row at a time. */
   async *iterateGenreStatistics(
     moreThan: number | bigint,
   ): AsyncIterableIterator<GenreStatisticsRow> {
@@ -1592,7 +1577,7 @@ export class Music {
     return readRows(rows, readPriceBandsRow);
   }
 
-  /** Like priceBands, one row at a time. */
+  /** Returns what priceBands returns, one row at a time. */
   async *iteratePriceBands(): AsyncIterableIterator<PriceBandsRow> {
     this.#priceBands ??= new Statement(this.#db, priceBandsSql);
     const rows = await this.#priceBands.all();
@@ -1607,7 +1592,7 @@ export class Music {
     return readRows(rows, readAlbumsPerDecadeRow);
   }
 
-  /** Like albumsPerDecade, one row at a time. */
+  /** Returns what albumsPerDecade returns, one row at a time. */
   async *iterateAlbumsPerDecade(): AsyncIterableIterator<AlbumsPerDecadeRow> {
     this.#albumsPerDecade ??= new Statement(this.#db, albumsPerDecadeSql);
     const rows = await this.#albumsPerDecade.all();
@@ -1623,10 +1608,7 @@ export class Music {
     return readRows(rows, readAlbumsOfYearRow);
   }
 
-  /**
-   * Albums of one year by label; an album may have none.
-   * One row at a time.
-   */
+  /** Returns what albumsOfYear returns, one row at a time. */
   async *iterateAlbumsOfYear(
     year: string,
   ): AsyncIterableIterator<AlbumsOfYearRow> {
@@ -1643,7 +1625,7 @@ export class Music {
     return readRows(rows, readRepeatedTitlesRow);
   }
 
-  /** Like repeatedTitles, one row at a time. */
+  /** Returns what repeatedTitles returns, one row at a time. */
   async *iterateRepeatedTitles(
     atLeast: number | bigint,
   ): AsyncIterableIterator<RepeatedTitlesRow> {
@@ -1663,10 +1645,7 @@ export class Music {
     return readRows(rows, readTopTracksPerGenreRow);
   }
 
-  /**
-   * The best-selling tracks of each genre.
-   * One row at a time.
-   */
+  /** Returns what topTracksPerGenre returns, one row at a time. */
   async *iterateTopTracksPerGenre(
     perGenre: number | bigint,
   ): AsyncIterableIterator<TopTracksPerGenreRow> {
@@ -1684,10 +1663,7 @@ export class Music {
     return readRows(rows, readAlbumTimelineRow);
   }
 
-  /**
-   * How far into the album each track starts and ends.
-   * One row at a time.
-   */
+  /** Returns what albumTimeline returns, one row at a time. */
   async *iterateAlbumTimeline(
     albumId: number | bigint,
   ): AsyncIterableIterator<AlbumTimelineRow> {
@@ -1706,7 +1682,7 @@ export class Music {
     return readRows(rows, readTrackNeighboursRow);
   }
 
-  /** Like trackNeighbours, one row at a time. */
+  /** Returns what trackNeighbours returns, one row at a time. */
   async *iterateTrackNeighbours(
     albumId: number | bigint,
   ): AsyncIterableIterator<TrackNeighboursRow> {
@@ -1724,10 +1700,7 @@ export class Music {
     return readRows(rows, readRankedArtistsRow);
   }
 
-  /**
-   * Artists by number of albums, with ties.
-   * One row at a time.
-   */
+  /** Returns what rankedArtists returns, one row at a time. */
   async *iterateRankedArtists(
     upTo: number | bigint,
   ): AsyncIterableIterator<RankedArtistsRow> {
@@ -1752,10 +1725,7 @@ export class Music {
     return readRows(rows, readFindAnythingRow);
   }
 
-  /**
-   * Everything whose name begins with a prefix.
-   * One row at a time.
-   */
+  /** Returns what findAnything returns, one row at a time. */
   async *iterateFindAnything(
     prefix: string,
   ): AsyncIterableIterator<FindAnythingRow> {
@@ -1772,7 +1742,7 @@ export class Music {
     return readRows(rows, readTracksByIdsRow);
   }
 
-  /** Like tracksByIds, one row at a time. */
+  /** Returns what tracksByIds returns, one row at a time. */
   async *iterateTracksByIds(
     ids: string,
   ): AsyncIterableIterator<TracksByIdsRow> {
@@ -1816,7 +1786,7 @@ export class Music {
     return readRows(rows, readCustomersOfCountryRow);
   }
 
-  /** Like customersOfCountry, one row at a time. */
+  /** Returns what customersOfCountry returns, one row at a time. */
   async *iterateCustomersOfCountry(
     country: string,
   ): AsyncIterableIterator<CustomersOfCountryRow> {
@@ -1833,7 +1803,7 @@ export class Music {
     return readRows(rows, readNewsletterEmails);
   }
 
-  /** Like newsletterEmails, one row at a time. */
+  /** Returns what newsletterEmails returns, one value at a time. */
   async *iterateNewsletterEmails(
     country: string,
   ): AsyncIterableIterator<string> {
@@ -1856,10 +1826,7 @@ export class Music {
     return readRows(rows, readCustomersPerCountryRow);
   }
 
-  /**
-   * Countries with at least so many customers.
-   * One row at a time.
-   */
+  /** Returns what customersPerCountry returns, one row at a time. */
   async *iterateCustomersPerCountry(
     atLeast: number | bigint,
   ): AsyncIterableIterator<CustomersPerCountryRow> {
@@ -1879,7 +1846,7 @@ export class Music {
     return readRows(rows, readBestCustomersRow);
   }
 
-  /** Like bestCustomers, one row at a time. */
+  /** Returns what bestCustomers returns, one row at a time. */
   async *iterateBestCustomers(
     count: number | bigint,
   ): AsyncIterableIterator<BestCustomersRow> {
@@ -1900,10 +1867,7 @@ export class Music {
     return readRows(rows, readCustomersWithoutSalesRow);
   }
 
-  /**
-   * Customers who never paid for anything: the sum of nothing is NULL.
-   * One row at a time.
-   */
+  /** Returns what customersWithoutSales returns, one row at a time. */
   async *iterateCustomersWithoutSales(): AsyncIterableIterator<CustomersWithoutSalesRow> {
     this.#customersWithoutSales ??= new Statement(
       this.#db,
@@ -1921,7 +1885,7 @@ export class Music {
     return readRows(rows, readInactiveCustomersRow);
   }
 
-  /** Like inactiveCustomers, one row at a time. */
+  /** Returns what inactiveCustomers returns, one row at a time. */
   async *iterateInactiveCustomers(
     since: string,
   ): AsyncIterableIterator<InactiveCustomersRow> {
@@ -1939,10 +1903,7 @@ export class Music {
     return readRows(rows, readStaffTreeRow);
   }
 
-  /**
-   * The whole staff as a tree: depth and path from the top.
-   * One row at a time.
-   */
+  /** Returns what staffTree returns, one row at a time. */
   async *iterateStaffTree(): AsyncIterableIterator<StaffTreeRow> {
     this.#staffTree ??= new Statement(this.#db, staffTreeSql);
     const rows = await this.#staffTree.all();
@@ -1958,10 +1919,7 @@ export class Music {
     return readRows(rows, readManagersOfRow);
   }
 
-  /**
-   * From an employee up to the top.
-   * One row at a time.
-   */
+  /** Returns what managersOf returns, one row at a time. */
   async *iterateManagersOf(
     id: number | bigint,
   ): AsyncIterableIterator<ManagersOfRow> {
@@ -1978,7 +1936,7 @@ export class Music {
     return readRows(rows, readTeamSizesRow);
   }
 
-  /** Like teamSizes, one row at a time. */
+  /** Returns what teamSizes returns, one row at a time. */
   async *iterateTeamSizes(): AsyncIterableIterator<TeamSizesRow> {
     this.#teamSizes ??= new Statement(this.#db, teamSizesSql);
     const rows = await this.#teamSizes.all();
@@ -2058,7 +2016,7 @@ export class Music {
     return readRows(rows, readInvoicesOfCustomerRow);
   }
 
-  /** Like invoicesOfCustomer, one row at a time. */
+  /** Returns what invoicesOfCustomer returns, one row at a time. */
   async *iterateInvoicesOfCustomer(
     customerId: number | bigint,
     pageSize: number | bigint,
@@ -2083,7 +2041,7 @@ export class Music {
     return readRows(rows, readInvoiceWithLinesRow);
   }
 
-  /** Like invoiceWithLines, one row at a time. */
+  /** Returns what invoiceWithLines returns, one row at a time. */
   async *iterateInvoiceWithLines(
     invoiceId: number | bigint,
   ): AsyncIterableIterator<InvoiceWithLinesRow> {
@@ -2104,10 +2062,7 @@ export class Music {
     return readRows(rows, readOverdueInvoicesRow);
   }
 
-  /**
-   * Open invoices and how many days they have been open.
-   * One row at a time.
-   */
+  /** Returns what overdueInvoices returns, one row at a time. */
   async *iterateOverdueInvoices(
     today: string,
     days: number,
@@ -2126,10 +2081,7 @@ export class Music {
     return readRows(rows, readWrongTotals);
   }
 
-  /**
-   * Must return nothing: an invoice's total is the sum of its lines.
-   * One row at a time.
-   */
+  /** Returns what wrongTotals returns, one value at a time. */
   async *iterateWrongTotals(): AsyncIterableIterator<number> {
     this.#wrongTotals ??= new Statement(this.#db, wrongTotalsSql);
     const rows = await this.#wrongTotals.all();
@@ -2144,7 +2096,7 @@ export class Music {
     return readRows(rows, readRevenueByMonthRow);
   }
 
-  /** Like revenueByMonth, one row at a time. */
+  /** Returns what revenueByMonth returns, one row at a time. */
   async *iterateRevenueByMonth(
     year: string,
   ): AsyncIterableIterator<RevenueByMonthRow> {
@@ -2162,10 +2114,7 @@ export class Music {
     return readRows(rows, readRevenueByCountryRow);
   }
 
-  /**
-   * Each country's revenue and its share of all.
-   * One row at a time.
-   */
+  /** Returns what revenueByCountry returns, one row at a time. */
   async *iterateRevenueByCountry(): AsyncIterableIterator<RevenueByCountryRow> {
     this.#revenueByCountry ??= new Statement(this.#db, revenueByCountrySql);
     const rows = await this.#revenueByCountry.all();
@@ -2182,7 +2131,7 @@ export class Music {
     return readRows(rows, readRunningRevenueRow);
   }
 
-  /** Like runningRevenue, one row at a time. */
+  /** Returns what runningRevenue returns, one row at a time. */
   async *iterateRunningRevenue(
     customerId: number | bigint,
   ): AsyncIterableIterator<RunningRevenueRow> {
@@ -2200,10 +2149,7 @@ export class Music {
     return readRows(rows, readMovingAverageRow);
   }
 
-  /**
-   * Revenue of a month and the average with the two before it.
-   * One row at a time.
-   */
+  /** Returns what movingAverage returns, one row at a time. */
   async *iterateMovingAverage(
     year: string,
   ): AsyncIterableIterator<MovingAverageRow> {
@@ -2221,10 +2167,7 @@ export class Music {
     return readRows(rows, readCustomerQuartilesRow);
   }
 
-  /**
-   * Customers in four groups by what they spent.
-   * One row at a time.
-   */
+  /** Returns what customerQuartiles returns, one row at a time. */
   async *iterateCustomerQuartiles(): AsyncIterableIterator<CustomerQuartilesRow> {
     this.#customerQuartiles ??= new Statement(this.#db, customerQuartilesSql);
     const rows = await this.#customerQuartiles.all();
@@ -2240,10 +2183,7 @@ export class Music {
     return readRows(rows, readSalesByEmployeeRow);
   }
 
-  /**
-   * What the customers of each sales employee bought; employees without customers are there too.
-   * One row at a time.
-   */
+  /** Returns what salesByEmployee returns, one row at a time. */
   async *iterateSalesByEmployee(): AsyncIterableIterator<SalesByEmployeeRow> {
     this.#salesByEmployee ??= new Statement(this.#db, salesByEmployeeSql);
     const rows = await this.#salesByEmployee.all();
@@ -2262,10 +2202,7 @@ export class Music {
     return readRows(rows, readAlsoBoughtRow);
   }
 
-  /**
-   * Tracks often bought by those who bought this one.
-   * One row at a time.
-   */
+  /** Returns what alsoBought returns, one row at a time. */
   async *iterateAlsoBought(
     trackId: number | bigint,
     count: number | bigint,
@@ -2287,10 +2224,7 @@ export class Music {
     return readRows(rows, readSalesCalendarRow);
   }
 
-  /**
-   * Days of a span with what was sold on them, also where that is nothing.
-   * One row at a time.
-   */
+  /** Returns what salesCalendar returns, one row at a time. */
   async *iterateSalesCalendar(
     firstDay: string,
     lastDay: string,
@@ -2309,10 +2243,7 @@ export class Music {
     return readRows(rows, readPromotionsOnRow);
   }
 
-  /**
-   * Promotions valid on a day, with two of their rules read out of the JSON.
-   * One row at a time.
-   */
+  /** Returns what promotionsOn returns, one row at a time. */
   async *iteratePromotionsOn(
     day: string,
   ): AsyncIterableIterator<PromotionsOnRow> {
@@ -2341,7 +2272,7 @@ export class Music {
     return result.changes;
   }
 
-  /** addToDay for many rows: all of them or, after an error, none. Returns the rows it changed. */
+  /** Runs addToDay for each of rows, all or none, and returns how many rows that changed. */
   async addToDayBatch(
     rows: Iterable<AddToDayParams> | AsyncIterable<AddToDayParams>,
   ): Promise<number> {
@@ -2373,7 +2304,7 @@ export class Music {
     return result.changes;
   }
 
-  /** payInvoice for many rows: all of them or, after an error, none. Returns the rows it changed. */
+  /** Runs payInvoice for each of rows, all or none, and returns how many rows that changed. */
   async payInvoiceBatch(
     rows: Iterable<PayInvoiceParams> | AsyncIterable<PayInvoiceParams>,
   ): Promise<number> {
@@ -2389,7 +2320,7 @@ export class Music {
     return readRows(rows, readInvoiceStatusCountsRow);
   }
 
-  /** Like invoiceStatusCounts, one row at a time. */
+  /** Returns what invoiceStatusCounts returns, one row at a time. */
   async *iterateInvoiceStatusCounts(): AsyncIterableIterator<InvoiceStatusCountsRow> {
     this.#invoiceStatusCounts ??= new Statement(
       this.#db,
@@ -2409,7 +2340,7 @@ export class Music {
     return readRows(rows, readPlaylistsOfOwnerRow);
   }
 
-  /** Like playlistsOfOwner, one row at a time. */
+  /** Returns what playlistsOfOwner returns, one row at a time. */
   async *iteratePlaylistsOfOwner(
     ownerId: number | bigint | null,
   ): AsyncIterableIterator<PlaylistsOfOwnerRow> {
@@ -2426,7 +2357,7 @@ export class Music {
     return readRows(rows, readPlaylistsRow);
   }
 
-  /** Like emptyPlaylists, one row at a time. */
+  /** Returns what emptyPlaylists returns, one row at a time. */
   async *iterateEmptyPlaylists(): AsyncIterableIterator<PlaylistsRow> {
     this.#emptyPlaylists ??= new Statement(this.#db, emptyPlaylistsSql);
     const rows = await this.#emptyPlaylists.all();
@@ -2443,7 +2374,7 @@ export class Music {
     return readRows(rows, readPlaylistContentsRow);
   }
 
-  /** Like playlistContents, one row at a time. */
+  /** Returns what playlistContents returns, one row at a time. */
   async *iteratePlaylistContents(
     playlistId: number | bigint,
   ): AsyncIterableIterator<PlaylistContentsRow> {
@@ -2494,7 +2425,7 @@ export class Music {
     return readRows(rows, readRemoveFromPlaylist);
   }
 
-  /** Like removeFromPlaylist, one row at a time. */
+  /** Returns what removeFromPlaylist returns, one value at a time. */
   async *iterateRemoveFromPlaylist(
     playlistId: number | bigint,
     trackId: number | bigint,
@@ -2516,10 +2447,7 @@ export class Music {
     return readRows(rows, readTopRatedAlbumsRow);
   }
 
-  /**
-   * Albums with enough reviews, best first.
-   * One row at a time.
-   */
+  /** Returns what topRatedAlbums returns, one row at a time. */
   async *iterateTopRatedAlbums(
     atLeast: number | bigint,
     count: number | bigint,
@@ -2541,10 +2469,7 @@ export class Music {
     return readRows(rows, readReviewsOfAlbumRow);
   }
 
-  /**
-   * Reviews of an album, newest first; min_rating may be null.
-   * One row at a time.
-   */
+  /** Returns what reviewsOfAlbum returns, one row at a time. */
   async *iterateReviewsOfAlbum(
     albumId: number | bigint,
     minRating: number | bigint | null,
@@ -2572,10 +2497,7 @@ export class Music {
     return readRows(rows, readWrongReviewCounts);
   }
 
-  /**
-   * Must return nothing: a trigger keeps the counts.
-   * One row at a time.
-   */
+  /** Returns what wrongReviewCounts returns, one value at a time. */
   async *iterateWrongReviewCounts(): AsyncIterableIterator<number> {
     this.#wrongReviewCounts ??= new Statement(this.#db, wrongReviewCountsSql);
     const rows = await this.#wrongReviewCounts.all();
@@ -2612,7 +2534,7 @@ export class Music {
     return readRows(rows, readDeleteReviewsBelow);
   }
 
-  /** Like deleteReviewsBelow, one row at a time. */
+  /** Returns what deleteReviewsBelow returns, one value at a time. */
   async *iterateDeleteReviewsBelow(
     rating: number | bigint,
     albumId: number | bigint,
@@ -2631,10 +2553,7 @@ export class Music {
     return readRows(rows, readListeningHoursRow);
   }
 
-  /**
-   * How much was listened to at each hour of the day.
-   * One row at a time.
-   */
+  /** Returns what listeningHours returns, one row at a time. */
   async *iterateListeningHours(): AsyncIterableIterator<ListeningHoursRow> {
     this.#listeningHours ??= new Statement(this.#db, listeningHoursSql);
     const rows = await this.#listeningHours.all();
@@ -2652,7 +2571,7 @@ export class Music {
     return readRows(rows, readMostPlayedRow);
   }
 
-  /** Like mostPlayed, one row at a time. */
+  /** Returns what mostPlayed returns, one row at a time. */
   async *iterateMostPlayed(
     since: string,
     count: number | bigint,
@@ -2671,10 +2590,7 @@ export class Music {
     return readRows(rows, readPlaysRow);
   }
 
-  /**
-   * Each customer's first play in a span.
-   * One row at a time.
-   */
+  /** Returns what firstPlays returns, one row at a time. */
   async *iterateFirstPlays(
     upToCustomer: number | bigint,
   ): AsyncIterableIterator<PlaysRow> {
@@ -2699,10 +2615,7 @@ export class Music {
     return readRows(rows, readListenersOnly);
   }
 
-  /**
-   * Customers who played something, but bought nothing.
-   * One row at a time.
-   */
+  /** Returns what listenersOnly returns, one value at a time. */
   async *iterateListenersOnly(): AsyncIterableIterator<number> {
     this.#listenersOnly ??= new Statement(this.#db, listenersOnlySql);
     const rows = await this.#listenersOnly.all();
@@ -2721,10 +2634,7 @@ export class Music {
     return readRows(rows, readPlayedAllOf);
   }
 
-  /**
-   * Customers who played every track of a playlist's first places.
-   * One row at a time.
-   */
+  /** Returns what playedAllOf returns, one value at a time. */
   async *iteratePlayedAllOf(
     playlistId: number | bigint,
     places: number | bigint,
@@ -2743,10 +2653,7 @@ export class Music {
     return readRows(rows, readPlaysRow);
   }
 
-  /**
-   * Every play of one customer, for a stream.
-   * One row at a time.
-   */
+  /** Returns what playsOfCustomer returns, one row at a time. */
   async *iteratePlaysOfCustomer(
     customerId: number | bigint,
   ): AsyncIterableIterator<PlaysRow> {
@@ -2757,174 +2664,179 @@ export class Music {
     }
   }
 
+  /** Returns how many rows it changed. */
   async deletePlaysBefore(before: string): Promise<number> {
     this.#deletePlaysBefore ??= new Statement(this.#db, deletePlaysBeforeSql);
     const result = await this.#deletePlaysBefore.run(before);
     return result.changes;
   }
 
-  /** Inserts rows of artists as they come. */
+  /** Inserts rows into the table artists one by one. flush() and close() write what it holds. */
   createArtistsAppender(): Appender<ArtistsRow> {
     return new Appender(this.#db, insertArtists);
   }
 
-  /** Inserts rows of artists: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table artists, all or none, and returns how many. */
   async bulkInsertArtists(
     rows: Iterable<ArtistsRow> | AsyncIterable<ArtistsRow>,
   ): Promise<number> {
     return this.createArtistsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of genres as they come. */
+  /** Inserts rows into the table genres one by one. flush() and close() write what it holds. */
   createGenresAppender(): Appender<GenresRow> {
     return new Appender(this.#db, insertGenres);
   }
 
-  /** Inserts rows of genres: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table genres, all or none, and returns how many. */
   async bulkInsertGenres(
     rows: Iterable<GenresRow> | AsyncIterable<GenresRow>,
   ): Promise<number> {
     return this.createGenresAppender().appendMany(rows);
   }
 
-  /** Inserts rows of media_types as they come. */
+  /** Inserts rows into the table media_types one by one. flush() and close() write what it holds. */
   createMediaTypesAppender(): Appender<MediaTypesRow> {
     return new Appender(this.#db, insertMediaTypes);
   }
 
-  /** Inserts rows of media_types: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table media_types, all or none, and returns how many. */
   async bulkInsertMediaTypes(
     rows: Iterable<MediaTypesRow> | AsyncIterable<MediaTypesRow>,
   ): Promise<number> {
     return this.createMediaTypesAppender().appendMany(rows);
   }
 
-  /** review_count is kept by a trigger, so it is not part of the row. */
+  /**
+   * review_count is kept by a trigger, so it is not part of the row.
+   *
+   * Inserts rows into the table albums one by one. flush() and close() write what it holds.
+   */
   createAlbumsAppender(): Appender<AlbumsRow> {
     return new Appender(this.#db, insertAlbums);
   }
 
-  /** Inserts rows of albums: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table albums, all or none, and returns how many. */
   async bulkInsertAlbums(
     rows: Iterable<AlbumsRow> | AsyncIterable<AlbumsRow>,
   ): Promise<number> {
     return this.createAlbumsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of tracks as they come. */
+  /** Inserts rows into the table tracks one by one. flush() and close() write what it holds. */
   createTracksAppender(): Appender<TracksRow> {
     return new Appender(this.#db, insertTracks);
   }
 
-  /** Inserts rows of tracks: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table tracks, all or none, and returns how many. */
   async bulkInsertTracks(
     rows: Iterable<TracksRow> | AsyncIterable<TracksRow>,
   ): Promise<number> {
     return this.createTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows of employees as they come. */
+  /** Inserts rows into the table employees one by one. flush() and close() write what it holds. */
   createEmployeesAppender(): Appender<EmployeesRow> {
     return new Appender(this.#db, insertEmployees);
   }
 
-  /** Inserts rows of employees: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table employees, all or none, and returns how many. */
   async bulkInsertEmployees(
     rows: Iterable<EmployeesRow> | AsyncIterable<EmployeesRow>,
   ): Promise<number> {
     return this.createEmployeesAppender().appendMany(rows);
   }
 
-  /** Inserts rows of customers as they come. */
+  /** Inserts rows into the table customers one by one. flush() and close() write what it holds. */
   createCustomersAppender(): Appender<CustomersRow> {
     return new Appender(this.#db, insertCustomers);
   }
 
-  /** Inserts rows of customers: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table customers, all or none, and returns how many. */
   async bulkInsertCustomers(
     rows: Iterable<CustomersRow> | AsyncIterable<CustomersRow>,
   ): Promise<number> {
     return this.createCustomersAppender().appendMany(rows);
   }
 
-  /** Inserts rows of invoices as they come. */
+  /** Inserts rows into the table invoices one by one. flush() and close() write what it holds. */
   createInvoicesAppender(): Appender<InvoicesRow> {
     return new Appender(this.#db, insertInvoices);
   }
 
-  /** Inserts rows of invoices: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table invoices, all or none, and returns how many. */
   async bulkInsertInvoices(
     rows: Iterable<InvoicesRow> | AsyncIterable<InvoicesRow>,
   ): Promise<number> {
     return this.createInvoicesAppender().appendMany(rows);
   }
 
-  /** Inserts rows of invoice_lines as they come. */
+  /** Inserts rows into the table invoice_lines one by one. flush() and close() write what it holds. */
   createInvoiceLinesAppender(): Appender<InvoiceLinesRow> {
     return new Appender(this.#db, insertInvoiceLines);
   }
 
-  /** Inserts rows of invoice_lines: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table invoice_lines, all or none, and returns how many. */
   async bulkInsertInvoiceLines(
     rows: Iterable<InvoiceLinesRow> | AsyncIterable<InvoiceLinesRow>,
   ): Promise<number> {
     return this.createInvoiceLinesAppender().appendMany(rows);
   }
 
-  /** Inserts rows of promotions as they come. */
+  /** Inserts rows into the table promotions one by one. flush() and close() write what it holds. */
   createPromotionsAppender(): Appender<PromotionsRow> {
     return new Appender(this.#db, insertPromotions);
   }
 
-  /** Inserts rows of promotions: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table promotions, all or none, and returns how many. */
   async bulkInsertPromotions(
     rows: Iterable<PromotionsRow> | AsyncIterable<PromotionsRow>,
   ): Promise<number> {
     return this.createPromotionsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of playlists as they come. */
+  /** Inserts rows into the table playlists one by one. flush() and close() write what it holds. */
   createPlaylistsAppender(): Appender<PlaylistsRow> {
     return new Appender(this.#db, insertPlaylists);
   }
 
-  /** Inserts rows of playlists: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table playlists, all or none, and returns how many. */
   async bulkInsertPlaylists(
     rows: Iterable<PlaylistsRow> | AsyncIterable<PlaylistsRow>,
   ): Promise<number> {
     return this.createPlaylistsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of playlist_tracks as they come. */
+  /** Inserts rows into the table playlist_tracks one by one. flush() and close() write what it holds. */
   createPlaylistTracksAppender(): Appender<PlaylistTracksRow> {
     return new Appender(this.#db, insertPlaylistTracks);
   }
 
-  /** Inserts rows of playlist_tracks: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table playlist_tracks, all or none, and returns how many. */
   async bulkInsertPlaylistTracks(
     rows: Iterable<PlaylistTracksRow> | AsyncIterable<PlaylistTracksRow>,
   ): Promise<number> {
     return this.createPlaylistTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows of reviews as they come. */
+  /** Inserts rows into the table reviews one by one. flush() and close() write what it holds. */
   createReviewsAppender(): Appender<ReviewsRow> {
     return new Appender(this.#db, insertReviews);
   }
 
-  /** Inserts rows of reviews: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table reviews, all or none, and returns how many. */
   async bulkInsertReviews(
     rows: Iterable<ReviewsRow> | AsyncIterable<ReviewsRow>,
   ): Promise<number> {
     return this.createReviewsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of plays as they come. */
+  /** Inserts rows into the table plays one by one. flush() and close() write what it holds. */
   createPlaysAppender(): Appender<PlaysRow> {
     return new Appender(this.#db, insertPlays);
   }
 
-  /** Inserts rows of plays: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table plays, all or none, and returns how many. */
   async bulkInsertPlays(
     rows: Iterable<PlaysRow> | AsyncIterable<PlaysRow>,
   ): Promise<number> {

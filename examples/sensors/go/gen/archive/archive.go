@@ -45,7 +45,7 @@ func scanArchivedRow(row *record) (r ArchivedRow, err error) {
 	return r, row.err
 }
 
-// Archived returns one row, or an error that is sql.ErrNoRows.
+// Archived returns an error that is sql.ErrNoRows if no row matches.
 func (q *Archive) Archived(ctx context.Context, sourcesReadings string) (ArchivedRow, error) {
 	return one(ctx, q.db, "archived", scanArchivedRow, archivedSQL1+literal(sourcesReadings)+archivedSQL3)
 }
@@ -75,7 +75,7 @@ func (q *Archive) ArchivedBelow(ctx context.Context, temperature float64, source
 		archivedBelowSQL1+literal(sourcesReadings)+archivedBelowSQL3, temperature)
 }
 
-// EachArchivedBelow yields what ArchivedBelow returns, one row at a time.
+// EachArchivedBelow returns what ArchivedBelow returns, one row at a time.
 func (q *Archive) EachArchivedBelow(ctx context.Context, temperature float64, sourcesReadings string) iter.Seq2[ArchivedBelowRow, error] {
 	return each(ctx, q.db, "archived_below", scanArchivedBelowRow,
 		archivedBelowSQL1+literal(sourcesReadings)+archivedBelowSQL3, temperature)

@@ -68,14 +68,14 @@ CREATE TABLE raw_readings (
 // Migrations returns the SQL of every migration, in order.
 func Migrations() []string { return scripts(sensorsMigrations) }
 
-// ApplyMigrations applies the migrations that the database lacks, each in a transaction, and returns their names. Where one
-// fails, those before it stay applied. The database records them for a project; "" means "sensors".
+// ApplyMigrations applies pending migrations, each in a transaction, and returns their ids. The database
+// records them for a project; "" means "sensors".
 func ApplyMigrations(ctx context.Context, db DBTX, project string) ([]string, error) {
 	return applyMigrations(ctx, db, sensorsMigrations, cmp.Or(project, "sensors"))
 }
 
-// PendingMigrations returns the names of the migrations that the database lacks, in order. It writes nothing.
-// The database records them for a project; "" means "sensors".
+// PendingMigrations returns the ids of pending migrations, in order. It writes nothing. The database records
+// them for a project; "" means "sensors".
 func PendingMigrations(ctx context.Context, db DBTX, project string) ([]string, error) {
 	return pendingMigrations(ctx, db, sensorsMigrations, cmp.Or(project, "sensors"))
 }
@@ -97,7 +97,7 @@ func scanChecksum(row *record) (r Checksum, err error) {
 
 // Checksum: How many rows there are, and a checksum that depends on every value of them but not on their order.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Sensors) Checksum(ctx context.Context) (Checksum, error) {
 	return one(ctx, q.db, "checksum", scanChecksum, checksumSQL)
 }
@@ -105,7 +105,7 @@ func (q *Sensors) Checksum(ctx context.Context) (Checksum, error) {
 const rawChecksumSQL = `SELECT count(*) AS rows, coalesce(sum(hash(device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)), 0)::VARCHAR AS checksum
 FROM raw_readings`
 
-// RawChecksum returns one row, or an error that is sql.ErrNoRows.
+// RawChecksum returns an error that is sql.ErrNoRows if no row matches.
 func (q *Sensors) RawChecksum(ctx context.Context) (Checksum, error) {
 	return one(ctx, q.db, "raw_checksum", scanChecksum, rawChecksumSQL)
 }
@@ -143,7 +143,7 @@ func (q *Sensors) AllRaw(ctx context.Context) ([]RawReadingsRow, error) {
 	return all(ctx, q.db, "all_raw", scanRawReadingsRow, allRawSQL)
 }
 
-// EachAllRaw yields what AllRaw returns, one row at a time.
+// EachAllRaw returns what AllRaw returns, one row at a time.
 func (q *Sensors) EachAllRaw(ctx context.Context) iter.Seq2[RawReadingsRow, error] {
 	return each(ctx, q.db, "all_raw", scanRawReadingsRow, allRawSQL)
 }
@@ -171,7 +171,8 @@ func (q *Sensors) InsertReading(ctx context.Context, p InsertReadingParams) (int
 		asJSON(putList(putOrNull(putText[string])))(p.Tags))
 }
 
-// InsertReadingBatch runs InsertReading for each of rows, all or none, and returns how many rows that changed.
+// InsertReadingBatch runs InsertReading for each of rows, all or none, and returns how many rows that
+// changed.
 func (q *Sensors) InsertReadingBatch(ctx context.Context, rows iter.Seq[InsertReadingParams]) (int64, error) {
 	return batch(ctx, q.db, "insert_reading", insertReadingSQL, rows, func(p InsertReadingParams) []any {
 		return []any{bindUUID(p.DeviceID), bindInstant(p.Timestamp), p.Temperature, p.Humidity,
@@ -210,7 +211,8 @@ func (q *Sensors) SetTemperature(ctx context.Context, deviceID [16]byte, timesta
 		bindInstant(timestamp))
 }
 
-// SetTemperatureBatch runs SetTemperature for each of rows, all or none, and returns how many rows that changed.
+// SetTemperatureBatch runs SetTemperature for each of rows, all or none, and returns how many rows that
+// changed.
 func (q *Sensors) SetTemperatureBatch(ctx context.Context, rows iter.Seq[SetTemperatureParams]) (int64, error) {
 	return batch(ctx, q.db, "set_temperature", setTemperatureSQL, rows, func(p SetTemperatureParams) []any {
 		return []any{p.Temperature, bindUUID(p.DeviceID), bindInstant(p.Timestamp)}
@@ -268,7 +270,7 @@ func (q *Sensors) LatestOfDevice(ctx context.Context, deviceID [16]byte, count i
 		count)
 }
 
-// EachLatestOfDevice yields what LatestOfDevice returns, one row at a time.
+// EachLatestOfDevice returns what LatestOfDevice returns, one row at a time.
 func (q *Sensors) EachLatestOfDevice(ctx context.Context, deviceID [16]byte, count int64) iter.Seq2[LatestOfDeviceRow, error] {
 	return each(ctx, q.db, "latest_of_device", scanLatestOfDeviceRow, latestOfDeviceSQL, bindUUID(deviceID),
 		count)
@@ -293,7 +295,7 @@ func (q *Sensors) ReadingsPerTag(ctx context.Context) ([]ReadingsPerTagRow, erro
 	return all(ctx, q.db, "readings_per_tag", scanReadingsPerTagRow, readingsPerTagSQL)
 }
 
-// EachReadingsPerTag yields what ReadingsPerTag returns, one row at a time.
+// EachReadingsPerTag returns what ReadingsPerTag returns, one row at a time.
 func (q *Sensors) EachReadingsPerTag(ctx context.Context) iter.Seq2[ReadingsPerTagRow, error] {
 	return each(ctx, q.db, "readings_per_tag", scanReadingsPerTagRow, readingsPerTagSQL)
 }
@@ -325,7 +327,7 @@ func (q *Sensors) ReadingsPerCity(ctx context.Context) ([]ReadingsPerCityRow, er
 	return all(ctx, q.db, "readings_per_city", scanReadingsPerCityRow, readingsPerCitySQL)
 }
 
-// EachReadingsPerCity yields what ReadingsPerCity returns, one row at a time.
+// EachReadingsPerCity returns what ReadingsPerCity returns, one row at a time.
 func (q *Sensors) EachReadingsPerCity(ctx context.Context) iter.Seq2[ReadingsPerCityRow, error] {
 	return each(ctx, q.db, "readings_per_city", scanReadingsPerCityRow, readingsPerCitySQL)
 }
@@ -339,7 +341,7 @@ func scanTagged(row *record) (v int64, err error) {
 
 // Tagged: Readings with any of some tags in a span of time.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Sensors) Tagged(ctx context.Context, tags []*string, since time.Time, until time.Time) (int64, error) {
 	return one(ctx, q.db, "tagged", scanTagged, taggedSQL, asJSON(putList(putOrNull(putText[string])))(tags),
 		bindInstant(since), bindInstant(until))

@@ -61,14 +61,14 @@ CREATE TABLE raw_readings (
 // Migrations returns the SQL of every migration, in order.
 func Migrations() []string { return scripts(sensorsMigrations) }
 
-// ApplyMigrations applies the migrations that the database lacks, each in a transaction, and returns their names. Where one
-// fails, those before it stay applied. The database records them for a project; "" means "sensors".
+// ApplyMigrations applies pending migrations, each in a transaction, and returns their ids. The database
+// records them for a project; "" means "sensors".
 func ApplyMigrations(ctx context.Context, db DBTX, project string) ([]string, error) {
 	return applyMigrations(ctx, db, sensorsMigrations, cmp.Or(project, "sensors"))
 }
 
-// PendingMigrations returns the names of the migrations that the database lacks, in order. It writes nothing.
-// The database records them for a project; "" means "sensors".
+// PendingMigrations returns the ids of pending migrations, in order. It writes nothing. The database records
+// them for a project; "" means "sensors".
 func PendingMigrations(ctx context.Context, db DBTX, project string) ([]string, error) {
 	return pendingMigrations(ctx, db, sensorsMigrations, cmp.Or(project, "sensors"))
 }
@@ -90,14 +90,14 @@ func scanChecksum(row pgx.CollectableRow) (r Checksum, err error) {
 
 // Checksum: How many rows there are, and a checksum that depends on every value of them but not on their order.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Sensors) Checksum(ctx context.Context) (Checksum, error) {
 	return one(ctx, q.db, "checksum", scanChecksum, checksumSQL)
 }
 
 const rawChecksumSQL = `SELECT count(*) AS rows, coalesce(sum(hash_record_extended(r, 0)), 0)::text AS checksum FROM raw_readings AS r`
 
-// RawChecksum returns one row, or an error that is sql.ErrNoRows.
+// RawChecksum returns an error that is sql.ErrNoRows if no row matches.
 func (q *Sensors) RawChecksum(ctx context.Context) (Checksum, error) {
 	return one(ctx, q.db, "raw_checksum", scanChecksum, rawChecksumSQL)
 }
@@ -128,7 +128,7 @@ func (q *Sensors) AllRaw(ctx context.Context) ([]RawReadingsRow, error) {
 	return all(ctx, q.db, "all_raw", scanRawReadingsRow, allRawSQL)
 }
 
-// EachAllRaw yields what AllRaw returns, one row at a time.
+// EachAllRaw returns what AllRaw returns, one row at a time.
 func (q *Sensors) EachAllRaw(ctx context.Context) iter.Seq2[RawReadingsRow, error] {
 	return each(ctx, q.db, "all_raw", scanRawReadingsRow, allRawSQL)
 }
@@ -155,7 +155,8 @@ func (q *Sensors) InsertReading(ctx context.Context, p InsertReadingParams) (int
 		p.Humidity, p.Pressure, p.BatteryLevel, p.IsAnomaly, p.Location, notNull(p.Tags))
 }
 
-// InsertReadingBatch runs InsertReading for each of rows, all or none, and returns how many rows that changed.
+// InsertReadingBatch runs InsertReading for each of rows, all or none, and returns how many rows that
+// changed.
 func (q *Sensors) InsertReadingBatch(ctx context.Context, rows iter.Seq[InsertReadingParams]) (int64, error) {
 	return batch(ctx, q.db, "insert_reading", insertReadingSQL, rows, func(p InsertReadingParams) []any {
 		return []any{p.DeviceID, p.Timestamp, p.Temperature, p.Humidity, p.Pressure, p.BatteryLevel,
@@ -189,7 +190,8 @@ func (q *Sensors) SetTemperature(ctx context.Context, deviceID [16]byte, timesta
 	return exec(ctx, q.db, "set_temperature", setTemperatureSQL, temperature, deviceID, timestamp)
 }
 
-// SetTemperatureBatch runs SetTemperature for each of rows, all or none, and returns how many rows that changed.
+// SetTemperatureBatch runs SetTemperature for each of rows, all or none, and returns how many rows that
+// changed.
 func (q *Sensors) SetTemperatureBatch(ctx context.Context, rows iter.Seq[SetTemperatureParams]) (int64, error) {
 	return batch(ctx, q.db, "set_temperature", setTemperatureSQL, rows, func(p SetTemperatureParams) []any {
 		return []any{p.Temperature, p.DeviceID, p.Timestamp}
@@ -237,7 +239,7 @@ func (q *Sensors) LatestOfDevice(ctx context.Context, deviceID [16]byte, count i
 	return all(ctx, q.db, "latest_of_device", scanLatestOfDeviceRow, latestOfDeviceSQL, deviceID, count)
 }
 
-// EachLatestOfDevice yields what LatestOfDevice returns, one row at a time.
+// EachLatestOfDevice returns what LatestOfDevice returns, one row at a time.
 func (q *Sensors) EachLatestOfDevice(ctx context.Context, deviceID [16]byte, count int64) iter.Seq2[LatestOfDeviceRow, error] {
 	return each(ctx, q.db, "latest_of_device", scanLatestOfDeviceRow, latestOfDeviceSQL, deviceID, count)
 }
@@ -260,7 +262,7 @@ func (q *Sensors) ReadingsPerTag(ctx context.Context) ([]ReadingsPerTagRow, erro
 	return all(ctx, q.db, "readings_per_tag", scanReadingsPerTagRow, readingsPerTagSQL)
 }
 
-// EachReadingsPerTag yields what ReadingsPerTag returns, one row at a time.
+// EachReadingsPerTag returns what ReadingsPerTag returns, one row at a time.
 func (q *Sensors) EachReadingsPerTag(ctx context.Context) iter.Seq2[ReadingsPerTagRow, error] {
 	return each(ctx, q.db, "readings_per_tag", scanReadingsPerTagRow, readingsPerTagSQL)
 }
@@ -288,7 +290,7 @@ func (q *Sensors) ReadingsPerCity(ctx context.Context) ([]ReadingsPerCityRow, er
 	return all(ctx, q.db, "readings_per_city", scanReadingsPerCityRow, readingsPerCitySQL)
 }
 
-// EachReadingsPerCity yields what ReadingsPerCity returns, one row at a time.
+// EachReadingsPerCity returns what ReadingsPerCity returns, one row at a time.
 func (q *Sensors) EachReadingsPerCity(ctx context.Context) iter.Seq2[ReadingsPerCityRow, error] {
 	return each(ctx, q.db, "readings_per_city", scanReadingsPerCityRow, readingsPerCitySQL)
 }
@@ -297,7 +299,7 @@ const taggedSQL = `SELECT count(*) FROM raw_readings WHERE tags && $1 AND "times
 
 // Tagged: Readings with any of some tags in a span of time.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Sensors) Tagged(ctx context.Context, tags []*string, since time.Time, until time.Time) (int64, error) {
 	return one(ctx, q.db, "tagged", pgx.RowTo[int64], taggedSQL, notNull(tags), since, until)
 }
@@ -332,13 +334,13 @@ var sensorReadingsTable = copyTable[SensorReadingsRow]{
 	},
 }
 
-// BulkInsertSensorReadings copies rows into the table sensor_readings, all or none, and returns how many.
+// BulkInsertSensorReadings inserts rows into the table sensor_readings, all or none, and returns how many.
 func (q *Sensors) BulkInsertSensorReadings(ctx context.Context, rows iter.Seq[SensorReadingsRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, &sensorReadingsTable, rows)
 }
 
-// BulkInsertSensorReadingsOver does the same over several connections of a pool at a time. Each commits its part of the rows, so
-// that an error may leave the others'.
+// BulkInsertSensorReadingsOver does the same over several connections of a pool at a time. Each commits its
+// part of the rows, so that an error may leave the others'.
 func (q *Sensors) BulkInsertSensorReadingsOver(ctx context.Context, connections int, rows iter.Seq[SensorReadingsRow]) (int64, error) {
 	return bulkInsertOver(ctx, q.db, connections, &sensorReadingsTable, rows)
 }
@@ -360,13 +362,13 @@ var rawReadingsTable = copyTable[RawReadingsRow]{
 	},
 }
 
-// BulkInsertRawReadings copies rows into the table raw_readings, all or none, and returns how many.
+// BulkInsertRawReadings inserts rows into the table raw_readings, all or none, and returns how many.
 func (q *Sensors) BulkInsertRawReadings(ctx context.Context, rows iter.Seq[RawReadingsRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, &rawReadingsTable, rows)
 }
 
-// BulkInsertRawReadingsOver does the same over several connections of a pool at a time. Each commits its part of the rows, so
-// that an error may leave the others'.
+// BulkInsertRawReadingsOver does the same over several connections of a pool at a time. Each commits its part
+// of the rows, so that an error may leave the others'.
 func (q *Sensors) BulkInsertRawReadingsOver(ctx context.Context, connections int, rows iter.Seq[RawReadingsRow]) (int64, error) {
 	return bulkInsertOver(ctx, q.db, connections, &rawReadingsTable, rows)
 }

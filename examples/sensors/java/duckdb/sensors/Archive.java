@@ -24,6 +24,7 @@ public final class Archive {
     this.connection = connection;
   }
 
+  /** Returns null if no row matches. */
   public ArchivedRow archived(String sourcesReadings) throws SQLException {
     String sql =
         String.join(
@@ -57,7 +58,7 @@ public final class Archive {
     }
   }
 
-  /** What archivedBelow() returns, row by row; the stream must be closed. */
+  /** Returns what archivedBelow() returns, one row at a time. Close the stream. */
   public Stream<ArchivedBelowRow> archivedBelowStream(double temperature, String sourcesReadings)
       throws SQLException {
     String sql =

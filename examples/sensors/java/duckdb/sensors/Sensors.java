@@ -55,15 +55,12 @@ public final class Sensors extends SqgDuckdb {
               """,
               List.of()));
 
-  /** The SQL of the migrations, in their order. */
+  /** Returns the SQL of every migration, in order. */
   public static List<String> getMigrations() {
     return MIGRATIONS.stream().map(Migration::sql).toList();
   }
 
-  /**
-   * Applies what the database does not have yet, each migration in a transaction. Returns their
-   * ids.
-   */
+  /** Applies pending migrations, each in a transaction, and returns their ids. */
   public static List<String> applyMigrations(Connection connection) throws SQLException {
     return applyMigrations(connection, "sensors");
   }
@@ -74,7 +71,7 @@ public final class Sensors extends SqgDuckdb {
     return migrate(connection, project, MIGRATIONS);
   }
 
-  /** The ids of the migrations that the database does not have yet, in order. Writes nothing. */
+  /** Returns the ids of pending migrations, in order. It writes nothing. */
   public static List<String> pendingMigrations(Connection connection) throws SQLException {
     return pendingMigrations(connection, "sensors");
   }
@@ -94,6 +91,8 @@ public final class Sensors extends SqgDuckdb {
   /**
    * How many rows there are, and a checksum that depends on every value of them but not on their
    * order.
+   *
+   * <p>Returns null if no row matches.
    */
   public Checksum checksum() throws SQLException {
     return one(CHECKSUM_SQL, statement -> {}, this::readChecksum);
@@ -105,6 +104,7 @@ public final class Sensors extends SqgDuckdb {
       FROM raw_readings\
       """;
 
+  /** Returns null if no row matches. */
   public Checksum rawChecksum() throws SQLException {
     return one(RAW_CHECKSUM_SQL, statement -> {}, this::readChecksum);
   }
@@ -119,7 +119,7 @@ public final class Sensors extends SqgDuckdb {
     return all(ALL_RAW_SQL, statement -> {}, this::readRawReadingsRow);
   }
 
-  /** What allRaw() returns, row by row; the stream must be closed. */
+  /** Returns what allRaw() returns, one row at a time. Close the stream. */
   public Stream<RawReadingsRow> allRawStream() throws SQLException {
     return streamApart(ALL_RAW_SQL, statement -> {}, this::readRawReadingsRow);
   }
@@ -157,10 +157,7 @@ public final class Sensors extends SqgDuckdb {
         });
   }
 
-  /**
-   * Executes the statement of insertReading() for each row, all or none, and returns how many rows
-   * were affected.
-   */
+  /** Runs insertReading() for each of rows, all or none, and returns how many rows that changed. */
   public long insertReadingBatch(Iterable<InsertReadingParams> rows) throws SQLException {
     return batch(
         connection,
@@ -211,6 +208,7 @@ public final class Sensors extends SqgDuckdb {
       WHERE device_id = $2::UUID AND "timestamp" = $3::TIMESTAMP WITH TIME ZONE\
       """;
 
+  /** Returns how many rows it changed. */
   public long setTemperature(UUID deviceId, OffsetDateTime timestamp, double temperature)
       throws SQLException {
     return execute(
@@ -223,8 +221,7 @@ public final class Sensors extends SqgDuckdb {
   }
 
   /**
-   * Executes the statement of setTemperature() for each row, all or none, and returns how many rows
-   * were affected.
+   * Runs setTemperature() for each of rows, all or none, and returns how many rows that changed.
    */
   public long setTemperatureBatch(Iterable<SetTemperatureParams> rows) throws SQLException {
     return batch(
@@ -267,6 +264,7 @@ public final class Sensors extends SqgDuckdb {
       WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp"\
       """;
 
+  /** Returns how many rows it changed. */
   public long deleteReadings(List<UUID> deviceIds, List<OffsetDateTime> timestamps)
       throws SQLException {
     return execute(
@@ -295,7 +293,7 @@ public final class Sensors extends SqgDuckdb {
         this::readLatestOfDeviceRow);
   }
 
-  /** What latestOfDevice() returns, row by row; the stream must be closed. */
+  /** Returns what latestOfDevice() returns, one row at a time. Close the stream. */
   public Stream<LatestOfDeviceRow> latestOfDeviceStream(UUID deviceId, long count)
       throws SQLException {
     return streamApart(
@@ -317,7 +315,7 @@ public final class Sensors extends SqgDuckdb {
     return all(READINGS_PER_TAG_SQL, statement -> {}, this::readReadingsPerTagRow);
   }
 
-  /** What readingsPerTag() returns, row by row; the stream must be closed. */
+  /** Returns what readingsPerTag() returns, one row at a time. Close the stream. */
   public Stream<ReadingsPerTagRow> readingsPerTagStream() throws SQLException {
     return streamApart(READINGS_PER_TAG_SQL, statement -> {}, this::readReadingsPerTagRow);
   }
@@ -334,7 +332,7 @@ public final class Sensors extends SqgDuckdb {
     return all(READINGS_PER_CITY_SQL, statement -> {}, this::readReadingsPerCityRow);
   }
 
-  /** What readingsPerCity() returns, row by row; the stream must be closed. */
+  /** Returns what readingsPerCity() returns, one row at a time. Close the stream. */
   public Stream<ReadingsPerCityRow> readingsPerCityStream() throws SQLException {
     return streamApart(READINGS_PER_CITY_SQL, statement -> {}, this::readReadingsPerCityRow);
   }
@@ -344,7 +342,11 @@ public final class Sensors extends SqgDuckdb {
       SELECT count(*) FROM raw_readings WHERE list_has_any(tags, $1::VARCHAR[]) AND "timestamp" >= $2::TIMESTAMP WITH TIME ZONE AND "timestamp" < $3::TIMESTAMP WITH TIME ZONE\
       """;
 
-  /** Readings with any of some tags in a span of time. */
+  /**
+   * Readings with any of some tags in a span of time.
+   *
+   * <p>Returns null if no row matches.
+   */
   public Long tagged(List<String> tags, OffsetDateTime since, OffsetDateTime until)
       throws SQLException {
     return one(
@@ -380,12 +382,15 @@ public final class Sensors extends SqgDuckdb {
           SensorReadingsAppender::write,
           row -> sizeOf(row.location()) + sizeOf(row.tags()));
 
-  /** Inserts rows into sensor_readings one by one; flush() and close() write what it buffers. */
+  /**
+   * Inserts rows into the table sensor_readings one by one. flush() and close() write what it
+   * holds.
+   */
   public SensorReadingsAppender createSensorReadingsAppender() throws SQLException {
     return new SensorReadingsAppender(connection);
   }
 
-  /** Inserts rows into sensor_readings, all or none, and returns how many. */
+  /** Inserts rows into the table sensor_readings, all or none, and returns how many. */
   public long bulkInsertSensorReadings(Iterable<SensorReadingsRow> rows) throws SQLException {
     return insertAll(createSensorReadingsAppender(), rows);
   }
@@ -458,12 +463,14 @@ public final class Sensors extends SqgDuckdb {
           RawReadingsAppender::write,
           row -> sizeOf(row.location()) + sizeOf(row.tags()));
 
-  /** Inserts rows into raw_readings one by one; flush() and close() write what it buffers. */
+  /**
+   * Inserts rows into the table raw_readings one by one. flush() and close() write what it holds.
+   */
   public RawReadingsAppender createRawReadingsAppender() throws SQLException {
     return new RawReadingsAppender(connection);
   }
 
-  /** Inserts rows into raw_readings, all or none, and returns how many. */
+  /** Inserts rows into the table raw_readings, all or none, and returns how many. */
   public long bulkInsertRawReadings(Iterable<RawReadingsRow> rows) throws SQLException {
     return insertAll(createRawReadingsAppender(), rows);
   }

@@ -53,15 +53,12 @@ public final class Sensors extends SqgPostgres {
               """,
               List.of()));
 
-  /** The SQL of the migrations, in their order. */
+  /** Returns the SQL of every migration, in order. */
   public static List<String> getMigrations() {
     return MIGRATIONS.stream().map(Migration::sql).toList();
   }
 
-  /**
-   * Applies what the database does not have yet, each migration in a transaction. Returns their
-   * ids.
-   */
+  /** Applies pending migrations, each in a transaction, and returns their ids. */
   public static List<String> applyMigrations(Connection connection) throws SQLException {
     return applyMigrations(connection, "sensors");
   }
@@ -72,7 +69,7 @@ public final class Sensors extends SqgPostgres {
     return migrate(connection, project, MIGRATIONS);
   }
 
-  /** The ids of the migrations that the database does not have yet, in order. Writes nothing. */
+  /** Returns the ids of pending migrations, in order. It writes nothing. */
   public static List<String> pendingMigrations(Connection connection) throws SQLException {
     return pendingMigrations(connection, "sensors");
   }
@@ -93,6 +90,8 @@ public final class Sensors extends SqgPostgres {
   /**
    * How many rows there are, and a checksum that depends on every value of them but not on their
    * order.
+   *
+   * <p>Returns null if no row matches.
    */
   public Checksum checksum() throws SQLException {
     return one(CHECKSUM_SQL, statement -> {}, this::readChecksum);
@@ -103,6 +102,7 @@ public final class Sensors extends SqgPostgres {
       SELECT count(*) AS rows, coalesce(sum(hash_record_extended(r, 0)), 0)::text AS checksum FROM raw_readings AS r\
       """;
 
+  /** Returns null if no row matches. */
   public Checksum rawChecksum() throws SQLException {
     return one(RAW_CHECKSUM_SQL, statement -> {}, this::readChecksum);
   }
@@ -117,7 +117,7 @@ public final class Sensors extends SqgPostgres {
     return all(ALL_RAW_SQL, statement -> {}, this::readRawReadingsRow);
   }
 
-  /** What allRaw() returns, row by row; the stream must be closed. */
+  /** Returns what allRaw() returns, one row at a time. Close the stream. */
   public Stream<RawReadingsRow> allRawStream() throws SQLException {
     return streamByCursor(ALL_RAW_SQL, statement -> {}, this::readRawReadingsRow);
   }
@@ -155,10 +155,7 @@ public final class Sensors extends SqgPostgres {
         });
   }
 
-  /**
-   * Executes the statement of insertReading() for each row, all or none, and returns how many rows
-   * were affected.
-   */
+  /** Runs insertReading() for each of rows, all or none, and returns how many rows that changed. */
   public long insertReadingBatch(Iterable<InsertReadingParams> rows) throws SQLException {
     return batch(
         connection,
@@ -208,6 +205,7 @@ public final class Sensors extends SqgPostgres {
       WHERE device_id = ? AND "timestamp" = ?\
       """;
 
+  /** Returns how many rows it changed. */
   public long setTemperature(UUID deviceId, OffsetDateTime timestamp, double temperature)
       throws SQLException {
     return execute(
@@ -220,8 +218,7 @@ public final class Sensors extends SqgPostgres {
   }
 
   /**
-   * Executes the statement of setTemperature() for each row, all or none, and returns how many rows
-   * were affected.
+   * Runs setTemperature() for each of rows, all or none, and returns how many rows that changed.
    */
   public long setTemperatureBatch(Iterable<SetTemperatureParams> rows) throws SQLException {
     return batch(
@@ -262,6 +259,7 @@ public final class Sensors extends SqgPostgres {
       WHERE (device_id, "timestamp") IN (SELECT k.device_id, k."timestamp" FROM unnest(?::uuid[], ?::timestamptz[]) AS k (device_id, "timestamp"))\
       """;
 
+  /** Returns how many rows it changed. */
   public long deleteReadings(List<UUID> deviceIds, List<OffsetDateTime> timestamps)
       throws SQLException {
     return execute(
@@ -289,7 +287,7 @@ public final class Sensors extends SqgPostgres {
         this::readLatestOfDeviceRow);
   }
 
-  /** What latestOfDevice() returns, row by row; the stream must be closed. */
+  /** Returns what latestOfDevice() returns, one row at a time. Close the stream. */
   public Stream<LatestOfDeviceRow> latestOfDeviceStream(UUID deviceId, long count)
       throws SQLException {
     return streamByCursor(
@@ -311,7 +309,7 @@ public final class Sensors extends SqgPostgres {
     return all(READINGS_PER_TAG_SQL, statement -> {}, this::readReadingsPerTagRow);
   }
 
-  /** What readingsPerTag() returns, row by row; the stream must be closed. */
+  /** Returns what readingsPerTag() returns, one row at a time. Close the stream. */
   public Stream<ReadingsPerTagRow> readingsPerTagStream() throws SQLException {
     return streamByCursor(READINGS_PER_TAG_SQL, statement -> {}, this::readReadingsPerTagRow);
   }
@@ -328,7 +326,7 @@ public final class Sensors extends SqgPostgres {
     return all(READINGS_PER_CITY_SQL, statement -> {}, this::readReadingsPerCityRow);
   }
 
-  /** What readingsPerCity() returns, row by row; the stream must be closed. */
+  /** Returns what readingsPerCity() returns, one row at a time. Close the stream. */
   public Stream<ReadingsPerCityRow> readingsPerCityStream() throws SQLException {
     return streamByCursor(READINGS_PER_CITY_SQL, statement -> {}, this::readReadingsPerCityRow);
   }
@@ -338,7 +336,11 @@ public final class Sensors extends SqgPostgres {
       SELECT count(*) FROM raw_readings WHERE tags && ? AND "timestamp" >= ? AND "timestamp" < ?\
       """;
 
-  /** Readings with any of some tags in a span of time. */
+  /**
+   * Readings with any of some tags in a span of time.
+   *
+   * <p>Returns null if no row matches.
+   */
   public Long tagged(List<String> tags, OffsetDateTime since, OffsetDateTime until)
       throws SQLException {
     return one(
@@ -365,14 +367,17 @@ public final class Sensors extends SqgPostgres {
       new CopyTarget(
           "sensor_readings", INSERT_SENSOR_READINGS_SQL, 9, COPY_SENSOR_READINGS_SQL, 20);
 
-  /** Inserts rows into sensor_readings one by one; flush() and close() write what it buffers. */
+  /**
+   * Inserts rows into the table sensor_readings one by one. flush() and close() write what it
+   * holds.
+   */
   public SensorReadingsAppender createSensorReadingsAppender() throws SQLException {
     return new SensorReadingsAppender(connection);
   }
 
   /**
-   * Inserts rows into sensor_readings, all or none, and returns how many. COPY keeps the connection
-   * busy meanwhile: reading the rows from it would wait for ever.
+   * Inserts rows into the table sensor_readings, all or none, and returns how many. COPY keeps the
+   * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertSensorReadings(Iterable<SensorReadingsRow> rows) throws SQLException {
     return insertAll(createSensorReadingsAppender(), rows);
@@ -459,14 +464,16 @@ public final class Sensors extends SqgPostgres {
   private static final CopyTarget RAW_READINGS_TARGET =
       new CopyTarget("raw_readings", INSERT_RAW_READINGS_SQL, 9, COPY_RAW_READINGS_SQL, 20);
 
-  /** Inserts rows into raw_readings one by one; flush() and close() write what it buffers. */
+  /**
+   * Inserts rows into the table raw_readings one by one. flush() and close() write what it holds.
+   */
   public RawReadingsAppender createRawReadingsAppender() throws SQLException {
     return new RawReadingsAppender(connection);
   }
 
   /**
-   * Inserts rows into raw_readings, all or none, and returns how many. COPY keeps the connection
-   * busy meanwhile: reading the rows from it would wait for ever.
+   * Inserts rows into the table raw_readings, all or none, and returns how many. COPY keeps the
+   * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertRawReadings(Iterable<RawReadingsRow> rows) throws SQLException {
     return insertAll(createRawReadingsAppender(), rows);

@@ -192,21 +192,21 @@ class Sensors:
 
     @staticmethod
     def get_migrations() -> list[str]:
-        """The SQL of every migration, in order."""
+        """Return the SQL of every migration, in order."""
         return [sql for _, _, _, sql, _ in _MIGRATIONS]
 
     @staticmethod
     async def apply_migrations(
         conn: _Connection, project: str = "sensors"
     ) -> list[str]:
-        """Apply the migrations that the database lacks, each by itself; return their ids."""
+        """Apply pending migrations, each in a transaction, and return their ids."""
         return await _apply_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     @staticmethod
     async def pending_migrations(
         conn: _Connection, project: str = "sensors"
     ) -> list[str]:
-        """Return the ids of the migrations that the database lacks. It writes nothing."""
+        """Return the ids of pending migrations, in order. It writes nothing."""
         return await _pending_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     async def checksum(self) -> Checksum | None:
@@ -224,13 +224,13 @@ class Sensors:
         return _read_all(_read_raw_readings_row, cursor)
 
     async def all_raw_iter(self) -> AsyncGenerator[RawReadingsRow, None]:
-        """Like all_raw, but row by row. Close it where it is not read to its end."""
+        """Return what all_raw returns, one row at a time. Close it to stop early."""
         async with _Stream(self._conn, _ALL_RAW) as stream:
             async for row in stream.rows():
                 yield _read_raw_readings_row(row)
 
     async def all_raw_raw(self) -> list[RawReadingsRowTuple]:
-        """Like all_raw, but the driver's own tuples."""
+        """Return what all_raw returns as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _ALL_RAW)]
 
     async def insert_reading(
@@ -263,9 +263,8 @@ class Sensors:
         )
 
     async def insert_reading_batch(self, rows: Iterable[InsertReadingParams]) -> int:
-        """Run insert_reading for every row, all or nothing.
-
-        Returns the number of rows: asyncpg does not report how many were affected.
+        """Run insert_reading for each of rows, all or none, and return how many rows
+        there are, as asyncpg does not say how many changed.
         """
         return await _run_batch(self._conn, _INSERT_READING, _bind_insert_reading, rows)
 
@@ -291,6 +290,7 @@ class Sensors:
     async def set_temperature(
         self, device_id: UUID, timestamp: dt.datetime, temperature: float
     ) -> int:
+        """Return how many rows it changed."""
         return await _execute(
             self._conn,
             _SET_TEMPERATURE,
@@ -302,9 +302,8 @@ class Sensors:
         )
 
     async def set_temperature_batch(self, rows: Iterable[SetTemperatureParams]) -> int:
-        """Run set_temperature for every row, all or nothing.
-
-        Returns the number of rows: asyncpg does not report how many were affected.
+        """Run set_temperature for each of rows, all or none, and return how many
+        rows there are, as asyncpg does not say how many changed.
         """
         return await _run_batch(
             self._conn, _SET_TEMPERATURE, _bind_set_temperature, rows
@@ -332,6 +331,7 @@ class Sensors:
         device_ids: Sequence[UUID | None],
         timestamps: Sequence[dt.datetime | None],
     ) -> int:
+        """Return how many rows it changed."""
         return await _execute(
             self._conn,
             _DELETE_READINGS,
@@ -351,9 +351,9 @@ class Sensors:
     async def latest_of_device_iter(
         self, device_id: UUID, count: int
     ) -> AsyncGenerator[LatestOfDeviceRow, None]:
-        """Like latest_of_device, but row by row.
+        """Return what latest_of_device returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _LATEST_OF_DEVICE, (device_id, count)) as stream:
             async for row in stream.rows():
@@ -362,7 +362,7 @@ class Sensors:
     async def latest_of_device_raw(
         self, device_id: UUID, count: int
     ) -> list[LatestOfDeviceRowTuple]:
-        """Like latest_of_device, but the driver's own tuples."""
+        """Return what latest_of_device returns as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _LATEST_OF_DEVICE, (device_id, count))
@@ -374,16 +374,16 @@ class Sensors:
         return [ReadingsPerTagRow(*row) for row in cursor]
 
     async def readings_per_tag_iter(self) -> AsyncGenerator[ReadingsPerTagRow, None]:
-        """Like readings_per_tag, but row by row.
+        """Return what readings_per_tag returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _READINGS_PER_TAG) as stream:
             async for row in stream.rows():
                 yield ReadingsPerTagRow(*row)
 
     async def readings_per_tag_raw(self) -> list[ReadingsPerTagRowTuple]:
-        """Like readings_per_tag, but the driver's own tuples."""
+        """Return what readings_per_tag returns as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _READINGS_PER_TAG)]
 
     async def readings_per_city(self) -> list[ReadingsPerCityRow]:
@@ -392,16 +392,16 @@ class Sensors:
         return [ReadingsPerCityRow(*row) for row in cursor]
 
     async def readings_per_city_iter(self) -> AsyncGenerator[ReadingsPerCityRow, None]:
-        """Like readings_per_city, but row by row.
+        """Return what readings_per_city returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         async with _Stream(self._conn, _READINGS_PER_CITY) as stream:
             async for row in stream.rows():
                 yield ReadingsPerCityRow(*row)
 
     async def readings_per_city_raw(self) -> list[ReadingsPerCityRowTuple]:
-        """Like readings_per_city, but the driver's own tuples."""
+        """Return what readings_per_city returns as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _READINGS_PER_CITY)]
 
     async def tagged(
@@ -422,25 +422,32 @@ class Sensors:
     def create_sensor_readings_appender(self) -> Appender[SensorReadingsRow]:
         """The server gives the ids.
 
-        Insert rows in bulk; use it in an async with statement.
+        Insert rows into the table sensor_readings one by one.
+
+        Use it in an async with statement.
         """
         return Appender(self._conn, "sensor_readings", None, _sensor_readings_rows())
 
     async def bulk_insert_sensor_readings(
         self, rows: Iterable[SensorReadingsRow] | AsyncIterable[SensorReadingsRow]
     ) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table sensor_readings, all or none, and return how
+        many.
+        """
         async with self.create_sensor_readings_appender() as appender:
             return await appender.append_many(rows)
 
     def create_raw_readings_appender(self) -> Appender[RawReadingsRow]:
-        """Insert rows in bulk; use it in an async with statement."""
+        """Insert rows into the table raw_readings one by one.
+
+        Use it in an async with statement.
+        """
         return Appender(self._conn, "raw_readings", None, _raw_readings_rows())
 
     async def bulk_insert_raw_readings(
         self, rows: Iterable[RawReadingsRow] | AsyncIterable[RawReadingsRow]
     ) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table raw_readings, all or none, and return how many."""
         async with self.create_raw_readings_appender() as appender:
             return await appender.append_many(rows)
 

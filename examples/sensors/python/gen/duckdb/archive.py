@@ -59,9 +59,9 @@ class Archive:
     def archived_below_iter(
         self, temperature: float, sources_readings: str
     ) -> Generator[ArchivedBelowRow, None, None]:
-        """Like archived_below, but row by row.
+        """Return what archived_below returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         sql = _ARCHIVED_BELOW_1 + _literal(sources_readings) + _ARCHIVED_BELOW_3
         with _Stream(
@@ -73,17 +73,21 @@ class Archive:
     def archived_below_raw(
         self, temperature: float, sources_readings: str
     ) -> list[ArchivedBelowRowTuple]:
-        """Like archived_below, but the driver's own tuples."""
+        """Return what archived_below returns as the driver's own tuples."""
         sql = _ARCHIVED_BELOW_1 + _literal(sources_readings) + _ARCHIVED_BELOW_3
         return self._conn.execute(sql, (temperature,)).fetchall()
 
     def archived_below_arrow(self, temperature: float, sources_readings: str) -> Any:
-        """Like archived_below, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what archived_below returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         sql = _ARCHIVED_BELOW_1 + _literal(sources_readings) + _ARCHIVED_BELOW_3
         return _arrow_table(self._conn, sql, (temperature,))
 
     def archived_below_df(self, temperature: float, sources_readings: str) -> Any:
-        """Like archived_below, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what archived_below returns as a pandas.DataFrame: its decimals are
+        floats.
+        """
         sql = _ARCHIVED_BELOW_1 + _literal(sources_readings) + _ARCHIVED_BELOW_3
         return _data_frame(self._conn, sql, (temperature,))
 

@@ -198,21 +198,21 @@ class Sensors:
 
     @staticmethod
     def get_migrations() -> list[str]:
-        """The SQL of every migration, in order."""
+        """Return the SQL of every migration, in order."""
         return [sql for _, _, _, sql, _ in _MIGRATIONS]
 
     @staticmethod
     def apply_migrations(
         conn: duckdb.DuckDBPyConnection, project: str = "sensors"
     ) -> list[str]:
-        """Apply the migrations that the database lacks, each by itself; return their ids."""
+        """Apply pending migrations, each in a transaction, and return their ids."""
         return _apply_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     @staticmethod
     def pending_migrations(
         conn: duckdb.DuckDBPyConnection, project: str = "sensors"
     ) -> list[str]:
-        """Return the ids of the migrations that the database lacks. It writes nothing."""
+        """Return the ids of pending migrations, in order. It writes nothing."""
         return _pending_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     def checksum(self) -> Checksum | None:
@@ -230,21 +230,25 @@ class Sensors:
         return _read_all(_read_raw_readings_row, cursor.fetchall())
 
     def all_raw_iter(self) -> Generator[RawReadingsRow, None, None]:
-        """Like all_raw, but row by row. Close it where it is not read to its end."""
+        """Return what all_raw returns, one row at a time. Close it to stop early."""
         with _Stream(self._conn, _ALL_RAW, _RAW_READINGS_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield _read_raw_readings_row(row)
 
     def all_raw_raw(self) -> list[RawReadingsRowTuple]:
-        """Like all_raw, but the driver's own tuples."""
+        """Return what all_raw returns as the driver's own tuples."""
         return _select(self._conn, _ALL_RAW, _RAW_READINGS_ROW_COLUMNS).fetchall()
 
     def all_raw_arrow(self) -> Any:
-        """Like all_raw, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what all_raw returns as a pyarrow.Table, with types as DuckDB has
+        them.
+        """
         return _arrow_table(self._conn, _ALL_RAW)
 
     def all_raw_df(self) -> Any:
-        """Like all_raw, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what all_raw returns as a pandas.DataFrame: its decimals are
+        floats.
+        """
         return _data_frame(self._conn, _ALL_RAW)
 
     def insert_reading(
@@ -277,9 +281,8 @@ class Sensors:
         )
 
     def insert_reading_batch(self, rows: Iterable[InsertReadingParams]) -> int:
-        """Run insert_reading for every row, all or nothing.
-
-        Returns the number of affected rows.
+        """Run insert_reading for each of rows, all or none, and return how many rows
+        that changed.
         """
         return _run_batch(self._conn, _INSERT_READING, _bind_insert_reading, rows)
 
@@ -305,6 +308,7 @@ class Sensors:
     def set_temperature(
         self, device_id: UUID, timestamp: dt.datetime, temperature: float
     ) -> int:
+        """Return how many rows it changed."""
         return _execute(
             self._conn,
             _SET_TEMPERATURE,
@@ -312,9 +316,8 @@ class Sensors:
         )
 
     def set_temperature_batch(self, rows: Iterable[SetTemperatureParams]) -> int:
-        """Run set_temperature for every row, all or nothing.
-
-        Returns the number of affected rows.
+        """Run set_temperature for each of rows, all or none, and return how many
+        rows that changed.
         """
         return _run_batch(self._conn, _SET_TEMPERATURE, _bind_set_temperature, rows)
 
@@ -340,6 +343,7 @@ class Sensors:
         device_ids: Sequence[UUID | None],
         timestamps: Sequence[dt.datetime | None],
     ) -> int:
+        """Return how many rows it changed."""
         return _execute(
             self._conn,
             _DELETE_READINGS,
@@ -362,9 +366,9 @@ class Sensors:
     def latest_of_device_iter(
         self, device_id: UUID, count: int
     ) -> Generator[LatestOfDeviceRow, None, None]:
-        """Like latest_of_device, but row by row.
+        """Return what latest_of_device returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn,
@@ -378,7 +382,7 @@ class Sensors:
     def latest_of_device_raw(
         self, device_id: UUID, count: int
     ) -> list[LatestOfDeviceRowTuple]:
-        """Like latest_of_device, but the driver's own tuples."""
+        """Return what latest_of_device returns as the driver's own tuples."""
         return _select(
             self._conn,
             _LATEST_OF_DEVICE,
@@ -387,11 +391,15 @@ class Sensors:
         ).fetchall()
 
     def latest_of_device_arrow(self, device_id: UUID, count: int) -> Any:
-        """Like latest_of_device, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what latest_of_device returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _LATEST_OF_DEVICE, (device_id, count))
 
     def latest_of_device_df(self, device_id: UUID, count: int) -> Any:
-        """Like latest_of_device, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what latest_of_device returns as a pandas.DataFrame: its decimals
+        are floats.
+        """
         return _data_frame(self._conn, _LATEST_OF_DEVICE, (device_id, count))
 
     def readings_per_tag(self) -> list[ReadingsPerTagRow]:
@@ -400,9 +408,9 @@ class Sensors:
         return [ReadingsPerTagRow(*row) for row in cursor.fetchall()]
 
     def readings_per_tag_iter(self) -> Generator[ReadingsPerTagRow, None, None]:
-        """Like readings_per_tag, but row by row.
+        """Return what readings_per_tag returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _READINGS_PER_TAG, _READINGS_PER_TAG_ROW_COLUMNS
@@ -411,15 +419,19 @@ class Sensors:
                 yield ReadingsPerTagRow(*row)
 
     def readings_per_tag_raw(self) -> list[ReadingsPerTagRowTuple]:
-        """Like readings_per_tag, but the driver's own tuples."""
+        """Return what readings_per_tag returns as the driver's own tuples."""
         return self._conn.execute(_READINGS_PER_TAG).fetchall()
 
     def readings_per_tag_arrow(self) -> Any:
-        """Like readings_per_tag, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what readings_per_tag returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _READINGS_PER_TAG)
 
     def readings_per_tag_df(self) -> Any:
-        """Like readings_per_tag, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what readings_per_tag returns as a pandas.DataFrame: its decimals
+        are floats.
+        """
         return _data_frame(self._conn, _READINGS_PER_TAG)
 
     def readings_per_city(self) -> list[ReadingsPerCityRow]:
@@ -428,9 +440,9 @@ class Sensors:
         return [ReadingsPerCityRow(*row) for row in cursor.fetchall()]
 
     def readings_per_city_iter(self) -> Generator[ReadingsPerCityRow, None, None]:
-        """Like readings_per_city, but row by row.
+        """Return what readings_per_city returns, one row at a time.
 
-        Close it where it is not read to its end.
+        Close it to stop early.
         """
         with _Stream(
             self._conn, _READINGS_PER_CITY, _READINGS_PER_CITY_ROW_COLUMNS
@@ -439,15 +451,19 @@ class Sensors:
                 yield ReadingsPerCityRow(*row)
 
     def readings_per_city_raw(self) -> list[ReadingsPerCityRowTuple]:
-        """Like readings_per_city, but the driver's own tuples."""
+        """Return what readings_per_city returns as the driver's own tuples."""
         return self._conn.execute(_READINGS_PER_CITY).fetchall()
 
     def readings_per_city_arrow(self) -> Any:
-        """Like readings_per_city, but a pyarrow.Table, with types as DuckDB has them."""
+        """Return what readings_per_city returns as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
         return _arrow_table(self._conn, _READINGS_PER_CITY)
 
     def readings_per_city_df(self) -> Any:
-        """Like readings_per_city, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        """Return what readings_per_city returns as a pandas.DataFrame: its decimals
+        are floats.
+        """
         return _data_frame(self._conn, _READINGS_PER_CITY)
 
     def tagged(
@@ -469,30 +485,44 @@ class Sensors:
     def create_sensor_readings_appender(self) -> Appender[SensorReadingsRow]:
         """A sequence gives the ids.
 
-        Insert rows in bulk; use it in a with statement.
+        Insert rows into the table sensor_readings one by one.
+
+        Use it in a with statement.
         """
         return Appender(self._conn, _INSERT_SENSOR_READINGS, _sensor_readings_columns())
 
     def bulk_insert_sensor_readings(self, rows: Iterable[SensorReadingsRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table sensor_readings, all or none, and return how
+        many.
+        """
         with self.create_sensor_readings_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_sensor_readings_arrow(self, source: _Arrow) -> int:
-        """Like bulk_insert_sensor_readings, but from an Arrow stream with the table's column names."""
+        """Insert rows into the table sensor_readings, all or none, and return how
+        many.
+
+        They come as columns in Arrow's format with the names of the table's.
+        """
         return _insert_arrow(self._conn, _INSERT_SENSOR_READINGS_ARROW, source)
 
     def create_raw_readings_appender(self) -> Appender[RawReadingsRow]:
-        """Insert rows in bulk; use it in a with statement."""
+        """Insert rows into the table raw_readings one by one.
+
+        Use it in a with statement.
+        """
         return Appender(self._conn, _INSERT_RAW_READINGS, _raw_readings_columns())
 
     def bulk_insert_raw_readings(self, rows: Iterable[RawReadingsRow]) -> int:
-        """Insert all rows of a source, read as it goes, or none; return their number."""
+        """Insert rows into the table raw_readings, all or none, and return how many."""
         with self.create_raw_readings_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_raw_readings_arrow(self, source: _Arrow) -> int:
-        """Like bulk_insert_raw_readings, but from an Arrow stream with the table's column names."""
+        """Insert rows into the table raw_readings, all or none, and return how many.
+
+        They come as columns in Arrow's format with the names of the table's.
+        """
         return _insert_arrow(self._conn, _INSERT_RAW_READINGS_ARROW, source)
 
 

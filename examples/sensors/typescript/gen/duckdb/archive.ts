@@ -60,10 +60,7 @@ export class Archive {
     return readRows(rows, readArchivedBelowRow);
   }
 
-  /**
-   * Archived readings that are colder than a temperature, by city.
-   * One row at a time.
-   */
+  /** Returns what archivedBelow returns, one row at a time. */
   async *iterateArchivedBelow(
     temperature: number,
     sourcesReadings: string,

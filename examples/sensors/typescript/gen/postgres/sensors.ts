@@ -211,12 +211,12 @@ export class Sensors {
     this.#db = db;
   }
 
-  /** The SQL of each migration, in order. */
+  /** Returns the SQL of every migration, in order. */
   static getMigrations(): string[] {
     return migrations.map((m) => m.sql);
   }
 
-  /** Applies the migrations that the database lacks, each in a transaction, and returns their ids. */
+  /** Applies pending migrations, each in a transaction, and returns their ids. */
   static applyMigrations(
     db: Connection,
     project = "sensors",
@@ -224,7 +224,7 @@ export class Sensors {
     return applyMigrations(db, project, migrations);
   }
 
-  /** Returns the ids of the migrations that the database lacks, in order. It writes nothing. */
+  /** Returns the ids of pending migrations, in order. It writes nothing. */
   static pendingMigrations(
     db: Connection,
     project = "sensors",
@@ -249,10 +249,7 @@ export class Sensors {
     return readRows(rows, readRawReadingsRow);
   }
 
-  /**
-   * Every reading in the order of time, for a stream.
-   * One row at a time.
-   */
+  /** Returns what allRaw returns, one row at a time. */
   async *iterateAllRaw(): AsyncIterableIterator<RawReadingsRow> {
     for await (const rows of streamRows(this.#db, allRawSql)) {
       for (const row of rows) {
@@ -288,7 +285,7 @@ export class Sensors {
     );
   }
 
-  /** insertReading for many rows: all of them or, after an error, none. Returns the rows it changed. */
+  /** Runs insertReading for each of rows, all or none, and returns how many rows that changed. */
   async insertReadingBatch(
     rows: Iterable<InsertReadingParams> | AsyncIterable<InsertReadingParams>,
   ): Promise<number> {
@@ -312,6 +309,7 @@ export class Sensors {
     );
   }
 
+  /** Returns how many rows it changed. */
   async setTemperature(
     deviceId: string,
     timestamp: string | Date,
@@ -326,7 +324,7 @@ export class Sensors {
     );
   }
 
-  /** setTemperature for many rows: all of them or, after an error, none. Returns the rows it changed. */
+  /** Runs setTemperature for each of rows, all or none, and returns how many rows that changed. */
   async setTemperatureBatch(
     rows: Iterable<SetTemperatureParams> | AsyncIterable<SetTemperatureParams>,
   ): Promise<number> {
@@ -348,6 +346,7 @@ export class Sensors {
     );
   }
 
+  /** Returns how many rows it changed. */
   async deleteReadings(
     deviceIds: readonly (string | null)[],
     timestamps: readonly (string | Date | null)[],
@@ -369,10 +368,7 @@ export class Sensors {
     return readRows(rows, readLatestOfDeviceRow);
   }
 
-  /**
-   * The last readings of a device, newest first.
-   * One row at a time.
-   */
+  /** Returns what latestOfDevice returns, one row at a time. */
   async *iterateLatestOfDevice(
     deviceId: string,
     count: number | bigint,
@@ -395,10 +391,7 @@ export class Sensors {
     return readRows(rows, readReadingsPerTagRow);
   }
 
-  /**
-   * How often each tag was given to a reading.
-   * One row at a time.
-   */
+  /** Returns what readingsPerTag returns, one row at a time. */
   async *iterateReadingsPerTag(): AsyncIterableIterator<ReadingsPerTagRow> {
     for await (const rows of streamRows(this.#db, readingsPerTagSql)) {
       for (const row of rows) {
@@ -413,10 +406,7 @@ export class Sensors {
     return readRows(rows, readReadingsPerCityRow);
   }
 
-  /**
-   * Readings of each city, with what was unusual in them.
-   * One row at a time.
-   */
+  /** Returns what readingsPerCity returns, one row at a time. */
   async *iterateReadingsPerCity(): AsyncIterableIterator<ReadingsPerCityRow> {
     for await (const rows of streamRows(this.#db, readingsPerCitySql)) {
       for (const row of rows) {
@@ -441,24 +431,28 @@ export class Sensors {
     return row === undefined ? undefined : asBigint(row[0], "count");
   }
 
-  /** The server gives the ids. */
+  /**
+   * The server gives the ids.
+   *
+   * Inserts rows into the table sensor_readings one by one. flush() and close() write what it holds.
+   */
   createSensorReadingsAppender(): Appender<SensorReadingsRow> {
     return new Appender(this.#db, insertSensorReadings);
   }
 
-  /** Inserts rows of sensor_readings: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table sensor_readings, all or none, and returns how many. */
   async bulkInsertSensorReadings(
     rows: Iterable<SensorReadingsRow> | AsyncIterable<SensorReadingsRow>,
   ): Promise<number> {
     return this.createSensorReadingsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of raw_readings as they come. */
+  /** Inserts rows into the table raw_readings one by one. flush() and close() write what it holds. */
   createRawReadingsAppender(): Appender<RawReadingsRow> {
     return new Appender(this.#db, insertRawReadings);
   }
 
-  /** Inserts rows of raw_readings: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table raw_readings, all or none, and returns how many. */
   async bulkInsertRawReadings(
     rows: Iterable<RawReadingsRow> | AsyncIterable<RawReadingsRow>,
   ): Promise<number> {

@@ -93,7 +93,7 @@ func (q *Results) AllBooks(ctx context.Context) ([]AllBooksRow, error) {
 	return all(ctx, q.db, "all_books", scanAllBooksRow, allBooksSQL)
 }
 
-// EachAllBooks yields what AllBooks returns, one row at a time.
+// EachAllBooks returns what AllBooks returns, one row at a time.
 func (q *Results) EachAllBooks(ctx context.Context) iter.Seq2[AllBooksRow, error] {
 	return each(ctx, q.db, "all_books", scanAllBooksRow, allBooksSQL)
 }
@@ -116,7 +116,7 @@ func (q *Results) AllBooksExplicitly(ctx context.Context) ([]AllBooksExplicitlyR
 	return all(ctx, q.db, "all_books_explicitly", scanAllBooksExplicitlyRow, allBooksExplicitlySQL)
 }
 
-// EachAllBooksExplicitly yields what AllBooksExplicitly returns, one row at a time.
+// EachAllBooksExplicitly returns what AllBooksExplicitly returns, one row at a time.
 func (q *Results) EachAllBooksExplicitly(ctx context.Context) iter.Seq2[AllBooksExplicitlyRow, error] {
 	return each(ctx, q.db, "all_books_explicitly", scanAllBooksExplicitlyRow, allBooksExplicitlySQL)
 }
@@ -143,7 +143,7 @@ func scanFindBookRow(row *record) (r FindBookRow, err error) {
 
 // FindBook: One book, or none where the id is unknown.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) FindBook(ctx context.Context, id int32) (FindBookRow, error) {
 	return one(ctx, q.db, "find_book", scanFindBookRow, findBookSQL, id)
 }
@@ -159,7 +159,7 @@ func (q *Results) Titles(ctx context.Context) ([]string, error) {
 	return all(ctx, q.db, "titles", scanTitles, titlesSQL)
 }
 
-// EachTitles yields what Titles returns, one value at a time.
+// EachTitles returns what Titles returns, one value at a time.
 func (q *Results) EachTitles(ctx context.Context) iter.Seq2[string, error] {
 	return each(ctx, q.db, "titles", scanTitles, titlesSQL)
 }
@@ -176,7 +176,7 @@ func (q *Results) Authors(ctx context.Context) ([]*string, error) {
 	return all(ctx, q.db, "authors", scanAuthors, authorsSQL)
 }
 
-// EachAuthors yields what Authors returns, one value at a time.
+// EachAuthors returns what Authors returns, one value at a time.
 func (q *Results) EachAuthors(ctx context.Context) iter.Seq2[*string, error] {
 	return each(ctx, q.db, "authors", scanAuthors, authorsSQL)
 }
@@ -190,7 +190,7 @@ func scanTitleOf(row *record) (v string, err error) {
 
 // TitleOf: One NOT NULL value, or none.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) TitleOf(ctx context.Context, id int32) (string, error) {
 	return one(ctx, q.db, "title_of", scanTitleOf, titleOfSQL, id)
 }
@@ -204,7 +204,7 @@ func scanAuthorOf(row *record) (v *string, err error) {
 
 // AuthorOf: A nullable value, or none: no row and a NULL look alike unless the language can tell them apart.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) AuthorOf(ctx context.Context, id int32) (*string, error) {
 	return one(ctx, q.db, "author_of", scanAuthorOf, authorOfSQL, id)
 }
@@ -218,7 +218,7 @@ func scanCountBooks(row *record) (v int64, err error) {
 
 // CountBooks: Always one row, never NULL.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) CountBooks(ctx context.Context) (int64, error) {
 	return one(ctx, q.db, "count_books", scanCountBooks, countBooksSQL)
 }
@@ -232,7 +232,7 @@ func scanTotalPages(row *record) (v *big.Int, err error) {
 
 // TotalPages: Always one row, NULL without books.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) TotalPages(ctx context.Context) (*big.Int, error) {
 	return one(ctx, q.db, "total_pages", scanTotalPages, totalPagesSQL)
 }
@@ -253,7 +253,7 @@ func scanFirstBookRow(row *record) (r FirstBookRow, err error) {
 
 // FirstBook: More rows than :one takes: the first one is returned, or an error where the driver notices for free.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) FirstBook(ctx context.Context) (FirstBookRow, error) {
 	return one(ctx, q.db, "first_book", scanFirstBookRow, firstBookSQL)
 }
@@ -280,7 +280,7 @@ func (q *Results) Numbers(ctx context.Context, count int32) ([]NumbersRow, error
 	return all(ctx, q.db, "numbers", scanNumbersRow, numbersSQL, count)
 }
 
-// EachNumbers yields what Numbers returns, one row at a time.
+// EachNumbers returns what Numbers returns, one row at a time.
 func (q *Results) EachNumbers(ctx context.Context, count int32) iter.Seq2[NumbersRow, error] {
 	return each(ctx, q.db, "numbers", scanNumbersRow, numbersSQL, count)
 }
@@ -297,7 +297,7 @@ func (q *Results) NumberValues(ctx context.Context, count int32) ([]int32, error
 	return all(ctx, q.db, "number_values", scanNumberValues, numberValuesSQL, count)
 }
 
-// EachNumberValues yields what NumberValues returns, one value at a time.
+// EachNumberValues returns what NumberValues returns, one value at a time.
 func (q *Results) EachNumberValues(ctx context.Context, count int32) iter.Seq2[int32, error] {
 	return each(ctx, q.db, "number_values", scanNumberValues, numberValuesSQL, count)
 }
@@ -354,7 +354,7 @@ func scanFailsAtRunTime(row *record) (v int32, err error) {
 
 // FailsAtRunTime: Fails while it runs: the error is the driver's own, and the connection works afterwards.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) FailsAtRunTime(ctx context.Context, text int32) (int32, error) {
 	return one(ctx, q.db, "fails_at_run_time", scanFailsAtRunTime, failsAtRunTimeSQL, text)
 }
@@ -371,7 +371,7 @@ func (q *Results) FailsAfterRows(ctx context.Context, failAt int64) ([]int64, er
 	return all(ctx, q.db, "fails_after_rows", scanFailsAfterRows, failsAfterRowsSQL, failAt)
 }
 
-// EachFailsAfterRows yields what FailsAfterRows returns, one value at a time.
+// EachFailsAfterRows returns what FailsAfterRows returns, one value at a time.
 func (q *Results) EachFailsAfterRows(ctx context.Context, failAt int64) iter.Seq2[int64, error] {
 	return each(ctx, q.db, "fails_after_rows", scanFailsAfterRows, failsAfterRowsSQL, failAt)
 }
@@ -392,7 +392,7 @@ func scanNoRowRow(row *record) (r NoRowRow, err error) {
 
 // NoRow: One row that is never there.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) NoRow(ctx context.Context) (NoRowRow, error) {
 	return one(ctx, q.db, "no_row", scanNoRowRow, noRowSQL)
 }
@@ -418,7 +418,7 @@ func (q *Results) ValuesList(ctx context.Context) ([]ValuesListRow, error) {
 	return all(ctx, q.db, "values_list", scanValuesListRow, valuesListSQL)
 }
 
-// EachValuesList yields what ValuesList returns, one row at a time.
+// EachValuesList returns what ValuesList returns, one row at a time.
 func (q *Results) EachValuesList(ctx context.Context) iter.Seq2[ValuesListRow, error] {
 	return each(ctx, q.db, "values_list", scanValuesListRow, valuesListSQL)
 }
@@ -442,7 +442,7 @@ func (q *Results) BooksByFrom(ctx context.Context) ([]BooksByFromRow, error) {
 	return all(ctx, q.db, "books_by_from", scanBooksByFromRow, booksByFromSQL)
 }
 
-// EachBooksByFrom yields what BooksByFrom returns, one row at a time.
+// EachBooksByFrom returns what BooksByFrom returns, one row at a time.
 func (q *Results) EachBooksByFrom(ctx context.Context) iter.Seq2[BooksByFromRow, error] {
 	return each(ctx, q.db, "books_by_from", scanBooksByFromRow, booksByFromSQL)
 }

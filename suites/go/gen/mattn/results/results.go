@@ -90,7 +90,7 @@ func (q *Results) AllBooks(ctx context.Context) ([]AllBooksRow, error) {
 	return all(ctx, q.db, "all_books", scanAllBooksRow, allBooksSQL)
 }
 
-// EachAllBooks yields what AllBooks returns, one row at a time.
+// EachAllBooks returns what AllBooks returns, one row at a time.
 func (q *Results) EachAllBooks(ctx context.Context) iter.Seq2[AllBooksRow, error] {
 	return each(ctx, q.db, "all_books", scanAllBooksRow, allBooksSQL)
 }
@@ -113,7 +113,7 @@ func (q *Results) AllBooksExplicitly(ctx context.Context) ([]AllBooksExplicitlyR
 	return all(ctx, q.db, "all_books_explicitly", scanAllBooksExplicitlyRow, allBooksExplicitlySQL)
 }
 
-// EachAllBooksExplicitly yields what AllBooksExplicitly returns, one row at a time.
+// EachAllBooksExplicitly returns what AllBooksExplicitly returns, one row at a time.
 func (q *Results) EachAllBooksExplicitly(ctx context.Context) iter.Seq2[AllBooksExplicitlyRow, error] {
 	return each(ctx, q.db, "all_books_explicitly", scanAllBooksExplicitlyRow, allBooksExplicitlySQL)
 }
@@ -140,7 +140,7 @@ func scanFindBookRow(row *record) (r FindBookRow, err error) {
 
 // FindBook: One book, or none where the id is unknown.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) FindBook(ctx context.Context, id int64) (FindBookRow, error) {
 	return one(ctx, q.db, "find_book", scanFindBookRow, findBookSQL, id)
 }
@@ -156,7 +156,7 @@ func (q *Results) Titles(ctx context.Context) ([]string, error) {
 	return all(ctx, q.db, "titles", scanTitles, titlesSQL)
 }
 
-// EachTitles yields what Titles returns, one value at a time.
+// EachTitles returns what Titles returns, one value at a time.
 func (q *Results) EachTitles(ctx context.Context) iter.Seq2[string, error] {
 	return each(ctx, q.db, "titles", scanTitles, titlesSQL)
 }
@@ -173,7 +173,7 @@ func (q *Results) Authors(ctx context.Context) ([]*string, error) {
 	return all(ctx, q.db, "authors", scanAuthors, authorsSQL)
 }
 
-// EachAuthors yields what Authors returns, one value at a time.
+// EachAuthors returns what Authors returns, one value at a time.
 func (q *Results) EachAuthors(ctx context.Context) iter.Seq2[*string, error] {
 	return each(ctx, q.db, "authors", scanAuthors, authorsSQL)
 }
@@ -187,7 +187,7 @@ func scanTitleOf(row *record) (v string, err error) {
 
 // TitleOf: One NOT NULL value, or none.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) TitleOf(ctx context.Context, id int64) (string, error) {
 	return one(ctx, q.db, "title_of", scanTitleOf, titleOfSQL, id)
 }
@@ -201,7 +201,7 @@ func scanAuthorOf(row *record) (v *string, err error) {
 
 // AuthorOf: A nullable value, or none: no row and a NULL look alike unless the language can tell them apart.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) AuthorOf(ctx context.Context, id int64) (*string, error) {
 	return one(ctx, q.db, "author_of", scanAuthorOf, authorOfSQL, id)
 }
@@ -215,7 +215,7 @@ func scanCountBooks(row *record) (v int64, err error) {
 
 // CountBooks: Always one row, never NULL.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) CountBooks(ctx context.Context) (int64, error) {
 	return one(ctx, q.db, "count_books", scanCountBooks, countBooksSQL)
 }
@@ -229,7 +229,7 @@ func scanTotalPages(row *record) (v *int64, err error) {
 
 // TotalPages: Always one row, NULL without books.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) TotalPages(ctx context.Context) (*int64, error) {
 	return one(ctx, q.db, "total_pages", scanTotalPages, totalPagesSQL)
 }
@@ -250,7 +250,7 @@ func scanFirstBookRow(row *record) (r FirstBookRow, err error) {
 
 // FirstBook: More rows than :one takes: the first one is returned, or an error where the driver notices for free.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) FirstBook(ctx context.Context) (FirstBookRow, error) {
 	return one(ctx, q.db, "first_book", scanFirstBookRow, firstBookSQL)
 }
@@ -277,7 +277,7 @@ func (q *Results) Numbers(ctx context.Context, count int64) ([]NumbersRow, error
 	return all(ctx, q.db, "numbers", scanNumbersRow, numbersSQL, count)
 }
 
-// EachNumbers yields what Numbers returns, one row at a time.
+// EachNumbers returns what Numbers returns, one row at a time.
 func (q *Results) EachNumbers(ctx context.Context, count int64) iter.Seq2[NumbersRow, error] {
 	return each(ctx, q.db, "numbers", scanNumbersRow, numbersSQL, count)
 }
@@ -294,7 +294,7 @@ func (q *Results) NumberValues(ctx context.Context, count int64) ([]int64, error
 	return all(ctx, q.db, "number_values", scanNumberValues, numberValuesSQL, count)
 }
 
-// EachNumberValues yields what NumberValues returns, one value at a time.
+// EachNumberValues returns what NumberValues returns, one value at a time.
 func (q *Results) EachNumberValues(ctx context.Context, count int64) iter.Seq2[int64, error] {
 	return each(ctx, q.db, "number_values", scanNumberValues, numberValuesSQL, count)
 }
@@ -351,7 +351,7 @@ func scanFailsAtRunTime(row *record) (v any, err error) {
 
 // FailsAtRunTime: Fails while it runs (a CHECK would not: the engine cannot know the value): the error is the driver's own.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) FailsAtRunTime(ctx context.Context, text string) (any, error) {
 	return one(ctx, q.db, "fails_at_run_time", scanFailsAtRunTime, failsAtRunTimeSQL, text)
 }
@@ -368,7 +368,7 @@ func (q *Results) FarPages(ctx context.Context) ([]int64, error) {
 	return all(ctx, q.db, "far_pages", scanFarPages, farPagesSQL)
 }
 
-// EachFarPages yields what FarPages returns, one value at a time.
+// EachFarPages returns what FarPages returns, one value at a time.
 func (q *Results) EachFarPages(ctx context.Context) iter.Seq2[int64, error] {
 	return each(ctx, q.db, "far_pages", scanFarPages, farPagesSQL)
 }
@@ -393,7 +393,7 @@ func (q *Results) FarBooks(ctx context.Context) ([]FarBooksRow, error) {
 	return all(ctx, q.db, "far_books", scanFarBooksRow, farBooksSQL)
 }
 
-// EachFarBooks yields what FarBooks returns, one row at a time.
+// EachFarBooks returns what FarBooks returns, one row at a time.
 func (q *Results) EachFarBooks(ctx context.Context) iter.Seq2[FarBooksRow, error] {
 	return each(ctx, q.db, "far_books", scanFarBooksRow, farBooksSQL)
 }
@@ -417,7 +417,7 @@ func (q *Results) FarBooksReal(ctx context.Context) ([]FarBooksRealRow, error) {
 	return all(ctx, q.db, "far_books_real", scanFarBooksRealRow, farBooksRealSQL)
 }
 
-// EachFarBooksReal yields what FarBooksReal returns, one row at a time.
+// EachFarBooksReal returns what FarBooksReal returns, one row at a time.
 func (q *Results) EachFarBooksReal(ctx context.Context) iter.Seq2[FarBooksRealRow, error] {
 	return each(ctx, q.db, "far_books_real", scanFarBooksRealRow, farBooksRealSQL)
 }

@@ -82,7 +82,7 @@ func (q *Results) AllBooks(ctx context.Context) ([]AllBooksRow, error) {
 	return all(ctx, q.db, "all_books", scanAllBooksRow, allBooksSQL)
 }
 
-// EachAllBooks yields what AllBooks returns, one row at a time.
+// EachAllBooks returns what AllBooks returns, one row at a time.
 func (q *Results) EachAllBooks(ctx context.Context) iter.Seq2[AllBooksRow, error] {
 	return each(ctx, q.db, "all_books", scanAllBooksRow, allBooksSQL)
 }
@@ -104,7 +104,7 @@ func (q *Results) AllBooksExplicitly(ctx context.Context) ([]AllBooksExplicitlyR
 	return all(ctx, q.db, "all_books_explicitly", scanAllBooksExplicitlyRow, allBooksExplicitlySQL)
 }
 
-// EachAllBooksExplicitly yields what AllBooksExplicitly returns, one row at a time.
+// EachAllBooksExplicitly returns what AllBooksExplicitly returns, one row at a time.
 func (q *Results) EachAllBooksExplicitly(ctx context.Context) iter.Seq2[AllBooksExplicitlyRow, error] {
 	return each(ctx, q.db, "all_books_explicitly", scanAllBooksExplicitlyRow, allBooksExplicitlySQL)
 }
@@ -127,7 +127,7 @@ func scanFindBookRow(row pgx.CollectableRow) (r FindBookRow, err error) {
 
 // FindBook: One book, or none where the id is unknown.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) FindBook(ctx context.Context, id int32) (FindBookRow, error) {
 	return one(ctx, q.db, "find_book", scanFindBookRow, findBookSQL, id)
 }
@@ -138,7 +138,7 @@ func (q *Results) Titles(ctx context.Context) ([]string, error) {
 	return all(ctx, q.db, "titles", pgx.RowTo[string], titlesSQL)
 }
 
-// EachTitles yields what Titles returns, one value at a time.
+// EachTitles returns what Titles returns, one value at a time.
 func (q *Results) EachTitles(ctx context.Context) iter.Seq2[string, error] {
 	return each(ctx, q.db, "titles", pgx.RowTo[string], titlesSQL)
 }
@@ -150,7 +150,7 @@ func (q *Results) Authors(ctx context.Context) ([]*string, error) {
 	return all(ctx, q.db, "authors", pgx.RowTo[*string], authorsSQL)
 }
 
-// EachAuthors yields what Authors returns, one value at a time.
+// EachAuthors returns what Authors returns, one value at a time.
 func (q *Results) EachAuthors(ctx context.Context) iter.Seq2[*string, error] {
 	return each(ctx, q.db, "authors", pgx.RowTo[*string], authorsSQL)
 }
@@ -159,7 +159,7 @@ const titleOfSQL = `SELECT title FROM books WHERE id = $1`
 
 // TitleOf: One NOT NULL value, or none.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) TitleOf(ctx context.Context, id int32) (string, error) {
 	return one(ctx, q.db, "title_of", pgx.RowTo[string], titleOfSQL, id)
 }
@@ -168,7 +168,7 @@ const authorOfSQL = `SELECT author FROM books WHERE id = $1`
 
 // AuthorOf: A nullable value, or none: no row and a NULL look alike unless the language can tell them apart.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) AuthorOf(ctx context.Context, id int32) (*string, error) {
 	return one(ctx, q.db, "author_of", pgx.RowTo[*string], authorOfSQL, id)
 }
@@ -177,7 +177,7 @@ const countBooksSQL = `SELECT count(*) FROM books`
 
 // CountBooks: Always one row, never NULL.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) CountBooks(ctx context.Context) (int64, error) {
 	return one(ctx, q.db, "count_books", pgx.RowTo[int64], countBooksSQL)
 }
@@ -186,7 +186,7 @@ const totalPagesSQL = `SELECT sum(pages) FROM books`
 
 // TotalPages: Always one row, NULL without books.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) TotalPages(ctx context.Context) (*int64, error) {
 	return one(ctx, q.db, "total_pages", pgx.RowTo[*int64], totalPagesSQL)
 }
@@ -206,7 +206,7 @@ func scanFirstBookRow(row pgx.CollectableRow) (r FirstBookRow, err error) {
 
 // FirstBook: More rows than :one takes: the first one is returned, or an error where the driver notices for free.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) FirstBook(ctx context.Context) (FirstBookRow, error) {
 	return one(ctx, q.db, "first_book", scanFirstBookRow, firstBookSQL)
 }
@@ -230,7 +230,7 @@ func (q *Results) Numbers(ctx context.Context, count int32) ([]NumbersRow, error
 	return all(ctx, q.db, "numbers", scanNumbersRow, numbersSQL, count)
 }
 
-// EachNumbers yields what Numbers returns, one row at a time.
+// EachNumbers returns what Numbers returns, one row at a time.
 func (q *Results) EachNumbers(ctx context.Context, count int32) iter.Seq2[NumbersRow, error] {
 	return each(ctx, q.db, "numbers", scanNumbersRow, numbersSQL, count)
 }
@@ -241,7 +241,7 @@ func (q *Results) NumberValues(ctx context.Context, count int32) ([]int32, error
 	return all(ctx, q.db, "number_values", pgx.RowTo[int32], numberValuesSQL, count)
 }
 
-// EachNumberValues yields what NumberValues returns, one value at a time.
+// EachNumberValues returns what NumberValues returns, one value at a time.
 func (q *Results) EachNumberValues(ctx context.Context, count int32) iter.Seq2[int32, error] {
 	return each(ctx, q.db, "number_values", pgx.RowTo[int32], numberValuesSQL, count)
 }
@@ -293,7 +293,7 @@ const failsAtRunTimeSQL = `SELECT CAST($1 AS text)::json ->> 'a'`
 
 // FailsAtRunTime: Fails while it runs: the error is the driver's own, with its SQLSTATE, and the connection works afterwards.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) FailsAtRunTime(ctx context.Context, text string) (*string, error) {
 	return one(ctx, q.db, "fails_at_run_time", pgx.RowTo[*string], failsAtRunTimeSQL, text)
 }
@@ -305,7 +305,7 @@ func (q *Results) FailsAfterRows(ctx context.Context, failAt int32) ([]int32, er
 	return all(ctx, q.db, "fails_after_rows", pgx.RowTo[int32], failsAfterRowsSQL, failAt)
 }
 
-// EachFailsAfterRows yields what FailsAfterRows returns, one value at a time.
+// EachFailsAfterRows returns what FailsAfterRows returns, one value at a time.
 func (q *Results) EachFailsAfterRows(ctx context.Context, failAt int32) iter.Seq2[int32, error] {
 	return each(ctx, q.db, "fails_after_rows", pgx.RowTo[int32], failsAfterRowsSQL, failAt)
 }
@@ -325,7 +325,7 @@ func scanNoRowRow(row pgx.CollectableRow) (r NoRowRow, err error) {
 
 // NoRow: One row that is never there.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) NoRow(ctx context.Context) (NoRowRow, error) {
 	return one(ctx, q.db, "no_row", scanNoRowRow, noRowSQL)
 }
@@ -349,7 +349,7 @@ func (q *Results) ValuesList(ctx context.Context) ([]ValuesListRow, error) {
 	return all(ctx, q.db, "values_list", scanValuesListRow, valuesListSQL)
 }
 
-// EachValuesList yields what ValuesList returns, one row at a time.
+// EachValuesList returns what ValuesList returns, one row at a time.
 func (q *Results) EachValuesList(ctx context.Context) iter.Seq2[ValuesListRow, error] {
 	return each(ctx, q.db, "values_list", scanValuesListRow, valuesListSQL)
 }
@@ -368,7 +368,7 @@ func scanWaitAMomentRow(row pgx.CollectableRow) (r WaitAMomentRow, err error) {
 
 // WaitAMoment: A function that returns nothing.
 //
-// Without a row, the error is sql.ErrNoRows.
+// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) WaitAMoment(ctx context.Context, seconds float64) (WaitAMomentRow, error) {
 	return one(ctx, q.db, "wait_a_moment", scanWaitAMomentRow, waitAMomentSQL, seconds)
 }

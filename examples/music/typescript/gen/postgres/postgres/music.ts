@@ -1420,17 +1420,17 @@ export class Music {
     this.#db = db;
   }
 
-  /** The SQL of each migration, in order. */
+  /** Returns the SQL of every migration, in order. */
   static getMigrations(): string[] {
     return migrations.map((m) => m.sql);
   }
 
-  /** Applies the migrations that the database lacks, each in a transaction, and returns their ids. */
+  /** Applies pending migrations, each in a transaction, and returns their ids. */
   static applyMigrations(db: Connection, project = "music"): Promise<string[]> {
     return applyMigrations(db, project, migrations);
   }
 
-  /** Returns the ids of the migrations that the database lacks, in order. It writes nothing. */
+  /** Returns the ids of pending migrations, in order. It writes nothing. */
   static pendingMigrations(
     db: Connection,
     project = "music",
@@ -1449,7 +1449,7 @@ export class Music {
     return readRows(rows, readGenresRow);
   }
 
-  /** Like listGenres, one row at a time. */
+  /** Returns what listGenres returns, one row at a time. */
   async *iterateListGenres(): AsyncIterableIterator<GenresRow> {
     for await (const rows of streamRows(this.#db, listGenresSql)) {
       for (const row of rows) {
@@ -1469,10 +1469,7 @@ export class Music {
     return readRows(rows, readArtistsOfCountry);
   }
 
-  /**
-   * Artists of a country, by name.
-   * One row at a time.
-   */
+  /** Returns what artistsOfCountry returns, one value at a time. */
   async *iterateArtistsOfCountry(
     country: string,
   ): AsyncIterableIterator<string> {
@@ -1492,7 +1489,7 @@ export class Music {
     return readRows(rows, readArtistsWithoutAlbumsRow);
   }
 
-  /** Like artistsWithoutAlbums, one row at a time. */
+  /** Returns what artistsWithoutAlbums returns, one row at a time. */
   async *iterateArtistsWithoutAlbums(): AsyncIterableIterator<ArtistsWithoutAlbumsRow> {
     for await (const rows of streamRows(this.#db, artistsWithoutAlbumsSql)) {
       for (const row of rows) {
@@ -1509,10 +1506,7 @@ export class Music {
     return readRows(rows, readAlbumsOfArtistRow);
   }
 
-  /**
-   * An artist's albums with their number of tracks and running time, oldest first; undated ones last.
-   * One row at a time.
-   */
+  /** Returns what albumsOfArtist returns, one row at a time. */
   async *iterateAlbumsOfArtist(
     artistId: number | bigint,
   ): AsyncIterableIterator<AlbumsOfArtistRow> {
@@ -1539,7 +1533,7 @@ export class Music {
     return readRows(rows, readTracksOfAlbumRow);
   }
 
-  /** Like tracksOfAlbum, one row at a time. */
+  /** Returns what tracksOfAlbum returns, one row at a time. */
   async *iterateTracksOfAlbum(
     albumId: number | bigint,
   ): AsyncIterableIterator<TracksOfAlbumRow> {
@@ -1572,10 +1566,7 @@ export class Music {
     return readRows(rows, readSearchTracksRow);
   }
 
-  /**
-   * Every filter is optional: null leaves it out. Sorted by price, then title.
-   * One row at a time.
-   */
+  /** Returns what searchTracks returns, one row at a time. */
   async *iterateSearchTracks(
     pattern: string | null,
     genreId: number | bigint | null,
@@ -1612,10 +1603,7 @@ export class Music {
     return readRows(rows, readTracksAfterRow);
   }
 
-  /**
-   * The next page after the last row of the one before: no OFFSET, so a deep page costs what the first one does.
-   * One row at a time.
-   */
+  /** Returns what tracksAfter returns, one row at a time. */
   async *iterateTracksAfter(
     title: string,
     id: number | bigint,
@@ -1639,7 +1627,7 @@ export class Music {
     return readRows(rows, readTrackLength);
   }
 
-  /** Like longestTracks, one row at a time. */
+  /** Returns what longestTracks returns, one row at a time. */
   async *iterateLongestTracks(
     count: number | bigint,
   ): AsyncIterableIterator<TrackLength> {
@@ -1655,7 +1643,7 @@ export class Music {
     return readRows(rows, readTrackLength);
   }
 
-  /** Like shortestTracks, one row at a time. */
+  /** Returns what shortestTracks returns, one row at a time. */
   async *iterateShortestTracks(
     count: number | bigint,
   ): AsyncIterableIterator<TrackLength> {
@@ -1676,7 +1664,7 @@ export class Music {
     return readRows(rows, readComposersLike);
   }
 
-  /** Like composersLike, one row at a time. */
+  /** Returns what composersLike returns, one value at a time. */
   async *iterateComposersLike(pattern: string): AsyncIterableIterator<string> {
     for await (const rows of streamRows(this.#db, composersLikeSql, pattern)) {
       for (const row of rows) {
@@ -1690,7 +1678,7 @@ export class Music {
     return readRows(rows, readFreeTracksFromViewRow);
   }
 
-  /** Like freeTracksFromView, one row at a time. */
+  /** Returns what freeTracksFromView returns, one row at a time. */
   async *iterateFreeTracksFromView(
     artist: string,
   ): AsyncIterableIterator<FreeTracksFromViewRow> {
@@ -1713,10 +1701,7 @@ export class Music {
     return readRows(rows, readGenreStatisticsRow);
   }
 
-  /**
-   * Genres with more than a given number of tracks.
-   * One row at a time.
-   */
+  /** Returns what genreStatistics returns, one row at a time. */
   async *iterateGenreStatistics(
     moreThan: number | bigint,
   ): AsyncIterableIterator<GenreStatisticsRow> {
@@ -1736,7 +1721,7 @@ export class Music {
     return readRows(rows, readPriceBandsRow);
   }
 
-  /** Like priceBands, one row at a time. */
+  /** Returns what priceBands returns, one row at a time. */
   async *iteratePriceBands(): AsyncIterableIterator<PriceBandsRow> {
     for await (const rows of streamRows(this.#db, priceBandsSql)) {
       for (const row of rows) {
@@ -1750,7 +1735,7 @@ export class Music {
     return readRows(rows, readAlbumsPerDecadeRow);
   }
 
-  /** Like albumsPerDecade, one row at a time. */
+  /** Returns what albumsPerDecade returns, one row at a time. */
   async *iterateAlbumsPerDecade(): AsyncIterableIterator<AlbumsPerDecadeRow> {
     for await (const rows of streamRows(this.#db, albumsPerDecadeSql)) {
       for (const row of rows) {
@@ -1765,10 +1750,7 @@ export class Music {
     return readRows(rows, readAlbumsOfYearRow);
   }
 
-  /**
-   * Albums of one year by label; an album may have none.
-   * One row at a time.
-   */
+  /** Returns what albumsOfYear returns, one row at a time. */
   async *iterateAlbumsOfYear(
     year: string,
   ): AsyncIterableIterator<AlbumsOfYearRow> {
@@ -1784,7 +1766,7 @@ export class Music {
     return readRows(rows, readRepeatedTitlesRow);
   }
 
-  /** Like repeatedTitles, one row at a time. */
+  /** Returns what repeatedTitles returns, one row at a time. */
   async *iterateRepeatedTitles(
     atLeast: number | bigint,
   ): AsyncIterableIterator<RepeatedTitlesRow> {
@@ -1803,10 +1785,7 @@ export class Music {
     return readRows(rows, readTopTracksPerGenreRow);
   }
 
-  /**
-   * The best-selling tracks of each genre.
-   * One row at a time.
-   */
+  /** Returns what topTracksPerGenre returns, one row at a time. */
   async *iterateTopTracksPerGenre(
     perGenre: number | bigint,
   ): AsyncIterableIterator<TopTracksPerGenreRow> {
@@ -1827,10 +1806,7 @@ export class Music {
     return readRows(rows, readAlbumTimelineRow);
   }
 
-  /**
-   * How far into the album each track starts and ends.
-   * One row at a time.
-   */
+  /** Returns what albumTimeline returns, one row at a time. */
   async *iterateAlbumTimeline(
     albumId: number | bigint,
   ): AsyncIterableIterator<AlbumTimelineRow> {
@@ -1848,7 +1824,7 @@ export class Music {
     return readRows(rows, readTrackNeighboursRow);
   }
 
-  /** Like trackNeighbours, one row at a time. */
+  /** Returns what trackNeighbours returns, one row at a time. */
   async *iterateTrackNeighbours(
     albumId: number | bigint,
   ): AsyncIterableIterator<TrackNeighboursRow> {
@@ -1869,10 +1845,7 @@ export class Music {
     return readRows(rows, readRankedArtistsRow);
   }
 
-  /**
-   * Artists by number of albums, with ties.
-   * One row at a time.
-   */
+  /** Returns what rankedArtists returns, one row at a time. */
   async *iterateRankedArtists(
     upTo: number | bigint,
   ): AsyncIterableIterator<RankedArtistsRow> {
@@ -1895,10 +1868,7 @@ export class Music {
     return readRows(rows, readFindAnythingRow);
   }
 
-  /**
-   * Everything whose name begins with a prefix.
-   * One row at a time.
-   */
+  /** Returns what findAnything returns, one row at a time. */
   async *iterateFindAnything(
     prefix: string,
   ): AsyncIterableIterator<FindAnythingRow> {
@@ -1920,7 +1890,7 @@ export class Music {
     return readRows(rows, readTracksByIdsRow);
   }
 
-  /** Like tracksByIds, one row at a time. */
+  /** Returns what tracksByIds returns, one row at a time. */
   async *iterateTracksByIds(
     ids: readonly (number | bigint | null)[],
   ): AsyncIterableIterator<TracksByIdsRow> {
@@ -1970,7 +1940,7 @@ export class Music {
     return readRows(rows, readCustomersOfCountryRow);
   }
 
-  /** Like customersOfCountry, one row at a time. */
+  /** Returns what customersOfCountry returns, one row at a time. */
   async *iterateCustomersOfCountry(
     country: string,
   ): AsyncIterableIterator<CustomersOfCountryRow> {
@@ -1990,7 +1960,7 @@ export class Music {
     return readRows(rows, readNewsletterEmails);
   }
 
-  /** Like newsletterEmails, one row at a time. */
+  /** Returns what newsletterEmails returns, one value at a time. */
   async *iterateNewsletterEmails(
     country: string,
   ): AsyncIterableIterator<string> {
@@ -2013,10 +1983,7 @@ export class Music {
     return readRows(rows, readCustomersPerCountryRow);
   }
 
-  /**
-   * Countries with at least so many customers.
-   * One row at a time.
-   */
+  /** Returns what customersPerCountry returns, one row at a time. */
   async *iterateCustomersPerCountry(
     atLeast: number | bigint,
   ): AsyncIterableIterator<CustomersPerCountryRow> {
@@ -2036,7 +2003,7 @@ export class Music {
     return readRows(rows, readBestCustomersRow);
   }
 
-  /** Like bestCustomers, one row at a time. */
+  /** Returns what bestCustomers returns, one row at a time. */
   async *iterateBestCustomers(
     count: number | bigint,
   ): AsyncIterableIterator<BestCustomersRow> {
@@ -2053,10 +2020,7 @@ export class Music {
     return readRows(rows, readCustomersWithoutSalesRow);
   }
 
-  /**
-   * Customers who never paid for anything: the sum of nothing is NULL.
-   * One row at a time.
-   */
+  /** Returns what customersWithoutSales returns, one row at a time. */
   async *iterateCustomersWithoutSales(): AsyncIterableIterator<CustomersWithoutSalesRow> {
     for await (const rows of streamRows(this.#db, customersWithoutSalesSql)) {
       for (const row of rows) {
@@ -2070,7 +2034,7 @@ export class Music {
     return readRows(rows, readInactiveCustomersRow);
   }
 
-  /** Like inactiveCustomers, one row at a time. */
+  /** Returns what inactiveCustomers returns, one row at a time. */
   async *iterateInactiveCustomers(
     since: string,
   ): AsyncIterableIterator<InactiveCustomersRow> {
@@ -2091,10 +2055,7 @@ export class Music {
     return readRows(rows, readStaffTreeRow);
   }
 
-  /**
-   * The whole staff as a tree: depth and path from the top.
-   * One row at a time.
-   */
+  /** Returns what staffTree returns, one row at a time. */
   async *iterateStaffTree(): AsyncIterableIterator<StaffTreeRow> {
     for await (const rows of streamRows(this.#db, staffTreeSql)) {
       for (const row of rows) {
@@ -2109,10 +2070,7 @@ export class Music {
     return readRows(rows, readManagersOfRow);
   }
 
-  /**
-   * From an employee up to the top.
-   * One row at a time.
-   */
+  /** Returns what managersOf returns, one row at a time. */
   async *iterateManagersOf(
     id: number | bigint,
   ): AsyncIterableIterator<ManagersOfRow> {
@@ -2128,7 +2086,7 @@ export class Music {
     return readRows(rows, readTeamSizesRow);
   }
 
-  /** Like teamSizes, one row at a time. */
+  /** Returns what teamSizes returns, one row at a time. */
   async *iterateTeamSizes(): AsyncIterableIterator<TeamSizesRow> {
     for await (const rows of streamRows(this.#db, teamSizesSql)) {
       for (const row of rows) {
@@ -2208,7 +2166,7 @@ export class Music {
     return readRows(rows, readInvoicesOfCustomerRow);
   }
 
-  /** Like invoicesOfCustomer, one row at a time. */
+  /** Returns what invoicesOfCustomer returns, one row at a time. */
   async *iterateInvoicesOfCustomer(
     customerId: number | bigint,
     pageSize: number | bigint,
@@ -2234,7 +2192,7 @@ export class Music {
     return readRows(rows, readInvoiceWithLinesRow);
   }
 
-  /** Like invoiceWithLines, one row at a time. */
+  /** Returns what invoiceWithLines returns, one row at a time. */
   async *iterateInvoiceWithLines(
     invoiceId: number | bigint,
   ): AsyncIterableIterator<InvoiceWithLinesRow> {
@@ -2258,10 +2216,7 @@ export class Music {
     return readRows(rows, readOverdueInvoicesRow);
   }
 
-  /**
-   * Open invoices and how many days they have been open.
-   * One row at a time.
-   */
+  /** Returns what overdueInvoices returns, one row at a time. */
   async *iterateOverdueInvoices(
     today: string,
     days: number,
@@ -2284,10 +2239,7 @@ export class Music {
     return readRows(rows, readWrongTotals);
   }
 
-  /**
-   * Must return nothing: an invoice's total is the sum of its lines.
-   * One row at a time.
-   */
+  /** Returns what wrongTotals returns, one value at a time. */
   async *iterateWrongTotals(): AsyncIterableIterator<number> {
     for await (const rows of streamRows(this.#db, wrongTotalsSql)) {
       for (const row of rows) {
@@ -2301,7 +2253,7 @@ export class Music {
     return readRows(rows, readRevenueByMonthRow);
   }
 
-  /** Like revenueByMonth, one row at a time. */
+  /** Returns what revenueByMonth returns, one row at a time. */
   async *iterateRevenueByMonth(
     year: string,
   ): AsyncIterableIterator<RevenueByMonthRow> {
@@ -2318,10 +2270,7 @@ export class Music {
     return readRows(rows, readRevenueByCountryRow);
   }
 
-  /**
-   * Each country's revenue and its share of all.
-   * One row at a time.
-   */
+  /** Returns what revenueByCountry returns, one row at a time. */
   async *iterateRevenueByCountry(): AsyncIterableIterator<RevenueByCountryRow> {
     for await (const rows of streamRows(this.#db, revenueByCountrySql)) {
       for (const row of rows) {
@@ -2337,7 +2286,7 @@ export class Music {
     return readRows(rows, readRunningRevenueRow);
   }
 
-  /** Like runningRevenue, one row at a time. */
+  /** Returns what runningRevenue returns, one row at a time. */
   async *iterateRunningRevenue(
     customerId: number | bigint,
   ): AsyncIterableIterator<RunningRevenueRow> {
@@ -2358,10 +2307,7 @@ export class Music {
     return readRows(rows, readMovingAverageRow);
   }
 
-  /**
-   * Revenue of a month and the average with the two before it.
-   * One row at a time.
-   */
+  /** Returns what movingAverage returns, one row at a time. */
   async *iterateMovingAverage(
     year: string,
   ): AsyncIterableIterator<MovingAverageRow> {
@@ -2378,10 +2324,7 @@ export class Music {
     return readRows(rows, readCustomerQuartilesRow);
   }
 
-  /**
-   * Customers in four groups by what they spent.
-   * One row at a time.
-   */
+  /** Returns what customerQuartiles returns, one row at a time. */
   async *iterateCustomerQuartiles(): AsyncIterableIterator<CustomerQuartilesRow> {
     for await (const rows of streamRows(this.#db, customerQuartilesSql)) {
       for (const row of rows) {
@@ -2396,10 +2339,7 @@ export class Music {
     return readRows(rows, readSalesByEmployeeRow);
   }
 
-  /**
-   * What the customers of each sales employee bought; employees without customers are there too.
-   * One row at a time.
-   */
+  /** Returns what salesByEmployee returns, one row at a time. */
   async *iterateSalesByEmployee(): AsyncIterableIterator<SalesByEmployeeRow> {
     for await (const rows of streamRows(this.#db, salesByEmployeeSql)) {
       for (const row of rows) {
@@ -2417,10 +2357,7 @@ export class Music {
     return readRows(rows, readAlsoBoughtRow);
   }
 
-  /**
-   * Tracks often bought by those who bought this one.
-   * One row at a time.
-   */
+  /** Returns what alsoBought returns, one row at a time. */
   async *iterateAlsoBought(
     trackId: number | bigint,
     count: number | bigint,
@@ -2446,10 +2383,7 @@ export class Music {
     return readRows(rows, readSalesCalendarRow);
   }
 
-  /**
-   * Days of a span with what was sold on them, also where that is nothing.
-   * One row at a time.
-   */
+  /** Returns what salesCalendar returns, one row at a time. */
   async *iterateSalesCalendar(
     firstDay: string,
     lastDay: string,
@@ -2472,10 +2406,7 @@ export class Music {
     return readRows(rows, readPromotionsOnRow);
   }
 
-  /**
-   * Promotions valid on a day, with two of their rules read out of the JSON.
-   * One row at a time.
-   */
+  /** Returns what promotionsOn returns, one row at a time. */
   async *iteratePromotionsOn(
     day: string,
   ): AsyncIterableIterator<PromotionsOnRow> {
@@ -2500,7 +2431,7 @@ export class Music {
     return runStatement(this.#db, addToDaySql, day, country, revenueCents);
   }
 
-  /** addToDay for many rows: all of them or, after an error, none. Returns the rows it changed. */
+  /** Runs addToDay for each of rows, all or none, and returns how many rows that changed. */
   async addToDayBatch(
     rows: Iterable<AddToDayParams> | AsyncIterable<AddToDayParams>,
   ): Promise<number> {
@@ -2528,7 +2459,7 @@ export class Music {
     return runStatement(this.#db, payInvoiceSql, paidAt, id);
   }
 
-  /** payInvoice for many rows: all of them or, after an error, none. Returns the rows it changed. */
+  /** Runs payInvoice for each of rows, all or none, and returns how many rows that changed. */
   async payInvoiceBatch(
     rows: Iterable<PayInvoiceParams> | AsyncIterable<PayInvoiceParams>,
   ): Promise<number> {
@@ -2540,7 +2471,7 @@ export class Music {
     return readRows(rows, readInvoiceStatusCountsRow);
   }
 
-  /** Like invoiceStatusCounts, one row at a time. */
+  /** Returns what invoiceStatusCounts returns, one row at a time. */
   async *iterateInvoiceStatusCounts(): AsyncIterableIterator<InvoiceStatusCountsRow> {
     for await (const rows of streamRows(this.#db, invoiceStatusCountsSql)) {
       for (const row of rows) {
@@ -2556,7 +2487,7 @@ export class Music {
     return readRows(rows, readPlaylistsOfOwnerRow);
   }
 
-  /** Like playlistsOfOwner, one row at a time. */
+  /** Returns what playlistsOfOwner returns, one row at a time. */
   async *iteratePlaylistsOfOwner(
     ownerId: number | bigint | null,
   ): AsyncIterableIterator<PlaylistsOfOwnerRow> {
@@ -2576,7 +2507,7 @@ export class Music {
     return readRows(rows, readPlaylistsRow);
   }
 
-  /** Like emptyPlaylists, one row at a time. */
+  /** Returns what emptyPlaylists returns, one row at a time. */
   async *iterateEmptyPlaylists(): AsyncIterableIterator<PlaylistsRow> {
     for await (const rows of streamRows(this.#db, emptyPlaylistsSql)) {
       for (const row of rows) {
@@ -2592,7 +2523,7 @@ export class Music {
     return readRows(rows, readPlaylistContentsRow);
   }
 
-  /** Like playlistContents, one row at a time. */
+  /** Returns what playlistContents returns, one row at a time. */
   async *iteratePlaylistContents(
     playlistId: number | bigint,
   ): AsyncIterableIterator<PlaylistContentsRow> {
@@ -2647,7 +2578,7 @@ export class Music {
     return readRows(rows, readRemoveFromPlaylist);
   }
 
-  /** Like removeFromPlaylist, one row at a time. */
+  /** Returns what removeFromPlaylist returns, one value at a time. */
   async *iterateRemoveFromPlaylist(
     playlistId: number | bigint,
     trackId: number | bigint,
@@ -2673,10 +2604,7 @@ export class Music {
     return readRows(rows, readTopRatedAlbumsRow);
   }
 
-  /**
-   * Albums with enough reviews, best first.
-   * One row at a time.
-   */
+  /** Returns what topRatedAlbums returns, one row at a time. */
   async *iterateTopRatedAlbums(
     atLeast: number | bigint,
     count: number | bigint,
@@ -2707,10 +2635,7 @@ export class Music {
     return readRows(rows, readReviewsOfAlbumRow);
   }
 
-  /**
-   * Reviews of an album, newest first; min_rating may be null.
-   * One row at a time.
-   */
+  /** Returns what reviewsOfAlbum returns, one row at a time. */
   async *iterateReviewsOfAlbum(
     albumId: number | bigint,
     minRating: number | bigint | null,
@@ -2738,10 +2663,7 @@ export class Music {
     return readRows(rows, readWrongReviewCounts);
   }
 
-  /**
-   * Must return nothing: a trigger keeps the counts.
-   * One row at a time.
-   */
+  /** Returns what wrongReviewCounts returns, one value at a time. */
   async *iterateWrongReviewCounts(): AsyncIterableIterator<number> {
     for await (const rows of streamRows(this.#db, wrongReviewCountsSql)) {
       for (const row of rows) {
@@ -2783,7 +2705,7 @@ export class Music {
     return readRows(rows, readDeleteReviewsBelow);
   }
 
-  /** Like deleteReviewsBelow, one row at a time. */
+  /** Returns what deleteReviewsBelow returns, one value at a time. */
   async *iterateDeleteReviewsBelow(
     rating: number | bigint,
     albumId: number | bigint,
@@ -2806,10 +2728,7 @@ export class Music {
     return readRows(rows, readListeningHoursRow);
   }
 
-  /**
-   * How much was listened to at each hour of the day.
-   * One row at a time.
-   */
+  /** Returns what listeningHours returns, one row at a time. */
   async *iterateListeningHours(): AsyncIterableIterator<ListeningHoursRow> {
     for await (const rows of streamRows(this.#db, listeningHoursSql)) {
       for (const row of rows) {
@@ -2826,7 +2745,7 @@ export class Music {
     return readRows(rows, readMostPlayedRow);
   }
 
-  /** Like mostPlayed, one row at a time. */
+  /** Returns what mostPlayed returns, one row at a time. */
   async *iterateMostPlayed(
     since: string,
     count: number | bigint,
@@ -2849,10 +2768,7 @@ export class Music {
     return readRows(rows, readPlaysRow);
   }
 
-  /**
-   * Each customer's first play in a span.
-   * One row at a time.
-   */
+  /** Returns what firstPlays returns, one row at a time. */
   async *iterateFirstPlays(
     upToCustomer: number | bigint,
   ): AsyncIterableIterator<PlaysRow> {
@@ -2879,10 +2795,7 @@ export class Music {
     return readRows(rows, readListenersOnly);
   }
 
-  /**
-   * Customers who played something, but bought nothing.
-   * One row at a time.
-   */
+  /** Returns what listenersOnly returns, one value at a time. */
   async *iterateListenersOnly(): AsyncIterableIterator<number> {
     for await (const rows of streamRows(this.#db, listenersOnlySql)) {
       for (const row of rows) {
@@ -2900,10 +2813,7 @@ export class Music {
     return readRows(rows, readPlayedAllOf);
   }
 
-  /**
-   * Customers who played every track of a playlist's first places.
-   * One row at a time.
-   */
+  /** Returns what playedAllOf returns, one value at a time. */
   async *iteratePlayedAllOf(
     playlistId: number | bigint,
     places: number | bigint,
@@ -2926,10 +2836,7 @@ export class Music {
     return readRows(rows, readPlaysRow);
   }
 
-  /**
-   * Every play of one customer, for a stream.
-   * One row at a time.
-   */
+  /** Returns what playsOfCustomer returns, one row at a time. */
   async *iteratePlaysOfCustomer(
     customerId: number | bigint,
   ): AsyncIterableIterator<PlaysRow> {
@@ -2944,172 +2851,181 @@ export class Music {
     }
   }
 
+  /** Returns how many rows it changed. */
   async deletePlaysBefore(before: string): Promise<number> {
     return runStatement(this.#db, deletePlaysBeforeSql, before);
   }
 
-  /** The rows that are loaded have ids, so they are named; without a list the server would give them. */
+  /**
+   * The rows that are loaded have ids, so they are named; without a list the server would give them.
+   *
+   * Inserts rows into the table artists one by one. flush() and close() write what it holds.
+   */
   createArtistsAppender(): Appender<ArtistsRow> {
     return new Appender(this.#db, insertArtists);
   }
 
-  /** Inserts rows of artists: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table artists, all or none, and returns how many. */
   async bulkInsertArtists(
     rows: Iterable<ArtistsRow> | AsyncIterable<ArtistsRow>,
   ): Promise<number> {
     return this.createArtistsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of genres as they come. */
+  /** Inserts rows into the table genres one by one. flush() and close() write what it holds. */
   createGenresAppender(): Appender<GenresRow> {
     return new Appender(this.#db, insertGenres);
   }
 
-  /** Inserts rows of genres: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table genres, all or none, and returns how many. */
   async bulkInsertGenres(
     rows: Iterable<GenresRow> | AsyncIterable<GenresRow>,
   ): Promise<number> {
     return this.createGenresAppender().appendMany(rows);
   }
 
-  /** Inserts rows of media_types as they come. */
+  /** Inserts rows into the table media_types one by one. flush() and close() write what it holds. */
   createMediaTypesAppender(): Appender<MediaTypesRow> {
     return new Appender(this.#db, insertMediaTypes);
   }
 
-  /** Inserts rows of media_types: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table media_types, all or none, and returns how many. */
   async bulkInsertMediaTypes(
     rows: Iterable<MediaTypesRow> | AsyncIterable<MediaTypesRow>,
   ): Promise<number> {
     return this.createMediaTypesAppender().appendMany(rows);
   }
 
-  /** review_count is kept by a trigger, so it is not part of the row. */
+  /**
+   * review_count is kept by a trigger, so it is not part of the row.
+   *
+   * Inserts rows into the table albums one by one. flush() and close() write what it holds.
+   */
   createAlbumsAppender(): Appender<AlbumsRow> {
     return new Appender(this.#db, insertAlbums);
   }
 
-  /** Inserts rows of albums: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table albums, all or none, and returns how many. */
   async bulkInsertAlbums(
     rows: Iterable<AlbumsRow> | AsyncIterable<AlbumsRow>,
   ): Promise<number> {
     return this.createAlbumsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of tracks as they come. */
+  /** Inserts rows into the table tracks one by one. flush() and close() write what it holds. */
   createTracksAppender(): Appender<TracksRow> {
     return new Appender(this.#db, insertTracks);
   }
 
-  /** Inserts rows of tracks: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table tracks, all or none, and returns how many. */
   async bulkInsertTracks(
     rows: Iterable<TracksRow> | AsyncIterable<TracksRow>,
   ): Promise<number> {
     return this.createTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows of employees as they come. */
+  /** Inserts rows into the table employees one by one. flush() and close() write what it holds. */
   createEmployeesAppender(): Appender<EmployeesRow> {
     return new Appender(this.#db, insertEmployees);
   }
 
-  /** Inserts rows of employees: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table employees, all or none, and returns how many. */
   async bulkInsertEmployees(
     rows: Iterable<EmployeesRow> | AsyncIterable<EmployeesRow>,
   ): Promise<number> {
     return this.createEmployeesAppender().appendMany(rows);
   }
 
-  /** Inserts rows of customers as they come. */
+  /** Inserts rows into the table customers one by one. flush() and close() write what it holds. */
   createCustomersAppender(): Appender<CustomersRow> {
     return new Appender(this.#db, insertCustomers);
   }
 
-  /** Inserts rows of customers: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table customers, all or none, and returns how many. */
   async bulkInsertCustomers(
     rows: Iterable<CustomersRow> | AsyncIterable<CustomersRow>,
   ): Promise<number> {
     return this.createCustomersAppender().appendMany(rows);
   }
 
-  /** Inserts rows of invoices as they come. */
+  /** Inserts rows into the table invoices one by one. flush() and close() write what it holds. */
   createInvoicesAppender(): Appender<InvoicesRow> {
     return new Appender(this.#db, insertInvoices);
   }
 
-  /** Inserts rows of invoices: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table invoices, all or none, and returns how many. */
   async bulkInsertInvoices(
     rows: Iterable<InvoicesRow> | AsyncIterable<InvoicesRow>,
   ): Promise<number> {
     return this.createInvoicesAppender().appendMany(rows);
   }
 
-  /** Inserts rows of invoice_lines as they come. */
+  /** Inserts rows into the table invoice_lines one by one. flush() and close() write what it holds. */
   createInvoiceLinesAppender(): Appender<InvoiceLinesRow> {
     return new Appender(this.#db, insertInvoiceLines);
   }
 
-  /** Inserts rows of invoice_lines: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table invoice_lines, all or none, and returns how many. */
   async bulkInsertInvoiceLines(
     rows: Iterable<InvoiceLinesRow> | AsyncIterable<InvoiceLinesRow>,
   ): Promise<number> {
     return this.createInvoiceLinesAppender().appendMany(rows);
   }
 
-  /** Inserts rows of promotions as they come. */
+  /** Inserts rows into the table promotions one by one. flush() and close() write what it holds. */
   createPromotionsAppender(): Appender<PromotionsRow> {
     return new Appender(this.#db, insertPromotions);
   }
 
-  /** Inserts rows of promotions: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table promotions, all or none, and returns how many. */
   async bulkInsertPromotions(
     rows: Iterable<PromotionsRow> | AsyncIterable<PromotionsRow>,
   ): Promise<number> {
     return this.createPromotionsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of playlists as they come. */
+  /** Inserts rows into the table playlists one by one. flush() and close() write what it holds. */
   createPlaylistsAppender(): Appender<PlaylistsRow> {
     return new Appender(this.#db, insertPlaylists);
   }
 
-  /** Inserts rows of playlists: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table playlists, all or none, and returns how many. */
   async bulkInsertPlaylists(
     rows: Iterable<PlaylistsRow> | AsyncIterable<PlaylistsRow>,
   ): Promise<number> {
     return this.createPlaylistsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of playlist_tracks as they come. */
+  /** Inserts rows into the table playlist_tracks one by one. flush() and close() write what it holds. */
   createPlaylistTracksAppender(): Appender<PlaylistTracksRow> {
     return new Appender(this.#db, insertPlaylistTracks);
   }
 
-  /** Inserts rows of playlist_tracks: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table playlist_tracks, all or none, and returns how many. */
   async bulkInsertPlaylistTracks(
     rows: Iterable<PlaylistTracksRow> | AsyncIterable<PlaylistTracksRow>,
   ): Promise<number> {
     return this.createPlaylistTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows of reviews as they come. */
+  /** Inserts rows into the table reviews one by one. flush() and close() write what it holds. */
   createReviewsAppender(): Appender<ReviewsRow> {
     return new Appender(this.#db, insertReviews);
   }
 
-  /** Inserts rows of reviews: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table reviews, all or none, and returns how many. */
   async bulkInsertReviews(
     rows: Iterable<ReviewsRow> | AsyncIterable<ReviewsRow>,
   ): Promise<number> {
     return this.createReviewsAppender().appendMany(rows);
   }
 
-  /** Inserts rows of plays as they come. */
+  /** Inserts rows into the table plays one by one. flush() and close() write what it holds. */
   createPlaysAppender(): Appender<PlaysRow> {
     return new Appender(this.#db, insertPlays);
   }
 
-  /** Inserts rows of plays: all of them or, after an error, none. Returns their number. */
+  /** Inserts rows into the table plays, all or none, and returns how many. */
   async bulkInsertPlays(
     rows: Iterable<PlaysRow> | AsyncIterable<PlaysRow>,
   ): Promise<number> {

@@ -54,7 +54,6 @@ impl<'c> Sensors<'c> {
         self.db.one(&CHECKSUM, &[], Checksum::read)
     }
 
-    /// One row, or none.
     pub fn raw_checksum(&self) -> sqg::Result<Option<Checksum>> {
         self.db.one(&RAW_CHECKSUM, &[], Checksum::read)
     }
@@ -64,7 +63,7 @@ impl<'c> Sensors<'c> {
         self.db.all(&ALL_RAW, &[], RawReadingsRow::read)
     }
 
-    /// What `all_raw` returns, one row at a time.
+    /// Returns what `all_raw` returns, one row at a time.
     pub fn all_raw_stream(&self) -> sqg::Result<sqg::Rows<'c, RawReadingsRow>> {
         self.db.stream(&ALL_RAW, &[], RawReadingsRow::read)
     }
@@ -164,7 +163,7 @@ impl<'c> Sensors<'c> {
         )
     }
 
-    /// What `latest_of_device` returns, one row at a time.
+    /// Returns what `latest_of_device` returns, one row at a time.
     pub fn latest_of_device_stream(
         &self,
         device_id: uuid::Uuid,
@@ -182,7 +181,7 @@ impl<'c> Sensors<'c> {
         self.db.all(&READINGS_PER_TAG, &[], ReadingsPerTagRow::read)
     }
 
-    /// What `readings_per_tag` returns, one row at a time.
+    /// Returns what `readings_per_tag` returns, one row at a time.
     pub fn readings_per_tag_stream(&self) -> sqg::Result<sqg::Rows<'c, ReadingsPerTagRow>> {
         self.db
             .stream(&READINGS_PER_TAG, &[], ReadingsPerTagRow::read)
@@ -194,7 +193,7 @@ impl<'c> Sensors<'c> {
             .all(&READINGS_PER_CITY, &[], ReadingsPerCityRow::read)
     }
 
-    /// What `readings_per_city` returns, one row at a time.
+    /// Returns what `readings_per_city` returns, one row at a time.
     pub fn readings_per_city_stream(&self) -> sqg::Result<sqg::Rows<'c, ReadingsPerCityRow>> {
         self.db
             .stream(&READINGS_PER_CITY, &[], ReadingsPerCityRow::read)
@@ -226,13 +225,13 @@ impl<'c> Sensors<'c> {
         self.db.bulk_insert(&RAW_READINGS_TABLE, rows)
     }
 
-    /// The SQL of every migration, in order.
+    /// Returns the SQL of every migration, in order.
     pub fn migrations() -> impl Iterator<Item = &'static str> {
         MIGRATIONS.iter().map(|m| m.sql)
     }
 
-    /// Applies the migrations that the database lacks, each in a transaction, and returns their names. The
-    /// database records them for a project; without one, that is `sensors`.
+    /// Applies pending migrations, each in a transaction, and returns their ids. The database records them
+    /// for a project; without one, that is `sensors`.
     pub fn apply_migrations(
         handle: &duckdb::Connection,
         project: Option<&str>,
@@ -241,8 +240,8 @@ impl<'c> Sensors<'c> {
         sqg::apply_migrations(handle, MIGRATIONS, project)
     }
 
-    /// Returns the names of the migrations that the database lacks, in order. It writes nothing. The
-    /// database records them for a project; without one, that is `sensors`.
+    /// Returns the ids of pending migrations, in order. It writes nothing. The database records them for a
+    /// project; without one, that is `sensors`.
     pub fn pending_migrations(
         handle: &duckdb::Connection,
         project: Option<&str>,

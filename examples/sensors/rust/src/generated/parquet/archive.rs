@@ -16,7 +16,6 @@ impl<'c> Archive<'c> {
         }
     }
 
-    /// One row, or none.
     pub fn archived(&self, sources_readings: &str) -> sqg::Result<Option<ArchivedRow>> {
         let sql = [ARCHIVED_1, &sqg::literal(sources_readings), ARCHIVED_3];
         let sql = sql.concat();
@@ -41,7 +40,7 @@ impl<'c> Archive<'c> {
             .all(&statement, &[&temperature], ArchivedBelowRow::read)
     }
 
-    /// What `archived_below` returns, one row at a time.
+    /// Returns what `archived_below` returns, one row at a time.
     pub fn archived_below_stream(
         &self,
         temperature: f64,

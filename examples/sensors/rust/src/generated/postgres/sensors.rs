@@ -53,7 +53,6 @@ impl<'c> Sensors<'c> {
         self.db.one(&CHECKSUM, &[], Checksum::read).await
     }
 
-    /// One row, or none.
     pub async fn raw_checksum(&self) -> sqg::Result<Option<Checksum>> {
         self.db.one(&RAW_CHECKSUM, &[], Checksum::read).await
     }
@@ -63,7 +62,7 @@ impl<'c> Sensors<'c> {
         self.db.all(&ALL_RAW, &[], RawReadingsRow::read).await
     }
 
-    /// What `all_raw` returns, one row at a time.
+    /// Returns what `all_raw` returns, one row at a time.
     pub async fn all_raw_stream(&self) -> sqg::Result<sqg::Rows<RawReadingsRow>> {
         self.db.stream(&ALL_RAW, &[], RawReadingsRow::read).await
     }
@@ -173,7 +172,7 @@ impl<'c> Sensors<'c> {
             .await
     }
 
-    /// What `latest_of_device` returns, one row at a time.
+    /// Returns what `latest_of_device` returns, one row at a time.
     pub async fn latest_of_device_stream(
         &self,
         device_id: uuid::Uuid,
@@ -195,7 +194,7 @@ impl<'c> Sensors<'c> {
             .await
     }
 
-    /// What `readings_per_tag` returns, one row at a time.
+    /// Returns what `readings_per_tag` returns, one row at a time.
     pub async fn readings_per_tag_stream(&self) -> sqg::Result<sqg::Rows<ReadingsPerTagRow>> {
         self.db
             .stream(&READINGS_PER_TAG, &[], ReadingsPerTagRow::read)
@@ -209,7 +208,7 @@ impl<'c> Sensors<'c> {
             .await
     }
 
-    /// What `readings_per_city` returns, one row at a time.
+    /// Returns what `readings_per_city` returns, one row at a time.
     pub async fn readings_per_city_stream(&self) -> sqg::Result<sqg::Rows<ReadingsPerCityRow>> {
         self.db
             .stream(&READINGS_PER_CITY, &[], ReadingsPerCityRow::read)
@@ -244,13 +243,13 @@ impl<'c> Sensors<'c> {
         self.db.bulk_insert(&RAW_READINGS_TABLE, rows)
     }
 
-    /// The SQL of every migration, in order.
+    /// Returns the SQL of every migration, in order.
     pub fn migrations() -> impl Iterator<Item = &'static str> {
         MIGRATIONS.iter().map(|m| m.sql)
     }
 
-    /// Applies the migrations that the database lacks, each in a transaction, and returns their names. The
-    /// database records them for a project; without one, that is `sensors`.
+    /// Applies pending migrations, each in a transaction, and returns their ids. The database records them
+    /// for a project; without one, that is `sensors`.
     pub async fn apply_migrations(
         handle: &impl sqg::Handle,
         project: Option<&str>,
@@ -259,8 +258,8 @@ impl<'c> Sensors<'c> {
         sqg::apply_migrations(handle, MIGRATIONS, project).await
     }
 
-    /// Returns the names of the migrations that the database lacks, in order. It writes nothing. The
-    /// database records them for a project; without one, that is `sensors`.
+    /// Returns the ids of pending migrations, in order. It writes nothing. The database records them for a
+    /// project; without one, that is `sensors`.
     pub async fn pending_migrations(
         handle: &impl sqg::Handle,
         project: Option<&str>,

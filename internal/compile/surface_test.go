@@ -1,0 +1,173 @@
+package compile
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sqg-dev/sqg/internal/golden"
+	"github.com/sqg-dev/sqg/internal/surface"
+	"github.com/sqg-dev/sqg/internal/target"
+)
+
+// surfaceSQL has what each row of the surface is of, but for databases that DuckDB attaches: they need a server.
+const surfaceSQL = `-- MIGRATE 1
+CREATE TABLE person (id integer PRIMARY KEY, name text NOT NULL);
+-- QUERY people
+SELECT id, name FROM person;
+-- QUERY find_person :one :bulk
+SELECT id, name FROM person WHERE id = ${id};
+-- EXEC rename :bulk
+UPDATE person SET name = ${name} WHERE id = ${id};
+-- EXEC remove :batch
+DELETE FROM person WHERE id = ${id};
+-- TABLE person :appender
+`
+
+// ofSurface is what rows of the surface are of in surfaceSQL; "" is the class.
+var ofSurface = map[surface.Kind][]string{
+	surface.All: {"people"}, surface.One: {"find person"}, surface.Exec: {"rename", "remove"}, surface.Stream: {"people"},
+	surface.Batch: {"remove"}, surface.Bulk: {"rename"}, surface.Lookup: {"find person"}, surface.BulkInsert: {"person"},
+	surface.Appender: {"person"}, surface.Tuples: {"people"}, surface.ArrowResult: {"people"}, surface.DataFrame: {"people"},
+	surface.ArrowInsert: {"person"}, surface.InsertOver: {"person"},
+	surface.Migrations: {""}, surface.Apply: {""}, surface.Pending: {""}, surface.Transaction: {""}, surface.WithTx: {""},
+	surface.Prepared: {""}, surface.Close: {""}, surface.Observed: {""}, surface.Codecs: {""},
+}
+
+// public finds the methods of a class in a file that is generated; the first group is the name.
+var public = map[string]*regexp.Regexp{
+	"typescript": regexp.MustCompile(`(?m)^  (?:static )?(?:async )?\*?([a-z]\w*)\(`),
+	"java":       regexp.MustCompile(`(?m)^  public (?:static )?[\w<>\[\], ?.]+ (\w+)\(`),
+	"python":     regexp.MustCompile(`(?m)^    (?:async )?def ([a-z]\w*)\(`),
+	"go":         regexp.MustCompile(`(?m)^func (?:\(q \*App\) )?([A-Z]\w*)\(`),
+	"rust":       regexp.MustCompile(`(?m)^    pub (?:async )?fn (\w+)`),
+}
+
+// classes are where those stand, if not in all of the file.
+var classes = map[string]*regexp.Regexp{
+	"typescript": regexp.MustCompile(`(?ms)^export class App \{$.*?^\}$`),
+	"python":     regexp.MustCompile(`(?ms)^class App:$.*?^\S`),
+}
+
+// makes are what makes an object.
+var makes = []string{"constructor", "new", "NewApp"}
+
+// TestSurface: each generator writes the methods that the surface says, under their names, and no others.
+func TestSurface(t *testing.T) {
+	for _, engine := range []string{"sqlite", "duckdb", "postgres"} {
+		sql := surfaceSQL
+		if engine == "postgres" { // a type that asyncpg must be told of
+			sql = strings.Replace(sql, "name text NOT NULL", "name text NOT NULL, span interval", 1)
+		}
+		files := generatedFiles(t, engine, sql, ", config: {migrations: true, observer: true}")
+		for i := range target.All {
+			tgt := &target.All[i]
+			if tgt.Engine != engine {
+				continue
+			}
+			var found []string
+			for name, text := range files[tgt.ID()] {
+				if !strings.EqualFold(strings.TrimSuffix(name, filepath.Ext(name)), "app") {
+					continue
+				}
+				if class := classes[tgt.Language]; class != nil {
+					text = class.FindString(text)
+				}
+				for _, m := range public[tgt.Language].FindAllStringSubmatch(text, -1) {
+					if !slices.Contains(makes, m[1]) && !strings.Contains(m[0], " record ") {
+						found = append(found, m[1])
+					}
+				}
+			}
+			slices.Sort(found)
+			var wanted []string
+			for k, all := range ofSurface {
+				for _, of := range all {
+					if surface.Has(k, tgt.Language, tgt.Part()) {
+						wanted = append(wanted, surface.Name(k, tgt.Language, spelt(tgt.Language, k, of)))
+					}
+				}
+			}
+			slices.Sort(wanted)
+			if found = slices.Compact(found); !slices.Equal(found, wanted) {
+				t.Errorf("%s:\n  has     %s\n  surface %s", tgt.ID(), strings.Join(found, " "), strings.Join(wanted, " "))
+			}
+		}
+	}
+}
+
+// spelt is a name as a language writes it, which a method's name is made of.
+func spelt(language string, k surface.Kind, of string) string {
+	if of == "" && language == "go" && slices.Contains([]surface.Kind{surface.Migrations, surface.Apply, surface.Pending, surface.Prepared}, k) {
+		return "App"
+	}
+	words := strings.Fields(of)
+	if language == "python" || language == "rust" {
+		return strings.Join(words, "_")
+	}
+	for i, w := range words {
+		if i > 0 || language == "go" {
+			words[i] = strings.ToUpper(w[:1]) + w[1:]
+		}
+	}
+	return strings.Join(words, "")
+}
+
+// surfaceHead is the text of the page above its table.
+const surfaceHead = `# The methods in each language
+
+What a program's statements become. The page is made from the table that the renderers print from, and a test compares
+it with what every generator writes. The names are those of
+
+` + "```sql" + `
+` + surfaceSQL + "```" + `
+
+`
+
+// TestSurfacePage: the page of methods has a row for each, and a reason where a language lacks it.
+func TestSurfacePage(t *testing.T) {
+	page := surfaceHead + "| of | does | returns |"
+	title := map[string]string{"typescript": "TypeScript", "java": "Java", "python": "Python", "go": "Go", "rust": "Rust"}
+	for _, l := range surface.Languages {
+		page += " " + title[l] + " |"
+	}
+	page += "\n|---|---|---|" + strings.Repeat("---|", len(surface.Languages)) + "\n"
+	var reasons []string
+	for i := range surface.Methods {
+		k, m := surface.Kind(i), &surface.Methods[i]
+		of := append(slices.Clone(ofSurface[k]), "pg")[0]
+		if m.Of == "" || m.Does == "" || m.Returns == "" {
+			t.Errorf("row %d says too little: %+v", k, m)
+		}
+		page += fmt.Sprintf("| %s | %s | %s |", m.Of, m.Does, m.Returns)
+		if len(m.In) != len(surface.Languages) {
+			t.Errorf("%s of %s: languages without a row", m.Does, m.Of)
+		}
+		for _, l := range surface.Languages {
+			form := m.In[l]
+			if form.Lacks == "" {
+				page += " `" + surface.Name(k, l, spelt(l, k, of)) + "`"
+				if len(form.Only) > 0 {
+					page += " (" + strings.Join(form.Only, ", ") + ")"
+				}
+				page += " |"
+				continue
+			}
+			n := slices.Index(reasons, form.Lacks) + 1
+			if n == 0 {
+				reasons = append(reasons, form.Lacks)
+				n = len(reasons)
+			}
+			page += fmt.Sprintf(" none (%d) |", n)
+		}
+		page += "\n"
+	}
+	page += "\nIn Go, `App` is the unit's name. Databases are those of `ATTACH`, here `pg`. None, because\n\n"
+	for i, r := range reasons {
+		page += fmt.Sprintf("%d. %s\n", i+1, r)
+	}
+	golden.Check(t, "../../docs/methods.md", page)
+}

@@ -1,0 +1,191 @@
+// Package surface holds the methods that a program has, whatever its language: what has them, what they return, how they
+// are called, and what their comments say. A language prints them. What it has alone, or lacks, stands here with the
+// reason.
+package surface
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Kind is what a method is for.
+type Kind int
+
+// The methods, in the order of the documentation.
+const (
+	All Kind = iota
+	One
+	Exec
+	Stream
+	Batch
+	Bulk
+	Lookup
+	BulkInsert
+	Appender
+	Migrations
+	Apply
+	Pending
+	Transaction
+	WithTx
+	Prepared
+	Close
+	Observed
+	Tuples
+	ArrowResult
+	DataFrame
+	ArrowInsert
+	InsertOver
+	Attach
+	Detach
+	Codecs
+)
+
+// Method is a row of the surface.
+type Method struct {
+	Of      string          // what has it
+	Does    string          // what it is for, in the table
+	Returns string          // what it returns, in the table
+	Doc     []string        // its comment: sentences, with {slots}
+	Default bool            // only where the user says nothing of the statement
+	In      map[string]Form // by language
+}
+
+// Form is how a language has a method.
+type Form struct {
+	Before, After string   // words of its name, around that of the statement, table or database
+	Doc           []string // sentences that only this language says
+	Instead       []string // sentences in the place of the others
+	Lacks         string   // why it has none; "" where it has it
+	Only          []string // the drivers that have it, as in a generator's name behind the language; none for all
+}
+
+// Of is the row of a kind.
+func Of(k Kind) *Method { return &Methods[k] }
+
+// Languages are those of the surface, in the order of the documentation.
+var Languages = []string{"typescript", "java", "python", "go", "rust"}
+
+// Has reports whether a generator has methods of a kind; target is its name without the language.
+func Has(k Kind, language, target string) bool {
+	f, there := Of(k).In[language]
+	return there && f.Lacks == "" && (len(f.Only) == 0 || slices.Contains(f.Only, target))
+}
+
+// Name is what a language calls a method, of the name of a statement, table or database as it writes it.
+func Name(k Kind, language, of string) string {
+	f := Of(k).In[language]
+	switch language {
+	case "python", "rust":
+		return strings.Join(append(append(strings.Fields(f.Before), strings.Fields(of)...), strings.Fields(f.After)...), "_")
+	case "go":
+		return pascal(f.Before) + of + pascal(f.After)
+	}
+	if f.Before == "" {
+		return of + pascal(f.After)
+	}
+	return lower(pascal(f.Before)) + capital(of) + pascal(f.After)
+}
+
+// Doc is the comment of a method, a sentence each. Slots are what is written for {it} and the like.
+func Doc(k Kind, language string, slots ...string) []string {
+	m := Of(k)
+	f := m.In[language]
+	sentences := slices.Concat(m.Doc, f.Doc)
+	if f.Instead != nil {
+		sentences = f.Instead
+	}
+	fill := strings.NewReplacer(append(slots, "{none}", nothing[language], "{count}", "how many rows that changed")...)
+	out := make([]string, len(sentences))
+	for i, s := range sentences {
+		if language == "python" {
+			s = imperative(s)
+		}
+		out[i] = fill.Replace(s)
+	}
+	return out
+}
+
+// Behind is what the comment of a statement's own method says behind what the user says of the statement.
+func Behind(own []string, k Kind, language string) []string {
+	if Of(k).Default && strings.TrimSpace(strings.Join(own, "")) != "" {
+		return nil
+	}
+	return Doc(k, language)
+}
+
+// LookupDoc is the comment of a QUERY's :bulk: of a query for one row, and of one that changes rows.
+func LookupDoc(language, it string, one, atomic bool) []string {
+	missing := ""
+	if one {
+		missing = "; " + nothing[language] + " where no row matches"
+	}
+	doc := Doc(Lookup, language, "{it}", it, "{missing}", missing)
+	if atomic {
+		doc = append(doc, "All of them take effect or none.")
+	}
+	return doc
+}
+
+// nothing is what stands for a row that is not there.
+var nothing = map[string]string{"typescript": "undefined", "java": "null", "python": "None", "go": "nil", "rust": "`None`"}
+
+// imperative is a sentence as Python's own documentation has it: "Return …" instead of "Returns …".
+func imperative(s string) string {
+	verb, rest, _ := strings.Cut(s, " ")
+	if to, ok := verbs[verb]; ok {
+		s = to + " " + rest
+	}
+	return strings.ReplaceAll(s, " and returns ", " and return ")
+}
+
+var verbs = map[string]string{"Applies": "Apply", "Does": "Do", "Has": "Have", "Inserts": "Insert", "Returns": "Return", "Runs": "Run"}
+
+// Sentence is the first sentence behind a name, as Go's comments begin: "Returns …" becomes "People returns …".
+func Sentence(name string, doc []string) []string {
+	if len(doc) == 0 {
+		return nil
+	}
+	return append([]string{name + " " + lower(doc[0])}, doc[1:]...)
+}
+
+func pascal(words string) string {
+	var out strings.Builder
+	for w := range strings.FieldsSeq(words) {
+		out.WriteString(capital(w))
+	}
+	return out.String()
+}
+
+func capital(s string) string {
+	if s == "" {
+		return ""
+	}
+	r, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[size:]
+}
+
+func lower(s string) string {
+	if s == "" {
+		return ""
+	}
+	r, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToLower(r)) + s[size:]
+}
+
+// Fill is a text in lines of up to so many characters.
+func Fill(sentences []string, room int) []string {
+	var lines []string
+	used := room
+	for w := range strings.FieldsSeq(strings.Join(sentences, " ")) {
+		n := utf8.RuneCountInString(w)
+		if used+1+n > room {
+			lines, used = append(lines, w), n
+			continue
+		}
+		lines[len(lines)-1] += " " + w
+		used += 1 + n
+	}
+	return lines
+}

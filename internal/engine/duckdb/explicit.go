@@ -245,7 +245,7 @@ func (e *expander) Stored(ctx context.Context, inserts []syntax.Insert) ([][]str
 
 // placed is where something stands in the text of a statement; storedOrder are the columns of an INSERT, by its values.
 var (
-	placed      = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"query_location":\d+,`) })
+	placed      = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"query_location(?:_length)?":\d+,`) })
 	storedOrder = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`"column_index_map":\{"internal_vector":\[([\d,]*)\]\},`)
 	})

@@ -24,6 +24,7 @@ func TestExplicit(t *testing.T) {
 		{"SELECT * FROM a", "SELECT " + a + " FROM a"},
 		{"SELECT * /* all */ FROM a -- x\nWHERE id = $1 ORDER BY x LIMIT $2", "SELECT " + a + " /* all */ FROM a -- x\nWHERE id = $1 ORDER BY x LIMIT $2"},
 		{"SELECT a.*, b.* FROM a JOIN b ON b.a_id = a.id", "SELECT " + fromA + ", b.id, b.a_id, b.m FROM a JOIN b ON b.a_id = a.id"},
+		{"SELECT * FROM g", `SELECT a, twice, "order" FROM g`},
 		{"SELECT * FROM a, b AS q", "SELECT " + fromA + ", q.id, q.a_id, q.m FROM a, b AS q"},
 		{"FROM b", "SELECT id, a_id, m FROM b"},
 		{"TABLE b", "SELECT id, a_id, m FROM b"},

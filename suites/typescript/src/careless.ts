@@ -74,7 +74,10 @@ if (how === "not awaited") {
     warn(...args);
   };
   appendRows(create);
-  for (const end = Date.now() + 60_000; said.length === 0 && Date.now() < end;) {
+  for (
+    const end = Date.now() + 60_000;
+    said.length === 0 && Date.now() < end;
+  ) {
     await setTimeout(5); // the engine may hold it for a while
     (globalThis as { gc?: () => void }).gc?.();
   }

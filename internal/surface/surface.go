@@ -1,6 +1,6 @@
-// Package surface holds the methods that a program has, whatever its language: what has them, what they return, how they
-// are called, and what their comments say. A language prints them. What it has alone, or lacks, stands here with the
-// reason.
+// Package surface holds the methods that a program has, whatever its language: what has them, what they return, how
+// they are called, and what their comments say. A language prints them. What it has alone, or lacks, stands here with
+// the reason.
 package surface
 
 import (
@@ -140,7 +140,8 @@ func imperative(s string) string {
 	return strings.ReplaceAll(s, " and returns ", " and return ")
 }
 
-var verbs = map[string]string{"Applies": "Apply", "Does": "Do", "Has": "Have", "Inserts": "Insert", "Returns": "Return", "Runs": "Run"}
+var verbs = map[string]string{
+	"Applies": "Apply", "Does": "Do", "Has": "Have", "Inserts": "Insert", "Returns": "Return", "Runs": "Run"}
 
 // Sentence is the first sentence behind a name, as Go's comments begin: "Returns …" becomes "People returns …".
 func Sentence(name string, doc []string) []string {

@@ -16,7 +16,7 @@ type Keyed struct {
 	Count  Around // a query of how many rows of one key there are at most: with one, the table is not needed
 	Divide Around // makes the table
 	Rounds string // a query of the rounds in their order, each with how often what it changes counts
-	Round  string // as Many.SQL, of the rows of a round, which is its parameter
+	Round  string // as the statement, of the rows of a round, which is its parameter
 	Rest   string // a query of the rows that run by themselves, by their index and in their order; "" where none do
 	Drop   string
 }

@@ -12,11 +12,16 @@ import (
 // lookupRows is how many rows one QUERY takes; more at a time gain nothing, and their answer is held in memory.
 const lookupRows = 10_000
 
-// lookup completes the plan of a QUERY that is one for many rows, or finds that the driver's code has no such.
-func (b *builder) lookup(q *ir.Query, m *Many) *Many {
+// lookup plans a QUERY that is one for many rows, which come as lists, or finds that the driver's code has no such.
+func (b *builder) lookup(q *ir.Query, lists []ir.Field) *Bulk {
+	m := &Bulk{Atomic: q.Many.Atomic, Assumes: q.Many.Assumes}
 	if b.target.Bulk.Look == 0 {
-		return &Many{Why: "each row by itself: the driver's code has no other way yet", Atomic: m.Atomic}
+		m.Way, m.Assumes, m.Why = &EachRow{}, nil, "each row by itself: the driver's code has no other way yet"
+		return m
 	}
+	text, _ := b.text(&ir.Query{SQL: q.Many.SQL, Params: q.Many.Params})
+	way := &Lookup{SQL: text[0].SQL, Params: lists, Apart: q.Many.Apart, Lateral: !m.Atomic && q.Many.From == nil}
+	m.Way = way
 	what := "query"
 	if m.Atomic {
 		what = "statement"
@@ -25,9 +30,8 @@ func (b *builder) lookup(q *ir.Query, m *Many) *Many {
 	if b.target.Bulk.Look > several {
 		m.Few = max(several, cmp.Or(b.opts.BulkFrom, b.target.Bulk.Look))
 	}
-	m.Lateral = !m.Atomic && q.Many.From == nil
 	few := fmt.Sprintf("; fewer than %d by the %s itself", m.Few, what)
-	if m.Apart {
+	if way.Apart {
 		few = "; where two of them have one key, that changes nothing, and each is run by itself" + few
 	}
 	m.Why = fmt.Sprintf("one %s for %d rows, which come as lists%s", what, lookupRows, few)
@@ -37,14 +41,14 @@ func (b *builder) lookup(q *ir.Query, m *Many) *Many {
 			sql, at = q.Many.Own, q.Many.OwnAt
 		}
 		text, _ := b.text(&ir.Query{SQL: sql, Params: q.Many.Params})
-		m.SQL, m.Keyed, m.KeyAt, m.Rows = text[0].SQL, true, at, stagedRows
+		way.SQL, way.Keyed, way.KeyAt, m.Rows = text[0].SQL, true, at, stagedRows
 		m.Why = fmt.Sprintf("one query for %d keys, which come as a list; the program tells by its key whose a row is%s", m.Rows, few)
 	}
 	if b.target.Bulk.Texts {
 		var texts *ir.Query
-		texts, m.Texts = listedAsJSON(q.Many)
+		texts, way.Texts = listedAsJSON(q.Many)
 		text, _ := b.text(texts)
-		m.SQL = text[0].SQL
+		way.SQL = text[0].SQL
 	}
 	before, after := "", ""
 	if columns, reshaped := b.columns(q.Row); reshaped {
@@ -53,11 +57,11 @@ func (b *builder) lookup(q *ir.Query, m *Many) *Many {
 	if f := q.Many.From; f != nil && b.target.Bulk.Scans {
 		out, columns := b.scannedOf(q)
 		out.All = Around{before + f.Before + "\n  SELECT " + strings.Join(append(named(f, columns), "n AS "+f.Number), ", ") + "\n  FROM", "\n" + f.After + after}
-		m.SQL, m.Scanned = out.All.String(), out
+		way.SQL, way.Scanned = out.All.String(), out
 		m.Why = fmt.Sprintf("one %s for %d rows, which joins them from a table function%s", what, lookupRows, few)
 		return m
 	}
-	m.SQL = before + m.SQL + after
+	way.SQL = before + way.SQL + after
 	return m
 }
 

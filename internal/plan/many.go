@@ -12,7 +12,7 @@ import (
 )
 
 // many plans a method of :bulk.
-func (b *builder) many(q *ir.Query) *Many {
+func (b *builder) many(q *ir.Query) *Bulk {
 	rows := b.target.Bulk.Many
 	if q.Many.SQL == nil {
 		if q.Many.From != nil {
@@ -22,47 +22,49 @@ func (b *builder) many(q *ir.Query) *Many {
 	}
 	for _, p := range q.Params {
 		if p.Override != nil {
-			return &Many{Why: "each row by itself: " + p.Name.SQL + " has a type of the program's, which a list is not made of", Atomic: q.Many.Atomic}
+			return &Bulk{Way: &EachRow{}, Atomic: q.Many.Atomic,
+				Why: "each row by itself: " + p.Name.SQL + " has a type of the program's, which a list is not made of"}
 		}
 	}
-	text, _ := b.text(&ir.Query{SQL: q.Many.SQL, Params: q.Many.Params})
-	m := &Many{SQL: text[0].SQL, Few: b.few(), Rows: rows, Rounds: q.Many.Rounds, Atomic: q.Many.Atomic, Apart: q.Many.Apart, Assumes: q.Many.Assumes,
-		Why: fmt.Sprintf("one statement for %d rows, which come as lists; fewer than %d by the statement itself", rows, b.few())}
-	for _, p := range q.Many.Params[:len(q.Params)] {
-		m.Params = append(m.Params, p.Field)
-	}
+	lists := ir.ParamFields(q.Many.Params[:len(q.Params)])
 	if q.Many.Rounds == 0 {
-		return b.lookup(q, m)
+		return b.lookup(q, lists)
 	}
+	text, _ := b.text(&ir.Query{SQL: q.Many.SQL, Params: q.Many.Params})
+	way := &Lists{InRounds: text[0].SQL, Rounds: q.Many.Rounds, Params: lists, Listed: q.Many.Listed}
+	m := &Bulk{Way: way, Few: b.few(), Rows: rows, Atomic: q.Many.Atomic, Assumes: q.Many.Assumes,
+		Why: fmt.Sprintf("one statement for %d rows, which come as lists; fewer than %d by the statement itself", rows, b.few())}
 	if b.target.Bulk.Counts && q.Many.Plain != nil {
 		plain, key := b.plain(q)
 		text, binds := b.text(&ir.Query{SQL: plain, Params: q.Many.Params})
 		if len(binds) == len(q.Params) && slices.IsSorted(binds) { // else a list would have to be sent again for each place that it stands in
-			m.Plain, m.Once, m.Key = text[0].SQL, q.Many.Once, key
+			if way.Plain, way.Key = text[0].SQL, key; q.Many.Once {
+				way.InRounds = ""
+			}
 		}
 	}
-	if m.Listed = q.Many.Listed; m.Listed {
+	if way.Listed {
 		m.Rows, m.Why = stagedRows, fmt.Sprintf("from %d rows on one statement, which has %d at a time as a list", m.Few, stagedRows)
 	}
-	m.Staged = b.staged(q)
+	way.Staged = b.staged(q)
 	switch {
-	case m.Staged != nil:
-		m.Rows = m.Staged.Rows
+	case way.Staged != nil:
+		m.Rows = way.Staged.Rows
 		twice := ""
-		if m.Key != nil {
+		if way.Key != nil {
 			twice = "where a key comes twice, "
 		}
 		m.Why = fmt.Sprintf("from %d rows on one statement, which has them as lists; %sfrom %d rows on by COPY through a temporary table, %d at a time", m.Few,
-			twice, m.Staged.From, m.Staged.Rows)
-	case m.Once:
-		m.Rounds = 0
+			twice, way.Staged.From, way.Staged.Rows)
+	case way.InRounds == "":
+		way.Rounds = 0
 	}
 	return m
 }
 
 // demanded refuses to run each row by itself where the user demands one statement.
-func (b *builder) demanded(q *ir.Query, m *Many) {
-	if q.Many.One && m.SQL == "" {
+func (b *builder) demanded(q *ir.Query, m *Bulk) {
+	if q.Many.One && m.Few == 0 {
 		b.diags = append(b.diags, diag.Diagnostic{Code: diag.Unlike, Span: q.Span, Msg: "one statement cannot take many rows of " + q.Name.SQL + ": " + m.Why,
 			Hint: "without :bulk! each row is run by itself, all or none"})
 	}
@@ -84,8 +86,8 @@ var keyKinds = map[ir.Kind]bool{ir.Bool: true, ir.Int8: true, ir.Int16: true, ir
 	ir.UInt16: true, ir.UInt32: true, ir.UInt64: true, ir.UHugeInt: true, ir.Text: true, ir.UUID: true, ir.Date: true, ir.TimestampTZ: true, ir.Enum: true}
 
 // each plans the statement for each row, in the order of a key where that is faster and means the same.
-func (b *builder) each(q *ir.Query) *Many {
-	m := &Many{Why: q.Many.Each, Atomic: q.Many.Atomic}
+func (b *builder) each(q *ir.Query) *Bulk {
+	m := &Bulk{Way: &EachRow{}, Why: q.Many.Each, Atomic: q.Many.Atomic}
 	if len(q.Many.Key) != 1 || b.target.Bulk.Sorts == 0 {
 		return m
 	}
@@ -95,8 +97,9 @@ func (b *builder) each(q *ir.Query) *Many {
 		m.Why += ", in their order: which rows have one " + p.Name.SQL + " is told outside of the engine for integers only"
 		return m
 	}
-	m.Assumes, m.Sorted = q.Many.Assumes, &Sorted{Key: key, From: b.target.Bulk.Sorts, Rows: sortedRows}
-	m.Why += fmt.Sprintf("; from %d rows on %d at a time are sorted by %s, as the engine then goes through its table once", m.Sorted.From, m.Sorted.Rows, p.Name.SQL)
+	way := &SortedRows{Key: key, From: b.target.Bulk.Sorts, Rows: sortedRows}
+	m.Assumes, m.Way = q.Many.Assumes, way
+	m.Why += fmt.Sprintf("; from %d rows on %d at a time are sorted by %s, as the engine then goes through its table once", way.From, way.Rows, p.Name.SQL)
 	return m
 }
 
@@ -107,12 +110,12 @@ const several = 2
 // few is with fewer than how many rows a call runs the statement for each.
 func (b *builder) few() int { return max(several, cmp.Or(b.opts.BulkFrom, b.target.Bulk.Few)) }
 
-func eachRow(why string) *Many {
-	return &Many{Why: "a statement for each row, in one transaction: " + why}
+func eachRow(why string) *Bulk {
+	return &Bulk{Way: &EachRow{}, Why: "a statement for each row, in one transaction: " + why}
 }
 
 // from plans a statement that joins its rows from what the driver provides as a source of them.
-func (b *builder) from(q *ir.Query) *Many {
+func (b *builder) from(q *ir.Query) *Bulk {
 	switch {
 	case b.target.Bulk.Scans:
 		return b.scans(q)
@@ -125,7 +128,7 @@ func (b *builder) from(q *ir.Query) *Many {
 		return eachRow("as the config asks for")
 	}
 	f := q.Many.From
-	out := &From{}
+	out := &Sourced{}
 	for _, n := range f.Key {
 		if t := q.Params[n].Type; q.Params[n].Override == nil && (keyKinds[t.Kind] || t.Kind == ir.Timestamp && t.Precision == 6) {
 			out.Key = append(out.Key, n)
@@ -149,12 +152,12 @@ func (b *builder) from(q *ir.Query) *Many {
 		load.After, load.Sorts = order+load.After, order != ""
 	}
 	out.Load = &Appender{Appender: &ir.Appender{Name: q.Name, Table: &ir.Table{Name: q.Name}, Row: row, Span: q.Span}, Load: load, Why: why}
-	return &Many{SQL: load.SQL + "…" + load.After, Few: b.few(), Rows: b.target.Bulk.Many, From: out, Assumes: q.Many.Assumes,
+	return &Bulk{Way: out, Few: b.few(), Rows: b.target.Bulk.Many, Assumes: q.Many.Assumes,
 		Why: fmt.Sprintf("from %d rows on %s; fewer by the statement itself", b.few(), why)}
 }
 
 // joined plans a statement that joins its rows from a table of one call, which the driver's bulk insert fills.
-func (b *builder) joined(q *ir.Query) *Many {
+func (b *builder) joined(q *ir.Query) *Bulk {
 	row := &ir.Row{Fields: ir.ParamFields(q.Params)}
 	declared, columns := make([]string, len(row.Fields)), make([]string, len(row.Fields))
 	taken := map[string]bool{"rowid": true} // every table has that, and tells no upper case from lower
@@ -176,7 +179,7 @@ func (b *builder) joined(q *ir.Query) *Many {
 		}
 	}
 	all, keyed := joinedFrom(q.Many.From, columns, order, "")
-	out := &Joined{From: from, Keyed: keyed, Drop: "DROP TABLE " + from, Load: b.load(&ir.Appender{Name: q.Name, Table: table, Row: row, Span: q.Span})}
+	out := &Joined{SQL: all.Of(from), From: from, Keyed: keyed, Drop: "DROP TABLE " + from, Load: b.load(&ir.Appender{Name: q.Name, Table: table, Row: row, Span: q.Span})}
 	if keyed != nil {
 		if b.target.Bulk.Appends {
 			declared = append(declared, order+" BIGINT")
@@ -185,18 +188,18 @@ func (b *builder) joined(q *ir.Query) *Many {
 		}
 	}
 	out.Create = "CREATE TEMP TABLE " + joinedTable + " (" + strings.Join(declared, ", ") + ")"
-	return b.joins(q, &Many{SQL: all.Of(from), Joined: out}, "a temporary table")
+	return b.joins(q, out, "a temporary table")
 }
 
 // scans plans a statement that joins its rows from a table function of the program.
-func (b *builder) scans(q *ir.Query) *Many {
+func (b *builder) scans(q *ir.Query) *Bulk {
 	out, columns := b.scannedOf(q)
 	order := ""
 	if q.Many.From.Ordered {
 		order = inOrder
 	}
 	out.All, out.Keyed = joinedFrom(q.Many.From, columns, "n", order)
-	return b.joins(q, &Many{SQL: out.All.String(), Scanned: out}, "a table function")
+	return b.joins(q, out, "a table function")
 }
 
 // scannedOf has the parameters of many rows come from a table function, and returns what makes the values of each.
@@ -212,8 +215,8 @@ func (b *builder) scannedOf(q *ir.Query) (out *Scanned, columns []string) {
 }
 
 // joins says how a statement that joins its rows is run.
-func (b *builder) joins(q *ir.Query, m *Many, from string) *Many {
-	m.Few, m.Rows, m.Assumes = b.few(), b.target.Bulk.Many, q.Many.Assumes
+func (b *builder) joins(q *ir.Query, way Way, from string) *Bulk {
+	m := &Bulk{Way: way, Few: b.few(), Rows: b.target.Bulk.Many, Assumes: q.Many.Assumes}
 	m.Why = fmt.Sprintf("from %d rows on one statement, which joins them from %s; fewer by the statement itself", m.Few, from)
 	return m
 }

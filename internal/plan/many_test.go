@@ -26,7 +26,8 @@ func TestJoined(t *testing.T) {
 		}
 		b := &builder{target: target.Find("go/duckdb")}
 		b.opts.BulkFrom = 7
-		if m := b.from(q); (m.Joined != nil) != c.joined || m.Why == "" || c.joined && m.Few != 7 {
+		m := b.from(q)
+		if _, joined := m.Way.(*Joined); joined != c.joined || m.Why == "" || c.joined && m.Few != 7 {
 			t.Errorf("%v: %+v", c.names, m)
 		}
 	}
@@ -50,18 +51,20 @@ func TestKeyed(t *testing.T) {
 		q := &ir.Query{Name: ir.NewName("q"), Params: []ir.Param{{Field: key}}, Row: &ir.Row{Fields: []ir.Field{{Type: ir.Type{Kind: c.column}}}},
 			Many: &ir.Many{SQL: []ir.Part{{Text: "LATERAL", Param: -1}}, Keyed: []ir.Part{{Text: "ANY", Param: -1}}, Params: []ir.Param{{Field: key}}}}
 		b := &builder{target: target.Find(c.target)}
-		if m := b.many(q); m.Keyed != c.keyed || (m.SQL == "ANY") != c.keyed || (m.Rows > lookupRows) != c.keyed {
-			t.Errorf("%v: %+v", c, m)
+		m := b.many(q)
+		if look := m.Lookup(); look.Keyed != c.keyed || (look.SQL == "ANY") != c.keyed || (m.Rows > lookupRows) != c.keyed {
+			t.Errorf("%v: %+v", c, look)
 		}
-		if m := b.many(q); m.Keyed && m.KeyAt != len(q.Row.Fields) {
-			t.Errorf("%v: the key is in column %d", c, m.KeyAt)
+		if look := m.Lookup(); look.Keyed && look.KeyAt != len(q.Row.Fields) {
+			t.Errorf("%v: the key is in column %d", c, look.KeyAt)
 		}
 		q.Many.Own = []ir.Part{{Text: "OWN", Param: -1}} // which returns it in its first column
-		if m := b.many(q); m.Keyed && (m.SQL == "OWN") != b.target.Bulk.OwnKeys || (m.SQL == "OWN") != (m.Keyed && m.KeyAt == 0) {
-			t.Errorf("%v: %+v", c, m)
+		own := b.many(q).Lookup()
+		if is := own.SQL == "OWN"; own.Keyed && is != b.target.Bulk.OwnKeys || is != (own.Keyed && own.KeyAt == 0) {
+			t.Errorf("%v: %+v", c, own)
 		}
 		q.Params[0].Nullable = true
-		if b.many(q).Keyed {
+		if b.many(q).Lookup().Keyed {
 			t.Errorf("%v: a key that may be NULL", c)
 		}
 	}
@@ -88,8 +91,9 @@ func TestDistinct(t *testing.T) {
 			q.Many.Distinct, q.Many.Key = nil, nil
 		}
 		b := &builder{target: target.Find(c.target)}
-		if m := b.many(q); (m.Key != nil) != c.distinct || strings.HasPrefix(m.Plain, "distinct") != c.distinct || m.Once {
-			t.Errorf("%+v: %+v", c, m)
+		way := b.many(q).Way.(*Lists)
+		if (way.Key != nil) != c.distinct || strings.HasPrefix(way.Plain, "distinct") != c.distinct || way.InRounds == "" {
+			t.Errorf("%+v: %+v", c, way)
 		}
 	}
 }
@@ -103,12 +107,12 @@ func TestScanned(t *testing.T) {
 	b := &builder{target: target.Find("rust/duckdb")}
 	m := b.from(q)
 	const all = "DELETE FROM t USING (\n  SELECT c1::DECIMAL(30,2) AS p\n  FROM … ORDER BY n\n) AS k WHERE amount = k.p"
-	if m.Scanned == nil || m.SQL != all || m.Scanned.Keyed != nil || m.Few != 20 {
+	if way := m.Way.(*Scanned); way.All.String() != all || way.Keyed != nil || m.Few != 20 {
 		t.Errorf("%+v", m)
 	}
 	q.Many.From.Key = []int{0}
 	const key = "PARTITION BY c1::DECIMAL(30,2)"
-	checkKeyed(t, b.from(q).Scanned.Keyed, []string{
+	checkKeyed(t, b.from(q).Way.(*Scanned).Keyed, []string{
 		"SELECT max(n) FROM (SELECT count(*) AS n FROM … GROUP BY c1::DECIMAL(30,2))",
 		"CREATE TEMP TABLE sqg_rounds AS\n  SELECT c1::DECIMAL(30,2) AS p, row_number() OVER (ORDER BY n) - 1 AS sqg_row, " +
 			"row_number() OVER (" + key + " ORDER BY n) AS sqg_round\n  FROM …\n  ORDER BY sqg_round",
@@ -117,7 +121,7 @@ func TestScanned(t *testing.T) {
 		"SELECT sqg_row\n  FROM temp.main.sqg_rounds\n  QUALIFY count(*) OVER (PARTITION BY sqg_round) < 4\n  ORDER BY sqg_row",
 		"DROP TABLE temp.main.sqg_rounds"})
 	q.Many.From.Last = &ir.Last{Needed: []int{0}}
-	checkKeyed(t, b.from(q).Scanned.Keyed, []string{
+	checkKeyed(t, b.from(q).Way.(*Scanned).Keyed, []string{
 		"SELECT max(n) FROM (SELECT count(*) AS n FROM … GROUP BY c1::DECIMAL(30,2))",
 		"CREATE TEMP TABLE sqg_rounds AS\n  SELECT c1::DECIMAL(30,2) AS p, count(*) OVER (" + key + ") AS sqg_round\n  FROM …\n  QUALIFY row_number() OVER (" +
 			key + " ORDER BY (c1::DECIMAL(30,2) IS NULL) DESC, n DESC) = 1\n  ORDER BY sqg_round",
@@ -154,7 +158,7 @@ func TestSorted(t *testing.T) {
 	} {
 		b := &builder{target: target.Find(c.generator)}
 		m := b.many(&ir.Query{Params: []ir.Param{c.param}, Many: &ir.Many{Each: "SQLite", Key: c.key}})
-		if (m.Sorted != nil) != c.sorted || c.sorted && m.Strategy() != "each, sorted" {
+		if _, sorted := m.Way.(*SortedRows); sorted != c.sorted || c.sorted && m.Strategy() != "each, sorted" {
 			t.Errorf("%+v: %+v", c, m)
 		}
 	}
@@ -184,8 +188,8 @@ func TestFew(t *testing.T) {
 		}
 		for _, atomic := range []bool{false, true} {
 			many := &ir.Many{SQL: []ir.Part{{Text: "UNNEST", Param: -1}}, Atomic: atomic}
-			if m := b.many(&ir.Query{Many: many, Row: &ir.Row{}}); m.Few != c.lookup || m.Lateral == atomic {
-				t.Errorf("%v: a query for each of fewer than %d, lateral %v", c, m.Few, m.Lateral)
+			if m := b.many(&ir.Query{Many: many, Row: &ir.Row{}}); m.Few != c.lookup || m.Lookup().Lateral == atomic {
+				t.Errorf("%v: a query for each of fewer than %d, lateral %v", c, m.Few, m.Lookup().Lateral)
 			}
 		}
 	}
@@ -196,7 +200,7 @@ func TestRounds(t *testing.T) {
 	for _, once := range []bool{false, true} {
 		many := &ir.Many{SQL: []ir.Part{{Text: "ROUNDS", Param: -1}}, Plain: []ir.Part{{Text: "ANY", Param: -1}}, Once: once, Listed: true, Rounds: 16}
 		b := &builder{target: target.Find("go/postgres")}
-		if m := b.many(&ir.Query{Many: many}); (m.Rounds == 0) != once || m.Strategy() != "any" {
+		if m := b.many(&ir.Query{Many: many}); (m.Way.(*Lists).Rounds == 0) != once || m.Strategy() != "any" {
 			t.Errorf("once %v: %+v", once, m)
 		}
 	}

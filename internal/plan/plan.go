@@ -79,98 +79,12 @@ func (p *Program) Fields(yield func(*ir.Field) bool) {
 	}
 }
 
-// Many is how a method of :bulk runs for many rows: by one statement for some of them at a time, or for each row.
-type Many struct {
-	SQL     string     // "" where each row is run by itself
-	Plain   string     // as in ir.Many; "" where the driver's code has SQL alone
-	Once    bool       // as in ir.Many: SQL is not needed
-	Key     []int      // by which of the parameters the program tells that no two rows have one key: then Plain is all there is, else SQL; nil where Plain tells
-	Params  []ir.Field // what to bind to the placeholders, of an EXEC those in front of the last: lists of the statement's own parameters
-	Few     int        // fewer rows than this are run each by itself: at least 2, so one row always is
-	Rows    int        // how many rows one statement takes
-	Rounds  int        // as in ir.Many: 0 for a QUERY, and where no statement takes rounds
-	Staged  *Staged    // for more rows; nil where lists are all there is
-	Listed  bool       // as in ir.Many
-	Sorted  *Sorted    // of rows that are run each by itself; nil where they keep their order
-	Keyed   bool       // of a QUERY: SQL returns the value of its one parameter, not the row's number
-	KeyAt   int        // index of the column in which it does: behind its columns, or one of them where BulkRule.OwnKeys
-	Texts   []bool     // of a QUERY: which of Params are bound as JSON; nil for none
-	Lateral bool       // of a QUERY: SQL asks itself for each of the rows
-	Atomic  bool       // as in ir.Many
-	Apart   bool       // as in ir.Many
-	From    *From      // of an engine that joins a relation of the rows; SQL is for people to read then
-	Joined  *Joined    // the same where the driver has no such relation: a table
-	Scanned *Scanned   // the same from a table function of the program
-	Assumes []string   // as in ir.Many
-	Why     string     // why it is this load strategy
-}
-
-// Sorted are rows that are run each by itself in the order of a key. Those of one key stay in theirs.
-type Sorted struct {
-	Key  int // index of the parameter that it is, which is an integer and not NULL
-	From int // with fewer rows, sorting gains nothing
-	Rows int // how many are held and sorted at a time
-}
-
-// From joins what the driver provides as a source of rows.
-type From struct {
-	Load *Appender // its row is that of the parameters
-	Key  []int     // indexes of the parameters of which no two rows of one statement may have the same; none where rows do not meet
-}
-
-// Joined is a table of one call, which Many.SQL joins.
-type Joined struct {
-	From, Create, Drop string // what it is called in a statement, and its DDL
-	Keyed              *Keyed // nil where rows do not meet; of BulkRule.Appends the last column numbers the rows then
-	Load               *Appender
-}
-
-// Scanned are statements that join their rows from a table function of the program, as in Joined.
-type Scanned struct {
-	All   Around
-	Keyed *Keyed // nil where rows do not meet
-	Load  *Appender
-}
-
-// Staged brings rows into a table of one call, from which the statement for them reads.
-type Staged struct {
-	From, Rows   int // with how many rows it is faster than lists, and how many it takes at a time
-	Create, Drop string
-	SQL          string // with a placeholder for the round
-	Load         *Appender
-}
-
-// Strategy is how rows are loaded, in a word.
-func (m *Many) Strategy() string {
-	switch {
-	case m.From != nil:
-		return m.From.Load.Method()
-	case m.Joined != nil:
-		return "table"
-	case m.Scanned != nil:
-		return m.Scanned.Load.Method()
-	case m.Sorted != nil:
-		return "each, sorted"
-	case m.SQL == "":
-		return "each"
-	case m.Keyed:
-		return "any"
-	case m.Lateral:
-		return "lateral"
-	case m.Listed:
-		return "any"
-	case m.Staged != nil:
-		return "unnest, copy"
-	}
-	return "unnest"
-}
-
 // Method is a QUERY or EXEC with its SQL as the driver takes it.
 type Method struct {
 	*ir.Query
 	Text  []Piece // the statement; one literal piece unless it has file sources
 	Binds []int   // index into Params for each placeholder: left to right, or by number where they are numbered
-	Bulk  *Many   // of :bulk
+	Bulk  *Bulk   // of :bulk
 
 	Columns  string // for a driver that is inexact: what to SELECT of the result, whose columns are #1 and so on, to lose nothing
 	Reshaped bool   // that is not the columns as they are

@@ -162,25 +162,37 @@ func targets(m *ir.Model, n int, gens []config.Gen) []Target {
 				t.Binds = append(t.Binds, method.Params[b].Name.SQL)
 			}
 			if m := method.Bulk; m != nil {
-				t.Bulk = &Many{Strategy: m.Strategy(), SQL: m.SQL, Why: m.Why, Assumes: m.Assumes}
-				if m.Plain != "" {
-					t.Bulk.SQL = m.Plain
-					if !m.Once {
-						t.Bulk.Rounds, t.Bulk.Distinct = m.SQL, m.Key != nil
-					}
-				}
-				if staged := m.Staged; staged != nil {
-					t.Bulk.Staged = []string{staged.Create, staged.Load.Statement(), staged.SQL, staged.Drop}
-				}
-				if joined := m.Joined; joined != nil {
-					t.Bulk.Staged = slices.Concat([]string{joined.Create, joined.Load.Statement()}, joined.Keyed.Statements(joined.From), []string{joined.Drop})
-				}
-				if scanned := m.Scanned; scanned != nil {
-					t.Bulk.Staged = scanned.Keyed.Statements("…")
-				}
+				t.Bulk = bulkOf(m)
 			}
 			out = append(out, t)
 		}
+	}
+	return out
+}
+
+// bulkOf is how a method of :bulk runs, with its statements.
+func bulkOf(m *plan.Bulk) *Many {
+	out := &Many{Strategy: m.Strategy(), Why: m.Why, Assumes: m.Assumes}
+	switch way := m.Way.(type) {
+	case *plan.Lists:
+		if out.SQL = way.Plain; out.SQL == "" {
+			out.SQL = way.InRounds
+		} else if way.InRounds != "" {
+			out.Rounds, out.Distinct = way.InRounds, way.Key != nil
+		}
+		if t := way.Staged; t != nil {
+			out.Staged = []string{t.Create, t.Load.Statement(), t.SQL, t.Drop}
+		}
+	case *plan.Sourced:
+		load := way.Load.Load.(*plan.Source)
+		out.SQL = load.SQL + "…" + load.After
+	case *plan.Joined:
+		out.SQL = way.SQL
+		out.Staged = slices.Concat([]string{way.Create, way.Load.Statement()}, way.Keyed.Statements(way.From), []string{way.Drop})
+	case *plan.Scanned:
+		out.SQL, out.Staged = way.All.String(), way.Keyed.Statements("…")
+	case *plan.Lookup:
+		out.SQL = way.SQL
 	}
 	return out
 }

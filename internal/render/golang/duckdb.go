@@ -292,8 +292,8 @@ func (f *file) stores(a *plan.Appender, values []string) string {
 }
 
 // joined declares how a statement joins its rows, and returns the variable's address.
-func (s *method) joined(name string) string {
-	f, j := s.f, s.Bulk.Joined
+func (s *method) joined(name string, j *plan.Joined) string {
+	f := s.f
 	load := j.Load.Load.(*plan.Chunks)
 	few := f.valuesOf(lowered(name)+"Values", j.Load, &load.Few)
 	names := s.rowNames()
@@ -303,7 +303,7 @@ func (s *method) joined(name string) string {
 	variable := f.g.claim(lowered(name)+"Joined", s.Name.SQL, s.Span)
 	lines := fmt.Sprintf("\tfew: %d,\n\tatOnce: %d,\n\tcreate: %s,\n\tdrop: %s,\n\ttable: chunks{values: %s, shape: %s, insert: %s},\n\tput: func(b *%s, p %s) {\n%s\t},\n\tall: %s,",
 		s.Bulk.Few, s.Bulk.Rows, quote(j.Create, "\t"), quote(j.Drop, "\t"), few, quote(load.Shape, "\t"), quote(load.SQL, "\t"),
-		f.need("loader"), s.batch, f.stores(j.Load, names), quote(s.Bulk.SQL, "\t"))
+		f.need("loader"), s.batch, f.stores(j.Load, names), quote(j.SQL, "\t"))
 	if k := j.Keyed; k != nil {
 		lines += fmt.Sprintf("\n\tcount: %s,\n\tdivide: %s,\n\trounds: %s,\n\tround: %s,\n\trest: %s,\n\tdropRounds: %s,", quote(k.Count.Of(j.From), "\t"),
 			quote(k.Divide.Of(j.From), "\t"), quote(k.Rounds, "\t"), quote(k.Round, "\t"), quote(k.Rest, "\t"), quote(k.Drop, "\t"))

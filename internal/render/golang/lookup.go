@@ -22,7 +22,8 @@ func (s *method) lookup(typ, scan string) {
 			found, one, first, count = typ, "valueOrNull", "firstOrNull", "countRows"
 		}
 	}
-	if s.Bulk.SQL == "" {
+	look := s.Bulk.Lookup()
+	if look == nil {
 		args := make([]string, len(s.Params))
 		for i, n := range s.rowNames() {
 			args[i] = "p" + n
@@ -43,17 +44,17 @@ func (s *method) lookup(typ, scan string) {
 		return
 	}
 	constant := f.g.claim(constantName(name), s.Name.SQL, s.Span)
-	f.add("const %s = %s", constant, quote(s.Bulk.SQL, ""))
+	f.add("const %s = %s", constant, quote(look.SQL, ""))
 	more := ""
 	if f.g.driver.whose {
 		whose := "byNumber"
-		if s.Bulk.Keyed {
+		if look.Keyed {
 			whose = "byKey"
 		}
-		more = fmt.Sprintf(", %t, %t, %s[%s]", s.Bulk.Atomic, s.Bulk.Apart, f.need(whose), s.batch)
+		more = fmt.Sprintf(", %t, %t, %s[%s]", s.Bulk.Atomic, look.Apart, f.need(whose), s.batch)
 	}
 	run := fmt.Sprintf("%s(ctx, q.db, %s, %s, rows, %s, %s[%s]{%s, %d, func(rows []%s) []any {\n%s\t}, %d%s}, %s)", f.need("lookUp"), s.id, s.sql,
-		s.binder(), f.need("lookup"), s.batch, constant, s.Bulk.Rows, s.batch, s.lists(), s.Bulk.Few, more, scan)
+		s.binder(), f.need("lookup"), s.batch, constant, s.Bulk.Rows, s.batch, s.lists(look.Params), s.Bulk.Few, more, scan)
 	if first != "" {
 		run = f.need(first) + "(" + run + ")"
 	}

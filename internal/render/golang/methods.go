@@ -305,48 +305,51 @@ func (s *method) batched() {
 func (s *method) bulk() {
 	f, name := s.f, called(surface.Bulk, s.name)
 	doc := says(name, nil, surface.Doc(surface.Bulk, language, "{it}", s.name))
-	if by := s.Bulk.Sorted; by != nil {
-		s.takesRows(doc, name, "batchSorted", fmt.Sprintf(", %s[%s]{%d, %d, func(p %s) int64 { return p%s }}", f.need("order"), s.batch, by.From, by.Rows,
-			s.batch, s.rowNames()[by.Key]))
-		return
-	}
-	if s.Bulk.SQL == "" {
+	switch way := s.Bulk.Way.(type) {
+	case *plan.EachRow:
 		s.takesRows(doc, name, "batch", "")
-		return
+	case *plan.SortedRows:
+		s.takesRows(doc, name, "batchSorted", fmt.Sprintf(", %s[%s]{%d, %d, func(p %s) int64 { return p%s }}", f.need("order"), s.batch, way.From, way.Rows,
+			s.batch, s.rowNames()[way.Key]))
+	case *plan.Joined:
+		s.takesRows(doc, name, "bulk", ", "+s.joined(name, way))
+	case *plan.Lists:
+		s.takesRows(doc, name, "bulk", ", "+s.listed(name, way))
 	}
-	if s.Bulk.Joined != nil {
-		s.takesRows(doc, name, "bulk", ", "+s.joined(name))
-		return
-	}
+}
+
+// listed is how rows go in one statement as lists.
+func (s *method) listed(name string, way *plan.Lists) string {
+	f := s.f
 	constant := func(name, sql string) string {
 		constant := f.g.claim(constantName(name), s.Name.SQL, s.Span)
 		f.add("const %s = %s", constant, quote(sql, ""))
 		return constant
 	}
 	var lines []line
-	if s.Bulk.Plain != "" {
-		lines = append(lines, line{"sql:", constant(name, s.Bulk.Plain) + ","})
+	if way.Plain != "" {
+		lines = append(lines, line{"sql:", constant(name, way.Plain) + ","})
 	}
-	if !s.Bulk.Once {
-		lines = append(lines, line{"inRounds:", constant(name+"Rounds", s.Bulk.SQL) + ","})
+	if way.InRounds != "" {
+		lines = append(lines, line{"inRounds:", constant(name+"Rounds", way.InRounds) + ","})
 	}
 	lines = append(lines, line{"few:", fmt.Sprintf("%d,", s.Bulk.Few)}, line{"rows:", fmt.Sprintf("%d,", s.Bulk.Rows)})
-	if s.Bulk.Rounds > 0 {
-		lines = append(lines, line{"rounds:", fmt.Sprintf("%d,", s.Bulk.Rounds)})
+	if way.Rounds > 0 {
+		lines = append(lines, line{"rounds:", fmt.Sprintf("%d,", way.Rounds)})
 	}
-	if s.Bulk.Key != nil {
-		lines = append(lines, line{"distinct:", s.distinct() + ","})
+	if way.Key != nil {
+		lines = append(lines, line{"distinct:", s.distinct(way.Key) + ","})
 	}
-	literal := table(lines) + fmt.Sprintf("\tlists: func(rows []%s) []any {\n%s\t},\n", s.batch, s.lists())
-	if s.Bulk.Staged != nil {
-		literal += "\tstaged: &" + s.staged(name) + ",\n"
+	literal := table(lines) + fmt.Sprintf("\tlists: func(rows []%s) []any {\n%s\t},\n", s.batch, s.lists(way.Params))
+	if way.Staged != nil {
+		literal += "\tstaged: &" + s.staged(name, way.Staged) + ",\n"
 	}
-	s.takesRows(doc, name, "bulk", fmt.Sprintf(", %s[%s]{\n%s\t}", f.need("many"), s.batch, strings.ReplaceAll("\t"+strings.TrimSuffix(literal, "\n"), "\n", "\n\t")+"\n"))
+	return fmt.Sprintf("%s[%s]{\n%s\t}", f.need("many"), s.batch, strings.ReplaceAll("\t"+strings.TrimSuffix(literal, "\n"), "\n", "\n\t")+"\n")
 }
 
 // distinct is the function that reports whether no two rows have one key.
-func (s *method) distinct() string {
-	key, names := s.Bulk.Key, s.rowNames()
+func (s *method) distinct(key []int) string {
+	names := s.rowNames()
 	values := make([]string, len(key))
 	for i, n := range key {
 		values[i] = "p" + names[n]
@@ -360,9 +363,9 @@ func (s *method) distinct() string {
 }
 
 // lists returns what is bound for many rows: each parameter as a list.
-func (s *method) lists() string {
-	names, lists := s.rowNames(), make([]string, len(s.Bulk.Params))
-	for i, list := range s.Bulk.Params {
+func (s *method) lists(params []ir.Field) string {
+	names, lists := s.rowNames(), make([]string, len(params))
+	for i, list := range params {
 		lists[i] = s.list(list, s.Params[i].Field, "p"+names[i])
 	}
 	if len(lists) == 1 {
@@ -372,8 +375,8 @@ func (s *method) lists() string {
 }
 
 // staged is the variable that says how many rows come through a table.
-func (s *method) staged(name string) string {
-	f, t := s.f, s.Bulk.Staged
+func (s *method) staged(name string, t *plan.Staged) string {
+	f := s.f
 	table := f.copyTable(lowered(name)+"Table", t.Load, s.batch, s.rowNames())
 	variable := f.g.claim(lowered(name)+"Staged", s.Name.SQL, s.Span)
 	f.add("var %s = %s[%s]{\n%s\n}", variable, f.need("staged"), s.batch, aligned(fmt.Sprintf("\tfrom: %d,\n\tcreate: %s,\n\tsql: %s,\n\tdrop: %s,\n\ttable: &%s,",

@@ -10,8 +10,7 @@ import (
 )
 
 // joined is how a statement that joins its rows is executed, behind what it needs.
-func (g *generator) joined(m *method, sql string) (emit.Doc, []emit.Doc) {
-	from := m.Bulk.From
+func (g *generator) joined(m *method, sql string, from *plan.Sourced) (emit.Doc, []emit.Doc) {
 	load := from.Load.Load.(*plan.Source)
 	name := strings.TrimSuffix(m.sqlName, "_SQL")
 	class := g.types.Claim(strings.TrimSuffix(m.paramsType, "Params") + "Rows")
@@ -23,19 +22,19 @@ func (g *generator) joined(m *method, sql string) (emit.Doc, []emit.Doc) {
 	encoders := lines(doc, emit.Concat("private static final class "+class+" {", emit.Indent(emit.HardLine(), paragraphs(in.members)), emit.HardLine(), "}"))
 	before = append(append(before, in.constants...), encoders)
 	number := func(n int) emit.Doc { return emit.Text(strconv.Itoa(n)) }
-	return brokenCall("new Many<>", emit.Text(sql), g.rowBinder(m), number(m.Bulk.Few), number(m.Bulk.Rows), g.keyOf(m),
+	return brokenCall("new Many<>", emit.Text(sql), g.rowBinder(m), number(m.Bulk.Few), number(m.Bulk.Rows), g.keyOf(m, from.Key),
 		emit.Group("() ->", continued(emit.Line(), in.args[1]))), before
 }
 
 // keyOf is the function of a row's key; null where rows do not meet.
-func (g *generator) keyOf(m *method) emit.Doc {
-	if len(m.Bulk.From.Key) == 0 {
+func (g *generator) keyOf(m *method, key []int) emit.Doc {
+	if len(key) == 0 {
 		return emit.Text("null")
 	}
 	g.need("keyOf")
 	names := components("column", ir.ParamFields(m.Params))
-	parts := make([]string, len(m.Bulk.From.Key))
-	for i, p := range m.Bulk.From.Key {
+	parts := make([]string, len(key))
+	for i, p := range key {
 		parts[i] = "row." + names[p] + "()"
 	}
 	return emit.Group("row ->", continued(emit.Line(), callShort("keyOf", parts)))

@@ -1,6 +1,7 @@
 package java
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -272,22 +273,24 @@ func (g *generator) bulkMethod(m *method) []emit.Doc {
 	var before []emit.Doc
 	s := g.scopeFor(&method{Method: m.Method, sqlName: m.sqlName})
 	sql, setup := g.sql(s)
-	helper, order := "each", []emit.Doc(nil)
-	if by := m.Bulk.Sorted; by != nil {
-		helper, order = "eachSorted", []emit.Doc{g.comparator(m), emit.Text(strconv.Itoa(by.From)), emit.Text(strconv.Itoa(by.Rows))}
+	var run emit.Doc
+	switch way := m.Bulk.Way.(type) {
+	case *plan.EachRow:
+		g.need("each")
+		run = brokenCall("each", emit.Text("connection"), emit.Text(sql), g.rowBinder(m), emit.Text("rows"))
+	case *plan.SortedRows:
+		g.need("eachSorted")
+		run = brokenCall("eachSorted", emit.Text("connection"), emit.Text(sql), g.rowBinder(m), g.comparator(m, way.Key),
+			emit.Text(strconv.Itoa(way.From)), emit.Text(strconv.Itoa(way.Rows)), emit.Text("rows"))
+	case *plan.Sourced:
+		run, before = g.joined(m, sql, way)
+	case *plan.Lists:
+		run, before = g.many(m, sql, way)
 	}
-	g.need(helper)
-	args := append([]emit.Doc{emit.Text("connection"), emit.Text(sql), g.rowBinder(m)}, order...)
-	run := brokenCall(helper, append(args, emit.Text("rows"))...)
-	if m.Bulk.SQL != "" {
+	if m.Bulk.Few > 0 {
+		g.need("each")
 		g.need("many")
-		many := g.many
-		if m.Bulk.From != nil {
-			many = g.joined
-		}
-		var plan emit.Doc
-		plan, before = many(m, sql)
-		run = brokenCall("many", emit.Text("connection"), plan, emit.Text("rows"))
+		run = brokenCall("many", emit.Text("connection"), run, emit.Text("rows"))
 	}
 	if g.p.Options.Observer {
 		run = brokenCall(s.operation+".counted", run)
@@ -298,24 +301,20 @@ func (g *generator) bulkMethod(m *method) []emit.Doc {
 }
 
 // comparator is the order of rows by their key.
-func (g *generator) comparator(m *method) emit.Doc {
+func (g *generator) comparator(m *method, key int) emit.Doc {
 	g.use("java.util.Comparator")
-	name := components("column", ir.ParamFields(m.Params))[m.Bulk.Sorted.Key]
+	name := components("column", ir.ParamFields(m.Params))[key]
 	return emit.Concat("Comparator", call(".comparingLong", emit.Group(m.paramsType, continued(emit.SoftLine(), "::"+name))))
 }
 
 // many is how the statement for many rows is executed, behind the constants that it needs.
-func (g *generator) many(m *method, sql string) (emit.Doc, []emit.Doc) {
-	b := m.Bulk
+func (g *generator) many(m *method, sql string, way *plan.Lists) (emit.Doc, []emit.Doc) {
 	number := func(n int) emit.Doc { return emit.Text(strconv.Itoa(n)) }
 	name := strings.TrimSuffix(m.sqlName, "_SQL")
-	many, sqlOfMany := g.consts.Claim(name+"_MANY_SQL"), b.SQL
-	if b.Once {
-		sqlOfMany = b.Plain
-	}
-	constants := []emit.Doc{constantField(many, sqlOfMany)}
+	many := g.consts.Claim(name + "_MANY_SQL")
+	constants := []emit.Doc{constantField(many, cmp.Or(way.InRounds, way.Plain))}
 	staged := emit.Text("null")
-	if t := b.Staged; t != nil {
+	if t := way.Staged; t != nil {
 		const room = width - len("                ,")
 		from := g.consts.Claim(name + "_STAGED_SQL")
 		constants = append(constants, constantField(from, t.SQL))
@@ -326,8 +325,8 @@ func (g *generator) many(m *method, sql string) (emit.Doc, []emit.Doc) {
 		encode := block(emit.Text("(row, out) ->"), g.rowEncoding(ir.ParamFields(m.Params))...)
 		staged = brokenCall("new Staged<>", number(t.From), texts[0], texts[1], emit.Text(from), texts[2], encode)
 	}
-	return brokenCall("new Many<>", emit.Text(sql), g.rowBinder(m), number(b.Few), emit.Text(many), g.listBinder(m),
-		number(b.Rounds), number(b.Rows), staged), constants
+	return brokenCall("new Many<>", emit.Text(sql), g.rowBinder(m), number(m.Bulk.Few), emit.Text(many), g.listBinder(m, way),
+		number(way.Rounds), number(m.Bulk.Rows), staged), constants
 }
 
 // lookup prints the method that asks a query for many rows of parameters, or for each.
@@ -341,7 +340,7 @@ func (g *generator) lookup(m *method) []emit.Doc {
 	}
 	s := g.scopeFor(&method{Method: m.Method, sqlName: m.sqlName})
 	var before, body []emit.Doc
-	if m.Bulk.SQL == "" {
+	if look := m.Bulk.Lookup(); look == nil {
 		body = g.lookupEach(m)
 	} else {
 		ask := "lookUp"
@@ -350,9 +349,9 @@ func (g *generator) lookup(m *method) []emit.Doc {
 		}
 		g.need(ask)
 		sql := g.consts.Claim(strings.TrimSuffix(m.sqlName, "_SQL") + "_MANY_SQL")
-		before = []emit.Doc{constantField(sql, m.Bulk.SQL)}
+		before = []emit.Doc{constantField(sql, look.SQL)}
 		plan := brokenCall("new Lookup<>", emit.Text(s.sqlName), g.rowBinder(m), emit.Text(strconv.Itoa(m.Bulk.Few)), emit.Text(sql),
-			block(emit.Text("(statement, list) ->"), g.bindLists(m)...), emit.Text(strconv.Itoa(m.Bulk.Rows)), g.owners(m), emit.Text(strconv.FormatBool(m.Bulk.Atomic)), emit.Text(strconv.FormatBool(m.Bulk.Apart)))
+			block(emit.Text("(statement, list) ->"), g.bindLists(m, look.Params)...), emit.Text(strconv.Itoa(m.Bulk.Rows)), g.owners(m, look), emit.Text(strconv.FormatBool(m.Bulk.Atomic)), emit.Text(strconv.FormatBool(look.Apart)))
 		run := brokenCall(ask, emit.Text("connection"), plan, g.counted(s, g.reader(s)), emit.Text("rows"))
 		body = g.observed(s, []emit.Doc{stmt("return ", run)}, nil)
 	}
@@ -361,9 +360,9 @@ func (g *generator) lookup(m *method) []emit.Doc {
 }
 
 // owners is how the rows of parameters are found that a row is found for.
-func (g *generator) owners(m *method) emit.Doc {
+func (g *generator) owners(m *method, look *plan.Lookup) emit.Doc {
 	column := len(m.Row.Fields) + 1
-	if !m.Bulk.Keyed {
+	if !look.Keyed {
 		g.need("byNumber")
 		return emit.Text(fmt.Sprintf("byNumber(%d)", column))
 	}
@@ -394,19 +393,19 @@ func (g *generator) lookupEach(m *method) []emit.Doc {
 }
 
 // listBinder is the function that binds many rows of parameters, and last the round, if the statement takes rounds.
-func (g *generator) listBinder(m *method) emit.Doc {
-	binds := g.bindLists(m)
-	if !m.Bulk.Once {
-		binds = append(binds, emit.Text("statement.setLong("+strconv.Itoa(len(m.Bulk.Params)+1)+", round);"))
+func (g *generator) listBinder(m *method, way *plan.Lists) emit.Doc {
+	binds := g.bindLists(m, way.Params)
+	if way.InRounds != "" {
+		binds = append(binds, emit.Text("statement.setLong("+strconv.Itoa(len(way.Params)+1)+", round);"))
 	}
 	return block(emit.Text("(statement, round, list) ->"), binds...)
 }
 
 // bindLists are the statements that bind many rows of parameters, each parameter as a list.
-func (g *generator) bindLists(m *method) []emit.Doc {
+func (g *generator) bindLists(m *method, params []ir.Field) []emit.Doc {
 	names := components("column", ir.ParamFields(m.Params))
-	binds := make([]emit.Doc, len(m.Bulk.Params))
-	for i, f := range m.Bulk.Params {
+	binds := make([]emit.Doc, len(params))
+	for i, f := range params {
 		list := emit.Concat("list.stream()", emit.Group(emit.Indent(emit.SoftLine(), ".map("+m.paramsType+"::"+names[i]+")", emit.SoftLine(), ".toList()")))
 		binds[i] = stmt(g.bindEncoded(f, "statement", strconv.Itoa(i+1), list))
 	}

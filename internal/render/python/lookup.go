@@ -5,6 +5,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/surface"
 )
 
@@ -23,13 +24,14 @@ func (s *method) lookup() []emit.Doc {
 	}
 	params := s.rows()
 	head := func() emit.Doc { return s.takesRows(called(surface.Lookup, s.name), rows, params, "list["+found+"]") }
-	if s.Bulk.SQL == "" {
+	look := s.Bulk.Lookup()
+	if look == nil {
 		return []emit.Doc{s.print(head(), doc, "", s.lookupEach(rows))}
 	}
 	operation := s.operation()
 	each, some := s.scope.Claim("some"), s.scope.Claim("found")
 	sql, _ := s.sql() // without file sources, which no statement for many rows has
-	args := []emit.Doc{text("self._conn"), text(sql), text(s.bound()), text(s.manySQL()), text(s.lister()), text(itoa(s.Bulk.Few)), text(itoa(s.Bulk.Rows)), text(rows)}
+	args := []emit.Doc{text("self._conn"), text(sql), text(s.bound()), text(s.manySQL(look.SQL)), text(s.lister(look.Params, look.Texts)), text(itoa(s.Bulk.Few)), text(itoa(s.Bulk.Rows)), text(rows)}
 	if s.m.driver.Lookup != "" {
 		args = []emit.Doc{args[0], s.lookedUp(args[3], args[4]), text(rows)}
 	}
@@ -37,14 +39,14 @@ func (s *method) lookup() []emit.Doc {
 		s.m.use("Format")
 		args = append(args, text(s.m.driver.Text))
 	}
-	first := s.Bulk.Keyed && s.Result == ir.One
-	if s.Bulk.Keyed {
-		args = append(args, text("key="+itoa(s.Bulk.KeyAt)))
+	first := look.Keyed && s.Result == ir.One
+	if look.Keyed {
+		args = append(args, text("key="+itoa(look.KeyAt)))
 	}
 	if first {
 		args = append(args, text("first=True"))
 	}
-	if s.Bulk.Apart {
+	if look.Apart {
 		args = append(args, text("apart=True"))
 	}
 	ask := "_look_up"
@@ -60,11 +62,11 @@ func (s *method) lookup() []emit.Doc {
 			each = s.scope.Claim("row")
 			row, count = each, each+" is not None"
 		}
-		value, _ = s.result(s.ofFound(row))
+		value, _ = s.result(s.ofFound(look, row))
 		value = emit.Concat(s.alone(value), emit.Line(), "if "+each, emit.Line(), "else None")
 	} else {
 		row := s.scope.Claim("row")
-		value, _ = s.result(s.ofFound(row))
+		value, _ = s.result(s.ofFound(look, row))
 		value = brackets("[", []emit.Doc{emit.Group(s.alone(value), emit.Line(), "for "+row+" in "+each)}, "]")
 	}
 	if operation != "" {
@@ -78,9 +80,9 @@ func (s *method) lookup() []emit.Doc {
 }
 
 // ofFound is a found row, without the key that may stand behind its columns where a row is made of all there is.
-func (s *method) ofFound(row string) string {
+func (s *method) ofFound(look *plan.Lookup, row string) string {
 	own := len(s.Row.Fields)
-	if s.Pluck || !s.Bulk.Keyed || s.Bulk.KeyAt < own || slices.ContainsFunc(s.Row.Fields, s.m.decodes) {
+	if s.Pluck || !look.Keyed || look.KeyAt < own || slices.ContainsFunc(s.Row.Fields, s.m.decodes) {
 		return row
 	}
 	return row + "[:" + itoa(own) + "]"

@@ -129,12 +129,16 @@ func (s *method) bulk() emit.Doc {
 	params := s.rows()
 	sql, body := s.sql()
 	var run emit.Doc
-	if s.Bulk.Joined != nil {
-		run = s.m.await("_run_joined", text("self._conn"), s.joined(sql), text(rows))
-	} else if s.Bulk.SQL == "" {
-		run = s.m.await(cmp.Or(s.m.driver.Each, "_run_batch"), append(s.batchArguments(sql, rows), s.sorted()...)...)
-	} else {
-		run = s.m.await("_run_many", text("self._conn"), s.many(sql, params), text(rows))
+	each := cmp.Or(s.m.driver.Each, "_run_batch")
+	switch way := s.Bulk.Way.(type) {
+	case *plan.EachRow:
+		run = s.m.await(each, s.batchArguments(sql, rows)...)
+	case *plan.SortedRows:
+		run = s.m.await(each, append(s.batchArguments(sql, rows), s.sorted(way))...)
+	case *plan.Joined:
+		run = s.m.await("_run_joined", text("self._conn"), s.joined(sql, way), text(rows))
+	case *plan.Lists:
+		run = s.m.await("_run_many", text("self._conn"), s.many(sql, params, way), text(rows))
 	}
 	if operation == "" {
 		body = append(body, emit.Concat("return ", run))
@@ -145,33 +149,29 @@ func (s *method) bulk() emit.Doc {
 	return s.print(s.takesRows(called(surface.Bulk, s.name), rows, params, "int"), doc, operation, body)
 }
 
-// sorted is the argument by which rows are run in the order of their key; none where they keep theirs.
-func (s *method) sorted() []emit.Doc {
-	by := s.Bulk.Sorted
-	if by == nil {
-		return nil
-	}
+// sorted is the argument by which rows are run in the order of their key.
+func (s *method) sorted(by *plan.SortedRows) emit.Doc {
 	s.m.helpers["_Sorted"] = true
 	key := slices.Index(s.Binds, by.Key)
-	return []emit.Doc{emit.Concat("order=", call("_Sorted", text(itoa(key)), text(itoa(by.From)), text(itoa(by.Rows))))}
+	return emit.Concat("order=", call("_Sorted", text(itoa(key)), text(itoa(by.From)), text(itoa(by.Rows))))
 }
 
 // many is how the statement is run for many rows.
-func (s *method) many(sql, params string) emit.Doc {
-	m, b := s.m, s.Bulk
+func (s *method) many(sql, params string, way *plan.Lists) emit.Doc {
+	m := s.m
 	hold := func(kind, sql string) emit.Doc {
 		name := m.scope.Claim("_" + strings.ToUpper(s.name) + kind)
 		m.constants = append(m.constants, constant(name, sql))
 		return text(name)
 	}
 	class, plain, inRounds, staged := "_Many", text("None"), text("None"), text("None")
-	if b.Plain != "" {
-		plain = hold("_MANY", b.Plain)
+	if way.Plain != "" {
+		plain = hold("_MANY", way.Plain)
 	}
-	if !b.Once {
-		inRounds = hold("_ROUNDS", b.SQL)
+	if way.InRounds != "" {
+		inRounds = hold("_ROUNDS", way.InRounds)
 	}
-	if t := b.Staged; t == nil {
+	if t := way.Staged; t == nil {
 		class += "[" + s.rowType + "]" // which mypy finds by how rows are packed
 	} else {
 		m.helpers["_Staged"] = true
@@ -180,12 +180,13 @@ func (s *method) many(sql, params string) emit.Doc {
 		staged = call("_Staged", text(itoa(t.From)), create, copying, text(pack), from, text(word(t.Drop)))
 	}
 	m.helpers["_Many"] = true
-	return call(class, text(sql), text(s.bound()), text(itoa(b.Few)), plain, inRounds, text(s.lister()), text(itoa(b.Rounds)), text(itoa(b.Rows)), staged)
+	return call(class, text(sql), text(s.bound()), text(itoa(s.Bulk.Few)), plain, inRounds, text(s.lister(way.Params, nil)), text(itoa(way.Rounds)),
+		text(itoa(s.Bulk.Rows)), staged)
 }
 
 // joined is how the statement joins its rows.
-func (s *method) joined(sql string) emit.Doc {
-	m, j := s.m, s.Bulk.Joined
+func (s *method) joined(sql string, j *plan.Joined) emit.Doc {
+	m := s.m
 	load := j.Load.Load.(*plan.Relation)
 	m.helpers["_Joined"] = true
 	args := []emit.Doc{text("sql=" + sql), text("bind=" + s.bound()), text("few=" + itoa(s.Bulk.Few)), text("at_once=" + itoa(s.Bulk.Rows))}
@@ -204,7 +205,7 @@ func (s *method) joined(sql string) emit.Doc {
 		rows[i] = v.value
 	}
 	args = append(args, text("columns="+m.layouts(j.Load, load, rows, s.name)))
-	hold("joined", "_JOINED", s.Bulk.SQL)
+	hold("joined", "_JOINED", j.SQL)
 	if k := j.Keyed; k != nil {
 		hold("count", "_COUNT", k.Count.Of(j.From))
 		hold("divide", "_DIVIDE", k.Divide.Of(j.From))
@@ -226,20 +227,20 @@ func (s *method) packed() []packedField {
 }
 
 // manySQL is the constant that holds the one query for many rows.
-func (s *method) manySQL() string {
+func (s *method) manySQL(sql string) string {
 	name := s.m.scope.Claim("_" + strings.ToUpper(s.name) + "_MANY")
-	s.m.constants = append(s.m.constants, constant(name, s.Bulk.SQL))
+	s.m.constants = append(s.m.constants, constant(name, sql))
 	return name
 }
 
 // lister is the function from rows to the values of the one statement for them: each parameter as a list.
-func (s *method) lister() string {
+func (s *method) lister(params []ir.Field, texts []bool) string {
 	s.m.use("Sequence")
 	rows := text("rows: Sequence[" + s.rows() + "]")
-	items, values := s.packed(), make([]emit.Doc, len(s.Bulk.Params))
-	for i, f := range s.Bulk.Params {
+	items, values := s.packed(), make([]emit.Doc, len(params))
+	for i, f := range params {
 		values[i] = s.m.encode(f, "["+items[i].value+" for row in rows]", false)
-		if s.Bulk.Texts != nil && s.Bulk.Texts[i] {
+		if texts != nil && texts[i] {
 			s.m.helpers["_json"] = true
 			values[i] = call("_json", values[i])
 		}

@@ -21,8 +21,6 @@ type driver struct {
 	shapes   func(*file) ir.Shapes[kind]
 	asText   func(t ir.Type, read bool) bool // a type without a counterpart travels as its text where an override asks for it
 	appender func(f *file, a *plan.Appender)
-	many     func(s *method, constant string) (helper string) // declares how several rows go in one statement; nil where none do
-	look     func(s *method, constant string)                 // the same of a QUERY
 }
 
 // await is what stands behind a call whose result is waited for.

@@ -22,8 +22,6 @@ var duckdbDriver = &driver{
 	kinds:    duckdbKinds,
 	shapes:   func(f *file) ir.Shapes[kind] { return duckdbShapes{f: f} },
 	appender: appendedChunks,
-	many:     (*method).joined,
-	look:     (*method).scanned,
 }
 
 var duckdbKinds = map[ir.Kind]kind{
@@ -192,17 +190,15 @@ func (f *file) putting(a *plan.Appender, column int) string {
 }
 
 // joined declares how a statement joins its rows, and returns the method that runs it.
-func (s *method) joined(constant string) (helper string) {
-	for _, part := range []string{"batch", "join"} {
-		s.f.g.need(part)
-	}
-	s.scanned(constant)
+func (s *method) joined(constant string, j *plan.Scanned) (helper string) {
+	s.f.g.need("join")
+	s.scanned(constant, j)
 	return "joined"
 }
 
 // scanned declares how a statement has its rows from the table function.
-func (s *method) scanned(constant string) {
-	f, j := s.f, s.Bulk.Scanned
+func (s *method) scanned(constant string, j *plan.Scanned) {
+	f := s.f
 	f.g.need("many")
 	columns := f.columns(j.Load)
 	appending := "sqg::Append::append"

@@ -1,6 +1,7 @@
 package rust
 
 import (
+	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/surface"
 )
 
@@ -14,10 +15,14 @@ func (s *method) lookup(found, read string, one bool) {
 	name, of, with := called(surface.Lookup, s.name), "each", s.sql
 	doc := says(surface.LookupDoc(language, code(s.name), one, b.Atomic))
 	parts := []string{"rows", "batch", "each"}
-	if b.SQL != "" {
+	if look := b.Lookup(); look != nil {
 		parts = append(parts, "lookup")
 		constant := f.scope.Claim(upper(s.Name) + "_BULK")
-		f.g.driver.look(s, constant)
+		if look.Scanned != nil {
+			s.scanned(constant, look.Scanned)
+		} else {
+			s.asked(constant, look)
+		}
 		of, with = "look_up", "&"+constant
 	}
 	if b.Atomic {
@@ -34,10 +39,10 @@ func (s *method) lookup(found, read string, one bool) {
 }
 
 // asked declares how a query has its rows as lists.
-func (s *method) asked(constant string) {
+func (s *method) asked(constant string, look *plan.Lookup) {
 	s.f.g.need("sets")
 	s.f.add("static %s: sqg::Lookup = sqg::Lookup {\n    one: %s,\n    lists: %s,\n    order: %s,\n    few: %d,\n    rows: %d,\n    keyed: %t,\n    apart: %t,\n};",
-		constant, s.sql, s.f.prepared(s.Name.SQL, s.Bulk.SQL, 4), s.order(), s.Bulk.Few, s.Bulk.Rows, s.Bulk.Keyed, s.Bulk.Apart)
+		constant, s.sql, s.f.prepared(s.Name.SQL, look.SQL, 4), s.order(), s.Bulk.Few, s.Bulk.Rows, look.Keyed, look.Apart)
 }
 
 // order says which of the values that a record puts each list of a statement for several rows is of.

@@ -347,32 +347,34 @@ func (s *method) records() string {
 
 // bulk writes the method that runs a statement for several sets of parameters at a time, or for each.
 func (s *method) bulk() {
-	f, b := s.f, s.Bulk
+	f := s.f
 	name := called(surface.Bulk, s.name)
 	doc := says(surface.Doc(surface.Bulk, language, "{it}", code(s.name)))
-	if b.Sorted != nil {
-		f.g.need("batch")
-		f.g.need("sorted")
-		f.load(doc, name, s.records(), "batch_sorted", "&"+s.sorted())
-		return
-	}
-	if b.SQL == "" {
-		f.g.need("batch")
+	f.g.need("batch")
+	if _, ok := s.Bulk.Way.(*plan.EachRow); ok {
 		f.load(doc, name, s.records(), "batch", s.sql)
 		return
 	}
-	constant := f.scope.Claim(upper(s.Name) + "_BULK")
-	f.load(doc, name, s.records(), f.g.driver.many(s, constant), "&"+constant)
+	constant, helper := f.scope.Claim(upper(s.Name)+"_BULK"), ""
+	switch way := s.Bulk.Way.(type) {
+	case *plan.SortedRows:
+		helper = s.sorted(constant, way)
+	case *plan.Scanned:
+		helper = s.joined(constant, way)
+	case *plan.Lists:
+		helper = s.listed(constant, way)
+	}
+	f.load(doc, name, s.records(), helper, "&"+constant)
 }
 
-// sorted declares how the statement is run for rows in the order of their key.
-func (s *method) sorted() (constant string) {
-	by, key := s.Bulk.Sorted, "|key| *key"
+// sorted declares how the statement is run for rows in the order of their key, and returns the method that does it.
+func (s *method) sorted(constant string, by *plan.SortedRows) (helper string) {
+	s.f.g.need("sorted")
+	key := "|key| *key"
 	if s.group != "" {
 		key = "|row| row." + s.params[by.Key]
 	}
-	constant = s.f.scope.Claim(upper(s.Name) + "_BULK")
 	s.f.add("static %s: sqg::Sorted<%s> = sqg::Sorted {\n    one: %s,\n    key: %s,\n    from: %d,\n    rows: %d,\n};", constant, s.records(), s.sql,
 		key, by.From, by.Rows)
-	return constant
+	return "batch_sorted"
 }

@@ -18,8 +18,6 @@ var tokioPostgres = &driver{
 	shapes:   func(f *file) ir.Shapes[kind] { return postgresShapes{f: f} },
 	asText:   func(t ir.Type, read bool) bool { return t.Kind == ir.Other && (!read || t.SQL == "jsonpath") },
 	appender: copied,
-	many:     (*method).listed,
-	look:     (*method).asked,
 }
 
 var postgresKinds = map[ir.Kind]kind{

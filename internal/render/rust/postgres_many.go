@@ -8,36 +8,36 @@ import (
 )
 
 // listed declares how several rows go in one statement, as lists or from a table, and returns the method that runs it.
-func (s *method) listed(constant string) (helper string) {
-	f, b := s.f, s.Bulk
-	for _, part := range []string{"batch", "copy", "sets", "many"} {
+func (s *method) listed(constant string, way *plan.Lists) (helper string) {
+	f := s.f
+	for _, part := range []string{"copy", "sets", "many"} {
 		f.g.need(part)
 	}
 	staged := "None"
-	if t := b.Staged; t != nil {
+	if t := way.Staged; t != nil {
 		load := t.Load.Load.(*plan.Copy)
 		staged = "Some(sqg::Staged {\n" + assigned("        create:", quote(t.Create), ",") + "\n" +
 			"        copy: " + f.prepared(s.Name.SQL, load.SQL, 8) + ",\n        statement: " + f.prepared(s.Name.SQL, t.SQL, 8) + ",\n" +
 			assigned("        drop:", quote(t.Drop), ",") + "\n        from: " + itoa(t.From) + ",\n    })"
 	}
 	f.add("static %s: sqg::Many = sqg::Many {\n    one: %s,\n    lists: sqg::Lists::%s,\n    order: %s,\n    few: %d,\n    rows: %d,\n    rounds: %d,\n    staged: %s,\n};",
-		constant, s.sql, s.lists(), s.order(), b.Few, b.Rows, b.Rounds, staged)
+		constant, s.sql, s.lists(way), s.order(), s.Bulk.Few, s.Bulk.Rows, way.Rounds, staged)
 	return "many"
 }
 
 // lists are the statements that take several rows as lists.
-func (s *method) lists() string {
-	b, statement := s.Bulk, func(sql string, indent int) string { return s.f.prepared(s.Name.SQL, sql, indent) }
+func (s *method) lists(way *plan.Lists) string {
+	statement := func(sql string, indent int) string { return s.f.prepared(s.Name.SQL, sql, indent) }
 	switch {
-	case b.Plain == "":
-		return "InRounds(" + statement(b.SQL, 4) + ")"
-	case b.Once:
-		return "Plain(" + statement(b.Plain, 4) + ")"
+	case way.Plain == "":
+		return "InRounds(" + statement(way.InRounds, 4) + ")"
+	case way.InRounds == "":
+		return "Plain(" + statement(way.Plain, 4) + ")"
 	}
-	name, both := "Both", statement(b.Plain, 8)+",\n        "+statement(b.SQL, 8)+",\n"
-	if b.Key != nil {
-		at := make([]string, len(b.Key))
-		for i, n := range b.Key {
+	name, both := "Both", statement(way.Plain, 8)+",\n        "+statement(way.InRounds, 8)+",\n"
+	if way.Key != nil {
+		at := make([]string, len(way.Key))
+		for i, n := range way.Key {
 			at[i] = itoa(slices.Index(s.Binds, n))
 		}
 		name, both = "Distinct", both+"        &["+strings.Join(at, ", ")+"],\n"

@@ -36,12 +36,12 @@ func (g *generator) encoding(op *operation) (params, encode string) {
 }
 
 func (g *generator) batch(op *operation) emit.Doc {
-	return g.forRows(op, surface.Batch, false)
+	return g.forRows(op, surface.Batch, nil)
 }
 
 // order declares the order of the key in which rows are run.
-func (g *generator) order(op *operation) emit.Doc {
-	by, name := op.Bulk.Sorted, g.module.Claim(op.name+"Order")
+func (g *generator) order(op *operation, by *plan.SortedRows) emit.Doc {
+	name := g.module.Claim(op.name + "Order")
 	line := func(name string, n int) emit.Doc { return emit.Text(fmt.Sprintf("%s: %d,", name, n)) }
 	g.before = append(g.before, emit.Concat("const "+name+": "+g.use("Order")+" = ",
 		object(line("key", slices.Index(op.Binds, by.Key)), line("from", by.From), line("window", by.Rows)), ";"))
@@ -49,12 +49,12 @@ func (g *generator) order(op *operation) emit.Doc {
 }
 
 // forRows is a method that runs the statement for each row, sorted or in their order.
-func (g *generator) forRows(op *operation, k surface.Kind, sorted bool) emit.Doc {
+func (g *generator) forRows(op *operation, k surface.Kind, by *plan.SortedRows) emit.Doc {
 	_, encode := g.encoding(op)
 	body, statement := g.driver.execution.batch(g, op)
 	helper, order := "runBatch", []emit.Doc(nil)
-	if sorted {
-		helper, order = "runSorted", []emit.Doc{g.order(op)}
+	if by != nil {
+		helper, order = "runSorted", []emit.Doc{g.order(op, by)}
 	}
 	run := emit.Concat(call(g.use(helper), append([]emit.Doc{emit.Text("this.#db"), statement, emit.Text("rows"), emit.Text(encode)}, order...)...), ";")
 	if op.Counts {
@@ -79,65 +79,76 @@ func (g *generator) takesRows(op *operation, k surface.Kind, body []emit.Doc) em
 
 // bulk is the method of :bulk.
 func (g *generator) bulk(op *operation) emit.Doc {
-	if op.Bulk.SQL == "" {
-		return g.forRows(op, surface.Bulk, op.Bulk.Sorted != nil)
+	switch way := op.Bulk.Way.(type) {
+	case *plan.SortedRows:
+		return g.forRows(op, surface.Bulk, way)
+	case *plan.Joined:
+		return g.inOne(op, func() []emit.Doc { return g.joinedLines(op, way) })
+	case *plan.Lists:
+		return g.inOne(op, func() []emit.Doc { return g.listedLines(op, way) })
 	}
+	return g.forRows(op, surface.Bulk, nil)
+}
+
+// inOne is a method that runs one statement for many rows, of which lines says how.
+func (g *generator) inOne(op *operation, how func() []emit.Doc) emit.Doc {
 	params, _ := g.encoding(op)
 	many := g.module.Claim(op.name + "Many")
-	lines := []emit.Doc{emit.Concat("one: ", op.sql, ",")}
-	if op.Bulk.Joined != nil {
-		lines = append(lines, g.joinedLines(op)...)
-	} else {
-		lines = append(lines, g.manyLines(op)...)
-		if op.Bulk.Rounds > 0 {
-			lines = append(lines, emit.Text(fmt.Sprintf("rounds: %d,", op.Bulk.Rounds)))
-		}
-		if t := op.Bulk.Staged; t != nil {
-			copying := copier{g.values.(postgresValues)}.copying(t.Load.Row, t.Load.Load.(*plan.Copy).SQL, t.From)
-			lines = append(lines, emit.Concat("staged: ", object(assigned("create:", t.Create, ","), copying, assigned("many:", t.SQL, ","), assigned("drop:", t.Drop, ",")), ","))
-		}
-	}
+	lines := append([]emit.Doc{emit.Concat("one: ", op.sql, ",")}, how()...)
 	g.before = append(g.before, emit.Concat("const "+many+": "+g.use("Many")+"<"+params+"> = ", object(lines...), ";"))
 	run := emit.Concat("return ", call(g.use("runMany"), emit.Text("this.#db"), emit.Text(many), emit.Text("rows")), ";")
 	return g.takesRows(op, surface.Bulk, []emit.Doc{run})
 }
 
-// manyLines are the properties of a statement for many rows of parameters.
-func (g *generator) manyLines(op *operation) []emit.Doc {
+// listedLines are the properties of a statement that takes many rows of parameters as lists.
+func (g *generator) listedLines(op *operation, way *plan.Lists) []emit.Doc {
+	lines := g.manyLines(op, way.Params, way.Plain, way.InRounds)
+	if way.Rounds > 0 {
+		lines = append(lines, emit.Text(fmt.Sprintf("rounds: %d,", way.Rounds)))
+	}
+	if t := way.Staged; t != nil {
+		copying := copier{g.values.(postgresValues)}.copying(t.Load.Row, t.Load.Load.(*plan.Copy).SQL, t.From)
+		lines = append(lines, emit.Concat("staged: ", object(assigned("create:", t.Create, ","), copying, assigned("many:", t.SQL, ","), assigned("drop:", t.Drop, ",")), ","))
+	}
+	return lines
+}
+
+// manyLines are the properties of a statement or a query for many rows, which come as lists.
+func (g *generator) manyLines(op *operation, of []ir.Field, plain, many string) []emit.Doc {
 	params, encode := g.encoding(op)
-	m, lists := op.Bulk, make([]emit.Doc, len(op.Bulk.Params))
-	for i, f := range m.Params {
+	lists := make([]emit.Doc, len(of))
+	for i, f := range of {
 		lists[i] = g.values.(postgresValues).column(f)
 	}
 	lines := []emit.Doc{emit.Text("values: " + encode + ",")}
-	if m.Plain != "" {
-		lines = append(lines, assigned("plain:", m.Plain, ","))
+	if plain != "" {
+		lines = append(lines, assigned("plain:", plain, ","))
 	}
-	if !m.Once {
-		lines = append(lines, assigned("many:", m.SQL, ","))
+	if many != "" {
+		lines = append(lines, assigned("many:", many, ","))
 	}
 	return append(lines, emit.Text("lists: "+g.encoder(op.name+"Lists", "rows: readonly "+params+"[]", lists)+","),
-		emit.Text(fmt.Sprintf("few: %d,", m.Few)), emit.Text(fmt.Sprintf("atOnce: %d,", m.Rows)))
+		emit.Text(fmt.Sprintf("few: %d,", op.Bulk.Few)), emit.Text(fmt.Sprintf("atOnce: %d,", op.Bulk.Rows)))
 }
 
 // typedLines are the properties of a query for many rows of parameters whose types the driver is told, and of that for
 // each of a few.
-func (g *generator) typedLines(op *operation) []emit.Doc {
+func (g *generator) typedLines(op *operation, look *plan.Lookup) []emit.Doc {
 	params, encode := g.encoding(op)
-	m, lists := op.Bulk, make([]emit.Doc, len(op.Bulk.Params))
-	for i, f := range m.Params {
+	m, lists := op.Bulk, make([]emit.Doc, len(look.Params))
+	for i, f := range look.Params {
 		lists[i] = call("rows.map", emit.Text("(row) => "+member("row", f.Name.SQL)))
 	}
 	return []emit.Doc{emit.Text("values: " + encode + ","), emit.Text(fmt.Sprintf("few: %d,", m.Few)),
-		emit.Concat("many: ", withTypes(g, m.Params, assigned("text:", m.SQL, ",")), ","),
+		emit.Concat("many: ", withTypes(g, look.Params, assigned("text:", look.SQL, ",")), ","),
 		emit.Text("lists: " + g.encoder(op.name+"Lists", "rows: readonly "+params+"[]", lists) + ","), emit.Text(fmt.Sprintf("atOnce: %d,", m.Rows))}
 }
 
 // joinedLines are the properties of a statement that joins many rows of parameters from a table.
-func (g *generator) joinedLines(op *operation) []emit.Doc {
+func (g *generator) joinedLines(op *operation, j *plan.Joined) []emit.Doc {
 	_, encode := g.encoding(op)
-	m, j := op.Bulk, op.Bulk.Joined
-	lines := []emit.Doc{emit.Text("values: " + encode + ","), emit.Text(fmt.Sprintf("few: %d,", m.Few)), assigned("many:", m.SQL, ","),
+	m := op.Bulk
+	lines := []emit.Doc{emit.Text("values: " + encode + ","), emit.Text(fmt.Sprintf("few: %d,", m.Few)), assigned("many:", j.SQL, ","),
 		emit.Text(fmt.Sprintf("atOnce: %d,", m.Rows)), assigned("create:", j.Create, ","), assigned("drop:", j.Drop, ",")}
 	if k := j.Keyed; k != nil {
 		keyed := []emit.Doc{assigned("count:", k.Count.Of(j.From), ","), assigned("divide:", k.Divide.Of(j.From), ","), assigned("rounds:", k.Rounds, ","),
@@ -165,12 +176,12 @@ func (g *generator) lookup(op *operation) []emit.Doc {
 		async = "async "
 	}
 	var body []emit.Doc
-	if op.Bulk.SQL == "" {
+	if look := op.Bulk.Lookup(); look == nil {
 		body = g.lookupEach(op)
 	} else {
 		lookup := g.module.Claim(op.name + "Lookup")
 		g.before = append(g.before, emit.Concat("const "+lookup+": "+g.use("Lookup")+"<"+params+", "+op.result+"> = ",
-			object(g.lookupLines(op)...), ";"))
+			object(g.lookupLines(op, look)...), ";"))
 		ask := "lookUp"
 		if op.Bulk.Atomic {
 			ask = "lookUpOrNone"
@@ -188,17 +199,17 @@ func (g *generator) lookup(op *operation) []emit.Doc {
 }
 
 // lookupLines are the properties of a query for many rows of parameters.
-func (g *generator) lookupLines(op *operation) []emit.Doc {
+func (g *generator) lookupLines(op *operation, look *plan.Lookup) []emit.Doc {
 	lines := []emit.Doc{emit.Concat("one: ", op.sql, ",")}
 	if _, untyped := g.values.(postgresValues); untyped {
-		lines = append(lines, g.manyLines(op)...)
+		lines = append(lines, g.manyLines(op, look.Params, "", look.SQL)...)
 	} else {
-		lines = append(lines, g.typedLines(op)...)
+		lines = append(lines, g.typedLines(op, look)...)
 	}
-	if op.Bulk.Keyed {
-		lines = append(lines, emit.Concat("owners: (rows) => ", g.values.(postgresValues).owners(op.Params[0].Field, op.Bulk.KeyAt), ","))
+	if look.Keyed {
+		lines = append(lines, emit.Concat("owners: (rows) => ", g.values.(postgresValues).owners(op.Params[0].Field, look.KeyAt), ","))
 	}
-	if op.Bulk.Apart {
+	if look.Apart {
 		lines = append(lines, emit.Text("apart: true,"))
 	}
 	return append(lines, emit.Text("read: "+op.read+","))

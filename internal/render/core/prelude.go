@@ -13,26 +13,38 @@ type Definition struct {
 	Name, File, Text string
 	Uses             []string // identifiers in Text that may name other definitions, or what is imported
 	Imports          []string // what its file imports for it, in languages whose imports are read from the prelude
-	Of               string   // the definition without which nobody uses this one: the type of a method
+	Block            string   // what it stands in, if anything: the head of an impl of Rust
+	Of               []string // names without all of which nobody uses this one: the type of a method
 }
 
 // Prelude is the definitions that generated files of a driver may use, in their order. Definitions may share a name, as
-// overloaded methods do: who uses one gets all.
+// overloaded methods do: who uses one gets all. One without a name comes with the names that it is of.
 type Prelude struct {
 	load func() loaded
 }
 
 type loaded struct {
-	all     []Definition
-	byName  map[string][]int
-	methods map[string][]int // by the name of their type
+	all    []Definition
+	byName map[string][]int
+	of     map[string][]int // by the names without which nobody uses them
+}
+
+func (l *loaded) add(d Definition) {
+	n := len(l.all)
+	l.all = append(l.all, d)
+	if d.Name != "" {
+		l.byName[d.Name] = append(l.byName[d.Name], n)
+	}
+	for _, name := range d.Of {
+		l.of[name] = append(l.of[name], n)
+	}
 }
 
 // NewPrelude names the files of a prelude, without the extension of the language, which split takes apart. They are
 // read on first use, since other languages and commands need none.
 func NewPrelude(files fs.FS, extension string, split func(source string) []Definition, names ...string) *Prelude {
 	return &Prelude{load: sync.OnceValue(func() loaded {
-		l := loaded{byName: map[string][]int{}, methods: map[string][]int{}}
+		l := loaded{byName: map[string][]int{}, of: map[string][]int{}}
 		for _, name := range names {
 			source, err := fs.ReadFile(files, "prelude/"+name+extension)
 			if err != nil {
@@ -40,11 +52,7 @@ func NewPrelude(files fs.FS, extension string, split func(source string) []Defin
 			}
 			for _, d := range split(string(source)) {
 				d.File = name
-				l.byName[d.Name] = append(l.byName[d.Name], len(l.all))
-				if d.Of != "" {
-					l.methods[d.Of] = append(l.methods[d.Of], len(l.all))
-				}
-				l.all = append(l.all, d)
+				l.add(d)
 			}
 		}
 		return l
@@ -54,9 +62,13 @@ func NewPrelude(files fs.FS, extension string, split func(source string) []Defin
 // With is the prelude with one more definition, which is made on first use.
 func (p *Prelude) With(define func() Definition) *Prelude {
 	return &Prelude{load: sync.OnceValue(func() loaded {
-		l, d := p.load(), define()
-		more := loaded{all: append(slices.Clip(l.all), d), byName: maps.Clone(l.byName), methods: l.methods}
-		more.byName[d.Name] = append(slices.Clip(l.byName[d.Name]), len(l.all))
+		l := p.load()
+		more := loaded{all: slices.Clip(l.all), byName: maps.Clone(l.byName), of: maps.Clone(l.of)}
+		d := define()
+		for _, name := range append(d.Of, d.Name) {
+			more.byName[name], more.of[name] = slices.Clip(l.byName[name]), slices.Clip(l.of[name])
+		}
+		more.add(d)
 		return more
 	})}
 }
@@ -83,16 +95,19 @@ func (p *Prelude) Closure(names ...map[string]bool) []Definition {
 	wanted, named := map[int]bool{}, map[string]bool{}
 	var want func(name string)
 	want = func(name string) {
-		if l.byName[name] == nil || named[name] {
+		if named[name] {
 			return
 		}
 		named[name] = true
-		for _, i := range slices.Concat(l.byName[name], l.methods[name]) {
-			if d := l.all[i]; !wanted[i] && named[d.Name] && (d.Of == "" || named[d.Of]) {
-				wanted[i] = true
-				for _, used := range d.Uses {
-					want(used)
-				}
+		for _, i := range slices.Concat(l.byName[name], l.of[name]) {
+			d := l.all[i]
+			unnamed := func(name string) bool { return !named[name] }
+			if wanted[i] || d.Name != "" && unnamed(d.Name) || slices.ContainsFunc(d.Of, unnamed) {
+				continue
+			}
+			wanted[i] = true
+			for _, used := range d.Uses {
+				want(used)
 			}
 		}
 	}

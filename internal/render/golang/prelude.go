@@ -88,13 +88,13 @@ func (r reader) read(decl ast.Decl, d *core.Definition) {
 		d.Name = decl.Name.Name
 		if decl.Recv != nil {
 			ast.Inspect(decl.Recv.List[0].Type, func(n ast.Node) bool { // *name[parameters]
-				if name, is := n.(*ast.Ident); is && d.Of == "" {
-					d.Of = name.Name
+				if name, is := n.(*ast.Ident); is && d.Of == nil {
+					d.Of = []string{name.Name}
 				}
 				return true
 			})
 			if ast.IsExported(d.Name) {
-				d.Name = d.Of
+				d.Name = d.Of[0]
 			} else {
 				d.Name = dotted(d.Name)
 			}

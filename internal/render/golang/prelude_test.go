@@ -20,7 +20,7 @@ func TestClosures(t *testing.T) {
 			wanted := map[string]bool{name: true}
 			for _, definition := range d.prelude.All() {
 				if definition.Name == name && strings.HasPrefix(name, ".") {
-					wanted[definition.Of] = true
+					wanted[definition.Of[0]] = true
 				}
 			}
 			definitions, builds := d.closure(wanted)
@@ -33,7 +33,7 @@ func TestClosures(t *testing.T) {
 			}
 			for _, d := range definitions {
 				if strings.HasPrefix(d.Name, ".") && !called[d.Name] {
-					t.Errorf("%s, %s: nothing calls %s of %s", id, name, d.Name, d.Of)
+					t.Errorf("%s, %s: nothing calls %s of %s", id, name, d.Name, d.Of[0])
 				}
 			}
 		}

@@ -11,7 +11,6 @@ import (
 func (f *file) attachments() {
 	handle := "handle: " + strings.Replace(f.g.driver.handle, "'c ", "", 1)
 	for _, a := range f.Attached {
-		f.g.need("attach")
 		constant, name := f.scope.Claim(upper(a.Name)+"_DATABASE"), code(a.Name.SQL)
 		f.add("static %s: sqg::Attached = sqg::Attached {\n    name: %s,\n%s\n%s\n%s\n};", constant, quote(a.Name.SQL),
 			pieces("load", a.Load), pieces("attach", a.Attach), assigned("    detach:", quote(a.Detach), ","))

@@ -56,3 +56,12 @@ func TestFieldNames(t *testing.T) {
 		t.Error(r.Files, r.Diags)
 	}
 }
+
+// TestLex: what stands in comments and texts is no name.
+func TestLex(t *testing.T) {
+	const source = "// one\nlet two = (\"three \\\" \\\n four\", b\"five\", 'a', '\\'', '\\u{1f600}', b'x', r\"\\\", r#\"say \"x\"\"#); fn six<'a>(x: &'a str) { r#type! }"
+	want := "let two = ( , , , , , , , ) ; fn six < 'a > ( x : & 'a str ) { r#type ! }"
+	if got := strings.Join(lex(source), " "); got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}

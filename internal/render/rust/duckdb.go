@@ -10,11 +10,10 @@ import (
 )
 
 var duckdbDriver = &driver{
-	prelude: prelude("rust/duckdb", []string{"duckdb", "error", "duckdb_values"}, "duckdb_chrono", "duckdb_uuid", "duckdb_decimal", "duckdb_interval",
-		"labels", "open_labels", "duckdb_enum", "duckdb_composite", "duckdb_union", "duckdb_map", "override", "rows", "batch", "each",
-		"duckdb_store", "duckdb_store_chrono", "duckdb_store_uuid", "duckdb_store_decimal", "duckdb_insert", "duckdb_many", "duckdb_join", "duckdb_lookup",
-		"observer", "observed", "observed_batch", "observed_each", "duckdb_observed_insert", "duckdb_observed_join", "duckdb_observed_lookup", "migration", "migration_next", "duckdb_migrations", "duckdb_attach"),
-	parts:    "duckdb_",
+	prelude: prelude("rust/duckdb", "duckdb", "error", "duckdb_values", "duckdb_chrono", "duckdb_uuid", "duckdb_decimal", "duckdb_interval",
+		"labels", "duckdb_enum", "duckdb_composite", "duckdb_union", "duckdb_map", "override", "rows", "batch", "each",
+		"duckdb_store", "duckdb_insert", "duckdb_many", "duckdb_join", "duckdb_lookup",
+		"observer", "observed", "migration", "duckdb_migrations", "duckdb_attach"),
 	keys:     true,
 	handle:   "&'c duckdb::Connection",
 	handles:  "a connection or a transaction",
@@ -38,17 +37,17 @@ var duckdbKinds = map[ir.Kind]kind{
 	ir.UHugeInt:    {typ: "u128"},
 	ir.Float32:     {typ: "f32"},
 	ir.Float64:     {typ: "f64"},
-	ir.Decimal:     {typ: "rust_decimal::Decimal", part: "decimal"},
+	ir.Decimal:     {typ: "rust_decimal::Decimal"},
 	ir.Text:        {typ: "String", borrowed: "&str"},
 	ir.Blob:        {typ: "sqg::Blob", borrowed: "&sqg::Blob"},
 	ir.Bits:        {typ: "String", borrowed: "&str"},
-	ir.Date:        {typ: "chrono::NaiveDate", part: "chrono"},
-	ir.Time:        {typ: "chrono::NaiveTime", part: "chrono"},
-	ir.TimeTZ:      {typ: "sqg::TimeTz", part: "chrono"},
-	ir.Timestamp:   {typ: "chrono::NaiveDateTime", part: "chrono"},
-	ir.TimestampTZ: {typ: "chrono::DateTime<chrono::Utc>", part: "chrono"},
-	ir.Interval:    {typ: "sqg::Interval", part: "interval"},
-	ir.UUID:        {typ: "uuid::Uuid", part: "uuid"},
+	ir.Date:        {typ: "chrono::NaiveDate"},
+	ir.Time:        {typ: "chrono::NaiveTime"},
+	ir.TimeTZ:      {typ: "sqg::TimeTz"},
+	ir.Timestamp:   {typ: "chrono::NaiveDateTime"},
+	ir.TimestampTZ: {typ: "chrono::DateTime<chrono::Utc>"},
+	ir.Interval:    {typ: "sqg::Interval"},
+	ir.UUID:        {typ: "uuid::Uuid"},
 	ir.JSON:        {typ: "String", borrowed: "&str"},
 	ir.Other:       {typ: "String", borrowed: "&str"},
 }
@@ -80,7 +79,7 @@ func (s duckdbShapes) List(t ir.Type) kind {
 
 func (s duckdbShapes) Map(t ir.Type) kind {
 	typ := "sqg::Map<" + s.f.typeOf(ir.Field{Type: *t.Key}) + ", " + s.f.typeOf(ir.Field{Type: *t.Elem, Nullable: true}) + ">"
-	return kind{typ: typ, borrowed: "&" + typ, part: "map"}
+	return kind{typ: typ, borrowed: "&" + typ}
 }
 
 // unionType is a union's name; it is declared on first use.
@@ -89,12 +88,11 @@ func (f *file) unionType(u *ir.StructType) string {
 	name := f.schemaName(u)
 	if !g.written[u] {
 		g.written[u] = true
-		g.need("union")
 		names := g.names.Fields(newScope(), u.Fields, "member", u.Name.SQL, func(n ir.Name, i int) string { return camel(n, "Member"+itoa(i+1)) })
 		var members strings.Builder
 		numbered := make([]string, len(names))
 		for i, field := range u.Fields {
-			fmt.Fprintf(&members, "    %s(%s),\n", names[i], g.shared.typeOf(field))
+			fmt.Fprintf(&members, "    %s(%s),\n", names[i], g.shared.sends(field, false))
 			numbered[i] = itoa(i) + " => " + names[i] + " = " + quote(field.Column)
 		}
 		g.shared.add("/// %s, which is one of its members.\n#[derive(Clone, Debug, PartialEq)]\npub enum %s {\n%s}", describe("The union", u.Name), name, members.String())
@@ -103,42 +101,36 @@ func (f *file) unionType(u *ir.StructType) string {
 	return f.in(g.shared, name)
 }
 
-// stored is how columns hold the kinds that go as they are, and the part of the prelude that stores them.
-var stored = map[ir.Kind]struct{ name, part string }{
-	ir.Bool:        {name: "Bool"},
-	ir.Int8:        {name: "I8"},
-	ir.Int16:       {name: "I16"},
-	ir.Int32:       {name: "I32"},
-	ir.Int64:       {name: "I64"},
-	ir.UInt8:       {name: "U8"},
-	ir.UInt16:      {name: "U16"},
-	ir.UInt32:      {name: "U32"},
-	ir.UInt64:      {name: "U64"},
-	ir.Float32:     {name: "F32"},
-	ir.Float64:     {name: "F64"},
-	ir.Text:        {name: "Text"},
-	ir.Blob:        {name: "Blob"},
-	ir.Date:        {"Date", "store_chrono"},
-	ir.Timestamp:   {"Timestamp", "store_chrono"},
-	ir.TimestampTZ: {"TimestampTz", "store_chrono"},
-	ir.UUID:        {"Uuid", "store_uuid"},
-	ir.Decimal:     {"Decimal", "store_decimal"},
+// stored is how columns hold the kinds that go as they are.
+var stored = map[ir.Kind]string{
+	ir.Bool:        "Bool",
+	ir.Int8:        "I8",
+	ir.Int16:       "I16",
+	ir.Int32:       "I32",
+	ir.Int64:       "I64",
+	ir.UInt8:       "U8",
+	ir.UInt16:      "U16",
+	ir.UInt32:      "U32",
+	ir.UInt64:      "U64",
+	ir.Float32:     "F32",
+	ir.Float64:     "F64",
+	ir.Text:        "Text",
+	ir.Blob:        "Blob",
+	ir.Date:        "Date",
+	ir.Timestamp:   "Timestamp",
+	ir.TimestampTZ: "TimestampTz",
+	ir.UUID:        "Uuid",
 }
 
 // stored is the kind of a column, or of what a list holds.
 func (f *file) stored(t ir.Type) string {
-	switch k := stored[t.Kind]; {
-	case t.Kind == ir.Array:
+	switch t.Kind {
+	case ir.Array:
 		return "sqg::Kind::List(&" + f.stored(*t.Elem) + ")"
-	case t.Kind == ir.Decimal:
-		f.g.need(k.part)
+	case ir.Decimal:
 		return fmt.Sprintf("sqg::Kind::Decimal(%d, %d)", t.Precision, t.Scale)
-	case k.part != "":
-		f.g.need(k.part)
-		fallthrough
-	default:
-		return "sqg::Kind::" + k.name
 	}
+	return "sqg::Kind::" + stored[t.Kind]
 }
 
 // appendedChunks writes a bulk insert whose rows go in chunks of columns.
@@ -153,9 +145,6 @@ func appendedChunks(f *file, a *plan.Appender) {
 
 // columns are the columns in which rows go, as a field.
 func (f *file) columns(a *plan.Appender) string {
-	for _, part := range []string{"rows", "store", "insert"} {
-		f.g.need(part)
-	}
 	columns, load := make([]string, len(a.Row.Fields)), a.Load.(*plan.Scan)
 	for i, field := range a.Row.Fields {
 		kind := "sqg::Kind::Text"
@@ -191,7 +180,6 @@ func (f *file) putting(a *plan.Appender, column int) string {
 
 // joined declares how a statement joins its rows, and returns the method that runs it.
 func (s *method) joined(constant string, j *plan.Scanned) (helper string) {
-	s.f.g.need("join")
 	s.scanned(constant, j)
 	return "joined"
 }
@@ -199,7 +187,6 @@ func (s *method) joined(constant string, j *plan.Scanned) (helper string) {
 // scanned declares how a statement has its rows from the table function.
 func (s *method) scanned(constant string, j *plan.Scanned) {
 	f := s.f
-	f.g.need("many")
 	columns := f.columns(j.Load)
 	appending := "sqg::Append::append"
 	switch {

@@ -14,9 +14,7 @@ func (s *method) lookup(found, read string, one bool) {
 	}
 	name, of, with := called(surface.Lookup, s.name), "each", s.sql
 	doc := says(surface.LookupDoc(language, code(s.name), one, b.Atomic))
-	parts := []string{"rows", "batch", "each"}
 	if look := b.Lookup(); look != nil {
-		parts = append(parts, "lookup")
 		constant := f.scope.Claim(upper(s.Name) + "_BULK")
 		if look.Scanned != nil {
 			s.scanned(constant, look.Scanned)
@@ -28,9 +26,6 @@ func (s *method) lookup(found, read string, one bool) {
 	if b.Atomic {
 		of += "_or_none"
 	}
-	for _, part := range parts {
-		f.g.need(part)
-	}
 	first := ""
 	if one && !f.g.driver.async { // else the result says what is kept of what is found
 		first = ".map(sqg::firsts)"
@@ -40,7 +35,6 @@ func (s *method) lookup(found, read string, one bool) {
 
 // asked declares how a query has its rows as lists.
 func (s *method) asked(constant string, look *plan.Lookup) {
-	s.f.g.need("sets")
 	s.f.add("static %s: sqg::Lookup = sqg::Lookup {\n    one: %s,\n    lists: %s,\n    order: %s,\n    few: %d,\n    rows: %d,\n    keyed: %t,\n    apart: %t,\n};",
 		constant, s.sql, s.f.prepared(s.Name.SQL, look.SQL, 4), s.order(), s.Bulk.Few, s.Bulk.Rows, look.Keyed, look.Apart)
 }

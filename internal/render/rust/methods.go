@@ -162,7 +162,6 @@ type value struct {
 
 // record has a struct put its values where statements take them from, once.
 func (f *file) record(typ string, values []value) {
-	f.g.need("rows")
 	key := "Record for " + typ
 	if f.g.written[key] {
 		return
@@ -329,7 +328,6 @@ func (s *method) exec() {
 
 // batched writes the method that runs a statement for many sets of parameters.
 func (s *method) batched() {
-	s.f.g.need("batch")
 	doc := says(surface.Doc(surface.Batch, language, "{it}", code(s.name)))
 	s.f.load(doc, called(surface.Batch, s.name), s.records(), "batch", s.sql)
 }
@@ -340,7 +338,7 @@ func (s *method) records() string {
 	case s.group != "":
 		return s.group
 	case len(s.Params) == 1:
-		return s.f.typeOf(s.Params[0].Field)
+		return s.f.sends(s.Params[0].Field, false)
 	}
 	return "()"
 }
@@ -350,7 +348,6 @@ func (s *method) bulk() {
 	f := s.f
 	name := called(surface.Bulk, s.name)
 	doc := says(surface.Doc(surface.Bulk, language, "{it}", code(s.name)))
-	f.g.need("batch")
 	if _, ok := s.Bulk.Way.(*plan.EachRow); ok {
 		f.load(doc, name, s.records(), "batch", s.sql)
 		return
@@ -369,7 +366,6 @@ func (s *method) bulk() {
 
 // sorted declares how the statement is run for rows in the order of their key, and returns the method that does it.
 func (s *method) sorted(constant string, by *plan.SortedRows) (helper string) {
-	s.f.g.need("sorted")
 	key := "|key| *key"
 	if s.group != "" {
 		key = "|row| row." + s.params[by.Key]

@@ -3,12 +3,10 @@ package rust
 import "github.com/sqg-dev/sqg/internal/ir"
 
 var tokioPostgres = &driver{
-	prelude: prelude("rust/postgres/tokio-postgres", []string{"postgres", "error", "postgres_values", "postgres_lists"}, "postgres_chrono", "postgres_uuid", "postgres_decimal",
-		"postgres_interval", "postgres_bits", "postgres_net", "postgres_tsvector", "postgres_range", "labels", "open_labels", "postgres_enum", "postgres_composite",
+	prelude: prelude("rust/postgres/tokio-postgres", "postgres", "error", "postgres_values", "postgres_lists", "postgres_chrono", "postgres_uuid", "postgres_decimal",
+		"postgres_interval", "postgres_bits", "postgres_net", "postgres_tsvector", "postgres_range", "labels", "postgres_enum", "postgres_composite",
 		"postgres_override", "postgres_rows", "postgres_batch", "postgres_copy", "postgres_sets", "postgres_many", "postgres_each", "postgres_lookup", "observer",
-		"postgres_observed", "postgres_observed_batch", "postgres_observed_copy", "postgres_observed_many", "postgres_observed_each",
-		"postgres_observed_lookup", "migration", "migration_next", "postgres_migrations"),
-	parts:    "postgres_",
+		"postgres_observed", "migration", "postgres_migrations"),
 	async:    true,
 	slots:    true,
 	handle:   "&'c impl sqg::Handle",
@@ -28,25 +26,25 @@ var postgresKinds = map[ir.Kind]kind{
 	ir.OID:         {typ: "u32"},
 	ir.Float32:     {typ: "f32"},
 	ir.Float64:     {typ: "f64"},
-	ir.Decimal:     {typ: "rust_decimal::Decimal", part: "decimal"},
+	ir.Decimal:     {typ: "rust_decimal::Decimal"},
 	ir.Money:       {typ: "i64"},
 	ir.Text:        {typ: "String", borrowed: "&str"},
 	ir.XML:         {typ: "String", borrowed: "&str"},
 	ir.Blob:        {typ: "Vec<u8>", borrowed: "&[u8]"},
-	ir.Bits:        {typ: "sqg::Bits", borrowed: "&sqg::Bits", part: "bits"},
-	ir.Date:        {typ: "chrono::NaiveDate", part: "chrono"},
-	ir.Time:        {typ: "chrono::NaiveTime", part: "chrono"},
-	ir.TimeTZ:      {typ: "sqg::TimeTz", part: "chrono"},
-	ir.Timestamp:   {typ: "chrono::NaiveDateTime", part: "chrono"},
-	ir.TimestampTZ: {typ: "chrono::DateTime<chrono::Utc>", part: "chrono"},
-	ir.Interval:    {typ: "sqg::Interval", part: "interval"},
-	ir.UUID:        {typ: "uuid::Uuid", part: "uuid"},
+	ir.Bits:        {typ: "sqg::Bits", borrowed: "&sqg::Bits"},
+	ir.Date:        {typ: "chrono::NaiveDate"},
+	ir.Time:        {typ: "chrono::NaiveTime"},
+	ir.TimeTZ:      {typ: "sqg::TimeTz"},
+	ir.Timestamp:   {typ: "chrono::NaiveDateTime"},
+	ir.TimestampTZ: {typ: "chrono::DateTime<chrono::Utc>"},
+	ir.Interval:    {typ: "sqg::Interval"},
+	ir.UUID:        {typ: "uuid::Uuid"},
 	ir.JSON:        {typ: "String", borrowed: "&str"},
-	ir.Inet:        {typ: "sqg::Inet", part: "net"},
-	ir.CIDR:        {typ: "sqg::Inet", part: "net"},
+	ir.Inet:        {typ: "sqg::Inet"},
+	ir.CIDR:        {typ: "sqg::Inet"},
 	ir.MACAddr:     {typ: "[u8; 6]"},
 	ir.MACAddr8:    {typ: "[u8; 8]"},
-	ir.TSVector:    {typ: "sqg::TsVector", borrowed: "&sqg::TsVector", part: "tsvector"},
+	ir.TSVector:    {typ: "sqg::TsVector", borrowed: "&sqg::TsVector"},
 }
 
 // postgresShapes are the types of PostgreSQL.
@@ -71,7 +69,6 @@ func (s postgresShapes) List(t ir.Type) kind {
 }
 
 func (s postgresShapes) Range(t ir.Type) kind {
-	s.f.g.need("range")
 	typ := "sqg::Range<" + s.f.typeOf(ir.Field{Type: *t.Elem}) + ">"
 	if t.Kind == ir.Multirange {
 		return kind{typ: "Vec<" + typ + ">", borrowed: "&[" + typ + "]"}

@@ -13,12 +13,10 @@ func copied(f *file, a *plan.Appender) {
 	row, name, constant := f.tableRecord(a.Row), called(surface.BulkInsert, tableWords(a.Name)), f.scope.Claim(tableName(a.Name))
 	copy, ok := a.Load.(*plan.Copy)
 	if !ok {
-		f.g.need("batch")
 		f.statement(constant, name, a.Load.(*plan.Values).Row)
 		f.load(bulkDoc(a), name, row, "batch", "&"+constant)
 		return
 	}
-	f.g.need("copy")
 	f.add("static %s: sqg::Table<%s> = sqg::Table {\n    name: %s,\n    ask: %s,\n    copy: %s,\n    insert: %s,\n    of: std::marker::PhantomData,\n};", constant, row, quote(tableText(a)),
 		quote(a.MayCopy()), f.prepared(name, copy.SQL, 4), f.prepared(name, copy.Few.Row, 4))
 	f.load(bulkDoc(a), name, row, "bulk_insert", "&"+constant)

@@ -10,9 +10,6 @@ import (
 // listed declares how several rows go in one statement, as lists or from a table, and returns the method that runs it.
 func (s *method) listed(constant string, way *plan.Lists) (helper string) {
 	f := s.f
-	for _, part := range []string{"copy", "sets", "many"} {
-		f.g.need(part)
-	}
 	staged := "None"
 	if t := way.Staged; t != nil {
 		load := t.Load.Load.(*plan.Copy)

@@ -3,6 +3,7 @@ package rust
 import (
 	"embed"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,39 +17,97 @@ import (
 //go:embed prelude/*.rs
 var preludeFiles embed.FS
 
-// prelude is the parts of a driver's support file, each a file: those that every file has, and those for some types and
-// methods, which may have crates of their own.
-func prelude(id string, always []string, parts ...string) *core.Prelude {
-	files := append(slices.Clone(always), parts...)
-	n := -1
-	return core.NewPrelude(preludeFiles, ".rs", func(source string) []core.Definition {
-		n++
-		name := files[n]
-		uses, body := split(source)
-		d := core.Definition{Name: name, Text: body, Imports: uses}
-		if n > 0 {
-			d.Uses = always[:1]
-		} else {
-			d.Uses = always[1:]
+// prelude is the helpers of a driver, from these files, and the SQL of its table of migrations.
+func prelude(id string, files ...string) *core.Prelude {
+	var all map[string][]item // by the text of their file
+	var common []string       // what the first file imports for all
+	defined := map[string]bool{}
+	read := func() {
+		all = map[string][]item{}
+		for i, name := range files {
+			source, err := preludeFiles.ReadFile("prelude/" + name + ".rs")
+			if err != nil {
+				panic(err)
+			}
+			uses, body := split(string(source))
+			if i == 0 {
+				common = uses
+			}
+			found := items(body)
+			for n := range found {
+				found[n].Imports = imported(found[n].Text, found[n].tokens, slices.Concat(common, uses))
+				defined[found[n].Name] = true
+			}
+			all[string(source)] = found
 		}
-		if strings.Contains(source, "struct Tracking") {
-			d.Text += "\n\n" + tracking(id)
+	}
+	return core.NewPrelude(preludeFiles, ".rs", func(source string) (out []core.Definition) {
+		if all == nil {
+			read()
 		}
-		return []core.Definition{d}
-	}, files...)
+		for _, it := range all[source] {
+			it.Of = it.of(defined)
+			out = append(out, it.Definition)
+		}
+		return out
+	}, files...).With(func() core.Definition {
+		return core.Definition{Name: "TRACKING", Text: tracking(id), Uses: []string{"Tracking"}}
+	})
 }
+
+// importing matches a line that imports something for a whole file.
+var importing = lazy(`^(pub )?use `)
 
 // split is what a file imports, and its other items.
 func split(source string) (uses []string, body string) {
 	var rest []string
 	for l := range strings.SplitSeq(source, "\n") {
-		if strings.HasPrefix(l, "use ") || strings.HasPrefix(l, "pub use ") {
+		if importing().MatchString(l) {
 			uses = append(uses, strings.TrimSuffix(l, ";"))
 		} else {
 			rest = append(rest, l)
 		}
 	}
 	return uses, strings.TrimSpace(strings.Join(rest, "\n"))
+}
+
+// methodsOf tells where a trait is imported for its methods.
+var methodsOf = map[string]func() *regexp.Regexp{
+	"Array":        lazy(`\bbatch\.(is_empty|len)\(`),
+	"AsArray":      lazy(`\.as_(dictionary|list|map|primitive|struct)`),
+	"BufMut":       lazy(`\.put_[a-z]`),
+	"Datelike":     lazy(`\.(day|month|year)\(`),
+	"FutureExt":    lazy(`\.now_or_never\(`),
+	"SinkExt":      lazy(`\.(close|feed|send)\(`),
+	"StreamExt":    lazy(`\.next\(\)\.await|\.poll_next_unpin\(`),
+	"Timelike":     lazy(`\.(hour|minute|second|nanosecond|num_seconds_from_midnight)\(`),
+	"TryFutureExt": lazy(`\brun\.map_err\(|\bfound\.map_err\(\|e\| e\.within\(statement`),
+}
+
+// imported is what an item needs of uses, each by itself.
+func imported(text string, tokens, uses []string) (imports []string) {
+	named := map[string]bool{}
+	for i, t := range tokens {
+		if i == 0 || tokens[i-1] != "::" || tokens[i-2][0] >= 'a' && ours(tokens[:i]) {
+			named[t] = true
+		}
+	}
+	for _, u := range uses {
+		from, what := parted(u)
+		for w := range strings.SplitSeq(what, ", ") {
+			name := w[strings.LastIndex(w, " ")+1:]
+			if named[name] || methodsOf[name] != nil && methodsOf[name]().MatchString(text) {
+				imports = append(imports, from+w)
+			}
+		}
+	}
+	return imports
+}
+
+// parted is where something is imported from, and what.
+func parted(use string) (from, what string) {
+	i := max(strings.LastIndex(use, "::")+len("::"), len(importing().FindString(use)))
+	return use[:i], strings.Trim(use[i:], "{}")
 }
 
 // tracking is the SQL of the table of migrations.
@@ -73,12 +132,41 @@ func Support(version string, needs []core.Need) ([]emit.File, []diag.Diagnostic)
 		maps.Copy(names, n.Names)
 	}
 	var uses, parts []string
-	for _, part := range d.prelude.Closure(names) {
-		uses = append(uses, part.Imports...)
-		parts = append(parts, part.Text)
+	block := ""
+	for _, it := range append(d.prelude.Closure(names), core.Definition{}) {
+		if it.Block != block && block != "" {
+			parts[len(parts)-1] += "\n}"
+		}
+		if it.Block != block && it.Block != "" {
+			it.Text = it.Block + "\n" + it.Text
+		}
+		block, uses = it.Block, append(uses, it.Imports...)
+		if last := len(parts) - 1; last >= 0 && line().MatchString(it.Text) && line().MatchString(parts[last]) {
+			parts[last] += "\n" + it.Text
+		} else {
+			parts = append(parts, it.Text)
+		}
 	}
-	text := "// " + plan.SupportNotice(version) + "\n\n#![allow(dead_code)]\n\n" + imports(uses) + "\n" + strings.Join(parts, "\n\n") + "\n"
+	text := "// " + plan.SupportNotice(version) + "\n\n#![allow(dead_code)]\n\n" + imports(uses) + "\n" + strings.Join(parts[:len(parts)-1], "\n\n") + "\n"
 	return []emit.File{{Name: supportFile + ".rs", Text: text}}, nil
+}
+
+// Closures are support files for one helper each, with all that it uses. They are for a test: each has to compile.
+func Closures(t *target.Target) (texts []string) {
+	for _, it := range driverOf(t).prelude.All() {
+		if strings.HasSuffix(it.Name, "!") {
+			continue // what a macro uses is not compiled until it is called
+		}
+		names := map[string]bool{it.Name: true}
+		for _, of := range it.Of {
+			names[of], names[strings.Replace(of, ">", "<", 1)] = true, true
+		}
+		files, _ := Support("0.0.0", []core.Need{{Target: t, Names: names}})
+		if text := files[0].Text; !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	return texts
 }
 
 // imports are the imports of several files as one would have them: those of the standard library first, those that are

@@ -50,12 +50,8 @@ type file struct {
 // Render writes the files of an output.
 func Render(out *plan.Output) (r core.Rendered) {
 	d := driverOf(out.Target)
-	g := &generator{Output: out, driver: d, names: core.Names{Language: "Rust"}, needs: map[string]bool{d.prelude.All()[0].Name: true}, written: map[any]bool{},
+	g := &generator{Output: out, driver: d, names: core.Names{Language: "Rust"}, needs: map[string]bool{}, written: map[any]bool{},
 		rows: map[*ir.Row]*rowType{}}
-	if out.Options.Observer {
-		g.need("observer")
-		g.need("observed")
-	}
 	g.checkTypes()
 	var files []*file
 	for _, c := range out.Classes {
@@ -78,7 +74,9 @@ func Render(out *plan.Output) (r core.Rendered) {
 	}
 	for _, f := range files {
 		if len(f.parts) > 0 {
-			r.Files = append(r.Files, emit.File{Name: fileName(f.Name) + ".rs", Text: f.text()})
+			text := f.text()
+			g.uses(used(lex(text)))
+			r.Files = append(r.Files, emit.File{Name: fileName(f.Name) + ".rs", Text: text})
 		}
 	}
 	r.Diags = g.names.Diags
@@ -132,24 +130,11 @@ func (f *file) in(home *file, name string) string {
 	return "super::" + fileName(home.Name) + "::" + name
 }
 
-// need has the folder's support file define a part and, where there is an observer, what it hears of that.
-func (g *generator) need(part string) {
-	name, ok := g.part(part)
-	if !ok {
-		panic("the prelude of " + g.Target.ID() + " has no " + part)
-	}
-	g.needs[name] = true
-	if name, ok := g.part("observed_" + part); ok && g.Options.Observer {
+// uses has the folder's support file define what code calls and what its values are.
+func (g *generator) uses(names []string) {
+	for _, name := range names {
 		g.needs[name] = true
 	}
-}
-
-// part is what a part of the prelude is called: the driver's own, or one that several drivers have.
-func (g *generator) part(name string) (string, bool) {
-	if own := g.driver.parts + name; g.driver.prelude.Has(own) {
-		return own, true
-	}
-	return name, g.driver.prelude.Has(name)
 }
 
 func (f *file) add(format string, args ...any) {

@@ -13,9 +13,6 @@ func (f *file) migrations() string {
 	if len(f.Migrations) == 0 && !f.Options.Migrations {
 		return ""
 	}
-	f.g.need("migration")
-	f.g.need("migration_next")
-	f.g.need("migrations")
 	f.scope.Claim("MIGRATIONS")
 	// rustfmt writes a list of one as what is in it.
 	in, before, after := "    ", "\n    ", ",\n"

@@ -7,10 +7,9 @@ import (
 )
 
 var rusqlite = &driver{
-	prelude: prelude("rust/sqlite/rusqlite", []string{"sqlite", "error", "sqlite_values"}, "sqlite_chrono", "sqlite_uuid", "sqlite_decimal", "sqlite_json",
-		"override", "rows", "batch", "sqlite_sorted", "each", "insert", "observer", "observed", "observed_batch", "sqlite_observed_sorted", "observed_each", "observed_insert",
-		"migration", "migration_next", "sqlite_migrations"),
-	parts:    "sqlite_",
+	prelude: prelude("rust/sqlite/rusqlite", "sqlite", "error", "sqlite_values", "sqlite_chrono", "sqlite_uuid", "sqlite_decimal", "sqlite_json",
+		"override", "rows", "batch", "sqlite_sorted", "each", "insert", "observer", "observed",
+		"migration", "sqlite_migrations"),
 	handle:   "&'c rusqlite::Connection",
 	handles:  "a connection or a transaction",
 	rows:     "sqg::Rows<'c, %s>",
@@ -24,15 +23,15 @@ var sqliteKinds = map[ir.Kind]kind{
 	ir.Bool:        {typ: "bool"},
 	ir.Int64:       {typ: "i64"},
 	ir.Float64:     {typ: "f64"},
-	ir.Decimal:     {typ: "rust_decimal::Decimal", part: "decimal"},
+	ir.Decimal:     {typ: "rust_decimal::Decimal"},
 	ir.Text:        {typ: "String", borrowed: "&str"},
 	ir.Blob:        {typ: "Vec<u8>", borrowed: "&[u8]"},
-	ir.Date:        {typ: "chrono::NaiveDate", part: "chrono"},
-	ir.Time:        {typ: "chrono::NaiveTime", part: "chrono"},
-	ir.Timestamp:   {typ: "chrono::NaiveDateTime", part: "chrono"},
-	ir.TimestampTZ: {typ: "chrono::DateTime<chrono::Utc>", part: "chrono"},
-	ir.UUID:        {typ: "uuid::Uuid", part: "uuid"},
-	ir.JSON:        {typ: "String", borrowed: "&str", wire: "sqg::Json", part: "json"},
+	ir.Date:        {typ: "chrono::NaiveDate"},
+	ir.Time:        {typ: "chrono::NaiveTime"},
+	ir.Timestamp:   {typ: "chrono::NaiveDateTime"},
+	ir.TimestampTZ: {typ: "chrono::DateTime<chrono::Utc>"},
+	ir.UUID:        {typ: "uuid::Uuid"},
+	ir.JSON:        {typ: "String", borrowed: "&str", wire: "sqg::Json"},
 }
 
 // sqliteShapes: SQLite has scalars only.
@@ -49,7 +48,6 @@ func (sqliteShapes) List(ir.Type) kind     { panic("SQLite has no lists") }
 
 // insertedValues writes a bulk insert by INSERT of several rows.
 func insertedValues(f *file, a *plan.Appender) {
-	f.g.need("insert")
 	load := a.Load.(*plan.Values)
 	row, constant := f.tableRecord(a.Row), f.scope.Claim(tableName(a.Name))
 	f.add("static %s: sqg::Table = sqg::Table {\n    name: %s,\n%s\n%s\n    chunk: %s,\n};", constant, quote(tableText(a)),

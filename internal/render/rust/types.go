@@ -11,15 +11,10 @@ type kind struct {
 	typ      string // that a value is read as
 	borrowed string // that a parameter takes; "" where that is the same
 	wire     string // that the driver's values are read as, where that is another: its first field is the value
-	part     string // of the prelude that reads and binds it
 }
 
 func (f *file) kindOf(t ir.Type) kind {
-	k := ir.Fold(t, f.g.driver.shapes(f))
-	if k.part != "" {
-		f.g.need(k.part)
-	}
-	return k
+	return ir.Fold(t, f.g.driver.shapes(f))
 }
 
 // typeOf is a field's type.
@@ -34,6 +29,8 @@ func (f *file) typed(field ir.Field, borrow bool) string {
 		if o.Import != "" {
 			f.imports[o.Import] = true
 		}
+		k := f.kindOf(field.Type) // of which the program's type makes its values
+		f.g.uses(values(lex(k.typ+" "+k.borrowed), '<', '>'))
 		if typ = o.Type; borrow {
 			typ = map[bool]string{true: "&str", false: "&" + typ}[typ == "String"]
 		}
@@ -45,8 +42,16 @@ func (f *file) typed(field ir.Field, borrow bool) string {
 		f.nested = f.nested || strings.Count(typ, "<") > 3
 	}
 	if field.Nullable {
-		return "Option<" + typ + ">"
+		typ = "Option<" + typ + ">"
 	}
+	f.g.uses(values(lex(typ), '<'))
+	return typ
+}
+
+// sends is the type of a field's values, which are sent.
+func (f *file) sends(field ir.Field, borrow bool) string {
+	typ := f.typed(field, borrow)
+	f.g.uses(values(lex(typ), '<', '>'))
 	return typ
 }
 
@@ -54,9 +59,9 @@ func (f *file) typed(field ir.Field, borrow bool) string {
 // borrowed.
 func (f *file) argument(field ir.Field, place string, borrowed bool) string {
 	if !encodes(field) {
+		f.sends(field, borrowed)
 		return "&" + place
 	}
-	f.g.need("override")
 	helper := "encoded"
 	switch {
 	case field.Nullable && borrowed:
@@ -96,7 +101,6 @@ func (f *file) enumType(e *ir.EnumType) string {
 	name := f.schemaName(e)
 	if !g.written[e] {
 		g.written[e] = true
-		g.need("enum")
 		scope, head, derived, macro := newScope(), name, "Clone, Copy", "labels"
 		labels := g.names.Labels(scope, e, func(n ir.Name) string { return camel(n, "Empty") })
 		var b strings.Builder
@@ -110,7 +114,6 @@ func (f *file) enumType(e *ir.EnumType) string {
 			b.WriteString("    /// A label that this program does not know.\n    " + other + "(String),\n")
 			head, derived, macro = name+",\n    "+other, "Clone", "open_labels"
 		}
-		g.need(macro)
 		g.shared.add("/// %s.\n#[derive(%s, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]\npub enum %s {\n%s}", describe("The type", e.Name), derived, name, b.String())
 		g.shared.add("sqg::%s! {\n    %s,\n    %s,\n}", macro, head, strings.Join(pairs, ",\n    "))
 	}
@@ -123,9 +126,11 @@ func (f *file) structType(s *ir.StructType) string {
 	name := f.schemaName(s)
 	if !g.written[s] {
 		g.written[s] = true
-		g.need("composite")
 		fields := g.names.Fields(newScope(), s.Fields, "field", s.Name.SQL, snakeOr("field"))
 		text := g.shared.structText(name, fields, s.Fields)
+		for _, field := range s.Fields {
+			g.shared.sends(field, false)
+		}
 		g.shared.add("/// %s.\n%s", describe("The type", s.Name), text)
 		if g.driver.keys {
 			for i := range fields {
@@ -208,7 +213,6 @@ func (f *file) column(field ir.Field, i int) string {
 	o, wire := field.Override, f.kindOf(field.Type).wire
 	switch {
 	case o != nil && o.Decode != "":
-		f.g.need("override")
 		helper, decode := "sqg::decoded", o.Decode
 		if field.Nullable {
 			helper = "sqg::decoded_null"

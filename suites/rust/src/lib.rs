@@ -11,6 +11,7 @@ pub mod heard {
         pub mod results;
         pub mod returned;
         pub mod sqg;
+        pub mod types;
     }
     pub mod pg {
         pub mod appender;
@@ -20,6 +21,7 @@ pub mod heard {
         pub mod results;
         pub mod returned;
         pub mod sqg;
+        pub mod types;
     }
     pub mod sqlite {
         pub mod appender;
@@ -29,6 +31,7 @@ pub mod heard {
         pub mod results;
         pub mod returned;
         pub mod sqg;
+        pub mod types;
     }
 }
 /// What the contracts of the corpus do not ask for: a struct for each SQL file, types of the application.

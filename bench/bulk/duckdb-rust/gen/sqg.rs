@@ -3,14 +3,13 @@
 #![allow(dead_code)]
 
 use std::borrow::Borrow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::error::Error as StdError;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration as Wait, Instant};
 
-use chrono::{DateTime, Datelike, Duration, NaiveDate, NaiveDateTime, NaiveTime, Timelike, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, Timelike, Utc};
 use duckdb::Connection;
 use duckdb::arrow::array as arrays;
 use duckdb::arrow::array::{ArrayRef, AsArray, StructArray};
@@ -18,7 +17,8 @@ use duckdb::arrow::datatypes as arrow;
 use duckdb::arrow::record_batch::RecordBatch;
 use duckdb::core::{DataChunkHandle, LogicalTypeHandle, LogicalTypeId};
 use duckdb::types::{Value as Owned, ValueRef};
-use duckdb::vtab::arrow::{record_batch_to_duckdb_data_chunk, to_duckdb_logical_type_for_field};
+use duckdb::vtab::arrow::record_batch_to_duckdb_data_chunk;
+use duckdb::vtab::arrow::to_duckdb_logical_type_for_field;
 use duckdb::vtab::{BindInfo, InitInfo, TableFunctionInfo, VTab};
 use rust_decimal::Decimal;
 use uuid::Uuid;
@@ -43,13 +43,6 @@ impl fmt::Display for Error {
 pub struct Statement<'a> {
     pub name: &'a str,
     pub sql: &'a str,
-}
-
-impl<'a> Statement<'a> {
-    /// A statement whose text was made for one call.
-    pub fn once(name: &'a str, sql: &'a str) -> Self {
-        Self { name, sql }
-    }
 }
 
 /// A connection.
@@ -97,19 +90,6 @@ impl<'c> Database<'c> {
         found.map_err(|e| e.within(statement.name))
     }
 
-    /// The first row that a query finds.
-    pub fn one<T>(&self, statement: &Statement, args: Args, by: Reader<T>) -> Result<Option<T>> {
-        let (prepared, _) = self.run_prepared(statement, args)?;
-        let Some(batch) = next(&prepared, statement.name)? else {
-            return Ok(None);
-        };
-        let row = Row {
-            batch: &batch,
-            index: 0,
-        };
-        read_row(statement.name, &row, by).map(Some)
-    }
-
     /// The rows that a query finds, made from what DuckDB holds of them one at a time.
     pub fn stream<T>(
         &self,
@@ -132,11 +112,6 @@ impl<'c> Database<'c> {
     pub fn execute(&self, statement: &Statement, args: Args) -> Result<u64> {
         self.run_prepared(statement, args)
             .map(|(_, changed)| changed)
-    }
-
-    /// Runs a statement that changes no rows, whatever it returns.
-    pub fn run(&self, statement: &Statement, args: Args) -> Result<()> {
-        self.execute(statement, args).map(drop)
     }
 
     /// Whether a transaction is open: then two statements are of the same one. To begin another would abort it.
@@ -242,11 +217,6 @@ pub struct Row<'a> {
     index: usize,
 }
 
-/// The only value of a row.
-pub fn first<T: Decode>(row: &Row) -> Result<T> {
-    get(row, 0)
-}
-
 /// A column of a row.
 #[inline]
 pub fn get<T: Decode>(row: &Row, column: usize) -> Result<T> {
@@ -301,11 +271,6 @@ impl<T> Iterator for Rows<'_, T> {
     }
 }
 
-/// Quotes a text for SQL.
-pub fn literal(text: &str) -> String {
-    format!("'{}'", text.replace('\'', "''"))
-}
-
 /// What an error comes from.
 pub type Cause = Box<dyn StdError + Send + Sync>;
 
@@ -357,15 +322,6 @@ impl StdError for Error {
     }
 }
 
-/// Reads a row of a statement. What is read stays where it is, as there is a lot of it.
-fn read_row<T>(name: &str, row: &Row, by: Reader<T>) -> Result<T> {
-    let mut read = by(row);
-    if let Err(error) = &mut read {
-        error.enclose(name);
-    }
-    read
-}
-
 /// Reads one of many rows, whose number an error says.
 fn read_nth<T>(number: usize, row: &Row, by: Reader<T>) -> Result<T> {
     let mut read = by(row);
@@ -414,13 +370,6 @@ fn quote(text: &str, to: &mut String) {
         }
     }
     to.push('"');
-}
-
-/// Binds what holds other values, as JSON.
-pub fn as_json(value: &dyn Encode) -> Result<ToSqlOutput<'_>, Cause> {
-    let mut text = String::new();
-    value.json(&mut text)?;
-    Ok(ToSqlOutput::Owned(Owned::Text(text)))
 }
 
 /// An array of a type of Arrow, of which a row is not NULL.
@@ -494,8 +443,8 @@ impl Encode for bool {
 
 /// Numbers that Arrow has; JSON has some of them, and the text of others.
 macro_rules! number {
-    ($($rust:ty, $arrow:ident, $value:ident, $open:literal);+ $(;)?) => {
-        $(impl Decode for $rust {
+    ($rust:ty, $arrow:ident, $value:ident, $open:literal) => {
+        impl Decode for $rust {
             #[inline]
             fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
                 typed(array, row).map(|a: &duckdb::arrow::array::$arrow| a.value(row) as Self)
@@ -511,24 +460,14 @@ macro_rules! number {
                 to.push_str(&format!("{}{self}{}", $open, $open));
                 Ok(())
             }
-        })+
+        }
     };
 }
 
-number! {
-    i8, Int8Array, TinyInt, "";
-    i16, Int16Array, SmallInt, "";
-    i32, Int32Array, Int, "";
-    i64, Int64Array, BigInt, "";
-    u8, UInt8Array, UTinyInt, "";
-    u16, UInt16Array, USmallInt, "";
-    u32, UInt32Array, UInt, "";
-    u64, UInt64Array, UBigInt, "";
-    i128, Decimal128Array, HugeInt, "\"";
-    u128, Decimal128Array, UHugeInt, "\"";
-    f32, Float32Array, Float, "\"";
-    f64, Float64Array, Double, "\"";
-}
+number!(i16, Int16Array, SmallInt, "");
+number!(i64, Int64Array, BigInt, "");
+number!(u64, UInt64Array, UBigInt, "");
+number!(f64, Float64Array, Double, "\"");
 
 /// A text, also that of an enum's value.
 fn text(array: &dyn Array, row: usize) -> Result<&str, Cause> {
@@ -571,7 +510,7 @@ impl Encode for str {
 
 impl Encode for String {
     fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        self.as_str().encode()
+        str::encode(self)
     }
 }
 
@@ -634,11 +573,11 @@ impl<T: Encode> Encode for [T] {
 
 impl<T: Encode> Encode for Vec<T> {
     fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        self.as_slice().encode()
+        <[T] as Encode>::encode(self)
     }
 
     fn json(&self, to: &mut String) -> Result<(), Cause> {
-        self.as_slice().json(to)
+        <[T] as Encode>::json(self, to)
     }
 
     fn holds_others() -> bool {
@@ -673,43 +612,6 @@ fn time_text(time: NaiveTime) -> Result<String, Cause> {
     }
 }
 
-impl Decode for NaiveDate {
-    fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
-        let days = typed::<duckdb::arrow::array::Date32Array>(array, row)?.value(row);
-        let day = DateTime::UNIX_EPOCH.date_naive();
-        let day = day.checked_add_signed(Duration::days(days.into()));
-        day.ok_or_else(|| BEYOND.into())
-    }
-}
-
-impl Encode for NaiveDate {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        bound(moment_text(*self, ""))
-    }
-}
-
-impl Decode for NaiveTime {
-    fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
-        use duckdb::arrow::array as arrays;
-        let nanos = match array.data_type() {
-            arrow::DataType::Time64(arrow::TimeUnit::Nanosecond) => {
-                typed::<arrays::Time64NanosecondArray>(array, row)?.value(row)
-            }
-            _ => typed::<arrays::Time64MicrosecondArray>(array, row)?.value(row) * 1000,
-        };
-        let seconds = u32::try_from(nanos / 1_000_000_000)?;
-        let nanos = u32::try_from(nanos % 1_000_000_000)?;
-        let time = Self::from_num_seconds_from_midnight_opt(seconds, nanos);
-        time.ok_or_else(|| BEYOND.into())
-    }
-}
-
-impl Encode for NaiveTime {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        bound(time_text(*self)?)
-    }
-}
-
 /// A moment of any precision. What is infinite is beyond all of them.
 fn moment(array: &dyn Array, row: usize) -> Result<DateTime<Utc>, Cause> {
     use duckdb::arrow::array as arrays;
@@ -735,19 +637,6 @@ fn moment(array: &dyn Array, row: usize) -> Result<DateTime<Utc>, Cause> {
     moment.ok_or_else(|| BEYOND.into())
 }
 
-impl Decode for NaiveDateTime {
-    fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
-        moment(array, row).map(|moment| moment.naive_utc())
-    }
-}
-
-impl Encode for NaiveDateTime {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        let time = format!(" {}", time_text(self.time())?);
-        bound(moment_text(self.date(), &time))
-    }
-}
-
 impl Decode for DateTime<Utc> {
     fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
         moment(array, row)
@@ -762,38 +651,13 @@ impl Encode for DateTime<Utc> {
     }
 }
 
-/// A time of day with its offset from UTC.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct TimeTz {
-    pub time: NaiveTime,
-    /// Seconds east of UTC.
-    pub offset: i32,
-}
-
-impl Decode for TimeTz {
-    /// Reads its text, since a time of Arrow's has no offset: hours, and minutes and seconds where there are some.
-    fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
-        let text = text(array, row)?;
-        let at = text.rfind(['+', '-']).ok_or("the offset is missing")?;
-        let (time, offset) = text.split_at(at);
-        let mut east = 0;
-        for (part, seconds) in offset[1..].split(':').zip([3600, 60, 1]) {
-            east += part.parse::<i32>()? * seconds;
+impl Store for DateTime<Utc> {
+    #[inline]
+    fn store(&self, to: &mut Column) -> Result<(), Cause> {
+        if self.timestamp_subsec_nanos() >= 1_000_000_000 {
+            return Err(LEAP.into());
         }
-        Ok(Self {
-            time: time.parse().map_err(|_| BEYOND)?,
-            offset: if offset.starts_with('-') { -east } else { east },
-        })
-    }
-}
-
-impl Encode for TimeTz {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        let sign = if self.offset < 0 { '-' } else { '+' };
-        let east = self.offset.unsigned_abs();
-        let (hours, minutes, seconds) = (east / 3600, east / 60 % 60, east % 60);
-        let time = time_text(self.time)?;
-        bound(format!("{time}{sign}{hours:02}:{minutes:02}:{seconds:02}"))
+        i64::store(&self.timestamp_micros(), to)
     }
 }
 
@@ -807,6 +671,13 @@ impl Decode for Uuid {
 impl Encode for Uuid {
     fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
         Ok(ToSqlOutput::Owned(Owned::Text(self.to_string())))
+    }
+}
+
+impl Store for Uuid {
+    #[inline]
+    fn store(&self, to: &mut Column) -> Result<(), Cause> {
+        to.add(self.as_bytes())
     }
 }
 
@@ -833,14 +704,23 @@ impl Encode for Decimal {
     }
 }
 
-/// Values that are sent together: a row of a table, or the parameters of a statement in the order in which it takes them.
-pub trait Record {
-    fn put(&self, to: &mut Writer) -> Result<()>;
-}
-
-impl<T: Encode> Record for T {
-    fn put(&self, to: &mut Writer) -> Result<()> {
-        to.put("value", self)
+impl Store for Decimal {
+    /// Stores as many digits behind the point as the column has, rounded half away from zero.
+    fn store(&self, to: &mut Column) -> Result<(), Cause> {
+        let Kind::Decimal(digits, scale) = to.kind else {
+            return Err("the column has no decimals".into());
+        };
+        let more = i32::from(scale) - i32::try_from(self.scale())?;
+        let unit = 10_i128.pow(more.unsigned_abs());
+        let number = match more {
+            0.. => self.mantissa().checked_mul(unit),
+            _ => Some((self.mantissa() + self.mantissa().signum() * unit / 2) / unit),
+        };
+        let stored = number.filter(|n| n.unsigned_abs() < 10_u128.pow(digits.into()));
+        let Some(stored) = stored else {
+            return Err(format!("{self} is no DECIMAL({digits},{scale})").into());
+        };
+        i64::store(&stored.try_into()?, to)
     }
 }
 
@@ -848,45 +728,6 @@ impl<T: Encode> Record for T {
 pub trait Source<T>: IntoIterator<Item: Borrow<T>> {}
 
 impl<T, I: IntoIterator<Item: Borrow<T>>> Source<T> for I {}
-
-impl Database<'_> {
-    /// Prepares a statement, and runs it with each of records, of which an error names the number.
-    fn with_each<T: Record>(
-        &self,
-        statement: &Statement,
-        number: impl Fn(usize) -> usize,
-        records: impl Source<T>,
-        mut run: impl FnMut(&mut Prepared) -> Result<()>,
-    ) -> Result<()> {
-        let prepared = self.prepare(statement.sql);
-        let mut prepared = prepared.map_err(|e| Error::new(statement.name, e))?;
-        for (i, record) in records.into_iter().enumerate() {
-            let mut to = Writer {
-                statement: &mut prepared,
-                bound: 0,
-            };
-            let put = record.borrow().put(&mut to);
-            let ran = put.and_then(|()| run(&mut prepared));
-            ran.map_err(|e| e.within(&format!("{}: row {}", statement.name, number(i))))?;
-        }
-        Ok(())
-    }
-}
-
-/// The parameters of a statement while they are bound.
-pub struct Writer<'s, 'c> {
-    statement: &'s mut Prepared<'c>,
-    bound: usize,
-}
-
-impl Writer<'_, '_> {
-    /// Binds the next value of a record.
-    #[inline]
-    pub fn put<T: Encode>(&mut self, column: &'static str, value: &T) -> Result<()> {
-        self.bound += 1;
-        put(self.statement, self.bound, value).map_err(|cause| Error::column(column, cause))
-    }
-}
 
 /// What a column of a table holds while its rows are on their way.
 #[derive(Clone, Copy)]
@@ -1072,17 +913,20 @@ impl Column {
 }
 
 macro_rules! stored {
-    ($($number:ty),+) => {
-        $(impl Store for $number {
+    ($number:ty) => {
+        impl Store for $number {
             #[inline]
             fn store(&self, to: &mut Column) -> Result<(), Cause> {
                 to.add(&self.to_ne_bytes())
             }
-        })+
+        }
     };
 }
 
-stored!(i8, i16, i32, i64, u8, u16, u32, u64, f32, f64);
+stored!(i16);
+stored!(i64);
+stored!(u64);
+stored!(f64);
 
 impl Store for bool {
     #[inline]
@@ -1123,57 +967,6 @@ impl<T: Store> Store for Vec<T> {
         self.iter().try_for_each(|item| item.store(items))?;
         let end = items.values;
         to.end(end)
-    }
-}
-
-impl Store for NaiveDate {
-    fn store(&self, to: &mut Column) -> Result<(), Cause> {
-        let days = self.signed_duration_since(DateTime::UNIX_EPOCH.date_naive());
-        i32::try_from(days.num_days())?.store(to)
-    }
-}
-
-impl Store for DateTime<Utc> {
-    #[inline]
-    fn store(&self, to: &mut Column) -> Result<(), Cause> {
-        if self.timestamp_subsec_nanos() >= 1_000_000_000 {
-            return Err(LEAP.into());
-        }
-        self.timestamp_micros().store(to)
-    }
-}
-
-impl Store for NaiveDateTime {
-    #[inline]
-    fn store(&self, to: &mut Column) -> Result<(), Cause> {
-        self.and_utc().store(to)
-    }
-}
-
-impl Store for Uuid {
-    #[inline]
-    fn store(&self, to: &mut Column) -> Result<(), Cause> {
-        to.add(self.as_bytes())
-    }
-}
-
-impl Store for Decimal {
-    /// Stores as many digits behind the point as the column has, rounded half away from zero.
-    fn store(&self, to: &mut Column) -> Result<(), Cause> {
-        let Kind::Decimal(digits, scale) = to.kind else {
-            return Err("the column has no decimals".into());
-        };
-        let more = i32::from(scale) - i32::try_from(self.scale())?;
-        let unit = 10_i128.pow(more.unsigned_abs());
-        let number = match more {
-            0.. => self.mantissa().checked_mul(unit),
-            _ => Some((self.mantissa() + self.mantissa().signum() * unit / 2) / unit),
-        };
-        let stored = number.filter(|n| n.unsigned_abs() < 10_u128.pow(digits.into()));
-        let Some(stored) = stored else {
-            return Err(format!("{self} is no DECIMAL({digits},{scale})").into());
-        };
-        i64::try_from(stored)?.store(to)
     }
 }
 
@@ -1498,175 +1291,3 @@ pub struct Step {
     pub undo: Option<&'static str>,
     pub sql: &'static str,
 }
-
-/// The migrations that a project has not had. What it has had is known by checksums, if those are known.
-fn pending<'m>(
-    migrations: &'m [Migration],
-    project: &str,
-    known: &HashMap<String, Option<String>>,
-) -> Result<Vec<&'m Migration>> {
-    let mut pending: Vec<&Migration> = Vec::new();
-    for m in migrations {
-        match (known.get(m.name), pending.first()) {
-            (None, _) => pending.push(m),
-            (Some(Some(sum)), _) if sum != m.checksum && !m.earlier.contains(&sum.as_str()) => {
-                return Err(refused(TRACKING.changed, project, m, sum));
-            }
-            (Some(_), Some(late)) => return Err(refused(TRACKING.late, project, late, m.name)),
-            _ => {}
-        }
-    }
-    Ok(pending)
-}
-
-fn names(migrations: &[&Migration]) -> Vec<String> {
-    migrations.iter().map(|m| m.name.to_owned()).collect()
-}
-
-fn refused(text: &str, project: &str, m: &Migration, other: &str) -> Error {
-    let cause = text
-        .replace("{id}", m.name)
-        .replace("{project}", project)
-        .replace("{other}", other);
-    Error::new("applying migrations", cause)
-}
-
-fn of_migration(m: &Migration) -> String {
-    format!("migration {:?}", m.name)
-}
-
-/// The SQL that applies migrations, and what is said of those that cannot be.
-struct Tracking {
-    lock: &'static str,
-    settings: &'static str,
-    create: &'static str,
-    table: &'static str,
-    applied: &'static str,
-    record: &'static str,
-    changed: &'static str,
-    late: &'static str,
-    ended: &'static str,
-}
-
-/// Applies the migrations that a database lacks, each in a transaction, and returns their names.
-pub fn apply_migrations(
-    connection: &Connection,
-    migrations: &[Migration],
-    project: &str,
-) -> Result<Vec<String>> {
-    let failed = |e| Error::new("applying migrations", e);
-    let settings = text_of(connection, TRACKING.settings).map_err(failed)?;
-    let end = Instant::now() + Wait::from_secs(60);
-    let mut applied = Vec::new();
-    loop {
-        let next = apply_in_transaction(connection, migrations, project);
-        connection.execute_batch(&settings).map_err(failed)?;
-        match next {
-            // Whoever comes second does not wait in DuckDB, but fails.
-            Err(e) if e.to_string().contains("onflict") && Instant::now() < end => {
-                std::thread::sleep(Wait::from_millis(10));
-            }
-            Err(e) => return Err(e),
-            Ok(Some(m)) => applied.push(m.name.to_owned()),
-            Ok(None) => return Ok(applied),
-        }
-    }
-}
-
-/// The names of the migrations that a database lacks.
-pub fn pending_migrations(
-    connection: &Connection,
-    migrations: &[Migration],
-    project: &str,
-) -> Result<Vec<String>> {
-    let failed = |e| Error::new("the table of migrations", e);
-    let known = known(connection, project).map_err(failed)?;
-    Ok(names(&pending(migrations, project, &known)?))
-}
-
-fn apply_in_transaction<'m>(
-    connection: &Connection,
-    migrations: &'m [Migration],
-    project: &str,
-) -> Result<Option<&'m Migration>> {
-    let failed = |e| Error::new("applying migrations", e);
-    let unit = Database::new(connection).begin().map_err(failed)?;
-    if !unit.open {
-        let cause = "they need transactions of their own: end the open one first";
-        return Err(Error::new("applying migrations", cause));
-    }
-    let next = apply_next(connection, migrations, project)?;
-    unit.end().map_err(failed)?;
-    Ok(next)
-}
-
-fn apply_next<'m>(
-    connection: &Connection,
-    migrations: &'m [Migration],
-    project: &str,
-) -> Result<Option<&'m Migration>> {
-    let failed = |e| Error::new("the table of migrations", e);
-    let table = text_of(connection, TRACKING.table).map_err(failed)?;
-    let create = TRACKING.create.replace("{table}", &table);
-    connection.execute_batch(&create).map_err(failed)?;
-    let known = known(connection, project).map_err(failed)?;
-    let Some(&m) = pending(migrations, project, &known)?.first() else {
-        return Ok(None);
-    };
-    let lock = TRACKING.lock.replace("{table}", &table);
-    connection.execute_batch(&lock).map_err(failed)?;
-    connection
-        .execute_batch(m.sql)
-        .map_err(|e| Error::new(of_migration(m), e))?;
-    connection
-        .execute(
-            &TRACKING.record.replace("{table}", &table),
-            [project, m.name, m.checksum],
-        )
-        .map_err(failed)?;
-    Ok(Some(m))
-}
-
-/// The migrations that a project has had, with their checksums if those are known.
-fn known(
-    connection: &Connection,
-    project: &str,
-) -> Result<HashMap<String, Option<String>>, duckdb::Error> {
-    connection
-        .prepare(&text_of(connection, TRACKING.applied)?)?
-        .query_map([project], |row| Ok((row.get(0)?, row.get(1)?)))?
-        .collect()
-}
-
-fn text_of(connection: &Connection, sql: &str) -> Result<String, duckdb::Error> {
-    connection.query_row(sql, [], |row| row.get(0))
-}
-
-const TRACKING: Tracking = Tracking {
-    lock: "COMMENT ON TABLE {table} IS 'migrations'",
-    settings:
-        "SELECT string_agg(format('SET {} = ''{}'';', name, replace(value, '''', '''''')), ' ')
-FROM duckdb_settings() WHERE name IN ('default_null_order', 'default_order', 'ieee_floating_point_ops', 'integer_division',
-  'old_implicit_casting', 'preserve_insertion_order', 'search_path')",
-    create: "CREATE TABLE IF NOT EXISTS {table} (
-  project VARCHAR NOT NULL,
-  migration_id VARCHAR NOT NULL,
-  checksum VARCHAR NOT NULL,
-  applied_at TIMESTAMPTZ NOT NULL DEFAULT now(),
-  PRIMARY KEY (project, migration_id)
-);
-ALTER TABLE {table} ADD COLUMN IF NOT EXISTS checksum VARCHAR",
-    table: r#"SELECT format('"{}".main._sqg_migrations', replace(current_database(), '"', '""'))"#,
-    applied: r#"SELECT format('SELECT migration_id, checksum FROM {} WHERE project = $1', CASE
-  WHEN count(table_name) = 0 THEN '(SELECT NULL::VARCHAR AS project, NULL::VARCHAR AS migration_id, NULL::VARCHAR AS checksum)'
-  WHEN bool_or(column_name = 'checksum') THEN main
-  ELSE format('(SELECT *, NULL::VARCHAR AS checksum FROM {})', main) END)
-FROM (SELECT format('"{}".main._sqg_migrations', replace(current_database(), '"', '""')) AS main)
-LEFT JOIN duckdb_columns() ON database_name = current_database() AND schema_name = 'main' AND table_name = '_sqg_migrations'
-GROUP BY main"#,
-    record: "INSERT INTO {table} (project, migration_id, checksum)
-VALUES ($1, $2, $3)",
-    changed: r#"migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one, or, where the change is meant, annotate it with :was({other})"#,
-    late: r#"migration "{id}" of project "{project}" comes before "{other}", which the database has had: move it to the end"#,
-    ended: "it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out",
-};

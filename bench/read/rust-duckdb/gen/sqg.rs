@@ -2,10 +2,8 @@
 
 #![allow(dead_code)]
 
-use std::collections::HashMap;
 use std::error::Error as StdError;
 use std::fmt;
-use std::time::{Duration as Wait, Instant};
 
 use duckdb::Connection;
 use duckdb::arrow::array::{ArrayRef, AsArray, StructArray};
@@ -32,13 +30,6 @@ impl fmt::Display for Error {
 pub struct Statement<'a> {
     pub name: &'a str,
     pub sql: &'a str,
-}
-
-impl<'a> Statement<'a> {
-    /// A statement whose text was made for one call.
-    pub fn once(name: &'a str, sql: &'a str) -> Self {
-        Self { name, sql }
-    }
 }
 
 /// A connection.
@@ -122,57 +113,6 @@ impl<'c> Database<'c> {
         self.run_prepared(statement, args)
             .map(|(_, changed)| changed)
     }
-
-    /// Runs a statement that changes no rows, whatever it returns.
-    pub fn run(&self, statement: &Statement, args: Args) -> Result<()> {
-        self.execute(statement, args).map(drop)
-    }
-
-    /// Whether a transaction is open: then two statements are of the same one. To begin another would abort it.
-    fn in_transaction(&self) -> Result<bool, duckdb::Error> {
-        let number = || {
-            let sql = "SELECT txid_current()";
-            self.connection
-                .query_row(sql, [], |row| row.get::<_, u64>(0))
-        };
-        Ok(number()? == number()?)
-    }
-
-    /// Begins what is done as a whole or not at all. DuckDB has no savepoints: within the caller's transaction it is
-    /// part of that.
-    fn begin(&self) -> Result<Unit<'c>, duckdb::Error> {
-        let own = !self.in_transaction()?;
-        if own {
-            self.connection.execute_batch("BEGIN TRANSACTION")?;
-        }
-        Ok(Unit {
-            connection: self.connection,
-            open: own,
-        })
-    }
-}
-
-/// Work that is undone unless it is ended.
-struct Unit<'c> {
-    connection: &'c Connection,
-    open: bool,
-}
-
-impl Unit<'_> {
-    fn end(mut self) -> Result<(), duckdb::Error> {
-        if std::mem::take(&mut self.open) {
-            self.connection.execute_batch("COMMIT")?;
-        }
-        Ok(())
-    }
-}
-
-impl Drop for Unit<'_> {
-    fn drop(&mut self) {
-        if self.open {
-            let _ = self.connection.execute_batch("ROLLBACK");
-        }
-    }
 }
 
 fn bind(statement: &mut Prepared, args: Args) -> Result<()> {
@@ -231,11 +171,6 @@ pub struct Row<'a> {
     index: usize,
 }
 
-/// The only value of a row.
-pub fn first<T: Decode>(row: &Row) -> Result<T> {
-    get(row, 0)
-}
-
 /// A column of a row.
 #[inline]
 pub fn get<T: Decode>(row: &Row, column: usize) -> Result<T> {
@@ -288,11 +223,6 @@ impl<T> Iterator for Rows<'_, T> {
     fn next(&mut self) -> Option<Self::Item> {
         self.read().transpose()
     }
-}
-
-/// Quotes a text for SQL.
-pub fn literal(text: &str) -> String {
-    format!("'{}'", text.replace('\'', "''"))
 }
 
 /// What an error comes from.
@@ -405,13 +335,6 @@ fn quote(text: &str, to: &mut String) {
     to.push('"');
 }
 
-/// Binds what holds other values, as JSON.
-pub fn as_json(value: &dyn Encode) -> Result<ToSqlOutput<'_>, Cause> {
-    let mut text = String::new();
-    value.json(&mut text)?;
-    Ok(ToSqlOutput::Owned(Owned::Text(text)))
-}
-
 /// An array of a type of Arrow, of which a row is not NULL.
 fn typed<A: Array + 'static>(array: &dyn Array, row: usize) -> Result<&A, Cause> {
     if array.is_null(row) {
@@ -435,25 +358,6 @@ impl<T: Decode> Decode for Option<T> {
     }
 }
 
-impl<T: Encode> Encode for Option<T> {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        match self {
-            Some(value) => value.encode(),
-            None => Ok(ToSqlOutput::Owned(Owned::Null)),
-        }
-    }
-
-    fn json(&self, to: &mut String) -> Result<(), Cause> {
-        match self {
-            Some(value) => value.json(to),
-            None => {
-                to.push_str("null");
-                Ok(())
-            }
-        }
-    }
-}
-
 impl<T: Encode + ?Sized> Encode for &T {
     fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
         (**self).encode()
@@ -464,27 +368,10 @@ impl<T: Encode + ?Sized> Encode for &T {
     }
 }
 
-impl Decode for bool {
-    fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
-        typed(array, row).map(|a: &duckdb::arrow::array::BooleanArray| a.value(row))
-    }
-}
-
-impl Encode for bool {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        Ok(ToSqlOutput::Owned(Owned::Boolean(*self)))
-    }
-
-    fn json(&self, to: &mut String) -> Result<(), Cause> {
-        to.push_str(if *self { "true" } else { "false" });
-        Ok(())
-    }
-}
-
 /// Numbers that Arrow has; JSON has some of them, and the text of others.
 macro_rules! number {
-    ($($rust:ty, $arrow:ident, $value:ident, $open:literal);+ $(;)?) => {
-        $(impl Decode for $rust {
+    ($rust:ty, $arrow:ident, $value:ident, $open:literal) => {
+        impl Decode for $rust {
             #[inline]
             fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
                 typed(array, row).map(|a: &duckdb::arrow::array::$arrow| a.value(row) as Self)
@@ -500,24 +387,13 @@ macro_rules! number {
                 to.push_str(&format!("{}{self}{}", $open, $open));
                 Ok(())
             }
-        })+
+        }
     };
 }
 
-number! {
-    i8, Int8Array, TinyInt, "";
-    i16, Int16Array, SmallInt, "";
-    i32, Int32Array, Int, "";
-    i64, Int64Array, BigInt, "";
-    u8, UInt8Array, UTinyInt, "";
-    u16, UInt16Array, USmallInt, "";
-    u32, UInt32Array, UInt, "";
-    u64, UInt64Array, UBigInt, "";
-    i128, Decimal128Array, HugeInt, "\"";
-    u128, Decimal128Array, UHugeInt, "\"";
-    f32, Float32Array, Float, "\"";
-    f64, Float64Array, Double, "\"";
-}
+number!(i32, Int32Array, Int, "");
+number!(i64, Int64Array, BigInt, "");
+number!(f64, Float64Array, Double, "\"");
 
 /// A text, also that of an enum's value.
 fn text(array: &dyn Array, row: usize) -> Result<&str, Cause> {
@@ -552,89 +428,6 @@ impl Decode for String {
     }
 }
 
-impl Encode for str {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        Ok(ToSqlOutput::Borrowed(ValueRef::Text(self.as_bytes())))
-    }
-}
-
-impl Encode for String {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        self.as_str().encode()
-    }
-}
-
-/// Bytes, which a list of small numbers is not.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Blob(pub Vec<u8>);
-
-impl Decode for Blob {
-    fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
-        typed(array, row).map(|a: &duckdb::arrow::array::BinaryArray| Self(a.value(row).to_vec()))
-    }
-}
-
-impl Encode for Blob {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        Ok(ToSqlOutput::Borrowed(ValueRef::Blob(&self.0)))
-    }
-
-    fn json(&self, to: &mut String) -> Result<(), Cause> {
-        to.push('"');
-        self.0
-            .iter()
-            .for_each(|b| to.push_str(&format!("\\\\x{b:02X}")));
-        to.push('"');
-        Ok(())
-    }
-}
-
-impl<T: Decode> Decode for Vec<T> {
-    fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
-        let values = match array.data_type() {
-            arrow::DataType::FixedSizeList(..) => {
-                typed::<duckdb::arrow::array::FixedSizeListArray>(array, row)?.value(row)
-            }
-            _ => typed::<duckdb::arrow::array::ListArray>(array, row)?.value(row),
-        };
-        (0..values.len()).map(|i| T::decode(&values, i)).collect()
-    }
-}
-
-impl<T: Encode> Encode for [T] {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        let mut text = String::new();
-        self.json(&mut text)?;
-        Ok(ToSqlOutput::Owned(Owned::Text(text)))
-    }
-
-    fn json(&self, to: &mut String) -> Result<(), Cause> {
-        to.push('[');
-        for (i, value) in self.iter().enumerate() {
-            if i > 0 {
-                to.push(',');
-            }
-            value.json(to)?;
-        }
-        to.push(']');
-        Ok(())
-    }
-}
-
-impl<T: Encode> Encode for Vec<T> {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        self.as_slice().encode()
-    }
-
-    fn json(&self, to: &mut String) -> Result<(), Cause> {
-        self.as_slice().json(to)
-    }
-
-    fn holds_others() -> bool {
-        true
-    }
-}
-
 /// A change of the schema. The checksum is that of its statements; earlier ones count where they were recorded. Steps
 /// are its statements where it does not run in a transaction.
 pub struct Migration {
@@ -650,175 +443,3 @@ pub struct Step {
     pub undo: Option<&'static str>,
     pub sql: &'static str,
 }
-
-/// The migrations that a project has not had. What it has had is known by checksums, if those are known.
-fn pending<'m>(
-    migrations: &'m [Migration],
-    project: &str,
-    known: &HashMap<String, Option<String>>,
-) -> Result<Vec<&'m Migration>> {
-    let mut pending: Vec<&Migration> = Vec::new();
-    for m in migrations {
-        match (known.get(m.name), pending.first()) {
-            (None, _) => pending.push(m),
-            (Some(Some(sum)), _) if sum != m.checksum && !m.earlier.contains(&sum.as_str()) => {
-                return Err(refused(TRACKING.changed, project, m, sum));
-            }
-            (Some(_), Some(late)) => return Err(refused(TRACKING.late, project, late, m.name)),
-            _ => {}
-        }
-    }
-    Ok(pending)
-}
-
-fn names(migrations: &[&Migration]) -> Vec<String> {
-    migrations.iter().map(|m| m.name.to_owned()).collect()
-}
-
-fn refused(text: &str, project: &str, m: &Migration, other: &str) -> Error {
-    let cause = text
-        .replace("{id}", m.name)
-        .replace("{project}", project)
-        .replace("{other}", other);
-    Error::new("applying migrations", cause)
-}
-
-fn of_migration(m: &Migration) -> String {
-    format!("migration {:?}", m.name)
-}
-
-/// The SQL that applies migrations, and what is said of those that cannot be.
-struct Tracking {
-    lock: &'static str,
-    settings: &'static str,
-    create: &'static str,
-    table: &'static str,
-    applied: &'static str,
-    record: &'static str,
-    changed: &'static str,
-    late: &'static str,
-    ended: &'static str,
-}
-
-/// Applies the migrations that a database lacks, each in a transaction, and returns their names.
-pub fn apply_migrations(
-    connection: &Connection,
-    migrations: &[Migration],
-    project: &str,
-) -> Result<Vec<String>> {
-    let failed = |e| Error::new("applying migrations", e);
-    let settings = text_of(connection, TRACKING.settings).map_err(failed)?;
-    let end = Instant::now() + Wait::from_secs(60);
-    let mut applied = Vec::new();
-    loop {
-        let next = apply_in_transaction(connection, migrations, project);
-        connection.execute_batch(&settings).map_err(failed)?;
-        match next {
-            // Whoever comes second does not wait in DuckDB, but fails.
-            Err(e) if e.to_string().contains("onflict") && Instant::now() < end => {
-                std::thread::sleep(Wait::from_millis(10));
-            }
-            Err(e) => return Err(e),
-            Ok(Some(m)) => applied.push(m.name.to_owned()),
-            Ok(None) => return Ok(applied),
-        }
-    }
-}
-
-/// The names of the migrations that a database lacks.
-pub fn pending_migrations(
-    connection: &Connection,
-    migrations: &[Migration],
-    project: &str,
-) -> Result<Vec<String>> {
-    let failed = |e| Error::new("the table of migrations", e);
-    let known = known(connection, project).map_err(failed)?;
-    Ok(names(&pending(migrations, project, &known)?))
-}
-
-fn apply_in_transaction<'m>(
-    connection: &Connection,
-    migrations: &'m [Migration],
-    project: &str,
-) -> Result<Option<&'m Migration>> {
-    let failed = |e| Error::new("applying migrations", e);
-    let unit = Database::new(connection).begin().map_err(failed)?;
-    if !unit.open {
-        let cause = "they need transactions of their own: end the open one first";
-        return Err(Error::new("applying migrations", cause));
-    }
-    let next = apply_next(connection, migrations, project)?;
-    unit.end().map_err(failed)?;
-    Ok(next)
-}
-
-fn apply_next<'m>(
-    connection: &Connection,
-    migrations: &'m [Migration],
-    project: &str,
-) -> Result<Option<&'m Migration>> {
-    let failed = |e| Error::new("the table of migrations", e);
-    let table = text_of(connection, TRACKING.table).map_err(failed)?;
-    let create = TRACKING.create.replace("{table}", &table);
-    connection.execute_batch(&create).map_err(failed)?;
-    let known = known(connection, project).map_err(failed)?;
-    let Some(&m) = pending(migrations, project, &known)?.first() else {
-        return Ok(None);
-    };
-    let lock = TRACKING.lock.replace("{table}", &table);
-    connection.execute_batch(&lock).map_err(failed)?;
-    connection
-        .execute_batch(m.sql)
-        .map_err(|e| Error::new(of_migration(m), e))?;
-    connection
-        .execute(
-            &TRACKING.record.replace("{table}", &table),
-            [project, m.name, m.checksum],
-        )
-        .map_err(failed)?;
-    Ok(Some(m))
-}
-
-/// The migrations that a project has had, with their checksums if those are known.
-fn known(
-    connection: &Connection,
-    project: &str,
-) -> Result<HashMap<String, Option<String>>, duckdb::Error> {
-    connection
-        .prepare(&text_of(connection, TRACKING.applied)?)?
-        .query_map([project], |row| Ok((row.get(0)?, row.get(1)?)))?
-        .collect()
-}
-
-fn text_of(connection: &Connection, sql: &str) -> Result<String, duckdb::Error> {
-    connection.query_row(sql, [], |row| row.get(0))
-}
-
-const TRACKING: Tracking = Tracking {
-    lock: "COMMENT ON TABLE {table} IS 'migrations'",
-    settings:
-        "SELECT string_agg(format('SET {} = ''{}'';', name, replace(value, '''', '''''')), ' ')
-FROM duckdb_settings() WHERE name IN ('default_null_order', 'default_order', 'ieee_floating_point_ops', 'integer_division',
-  'old_implicit_casting', 'preserve_insertion_order', 'search_path')",
-    create: "CREATE TABLE IF NOT EXISTS {table} (
-  project VARCHAR NOT NULL,
-  migration_id VARCHAR NOT NULL,
-  checksum VARCHAR NOT NULL,
-  applied_at TIMESTAMPTZ NOT NULL DEFAULT now(),
-  PRIMARY KEY (project, migration_id)
-);
-ALTER TABLE {table} ADD COLUMN IF NOT EXISTS checksum VARCHAR",
-    table: r#"SELECT format('"{}".main._sqg_migrations', replace(current_database(), '"', '""'))"#,
-    applied: r#"SELECT format('SELECT migration_id, checksum FROM {} WHERE project = $1', CASE
-  WHEN count(table_name) = 0 THEN '(SELECT NULL::VARCHAR AS project, NULL::VARCHAR AS migration_id, NULL::VARCHAR AS checksum)'
-  WHEN bool_or(column_name = 'checksum') THEN main
-  ELSE format('(SELECT *, NULL::VARCHAR AS checksum FROM {})', main) END)
-FROM (SELECT format('"{}".main._sqg_migrations', replace(current_database(), '"', '""')) AS main)
-LEFT JOIN duckdb_columns() ON database_name = current_database() AND schema_name = 'main' AND table_name = '_sqg_migrations'
-GROUP BY main"#,
-    record: "INSERT INTO {table} (project, migration_id, checksum)
-VALUES ($1, $2, $3)",
-    changed: r#"migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one, or, where the change is meant, annotate it with :was({other})"#,
-    late: r#"migration "{id}" of project "{project}" comes before "{other}", which the database has had: move it to the end"#,
-    ended: "it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out",
-};

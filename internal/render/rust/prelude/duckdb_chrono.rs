@@ -1,3 +1,4 @@
+use duckdb::types::Value as Owned;
 use chrono::{DateTime, Datelike, Duration, NaiveDate, NaiveDateTime, NaiveTime, Timelike, Utc};
 
 const BEYOND: &str = "it is beyond what the type holds";
@@ -148,5 +149,29 @@ impl Encode for TimeTz {
         let (hours, minutes, seconds) = (east / 3600, east / 60 % 60, east % 60);
         let time = time_text(self.time)?;
         bound(format!("{time}{sign}{hours:02}:{minutes:02}:{seconds:02}"))
+    }
+}
+
+impl Store for NaiveDate {
+    fn store(&self, to: &mut Column) -> Result<(), Cause> {
+        let days = self.signed_duration_since(DateTime::UNIX_EPOCH.date_naive());
+        i32::store(&days.num_days().try_into()?, to)
+    }
+}
+
+impl Store for DateTime<Utc> {
+    #[inline]
+    fn store(&self, to: &mut Column) -> Result<(), Cause> {
+        if self.timestamp_subsec_nanos() >= 1_000_000_000 {
+            return Err(LEAP.into());
+        }
+        i64::store(&self.timestamp_micros(), to)
+    }
+}
+
+impl Store for NaiveDateTime {
+    #[inline]
+    fn store(&self, to: &mut Column) -> Result<(), Cause> {
+        <DateTime<Utc> as Store>::store(&self.and_utc(), to)
     }
 }

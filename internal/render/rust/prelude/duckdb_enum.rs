@@ -9,7 +9,7 @@ macro_rules! coded {
 
         impl sqg::Encode for $name {
             fn encode(&self) -> Result<sqg::ToSqlOutput<'_>, sqg::Cause> {
-                sqg::Encode::encode(self.as_str())
+                <str as sqg::Encode>::encode(self.as_str())
             }
         }
     };

@@ -1,3 +1,4 @@
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::error::Error as StdError;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -311,5 +312,11 @@ impl Database<'_> {
         let inserted = self.connection.execute(&sql(&ticket), []);
         inserted.map_err(|e| Error::new(place(), e))?;
         Ok(rows)
+    }
+}
+
+impl Observed<'_> {
+    pub fn bulk_insert<T: Append>(&self, table: &Table, rows: impl Source<T>) -> Result<u64> {
+        self.heard(table.name, |n| *n, |db| db.bulk_insert(table, rows))
     }
 }

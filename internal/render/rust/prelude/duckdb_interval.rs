@@ -1,3 +1,5 @@
+use duckdb::types::Value as Owned;
+
 /// Months, days and microseconds, which are not converted into each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Interval {

@@ -1,3 +1,4 @@
+use std::borrow::Borrow;
 use std::cell::Cell;
 
 /// A statement for many rows, by the name that DuckDB has for where they come from.
@@ -133,5 +134,11 @@ impl<T: Record> Join<'_, '_, T> {
         changed += self.each(&rows[good..], good)?;
         unit.end().map_err(failed)?;
         Ok(changed)
+    }
+}
+
+impl Observed<'_> {
+    pub fn joined<T: Record>(&self, how: &Joined<T>, records: impl Source<T>) -> Result<u64> {
+        self.heard(how.one.name, |n| *n, |db| db.joined(how, records))
     }
 }

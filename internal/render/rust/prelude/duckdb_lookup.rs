@@ -23,7 +23,7 @@ impl Database<'_> {
                 let prepared = self.prepare(&how.all.call(&function, &rows));
                 let mut prepared = prepared.map_err(|e| Error::new("", e))?;
                 each_row(&mut prepared, |row| {
-                    let number: i64 = get(row, row.batch.num_columns() - 1)?;
+                    let number = get::<i64>(row, row.batch.num_columns() - 1)?;
                     let of = usize::try_from(number).unwrap_or(usize::MAX);
                     let read = read_nth(before + of + 1, row, by);
                     all[before..][of].push(read?);
@@ -32,5 +32,20 @@ impl Database<'_> {
             };
             find().map_err(|e: Error| e.within(how.one.name))?;
         }
+    }
+}
+
+impl Observed<'_> {
+    pub fn look_up<R: Record, T>(
+        &self,
+        how: &Joined<R>,
+        records: impl Source<R>,
+        by: Reader<T>,
+    ) -> Result<Vec<Vec<T>>> {
+        self.heard(
+            how.one.name,
+            |all| total(all),
+            |db| db.look_up(how, records, by),
+        )
     }
 }

@@ -1,3 +1,5 @@
+use std::borrow::Borrow;
+
 /// How a statement runs for many rows of parameters.
 pub struct Joined<T: 'static> {
     pub one: &'static Statement<'static>,

@@ -1,3 +1,4 @@
+use std::collections::HashMap;
 use std::time::{Duration as Wait, Instant};
 
 /// The SQL that applies migrations, and what is said of those that cannot be.

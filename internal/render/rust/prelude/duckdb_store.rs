@@ -1,3 +1,4 @@
+use duckdb::types::Value as Owned;
 use duckdb::arrow::array as arrays;
 
 /// What a column of a table holds while its rows are on their way.
@@ -184,17 +185,26 @@ impl Column {
 }
 
 macro_rules! stored {
-    ($($number:ty),+) => {
-        $(impl Store for $number {
+    ($number:ty) => {
+        impl Store for $number {
             #[inline]
             fn store(&self, to: &mut Column) -> Result<(), Cause> {
                 to.add(&self.to_ne_bytes())
             }
-        })+
+        }
     };
 }
 
-stored!(i8, i16, i32, i64, u8, u16, u32, u64, f32, f64);
+stored!(i8);
+stored!(i16);
+stored!(i32);
+stored!(i64);
+stored!(u8);
+stored!(u16);
+stored!(u32);
+stored!(u64);
+stored!(f32);
+stored!(f64);
 
 impl Store for bool {
     #[inline]

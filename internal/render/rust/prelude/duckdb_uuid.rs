@@ -1,3 +1,4 @@
+use duckdb::types::Value as Owned;
 use uuid::Uuid;
 
 impl Decode for Uuid {
@@ -10,5 +11,12 @@ impl Decode for Uuid {
 impl Encode for Uuid {
     fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
         Ok(ToSqlOutput::Owned(Owned::Text(self.to_string())))
+    }
+}
+
+impl Store for Uuid {
+    #[inline]
+    fn store(&self, to: &mut Column) -> Result<(), Cause> {
+        to.add(self.as_bytes())
     }
 }

@@ -119,8 +119,8 @@ impl Encode for bool {
 
 /// Numbers that Arrow has; JSON has some of them, and the text of others.
 macro_rules! number {
-    ($($rust:ty, $arrow:ident, $value:ident, $open:literal);+ $(;)?) => {
-        $(impl Decode for $rust {
+    ($rust:ty, $arrow:ident, $value:ident, $open:literal) => {
+        impl Decode for $rust {
             #[inline]
             fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
                 typed(array, row).map(|a: &duckdb::arrow::array::$arrow| a.value(row) as Self)
@@ -136,24 +136,22 @@ macro_rules! number {
                 to.push_str(&format!("{}{self}{}", $open, $open));
                 Ok(())
             }
-        })+
+        }
     };
 }
 
-number! {
-    i8, Int8Array, TinyInt, "";
-    i16, Int16Array, SmallInt, "";
-    i32, Int32Array, Int, "";
-    i64, Int64Array, BigInt, "";
-    u8, UInt8Array, UTinyInt, "";
-    u16, UInt16Array, USmallInt, "";
-    u32, UInt32Array, UInt, "";
-    u64, UInt64Array, UBigInt, "";
-    i128, Decimal128Array, HugeInt, "\"";
-    u128, Decimal128Array, UHugeInt, "\"";
-    f32, Float32Array, Float, "\"";
-    f64, Float64Array, Double, "\"";
-}
+number!(i8, Int8Array, TinyInt, "");
+number!(i16, Int16Array, SmallInt, "");
+number!(i32, Int32Array, Int, "");
+number!(i64, Int64Array, BigInt, "");
+number!(u8, UInt8Array, UTinyInt, "");
+number!(u16, UInt16Array, USmallInt, "");
+number!(u32, UInt32Array, UInt, "");
+number!(u64, UInt64Array, UBigInt, "");
+number!(i128, Decimal128Array, HugeInt, "\"");
+number!(u128, Decimal128Array, UHugeInt, "\"");
+number!(f32, Float32Array, Float, "\"");
+number!(f64, Float64Array, Double, "\"");
 
 /// A text, also that of an enum's value.
 fn text(array: &dyn Array, row: usize) -> Result<&str, Cause> {
@@ -196,7 +194,7 @@ impl Encode for str {
 
 impl Encode for String {
     fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        self.as_str().encode()
+        str::encode(self)
     }
 }
 
@@ -259,11 +257,11 @@ impl<T: Encode> Encode for [T] {
 
 impl<T: Encode> Encode for Vec<T> {
     fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        self.as_slice().encode()
+        <[T] as Encode>::encode(self)
     }
 
     fn json(&self, to: &mut String) -> Result<(), Cause> {
-        self.as_slice().json(to)
+        <[T] as Encode>::json(self, to)
     }
 
     fn holds_others() -> bool {

@@ -46,3 +46,36 @@ pub fn firsts<T>(lists: Vec<Vec<T>>) -> Vec<Option<T>> {
     let first = |rows: Vec<T>| rows.into_iter().next();
     lists.into_iter().map(first).collect()
 }
+
+impl Observed<'_> {
+    pub fn each<R: Record, T>(
+        &self,
+        statement: &Statement,
+        records: impl Source<R>,
+        by: Reader<T>,
+    ) -> Result<Vec<Vec<T>>> {
+        self.heard(
+            statement.name,
+            |all| total(all),
+            |db| db.each(statement, records, by),
+        )
+    }
+
+    pub fn each_or_none<R: Record, T>(
+        &self,
+        statement: &Statement,
+        records: impl Source<R>,
+        by: Reader<T>,
+    ) -> Result<Vec<Vec<T>>> {
+        self.heard(
+            statement.name,
+            |all| total(all),
+            |db| db.each_or_none(statement, records, by),
+        )
+    }
+}
+
+/// How many rows several lists of them have.
+fn total<T>(lists: &[Vec<T>]) -> u64 {
+    lists.iter().map(|rows| rows.len() as u64).sum()
+}

@@ -1,3 +1,5 @@
+use std::borrow::Borrow;
+
 /// A table that rows are inserted into, several by a statement.
 pub struct Table {
     pub name: &'static str,
@@ -72,4 +74,10 @@ fn insert_some<T: Record>(
         .raw_execute()
         .map_err(|e| Error::new(place(), e))?;
     Ok(())
+}
+
+impl Observed<'_> {
+    pub fn bulk_insert<T: Record>(&self, table: &Table, rows: impl Source<T>) -> Result<u64> {
+        self.heard(table.name, |n| *n, |db| db.bulk_insert(table, rows))
+    }
 }

@@ -13,7 +13,7 @@ pub fn decoded_null<V: Decode, T, E: Into<Cause>>(
     column: usize,
     decode: impl FnOnce(V) -> Result<T, E>,
 ) -> Result<Option<T>> {
-    let value: Option<V> = get(row, column)?;
+    let value = get::<Option<V>>(row, column)?;
     let decoded = value.map(decode).transpose();
     decoded.map_err(|e| misread(row, column, e))
 }

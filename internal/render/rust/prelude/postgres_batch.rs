@@ -1,3 +1,4 @@
+use bytes::Bytes;
 use futures_util::TryFutureExt;
 use futures_util::future::maybe_done;
 
@@ -73,4 +74,15 @@ async fn pipelined<F: Future>(requests: impl Iterator<Item = F>) -> Vec<F::Outpu
         answers.extend(request.as_mut().take_output());
     }
     answers
+}
+
+impl Observed<'_> {
+    pub fn batch<T: Record>(
+        &self,
+        statement: &Statement<'_>,
+        records: impl Source<T>,
+    ) -> impl Future<Output = Result<u64>> + Send {
+        let batch = self.db.batch(statement, records);
+        self.heard(statement.name, |n| *n, batch)
+    }
 }

@@ -92,7 +92,7 @@ impl Encode for NaiveDateTime {
 
     #[inline]
     fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-        Encode::put(&micros_since_epoch(*self), ty, out)
+        <i64 as Encode>::put(&micros_since_epoch(*self), ty, out)
     }
 }
 
@@ -112,12 +112,12 @@ impl Encode for DateTime<Utc> {
     }
 
     fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
-        Encode::encode(&self.naive_utc(), ty, out)
+        <NaiveDateTime as Encode>::encode(&self.naive_utc(), ty, out)
     }
 
     #[inline]
     fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-        Encode::put(&self.naive_utc(), ty, out)
+        <NaiveDateTime as Encode>::put(&self.naive_utc(), ty, out)
     }
 }
 

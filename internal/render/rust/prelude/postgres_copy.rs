@@ -1,3 +1,5 @@
+use bytes::Bytes;
+use std::borrow::Borrow;
 use std::marker::PhantomData;
 
 use futures_util::future::join;
@@ -93,5 +95,16 @@ impl Unit<'_> {
         self.open = false;
         let (done, ended) = join(last, self.client.batch_execute("COMMIT")).await;
         done.and_then(|done| ended.map(|()| done))
+    }
+}
+
+impl Observed<'_> {
+    pub fn bulk_insert<T: Record>(
+        &self,
+        table: &'static Table<T>,
+        rows: impl Source<T>,
+    ) -> impl Future<Output = Result<u64>> + Send {
+        let insert = self.db.bulk_insert(table, rows);
+        self.heard(table.name, |n| *n, insert)
     }
 }

@@ -21,7 +21,7 @@ macro_rules! coded {
                 ty: &sqg::Type,
                 out: &mut sqg::BytesMut,
             ) -> Result<sqg::IsNull, sqg::Cause> {
-                sqg::Encode::encode(self.as_str(), ty, out)
+                <str as sqg::Encode>::encode(self.as_str(), ty, out)
             }
         }
     };

@@ -1,6 +1,7 @@
+use bytes::Bytes;
 use std::collections::HashSet;
 
-use futures_util::TryFutureExt;
+use futures_util::{SinkExt, TryFutureExt};
 use futures_util::future::try_join;
 
 /// How a statement runs for many rows of parameters.
@@ -268,5 +269,16 @@ impl Database<'_> {
             counts = (row.try_get(0)?, row.try_get(1)?);
         }
         Ok(counts)
+    }
+}
+
+impl Observed<'_> {
+    pub fn many<T: Record>(
+        &self,
+        many: &'static Many,
+        records: impl Source<T>,
+    ) -> impl Future<Output = Result<u64>> + Send {
+        let run = self.db.many(many, records);
+        self.heard(many.one.name, |n| *n, run)
     }
 }

@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 /// The SQL that applies migrations, and what is said of those that cannot be.
 struct Tracking {
     lock: &'static str,

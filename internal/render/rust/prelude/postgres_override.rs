@@ -15,7 +15,7 @@ pub fn decoded_null<V: Decode, T, E: Into<Cause>>(
     decode: impl FnOnce(V) -> Result<T, E>,
 ) -> Result<Option<T>> {
     let failed = |e: E| Error::column(row.columns()[column].name(), e);
-    let value: Option<V> = get(row, column)?;
+    let value = get::<Option<V>>(row, column)?;
     value.map(decode).transpose().map_err(failed)
 }
 

@@ -1,10 +1,10 @@
-use std::ops::Bound as End;
+use std::ops::Bound as Limit;
 
 /// The values between two ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Range<T> {
     Empty,
-    Between(End<T>, End<T>),
+    Between(Limit<T>, Limit<T>),
 }
 
 impl<T: Decode> Decode for Range<T> {
@@ -23,12 +23,12 @@ impl<T: Decode> Decode for Range<T> {
         }
         let mut end = |included: u8, open: u8| {
             if flags & open != 0 {
-                return Ok::<_, Cause>(End::Unbounded);
+                return Ok::<_, Cause>(Limit::Unbounded);
             }
             let at = value(of, input.value()?)?;
             Ok(match flags & included {
-                0 => End::Excluded(at),
-                _ => End::Included(at),
+                0 => Limit::Excluded(at),
+                _ => Limit::Included(at),
             })
         };
         Ok(Self::Between(end(2, 8)?, end(4, 16)?))
@@ -48,14 +48,14 @@ impl<T: Encode> Encode for Range<T> {
             out.put_u8(1);
             return Ok(IsNull::No);
         };
-        let flag = |end: &End<T>, included, open| match end {
-            End::Included(_) => included,
-            End::Excluded(_) => 0,
-            End::Unbounded => open,
+        let flag = |end: &Limit<T>, included, open| match end {
+            Limit::Included(_) => included,
+            Limit::Excluded(_) => 0,
+            Limit::Unbounded => open,
         };
         out.put_u8(flag(low, 2, 8) | flag(high, 4, 16));
         for end in [low, high] {
-            if let End::Included(at) | End::Excluded(at) = end {
+            if let Limit::Included(at) | Limit::Excluded(at) = end {
                 at.put(of, out)?;
             }
         }

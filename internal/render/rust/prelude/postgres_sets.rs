@@ -1,3 +1,5 @@
+use bytes::Bytes;
+
 /// Whether a value of a record is wrong or breaks a constraint.
 fn is_of_record(code: Option<&SqlState>) -> bool {
     code.is_some_and(|code| code.code().starts_with("22") || code.code().starts_with("23"))

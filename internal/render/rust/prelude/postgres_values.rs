@@ -309,8 +309,8 @@ impl Encode for [u8] {
 
 /// Addresses of network cards.
 macro_rules! address {
-    ($size:literal, $ty:ident) => {
-        impl Decode for [u8; $size] {
+    ($rust:ty, $ty:ident) => {
+        impl Decode for $rust {
             fn accepts(ty: &Type) -> bool {
                 is!(ty, $ty)
             }
@@ -320,7 +320,7 @@ macro_rules! address {
             }
         }
 
-        impl Encode for [u8; $size] {
+        impl Encode for $rust {
             fn fits(ty: &Type) -> bool {
                 is!(ty, $ty)
             }
@@ -333,8 +333,8 @@ macro_rules! address {
     };
 }
 
-address!(6, MACADDR);
-address!(8, MACADDR8);
+address!([u8; 6], MACADDR);
+address!([u8; 8], MACADDR8);
 
 impl<T: Decode> Decode for Option<T> {
     fn accepts(ty: &Type) -> bool {

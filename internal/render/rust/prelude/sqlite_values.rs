@@ -151,7 +151,7 @@ impl Encode for str {
 
 impl Encode for String {
     fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        self.as_str().encode()
+        str::encode(self)
     }
 }
 
@@ -172,7 +172,7 @@ impl Encode for [u8] {
 
 impl Encode for Vec<u8> {
     fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        self.as_slice().encode()
+        <[u8] as Encode>::encode(self)
     }
 }
 
@@ -191,7 +191,7 @@ impl Decode for rusqlite::types::Value {
 impl Encode for rusqlite::types::Value {
     fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
         match self {
-            Self::Real(number) => number.encode(),
+            Self::Real(number) => f64::encode(number),
             other => Ok(ToSqlOutput::Borrowed(other.into())),
         }
     }

@@ -2,19 +2,17 @@
 
 #![allow(dead_code)]
 
-use std::collections::HashMap;
 use std::error::Error as StdError;
 use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use bytes::BufMut;
-use futures_util::future::try_join;
-use futures_util::{FutureExt, Stream, StreamExt};
+use futures_util::{Stream, StreamExt};
 use tokio::sync::OnceCell;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{Format, FromSql, ToSql};
-use tokio_postgres::{Client, RowStream, SimpleQueryMessage, Transaction};
+use tokio_postgres::{Client, RowStream, Transaction};
 
 pub use bytes::BytesMut;
 pub use tokio_postgres::Row;
@@ -99,14 +97,6 @@ pub struct Statement<'a> {
     pub slot: usize,
     pub name: &'a str,
     pub sql: &'a str,
-}
-
-impl<'a> Statement<'a> {
-    /// A statement whose text was made for one call.
-    pub fn once(name: &'a str, sql: &'a str) -> Self {
-        let slot = usize::MAX;
-        Self { slot, name, sql }
-    }
 }
 
 /// A client with the statements that are prepared on it.
@@ -212,105 +202,6 @@ impl<'c> Database<'c> {
         };
         run.await.map_err(|e| Error::new(statement.name, e))
     }
-
-    /// Runs a statement that changes no rows.
-    pub async fn run(&self, statement: &Statement<'_>, args: Args<'_>) -> Result<()> {
-        self.execute(statement, args).await.map(drop)
-    }
-
-    /// Begins what is done as a whole or not at all: a transaction, or within one a savepoint.
-    async fn begin(&self) -> Result<Unit<'c>, tokio_postgres::Error> {
-        let mut unit = Unit::new(self.client, self.in_transaction().await?);
-        unit.begin();
-        Ok(unit)
-    }
-
-    /// Whether there is a transaction of the caller's. Of one that was begun by a statement the driver knows nothing:
-    /// then a setting for the transaction is still there in the next statement.
-    async fn in_transaction(&self) -> Result<bool, tokio_postgres::Error> {
-        if self.handle.is_transaction() {
-            return Ok(true);
-        }
-        let set = "SELECT set_config('sqg.transaction', 'open', true)";
-        let get = "SELECT current_setting('sqg.transaction')";
-        let (_, got) =
-            try_join(self.client.simple_query(set), self.client.simple_query(get)).await?;
-        let open = |m: &_| matches!(m, SimpleQueryMessage::Row(r) if r.get(0) == Some("open"));
-        Ok(got.iter().any(open))
-    }
-}
-
-/// Work that is undone unless it is ended, also where its future is dropped.
-struct Unit<'c> {
-    client: &'c Client,
-    /// In a transaction that is the caller's.
-    within: bool,
-    open: bool,
-}
-
-/// What begins, ends and undoes a unit.
-fn limits(within: bool) -> [&'static str; 3] {
-    if within {
-        let undo = "ROLLBACK TO SAVEPOINT sqg; RELEASE SAVEPOINT sqg";
-        ["SAVEPOINT sqg", "RELEASE SAVEPOINT sqg", undo]
-    } else {
-        ["BEGIN", "COMMIT", "ROLLBACK"]
-    }
-}
-
-impl<'c> Unit<'c> {
-    fn new(client: &'c Client, within: bool) -> Self {
-        Self {
-            client,
-            within,
-            open: false,
-        }
-    }
-
-    fn begin(&mut self) {
-        if !self.open {
-            let [begin, ..] = limits(self.within);
-            send(self.client, begin);
-            self.open = true;
-        }
-    }
-
-    /// Ends what was begun. Only a COMMIT can fail.
-    async fn end(mut self) -> Result<(), tokio_postgres::Error> {
-        // What is sent cannot be taken back.
-        if !std::mem::take(&mut self.open) {
-            return Ok(());
-        }
-        let [_, end, _] = limits(self.within);
-        if self.within {
-            send(self.client, end);
-            return Ok(());
-        }
-        self.client.batch_execute(end).await
-    }
-
-    fn undo(&mut self) {
-        if std::mem::take(&mut self.open) {
-            let [.., undo] = limits(self.within);
-            send(self.client, undo);
-        }
-    }
-}
-
-impl Drop for Unit<'_> {
-    fn drop(&mut self) {
-        self.undo();
-    }
-}
-
-/// Sends a statement without waiting for its answer; whatever the client is asked next comes behind it.
-fn send(client: &Client, sql: &str) {
-    let _ = client.batch_execute(sql).now_or_never();
-}
-
-/// The only value of a row.
-pub fn first<T: Decode>(row: &Row) -> Result<T> {
-    get(row, 0)
 }
 
 /// A column of a row.
@@ -436,16 +327,6 @@ impl ToSql for Bound<'_> {
 
     fn to_sql_checked(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
         self.to_sql(ty, out)
-    }
-}
-
-/// Quotes a text for SQL.
-pub fn literal(text: &str) -> String {
-    let quoted = text.replace('\'', "''");
-    if quoted.contains('\\') {
-        format!("E'{}'", quoted.replace('\\', "\\\\"))
-    } else {
-        format!("'{quoted}'")
     }
 }
 
@@ -579,14 +460,6 @@ fn put_measured(
     Ok(())
 }
 
-/// Puts the bytes of a value with their length in front.
-#[inline]
-fn put_bytes(bytes: &[u8], out: &mut BytesMut) -> Result<(), Cause> {
-    out.put_i32(i32::try_from(bytes.len())?);
-    out.put_slice(bytes);
-    Ok(())
-}
-
 /// The same of few bytes whose number is known: length and value go in one step.
 #[inline]
 fn put_few<const N: usize>(bytes: [u8; N], out: &mut BytesMut) -> Result<(), Cause> {
@@ -631,16 +504,8 @@ impl<'a> Input<'a> {
         Ok(self.bytes(N)?.try_into()?)
     }
 
-    pub fn i16(&mut self) -> Result<i16, Cause> {
-        Ok(i16::from_be_bytes(self.array()?))
-    }
-
     pub fn i32(&mut self) -> Result<i32, Cause> {
         Ok(i32::from_be_bytes(self.array()?))
-    }
-
-    pub fn i64(&mut self) -> Result<i64, Cause> {
-        Ok(i64::from_be_bytes(self.array()?))
     }
 
     /// A value with its length in front; NULL is none.
@@ -683,38 +548,9 @@ macro_rules! number {
     };
 }
 
-number!(i16, INT2);
 number!(i32, INT4);
 number!(i64, INT8 | MONEY);
-number!(u32, OID);
-number!(f32, FLOAT4);
 number!(f64, FLOAT8);
-
-impl Decode for bool {
-    fn accepts(ty: &Type) -> bool {
-        is!(ty, BOOL)
-    }
-
-    fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
-        Ok(raw == [1])
-    }
-}
-
-impl Encode for bool {
-    fn fits(ty: &Type) -> bool {
-        is!(ty, BOOL)
-    }
-
-    fn encode(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
-        out.put_u8(u8::from(*self));
-        Ok(IsNull::No)
-    }
-
-    #[inline]
-    fn put(&self, _: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-        put_few([u8::from(*self)], out)
-    }
-}
 
 /// Whether a type's binary format is its text, but for what stands in front of jsonb.
 fn is_plain(ty: &Type) -> bool {
@@ -730,10 +566,6 @@ fn is_plain(ty: &Type) -> bool {
         | Type::JSONPATH => true,
         _ => matches!(ty.kind(), Kind::Enum(_)) || ty.name() == "citext",
     }
-}
-
-fn has_version(ty: &Type) -> bool {
-    *ty == Type::JSONB || *ty == Type::JSONPATH
 }
 
 impl Decode for String {
@@ -765,97 +597,6 @@ fn text_of_char(raw: &[u8]) -> String {
     }
 }
 
-/// The one byte of a "char".
-fn char_of(text: &str) -> Result<u8, Cause> {
-    match text.as_bytes() {
-        [] => Ok(0),
-        [byte] => Ok(*byte),
-        [b'\\', octal @ ..] if octal.len() == 3 => Ok(u8::from_str_radix(&text[1..], 8)?),
-        _ => Err(format!("{text:?} is not one byte").into()),
-    }
-}
-
-impl Encode for str {
-    fn fits(_: &Type) -> bool {
-        true
-    }
-
-    fn is_text(ty: &Type) -> bool {
-        !<String as Decode>::accepts(ty)
-    }
-
-    fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
-        let ty = base(ty);
-        if *ty == Type::CHAR {
-            out.put_u8(char_of(self)?);
-            return Ok(IsNull::No);
-        }
-        if has_version(ty) {
-            out.put_u8(1);
-        }
-        out.put_slice(self.as_bytes());
-        Ok(IsNull::No)
-    }
-
-    #[inline]
-    fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-        match *ty {
-            Type::TEXT | Type::VARCHAR => put_bytes(self.as_bytes(), out),
-            _ => put_measured(self, ty, out),
-        }
-    }
-}
-
-impl Decode for Vec<u8> {
-    fn accepts(ty: &Type) -> bool {
-        is!(ty, BYTEA)
-    }
-
-    fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
-        Ok(raw.to_vec())
-    }
-}
-
-impl Encode for [u8] {
-    fn fits(ty: &Type) -> bool {
-        is!(ty, BYTEA)
-    }
-
-    fn encode(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
-        out.put_slice(self);
-        Ok(IsNull::No)
-    }
-}
-
-/// Addresses of network cards.
-macro_rules! address {
-    ($size:literal, $ty:ident) => {
-        impl Decode for [u8; $size] {
-            fn accepts(ty: &Type) -> bool {
-                is!(ty, $ty)
-            }
-
-            fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
-                Ok(raw.try_into()?)
-            }
-        }
-
-        impl Encode for [u8; $size] {
-            fn fits(ty: &Type) -> bool {
-                is!(ty, $ty)
-            }
-
-            fn encode(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
-                out.put_slice(self);
-                Ok(IsNull::No)
-            }
-        }
-    };
-}
-
-address!(6, MACADDR);
-address!(8, MACADDR8);
-
 impl<T: Decode> Decode for Option<T> {
     fn accepts(ty: &Type) -> bool {
         T::accepts(ty)
@@ -867,34 +608,6 @@ impl<T: Decode> Decode for Option<T> {
 
     fn null() -> Result<Self, Cause> {
         Ok(None)
-    }
-}
-
-impl<T: Encode> Encode for Option<T> {
-    fn fits(ty: &Type) -> bool {
-        T::fits(ty)
-    }
-
-    fn is_text(ty: &Type) -> bool {
-        T::is_text(ty)
-    }
-
-    fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
-        match self {
-            Some(value) => value.encode(ty, out),
-            None => Ok(IsNull::Yes),
-        }
-    }
-
-    #[inline]
-    fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-        match self {
-            Some(value) => value.put(ty, out),
-            None => {
-                out.put_i32(-1);
-                Ok(())
-            }
-        }
     }
 }
 
@@ -926,162 +639,6 @@ impl<T: Encode + ?Sized> Encode for &T {
     }
 }
 
-/// What is owned is sent as what is borrowed.
-macro_rules! owned {
-    ($owned:ty, $borrowed:ty $(, $param:ident)?) => {
-        impl$(<$param: Encode>)? Encode for $owned {
-            const IS_LIST: bool = <$borrowed>::IS_LIST;
-
-            fn fits(ty: &Type) -> bool {
-                <$borrowed>::fits(ty)
-            }
-
-            fn is_text(ty: &Type) -> bool {
-                <$borrowed>::is_text(ty)
-            }
-
-            fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
-                <$borrowed>::encode(self, ty, out)
-            }
-
-            #[inline]
-            fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-                <$borrowed>::put(self, ty, out)
-            }
-
-            fn sizes(&self, sizes: &mut Vec<usize>) {
-                <$borrowed>::sizes(self, sizes);
-            }
-
-            fn items(&self, ty: &Type, sizes: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
-                <$borrowed>::items(self, ty, sizes, out)
-            }
-        }
-    };
-}
-
-owned!(String, str);
-owned!(Vec<u8>, [u8]);
-owned!(Vec<T>, [T], T);
-
-/// What a list is of; of an array of several dimensions, what the innermost lists are of.
-fn element(ty: &Type) -> Option<&Type> {
-    match base(ty).kind() {
-        Kind::Array(of) => Some(of),
-        Kind::Multirange(_) => Some(ty), // the driver does not say which range
-        _ => None,
-    }
-}
-
-/// Reads an array of any number of dimensions, or a multirange.
-impl<T: Decode> Decode for Vec<T> {
-    fn accepts(ty: &Type) -> bool {
-        element(ty).is_some_and(|of| T::accepts(of) || T::accepts(ty))
-    }
-
-    fn decode(ty: &Type, raw: &[u8]) -> Result<Self, Cause> {
-        let of = element(ty).ok_or("not a list")?;
-        let mut input = Input(raw);
-        if let Kind::Multirange(_) = base(ty).kind() {
-            let n = input.i32()?;
-            return (0..n).map(|_| value(of, input.value()?)).collect();
-        }
-        let dimensions = input.i32()?;
-        input.bytes(8)?; // whether a NULL is there, and the element's type
-        let mut sizes = Vec::new();
-        for _ in 0..dimensions {
-            sizes.push(usize::try_from(input.i32()?)?);
-            input.bytes(4)?; // the lower bound
-        }
-        if sizes.is_empty() {
-            return Ok(Self::new());
-        }
-        Self::item(of, &sizes, &mut input)
-    }
-
-    fn item(ty: &Type, sizes: &[usize], input: &mut Input<'_>) -> Result<Self, Cause> {
-        match sizes {
-            [] if element(ty).is_some() => value(ty, input.value()?),
-            [] => Err("an array of fewer dimensions".into()),
-            [n, rest @ ..] => (0..*n).map(|_| T::item(ty, rest, input)).collect(),
-        }
-    }
-}
-
-/// Sends an array of any number of dimensions, or a multirange.
-impl<T: Encode> Encode for [T] {
-    const IS_LIST: bool = true;
-
-    fn fits(ty: &Type) -> bool {
-        element(ty).is_some_and(|of| T::fits(of) || T::fits(ty))
-    }
-
-    fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
-        let of = match base(ty).kind() {
-            Kind::Array(of) => of,
-            Kind::Multirange(_) => {
-                out.put_i32(i32::try_from(self.len())?);
-                self.iter().try_for_each(|value| value.put(ty, out))?;
-                return Ok(IsNull::No);
-            }
-            _ => return Err("not a list".into()),
-        };
-        if !T::IS_LIST {
-            let length = i32::try_from(self.len())?.to_be_bytes();
-            let mut head = [0; 20]; // as below, of one dimension or, where nothing is in the list, of none
-            (head[3], head[7], head[19]) = (u8::from(!self.is_empty()), 1, 1);
-            head[8..12].copy_from_slice(&of.oid().to_be_bytes());
-            head[12..16].copy_from_slice(&length);
-            let end = if self.is_empty() { 12 } else { 20 };
-            out.put_slice(&head[..end]);
-            self.iter().try_for_each(|value| value.put(of, out))?;
-            return Ok(IsNull::No);
-        }
-        let mut sizes = vec![self.len()];
-        if let (None, Some(first)) = (element(of), self.first()) {
-            first.sizes(&mut sizes);
-        }
-        if sizes.contains(&0) {
-            sizes.clear();
-        }
-        out.put_i32(i32::try_from(sizes.len())?);
-        out.put_i32(1); // a NULL may be there
-        out.put_u32(of.oid());
-        for &n in &sizes {
-            out.put_i32(i32::try_from(n)?);
-            out.put_i32(1);
-        }
-        if !sizes.is_empty() || self.iter().any(has_items) {
-            self.items(of, &sizes, out)?;
-        }
-        Ok(IsNull::No)
-    }
-
-    fn sizes(&self, sizes: &mut Vec<usize>) {
-        sizes.push(self.len());
-        if let Some(first) = self.first() {
-            first.sizes(sizes);
-        }
-    }
-
-    fn items(&self, ty: &Type, sizes: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
-        match sizes {
-            [] if element(ty).is_some() => self.put(ty, out),
-            [n, rest @ ..] if *n == self.len() => {
-                self.iter().try_for_each(|v| v.items(ty, rest, out))
-            }
-            _ => Err("lists of several lengths in one list".into()),
-        }
-    }
-}
-
-/// Whether a value is a list that is not empty.
-fn has_items(value: &impl Encode) -> bool {
-    let mut sizes = Vec::new();
-    value.sizes(&mut sizes);
-    sizes.first().is_some_and(|n| *n > 0)
-}
-
 /// A change of the schema. The checksum is that of its statements; earlier ones count where they were recorded. Steps
 /// are its statements where it does not run in a transaction.
 pub struct Migration {
@@ -1097,247 +654,3 @@ pub struct Step {
     pub undo: Option<&'static str>,
     pub sql: &'static str,
 }
-
-/// The migrations that a project has not had. What it has had is known by checksums, if those are known.
-fn pending<'m>(
-    migrations: &'m [Migration],
-    project: &str,
-    known: &HashMap<String, Option<String>>,
-) -> Result<Vec<&'m Migration>> {
-    let mut pending: Vec<&Migration> = Vec::new();
-    for m in migrations {
-        match (known.get(m.name), pending.first()) {
-            (None, _) => pending.push(m),
-            (Some(Some(sum)), _) if sum != m.checksum && !m.earlier.contains(&sum.as_str()) => {
-                return Err(refused(TRACKING.changed, project, m, sum));
-            }
-            (Some(_), Some(late)) => return Err(refused(TRACKING.late, project, late, m.name)),
-            _ => {}
-        }
-    }
-    Ok(pending)
-}
-
-fn names(migrations: &[&Migration]) -> Vec<String> {
-    migrations.iter().map(|m| m.name.to_owned()).collect()
-}
-
-fn refused(text: &str, project: &str, m: &Migration, other: &str) -> Error {
-    let cause = text
-        .replace("{id}", m.name)
-        .replace("{project}", project)
-        .replace("{other}", other);
-    Error::new("applying migrations", cause)
-}
-
-fn of_migration(m: &Migration) -> String {
-    format!("migration {:?}", m.name)
-}
-
-/// The SQL that applies migrations, and what is said of those that cannot be.
-struct Tracking {
-    lock: &'static str,
-    unlock: &'static str,
-    settings: &'static str,
-    create: &'static str,
-    table: &'static str,
-    applied: &'static str,
-    record: &'static str,
-    again: &'static str,
-    changed: &'static str,
-    late: &'static str,
-    ended: &'static str,
-}
-
-/// Applies the migrations that a database lacks, each in a transaction, and returns their names. Who comes second waits
-/// for the lock, and then finds everything applied.
-pub async fn apply_migrations(
-    handle: &impl Handle,
-    migrations: &[Migration],
-    project: &str,
-) -> Result<Vec<String>> {
-    let db = Database::new(handle, 0);
-    let failed = |e| Error::new("applying migrations", e);
-    if db.in_transaction().await.map_err(failed)? {
-        let cause = "they need transactions of their own: end the open one first";
-        return Err(Error::new("applying migrations", cause));
-    }
-    let client = db.client;
-    client.batch_execute(TRACKING.lock).await.map_err(failed)?;
-    let _unlocked = Unlocked(client);
-    let settings = text(client, TRACKING.settings).await.map_err(failed)?;
-    let mut applied = Vec::new();
-    let mut tries = 1;
-    loop {
-        match apply_next(&db, migrations, project, &settings).await {
-            Ok(None) => return Ok(applied),
-            Ok(Some(m)) => {
-                applied.push(m.name.to_owned());
-                tries = 1;
-            }
-            Err(e) if may_try_again(client, &e, tries).await => tries += 1,
-            Err(e) => return Err(e),
-        }
-    }
-}
-
-/// Whether a migration is tried again, after a pause, because it has waited too long for a lock.
-async fn may_try_again(client: &Client, error: &Error, tries: i64) -> bool {
-    if error.code() != Some(&SqlState::LOCK_NOT_AVAILABLE) {
-        return false;
-    }
-    let again = client.query_one(TRACKING.again, &[&tries]).await;
-    again.is_ok_and(|row| matches!(row.try_get::<_, Option<&str>>(0), Ok(Some(_))))
-}
-
-/// The names of the migrations that a database lacks.
-pub async fn pending_migrations(
-    handle: &impl Handle,
-    migrations: &[Migration],
-    project: &str,
-) -> Result<Vec<String>> {
-    let failed = |e| Error::new("the table of migrations", e);
-    let client = Database::new(handle, 0).client;
-    let known = known(client, project).await.map_err(failed)?;
-    Ok(names(&pending(migrations, project, &known)?))
-}
-
-/// Gives the lock back, also where the future is dropped.
-struct Unlocked<'c>(&'c Client);
-
-impl Drop for Unlocked<'_> {
-    fn drop(&mut self) {
-        send(self.0, TRACKING.unlock);
-    }
-}
-
-async fn apply_next<'m>(
-    db: &Database<'_>,
-    migrations: &'m [Migration],
-    project: &str,
-    settings: &str,
-) -> Result<Option<&'m Migration>> {
-    let failed = |e| Error::new("the table of migrations", e);
-    let client = db.client;
-    let unit = db.begin().await.map_err(failed)?;
-    client
-        .batch_execute(TRACKING.create)
-        .await
-        .map_err(failed)?;
-    let table = text(client, TRACKING.table).await.map_err(failed)?;
-    let known = known(client, project).await.map_err(failed)?;
-    let Some(&m) = pending(migrations, project, &known)?.first() else {
-        unit.end().await.map_err(failed)?;
-        return Ok(None);
-    };
-    let record = TRACKING.record.replace("{table}", &table);
-    let of_this = |e| Error::new(of_migration(m), e);
-    if m.steps.is_empty() {
-        client.batch_execute(m.sql).await.map_err(of_this)?;
-        if !db.in_transaction().await.map_err(failed)? {
-            return Err(Error::new(of_migration(m), TRACKING.ended));
-        }
-        client.batch_execute(settings).await.map_err(of_this)?;
-        let values: [&(dyn ToSql + Sync); 3] = [&project, &m.name, &m.checksum];
-        client.execute(&record, &values).await.map_err(failed)?;
-        unit.end().await.map_err(failed)?;
-    } else {
-        unit.end().await.map_err(failed)?;
-        let run = run_steps(client, m).await;
-        client.batch_execute(settings).await.map_err(of_this)?;
-        run.map_err(of_this)?;
-        let values: [&(dyn ToSql + Sync); 3] = [&project, &m.name, &m.checksum];
-        client.execute(&record, &values).await.map_err(failed)?;
-    }
-    Ok(Some(m))
-}
-
-async fn run_steps(client: &Client, m: &Migration) -> Result<(), tokio_postgres::Error> {
-    for step in m.steps {
-        if let Some(undo) = step.undo {
-            for half in client.query(undo, &[]).await? {
-                client.batch_execute(half.try_get(0)?).await?;
-            }
-        }
-        client.batch_execute(step.sql).await?;
-    }
-    Ok(())
-}
-
-/// The migrations that a project has had, with their checksums if those are known.
-async fn known(
-    client: &Client,
-    project: &str,
-) -> Result<HashMap<String, Option<String>>, tokio_postgres::Error> {
-    let applied = text(client, TRACKING.applied).await?;
-    let rows = client.query(&applied, &[&project]).await?;
-    rows.iter()
-        .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))
-        .collect()
-}
-
-async fn text(client: &Client, sql: &str) -> Result<String, tokio_postgres::Error> {
-    client.query_one(sql, &[]).await?.try_get(0)
-}
-
-const TRACKING: Tracking = Tracking {
-    lock: "DO $$
-BEGIN
-  WHILE NOT pg_try_advisory_lock(hashtextextended('_sqg_migrations', 0)) LOOP
-    COMMIT;
-    PERFORM pg_sleep(0.05);
-  END LOOP;
-END
-$$",
-    unlock: "SELECT pg_advisory_unlock(hashtextextended('_sqg_migrations', 0))",
-    settings: "SELECT format('SELECT set_config(name, value, false) FROM (
-  SELECT coalesce(a.name, b.key) AS name, b.value
-  FROM (
-    SELECT name FROM pg_catalog.pg_settings WHERE source = ''session'' AND name !~ ''^transaction_''
-    UNION ALL VALUES (''role''), (''session_authorization'')
-  ) AS a FULL JOIN json_each_text(%L) AS b ON b.key = a.name
-  WHERE current_setting(coalesce(a.name, b.key)) IS DISTINCT FROM b.value
-  ORDER BY coalesce(a.name, b.key) NOT IN (''role'', ''session_authorization''), 1 DESC OFFSET 0
-) AS changed', (
-  SELECT json_object_agg(name, current_setting(name))
-  FROM (
-    SELECT name FROM pg_catalog.pg_settings WHERE source = 'session' AND name !~ '^transaction_'
-    UNION ALL VALUES ('role'), ('session_authorization')
-  ) AS settings
-))",
-    create: "DO $$
-BEGIN
-  IF to_regclass('_sqg_migrations') IS NULL THEN
-    CREATE TABLE _sqg_migrations (
-      project text NOT NULL,
-      migration_id text NOT NULL,
-      checksum text NOT NULL,
-      applied_at timestamptz NOT NULL DEFAULT now(),
-      PRIMARY KEY (project, migration_id)
-    );
-  ELSIF NOT EXISTS (
-    SELECT FROM pg_catalog.pg_attribute
-    WHERE attrelid = '_sqg_migrations'::regclass AND attname = 'checksum' AND NOT attisdropped
-  ) THEN
-    ALTER TABLE _sqg_migrations ADD COLUMN checksum text;
-  END IF;
-END
-$$",
-    table: "SELECT relnamespace::regnamespace || '._sqg_migrations'
-FROM pg_catalog.pg_class WHERE oid = '_sqg_migrations'::regclass",
-    applied: "SELECT 'SELECT migration_id, checksum FROM ' || CASE
-  WHEN to_regclass('_sqg_migrations') IS NULL
-    THEN '(SELECT NULL::text AS project, NULL::text AS migration_id, NULL::text AS checksum) AS none'
-  WHEN EXISTS (
-    SELECT FROM pg_catalog.pg_attribute
-    WHERE attrelid = to_regclass('_sqg_migrations') AND attname = 'checksum' AND NOT attisdropped
-  ) THEN '_sqg_migrations'
-  ELSE '(SELECT *, NULL::text AS checksum FROM _sqg_migrations) AS old' END || ' WHERE project = $1'",
-    record: "INSERT INTO {table} (project, migration_id, checksum)
-VALUES ($1, $2, $3)",
-    again: "SELECT CASE WHEN tries < 10 THEN pg_sleep(least(0.1 * 2 ^ tries, 5) * (0.5 + random()))::text END
-FROM (SELECT $1::bigint) AS t (tries)",
-    changed: r#"migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one, or, where the change is meant, annotate it with :was({other})"#,
-    late: r#"migration "{id}" of project "{project}" comes before "{other}", which the database has had: move it to the end"#,
-    ended: "it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out",
-};

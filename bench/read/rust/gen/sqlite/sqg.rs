@@ -2,7 +2,6 @@
 
 #![allow(dead_code)]
 
-use std::collections::HashMap;
 use std::error::Error as StdError;
 use std::fmt;
 
@@ -33,13 +32,6 @@ impl fmt::Display for Error {
 pub struct Statement<'a> {
     pub name: &'a str,
     pub sql: &'a str,
-}
-
-impl<'a> Statement<'a> {
-    /// A statement whose text was made for one call.
-    pub fn once(name: &'a str, sql: &'a str) -> Self {
-        Self { name, sql }
-    }
 }
 
 /// A connection, which keeps statements prepared.
@@ -120,49 +112,6 @@ impl<'c> Database<'c> {
         let changed = self.bound(statement, args)?.raw_execute();
         Ok(changed.map_err(|e| Error::new(statement.name, e))? as u64)
     }
-
-    /// Runs a statement that changes no rows, whatever it returns.
-    pub fn run(&self, statement: &Statement, args: Args) -> Result<()> {
-        let mut prepared = self.bound(statement, args)?;
-        let mut rows = prepared.raw_query();
-        let mut next = || rows.next().map(|row| row.is_some());
-        while next().map_err(|e| Error::new(statement.name, e))? {}
-        Ok(())
-    }
-
-    /// Begins what is done as a whole or not at all: a savepoint, which outside of a transaction is one itself.
-    fn begin(&self) -> Result<Unit<'c>, rusqlite::Error> {
-        self.connection.execute_batch("SAVEPOINT sqg")?;
-        Ok(Unit {
-            connection: self.connection,
-            open: true,
-        })
-    }
-}
-
-/// Work that is undone unless it is ended.
-struct Unit<'c> {
-    connection: &'c Connection,
-    open: bool,
-}
-
-impl Unit<'_> {
-    fn end(mut self) -> Result<(), rusqlite::Error> {
-        self.connection.execute_batch("RELEASE sqg")?;
-        self.open = false;
-        Ok(())
-    }
-}
-
-impl Drop for Unit<'_> {
-    fn drop(&mut self) {
-        if self.open {
-            // Some errors make SQLite roll back the whole transaction, and the savepoint is gone then.
-            let _ = self
-                .connection
-                .execute_batch("ROLLBACK TO sqg; RELEASE sqg");
-        }
-    }
 }
 
 #[inline]
@@ -195,11 +144,6 @@ fn found<T>(
         found.push(read(row, found.len() + 1)?);
     }
     Ok(found)
-}
-
-/// The only value of a row.
-pub fn first<T: Decode>(row: &Row) -> Result<T> {
-    get(row, 0)
 }
 
 /// A column of a row.
@@ -253,11 +197,6 @@ impl<T> Drop for Rows<'_, T> {
     fn drop(&mut self) {
         drop(self.statement.raw_query()); // which resets the statement
     }
-}
-
-/// Quotes a text for SQL.
-pub fn literal(text: &str) -> String {
-    format!("'{}'", text.replace('\'', "''"))
 }
 
 /// What an error comes from.
@@ -390,34 +329,9 @@ impl<T: Decode> Decode for Option<T> {
     }
 }
 
-impl<T: Encode> Encode for Option<T> {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        match self {
-            Some(value) => value.encode(),
-            None => Ok(ToSqlOutput::Borrowed(ValueRef::Null)),
-        }
-    }
-}
-
 impl<T: Encode + ?Sized> Encode for &T {
     fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
         (**self).encode()
-    }
-}
-
-impl Decode for bool {
-    fn decode(value: ValueRef) -> Result<Self, Misfit> {
-        match value {
-            ValueRef::Integer(0) => Ok(false),
-            ValueRef::Integer(1) => Ok(true),
-            other => Err(Misfit::of("INTEGER 0 or 1", other)),
-        }
-    }
-}
-
-impl Encode for bool {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        Ok(i64::from(*self).into())
     }
 }
 
@@ -449,15 +363,6 @@ impl Decode for f64 {
     }
 }
 
-impl Encode for f64 {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        match self.is_nan() {
-            true => Err("NaN is no value of SQLite".into()), // which would store NULL
-            false => Ok((*self).into()),
-        }
-    }
-}
-
 /// A TEXT.
 #[inline]
 fn text<'a>(value: ValueRef<'a>, expected: &str) -> Result<&'a str, Misfit> {
@@ -474,58 +379,18 @@ impl Decode for String {
     }
 }
 
-impl Encode for str {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        Ok(self.into())
-    }
+/// The number that some bytes of a text write.
+fn number(text: &[u8]) -> Option<u32> {
+    let digit = |n: u32, b: &u8| b.is_ascii_digit().then(|| n * 10 + u32::from(b - b'0'));
+    text.iter().try_fold(0, digit)
 }
 
-impl Encode for String {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        self.as_str().encode()
-    }
-}
-
-impl Decode for Vec<u8> {
-    fn decode(value: ValueRef) -> Result<Self, Misfit> {
-        match value {
-            ValueRef::Blob(bytes) => Ok(bytes.to_vec()),
-            other => Err(Misfit::of("BLOB", other)),
-        }
-    }
-}
-
-impl Encode for [u8] {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        Ok(self.into())
-    }
-}
-
-impl Encode for Vec<u8> {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        self.as_slice().encode()
-    }
-}
-
-impl Decode for rusqlite::types::Value {
-    fn decode(value: ValueRef) -> Result<Self, Misfit> {
-        match value {
-            ValueRef::Null => Err(Misfit::of("a value", value)),
-            ValueRef::Text(_) => Ok(Self::Text(String::decode(value)?)),
-            ValueRef::Blob(bytes) => Ok(Self::Blob(bytes.to_vec())),
-            ValueRef::Integer(number) => Ok(Self::Integer(number)),
-            ValueRef::Real(number) => Ok(Self::Real(number)),
-        }
-    }
-}
-
-impl Encode for rusqlite::types::Value {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        match self {
-            Self::Real(number) => number.encode(),
-            other => Ok(ToSqlOutput::Borrowed(other.into())),
-        }
-    }
+fn read<T>(value: ValueRef, expected: &str, by: fn(&[u8]) -> Option<T>) -> Result<T, Misfit> {
+    let read = match value {
+        ValueRef::Text(text) => by(text),
+        _ => None,
+    };
+    read.ok_or_else(|| Misfit::of(expected, value))
 }
 
 /// A change of the schema. The checksum is that of its statements; earlier ones count where they were recorded. Steps
@@ -543,203 +408,3 @@ pub struct Step {
     pub undo: Option<&'static str>,
     pub sql: &'static str,
 }
-
-/// The migrations that a project has not had. What it has had is known by checksums, if those are known.
-fn pending<'m>(
-    migrations: &'m [Migration],
-    project: &str,
-    known: &HashMap<String, Option<String>>,
-) -> Result<Vec<&'m Migration>> {
-    let mut pending: Vec<&Migration> = Vec::new();
-    for m in migrations {
-        match (known.get(m.name), pending.first()) {
-            (None, _) => pending.push(m),
-            (Some(Some(sum)), _) if sum != m.checksum && !m.earlier.contains(&sum.as_str()) => {
-                return Err(refused(TRACKING.changed, project, m, sum));
-            }
-            (Some(_), Some(late)) => return Err(refused(TRACKING.late, project, late, m.name)),
-            _ => {}
-        }
-    }
-    Ok(pending)
-}
-
-fn names(migrations: &[&Migration]) -> Vec<String> {
-    migrations.iter().map(|m| m.name.to_owned()).collect()
-}
-
-fn refused(text: &str, project: &str, m: &Migration, other: &str) -> Error {
-    let cause = text
-        .replace("{id}", m.name)
-        .replace("{project}", project)
-        .replace("{other}", other);
-    Error::new("applying migrations", cause)
-}
-
-fn of_migration(m: &Migration) -> String {
-    format!("migration {:?}", m.name)
-}
-
-/// The SQL that applies migrations, and what is said of those that cannot be.
-struct Tracking {
-    settings: &'static str,
-    relax: &'static str,
-    dangling: &'static str,
-    create: &'static str,
-    adopt: &'static str,
-    applied: &'static str,
-    record: &'static str,
-    changed: &'static str,
-    late: &'static str,
-    ended: &'static str,
-}
-
-/// Applies the migrations that a database lacks, each in a transaction, and returns their names.
-pub fn apply_migrations(
-    connection: &Connection,
-    migrations: &[Migration],
-    project: &str,
-) -> Result<Vec<String>> {
-    let failed = |e| Error::new("applying migrations", e);
-    if !connection.is_autocommit() {
-        return Err(Error::new(
-            "applying migrations",
-            "they need transactions of their own: end the open one first",
-        ));
-    }
-    let timeout: i64 = connection
-        .query_row("PRAGMA busy_timeout", [], |row| row.get(0))
-        .map_err(failed)?;
-    // Another program waits while a migration runs.
-    connection
-        .execute_batch("PRAGMA busy_timeout = 60000")
-        .map_err(failed)?;
-    let settings = text_of(connection, TRACKING.settings).map_err(failed)?;
-    let dangling = text_of(connection, TRACKING.dangling).map_err(failed)?;
-    connection.execute_batch(TRACKING.relax).map_err(failed)?;
-    let applied = apply_each(connection, migrations, project, &dangling);
-    connection
-        .execute_batch(&format!("{settings}; PRAGMA busy_timeout = {timeout}"))
-        .map_err(failed)?;
-    applied
-}
-
-/// The names of the migrations that a database lacks.
-pub fn pending_migrations(
-    connection: &Connection,
-    migrations: &[Migration],
-    project: &str,
-) -> Result<Vec<String>> {
-    let failed = |e| Error::new("the table of migrations", e);
-    let known = known(connection, project).map_err(failed)?;
-    Ok(names(&pending(migrations, project, &known)?))
-}
-
-fn apply_each(
-    connection: &Connection,
-    migrations: &[Migration],
-    project: &str,
-    dangling: &str,
-) -> Result<Vec<String>> {
-    let failed = |e| Error::new("applying migrations", e);
-    let mut applied = Vec::new();
-    loop {
-        connection
-            .execute_batch("BEGIN IMMEDIATE")
-            .map_err(failed)?;
-        let next = apply_next(connection, migrations, project, dangling).and_then(|next| {
-            connection.execute_batch("COMMIT").map_err(failed)?;
-            Ok(next)
-        });
-        if !connection.is_autocommit() {
-            connection.execute_batch("ROLLBACK").map_err(failed)?;
-        }
-        match next? {
-            Some(m) => applied.push(m.name.to_owned()),
-            None => return Ok(applied),
-        }
-    }
-}
-
-fn apply_next<'m>(
-    connection: &Connection,
-    migrations: &'m [Migration],
-    project: &str,
-    dangling: &str,
-) -> Result<Option<&'m Migration>> {
-    let failed = |e| Error::new("the table of migrations", e);
-    track(connection).map_err(failed)?;
-    let known = known(connection, project).map_err(failed)?;
-    let Some(&m) = pending(migrations, project, &known)?.first() else {
-        return Ok(None);
-    };
-    let of_this = |e| Error::new(of_migration(m), e);
-    // SQLite does not check keys that have no index yet.
-    let problems = || texts_of(connection, dangling).unwrap_or_default();
-    let before = problems();
-    connection.execute_batch(m.sql).map_err(of_this)?;
-    if connection.is_autocommit() {
-        return Err(Error::new(of_migration(m), TRACKING.ended));
-    }
-    if let (true, Some(problem)) = (before.is_empty(), problems().first()) {
-        return Err(Error::new(of_migration(m), problem.as_str()));
-    }
-    connection
-        .execute(TRACKING.record, [project, m.name, m.checksum])
-        .map_err(failed)?;
-    Ok(Some(m))
-}
-
-/// Makes the table of migrations, or brings that of an older version up to date.
-fn track(connection: &Connection) -> Result<(), rusqlite::Error> {
-    connection.execute_batch(TRACKING.create)?;
-    connection.execute_batch(&texts_of(connection, TRACKING.adopt)?.join(";"))
-}
-
-fn text_of(connection: &Connection, sql: &str) -> Result<String, rusqlite::Error> {
-    connection.query_row(sql, [], |row| row.get(0))
-}
-
-fn texts_of(connection: &Connection, sql: &str) -> Result<Vec<String>, rusqlite::Error> {
-    connection
-        .prepare(sql)?
-        .query_map([], |row| row.get(0))?
-        .collect()
-}
-
-/// The migrations that a project has had, with their checksums if those are known.
-fn known(
-    connection: &Connection,
-    project: &str,
-) -> Result<HashMap<String, Option<String>>, rusqlite::Error> {
-    connection
-        .prepare(&text_of(connection, TRACKING.applied)?)?
-        .query_map([project], |row| Ok((row.get(0)?, row.get(1)?)))?
-        .collect()
-}
-
-const TRACKING: Tracking = Tracking {
-    settings: "SELECT 'PRAGMA foreign_keys = ' || foreign_keys AS script FROM pragma_foreign_keys",
-    relax: "PRAGMA foreign_keys = OFF",
-    dangling: r#"SELECT 'SELECT ''FOREIGN KEY constraint failed: '' || "table" || '' refers to rows of '' || parent || '' that are not there'' AS problem
-FROM pragma_foreign_key_check WHERE ' || foreign_keys || ' LIMIT 1' AS query FROM pragma_foreign_keys"#,
-    create: "CREATE TABLE IF NOT EXISTS _sqg_migrations (
-  project TEXT NOT NULL,
-  migration_id TEXT NOT NULL,
-  checksum TEXT NOT NULL,
-  applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  PRIMARY KEY (project, migration_id)
-)",
-    adopt: "SELECT 'ALTER TABLE _sqg_migrations ADD COLUMN checksum TEXT' AS statement
-FROM sqlite_schema WHERE name = '_sqg_migrations' AND sql NOT LIKE '%checksum%'",
-    applied: "SELECT 'SELECT migration_id, checksum FROM ' || CASE
-  WHEN count(*) = 0 THEN '(SELECT NULL AS project, NULL AS migration_id, NULL AS checksum)'
-  WHEN max(sql LIKE '%checksum%') THEN '_sqg_migrations'
-  ELSE '(SELECT *, NULL AS checksum FROM _sqg_migrations)' END || ' WHERE project = ?' AS query
-FROM sqlite_schema WHERE name = '_sqg_migrations'",
-    record: "INSERT INTO _sqg_migrations (project, migration_id, checksum)
-VALUES (?, ?, ?)",
-    changed: r#"migration "{id}" of project "{project}" has changed since it was applied: restore it and add a new one, or, where the change is meant, annotate it with :was({other})"#,
-    late: r#"migration "{id}" of project "{project}" comes before "{other}", which the database has had: move it to the end"#,
-    ended: "it ends the transaction that it is applied in: take its COMMIT or ROLLBACK out",
-};

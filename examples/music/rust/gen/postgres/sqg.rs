@@ -11,7 +11,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use bytes::{BufMut, Bytes};
-use chrono::{DateTime, Duration, NaiveDate, NaiveDateTime, NaiveTime, Timelike, Utc};
+use chrono::{Duration, NaiveDate, NaiveDateTime, NaiveTime};
 use futures_util::future::join;
 use futures_util::future::maybe_done;
 use futures_util::future::try_join;
@@ -105,14 +105,6 @@ pub struct Statement<'a> {
     pub slot: usize,
     pub name: &'a str,
     pub sql: &'a str,
-}
-
-impl<'a> Statement<'a> {
-    /// A statement whose text was made for one call.
-    pub fn once(name: &'a str, sql: &'a str) -> Self {
-        let slot = usize::MAX;
-        Self { slot, name, sql }
-    }
 }
 
 /// A client with the statements that are prepared on it.
@@ -217,11 +209,6 @@ impl<'c> Database<'c> {
             self.client.execute_raw(&prepared, bound(args)).await
         };
         run.await.map_err(|e| Error::new(statement.name, e))
-    }
-
-    /// Runs a statement that changes no rows.
-    pub async fn run(&self, statement: &Statement<'_>, args: Args<'_>) -> Result<()> {
-        self.execute(statement, args).await.map(drop)
     }
 
     /// Begins what is done as a whole or not at all: a transaction, or within one a savepoint.
@@ -445,16 +432,6 @@ impl ToSql for Bound<'_> {
     }
 }
 
-/// Quotes a text for SQL.
-pub fn literal(text: &str) -> String {
-    let quoted = text.replace('\'', "''");
-    if quoted.contains('\\') {
-        format!("E'{}'", quoted.replace('\\', "\\\\"))
-    } else {
-        format!("'{quoted}'")
-    }
-}
-
 /// What an error comes from.
 pub type Cause = Box<dyn StdError + Send + Sync>;
 
@@ -645,10 +622,6 @@ impl<'a> Input<'a> {
         Ok(i32::from_be_bytes(self.array()?))
     }
 
-    pub fn i64(&mut self) -> Result<i64, Cause> {
-        Ok(i64::from_be_bytes(self.array()?))
-    }
-
     /// A value with its length in front; NULL is none.
     pub fn value(&mut self) -> Result<Option<&'a [u8]>, Cause> {
         match self.i32()? {
@@ -689,11 +662,8 @@ macro_rules! number {
     };
 }
 
-number!(i16, INT2);
 number!(i32, INT4);
 number!(i64, INT8 | MONEY);
-number!(u32, OID);
-number!(f32, FLOAT4);
 number!(f64, FLOAT8);
 
 impl Decode for bool {
@@ -812,56 +782,6 @@ impl Encode for str {
     }
 }
 
-impl Decode for Vec<u8> {
-    fn accepts(ty: &Type) -> bool {
-        is!(ty, BYTEA)
-    }
-
-    fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
-        Ok(raw.to_vec())
-    }
-}
-
-impl Encode for [u8] {
-    fn fits(ty: &Type) -> bool {
-        is!(ty, BYTEA)
-    }
-
-    fn encode(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
-        out.put_slice(self);
-        Ok(IsNull::No)
-    }
-}
-
-/// Addresses of network cards.
-macro_rules! address {
-    ($size:literal, $ty:ident) => {
-        impl Decode for [u8; $size] {
-            fn accepts(ty: &Type) -> bool {
-                is!(ty, $ty)
-            }
-
-            fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
-                Ok(raw.try_into()?)
-            }
-        }
-
-        impl Encode for [u8; $size] {
-            fn fits(ty: &Type) -> bool {
-                is!(ty, $ty)
-            }
-
-            fn encode(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
-                out.put_slice(self);
-                Ok(IsNull::No)
-            }
-        }
-    };
-}
-
-address!(6, MACADDR);
-address!(8, MACADDR8);
-
 impl<T: Decode> Decode for Option<T> {
     fn accepts(ty: &Type) -> bool {
         T::accepts(ty)
@@ -967,7 +887,6 @@ macro_rules! owned {
 }
 
 owned!(String, str);
-owned!(Vec<u8>, [u8]);
 owned!(Vec<T>, [T], T);
 
 /// What a list is of; of an array of several dimensions, what the innermost lists are of.
@@ -1120,37 +1039,6 @@ impl Encode for NaiveDate {
     }
 }
 
-impl Decode for NaiveTime {
-    fn accepts(ty: &Type) -> bool {
-        is!(ty, TIME)
-    }
-
-    fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
-        time_of_day(i64::from_be_bytes(raw.try_into()?))
-    }
-}
-
-fn time_of_day(micros: i64) -> Result<NaiveTime, Cause> {
-    let seconds = u32::try_from(micros / 1_000_000)?;
-    let nanos = u32::try_from(micros % 1_000_000 * 1000)?;
-    NaiveTime::from_num_seconds_from_midnight_opt(seconds, nanos).ok_or_else(|| BEYOND.into())
-}
-
-fn micros_of_day(time: NaiveTime) -> i64 {
-    i64::from(time.num_seconds_from_midnight()) * 1_000_000 + i64::from(time.nanosecond() / 1000)
-}
-
-impl Encode for NaiveTime {
-    fn fits(ty: &Type) -> bool {
-        <Self as Decode>::accepts(ty)
-    }
-
-    fn encode(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
-        out.put_i64(micros_of_day(*self));
-        Ok(IsNull::No)
-    }
-}
-
 impl Decode for NaiveDateTime {
     fn accepts(ty: &Type) -> bool {
         is!(ty, TIMESTAMP)
@@ -1180,66 +1068,7 @@ impl Encode for NaiveDateTime {
 
     #[inline]
     fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-        Encode::put(&micros_since_epoch(*self), ty, out)
-    }
-}
-
-impl Decode for DateTime<Utc> {
-    fn accepts(ty: &Type) -> bool {
-        is!(ty, TIMESTAMPTZ)
-    }
-
-    fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
-        NaiveDateTime::decode(&Type::TIMESTAMP, raw).map(|moment| moment.and_utc())
-    }
-}
-
-impl Encode for DateTime<Utc> {
-    fn fits(ty: &Type) -> bool {
-        <Self as Decode>::accepts(ty)
-    }
-
-    fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
-        Encode::encode(&self.naive_utc(), ty, out)
-    }
-
-    #[inline]
-    fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-        Encode::put(&self.naive_utc(), ty, out)
-    }
-}
-
-/// A time of day with its offset from UTC.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct TimeTz {
-    pub time: NaiveTime,
-    /// Seconds east of UTC.
-    pub offset: i32,
-}
-
-impl Decode for TimeTz {
-    fn accepts(ty: &Type) -> bool {
-        is!(ty, TIMETZ)
-    }
-
-    fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
-        let mut input = Input(raw);
-        Ok(Self {
-            time: time_of_day(input.i64()?)?,
-            offset: -input.i32()?,
-        })
-    }
-}
-
-impl Encode for TimeTz {
-    fn fits(ty: &Type) -> bool {
-        <Self as Decode>::accepts(ty)
-    }
-
-    fn encode(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
-        out.put_i64(micros_of_day(self.time));
-        out.put_i32(self.offset.checked_neg().ok_or(BEYOND)?);
-        Ok(IsNull::No)
+        <i64 as Encode>::put(&micros_since_epoch(*self), ty, out)
     }
 }
 
@@ -1429,7 +1258,7 @@ macro_rules! coded {
                 ty: &sqg::Type,
                 out: &mut sqg::BytesMut,
             ) -> Result<sqg::IsNull, sqg::Cause> {
-                sqg::Encode::encode(self.as_str(), ty, out)
+                <str as sqg::Encode>::encode(self.as_str(), ty, out)
             }
         }
     };
@@ -1537,13 +1366,6 @@ fn values(mut record: &[u8]) -> impl Iterator<Item = &[u8]> {
 struct Raw {
     value: Bytes,
     is_text: bool,
-}
-
-impl Raw {
-    fn binary(value: Bytes) -> Self {
-        let is_text = false;
-        Self { value, is_text }
-    }
 }
 
 impl ToSql for Raw {
@@ -1657,7 +1479,6 @@ pub struct Table<T> {
 }
 
 const COPY_HEAD: &[u8] = b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
-
 /// How many bytes of rows are sent at a time.
 const CHUNK: usize = 64 << 10;
 

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::error::Error as StdError;
 use std::fmt;
 
-use chrono::{DateTime, Datelike, Duration, NaiveDate, NaiveDateTime, NaiveTime, Timelike, Utc};
+use chrono::{Datelike, NaiveDate, NaiveDateTime, NaiveTime, Timelike};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, Connection};
 use rust_decimal::Decimal;
@@ -36,13 +36,6 @@ impl fmt::Display for Error {
 pub struct Statement<'a> {
     pub name: &'a str,
     pub sql: &'a str,
-}
-
-impl<'a> Statement<'a> {
-    /// A statement whose text was made for one call.
-    pub fn once(name: &'a str, sql: &'a str) -> Self {
-        Self { name, sql }
-    }
 }
 
 /// A connection, which keeps statements prepared.
@@ -122,15 +115,6 @@ impl<'c> Database<'c> {
     pub fn execute(&self, statement: &Statement, args: Args) -> Result<u64> {
         let changed = self.bound(statement, args)?.raw_execute();
         Ok(changed.map_err(|e| Error::new(statement.name, e))? as u64)
-    }
-
-    /// Runs a statement that changes no rows, whatever it returns.
-    pub fn run(&self, statement: &Statement, args: Args) -> Result<()> {
-        let mut prepared = self.bound(statement, args)?;
-        let mut rows = prepared.raw_query();
-        let mut next = || rows.next().map(|row| row.is_some());
-        while next().map_err(|e| Error::new(statement.name, e))? {}
-        Ok(())
     }
 
     /// Begins what is done as a whole or not at all: a savepoint, which outside of a transaction is one itself.
@@ -256,11 +240,6 @@ impl<T> Drop for Rows<'_, T> {
     fn drop(&mut self) {
         drop(self.statement.raw_query()); // which resets the statement
     }
-}
-
-/// Quotes a text for SQL.
-pub fn literal(text: &str) -> String {
-    format!("'{}'", text.replace('\'', "''"))
 }
 
 /// What an error comes from.
@@ -485,49 +464,7 @@ impl Encode for str {
 
 impl Encode for String {
     fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        self.as_str().encode()
-    }
-}
-
-impl Decode for Vec<u8> {
-    fn decode(value: ValueRef) -> Result<Self, Misfit> {
-        match value {
-            ValueRef::Blob(bytes) => Ok(bytes.to_vec()),
-            other => Err(Misfit::of("BLOB", other)),
-        }
-    }
-}
-
-impl Encode for [u8] {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        Ok(self.into())
-    }
-}
-
-impl Encode for Vec<u8> {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        self.as_slice().encode()
-    }
-}
-
-impl Decode for rusqlite::types::Value {
-    fn decode(value: ValueRef) -> Result<Self, Misfit> {
-        match value {
-            ValueRef::Null => Err(Misfit::of("a value", value)),
-            ValueRef::Text(_) => Ok(Self::Text(String::decode(value)?)),
-            ValueRef::Blob(bytes) => Ok(Self::Blob(bytes.to_vec())),
-            ValueRef::Integer(number) => Ok(Self::Integer(number)),
-            ValueRef::Real(number) => Ok(Self::Real(number)),
-        }
-    }
-}
-
-impl Encode for rusqlite::types::Value {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        match self {
-            Self::Real(number) => number.encode(),
-            other => Ok(ToSqlOutput::Borrowed(other.into())),
-        }
+        str::encode(self)
     }
 }
 
@@ -571,21 +508,6 @@ fn timestamp(text: &[u8]) -> Option<NaiveDateTime> {
         return None;
     };
     Some(date(day)?.and_time(time(rest)?))
-}
-
-/// The same with Z or an offset. SQLite's own date functions say UTC without one.
-fn instant(text: &[u8]) -> Option<DateTime<Utc>> {
-    let (local, east) = match text {
-        [local @ .., b'Z'] => (local, 0),
-        [local @ .., sign @ (b'+' | b'-'), h1, h2, b':', m1, m2] if local.len() > 10 => {
-            let minutes = number(&[*h1, *h2])? * 60 + number(&[*m1, *m2])?;
-            let minutes = i64::from(minutes);
-            (local, if *sign == b'-' { -minutes } else { minutes })
-        }
-        local => (local, 0),
-    };
-    let utc = timestamp(local)?.checked_sub_signed(Duration::minutes(east))?;
-    Some(utc.and_utc())
 }
 
 fn read<T>(value: ValueRef, expected: &str, by: fn(&[u8]) -> Option<T>) -> Result<T, Misfit> {
@@ -636,18 +558,6 @@ impl Encode for NaiveDate {
     }
 }
 
-impl Decode for NaiveTime {
-    fn decode(value: ValueRef) -> Result<Self, Misfit> {
-        read(value, "a time as TEXT HH:MM:SS", time)
-    }
-}
-
-impl Encode for NaiveTime {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        Ok(time_text(*self)?.into())
-    }
-}
-
 impl Decode for NaiveDateTime {
     fn decode(value: ValueRef) -> Result<Self, Misfit> {
         let expected = "a timestamp as TEXT YYYY-MM-DD HH:MM:SS";
@@ -658,19 +568,6 @@ impl Decode for NaiveDateTime {
 impl Encode for NaiveDateTime {
     fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
         Ok(timestamp_text(*self)?.into())
-    }
-}
-
-impl Decode for DateTime<Utc> {
-    fn decode(value: ValueRef) -> Result<Self, Misfit> {
-        let expected = "a timestamp as TEXT YYYY-MM-DD HH:MM:SS+00:00";
-        read(value, expected, instant)
-    }
-}
-
-impl Encode for DateTime<Utc> {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        Ok((timestamp_text(self.naive_utc())? + "+00:00").into())
     }
 }
 

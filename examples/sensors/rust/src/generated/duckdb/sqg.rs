@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration as Wait, Instant};
 
-use chrono::{DateTime, Datelike, Duration, NaiveDate, NaiveDateTime, NaiveTime, Timelike, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, Timelike, Utc};
 use duckdb::Connection;
 use duckdb::arrow::array as arrays;
 use duckdb::arrow::array::{ArrayRef, AsArray, StructArray};
@@ -18,7 +18,8 @@ use duckdb::arrow::datatypes as arrow;
 use duckdb::arrow::record_batch::RecordBatch;
 use duckdb::core::{DataChunkHandle, LogicalTypeHandle, LogicalTypeId};
 use duckdb::types::{Value as Owned, ValueRef};
-use duckdb::vtab::arrow::{record_batch_to_duckdb_data_chunk, to_duckdb_logical_type_for_field};
+use duckdb::vtab::arrow::record_batch_to_duckdb_data_chunk;
+use duckdb::vtab::arrow::to_duckdb_logical_type_for_field;
 use duckdb::vtab::{BindInfo, InitInfo, TableFunctionInfo, VTab};
 use rust_decimal::Decimal;
 use uuid::Uuid;
@@ -43,13 +44,6 @@ impl fmt::Display for Error {
 pub struct Statement<'a> {
     pub name: &'a str,
     pub sql: &'a str,
-}
-
-impl<'a> Statement<'a> {
-    /// A statement whose text was made for one call.
-    pub fn once(name: &'a str, sql: &'a str) -> Self {
-        Self { name, sql }
-    }
 }
 
 /// A connection.
@@ -132,11 +126,6 @@ impl<'c> Database<'c> {
     pub fn execute(&self, statement: &Statement, args: Args) -> Result<u64> {
         self.run_prepared(statement, args)
             .map(|(_, changed)| changed)
-    }
-
-    /// Runs a statement that changes no rows, whatever it returns.
-    pub fn run(&self, statement: &Statement, args: Args) -> Result<()> {
-        self.execute(statement, args).map(drop)
     }
 
     /// Whether a transaction is open: then two statements are of the same one. To begin another would abort it.
@@ -301,11 +290,6 @@ impl<T> Iterator for Rows<'_, T> {
     }
 }
 
-/// Quotes a text for SQL.
-pub fn literal(text: &str) -> String {
-    format!("'{}'", text.replace('\'', "''"))
-}
-
 /// What an error comes from.
 pub type Cause = Box<dyn StdError + Send + Sync>;
 
@@ -416,13 +400,6 @@ fn quote(text: &str, to: &mut String) {
     to.push('"');
 }
 
-/// Binds what holds other values, as JSON.
-pub fn as_json(value: &dyn Encode) -> Result<ToSqlOutput<'_>, Cause> {
-    let mut text = String::new();
-    value.json(&mut text)?;
-    Ok(ToSqlOutput::Owned(Owned::Text(text)))
-}
-
 /// An array of a type of Arrow, of which a row is not NULL.
 fn typed<A: Array + 'static>(array: &dyn Array, row: usize) -> Result<&A, Cause> {
     if array.is_null(row) {
@@ -494,8 +471,8 @@ impl Encode for bool {
 
 /// Numbers that Arrow has; JSON has some of them, and the text of others.
 macro_rules! number {
-    ($($rust:ty, $arrow:ident, $value:ident, $open:literal);+ $(;)?) => {
-        $(impl Decode for $rust {
+    ($rust:ty, $arrow:ident, $value:ident, $open:literal) => {
+        impl Decode for $rust {
             #[inline]
             fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
                 typed(array, row).map(|a: &duckdb::arrow::array::$arrow| a.value(row) as Self)
@@ -511,24 +488,14 @@ macro_rules! number {
                 to.push_str(&format!("{}{self}{}", $open, $open));
                 Ok(())
             }
-        })+
+        }
     };
 }
 
-number! {
-    i8, Int8Array, TinyInt, "";
-    i16, Int16Array, SmallInt, "";
-    i32, Int32Array, Int, "";
-    i64, Int64Array, BigInt, "";
-    u8, UInt8Array, UTinyInt, "";
-    u16, UInt16Array, USmallInt, "";
-    u32, UInt32Array, UInt, "";
-    u64, UInt64Array, UBigInt, "";
-    i128, Decimal128Array, HugeInt, "\"";
-    u128, Decimal128Array, UHugeInt, "\"";
-    f32, Float32Array, Float, "\"";
-    f64, Float64Array, Double, "\"";
-}
+number!(i16, Int16Array, SmallInt, "");
+number!(i64, Int64Array, BigInt, "");
+number!(u64, UInt64Array, UBigInt, "");
+number!(f64, Float64Array, Double, "\"");
 
 /// A text, also that of an enum's value.
 fn text(array: &dyn Array, row: usize) -> Result<&str, Cause> {
@@ -571,7 +538,7 @@ impl Encode for str {
 
 impl Encode for String {
     fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        self.as_str().encode()
+        str::encode(self)
     }
 }
 
@@ -634,11 +601,11 @@ impl<T: Encode> Encode for [T] {
 
 impl<T: Encode> Encode for Vec<T> {
     fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        self.as_slice().encode()
+        <[T] as Encode>::encode(self)
     }
 
     fn json(&self, to: &mut String) -> Result<(), Cause> {
-        self.as_slice().json(to)
+        <[T] as Encode>::json(self, to)
     }
 
     fn holds_others() -> bool {
@@ -673,43 +640,6 @@ fn time_text(time: NaiveTime) -> Result<String, Cause> {
     }
 }
 
-impl Decode for NaiveDate {
-    fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
-        let days = typed::<duckdb::arrow::array::Date32Array>(array, row)?.value(row);
-        let day = DateTime::UNIX_EPOCH.date_naive();
-        let day = day.checked_add_signed(Duration::days(days.into()));
-        day.ok_or_else(|| BEYOND.into())
-    }
-}
-
-impl Encode for NaiveDate {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        bound(moment_text(*self, ""))
-    }
-}
-
-impl Decode for NaiveTime {
-    fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
-        use duckdb::arrow::array as arrays;
-        let nanos = match array.data_type() {
-            arrow::DataType::Time64(arrow::TimeUnit::Nanosecond) => {
-                typed::<arrays::Time64NanosecondArray>(array, row)?.value(row)
-            }
-            _ => typed::<arrays::Time64MicrosecondArray>(array, row)?.value(row) * 1000,
-        };
-        let seconds = u32::try_from(nanos / 1_000_000_000)?;
-        let nanos = u32::try_from(nanos % 1_000_000_000)?;
-        let time = Self::from_num_seconds_from_midnight_opt(seconds, nanos);
-        time.ok_or_else(|| BEYOND.into())
-    }
-}
-
-impl Encode for NaiveTime {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        bound(time_text(*self)?)
-    }
-}
-
 /// A moment of any precision. What is infinite is beyond all of them.
 fn moment(array: &dyn Array, row: usize) -> Result<DateTime<Utc>, Cause> {
     use duckdb::arrow::array as arrays;
@@ -735,19 +665,6 @@ fn moment(array: &dyn Array, row: usize) -> Result<DateTime<Utc>, Cause> {
     moment.ok_or_else(|| BEYOND.into())
 }
 
-impl Decode for NaiveDateTime {
-    fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
-        moment(array, row).map(|moment| moment.naive_utc())
-    }
-}
-
-impl Encode for NaiveDateTime {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        let time = format!(" {}", time_text(self.time())?);
-        bound(moment_text(self.date(), &time))
-    }
-}
-
 impl Decode for DateTime<Utc> {
     fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
         moment(array, row)
@@ -762,38 +679,13 @@ impl Encode for DateTime<Utc> {
     }
 }
 
-/// A time of day with its offset from UTC.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct TimeTz {
-    pub time: NaiveTime,
-    /// Seconds east of UTC.
-    pub offset: i32,
-}
-
-impl Decode for TimeTz {
-    /// Reads its text, since a time of Arrow's has no offset: hours, and minutes and seconds where there are some.
-    fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
-        let text = text(array, row)?;
-        let at = text.rfind(['+', '-']).ok_or("the offset is missing")?;
-        let (time, offset) = text.split_at(at);
-        let mut east = 0;
-        for (part, seconds) in offset[1..].split(':').zip([3600, 60, 1]) {
-            east += part.parse::<i32>()? * seconds;
+impl Store for DateTime<Utc> {
+    #[inline]
+    fn store(&self, to: &mut Column) -> Result<(), Cause> {
+        if self.timestamp_subsec_nanos() >= 1_000_000_000 {
+            return Err(LEAP.into());
         }
-        Ok(Self {
-            time: time.parse().map_err(|_| BEYOND)?,
-            offset: if offset.starts_with('-') { -east } else { east },
-        })
-    }
-}
-
-impl Encode for TimeTz {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        let sign = if self.offset < 0 { '-' } else { '+' };
-        let east = self.offset.unsigned_abs();
-        let (hours, minutes, seconds) = (east / 3600, east / 60 % 60, east % 60);
-        let time = time_text(self.time)?;
-        bound(format!("{time}{sign}{hours:02}:{minutes:02}:{seconds:02}"))
+        i64::store(&self.timestamp_micros(), to)
     }
 }
 
@@ -807,6 +699,13 @@ impl Decode for Uuid {
 impl Encode for Uuid {
     fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
         Ok(ToSqlOutput::Owned(Owned::Text(self.to_string())))
+    }
+}
+
+impl Store for Uuid {
+    #[inline]
+    fn store(&self, to: &mut Column) -> Result<(), Cause> {
+        to.add(self.as_bytes())
     }
 }
 
@@ -830,6 +729,26 @@ impl Decode for Decimal {
 impl Encode for Decimal {
     fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
         Ok(ToSqlOutput::Owned(Owned::Text(self.to_string())))
+    }
+}
+
+impl Store for Decimal {
+    /// Stores as many digits behind the point as the column has, rounded half away from zero.
+    fn store(&self, to: &mut Column) -> Result<(), Cause> {
+        let Kind::Decimal(digits, scale) = to.kind else {
+            return Err("the column has no decimals".into());
+        };
+        let more = i32::from(scale) - i32::try_from(self.scale())?;
+        let unit = 10_i128.pow(more.unsigned_abs());
+        let number = match more {
+            0.. => self.mantissa().checked_mul(unit),
+            _ => Some((self.mantissa() + self.mantissa().signum() * unit / 2) / unit),
+        };
+        let stored = number.filter(|n| n.unsigned_abs() < 10_u128.pow(digits.into()));
+        let Some(stored) = stored else {
+            return Err(format!("{self} is no DECIMAL({digits},{scale})").into());
+        };
+        i64::store(&stored.try_into()?, to)
     }
 }
 
@@ -1098,17 +1017,20 @@ impl Column {
 }
 
 macro_rules! stored {
-    ($($number:ty),+) => {
-        $(impl Store for $number {
+    ($number:ty) => {
+        impl Store for $number {
             #[inline]
             fn store(&self, to: &mut Column) -> Result<(), Cause> {
                 to.add(&self.to_ne_bytes())
             }
-        })+
+        }
     };
 }
 
-stored!(i8, i16, i32, i64, u8, u16, u32, u64, f32, f64);
+stored!(i16);
+stored!(i64);
+stored!(u64);
+stored!(f64);
 
 impl Store for bool {
     #[inline]
@@ -1149,57 +1071,6 @@ impl<T: Store> Store for Vec<T> {
         self.iter().try_for_each(|item| item.store(items))?;
         let end = items.values;
         to.end(end)
-    }
-}
-
-impl Store for NaiveDate {
-    fn store(&self, to: &mut Column) -> Result<(), Cause> {
-        let days = self.signed_duration_since(DateTime::UNIX_EPOCH.date_naive());
-        i32::try_from(days.num_days())?.store(to)
-    }
-}
-
-impl Store for DateTime<Utc> {
-    #[inline]
-    fn store(&self, to: &mut Column) -> Result<(), Cause> {
-        if self.timestamp_subsec_nanos() >= 1_000_000_000 {
-            return Err(LEAP.into());
-        }
-        self.timestamp_micros().store(to)
-    }
-}
-
-impl Store for NaiveDateTime {
-    #[inline]
-    fn store(&self, to: &mut Column) -> Result<(), Cause> {
-        self.and_utc().store(to)
-    }
-}
-
-impl Store for Uuid {
-    #[inline]
-    fn store(&self, to: &mut Column) -> Result<(), Cause> {
-        to.add(self.as_bytes())
-    }
-}
-
-impl Store for Decimal {
-    /// Stores as many digits behind the point as the column has, rounded half away from zero.
-    fn store(&self, to: &mut Column) -> Result<(), Cause> {
-        let Kind::Decimal(digits, scale) = to.kind else {
-            return Err("the column has no decimals".into());
-        };
-        let more = i32::from(scale) - i32::try_from(self.scale())?;
-        let unit = 10_i128.pow(more.unsigned_abs());
-        let number = match more {
-            0.. => self.mantissa().checked_mul(unit),
-            _ => Some((self.mantissa() + self.mantissa().signum() * unit / 2) / unit),
-        };
-        let stored = number.filter(|n| n.unsigned_abs() < 10_u128.pow(digits.into()));
-        let Some(stored) = stored else {
-            return Err(format!("{self} is no DECIMAL({digits},{scale})").into());
-        };
-        i64::try_from(stored)?.store(to)
     }
 }
 

@@ -114,63 +114,6 @@ impl<'c> Database<'c> {
             by,
         })
     }
-
-    /// Runs a statement, and returns how many rows that changed.
-    pub fn execute(&self, statement: &Statement, args: Args) -> Result<u64> {
-        self.run_prepared(statement, args)
-            .map(|(_, changed)| changed)
-    }
-
-    /// Runs a statement that changes no rows, whatever it returns.
-    pub fn run(&self, statement: &Statement, args: Args) -> Result<()> {
-        self.execute(statement, args).map(drop)
-    }
-
-    /// Whether a transaction is open: then two statements are of the same one. To begin another would abort it.
-    fn in_transaction(&self) -> Result<bool, duckdb::Error> {
-        let number = || {
-            let sql = "SELECT txid_current()";
-            self.connection
-                .query_row(sql, [], |row| row.get::<_, u64>(0))
-        };
-        Ok(number()? == number()?)
-    }
-
-    /// Begins what is done as a whole or not at all. DuckDB has no savepoints: within the caller's transaction it is
-    /// part of that.
-    fn begin(&self) -> Result<Unit<'c>, duckdb::Error> {
-        let own = !self.in_transaction()?;
-        if own {
-            self.connection.execute_batch("BEGIN TRANSACTION")?;
-        }
-        Ok(Unit {
-            connection: self.connection,
-            open: own,
-        })
-    }
-}
-
-/// Work that is undone unless it is ended.
-struct Unit<'c> {
-    connection: &'c Connection,
-    open: bool,
-}
-
-impl Unit<'_> {
-    fn end(mut self) -> Result<(), duckdb::Error> {
-        if std::mem::take(&mut self.open) {
-            self.connection.execute_batch("COMMIT")?;
-        }
-        Ok(())
-    }
-}
-
-impl Drop for Unit<'_> {
-    fn drop(&mut self) {
-        if self.open {
-            let _ = self.connection.execute_batch("ROLLBACK");
-        }
-    }
 }
 
 fn bind(statement: &mut Prepared, args: Args) -> Result<()> {
@@ -227,11 +170,6 @@ fn next(statement: &Prepared, name: &str) -> Result<Option<StructArray>> {
 pub struct Row<'a> {
     batch: &'a StructArray,
     index: usize,
-}
-
-/// The only value of a row.
-pub fn first<T: Decode>(row: &Row) -> Result<T> {
-    get(row, 0)
 }
 
 /// A column of a row.
@@ -403,13 +341,6 @@ fn quote(text: &str, to: &mut String) {
     to.push('"');
 }
 
-/// Binds what holds other values, as JSON.
-pub fn as_json(value: &dyn Encode) -> Result<ToSqlOutput<'_>, Cause> {
-    let mut text = String::new();
-    value.json(&mut text)?;
-    Ok(ToSqlOutput::Owned(Owned::Text(text)))
-}
-
 /// An array of a type of Arrow, of which a row is not NULL.
 fn typed<A: Array + 'static>(array: &dyn Array, row: usize) -> Result<&A, Cause> {
     if array.is_null(row) {
@@ -433,25 +364,6 @@ impl<T: Decode> Decode for Option<T> {
     }
 }
 
-impl<T: Encode> Encode for Option<T> {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        match self {
-            Some(value) => value.encode(),
-            None => Ok(ToSqlOutput::Owned(Owned::Null)),
-        }
-    }
-
-    fn json(&self, to: &mut String) -> Result<(), Cause> {
-        match self {
-            Some(value) => value.json(to),
-            None => {
-                to.push_str("null");
-                Ok(())
-            }
-        }
-    }
-}
-
 impl<T: Encode + ?Sized> Encode for &T {
     fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
         (**self).encode()
@@ -462,27 +374,10 @@ impl<T: Encode + ?Sized> Encode for &T {
     }
 }
 
-impl Decode for bool {
-    fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
-        typed(array, row).map(|a: &duckdb::arrow::array::BooleanArray| a.value(row))
-    }
-}
-
-impl Encode for bool {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        Ok(ToSqlOutput::Owned(Owned::Boolean(*self)))
-    }
-
-    fn json(&self, to: &mut String) -> Result<(), Cause> {
-        to.push_str(if *self { "true" } else { "false" });
-        Ok(())
-    }
-}
-
 /// Numbers that Arrow has; JSON has some of them, and the text of others.
 macro_rules! number {
-    ($($rust:ty, $arrow:ident, $value:ident, $open:literal);+ $(;)?) => {
-        $(impl Decode for $rust {
+    ($rust:ty, $arrow:ident, $value:ident, $open:literal) => {
+        impl Decode for $rust {
             #[inline]
             fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
                 typed(array, row).map(|a: &duckdb::arrow::array::$arrow| a.value(row) as Self)
@@ -498,24 +393,12 @@ macro_rules! number {
                 to.push_str(&format!("{}{self}{}", $open, $open));
                 Ok(())
             }
-        })+
+        }
     };
 }
 
-number! {
-    i8, Int8Array, TinyInt, "";
-    i16, Int16Array, SmallInt, "";
-    i32, Int32Array, Int, "";
-    i64, Int64Array, BigInt, "";
-    u8, UInt8Array, UTinyInt, "";
-    u16, UInt16Array, USmallInt, "";
-    u32, UInt32Array, UInt, "";
-    u64, UInt64Array, UBigInt, "";
-    i128, Decimal128Array, HugeInt, "\"";
-    u128, Decimal128Array, UHugeInt, "\"";
-    f32, Float32Array, Float, "\"";
-    f64, Float64Array, Double, "\"";
-}
+number!(i64, Int64Array, BigInt, "");
+number!(f64, Float64Array, Double, "\"");
 
 /// A text, also that of an enum's value.
 fn text(array: &dyn Array, row: usize) -> Result<&str, Cause> {
@@ -547,88 +430,5 @@ impl Decode for String {
     #[inline]
     fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
         text(array, row).map(str::to_owned)
-    }
-}
-
-impl Encode for str {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        Ok(ToSqlOutput::Borrowed(ValueRef::Text(self.as_bytes())))
-    }
-}
-
-impl Encode for String {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        self.as_str().encode()
-    }
-}
-
-/// Bytes, which a list of small numbers is not.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Blob(pub Vec<u8>);
-
-impl Decode for Blob {
-    fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
-        typed(array, row).map(|a: &duckdb::arrow::array::BinaryArray| Self(a.value(row).to_vec()))
-    }
-}
-
-impl Encode for Blob {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        Ok(ToSqlOutput::Borrowed(ValueRef::Blob(&self.0)))
-    }
-
-    fn json(&self, to: &mut String) -> Result<(), Cause> {
-        to.push('"');
-        self.0
-            .iter()
-            .for_each(|b| to.push_str(&format!("\\\\x{b:02X}")));
-        to.push('"');
-        Ok(())
-    }
-}
-
-impl<T: Decode> Decode for Vec<T> {
-    fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
-        let values = match array.data_type() {
-            arrow::DataType::FixedSizeList(..) => {
-                typed::<duckdb::arrow::array::FixedSizeListArray>(array, row)?.value(row)
-            }
-            _ => typed::<duckdb::arrow::array::ListArray>(array, row)?.value(row),
-        };
-        (0..values.len()).map(|i| T::decode(&values, i)).collect()
-    }
-}
-
-impl<T: Encode> Encode for [T] {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        let mut text = String::new();
-        self.json(&mut text)?;
-        Ok(ToSqlOutput::Owned(Owned::Text(text)))
-    }
-
-    fn json(&self, to: &mut String) -> Result<(), Cause> {
-        to.push('[');
-        for (i, value) in self.iter().enumerate() {
-            if i > 0 {
-                to.push(',');
-            }
-            value.json(to)?;
-        }
-        to.push(']');
-        Ok(())
-    }
-}
-
-impl<T: Encode> Encode for Vec<T> {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        self.as_slice().encode()
-    }
-
-    fn json(&self, to: &mut String) -> Result<(), Cause> {
-        self.as_slice().json(to)
-    }
-
-    fn holds_others() -> bool {
-        true
     }
 }

@@ -1,0 +1,258 @@
+package rust
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/sqg-dev/sqg/internal/render/core"
+)
+
+// Names of a prelude are those of its functions and types. ".name" is a method, "name!" a macro. A type that is not the
+// prelude's is "<i64" where a program has values of it, and also ">i64" where it sends them.
+
+// said matches comments and texts, token whatever else Rust is made of, too.
+const said = `//[^\n]*|r"[^"]*"|r#"(?s:.*?)"#|r##"(?s:.*?)"##|r###"(?s:.*?)"###|b?"(?:[^"\\]|\\(?s:.))*"|b?'(?:[^'\\]|\\[^u]|\\u\{\w+\})'`
+
+var (
+	token = lazy(said + `|'\w+|(?:r#)?[\p{L}_][\p{L}\p{N}_]*|\d\w*|::|->|\S`)
+	texts = lazy("^(?:" + said + ")$")
+)
+
+// lazy is a pattern that is compiled when it is first used.
+func lazy(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
+
+// lex returns the tokens of a source that are neither comments nor texts.
+func lex(source string) (tokens []string) {
+	for _, t := range token().FindAllString(source, -1) {
+		if !texts().MatchString(t) {
+			tokens = append(tokens, t)
+		}
+	}
+	return tokens
+}
+
+func isName(t string) bool {
+	return t[0] == '_' || t[0] >= 'a' && t[0] <= 'z' || t[0] >= 'A' && t[0] <= 'Z'
+}
+
+// reading and sending are what the traits of values have.
+const (
+	reading = "accepts decode item null"
+	sending = "encode fits holds_others is_text items json put sizes store"
+)
+
+// used are the names that code may stand for, by its tokens.
+func used(tokens []string) (names []string) {
+	at := func(i int) string {
+		if i < 0 || i >= len(tokens) {
+			return " "
+		}
+		return tokens[i]
+	}
+	reads, sends, local := set(reading), set(sending), map[string]bool{}
+	for i, t := range tokens {
+		if isName(t) && t[0] >= 'a' && (at(i+1) == ":" || slices.Contains([]string{"let", "mut", "for", "|"}, at(i-1)) || at(i-1) == "(" && slices.Contains([]string{"Some", "Ok", "Err"}, at(i-2))) {
+			local[t] = true
+		}
+	}
+	for i, t := range tokens {
+		call := at(i+1) == "("
+		switch {
+		case t == "<" && at(i-1) == "::", t == "<" && slices.Contains(tokens[i:min(i+6, len(tokens))], "as"): // of::<T>(), <T as Trait>::of()
+			names = append(names, values(within(tokens[i:]), '<', '>')...)
+		case !isName(t), at(i-1) == "fn", at(i-1) == ":" && t == "literal": // the last is a kind of what a macro takes
+		case at(i+1) == "!" && at(i+2) != "=":
+			names = append(names, t+"!")
+		case local[t] && !call && at(i-1) != "::":
+		case at(i-1) == ".":
+			if call || at(i+1) == "::" { // else it is a field
+				names = append(names, "."+t)
+			}
+		case at(i-1) != "::":
+			names = append(names, t)
+		case ours(tokens[:i]):
+			if names = append(names, "."+t); tokens[i-2][0] >= 'a' { // else it is a type's
+				names = append(names, t)
+			}
+		}
+		if isName(t) && at(i+1) == "::" && reads[at(i+2)] { // i64::decode()
+			names = append(names, "<"+t)
+		} else if isName(t) && at(i+1) == "::" && sends[at(i+2)] {
+			names = append(names, "<"+t, ">"+t)
+		}
+	}
+	return names
+}
+
+// ours reports whether a path that tokens end with does not lead to another crate.
+func ours(tokens []string) bool {
+	i := len(tokens) - 1
+	for i >= 2 && tokens[i] == "::" && isName(tokens[i-1]) && tokens[i-2] == "::" {
+		i -= 2
+	}
+	root := tokens[max(i-1, 0)]
+	return !isName(root) || root[0] <= 'Z' || slices.Contains([]string{"crate", "self", "sqg", "super"}, root)
+}
+
+// within returns the tokens between the bracket that is the first token and that which closes it.
+func within(tokens []string) []string {
+	depth := 0
+	for i, t := range tokens {
+		switch t {
+		case "<", "(", "[", "{":
+			depth++
+		case ">", ")", "]", "}":
+			if depth--; depth == 0 {
+				return tokens[1:i]
+			}
+		}
+	}
+	return tokens[1:]
+}
+
+// values are the names of the types that a type is made of, with marks of what is done with their values: [u8; 6] is
+// made of "<[", "<u8" and "<6".
+func values(typ []string, marks ...byte) (names []string) {
+	for i, t := range typ {
+		path := i+1 < len(typ) && typ[i+1] == "::"
+		if t == "[" || t[0] >= '0' && t[0] <= '9' || isName(t) && !path && !slices.Contains([]string{"dyn", "mut", "const", "as"}, t) {
+			for _, mark := range marks {
+				names = append(names, string(mark)+t)
+			}
+		}
+	}
+	return names
+}
+
+// item is something that a prelude defines.
+type item struct {
+	core.Definition
+	trait, typ []string // types of an impl
+	parameters []string // of an impl
+	tokens     []string
+}
+
+// attribute is a line that says something of what follows.
+var attribute = lazy(`^\s*(///|//|#\[)`)
+
+// line matches what defines something in a line of its own: a constant, the call of a macro.
+var line = lazy(`(?m)^(const .*|\w+!\(.*\));$`)
+
+// chunks are the parts of a source that stand between blank lines at an indentation.
+func chunks(source, indent string) (parts []string) {
+	for _, part := range strings.Split(strings.Trim(source, "\n"), "\n\n") {
+		part = strings.Trim(part, "\n")
+		inner := strings.TrimPrefix(part, indent)
+		if len(parts) > 0 && (inner[0] == ' ' || inner[0] == '}' || strings.HasPrefix(inner, "pub(crate) use ")) {
+			parts[len(parts)-1] += "\n\n" + part
+		} else {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}
+
+// head are the tokens of an item behind what is said of it.
+func head(text string) []string {
+	for attribute().MatchString(text) {
+		_, text, _ = strings.Cut(text, "\n")
+	}
+	return lex(text)
+}
+
+// items are what a file of a prelude defines.
+func items(source string) (out []item) {
+	for _, text := range chunks(line().ReplaceAllString(source, "$0\n"), "") {
+		tokens := head(text)
+		it := item{Definition: core.Definition{Text: text, Uses: used(tokens)}, tokens: tokens}
+		switch name := nameOf(tokens); {
+		case tokens[0] == "impl":
+			before, rest, _ := strings.Cut(text, "{\n")
+			it.parameters, it.trait, it.typ = implOf(tokens)
+			if it.trait != nil {
+				out = append(out, it)
+				break
+			}
+			for _, method := range chunks(strings.TrimSuffix(rest, "}"), "    ") {
+				of := it
+				tokens, around := head(method), tokens[:slices.Index(tokens, "{")]
+				of.Text, of.Block, of.tokens = method, before+"{", slices.Concat(around, tokens)
+				of.Uses = append(used(around), used(tokens)...)
+				if tokens[0] != "pub" || !slices.Contains(it.typ, "Error") { // whose methods users call
+					of.Name = "." + nameOf(tokens)
+				}
+				out = append(out, of)
+			}
+		case tokens[1] == "!" && tokens[0] != "macro_rules": // number!(i16, INT2);
+			inner := within(tokens[2:])
+			it.typ, it.trait = inner, map[string][]string{"owned": {"Encode"}, "stored": {"Store"}}[tokens[0]]
+			if first := slices.Index(inner, ","); first > 0 {
+				it.typ = inner[:first]
+			}
+			it.Uses = append(it.Uses, values(inner, '<', '>')...)
+			out = append(out, it)
+		default:
+			it.Name = name
+			out = append(out, it)
+		}
+	}
+	return out
+}
+
+// nameOf is what an item is called.
+func nameOf(tokens []string) string {
+	for i, t := range tokens {
+		switch {
+		case t == "macro_rules":
+			return tokens[i+2] + "!"
+		case slices.Contains([]string{"fn", "struct", "enum", "trait", "type", "static"}, t), t == "const" && tokens[i+1] != "fn":
+			return tokens[i+1]
+		}
+	}
+	return ""
+}
+
+// implOf takes the head of an impl apart.
+func implOf(tokens []string) (parameters, trait, typ []string) {
+	tokens = tokens[1:]
+	if tokens[0] == "<" {
+		declared := within(tokens)
+		for i, t := range declared {
+			if i == 0 || declared[i-1] == "," || declared[i-1] == "const" {
+				parameters = append(parameters, t)
+			}
+		}
+		tokens = tokens[len(declared)+2:]
+	}
+	tokens = tokens[:slices.IndexFunc(tokens, func(t string) bool { return t == "{" || t == "where" })]
+	if i := slices.Index(tokens, "for"); i >= 0 {
+		return parameters, tokens[:i], tokens[i+1:]
+	}
+	return parameters, nil, tokens
+}
+
+// of are the names without which nobody uses an impl: of its types, and of its trait where the prelude has that.
+func (it *item) of(defined map[string]bool) (names []string) {
+	mark := byte('<')
+	if sent := it.trait; len(sent) == 1 && (sent[0] == "Encode" || sent[0] == "Store") {
+		mark = '>'
+	}
+	known := func(types []string, foreign bool) {
+		for _, v := range values(types, mark) {
+			switch name := v[1:]; {
+			case slices.Contains(it.parameters, name), len(name) == 1 && name[0] >= 'A' && name[0] <= 'Z': // a type of any kind
+			case defined[name]:
+				names = append(names, name)
+			case foreign:
+				names = append(names, v)
+			}
+		}
+	}
+	known(it.typ, it.Block == "" && !slices.Contains(it.trait, "Handle")) // which the driver's types are
+	known(it.trait, false)
+	return names
+}

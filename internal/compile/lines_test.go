@@ -45,7 +45,7 @@ func TestLines(t *testing.T) {
 		sql, option := "-- MIGRATE 1\nCREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL, price INTEGER NOT NULL);\n", ""
 		for _, step := range steps {
 			sql += step
-			for id, n := range generatedLines(t, engine, sql, option) {
+			for id, n := range generatedLines(t, engine, sql, func(*target.Target) string { return option }) {
 				counts[id] = append(counts[id], n)
 			}
 			option = ", config: {migrations: true}"
@@ -64,7 +64,7 @@ func TestLines(t *testing.T) {
 }
 
 // generatedLines counts what the generators of an engine write for a file.
-func generatedLines(t *testing.T, engine, sql, option string) map[string]int {
+func generatedLines(t *testing.T, engine, sql string, option func(*target.Target) string) map[string]int {
 	counts := map[string]int{}
 	for id, files := range generatedFiles(t, engine, sql, option) {
 		for _, text := range files {
@@ -74,8 +74,8 @@ func generatedLines(t *testing.T, engine, sql, option string) map[string]int {
 	return counts
 }
 
-// generatedFiles are what each generator of an engine writes for a file: texts by their names.
-func generatedFiles(t *testing.T, engine, sql, option string) map[string]map[string]string {
+// generatedFiles are what each generator of an engine writes for a file, with options of its own: texts by their names.
+func generatedFiles(t *testing.T, engine, sql string, option func(*target.Target) string) map[string]map[string]string {
 	dir := t.TempDir()
 	yaml := "version: 1\nname: app\nsql:\n  - files: [app.sql]\n    gen:\n"
 	folders := map[string]string{}
@@ -83,7 +83,7 @@ func generatedFiles(t *testing.T, engine, sql, option string) map[string]map[str
 		if tgt := &target.All[i]; tgt.Engine == engine {
 			folder := strings.NewReplacer("/", "_", "-", "_").Replace(tgt.ID())
 			folders[filepath.Join(dir, folder)] = tgt.ID()
-			yaml += fmt.Sprintf("      - {generator: %s, output: ./%s/%s}\n", tgt.ID(), folder, option)
+			yaml += fmt.Sprintf("      - {generator: %s, output: ./%s/%s}\n", tgt.ID(), folder, option(tgt))
 		}
 	}
 	for name, text := range map[string]string{"sqg.yaml": yaml, "app.sql": sql} {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pmezard/go-difflib/difflib"
 	"github.com/sqg-dev/sqg/internal/golden"
 	"github.com/sqg-dev/sqg/internal/target"
 )
@@ -33,12 +34,30 @@ func TestCode(t *testing.T) {
 			support := map[string]string{"python": "support: file, ", "typescript": "support: file, "}[tgt.Language]
 			return ", config: {" + support + "overrides: [{" + body + "}, {" + extra + "}]}"
 		})
-		for id, texts := range files {
-			for name, text := range texts {
-				if strings.HasPrefix(strings.ToLower(name), "app.") {
-					golden.Check(t, filepath.Join("testdata", "code", strings.ReplaceAll(id, "/", "_")+filepath.Ext(name)), text)
+		first := map[string]string{} // by language
+		for i := range target.All {
+			tgt := &target.All[i]
+			for name, text := range files[tgt.ID()] {
+				if !strings.HasPrefix(strings.ToLower(name), "app.") {
+					continue // helpers
+				}
+				path := filepath.Join("testdata", "code", strings.ReplaceAll(tgt.ID(), "/", "_"))
+				if twin := first[tgt.Language]; twin == "" {
+					first[tgt.Language] = text
+					golden.Check(t, path+filepath.Ext(name), text)
+				} else {
+					golden.Check(t, path+".diff", difference(t, twin, text))
 				}
 			}
 		}
 	}
+}
+
+// difference is what the code for another driver of the language has in place of the first one's.
+func difference(t *testing.T, first, other string) string {
+	text, err := difflib.GetUnifiedDiffString(difflib.UnifiedDiff{A: difflib.SplitLines(first), B: difflib.SplitLines(other)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }

@@ -54,16 +54,17 @@ func used(tokens []string) (names []string) {
 		return tokens[i]
 	}
 	reads, sends, local := set(reading), set(sending), map[string]bool{}
+	binding, matching := set("let mut for |"), set("Some Ok Err")
 	for i, t := range tokens {
-		if isName(t) && t[0] >= 'a' && (at(i+1) == ":" || slices.Contains([]string{"let", "mut", "for", "|"}, at(i-1)) || at(i-1) == "(" && slices.Contains([]string{"Some", "Ok", "Err"}, at(i-2))) {
-			local[t] = true
+		if isName(t) && t[0] >= 'a' {
+			local[t] = local[t] || at(i+1) == ":" || binding[at(i-1)] || at(i-1) == "(" && matching[at(i-2)]
 		}
 	}
 	for i, t := range tokens {
 		call := at(i+1) == "("
 		switch {
-		case t == "<" && at(i-1) == "::", t == "<" && slices.Contains(tokens[i:min(i+6, len(tokens))], "as"): // of::<T>(), <T as Trait>::of()
-			names = append(names, values(within(tokens[i:]), '<', '>')...)
+		case t == "<" && (at(i-1) == "::" || slices.Contains(tokens[i:min(i+6, len(tokens))], "as")):
+			names = append(names, values(within(tokens[i:]), '<', '>')...) // of::<T>(), <T as Trait>::of()
 		case !isName(t), at(i-1) == "fn", at(i-1) == ":" && t == "literal": // the last is a kind of what a macro takes
 		case at(i+1) == "!" && at(i+2) != "=":
 			names = append(names, t+"!")
@@ -114,12 +115,16 @@ func within(tokens []string) []string {
 	return tokens[1:]
 }
 
+// notTypes are what stands in a type and is none.
+const notTypes = "dyn mut const as"
+
 // values are the names of the types that a type is made of, with marks of what is done with their values: [u8; 6] is
 // made of "<[", "<u8" and "<6".
 func values(typ []string, marks ...byte) (names []string) {
+	none := set(notTypes)
 	for i, t := range typ {
 		path := i+1 < len(typ) && typ[i+1] == "::"
-		if t == "[" || t[0] >= '0' && t[0] <= '9' || isName(t) && !path && !slices.Contains([]string{"dyn", "mut", "const", "as"}, t) {
+		if t == "[" || t[0] >= '0' && t[0] <= '9' || isName(t) && !path && !none[t] {
 			for _, mark := range marks {
 				names = append(names, string(mark)+t)
 			}
@@ -205,11 +210,12 @@ func items(source string) (out []item) {
 
 // nameOf is what an item is called.
 func nameOf(tokens []string) string {
+	defining := set("fn struct enum trait type static")
 	for i, t := range tokens {
 		switch {
 		case t == "macro_rules":
 			return tokens[i+2] + "!"
-		case slices.Contains([]string{"fn", "struct", "enum", "trait", "type", "static"}, t), t == "const" && tokens[i+1] != "fn":
+		case defining[t], t == "const" && tokens[i+1] != "fn":
 			return tokens[i+1]
 		}
 	}
@@ -241,10 +247,13 @@ func (it *item) of(defined map[string]bool) (names []string) {
 	if sent := it.trait; len(sent) == 1 && (sent[0] == "Encode" || sent[0] == "Store") {
 		mark = '>'
 	}
+	generic := func(name string) bool {
+		return slices.Contains(it.parameters, name) || len(name) == 1 && name[0] >= 'A' && name[0] <= 'Z'
+	}
 	known := func(types []string, foreign bool) {
 		for _, v := range values(types, mark) {
 			switch name := v[1:]; {
-			case slices.Contains(it.parameters, name), len(name) == 1 && name[0] >= 'A' && name[0] <= 'Z': // a type of any kind
+			case generic(name):
 			case defined[name]:
 				names = append(names, name)
 			case foreign:

@@ -147,8 +147,9 @@ func Support(version string, needs []core.Need) ([]emit.File, []diag.Diagnostic)
 			parts = append(parts, it.Text)
 		}
 	}
-	text := "// " + plan.SupportNotice(version) + "\n\n#![allow(dead_code)]\n\n" + imports(uses) + "\n" + strings.Join(parts[:len(parts)-1], "\n\n") + "\n"
-	return []emit.File{{Name: supportFile + ".rs", Text: text}}, nil
+	head := "// " + plan.SupportNotice(version) + "\n\n#![allow(dead_code)]\n\n" + imports(uses) + "\n"
+	text := strings.Join(parts[:len(parts)-1], "\n\n") + "\n" // the last is empty
+	return []emit.File{{Name: supportFile + ".rs", Text: head + text}}, nil
 }
 
 // Closures are support files for one helper each, with all that it uses. They are for a test: each has to compile.

@@ -66,6 +66,30 @@ func aligned(literal string) string {
 	return strings.Join(out, "\n")
 }
 
+// keyed prints fields of a composite literal, each its name with a colon and its value. Values of several lines stand
+// alone.
+func keyed(fields []line, indent string) string {
+	several := func(l line) bool { return strings.Contains(l[1], "\n") }
+	var b strings.Builder
+	for len(fields) > 0 {
+		n := slices.IndexFunc(fields, several)
+		switch n {
+		case 0:
+			b.WriteString(indent + "\t" + fields[0][0] + " " + fields[0][1] + ",\n")
+			n = 1
+		case -1:
+			n = len(fields)
+			fallthrough
+		default:
+			for l := range strings.Lines(table(fields[:n])) {
+				b.WriteString(indent + strings.TrimSuffix(l, "\n") + ",\n")
+			}
+		}
+		fields = fields[n:]
+	}
+	return b.String()
+}
+
 // fill prints a list of arguments, on several lines if it is long.
 func fill(open string, args []string, end, indent string) string {
 	var b strings.Builder

@@ -16,8 +16,12 @@ func (f *file) migrations() {
 	scripts := f.g.claim(lowered(f.typ)+"Migrations", "the migrations of "+f.typ, source.Span{})
 	var entries strings.Builder
 	for _, m := range f.Migrations {
-		entries.WriteString("\t{\n\t\t" + quoteShort(m.ID) + ", " + quoteShort(m.Checksum()) + ",\n\t\t" + earlier(m) + ",\n\t\t" +
-			quote(f.Script(m), "\t\t") + ", " + f.steps(m) + ",\n\t},\n")
+		fields := []line{{"name:", quoteShort(m.ID)}, {"checksum:", quoteShort(m.Checksum())}, {"earlier:", earlier(m)},
+			{"sql:", quote(f.Script(m), "\t\t")}}
+		if len(m.Statements) > 0 {
+			fields = append(fields, line{"steps:", f.steps(m)})
+		}
+		entries.WriteString("\t{\n" + keyed(fields, "\t") + "\t},\n")
 	}
 	f.need("migration")
 	if entries.Len() > 0 {
@@ -61,9 +65,6 @@ func earlier(m ir.Migration) string {
 
 // steps are the statements of a migration that does not run in a transaction.
 func (f *file) steps(m ir.Migration) string {
-	if len(m.Statements) == 0 {
-		return "nil"
-	}
 	var b strings.Builder
 	for _, s := range f.Steps(m) {
 		b.WriteString("\t\t\t{" + quote(s.Undo, "\t\t\t") + ", " + quote(s.SQL, "\t\t\t") + "},\n")

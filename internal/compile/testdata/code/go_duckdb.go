@@ -36,9 +36,10 @@ func (q *App) InTx(ctx context.Context, fn func(q *App) error) error {
 
 var appMigrations = []migration{
 	{
-		"1_kinds", "ef9850fecf43b56912e58a3f1770ec0ffbc2085db66429d689885788273ef3a1",
-		[]string{"03b2e3e721b008b1c15ab0303e85b3a9169bf16b688afe73945e68592afe8417"},
-		`CREATE TYPE mood AS ENUM ('happy', 'sad');
+		name:     "1_kinds",
+		checksum: "ef9850fecf43b56912e58a3f1770ec0ffbc2085db66429d689885788273ef3a1",
+		earlier:  []string{"03b2e3e721b008b1c15ab0303e85b3a9169bf16b688afe73945e68592afe8417"},
+		sql: `CREATE TYPE mood AS ENUM ('happy', 'sad');
 CREATE TYPE place AS STRUCT(x DOUBLE, name VARCHAR);
 CREATE TABLE kind (
   id INTEGER PRIMARY KEY,
@@ -111,7 +112,7 @@ CREATE TABLE kind (
   st STRUCT(a INTEGER[], d DATE) NOT NULL,
   st_null STRUCT(a INTEGER[], d DATE)
 );
-CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);`, nil,
+CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);`,
 	},
 }
 

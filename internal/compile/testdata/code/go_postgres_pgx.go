@@ -31,9 +31,10 @@ func (q *App) InTx(ctx context.Context, fn func(q *App) error) error {
 
 var appMigrations = []migration{
 	{
-		"1_kinds", "94d05d0968b40695905e92a7e5a8dbcd9ebb228721644209667d63fbedff4d33",
-		[]string{"23491ffbab81933de07457ec7ed9e7798467d98ba8813241cd723115d7caa0ef"},
-		`CREATE TYPE mood AS ENUM ('happy', 'sad');
+		name:     "1_kinds",
+		checksum: "94d05d0968b40695905e92a7e5a8dbcd9ebb228721644209667d63fbedff4d33",
+		earlier:  []string{"23491ffbab81933de07457ec7ed9e7798467d98ba8813241cd723115d7caa0ef"},
+		sql: `CREATE TYPE mood AS ENUM ('happy', 'sad');
 CREATE TYPE place AS (x double precision, name text);
 CREATE DOMAIN email AS text CHECK (VALUE LIKE '%@%');
 CREATE TABLE kind (
@@ -155,7 +156,7 @@ CREATE TABLE scalar (
   m_null mood
 );
 CREATE TABLE series (id integer PRIMARY KEY, bytes bytea[] NOT NULL CHECK (array_position(bytes, NULL) IS NULL));
-CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);`, nil,
+CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);`,
 	},
 }
 

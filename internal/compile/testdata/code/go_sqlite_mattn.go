@@ -34,9 +34,10 @@ func (q *App) InTx(ctx context.Context, fn func(q *App) error) error {
 
 var appMigrations = []migration{
 	{
-		"1_kinds", "889a9d03477cdfb26ac3c07ba2a7caec1ce5eefb426540b1ebeb09ee12ee9de4",
-		[]string{"3543780a690d8b7b9bd68283a568502b5fcc223b51d0fcc649d234bac05b2540"},
-		`CREATE TABLE kind (
+		name:     "1_kinds",
+		checksum: "889a9d03477cdfb26ac3c07ba2a7caec1ce5eefb426540b1ebeb09ee12ee9de4",
+		earlier:  []string{"3543780a690d8b7b9bd68283a568502b5fcc223b51d0fcc649d234bac05b2540"},
+		sql: `CREATE TABLE kind (
   id INTEGER PRIMARY KEY,
   b BOOLEAN NOT NULL,
   b_null BOOLEAN,
@@ -63,7 +64,7 @@ var appMigrations = []migration{
   j JSON NOT NULL,
   j_null JSON
 );
-CREATE TABLE document (id INTEGER PRIMARY KEY, body TEXT NOT NULL, extra TEXT);`, nil,
+CREATE TABLE document (id INTEGER PRIMARY KEY, body TEXT NOT NULL, extra TEXT);`,
 	},
 }
 

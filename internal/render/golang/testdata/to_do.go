@@ -27,9 +27,10 @@ func (q *ToDo) InTx(ctx context.Context, fn func(q *ToDo) error) error {
 
 var toDoMigrations = []migration{
 	{
-		"1", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-		[]string{"960adcad88fdd6c07218ddc0b83f9744dcf54a0d60d67a9d209f10bc97861cf8"},
-		`CREATE TABLE tasks (id bigint PRIMARY KEY);`, nil,
+		name:     "1",
+		checksum: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+		earlier:  []string{"960adcad88fdd6c07218ddc0b83f9744dcf54a0d60d67a9d209f10bc97861cf8"},
+		sql:      `CREATE TABLE tasks (id bigint PRIMARY KEY);`,
 	},
 }
 

@@ -35,9 +35,10 @@ func (q *Music) InTx(ctx context.Context, fn func(q *Music) error) error {
 
 var musicMigrations = []migration{
 	{
-		"001_catalogue", "54b6765d52f47214b7789be6767cd90da6339c9376d8f53ac4c71506c090f3c5",
-		[]string{"31e762ea3cbac8ec2b3e7aeaa28ee3a58ae39cd1687963ed576f8d3f573c551d"},
-		`CREATE TABLE artists (
+		name:     "001_catalogue",
+		checksum: "54b6765d52f47214b7789be6767cd90da6339c9376d8f53ac4c71506c090f3c5",
+		earlier:  []string{"31e762ea3cbac8ec2b3e7aeaa28ee3a58ae39cd1687963ed576f8d3f573c551d"},
+		sql: `CREATE TABLE artists (
   id          BIGINT PRIMARY KEY,
   name        VARCHAR NOT NULL UNIQUE,
   country     VARCHAR CHECK (length(country) = 2 AND country = upper(country)),
@@ -79,12 +80,13 @@ CREATE TABLE tracks (
   price_cents   BIGINT NOT NULL CHECK (price_cents >= 0),
   explicit      BOOLEAN NOT NULL DEFAULT false,
   UNIQUE (album_id, "position")
-);`, nil,
+);`,
 	},
 	{
-		"002_people", "5e76e30827f6b60cb0750eec30a0287f61c022d7ca036f8b2efa81e88520eb08",
-		[]string{"0f640bb0559cb8a8b143dd70fe55d6dc5154f49d019ddfcf2f906b9e43aa9fed"},
-		`CREATE TABLE employees (
+		name:     "002_people",
+		checksum: "5e76e30827f6b60cb0750eec30a0287f61c022d7ca036f8b2efa81e88520eb08",
+		earlier:  []string{"0f640bb0559cb8a8b143dd70fe55d6dc5154f49d019ddfcf2f906b9e43aa9fed"},
+		sql: `CREATE TABLE employees (
   id         BIGINT PRIMARY KEY,
   manager_id BIGINT,
   first_name VARCHAR NOT NULL,
@@ -106,12 +108,13 @@ CREATE TABLE customers (
   support_rep_id BIGINT,
   newsletter     BOOLEAN NOT NULL DEFAULT false,
   created_at     TIMESTAMP NOT NULL
-);`, nil,
+);`,
 	},
 	{
-		"003_sales", "40f7679751a497356e9d8a80bd7cf63f7a0fb0c730aa939a743ac630f5ebc2b1",
-		[]string{"502dbc35801da0fe67d16c2614216f49dcd2cc9a59fc6084a71a0ca813c1a4ec"},
-		`CREATE TYPE invoice_status AS ENUM ('cancelled', 'open', 'paid');
+		name:     "003_sales",
+		checksum: "40f7679751a497356e9d8a80bd7cf63f7a0fb0c730aa939a743ac630f5ebc2b1",
+		earlier:  []string{"502dbc35801da0fe67d16c2614216f49dcd2cc9a59fc6084a71a0ca813c1a4ec"},
+		sql: `CREATE TYPE invoice_status AS ENUM ('cancelled', 'open', 'paid');
 
 CREATE TABLE invoices (
   id          BIGINT PRIMARY KEY,
@@ -146,12 +149,13 @@ CREATE TABLE daily_sales (
   invoices      BIGINT NOT NULL,
   revenue_cents BIGINT NOT NULL,
   PRIMARY KEY (day, country)
-);`, nil,
+);`,
 	},
 	{
-		"004_listening", "d2bc390886d41b92da439f7a6f0707e5fb119e6a17351a780e011be30e5e4fcd",
-		[]string{"c6000c370dc24c659ac473b9dbc86cea63fdf1885d1bb4d4b7c776a617c434fb"},
-		`CREATE TABLE playlists (
+		name:     "004_listening",
+		checksum: "d2bc390886d41b92da439f7a6f0707e5fb119e6a17351a780e011be30e5e4fcd",
+		earlier:  []string{"c6000c370dc24c659ac473b9dbc86cea63fdf1885d1bb4d4b7c776a617c434fb"},
+		sql: `CREATE TABLE playlists (
   id         BIGINT PRIMARY KEY,
   name       VARCHAR NOT NULL,
   owner_id   BIGINT,
@@ -182,12 +186,13 @@ CREATE TABLE plays (
   track_id    BIGINT NOT NULL,
   played_at   TIMESTAMP NOT NULL,
   seconds     DOUBLE NOT NULL CHECK (seconds >= 0)
-);`, nil,
+);`,
 	},
 	{
-		"005_views", "2a6c1441736d60badbe8320690aae8e58ec2e2098d99065f5a526716266027ea",
-		[]string{"60302e1ee88483277a7c9039e4e755fe84366412f669b09385db808c26d1dcb5"},
-		`CREATE VIEW reviewed_albums AS
+		name:     "005_views",
+		checksum: "2a6c1441736d60badbe8320690aae8e58ec2e2098d99065f5a526716266027ea",
+		earlier:  []string{"60302e1ee88483277a7c9039e4e755fe84366412f669b09385db808c26d1dcb5"},
+		sql: `CREATE VIEW reviewed_albums AS
   SELECT a.*, count(r.id) AS review_count
   FROM albums AS a LEFT JOIN reviews AS r ON r.album_id = a.id
   GROUP BY ALL;
@@ -204,7 +209,7 @@ CREATE VIEW customer_sales AS
     max(i.issued_at) AS last_invoice
   FROM customers AS c
   LEFT JOIN invoices AS i ON i.customer_id = c.id AND i.status = 'paid'
-  GROUP BY ALL;`, nil,
+  GROUP BY ALL;`,
 	},
 }
 

@@ -33,9 +33,10 @@ func (q *Music) InTx(ctx context.Context, fn func(q *Music) error) error {
 
 var musicMigrations = []migration{
 	{
-		"001_catalogue", "47ae3b3d78f774b619818acccc3458fbeb290cdc1294736ac4ea5f620731f803",
-		[]string{"b0d2f8897a6f460f7fae54996621ef09b4d0ff5f5a0a61cfc6839698a0e5363d"},
-		`CREATE TABLE artists (
+		name:     "001_catalogue",
+		checksum: "47ae3b3d78f774b619818acccc3458fbeb290cdc1294736ac4ea5f620731f803",
+		earlier:  []string{"b0d2f8897a6f460f7fae54996621ef09b4d0ff5f5a0a61cfc6839698a0e5363d"},
+		sql: `CREATE TABLE artists (
   id          INTEGER PRIMARY KEY,
   name        TEXT    NOT NULL UNIQUE,
   country     TEXT    CHECK (length(country) = 2),
@@ -78,12 +79,13 @@ CREATE TABLE tracks (
   UNIQUE (album_id, position)
 );
 CREATE INDEX tracks_by_title ON tracks (title, id);
-CREATE INDEX tracks_by_genre ON tracks (genre_id) WHERE genre_id IS NOT NULL;`, nil,
+CREATE INDEX tracks_by_genre ON tracks (genre_id) WHERE genre_id IS NOT NULL;`,
 	},
 	{
-		"002_people", "83b3a67a7f2d11b57f928c7ed2a4cedd414f42e650dbcfd05cacb3303f92fee3",
-		[]string{"4efd1735ddc75a7a711f9dd29581337a611adc579d4d6e22f0a9a89a67c1b66e"},
-		`CREATE TABLE employees (
+		name:     "002_people",
+		checksum: "83b3a67a7f2d11b57f928c7ed2a4cedd414f42e650dbcfd05cacb3303f92fee3",
+		earlier:  []string{"4efd1735ddc75a7a711f9dd29581337a611adc579d4d6e22f0a9a89a67c1b66e"},
+		sql: `CREATE TABLE employees (
   id         INTEGER PRIMARY KEY,
   manager_id INTEGER REFERENCES employees (id),
   first_name TEXT NOT NULL,
@@ -104,12 +106,13 @@ CREATE TABLE customers (
   support_rep_id INTEGER   REFERENCES employees (id),
   newsletter     BOOLEAN   NOT NULL DEFAULT FALSE,
   created_at     TIMESTAMP NOT NULL
-);`, nil,
+);`,
 	},
 	{
-		"003_sales", "2676f4c79cf06caca204721b00ed66d3d464e308d2e670151b175821a4ebcaf2",
-		[]string{"7882a9497e2fe3dd340c073652c8bcb6a53fbb07a309035539c79fa5aa3f75e6"},
-		`CREATE TABLE invoices (
+		name:     "003_sales",
+		checksum: "2676f4c79cf06caca204721b00ed66d3d464e308d2e670151b175821a4ebcaf2",
+		earlier:  []string{"7882a9497e2fe3dd340c073652c8bcb6a53fbb07a309035539c79fa5aa3f75e6"},
+		sql: `CREATE TABLE invoices (
   id          INTEGER PRIMARY KEY,
   customer_id INTEGER       NOT NULL REFERENCES customers (id),
   status      TEXT          NOT NULL CHECK (status IN ('open', 'paid', 'cancelled')),
@@ -145,12 +148,13 @@ CREATE TABLE daily_sales (
   invoices      INTEGER NOT NULL,
   revenue_cents INTEGER NOT NULL,
   PRIMARY KEY (day, country)
-);`, nil,
+);`,
 	},
 	{
-		"004_listening", "478dbf7adca93586c0452bc45c52d6ad4dfec080b407953a2b14830bc1620f0f",
-		[]string{"2ee903af8e54d31821c75ff58984bc35132e99b5a97aacbba808489c3f6ecf82"},
-		`CREATE TABLE playlists (
+		name:     "004_listening",
+		checksum: "478dbf7adca93586c0452bc45c52d6ad4dfec080b407953a2b14830bc1620f0f",
+		earlier:  []string{"2ee903af8e54d31821c75ff58984bc35132e99b5a97aacbba808489c3f6ecf82"},
+		sql: `CREATE TABLE playlists (
   id         INTEGER PRIMARY KEY,
   name       TEXT      NOT NULL,
   owner_id   INTEGER   REFERENCES customers (id),
@@ -191,12 +195,13 @@ END;
 CREATE TRIGGER review_removed AFTER DELETE ON reviews
 BEGIN
   UPDATE albums SET review_count = review_count - 1 WHERE id = old.album_id;
-END;`, nil,
+END;`,
 	},
 	{
-		"005_views", "0f18c5489d0563389077850283dea4f6286260b78393ee462c4a3695ab65944d",
-		[]string{"f53d0d98a1d879a1f78e7c136628d503eec197353c395014a3c02f9d7ef1787d"},
-		`CREATE VIEW track_details AS
+		name:     "005_views",
+		checksum: "0f18c5489d0563389077850283dea4f6286260b78393ee462c4a3695ab65944d",
+		earlier:  []string{"f53d0d98a1d879a1f78e7c136628d503eec197353c395014a3c02f9d7ef1787d"},
+		sql: `CREATE VIEW track_details AS
   SELECT t.id, t.title, t.duration_ms, t.price_cents, a.id AS album_id, a.title AS album, r.name AS artist, g.name AS genre
   FROM tracks AS t
   JOIN albums AS a ON a.id = t.album_id
@@ -208,7 +213,7 @@ CREATE VIEW customer_sales AS
     max(i.issued_at) AS last_invoice
   FROM customers AS c
   LEFT JOIN invoices AS i ON i.customer_id = c.id AND i.status = 'paid'
-  GROUP BY c.id;`, nil,
+  GROUP BY c.id;`,
 	},
 }
 

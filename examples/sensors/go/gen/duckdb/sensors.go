@@ -34,9 +34,10 @@ func (q *Sensors) InTx(ctx context.Context, fn func(q *Sensors) error) error {
 
 var sensorsMigrations = []migration{
 	{
-		"1", "f16e6e661f1302d3a440f6039d964b35a7388d85f2366517e84eaa4120914569",
-		[]string{"dbeb6f6dffc0df45ea06d2495b3c4e5d70e0284e675b6d9105bb000a3f8c65c6"},
-		`CREATE SEQUENCE reading_ids;
+		name:     "1",
+		checksum: "f16e6e661f1302d3a440f6039d964b35a7388d85f2366517e84eaa4120914569",
+		earlier:  []string{"dbeb6f6dffc0df45ea06d2495b3c4e5d70e0284e675b6d9105bb000a3f8c65c6"},
+		sql: `CREATE SEQUENCE reading_ids;
 CREATE TABLE sensor_readings (
   id            BIGINT PRIMARY KEY DEFAULT nextval('reading_ids'),
   device_id     UUID           NOT NULL,
@@ -61,7 +62,7 @@ CREATE TABLE raw_readings (
   is_anomaly    BOOLEAN        NOT NULL DEFAULT false,
   location      VARCHAR        NOT NULL,
   tags          VARCHAR[]      NOT NULL
-);`, nil,
+);`,
 	},
 }
 

@@ -28,9 +28,10 @@ func (q *Sensors) InTx(ctx context.Context, fn func(q *Sensors) error) error {
 
 var sensorsMigrations = []migration{
 	{
-		"1", "a0bca4d457b80e26c6d6418e0f95d0116138a4f7e3cd0103d3ea419e1e689502",
-		[]string{"dde491c439250b3d3a48e59101449dbc11c3dc3d68c82c657394486195162378"},
-		`CREATE TABLE sensor_readings (
+		name:     "1",
+		checksum: "a0bca4d457b80e26c6d6418e0f95d0116138a4f7e3cd0103d3ea419e1e689502",
+		earlier:  []string{"dde491c439250b3d3a48e59101449dbc11c3dc3d68c82c657394486195162378"},
+		sql: `CREATE TABLE sensor_readings (
   id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   device_id     uuid             NOT NULL,
   "timestamp"   timestamptz      NOT NULL,
@@ -54,7 +55,7 @@ CREATE TABLE raw_readings (
   is_anomaly    boolean          NOT NULL DEFAULT false,
   location      text             NOT NULL,
   tags          text[]           NOT NULL
-);`, nil,
+);`,
 	},
 }
 

@@ -27,10 +27,10 @@ check() {
   fi
 }
 
-check "generating the code" sh -c "go run -C ../.. ./cmd/sqg suites/rust/sqg.yaml && go run ./glue pg sqlite duckdb && go run ./alone"
+check "generating the code" sh -c "go run -C ../.. ./cmd/sqg suites/rust/sqg.yaml && go run ./glue pg sqlite duckdb && go run ./alone && go run -C ../.. ./cmd/sqg suites/rust/src/alone/sqg.yaml"
 check "rustfmt" rustfmt --edition 2024 --check src/lib.rs
 check "clippy" cargo clippy --locked --quiet --lib -- -D warnings
-check "each helper alone" cargo check --locked --quiet --bench alone
+check "each helper and each statement alone" cargo check --locked --quiet --bench alone
 echo "contract tests"
 output=$(cargo test --locked --quiet 2>&1)
 status=$?

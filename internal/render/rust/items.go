@@ -62,6 +62,12 @@ func used(tokens []string) (names []string) {
 	}
 	for i, t := range tokens {
 		call := at(i+1) == "("
+		if t == "None" && at(i+1) == "::" {
+			names = append(names, "<Option", ">Option") // None::<T>
+		}
+		if tokens[0] == "macro_rules" && at(i-1) == ":" && at(i-3) == "let" {
+			names = append(names, "<"+t, ">"+t) // a macro sends what it names the type of
+		}
 		switch {
 		case t == "<" && (at(i-1) == "::" || slices.Contains(tokens[i:min(i+6, len(tokens))], "as")):
 			names = append(names, values(within(tokens[i:]), '<', '>')...) // of::<T>(), <T as Trait>::of()
@@ -261,7 +267,9 @@ func (it *item) of(defined map[string]bool) (names []string) {
 			}
 		}
 	}
-	known(it.typ, it.Block == "" && !slices.Contains(it.trait, "Handle")) // which the driver's types are
+	// The types of other traits are the driver's or the language's: what statements run on, what :bulk finds.
+	ofValues := len(it.trait) == 0 || set("Decode Encode Store")[it.trait[0]]
+	known(it.typ, it.Block == "" && ofValues)
 	known(it.trait, false)
 	return names
 }

@@ -1,4 +1,5 @@
-// Command alone writes a module for each helper of the support code, with what it uses and nothing else.
+// Command alone writes a module for each helper of the support code, with what it uses and nothing else, and a project
+// of small programs: each statement that there is, of each type that is read or sent in a way of its own.
 package main
 
 import (
@@ -11,20 +12,56 @@ import (
 	"github.com/sqg-dev/sqg/internal/target"
 )
 
+// types have the table's only column beside the key, by engine.
+var types = map[string][]string{
+	"sqlite":   {"TEXT", "BLOB", "JSON"},
+	"duckdb":   {"VARCHAR", "BIGINT[]", "MAP(VARCHAR, INTEGER)", "UNION(a INTEGER, b VARCHAR)", "STRUCT(a DATE)", "UUID"},
+	"postgres": {"text", "bigint[]", "mood", "place", "int4range", "timestamptz"},
+}
+
+// declared is what those need.
+var declared = map[string]string{
+	"postgres": "CREATE TYPE mood AS ENUM ('happy', 'sad');\nCREATE TYPE place AS (x double precision, name text);\n",
+}
+
+var statements = []string{
+	"-- QUERY q :one\nSELECT v FROM t WHERE id = ${id};",
+	"-- QUERY q :pluck\nSELECT v FROM t;",
+	"-- EXEC e\nINSERT INTO t (id, v) VALUES (${id}, ${v});",
+	"-- EXEC e :batch\nINSERT INTO t (id, v) VALUES (${id}, ${v});",
+	"-- EXEC e :bulk\nUPDATE t SET v = ${v} WHERE id = ${id};",
+	"-- QUERY q :one :bulk\nSELECT v FROM t WHERE id = ${id};",
+	"-- TABLE t :appender",
+}
+
 func main() {
 	lib := "#![allow(dead_code)]\n#![deny(unused_imports)]\n"
+	yaml := "version: 1\nname: alone\nsql:\n"
+	programs := 0
 	for i := range target.All {
 		t := &target.All[i]
 		if t.Language != "rust" {
 			continue
 		}
-		for _, text := range rust.Closures(t) {
-			name := fmt.Sprintf("%s_%d", t.Engine, len(lib))
+		for n, text := range rust.Closures(t) {
+			name := fmt.Sprintf("%s_helper_%d", t.Engine, n)
 			write(name+".rs", text)
 			lib += "mod " + name + ";\n"
 		}
+		for _, typ := range types[t.Engine] {
+			for _, statement := range statements {
+				programs++
+				name := fmt.Sprintf("%s_program_%d", t.Engine, programs)
+				write(name+".sql", "-- MIGRATE 1\n"+declared[t.Engine]+
+					"CREATE TABLE t (id INTEGER PRIMARY KEY, v "+typ+" NOT NULL);\n"+statement+"\n")
+				yaml += fmt.Sprintf("  - {name: %s, files: [%s.sql], gen: [{generator: %s, name: app, output: %s/, config: {observer: %t}}]}\n",
+					name, name, t.ID(), name, programs%2 == 0)
+				lib += "mod " + name + " {\n    mod app;\n    mod sqg;\n}\n"
+			}
+		}
 	}
 	write("lib.rs", lib)
+	write("sqg.yaml", yaml)
 }
 
 func write(name, text string) {

@@ -301,13 +301,14 @@ func (s *method) joined(name string, j *plan.Joined) string {
 		names[i] = "p" + names[i]
 	}
 	variable := f.g.claim(lowered(name)+"Joined", s.Name.SQL, s.Span)
-	lines := fmt.Sprintf("\tfew: %d,\n\tatOnce: %d,\n\tcreate: %s,\n\tdrop: %s,\n\ttable: chunks{values: %s, shape: %s, insert: %s},\n\tput: func(b *%s, p %s) {\n%s\t},\n\tall: %s,",
-		s.Bulk.Few, s.Bulk.Rows, quote(j.Create, "\t"), quote(j.Drop, "\t"), few, quote(load.Shape, "\t"), quote(load.SQL, "\t"),
-		f.need("loader"), s.batch, f.stores(j.Load, names), quote(j.SQL, "\t"))
+	sql := func(name, text string) line { return line{name + ":", quote(text, "\t")} }
+	fields := []line{{"few:", itoa(s.Bulk.Few)}, {"atOnce:", itoa(s.Bulk.Rows)}, sql("create", j.Create), sql("drop", j.Drop),
+		{"table:", fmt.Sprintf("chunks{values: %s, shape: %s, insert: %s}", few, quote(load.Shape, "\t"), quote(load.SQL, "\t"))},
+		{"put:", fmt.Sprintf("func(b *%s, p %s) {\n%s\t}", f.need("loader"), s.batch, f.stores(j.Load, names))}, sql("all", j.SQL)}
 	if k := j.Keyed; k != nil {
-		lines += fmt.Sprintf("\n\tcount: %s,\n\tdivide: %s,\n\trounds: %s,\n\tround: %s,\n\trest: %s,\n\tdropRounds: %s,", quote(k.Count.Of(j.From), "\t"),
-			quote(k.Divide.Of(j.From), "\t"), quote(k.Rounds, "\t"), quote(k.Round, "\t"), quote(k.Rest, "\t"), quote(k.Drop, "\t"))
+		fields = append(fields, sql("count", k.Count.Of(j.From)), sql("divide", k.Divide.Of(j.From)), sql("rounds", k.Rounds),
+			sql("round", k.Round), sql("rest", k.Rest), sql("dropRounds", k.Drop))
 	}
-	f.add("var %s = %s[%s]{\n%s\n}", variable, f.need("joined"), s.batch, aligned(lines))
+	f.add("var %s = %s[%s]{\n%s}", variable, f.need("joined"), s.batch, keyed("", fields...))
 	return "&" + variable
 }

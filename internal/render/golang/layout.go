@@ -42,33 +42,9 @@ func table(lines []line) string {
 	return b.String()
 }
 
-// aligned aligns the values of a composite literal that has a key a line. Values of several lines stand alone.
-func aligned(literal string) string {
-	lines := strings.Split(literal, "\n")
-	var out []string
-	var block []line
-	flush := func() {
-		if len(block) > 0 {
-			out = append(out, strings.TrimSuffix(table(block), "\n"))
-			block = nil
-		}
-	}
-	for _, l := range lines {
-		key, value, ok := strings.Cut(strings.TrimPrefix(l, "\t"), ": ")
-		if ok && strings.HasPrefix(l, "\t") && strings.HasSuffix(value, ",") && strings.Count(value, "`") != 1 {
-			block = append(block, line{key + ":", value})
-			continue
-		}
-		flush()
-		out = append(out, l)
-	}
-	flush()
-	return strings.Join(out, "\n")
-}
-
 // keyed prints fields of a composite literal, each its name with a colon and its value. Values of several lines stand
 // alone.
-func keyed(fields []line, indent string) string {
+func keyed(indent string, fields ...line) string {
 	several := func(l line) bool { return strings.Contains(l[1], "\n") }
 	var b strings.Builder
 	for len(fields) > 0 {

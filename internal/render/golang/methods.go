@@ -379,8 +379,8 @@ func (s *method) staged(name string, t *plan.Staged) string {
 	f := s.f
 	table := f.copyTable(lowered(name)+"Table", t.Load, s.batch, s.rowNames())
 	variable := f.g.claim(lowered(name)+"Staged", s.Name.SQL, s.Span)
-	f.add("var %s = %s[%s]{\n%s\n}", variable, f.need("staged"), s.batch, aligned(fmt.Sprintf("\tfrom: %d,\n\tcreate: %s,\n\tsql: %s,\n\tdrop: %s,\n\ttable: &%s,",
-		t.From, quote(t.Create, "\t"), quote(t.SQL, "\t"), quote(t.Drop, "\t"), table)))
+	f.add("var %s = %s[%s]{\n%s}", variable, f.need("staged"), s.batch, keyed("", line{"from:", itoa(t.From)},
+		line{"create:", quote(t.Create, "\t")}, line{"sql:", quote(t.SQL, "\t")}, line{"drop:", quote(t.Drop, "\t")}, line{"table:", "&" + table}))
 	return variable
 }
 

@@ -75,8 +75,9 @@ func (f *file) copyTable(variable string, a *plan.Appender, typ string, names []
 		lines[i] = "\t\t" + f.put(field, value) + "\n"
 	}
 	table := oneLine(a.Name.SQL)
-	head := aligned("\tname: " + quoteShort(table) + ",\n\tcolumns: " + "[]string{" + strings.Join(columns, ", ") + "}" + ",\n\tsql: " + quote(a.Load.(*plan.Copy).SQL, "\t") + ",")
-	f.add("var %s = %s[%s]{\n%s\n\tencode: func(b *copyBuffer, r *%s) {\n%s\t},\n}", variable, f.need("copyTable"), typ, head, typ, strings.Join(lines, ""))
+	f.add("var %s = %s[%s]{\n%s}", variable, f.need("copyTable"), typ, keyed("", line{"name:", quoteShort(table)},
+		line{"columns:", "[]string{" + strings.Join(columns, ", ") + "}"}, line{"sql:", quote(a.Load.(*plan.Copy).SQL, "\t")},
+		line{"encode:", "func(b *copyBuffer, r *" + typ + ") {\n" + strings.Join(lines, "") + "\t}"}))
 	return variable
 }
 

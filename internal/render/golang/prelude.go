@@ -22,12 +22,10 @@ var preludeFiles embed.FS
 // migrations.
 func prelude(id string, files ...string) *core.Prelude {
 	return helpers(append([]string{"common"}, files...)...).With(func() core.Definition {
-		var b strings.Builder
-		b.WriteString("// trackingSQL is about the table of migrations.\nvar trackingSQL = tracking{\n")
-		plan.TrackingOf(target.Find(id)).Each(func(name, sql string) {
-			b.WriteString("\t" + name + ": " + quote(sql, "\t") + ",\n")
-		})
-		return core.Definition{Name: "trackingSQL", Text: aligned(b.String() + "}"), Uses: []string{"tracking"}}
+		var fields []line
+		plan.TrackingOf(target.Find(id)).Each(func(name, sql string) { fields = append(fields, line{name + ":", quote(sql, "\t")}) })
+		text := "// trackingSQL is about the table of migrations.\nvar trackingSQL = tracking{\n" + keyed("", fields...) + "}"
+		return core.Definition{Name: "trackingSQL", Text: text, Uses: []string{"tracking"}}
 	})
 }
 

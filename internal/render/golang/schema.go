@@ -21,7 +21,7 @@ func (f *file) migrations() {
 		if len(m.Statements) > 0 {
 			fields = append(fields, line{"steps:", f.steps(m)})
 		}
-		entries.WriteString("\t{\n" + keyed(fields, "\t") + "\t},\n")
+		entries.WriteString("\t{\n" + keyed("\t", fields...) + "\t},\n")
 	}
 	f.need("migration")
 	if entries.Len() > 0 {

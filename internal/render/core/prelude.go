@@ -3,7 +3,6 @@ package core
 
 import (
 	"io/fs"
-	"maps"
 	"slices"
 	"sync"
 )
@@ -40,11 +39,20 @@ func (l *loaded) add(d Definition) {
 	}
 }
 
-// NewPrelude names the files of a prelude, without the extension of the language, which split takes apart. They are
-// read on first use, since other languages and commands need none.
-func NewPrelude(files fs.FS, extension string, split func(source string) []Definition, names ...string) *Prelude {
+// Made is a prelude of definitions that are made on first use, since other languages and commands need none.
+func Made(define func() []Definition) *Prelude {
 	return &Prelude{load: sync.OnceValue(func() loaded {
 		l := loaded{byName: map[string][]int{}, of: map[string][]int{}}
+		for _, d := range define() {
+			l.add(d)
+		}
+		return l
+	})}
+}
+
+// NewPrelude names the files of a prelude, without the extension of the language, which split takes apart.
+func NewPrelude(files fs.FS, extension string, split func(source string) []Definition, names ...string) *Prelude {
+	return Made(func() (all []Definition) {
 		for _, name := range names {
 			source, err := fs.ReadFile(files, "prelude/"+name+extension)
 			if err != nil {
@@ -52,25 +60,16 @@ func NewPrelude(files fs.FS, extension string, split func(source string) []Defin
 			}
 			for _, d := range split(string(source)) {
 				d.File = name
-				l.add(d)
+				all = append(all, d)
 			}
 		}
-		return l
-	})}
+		return all
+	})
 }
 
-// With is the prelude with one more definition, which is made on first use.
+// With is the prelude with one more definition.
 func (p *Prelude) With(define func() Definition) *Prelude {
-	return &Prelude{load: sync.OnceValue(func() loaded {
-		l := p.load()
-		more := loaded{all: slices.Clip(l.all), byName: maps.Clone(l.byName), of: maps.Clone(l.of)}
-		d := define()
-		for _, name := range append(d.Of, d.Name) {
-			more.byName[name], more.of[name] = slices.Clip(l.byName[name]), slices.Clip(l.of[name])
-		}
-		more.add(d)
-		return more
-	})}
+	return Made(func() []Definition { return append(slices.Clip(p.All()), define()) })
 }
 
 // All returns every definition.

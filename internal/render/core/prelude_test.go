@@ -45,3 +45,35 @@ func TestClosure(t *testing.T) {
 		t.Error(p.Names())
 	}
 }
+
+// TestClosureOf: a definition comes with all of the names that it is of, whichever of them is wanted last.
+func TestClosureOf(t *testing.T) {
+	p := Made(func() []Definition {
+		return []Definition{{Name: "Type"}, {Name: "Trait", Uses: []string{"i64"}}, {Text: "impl", Of: []string{"Trait", "Type"}},
+			{Name: ".method", Of: []string{"Type"}, Uses: []string{"helper"}}, {Name: "helper"}, {Text: "foreign", Of: []string{"i64", "Trait"}}}
+	}).With(func() Definition { return Definition{Name: "more", Of: []string{"helper"}} })
+	for _, c := range []struct{ want, names string }{
+		{"Type", "Type"},
+		{"Trait foreign", "Trait"},
+		{"", "i64 .method more"},
+		{"Type Trait impl foreign", "Trait Type"},
+		{"Type Trait impl foreign", "Type Trait"},
+		{"Type .method helper more", "more .method Type"},
+	} {
+		var got []string
+		for _, d := range p.Closure(set(c.names)) {
+			got = append(got, d.Name+d.Text)
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("closure of %s: %v, want %s", c.names, got, c.want)
+		}
+	}
+}
+
+func set(names string) map[string]bool {
+	out := map[string]bool{}
+	for _, n := range strings.Fields(names) {
+		out[n] = true
+	}
+	return out
+}

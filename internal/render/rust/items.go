@@ -35,15 +35,11 @@ func lex(source string) (tokens []string) {
 	return tokens
 }
 
+func oneOf(t string, of ...string) bool { return slices.Contains(of, t) }
+
 func isName(t string) bool {
 	return t[0] == '_' || t[0] >= 'a' && t[0] <= 'z' || t[0] >= 'A' && t[0] <= 'Z'
 }
-
-// reading and sending are what the traits of values have.
-const (
-	reading = "accepts decode item null"
-	sending = "encode fits holds_others is_text items json put sizes store"
-)
 
 // used are the names that code may stand for, by its tokens.
 func used(tokens []string) (names []string) {
@@ -53,11 +49,10 @@ func used(tokens []string) (names []string) {
 		}
 		return tokens[i]
 	}
-	reads, sends, local := set(reading), set(sending), map[string]bool{}
-	binding, matching := set("let mut for |"), set("Some Ok Err")
+	local := map[string]bool{}
 	for i, t := range tokens {
 		if isName(t) && t[0] >= 'a' {
-			local[t] = local[t] || at(i+1) == ":" || binding[at(i-1)] || at(i-1) == "(" && matching[at(i-2)]
+			local[t] = local[t] || at(i+1) == ":" || oneOf(at(i-1), "let", "mut", "for", "|") || at(i-1) == "(" && oneOf(at(i-2), "Some", "Ok", "Err")
 		}
 	}
 	for i, t := range tokens {
@@ -86,10 +81,13 @@ func used(tokens []string) (names []string) {
 				names = append(names, t)
 			}
 		}
-		if isName(t) && at(i+1) == "::" && reads[at(i+2)] { // i64::decode()
-			names = append(names, "<"+t)
-		} else if isName(t) && at(i+1) == "::" && sends[at(i+2)] {
-			names = append(names, "<"+t, ">"+t)
+		if isName(t) && at(i+1) == "::" { // i64::decode(), of what the traits of values have
+			switch at(i + 2) {
+			case "accepts", "decode", "item", "null":
+				names = append(names, "<"+t)
+			case "encode", "fits", "holds_others", "is_text", "items", "json", "put", "sizes", "store":
+				names = append(names, "<"+t, ">"+t)
+			}
 		}
 	}
 	return names
@@ -121,16 +119,12 @@ func within(tokens []string) []string {
 	return tokens[1:]
 }
 
-// notTypes are what stands in a type and is none.
-const notTypes = "dyn mut const as"
-
 // values are the names of the types that a type is made of, with marks of what is done with their values: [u8; 6] is
 // made of "<[", "<u8" and "<6".
 func values(typ []string, marks ...byte) (names []string) {
-	none := set(notTypes)
 	for i, t := range typ {
 		path := i+1 < len(typ) && typ[i+1] == "::"
-		if t == "[" || t[0] >= '0' && t[0] <= '9' || isName(t) && !path && !none[t] {
+		if t == "[" || t[0] >= '0' && t[0] <= '9' || isName(t) && !path && !oneOf(t, "dyn", "mut", "const", "as") {
 			for _, mark := range marks {
 				names = append(names, string(mark)+t)
 			}
@@ -216,12 +210,11 @@ func items(source string) (out []item) {
 
 // nameOf is what an item is called.
 func nameOf(tokens []string) string {
-	defining := set("fn struct enum trait type static")
 	for i, t := range tokens {
 		switch {
 		case t == "macro_rules":
 			return tokens[i+2] + "!"
-		case defining[t], t == "const" && tokens[i+1] != "fn":
+		case oneOf(t, "fn", "struct", "enum", "trait", "type", "static"), t == "const" && tokens[i+1] != "fn":
 			return tokens[i+1]
 		}
 	}
@@ -250,7 +243,8 @@ func implOf(tokens []string) (parameters, trait, typ []string) {
 // of are the names without which nobody uses an impl: of its types, and of its trait where the prelude has that.
 func (it *item) of(defined map[string]bool) (names []string) {
 	mark := byte('<')
-	if sent := it.trait; len(sent) == 1 && (sent[0] == "Encode" || sent[0] == "Store") {
+	trait := strings.Join(it.trait, "")
+	if oneOf(trait, "Encode", "Store") {
 		mark = '>'
 	}
 	generic := func(name string) bool {
@@ -268,7 +262,7 @@ func (it *item) of(defined map[string]bool) (names []string) {
 		}
 	}
 	// The types of other traits are the driver's or the language's: what statements run on, what :bulk finds.
-	ofValues := len(it.trait) == 0 || set("Decode Encode Store")[it.trait[0]]
+	ofValues := oneOf(trait, "", "Decode", "Encode", "Store")
 	known(it.typ, it.Block == "" && ofValues)
 	known(it.trait, false)
 	return names

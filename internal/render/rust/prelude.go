@@ -17,13 +17,13 @@ import (
 //go:embed prelude/*.rs
 var preludeFiles embed.FS
 
-// prelude is the helpers of a driver, from these files, and the SQL of its table of migrations.
+// prelude is the helpers of a driver, from these files, and the SQL of its table of migrations. What the first file
+// imports, it imports for all.
 func prelude(id string, files ...string) *core.Prelude {
-	var all map[string][]item // by the text of their file
-	var common []string       // what the first file imports for all
-	defined := map[string]bool{}
-	read := func() {
-		all = map[string][]item{}
+	return core.Made(func() []core.Definition {
+		var all []item
+		var common []string
+		defined := map[string]bool{}
 		for i, name := range files {
 			source, err := preludeFiles.ReadFile("prelude/" + name + ".rs")
 			if err != nil {
@@ -33,25 +33,18 @@ func prelude(id string, files ...string) *core.Prelude {
 			if i == 0 {
 				common = uses
 			}
-			found := items(body)
-			for n := range found {
-				found[n].Imports = imported(found[n].Text, found[n].tokens, slices.Concat(common, uses))
-				defined[found[n].Name] = true
+			for _, it := range items(body) {
+				it.File, it.Imports = name, imported(it.Text, it.tokens, slices.Concat(common, uses))
+				defined[it.Name] = true
+				all = append(all, it)
 			}
-			all[string(source)] = found
 		}
-	}
-	return core.NewPrelude(preludeFiles, ".rs", func(source string) (out []core.Definition) {
-		if all == nil {
-			read()
+		definitions := make([]core.Definition, len(all))
+		for i, it := range all {
+			definitions[i] = it.Definition
+			definitions[i].Of = it.of(defined)
 		}
-		for _, it := range all[source] {
-			it.Of = it.of(defined)
-			out = append(out, it.Definition)
-		}
-		return out
-	}, files...).With(func() core.Definition {
-		return core.Definition{Name: "TRACKING", Text: tracking(id), Uses: []string{"Tracking"}}
+		return append(definitions, core.Definition{Name: "TRACKING", Text: tracking(id), Uses: []string{"Tracking"}})
 	})
 }
 
@@ -104,7 +97,7 @@ func imported(text string, tokens, uses []string) (imports []string) {
 	return imports
 }
 
-// parted is where something is imported from, and what.
+// parted is where something is imported from, up to its name, and what.
 func parted(use string) (from, what string) {
 	i := max(strings.LastIndex(use, "::")+len("::"), len(importing().FindString(use)))
 	return use[:i], strings.Trim(use[i:], "{}")
@@ -131,25 +124,30 @@ func Support(version string, needs []core.Need) ([]emit.File, []diag.Diagnostic)
 		}
 		maps.Copy(names, n.Names)
 	}
-	var uses, parts []string
-	block := ""
-	for _, it := range append(d.prelude.Closure(names), core.Definition{}) {
-		if it.Block != block && block != "" {
-			parts[len(parts)-1] += "\n}"
+	var uses []string
+	var text strings.Builder
+	wanted := d.prelude.Closure(names)
+	for i, it := range wanted {
+		uses = append(uses, it.Imports...)
+		begins := i == 0 || it.Block == "" || wanted[i-1].Block != it.Block
+		ends := i == len(wanted)-1 || it.Block == "" || wanted[i+1].Block != it.Block
+		switch {
+		case i == 0:
+		case line().MatchString(it.Text) && line().MatchString(wanted[i-1].Text):
+			text.WriteString("\n")
+		default:
+			text.WriteString("\n\n")
 		}
-		if it.Block != block && it.Block != "" {
-			it.Text = it.Block + "\n" + it.Text
+		if begins && it.Block != "" {
+			text.WriteString(it.Block + "\n")
 		}
-		block, uses = it.Block, append(uses, it.Imports...)
-		if last := len(parts) - 1; last >= 0 && line().MatchString(it.Text) && line().MatchString(parts[last]) {
-			parts[last] += "\n" + it.Text
-		} else {
-			parts = append(parts, it.Text)
+		text.WriteString(it.Text)
+		if ends && it.Block != "" {
+			text.WriteString("\n}")
 		}
 	}
 	head := "// " + plan.SupportNotice(version) + "\n\n#![allow(dead_code)]\n\n" + imports(uses) + "\n"
-	text := strings.Join(parts[:len(parts)-1], "\n\n") + "\n" // the last is empty
-	return []emit.File{{Name: supportFile + ".rs", Text: head + text}}, nil
+	return []emit.File{{Name: supportFile + ".rs", Text: head + text.String() + "\n"}}, nil
 }
 
 // Closures are support files for one helper each, with all that it uses. They are for a test: each has to compile.
@@ -175,30 +173,24 @@ func Closures(t *target.Target) (texts []string) {
 func imports(uses []string) string {
 	leaves := map[string][]string{} // what is imported, by where it is
 	for _, u := range uses {
-		from, what := "", u
-		if i := strings.LastIndex(u, "::"); i >= 0 {
-			from, what = u[:i], u[i+2:]
-		}
-		what = strings.Trim(what, "{}")
+		from, what := parted(u)
 		if what[0] >= 'a' { // a module stands alone
 			from, what = u, ""
 		}
-		for w := range strings.SplitSeq(what, ", ") {
-			if !slices.Contains(leaves[from], w) {
-				leaves[from] = append(leaves[from], w)
-			}
+		if !slices.Contains(leaves[from], what) {
+			leaves[from] = append(leaves[from], what)
 		}
 	}
 	var groups [3][]string
 	for from, what := range leaves {
 		slices.Sort(what)
-		line := from + "::{" + strings.Join(what, ", ") + "}"
-		if len(what) == 1 {
-			line = strings.TrimSuffix(from+"::"+what[0], "::")
+		line := from + what[0]
+		if len(what) > 1 {
+			line = from + "{" + strings.Join(what, ", ") + "}"
 		}
 		i := 1
 		switch {
-		case strings.HasPrefix(line, "pub "), strings.HasPrefix(line, "pub(crate) "):
+		case strings.HasPrefix(line, "pub "):
 			i = 2
 		case strings.HasPrefix(line, "use std::"):
 			i = 0

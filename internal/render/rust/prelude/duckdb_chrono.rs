@@ -1,5 +1,5 @@
-use duckdb::types::Value as Owned;
 use chrono::{DateTime, Datelike, Duration, NaiveDate, NaiveDateTime, NaiveTime, Timelike, Utc};
+use duckdb::types::Value as Owned;
 
 const BEYOND: &str = "it is beyond what the type holds";
 const LEAP: &str = "a leap second is no time of DuckDB";

@@ -1,5 +1,5 @@
-use duckdb::types::Value as Owned;
 use duckdb::arrow::array as arrays;
+use duckdb::types::Value as Owned;
 
 /// What a column of a table holds while its rows are on their way.
 #[derive(Clone, Copy)]

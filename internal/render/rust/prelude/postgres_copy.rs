@@ -1,7 +1,7 @@
-use bytes::Bytes;
 use std::borrow::Borrow;
 use std::marker::PhantomData;
 
+use bytes::Bytes;
 use futures_util::future::join;
 use futures_util::{SinkExt, TryFutureExt};
 use tokio_postgres::{CopyInSink, SimpleQueryMessage};

@@ -1,5 +1,6 @@
-use bytes::Bytes;
 use std::borrow::Borrow;
+
+use bytes::Bytes;
 use futures_util::TryFutureExt;
 
 impl Database<'_> {

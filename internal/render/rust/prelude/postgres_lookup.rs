@@ -1,6 +1,6 @@
-use bytes::Bytes;
 use std::collections::HashMap;
 
+use bytes::Bytes;
 use futures_util::TryFutureExt;
 use futures_util::future::try_join;
 

@@ -1,8 +1,8 @@
-use bytes::Bytes;
 use std::collections::HashSet;
 
-use futures_util::{SinkExt, TryFutureExt};
+use bytes::Bytes;
 use futures_util::future::try_join;
+use futures_util::{SinkExt, TryFutureExt};
 
 /// How a statement runs for many rows of parameters.
 pub struct Many {

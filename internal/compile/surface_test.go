@@ -62,7 +62,12 @@ func TestSurface(t *testing.T) {
 		if engine == "postgres" { // a type that asyncpg must be told of
 			sql = strings.Replace(sql, "name text NOT NULL", "name text NOT NULL, span interval", 1)
 		}
-		files := generatedFiles(t, engine, sql, func(*target.Target) string { return ", config: {migrations: true, observer: true}" })
+		files := generatedFiles(t, engine, sql, func(tgt *target.Target) string {
+			if tgt.Language == "java" { // whose base class has some, else
+				return ", config: {migrations: true, observer: true, support: inline}"
+			}
+			return ", config: {migrations: true, observer: true}"
+		})
 		for i := range target.All {
 			tgt := &target.All[i]
 			if tgt.Engine != engine {

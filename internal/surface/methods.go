@@ -89,11 +89,15 @@ var Methods = [...]Method{
 	},
 	Prepared: {
 		Of: "the class", Does: "prepares each statement once", Returns: "an object",
-		In: only("go", Form{Before: "prepared", Only: databaseSQL}, "statements stay prepared as the driver has it"),
+		In: only("go", Form{Before: "prepared", Only: databaseSQL}, driverKeeps),
 	},
 	Close: {
 		Of: "the class", Does: "closes what it has prepared", Returns: "nothing",
-		In: only("go", Form{Before: "close", Only: databaseSQL}, "statements stay prepared as the driver has it"),
+		In: map[string]Form{
+			"typescript": {Lacks: driverKeeps}, "python": {Lacks: driverKeeps}, "rust": {Lacks: driverKeeps},
+			"java": {Before: "close", Only: []string{"sqlite"}},
+			"go":   {Before: "close", Only: databaseSQL},
+		},
 	},
 	Observed: {
 		Of: "the class, with `observer: true`", Does: "the same statements with an observer", Returns: "an object",
@@ -149,6 +153,7 @@ var Methods = [...]Method{
 const (
 	notYet      = "not there yet"
 	constructed = "the constructor takes the observer"
+	driverKeeps = "statements stay prepared as the driver has it"
 )
 
 // typed is no comment, as the type of the result says it.

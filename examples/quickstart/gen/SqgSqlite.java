@@ -367,9 +367,19 @@ abstract class SqgSqlite implements AutoCloseable {
         : new SQLException(message, failure);
   }
 
+  /** Refuses rows where an appender has failed, or has been closed. */
+  static void checkOpen(boolean closed, Throwable failure) throws SQLException {
+    if (failure != null) {
+      throw new SQLException("this appender has failed and takes no more rows", failure);
+    }
+    if (closed) {
+      throw new SQLException("the appender is closed");
+    }
+  }
+
   static <T> T required(T value, String name) throws SQLException {
     if (value == null) {
-      throw new SQLException(name + " is null, which it must not be");
+      throw new SQLException(name + ": NULL where the column takes none");
     }
     return value;
   }
@@ -549,6 +559,7 @@ abstract class SqgSqlite implements AutoCloseable {
     private final List<R> buffer = new ArrayList<>();
     long written;
     Throwable failure;
+    private boolean closed;
 
     Inserter(
         Connection connection,
@@ -567,9 +578,7 @@ abstract class SqgSqlite implements AutoCloseable {
     }
 
     public void append(R row) throws SQLException {
-      if (failure != null) {
-        throw new SQLException("this appender has failed and takes no more rows", failure);
-      }
+      checkOpen(closed, failure);
       buffer.add(row);
       if (buffer.size() == BUFFERED) {
         flush();
@@ -596,6 +605,7 @@ abstract class SqgSqlite implements AutoCloseable {
 
     /** Writes what is buffered, all or none; returns how many rows were written so far. */
     public long flush() throws SQLException {
+      checkOpen(closed, failure);
       if (buffer.isEmpty()) {
         return written;
       }
@@ -651,10 +661,11 @@ abstract class SqgSqlite implements AutoCloseable {
     @Override
     public void close() throws SQLException {
       try {
-        if (failure == null) {
+        if (!closed && failure == null) {
           flush();
         }
       } finally {
+        closed = true;
         one.close();
         if (many != null) {
           many.close();
@@ -794,7 +805,8 @@ abstract class SqgSqlite implements AutoCloseable {
       return null;
     }
     if (value.getYear() < 0 || value.getYear() > 9999) {
-      throw new SQLException(name + " is outside the years 0 to 9999, which are what SQLite knows");
+      throw new SQLException(
+          name + ": the year " + value.getYear() + " has not four digits");
     }
     return value.toString();
   }
@@ -957,7 +969,7 @@ abstract class SqgSqlite implements AutoCloseable {
 
   static void beginMigration(Connection connection) throws SQLException {
     String busy =
-        "applyMigrations runs in transactions of its own: commit yours and turn auto-commit on";
+        "migrations need transactions of their own: end the open one, and turn auto-commit on";
     if (!connection.getAutoCommit()) {
       throw new SQLException(busy);
     }

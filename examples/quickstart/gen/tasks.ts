@@ -377,7 +377,7 @@ const migrationTimeout = 60_000;
 function beginError(error: unknown): unknown {
   return String(error).includes("within a transaction")
     ? new Error(
-        "applyMigrations opens its own transactions: call it outside of one",
+        "migrations need transactions of their own: end the open one first",
         { cause: error },
       )
     : error;

@@ -11,9 +11,6 @@ import (
 	"github.com/sqg-dev/sqg/internal/surface"
 )
 
-// fewParams is how many parameters a method takes one by one; more stand in a struct.
-const fewParams = 4
-
 // method is a statement while its methods are being written.
 type method struct {
 	*plan.Method
@@ -168,7 +165,7 @@ func (s *method) what() string {
 // named names the parameters, and declares the struct that holds them where there are many.
 func (s *method) named() {
 	f, fields := s.f, ir.ParamFields(s.Params)
-	if len(fields) <= fewParams {
+	if len(fields) <= surface.FewParams {
 		s.params = f.g.names.Fields(f.g.local(s.name), fields, "parameter", s.Name.SQL, unexportedOr("param"))
 	}
 	if s.Rows != nil {
@@ -179,7 +176,7 @@ func (s *method) named() {
 		}
 		return
 	}
-	if len(fields) > fewParams || (s.Batch || s.Bulk != nil) && len(fields) > 1 {
+	if len(fields) > surface.FewParams || (s.Batch || s.Bulk != nil) && len(fields) > 1 {
 		what := "the parameters of " + s.Name.SQL
 		s.group = f.g.declare(f.g.names.Type(f.g.scope, paramsName(s.name), what, s.Span), what, s.Span)
 		names := f.g.names.Fields(newScope(), fields, "parameter", s.Name.SQL, exportedOr("Param"))
@@ -194,7 +191,7 @@ func (s *method) named() {
 }
 
 // grouped reports whether the plain method takes its parameters in a struct.
-func (s *method) grouped() bool { return len(s.Params) > fewParams }
+func (s *method) grouped() bool { return len(s.Params) > surface.FewParams }
 
 // text writes the statement's text into constants.
 func (s *method) text() {

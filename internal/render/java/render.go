@@ -271,9 +271,9 @@ func (g *generator) usesConnection() bool {
 	return g.class == g.driver.support || len(g.methods)+len(g.appends) > 0 || g.needed["text"]
 }
 
-// closeable reports whether the class has close(): where it keeps statements, and where it would with another engine.
+// closeable reports whether the class has close(), for it keeps statements.
 func (g *generator) closeable() bool {
-	return g.class == g.driver.support || slices.ContainsFunc(g.methods, literal)
+	return g.driver.keeps && (g.class == g.driver.support || slices.ContainsFunc(g.methods, literal))
 }
 
 // literal reports whether the text of a method's statement is always the same.
@@ -327,12 +327,6 @@ func (g *generator) makers(plain, observed []emit.Doc) []emit.Doc {
 func (g *generator) closeMethod() []emit.Doc {
 	if !g.closeable() {
 		return nil
-	}
-	if !g.driver.keeps {
-		return []emit.Doc{lines(
-			javadoc(1, []string{"Does nothing, as each call closes its statement: for code that serves other databases, too."}),
-			emit.Text("@Override"),
-			emit.Text("public void close() {}"))}
 	}
 	g.use("java.sql.SQLException")
 	return []emit.Doc{lines(

@@ -47,7 +47,8 @@ func (g *generator) enum(level int, e *ir.EnumType) emit.Doc {
 		constants = append(constants, call(names[i], quoted(label)))
 		cases = append(cases, emit.Concat("case ", quoted(label), " -> ", names[i], ";"))
 	}
-	unknown := call("new IllegalArgumentException", emit.Concat(quoted("unknown label of "+e.Name.SQL+": "), " + value"))
+	unknown := call("new IllegalArgumentException", emit.Concat(quoted(`"`), " + value", emit.Line(), "+ ",
+		quoted(`" is no label of `+e.Name.SQL+" that this program knows")))
 	cases = append(cases, emit.Group("default ->", continued(emit.Line(), emit.Group("throw ", unknown, ";"))))
 	members := []emit.Doc{
 		emit.Concat(append(constants, ";")...),

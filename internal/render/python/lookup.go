@@ -31,13 +31,18 @@ func (s *method) lookup() []emit.Doc {
 	operation := s.operation()
 	each, some := s.scope.Claim("some"), s.scope.Claim("found")
 	sql, _ := s.sql() // without file sources, which no statement for many rows has
-	args := []emit.Doc{text("self._conn"), text(sql), text(s.bound()), text(s.manySQL(look.SQL)), text(s.lister(look.Params, look.Texts)), text(itoa(s.Bulk.Few)), text(itoa(s.Bulk.Rows)), text(rows)}
-	if s.m.driver.Lookup != "" {
-		args = []emit.Doc{args[0], s.lookedUp(args[3], args[4]), text(rows)}
+	how := append(s.fewOrMany(sql), text("many="+s.hold("_MANY", look.SQL)), text("lists="+s.lister(look.Params, look.Texts)))
+	if class := s.m.driver.Lookup; class != "" {
+		s.m.helpers[class] = true
+		if s.Reshaped {
+			how = append(how, emit.Concat("columns=", s.columns()))
+		}
+		how = []emit.Doc{call(class, how...)}
 	}
+	args := append([]emit.Doc{text("self._conn"), text(rows)}, how...)
 	if s.m.driver.Text != "" && holdsOther(s.Row.Fields) {
 		s.m.use("Format")
-		args = append(args, text(s.m.driver.Text))
+		args = append(args, text("format="+s.m.driver.Text))
 	}
 	first := look.Keyed && s.Result == ir.One
 	if look.Keyed {
@@ -86,18 +91,6 @@ func (s *method) ofFound(look *plan.Lookup, row string) string {
 		return row
 	}
 	return row + "[:" + itoa(own) + "]"
-}
-
-// lookedUp is how a query is asked for many rows, with the one for a few.
-func (s *method) lookedUp(many, lists emit.Doc) emit.Doc {
-	s.m.helpers[s.m.driver.Lookup] = true
-	sql, _ := s.sql()
-	args := []emit.Doc{text("sql=" + sql), text("bind=" + s.bound()), text("few=" + itoa(s.Bulk.Few)), text("at_once=" + itoa(s.Bulk.Rows)),
-		emit.Concat("many=", many), emit.Concat("lists=", lists)}
-	if s.Reshaped {
-		args = append(args, emit.Concat("columns=", s.columns()))
-	}
-	return call(s.m.driver.Lookup, args...)
 }
 
 // lookupEach calls the method for every row.

@@ -153,35 +153,32 @@ func (s *method) bulk() emit.Doc {
 func (s *method) sorted(by *plan.SortedRows) emit.Doc {
 	s.m.helpers["_Sorted"] = true
 	key := slices.Index(s.Binds, by.Key)
-	return emit.Concat("order=", call("_Sorted", text(itoa(key)), text(itoa(by.From)), text(itoa(by.Rows))))
+	return emit.Concat("order=", call("_Sorted", text("key="+itoa(key)), text("start="+itoa(by.From)), text("at_once="+itoa(by.Rows))))
 }
 
 // many is how the statement is run for many rows.
 func (s *method) many(sql, params string, way *plan.Lists) emit.Doc {
 	m := s.m
-	hold := func(kind, sql string) emit.Doc {
-		name := m.scope.Claim("_" + strings.ToUpper(s.name) + kind)
-		m.constants = append(m.constants, constant(name, sql))
-		return text(name)
-	}
-	class, plain, inRounds, staged := "_Many", text("None"), text("None"), text("None")
+	m.helpers["_Many"] = true
+	class := "_Many"
+	args := s.fewOrMany(sql)
 	if way.Plain != "" {
-		plain = hold("_MANY", way.Plain)
+		args = append(args, text("plain="+s.hold("_MANY", way.Plain)))
 	}
 	if way.InRounds != "" {
-		inRounds = hold("_ROUNDS", way.InRounds)
+		args = append(args, text("in_rounds="+s.hold("_ROUNDS", way.InRounds)))
 	}
+	args = append(args, text("lists="+s.lister(way.Params, nil)), text("rounds="+itoa(way.Rounds)))
 	if t := way.Staged; t == nil {
 		class += "[" + s.rowType + "]" // which mypy finds by how rows are packed
 	} else {
 		m.helpers["_Staged"] = true
-		create, copying, from := hold("_STAGE", t.Create), tuple(m.driver.CopyInto(m, t.Load, s.name)), hold("_STAGED", t.SQL)
+		create, copying, from := s.hold("_STAGE", t.Create), tuple(m.driver.CopyInto(m, t.Load, s.name)), s.hold("_STAGED", t.SQL)
 		pack := m.rowsPacker(s.name, params, s.packed())
-		staged = call("_Staged", text(itoa(t.From)), create, copying, text(pack), from, text(word(t.Drop)))
+		args = append(args, emit.Concat("staged=", call("_Staged", text("start="+itoa(t.From)), text("create="+create), emit.Concat("copy=", copying),
+			text("pack="+pack), text("sql="+from), text("drop="+word(t.Drop)))))
 	}
-	m.helpers["_Many"] = true
-	return call(class, text(sql), text(s.bound()), text(itoa(s.Bulk.Few)), plain, inRounds, text(s.lister(way.Params, nil)), text(itoa(way.Rounds)),
-		text(itoa(s.Bulk.Rows)), staged)
+	return call(class, args...)
 }
 
 // joined is how the statement joins its rows.
@@ -189,12 +186,10 @@ func (s *method) joined(sql string, j *plan.Joined) emit.Doc {
 	m := s.m
 	load := j.Load.Load.(*plan.Relation)
 	m.helpers["_Joined"] = true
-	args := []emit.Doc{text("sql=" + sql), text("bind=" + s.bound()), text("few=" + itoa(s.Bulk.Few)), text("at_once=" + itoa(s.Bulk.Rows))}
+	args := s.fewOrMany(sql)
 	hold := func(key, kind, sql string) {
 		if sql != "" {
-			name := m.scope.Claim("_" + strings.ToUpper(s.name) + kind)
-			m.constants = append(m.constants, constant(name, sql))
-			args = append(args, text(key+"="+name))
+			args = append(args, text(key+"="+s.hold(kind, sql)))
 		}
 	}
 	hold("create", "_CREATE", j.Create)
@@ -226,9 +221,14 @@ func (s *method) packed() []packedField {
 	return packedItems(ir.ParamFields(s.Params))
 }
 
-// manySQL is the constant that holds the one query for many rows.
-func (s *method) manySQL(sql string) string {
-	name := s.m.scope.Claim("_" + strings.ToUpper(s.name) + "_MANY")
+// fewOrMany are the statement by itself, for up to so few rows, and how many rows one statement takes.
+func (s *method) fewOrMany(sql string) []emit.Doc {
+	return []emit.Doc{text("sql=" + sql), text("bind=" + s.bound()), text("few=" + itoa(s.Bulk.Few)), text("at_once=" + itoa(s.Bulk.Rows))}
+}
+
+// hold is the constant that holds SQL of the statement.
+func (s *method) hold(kind, sql string) string {
+	name := s.m.scope.Claim("_" + strings.ToUpper(s.name) + kind)
 	s.m.constants = append(s.m.constants, constant(name, sql))
 	return name
 }

@@ -10,9 +10,6 @@ import (
 	"github.com/sqg-dev/sqg/internal/surface"
 )
 
-// fewParams is how many parameters a method takes one by one; more stand in a struct.
-const fewParams = 4
-
 // method is a statement while its methods are being written.
 type method struct {
 	*plan.Method
@@ -125,7 +122,7 @@ func (s *method) doc(k surface.Kind) []string {
 	return doc
 }
 
-func (s *method) grouped() bool { return len(s.Params) > fewParams }
+func (s *method) grouped() bool { return len(s.Params) > surface.FewParams }
 
 // named names the parameters, and declares the struct that holds them where there are many.
 func (s *method) named() {

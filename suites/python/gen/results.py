@@ -458,7 +458,7 @@ def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
     if isinstance(value, str) and "BLOB" not in expected:  # UUIDs may be secrets
         text = value if len(value) <= 40 else f"{value[:40]}..."
         found += f' "{repr(text)[1:-1]}"'
-    return sqlite3.DataError(f'column "{column}": expected {expected}, found {found}')
+    return sqlite3.DataError(f'column "{column}": expected {expected}, got {found}')
 
 
 def _check_integer(value: int, column: str) -> int:

@@ -230,7 +230,7 @@ def test_migrations() -> None:
         with pytest.raises(duckdb.DatabaseError, match=r"has changed.*:was\(x\)"):
             change(conn)
     conn.begin()
-    with pytest.raises(duckdb.ProgrammingError, match="transactions of its own"):
+    with pytest.raises(duckdb.ProgrammingError, match="transactions of their own"):
         DuckMigrations.apply_migrations(conn)
 
 

@@ -352,7 +352,7 @@ def test_migrations(driver: type[Driver]) -> None:
             conn.call(generated.pending_migrations)
         inside = driver(url, autocommit=False)
         inside.value("SELECT 1")
-        with pytest.raises(Exception, match="transactions of its own"):
+        with pytest.raises(Exception, match="transactions of their own"):
             inside.call(generated.apply_migrations)
         inside.close()
         conn.close()

@@ -223,7 +223,7 @@ def test_stored_by_others(raw: Raw) -> None:
     elif raw["reads"] is None:
         stored = value(conn, f"SELECT typeof({column}) FROM plain")
         found = f"{str(stored).upper()} {raw.get('shows', '')}".rstrip()
-        message = f'column "{column}": expected .*, found {re.escape(found)}$'
+        message = f'column "{column}": expected .*, got {re.escape(found)}$'
         with pytest.raises(sqlite3.DataError, match=message):
             types.get_plain(1)
         with pytest.raises(sqlite3.DataError, match=message):
@@ -253,7 +253,7 @@ def test_spoiled(column: str) -> None:
     _, types = opened(Types)
     types.store_raw(1)
     SPOILERS[column](types, b"\xff", 1)
-    with pytest.raises(sqlite3.DataError, match=f'column "{column}": .*, found BLOB'):
+    with pytest.raises(sqlite3.DataError, match=f'column "{column}": .*, got BLOB'):
         types.get_plain(1)
 
 

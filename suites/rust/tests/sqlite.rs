@@ -157,7 +157,7 @@ fn json_and_any() -> Outcome {
     }
     app.spoil_json(&Any::Blob(vec![1]), 1)?;
     let refused = app.get_plain(1).err().map(|e| e.to_string());
-    let wanted = "get_plain: column j: expected JSON as TEXT, found BLOB";
+    let wanted = "get_plain: column j: expected JSON as TEXT, got BLOB";
     assert_eq!(refused.as_deref(), Some(wanted));
     for value in [
         Any::Integer(7),

@@ -206,7 +206,7 @@ contract("migrations", (test) => {
     await connection.transaction("ROLLBACK", async (tx) => {
       await assert.rejects(
         async () => Migrations.applyMigrations(tx),
-        /applyMigrations opens its own transaction/,
+        /migrations need transactions of their own/,
       );
     });
     await Migrations.applyMigrations(connection.db);

@@ -99,7 +99,7 @@ test("a schema that says less than the code is an error", async (context) => {
   await connection.exec("UPDATE named SET e = 'new one'");
   await assert.rejects(
     q.getNamed(1),
-    /column "e": mood has no label "new one" in this code/,
+    /column "e": "new one" is no label of mood that this program knows/,
   );
   await q.storeNumbers(1);
   await connection.exec(

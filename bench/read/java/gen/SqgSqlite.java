@@ -359,9 +359,19 @@ abstract class SqgSqlite implements AutoCloseable {
         : new SQLException(message, failure);
   }
 
+  /** Refuses rows where an appender has failed, or has been closed. */
+  static void checkOpen(boolean closed, Throwable failure) throws SQLException {
+    if (failure != null) {
+      throw new SQLException("this appender has failed and takes no more rows", failure);
+    }
+    if (closed) {
+      throw new SQLException("the appender is closed");
+    }
+  }
+
   static <T> T required(T value, String name) throws SQLException {
     if (value == null) {
-      throw new SQLException(name + " is null, which it must not be");
+      throw new SQLException(name + ": NULL where the column takes none");
     }
     return value;
   }
@@ -434,6 +444,7 @@ abstract class SqgSqlite implements AutoCloseable {
     private final List<R> buffer = new ArrayList<>();
     long written;
     Throwable failure;
+    private boolean closed;
 
     Inserter(
         Connection connection,
@@ -452,9 +463,7 @@ abstract class SqgSqlite implements AutoCloseable {
     }
 
     public void append(R row) throws SQLException {
-      if (failure != null) {
-        throw new SQLException("this appender has failed and takes no more rows", failure);
-      }
+      checkOpen(closed, failure);
       buffer.add(row);
       if (buffer.size() == BUFFERED) {
         flush();
@@ -481,6 +490,7 @@ abstract class SqgSqlite implements AutoCloseable {
 
     /** Writes what is buffered, all or none; returns how many rows were written so far. */
     public long flush() throws SQLException {
+      checkOpen(closed, failure);
       if (buffer.isEmpty()) {
         return written;
       }
@@ -536,10 +546,11 @@ abstract class SqgSqlite implements AutoCloseable {
     @Override
     public void close() throws SQLException {
       try {
-        if (failure == null) {
+        if (!closed && failure == null) {
           flush();
         }
       } finally {
+        closed = true;
         one.close();
         if (many != null) {
           many.close();

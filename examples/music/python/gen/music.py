@@ -4067,7 +4067,7 @@ def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
     if isinstance(value, str) and "BLOB" not in expected:  # UUIDs may be secrets
         text = value if len(value) <= 40 else f"{value[:40]}..."
         found += f' "{repr(text)[1:-1]}"'
-    return sqlite3.DataError(f'column "{column}": expected {expected}, found {found}')
+    return sqlite3.DataError(f'column "{column}": expected {expected}, got {found}')
 
 
 def _check_integer(value: int, column: str) -> int:
@@ -4363,13 +4363,12 @@ def _apply_migrations(
 ) -> list[str]:
     if getattr(conn, "autocommit", None) is False:
         raise sqlite3.ProgrammingError(
-            "apply_migrations() needs transactions of its own, and a connection with"
+            "migrations need transactions of their own, and a connection with"
             " autocommit=False is always in one: set conn.autocommit = True before"
         )
     if conn.in_transaction:
         raise sqlite3.ProgrammingError(
-            "apply_migrations() needs transactions of its own: commit or roll back the"
-            " open one first"
+            "migrations need transactions of their own: end the open one first"
         )
     applied: list[str] = []
     ((settings,),) = _texts(conn, tracking["settings"])

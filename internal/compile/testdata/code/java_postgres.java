@@ -2563,7 +2563,9 @@ public final class App extends SqgPostgres {
       return switch (value) {
         case "happy" -> HAPPY;
         case "sad" -> SAD;
-        default -> throw new IllegalArgumentException("unknown label of mood: " + value);
+        default ->
+            throw new IllegalArgumentException(
+                "\"" + value + "\" is no label of mood that this program knows");
       };
     }
   }

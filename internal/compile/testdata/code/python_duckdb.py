@@ -660,6 +660,7 @@ class App:
         """
         found = _look_up(
             self._conn,
+            rows,
             _Lookup(
                 sql=_FIND_KIND,
                 bind=tuple,
@@ -669,7 +670,6 @@ class App:
                 lists=_list_find_kind,
                 columns=_KIND_ROW_COLUMNS,
             ),
-            rows,
         )
         return _read_all(lambda some: _read_kind_row(some[0]) if some else None, found)
 
@@ -1060,6 +1060,7 @@ class App:
         """
         found = _look_up(
             self._conn,
+            rows,
             _Lookup(
                 sql=_FIND_DOCUMENT,
                 bind=tuple,
@@ -1068,7 +1069,6 @@ class App:
                 many=_FIND_DOCUMENT_MANY,
                 lists=_list_find_document,
             ),
-            rows,
         )
         return _read_all(
             lambda some: _read_document_row(some[0]) if some else None, found

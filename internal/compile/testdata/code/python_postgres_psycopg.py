@@ -915,13 +915,13 @@ class App:
         """
         found = _look_up(
             self._conn,
-            _FIND_KIND,
-            tuple,
-            _FIND_KIND_MANY,
-            _list_find_kind,
-            2,
-            10000,
             rows,
+            sql=_FIND_KIND,
+            bind=tuple,
+            few=2,
+            at_once=10000,
+            many=_FIND_KIND_MANY,
+            lists=_list_find_kind,
         )
         return _read_all(lambda some: _read_kind_row(some[0]) if some else None, found)
 
@@ -1418,13 +1418,13 @@ class App:
         """
         found = _look_up(
             self._conn,
-            _FIND_DOCUMENT,
-            tuple,
-            _FIND_DOCUMENT_MANY,
-            _list_find_document,
-            2,
-            100000,
             rows,
+            sql=_FIND_DOCUMENT,
+            bind=tuple,
+            few=2,
+            at_once=100000,
+            many=_FIND_DOCUMENT_MANY,
+            lists=_list_find_document,
             key=0,
             first=True,
         )
@@ -1603,21 +1603,21 @@ class App:
         return _run_many(
             self._conn,
             _Many(
-                _SET_SCALARS,
-                _bind_set_scalars,
-                20,
-                _SET_SCALARS_MANY,
-                _SET_SCALARS_ROUNDS,
-                _list_set_scalars,
-                16,
-                100000,
-                _Staged(
-                    2000,
-                    _SET_SCALARS_STAGE,
-                    (_COPY_SET_SCALARS,),
-                    _pack_set_scalars_rows,
-                    _SET_SCALARS_STAGED,
-                    "DROP TABLE pg_temp.sqg_rows",
+                sql=_SET_SCALARS,
+                bind=_bind_set_scalars,
+                few=20,
+                at_once=100000,
+                plain=_SET_SCALARS_MANY,
+                in_rounds=_SET_SCALARS_ROUNDS,
+                lists=_list_set_scalars,
+                rounds=16,
+                staged=_Staged(
+                    start=2000,
+                    create=_SET_SCALARS_STAGE,
+                    copy=(_COPY_SET_SCALARS,),
+                    pack=_pack_set_scalars_rows,
+                    sql=_SET_SCALARS_STAGED,
+                    drop="DROP TABLE pg_temp.sqg_rows",
                 ),
             ),
             rows,
@@ -1635,13 +1635,13 @@ class App:
         """
         found = _look_up(
             self._conn,
-            _FIND_SCALAR,
-            _bind_find_scalar,
-            _FIND_SCALAR_MANY,
-            _list_find_scalar,
-            2,
-            10000,
             rows,
+            sql=_FIND_SCALAR,
+            bind=_bind_find_scalar,
+            few=2,
+            at_once=10000,
+            many=_FIND_SCALAR_MANY,
+            lists=_list_find_scalar,
         )
         return _read_all(
             lambda some: _read_find_scalar_row(some[0]) if some else None, found
@@ -1658,21 +1658,20 @@ class App:
         return _run_many(
             self._conn,
             _Many(
-                _REMOVE_SCALARS,
-                tuple,
-                20,
-                _REMOVE_SCALARS_MANY,
-                None,
-                _list_remove_scalars,
-                16,
-                100000,
-                _Staged(
-                    2000,
-                    _REMOVE_SCALARS_STAGE,
-                    (_COPY_REMOVE_SCALARS,),
-                    _pack_remove_scalars_rows,
-                    _REMOVE_SCALARS_STAGED,
-                    "DROP TABLE pg_temp.sqg_rows",
+                sql=_REMOVE_SCALARS,
+                bind=tuple,
+                few=20,
+                at_once=100000,
+                plain=_REMOVE_SCALARS_MANY,
+                lists=_list_remove_scalars,
+                rounds=16,
+                staged=_Staged(
+                    start=2000,
+                    create=_REMOVE_SCALARS_STAGE,
+                    copy=(_COPY_REMOVE_SCALARS,),
+                    pack=_pack_remove_scalars_rows,
+                    sql=_REMOVE_SCALARS_STAGED,
+                    drop="DROP TABLE pg_temp.sqg_rows",
                 ),
             ),
             rows,
@@ -2291,79 +2290,6 @@ def _bind_set_document(row: SetDocumentParams) -> tuple[object, ...]:
     )
 
 
-def _pack_set_scalars_rows(rows: Sequence[SetScalarsParams]) -> bytes:
-    parts: list[bytes] = []
-    for row, t, t_null, tz, m, m_null in zip(
-        rows,
-        _texts([row[10] for row in rows]),
-        _sized_or_null(_texts, [row[11] for row in rows]),
-        _micros_since(_EPOCH_UTC, [row[16] for row in rows]),
-        _texts([row[26] for row in rows]),
-        _sized_or_null(_texts, [row[27] for row in rows]),
-        strict=True,
-    ):
-        b_null = _NULL if row[1] is None else _sized_bool(1, _flag(row[1]))
-        i2_null = _NULL if row[3] is None else _sized_int2(2, row[3])
-        i8_null = _NULL if row[5] is None else _sized_int8(8, row[5])
-        f8_null = _NULL if row[7] is None else _sized_float8(8, row[7])
-        n = _pack_numeric(row[8])
-        n_null = _NULL if row[9] is None else _sized(_pack_numeric(row[9]))
-        bin = _pack_bytea(row[12])
-        bin_null = _NULL if row[13] is None else _sized(_pack_bytea(row[13]))
-        d_null = _NULL if row[15] is None else _sized_int4(4, _days(row[15]))
-        tz_null = _NULL if row[17] is None else _sized_int8(8, _micros_utc(row[17]))
-        u_null = (
-            _NULL
-            if row[19] is None
-            else _sized_uuid(16, row[19].int.to_bytes(16, "big"))
-        )
-        jb = _pack_jsonb(row[20])
-        jb_null = _NULL if row[21] is None else _sized(_pack_jsonb(row[21]))
-        ip = _pack_inet(row[22])
-        ip_null = _NULL if row[23] is None else _sized(_pack_inet(row[23]))
-        mac = _pack_macaddr(row[24])
-        mac_null = _NULL if row[25] is None else _sized(_pack_macaddr(row[25]))
-        parts += (
-            _PACK_SET_SCALARS_ROWS_1(29, 1, _flag(row[0])),
-            b_null,
-            _PACK_SET_SCALARS_ROWS_2(2, row[2]),
-            i2_null,
-            _PACK_SET_SCALARS_ROWS_3(8, row[4]),
-            i8_null,
-            _PACK_SET_SCALARS_ROWS_4(8, row[6]),
-            f8_null,
-            _PACK_SET_SCALARS_ROWS_5(len(n)),
-            n,
-            n_null,
-            _PACK_SET_SCALARS_ROWS_6(len(t)),
-            t,
-            t_null,
-            _PACK_SET_SCALARS_ROWS_7(len(bin)),
-            bin,
-            bin_null,
-            _PACK_SET_SCALARS_ROWS_8(4, _days(row[14])),
-            d_null,
-            _PACK_SET_SCALARS_ROWS_9(8, tz),
-            tz_null,
-            _PACK_SET_SCALARS_ROWS_10(16, row[18].int.to_bytes(16, "big")),
-            u_null,
-            _PACK_SET_SCALARS_ROWS_11(len(jb)),
-            jb,
-            jb_null,
-            _PACK_SET_SCALARS_ROWS_12(len(ip)),
-            ip,
-            ip_null,
-            _PACK_SET_SCALARS_ROWS_13(len(mac)),
-            mac,
-            mac_null,
-            _PACK_SET_SCALARS_ROWS_14(len(m)),
-            m,
-            m_null,
-            _PACK_SET_SCALARS_ROWS_15(4, row[28]),
-        )
-    return b"".join(parts)
-
-
 def _bind_set_scalars(row: SetScalarsParams) -> tuple[object, ...]:
     return (
         row[0],
@@ -2458,6 +2384,79 @@ def _list_set_scalars(rows: Sequence[SetScalarsParams]) -> tuple[object, ...]:
     )
 
 
+def _pack_set_scalars_rows(rows: Sequence[SetScalarsParams]) -> bytes:
+    parts: list[bytes] = []
+    for row, t, t_null, tz, m, m_null in zip(
+        rows,
+        _texts([row[10] for row in rows]),
+        _sized_or_null(_texts, [row[11] for row in rows]),
+        _micros_since(_EPOCH_UTC, [row[16] for row in rows]),
+        _texts([row[26] for row in rows]),
+        _sized_or_null(_texts, [row[27] for row in rows]),
+        strict=True,
+    ):
+        b_null = _NULL if row[1] is None else _sized_bool(1, _flag(row[1]))
+        i2_null = _NULL if row[3] is None else _sized_int2(2, row[3])
+        i8_null = _NULL if row[5] is None else _sized_int8(8, row[5])
+        f8_null = _NULL if row[7] is None else _sized_float8(8, row[7])
+        n = _pack_numeric(row[8])
+        n_null = _NULL if row[9] is None else _sized(_pack_numeric(row[9]))
+        bin = _pack_bytea(row[12])
+        bin_null = _NULL if row[13] is None else _sized(_pack_bytea(row[13]))
+        d_null = _NULL if row[15] is None else _sized_int4(4, _days(row[15]))
+        tz_null = _NULL if row[17] is None else _sized_int8(8, _micros_utc(row[17]))
+        u_null = (
+            _NULL
+            if row[19] is None
+            else _sized_uuid(16, row[19].int.to_bytes(16, "big"))
+        )
+        jb = _pack_jsonb(row[20])
+        jb_null = _NULL if row[21] is None else _sized(_pack_jsonb(row[21]))
+        ip = _pack_inet(row[22])
+        ip_null = _NULL if row[23] is None else _sized(_pack_inet(row[23]))
+        mac = _pack_macaddr(row[24])
+        mac_null = _NULL if row[25] is None else _sized(_pack_macaddr(row[25]))
+        parts += (
+            _PACK_SET_SCALARS_ROWS_1(29, 1, _flag(row[0])),
+            b_null,
+            _PACK_SET_SCALARS_ROWS_2(2, row[2]),
+            i2_null,
+            _PACK_SET_SCALARS_ROWS_3(8, row[4]),
+            i8_null,
+            _PACK_SET_SCALARS_ROWS_4(8, row[6]),
+            f8_null,
+            _PACK_SET_SCALARS_ROWS_5(len(n)),
+            n,
+            n_null,
+            _PACK_SET_SCALARS_ROWS_6(len(t)),
+            t,
+            t_null,
+            _PACK_SET_SCALARS_ROWS_7(len(bin)),
+            bin,
+            bin_null,
+            _PACK_SET_SCALARS_ROWS_8(4, _days(row[14])),
+            d_null,
+            _PACK_SET_SCALARS_ROWS_9(8, tz),
+            tz_null,
+            _PACK_SET_SCALARS_ROWS_10(16, row[18].int.to_bytes(16, "big")),
+            u_null,
+            _PACK_SET_SCALARS_ROWS_11(len(jb)),
+            jb,
+            jb_null,
+            _PACK_SET_SCALARS_ROWS_12(len(ip)),
+            ip,
+            ip_null,
+            _PACK_SET_SCALARS_ROWS_13(len(mac)),
+            mac,
+            mac_null,
+            _PACK_SET_SCALARS_ROWS_14(len(m)),
+            m,
+            m_null,
+            _PACK_SET_SCALARS_ROWS_15(4, row[28]),
+        )
+    return b"".join(parts)
+
+
 def _bind_find_scalar(row: FindScalarParams) -> tuple[object, ...]:
     return (row[0], row[1], row[2].value)
 
@@ -2470,15 +2469,15 @@ def _list_find_scalar(rows: Sequence[FindScalarParams]) -> tuple[object, ...]:
     )
 
 
+def _list_remove_scalars(rows: Sequence[RemoveScalarsParams]) -> tuple[object, ...]:
+    return (_binary(_pack_uuid_array, [row[0] for row in rows], "u"),)
+
+
 def _pack_remove_scalars_rows(rows: Sequence[RemoveScalarsParams]) -> bytes:
     parts: list[bytes] = []
     for row in rows:
         parts.append(_PACK_REMOVE_SCALARS_ROWS_1(1, 16, row[0].int.to_bytes(16, "big")))
     return b"".join(parts)
-
-
-def _list_remove_scalars(rows: Sequence[RemoveScalarsParams]) -> tuple[object, ...]:
-    return (_binary(_pack_uuid_array, [row[0] for row in rows], "u"),)
 
 
 def _pack_document_rows(rows: Sequence[DocumentRow]) -> bytes:

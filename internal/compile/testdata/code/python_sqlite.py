@@ -542,7 +542,7 @@ class App:
             ),
             _bind_set_kind,
             rows,
-            order=_Sorted(24, 1000, 100000),
+            order=_Sorted(key=24, start=1000, at_once=100000),
         )
 
     def documents(self) -> list[DocumentRow]:
@@ -637,7 +637,7 @@ class App:
             ("body", "extra", "id"),
             _bind_set_document,
             rows,
-            order=_Sorted(2, 1000, 100000),
+            order=_Sorted(key=2, start=1000, at_once=100000),
         )
 
     def declared(self) -> DeclaredRow | None:

@@ -92,7 +92,7 @@ func bulk[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P
 }
 
 // halved is how many rows of a statement that fails are run by themselves. More are halved.
-const halved = 1000
+const halved = 64
 
 // some runs one statement for rows, of which the first has a number. With more rounds than are worth it, and where the
 // statement fails, it is tried with each half, and in the end with each row by itself: so an error is that of a row.

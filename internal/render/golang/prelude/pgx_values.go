@@ -127,6 +127,10 @@ func (u unbound) Value() (driver.Value, error) { return nil, u.err }
 // list is a list of one dimension.
 type list[T any] struct{ values *[]T }
 
+var errFewerDimensions = errors.New("an array of fewer dimensions than it is declared with")
+
+var errMoreDimensions = errors.New("an array of more dimensions than it is declared with")
+
 // listInto scans an array.
 func listInto[T any](values *[]T) list[T] { return list[T]{values} }
 
@@ -139,7 +143,7 @@ func (l list[T]) SetDimensions(dimensions []pgtype.ArrayDimension) error {
 	case len(dimensions) == 1:
 		*l.values = make([]T, dimensions[0].Length)
 	default:
-		return fmt.Errorf("an array of %d dimensions instead of 1", len(dimensions))
+		return errMoreDimensions
 	}
 	return nil
 }
@@ -171,7 +175,7 @@ func gridOf(lists any, depth int) any {
 		n *= int(d.Length)
 	}
 	if g.add(g.lists, depth); len(g.flat) != n && len(g.flat) > 0 {
-		return unbound{errors.New("lists of several lengths in one list")}
+		return unbound{errors.New("the lists of an array are not all of one length")}
 	}
 	return g
 }
@@ -200,7 +204,10 @@ func (g *grid) SetDimensions(dimensions []pgtype.ArrayDimension) error {
 		g.add(g.lists, g.depth)
 		return nil
 	}
-	return fmt.Errorf("an array of %d dimensions instead of %d", len(dimensions), g.depth)
+	if len(dimensions) < g.depth {
+		return errFewerDimensions
+	}
+	return errMoreDimensions
 }
 
 func makeLists(lists reflect.Value, dimensions []pgtype.ArrayDimension) {

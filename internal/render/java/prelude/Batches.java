@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 final class Batches {
+  private static final int BATCH = 1000; // rows of a batch
+
   /** Executes a statement for each row, in the driver's batches; all of them or none. */
   private static <R> long batch(
       Connection connection, String sql, Iterable<? extends R> rows, RowBinder<R> binder)
@@ -28,7 +30,7 @@ final class Batches {
                 throw inRows(total + pending + 1, 1, e);
               }
               statement.addBatch();
-              if (++pending == 1000) {
+              if (++pending == BATCH) {
                 affected = added(affected, executeBatch(statement, total, pending));
                 total += pending;
                 pending = 0;
@@ -76,6 +78,7 @@ final class Batches {
     private final List<R> buffer = new ArrayList<>();
     long written;
     /*? @Nullable */ Throwable failure;
+    private boolean closed;
 
     Inserter(
         Connection connection,
@@ -94,9 +97,7 @@ final class Batches {
     }
 
     public void append(R row) throws SQLException {
-      if (failure != null) {
-        throw new SQLException("this appender has failed and takes no more rows", failure);
-      }
+      checkOpen(closed, failure);
       buffer.add(row);
       if (buffer.size() == BUFFERED) {
         flush();
@@ -123,6 +124,7 @@ final class Batches {
 
     /** Writes what is buffered, all or none; returns how many rows were written so far. */
     public long flush() throws SQLException {
+      checkOpen(closed, failure);
       if (buffer.isEmpty()) {
         return written;
       }
@@ -178,10 +180,11 @@ final class Batches {
     @Override
     public void close() throws SQLException {
       try {
-        if (failure == null) {
+        if (!closed && failure == null) {
           flush();
         }
       } finally {
+        closed = true;
         one.close();
         if (many != null) {
           many.close();

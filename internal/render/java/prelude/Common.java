@@ -315,9 +315,20 @@ final class Common {
     }
   }
 
+  /** Refuses rows where an appender has failed, or has been closed. */
+  private static void checkOpen(boolean closed, /*? @Nullable */ Throwable failure)
+      throws SQLException {
+    if (failure != null) {
+      throw new SQLException("this appender has failed and takes no more rows", failure);
+    }
+    if (closed) {
+      throw new SQLException("the appender is closed");
+    }
+  }
+
   private static <T> T required(/*? @Nullable */ T value, String name) throws SQLException {
     if (value == null) {
-      throw new SQLException(name + " is null, which it must not be");
+      throw new SQLException(name + ": NULL where the column takes none");
     }
     return value;
   }

@@ -219,7 +219,7 @@ final class Duckdb {
       Connection connection, String project, List<Migration> migrations) throws SQLException {
     if (!noTransaction(connection)) {
       throw new SQLException(
-          "applyMigrations runs in transactions of its own: commit yours and turn auto-commit on");
+          "migrations need transactions of their own: end the open one, and turn auto-commit on");
     }
     String settings = text(connection, TRACKING.settings());
     return applyEach(() -> {

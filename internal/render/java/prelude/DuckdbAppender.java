@@ -92,6 +92,7 @@ final class DuckdbAppender {
     private final RowBuffer<R> buffer;
     long written;
     /*? @Nullable */ Throwable failure;
+    private boolean closed;
 
     BufferInserter(Connection connection, RowBuffer<R> buffer) {
       this.connection = connection;
@@ -99,9 +100,7 @@ final class DuckdbAppender {
     }
 
     public void append(R row) throws SQLException {
-      if (failure != null) {
-        throw new SQLException("this appender has failed and takes no more rows", failure);
-      }
+      checkOpen(closed, failure);
       try {
         take(row);
         if (buffer.isFull()) {
@@ -153,6 +152,7 @@ final class DuckdbAppender {
 
     /** Writes what is buffered, all or none; returns how many rows were written so far. */
     public long flush() throws SQLException {
+      checkOpen(closed, failure);
       try {
         return write();
       } catch (Throwable e) {
@@ -173,9 +173,11 @@ final class DuckdbAppender {
     @Override
     public void close() throws SQLException {
       try (buffer) {
-        if (failure == null) {
+        if (!closed && failure == null) {
           flush();
         }
+      } finally {
+        closed = true;
       }
     }
   }

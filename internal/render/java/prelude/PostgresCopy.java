@@ -130,6 +130,7 @@ final class PostgresCopy {
     private /*? @Nullable */ CopyIn copy; // under way
     private boolean committing; // the server may have what it needs to make the rows permanent
     /*? @Nullable */ Throwable failure;
+    private boolean closed;
 
     CopyInserter(
         Connection connection, CopyTarget target, RowBinder<R> binder, RowEncoder<R> encoder) {
@@ -140,7 +141,7 @@ final class PostgresCopy {
     }
 
     public void append(R row) throws SQLException {
-      checkUsable();
+      checkOpen(closed, failure);
       try {
         take(row);
         if (buffer.end >= COLLECTED) {
@@ -168,17 +169,11 @@ final class PostgresCopy {
 
     /** Writes what is buffered, all or none; returns how many rows were written so far. */
     public long flush() throws SQLException {
-      checkUsable();
+      checkOpen(closed, failure);
       try {
         return write();
       } catch (Throwable e) {
         throw failed(e);
-      }
-    }
-
-    private void checkUsable() throws SQLException {
-      if (failure != null) {
-        throw new SQLException("this appender has failed and takes no more rows", failure);
       }
     }
 
@@ -325,7 +320,7 @@ final class PostgresCopy {
         e.addSuppressed(closed);
       }
       return committing
-          ? "the connection was lost before the server said whether the rows were written"
+          ? "the connection was lost before the server said whether it has written"
           : "the connection is lost; what was not committed before was not written";
     }
 
@@ -347,8 +342,12 @@ final class PostgresCopy {
 
     @Override
     public void close() throws SQLException {
-      if (failure == null) {
-        flush();
+      try {
+        if (!closed && failure == null) {
+          flush();
+        }
+      } finally {
+        closed = true;
       }
     }
   }

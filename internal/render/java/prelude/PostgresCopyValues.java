@@ -240,7 +240,7 @@ final class PostgresCopyValues {
     for (int i = from; i < value.length(); i++) {
       int c = value.codePointAt(i);
       if (c == 0) {
-        throw new SQLException(name + " has a NUL character, which text cannot hold");
+        throw new SQLException(name + ": text cannot hold a NUL character");
       } else if (c < 0x80) {
         bytes[at++] = (byte) c;
       } else if (c < 0x800) {

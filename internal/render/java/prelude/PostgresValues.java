@@ -259,7 +259,7 @@ final class PostgresValues {
   }
 
   private static final String MORE_DIMENSIONS =
-      "this array has more dimensions than it is declared with";
+      "an array of more dimensions than it is declared with";
 
   /** What parses an array. */
   private static <T /*? extends @Nullable Object */> Function<String, List<T>> listOf(
@@ -290,7 +290,7 @@ final class PostgresValues {
         do {
           if (parts.peek() != '{') {
             throw new IllegalArgumentException(
-                "this array has fewer dimensions than it is declared with");
+                "an array of fewer dimensions than it is declared with");
           }
           lists.add(inner.apply(parts.inner()));
         } while (parts.more());
@@ -352,7 +352,7 @@ final class PostgresValues {
       }
       int[] found = depth > 2 ? dimensions(inner, depth - 1) : new int[] {inner.size()};
       if (lengths != null && !Arrays.equals(lengths, found)) {
-        throw new IllegalArgumentException("its lists are not all of one length");
+        throw new IllegalArgumentException("the lists of an array are not all of one length");
       }
       lengths = found;
     }

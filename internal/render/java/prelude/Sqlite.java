@@ -176,7 +176,7 @@ final class Sqlite {
 
   private static void beginMigration(Connection connection) throws SQLException {
     String busy =
-        "applyMigrations runs in transactions of its own: commit yours and turn auto-commit on";
+        "migrations need transactions of their own: end the open one, and turn auto-commit on";
     if (!connection.getAutoCommit()) {
       throw new SQLException(busy);
     }

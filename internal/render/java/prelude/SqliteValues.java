@@ -426,7 +426,8 @@ final class SqliteValues {
       return null;
     }
     if (value.getYear() < 0 || value.getYear() > 9999) {
-      throw new SQLException(name + " is outside the years 0 to 9999, which are what SQLite knows");
+      throw new SQLException(
+          name + ": the year " + value.getYear() + " has not four digits");
     }
     return value.toString();
   }

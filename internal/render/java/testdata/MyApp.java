@@ -484,9 +484,19 @@ public final class MyApp implements AutoCloseable {
         : new SQLException(message, failure);
   }
 
+  /** Refuses rows where an appender has failed, or has been closed. */
+  private static void checkOpen(boolean closed, Throwable failure) throws SQLException {
+    if (failure != null) {
+      throw new SQLException("this appender has failed and takes no more rows", failure);
+    }
+    if (closed) {
+      throw new SQLException("the appender is closed");
+    }
+  }
+
   private static <T> T required(T value, String name) throws SQLException {
     if (value == null) {
-      throw new SQLException(name + " is null, which it must not be");
+      throw new SQLException(name + ": NULL where the column takes none");
     }
     return value;
   }
@@ -545,6 +555,8 @@ public final class MyApp implements AutoCloseable {
     return inPlace(count == 1 ? "row " + first : "rows " + first + last, failure);
   }
 
+  private static final int BATCH = 1000; // rows of a batch
+
   /** Executes a statement for each row, in the driver's batches; all of them or none. */
   private static <R> long batch(
       Connection connection, String sql, Iterable<? extends R> rows, RowBinder<R> binder)
@@ -563,7 +575,7 @@ public final class MyApp implements AutoCloseable {
                 throw inRows(total + pending + 1, 1, e);
               }
               statement.addBatch();
-              if (++pending == 1000) {
+              if (++pending == BATCH) {
                 affected = added(affected, executeBatch(statement, total, pending));
                 total += pending;
                 pending = 0;
@@ -611,6 +623,7 @@ public final class MyApp implements AutoCloseable {
     private final List<R> buffer = new ArrayList<>();
     long written;
     Throwable failure;
+    private boolean closed;
 
     Inserter(
         Connection connection,
@@ -629,9 +642,7 @@ public final class MyApp implements AutoCloseable {
     }
 
     public void append(R row) throws SQLException {
-      if (failure != null) {
-        throw new SQLException("this appender has failed and takes no more rows", failure);
-      }
+      checkOpen(closed, failure);
       buffer.add(row);
       if (buffer.size() == BUFFERED) {
         flush();
@@ -658,6 +669,7 @@ public final class MyApp implements AutoCloseable {
 
     /** Writes what is buffered, all or none; returns how many rows were written so far. */
     public long flush() throws SQLException {
+      checkOpen(closed, failure);
       if (buffer.isEmpty()) {
         return written;
       }
@@ -713,10 +725,11 @@ public final class MyApp implements AutoCloseable {
     @Override
     public void close() throws SQLException {
       try {
-        if (failure == null) {
+        if (!closed && failure == null) {
           flush();
         }
       } finally {
+        closed = true;
         one.close();
         if (many != null) {
           many.close();
@@ -830,7 +843,8 @@ public final class MyApp implements AutoCloseable {
       return null;
     }
     if (value.getYear() < 0 || value.getYear() > 9999) {
-      throw new SQLException(name + " is outside the years 0 to 9999, which are what SQLite knows");
+      throw new SQLException(
+          name + ": the year " + value.getYear() + " has not four digits");
     }
     return value.toString();
   }

@@ -13,7 +13,7 @@ from common import _bound, _grouped, _Row
 from duck import _select
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _Lookup(Generic[_Row]):
     """How a query is asked for many rows: by itself for a few, else for all at once."""
 

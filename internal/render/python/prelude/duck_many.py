@@ -20,7 +20,7 @@ from duck import (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _Joined(Generic[_Row]):
     """How a statement is run for many rows: by itself for a few, else for all at once.
 

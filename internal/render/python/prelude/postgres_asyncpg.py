@@ -194,7 +194,7 @@ def _fields(record: Any, types: tuple[type, ...], column: str) -> Any:
     """Return a composite value, if it has the fields that the program knows."""
     if len(record) != len(types):
         raise ValueError(
-            f'column "{column}": expected {len(types)} fields, found {len(record)}'
+            f'column "{column}": expected {len(types)} fields, got {len(record)}'
         )
     for n, (value, known) in enumerate(zip(record, types, strict=True), 1):
         if value is not None and not isinstance(value, known):

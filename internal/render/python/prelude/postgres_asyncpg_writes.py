@@ -154,13 +154,14 @@ async def _await_each(
 
 async def _look_up(
     conn: _Connection,
+    rows: Iterable[_Row],
+    *,
     sql: str,
     bind: Callable[[_Row], Sequence[object]],
-    many_sql: str,
-    lists: Callable[[Sequence[_Row]], Sequence[object]],
     few: int,
     at_once: int,
-    rows: Iterable[_Row],
+    many: str,
+    lists: Callable[[Sequence[_Row]], Sequence[object]],
     key: int | None = None,
     first: bool = False,
 ) -> list[Any]:
@@ -176,20 +177,21 @@ async def _look_up(
             for row in some:
                 found.append(await fetch(conn, sql, bind(row)))
         else:
-            all_rows = await _fetch(conn, many_sql, lists(some))
+            all_rows = await _fetch(conn, many, lists(some))
             found += _found(all_rows, some, key, first)
     return found
 
 
 async def _look_up_or_none(
     conn: _Connection,
+    rows: Iterable[_Row],
+    *,
     sql: str,
     bind: Callable[[_Row], Sequence[object]],
-    many_sql: str,
-    lists: Callable[[Sequence[_Row]], Sequence[object]],
     few: int,
     at_once: int,
-    rows: Iterable[_Row],
+    many: str,
+    lists: Callable[[Sequence[_Row]], Sequence[object]],
     apart: bool = False,
 ) -> list[list[tuple[Any, ...]]]:
     """Ask a query that changes rows for many, all or nothing.
@@ -201,7 +203,7 @@ async def _look_up_or_none(
 
     async def once(some: Sequence[_Row]) -> list[list[tuple[Any, ...]]] | None:
         async with _atomic(conn):
-            all_rows = await _fetch(conn, many_sql, lists(some))
+            all_rows = await _fetch(conn, many, lists(some))
         return None if apart and not all_rows else _grouped(all_rows, len(some))
 
     async def each(some: Sequence[_Row], first: int) -> list[list[tuple[Any, ...]]]:
@@ -335,11 +337,11 @@ async def _from_lists(
 ) -> int | None:
     """Run the statement without rounds; where that changes nothing, the one in rounds."""
     changed = 0
-    if many.many_sql is not None:
-        changed = await _execute(conn, many.many_sql, lists)
-    if changed or many.rounds_sql is None:
+    if many.plain is not None:
+        changed = await _execute(conn, many.plain, lists)
+    if changed or many.in_rounds is None:
         return changed
-    return await _rounds(conn, many.rounds_sql, lists, many.rounds)
+    return await _rounds(conn, many.in_rounds, lists, many.rounds)
 
 
 async def _rounds(
@@ -369,8 +371,7 @@ async def _apply_migrations(
 ) -> list[str]:
     if conn.is_in_transaction():
         raise asyncpg.InterfaceError(
-            "apply_migrations() needs transactions of its own: commit or roll back the"
-            " open one first"
+            "migrations need transactions of their own: end the open one first"
         )
     applied: list[str] = []
     # Who comes second waits here, and then finds everything applied.

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from common import _grouped, _Row
-from postgres_copy import _COPY_END, _COPY_HEAD
+from postgres_copy import _COPY_END, _COPY_HEAD, _COPY_ROWS
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _Staged(Generic[_Row]):
     """How rows are read from a table that they are copied into, from so many on."""
 
@@ -22,7 +22,7 @@ class _Staged(Generic[_Row]):
     drop: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _Many(Generic[_Row]):
     """How a statement is run for many rows: a few in one batch, by one statement for more.
 
@@ -32,12 +32,12 @@ class _Many(Generic[_Row]):
     sql: str
     bind: Callable[[_Row], Sequence[object]]
     few: int
-    many_sql: str | None  # changes nothing if rows of one key have to take rounds
-    rounds_sql: str | None  # takes the round, too; None if none is needed
+    at_once: int
+    plain: str | None = None  # changes nothing if rows of one key have to take rounds
+    in_rounds: str | None = None  # takes the round, too; None if none is needed
     lists: Callable[[Sequence[_Row]], Sequence[object]]
     rounds: int
-    at_once: int
-    staged: _Staged[_Row] | None
+    staged: _Staged[_Row] | None = None
 
 
 _HALVED = 64
@@ -47,8 +47,8 @@ _HALVED = 64
 def _staged_bytes(staged: _Staged[_Row], rows: Sequence[_Row]) -> bytes:
     parts = [_COPY_HEAD]
     try:
-        for at in range(0, len(rows), 1000):
-            parts.append(staged.pack(rows[at : at + 1000]))
+        for at in range(0, len(rows), _COPY_ROWS):
+            parts.append(staged.pack(rows[at : at + _COPY_ROWS]))
     except Exception as error:  # of a value that cannot be written, whatever it is
         raise ValueError(str(error)) from error
     parts.append(_COPY_END)

@@ -192,6 +192,9 @@ def _is_stale(error: psycopg.Error) -> bool:
     )
 
 
+_FETCH = 1000
+
+
 class _Stream(psycopg.RawServerCursor[tuple[Any, ...]]):
     """A query's rows by the thousand, from a cursor on the server.
 
@@ -225,7 +228,7 @@ class _Stream(psycopg.RawServerCursor[tuple[Any, ...]]):
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
         try:
-            while rows := self.fetchmany(1000):
+            while rows := self.fetchmany(_FETCH):
                 yield from rows
         except psycopg.DataError as error:
             raise _misread(self, error) from error
@@ -276,7 +279,7 @@ def _fields(data: bytes, types: tuple[int, ...], column: str) -> list[bytes | No
     found = int.from_bytes(data[:4], "big")
     if found != len(types):
         raise psycopg.DataError(
-            f'column "{column}": expected {len(types)} fields, found {found}'
+            f'column "{column}": expected {len(types)} fields, got {found}'
         )
     fields: list[bytes | None] = []
     start = 4
@@ -401,13 +404,14 @@ def _run_batch(
 
 def _look_up(
     conn: psycopg.Connection[Any],
+    rows: Iterable[_Row],
+    *,
     sql: str,
     bind: Callable[[_Row], Sequence[object]],
-    many_sql: str,
-    lists: Callable[[Sequence[_Row]], Sequence[object]],
     few: int,
     at_once: int,
-    rows: Iterable[_Row],
+    many: str,
+    lists: Callable[[Sequence[_Row]], Sequence[object]],
     format: Format = Format.BINARY,
     key: int | None = None,
     first: bool = False,
@@ -424,20 +428,21 @@ def _look_up(
                 cursor = _run(conn, sql, bind(row), format)
                 found.append(cursor.fetchone() if first else cursor.fetchall())
         else:
-            all_rows = _run(conn, many_sql, lists(some), format).fetchall()
+            all_rows = _run(conn, many, lists(some), format).fetchall()
             found += _found(all_rows, some, key, first)
     return found
 
 
 def _look_up_or_none(
     conn: psycopg.Connection[Any],
+    rows: Iterable[_Row],
+    *,
     sql: str,
     bind: Callable[[_Row], Sequence[object]],
-    many_sql: str,
-    lists: Callable[[Sequence[_Row]], Sequence[object]],
     few: int,
     at_once: int,
-    rows: Iterable[_Row],
+    many: str,
+    lists: Callable[[Sequence[_Row]], Sequence[object]],
     format: Format = Format.BINARY,
     apart: bool = False,
 ) -> list[list[tuple[Any, ...]]]:
@@ -450,7 +455,7 @@ def _look_up_or_none(
 
     def once(some: Sequence[_Row]) -> list[list[tuple[Any, ...]]] | None:
         with _atomic(conn):
-            all_rows = _run(conn, many_sql, lists(some), format).fetchall()
+            all_rows = _run(conn, many, lists(some), format).fetchall()
         return None if apart and not all_rows else _grouped(all_rows, len(some))
 
     def each(some: Sequence[_Row], first: int) -> list[list[tuple[Any, ...]]]:
@@ -575,11 +580,11 @@ def _from_lists(
 ) -> int | None:
     """Run the statement without rounds; where that changes nothing, the one in rounds."""
     changed = 0
-    if many.many_sql is not None:
-        changed = _run(conn, many.many_sql, lists).rowcount
-    if changed or many.rounds_sql is None:
+    if many.plain is not None:
+        changed = _run(conn, many.plain, lists).rowcount
+    if changed or many.in_rounds is None:
         return changed
-    return _rounds(conn, many.rounds_sql, lists, many.rounds)
+    return _rounds(conn, many.in_rounds, lists, many.rounds)
 
 
 def _rounds(
@@ -609,8 +614,7 @@ def _apply_migrations(
 ) -> list[str]:
     if conn.info.transaction_status != TransactionStatus.IDLE:
         raise psycopg.ProgrammingError(
-            "apply_migrations() needs transactions of its own: commit or roll back the"
-            " open one first"
+            "migrations need transactions of their own: end the open one first"
         )
     applied: list[str] = []
     with _migrating(conn, tracking):

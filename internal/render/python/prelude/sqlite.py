@@ -31,7 +31,7 @@ def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
     if isinstance(value, str) and "BLOB" not in expected:  # UUIDs may be secrets
         text = value if len(value) <= 40 else f"{value[:40]}..."
         found += f' "{repr(text)[1:-1]}"'
-    return sqlite3.DataError(f'column "{column}": expected {expected}, found {found}')
+    return sqlite3.DataError(f'column "{column}": expected {expected}, got {found}')
 
 
 def _check_integer(value: int, column: str) -> int:
@@ -268,16 +268,16 @@ class _Sorted:
     SQLite then goes through its table once. Rows of one key stay in their order.
     """
 
-    def __init__(self, key: int, at_least: int, window: int) -> None:
+    def __init__(self, *, key: int, start: int, at_once: int) -> None:
         self._key = key
-        self._at_least = at_least
-        self._window = window
+        self._start = start
+        self._at_once = at_once
 
     def __call__(self, rows: Iterator[Sequence[object]]) -> Iterator[_Numbered]:
         first = 1
-        while some := list(islice(rows, self._window)):
+        while some := list(islice(rows, self._at_once)):
             places = list(range(len(some)))
-            if len(some) >= self._at_least:
+            if len(some) >= self._start:
                 try:
                     keys = [values[self._key] for values in some]
                 except (LookupError, TypeError):  # of which the driver says more
@@ -423,13 +423,12 @@ def _apply_migrations(
 ) -> list[str]:
     if getattr(conn, "autocommit", None) is False:
         raise sqlite3.ProgrammingError(
-            "apply_migrations() needs transactions of its own, and a connection with"
+            "migrations need transactions of their own, and a connection with"
             " autocommit=False is always in one: set conn.autocommit = True before"
         )
     if conn.in_transaction:
         raise sqlite3.ProgrammingError(
-            "apply_migrations() needs transactions of its own: commit or roll back the"
-            " open one first"
+            "migrations need transactions of their own: end the open one first"
         )
     applied: list[str] = []
     ((settings,),) = _texts(conn, tracking["settings"])

@@ -867,7 +867,7 @@ def _fields(record: Any, types: tuple[type, ...], column: str) -> Any:
     """Return a composite value, if it has the fields that the program knows."""
     if len(record) != len(types):
         raise ValueError(
-            f'column "{column}": expected {len(types)} fields, found {len(record)}'
+            f'column "{column}": expected {len(types)} fields, got {len(record)}'
         )
     for n, (value, known) in enumerate(zip(record, types, strict=True), 1):
         if value is not None and not isinstance(value, known):
@@ -1012,8 +1012,7 @@ async def _apply_migrations(
 ) -> list[str]:
     if conn.is_in_transaction():
         raise asyncpg.InterfaceError(
-            "apply_migrations() needs transactions of its own: commit or roll back the"
-            " open one first"
+            "migrations need transactions of their own: end the open one first"
         )
     applied: list[str] = []
     # Who comes second waits here, and then finds everything applied.

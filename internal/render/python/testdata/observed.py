@@ -205,7 +205,7 @@ def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
     if isinstance(value, str) and "BLOB" not in expected:  # UUIDs may be secrets
         text = value if len(value) <= 40 else f"{value[:40]}..."
         found += f' "{repr(text)[1:-1]}"'
-    return sqlite3.DataError(f'column "{column}": expected {expected}, found {found}')
+    return sqlite3.DataError(f'column "{column}": expected {expected}, got {found}')
 
 
 _BOOLS: dict[object, bool] = {0: False, 1: True}

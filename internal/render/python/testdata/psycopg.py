@@ -914,6 +914,9 @@ def _is_stale(error: psycopg.Error) -> bool:
     )
 
 
+_FETCH = 1000
+
+
 class _Stream(psycopg.RawServerCursor[tuple[Any, ...]]):
     """A query's rows by the thousand, from a cursor on the server.
 
@@ -947,7 +950,7 @@ class _Stream(psycopg.RawServerCursor[tuple[Any, ...]]):
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
         try:
-            while rows := self.fetchmany(1000):
+            while rows := self.fetchmany(_FETCH):
                 yield from rows
         except psycopg.DataError as error:
             raise _misread(self, error) from error
@@ -988,7 +991,7 @@ def _fields(data: bytes, types: tuple[int, ...], column: str) -> list[bytes | No
     found = int.from_bytes(data[:4], "big")
     if found != len(types):
         raise psycopg.DataError(
-            f'column "{column}": expected {len(types)} fields, found {found}'
+            f'column "{column}": expected {len(types)} fields, got {found}'
         )
     fields: list[bytes | None] = []
     start = 4
@@ -1062,8 +1065,7 @@ def _apply_migrations(
 ) -> list[str]:
     if conn.info.transaction_status != TransactionStatus.IDLE:
         raise psycopg.ProgrammingError(
-            "apply_migrations() needs transactions of its own: commit or roll back the"
-            " open one first"
+            "migrations need transactions of their own: end the open one first"
         )
     applied: list[str] = []
     with _migrating(conn, tracking):

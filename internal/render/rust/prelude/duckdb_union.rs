@@ -6,7 +6,7 @@ macro_rules! union {
                 let (tag, values) = sqg::member(array, row)?;
                 match tag {
                     $($key => sqg::member_value(tag, values, row).map(Self::$member),)+
-                    _ => Err(format!("{tag:?} is not a member that the program knows").into()),
+                    _ => Err(format!("{tag:?} is no member that this program knows").into()),
                 }
             }
         }

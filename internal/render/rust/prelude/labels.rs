@@ -41,7 +41,7 @@ pub struct UnknownLabel(pub String);
 
 impl fmt::Display for UnknownLabel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not a label that the program knows", self.0)
+        write!(f, "{:?} is no label that this program knows", self.0)
     }
 }
 

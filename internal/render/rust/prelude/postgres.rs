@@ -410,7 +410,7 @@ impl fmt::Debug for Bound<'_> {
 impl ToSql for Bound<'_> {
     fn to_sql(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
         if !self.0.fits(ty) {
-            return Err(format!("the parameter is of the type {ty} now").into());
+            return Err(format!("the type is {ty} now").into());
         }
         self.0.encode(ty, out)
     }

@@ -36,7 +36,7 @@ impl<T: Decode> Decode for Vec<T> {
     fn item(ty: &Type, sizes: &[usize], input: &mut Input<'_>) -> Result<Self, Cause> {
         match sizes {
             [] if element(ty).is_some() => value(ty, input.value()?),
-            [] => Err("an array of fewer dimensions".into()),
+            [] => Err("an array of fewer dimensions than it is declared with".into()),
             [n, rest @ ..] => (0..*n).map(|_| T::item(ty, rest, input)).collect(),
         }
     }
@@ -104,7 +104,7 @@ impl<T: Encode> Encode for [T] {
             [n, rest @ ..] if *n == self.len() => {
                 self.iter().try_for_each(|v| v.items(ty, rest, out))
             }
-            _ => Err("lists of several lengths in one list".into()),
+            _ => Err("the lists of an array are not all of one length".into()),
         }
     }
 }

@@ -25,7 +25,7 @@ pub async fn apply_migrations(
     let db = Database::new(handle, 0);
     let failed = |e| Error::new("applying migrations", e);
     if db.in_transaction().await.map_err(failed)? {
-        let cause = "they need transactions of their own: end the open one first";
+        let cause = "migrations need transactions of their own: end the open one first";
         return Err(Error::new("applying migrations", cause));
     }
     let client = db.client;

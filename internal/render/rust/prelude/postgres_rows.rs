@@ -55,7 +55,7 @@ impl Writer {
         let ty = self.types.get(self.texts.len());
         let ty = ty.ok_or_else(|| Error::column(column, "it is there no more"))?;
         if !T::fits(ty) {
-            let cause = format!("it is of the type {ty} now");
+            let cause = format!("the type is {ty} now");
             return Err(Error::column(column, cause));
         }
         self.texts.push(T::is_text(ty));

@@ -10,7 +10,7 @@ pub trait Decode: Sized {
     /// A value of a list; sizes are those of the dimensions that are left.
     fn item(ty: &Type, sizes: &[usize], input: &mut Input<'_>) -> Result<Self, Cause> {
         if !sizes.is_empty() {
-            return Err(format!("an array of {} more dimensions", sizes.len()).into());
+            return Err("an array of more dimensions than it is declared with".into());
         }
         value(ty, input.value()?)
     }

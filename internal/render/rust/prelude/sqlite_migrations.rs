@@ -24,7 +24,7 @@ pub fn apply_migrations(
     if !connection.is_autocommit() {
         return Err(Error::new(
             "applying migrations",
-            "they need transactions of their own: end the open one first",
+            "migrations need transactions of their own: end the open one first",
         ));
     }
     let timeout: i64 = connection

@@ -24,7 +24,7 @@ impl Misfit {
             ValueRef::Text(text) if !expected.contains("BLOB") => beginning(text),
             _ => String::new(),
         };
-        Self(format!("expected {expected}, found {found}{text}"))
+        Self(format!("expected {expected}, got {found}{text}"))
     }
 }
 

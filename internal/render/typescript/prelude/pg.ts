@@ -322,7 +322,7 @@ class Exchange implements Submittable {
 }
 
 /** How many rows are read at a time. */
-const rowsAtATime = 500;
+const rowsAtATime = 1000;
 
 let portals = 0;
 
@@ -507,7 +507,7 @@ async function applyMigrations(
   return withClient(db, async (client) => {
     if (client.getTransactionStatus() !== "I") {
       throw new Error(
-        "applyMigrations opens its own transactions: call it outside of one",
+        "migrations need transactions of their own: end the open one first",
       );
     }
     const session: Session = {

@@ -93,7 +93,7 @@ interface Rejectable {
 }
 
 /** How many rows are read at a time. */
-const rowsAtATime = 500;
+const rowsAtATime = 1000;
 
 /** Reads rows some at a time. A transaction can do nothing else meanwhile. */
 async function* streamRows(
@@ -356,7 +356,7 @@ async function applyMigrations(
   try {
     if ("savepoint" in reserved || (await isOpen())) {
       throw new Error(
-        "applyMigrations opens its own transactions: call it outside of one",
+        "migrations need transactions of their own: end the open one first",
       );
     }
     const send = async <T>(statement: () => PromiseLike<T>): Promise<T> => {

@@ -213,7 +213,7 @@ function asFields(
   if (fields.length !== count) {
     throw unreadable(
       column,
-      `expected ${count} fields, found ${fields.length}`,
+      `expected ${count} fields, got ${fields.length}`,
     );
   }
   return fields;
@@ -230,7 +230,7 @@ function asLabel<T extends string>(
   if (labels.includes(text as T)) {
     return text as T;
   }
-  throw unreadable(column, `${type} has no label "${text}" in this code`);
+  throw unreadable(column, `"${text}" is no label of ${type} that this program knows`);
 }
 
 /** A floating-point number in text; JavaScript's own drops the sign of a zero. */

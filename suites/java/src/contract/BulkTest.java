@@ -300,6 +300,12 @@ class BulkTest {
       assertTrue(fails(() -> rows.append(3, "c")).getMessage().contains("has failed"));
       rows.close();
       assertEquals(1, appender.narrowSummary().rows());
+      Appender.NarrowAppender closed = appender.createNarrowAppender();
+      closed.close();
+      closed.close();
+      assertEquals(
+          "the appender is closed", fails(() -> closed.append(4, "d")).getMessage());
+      assertEquals("the appender is closed", fails(closed::flush).getMessage());
       Db.execute(connection, "DROP TABLE narrow");
     }
   }

@@ -126,11 +126,11 @@ class DuckMigrationsTest {
       connection.setAutoCommit(false);
       SQLException e =
           assertThrows(SQLException.class, () -> DuckMigrations.applyMigrations(connection));
-      assertTrue(e.getMessage().contains("transactions of its own"), e.getMessage());
+      assertTrue(e.getMessage().contains("transactions of their own"), e.getMessage());
       connection.setAutoCommit(true);
       Duck.execute(connection, "BEGIN; CREATE TABLE mine (a INTEGER)");
       e = assertThrows(SQLException.class, () -> DuckMigrations.applyMigrations(connection));
-      assertTrue(e.getMessage().contains("transactions of its own"), e.getMessage());
+      assertTrue(e.getMessage().contains("transactions of their own"), e.getMessage());
       Duck.execute(connection, "COMMIT"); // the caller's is as it was
       assertEquals("0", Db.text(connection, "SELECT count(*)::VARCHAR FROM mine"));
       DuckMigrations.applyMigrations(connection);

@@ -152,11 +152,11 @@ class MigrationsTest {
       Db.execute(connection, "BEGIN");
       SQLException e =
           assertThrows(SQLException.class, () -> Migrations.applyMigrations(connection));
-      assertTrue(e.getMessage().contains("transactions of its own"), e.getMessage());
+      assertTrue(e.getMessage().contains("transactions of their own"), e.getMessage());
       Db.execute(connection, "ROLLBACK");
       connection.setAutoCommit(false);
       e = assertThrows(SQLException.class, () -> Migrations.applyMigrations(connection));
-      assertTrue(e.getMessage().contains("transactions of its own"), e.getMessage());
+      assertTrue(e.getMessage().contains("transactions of their own"), e.getMessage());
       assertFalse(connection.getAutoCommit());
       connection.setAutoCommit(true);
       Migrations.applyMigrations(connection);

@@ -269,7 +269,7 @@ class PgCopyFailureTest {
         SQLException e = lost(connection, rowsWith(-1, () -> {}));
         if (own) {
           String unknown =
-              "; the connection was lost before the server said whether the rows were written";
+              "; the connection was lost before the server said whether it has written";
           assertTrue(e.getMessage().endsWith(unknown), e.getMessage());
         } else {
           assertLost(e);
@@ -292,7 +292,7 @@ class PgCopyFailureTest {
       wire.silent = true;
       SQLException e = lost(connection, rowsWith(-1, () -> {}));
       String unknown =
-          "; the connection was lost before the server said whether the rows were written";
+          "; the connection was lost before the server said whether it has written";
       assertTrue(e.getMessage().endsWith(unknown), e.getMessage());
     }
   }

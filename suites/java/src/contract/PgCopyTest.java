@@ -331,7 +331,7 @@ class PgCopyTest {
     SQLException e =
         failure(() ->
             queries.bulkInsertPublicParent(rows(30, i -> new ParentRow(i == 7 ? null : "n" + i))));
-    assertEquals("row 7: name is null, which it must not be; no row was written", e.getMessage());
+    assertEquals("row 7: name: NULL where the column takes none; no row was written", e.getMessage());
   }
 
   @Test
@@ -457,6 +457,18 @@ class PgCopyTest {
   }
 
   @Test
+  void anAppenderThatIsClosedTakesNoRows() throws Exception {
+    PgAppender.NarrowAppender appender = queries.createNarrowAppender();
+    appender.append(1, "v");
+    appender.close();
+    appender.close();
+    assertEquals(
+        "the appender is closed", failure(() -> appender.append(2, "v")).getMessage());
+    assertEquals("the appender is closed", failure(appender::flush).getMessage());
+    assertEquals(1, count("narrow"));
+  }
+
+  @Test
   void anAppenderThatFailedSaysSoAndKeepsWhatWasWrittenBefore() throws Exception {
     try (PgAppender.NarrowAppender appender = queries.createNarrowAppender()) {
       for (int i = 1; i <= 1000; i++) {
@@ -466,7 +478,7 @@ class PgCopyTest {
       appender.append(1001, "v");
       SQLException e = failure(() -> appender.append(1002, "\0"));
       assertEquals(
-          "row 1002: v has a NUL character, which text cannot hold; no row from 1001 on was"
+          "row 1002: v: text cannot hold a NUL character; no row from 1001 on was"
               + " written",
           e.getMessage());
       e = failure(() -> appender.append(1003, "v"));
@@ -606,7 +618,7 @@ class PgCopyTest {
     assertEquals(
         List.of(
             "narrow 100 ",
-            "narrow 0 row 50: v has a NUL character, which text cannot hold; no row was written",
+            "narrow 0 row 50: v: text cannot hold a NUL character; no row was written",
             "narrow 2 "),
         log);
   }

@@ -149,7 +149,7 @@ class PgCorpusTest {
       }
       var e =
           assertThrows(IllegalArgumentException.class, () -> PgNames.MyType.fromValue("neither"));
-      assertEquals("unknown label of my type: neither", e.getMessage());
+      assertEquals("\"neither\" is no label of my type that this program knows", e.getMessage());
       assertEquals(16, Db.values(names.hostileColumns()).size());
       assertEquals(1, names.type("other"));
     }

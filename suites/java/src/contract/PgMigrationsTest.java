@@ -194,12 +194,12 @@ class PgMigrationsTest {
       connection.setAutoCommit(false);
       SQLException e =
           assertThrows(SQLException.class, () -> PgMigrations.applyMigrations(connection));
-      assertTrue(e.getMessage().contains("transactions of its own"), e.getMessage());
+      assertTrue(e.getMessage().contains("transactions of their own"), e.getMessage());
       assertFalse(connection.getAutoCommit());
       connection.setAutoCommit(true);
       Db.execute(connection, "BEGIN");
       e = assertThrows(SQLException.class, () -> PgMigrations.applyMigrations(connection));
-      assertTrue(e.getMessage().contains("transactions of its own"), e.getMessage());
+      assertTrue(e.getMessage().contains("transactions of their own"), e.getMessage());
       Db.execute(connection, "ROLLBACK");
       PgMigrations.applyMigrations(connection);
     }
@@ -213,11 +213,9 @@ class PgMigrationsTest {
       assertEquals("4", Db.text(connection, COUNT));
       Db.execute(connection, "DROP TABLE rich");
       assertEquals("005 view", PgMigrations.applyMigrations(connection).get(0));
-      try (PgMigrations queries = new PgMigrations(connection)) {
-        String settings = queries.settings().toString();
-        assertTrue(
-            settings.contains("value=\"$user\", public") && settings.contains("value=0"), settings);
-      }
+      String settings = new PgMigrations(connection).settings().toString();
+      assertTrue(
+          settings.contains("value=\"$user\", public") && settings.contains("value=0"), settings);
       assertTrue(connection.getAutoCommit());
     }
   }

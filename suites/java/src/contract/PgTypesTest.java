@@ -292,7 +292,7 @@ class PgTypesTest {
     Db.execute(connection, "ALTER TYPE mood ADD VALUE 'new'");
     Db.execute(connection, "UPDATE named SET e = 'new'");
     e = fails(() -> types.getNamed(1));
-    assertEquals("column e: unknown label of mood: new", e.getMessage());
+    assertEquals("column e: \"new\" is no label of mood that this program knows", e.getMessage());
     Db.execute(connection, "UPDATE named SET e = 'sad'; ALTER TYPE place ADD ATTRIBUTE z float");
     e = fails(() -> types.getNamed(1));
     assertTrue(e.getMessage().startsWith("column p: this composite value has 3 fields"));
@@ -316,7 +316,7 @@ class PgTypesTest {
     PgTypes types = new PgTypes(connection);
     SQLException e = fails(types::undeclaredMatrix);
     assertEquals(
-        "column matrix: this array has more dimensions than it is declared with", e.getMessage());
+        "column matrix: an array of more dimensions than it is declared with", e.getMessage());
     assertEquals(List.of(List.of(1, 2), List.of(3, 4), List.of(5, 6)), types.declaredMatrix());
     List<List<String>> texts = List.of(List.of("a", "{b}"), Arrays.asList("c", null));
     assertEquals(Arrays.asList("a", "{b}", "c", null), types.flattened(texts));
@@ -324,7 +324,7 @@ class PgTypesTest {
     assertEquals(List.of(1), types.idsIn(List.of(List.of(7, 1), List.of(5, 6))));
     PgTypes.GridsRow row = types.getGrids(1);
     String[] problems = {
-      "its lists are not all of one length",
+      "the lists of an array are not all of one length",
       "an array of several dimensions has no empty lists",
       "an array of several dimensions has no empty lists"
     };

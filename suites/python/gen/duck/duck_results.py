@@ -504,6 +504,9 @@ def _execute(
     return affected[0] if affected else 0
 
 
+_FETCH = 2048
+
+
 @final
 class _Stream:
     """A query's rows, some thousands at a time.
@@ -531,7 +534,7 @@ class _Stream:
                     "another statement was run on the connection while this stream was"
                     " being read: use conn.cursor(), which is a connection of its own"
                 )
-            rows = self._conn.fetchmany(2048)
+            rows = self._conn.fetchmany(_FETCH)
             more = bool(rows)
             yield from rows
 

@@ -545,6 +545,9 @@ def _is_stale(error: psycopg.Error) -> bool:
     )
 
 
+_FETCH = 1000
+
+
 class _Stream(psycopg.RawServerCursor[tuple[Any, ...]]):
     """A query's rows by the thousand, from a cursor on the server.
 
@@ -578,7 +581,7 @@ class _Stream(psycopg.RawServerCursor[tuple[Any, ...]]):
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
         try:
-            while rows := self.fetchmany(1000):
+            while rows := self.fetchmany(_FETCH):
                 yield from rows
         except psycopg.DataError as error:
             raise _misread(self, error) from error

@@ -842,7 +842,7 @@ class Exchange implements Submittable {
 }
 
 /** How many rows are read at a time. */
-const rowsAtATime = 500;
+const rowsAtATime = 1000;
 
 let portals = 0;
 

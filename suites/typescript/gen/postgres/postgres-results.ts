@@ -632,7 +632,7 @@ interface Rejectable {
 }
 
 /** How many rows are read at a time. */
-const rowsAtATime = 500;
+const rowsAtATime = 1000;
 
 /** Reads rows some at a time. A transaction can do nothing else meanwhile. */
 async function* streamRows(

@@ -308,7 +308,7 @@ impl fmt::Debug for Bound<'_> {
 impl ToSql for Bound<'_> {
     fn to_sql(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
         if !self.0.fits(ty) {
-            return Err(format!("the parameter is of the type {ty} now").into());
+            return Err(format!("the type is {ty} now").into());
         }
         self.0.encode(ty, out)
     }
@@ -411,7 +411,7 @@ pub trait Decode: Sized {
     /// A value of a list; sizes are those of the dimensions that are left.
     fn item(ty: &Type, sizes: &[usize], input: &mut Input<'_>) -> Result<Self, Cause> {
         if !sizes.is_empty() {
-            return Err(format!("an array of {} more dimensions", sizes.len()).into());
+            return Err("an array of more dimensions than it is declared with".into());
         }
         value(ty, input.value()?)
     }

@@ -294,7 +294,7 @@ impl Misfit {
             ValueRef::Text(text) if !expected.contains("BLOB") => beginning(text),
             _ => String::new(),
         };
-        Self(format!("expected {expected}, found {found}{text}"))
+        Self(format!("expected {expected}, got {found}{text}"))
     }
 }
 

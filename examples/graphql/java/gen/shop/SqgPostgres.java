@@ -43,10 +43,6 @@ abstract class SqgPostgres implements AutoCloseable {
     this.observer = observer;
   }
 
-  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
-  @Override
-  public void close() {}
-
   <T> List<T> all(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       binder.bind(statement);
@@ -624,7 +620,7 @@ abstract class SqgPostgres implements AutoCloseable {
       throws SQLException {
     if (!noTransaction(connection)) {
       throw new SQLException(
-          "applyMigrations runs in transactions of its own: commit yours and turn auto-commit on");
+          "migrations need transactions of their own: end the open one, and turn auto-commit on");
     }
     runScript(connection, TRACKING.lock());
     try (Statement statement = connection.createStatement()) {
@@ -925,7 +921,7 @@ abstract class SqgPostgres implements AutoCloseable {
       for (; rs.next(); found++) {
         Integer last = owners.last.read(rs);
         if (last == null) {
-          throw new SQLException("a row is found for none of the values that were asked for");
+          throw new SQLException("a row is found for none of the values asked for");
         }
         for (int i = last; i >= 0; i = owners.before[i]) {
           finder.found(first + i, rs);

@@ -198,7 +198,7 @@ func (r *record) misfit(i int, column, expected string) {
 		found = "what the driver took for " + v.Format("2006-01-02 15:04:05")
 	}
 	if r.err == nil {
-		r.err = fmt.Errorf("column %s: expected %s, found %s", column, expected, found)
+		r.err = fmt.Errorf("column %s: expected %s, got %s", column, expected, found)
 	}
 }
 

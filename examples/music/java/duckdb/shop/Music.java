@@ -3535,7 +3535,9 @@ public final class Music extends SqgDuckdb {
         case "cancelled" -> CANCELLED;
         case "open" -> OPEN;
         case "paid" -> PAID;
-        default -> throw new IllegalArgumentException("unknown label of invoice_status: " + value);
+        default ->
+            throw new IllegalArgumentException(
+                "\"" + value + "\" is no label of invoice_status that this program knows");
       };
     }
   }

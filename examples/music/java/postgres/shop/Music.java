@@ -3520,7 +3520,9 @@ public final class Music extends SqgPostgres {
         case "cancelled" -> CANCELLED;
         case "open" -> OPEN;
         case "paid" -> PAID;
-        default -> throw new IllegalArgumentException("unknown label of invoice_status: " + value);
+        default ->
+            throw new IllegalArgumentException(
+                "\"" + value + "\" is no label of invoice_status that this program knows");
       };
     }
   }

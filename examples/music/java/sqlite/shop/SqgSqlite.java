@@ -371,9 +371,19 @@ abstract class SqgSqlite implements AutoCloseable {
         : new SQLException(message, failure);
   }
 
+  /** Refuses rows where an appender has failed, or has been closed. */
+  static void checkOpen(boolean closed, Throwable failure) throws SQLException {
+    if (failure != null) {
+      throw new SQLException("this appender has failed and takes no more rows", failure);
+    }
+    if (closed) {
+      throw new SQLException("the appender is closed");
+    }
+  }
+
   static <T> T required(T value, String name) throws SQLException {
     if (value == null) {
-      throw new SQLException(name + " is null, which it must not be");
+      throw new SQLException(name + ": NULL where the column takes none");
     }
     return value;
   }
@@ -539,6 +549,8 @@ abstract class SqgSqlite implements AutoCloseable {
     return ids;
   }
 
+  private static final int BATCH = 1000; // rows of a batch
+
   /** Executes a statement for each row, in the driver's batches; all of them or none. */
   static <R> long batch(
       Connection connection, String sql, Iterable<? extends R> rows, RowBinder<R> binder)
@@ -557,7 +569,7 @@ abstract class SqgSqlite implements AutoCloseable {
                 throw inRows(total + pending + 1, 1, e);
               }
               statement.addBatch();
-              if (++pending == 1000) {
+              if (++pending == BATCH) {
                 affected = added(affected, executeBatch(statement, total, pending));
                 total += pending;
                 pending = 0;
@@ -605,6 +617,7 @@ abstract class SqgSqlite implements AutoCloseable {
     private final List<R> buffer = new ArrayList<>();
     long written;
     Throwable failure;
+    private boolean closed;
 
     Inserter(
         Connection connection,
@@ -623,9 +636,7 @@ abstract class SqgSqlite implements AutoCloseable {
     }
 
     public void append(R row) throws SQLException {
-      if (failure != null) {
-        throw new SQLException("this appender has failed and takes no more rows", failure);
-      }
+      checkOpen(closed, failure);
       buffer.add(row);
       if (buffer.size() == BUFFERED) {
         flush();
@@ -652,6 +663,7 @@ abstract class SqgSqlite implements AutoCloseable {
 
     /** Writes what is buffered, all or none; returns how many rows were written so far. */
     public long flush() throws SQLException {
+      checkOpen(closed, failure);
       if (buffer.isEmpty()) {
         return written;
       }
@@ -707,10 +719,11 @@ abstract class SqgSqlite implements AutoCloseable {
     @Override
     public void close() throws SQLException {
       try {
-        if (failure == null) {
+        if (!closed && failure == null) {
           flush();
         }
       } finally {
+        closed = true;
         one.close();
         if (many != null) {
           many.close();
@@ -1003,7 +1016,8 @@ abstract class SqgSqlite implements AutoCloseable {
       return null;
     }
     if (value.getYear() < 0 || value.getYear() > 9999) {
-      throw new SQLException(name + " is outside the years 0 to 9999, which are what SQLite knows");
+      throw new SQLException(
+          name + ": the year " + value.getYear() + " has not four digits");
     }
     return value.toString();
   }
@@ -1138,7 +1152,7 @@ abstract class SqgSqlite implements AutoCloseable {
 
   static void beginMigration(Connection connection) throws SQLException {
     String busy =
-        "applyMigrations runs in transactions of its own: commit yours and turn auto-commit on";
+        "migrations need transactions of their own: end the open one, and turn auto-commit on";
     if (!connection.getAutoCommit()) {
       throw new SQLException(busy);
     }

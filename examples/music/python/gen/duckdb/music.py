@@ -4946,7 +4946,7 @@ _RELEASE_STREAM = _Release(_release_stream)
 
 
 def _misfit(column: str, expected: str, value: object) -> duckdb.DataError:
-    return duckdb.DataError(f'column "{column}": expected {expected}, found {value}')
+    return duckdb.DataError(f'column "{column}": expected {expected}, got {value}')
 
 
 def _decode_date(value: str, column: str) -> dt.date:
@@ -5060,6 +5060,9 @@ def _execute(
     return affected[0] if affected else 0
 
 
+_FETCH = 2048
+
+
 @final
 class _Stream:
     """A query's rows, some thousands at a time.
@@ -5087,7 +5090,7 @@ class _Stream:
                     "another statement was run on the connection while this stream was"
                     " being read: use conn.cursor(), which is a connection of its own"
                 )
-            rows = self._conn.fetchmany(2048)
+            rows = self._conn.fetchmany(_FETCH)
             more = bool(rows)
             yield from rows
 
@@ -5429,8 +5432,7 @@ def _apply_migrations(
 ) -> list[str]:
     if _in_transaction(conn):
         raise duckdb.ProgrammingError(
-            "apply_migrations() needs transactions of its own: commit or roll back the"
-            " open one first"
+            "migrations need transactions of their own: end the open one first"
         )
     settings = _text(conn, tracking["settings"])
     applied: list[str] = []

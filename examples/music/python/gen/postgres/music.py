@@ -4199,6 +4199,9 @@ def _is_stale(error: psycopg.Error) -> bool:
     )
 
 
+_FETCH = 1000
+
+
 class _Stream(psycopg.RawServerCursor[tuple[Any, ...]]):
     """A query's rows by the thousand, from a cursor on the server.
 
@@ -4232,7 +4235,7 @@ class _Stream(psycopg.RawServerCursor[tuple[Any, ...]]):
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
         try:
-            while rows := self.fetchmany(1000):
+            while rows := self.fetchmany(_FETCH):
                 yield from rows
         except psycopg.DataError as error:
             raise _misread(self, error) from error
@@ -4302,8 +4305,7 @@ def _apply_migrations(
 ) -> list[str]:
     if conn.info.transaction_status != TransactionStatus.IDLE:
         raise psycopg.ProgrammingError(
-            "apply_migrations() needs transactions of its own: commit or roll back the"
-            " open one first"
+            "migrations need transactions of their own: end the open one first"
         )
     applied: list[str] = []
     with _migrating(conn, tracking):

@@ -814,7 +814,7 @@ pub struct UnknownLabel(pub String);
 
 impl fmt::Display for UnknownLabel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not a label that the program knows", self.0)
+        write!(f, "{:?} is no label that this program knows", self.0)
     }
 }
 
@@ -1576,7 +1576,7 @@ fn apply_in_transaction<'m>(
     let failed = |e| Error::new("applying migrations", e);
     let unit = Database::new(connection).begin().map_err(failed)?;
     if !unit.open {
-        let cause = "they need transactions of their own: end the open one first";
+        let cause = "migrations need transactions of their own: end the open one first";
         return Err(Error::new("applying migrations", cause));
     }
     let next = apply_next(connection, migrations, project)?;

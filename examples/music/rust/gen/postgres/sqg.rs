@@ -410,7 +410,7 @@ impl fmt::Debug for Bound<'_> {
 impl ToSql for Bound<'_> {
     fn to_sql(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
         if !self.0.fits(ty) {
-            return Err(format!("the parameter is of the type {ty} now").into());
+            return Err(format!("the type is {ty} now").into());
         }
         self.0.encode(ty, out)
     }
@@ -513,7 +513,7 @@ pub trait Decode: Sized {
     /// A value of a list; sizes are those of the dimensions that are left.
     fn item(ty: &Type, sizes: &[usize], input: &mut Input<'_>) -> Result<Self, Cause> {
         if !sizes.is_empty() {
-            return Err(format!("an array of {} more dimensions", sizes.len()).into());
+            return Err("an array of more dimensions than it is declared with".into());
         }
         value(ty, input.value()?)
     }
@@ -927,7 +927,7 @@ impl<T: Decode> Decode for Vec<T> {
     fn item(ty: &Type, sizes: &[usize], input: &mut Input<'_>) -> Result<Self, Cause> {
         match sizes {
             [] if element(ty).is_some() => value(ty, input.value()?),
-            [] => Err("an array of fewer dimensions".into()),
+            [] => Err("an array of fewer dimensions than it is declared with".into()),
             [n, rest @ ..] => (0..*n).map(|_| T::item(ty, rest, input)).collect(),
         }
     }
@@ -995,7 +995,7 @@ impl<T: Encode> Encode for [T] {
             [n, rest @ ..] if *n == self.len() => {
                 self.iter().try_for_each(|v| v.items(ty, rest, out))
             }
-            _ => Err("lists of several lengths in one list".into()),
+            _ => Err("the lists of an array are not all of one length".into()),
         }
     }
 }
@@ -1229,7 +1229,7 @@ pub struct UnknownLabel(pub String);
 
 impl fmt::Display for UnknownLabel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not a label that the program knows", self.0)
+        write!(f, "{:?} is no label that this program knows", self.0)
     }
 }
 
@@ -1319,7 +1319,7 @@ impl Writer {
         let ty = self.types.get(self.texts.len());
         let ty = ty.ok_or_else(|| Error::column(column, "it is there no more"))?;
         if !T::fits(ty) {
-            let cause = format!("it is of the type {ty} now");
+            let cause = format!("the type is {ty} now");
             return Err(Error::column(column, cause));
         }
         self.texts.push(T::is_text(ty));
@@ -1635,7 +1635,7 @@ pub async fn apply_migrations(
     let db = Database::new(handle, 0);
     let failed = |e| Error::new("applying migrations", e);
     if db.in_transaction().await.map_err(failed)? {
-        let cause = "they need transactions of their own: end the open one first";
+        let cause = "migrations need transactions of their own: end the open one first";
         return Err(Error::new("applying migrations", cause));
     }
     let client = db.client;

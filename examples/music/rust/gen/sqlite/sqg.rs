@@ -337,7 +337,7 @@ impl Misfit {
             ValueRef::Text(text) if !expected.contains("BLOB") => beginning(text),
             _ => String::new(),
         };
-        Self(format!("expected {expected}, found {found}{text}"))
+        Self(format!("expected {expected}, got {found}{text}"))
     }
 }
 
@@ -841,7 +841,7 @@ pub fn apply_migrations(
     if !connection.is_autocommit() {
         return Err(Error::new(
             "applying migrations",
-            "they need transactions of their own: end the open one first",
+            "migrations need transactions of their own: end the open one first",
         ));
     }
     let timeout: i64 = connection

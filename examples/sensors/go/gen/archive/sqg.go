@@ -339,7 +339,7 @@ func (r *record) misfit(expected string, v any) {
 		if v != nil {
 			found = fmt.Sprintf("%T", v)
 		}
-		r.err = fmt.Errorf("expected %s, found %s", expected, found)
+		r.err = fmt.Errorf("expected %s, got %s", expected, found)
 	}
 }
 

@@ -674,7 +674,7 @@ func (r *record) misfit(expected string, v any) {
 		if v != nil {
 			found = fmt.Sprintf("%T", v)
 		}
-		r.err = fmt.Errorf("expected %s, found %s", expected, found)
+		r.err = fmt.Errorf("expected %s, got %s", expected, found)
 	}
 }
 
@@ -891,8 +891,11 @@ type chunks struct {
 	table  string // which one, where batches of Arrow may take their place
 }
 
-// chunkRows is how many rows a data chunk has, and groupRows how many are inserted at a time: those of a row group.
-const chunkRows, groupRows = 2048, 122_880
+// chunkRows is how many rows a data chunk has.
+const chunkRows = 2048
+
+// groupRows is how many rows are inserted at a time: those of a row group.
+const groupRows = 122_880
 
 // arrowFrom is how many rows go in data chunks before others go in batches.
 const arrowFrom = 8 * chunkRows

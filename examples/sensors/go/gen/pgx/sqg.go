@@ -458,6 +458,8 @@ func builtin(name string) *pgtype.Type {
 // list is a list of one dimension.
 type list[T any] struct{ values *[]T }
 
+var errMoreDimensions = errors.New("an array of more dimensions than it is declared with")
+
 // listInto scans an array.
 func listInto[T any](values *[]T) list[T] { return list[T]{values} }
 
@@ -470,7 +472,7 @@ func (l list[T]) SetDimensions(dimensions []pgtype.ArrayDimension) error {
 	case len(dimensions) == 1:
 		*l.values = make([]T, dimensions[0].Length)
 	default:
-		return fmt.Errorf("an array of %d dimensions instead of 1", len(dimensions))
+		return errMoreDimensions
 	}
 	return nil
 }

@@ -65,10 +65,6 @@ abstract class SqgDuckdb implements AutoCloseable {
     this.connection = connection;
   }
 
-  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
-  @Override
-  public void close() {}
-
   <T> List<T> all(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       binder.bind(statement);
@@ -250,9 +246,19 @@ abstract class SqgDuckdb implements AutoCloseable {
     return value == null ? null : function.apply(value);
   }
 
+  /** Refuses rows where an appender has failed, or has been closed. */
+  static void checkOpen(boolean closed, Throwable failure) throws SQLException {
+    if (failure != null) {
+      throw new SQLException("this appender has failed and takes no more rows", failure);
+    }
+    if (closed) {
+      throw new SQLException("the appender is closed");
+    }
+  }
+
   static <T> T required(T value, String name) throws SQLException {
     if (value == null) {
-      throw new SQLException(name + " is null, which it must not be");
+      throw new SQLException(name + ": NULL where the column takes none");
     }
     return value;
   }
@@ -746,7 +752,7 @@ abstract class SqgDuckdb implements AutoCloseable {
       Connection connection, String project, List<Migration> migrations) throws SQLException {
     if (!noTransaction(connection)) {
       throw new SQLException(
-          "applyMigrations runs in transactions of its own: commit yours and turn auto-commit on");
+          "migrations need transactions of their own: end the open one, and turn auto-commit on");
     }
     String settings = text(connection, TRACKING.settings());
     return applyEach(() -> {
@@ -839,6 +845,7 @@ abstract class SqgDuckdb implements AutoCloseable {
     private final RowBuffer<R> buffer;
     long written;
     Throwable failure;
+    private boolean closed;
 
     BufferInserter(Connection connection, RowBuffer<R> buffer) {
       this.connection = connection;
@@ -846,9 +853,7 @@ abstract class SqgDuckdb implements AutoCloseable {
     }
 
     public void append(R row) throws SQLException {
-      if (failure != null) {
-        throw new SQLException("this appender has failed and takes no more rows", failure);
-      }
+      checkOpen(closed, failure);
       try {
         take(row);
         if (buffer.isFull()) {
@@ -900,6 +905,7 @@ abstract class SqgDuckdb implements AutoCloseable {
 
     /** Writes what is buffered, all or none; returns how many rows were written so far. */
     public long flush() throws SQLException {
+      checkOpen(closed, failure);
       try {
         return write();
       } catch (Throwable e) {
@@ -920,9 +926,11 @@ abstract class SqgDuckdb implements AutoCloseable {
     @Override
     public void close() throws SQLException {
       try (buffer) {
-        if (failure == null) {
+        if (!closed && failure == null) {
           flush();
         }
+      } finally {
+        closed = true;
       }
     }
   }

@@ -54,10 +54,6 @@ abstract class SqgPostgres implements AutoCloseable {
     this.connection = connection;
   }
 
-  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
-  @Override
-  public void close() {}
-
   <T> List<T> all(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       binder.bind(statement);
@@ -239,9 +235,19 @@ abstract class SqgPostgres implements AutoCloseable {
     return value == null ? null : function.apply(value);
   }
 
+  /** Refuses rows where an appender has failed, or has been closed. */
+  static void checkOpen(boolean closed, Throwable failure) throws SQLException {
+    if (failure != null) {
+      throw new SQLException("this appender has failed and takes no more rows", failure);
+    }
+    if (closed) {
+      throw new SQLException("the appender is closed");
+    }
+  }
+
   static <T> T required(T value, String name) throws SQLException {
     if (value == null) {
-      throw new SQLException(name + " is null, which it must not be");
+      throw new SQLException(name + ": NULL where the column takes none");
     }
     return value;
   }
@@ -407,6 +413,8 @@ abstract class SqgPostgres implements AutoCloseable {
     return ids;
   }
 
+  private static final int BATCH = 1000; // rows of a batch
+
   /** Executes a statement for each row, in the driver's batches; all of them or none. */
   static <R> long batch(
       Connection connection, String sql, Iterable<? extends R> rows, RowBinder<R> binder)
@@ -425,7 +433,7 @@ abstract class SqgPostgres implements AutoCloseable {
                 throw inRows(total + pending + 1, 1, e);
               }
               statement.addBatch();
-              if (++pending == 1000) {
+              if (++pending == BATCH) {
                 affected = added(affected, executeBatch(statement, total, pending));
                 total += pending;
                 pending = 0;
@@ -602,7 +610,7 @@ abstract class SqgPostgres implements AutoCloseable {
   }
 
   private static final String MORE_DIMENSIONS =
-      "this array has more dimensions than it is declared with";
+      "an array of more dimensions than it is declared with";
 
   /** What parses an array. */
   static <T> Function<String, List<T>> listOf(Function<String, ? extends T> element) {
@@ -826,7 +834,7 @@ abstract class SqgPostgres implements AutoCloseable {
       throws SQLException {
     if (!noTransaction(connection)) {
       throw new SQLException(
-          "applyMigrations runs in transactions of its own: commit yours and turn auto-commit on");
+          "migrations need transactions of their own: end the open one, and turn auto-commit on");
     }
     runScript(connection, TRACKING.lock());
     try (Statement statement = connection.createStatement()) {
@@ -1028,6 +1036,7 @@ abstract class SqgPostgres implements AutoCloseable {
     private CopyIn copy; // under way
     private boolean committing; // the server may have what it needs to make the rows permanent
     Throwable failure;
+    private boolean closed;
 
     CopyInserter(
         Connection connection, CopyTarget target, RowBinder<R> binder, RowEncoder<R> encoder) {
@@ -1038,7 +1047,7 @@ abstract class SqgPostgres implements AutoCloseable {
     }
 
     public void append(R row) throws SQLException {
-      checkUsable();
+      checkOpen(closed, failure);
       try {
         take(row);
         if (buffer.end >= COLLECTED) {
@@ -1066,17 +1075,11 @@ abstract class SqgPostgres implements AutoCloseable {
 
     /** Writes what is buffered, all or none; returns how many rows were written so far. */
     public long flush() throws SQLException {
-      checkUsable();
+      checkOpen(closed, failure);
       try {
         return write();
       } catch (Throwable e) {
         throw failed(e);
-      }
-    }
-
-    private void checkUsable() throws SQLException {
-      if (failure != null) {
-        throw new SQLException("this appender has failed and takes no more rows", failure);
       }
     }
 
@@ -1223,7 +1226,7 @@ abstract class SqgPostgres implements AutoCloseable {
         e.addSuppressed(closed);
       }
       return committing
-          ? "the connection was lost before the server said whether the rows were written"
+          ? "the connection was lost before the server said whether it has written"
           : "the connection is lost; what was not committed before was not written";
     }
 
@@ -1245,8 +1248,12 @@ abstract class SqgPostgres implements AutoCloseable {
 
     @Override
     public void close() throws SQLException {
-      if (failure == null) {
-        flush();
+      try {
+        if (!closed && failure == null) {
+          flush();
+        }
+      } finally {
+        closed = true;
       }
     }
   }
@@ -1378,7 +1385,7 @@ abstract class SqgPostgres implements AutoCloseable {
     for (int i = from; i < value.length(); i++) {
       int c = value.codePointAt(i);
       if (c == 0) {
-        throw new SQLException(name + " has a NUL character, which text cannot hold");
+        throw new SQLException(name + ": text cannot hold a NUL character");
       } else if (c < 0x80) {
         bytes[at++] = (byte) c;
       } else if (c < 0x800) {

@@ -1310,8 +1310,7 @@ async def _apply_migrations(
 ) -> list[str]:
     if conn.is_in_transaction():
         raise asyncpg.InterfaceError(
-            "apply_migrations() needs transactions of its own: commit or roll back the"
-            " open one first"
+            "migrations need transactions of their own: end the open one first"
         )
     applied: list[str] = []
     # Who comes second waits here, and then finds everything applied.

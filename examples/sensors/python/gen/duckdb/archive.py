@@ -155,6 +155,9 @@ def _data_frame(
     return _table(conn, sql, params).df()
 
 
+_FETCH = 2048
+
+
 @final
 class _Stream:
     """A query's rows, some thousands at a time.
@@ -182,7 +185,7 @@ class _Stream:
                     "another statement was run on the connection while this stream was"
                     " being read: use conn.cursor(), which is a connection of its own"
                 )
-            rows = self._conn.fetchmany(2048)
+            rows = self._conn.fetchmany(_FETCH)
             more = bool(rows)
             yield from rows
 

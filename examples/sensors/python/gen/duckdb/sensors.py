@@ -1143,7 +1143,7 @@ _RELEASE_STREAM = _Release(_release_stream)
 
 
 def _misfit(column: str, expected: str, value: object) -> duckdb.DataError:
-    return duckdb.DataError(f'column "{column}": expected {expected}, found {value}')
+    return duckdb.DataError(f'column "{column}": expected {expected}, got {value}')
 
 
 def _micros(value: str) -> str:
@@ -1233,6 +1233,9 @@ def _execute(
     return affected[0] if affected else 0
 
 
+_FETCH = 2048
+
+
 @final
 class _Stream:
     """A query's rows, some thousands at a time.
@@ -1260,7 +1263,7 @@ class _Stream:
                     "another statement was run on the connection while this stream was"
                     " being read: use conn.cursor(), which is a connection of its own"
                 )
-            rows = self._conn.fetchmany(2048)
+            rows = self._conn.fetchmany(_FETCH)
             more = bool(rows)
             yield from rows
 
@@ -1602,8 +1605,7 @@ def _apply_migrations(
 ) -> list[str]:
     if _in_transaction(conn):
         raise duckdb.ProgrammingError(
-            "apply_migrations() needs transactions of its own: commit or roll back the"
-            " open one first"
+            "migrations need transactions of their own: end the open one first"
         )
     settings = _text(conn, tracking["settings"])
     applied: list[str] = []

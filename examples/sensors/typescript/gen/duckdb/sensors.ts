@@ -1723,7 +1723,7 @@ async function applyMigrations(
 ): Promise<string[]> {
   if (await inTransaction(db)) {
     throw new Error(
-      "applyMigrations opens its own transactions: call it outside of one",
+      "migrations need transactions of their own: end the open one first",
     );
   }
   const settings = await firstText(db, tracking.settings);

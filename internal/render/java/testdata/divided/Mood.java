@@ -26,7 +26,9 @@ public enum Mood {
       case "so-so" -> SO_SO;
       case "" -> X;
       case "2nd" -> _2ND;
-      default -> throw new IllegalArgumentException("unknown label of mood: " + value);
+      default ->
+          throw new IllegalArgumentException(
+              "\"" + value + "\" is no label of mood that this program knows");
     };
   }
 }

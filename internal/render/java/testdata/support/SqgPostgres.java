@@ -26,10 +26,6 @@ abstract class SqgPostgres implements AutoCloseable {
     this.connection = connection;
   }
 
-  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
-  @Override
-  public void close() {}
-
   <T extends @Nullable Object> List<T> all(String sql, ParamBinder binder, RowReader<T> reader)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {

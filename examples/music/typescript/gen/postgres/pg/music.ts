@@ -3989,7 +3989,7 @@ function asLabel<T extends string>(
   if (labels.includes(text as T)) {
     return text as T;
   }
-  throw unreadable(column, `${type} has no label "${text}" in this code`);
+  throw unreadable(column, `"${text}" is no label of ${type} that this program knows`);
 }
 
 /** A floating-point number in text; JavaScript's own drops the sign of a zero. */
@@ -5317,7 +5317,7 @@ class Exchange implements Submittable {
 }
 
 /** How many rows are read at a time. */
-const rowsAtATime = 500;
+const rowsAtATime = 1000;
 
 let portals = 0;
 
@@ -5490,7 +5490,7 @@ async function applyMigrations(
   return withClient(db, async (client) => {
     if (client.getTransactionStatus() !== "I") {
       throw new Error(
-        "applyMigrations opens its own transactions: call it outside of one",
+        "migrations need transactions of their own: end the open one first",
       );
     }
     const session: Session = {

@@ -3982,7 +3982,7 @@ function asLabel<T extends string>(
   if (labels.includes(text as T)) {
     return text as T;
   }
-  throw unreadable(column, `${type} has no label "${text}" in this code`);
+  throw unreadable(column, `"${text}" is no label of ${type} that this program knows`);
 }
 
 /** A floating-point number in text; JavaScript's own drops the sign of a zero. */
@@ -5092,7 +5092,7 @@ interface Rejectable {
 }
 
 /** How many rows are read at a time. */
-const rowsAtATime = 500;
+const rowsAtATime = 1000;
 
 /** Reads rows some at a time. A transaction can do nothing else meanwhile. */
 async function* streamRows(
@@ -5343,7 +5343,7 @@ async function applyMigrations(
   try {
     if ("savepoint" in reserved || (await isOpen())) {
       throw new Error(
-        "applyMigrations opens its own transactions: call it outside of one",
+        "migrations need transactions of their own: end the open one first",
       );
     }
     const send = async <T>(statement: () => PromiseLike<T>): Promise<T> => {

@@ -1489,7 +1489,7 @@ fn apply_in_transaction<'m>(
     let failed = |e| Error::new("applying migrations", e);
     let unit = Database::new(connection).begin().map_err(failed)?;
     if !unit.open {
-        let cause = "they need transactions of their own: end the open one first";
+        let cause = "migrations need transactions of their own: end the open one first";
         return Err(Error::new("applying migrations", cause));
     }
     let next = apply_next(connection, migrations, project)?;

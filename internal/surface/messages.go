@@ -1,0 +1,88 @@
+package surface
+
+// Message is an error that a program raises by itself, as its preludes write it. {slots} are what differs from one to
+// the next. What stands in front of it says where: the row, the column, the parameter.
+type Message struct {
+	Text  string
+	Part  string            // what all languages have of it, where that is not all
+	When  string            // when it is raised, in the table
+	Lacks map[string]string // why a language does not say it
+}
+
+// Messages are those that more than one language has. A test compares the table with all preludes.
+var Messages = []Message{
+	{
+		Text: "expected {type}, got {value}", When: "a value, of the database or the caller, is none of its column's or parameter's type",
+		Lacks: map[string]string{"java": "says what the value cannot be read as"},
+	},
+	{
+		Text: "the type is {type} now", When: "a column has changed its type since the code was generated",
+		Lacks: map[string]string{
+			"java": driverReads, "python": driverReads, "go": driverReads,
+		},
+	},
+	{
+		Text: `"{value}" is no label of {enum} that this program knows`, Part: "that this program knows",
+		When:  "a value of the database is a label that has been added since the code was generated",
+		Lacks: map[string]string{"go": "a label is a string, and may be any"},
+	},
+	{
+		Text: "NULL where the column takes none", When: "a row to be written has none",
+		Lacks: map[string]string{"typescript": "a value's type says what was expected", "go": compiler, "rust": compiler},
+	},
+	{
+		Text: "text cannot hold a NUL character", When: "PostgreSQL is given one in a row to be copied",
+		Lacks: map[string]string{
+			"typescript": "a value's type says what was expected", "go": serverSays, "rust": serverSays,
+		},
+	},
+	{
+		Text: "the lists of an array are not all of one length", When: "PostgreSQL is given an array that it does not have",
+	},
+	{
+		Text: "an array of several dimensions has no empty lists", When: "PostgreSQL is given an array that it does not have",
+		Lacks: map[string]string{"go": "sends an empty array", "rust": "sends an empty array"},
+	},
+	{
+		Text: "an array of more dimensions than it is declared with", When: "PostgreSQL returns one",
+	},
+	{
+		Text: "an array of fewer dimensions than it is declared with", When: "PostgreSQL returns one",
+	},
+	{
+		Text: "the year {year} has not four digits", When: "SQLite is given a date that other programs cannot read",
+		Lacks: map[string]string{"typescript": "a date is text", "python": "its dates have four digits"},
+	},
+	{
+		Text: "{value} is no DECIMAL({width},{scale})", When: "DuckDB is given a number of more digits",
+		Lacks: map[string]string{
+			"typescript": "a value's type says what was expected", "java": "says which type cannot hold it", "python": serverSays,
+		},
+	},
+	{
+		Text: "as where arithmetic overflows: CAST it AS REAL to read that", When: "SQLite returns a REAL for an integer",
+		Lacks: map[string]string{"typescript": "an integer may be rounded, too"},
+	},
+	{
+		Text: "a row is found for none of the values asked for",
+		When: "`:bulk` of a query finds a row whose key is none of those given, as where a collation takes two for one",
+	},
+	{
+		Text: "migrations need transactions of their own", When: "`applyMigrations` is called within one",
+	},
+	{
+		Text:  "the connection was lost before the server said whether it has written",
+		When:  "PostgreSQL's connection ends while a transaction is committed",
+		Lacks: map[string]string{"go": "the driver's error stays as it is", "rust": "the driver's error stays as it is"},
+	},
+	{
+		Text: "the appender is closed", When: "it is given a row after that",
+		Lacks: map[string]string{"go": "has one row at a time from an iterator", "rust": "an appender that is finished is moved"},
+	},
+}
+
+const (
+	compiler    = "the compiler refuses it"
+	driverReads = "reads the value as the driver gives it"
+	serverSays  = "the engine's error says it"
+)

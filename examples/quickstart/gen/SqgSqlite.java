@@ -805,8 +805,7 @@ abstract class SqgSqlite implements AutoCloseable {
       return null;
     }
     if (value.getYear() < 0 || value.getYear() > 9999) {
-      throw new SQLException(
-          name + ": the year " + value.getYear() + " has not four digits");
+      throw new SQLException(name + ": the year " + value.getYear() + " has not four digits");
     }
     return value.toString();
   }

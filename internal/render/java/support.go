@@ -74,7 +74,10 @@ func (g *generator) baseFiles(types map[string]bool) []emit.File {
 		}
 	}
 	doc := javadoc(0, []string{"What the classes have in common whose statements are for " + g.p.Engine().Title + "."})
-	head := "abstract class " + g.class + " implements AutoCloseable"
+	head := "abstract class " + g.class
+	if g.closeable() {
+		head += " implements AutoCloseable"
+	}
 	files = append(files, emit.File{Name: g.class + ".java", Text: g.classFile(plan.SupportNotice(g.p.Version), doc, head, members)})
 	if g.needed["ArrowStream"] && g.driver.writing == nil {
 		files = append(files, arrowClass(g.p.Version))

@@ -199,7 +199,9 @@ def test_the_table_of_an_older_sqg_is_adopted(tmp_path: Path) -> None:
 def test_not_inside_a_transaction(mode: str, tmp_path: Path) -> None:
     with connected(mode, tmp_path / "m.db", []) as conn:
         conn.execute("BEGIN")
-        with pytest.raises(sqlite3.ProgrammingError, match="commit or roll back"):
+        with pytest.raises(
+            sqlite3.ProgrammingError, match="need transactions of their own"
+        ):
             Migrations.apply_migrations(conn)
         assert conn.in_transaction
 

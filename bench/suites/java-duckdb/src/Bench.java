@@ -98,18 +98,16 @@ final class Bench {
 
   private static void generated(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
       throws SQLException {
-    try (Sensors queries = new Sensors(connection)) {
-      queries.bulkInsertSensorReadings(rows);
-    }
+    Sensors queries = new Sensors(connection);
+    queries.bulkInsertSensorReadings(rows);
   }
 
   private static Way vectors() {
     return new Generated<>(
         SensorsVectors.SensorReadingsRow.class,
         (connection, rows) -> {
-          try (SensorsVectors queries = new SensorsVectors(connection)) {
-            queries.bulkInsertSensorReadings(rows);
-          }
+          SensorsVectors queries = new SensorsVectors(connection);
+          queries.bulkInsertSensorReadings(rows);
         });
   }
 
@@ -117,9 +115,8 @@ final class Bench {
     return new Generated<>(
         SensorsRows.SensorReadingsRow.class,
         (connection, rows) -> {
-          try (SensorsRows queries = new SensorsRows(connection)) {
-            queries.bulkInsertSensorReadings(rows);
-          }
+          SensorsRows queries = new SensorsRows(connection);
+          queries.bulkInsertSensorReadings(rows);
         });
   }
 

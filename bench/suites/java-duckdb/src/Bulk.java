@@ -9,23 +9,20 @@ final class Bulk {
 
   static void update(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
       throws SQLException {
-    try (Sensors queries = new Sensors(connection)) {
-      queries.updateReadingBulk(params(rows, Statements::updateParams));
-    }
+    Sensors queries = new Sensors(connection);
+    queries.updateReadingBulk(params(rows, Statements::updateParams));
   }
 
   static void delete(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
       throws SQLException {
-    try (Sensors queries = new Sensors(connection)) {
-      queries.deleteReadingBulk(params(rows, Statements::deleteParams));
-    }
+    Sensors queries = new Sensors(connection);
+    queries.deleteReadingBulk(params(rows, Statements::deleteParams));
   }
 
   static void upsert(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
       throws SQLException {
-    try (Sensors queries = new Sensors(connection)) {
-      queries.upsertReadingBulk(params(rows, Statements::upsertParams));
-    }
+    Sensors queries = new Sensors(connection);
+    queries.upsertReadingBulk(params(rows, Statements::upsertParams));
   }
 
   /** What a method takes of each row, made as the method asks for it. */

@@ -21,9 +21,8 @@ final class Newer implements Newest {
 
   private static <R> void call(Connection connection, Iterable<R> rows, Call<R> call)
       throws SQLException {
-    try (SensorsArrow queries = new SensorsArrow(connection)) {
-      call.run(queries, rows);
-    }
+    SensorsArrow queries = new SensorsArrow(connection);
+    call.run(queries, rows);
   }
 
   private static Way own(Call<SensorsArrow.SensorReadingsRow> insert) {

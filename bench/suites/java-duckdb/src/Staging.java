@@ -21,41 +21,38 @@ final class Staging {
 
   private static Way update(Way load, Step step) {
     return (connection, rows) -> {
-      try (Sensors queries = new Sensors(connection)) {
-        queries.makeStagedTemperatures();
-        load.run(connection, rows);
-        step.run(queries);
-        queries.dropStagedTemperatures();
-      }
+      Sensors queries = new Sensors(connection);
+      queries.makeStagedTemperatures();
+      load.run(connection, rows);
+      step.run(queries);
+      queries.dropStagedTemperatures();
     };
   }
 
   static Way upsert(Step step) {
     return (connection, rows) -> {
-      try (Sensors queries = new Sensors(connection)) {
-        queries.makeStagedReadings();
-        Appender.stagedReadings(connection, rows);
-        step.run(queries);
-        queries.dropStagedReadings();
-      }
+      Sensors queries = new Sensors(connection);
+      queries.makeStagedReadings();
+      Appender.stagedReadings(connection, rows);
+      step.run(queries);
+      queries.dropStagedReadings();
     };
   }
 
   static Way delete(Way load) {
     return (connection, rows) -> {
-      try (Sensors queries = new Sensors(connection)) {
-        queries.makeStagedKeys();
-        load.run(connection, rows);
-        queries.deleteStaged();
-        queries.dropStagedKeys();
-      }
+      Sensors queries = new Sensors(connection);
+      queries.makeStagedKeys();
+      load.run(connection, rows);
+      queries.deleteStaged();
+      queries.dropStagedKeys();
     };
   }
 
   static void temperatures(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
       throws SQLException {
-    try (Sensors queries = new Sensors(connection);
-        Sensors.StagedTemperaturesAppender appender = queries.createStagedTemperaturesAppender()) {
+    Sensors queries = new Sensors(connection);
+    try (Sensors.StagedTemperaturesAppender appender = queries.createStagedTemperaturesAppender()) {
       for (Sensors.SensorReadingsRow row : rows) {
         appender.append(row.deviceId(), row.timestamp(), row.temperature());
       }
@@ -64,8 +61,8 @@ final class Staging {
 
   static void keys(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
       throws SQLException {
-    try (Sensors queries = new Sensors(connection);
-        Sensors.StagedKeysAppender appender = queries.createStagedKeysAppender()) {
+    Sensors queries = new Sensors(connection);
+    try (Sensors.StagedKeysAppender appender = queries.createStagedKeysAppender()) {
       for (Sensors.SensorReadingsRow row : rows) {
         appender.append(row.deviceId(), row.timestamp());
       }

@@ -14,46 +14,41 @@ final class Statements {
 
   static void insertIndividual(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
       throws SQLException {
-    try (Sensors queries = new Sensors(connection)) {
-      for (Sensors.SensorReadingsRow row : rows) {
-        queries.insertReading(
-            row.deviceId(),
-            row.timestamp(),
-            row.temperature(),
-            row.humidity(),
-            row.pressure(),
-            row.batteryLevel(),
-            row.isAnomaly(),
-            row.location(),
-            row.tags());
-      }
+    Sensors queries = new Sensors(connection);
+    for (Sensors.SensorReadingsRow row : rows) {
+      queries.insertReading(
+          row.deviceId(),
+          row.timestamp(),
+          row.temperature(),
+          row.humidity(),
+          row.pressure(),
+          row.batteryLevel(),
+          row.isAnomaly(),
+          row.location(),
+          row.tags());
     }
   }
 
   static void updateIndividual(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
       throws SQLException {
-    try (Sensors queries = new Sensors(connection)) {
-      for (Sensors.SensorReadingsRow row : rows) {
-        queries.updateReading(row.temperature(), row.deviceId(), row.timestamp());
-      }
+    Sensors queries = new Sensors(connection);
+    for (Sensors.SensorReadingsRow row : rows) {
+      queries.updateReading(row.temperature(), row.deviceId(), row.timestamp());
     }
   }
 
   static void deleteIndividual(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
       throws SQLException {
-    try (Sensors queries = new Sensors(connection)) {
-      for (Sensors.SensorReadingsRow row : rows) {
-        queries.deleteReading(row.deviceId(), row.timestamp());
-      }
+    Sensors queries = new Sensors(connection);
+    for (Sensors.SensorReadingsRow row : rows) {
+      queries.deleteReading(row.deviceId(), row.timestamp());
     }
   }
 
   static void insertBatch(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
       throws Exception {
-    try (Sensors queries = new Sensors(connection)) {
-      Way.chunks(
-          rows, chunk -> queries.insertReadingBatch(column(chunk, Statements::insertParams)));
-    }
+    Sensors queries = new Sensors(connection);
+    Way.chunks(rows, chunk -> queries.insertReadingBatch(column(chunk, Statements::insertParams)));
   }
 
   private static Sensors.InsertReadingParams insertParams(Sensors.SensorReadingsRow row) {
@@ -71,10 +66,8 @@ final class Statements {
 
   static void updateBatch(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
       throws Exception {
-    try (Sensors queries = new Sensors(connection)) {
-      Way.chunks(
-          rows, chunk -> queries.updateReadingBatch(column(chunk, Statements::updateParams)));
-    }
+    Sensors queries = new Sensors(connection);
+    Way.chunks(rows, chunk -> queries.updateReadingBatch(column(chunk, Statements::updateParams)));
   }
 
   static Sensors.UpdateReadingParams updateParams(Sensors.SensorReadingsRow row) {
@@ -83,10 +76,8 @@ final class Statements {
 
   static void deleteBatch(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
       throws Exception {
-    try (Sensors queries = new Sensors(connection)) {
-      Way.chunks(
-          rows, chunk -> queries.deleteReadingBatch(column(chunk, Statements::deleteParams)));
-    }
+    Sensors queries = new Sensors(connection);
+    Way.chunks(rows, chunk -> queries.deleteReadingBatch(column(chunk, Statements::deleteParams)));
   }
 
   static Sensors.DeleteReadingParams deleteParams(Sensors.SensorReadingsRow row) {
@@ -95,10 +86,8 @@ final class Statements {
 
   static void upsertBatch(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
       throws Exception {
-    try (Sensors queries = new Sensors(connection)) {
-      Way.chunks(
-          rows, chunk -> queries.upsertReadingBatch(column(chunk, Statements::upsertParams)));
-    }
+    Sensors queries = new Sensors(connection);
+    Way.chunks(rows, chunk -> queries.upsertReadingBatch(column(chunk, Statements::upsertParams)));
   }
 
   static Sensors.UpsertReadingParams upsertParams(Sensors.SensorReadingsRow row) {
@@ -147,27 +136,25 @@ final class Statements {
 
   static void updateUnnest(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
       throws Exception {
-    try (Sensors queries = new Sensors(connection)) {
-      Way.chunks(
-          rows,
-          chunk ->
-              queries.updateUnnest(
-                  column(chunk, Sensors.SensorReadingsRow::deviceId),
-                  column(chunk, Sensors.SensorReadingsRow::timestamp),
-                  column(chunk, Sensors.SensorReadingsRow::temperature)));
-    }
+    Sensors queries = new Sensors(connection);
+    Way.chunks(
+        rows,
+        chunk ->
+            queries.updateUnnest(
+                column(chunk, Sensors.SensorReadingsRow::deviceId),
+                column(chunk, Sensors.SensorReadingsRow::timestamp),
+                column(chunk, Sensors.SensorReadingsRow::temperature)));
   }
 
   static void deleteUnnest(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
       throws Exception {
-    try (Sensors queries = new Sensors(connection)) {
-      Way.chunks(
-          rows,
-          chunk ->
-              queries.deleteUnnest(
-                  column(chunk, Sensors.SensorReadingsRow::deviceId),
-                  column(chunk, Sensors.SensorReadingsRow::timestamp)));
-    }
+    Sensors queries = new Sensors(connection);
+    Way.chunks(
+        rows,
+        chunk ->
+            queries.deleteUnnest(
+                column(chunk, Sensors.SensorReadingsRow::deviceId),
+                column(chunk, Sensors.SensorReadingsRow::timestamp)));
   }
 
   private static <T> List<T> column(

@@ -71,8 +71,8 @@ final class Changes implements AutoCloseable {
   static void prepare(Plan plan, List<Plan.Group> groups) throws SQLException {
     int most = groups.stream().mapToInt(Plan.Group::rows).max().orElseThrow();
     try (Connection connection = DriverManager.getConnection(plan.server().url());
-        Statement statement = connection.createStatement();
-        Accounts accounts = new Accounts(connection)) {
+        Statement statement = connection.createStatement()) {
+      Accounts accounts = new Accounts(connection);
       for (String sql : Accounts.getMigrations()) {
         statement.execute(sql);
       }

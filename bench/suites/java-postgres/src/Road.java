@@ -11,8 +11,8 @@ import java.util.List;
 record Road(int copyFrom) implements Ways.Way {
   @Override
   public void insert(Connection connection, List<Sensors.SensorReadingsRow> rows) throws Exception {
-    try (Sensors queries = new Sensors(connection);
-        Sensors.SensorReadingsAppender appender = queries.createSensorReadingsAppender()) {
+    Sensors queries = new Sensors(connection);
+    try (Sensors.SensorReadingsAppender appender = queries.createSensorReadingsAppender()) {
       copyFrom(appender, copyFrom);
       for (Sensors.SensorReadingsRow row : rows) {
         appender.append(row);

@@ -28,9 +28,8 @@ final class Ways {
 
   static void generated(Connection connection, List<Sensors.SensorReadingsRow> rows)
       throws SQLException {
-    try (Sensors queries = new Sensors(connection)) {
-      queries.bulkInsertSensorReadings(rows);
-    }
+    Sensors queries = new Sensors(connection);
+    queries.bulkInsertSensorReadings(rows);
   }
 
   /** What a COPY of a table is, in memory. */
@@ -132,19 +131,18 @@ final class Ways {
 
   static void individual(Connection connection, List<Sensors.SensorReadingsRow> rows)
       throws SQLException {
-    try (Sensors queries = new Sensors(connection)) {
-      for (Sensors.SensorReadingsRow row : rows) {
-        queries.insertReading(
-            row.deviceId(),
-            row.timestamp(),
-            row.temperature(),
-            row.humidity(),
-            row.pressure(),
-            row.batteryLevel(),
-            row.isAnomaly(),
-            row.location(),
-            row.tags());
-      }
+    Sensors queries = new Sensors(connection);
+    for (Sensors.SensorReadingsRow row : rows) {
+      queries.insertReading(
+          row.deviceId(),
+          row.timestamp(),
+          row.temperature(),
+          row.humidity(),
+          row.pressure(),
+          row.batteryLevel(),
+          row.isAnomaly(),
+          row.location(),
+          row.tags());
     }
   }
 
@@ -186,21 +184,20 @@ final class Ways {
   /** An array a column, in pieces, as one statement's arrays are in memory as a whole. */
   static void unnest(Connection connection, List<Sensors.SensorReadingsRow> rows)
       throws SQLException {
-    try (Sensors queries = new Sensors(connection)) {
-      for (int from = 0; from < rows.size(); from += 10_000) {
-        List<Sensors.SensorReadingsRow> part =
-            rows.subList(from, Math.min(from + 10_000, rows.size()));
-        queries.insertUnnest(
-            column(part, Sensors.SensorReadingsRow::deviceId),
-            column(part, Sensors.SensorReadingsRow::timestamp),
-            column(part, Sensors.SensorReadingsRow::temperature),
-            column(part, Sensors.SensorReadingsRow::humidity),
-            column(part, Sensors.SensorReadingsRow::pressure),
-            column(part, Sensors.SensorReadingsRow::batteryLevel),
-            column(part, Sensors.SensorReadingsRow::isAnomaly),
-            column(part, Sensors.SensorReadingsRow::location),
-            column(part, row -> "{" + String.join(",", row.tags()) + "}"));
-      }
+    Sensors queries = new Sensors(connection);
+    for (int from = 0; from < rows.size(); from += 10_000) {
+      List<Sensors.SensorReadingsRow> part =
+          rows.subList(from, Math.min(from + 10_000, rows.size()));
+      queries.insertUnnest(
+          column(part, Sensors.SensorReadingsRow::deviceId),
+          column(part, Sensors.SensorReadingsRow::timestamp),
+          column(part, Sensors.SensorReadingsRow::temperature),
+          column(part, Sensors.SensorReadingsRow::humidity),
+          column(part, Sensors.SensorReadingsRow::pressure),
+          column(part, Sensors.SensorReadingsRow::batteryLevel),
+          column(part, Sensors.SensorReadingsRow::isAnomaly),
+          column(part, Sensors.SensorReadingsRow::location),
+          column(part, row -> "{" + String.join(",", row.tags()) + "}"));
     }
   }
 

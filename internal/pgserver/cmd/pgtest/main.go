@@ -3,8 +3,8 @@
 //	go run ./internal/pgserver/cmd/pgtest [-version 18.6.0] [-tcp] [-stock] [-scanner] -- COMMAND ARGS…
 //
 // The command finds the server in PGHOST, PGPORT, PGUSER, PGDATABASE and SQG_TEST_POSTGRES_URL, and with -scanner the
-// file of DuckDB's extension for it in SQG_POSTGRES_SCANNER. The server is gone when
-// pgtest ends, in whatever way; the exit code is the command's.
+// file of DuckDB's extension for it in SQG_POSTGRES_SCANNER. SQG_TEST_POSTGRES_TEMPORARY says that nothing needs to be
+// tidied up: the server is gone when pgtest ends, in whatever way. The exit code is the command's.
 package main
 
 import (
@@ -72,7 +72,8 @@ func run(version string, tcp, stock, scanner bool, args []string) (code int, err
 		"PGPORT="+strconv.Itoa(server.Port),
 		"PGUSER=postgres",
 		"PGDATABASE=postgres",
-		"SQG_TEST_POSTGRES_URL="+testURL(server))
+		"SQG_TEST_POSTGRES_URL="+testURL(server),
+		"SQG_TEST_POSTGRES_TEMPORARY=true")
 	err = cmd.Run()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && exit.ExitCode() >= 0 {

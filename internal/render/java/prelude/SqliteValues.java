@@ -426,8 +426,7 @@ final class SqliteValues {
       return null;
     }
     if (value.getYear() < 0 || value.getYear() > 9999) {
-      throw new SQLException(
-          name + ": the year " + value.getYear() + " has not four digits");
+      throw new SQLException(name + ": the year " + value.getYear() + " has not four digits");
     }
     return value.toString();
   }

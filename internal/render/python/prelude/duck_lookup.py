@@ -27,7 +27,7 @@ class _Lookup(Generic[_Row]):
 
 
 def _look_up(
-    conn: duckdb.DuckDBPyConnection, lookup: _Lookup[_Row], rows: Iterable[_Row]
+    conn: duckdb.DuckDBPyConnection, rows: Iterable[_Row], lookup: _Lookup[_Row]
 ) -> list[list[tuple[Any, ...]]]:
     """Ask a query for many rows, some at a time; return what it finds for each."""
     found: list[list[tuple[Any, ...]]] = []

@@ -211,10 +211,7 @@ function asFields(
     field.lastIndex = start + match[0].length + 1;
   }
   if (fields.length !== count) {
-    throw unreadable(
-      column,
-      `expected ${count} fields, got ${fields.length}`,
-    );
+    throw unreadable(column, `expected ${count} fields, got ${fields.length}`);
   }
   return fields;
 }
@@ -230,7 +227,10 @@ function asLabel<T extends string>(
   if (labels.includes(text as T)) {
     return text as T;
   }
-  throw unreadable(column, `"${text}" is no label of ${type} that this program knows`);
+  throw unreadable(
+    column,
+    `"${text}" is no label of ${type} that this program knows`,
+  );
 }
 
 /** A floating-point number in text; JavaScript's own drops the sign of a zero. */

@@ -303,8 +303,7 @@ class BulkTest {
       Appender.NarrowAppender closed = appender.createNarrowAppender();
       closed.close();
       closed.close();
-      assertEquals(
-          "the appender is closed", fails(() -> closed.append(4, "d")).getMessage());
+      assertEquals("the appender is closed", fails(() -> closed.append(4, "d")).getMessage());
       assertEquals("the appender is closed", fails(closed::flush).getMessage());
       Db.execute(connection, "DROP TABLE narrow");
     }

@@ -41,9 +41,9 @@ class DividedTest {
   @Test
   void postgres() throws Exception {
     PgObserver observer = new PgObserver();
-    try (Connection connection = Pg.open(List.of());
-        var intake = new gen.divided.pg.Intake(connection, observer);
-        var delivery = new gen.divided.pg.Delivery(connection, observer)) {
+    try (Connection connection = Pg.open(List.of())) {
+      var intake = new gen.divided.pg.Intake(connection, observer);
+      var delivery = new gen.divided.pg.Delivery(connection, observer);
       gen.divided.pg.ParcelsPostgres.applyMigrations(connection);
       var place = new gen.divided.pg.Place("Long Street", 7);
       List<gen.divided.pg.ParcelsRow> rows =
@@ -86,9 +86,9 @@ class DividedTest {
           heard.add(query);
           return (rows, error) -> {};
         };
-    try (Connection connection = Duck.open();
-        var intake = new gen.divided.duck.Intake(connection, observer);
-        var delivery = new gen.divided.duck.Delivery(connection, observer)) {
+    try (Connection connection = Duck.open()) {
+      var intake = new gen.divided.duck.Intake(connection, observer);
+      var delivery = new gen.divided.duck.Delivery(connection, observer);
       gen.divided.duck.ParcelsDuckdb.applyMigrations(connection);
       var place = new gen.divided.duck.Place("Long Street", 7);
       List<gen.divided.duck.ParcelsRow> rows =

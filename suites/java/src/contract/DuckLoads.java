@@ -151,7 +151,8 @@ abstract class DuckLoads {
               List.of(
                   row("Sample", 1, "x", 32768),
                   "row 700000: score is 32768, which is not between -32768 and 32767"),
-              List.of(row("Sample", 1, null, 1), "row 700000: name: NULL where the column takes none"),
+              List.of(
+                  row("Sample", 1, null, 1), "row 700000: name: NULL where the column takes none"),
               List.of(
                   row("Sample", 1, "\ud800", 1),
                   "row 700000: name has half of a surrogate pair, which is no character"));
@@ -290,8 +291,7 @@ abstract class DuckLoads {
       AutoCloseable closed = (AutoCloseable) Db.call(load(connection), "createSampleAppender");
       closed.close();
       closed.close();
-      SQLException e =
-          assertThrows(SQLException.class, () -> Db.call(closed, "append", sample(5)));
+      SQLException e = assertThrows(SQLException.class, () -> Db.call(closed, "append", sample(5)));
       assertEquals("the appender is closed", e.getMessage());
       transactions(connection);
     }

@@ -26,8 +26,8 @@ class PairsTest {
 
   @Test
   void appended() throws SQLException {
-    try (Connection connection = Pg.open(PgCopy.getMigrations());
-        PgCopy queries = new PgCopy(connection)) {
+    try (Connection connection = Pg.open(PgCopy.getMigrations())) {
+      PgCopy queries = new PgCopy(connection);
       assertEquals(5, queries.bulkInsertPairs(pairs(0, 5))); // by INSERT
       assertEquals(50, queries.bulkInsertPairs(pairs(5, 55))); // by COPY
       assertEquals(pairs(0, 55), queries.allPairs());
@@ -40,8 +40,8 @@ class PairsTest {
         IntStream.range(0, 5000)
             .mapToObj(i -> new DuckLoad.PairsRow(i, new DuckLoad.Pair(i, i == 3 ? null : -i)))
             .toList();
-    try (Connection connection = Duck.open(DuckLoad.getMigrations());
-        DuckLoad queries = new DuckLoad(connection)) {
+    try (Connection connection = Duck.open(DuckLoad.getMigrations())) {
+      DuckLoad queries = new DuckLoad(connection);
       assertEquals(3, queries.bulkInsertPairs(rows.subList(0, 3)));
       assertEquals(4997, queries.bulkInsertPairs(rows.subList(3, 5000)));
       assertEquals(rows, queries.allPairs());
@@ -50,8 +50,8 @@ class PairsTest {
 
   @Test
   void called() throws SQLException {
-    try (Connection connection = Pg.open(PgCopy.getMigrations());
-        PgCopy queries = new PgCopy(connection)) {
+    try (Connection connection = Pg.open(PgCopy.getMigrations())) {
+      PgCopy queries = new PgCopy(connection);
       assertEquals(0, queries.addPair(0, 0));
       List<AddPairParams> rows =
           IntStream.range(4, 2000).mapToObj(i -> new AddPairParams(i, -i)).toList();

@@ -291,8 +291,7 @@ class PgCopyFailureTest {
       Connection connection = DriverManager.getConnection(url);
       wire.silent = true;
       SQLException e = lost(connection, rowsWith(-1, () -> {}));
-      String unknown =
-          "; the connection was lost before the server said whether it has written";
+      String unknown = "; the connection was lost before the server said whether it has written";
       assertTrue(e.getMessage().endsWith(unknown), e.getMessage());
     }
   }

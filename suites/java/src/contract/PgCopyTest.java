@@ -331,7 +331,8 @@ class PgCopyTest {
     SQLException e =
         failure(() ->
             queries.bulkInsertPublicParent(rows(30, i -> new ParentRow(i == 7 ? null : "n" + i))));
-    assertEquals("row 7: name: NULL where the column takes none; no row was written", e.getMessage());
+    assertEquals(
+        "row 7: name: NULL where the column takes none; no row was written", e.getMessage());
   }
 
   @Test
@@ -462,8 +463,7 @@ class PgCopyTest {
     appender.append(1, "v");
     appender.close();
     appender.close();
-    assertEquals(
-        "the appender is closed", failure(() -> appender.append(2, "v")).getMessage());
+    assertEquals("the appender is closed", failure(() -> appender.append(2, "v")).getMessage());
     assertEquals("the appender is closed", failure(appender::flush).getMessage());
     assertEquals(1, count("narrow"));
   }
@@ -478,8 +478,7 @@ class PgCopyTest {
       appender.append(1001, "v");
       SQLException e = failure(() -> appender.append(1002, "\0"));
       assertEquals(
-          "row 1002: v: text cannot hold a NUL character; no row from 1001 on was"
-              + " written",
+          "row 1002: v: text cannot hold a NUL character; no row from 1001 on was" + " written",
           e.getMessage());
       e = failure(() -> appender.append(1003, "v"));
       assertEquals("this appender has failed and takes no more rows", e.getMessage());
@@ -547,8 +546,8 @@ class PgCopyTest {
 
   @Test
   void valuesOfTheApplicationsOwnTypes() throws Exception {
-    try (Connection documents = Pg.open(PgOverrides.getMigrations());
-        PgOverrides queries = new PgOverrides(documents)) {
+    try (Connection documents = Pg.open(PgOverrides.getMigrations())) {
+      PgOverrides queries = new PgOverrides(documents);
       Meta meta = new Meta("<{\"a\": 1}>");
       IntFunction<PgOverrides.DocumentRow> row =
           i ->
@@ -593,18 +592,14 @@ class PgCopyTest {
   @Test
   void observedCopies() throws Exception {
     List<String> log = new ArrayList<>();
-    try (Connection observed = Pg.open(PgObservedAppender.getMigrations());
-        PgObservedAppender appenders =
-            new PgObservedAppender(
-                observed,
-                query ->
-                    (rows, error) ->
-                        log.add(
-                            query
-                                + " "
-                                + rows
-                                + " "
-                                + (error == null ? "" : error.getMessage())))) {
+    try (Connection observed = Pg.open(PgObservedAppender.getMigrations())) {
+      PgObservedAppender appenders =
+          new PgObservedAppender(
+              observed,
+              query ->
+                  (rows, error) ->
+                      log.add(
+                          query + " " + rows + " " + (error == null ? "" : error.getMessage())));
       appenders.bulkInsertNarrow(rows(100, i -> new PgObservedAppender.NarrowRow(i, "v")));
       failure(() ->
           appenders.bulkInsertNarrow(

@@ -112,8 +112,8 @@ class PgCorpusTest {
 
   @Test
   void hostileStatements() throws Exception {
-    try (Connection connection = Pg.open(PgText.getMigrations());
-        PgText text = new PgText(connection)) {
+    try (Connection connection = Pg.open(PgText.getMigrations())) {
+      PgText text = new PgText(connection);
       assertEquals(List.of(1, 2), Db.values(text.comments()));
       assertEquals(6, text.layout());
       assertEquals("no semicolon", text.noSemicolon());
@@ -131,8 +131,8 @@ class PgCorpusTest {
 
   @Test
   void names() throws Exception {
-    try (Connection connection = Pg.withTestData("names", PgNames.getMigrations());
-        PgNames names = new PgNames(connection)) {
+    try (Connection connection = Pg.withTestData("names", PgNames.getMigrations())) {
+      PgNames names = new PgNames(connection);
       assertEquals(List.of(1, "left", 1, "right"), Db.values(names.duplicates()));
       assertEquals(List.of(1, 2, 3, 4, 5), Db.values(names.nearDuplicates()));
       assertEquals(7, Db.values(names.unnamed()).size());
@@ -157,16 +157,16 @@ class PgCorpusTest {
 
   @Test
   void nullability() throws Exception {
-    try (Connection connection = Pg.withTestData("nullability", PgNullability.getMigrations());
-        PgNullability unit = new PgNullability(connection)) {
+    try (Connection connection = Pg.withTestData("nullability", PgNullability.getMigrations())) {
+      PgNullability unit = new PgNullability(connection);
       assertTrue(CorpusTest.nullabilityHolds(connection, unit) > 50);
     }
   }
 
   @Test
   void params() throws Exception {
-    try (Connection connection = Pg.withTestData("params", PgParams.getMigrations());
-        PgParams params = new PgParams(connection)) {
+    try (Connection connection = Pg.withTestData("params", PgParams.getMigrations())) {
+      PgParams params = new PgParams(connection);
       for (int i = 0; i < 12; i++) {
         assertEquals(List.of(1, 3), params.repeated("tools"));
         assertEquals(new PgParams.OrderOfSetRow(1, 2), params.orderOfSet(2, 1));
@@ -205,8 +205,8 @@ class PgCorpusTest {
 
   @Test
   void rowTypesAreShared() throws Exception {
-    try (Connection connection = Pg.withTestData("rows", PgRows.getMigrations());
-        PgRows rows = new PgRows(connection)) {
+    try (Connection connection = Pg.withTestData("rows", PgRows.getMigrations())) {
+      PgRows rows = new PgRows(connection);
       List<PgRows.PersonRow> all = rows.allPeople();
       PgRows.PersonRow one = rows.personById(1);
       assertEquals(all.get(0), one);
@@ -233,8 +233,8 @@ class PgCorpusTest {
 
   @Test
   void overrides() throws Exception {
-    try (Connection connection = Pg.open(PgOverrides.getMigrations());
-        PgOverrides documents = new PgOverrides(connection)) {
+    try (Connection connection = Pg.open(PgOverrides.getMigrations())) {
+      PgOverrides documents = new PgOverrides(connection);
       Meta meta = new Meta("<{}>");
       Money money = new Money(new BigDecimal("1.50"));
       documents.addDocument(1, meta, null, State.OPEN, money);
@@ -264,8 +264,8 @@ class PgCorpusTest {
 
   @Test
   void operators() throws Exception {
-    try (Connection connection = Pg.withTestData("operators", PgOperators.getMigrations());
-        PgOperators docs = new PgOperators(connection)) {
+    try (Connection connection = Pg.withTestData("operators", PgOperators.getMigrations())) {
+      PgOperators docs = new PgOperators(connection);
       for (int i = 0; i < 12; i++) {
         assertEquals(List.of(1, 3), docs.hasKey("a"));
         assertEquals(List.of(2, 3), docs.hasQuestionMark());
@@ -316,8 +316,8 @@ class PgCorpusTest {
     try (Connection owner = Pg.connect(database, "")) {
       Db.execute(owner, "CREATE SCHEMA app; CREATE SCHEMA \"Mixed Case\"");
     }
-    try (Connection connection = Pg.connect(database, "currentSchema=app,public");
-        PgSchemas unit = new PgSchemas(connection)) {
+    try (Connection connection = Pg.connect(database, "currentSchema=app,public")) {
+      PgSchemas unit = new PgSchemas(connection);
       for (String sql : PgSchemas.getMigrations()) {
         Db.execute(connection, sql);
       }
@@ -344,8 +344,8 @@ class PgCorpusTest {
 
   @Test
   void partitions() throws Exception {
-    try (Connection connection = Pg.withTestData("partitions", PgPartitions.getMigrations());
-        PgPartitions unit = new PgPartitions(connection)) {
+    try (Connection connection = Pg.withTestData("partitions", PgPartitions.getMigrations())) {
+      PgPartitions unit = new PgPartitions(connection);
       unit.addMeasurement(LocalDate.of(2025, 1, 1), 2, new BigDecimal("1.125"));
       SQLException e =
           assertThrows(
@@ -364,8 +364,8 @@ class PgCorpusTest {
 
   @Test
   void batches() throws Exception {
-    try (Connection connection = Pg.open(PgBatch.getMigrations());
-        PgBatch batch = new PgBatch(connection)) {
+    try (Connection connection = Pg.open(PgBatch.getMigrations())) {
+      PgBatch batch = new PgBatch(connection);
       assertEquals(0, batch.insertReadingBatch(List.of()));
       Iterable<PgBatch.InsertReadingParams> rows =
           () ->
@@ -402,8 +402,8 @@ class PgCorpusTest {
   @Test
   void bulkThroughTable() throws Exception {
     try (Connection connection = Pg.open(PgBulk.getMigrations());
-        PgBulk bulk = new PgBulk(connection);
         Statement statement = connection.createStatement()) {
+      PgBulk bulk = new PgBulk(connection);
       connection.setAutoCommit(false);
       List<PgBulk.SetStockParams> stock =
           IntStream.rangeClosed(1, 120_000)
@@ -490,7 +490,6 @@ class PgCorpusTest {
           assertNull(Db.text(connection, "SELECT to_regclass('pg_temp.sqg_rows')"));
           assertEquals(1, bulk.upsertReading("s", 1, 1.0, null));
           assertEquals(1, bulk.dropReading("s", 1));
-          bulk.close();
           connection.close();
         }
       }
@@ -507,8 +506,8 @@ class PgCorpusTest {
   /** One statement for many rows; the row that failed is named, and nothing is left. */
   @Test
   void bulk() throws Exception {
-    try (Connection connection = Pg.open(PgBulk.getMigrations());
-        PgBulk bulk = new PgBulk(connection)) {
+    try (Connection connection = Pg.open(PgBulk.getMigrations())) {
+      PgBulk bulk = new PgBulk(connection);
       for (boolean autoCommit : new boolean[] {true, false}) {
         connection.setAutoCommit(autoCommit);
         assertEquals(2500, bulk.addReadingBulk(readings(2500, 0)));
@@ -531,8 +530,8 @@ class PgCorpusTest {
   /** The row that failed is named, and nothing of the batch is left. */
   @Test
   void aFailedBatchLeavesNothing() throws Exception {
-    try (Connection connection = Pg.open(PgBatch.getMigrations());
-        PgBatch batch = new PgBatch(connection)) {
+    try (Connection connection = Pg.open(PgBatch.getMigrations())) {
+      PgBatch batch = new PgBatch(connection);
       Iterable<PgBatch.InsertReadingParams> twice =
           () ->
               IntStream.rangeClosed(1, 3000)
@@ -551,8 +550,8 @@ class PgCorpusTest {
       connection.rollback();
       assertEquals(0, batch.readingSummary().count());
     }
-    try (Connection connection = Pg.open(PgBatch.getMigrations());
-        PgBatch batch = new PgBatch(connection)) {
+    try (Connection connection = Pg.open(PgBatch.getMigrations())) {
+      PgBatch batch = new PgBatch(connection);
       Db.execute(connection, "BEGIN"); // a transaction that JDBC does not know of
       batch.insertReadingBatch(List.of(new PgBatch.InsertReadingParams("s", 1, null)));
       Db.execute(connection, "ROLLBACK");
@@ -563,12 +562,11 @@ class PgCorpusTest {
   @Test
   void observedBatches() throws Exception {
     List<String> log = new ArrayList<>();
-    try (Connection connection = Pg.open(PgObservedBulk.getMigrations());
-        PgObservedBulk batch =
-            new PgObservedBulk(
-                connection,
-                query ->
-                    (rows, error) -> log.add(query + " " + rows + " " + Objects.nonNull(error)))) {
+    try (Connection connection = Pg.open(PgObservedBulk.getMigrations())) {
+      PgObservedBulk batch =
+          new PgObservedBulk(
+              connection,
+              query -> (rows, error) -> log.add(query + " " + rows + " " + Objects.nonNull(error)));
       var row = new PgObservedBulk.InsertReadingParams("s", 1, 1.0);
       batch.insertReadingBatch(List.of(row));
       assertThrows(SQLException.class, () -> batch.insertReadingBatch(List.of(row)));

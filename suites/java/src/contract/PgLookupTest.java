@@ -42,8 +42,8 @@ class PgLookupTest {
   /** More keys than a query takes, many of them several times, each find their rows. */
   @Test
   void manyKeys() throws SQLException {
-    try (Connection connection = open("");
-        PgLookup queries = new PgLookup(connection)) {
+    try (Connection connection = open("")) {
+      PgLookup queries = new PgLookup(connection);
       for (int n : List.of(0, 1, 2, 1001, 100_000, 100_001)) {
         List<CustomerByIdParams> keys =
             IntStream.range(0, n).mapToObj(i -> new CustomerByIdParams(i % 1000 + 1)).toList();
@@ -69,8 +69,8 @@ class PgLookupTest {
   /** Each key has a list of its own, also where another is equal. */
   @Test
   void listsOfEqualKeys() throws SQLException {
-    try (Connection connection = open("");
-        PgLookup queries = new PgLookup(connection)) {
+    try (Connection connection = open("")) {
+      PgLookup queries = new PgLookup(connection);
       List<List<CalledRow>> found =
           queries.calledBulk(
               Stream.of("c5", "c699", "c5", "none", "c200").map(CalledParams::new).toList());
@@ -84,8 +84,8 @@ class PgLookupTest {
   /** The driver sends a question mark for half of a surrogate pair. */
   @Test
   void textsThatTheDriverChanges() throws SQLException {
-    try (Connection connection = open("");
-        PgLookup queries = new PgLookup(connection)) {
+    try (Connection connection = open("")) {
+      PgLookup queries = new PgLookup(connection);
       Db.execute(connection, "INSERT INTO customer (id, name) VALUES (1000, 'a?b')");
       List<String> names = new ArrayList<>(List.of("a\ud83db", "a?b", "a\udc00b", "a😀b"));
       names.add(null); // which nothing is equal to
@@ -102,8 +102,8 @@ class PgLookupTest {
   @Test
   void bytesOfEqualKeys() throws SQLException {
     for (String options : Pg.TRANSFERS.values()) {
-      try (Connection connection = open(options);
-          PgLookup queries = new PgLookup(connection)) {
+      try (Connection connection = open(options)) {
+        PgLookup queries = new PgLookup(connection);
         UUID id = UUID.fromString("a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11");
         Db.execute(connection, "INSERT INTO file VALUES ('" + id + "', 1, 'abc', '{}', '1')");
         FileByIdParams key = new FileByIdParams(id);
@@ -118,8 +118,8 @@ class PgLookupTest {
   /** One row of parameters is the query itself, several are one for a list. */
   @Test
   void statements() throws SQLException {
-    try (Connection connection = open("prepareThreshold=1");
-        PgLookup queries = new PgLookup(connection)) {
+    try (Connection connection = open("prepareThreshold=1")) {
+      PgLookup queries = new PgLookup(connection);
       queries.customerByIdBulk(List.of(new CustomerByIdParams(1)));
       queries.ordersOfBulk(List.of(new OrdersOfParams(1)));
       assertEquals(

@@ -37,8 +37,8 @@ class PgMigrationsTest {
     for (String sql : PgMigrations.getMigrations()) {
       assertFalse(sql.contains("legacy_account") || sql.contains("test; data"));
     }
-    try (Connection connection = open();
-        PgMigrations queries = new PgMigrations(connection)) {
+    try (Connection connection = open()) {
+      PgMigrations queries = new PgMigrations(connection);
       assertEquals(
           PgMigrations.getMigrations().size(), PgMigrations.pendingMigrations(connection).size());
       PgMigrations.applyMigrations(connection);
@@ -225,8 +225,8 @@ class PgMigrationsTest {
   void searchPaths() throws Exception {
     String database = Pg.database();
     for (int i = 0; i < 2; i++) {
-      try (Connection connection = Pg.connect(database, "");
-          PgDumped queries = new PgDumped(connection)) {
+      try (Connection connection = Pg.connect(database, "")) {
+        PgDumped queries = new PgDumped(connection);
         PgDumped.applyMigrations(connection);
         PgDumped.applyMigrations(connection, "contract/pg_dumped");
         assertEquals(List.of(), queries.allHere());

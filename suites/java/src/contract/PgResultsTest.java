@@ -37,8 +37,6 @@ class PgResultsTest {
 
   @AfterEach
   void close() throws Exception {
-    results.close();
-    assertFalse(connection.isClosed());
     connection.close();
   }
 
@@ -174,8 +172,8 @@ class PgResultsTest {
   /** A stream of what cannot be a cursor, too: the change is made once, and all of it. */
   @Test
   void streamsOfChanges() throws Exception {
-    try (Connection own = Pg.open(PgReturning.getMigrations());
-        PgReturning tasks = new PgReturning(own)) {
+    try (Connection own = Pg.open(PgReturning.getMigrations())) {
+      PgReturning tasks = new PgReturning(own);
       for (boolean autoCommit : new boolean[] {true, false}) {
         own.setAutoCommit(autoCommit);
         tasks.addTwo("a" + autoCommit, null, "b" + autoCommit);
@@ -190,8 +188,8 @@ class PgResultsTest {
 
   /** Millions of rows in a heap that could not hold them. */
   public static void main(String[] args) throws Exception {
-    try (Connection connection = Pg.connect(args[0], "");
-        PgResults results = new PgResults(connection)) {
+    try (Connection connection = Pg.connect(args[0], "")) {
+      PgResults results = new PgResults(connection);
       for (boolean autoCommit : new boolean[] {true, false}) {
         connection.setAutoCommit(autoCommit);
         try (var numbers = results.numbersStream(3_000_000)) {
@@ -266,12 +264,6 @@ class PgResultsTest {
   }
 
   @Test
-  void worksOnAfterClose() throws Exception {
-    results.close();
-    assertEquals(3L, results.countBooks());
-  }
-
-  @Test
   void theDriversExceptionIsTheStreamExceptionsCause() throws Exception {
     inAndOutsideOfATransaction(() -> {
       Connection own = Pg.connect(connection.getCatalog(), "");
@@ -318,6 +310,5 @@ class PgResultsTest {
             "> fails_after_rows",
             "fails_after_rows 0 ERROR: division by zero"),
         log);
-    books.close();
   }
 }

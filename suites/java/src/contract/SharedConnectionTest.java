@@ -91,8 +91,8 @@ class SharedConnectionTest {
 
   @Test
   void threadsOnOneObjectPostgres() throws Exception {
-    try (Connection connection = Pg.open(gen.divided.pg.ParcelsPostgres.getMigrations());
-        var intake = new gen.divided.pg.Intake(connection)) {
+    try (Connection connection = Pg.open(gen.divided.pg.ParcelsPostgres.getMigrations())) {
+      var intake = new gen.divided.pg.Intake(connection);
       Db.execute(
           connection,
           "INSERT INTO parcels SELECT i, 'open', NULL, '1 day' FROM generate_series(0, 99) AS i");
@@ -102,8 +102,8 @@ class SharedConnectionTest {
 
   @Test
   void threadsOnOneObjectDuckdb() throws Exception {
-    try (Connection connection = Duck.open(gen.divided.duck.ParcelsDuckdb.getMigrations());
-        var intake = new gen.divided.duck.Intake(connection)) {
+    try (Connection connection = Duck.open(gen.divided.duck.ParcelsDuckdb.getMigrations())) {
+      var intake = new gen.divided.duck.Intake(connection);
       Duck.execute(
           connection,
           "INSERT INTO parcels SELECT i, 'open', NULL, INTERVAL 1 DAY FROM range(100) AS r(i)");

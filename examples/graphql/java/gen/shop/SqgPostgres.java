@@ -29,7 +29,7 @@ import org.postgresql.core.TransactionState;
 import org.postgresql.jdbc.PreferQueryMode;
 
 /** What the classes have in common whose statements are for PostgreSQL. */
-abstract class SqgPostgres implements AutoCloseable {
+abstract class SqgPostgres {
   final Connection connection;
   final Observer observer;
 

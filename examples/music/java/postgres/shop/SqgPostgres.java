@@ -44,7 +44,7 @@ import org.postgresql.jdbc.PreferQueryMode;
 import org.postgresql.util.PSQLException;
 
 /** What the classes have in common whose statements are for PostgreSQL. */
-abstract class SqgPostgres implements AutoCloseable {
+abstract class SqgPostgres {
   final Connection connection;
 
   SqgPostgres(Connection connection) {

@@ -58,7 +58,7 @@ import org.duckdb.DuckDBWritableVector;
 import org.duckdb.user.DuckDBUserArray;
 
 /** What the classes have in common whose statements are for DuckDB. */
-abstract class SqgDuckdb implements AutoCloseable {
+abstract class SqgDuckdb {
   final Connection connection;
 
   SqgDuckdb(Connection connection) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What the classes have in common whose statements are for PostgreSQL. */
 @NullMarked
-abstract class SqgPostgres implements AutoCloseable {
+abstract class SqgPostgres {
   final Connection connection;
 
   SqgPostgres(Connection connection) {

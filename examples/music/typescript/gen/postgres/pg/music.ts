@@ -3989,7 +3989,10 @@ function asLabel<T extends string>(
   if (labels.includes(text as T)) {
     return text as T;
   }
-  throw unreadable(column, `"${text}" is no label of ${type} that this program knows`);
+  throw unreadable(
+    column,
+    `"${text}" is no label of ${type} that this program knows`,
+  );
 }
 
 /** A floating-point number in text; JavaScript's own drops the sign of a zero. */

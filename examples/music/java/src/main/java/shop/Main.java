@@ -209,14 +209,13 @@ public final class Main {
     System.setOut(new PrintStream(System.out, true, StandardCharsets.UTF_8));
     try (Connection db = DriverManager.getConnection(args[1])) {
       Music.applyMigrations(db);
-      try (Music music = new Music(db)) {
-        new Load(Path.of(args[0])).all(music);
-        catalogue(music);
-        people(music);
-        sales(music);
-        listening(music);
-        changes(music);
-      }
+      Music music = new Music(db);
+      new Load(Path.of(args[0])).all(music);
+      catalogue(music);
+      people(music);
+      sales(music);
+      listening(music);
+      changes(music);
       Music.applyMigrations(db);
       System.out.println("== apply_migrations again\nnothing to do");
     }

@@ -30,13 +30,12 @@ public final class Main {
 
   static void run(Connection db, long count) throws SQLException {
     Sensors.applyMigrations(db);
-    try (Sensors sensors = new Sensors(db)) {
-      load(sensors, count);
-      System.out.printf("streamed | %d | %d as sent%n", count, streamed(sensors));
-      change(sensors, count);
-      checked("after", sensors.checksum());
-      ask(sensors, count);
-    }
+    Sensors sensors = new Sensors(db);
+    load(sensors, count);
+    System.out.printf("streamed | %d | %d as sent%n", count, streamed(sensors));
+    change(sensors, count);
+    checked("after", sensors.checksum());
+    ask(sensors, count);
   }
 
   private static void load(Sensors sensors, long count) throws SQLException {

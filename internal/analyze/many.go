@@ -41,7 +41,7 @@ func (u *unit) manyRows(b *syntax.Block, q *ir.Query, d *engine.Description) {
 	each := " runs a prepared statement for each row, in one transaction"
 	switch lookup := b.Kind == syntax.Query; {
 	case lookup && d.Counts && (d.Set == nil || !d.Set.Atomic):
-		q.Many = &ir.Many{Each: u.Engine.Title + each, Atomic: true}
+		q.Many = eachOf(u.Engine.Title+each, true)
 		return
 	case lookup:
 		each = " runs a prepared query for each row"
@@ -49,24 +49,12 @@ func (u *unit) manyRows(b *syntax.Block, q *ir.Query, d *engine.Description) {
 		u.report(diag.Diagnostic{Code: diag.Unlike, Span: b.Span, Msg: ":bulk of an EXEC is for INSERT, UPDATE and DELETE of a table, and " + b.Name + " is none", Hint: "remove :bulk"})
 		return
 	}
-	atomic := d.Set != nil && d.Set.Atomic
-	q.Many = &ir.Many{Each: u.Engine.Title + each, Atomic: atomic}
 	if d.Set == nil {
+		q.Many = eachOf(u.Engine.Title+each, false)
 		return
 	}
-	if d.Set.Each != "" {
-		q.Many.Each, q.Many.Key, q.Many.Assumes = d.Set.Each, indexes(d.Set.Key), d.Set.Assumes
-		return
-	}
-	var from *ir.From
-	if f := d.Set.From; f != nil {
-		from = &ir.From{Before: f.Before, After: f.After, Columns: f.Columns, Number: f.Number, Ordered: f.Ordered, Key: indexes(f.Key)}
-		if f.Last != nil {
-			from.Last = &ir.Last{Needed: indexes(f.Last.Needed)}
-		}
-	}
+	q.Many = &ir.Many{ManyOf: d.Set.Cut(u.numbered)}
 	if d.Set.SQL == "" {
-		q.Many = &ir.Many{From: from, Assumes: d.Set.Assumes}
 		return
 	}
 	hints := make([]engine.ParamHint, len(d.Params), len(d.Params)+1)
@@ -76,23 +64,8 @@ func (u *unit) manyRows(b *syntax.Block, q *ir.Query, d *engine.Description) {
 	set, err := u.session.Describe(u.ctx, engine.Stmt{SQL: d.Set.SQL, Params: hints})
 	if err != nil {
 		u.report(engineError(err, diag.Unlike, b.Span, func(int) source.Span { return b.Span }))
+		q.Many = eachOf(u.Engine.Title+each, d.Set.Atomic)
 		return
-	}
-	q.Many = &ir.Many{SQL: u.numbered(d.Set.SQL), Once: d.Set.Once, Rounds: d.Set.Rounds, Atomic: atomic, Apart: d.Set.Apart, Listed: d.Set.Listed, From: from, Assumes: d.Set.Assumes}
-	if d.Set.Plain != "" {
-		q.Many.Plain = u.numbered(d.Set.Plain)
-	}
-	if d.Set.Distinct != "" {
-		q.Many.Distinct, q.Many.Key = u.numbered(d.Set.Distinct), indexes(d.Set.Key)
-	}
-	if d.Set.Keyed != "" {
-		q.Many.Keyed = u.numbered(d.Set.Keyed)
-	}
-	if d.Set.Own != "" {
-		q.Many.Own, q.Many.OwnAt = u.numbered(d.Set.Own), d.Set.OwnAt
-	}
-	if t := d.Set.Staged; t != nil {
-		q.Many.Staged = &ir.Staged{Schema: t.Schema, Table: t.Table, Create: t.Create, Drop: t.Drop, Into: t.Into, SQL: u.numbered(t.SQL)}
 	}
 	for i, p := range set.Params {
 		m := ir.Param{Field: ir.Field{Name: ir.NewName("round"), Column: "round", Type: p.Type, Why: p.Why, Span: b.NameSpan}}
@@ -104,16 +77,16 @@ func (u *unit) manyRows(b *syntax.Block, q *ir.Query, d *engine.Description) {
 	}
 }
 
-// indexes of numbered parameters.
-func indexes(numbers []int) (list []int) {
-	for _, n := range numbers {
-		list = append(list, n-1)
-	}
-	return list
+// eachOf runs each row by itself, and says why.
+func eachOf(why string, atomic bool) *ir.Many {
+	return &ir.Many{ManyOf: ir.ManyOf[[]ir.Part]{Each: why, Atomic: atomic}}
 }
 
-// numbered cuts a statement at its numbered placeholders.
+// numbered cuts a statement, if there is one, at its numbered placeholders.
 func (u *unit) numbered(sql string) (parts []ir.Part) {
+	if sql == "" {
+		return nil
+	}
 	literal := func(text string) {
 		parts = append(parts, ir.Part{Text: text, Param: -1, Questions: u.Engine.Dialect.Questions(text)})
 	}

@@ -79,57 +79,8 @@ type Attacher interface {
 	Attach(ctx context.Context, name, address string, writes bool) error
 }
 
-// Set is the statement for many rows of parameters, which means what a call for each of them means, in their order. It
-// returns one row: how many rows changed, and how many rounds it takes. That of a query, which has no rounds, returns
-// the columns of the query, and behind them the number of the row that a row is found for, from 1; what is found for
-// one comes in the query's order.
-type Set struct {
-	// SQL with numbered placeholders: an array for each parameter, then the round. Round 0 is all rows where no two
-	// have one key, else none; rounds from 1 on are each key's first row, its second and so on.
-	SQL      string
-	Plain    string   // the same without a round, and its own count of rows is what changed: nothing where it needs rounds; "" for none
-	Once     bool     // Plain is all there is: it needs no rounds
-	Distinct string   // Plain for rows of which no two have the same Key; "" for none, or where values of Key are equal that look different
-	Each     string   // why there is none, and each row is run by itself all the same; "" where there is one
-	Hint     string   // of Each: what a statement would be like that has one; "" where nothing helps
-	Slower   bool     // of Each: most statements have one here, so that the user may not expect it
-	Key      []int    // of Each and Distinct: numbers of the parameters of which rows have different values that may run in any order
-	Atomic   bool     // of a query: it changes rows, so that all of them take effect or none
-	Apart    bool     // of such a query: SQL changes and returns nothing where two rows have one key, and each row is to be run by itself
-	Rounds   int      // up to how many are worth it; with more, each row is run by itself; 0 for a query
-	Assumes  []string // why that means the same, for people
-	Staged   *Staged  // the same from a table; nil where the engine has none
-	Keyed    string   // of a query whose one parameter is compared with a column: for a list of them, with the column behind its own; "" for none
-	Own      string   // the same without that column, where the query returns it anyway; "" where it does not
-	OwnAt    int      // where Own returns it, from 0
-	Listed   bool     // SQL compares a column with the list, so that no table is faster
-	From     *From    // of an engine that joins a relation of the rows; SQL and Rounds are empty then, but for a query
-}
-
-// From is a statement for many rows around a relation that has them: a query in parentheses. No two rows of one
-// statement may have the same key, where there is one; rows of one key go one after the other, in their order.
-type From struct {
-	Before, After string
-	Columns       []string // of the relation, by parameter
-	Number        string   // of a query: one more column, by which what it returns last tells the row
-	Ordered       bool     // the relation must have the rows in their order
-	Key           []int    // numbers of the parameters that are the key; none where rows do not meet
-	Last          *Last    // of the rows of one key the last may stand for all; nil where it does not
-}
-
-// Last is where the last of the rows of one key has the effect of all of them, and each counts as it does: it may run
-// alone, and what it changes counts as often as there are rows of its key.
-type Last struct {
-	Needed []int // numbers of parameters for which NULL may fail: a row with one stands for all instead, so that it does
-}
-
-// Staged is how the statement for many rows reads them from a table that COPY fills, which is there for one call.
-type Staged struct {
-	Schema, Table string
-	Create, Drop  string // DDL of the table
-	Into          string // the table and its columns, the parameters in their order
-	SQL           string // as Set.SQL, but only the round is a placeholder
-}
+// Set is how a statement runs for many rows of parameters, as the engine's text.
+type Set = ir.ManyOf[string]
 
 // Stmt is one statement with its parameters written as the engine's numbered placeholders (?1, $1).
 type Stmt struct {

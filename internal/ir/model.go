@@ -108,55 +108,92 @@ type Query struct {
 	Fallback string // why nullability fell back to "nullable" for the whole statement; "" where it did not
 }
 
-// Many is how a statement runs for many rows of parameters.
-type Many struct {
+// ManyOf is how a statement runs for many rows of parameters, which means what a call for each of them means, in their
+// order. S is how statements are written: as the engine's text with numbered placeholders, or cut at them. The numbers
+// of parameters count from 1 in the engine's text, and from 0, as indexes, once it is cut.
+type ManyOf[S any] struct {
 	// SQL of one statement for many rows, which returns how many rows changed and how many rounds it takes. Its
 	// parameters are lists of the statement's own, in their order, then the round: 0 is all rows where no two have one
 	// key, else none; rounds from 1 on are each key's first row, its second and so on. That of a QUERY takes no round,
-	// and returns the columns of the query and the number of the row of parameters, from 1. Nil where there is none.
-	SQL      []Part
-	Plain    []Part // of an EXEC: the same without a round, and its own count of rows is what changed: nothing where it needs rounds; nil for none
-	Once     bool   // Plain is all there is: it needs no rounds
-	Distinct []Part // Plain for rows of which the program knows that no two have one Key; nil for none
-	Params   []Param
-	Rounds   int      // up to how many rounds are worth it; with more, each row is run by itself; 0 for a QUERY
-	One      bool     // the user demands a statement for many rows
-	Assumes  []string // why that means what a call for each row means, for people
-	Each     string   // why each row is run by itself, where SQL is nil
-	Key      []int    // indexes of the parameters of which such rows have different values that may run in any order; none where the order matters
-	Atomic   bool     // of a QUERY that changes rows: all of them in one transaction, also where there is SQL
-	Apart    bool     // of such a QUERY: SQL changes and returns nothing where two rows have one key, and each row is to be run by itself
-	Staged   *Staged  // the same from a table; nil where there is none
-	Keyed    []Part   // of a QUERY: the same, with the value of the one parameter behind its columns, not a number; nil where there is none
-	Own      []Part   // the same without that column, where the query returns it anyway; nil where it does not
-	OwnAt    int      // index of that column in Own
-	Listed   bool     // SQL compares a column with the list, so that no table is faster
-	From     *From    // of an engine that joins a relation of the rows, where SQL is nil; of a QUERY beside it
+	// and returns the columns of the query and behind them the number of the row of parameters that a row is found for,
+	// from 1; what is found for one comes in the query's order. Empty where there is none.
+	SQL      S
+	Plain    S          // of an EXEC: the same without a round, and its own count of rows is what changed: nothing where it needs rounds; empty for none
+	Once     bool       // Plain is all there is: it needs no rounds
+	Distinct S          // Plain for rows of which no two have the same Key; empty for none, or where values of Key are equal that look different
+	Each     string     // why there is none, and each row is run by itself all the same; "" where there is one
+	Hint     string     // of Each: what a statement would be like that has one; "" where nothing helps
+	Slower   bool       // of Each: most statements have one here, so that the user may not expect it
+	Key      []int      // of Each and Distinct: numbers of the parameters of which rows have different values that may run in any order
+	Atomic   bool       // of a QUERY: it changes rows, so that all of them take effect or none
+	Apart    bool       // of such a QUERY: SQL changes and returns nothing where two rows have one key, and each row is to be run by itself
+	Rounds   int        // up to how many are worth it; with more, each row is run by itself; 0 for a QUERY
+	Assumes  []string   // why that means the same, for people
+	Staged   *Staged[S] // the same from a table; nil where the engine has none
+	Keyed    S          // of a QUERY whose one parameter is compared with a column: for a list of them, with the column behind its own; empty for none
+	Own      S          // the same without that column, where the query returns it anyway; empty where it does not
+	OwnAt    int        // where Own returns it, from 0
+	Listed   bool       // SQL compares a column with the list, so that no table is faster
+	From     *From      // of an engine that joins a relation of the rows; SQL and Rounds are empty then, but for a QUERY
+}
+
+// Staged is how a statement for many rows reads them from a table that COPY fills, which is there for one call.
+type Staged[S any] struct {
+	Schema, Table string
+	Create, Drop  string // DDL of the table
+	Into          string // the table and its columns, the parameters in their order
+	SQL           S      // as ManyOf.SQL, but only the round is a placeholder
 }
 
 // From is a statement for many rows around a relation that has them: a query in parentheses. No two rows of one
-// statement may have the same key; rows of one key go one after the other, in their order.
+// statement may have the same key, where there is one; rows of one key go one after the other, in their order.
 type From struct {
 	Before, After string
 	Columns       []string // of the relation, by parameter
 	Number        string   // of a QUERY: one more column, by which what it returns last tells the row
 	Ordered       bool     // the relation must have the rows in their order
-	Key           []int    // indexes of the parameters that are the key; none where rows do not meet
+	Key           []int    // numbers of the parameters that are the key; none where rows do not meet
 	Last          *Last    // of the rows of one key the last may stand for all; nil where it does not
 }
 
 // Last is where the last of the rows of one key has the effect of all of them, and each counts as it does: it may run
 // alone, and what it changes counts as often as there are rows of its key.
 type Last struct {
-	Needed []int // indexes of parameters for which NULL may fail: a row with one stands for all instead, so that it does
+	Needed []int // numbers of parameters for which NULL may fail: a row with one stands for all instead, so that it does
 }
 
-// Staged is how a statement for many rows reads them from a table that COPY fills, which is there for one call.
-type Staged struct {
-	Schema, Table string
-	Create, Drop  string // DDL of the table
-	Into          string // the table and its columns, the parameters in their order
-	SQL           []Part // its one parameter is the round
+// Many is how a statement runs for many rows of parameters.
+type Many struct {
+	ManyOf[[]Part]
+	Params []Param // of its statements
+	One    bool    // the user demands a statement for many rows
+}
+
+// Cut is the same with statements that are cut at their placeholders, and parameters by their indexes.
+func (m ManyOf[S]) Cut(parts func(S) []Part) ManyOf[[]Part] {
+	out := ManyOf[[]Part]{SQL: parts(m.SQL), Plain: parts(m.Plain), Once: m.Once, Distinct: parts(m.Distinct), Each: m.Each, Hint: m.Hint, Slower: m.Slower, Key: indexes(m.Key),
+		Atomic: m.Atomic, Apart: m.Apart, Rounds: m.Rounds, Assumes: m.Assumes, Keyed: parts(m.Keyed), Own: parts(m.Own), OwnAt: m.OwnAt,
+		Listed: m.Listed}
+	if m.From != nil {
+		from := *m.From
+		from.Key = indexes(from.Key)
+		if from.Last != nil {
+			from.Last = &Last{Needed: indexes(from.Last.Needed)}
+		}
+		out.From = &from
+	}
+	if t := m.Staged; t != nil {
+		out.Staged = &Staged[[]Part]{Schema: t.Schema, Table: t.Table, Create: t.Create, Drop: t.Drop, Into: t.Into, SQL: parts(t.SQL)}
+	}
+	return out
+}
+
+// indexes of numbered parameters.
+func indexes(numbers []int) (list []int) {
+	for _, n := range numbers {
+		list = append(list, n-1)
+	}
+	return list
 }
 
 // Table is a table as the engine describes it, with all its columns.

@@ -19,7 +19,7 @@ func TestJoined(t *testing.T) {
 		{[]string{"RowID", "v"}, false},
 		{[]string{"id", "v", "V"}, false},
 	} {
-		q := &ir.Query{Name: ir.NewName("q"), Many: &ir.Many{From: &ir.From{Before: "UPDATE ", Key: []int{0}}}}
+		q := &ir.Query{Name: ir.NewName("q"), Many: &ir.Many{ManyOf: manyRows{From: &ir.From{Before: "UPDATE ", Key: []int{0}}}}}
 		for _, name := range c.names {
 			q.Params = append(q.Params, ir.Param{Field: text(name, ir.ColumnRef{})})
 			q.Many.From.Columns = append(q.Many.From.Columns, "p_"+name)
@@ -49,7 +49,7 @@ func TestKeyed(t *testing.T) {
 	} {
 		key := text("id", ir.ColumnRef{})
 		q := &ir.Query{Name: ir.NewName("q"), Params: []ir.Param{{Field: key}}, Row: &ir.Row{Fields: []ir.Field{{Type: ir.Type{Kind: c.column}}}},
-			Many: &ir.Many{SQL: []ir.Part{{Text: "LATERAL", Param: -1}}, Keyed: []ir.Part{{Text: "ANY", Param: -1}}, Params: []ir.Param{{Field: key}}}}
+			Many: &ir.Many{ManyOf: manyRows{SQL: []ir.Part{{Text: "LATERAL", Param: -1}}, Keyed: []ir.Part{{Text: "ANY", Param: -1}}}, Params: []ir.Param{{Field: key}}}}
 		b := &builder{target: target.Find(c.target)}
 		m := b.many(q)
 		if look := m.Lookup(); look.Keyed != c.keyed || (look.SQL == "ANY") != c.keyed || (m.Rows > lookupRows) != c.keyed {
@@ -86,7 +86,7 @@ func TestDistinct(t *testing.T) {
 		key.Nullable = c.nullable
 		part := func(sql string) []ir.Part { return []ir.Part{{Text: sql, Param: -1}, {Param: 0}} }
 		q := &ir.Query{Name: ir.NewName("q"), Params: []ir.Param{{Field: key}},
-			Many: &ir.Many{SQL: part("rounds "), Plain: part("plain "), Distinct: part("distinct "), Key: []int{0}, Params: []ir.Param{{Field: key}}, Rounds: 16}}
+			Many: &ir.Many{ManyOf: manyRows{SQL: part("rounds "), Plain: part("plain "), Distinct: part("distinct "), Key: []int{0}, Rounds: 16}, Params: []ir.Param{{Field: key}}}}
 		if c.inexact {
 			q.Many.Distinct, q.Many.Key = nil, nil
 		}
@@ -98,12 +98,15 @@ func TestDistinct(t *testing.T) {
 	}
 }
 
+// manyRows is how a statement runs for many rows.
+type manyRows = ir.ManyOf[[]ir.Part]
+
 // TestScanned: where rows do not meet there are no rounds; else keys are what DuckDB makes of them.
 func TestScanned(t *testing.T) {
 	decimal := text("amount", ir.ColumnRef{})
 	decimal.Type = ir.Type{Kind: ir.Decimal, SQL: "DECIMAL(30,2)", Ref: "DECIMAL(30,2)", Precision: 30, Scale: 2}
-	q := &ir.Query{Name: ir.NewName("q"), Params: []ir.Param{{Field: decimal}}, Many: &ir.Many{From: &ir.From{Before: "DELETE FROM t USING ",
-		After: " AS k WHERE amount = k.p", Columns: []string{"p"}, Ordered: true}}}
+	q := &ir.Query{Name: ir.NewName("q"), Params: []ir.Param{{Field: decimal}}, Many: &ir.Many{ManyOf: manyRows{From: &ir.From{Before: "DELETE FROM t USING ",
+		After: " AS k WHERE amount = k.p", Columns: []string{"p"}, Ordered: true}}}}
 	b := &builder{target: target.Find("rust/duckdb")}
 	m := b.from(q)
 	const all = "DELETE FROM t USING (\n  SELECT c1::DECIMAL(30,2) AS p\n  FROM … ORDER BY n\n) AS k WHERE amount = k.p"
@@ -157,7 +160,7 @@ func TestSorted(t *testing.T) {
 		{"python/sqlite", ir.Param{Field: ir.Field{Type: ir.Type{Kind: ir.Text, SQL: "TEXT"}}}, []int{0}, false},
 	} {
 		b := &builder{target: target.Find(c.generator)}
-		m := b.many(&ir.Query{Params: []ir.Param{c.param}, Many: &ir.Many{Each: "SQLite", Key: c.key}})
+		m := b.many(&ir.Query{Params: []ir.Param{c.param}, Many: &ir.Many{ManyOf: manyRows{Each: "SQLite", Key: c.key}}})
 		if _, sorted := m.Way.(*SortedRows); sorted != c.sorted || c.sorted && m.Strategy() != "each, sorted" {
 			t.Errorf("%+v: %+v", c, m)
 		}
@@ -182,12 +185,12 @@ func TestFew(t *testing.T) {
 	} {
 		b := &builder{target: target.Find(c.target)}
 		b.opts.BulkFrom = c.from
-		many := &ir.Many{SQL: []ir.Part{{Text: "UNNEST", Param: -1}}, Rounds: 16}
+		many := &ir.Many{ManyOf: manyRows{SQL: []ir.Part{{Text: "UNNEST", Param: -1}}, Rounds: 16}}
 		if m := b.many(&ir.Query{Many: many}); m.Few != c.change {
 			t.Errorf("%v: a statement for each of fewer than %d", c, m.Few)
 		}
 		for _, atomic := range []bool{false, true} {
-			many := &ir.Many{SQL: []ir.Part{{Text: "UNNEST", Param: -1}}, Atomic: atomic}
+			many := &ir.Many{ManyOf: manyRows{SQL: []ir.Part{{Text: "UNNEST", Param: -1}}, Atomic: atomic}}
 			if m := b.many(&ir.Query{Many: many, Row: &ir.Row{}}); m.Few != c.lookup || m.Lookup().Lateral == atomic {
 				t.Errorf("%v: a query for each of fewer than %d, lateral %v", c, m.Few, m.Lookup().Lateral)
 			}
@@ -198,7 +201,7 @@ func TestFew(t *testing.T) {
 // TestRounds: a DELETE by a list is one statement, and takes no rounds.
 func TestRounds(t *testing.T) {
 	for _, once := range []bool{false, true} {
-		many := &ir.Many{SQL: []ir.Part{{Text: "ROUNDS", Param: -1}}, Plain: []ir.Part{{Text: "ANY", Param: -1}}, Once: once, Listed: true, Rounds: 16}
+		many := &ir.Many{ManyOf: manyRows{SQL: []ir.Part{{Text: "ROUNDS", Param: -1}}, Plain: []ir.Part{{Text: "ANY", Param: -1}}, Once: once, Listed: true, Rounds: 16}}
 		b := &builder{target: target.Find("go/postgres")}
 		if m := b.many(&ir.Query{Many: many}); (m.Way.(*Lists).Rounds == 0) != once || m.Strategy() != "any" {
 			t.Errorf("once %v: %+v", once, m)

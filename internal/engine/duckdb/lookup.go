@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/libduckdb"
 )
 
@@ -56,7 +57,7 @@ func (s *session) asked(ctx context.Context, in engine.Stmt, text string, params
 		"one query sees one state of the database, which calls outside of a transaction do not"},
 		SQL: fmt.Sprintf("%s\n  SELECT %s, generate_subscripts(%s, 1) AS %s\n  FROM (SELECT %s)\n%s",
 			before, strings.Join(items, ",\n    "), d.columns[0], d.number, strings.Join(lists, ",\n    "), after+order),
-		From: &engine.From{Before: before, After: after + order, Columns: d.columns, Number: d.number}}
+		From: &ir.From{Before: before, After: after + order, Columns: d.columns, Number: d.number}}
 	if _, err := s.conn.Prepare(ctx, set.SQL); err != nil {
 		var e *libduckdb.Error
 		if errors.As(err, &e) {

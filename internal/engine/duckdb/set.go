@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
@@ -56,7 +57,7 @@ func (s *session) joined(ctx context.Context, in engine.Stmt, text string, param
 		return nil, &unlikeness{"DuckDB reads an expression differently where a parameter is a column"}
 	}
 	last, err := rules.last(ctx)
-	return &engine.Set{From: &engine.From{Before: before, After: after, Columns: d.columns, Ordered: one.Command == "LOGICAL_INSERT", Key: rules.key, Last: last},
+	return &engine.Set{From: &ir.From{Before: before, After: after, Columns: d.columns, Ordered: one.Command == "LOGICAL_INSERT", Key: rules.key, Last: last},
 		Assumes: rules.assumes(last != nil)}, err
 }
 

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // last decides whether, of rows of parameters with one key, the last alone does what all of them do one after the
@@ -16,7 +16,7 @@ import (
 //     NULL, of which Last says where it does, and others, which no such column may have.
 //
 // It is nil where that is not known.
-func (r *setRules) last(ctx context.Context) (*engine.Last, error) {
+func (r *setRules) last(ctx context.Context) (*ir.Last, error) {
 	if len(r.key) == 0 || slices.ContainsFunc(r.Where, func(t term) bool { return !r.same(t) }) {
 		return nil, nil
 	}
@@ -28,7 +28,7 @@ func (r *setRules) last(ctx context.Context) (*engine.Last, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &engine.Last{}
+	out := &ir.Last{}
 	for _, column := range slices.Sorted(maps.Keys(written)) {
 		value := written[column]
 		if r.same(value) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/engine/enginetest"
+	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // setText is a derived statement, for tests.
@@ -133,7 +134,7 @@ type weighed struct {
 }
 
 // lasts divides rows as generated code does where the last of a key stands for all of them: by how many they are.
-func lasts(from *engine.From, rows [][][]byte) (out []weighed) {
+func lasts(from *ir.From, rows [][][]byte) (out []weighed) {
 	for _, of := range byKey(from.Key, rows) {
 		stands := of[len(of)-1]
 		for _, values := range of {
@@ -284,25 +285,25 @@ func TestRandomSets(t *testing.T) {
 
 // TestSetMutants: the comparison finds derivations that are wrong.
 func TestSetMutants(t *testing.T) {
-	type mutants map[string]func(*engine.From)
+	type mutants map[string]func(*ir.From)
 	for _, of := range []struct {
 		pieces enginetest.Sets
 		mutants
 	}{{setPieces, mutants{
-		"a key is forgotten":           func(f *engine.From) { f.Key = nil },
-		"another parameter is the key": func(f *engine.From) { f.Key = []int{len(f.Columns)} },
-		"columns are exchanged":        func(f *engine.From) { slices.Reverse(f.Columns) },
-		"a condition is left out":      func(f *engine.From) { f.After, _, _ = strings.Cut(f.After, " AND ") },
-		"what is matched stays": func(f *engine.From) {
+		"a key is forgotten":           func(f *ir.From) { f.Key = nil },
+		"another parameter is the key": func(f *ir.From) { f.Key = []int{len(f.Columns)} },
+		"columns are exchanged":        func(f *ir.From) { slices.Reverse(f.Columns) },
+		"a condition is left out":      func(f *ir.From) { f.After, _, _ = strings.Cut(f.After, " AND ") },
+		"what is matched stays": func(f *ir.From) {
 			f.After = strings.Replace(f.After, "DO UPDATE SET n = ", "DO UPDATE SET n = r.n + 0 * ", 1)
 		},
 	}}, {lastPieces, mutants{
-		"the last stands for all where it does not": func(f *engine.From) {
+		"the last stands for all where it does not": func(f *ir.From) {
 			if len(f.Key) > 0 && f.Last == nil {
-				f.Last = &engine.Last{}
+				f.Last = &ir.Last{}
 			}
 		},
-		"NULL is said to fail nowhere": func(f *engine.From) {
+		"NULL is said to fail nowhere": func(f *ir.From) {
 			if f.Last != nil {
 				f.Last.Needed = nil
 			}

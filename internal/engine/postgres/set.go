@@ -261,7 +261,7 @@ const (
 )
 
 // staged are the rows in a table. COPY puts each behind those before it, so ctid says their order.
-func (d *derivation) staged(change string) *engine.Staged {
+func (d *derivation) staged(change string) *ir.Staged[string] {
 	columns := make([]string, len(d.types))
 	for i, t := range d.types {
 		columns[i] = d.columns[i] + " " + t
@@ -272,7 +272,7 @@ func (d *derivation) staged(change string) *engine.Staged {
 		hidden = fmt.Sprintf(" LIMIT (SELECT count(*) FROM %s)", stagedTable) // the planner takes it for a tenth of the rows
 	}
 	from := source{fmt.Sprintf("FROM (SELECT %s, ctid AS %s FROM %s%s) AS r", names, d.number, stagedTable, hidden), 1}
-	return &engine.Staged{Schema: stagedSchema, Table: stagedName,
+	return &ir.Staged[string]{Schema: stagedSchema, Table: stagedName,
 		Create: fmt.Sprintf("CREATE TABLE %s (%s) ON COMMIT DROP", stagedTable, strings.Join(columns, ", ")), Drop: "DROP TABLE " + stagedTable,
 		Into: stagedTable + " (" + names + ")", SQL: d.sql(change, from)}
 }

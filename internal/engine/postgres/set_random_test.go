@@ -14,6 +14,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/engine/enginetest"
+	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // setTables are made twice: rows are run one by one in the one, by the statement for many in the other.
@@ -260,7 +261,7 @@ func (c setRun) lists(rows [][][]byte) (lists [][]byte) {
 }
 
 // stage copies rows into the table of one call.
-func (c setRun) stage(t *engine.Staged, rows [][][]byte) {
+func (c setRun) stage(t *ir.Staged[string], rows [][][]byte) {
 	c.t.Helper()
 	c.must(t.Create)
 	var text strings.Builder

@@ -259,7 +259,7 @@ class BulkTest {
           fails(() ->
               appender.bulkInsertRectangle(
                   lazily(2000, i -> new Appender.RectangleRow(1, 2, i == 1500 ? null : "blue"))));
-      assertTrue(e.getMessage().startsWith("row 1500: colour is null"), e.getMessage());
+      assertTrue(e.getMessage().startsWith("row 1500: colour: NULL"), e.getMessage());
       var good =
           new Appender.WideRow(
               1, "a", 1, null, null, null, 2, "b", 2, 3L, "c", 3.5, 4, "d", 4, 5L, "e", null);

@@ -179,8 +179,10 @@ class PgCopyTest {
                           0, i + 1, index, i == count - 1 ? value : Db.values(good).get(index))));
             }
             SQLException e = failure(() -> Db.call(unit, "bulkInsert" + family, rows));
-            String start = "row " + (count - 1) + ": " + column + " ";
-            assertTrue(e.getMessage().startsWith(start), e.getMessage() + " instead of " + start);
+            String start = "row " + (count - 1) + ": " + column;
+            assertTrue(
+                e.getMessage().matches("(?s)\\Q" + start + "\\E[: ].*"),
+                e.getMessage() + " instead of " + start);
             assertEquals("1", Db.text(types, "SELECT count(*) FROM " + table));
           }
         }
@@ -322,7 +324,11 @@ class PgCopyTest {
             failure(() ->
                 queries.bulkInsertNarrow(
                     rows(bad + 5, i -> new NarrowRow(i, i == bad ? text : "fine"))));
-        assertTrue(e.getMessage().startsWith("row " + bad + ": v has "), e.getMessage());
+        String why =
+            text.contains("\0")
+                ? ": v: text cannot hold a NUL"
+                : ": v has half of a surrogate pair";
+        assertTrue(e.getMessage().startsWith("row " + bad + why), e.getMessage());
         assertTrue(e.getMessage().endsWith("; no row was written"), e.getMessage());
         assertEquals(0, count("narrow"));
         assertTrue(connection.getAutoCommit());
@@ -384,7 +390,7 @@ class PgCopyTest {
           failure(() ->
               queries.bulkInsertNarrow(
                   rows(100_000, i -> new NarrowRow(i, i == 90_000 ? "\0" : "later"))));
-      assertTrue(e.getMessage().startsWith("row 90000: v has a NUL"), e.getMessage());
+      assertTrue(e.getMessage().startsWith("row 90000: v: text cannot hold a NUL"), e.getMessage());
       assertTrue(
           e.getMessage().endsWith("; the transaction is aborted and has to be rolled back"),
           e.getMessage());

@@ -311,10 +311,10 @@ class TypesTest {
         Types types = new Types(connection)) {
       Object[][] cases = {
         {2, Double.NaN, "f "},
-        {6, LocalDate.of(10000, 1, 1), "d "},
-        {6, LocalDate.of(-1, 1, 1), "d "},
-        {8, LocalDateTime.of(10000, 1, 1, 0, 0), "ts "},
-        {9, OffsetDateTime.parse("9999-12-31T23:59:59-01:00"), "tz "},
+        {6, LocalDate.of(10000, 1, 1), "d: the year 10000 "},
+        {6, LocalDate.of(-1, 1, 1), "d: the year -1 "},
+        {8, LocalDateTime.of(10000, 1, 1, 0, 0), "ts: the year 10000 "},
+        {9, OffsetDateTime.parse("9999-12-31T23:59:59-01:00"), "tz: the year 10000 "},
       };
       for (Object[] c : cases) {
         Object[] args = arguments(1, (int) c[0], c[1], true);

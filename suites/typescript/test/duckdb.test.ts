@@ -479,7 +479,10 @@ test("migrations are applied once, and a changed one is refused", async () => {
     /has changed since.*:was\(x\)$/,
   );
   await db.run("BEGIN");
-  await assert.rejects(DuckdbMigrations.applyMigrations(db), /migrations need transactions of their own/);
+  await assert.rejects(
+    DuckdbMigrations.applyMigrations(db),
+    /migrations need transactions of their own/,
+  );
 });
 
 test("the table of an older sqg is adopted", async () => {

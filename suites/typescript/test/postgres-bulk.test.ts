@@ -526,7 +526,10 @@ test("migrations", async (context) => {
   const applied = String(Unit.getMigrations().length);
   assert.deepEqual(await connection.text(count), [applied]);
   await connection.transaction("ROLLBACK", async (tx) => {
-    await assert.rejects(Unit.applyMigrations(tx), /migrations need transactions of their own/);
+    await assert.rejects(
+      Unit.applyMigrations(tx),
+      /migrations need transactions of their own/,
+    );
   });
   await connection.exec(
     "UPDATE _sqg_migrations SET checksum = repeat('a', 64) WHERE migration_id = '005 view'",

@@ -54,6 +54,10 @@ var Limits = []Limit{
 		Constants: map[string]string{"python/prelude/postgres_copy.py": "_COPY_ROWS"},
 	},
 	{
+		Of: "rows that Python encodes together where they are in memory", Value: 1000, Why: "pieces of 128 take 15 % longer",
+		Constants: map[string]string{"python/prelude/postgres_many.py": "_STAGED_ROWS"},
+	},
+	{
 		Of: "bytes that an appender of Java collects for COPY", Value: 1 << 20, Why: "between two COPYs the connection is free",
 		Constants: map[string]string{"java/prelude/PostgresCopy.java": "COLLECTED"},
 	},

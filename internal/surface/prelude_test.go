@@ -136,7 +136,7 @@ migration. Besides, a program says
 		var lacks []string
 		for _, l := range Languages {
 			if why, ok := m.Lacks[l]; ok {
-				lacks = append(lacks, titles[l]+": "+why)
+				lacks = append(lacks, Titles[l]+": "+why)
 			}
 		}
 		page += fmt.Sprintf("| `%s` | %s | %s |\n", m.Text, m.When, strings.Join(lacks, "; "))
@@ -154,5 +154,3 @@ No program holds all rows of a stream or of a load. Of these numbers none can be
 	}
 	golden.Check(t, "../../docs/at-run-time.md", page)
 }
-
-var titles = map[string]string{"typescript": "TypeScript", "java": "Java", "python": "Python", "go": "Go", "rust": "Rust"}

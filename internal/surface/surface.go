@@ -67,6 +67,9 @@ func Of(k Kind) *Method { return &Methods[k] }
 // Languages are those of the surface, in the order of the documentation.
 var Languages = []string{"typescript", "java", "python", "go", "rust"}
 
+// Titles are what the documentation calls them.
+var Titles = map[string]string{"typescript": "TypeScript", "java": "Java", "python": "Python", "go": "Go", "rust": "Rust"}
+
 // Has reports whether a generator has methods of a kind; target is its name without the language.
 func Has(k Kind, language, target string) bool {
 	f, there := Of(k).In[language]

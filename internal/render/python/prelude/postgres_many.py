@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from common import _grouped, _Row
-from postgres_copy import _COPY_END, _COPY_HEAD, _COPY_ROWS
+from postgres_copy import _COPY_END, _COPY_HEAD
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,11 +44,14 @@ _HALVED = 64
 """So few rows of which one fails are run one by one, more half by half."""
 
 
+_STAGED_ROWS = 1000
+
+
 def _staged_bytes(staged: _Staged[_Row], rows: Sequence[_Row]) -> bytes:
     parts = [_COPY_HEAD]
     try:
-        for at in range(0, len(rows), _COPY_ROWS):
-            parts.append(staged.pack(rows[at : at + _COPY_ROWS]))
+        for at in range(0, len(rows), _STAGED_ROWS):
+            parts.append(staged.pack(rows[at : at + _STAGED_ROWS]))
     except Exception as error:  # of a value that cannot be written, whatever it is
         raise ValueError(str(error)) from error
     parts.append(_COPY_END)

@@ -179,10 +179,9 @@ class PgCopyTest {
                           0, i + 1, index, i == count - 1 ? value : Db.values(good).get(index))));
             }
             SQLException e = failure(() -> Db.call(unit, "bulkInsert" + family, rows));
-            String start = "row " + (count - 1) + ": " + column;
-            assertTrue(
-                e.getMessage().matches("(?s)\\Q" + start + "\\E[: ].*"),
-                e.getMessage() + " instead of " + start);
+            boolean nul = value.toString().contains("\0");
+            String start = "row " + (count - 1) + ": " + column + (nul ? ": text cannot " : " ");
+            assertTrue(e.getMessage().startsWith(start), e.getMessage() + " instead of " + start);
             assertEquals("1", Db.text(types, "SELECT count(*) FROM " + table));
           }
         }

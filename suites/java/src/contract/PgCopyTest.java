@@ -179,7 +179,8 @@ class PgCopyTest {
                           0, i + 1, index, i == count - 1 ? value : Db.values(good).get(index))));
             }
             SQLException e = failure(() -> Db.call(unit, "bulkInsert" + family, rows));
-            boolean nul = value.toString().contains("\0");
+            // "char" is no text
+            boolean nul = value.toString().contains("\0") && !column.equals("ch");
             String start = "row " + (count - 1) + ": " + column + (nul ? ": text cannot " : " ");
             assertTrue(e.getMessage().startsWith(start), e.getMessage() + " instead of " + start);
             assertEquals("1", Db.text(types, "SELECT count(*) FROM " + table));

@@ -192,8 +192,11 @@ func fields(list []ir.Field) (out []string) {
 }
 
 func typeName(t ir.Type) string {
-	if t.Kind == ir.Array {
+	switch {
+	case t.Kind == ir.Array:
 		return typeName(*t.Elem) + "[]"
+	case t.Opaque():
+		return ir.Other.String()
 	}
 	return t.Kind.String()
 }

@@ -20,7 +20,7 @@ var allowed = map[string]string{
 	"ir":           "source",
 	"syntax":       "source diag",
 	"target":       "",
-	"plan":         "source diag ir target engine",
+	"plan":         "source diag ir syntax target engine",
 	"surface":      "",
 	"emit":         "",
 	"infer":        "",

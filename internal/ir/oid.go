@@ -8,6 +8,7 @@ const (
 	OIDText        uint32 = 25
 	OIDBPChar      uint32 = 1042 // char(n)
 	OIDVarchar     uint32 = 1043
+	OIDTexts       uint32 = 1009 // text[]
 	OIDRecord      uint32 = 2249
 	OIDJSONB       uint32 = 3802
 	OIDVoid        uint32 = 2278

@@ -50,7 +50,7 @@ const (
 	Union            // one of Type.Struct's fields
 	Range            // of Type.Elem
 	Multirange       // of Type.Elem, each with gaps to the next
-	Other            // a type that no language has a counterpart of: its text, and only through an override
+	Other            // a type that no language has a counterpart of: its text
 )
 
 var kindNames = [...]string{"unknown", "any", "bool", "int8", "int16", "int32", "int64",
@@ -72,6 +72,7 @@ type Type struct {
 	Domain           *Domain
 	Elem             *Type // of Array: what it holds; of Range and Multirange: what its bounds are
 	ElemNullable     bool  // an Array may hold NULLs
+	ByText           bool  // of Text, or an Array of it: values travel as text, of which the statement makes the type SQL and back
 	Enum             *EnumType
 	Struct           *StructType
 }
@@ -141,7 +142,7 @@ func (t Type) Holds(is func(Type) bool) bool {
 // Mixed reports whether a type's values are INTEGER in some rows of SQLite's and REAL in others.
 func (t Type) Mixed() bool { return t.Kind == Float64 && t.SQL == "NUMERIC" }
 
-// Opaque reports whether a type is, or holds, one that no language has a counterpart of: then all of it is text.
+// Opaque reports whether a type is, or holds, one that no language has a counterpart of.
 func (t Type) Opaque() bool { return t.Holds(func(t Type) bool { return t.Kind == Other }) }
 
 // Nested reports whether an array is one of lists: of PostgreSQL, an array of several dimensions, which is one value.

@@ -62,7 +62,7 @@ func (b *builder) method(q *ir.Query) *Method {
 		if c.Rows != nil { // a value of the row, whichever method takes it
 			p.Field = c.Rows.Fields[i]
 		} else {
-			override(&p.Field, b.overrides.find(p.Field, q.Name.SQL))
+			b.override(&p.Field, b.overrides.find(p.Field, q.Name.SQL))
 		}
 		c.Params[i] = p
 	}
@@ -71,29 +71,29 @@ func (b *builder) method(q *ir.Query) *Method {
 		for i := range c.Row.Fields {
 			f := &c.Row.Fields[i]
 			if o := b.overrides.find(*f, q.Name.SQL); o != nil {
-				override(f, o)
+				b.override(f, o)
 			}
 		}
 	}
 	m := &Method{Query: &c, With: len(c.SQL) > 0 && len(c.SQL[0].Text) > 4 && strings.EqualFold(c.SQL[0].Text[:4], "WITH")}
 	m.Text, m.Binds = b.text(&c)
 	m.Columns, m.Reshaped = b.columns(c.Row)
-	if b.target.BindsJSON() && m.Reshaped {
+	if m.Reshaped && !b.target.Inexact { // else the program does so
 		m.Text = b.wrapped(&c, m.Text, m.Columns)
 	}
+	m.Text = b.asTexts(m.Text, c.Row, 0, c.Cursor)
 	if c.Many != nil {
+		c.Many = b.listed(c.Many)
 		m.Bulk = b.many(&c)
 		b.demanded(q, m.Bulk)
 	}
 	return m
 }
 
-// override gives a field its language type. A value that no language has a counterpart of comes as the server's text.
-func override(f *ir.Field, o *ir.Override) {
+// override gives a field its language type.
+func (b *builder) override(f *ir.Field, o *ir.Override) {
 	f.Override = o
-	if o != nil && f.Type.Opaque() {
-		f.Type = ir.Type{Kind: ir.Other, SQL: f.Type.SQL, Ref: f.Type.Ref}
-	}
+	f.Type = b.carried(f.Type, o != nil)
 }
 
 func (b *builder) row(r *ir.Row) *ir.Row {
@@ -103,7 +103,7 @@ func (b *builder) row(r *ir.Row) *ir.Row {
 	c := *r
 	c.Fields = make([]ir.Field, len(r.Fields))
 	for i, f := range r.Fields {
-		override(&f, b.overrides.find(f, ""))
+		b.override(&f, b.overrides.find(f, ""))
 		f.Declared = f.Overflow || f.Declared && !b.trust // checked while it is read
 		c.Fields[i] = f
 	}
@@ -126,7 +126,7 @@ func (b *builder) load(a *ir.Appender) *Appender {
 		if marks[i] = b.mark(i + 1); b.target.Bulk.Rows > 1 {
 			marks[i] = "?" // each row's are its own
 		}
-		if b.target.TaggedUnions || b.target.Inexact || b.target.BindsJSON() {
+		if b.target.TaggedUnions || b.target.Inexact || b.target.BindsJSON() || f.Type.ByText {
 			marks[i] = b.cast(marks[i], ir.Param{Field: f}, 1, "")
 		}
 	}
@@ -196,6 +196,9 @@ func (b *builder) copied(r *ir.Row, few Values, sql string) (Load, string) {
 	for _, f := range r.Fields {
 		for t := range f.Type.Parts {
 			why, not := notCopied[t.Kind]
+			if t.ByText {
+				why, not = notCopied[ir.Other], true
+			}
 			if !not && b.target.Bulk.Builtin && !hasNumber(t) {
 				why, not = "the driver does not know ", true
 			}

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 // forms says what a driver reads in another form than its own.
 type forms struct {
 	text   map[ir.Kind]bool // as text
+	tells  []string         // types of kind Other that are read as text all the same
 	unions bool
 	keys   func(key ir.Type) bool // a map with such keys is read as its entries
 	what   string                 // the same in words
@@ -34,7 +36,7 @@ var (
 
 func (f forms) reshape(t ir.Type) bool {
 	return t.Holds(func(t ir.Type) bool {
-		return t.Kind == ir.Union && f.unions || f.text[t.Kind] || t.Kind == ir.Map && f.keys(*t.Key)
+		return t.Kind == ir.Union && f.unions || f.text[t.Kind] && !slices.Contains(f.tells, t.SQL) || t.Kind == ir.Map && f.keys(*t.Key)
 	})
 }
 
@@ -49,7 +51,8 @@ var boundExactly = map[ir.Kind]bool{ir.Bool: true, ir.Text: true, ir.Float64: tr
 // Reshaped reports whether values of a type are read in another form than their own.
 func Reshaped(t ir.Type) bool { return inexact.reshape(t) }
 
-// forms are those of the target's driver; nil for one that reads everything in its own form.
+// forms are those of the target's driver; nil for one that reads everything in its own form. All read as text what no
+// language has a counterpart of.
 func (b *builder) forms() *forms {
 	switch t := b.target; {
 	case t.Inexact:
@@ -58,6 +61,8 @@ func (b *builder) forms() *forms {
 		return &parsed
 	case t.Arrow:
 		return &arrow
+	case t.Engine == "duckdb":
+		return &forms{text: map[ir.Kind]bool{ir.Other: true}, tells: t.Tells, keys: func(ir.Type) bool { return false }, what: "GEOMETRY or VARIANT, and what holds one"}
 	}
 	return nil
 }

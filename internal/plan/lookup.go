@@ -19,8 +19,11 @@ func (b *builder) lookup(q *ir.Query, lists []ir.Field) *Bulk {
 		m.Way, m.Assumes, m.Why = &EachRow{}, nil, "each row by itself: the driver's code has no other way yet"
 		return m
 	}
-	text, _ := b.text(&ir.Query{SQL: q.Many.SQL, Params: q.Many.Params})
-	way := &Lookup{SQL: text[0].SQL, Params: lists, Apart: q.Many.Apart, Lateral: !m.Atomic && q.Many.From == nil}
+	asked := func(parts []ir.Part, more int) string {
+		text, _ := b.text(&ir.Query{SQL: parts, Params: q.Many.Params})
+		return b.asTexts(text, q.Row, more, q.Cursor)[0].SQL
+	}
+	way := &Lookup{SQL: asked(q.Many.SQL, 1), Params: lists, Apart: q.Many.Apart, Lateral: !m.Atomic && q.Many.From == nil}
 	m.Way = way
 	what := "query"
 	if m.Atomic {
@@ -36,12 +39,10 @@ func (b *builder) lookup(q *ir.Query, lists []ir.Field) *Bulk {
 	}
 	m.Why = fmt.Sprintf("one %s for %d rows, which come as lists%s", what, lookupRows, few)
 	if q.Many.Keyed != nil && b.target.Bulk.Keys && !q.Params[0].Nullable && !b.shares(q.Row) {
-		sql, at := q.Many.Keyed, len(q.Row.Fields)
+		way.SQL, way.Keyed, way.KeyAt, m.Rows = asked(q.Many.Keyed, 1), true, len(q.Row.Fields), stagedRows
 		if q.Many.Own != nil && b.target.Bulk.OwnKeys {
-			sql, at = q.Many.Own, q.Many.OwnAt
+			way.SQL, way.KeyAt = asked(q.Many.Own, 0), q.Many.OwnAt
 		}
-		text, _ := b.text(&ir.Query{SQL: sql, Params: q.Many.Params})
-		way.SQL, way.Keyed, way.KeyAt, m.Rows = text[0].SQL, true, at, stagedRows
 		m.Why = fmt.Sprintf("one query for %d keys, which come as a list; the program tells by its key whose a row is%s", m.Rows, few)
 	}
 	if b.target.Bulk.Texts {

@@ -44,6 +44,7 @@ type Options struct {
 	RowSuffix                                 string // what the type of a query's rows ends in, if not in Row
 	Folder                                    string // that the output goes to, by its last name
 	Nullability                               string
+	Types                                     string // "exact" where a value that only its text tells is an error
 	Enums                                     string // "open" where a label that nobody knows is a value, too
 	Interface                                 bool   // beside the class there is an interface of its methods
 	Nullable                                  string // how a value that may be NULL is represented, if not as the language mostly does

@@ -173,7 +173,7 @@ func TestNotCopied(t *testing.T) {
 		why string
 	}{
 		{point, "no representation of point (a)"},
-		{ir.Type{Kind: ir.Array, SQL: "point[]", Elem: &point}, "no representation of point (a)"},
+		{ir.Type{Kind: ir.Array, SQL: "point[]", Elem: &point}, "no representation of point[] (a)"},
 		{ir.Type{Kind: ir.Money, SQL: "money"}, "lc_monetary: money (a)"},
 		{ir.Type{Kind: ir.Struct, Struct: &ir.StructType{Fields: []ir.Field{{Type: ir.Type{Kind: ir.Money, SQL: "money"}}}}}, "money (a)"},
 		{ir.Type{Kind: ir.Text, SQL: "text"}, ""},
@@ -223,6 +223,51 @@ func TestCannot(t *testing.T) {
 			_, ds := Build(&ir.Model{Queries: []*ir.Query{q}}, target.Find(id), Options{}, "p", "0")
 			if (len(ds) == 0) != fine || !fine && len(ds) > 0 && (ds[0].Code != diag.UnsupportedType || ds[0].Severity != diag.Warning || !strings.Contains(ds[0].Msg, c.typ.SQL)) {
 				t.Errorf("%s, %s: %v", id, c.typ.SQL, ds)
+			}
+		}
+	}
+}
+
+// TestExactTypes: a type that only its text tells is an error where the config wants that, unless an override says what
+// it becomes.
+func TestExactTypes(t *testing.T) {
+	point := ir.Type{Kind: ir.Other, SQL: "point", Ref: "point"}
+	list := ir.Type{Kind: ir.Array, SQL: "point[]", Ref: "point[]", Elem: &point}
+	for _, id := range []string{"rust/postgres/tokio-postgres", "go/postgres/pgx"} {
+		for _, typ := range []ir.Type{point, list} {
+			q := &ir.Query{Name: ir.NewName("q"), SQL: []ir.Part{{Param: 0}}, Params: []ir.Param{{Field: ir.Field{Name: ir.NewName("p"), Type: typ}}}}
+			for _, c := range []struct {
+				opts   Options
+				failed bool
+			}{
+				{Options{}, false}, {Options{Types: "exact"}, true},
+				{Options{Types: "exact", Overrides: []OverrideRule{{Type: typ.SQL, To: ir.Override{Type: "string"}}}}, false},
+			} {
+				_, ds := Build(&ir.Model{Queries: []*ir.Query{q}}, target.Find(id), c.opts, "p", "0")
+				if diag.Failed(ds) != c.failed {
+					t.Errorf("%s, %s, %+v: %v", id, typ.SQL, c.opts, ds)
+				}
+			}
+		}
+	}
+}
+
+// TestByText: a statement whose values travel as text returns that, behind all parts of its WITH.
+func TestByText(t *testing.T) {
+	point, number := ir.Type{Kind: ir.Other, SQL: "point", Ref: "point"}, ir.Type{Kind: ir.Int32, OID: 23, SQL: "integer", Ref: "integer"}
+	row := &ir.Row{Fields: []ir.Field{{Name: ir.NewName("a"), Column: "a", Type: point}, {Name: ir.NewName("a_2"), Column: "a", Type: number}}}
+	for sql, want := range map[string]string{
+		"SELECT at, n":                         "SELECT \"a\"::text, \"a_\"\nFROM (\nSELECT at, n\n) AS q(\"a\", \"a_\")",
+		"DELETE FROM t RETURNING at, n -- all": "WITH result(\"a\", \"a_\") AS (\nDELETE FROM t RETURNING at, n -- all\n)\nSELECT \"a\"::text, \"a_\" FROM result",
+		"WITH update AS (SELECT 1), x (select_) AS (DELETE FROM result RETURNING 1) UPDATE t SET at = '' RETURNING at, n": "WITH update AS (SELECT 1), x (select_) AS (DELETE FROM result RETURNING 1), result_(\"a\", \"a_\") AS ( " +
+			"UPDATE t SET at = '' RETURNING at, n\n)\nSELECT \"a\"::text, \"a_\" FROM result_",
+		"WITH x AS (DELETE FROM t RETURNING *)\nTABLE x": "WITH x AS (DELETE FROM t RETURNING *), result(\"a\", \"a_\") AS (\nTABLE x\n)\nSELECT \"a\"::text, \"a_\" FROM result",
+	} {
+		q := &ir.Query{Name: ir.NewName("q"), Result: ir.All, Cursor: strings.HasPrefix(sql, "SELECT"), SQL: []ir.Part{{Param: -1, Text: sql}}, Row: row}
+		for id, want := range map[string]string{"python/postgres/psycopg": want, "typescript/postgres/pg": sql} {
+			p, _ := Build(&ir.Model{Queries: []*ir.Query{q}}, target.Find(id), Options{}, "p", "0")
+			if got, _ := p.Methods[0].Literal(); got != want {
+				t.Errorf("%s: got\n%s\nwant\n%s", id, got, want)
 			}
 		}
 	}

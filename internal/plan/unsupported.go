@@ -8,19 +8,11 @@ import (
 	"github.com/sqg-dev/sqg/internal/target"
 )
 
-// ServerText is what most drivers give of a type without a counterpart.
-const ServerText = "its text as the server has it"
-
-// Unsupported says that a target has no counterpart of a field's type. as is the language's type of what the driver
-// gives of such a value where an override asks for it, "" where it gives nothing; what says in words what that is.
-func Unsupported(t *target.Target, f ir.Field, as, what string) diag.Diagnostic {
-	d := diag.Diagnostic{Code: diag.UnsupportedType, Span: f.Span,
+// Unsupported says that a target has no counterpart of a field's type.
+func Unsupported(t *target.Target, f ir.Field) diag.Diagnostic {
+	return diag.Diagnostic{Code: diag.UnsupportedType, Span: f.Span,
 		Msg:  fmt.Sprintf("%s has the type %s, which %s cannot hold", f.Name.SQL, f.Type.SQL, t.ID()),
-		Hint: "cast it to a type that it can hold"}
-	if as != "" {
-		d.Hint = fmt.Sprintf("cast it to text, or write under overrides: `- {type: %q, as: %s}` for %s", f.Type.SQL, as, what)
-	}
-	return d
+		Hint: "cast it to a type that it can hold, such as text"}
 }
 
 // cannot is a type that a target's driver fails on when the program runs, though the language has a counterpart.
@@ -35,8 +27,15 @@ var cannots = map[string]cannot{
 		"write it as an array of ranges: ARRAY(SELECT unnest(column)), and a parameter as range_agg(r) over unnest(${ranges})"},
 }
 
-// checkFields warns of what the target's driver fails on.
+// checkFields warns of what the target's driver fails on, and refuses what is text only where the config wants that.
 func (b *builder) checkFields(p *Program) {
+	for f := range p.Fields {
+		if b.opts.Types == "exact" && f.Override == nil && (f.Type.ByText || f.Type.Kind == ir.Other) {
+			d := Unsupported(b.target, *f)
+			d.Hint = fmt.Sprintf("say under overrides what it becomes (`- {type: %q, as: …}`), or leave out `types: exact`: then it is its text", f.Type.SQL)
+			b.diags = append(b.diags, d)
+		}
+	}
 	c, ok := cannots[b.target.ID()]
 	if !ok {
 		return

@@ -15,6 +15,7 @@ var (
 	optLock        = Option{Key: "lockTimeout", Kind: Count, Doc: "how many milliseconds a migration may wait for a lock, while what comes behind it waits as well; then it is undone, and tried again, up to ten times in half a minute. Not of one with `:no_transaction`"}
 	optStatement   = Option{Key: "statementTimeout", Kind: Count, Doc: "how many milliseconds a statement of a migration may take. Not of one with `:no_transaction`"}
 	optEnums       = Option{Key: "enums", Kind: Word, Values: []string{"strict", "open"}, Default: "strict", Doc: "what becomes of a label that the generated code does not know, as a later migration may add one: an error, or a value that keeps it"}
+	optTypes       = Option{Key: "types", Kind: Word, Values: []string{"text", "exact"}, Default: "text", Doc: "what becomes of a value whose type the language has no counterpart of: its text, or an error when the code is generated"}
 	optObserver    = Option{Key: "observer", Kind: Flag, Doc: "generate an optional hook around every operation"}
 )
 
@@ -25,7 +26,7 @@ func optSupport(byDefault string) Option {
 }
 
 // All generators.
-var All = withCounts([]Target{
+var All = withCommon([]Target{
 	sqliteTS("better-sqlite3", "better-sqlite3", "better-sqlite3, synchronous; the default", true, BulkRule{Many: 1, Sorts: 1000, Rows: 32, MaxCols: 40, Why: "bench/read/typescript insert: 0.29 of row by row at 3 columns, 0.62 at 15, 0.85 at 40, no gain at 80"}),
 	sqliteTS("node", "node:sqlite", "node:sqlite, built into Node 22 and newer, synchronous", false, BulkRule{Many: 1, Sorts: 1000, Rows: 32, MaxCols: 40, Why: "bench/read/typescript insert: 0.40 of row by row at 3 columns, 0.66 at 15, 0.84 at 40, 0.92 at 80"}),
 	bindsWholes(sqliteTS("bun", "bun:sqlite", "bun:sqlite, built into Bun, synchronous", false, BulkRule{Many: 1, Sorts: 1000, Rows: 32, MaxCols: 20, Why: "bench/read/typescript insert: 0.09 of row by row at 3 columns, 0.57 at 15, 0.73 at 20, no gain at 40"})),
@@ -50,7 +51,7 @@ var All = withCounts([]Target{
 		BulkRule{Many: 10_000, Few: 2, Look: 2, Stages: true, Counts: true, Keys: true, OwnKeys: true, From: 5000, Copy: 1000, Why: "COPY in binary format from 1,000 rows on, one INSERT of several rows below: over TCP the driver waits 45 ms with each COPY of less than 64 KB (bench/bulk/typescript/run.sh crossover)"}),
 	{
 		Language: "typescript", Engine: "duckdb", Default: true, Package: "@duckdb/node-api", Doc: "DuckDB's client for Node, asynchronous",
-		Placeholder: Dollar, TaggedUnions: true,
+		Placeholder: Dollar, TaggedUnions: true, Tells: []string{"BIGNUM"},
 		Bulk: BulkRule{Many: 1_000_000, Few: 12, Look: 4, Joins: true, Appends: true, Why: "chunks of 2,048 rows, straight into the columns of the driver's appender, for any number of rows"},
 		Options: []Option{optMigrations, optObserver, optEnums, optClasses, optSupport("inline"),
 			{Key: "plain", Kind: Flag, Doc: "read and take JavaScript's own values (string, Map, arrays, objects) instead of the driver's (DuckDBDecimalValue, DuckDBListValue)"},
@@ -96,13 +97,13 @@ var All = withCounts([]Target{
 	},
 	{
 		Language: "rust", Engine: "postgres", Driver: "tokio-postgres", Default: true, Package: "tokio-postgres", Doc: "tokio-postgres, asynchronous, on a client or a transaction",
-		Placeholder: Dollar, Bulk: BulkRule{Copy: 1, Many: 1000, Few: 2, Look: 2, Counts: true, Distinct: true, Keys: true, Stages: true, Why: "COPY in binary format, whose rows are encoded into the buffer that is sent"},
+		Placeholder: Dollar, Binary: true, Bulk: BulkRule{Copy: 1, Many: 1000, Few: 2, Look: 2, Counts: true, Distinct: true, Keys: true, Stages: true, Why: "COPY in binary format, whose rows are encoded into the buffer that is sent"},
 		Options: append(optionsRust, optEnums),
 	},
 })
 
-// withCounts adds the options that are numbers to the generators that have them: crossovers, and limits of migrations.
-func withCounts(all []Target) []Target {
+// withCommon adds options to all generators that have them: crossovers, limits of migrations, types.
+func withCommon(all []Target) []Target {
 	for i := range all {
 		t := &all[i]
 		var own []Option
@@ -114,6 +115,9 @@ func withCounts(all []Target) []Target {
 		}
 		if t.Engine == "postgres" {
 			own = append(own, optLock, optStatement)
+		}
+		if t.Engine != "sqlite" {
+			own = append(own, optTypes)
 		}
 		t.Options = slices.Concat(t.Options, own)
 	}
@@ -155,7 +159,7 @@ func duckdbJava(driver, doc string, def bool) Target {
 	return Target{
 		Language: "java", Engine: "duckdb", Driver: driver, Default: def, Package: "org.duckdb:duckdb_jdbc", Doc: doc,
 		FileNamesClass: true,
-		Placeholder:    Dollar, Casts: CastInexact, TaggedUnions: true, Bulk: BulkRule{Many: 1_000_000, Few: 20, Look: 4, Source: true,
+		Placeholder:    Dollar, Casts: CastInexact, TaggedUnions: true, Tells: []string{"BIGNUM", "GEOMETRY", "VARIANT"}, Bulk: BulkRule{Many: 1_000_000, Few: 20, Look: 4, Source: true,
 			Why: "of a million sensor rows a table function takes half of the time of the best of the driver's other ways on JDK 17, Arrow's columns a third on JDK 22 (sqg bench java-duckdb)"},
 		Options: []Option{optMigrations, optObserver, optEnums, optPackage, optRowSuffix, optBoxed, optNullability, optClasses, optSupport("file"), strategies},
 	}
@@ -180,7 +184,7 @@ var sharedPython = []string{"struct", "multirange"}
 func postgresPython(driver, pkg, doc string, def bool, casts Casts, bulk BulkRule) Target {
 	return Target{
 		Language: "python", Engine: "postgres", Driver: driver, Default: def, Package: pkg, Doc: doc,
-		Placeholder: Dollar, Casts: casts, Bulk: bulk,
+		Placeholder: Dollar, Binary: true, Casts: casts, Bulk: bulk,
 		Options: []Option{optMigrations, optObserver, optEnums, optClasses, optSupport("inline")},
 	}
 }

@@ -15,12 +15,14 @@ type Target struct {
 	Doc                      string // one line for `sqg init` and the docs
 	Placeholder              Placeholder
 	Casts                    Casts
-	TaggedUnions             bool // the driver makes no unions: a union is bound as a struct of all its members
-	Wholes                   bool // the driver binds a float without a fraction as an integer
-	Inexact                  bool // the driver loses something of some types: their values travel as text, or in parts
-	Parsed                   bool // the driver parses JSON and binds few types: it is read as text, and what holds others is bound as JSON
-	Arrow                    bool // the driver binds few types, too, and reads Arrow's: TIMETZ and BIT as text, a union as a struct of all its members
-	FileNamesClass           bool // the language wants a file named after its class, so output: names both
+	TaggedUnions             bool     // the driver makes no unions: a union is bound as a struct of all its members
+	Wholes                   bool     // the driver binds a float without a fraction as an integer
+	Inexact                  bool     // the driver loses something of some types: their values travel as text, or in parts
+	Parsed                   bool     // the driver parses JSON and binds few types: it is read as text, and what holds others is bound as JSON
+	Tells                    []string // types without a counterpart whose text DuckDB's driver gives by itself
+	Arrow                    bool     // the driver binds few types, too, and reads Arrow's: TIMETZ and BIT as text, a union as a struct of all its members
+	Binary                   bool     // the driver reads and writes binary format alone, which not every type has for it
+	FileNamesClass           bool     // the language wants a file named after its class, so output: names both
 	Bulk                     BulkRule
 	Options                  []Option
 }

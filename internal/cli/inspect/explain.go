@@ -229,6 +229,7 @@ func (s Statement) print(w io.Writer, again bool) {
 	}
 	t.Flush()
 	columns(w, s.Columns)
+	texts(w, s.Params, s.Columns)
 	if s.Plan != "" {
 		fmt.Fprintf(w, "\n%s's plan, in a database without rows\n%s\n", engine.Find(s.Engine).Title, indented(s.Plan))
 	}
@@ -265,6 +266,7 @@ func (b Appended) print(w io.Writer, again bool) {
 	}
 	fmt.Fprintf(w, "TABLE %s :appender  %s:%d  unit %s, %s\ntakes rows as %s\n", b.Table, b.File, b.Line, b.Unit, b.Engine, b.Row)
 	columns(w, b.Columns)
+	texts(w, nil, b.Columns)
 	for _, l := range b.Loads {
 		fmt.Fprintf(w, "\n%s: %s (%s)\n", l.Generator, l.Method, l.Why)
 		if l.SQL != "" {
@@ -279,6 +281,24 @@ func columns(w io.Writer, list []Column) {
 		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", c.Name, c.Type, nullable(c.Nullable), c.Why)
 	}
 	t.Flush()
+}
+
+// texts says what programs have as text because no language has its type.
+func texts(w io.Writer, params []Param, list []Column) {
+	var names []string
+	for _, p := range params {
+		if p.AsText {
+			names = append(names, p.Name)
+		}
+	}
+	for _, c := range list {
+		if c.AsText && !slices.Contains(names, c.Name) {
+			names = append(names, c.Name)
+		}
+	}
+	if len(names) > 0 {
+		fmt.Fprintln(w, "as text, because no language has the type, and unless an override says more: "+strings.Join(names, ", "))
+	}
 }
 
 func section(w io.Writer, title string, n int) *tabwriter.Writer {

@@ -70,6 +70,7 @@ type Param struct {
 	Type       string `json:"type"`
 	Nullable   bool   `json:"nullable"`
 	NullElems  bool   `json:"null_elements,omitempty"` // an array that may hold NULLs
+	AsText     bool   `json:"as_text,omitempty"`       // no language has the type: what programs have is its text
 	Column     string `json:"column,omitempty"`        // the one it is stored into or compared with
 	Sample     string `json:"sample,omitempty"`        // the @set expression
 	FileSource bool   `json:"file_source,omitempty"`
@@ -81,6 +82,7 @@ type Column struct {
 	Type      string `json:"type"`
 	Nullable  bool   `json:"nullable"`
 	NullElems bool   `json:"null_elements,omitempty"` // an array that may hold NULLs
+	AsText    bool   `json:"as_text,omitempty"`       // no language has the type: what programs have is its text
 	Why       string `json:"why,omitempty"`           // what proves or forbids NOT NULL
 	Unsure    string `json:"unsure,omitempty"`        // declared, overflow or both: why values are checked while they are read
 	Column    string `json:"column,omitempty"`        // the table column it comes from unchanged
@@ -188,7 +190,7 @@ func queryOf(q *ir.Query) Query {
 	}
 	for _, p := range q.Params {
 		out.Params = append(out.Params, Param{
-			Name: p.Name.SQL, Type: p.Type.SQL, Nullable: p.Nullable, NullElems: p.Type.ElemNullable, Column: p.Source.String(), Sample: p.Sample, FileSource: p.FileSource,
+			Name: p.Name.SQL, Type: p.Type.SQL, Nullable: p.Nullable, NullElems: p.Type.ElemNullable, AsText: p.Type.Opaque(), Column: p.Source.String(), Sample: p.Sample, FileSource: p.FileSource,
 		})
 	}
 	if q.Row != nil {
@@ -216,7 +218,7 @@ func sqlOf(q *ir.Query) string {
 func columnsOf(fields []ir.Field) []Column {
 	out := make([]Column, len(fields))
 	for i, f := range fields {
-		out[i] = Column{Name: f.Name.SQL, Type: f.Type.SQL, Nullable: f.Nullable, NullElems: f.Type.ElemNullable, Why: f.Why, Unsure: unsure(f),
+		out[i] = Column{Name: f.Name.SQL, Type: f.Type.SQL, Nullable: f.Nullable, NullElems: f.Type.ElemNullable, AsText: f.Type.Opaque(), Why: f.Why, Unsure: unsure(f),
 			Column: f.Source.String(), Doc: f.Doc}
 	}
 	return out

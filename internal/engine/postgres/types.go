@@ -17,6 +17,9 @@ type typeID struct {
 // extended are the types of extensions that are represented as a built-in type.
 var extended = map[string]ir.Kind{"citext": ir.Text}
 
+// anyArray is the number of the type anyarray.
+const anyArray = 2277
+
 // lastPinned is the last number that a built-in type has on every server; those above, up to 16383, depend on the
 // version.
 const lastPinned = 9999
@@ -101,10 +104,12 @@ func (c *catalog) build(ctx context.Context, p *pgType, mod int32) (ir.Type, err
 		elem, err := c.typeOf(ctx, typeID{oid: p.elem, mod: -1})
 		return ir.Type{Kind: kinds[p.class], Elem: &elem}, err
 	case p.class == 'c' && c.relations[p.relation] == nil: // the row of one of the server's own tables
-		return ir.Type{}, nil
+		return ir.Type{Kind: ir.Other}, nil
 	case p.class == 'c':
 		st, err := c.composite(ctx, p)
 		return ir.Type{Kind: ir.Struct, Struct: st}, err
+	case p.oid == anyArray: // of pg_stats, each row's is another
+		return ir.Type{Kind: ir.Other}, nil
 	case p.class == 'p':
 		return ir.Type{}, nil
 	case p.category == 'A' && p.elem != 0:

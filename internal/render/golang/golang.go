@@ -262,9 +262,8 @@ func (g *generator) checkTypes() {
 	for f := range g.Program.Fields {
 		for t := range f.Type.Parts {
 			_, known := g.driver.kinds[t.Kind]
-			asText := t.Kind == ir.Other && f.Override != nil && f.Type.Kind == ir.Other
-			if t.IsScalar() && (!known || t.Kind == ir.Other) && !(asText && known) || f.Override == nil && g.driver.lacks != nil && g.driver.lacks(t) {
-				g.names.Diags = append(g.names.Diags, plan.Unsupported(g.Target, *f, g.driver.kinds[ir.Other].typ, plan.ServerText))
+			if t.IsScalar() && !known || f.Override == nil && g.driver.lacks != nil && g.driver.lacks(t) {
+				g.names.Diags = append(g.names.Diags, plan.Unsupported(g.Target, *f))
 				break
 			}
 		}

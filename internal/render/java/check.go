@@ -160,9 +160,7 @@ func (g *generator) checkLimits() {
 	for f := range g.p.Fields {
 		switch {
 		case !g.holds(f.Type):
-			g.names.Diags = append(g.names.Diags, plan.Unsupported(g.p.Target, *f, "", ""))
-		case f.Override == nil && f.Type.Opaque():
-			g.names.Diags = append(g.names.Diags, plan.Unsupported(g.p.Target, *f, "String", plan.ServerText))
+			g.names.Diags = append(g.names.Diags, plan.Unsupported(g.p.Target, *f))
 		case f.Override == nil && g.driver.mistaken != nil && g.driver.mistaken(g, f.Type):
 			g.fail(diag.UnsupportedType, f.Span, "give the members types that differ in Java, or select the union by itself",
 				"%s has the type %s: inside of another type the driver does not tell which member a UNION holds, and two of them are alike in Java", f.Name.SQL, f.Type.SQL)

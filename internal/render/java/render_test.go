@@ -244,13 +244,7 @@ func TestMethodsOfThePrelude(t *testing.T) {
 
 func TestTypesWithoutACounterpart(t *testing.T) {
 	box := ir.Type{Kind: ir.Other, SQL: "box"}
-	boxes := ir.Type{Kind: ir.Array, SQL: "box[]", Elem: &box}
-	d := refused(t, postgres("x", statement("q", rowOf("q", ofType("v", boxes, false)))), diag.UnsupportedType)
-	if !strings.Contains(d.Hint, `{type: "box[]", as: String}`) {
-		t.Error(d.Hint)
-	}
-	f := ofType("v", boxes, false)
-	f.Override = &ir.Override{Type: "String"}
+	f := ofType("v", box, false)
 	text := render(t, postgres("x", statement("q", rowOf("q", f), f)))
 	for _, want := range []string{"record QRow(String v)", "rs.getString(1)", "setObject(1, v, Types.OTHER)"} {
 		if !strings.Contains(text, want) {

@@ -26,7 +26,6 @@ type driver struct {
 	Async      bool                 // what runs statements is awaited
 	Execute    string               // runs a statement and gives a cursor
 	Lookup     string               // what holds how a query is asked for many rows; "" where the helper that asks takes that as arguments
-	Text       string               // the argument behind the parameters that has a whole result come as text
 	Given      string               // what Execute takes before the statement
 	Plain      string               // behind a cursor: makes it give plain tuples whatever the connection is set to
 	Select     string               // runs a query whose columns are read in another form; "" where Execute does
@@ -110,7 +109,6 @@ var drivers = map[string]*driver{
 		Hold:       "_utf8(conn)",
 		Execute:    "_run",
 		Given:      "self._conn",
-		Text:       "Format.TEXT",
 		CopyInto:   copyStatement,
 		One:        ".fetchone()",
 		Many:       ".fetchall()",
@@ -152,7 +150,6 @@ var asyncpgKinds = kindsOf(psycopgKinds, map[ir.Kind]kindType{
 	ir.MACAddr:     {Type: "str", Stored: "str", Pack: "_pack_macaddr"},
 	ir.MACAddr8:    {Type: "str", Stored: "str", Pack: "_pack_macaddr8"},
 	ir.TSVector:    {Type: "str", Stored: "str", Decode: "_decode_tsvector", Pack: "_pack_tsvector", Codec: true},
-	ir.Other:       {Type: "Any", Stored: "Any"},
 })
 
 func kindsOf(base, changed map[ir.Kind]kindType) map[ir.Kind]kindType {

@@ -40,10 +40,6 @@ func (s *method) lookup() []emit.Doc {
 		how = []emit.Doc{call(class, how...)}
 	}
 	args := append([]emit.Doc{text("self._conn"), text(rows)}, how...)
-	if s.m.driver.Text != "" && holdsOther(s.Row.Fields) {
-		s.m.use("Format")
-		args = append(args, text("format="+s.m.driver.Text))
-	}
 	first := look.Keyed && s.Result == ir.One
 	if look.Keyed {
 		args = append(args, text("key="+itoa(look.KeyAt)))

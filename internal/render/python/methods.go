@@ -255,25 +255,14 @@ func (s *method) arguments(sql string) []emit.Doc {
 		args = append(args, text(s.m.driver.Given))
 	}
 	args = append(args, text(sql))
-	asText := s.m.driver.Text != "" && s.Row != nil && holdsOther(s.Row.Fields)
-	if len(s.Binds) == 0 && !asText {
+	if len(s.Binds) == 0 {
 		return args
 	}
 	values := make([]emit.Doc, len(s.Binds))
 	for i, p := range s.Binds {
 		values[i] = s.m.encode(s.Params[p].Field, s.params[p], false)
 	}
-	args = append(args, tuple(values))
-	if asText {
-		s.m.use("Format")
-		args = append(args, text(s.m.driver.Text))
-	}
-	return args
-}
-
-// holdsOther reports whether a row has a value whose type Python has nothing for.
-func holdsOther(fields []ir.Field) bool {
-	return slices.ContainsFunc(fields, func(f ir.Field) bool { return f.Type.Kind == ir.Other })
+	return append(args, tuple(values))
 }
 
 // open runs the statement and gives its cursor's name.

@@ -28,7 +28,6 @@ var startsDefinition = regexp.MustCompile(`^(?:@|class |def |async def )`)
 func Render(out *plan.Output) (r core.Rendered) {
 	unit := newModule(out.Program, out.Program)
 	unit.checkTypes()
-	unit.checkRows()
 	modules := []*module{unit}
 	if out.Classes[0] != out.Program {
 		modules = unit.divide(out)

@@ -118,15 +118,8 @@ func (m *module) local() *emit.Scope { return emit.NewScope(m.read, underscore) 
 // checkTypes reports the types that Python cannot hold and the overrides that cannot be written.
 func (m *module) checkTypes() {
 	for f := range m.Fields {
-		if t := m.unsupported(f.Type); t != nil && !(t.Kind == ir.Other && f.Override != nil && f.Type.Kind == ir.Other) {
-			as, what := "", ""
-			switch {
-			case t.Kind == ir.Other && m.kind(*t).Type == "str":
-				as, what = "str", plan.ServerText
-			case t.Kind == ir.Other:
-				as, what = "object", "what "+m.Target.Package+" makes of it"
-			}
-			m.names.Diags = append(m.names.Diags, plan.Unsupported(m.Target, *f, as, what))
+		if !m.supports(f.Type) {
+			m.names.Diags = append(m.names.Diags, plan.Unsupported(m.Target, *f))
 		}
 		if f.Override != nil && !validOverride(f.Override) {
 			m.names.Diags = append(m.names.Diags, diag.Diagnostic{
@@ -138,35 +131,12 @@ func (m *module) checkTypes() {
 	}
 }
 
-// checkRows reports what cannot be read beside a value that has the whole row come as text.
-func (m *module) checkRows() {
-	for _, r := range m.Rows {
-		if m.driver.Text == "" || !holdsOther(r.Fields) {
-			continue
-		}
-		for _, f := range r.Fields {
-			switch t := f.Type; {
-			case t.Kind == ir.Enum, t.Kind == ir.Other, t.Kind == ir.JSON, t.IsScalar() && !m.reads(t):
-			default:
-				m.names.Diags = append(m.names.Diags, diag.Diagnostic{
-					Code: diag.UnsupportedType, Span: f.Span,
-					Msg:  m.Target.ID() + " cannot read " + f.Name.SQL + ", which is " + f.Type.SQL + ", in one row with a value that comes as text",
-					Hint: "select the two in queries of their own, or CAST one to text",
-				})
-			}
-		}
-	}
-}
-
-// unsupported is the type itself, or what it is made of, where Python cannot hold it.
-func (m *module) unsupported(t ir.Type) *ir.Type {
-	for part := range t.Parts {
+// supports reports whether Python holds a type and all that it is made of.
+func (m *module) supports(t ir.Type) bool {
+	return !t.Holds(func(part ir.Type) bool {
 		_, known := m.driver.Kinds[part.Kind]
-		if part.Key != nil && hasNoHash(*part.Key) || part.Kind == ir.Other || part.IsScalar() && !known {
-			return &part
-		}
-	}
-	return nil
+		return part.Key != nil && hasNoHash(*part.Key) || part.IsScalar() && !known
+	})
 }
 
 // hasNoHash reports whether a type is a list or a dictionary, or holds one: it cannot be a key.

@@ -64,7 +64,6 @@ var psycopgKinds = map[ir.Kind]kindType{
 	ir.MACAddr:     {Type: "str", Stored: "bytes", Decode: "_decode_macaddr", Pack: "_pack_macaddr"},
 	ir.MACAddr8:    {Type: "str", Stored: "bytes", Decode: "_decode_macaddr", Pack: "_pack_macaddr8"},
 	ir.TSVector:    {Type: "str", Stored: "bytes", Decode: "_decode_tsvector", Pack: "_pack_tsvector"},
-	ir.Other:       {Type: "str", Stored: "bytes", Decode: "_decode_text"},
 }
 
 // kind is how Python holds a type that is not made of others.

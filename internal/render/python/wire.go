@@ -18,7 +18,7 @@ func psycopgForms(m *module) ir.Shapes[form] { return wire{m: m} }
 
 func (w wire) Scalar(t ir.Type) form {
 	f := w.m.scalar(t)
-	if !t.BuiltIn() && t.Kind != ir.Other { // a type of an extension
+	if !t.BuiltIn() { // a type of an extension
 		f.Stored, f.Read = constantly("bytes"), w.raw(t)
 	}
 	if w.m.kind(t).Bound {

@@ -19,7 +19,6 @@ type driver struct {
 	rows     string // the type of rows that come one by one, with %s for that of one
 	kinds    map[ir.Kind]kind
 	shapes   func(*file) ir.Shapes[kind]
-	asText   func(t ir.Type, read bool) bool // a type without a counterpart travels as its text where an override asks for it
 	appender func(f *file, a *plan.Appender)
 }
 

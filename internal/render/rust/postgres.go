@@ -14,7 +14,6 @@ var tokioPostgres = &driver{
 	rows:     "sqg::Rows<%s>",
 	kinds:    postgresKinds,
 	shapes:   func(f *file) ir.Shapes[kind] { return postgresShapes{f: f} },
-	asText:   func(t ir.Type, read bool) bool { return t.Kind == ir.Other && (!read || t.SQL == "jsonpath") },
 	appender: copied,
 }
 

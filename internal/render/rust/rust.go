@@ -178,17 +178,11 @@ func (f *file) allows(code string) string {
 
 // checkTypes reports the types that Rust cannot hold with the driver.
 func (g *generator) checkTypes() {
-	read := map[*ir.Field]bool{}
-	for _, r := range g.Rows {
-		for i := range r.Fields {
-			read[&r.Fields[i]] = true
-		}
-	}
 	for f := range g.Program.Fields {
 		for t := range f.Type.Parts {
 			_, known := g.driver.kinds[t.Kind]
-			if t.IsScalar() && !known && !(f.Override != nil && g.driver.asText != nil && g.driver.asText(f.Type, read[f])) {
-				g.names.Diags = append(g.names.Diags, plan.Unsupported(g.Target, *f, "", ""))
+			if t.IsScalar() && !known {
+				g.names.Diags = append(g.names.Diags, plan.Unsupported(g.Target, *f))
 				break
 			}
 		}

@@ -22,7 +22,7 @@ func (g *generator) unsupported() []diag.Diagnostic {
 	var diags []diag.Diagnostic
 	for f := range g.Fields {
 		if !g.values.supports(*f) {
-			diags = append(diags, plan.Unsupported(g.Target, *f, g.values.text(), plan.ServerText))
+			diags = append(diags, plan.Unsupported(g.Target, *f))
 		}
 	}
 	return diags

@@ -120,10 +120,8 @@ func (g duckdbValues) supports(f ir.Field) bool { return f.Override != nil || g.
 // holds reports whether a type and all that it is made of have a counterpart.
 func (g duckdbValues) holds(t ir.Type) bool {
 	_, known := duckdbKinds[t.Kind]
-	return known && !t.Opaque()
+	return known
 }
-
-func (g duckdbValues) text() string { return "string" }
 
 func (g duckdbValues) row(t ir.Type) []string   { return ir.Fold(t, duckdbTypes{g: g}) }
 func (g duckdbValues) param(t ir.Type) []string { return ir.Fold(t, duckdbTypes{g: g, param: true}) }

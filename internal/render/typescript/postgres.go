@@ -171,11 +171,9 @@ func (g postgresValues) supports(f ir.Field) bool {
 func (g postgresValues) holds(t ir.Type) bool {
 	return !t.Holds(func(t ir.Type) bool {
 		_, known := wires[t.Kind]
-		return !known || t.Kind == ir.Other
+		return !known
 	})
 }
-
-func (g postgresValues) text() string { return "string" }
 
 func (g postgresValues) row(t ir.Type) []string {
 	if t.Kind != ir.Array {

@@ -68,7 +68,6 @@ func (g sqliteValues) kind(f ir.Field) kind {
 
 func (g sqliteValues) supports(f ir.Field) bool { return kinds[f.Type.Kind].row != "" }
 func (g sqliteValues) declare(plan.Types)       {}
-func (g sqliteValues) text() string             { return "" }
 
 func (g sqliteValues) conditional(f ir.Field) bool {
 	return f.Nullable && f.Override != nil && f.Override.Decode != ""

@@ -12,7 +12,6 @@ import (
 type codec interface {
 	supports(f ir.Field) bool
 	declare(t plan.Types)        // declares those of the types that the language has a type for
-	text() string                // the type that a value is held as where an override takes its text; "" where none can
 	row(t ir.Type) []string      // alternatives of the type in a row
 	param(t ir.Type) []string    // the same of a parameter, which may take more
 	checked(f ir.Field) bool     // reading does more than to say the type

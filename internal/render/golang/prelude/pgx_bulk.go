@@ -287,7 +287,11 @@ func inRounds(ctx context.Context, tx DBTX, sql string, args []any, worth int) (
 func isOfRow(ctx context.Context, conn *pgx.Conn, err error) bool {
 	var pgErr *pgconn.PgError
 	if errors.As(err, &pgErr) {
-		return pgErr.Code[:2] == "22" || pgErr.Code[:2] == "23" || pgErr.Code == "42501"
+		switch pgErr.Code {
+		case "42501", "42601": // a row that a policy refuses; a text that is no value of an extension's type
+			return true
+		}
+		return pgErr.Code[:2] == "22" || pgErr.Code[:2] == "23"
 	}
 	return ctx.Err() == nil && !conn.IsClosed() // the driver could not encode it
 }

@@ -175,10 +175,10 @@ final class Lookups {
     atomically(connection, () -> findEach(connection, lookup, rows, before, finder));
   }
 
-  /** Says whether a value is wrong or breaks a constraint. */
+  /** Says whether a value is wrong or breaks a constraint; 42601 is of a type of an extension. */
   private static boolean isOfRow(SQLException e) {
     String state = e.getSQLState(); // null where a value cannot be bound
-    return state == null || state.startsWith("22") || state.startsWith("23");
+    return state == null || state.matches("2[23]...|42601");
   }
 
   /** Asks the query for each of rows; an error says for which. Returns how many they are. */

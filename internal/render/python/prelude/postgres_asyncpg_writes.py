@@ -234,6 +234,7 @@ async def _look_up_or_none(
 _OF_ROW = (
     asyncpg.DataError,
     asyncpg.IntegrityConstraintViolationError,
+    asyncpg.PostgresSyntaxError,  # no value of a type of an extension
     IndexError,
     TypeError,
     ValueError,

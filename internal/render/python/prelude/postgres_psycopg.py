@@ -37,7 +37,7 @@ from psycopg.types.array import register_all_arrays
 from psycopg.types.multirange import Multirange
 from psycopg.types.numeric import Int8Dumper
 from psycopg.types.range import Range
-from psycopg.types.string import ByteaBinaryLoader, TextBinaryLoader, TextLoader
+from psycopg.types.string import ByteaBinaryLoader, TextBinaryLoader
 
 
 def _utf8(conn: psycopg.Connection[Any]) -> psycopg.Connection[Any]:
@@ -63,13 +63,6 @@ class _JsonbLoader(Loader):
         return str(data[1:], "utf-8")  # behind the format's version
 
 
-class _RawLoader(Loader):
-    """What psycopg has no loader for stays bytes in text format, too."""
-
-    def load(self, data: Buffer) -> bytes:
-        return bytes(data)
-
-
 class _Binary(bytes):
     """A parameter in PostgreSQL's binary format, of the type that its cast says."""
 
@@ -86,18 +79,12 @@ def _exact_adapters() -> AdaptersMap:
     adapters = AdaptersMap(types=psycopg.postgres.types)
     psycopg.postgres.register_default_adapters(adapters)
     register_all_arrays(adapters)
-    for info in adapters.types:
-        if info.array_oid and adapters.get_loader(info.oid, Format.TEXT) is None:
-            adapters.register_loader(info.array_oid, _RawLoader)
     adapters.register_dumper(_Binary, _BinaryDumper)
     adapters.register_dumper(int, Int8Dumper)  # one prepared statement for all sizes
     adapters.register_loader('"char"', _CharLoader)
     adapters.register_loader("json", TextBinaryLoader)
     adapters.register_loader("jsonb", _JsonbLoader)
     adapters.register_loader("xml", TextBinaryLoader)
-    adapters.register_loader(0, _RawLoader)
-    for name in ("json", "jsonb"):
-        adapters.register_loader(name, TextLoader)
     for name in (
         "bit",
         "interval",
@@ -117,11 +104,9 @@ _ADAPTERS = _exact_adapters()
 class _Cursor(psycopg.RawCursor[tuple[Any, ...]]):
     """Reads and binds the same way whatever the connection is set up with."""
 
-    def __init__(
-        self, conn: psycopg.Connection[Any], format: Format = Format.BINARY
-    ) -> None:
+    def __init__(self, conn: psycopg.Connection[Any]) -> None:
         super().__init__(conn, row_factory=tuple_row)
-        self.format = format
+        self.format = Format.BINARY
 
     @property
     def adapters(self) -> AdaptersMap:
@@ -161,12 +146,9 @@ def _misread(
 
 
 def _run(
-    conn: psycopg.Connection[Any],
-    sql: str,
-    params: Sequence[object] = (),
-    format: Format = Format.BINARY,
+    conn: psycopg.Connection[Any], sql: str, params: Sequence[object] = ()
 ) -> _Cursor:
-    cursor = _Cursor(conn, format)
+    cursor = _Cursor(conn)
     try:
         cursor.execute(sql.encode(), params)
     except (
@@ -206,7 +188,6 @@ class _Stream(psycopg.RawServerCursor[tuple[Any, ...]]):
         conn: psycopg.Connection[Any],
         sql: str,
         params: Sequence[object] = (),
-        format: Format = Format.BINARY,
     ) -> None:
         idle = conn.info.transaction_status == TransactionStatus.IDLE
         super().__init__(
@@ -215,7 +196,7 @@ class _Stream(psycopg.RawServerCursor[tuple[Any, ...]]):
             row_factory=tuple_row,
             withhold=conn.autocommit and idle,
         )
-        self.format = format
+        self.format = Format.BINARY
         try:
             self.execute(sql.encode(), params)
         except BaseException:
@@ -330,10 +311,6 @@ def _read_multirange(data: bytes, read: Callable[[bytes], _To]) -> Multirange[_T
     return Multirange(ranges)
 
 
-def _decode_text(data: bytes, column: str) -> str:
-    return data.decode()
-
-
 def _decode_json(value: str, column: str) -> Any:
     return json.loads(value)
 
@@ -412,7 +389,6 @@ def _look_up(
     at_once: int,
     many: str,
     lists: Callable[[Sequence[_Row]], Sequence[object]],
-    format: Format = Format.BINARY,
     key: int | None = None,
     first: bool = False,
 ) -> list[Any]:
@@ -425,10 +401,10 @@ def _look_up(
     while some := list(islice(source, at_once)):
         if len(some) < few:
             for row in some:
-                cursor = _run(conn, sql, bind(row), format)
+                cursor = _run(conn, sql, bind(row))
                 found.append(cursor.fetchone() if first else cursor.fetchall())
         else:
-            all_rows = _run(conn, many, lists(some), format).fetchall()
+            all_rows = _run(conn, many, lists(some)).fetchall()
             found += _found(all_rows, some, key, first)
     return found
 
@@ -443,7 +419,6 @@ def _look_up_or_none(
     at_once: int,
     many: str,
     lists: Callable[[Sequence[_Row]], Sequence[object]],
-    format: Format = Format.BINARY,
     apart: bool = False,
 ) -> list[list[tuple[Any, ...]]]:
     """Ask a query that changes rows for many, all or nothing.
@@ -455,7 +430,7 @@ def _look_up_or_none(
 
     def once(some: Sequence[_Row]) -> list[list[tuple[Any, ...]]] | None:
         with _atomic(conn):
-            all_rows = _run(conn, many, lists(some), format).fetchall()
+            all_rows = _run(conn, many, lists(some)).fetchall()
         return None if apart and not all_rows else _grouped(all_rows, len(some))
 
     def each(some: Sequence[_Row], first: int) -> list[list[tuple[Any, ...]]]:
@@ -463,7 +438,7 @@ def _look_up_or_none(
         with _atomic(conn):
             for ordinal, row in enumerate(some, first):
                 try:
-                    found.append(_run(conn, sql, bind(row), format).fetchall())
+                    found.append(_run(conn, sql, bind(row)).fetchall())
                 except Exception as error:
                     error.args = (f"row {ordinal}: {error}",)
                     raise
@@ -486,6 +461,7 @@ def _look_up_or_none(
 _OF_ROW = (
     psycopg.DataError,
     psycopg.IntegrityError,
+    psycopg.errors.SyntaxError,  # no value of a type of an extension
     psycopg.errors.ProtocolViolation,  # a tuple of another length
     IndexError,
     TypeError,

@@ -1,8 +1,9 @@
 use bytes::Bytes;
 
-/// Whether a value of a record is wrong or breaks a constraint.
+/// Whether a value of a record is wrong or breaks a constraint; 42601 is of a type of an extension.
 fn is_of_record(code: Option<&SqlState>) -> bool {
-    code.is_some_and(|code| code.code().starts_with("22") || code.code().starts_with("23"))
+    code.map(SqlState::code)
+        .is_some_and(|code| code.starts_with("22") || code.starts_with("23") || code == "42601")
 }
 
 /// The types of the values of records that are sent as lists of these types.

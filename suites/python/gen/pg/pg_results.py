@@ -14,7 +14,7 @@ from psycopg.pq import Format, TransactionStatus
 from psycopg.rows import tuple_row
 from psycopg.types.array import register_all_arrays
 from psycopg.types.numeric import Int8Dumper
-from psycopg.types.string import ByteaBinaryLoader, TextBinaryLoader, TextLoader
+from psycopg.types.string import ByteaBinaryLoader, TextBinaryLoader
 
 
 @dataclass(slots=True)
@@ -416,13 +416,6 @@ class _JsonbLoader(Loader):
         return str(data[1:], "utf-8")  # behind the format's version
 
 
-class _RawLoader(Loader):
-    """What psycopg has no loader for stays bytes in text format, too."""
-
-    def load(self, data: Buffer) -> bytes:
-        return bytes(data)
-
-
 class _Binary(bytes):
     """A parameter in PostgreSQL's binary format, of the type that its cast says."""
 
@@ -439,18 +432,12 @@ def _exact_adapters() -> AdaptersMap:
     adapters = AdaptersMap(types=psycopg.postgres.types)
     psycopg.postgres.register_default_adapters(adapters)
     register_all_arrays(adapters)
-    for info in adapters.types:
-        if info.array_oid and adapters.get_loader(info.oid, Format.TEXT) is None:
-            adapters.register_loader(info.array_oid, _RawLoader)
     adapters.register_dumper(_Binary, _BinaryDumper)
     adapters.register_dumper(int, Int8Dumper)  # one prepared statement for all sizes
     adapters.register_loader('"char"', _CharLoader)
     adapters.register_loader("json", TextBinaryLoader)
     adapters.register_loader("jsonb", _JsonbLoader)
     adapters.register_loader("xml", TextBinaryLoader)
-    adapters.register_loader(0, _RawLoader)
-    for name in ("json", "jsonb"):
-        adapters.register_loader(name, TextLoader)
     for name in (
         "bit",
         "interval",
@@ -470,11 +457,9 @@ _ADAPTERS = _exact_adapters()
 class _Cursor(psycopg.RawCursor[tuple[Any, ...]]):
     """Reads and binds the same way whatever the connection is set up with."""
 
-    def __init__(
-        self, conn: psycopg.Connection[Any], format: Format = Format.BINARY
-    ) -> None:
+    def __init__(self, conn: psycopg.Connection[Any]) -> None:
         super().__init__(conn, row_factory=tuple_row)
-        self.format = format
+        self.format = Format.BINARY
 
     @property
     def adapters(self) -> AdaptersMap:
@@ -514,12 +499,9 @@ def _misread(
 
 
 def _run(
-    conn: psycopg.Connection[Any],
-    sql: str,
-    params: Sequence[object] = (),
-    format: Format = Format.BINARY,
+    conn: psycopg.Connection[Any], sql: str, params: Sequence[object] = ()
 ) -> _Cursor:
-    cursor = _Cursor(conn, format)
+    cursor = _Cursor(conn)
     try:
         cursor.execute(sql.encode(), params)
     except (
@@ -559,7 +541,6 @@ class _Stream(psycopg.RawServerCursor[tuple[Any, ...]]):
         conn: psycopg.Connection[Any],
         sql: str,
         params: Sequence[object] = (),
-        format: Format = Format.BINARY,
     ) -> None:
         idle = conn.info.transaction_status == TransactionStatus.IDLE
         super().__init__(
@@ -568,7 +549,7 @@ class _Stream(psycopg.RawServerCursor[tuple[Any, ...]]):
             row_factory=tuple_row,
             withhold=conn.autocommit and idle,
         )
-        self.format = format
+        self.format = Format.BINARY
         try:
             self.execute(sql.encode(), params)
         except BaseException:

@@ -1,0 +1,136 @@
+package plan
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/syntax"
+)
+
+// A type that no language has a counterpart of is its text as the server writes it. Drivers that ask the server for
+// text have that by themselves. For those that read and write binary format, and for lists, whose text no two drivers
+// take apart alike, the statement makes the text and the value of it.
+
+// carried is a type as the driver carries it. An override is given the text of all of it.
+func (b *builder) carried(t ir.Type, overridden bool) ir.Type {
+	if !t.Opaque() {
+		return t
+	}
+	text := ir.Type{Kind: ir.Text, OID: ir.OIDText, SQL: "text", Ref: "text"}
+	postgres := b.target.Engine == "postgres"
+	switch {
+	case postgres && !overridden && t.Kind == ir.Array && !t.Nested():
+		t.OID, t.Elem, t.ByText = ir.OIDTexts, &text, true
+		return t
+	case postgres && b.target.Binary:
+		text.SQL, text.Ref, text.ByText = t.SQL, t.Ref, true
+		return text
+	}
+	return ir.Type{Kind: ir.Other, SQL: t.SQL, Ref: t.Ref}
+}
+
+// listed is a statement for many rows, whose lists are carried, too.
+func (b *builder) listed(many *ir.Many) *ir.Many {
+	c := *many
+	c.Params = slices.Clone(many.Params)
+	for i := range c.Params {
+		c.Params[i].Type = b.carried(c.Params[i].Type, false)
+	}
+	return &c
+}
+
+// textList is what follows the name of the type text where values of a type are lists.
+func textList(t ir.Type) string {
+	if t.Kind == ir.Array {
+		return "[]"
+	}
+	return ""
+}
+
+// asTexts has a statement return text where a driver reads nothing else; more columns stand behind those of the row.
+func (b *builder) asTexts(pieces []Piece, r *ir.Row, more int, cursor bool) []Piece {
+	if r == nil || !slices.ContainsFunc(r.Fields, func(f ir.Field) bool { return f.Type.ByText }) {
+		return pieces
+	}
+	names := namesOf(r, more)
+	values := slices.Clone(names)
+	for i, f := range r.Fields {
+		if f.Type.ByText {
+			values[i] += "::text" + textList(f.Type)
+		}
+	}
+	all, list := strings.Join(values, ", "), "("+strings.Join(names, ", ")+")"
+	if cursor {
+		return around(pieces, "SELECT "+all+"\nFROM (\n", "\n) AS q"+list, 0)
+	}
+	// What changes rows is a part of WITH, and stands behind those that the statement has.
+	var joined strings.Builder
+	for _, p := range pieces {
+		joined.WriteString(p.SQL)
+	}
+	sql := joined.String()
+	name := syntax.FreshNames(sql)("result")
+	head, at := "WITH "+name+list+" AS (\n", mainStatement(engine.Find(b.target.Engine).Dialect, sql)
+	if at > 0 {
+		head, at = ", "+name+list+" AS (", len(strings.TrimRight(sql[:at], " \t\r\n"))
+	}
+	return around(pieces, head, "\n)\nSELECT "+all+" FROM "+name, at)
+}
+
+// namesOf are names of a row's columns, each of them once, and of more behind them.
+func namesOf(r *ir.Row, more int) []string {
+	names, taken := make([]string, len(r.Fields)+more), map[string]bool{}
+	for i := range names {
+		name := "c" + strconv.Itoa(i+1)
+		if i < len(r.Fields) && r.Fields[i].Column != "" {
+			name = r.Fields[i].Column
+		}
+		for taken[name] {
+			name += "_"
+		}
+		taken[name] = true
+		names[i] = ir.Quote(name)
+	}
+	return names
+}
+
+// mainStatement is where a statement begins behind its WITH; 0 for one that has none.
+func mainStatement(d syntax.Dialect, sql string) int {
+	words := d.Words(sql)
+	if len(words) == 0 || words[0].Text != "WITH" {
+		return 0
+	}
+	is := func(i int, text string) bool { return i < len(words) && words[i].Text == text }
+	for i := 2; i < len(words); i++ {
+		switch words[i].Text {
+		case "SELECT", "TABLE":
+			return words[i].Start
+		case "INSERT", "UPDATE", "DELETE", "MERGE", "VALUES": // or a part of WITH of that name
+			if !is(i+1, "AS") && !(is(i+1, "(") && is(i+2, "AS")) {
+				return words[i].Start
+			}
+		}
+	}
+	return 0
+}
+
+// around puts texts around a statement from an offset on.
+func around(pieces []Piece, before, after string, from int) []Piece {
+	out := slices.Clone(pieces)
+	for i, p := range out {
+		if from <= len(p.SQL) && p.Source < 0 {
+			out[i].SQL = p.SQL[:from] + before + p.SQL[from:]
+			break
+		}
+		from -= len(p.SQL)
+	}
+	last := &out[len(out)-1]
+	if last.Source >= 0 {
+		return append(out, Piece{SQL: after, Source: -1})
+	}
+	last.SQL += after
+	return out
+}

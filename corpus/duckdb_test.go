@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/sqg-dev/sqg/internal/analyze"
 	"github.com/sqg-dev/sqg/internal/compile"
 	"github.com/sqg-dev/sqg/internal/config"
 	"github.com/sqg-dev/sqg/internal/diag"
@@ -204,7 +205,7 @@ func scripts(t *testing.T, file, of string) (list []string) {
 	for _, kind := range []syntax.Kind{syntax.Baseline, syntax.Migrate, syntax.Testdata} {
 		for _, b := range blocks {
 			if b.Kind == kind && b.Mods.Source == of {
-				list = append(list, b.Script)
+				list = append(list, analyze.Migration(b, engine.DuckDB.Dialect).SQL)
 			}
 		}
 	}

@@ -13,6 +13,9 @@ CREATE TABLE thing (
   tags   VARCHAR[]
 );
 
+-- MIGRATE 2
+-- There was nothing to do here.
+
 -- TABLE thing :appender
 
 -- EXEC add_thing

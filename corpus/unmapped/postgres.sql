@@ -41,6 +41,9 @@ CREATE TABLE many_of (
   lines  text[]
 );
 
+-- MIGRATE 3
+-- There was nothing to do here.
+
 -- TABLE thing :appender
 
 -- TABLE many_of :appender

@@ -40,9 +40,10 @@ func (b *builder) config(v *checked) *Config {
 	}
 	for _, e := range v.list("sql") {
 		if e != nil {
-			cfg.Units = append(cfg.Units, b.unit(e, cfg.Name))
+			cfg.Units = append(cfg.Units, b.unit(e))
 		}
 	}
+	nameUnits(cfg.Units, cfg.Name)
 	b.distinctUnits(cfg.Units)
 	if duckdb := v.get("duckdb"); duckdb != nil {
 		cfg.DuckDB = duckdb.str("version")
@@ -57,14 +58,11 @@ func (b *builder) config(v *checked) *Config {
 	return cfg
 }
 
-// unit is an entry of sql:. What it is called depends on no other entry.
-func (b *builder) unit(v *checked, project string) Unit {
-	u := Unit{Name: project, Project: project, Span: v.span}
+// unit is an entry of sql:.
+func (b *builder) unit(v *checked) Unit {
+	u := Unit{Span: v.span}
 	if name := v.get("name"); name != nil {
 		u.Name, u.Span = name.text, name.span
-	}
-	if u.Name != project {
-		u.Project = project + "/" + u.Name
 	}
 	if finite := v.get("finite_dates"); finite != nil {
 		u.Finite = finite.flag
@@ -91,6 +89,31 @@ func (b *builder) unit(v *checked, project string) Unit {
 		}
 	}
 	return u
+}
+
+// nameUnits gives units without a name that of the project, but from the second on that of their first file: so an
+// entry more at the end renames no other.
+func nameUnits(units []Unit, project string) {
+	taken := map[string]bool{}
+	for _, u := range units {
+		taken[u.Name] = true
+	}
+	for i := range units {
+		u := &units[i]
+		if u.Name == "" {
+			u.Name = project
+			if taken[project] && len(u.Files) > 0 {
+				base := path.Base(u.Files[0].Path)
+				if stem := strings.TrimSuffix(base, path.Ext(base)); !taken[stem] {
+					u.Name = stem
+				}
+			}
+			taken[u.Name] = true
+		}
+		if u.Project = project; u.Name != project {
+			u.Project += "/" + u.Name
+		}
+	}
 }
 
 // distinctUnits refuses two units of one name: their migrations would share a project.

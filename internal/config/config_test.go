@@ -121,21 +121,34 @@ func TestAbsolutePatternsHaveRelativeNames(t *testing.T) {
 	}
 }
 
-// A unit's name and its migrations' project do not depend on the units beside it.
+// A unit's name and its migrations' project do not depend on the units behind it.
 func TestUnitNames(t *testing.T) {
 	for units, want := range map[string]string{
 		"{files: [q.sql]}": "my-app my-app",
-		"{files: [q.sql]}, {files: [q.sql], name: b}":               "my-app my-app",
-		"{files: [q.sql], name: a}":                                 "a my-app/a",
-		"{files: [q.sql], name: a}, {files: [q.sql]}":               "a my-app/a",
-		"{files: [q.sql], name: my-app}, {files: [q.sql], name: b}": "my-app my-app",
+		"{files: [q.sql]}, {files: [q.sql], name: b}":                      "my-app my-app, b my-app/b",
+		"{files: [q.sql], name: a}":                                        "a my-app/a",
+		"{files: [q.sql], name: a}, {files: [q.sql]}":                      "a my-app/a, my-app my-app",
+		"{files: [q.sql], name: my-app}, {files: [q.sql]}":                 "my-app my-app, q my-app/q",
+		"{files: [q.sql]}, {files: [r.sql]}, {files: [q.sql], name: r}":    "",
+		"{files: [q.sql]}, {files: [r.sql, q.sql]}, {files: [q.sql]}":      "my-app my-app, r my-app/r, q my-app/q",
+		"{files: [q.sql]}, {files: [\"*.sql\"]}, {files: [\"q.sql\"]}, {}": "",
 	} {
-		cfg, ds := Load(project(t, "version: 1\nname: my-app\nsql: ["+units+"]\n", "q.sql"), noEnv, false)
+		cfg, ds := Load(project(t, "version: 1\nname: my-app\nsql: ["+units+"]\n", "q.sql", "r.sql"), noEnv, false)
+		if want == "" {
+			if !strings.Contains(lines(ds), "two units are called") {
+				t.Errorf("%s: %s", units, lines(ds))
+			}
+			continue
+		}
 		if cfg == nil {
 			t.Fatal(lines(ds))
 		}
-		if u := cfg.Units[0]; u.Name+" "+u.Project != want {
-			t.Errorf("%s: %s %s, want %s", units, u.Name, u.Project, want)
+		var got []string
+		for _, u := range cfg.Units {
+			got = append(got, u.Name+" "+u.Project)
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%s: %s, want %s", units, got, want)
 		}
 	}
 }
@@ -226,7 +239,7 @@ func TestProblems(t *testing.T) {
 			"3:24 SQG006 no file matches `x/*.sql` | paths stand under the folder of sqg.yaml\n" +
 			"3:35 SQG003 `a[` is not a pattern: syntax error in pattern | `*`, `?`, `[…]`, `{a,b}` and `**` have a meaning here\n"},
 		{"output", unit + "    gen: [{generator: java/sqlite, output: gen/a.ts}]\n", "5:44 SQG003 `gen/a.ts` does not go with java/sqlite | name a folder, or a file that ends in .java\n"},
-		{"units", head + "sql:\n  - files: [q.sql]\n  - files: [q.sql]\n", "5:5 SQG003 two units are called `a` | give this one a `name:` of its own\n"},
+		{"units", head + "sql:\n  - files: [q.sql]\n  - files: [q.sql]\n  - {name: a, files: [q.sql]}\n", "6:12 SQG003 two units are called `a` | give this one a `name:` of its own\n"},
 		{"other tools", unit + "engine: sqlite\nprojectName: b\n", "" +
 			"5:1 SQG002 sqg.yaml has no key `engine` | the engine is part of the generator: `generator: typescript/sqlite`\n" +
 			"6:1 SQG002 sqg.yaml has no key `projectName` | the project's name is `name`, at the top; `name` in an entry of `gen` names its class and file\n"},

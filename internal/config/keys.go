@@ -93,7 +93,7 @@ var unitKeys = []key{
 	{Name: "files", Required: true, value: value{Kind: list, NotEmpty: true, Item: textItem}, Example: "[schema.sql, queries/**/*.sql]",
 		Doc: "The unit's SQL files, in order. Relative paths stand under the folder of sqg.yaml. `*`, `?`, `[…]`, `{a,b}` and `**` match names; the files of one pattern come in name order. A pattern that matches nothing is an error. What leads out of the project takes `--trust`."},
 	{Name: "name", value: value{Kind: text}, Example: "orders",
-		Doc: "The unit's name, which the class and the file derive from. By default the project's name, which one unit may have."},
+		Doc: "The unit's name, which the class and the file derive from. By default the project's name; where that is taken, the name of its first file."},
 	{Name: "finite_dates", value: value{Kind: flag}, Example: "true", Default: "false",
 		Doc: "States that no column of the unit's schema holds `infinity` as a date or time. PostgreSQL and DuckDB make NULL of it in `to_char`, `extract`, `date_part`, `year`, `::time` and the like, whose results are nullable without this. Nothing checks the statement; `CHECK (isfinite(column))` is one that the database does, for that column."},
 	{Name: "columns", value: value{Kind: text, Enum: []string{"named", asWritten}}, Example: asWritten, Default: "named",

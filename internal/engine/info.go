@@ -33,7 +33,7 @@ var (
 	}
 	DuckDB = &Info{
 		Name: "duckdb", Title: "DuckDB", Mark: "$", Schema: "main", MaxParams: 65535,
-		Dialect:  syntax.Dialect{DollarQuotes: true, EscapeStrings: true, NestedComments: true, FromFirst: true, Placeholders: "?$"},
+		Dialect:  syntax.Dialect{DollarQuotes: true, Nothing: "SELECT 1", EscapeStrings: true, NestedComments: true, FromFirst: true, Placeholders: "?$"},
 		ManyHint: "pass them as a list: = ANY(${values}::INTEGER[]), or unnest(${values}::INTEGER[])",
 		ListForm: "= ANY(${%s}::INTEGER[]), with the type of its values",
 		Kinds: []ir.Kind{ir.Bool, ir.Int8, ir.Int16, ir.Int32, ir.Int64, ir.HugeInt, ir.UInt8, ir.UInt16, ir.UInt32, ir.UInt64,
@@ -42,7 +42,7 @@ var (
 	}
 	Postgres = &Info{
 		Name: "postgres", Title: "PostgreSQL", Mark: "$", Schema: "public", MaxParams: 65535,
-		Dialect: syntax.Dialect{DollarQuotes: true, EscapeStrings: true, NestedComments: true, FoldsNames: true, Arguments: true,
+		Dialect: syntax.Dialect{DollarQuotes: true, Nothing: "DO 'BEGIN END'", EscapeStrings: true, NestedComments: true, FoldsNames: true, Arguments: true,
 			Placeholders: "$"},
 		ManyHint: "pass them as an array: = ANY(${values}), or FROM unnest(${values}::integer[])",
 		ListForm: "= ANY(${%s})",

@@ -171,12 +171,18 @@ func (p *parser) significant(t token) (start, end int, ok bool) {
 // that a database records of a migration.
 func (p *parser) script(b *Block, tokens []token) {
 	b.Body = p.span(b.Span.End, b.Span.End)
-	empty, end := true, 0
+	empty, end, said := true, 0, 0
 	for _, t := range tokens {
 		if _, to, ok := p.significant(t); ok {
 			end = to
 			empty = empty && t.kind == semicolon
 		}
+		if t.kind == lineComment || t.kind == blockComment {
+			said = t.end
+		}
+	}
+	if empty && b.Kind == Migrate && said > 0 { // it does nothing, and says why
+		empty, end = false, said
 	}
 	if empty {
 		if b.Mods.Source == "" { // an attached source brings its own schema

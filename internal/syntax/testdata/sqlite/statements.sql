@@ -19,3 +19,5 @@ FROM t
 FROM t;
 -- TABLE t :appender
 DELETE FROM t;
+-- MIGRATE blank
+

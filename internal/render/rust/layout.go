@@ -99,6 +99,9 @@ func assigned(head, text, end string) string {
 	if end == ";" {
 		own++ // rustfmt leaves room for it, also where it stands on another line
 	}
+	if more && strings.HasPrefix(text, "r") { // rustfmt leaves a raw string of several lines where it begins
+		return head + " " + text + end
+	}
 	if (more || end == ";") && length(head)+1+length(first)+1 > width && own <= width {
 		return head + "\n" + strings.Repeat(" ", indent) + text + end
 	}

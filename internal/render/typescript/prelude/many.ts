@@ -186,7 +186,9 @@ const codeOf = (error: unknown): string =>
 
 /** Throws an error again, but not where a row is wrong. */
 function unlessOfRow(error: unknown): undefined {
-  if (!(error instanceof Unwritten || /^(2[23]...|42601)$/.test(codeOf(error)))) {
+  if (!(
+    error instanceof Unwritten || /^(2[23]...|42601)$/.test(codeOf(error))
+  )) {
     throw error;
   }
 }

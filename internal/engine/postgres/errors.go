@@ -216,15 +216,19 @@ func (s *session) extension(ctx context.Context, name string) string {
 	return "CREATE EXTENSION " + name + " makes it"
 }
 
-// signatures are the arguments that functions of a name take, "" where there is no such function or too many of them.
+// signatures are the arguments that functions of a name take, "" where there is no such function. Too many of them are
+// not listed.
 func (s *session) signatures(ctx context.Context, name string) string {
 	if name == "" || s.conn.TxStatus() != 'I' {
 		return ""
 	}
 	r := s.conn.ExecParams(ctx, `SELECT DISTINCT pg_catalog.format('(%s)', pg_catalog.pg_get_function_identity_arguments(oid)) FROM pg_catalog.pg_proc
 		WHERE proname = pg_catalog.lower($1) OR proname = $1 ORDER BY 1`, [][]byte{[]byte(last(name))}, nil, nil, nil).Read()
-	if r.Err != nil || len(r.Rows) == 0 || len(r.Rows) > 8 {
+	switch {
+	case r.Err != nil || len(r.Rows) == 0:
 		return ""
+	case len(r.Rows) > 8:
+		return name + " takes other types: cast what it is given"
 	}
 	list := make([]string, len(r.Rows))
 	for i, row := range r.Rows {

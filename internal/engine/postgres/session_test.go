@@ -80,6 +80,7 @@ func TestErrors(t *testing.T) {
 		{"SELECT * FROM nowhere_at_all", "nowhere", "does not exist", "MIGRATE and BASELINE"},
 		{"SELECT lenght(name) FROM users", "lenght", "function lenght(text) does not exist", "did you mean length?"},
 		{"SELECT left(name) FROM users", "left", "function left(text) does not exist", "left takes (text, integer)"},
+		{"SELECT max(data) FROM users", "max", "function max(jsonb) does not exist", "max takes other types: cast"},
 		{"SELECT substr(1, 2)", "substr", "does not exist", "(text, integer, integer)"},
 		{"SELECT name \\gx", "\\gx", `\gx is a command of psql`, "leave it out"},
 		{"INSERT INTO users (name) VALUES ('x') ON CONFLICT (name) DO NOTHING", "ON CONFLICT", "no unique or exclusion constraint matching the ON CONFLICT", ""},

@@ -215,7 +215,7 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 // Migration is what a program has of a MIGRATE block.
 func Migration(b *syntax.Block, dialect syntax.Dialect) ir.Migration {
 	m := ir.Migration{ID: b.Name, SQL: b.Script, Canonical: dialect.Canonical(b.Script), Was: b.Mods.Was, Span: b.NameSpan}
-	if dialect.Nothing != "" && len(dialect.Split(b.Script)) == 0 {
+	if len(dialect.Split(b.Script)) == 0 {
 		m.SQL += "\n" + dialect.Nothing
 	}
 	if b.Mods.NoTransaction {

@@ -25,7 +25,7 @@ type Info struct {
 var (
 	SQLite = &Info{
 		Name: "sqlite", Title: "SQLite", Mark: "?", Schema: "main", MaxParams: 32766,
-		Dialect:  syntax.Dialect{BracketNames: true, BacktickNames: true, IsCompares: true, Placeholders: "?$:@"},
+		Dialect:  syntax.Dialect{Nothing: "SELECT 1", BracketNames: true, BacktickNames: true, IsCompares: true, Placeholders: "?$:@"},
 		ManyHint: "pass them as one of JSON, and select from json_each(${values})",
 		ListForm: "IN (SELECT value FROM json_each(${%s}))",
 		Kinds: []ir.Kind{ir.Any, ir.Bool, ir.Int64, ir.Float64, ir.Decimal, ir.Text, ir.Blob, ir.Date, ir.Time, ir.Timestamp,

@@ -13,5 +13,5 @@ type Dialect struct {
 	Arguments      bool // $1 in a script is a function's argument, which the engine checks
 	// what the engine's own bind parameters start with: ? for ? and ?1, $ for $1 and $x, and so on
 	Placeholders string
-	Nothing      string // a statement without effect, where some drivers refuse a script without one; "" where all take it
+	Nothing      string // a statement without effect, as some drivers refuse a script without one
 }

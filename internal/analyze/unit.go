@@ -215,11 +215,12 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 // Migration is what a program has of a MIGRATE block.
 func Migration(b *syntax.Block, dialect syntax.Dialect) ir.Migration {
 	m := ir.Migration{ID: b.Name, SQL: b.Script, Canonical: dialect.Canonical(b.Script), Was: b.Mods.Was, Span: b.NameSpan}
-	if len(dialect.Split(b.Script)) == 0 {
+	commands := dialect.Split(b.Script)
+	if len(commands) == 0 {
 		m.SQL += "\n" + dialect.Nothing
 	}
 	if b.Mods.NoTransaction {
-		for _, c := range dialect.Split(b.Script) {
+		for _, c := range commands {
 			m.Statements = append(m.Statements, b.Script[c.Start:c.End])
 		}
 	}

@@ -103,8 +103,7 @@ func nameUnits(units []Unit, project string) {
 		if u.Name == "" {
 			u.Name = project
 			if taken[project] && len(u.Files) > 0 {
-				base := path.Base(u.Files[0].Path)
-				if stem := strings.TrimSuffix(base, path.Ext(base)); !taken[stem] {
+				if stem := stemOf(path.Base(u.Files[0].Path)); !taken[stem] {
 					u.Name = stem
 				}
 			}
@@ -115,6 +114,9 @@ func nameUnits(units []Unit, project string) {
 		}
 	}
 }
+
+// stemOf is a file's name without its ending.
+func stemOf(base string) string { return strings.TrimSuffix(base, path.Ext(base)) }
 
 // distinctUnits refuses two units of one name: their migrations would share a project.
 func (b *builder) distinctUnits(units []Unit) {
@@ -332,7 +334,7 @@ func (b *builder) source(v *checked, seen map[string]*checked) Source {
 		}
 		if name == nil {
 			base := path.Base(filepath.ToSlash(file.text))
-			s.Name, name = strings.ReplaceAll(strings.TrimSuffix(base, path.Ext(base)), " ", "_"), file
+			s.Name, name = strings.ReplaceAll(stemOf(base), " ", "_"), file
 		}
 	}
 	if name == nil {

@@ -120,6 +120,12 @@ func mainStatement(d syntax.Dialect, sql string) int {
 // around puts texts around a statement from an offset on.
 func around(pieces []Piece, before, after string, from int) []Piece {
 	out := slices.Clone(pieces)
+	if out[0].Source >= 0 {
+		out = append([]Piece{{Source: -1}}, out...)
+	}
+	if out[len(out)-1].Source >= 0 {
+		out = append(out, Piece{Source: -1})
+	}
 	for i, p := range out {
 		if from <= len(p.SQL) && p.Source < 0 {
 			out[i].SQL = p.SQL[:from] + before + p.SQL[from:]
@@ -127,10 +133,6 @@ func around(pieces []Piece, before, after string, from int) []Piece {
 		}
 		from -= len(p.SQL)
 	}
-	last := &out[len(out)-1]
-	if last.Source >= 0 {
-		return append(out, Piece{SQL: after, Source: -1})
-	}
-	last.SQL += after
+	out[len(out)-1].SQL += after
 	return out
 }

@@ -150,17 +150,7 @@ func (b *builder) wrapped(q *ir.Query, text []Piece, columns string) []Piece {
 			Hint: "cast it to VARCHAR"})
 		return text
 	}
-	text = append([]Piece{{SQL: "SELECT " + columns + " FROM (\n", Source: -1}}, text...)
-	text = append(text, Piece{SQL: "\n)", Source: -1})
-	joined := text[:1]
-	for _, p := range text[1:] {
-		if last := &joined[len(joined)-1]; p.Source < 0 && last.Source < 0 {
-			last.SQL += p.SQL
-		} else {
-			joined = append(joined, p)
-		}
-	}
-	return joined
+	return around(text, "SELECT "+columns+" FROM (\n", "\n)", 0)
 }
 
 // typed is a placeholder as a value of a type; parts of it may be bound as text, a union as a struct of its tag and

@@ -35,9 +35,6 @@ type javaType struct {
 
 // held is how a type is held.
 func (g *generator) held(t ir.Type) javaType {
-	if t.Opaque() {
-		return g.driver.types[ir.Other]
-	}
 	j := ir.Fold(t, heldTypes{g})
 	for _, i := range j.imports {
 		g.use(i)

@@ -115,12 +115,8 @@ func duckdbKindOf(t ir.Type) duckdbKind {
 	return k
 }
 
-func (g duckdbValues) supports(f ir.Field) bool { return f.Override != nil || g.holds(f.Type) }
-
-// holds reports whether a type and all that it is made of have a counterpart.
-func (g duckdbValues) holds(t ir.Type) bool {
-	_, known := duckdbKinds[t.Kind]
-	return known
+func (g duckdbValues) supports(f ir.Field) bool {
+	return f.Override != nil || knows(duckdbKinds, f.Type)
 }
 
 func (g duckdbValues) row(t ir.Type) []string   { return ir.Fold(t, duckdbTypes{g: g}) }

@@ -164,15 +164,7 @@ func (p postgresWires) Range(t ir.Type) wire {
 }
 
 func (g postgresValues) supports(f ir.Field) bool {
-	return f.Override != nil || g.holds(f.Type)
-}
-
-// holds reports whether a type and all that it is made of have a counterpart.
-func (g postgresValues) holds(t ir.Type) bool {
-	return !t.Holds(func(t ir.Type) bool {
-		_, known := wires[t.Kind]
-		return !known
-	})
+	return f.Override != nil || knows(wires, f.Type)
 }
 
 func (g postgresValues) row(t ir.Type) []string {

@@ -24,6 +24,14 @@ type codec interface {
 	write(f ir.Field, value string) emit.Doc          // the same for a row of an INSERT
 }
 
+// knows reports whether a driver's table has a row for a type and for all that it is made of.
+func knows[K any](kinds map[ir.Kind]K, t ir.Type) bool {
+	return !t.Holds(func(t ir.Type) bool {
+		_, known := kinds[t.Kind]
+		return !known
+	})
+}
+
 // rowType and paramType are the alternatives of a field's type, null last.
 func (g *generator) rowType(f ir.Field) []string   { return g.alternatives(f, g.values.row(f.Type)) }
 func (g *generator) paramType(f ir.Field) []string { return g.alternatives(f, g.values.param(f.Type)) }

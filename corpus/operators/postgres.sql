@@ -209,7 +209,9 @@ SELECT name FROM doc WHERE name > ${after} COLLATE "C" ORDER BY name COLLATE "C"
 @set days = 5
 SELECT make_interval(days => ${days}, hours => 2, mins=>${mins}::integer);
 
--- QUERY variadic :one :pluck
+/* QUERY variadic :one :pluck
+  params: {parts: "text[] not null null elements"}
+*/
 @set parts = array['a', 'b']
 SELECT concat_ws('-', VARIADIC ${parts}::text[]);
 

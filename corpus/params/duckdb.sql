@@ -184,8 +184,10 @@ SELECT ${word} AS word, ${size}::integer AS size, repeat(${word}, ${size}::INTEG
 INSERT INTO item (id, name, price) SELECT v.id, v.name, v.price
 FROM (VALUES (${id1}::integer, ${name1}::VARCHAR, ${price1}::DOUBLE), (${id2}::INTEGER, ${name2}::VARCHAR, ${price2}::DOUBLE)) AS v (id, name, price);
 
--- A list, a struct, a map and an enum as parameters.
--- QUERY nested_values :one
+/* QUERY nested_values :one
+  doc: A list, a struct, a map and an enum as parameters.
+  params: {names: null elements}
+*/
 SELECT ${names}::VARCHAR[] AS names, ${pair}::STRUCT(n INTEGER, s VARCHAR) AS pair, ${counts}::MAP(VARCHAR, INTEGER) AS counts;
 
 -- A table function's argument has no type of its own.

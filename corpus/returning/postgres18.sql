@@ -46,8 +46,10 @@ WHEN MATCHED THEN UPDATE SET hits = t.hits + 1
 WHEN NOT MATCHED AND wanted.title IS NOT NULL THEN INSERT (title) VALUES (wanted.title)
 RETURNING merge_action() AS action, t.id, t.title, t.hits, wanted.title AS wanted;
 
--- Tasks that nobody wants are marked: there the source has no row.
--- QUERY mark_unwanted
+/* QUERY mark_unwanted
+  doc: "Tasks that nobody wants are marked: there the source has no row."
+  params: {titles: null elements}
+*/
 MERGE INTO task AS t USING unnest(${titles}::text[]) AS wanted(title) ON t.title = wanted.title
 WHEN NOT MATCHED BY SOURCE THEN UPDATE SET note = 'unwanted'
 RETURNING merge_action() AS action, t.id, t.note, wanted.title AS wanted;

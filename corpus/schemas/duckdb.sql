@@ -67,7 +67,9 @@ SELECT id FROM main.task WHERE state = ${state} ORDER BY id;
 @set state = 'A'
 SELECT "Id" FROM "Mixed Case"."Task List" WHERE "State" = ${state} ORDER BY "Id";
 
--- QUERY by_either :pluck
+/* QUERY by_either :pluck
+  params: {app_states: null elements, public_states: {null_elements: true}}
+*/
 SELECT a.id FROM app.task AS a JOIN main.task AS p USING (id)
 WHERE list_contains(${app_states}::app.state[], a.state) AND list_contains(${public_states}::main.state[], p.state) ORDER BY a.id;
 

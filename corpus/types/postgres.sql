@@ -796,7 +796,7 @@ SELECT ARRAY[[1, 2], [3, 4]] || ARRAY[[5, 6]] AS matrix;
 SELECT id FROM grids WHERE id = ANY(${ids}::integer[][]) ORDER BY id;
 
 /* QUERY flattened :pluck
-  params: {texts: "text[][]"}
+  params: {texts: "text[][] null elements"}
 */
 SELECT unnest(${texts}) AS text;
 

@@ -70,6 +70,9 @@ func (u *unit) overrideFields(b *syntax.Block, row *ir.Row) {
 			f.Type, _ = u.session.Type(u.ctx, o.Type)
 			f.Declared, f.Overflow = true, false
 		}
+		if o.Elems == syntax.ElemsNotNull {
+			f.Type = f.Type.Full()
+		}
 	}
 }
 

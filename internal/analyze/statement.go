@@ -293,6 +293,15 @@ func (u *unit) typeParams(b *syntax.Block, q *ir.Query, d *engine.Description) {
 		n++
 		p.Type, p.Nullable, p.Why, p.Source = e.Type, e.Nullable, e.Why, e.Source
 		p.Stated, p.Operand = e.Stated, e.Operand
+		elems := syntax.ElemsUnsaid
+		for _, o := range b.Fields {
+			if o.Param && o.Name == p.Name.SQL {
+				elems = o.Elems
+			}
+		}
+		if elems == syntax.ElemsNotNull || elems == syntax.ElemsUnsaid && !e.NullElems {
+			p.Type = p.Type.Full()
+		}
 		if why := asks[p.Name.SQL]; why != "" && !declared(b, p.Name.SQL) {
 			p.Why = why
 		}

@@ -161,15 +161,16 @@ type Column struct {
 
 // Param is a parameter as the engine's analysis types it. Type.Kind is ir.Unknown where nothing gives a type.
 type Param struct {
-	Type     ir.Type
-	Nullable bool
-	Why      string
-	Source   ir.ColumnRef // the column it is stored into or compared with
-	Stated   bool         // the type is the hint's: the statement alone does not tell it
-	Operand  bool         // of arithmetic whose result depends on how the number is stored
-	Loses    string       // the column that its arithmetic goes to, which has fractions, as Type has not; "" where there is none
-	Wider    string       // of Loses: a type that has them
-	Clash    string       // two columns that it is used with and that no value fits both of; "" where there are none
+	Type      ir.Type
+	Nullable  bool
+	Why       string
+	Source    ir.ColumnRef // the column it is stored into or compared with
+	NullElems bool         // of a list: its elements may be NULL, as it is stored into a column whose may
+	Stated    bool         // the type is the hint's: the statement alone does not tell it
+	Operand   bool         // of arithmetic whose result depends on how the number is stored
+	Loses     string       // the column that its arithmetic goes to, which has fractions, as Type has not; "" where there is none
+	Wider     string       // of Loses: a type that has them
+	Clash     string       // two columns that it is used with and that no value fits both of; "" where there are none
 }
 
 // OfEnvironment keeps what to do about a server or a file that cannot be had.

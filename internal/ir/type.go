@@ -157,6 +157,15 @@ func (t Type) Innermost() (list Type, depth int) {
 	return t, depth
 }
 
+// Full is a list whose elements are not NULL, nor those of lists that it holds.
+func (t Type) Full() Type {
+	if t.Kind == Array {
+		elem := t.Elem.Full()
+		t.Elem, t.ElemNullable = &elem, false
+	}
+	return t
+}
+
 // Equal reports whether two types are the same to a user: name, definition, and what they hold.
 func (t Type) Equal(u Type) bool {
 	if t.Kind != u.Kind || t.SQL != u.SQL || t.Precision != u.Precision || t.Scale != u.Scale ||

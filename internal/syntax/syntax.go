@@ -68,9 +68,19 @@ type FieldOptions struct {
 	Type    string // as an SQL type name; "" where only nullability or doc is said
 	Null    bool
 	NotNull bool
+	Elems   Elems
 	Doc     string
 	Span    source.Span
 }
+
+// Elems is what the user says of the elements of a list.
+type Elems int
+
+const (
+	ElemsUnsaid  Elems = iota
+	ElemsNull          // they may be NULL
+	ElemsNotNull       // they are not
+)
 
 // Set is a @set line.
 type Set struct {

@@ -132,9 +132,9 @@ type option struct {
 var options = []option{
 	{"doc", []Kind{Migrate, Baseline, Testdata, Query, Exec, Table}, "doc: text",
 		"documentation; follows what -- comments above the annotation say"},
-	{"result", []Kind{Query}, "result: {column: type [not null|null]}",
+	{"result", []Kind{Query}, "result: {column: type [not null|null] [not null|null elements]}",
 		"a result column's type or nullability, where you know more than the engine"},
-	{"params", []Kind{Query, Exec}, "params: {name: type [not null|null]}",
+	{"params", []Kind{Query, Exec}, "params: {name: type [not null|null] [not null|null elements]}",
 		"a parameter's type or nullability"},
 }
 
@@ -144,6 +144,7 @@ type fieldOption struct{ name, form, doc string }
 var fieldOptions = []fieldOption{
 	{"type", "type: name", "a type as the engine names it"},
 	{"nullable", "nullable: true|false", "whether it may be NULL"},
+	{"null_elements", "null_elements: true|false", "whether the elements of a list may be NULL"},
 	{"doc", "doc: text", "documentation of the field"},
 }
 

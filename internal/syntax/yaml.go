@@ -159,8 +159,9 @@ func (r yamlReader) fields(n *yaml.Node, param bool) {
 
 // shortForm reads "type", "type not null", "not null" and so on.
 func (r yamlReader) shortForm(f *FieldOptions, n *yaml.Node) {
-	typ, lower := strings.TrimSpace(r.text(n)), ""
-	lower = strings.ToLower(typ)
+	var typ string
+	typ, f.Elems = elements(strings.TrimSpace(r.text(n)))
+	lower := strings.ToLower(typ)
 	switch words := strings.Fields(lower); {
 	case len(words) >= 2 && words[len(words)-2] == "not" && words[len(words)-1] == "null":
 		f.NotNull = true
@@ -168,10 +169,25 @@ func (r yamlReader) shortForm(f *FieldOptions, n *yaml.Node) {
 	case len(words) >= 1 && words[len(words)-1] == "null":
 		f.Null = true
 		typ = strings.TrimSpace(typ[:len(typ)-len("null")])
-	case len(words) == 0 && n.Kind == yaml.ScalarNode:
+	case len(words) == 0 && n.Kind == yaml.ScalarNode && f.Elems == ElemsUnsaid:
 		r.bad(n, "write a type, null or not null: "+f.Name+": integer not null", "nothing is said of %s", f.Name)
 	}
 	f.Type = typ
+}
+
+// elements cuts off what is said of a list's elements: "bigint[] null elements", "bigint[] not null elements".
+func elements(typ string) (rest string, said Elems) {
+	words := strings.Fields(typ)
+	is := func(back int, word string) bool {
+		return len(words) >= back && strings.EqualFold(words[len(words)-back], word)
+	}
+	if !is(1, "elements") || !is(2, "null") {
+		return typ, ElemsUnsaid
+	}
+	if is(3, "not") {
+		return strings.Join(words[:len(words)-3], " "), ElemsNotNull
+	}
+	return strings.Join(words[:len(words)-2], " "), ElemsNull
 }
 
 func (r yamlReader) longForm(f *FieldOptions, n *yaml.Node) {
@@ -195,6 +211,15 @@ func (r yamlReader) longForm(f *FieldOptions, n *yaml.Node) {
 				f.NotNull = true
 			default:
 				r.bad(value, "", "nullable must be true or false")
+			}
+		case "null_elements":
+			switch r.text(value) {
+			case "true":
+				f.Elems = ElemsNull
+			case "false":
+				f.Elems = ElemsNotNull
+			default:
+				r.bad(value, "", "null_elements must be true or false")
 			}
 		}
 	})

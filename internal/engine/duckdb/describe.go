@@ -289,12 +289,16 @@ func (a *analysis) describeParam(n int, h engine.ParamHint) engine.Param {
 	case p.stored != 0:
 		r := a.sources[p.stored-1]
 		d.Source = r.ir()
+		d.NullElems = true
 		null, _ := a.catalog.nullness(r)
 		d.Nullable = null.Nullable()
 		d.Why = "assigned to " + r.table + "." + r.column + ", which is " + map[bool]string{true: "nullable", false: "NOT NULL"}[d.Nullable]
 	case p.compared != 0:
 		d.Source = a.sources[p.compared-1].ir()
 		d.Why = "compared with " + d.Source.String() + ", not declared nullable"
+		if t := p.met[0].typ; t != nil { // it is looked for as a whole
+			d.NullElems = t.ID == "LIST" || t.ID == "ARRAY"
+		}
 	}
 	if p.met[1].typ != nil && h.Type == "" {
 		d.Clash = a.said(p.met[0]) + " and " + a.said(p.met[1])

@@ -167,7 +167,7 @@ func (c *catalog) params(ctx context.Context, hints []engine.ParamHint, p *prepa
 				}
 				d.Stated = true
 			}
-			d.Type = holding(d.Type, v.ElemNullable)
+			d.NullElems = v.ElemNullable
 			if h.Type == "" {
 				if err := c.loses(ctx, d, v.Into); err != nil {
 					return nil, err

@@ -99,8 +99,8 @@ func (p parts) List(t ir.Type) form {
 	}
 	if nested := p.nested(*t.Elem); nested != nil {
 		values := f.Bind
-		f.Bind = p.m.binder(t, func() []emit.Doc {
-			return returns(eachElement(values(text("value"), "name"), t.ElemNullable, nested(text("value"), "name")))
+		f.Bind = p.m.binder(takesNulls(t), func() []emit.Doc {
+			return returns(eachElement(values(text("value"), "name"), true, nested(text("value"), "name")))
 		})
 	}
 	return f

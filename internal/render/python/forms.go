@@ -115,6 +115,12 @@ func (m *module) binder(t ir.Type, body func() []emit.Doc) convert {
 	})
 }
 
+// takesNulls is a list that may hold NULLs, too: one function binds both.
+func takesNulls(t ir.Type) ir.Type {
+	t.ElemNullable = t.ElemNullable || t.Kind == ir.Array && !t.Nested()
+	return t
+}
+
 func (m *module) converter(verb string, t ir.Type, write func(name string) emit.Doc) convert {
 	return func(value emit.Doc, name string) emit.Doc {
 		return call(m.typeFunction(verb, t, write), value, text(name))

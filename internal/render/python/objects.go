@@ -104,6 +104,7 @@ func (o objects) bind(t ir.Type) convert {
 	if bind == nil {
 		return encoded
 	}
+	t = takesNulls(t)
 	return o.m.binder(t, func() []emit.Doc {
 		return returns(eachElement(encoded(text("value"), "name"), t.ElemNullable, bind(text("value"), "name")))
 	})

@@ -146,10 +146,14 @@ func (d duckdbTypes) Enum(t ir.Type) []string { return []string{d.g.enum(t.Enum)
 
 func (d duckdbTypes) List(t ir.Type) []string {
 	return d.plain(t, func() string {
-		if d.param {
-			return "readonly " + list(orNull(ir.Fold(*t.Elem, d)))
+		elem := strings.Join(ir.Fold(*t.Elem, d), " | ")
+		if t.ElemNullable {
+			elem += " | null"
 		}
-		return list(orNull(ir.Fold(*t.Elem, d)))
+		if d.param {
+			return "readonly " + list(elem)
+		}
+		return list(elem)
 	})
 }
 

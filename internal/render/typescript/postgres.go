@@ -174,7 +174,7 @@ func (g postgresValues) row(t ir.Type) []string {
 	return []string{list(g.element(t, g.row(*t.Elem)))}
 }
 
-// element is the type of an array's elements; whatever a parameter takes, it takes NULLs, too.
+// element is the type of an array's elements.
 func (g postgresValues) element(t ir.Type, types []string) string {
 	if t.ElemNullable && types[0] != "unknown" {
 		types = append(types[:len(types):len(types)], "null")
@@ -184,7 +184,6 @@ func (g postgresValues) element(t ir.Type, types []string) string {
 
 func (g postgresValues) param(t ir.Type) []string {
 	if t.Kind == ir.Array {
-		t.ElemNullable = !t.Nested()
 		return []string{"readonly " + list(g.element(t, g.param(*t.Elem)))}
 	}
 	w := g.wire(t)

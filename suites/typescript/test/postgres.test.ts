@@ -144,7 +144,7 @@ test("arrays of several dimensions are lists in lists", async (context) => {
     ]),
     [1],
   );
-  const broken: [(number | null)[][], RegExp][] = [
+  const broken: [number[][], RegExp][] = [
     [[[1, 2], [3]], /not all of one length/],
     [[[], []], /no empty lists/],
   ];

@@ -900,15 +900,15 @@ func scanKindsOfRow(row *record) (r KindsOfRow, err error) {
 	return r, row.err
 }
 
-func (q *App) KindsOf(ctx context.Context, ids []*int32, days []*time.Time) ([]KindsOfRow, error) {
-	return all(ctx, q.db, "kinds_of", scanKindsOfRow, kindsOfSQL,
-		asJSON(putList(putOrNull(putInt[int32])))(ids), asJSON(putList(putOrNull(putAs(bindDate))))(days))
+func (q *App) KindsOf(ctx context.Context, ids []int32, days []time.Time) ([]KindsOfRow, error) {
+	return all(ctx, q.db, "kinds_of", scanKindsOfRow, kindsOfSQL, asJSON(putList(putInt[int32]))(ids),
+		asJSON(putList(putAs(bindDate)))(days))
 }
 
 // EachKindsOf returns what KindsOf returns, one row at a time.
-func (q *App) EachKindsOf(ctx context.Context, ids []*int32, days []*time.Time) iter.Seq2[KindsOfRow, error] {
-	return each(ctx, q.db, "kinds_of", scanKindsOfRow, kindsOfSQL,
-		asJSON(putList(putOrNull(putInt[int32])))(ids), asJSON(putList(putOrNull(putAs(bindDate))))(days))
+func (q *App) EachKindsOf(ctx context.Context, ids []int32, days []time.Time) iter.Seq2[KindsOfRow, error] {
+	return each(ctx, q.db, "kinds_of", scanKindsOfRow, kindsOfSQL, asJSON(putList(putInt[int32]))(ids),
+		asJSON(putList(putAs(bindDate)))(days))
 }
 
 const listedSQL = `SELECT list(id) AS ids, list(m) AS moods, list(d_null) AS days, list(p) AS places FROM kind`

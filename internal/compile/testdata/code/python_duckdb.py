@@ -1142,16 +1142,14 @@ class App:
             rows,
         )
 
-    def kinds_of(
-        self, ids: Sequence[int | None], days: Sequence[dt.date | None]
-    ) -> list[KindsOfRow]:
+    def kinds_of(self, ids: Sequence[int], days: Sequence[dt.date]) -> list[KindsOfRow]:
         cursor = self._conn.execute(
             _KINDS_OF, (_encode_list(ids, "ids"), _bind_date_array(days, "days"))
         )
         return [KindsOfRow(*row) for row in cursor.fetchall()]
 
     def kinds_of_iter(
-        self, ids: Sequence[int | None], days: Sequence[dt.date | None]
+        self, ids: Sequence[int], days: Sequence[dt.date]
     ) -> Generator[KindsOfRow, None, None]:
         """Return what kinds_of returns, one row at a time. Close it to stop early."""
         with _Stream(
@@ -1164,16 +1162,14 @@ class App:
                 yield KindsOfRow(*row)
 
     def kinds_of_raw(
-        self, ids: Sequence[int | None], days: Sequence[dt.date | None]
+        self, ids: Sequence[int], days: Sequence[dt.date]
     ) -> list[KindsOfRowTuple]:
         """Return what kinds_of returns as the driver's own tuples."""
         return self._conn.execute(
             _KINDS_OF, (_encode_list(ids, "ids"), _bind_date_array(days, "days"))
         ).fetchall()
 
-    def kinds_of_arrow(
-        self, ids: Sequence[int | None], days: Sequence[dt.date | None]
-    ) -> Any:
+    def kinds_of_arrow(self, ids: Sequence[int], days: Sequence[dt.date]) -> Any:
         """Return what kinds_of returns as a pyarrow.Table, with types as DuckDB has
         them.
         """
@@ -1183,9 +1179,7 @@ class App:
             (_encode_list(ids, "ids"), _bind_date_array(days, "days")),
         )
 
-    def kinds_of_df(
-        self, ids: Sequence[int | None], days: Sequence[dt.date | None]
-    ) -> Any:
+    def kinds_of_df(self, ids: Sequence[int], days: Sequence[dt.date]) -> Any:
         """Return what kinds_of returns as a pandas.DataFrame: its decimals are
         floats.
         """

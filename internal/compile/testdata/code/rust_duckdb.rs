@@ -378,8 +378,8 @@ impl<'c> App<'c> {
 
     pub fn kinds_of(
         &self,
-        ids: &[Option<i32>],
-        days: &[Option<chrono::NaiveDate>],
+        ids: &[i32],
+        days: &[chrono::NaiveDate],
     ) -> sqg::Result<Vec<KindsOfRow>> {
         self.db.all(&KINDS_OF, &[&ids, &days], KindsOfRow::read)
     }
@@ -387,8 +387,8 @@ impl<'c> App<'c> {
     /// Returns what `kinds_of` returns, one row at a time.
     pub fn kinds_of_stream(
         &self,
-        ids: &[Option<i32>],
-        days: &[Option<chrono::NaiveDate>],
+        ids: &[i32],
+        days: &[chrono::NaiveDate],
     ) -> sqg::Result<sqg::Rows<'c, KindsOfRow>> {
         self.db.stream(&KINDS_OF, &[&ids, &days], KindsOfRow::read)
     }

@@ -295,16 +295,16 @@ export interface AddKindParams {
   rl_null: readonly (string | null)[] | null;
   jl: readonly unknown[];
   jl_null: readonly unknown[] | null;
-  i8f: readonly (number | bigint | null)[];
-  i8f_null: readonly (number | bigint | null)[] | null;
-  tf: readonly (string | null)[];
-  tf_null: readonly (string | null)[] | null;
-  mf: readonly (Mood | null)[];
-  mf_null: readonly (Mood | null)[] | null;
-  pf: readonly (Place | null)[];
-  pf_null: readonly (Place | null)[] | null;
-  df: readonly (string | null)[];
-  df_null: readonly (string | null)[] | null;
+  i8f: readonly (number | bigint)[];
+  i8f_null: readonly (number | bigint)[] | null;
+  tf: readonly string[];
+  tf_null: readonly string[] | null;
+  mf: readonly Mood[];
+  mf_null: readonly Mood[] | null;
+  pf: readonly Place[];
+  pf_null: readonly Place[] | null;
+  df: readonly string[];
+  df_null: readonly string[] | null;
 }
 
 export interface SetKindParams {
@@ -382,16 +382,16 @@ export interface SetKindParams {
   rl_null: readonly (string | null)[] | null;
   jl: readonly unknown[];
   jl_null: readonly unknown[] | null;
-  i8f: readonly (number | bigint | null)[];
-  i8f_null: readonly (number | bigint | null)[] | null;
-  tf: readonly (string | null)[];
-  tf_null: readonly (string | null)[] | null;
-  mf: readonly (Mood | null)[];
-  mf_null: readonly (Mood | null)[] | null;
-  pf: readonly (Place | null)[];
-  pf_null: readonly (Place | null)[] | null;
-  df: readonly (string | null)[];
-  df_null: readonly (string | null)[] | null;
+  i8f: readonly (number | bigint)[];
+  i8f_null: readonly (number | bigint)[] | null;
+  tf: readonly string[];
+  tf_null: readonly string[] | null;
+  mf: readonly Mood[];
+  mf_null: readonly Mood[] | null;
+  pf: readonly Place[];
+  pf_null: readonly Place[] | null;
+  df: readonly string[];
+  df_null: readonly string[] | null;
   id: number;
 }
 
@@ -1284,16 +1284,16 @@ export class App {
     rlNull: readonly (string | null)[] | null,
     jl: readonly unknown[],
     jlNull: readonly unknown[] | null,
-    i8f: readonly (number | bigint | null)[],
-    i8fNull: readonly (number | bigint | null)[] | null,
-    tf: readonly (string | null)[],
-    tfNull: readonly (string | null)[] | null,
-    mf: readonly (Mood | null)[],
-    mfNull: readonly (Mood | null)[] | null,
-    pf: readonly (Place | null)[],
-    pfNull: readonly (Place | null)[] | null,
-    df: readonly (string | null)[],
-    dfNull: readonly (string | null)[] | null,
+    i8f: readonly (number | bigint)[],
+    i8fNull: readonly (number | bigint)[] | null,
+    tf: readonly string[],
+    tfNull: readonly string[] | null,
+    mf: readonly Mood[],
+    mfNull: readonly Mood[] | null,
+    pf: readonly Place[],
+    pfNull: readonly Place[] | null,
+    df: readonly string[],
+    dfNull: readonly string[] | null,
   ): Promise<number> {
     return runStatement(
       this.#db,
@@ -1469,16 +1469,16 @@ export class App {
     rlNull: readonly (string | null)[] | null,
     jl: readonly unknown[],
     jlNull: readonly unknown[] | null,
-    i8f: readonly (number | bigint | null)[],
-    i8fNull: readonly (number | bigint | null)[] | null,
-    tf: readonly (string | null)[],
-    tfNull: readonly (string | null)[] | null,
-    mf: readonly (Mood | null)[],
-    mfNull: readonly (Mood | null)[] | null,
-    pf: readonly (Place | null)[],
-    pfNull: readonly (Place | null)[] | null,
-    df: readonly (string | null)[],
-    dfNull: readonly (string | null)[] | null,
+    i8f: readonly (number | bigint)[],
+    i8fNull: readonly (number | bigint)[] | null,
+    tf: readonly string[],
+    tfNull: readonly string[] | null,
+    mf: readonly Mood[],
+    mfNull: readonly Mood[] | null,
+    pf: readonly Place[],
+    pfNull: readonly Place[] | null,
+    df: readonly string[],
+    dfNull: readonly string[] | null,
     id: number,
   ): Promise<number> {
     return runStatement(
@@ -1664,9 +1664,9 @@ export class App {
   }
 
   async kindsOf(
-    ids: readonly (number | null)[],
-    moods: readonly (Mood | null)[],
-    days: readonly (string | null)[],
+    ids: readonly number[],
+    moods: readonly Mood[],
+    days: readonly string[],
   ): Promise<KindsOfRow[]> {
     const rows = await fetchRows(
       this.#db,
@@ -1680,9 +1680,9 @@ export class App {
 
   /** Returns what kindsOf returns, one row at a time. */
   async *iterateKindsOf(
-    ids: readonly (number | null)[],
-    moods: readonly (Mood | null)[],
-    days: readonly (string | null)[],
+    ids: readonly number[],
+    moods: readonly Mood[],
+    days: readonly string[],
   ): AsyncIterableIterator<KindsOfRow> {
     for await (const rows of streamRows(
       this.#db,

@@ -1,6 +1,8 @@
 package querytree
 
 import (
+	"slices"
+
 	"github.com/sqg-dev/sqg/internal/infer"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
@@ -34,7 +36,7 @@ type paramUse struct {
 type use struct {
 	ref     ColumnRef
 	notNull bool
-	full    bool // the column's arrays hold no NULL
+	full    bool // the column's arrays hold no NULL, or are not compared as a whole
 	elem    bool
 }
 
@@ -64,7 +66,6 @@ func (c *Catalog) learnParams(q *Node, said []Said) ([]Param, []NewRow) {
 	params := make([]Param, min(highest, 65535))
 	for i := range params {
 		p, u := &params[i], f.uses[i+1]
-		p.ElemNullable = true
 		if u != nil {
 			u.decide(p)
 		} else {
@@ -81,16 +82,16 @@ func (u *paramUse) decide(p *Param) {
 	p.Type, p.Why, p.Into = u.typ, whyNotSaid.Text, u.into
 	if len(u.compared) > 0 {
 		p.Source, p.Elem = u.compared[0].ref, u.compared[0].elem
-		p.ElemNullable = !p.Elem
+		p.ElemNullable = !slices.ContainsFunc(u.compared, func(c use) bool { return c.full })
 	}
 	if len(u.stored) == 0 {
 		return
 	}
-	nullable := true
+	nullable, full := true, false
 	for _, s := range u.stored {
-		nullable = nullable && !s.notNull
-		p.ElemNullable = p.ElemNullable && !s.full
+		nullable, full = nullable && !s.notNull, full || s.full
 	}
+	p.ElemNullable = !full && !p.Elem
 	p.Stored, p.Source, p.Elem = true, u.stored[0].ref, u.stored[0].elem
 	switch {
 	case p.Elem:
@@ -148,31 +149,34 @@ func (f *flow) visit(n *Node) bool {
 		}
 	case "OPEXPR", "DISTINCTEXPR", "NULLIFEXPR":
 		if len(args) == 2 && (n.Tag != "OPEXPR" || n.oid("opresulttype") == ir.OIDBool) {
-			f.compare(args[0], args[1], false)
-			f.compare(args[1], args[0], false)
+			f.compare(args[0], args[1], use{full: n.oid("opno") != arraysEqual})
+			f.compare(args[1], args[0], use{full: n.oid("opno") != arraysEqual})
 		}
 	case "SCALARARRAYOPEXPR":
 		if len(args) != 2 {
 			break
 		}
-		f.compare(args[1], args[0], true)
+		f.compare(args[1], args[0], use{elem: true, full: true})
 		for _, e := range args[1].list("elements") {
-			f.compare(e, args[0], false)
+			f.compare(e, args[0], use{full: true})
 		}
 	case "ROWCOMPAREEXPR":
 		right := n.list("rargs")
 		for i, left := range n.list("largs") {
 			if i < len(right) {
-				f.compare(left, right[i], false)
-				f.compare(right[i], left, false)
+				f.compare(left, right[i], use{full: true})
+				f.compare(right[i], left, use{full: true})
 			}
 		}
 	}
 	return true
 }
 
+// arraysEqual is the operator = of arrays: a value that is looked for as a whole may hold NULLs where the column's may.
+const arraysEqual = 1070
+
 // compare notes the column that a parameter is compared with. A column of another type says nothing of it.
-func (f *flow) compare(param, with *Node, elem bool) {
+func (f *flow) compare(param, with *Node, as use) {
 	p, v := stripped(param), stripped(with)
 	if !isParam(p) && !isOperator(p) {
 		return
@@ -182,11 +186,12 @@ func (f *flow) compare(param, with *Node, elem bool) {
 		f.reckon(p, ref)
 		return
 	}
-	if ref == (ColumnRef{}) || !elem && !f.alike(p.oid("paramtype"), typ) {
+	if ref == (ColumnRef{}) || !as.elem && !f.alike(p.oid("paramtype"), typ) {
 		return
 	}
+	as.ref, as.full = ref, as.full || !f.catalog.ElemNullable(ref)
 	u := f.use(p)
-	u.compared = append(u.compared, use{ref: ref, elem: elem})
+	u.compared = append(u.compared, as)
 }
 
 func isOperator(n *Node) bool { return n != nil && n.Tag == "OPEXPR" }

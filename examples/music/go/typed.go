@@ -10,12 +10,7 @@ import (
 
 // What PostgreSQL and DuckDB take in their own way: a list is an array, a status an enum, a sum of money exact.
 
-func ids(list ...int64) (array []*int64) {
-	for _, id := range list {
-		array = append(array, &id)
-	}
-	return array
-}
+func ids(list ...int64) []int64 { return list }
 
 func parseOwn(field any, text string) (err error) {
 	target := reflect.ValueOf(field).Elem()

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
-	"time"
 
 	"github.com/duckdb/duckdb-go/v2"
 
@@ -37,28 +36,6 @@ func hundredths(n int64) duckdb.Decimal {
 }
 
 func number(d duckdb.Decimal) float64 { return d.Float64() }
-
-// list: DuckDB does not say which lists hold no NULL.
-func list[T any](values []T) (pointers []*T) {
-	for _, value := range values {
-		pointers = append(pointers, &value)
-	}
-	return pointers
-}
-
-func insertReadings(ctx context.Context, sensors *Sensors, rows []RawReadingsRow) (int64, error) {
-	var devices []*[16]byte
-	var times []*time.Time
-	var temperatures []*float64
-	var locations []*string
-	for _, r := range rows {
-		devices = append(devices, &r.DeviceID)
-		times = append(times, &r.Timestamp)
-		temperatures = append(temperatures, &r.Temperature)
-		locations = append(locations, &r.Location)
-	}
-	return sensors.InsertReadings(ctx, devices, times, temperatures, locations)
-}
 
 // archive writes the readings to a Parquet file, and asks for what is in it.
 func archive(ctx context.Context, db *sql.DB, database string) error {

@@ -102,15 +102,15 @@ func change(ctx context.Context, sensors *Sensors, count int64) {
 	must(err)
 	fmt.Printf("batch | %d inserted | %d corrected\n", inserted, corrected)
 
-	var devices []*[16]byte
-	var times []*time.Time
+	var devices [][16]byte
+	var times []time.Time
 	var temperatures []float64
 	for _, r := range some {
-		devices = append(devices, &r.DeviceID)
-		times = append(times, &r.Timestamp)
+		devices = append(devices, r.DeviceID)
+		times = append(times, r.Timestamp)
 		temperatures = append(temperatures, r.Temperature)
 	}
-	corrected, err = sensors.SetTemperatures(ctx, devices, times, list(temperatures))
+	corrected, err = sensors.SetTemperatures(ctx, devices, times, temperatures)
 	must(err)
 	deleted, err := sensors.DeleteReadings(ctx, devices, times)
 	must(err)
@@ -119,6 +119,20 @@ func change(ctx context.Context, sensors *Sensors, count int64) {
 	deletedAgain, err := sensors.DeleteReadings(ctx, devices, times)
 	must(err)
 	fmt.Printf("lists | %d corrected | %d deleted | %d inserted | %d deleted\n", corrected, deleted, inserted, deletedAgain)
+}
+
+func insertReadings(ctx context.Context, sensors *Sensors, rows []RawReadingsRow) (int64, error) {
+	var devices [][16]byte
+	var times []time.Time
+	var temperatures []float64
+	var locations []string
+	for _, r := range rows {
+		devices = append(devices, r.DeviceID)
+		times = append(times, r.Timestamp)
+		temperatures = append(temperatures, r.Temperature)
+		locations = append(locations, r.Location)
+	}
+	return sensors.InsertReadings(ctx, devices, times, temperatures, locations)
 }
 
 func ask(ctx context.Context, sensors *Sensors, count int64) {
@@ -143,7 +157,7 @@ func ask(ctx context.Context, sensors *Sensors, count int64) {
 		fmt.Printf("city | %s | %d | %d | %d | %.2f\n",
 			text(city.City), city.Readings, city.Anomalies, city.LowestBattery, number(city.Pressure))
 	}
-	tagged, err := sensors.Tagged(ctx, []*string{new("indoor"), new("hvac")}, start, start.Add(time.Hour))
+	tagged, err := sensors.Tagged(ctx, []string{"indoor", "hvac"}, start, start.Add(time.Hour))
 	must(err)
 	fmt.Println("tagged in the first hour |", tagged)
 }

@@ -32,16 +32,11 @@ pub fn each_raw(sensors: &Sensors, mut take: impl FnMut(RawReadingsRow)) -> Outc
     Ok(())
 }
 
-/// DuckDB does not say which lists hold no NULL.
-pub fn item<T>(value: T) -> Option<T> {
-    Some(value)
-}
-
 pub fn insert_readings(sensors: &Sensors, rows: &[RawReadingsRow]) -> generated::sqg::Result<u64> {
-    let devices: Vec<_> = rows.iter().map(|r| Some(r.device_id)).collect();
-    let times: Vec<_> = rows.iter().map(|r| Some(r.timestamp)).collect();
-    let temperatures: Vec<_> = rows.iter().map(|r| Some(r.temperature)).collect();
-    let locations: Vec<_> = rows.iter().map(|r| Some(r.location.clone())).collect();
+    let devices: Vec<_> = rows.iter().map(|r| r.device_id).collect();
+    let times: Vec<_> = rows.iter().map(|r| r.timestamp).collect();
+    let temperatures: Vec<_> = rows.iter().map(|r| r.temperature).collect();
+    let locations: Vec<_> = rows.iter().map(|r| r.location.clone()).collect();
     sensors.insert_readings(&devices, &times, &temperatures, &locations)
 }
 

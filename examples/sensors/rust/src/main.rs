@@ -75,9 +75,9 @@ fn change(sensors: &Sensors, count: i64) -> Outcome {
     let corrected = done(sensors.set_temperature_batch(corrections))?;
     println!("batch | {inserted} inserted | {corrected} corrected");
 
-    let devices: Vec<_> = some.iter().map(|r| Some(r.device_id)).collect();
-    let times: Vec<_> = some.iter().map(|r| Some(r.timestamp)).collect();
-    let temperatures: Vec<_> = some.iter().map(|r| engine::item(r.temperature)).collect();
+    let devices: Vec<_> = some.iter().map(|r| r.device_id).collect();
+    let times: Vec<_> = some.iter().map(|r| r.timestamp).collect();
+    let temperatures: Vec<_> = some.iter().map(|r| r.temperature).collect();
     let corrected = done(sensors.set_temperatures(&devices, &times, &temperatures))?;
     let deleted = done(sensors.delete_readings(&devices, &times))?;
     let inserted = engine::insert_readings(sensors, &some)?;
@@ -107,7 +107,7 @@ fn ask(sensors: &Sensors, count: i64) -> Outcome {
             row.readings, row.anomalies, row.lowest_battery, row.pressure
         );
     }
-    let tags = ["indoor", "hvac"].map(|tag| Some(tag.to_owned()));
+    let tags = ["indoor", "hvac"].map(str::to_owned);
     let until = start() + chrono::Duration::hours(1);
     let tagged = done(sensors.tagged(&tags, start(), until))?;
     println!("tagged in the first hour | {}", tagged.unwrap_or(0));

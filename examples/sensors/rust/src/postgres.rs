@@ -46,11 +46,6 @@ pub fn each_raw(sensors: &Sensors, mut take: impl FnMut(RawReadingsRow)) -> Outc
     })
 }
 
-/// No element is NULL, as the column that it is stored into holds none.
-pub fn item<T>(value: T) -> T {
-    value
-}
-
 pub fn insert_readings(sensors: &Sensors, rows: &[RawReadingsRow]) -> generated::sqg::Result<u64> {
     let devices: Vec<_> = rows.iter().map(|r| r.device_id).collect();
     let times: Vec<_> = rows.iter().map(|r| r.timestamp).collect();

@@ -955,15 +955,15 @@ func scanTracksByIdsRow(row *record) (r TracksByIdsRow, err error) {
 	return r, row.err
 }
 
-func (q *Music) TracksByIds(ctx context.Context, ids []*int64) ([]TracksByIdsRow, error) {
+func (q *Music) TracksByIds(ctx context.Context, ids []int64) ([]TracksByIdsRow, error) {
 	return all(ctx, q.db, "tracks_by_ids", scanTracksByIdsRow, tracksByIdsSQL,
-		asJSON(putList(putOrNull(putInt[int64])))(ids))
+		asJSON(putList(putInt[int64]))(ids))
 }
 
 // EachTracksByIds returns what TracksByIds returns, one row at a time.
-func (q *Music) EachTracksByIds(ctx context.Context, ids []*int64) iter.Seq2[TracksByIdsRow, error] {
+func (q *Music) EachTracksByIds(ctx context.Context, ids []int64) iter.Seq2[TracksByIdsRow, error] {
 	return each(ctx, q.db, "tracks_by_ids", scanTracksByIdsRow, tracksByIdsSQL,
-		asJSON(putList(putOrNull(putInt[int64])))(ids))
+		asJSON(putList(putInt[int64]))(ids))
 }
 
 const raisePricesSQL = `UPDATE tracks SET price_cents = price_cents + $1::BIGINT WHERE genre_id = $2::BIGINT AND price_cents > 0`

@@ -879,12 +879,12 @@ func scanTracksByIdsRow(row pgx.CollectableRow) (r TracksByIdsRow, err error) {
 	return r, err
 }
 
-func (q *Music) TracksByIds(ctx context.Context, ids []*int64) ([]TracksByIdsRow, error) {
+func (q *Music) TracksByIds(ctx context.Context, ids []int64) ([]TracksByIdsRow, error) {
 	return all(ctx, q.db, "tracks_by_ids", scanTracksByIdsRow, tracksByIdsSQL, notNull(ids))
 }
 
 // EachTracksByIds returns what TracksByIds returns, one row at a time.
-func (q *Music) EachTracksByIds(ctx context.Context, ids []*int64) iter.Seq2[TracksByIdsRow, error] {
+func (q *Music) EachTracksByIds(ctx context.Context, ids []int64) iter.Seq2[TracksByIdsRow, error] {
 	return each(ctx, q.db, "tracks_by_ids", scanTracksByIdsRow, tracksByIdsSQL, notNull(ids))
 }
 

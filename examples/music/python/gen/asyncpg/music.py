@@ -1869,12 +1869,12 @@ class Music:
             tuple(row) for row in await _fetch(self._conn, _FIND_ANYTHING, (prefix,))
         ]
 
-    async def tracks_by_ids(self, ids: Sequence[int | None]) -> list[TracksByIdsRow]:
+    async def tracks_by_ids(self, ids: Sequence[int]) -> list[TracksByIdsRow]:
         cursor = await _fetch(self._conn, _TRACKS_BY_IDS, (_encode_list(ids, "ids"),))
         return [TracksByIdsRow(*row) for row in cursor]
 
     async def tracks_by_ids_iter(
-        self, ids: Sequence[int | None]
+        self, ids: Sequence[int]
     ) -> AsyncGenerator[TracksByIdsRow, None]:
         """Return what tracks_by_ids returns, one row at a time.
 
@@ -1886,9 +1886,7 @@ class Music:
             async for row in stream.rows():
                 yield TracksByIdsRow(*row)
 
-    async def tracks_by_ids_raw(
-        self, ids: Sequence[int | None]
-    ) -> list[TracksByIdsRowTuple]:
+    async def tracks_by_ids_raw(self, ids: Sequence[int]) -> list[TracksByIdsRowTuple]:
         """Return what tracks_by_ids returns as the driver's own tuples."""
         return [
             tuple(row)

@@ -2206,12 +2206,12 @@ class Music:
         """
         return _data_frame(self._conn, _FIND_ANYTHING, (prefix,))
 
-    def tracks_by_ids(self, ids: Sequence[int | None]) -> list[TracksByIdsRow]:
+    def tracks_by_ids(self, ids: Sequence[int]) -> list[TracksByIdsRow]:
         cursor = self._conn.execute(_TRACKS_BY_IDS, (_encode_list(ids, "ids"),))
         return [TracksByIdsRow(*row) for row in cursor.fetchall()]
 
     def tracks_by_ids_iter(
-        self, ids: Sequence[int | None]
+        self, ids: Sequence[int]
     ) -> Generator[TracksByIdsRow, None, None]:
         """Return what tracks_by_ids returns, one row at a time.
 
@@ -2226,19 +2226,19 @@ class Music:
             for row in stream.rows():
                 yield TracksByIdsRow(*row)
 
-    def tracks_by_ids_raw(self, ids: Sequence[int | None]) -> list[TracksByIdsRowTuple]:
+    def tracks_by_ids_raw(self, ids: Sequence[int]) -> list[TracksByIdsRowTuple]:
         """Return what tracks_by_ids returns as the driver's own tuples."""
         return self._conn.execute(
             _TRACKS_BY_IDS, (_encode_list(ids, "ids"),)
         ).fetchall()
 
-    def tracks_by_ids_arrow(self, ids: Sequence[int | None]) -> Any:
+    def tracks_by_ids_arrow(self, ids: Sequence[int]) -> Any:
         """Return what tracks_by_ids returns as a pyarrow.Table, with types as DuckDB
         has them.
         """
         return _arrow_table(self._conn, _TRACKS_BY_IDS, (_encode_list(ids, "ids"),))
 
-    def tracks_by_ids_df(self, ids: Sequence[int | None]) -> Any:
+    def tracks_by_ids_df(self, ids: Sequence[int]) -> Any:
         """Return what tracks_by_ids returns as a pandas.DataFrame: its decimals are
         floats.
         """

@@ -1840,14 +1840,14 @@ class Music:
         """Return what find_anything returns as the driver's own tuples."""
         return _run(self._conn, _FIND_ANYTHING, (prefix,)).fetchall()
 
-    def tracks_by_ids(self, ids: Sequence[int | None]) -> list[TracksByIdsRow]:
+    def tracks_by_ids(self, ids: Sequence[int]) -> list[TracksByIdsRow]:
         cursor = _run(
             self._conn, _TRACKS_BY_IDS, (_binary(_pack_bigint_array, ids, "ids"),)
         )
         return [TracksByIdsRow(*row) for row in cursor.fetchall()]
 
     def tracks_by_ids_iter(
-        self, ids: Sequence[int | None]
+        self, ids: Sequence[int]
     ) -> Generator[TracksByIdsRow, None, None]:
         """Return what tracks_by_ids returns, one row at a time.
 
@@ -1859,7 +1859,7 @@ class Music:
             for row in stream.rows():
                 yield TracksByIdsRow(*row)
 
-    def tracks_by_ids_raw(self, ids: Sequence[int | None]) -> list[TracksByIdsRowTuple]:
+    def tracks_by_ids_raw(self, ids: Sequence[int]) -> list[TracksByIdsRowTuple]:
         """Return what tracks_by_ids returns as the driver's own tuples."""
         return _run(
             self._conn, _TRACKS_BY_IDS, (_binary(_pack_bigint_array, ids, "ids"),)

@@ -537,15 +537,12 @@ impl<'c> Music<'c> {
             .stream(&FIND_ANYTHING, &[&prefix], FindAnythingRow::read)
     }
 
-    pub fn tracks_by_ids(&self, ids: &[Option<i64>]) -> sqg::Result<Vec<TracksByIdsRow>> {
+    pub fn tracks_by_ids(&self, ids: &[i64]) -> sqg::Result<Vec<TracksByIdsRow>> {
         self.db.all(&TRACKS_BY_IDS, &[&ids], TracksByIdsRow::read)
     }
 
     /// Returns what `tracks_by_ids` returns, one row at a time.
-    pub fn tracks_by_ids_stream(
-        &self,
-        ids: &[Option<i64>],
-    ) -> sqg::Result<sqg::Rows<'c, TracksByIdsRow>> {
+    pub fn tracks_by_ids_stream(&self, ids: &[i64]) -> sqg::Result<sqg::Rows<'c, TracksByIdsRow>> {
         self.db
             .stream(&TRACKS_BY_IDS, &[&ids], TracksByIdsRow::read)
     }

@@ -620,7 +620,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    pub async fn tracks_by_ids(&self, ids: &[Option<i64>]) -> sqg::Result<Vec<TracksByIdsRow>> {
+    pub async fn tracks_by_ids(&self, ids: &[i64]) -> sqg::Result<Vec<TracksByIdsRow>> {
         self.db
             .all(&TRACKS_BY_IDS, &[&ids], TracksByIdsRow::read)
             .await
@@ -629,7 +629,7 @@ impl<'c> Music<'c> {
     /// Returns what `tracks_by_ids` returns, one row at a time.
     pub async fn tracks_by_ids_stream(
         &self,
-        ids: &[Option<i64>],
+        ids: &[i64],
     ) -> sqg::Result<sqg::Rows<TracksByIdsRow>> {
         self.db
             .stream(&TRACKS_BY_IDS, &[&ids], TracksByIdsRow::read)

@@ -2320,7 +2320,7 @@ export class Music {
   }
 
   async tracksByIds(
-    ids: readonly (bigint | number | null)[],
+    ids: readonly (bigint | number)[],
   ): Promise<TracksByIdsRow[]> {
     const rows = await fetchRows(this.#db, tracksByIdsSql, ids);
     return readRows(rows, readTracksByIdsRow);
@@ -2328,7 +2328,7 @@ export class Music {
 
   /** Returns what tracksByIds returns, one row at a time. */
   async *iterateTracksByIds(
-    ids: readonly (bigint | number | null)[],
+    ids: readonly (bigint | number)[],
   ): AsyncIterableIterator<TracksByIdsRow> {
     for await (const rows of streamRows(this.#db, tracksByIdsSql, ids)) {
       for (const row of rows) {

@@ -188,12 +188,10 @@ FROM (SELECT unnest($1::JSON::VARCHAR[]::UUID[]) AS device_id, unnest($2::JSON::
   unnest($3::JSON::DOUBLE[]::DOUBLE[]) AS temperature, unnest($4::JSON::VARCHAR[]::VARCHAR[]) AS location)`
 
 // InsertReadings: Many rows in one statement: a list for each column.
-func (q *Sensors) InsertReadings(ctx context.Context, deviceIds []*[16]byte, timestamps []*time.Time, temperatures []*float64, locations []*string) (int64, error) {
-	return exec(ctx, q.db, "insert_readings", insertReadingsSQL,
-		asJSON(putList(putOrNull(putAs(bindUUID))))(deviceIds),
-		asJSON(putList(putOrNull(putAs(bindInstant))))(timestamps),
-		asJSON(putList(putOrNull(putFloat[float64])))(temperatures),
-		asJSON(putList(putOrNull(putText[string])))(locations))
+func (q *Sensors) InsertReadings(ctx context.Context, deviceIds [][16]byte, timestamps []time.Time, temperatures []float64, locations []string) (int64, error) {
+	return exec(ctx, q.db, "insert_readings", insertReadingsSQL, asJSON(putList(putAs(bindUUID)))(deviceIds),
+		asJSON(putList(putAs(bindInstant)))(timestamps), asJSON(putList(putFloat[float64]))(temperatures),
+		asJSON(putList(putText[string]))(locations))
 }
 
 // SetTemperatureParams are the parameters of SetTemperature.
@@ -226,11 +224,10 @@ FROM (SELECT unnest($1::JSON::VARCHAR[]::UUID[]) AS device_id, unnest($2::JSON::
 WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp"`
 
 // SetTemperatures: Sets many temperatures in one statement.
-func (q *Sensors) SetTemperatures(ctx context.Context, deviceIds []*[16]byte, timestamps []*time.Time, temperatures []*float64) (int64, error) {
+func (q *Sensors) SetTemperatures(ctx context.Context, deviceIds [][16]byte, timestamps []time.Time, temperatures []float64) (int64, error) {
 	return exec(ctx, q.db, "set_temperatures", setTemperaturesSQL,
-		asJSON(putList(putOrNull(putAs(bindUUID))))(deviceIds),
-		asJSON(putList(putOrNull(putAs(bindInstant))))(timestamps),
-		asJSON(putList(putOrNull(putFloat[float64])))(temperatures))
+		asJSON(putList(putAs(bindUUID)))(deviceIds), asJSON(putList(putAs(bindInstant)))(timestamps),
+		asJSON(putList(putFloat[float64]))(temperatures))
 }
 
 const deleteReadingsSQL = `DELETE FROM sensor_readings AS s
@@ -238,10 +235,9 @@ USING (SELECT unnest($1::JSON::VARCHAR[]::UUID[]) AS device_id, unnest($2::JSON:
 WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp"`
 
 // DeleteReadings returns how many rows it changed.
-func (q *Sensors) DeleteReadings(ctx context.Context, deviceIds []*[16]byte, timestamps []*time.Time) (int64, error) {
-	return exec(ctx, q.db, "delete_readings", deleteReadingsSQL,
-		asJSON(putList(putOrNull(putAs(bindUUID))))(deviceIds),
-		asJSON(putList(putOrNull(putAs(bindInstant))))(timestamps))
+func (q *Sensors) DeleteReadings(ctx context.Context, deviceIds [][16]byte, timestamps []time.Time) (int64, error) {
+	return exec(ctx, q.db, "delete_readings", deleteReadingsSQL, asJSON(putList(putAs(bindUUID)))(deviceIds),
+		asJSON(putList(putAs(bindInstant)))(timestamps))
 }
 
 const latestOfDeviceSQL = `SELECT "timestamp", temperature, pressure, battery_level, tags
@@ -343,8 +339,8 @@ func scanTagged(row *record) (v int64, err error) {
 // Tagged: Readings with any of some tags in a span of time.
 //
 // Returns an error that is sql.ErrNoRows if no row matches.
-func (q *Sensors) Tagged(ctx context.Context, tags []*string, since time.Time, until time.Time) (int64, error) {
-	return one(ctx, q.db, "tagged", scanTagged, taggedSQL, asJSON(putList(putOrNull(putText[string])))(tags),
+func (q *Sensors) Tagged(ctx context.Context, tags []string, since time.Time, until time.Time) (int64, error) {
+	return one(ctx, q.db, "tagged", scanTagged, taggedSQL, asJSON(putList(putText[string]))(tags),
 		bindInstant(since), bindInstant(until))
 }
 

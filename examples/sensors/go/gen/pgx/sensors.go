@@ -205,7 +205,7 @@ FROM unnest($1::uuid[], $2::timestamptz[], $3::double precision[])
 WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp"`
 
 // SetTemperatures: Sets many temperatures in one statement.
-func (q *Sensors) SetTemperatures(ctx context.Context, deviceIds []*[16]byte, timestamps []*time.Time, temperatures []float64) (int64, error) {
+func (q *Sensors) SetTemperatures(ctx context.Context, deviceIds [][16]byte, timestamps []time.Time, temperatures []float64) (int64, error) {
 	return exec(ctx, q.db, "set_temperatures", setTemperaturesSQL, notNull(deviceIds), notNull(timestamps),
 		notNull(temperatures))
 }
@@ -214,7 +214,7 @@ const deleteReadingsSQL = `DELETE FROM sensor_readings
 WHERE (device_id, "timestamp") IN (SELECT k.device_id, k."timestamp" FROM unnest($1::uuid[], $2::timestamptz[]) AS k (device_id, "timestamp"))`
 
 // DeleteReadings returns how many rows it changed.
-func (q *Sensors) DeleteReadings(ctx context.Context, deviceIds []*[16]byte, timestamps []*time.Time) (int64, error) {
+func (q *Sensors) DeleteReadings(ctx context.Context, deviceIds [][16]byte, timestamps []time.Time) (int64, error) {
 	return exec(ctx, q.db, "delete_readings", deleteReadingsSQL, notNull(deviceIds), notNull(timestamps))
 }
 
@@ -301,7 +301,7 @@ const taggedSQL = `SELECT count(*) FROM raw_readings WHERE tags && $1 AND "times
 // Tagged: Readings with any of some tags in a span of time.
 //
 // Returns an error that is sql.ErrNoRows if no row matches.
-func (q *Sensors) Tagged(ctx context.Context, tags []*string, since time.Time, until time.Time) (int64, error) {
+func (q *Sensors) Tagged(ctx context.Context, tags []string, since time.Time, until time.Time) (int64, error) {
 	return one(ctx, q.db, "tagged", pgx.RowTo[int64], taggedSQL, notNull(tags), since, until)
 }
 

@@ -311,8 +311,8 @@ class Sensors:
 
     async def set_temperatures(
         self,
-        device_ids: Sequence[UUID | None],
-        timestamps: Sequence[dt.datetime | None],
+        device_ids: Sequence[UUID],
+        timestamps: Sequence[dt.datetime],
         temperatures: Sequence[float],
     ) -> int:
         """Sets many temperatures in one statement."""
@@ -321,15 +321,13 @@ class Sensors:
             _SET_TEMPERATURES,
             (
                 _encode_list(device_ids, "device_ids"),
-                _bind_timestamp_with_time_zone_array2(timestamps, "timestamps"),
+                _bind_timestamp_with_time_zone_array(timestamps, "timestamps"),
                 _encode_list(temperatures, "temperatures"),
             ),
         )
 
     async def delete_readings(
-        self,
-        device_ids: Sequence[UUID | None],
-        timestamps: Sequence[dt.datetime | None],
+        self, device_ids: Sequence[UUID], timestamps: Sequence[dt.datetime]
     ) -> int:
         """Return how many rows it changed."""
         return await _execute(
@@ -337,7 +335,7 @@ class Sensors:
             _DELETE_READINGS,
             (
                 _encode_list(device_ids, "device_ids"),
-                _bind_timestamp_with_time_zone_array2(timestamps, "timestamps"),
+                _bind_timestamp_with_time_zone_array(timestamps, "timestamps"),
             ),
         )
 
@@ -405,7 +403,7 @@ class Sensors:
         return [tuple(row) for row in await _fetch(self._conn, _READINGS_PER_CITY)]
 
     async def tagged(
-        self, tags: Sequence[str | None], since: dt.datetime, until: dt.datetime
+        self, tags: Sequence[str], since: dt.datetime, until: dt.datetime
     ) -> int | None:
         """Readings with any of some tags in a span of time."""
         row: tuple[int] | None = await _fetch_one(
@@ -519,24 +517,16 @@ def _bind_insert_reading(row: InsertReadingParams) -> tuple[object, ...]:
 
 
 def _bind_timestamp_with_time_zone_array(
-    value: Sequence[dt.datetime], name: str
-) -> object:
-    return [
-        _encode_finite_timestamptz(value, name) for value in _encode_list(value, name)
-    ]
-
-
-def _bind_set_temperature(row: SetTemperatureParams) -> tuple[object, ...]:
-    return (row[2], row[0], _encode_finite_timestamptz(row[1], "timestamp"))
-
-
-def _bind_timestamp_with_time_zone_array2(
     value: Sequence[dt.datetime | None], name: str
 ) -> object:
     return [
         None if value is None else _encode_finite_timestamptz(value, name)
         for value in _encode_list(value, name)
     ]
+
+
+def _bind_set_temperature(row: SetTemperatureParams) -> tuple[object, ...]:
+    return (row[2], row[0], _encode_finite_timestamptz(row[1], "timestamp"))
 
 
 def _pack_sensor_readings_rows(rows: Sequence[SensorReadingsRow]) -> bytes:

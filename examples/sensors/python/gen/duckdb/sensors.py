@@ -288,10 +288,10 @@ class Sensors:
 
     def insert_readings(
         self,
-        device_ids: Sequence[UUID | None],
-        timestamps: Sequence[dt.datetime | None],
-        temperatures: Sequence[float | None],
-        locations: Sequence[str | None],
+        device_ids: Sequence[UUID],
+        timestamps: Sequence[dt.datetime],
+        temperatures: Sequence[float],
+        locations: Sequence[str],
     ) -> int:
         """Many rows in one statement: a list for each column."""
         return _execute(
@@ -323,9 +323,9 @@ class Sensors:
 
     def set_temperatures(
         self,
-        device_ids: Sequence[UUID | None],
-        timestamps: Sequence[dt.datetime | None],
-        temperatures: Sequence[float | None],
+        device_ids: Sequence[UUID],
+        timestamps: Sequence[dt.datetime],
+        temperatures: Sequence[float],
     ) -> int:
         """Sets many temperatures in one statement."""
         return _execute(
@@ -339,9 +339,7 @@ class Sensors:
         )
 
     def delete_readings(
-        self,
-        device_ids: Sequence[UUID | None],
-        timestamps: Sequence[dt.datetime | None],
+        self, device_ids: Sequence[UUID], timestamps: Sequence[dt.datetime]
     ) -> int:
         """Return how many rows it changed."""
         return _execute(
@@ -467,7 +465,7 @@ class Sensors:
         return _data_frame(self._conn, _READINGS_PER_CITY)
 
     def tagged(
-        self, tags: Sequence[str | None], since: dt.datetime, until: dt.datetime
+        self, tags: Sequence[str], since: dt.datetime, until: dt.datetime
     ) -> int | None:
         """Readings with any of some tags in a span of time."""
         row: tuple[int] | None = _first(

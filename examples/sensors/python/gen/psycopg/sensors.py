@@ -305,8 +305,8 @@ class Sensors:
 
     def set_temperatures(
         self,
-        device_ids: Sequence[UUID | None],
-        timestamps: Sequence[dt.datetime | None],
+        device_ids: Sequence[UUID],
+        timestamps: Sequence[dt.datetime],
         temperatures: Sequence[float],
     ) -> int:
         """Sets many temperatures in one statement."""
@@ -321,9 +321,7 @@ class Sensors:
         ).rowcount
 
     def delete_readings(
-        self,
-        device_ids: Sequence[UUID | None],
-        timestamps: Sequence[dt.datetime | None],
+        self, device_ids: Sequence[UUID], timestamps: Sequence[dt.datetime]
     ) -> int:
         """Return how many rows it changed."""
         return _run(
@@ -394,7 +392,7 @@ class Sensors:
         return _run(self._conn, _READINGS_PER_CITY).fetchall()
 
     def tagged(
-        self, tags: Sequence[str | None], since: dt.datetime, until: dt.datetime
+        self, tags: Sequence[str], since: dt.datetime, until: dt.datetime
     ) -> int | None:
         """Readings with any of some tags in a span of time."""
         row: tuple[int] | None = _run(

@@ -294,10 +294,10 @@ export class Sensors {
 
   /** Many rows in one statement: a list for each column. */
   async insertReadings(
-    deviceIds: readonly (string | null)[],
-    timestamps: readonly (string | Date | null)[],
-    temperatures: readonly (number | null)[],
-    locations: readonly (string | null)[],
+    deviceIds: readonly string[],
+    timestamps: readonly (string | Date)[],
+    temperatures: readonly number[],
+    locations: readonly string[],
   ): Promise<number> {
     return runStatement(
       this.#db,
@@ -333,9 +333,9 @@ export class Sensors {
 
   /** Sets many temperatures in one statement. */
   async setTemperatures(
-    deviceIds: readonly (string | null)[],
-    timestamps: readonly (string | Date | null)[],
-    temperatures: readonly (number | null)[],
+    deviceIds: readonly string[],
+    timestamps: readonly (string | Date)[],
+    temperatures: readonly number[],
   ): Promise<number> {
     return runStatement(
       this.#db,
@@ -348,8 +348,8 @@ export class Sensors {
 
   /** Returns how many rows it changed. */
   async deleteReadings(
-    deviceIds: readonly (string | null)[],
-    timestamps: readonly (string | Date | null)[],
+    deviceIds: readonly string[],
+    timestamps: readonly (string | Date)[],
   ): Promise<number> {
     return runStatement(
       this.#db,
@@ -417,7 +417,7 @@ export class Sensors {
 
   /** Readings with any of some tags in a span of time. */
   async tagged(
-    tags: readonly (string | null)[],
+    tags: readonly string[],
     since: string | Date,
     until: string | Date,
   ): Promise<bigint | undefined> {

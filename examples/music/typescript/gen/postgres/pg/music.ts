@@ -1887,7 +1887,7 @@ export class Music {
   }
 
   async tracksByIds(
-    ids: readonly (number | bigint | null)[],
+    ids: readonly (number | bigint)[],
   ): Promise<TracksByIdsRow[]> {
     const rows = await fetchRows(
       this.#db,
@@ -1899,7 +1899,7 @@ export class Music {
 
   /** Returns what tracksByIds returns, one row at a time. */
   async *iterateTracksByIds(
-    ids: readonly (number | bigint | null)[],
+    ids: readonly (number | bigint)[],
   ): AsyncIterableIterator<TracksByIdsRow> {
     for await (const rows of streamRows(
       this.#db,

@@ -97,10 +97,10 @@ impl<'c> Sensors<'c> {
     /// Many rows in one statement: a list for each column.
     pub fn insert_readings(
         &self,
-        device_ids: &[Option<uuid::Uuid>],
-        timestamps: &[Option<chrono::DateTime<chrono::Utc>>],
-        temperatures: &[Option<f64>],
-        locations: &[Option<String>],
+        device_ids: &[uuid::Uuid],
+        timestamps: &[chrono::DateTime<chrono::Utc>],
+        temperatures: &[f64],
+        locations: &[String],
     ) -> sqg::Result<u64> {
         self.db.execute(
             &INSERT_READINGS,
@@ -130,9 +130,9 @@ impl<'c> Sensors<'c> {
     /// Sets many temperatures in one statement.
     pub fn set_temperatures(
         &self,
-        device_ids: &[Option<uuid::Uuid>],
-        timestamps: &[Option<chrono::DateTime<chrono::Utc>>],
-        temperatures: &[Option<f64>],
+        device_ids: &[uuid::Uuid],
+        timestamps: &[chrono::DateTime<chrono::Utc>],
+        temperatures: &[f64],
     ) -> sqg::Result<u64> {
         self.db.execute(
             &SET_TEMPERATURES,
@@ -143,8 +143,8 @@ impl<'c> Sensors<'c> {
     /// Returns how many rows it changed.
     pub fn delete_readings(
         &self,
-        device_ids: &[Option<uuid::Uuid>],
-        timestamps: &[Option<chrono::DateTime<chrono::Utc>>],
+        device_ids: &[uuid::Uuid],
+        timestamps: &[chrono::DateTime<chrono::Utc>],
     ) -> sqg::Result<u64> {
         self.db
             .execute(&DELETE_READINGS, &[&device_ids, &timestamps])
@@ -202,7 +202,7 @@ impl<'c> Sensors<'c> {
     /// Readings with any of some tags in a span of time.
     pub fn tagged(
         &self,
-        tags: &[Option<String>],
+        tags: &[String],
         since: chrono::DateTime<chrono::Utc>,
         until: chrono::DateTime<chrono::Utc>,
     ) -> sqg::Result<Option<i64>> {

@@ -134,8 +134,8 @@ impl<'c> Sensors<'c> {
     /// Sets many temperatures in one statement.
     pub async fn set_temperatures(
         &self,
-        device_ids: &[Option<uuid::Uuid>],
-        timestamps: &[Option<chrono::DateTime<chrono::Utc>>],
+        device_ids: &[uuid::Uuid],
+        timestamps: &[chrono::DateTime<chrono::Utc>],
         temperatures: &[f64],
     ) -> sqg::Result<u64> {
         self.db
@@ -149,8 +149,8 @@ impl<'c> Sensors<'c> {
     /// Returns how many rows it changed.
     pub async fn delete_readings(
         &self,
-        device_ids: &[Option<uuid::Uuid>],
-        timestamps: &[Option<chrono::DateTime<chrono::Utc>>],
+        device_ids: &[uuid::Uuid],
+        timestamps: &[chrono::DateTime<chrono::Utc>],
     ) -> sqg::Result<u64> {
         self.db
             .execute(&DELETE_READINGS, &[&device_ids, &timestamps])
@@ -218,7 +218,7 @@ impl<'c> Sensors<'c> {
     /// Readings with any of some tags in a span of time.
     pub async fn tagged(
         &self,
-        tags: &[Option<String>],
+        tags: &[String],
         since: chrono::DateTime<chrono::Utc>,
         until: chrono::DateTime<chrono::Utc>,
     ) -> sqg::Result<Option<i64>> {

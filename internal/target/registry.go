@@ -16,6 +16,7 @@ var (
 	optStatement   = Option{Key: "statementTimeout", Kind: Count, Doc: "how many milliseconds a statement of a migration may take. Not of one with `:no_transaction`"}
 	optEnums       = Option{Key: "enums", Kind: Word, Values: []string{"strict", "open"}, Default: "strict", Doc: "what becomes of a label that the generated code does not know, as a later migration may add one: an error, or a value that keeps it"}
 	optTypes       = Option{Key: "types", Kind: Word, Values: []string{"text", "exact"}, Default: "text", Doc: "what becomes of a value whose type the language has no counterpart of: its text, or an error when the code is generated"}
+	optJSON        = Option{Key: "json", Kind: Word, Values: []string{"parsed", "text"}, Default: "parsed", Doc: "what json and jsonb are: values of the language, whose numbers may lose digits, or their text, which keeps them"}
 	optObserver    = Option{Key: "observer", Kind: Flag, Doc: "generate an optional hook around every operation"}
 )
 
@@ -172,7 +173,7 @@ func postgresTS(driver, pkg, doc string, def bool, bulk BulkRule) Target {
 		Options: []Option{optMigrations, optObserver, optEnums, optClasses, optSupport("inline"),
 			{Key: "int8", Kind: Word, Values: []string{"bigint", "number", "string"}, Doc: "read bigint as this type instead of bigint; a number refuses what is beyond 2^53"},
 			{Key: "dates", Kind: Word, Values: []string{"string", "date"}, Doc: "read timestamptz as Date, cut to milliseconds, instead of exact text"},
-			{Key: "json", Kind: Word, Values: []string{"parsed", "text"}, Doc: "read json and jsonb as their text instead of parsed, which makes doubles of all numbers"},
+			optJSON,
 			{Key: "unprepared", Kind: Flag, Doc: "do not keep statements prepared on the server, as some connection poolers want it"},
 		},
 	}
@@ -185,7 +186,7 @@ func postgresPython(driver, pkg, doc string, def bool, casts Casts, bulk BulkRul
 	return Target{
 		Language: "python", Engine: "postgres", Driver: driver, Default: def, Package: pkg, Doc: doc,
 		Placeholder: Dollar, Binary: true, Casts: casts, Bulk: bulk,
-		Options: []Option{optMigrations, optObserver, optEnums, optClasses, optSupport("inline")},
+		Options: []Option{optMigrations, optObserver, optEnums, optClasses, optSupport("inline"), optJSON},
 	}
 }
 

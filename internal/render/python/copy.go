@@ -122,6 +122,9 @@ func (p packers) Record(t ir.Type) string {
 	})
 }
 
+// jsonbPack has for the helper that packs json the one that packs jsonb.
+var jsonbPack = map[string]string{"_pack_json": "_pack_jsonb", "_pack_text": "_pack_jsonb_text"}
+
 // scalarPacker is the helper that writes values of a type that is not made of others.
 func (m *module) scalarPacker(t ir.Type) string {
 	switch {
@@ -130,7 +133,7 @@ func (m *module) scalarPacker(t ir.Type) string {
 	case t.IsChar():
 		return "_pack_char"
 	case t.IsJSONB():
-		return "_pack_jsonb"
+		return jsonbPack[m.kind(t).Pack]
 	}
 	return m.kind(t).Pack
 }
@@ -148,7 +151,7 @@ func (m *module) packerOf(f ir.Field) string {
 	}
 	pack := m.packer(f.Type)
 	if overridden(f) && m.kind(f.Type).Textual {
-		pack = map[string]string{"_pack_json": "_pack_text", "_pack_jsonb": "_pack_jsonb_text"}[pack]
+		pack = map[string]string{"_pack_json": "_pack_text", "_pack_jsonb": jsonbPack["_pack_text"]}[pack]
 		m.helpers[pack] = true
 	}
 	return pack

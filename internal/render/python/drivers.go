@@ -20,6 +20,7 @@ type driver struct {
 	Types      map[string]bool // helpers that are types
 	Kinds      map[ir.Kind]kindType
 	Nanos      map[ir.Kind]kindType // those that count nanoseconds, which no type of the standard library does
+	JSONText   kindType             // json and jsonb with the option json: text
 	Multirange string               // the type of a multirange of %s
 	Connection string               // the connection's type
 	Hold       string               // the expression for the connection that an instance keeps
@@ -103,6 +104,7 @@ var drivers = map[string]*driver{
 		Prelude:    tracked("python/postgres/psycopg", prelude("common", "interval", "bulk", "postgres", "postgres_copy", "postgres_many", "postgres_psycopg", "observed")),
 		Types:      set("Interval Inet Cidr"),
 		Kinds:      psycopgKinds,
+		JSONText:   kindType{Type: "str", Stored: "str", Pack: "_pack_text"},
 		Forms:      psycopgForms,
 		Multirange: "Multirange[%s]",
 		Connection: "psycopg.Connection[Any]",
@@ -121,6 +123,7 @@ var drivers = map[string]*driver{
 		Prelude:    tracked("python/postgres/asyncpg", prelude("common", "interval", "postgres", "postgres_copy", "postgres_many", "postgres_asyncpg", "postgres_asyncpg_writes")),
 		Types:      set("Interval Inet Cidr"),
 		Kinds:      asyncpgKinds,
+		JSONText:   kindType{Type: "str", Stored: "str", Decode: "_json_text", Pack: "_pack_text"},
 		Forms:      asyncpgForms,
 		Multirange: "list[Range[%s]]",
 		Connection: "_Connection",

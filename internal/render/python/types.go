@@ -71,6 +71,9 @@ func (m *module) kind(t ir.Type) kindType {
 	if k, ok := m.driver.Nanos[t.Kind]; ok && t.Precision == 9 {
 		return k
 	}
+	if t.Kind == ir.JSON && m.Options.Json == "text" {
+		return m.driver.JSONText
+	}
 	return m.driver.Kinds[t.Kind]
 }
 

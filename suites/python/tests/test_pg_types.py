@@ -23,6 +23,8 @@ from contract.postgres import (
     place_of,
 )
 from gen.aio import pg_types as aio
+from gen.options.aio import pg_types as aio_text
+from gen.options.pg import pg_types as pg_text
 from gen.pg import pg_types as pg
 
 
@@ -67,18 +69,30 @@ class Types:
 
     def __init__(self, driver: Psycopg | Asyncpg, generated: Any) -> None:
         self.driver = driver
+        self.lossy = {} if generated in (pg_text, aio_text) else LOSSY
         self.module = generated
         self.app = driver.app(generated.PgTypes)
         self.version: int = int(driver.value("SHOW server_version_num")) // 10000
 
 
+def opened(driver: type[Driver], generated: Any) -> Generator[Types, None, None]:
+    with database(pg.PgTypes, "types") as url:
+        connected = driver(url)
+        yield Types(connected, generated)
+        connected.close()
+
+
 @pytest.fixture(scope="module", params=DRIVERS, ids=lambda driver: driver.name)
 def types(request: pytest.FixtureRequest) -> Generator[Types, None, None]:
     generated = {"psycopg": pg, "asyncpg": aio}[request.param.name]
-    with database(pg.PgTypes, "types") as url:
-        driver = request.param(url)
-        yield Types(driver, generated)
-        driver.close()
+    yield from opened(request.param, generated)
+
+
+@pytest.fixture(scope="module", params=DRIVERS, ids=lambda driver: driver.name)
+def texts(request: pytest.FixtureRequest) -> Generator[Types, None, None]:
+    """The same with the option json: text."""
+    generated = {"psycopg": pg_text, "asyncpg": aio_text}[request.param.name]
+    yield from opened(request.param, generated)
 
 
 # The oracle is PostgreSQL's text with its usual settings; generated code meets others.
@@ -103,10 +117,27 @@ def store(types: Types, table: str, column: str, value: str) -> None:
     types.driver.execute(HOSTILE)
 
 
-@pytest.mark.parametrize(
-    "column", COLUMNS, ids=lambda column: f"{column['table']}-{column['column']}"
-)
+def place(column: Column) -> str:
+    return f"{column['table']}-{column['column']}"
+
+
+@pytest.mark.parametrize("column", COLUMNS, ids=place)
 def test_values(types: Types, column: Column) -> None:
+    check_values(types, column)
+
+
+@pytest.mark.parametrize(
+    "column", [c for c in COLUMNS if c["type"] in LOSSY], ids=place
+)
+def test_json_is_its_text(texts: Types, column: Column) -> None:
+    check_values(texts, column)
+    row = getattr(texts.app, f"get_{column['table']}")(1)
+    value = getattr(row, column["column"])
+    value = value[0] if isinstance(value, list) and value else value
+    assert value is None or isinstance(value, (str, list))
+
+
+def check_values(types: Types, column: Column) -> None:
     table = column["table"]
     twin = column["column"] + "_null"
     nullable = any(f.name == twin for f in fields(row_class(types, table)))
@@ -126,7 +157,7 @@ def test_values(types: Types, column: Column) -> None:
                     get(1)
                 continue
             row = get(1)
-            if column["type"] in LOSSY or (infinite and dates):
+            if column["type"] in types.lossy or (infinite and dates):
                 continue
             if column["type"] == "nummultirange[]" and types.driver.name == "asyncpg":
                 continue  # it takes them for an array of two dimensions
@@ -182,6 +213,24 @@ def test_asyncpg_refuses_to_write_an_infinity() -> None:
                 with pytest.raises(ValueError, match=message):
                     app.bulk_insert_times([*rows, replace(row, **change)])
         driver.close()
+
+
+def test_a_codec_for_json_is_told() -> None:
+    async def read(url: str) -> None:
+        conn = await asyncpg.connect(**place_of(url))
+        await conn.set_type_codec(
+            "jsonb", schema="pg_catalog", encoder=json.dumps, decoder=json.loads
+        )
+        for module in (aio, aio_text):
+            with pytest.raises(ValueError, match='^column "jb": .* codec for JSON'):
+                await module.PgTypes(conn).get_texts(1)
+        await conn.close()
+
+    with database(pg.PgTypes, "types") as url:
+        driver = Psycopg(url)
+        driver.app(pg.PgTypes).store_texts(1)
+        driver.close()
+        asyncio.run(read(url))
 
 
 def test_an_infinite_interval_names_its_column_without_codecs() -> None:

@@ -32,8 +32,8 @@ func (q *App) InTx(ctx context.Context, fn func(q *App) error) error {
 var appMigrations = []migration{
 	{
 		name:     "1_kinds",
-		checksum: "94d05d0968b40695905e92a7e5a8dbcd9ebb228721644209667d63fbedff4d33",
-		earlier:  []string{"23491ffbab81933de07457ec7ed9e7798467d98ba8813241cd723115d7caa0ef"},
+		checksum: "2ffc8d7e3372d64828370c506cb6c1c2523ea331916e392a8b4f57782b521ce7",
+		earlier:  []string{"e0a8737645db1dc654aa70c741534d6ddc6eb301dcd04ed6c35ced8360a3f5a5"},
 		sql: `CREATE TYPE mood AS ENUM ('happy', 'sad');
 CREATE TYPE place AS (x double precision, name text);
 CREATE DOMAIN email AS text CHECK (VALUE LIKE '%@%');
@@ -155,7 +155,16 @@ CREATE TABLE scalar (
   m mood NOT NULL,
   m_null mood
 );
-CREATE TABLE series (id integer PRIMARY KEY, bytes bytea[] NOT NULL CHECK (array_position(bytes, NULL) IS NULL));
+CREATE TABLE series (
+  id integer PRIMARY KEY,
+  bytes bytea[] NOT NULL CHECK (array_position(bytes, NULL) IS NULL),
+  loose bytea[],
+  jl jsonb[] NOT NULL,
+  tl text[] NOT NULL,
+  tl_null text[] CHECK (array_position(tl_null, NULL) IS NULL),
+  dl date[] NOT NULL,
+  nl numeric[]
+);
 CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);`,
 	},
 }
@@ -705,6 +714,29 @@ func (q *App) EachExtras(ctx context.Context) iter.Seq2[*app.Body, error] {
 	return each(ctx, q.db, "extras", scanExtras, extrasSQL)
 }
 
+const extraOfSQL = `SELECT extra FROM document WHERE id = $1`
+
+// ExtraOfRow is a row of extra_of.
+type ExtraOfRow struct {
+	Extra *app.Body
+}
+
+func scanExtraOfRow(row pgx.CollectableRow) (r ExtraOfRow, err error) {
+	var v1 *string
+	if err = row.Scan(&v1); err != nil {
+		return r, err
+	}
+	if r.Extra, err = decodeNull("extra", app.ParseBody, v1); err != nil {
+		return r, err
+	}
+	return r, nil
+}
+
+// ExtraOf returns an error that is sql.ErrNoRows if no row matches.
+func (q *App) ExtraOf(ctx context.Context, id int32) (ExtraOfRow, error) {
+	return one(ctx, q.db, "extra_of", scanExtraOfRow, extraOfSQL, id)
+}
+
 // AddDocumentParams are the parameters of AddDocument.
 type AddDocumentParams struct {
 	ID    int32
@@ -1224,17 +1256,29 @@ func (q *App) BulkInsertScalarOver(ctx context.Context, connections int, rows it
 
 // SeriesRow is a row of the table series.
 type SeriesRow struct {
-	ID    int32
-	Bytes [][]byte
+	ID     int32
+	Bytes  [][]byte
+	Loose  [][]byte
+	Jl     []json.RawMessage
+	Tl     []*string
+	TlNull []string
+	Dl     []*time.Time
+	Nl     []*pgtype.Numeric
 }
 
 var seriesTable = copyTable[SeriesRow]{
 	name:    "series",
-	columns: []string{"id", "bytes"},
-	sql:     `COPY "series" ("id", "bytes") FROM STDIN (FORMAT binary)`,
+	columns: []string{"id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl"},
+	sql:     `COPY "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") FROM STDIN (FORMAT binary)`,
 	encode: func(b *copyBuffer, r *SeriesRow) {
 		putInt4(b, r.ID)
 		putList(b, r.Bytes, pgtype.ByteaOID, putBytes)
+		putListOrNull(b, r.Loose, pgtype.ByteaOID, sliceOrNull(putBytes[[]byte]))
+		putList(b, r.Jl, pgtype.JSONBOID, sliceOrNull(putJSONB[json.RawMessage]))
+		putList(b, r.Tl, pgtype.TextOID, nullable(putText[string]))
+		putListOrNull(b, r.TlNull, pgtype.TextOID, putText)
+		putList(b, r.Dl, pgtype.DateOID, nullable(putDate))
+		putListOrNull(b, r.Nl, pgtype.NumericOID, nullable(putNumeric))
 	},
 }
 

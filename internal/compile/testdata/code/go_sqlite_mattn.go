@@ -376,6 +376,25 @@ func (q *App) EachExtras(ctx context.Context) iter.Seq2[*app.Body, error] {
 	return each(ctx, q.db, "extras", scanExtras, extrasSQL)
 }
 
+const extraOfSQL = `SELECT extra FROM document WHERE id = ?`
+
+// ExtraOfRow is a row of extra_of.
+type ExtraOfRow struct {
+	Extra *app.Body
+}
+
+func scanExtraOfRow(row *record) (r ExtraOfRow, err error) {
+	if r.Extra, err = decodeNull("extra", app.ParseBody, orNull(row, row.text, 0, "extra")); err != nil {
+		return r, err
+	}
+	return r, row.err
+}
+
+// ExtraOf returns an error that is sql.ErrNoRows if no row matches.
+func (q *App) ExtraOf(ctx context.Context, id int64) (ExtraOfRow, error) {
+	return one(ctx, q.db, "extra_of", scanExtraOfRow, extraOfSQL, id)
+}
+
 // AddDocumentParams are the parameters of AddDocument.
 type AddDocumentParams struct {
 	ID    int64

@@ -805,6 +805,13 @@ public final class App extends SqgDuckdb {
     return streamApart(EXTRAS_SQL, statement -> {}, rs -> mapped(rs.getString(1), Body::parse));
   }
 
+  private static final String EXTRA_OF_SQL = "SELECT extra FROM document WHERE id = $1";
+
+  /** Returns null if no row matches. */
+  public ExtraOfRow extraOf(int id) throws SQLException {
+    return one(EXTRA_OF_SQL, statement -> statement.setInt(1, id), this::readExtraOfRow);
+  }
+
   private static final String ADD_DOCUMENT_SQL =
       "INSERT INTO document (id, body, extra) VALUES ($1, $2::VARCHAR, $3::VARCHAR)";
 
@@ -1559,6 +1566,12 @@ public final class App extends SqgDuckdb {
   private DocumentRow readDocumentRow(ResultSet rs) throws SQLException {
     return new DocumentRow(
         rs.getInt(1), Body.parse(rs.getString(2)), mapped(rs.getString(3), Body::parse));
+  }
+
+  public record ExtraOfRow(Body extra) {}
+
+  private ExtraOfRow readExtraOfRow(ResultSet rs) throws SQLException {
+    return new ExtraOfRow(mapped(rs.getString(1), Body::parse));
   }
 
   public record KindsOfRow(String t) {}

@@ -146,7 +146,16 @@ public final class App extends SqgPostgres {
           m mood NOT NULL,
           m_null mood
         );
-        CREATE TABLE series (id integer PRIMARY KEY, bytes bytea[] NOT NULL CHECK (array_position(bytes, NULL) IS NULL));
+        CREATE TABLE series (
+          id integer PRIMARY KEY,
+          bytes bytea[] NOT NULL CHECK (array_position(bytes, NULL) IS NULL),
+          loose bytea[],
+          jl jsonb[] NOT NULL,
+          tl text[] NOT NULL,
+          tl_null text[] CHECK (array_position(tl_null, NULL) IS NULL),
+          dl date[] NOT NULL,
+          nl numeric[]
+        );
         CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);\
         """);
   }
@@ -908,6 +917,13 @@ public final class App extends SqgPostgres {
   /** Returns what extras() returns, one value at a time. Close the stream. */
   public Stream<Body> extrasStream() throws SQLException {
     return streamByCursor(EXTRAS_SQL, statement -> {}, rs -> mapped(rs.getString(1), Body::parse));
+  }
+
+  private static final String EXTRA_OF_SQL = "SELECT extra FROM document WHERE id = ?";
+
+  /** Returns null if no row matches. */
+  public ExtraOfRow extraOf(int id) throws SQLException {
+    return one(EXTRA_OF_SQL, statement -> statement.setInt(1, id), this::readExtraOfRow);
   }
 
   private static final String ADD_DOCUMENT_SQL =
@@ -2027,13 +2043,17 @@ public final class App extends SqgPostgres {
   }
 
   private static final String INSERT_SERIES_SQL =
-      "INSERT INTO \"series\" (\"id\", \"bytes\") VALUES ";
+      """
+      INSERT INTO "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") VALUES \
+      """;
 
   private static final String COPY_SERIES_SQL =
-      "COPY \"series\" (\"id\", \"bytes\") FROM STDIN (FORMAT binary)";
+      """
+      COPY "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") FROM STDIN (FORMAT binary)\
+      """;
 
   private static final CopyTarget SERIES_TARGET =
-      new CopyTarget("series", INSERT_SERIES_SQL, 2, COPY_SERIES_SQL, 20);
+      new CopyTarget("series", INSERT_SERIES_SQL, 8, COPY_SERIES_SQL, 20);
 
   /** Inserts rows into the table series one by one. flush() and close() write what it holds. */
   public SeriesAppender createSeriesAppender() throws SQLException {
@@ -2054,8 +2074,17 @@ public final class App extends SqgPostgres {
       super(connection, SERIES_TARGET, SeriesAppender::bind, SeriesAppender::encode);
     }
 
-    public void append(int id, List<byte[]> bytes) throws SQLException {
-      append(new SeriesRow(id, bytes));
+    public void append(
+        int id,
+        List<byte[]> bytes,
+        List<byte[]> loose,
+        List<String> jl,
+        List<String> tl,
+        List<String> tlNull,
+        List<LocalDate> dl,
+        List<BigDecimal> nl)
+        throws SQLException {
+      append(new SeriesRow(id, bytes, loose, jl, tl, tlNull, dl, nl));
     }
 
     private static void bind(PreparedStatement statement, int index, SeriesRow row)
@@ -2063,10 +2092,19 @@ public final class App extends SqgPostgres {
       statement.setInt(index, row.id());
       statement.setObject(
           index + 1, mapped(required(row.bytes(), "bytes"), listText(App::bytesText)), Types.OTHER);
+      statement.setObject(index + 2, mapped(row.loose(), listText(App::bytesText)), Types.OTHER);
+      statement.setObject(
+          index + 3, mapped(required(row.jl(), "jl"), listText(String::toString)), Types.OTHER);
+      statement.setObject(
+          index + 4, mapped(required(row.tl(), "tl"), listText(String::toString)), Types.OTHER);
+      statement.setObject(index + 5, mapped(row.tlNull(), listText(String::toString)), Types.OTHER);
+      statement.setObject(
+          index + 6, mapped(required(row.dl(), "dl"), listText(App::dateText)), Types.OTHER);
+      statement.setObject(index + 7, mapped(row.nl(), listText(Object::toString)), Types.OTHER);
     }
 
     private static void encode(SeriesRow row, CopyBuffer out) throws SQLException {
-      out.count(2);
+      out.count(8);
       putInteger(out, row.id());
       List<byte[]> bytes = required(row.bytes(), "bytes");
       int start = beginArray(out, bytes.size(), 17);
@@ -2074,6 +2112,54 @@ public final class App extends SqgPostgres {
         putBytes(out, required(element, "bytes"));
       }
       out.close(start);
+      List<byte[]> loose = row.loose();
+      if (loose == null) {
+        out.missing();
+      } else {
+        int start2 = beginArray(out, loose.size(), 17);
+        for (byte[] element2 : loose) {
+          putBytes(out, element2);
+        }
+        out.close(start2);
+      }
+      List<String> jl = required(row.jl(), "jl");
+      int start3 = beginArray(out, jl.size(), 3802);
+      for (String element3 : jl) {
+        putJsonb(out, element3, "jl");
+      }
+      out.close(start3);
+      List<String> tl = required(row.tl(), "tl");
+      int start4 = beginArray(out, tl.size(), 25);
+      for (String element4 : tl) {
+        putText(out, element4, "tl");
+      }
+      out.close(start4);
+      List<String> tlNull = row.tlNull();
+      if (tlNull == null) {
+        out.missing();
+      } else {
+        int start5 = beginArray(out, tlNull.size(), 25);
+        for (String element5 : tlNull) {
+          putText(out, required(element5, "tl_null"), "tl_null");
+        }
+        out.close(start5);
+      }
+      List<LocalDate> dl = required(row.dl(), "dl");
+      int start6 = beginArray(out, dl.size(), 1082);
+      for (LocalDate element6 : dl) {
+        putDate(out, element6, "dl");
+      }
+      out.close(start6);
+      List<BigDecimal> nl = row.nl();
+      if (nl == null) {
+        out.missing();
+      } else {
+        int start7 = beginArray(out, nl.size(), 1700);
+        for (BigDecimal element7 : nl) {
+          putNumeric(out, element7, "nl");
+        }
+        out.close(start7);
+      }
     }
   }
 
@@ -2291,7 +2377,21 @@ public final class App extends SqgPostgres {
       Mood m,
       Mood mNull) {}
 
-  public record SeriesRow(int id, List<byte[]> bytes) {}
+  public record SeriesRow(
+      int id,
+      List<byte[]> bytes,
+      List<byte[]> loose,
+      List<String> jl,
+      List<String> tl,
+      List<String> tlNull,
+      List<LocalDate> dl,
+      List<BigDecimal> nl) {}
+
+  public record ExtraOfRow(Body extra) {}
+
+  private ExtraOfRow readExtraOfRow(ResultSet rs) throws SQLException {
+    return new ExtraOfRow(mapped(rs.getString(1), Body::parse));
+  }
 
   public record KindsOfRow(String t) {}
 

@@ -367,6 +367,13 @@ public final class App extends SqgSqlite {
     return stream(EXTRAS_SQL, statement -> {}, rs -> mapped(readTextOrNull(rs, 1), Body::parse));
   }
 
+  private static final String EXTRA_OF_SQL = "SELECT extra FROM document WHERE id = ?";
+
+  /** Returns null if no row matches. */
+  public ExtraOfRow extraOf(long id) throws SQLException {
+    return one(EXTRA_OF_SQL, statement -> statement.setLong(1, id), this::readExtraOfRow);
+  }
+
   private static final String ADD_DOCUMENT_SQL =
       "INSERT INTO document (id, body, extra) VALUES (?, ?, ?)";
 
@@ -631,6 +638,12 @@ public final class App extends SqgSqlite {
   private DocumentRow readDocumentRow(ResultSet rs) throws SQLException {
     return new DocumentRow(
         rs.getLong(1), Body.parse(readText(rs, 2)), mapped(readTextOrNull(rs, 3), Body::parse));
+  }
+
+  public record ExtraOfRow(Body extra) {}
+
+  private ExtraOfRow readExtraOfRow(ResultSet rs) throws SQLException {
+    return new ExtraOfRow(mapped(readTextOrNull(rs, 1), Body::parse));
   }
 
   public record DeclaredRow(Boolean b, Long n, Double f, LocalDate d, String t) {}

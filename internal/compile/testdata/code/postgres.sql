@@ -123,7 +123,16 @@ CREATE TABLE scalar (
   m mood NOT NULL,
   m_null mood
 );
-CREATE TABLE series (id integer PRIMARY KEY, bytes bytea[] NOT NULL CHECK (array_position(bytes, NULL) IS NULL));
+CREATE TABLE series (
+  id integer PRIMARY KEY,
+  bytes bytea[] NOT NULL CHECK (array_position(bytes, NULL) IS NULL),
+  loose bytea[],
+  jl jsonb[] NOT NULL,
+  tl text[] NOT NULL,
+  tl_null text[] CHECK (array_position(tl_null, NULL) IS NULL),
+  dl date[] NOT NULL,
+  nl numeric[]
+);
 CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);
 
 -- QUERY all_kinds
@@ -190,6 +199,9 @@ SELECT id, body, extra FROM document WHERE id = ${id};
 
 -- QUERY extras :pluck
 SELECT extra FROM document;
+
+-- QUERY extra_of :one
+SELECT extra FROM document WHERE id = ${id};
 
 -- EXEC add_document :batch
 INSERT INTO document (id, body, extra) VALUES (${id}, ${body}, ${extra});

@@ -255,6 +255,14 @@ DocumentRowTuple = tuple[int, str, str | None]
 
 
 @dataclass(slots=True)
+class ExtraOfRow:
+    extra: Body | None
+
+
+ExtraOfRowTuple = tuple[str | None]
+
+
+@dataclass(slots=True)
 class KindsOfRow:
     t: str
 
@@ -575,6 +583,7 @@ CROSS JOIN document WHERE id = k.p_id
 ORDER BY rowid"""
 _EXTRAS = "SELECT extra FROM document"
 _EXTRAS_COLUMNS = "#1"
+_EXTRA_OF = "SELECT extra FROM document WHERE id = $1::INTEGER"
 _ADD_DOCUMENT = "INSERT INTO document (id, body, extra) VALUES ($1::INTEGER, $2, $3)"
 _SET_DOCUMENT = "UPDATE document SET body = $1, extra = $2 WHERE id = $3::INTEGER"
 _SET_DOCUMENT_CREATE = """\
@@ -1087,6 +1096,10 @@ class App:
             for row in stream.rows():
                 yield None if row[0] is None else Body.parse(row[0])
 
+    def extra_of(self, id: int) -> ExtraOfRow | None:
+        row = _first(self._conn.execute(_EXTRA_OF, (id,)))
+        return None if row is None else _read_extra_of_row(row)
+
     def add_document(self, id: int, body: Body, extra: Body | None) -> int:
         """Return how many rows it changed."""
         return _execute(
@@ -1310,6 +1323,10 @@ def _read_document_row(row: DocumentRowTuple) -> DocumentRow:
     return DocumentRow(
         row[0], Body.parse(row[1]), None if row[2] is None else Body.parse(row[2])
     )
+
+
+def _read_extra_of_row(row: ExtraOfRowTuple) -> ExtraOfRow:
+    return ExtraOfRow(None if row[0] is None else Body.parse(row[0]))
 
 
 def _read_listed_row(row: ListedRowTuple) -> ListedRow:

@@ -79,6 +79,7 @@ from .sqg_psycopg import (
     _sized_uuid,
     _Staged,
     _Stream,
+    _text_arrays,
     _texts,
     _utf8,
 )
@@ -323,6 +324,20 @@ class ScalarRow:
 class SeriesRow:
     id: int
     bytes_: list[bytes]
+    loose: list[bytes | None] | None
+    jl: list[Any | None]
+    tl: list[str | None]
+    tl_null: list[str] | None
+    dl: list[dt.date | None]
+    nl: list[Decimal | None] | None
+
+
+@dataclass(slots=True)
+class ExtraOfRow:
+    extra: Body | None
+
+
+ExtraOfRowTuple = tuple[str | None]
 
 
 @dataclass(slots=True)
@@ -687,13 +702,22 @@ CREATE TABLE scalar (
   m mood NOT NULL,
   m_null mood
 );
-CREATE TABLE series (id integer PRIMARY KEY, bytes bytea[] NOT NULL CHECK (array_position(bytes, NULL) IS NULL));
+CREATE TABLE series (
+  id integer PRIMARY KEY,
+  bytes bytea[] NOT NULL CHECK (array_position(bytes, NULL) IS NULL),
+  loose bytea[],
+  jl jsonb[] NOT NULL,
+  tl text[] NOT NULL,
+  tl_null text[] CHECK (array_position(tl_null, NULL) IS NULL),
+  dl date[] NOT NULL,
+  nl numeric[]
+);
 CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);"""
 _MIGRATIONS: tuple[_MigrationEntry, ...] = (
     (
         "1_kinds",
-        "94d05d0968b40695905e92a7e5a8dbcd9ebb228721644209667d63fbedff4d33",
-        ("23491ffbab81933de07457ec7ed9e7798467d98ba8813241cd723115d7caa0ef",),
+        "2ffc8d7e3372d64828370c506cb6c1c2523ea331916e392a8b4f57782b521ce7",
+        ("e0a8737645db1dc654aa70c741534d6ddc6eb301dcd04ed6c35ced8360a3f5a5",),
         _MIGRATION_1,
         (),
     ),
@@ -758,6 +782,7 @@ _FIND_DOCUMENT = "SELECT id, body, extra FROM document WHERE id = $1::integer"
 _FIND_DOCUMENT_MANY = """\
 SELECT id, body, extra FROM document WHERE id = ANY ($1::integer[])"""
 _EXTRAS = "SELECT extra FROM document"
+_EXTRA_OF = "SELECT extra FROM document WHERE id = $1::integer"
 _ADD_DOCUMENT = """\
 INSERT INTO document (id, body, extra) VALUES ($1::integer, $2::text, $3::text)"""
 _SET_DOCUMENT = """\
@@ -876,8 +901,10 @@ _INSERT_SCALAR = """\
 INSERT INTO "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)"""
 _COPY_SCALAR = """\
 COPY "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") FROM STDIN (FORMAT binary)"""
-_INSERT_SERIES = 'INSERT INTO "series" ("id", "bytes") VALUES ($1, $2)'
-_COPY_SERIES = 'COPY "series" ("id", "bytes") FROM STDIN (FORMAT binary)'
+_INSERT_SERIES = """\
+INSERT INTO "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"""
+_COPY_SERIES = """\
+COPY "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") FROM STDIN (FORMAT binary)"""
 
 
 class App:
@@ -1443,6 +1470,10 @@ class App:
             for row in stream.rows():
                 yield None if row[0] is None else Body.parse(row[0])
 
+    def extra_of(self, id: int) -> ExtraOfRow | None:
+        row = _run(self._conn, _EXTRA_OF, (id,)).fetchone()
+        return None if row is None else _read_extra_of_row(row)
+
     def add_document(self, id: int, body: Body, extra: Body | None) -> int:
         """Return how many rows it changed."""
         return _run(
@@ -1749,6 +1780,9 @@ _PACK_SCALAR_ROWS_12 = struct.Struct(">i").pack
 _PACK_SCALAR_ROWS_13 = struct.Struct(">i").pack
 _PACK_SCALAR_ROWS_14 = struct.Struct(">i").pack
 _PACK_SERIES_ROWS_1 = struct.Struct(">hiii").pack
+_PACK_SERIES_ROWS_2 = struct.Struct(">i").pack
+_PACK_SERIES_ROWS_3 = struct.Struct(">i").pack
+_PACK_SERIES_ROWS_4 = struct.Struct(">i").pack
 _MOOD_LABELS = {member.value.encode(): member for member in Mood}
 
 
@@ -2013,7 +2047,22 @@ def _write_scalar_row(row: ScalarRow) -> tuple[object, ...]:
 
 
 def _write_series_row(row: SeriesRow) -> tuple[object, ...]:
-    return (row.id, _binary(_pack_bytea_array, row.bytes_, "bytes"))
+    return (
+        row.id,
+        _binary(_pack_bytea_array, row.bytes_, "bytes"),
+        None if row.loose is None else _binary(_pack_bytea_array, row.loose, "loose"),
+        _binary(_pack_jsonb_array, row.jl, "jl"),
+        _binary(_pack_text_array, row.tl, "tl"),
+        None
+        if row.tl_null is None
+        else _binary(_pack_text_array, row.tl_null, "tl_null"),
+        _binary(_pack_date_array, row.dl, "dl"),
+        None if row.nl is None else _binary(_pack_numeric_array, row.nl, "nl"),
+    )
+
+
+def _read_extra_of_row(row: ExtraOfRowTuple) -> ExtraOfRow:
+    return ExtraOfRow(None if row[0] is None else Body.parse(row[0]))
 
 
 def _read_listed_row(row: ListedRowTuple) -> ListedRow:
@@ -2632,9 +2681,32 @@ def _scalar_rows() -> _CopyRows[ScalarRow]:
 
 def _pack_series_rows(rows: Sequence[SeriesRow]) -> bytes:
     parts: list[bytes] = []
-    for row in rows:
+    for row, tl, tl_null in zip(
+        rows,
+        _text_arrays(25, [row.tl for row in rows]),
+        _sized_or_null(
+            lambda values: _text_arrays(25, values), [row.tl_null for row in rows]
+        ),
+        strict=True,
+    ):
         bytes_ = _pack_bytea_array(row.bytes_)
-        parts += (_PACK_SERIES_ROWS_1(2, 4, row.id, len(bytes_)), bytes_)
+        loose = _NULL if row.loose is None else _sized(_pack_bytea_array(row.loose))
+        jl = _pack_jsonb_array(row.jl)
+        dl = _pack_date_array(row.dl)
+        nl = _NULL if row.nl is None else _sized(_pack_numeric_array(row.nl))
+        parts += (
+            _PACK_SERIES_ROWS_1(8, 4, row.id, len(bytes_)),
+            bytes_,
+            loose,
+            _PACK_SERIES_ROWS_2(len(jl)),
+            jl,
+            _PACK_SERIES_ROWS_3(len(tl)),
+            tl,
+            tl_null,
+            _PACK_SERIES_ROWS_4(len(dl)),
+            dl,
+            nl,
+        )
     return b"".join(parts)
 
 
@@ -2642,6 +2714,12 @@ def _series_rows() -> _CopyRows[SeriesRow]:
     columns: tuple[_Column, ...] = (
         ("id", "integer", False, _pack_int4),
         ("bytes", "bytea[]", False, _pack_bytea_array),
+        ("loose", "bytea[]", True, _pack_bytea_array),
+        ("jl", "jsonb[]", False, _pack_jsonb_array),
+        ("tl", "text[]", False, _pack_text_array),
+        ("tl_null", "text[]", True, _pack_text_array),
+        ("dl", "date[]", False, _pack_date_array),
+        ("nl", "numeric[]", True, _pack_numeric_array),
     )
     return _CopyRows(_INSERT_SERIES, 2, _pack_series_rows, _write_series_row, columns)
 

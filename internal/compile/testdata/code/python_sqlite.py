@@ -107,6 +107,14 @@ DocumentRowTuple = tuple[int, str, str | None]
 
 
 @dataclass(slots=True)
+class ExtraOfRow:
+    extra: Body | None
+
+
+ExtraOfRowTuple = tuple[str | None]
+
+
+@dataclass(slots=True)
 class DeclaredRow:
     b: bool | None
     n: int | None
@@ -249,6 +257,7 @@ WHERE id = ?"""
 _DOCUMENTS = "SELECT id, body, extra FROM document"
 _FIND_DOCUMENT = "SELECT id, body, extra FROM document WHERE id = ?"
 _EXTRAS = "SELECT extra FROM document"
+_EXTRA_OF = "SELECT extra FROM document WHERE id = ?"
 _ADD_DOCUMENT = "INSERT INTO document (id, body, extra) VALUES (?, ?, ?)"
 _SET_DOCUMENT = "UPDATE document SET body = ?, extra = ? WHERE id = ?"
 _DECLARED = """\
@@ -597,6 +606,12 @@ class App:
         finally:
             cursor.close()
 
+    def extra_of(self, id: int) -> ExtraOfRow | None:
+        cursor = self._conn.execute(_EXTRA_OF, (id,))
+        cursor.row_factory = None
+        row = cursor.fetchone()
+        return None if row is None else _read_extra_of_row(row)
+
     def add_document(self, id: int, body: Body, extra: Body | None) -> int:
         """Return how many rows it changed."""
         return self._conn.execute(
@@ -804,6 +819,10 @@ def _write_document_row(row: DocumentRow) -> tuple[object, ...]:
         _encode_by(Body.text, row.body, "body"),
         None if row.extra is None else _encode_by(Body.text, row.extra, "extra"),
     )
+
+
+def _read_extra_of_row(row: ExtraOfRowTuple) -> ExtraOfRow:
+    return ExtraOfRow(None if row[0] is None else Body.parse(row[0]))
 
 
 def _read_declared_row(row: DeclaredRowTuple) -> DeclaredRow:

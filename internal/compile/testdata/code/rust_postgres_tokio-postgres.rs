@@ -13,8 +13,8 @@ pub struct App<'c> {
 
 static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
     name: "1_kinds",
-    checksum: "94d05d0968b40695905e92a7e5a8dbcd9ebb228721644209667d63fbedff4d33",
-    earlier: &["23491ffbab81933de07457ec7ed9e7798467d98ba8813241cd723115d7caa0ef"],
+    checksum: "2ffc8d7e3372d64828370c506cb6c1c2523ea331916e392a8b4f57782b521ce7",
+    earlier: &["e0a8737645db1dc654aa70c741534d6ddc6eb301dcd04ed6c35ced8360a3f5a5"],
     sql: "CREATE TYPE mood AS ENUM ('happy', 'sad');
 CREATE TYPE place AS (x double precision, name text);
 CREATE DOMAIN email AS text CHECK (VALUE LIKE '%@%');
@@ -136,7 +136,16 @@ CREATE TABLE scalar (
   m mood NOT NULL,
   m_null mood
 );
-CREATE TABLE series (id integer PRIMARY KEY, bytes bytea[] NOT NULL CHECK (array_position(bytes, NULL) IS NULL));
+CREATE TABLE series (
+  id integer PRIMARY KEY,
+  bytes bytea[] NOT NULL CHECK (array_position(bytes, NULL) IS NULL),
+  loose bytea[],
+  jl jsonb[] NOT NULL,
+  tl text[] NOT NULL,
+  tl_null text[] CHECK (array_position(tl_null, NULL) IS NULL),
+  dl date[] NOT NULL,
+  nl numeric[]
+);
 CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);",
     steps: &[],
 }];
@@ -144,7 +153,7 @@ CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);"
 impl<'c> App<'c> {
     pub fn new(handle: &'c impl sqg::Handle) -> Self {
         Self {
-            db: sqg::Database::new(handle, 34),
+            db: sqg::Database::new(handle, 35),
         }
     }
 
@@ -428,6 +437,10 @@ impl<'c> App<'c> {
     /// Returns what `extras` returns, one value at a time.
     pub async fn extras_stream(&self) -> sqg::Result<sqg::Rows<Option<Body>>> {
         self.db.stream(&EXTRAS, &[], read_extras).await
+    }
+
+    pub async fn extra_of(&self, id: i32) -> sqg::Result<Option<ExtraOfRow>> {
+        self.db.one(&EXTRA_OF, &[&id], ExtraOfRow::read).await
     }
 
     /// Returns how many rows it changed.
@@ -1343,6 +1356,26 @@ fn read_extras(row: &sqg::Row) -> sqg::Result<Option<Body>> {
     sqg::decoded_null(row, 0, Body::parse)
 }
 
+static EXTRA_OF: sqg::Statement = sqg::Statement {
+    slot: 12,
+    name: "extra_of",
+    sql: "SELECT extra FROM document WHERE id = $1",
+};
+
+/// A row of `extra_of`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExtraOfRow {
+    pub extra: Option<Body>,
+}
+
+impl ExtraOfRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            extra: sqg::decoded_null(row, 0, Body::parse)?,
+        })
+    }
+}
+
 /// The parameters of `add_document`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AddDocumentParams {
@@ -1361,7 +1394,7 @@ impl sqg::Record for AddDocumentParams {
 }
 
 static ADD_DOCUMENT: sqg::Statement = sqg::Statement {
-    slot: 12,
+    slot: 13,
     name: "add_document",
     sql: "INSERT INTO document (id, body, extra) VALUES ($1, $2, $3)",
 };
@@ -1384,13 +1417,13 @@ impl sqg::Record for SetDocumentParams {
 }
 
 static SET_DOCUMENT: sqg::Statement = sqg::Statement {
-    slot: 13,
+    slot: 14,
     name: "set_document",
     sql: "UPDATE document SET body = $1, extra = $2 WHERE id = $3",
 };
 
 static KINDS_OF: sqg::Statement = sqg::Statement {
-    slot: 14,
+    slot: 15,
     name: "kinds_of",
     sql: "SELECT t FROM kind WHERE id = ANY ($1) AND m = ANY ($2) AND d = ANY ($3)",
 };
@@ -1410,7 +1443,7 @@ impl KindsOfRow {
 }
 
 static LISTED: sqg::Statement = sqg::Statement {
-    slot: 15,
+    slot: 16,
     name: "listed",
     sql: "SELECT array_agg(id) AS ids, array_agg(m) AS moods, array_agg(d_null) AS days, array_agg(p) AS places FROM kind",
 };
@@ -1505,7 +1538,7 @@ impl sqg::Record for SetScalarsParams {
 }
 
 static SET_SCALARS: sqg::Statement = sqg::Statement {
-    slot: 16,
+    slot: 17,
     name: "set_scalars",
     sql: "UPDATE scalar SET b = $1, b_null = $2, i2 = $3, i2_null = $4,
   i8 = $5, i8_null = $6, f8 = $7, f8_null = $8,
@@ -1521,7 +1554,7 @@ static SET_SCALARS_BULK: sqg::Many = sqg::Many {
     one: &SET_SCALARS,
     lists: sqg::Lists::Distinct(
         sqg::Statement {
-            slot: 19,
+            slot: 20,
             name: "set_scalars",
             sql: "WITH k AS (
   SELECT * FROM unnest((SELECT $1::boolean[]), (SELECT $2::boolean[]), (SELECT $3::smallint[]), (SELECT $4::smallint[]), (SELECT $5::bigint[]), (SELECT $6::bigint[]), (SELECT $7::double precision[]), (SELECT $8::double precision[]), (SELECT $9::numeric[]), (SELECT $10::numeric[]), (SELECT $11::text[]), (SELECT $12::text[]), (SELECT $13::bytea[]), (SELECT $14::bytea[]), (SELECT $15::date[]), (SELECT $16::date[]), (SELECT $17::timestamp with time zone[]), (SELECT $18::timestamp with time zone[]), (SELECT $19::uuid[]), (SELECT $20::uuid[]), (SELECT $21::jsonb[]), (SELECT $22::jsonb[]), (SELECT $23::inet[]), (SELECT $24::inet[]), (SELECT $25::macaddr[]), (SELECT $26::macaddr[]), (SELECT $27::mood[]), (SELECT $28::mood[]), (SELECT $29::integer[])) AS r (p_b, p_b_null, p_i2, p_i2_null, p_i8, p_i8_null, p_f8, p_f8_null, p_n, p_n_null, p_t, p_t_null, p_bin, p_bin_null, p_d, p_d_null, p_tz, p_tz_null, p_u, p_u_null, p_jb, p_jb_null, p_ip, p_ip_null, p_mac, p_mac_null, p_m, p_m_null, p_id)
@@ -1538,7 +1571,7 @@ FROM k
 WHERE id = k.p_id",
         },
         sqg::Statement {
-            slot: 20,
+            slot: 21,
             name: "set_scalars",
             sql: "WITH given AS (
   SELECT *, row_number() OVER (PARTITION BY p_id ORDER BY p_row) AS p_round
@@ -1573,12 +1606,12 @@ SELECT (SELECT count(*) FROM changed) AS changed, (SELECT max(p_round) FROM give
     staged: Some(sqg::Staged {
         create: "CREATE TABLE pg_temp.sqg_rows (p_b boolean, p_b_null boolean, p_i2 smallint, p_i2_null smallint, p_i8 bigint, p_i8_null bigint, p_f8 double precision, p_f8_null double precision, p_n numeric, p_n_null numeric, p_t text, p_t_null text, p_bin bytea, p_bin_null bytea, p_d date, p_d_null date, p_tz timestamp with time zone, p_tz_null timestamp with time zone, p_u uuid, p_u_null uuid, p_jb jsonb, p_jb_null jsonb, p_ip inet, p_ip_null inet, p_mac macaddr, p_mac_null macaddr, p_m mood, p_m_null mood, p_id integer) ON COMMIT DROP",
         copy: sqg::Statement {
-            slot: 17,
+            slot: 18,
             name: "set_scalars",
             sql: "COPY pg_temp.sqg_rows (p_b, p_b_null, p_i2, p_i2_null, p_i8, p_i8_null, p_f8, p_f8_null, p_n, p_n_null, p_t, p_t_null, p_bin, p_bin_null, p_d, p_d_null, p_tz, p_tz_null, p_u, p_u_null, p_jb, p_jb_null, p_ip, p_ip_null, p_mac, p_mac_null, p_m, p_m_null, p_id) FROM STDIN (FORMAT binary)",
         },
         statement: sqg::Statement {
-            slot: 18,
+            slot: 19,
             name: "set_scalars",
             sql: "WITH given AS (
   SELECT *, row_number() OVER (PARTITION BY p_id ORDER BY p_row) AS p_round
@@ -1623,7 +1656,7 @@ impl sqg::Record for FindScalarParams {
 }
 
 static FIND_SCALAR: sqg::Statement = sqg::Statement {
-    slot: 21,
+    slot: 22,
     name: "find_scalar",
     sql: "SELECT id, bin, m_null FROM scalar WHERE id = $1 AND bin = $2 AND m = $3",
 };
@@ -1649,7 +1682,7 @@ impl FindScalarRow {
 static FIND_SCALAR_BULK: sqg::Lookup = sqg::Lookup {
     one: &FIND_SCALAR,
     lists: sqg::Statement {
-        slot: 22,
+        slot: 23,
         name: "find_scalar",
         sql: "SELECT q.*, k.p_row
 FROM (
@@ -1669,7 +1702,7 @@ SELECT id, bin, m_null FROM scalar WHERE id = k.p_id AND bin = k.p_bin AND m = k
 };
 
 static REMOVE_SCALARS: sqg::Statement = sqg::Statement {
-    slot: 23,
+    slot: 24,
     name: "remove_scalars",
     sql: "DELETE FROM scalar WHERE u = $1",
 };
@@ -1677,7 +1710,7 @@ static REMOVE_SCALARS: sqg::Statement = sqg::Statement {
 static REMOVE_SCALARS_BULK: sqg::Many = sqg::Many {
     one: &REMOVE_SCALARS,
     lists: sqg::Lists::Plain(sqg::Statement {
-        slot: 26,
+        slot: 27,
         name: "remove_scalars",
         sql: "WITH k AS (
   SELECT * FROM unnest((SELECT $1::uuid[])) AS r (p_u)
@@ -1693,12 +1726,12 @@ WHERE u = k.p_u",
     staged: Some(sqg::Staged {
         create: "CREATE TABLE pg_temp.sqg_rows (p_u uuid) ON COMMIT DROP",
         copy: sqg::Statement {
-            slot: 24,
+            slot: 25,
             name: "remove_scalars",
             sql: "COPY pg_temp.sqg_rows (p_u) FROM STDIN (FORMAT binary)",
         },
         statement: sqg::Statement {
-            slot: 25,
+            slot: 26,
             name: "remove_scalars",
             sql: "WITH k AS (
   SELECT * FROM (SELECT p_u, ctid AS p_row FROM pg_temp.sqg_rows LIMIT (SELECT count(*) FROM pg_temp.sqg_rows)) AS r
@@ -1808,7 +1841,7 @@ impl sqg::Record for KindRow {
 }
 
 static KIND_TABLE: sqg::Statement = sqg::Statement {
-    slot: 27,
+    slot: 28,
     name: "bulk_insert_kind",
     sql: r#"INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64, $65, $66, $67, $68, $69, $70, $71, $72, $73, $74, $75, $76, $77, $78, $79, $80, $81, $82, $83, $84, $85)"#,
 };
@@ -1828,12 +1861,12 @@ static DOCUMENT_TABLE: sqg::Table<DocumentRow> = sqg::Table {
 SELECT CASE WHEN pg_catalog.row_security_active('"document"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 28,
+        slot: 29,
         name: "bulk_insert_document",
         sql: r#"COPY "document" ("id", "body", "extra") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 29,
+        slot: 30,
         name: "bulk_insert_document",
         sql: r#"INSERT INTO "document" ("id", "body", "extra") VALUES ($1, $2, $3)"#,
     },
@@ -1951,12 +1984,12 @@ static SCALAR_TABLE: sqg::Table<ScalarRow> = sqg::Table {
 SELECT CASE WHEN pg_catalog.row_security_active('"scalar"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 30,
+        slot: 31,
         name: "bulk_insert_scalar",
         sql: r#"COPY "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 31,
+        slot: 32,
         name: "bulk_insert_scalar",
         sql: r#"INSERT INTO "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)"#,
     },
@@ -1968,6 +2001,12 @@ SELECT CASE WHEN pg_catalog.row_security_active('"scalar"') THEN 'COPY FROM not 
 pub struct SeriesRow {
     pub id: i32,
     pub bytes: Vec<Vec<u8>>,
+    pub loose: Option<Vec<Option<Vec<u8>>>>,
+    pub jl: Vec<Option<String>>,
+    pub tl: Vec<Option<String>>,
+    pub tl_null: Option<Vec<String>>,
+    pub dl: Vec<Option<chrono::NaiveDate>>,
+    pub nl: Option<Vec<Option<rust_decimal::Decimal>>>,
 }
 
 impl SeriesRow {
@@ -1975,6 +2014,12 @@ impl SeriesRow {
         Ok(Self {
             id: sqg::get(row, 0)?,
             bytes: sqg::get(row, 1)?,
+            loose: sqg::get(row, 2)?,
+            jl: sqg::get(row, 3)?,
+            tl: sqg::get(row, 4)?,
+            tl_null: sqg::get(row, 5)?,
+            dl: sqg::get(row, 6)?,
+            nl: sqg::get(row, 7)?,
         })
     }
 }
@@ -1983,24 +2028,30 @@ impl sqg::Record for SeriesRow {
     fn put(&self, to: &mut sqg::Writer) -> sqg::Result<()> {
         to.put("id", &self.id)?;
         to.put("bytes", &self.bytes)?;
+        to.put("loose", &self.loose)?;
+        to.put("jl", &self.jl)?;
+        to.put("tl", &self.tl)?;
+        to.put("tl_null", &self.tl_null)?;
+        to.put("dl", &self.dl)?;
+        to.put("nl", &self.nl)?;
         Ok(())
     }
 }
 
 static SERIES_TABLE: sqg::Table<SeriesRow> = sqg::Table {
     name: "series",
-    ask: r#"EXPLAIN INSERT INTO "series" ("id", "bytes") VALUES (DEFAULT, DEFAULT);
+    ask: r#"EXPLAIN INSERT INTO "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") VALUES (DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT);
 SELECT CASE WHEN pg_catalog.row_security_active('"series"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 32,
-        name: "bulk_insert_series",
-        sql: r#"COPY "series" ("id", "bytes") FROM STDIN (FORMAT binary)"#,
-    },
-    insert: sqg::Statement {
         slot: 33,
         name: "bulk_insert_series",
-        sql: r#"INSERT INTO "series" ("id", "bytes") VALUES ($1, $2)"#,
+        sql: r#"COPY "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") FROM STDIN (FORMAT binary)"#,
+    },
+    insert: sqg::Statement {
+        slot: 34,
+        name: "bulk_insert_series",
+        sql: r#"INSERT INTO "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"#,
     },
     of: std::marker::PhantomData,
 };

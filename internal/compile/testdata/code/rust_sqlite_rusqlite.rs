@@ -205,6 +205,10 @@ impl<'c> App<'c> {
         self.db.stream(&EXTRAS, &[], read_extras)
     }
 
+    pub fn extra_of(&self, id: i64) -> sqg::Result<Option<ExtraOfRow>> {
+        self.db.one(&EXTRA_OF, &[&id], ExtraOfRow::read)
+    }
+
     /// Returns how many rows it changed.
     pub fn add_document(&self, id: i64, body: &Body, extra: Option<&Body>) -> sqg::Result<u64> {
         self.db.execute(
@@ -544,6 +548,25 @@ static EXTRAS: sqg::Statement = sqg::Statement {
 
 fn read_extras(row: &sqg::Row) -> sqg::Result<Option<Body>> {
     sqg::decoded_null(row, 0, Body::parse)
+}
+
+static EXTRA_OF: sqg::Statement = sqg::Statement {
+    name: "extra_of",
+    sql: "SELECT extra FROM document WHERE id = ?",
+};
+
+/// A row of `extra_of`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExtraOfRow {
+    pub extra: Option<Body>,
+}
+
+impl ExtraOfRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            extra: sqg::decoded_null(row, 0, Body::parse)?,
+        })
+    }
 }
 
 /// The parameters of `add_document`.

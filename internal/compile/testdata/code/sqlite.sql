@@ -73,6 +73,9 @@ SELECT id, body, extra FROM document WHERE id = ${id};
 -- QUERY extras :pluck
 SELECT extra FROM document;
 
+-- QUERY extra_of :one
+SELECT extra FROM document WHERE id = ${id};
+
 -- EXEC add_document :batch
 INSERT INTO document (id, body, extra) VALUES (${id}, ${body}, ${extra});
 

@@ -155,6 +155,10 @@ export interface DocumentRow {
   extra: Body | null;
 }
 
+export interface ExtraOfRow {
+  extra: Body | null;
+}
+
 export interface KindsOfRow {
   t: string;
 }
@@ -797,6 +801,11 @@ ORDER BY rowid`,
 const extrasSql = {
   text: "SELECT extra FROM document",
   columns: ["VARCHAR"],
+};
+const extraOfSql = {
+  text: "SELECT extra FROM document WHERE id = $1",
+  columns: ["VARCHAR"],
+  params: () => ({ id: integerType }),
 };
 const addDocumentSql = {
   text: "INSERT INTO document (id, body, extra) VALUES ($1, $2, $3)",
@@ -1677,6 +1686,11 @@ export class App {
     }
   }
 
+  async extraOf(id: number): Promise<ExtraOfRow | undefined> {
+    const [row] = await fetchRows(this.#db, extraOfSql, id);
+    return row === undefined ? undefined : readExtraOfRow(row);
+  }
+
   /** Returns how many rows it changed. */
   async addDocument(
     id: number,
@@ -2031,6 +2045,13 @@ function readExtras(value: unknown): Body | null {
   return (value as unknown[])[0] === null
     ? null
     : readBody((value as unknown[])[0] as string);
+}
+
+function readExtraOfRow(value: unknown): ExtraOfRow {
+  const row = value as unknown[];
+  return {
+    extra: row[0] === null ? null : readBody(row[0] as string),
+  };
 }
 
 function addDocumentValues(row: AddDocumentParams): Value[] {

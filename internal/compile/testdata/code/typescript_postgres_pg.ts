@@ -196,6 +196,16 @@ export interface ScalarRow {
 export interface SeriesRow {
   id: number;
   bytes: Buffer[];
+  loose: (Buffer | null)[] | null;
+  jl: unknown[];
+  tl: (string | null)[];
+  tl_null: string[] | null;
+  dl: (string | null)[];
+  nl: (string | null)[] | null;
+}
+
+export interface ExtraOfRow {
+  extra: Body | null;
 }
 
 export interface KindsOfRow {
@@ -575,7 +585,16 @@ CREATE TABLE scalar (
   m mood NOT NULL,
   m_null mood
 );
-CREATE TABLE series (id integer PRIMARY KEY, bytes bytea[] NOT NULL CHECK (array_position(bytes, NULL) IS NULL));
+CREATE TABLE series (
+  id integer PRIMARY KEY,
+  bytes bytea[] NOT NULL CHECK (array_position(bytes, NULL) IS NULL),
+  loose bytea[],
+  jl jsonb[] NOT NULL,
+  tl text[] NOT NULL,
+  tl_null text[] CHECK (array_position(tl_null, NULL) IS NULL),
+  dl date[] NOT NULL,
+  nl numeric[]
+);
 CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);`,
 ];
 const allKindsSql =
@@ -643,6 +662,7 @@ const findDocumentLookup: Lookup<FindDocumentParams, DocumentRow> = {
   read: readDocumentRow,
 };
 const extrasSql = "SELECT extra FROM document";
+const extraOfSql = "SELECT extra FROM document WHERE id = $1";
 const addDocumentSql =
   "INSERT INTO document (id, body, extra) VALUES ($1, $2, $3)";
 const setDocumentSql =
@@ -1121,16 +1141,44 @@ const insertScalar: Insert<ScalarRow> = {
 };
 const insertSeries: Insert<SeriesRow> = {
   table: "series",
-  row: 'INSERT INTO "series" ("id", "bytes") VALUES ($1, $2)',
-  insert: 'INSERT INTO "series" ("id", "bytes") VALUES ',
-  values: (row) => [row.id, toArray(row.bytes, toBytes)],
+  row: 'INSERT INTO "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)',
+  insert:
+    'INSERT INTO "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") VALUES ',
+  values: (row) => [
+    row.id,
+    toArray(row.bytes, toBytes),
+    row.loose === null ? null : toArray(row.loose, toBytes),
+    toArray(row.jl, toJson),
+    toArray(row.tl, String),
+    row.tl_null === null ? null : toArray(row.tl_null, String),
+    toArray(row.dl, String),
+    row.nl === null ? null : toArray(row.nl, String),
+  ],
   copy: {
-    sql: 'COPY "series" ("id", "bytes") FROM STDIN (FORMAT binary)',
+    sql: 'COPY "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") FROM STDIN (FORMAT binary)',
     from: 5,
     encode: (out, row) => {
-      putRow(out, 2);
+      putRow(out, 8);
       putInt4(out, row.id, "id");
       putArray(out, row.bytes, "bytes", 17, putBytes);
+      if (row.loose === null) {
+        putNull(out);
+      } else {
+        putArray(out, row.loose, "loose", 17, putBytes);
+      }
+      putArray(out, row.jl, "jl", 3802, putJsonb);
+      putArray(out, row.tl, "tl", 25, putText);
+      if (row.tl_null === null) {
+        putNull(out);
+      } else {
+        putArray(out, row.tl_null, "tl_null", 25, putText);
+      }
+      putArray(out, row.dl, "dl", 1082, putDate);
+      if (row.nl === null) {
+        putNull(out);
+      } else {
+        putArray(out, row.nl, "nl", 1700, putNumeric);
+      }
     },
   },
 };
@@ -1617,6 +1665,11 @@ export class App {
         yield readExtras(row);
       }
     }
+  }
+
+  async extraOf(id: number): Promise<ExtraOfRow | undefined> {
+    const [row] = await fetchRows(this.#db, extraOfSql, id);
+    return row === undefined ? undefined : readExtraOfRow(row);
   }
 
   /** Returns how many rows it changed. */
@@ -2255,6 +2308,13 @@ function readExtras(value: unknown): Body | null {
   return (value as unknown[])[0] === null
     ? null
     : readBody(asText((value as unknown[])[0], "extra"));
+}
+
+function readExtraOfRow(value: unknown): ExtraOfRow {
+  const row = value as unknown[];
+  return {
+    extra: row[0] === null ? null : readBody(asText(row[0], "extra")),
+  };
 }
 
 function addDocumentValues(row: AddDocumentParams): Value[] {

@@ -70,6 +70,10 @@ export interface DocumentRow {
   extra: Body | null;
 }
 
+export interface ExtraOfRow {
+  extra: Body | null;
+}
+
 export interface DeclaredRow {
   b: number | null;
   n: number | null;
@@ -217,6 +221,7 @@ const setKindOrder: Order = {
 const documentsSql = "SELECT id, body, extra FROM document";
 const findDocumentSql = "SELECT id, body, extra FROM document WHERE id = ?";
 const extrasSql = "SELECT extra FROM document";
+const extraOfSql = "SELECT extra FROM document WHERE id = ?";
 const addDocumentSql =
   "INSERT INTO document (id, body, extra) VALUES (?, ?, ?)";
 const setDocumentSql = "UPDATE document SET body = ?, extra = ? WHERE id = ?";
@@ -288,6 +293,7 @@ export class App {
   #documents: Statement | undefined;
   #findDocument: Statement | undefined;
   #extras: Statement | undefined;
+  #extraOf: Statement | undefined;
   #addDocument: Statement | undefined;
   #setDocument: Statement | undefined;
   #declared: Statement | undefined;
@@ -541,6 +547,12 @@ export class App {
     }
   }
 
+  extraOf(id: number | bigint): ExtraOfRow | undefined {
+    this.#extraOf ??= this.#db.prepare(extraOfSql).raw();
+    const row = this.#extraOf.get(id);
+    return row === undefined ? undefined : readExtraOfRow(row);
+  }
+
   /** Returns how many rows it changed. */
   addDocument(id: number | bigint, body: Body, extra: Body | null): number {
     this.#addDocument ??= this.#db.prepare(addDocumentSql);
@@ -742,6 +754,13 @@ function readDocumentRow(value: unknown): DocumentRow {
 
 function readExtras(value: unknown): Body | null {
   return value === null ? null : readBody(asText(value, "extra"));
+}
+
+function readExtraOfRow(value: unknown): ExtraOfRow {
+  const row = value as unknown[];
+  return {
+    extra: row[0] === null ? null : readBody(asText(row[0], "extra")),
+  };
 }
 
 function addDocumentValues(row: AddDocumentParams): Value[] {

@@ -798,15 +798,15 @@ func (q *App) EachExtras(ctx context.Context) iter.Seq2[*app.Body, error] {
 	return each(ctx, q.db, "extras", scanExtras, extrasSQL)
 }
 
-const extraOfSQL = `SELECT extra FROM document WHERE id = $1::INTEGER`
+const extraOfSQL = `SELECT extra AS remarks_beside_the_document FROM document WHERE id = $1::INTEGER`
 
 // ExtraOfRow is a row of extra_of.
 type ExtraOfRow struct {
-	Extra *app.Body
+	RemarksBesideTheDocument *app.Body
 }
 
 func scanExtraOfRow(row *record) (r ExtraOfRow, err error) {
-	if r.Extra, err = decodeNull("extra", app.ParseBody, fieldOrNull(row, 0, "extra", as[string])); err != nil {
+	if r.RemarksBesideTheDocument, err = decodeNull("remarks_beside_the_document", app.ParseBody, fieldOrNull(row, 0, "remarks_beside_the_document", as[string])); err != nil {
 		return r, err
 	}
 	return r, row.err

@@ -714,11 +714,11 @@ func (q *App) EachExtras(ctx context.Context) iter.Seq2[*app.Body, error] {
 	return each(ctx, q.db, "extras", scanExtras, extrasSQL)
 }
 
-const extraOfSQL = `SELECT extra FROM document WHERE id = $1`
+const extraOfSQL = `SELECT extra AS remarks_beside_the_document FROM document WHERE id = $1`
 
 // ExtraOfRow is a row of extra_of.
 type ExtraOfRow struct {
-	Extra *app.Body
+	RemarksBesideTheDocument *app.Body
 }
 
 func scanExtraOfRow(row pgx.CollectableRow) (r ExtraOfRow, err error) {
@@ -726,7 +726,7 @@ func scanExtraOfRow(row pgx.CollectableRow) (r ExtraOfRow, err error) {
 	if err = row.Scan(&v1); err != nil {
 		return r, err
 	}
-	if r.Extra, err = decodeNull("extra", app.ParseBody, v1); err != nil {
+	if r.RemarksBesideTheDocument, err = decodeNull("remarks_beside_the_document", app.ParseBody, v1); err != nil {
 		return r, err
 	}
 	return r, nil

@@ -805,7 +805,8 @@ public final class App extends SqgDuckdb {
     return streamApart(EXTRAS_SQL, statement -> {}, rs -> mapped(rs.getString(1), Body::parse));
   }
 
-  private static final String EXTRA_OF_SQL = "SELECT extra FROM document WHERE id = $1";
+  private static final String EXTRA_OF_SQL =
+      "SELECT extra AS remarks_beside_the_document FROM document WHERE id = $1";
 
   /** Returns null if no row matches. */
   public ExtraOfRow extraOf(int id) throws SQLException {
@@ -1568,7 +1569,7 @@ public final class App extends SqgDuckdb {
         rs.getInt(1), Body.parse(rs.getString(2)), mapped(rs.getString(3), Body::parse));
   }
 
-  public record ExtraOfRow(Body extra) {}
+  public record ExtraOfRow(Body remarksBesideTheDocument) {}
 
   private ExtraOfRow readExtraOfRow(ResultSet rs) throws SQLException {
     return new ExtraOfRow(mapped(rs.getString(1), Body::parse));

@@ -919,7 +919,8 @@ public final class App extends SqgPostgres {
     return streamByCursor(EXTRAS_SQL, statement -> {}, rs -> mapped(rs.getString(1), Body::parse));
   }
 
-  private static final String EXTRA_OF_SQL = "SELECT extra FROM document WHERE id = ?";
+  private static final String EXTRA_OF_SQL =
+      "SELECT extra AS remarks_beside_the_document FROM document WHERE id = ?";
 
   /** Returns null if no row matches. */
   public ExtraOfRow extraOf(int id) throws SQLException {
@@ -2387,7 +2388,7 @@ public final class App extends SqgPostgres {
       List<LocalDate> dl,
       List<BigDecimal> nl) {}
 
-  public record ExtraOfRow(Body extra) {}
+  public record ExtraOfRow(Body remarksBesideTheDocument) {}
 
   private ExtraOfRow readExtraOfRow(ResultSet rs) throws SQLException {
     return new ExtraOfRow(mapped(rs.getString(1), Body::parse));

@@ -367,7 +367,8 @@ public final class App extends SqgSqlite {
     return stream(EXTRAS_SQL, statement -> {}, rs -> mapped(readTextOrNull(rs, 1), Body::parse));
   }
 
-  private static final String EXTRA_OF_SQL = "SELECT extra FROM document WHERE id = ?";
+  private static final String EXTRA_OF_SQL =
+      "SELECT extra AS remarks_beside_the_document FROM document WHERE id = ?";
 
   /** Returns null if no row matches. */
   public ExtraOfRow extraOf(long id) throws SQLException {
@@ -640,7 +641,7 @@ public final class App extends SqgSqlite {
         rs.getLong(1), Body.parse(readText(rs, 2)), mapped(readTextOrNull(rs, 3), Body::parse));
   }
 
-  public record ExtraOfRow(Body extra) {}
+  public record ExtraOfRow(Body remarksBesideTheDocument) {}
 
   private ExtraOfRow readExtraOfRow(ResultSet rs) throws SQLException {
     return new ExtraOfRow(mapped(readTextOrNull(rs, 1), Body::parse));

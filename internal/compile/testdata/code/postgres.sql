@@ -201,7 +201,7 @@ SELECT id, body, extra FROM document WHERE id = ${id};
 SELECT extra FROM document;
 
 -- QUERY extra_of :one
-SELECT extra FROM document WHERE id = ${id};
+SELECT extra AS remarks_beside_the_document FROM document WHERE id = ${id};
 
 -- EXEC add_document :batch
 INSERT INTO document (id, body, extra) VALUES (${id}, ${body}, ${extra});

@@ -256,7 +256,7 @@ DocumentRowTuple = tuple[int, str, str | None]
 
 @dataclass(slots=True)
 class ExtraOfRow:
-    extra: Body | None
+    remarks_beside_the_document: Body | None
 
 
 ExtraOfRowTuple = tuple[str | None]
@@ -583,7 +583,8 @@ CROSS JOIN document WHERE id = k.p_id
 ORDER BY rowid"""
 _EXTRAS = "SELECT extra FROM document"
 _EXTRAS_COLUMNS = "#1"
-_EXTRA_OF = "SELECT extra FROM document WHERE id = $1::INTEGER"
+_EXTRA_OF = """\
+SELECT extra AS remarks_beside_the_document FROM document WHERE id = $1::INTEGER"""
 _ADD_DOCUMENT = "INSERT INTO document (id, body, extra) VALUES ($1::INTEGER, $2, $3)"
 _SET_DOCUMENT = "UPDATE document SET body = $1, extra = $2 WHERE id = $3::INTEGER"
 _SET_DOCUMENT_CREATE = """\

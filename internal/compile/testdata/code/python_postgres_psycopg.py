@@ -334,7 +334,7 @@ class SeriesRow:
 
 @dataclass(slots=True)
 class ExtraOfRow:
-    extra: Body | None
+    remarks_beside_the_document: Body | None
 
 
 ExtraOfRowTuple = tuple[str | None]
@@ -782,7 +782,8 @@ _FIND_DOCUMENT = "SELECT id, body, extra FROM document WHERE id = $1::integer"
 _FIND_DOCUMENT_MANY = """\
 SELECT id, body, extra FROM document WHERE id = ANY ($1::integer[])"""
 _EXTRAS = "SELECT extra FROM document"
-_EXTRA_OF = "SELECT extra FROM document WHERE id = $1::integer"
+_EXTRA_OF = """\
+SELECT extra AS remarks_beside_the_document FROM document WHERE id = $1::integer"""
 _ADD_DOCUMENT = """\
 INSERT INTO document (id, body, extra) VALUES ($1::integer, $2::text, $3::text)"""
 _SET_DOCUMENT = """\

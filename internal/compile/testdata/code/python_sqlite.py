@@ -108,7 +108,7 @@ DocumentRowTuple = tuple[int, str, str | None]
 
 @dataclass(slots=True)
 class ExtraOfRow:
-    extra: Body | None
+    remarks_beside_the_document: Body | None
 
 
 ExtraOfRowTuple = tuple[str | None]
@@ -257,7 +257,7 @@ WHERE id = ?"""
 _DOCUMENTS = "SELECT id, body, extra FROM document"
 _FIND_DOCUMENT = "SELECT id, body, extra FROM document WHERE id = ?"
 _EXTRAS = "SELECT extra FROM document"
-_EXTRA_OF = "SELECT extra FROM document WHERE id = ?"
+_EXTRA_OF = "SELECT extra AS remarks_beside_the_document FROM document WHERE id = ?"
 _ADD_DOCUMENT = "INSERT INTO document (id, body, extra) VALUES (?, ?, ?)"
 _SET_DOCUMENT = "UPDATE document SET body = ?, extra = ? WHERE id = ?"
 _DECLARED = """\

@@ -1057,19 +1057,19 @@ fn read_extras(row: &sqg::Row) -> sqg::Result<Option<Body>> {
 
 static EXTRA_OF: sqg::Statement = sqg::Statement {
     name: "extra_of",
-    sql: "SELECT extra FROM document WHERE id = $1",
+    sql: "SELECT extra AS remarks_beside_the_document FROM document WHERE id = $1",
 };
 
 /// A row of `extra_of`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExtraOfRow {
-    pub extra: Option<Body>,
+    pub remarks_beside_the_document: Option<Body>,
 }
 
 impl ExtraOfRow {
     pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
         Ok(Self {
-            extra: sqg::decoded_null(row, 0, Body::parse)?,
+            remarks_beside_the_document: sqg::decoded_null(row, 0, Body::parse)?,
         })
     }
 }

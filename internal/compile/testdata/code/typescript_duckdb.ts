@@ -156,7 +156,7 @@ export interface DocumentRow {
 }
 
 export interface ExtraOfRow {
-  extra: Body | null;
+  remarks_beside_the_document: Body | null;
 }
 
 export interface KindsOfRow {
@@ -803,7 +803,7 @@ const extrasSql = {
   columns: ["VARCHAR"],
 };
 const extraOfSql = {
-  text: "SELECT extra FROM document WHERE id = $1",
+  text: "SELECT extra AS remarks_beside_the_document FROM document WHERE id = $1",
   columns: ["VARCHAR"],
   params: () => ({ id: integerType }),
 };
@@ -2050,7 +2050,8 @@ function readExtras(value: unknown): Body | null {
 function readExtraOfRow(value: unknown): ExtraOfRow {
   const row = value as unknown[];
   return {
-    extra: row[0] === null ? null : readBody(row[0] as string),
+    remarks_beside_the_document:
+      row[0] === null ? null : readBody(row[0] as string),
   };
 }
 

@@ -205,7 +205,7 @@ export interface SeriesRow {
 }
 
 export interface ExtraOfRow {
-  extra: Body | null;
+  remarks_beside_the_document: Body | null;
 }
 
 export interface KindsOfRow {
@@ -662,7 +662,8 @@ const findDocumentLookup: Lookup<FindDocumentParams, DocumentRow> = {
   read: readDocumentRow,
 };
 const extrasSql = "SELECT extra FROM document";
-const extraOfSql = "SELECT extra FROM document WHERE id = $1";
+const extraOfSql =
+  "SELECT extra AS remarks_beside_the_document FROM document WHERE id = $1";
 const addDocumentSql =
   "INSERT INTO document (id, body, extra) VALUES ($1, $2, $3)";
 const setDocumentSql =
@@ -2313,7 +2314,10 @@ function readExtras(value: unknown): Body | null {
 function readExtraOfRow(value: unknown): ExtraOfRow {
   const row = value as unknown[];
   return {
-    extra: row[0] === null ? null : readBody(asText(row[0], "extra")),
+    remarks_beside_the_document:
+      row[0] === null
+        ? null
+        : readBody(asText(row[0], "remarks_beside_the_document")),
   };
 }
 

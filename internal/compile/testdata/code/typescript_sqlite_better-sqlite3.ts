@@ -71,7 +71,7 @@ export interface DocumentRow {
 }
 
 export interface ExtraOfRow {
-  extra: Body | null;
+  remarks_beside_the_document: Body | null;
 }
 
 export interface DeclaredRow {
@@ -221,7 +221,8 @@ const setKindOrder: Order = {
 const documentsSql = "SELECT id, body, extra FROM document";
 const findDocumentSql = "SELECT id, body, extra FROM document WHERE id = ?";
 const extrasSql = "SELECT extra FROM document";
-const extraOfSql = "SELECT extra FROM document WHERE id = ?";
+const extraOfSql =
+  "SELECT extra AS remarks_beside_the_document FROM document WHERE id = ?";
 const addDocumentSql =
   "INSERT INTO document (id, body, extra) VALUES (?, ?, ?)";
 const setDocumentSql = "UPDATE document SET body = ?, extra = ? WHERE id = ?";
@@ -759,7 +760,10 @@ function readExtras(value: unknown): Body | null {
 function readExtraOfRow(value: unknown): ExtraOfRow {
   const row = value as unknown[];
   return {
-    extra: row[0] === null ? null : readBody(asText(row[0], "extra")),
+    remarks_beside_the_document:
+      row[0] === null
+        ? null
+        : readBody(asText(row[0], "remarks_beside_the_document")),
   };
 }
 

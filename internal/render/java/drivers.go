@@ -63,6 +63,6 @@ func driverOf(p *plan.Program) driver {
 // names these words end.
 type structForm struct {
 	parse, print string
-	given        string                                                          // class of what the driver has of a value
-	composite    func(g *generator, s *ir.StructType, names []string) []emit.Doc // the conversions
+	given        string                                                            // class of what the driver has of a value
+	composite    func(g *generator, s *ir.StructType, names []string) []conversion // the conversions
 }

@@ -22,9 +22,14 @@ const indentUnit = "  "
 // Render writes the classes of an output. Their files stand in the output folder itself, whatever their package.
 func Render(out *plan.Output) core.Rendered {
 	r := core.Rendered{Need: core.Need{Target: out.Target, Options: out.Options, Names: map[string]bool{}}}
-	for _, g := range generators(out) {
-		r.Files = append(r.Files, g.render()...)
-		r.Diags = append(r.Diags, g.names.Diags...)
+	gs := generators(out)
+	for _, g := range slices.Backward(gs) { // the classes call methods of the types that stand before them
+		files := g.render()
+		r.Files = append(files, r.Files...)
+		r.Diags = append(g.names.Diags, r.Diags...)
+		for _, f := range files {
+			gs[0].calls(f.Text)
+		}
 		if !g.inline() {
 			maps.Copy(r.Need.Names, g.needed)
 			r.Need.Names[g.driver.support] = true // which the class extends, also where it calls nothing of it
@@ -52,9 +57,10 @@ func (g *generator) render() []emit.File {
 
 type generator struct {
 	p        *plan.Program
-	unit     *plan.Program // whose types are used: p, or what p is a class of
-	shared   []declaration // types that the classes of the unit share
-	sharing  bool          // it is the class that reads and writes those
+	unit     *plan.Program   // whose types are used: p, or what p is a class of
+	shared   []declaration   // types that the classes of the unit share
+	sharing  bool            // it is the class that reads and writes those
+	called   map[string]bool // names in what may call its conversions
 	driver   driver
 	class    string
 	base     string            // the class that it extends; "" where it has what it needs itself
@@ -102,7 +108,7 @@ func newGenerator(p *plan.Program) *generator {
 		p: p, unit: p, driver: d, reserved: reserved, names: core.Names{Language: "Java"},
 		imports: map[string]string{}, needed: map[string]bool{},
 		types: emit.NewScope(reserved, escape), consts: emit.NewScope(nil, escape),
-		rowType: map[*ir.Row]string{}, readers: map[*ir.Row]bool{},
+		rowType: map[*ir.Row]string{}, readers: map[*ir.Row]bool{}, called: map[string]bool{},
 		enumType: map[*ir.EnumType]string{}, structType: map[*ir.StructType]string{},
 		wire: map[*ir.StructType]string{}, inside: map[*ir.StructType]bool{},
 	}
@@ -176,7 +182,7 @@ func (g *generator) file() string {
 		for _, d := range g.schemaTypes() {
 			body = append(body, d.print(1))
 		}
-		body = append(body, g.conversions()...)
+		body = append(body, g.conversions(body)...)
 	}
 	head := "public final class " + g.class
 	if g.base != "" {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/render/core"
 )
 
 // declaration is a type that users see.
@@ -90,16 +91,42 @@ func body(members []emit.Doc) emit.Doc {
 	return emit.Concat(" {", emit.Indent(emit.HardLine(), paragraphs(members)), emit.HardLine(), "}")
 }
 
-// conversions are the methods that read and write the values of composite types and unions.
-func (g *generator) conversions() []emit.Doc {
-	var ds []emit.Doc
+// conversion is a method that is printed where others call it.
+type conversion struct {
+	name  string
+	print func() emit.Doc
+}
+
+// conversions are the methods that read and write the values of composite types and unions, where these call them.
+func (g *generator) conversions(callers []emit.Doc) []emit.Doc {
+	var all []conversion
 	for _, s := range g.p.Structs {
-		ds = append(ds, g.driver.structs.composite(g, s, components("field", s.Fields))...)
+		all = append(all, g.driver.structs.composite(g, s, components("field", s.Fields))...)
 	}
 	for _, u := range g.p.Unions {
-		ds = append(ds, g.unionConversions(u)...)
+		all = append(all, g.unionConversions(u)...)
 	}
-	return ds
+	if len(all) == 0 {
+		return nil
+	}
+	calls := func(d emit.Doc) { g.calls(emit.Print(d, width, indentUnit)) }
+	calls(lines(callers...))
+	printed := make([]emit.Doc, len(all))
+	for more := true; more; {
+		more = false
+		for i, c := range all {
+			if printed[i] == nil && g.called[c.name] {
+				printed[i], more = c.print(), true
+				calls(printed[i])
+			}
+		}
+	}
+	return slices.DeleteFunc(printed, func(d emit.Doc) bool { return d == nil })
+}
+
+// calls takes down what a text may call.
+func (g *generator) calls(text string) {
+	core.Words(text, func(name string, _, _ int) { g.called[name] = true })
 }
 
 // conversion is the name of such a method.

@@ -89,17 +89,22 @@ func limits(a, b string) func(ir.Type) []string {
 var duckdbStructs = structForm{parse: "FromStruct", print: "ToStruct", given: "Struct", composite: structConversions}
 
 // structConversions are the methods that make a STRUCT's record of the driver's value, and that value of it.
-func structConversions(g *generator, s *ir.StructType, names []string) []emit.Doc {
-	name := g.structType[s]
-	reads := make([]emit.Doc, len(s.Fields))
-	values := make([]emit.Doc, len(s.Fields))
-	for i, f := range s.Fields {
-		reads[i] = g.attribute(f.Type, i)
-		values[i] = g.boundInside(f.Type, "value."+names[i]+"()")
-	}
-	return []emit.Doc{
-		block(g.fromStruct(s), g.attributes(), stmt("return ", call("new "+name, reads...))),
-		block(g.toStruct(s), assign("Object[] values", arrayOf(values)), g.madeStruct(s)),
+func structConversions(g *generator, s *ir.StructType, names []string) []conversion {
+	return []conversion{
+		{g.conversion(s, "FromStruct"), func() emit.Doc {
+			reads := make([]emit.Doc, len(s.Fields))
+			for i, f := range s.Fields {
+				reads[i] = g.attribute(f.Type, i)
+			}
+			return block(g.fromStruct(s), g.attributes(), stmt("return ", call("new "+g.structType[s], reads...)))
+		}},
+		{g.conversion(s, "ToStruct"), func() emit.Doc {
+			values := make([]emit.Doc, len(s.Fields))
+			for i, f := range s.Fields {
+				values[i] = g.boundInside(f.Type, "value."+names[i]+"()")
+			}
+			return block(g.toStruct(s), assign("Object[] values", arrayOf(values)), g.madeStruct(s))
+		}},
 	}
 }
 
@@ -158,31 +163,45 @@ func (g *generator) union(level int, u *ir.StructType) emit.Doc {
 }
 
 // unionConversions are the methods that make a UNION's member of the driver's value, and that value of it.
-func (g *generator) unionConversions(u *ir.StructType) []emit.Doc {
+func (g *generator) unionConversions(u *ir.StructType) []conversion {
 	members := g.unionMembers(u)
-	cases := make([]emit.Doc, len(members))
-	sets := make([]any, 0, len(members))
-	for i, f := range u.Fields {
+	for i := range members {
 		members[i] = g.structType[u] + "." + members[i]
+	}
+	all := []conversion{
+		{g.conversion(u, "FromStruct"), func() emit.Doc { return g.fromUnion(u, members) }},
+		{g.conversion(u, "ToStruct"), func() emit.Doc { return g.toUnion(u, members) }},
+	}
+	if g.inside[u] {
+		all = slices.Insert(all, 1, conversion{g.conversion(u, "FromMember"), func() emit.Doc { return g.fromMember(u, members) }})
+	}
+	return all
+}
+
+func (g *generator) fromUnion(u *ir.StructType, members []string) emit.Doc {
+	g.need("memberOf")
+	cases := make([]emit.Doc, len(members))
+	for i, f := range u.Fields {
 		label := "case " + strconv.Itoa(i)
 		if i+1 == len(members) {
 			label = "default"
 		}
 		cases[i] = emit.Group(label+" -> ", call("new "+members[i], g.attribute(f.Type, i+1)), ";")
+	}
+	return block(g.fromStruct(u), g.attributes(), emit.Concat(block(emit.Text("return switch (memberOf(values))"), cases...), ";"))
+}
+
+func (g *generator) toUnion(u *ir.StructType, members []string) emit.Doc {
+	sets := make([]any, 0, len(members))
+	for i, f := range u.Fields {
 		if i > 0 {
 			sets = append(sets, " else ")
 		}
 		sets = append(sets, block(emit.Text("if (value instanceof "+members[i]+" member)"),
 			emit.Text("values[0] = "+strconv.Itoa(i)+";"), stmt("values["+strconv.Itoa(i+1)+"] = ", g.boundInside(f.Type, "member.value()"))))
 	}
-	g.need("memberOf")
-	ds := []emit.Doc{block(g.fromStruct(u), g.attributes(),
-		emit.Concat(block(emit.Text("return switch (memberOf(values))"), cases...), ";"))}
-	if g.inside[u] {
-		ds = append(ds, g.fromMember(u, members))
-	}
-	return append(ds, block(g.toStruct(u),
-		emit.Text("Object[] values = new Object["+strconv.Itoa(len(members)+1)+"];"), emit.Concat(sets...), g.madeStruct(u)))
+	return block(g.toStruct(u),
+		emit.Text("Object[] values = new Object["+strconv.Itoa(len(members)+1)+"];"), emit.Concat(sets...), g.madeStruct(u))
 }
 
 // fromMember is the method for a value inside others, of which the driver has the member's value without its name.

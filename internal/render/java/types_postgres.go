@@ -82,23 +82,30 @@ func postgresRefined(t ir.Type, j javaType) javaType {
 // postgresStructs goes through the server's text form.
 var postgresStructs = structForm{parse: "FromText", print: "ToText", given: "String", composite: textConversions}
 
-func textConversions(g *generator, s *ir.StructType, names []string) []emit.Doc {
-	g.need("compositeParts")
-	g.need("compositeText")
-	g.need("mapped")
+func textConversions(g *generator, s *ir.StructType, names []string) []conversion {
 	name := g.structType[s]
-	reads := make([]emit.Doc, len(s.Fields))
-	prints := make([]emit.Doc, len(s.Fields))
-	for i, f := range s.Fields {
-		reads[i] = call("mapped", emit.Text("parts["+strconv.Itoa(i)+"]"), g.parser(f.Type))
-		prints[i] = call("mapped", emit.Text("value."+names[i]+"()"), g.printer(f.Type))
-	}
-	parts := g.nullable("String") + "[]"
-	return []emit.Doc{
-		block(emit.Text(g.own("static "+name+" "+g.conversion(s, "FromText")+"(String text)")),
-			assign(parts+" parts", call("compositeParts", emit.Text("text"), emit.Text(strconv.Itoa(len(names))))),
-			stmt("return ", call("new "+name, reads...))),
-		block(emit.Text(g.own("static String "+g.conversion(s, "ToText")+"("+name+" value)")),
-			stmt("return ", call("compositeText", prints...))),
+	return []conversion{
+		{g.conversion(s, "FromText"), func() emit.Doc {
+			g.need("compositeParts")
+			g.need("mapped")
+			reads := make([]emit.Doc, len(s.Fields))
+			for i, f := range s.Fields {
+				reads[i] = call("mapped", emit.Text("parts["+strconv.Itoa(i)+"]"), g.parser(f.Type))
+			}
+			parts := g.nullable("String") + "[]"
+			return block(emit.Text(g.own("static "+name+" "+g.conversion(s, "FromText")+"(String text)")),
+				assign(parts+" parts", call("compositeParts", emit.Text("text"), emit.Text(strconv.Itoa(len(names))))),
+				stmt("return ", call("new "+name, reads...)))
+		}},
+		{g.conversion(s, "ToText"), func() emit.Doc {
+			g.need("compositeText")
+			g.need("mapped")
+			prints := make([]emit.Doc, len(s.Fields))
+			for i, f := range s.Fields {
+				prints[i] = call("mapped", emit.Text("value."+names[i]+"()"), g.printer(f.Type))
+			}
+			return block(emit.Text(g.own("static String "+g.conversion(s, "ToText")+"("+name+" value)")),
+				stmt("return ", call("compositeText", prints...)))
+		}},
 	}
 }

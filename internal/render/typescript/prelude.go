@@ -16,9 +16,8 @@ var preludeFiles embed.FS
 
 var (
 	declaration = regexp.MustCompile(`(?m)^(?:export )?(?:async )?(?:function\*?|(?:abstract )?class|interface|type|const|let) (\w+)`)
-	access      = regexp.MustCompile(`([\w)\]?!])\.#?\w+`)
-	comment     = regexp.MustCompile(`(?s:/\*\*.*?\*/)|(?m: // .*$)`)
-	template    = regexp.MustCompile("`[^`]*`")
+	access      = regexp.MustCompile(`([\w)\]?!])\.#?\w+|#\w+`)
+	noCode      = regexp.MustCompile("(?s:/\\*\\*.*?\\*/)|(?m: // .*$)|\"(?:[^\"\\\\\n]|\\\\.)*\"|`[^`]*`")
 	ofColumn    = regexp.MustCompile(`(?m)^function (\w+)\(\s*value: unknown,\s*column: string,?\s*\): (.+) \{$`)
 	word        = regexp.MustCompile(`\w+`)
 )
@@ -84,13 +83,12 @@ func split(source string) []core.Definition {
 
 // namesIn are the names in code that are not those of members.
 func namesIn(code string) []string {
-	code = template.ReplaceAllStringFunc(comment.ReplaceAllString(code, ""), withCode)
-	return word.FindAllString(access.ReplaceAllString(code, "$1"), -1)
+	return word.FindAllString(access.ReplaceAllString(noCode.ReplaceAllStringFunc(code, withCode), "$1"), -1)
 }
 
-// withCode is a template literal if there is code in it, and nothing where it is text.
+// withCode is a template literal if there is code in it, and nothing of a comment, a string or another template.
 func withCode(literal string) string {
-	if strings.Contains(literal, "${") {
+	if strings.HasPrefix(literal, "`") && strings.Contains(literal, "${") {
 		return literal
 	}
 	return ""

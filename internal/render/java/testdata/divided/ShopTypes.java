@@ -23,11 +23,4 @@ abstract class ShopTypes extends SqgPostgres {
         mapped(parts[1], Integer::valueOf),
         mapped(parts[2], ShopTypes::parseDate));
   }
-
-  static String placeToText(Place value) {
-    return compositeText(
-        mapped(value.street(), String::toString),
-        mapped(value.number(), Object::toString),
-        mapped(value.since(), ShopTypes::dateText));
-  }
 }

@@ -185,11 +185,6 @@ abstract class SqgPostgres {
         : new SQLException(message, failure);
   }
 
-  /** Applies a function to what is not null. */
-  static <T, R> @Nullable R mapped(@Nullable T value, Function<T, R> function) {
-    return value == null ? null : function.apply(value);
-  }
-
   /** Reads a value from PostgreSQL's text form of it. */
   static <T> @Nullable T parsed(ResultSet rs, int column, Function<String, T> parser)
       throws SQLException {
@@ -212,20 +207,6 @@ abstract class SqgPostgres {
     int month = Integer.parseInt(text, end - 5, end - 3, 10);
     int day = Integer.parseInt(text, end - 2, end, 10);
     return LocalDate.of(beforeChrist ? 1 - year : year, month, day);
-  }
-
-  static String dateText(LocalDate value) {
-    if (value.equals(LocalDate.MAX)) {
-      return "infinity";
-    }
-    if (value.equals(LocalDate.MIN)) {
-      return "-infinity";
-    }
-    int year = value.getYear();
-    String day = String.format("-%02d-%02d", value.getMonthValue(), value.getDayOfMonth());
-    return year > 0
-        ? String.format("%04d", year) + day
-        : String.format("%04d", 1 - year) + day + " BC";
   }
 
   /** Reads the parts of an array, a composite value or a range from its text, one by one. */
@@ -300,11 +281,6 @@ abstract class SqgPostgres {
     }
   }
 
-  /** A part of an array, a composite value or a range as text. */
-  static String quotedText(String part) {
-    return '"' + part.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
-  }
-
   static <T> Range<T> rangeFrom(
       TextParts parts, boolean lowerInclusive, Function<String, T> bound) {
     String lower = parts.nextOrNull();
@@ -325,38 +301,6 @@ abstract class SqgPostgres {
         text.equals("empty")
             ? Range.ofNothing()
             : rangeFrom(new TextParts(text, 1, ",)]"), text.startsWith("["), bound);
-  }
-
-  /** The values of a composite type's fields as text. */
-  static @Nullable String[] compositeParts(String text, int count) {
-    TextParts parts = new TextParts(text, 1, ",)");
-    @Nullable String[] fields = new String[count];
-    int i = 0;
-    do {
-      String field = parts.nextOrNull();
-      if (i < count) {
-        fields[i] = field;
-      }
-      i++;
-    } while (parts.more());
-    if (i != count) {
-      throw new IllegalArgumentException(
-          "this composite value has "
-              + i
-              + " fields, but its type had "
-              + count
-              + " when this code was generated");
-    }
-    return fields;
-  }
-
-  /** A composite value as text. */
-  static String compositeText(@Nullable String... fields) {
-    List<String> texts = new ArrayList<>();
-    for (String field : fields) {
-      texts.add(field == null ? "" : quotedText(field));
-    }
-    return "(" + String.join(",", texts) + ")";
   }
 
   private static final int FETCHED = 1000; // rows that are in memory at once

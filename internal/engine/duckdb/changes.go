@@ -5,7 +5,8 @@ import "github.com/sqg-dev/sqg/internal/infer"
 // param is where a parameter goes.
 type param struct {
 	typ      *logical
-	stored   infer.Source // the column it is stored into unchanged
+	stored   infer.Source // the column it is stored into, or where it is chosen
+	refused  bool         // one of the columns it is stored into is NOT NULL
 	compared infer.Source // the column it is compared with
 	met      [2]met       // columns it is compared with or stored into: the first, and one of other values
 }
@@ -76,7 +77,10 @@ func (a *analysis) store(n *node, at uint64, v column) {
 	}
 	c := columns[at]
 	for _, name := range v.params() {
-		p, of := a.param(name), a.source(ref{n.TableInfo.Catalog, n.TableInfo.Schema, n.TableInfo.Table, c.Name})
+		r := ref{n.TableInfo.Catalog, n.TableInfo.Schema, n.TableInfo.Table, c.Name}
+		p, of := a.param(name), a.source(r)
+		null, _ := a.catalog.nullness(r)
+		p.refused = p.refused || !null.Nullable()
 		if p.meet(of, c.Type); p.stored == 0 {
 			p.stored = of
 		}

@@ -290,8 +290,7 @@ func (a *analysis) describeParam(n int, h engine.ParamHint) engine.Param {
 		r := a.sources[p.stored-1]
 		d.Source = r.ir()
 		d.NullElems = true
-		null, _ := a.catalog.nullness(r)
-		d.Nullable = null.Nullable()
+		d.Nullable = !p.refused
 		d.Why = "assigned to " + r.table + "." + r.column + ", which is " + map[bool]string{true: "nullable", false: "NOT NULL"}[d.Nullable]
 	case p.compared != 0:
 		d.Source = a.sources[p.compared-1].ir()

@@ -61,6 +61,11 @@ func (a *analysis) eval(e *expr, cols []column, facts positions) column {
 		c.Value = a.all(cols, facts, e.Children...)
 	case "BOUND_OPERATOR":
 		c.Value = a.operator(e, cols, facts)
+		if e.Type == "OPERATOR_COALESCE" {
+			for _, x := range e.Children {
+				c.some = append(c.some, a.eval(x, cols, facts).params()...)
+			}
+		}
 	case "BOUND_CASE":
 		c.Value, c.some = a.cases(e, cols, facts)
 	case "BOUND_FUNCTION":

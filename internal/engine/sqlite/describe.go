@@ -309,16 +309,19 @@ func (m *machine) param(p *paramInfo, h *engine.ParamHint) engine.Param {
 	if other := p.met[1]; other != nil && h.Type == "" {
 		d.Clash = m.schema.said(p.met[0]) + " and " + m.schema.said(other)
 	}
-	into := p.into[p.rank]
+	into := p.into
+	if into == (destinations{}) && p.rank <= triggered {
+		into = p.fired
+	}
 	switch {
 	case h.Nullable == engine.Yes:
 		d.Nullable, d.Why = true, "declared nullable"
 	case h.Nullable == engine.No:
 		d.Why = "declared not null"
-	case into.nullable && !into.notNull:
-		d.Nullable, d.Why = true, "assigned to "+p.column.table.name+"."+p.column.name+", which is nullable"
-	case into.notNull:
-		d.Why = "assigned to " + p.column.table.name + "." + p.column.name + ", which is NOT NULL"
+	case into.notNull != nil:
+		d.Why = "assigned to " + into.notNull.table.name + "." + into.notNull.name + ", which is NOT NULL"
+	case into.nullable != nil:
+		d.Nullable, d.Why = true, "assigned to "+into.nullable.table.name+"."+into.nullable.name+", which is nullable"
 	case p.column != nil && p.rank == compared:
 		d.Why = "compared with " + p.column.table.name + "." + p.column.name + ", not declared nullable"
 	default:

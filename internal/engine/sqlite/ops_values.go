@@ -296,7 +296,9 @@ func stepCast(m *machine, s *state, o *op) {
 	m.wants(v, to)
 	m.touch(v)
 	was, known := m.types.storage(v.Types), v.Known
+	cast := v.Cast | v.Types&^m.types.withoutParams(v.Types)
 	v = v.Computed()
+	v.Cast = cast
 	v.Types, v.Known = to, 0
 	if to != tReal && to != tNumber {
 		v.From = 0

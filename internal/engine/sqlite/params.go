@@ -25,23 +25,27 @@ const (
 
 // paramInfo is what the interpretation learns of a parameter.
 type paramInfo struct {
-	null   infer.Nullness // as the analysis takes it
-	types  typeSet        // its bit
-	origin infer.Origin
-	rank   rank
-	typ    typeSet // what it is compared with, passed as
-	column *column
-	met    [2]*column // that it is compared with or assigned to: the first, and one whose values are never the same
-	into   [assigned + 1]struct {
-		nullable bool // stored in a column that may be NULL
-		notNull  bool // stored in a column that may not
-	}
-	as      int  // the parameter that is interpreted in its place, or itself
-	shared  bool // it is interpreted in place of others, too
-	tracked bool // has had a bit of its own
+	null    infer.Nullness // as the analysis takes it
+	types   typeSet        // its bit
+	origin  infer.Origin
+	rank    rank
+	typ     typeSet // what it is compared with, passed as
+	column  *column
+	met     [2]*column   // that it is compared with or assigned to: the first, and one whose values are never the same
+	into    destinations // by the statement
+	fired   destinations // by triggers
+	as      int          // the parameter that is interpreted in its place, or itself
+	shared  bool         // it is interpreted in place of others, too
+	tracked bool         // has had a bit of its own
 	decided bool
 	operand bool    // of arithmetic
 	final   ir.Type // once decided
+}
+
+// destinations are the columns that a parameter is stored into.
+type destinations struct {
+	nullable *column // one that may be NULL, be it in some rows only, or as what it is cast to
+	notNull  *column // one that may not, in every row
 }
 
 var paramNull = infer.Why("the parameter may be NULL")
@@ -274,15 +278,27 @@ func (m *machine) storedIn(v value, c *column) {
 	straight := v.Types>>firstAtom != 0 && m.types.withoutParams(v.Types) == 0
 	m.eachParam(v, func(p *paramInfo) {
 		m.learn(p, assigned, m.types.column(c), c)
-		if straight && !p.decided {
-			into := &p.into[assigned]
-			if m.caller != nil {
-				into = &p.into[triggered]
-			}
-			into.nullable = into.nullable || !c.notNull
-			into.notNull = into.notNull || c.notNull
-		}
+		m.reaches(p, c, straight)
 	})
+	m.types.each(v.Cast, func(a *atom) { m.reaches(&m.params[a.param], c, false) })
+}
+
+// reaches notes that a parameter is stored into a column. Where that is not so in each row, another value may be there
+// for one that is NULL, as with coalesce: what is NOT NULL says nothing then.
+func (m *machine) reaches(p *paramInfo, c *column, always bool) {
+	if p.decided {
+		return
+	}
+	into := &p.into
+	if m.caller != nil {
+		into = &p.fired
+	}
+	switch {
+	case !c.notNull:
+		into.nullable = c
+	case always:
+		into.notNull = c
+	}
 }
 
 // paramType is the type of the parameter from what was learnt.

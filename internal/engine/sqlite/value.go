@@ -12,6 +12,7 @@ type value struct {
 	Over    int16 // of a finite number: it is at most 2^(63+Over) from 0, so that 0 is what any INTEGER is
 	Types   typeSet
 	From    typeSet       // the parameters that it is computed from by arithmetic
+	Cast    typeSet       // the parameters that it is a cast of
 	Implies infer.Origins // origins that are not NULL whenever this value is not
 }
 
@@ -65,7 +66,7 @@ func join(a, b value) value {
 		return a
 	}
 	j := value{Value: infer.Join(a.Value, b.Value), Known: a.Known & b.Known, Tally: a.Tally | b.Tally,
-		Over: max(a.Over, b.Over), Types: a.Types | b.Types, From: a.From | b.From,
+		Over: max(a.Over, b.Over), Types: a.Types | b.Types, From: a.From | b.From, Cast: a.Cast | b.Cast,
 		Implies: a.Implies.And(b.Implies)}
 	switch {
 	case j.Known&constant == 0:
@@ -79,12 +80,12 @@ func join(a, b value) value {
 
 // Detached is v as it is stored and read again later: its type and nullness stay, its ties to a position do not.
 func (v value) Detached() value {
-	return value{Value: v.Value.Detached(), Known: v.Known &^ constant, Over: v.Over, Types: v.Types, From: v.From}
+	return value{Value: v.Value.Detached(), Known: v.Known &^ constant, Over: v.Over, Types: v.Types, From: v.From, Cast: v.Cast}
 }
 
 // Computed is v as the result of an operation: no longer the column it came from.
 func (v value) Computed() value {
-	v.Source = 0
+	v.Source, v.Cast = 0, 0
 	return v.Detached()
 }
 

@@ -324,6 +324,18 @@ func (f *flow) assign(list []*Node) {
 	}
 }
 
+// choices are the expressions of which some are the value, by the tag of what chooses.
+var choices = map[string]func(*Node) []*Node{
+	"CASEEXPR": func(n *Node) (results []*Node) {
+		for _, when := range n.list("args") {
+			results = append(results, when.node("result"))
+		}
+		return append(results, n.node("defresult"))
+	},
+	"COALESCEEXPR": func(n *Node) []*Node { return n.list("args") },
+	"NULLIFEXPR":   func(n *Node) []*Node { return n.list("args")[:1] },
+}
+
 // store follows an expression that is stored into a column back to the parameters that it is.
 func (f *flow) store(n *Node, depth int, into use) {
 	for e := n; e != nil && e != stripped(n); e = e.node("arg") {
@@ -339,6 +351,12 @@ func (f *flow) store(n *Node, depth int, into use) {
 		return
 	case isOperator(n):
 		f.reckon(n, into.ref)
+		return
+	case n != nil && choices[n.Tag] != nil:
+		// Where a value is NULL in whose place another is stored, the column need not take NULL: asked says so.
+		for _, e := range choices[n.Tag](n) {
+			f.store(e, depth, into)
+		}
 		return
 	case n == nil || n.Tag != "VAR" && n.Tag != "FUNCEXPR":
 		return

@@ -217,3 +217,19 @@ SELECT id FROM item WHERE category IS NOT DISTINCT FROM ${category} ORDER BY id;
 -- What a parameter is replaced by can be NULL where it can.
 -- QUERY asked_result :one
 SELECT coalesce(${first}::VARCHAR, ${second}::VARCHAR) AS one, CAST(${plain} AS VARCHAR) AS two;
+
+-- What is stored can be NULL where its column can, also where it is one of several values, cast, or compared away.
+-- EXEC stored_case
+UPDATE item SET
+  category = CASE WHEN ${change} = 1 THEN ${category} ELSE category END,
+  name = CASE WHEN ${change} = 1 THEN ${name} ELSE name END
+WHERE id = ${id};
+
+-- EXEC stored_cast
+UPDATE item SET category = CAST(${category} AS VARCHAR) WHERE id = ${id};
+
+-- EXEC stored_nullif
+UPDATE item SET category = nullif(CAST(${category} AS VARCHAR), '') WHERE id = ${id};
+
+-- EXEC stored_coalesce
+UPDATE item SET category = coalesce(category, ${category}) WHERE id = ${id};

@@ -156,7 +156,7 @@ func sameType(_ *machine, args []value, v *value) {
 }
 
 func firstType(_ *machine, args []value, v *value) {
-	v.Types, v.Known = args[0].Types, args[0].Known&finite
+	v.Types, v.Known, v.Cast = args[0].Types, args[0].Known&finite, args[0].Cast
 }
 
 // numberType: abs keeps INTEGER and REAL; anything else is REAL.

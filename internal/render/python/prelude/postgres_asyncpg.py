@@ -212,24 +212,20 @@ def _label(labels: dict[str, _To], label: str, enum: str, column: str) -> _To:
         ) from None
 
 
-def _foreign_json(column: str, error: object) -> ValueError:
-    return ValueError(
-        f'column "{column}": {error}: does the connection have a codec for JSON?'
-        " Generated code takes asyncpg's own"
-    )
-
-
 def _decode_json(value: str, column: str) -> Any:
     try:
         return json.loads(value)
     except (TypeError, ValueError) as error:
-        raise _foreign_json(column, error) from error
+        raise ValueError(
+            f'column "{column}": {error}: does the connection have a codec for JSON?'
+            " Generated code takes asyncpg's own"
+        ) from error
 
 
 def _json_text(value: str, column: str) -> str:
-    if isinstance(value, str):
-        return value
-    raise _foreign_json(column, f"{type(value).__name__} is not text")
+    if not isinstance(value, str):
+        _decode_json(value, column)  # which refuses what a codec has made of it
+    return value
 
 
 def _decode_bits(value: BitString, column: str) -> str:

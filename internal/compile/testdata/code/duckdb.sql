@@ -137,6 +137,9 @@ SELECT id, body, extra FROM document WHERE id = ${id};
 -- QUERY extras :pluck
 SELECT extra FROM document;
 
+-- QUERY marked :pluck
+SELECT id FROM document WHERE body LIKE '%\_%' ESCAPE '\';
+
 -- QUERY extra_of :one
 SELECT extra AS remarks_beside_the_document FROM document WHERE id = ${id};
 

@@ -798,6 +798,22 @@ func (q *App) EachExtras(ctx context.Context) iter.Seq2[*app.Body, error] {
 	return each(ctx, q.db, "extras", scanExtras, extrasSQL)
 }
 
+const markedSQL = `SELECT id FROM document WHERE body LIKE '%\_%' ESCAPE '\'`
+
+func scanMarked(row *record) (v int32, err error) {
+	v = field(row, 0, "id", as[int32])
+	return v, row.err
+}
+
+func (q *App) Marked(ctx context.Context) ([]int32, error) {
+	return all(ctx, q.db, "marked", scanMarked, markedSQL)
+}
+
+// EachMarked returns what Marked returns, one value at a time.
+func (q *App) EachMarked(ctx context.Context) iter.Seq2[int32, error] {
+	return each(ctx, q.db, "marked", scanMarked, markedSQL)
+}
+
 const extraOfSQL = `SELECT extra AS remarks_beside_the_document FROM document WHERE id = $1::INTEGER`
 
 // ExtraOfRow is a row of extra_of.

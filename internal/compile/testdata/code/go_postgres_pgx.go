@@ -32,8 +32,8 @@ func (q *App) InTx(ctx context.Context, fn func(q *App) error) error {
 var appMigrations = []migration{
 	{
 		name:     "1_kinds",
-		checksum: "2ffc8d7e3372d64828370c506cb6c1c2523ea331916e392a8b4f57782b521ce7",
-		earlier:  []string{"e0a8737645db1dc654aa70c741534d6ddc6eb301dcd04ed6c35ced8360a3f5a5"},
+		checksum: "1a83a9aa918396a2b19589f0732b075dff537faa8363d8a2582d067dfb5b3f3b",
+		earlier:  []string{"9882f5a799e812a9750fc4e88aee75e69669fbe30713e8a415aad4e9ce9feeb7"},
 		sql: `CREATE TYPE mood AS ENUM ('happy', 'sad');
 CREATE TYPE place AS (x double precision, name text);
 CREATE DOMAIN email AS text CHECK (VALUE LIKE '%@%');
@@ -136,6 +136,8 @@ CREATE TABLE scalar (
   f8_null double precision,
   n numeric NOT NULL,
   n_null numeric,
+  nd numeric(10, 2) NOT NULL,
+  nd_null numeric(10, 2),
   t text NOT NULL,
   t_null text,
   bin bytea NOT NULL,
@@ -714,6 +716,17 @@ func (q *App) EachExtras(ctx context.Context) iter.Seq2[*app.Body, error] {
 	return each(ctx, q.db, "extras", scanExtras, extrasSQL)
 }
 
+const markedSQL = `SELECT id FROM document WHERE body LIKE '%\_%' ESCAPE '\'`
+
+func (q *App) Marked(ctx context.Context) ([]int32, error) {
+	return all(ctx, q.db, "marked", pgx.RowTo[int32], markedSQL)
+}
+
+// EachMarked returns what Marked returns, one value at a time.
+func (q *App) EachMarked(ctx context.Context) iter.Seq2[int32, error] {
+	return each(ctx, q.db, "marked", pgx.RowTo[int32], markedSQL)
+}
+
 const extraOfSQL = `SELECT extra AS remarks_beside_the_document FROM document WHERE id = $1`
 
 // ExtraOfRow is a row of extra_of.
@@ -1186,6 +1199,8 @@ type ScalarRow struct {
 	F8Null  *float64
 	N       pgtype.Numeric
 	NNull   *pgtype.Numeric
+	Nd      pgtype.Numeric
+	NdNull  *pgtype.Numeric
 	T       string
 	TNull   *string
 	Bin     []byte
@@ -1208,8 +1223,8 @@ type ScalarRow struct {
 
 var scalarTable = copyTable[ScalarRow]{
 	name:    "scalar",
-	columns: []string{"id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null"},
-	sql:     `COPY "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") FROM STDIN (FORMAT binary)`,
+	columns: []string{"id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null"},
+	sql:     `COPY "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") FROM STDIN (FORMAT binary)`,
 	encode: func(b *copyBuffer, r *ScalarRow) {
 		putInt4(b, r.ID)
 		putBool(b, r.B)
@@ -1222,6 +1237,8 @@ var scalarTable = copyTable[ScalarRow]{
 		putOrNull(b, r.F8Null, putFloat8)
 		putNumeric(b, r.N)
 		putOrNull(b, r.NNull, putNumeric)
+		putNumeric(b, r.Nd)
+		putOrNull(b, r.NdNull, putNumeric)
 		putText(b, r.T)
 		putOrNull(b, r.TNull, putText)
 		putBytes(b, r.Bin)

@@ -805,6 +805,18 @@ public final class App extends SqgDuckdb {
     return streamApart(EXTRAS_SQL, statement -> {}, rs -> mapped(rs.getString(1), Body::parse));
   }
 
+  private static final String MARKED_SQL =
+      "SELECT id FROM document WHERE body LIKE '%\\_%' ESCAPE '\\'";
+
+  public List<Integer> marked() throws SQLException {
+    return all(MARKED_SQL, statement -> {}, rs -> rs.getInt(1));
+  }
+
+  /** Returns what marked() returns, one value at a time. Close the stream. */
+  public Stream<Integer> markedStream() throws SQLException {
+    return streamApart(MARKED_SQL, statement -> {}, rs -> rs.getInt(1));
+  }
+
   private static final String EXTRA_OF_SQL =
       "SELECT extra AS remarks_beside_the_document FROM document WHERE id = $1";
 

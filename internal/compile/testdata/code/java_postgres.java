@@ -127,6 +127,8 @@ public final class App extends SqgPostgres {
           f8_null double precision,
           n numeric NOT NULL,
           n_null numeric,
+          nd numeric(10, 2) NOT NULL,
+          nd_null numeric(10, 2),
           t text NOT NULL,
           t_null text,
           bin bytea NOT NULL,
@@ -917,6 +919,18 @@ public final class App extends SqgPostgres {
   /** Returns what extras() returns, one value at a time. Close the stream. */
   public Stream<Body> extrasStream() throws SQLException {
     return streamByCursor(EXTRAS_SQL, statement -> {}, rs -> mapped(rs.getString(1), Body::parse));
+  }
+
+  private static final String MARKED_SQL =
+      "SELECT id FROM document WHERE body LIKE '%\\_%' ESCAPE '\\'";
+
+  public List<Integer> marked() throws SQLException {
+    return all(MARKED_SQL, statement -> {}, rs -> rs.getInt(1));
+  }
+
+  /** Returns what marked() returns, one value at a time. Close the stream. */
+  public Stream<Integer> markedStream() throws SQLException {
+    return streamByCursor(MARKED_SQL, statement -> {}, rs -> rs.getInt(1));
   }
 
   private static final String EXTRA_OF_SQL =
@@ -1909,16 +1923,16 @@ public final class App extends SqgPostgres {
 
   private static final String INSERT_SCALAR_SQL =
       """
-      INSERT INTO "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") VALUES \
+      INSERT INTO "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") VALUES \
       """;
 
   private static final String COPY_SCALAR_SQL =
       """
-      COPY "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") FROM STDIN (FORMAT binary)\
+      COPY "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") FROM STDIN (FORMAT binary)\
       """;
 
   private static final CopyTarget SCALAR_TARGET =
-      new CopyTarget("scalar", INSERT_SCALAR_SQL, 29, COPY_SCALAR_SQL, 20);
+      new CopyTarget("scalar", INSERT_SCALAR_SQL, 31, COPY_SCALAR_SQL, 20);
 
   /** Inserts rows into the table scalar one by one. flush() and close() write what it holds. */
   public ScalarAppender createScalarAppender() throws SQLException {
@@ -1951,6 +1965,8 @@ public final class App extends SqgPostgres {
         Double f8Null,
         BigDecimal n,
         BigDecimal nNull,
+        BigDecimal nd,
+        BigDecimal ndNull,
         String t,
         String tNull,
         byte[] bin,
@@ -1972,8 +1988,9 @@ public final class App extends SqgPostgres {
         throws SQLException {
       append(
           new ScalarRow(
-              id, b, bNull, i2, i2Null, i8, i8Null, f8, f8Null, n, nNull, t, tNull, bin, binNull, d,
-              dNull, tz, tzNull, u, uNull, jb, jbNull, ip, ipNull, mac, macNull, m, mNull));
+              id, b, bNull, i2, i2Null, i8, i8Null, f8, f8Null, n, nNull, nd, ndNull, t, tNull, bin,
+              binNull, d, dNull, tz, tzNull, u, uNull, jb, jbNull, ip, ipNull, mac, macNull, m,
+              mNull));
     }
 
     private static void bind(PreparedStatement statement, int index, ScalarRow row)
@@ -1989,28 +2006,30 @@ public final class App extends SqgPostgres {
       statement.setObject(index + 8, row.f8Null(), Types.DOUBLE);
       statement.setBigDecimal(index + 9, required(row.n(), "n"));
       statement.setBigDecimal(index + 10, row.nNull());
-      statement.setString(index + 11, required(row.t(), "t"));
-      statement.setString(index + 12, row.tNull());
-      statement.setBytes(index + 13, required(row.bin(), "bin"));
-      statement.setBytes(index + 14, row.binNull());
-      statement.setObject(index + 15, required(row.d(), "d"), Types.DATE);
-      statement.setObject(index + 16, row.dNull(), Types.DATE);
-      statement.setObject(index + 17, required(row.tz(), "tz"), Types.TIMESTAMP_WITH_TIMEZONE);
-      statement.setObject(index + 18, row.tzNull(), Types.TIMESTAMP_WITH_TIMEZONE);
-      statement.setObject(index + 19, required(row.u(), "u"));
-      statement.setObject(index + 20, row.uNull());
-      statement.setObject(index + 21, required(row.jb(), "jb"), Types.OTHER);
-      statement.setObject(index + 22, row.jbNull(), Types.OTHER);
-      statement.setObject(index + 23, required(row.ip(), "ip"), Types.OTHER);
-      statement.setObject(index + 24, row.ipNull(), Types.OTHER);
-      statement.setObject(index + 25, required(row.mac(), "mac"), Types.OTHER);
-      statement.setObject(index + 26, row.macNull(), Types.OTHER);
-      statement.setObject(index + 27, mapped(required(row.m(), "m"), Mood::getValue), Types.OTHER);
-      statement.setObject(index + 28, mapped(row.mNull(), Mood::getValue), Types.OTHER);
+      statement.setBigDecimal(index + 11, required(row.nd(), "nd"));
+      statement.setBigDecimal(index + 12, row.ndNull());
+      statement.setString(index + 13, required(row.t(), "t"));
+      statement.setString(index + 14, row.tNull());
+      statement.setBytes(index + 15, required(row.bin(), "bin"));
+      statement.setBytes(index + 16, row.binNull());
+      statement.setObject(index + 17, required(row.d(), "d"), Types.DATE);
+      statement.setObject(index + 18, row.dNull(), Types.DATE);
+      statement.setObject(index + 19, required(row.tz(), "tz"), Types.TIMESTAMP_WITH_TIMEZONE);
+      statement.setObject(index + 20, row.tzNull(), Types.TIMESTAMP_WITH_TIMEZONE);
+      statement.setObject(index + 21, required(row.u(), "u"));
+      statement.setObject(index + 22, row.uNull());
+      statement.setObject(index + 23, required(row.jb(), "jb"), Types.OTHER);
+      statement.setObject(index + 24, row.jbNull(), Types.OTHER);
+      statement.setObject(index + 25, required(row.ip(), "ip"), Types.OTHER);
+      statement.setObject(index + 26, row.ipNull(), Types.OTHER);
+      statement.setObject(index + 27, required(row.mac(), "mac"), Types.OTHER);
+      statement.setObject(index + 28, row.macNull(), Types.OTHER);
+      statement.setObject(index + 29, mapped(required(row.m(), "m"), Mood::getValue), Types.OTHER);
+      statement.setObject(index + 30, mapped(row.mNull(), Mood::getValue), Types.OTHER);
     }
 
     private static void encode(ScalarRow row, CopyBuffer out) throws SQLException {
-      out.count(29);
+      out.count(31);
       putInteger(out, row.id());
       putBoolean(out, row.b());
       putBooleanOrNull(out, row.bNull());
@@ -2022,6 +2041,8 @@ public final class App extends SqgPostgres {
       putDoubleOrNull(out, row.f8Null());
       putNumeric(out, required(row.n(), "n"), "n");
       putNumeric(out, row.nNull(), "n_null");
+      putNumeric(out, required(row.nd(), "nd"), 10, 2, "nd");
+      putNumeric(out, row.ndNull(), 10, 2, "nd_null");
       putText(out, required(row.t(), "t"), "t");
       putText(out, row.tNull(), "t_null");
       putBytes(out, required(row.bin(), "bin"));
@@ -2359,6 +2380,8 @@ public final class App extends SqgPostgres {
       Double f8Null,
       BigDecimal n,
       BigDecimal nNull,
+      BigDecimal nd,
+      BigDecimal ndNull,
       String t,
       String tNull,
       byte[] bin,

@@ -367,6 +367,18 @@ public final class App extends SqgSqlite {
     return stream(EXTRAS_SQL, statement -> {}, rs -> mapped(readTextOrNull(rs, 1), Body::parse));
   }
 
+  private static final String MARKED_SQL =
+      "SELECT id FROM document WHERE body LIKE '%\\_%' ESCAPE '\\'";
+
+  public List<Long> marked() throws SQLException {
+    return all(MARKED_SQL, statement -> {}, rs -> rs.getLong(1));
+  }
+
+  /** Returns what marked() returns, one value at a time. Close the stream. */
+  public Stream<Long> markedStream() throws SQLException {
+    return stream(MARKED_SQL, statement -> {}, rs -> rs.getLong(1));
+  }
+
   private static final String EXTRA_OF_SQL =
       "SELECT extra AS remarks_beside_the_document FROM document WHERE id = ?";
 

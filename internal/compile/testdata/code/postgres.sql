@@ -104,6 +104,8 @@ CREATE TABLE scalar (
   f8_null double precision,
   n numeric NOT NULL,
   n_null numeric,
+  nd numeric(10, 2) NOT NULL,
+  nd_null numeric(10, 2),
   t text NOT NULL,
   t_null text,
   bin bytea NOT NULL,
@@ -199,6 +201,9 @@ SELECT id, body, extra FROM document WHERE id = ${id};
 
 -- QUERY extras :pluck
 SELECT extra FROM document;
+
+-- QUERY marked :pluck
+SELECT id FROM document WHERE body LIKE '%\_%' ESCAPE '\';
 
 -- QUERY extra_of :one
 SELECT extra AS remarks_beside_the_document FROM document WHERE id = ${id};

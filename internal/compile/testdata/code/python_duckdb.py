@@ -583,6 +583,8 @@ CROSS JOIN document WHERE id = k.p_id
 ORDER BY rowid"""
 _EXTRAS = "SELECT extra FROM document"
 _EXTRAS_COLUMNS = "#1"
+_MARKED = r"SELECT id FROM document WHERE body LIKE '%\_%' ESCAPE '\'"
+_MARKED_COLUMNS = "#1"
 _EXTRA_OF = """\
 SELECT extra AS remarks_beside_the_document FROM document WHERE id = $1::INTEGER"""
 _ADD_DOCUMENT = "INSERT INTO document (id, body, extra) VALUES ($1::INTEGER, $2, $3)"
@@ -1096,6 +1098,16 @@ class App:
         with _Stream(self._conn, _EXTRAS, _EXTRAS_COLUMNS) as stream:
             for row in stream.rows():
                 yield None if row[0] is None else Body.parse(row[0])
+
+    def marked(self) -> list[int]:
+        cursor = self._conn.execute(_MARKED)
+        return [row[0] for row in cursor.fetchall()]
+
+    def marked_iter(self) -> Generator[int, None, None]:
+        """Return what marked returns, one value at a time. Close it to stop early."""
+        with _Stream(self._conn, _MARKED, _MARKED_COLUMNS) as stream:
+            for row in stream.rows():
+                yield row[0]
 
     def extra_of(self, id: int) -> ExtraOfRow | None:
         row = _first(self._conn.execute(_EXTRA_OF, (id,)))

@@ -69,6 +69,8 @@ from .sqg_psycopg import (
     _run,
     _run_batch,
     _run_many,
+    _short_numeric,
+    _short_numerics,
     _sized,
     _sized_bool,
     _sized_float8,
@@ -300,6 +302,8 @@ class ScalarRow:
     f8_null: float | None
     n: Decimal
     n_null: Decimal | None
+    nd: Decimal
+    nd_null: Decimal | None
     t: str
     t_null: str | None
     bin: bytes
@@ -683,6 +687,8 @@ CREATE TABLE scalar (
   f8_null double precision,
   n numeric NOT NULL,
   n_null numeric,
+  nd numeric(10, 2) NOT NULL,
+  nd_null numeric(10, 2),
   t text NOT NULL,
   t_null text,
   bin bytea NOT NULL,
@@ -716,8 +722,8 @@ CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);"
 _MIGRATIONS: tuple[_MigrationEntry, ...] = (
     (
         "1_kinds",
-        "2ffc8d7e3372d64828370c506cb6c1c2523ea331916e392a8b4f57782b521ce7",
-        ("e0a8737645db1dc654aa70c741534d6ddc6eb301dcd04ed6c35ced8360a3f5a5",),
+        "1a83a9aa918396a2b19589f0732b075dff537faa8363d8a2582d067dfb5b3f3b",
+        ("9882f5a799e812a9750fc4e88aee75e69669fbe30713e8a415aad4e9ce9feeb7",),
         _MIGRATION_1,
         (),
     ),
@@ -782,6 +788,7 @@ _FIND_DOCUMENT = "SELECT id, body, extra FROM document WHERE id = $1::integer"
 _FIND_DOCUMENT_MANY = """\
 SELECT id, body, extra FROM document WHERE id = ANY ($1::integer[])"""
 _EXTRAS = "SELECT extra FROM document"
+_MARKED = r"SELECT id FROM document WHERE body LIKE '%\_%' ESCAPE '\'"
 _EXTRA_OF = """\
 SELECT extra AS remarks_beside_the_document FROM document WHERE id = $1::integer"""
 _ADD_DOCUMENT = """\
@@ -899,9 +906,9 @@ INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8",
 _INSERT_DOCUMENT = 'INSERT INTO "document" ("id", "body", "extra") VALUES ($1, $2, $3)'
 _COPY_DOCUMENT = 'COPY "document" ("id", "body", "extra") FROM STDIN (FORMAT binary)'
 _INSERT_SCALAR = """\
-INSERT INTO "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)"""
+INSERT INTO "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)"""
 _COPY_SCALAR = """\
-COPY "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") FROM STDIN (FORMAT binary)"""
+COPY "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") FROM STDIN (FORMAT binary)"""
 _INSERT_SERIES = """\
 INSERT INTO "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"""
 _COPY_SERIES = """\
@@ -1471,6 +1478,16 @@ class App:
             for row in stream.rows():
                 yield None if row[0] is None else Body.parse(row[0])
 
+    def marked(self) -> list[int]:
+        cursor = _run(self._conn, _MARKED)
+        return [row[0] for row in cursor.fetchall()]
+
+    def marked_iter(self) -> Generator[int, None, None]:
+        """Return what marked returns, one value at a time. Close it to stop early."""
+        with _Stream(self._conn, _MARKED) as stream:
+            for row in stream.rows():
+                yield row[0]
+
     def extra_of(self, id: int) -> ExtraOfRow | None:
         row = _run(self._conn, _EXTRA_OF, (id,)).fetchone()
         return None if row is None else _read_extra_of_row(row)
@@ -1771,15 +1788,16 @@ _PACK_SCALAR_ROWS_2 = struct.Struct(">ih").pack
 _PACK_SCALAR_ROWS_3 = struct.Struct(">iq").pack
 _PACK_SCALAR_ROWS_4 = struct.Struct(">id").pack
 _PACK_SCALAR_ROWS_5 = struct.Struct(">i").pack
-_PACK_SCALAR_ROWS_6 = struct.Struct(">i").pack
+_PACK_SCALAR_ROWS_6 = struct.Struct(">i14s").pack
 _PACK_SCALAR_ROWS_7 = struct.Struct(">i").pack
-_PACK_SCALAR_ROWS_8 = struct.Struct(">ii").pack
-_PACK_SCALAR_ROWS_9 = struct.Struct(">iq").pack
-_PACK_SCALAR_ROWS_10 = struct.Struct(">i16s").pack
-_PACK_SCALAR_ROWS_11 = struct.Struct(">i").pack
+_PACK_SCALAR_ROWS_8 = struct.Struct(">i").pack
+_PACK_SCALAR_ROWS_9 = struct.Struct(">ii").pack
+_PACK_SCALAR_ROWS_10 = struct.Struct(">iq").pack
+_PACK_SCALAR_ROWS_11 = struct.Struct(">i16s").pack
 _PACK_SCALAR_ROWS_12 = struct.Struct(">i").pack
 _PACK_SCALAR_ROWS_13 = struct.Struct(">i").pack
 _PACK_SCALAR_ROWS_14 = struct.Struct(">i").pack
+_PACK_SCALAR_ROWS_15 = struct.Struct(">i").pack
 _PACK_SERIES_ROWS_1 = struct.Struct(">hiii").pack
 _PACK_SERIES_ROWS_2 = struct.Struct(">i").pack
 _PACK_SERIES_ROWS_3 = struct.Struct(">i").pack
@@ -2026,6 +2044,8 @@ def _write_scalar_row(row: ScalarRow) -> tuple[object, ...]:
         row.f8_null,
         row.n,
         row.n_null,
+        row.nd,
+        row.nd_null,
         row.t,
         row.t_null,
         row.bin,
@@ -2571,8 +2591,10 @@ def _document_rows() -> _CopyRows[DocumentRow]:
 
 def _pack_scalar_rows(rows: Sequence[ScalarRow]) -> bytes:
     parts: list[bytes] = []
-    for row, t, t_null, tz, m, m_null in zip(
+    for row, nd, nd_null, t, t_null, tz, m, m_null in zip(
         rows,
+        _short_numerics([row.nd for row in rows]),
+        _sized_or_null(_short_numerics, [row.nd_null for row in rows]),
         _texts([row.t for row in rows]),
         _sized_or_null(_texts, [row.t_null for row in rows]),
         _micros_since(_EPOCH_UTC, [row.tz for row in rows]),
@@ -2606,7 +2628,7 @@ def _pack_scalar_rows(rows: Sequence[ScalarRow]) -> bytes:
             _NULL if row.mac_null is None else _sized(_pack_macaddr(row.mac_null))
         )
         parts += (
-            _PACK_SCALAR_ROWS_1(29, 4, row.id, 1, _flag(row.b)),
+            _PACK_SCALAR_ROWS_1(31, 4, row.id, 1, _flag(row.b)),
             b_null,
             _PACK_SCALAR_ROWS_2(2, row.i2),
             i2_null,
@@ -2617,28 +2639,30 @@ def _pack_scalar_rows(rows: Sequence[ScalarRow]) -> bytes:
             _PACK_SCALAR_ROWS_5(len(n)),
             n,
             n_null,
-            _PACK_SCALAR_ROWS_6(len(t)),
+            _PACK_SCALAR_ROWS_6(14, nd),
+            nd_null,
+            _PACK_SCALAR_ROWS_7(len(t)),
             t,
             t_null,
-            _PACK_SCALAR_ROWS_7(len(bin)),
+            _PACK_SCALAR_ROWS_8(len(bin)),
             bin,
             bin_null,
-            _PACK_SCALAR_ROWS_8(4, _days(row.d)),
+            _PACK_SCALAR_ROWS_9(4, _days(row.d)),
             d_null,
-            _PACK_SCALAR_ROWS_9(8, tz),
+            _PACK_SCALAR_ROWS_10(8, tz),
             tz_null,
-            _PACK_SCALAR_ROWS_10(16, row.u.int.to_bytes(16, "big")),
+            _PACK_SCALAR_ROWS_11(16, row.u.int.to_bytes(16, "big")),
             u_null,
-            _PACK_SCALAR_ROWS_11(len(jb)),
+            _PACK_SCALAR_ROWS_12(len(jb)),
             jb,
             jb_null,
-            _PACK_SCALAR_ROWS_12(len(ip)),
+            _PACK_SCALAR_ROWS_13(len(ip)),
             ip,
             ip_null,
-            _PACK_SCALAR_ROWS_13(len(mac)),
+            _PACK_SCALAR_ROWS_14(len(mac)),
             mac,
             mac_null,
-            _PACK_SCALAR_ROWS_14(len(m)),
+            _PACK_SCALAR_ROWS_15(len(m)),
             m,
             m_null,
         )
@@ -2658,6 +2682,8 @@ def _scalar_rows() -> _CopyRows[ScalarRow]:
         ("f8_null", "double precision", True, _pack_float8),
         ("n", "numeric", False, _pack_numeric),
         ("n_null", "numeric", True, _pack_numeric),
+        ("nd", "numeric(10,2)", False, _short_numeric),
+        ("nd_null", "numeric(10,2)", True, _short_numeric),
         ("t", "text", False, _pack_text),
         ("t_null", "text", True, _pack_text),
         ("bin", "bytea", False, _pack_bytea),

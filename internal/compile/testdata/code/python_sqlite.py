@@ -257,6 +257,7 @@ WHERE id = ?"""
 _DOCUMENTS = "SELECT id, body, extra FROM document"
 _FIND_DOCUMENT = "SELECT id, body, extra FROM document WHERE id = ?"
 _EXTRAS = "SELECT extra FROM document"
+_MARKED = r"SELECT id FROM document WHERE body LIKE '%\_%' ESCAPE '\'"
 _EXTRA_OF = "SELECT extra AS remarks_beside_the_document FROM document WHERE id = ?"
 _ADD_DOCUMENT = "INSERT INTO document (id, body, extra) VALUES (?, ?, ?)"
 _SET_DOCUMENT = "UPDATE document SET body = ?, extra = ? WHERE id = ?"
@@ -603,6 +604,21 @@ class App:
         try:
             for row in cursor:
                 yield None if row[0] is None else Body.parse(row[0])
+        finally:
+            cursor.close()
+
+    def marked(self) -> list[int]:
+        cursor = self._conn.execute(_MARKED)
+        cursor.row_factory = None
+        return [row[0] for row in cursor]
+
+    def marked_iter(self) -> Generator[int, None, None]:
+        """Return what marked returns, one value at a time. Close it to stop early."""
+        cursor = self._conn.execute(_MARKED)
+        cursor.row_factory = None
+        try:
+            for row in cursor:
+                yield row[0]
         finally:
             cursor.close()
 

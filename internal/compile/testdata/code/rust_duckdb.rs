@@ -339,6 +339,15 @@ impl<'c> App<'c> {
         self.db.stream(&EXTRAS, &[], read_extras)
     }
 
+    pub fn marked(&self) -> sqg::Result<Vec<i32>> {
+        self.db.all(&MARKED, &[], sqg::first)
+    }
+
+    /// Returns what `marked` returns, one value at a time.
+    pub fn marked_stream(&self) -> sqg::Result<sqg::Rows<'c, i32>> {
+        self.db.stream(&MARKED, &[], sqg::first)
+    }
+
     pub fn extra_of(&self, id: i32) -> sqg::Result<Option<ExtraOfRow>> {
         self.db.one(&EXTRA_OF, &[&id], ExtraOfRow::read)
     }
@@ -1054,6 +1063,11 @@ static EXTRAS: sqg::Statement = sqg::Statement {
 fn read_extras(row: &sqg::Row) -> sqg::Result<Option<Body>> {
     sqg::decoded_null(row, 0, Body::parse)
 }
+
+static MARKED: sqg::Statement = sqg::Statement {
+    name: "marked",
+    sql: r"SELECT id FROM document WHERE body LIKE '%\_%' ESCAPE '\'",
+};
 
 static EXTRA_OF: sqg::Statement = sqg::Statement {
     name: "extra_of",

@@ -13,8 +13,8 @@ pub struct App<'c> {
 
 static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
     name: "1_kinds",
-    checksum: "2ffc8d7e3372d64828370c506cb6c1c2523ea331916e392a8b4f57782b521ce7",
-    earlier: &["e0a8737645db1dc654aa70c741534d6ddc6eb301dcd04ed6c35ced8360a3f5a5"],
+    checksum: "1a83a9aa918396a2b19589f0732b075dff537faa8363d8a2582d067dfb5b3f3b",
+    earlier: &["9882f5a799e812a9750fc4e88aee75e69669fbe30713e8a415aad4e9ce9feeb7"],
     sql: "CREATE TYPE mood AS ENUM ('happy', 'sad');
 CREATE TYPE place AS (x double precision, name text);
 CREATE DOMAIN email AS text CHECK (VALUE LIKE '%@%');
@@ -117,6 +117,8 @@ CREATE TABLE scalar (
   f8_null double precision,
   n numeric NOT NULL,
   n_null numeric,
+  nd numeric(10, 2) NOT NULL,
+  nd_null numeric(10, 2),
   t text NOT NULL,
   t_null text,
   bin bytea NOT NULL,
@@ -153,7 +155,7 @@ CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);"
 impl<'c> App<'c> {
     pub fn new(handle: &'c impl sqg::Handle) -> Self {
         Self {
-            db: sqg::Database::new(handle, 35),
+            db: sqg::Database::new(handle, 36),
         }
     }
 
@@ -437,6 +439,15 @@ impl<'c> App<'c> {
     /// Returns what `extras` returns, one value at a time.
     pub async fn extras_stream(&self) -> sqg::Result<sqg::Rows<Option<Body>>> {
         self.db.stream(&EXTRAS, &[], read_extras).await
+    }
+
+    pub async fn marked(&self) -> sqg::Result<Vec<i32>> {
+        self.db.all(&MARKED, &[], sqg::first).await
+    }
+
+    /// Returns what `marked` returns, one value at a time.
+    pub async fn marked_stream(&self) -> sqg::Result<sqg::Rows<i32>> {
+        self.db.stream(&MARKED, &[], sqg::first).await
     }
 
     pub async fn extra_of(&self, id: i32) -> sqg::Result<Option<ExtraOfRow>> {
@@ -1356,8 +1367,14 @@ fn read_extras(row: &sqg::Row) -> sqg::Result<Option<Body>> {
     sqg::decoded_null(row, 0, Body::parse)
 }
 
-static EXTRA_OF: sqg::Statement = sqg::Statement {
+static MARKED: sqg::Statement = sqg::Statement {
     slot: 12,
+    name: "marked",
+    sql: r"SELECT id FROM document WHERE body LIKE '%\_%' ESCAPE '\'",
+};
+
+static EXTRA_OF: sqg::Statement = sqg::Statement {
+    slot: 13,
     name: "extra_of",
     sql: "SELECT extra AS remarks_beside_the_document FROM document WHERE id = $1",
 };
@@ -1394,7 +1411,7 @@ impl sqg::Record for AddDocumentParams {
 }
 
 static ADD_DOCUMENT: sqg::Statement = sqg::Statement {
-    slot: 13,
+    slot: 14,
     name: "add_document",
     sql: "INSERT INTO document (id, body, extra) VALUES ($1, $2, $3)",
 };
@@ -1417,13 +1434,13 @@ impl sqg::Record for SetDocumentParams {
 }
 
 static SET_DOCUMENT: sqg::Statement = sqg::Statement {
-    slot: 14,
+    slot: 15,
     name: "set_document",
     sql: "UPDATE document SET body = $1, extra = $2 WHERE id = $3",
 };
 
 static KINDS_OF: sqg::Statement = sqg::Statement {
-    slot: 15,
+    slot: 16,
     name: "kinds_of",
     sql: "SELECT t FROM kind WHERE id = ANY ($1) AND m = ANY ($2) AND d = ANY ($3)",
 };
@@ -1443,7 +1460,7 @@ impl KindsOfRow {
 }
 
 static LISTED: sqg::Statement = sqg::Statement {
-    slot: 16,
+    slot: 17,
     name: "listed",
     sql: "SELECT array_agg(id) AS ids, array_agg(m) AS moods, array_agg(d_null) AS days, array_agg(p) AS places FROM kind",
 };
@@ -1538,7 +1555,7 @@ impl sqg::Record for SetScalarsParams {
 }
 
 static SET_SCALARS: sqg::Statement = sqg::Statement {
-    slot: 17,
+    slot: 18,
     name: "set_scalars",
     sql: "UPDATE scalar SET b = $1, b_null = $2, i2 = $3, i2_null = $4,
   i8 = $5, i8_null = $6, f8 = $7, f8_null = $8,
@@ -1554,7 +1571,7 @@ static SET_SCALARS_BULK: sqg::Many = sqg::Many {
     one: &SET_SCALARS,
     lists: sqg::Lists::Distinct(
         sqg::Statement {
-            slot: 20,
+            slot: 21,
             name: "set_scalars",
             sql: "WITH k AS (
   SELECT * FROM unnest((SELECT $1::boolean[]), (SELECT $2::boolean[]), (SELECT $3::smallint[]), (SELECT $4::smallint[]), (SELECT $5::bigint[]), (SELECT $6::bigint[]), (SELECT $7::double precision[]), (SELECT $8::double precision[]), (SELECT $9::numeric[]), (SELECT $10::numeric[]), (SELECT $11::text[]), (SELECT $12::text[]), (SELECT $13::bytea[]), (SELECT $14::bytea[]), (SELECT $15::date[]), (SELECT $16::date[]), (SELECT $17::timestamp with time zone[]), (SELECT $18::timestamp with time zone[]), (SELECT $19::uuid[]), (SELECT $20::uuid[]), (SELECT $21::jsonb[]), (SELECT $22::jsonb[]), (SELECT $23::inet[]), (SELECT $24::inet[]), (SELECT $25::macaddr[]), (SELECT $26::macaddr[]), (SELECT $27::mood[]), (SELECT $28::mood[]), (SELECT $29::integer[])) AS r (p_b, p_b_null, p_i2, p_i2_null, p_i8, p_i8_null, p_f8, p_f8_null, p_n, p_n_null, p_t, p_t_null, p_bin, p_bin_null, p_d, p_d_null, p_tz, p_tz_null, p_u, p_u_null, p_jb, p_jb_null, p_ip, p_ip_null, p_mac, p_mac_null, p_m, p_m_null, p_id)
@@ -1571,7 +1588,7 @@ FROM k
 WHERE id = k.p_id",
         },
         sqg::Statement {
-            slot: 21,
+            slot: 22,
             name: "set_scalars",
             sql: "WITH given AS (
   SELECT *, row_number() OVER (PARTITION BY p_id ORDER BY p_row) AS p_round
@@ -1606,12 +1623,12 @@ SELECT (SELECT count(*) FROM changed) AS changed, (SELECT max(p_round) FROM give
     staged: Some(sqg::Staged {
         create: "CREATE TABLE pg_temp.sqg_rows (p_b boolean, p_b_null boolean, p_i2 smallint, p_i2_null smallint, p_i8 bigint, p_i8_null bigint, p_f8 double precision, p_f8_null double precision, p_n numeric, p_n_null numeric, p_t text, p_t_null text, p_bin bytea, p_bin_null bytea, p_d date, p_d_null date, p_tz timestamp with time zone, p_tz_null timestamp with time zone, p_u uuid, p_u_null uuid, p_jb jsonb, p_jb_null jsonb, p_ip inet, p_ip_null inet, p_mac macaddr, p_mac_null macaddr, p_m mood, p_m_null mood, p_id integer) ON COMMIT DROP",
         copy: sqg::Statement {
-            slot: 18,
+            slot: 19,
             name: "set_scalars",
             sql: "COPY pg_temp.sqg_rows (p_b, p_b_null, p_i2, p_i2_null, p_i8, p_i8_null, p_f8, p_f8_null, p_n, p_n_null, p_t, p_t_null, p_bin, p_bin_null, p_d, p_d_null, p_tz, p_tz_null, p_u, p_u_null, p_jb, p_jb_null, p_ip, p_ip_null, p_mac, p_mac_null, p_m, p_m_null, p_id) FROM STDIN (FORMAT binary)",
         },
         statement: sqg::Statement {
-            slot: 19,
+            slot: 20,
             name: "set_scalars",
             sql: "WITH given AS (
   SELECT *, row_number() OVER (PARTITION BY p_id ORDER BY p_row) AS p_round
@@ -1656,7 +1673,7 @@ impl sqg::Record for FindScalarParams {
 }
 
 static FIND_SCALAR: sqg::Statement = sqg::Statement {
-    slot: 22,
+    slot: 23,
     name: "find_scalar",
     sql: "SELECT id, bin, m_null FROM scalar WHERE id = $1 AND bin = $2 AND m = $3",
 };
@@ -1682,7 +1699,7 @@ impl FindScalarRow {
 static FIND_SCALAR_BULK: sqg::Lookup = sqg::Lookup {
     one: &FIND_SCALAR,
     lists: sqg::Statement {
-        slot: 23,
+        slot: 24,
         name: "find_scalar",
         sql: "SELECT q.*, k.p_row
 FROM (
@@ -1702,7 +1719,7 @@ SELECT id, bin, m_null FROM scalar WHERE id = k.p_id AND bin = k.p_bin AND m = k
 };
 
 static REMOVE_SCALARS: sqg::Statement = sqg::Statement {
-    slot: 24,
+    slot: 25,
     name: "remove_scalars",
     sql: "DELETE FROM scalar WHERE u = $1",
 };
@@ -1710,7 +1727,7 @@ static REMOVE_SCALARS: sqg::Statement = sqg::Statement {
 static REMOVE_SCALARS_BULK: sqg::Many = sqg::Many {
     one: &REMOVE_SCALARS,
     lists: sqg::Lists::Plain(sqg::Statement {
-        slot: 27,
+        slot: 28,
         name: "remove_scalars",
         sql: "WITH k AS (
   SELECT * FROM unnest((SELECT $1::uuid[])) AS r (p_u)
@@ -1726,12 +1743,12 @@ WHERE u = k.p_u",
     staged: Some(sqg::Staged {
         create: "CREATE TABLE pg_temp.sqg_rows (p_u uuid) ON COMMIT DROP",
         copy: sqg::Statement {
-            slot: 25,
+            slot: 26,
             name: "remove_scalars",
             sql: "COPY pg_temp.sqg_rows (p_u) FROM STDIN (FORMAT binary)",
         },
         statement: sqg::Statement {
-            slot: 26,
+            slot: 27,
             name: "remove_scalars",
             sql: "WITH k AS (
   SELECT * FROM (SELECT p_u, ctid AS p_row FROM pg_temp.sqg_rows LIMIT (SELECT count(*) FROM pg_temp.sqg_rows)) AS r
@@ -1841,7 +1858,7 @@ impl sqg::Record for KindRow {
 }
 
 static KIND_TABLE: sqg::Statement = sqg::Statement {
-    slot: 28,
+    slot: 29,
     name: "bulk_insert_kind",
     sql: r#"INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64, $65, $66, $67, $68, $69, $70, $71, $72, $73, $74, $75, $76, $77, $78, $79, $80, $81, $82, $83, $84, $85)"#,
 };
@@ -1861,12 +1878,12 @@ static DOCUMENT_TABLE: sqg::Table<DocumentRow> = sqg::Table {
 SELECT CASE WHEN pg_catalog.row_security_active('"document"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 29,
+        slot: 30,
         name: "bulk_insert_document",
         sql: r#"COPY "document" ("id", "body", "extra") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 30,
+        slot: 31,
         name: "bulk_insert_document",
         sql: r#"INSERT INTO "document" ("id", "body", "extra") VALUES ($1, $2, $3)"#,
     },
@@ -1887,6 +1904,8 @@ pub struct ScalarRow {
     pub f8_null: Option<f64>,
     pub n: rust_decimal::Decimal,
     pub n_null: Option<rust_decimal::Decimal>,
+    pub nd: rust_decimal::Decimal,
+    pub nd_null: Option<rust_decimal::Decimal>,
     pub t: String,
     pub t_null: Option<String>,
     pub bin: Vec<u8>,
@@ -1921,24 +1940,26 @@ impl ScalarRow {
             f8_null: sqg::get(row, 8)?,
             n: sqg::get(row, 9)?,
             n_null: sqg::get(row, 10)?,
-            t: sqg::get(row, 11)?,
-            t_null: sqg::get(row, 12)?,
-            bin: sqg::get(row, 13)?,
-            bin_null: sqg::get(row, 14)?,
-            d: sqg::get(row, 15)?,
-            d_null: sqg::get(row, 16)?,
-            tz: sqg::get(row, 17)?,
-            tz_null: sqg::get(row, 18)?,
-            u: sqg::get(row, 19)?,
-            u_null: sqg::get(row, 20)?,
-            jb: sqg::get(row, 21)?,
-            jb_null: sqg::get(row, 22)?,
-            ip: sqg::get(row, 23)?,
-            ip_null: sqg::get(row, 24)?,
-            mac: sqg::get(row, 25)?,
-            mac_null: sqg::get(row, 26)?,
-            m: sqg::get(row, 27)?,
-            m_null: sqg::get(row, 28)?,
+            nd: sqg::get(row, 11)?,
+            nd_null: sqg::get(row, 12)?,
+            t: sqg::get(row, 13)?,
+            t_null: sqg::get(row, 14)?,
+            bin: sqg::get(row, 15)?,
+            bin_null: sqg::get(row, 16)?,
+            d: sqg::get(row, 17)?,
+            d_null: sqg::get(row, 18)?,
+            tz: sqg::get(row, 19)?,
+            tz_null: sqg::get(row, 20)?,
+            u: sqg::get(row, 21)?,
+            u_null: sqg::get(row, 22)?,
+            jb: sqg::get(row, 23)?,
+            jb_null: sqg::get(row, 24)?,
+            ip: sqg::get(row, 25)?,
+            ip_null: sqg::get(row, 26)?,
+            mac: sqg::get(row, 27)?,
+            mac_null: sqg::get(row, 28)?,
+            m: sqg::get(row, 29)?,
+            m_null: sqg::get(row, 30)?,
         })
     }
 }
@@ -1956,6 +1977,8 @@ impl sqg::Record for ScalarRow {
         to.put("f8_null", &self.f8_null)?;
         to.put("n", &self.n)?;
         to.put("n_null", &self.n_null)?;
+        to.put("nd", &self.nd)?;
+        to.put("nd_null", &self.nd_null)?;
         to.put("t", &self.t)?;
         to.put("t_null", &self.t_null)?;
         to.put("bin", &self.bin)?;
@@ -1980,18 +2003,18 @@ impl sqg::Record for ScalarRow {
 
 static SCALAR_TABLE: sqg::Table<ScalarRow> = sqg::Table {
     name: "scalar",
-    ask: r#"EXPLAIN INSERT INTO "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") VALUES (DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT);
+    ask: r#"EXPLAIN INSERT INTO "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") VALUES (DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT);
 SELECT CASE WHEN pg_catalog.row_security_active('"scalar"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 31,
-        name: "bulk_insert_scalar",
-        sql: r#"COPY "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") FROM STDIN (FORMAT binary)"#,
-    },
-    insert: sqg::Statement {
         slot: 32,
         name: "bulk_insert_scalar",
-        sql: r#"INSERT INTO "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)"#,
+        sql: r#"COPY "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") FROM STDIN (FORMAT binary)"#,
+    },
+    insert: sqg::Statement {
+        slot: 33,
+        name: "bulk_insert_scalar",
+        sql: r#"INSERT INTO "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)"#,
     },
     of: std::marker::PhantomData,
 };
@@ -2044,12 +2067,12 @@ static SERIES_TABLE: sqg::Table<SeriesRow> = sqg::Table {
 SELECT CASE WHEN pg_catalog.row_security_active('"series"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 33,
+        slot: 34,
         name: "bulk_insert_series",
         sql: r#"COPY "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 34,
+        slot: 35,
         name: "bulk_insert_series",
         sql: r#"INSERT INTO "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"#,
     },

@@ -802,6 +802,10 @@ const extrasSql = {
   text: "SELECT extra FROM document",
   columns: ["VARCHAR"],
 };
+const markedSql = {
+  text: "SELECT id FROM document WHERE body LIKE '%\\_%' ESCAPE '\\'",
+  columns: ["INTEGER"],
+};
 const extraOfSql = {
   text: "SELECT extra AS remarks_beside_the_document FROM document WHERE id = $1",
   columns: ["VARCHAR"],
@@ -1686,6 +1690,20 @@ export class App {
     }
   }
 
+  async marked(): Promise<number[]> {
+    const rows = await fetchRows(this.#db, markedSql);
+    return readRows(rows, readMarked);
+  }
+
+  /** Returns what marked returns, one value at a time. */
+  async *iterateMarked(): AsyncIterableIterator<number> {
+    for await (const rows of streamRows(this.#db, markedSql)) {
+      for (const row of rows) {
+        yield readMarked(row);
+      }
+    }
+  }
+
   async extraOf(id: number): Promise<ExtraOfRow | undefined> {
     const [row] = await fetchRows(this.#db, extraOfSql, id);
     return row === undefined ? undefined : readExtraOfRow(row);
@@ -2045,6 +2063,10 @@ function readExtras(value: unknown): Body | null {
   return (value as unknown[])[0] === null
     ? null
     : readBody((value as unknown[])[0] as string);
+}
+
+function readMarked(value: unknown): number {
+  return (value as unknown[])[0] as number;
 }
 
 function readExtraOfRow(value: unknown): ExtraOfRow {

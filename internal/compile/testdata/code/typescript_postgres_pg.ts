@@ -173,6 +173,8 @@ export interface ScalarRow {
   f8_null: number | null;
   n: string;
   n_null: string | null;
+  nd: string;
+  nd_null: string | null;
   t: string;
   t_null: string | null;
   bin: Buffer;
@@ -566,6 +568,8 @@ CREATE TABLE scalar (
   f8_null double precision,
   n numeric NOT NULL,
   n_null numeric,
+  nd numeric(10, 2) NOT NULL,
+  nd_null numeric(10, 2),
   t text NOT NULL,
   t_null text,
   bin bytea NOT NULL,
@@ -662,6 +666,7 @@ const findDocumentLookup: Lookup<FindDocumentParams, DocumentRow> = {
   read: readDocumentRow,
 };
 const extrasSql = "SELECT extra FROM document";
+const markedSql = "SELECT id FROM document WHERE body LIKE '%\\_%' ESCAPE '\\'";
 const extraOfSql =
   "SELECT extra AS remarks_beside_the_document FROM document WHERE id = $1";
 const addDocumentSql =
@@ -1013,9 +1018,9 @@ const insertDocument: Insert<DocumentRow> = {
 };
 const insertScalar: Insert<ScalarRow> = {
   table: "scalar",
-  row: 'INSERT INTO "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)',
+  row: 'INSERT INTO "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)',
   insert:
-    'INSERT INTO "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") VALUES ',
+    'INSERT INTO "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") VALUES ',
   values: (row) => [
     row.id,
     row.b,
@@ -1028,6 +1033,8 @@ const insertScalar: Insert<ScalarRow> = {
     row.f8_null === null ? null : toReal(row.f8_null),
     row.n,
     row.n_null,
+    row.nd,
+    row.nd_null,
     row.t,
     row.t_null,
     row.bin,
@@ -1048,10 +1055,10 @@ const insertScalar: Insert<ScalarRow> = {
     row.m_null,
   ],
   copy: {
-    sql: 'COPY "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") FROM STDIN (FORMAT binary)',
+    sql: 'COPY "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") FROM STDIN (FORMAT binary)',
     from: 5,
     encode: (out, row) => {
-      putRow(out, 29);
+      putRow(out, 31);
       putInt4(out, row.id, "id");
       putBool(out, row.b, "b");
       if (row.b_null === null) {
@@ -1082,6 +1089,12 @@ const insertScalar: Insert<ScalarRow> = {
         putNull(out);
       } else {
         putNumeric(out, row.n_null, "n_null");
+      }
+      putNumeric(out, row.nd, "nd", 8);
+      if (row.nd_null === null) {
+        putNull(out);
+      } else {
+        putNumeric(out, row.nd_null, "nd_null", 8);
       }
       putText(out, row.t, "t");
       if (row.t_null === null) {
@@ -1664,6 +1677,20 @@ export class App {
     for await (const rows of streamRows(this.#db, extrasSql)) {
       for (const row of rows) {
         yield readExtras(row);
+      }
+    }
+  }
+
+  async marked(): Promise<number[]> {
+    const rows = await fetchRows(this.#db, markedSql);
+    return readRows(rows, readMarked);
+  }
+
+  /** Returns what marked returns, one value at a time. */
+  async *iterateMarked(): AsyncIterableIterator<number> {
+    for await (const rows of streamRows(this.#db, markedSql)) {
+      for (const row of rows) {
+        yield readMarked(row);
       }
     }
   }
@@ -2309,6 +2336,10 @@ function readExtras(value: unknown): Body | null {
   return (value as unknown[])[0] === null
     ? null
     : readBody(asText((value as unknown[])[0], "extra"));
+}
+
+function readMarked(value: unknown): number {
+  return asNumber((value as unknown[])[0], "id");
 }
 
 function readExtraOfRow(value: unknown): ExtraOfRow {

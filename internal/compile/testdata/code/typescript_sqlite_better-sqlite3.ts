@@ -221,6 +221,7 @@ const setKindOrder: Order = {
 const documentsSql = "SELECT id, body, extra FROM document";
 const findDocumentSql = "SELECT id, body, extra FROM document WHERE id = ?";
 const extrasSql = "SELECT extra FROM document";
+const markedSql = "SELECT id FROM document WHERE body LIKE '%\\_%' ESCAPE '\\'";
 const extraOfSql =
   "SELECT extra AS remarks_beside_the_document FROM document WHERE id = ?";
 const addDocumentSql =
@@ -294,6 +295,7 @@ export class App {
   #documents: Statement | undefined;
   #findDocument: Statement | undefined;
   #extras: Statement | undefined;
+  #marked: Statement | undefined;
   #extraOf: Statement | undefined;
   #addDocument: Statement | undefined;
   #setDocument: Statement | undefined;
@@ -548,6 +550,20 @@ export class App {
     }
   }
 
+  marked(): number[] {
+    this.#marked ??= this.#db.prepare(markedSql).pluck();
+    const rows = this.#marked.all();
+    return readRows(rows, readMarked);
+  }
+
+  /** Returns what marked returns, one value at a time. */
+  *iterateMarked(): IterableIterator<number> {
+    const statement = this.#db.prepare(markedSql).pluck();
+    for (const row of statement.iterate()) {
+      yield readMarked(row);
+    }
+  }
+
   extraOf(id: number | bigint): ExtraOfRow | undefined {
     this.#extraOf ??= this.#db.prepare(extraOfSql).raw();
     const row = this.#extraOf.get(id);
@@ -755,6 +771,10 @@ function readDocumentRow(value: unknown): DocumentRow {
 
 function readExtras(value: unknown): Body | null {
   return value === null ? null : readBody(asText(value, "extra"));
+}
+
+function readMarked(value: unknown): number {
+  return asInteger(value, "id");
 }
 
 function readExtraOfRow(value: unknown): ExtraOfRow {

@@ -109,10 +109,12 @@ func structConversions(g *generator, s *ir.StructType, names []string) []convers
 }
 
 func (g *generator) fromStruct(s *ir.StructType) emit.Doc {
+	g.use("java.sql.Struct")
 	return emit.Text(g.own("static " + g.structType[s] + " " + g.conversion(s, "FromStruct") + "(Struct struct)"))
 }
 
 func (g *generator) toStruct(s *ir.StructType) emit.Doc {
+	g.use("java.sql.Struct")
 	return emit.Text(g.own("static Struct " + g.conversion(s, "ToStruct") + "(" + g.structType[s] + " value)"))
 }
 
@@ -131,7 +133,6 @@ func (g *generator) attribute(t ir.Type, index int) emit.Doc {
 // madeStruct returns what the driver takes for the values of a struct.
 func (g *generator) madeStruct(s *ir.StructType) emit.Doc {
 	g.use("org.duckdb.user.DuckDBUserStruct")
-	g.use("java.sql.Struct")
 	return stmt("return ", call("new DuckDBUserStruct", quoted(g.wire[s]), emit.Text("values")))
 }
 

@@ -185,18 +185,17 @@ func (c *postgresChanges) batch(ctx context.Context, q *accounts.Accounts) (int6
 func (c *postgresChanges) unnest(ctx context.Context, q *accounts.Accounts) (changed int64, err error) {
 	for part := range slices.Chunk(c.upserts, 10_000) {
 		var ids []int64
-		var nullable []*int64 // as a NULL finds no account
 		var owners []string
 		var balances []pgtype.Numeric
 		var times []time.Time
 		for _, row := range part {
-			ids, nullable, owners = append(ids, row.ID), append(nullable, &row.ID), append(owners, row.Owner)
+			ids, owners = append(ids, row.ID), append(owners, row.Owner)
 			balances, times = append(balances, row.Balance), append(times, row.ChangedAt)
 		}
 		var n int64
 		switch c.kind {
 		case "update":
-			n, err = q.UpdateUnnest(ctx, nullable, balances, times)
+			n, err = q.UpdateUnnest(ctx, ids, balances, times)
 		case "delete":
 			n, err = q.DeleteUnnest(ctx, ids)
 		default:

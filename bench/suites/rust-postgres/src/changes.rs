@@ -272,10 +272,7 @@ async fn unnest(kind: Kind, q: &Accounts<'_>, rows: &[UpsertAccountParams]) -> R
         let balances: Vec<Decimal> = part.iter().map(|r| r.balance).collect();
         let times: Vec<DateTime<Utc>> = part.iter().map(|r| r.changed_at).collect();
         match kind {
-            Kind::Update => {
-                let nullable: Vec<_> = ids.into_iter().map(Some).collect(); // as a NULL finds no account
-                q.update_unnest(&nullable, &balances, &times).await?
-            }
+            Kind::Update => q.update_unnest(&ids, &balances, &times).await?,
             Kind::Delete => q.delete_unnest(&ids).await?,
             _ => {
                 let owners: Vec<String> = part.iter().map(|r| r.owner.clone()).collect();

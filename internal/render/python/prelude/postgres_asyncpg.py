@@ -222,10 +222,13 @@ def _decode_json(value: str, column: str) -> Any:
         ) from error
 
 
-def _json_text(value: str, column: str) -> str:
-    if not isinstance(value, str):
-        _decode_json(value, column)  # which refuses what a codec has made of it
-    return value
+def _json_text(value: object, column: str) -> str:
+    if isinstance(value, str):
+        return value
+    raise ValueError(
+        f'column "{column}": does the connection have a codec for JSON?'
+        " Generated code takes asyncpg's own"
+    )
 
 
 def _decode_bits(value: BitString, column: str) -> str:

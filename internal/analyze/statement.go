@@ -296,7 +296,7 @@ func (u *unit) typeParams(b *syntax.Block, q *ir.Query, d *engine.Description) {
 		elems := syntax.ElemsUnsaid
 		for _, o := range b.Fields {
 			if o.Param && o.Name == p.Name.SQL {
-				elems = o.Elems
+				elems, p.Doc = o.Elems, o.Doc
 			}
 		}
 		if elems == syntax.ElemsNotNull || elems == syntax.ElemsUnsaid && !e.NullElems {
@@ -304,11 +304,6 @@ func (u *unit) typeParams(b *syntax.Block, q *ir.Query, d *engine.Description) {
 		}
 		if why := asks[p.Name.SQL]; why != "" && !declared(b, p.Name.SQL) {
 			p.Why = why
-		}
-		for _, o := range b.Fields {
-			if o.Param && o.Name == p.Name.SQL {
-				p.Doc = o.Doc
-			}
 		}
 		if e.Clash != "" && !isCast(b, p.Name.SQL) {
 			u.warn(diag.ParamUses, p.Span, fmt.Sprintf("${%s} is used as %s, and is a parameter of one type", p.Name.SQL, e.Clash),

@@ -60,11 +60,10 @@ func (a *analysis) eval(e *expr, cols []column, facts positions) column {
 	case "BOUND_CONJUNCTION":
 		c.Value = a.all(cols, facts, e.Children...)
 	case "BOUND_OPERATOR":
-		c.Value = a.operator(e, cols, facts)
 		if e.Type == "OPERATOR_COALESCE" {
-			for _, x := range e.Children {
-				c.some = append(c.some, a.eval(x, cols, facts).params()...)
-			}
+			c.Value, c.some = a.coalesce(e, cols, facts)
+		} else {
+			c.Value = a.operator(e, cols, facts)
 		}
 	case "BOUND_CASE":
 		c.Value, c.some = a.cases(e, cols, facts)
@@ -118,13 +117,33 @@ func (a *analysis) all(cols []column, facts positions, operands ...*expr) infer.
 func (a *analysis) any(cols []column, facts positions, operands []*expr) infer.Value {
 	out := infer.Unsure(whyOperator)
 	for _, e := range operands {
-		v := a.eval(e, cols, facts)
-		if v.Null == infer.Never {
-			return infer.Value{Null: infer.Never, Why: v.Why}
+		if out = either(out, a.eval(e, cols, facts).Value); out.Null == infer.Never {
+			break
 		}
-		out.Why = v.Why
 	}
 	return out
+}
+
+// coalesce is the first operand that is not NULL, and the parameters that this may be.
+func (a *analysis) coalesce(e *expr, cols []column, facts positions) (out infer.Value, params []string) {
+	out = infer.Unsure(whyOperator)
+	for _, x := range e.Children {
+		v := a.eval(x, cols, facts)
+		out, params = either(out, v.Value), append(params, v.params()...)
+	}
+	return out, params
+}
+
+// either is a value that is NULL only if both are. The first that is never NULL says why, else the last.
+func either(a, b infer.Value) infer.Value {
+	switch {
+	case a.Null == infer.Never:
+		return a
+	case b.Null == infer.Never:
+		return infer.Value{Null: infer.Never, Why: b.Why}
+	}
+	a.Why = b.Why
+	return a
 }
 
 // temporal are the types that have infinities, or that may be one of them.
@@ -157,8 +176,6 @@ func (a *analysis) operator(e *expr, cols []column, facts positions) infer.Value
 	switch e.Type {
 	case "OPERATOR_IS_NULL", "OPERATOR_IS_NOT_NULL":
 		return infer.Value{Null: infer.Never, Why: whyPredica}
-	case "OPERATOR_COALESCE":
-		return a.any(cols, facts, e.Children)
 	case "OPERATOR_NOT", "COMPARE_IN", "COMPARE_NOT_IN":
 		for _, x := range e.Children[1:] {
 			a.compare(e.Children[0], x, cols, facts)

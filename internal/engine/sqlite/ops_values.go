@@ -296,7 +296,7 @@ func stepCast(m *machine, s *state, o *op) {
 	m.wants(v, to)
 	m.touch(v)
 	was, known := m.types.storage(v.Types), v.Known
-	cast := v.Cast | v.Types&^m.types.withoutParams(v.Types)
+	cast := v.Cast | m.types.paramsOf(v.Types)
 	v = v.Computed()
 	v.Cast = cast
 	v.Types, v.Known = to, 0

@@ -393,7 +393,7 @@ func (m *machine) madeOf(regs []int32, o *op) []int32 {
 // madeFrom are the parameters that a number computed from the values is computed from.
 func (m *machine) madeFrom(values ...value) (from typeSet) {
 	for _, v := range values {
-		from |= v.From | v.Types&^m.types.withoutParams(v.Types)
+		from |= v.From | m.types.paramsOf(v.Types)
 	}
 	return from
 }

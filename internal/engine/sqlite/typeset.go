@@ -155,6 +155,9 @@ func (t *typeTable) each(set typeSet, f func(*atom)) {
 	}
 }
 
+// paramsOf are the parameters in a set.
+func (t *typeTable) paramsOf(set typeSet) typeSet { return set &^ t.withoutParams(set) }
+
 // withoutParams is the set without the parameters in it.
 func (t *typeTable) withoutParams(set typeSet) typeSet {
 	out := set

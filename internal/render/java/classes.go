@@ -20,7 +20,7 @@ func generators(out *plan.Output) []*generator {
 	for _, c := range out.Classes {
 		g := newGenerator(c)
 		g.unit, g.shared = types.unit, types.shared
-		g.enumType, g.structType, g.wire, g.inside, g.rowType = types.enumType, types.structType, types.wire, types.inside, types.rowType
+		g.enumType, g.structType, g.wire, g.rowType = types.enumType, types.structType, types.wire, types.rowType
 		if types.reads() {
 			g.base = types.class
 		}

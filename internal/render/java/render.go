@@ -27,8 +27,10 @@ func Render(out *plan.Output) core.Rendered {
 		files := g.render()
 		r.Files = append(files, r.Files...)
 		r.Diags = append(g.names.Diags, r.Diags...)
-		for _, f := range files {
-			gs[0].calls(f.Text)
+		if g != gs[0] {
+			for _, f := range files {
+				gs[0].calls(f.Text)
+			}
 		}
 		if !g.inline() {
 			maps.Copy(r.Need.Names, g.needed)
@@ -76,7 +78,6 @@ type generator struct {
 	enumType   map[*ir.EnumType]string
 	structType map[*ir.StructType]string
 	wire       map[*ir.StructType]string // how a value is bound, as plan.Wire names it
-	inside     map[*ir.StructType]bool   // whether another type holds it
 
 	methods []*method
 	appends []*appender
@@ -110,7 +111,7 @@ func newGenerator(p *plan.Program) *generator {
 		types: emit.NewScope(reserved, escape), consts: emit.NewScope(nil, escape),
 		rowType: map[*ir.Row]string{}, readers: map[*ir.Row]bool{}, called: map[string]bool{},
 		enumType: map[*ir.EnumType]string{}, structType: map[*ir.StructType]string{},
-		wire: map[*ir.StructType]string{}, inside: map[*ir.StructType]bool{},
+		wire: map[*ir.StructType]string{},
 	}
 	if !g.inline() {
 		g.base = d.support

@@ -169,14 +169,11 @@ func (g *generator) unionConversions(u *ir.StructType) []conversion {
 	for i := range members {
 		members[i] = g.structType[u] + "." + members[i]
 	}
-	all := []conversion{
+	return []conversion{
 		{g.conversion(u, "FromStruct"), func() emit.Doc { return g.fromUnion(u, members) }},
+		{g.conversion(u, "FromMember"), func() emit.Doc { return g.fromMember(u, members) }},
 		{g.conversion(u, "ToStruct"), func() emit.Doc { return g.toUnion(u, members) }},
 	}
-	if g.inside[u] {
-		all = slices.Insert(all, 1, conversion{g.conversion(u, "FromMember"), func() emit.Doc { return g.fromMember(u, members) }})
-	}
-	return all
 }
 
 func (g *generator) fromUnion(u *ir.StructType, members []string) emit.Doc {
@@ -248,11 +245,6 @@ func (g *generator) note(t ir.Type) {
 	for part := range t.Parts {
 		if part.Struct != nil {
 			g.wire[part.Struct] = plan.Wire(part)
-		}
-	}
-	for part := range t.Within {
-		if part.Struct != nil {
-			g.inside[part.Struct] = true
 		}
 	}
 }

@@ -125,6 +125,14 @@ func (p packers) Record(t ir.Type) string {
 // jsonbPack has for the helper that packs json the one that packs jsonb.
 var jsonbPack = map[string]string{"_pack_json": "_pack_jsonb", "_pack_text": "_pack_jsonb_text"}
 
+// packerAs is the helper that writes a value of json or jsonb that is held so.
+func packerAs(t ir.Type, k kindType) string {
+	if t.IsJSONB() {
+		return jsonbPack[k.Pack]
+	}
+	return k.Pack
+}
+
 // scalarPacker is the helper that writes values of a type that is not made of others.
 func (m *module) scalarPacker(t ir.Type) string {
 	switch {
@@ -132,10 +140,8 @@ func (m *module) scalarPacker(t ir.Type) string {
 		return "_pack_text"
 	case t.IsChar():
 		return "_pack_char"
-	case t.IsJSONB():
-		return jsonbPack[m.kind(t).Pack]
 	}
-	return m.kind(t).Pack
+	return packerAs(t, m.kind(t))
 }
 
 // packed is a row's value in binary format, without its length.
@@ -151,7 +157,7 @@ func (m *module) packerOf(f ir.Field) string {
 	}
 	pack := m.packer(f.Type)
 	if overridden(f) && m.kind(f.Type).Textual {
-		pack = map[string]string{"_pack_json": "_pack_text", "_pack_jsonb": jsonbPack["_pack_text"]}[pack]
+		pack = packerAs(f.Type, m.driver.JSONText)
 		m.helpers[pack] = true
 	}
 	return pack

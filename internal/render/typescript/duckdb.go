@@ -146,14 +146,11 @@ func (d duckdbTypes) Enum(t ir.Type) []string { return []string{d.g.enum(t.Enum)
 
 func (d duckdbTypes) List(t ir.Type) []string {
 	return d.plain(t, func() string {
-		elem := strings.Join(ir.Fold(*t.Elem, d), " | ")
-		if t.ElemNullable {
-			elem += " | null"
-		}
+		elem := list(element(t, ir.Fold(*t.Elem, d)))
 		if d.param {
-			return "readonly " + list(elem)
+			return "readonly " + elem
 		}
-		return list(elem)
+		return elem
 	})
 }
 

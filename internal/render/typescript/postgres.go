@@ -171,20 +171,12 @@ func (g postgresValues) row(t ir.Type) []string {
 	if t.Kind != ir.Array {
 		return []string{g.wire(t).row}
 	}
-	return []string{list(g.element(t, g.row(*t.Elem)))}
-}
-
-// element is the type of an array's elements.
-func (g postgresValues) element(t ir.Type, types []string) string {
-	if t.ElemNullable && types[0] != "unknown" {
-		types = append(types[:len(types):len(types)], "null")
-	}
-	return strings.Join(types, " | ")
+	return []string{list(element(t, g.row(*t.Elem)))}
 }
 
 func (g postgresValues) param(t ir.Type) []string {
 	if t.Kind == ir.Array {
-		return []string{"readonly " + list(g.element(t, g.param(*t.Elem)))}
+		return []string{"readonly " + list(element(t, g.param(*t.Elem)))}
 	}
 	w := g.wire(t)
 	if w.param == "" {

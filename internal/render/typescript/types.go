@@ -24,6 +24,14 @@ type codec interface {
 	write(f ir.Field, value string) emit.Doc          // the same for a row of an INSERT
 }
 
+// element is the type of a list's elements.
+func element(t ir.Type, types []string) string {
+	if t.ElemNullable && types[0] != "unknown" {
+		return orNull(types)
+	}
+	return strings.Join(types, " | ")
+}
+
 // knows reports whether a driver's table has a row for a type and for all that it is made of.
 func knows[K any](kinds map[ir.Kind]K, t ir.Type) bool {
 	return !t.Holds(func(t ir.Type) bool {

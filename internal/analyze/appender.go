@@ -20,7 +20,10 @@ func (u *unit) appender(b *syntax.Block) {
 	if t == nil {
 		return
 	}
-	row := &ir.Row{Name: ir.NewName(cmp.Or(b.Alias, t.Name.SQL)), Role: ir.TableRow, Doc: b.Doc, Span: b.NameSpan}
+	row := &ir.Row{Name: u.called(t), Doc: b.Doc, Span: b.NameSpan}
+	if b.Alias != "" {
+		row.Name = ir.NewName(b.Alias)
+	}
 	if len(b.Mods.Columns) > 0 {
 		row.Fields = u.subset(b, t)
 	} else {
@@ -43,7 +46,6 @@ func (u *unit) appender(b *syntax.Block) {
 				Hint: "leave it out with :appender(column, …), or change its type"})
 		}
 	}
-	u.model.Rows = append(u.model.Rows, row)
 	a := &ir.Appender{Name: ir.NewName(cmp.Or(b.Alias, b.Name)), Qualified: !strings.EqualFold(b.Name, t.Name.SQL), Doc: b.Doc, Table: t, Row: row, File: u.file(b), Span: b.NameSpan}
 	u.model.Appenders = append(u.model.Appenders, a)
 	switch {
@@ -82,17 +84,6 @@ func named(a *ir.Appender) []engine.ParamHint {
 		hints[i].Name = f.Name.SQL
 	}
 	return hints
-}
-
-// tellApart names the rows of tables that have one name in several schemas as their annotations do.
-func (u *unit) tellApart() {
-	for _, a := range u.model.Appenders {
-		for _, b := range u.model.Appenders {
-			if a.Table != b.Table && strings.EqualFold(a.Table.Name.SQL, b.Table.Name.SQL) {
-				a.Row.Name = a.Name
-			}
-		}
-	}
 }
 
 // table is the table that a block names, as the engine would resolve it; a spelling that differs in case is only taken

@@ -2,25 +2,24 @@ package analyze
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/source"
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
-// result builds the query's row and finds the row type that it shares.
+// result builds the query's row, before it is known which row type that is.
 func (u *unit) result(b *syntax.Block, q *ir.Query, d *engine.Description, sql string) {
 	names := fieldNames(d.Columns, sql, u.Engine.Placeholder, q.Params)
-	row := &ir.Row{Name: q.Name, Role: ir.QueryRow, Span: b.NameSpan}
+	row := &ir.Row{Name: q.Name, Role: ir.QueryRow, Fields: fields(d.Columns, names, b.NameSpan), Span: b.NameSpan}
 	for i, c := range d.Columns {
 		if c.Name != names[i].SQL {
 			u.report(diag.Rename(b.NameSpan, fmt.Sprintf("column %q of %s", c.Name, b.Name), names[i].SQL))
 		}
-		row.Fields = append(row.Fields, ir.Field{Name: names[i], Column: c.Name, Type: c.Type, Nullable: c.Nullable,
-			Why: c.Why, Source: c.Source, Declared: c.Declared,
-			Overflow: c.Overflow, Span: b.NameSpan})
 	}
 	u.overrideFields(b, row)
 	for _, f := range row.Fields {
@@ -34,10 +33,20 @@ func (u *unit) result(b *syntax.Block, q *ir.Query, d *engine.Description, sql s
 			u.report(diag.Diagnostic{Code: diag.PluckColumns, Severity: diag.Warning, Span: b.NameSpan,
 				Msg: fmt.Sprintf(":pluck returns the first column only; %s and those after it are never seen", row.Fields[1].Name.SQL)})
 		}
-		q.Row = row
-		return
 	}
-	q.Row = u.share(b, row)
+	q.Row = row
+	own := slices.ContainsFunc(b.Fields, func(o syntax.FieldOptions) bool { return !o.Param })
+	u.returned = append(u.returned, returned{block: b, query: q, own: own})
+}
+
+// fields are those of a row with columns of these names.
+func fields(columns []engine.Column, names []ir.Name, span source.Span) []ir.Field {
+	out := make([]ir.Field, len(columns))
+	for i, c := range columns {
+		out[i] = ir.Field{Name: names[i], Column: c.Name, Type: c.Type, Nullable: c.Nullable, Why: c.Why, Source: c.Source, Declared: c.Declared,
+			Overflow: c.Overflow, Span: span}
+	}
+	return out
 }
 
 // overrideFields applies the annotation's result: to the row.
@@ -74,69 +83,6 @@ func (u *unit) overrideFields(b *syntax.Block, row *ir.Row) {
 			f.Type = f.Type.Full()
 		}
 	}
-}
-
-// share returns the row type that :result= names, or that a table's appender has with the same shape and provenance,
-// or else the row itself; and lists each row type once.
-func (u *unit) share(b *syntax.Block, row *ir.Row) *ir.Row {
-	if name := b.Mods.Result; name != "" {
-		if have, ok := u.named[name]; ok {
-			if diff := difference(have, row); diff != "" {
-				u.report(diag.Diagnostic{Code: diag.RowTypeMismatch, Span: b.Mods.ResultSpan,
-					Msg:   fmt.Sprintf("%s cannot share row type %s: %s", b.Name, name, diff),
-					Hint:  "give the two queries the same columns, or this one a :result= name of its own",
-					Notes: []diag.Note{{Span: have.Span, Msg: "the row type comes from here"}}})
-				return have
-			}
-			for i, f := range row.Fields { // what one of the two has to check is checked for both
-				g := &have.Fields[i]
-				g.Declared, g.Overflow = g.Declared || f.Declared, g.Overflow || f.Overflow
-			}
-			return have
-		}
-		row.Name, row.Role = ir.NewName(name), ir.NamedRow
-		if u.named == nil {
-			u.named = map[string]*ir.Row{}
-		}
-		u.named[name] = row
-	} else {
-		for _, a := range u.model.Appenders {
-			if difference(a.Row, row) == "" {
-				return a.Row
-			}
-		}
-	}
-	u.model.Rows = append(u.model.Rows, row)
-	return row
-}
-
-// difference says in a few words where two rows differ in shape or provenance; "" where they are one.
-func difference(a, b *ir.Row) string {
-	if len(a.Fields) != len(b.Fields) {
-		return fmt.Sprintf("%s has %d columns, this has %d", a.Name.SQL, len(a.Fields), len(b.Fields))
-	}
-	null := map[bool]string{true: "nullable", false: "not null"}
-	for i, f := range a.Fields {
-		g := b.Fields[i]
-		switch {
-		case f.Name.SQL != g.Name.SQL || f.Column != g.Column:
-			return fmt.Sprintf("column %d is %s there and %s here", i+1, f.Name.SQL, g.Name.SQL)
-		case !f.Type.Equal(g.Type):
-			return fmt.Sprintf("%s is %s there and %s here", f.Name.SQL, f.Type.SQL, g.Type.SQL)
-		case f.Nullable != g.Nullable:
-			return fmt.Sprintf("%s is %s there and %s here", f.Name.SQL, null[f.Nullable], null[g.Nullable])
-		case f.Source != g.Source:
-			return fmt.Sprintf("%s comes from %s there and from %s here", f.Name.SQL, orExpression(f.Source), orExpression(g.Source))
-		}
-	}
-	return ""
-}
-
-func orExpression(c ir.ColumnRef) string {
-	if c.Table == "" {
-		return "an expression"
-	}
-	return c.String()
 }
 
 func keys[V any](m map[string]V) []string {

@@ -25,6 +25,8 @@ type Input struct {
 	Databases map[string]Database // sources that are databases, by name
 	Finite    bool                // no column holds infinity as a date or time
 	AsWritten bool                // stars stay in what a program sends
+	NoModels  bool                // statements share no row type but by :result=
+	Rename    []Named             // tables that are called otherwise in the names of their types
 	Plan      string              // the statement whose plan shall be in the model; "" for none
 	Step      func()              // called after each statement, for progress; may be nil
 }
@@ -176,7 +178,6 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 			u.appender(b)
 		}
 	}
-	u.tellApart()
 	names := map[string]source.Span{}
 	for _, q := range u.model.Queries { // of :upsert
 		names[q.Name.SQL] = q.Span
@@ -208,6 +209,7 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 			in.Step()
 		}
 	}
+	u.rowTypes()
 	nameTypes(u.model)
 	return u.model, u.diags
 }
@@ -242,11 +244,11 @@ var interrupted = diag.Diagnostic{Code: diag.Environment, Msg: "interrupted"}
 
 type unit struct {
 	Input
-	ctx     context.Context
-	session engine.Session
-	model   *ir.Model
-	diags   []diag.Diagnostic
-	named   map[string]*ir.Row // :result= rows by name
+	ctx      context.Context
+	session  engine.Session
+	model    *ir.Model
+	diags    []diag.Diagnostic
+	returned []returned
 }
 
 // file is the name of the source file that a block stands in.

@@ -247,7 +247,10 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 	}()
 	e := Engines[engineName]
 	in := analyze.Input{Name: ir.NewName(name), Engine: e.Info, Sources: from.files, Databases: from.databases, Finite: how.Finite, AsWritten: how.AsWritten,
-		Plan: r.Plan}
+		NoModels: how.NoModels, Plan: r.Plan}
+	for _, t := range how.Rename {
+		in.Rename = append(in.Rename, analyze.Named(t))
+	}
 	bad := false
 	end := r.stage("parse")
 	for _, f := range files {

@@ -70,6 +70,10 @@ func (b *builder) unit(v *checked) Unit {
 	if columns := v.get("columns"); columns != nil {
 		u.AsWritten = columns.text == asWritten
 	}
+	u.NoModels = v.str("models") == modelsOff
+	for _, r := range v.list("rename") {
+		u.Rename = append(u.Rename, Rename{Table: r.node.Value, Name: r.text, Span: r.span})
+	}
 	have := map[string]bool{}
 	for _, p := range v.list("files") {
 		if p == nil {

@@ -149,6 +149,10 @@ func (c *checker) check(n *yaml.Node, want *value, where string) *checked {
 		if ok = n.Kind == yaml.MappingNode; ok {
 			c.object(v, want.Keys, where)
 		}
+	case names:
+		if ok = n.Kind == yaml.MappingNode; ok {
+			c.names(v, where)
+		}
 	}
 	if !ok {
 		c.wrongKind(n, v.span, want, where)
@@ -194,6 +198,25 @@ func describe(n *yaml.Node) string {
 		return "a number"
 	}
 	return "a text"
+}
+
+// names checks a mapping from names to names; each becomes an item that stands where its key does.
+func (c *checker) names(v *checked, where string) {
+	have := map[string]bool{}
+	for i := 0; i+1 < len(v.node.Content); i += 2 {
+		kn := v.node.Content[i]
+		to := c.check(v.node.Content[i+1], textItem, where)
+		switch {
+		case to == nil:
+		case have[kn.Value]:
+			c.report(diag.ConfigKey, c.span(kn), "keep one of them", "`%s` stands here twice", kn.Value)
+		case !unitName.MatchString(to.text):
+			c.report(diag.ConfigValue, to.span, "letters, digits and `_`, beginning with a letter", "`%s` cannot be part of the name of a type", to.text)
+		default:
+			v.items = append(v.items, &checked{node: kn, span: c.span(kn), text: to.text})
+		}
+		have[kn.Value] = true
+	}
 }
 
 // object checks the keys of a mapping: unknown and repeated ones, those that are required, and each value.

@@ -42,10 +42,18 @@ type Unit struct {
 	Span source.Span
 }
 
+// Rename gives a table another name in its types.
+type Rename struct {
+	Table, Name string
+	Span        source.Span
+}
+
 // Analysis is what a unit says of how its statements are read.
 type Analysis struct {
 	Finite    bool // no column of the schema holds infinity as a date or time
 	AsWritten bool // a program sends stars as they are written, not the names of their columns
+	NoModels  bool // statements share no row type but by :result=
+	Rename    []Rename
 }
 
 // InputFile is an SQL file of a unit.

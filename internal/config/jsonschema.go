@@ -90,6 +90,8 @@ func schemaOf(v *value) members {
 		return m
 	case object:
 		return append(schemaOfKeys(v.Keys), conditions(v)...)
+	case names:
+		return members{{"type", "object"}, {"additionalProperties", schemaOf(textItem)}}
 	case options:
 		return members{{"type", "object"}}
 	}

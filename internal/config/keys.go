@@ -16,11 +16,12 @@ const (
 	flag         // true or false
 	object       // a mapping with Keys
 	list         // of Item
+	names        // a mapping from names to names
 	options      // the config: of a generator: its target's options, and overrides
 )
 
 func (k kind) String() string {
-	return [...]string{"a text", "a number", "true or false", "a mapping", "a list", "a mapping"}[k]
+	return [...]string{"a text", "a number", "true or false", "a mapping", "a list", "a mapping from names to names", "a mapping"}[k]
 }
 
 // value describes what may stand in a place of sqg.yaml.
@@ -74,6 +75,9 @@ var topLevel = &value{Kind: object, Keys: []key{
 		Doc: "What migrations need of PostgreSQL that only a superuser may do."},
 }}
 
+// modelsOff gives each statement a row type of its own.
+const modelsOff = "off"
+
 // asWritten leaves stars in the statements that a program sends.
 const asWritten = "as-written"
 
@@ -98,6 +102,10 @@ var unitKeys = []key{
 		Doc: "States that no column of the unit's schema holds `infinity` as a date or time. PostgreSQL and DuckDB make NULL of it in `to_char`, `extract`, `date_part`, `year`, `::time` and the like, whose results are nullable without this. Nothing checks the statement; `CHECK (isfinite(column))` is one that the database does, for that column."},
 	{Name: "columns", value: value{Kind: text, Enum: []string{"named", asWritten}}, Example: asWritten, Default: "named",
 		Doc: "What a program sends for `*`: `named` the names of the columns that it stands for, so that a column which a later migration adds changes no result; `as-written` the star, for statements that shall fail or change with the schema; it allows whole rows of tables, too."},
+	{Name: "models", value: value{Kind: text, Enum: []string{"tables", modelsOff}}, Example: modelsOff, Default: "tables",
+		Doc: "Which statements share a row type: with `tables` those that return all columns of one table, in its order, have the table's; with `off` only those that `:result=` gives one."},
+	{Name: "rename", value: value{Kind: names}, Example: "{users: user}",
+		Doc: "What tables are called in the names of their types: `UserRow` instead of `UsersRow`. A table of a schema that is not searched is `schema.table`."},
 	{Name: "gen", value: value{Kind: list, Item: &value{Kind: object, Keys: genKeys}},
 		Doc: "What to generate from the unit. Without it nothing is generated; `sqg inspect --engine` reads such a unit."},
 }

@@ -78,14 +78,23 @@ type Row struct {
 	Span   source.Span
 }
 
-// Role decides the suffix that a language gives the row type's name.
+// Role is what a row type is of.
 type Role int
 
 const (
-	QueryRow Role = iota // <Query>Row, in Java <Query>Result
-	TableRow             // <Table>Row
-	NamedRow             // as :result= gives it
+	QueryRow  Role = iota // what a statement returns
+	TableRow              // all columns of a table
+	InsertRow             // what an appender takes, where that is less
+	NamedRow              // as :result= gives it
 )
+
+// Suffix is what follows in the name of the row type; a language may have another for that of a query.
+func (r Role) Suffix() string { return [...]string{"Row", "Row", "Insert", ""}[r] }
+
+// Is says what a row type is, before its name.
+func (r Role) Is() string {
+	return [...]string{"a row of", "a row of the table", "a row to insert into", "a row of"}[r]
+}
 
 // Query is a QUERY or EXEC statement.
 type Query struct {

@@ -166,6 +166,15 @@ func (t Type) Full() Type {
 	return t
 }
 
+// Join is the type of lists of this type and of another that differs only in whether elements may be NULL.
+func (t Type) Join(u Type) Type {
+	if t.Kind == Array && u.Kind == Array {
+		elem := t.Elem.Join(*u.Elem)
+		t.Elem, t.ElemNullable = &elem, t.ElemNullable || u.ElemNullable
+	}
+	return t
+}
+
 // Equal reports whether two types are the same to a user: name, definition, and what they hold.
 func (t Type) Equal(u Type) bool {
 	if t.Kind != u.Kind || t.SQL != u.SQL || t.Precision != u.Precision || t.Scale != u.Scale ||

@@ -29,6 +29,7 @@ func Build(m *ir.Model, t *target.Target, opts Options, project, version string)
 	for _, r := range m.Rows {
 		p.Rows = append(p.Rows, b.row(r))
 	}
+	p.Rows = append(p.Rows, b.own...)
 	for _, a := range m.Attached {
 		name, mode, option := ir.Quote(a.Name.SQL), "read-only", ", READ_ONLY"
 		if a.Writable {
@@ -49,6 +50,7 @@ type builder struct {
 	overrides *overrides
 	trust     bool
 	rows      map[*ir.Row]*ir.Row // the model's row types and this program's copies
+	own       []*ir.Row           // of statements that have an override of their own
 	diags     []diag.Diagnostic
 }
 
@@ -67,13 +69,7 @@ func (b *builder) method(q *ir.Query) *Method {
 		c.Params[i] = p
 	}
 	if q.Row != nil {
-		c.Row = b.row(q.Row)
-		for i := range c.Row.Fields {
-			f := &c.Row.Fields[i]
-			if o := b.overrides.find(*f, q.Name.SQL); o != nil {
-				b.override(f, o)
-			}
-		}
+		c.Row = b.rowOf(q)
 	}
 	m := &Method{Query: &c, With: len(c.SQL) > 0 && len(c.SQL[0].Text) > 4 && strings.EqualFold(c.SQL[0].Text[:4], "WITH")}
 	m.Text, m.Binds = b.text(&c)
@@ -109,6 +105,27 @@ func (b *builder) row(r *ir.Row) *ir.Row {
 	}
 	b.rows[r] = &c
 	return &c
+}
+
+// rowOf is a statement's row type; not its table's where an override is for that statement alone.
+func (b *builder) rowOf(q *ir.Query) *ir.Row {
+	row := b.row(q.Row)
+	if !b.overrides.of(q) {
+		return row
+	}
+	if q.Row.Role == ir.TableRow {
+		own := *row
+		own.Name, own.Role, own.Span, own.Doc, own.Fields = q.Name, ir.QueryRow, q.Span, nil, slices.Clone(row.Fields)
+		row = &own
+		b.own = append(b.own, row)
+	}
+	for i := range row.Fields {
+		f := &row.Fields[i]
+		if o := b.overrides.find(*f, q.Name.SQL); o != nil {
+			b.override(f, o)
+		}
+	}
+	return row
 }
 
 func (b *builder) appender(a *ir.Appender) *Appender {

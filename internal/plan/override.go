@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/diag"
@@ -62,6 +63,13 @@ func (o *overrides) find(f ir.Field, query string) *ir.Override {
 		return nil
 	}
 	return &o.rules[best].To
+}
+
+// of reports whether a rule is for a column of one statement alone.
+func (o *overrides) of(q *ir.Query) bool {
+	return slices.ContainsFunc(q.Row.Fields, func(f ir.Field) bool {
+		return slices.ContainsFunc(o.rules, func(r OverrideRule) bool { return strings.EqualFold(r.Query, q.Name.SQL+"."+f.Name.SQL) })
+	})
 }
 
 // unused reports the rules that no field matched: a misspelt column would otherwise be silently left as it is.

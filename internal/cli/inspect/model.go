@@ -294,7 +294,7 @@ func rowName(r *ir.Row) string {
 		b.WriteRune(unicode.ToUpper(first))
 		b.WriteString(w[n:])
 	}
-	return b.String() + "Row"
+	return b.String() + r.Role.Suffix()
 }
 
 func place(s source.Span) (file string, line int) {

@@ -137,7 +137,7 @@ func (g *generator) nameAll(files []*file) {
 	}
 	used := usedRows(files)
 	for _, r := range g.Rows {
-		t := &rowType{natural: exported(r.Name, "Query") + rowSuffix[r.Role]}
+		t := &rowType{natural: exported(r.Name, "Query") + r.Role.Suffix()}
 		if g.rows[r] = t; used[r] {
 			g.nameRow(t, r)
 		}

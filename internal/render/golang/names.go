@@ -173,8 +173,6 @@ func labelName(enum string, n ir.Name) string {
 	return enum + strings.TrimPrefix(exported(n, "Empty"), "X")
 }
 
-var rowSuffix = map[ir.Role]string{ir.QueryRow: "Row", ir.TableRow: "Row", ir.NamedRow: ""}
-
 // members are the methods of the struct.
 func (g *generator) members() core.Members {
 	return core.Members{

@@ -239,7 +239,7 @@ func (f *file) rowType(r *ir.Row) *rowType {
 	g := f.g
 	t := g.rows[r]
 	if t == nil {
-		t = &rowType{natural: exported(r.Name, "Query") + rowSuffix[r.Role]}
+		t = &rowType{natural: exported(r.Name, "Query") + r.Role.Suffix()}
 		g.rows[r] = t
 	}
 	if t.printed {
@@ -255,8 +255,7 @@ func (f *file) rowType(r *ir.Row) *rowType {
 	}
 	doc := docText(documented(t.name, r.Doc), "")
 	if doc == "" {
-		what := map[ir.Role]string{ir.QueryRow: " is a row of ", ir.TableRow: " is a row of the table ", ir.NamedRow: " is a row of "}[r.Role]
-		doc = "// " + t.name + what + strings.Join(strings.Fields(r.Name.SQL), " ") + ".\n"
+		doc = "// " + t.name + " is " + r.Role.Is() + " " + strings.Join(strings.Fields(r.Name.SQL), " ") + ".\n"
 	}
 	in.parts = append(in.parts, doc+in.structText(t.name, t.fields, r.Fields, in.userType))
 	return t

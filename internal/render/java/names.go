@@ -102,13 +102,10 @@ func called(k surface.Kind, of string) string { return surface.Name(k, language,
 
 // rowSuffix is what the name of a row's type ends in.
 func (g *generator) rowSuffix(role ir.Role) string {
-	switch {
-	case role == ir.NamedRow:
-		return ""
-	case role == ir.QueryRow:
-		return cmp.Or(g.p.Options.RowSuffix, "Row")
+	if role == ir.QueryRow {
+		return cmp.Or(g.p.Options.RowSuffix, role.Suffix())
 	}
-	return "Row"
+	return role.Suffix()
 }
 
 // members are the methods of the class. One that a helper of the same parameters has already gets an underscore.

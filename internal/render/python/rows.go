@@ -18,15 +18,13 @@ type rowType struct {
 	writer string   // function from the class to the values of its columns; "" while nothing needs it
 }
 
-var roleSuffix = map[ir.Role]string{ir.QueryRow: "Row", ir.TableRow: "Row", ir.NamedRow: ""}
-
 func (m *module) newRow(r *ir.Row) *rowType {
 	if m.unit != nil && r.Role != ir.QueryRow {
 		shared := m.unit.rowOf(r)
 		m.take(shared.class, r.Span)
 		return &rowType{row: r, class: shared.class, fields: shared.fields, home: shared}
 	}
-	t := &rowType{row: r, class: m.names.RowType(m.scope, pascal(r.Name, "")+roleSuffix[r.Role], r)}
+	t := &rowType{row: r, class: m.names.RowType(m.scope, pascal(r.Name, "")+r.Role.Suffix(), r)}
 	t.fields = m.names.Fields(m.local(), r.Fields, "column", r.Name.SQL, snakeOr("column"))
 	return t
 }

@@ -135,8 +135,6 @@ func tableWords(table ir.Name) string         { return strings.TrimPrefix(snake(
 func databaseWords(database ir.Name) string   { return snake(database, "database") }
 func tableName(table ir.Name) string          { return upper(table) + "_TABLE" }
 
-var rowSuffix = map[ir.Role]string{ir.QueryRow: "Row", ir.TableRow: "Row", ir.NamedRow: ""}
-
 // own are the functions of every struct.
 var own = set("new with_observer migrations apply_migrations pending_migrations")
 

@@ -105,7 +105,7 @@ func (g *generator) nameAll(files []*file) {
 	for _, f := range append(files, g.shared) {
 		for _, r := range g.Rows {
 			if home := g.home(f, r); used[r] && g.rows[r] == nil && home == f && (f == g.shared || slices.Contains(f.Rows, r)) {
-				g.rows[r] = &rowType{home: f, name: g.names.RowType(f.scope, camel(r.Name, "Query")+rowSuffix[r.Role], r)}
+				g.rows[r] = &rowType{home: f, name: g.names.RowType(f.scope, camel(r.Name, "Query")+r.Role.Suffix(), r)}
 			}
 		}
 	}

@@ -179,7 +179,7 @@ func (f *file) rowType(r *ir.Row) *rowType {
 	t := g.rows[r]
 	if t == nil {
 		home := g.home(f, r)
-		t = &rowType{home: home, name: g.names.RowType(home.scope, camel(r.Name, "Query")+rowSuffix[r.Role], r)}
+		t = &rowType{home: home, name: g.names.RowType(home.scope, camel(r.Name, "Query")+r.Role.Suffix(), r)}
 		g.rows[r] = t
 	}
 	if t.printed {
@@ -189,8 +189,7 @@ func (f *file) rowType(r *ir.Row) *rowType {
 	t.fields = g.names.Fields(fieldScope(), r.Fields, "column", r.Name.SQL, snakeOr("column"))
 	doc := docText(r.Doc, "")
 	if doc == "" {
-		what := map[ir.Role]string{ir.QueryRow: "A row of", ir.TableRow: "A row of the table", ir.NamedRow: "A row of"}[r.Role]
-		doc = "/// " + describe(what, r.Name) + ".\n"
+		doc = "/// " + describe("A"+strings.TrimPrefix(r.Role.Is(), "a"), r.Name) + ".\n"
 	}
 	home := t.home
 	home.parts = append(home.parts, doc+home.structText(t.name, t.fields, r.Fields))

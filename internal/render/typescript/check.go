@@ -33,7 +33,7 @@ func (g *generator) unsupported() []diag.Diagnostic {
 func (g *generator) name() {
 	g.class = g.names.Type(g.module, pascal(g.Name), "the class", source.Span{})
 	for _, r := range g.Rows {
-		g.types[r] = g.names.RowType(g.module, pascal(r.Name)+rowSuffix[r.Role], r)
+		g.types[r] = g.names.RowType(g.module, pascal(r.Name)+r.Role.Suffix(), r)
 	}
 	for _, m := range g.Program.Methods {
 		switch {

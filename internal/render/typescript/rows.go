@@ -40,8 +40,6 @@ func (g *generator) cached(m *plan.Method) string {
 	return g.fields[m]
 }
 
-var rowSuffix = map[ir.Role]string{ir.QueryRow: "Row", ir.TableRow: "Row", ir.NamedRow: ""}
-
 // declareRow declares a row's type.
 func (g *generator) declareRow(r *ir.Row) {
 	g.declared = append(g.declared, g.declareType(g.types[r], r.Doc, r.Fields, g.rowType))

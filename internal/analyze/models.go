@@ -1,0 +1,302 @@
+package analyze
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/syntax"
+)
+
+// Named is what a table is called in the names of its types.
+type Named struct {
+	Table, Name string
+	Span        source.Span
+}
+
+// returned is a statement that returns rows, before it is known which row type it has.
+type returned struct {
+	block *syntax.Block
+	query *ir.Query
+	own   bool      // the annotation says something of its columns
+	table *ir.Table // whose rows they are; nil for none, or where that table has no row type
+}
+
+// rowTypes gives each statement and each appender its row type. Statements that return rows of a table, all columns of
+// it in its order, share the table's; a narrower row, in which a condition proves a column NOT NULL, stays its own. A
+// name that the user gives, a statement's or that of :result=, is never taken by a table: then statements about it have
+// row types of their own.
+func (u *unit) rowTypes() {
+	u.checkRenames()
+	m := &models{unit: u, rows: map[*ir.Table]*ir.Row{}, named: map[string]*ir.Row{}}
+	for i := range u.returned {
+		r := &u.returned[i]
+		if r.block.Mods.Result == "" && !r.own {
+			r.table = m.of(r.query.Row)
+		}
+	}
+	m.refuse()
+	for _, a := range u.model.Appenders {
+		m.appender(a)
+		u.list(a.Row)
+	}
+	for _, r := range u.returned {
+		row := r.query.Row
+		switch name := r.block.Mods.Result; {
+		case r.query.Pluck:
+			continue
+		case name != "":
+			row = m.join(r, name)
+		case r.table != nil:
+			row = m.share(m.rows[r.table], row)
+		}
+		r.query.Row = row
+		u.list(row)
+	}
+}
+
+// list has a row type in the model once, in order of first use.
+func (u *unit) list(r *ir.Row) {
+	if !slices.Contains(u.model.Rows, r) {
+		u.model.Rows = append(u.model.Rows, r)
+	}
+}
+
+type models struct {
+	*unit
+	rows  map[*ir.Table]*ir.Row // nil for a table that has none
+	named map[string]*ir.Row    // of :result=, by name
+}
+
+// of is the table whose rows these are; nil for none.
+func (m *models) of(r *ir.Row) *ir.Table {
+	t := m.source(r)
+	if t == nil {
+		return nil
+	}
+	if model := m.model(t); model == nil || shape(model, r) != "" || wider(model, r) || wider(r, model) {
+		return nil
+	}
+	return t
+}
+
+// source is the table of which a row has all columns in their order; nil for none.
+func (m *models) source(r *ir.Row) *ir.Table {
+	if m.NoModels {
+		return nil
+	}
+	same := func(f ir.Field, c ir.TableColumn) bool { return f.Source == c.Source && f.Column == c.Column }
+	i := slices.IndexFunc(m.unit.model.Tables, func(t *ir.Table) bool { return slices.EqualFunc(r.Fields, t.Columns, same) })
+	if i < 0 {
+		return nil
+	}
+	return m.unit.model.Tables[i]
+}
+
+// model is the row type of a table: what the engine says of a SELECT of its columns.
+func (m *models) model(t *ir.Table) *ir.Row {
+	if r, known := m.rows[t]; known {
+		return r
+	}
+	m.rows[t] = nil
+	columns := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		columns[i] = ir.Quote(c.Column)
+	}
+	sql := fmt.Sprintf("SELECT %s FROM %s.%s", strings.Join(columns, ", "), ir.Quote(t.Schema), ir.Quote(t.Name.SQL))
+	if d, err := m.session.Describe(m.ctx, engine.Stmt{SQL: sql, Finite: m.Finite}); err == nil {
+		m.rows[t] = &ir.Row{Name: m.called(t), Role: ir.TableRow, Fields: fields(d.Columns, fieldNames(d.Columns, sql, m.Engine.Placeholder, nil), source.Span{})}
+	}
+	return m.rows[t]
+}
+
+// called is the name of a table in its types: with its schema where another table has the same name.
+func (u *unit) called(t *ir.Table) ir.Name {
+	for _, r := range u.Rename {
+		if r.is(t) {
+			return ir.NewName(r.Name)
+		}
+	}
+	for _, other := range u.model.Tables {
+		if other != t && t.Schema != u.Engine.Schema && strings.EqualFold(other.Name.SQL, t.Name.SQL) {
+			return ir.NewName(t.Schema + "." + t.Name.SQL)
+		}
+	}
+	return t.Name
+}
+
+func (n Named) is(t *ir.Table) bool {
+	return strings.EqualFold(n.Table, t.Name.SQL) && !t.Hidden || strings.EqualFold(n.Table, t.Schema+"."+t.Name.SQL)
+}
+
+// checkRenames reports tables that are not there.
+func (u *unit) checkRenames() {
+	for _, r := range u.Rename {
+		if slices.ContainsFunc(u.model.Tables, r.is) {
+			continue
+		}
+		var known []string
+		for _, t := range u.model.Tables {
+			known = append(known, t.Name.SQL)
+		}
+		u.report(diag.Diagnostic{Code: diag.UnknownTable, Span: r.Span, Msg: "there is no table " + r.Table,
+			Hint: cmp.Or(diag.Suggest(r.Table, known), "`rename` has names of tables")})
+	}
+}
+
+// refuse takes the row type from tables that would share its name: with another table, with a statement that returns
+// other rows, or with a :result= that its rows do not fit. Statements about such a table keep row types of their own,
+// whose names may be those of further tables.
+func (m *models) refuse() {
+	tables := m.unit.model.Tables
+	for _, t := range tables {
+		if slices.ContainsFunc(tables, func(o *ir.Table) bool { return o != t && slices.Equal(m.typeWords(o), m.typeWords(t)) }) {
+			m.take(t)
+		}
+	}
+	for again := true; again; {
+		again = false
+		for i := range m.returned {
+			r := &m.returned[i]
+			words := slices.Concat(r.query.Row.Name.Words, []string{"row"})
+			switch name := r.block.Mods.Result; {
+			case r.query.Pluck || r.table != nil:
+				continue
+			case name != "":
+				words = ir.NewName(name).Words
+			}
+			for _, t := range tables {
+				if slices.Equal(words, m.typeWords(t)) && !m.fits(t, r) {
+					again = m.take(t) || again
+				}
+			}
+		}
+	}
+}
+
+// typeWords are the words in the name of a table's row type.
+func (m *models) typeWords(t *ir.Table) []string {
+	return slices.Concat(m.called(t).Words, []string{"row"})
+}
+
+// fits reports whether a statement's rows are a table's where :result= names the table's row type: it may prove more.
+func (m *models) fits(t *ir.Table, r *returned) bool {
+	if r.block.Mods.Result == "" || m.source(r.query.Row) != t {
+		return false
+	}
+	model := m.model(t)
+	return model != nil && shape(model, r.query.Row) == "" && !wider(r.query.Row, model)
+}
+
+// take takes the row type from a table, and reports whether a statement had it.
+func (m *models) take(t *ir.Table) (had bool) {
+	if have, known := m.rows[t]; known && have == nil {
+		return false
+	}
+	m.rows[t] = nil
+	for i := range m.returned {
+		if r := &m.returned[i]; r.table == t {
+			r.table, had = nil, true
+		}
+	}
+	return had
+}
+
+// appender gives an appender its table's row type where its row has all columns of the table, and else one of its own.
+func (m *models) appender(a *ir.Appender) {
+	row := a.Row
+	t := m.of(row)
+	if t == nil {
+		row.Role = ir.InsertRow
+		return
+	}
+	a.Row = m.rows[t]
+	m.share(a.Row, row)
+	a.Row.Doc, a.Row.Span = row.Doc, row.Span
+	for _, q := range m.unit.model.Queries {
+		if q.Rows == row {
+			q.Rows = a.Row
+		}
+	}
+}
+
+// join is the row type that :result= names.
+func (m *models) join(r returned, name string) *ir.Row {
+	row := r.query.Row
+	have := m.named[name]
+	if have == nil {
+		for _, t := range m.unit.model.Tables {
+			if slices.Equal(ir.NewName(name).Words, m.typeWords(t)) && m.fits(t, &r) {
+				return m.share(m.rows[t], row)
+			}
+		}
+		row.Name, row.Role = ir.NewName(name), ir.NamedRow
+		m.named[name] = row
+		return row
+	}
+	if diff := shape(have, row); diff != "" {
+		m.report(diag.Diagnostic{Code: diag.RowTypeMismatch, Span: r.block.Mods.ResultSpan,
+			Msg:   fmt.Sprintf("%s cannot share row type %s: %s", r.block.Name, name, diff),
+			Hint:  "give the two queries the same columns, or this one a :result= name of its own",
+			Notes: []diag.Note{{Span: have.Span, Msg: "the row type comes from here"}}})
+		return have
+	}
+	return m.share(have, row)
+}
+
+// share has a row type hold what a statement returns, too: NULL where one of the two has it, and what one has to check
+// is checked for both.
+func (m *models) share(have, row *ir.Row) *ir.Row {
+	if have.Span.File == nil {
+		have.Span = row.Span
+	}
+	for i, f := range row.Fields {
+		g := &have.Fields[i]
+		g.Declared, g.Overflow = g.Declared || f.Declared, g.Overflow || f.Overflow
+		if g.Type = g.Type.Join(f.Type); f.Nullable && !g.Nullable {
+			g.Nullable, g.Why = true, f.Why
+		}
+	}
+	return have
+}
+
+// wider reports whether a row has NULL where another of its shape has not.
+func wider(a, b *ir.Row) bool {
+	for i, f := range a.Fields {
+		if g := b.Fields[i]; f.Nullable && !g.Nullable || !g.Type.Join(f.Type).Equal(g.Type) {
+			return true
+		}
+	}
+	return false
+}
+
+// shape says in a few words where two rows differ in shape or provenance; "" where they do not.
+func shape(a, b *ir.Row) string {
+	if len(a.Fields) != len(b.Fields) {
+		return fmt.Sprintf("%s has %d columns, this has %d", a.Name.SQL, len(a.Fields), len(b.Fields))
+	}
+	for i, f := range a.Fields {
+		g := b.Fields[i]
+		switch {
+		case f.Name.SQL != g.Name.SQL || f.Column != g.Column:
+			return fmt.Sprintf("column %d is %s there and %s here", i+1, f.Name.SQL, g.Name.SQL)
+		case !f.Type.Full().Equal(g.Type.Full()):
+			return fmt.Sprintf("%s is %s there and %s here", f.Name.SQL, f.Type.SQL, g.Type.SQL)
+		case f.Source != g.Source:
+			return fmt.Sprintf("%s comes from %s there and from %s here", f.Name.SQL, orExpression(f.Source), orExpression(g.Source))
+		}
+	}
+	return ""
+}
+
+func orExpression(c ir.ColumnRef) string {
+	if c.Table == "" {
+		return "an expression"
+	}
+	return c.String()
+}

@@ -3,7 +3,7 @@
 import datetime as dt
 import sqlite3
 
-from gen.tasks import Tasks, TasksRow
+from gen.tasks import Tasks, TasksInsert
 
 db = sqlite3.connect(":memory:")
 print("migrations applied:", Tasks.apply_migrations(db))
@@ -13,9 +13,9 @@ ada = tasks.add_person("Ada")
 bob = tasks.add_person("Bob")
 
 with tasks.create_tasks_appender() as appender:
-    appender.append(TasksRow("write the SQL", ada, dt.date(2030, 1, 1), False))
-    appender.append(TasksRow("generate the code", ada, dt.date(2030, 1, 2), False))
-    appender.append(TasksRow("have a break", None, None, False))
+    appender.append(TasksInsert("write the SQL", ada, dt.date(2030, 1, 1), False))
+    appender.append(TasksInsert("generate the code", ada, dt.date(2030, 1, 2), False))
+    appender.append(TasksInsert("have a break", None, None, False))
 print("tasks added in bulk:", appender.rows)
 
 for task in tasks.open_tasks():

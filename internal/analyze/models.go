@@ -90,7 +90,10 @@ func (m *models) source(r *ir.Row) *ir.Table {
 	if m.NoModels {
 		return nil
 	}
-	same := func(f ir.Field, c ir.TableColumn) bool { return f.Source == c.Source && f.Column == c.Column }
+	same := func(f ir.Field, c ir.TableColumn) bool {
+		computed := c.Generated && f.Source == ir.ColumnRef{} // of an expression, DuckDB's plan says
+		return f.Column == c.Column && (f.Source == c.Source || computed)
+	}
 	i := slices.IndexFunc(m.unit.model.Tables, func(t *ir.Table) bool { return slices.EqualFunc(r.Fields, t.Columns, same) })
 	if i < 0 {
 		return nil
@@ -216,7 +219,6 @@ func (m *models) appender(a *ir.Appender) {
 		return
 	}
 	a.Row = m.rows[t]
-	m.share(a.Row, row)
 	a.Row.Doc, a.Row.Span = row.Doc, row.Span
 	for _, q := range m.unit.model.Queries {
 		if q.Rows == row {

@@ -28,6 +28,8 @@ func TestPackage(t *testing.T) {
 			"second.sql:4: clear and clear would both be clearSQL in the package gen; first.sql:4\n"},
 		{"a table's row type", schema + "-- TABLE t :appender\n", schema + "-- TABLE t :appender\n",
 			"second.sql:4: the row type t and the row type t would both be TRow in the package gen; first.sql:4\n"},
+		{"the row type of a table that both read", schema + "-- QUERY all\nSELECT * FROM t;\n", schema + "-- QUERY every\nSELECT * FROM t;\n",
+			"second.sql:4: the row type t and the row type t would both be TRow in the package gen; first.sql:4\n"},
 		{"a constructor", query, schema + "-- QUERY other :result=NewFirst\nSELECT id, v FROM t;\n",
 			"second.sql:4: the constructor of First and the row type NewFirst would both be NewFirst in the package gen; sqg.yaml:6\n"},
 	}

@@ -127,9 +127,11 @@ def load(music: Any, engine: Engine, data: Path) -> None:
     with music.create_media_types_appender() as media_types:
         media_types.append_many(types.MediaTypesRow(n.number(), n.text(), engine.flag(n.number())) for n in lines("media_types"))
     print(f"media_types | {media_types.rows}")
+    # Where a trigger counts an album's reviews, rows to insert have no such column.
+    new_album = getattr(types, "AlbumsInsert", None) or types.AlbumsRow
     with music.create_albums_appender() as albums:
         for n in lines("albums"):
-            albums.append(types.AlbumsRow(n.number(), n.number(), n.text(), n.date_or_none(), n.text_or_none()))
+            albums.append(new_album(n.number(), n.number(), n.text(), n.date_or_none(), n.text_or_none()))
     print(f"albums | {albums.rows}")
     with music.create_tracks_appender() as tracks:
         tracks.append_many(

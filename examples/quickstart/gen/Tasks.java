@@ -101,8 +101,8 @@ public final class Tasks extends SqgSqlite {
    *
    * <p>Returns null if no row matches.
    */
-  public FindTaskRow findTask(long id) throws SQLException {
-    return one(FIND_TASK_SQL, statement -> statement.setLong(1, id), this::readFindTaskRow);
+  public TasksRow findTask(long id) throws SQLException {
+    return one(FIND_TASK_SQL, statement -> statement.setLong(1, id), this::readTasksRow);
   }
 
   private static final String FINISH_TASK_SQL =
@@ -158,22 +158,22 @@ public final class Tasks extends SqgSqlite {
   }
 
   /** Inserts rows into the table tasks, all or none, and returns how many. */
-  public long bulkInsertTasks(Iterable<TasksRow> rows) throws SQLException {
+  public long bulkInsertTasks(Iterable<TasksInsert> rows) throws SQLException {
     return insertAll(createTasksAppender(), rows);
   }
 
   /** A bulk insert into tasks. */
-  public static final class TasksAppender extends Inserter<TasksRow> {
+  public static final class TasksAppender extends Inserter<TasksInsert> {
     private TasksAppender(Connection connection) throws SQLException {
       super(connection, INSERT_TASKS_SQL, ", (?, ?, ?, ?)", 128, 4, TasksAppender::bind);
     }
 
     public void append(String title, Long ownerId, LocalDate due, boolean done)
         throws SQLException {
-      append(new TasksRow(title, ownerId, due, done));
+      append(new TasksInsert(title, ownerId, due, done));
     }
 
-    private static void bind(PreparedStatement statement, int index, TasksRow row)
+    private static void bind(PreparedStatement statement, int index, TasksInsert row)
         throws SQLException {
       statement.setString(index, required(row.title(), "title"));
       statement.setObject(index + 1, row.ownerId());
@@ -183,7 +183,7 @@ public final class Tasks extends SqgSqlite {
   }
 
   /** A task to add in bulk; the engine gives its id. */
-  public record TasksRow(String title, Long ownerId, LocalDate due, boolean done) {}
+  public record TasksInsert(String title, Long ownerId, LocalDate due, boolean done) {}
 
   public record OpenTasksRow(long id, String title, LocalDate due, String owner) {}
 
@@ -191,10 +191,10 @@ public final class Tasks extends SqgSqlite {
     return new OpenTasksRow(rs.getLong(1), readText(rs, 2), readDateOrNull(rs, 3), text(rs, 4));
   }
 
-  public record FindTaskRow(long id, String title, Long ownerId, LocalDate due, boolean done) {}
+  public record TasksRow(long id, String title, Long ownerId, LocalDate due, boolean done) {}
 
-  private FindTaskRow readFindTaskRow(ResultSet rs) throws SQLException {
-    return new FindTaskRow(
+  private TasksRow readTasksRow(ResultSet rs) throws SQLException {
+    return new TasksRow(
         rs.getLong(1),
         readText(rs, 2),
         readLongOrNull(rs, 3),

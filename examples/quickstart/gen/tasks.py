@@ -14,7 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 
 @dataclass(slots=True)
-class TasksRow:
+class TasksInsert:
     """A task to add in bulk; the engine gives its id."""
 
     title: str
@@ -35,7 +35,7 @@ OpenTasksRowTuple = tuple[int, str, str | None, str | None]
 
 
 @dataclass(slots=True)
-class FindTaskRow:
+class TasksRow:
     id: int
     title: str
     owner_id: int | None
@@ -43,7 +43,7 @@ class FindTaskRow:
     done: bool
 
 
-FindTaskRowTuple = tuple[int, str, int | None, str | None, int]
+TasksRowTuple = tuple[int, str, int | None, str | None, int]
 
 
 @dataclass(slots=True)
@@ -152,12 +152,12 @@ class Tasks:
         cursor.row_factory = None
         return cursor.fetchall()
 
-    def find_task(self, id: int) -> FindTaskRow | None:
+    def find_task(self, id: int) -> TasksRow | None:
         """One task, or none."""
         cursor = self._conn.execute(_FIND_TASK, (id,))
         cursor.row_factory = None
         row = cursor.fetchone()
-        return None if row is None else _read_find_task_row(row)
+        return None if row is None else _read_tasks_row(row)
 
     def finish_task(self, id: int) -> int:
         """Marks a task as done. Returns the number of tasks that this changed."""
@@ -198,7 +198,7 @@ class Tasks:
         cursor.row_factory = None
         return cursor.fetchall()
 
-    def create_tasks_appender(self) -> Appender[TasksRow]:
+    def create_tasks_appender(self) -> Appender[TasksInsert]:
         """A task to add in bulk; the engine gives its id.
 
         Insert rows into the table tasks one by one. Use it in a with statement.
@@ -209,16 +209,16 @@ class Tasks:
             _INSERT_TASKS_CHUNK,
             64,
             ("title", "owner_id", "due", "done"),
-            _write_tasks_row,
+            _write_tasks_insert,
         )
 
-    def bulk_insert_tasks(self, rows: Iterable[TasksRow]) -> int:
+    def bulk_insert_tasks(self, rows: Iterable[TasksInsert]) -> int:
         """Insert rows into the table tasks, all or none, and return how many."""
         with self.create_tasks_appender() as appender:
             return appender.append_many(rows)
 
 
-def _write_tasks_row(row: TasksRow) -> tuple[object, ...]:
+def _write_tasks_insert(row: TasksInsert) -> tuple[object, ...]:
     return (
         row.title,
         row.owner_id,
@@ -233,8 +233,8 @@ def _read_open_tasks_row(row: OpenTasksRowTuple) -> OpenTasksRow:
     )
 
 
-def _read_find_task_row(row: FindTaskRowTuple) -> FindTaskRow:
-    return FindTaskRow(
+def _read_tasks_row(row: TasksRowTuple) -> TasksRow:
+    return TasksRow(
         row[0],
         row[1],
         row[2],

@@ -6,7 +6,7 @@ import type {
 } from "node:sqlite";
 
 /** A task to add in bulk; the engine gives its id. */
-export interface TasksRow {
+export interface TasksInsert {
   title: string;
   owner_id: number | null;
   due: string | null;
@@ -20,7 +20,7 @@ export interface OpenTasksRow {
   owner: string | null;
 }
 
-export interface FindTaskRow {
+export interface TasksRow {
   id: number;
   title: string;
   owner_id: number | null;
@@ -79,7 +79,7 @@ FROM people AS p
 LEFT JOIN tasks AS t ON t.owner_id = p.id AND NOT t.done
 GROUP BY p.id
 ORDER BY tasks DESC, p.name`;
-const insertTasks: Insert<TasksRow> = {
+const insertTasks: Insert<TasksInsert> = {
   table: "tasks",
   sql: 'INSERT INTO "tasks" ("title", "owner_id", "due", "done") VALUES (?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?)",
@@ -143,10 +143,10 @@ export class Tasks {
   }
 
   /** One task, or none. */
-  findTask(id: number | bigint): FindTaskRow | undefined {
+  findTask(id: number | bigint): TasksRow | undefined {
     this.#findTask ??= prepareArrays(this.#db, findTaskSql);
     const row = this.#findTask.get(id);
-    return row === undefined ? undefined : readFindTaskRow(row);
+    return row === undefined ? undefined : readTasksRow(row);
   }
 
   /** Marks a task as done. Returns the number of tasks that this changed. */
@@ -188,15 +188,15 @@ export class Tasks {
    *
    * Inserts rows into the table tasks one by one. flush() and close() write what it holds.
    */
-  createTasksAppender(): Appender<TasksRow> {
+  createTasksAppender(): Appender<TasksInsert> {
     return new Appender(this.#db, insertTasks);
   }
 
   /** Inserts rows into the table tasks, all or none, and returns how many. */
-  bulkInsertTasks(rows: Iterable<TasksRow>): number;
-  bulkInsertTasks(rows: AsyncIterable<TasksRow>): Promise<number>;
+  bulkInsertTasks(rows: Iterable<TasksInsert>): number;
+  bulkInsertTasks(rows: AsyncIterable<TasksInsert>): Promise<number>;
   bulkInsertTasks(
-    rows: Iterable<TasksRow> | AsyncIterable<TasksRow>,
+    rows: Iterable<TasksInsert> | AsyncIterable<TasksInsert>,
   ): number | Promise<number> {
     return this.createTasksAppender().appendMany(rows);
   }
@@ -212,7 +212,7 @@ function readOpenTasksRow(value: unknown): OpenTasksRow {
   };
 }
 
-function readFindTaskRow(value: unknown): FindTaskRow {
+function readTasksRow(value: unknown): TasksRow {
   const row = value as unknown[];
   return {
     id: row[0] as number,

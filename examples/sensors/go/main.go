@@ -59,10 +59,10 @@ func load(ctx context.Context, sensors *Sensors, count int64) {
 }
 
 // withoutID: the first table has an id, which the engine gives.
-func withoutID(rows iter.Seq[RawReadingsRow]) iter.Seq[SensorReadingsRow] {
-	return func(yield func(SensorReadingsRow) bool) {
+func withoutID(rows iter.Seq[RawReadingsRow]) iter.Seq[SensorReadingsInsert] {
+	return func(yield func(SensorReadingsInsert) bool) {
 		for row := range rows {
-			if !yield(SensorReadingsRow(row)) {
+			if !yield(SensorReadingsInsert(row)) {
 				return
 			}
 		}

@@ -16,7 +16,7 @@ type (
 	Sensors              = sensors.Sensors
 	Checksum             = sensors.Checksum
 	RawReadingsRow       = sensors.RawReadingsRow
-	SensorReadingsRow    = sensors.SensorReadingsRow
+	SensorReadingsInsert = sensors.SensorReadingsInsert
 	InsertReadingParams  = sensors.InsertReadingParams
 	SetTemperatureParams = sensors.SetTemperatureParams
 )

@@ -11,7 +11,7 @@ from typing import cast
 
 import asyncpg
 
-from gen.asyncpg.sensors import Checksum, RawReadingsRow, SensorReadingsRow, Sensors
+from gen.asyncpg.sensors import Checksum, RawReadingsRow, SensorReadingsInsert, Sensors
 from readings import START, readings
 
 
@@ -21,7 +21,7 @@ async def main(count: int, url: str) -> None:
         await Sensors.apply_migrations(db)
         sensors = Sensors(db)
         start = time.perf_counter()
-        await sensors.bulk_insert_sensor_readings(SensorReadingsRow(*r) for r in readings(0, count))
+        await sensors.bulk_insert_sensor_readings(SensorReadingsInsert(*r) for r in readings(0, count))
         timed("sensor_readings", count, start)
         checked("sensor_readings", await sensors.checksum())
         start = time.perf_counter()

@@ -12,7 +12,7 @@ from readings import START, readings
 def run(sensors: Any, types: ModuleType, count: int) -> None:
     """Sensors is the generated class on a connection, types its module."""
     start = time.perf_counter()
-    sensors.bulk_insert_sensor_readings(types.SensorReadingsRow(*r) for r in readings(0, count))
+    sensors.bulk_insert_sensor_readings(types.SensorReadingsInsert(*r) for r in readings(0, count))
     timed("sensor_readings", count, start)
     checked("sensor_readings", sensors.checksum())
     start = time.perf_counter()

@@ -59,13 +59,13 @@ public final class PgResults extends SqgPostgres {
    * &lt;b&gt;tags&lt;/b&gt; &amp; "quotes" stay text, and so do *&#47;, """, &#92;u0022,
    * &#123;&#64;link x&#125; and a trailing backslash &#92;
    */
-  public List<AllBooksRow> allBooks() throws SQLException {
-    return all(ALL_BOOKS_SQL, statement -> {}, this::readAllBooksRow);
+  public List<BooksRow> allBooks() throws SQLException {
+    return all(ALL_BOOKS_SQL, statement -> {}, this::readBooksRow);
   }
 
   /** Returns what allBooks() returns, one row at a time. Close the stream. */
-  public Stream<AllBooksRow> allBooksStream() throws SQLException {
-    return streamByCursor(ALL_BOOKS_SQL, statement -> {}, this::readAllBooksRow);
+  public Stream<BooksRow> allBooksStream() throws SQLException {
+    return streamByCursor(ALL_BOOKS_SQL, statement -> {}, this::readBooksRow);
   }
 
   private static final String ALL_BOOKS_EXPLICITLY_SQL = "SELECT id, title FROM books ORDER BY id";
@@ -358,10 +358,10 @@ public final class PgResults extends SqgPostgres {
     return executeUncounted(TIDY_SQL, statement -> {});
   }
 
-  public record AllBooksRow(int id, String title, String author, int pages, Double price) {}
+  public record BooksRow(int id, String title, String author, int pages, Double price) {}
 
-  private AllBooksRow readAllBooksRow(ResultSet rs) throws SQLException {
-    return new AllBooksRow(
+  private BooksRow readBooksRow(ResultSet rs) throws SQLException {
+    return new BooksRow(
         rs.getInt(1),
         rs.getString(2),
         rs.getString(3),

@@ -57,13 +57,13 @@ public final class Results extends SqgSqlite {
    * &lt;b&gt;tags&lt;/b&gt; &amp; "quotes" stay text, and so do *&#47;, """, &#92;u0022,
    * &#123;&#64;link x&#125; and a trailing backslash &#92;
    */
-  public List<AllBooksRow> allBooks() throws SQLException {
-    return all(ALL_BOOKS_SQL, statement -> {}, this::readAllBooksRow);
+  public List<BooksRow> allBooks() throws SQLException {
+    return all(ALL_BOOKS_SQL, statement -> {}, this::readBooksRow);
   }
 
   /** Returns what allBooks() returns, one row at a time. Close the stream. */
-  public Stream<AllBooksRow> allBooksStream() throws SQLException {
-    return stream(ALL_BOOKS_SQL, statement -> {}, this::readAllBooksRow);
+  public Stream<BooksRow> allBooksStream() throws SQLException {
+    return stream(ALL_BOOKS_SQL, statement -> {}, this::readBooksRow);
   }
 
   private static final String ALL_BOOKS_EXPLICITLY_SQL = "SELECT id, title FROM books ORDER BY id";
@@ -312,10 +312,10 @@ public final class Results extends SqgSqlite {
     return stream(FAR_BOOKS_REAL_SQL, statement -> {}, this::readFarBooksRealRow);
   }
 
-  public record AllBooksRow(long id, String title, String author, long pages, Double price) {}
+  public record BooksRow(long id, String title, String author, long pages, Double price) {}
 
-  private AllBooksRow readAllBooksRow(ResultSet rs) throws SQLException {
-    return new AllBooksRow(
+  private BooksRow readBooksRow(ResultSet rs) throws SQLException {
+    return new BooksRow(
         rs.getLong(1), text(rs, 2), text(rs, 3), rs.getLong(4), readDoubleOrNull(rs, 5));
   }
 

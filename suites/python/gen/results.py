@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 
 
 @dataclass(slots=True)
-class AllBooksRow:
+class BooksRow:
     id: int
     title: str
     author: str | None
@@ -17,7 +17,7 @@ class AllBooksRow:
     price: float | None
 
 
-AllBooksRowTuple = tuple[int, str, str | None, int, float | None]
+BooksRowTuple = tuple[int, str, str | None, int, float | None]
 
 
 @dataclass(slots=True)
@@ -149,7 +149,7 @@ class Results:
             (id, title, author, pages, None if price is None else float(price)),
         ).rowcount
 
-    def all_books(self) -> list[AllBooksRow]:
+    def all_books(self) -> list[BooksRow]:
         """Every book, by id.
 
         An empty comment line above stays an empty line of the documentation; `code`, <b>tags</b> & "quotes" stay text,
@@ -157,19 +157,19 @@ class Results:
         """
         cursor = self._conn.execute(_ALL_BOOKS)
         cursor.row_factory = None
-        return [AllBooksRow(*row) for row in cursor]
+        return [BooksRow(*row) for row in cursor]
 
-    def all_books_iter(self) -> Generator[AllBooksRow, None, None]:
+    def all_books_iter(self) -> Generator[BooksRow, None, None]:
         """Return what all_books returns, one row at a time. Close it to stop early."""
         cursor = self._conn.execute(_ALL_BOOKS)
         cursor.row_factory = None
         try:
             for row in cursor:
-                yield AllBooksRow(*row)
+                yield BooksRow(*row)
         finally:
             cursor.close()
 
-    def all_books_raw(self) -> list[AllBooksRowTuple]:
+    def all_books_raw(self) -> list[BooksRowTuple]:
         """Return what all_books returns as the driver's own tuples."""
         cursor = self._conn.execute(_ALL_BOOKS)
         cursor.row_factory = None

@@ -19,8 +19,8 @@ from gen.appender import (
     EveryTypeRow,
     NarrowRow,
     OrderLineRow,
-    ParentRow,
-    RectangleRow,
+    ParentInsert,
+    RectangleInsert,
     WideRow,
 )
 
@@ -99,7 +99,7 @@ def test_every_type(opened: Opened) -> None:
 def test_what_the_engine_fills_in(opened: Opened) -> None:
     _, queries = opened
     queries.bulk_insert_rectangle(
-        [RectangleRow(2, 3, "blue"), RectangleRow(4, 5, "red")]
+        [RectangleInsert(2, 3, "blue"), RectangleInsert(4, 5, "red")]
     )
     assert [astuple(r) for r in queries.all_rectangles()] == [
         (1, 2, 3, 6, "2x3", "blue"),
@@ -112,7 +112,7 @@ def test_what_the_engine_fills_in(opened: Opened) -> None:
         (1, "a", None),
         (1, "b", "'"),
     ]
-    queries.bulk_insert_main_parent([ParentRow("x")])
+    queries.bulk_insert_main_parent([ParentInsert("x")])
     assert [astuple(r) for r in queries.all_parents()] == [(1, "x")]
 
 

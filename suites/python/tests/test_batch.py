@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from contract import MODES, connected, value
-from gen.batch import AllFlagsRow, Batch, InsertReadingParams
+from gen.batch import Batch, FlagRow, InsertReadingParams
 
 Opened = tuple[sqlite3.Connection, Batch]
 
@@ -50,8 +50,8 @@ def test_converted_values(opened: Opened) -> None:
     assert batch.set_flag_batch([(1, True, since), (2, False, None)]) == 2
     assert batch.set_flag_batch([(1, False, None)]) == 1
     assert batch.all_flags() == [
-        AllFlagsRow(1, False, None),
-        AllFlagsRow(2, False, None),
+        FlagRow(1, False, None),
+        FlagRow(2, False, None),
     ]
     assert batch.all_flags_raw() == [(1, 0, None), (2, 0, None)]
 

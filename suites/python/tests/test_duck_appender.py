@@ -21,7 +21,7 @@ from gen.duck.duck_appender import (
     DuckAppender,
     NarrowRow,
     OrderLineRow,
-    RectangleRow,
+    RectangleInsert,
 )
 
 
@@ -167,10 +167,10 @@ def test_a_constraint_discards_all_rows() -> None:
     conn, app = opened(DuckAppender)
     with pytest.raises(duckdb.ConstraintException, match="CHECK"):
         app.bulk_insert_rectangle(
-            [RectangleRow(1, 2, "red"), RectangleRow(0, 2, "red")]
+            [RectangleInsert(1, 2, "red"), RectangleInsert(0, 2, "red")]
         )
     assert app.all_rectangles() == []
-    assert app.bulk_insert_rectangle([RectangleRow(1, 2, "red")]) == 1
+    assert app.bulk_insert_rectangle([RectangleInsert(1, 2, "red")]) == 1
     with pytest.raises(duckdb.ConstraintException):
         app.bulk_insert_child([ChildRow(1, 9)])
     assert value(conn, "SELECT count(*) FROM child") == 0

@@ -16,8 +16,8 @@ from gen.duck.duck_params import DuckParams
 from gen.duck.duck_returning import DuckReturning
 from gen.duck.duck_schemas import (
     AppState,
+    AppTaskRow,
     DuckSchemas,
-    MainTaskRow,
     MixedCaseState,
     OnlyPublicRow,
     RowType,
@@ -126,8 +126,8 @@ def test_schemas() -> None:
     q = DuckSchemas(conn)
     assert q.add_app_task(1, AppState.NEW, State.ON) == 1
     assert q.add_public_task(1, State.OFF, "one") == 1
-    assert q.bulk_insert_task([TaskRow(2, AppState.DONE, None)]) == 1
-    assert q.bulk_insert_main_task([MainTaskRow(2, State.ON, "two")]) == 1
+    assert q.bulk_insert_task([AppTaskRow(2, AppState.DONE, None)]) == 1
+    assert q.bulk_insert_main_task([TaskRow(2, State.ON, "two")]) == 1
     assert q.bulk_insert_only_public([OnlyPublicRow(1, "x")]) == 1
     assert [t.state for t in q.app_tasks()] == [AppState.NEW, AppState.DONE]
     assert [t.state for t in q.public_tasks()] == [State.OFF, State.ON]

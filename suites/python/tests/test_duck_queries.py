@@ -17,7 +17,7 @@ from gen.duck.duck_names import DuckNames
 from gen.duck.duck_observed import DuckObserved
 from gen.duck.duck_overrides import DuckOverrides
 from gen.duck.duck_params import DuckParams
-from gen.duck.duck_results import AllBooksRow, DuckResults
+from gen.duck.duck_results import BooksRow, DuckResults
 from gen.duck.duck_returning import DuckReturning
 from gen.duck.duck_sources import DuckSources
 from gen.duck.duck_tasks import DuckTasks, TaskStatus
@@ -37,7 +37,7 @@ def books() -> tuple[duckdb.DuckDBPyConnection, DuckResults]:
 
 def test_results() -> None:
     _, app = books()
-    assert app.all_books()[0] == AllBooksRow(0, "title 0", "Ada", 100, 7.5)
+    assert app.all_books()[0] == BooksRow(0, "title 0", "Ada", 100, 7.5)
     assert app.all_books_raw()[1] == (1, "title 1", None, 101, 7.5)
     assert app.titles() == ["title 0", "title 1", "title 2"]
     assert app.authors() == ["Ada", None, None]

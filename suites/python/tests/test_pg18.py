@@ -31,7 +31,7 @@ def test_appenders(driver: type[Driver]) -> None:
         conn = driver(url)
         module: Any = pg18_appender if conn.name == "psycopg" else aio_appender
         app = conn.app(module.Pg18Appender)
-        rows = [module.RectangleRow(i, 2, "blue") for i in range(1, 50)]
+        rows = [module.RectangleInsert(i, 2, "blue") for i in range(1, 50)]
         assert app.bulk_insert_rectangle(rows) == 49
         assert astuple(app.all_rectangles()[48]) == (49, 49, 2, 98, "49x2", "blue")
         assert (

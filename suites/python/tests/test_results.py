@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from contract import MODES, connected
-from gen.results import AllBooksRow, FindBookRow, Results
+from gen.results import BooksRow, FindBookRow, Results
 
-EMMA = AllBooksRow(1, "Emma", "Jane Austen", 474, 7.5)
-EDDA = AllBooksRow(2, "Edda", None, 120, None)
+EMMA = BooksRow(1, "Emma", "Jane Austen", 474, 7.5)
+EDDA = BooksRow(2, "Edda", None, 120, None)
 
 
 @pytest.fixture(params=MODES)

@@ -14,7 +14,7 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from contract import CORPUS, opened, value
-from gen.types_ import GetMeantRow, GetPlainRow, GetStrictRow, Types
+from gen.types_ import GetMeantRow, PlainRow, StrictTypesRow, Types
 
 
 class Value(TypedDict):
@@ -98,7 +98,7 @@ COLUMN = {
     "json": "j",
 }
 
-PLAIN = GetPlainRow(
+PLAIN = PlainRow(
     id=1, b=True, b_null=None, i=1, i_null=None, f=1.5, f_null=None,
     dec=Decimal("1.5"), dec_null=None, t="x", t_null=None, bin=b"x", bin_null=None,
     d=dt.date(2024, 2, 29), d_null=None, tm=dt.time(12), tm_null=None,
@@ -184,7 +184,7 @@ def test_null() -> None:
     assert meant is not None
     assert meant.dec_null_quoted == meant.j_null_quoted == "NULL"
     types.insert_strict(1, 1, None, 1.5, None, "x", None, b"x", None, 1, None)
-    assert types.get_strict(1) == GetStrictRow(
+    assert types.get_strict(1) == StrictTypesRow(
         1, 1, None, 1.5, None, "x", None, b"x", None, 1, None
     )
     assert types.bools() == types.dates() == types.blobs() == [None]

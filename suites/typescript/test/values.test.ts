@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { json } from "../src/corpus.js";
 import { contract } from "../src/suite.js";
-import type { GetPlainRow } from "../gen/turso/types.js";
+import type { PlainRow } from "../gen/turso/types.js";
 
 interface Sample {
   value: string;
@@ -126,10 +126,10 @@ for (const { kind, values } of kinds) {
           return;
         }
         const row = await q.getPlain(1);
-        same(row?.[column as keyof GetPlainRow], expected);
-        same(row?.[`${column}_null` as keyof GetPlainRow], expected);
+        same(row?.[column as keyof PlainRow], expected);
+        same(row?.[`${column}_null` as keyof PlainRow], expected);
         const [listed] = await q.allPlain();
-        same(listed?.[column as keyof GetPlainRow], expected);
+        same(listed?.[column as keyof PlainRow], expected);
       });
     });
   }
@@ -172,7 +172,7 @@ for (const { kind, sql, reads, shows } of stored_by_others) {
         }
         // Text of a date or a time is given as it is stored.
         const stored = sql.replaceAll("'", "");
-        const got = (await q.getPlain(1))?.[column as keyof GetPlainRow];
+        const got = (await q.getPlain(1))?.[column as keyof PlainRow];
         switch (kind) {
           case "bool":
             same(got, reads === "true" ? 1 : 0);

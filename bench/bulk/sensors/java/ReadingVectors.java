@@ -76,18 +76,18 @@ final class ReadingVectors {
     return new Field(name, FieldType.notNullable(type), List.of());
   }
 
-  void setKey(int i, Sensors.SensorReadingsRow row) {
+  void setKey(int i, Sensors.SensorReadingsInsert row) {
     text(deviceId, i, row.deviceId().toString());
     Instant moment = row.timestamp().toInstant();
     timestamp.setSafe(i, moment.getEpochSecond() * 1_000_000 + moment.getNano() / 1000);
   }
 
-  void setTemperature(int i, Sensors.SensorReadingsRow row) {
+  void setTemperature(int i, Sensors.SensorReadingsInsert row) {
     setKey(i, row);
     temperature.setSafe(i, row.temperature());
   }
 
-  void setRow(int i, Sensors.SensorReadingsRow row) {
+  void setRow(int i, Sensors.SensorReadingsInsert row) {
     setTemperature(i, row);
     humidity.setSafe(i, row.humidity());
     pressure.setSafe(i, row.pressure());

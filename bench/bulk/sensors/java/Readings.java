@@ -34,12 +34,12 @@ final class Readings {
     return new UUID(high, low);
   }
 
-  private static Sensors.SensorReadingsRow row(long i) {
+  private static Sensors.SensorReadingsInsert row(long i) {
     List<String> tags = new ArrayList<>();
     for (long n = 0; n < h(8, i) % 4; n++) {
       tags.add(TAG[(int) ((h(8, i) + n) % 6)]);
     }
-    return new Sensors.SensorReadingsRow(
+    return new Sensors.SensorReadingsInsert(
         device(h(1, i) % 1000),
         START.plus(i * 1000003, ChronoUnit.MICROS),
         (h(2, i) % 6000 - 2000) / 100.0,
@@ -51,7 +51,7 @@ final class Readings {
         List.copyOf(tags));
   }
 
-  static List<Sensors.SensorReadingsRow> rows(int count) {
+  static List<Sensors.SensorReadingsInsert> rows(int count) {
     return LongStream.range(0, count)
         .mapToObj(Readings::row)
         .collect(Collectors.toCollection(ArrayList::new));

@@ -53,70 +53,70 @@ public final class BenchRead extends SqgSqlite {
 
   private static final String ALL_USERS_SQL = "SELECT id, name, email, age, created_at FROM users";
 
-  public List<AllUsersRow> allUsers() throws SQLException {
-    return all(ALL_USERS_SQL, statement -> {}, this::readAllUsersRow);
+  public List<UsersRow> allUsers() throws SQLException {
+    return all(ALL_USERS_SQL, statement -> {}, this::readUsersRow);
   }
 
   /** Returns what allUsers() returns, one row at a time. Close the stream. */
-  public Stream<AllUsersRow> allUsersStream() throws SQLException {
-    return stream(ALL_USERS_SQL, statement -> {}, this::readAllUsersRow);
+  public Stream<UsersRow> allUsersStream() throws SQLException {
+    return stream(ALL_USERS_SQL, statement -> {}, this::readUsersRow);
   }
 
   private static final String GET_USER_SQL =
       "SELECT id, name, email, age, created_at FROM users WHERE id = ?";
 
   /** Returns null if no row matches. */
-  public GetUserRow getUser(long id) throws SQLException {
-    return one(GET_USER_SQL, statement -> statement.setLong(1, id), this::readGetUserRow);
+  public UsersRow getUser(long id) throws SQLException {
+    return one(GET_USER_SQL, statement -> statement.setLong(1, id), this::readUsersRow);
   }
 
   private static final String ALL_POSTS_SQL =
       "SELECT id, user_id, title, content, views, published, created_at FROM posts";
 
-  public List<AllPostsRow> allPosts() throws SQLException {
-    return all(ALL_POSTS_SQL, statement -> {}, this::readAllPostsRow);
+  public List<PostsRow> allPosts() throws SQLException {
+    return all(ALL_POSTS_SQL, statement -> {}, this::readPostsRow);
   }
 
   /** Returns what allPosts() returns, one row at a time. Close the stream. */
-  public Stream<AllPostsRow> allPostsStream() throws SQLException {
-    return stream(ALL_POSTS_SQL, statement -> {}, this::readAllPostsRow);
+  public Stream<PostsRow> allPostsStream() throws SQLException {
+    return stream(ALL_POSTS_SQL, statement -> {}, this::readPostsRow);
   }
 
   private static final String GET_POST_SQL =
       "SELECT id, user_id, title, content, views, published, created_at FROM posts WHERE id = ?";
 
   /** Returns null if no row matches. */
-  public GetPostRow getPost(long id) throws SQLException {
-    return one(GET_POST_SQL, statement -> statement.setLong(1, id), this::readGetPostRow);
+  public PostsRow getPost(long id) throws SQLException {
+    return one(GET_POST_SQL, statement -> statement.setLong(1, id), this::readPostsRow);
   }
 
   private static final String ALL_POINTS_SQL = "SELECT id, x, y, weight FROM points";
 
-  public List<AllPointsRow> allPoints() throws SQLException {
-    return all(ALL_POINTS_SQL, statement -> {}, this::readAllPointsRow);
+  public List<PointsRow> allPoints() throws SQLException {
+    return all(ALL_POINTS_SQL, statement -> {}, this::readPointsRow);
   }
 
   /** Returns what allPoints() returns, one row at a time. Close the stream. */
-  public Stream<AllPointsRow> allPointsStream() throws SQLException {
-    return stream(ALL_POINTS_SQL, statement -> {}, this::readAllPointsRow);
+  public Stream<PointsRow> allPointsStream() throws SQLException {
+    return stream(ALL_POINTS_SQL, statement -> {}, this::readPointsRow);
   }
 
   private static final String GET_POINT_SQL = "SELECT id, x, y, weight FROM points WHERE id = ?";
 
   /** Returns null if no row matches. */
-  public GetPointRow getPoint(long id) throws SQLException {
-    return one(GET_POINT_SQL, statement -> statement.setLong(1, id), this::readGetPointRow);
+  public PointsRow getPoint(long id) throws SQLException {
+    return one(GET_POINT_SQL, statement -> statement.setLong(1, id), this::readPointsRow);
   }
 
   private static final String ALL_STRICT_POINTS_SQL = "SELECT id, x, y, weight FROM strict_points";
 
-  public List<AllStrictPointsRow> allStrictPoints() throws SQLException {
-    return all(ALL_STRICT_POINTS_SQL, statement -> {}, this::readAllStrictPointsRow);
+  public List<StrictPointsRow> allStrictPoints() throws SQLException {
+    return all(ALL_STRICT_POINTS_SQL, statement -> {}, this::readStrictPointsRow);
   }
 
   /** Returns what allStrictPoints() returns, one row at a time. Close the stream. */
-  public Stream<AllStrictPointsRow> allStrictPointsStream() throws SQLException {
-    return stream(ALL_STRICT_POINTS_SQL, statement -> {}, this::readAllStrictPointsRow);
+  public Stream<StrictPointsRow> allStrictPointsStream() throws SQLException {
+    return stream(ALL_STRICT_POINTS_SQL, statement -> {}, this::readStrictPointsRow);
   }
 
   private static final String INSERT_NARROW_SQL =
@@ -241,21 +241,14 @@ public final class BenchRead extends SqgSqlite {
       String c15,
       String c16) {}
 
-  public record AllUsersRow(long id, String name, String email, Long age, String createdAt) {}
+  public record UsersRow(long id, String name, String email, Long age, String createdAt) {}
 
-  private AllUsersRow readAllUsersRow(ResultSet rs) throws SQLException {
-    return new AllUsersRow(
+  private UsersRow readUsersRow(ResultSet rs) throws SQLException {
+    return new UsersRow(
         rs.getLong(1), text(rs, 2), text(rs, 3), readLongOrNull(rs, 4), text(rs, 5));
   }
 
-  public record GetUserRow(long id, String name, String email, Long age, String createdAt) {}
-
-  private GetUserRow readGetUserRow(ResultSet rs) throws SQLException {
-    return new GetUserRow(
-        rs.getLong(1), text(rs, 2), text(rs, 3), readLongOrNull(rs, 4), text(rs, 5));
-  }
-
-  public record AllPostsRow(
+  public record PostsRow(
       long id,
       long userId,
       String title,
@@ -264,8 +257,8 @@ public final class BenchRead extends SqgSqlite {
       boolean published,
       LocalDateTime createdAt) {}
 
-  private AllPostsRow readAllPostsRow(ResultSet rs) throws SQLException {
-    return new AllPostsRow(
+  private PostsRow readPostsRow(ResultSet rs) throws SQLException {
+    return new PostsRow(
         rs.getLong(1),
         readLong(rs, 2),
         readText(rs, 3),
@@ -275,41 +268,15 @@ public final class BenchRead extends SqgSqlite {
         readTimestamp(rs, 7));
   }
 
-  public record GetPostRow(
-      long id,
-      long userId,
-      String title,
-      String content,
-      long views,
-      boolean published,
-      LocalDateTime createdAt) {}
+  public record PointsRow(long id, long x, long y, double weight) {}
 
-  private GetPostRow readGetPostRow(ResultSet rs) throws SQLException {
-    return new GetPostRow(
-        rs.getLong(1),
-        readLong(rs, 2),
-        readText(rs, 3),
-        readText(rs, 4),
-        readLong(rs, 5),
-        readBoolean(rs, 6),
-        readTimestamp(rs, 7));
+  private PointsRow readPointsRow(ResultSet rs) throws SQLException {
+    return new PointsRow(rs.getLong(1), readLong(rs, 2), readLong(rs, 3), readDouble(rs, 4));
   }
 
-  public record AllPointsRow(long id, long x, long y, double weight) {}
+  public record StrictPointsRow(long id, long x, long y, double weight) {}
 
-  private AllPointsRow readAllPointsRow(ResultSet rs) throws SQLException {
-    return new AllPointsRow(rs.getLong(1), readLong(rs, 2), readLong(rs, 3), readDouble(rs, 4));
-  }
-
-  public record GetPointRow(long id, long x, long y, double weight) {}
-
-  private GetPointRow readGetPointRow(ResultSet rs) throws SQLException {
-    return new GetPointRow(rs.getLong(1), readLong(rs, 2), readLong(rs, 3), readDouble(rs, 4));
-  }
-
-  public record AllStrictPointsRow(long id, long x, long y, double weight) {}
-
-  private AllStrictPointsRow readAllStrictPointsRow(ResultSet rs) throws SQLException {
-    return new AllStrictPointsRow(rs.getLong(1), rs.getLong(2), rs.getLong(3), rs.getDouble(4));
+  private StrictPointsRow readStrictPointsRow(ResultSet rs) throws SQLException {
+    return new StrictPointsRow(rs.getLong(1), rs.getLong(2), rs.getLong(3), rs.getDouble(4));
   }
 }

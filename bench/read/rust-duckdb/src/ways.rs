@@ -79,12 +79,7 @@ struct User {
     score: f64,
 }
 
-fields!(
-    User,
-    users::GetUserRow,
-    users::FirstUsersRow,
-    users::AllUsersRow
-);
+fields!(User, users::UsersRow);
 
 fn user(row: &Row) -> duckdb::Result<User> {
     Ok(User {

@@ -24,12 +24,4 @@ pub struct User {
     pub score: f64,
 }
 
-fields!(
-    User,
-    on_sqlite::GetUserRow,
-    on_sqlite::FirstUsersRow,
-    on_sqlite::AllUsersRow,
-    on_postgres::GetUserRow,
-    on_postgres::FirstUsersRow,
-    on_postgres::AllUsersRow
-);
+fields!(User, on_sqlite::UsersRow, on_postgres::UsersRow);

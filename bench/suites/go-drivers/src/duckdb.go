@@ -74,8 +74,8 @@ func (c *duckdbInsert) exec(ctx context.Context, statements ...string) error {
 func (c *duckdbInsert) prepare(ctx context.Context, method string) (run, finish func() error, err error) {
 	generated := generatedLoad(ctx, loads.NewLoads(c.conn), c.data, func(v []string) loads.WideRow { return loads.WideRow(wideOf(v)) },
 		func(v []string) loads.NarrowRow { return loads.NarrowRow(narrowOf(v)) })
-	chunks := generatedLoad(ctx, chunkLoads{loads.NewLoads(c.conn)}, c.data, func(v []string) loads.WideChunksRow { return loads.WideChunksRow(wideOf(v)) },
-		func(v []string) loads.NarrowChunksRow { return loads.NarrowChunksRow(narrowOf(v)) })
+	chunks := generatedLoad(ctx, chunkLoads{loads.NewLoads(c.conn)}, c.data, func(v []string) loads.WideRow { return loads.WideRow(wideOf(v)) },
+		func(v []string) loads.NarrowRow { return loads.NarrowRow(narrowOf(v)) })
 	run = map[string]func() error{
 		"duckdb-ceiling": func() error {
 			return c.exec(ctx, fmt.Sprintf("INSERT INTO %s SELECT * FROM memory.reference", c.table))
@@ -106,11 +106,11 @@ func (c *duckdbInsert) prepare(ctx context.Context, method string) (run, finish 
 // chunkLoads are the generated bulk inserts of the tables by their schema's name, which send data chunks.
 type chunkLoads struct{ q *loads.Loads }
 
-func (c chunkLoads) BulkInsertWide(ctx context.Context, rows iter.Seq[loads.WideChunksRow]) (int64, error) {
+func (c chunkLoads) BulkInsertWide(ctx context.Context, rows iter.Seq[loads.WideRow]) (int64, error) {
 	return c.q.BulkInsertWideChunks(ctx, rows)
 }
 
-func (c chunkLoads) BulkInsertNarrow(ctx context.Context, rows iter.Seq[loads.NarrowChunksRow]) (int64, error) {
+func (c chunkLoads) BulkInsertNarrow(ctx context.Context, rows iter.Seq[loads.NarrowRow]) (int64, error) {
 	return c.q.BulkInsertNarrowChunks(ctx, rows)
 }
 

@@ -116,8 +116,8 @@ func mattnGeneratedReader(ctx context.Context, file string) (reader, error) {
 	}
 	db.SetMaxOpenConns(1)
 	q := mattn.PreparedLoads(db)
-	return generatedReader(ctx, q.OneStored, q.SomeStored, func(r mattn.OneStoredRow) stored { return stored(r) },
-		func(r mattn.SomeStoredRow) stored { return stored(r) }, db.Close), nil
+	return generatedReader(ctx, q.OneStored, q.SomeStored, func(r mattn.StoredRow) stored { return stored(r) },
+		func(r mattn.StoredRow) stored { return stored(r) }, db.Close), nil
 }
 
 func moderncGeneratedReader(ctx context.Context, file string) (reader, error) {
@@ -126,8 +126,8 @@ func moderncGeneratedReader(ctx context.Context, file string) (reader, error) {
 		return reader{}, err
 	}
 	q := modernc.PreparedLoads(db)
-	return generatedReader(ctx, q.OneStored, q.SomeStored, func(r modernc.OneStoredRow) stored { return stored(r) },
-		func(r modernc.SomeStoredRow) stored { return stored(r) }, db.Close), nil
+	return generatedReader(ctx, q.OneStored, q.SomeStored, func(r modernc.StoredRow) stored { return stored(r) },
+		func(r modernc.StoredRow) stored { return stored(r) }, db.Close), nil
 }
 
 func zombiezenGeneratedReader(ctx context.Context, file string) (reader, error) {
@@ -136,12 +136,12 @@ func zombiezenGeneratedReader(ctx context.Context, file string) (reader, error) 
 		return reader{}, err
 	}
 	q := zombiezen.NewLoads(conn)
-	return generatedReader(ctx, q.OneStored, q.SomeStored, func(r zombiezen.OneStoredRow) stored { return stored(r) },
-		func(r zombiezen.SomeStoredRow) stored { return stored(r) }, conn.Close), nil
+	return generatedReader(ctx, q.OneStored, q.SomeStored, func(r zombiezen.StoredRow) stored { return stored(r) },
+		func(r zombiezen.StoredRow) stored { return stored(r) }, conn.Close), nil
 }
 
 func pgxGeneratedReader(ctx context.Context, conn *pgx.Conn) reader {
 	q := copies.NewLoads(conn)
-	return generatedReader(ctx, q.OneStored, q.SomeStored, func(r copies.OneStoredRow) stored { return stored(r) },
-		func(r copies.SomeStoredRow) stored { return stored(r) }, func() error { return nil })
+	return generatedReader(ctx, q.OneStored, q.SomeStored, func(r copies.StoredRow) stored { return stored(r) },
+		func(r copies.StoredRow) stored { return stored(r) }, func() error { return nil })
 }

@@ -7,21 +7,21 @@ import org.duckdb.DuckDBConnection;
 final class Appender {
   private Appender() {}
 
-  static void insert(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  static void insert(Connection connection, Iterable<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     readings(connection, "sensor_readings", rows);
   }
 
-  static void stagedReadings(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  static void stagedReadings(Connection connection, Iterable<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     readings(connection, "staged_readings", rows);
   }
 
   private static void readings(
-      Connection connection, String table, Iterable<Sensors.SensorReadingsRow> rows)
+      Connection connection, String table, Iterable<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     try (DuckDBAppender appender = appender(connection, table)) {
-      for (Sensors.SensorReadingsRow row : rows) {
+      for (Sensors.SensorReadingsInsert row : rows) {
         appender.beginRow();
         appender.append(row.deviceId());
         appender.append(row.timestamp());
@@ -43,10 +43,10 @@ final class Appender {
         .createAppender(DuckDBConnection.DEFAULT_SCHEMA, table);
   }
 
-  static void temperatures(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  static void temperatures(Connection connection, Iterable<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     try (DuckDBAppender appender = appender(connection, "staged_temperatures")) {
-      for (Sensors.SensorReadingsRow row : rows) {
+      for (Sensors.SensorReadingsInsert row : rows) {
         appender.beginRow();
         appender.append(row.deviceId());
         appender.append(row.timestamp());
@@ -56,10 +56,10 @@ final class Appender {
     }
   }
 
-  static void keys(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  static void keys(Connection connection, Iterable<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     try (DuckDBAppender appender = appender(connection, "staged_keys")) {
-      for (Sensors.SensorReadingsRow row : rows) {
+      for (Sensors.SensorReadingsInsert row : rows) {
         appender.beginRow();
         appender.append(row.deviceId());
         appender.append(row.timestamp());

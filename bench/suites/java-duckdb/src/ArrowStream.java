@@ -27,20 +27,20 @@ final class ArrowStream {
 
   /** Sets the vectors of a row. */
   private interface Setter {
-    void set(ReadingVectors vectors, int i, Sensors.SensorReadingsRow row);
+    void set(ReadingVectors vectors, int i, Sensors.SensorReadingsInsert row);
   }
 
-  static void insert(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  static void insert(Connection connection, Iterable<Sensors.SensorReadingsInsert> rows)
       throws Exception {
     run(connection, INSERT + "%s", ReadingVectors.ROWS, ReadingVectors::setRow, rows);
   }
 
-  static void update(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  static void update(Connection connection, Iterable<Sensors.SensorReadingsInsert> rows)
       throws Exception {
     run(connection, UPDATE, ReadingVectors.TEMPERATURES, ReadingVectors::setTemperature, rows);
   }
 
-  static void delete(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  static void delete(Connection connection, Iterable<Sensors.SensorReadingsInsert> rows)
       throws Exception {
     run(connection, DELETE, ReadingVectors.KEYS, ReadingVectors::setKey, rows);
   }
@@ -50,7 +50,7 @@ final class ArrowStream {
       String sql,
       Schema schema,
       Setter setter,
-      Iterable<Sensors.SensorReadingsRow> rows)
+      Iterable<Sensors.SensorReadingsInsert> rows)
       throws Exception {
     try (RootAllocator allocator = new RootAllocator();
         VectorSchemaRoot root = VectorSchemaRoot.create(schema, allocator)) {

@@ -24,7 +24,7 @@ final class Bench {
   private final Plan plan;
   private final Connection connection;
   private final Sensors control;
-  private final List<Sensors.SensorReadingsRow> rows;
+  private final List<Sensors.SensorReadingsInsert> rows;
   private final Map<String, Way> ways;
 
   private Bench(Plan plan) throws SQLException, IOException {
@@ -96,7 +96,7 @@ final class Bench {
         Map.entry("upsert batch", Statements::upsertBatch));
   }
 
-  private static void generated(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  private static void generated(Connection connection, Iterable<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     Sensors queries = new Sensors(connection);
     queries.bulkInsertSensorReadings(rows);
@@ -104,7 +104,7 @@ final class Bench {
 
   private static Way vectors() {
     return new Generated<>(
-        SensorsVectors.SensorReadingsRow.class,
+        SensorsVectors.SensorReadingsInsert.class,
         (connection, rows) -> {
           SensorsVectors queries = new SensorsVectors(connection);
           queries.bulkInsertSensorReadings(rows);
@@ -113,7 +113,7 @@ final class Bench {
 
   private static Way rowByRow() {
     return new Generated<>(
-        SensorsRows.SensorReadingsRow.class,
+        SensorsRows.SensorReadingsInsert.class,
         (connection, rows) -> {
           SensorsRows queries = new SensorsRows(connection);
           queries.bulkInsertSensorReadings(rows);
@@ -172,7 +172,7 @@ final class Bench {
   }
 
   /** The rows of the reference that an operation is for, as it gets them. */
-  private List<Sensors.SensorReadingsRow> part(Plan.Group group) {
+  private List<Sensors.SensorReadingsInsert> part(Plan.Group group) {
     List<Integer> places = new ArrayList<>();
     for (int i = 0; i < group.rows(); i++) {
       places.add(i % keys(group) * step(group));
@@ -185,7 +185,7 @@ final class Bench {
     }
     // Of two rows with one key, the second one's value must stay.
     Set<Integer> again = new HashSet<>();
-    List<Sensors.SensorReadingsRow> part = new ArrayList<>();
+    List<Sensors.SensorReadingsInsert> part = new ArrayList<>();
     for (int place : places) {
       boolean last = !isTwice(group) || !again.add(place);
       part.add(changed(rows.get(place), last ? CHANGE : 2 * CHANGE));
@@ -196,7 +196,7 @@ final class Bench {
   private void compare(Plan.Group group) throws Exception {
     control.makePart();
     control.fillPart(changes(group) ? CHANGE : 0, step(group), keys(group));
-    List<Sensors.SensorReadingsRow> part = part(group);
+    List<Sensors.SensorReadingsInsert> part = part(group);
     Sensors.Outcome expected = expected(group);
     Map<String, Turns.Maker> methods = new LinkedHashMap<>();
     for (String method : group.methods()) {
@@ -211,8 +211,8 @@ final class Bench {
     Turns.compare(plan, group, 1, methods);
   }
 
-  private static Sensors.SensorReadingsRow changed(Sensors.SensorReadingsRow row, double by) {
-    return new Sensors.SensorReadingsRow(
+  private static Sensors.SensorReadingsInsert changed(Sensors.SensorReadingsInsert row, double by) {
+    return new Sensors.SensorReadingsInsert(
         row.deviceId(),
         row.timestamp(),
         row.temperature() + by,
@@ -228,7 +228,7 @@ final class Bench {
       Plan.Group group,
       String method,
       Way way,
-      List<Sensors.SensorReadingsRow> part,
+      List<Sensors.SensorReadingsInsert> part,
       Sensors.Outcome expected)
       throws Exception {
     prepareTable(group);

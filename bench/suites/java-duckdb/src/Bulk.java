@@ -7,19 +7,19 @@ import java.util.function.Function;
 final class Bulk {
   private Bulk() {}
 
-  static void update(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  static void update(Connection connection, Iterable<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     Sensors queries = new Sensors(connection);
     queries.updateReadingBulk(params(rows, Statements::updateParams));
   }
 
-  static void delete(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  static void delete(Connection connection, Iterable<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     Sensors queries = new Sensors(connection);
     queries.deleteReadingBulk(params(rows, Statements::deleteParams));
   }
 
-  static void upsert(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  static void upsert(Connection connection, Iterable<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     Sensors queries = new Sensors(connection);
     queries.upsertReadingBulk(params(rows, Statements::upsertParams));
@@ -27,9 +27,9 @@ final class Bulk {
 
   /** What a method takes of each row, made as the method asks for it. */
   static <P> Iterable<P> params(
-      Iterable<Sensors.SensorReadingsRow> rows, Function<Sensors.SensorReadingsRow, P> of) {
+      Iterable<Sensors.SensorReadingsInsert> rows, Function<Sensors.SensorReadingsInsert, P> of) {
     return () -> {
-      Iterator<Sensors.SensorReadingsRow> source = rows.iterator();
+      Iterator<Sensors.SensorReadingsInsert> source = rows.iterator();
       return new Iterator<>() {
         @Override
         public boolean hasNext() {

@@ -24,13 +24,13 @@ final class Generated<T extends Record> implements Way {
 
   /** The same rows as records of another class of the same components. */
   @Override
-  public void prepare(List<Sensors.SensorReadingsRow> rows) throws ReflectiveOperationException {
-    RecordComponent[] from = Sensors.SensorReadingsRow.class.getRecordComponents();
+  public void prepare(List<Sensors.SensorReadingsInsert> rows) throws ReflectiveOperationException {
+    RecordComponent[] from = Sensors.SensorReadingsInsert.class.getRecordComponents();
     Class<?>[] types = Arrays.stream(from).map(RecordComponent::getType).toArray(Class<?>[]::new);
     Constructor<T> constructor = type.getDeclaredConstructor(types);
     own = new ArrayList<>(rows.size());
     Object[] values = new Object[from.length];
-    for (Sensors.SensorReadingsRow row : rows) {
+    for (Sensors.SensorReadingsInsert row : rows) {
       for (int i = 0; i < from.length; i++) {
         values[i] = from[i].getAccessor().invoke(row);
       }
@@ -39,7 +39,7 @@ final class Generated<T extends Record> implements Way {
   }
 
   @Override
-  public void run(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  public void run(Connection connection, Iterable<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     insert.run(connection, own);
   }

@@ -25,16 +25,16 @@ final class Newer implements Newest {
     call.run(queries, rows);
   }
 
-  private static Way own(Call<SensorsArrow.SensorReadingsRow> insert) {
+  private static Way own(Call<SensorsArrow.SensorReadingsInsert> insert) {
     return new Generated<>(
-        SensorsArrow.SensorReadingsRow.class, (connection, rows) -> call(connection, rows, insert));
+        SensorsArrow.SensorReadingsInsert.class, (connection, rows) -> call(connection, rows, insert));
   }
 
-  private static Way bulk(Call<Sensors.SensorReadingsRow> change) {
+  private static Way bulk(Call<Sensors.SensorReadingsInsert> change) {
     return (connection, rows) -> call(connection, rows, change);
   }
 
-  private static void update(SensorsArrow queries, Iterable<Sensors.SensorReadingsRow> rows)
+  private static void update(SensorsArrow queries, Iterable<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     queries.updateReadingBulk(
         Bulk.params(
@@ -44,14 +44,14 @@ final class Newer implements Newest {
                     row.temperature(), row.deviceId(), row.timestamp())));
   }
 
-  private static void delete(SensorsArrow queries, Iterable<Sensors.SensorReadingsRow> rows)
+  private static void delete(SensorsArrow queries, Iterable<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     queries.deleteReadingBulk(
         Bulk.params(
             rows, row -> new SensorsArrow.DeleteReadingParams(row.deviceId(), row.timestamp())));
   }
 
-  private static void upsert(SensorsArrow queries, Iterable<Sensors.SensorReadingsRow> rows)
+  private static void upsert(SensorsArrow queries, Iterable<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     queries.upsertReadingBulk(
         Bulk.params(

@@ -49,21 +49,21 @@ final class Staging {
     };
   }
 
-  static void temperatures(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  static void temperatures(Connection connection, Iterable<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     Sensors queries = new Sensors(connection);
     try (Sensors.StagedTemperaturesAppender appender = queries.createStagedTemperaturesAppender()) {
-      for (Sensors.SensorReadingsRow row : rows) {
+      for (Sensors.SensorReadingsInsert row : rows) {
         appender.append(row.deviceId(), row.timestamp(), row.temperature());
       }
     }
   }
 
-  static void keys(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  static void keys(Connection connection, Iterable<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     Sensors queries = new Sensors(connection);
     try (Sensors.StagedKeysAppender appender = queries.createStagedKeysAppender()) {
-      for (Sensors.SensorReadingsRow row : rows) {
+      for (Sensors.SensorReadingsInsert row : rows) {
         appender.append(row.deviceId(), row.timestamp());
       }
     }

@@ -12,10 +12,10 @@ final class Statements {
 
   private Statements() {}
 
-  static void insertIndividual(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  static void insertIndividual(Connection connection, Iterable<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     Sensors queries = new Sensors(connection);
-    for (Sensors.SensorReadingsRow row : rows) {
+    for (Sensors.SensorReadingsInsert row : rows) {
       queries.insertReading(
           row.deviceId(),
           row.timestamp(),
@@ -29,29 +29,29 @@ final class Statements {
     }
   }
 
-  static void updateIndividual(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  static void updateIndividual(Connection connection, Iterable<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     Sensors queries = new Sensors(connection);
-    for (Sensors.SensorReadingsRow row : rows) {
+    for (Sensors.SensorReadingsInsert row : rows) {
       queries.updateReading(row.temperature(), row.deviceId(), row.timestamp());
     }
   }
 
-  static void deleteIndividual(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  static void deleteIndividual(Connection connection, Iterable<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     Sensors queries = new Sensors(connection);
-    for (Sensors.SensorReadingsRow row : rows) {
+    for (Sensors.SensorReadingsInsert row : rows) {
       queries.deleteReading(row.deviceId(), row.timestamp());
     }
   }
 
-  static void insertBatch(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  static void insertBatch(Connection connection, Iterable<Sensors.SensorReadingsInsert> rows)
       throws Exception {
     Sensors queries = new Sensors(connection);
     Way.chunks(rows, chunk -> queries.insertReadingBatch(column(chunk, Statements::insertParams)));
   }
 
-  private static Sensors.InsertReadingParams insertParams(Sensors.SensorReadingsRow row) {
+  private static Sensors.InsertReadingParams insertParams(Sensors.SensorReadingsInsert row) {
     return new Sensors.InsertReadingParams(
         row.deviceId(),
         row.timestamp(),
@@ -64,33 +64,33 @@ final class Statements {
         row.tags());
   }
 
-  static void updateBatch(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  static void updateBatch(Connection connection, Iterable<Sensors.SensorReadingsInsert> rows)
       throws Exception {
     Sensors queries = new Sensors(connection);
     Way.chunks(rows, chunk -> queries.updateReadingBatch(column(chunk, Statements::updateParams)));
   }
 
-  static Sensors.UpdateReadingParams updateParams(Sensors.SensorReadingsRow row) {
+  static Sensors.UpdateReadingParams updateParams(Sensors.SensorReadingsInsert row) {
     return new Sensors.UpdateReadingParams(row.temperature(), row.deviceId(), row.timestamp());
   }
 
-  static void deleteBatch(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  static void deleteBatch(Connection connection, Iterable<Sensors.SensorReadingsInsert> rows)
       throws Exception {
     Sensors queries = new Sensors(connection);
     Way.chunks(rows, chunk -> queries.deleteReadingBatch(column(chunk, Statements::deleteParams)));
   }
 
-  static Sensors.DeleteReadingParams deleteParams(Sensors.SensorReadingsRow row) {
+  static Sensors.DeleteReadingParams deleteParams(Sensors.SensorReadingsInsert row) {
     return new Sensors.DeleteReadingParams(row.deviceId(), row.timestamp());
   }
 
-  static void upsertBatch(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  static void upsertBatch(Connection connection, Iterable<Sensors.SensorReadingsInsert> rows)
       throws Exception {
     Sensors queries = new Sensors(connection);
     Way.chunks(rows, chunk -> queries.upsertReadingBatch(column(chunk, Statements::upsertParams)));
   }
 
-  static Sensors.UpsertReadingParams upsertParams(Sensors.SensorReadingsRow row) {
+  static Sensors.UpsertReadingParams upsertParams(Sensors.SensorReadingsInsert row) {
     return new Sensors.UpsertReadingParams(
         row.deviceId(),
         row.timestamp(),
@@ -104,7 +104,7 @@ final class Statements {
   }
 
   /** VALUES of many rows: a text that depends on their number, which is why it is not generated. */
-  static void insertMultiValues(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  static void insertMultiValues(Connection connection, Iterable<Sensors.SensorReadingsInsert> rows)
       throws Exception {
     Way.chunks(
         rows,
@@ -120,7 +120,7 @@ final class Statements {
         });
   }
 
-  private static void bind(PreparedStatement statement, int at, Sensors.SensorReadingsRow row)
+  private static void bind(PreparedStatement statement, int at, Sensors.SensorReadingsInsert row)
       throws SQLException {
     statement.setObject(at, row.deviceId());
     statement.setObject(at + 1, row.timestamp());
@@ -134,31 +134,31 @@ final class Statements {
         at + 8, statement.getConnection().createArrayOf("VARCHAR", row.tags().toArray()));
   }
 
-  static void updateUnnest(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  static void updateUnnest(Connection connection, Iterable<Sensors.SensorReadingsInsert> rows)
       throws Exception {
     Sensors queries = new Sensors(connection);
     Way.chunks(
         rows,
         chunk ->
             queries.updateUnnest(
-                column(chunk, Sensors.SensorReadingsRow::deviceId),
-                column(chunk, Sensors.SensorReadingsRow::timestamp),
-                column(chunk, Sensors.SensorReadingsRow::temperature)));
+                column(chunk, Sensors.SensorReadingsInsert::deviceId),
+                column(chunk, Sensors.SensorReadingsInsert::timestamp),
+                column(chunk, Sensors.SensorReadingsInsert::temperature)));
   }
 
-  static void deleteUnnest(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  static void deleteUnnest(Connection connection, Iterable<Sensors.SensorReadingsInsert> rows)
       throws Exception {
     Sensors queries = new Sensors(connection);
     Way.chunks(
         rows,
         chunk ->
             queries.deleteUnnest(
-                column(chunk, Sensors.SensorReadingsRow::deviceId),
-                column(chunk, Sensors.SensorReadingsRow::timestamp)));
+                column(chunk, Sensors.SensorReadingsInsert::deviceId),
+                column(chunk, Sensors.SensorReadingsInsert::timestamp)));
   }
 
   private static <T> List<T> column(
-      List<Sensors.SensorReadingsRow> rows, Function<Sensors.SensorReadingsRow, T> field) {
+      List<Sensors.SensorReadingsInsert> rows, Function<Sensors.SensorReadingsInsert, T> field) {
     return rows.stream().map(field).toList();
   }
 }

@@ -21,7 +21,7 @@ final class TableFunction implements Way {
 
   /** Writes a row into the vectors of a chunk. */
   private interface Writer {
-    void write(DuckDBWritableVector[] out, long at, Sensors.SensorReadingsRow row)
+    void write(DuckDBWritableVector[] out, long at, Sensors.SensorReadingsInsert row)
         throws SQLException;
   }
 
@@ -38,7 +38,7 @@ final class TableFunction implements Way {
           new Column("tags", DuckDBColumnType.VARCHAR));
 
   private final String sql;
-  private Iterator<Sensors.SensorReadingsRow> source;
+  private Iterator<Sensors.SensorReadingsInsert> source;
 
   private TableFunction(Connection connection, String name, int columns, Writer writer, String sql)
       throws SQLException {
@@ -70,7 +70,7 @@ final class TableFunction implements Way {
   }
 
   @Override
-  public void run(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  public void run(Connection connection, Iterable<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     source = rows.iterator();
     try (Statement statement = connection.createStatement()) {
@@ -80,19 +80,19 @@ final class TableFunction implements Way {
     }
   }
 
-  private static void writeKey(DuckDBWritableVector[] out, long at, Sensors.SensorReadingsRow row)
+  private static void writeKey(DuckDBWritableVector[] out, long at, Sensors.SensorReadingsInsert row)
       throws SQLException {
     out[0].setString(at, row.deviceId().toString());
     out[1].setOffsetDateTime(at, row.timestamp());
   }
 
   private static void writeTemperature(
-      DuckDBWritableVector[] out, long at, Sensors.SensorReadingsRow row) throws SQLException {
+      DuckDBWritableVector[] out, long at, Sensors.SensorReadingsInsert row) throws SQLException {
     writeKey(out, at, row);
     out[2].setDouble(at, row.temperature());
   }
 
-  private static void writeRow(DuckDBWritableVector[] out, long at, Sensors.SensorReadingsRow row)
+  private static void writeRow(DuckDBWritableVector[] out, long at, Sensors.SensorReadingsInsert row)
       throws SQLException {
     writeTemperature(out, at, row);
     out[3].setDouble(at, row.humidity());
@@ -111,7 +111,7 @@ final class TableFunction implements Way {
 
   /** The function itself, which is registered once and reads the source of the moment. */
   private final class Rows
-      implements DuckDBTableFunction<Iterator<Sensors.SensorReadingsRow>, Object, Object> {
+      implements DuckDBTableFunction<Iterator<Sensors.SensorReadingsInsert>, Object, Object> {
     private final List<Column> columns;
     private final Writer writer;
 
@@ -121,7 +121,7 @@ final class TableFunction implements Way {
     }
 
     @Override
-    public Iterator<Sensors.SensorReadingsRow> bind(DuckDBTableFunctionBindInfo info)
+    public Iterator<Sensors.SensorReadingsInsert> bind(DuckDBTableFunctionBindInfo info)
         throws SQLException {
       for (Column column : columns) {
         info.addResultColumn(column.name, column.type);
@@ -137,7 +137,7 @@ final class TableFunction implements Way {
     @Override
     public long apply(DuckDBTableFunctionCallInfo info, DuckDBDataChunkWriter out)
         throws SQLException {
-      Iterator<Sensors.SensorReadingsRow> rows = info.getBindData();
+      Iterator<Sensors.SensorReadingsInsert> rows = info.getBindData();
       DuckDBWritableVector[] vectors = new DuckDBWritableVector[columns.size()];
       Arrays.setAll(vectors, out::vector);
       long count = 0;

@@ -7,10 +7,10 @@ interface Way {
   /** As many rows as the ways take at a time that cannot take any number of them. */
   int CHUNK = 10_000;
 
-  void run(Connection connection, Iterable<Sensors.SensorReadingsRow> rows) throws Exception;
+  void run(Connection connection, Iterable<Sensors.SensorReadingsInsert> rows) throws Exception;
 
   /** Gets the rows once, before any clock runs. */
-  default void prepare(List<Sensors.SensorReadingsRow> rows) throws Exception {}
+  default void prepare(List<Sensors.SensorReadingsInsert> rows) throws Exception {}
 
   /** Takes a chunk of rows. */
   interface Taker<T> {

@@ -27,7 +27,7 @@ final class Bench {
   private final Map<Integer, String> checksums = new HashMap<>();
   private final Sensors control;
   private final ExecutorService workers = Executors.newFixedThreadPool(2, Bench::daemon);
-  private final List<Sensors.SensorReadingsRow> rows;
+  private final List<Sensors.SensorReadingsInsert> rows;
 
   private Bench(Plan plan, List<Plan.Group> inserts) throws SQLException {
     this.plan = plan;
@@ -79,7 +79,7 @@ final class Bench {
     }
   }
 
-  private Ways.Way way(String method, List<Sensors.SensorReadingsRow> part) throws Exception {
+  private Ways.Way way(String method, List<Sensors.SensorReadingsInsert> part) throws Exception {
     return switch (method) {
       case "ceiling" -> ceiling(part);
       case "generated" -> Ways::generated;
@@ -98,7 +98,7 @@ final class Bench {
   }
 
   /** Encodes the rows, before any clock runs. */
-  private Ways.Way ceiling(List<Sensors.SensorReadingsRow> part) throws Exception {
+  private Ways.Way ceiling(List<Sensors.SensorReadingsInsert> part) throws Exception {
     control.clear();
     byte[] bytes;
     try (Connection connection = DriverManager.getConnection(plan.server().url())) {
@@ -114,14 +114,14 @@ final class Bench {
     } else {
       control.addKey();
     }
-    List<List<Sensors.SensorReadingsRow>> parts = split(group);
+    List<List<Sensors.SensorReadingsInsert>> parts = split(group);
     Map<String, Turns.Maker> methods = new LinkedHashMap<>();
     for (String method : group.methods()) {
       methods.put(
           method,
           () -> {
             List<Ways.Way> each = new ArrayList<>();
-            for (List<Sensors.SensorReadingsRow> part : parts) {
+            for (List<Sensors.SensorReadingsInsert> part : parts) {
               each.add(way(method, part));
             }
             return () -> run(method, each, group, parts);
@@ -137,8 +137,8 @@ final class Bench {
     return group.operation().equals("few") ? 200 : 1;
   }
 
-  private List<List<Sensors.SensorReadingsRow>> split(Plan.Group group) {
-    List<List<Sensors.SensorReadingsRow>> out = new ArrayList<>();
+  private List<List<Sensors.SensorReadingsInsert>> split(Plan.Group group) {
+    List<List<Sensors.SensorReadingsInsert>> out = new ArrayList<>();
     for (int i = 0; i < group.connections(); i++) {
       int n = group.connections();
       out.add(rows.subList(group.rows() * i / n, group.rows() / n * (i + 1)));
@@ -150,7 +150,7 @@ final class Bench {
       String method,
       List<Ways.Way> ways,
       Plan.Group group,
-      List<List<Sensors.SensorReadingsRow>> parts)
+      List<List<Sensors.SensorReadingsInsert>> parts)
       throws Exception {
     control.clear();
     if (group.rows() >= 100_000) {
@@ -166,7 +166,7 @@ final class Bench {
     List<Future<Void>> tasks = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {
       Connection connection = used.get(i);
-      List<Sensors.SensorReadingsRow> part = parts.get(i);
+      List<Sensors.SensorReadingsInsert> part = parts.get(i);
       Ways.Way way = ways.get(i);
       tasks.add(
           workers.submit(() -> {

@@ -10,11 +10,11 @@ import java.util.List;
  */
 record Road(int copyFrom) implements Ways.Way {
   @Override
-  public void insert(Connection connection, List<Sensors.SensorReadingsRow> rows) throws Exception {
+  public void insert(Connection connection, List<Sensors.SensorReadingsInsert> rows) throws Exception {
     Sensors queries = new Sensors(connection);
     try (Sensors.SensorReadingsAppender appender = queries.createSensorReadingsAppender()) {
       copyFrom(appender, copyFrom);
-      for (Sensors.SensorReadingsRow row : rows) {
+      for (Sensors.SensorReadingsInsert row : rows) {
         appender.append(row);
       }
     }

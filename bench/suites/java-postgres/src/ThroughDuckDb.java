@@ -43,10 +43,10 @@ final class ThroughDuckDb {
   }
 
   /** The connection of the others is not used: DuckDB has one of its own, and commits there. */
-  void appender(Connection unused, List<Sensors.SensorReadingsRow> rows) throws SQLException {
+  void appender(Connection unused, List<Sensors.SensorReadingsInsert> rows) throws SQLException {
     execute("DELETE FROM staged");
     try (DuckDBAppender appender = duck.createAppender("staged")) {
-      for (Sensors.SensorReadingsRow row : rows) {
+      for (Sensors.SensorReadingsInsert row : rows) {
         appender.beginRow();
         appender.append(row.deviceId()).append(row.timestamp());
         appender.append(row.temperature()).append(row.humidity()).append(row.pressure());
@@ -58,7 +58,7 @@ final class ThroughDuckDb {
     execute("INSERT INTO pg.sensor_readings (" + COLUMNS + ") SELECT * FROM staged");
   }
 
-  void arrow(Connection unused, List<Sensors.SensorReadingsRow> rows)
+  void arrow(Connection unused, List<Sensors.SensorReadingsInsert> rows)
       throws SQLException, IOException {
     try (RootAllocator allocator = new RootAllocator();
         Reader reader = new Reader(allocator, rows);
@@ -74,10 +74,10 @@ final class ThroughDuckDb {
 
   /** Vectors of 10,000 rows each. */
   private static final class Reader extends ArrowReader {
-    private final List<Sensors.SensorReadingsRow> rows;
+    private final List<Sensors.SensorReadingsInsert> rows;
     private int done;
 
-    Reader(RootAllocator allocator, List<Sensors.SensorReadingsRow> rows) {
+    Reader(RootAllocator allocator, List<Sensors.SensorReadingsInsert> rows) {
       super(allocator);
       this.rows = rows;
     }

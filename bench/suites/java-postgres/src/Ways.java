@@ -23,10 +23,10 @@ final class Ways {
 
   /** Inserts rows, in the transaction of the connection. */
   interface Way {
-    void insert(Connection connection, List<Sensors.SensorReadingsRow> rows) throws Exception;
+    void insert(Connection connection, List<Sensors.SensorReadingsInsert> rows) throws Exception;
   }
 
-  static void generated(Connection connection, List<Sensors.SensorReadingsRow> rows)
+  static void generated(Connection connection, List<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     Sensors queries = new Sensors(connection);
     queries.bulkInsertSensorReadings(rows);
@@ -57,37 +57,37 @@ final class Ways {
     copy.endCopy();
   }
 
-  private static final class Mapping extends AbstractMapping<Sensors.SensorReadingsRow> {
+  private static final class Mapping extends AbstractMapping<Sensors.SensorReadingsInsert> {
     Mapping() {
       super("public", "sensor_readings");
-      mapUUID("device_id", Sensors.SensorReadingsRow::deviceId);
+      mapUUID("device_id", Sensors.SensorReadingsInsert::deviceId);
       mapTimeStampTz("timestamp", row -> row.timestamp().toZonedDateTime());
-      mapDoublePrimitive("temperature", Sensors.SensorReadingsRow::temperature);
-      mapDoublePrimitive("humidity", Sensors.SensorReadingsRow::humidity);
-      mapNumeric("pressure", Sensors.SensorReadingsRow::pressure);
-      mapShortPrimitive("battery_level", Sensors.SensorReadingsRow::batteryLevel);
-      mapBooleanPrimitive("is_anomaly", Sensors.SensorReadingsRow::isAnomaly);
-      mapText("location", Sensors.SensorReadingsRow::location);
-      mapTextArray("tags", (Function<Sensors.SensorReadingsRow, Collection<String>>) r -> r.tags());
+      mapDoublePrimitive("temperature", Sensors.SensorReadingsInsert::temperature);
+      mapDoublePrimitive("humidity", Sensors.SensorReadingsInsert::humidity);
+      mapNumeric("pressure", Sensors.SensorReadingsInsert::pressure);
+      mapShortPrimitive("battery_level", Sensors.SensorReadingsInsert::batteryLevel);
+      mapBooleanPrimitive("is_anomaly", Sensors.SensorReadingsInsert::isAnomaly);
+      mapText("location", Sensors.SensorReadingsInsert::location);
+      mapTextArray("tags", (Function<Sensors.SensorReadingsInsert, Collection<String>>) r -> r.tags());
     }
   }
 
-  private static final PgBulkInsert<Sensors.SensorReadingsRow> PG_BULK_INSERT =
+  private static final PgBulkInsert<Sensors.SensorReadingsInsert> PG_BULK_INSERT =
       new PgBulkInsert<>(new Mapping());
 
-  static void pgBulkInsert(Connection connection, List<Sensors.SensorReadingsRow> rows)
+  static void pgBulkInsert(Connection connection, List<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     PG_BULK_INSERT.saveAll(copies(connection), rows);
   }
 
-  static void copyCsv(Connection connection, List<Sensors.SensorReadingsRow> rows)
+  static void copyCsv(Connection connection, List<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     CopyIn copy =
         copies(connection)
             .getCopyAPI()
             .copyIn("COPY sensor_readings (" + COLUMNS + ") FROM STDIN (FORMAT csv)");
     StringBuilder text = new StringBuilder(CHUNK + 1024);
-    for (Sensors.SensorReadingsRow row : rows) {
+    for (Sensors.SensorReadingsInsert row : rows) {
       text.append(row.deviceId()).append(',').append(row.timestamp()).append(',');
       text.append(row.temperature()).append(',').append(row.humidity()).append(',');
       text.append(row.pressure()).append(',').append(row.batteryLevel()).append(',');
@@ -115,7 +115,7 @@ final class Ways {
     text.setLength(0);
   }
 
-  private static void bind(PreparedStatement statement, int at, Sensors.SensorReadingsRow row)
+  private static void bind(PreparedStatement statement, int at, Sensors.SensorReadingsInsert row)
       throws SQLException {
     statement.setObject(at, row.deviceId());
     statement.setObject(at + 1, row.timestamp());
@@ -129,10 +129,10 @@ final class Ways {
         at + 8, statement.getConnection().createArrayOf("text", row.tags().toArray()));
   }
 
-  static void individual(Connection connection, List<Sensors.SensorReadingsRow> rows)
+  static void individual(Connection connection, List<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     Sensors queries = new Sensors(connection);
-    for (Sensors.SensorReadingsRow row : rows) {
+    for (Sensors.SensorReadingsInsert row : rows) {
       queries.insertReading(
           row.deviceId(),
           row.timestamp(),
@@ -147,12 +147,12 @@ final class Ways {
   }
 
   /** Batches; with reWriteBatchedInserts the driver makes statements of several rows of them. */
-  static void batch(Connection connection, List<Sensors.SensorReadingsRow> rows)
+  static void batch(Connection connection, List<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     String sql = "INSERT INTO sensor_readings (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       int pending = 0;
-      for (Sensors.SensorReadingsRow row : rows) {
+      for (Sensors.SensorReadingsInsert row : rows) {
         bind(statement, 1, row);
         statement.addBatch();
         if (++pending == 1000) {
@@ -165,10 +165,10 @@ final class Ways {
   }
 
   /** Statements of up to 1,000 rows each. */
-  static void multiValues(Connection connection, List<Sensors.SensorReadingsRow> rows)
+  static void multiValues(Connection connection, List<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     for (int from = 0; from < rows.size(); from += 1000) {
-      List<Sensors.SensorReadingsRow> part = rows.subList(from, Math.min(from + 1000, rows.size()));
+      List<Sensors.SensorReadingsInsert> part = rows.subList(from, Math.min(from + 1000, rows.size()));
       String values =
           "(?, ?, ?, ?, ?, ?, ?, ?, ?)" + ", (?, ?, ?, ?, ?, ?, ?, ?, ?)".repeat(part.size() - 1);
       String sql = "INSERT INTO sensor_readings (" + COLUMNS + ") VALUES " + values;
@@ -182,27 +182,27 @@ final class Ways {
   }
 
   /** An array a column, in pieces, as one statement's arrays are in memory as a whole. */
-  static void unnest(Connection connection, List<Sensors.SensorReadingsRow> rows)
+  static void unnest(Connection connection, List<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     Sensors queries = new Sensors(connection);
     for (int from = 0; from < rows.size(); from += 10_000) {
-      List<Sensors.SensorReadingsRow> part =
+      List<Sensors.SensorReadingsInsert> part =
           rows.subList(from, Math.min(from + 10_000, rows.size()));
       queries.insertUnnest(
-          column(part, Sensors.SensorReadingsRow::deviceId),
-          column(part, Sensors.SensorReadingsRow::timestamp),
-          column(part, Sensors.SensorReadingsRow::temperature),
-          column(part, Sensors.SensorReadingsRow::humidity),
-          column(part, Sensors.SensorReadingsRow::pressure),
-          column(part, Sensors.SensorReadingsRow::batteryLevel),
-          column(part, Sensors.SensorReadingsRow::isAnomaly),
-          column(part, Sensors.SensorReadingsRow::location),
+          column(part, Sensors.SensorReadingsInsert::deviceId),
+          column(part, Sensors.SensorReadingsInsert::timestamp),
+          column(part, Sensors.SensorReadingsInsert::temperature),
+          column(part, Sensors.SensorReadingsInsert::humidity),
+          column(part, Sensors.SensorReadingsInsert::pressure),
+          column(part, Sensors.SensorReadingsInsert::batteryLevel),
+          column(part, Sensors.SensorReadingsInsert::isAnomaly),
+          column(part, Sensors.SensorReadingsInsert::location),
           column(part, row -> "{" + String.join(",", row.tags()) + "}"));
     }
   }
 
   private static <T> List<T> column(
-      List<Sensors.SensorReadingsRow> rows, Function<Sensors.SensorReadingsRow, T> field) {
+      List<Sensors.SensorReadingsInsert> rows, Function<Sensors.SensorReadingsInsert, T> field) {
     return rows.stream().map(field).toList();
   }
 }

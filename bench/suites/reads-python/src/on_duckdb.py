@@ -7,7 +7,7 @@ import duckdb
 
 from contest import Way
 from gen import duckdb_reads
-from gen.duckdb_reads import AllOrdersRow, AllUsersRow, GetOrderRow, GetUserRow
+from gen.duckdb_reads import OrdersRow, UsersRow
 from reads import Reads
 
 USERS = "SELECT id, name, email, age, score FROM users"
@@ -19,31 +19,31 @@ class Duck:
     def __init__(self, conn: duckdb.DuckDBPyConnection) -> None:
         self.conn = conn
 
-    def get_user(self, user_id: int) -> GetUserRow | None:
+    def get_user(self, user_id: int) -> UsersRow | None:
         row = self.conn.execute(f"{USERS} WHERE id = ?", [user_id]).fetchone()
-        return GetUserRow(*row) if row else None
+        return UsersRow(*row) if row else None
 
-    def get_order(self, order_id: int) -> GetOrderRow | None:
+    def get_order(self, order_id: int) -> OrdersRow | None:
         row = self.conn.execute(f"{ORDERS} WHERE id = ?", [order_id]).fetchone()
-        return GetOrderRow(*row) if row else None
+        return OrdersRow(*row) if row else None
 
-    def all_users(self) -> list[AllUsersRow]:
-        return [AllUsersRow(*row) for row in self.conn.execute(USERS).fetchall()]
+    def all_users(self) -> list[UsersRow]:
+        return [UsersRow(*row) for row in self.conn.execute(USERS).fetchall()]
 
-    def all_orders(self) -> list[AllOrdersRow]:
-        return [AllOrdersRow(*row) for row in self.conn.execute(ORDERS).fetchall()]
+    def all_orders(self) -> list[OrdersRow]:
+        return [OrdersRow(*row) for row in self.conn.execute(ORDERS).fetchall()]
 
-    def all_users_iter(self) -> Iterator[AllUsersRow]:
+    def all_users_iter(self) -> Iterator[UsersRow]:
         result = self.conn.execute(USERS)
         while rows := result.fetchmany(CHUNK):
             for row in rows:
-                yield AllUsersRow(*row)
+                yield UsersRow(*row)
 
-    def all_orders_iter(self) -> Iterator[AllOrdersRow]:
+    def all_orders_iter(self) -> Iterator[OrdersRow]:
         result = self.conn.execute(ORDERS)
         while rows := result.fetchmany(CHUNK):
             for row in rows:
-                yield AllOrdersRow(*row)
+                yield OrdersRow(*row)
 
 
 class Ways(Reads):

@@ -10,12 +10,7 @@ import measure
 from contest import Way
 from gen.asyncpg import postgres_reads as generated_asyncpg
 from gen.psycopg import postgres_reads as generated_psycopg
-from gen.psycopg.postgres_reads import (
-    AllOrdersRow,
-    AllUsersRow,
-    GetOrderRow,
-    GetUserRow,
-)
+from gen.psycopg.postgres_reads import OrdersRow, UsersRow
 from reads import LOOKUPS, Reads
 
 USERS = "SELECT id, name, email, age, score FROM users"
@@ -27,60 +22,60 @@ class Psycopg:
     def __init__(self, conn: psycopg.Connection[Any]) -> None:
         self.conn = conn
 
-    def get_user(self, user_id: int) -> GetUserRow | None:
+    def get_user(self, user_id: int) -> UsersRow | None:
         row = self.conn.execute(f"{USERS} WHERE id = %s", (user_id,)).fetchone()
-        return GetUserRow(*row) if row else None
+        return UsersRow(*row) if row else None
 
-    def get_order(self, order_id: int) -> GetOrderRow | None:
+    def get_order(self, order_id: int) -> OrdersRow | None:
         row = self.conn.execute(f"{ORDERS} WHERE id = %s", (order_id,)).fetchone()
-        return GetOrderRow(*row) if row else None
+        return OrdersRow(*row) if row else None
 
-    def all_users(self) -> list[AllUsersRow]:
-        return [AllUsersRow(*row) for row in self.conn.execute(USERS)]
+    def all_users(self) -> list[UsersRow]:
+        return [UsersRow(*row) for row in self.conn.execute(USERS)]
 
-    def all_orders(self) -> list[AllOrdersRow]:
-        return [AllOrdersRow(*row) for row in self.conn.execute(ORDERS)]
+    def all_orders(self) -> list[OrdersRow]:
+        return [OrdersRow(*row) for row in self.conn.execute(ORDERS)]
 
-    def all_users_iter(self) -> Iterator[AllUsersRow]:
+    def all_users_iter(self) -> Iterator[UsersRow]:
         with self.conn.transaction(), self.conn.cursor("users") as cursor:
             cursor.itersize = CHUNK
             for row in cursor.execute(USERS):
-                yield AllUsersRow(*row)
+                yield UsersRow(*row)
 
-    def all_orders_iter(self) -> Iterator[AllOrdersRow]:
+    def all_orders_iter(self) -> Iterator[OrdersRow]:
         with self.conn.transaction(), self.conn.cursor("orders") as cursor:
             cursor.itersize = CHUNK
             for row in cursor.execute(ORDERS):
-                yield AllOrdersRow(*row)
+                yield OrdersRow(*row)
 
 
 class Asyncpg:
     def __init__(self, conn: Any) -> None:
         self.conn = conn
 
-    async def get_user(self, user_id: int) -> GetUserRow | None:
+    async def get_user(self, user_id: int) -> UsersRow | None:
         row = await self.conn.fetchrow(f"{USERS} WHERE id = $1", user_id)
-        return GetUserRow(*row) if row else None
+        return UsersRow(*row) if row else None
 
-    async def get_order(self, order_id: int) -> GetOrderRow | None:
+    async def get_order(self, order_id: int) -> OrdersRow | None:
         row = await self.conn.fetchrow(f"{ORDERS} WHERE id = $1", order_id)
-        return GetOrderRow(*row) if row else None
+        return OrdersRow(*row) if row else None
 
-    async def all_users(self) -> list[AllUsersRow]:
-        return [AllUsersRow(*row) for row in await self.conn.fetch(USERS)]
+    async def all_users(self) -> list[UsersRow]:
+        return [UsersRow(*row) for row in await self.conn.fetch(USERS)]
 
-    async def all_orders(self) -> list[AllOrdersRow]:
-        return [AllOrdersRow(*row) for row in await self.conn.fetch(ORDERS)]
+    async def all_orders(self) -> list[OrdersRow]:
+        return [OrdersRow(*row) for row in await self.conn.fetch(ORDERS)]
 
-    async def all_users_iter(self) -> AsyncIterator[AllUsersRow]:
+    async def all_users_iter(self) -> AsyncIterator[UsersRow]:
         async with self.conn.transaction():
             async for row in self.conn.cursor(USERS, prefetch=CHUNK):
-                yield AllUsersRow(*row)
+                yield UsersRow(*row)
 
-    async def all_orders_iter(self) -> AsyncIterator[AllOrdersRow]:
+    async def all_orders_iter(self) -> AsyncIterator[OrdersRow]:
         async with self.conn.transaction():
             async for row in self.conn.cursor(ORDERS, prefetch=CHUNK):
-                yield AllOrdersRow(*row)
+                yield OrdersRow(*row)
 
 
 async def read(operation: str, queries: Any) -> list[Any]:

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from contest import Way
 from gen import sqlite_reads
-from gen.sqlite_reads import AllOrdersRow, AllUsersRow, GetOrderRow, GetUserRow
+from gen.sqlite_reads import OrdersRow, UsersRow
 from reads import Reads
 
 USERS = "SELECT id, name, email, age, score FROM users"
@@ -31,27 +31,27 @@ class Sqlite:
     def __init__(self, conn: sqlite3.Connection) -> None:
         self.conn = conn
 
-    def get_user(self, user_id: int) -> GetUserRow | None:
+    def get_user(self, user_id: int) -> UsersRow | None:
         row = self.conn.execute(f"{USERS} WHERE id = ?", (user_id,)).fetchone()
-        return GetUserRow(*row) if row else None
+        return UsersRow(*row) if row else None
 
-    def get_order(self, order_id: int) -> GetOrderRow | None:
+    def get_order(self, order_id: int) -> OrdersRow | None:
         row = self.conn.execute(f"{ORDERS} WHERE id = ?", (order_id,)).fetchone()
-        return GetOrderRow(*convert(row)) if row else None
+        return OrdersRow(*convert(row)) if row else None
 
-    def all_users(self) -> list[AllUsersRow]:
-        return [AllUsersRow(*row) for row in self.conn.execute(USERS)]
+    def all_users(self) -> list[UsersRow]:
+        return [UsersRow(*row) for row in self.conn.execute(USERS)]
 
-    def all_orders(self) -> list[AllOrdersRow]:
-        return [AllOrdersRow(*convert(row)) for row in self.conn.execute(ORDERS)]
+    def all_orders(self) -> list[OrdersRow]:
+        return [OrdersRow(*convert(row)) for row in self.conn.execute(ORDERS)]
 
-    def all_users_iter(self) -> Iterator[AllUsersRow]:
+    def all_users_iter(self) -> Iterator[UsersRow]:
         for row in self.conn.execute(USERS):
-            yield AllUsersRow(*row)
+            yield UsersRow(*row)
 
-    def all_orders_iter(self) -> Iterator[AllOrdersRow]:
+    def all_orders_iter(self) -> Iterator[OrdersRow]:
         for row in self.conn.execute(ORDERS):
-            yield AllOrdersRow(*convert(row))
+            yield OrdersRow(*convert(row))
 
 
 class Ways(Reads):

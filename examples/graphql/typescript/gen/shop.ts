@@ -20,12 +20,6 @@ export interface LastOrdersRow {
   total: number;
 }
 
-export interface CustomerByIdRow {
-  id: number;
-  name: string;
-  referred_by: number | null;
-}
-
 export interface LastOrdersParams {
   customer: number;
 }
@@ -81,7 +75,7 @@ SELECT id, total FROM orders WHERE customer = k.p_customer ORDER BY id DESC LIMI
 };
 const customerByIdSql =
   "SELECT id, name, referred_by FROM customers WHERE id = $1";
-const customerByIdLookup: Lookup<CustomerByIdParams, CustomerByIdRow> = {
+const customerByIdLookup: Lookup<CustomerByIdParams, CustomersRow> = {
   one: customerByIdSql,
   values: customerByIdValues,
   many: "SELECT id, name, referred_by FROM customers WHERE id = ANY ($1::integer[])",
@@ -89,7 +83,7 @@ const customerByIdLookup: Lookup<CustomerByIdParams, CustomerByIdRow> = {
   few: 2,
   atOnce: 100000,
   owners: (rows) => ownersOf(rows, (row) => row.id, integerText, 0),
-  read: readCustomerByIdRow,
+  read: readCustomersRow,
 };
 
 /** The statements of shop.sql. */
@@ -215,13 +209,13 @@ export class Shop {
     );
   }
 
-  async customerById(id: number): Promise<CustomerByIdRow | undefined> {
+  async customerById(id: number): Promise<CustomersRow | undefined> {
     return observe(
       this.#observer,
       "customer_by_id",
       async () => {
         const [row] = await fetchRows(this.#db, customerByIdSql, id);
-        return row === undefined ? undefined : readCustomerByIdRow(row);
+        return row === undefined ? undefined : readCustomersRow(row);
       },
       (row) => (row === undefined ? 0 : 1),
     );
@@ -230,7 +224,7 @@ export class Shop {
   /** Returns what customerById returns for each of rows, in their order; undefined where no row matches. */
   async customerByIdBulk(
     rows: Iterable<CustomerByIdParams> | AsyncIterable<CustomerByIdParams>,
-  ): Promise<(CustomerByIdRow | undefined)[]> {
+  ): Promise<(CustomersRow | undefined)[]> {
     return observe(
       this.#observer,
       "customer_by_id",
@@ -265,15 +259,6 @@ function lastOrdersValues(row: LastOrdersParams): Value[] {
 
 function lastOrdersLists(rows: readonly LastOrdersParams[]): Value[] {
   return [columnOf(rows, (row) => given(row.customer, "customer"), String)];
-}
-
-function readCustomerByIdRow(value: unknown): CustomerByIdRow {
-  const row = value as unknown[];
-  return {
-    id: asNumber(row[0], "id"),
-    name: asText(row[1], "name"),
-    referred_by: row[2] === null ? null : asNumber(row[2], "referred_by"),
-  };
 }
 
 function customerByIdValues(row: CustomerByIdParams): Value[] {

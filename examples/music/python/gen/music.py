@@ -38,7 +38,7 @@ class MediaTypesRow:
 
 
 @dataclass(slots=True)
-class AlbumsRow:
+class AlbumsInsert:
     """review_count is kept by a trigger, so it is not part of the row."""
 
     id: int
@@ -379,7 +379,7 @@ TracksByIdsRowTuple = tuple[int, str, int]
 
 
 @dataclass(slots=True)
-class AddAlbumRow:
+class AlbumsRow:
     id: int
     artist_id: int
     title: str
@@ -388,7 +388,7 @@ class AddAlbumRow:
     review_count: int
 
 
-AddAlbumRowTuple = tuple[int, int, str, str | None, str | None, int]
+AlbumsRowTuple = tuple[int, int, str, str | None, str | None, int]
 
 
 @dataclass(slots=True)
@@ -630,14 +630,14 @@ DailyTotalsRowTuple = tuple[int, int | None, int | None, str | None, str | None]
 
 
 @dataclass(slots=True)
-class DayOfCountryRow:
+class DailySalesRow:
     day: dt.date
     country: str
     invoices: int
     revenue_cents: int
 
 
-DayOfCountryRowTuple = tuple[str, str, int, int]
+DailySalesRowTuple = tuple[str, str, int, int]
 
 
 @dataclass(slots=True)
@@ -2007,7 +2007,7 @@ class Music:
 
     def add_album(
         self, artist_id: int, title: str, released: dt.date | None, label: str | None
-    ) -> AddAlbumRow | None:
+    ) -> AlbumsRow | None:
         cursor = self._conn.execute(
             _ADD_ALBUM,
             (
@@ -2019,7 +2019,7 @@ class Music:
         )
         cursor.row_factory = None
         row = cursor.fetchone()
-        return None if row is None else _read_add_album_row(row)
+        return None if row is None else _read_albums_row(row)
 
     def find_customer(self, email: str) -> CustomersRow | None:
         cursor = self._conn.execute(_FIND_CUSTOMER, (email,))
@@ -2715,13 +2715,13 @@ class Music:
         row = cursor.fetchone()
         return None if row is None else _read_daily_totals_row(row)
 
-    def day_of_country(self, day: dt.date, country: str) -> DayOfCountryRow | None:
+    def day_of_country(self, day: dt.date, country: str) -> DailySalesRow | None:
         cursor = self._conn.execute(
             _DAY_OF_COUNTRY, (_encode_date(day, "day"), country)
         )
         cursor.row_factory = None
         row = cursor.fetchone()
-        return None if row is None else _read_day_of_country_row(row)
+        return None if row is None else _read_daily_sales_row(row)
 
     def pay_invoice(self, id: int, paid_at: dt.datetime | None) -> int:
         """Marks invoices as paid; one that is paid already stays as it is."""
@@ -3232,7 +3232,7 @@ class Music:
         with self.create_media_types_appender() as appender:
             return appender.append_many(rows)
 
-    def create_albums_appender(self) -> Appender[AlbumsRow]:
+    def create_albums_appender(self) -> Appender[AlbumsInsert]:
         """review_count is kept by a trigger, so it is not part of the row.
 
         Insert rows into the table albums one by one. Use it in a with statement.
@@ -3243,10 +3243,10 @@ class Music:
             _INSERT_ALBUMS_CHUNK,
             64,
             ("id", "artist_id", "title", "released", "label"),
-            _write_albums_row,
+            _write_albums_insert,
         )
 
-    def bulk_insert_albums(self, rows: Iterable[AlbumsRow]) -> int:
+    def bulk_insert_albums(self, rows: Iterable[AlbumsInsert]) -> int:
         """Insert rows into the table albums, all or none, and return how many."""
         with self.create_albums_appender() as appender:
             return appender.append_many(rows)
@@ -3472,7 +3472,7 @@ def _write_media_types_row(row: MediaTypesRow) -> tuple[object, ...]:
     return (row.id, row.name, row.lossless)
 
 
-def _write_albums_row(row: AlbumsRow) -> tuple[object, ...]:
+def _write_albums_insert(row: AlbumsInsert) -> tuple[object, ...]:
     return (
         row.id,
         row.artist_id,
@@ -3701,8 +3701,8 @@ def _read_find_anything_row(row: FindAnythingRowTuple) -> FindAnythingRow:
     return FindAnythingRow(row[0], row[1], _check_text(row[2], "title"))
 
 
-def _read_add_album_row(row: AddAlbumRowTuple) -> AddAlbumRow:
-    return AddAlbumRow(
+def _read_albums_row(row: AlbumsRowTuple) -> AlbumsRow:
+    return AlbumsRow(
         row[0],
         row[1],
         row[2],
@@ -3856,8 +3856,8 @@ def _read_daily_totals_row(row: DailyTotalsRowTuple) -> DailyTotalsRow:
     )
 
 
-def _read_day_of_country_row(row: DayOfCountryRowTuple) -> DayOfCountryRow:
-    return DayOfCountryRow(_decode_date(row[0], "day"), row[1], row[2], row[3])
+def _read_daily_sales_row(row: DailySalesRowTuple) -> DailySalesRow:
+    return DailySalesRow(_decode_date(row[0], "day"), row[1], row[2], row[3])
 
 
 def _read_invoice_status_counts_row(

@@ -16,7 +16,7 @@ pub fn load(shop: &Music, data: &Path) -> Outcome {
     fill::<MediaTypesRow, _>(data, "media_types", |rows| {
         shop.bulk_insert_media_types(rows)
     })?;
-    fill::<AlbumsRow, _>(data, "albums", |rows| shop.bulk_insert_albums(rows))?;
+    fill::<NewAlbum, _>(data, "albums", |rows| shop.bulk_insert_albums(rows))?;
     fill::<TracksRow, _>(data, "tracks", |rows| shop.bulk_insert_tracks(rows))?;
     fill::<EmployeesRow, _>(data, "employees", |rows| shop.bulk_insert_employees(rows))?;
     fill::<CustomersRow, _>(data, "customers", |rows| shop.bulk_insert_customers(rows))?;
@@ -108,7 +108,7 @@ read_by_fields! {
     ArtistsRow { id, name, country, formed_year }
     GenresRow { id, name }
     MediaTypesRow { id, name, lossless }
-    AlbumsRow { id, artist_id, title, released, label }
+    NewAlbum { id, artist_id, title, released, label }
     EmployeesRow { id, manager_id, first_name, last_name, job, hired, email }
     CustomersRow {
         id, first_name, last_name, email, company, country, city, support_rep_id, newsletter,

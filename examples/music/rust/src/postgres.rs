@@ -16,6 +16,7 @@ mod generated {
 }
 pub use crate::typed::{ids, loaded};
 pub use generated::music::*;
+pub use generated::music::{AlbumsInsert as NewAlbum, AlbumsRow as AddedAlbum};
 pub use generated::sqg::Result;
 use generated::sqg::Rows;
 

@@ -110,7 +110,7 @@ shown_by_fields! {
     RankedArtistsRow { place, step, name, albums }
     FindAnythingRow { kind, id, title }
     TracksByIdsRow { id, title, bytes }
-    AddAlbumRow { id, artist_id, title, released, label, review_count }
+    AddedAlbum { id, artist_id, title, released, label, review_count }
     CustomersRow {
         id, first_name, last_name, email, company, country, city, support_rep_id, newsletter,
         created_at,
@@ -136,7 +136,7 @@ shown_by_fields! {
     SalesCalendarRow { day, invoices, revenue }
     PromotionsOnRow { code, percent, valid_to, rules, min_total, countries }
     DailyTotalsRow { rows, invoices, revenue_cents, first_day, last_day }
-    DayOfCountryRow { day, country, invoices, revenue_cents }
+    DailySalesRow { day, country, invoices, revenue_cents }
     InvoiceStatusCountsRow { status, invoices, with_payment, total }
     PlaylistsOfOwnerRow { id, name, public, created_at, tracks, duration_ms }
     PlaylistsRow { id, name, owner_id, public, created_at }

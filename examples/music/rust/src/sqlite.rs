@@ -14,6 +14,7 @@ mod generated {
     pub mod sqg;
 }
 pub use generated::music::*;
+pub use generated::music::{AlbumsInsert as NewAlbum, AlbumsRow as AddedAlbum};
 pub use generated::sqg::Result;
 
 impl<T> Answer for Result<T> {

@@ -14,7 +14,7 @@ mod engine;
 mod readings;
 
 use engine::{
-    Checksum, InsertReadingParams, SensorReadingsRow, Sensors, SetTemperatureParams, done,
+    Checksum, InsertReadingParams, SensorReadingsInsert, Sensors, SetTemperatureParams, done,
 };
 use readings::{copied, reading, readings, start};
 
@@ -40,7 +40,7 @@ fn main() -> Outcome {
 fn load(sensors: &Sensors, count: i64) -> Outcome {
     let begun = Instant::now();
     // The first table has an id, which the engine gives.
-    let rows = readings(0, count).map(|r| copied!(SensorReadingsRow, r));
+    let rows = readings(0, count).map(|r| copied!(SensorReadingsInsert, r));
     done(sensors.bulk_insert_sensor_readings(rows))?;
     timed("sensor_readings", count, begun);
     checked("sensor_readings", done(sensors.checksum())?)?;

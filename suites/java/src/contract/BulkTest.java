@@ -64,7 +64,7 @@ class BulkTest {
           List.of(
               new Batch.SetFlagParams(1, true, since), new Batch.SetFlagParams(2, false, null)));
       assertEquals(
-          List.of(new Batch.AllFlagsRow(1, true, since), new Batch.AllFlagsRow(2, false, null)),
+          List.of(new Batch.FlagRow(1, true, since), new Batch.FlagRow(2, false, null)),
           batch.allFlags());
     }
   }
@@ -233,11 +233,11 @@ class BulkTest {
   void whatTheEngineAssignsIsLeftOut() throws Exception {
     try (Connection connection = Db.open(Appender.getMigrations());
         Appender appender = new Appender(connection)) {
-      appender.bulkInsertRectangle(lazily(3, i -> new Appender.RectangleRow(i, 2, "blue")));
+      appender.bulkInsertRectangle(lazily(3, i -> new Appender.RectangleInsert(i, 2, "blue")));
       assertEquals(6, appender.allRectangles().get(2).area());
       assertEquals("3x2", appender.allRectangles().get(2).label());
-      appender.bulkInsertMainParent(List.of(new Appender.ParentRow("p")));
-      assertEquals(List.of(new Appender.AllParentsRow(1, "p")), appender.allParents());
+      appender.bulkInsertMainParent(List.of(new Appender.ParentInsert("p")));
+      assertEquals(List.of(new Appender.ParentRow(1, "p")), appender.allParents());
       appender.bulkInsertOrderLine(List.of(new Appender.OrderLineRow(1, "c", null)));
       assertEquals(1, appender.allOrderLines().size());
     }
@@ -250,7 +250,7 @@ class BulkTest {
       SQLException e =
           fails(() ->
               appender.bulkInsertRectangle(
-                  lazily(2000, i -> new Appender.RectangleRow(i == 1500 ? -1 : 1, 2, "blue"))));
+                  lazily(2000, i -> new Appender.RectangleInsert(i == 1500 ? -1 : 1, 2, "blue"))));
       assertTrue(
           e.getMessage().matches("rows? 1\\d\\d\\d( to 1\\d\\d\\d)?: .*CHECK.*"), e.getMessage());
       assertTrue(e.getErrorCode() != 0);
@@ -258,7 +258,7 @@ class BulkTest {
       e =
           fails(() ->
               appender.bulkInsertRectangle(
-                  lazily(2000, i -> new Appender.RectangleRow(1, 2, i == 1500 ? null : "blue"))));
+                  lazily(2000, i -> new Appender.RectangleInsert(1, 2, i == 1500 ? null : "blue"))));
       assertTrue(e.getMessage().startsWith("row 1500: colour: NULL"), e.getMessage());
       var good =
           new Appender.WideRow(

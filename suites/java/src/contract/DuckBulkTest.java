@@ -50,7 +50,7 @@ class DuckBulkTest {
               new DuckBatch.SetFlagParams(2, false, null)));
       assertEquals(
           List.of(
-              new DuckBatch.AllFlagsRow(1, true, since), new DuckBatch.AllFlagsRow(2, false, null)),
+              new DuckBatch.FlagRow(1, true, since), new DuckBatch.FlagRow(2, false, null)),
           batch.allFlags());
     }
   }

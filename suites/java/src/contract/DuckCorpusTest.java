@@ -232,10 +232,10 @@ class DuckCorpusTest {
       unit.addAppTask(1, DuckSchemas.AppState.NEW, DuckSchemas.State.ON);
       unit.addPublicTask(1, DuckSchemas.State.OFF, "one");
       assertEquals(
-          List.of(new DuckSchemas.TaskRow(1, DuckSchemas.AppState.NEW, DuckSchemas.State.ON)),
+          List.of(new DuckSchemas.AppTaskRow(1, DuckSchemas.AppState.NEW, DuckSchemas.State.ON)),
           unit.appTasks());
       assertEquals(
-          List.of(new DuckSchemas.MainTaskRow(1, DuckSchemas.State.OFF, "one")),
+          List.of(new DuckSchemas.TaskRow(1, DuckSchemas.State.OFF, "one")),
           unit.publicTasks());
       var row = new DuckSchemas.RowType(2, null, DuckSchemas.State.ON);
       var mixed =

@@ -44,9 +44,9 @@ class DuckResultsTest {
   void rows() throws Exception {
     assertEquals(
         List.of(
-            new DuckResults.AllBooksRow(1, "One", "Ada", 100, 9.5),
-            new DuckResults.AllBooksRow(2, "Two", null, 200, null),
-            new DuckResults.AllBooksRow(3, "Three", "Cyd", 300, 20.0)),
+            new DuckResults.BooksRow(1, "One", "Ada", 100, 9.5),
+            new DuckResults.BooksRow(2, "Two", null, 200, null),
+            new DuckResults.BooksRow(3, "Three", "Cyd", 300, 20.0)),
         results.allBooks());
     assertEquals("Two", results.findBook(2).title());
     assertNull(results.findBook(9));
@@ -79,10 +79,10 @@ class DuckResultsTest {
     for (int id = 1; id <= 3000; id++) {
       results.addBook(id * 1000, "Title " + id, null, id, null);
     }
-    List<DuckResults.AllBooksRow> books = results.allBooks();
-    assertEquals(new DuckResults.AllBooksRow(1000, "Title 1", null, 1, null), books.get(0));
+    List<DuckResults.BooksRow> books = results.allBooks();
+    assertEquals(new DuckResults.BooksRow(1000, "Title 1", null, 1, null), books.get(0));
     assertEquals(
-        new DuckResults.AllBooksRow(3_000_000, "Title 3000", null, 3000, null), books.get(2999));
+        new DuckResults.BooksRow(3_000_000, "Title 3000", null, 3000, null), books.get(2999));
     assertEquals("Title 3000", results.titles().get(2999));
   }
 

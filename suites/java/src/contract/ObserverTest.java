@@ -89,7 +89,7 @@ class ObserverTest {
     try (Connection connection = Db.open(ObservedAppender.getMigrations());
         ObservedAppender appender =
             new ObservedAppender(connection, query -> (rows, error) -> ended(query, rows, error))) {
-      var row = new ObservedAppender.ParentRow("p");
+      var row = new ObservedAppender.ParentInsert("p");
       appender.bulkInsertMainParent(List.of(row));
       assertThrows(SQLException.class, () -> appender.bulkInsertMainParent(List.of(row)));
       try (var rows = appender.createNarrowAppender()) {

@@ -11,8 +11,8 @@ import gen.PgAppender.BlobStoreRow;
 import gen.PgAppender.ChildRow;
 import gen.PgAppender.GuardedRow;
 import gen.PgAppender.NarrowRow;
-import gen.PgAppender.ParentRow;
-import gen.PgAppender.RectangleRow;
+import gen.PgAppender.ParentInsert;
+import gen.PgAppender.RectangleInsert;
 import gen.PgCopy;
 import gen.PgObservedAppender;
 import gen.PgOverrides;
@@ -336,7 +336,7 @@ class PgCopyTest {
     }
     SQLException e =
         failure(() ->
-            queries.bulkInsertPublicParent(rows(30, i -> new ParentRow(i == 7 ? null : "n" + i))));
+            queries.bulkInsertPublicParent(rows(30, i -> new ParentInsert(i == 7 ? null : "n" + i))));
     assertEquals(
         "row 7: name: NULL where the column takes none; no row was written", e.getMessage());
   }
@@ -347,7 +347,7 @@ class PgCopyTest {
       SQLException e =
           failure(() ->
               queries.bulkInsertRectangle(
-                  rows(bad + 50, i -> new RectangleRow(i == bad ? -1 : i, 2, "red"))));
+                  rows(bad + 50, i -> new RectangleInsert(i == bad ? -1 : i, 2, "red"))));
       assertEquals("23514", e.getSQLState());
       assertTrue(
           e.getMessage().startsWith("row " + bad + ": ERROR: new row for relation"),
@@ -361,7 +361,7 @@ class PgCopyTest {
     SQLException e =
         failure(() ->
             queries.bulkInsertPublicParent(
-                rows(3000, i -> new ParentRow("n" + (i == 2500 ? 7 : i)))));
+                rows(3000, i -> new ParentInsert("n" + (i == 2500 ? 7 : i)))));
     assertEquals("23505", e.getSQLState());
     assertTrue(e.getMessage().startsWith("row 2500: "), e.getMessage());
     assertEquals(0, count("parent"));
@@ -399,7 +399,7 @@ class PgCopyTest {
       queries.bulkInsertNarrow(good);
       e =
           failure(() ->
-              queries.bulkInsertRectangle(rows(bad + 5, i -> new RectangleRow(bad - i, 1, "red"))));
+              queries.bulkInsertRectangle(rows(bad + 5, i -> new RectangleInsert(bad - i, 1, "red"))));
       assertTrue(
           e.getMessage().endsWith("; the transaction is aborted and has to be rolled back"),
           e.getMessage());

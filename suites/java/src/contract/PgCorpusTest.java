@@ -324,10 +324,10 @@ class PgCorpusTest {
       unit.addAppTask(1, PgSchemas.AppState.NEW, PgSchemas.State.ON);
       unit.addPublicTask(1, PgSchemas.State.OFF, "one");
       assertEquals(
-          List.of(new PgSchemas.TaskRow(1, PgSchemas.AppState.NEW, PgSchemas.State.ON)),
+          List.of(new PgSchemas.AppTaskRow(1, PgSchemas.AppState.NEW, PgSchemas.State.ON)),
           unit.appTasks());
       assertEquals(
-          List.of(new PgSchemas.PublicTaskRow(1, PgSchemas.State.OFF, "one")), unit.publicTasks());
+          List.of(new PgSchemas.TaskRow(1, PgSchemas.State.OFF, "one")), unit.publicTasks());
       var row = new PgSchemas.RowType(2, null, PgSchemas.State.ON);
       unit.addMixed(1, PgSchemas.MixedCaseState.B, row, Arrays.asList(row, null));
       assertEquals(List.of("b", "(2,,on)", "{\"(2,,on)\",NULL}"), Db.values(unit.mixedStorage(1)));
@@ -390,7 +390,7 @@ class PgCorpusTest {
                   new PgBatch.AddEventParams(
                       id, PgBatch.Level.HIGH, Arrays.asList("a,b", null), "{\"a\": 1}", at))));
       assertEquals(
-          new PgBatch.AllEventsRow(
+          new PgBatch.EventRow(
               id, PgBatch.Level.HIGH, Arrays.asList("a,b", null), "{\"a\": 1}", at),
           batch.allEvents().get(0));
     }

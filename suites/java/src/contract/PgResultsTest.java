@@ -45,9 +45,9 @@ class PgResultsTest {
     for (int i = 0; i < 12; i++) { // the driver changes over to binary results on the way
       assertEquals(
           List.of(
-              new PgResults.AllBooksRow(1, "One", "Ada", 100, 9.5),
-              new PgResults.AllBooksRow(2, "Two", null, 200, null),
-              new PgResults.AllBooksRow(3, "Three", "Cyd", 300, 20.0)),
+              new PgResults.BooksRow(1, "One", "Ada", 100, 9.5),
+              new PgResults.BooksRow(2, "Two", null, 200, null),
+              new PgResults.BooksRow(3, "Three", "Cyd", 300, 20.0)),
           results.allBooks());
       assertEquals("Two", results.findBook(2).title());
       assertNull(results.findBook(9));

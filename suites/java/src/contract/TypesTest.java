@@ -162,7 +162,7 @@ class TypesTest {
       same(value, read.get(1 + 2 * k));
       assertNull(read.get(2 + 2 * k));
       assertTrue(
-          Arrays.stream(Boxed.GetPlainRow.class.getRecordComponents())
+          Arrays.stream(Boxed.PlainRow.class.getRecordComponents())
               .noneMatch(c -> c.getType().isPrimitive()));
     }
   }

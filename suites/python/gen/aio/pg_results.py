@@ -15,7 +15,7 @@ from .sqg_asyncpg import (
 
 
 @dataclass(slots=True)
-class AllBooksRow:
+class BooksRow:
     id: int
     title: str
     author: str | None
@@ -23,7 +23,7 @@ class AllBooksRow:
     price: float | None
 
 
-AllBooksRowTuple = tuple[int, str, str | None, int, float | None]
+BooksRowTuple = tuple[int, str, str | None, int, float | None]
 
 
 @dataclass(slots=True)
@@ -162,22 +162,22 @@ class PgResults:
         """Adds a book under an id of the caller's choice."""
         return await _execute(self._conn, _ADD_BOOK, (id, title, author, pages, price))
 
-    async def all_books(self) -> list[AllBooksRow]:
+    async def all_books(self) -> list[BooksRow]:
         """Every book, by id.
 
         An empty comment line above stays an empty line of the documentation; `code`, <b>tags</b> & "quotes" stay text,
         and so do */, \""", \\u0022, {@link x} and a trailing backslash \\
         """
         cursor = await _fetch(self._conn, _ALL_BOOKS)
-        return [AllBooksRow(*row) for row in cursor]
+        return [BooksRow(*row) for row in cursor]
 
-    async def all_books_iter(self) -> AsyncGenerator[AllBooksRow, None]:
+    async def all_books_iter(self) -> AsyncGenerator[BooksRow, None]:
         """Return what all_books returns, one row at a time. Close it to stop early."""
         async with _Stream(self._conn, _ALL_BOOKS) as stream:
             async for row in stream.rows():
-                yield AllBooksRow(*row)
+                yield BooksRow(*row)
 
-    async def all_books_raw(self) -> list[AllBooksRowTuple]:
+    async def all_books_raw(self) -> list[BooksRowTuple]:
         """Return what all_books returns as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _ALL_BOOKS)]
 

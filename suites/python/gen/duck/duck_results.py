@@ -13,7 +13,7 @@ import duckdb
 
 
 @dataclass(slots=True)
-class AllBooksRow:
+class BooksRow:
     id: int
     title: str
     author: str | None
@@ -21,7 +21,7 @@ class AllBooksRow:
     price: float | None
 
 
-AllBooksRowTuple = tuple[int, str, str | None, int, float | None]
+BooksRowTuple = tuple[int, str, str | None, int, float | None]
 
 
 @dataclass(slots=True)
@@ -104,7 +104,7 @@ _ADD_BOOK = """\
 INSERT INTO books (id, title, author, pages, price)
 VALUES ($1::INTEGER, $2, $3, $4::INTEGER, $5)"""
 _ALL_BOOKS = "SELECT id, title, author, pages, price FROM books ORDER BY id"
-_ALL_BOOKS_ROW_COLUMNS = "#1, #2, #3, #4, #5"
+_BOOKS_ROW_COLUMNS = "#1, #2, #3, #4, #5"
 _ALL_BOOKS_EXPLICITLY = "SELECT id, title FROM books ORDER BY id"
 _ALL_BOOKS_EXPLICITLY_ROW_COLUMNS = "#1, #2"
 _FIND_BOOK = "SELECT id, title, author, pages, price FROM books WHERE id = $1::INTEGER"
@@ -165,22 +165,22 @@ class DuckResults:
         """Adds a book under an id of the caller's choice."""
         return _execute(self._conn, _ADD_BOOK, (id, title, author, pages, price))
 
-    def all_books(self) -> list[AllBooksRow]:
+    def all_books(self) -> list[BooksRow]:
         """Every book, by id.
 
         An empty comment line above stays an empty line of the documentation; `code`, <b>tags</b> & "quotes" stay text,
         and so do */, \""", \\u0022, {@link x} and a trailing backslash \\
         """
         cursor = self._conn.execute(_ALL_BOOKS)
-        return [AllBooksRow(*row) for row in cursor.fetchall()]
+        return [BooksRow(*row) for row in cursor.fetchall()]
 
-    def all_books_iter(self) -> Generator[AllBooksRow, None, None]:
+    def all_books_iter(self) -> Generator[BooksRow, None, None]:
         """Return what all_books returns, one row at a time. Close it to stop early."""
-        with _Stream(self._conn, _ALL_BOOKS, _ALL_BOOKS_ROW_COLUMNS) as stream:
+        with _Stream(self._conn, _ALL_BOOKS, _BOOKS_ROW_COLUMNS) as stream:
             for row in stream.rows():
-                yield AllBooksRow(*row)
+                yield BooksRow(*row)
 
-    def all_books_raw(self) -> list[AllBooksRowTuple]:
+    def all_books_raw(self) -> list[BooksRowTuple]:
         """Return what all_books returns as the driver's own tuples."""
         return self._conn.execute(_ALL_BOOKS).fetchall()
 

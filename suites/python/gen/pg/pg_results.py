@@ -18,7 +18,7 @@ from psycopg.types.string import ByteaBinaryLoader, TextBinaryLoader
 
 
 @dataclass(slots=True)
-class AllBooksRow:
+class BooksRow:
     id: int
     title: str
     author: str | None
@@ -26,7 +26,7 @@ class AllBooksRow:
     price: float | None
 
 
-AllBooksRowTuple = tuple[int, str, str | None, int, float | None]
+BooksRowTuple = tuple[int, str, str | None, int, float | None]
 
 
 @dataclass(slots=True)
@@ -167,22 +167,22 @@ class PgResults:
         """Adds a book under an id of the caller's choice."""
         return _run(self._conn, _ADD_BOOK, (id, title, author, pages, price)).rowcount
 
-    def all_books(self) -> list[AllBooksRow]:
+    def all_books(self) -> list[BooksRow]:
         """Every book, by id.
 
         An empty comment line above stays an empty line of the documentation; `code`, <b>tags</b> & "quotes" stay text,
         and so do */, \""", \\u0022, {@link x} and a trailing backslash \\
         """
         cursor = _run(self._conn, _ALL_BOOKS)
-        return [AllBooksRow(*row) for row in cursor.fetchall()]
+        return [BooksRow(*row) for row in cursor.fetchall()]
 
-    def all_books_iter(self) -> Generator[AllBooksRow, None, None]:
+    def all_books_iter(self) -> Generator[BooksRow, None, None]:
         """Return what all_books returns, one row at a time. Close it to stop early."""
         with _Stream(self._conn, _ALL_BOOKS) as stream:
             for row in stream.rows():
-                yield AllBooksRow(*row)
+                yield BooksRow(*row)
 
-    def all_books_raw(self) -> list[AllBooksRowTuple]:
+    def all_books_raw(self) -> list[BooksRowTuple]:
         """Return what all_books returns as the driver's own tuples."""
         return _run(self._conn, _ALL_BOOKS).fetchall()
 

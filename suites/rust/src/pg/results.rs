@@ -50,13 +50,13 @@ impl<'c> Results<'c> {
     ///
     /// An empty comment line above stays an empty line of the documentation; `code`, <b>tags</b> & "quotes" stay text,
     /// and so do */, """, \u0022, {@link x} and a trailing backslash \
-    pub async fn all_books(&self) -> sqg::Result<Vec<AllBooksRow>> {
-        self.db.all(&ALL_BOOKS, &[], AllBooksRow::read).await
+    pub async fn all_books(&self) -> sqg::Result<Vec<BooksRow>> {
+        self.db.all(&ALL_BOOKS, &[], BooksRow::read).await
     }
 
     /// Returns what `all_books` returns, one row at a time.
-    pub async fn all_books_stream(&self) -> sqg::Result<sqg::Rows<AllBooksRow>> {
-        self.db.stream(&ALL_BOOKS, &[], AllBooksRow::read).await
+    pub async fn all_books_stream(&self) -> sqg::Result<sqg::Rows<BooksRow>> {
+        self.db.stream(&ALL_BOOKS, &[], BooksRow::read).await
     }
 
     pub async fn all_books_explicitly(&self) -> sqg::Result<Vec<AllBooksExplicitlyRow>> {
@@ -265,9 +265,9 @@ static ALL_BOOKS: sqg::Statement = sqg::Statement {
     sql: "SELECT id, title, author, pages, price FROM books ORDER BY id",
 };
 
-/// A row of `all_books`.
+/// A row of the table `books`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct AllBooksRow {
+pub struct BooksRow {
     pub id: i32,
     pub title: String,
     pub author: Option<String>,
@@ -275,7 +275,7 @@ pub struct AllBooksRow {
     pub price: Option<f64>,
 }
 
-impl AllBooksRow {
+impl BooksRow {
     pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
         Ok(Self {
             id: sqg::get(row, 0)?,

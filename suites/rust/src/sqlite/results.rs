@@ -48,13 +48,13 @@ impl<'c> Results<'c> {
     ///
     /// An empty comment line above stays an empty line of the documentation; `code`, <b>tags</b> & "quotes" stay text,
     /// and so do */, """, \u0022, {@link x} and a trailing backslash \
-    pub fn all_books(&self) -> sqg::Result<Vec<AllBooksRow>> {
-        self.db.all(&ALL_BOOKS, &[], AllBooksRow::read)
+    pub fn all_books(&self) -> sqg::Result<Vec<BooksRow>> {
+        self.db.all(&ALL_BOOKS, &[], BooksRow::read)
     }
 
     /// Returns what `all_books` returns, one row at a time.
-    pub fn all_books_stream(&self) -> sqg::Result<sqg::Rows<'c, AllBooksRow>> {
-        self.db.stream(&ALL_BOOKS, &[], AllBooksRow::read)
+    pub fn all_books_stream(&self) -> sqg::Result<sqg::Rows<'c, BooksRow>> {
+        self.db.stream(&ALL_BOOKS, &[], BooksRow::read)
     }
 
     pub fn all_books_explicitly(&self) -> sqg::Result<Vec<AllBooksExplicitlyRow>> {
@@ -230,9 +230,9 @@ static ALL_BOOKS: sqg::Statement = sqg::Statement {
     sql: "SELECT id, title, author, pages, price FROM books ORDER BY id",
 };
 
-/// A row of `all_books`.
+/// A row of the table `books`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct AllBooksRow {
+pub struct BooksRow {
     pub id: i64,
     pub title: String,
     pub author: Option<String>,
@@ -240,7 +240,7 @@ pub struct AllBooksRow {
     pub price: Option<f64>,
 }
 
-impl AllBooksRow {
+impl BooksRow {
     pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
         Ok(Self {
             id: sqg::get(row, 0)?,

@@ -2,7 +2,7 @@
 
 import type { Database, Statement } from "bun:sqlite";
 
-export interface AllBooksRow {
+export interface BooksRow {
   id: number;
   title: string;
   author: string | null;
@@ -150,20 +150,20 @@ export class Results {
    * An empty comment line above stays an empty line of the documentation; `code`, <b>tags</b> & "quotes" stay text,
    * and so do *\/, """, \u0022, {@link x} and a trailing backslash \
    */
-  allBooks(): AllBooksRow[] {
+  allBooks(): BooksRow[] {
     this.#allBooks ??= this.#db.prepare(allBooksSql);
     const rows = this.#allBooks.all();
     for (const row of rows) {
-      readAllBooksRow(row);
+      readBooksRow(row);
     }
-    return rows as AllBooksRow[];
+    return rows as BooksRow[];
   }
 
   /** Returns what allBooks returns, one row at a time. */
-  *iterateAllBooks(): IterableIterator<AllBooksRow> {
+  *iterateAllBooks(): IterableIterator<BooksRow> {
     const statement = this.#db.prepare(allBooksSql);
     for (const row of statement.iterate()) {
-      yield readAllBooksRow(row);
+      yield readBooksRow(row);
     }
   }
 
@@ -396,8 +396,8 @@ export class Results {
   }
 }
 
-function readAllBooksRow(value: unknown): AllBooksRow {
-  const row = value as AllBooksRow;
+function readBooksRow(value: unknown): BooksRow {
+  const row = value as BooksRow;
   asInteger(row.id, "id");
   asInteger(row.pages, "pages");
   return row;

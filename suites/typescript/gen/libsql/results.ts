@@ -2,7 +2,7 @@
 
 import type { Client, ResultSet, Transaction } from "@libsql/client";
 
-export interface AllBooksRow {
+export interface BooksRow {
   id: number;
   title: string;
   author: string | null;
@@ -123,16 +123,16 @@ export class Results {
    * An empty comment line above stays an empty line of the documentation; `code`, <b>tags</b> & "quotes" stay text,
    * and so do *\/, """, \u0022, {@link x} and a trailing backslash \
    */
-  async allBooks(): Promise<AllBooksRow[]> {
+  async allBooks(): Promise<BooksRow[]> {
     const { rows } = await this.#db.execute(allBooksSql);
-    return rows as unknown as AllBooksRow[];
+    return rows as unknown as BooksRow[];
   }
 
   /** Returns what allBooks returns, one row at a time. */
-  async *iterateAllBooks(): AsyncIterableIterator<AllBooksRow> {
+  async *iterateAllBooks(): AsyncIterableIterator<BooksRow> {
     const { rows } = await this.#db.execute(allBooksSql);
     for (const row of rows) {
-      yield row as unknown as AllBooksRow;
+      yield row as unknown as BooksRow;
     }
   }
 

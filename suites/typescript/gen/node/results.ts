@@ -5,7 +5,7 @@ import type {
   StatementSync as Statement,
 } from "node:sqlite";
 
-export interface AllBooksRow {
+export interface BooksRow {
   id: number;
   title: string;
   author: string | null;
@@ -147,17 +147,17 @@ export class Results {
    * An empty comment line above stays an empty line of the documentation; `code`, <b>tags</b> & "quotes" stay text,
    * and so do *\/, """, \u0022, {@link x} and a trailing backslash \
    */
-  allBooks(): AllBooksRow[] {
+  allBooks(): BooksRow[] {
     this.#allBooks ??= prepareArrays(this.#db, allBooksSql);
     const rows = this.#allBooks.all();
-    return readRows(rows, readAllBooksRow);
+    return readRows(rows, readBooksRow);
   }
 
   /** Returns what allBooks returns, one row at a time. */
-  *iterateAllBooks(): IterableIterator<AllBooksRow> {
+  *iterateAllBooks(): IterableIterator<BooksRow> {
     const statement = prepareArrays(this.#db, allBooksSql);
     for (const row of statement.iterate()) {
-      yield readAllBooksRow(row);
+      yield readBooksRow(row);
     }
   }
 
@@ -375,7 +375,7 @@ export class Results {
   }
 }
 
-function readAllBooksRow(value: unknown): AllBooksRow {
+function readBooksRow(value: unknown): BooksRow {
   const row = value as unknown[];
   return {
     id: row[0] as number,

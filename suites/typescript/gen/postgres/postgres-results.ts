@@ -2,7 +2,7 @@
 
 import type { Sql, TransactionSql } from "postgres";
 
-export interface AllBooksRow {
+export interface BooksRow {
   id: number;
   title: string;
   author: string | null;
@@ -141,16 +141,16 @@ export class PostgresResults {
    * An empty comment line above stays an empty line of the documentation; `code`, <b>tags</b> & "quotes" stay text,
    * and so do *\/, """, \u0022, {@link x} and a trailing backslash \
    */
-  async allBooks(): Promise<AllBooksRow[]> {
+  async allBooks(): Promise<BooksRow[]> {
     const rows = await fetchRows(this.#db, allBooksSql);
-    return readRows(rows, readAllBooksRow);
+    return readRows(rows, readBooksRow);
   }
 
   /** Returns what allBooks returns, one row at a time. */
-  async *iterateAllBooks(): AsyncIterableIterator<AllBooksRow> {
+  async *iterateAllBooks(): AsyncIterableIterator<BooksRow> {
     for await (const rows of streamRows(this.#db, allBooksSql)) {
       for (const row of rows) {
-        yield readAllBooksRow(row);
+        yield readBooksRow(row);
       }
     }
   }
@@ -378,7 +378,7 @@ export class PostgresResults {
   }
 }
 
-function readAllBooksRow(value: unknown): AllBooksRow {
+function readBooksRow(value: unknown): BooksRow {
   const row = value as unknown[];
   return {
     id: asNumber(row[0], "id"),

@@ -2,7 +2,7 @@
 
 import type { Database, Transaction } from "@tursodatabase/database";
 
-export interface AllBooksRow {
+export interface BooksRow {
   id: number;
   title: string;
   author: string | null;
@@ -144,18 +144,18 @@ export class Results {
    * An empty comment line above stays an empty line of the documentation; `code`, <b>tags</b> & "quotes" stay text,
    * and so do *\/, """, \u0022, {@link x} and a trailing backslash \
    */
-  async allBooks(): Promise<AllBooksRow[]> {
+  async allBooks(): Promise<BooksRow[]> {
     this.#allBooks ??= new Statement(this.#db, allBooksSql);
     const rows = await this.#allBooks.all();
-    return readRows(rows, readAllBooksRow);
+    return readRows(rows, readBooksRow);
   }
 
   /** Returns what allBooks returns, one row at a time. */
-  async *iterateAllBooks(): AsyncIterableIterator<AllBooksRow> {
+  async *iterateAllBooks(): AsyncIterableIterator<BooksRow> {
     this.#allBooks ??= new Statement(this.#db, allBooksSql);
     const rows = await this.#allBooks.all();
     for (const row of rows) {
-      yield readAllBooksRow(row);
+      yield readBooksRow(row);
     }
   }
 
@@ -392,7 +392,7 @@ export class Results {
   }
 }
 
-function readAllBooksRow(value: unknown): AllBooksRow {
+function readBooksRow(value: unknown): BooksRow {
   const row = value as unknown[];
   return {
     id: asInteger(row[0], "id"),

@@ -35,30 +35,26 @@ impl<'c> OnPostgres<'c> {
         self.db.execute(&FILL_USERS, &[&rows_]).await
     }
 
-    pub async fn get_user(&self, id: i64) -> sqg::Result<Option<GetUserRow>> {
-        self.db.one(&GET_USER, &[&id], GetUserRow::read).await
+    pub async fn get_user(&self, id: i64) -> sqg::Result<Option<UsersRow>> {
+        self.db.one(&GET_USER, &[&id], UsersRow::read).await
     }
 
-    pub async fn first_users(&self, last: i64) -> sqg::Result<Vec<FirstUsersRow>> {
-        self.db
-            .all(&FIRST_USERS, &[&last], FirstUsersRow::read)
-            .await
+    pub async fn first_users(&self, last: i64) -> sqg::Result<Vec<UsersRow>> {
+        self.db.all(&FIRST_USERS, &[&last], UsersRow::read).await
     }
 
     /// Returns what `first_users` returns, one row at a time.
-    pub async fn first_users_stream(&self, last: i64) -> sqg::Result<sqg::Rows<FirstUsersRow>> {
-        self.db
-            .stream(&FIRST_USERS, &[&last], FirstUsersRow::read)
-            .await
+    pub async fn first_users_stream(&self, last: i64) -> sqg::Result<sqg::Rows<UsersRow>> {
+        self.db.stream(&FIRST_USERS, &[&last], UsersRow::read).await
     }
 
-    pub async fn all_users(&self) -> sqg::Result<Vec<AllUsersRow>> {
-        self.db.all(&ALL_USERS, &[], AllUsersRow::read).await
+    pub async fn all_users(&self) -> sqg::Result<Vec<UsersRow>> {
+        self.db.all(&ALL_USERS, &[], UsersRow::read).await
     }
 
     /// Returns what `all_users` returns, one row at a time.
-    pub async fn all_users_stream(&self) -> sqg::Result<sqg::Rows<AllUsersRow>> {
-        self.db.stream(&ALL_USERS, &[], AllUsersRow::read).await
+    pub async fn all_users_stream(&self) -> sqg::Result<sqg::Rows<UsersRow>> {
+        self.db.stream(&ALL_USERS, &[], UsersRow::read).await
     }
 
     /// Returns the SQL of every migration, in order.
@@ -81,9 +77,9 @@ static GET_USER: sqg::Statement = sqg::Statement {
     sql: "SELECT id, name, email, age, score FROM users WHERE id = $1",
 };
 
-/// A row of `get_user`.
+/// A row of the table `users`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct GetUserRow {
+pub struct UsersRow {
     pub id: i64,
     pub name: String,
     pub email: String,
@@ -91,7 +87,7 @@ pub struct GetUserRow {
     pub score: f64,
 }
 
-impl GetUserRow {
+impl UsersRow {
     pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
         Ok(Self {
             id: sqg::get(row, 0)?,
@@ -109,52 +105,8 @@ static FIRST_USERS: sqg::Statement = sqg::Statement {
     sql: "SELECT id, name, email, age, score FROM users WHERE id <= $1",
 };
 
-/// A row of `first_users`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FirstUsersRow {
-    pub id: i64,
-    pub name: String,
-    pub email: String,
-    pub age: Option<i64>,
-    pub score: f64,
-}
-
-impl FirstUsersRow {
-    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
-        Ok(Self {
-            id: sqg::get(row, 0)?,
-            name: sqg::get(row, 1)?,
-            email: sqg::get(row, 2)?,
-            age: sqg::get(row, 3)?,
-            score: sqg::get(row, 4)?,
-        })
-    }
-}
-
 static ALL_USERS: sqg::Statement = sqg::Statement {
     slot: 3,
     name: "all_users",
     sql: "SELECT id, name, email, age, score FROM users",
 };
-
-/// A row of `all_users`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct AllUsersRow {
-    pub id: i64,
-    pub name: String,
-    pub email: String,
-    pub age: Option<i64>,
-    pub score: f64,
-}
-
-impl AllUsersRow {
-    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
-        Ok(Self {
-            id: sqg::get(row, 0)?,
-            name: sqg::get(row, 1)?,
-            email: sqg::get(row, 2)?,
-            age: sqg::get(row, 3)?,
-            score: sqg::get(row, 4)?,
-        })
-    }
-}

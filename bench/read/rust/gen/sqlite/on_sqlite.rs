@@ -35,26 +35,26 @@ impl<'c> OnSqlite<'c> {
         self.db.execute(&FILL_USERS, &[&rows_])
     }
 
-    pub fn get_user(&self, id: i64) -> sqg::Result<Option<GetUserRow>> {
-        self.db.one(&GET_USER, &[&id], GetUserRow::read)
+    pub fn get_user(&self, id: i64) -> sqg::Result<Option<UsersRow>> {
+        self.db.one(&GET_USER, &[&id], UsersRow::read)
     }
 
-    pub fn first_users(&self, last: i64) -> sqg::Result<Vec<FirstUsersRow>> {
-        self.db.all(&FIRST_USERS, &[&last], FirstUsersRow::read)
+    pub fn first_users(&self, last: i64) -> sqg::Result<Vec<UsersRow>> {
+        self.db.all(&FIRST_USERS, &[&last], UsersRow::read)
     }
 
     /// Returns what `first_users` returns, one row at a time.
-    pub fn first_users_stream(&self, last: i64) -> sqg::Result<sqg::Rows<'c, FirstUsersRow>> {
-        self.db.stream(&FIRST_USERS, &[&last], FirstUsersRow::read)
+    pub fn first_users_stream(&self, last: i64) -> sqg::Result<sqg::Rows<'c, UsersRow>> {
+        self.db.stream(&FIRST_USERS, &[&last], UsersRow::read)
     }
 
-    pub fn all_users(&self) -> sqg::Result<Vec<AllUsersRow>> {
-        self.db.all(&ALL_USERS, &[], AllUsersRow::read)
+    pub fn all_users(&self) -> sqg::Result<Vec<UsersRow>> {
+        self.db.all(&ALL_USERS, &[], UsersRow::read)
     }
 
     /// Returns what `all_users` returns, one row at a time.
-    pub fn all_users_stream(&self) -> sqg::Result<sqg::Rows<'c, AllUsersRow>> {
-        self.db.stream(&ALL_USERS, &[], AllUsersRow::read)
+    pub fn all_users_stream(&self) -> sqg::Result<sqg::Rows<'c, UsersRow>> {
+        self.db.stream(&ALL_USERS, &[], UsersRow::read)
     }
 
     /// Returns the SQL of every migration, in order.
@@ -75,9 +75,9 @@ static GET_USER: sqg::Statement = sqg::Statement {
     sql: "SELECT id, name, email, age, score FROM users WHERE id = ?",
 };
 
-/// A row of `get_user`.
+/// A row of the table `users`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct GetUserRow {
+pub struct UsersRow {
     pub id: i64,
     pub name: String,
     pub email: String,
@@ -85,7 +85,7 @@ pub struct GetUserRow {
     pub score: f64,
 }
 
-impl GetUserRow {
+impl UsersRow {
     pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
         Ok(Self {
             id: sqg::get(row, 0)?,
@@ -102,51 +102,7 @@ static FIRST_USERS: sqg::Statement = sqg::Statement {
     sql: "SELECT id, name, email, age, score FROM users WHERE id <= ?",
 };
 
-/// A row of `first_users`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FirstUsersRow {
-    pub id: i64,
-    pub name: String,
-    pub email: String,
-    pub age: Option<i64>,
-    pub score: f64,
-}
-
-impl FirstUsersRow {
-    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
-        Ok(Self {
-            id: sqg::get(row, 0)?,
-            name: sqg::get(row, 1)?,
-            email: sqg::get(row, 2)?,
-            age: sqg::get(row, 3)?,
-            score: sqg::get(row, 4)?,
-        })
-    }
-}
-
 static ALL_USERS: sqg::Statement = sqg::Statement {
     name: "all_users",
     sql: "SELECT id, name, email, age, score FROM users",
 };
-
-/// A row of `all_users`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct AllUsersRow {
-    pub id: i64,
-    pub name: String,
-    pub email: String,
-    pub age: Option<i64>,
-    pub score: f64,
-}
-
-impl AllUsersRow {
-    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
-        Ok(Self {
-            id: sqg::get(row, 0)?,
-            name: sqg::get(row, 1)?,
-            email: sqg::get(row, 2)?,
-            age: sqg::get(row, 3)?,
-            score: sqg::get(row, 4)?,
-        })
-    }
-}

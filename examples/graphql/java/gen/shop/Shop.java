@@ -193,7 +193,7 @@ public final class Shop extends SqgPostgres {
       "SELECT id, name, referred_by FROM customers WHERE id = ?";
 
   /** Returns null if no row matches. */
-  public CustomerByIdRow customerById(int id) throws SQLException {
+  public CustomersRow customerById(int id) throws SQLException {
     return observed(
         observer,
         "customer_by_id",
@@ -201,7 +201,7 @@ public final class Shop extends SqgPostgres {
             one(
                 CUSTOMER_BY_ID_SQL,
                 statement -> statement.setInt(1, id),
-                operation.counted(this::readCustomerByIdRow)));
+                operation.counted(this::readCustomersRow)));
   }
 
   private static final String CUSTOMER_BY_ID_MANY_SQL =
@@ -211,7 +211,7 @@ public final class Shop extends SqgPostgres {
    * Returns what customerById() returns for each of rows, in their order; null where no row
    * matches.
    */
-  public List<CustomerByIdRow> customerByIdBulk(Iterable<CustomerByIdParams> rows)
+  public List<CustomersRow> customerByIdBulk(Iterable<CustomerByIdParams> rows)
       throws SQLException {
     return observed(
         observer,
@@ -238,7 +238,7 @@ public final class Shop extends SqgPostgres {
                   byKey(CustomerByIdParams::id, rs -> rs.getInt(4)),
                   false,
                   false),
-              operation.counted(this::readCustomerByIdRow),
+              operation.counted(this::readCustomersRow),
               rows);
         });
   }
@@ -253,12 +253,6 @@ public final class Shop extends SqgPostgres {
 
   private LastOrdersRow readLastOrdersRow(ResultSet rs) throws SQLException {
     return new LastOrdersRow(rs.getInt(1), rs.getDouble(2));
-  }
-
-  public record CustomerByIdRow(int id, String name, Integer referredBy) {}
-
-  private CustomerByIdRow readCustomerByIdRow(ResultSet rs) throws SQLException {
-    return new CustomerByIdRow(rs.getInt(1), rs.getString(2), rs.getObject(3, Integer.class));
   }
 
   /** A row of parameters of lastOrdersBulk. */

@@ -1844,15 +1844,15 @@ func (q *Music) DailyTotals(ctx context.Context) (DailyTotalsRow, error) {
 
 const dayOfCountrySQL = `SELECT day, country, invoices, revenue_cents FROM daily_sales WHERE day = $1::DATE AND country = $2::VARCHAR`
 
-// DayOfCountryRow is a row of day_of_country.
-type DayOfCountryRow struct {
+// DailySalesRow is a row of the table daily_sales.
+type DailySalesRow struct {
 	Day          time.Time
 	Country      string
 	Invoices     int64
 	RevenueCents int64
 }
 
-func scanDayOfCountryRow(row *record) (r DayOfCountryRow, err error) {
+func scanDailySalesRow(row *record) (r DailySalesRow, err error) {
 	r.Day = field(row, 0, "day", moment)
 	r.Country = field(row, 1, "country", as[string])
 	r.Invoices = field(row, 2, "invoices", as[int64])
@@ -1861,8 +1861,8 @@ func scanDayOfCountryRow(row *record) (r DayOfCountryRow, err error) {
 }
 
 // DayOfCountry returns an error that is sql.ErrNoRows if no row matches.
-func (q *Music) DayOfCountry(ctx context.Context, day time.Time, country string) (DayOfCountryRow, error) {
-	return one(ctx, q.db, "day_of_country", scanDayOfCountryRow, dayOfCountrySQL, bindDate(day), country)
+func (q *Music) DayOfCountry(ctx context.Context, day time.Time, country string) (DailySalesRow, error) {
+	return one(ctx, q.db, "day_of_country", scanDailySalesRow, dayOfCountrySQL, bindDate(day), country)
 }
 
 // PayInvoiceParams are the parameters of PayInvoice.

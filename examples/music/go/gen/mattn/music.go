@@ -951,8 +951,8 @@ func (q *Music) RaisePrices(ctx context.Context, genreID int64, cents int64) (in
 
 const addAlbumSQL = `INSERT INTO albums (artist_id, title, released, label) VALUES (?, ?, ?, ?) RETURNING id, artist_id, title, released, label, review_count`
 
-// AddAlbumRow is a row of add_album.
-type AddAlbumRow struct {
+// AlbumsRow is a row of the table albums.
+type AlbumsRow struct {
 	ID          int64
 	ArtistID    int64
 	Title       string
@@ -961,7 +961,7 @@ type AddAlbumRow struct {
 	ReviewCount int64
 }
 
-func scanAddAlbumRow(row *record) (r AddAlbumRow, err error) {
+func scanAlbumsRow(row *record) (r AlbumsRow, err error) {
 	r.ID = row.integer(0, "id")
 	r.ArtistID = row.integer(1, "artist_id")
 	r.Title = row.text(2, "title")
@@ -972,9 +972,9 @@ func scanAddAlbumRow(row *record) (r AddAlbumRow, err error) {
 }
 
 // AddAlbum returns an error that is sql.ErrNoRows if no row matches.
-func (q *Music) AddAlbum(ctx context.Context, artistID int64, title string, released *time.Time, label *string) (AddAlbumRow, error) {
-	return one(ctx, q.db, "add_album", scanAddAlbumRow, addAlbumSQL, artistID, title,
-		bound(bindDate, released), label)
+func (q *Music) AddAlbum(ctx context.Context, artistID int64, title string, released *time.Time, label *string) (AlbumsRow, error) {
+	return one(ctx, q.db, "add_album", scanAlbumsRow, addAlbumSQL, artistID, title, bound(bindDate, released),
+		label)
 }
 
 const findCustomerSQL = `SELECT id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at FROM customers WHERE email = ?`
@@ -1808,15 +1808,15 @@ func (q *Music) DailyTotals(ctx context.Context) (DailyTotalsRow, error) {
 
 const dayOfCountrySQL = `SELECT day, country, invoices, revenue_cents FROM daily_sales WHERE day = ? AND country = ?`
 
-// DayOfCountryRow is a row of day_of_country.
-type DayOfCountryRow struct {
+// DailySalesRow is a row of the table daily_sales.
+type DailySalesRow struct {
 	Day          time.Time
 	Country      string
 	Invoices     int64
 	RevenueCents int64
 }
 
-func scanDayOfCountryRow(row *record) (r DayOfCountryRow, err error) {
+func scanDailySalesRow(row *record) (r DailySalesRow, err error) {
 	r.Day = row.date(0, "day")
 	r.Country = row.text(1, "country")
 	r.Invoices = row.integer(2, "invoices")
@@ -1825,8 +1825,8 @@ func scanDayOfCountryRow(row *record) (r DayOfCountryRow, err error) {
 }
 
 // DayOfCountry returns an error that is sql.ErrNoRows if no row matches.
-func (q *Music) DayOfCountry(ctx context.Context, day time.Time, country string) (DayOfCountryRow, error) {
-	return one(ctx, q.db, "day_of_country", scanDayOfCountryRow, dayOfCountrySQL, bindDate(day), country)
+func (q *Music) DayOfCountry(ctx context.Context, day time.Time, country string) (DailySalesRow, error) {
+	return one(ctx, q.db, "day_of_country", scanDailySalesRow, dayOfCountrySQL, bindDate(day), country)
 }
 
 // PayInvoiceParams are the parameters of PayInvoice.
@@ -2424,8 +2424,8 @@ func (q *Music) BulkInsertMediaTypes(ctx context.Context, rows iter.Seq[MediaTyp
 	})
 }
 
-// AlbumsRow: review_count is kept by a trigger, so it is not part of the row.
-type AlbumsRow struct {
+// AlbumsInsert: review_count is kept by a trigger, so it is not part of the row.
+type AlbumsInsert struct {
 	ID       int64
 	ArtistID int64
 	Title    string
@@ -2441,8 +2441,8 @@ var albumsTable = values{
 }
 
 // BulkInsertAlbums inserts rows into the table albums, all or none, and returns how many.
-func (q *Music) BulkInsertAlbums(ctx context.Context, rows iter.Seq[AlbumsRow]) (int64, error) {
-	return bulkInsert(ctx, q.db, "albums", albumsTable, rows, func(args []any, r AlbumsRow) []any {
+func (q *Music) BulkInsertAlbums(ctx context.Context, rows iter.Seq[AlbumsInsert]) (int64, error) {
+	return bulkInsert(ctx, q.db, "albums", albumsTable, rows, func(args []any, r AlbumsInsert) []any {
 		return append(args, r.ID, r.ArtistID, r.Title, bound(bindDate, r.Released), r.Label)
 	})
 }

@@ -897,8 +897,8 @@ func (q *Music) RaisePrices(ctx context.Context, genreID int64, cents int64) (in
 
 const addAlbumSQL = `INSERT INTO albums (artist_id, title, released, label) VALUES ($1, $2, $3, $4) RETURNING id, artist_id, title, released, label, review_count`
 
-// AddAlbumRow is a row of add_album.
-type AddAlbumRow struct {
+// AlbumsRow is a row of the table albums.
+type AlbumsRow struct {
 	ID          int64
 	ArtistID    int64
 	Title       string
@@ -907,14 +907,14 @@ type AddAlbumRow struct {
 	ReviewCount int64
 }
 
-func scanAddAlbumRow(row pgx.CollectableRow) (r AddAlbumRow, err error) {
+func scanAlbumsRow(row pgx.CollectableRow) (r AlbumsRow, err error) {
 	err = row.Scan(&r.ID, &r.ArtistID, &r.Title, &r.Released, &r.Label, &r.ReviewCount)
 	return r, err
 }
 
 // AddAlbum returns an error that is sql.ErrNoRows if no row matches.
-func (q *Music) AddAlbum(ctx context.Context, artistID int64, title string, released *time.Time, label *string) (AddAlbumRow, error) {
-	return one(ctx, q.db, "add_album", scanAddAlbumRow, addAlbumSQL, artistID, title, released, label)
+func (q *Music) AddAlbum(ctx context.Context, artistID int64, title string, released *time.Time, label *string) (AlbumsRow, error) {
+	return one(ctx, q.db, "add_album", scanAlbumsRow, addAlbumSQL, artistID, title, released, label)
 }
 
 const findCustomerSQL = `SELECT id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at FROM customers WHERE email = $1`
@@ -1664,22 +1664,22 @@ func (q *Music) DailyTotals(ctx context.Context) (DailyTotalsRow, error) {
 
 const dayOfCountrySQL = `SELECT day, country, invoices, revenue_cents FROM daily_sales WHERE day = $1 AND country = $2`
 
-// DayOfCountryRow is a row of day_of_country.
-type DayOfCountryRow struct {
+// DailySalesRow is a row of the table daily_sales.
+type DailySalesRow struct {
 	Day          time.Time
 	Country      string
 	Invoices     int64
 	RevenueCents int64
 }
 
-func scanDayOfCountryRow(row pgx.CollectableRow) (r DayOfCountryRow, err error) {
+func scanDailySalesRow(row pgx.CollectableRow) (r DailySalesRow, err error) {
 	err = row.Scan(&r.Day, &r.Country, &r.Invoices, &r.RevenueCents)
 	return r, err
 }
 
 // DayOfCountry returns an error that is sql.ErrNoRows if no row matches.
-func (q *Music) DayOfCountry(ctx context.Context, day time.Time, country string) (DayOfCountryRow, error) {
-	return one(ctx, q.db, "day_of_country", scanDayOfCountryRow, dayOfCountrySQL, day, country)
+func (q *Music) DayOfCountry(ctx context.Context, day time.Time, country string) (DailySalesRow, error) {
+	return one(ctx, q.db, "day_of_country", scanDailySalesRow, dayOfCountrySQL, day, country)
 }
 
 // PayInvoiceParams are the parameters of PayInvoice.
@@ -2213,8 +2213,8 @@ func (q *Music) BulkInsertMediaTypesOver(ctx context.Context, connections int, r
 	return bulkInsertOver(ctx, q.db, connections, &mediaTypesTable, rows)
 }
 
-// AlbumsRow: review_count is kept by a trigger, so it is not part of the row.
-type AlbumsRow struct {
+// AlbumsInsert: review_count is kept by a trigger, so it is not part of the row.
+type AlbumsInsert struct {
 	ID       int64
 	ArtistID int64
 	Title    string
@@ -2222,11 +2222,11 @@ type AlbumsRow struct {
 	Label    *string
 }
 
-var albumsTable = copyTable[AlbumsRow]{
+var albumsTable = copyTable[AlbumsInsert]{
 	name:    "albums",
 	columns: []string{"id", "artist_id", "title", "released", "label"},
 	sql:     `COPY "albums" ("id", "artist_id", "title", "released", "label") FROM STDIN (FORMAT binary)`,
-	encode: func(b *copyBuffer, r *AlbumsRow) {
+	encode: func(b *copyBuffer, r *AlbumsInsert) {
 		putInt8(b, r.ID)
 		putInt8(b, r.ArtistID)
 		putText(b, r.Title)
@@ -2236,13 +2236,13 @@ var albumsTable = copyTable[AlbumsRow]{
 }
 
 // BulkInsertAlbums inserts rows into the table albums, all or none, and returns how many.
-func (q *Music) BulkInsertAlbums(ctx context.Context, rows iter.Seq[AlbumsRow]) (int64, error) {
+func (q *Music) BulkInsertAlbums(ctx context.Context, rows iter.Seq[AlbumsInsert]) (int64, error) {
 	return bulkInsert(ctx, q.db, &albumsTable, rows)
 }
 
 // BulkInsertAlbumsOver does the same over several connections of a pool at a time. Each commits its part of
 // the rows, so that an error may leave the others'.
-func (q *Music) BulkInsertAlbumsOver(ctx context.Context, connections int, rows iter.Seq[AlbumsRow]) (int64, error) {
+func (q *Music) BulkInsertAlbumsOver(ctx context.Context, connections int, rows iter.Seq[AlbumsInsert]) (int64, error) {
 	return bulkInsertOver(ctx, q.db, connections, &albumsTable, rows)
 }
 

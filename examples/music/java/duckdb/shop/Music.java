@@ -1472,14 +1472,14 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** Returns null if no row matches. */
-  public DayOfCountryRow dayOfCountry(LocalDate day, String country) throws SQLException {
+  public DailySalesRow dayOfCountry(LocalDate day, String country) throws SQLException {
     return one(
         DAY_OF_COUNTRY_SQL,
         statement -> {
           statement.setObject(1, mapped(day, Music::dateText));
           statement.setString(2, country);
         },
-        this::readDayOfCountryRow);
+        this::readDailySalesRow);
   }
 
   private static final String PAY_INVOICE_SQL =
@@ -3403,10 +3403,10 @@ public final class Music extends SqgDuckdb {
         parsed(rs, 5, Music::date));
   }
 
-  public record DayOfCountryRow(LocalDate day, String country, long invoices, long revenueCents) {}
+  public record DailySalesRow(LocalDate day, String country, long invoices, long revenueCents) {}
 
-  private DayOfCountryRow readDayOfCountryRow(ResultSet rs) throws SQLException {
-    return new DayOfCountryRow(
+  private DailySalesRow readDailySalesRow(ResultSet rs) throws SQLException {
+    return new DailySalesRow(
         parsed(rs, 1, Music::date), rs.getString(2), rs.getLong(3), rs.getLong(4));
   }
 

@@ -834,7 +834,7 @@ public final class Music extends SqgPostgres {
       """;
 
   /** Returns null if no row matches. */
-  public AddAlbumRow addAlbum(long artistId, String title, LocalDate released, String label)
+  public AlbumsRow addAlbum(long artistId, String title, LocalDate released, String label)
       throws SQLException {
     return one(
         ADD_ALBUM_SQL,
@@ -844,7 +844,7 @@ public final class Music extends SqgPostgres {
           statement.setObject(3, released, Types.DATE);
           statement.setString(4, label);
         },
-        this::readAddAlbumRow);
+        this::readAlbumsRow);
   }
 
   private static final String FIND_CUSTOMER_SQL =
@@ -1507,14 +1507,14 @@ public final class Music extends SqgPostgres {
       "SELECT day, country, invoices, revenue_cents FROM daily_sales WHERE day = ? AND country = ?";
 
   /** Returns null if no row matches. */
-  public DayOfCountryRow dayOfCountry(LocalDate day, String country) throws SQLException {
+  public DailySalesRow dayOfCountry(LocalDate day, String country) throws SQLException {
     return one(
         DAY_OF_COUNTRY_SQL,
         statement -> {
           statement.setObject(1, day, Types.DATE);
           statement.setString(2, country);
         },
-        this::readDayOfCountryRow);
+        this::readDailySalesRow);
   }
 
   private static final String PAY_INVOICE_SQL =
@@ -2158,22 +2158,22 @@ public final class Music extends SqgPostgres {
    * Inserts rows into the table albums, all or none, and returns how many. COPY keeps the
    * connection busy meanwhile: reading the rows from it would wait for ever.
    */
-  public long bulkInsertAlbums(Iterable<AlbumsRow> rows) throws SQLException {
+  public long bulkInsertAlbums(Iterable<AlbumsInsert> rows) throws SQLException {
     return insertAll(createAlbumsAppender(), rows);
   }
 
   /** A bulk insert into albums. */
-  public static final class AlbumsAppender extends CopyInserter<AlbumsRow> {
+  public static final class AlbumsAppender extends CopyInserter<AlbumsInsert> {
     private AlbumsAppender(Connection connection) throws SQLException {
       super(connection, ALBUMS_TARGET, AlbumsAppender::bind, AlbumsAppender::encode);
     }
 
     public void append(long id, long artistId, String title, LocalDate released, String label)
         throws SQLException {
-      append(new AlbumsRow(id, artistId, title, released, label));
+      append(new AlbumsInsert(id, artistId, title, released, label));
     }
 
-    private static void bind(PreparedStatement statement, int index, AlbumsRow row)
+    private static void bind(PreparedStatement statement, int index, AlbumsInsert row)
         throws SQLException {
       statement.setLong(index, row.id());
       statement.setLong(index + 1, row.artistId());
@@ -2182,7 +2182,7 @@ public final class Music extends SqgPostgres {
       statement.setString(index + 4, row.label());
     }
 
-    private static void encode(AlbumsRow row, CopyBuffer out) throws SQLException {
+    private static void encode(AlbumsInsert row, CopyBuffer out) throws SQLException {
       out.count(5);
       putBigint(out, row.id());
       putBigint(out, row.artistId());
@@ -2878,7 +2878,8 @@ public final class Music extends SqgPostgres {
   public record MediaTypesRow(long id, String name, boolean lossless) {}
 
   /** review_count is kept by a trigger, so it is not part of the row. */
-  public record AlbumsRow(long id, long artistId, String title, LocalDate released, String label) {}
+  public record AlbumsInsert(
+      long id, long artistId, String title, LocalDate released, String label) {}
 
   public record TracksRow(
       long id,
@@ -3159,11 +3160,11 @@ public final class Music extends SqgPostgres {
     return new TracksByIdsRow(rs.getLong(1), rs.getString(2), rs.getLong(3));
   }
 
-  public record AddAlbumRow(
+  public record AlbumsRow(
       long id, long artistId, String title, LocalDate released, String label, long reviewCount) {}
 
-  private AddAlbumRow readAddAlbumRow(ResultSet rs) throws SQLException {
-    return new AddAlbumRow(
+  private AlbumsRow readAlbumsRow(ResultSet rs) throws SQLException {
+    return new AlbumsRow(
         rs.getLong(1),
         rs.getLong(2),
         rs.getString(3),
@@ -3387,10 +3388,10 @@ public final class Music extends SqgPostgres {
         rs.getObject(5, LocalDate.class));
   }
 
-  public record DayOfCountryRow(LocalDate day, String country, long invoices, long revenueCents) {}
+  public record DailySalesRow(LocalDate day, String country, long invoices, long revenueCents) {}
 
-  private DayOfCountryRow readDayOfCountryRow(ResultSet rs) throws SQLException {
-    return new DayOfCountryRow(
+  private DailySalesRow readDailySalesRow(ResultSet rs) throws SQLException {
+    return new DailySalesRow(
         rs.getObject(1, LocalDate.class), rs.getString(2), rs.getLong(3), rs.getLong(4));
   }
 

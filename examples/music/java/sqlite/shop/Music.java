@@ -795,7 +795,7 @@ public final class Music extends SqgSqlite {
       """;
 
   /** Returns null if no row matches. */
-  public AddAlbumRow addAlbum(long artistId, String title, LocalDate released, String label)
+  public AlbumsRow addAlbum(long artistId, String title, LocalDate released, String label)
       throws SQLException {
     return one(
         ADD_ALBUM_SQL,
@@ -805,7 +805,7 @@ public final class Music extends SqgSqlite {
           statement.setString(3, dateText(released, "released"));
           statement.setString(4, label);
         },
-        this::readAddAlbumRow);
+        this::readAlbumsRow);
   }
 
   private static final String FIND_CUSTOMER_SQL =
@@ -1467,14 +1467,14 @@ public final class Music extends SqgSqlite {
       "SELECT day, country, invoices, revenue_cents FROM daily_sales WHERE day = ? AND country = ?";
 
   /** Returns null if no row matches. */
-  public DayOfCountryRow dayOfCountry(LocalDate day, String country) throws SQLException {
+  public DailySalesRow dayOfCountry(LocalDate day, String country) throws SQLException {
     return one(
         DAY_OF_COUNTRY_SQL,
         statement -> {
           statement.setString(1, dateText(day, "day"));
           statement.setString(2, country);
         },
-        this::readDayOfCountryRow);
+        this::readDailySalesRow);
   }
 
   private static final String PAY_INVOICE_SQL =
@@ -2063,22 +2063,22 @@ public final class Music extends SqgSqlite {
   }
 
   /** Inserts rows into the table albums, all or none, and returns how many. */
-  public long bulkInsertAlbums(Iterable<AlbumsRow> rows) throws SQLException {
+  public long bulkInsertAlbums(Iterable<AlbumsInsert> rows) throws SQLException {
     return insertAll(createAlbumsAppender(), rows);
   }
 
   /** A bulk insert into albums. */
-  public static final class AlbumsAppender extends Inserter<AlbumsRow> {
+  public static final class AlbumsAppender extends Inserter<AlbumsInsert> {
     private AlbumsAppender(Connection connection) throws SQLException {
       super(connection, INSERT_ALBUMS_SQL, ", (?, ?, ?, ?, ?)", 128, 5, AlbumsAppender::bind);
     }
 
     public void append(long id, long artistId, String title, LocalDate released, String label)
         throws SQLException {
-      append(new AlbumsRow(id, artistId, title, released, label));
+      append(new AlbumsInsert(id, artistId, title, released, label));
     }
 
-    private static void bind(PreparedStatement statement, int index, AlbumsRow row)
+    private static void bind(PreparedStatement statement, int index, AlbumsInsert row)
         throws SQLException {
       statement.setLong(index, row.id());
       statement.setLong(index + 1, row.artistId());
@@ -2583,7 +2583,8 @@ public final class Music extends SqgSqlite {
   public record MediaTypesRow(long id, String name, long lossless) {}
 
   /** review_count is kept by a trigger, so it is not part of the row. */
-  public record AlbumsRow(long id, long artistId, String title, LocalDate released, String label) {}
+  public record AlbumsInsert(
+      long id, long artistId, String title, LocalDate released, String label) {}
 
   public record TracksRow(
       long id,
@@ -2849,11 +2850,11 @@ public final class Music extends SqgSqlite {
     return new TracksByIdsRow(rs.getLong(1), readText(rs, 2), readLong(rs, 3));
   }
 
-  public record AddAlbumRow(
+  public record AlbumsRow(
       long id, long artistId, String title, LocalDate released, String label, long reviewCount) {}
 
-  private AddAlbumRow readAddAlbumRow(ResultSet rs) throws SQLException {
-    return new AddAlbumRow(
+  private AlbumsRow readAlbumsRow(ResultSet rs) throws SQLException {
+    return new AlbumsRow(
         rs.getLong(1),
         readLong(rs, 2),
         readText(rs, 3),
@@ -3055,10 +3056,10 @@ public final class Music extends SqgSqlite {
         readDateOrNull(rs, 5));
   }
 
-  public record DayOfCountryRow(LocalDate day, String country, long invoices, long revenueCents) {}
+  public record DailySalesRow(LocalDate day, String country, long invoices, long revenueCents) {}
 
-  private DayOfCountryRow readDayOfCountryRow(ResultSet rs) throws SQLException {
-    return new DayOfCountryRow(readDate(rs, 1), readText(rs, 2), readLong(rs, 3), readLong(rs, 4));
+  private DailySalesRow readDailySalesRow(ResultSet rs) throws SQLException {
+    return new DailySalesRow(readDate(rs, 1), readText(rs, 2), readLong(rs, 3), readLong(rs, 4));
   }
 
   public record InvoiceStatusCountsRow(

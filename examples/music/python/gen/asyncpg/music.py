@@ -65,7 +65,7 @@ class MediaTypesRow:
 
 
 @dataclass(slots=True)
-class AlbumsRow:
+class AlbumsInsert:
     """review_count is kept by a trigger, so it is not part of the row."""
 
     id: int
@@ -403,7 +403,7 @@ TracksByIdsRowTuple = tuple[int, str, int]
 
 
 @dataclass(slots=True)
-class AddAlbumRow:
+class AlbumsRow:
     id: int
     artist_id: int
     title: str
@@ -648,7 +648,7 @@ class DailyTotalsRow:
 
 
 @dataclass(slots=True)
-class DayOfCountryRow:
+class DailySalesRow:
     day: dt.date
     country: str
     invoices: int
@@ -1901,7 +1901,7 @@ class Music:
 
     async def add_album(
         self, artist_id: int, title: str, released: dt.date | None, label: str | None
-    ) -> AddAlbumRow | None:
+    ) -> AlbumsRow | None:
         row = await _fetch_one(
             self._conn,
             _ADD_ALBUM,
@@ -1912,7 +1912,7 @@ class Music:
                 label,
             ),
         )
-        return None if row is None else AddAlbumRow(*row)
+        return None if row is None else AlbumsRow(*row)
 
     async def find_customer(self, email: str) -> CustomersRow | None:
         row = await _fetch_one(self._conn, _FIND_CUSTOMER, (email,))
@@ -2516,13 +2516,11 @@ class Music:
         row = await _fetch_one(self._conn, _DAILY_TOTALS)
         return None if row is None else DailyTotalsRow(*row)
 
-    async def day_of_country(
-        self, day: dt.date, country: str
-    ) -> DayOfCountryRow | None:
+    async def day_of_country(self, day: dt.date, country: str) -> DailySalesRow | None:
         row = await _fetch_one(
             self._conn, _DAY_OF_COUNTRY, (_encode_finite_date(day, "day"), country)
         )
-        return None if row is None else DayOfCountryRow(*row)
+        return None if row is None else DailySalesRow(*row)
 
     async def pay_invoice(self, id: int, paid_at: dt.datetime | None) -> int:
         """Marks invoices as paid; one that is paid already stays as it is."""
@@ -2961,7 +2959,7 @@ class Music:
         async with self.create_media_types_appender() as appender:
             return await appender.append_many(rows)
 
-    def create_albums_appender(self) -> Appender[AlbumsRow]:
+    def create_albums_appender(self) -> Appender[AlbumsInsert]:
         """review_count is kept by a trigger, so it is not part of the row.
 
         Insert rows into the table albums one by one.
@@ -2971,7 +2969,7 @@ class Music:
         return Appender(self._conn, "albums", None, _albums_rows())
 
     async def bulk_insert_albums(
-        self, rows: Iterable[AlbumsRow] | AsyncIterable[AlbumsRow]
+        self, rows: Iterable[AlbumsInsert] | AsyncIterable[AlbumsInsert]
     ) -> int:
         """Insert rows into the table albums, all or none, and return how many."""
         async with self.create_albums_appender() as appender:
@@ -3169,7 +3167,7 @@ def _write_media_types_row(row: MediaTypesRow) -> tuple[object, ...]:
     return (row.id, row.name, row.lossless)
 
 
-def _write_albums_row(row: AlbumsRow) -> tuple[object, ...]:
+def _write_albums_insert(row: AlbumsInsert) -> tuple[object, ...]:
     return (
         row.id,
         row.artist_id,
@@ -3386,7 +3384,7 @@ def _media_types_rows() -> _CopyRows[MediaTypesRow]:
     )
 
 
-def _pack_albums_rows(rows: Sequence[AlbumsRow]) -> bytes:
+def _pack_albums_rows(rows: Sequence[AlbumsInsert]) -> bytes:
     parts: list[bytes] = []
     for row, title, label in zip(
         rows,
@@ -3408,7 +3406,7 @@ def _pack_albums_rows(rows: Sequence[AlbumsRow]) -> bytes:
     return b"".join(parts)
 
 
-def _albums_rows() -> _CopyRows[AlbumsRow]:
+def _albums_rows() -> _CopyRows[AlbumsInsert]:
     columns: tuple[_Column, ...] = (
         ("id", "bigint", False, _pack_int8),
         ("artist_id", "bigint", False, _pack_int8),
@@ -3416,7 +3414,9 @@ def _albums_rows() -> _CopyRows[AlbumsRow]:
         ("released", "date", True, _pack_finite_date),
         ("label", "text", True, _pack_text),
     )
-    return _CopyRows(_INSERT_ALBUMS, 6, _pack_albums_rows, _write_albums_row, columns)
+    return _CopyRows(
+        _INSERT_ALBUMS, 6, _pack_albums_rows, _write_albums_insert, columns
+    )
 
 
 def _pack_tracks_rows(rows: Sequence[TracksRow]) -> bytes:

@@ -656,14 +656,14 @@ DailyTotalsRowTuple = tuple[int, int | None, int | None, str | None, str | None]
 
 
 @dataclass(slots=True)
-class DayOfCountryRow:
+class DailySalesRow:
     day: dt.date
     country: str
     invoices: int
     revenue_cents: int
 
 
-DayOfCountryRowTuple = tuple[str, str, int, int]
+DailySalesRowTuple = tuple[str, str, int, int]
 
 
 @dataclass(slots=True)
@@ -1270,7 +1270,7 @@ FROM daily_sales"""
 _DAILY_TOTALS_ROW_COLUMNS = "#1, #2, #3, #4::VARCHAR, #5::VARCHAR"
 _DAY_OF_COUNTRY = """\
 SELECT day, country, invoices, revenue_cents FROM daily_sales WHERE day = $1::DATE AND country = $2"""
-_DAY_OF_COUNTRY_ROW_COLUMNS = "#1::VARCHAR, #2, #3, #4"
+_DAILY_SALES_ROW_COLUMNS = "#1::VARCHAR, #2, #3, #4"
 _PAY_INVOICE = """\
 UPDATE invoices SET status = 'paid', paid_at = $1::TIMESTAMP WHERE id = $2::BIGINT AND status = 'open'"""
 _INVOICE_STATUS_COUNTS = """\
@@ -3171,16 +3171,16 @@ class Music:
         row = _first(_select(self._conn, _DAILY_TOTALS, _DAILY_TOTALS_ROW_COLUMNS))
         return None if row is None else _read_daily_totals_row(row)
 
-    def day_of_country(self, day: dt.date, country: str) -> DayOfCountryRow | None:
+    def day_of_country(self, day: dt.date, country: str) -> DailySalesRow | None:
         row = _first(
             _select(
                 self._conn,
                 _DAY_OF_COUNTRY,
-                _DAY_OF_COUNTRY_ROW_COLUMNS,
+                _DAILY_SALES_ROW_COLUMNS,
                 (_encode_date(day, "day"), country),
             )
         )
-        return None if row is None else _read_day_of_country_row(row)
+        return None if row is None else _read_daily_sales_row(row)
 
     def pay_invoice(self, id: int, paid_at: dt.datetime | None) -> int:
         """Marks invoices as paid; one that is paid already stays as it is."""
@@ -4151,8 +4151,8 @@ def _read_daily_totals_row(row: DailyTotalsRowTuple) -> DailyTotalsRow:
     )
 
 
-def _read_day_of_country_row(row: DayOfCountryRowTuple) -> DayOfCountryRow:
-    return DayOfCountryRow(_decode_date(row[0], "day"), row[1], row[2], row[3])
+def _read_daily_sales_row(row: DailySalesRowTuple) -> DailySalesRow:
+    return DailySalesRow(_decode_date(row[0], "day"), row[1], row[2], row[3])
 
 
 def _read_invoice_status_counts_row(

@@ -61,7 +61,7 @@ class MediaTypesRow:
 
 
 @dataclass(slots=True)
-class AlbumsRow:
+class AlbumsInsert:
     """review_count is kept by a trigger, so it is not part of the row."""
 
     id: int
@@ -399,7 +399,7 @@ TracksByIdsRowTuple = tuple[int, str, int]
 
 
 @dataclass(slots=True)
-class AddAlbumRow:
+class AlbumsRow:
     id: int
     artist_id: int
     title: str
@@ -644,7 +644,7 @@ class DailyTotalsRow:
 
 
 @dataclass(slots=True)
-class DayOfCountryRow:
+class DailySalesRow:
     day: dt.date
     country: str
     invoices: int
@@ -1871,7 +1871,7 @@ class Music:
 
     def add_album(
         self, artist_id: int, title: str, released: dt.date | None, label: str | None
-    ) -> AddAlbumRow | None:
+    ) -> AlbumsRow | None:
         row = _run(
             self._conn,
             _ADD_ALBUM,
@@ -1882,7 +1882,7 @@ class Music:
                 label,
             ),
         ).fetchone()
-        return None if row is None else AddAlbumRow(*row)
+        return None if row is None else AlbumsRow(*row)
 
     def find_customer(self, email: str) -> CustomersRow | None:
         row = _run(self._conn, _FIND_CUSTOMER, (email,)).fetchone()
@@ -2406,11 +2406,11 @@ class Music:
         row = _run(self._conn, _DAILY_TOTALS).fetchone()
         return None if row is None else DailyTotalsRow(*row)
 
-    def day_of_country(self, day: dt.date, country: str) -> DayOfCountryRow | None:
+    def day_of_country(self, day: dt.date, country: str) -> DailySalesRow | None:
         row = _run(
             self._conn, _DAY_OF_COUNTRY, (_encode_date(day, "day"), country)
         ).fetchone()
-        return None if row is None else DayOfCountryRow(*row)
+        return None if row is None else DailySalesRow(*row)
 
     def pay_invoice(self, id: int, paid_at: dt.datetime | None) -> int:
         """Marks invoices as paid; one that is paid already stays as it is."""
@@ -2792,14 +2792,14 @@ class Music:
         with self.create_media_types_appender() as appender:
             return appender.append_many(rows)
 
-    def create_albums_appender(self) -> Appender[AlbumsRow]:
+    def create_albums_appender(self) -> Appender[AlbumsInsert]:
         """review_count is kept by a trigger, so it is not part of the row.
 
         Insert rows into the table albums one by one. Use it in a with statement.
         """
         return Appender(self._conn, _COPY_ALBUMS, _albums_rows())
 
-    def bulk_insert_albums(self, rows: Iterable[AlbumsRow]) -> int:
+    def bulk_insert_albums(self, rows: Iterable[AlbumsInsert]) -> int:
         """Insert rows into the table albums, all or none, and return how many."""
         with self.create_albums_appender() as appender:
             return appender.append_many(rows)
@@ -2967,7 +2967,7 @@ def _write_media_types_row(row: MediaTypesRow) -> tuple[object, ...]:
     return (row.id, row.name, row.lossless)
 
 
-def _write_albums_row(row: AlbumsRow) -> tuple[object, ...]:
+def _write_albums_insert(row: AlbumsInsert) -> tuple[object, ...]:
     return (
         row.id,
         row.artist_id,
@@ -3183,7 +3183,7 @@ def _media_types_rows() -> _CopyRows[MediaTypesRow]:
     )
 
 
-def _pack_albums_rows(rows: Sequence[AlbumsRow]) -> bytes:
+def _pack_albums_rows(rows: Sequence[AlbumsInsert]) -> bytes:
     parts: list[bytes] = []
     for row, title, label in zip(
         rows,
@@ -3203,7 +3203,7 @@ def _pack_albums_rows(rows: Sequence[AlbumsRow]) -> bytes:
     return b"".join(parts)
 
 
-def _albums_rows() -> _CopyRows[AlbumsRow]:
+def _albums_rows() -> _CopyRows[AlbumsInsert]:
     columns: tuple[_Column, ...] = (
         ("id", "bigint", False, _pack_int8),
         ("artist_id", "bigint", False, _pack_int8),
@@ -3211,7 +3211,9 @@ def _albums_rows() -> _CopyRows[AlbumsRow]:
         ("released", "date", True, _pack_date),
         ("label", "text", True, _pack_text),
     )
-    return _CopyRows(_INSERT_ALBUMS, 2, _pack_albums_rows, _write_albums_row, columns)
+    return _CopyRows(
+        _INSERT_ALBUMS, 2, _pack_albums_rows, _write_albums_insert, columns
+    )
 
 
 def _pack_tracks_rows(rows: Sequence[TracksRow]) -> bytes:

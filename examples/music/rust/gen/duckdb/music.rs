@@ -989,9 +989,9 @@ impl<'c> Music<'c> {
         &self,
         day: chrono::NaiveDate,
         country: &str,
-    ) -> sqg::Result<Option<DayOfCountryRow>> {
+    ) -> sqg::Result<Option<DailySalesRow>> {
         self.db
-            .one(&DAY_OF_COUNTRY, &[&day, &country], DayOfCountryRow::read)
+            .one(&DAY_OF_COUNTRY, &[&day, &country], DailySalesRow::read)
     }
 
     /// Marks invoices as paid; one that is paid already stays as it is.
@@ -2839,16 +2839,16 @@ static DAY_OF_COUNTRY: sqg::Statement = sqg::Statement {
     sql: "SELECT day, country, invoices, revenue_cents FROM daily_sales WHERE day = $1::DATE AND country = $2",
 };
 
-/// A row of `day_of_country`.
+/// A row of the table `daily_sales`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct DayOfCountryRow {
+pub struct DailySalesRow {
     pub day: chrono::NaiveDate,
     pub country: String,
     pub invoices: i64,
     pub revenue_cents: i64,
 }
 
-impl DayOfCountryRow {
+impl DailySalesRow {
     pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
         Ok(Self {
             day: sqg::get(row, 0)?,

@@ -647,12 +647,12 @@ impl<'c> Music<'c> {
         title: &str,
         released: Option<chrono::NaiveDate>,
         label: Option<&str>,
-    ) -> sqg::Result<Option<AddAlbumRow>> {
+    ) -> sqg::Result<Option<AlbumsRow>> {
         self.db
             .one(
                 &ADD_ALBUM,
                 &[&artist_id, &title, &released, &label],
-                AddAlbumRow::read,
+                AlbumsRow::read,
             )
             .await
     }
@@ -1161,9 +1161,9 @@ impl<'c> Music<'c> {
         &self,
         day: chrono::NaiveDate,
         country: &str,
-    ) -> sqg::Result<Option<DayOfCountryRow>> {
+    ) -> sqg::Result<Option<DailySalesRow>> {
         self.db
-            .one(&DAY_OF_COUNTRY, &[&day, &country], DayOfCountryRow::read)
+            .one(&DAY_OF_COUNTRY, &[&day, &country], DailySalesRow::read)
             .await
     }
 
@@ -1557,7 +1557,7 @@ impl<'c> Music<'c> {
     /// Inserts rows into the table `albums`, all or none, and returns how many.
     pub fn bulk_insert_albums(
         &self,
-        rows: impl sqg::Source<AlbumsRow>,
+        rows: impl sqg::Source<AlbumsInsert>,
     ) -> impl Future<Output = sqg::Result<u64>> + Send {
         self.db.bulk_insert(&ALBUMS_TABLE, rows)
     }
@@ -2352,9 +2352,9 @@ static ADD_ALBUM: sqg::Statement = sqg::Statement {
     sql: "INSERT INTO albums (artist_id, title, released, label) VALUES ($1, $2, $3, $4) RETURNING id, artist_id, title, released, label, review_count",
 };
 
-/// A row of `add_album`.
+/// A row of the table `albums`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct AddAlbumRow {
+pub struct AlbumsRow {
     pub id: i64,
     pub artist_id: i64,
     pub title: String,
@@ -2363,7 +2363,7 @@ pub struct AddAlbumRow {
     pub review_count: i64,
 }
 
-impl AddAlbumRow {
+impl AlbumsRow {
     pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
         Ok(Self {
             id: sqg::get(row, 0)?,
@@ -3167,16 +3167,16 @@ static DAY_OF_COUNTRY: sqg::Statement = sqg::Statement {
     sql: "SELECT day, country, invoices, revenue_cents FROM daily_sales WHERE day = $1 AND country = $2",
 };
 
-/// A row of `day_of_country`.
+/// A row of the table `daily_sales`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct DayOfCountryRow {
+pub struct DailySalesRow {
     pub day: chrono::NaiveDate,
     pub country: String,
     pub invoices: i64,
     pub revenue_cents: i64,
 }
 
-impl DayOfCountryRow {
+impl DailySalesRow {
     pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
         Ok(Self {
             day: sqg::get(row, 0)?,
@@ -3729,7 +3729,7 @@ SELECT CASE WHEN pg_catalog.row_security_active('"media_types"') THEN 'COPY FROM
 
 /// review_count is kept by a trigger, so it is not part of the row.
 #[derive(Clone, Debug, PartialEq)]
-pub struct AlbumsRow {
+pub struct AlbumsInsert {
     pub id: i64,
     pub artist_id: i64,
     pub title: String,
@@ -3737,7 +3737,7 @@ pub struct AlbumsRow {
     pub label: Option<String>,
 }
 
-impl AlbumsRow {
+impl AlbumsInsert {
     pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
         Ok(Self {
             id: sqg::get(row, 0)?,
@@ -3749,7 +3749,7 @@ impl AlbumsRow {
     }
 }
 
-impl sqg::Record for AlbumsRow {
+impl sqg::Record for AlbumsInsert {
     fn put(&self, to: &mut sqg::Writer) -> sqg::Result<()> {
         to.put("id", &self.id)?;
         to.put("artist_id", &self.artist_id)?;
@@ -3760,7 +3760,7 @@ impl sqg::Record for AlbumsRow {
     }
 }
 
-static ALBUMS_TABLE: sqg::Table<AlbumsRow> = sqg::Table {
+static ALBUMS_TABLE: sqg::Table<AlbumsInsert> = sqg::Table {
     name: "albums",
     ask: r#"EXPLAIN INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") VALUES (DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT);
 SELECT CASE WHEN pg_catalog.row_security_active('"albums"') THEN 'COPY FROM not supported with row-level security'

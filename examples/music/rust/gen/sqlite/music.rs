@@ -574,11 +574,11 @@ impl<'c> Music<'c> {
         title: &str,
         released: Option<chrono::NaiveDate>,
         label: Option<&str>,
-    ) -> sqg::Result<Option<AddAlbumRow>> {
+    ) -> sqg::Result<Option<AlbumsRow>> {
         self.db.one(
             &ADD_ALBUM,
             &[&artist_id, &title, &released, &label],
-            AddAlbumRow::read,
+            AlbumsRow::read,
         )
     }
 
@@ -1006,9 +1006,9 @@ impl<'c> Music<'c> {
         &self,
         day: chrono::NaiveDate,
         country: &str,
-    ) -> sqg::Result<Option<DayOfCountryRow>> {
+    ) -> sqg::Result<Option<DailySalesRow>> {
         self.db
-            .one(&DAY_OF_COUNTRY, &[&day, &country], DayOfCountryRow::read)
+            .one(&DAY_OF_COUNTRY, &[&day, &country], DailySalesRow::read)
     }
 
     /// Marks invoices as paid; one that is paid already stays as it is.
@@ -1331,7 +1331,7 @@ impl<'c> Music<'c> {
     }
 
     /// Inserts rows into the table `albums`, all or none, and returns how many.
-    pub fn bulk_insert_albums(&self, rows: impl sqg::Source<AlbumsRow>) -> sqg::Result<u64> {
+    pub fn bulk_insert_albums(&self, rows: impl sqg::Source<AlbumsInsert>) -> sqg::Result<u64> {
         self.db.bulk_insert(&ALBUMS_TABLE, rows)
     }
 
@@ -2052,9 +2052,9 @@ static ADD_ALBUM: sqg::Statement = sqg::Statement {
     sql: "INSERT INTO albums (artist_id, title, released, label) VALUES (?, ?, ?, ?) RETURNING id, artist_id, title, released, label, review_count",
 };
 
-/// A row of `add_album`.
+/// A row of the table `albums`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct AddAlbumRow {
+pub struct AlbumsRow {
     pub id: i64,
     pub artist_id: i64,
     pub title: String,
@@ -2063,7 +2063,7 @@ pub struct AddAlbumRow {
     pub review_count: i64,
 }
 
-impl AddAlbumRow {
+impl AlbumsRow {
     pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
         Ok(Self {
             id: sqg::get(row, 0)?,
@@ -2821,16 +2821,16 @@ static DAY_OF_COUNTRY: sqg::Statement = sqg::Statement {
     sql: "SELECT day, country, invoices, revenue_cents FROM daily_sales WHERE day = ? AND country = ?",
 };
 
-/// A row of `day_of_country`.
+/// A row of the table `daily_sales`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct DayOfCountryRow {
+pub struct DailySalesRow {
     pub day: chrono::NaiveDate,
     pub country: String,
     pub invoices: i64,
     pub revenue_cents: i64,
 }
 
-impl DayOfCountryRow {
+impl DailySalesRow {
     pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
         Ok(Self {
             day: sqg::get(row, 0)?,
@@ -3333,7 +3333,7 @@ static MEDIA_TYPES_TABLE: sqg::Table = sqg::Table {
 
 /// review_count is kept by a trigger, so it is not part of the row.
 #[derive(Clone, Debug, PartialEq)]
-pub struct AlbumsRow {
+pub struct AlbumsInsert {
     pub id: i64,
     pub artist_id: i64,
     pub title: String,
@@ -3341,7 +3341,7 @@ pub struct AlbumsRow {
     pub label: Option<String>,
 }
 
-impl AlbumsRow {
+impl AlbumsInsert {
     pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
         Ok(Self {
             id: sqg::get(row, 0)?,
@@ -3353,7 +3353,7 @@ impl AlbumsRow {
     }
 }
 
-impl sqg::Record for AlbumsRow {
+impl sqg::Record for AlbumsInsert {
     fn put(&self, to: &mut sqg::Writer) -> sqg::Result<()> {
         to.put("id", &self.id)?;
         to.put("artist_id", &self.artist_id)?;

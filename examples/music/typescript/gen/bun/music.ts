@@ -21,7 +21,7 @@ export interface MediaTypesRow {
 }
 
 /** review_count is kept by a trigger, so it is not part of the row. */
-export interface AlbumsRow {
+export interface AlbumsInsert {
   id: number;
   artist_id: number;
   title: string;
@@ -260,7 +260,7 @@ export interface TracksByIdsRow {
   bytes: number;
 }
 
-export interface AddAlbumRow {
+export interface AlbumsRow {
   id: number;
   artist_id: number;
   title: string;
@@ -423,7 +423,7 @@ export interface DailyTotalsRow {
   last_day: string | null;
 }
 
-export interface DayOfCountryRow {
+export interface DailySalesRow {
   day: string;
   country: string;
   invoices: number;
@@ -1030,7 +1030,7 @@ const insertMediaTypes: Insert<MediaTypesRow> = {
     toInteger(row.lossless, "lossless"),
   ],
 };
-const insertAlbums: Insert<AlbumsRow> = {
+const insertAlbums: Insert<AlbumsInsert> = {
   table: "albums",
   sql: 'INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
@@ -1788,7 +1788,7 @@ export class Music {
     title: string,
     released: string | null,
     label: string | null,
-  ): AddAlbumRow | undefined {
+  ): AlbumsRow | undefined {
     this.#addAlbum ??= this.#db.prepare(addAlbumSql);
     const row = this.#addAlbum.get(
       toInteger(artistId, "artist_id"),
@@ -1796,7 +1796,7 @@ export class Music {
       released,
       label,
     );
-    return row === null ? undefined : readAddAlbumRow(row);
+    return row === null ? undefined : readAlbumsRow(row);
   }
 
   findCustomer(email: string): CustomersRow | undefined {
@@ -2326,10 +2326,10 @@ export class Music {
     return row === null ? undefined : readDailyTotalsRow(row);
   }
 
-  dayOfCountry(day: string, country: string): DayOfCountryRow | undefined {
+  dayOfCountry(day: string, country: string): DailySalesRow | undefined {
     this.#dayOfCountry ??= this.#db.prepare(dayOfCountrySql);
     const row = this.#dayOfCountry.get(day, country);
-    return row === null ? undefined : readDayOfCountryRow(row);
+    return row === null ? undefined : readDailySalesRow(row);
   }
 
   /** Marks invoices as paid; one that is paid already stays as it is. */
@@ -2793,15 +2793,15 @@ export class Music {
    *
    * Inserts rows into the table albums one by one. flush() and close() write what it holds.
    */
-  createAlbumsAppender(): Appender<AlbumsRow> {
+  createAlbumsAppender(): Appender<AlbumsInsert> {
     return new Appender(this.#db, insertAlbums);
   }
 
   /** Inserts rows into the table albums, all or none, and returns how many. */
-  bulkInsertAlbums(rows: Iterable<AlbumsRow>): number;
-  bulkInsertAlbums(rows: AsyncIterable<AlbumsRow>): Promise<number>;
+  bulkInsertAlbums(rows: Iterable<AlbumsInsert>): number;
+  bulkInsertAlbums(rows: AsyncIterable<AlbumsInsert>): Promise<number>;
   bulkInsertAlbums(
-    rows: Iterable<AlbumsRow> | AsyncIterable<AlbumsRow>,
+    rows: Iterable<AlbumsInsert> | AsyncIterable<AlbumsInsert>,
   ): number | Promise<number> {
     return this.createAlbumsAppender().appendMany(rows);
   }
@@ -3134,8 +3134,8 @@ function readTracksByIdsRow(value: unknown): TracksByIdsRow {
   return row;
 }
 
-function readAddAlbumRow(value: unknown): AddAlbumRow {
-  const row = value as AddAlbumRow;
+function readAlbumsRow(value: unknown): AlbumsRow {
+  const row = value as AlbumsRow;
   asInteger(row.id, "id");
   asInteger(row.artist_id, "artist_id");
   asText(row.title, "title");
@@ -3361,8 +3361,8 @@ function readDailyTotalsRow(value: unknown): DailyTotalsRow {
   return row;
 }
 
-function readDayOfCountryRow(value: unknown): DayOfCountryRow {
-  const row = value as DayOfCountryRow;
+function readDailySalesRow(value: unknown): DailySalesRow {
+  const row = value as DailySalesRow;
   asText(row.day, "day");
   asText(row.country, "country");
   asInteger(row.invoices, "invoices");

@@ -467,7 +467,7 @@ export interface DailyTotalsRow {
   last_day: string | null;
 }
 
-export interface DayOfCountryRow {
+export interface DailySalesRow {
   day: string;
   country: string;
   invoices: number;
@@ -2903,9 +2903,9 @@ export class Music {
   async dayOfCountry(
     day: string,
     country: string,
-  ): Promise<DayOfCountryRow | undefined> {
+  ): Promise<DailySalesRow | undefined> {
     const [row] = await fetchRows(this.#db, dayOfCountrySql, day, country);
-    return row === undefined ? undefined : readDayOfCountryRow(row);
+    return row === undefined ? undefined : readDailySalesRow(row);
   }
 
   /** Marks invoices as paid; one that is paid already stays as it is. */
@@ -3992,7 +3992,7 @@ function readDailyTotalsRow(value: unknown): DailyTotalsRow {
   };
 }
 
-function readDayOfCountryRow(value: unknown): DayOfCountryRow {
+function readDailySalesRow(value: unknown): DailySalesRow {
   const row = value as unknown[];
   return {
     day: row[0] as string,

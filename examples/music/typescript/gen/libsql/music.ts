@@ -21,7 +21,7 @@ export interface MediaTypesRow {
 }
 
 /** review_count is kept by a trigger, so it is not part of the row. */
-export interface AlbumsRow {
+export interface AlbumsInsert {
   id: number;
   artist_id: number;
   title: string;
@@ -260,7 +260,7 @@ export interface TracksByIdsRow {
   bytes: number;
 }
 
-export interface AddAlbumRow {
+export interface AlbumsRow {
   id: number;
   artist_id: number;
   title: string;
@@ -423,7 +423,7 @@ export interface DailyTotalsRow {
   last_day: string | null;
 }
 
-export interface DayOfCountryRow {
+export interface DailySalesRow {
   day: string;
   country: string;
   invoices: number;
@@ -1030,7 +1030,7 @@ const insertMediaTypes: Insert<MediaTypesRow> = {
     toInteger(row.lossless, "lossless"),
   ],
 };
-const insertAlbums: Insert<AlbumsRow> = {
+const insertAlbums: Insert<AlbumsInsert> = {
   table: "albums",
   sql: 'INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
@@ -1800,13 +1800,13 @@ export class Music {
     title: string,
     released: string | null,
     label: string | null,
-  ): Promise<AddAlbumRow | undefined> {
+  ): Promise<AlbumsRow | undefined> {
     const { rows } = await this.#db.execute({
       sql: addAlbumSql,
       args: [artistId, title, released, label],
     });
     const row = rows[0];
-    return row === undefined ? undefined : readAddAlbumRow(row);
+    return row === undefined ? undefined : readAlbumsRow(row);
   }
 
   async findCustomer(email: string): Promise<CustomersRow | undefined> {
@@ -2410,13 +2410,13 @@ export class Music {
   async dayOfCountry(
     day: string,
     country: string,
-  ): Promise<DayOfCountryRow | undefined> {
+  ): Promise<DailySalesRow | undefined> {
     const { rows } = await this.#db.execute({
       sql: dayOfCountrySql,
       args: [day, country],
     });
     const row = rows[0];
-    return row === undefined ? undefined : readDayOfCountryRow(row);
+    return row === undefined ? undefined : readDailySalesRow(row);
   }
 
   /** Marks invoices as paid; one that is paid already stays as it is. */
@@ -2894,13 +2894,13 @@ export class Music {
    *
    * Inserts rows into the table albums one by one. flush() and close() write what it holds.
    */
-  createAlbumsAppender(): Appender<AlbumsRow> {
+  createAlbumsAppender(): Appender<AlbumsInsert> {
     return new Appender(this.#db, insertAlbums);
   }
 
   /** Inserts rows into the table albums, all or none, and returns how many. */
   async bulkInsertAlbums(
-    rows: Iterable<AlbumsRow> | AsyncIterable<AlbumsRow>,
+    rows: Iterable<AlbumsInsert> | AsyncIterable<AlbumsInsert>,
   ): Promise<number> {
     return this.createAlbumsAppender().appendMany(rows);
   }
@@ -3172,8 +3172,8 @@ function readTracksByIdsRow(value: unknown): TracksByIdsRow {
   return row;
 }
 
-function readAddAlbumRow(value: unknown): AddAlbumRow {
-  const row = value as AddAlbumRow;
+function readAlbumsRow(value: unknown): AlbumsRow {
+  const row = value as AlbumsRow;
   asInteger(row.artist_id, "artist_id");
   asText(row.title, "title");
   asTextOrNull(row.released, "released");
@@ -3369,8 +3369,8 @@ function readDailyTotalsRow(value: unknown): DailyTotalsRow {
   return row;
 }
 
-function readDayOfCountryRow(value: unknown): DayOfCountryRow {
-  const row = value as DayOfCountryRow;
+function readDailySalesRow(value: unknown): DailySalesRow {
+  const row = value as DailySalesRow;
   asText(row.day, "day");
   asText(row.country, "country");
   asInteger(row.invoices, "invoices");

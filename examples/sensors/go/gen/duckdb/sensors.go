@@ -359,8 +359,8 @@ var sensorReadingsChunks = chunks{
 	table:  `"sensor_readings"`,
 }
 
-// SensorReadingsRow: A sequence gives the ids.
-type SensorReadingsRow struct {
+// SensorReadingsInsert: A sequence gives the ids.
+type SensorReadingsInsert struct {
 	DeviceID     [16]byte
 	Timestamp    time.Time
 	Temperature  float64
@@ -373,8 +373,8 @@ type SensorReadingsRow struct {
 }
 
 // BulkInsertSensorReadings inserts rows into the table sensor_readings, all or none, and returns how many.
-func (q *Sensors) BulkInsertSensorReadings(ctx context.Context, rows iter.Seq[SensorReadingsRow]) (int64, error) {
-	return bulkLoad(ctx, q.db, "sensor_readings", sensorReadingsChunks, rows, func(b *loader, r SensorReadingsRow) {
+func (q *Sensors) BulkInsertSensorReadings(ctx context.Context, rows iter.Seq[SensorReadingsInsert]) (int64, error) {
+	return bulkLoad(ctx, q.db, "sensor_readings", sensorReadingsChunks, rows, func(b *loader, r SensorReadingsInsert) {
 		storeUUID(b, r.DeviceID)
 		storeInstant(b, r.Timestamp)
 		store(b, r.Temperature)

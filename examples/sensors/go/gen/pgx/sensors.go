@@ -305,8 +305,8 @@ func (q *Sensors) Tagged(ctx context.Context, tags []string, since time.Time, un
 	return one(ctx, q.db, "tagged", pgx.RowTo[int64], taggedSQL, notNull(tags), since, until)
 }
 
-// SensorReadingsRow: The server gives the ids.
-type SensorReadingsRow struct {
+// SensorReadingsInsert: The server gives the ids.
+type SensorReadingsInsert struct {
 	DeviceID     [16]byte
 	Timestamp    time.Time
 	Temperature  float64
@@ -318,11 +318,11 @@ type SensorReadingsRow struct {
 	Tags         []*string
 }
 
-var sensorReadingsTable = copyTable[SensorReadingsRow]{
+var sensorReadingsTable = copyTable[SensorReadingsInsert]{
 	name:    "sensor_readings",
 	columns: []string{"device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags"},
 	sql:     `COPY "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") FROM STDIN (FORMAT binary)`,
-	encode: func(b *copyBuffer, r *SensorReadingsRow) {
+	encode: func(b *copyBuffer, r *SensorReadingsInsert) {
 		putUUID(b, r.DeviceID)
 		putTimestampTZ(b, r.Timestamp)
 		putFloat8(b, r.Temperature)
@@ -336,13 +336,13 @@ var sensorReadingsTable = copyTable[SensorReadingsRow]{
 }
 
 // BulkInsertSensorReadings inserts rows into the table sensor_readings, all or none, and returns how many.
-func (q *Sensors) BulkInsertSensorReadings(ctx context.Context, rows iter.Seq[SensorReadingsRow]) (int64, error) {
+func (q *Sensors) BulkInsertSensorReadings(ctx context.Context, rows iter.Seq[SensorReadingsInsert]) (int64, error) {
 	return bulkInsert(ctx, q.db, &sensorReadingsTable, rows)
 }
 
 // BulkInsertSensorReadingsOver does the same over several connections of a pool at a time. Each commits its
 // part of the rows, so that an error may leave the others'.
-func (q *Sensors) BulkInsertSensorReadingsOver(ctx context.Context, connections int, rows iter.Seq[SensorReadingsRow]) (int64, error) {
+func (q *Sensors) BulkInsertSensorReadingsOver(ctx context.Context, connections int, rows iter.Seq[SensorReadingsInsert]) (int64, error) {
 	return bulkInsertOver(ctx, q.db, connections, &sensorReadingsTable, rows)
 }
 

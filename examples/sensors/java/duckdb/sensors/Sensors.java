@@ -364,7 +364,7 @@ public final class Sensors extends SqgDuckdb {
       INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") SELECT from_base64(c1)::UUID, CASE WHEN c2 < '290309-12-22 (BC) 00:00:00+00'::TIMESTAMPTZ THEN '-infinity' ELSE c2 END, c3, c4, c5, c6, c7, c8, CASE WHEN c9 = '' THEN [] WHEN starts_with(c9, chr(30)) THEN (c9[2:])::JSON::VARCHAR[] ELSE string_split(c9, chr(31)) END FROM \
       """;
 
-  private static final FunctionTarget<SensorReadingsRow> SENSOR_READINGS_TARGET =
+  private static final FunctionTarget<SensorReadingsInsert> SENSOR_READINGS_TARGET =
       new FunctionTarget<>(
           INSERT_SENSOR_READINGS_SQL,
           " ORDER BY n",
@@ -391,12 +391,12 @@ public final class Sensors extends SqgDuckdb {
   }
 
   /** Inserts rows into the table sensor_readings, all or none, and returns how many. */
-  public long bulkInsertSensorReadings(Iterable<SensorReadingsRow> rows) throws SQLException {
+  public long bulkInsertSensorReadings(Iterable<SensorReadingsInsert> rows) throws SQLException {
     return insertAll(createSensorReadingsAppender(), rows);
   }
 
   /** A bulk insert into sensor_readings. */
-  public static final class SensorReadingsAppender extends BufferInserter<SensorReadingsRow> {
+  public static final class SensorReadingsAppender extends BufferInserter<SensorReadingsInsert> {
     private SensorReadingsAppender(Connection connection) throws SQLException {
       super(connection, new FunctionRows<>(SENSOR_READINGS_TARGET));
     }
@@ -413,7 +413,7 @@ public final class Sensors extends SqgDuckdb {
         List<String> tags)
         throws SQLException {
       append(
-          new SensorReadingsRow(
+          new SensorReadingsInsert(
               deviceId,
               timestamp,
               temperature,
@@ -425,7 +425,7 @@ public final class Sensors extends SqgDuckdb {
               tags));
     }
 
-    private static void write(SensorReadingsRow row, long at, DuckDBDataChunkWriter out)
+    private static void write(SensorReadingsInsert row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
       setUuid(out.vector(0), at, required(row.deviceId(), "device_id"));
       setInstant(out.vector(1), at, required(row.timestamp(), "timestamp"), "timestamp");
@@ -540,7 +540,7 @@ public final class Sensors extends SqgDuckdb {
   }
 
   /** A sequence gives the ids. */
-  public record SensorReadingsRow(
+  public record SensorReadingsInsert(
       UUID deviceId,
       OffsetDateTime timestamp,
       double temperature,

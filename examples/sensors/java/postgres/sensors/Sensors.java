@@ -379,12 +379,12 @@ public final class Sensors extends SqgPostgres {
    * Inserts rows into the table sensor_readings, all or none, and returns how many. COPY keeps the
    * connection busy meanwhile: reading the rows from it would wait for ever.
    */
-  public long bulkInsertSensorReadings(Iterable<SensorReadingsRow> rows) throws SQLException {
+  public long bulkInsertSensorReadings(Iterable<SensorReadingsInsert> rows) throws SQLException {
     return insertAll(createSensorReadingsAppender(), rows);
   }
 
   /** A bulk insert into sensor_readings. */
-  public static final class SensorReadingsAppender extends CopyInserter<SensorReadingsRow> {
+  public static final class SensorReadingsAppender extends CopyInserter<SensorReadingsInsert> {
     private SensorReadingsAppender(Connection connection) throws SQLException {
       super(
           connection,
@@ -405,7 +405,7 @@ public final class Sensors extends SqgPostgres {
         List<String> tags)
         throws SQLException {
       append(
-          new SensorReadingsRow(
+          new SensorReadingsInsert(
               deviceId,
               timestamp,
               temperature,
@@ -417,7 +417,7 @@ public final class Sensors extends SqgPostgres {
               tags));
     }
 
-    private static void bind(PreparedStatement statement, int index, SensorReadingsRow row)
+    private static void bind(PreparedStatement statement, int index, SensorReadingsInsert row)
         throws SQLException {
       statement.setObject(index, required(row.deviceId(), "device_id"));
       statement.setObject(
@@ -432,7 +432,7 @@ public final class Sensors extends SqgPostgres {
           index + 8, mapped(required(row.tags(), "tags"), listText(String::toString)), Types.OTHER);
     }
 
-    private static void encode(SensorReadingsRow row, CopyBuffer out) throws SQLException {
+    private static void encode(SensorReadingsInsert row, CopyBuffer out) throws SQLException {
       out.count(9);
       putUuid(out, required(row.deviceId(), "device_id"));
       putInstant(out, required(row.timestamp(), "timestamp"), "timestamp");
@@ -545,7 +545,7 @@ public final class Sensors extends SqgPostgres {
   }
 
   /** The server gives the ids. */
-  public record SensorReadingsRow(
+  public record SensorReadingsInsert(
       UUID deviceId,
       OffsetDateTime timestamp,
       double temperature,

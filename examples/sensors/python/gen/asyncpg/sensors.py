@@ -29,7 +29,7 @@ from asyncpg.pool import PoolConnectionProxy
 
 
 @dataclass(slots=True)
-class SensorReadingsRow:
+class SensorReadingsInsert:
     """The server gives the ids."""
 
     device_id: UUID
@@ -417,7 +417,7 @@ class Sensors:
         )
         return None if row is None else row[0]
 
-    def create_sensor_readings_appender(self) -> Appender[SensorReadingsRow]:
+    def create_sensor_readings_appender(self) -> Appender[SensorReadingsInsert]:
         """The server gives the ids.
 
         Insert rows into the table sensor_readings one by one.
@@ -427,7 +427,7 @@ class Sensors:
         return Appender(self._conn, "sensor_readings", None, _sensor_readings_rows())
 
     async def bulk_insert_sensor_readings(
-        self, rows: Iterable[SensorReadingsRow] | AsyncIterable[SensorReadingsRow]
+        self, rows: Iterable[SensorReadingsInsert] | AsyncIterable[SensorReadingsInsert]
     ) -> int:
         """Insert rows into the table sensor_readings, all or none, and return how
         many.
@@ -456,7 +456,7 @@ _PACK_RAW_READINGS_ROWS_1 = struct.Struct(">hi16siqididi14sihibi").pack
 _PACK_RAW_READINGS_ROWS_2 = struct.Struct(">i").pack
 
 
-def _write_sensor_readings_row(row: SensorReadingsRow) -> tuple[object, ...]:
+def _write_sensor_readings_insert(row: SensorReadingsInsert) -> tuple[object, ...]:
     return (
         row.device_id,
         _encode_finite_timestamptz(row.timestamp, "timestamp"),
@@ -529,7 +529,7 @@ def _bind_set_temperature(row: SetTemperatureParams) -> tuple[object, ...]:
     return (row[2], row[0], _encode_finite_timestamptz(row[1], "timestamp"))
 
 
-def _pack_sensor_readings_rows(rows: Sequence[SensorReadingsRow]) -> bytes:
+def _pack_sensor_readings_rows(rows: Sequence[SensorReadingsInsert]) -> bytes:
     parts: list[bytes] = []
     for row, timestamp, pressure, location, tags in zip(
         rows,
@@ -569,7 +569,7 @@ def _pack_text_array(value: Sequence[str | None]) -> bytes:
     return _pack_array(25, _pack_text, value)
 
 
-def _sensor_readings_rows() -> _CopyRows[SensorReadingsRow]:
+def _sensor_readings_rows() -> _CopyRows[SensorReadingsInsert]:
     columns: tuple[_Column, ...] = (
         ("device_id", "uuid", False, _pack_uuid),
         ("timestamp", "timestamp with time zone", False, _pack_finite_timestamptz),
@@ -585,7 +585,7 @@ def _sensor_readings_rows() -> _CopyRows[SensorReadingsRow]:
         _INSERT_SENSOR_READINGS,
         6,
         _pack_sensor_readings_rows,
-        _write_sensor_readings_row,
+        _write_sensor_readings_insert,
         columns,
     )
 

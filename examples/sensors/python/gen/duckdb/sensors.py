@@ -24,7 +24,7 @@ import duckdb
 
 
 @dataclass(slots=True)
-class SensorReadingsRow:
+class SensorReadingsInsert:
     """A sequence gives the ids."""
 
     device_id: UUID
@@ -480,7 +480,7 @@ class Sensors:
         )
         return None if row is None else row[0]
 
-    def create_sensor_readings_appender(self) -> Appender[SensorReadingsRow]:
+    def create_sensor_readings_appender(self) -> Appender[SensorReadingsInsert]:
         """A sequence gives the ids.
 
         Insert rows into the table sensor_readings one by one.
@@ -489,7 +489,7 @@ class Sensors:
         """
         return Appender(self._conn, _INSERT_SENSOR_READINGS, _sensor_readings_columns())
 
-    def bulk_insert_sensor_readings(self, rows: Iterable[SensorReadingsRow]) -> int:
+    def bulk_insert_sensor_readings(self, rows: Iterable[SensorReadingsInsert]) -> int:
         """Insert rows into the table sensor_readings, all or none, and return how
         many.
         """

@@ -25,7 +25,7 @@ from psycopg.types.string import ByteaBinaryLoader, TextBinaryLoader
 
 
 @dataclass(slots=True)
-class SensorReadingsRow:
+class SensorReadingsInsert:
     """The server gives the ids."""
 
     device_id: UUID
@@ -406,7 +406,7 @@ class Sensors:
         ).fetchone()
         return None if row is None else row[0]
 
-    def create_sensor_readings_appender(self) -> Appender[SensorReadingsRow]:
+    def create_sensor_readings_appender(self) -> Appender[SensorReadingsInsert]:
         """The server gives the ids.
 
         Insert rows into the table sensor_readings one by one.
@@ -415,7 +415,7 @@ class Sensors:
         """
         return Appender(self._conn, _COPY_SENSOR_READINGS, _sensor_readings_rows())
 
-    def bulk_insert_sensor_readings(self, rows: Iterable[SensorReadingsRow]) -> int:
+    def bulk_insert_sensor_readings(self, rows: Iterable[SensorReadingsInsert]) -> int:
         """Insert rows into the table sensor_readings, all or none, and return how
         many.
         """
@@ -441,7 +441,7 @@ _PACK_RAW_READINGS_ROWS_1 = struct.Struct(">hi16siqididi14sihibi").pack
 _PACK_RAW_READINGS_ROWS_2 = struct.Struct(">i").pack
 
 
-def _write_sensor_readings_row(row: SensorReadingsRow) -> tuple[object, ...]:
+def _write_sensor_readings_insert(row: SensorReadingsInsert) -> tuple[object, ...]:
     return (
         row.device_id,
         _encode_timestamptz(row.timestamp, "timestamp"),
@@ -521,7 +521,7 @@ def _bind_set_temperature(row: SetTemperatureParams) -> tuple[object, ...]:
     return (row[2], row[0], _encode_timestamptz(row[1], "timestamp"))
 
 
-def _pack_sensor_readings_rows(rows: Sequence[SensorReadingsRow]) -> bytes:
+def _pack_sensor_readings_rows(rows: Sequence[SensorReadingsInsert]) -> bytes:
     parts: list[bytes] = []
     for row, timestamp, pressure, location, tags in zip(
         rows,
@@ -557,7 +557,7 @@ def _pack_sensor_readings_rows(rows: Sequence[SensorReadingsRow]) -> bytes:
     return b"".join(parts)
 
 
-def _sensor_readings_rows() -> _CopyRows[SensorReadingsRow]:
+def _sensor_readings_rows() -> _CopyRows[SensorReadingsInsert]:
     columns: tuple[_Column, ...] = (
         ("device_id", "uuid", False, _pack_uuid),
         ("timestamp", "timestamp with time zone", False, _pack_timestamptz),
@@ -573,7 +573,7 @@ def _sensor_readings_rows() -> _CopyRows[SensorReadingsRow]:
         _INSERT_SENSOR_READINGS,
         2,
         _pack_sensor_readings_rows,
-        _write_sensor_readings_row,
+        _write_sensor_readings_insert,
         columns,
     )
 

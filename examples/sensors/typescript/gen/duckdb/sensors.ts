@@ -35,7 +35,7 @@ import {
 import bindings from "@duckdb/node-bindings";
 
 /** A sequence gives the ids. */
-export interface SensorReadingsRow {
+export interface SensorReadingsInsert {
   device_id: string;
   timestamp: string;
   temperature: number;
@@ -244,7 +244,7 @@ const taggedSql = {
     until: timestamptzType,
   }),
 };
-const insertSensorReadings: Insert<SensorReadingsRow> = {
+const insertSensorReadings: Insert<SensorReadingsInsert> = {
   table: "sensor_readings",
   whole: false,
   into: 'INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags")',
@@ -591,13 +591,13 @@ export class Sensors {
    *
    * Inserts rows into the table sensor_readings one by one. flush() and close() write what it holds.
    */
-  createSensorReadingsAppender(): Appender<SensorReadingsRow> {
+  createSensorReadingsAppender(): Appender<SensorReadingsInsert> {
     return new Appender(this.#db, insertSensorReadings);
   }
 
   /** Inserts rows into the table sensor_readings, all or none, and returns how many. */
   async bulkInsertSensorReadings(
-    rows: Iterable<SensorReadingsRow> | AsyncIterable<SensorReadingsRow>,
+    rows: Iterable<SensorReadingsInsert> | AsyncIterable<SensorReadingsInsert>,
   ): Promise<number> {
     return this.createSensorReadingsAppender().appendMany(rows);
   }

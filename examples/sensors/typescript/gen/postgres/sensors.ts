@@ -3,7 +3,7 @@
 import type { Sql, TransactionSql } from "postgres";
 
 /** The server gives the ids. */
-export interface SensorReadingsRow {
+export interface SensorReadingsInsert {
   device_id: string;
   timestamp: string;
   temperature: number;
@@ -136,7 +136,7 @@ const readingsPerCitySql = `SELECT split_part(location, ' ', 1) AS city, count(*
 FROM sensor_readings GROUP BY city ORDER BY readings DESC, city`;
 const taggedSql =
   'SELECT count(*) FROM raw_readings WHERE tags && $1 AND "timestamp" >= $2 AND "timestamp" < $3';
-const insertSensorReadings: Insert<SensorReadingsRow> = {
+const insertSensorReadings: Insert<SensorReadingsInsert> = {
   table: "sensor_readings",
   row: 'INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
   insert:
@@ -436,13 +436,13 @@ export class Sensors {
    *
    * Inserts rows into the table sensor_readings one by one. flush() and close() write what it holds.
    */
-  createSensorReadingsAppender(): Appender<SensorReadingsRow> {
+  createSensorReadingsAppender(): Appender<SensorReadingsInsert> {
     return new Appender(this.#db, insertSensorReadings);
   }
 
   /** Inserts rows into the table sensor_readings, all or none, and returns how many. */
   async bulkInsertSensorReadings(
-    rows: Iterable<SensorReadingsRow> | AsyncIterable<SensorReadingsRow>,
+    rows: Iterable<SensorReadingsInsert> | AsyncIterable<SensorReadingsInsert>,
   ): Promise<number> {
     return this.createSensorReadingsAppender().appendMany(rows);
   }

@@ -68,8 +68,8 @@ func (q *Results) AddBook(ctx context.Context, p AddBookParams) (int64, error) {
 
 const allBooksSQL = `SELECT id, title, author, pages, price FROM books ORDER BY id`
 
-// AllBooksRow is a row of all_books.
-type AllBooksRow struct {
+// BooksRow is a row of the table books.
+type BooksRow struct {
 	ID     int32
 	Title  string
 	Author *string
@@ -77,7 +77,7 @@ type AllBooksRow struct {
 	Price  *float64
 }
 
-func scanAllBooksRow(row *record) (r AllBooksRow, err error) {
+func scanBooksRow(row *record) (r BooksRow, err error) {
 	r.ID = field(row, 0, "id", as[int32])
 	r.Title = field(row, 1, "title", as[string])
 	r.Author = fieldOrNull(row, 2, "author", as[string])
@@ -90,13 +90,13 @@ func scanAllBooksRow(row *record) (r AllBooksRow, err error) {
 //
 // An empty comment line above stays an empty line of the documentation; `code`, <b>tags</b> & "quotes" stay text,
 // and so do */, """, \u0022, {@link x} and a trailing backslash \
-func (q *Results) AllBooks(ctx context.Context) ([]AllBooksRow, error) {
-	return all(ctx, q.db, "all_books", scanAllBooksRow, allBooksSQL)
+func (q *Results) AllBooks(ctx context.Context) ([]BooksRow, error) {
+	return all(ctx, q.db, "all_books", scanBooksRow, allBooksSQL)
 }
 
 // EachAllBooks returns what AllBooks returns, one row at a time.
-func (q *Results) EachAllBooks(ctx context.Context) iter.Seq2[AllBooksRow, error] {
-	return each(ctx, q.db, "all_books", scanAllBooksRow, allBooksSQL)
+func (q *Results) EachAllBooks(ctx context.Context) iter.Seq2[BooksRow, error] {
+	return each(ctx, q.db, "all_books", scanBooksRow, allBooksSQL)
 }
 
 const allBooksExplicitlySQL = `SELECT id, title FROM books ORDER BY id`

@@ -61,8 +61,8 @@ func (q *Results) AddBook(ctx context.Context, p AddBookParams) (int64, error) {
 
 const allBooksSQL = `SELECT id, title, author, pages, price FROM books ORDER BY id`
 
-// AllBooksRow is a row of all_books.
-type AllBooksRow struct {
+// BooksRow is a row of the table books.
+type BooksRow struct {
 	ID     int32
 	Title  string
 	Author *string
@@ -70,7 +70,7 @@ type AllBooksRow struct {
 	Price  *float64
 }
 
-func scanAllBooksRow(row pgx.CollectableRow) (r AllBooksRow, err error) {
+func scanBooksRow(row pgx.CollectableRow) (r BooksRow, err error) {
 	err = row.Scan(&r.ID, &r.Title, &r.Author, &r.Pages, &r.Price)
 	return r, err
 }
@@ -79,13 +79,13 @@ func scanAllBooksRow(row pgx.CollectableRow) (r AllBooksRow, err error) {
 //
 // An empty comment line above stays an empty line of the documentation; `code`, <b>tags</b> & "quotes" stay text,
 // and so do */, """, \u0022, {@link x} and a trailing backslash \
-func (q *Results) AllBooks(ctx context.Context) ([]AllBooksRow, error) {
-	return all(ctx, q.db, "all_books", scanAllBooksRow, allBooksSQL)
+func (q *Results) AllBooks(ctx context.Context) ([]BooksRow, error) {
+	return all(ctx, q.db, "all_books", scanBooksRow, allBooksSQL)
 }
 
 // EachAllBooks returns what AllBooks returns, one row at a time.
-func (q *Results) EachAllBooks(ctx context.Context) iter.Seq2[AllBooksRow, error] {
-	return each(ctx, q.db, "all_books", scanAllBooksRow, allBooksSQL)
+func (q *Results) EachAllBooks(ctx context.Context) iter.Seq2[BooksRow, error] {
+	return each(ctx, q.db, "all_books", scanBooksRow, allBooksSQL)
 }
 
 const allBooksExplicitlySQL = `SELECT id, title FROM books ORDER BY id`

@@ -22,7 +22,7 @@ export interface MediaTypesRow {
 }
 
 /** review_count is kept by a trigger, so it is not part of the row. */
-export interface AlbumsRow {
+export interface AlbumsInsert {
   id: number;
   artist_id: number;
   title: string;
@@ -272,7 +272,7 @@ export interface TracksByIdsRow {
   bytes: number;
 }
 
-export interface AddAlbumRow {
+export interface AlbumsRow {
   id: number;
   artist_id: number;
   title: string;
@@ -435,7 +435,7 @@ export interface DailyTotalsRow {
   last_day: string | null;
 }
 
-export interface DayOfCountryRow {
+export interface DailySalesRow {
   day: string;
   country: string;
   invoices: number;
@@ -1080,7 +1080,7 @@ const insertMediaTypes: Insert<MediaTypesRow> = {
     },
   },
 };
-const insertAlbums: Insert<AlbumsRow> = {
+const insertAlbums: Insert<AlbumsInsert> = {
   table: "albums",
   row: 'INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") VALUES ($1, $2, $3, $4, $5)',
   insert:
@@ -1918,7 +1918,7 @@ export class Music {
     title: string,
     released: string | null,
     label: string | null,
-  ): Promise<AddAlbumRow | undefined> {
+  ): Promise<AlbumsRow | undefined> {
     const [row] = await fetchRows(
       this.#db,
       addAlbumSql,
@@ -1927,7 +1927,7 @@ export class Music {
       released,
       label,
     );
-    return row === undefined ? undefined : readAddAlbumRow(row);
+    return row === undefined ? undefined : readAlbumsRow(row);
   }
 
   async findCustomer(email: string): Promise<CustomersRow | undefined> {
@@ -2446,9 +2446,9 @@ export class Music {
   async dayOfCountry(
     day: string,
     country: string,
-  ): Promise<DayOfCountryRow | undefined> {
+  ): Promise<DailySalesRow | undefined> {
     const [row] = await fetchRows(this.#db, dayOfCountrySql, day, country);
-    return row === undefined ? undefined : readDayOfCountryRow(row);
+    return row === undefined ? undefined : readDailySalesRow(row);
   }
 
   /** Marks invoices as paid; one that is paid already stays as it is. */
@@ -2901,13 +2901,13 @@ export class Music {
    *
    * Inserts rows into the table albums one by one. flush() and close() write what it holds.
    */
-  createAlbumsAppender(): Appender<AlbumsRow> {
+  createAlbumsAppender(): Appender<AlbumsInsert> {
     return new Appender(this.#db, insertAlbums);
   }
 
   /** Inserts rows into the table albums, all or none, and returns how many. */
   async bulkInsertAlbums(
-    rows: Iterable<AlbumsRow> | AsyncIterable<AlbumsRow>,
+    rows: Iterable<AlbumsInsert> | AsyncIterable<AlbumsInsert>,
   ): Promise<number> {
     return this.createAlbumsAppender().appendMany(rows);
   }
@@ -3263,7 +3263,7 @@ function readTracksByIdsRow(value: unknown): TracksByIdsRow {
   };
 }
 
-function readAddAlbumRow(value: unknown): AddAlbumRow {
+function readAlbumsRow(value: unknown): AlbumsRow {
   const row = value as unknown[];
   return {
     id: asSafeInteger(row[0], "id"),
@@ -3532,7 +3532,7 @@ function readDailyTotalsRow(value: unknown): DailyTotalsRow {
   };
 }
 
-function readDayOfCountryRow(value: unknown): DayOfCountryRow {
+function readDailySalesRow(value: unknown): DailySalesRow {
   const row = value as unknown[];
   return {
     day: asMoment(row[0], "day"),

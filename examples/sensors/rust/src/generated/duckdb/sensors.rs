@@ -212,7 +212,7 @@ impl<'c> Sensors<'c> {
     /// Inserts rows into the table `sensor_readings`, all or none, and returns how many.
     pub fn bulk_insert_sensor_readings(
         &self,
-        rows: impl sqg::Source<SensorReadingsRow>,
+        rows: impl sqg::Source<SensorReadingsInsert>,
     ) -> sqg::Result<u64> {
         self.db.bulk_insert(&SENSOR_READINGS_TABLE, rows)
     }
@@ -480,7 +480,7 @@ static TAGGED: sqg::Statement = sqg::Statement {
 
 /// A sequence gives the ids.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SensorReadingsRow {
+pub struct SensorReadingsInsert {
     pub device_id: uuid::Uuid,
     pub timestamp: chrono::DateTime<chrono::Utc>,
     pub temperature: f64,
@@ -492,7 +492,7 @@ pub struct SensorReadingsRow {
     pub tags: Vec<Option<String>>,
 }
 
-impl SensorReadingsRow {
+impl SensorReadingsInsert {
     pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
         Ok(Self {
             device_id: sqg::get(row, 0)?,
@@ -528,7 +528,7 @@ static SENSOR_READINGS_TABLE: sqg::Table = sqg::Table {
     ],
 };
 
-impl sqg::Append for SensorReadingsRow {
+impl sqg::Append for SensorReadingsInsert {
     fn append(&self, to: &mut sqg::Columns) -> sqg::Result<()> {
         to.store(&self.device_id)?;
         to.store(&self.timestamp)?;

@@ -230,7 +230,7 @@ impl<'c> Sensors<'c> {
     /// Inserts rows into the table `sensor_readings`, all or none, and returns how many.
     pub fn bulk_insert_sensor_readings(
         &self,
-        rows: impl sqg::Source<SensorReadingsRow>,
+        rows: impl sqg::Source<SensorReadingsInsert>,
     ) -> impl Future<Output = sqg::Result<u64>> + Send {
         self.db.bulk_insert(&SENSOR_READINGS_TABLE, rows)
     }
@@ -509,7 +509,7 @@ static TAGGED: sqg::Statement = sqg::Statement {
 
 /// The server gives the ids.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SensorReadingsRow {
+pub struct SensorReadingsInsert {
     pub device_id: uuid::Uuid,
     pub timestamp: chrono::DateTime<chrono::Utc>,
     pub temperature: f64,
@@ -521,7 +521,7 @@ pub struct SensorReadingsRow {
     pub tags: Vec<Option<String>>,
 }
 
-impl SensorReadingsRow {
+impl SensorReadingsInsert {
     pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
         Ok(Self {
             device_id: sqg::get(row, 0)?,
@@ -537,7 +537,7 @@ impl SensorReadingsRow {
     }
 }
 
-impl sqg::Record for SensorReadingsRow {
+impl sqg::Record for SensorReadingsInsert {
     fn put(&self, to: &mut sqg::Writer) -> sqg::Result<()> {
         to.put("device_id", &self.device_id)?;
         to.put("timestamp", &self.timestamp)?;
@@ -552,7 +552,7 @@ impl sqg::Record for SensorReadingsRow {
     }
 }
 
-static SENSOR_READINGS_TABLE: sqg::Table<SensorReadingsRow> = sqg::Table {
+static SENSOR_READINGS_TABLE: sqg::Table<SensorReadingsInsert> = sqg::Table {
     name: "sensor_readings",
     ask: r#"EXPLAIN INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES (DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT);
 SELECT CASE WHEN pg_catalog.row_security_active('"sensor_readings"') THEN 'COPY FROM not supported with row-level security'

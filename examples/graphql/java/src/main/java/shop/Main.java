@@ -22,7 +22,7 @@ import org.dataloader.DataLoader;
 import org.dataloader.DataLoaderFactory;
 import org.dataloader.DataLoaderRegistry;
 import shop.Shop.CustomerByIdParams;
-import shop.Shop.CustomerByIdRow;
+import shop.Shop.CustomersRow;
 import shop.Shop.LastOrdersParams;
 import shop.Shop.LastOrdersRow;
 
@@ -54,7 +54,7 @@ public final class Main {
   private static DataLoaderRegistry loaders(Shop shop) {
     DataLoader<Integer, List<LastOrdersRow>> lastOrders =
         loader(ids -> shop.lastOrdersBulk(ids.stream().map(LastOrdersParams::new).toList()));
-    DataLoader<Integer, CustomerByIdRow> customer =
+    DataLoader<Integer, CustomersRow> customer =
         loader(ids -> shop.customerByIdBulk(ids.stream().map(CustomerByIdParams::new).toList()));
     return DataLoaderRegistry.newRegistry()
         .register("lastOrders", lastOrders)
@@ -76,7 +76,7 @@ public final class Main {
     if (customer.referredById() == null) {
       return CompletableFuture.completedFuture(null);
     }
-    DataLoader<Integer, CustomerByIdRow> loader = field.getDataLoader("customer");
+    DataLoader<Integer, CustomersRow> loader = field.getDataLoader("customer");
     return loader
         .load(customer.referredById())
         .thenApply(

@@ -55,8 +55,8 @@ public final class Main {
   }
 
   /** The article's table has an id, which the server gives. */
-  private static Sensors.SensorReadingsRow withoutId(Sensors.RawReadingsRow r) {
-    return new Sensors.SensorReadingsRow(
+  private static Sensors.SensorReadingsInsert withoutId(Sensors.RawReadingsRow r) {
+    return new Sensors.SensorReadingsInsert(
         r.deviceId(),
         r.timestamp(),
         r.temperature(),

@@ -3,6 +3,8 @@ CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT NOT NULL, upper_name TEXT 
 
 -- TABLE users :appender(id, nam)
 
--- TABLE users :appender(id, name, upper_name)
+-- TABLE with_generated :appender(id, name, upper_name)
+users
 
--- TABLE users :appender(id, id)
+-- TABLE without_name :appender(id, id)
+users

@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { golden.Main(m, "*.golden", "*/*.golden") }
 // accepted are files without an error: what looks like a mistake and is none, or is only warned of.
 var accepted = map[string]bool{
 	"duckdb/parameter_casts": true, "yaml_false_not_null": true, "pluck_columns": true, "parameter_uses": true,
-	"insert_lacks": true, "json_bytes": true, "duckdb/insert_lacks": true, "postgres/insert_lacks": true, "postgres/lost_digits": true,
+	"json_bytes": true, "postgres/lost_digits": true,
 }
 
 func TestErrors(t *testing.T) {

@@ -1,8 +1,8 @@
 -- MIGRATE 1
 CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
 
--- The rows of this query and those of the table have types of one name.
--- QUERY users
+-- The rows of this query and rows to insert have types of one name.
+-- QUERY names :result=UsersInsert
 SELECT name FROM users;
 
--- TABLE users :appender
+-- TABLE users :appender(name)

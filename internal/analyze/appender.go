@@ -20,6 +20,15 @@ func (u *unit) appender(b *syntax.Block) {
 	if t == nil {
 		return
 	}
+	name := cmp.Or(b.Alias, b.Name)
+	for _, a := range u.model.Appenders {
+		if a.Name.SQL == name {
+			u.report(diag.Diagnostic{Code: diag.DuplicateName, Span: b.NameSpan, Msg: "there is an appender " + name + " already",
+				Hint:  "give this one a name of its own, and the table a line of its own: -- TABLE some_" + name + " :appender, then " + name,
+				Notes: []diag.Note{{Span: a.Span, Msg: "the first one"}}})
+			return
+		}
+	}
 	row := &ir.Row{Name: u.called(t), Doc: b.Doc, Span: b.NameSpan}
 	if b.Alias != "" {
 		row.Name = ir.NewName(b.Alias)
@@ -46,7 +55,7 @@ func (u *unit) appender(b *syntax.Block) {
 				Hint: "leave it out with :appender(column, …), or change its type"})
 		}
 	}
-	a := &ir.Appender{Name: ir.NewName(cmp.Or(b.Alias, b.Name)), Qualified: !strings.EqualFold(b.Name, t.Name.SQL), Doc: b.Doc, Table: t, Row: row, File: u.file(b), Span: b.NameSpan}
+	a := &ir.Appender{Name: ir.NewName(name), Qualified: !strings.EqualFold(b.Name, t.Name.SQL), Doc: b.Doc, Table: t, Row: row, File: u.file(b), Span: b.NameSpan}
 	u.model.Appenders = append(u.model.Appenders, a)
 	switch {
 	case b.Mods.Upsert: // asks the engine for more than the INSERT

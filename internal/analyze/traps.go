@@ -56,8 +56,8 @@ func (u *unit) lacks(b *syntax.Block, columns []ir.ColumnRef) {
 		return
 	}
 	names = slices.Compact(names)
-	u.warn(diag.NoValue, b.NameSpan, fmt.Sprintf("every new row fails: %s must have a value, and %s gives none", strings.Join(names, ", "), b.Name),
-		"add it to the columns of the INSERT, or give it a DEFAULT")
+	u.report(diag.Diagnostic{Code: diag.NoValue, Span: b.NameSpan, Hint: "add it to the columns of the INSERT, or give it a DEFAULT",
+		Msg: fmt.Sprintf("every new row fails: %s must have a value, and %s gives none", strings.Join(names, ", "), b.Name)})
 }
 
 var castBefore = regexp.MustCompile(`(?i)\bcast\s*\(\s*$`)

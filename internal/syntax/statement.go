@@ -216,7 +216,7 @@ func (p *parser) statement(b *Block, tokens []token) {
 			closed = start >= 0
 		case closed:
 			p.errorf(diag.TwoStatements, from, min(to, lineEnd(p.file.Text, from)),
-				"give it a name of its own: -- QUERY name or -- EXEC name above it", "%s holds one statement; here a second one starts", b.Kind)
+				"give it a name of its own: -- QUERY name or -- EXEC name above it; a transaction of the program runs both", "%s holds one statement; here a second one starts", b.Kind)
 			return
 		case start < 0:
 			start, end = from, to

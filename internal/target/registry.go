@@ -146,6 +146,7 @@ func sqliteGo(driver, pkg, doc string, def bool) Target {
 // optionsGo are those of all generators for Go.
 var optionsGo = []Option{optMigrations, optObserver, optClasses,
 	{Key: "interface", Kind: Flag, Doc: "generate an interface of the methods beside the struct, for tests"},
+	{Key: "interfaceWithoutEach", Kind: Flag, Doc: "leave the iterators, EachX beside X, out of that interface: a fake has half as many methods"},
 	{Key: "nullable", Kind: Word, Values: []string{"pointer", "sql.Null"}, Default: "pointer", Doc: "what a column or parameter is that may be NULL"},
 	{Key: "package", Kind: Word, Doc: "the Go package, if it is not called like the folder"},
 }

@@ -79,7 +79,7 @@ func (n *Names) Type(scope *emit.Scope, natural, what string, span source.Span) 
 
 // RowType names a row type.
 func (n *Names) RowType(scope *emit.Scope, natural string, r *ir.Row) string {
-	what := map[ir.Role]string{ir.QueryRow: "the row type of ", ir.TableRow: "the row type of table ", ir.InsertRow: "what is inserted into ", ir.NamedRow: "the row type "}[r.Role]
+	what := map[ir.Role]string{ir.QueryRow: "the row type of ", ir.TableRow: "the row type of table ", ir.InsertRow: "the type of rows to insert into ", ir.NamedRow: "the row type "}[r.Role]
 	return n.Type(scope, natural, what+r.Name.SQL, r.Span)
 }
 

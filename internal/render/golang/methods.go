@@ -113,7 +113,9 @@ var (
 
 // caller writes a method that runs a statement. Its body is what an observer hears of, under the statement's name.
 func (f *file) caller(doc, name, params, result, statement string, o outcome, body string) {
-	f.signatures = append(f.signatures, name+"("+params+") "+result)
+	if o != yields || !f.Options.InterfaceWithoutEach {
+		f.signatures = append(f.signatures, name+"("+params+") "+result)
+	}
 	if f.Options.Observer && o.observed != "" {
 		count := ""
 		if o.count != "" {

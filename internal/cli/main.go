@@ -20,6 +20,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/cli/bench"
 	"github.com/sqg-dev/sqg/internal/cli/check"
 	"github.com/sqg-dev/sqg/internal/cli/generate"
+	"github.com/sqg-dev/sqg/internal/cli/importcmd"
 	"github.com/sqg-dev/sqg/internal/cli/initcmd"
 	"github.com/sqg-dev/sqg/internal/cli/inspect"
 	"github.com/sqg-dev/sqg/internal/cli/prefetch"
@@ -106,7 +107,7 @@ func command(a *app.App, given []string) *cobra.Command {
 	generate.Setup(gen, a)
 	validate := &cobra.Command{Use: "validate [sqg.yaml]", Short: "Check sqg.yaml and the SQL, write nothing; the same as --validate", Args: app.OneConfig}
 	generate.SetupValidate(validate, a)
-	root.AddCommand(gen, validate, check.Command(a), bench.Command(a), watch.Command(a), inspect.Command(a), inspect.ExplainCommand(a), prefetch.Command(a), initcmd.Command(a), pull.Command(a), reference.Syntax(a), reference.Schema(a), reference.ExplainError(a),
+	root.AddCommand(gen, validate, check.Command(a), bench.Command(a), watch.Command(a), inspect.Command(a), inspect.ExplainCommand(a), prefetch.Command(a), initcmd.Command(a), pull.Command(a), importcmd.Command(a), reference.Syntax(a), reference.Schema(a), reference.ExplainError(a),
 		&cobra.Command{Use: "version", Short: "Print the versions of sqg and its engines", Args: app.NoArgs,
 			RunE: func(*cobra.Command, []string) error { return printVersion(a) }})
 	return root

@@ -18,6 +18,7 @@ const (
 	FileEncoding     Code = "SQG007"
 	OutputCollision  Code = "SQG008"
 	Untrusted        Code = "SQG009"
+	Imported         Code = "SQG010"
 
 	TextBeforeBlock Code = "SQG101"
 	NearAnnotation  Code = "SQG102"
@@ -85,6 +86,7 @@ var Codes = []Info{
 	{FileEncoding, "A file is not UTF-8 text"},
 	{OutputCollision, "Two outputs go to one file"},
 	{Untrusted, "sqg.yaml asks for what takes --trust"},
+	{Imported, "What an import leaves to you"},
 	{TextBeforeBlock, "SQL that belongs to no annotation"},
 	{NearAnnotation, "A comment reads like a misspelt annotation"},
 	{UnknownModifier, "Unknown modifier"},

@@ -9,15 +9,15 @@ type Insert struct {
 	As    string // what the statement calls it, as written
 }
 
-// lexeme is a word in capitals, a name in quotes, or a sign.
-type lexeme struct {
-	text       string // "" for what is quoted, a number among them
-	name       bool
-	start, end int
+// Lexeme is a word in capitals, a name in quotes, or a sign.
+type Lexeme struct {
+	Text       string // "" for what is quoted, and for the engine's own bind parameters
+	Name       bool
+	Start, End int
 }
 
-// lexemes are what a statement consists of, without blanks and comments.
-func (d Dialect) lexemes(sql string) (list []lexeme) {
+// Lexemes are what a statement consists of, without blanks and comments.
+func (d Dialect) Lexemes(sql string) (list []Lexeme) {
 	for _, t := range d.scan(sql, 0, len(sql)) {
 		switch t.kind {
 		case lineComment, blockComment:
@@ -30,13 +30,13 @@ func (d Dialect) lexemes(sql string) (list []lexeme) {
 					for i+1 < t.end && (isWord(sql[i+1]) || sql[i+1] == '$') {
 						i++
 					}
-					list = append(list, lexeme{strings.ToUpper(sql[start : i+1]), !isDigit(c), start, i + 1})
+					list = append(list, Lexeme{strings.ToUpper(sql[start : i+1]), !isDigit(c), start, i + 1})
 				default:
-					list = append(list, lexeme{sql[i : i+1], false, i, i + 1})
+					list = append(list, Lexeme{sql[i : i+1], false, i, i + 1})
 				}
 			}
 		default:
-			list = append(list, lexeme{"", t.kind == quotedName, t.start, t.end})
+			list = append(list, Lexeme{"", t.kind == quotedName, t.start, t.end})
 		}
 	}
 	return list
@@ -47,15 +47,15 @@ var rowsFollow = map[string]bool{"VALUES": true, "SELECT": true, "WITH": true, "
 
 // Inserts finds the INSERTs of a statement that have no list of columns, in their order.
 func (d Dialect) Inserts(sql string) (found []Insert) {
-	list := d.lexemes(sql)
-	is := func(i int, text string) bool { return i < len(list) && list[i].text == text }
+	list := d.Lexemes(sql)
+	is := func(i int, text string) bool { return i < len(list) && list[i].Text == text }
 	for i := range list {
 		if !is(i, "INSERT") && !(is(i, "REPLACE") && is(i+1, "INTO") && (i == 0 || !is(i-1, "OR"))) {
 			continue
 		}
 		if i > 0 && is(i-1, "THEN") {
 			if is(i+1, "VALUES") || is(i+1, "OVERRIDING") {
-				found = append(found, Insert{At: list[i].end})
+				found = append(found, Insert{At: list[i].End})
 			}
 			continue
 		}
@@ -69,15 +69,15 @@ func (d Dialect) Inserts(sql string) (found []Insert) {
 		first := at + 1
 		for at = first; is(at+1, "."); at += 2 {
 		}
-		if at >= len(list) || !list[at].name {
+		if at >= len(list) || !list[at].Name {
 			continue
 		}
-		table := sql[list[first].start:list[at].end]
+		table := sql[list[first].Start:list[at].End]
 		if is(at+1, "AS") {
 			at += 2
 		}
-		if at+1 < len(list) && (rowsFollow[list[at+1].text] || is(at+1, "(") && at+2 < len(list) && (rowsFollow[list[at+2].text] || is(at+2, "("))) {
-			found = append(found, Insert{list[at].end, table, sql[list[at].start:list[at].end]})
+		if at+1 < len(list) && (rowsFollow[list[at+1].Text] || is(at+1, "(") && at+2 < len(list) && (rowsFollow[list[at+2].Text] || is(at+2, "("))) {
+			found = append(found, Insert{list[at].End, table, sql[list[at].Start:list[at].End]})
 		}
 	}
 	return found

@@ -363,30 +363,30 @@ type Replaced struct{ SQL, As string }
 
 // Replacements are those of RENAME and REPLACE behind a star.
 func (d Dialect) Replacements(item string) (list []Replaced) {
-	tokens := d.lexemes(item)
+	tokens := d.Lexemes(item)
 	depth, from, inner, as := 0, -1, 0, -1
 	end := func(at int) {
 		if from >= 0 && as > from {
-			list = append(list, Replaced{item[tokens[from].start:tokens[as-1].end], item[tokens[as+1].start:tokens[at-1].end]})
+			list = append(list, Replaced{item[tokens[from].Start:tokens[as-1].End], item[tokens[as+1].Start:tokens[at-1].End]})
 		}
 		as = -1
 	}
 	for i, t := range tokens {
 		switch {
-		case t.text == "(" && depth == 0 && i > 0 && (tokens[i-1].text == "RENAME" || tokens[i-1].text == "REPLACE"):
+		case t.Text == "(" && depth == 0 && i > 0 && (tokens[i-1].Text == "RENAME" || tokens[i-1].Text == "REPLACE"):
 			depth, from, inner = depth+1, i+1, depth+1
-		case t.text == "(" || t.text == "[" || t.text == "{":
+		case t.Text == "(" || t.Text == "[" || t.Text == "{":
 			depth++
-		case t.text == ")" || t.text == "]" || t.text == "}":
+		case t.Text == ")" || t.Text == "]" || t.Text == "}":
 			if depth == inner {
 				end(i)
 				from = -1
 			}
 			depth--
-		case t.text == "," && depth == inner && from >= 0:
+		case t.Text == "," && depth == inner && from >= 0:
 			end(i)
 			from = i + 1
-		case t.text == "AS" && depth == inner && i+1 < len(tokens):
+		case t.Text == "AS" && depth == inner && i+1 < len(tokens):
 			as = i
 		}
 	}

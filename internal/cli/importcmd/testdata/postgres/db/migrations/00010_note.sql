@@ -1,0 +1,3 @@
+-- +goose Up
+-- nothing to do yet
+-- +goose Down

@@ -1,0 +1,1 @@
+CREATE TABLE tags (note INTEGER NOT NULL REFERENCES notes (id), tag TEXT NOT NULL, PRIMARY KEY (note, tag));

@@ -30,7 +30,7 @@ var allowed = map[string]string{
 	"analyze":      "source diag ir syntax engine",
 	"render/core":  "ir target plan emit diag source surface",
 	"render/...":   "ir target plan emit diag source render/core surface",
-	"importer":     "source ir syntax engine",
+	"importer":     "source diag ir syntax engine",
 	"importer/...": "source diag ir syntax engine importer",
 	"mask":         "",
 	"config":       "source diag ir target plan mask",

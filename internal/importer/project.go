@@ -53,6 +53,7 @@ type Statement struct {
 	Modifiers  []string // in their order
 	Doc        []string
 	Samples    []Sample // the @set lines
+	Results    []Sample // what the annotation says of columns: "not null"
 	SQL        string
 	Span       source.Span // in the other tool's file
 	Params     []string    // in the order of the other tool's calls
@@ -70,11 +71,19 @@ func (s *Statement) Text() string {
 	for _, line := range s.Doc {
 		b.WriteString(strings.TrimRight("-- "+line, " ") + "\n")
 	}
-	fmt.Fprintf(&b, "-- %s %s", s.Kind, s.Name)
+	opening, closing := "--", ""
+	if len(s.Results) > 0 {
+		opening, closing = "/*", "  result:\n"
+		for _, r := range s.Results {
+			closing += "    " + r.Name + ": " + r.Value + "\n"
+		}
+		closing += "*/\n"
+	}
+	fmt.Fprintf(&b, "%s %s %s", opening, s.Kind, s.Name)
 	for _, m := range s.Modifiers {
 		b.WriteString(" :" + m)
 	}
-	b.WriteByte('\n')
+	b.WriteString("\n" + closing)
 	if s.Kind == "TABLE" {
 		if s.Table != s.Name {
 			b.WriteString(s.Table + "\n")

@@ -12,48 +12,77 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/cli/app"
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/importer"
+	"github.com/sqg-dev/sqg/internal/importer/pgtyped"
 	"github.com/sqg-dev/sqg/internal/importer/sqlc"
 	"github.com/sqg-dev/sqg/internal/write"
 )
+
+// tool is one whose projects sqg imports.
+type tool struct {
+	name    string
+	configs []string // what its configuration may be called
+	schema  bool     // it takes --schema, since the tool asks a database
+	read    func(config string, schema []string) (*importer.Project, []diag.Diagnostic)
+}
+
+var tools = []tool{
+	{"sqlc", []string{"sqlc.yaml", "sqlc.yml", "sqlc.json"}, false, func(config string, _ []string) (*importer.Project, []diag.Diagnostic) { return sqlc.Import(config) }},
+	{"pgtyped", []string{"config.json", "pgtyped.json"}, true, pgtyped.Import},
+}
 
 // Command makes `sqg import`.
 func Command(a *app.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import TOOL [CONFIG]",
-		Short: "Make a project out of one of sqlc",
-		Long: "Make a project out of one of another tool, beside it: sqg.yaml and SQL files in the folder sqg. TOOL is sqlc, CONFIG its\n" +
-			"configuration. Nothing of the other tool's is changed. What it leaves to you is listed, with the place.",
-		Example: "  sqg import sqlc\n  sqg import sqlc service/sqlc.yaml",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 || args[0] != "sqlc" || len(args) > 2 {
-				return &app.UsageError{Msg: "import a project of which tool?", Hint: "sqg import sqlc [sqlc.yaml]"}
-			}
-			return nil
-		},
+		Short: "Make a project out of one of sqlc or PgTyped",
+		Long: "Make a project out of one of another tool, beside it: sqg.yaml and SQL files in the folder sqg. TOOL is sqlc or pgtyped,\n" +
+			"CONFIG its configuration. Nothing of the other tool's is changed. What it leaves to you is listed, with the place.",
+		Example: "  sqg import sqlc\n  sqg import sqlc service/sqlc.yaml\n  sqg import pgtyped --schema migrations",
 	}
 	var force bool
+	var schema []string
 	cmd.Flags().BoolVar(&force, "force", false, "overwrite files that are there and differ")
+	cmd.Flags().StringSliceVar(&schema, "schema", nil, "`files` or folders that make the schema, where the tool asks a database for it")
+	cmd.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 || len(args) > 2 || toolOf(args[0]) == nil {
+			return &app.UsageError{Msg: "import a project of which tool?", Hint: "sqg import sqlc, or sqg import pgtyped --schema migrations"}
+		}
+		if len(schema) > 0 && !toolOf(args[0]).schema {
+			return &app.UsageError{Msg: args[0] + " has the schema in its configuration", Hint: "leave out --schema"}
+		}
+		return nil
+	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		path := ""
+		t, path := toolOf(args[0]), ""
 		if len(args) == 2 {
 			path = args[1]
 		}
-		return run(cmd.Context(), a, configOf(path), force)
+		return run(cmd.Context(), a, t, t.config(path), schema, force)
 	}
 	return cmd
 }
 
-// configOf is the configuration that a path means: a file, or that of a folder.
-func configOf(path string) string {
+func toolOf(name string) *tool {
+	for i := range tools {
+		if tools[i].name == name {
+			return &tools[i]
+		}
+	}
+	return nil
+}
+
+// config is the configuration that a path means: a file, or that of a folder.
+func (t *tool) config(path string) string {
 	if info, err := os.Stat(path); path != "" && (err != nil || !info.IsDir()) {
 		return path
 	}
-	for _, name := range []string{"sqlc.yaml", "sqlc.yml", "sqlc.json"} {
+	for _, name := range t.configs {
 		if at := filepath.Join(path, name); exists(at) {
 			return at
 		}
 	}
-	return filepath.Join(path, "sqlc.yaml")
+	return filepath.Join(path, t.configs[0])
 }
 
 func exists(path string) bool {
@@ -61,19 +90,24 @@ func exists(path string) bool {
 	return err == nil
 }
 
-func run(ctx context.Context, a *app.App, path string, force bool) error {
+func run(ctx context.Context, a *app.App, t *tool, path string, schema []string, force bool) error {
 	report := app.Report{Command: "import"}
-	project, diags := sqlc.Import(path)
+	project, diags := t.read(path, schema)
 	report.Diagnostics = diags
 	if project == nil {
 		return a.Finish(report, "")
 	}
 	r := refiner{app: a, project: project}
-	if err := r.refine(ctx); err != nil {
-		return err
+	if len(project.Units) > 0 {
+		if err := r.refine(ctx); err != nil {
+			return err
+		}
 	}
 	report.Diagnostics = append(report.Diagnostics, r.diags...)
-	if diag.Failed(report.Diagnostics) || len(project.Units) == 0 {
+	if len(project.Units) == 0 {
+		report.Diagnostics = append(report.Diagnostics, diag.Diagnostic{Code: diag.NoFiles, Msg: "there is nothing in " + filepath.ToSlash(path) + " that sqg can import"})
+	}
+	if diag.Failed(report.Diagnostics) {
 		return a.Finish(report, "")
 	}
 	texts := project.Texts()

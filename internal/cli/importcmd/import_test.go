@@ -22,27 +22,27 @@ func TestMain(m *testing.M) { golden.Main(m, filepath.Join(testdata, "*.golden")
 // TestImport: what becomes of projects in the style of the other tool, with odd corners and mistakes, and what is left
 // to the user. A second import changes nothing.
 func TestImport(t *testing.T) {
-	for _, name := range []string{"postgres", "sqlite"} {
+	for name, args := range map[string][]string{"postgres": {"sqlc"}, "sqlite": {"sqlc"}, "pgtyped": {"pgtyped", "--schema", "migrations"}} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "library")
 			if err := os.CopyFS(dir, os.DirFS(filepath.Join(testdata, name))); err != nil {
 				t.Fatal(err)
 			}
 			t.Chdir(dir)
-			out := imported(t, 0)
+			out := imported(t, args, 0)
 			shown := out + "\n"
 			files := written(t)
 			for _, path := range slices.Sorted(maps.Keys(files)) {
 				shown += "=== " + path + "\n" + files[path]
 			}
 			golden.Check(t, filepath.Join(testdata, name+".golden"), shown)
-			if again := imported(t, 0); strings.Contains(again, "created") || strings.Contains(again, "updated") || !maps.Equal(written(t), files) {
+			if again := imported(t, args, 0); strings.Contains(again, "created") || strings.Contains(again, "updated") || !maps.Equal(written(t), files) {
 				t.Errorf("the second import changes something:\n%s", again)
 			}
 			if err := os.WriteFile("sqg.yaml", []byte("version: 1\n"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if refused := imported(t, 1); !strings.Contains(refused, "--force overwrites it") {
+			if refused := imported(t, args, 1); !strings.Contains(refused, "--force overwrites it") {
 				t.Errorf("a file of the user's: %s", refused)
 			}
 		})
@@ -50,12 +50,12 @@ func TestImport(t *testing.T) {
 }
 
 // imported runs the command, and returns what it says.
-func imported(t *testing.T, code int) string {
+func imported(t *testing.T, args []string, code int) string {
 	t.Helper()
 	var out bytes.Buffer
 	a := &app.App{In: strings.NewReader(""), Out: &out, Err: &out, Env: os.Getenv}
 	cmd := Command(a)
-	cmd.SetArgs([]string{"sqlc"})
+	cmd.SetArgs(args)
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
 	err := cmd.ExecuteContext(context.Background())
 	if (err != nil) != (code != 0) {

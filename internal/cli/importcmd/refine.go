@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/sqg-dev/sqg/internal/cli/app"
 	"github.com/sqg-dev/sqg/internal/compile"
@@ -75,7 +76,7 @@ func (r *refiner) compiled(ctx context.Context, dir string) (*compile.Result, er
 	return compile.Run(ctx, cfg, r.app.Options(nil)), nil
 }
 
-var header = regexp.MustCompile(`(?m)^-- (QUERY|EXEC|TABLE|BASELINE) (\S+)`)
+var header = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^(?:--|/\*) (QUERY|EXEC|TABLE|BASELINE) (\S+)`) })
 
 // mend changes what errors are about, or leaves it out, and reports whether it did.
 func (r *refiner) mend(dir string, diags []diag.Diagnostic) (changed bool) {
@@ -227,7 +228,7 @@ func (r *refiner) place(dir string, d diag.Diagnostic) (*importer.Unit, *importe
 func statementAt(f *importer.File, d diag.Diagnostic) *importer.Statement {
 	text := d.Span.File.Text
 	name := ""
-	for _, m := range header.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range header().FindAllStringSubmatchIndex(text, -1) {
 		if m[0] > d.Span.Start && name != "" {
 			break
 		}
@@ -244,7 +245,7 @@ func statementAt(f *importer.File, d diag.Diagnostic) *importer.Statement {
 // schemaBlock names the part of a schema that an error stands in.
 func schemaBlock(d diag.Diagnostic) string {
 	text := d.Span.File.Text
-	at := header.FindAllStringSubmatch(text[:min(len(text), d.Span.End)], -1)
+	at := header().FindAllStringSubmatch(text[:min(len(text), d.Span.End)], -1)
 	if len(at) == 0 {
 		return ""
 	}

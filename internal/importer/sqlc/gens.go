@@ -30,7 +30,7 @@ func (c *converter) gens(e *entry, u *importer.Unit) {
 	c.generated, c.options = generated{}, nil
 	if o := e.Gen.Go; o != nil {
 		c.options = o
-		c.generated = readGenerated(filepath.Join(c.dir, filepath.FromSlash(o.Out)))
+		c.generated = readGenerated(filepath.Join(c.Dir, filepath.FromSlash(o.Out)))
 		g := importer.Gen{Generator: "go/postgres/pgx", Output: moved(o.Out) + "/", Name: "queries"}
 		switch {
 		case u.Engine == engine.SQLite:
@@ -39,20 +39,20 @@ func (c *converter) gens(e *entry, u *importer.Unit) {
 				g.Generator = "go/sqlite/mattn"
 			}
 		case !strings.Contains(o.SQLPackage+o.SQLDriver, "pgx"):
-			c.warn(c.word(o.Out), "give New a *pgx.Conn or a *pgxpool.Pool", "sqg's code for PostgreSQL takes pgx, not database/sql")
+			c.Warn(c.Word(o.Out), "give New a *pgx.Conn or a *pgxpool.Pool", "sqg's code for PostgreSQL takes pgx, not database/sql")
 		}
 		if o.Interface {
 			g.Options = append(g.Options, "interface: true", "interfaceWithoutEach: true")
 		}
 		for _, key := range sortedKeys(o.Others) {
 			if on, flag := o.Others[key].(bool); key == "emit_json_tags" && on {
-				c.warn(c.word(key), "", "fields have no tags: %s has no counterpart yet", key)
+				c.Warn(c.Word(key), "", "fields have no tags: %s has no counterpart yet", key)
 			} else if !slices.Contains(known, key) && (on || !flag) {
-				c.warn(c.word(key), "", "%s of sqlc is not imported", key)
+				c.Warn(c.Word(key), "", "%s of sqlc is not imported", key)
 			}
 		}
 		for _, from := range sortedKeys(o.Rename) {
-			c.warn(c.word(from), "rename a column by AS", "rename: %s is called as its own words say, and not %s", from, o.Rename[from])
+			c.Warn(c.Word(from), "rename a column by AS", "rename: %s is called as its own words say, and not %s", from, o.Rename[from])
 		}
 		g.Overrides = c.overrides(o.Overrides, u.Engine)
 		u.Gens = append(u.Gens, g)
@@ -61,7 +61,7 @@ func (c *converter) gens(e *entry, u *importer.Unit) {
 		c.plugin("python", *p, u)
 	}
 	if e.Gen.Kotlin != nil {
-		c.warn(c.word("kotlin"), "the generators of Java are the nearest", "sqg has no generator of Kotlin")
+		c.Warn(c.Word("kotlin"), "the generators of Java are the nearest", "sqg has no generator of Kotlin")
 	}
 	for _, p := range e.Codegen {
 		c.plugin(p.Plugin, p, u)
@@ -82,11 +82,11 @@ func (c *converter) plugin(name string, p plugin, u *importer.Unit) {
 	for _, known := range plugins {
 		if strings.Contains(strings.ToLower(name), known.name) && known.engine == u.Engine.Name {
 			u.Gens = append(u.Gens, importer.Gen{Generator: known.generator, Output: moved(p.Out) + "/", Name: "queries"})
-			c.warn(c.word(p.Out), "", "the code of %s is written anew by %s, whose methods are called and typed in another way", name, known.generator)
+			c.Warn(c.Word(p.Out), "", "the code of %s is written anew by %s, whose methods are called and typed in another way", name, known.generator)
 			return
 		}
 	}
-	c.warn(c.word(name), "see `sqg init --help` for the generators there are", "nothing takes the place of sqlc's plugin %s", name)
+	c.Warn(c.Word(name), "see `sqg init --help` for the generators there are", "nothing takes the place of sqlc's plugin %s", name)
 }
 
 // overrides are the entries of overrides: for Go. pgx scans and binds what they name, as with sqlc.
@@ -114,7 +114,7 @@ func (c *converter) overrides(list []override, of *engine.Info) (out []string) {
 
 // requires reports whether the module that the project is in, or the project, requires another.
 func (c *converter) requires(module string) bool {
-	dir, err := filepath.Abs(c.dir)
+	dir, err := filepath.Abs(c.Dir)
 	for err == nil {
 		if text, readErr := readText(filepath.Join(dir, "go.mod")); readErr == nil {
 			return strings.Contains(text, module)

@@ -42,7 +42,7 @@ func (c *converter) names(q query, sql string, uses []use) []string {
 		byNumber[u.number], taken[names[i]] = names[i], true
 	}
 	if len(guessed) < last && guessed != nil {
-		c.warn(q.span, "run `sqlc generate` before, or give them names", "%s has parameters whose names nothing tells", q.name)
+		c.Warn(q.span, "run `sqlc generate` before, or give them names", "%s has parameters whose names nothing tells", q.name)
 	}
 	return names
 }
@@ -52,7 +52,7 @@ var comparisons = map[string]bool{"=": true, "<": true, ">": true, "!": true, "L
 
 // guesses are names for parameters that have numbers, by those.
 func (c *converter) guesses(sql string, uses []use) map[int]string {
-	list := c.dialect.Lexemes(sql)
+	list := c.Dialect.Lexemes(sql)
 	names := map[int]string{}
 	give := func(number int, name string) {
 		if names[number] == "" && name != "" {

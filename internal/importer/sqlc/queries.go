@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/sqg-dev/sqg/internal/source"
 	"github.com/sqg-dev/sqg/internal/syntax"
@@ -17,11 +18,13 @@ type query struct {
 	span          source.Span // of its annotation
 }
 
-var annotation = regexp.MustCompile(`(?m)^[ \t]*(?:--|#|/\*)[ \t]*name:[ \t]*(\S+)[ \t]+:(\w+).*$`)
+var annotation = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^[ \t]*(?:--|#|/\*)[ \t]*name:[ \t]*(\S+)[ \t]+:(\w+).*$`)
+})
 
 // queries are those of a file.
 func queries(f *source.File) (list []query) {
-	at := annotation.FindAllStringSubmatchIndex(f.Text, -1)
+	at := annotation().FindAllStringSubmatchIndex(f.Text, -1)
 	for i, m := range at {
 		end := len(f.Text)
 		if i+1 < len(at) {
@@ -58,7 +61,7 @@ type use struct {
 
 // read finds the parameters of a statement, and the objects that it embeds.
 func (c *converter) read(sql string) (uses []use, embeds []use) {
-	list := c.dialect.Lexemes(sql)
+	list := c.Dialect.Lexemes(sql)
 	raw := func(i int) string { return sql[list[i].Start:list[i].End] }
 	next := 0
 	for i := 0; i < len(list); i++ {

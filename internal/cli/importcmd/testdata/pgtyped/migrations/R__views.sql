@@ -1,0 +1,1 @@
+CREATE OR REPLACE VIEW ranked AS SELECT rank, name, notes FROM books;

@@ -1,0 +1,240 @@
+// Package pgtyped reads a project of PgTyped.
+package pgtyped
+
+import (
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"go.yaml.in/yaml/v4"
+
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/importer"
+	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/syntax"
+)
+
+// configuration is config.json, which is YAML, too.
+type configuration struct {
+	SrcDir     string `yaml:"srcDir"`
+	CamelCase  bool   `yaml:"camelCaseColumnNames"`
+	Transforms []struct{ Mode, Include string }
+	Others     map[string]any `yaml:",inline"`
+}
+
+// Import makes a project of that of PgTyped which a file configures. PgTyped asks a running database; schema are the
+// patterns of the files that make it, from where the configuration stands. What is left to the user is among the
+// diagnostics, as warnings; nil where nothing can be made of it.
+func Import(configPath string, schema []string) (*importer.Project, []diag.Diagnostic) {
+	file, err := source.Read(configPath)
+	if err != nil {
+		return nil, []diag.Diagnostic{{Code: diag.NoFiles, Msg: "cannot read " + configPath + ": " + err.Error(), Hint: "name PgTyped's configuration: sqg import pgtyped path/to/config.json"}}
+	}
+	var cfg configuration
+	if err := yaml.Unmarshal([]byte(file.Text), &cfg); err != nil {
+		return nil, []diag.Diagnostic{{Code: diag.ConfigSyntax, Span: source.Span{File: file}, Msg: "this is no configuration of PgTyped: " + err.Error()}}
+	}
+	r := &importer.Reader{Dir: filepath.Dir(configPath), Config: file, Dialect: engine.Postgres.Dialect}
+	p := &importer.Project{Name: r.ProjectName()}
+	if len(schema) == 0 {
+		return nil, []diag.Diagnostic{{Code: diag.NoFiles, Msg: "PgTyped asks a database for the schema, and sqg reads it in files",
+			Hint: "name those that make it, or a folder of migrations: sqg import pgtyped --schema migrations"}}
+	}
+	u := &importer.Unit{Name: "queries", Engine: engine.Postgres, Schema: importer.Schema(r.Files(schema), r.Dialect)}
+	u.Gens = []importer.Gen{{Generator: "typescript/postgres/pg", Output: "./" + path.Join(cfg.SrcDir, "sqg") + "/"}}
+	if cfg.CamelCase {
+		r.Warn(r.Word("camelCaseColumnNames"), "", "fields of rows are called as columns are: camelCaseColumnNames has no counterpart yet")
+	}
+	c := &converter{Reader: r, names: map[string]bool{}}
+	for _, t := range cfg.Transforms {
+		for _, f := range c.included(cfg.SrcDir, t.Include) {
+			out := &importer.File{Name: u.Unused(strings.TrimSuffix(path.Base(f.Path), path.Ext(f.Path)))}
+			for _, q := range found(f, t.Mode) {
+				if s := c.statement(q); s != nil {
+					out.Statements = append(out.Statements, s)
+				}
+			}
+			if len(out.Statements) > 0 {
+				u.Files = append(u.Files, out)
+			}
+		}
+	}
+	p.Units = []*importer.Unit{u}
+	return p, r.Diags
+}
+
+type converter struct {
+	*importer.Reader
+	names map[string]bool
+}
+
+// included are the files of a pattern below the folder of sources.
+func (c *converter) included(dir, pattern string) (files []*source.File) {
+	found, err := doublestar.FilepathGlob(filepath.Join(c.Dir, filepath.FromSlash(dir), filepath.FromSlash(pattern)), doublestar.WithFilesOnly())
+	if err != nil || len(found) == 0 {
+		c.Warn(c.Word(pattern), "", "there is no %s in %s", pattern, dir)
+	}
+	slices.Sort(found)
+	for _, name := range found {
+		if strings.Contains(filepath.ToSlash(name), "/node_modules/") {
+			continue
+		}
+		if f, err := source.Read(name); err == nil {
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
+// query is a statement as PgTyped has it. mark is what parameters begin with.
+type query struct {
+	name, sql string
+	doc       []string
+	mark      byte
+	expands   map[string]expansion
+	span      source.Span
+}
+
+// expansion is what a parameter stands for: a list, or the fields of an object, of one or of several.
+type expansion struct {
+	list   bool
+	fields []string
+}
+
+var (
+	annotated = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)/\*((?:[^*]|\*[^/])*?@name\s+(\w+).*?)\*/`) })
+	param     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`@param\s+(\w+)\s*->\s*(\([^@]*\))`) })
+	template  = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile("(?s)(?:const|let|var)\\s+(\\w+)\\s*=\\s*sql\\s*(?:<.*?>)?\\s*`([^`]*)`")
+	})
+	inline = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$(\$?)(\w+)(?:\(([^()]*)\))?`) })
+)
+
+// found are the statements of a file: of SQL with annotations, or of TypeScript with tagged templates.
+func found(f *source.File, mode string) (list []query) {
+	if mode != "sql" {
+		for _, m := range template().FindAllStringSubmatchIndex(f.Text, -1) {
+			q := query{name: f.Text[m[2]:m[3]], sql: f.Text[m[4]:m[5]], mark: '$', expands: map[string]expansion{}, span: source.Span{File: f, Start: m[2], End: m[3]}}
+			q.sql = inline().ReplaceAllStringFunc(q.sql, func(use string) string {
+				part := inline().FindStringSubmatch(use)
+				if part[1] != "" || part[3] != "" {
+					q.expands[part[2]] = expansion{part[1] != "", words(part[3])}
+				}
+				return "$" + part[2]
+			})
+			list = append(list, q)
+		}
+		return list
+	}
+	at := annotated().FindAllStringSubmatchIndex(f.Text, -1)
+	for i, m := range at {
+		end := len(f.Text)
+		if i+1 < len(at) {
+			end = at[i+1][0]
+		}
+		q := query{name: f.Text[m[4]:m[5]], sql: f.Text[m[1]:end], mark: ':', expands: map[string]expansion{}, span: source.Span{File: f, Start: m[4], End: m[5]}}
+		for _, line := range strings.Split(f.Text[m[2]:m[3]], "\n") {
+			if line = strings.Trim(line, " \t\r*"); line != "" && line[0] != '@' {
+				q.doc = append(q.doc, line)
+			}
+		}
+		for _, p := range param().FindAllStringSubmatch(f.Text[m[2]:m[3]], -1) {
+			text := strings.ReplaceAll(p[2], "...", "")
+			q.expands[p[1]] = expansion{text != p[2], words(text)}
+		}
+		list = append(list, q)
+	}
+	return list
+}
+
+// words are names between signs, without those that say that a value must be there.
+func words(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("(), \t\r\n!", r) })
+}
+
+func (c *converter) statement(q query) *importer.Statement {
+	if c.names[q.name] {
+		c.Warn(q.span, "rename one of the two", "there is a query %s already", q.name)
+		return nil
+	}
+	c.names[q.name] = true
+	s := &importer.Statement{Kind: "QUERY", Name: q.name, Doc: q.doc, Span: q.span}
+	sql := q.sql
+	if all := c.Dialect.Split(sql); len(all) > 0 {
+		sql = sql[all[0].Start:all[0].End]
+		if len(all) > 1 {
+			s.Refused = "it holds more than one statement"
+			c.Warn(q.span, "write an annotation above each", "%s stays with PgTyped: %s", q.name, s.Refused)
+		}
+	}
+	s.SQL = c.rewritten(s, q, sql)
+	if !c.returns(s.SQL) {
+		s.Kind = "EXEC"
+	}
+	return s
+}
+
+// returns reports whether a statement returns rows, as far as its words tell.
+func (c *converter) returns(sql string) bool {
+	words := c.Dialect.Words(sql)
+	return len(words) > 0 && (words[0].Text != "INSERT" && words[0].Text != "UPDATE" && words[0].Text != "DELETE" ||
+		slices.ContainsFunc(words, func(w syntax.Word) bool { return w.Text == "RETURNING" }))
+}
+
+// rewritten is the statement as sqg has it, with what its annotation says then.
+func (c *converter) rewritten(s *importer.Statement, q query, sql string) string {
+	list := c.Dialect.Lexemes(sql)
+	raw := func(i int) string { return sql[list[i].Start:list[i].End] }
+	is := func(i int, text string) bool { return i >= 0 && i < len(list) && list[i].Text == text }
+	var edits []importer.Edit
+	for i := 0; i < len(list); i++ {
+		text := raw(i)
+		if list[i].Name && list[i].Text == "" && len(text) > 3 && strings.ContainsRune("!?", rune(text[len(text)-2])) && is(i-1, "AS") {
+			name, said := text[1:len(text)-2], map[byte]string{'!': "not null", '?': "null"}[text[len(text)-2]]
+			s.Results = append(s.Results, importer.Sample{Name: name, Value: said})
+			edits = append(edits, importer.Edit{Start: list[i].Start, End: list[i].End, Text: `"` + name + `"`})
+			continue
+		}
+		name, end := "", i
+		switch {
+		case q.mark == ':' && is(i, ":") && !is(i-1, ":") && i+1 < len(list) && list[i+1].Name && list[i+1].Text != "" && list[i+1].Start == list[i].End:
+			name, end = raw(i+1), i+1
+		case q.mark == '$' && list[i].Text == "" && !list[i].Name && len(text) > 1 && text[0] == '$' && !strings.HasPrefix(text, "$$"):
+			name = text[1:]
+		}
+		if name == "" {
+			continue
+		}
+		e := importer.Edit{Start: list[i].Start, End: list[end].End}
+		if is(end+1, "!") && list[end+1].Start == e.End {
+			e.End = list[end+1].End
+		}
+		of := q.expands[name]
+		switch {
+		case len(of.fields) > 0:
+			if of.list && !s.Has("bulk") {
+				s.Modifiers = append(s.Modifiers, "bulk")
+				c.Warn(q.span, "", "%s takes the rows of %s by its method for many rows", q.name, name)
+			}
+			fields := make([]string, len(of.fields))
+			for n, f := range of.fields {
+				fields[n] = "${" + f + "}"
+			}
+			e.Text = "(" + strings.Join(fields, ", ") + ")"
+		case of.list && is(i-1, "IN") && is(i-2, "NOT"):
+			e.Start, e.Text = list[i-2].Start, "<> ALL(${"+name+"})"
+		case of.list && is(i-1, "IN"):
+			e.Start, e.Text = list[i-1].Start, "= ANY(${"+name+"})"
+		default:
+			e.Text = "${" + name + "}"
+		}
+		edits = append(edits, e)
+		i = end
+	}
+	return importer.Edited(sql, edits)
+}

@@ -194,10 +194,11 @@ func (c *converter) rewritten(s *importer.Statement, q query, sql string) string
 	var edits []importer.Edit
 	for i := 0; i < len(list); i++ {
 		text := raw(i)
-		if list[i].Name && list[i].Text == "" && len(text) > 3 && strings.ContainsRune("!?", rune(text[len(text)-2])) && is(i-1, "AS") {
-			name, said := text[1:len(text)-2], map[byte]string{'!': "not null", '?': "null"}[text[len(text)-2]]
-			s.Results = append(s.Results, importer.Sample{Name: name, Value: said})
-			edits = append(edits, importer.Edit{Start: list[i].Start, End: list[i].End, Text: `"` + name + `"`})
+		if list[i].Name && list[i].Text == "" && is(i-1, "AS") {
+			if name, said := importer.Alias(text); said != "" {
+				s.Results = append(s.Results, importer.Sample{Name: name, Value: said})
+				edits = append(edits, importer.Edit{Start: list[i].Start, End: list[i].End, Text: `"` + name + `"`})
+			}
 			continue
 		}
 		name, end := "", i

@@ -208,7 +208,7 @@ func (c *converter) loads(sql string, uses []use, names []string) (table string,
 	for at+1 < len(list) && list[at].Text == "." {
 		at += 2
 	}
-	columns, values, end := c.inserted(sql, list, at)
+	columns, values, end := importer.Inserted(sql, list, at)
 	if len(columns) == 0 || end < len(list)-1 || len(values) != len(columns) || len(uses) != len(columns) {
 		return "", nil
 	}

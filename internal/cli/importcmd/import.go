@@ -15,6 +15,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/importer"
 	"github.com/sqg-dev/sqg/internal/importer/pgtyped"
 	"github.com/sqg-dev/sqg/internal/importer/sqlc"
+	"github.com/sqg-dev/sqg/internal/importer/sqlx"
 	"github.com/sqg-dev/sqg/internal/write"
 )
 
@@ -28,6 +29,7 @@ type tool struct {
 
 var tools = []tool{
 	{"sqlc", []string{"sqlc.yaml", "sqlc.yml", "sqlc.json"}, false, func(config string, _ []string) (*importer.Project, []diag.Diagnostic) { return sqlc.Import(config) }},
+	{"sqlx", []string{"Cargo.toml"}, true, sqlx.Import},
 	{"pgtyped", []string{"config.json", "pgtyped.json"}, true, pgtyped.Import},
 }
 
@@ -35,10 +37,10 @@ var tools = []tool{
 func Command(a *app.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import TOOL [CONFIG]",
-		Short: "Make a project out of one of sqlc or PgTyped",
-		Long: "Make a project out of one of another tool, beside it: sqg.yaml and SQL files in the folder sqg. TOOL is sqlc or pgtyped,\n" +
-			"CONFIG its configuration. Nothing of the other tool's is changed. What it leaves to you is listed, with the place.",
-		Example: "  sqg import sqlc\n  sqg import sqlc service/sqlc.yaml\n  sqg import pgtyped --schema migrations",
+		Short: "Make a project out of one of sqlc, SQLx or PgTyped",
+		Long: "Make a project out of one of another tool, beside it: sqg.yaml and SQL files in the folder sqg. TOOL is sqlc, sqlx or\n" +
+			"pgtyped, CONFIG its configuration, or the folder that has it. Nothing of the other tool's is changed. What it leaves to you is listed, with the place.",
+		Example: "  sqg import sqlc\n  sqg import sqlc service/sqlc.yaml\n  sqg import sqlx path/to/crate\n  sqg import pgtyped --schema migrations",
 	}
 	var force bool
 	var schema []string
@@ -46,7 +48,7 @@ func Command(a *app.App) *cobra.Command {
 	cmd.Flags().StringSliceVar(&schema, "schema", nil, "`files` or folders that make the schema, where the tool asks a database for it")
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 || len(args) > 2 || toolOf(args[0]) == nil {
-			return &app.UsageError{Msg: "import a project of which tool?", Hint: "sqg import sqlc, or sqg import pgtyped --schema migrations"}
+			return &app.UsageError{Msg: "import a project of which tool?", Hint: "sqg import sqlc, sqg import sqlx, or sqg import pgtyped --schema migrations"}
 		}
 		if len(schema) > 0 && !toolOf(args[0]).schema {
 			return &app.UsageError{Msg: args[0] + " has the schema in its configuration", Hint: "leave out --schema"}

@@ -27,7 +27,8 @@ final class Newer implements Newest {
 
   private static Way own(Call<SensorsArrow.SensorReadingsInsert> insert) {
     return new Generated<>(
-        SensorsArrow.SensorReadingsInsert.class, (connection, rows) -> call(connection, rows, insert));
+        SensorsArrow.SensorReadingsInsert.class,
+        (connection, rows) -> call(connection, rows, insert));
   }
 
   private static Way bulk(Call<Sensors.SensorReadingsInsert> change) {

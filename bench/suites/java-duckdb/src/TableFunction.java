@@ -80,8 +80,8 @@ final class TableFunction implements Way {
     }
   }
 
-  private static void writeKey(DuckDBWritableVector[] out, long at, Sensors.SensorReadingsInsert row)
-      throws SQLException {
+  private static void writeKey(
+      DuckDBWritableVector[] out, long at, Sensors.SensorReadingsInsert row) throws SQLException {
     out[0].setString(at, row.deviceId().toString());
     out[1].setOffsetDateTime(at, row.timestamp());
   }
@@ -92,8 +92,8 @@ final class TableFunction implements Way {
     out[2].setDouble(at, row.temperature());
   }
 
-  private static void writeRow(DuckDBWritableVector[] out, long at, Sensors.SensorReadingsInsert row)
-      throws SQLException {
+  private static void writeRow(
+      DuckDBWritableVector[] out, long at, Sensors.SensorReadingsInsert row) throws SQLException {
     writeTemperature(out, at, row);
     out[3].setDouble(at, row.humidity());
     out[4].setBigDecimal(at, row.pressure());

@@ -10,7 +10,8 @@ import java.util.List;
  */
 record Road(int copyFrom) implements Ways.Way {
   @Override
-  public void insert(Connection connection, List<Sensors.SensorReadingsInsert> rows) throws Exception {
+  public void insert(Connection connection, List<Sensors.SensorReadingsInsert> rows)
+      throws Exception {
     Sensors queries = new Sensors(connection);
     try (Sensors.SensorReadingsAppender appender = queries.createSensorReadingsAppender()) {
       copyFrom(appender, copyFrom);

@@ -68,7 +68,8 @@ final class Ways {
       mapShortPrimitive("battery_level", Sensors.SensorReadingsInsert::batteryLevel);
       mapBooleanPrimitive("is_anomaly", Sensors.SensorReadingsInsert::isAnomaly);
       mapText("location", Sensors.SensorReadingsInsert::location);
-      mapTextArray("tags", (Function<Sensors.SensorReadingsInsert, Collection<String>>) r -> r.tags());
+      mapTextArray(
+          "tags", (Function<Sensors.SensorReadingsInsert, Collection<String>>) r -> r.tags());
     }
   }
 
@@ -168,7 +169,8 @@ final class Ways {
   static void multiValues(Connection connection, List<Sensors.SensorReadingsInsert> rows)
       throws SQLException {
     for (int from = 0; from < rows.size(); from += 1000) {
-      List<Sensors.SensorReadingsInsert> part = rows.subList(from, Math.min(from + 1000, rows.size()));
+      List<Sensors.SensorReadingsInsert> part =
+          rows.subList(from, Math.min(from + 1000, rows.size()));
       String values =
           "(?, ?, ?, ?, ?, ?, ?, ?, ?)" + ", (?, ?, ?, ?, ?, ?, ?, ?, ?)".repeat(part.size() - 1);
       String sql = "INSERT INTO sensor_readings (" + COLUMNS + ") VALUES " + values;

@@ -258,7 +258,8 @@ class BulkTest {
       e =
           fails(() ->
               appender.bulkInsertRectangle(
-                  lazily(2000, i -> new Appender.RectangleInsert(1, 2, i == 1500 ? null : "blue"))));
+                  lazily(
+                      2000, i -> new Appender.RectangleInsert(1, 2, i == 1500 ? null : "blue"))));
       assertTrue(e.getMessage().startsWith("row 1500: colour: NULL"), e.getMessage());
       var good =
           new Appender.WideRow(

@@ -49,8 +49,7 @@ class DuckBulkTest {
               new DuckBatch.SetFlagParams(1, true, since),
               new DuckBatch.SetFlagParams(2, false, null)));
       assertEquals(
-          List.of(
-              new DuckBatch.FlagRow(1, true, since), new DuckBatch.FlagRow(2, false, null)),
+          List.of(new DuckBatch.FlagRow(1, true, since), new DuckBatch.FlagRow(2, false, null)),
           batch.allFlags());
     }
   }

@@ -235,8 +235,7 @@ class DuckCorpusTest {
           List.of(new DuckSchemas.AppTaskRow(1, DuckSchemas.AppState.NEW, DuckSchemas.State.ON)),
           unit.appTasks());
       assertEquals(
-          List.of(new DuckSchemas.TaskRow(1, DuckSchemas.State.OFF, "one")),
-          unit.publicTasks());
+          List.of(new DuckSchemas.TaskRow(1, DuckSchemas.State.OFF, "one")), unit.publicTasks());
       var row = new DuckSchemas.RowType(2, null, DuckSchemas.State.ON);
       var mixed =
           new DuckSchemas.TaskListRow(

@@ -336,7 +336,8 @@ class PgCopyTest {
     }
     SQLException e =
         failure(() ->
-            queries.bulkInsertPublicParent(rows(30, i -> new ParentInsert(i == 7 ? null : "n" + i))));
+            queries.bulkInsertPublicParent(
+                rows(30, i -> new ParentInsert(i == 7 ? null : "n" + i))));
     assertEquals(
         "row 7: name: NULL where the column takes none; no row was written", e.getMessage());
   }
@@ -399,7 +400,8 @@ class PgCopyTest {
       queries.bulkInsertNarrow(good);
       e =
           failure(() ->
-              queries.bulkInsertRectangle(rows(bad + 5, i -> new RectangleInsert(bad - i, 1, "red"))));
+              queries.bulkInsertRectangle(
+                  rows(bad + 5, i -> new RectangleInsert(bad - i, 1, "red"))));
       assertTrue(
           e.getMessage().endsWith("; the transaction is aborted and has to be rolled back"),
           e.getMessage());

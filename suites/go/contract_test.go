@@ -240,7 +240,7 @@ func (p *player) bulk(s step) error {
 	types := typesOf(p.contract.Statements[of].Params)
 	given := s.rows()
 	rows := make([]reflect.Value, len(given))
-	bare := len(types) == 1 && !strings.HasSuffix(element.Name(), "Row") // an appender's row is a struct whatever it has
+	bare := len(types) == 1 && !strings.HasSuffix(element.Name(), "Row") && !strings.HasSuffix(element.Name(), "Insert") // an appender's row is a struct whatever it has
 	for i, values := range given {
 		if rows[i], err = rowOf(element, types, values, bare); err != nil {
 			return err

@@ -15,6 +15,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/importer"
 	"github.com/sqg-dev/sqg/internal/importer/pgtyped"
 	"github.com/sqg-dev/sqg/internal/importer/sqlc"
+	"github.com/sqg-dev/sqg/internal/importer/sqldelight"
 	"github.com/sqg-dev/sqg/internal/importer/sqlx"
 	"github.com/sqg-dev/sqg/internal/write"
 )
@@ -22,7 +23,7 @@ import (
 // tool is one whose projects sqg imports.
 type tool struct {
 	name    string
-	configs []string // what its configuration may be called
+	configs []string // what its configuration may be called; none where it is that of a build, and a folder is read
 	schema  bool     // it takes --schema, since the tool asks a database
 	read    func(config string, schema []string) (*importer.Project, []diag.Diagnostic)
 }
@@ -30,6 +31,7 @@ type tool struct {
 var tools = []tool{
 	{"sqlc", []string{"sqlc.yaml", "sqlc.yml", "sqlc.json"}, false, func(config string, _ []string) (*importer.Project, []diag.Diagnostic) { return sqlc.Import(config) }},
 	{"sqlx", []string{"Cargo.toml"}, true, sqlx.Import},
+	{"sqldelight", nil, false, sqldelight.Import},
 	{"pgtyped", []string{"config.json", "pgtyped.json"}, true, pgtyped.Import},
 }
 
@@ -37,9 +39,9 @@ var tools = []tool{
 func Command(a *app.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import TOOL [CONFIG]",
-		Short: "Make a project out of one of sqlc, SQLx or PgTyped",
-		Long: "Make a project out of one of another tool, beside it: sqg.yaml and SQL files in the folder sqg. TOOL is sqlc, sqlx or\n" +
-			"pgtyped, CONFIG its configuration, or the folder that has it. Nothing of the other tool's is changed. What it leaves to you is listed, with the place.",
+		Short: "Make a project out of one of sqlc, SQLx, PgTyped or SQLDelight",
+		Long: "Make a project out of one of another tool, beside it: sqg.yaml and SQL files in the folder sqg. TOOL is sqlc, sqlx,\n" +
+			"pgtyped or sqldelight, CONFIG its configuration, or the folder that has it. Nothing of the other tool's is changed. What it leaves to you is listed, with the place.",
 		Example: "  sqg import sqlc\n  sqg import sqlc service/sqlc.yaml\n  sqg import sqlx path/to/crate\n  sqg import pgtyped --schema migrations",
 	}
 	var force bool
@@ -48,10 +50,10 @@ func Command(a *app.App) *cobra.Command {
 	cmd.Flags().StringSliceVar(&schema, "schema", nil, "`files` or folders that make the schema, where the tool asks a database for it")
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 || len(args) > 2 || toolOf(args[0]) == nil {
-			return &app.UsageError{Msg: "import a project of which tool?", Hint: "sqg import sqlc, sqg import sqlx, or sqg import pgtyped --schema migrations"}
+			return &app.UsageError{Msg: "import a project of which tool?", Hint: "sqg import sqlc, sqlx, sqldelight, or pgtyped --schema migrations"}
 		}
 		if len(schema) > 0 && !toolOf(args[0]).schema {
-			return &app.UsageError{Msg: args[0] + " has the schema in its configuration", Hint: "leave out --schema"}
+			return &app.UsageError{Msg: args[0] + " knows where the schema is", Hint: "leave out --schema"}
 		}
 		return nil
 	}
@@ -76,8 +78,11 @@ func toolOf(name string) *tool {
 
 // config is the configuration that a path means: a file, or that of a folder.
 func (t *tool) config(path string) string {
-	if info, err := os.Stat(path); path != "" && (err != nil || !info.IsDir()) {
+	if info, err := os.Stat(path); path != "" && (err != nil || !info.IsDir() || len(t.configs) == 0) {
 		return path
+	}
+	if len(t.configs) == 0 {
+		return "."
 	}
 	for _, name := range t.configs {
 		if at := filepath.Join(path, name); exists(at) {
@@ -112,10 +117,13 @@ func run(ctx context.Context, a *app.App, t *tool, path string, schema []string,
 	if diag.Failed(report.Diagnostics) {
 		return a.Finish(report, "")
 	}
-	texts := project.Texts()
+	dir, texts := filepath.Dir(path), project.Texts()
+	if len(t.configs) == 0 {
+		dir = path
+	}
 	var files []write.File
 	for name, text := range texts {
-		files = append(files, write.File{Path: filepath.Join(filepath.Dir(path), filepath.FromSlash(name)), Text: text, Replace: force})
+		files = append(files, write.File{Path: filepath.Join(dir, filepath.FromSlash(name)), Text: text, Replace: force})
 	}
 	slices.SortFunc(files, func(a, b write.File) int { return strings.Compare(a.Path, b.Path) })
 	outcomes, failed := write.Files(files)

@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { golden.Main(m, filepath.Join(testdata, "*.golden")
 // to the user. A second import changes nothing.
 func TestImport(t *testing.T) {
 	for name, args := range map[string][]string{"postgres": {"sqlc"}, "sqlite": {"sqlc"}, "pgtyped": {"pgtyped", "--schema", "migrations"},
-		"sqlx": {"sqlx"}} {
+		"sqlx": {"sqlx"}, "sqldelight": {"sqldelight"}} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "library")
 			if err := os.CopyFS(dir, os.DirFS(filepath.Join(testdata, name))); err != nil {

@@ -35,7 +35,8 @@ def test_appenders(driver: type[Driver]) -> None:
         assert app.bulk_insert_rectangle(rows) == 49
         assert astuple(app.all_rectangles()[48]) == (49, 49, 2, 98, "49x2", "blue")
         assert (
-            app.bulk_insert_event([module.EventRow(f"e{i}") for i in range(50)]) == 50
+            app.bulk_insert_event([module.EventInsert(f"e{i}") for i in range(50)])
+            == 50
         )
         assert {event.version for event in app.all_events()} == {7}
         conn.close()

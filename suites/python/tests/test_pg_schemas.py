@@ -39,8 +39,8 @@ def test_tasks(driver: type[Driver]) -> None:
         app.set_status_batch([(3, status.COMPLETED), (4, None)])
         assert app.tag_all([2, 4], "late") == 2
         rows = [
-            module.TasksRow("five", status.CANCELLED, ["x,y", None, ""], [5, None]),
-            module.TasksRow("six", None, None, None),
+            module.TasksInsert("five", status.CANCELLED, ["x,y", None, ""], [5, None]),
+            module.TasksInsert("six", None, None, None),
         ]
         assert app.bulk_insert_tasks(rows * 20) == 40
         stored = (
@@ -90,8 +90,8 @@ def test_schemas(driver: type[Driver], url: str) -> None:
     state, public, mixed = module.AppState, module.State, module.MixedCaseState
     app.add_app_task(1, state.NEW, public.ON)
     app.add_public_task(1, public.OFF, "one")
-    assert app.app_tasks() == [module.TaskRow(1, state.NEW, public.ON)]
-    assert app.public_tasks() == [module.PublicTaskRow(1, public.OFF, "one")]
+    assert app.app_tasks() == [module.AppTaskRow(1, state.NEW, public.ON)]
+    assert app.public_tasks() == [module.TaskRow(1, public.OFF, "one")]
     row = module.RowType(2, None, public.ON)
     app.add_mixed(1, mixed.B, row, [row, None])
     assert app.mixed() == [module.TaskListRow(1, mixed.B, row, [row, None])]
@@ -119,10 +119,10 @@ def test_appenders_of_several_schemas(driver: type[Driver], url: str) -> None:
     row = module.RowType(7, mixed.A, None)
     for ids in (range(1, 2), range(2, 40)):
         app.bulk_insert_task(
-            [module.TaskRow(i, state.DONE, [public.ON, None][i % 2]) for i in ids]
+            [module.AppTaskRow(i, state.DONE, [public.ON, None][i % 2]) for i in ids]
         )
         app.bulk_insert_public_task(
-            [module.PublicTaskRow(i, public.OFF, f"task {i}") for i in ids]
+            [module.TaskRow(i, public.OFF, f"task {i}") for i in ids]
         )
         app.bulk_insert_only_public([module.OnlyPublicRow(i, f"n{i}") for i in ids])
         app.bulk_insert_mixed_case_task_list(

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/diag"
@@ -109,11 +110,15 @@ type Edit struct {
 	Text       string
 }
 
-// Edited is a text with edits, none of which overlap.
+// Edited is a text with edits. Of two that overlap, which only a text that is no SQL can have, the first is made.
 func Edited(text string, edits []Edit) string {
+	slices.SortStableFunc(edits, func(a, b Edit) int { return a.Start - b.Start })
 	var b strings.Builder
 	at := 0
 	for _, e := range edits {
+		if e.Start < at {
+			continue
+		}
 		b.WriteString(text[at:e.Start])
 		b.WriteString(e.Text)
 		at = e.End

@@ -19,11 +19,16 @@ var testdata, _ = filepath.Abs("testdata")
 
 func TestMain(m *testing.M) { golden.Main(m, filepath.Join(testdata, "*.golden")) }
 
+// projects are those of testdata, and the arguments that import them.
+var projects = map[string][]string{
+	"postgres": {"sqlc"}, "sqlite": {"sqlc"}, "pgtyped": {"pgtyped", "--schema", "migrations"},
+	"sqlx": {"sqlx"}, "sqldelight": {"sqldelight"},
+}
+
 // TestImport: what becomes of projects in the style of the other tool, with odd corners and mistakes, and what is left
 // to the user. A second import changes nothing.
 func TestImport(t *testing.T) {
-	for name, args := range map[string][]string{"postgres": {"sqlc"}, "sqlite": {"sqlc"}, "pgtyped": {"pgtyped", "--schema", "migrations"},
-		"sqlx": {"sqlx"}, "sqldelight": {"sqldelight"}} {
+	for name, args := range projects {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "library")
 			if err := os.CopyFS(dir, os.DirFS(filepath.Join(testdata, name))); err != nil {

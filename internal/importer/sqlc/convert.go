@@ -178,7 +178,6 @@ func (c *converter) rewritten(sql string, uses, embeds []use, names []string) st
 	for _, e := range embeds {
 		edits = append(edits, importer.Edit{Start: e.start, End: e.end, Text: e.name + ".*"})
 	}
-	slices.SortFunc(edits, func(a, b importer.Edit) int { return a.Start - b.Start })
 	return importer.Edited(sql, edits)
 }
 

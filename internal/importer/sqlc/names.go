@@ -24,9 +24,9 @@ func (c *converter) names(q query, sql string, uses []use) []string {
 		switch {
 		case u.name != "":
 			names[i] = u.name
-		case byNumber[u.number] != "":
+		case u.number > 0 && byNumber[u.number] != "":
 			names[i] = byNumber[u.number]
-		case guessed == nil:
+		case u.number > 0 && guessed == nil:
 			names[i] = args[u.number-1]
 		default:
 			base := guessed[u.number]

@@ -78,7 +78,6 @@ func (c *converter) rewritten(s *importer.Statement, sql string) string {
 			s.Params = added(s.Params, names[n])
 		}
 	}
-	slices.SortFunc(edits, func(a, b importer.Edit) int { return a.Start - b.Start })
 	return importer.Edited(sql, edits)
 }
 

@@ -221,6 +221,5 @@ func (c *converter) rewritten(s *importer.Statement, sql string, args []string) 
 	for n := 1; n <= len(names); n++ {
 		s.Params = append(s.Params, names[n])
 	}
-	slices.SortFunc(edits, func(a, b importer.Edit) int { return a.Start - b.Start })
 	return importer.Edited(sql, edits)
 }

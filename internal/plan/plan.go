@@ -48,6 +48,7 @@ type Options struct {
 	Enums                                     string // "open" where a label that nobody knows is a value, too
 	Interface                                 bool   // beside the class there is an interface of its methods
 	InterfaceWithoutEach                      bool   // which has no iterators
+	Tags                                      string // "json" where fields have the names of columns in JSON
 	Nullable                                  string // how a value that may be NULL is represented, if not as the language mostly does
 	Classes                                   string // "file" for one class per SQL file
 	Support                                   string // "file" or "inline"; "" for the language's default

@@ -147,6 +147,7 @@ func sqliteGo(driver, pkg, doc string, def bool) Target {
 var optionsGo = []Option{optMigrations, optObserver, optClasses,
 	{Key: "interface", Kind: Flag, Doc: "generate an interface of the methods beside the struct, for tests"},
 	{Key: "interfaceWithoutEach", Kind: Flag, Doc: "leave the iterators, EachX beside X, out of that interface: a fake has half as many methods"},
+	{Key: "tags", Kind: Word, Values: []string{"none", "json"}, Default: "none", Doc: "tags of fields: `json` has the column's name for encoding/json"},
 	{Key: "nullable", Kind: Word, Values: []string{"pointer", "sql.Null"}, Default: "pointer", Doc: "what a column or parameter is that may be NULL"},
 	{Key: "package", Kind: Word, Doc: "the Go package, if it is not called like the folder"},
 }

@@ -46,7 +46,7 @@ func (c *converter) gens(e *entry, u *importer.Unit) {
 		}
 		for _, key := range sortedKeys(o.Others) {
 			if on, flag := o.Others[key].(bool); key == "emit_json_tags" && on {
-				c.Warn(c.Word(key), "", "fields have no tags: %s has no counterpart yet", key)
+				g.Options = append(g.Options, "tags: json")
 			} else if !slices.Contains(known, key) && (on || !flag) {
 				c.Warn(c.Word(key), "", "%s of sqlc is not imported", key)
 			}

@@ -17,24 +17,30 @@ const width = 110
 // line is a line of a struct, of constants or of a composite literal, whose cells gofmt puts below each other.
 type line []string
 
-// table prints lines as gofmt aligns them.
+// table prints lines as gofmt aligns them: a cell that another follows is as wide as those above and below it, up to a
+// line that has no such cell.
 func table(lines []line) string {
-	var widths []int
-	for _, l := range lines {
-		for i, cell := range l[:len(l)-1] {
-			for len(widths) <= i {
-				widths = append(widths, 0)
-			}
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+	width := func(at, cell int) int {
+		from, to := at, at
+		for from > 0 && len(lines[from-1]) > cell+1 {
+			from--
 		}
+		for to < len(lines) && len(lines[to]) > cell+1 {
+			to++
+		}
+		widest := 0
+		for _, l := range lines[from:to] {
+			widest = max(widest, utf8.RuneCountInString(l[cell]))
+		}
+		return widest
 	}
 	var b strings.Builder
-	for _, l := range lines {
+	for at, l := range lines {
 		b.WriteString("\t")
 		for i, cell := range l {
 			b.WriteString(cell)
 			if i < len(l)-1 {
-				b.WriteString(strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell)+1))
+				b.WriteString(strings.Repeat(" ", width(at, i)-utf8.RuneCountInString(cell)+1))
 			}
 		}
 		b.WriteString("\n")

@@ -3,6 +3,7 @@ package golang
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/render/core"
@@ -218,11 +219,27 @@ func (f *file) structText(name string, names []string, fields []ir.Field, typeOf
 			flush()
 			b.WriteString(doc)
 		}
-		lines = append(lines, line{names[i], typ})
+		lines = append(lines, append(line{names[i], typ}, f.tags(field)...))
 	}
 	flush()
 	b.WriteString("}")
 	return b.String()
+}
+
+// tags are what follows a field's type: none where the option does not ask for it, or encoding/json would not take the
+// name.
+func (f *file) tags(field ir.Field) []string {
+	name := field.Name.SQL
+	taken := func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_-. $", r)
+	}
+	if f.Options.Tags != "json" || strings.ContainsFunc(name, func(r rune) bool { return !taken(r) }) {
+		return nil
+	}
+	if name == "-" { // which alone leaves a field out
+		name = "-,"
+	}
+	return []string{"`json:\"" + name + "\"`"}
 }
 
 // rowType is a row type of queries and tables.

@@ -55,4 +55,4 @@ def test_equality_is_by_type_and_value(q: Any) -> None:
     person, _ = row_types(q)
     (rex,) = q.all_animals()
     assert rex != person(rex.id, rex.name, rex.born)
-    assert repr(rex) == "AllAnimalsRow(id=1, name='Rex', born=None)"
+    assert repr(rex) == "AnimalRow(id=1, name='Rex', born=None)"

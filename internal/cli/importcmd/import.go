@@ -134,5 +134,5 @@ func run(ctx context.Context, a *app.App, t *tool, path string, schema []string,
 		}
 	}
 	report.Files, report.Diagnostics = outcomes, append(report.Diagnostics, failed...)
-	return a.Finish(report, "\n"+r.summary())
+	return a.Finish(report, "\n"+r.summary(dir))
 }

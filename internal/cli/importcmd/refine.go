@@ -263,7 +263,7 @@ func placeless(dir string, diags []diag.Diagnostic) (out []diag.Diagnostic) {
 }
 
 // summary is what has been imported.
-func (r *refiner) summary() string {
+func (r *refiner) summary(dir string) string {
 	taken, all := 0, 0
 	for _, u := range r.project.Units {
 		for _, f := range u.Files {
@@ -274,5 +274,9 @@ func (r *refiner) summary() string {
 			}
 		}
 	}
-	return fmt.Sprintf("%d of %d statements imported. Generate code with `sqg %s`.", taken, all, config.DefaultPath)
+	command := "sqg"
+	if filepath.Clean(dir) != "." {
+		command += " " + filepath.ToSlash(filepath.Clean(dir))
+	}
+	return fmt.Sprintf("%d of %d statements imported. Generate code with `%s`.", taken, all, command)
 }

@@ -149,7 +149,7 @@ func (c *converter) statement(q query) *importer.Statement {
 	}
 	if table, columns := c.loads(sql, uses, names); q.command == "copyfrom" && table != "" {
 		s.Kind, s.Table, s.Modifiers, s.SQL, s.Params = "TABLE", table, []string{"appender(" + strings.Join(columns, ", ") + ")"}, "", nil
-		c.Warn(q.span, "", "%s was :copyfrom: the method is called bulkInsert%s, as each language writes it", q.name, q.name)
+		c.Warn(q.span, "", "%s was :copyfrom: its method is bulkInsert%s, in the language's own case", q.name, q.name)
 	}
 	if m, ok := c.generated.methods[q.name]; ok && s.Rows {
 		if m.scalar {

@@ -52,7 +52,7 @@ func (c *converter) gens(e *entry, u *importer.Unit) {
 			}
 		}
 		for _, from := range sortedKeys(o.Rename) {
-			c.Warn(c.Word(from), "rename a column by AS", "rename: %s is called as its own words say, and not %s", from, o.Rename[from])
+			c.Warn(c.Word(from), "rename the column by AS", "rename: of %s to %s is not imported: fields have the names of columns", from, o.Rename[from])
 		}
 		g.Overrides = c.overrides(o.Overrides, u.Engine)
 		u.Gens = append(u.Gens, g)

@@ -16,7 +16,7 @@ import (
 // appender adds a TABLE … :appender: the table's columns but for those that the engine fills in itself, or the subset
 // that the user lists. The key of :upsert is the program's to give, whatever the engine would fill in.
 func (u *unit) appender(b *syntax.Block) {
-	t := u.table(b)
+	t := u.table(b.Name, b.NameSpan)
 	if t == nil {
 		return
 	}
@@ -29,7 +29,7 @@ func (u *unit) appender(b *syntax.Block) {
 			return
 		}
 	}
-	row := &ir.Row{Name: u.called(t), Doc: b.Doc, Span: b.NameSpan}
+	row := &ir.Row{Name: u.called[t], Doc: b.Doc, Span: b.NameSpan}
 	if b.Alias != "" {
 		row.Name = ir.NewName(b.Alias)
 	}
@@ -95,15 +95,15 @@ func named(a *ir.Appender) []engine.ParamHint {
 	return hints
 }
 
-// table is the table that a block names, as the engine would resolve it; a spelling that differs in case is only taken
-// where no other fits.
-func (u *unit) table(b *syntax.Block) *ir.Table {
+// table is the table of a name that the user gives, as the engine would resolve it; a spelling that differs in case is
+// only taken where no other fits.
+func (u *unit) table(name string, at source.Span) *ir.Table {
 	var known []string
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
 		known = known[:0]
 		for _, t := range u.model.Tables {
 			plain, full := t.Name.SQL, t.Schema+"."+t.Name.SQL
-			if same(b.Name, full) || !t.Hidden && same(b.Name, plain) {
+			if same(name, full) || !t.Hidden && same(name, plain) {
 				return t
 			}
 			if t.Hidden {
@@ -112,8 +112,8 @@ func (u *unit) table(b *syntax.Block) *ir.Table {
 			known = append(known, plain)
 		}
 	}
-	u.report(diag.Diagnostic{Code: diag.UnknownTable, Span: b.NameSpan, Msg: "there is no table " + b.Name,
-		Hint: cmp.Or(diag.Suggest(b.Name, known), "tables are made in MIGRATE and BASELINE blocks")})
+	u.report(diag.Diagnostic{Code: diag.UnknownTable, Span: at, Msg: "there is no table " + name,
+		Hint: cmp.Or(diag.Suggest(name, known), "tables are made in MIGRATE and BASELINE blocks")})
 	return nil
 }
 

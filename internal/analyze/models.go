@@ -1,7 +1,6 @@
 package analyze
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -32,8 +31,11 @@ type returned struct {
 // name that the user gives, a statement's or that of :result=, is never taken by a table: then statements about it have
 // row types of their own.
 func (u *unit) rowTypes() {
-	u.checkRenames()
-	m := &models{unit: u, rows: map[*ir.Table]*ir.Row{}, named: map[string]*ir.Row{}}
+	m := &models{unit: u, rows: map[*ir.Table]*ir.Row{}, named: map[string]*ir.Row{}, types: map[string][]*ir.Table{}}
+	for _, t := range u.model.Tables {
+		key := typeKey(u.called[t], ir.TableRow)
+		m.types[key] = append(m.types[key], t)
+	}
 	for i := range u.returned {
 		r := &u.returned[i]
 		if r.block.Mods.Result == "" && !r.own {
@@ -69,8 +71,14 @@ func (u *unit) list(r *ir.Row) {
 
 type models struct {
 	*unit
-	rows  map[*ir.Table]*ir.Row // nil for a table that has none
-	named map[string]*ir.Row    // of :result=, by name
+	rows  map[*ir.Table]*ir.Row  // nil for a table that has none
+	named map[string]*ir.Row     // of :result=, by name
+	types map[string][]*ir.Table // by the name of their row type
+}
+
+// typeKey is what the names of two row types have in common that are one in some language.
+func typeKey(n ir.Name, role ir.Role) string {
+	return strings.Join(append(slices.Clone(n.Words), ir.NewName(role.Suffix()).Words...), " ")
 }
 
 // of is the table whose rows these are; nil for none.
@@ -113,42 +121,28 @@ func (m *models) model(t *ir.Table) *ir.Row {
 	}
 	sql := fmt.Sprintf("SELECT %s FROM %s.%s", strings.Join(columns, ", "), ir.Quote(t.Schema), ir.Quote(t.Name.SQL))
 	if d, err := m.session.Describe(m.ctx, engine.Stmt{SQL: sql, Finite: m.Finite}); err == nil {
-		m.rows[t] = &ir.Row{Name: m.called(t), Role: ir.TableRow, Fields: fields(d.Columns, fieldNames(d.Columns, sql, m.Engine.Placeholder, nil), source.Span{})}
+		m.rows[t] = &ir.Row{Name: m.called[t], Role: ir.TableRow, Fields: fields(d.Columns, fieldNames(d.Columns, sql, m.Engine.Placeholder, nil), source.Span{})}
 	}
 	return m.rows[t]
 }
 
-// called is the name of a table in its types: with its schema where another table has the same name.
-func (u *unit) called(t *ir.Table) ir.Name {
-	for _, r := range u.Rename {
-		if r.is(t) {
-			return ir.NewName(r.Name)
+// nameTables says what tables are called in the names of their types: as the config does, else with their schema where
+// another table has the same name.
+func (u *unit) nameTables() {
+	u.called = map[*ir.Table]ir.Name{}
+	alike := map[string]int{}
+	for _, t := range u.model.Tables {
+		alike[strings.ToLower(t.Name.SQL)]++
+	}
+	for _, t := range u.model.Tables {
+		if u.called[t] = t.Name; alike[strings.ToLower(t.Name.SQL)] > 1 && t.Schema != u.Engine.Schema {
+			u.called[t] = ir.NewName(t.Schema + "." + t.Name.SQL)
 		}
 	}
-	for _, other := range u.model.Tables {
-		if other != t && t.Schema != u.Engine.Schema && strings.EqualFold(other.Name.SQL, t.Name.SQL) {
-			return ir.NewName(t.Schema + "." + t.Name.SQL)
-		}
-	}
-	return t.Name
-}
-
-func (n Named) is(t *ir.Table) bool {
-	return strings.EqualFold(n.Table, t.Name.SQL) && !t.Hidden || strings.EqualFold(n.Table, t.Schema+"."+t.Name.SQL)
-}
-
-// checkRenames reports tables that are not there.
-func (u *unit) checkRenames() {
 	for _, r := range u.Rename {
-		if slices.ContainsFunc(u.model.Tables, r.is) {
-			continue
+		if t := u.table(r.Table, r.Span); t != nil {
+			u.called[t] = ir.NewName(r.Name)
 		}
-		var known []string
-		for _, t := range u.model.Tables {
-			known = append(known, t.Name.SQL)
-		}
-		u.report(diag.Diagnostic{Code: diag.UnknownTable, Span: r.Span, Msg: "there is no table " + r.Table,
-			Hint: cmp.Or(diag.Suggest(r.Table, known), "`rename` has names of tables")})
 	}
 }
 
@@ -156,35 +150,31 @@ func (u *unit) checkRenames() {
 // other rows, or with a :result= that its rows do not fit. Statements about such a table keep row types of their own,
 // whose names may be those of further tables.
 func (m *models) refuse() {
-	tables := m.unit.model.Tables
-	for _, t := range tables {
-		if slices.ContainsFunc(tables, func(o *ir.Table) bool { return o != t && slices.Equal(m.typeWords(o), m.typeWords(t)) }) {
-			m.take(t)
+	for _, same := range m.types {
+		for _, t := range same {
+			if len(same) > 1 {
+				m.take(t)
+			}
 		}
 	}
 	for again := true; again; {
 		again = false
 		for i := range m.returned {
 			r := &m.returned[i]
-			words := slices.Concat(r.query.Row.Name.Words, []string{"row"})
+			key := typeKey(r.query.Row.Name, ir.QueryRow)
 			switch name := r.block.Mods.Result; {
 			case r.query.Pluck || r.table != nil:
 				continue
 			case name != "":
-				words = ir.NewName(name).Words
+				key = typeKey(ir.NewName(name), ir.NamedRow)
 			}
-			for _, t := range tables {
-				if slices.Equal(words, m.typeWords(t)) && !m.fits(t, r) {
+			for _, t := range m.types[key] {
+				if !m.fits(t, r) {
 					again = m.take(t) || again
 				}
 			}
 		}
 	}
-}
-
-// typeWords are the words in the name of a table's row type.
-func (m *models) typeWords(t *ir.Table) []string {
-	return slices.Concat(m.called(t).Words, []string{"row"})
 }
 
 // fits reports whether a statement's rows are a table's where :result= names the table's row type: it may prove more.
@@ -232,8 +222,8 @@ func (m *models) join(r returned, name string) *ir.Row {
 	row := r.query.Row
 	have := m.named[name]
 	if have == nil {
-		for _, t := range m.unit.model.Tables {
-			if slices.Equal(ir.NewName(name).Words, m.typeWords(t)) && m.fits(t, &r) {
+		for _, t := range m.types[typeKey(ir.NewName(name), ir.NamedRow)] {
+			if m.fits(t, &r) {
 				return m.share(m.rows[t], row)
 			}
 		}

@@ -167,6 +167,7 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 	for _, f := range in.Files {
 		u.model.Files = append(u.model.Files, f.Name)
 	}
+	u.nameTables()
 	for _, b := range in.Blocks {
 		switch {
 		case b.Broken: // reported by the parser
@@ -249,6 +250,7 @@ type unit struct {
 	model    *ir.Model
 	diags    []diag.Diagnostic
 	returned []returned
+	called   map[*ir.Table]ir.Name // what tables are called in the names of their types
 }
 
 // file is the name of the source file that a block stands in.

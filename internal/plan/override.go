@@ -29,6 +29,11 @@ func (r OverrideRule) String() string {
 	return "type: " + r.Type
 }
 
+// isOf reports whether the rule is for a column or parameter of one statement.
+func (r OverrideRule) isOf(query string, f ir.Field) bool {
+	return strings.EqualFold(r.Query, query+"."+f.Name.SQL)
+}
+
 type overrides struct {
 	rules []OverrideRule
 	used  []bool
@@ -44,7 +49,7 @@ func (o *overrides) find(f ir.Field, query string) *ir.Override {
 	for i, r := range o.rules {
 		n := 0
 		switch {
-		case r.Query != "" && query != "" && strings.EqualFold(r.Query, query+"."+f.Name.SQL):
+		case query != "" && r.isOf(query, f):
 			n = 3
 		case r.Column != "" && f.Source.Table != "" &&
 			(strings.EqualFold(r.Column, f.Source.Table+"."+f.Source.Column) || strings.EqualFold(r.Column, f.Source.Schema+"."+f.Source.Table+"."+f.Source.Column)):
@@ -68,7 +73,7 @@ func (o *overrides) find(f ir.Field, query string) *ir.Override {
 // of reports whether a rule is for a column of one statement alone.
 func (o *overrides) of(q *ir.Query) bool {
 	return slices.ContainsFunc(q.Row.Fields, func(f ir.Field) bool {
-		return slices.ContainsFunc(o.rules, func(r OverrideRule) bool { return strings.EqualFold(r.Query, q.Name.SQL+"."+f.Name.SQL) })
+		return slices.ContainsFunc(o.rules, func(r OverrideRule) bool { return r.isOf(q.Name.SQL, f) })
 	})
 }
 

@@ -20,19 +20,18 @@ type line []string
 // table prints lines as gofmt aligns them: a cell that another follows is as wide as those above and below it, up to a
 // line that has no such cell.
 func table(lines []line) string {
-	width := func(at, cell int) int {
-		from, to := at, at
-		for from > 0 && len(lines[from-1]) > cell+1 {
-			from--
+	widths := make([][]int, len(lines))
+	for cell, more := 0, true; more; cell++ {
+		more = false
+		for from := 0; from < len(lines); from++ {
+			to, widest := from, 0
+			for ; to < len(lines) && len(lines[to]) > cell+1; to++ {
+				widest = max(widest, utf8.RuneCountInString(lines[to][cell]))
+			}
+			for ; from < to; from++ {
+				widths[from], more = append(widths[from], widest), true
+			}
 		}
-		for to < len(lines) && len(lines[to]) > cell+1 {
-			to++
-		}
-		widest := 0
-		for _, l := range lines[from:to] {
-			widest = max(widest, utf8.RuneCountInString(l[cell]))
-		}
-		return widest
 	}
 	var b strings.Builder
 	for at, l := range lines {
@@ -40,7 +39,7 @@ func table(lines []line) string {
 		for i, cell := range l {
 			b.WriteString(cell)
 			if i < len(l)-1 {
-				b.WriteString(strings.Repeat(" ", width(at, i)-utf8.RuneCountInString(cell)+1))
+				b.WriteString(strings.Repeat(" ", widths[at][i]-utf8.RuneCountInString(cell)+1))
 			}
 		}
 		b.WriteString("\n")

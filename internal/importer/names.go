@@ -1,10 +1,6 @@
 package importer
 
-import (
-	"strings"
-
-	"github.com/sqg-dev/sqg/internal/syntax"
-)
+import "strings"
 
 // comparisons are the words and signs between a column and what it is compared with.
 var comparisons = map[string]bool{"=": true, "<": true, ">": true, "!": true, "LIKE": true, "ILIKE": true, "NOT": true, "ANY": true, "(": true, "IN": true, "~": true, "*": true}
@@ -13,8 +9,8 @@ var comparisons = map[string]bool{"=": true, "<": true, ">": true, "!": true, "L
 type Mark struct{ Start, End, Number int }
 
 // Guesses are names for parameters by their numbers: of the column that each is compared with, or stored into.
-func Guesses(d syntax.Dialect, sql string, marks []Mark) map[int]string {
-	list := d.Lexemes(sql)
+func (t Text) Guesses(marks []Mark) map[int]string {
+	list := t.List
 	names := map[int]string{}
 	give := func(number int, name string) {
 		if names[number] == "" && name != "" {
@@ -25,11 +21,7 @@ func Guesses(d syntax.Dialect, sql string, marks []Mark) map[int]string {
 		if list[i].Text != "INTO" {
 			continue
 		}
-		at := i + 2
-		for at+1 < len(list) && list[at].Text == "." {
-			at += 2
-		}
-		columns, values, _ := Inserted(sql, list, at)
+		_, columns, values, _ := t.Inserted(i)
 		for n, v := range values {
 			for _, m := range marks {
 				if n < len(columns) && v[0] <= m.Start && m.End <= v[1] {
@@ -44,7 +36,7 @@ func Guesses(d syntax.Dialect, sql string, marks []Mark) map[int]string {
 				continue
 			}
 			at := i - 1
-			if at >= 0 && (list[at].Text == "LIMIT" || list[at].Text == "OFFSET") {
+			if t.Is(at, "LIMIT") || t.Is(at, "OFFSET") {
 				give(m.Number, list[at].Text)
 				continue
 			}
@@ -52,51 +44,11 @@ func Guesses(d syntax.Dialect, sql string, marks []Mark) map[int]string {
 				at--
 			}
 			if at >= 0 && at < i-1 && list[at].Name {
-				give(m.Number, sql[list[at].Start:list[at].End])
+				give(m.Number, t.Raw(at))
 			}
 		}
 	}
 	return names
-}
-
-// Inserted are the columns of an INSERT's list, which begins at a lexeme, and where its first row's values stand; end
-// is the last lexeme of that row.
-func Inserted(sql string, list []syntax.Lexeme, at int) (columns []string, values [][2]int, end int) {
-	listed, at := parenthesized(list, at)
-	if at < 0 || at >= len(list) || list[at].Text != "VALUES" {
-		return nil, nil, 0
-	}
-	values, after := parenthesized(list, at+1)
-	for _, l := range listed {
-		columns = append(columns, sql[l[0]:l[1]])
-	}
-	return columns, values, after - 1
-}
-
-// parenthesized is what stands between the commas of parentheses that begin at a lexeme, and the lexeme behind them.
-func parenthesized(list []syntax.Lexeme, at int) (parts [][2]int, after int) {
-	if at >= len(list) || list[at].Text != "(" {
-		return nil, -1
-	}
-	depth, from := 0, at+1
-	for i := at; i < len(list); i++ {
-		switch list[i].Text {
-		case "(":
-			depth++
-		case ")":
-			depth--
-		}
-		if depth == 0 || depth == 1 && list[i].Text == "," {
-			if i > from {
-				parts = append(parts, [2]int{list[from].Start, list[i-1].End})
-			}
-			from = i + 1
-		}
-		if depth == 0 {
-			return parts, i + 1
-		}
-	}
-	return nil, -1
 }
 
 // Alias is what a column is called whose name says whether it may be NULL, and what it says: "total!" and "author?".

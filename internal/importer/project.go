@@ -4,6 +4,7 @@ package importer
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -97,14 +98,7 @@ func (s *Statement) Text() string {
 }
 
 // Has reports whether a modifier is there already.
-func (s *Statement) Has(modifier string) bool {
-	for _, m := range s.Modifiers {
-		if m == modifier {
-			return true
-		}
-	}
-	return false
-}
+func (s *Statement) Has(modifier string) bool { return slices.Contains(s.Modifiers, modifier) }
 
 // SchemaFile is the name of the file that has a unit's schema.
 const SchemaFile = "baseline.sql"
@@ -119,7 +113,7 @@ func (p *Project) Texts() map[string]string {
 		}
 		texts[u.path(SchemaFile)] = strings.Join(blocks, "\n")
 		for _, f := range u.Files {
-			if text := f.text(func(s *Statement) bool { return s.Refused == "" }); text != "" {
+			if text := f.text(); text != "" {
 				texts[u.path(f.Name)] = text
 			}
 		}
@@ -129,10 +123,11 @@ func (p *Project) Texts() map[string]string {
 
 func (u *Unit) path(name string) string { return path.Join(Folder, u.Folder, name) }
 
-func (f *File) text(takes func(*Statement) bool) string {
+// text is what sqg takes of a file; "" for nothing.
+func (f *File) text() string {
 	var blocks []string
 	for _, s := range f.Statements {
-		if takes(s) {
+		if s.Refused == "" {
 			blocks = append(blocks, s.Text())
 		}
 	}
@@ -145,7 +140,7 @@ func (p *Project) yaml() string {
 	for _, u := range p.Units {
 		files := []string{quoted(u.path(SchemaFile))}
 		for _, f := range u.Files {
-			if f.text(func(s *Statement) bool { return s.Refused == "" }) != "" {
+			if f.text() != "" {
 				files = append(files, quoted(u.path(f.Name)))
 			}
 		}

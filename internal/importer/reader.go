@@ -89,39 +89,7 @@ func (r *Reader) Files(paths []string) (files []*source.File) {
 
 // Unused is a name of a file that no other of the unit has.
 func (u *Unit) Unused(base string) string {
-	name := base + ".sql"
-	taken := func() bool {
-		for _, f := range u.Files {
-			if f.Name == name {
-				return true
-			}
-		}
-		return name == SchemaFile
-	}
-	for n := 2; taken(); n++ {
-		name = fmt.Sprintf("%s_%d.sql", base, n)
-	}
-	return name
-}
-
-// Edit replaces a part of a text.
-type Edit struct {
-	Start, End int
-	Text       string
-}
-
-// Edited is a text with edits. Of two that overlap, which only a text that is no SQL can have, the first is made.
-func Edited(text string, edits []Edit) string {
-	slices.SortStableFunc(edits, func(a, b Edit) int { return a.Start - b.Start })
-	var b strings.Builder
-	at := 0
-	for _, e := range edits {
-		if e.Start < at {
-			continue
-		}
-		b.WriteString(text[at:e.Start])
-		b.WriteString(e.Text)
-		at = e.End
-	}
-	return b.String() + text[at:]
+	return Free(base, func(name string) bool {
+		return name+".sql" == SchemaFile || slices.ContainsFunc(u.Files, func(f *File) bool { return f.Name == name+".sql" })
+	}) + ".sql"
 }

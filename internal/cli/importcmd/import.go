@@ -29,7 +29,7 @@ type tool struct {
 }
 
 var tools = []tool{
-	{"sqlc", []string{"sqlc.yaml", "sqlc.yml", "sqlc.json"}, false, func(config string, _ []string) (*importer.Project, []diag.Diagnostic) { return sqlc.Import(config) }},
+	{"sqlc", []string{"sqlc.yaml", "sqlc.yml", "sqlc.json"}, false, sqlc.Import},
 	{"sqlx", []string{"Cargo.toml"}, true, sqlx.Import},
 	{"sqldelight", nil, false, sqldelight.Import},
 	{"pgtyped", []string{"config.json", "pgtyped.json"}, true, pgtyped.Import},

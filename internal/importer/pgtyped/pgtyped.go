@@ -188,13 +188,12 @@ func (c *converter) returns(sql string) bool {
 
 // rewritten is the statement as sqg has it, with what its annotation says then.
 func (c *converter) rewritten(s *importer.Statement, q query, sql string) string {
-	list := c.Dialect.Lexemes(sql)
-	raw := func(i int) string { return sql[list[i].Start:list[i].End] }
-	is := func(i int, text string) bool { return i >= 0 && i < len(list) && list[i].Text == text }
+	t := importer.Lex(c.Dialect, sql)
+	list := t.List
 	var edits []importer.Edit
 	for i := 0; i < len(list); i++ {
-		text := raw(i)
-		if list[i].Name && list[i].Text == "" && is(i-1, "AS") {
+		text := t.Raw(i)
+		if list[i].Name && list[i].Text == "" && t.Is(i-1, "AS") {
 			if name, said := importer.Alias(text); said != "" {
 				s.Results = append(s.Results, importer.Sample{Name: name, Value: said})
 				edits = append(edits, importer.Edit{Start: list[i].Start, End: list[i].End, Text: `"` + name + `"`})
@@ -203,8 +202,8 @@ func (c *converter) rewritten(s *importer.Statement, q query, sql string) string
 		}
 		name, end := "", i
 		switch {
-		case q.mark == ':' && is(i, ":") && !is(i-1, ":") && i+1 < len(list) && list[i+1].Name && list[i+1].Text != "" && list[i+1].Start == list[i].End:
-			name, end = raw(i+1), i+1
+		case q.mark == ':' && !t.Is(i-1, ":") && t.Named(i, ":") != "":
+			name, end = t.Named(i, ":"), i+1
 		case q.mark == '$' && list[i].Text == "" && !list[i].Name && len(text) > 1 && text[0] == '$' && !strings.HasPrefix(text, "$$"):
 			name = text[1:]
 		}
@@ -212,7 +211,7 @@ func (c *converter) rewritten(s *importer.Statement, q query, sql string) string
 			continue
 		}
 		e := importer.Edit{Start: list[i].Start, End: list[end].End}
-		if is(end+1, "!") && list[end+1].Start == e.End {
+		if t.Is(end+1, "!") && list[end+1].Start == e.End {
 			e.End = list[end+1].End
 		}
 		of := q.expands[name]
@@ -227,9 +226,9 @@ func (c *converter) rewritten(s *importer.Statement, q query, sql string) string
 				fields[n] = "${" + f + "}"
 			}
 			e.Text = "(" + strings.Join(fields, ", ") + ")"
-		case of.list && is(i-1, "IN") && is(i-2, "NOT"):
+		case of.list && t.Is(i-1, "IN") && t.Is(i-2, "NOT"):
 			e.Start, e.Text = list[i-2].Start, "<> ALL(${"+name+"})"
-		case of.list && is(i-1, "IN"):
+		case of.list && t.Is(i-1, "IN"):
 			e.Start, e.Text = list[i-1].Start, "= ANY(${"+name+"})"
 		default:
 			e.Text = "${" + name + "}"

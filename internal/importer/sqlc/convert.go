@@ -16,7 +16,7 @@ import (
 
 // Import makes a project of that of sqlc which a file configures. What it leaves to the user is among the diagnostics,
 // as warnings; nil where nothing can be made of it.
-func Import(configPath string) (*importer.Project, []diag.Diagnostic) {
+func Import(configPath string, _ []string) (*importer.Project, []diag.Diagnostic) {
 	file, err := source.Read(configPath)
 	if err != nil {
 		return nil, []diag.Diagnostic{{Code: diag.NoFiles, Msg: "cannot read " + configPath + ": " + err.Error(), Hint: "name sqlc's configuration: sqg import sqlc path/to/sqlc.yaml"}}
@@ -28,7 +28,7 @@ func Import(configPath string) (*importer.Project, []diag.Diagnostic) {
 	c := &converter{Reader: &importer.Reader{Dir: filepath.Dir(configPath), Config: file}}
 	p := &importer.Project{Name: c.ProjectName()}
 	for i := range cfg.SQL {
-		if u := c.unit(&cfg.SQL[i], i); u != nil {
+		if u := c.unit(&cfg.SQL[i]); u != nil {
 			p.Units = append(p.Units, u)
 		}
 	}
@@ -38,21 +38,19 @@ func Import(configPath string) (*importer.Project, []diag.Diagnostic) {
 
 type converter struct {
 	*importer.Reader
-	engine    *engine.Info
 	generated generated
-	options   *goOptions
 }
 
 var engines = map[string]*engine.Info{"postgresql": engine.Postgres, "sqlite": engine.SQLite}
 
-func (c *converter) unit(e *entry, i int) *importer.Unit {
-	c.engine = engines[cmp.Or(e.Engine, "postgresql")]
-	if c.engine == nil {
+func (c *converter) unit(e *entry) *importer.Unit {
+	of := engines[cmp.Or(e.Engine, "postgresql")]
+	if of == nil {
 		c.Warn(c.Word(e.Engine), "it stays with sqlc", "sqg has no engine %s", e.Engine)
 		return nil
 	}
-	c.Dialect = c.engine.Dialect
-	u := &importer.Unit{Name: "queries", Engine: c.engine}
+	c.Dialect = of.Dialect
+	u := &importer.Unit{Name: "queries", Engine: of}
 	c.gens(e, u)
 	if e.Name != "" {
 		u.Name = importer.UnitName(e.Name)
@@ -132,9 +130,10 @@ func (c *converter) statement(q query) *importer.Statement {
 			c.Warn(q.span, "write an annotation above each", "%s stays with sqlc: %s", q.name, s.Refused)
 		}
 	}
-	uses, embeds := c.read(sql)
-	names := c.names(q, sql, uses)
-	s.SQL = c.rewritten(sql, uses, embeds, names)
+	text := importer.Lex(c.Dialect, sql)
+	uses, embeds := parameters(text)
+	names := c.names(q, text, uses)
+	s.SQL = rewritten(sql, uses, embeds, names)
 	s.Params = ordered(uses, names)
 	for i, u := range uses {
 		if u.nullable && !slices.ContainsFunc(s.Samples, func(have importer.Sample) bool { return have.Name == names[i] }) {
@@ -147,7 +146,7 @@ func (c *converter) statement(q query) *importer.Statement {
 	for _, e := range embeds {
 		c.Warn(q.span, "take them from there", "sqlc.embed(%s) of %s: its columns stand in the row themselves", e.name, q.name)
 	}
-	if table, columns := c.loads(sql, uses, names); q.command == "copyfrom" && table != "" {
+	if table, columns := loads(text, uses); q.command == "copyfrom" && table != "" {
 		s.Kind, s.Table, s.Modifiers, s.SQL, s.Params = "TABLE", table, []string{"appender(" + strings.Join(columns, ", ") + ")"}, "", nil
 		c.Warn(q.span, "", "%s was :copyfrom: its method is bulkInsert%s, in the language's own case", q.name, q.name)
 	}
@@ -166,7 +165,7 @@ func (c *converter) statement(q query) *importer.Statement {
 }
 
 // rewritten is the statement with parameters as sqg has them.
-func (c *converter) rewritten(sql string, uses, embeds []use, names []string) string {
+func rewritten(sql string, uses, embeds []use, names []string) string {
 	var edits []importer.Edit
 	for i, u := range uses {
 		text := "${" + names[i] + "}"
@@ -198,17 +197,12 @@ func ordered(uses []use, names []string) []string {
 }
 
 // loads is the table and the columns of an INSERT of nothing but parameters; "" for any other statement.
-func (c *converter) loads(sql string, uses []use, names []string) (table string, columns []string) {
-	list := c.Dialect.Lexemes(sql)
-	if len(list) < 4 || list[0].Text != "INSERT" || list[1].Text != "INTO" {
+func loads(t importer.Text, uses []use) (table string, columns []string) {
+	if !t.Is(0, "INSERT") || !t.Is(1, "INTO") {
 		return "", nil
 	}
-	at := 3
-	for at+1 < len(list) && list[at].Text == "." {
-		at += 2
-	}
-	columns, values, end := importer.Inserted(sql, list, at)
-	if len(columns) == 0 || end < len(list)-1 || len(values) != len(columns) || len(uses) != len(columns) {
+	table, columns, values, end := t.Inserted(1)
+	if len(columns) == 0 || end < len(t.List)-1 || len(values) != len(columns) || len(uses) != len(columns) {
 		return "", nil
 	}
 	for i, v := range values {
@@ -216,5 +210,5 @@ func (c *converter) loads(sql string, uses []use, names []string) (table string,
 			return "", nil
 		}
 	}
-	return sql[list[2].Start:list[at-1].End], columns
+	return table, columns
 }

@@ -27,9 +27,8 @@ var known = []string{"emit_db_tags", "emit_prepared_queries", "emit_exact_table_
 
 // gens are the outputs of an entry.
 func (c *converter) gens(e *entry, u *importer.Unit) {
-	c.generated, c.options = generated{}, nil
+	c.generated = generated{}
 	if o := e.Gen.Go; o != nil {
-		c.options = o
 		c.generated = readGenerated(filepath.Join(c.Dir, filepath.FromSlash(o.Out)))
 		g := importer.Gen{Generator: "go/postgres/pgx", Output: moved(o.Out) + "/", Name: "queries"}
 		switch {
@@ -82,7 +81,7 @@ func (c *converter) plugin(name string, p plugin, u *importer.Unit) {
 	for _, known := range plugins {
 		if strings.Contains(strings.ToLower(name), known.name) && known.engine == u.Engine.Name {
 			u.Gens = append(u.Gens, importer.Gen{Generator: known.generator, Output: moved(p.Out) + "/", Name: "queries"})
-			c.Warn(c.Word(p.Out), "", "the code of %s is written anew by %s, whose methods are called and typed in another way", name, known.generator)
+			c.Warn(c.Word(p.Out), "", "%[2]s generates what %[1]s did, with methods of other names and types", name, known.generator)
 			return
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 // names are what the parameters of a statement are called, by their uses: as the statement says, else as the generated
 // code does, else by the column that they are stored into or compared with.
-func (c *converter) names(q query, sql string, uses []use) []string {
+func (c *converter) names(q query, text importer.Text, uses []use) []string {
 	names, byNumber := make([]string, len(uses)), map[int]string{}
 	args := c.generated.methods[q.name].args
 	last := 0
@@ -17,7 +17,7 @@ func (c *converter) names(q query, sql string, uses []use) []string {
 	}
 	var guessed map[int]string
 	if known := last > 0 && len(args) == last; !known && last > 0 {
-		guessed = importer.Guesses(c.Dialect, sql, marks(uses))
+		guessed = text.Guesses(marks(uses))
 	}
 	taken := map[string]bool{}
 	for i, u := range uses {
@@ -33,10 +33,7 @@ func (c *converter) names(q query, sql string, uses []use) []string {
 			if base == "" {
 				base = fmt.Sprintf("arg%d", u.number)
 			}
-			names[i] = base
-			for n := 2; taken[names[i]]; n++ {
-				names[i] = fmt.Sprintf("%s_%d", base, n)
-			}
+			names[i] = importer.Free(base, func(name string) bool { return taken[name] })
 		}
 		byNumber[u.number], taken[names[i]] = names[i], true
 	}

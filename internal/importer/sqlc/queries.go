@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/sqg-dev/sqg/internal/importer"
 	"github.com/sqg-dev/sqg/internal/source"
-	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
 // query is a statement of sqlc's.
@@ -59,15 +59,13 @@ type use struct {
 	slice      bool
 }
 
-// read finds the parameters of a statement, and the objects that it embeds.
-func (c *converter) read(sql string) (uses []use, embeds []use) {
-	list := c.Dialect.Lexemes(sql)
-	raw := func(i int) string { return sql[list[i].Start:list[i].End] }
+// parameters are those of a statement, and the objects that it embeds.
+func parameters(t importer.Text) (uses []use, embeds []use) {
 	next := 0
-	for i := 0; i < len(list); i++ {
-		at := list[i]
-		if call, arg, end := c.call(sql, list, i); call != "" {
-			u := use{start: at.Start, end: list[end].End, name: arg, nullable: call == "NARG", slice: call == "SLICE"}
+	for i := 0; i < len(t.List); i++ {
+		at := t.List[i]
+		if call, arg, end := call(t, i); call != "" {
+			u := use{start: at.Start, end: t.List[end].End, name: arg, nullable: call == "NARG", slice: call == "SLICE"}
 			if call == "EMBED" {
 				embeds = append(embeds, u)
 			} else {
@@ -76,10 +74,10 @@ func (c *converter) read(sql string) (uses []use, embeds []use) {
 			i = end
 			continue
 		}
-		text := raw(i)
+		text, name := t.Raw(i), t.Named(i, "@")
 		switch {
-		case at.Text == "@" && i+1 < len(list) && list[i+1].Name && list[i+1].Text != "" && list[i+1].Start == at.End && !follows(sql, at.Start):
-			uses = append(uses, use{start: at.Start, end: list[i+1].End, name: raw(i + 1)})
+		case name != "" && !follows(t.SQL, at.Start):
+			uses = append(uses, use{start: at.Start, end: t.List[i+1].End, name: name})
 			i++
 		case at.Text != "" || at.Name:
 		case text == "?":
@@ -104,13 +102,13 @@ func follows(sql string, at int) bool {
 }
 
 // call is what a call of sqlc.arg, narg, slice or embed names, and where it ends; "" where there is none.
-func (c *converter) call(sql string, list []syntax.Lexeme, i int) (call, arg string, end int) {
-	if i+5 >= len(list) || list[i].Text != "SQLC" || list[i+1].Text != "." || list[i+3].Text != "(" || list[i+5].Text != ")" {
+func call(t importer.Text, i int) (call, arg string, end int) {
+	if !t.Is(i, "SQLC") || !t.Is(i+1, ".") || !t.Is(i+3, "(") || !t.Is(i+5, ")") {
 		return "", "", 0
 	}
-	switch list[i+2].Text {
+	switch call := t.List[i+2].Text; call {
 	case "ARG", "NARG", "SLICE", "EMBED":
-		return list[i+2].Text, strings.Trim(sql[list[i+4].Start:list[i+4].End], `'"`), i + 5
+		return call, strings.Trim(t.Raw(i+4), `'"`), i + 5
 	}
 	return "", "", 0
 }

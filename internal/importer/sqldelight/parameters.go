@@ -8,37 +8,35 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/importer"
-	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
 // rewritten is the statement with parameters as sqg has them.
 func (c *converter) rewritten(s *importer.Statement, sql string) string {
-	list := c.Dialect.Lexemes(sql)
-	raw := func(i int) string { return sql[list[i].Start:list[i].End] }
-	is := func(i int, text string) bool { return i >= 0 && i < len(list) && list[i].Text == text }
+	t := importer.Lex(c.Dialect, sql)
+	list := t.List
 	var edits []importer.Edit
 	var marks []importer.Mark
 	var lists []bool
 	next, at := 0, map[string]int{} // where each parameter stands first
 	for i := 0; i < len(list); i++ {
-		text, end := raw(i), i
+		text, end := t.Raw(i), i
 		name := ""
 		switch {
 		case list[i].Text == "" && !list[i].Name && text[0] == '?' && strings.Trim(text[1:], "0123456789") == "":
 		case list[i].Text == "" && !list[i].Name && text[0] == ':' && len(text) > 1: // SQLite's
 			name = text[1:]
-		case is(i, ":") && !is(i-1, ":") && i+1 < len(list) && list[i+1].Name && list[i+1].Text != "" && list[i+1].Start == list[i].End:
-			name, end = raw(i+1), i+1
-		case is(i, "?"): // PostgreSQL's, of which this is an operator
+		case !t.Is(i-1, ":") && t.Named(i, ":") != "":
+			name, end = t.Named(i, ":"), i+1
+		case t.Is(i, "?"): // PostgreSQL's, of which this is an operator
 		default:
 			continue
 		}
 		e := importer.Edit{Start: list[i].Start, End: list[end].End}
 		switch {
-		case name == "" && is(i-1, "VALUES"):
-			e.Text = c.row(s, sql, list)
+		case name == "" && t.Is(i-1, "VALUES"):
+			e.Text = c.row(s, t)
 		case name != "":
-			e.Text = c.use(s, name, is(i-1, "IN"))
+			e.Text = c.use(s, name, t.Is(i-1, "IN"))
 			if s.Params = added(s.Params, name); at[name] == 0 {
 				at[name] = e.Start
 			}
@@ -47,24 +45,21 @@ func (c *converter) rewritten(s *importer.Statement, sql string) string {
 			if n, err := strconv.Atoi(text[1:]); err == nil {
 				next = n
 			}
-			marks, lists = append(marks, importer.Mark{Start: e.Start, End: e.End, Number: next}), append(lists, is(i-1, "IN"))
+			marks, lists = append(marks, importer.Mark{Start: e.Start, End: e.End, Number: next}), append(lists, t.Is(i-1, "IN"))
 			i = end
 			continue
 		}
 		edits = append(edits, e)
 		i = end
 	}
-	names, guesses := map[int]string{}, importer.Guesses(c.Dialect, sql, marks)
+	names, guesses := map[int]string{}, t.Guesses(marks)
 	for i, m := range marks {
 		if names[m.Number] == "" {
 			base := guesses[m.Number]
 			if base == "" {
 				base = fmt.Sprintf("value%d", m.Number)
 			}
-			name := base
-			for n := 2; slices.Contains(s.Params, name); n++ {
-				name = fmt.Sprintf("%s_%d", base, n)
-			}
+			name := importer.Free(base, func(name string) bool { return slices.Contains(s.Params, name) })
 			names[m.Number], at[name] = name, m.Start
 			s.Params = append(s.Params, name)
 		}
@@ -101,15 +96,15 @@ func (c *converter) use(s *importer.Statement, name string, list bool) string {
 }
 
 // row is what VALUES ? stands for: the columns that the INSERT names, or all of its table.
-func (c *converter) row(s *importer.Statement, sql string, list []syntax.Lexeme) string {
+func (c *converter) row(s *importer.Statement, t importer.Text) string {
 	var columns []string
-	for i, l := range list {
-		if l.Text != "INTO" || i+1 >= len(list) {
+	for i := range t.List {
+		if !t.Is(i, "INTO") {
 			continue
 		}
-		columns, _, _ = importer.Inserted(sql, list, i+2)
-		if len(columns) == 0 {
-			columns = c.columns[strings.ToLower(strings.Trim(sql[list[i+1].Start:list[i+1].End], "\"`[]"))]
+		var table string
+		if table, columns, _, _ = t.Inserted(i); len(columns) == 0 {
+			columns = c.columns[tableName(table)]
 		}
 	}
 	values := make([]string, len(columns))
@@ -120,3 +115,6 @@ func (c *converter) row(s *importer.Statement, sql string, list []syntax.Lexeme)
 	}
 	return "(" + strings.Join(values, ", ") + ")"
 }
+
+// tableName is the key of a table among those whose columns are known.
+func tableName(written string) string { return strings.ToLower(strings.Trim(written, "\"`[]")) }

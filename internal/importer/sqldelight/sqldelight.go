@@ -191,41 +191,41 @@ func comment(text string) (lines []string) {
 // declared is a statement of the schema without what is Kotlin's: the types that columns have there. It notes the
 // columns of tables.
 func (c *converter) declared(sql string) string {
-	list := c.Dialect.Lexemes(sql)
-	is := func(i int, text string) bool { return i >= 0 && i < len(list) && list[i].Text == text }
+	t := importer.Lex(c.Dialect, sql)
+	list := t.List
 	var edits []importer.Edit
 	for i := range list {
-		if !is(i, "TABLE") || !is(i-1, "CREATE") && !is(i-1, "TEMP") && !is(i-1, "TEMPORARY") {
+		if !t.Is(i, "TABLE") || !t.Is(i-1, "CREATE") && !t.Is(i-1, "TEMP") && !t.Is(i-1, "TEMPORARY") {
 			continue
 		}
 		at := i + 1
-		for is(at, "IF") || is(at, "NOT") || is(at, "EXISTS") {
+		for t.Is(at, "IF") || t.Is(at, "NOT") || t.Is(at, "EXISTS") {
 			at++
 		}
-		if !is(at+1, "(") {
+		if !t.Is(at+1, "(") {
 			continue
 		}
-		table := strings.ToLower(strings.Trim(sql[list[at].Start:list[at].End], "\"`[]"))
+		table := tableName(t.Raw(at))
 		depth, first := 0, false
 		for n := at + 1; n < len(list); n++ {
 			switch {
-			case is(n, "("):
+			case t.Is(n, "("):
 				depth++
 				first = depth == 1
 				continue
-			case is(n, ")"):
+			case t.Is(n, ")"):
 				depth--
-			case is(n, ",") && depth == 1:
+			case t.Is(n, ",") && depth == 1:
 				first = true
 				continue
 			case first && !constraints[list[n].Text]:
-				c.columns[table] = append(c.columns[table], strings.Trim(sql[list[n].Start:list[n].End], "\"`[]"))
-			case depth == 1 && is(n, "AS") && !is(n-1, "ALWAYS") && !is(n+1, "("):
+				c.columns[table] = append(c.columns[table], strings.Trim(t.Raw(n), "\"`[]"))
+			case depth == 1 && t.Is(n, "AS") && !t.Is(n-1, "ALWAYS") && !t.Is(n+1, "("):
 				end := n + 1
-				for is(end+1, ".") || is(end+1, "<") || is(end, "<") || is(end, ".") {
+				for t.Is(end+1, ".") || t.Is(end+1, "<") || t.Is(end, "<") || t.Is(end, ".") {
 					end++
 				}
-				if is(end+1, ">") {
+				if t.Is(end+1, ">") {
 					end++
 				}
 				edits = append(edits, importer.Edit{Start: list[n].Start, End: list[end].End})

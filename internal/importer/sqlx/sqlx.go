@@ -143,10 +143,7 @@ func (c *converter) unused(fn string) string {
 	if fn == "" {
 		fn = "query"
 	}
-	name := fn
-	for n := 2; c.taken[name]; n++ {
-		name = fmt.Sprintf("%s_%d", fn, n)
-	}
+	name := importer.Free(fn, func(name string) bool { return c.taken[name] })
 	c.taken[name] = true
 	return name
 }
@@ -175,12 +172,12 @@ func lastWord(expr string) string {
 func (c *converter) rewritten(s *importer.Statement, sql string, args []string) string {
 	var marks []importer.Mark
 	var edits []importer.Edit
-	list := c.Dialect.Lexemes(sql)
+	t := importer.Lex(c.Dialect, sql)
 	next := 0
-	for i, l := range list {
-		raw := sql[l.Start:l.End]
+	for i, l := range t.List {
+		raw := t.Raw(i)
 		switch {
-		case l.Name && l.Text == "" && i > 0 && list[i-1].Text == "AS":
+		case l.Name && l.Text == "" && t.Is(i-1, "AS"):
 			plain, typ, typed := strings.Cut(strings.Trim(raw, `"`), ":")
 			name, said := importer.Alias(plain)
 			if typed && strings.TrimSpace(typ) != "_" {
@@ -200,7 +197,7 @@ func (c *converter) rewritten(s *importer.Statement, sql string, args []string) 
 			marks = append(marks, importer.Mark{Start: l.Start, End: l.End, Number: next})
 		}
 	}
-	names, guesses, taken := map[int]string{}, importer.Guesses(c.Dialect, sql, marks), map[string]bool{}
+	names, guesses, taken := map[int]string{}, t.Guesses(marks), map[string]bool{}
 	for _, m := range marks {
 		if names[m.Number] == "" {
 			base := guesses[m.Number]
@@ -210,10 +207,7 @@ func (c *converter) rewritten(s *importer.Statement, sql string, args []string) 
 			if base == "" {
 				base = fmt.Sprintf("arg%d", m.Number)
 			}
-			name := base
-			for n := 2; taken[name]; n++ {
-				name = fmt.Sprintf("%s_%d", base, n)
-			}
+			name := importer.Free(base, func(name string) bool { return taken[name] })
 			names[m.Number], taken[name] = name, true
 		}
 		edits = append(edits, importer.Edit{Start: m.Start, End: m.End, Text: "${" + names[m.Number] + "}"})

@@ -3,6 +3,7 @@
 package write
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -22,6 +23,8 @@ type File struct {
 	Span source.Span // of the output: in sqg.yaml that asks for it
 
 	Replace bool // whoever wrote the file that is there
+
+	Foreign, Hint string // what is said, behind the path, of a file that is not sqg's, and what to do; "" for the usual
 }
 
 // State says what became of a file, or for Check what is wrong with it.
@@ -113,8 +116,8 @@ func survey(files []File) ([]job, []diag.Diagnostic) {
 		}
 		if j.foreign() && !f.Replace {
 			diags = append(diags, diag.Diagnostic{
-				Code: diag.ForeignFile, Span: f.Span, Msg: filepath.ToSlash(f.Path) + " was not written by sqg, so it is left as it is",
-				Hint: "write to another folder, or delete the file",
+				Code: diag.ForeignFile, Span: f.Span, Msg: filepath.ToSlash(f.Path) + " " + cmp.Or(f.Foreign, "was not written by sqg, so it is left as it is"),
+				Hint: cmp.Or(f.Hint, "write to another folder, or delete the file"),
 			})
 			continue
 		}

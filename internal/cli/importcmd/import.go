@@ -97,6 +97,16 @@ func exists(path string) bool {
 	return err == nil
 }
 
+// files are a project's, below a folder.
+func files(p *importer.Project, dir string, replace bool) (list []write.File) {
+	for name, text := range p.Texts() {
+		list = append(list, write.File{Path: filepath.Join(dir, filepath.FromSlash(name)), Text: text, Replace: replace,
+			Foreign: "is there already, with another text", Hint: "--force overwrites it"})
+	}
+	slices.SortFunc(list, func(a, b write.File) int { return strings.Compare(a.Path, b.Path) })
+	return list
+}
+
 func run(ctx context.Context, a *app.App, t *tool, path string, schema []string, force bool) error {
 	report := app.Report{Command: "import"}
 	project, diags := t.read(path, schema)
@@ -117,22 +127,11 @@ func run(ctx context.Context, a *app.App, t *tool, path string, schema []string,
 	if diag.Failed(report.Diagnostics) {
 		return a.Finish(report, "")
 	}
-	dir, texts := filepath.Dir(path), project.Texts()
+	dir := filepath.Dir(path)
 	if len(t.configs) == 0 {
 		dir = path
 	}
-	var files []write.File
-	for name, text := range texts {
-		files = append(files, write.File{Path: filepath.Join(dir, filepath.FromSlash(name)), Text: text, Replace: force})
-	}
-	slices.SortFunc(files, func(a, b write.File) int { return strings.Compare(a.Path, b.Path) })
-	outcomes, failed := write.Files(files)
-	for i := range failed {
-		if failed[i].Code == diag.ForeignFile {
-			failed[i].Msg = strings.Replace(failed[i].Msg, "was not written by sqg, so it is left as it is", "is there already, with another text", 1)
-			failed[i].Hint = "--force overwrites it"
-		}
-	}
+	outcomes, failed := write.Files(files(project, dir, force))
 	report.Files, report.Diagnostics = outcomes, append(report.Diagnostics, failed...)
 	return a.Finish(report, "\n"+r.summary(dir))
 }

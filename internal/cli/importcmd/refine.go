@@ -1,14 +1,13 @@
 package importcmd
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/sqg-dev/sqg/internal/cli/app"
 	"github.com/sqg-dev/sqg/internal/compile"
@@ -16,6 +15,9 @@ import (
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/importer"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/syntax"
+	"github.com/sqg-dev/sqg/internal/write"
 )
 
 // refiner makes of a project what the engine knows of its statements: which return rows, and how many columns; and it
@@ -23,6 +25,7 @@ import (
 type refiner struct {
 	app     *app.App
 	project *importer.Project
+	cache   *compile.Cache // the schema stays from round to round
 	diags   []diag.Diagnostic
 }
 
@@ -35,13 +38,12 @@ func (r *refiner) refine(ctx context.Context) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
+	r.cache = compile.NewCache()
+	defer r.cache.Close()
 	for range rounds {
-		result, err := r.compiled(ctx, dir)
+		result := r.compiled(ctx, dir)
 		if ctx.Err() != nil {
 			return app.Interrupted
-		}
-		if err != nil {
-			return err
 		}
 		if result == nil || len(r.project.Units) == 0 {
 			return nil
@@ -53,30 +55,22 @@ func (r *refiner) refine(ctx context.Context) error {
 	return nil
 }
 
-// compiled compiles the project as it is now; nil where its configuration is wrong.
-func (r *refiner) compiled(ctx context.Context, dir string) (*compile.Result, error) {
-	if err := os.RemoveAll(filepath.Join(dir, importer.Folder)); err != nil {
-		return nil, err
-	}
-	for name, text := range r.project.Texts() {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			return nil, err
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			return nil, err
-		}
+// compiled compiles the project as it is now; nil where that is beyond its statements.
+func (r *refiner) compiled(ctx context.Context, dir string) *compile.Result {
+	if _, failed := write.Files(files(r.project, dir, true)); len(failed) > 0 {
+		r.diags = append(r.diags, placeless(dir, failed)...)
+		return nil
 	}
 	const trusted = true // outputs may lead out of the folder, and nothing is written
 	cfg, diags := config.Load(filepath.Join(dir, config.DefaultPath), r.app.Env, trusted)
 	if cfg == nil {
 		r.diags = append(r.diags, placeless(dir, diags)...)
-		return nil, nil
+		return nil
 	}
-	return compile.Run(ctx, cfg, r.app.Options(nil)), nil
+	options := r.app.Options(nil)
+	options.Cache = r.cache
+	return compile.Run(ctx, cfg, options)
 }
-
-var header = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^(?:--|/\*) (QUERY|EXEC|TABLE|BASELINE) (\S+)`) })
 
 // mend changes what errors are about, or leaves it out, and reports whether it did.
 func (r *refiner) mend(dir string, diags []diag.Diagnostic) (changed bool) {
@@ -88,14 +82,18 @@ func (r *refiner) mend(dir string, diags []diag.Diagnostic) (changed bool) {
 		unit, file := r.place(dir, d)
 		if file == nil {
 			if unit != nil {
-				r.report(diag.Diagnostic{Msg: "the schema of " + unit.Name + " stays with the other tool" + schemaBlock(d) + ": " + d.Msg, Hint: d.Hint})
+				because := ""
+				if b := blockAt(unit, d.Span); b != nil {
+					because = ", because of " + b.Name
+				}
+				r.report(diag.Diagnostic{Msg: "the schema of " + unit.Name + " stays with the other tool" + because + ": " + d.Msg, Hint: d.Hint})
 				r.project.Units = slices.DeleteFunc(r.project.Units, func(u *importer.Unit) bool { return u == unit })
 				return true
 			}
 			r.diags = append(r.diags, placeless(dir, []diag.Diagnostic{d})...)
 			continue
 		}
-		s := statementAt(file, d)
+		s := statementAt(unit, file, d.Span)
 		if s == nil || seen[s] {
 			continue
 		}
@@ -225,31 +223,25 @@ func (r *refiner) place(dir string, d diag.Diagnostic) (*importer.Unit, *importe
 }
 
 // statementAt is the statement that an error stands in.
-func statementAt(f *importer.File, d diag.Diagnostic) *importer.Statement {
-	text := d.Span.File.Text
-	name := ""
-	for _, m := range header().FindAllStringSubmatchIndex(text, -1) {
-		if m[0] > d.Span.Start && name != "" {
-			break
-		}
-		name = text[m[4]:m[5]]
-	}
+func statementAt(u *importer.Unit, f *importer.File, at source.Span) *importer.Statement {
+	b := blockAt(u, at)
 	for _, s := range f.Statements {
-		if s.Name == name && s.Refused == "" {
+		if b != nil && s.Name == cmp.Or(b.Alias, b.Name) && s.Refused == "" {
 			return s
 		}
 	}
 	return nil
 }
 
-// schemaBlock names the part of a schema that an error stands in.
-func schemaBlock(d diag.Diagnostic) string {
-	text := d.Span.File.Text
-	at := header().FindAllStringSubmatch(text[:min(len(text), d.Span.End)], -1)
-	if len(at) == 0 {
-		return ""
+// blockAt is the block of a file of sqg's that an error stands in; nil where the file has none.
+func blockAt(u *importer.Unit, at source.Span) (found *syntax.Block) {
+	blocks, _ := syntax.Parse(at.File, u.Engine.Dialect)
+	for _, b := range blocks {
+		if found == nil || b.Span.Start <= at.Start {
+			found = b
+		}
 	}
-	return ", because of " + at[len(at)-1][2]
+	return found
 }
 
 // placeless are errors of files that nobody will have.

@@ -14,7 +14,6 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/cli/app"
 	"github.com/sqg-dev/sqg/internal/config"
-	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/target"
 	"github.com/sqg-dev/sqg/internal/write"
 )
@@ -67,14 +66,9 @@ func run(ctx context.Context, a *app.App, c choice, force bool) error {
 	}
 	for i := range files {
 		files[i].Replace = force
+		files[i].Foreign, files[i].Hint = "is there already", "--force overwrites it; --output names another folder"
 	}
 	outcomes, diags := write.Files(files)
-	for i := range diags {
-		if diags[i].Code == diag.ForeignFile {
-			diags[i].Msg = strings.Replace(diags[i].Msg, "was not written by sqg, so it is left as it is", "is there already", 1)
-			diags[i].Hint = "--force overwrites it; --output names another folder"
-		}
-	}
 	program, err := os.Executable()
 	if err != nil {
 		program = "sqg"

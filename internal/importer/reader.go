@@ -3,9 +3,13 @@ package importer
 import (
 	"fmt"
 	"io/fs"
+	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/source"
@@ -18,6 +22,15 @@ type Reader struct {
 	Config  *source.File
 	Dialect syntax.Dialect
 	Diags   []diag.Diagnostic
+}
+
+// Open reads the configuration of a tool's project; hint says how another is named.
+func Open(config, hint string) (*Reader, []diag.Diagnostic) {
+	file, err := source.Read(config)
+	if err != nil {
+		return nil, []diag.Diagnostic{{Code: diag.NoFiles, Msg: "cannot read " + config + ": " + err.Error(), Hint: hint}}
+	}
+	return &Reader{Dir: filepath.Dir(config), Config: file}, nil
 }
 
 // Warn says what is left to the user, and where.
@@ -54,6 +67,51 @@ func UnitName(text string) string {
 		}
 		return '-'
 	}, text)
+}
+
+// Sources are the files that match a pattern, in the order of their paths. Those in a folder of one of the names at the
+// end are left out, as hidden ones are: they are made, or somebody else's.
+func (r *Reader) Sources(pattern string, except ...string) (files []*source.File) {
+	base, rest := doublestar.SplitPattern(path.Clean(pattern))
+	dir := filepath.Join(r.Dir, filepath.FromSlash(base))
+	found, err := doublestar.Glob(os.DirFS(dir), rest, doublestar.WithFilesOnly())
+	if err != nil || len(found) == 0 {
+		r.Warn(r.Word(rest), "", "there is no %s", pattern)
+	}
+	slices.Sort(found)
+	for _, name := range found {
+		out := func(folder string) bool { return strings.HasPrefix(folder, ".") || slices.Contains(except, folder) }
+		if folders := strings.Split(path.Dir(name), "/"); name != path.Base(name) && slices.ContainsFunc(folders, out) {
+			continue
+		}
+		f, err := source.Read(filepath.Join(dir, filepath.FromSlash(name)))
+		if err != nil {
+			r.Warn(r.Word(rest), "", "cannot read %s: %v", name, err)
+			continue
+		}
+		files = append(files, f)
+	}
+	return files
+}
+
+// One is where the one statement of a text stands. A text with several is refused: the tool keeps it.
+func (r *Reader) One(s *Statement, tool, text string) (start, end int) {
+	all := r.Dialect.Split(text)
+	if len(all) == 0 {
+		return 0, len(text)
+	}
+	if len(all) > 1 {
+		s.Refused = "it holds more than one statement"
+		r.Warn(s.Span, "write an annotation above each", "%s stays with %s: %s", s.Name, tool, s.Refused)
+	}
+	return all[0].Start, all[0].End
+}
+
+// Returns reports whether a statement returns rows, as far as its words tell.
+func (r *Reader) Returns(sql string) bool {
+	words := r.Dialect.Words(sql)
+	return len(words) > 0 && (!slices.Contains([]string{"INSERT", "UPDATE", "DELETE", "REPLACE"}, words[0].Text) ||
+		slices.ContainsFunc(words, func(w syntax.Word) bool { return w.Text == "RETURNING" }))
 }
 
 // Files are the SQL files of paths, which may be folders and patterns.

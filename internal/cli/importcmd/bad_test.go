@@ -34,10 +34,7 @@ func TestBroken(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			path := dir
-			if len(tool.configs) > 0 {
-				path = tool.config(dir)
-			}
+			path, _ := tool.config(dir)
 			var schema []string
 			if tool.schema {
 				schema = []string{"migrations"}

@@ -2,6 +2,7 @@
 package importcmd
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"path/filepath"
@@ -62,7 +63,7 @@ func Command(a *app.App) *cobra.Command {
 		if len(args) == 2 {
 			path = args[1]
 		}
-		return run(cmd.Context(), a, t, t.config(path), schema, force)
+		return run(cmd.Context(), a, t, path, schema, force)
 	}
 	return cmd
 }
@@ -76,25 +77,20 @@ func toolOf(name string) *tool {
 	return nil
 }
 
-// config is the configuration that a path means: a file, or that of a folder.
-func (t *tool) config(path string) string {
-	if info, err := os.Stat(path); path != "" && (err != nil || !info.IsDir() || len(t.configs) == 0) {
-		return path
-	}
+// config is the configuration that a path means, a file or that of a folder, and the folder of the project.
+func (t *tool) config(path string) (config, dir string) {
 	if len(t.configs) == 0 {
-		return "."
+		return cmp.Or(path, "."), cmp.Or(path, ".")
+	}
+	if info, err := os.Stat(path); path != "" && (err != nil || !info.IsDir()) {
+		return path, filepath.Dir(path)
 	}
 	for _, name := range t.configs {
-		if at := filepath.Join(path, name); exists(at) {
-			return at
+		if _, err := os.Stat(filepath.Join(path, name)); err == nil {
+			return filepath.Join(path, name), cmp.Or(path, ".")
 		}
 	}
-	return filepath.Join(path, t.configs[0])
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
+	return filepath.Join(path, t.configs[0]), cmp.Or(path, ".")
 }
 
 // files are a project's, below a folder.
@@ -108,9 +104,9 @@ func files(p *importer.Project, dir string, replace bool) (list []write.File) {
 }
 
 func run(ctx context.Context, a *app.App, t *tool, path string, schema []string, force bool) error {
-	report := app.Report{Command: "import"}
-	project, diags := t.read(path, schema)
-	report.Diagnostics = diags
+	config, dir := t.config(path)
+	project, diags := t.read(config, schema)
+	report := app.Report{Command: "import", Diagnostics: diags}
 	if project == nil {
 		return a.Finish(report, "")
 	}
@@ -122,14 +118,10 @@ func run(ctx context.Context, a *app.App, t *tool, path string, schema []string,
 	}
 	report.Diagnostics = append(report.Diagnostics, r.diags...)
 	if len(project.Units) == 0 {
-		report.Diagnostics = append(report.Diagnostics, diag.Diagnostic{Code: diag.NoFiles, Msg: "there is nothing in " + filepath.ToSlash(path) + " that sqg can import"})
+		report.Diagnostics = append(report.Diagnostics, diag.Diagnostic{Code: diag.NoFiles, Msg: "there is nothing in " + filepath.ToSlash(config) + " that sqg can import"})
 	}
 	if diag.Failed(report.Diagnostics) {
 		return a.Finish(report, "")
-	}
-	dir := filepath.Dir(path)
-	if len(t.configs) == 0 {
-		dir = path
 	}
 	outcomes, failed := write.Files(files(project, dir, force))
 	report.Files, report.Diagnostics = outcomes, append(report.Diagnostics, failed...)

@@ -3,20 +3,16 @@ package pgtyped
 
 import (
 	"path"
-	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 
-	"github.com/bmatcuk/doublestar/v4"
 	"go.yaml.in/yaml/v4"
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/importer"
 	"github.com/sqg-dev/sqg/internal/source"
-	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
 // configuration is config.json, which is YAML, too.
@@ -31,15 +27,15 @@ type configuration struct {
 // patterns of the files that make it, from where the configuration stands. What is left to the user is among the
 // diagnostics, as warnings; nil where nothing can be made of it.
 func Import(configPath string, schema []string) (*importer.Project, []diag.Diagnostic) {
-	file, err := source.Read(configPath)
-	if err != nil {
-		return nil, []diag.Diagnostic{{Code: diag.NoFiles, Msg: "cannot read " + configPath + ": " + err.Error(), Hint: "name PgTyped's configuration: sqg import pgtyped path/to/config.json"}}
+	r, failed := importer.Open(configPath, "name PgTyped's configuration: sqg import pgtyped path/to/config.json")
+	if r == nil {
+		return nil, failed
 	}
 	var cfg configuration
-	if err := yaml.Unmarshal([]byte(file.Text), &cfg); err != nil {
-		return nil, []diag.Diagnostic{{Code: diag.ConfigSyntax, Span: source.Span{File: file}, Msg: "this is no configuration of PgTyped: " + err.Error()}}
+	if err := yaml.Unmarshal([]byte(r.Config.Text), &cfg); err != nil {
+		return nil, []diag.Diagnostic{{Code: diag.ConfigSyntax, Span: source.Span{File: r.Config}, Msg: "this is no configuration of PgTyped: " + err.Error()}}
 	}
-	r := &importer.Reader{Dir: filepath.Dir(configPath), Config: file, Dialect: engine.Postgres.Dialect}
+	r.Dialect = engine.Postgres.Dialect
 	p := &importer.Project{Name: r.ProjectName()}
 	if len(schema) == 0 {
 		return nil, []diag.Diagnostic{{Code: diag.NoFiles, Msg: "PgTyped asks a database for the schema, and sqg reads it in files",
@@ -52,7 +48,7 @@ func Import(configPath string, schema []string) (*importer.Project, []diag.Diagn
 	}
 	c := &converter{Reader: r, names: map[string]bool{}}
 	for _, t := range cfg.Transforms {
-		for _, f := range c.included(cfg.SrcDir, t.Include) {
+		for _, f := range c.Sources(path.Join(cfg.SrcDir, t.Include), "node_modules") {
 			out := &importer.File{Name: u.Unused(strings.TrimSuffix(path.Base(f.Path), path.Ext(f.Path)))}
 			for _, q := range found(f, t.Mode) {
 				if s := c.statement(q); s != nil {
@@ -71,24 +67,6 @@ func Import(configPath string, schema []string) (*importer.Project, []diag.Diagn
 type converter struct {
 	*importer.Reader
 	names map[string]bool
-}
-
-// included are the files of a pattern below the folder of sources.
-func (c *converter) included(dir, pattern string) (files []*source.File) {
-	found, err := doublestar.FilepathGlob(filepath.Join(c.Dir, filepath.FromSlash(dir), filepath.FromSlash(pattern)), doublestar.WithFilesOnly())
-	if err != nil || len(found) == 0 {
-		c.Warn(c.Word(pattern), "", "there is no %s in %s", pattern, dir)
-	}
-	slices.Sort(found)
-	for _, name := range found {
-		if strings.Contains(filepath.ToSlash(name), "/node_modules/") {
-			continue
-		}
-		if f, err := source.Read(name); err == nil {
-			files = append(files, f)
-		}
-	}
-	return files
 }
 
 // query is a statement as PgTyped has it. mark is what parameters begin with.
@@ -164,26 +142,12 @@ func (c *converter) statement(q query) *importer.Statement {
 	}
 	c.names[q.name] = true
 	s := &importer.Statement{Kind: "QUERY", Name: q.name, Doc: q.doc, Span: q.span}
-	sql := q.sql
-	if all := c.Dialect.Split(sql); len(all) > 0 {
-		sql = sql[all[0].Start:all[0].End]
-		if len(all) > 1 {
-			s.Refused = "it holds more than one statement"
-			c.Warn(q.span, "write an annotation above each", "%s stays with PgTyped: %s", q.name, s.Refused)
-		}
-	}
-	s.SQL = c.rewritten(s, q, sql)
-	if !c.returns(s.SQL) {
+	start, end := c.One(s, "PgTyped", q.sql)
+	s.SQL = c.rewritten(s, q, q.sql[start:end])
+	if !c.Returns(s.SQL) {
 		s.Kind = "EXEC"
 	}
 	return s
-}
-
-// returns reports whether a statement returns rows, as far as its words tell.
-func (c *converter) returns(sql string) bool {
-	words := c.Dialect.Words(sql)
-	return len(words) > 0 && (words[0].Text != "INSERT" && words[0].Text != "UPDATE" && words[0].Text != "DELETE" ||
-		slices.ContainsFunc(words, func(w syntax.Word) bool { return w.Text == "RETURNING" }))
 }
 
 // rewritten is the statement as sqg has it, with what its annotation says then.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -17,15 +16,15 @@ import (
 // Import makes a project of that of sqlc which a file configures. What it leaves to the user is among the diagnostics,
 // as warnings; nil where nothing can be made of it.
 func Import(configPath string, _ []string) (*importer.Project, []diag.Diagnostic) {
-	file, err := source.Read(configPath)
-	if err != nil {
-		return nil, []diag.Diagnostic{{Code: diag.NoFiles, Msg: "cannot read " + configPath + ": " + err.Error(), Hint: "name sqlc's configuration: sqg import sqlc path/to/sqlc.yaml"}}
+	r, failed := importer.Open(configPath, "name sqlc's configuration: sqg import sqlc path/to/sqlc.yaml")
+	if r == nil {
+		return nil, failed
 	}
-	cfg, err := read(file.Text)
+	cfg, err := read(r.Config.Text)
 	if err != nil {
-		return nil, []diag.Diagnostic{{Code: diag.ConfigSyntax, Span: source.Span{File: file}, Msg: "this is no configuration of sqlc: " + err.Error()}}
+		return nil, []diag.Diagnostic{{Code: diag.ConfigSyntax, Span: source.Span{File: r.Config}, Msg: "this is no configuration of sqlc: " + err.Error()}}
 	}
-	c := &converter{Reader: &importer.Reader{Dir: filepath.Dir(configPath), Config: file}}
+	c := &converter{Reader: r}
 	p := &importer.Project{Name: c.ProjectName()}
 	for i := range cfg.SQL {
 		if u := c.unit(&cfg.SQL[i]); u != nil {
@@ -122,14 +121,8 @@ func (c *converter) statement(q query) *importer.Statement {
 		c.Warn(q.span, "", "%s was :%s: %s", q.name, q.command, command.note)
 	}
 	s := &importer.Statement{Kind: command.kind, Name: q.name, Modifiers: slices.Clone(command.modifiers), Doc: q.doc, Span: q.span, Rows: command.rows}
-	sql := q.sql
-	if all := c.Dialect.Split(sql); len(all) > 0 {
-		sql = sql[:all[0].End]
-		if len(all) > 1 {
-			s.Refused = "it holds more than one statement"
-			c.Warn(q.span, "write an annotation above each", "%s stays with sqlc: %s", q.name, s.Refused)
-		}
-	}
+	_, end := c.One(s, "sqlc", q.sql)
+	sql := q.sql[:end]
 	text := importer.Lex(c.Dialect, sql)
 	uses, embeds := parameters(text)
 	names := c.names(q, text, uses)

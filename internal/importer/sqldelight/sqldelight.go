@@ -2,7 +2,6 @@
 package sqldelight
 
 import (
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -29,7 +28,7 @@ func Import(dir string, _ []string) (*importer.Project, []diag.Diagnostic) {
 	}
 	r.Dialect = of.Dialect
 	c := &converter{Reader: r, names: map[string]bool{}, columns: map[string][]string{}}
-	files, migrations := c.files()
+	files := c.Sources("**/*.sq", "build")
 	if len(files) == 0 {
 		return nil, []diag.Diagnostic{{Code: diag.NoFiles, Msg: "there is no .sq file below " + filepath.ToSlash(dir), Hint: "name the project's folder: sqg import sqldelight path/to/module"}}
 	}
@@ -44,7 +43,7 @@ func Import(dir string, _ []string) (*importer.Project, []diag.Diagnostic) {
 		c.schema(u, f, statements[i], "-more", false)
 	}
 	if len(u.Schema) == 0 { // deriveSchemaFromMigrations
-		u.Schema = importer.Schema(migrations, r.Dialect)
+		u.Schema = importer.Schema(c.Sources("**/*.sqm", "build"), r.Dialect)
 		for i := range u.Schema {
 			u.Schema[i].Text = c.declared(u.Schema[i].Text)
 		}
@@ -93,34 +92,6 @@ type converter struct {
 	columns map[string][]string // of tables, by names in lower case
 }
 
-// files are those of statements and of migrations, in the order of their paths.
-func (c *converter) files() (files, migrations []*source.File) {
-	err := filepath.WalkDir(c.Dir, func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && name != c.Dir && (d.Name() == "build" || strings.HasPrefix(d.Name(), ".")):
-			return fs.SkipDir
-		case d.IsDir() || !strings.HasSuffix(name, ".sq") && !strings.HasSuffix(name, ".sqm"):
-			return nil
-		}
-		f, err := source.Read(name)
-		if err != nil {
-			return err
-		}
-		if strings.HasSuffix(name, ".sqm") {
-			migrations = append(migrations, f)
-		} else {
-			files = append(files, f)
-		}
-		return nil
-	})
-	if err != nil {
-		c.Warn(source.Span{}, "", "cannot read %s: %v", c.Dir, err)
-	}
-	return files, migrations
-}
-
 // labelled is a statement with its label; a statement of the schema has none.
 type labelled struct {
 	label, sql string
@@ -139,6 +110,7 @@ var (
 // split are the statements of a file.
 func (c *converter) split(f *source.File) (list []labelled) {
 	text := imports().ReplaceAllStringFunc(f.Text, func(line string) string { return strings.Repeat(" ", len(line)) })
+	lexemes := c.Dialect.Lexemes(text)
 	for at := 0; at < len(text); {
 		s := labelled{}
 		begin := at
@@ -147,7 +119,10 @@ func (c *converter) split(f *source.File) (list []labelled) {
 			s.doc, s.group = comment(text[at+m[2]:at+m[3]]), text[at+m[6]] == '{'
 			begin = at + m[7]
 		}
-		end := c.end(text, begin, s.group)
+		for len(lexemes) > 0 && lexemes[0].Start < begin {
+			lexemes = lexemes[1:]
+		}
+		end := end(text, lexemes, s.group)
 		s.sql = strings.TrimSpace(text[begin:end])
 		if s.sql != "" && len(c.Dialect.Lexemes(s.sql)) > 0 {
 			list = append(list, s)
@@ -158,20 +133,18 @@ func (c *converter) split(f *source.File) (list []labelled) {
 }
 
 // end is the semicolon that ends a statement, or the brace that ends a group of them; triggers have semicolons inside.
-func (c *converter) end(text string, from int, group bool) int {
+func end(text string, lexemes []syntax.Lexeme, group bool) int {
 	begun := 0
-	list := c.Dialect.Lexemes(text[from:])
-	for i, l := range list {
-		word := l.Text
+	for i, l := range lexemes {
 		switch {
-		case group && word == "}":
-			return from + l.Start
-		case word == "BEGIN" || word == "CASE":
+		case group && l.Text == "}":
+			return l.Start
+		case l.Text == "BEGIN" || l.Text == "CASE":
 			begun++
-		case word == "END":
+		case l.Text == "END":
 			begun--
-		case !group && begun <= 0 && i > 0 && text[from+l.Start] == ';':
-			return from + l.Start
+		case !group && begun <= 0 && i > 0 && text[l.Start] == ';':
+			return l.Start
 		}
 	}
 	return len(text)
@@ -254,9 +227,7 @@ func (c *converter) statement(from labelled) *importer.Statement {
 		return s
 	}
 	s.SQL = c.rewritten(s, from.sql)
-	words := c.Dialect.Words(s.SQL)
-	if len(words) > 0 && !slices.Contains([]string{"SELECT", "WITH", "VALUES"}, words[0].Text) &&
-		!slices.ContainsFunc(words, func(w syntax.Word) bool { return w.Text == "RETURNING" }) {
+	if !c.Returns(s.SQL) {
 		s.Kind, s.Rows = "EXEC", false
 	}
 	return s

@@ -5,12 +5,9 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
-
-	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
@@ -32,29 +29,28 @@ var engines = []struct {
 // schema; without them it is the folder migrations. What is left to the user is among the diagnostics, as warnings;
 // nil where nothing can be made of it.
 func Import(cargo string, schema []string) (*importer.Project, []diag.Diagnostic) {
-	file, err := source.Read(cargo)
-	if err != nil {
-		return nil, []diag.Diagnostic{{Code: diag.NoFiles, Msg: "cannot read " + cargo + ": " + err.Error(), Hint: "name the crate's folder: sqg import sqlx path/to/crate"}}
+	r, failed := importer.Open(cargo, "name the crate's folder: sqg import sqlx path/to/crate")
+	if r == nil {
+		return nil, failed
 	}
-	r := &importer.Reader{Dir: filepath.Dir(cargo), Config: file}
 	if len(schema) == 0 {
 		schema = []string{"migrations"}
 	}
 	u := &importer.Unit{Name: "queries"}
 	for _, e := range engines {
-		if u.Engine == nil && strings.Contains(file.Text, e.feature) {
+		if u.Engine == nil && strings.Contains(r.Config.Text, e.feature) {
 			u.Engine = e.engine
 			u.Gens = []importer.Gen{{Generator: e.generator, Output: "./src/sqg/"}}
 		}
 	}
 	if u.Engine == nil {
-		return nil, []diag.Diagnostic{{Code: diag.UnknownGenerator, Span: source.Span{File: file}, Msg: "no feature of sqlx names an engine that sqg has",
+		return nil, []diag.Diagnostic{{Code: diag.UnknownGenerator, Span: source.Span{File: r.Config}, Msg: "no feature of sqlx names an engine that sqg has",
 			Hint: `it takes features = ["postgres", …] or ["sqlite", …]`}}
 	}
 	r.Dialect = u.Engine.Dialect
 	u.Schema = importer.Schema(r.Files(schema), r.Dialect)
 	c := &converter{Reader: r, taken: map[string]bool{}}
-	for _, f := range c.sources() {
+	for _, f := range c.Sources("**/*.rs", "target", importer.Folder) {
 		base := strings.TrimSuffix(filepath.Base(f.Path), ".rs")
 		if base == "mod" {
 			base = filepath.Base(filepath.Dir(filepath.FromSlash(f.Path)))
@@ -75,21 +71,6 @@ func Import(cargo string, schema []string) (*importer.Project, []diag.Diagnostic
 type converter struct {
 	*importer.Reader
 	taken map[string]bool
-}
-
-// sources are the crate's files in Rust.
-func (c *converter) sources() (files []*source.File) {
-	found, _ := doublestar.FilepathGlob(filepath.Join(c.Dir, "**", "*.rs"), doublestar.WithFilesOnly()) // the pattern is one
-	slices.Sort(found)
-	for _, name := range found {
-		if strings.Contains(filepath.ToSlash(name), "/target/") || strings.Contains(filepath.ToSlash(name), "/src/sqg/") {
-			continue
-		}
-		if f, err := source.Read(name); err == nil {
-			files = append(files, f)
-		}
-	}
-	return files
 }
 
 func (c *converter) statement(of call) *importer.Statement {
@@ -131,10 +112,8 @@ func (c *converter) statement(of call) *importer.Statement {
 	default:
 		s.Rows = false // a row of one column is a struct, too
 	}
-	if all := c.Dialect.Split(text); len(all) > 0 {
-		text = text[all[0].Start:all[0].End]
-	}
-	s.SQL = c.rewritten(s, text, args[1:])
+	start, end := c.One(s, "SQLx", text)
+	s.SQL = c.rewritten(s, text[start:end], args[1:])
 	return s
 }
 

@@ -71,7 +71,7 @@ func (b *builder) method(q *ir.Query) *Method {
 	if q.Row != nil {
 		c.Row = b.rowOf(q)
 	}
-	m := &Method{Query: &c, With: len(c.SQL) > 0 && len(c.SQL[0].Text) > 4 && strings.EqualFold(c.SQL[0].Text[:4], "WITH")}
+	m := &Method{Query: &c, Grouped: b.grouped(len(c.Params)), With: len(c.SQL) > 0 && len(c.SQL[0].Text) > 4 && strings.EqualFold(c.SQL[0].Text[:4], "WITH")}
 	m.Text, m.Binds = b.text(&c)
 	m.Columns, m.Reshaped = b.columns(c.Row)
 	if m.Reshaped && !b.target.Inexact { // else the program does so
@@ -84,6 +84,21 @@ func (b *builder) method(q *ir.Query) *Method {
 		b.demanded(q, m.Bulk)
 	}
 	return m
+}
+
+// positional is how many parameters a method takes one by one; in a language that it lacks, all of them.
+var positional = map[string]int{"go": 4, "rust": 4}
+
+// grouped reports whether a method takes so many parameters by name.
+func (b *builder) grouped(params int) bool {
+	switch b.opts.Params {
+	case "object":
+		return params > 0
+	case "positional":
+		return false
+	}
+	most, limited := positional[b.target.Language]
+	return limited && params > most
 }
 
 // override gives a field its language type.

@@ -48,6 +48,7 @@ type Options struct {
 	Enums                                     string // "open" where a label that nobody knows is a value, too
 	Interface                                 bool   // beside the class there is an interface of its methods
 	InterfaceWithoutEach                      bool   // which has no iterators
+	Params                                    string // "object" or "positional" of all methods; "" where it depends on how many there are
 	Tags                                      string // "json" where fields have the names of columns in JSON
 	Nullable                                  string // how a value that may be NULL is represented, if not as the language mostly does
 	Classes                                   string // "file" for one class per SQL file
@@ -89,10 +90,15 @@ type Method struct {
 	Binds []int   // index into Params for each placeholder: left to right, or by number where they are numbered
 	Bulk  *Bulk   // of :bulk
 
+	Grouped bool // the method for one row takes its parameters by name: as one value, or in Python by keyword
+
 	Columns  string // for a driver that is inexact: what to SELECT of the result, whose columns are #1 and so on, to lose nothing
 	Reshaped bool   // that is not the columns as they are
 	With     bool   // it starts with WITH, which some drivers take for a query whatever follows
 }
+
+// Declares reports whether the parameters need a type of their own: for the method for one row, or for those for many.
+func (m *Method) Declares() bool { return m.Rows == nil && (m.Grouped || m.Batch || m.Bulk != nil) }
 
 // Piece is literal SQL, or a file source that is quoted and joined in at run time.
 type Piece struct {

@@ -1,8 +1,5 @@
 package surface
 
-// FewParams is how many parameters a method of Go and Rust takes one by one; more stand in a struct.
-const FewParams = 4
-
 // Limit is how much a program holds, sends or reads at once.
 type Limit struct {
 	Of        string // what it limits

@@ -16,6 +16,7 @@ var (
 	optStatement   = Option{Key: "statementTimeout", Kind: Count, Doc: "how many milliseconds a statement of a migration may take. Not of one with `:no_transaction`"}
 	optEnums       = Option{Key: "enums", Kind: Word, Values: []string{"strict", "open"}, Default: "strict", Doc: "what becomes of a label that the generated code does not know, as a later migration may add one: an error, or a value that keeps it"}
 	optTypes       = Option{Key: "types", Kind: Word, Values: []string{"text", "exact"}, Default: "text", Doc: "what becomes of a value whose type the language has no counterpart of: its text, or an error when the code is generated"}
+	optParams      = Option{Key: "params", Kind: Word, Values: []string{"object", "positional"}, Doc: "how a method takes its parameters: by name, in one value (in Python by keyword), or one by one; if not, Go and Rust take more than four by name"}
 	optJSON        = Option{Key: "json", Kind: Word, Values: []string{"parsed", "text"}, Default: "parsed", Doc: "what json and jsonb are: values of the language, whose numbers may lose digits, or their text, which keeps them"}
 	optObserver    = Option{Key: "observer", Kind: Flag, Doc: "generate an optional hook around every operation"}
 )
@@ -103,11 +104,11 @@ var All = withCommon([]Target{
 	},
 })
 
-// withCommon adds options to all generators that have them: crossovers, limits of migrations, types.
+// withCommon adds options to all generators that have them: parameters, crossovers, limits of migrations, types.
 func withCommon(all []Target) []Target {
 	for i := range all {
 		t := &all[i]
-		var own []Option
+		own := []Option{optParams}
 		if t.Bulk.Few > 0 {
 			own = append(own, optBulkFrom)
 		}

@@ -403,7 +403,7 @@ func (p *player) call(s step, variant string) (out []reflect.Value, typ reflect.
 	}
 	types := typesOf(p.contract.Statements[s.Call].Params)
 	args := []reflect.Value{reflect.ValueOf(context.Background())}
-	if in := m.Type(); in.NumIn() == 2 && len(types) > 4 {
+	if in := m.Type(); in.NumIn() == 2 && ofParams.MatchString(in.In(1).Name()) {
 		group, err := rowOf(in.In(1), types, s.Args, false)
 		if err != nil {
 			return nil, nil, err
@@ -420,6 +420,9 @@ func (p *player) call(s step, variant string) (out []reflect.Value, typ reflect.
 	}
 	return m.Call(args), m.Type().Out(0), nil
 }
+
+// ofParams are the names of structs that hold parameters: their own, or a table's.
+var ofParams = regexp.MustCompile(`(Params|Insert|Row)$`)
 
 // typesOf are the types that end what the contract says of parameters or columns.
 func typesOf(fields []string) []string {

@@ -28,8 +28,11 @@ func (s *method) lookup(typ, scan string) {
 		for i, n := range s.rowNames() {
 			args[i] = "p" + n
 		}
-		if s.grouped() {
+		if s.Grouped {
 			args = []string{"p"}
+			if s.batch != s.group {
+				args[0] = fmt.Sprintf("%s{%s: p}", s.group, s.params[0])
+			}
 		}
 		ask := fmt.Sprintf("q.%s(ctx, %s)", s.name, strings.Join(args, ", "))
 		if one != "" {

@@ -167,7 +167,7 @@ func (s *method) what() string {
 // named names the parameters, and declares the struct that holds them where there are many.
 func (s *method) named() {
 	f, fields := s.f, ir.ParamFields(s.Params)
-	if len(fields) <= surface.FewParams {
+	if !s.Grouped {
 		s.params = f.g.names.Fields(f.g.local(s.name), fields, "parameter", s.Name.SQL, unexportedOr("param"))
 	}
 	if s.Rows != nil {
@@ -178,7 +178,7 @@ func (s *method) named() {
 		}
 		return
 	}
-	if len(fields) > surface.FewParams || (s.Batch || s.Bulk != nil) && len(fields) > 1 {
+	if s.Grouped || s.Declares() && len(fields) > 1 {
 		what := "the parameters of " + s.Name.SQL
 		s.group = f.g.declare(f.g.names.Type(f.g.scope, paramsName(s.name), what, s.Span), what, s.Span)
 		names := f.g.names.Fields(newScope(), fields, "parameter", s.Name.SQL, exportedOr("Param"))
@@ -187,13 +187,11 @@ func (s *method) named() {
 		}
 		f.add("// %s are the parameters of %s.\n%s", s.group, s.name, f.structText(s.group, names, fields, f.userType))
 		s.batch = s.group
-	} else if len(fields) == 1 {
+	}
+	if len(fields) == 1 { // which many of come by themselves
 		s.batch = f.userType(fields[0])
 	}
 }
-
-// grouped reports whether the plain method takes its parameters in a struct.
-func (s *method) grouped() bool { return len(s.Params) > surface.FewParams }
 
 // text writes the statement's text into constants.
 func (s *method) text() {
@@ -216,7 +214,7 @@ func (s *method) text() {
 
 // value is the expression for a parameter of the plain method.
 func (s *method) value(i int) string {
-	if s.grouped() {
+	if s.Grouped {
 		return "p." + s.params[i]
 	}
 	return s.params[i]
@@ -260,7 +258,7 @@ func (s *method) result() (typ, scan string) {
 // print writes a method that takes the statement's parameters.
 func (s *method) print(doc []string, name, result string, o outcome, body string) {
 	params := []string{"ctx context.Context"}
-	if s.grouped() {
+	if s.Grouped {
 		params = append(params, "p "+s.group)
 	} else {
 		for i, p := range s.Params {
@@ -272,7 +270,7 @@ func (s *method) print(doc []string, name, result string, o outcome, body string
 
 // paramDoc is the documentation of the parameters, which a struct's fields have themselves.
 func (s *method) paramDoc() (doc []string) {
-	if s.grouped() {
+	if s.Grouped {
 		return nil
 	}
 	for i, p := range s.Params {
@@ -399,7 +397,7 @@ func (s *method) list(list, param ir.Field, value string) string {
 
 // rowNames are how a row's parameters are reached from it.
 func (s *method) rowNames() []string {
-	if s.group == "" {
+	if s.group == "" || s.batch != s.group {
 		return []string{""}
 	}
 	names := s.f.g.names.Fields(newScope(), ir.ParamFields(s.Params), "parameter", s.Name.SQL, exportedOr("Param"))

@@ -57,11 +57,17 @@ func (g *generator) nameAll() {
 	for _, pm := range g.p.Methods {
 		m := &method{Method: pm, scope: emit.NewScope(reservedLocals, escape)}
 		m.sqlName = g.consts.Claim(constant(pm.Name) + "_SQL")
-		m.params = g.names.Fields(m.scope, ir.ParamFields(pm.Params), "parameter", pm.Name.SQL, camelOr("param"))
+		if m.Grouped {
+			m.takes = []string{m.scope.Claim("params")}
+			m.params = membersOf(m.takes[0], pm.Params)
+		} else {
+			m.params = g.names.Fields(m.scope, ir.ParamFields(pm.Params), "parameter", pm.Name.SQL, camelOr("param"))
+			m.takes = m.params
+		}
 		switch {
 		case pm.Query.Rows != nil:
 			m.paramsType = g.rowType[pm.Query.Rows]
-		case pm.Batch || pm.Bulk != nil:
+		case pm.Declares():
 			m.paramsType = g.names.Type(g.types, pascal(pm.Name)+"Params", "the parameters of "+pm.Name.SQL, pm.Span)
 		}
 		g.methods = append(g.methods, m)

@@ -88,7 +88,8 @@ type generator struct {
 type method struct {
 	*plan.Method
 	name, sqlName, paramsType string
-	params                    []string
+	params                    []string    // what its parameters are to its body
+	takes                     []string    // the names that its signature has: those, or that of one record
 	scope                     *emit.Scope // parameters and local variables
 	operation                 string      // the local variable that an observer's operation is in
 }
@@ -352,9 +353,8 @@ func (g *generator) records() []emit.Doc {
 		}
 	}
 	for _, m := range g.methods {
-		if m.paramsType != "" && m.Rows == nil {
-			of := called(map[bool]surface.Kind{true: surface.Batch, false: surface.Bulk}[m.Batch], m.name)
-			ds = append(ds, g.record(1, m.paramsType, "column", "the parameters of "+m.Name.SQL, []string{"A row of parameters of " + of + "."}, ir.ParamFields(m.Params)))
+		if m.Declares() {
+			ds = append(ds, g.paramsRecord(m))
 		}
 	}
 	return ds
@@ -366,10 +366,21 @@ func components(kind string, fields []ir.Field) []string {
 }
 
 func (g *generator) rowRecord(level int, r *ir.Row) emit.Doc {
-	return g.record(level, g.rowType[r], "column", r.Name.SQL, r.Doc, r.Fields)
+	built := slices.ContainsFunc(g.unit.Methods, func(m *plan.Method) bool { return m.Rows == r && m.Grouped })
+	return g.record(level, g.rowType[r], "column", r.Name.SQL, r.Doc, r.Fields, built)
 }
 
-func (g *generator) record(level int, name, kind, owner string, doc []string, fields []ir.Field) emit.Doc {
+// paramsRecord is the type of a statement's parameters.
+func (g *generator) paramsRecord(m *method) emit.Doc {
+	doc := "The parameters of " + m.name + "."
+	if !m.Grouped {
+		of := called(map[bool]surface.Kind{true: surface.Batch, false: surface.Bulk}[m.Batch], m.name)
+		doc = "A row of parameters of " + of + "."
+	}
+	return g.record(1, m.paramsType, "column", "the parameters of "+m.Name.SQL, []string{doc}, ir.ParamFields(m.Params), m.Grouped)
+}
+
+func (g *generator) record(level int, name, kind, owner string, doc []string, fields []ir.Field, built bool) emit.Doc {
 	names := g.names.Fields(emit.NewScope(reservedComponents, escape), fields, kind, owner, camelOr(kind))
 	params := make([]string, len(fields))
 	var tags []string
@@ -383,7 +394,12 @@ func (g *generator) record(level int, name, kind, owner string, doc []string, fi
 	if indent := strings.Repeat(indentUnit, level); columns(indent+head+"(") > width {
 		head = "public\n" + indent + "record " + name
 	}
-	d := emit.Group(emit.Raw(head), "(", parameters(params), ") {}")
+	d := emit.Group(emit.Raw(head), "(", parameters(params), ")")
+	if built {
+		d = emit.Concat(d, body(g.builder(level+1, name, names, fields)))
+	} else {
+		d = emit.Concat(d, " {}")
+	}
 	return g.typeDoc(level, javadoc(level, docText(doc), tags...), d)
 }
 

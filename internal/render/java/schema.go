@@ -23,7 +23,7 @@ func (g *generator) schemaTypes() []declaration {
 	}
 	for _, s := range g.p.Structs {
 		ds = append(ds, declaration{g.structType[s], func(level int) emit.Doc {
-			return g.record(level, g.structType[s], "field", s.Name.SQL, []string{"A value of the type " + s.Name.SQL + "."}, s.Fields)
+			return g.record(level, g.structType[s], "field", s.Name.SQL, []string{"A value of the type " + s.Name.SQL + "."}, s.Fields, false)
 		}})
 	}
 	for _, u := range g.p.Unions {

@@ -70,6 +70,9 @@ func (m *method) field(name string) string {
 }
 
 func (g *generator) parameters(m *method) []string {
+	if m.Grouped {
+		return []string{m.paramsType + " " + m.takes[0]}
+	}
 	out := make([]string, len(m.params))
 	for i, p := range m.Params {
 		out[i] = g.parameterType(p.Field) + " " + m.params[i]
@@ -115,8 +118,11 @@ func documented(d emit.Doc, text []string, tags ...string) emit.Doc {
 	return d
 }
 
-// paramTags are what is said of parameters.
+// paramTags are what is said of parameters; a record says it itself.
 func (m *method) paramTags() (tags []string) {
+	if m.Grouped {
+		return nil
+	}
 	for i, p := range m.Params {
 		if p.Doc != "" {
 			tags = append(tags, "@param "+m.params[i]+" "+strings.Join(docText([]string{p.Doc}), " "))
@@ -136,7 +142,7 @@ func (m *method) what() string {
 func (g *generator) scopeFor(m *method) *method {
 	c := *m
 	c.scope = emit.NewScope(reservedLocals, escape)
-	for _, p := range m.params {
+	for _, p := range m.takes {
 		c.scope.Claim(p)
 	}
 	if g.p.Options.Observer {
@@ -380,9 +386,9 @@ func (g *generator) owners(m *method, look *plan.Lookup) emit.Doc {
 // lookupEach calls the method for each row.
 func (g *generator) lookupEach(m *method) []emit.Doc {
 	g.need("lookEach")
-	args := components("column", ir.ParamFields(m.Params))
-	for i := range args {
-		args[i] = "row." + args[i] + "()"
+	args := []string{"row"}
+	if !m.Grouped {
+		args = membersOf("row", m.Params)
 	}
 	each := call("lookEach", emit.Text("rows"), emit.Group("row ->", continued(emit.Line(), callShort(m.name, args))))
 	if m.Bulk.Atomic {

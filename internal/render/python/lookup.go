@@ -1,6 +1,8 @@
 package python
 
 import (
+	"strings"
+
 	"slices"
 
 	"github.com/sqg-dev/sqg/internal/emit"
@@ -95,11 +97,24 @@ func (s *method) lookupEach(rows string) []emit.Doc {
 	if s.m.driver.Async {
 		each = "_await_each"
 	}
-	all := emit.Concat("return ", s.m.await(each, text("self."+s.name), text(rows)))
+	ask := text("self." + s.name)
+	if s.Grouped {
+		ask = emit.Concat("lambda "+strings.Join(s.params, ", ")+": ", call("self."+s.name, s.keywords()...))
+	}
+	all := emit.Concat("return ", s.m.await(each, ask, text(rows)))
 	if s.Bulk.Atomic {
 		return []emit.Doc{s.together(all)}
 	}
 	return []emit.Doc{all}
+}
+
+// keywords are the parameters as a call of the method names them.
+func (s *method) keywords() []emit.Doc {
+	out := make([]emit.Doc, len(s.params))
+	for i, p := range s.params {
+		out[i] = text(p + "=" + p)
+	}
+	return out
 }
 
 // together is what takes effect as a whole or not at all.

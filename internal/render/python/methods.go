@@ -99,11 +99,13 @@ func (m *module) helper(name string) emit.Doc {
 	return text(name)
 }
 
-// annotated are the parameters with their types.
-func (s *method) annotated() []emit.Doc {
-	out := make([]emit.Doc, len(s.Params))
+// annotated are the parameters with their types, behind a star where they are keywords.
+func (s *method) annotated() (out []emit.Doc) {
+	if s.Grouped {
+		out = append(out, text("*"))
+	}
 	for i, p := range s.Params {
-		out[i] = annotated(s.params[i], s.m.paramType(p.Field), false)
+		out = append(out, annotated(s.params[i], s.m.paramType(p.Field), false))
 	}
 	return out
 }

@@ -16,7 +16,8 @@ type method struct {
 	f      *file
 	name   string   // of the plain method
 	params []string // names of the parameters, or of the fields of the struct that has them
-	group  string   // the struct's name; "" where there is none
+	object string   // the struct that the plain method takes, if any
+	group  string   // the struct that the methods for many take; "" where there is none
 	sql    string   // the expression for the statement
 	before string   // what makes it, where it is made at run time
 }
@@ -112,7 +113,7 @@ func (s *method) doc(k surface.Kind) []string {
 		doc = append(doc, "")
 	}
 	doc = append(doc, own...)
-	if !s.grouped() {
+	if !s.Grouped {
 		for i, p := range s.Params {
 			if p.Doc != "" {
 				doc = append(doc[:len(doc):len(doc)], "", "The parameter `"+s.params[i]+"`: "+strings.Join(strings.Fields(p.Doc), " "))
@@ -122,8 +123,6 @@ func (s *method) doc(k surface.Kind) []string {
 	return doc
 }
 
-func (s *method) grouped() bool { return len(s.Params) > surface.FewParams }
-
 // named names the parameters, and declares the struct that holds them where there are many.
 func (s *method) named() {
 	f, fields := s.f, ir.ParamFields(s.Params)
@@ -132,17 +131,20 @@ func (s *method) named() {
 	many := s.Batch || s.Bulk != nil
 	if s.Rows != nil {
 		s.group = f.tableRecord(s.Rows)
-		if s.grouped() {
+		s.object = s.group
+		if s.Grouped {
 			s.params = f.rowType(s.Rows).fields
 		}
 		return
 	}
-	if !s.grouped() && (!many || len(fields) == 0 || len(fields) == 1 && !encodes(fields[0])) {
+	alone := len(fields) == 1 && !encodes(fields[0]) // which many of come by themselves
+	if !s.Grouped && (!many || len(fields) == 0 || alone) {
 		return
 	}
-	s.group = f.g.names.Type(f.scope, camel(s.Name, "Query")+"Params", "the parameters of "+s.Name.SQL, s.Span)
-	f.add("/// The parameters of `%s`.\n%s", s.name, f.structText(s.group, s.params, fields))
-	if many {
+	s.object = f.g.names.Type(f.scope, camel(s.Name, "Query")+"Params", "the parameters of "+s.Name.SQL, s.Span)
+	f.add("/// The parameters of `%s`.\n%s", s.name, f.structText(s.object, s.params, fields))
+	if many && !alone {
+		s.group = s.object
 		values := make([]value, len(s.Binds))
 		for i, p := range s.Binds {
 			values[i] = value{s.Params[p].Field, s.params[p]}
@@ -224,7 +226,7 @@ func (f *file) prepared(name, sql string, indent int) string {
 
 // value is the expression for a parameter of the plain method.
 func (s *method) value(i int) string {
-	if s.grouped() {
+	if s.Grouped {
 		return "params." + s.params[i]
 	}
 	return s.params[i]
@@ -233,7 +235,7 @@ func (s *method) value(i int) string {
 func (s *method) arguments(value func(i int) string) []string {
 	var out []string
 	for _, i := range s.Binds {
-		out = append(out, s.f.argument(s.Params[i].Field, value(i), !s.grouped()))
+		out = append(out, s.f.argument(s.Params[i].Field, value(i), !s.Grouped))
 	}
 	return out
 }
@@ -271,8 +273,8 @@ func (s *method) result() (typ, read string) {
 // print writes a method that takes the statement's parameters.
 func (s *method) print(doc []string, name, result, body string) {
 	params := []string{"&self"}
-	if s.grouped() {
-		params = append(params, "params: &"+s.group)
+	if s.Grouped {
+		params = append(params, "params: &"+s.object)
 	} else {
 		for i, p := range s.Params {
 			params = append(params, s.params[i]+": "+s.f.paramType(p.Field))

@@ -20,11 +20,8 @@ func (g *generator) rowsOf(row string) emit.Doc {
 
 // encoding declares the type of a row of a statement's parameters, and the function from it to what is bound.
 func (g *generator) encoding(op *operation) (params, encode string) {
-	params = g.batches[op.Method]
+	params = g.paramsType(op.Method)
 	if op.encode == "" {
-		if op.Rows == nil {
-			g.declared = append(g.declared, g.declareType(params, nil, ir.ParamFields(op.Params), g.paramType))
-		}
 		values := make([]emit.Doc, len(op.Binds))
 		for i, at := range op.Binds {
 			p := op.Params[at]
@@ -225,11 +222,13 @@ func (g *generator) foundRows(op *operation) string {
 
 // lookupEach calls the method for each row.
 func (g *generator) lookupEach(op *operation) []emit.Doc {
-	params := g.batches[op.Method]
-	g.declared = append(g.declared, g.declareType(params, nil, ir.ParamFields(op.Params), g.paramType))
-	args := make([]emit.Doc, len(op.Params))
-	for i, p := range op.Params {
-		args[i] = emit.Text(member("row", p.Name.SQL))
+	g.paramsType(op.Method)
+	args := []emit.Doc{emit.Text("row")}
+	if !op.Grouped {
+		args = make([]emit.Doc, len(op.Params))
+		for i, p := range op.Params {
+			args[i] = emit.Text(member("row", p.Name.SQL))
+		}
 	}
 	of, async := "this", ""
 	if op.Bulk.Atomic {

@@ -39,7 +39,7 @@ func (g *generator) name() {
 		switch {
 		case m.Rows != nil:
 			g.batches[m] = g.types[m.Rows]
-		case m.Batch || m.Bulk != nil:
+		case m.Declares():
 			g.batches[m] = g.names.Type(g.module, pascal(m.Name)+"Params", "the parameters of "+m.Name.SQL, m.Span)
 		}
 	}

@@ -15,8 +15,9 @@ type operation struct {
 	*plan.Method
 	name   string
 	doc    []string
-	params []emit.Doc
-	names  []emit.Doc // of the parameters, as arguments
+	params []emit.Doc // of the signature
+	names  []emit.Doc // of the parameters, in the body
+	single []emit.Doc // params where each is one by itself
 	args   []emit.Doc // what is bound, in the order of the placeholders
 	sql    emit.Doc   // expression of the statement's text
 	shape  shape
@@ -52,8 +53,33 @@ func (g *generator) operation(m *plan.Method) *operation {
 	for _, at := range m.Binds {
 		op.args = append(op.args, g.values.bind(m.Params[at], names[at], count(m.Binds, at)))
 	}
+	op.single = op.params
+	if m.Grouped {
+		op.params = []emit.Doc{g.taken(m, names)}
+	}
 	op.sql = text(op.names)
 	return op
+}
+
+// paramsType is the type of a statement's parameters, which is declared on first use.
+func (g *generator) paramsType(m *plan.Method) string {
+	name := g.batches[m]
+	if m.Declares() && !g.declares[m] {
+		g.declares[m] = true
+		g.declared = append(g.declared, g.declareType(name, nil, ir.ParamFields(m.Params), g.paramType))
+	}
+	return name
+}
+
+// taken is the one parameter that holds all of a statement's, taken apart.
+func (g *generator) taken(m *plan.Method, names []string) emit.Doc {
+	members := make([]string, len(names))
+	for i, p := range m.Params {
+		if members[i] = names[i]; p.Name.SQL != names[i] {
+			members[i] = key(p.Name.SQL) + ": " + names[i]
+		}
+	}
+	return hugged{emit.Concat(openBraces(members), ": "+g.paramsType(m))}
 }
 
 func count(list []int, n int) int {
@@ -239,7 +265,7 @@ func (g *generator) iterate(op *operation) []emit.Doc {
 		call("this."+hidden, op.names...)), ";")
 	return []emit.Doc{
 		emit.Concat(doc, function(name, op.params, iterable, watch)),
-		function(async+"*"+hidden, op.params, iterable, body...),
+		function(async+"*"+hidden, op.single, iterable, body...),
 	}
 }
 

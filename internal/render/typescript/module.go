@@ -258,11 +258,16 @@ func importLine(names map[string]bool, module string) emit.Doc {
 
 // braces is a list of names to import or to export.
 func braces(names []string) emit.Doc {
+	return emit.Group(openBraces(names))
+}
+
+// openBraces is such a list that breaks where the group breaks that it stands in.
+func openBraces(names []string) emit.Doc {
 	list := make([]emit.Doc, len(names))
 	for i, name := range names {
 		list[i] = emit.Text(name)
 	}
-	return emit.Group("{", emit.Indent(emit.Line(), emit.Join(emit.Concat(",", emit.Line()), list)), emit.IfBroken(",", ""), emit.Line(), "}")
+	return emit.Concat("{", emit.Indent(emit.Line(), emit.Join(emit.Concat(",", emit.Line()), list)), emit.IfBroken(",", ""), emit.Line(), "}")
 }
 
 func sortedKeys[V any](m map[string]V) []string {

@@ -26,10 +26,11 @@ type generator struct {
 	module   *emit.Scope               // names of the module
 	private  *emit.Scope               // private names of the class
 	types    map[*ir.Row]string        // names of row types
-	batches  map[*plan.Method]string   // names of the types of batches' rows
+	batches  map[*plan.Method]string   // names of the types of parameters
 	params   map[*plan.Method][]string // names of parameters
 	schema   map[any]string            // of the schema's types
 	readers  map[*ir.Row]string        // names of their readers; "" where rows are what the driver gives
+	declares map[*plan.Method]bool     // whose type of parameters is declared
 	used     map[string]bool           // helpers and imports that the file needs
 	methods  map[*plan.Method]string   // names of methods
 	fields   map[*plan.Method]string   // private names of their statements
@@ -50,7 +51,7 @@ func newGenerator(p *plan.Program, shared *generator) *generator {
 		module:   emit.NewScope(union(keywords, globals, helpers), underscore),
 		private:  emit.NewScope(fields, underscore),
 		types:    map[*ir.Row]string{}, readers: map[*ir.Row]string{}, used: map[string]bool{},
-		batches: map[*plan.Method]string{}, params: map[*plan.Method][]string{},
+		batches: map[*plan.Method]string{}, declares: map[*plan.Method]bool{}, params: map[*plan.Method][]string{},
 		names: core.Names{Language: "TypeScript"}, borrowed: map[string]bool{}, lent: map[string]string{},
 		fields: map[*plan.Method]string{}, foreign: map[string]map[string]bool{},
 	}
@@ -269,6 +270,9 @@ func function(head string, params []emit.Doc, result string, body ...emit.Doc) e
 		emit.HardLine(), "}")
 }
 
+// hugged is a parameter that breaks inside its own braces instead of in the parentheses around it.
+type hugged struct{ emit.Doc }
+
 func signature(head string, params []emit.Doc, result string) emit.Doc {
 	tail := emit.Text("")
 	inner, promise := strings.CutPrefix(result, "Promise<")
@@ -283,6 +287,9 @@ func signature(head string, params []emit.Doc, result string) emit.Doc {
 	}
 	if len(params) == 0 {
 		return emit.Concat(head+"()", tail)
+	}
+	if only, hugs := params[0].(hugged); hugs {
+		return emit.Group(head+"(", only.Doc, ")", tail)
 	}
 	return emit.Group(head+"(", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), params)),
 		emit.IfBroken(",", ""), emit.SoftLine(), ")", tail)

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import importlib
+import inspect
 import json
 import re
 import types
@@ -194,7 +195,16 @@ class Player:
 
     def _method(self, name: str) -> tuple[Callable[..., Any], dict[str, Any]]:
         own = self._methods.get(key(name)) or self._methods["n" + key(name)]
-        return getattr(self._app, own), get_type_hints(getattr(self._cls, own))
+        method, function = getattr(self._app, own), getattr(self._cls, own)
+        keywords = [
+            p.name
+            for p in inspect.signature(function).parameters.values()
+            if p.kind is p.KEYWORD_ONLY
+        ]
+        hints = get_type_hints(function)
+        if not keywords:
+            return method, hints
+        return lambda *args: method(**dict(zip(keywords, args, strict=True))), hints
 
 
 class Anything(str):

@@ -469,10 +469,10 @@ def test_another_connection_changes_the_schema(driver: type[Driver]) -> None:
         for change in ("bigint", "smallint", "integer"):
             for _ in range(8):
                 assert [row.age for row in app.people()] == [36, 41]
-                assert [row.age for row in app.renamed("Ann", 1)] == [36]
+                assert [row.age for row in app.renamed(given="Ann", id=1)] == [36]
             other.execute(f"ALTER TABLE person ALTER age TYPE {change}")
             assert [row.age for row in app.people()] == [36, 41]
-            assert [row.age for row in app.renamed("Ann", 1)] == [36]
+            assert [row.age for row in app.renamed(given="Ann", id=1)] == [36]
         conn.close()
         other.close()
 

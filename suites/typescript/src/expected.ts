@@ -118,6 +118,11 @@ function named(texts: string[] = []): Named[] {
   });
 }
 
+/** An object whose properties are a row's values. */
+function properties(fields: Named[], row: unknown[]): Record<string, unknown> {
+  return Object.fromEntries(fields.map(({ name }, i) => [name, row[i]]));
+}
+
 /** What an error and those behind it say. */
 function causes(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
@@ -229,7 +234,10 @@ export class Player {
   async #run(step: Step, way: Variant | "only"): Promise<unknown> {
     const fields = named(this.#signature(step).params);
     if (step.call !== undefined) {
-      const args = this.#row(fields, step.args ?? [], "send");
+      const values = this.#row(fields, step.args ?? [], "send");
+      const args = this.#named(step.call)
+        ? [properties(fields, values)]
+        : values;
       if (way !== "iterate") {
         return this.#method(step.call)(...args);
       }
@@ -241,8 +249,7 @@ export class Player {
       return all;
     }
     const rows = given(step).map((values) => {
-      const row = this.#row(fields, values, "send");
-      return Object.fromEntries(fields.map(({ name }, i) => [name, row[i]]));
+      return properties(fields, this.#row(fields, values, "send"));
     });
     if (step.append !== undefined) {
       return this.#method(`bulkInsert${step.append}`)(rows);
@@ -257,6 +264,12 @@ export class Player {
     const found = this.#contract.statements[name];
     assert.ok(found, name);
     return found;
+  }
+
+  /** Whether a method takes its parameters as properties of one object. */
+  #named(name: string): boolean {
+    const method = this.#unit[this.#methods.get(key(name)) ?? ""];
+    return /^[^(]*\(\s*\{/.test(String(method));
   }
 
   #method(name: string): Method {

@@ -225,11 +225,7 @@ record Expected(String feature, String file, JsonNode contract) {
     String result = contract.get("statements").get(name).get("result").asText();
     JsonNode args = step.path("args");
     Method list = method(unit, name, args.size());
-    Object[] values = new Object[args.size()];
-    for (int i = 0; i < values.length; i++) {
-      Object value = value(list.getGenericParameterTypes()[i], args.get(i));
-      values[i] = value instanceof Anything any ? any.text() : value;
-    }
+    Object[] values = arguments(list, args);
     Type type = list.getGenericReturnType();
     boolean plucked = result.startsWith("value");
     if (streams) {
@@ -241,6 +237,26 @@ record Expected(String feature, String file, JsonNode contract) {
       }
     }
     return new Returned(invoke(list, unit, values), type, plucked);
+  }
+
+  private static Object[] arguments(Method method, JsonNode args) throws Exception {
+    if (named(method)) {
+      return new Object[] {row(method.getParameterTypes()[0], args, false)};
+    }
+    Object[] values = new Object[args.size()];
+    for (int i = 0; i < values.length; i++) {
+      Object value = value(method.getGenericParameterTypes()[i], args.get(i));
+      values[i] = value instanceof Anything any ? any.text() : value;
+    }
+    return values;
+  }
+
+  /** Whether a method takes its parameters as a record. */
+  private static boolean named(Method method) {
+    Class<?>[] types = method.getParameterTypes();
+    return types.length == 1
+        && types[0].isRecord()
+        && types[0].getSimpleName().matches(".*(Params|Insert|Row)");
   }
 
   private static Object invoke(Method method, Object unit, Object... args) throws Exception {
@@ -259,7 +275,8 @@ record Expected(String feature, String file, JsonNode contract) {
   private static Method method(Object unit, String name, int parameters) {
     return Arrays.stream(unit.getClass().getDeclaredMethods())
         .filter(m -> Modifier.isPublic(m.getModifiers()) && !m.isBridge())
-        .filter(m -> key(m.getName()).equals(key(name)) && m.getParameterCount() == parameters)
+        .filter(m -> key(m.getName()).equals(key(name)))
+        .filter(m -> m.getParameterCount() == parameters || named(m))
         .max(
             Comparator.comparing(m -> m.getName().length())) // one that is escaped is a statement's
         .orElseThrow(() -> new AssertionError("no method " + name));

@@ -74,3 +74,19 @@ func TestParamsBuilder(t *testing.T) {
 		}
 	}
 }
+
+// TestParamsOfTable: the statement that `:upsert` writes takes the table's row, which classes of several files share.
+func TestParamsOfTable(t *testing.T) {
+	want := map[string]string{"typescript": "}: UsersRow)", "java": "(UsersRow params)", "python": "*,", "go": "p UsersRow)", "rust": "app_types::UsersRow)"}
+	sql := "-- MIGRATE 1\nCREATE TABLE users (id integer PRIMARY KEY, name text NOT NULL, born text);\n-- TABLE users :appender :upsert\n"
+	for id, texts := range generatedFiles(t, "sqlite", sql, func(*target.Target) string { return ", config: {params: object, classes: file}" }) {
+		language, _, _ := strings.Cut(id, "/")
+		text := ""
+		for _, file := range texts {
+			text += file
+		}
+		if !strings.Contains(text, want[language]) {
+			t.Errorf("%s: no %s in\n%s", id, want[language], text)
+		}
+	}
+}

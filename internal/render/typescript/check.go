@@ -36,10 +36,7 @@ func (g *generator) name() {
 		g.types[r] = g.names.RowType(g.module, pascal(r.Name)+r.Role.Suffix(), r)
 	}
 	for _, m := range g.Program.Methods {
-		switch {
-		case m.Rows != nil:
-			g.batches[m] = g.types[m.Rows]
-		case m.Declares():
+		if m.Declares() {
 			g.batches[m] = g.names.Type(g.module, pascal(m.Name)+"Params", "the parameters of "+m.Name.SQL, m.Span)
 		}
 	}
@@ -47,6 +44,11 @@ func (g *generator) name() {
 	for _, r := range g.sharedRows() {
 		if g.types[r] == "" {
 			g.types[r] = g.borrow(g.shared.types[r], false)
+		}
+	}
+	for _, m := range g.Program.Methods {
+		if m.Rows != nil {
+			g.batches[m] = g.types[m.Rows]
 		}
 	}
 	g.methods = g.names.Members(g.Program, members)

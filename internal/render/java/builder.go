@@ -40,7 +40,7 @@ func (g *generator) builder(level int, record string, names []string, fields []i
 	}
 	build := block(emit.Text("public "+record+" build()"), stmt("return ", call("new "+record, args...)))
 	members := append([]emit.Doc{lines(private...), emit.Text("private " + class + "() {}")}, setters...)
-	members = append(members, lines(javadoc(level+1, []string{"Makes the record. A value that is missing is null, or a NullPointerException if it may not be."}), build))
+	members = append(members, lines(javadoc(level+1, []string{"Returns the record, or throws a NullPointerException where a value is missing that may not be null."}), build))
 	return []emit.Doc{
 		block(emit.Text("public static "+class+" "+start+"()"), emit.Text("return new "+class+"();")),
 		lines(javadoc(level, []string{"Makes a record value by value."}), emit.Concat("public static final class "+class, body(members))),

@@ -1,8 +1,6 @@
 package python
 
 import (
-	"strings"
-
 	"slices"
 
 	"github.com/sqg-dev/sqg/internal/emit"
@@ -99,7 +97,8 @@ func (s *method) lookupEach(rows string) []emit.Doc {
 	}
 	ask := text("self." + s.name)
 	if s.Grouped {
-		ask = emit.Concat("lambda "+strings.Join(s.params, ", ")+": ", call("self."+s.name, s.keywords()...))
+		ask = call("_by_name", append([]emit.Doc{ask}, s.quotedParams()...)...)
+		s.m.helpers["_by_name"] = true
 	}
 	all := emit.Concat("return ", s.m.await(each, ask, text(rows)))
 	if s.Bulk.Atomic {
@@ -108,11 +107,11 @@ func (s *method) lookupEach(rows string) []emit.Doc {
 	return []emit.Doc{all}
 }
 
-// keywords are the parameters as a call of the method names them.
-func (s *method) keywords() []emit.Doc {
+// quotedParams are the names of the parameters, as text.
+func (s *method) quotedParams() []emit.Doc {
 	out := make([]emit.Doc, len(s.params))
 	for i, p := range s.params {
-		out[i] = text(p + "=" + p)
+		out[i] = text(word(p))
 	}
 	return out
 }

@@ -44,6 +44,15 @@ def _look_each(ask: Callable[..., _To], rows: Iterable[Iterable[object]]) -> lis
     return _read_all(lambda row: ask(*row), rows)
 
 
+def _by_name(ask: Callable[..., _To], *names: str) -> Callable[..., _To]:
+    """Give a function that takes keywords their values in order."""
+
+    def call(*values: object) -> _To:
+        return ask(**dict(zip(names, values, strict=True)))
+
+    return call
+
+
 def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
     """Read row by row; an error says which."""
     found: list[_To] = []

@@ -1,7 +1,9 @@
 package compile
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,16 +38,18 @@ var signatures = map[string]map[string][4]string{
 	},
 }
 
+// whole is the text of a generator's files.
+func whole(files map[string]string) string {
+	return strings.Join(slices.Collect(maps.Values(files)), "")
+}
+
 // TestParams: the option `params` decides how methods take parameters, however many. A type of parameters is there only
 // where a method takes it.
 func TestParams(t *testing.T) {
 	for option, of := range signatures {
 		files := generatedFiles(t, "sqlite", paramsSQL, func(*target.Target) string { return ", config: {params: " + option + "}" })
 		for id, texts := range files {
-			text := ""
-			for _, file := range texts {
-				text += file
-			}
+			text := whole(texts)
 			language, _, _ := strings.Cut(id, "/")
 			for _, want := range of[language] {
 				if !regexp.MustCompile(`\b` + want).MatchString(text) {
@@ -81,10 +85,7 @@ func TestParamsOfTable(t *testing.T) {
 	sql := "-- MIGRATE 1\nCREATE TABLE users (id integer PRIMARY KEY, name text NOT NULL, born text);\n-- TABLE users :appender :upsert\n"
 	for id, texts := range generatedFiles(t, "sqlite", sql, func(*target.Target) string { return ", config: {params: object, classes: file}" }) {
 		language, _, _ := strings.Cut(id, "/")
-		text := ""
-		for _, file := range texts {
-			text += file
-		}
+		text := whole(texts)
 		if !strings.Contains(text, want[language]) {
 			t.Errorf("%s: no %s in\n%s", id, want[language], text)
 		}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/emit"
-	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 )
 
@@ -32,10 +31,10 @@ func (g *generator) keyOf(m *method, key []int) emit.Doc {
 		return emit.Text("null")
 	}
 	g.need("keyOf")
-	names := components("column", ir.ParamFields(m.Params))
+	members := membersOf("row", m.Params)
 	parts := make([]string, len(key))
 	for i, p := range key {
-		parts[i] = "row." + names[p] + "()"
+		parts[i] = members[p]
 	}
 	return emit.Group("row ->", continued(emit.Line(), callShort("keyOf", parts)))
 }

@@ -266,10 +266,10 @@ func (g *generator) batchMethod(m *method) emit.Doc {
 
 // rowBinder is the function that binds a row of parameters.
 func (g *generator) rowBinder(m *method) emit.Doc {
-	names := components("column", ir.ParamFields(m.Params))
+	members := membersOf("row", m.Params)
 	binds := make([]emit.Doc, len(m.Binds))
 	for i, p := range m.Binds {
-		binds[i] = stmt(g.bindRow(m.Params[p].Field, strconv.Itoa(i+1), emit.Text("row."+names[p]+"()")))
+		binds[i] = stmt(g.bindRow(m.Params[p].Field, strconv.Itoa(i+1), emit.Text(members[p])))
 	}
 	return block(emit.Text("(statement, index, row) ->"), binds...)
 }

@@ -18,9 +18,10 @@ func (g *generator) rowsOf(row string) emit.Doc {
 	return emit.Text("rows: Iterable<" + row + ">")
 }
 
-// encoding declares the type of a row of a statement's parameters, and the function from it to what is bound.
+// encoding is the type of a row of a statement's parameters, and the function from it to what is bound, which is
+// declared on first use.
 func (g *generator) encoding(op *operation) (params, encode string) {
-	params = g.paramsType(op.Method)
+	params = g.records[op.Method]
 	if op.encode == "" {
 		values := make([]emit.Doc, len(op.Binds))
 		for i, at := range op.Binds {
@@ -71,7 +72,7 @@ func (g *generator) takesRows(op *operation, k surface.Kind, body []emit.Doc) em
 	if g.Options.Observer {
 		body = []emit.Doc{g.watch(op.Name.SQL, "(changes) => changes", body...)}
 	}
-	return emit.Concat(says(surface.Doc(k, language, "{it}", op.name)), function(async+called(k, op.name), []emit.Doc{g.rowsOf(g.batches[op.Method])}, g.driver.promise("number"), body...))
+	return emit.Concat(says(surface.Doc(k, language, "{it}", op.name)), function(async+called(k, op.name), []emit.Doc{g.rowsOf(g.records[op.Method])}, g.driver.promise("number"), body...))
 }
 
 // bulk is the method of :bulk.
@@ -163,7 +164,7 @@ func (g *generator) lookup(op *operation) []emit.Doc {
 	if op.Bulk == nil {
 		return nil
 	}
-	params, found, async := g.batches[op.Method], list(op.result), ""
+	params, found, async := g.records[op.Method], list(op.result), ""
 	one := op.Result == ir.One && op.result != "unknown"
 	if one {
 		found = op.result + " | undefined"
@@ -222,7 +223,6 @@ func (g *generator) foundRows(op *operation) string {
 
 // lookupEach calls the method for each row.
 func (g *generator) lookupEach(op *operation) []emit.Doc {
-	g.paramsType(op.Method)
 	args := []emit.Doc{emit.Text("row")}
 	if !op.Grouped {
 		args = make([]emit.Doc, len(op.Params))

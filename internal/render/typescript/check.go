@@ -37,7 +37,7 @@ func (g *generator) name() {
 	}
 	for _, m := range g.Program.Methods {
 		if m.Declares() {
-			g.batches[m] = g.names.Type(g.module, pascal(m.Name)+"Params", "the parameters of "+m.Name.SQL, m.Span)
+			g.records[m] = g.names.Type(g.module, pascal(m.Name)+"Params", "the parameters of "+m.Name.SQL, m.Span)
 		}
 	}
 	g.schema = g.names.SchemaTypes(g.module, g.Program, pascal)
@@ -48,7 +48,7 @@ func (g *generator) name() {
 	}
 	for _, m := range g.Program.Methods {
 		if m.Rows != nil {
-			g.batches[m] = g.types[m.Rows]
+			g.records[m] = g.types[m.Rows]
 		}
 	}
 	g.methods = g.names.Members(g.Program, members)
@@ -56,7 +56,7 @@ func (g *generator) name() {
 	for _, name := range g.types {
 		seen[name] = true
 	}
-	for _, name := range g.batches {
+	for _, name := range g.records {
 		seen[name] = true
 	}
 	for _, m := range g.Methods {

@@ -53,22 +53,15 @@ func (g *generator) operation(m *plan.Method) *operation {
 	for _, at := range m.Binds {
 		op.args = append(op.args, g.values.bind(m.Params[at], names[at], count(m.Binds, at)))
 	}
+	if m.Declares() {
+		g.declared = append(g.declared, g.declareType(g.records[m], nil, ir.ParamFields(m.Params), g.paramType))
+	}
 	op.single = op.params
 	if m.Grouped {
 		op.params = []emit.Doc{g.taken(m, names)}
 	}
 	op.sql = text(op.names)
 	return op
-}
-
-// paramsType is the type of a statement's parameters, which is declared on first use.
-func (g *generator) paramsType(m *plan.Method) string {
-	name := g.batches[m]
-	if m.Declares() && !g.declares[m] {
-		g.declares[m] = true
-		g.declared = append(g.declared, g.declareType(name, nil, ir.ParamFields(m.Params), g.paramType))
-	}
-	return name
 }
 
 // taken is the one parameter that holds all of a statement's, taken apart.
@@ -79,7 +72,7 @@ func (g *generator) taken(m *plan.Method, names []string) emit.Doc {
 			members[i] = key(p.Name.SQL) + ": " + names[i]
 		}
 	}
-	return hugged{emit.Concat(openBraces(members), ": "+g.paramsType(m))}
+	return hugged{emit.Concat(openBraces(members), ": "+g.records[m])}
 }
 
 func count(list []int, n int) int {

@@ -26,11 +26,10 @@ type generator struct {
 	module   *emit.Scope               // names of the module
 	private  *emit.Scope               // private names of the class
 	types    map[*ir.Row]string        // names of row types
-	batches  map[*plan.Method]string   // names of the types of parameters
+	records  map[*plan.Method]string   // names of the types of parameters
 	params   map[*plan.Method][]string // names of parameters
 	schema   map[any]string            // of the schema's types
 	readers  map[*ir.Row]string        // names of their readers; "" where rows are what the driver gives
-	declares map[*plan.Method]bool     // whose type of parameters is declared
 	used     map[string]bool           // helpers and imports that the file needs
 	methods  map[*plan.Method]string   // names of methods
 	fields   map[*plan.Method]string   // private names of their statements
@@ -51,7 +50,7 @@ func newGenerator(p *plan.Program, shared *generator) *generator {
 		module:   emit.NewScope(union(keywords, globals, helpers), underscore),
 		private:  emit.NewScope(fields, underscore),
 		types:    map[*ir.Row]string{}, readers: map[*ir.Row]string{}, used: map[string]bool{},
-		batches: map[*plan.Method]string{}, declares: map[*plan.Method]bool{}, params: map[*plan.Method][]string{},
+		records: map[*plan.Method]string{}, params: map[*plan.Method][]string{},
 		names: core.Names{Language: "TypeScript"}, borrowed: map[string]bool{}, lent: map[string]string{},
 		fields: map[*plan.Method]string{}, foreign: map[string]map[string]bool{},
 	}

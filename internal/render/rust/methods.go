@@ -196,7 +196,11 @@ func (s *method) text() {
 	var pieces []string
 	for i, piece := range s.Text {
 		if piece.Source >= 0 {
-			pieces = append(pieces, "&sqg::literal("+s.value(piece.Source)+")")
+			path := s.value(piece.Source)
+			if s.Grouped { // which owns it
+				path = "&" + path
+			}
+			pieces = append(pieces, "&sqg::literal("+path+")")
 			continue
 		}
 		name := f.scope.Claim(constant + "_" + itoa(i+1))

@@ -199,7 +199,7 @@ func argument(typ string, types map[string][]field) string {
 	switch {
 	case optional:
 		return fmt.Sprintf("step.arg::<Option<%s>>()?%s", owned, deref)
-	case types[owned] != nil && strings.HasSuffix(owned, "Params"):
+	case types[owned] != nil:
 		return fmt.Sprintf("&step.args::<%s>()?", owned)
 	}
 	return fmt.Sprintf("&step.arg::<%s>()?", owned)

@@ -1,10 +1,11 @@
 """What the tests of the generated code share."""
 
+import inspect
 import os
 import re
 import sqlite3
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -28,6 +29,7 @@ class Generated(Protocol):
 
 
 G = TypeVar("G", bound=Generated)
+R = TypeVar("R")
 
 
 def migrate(conn: sqlite3.Connection, generated: type[Generated]) -> None:
@@ -49,6 +51,12 @@ def value(conn: sqlite3.Connection, sql: str, *params: object) -> object:
     """The first value that a statement gives, straight from the driver."""
     row: tuple[object, ...] = conn.execute(sql, params).fetchone()
     return row[0]
+
+
+def by_name(method: Callable[..., R], values: Iterable[object]) -> R:
+    """Call a method with a value for each of its parameters, in their order."""
+    names = inspect.signature(method).parameters
+    return method(**dict(zip(names, values, strict=True)))
 
 
 OPEN: list[Closeable] = []

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import duckdb
 
-from contract import OPEN
+from contract import OPEN, by_name
 from contract.duck import opened, value
 from gen.duck.duck_migrations import DuckMigrations
 from gen.duck.duck_names import DuckNames
@@ -40,7 +40,7 @@ def test_parameters() -> None:
     sampled = q.sampled("ab", 2)
     assert sampled
     assert astuple(sampled) == ("ab", 2, "abab")
-    assert q.insert_two(7, "x", 1, 8, "y", 2) == 2
+    assert q.insert_two(id1=7, name1="x", price1=1, id2=8, name2="y", price2=2) == 2
     assert value(conn, "SELECT sum(id) FROM item WHERE id > 6") == 15
     assert q.numbers_to(3) == [0, 1, 2]
 
@@ -66,12 +66,12 @@ def test_names() -> None:
     empty = q.empty_names()
     assert empty
     assert astuple(empty) == (2, 3, 4, 5)
-    joined = q.hostile_params(*(f"{n}," for n in range(32)))
+    joined = by_name(q.hostile_params, [f"{n}," for n in range(32)])
     assert joined
     assert joined.joined == "".join(f"{n}," for n in range(32))
     # 32 bits hold the sum of 31 powers of two.
     powers = [2**n if n < 31 else 0 for n in range(35)]
-    assert q.reserved_params(*powers) == 2**31 - 1
+    assert by_name(q.reserved_params, powers) == 2**31 - 1
     numbered = [
         *(q.class_(), q.delete(), q.constructor(), q.to_string(), q.hash_code()),
         *(q.import_(), q.init(), q.close(), q.db(), q.prepare(), q.notify()),
@@ -142,7 +142,7 @@ def test_schemas() -> None:
     assert q.next(State.ON) is State.OFF
     row = RowType(1, MixedCaseState.B, State.OFF)
     other = RowType(2, None, State.ON)
-    assert q.add_mixed(1, MixedCaseState.A, row, [other, None]) == 1
+    assert q.add_mixed(id=1, state=MixedCaseState.A, row=row, rows=[other, None]) == 1
     listed = TaskListRow(2, MixedCaseState.B, None, [])
     assert q.bulk_insert_mixed_case_task_list([listed]) == 1
     assert q.mixed() == [TaskListRow(1, MixedCaseState.A, row, [other, None]), listed]

@@ -8,7 +8,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from contract import CORPUS, OPEN
+from contract import CORPUS, OPEN, by_name
 from contract.duck import opened, value
 from contract.memory import Growth
 from gen.duck.duck_batch import DuckBatch
@@ -31,7 +31,16 @@ EXPECTED: list[dict[str, str]] = json.loads(
 def books() -> tuple[duckdb.DuckDBPyConnection, DuckResults]:
     conn, app = opened(DuckResults)
     for i in range(3):
-        assert app.add_book(i, f"title {i}", None if i else "Ada", 100 + i, 7.5) == 1
+        assert (
+            app.add_book(
+                id=i,
+                title=f"title {i}",
+                author=None if i else "Ada",
+                pages=100 + i,
+                price=7.5,
+            )
+            == 1
+        )
     return conn, app
 
 
@@ -101,7 +110,7 @@ def test_an_error_leaves_the_connection_usable() -> None:
     with pytest.raises(duckdb.Error):
         app.fails_at_run_time(bad)
     with pytest.raises(duckdb.Error):
-        app.add_book(0, "twice", None, 1, None)
+        app.add_book(id=0, title="twice", author=None, pages=1, price=None)
     assert app.count_books() == 3
 
 
@@ -125,7 +134,7 @@ def test_layout_of_statements() -> None:
 
 def test_parameters() -> None:
     _, app = opened(DuckParams, "params")
-    assert app.many(*(f"{i:02d}" for i in range(1, 13))) == "".join(
+    assert by_name(app.many, [f"{i:02d}" for i in range(1, 13)]) == "".join(
         f"{i:02d}" for i in range(1, 13)
     )
     assert len(app.optional_filters(None, None, None)) >= len(app.paged(2, 0))
@@ -149,7 +158,12 @@ def test_returning() -> None:
 
 def test_tasks() -> None:
     _, app = opened(DuckTasks, "tasks")
-    id = app.add_task("new", TaskStatus.PENDING, ["a", None], [1, None])
+    id = app.add_task(
+        title="new",
+        status=TaskStatus.PENDING,
+        tags=["a", None],
+        priority_scores=[1, None],
+    )
     assert id
     assert app.get_tasks_with_status(TaskStatus.PENDING)[0].id == id
     assert app.set_status_batch([(id, TaskStatus.CANCELLED), (id, None)]) == 2
@@ -305,7 +319,7 @@ def test_observer() -> None:
         return ended
 
     app = DuckObserved(conn, observer)
-    app.add_book(1, "a", None, 1, None)
+    app.add_book(id=1, title="a", author=None, pages=1, price=None)
     app.all_books()
     list(app.numbers_iter(5))
     bad: Any = "{"

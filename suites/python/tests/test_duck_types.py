@@ -90,8 +90,8 @@ class Types:
 
     def insert(self, row: Any) -> Callable[[], object]:
         table = type(row).__name__.removesuffix("Row").lower()
-        values = [getattr(row, f.name) for f in fields(row)]
-        return lambda: getattr(self.app, f"insert_{table}")(*values)
+        values = {f.name: getattr(row, f.name) for f in fields(row)}
+        return lambda: getattr(self.app, f"insert_{table}")(**values)
 
     def bulk(self, table: str, row: Any) -> int:
         count: int = getattr(self.app, f"bulk_insert_{table}")([row])

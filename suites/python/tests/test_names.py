@@ -2,7 +2,7 @@
 
 from dataclasses import astuple
 
-from contract import opened
+from contract import by_name, opened
 from gen.names import Names
 
 
@@ -41,10 +41,10 @@ def test_columns() -> None:
 
 def test_parameters() -> None:
     _, q = opened(Names)
-    hostile = q.hostile_params(*(f"{n}," for n in range(32)))
+    hostile = by_name(q.hostile_params, [f"{n}," for n in range(32)])
     assert hostile is not None
     assert hostile.joined == "".join(f"{n}," for n in range(32))
-    assert q.reserved_params(*(2**n for n in range(35))) == 2**35 - 1
+    assert by_name(q.reserved_params, [2**n for n in range(35)]) == 2**35 - 1
 
 
 def test_methods() -> None:

@@ -43,7 +43,7 @@ def test_operations(conn: sqlite3.Connection) -> None:
     migrate(conn, Observed)
     log = Log()
     q = Observed(conn, observer=log)
-    q.add_book(1, "Emma", None, 474, None)
+    q.add_book(id=1, title="Emma", author=None, pages=474, price=None)
     q.find_book(1)
     q.find_book(2)
     q.title_of(1)
@@ -68,7 +68,7 @@ def test_operations(conn: sqlite3.Connection) -> None:
     with pytest.raises(sqlite3.OperationalError):
         q.fails_at_run_time("{")
     with pytest.raises(sqlite3.IntegrityError):
-        q.add_book(1, "Emma", None, 474, None)
+        q.add_book(id=1, title="Emma", author=None, pages=474, price=None)
     assert log.take() == [
         ("fails_at_run_time", 0, "OperationalError"),
         ("add_book", 0, "IntegrityError"),

@@ -21,7 +21,12 @@ def test_types() -> None:
 
 def test_values() -> None:
     conn, q = opened(Overrides)
-    assert q.add_document(1, ROW.meta, None, State.DRAFT, ROW.amount) == 1
+    assert (
+        q.add_document(
+            id=1, meta=ROW.meta, extra=None, state=State.DRAFT, amount=ROW.amount
+        )
+        == 1
+    )
     assert q.bulk_insert_document([DocumentRow(2, {}, {"x": 1}, State.PUBLISHED, None)])
     assert q.get_document(1) == ROW
     assert value(conn, "SELECT meta || state FROM document") == '{"a": [1, null]}d'

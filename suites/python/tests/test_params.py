@@ -35,7 +35,7 @@ def test_order_and_types(q: Any) -> None:
     assert parameters(q.order_of_set) == ["b: int", "a: int"]
     assert parameters(q.order_of_use) == ["z: int", "x: int", "y: str"]
     twelve = [f"{n:02}" for n in range(1, 13)]
-    assert q.many(*twelve) == "".join(twelve)
+    assert contract.by_name(q.many, twelve) == "".join(twelve)
     assert parameters(q.many) == [f"p{n}: str" for n in twelve]
 
 
@@ -44,7 +44,7 @@ def test_optional(q: Any) -> None:
     anvil = (1, "anvil", "tools", 99.5)
     assert [*map(astuple, q.optional_filters("tools", 50, None))] == [anvil]
     assert [r.id for r in q.optional_filters(None, None, "%l")] == [1, 4, 5]
-    assert q.insert_item("x", None, 1, 2, None) == 1
+    assert q.insert_item(name="x", category=None, price=1, stock=2, added=None) == 1
     assert parameters(q.insert_item) == [
         "name: str",
         "category: str | None",
@@ -52,7 +52,7 @@ def test_optional(q: Any) -> None:
         "stock: int",
         "added: str | None",
     ]
-    assert q.update_item(6, None, "2024-02-02", 3) == 1
+    assert q.update_item(id=6, category=None, added="2024-02-02", delta=3) == 1
     assert q.set_name_or_keep(None, 6) == 1
     item = q.without_set(6)
     assert item is not None

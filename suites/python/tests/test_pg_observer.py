@@ -24,7 +24,7 @@ def test_observer(driver: type[Driver]) -> None:
         opened = driver(url)
         module: Any = {"psycopg": pg, "asyncpg": aio}[opened.name]
         app = opened.app(partial(module.PgObserved, observer=observer))
-        app.add_book(1, "a", "b", 1, 1.0)
+        app.add_book(id=1, title="a", author="b", pages=1, price=1.0)
         app.all_books()
         app.no_row()
         list(app.number_values_iter(3))

@@ -101,8 +101,11 @@ def test_results(results: Opened) -> None:
     app = results.app
     assert app.all_books() == []
     assert app.find_book(1) is None
-    assert app.add_book(1, "Emma", "Jane Austen", 474, 7.5) == 1
-    assert app.add_book(2, "Ö", "x", 1, 0.1) == 1
+    assert (
+        app.add_book(id=1, title="Emma", author="Jane Austen", pages=474, price=7.5)
+        == 1
+    )
+    assert app.add_book(id=2, title="Ö", author="x", pages=1, price=0.1) == 1
     assert [astuple(b) for b in app.all_books()] == [
         (1, "Emma", "Jane Austen", 474, 7.5),
         (2, "Ö", "x", 1, 0.1),
@@ -155,7 +158,7 @@ def test_streams_left_early(results: Opened) -> None:
     before = results.driver.in_transaction()
     with closing(app.number_values_iter(10_000_000)) as stream:
         assert next(stream) == 1
-        assert app.add_book(1, "a", "b", 1, 1.0) == 1
+        assert app.add_book(id=1, title="a", author="b", pages=1, price=1.0) == 1
     assert results.driver.value("SELECT count(*) FROM pg_cursors WHERE name <> ''") == 0
     stream = app.number_values_iter(10_000)
     assert next(stream) == 1
@@ -165,7 +168,7 @@ def test_streams_left_early(results: Opened) -> None:
     assert app.count_books() == 1
     with pytest.raises(ZeroDivisionError):
         for i in app.number_values_iter(10_000):
-            app.add_book(i + 1, "a", "b", 1, 1.0)
+            app.add_book(id=i + 1, title="a", author="b", pages=1, price=1.0)
             raise ZeroDivisionError
     gc.collect()
     assert app.count_books() == 2

@@ -34,8 +34,16 @@ def test_tasks(driver: type[Driver]) -> None:
         conn.execute("UPDATE tasks SET created_at = '2026-05-04 03:02:01.5+02'")
         at = dt.datetime(2026, 5, 4, 1, 2, 1, 500_000, dt.timezone.utc)
         assert {event.created_at for event in app.get_events()} == {at}
-        assert app.add_task("new", None, None, [1, None]) == 3
-        assert app.add_task("old", status.PENDING, ["a", None], []) == 4
+        assert (
+            app.add_task(title="new", status=None, tags=None, priority_scores=[1, None])
+            == 3
+        )
+        assert (
+            app.add_task(
+                title="old", status=status.PENDING, tags=["a", None], priority_scores=[]
+            )
+            == 4
+        )
         app.set_status_batch([(3, status.COMPLETED), (4, None)])
         assert app.tag_all([2, 4], "late") == 2
         rows = [
@@ -93,7 +101,7 @@ def test_schemas(driver: type[Driver], url: str) -> None:
     assert app.app_tasks() == [module.AppTaskRow(1, state.NEW, public.ON)]
     assert app.public_tasks() == [module.TaskRow(1, public.OFF, "one")]
     row = module.RowType(2, None, public.ON)
-    app.add_mixed(1, mixed.B, row, [row, None])
+    app.add_mixed(id=1, state=mixed.B, row=row, rows=[row, None])
     assert app.mixed() == [module.TaskListRow(1, mixed.B, row, [row, None])]
     assert astuple(app.mixed_storage(1)) == ("b", "(2,,on)", '{"(2,,on)",NULL}')
     assert app.by_state(state.NEW) == [1]

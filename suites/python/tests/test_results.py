@@ -25,7 +25,11 @@ def results(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Results]
 def books(results: Results) -> Results:
     for book in EMMA, EDDA:
         affected = results.add_book(
-            book.id, book.title, book.author, book.pages, book.price
+            id=book.id,
+            title=book.title,
+            author=book.author,
+            pages=book.pages,
+            price=book.price,
         )
         assert affected == 1
     return results
@@ -52,7 +56,7 @@ def test_an_error_leaves_the_connection_usable(books: Results) -> None:
     with pytest.raises(sqlite3.OperationalError, match="malformed JSON"):
         books.fails_at_run_time("{")
     with pytest.raises(sqlite3.IntegrityError, match="UNIQUE"):
-        books.add_book(1, "Emma", None, 1, None)
+        books.add_book(id=1, title="Emma", author=None, pages=1, price=None)
     assert books.count_books() == 2
 
 

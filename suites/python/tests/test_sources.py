@@ -22,7 +22,9 @@ def test_arrives(path: str) -> None:
     row = q.source_path(path)
     assert row is not None
     assert (row.path, row.bytes_) == (path, path.encode().hex().upper())
-    joined = q.source_and_parameters("a", path, "b", path)
+    joined = q.source_and_parameters(
+        prefix="a", sources_events=path, suffix="b", sources_users=path
+    )
     assert joined is not None
     assert joined.joined == f"a{path}b{path}"
     assert q.remember_source(1, path) == 0

@@ -183,7 +183,19 @@ def test_null() -> None:
     meant = types.meant_storage(1)
     assert meant is not None
     assert meant.dec_null_quoted == meant.j_null_quoted == "NULL"
-    types.insert_strict(1, 1, None, 1.5, None, "x", None, b"x", None, 1, None)
+    types.insert_strict(
+        id=1,
+        i=1,
+        i_null=None,
+        f=1.5,
+        f_null=None,
+        t="x",
+        t_null=None,
+        bin=b"x",
+        bin_null=None,
+        a=1,
+        a_null=None,
+    )
     assert types.get_strict(1) == StrictTypesRow(
         1, 1, None, 1.5, None, "x", None, b"x", None, 1, None
     )
@@ -195,7 +207,17 @@ def test_null() -> None:
 def test_any(any_value: float | str | bytes) -> None:
     conn, types = opened(Types)
     types.insert_strict(
-        1, 1, None, 1, None, "x", None, b"x", None, any_value, any_value
+        id=1,
+        i=1,
+        i_null=None,
+        f=1,
+        f_null=None,
+        t="x",
+        t_null=None,
+        bin=b"x",
+        bin_null=None,
+        a=any_value,
+        a_null=any_value,
     )
     assert value(conn, "SELECT typeof(f) FROM strict_types") == "real"
     got = types.get_strict(1)

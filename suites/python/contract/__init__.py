@@ -7,8 +7,9 @@ import sqlite3
 import sys
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
+from dataclasses import fields
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 CORPUS = Path(__file__).parents[3] / "corpus"
 
@@ -57,6 +58,11 @@ def by_name(method: Callable[..., R], values: Iterable[object]) -> R:
     """Call a method with a value for each of its parameters, in their order."""
     names = inspect.signature(method).parameters
     return method(**dict(zip(names, values, strict=True)))
+
+
+def arguments(row: Any, **changed: object) -> dict[str, Any]:
+    """The fields of a row as keyword arguments, some of them changed."""
+    return {f.name: getattr(row, f.name) for f in fields(row)} | changed
 
 
 OPEN: list[Closeable] = []

@@ -5,14 +5,14 @@ import inspect
 import json
 import re
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any, TypedDict, cast
 from uuid import UUID
 
 import duckdb
 import pytest
 
-from contract import CORPUS, OPEN
+from contract import CORPUS, OPEN, arguments
 from contract.duck import opened
 from gen.duck.duck_types import (
     DuckTypes,
@@ -90,8 +90,7 @@ class Types:
 
     def insert(self, row: Any) -> Callable[[], object]:
         table = type(row).__name__.removesuffix("Row").lower()
-        values = {f.name: getattr(row, f.name) for f in fields(row)}
-        return lambda: getattr(self.app, f"insert_{table}")(**values)
+        return lambda: getattr(self.app, f"insert_{table}")(**arguments(row))
 
     def bulk(self, table: str, row: Any) -> int:
         count: int = getattr(self.app, f"bulk_insert_{table}")([row])

@@ -12,7 +12,7 @@ import asyncpg
 import pytest
 from asyncpg import Range
 
-from contract import CORPUS
+from contract import CORPUS, arguments
 from contract.postgres import (
     DRIVERS,
     HOSTILE,
@@ -161,17 +161,13 @@ def check_values(types: Types, column: Column) -> None:
                 value["value"]
             ):
                 continue
-            getattr(types.app, f"insert_{table}")(**values_of(replace(row, id=2)))
+            getattr(types.app, f"insert_{table}")(**arguments(row, id=2))
             again = value.get("again")
             expected = replace(stored, **{name: again}) if again else stored
             assert storage(types, table, 2) == expected, "insert"
             rows = [replace(row, id=i) for i in range(3, 30)]
             assert getattr(types.app, f"bulk_insert_{table}")(rows) == len(rows)
             assert storage(types, table, 20) == expected, "copy"
-
-
-def values_of(row: Any) -> dict[str, Any]:
-    return {f.name: getattr(row, f.name) for f in fields(row)}
 
 
 def row_class(types: Types, table: str) -> Any:
@@ -202,7 +198,7 @@ def test_asyncpg_refuses_to_write_an_infinity() -> None:
             change: dict[str, Any] = {"id": 2, column: value}
             message = f"^{column}: asyncpg would store an infinity"
             with pytest.raises(ValueError, match=message):
-                app.insert_times(**values_of(replace(row, **change)))
+                app.insert_times(**arguments(row, **change))
             for before in (0, 200):  # INSERT, COPY
                 rows = [replace(row, id=i) for i in range(3, 3 + before)]
                 message = f"^row {before + 1}: {column}: .* would store an infinity"
@@ -258,7 +254,7 @@ def test_an_instant_that_python_cannot_read_back(driver: type[Driver]) -> None:
         for tz in (late, early):
             change: dict[str, Any] = {"id": 2, "tz": tz}
             with pytest.raises(ValueError, match="^tz: .* outside of UTC's years"):
-                app.insert_times(**values_of(replace(row, **change)))
+                app.insert_times(**arguments(row, **change))
             for before in (0, 200):
                 rows = [replace(row, id=i) for i in range(3, 3 + before)]
                 message = f"^row {before + 1}: tz: .*outside of UTC's years"
@@ -283,5 +279,5 @@ def test_asyncpg_refuses_ranges_that_would_become_infinite() -> None:
             change: dict[str, Any] = {"id": 2, column: value}
             message = f"^{column}: asyncpg would store an infinity"
             with pytest.raises(ValueError, match=message):
-                app.insert_ranges(**values_of(replace(row, **change)))
+                app.insert_ranges(**arguments(row, **change))
         driver.close()

@@ -5,7 +5,7 @@ import json
 import re
 import sqlite3
 from collections.abc import Callable
-from dataclasses import astuple, fields
+from dataclasses import astuple
 from decimal import Decimal
 from typing import Any, TypedDict
 from uuid import UUID
@@ -13,7 +13,7 @@ from uuid import UUID
 import pytest
 from _pytest.mark import ParameterSet
 
-from contract import CORPUS, opened, value
+from contract import CORPUS, arguments, opened, value
 from gen.types_ import GetMeantRow, PlainRow, StrictTypesRow, Types
 
 
@@ -114,11 +114,6 @@ MEANT = GetMeantRow(
     u=UUID(int=1), j="{}", b_null=None, dec_null=None, d_null=None, tm_null=None,
     ts_null=None, tz_null=None, u_null=None, j_null=None,
 )  # fmt: skip
-
-
-def arguments(row: Any, **changed: object) -> dict[str, Any]:
-    """The fields of a row as keyword arguments, some of them changed."""
-    return {f.name: getattr(row, f.name) for f in fields(row)} | changed
 
 
 def cases(*leave_out: str) -> list[ParameterSet]:

@@ -31,7 +31,7 @@ check "go vet, DuckDB with Arrow" go vet -tags duckdb_arrow . ./gen/duckdb/...
 check "staticcheck, DuckDB with Arrow" go tool staticcheck -tags duckdb_arrow . ./gen/duckdb/rows ./gen/duckdb/appender
 # What runs at once runs with the race detector, too, which makes the rest of the tests take three times as long.
 check "DuckDB with Arrow, and what runs at once" go test -count=1 -race -tags duckdb_arrow,sqlite_fts5 \
-  -run 'TestDuckdb|TestKilled|TestPrepared|TestPgx(Bulk|Staged|Many|Unfinished)|TestSQLite(Bulk|Migrations)' .
+  -run 'TestDuckdb|TestKilled|TestPgx|TestPrepared|TestSQLite' -skip 'Test(Pgx|SQLite)Values' .
 echo "contract tests"
 # The tag is for mattn's driver, whose SQLite has FTS5 with it only.
 output=$(go test -count=1 -tags sqlite_fts5 -json . | go run -C ../.. ./internal/gotest)

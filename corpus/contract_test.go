@@ -7,11 +7,15 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"go.yaml.in/yaml/v4"
+
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/golden"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
@@ -38,7 +42,8 @@ type testCase struct {
 	Steps    []*step           `json:"steps"`
 }
 
-// step calls one statement. A value is its canonical text, null, or a list of values.
+// step calls one statement. A value is its canonical text, null, or a list of values; an argument that is not given is
+// an empty object.
 type step struct {
 	Call   string  `json:"call,omitempty"`
 	Batch  string  `json:"batch,omitempty"`
@@ -74,6 +79,7 @@ type oracle interface {
 	again(t *testing.T) oracle
 	// literal is a value in SQL.
 	literal(value any, t ir.Type) string
+	engine() *engine.Info
 }
 
 // TestContract asks each engine what the statements of the corpus return.
@@ -186,6 +192,12 @@ func fields(list []ir.Field) (out []string) {
 		if f.Nullable {
 			text += " null"
 		}
+		if f.Optional {
+			text += " optional"
+		}
+		if f.Flag {
+			text += " flag"
+		}
 		out = append(out, text)
 	}
 	return out
@@ -193,6 +205,8 @@ func fields(list []ir.Field) (out []string) {
 
 func typeName(t ir.Type) string {
 	switch {
+	case t.Choice():
+		return "choice"
 	case t.Kind == ir.Array:
 		return typeName(*t.Elem) + "[]"
 	case t.Opaque():
@@ -286,7 +300,12 @@ func (e *subject) step(o oracle, s *step) error {
 	if len(s.Args) != len(q.Params) {
 		return fmt.Errorf("%d arguments, not %d", len(s.Args), len(q.Params))
 	}
-	sql := statement(o, q, s.Args)
+	sql := ""
+	if q.Conditions != nil {
+		sql = left(o, chosen(q, s.Args), q, s.Args)
+	} else {
+		sql = statement(o, q, s.Args)
+	}
 	if q.Row == nil {
 		n, err := o.change(sql)
 		s.Count = &n
@@ -349,19 +368,171 @@ func (s *step) each(o oracle, run func(values []any) error) error {
 	return o.script("COMMIT")
 }
 
+// statement is a query with values in the place of its parameters. A list that IN (…) takes is written value by value:
+// what the engine finds by that is what the form with one parameter has to find.
 func statement(o oracle, q *ir.Query, args []any) string {
-	var b strings.Builder
-	for _, part := range q.SQL {
+	sql := ""
+	skip := ""
+	for i, part := range q.SQL {
+		next := ""
+		if i+1 < len(q.SQL) {
+			next = q.SQL[i+1].Text
+		}
 		switch {
 		case part.Param < 0:
-			b.WriteString(part.Text)
+			sql += strings.TrimPrefix(part.Text, skip)
+			skip = ""
 		case q.Params[part.Param].FileSource:
-			b.WriteString(quoted(args[part.Param].(string)))
+			sql += quoted(args[part.Param].(string))
 		default:
-			b.WriteString(o.literal(args[part.Param], q.Params[part.Param].Type))
+			t := q.Params[part.Param].Type
+			if head, behind, is := inList(o.engine(), sql, next, t); is {
+				sql, skip = head+items(o, args[part.Param].([]any), *t.Elem), behind
+				continue
+			}
+			sql += o.literal(args[part.Param], t)
 		}
 	}
-	return b.String()
+	return sql
+}
+
+// block is the user's text of a statement that has no semicolon in it, and what stands in its annotation.
+func block(q *ir.Query) (said, sql string) {
+	_, text, _ := strings.Cut(q.Span.File.Text[q.Span.End:], "\n")
+	if annotation, below, is := strings.Cut(text, "*/\n"); is && strings.HasPrefix(text, "  ") {
+		said, text = annotation, below
+	}
+	text, behind, _ := strings.Cut(text, ";")
+	comment, _, _ := strings.Cut(behind, "\n")
+	return said, text + comment
+}
+
+// chosen is what a person has who writes the SQL of the labels in the place of choices.
+func chosen(q *ir.Query, args []any) string {
+	said, sql := block(q)
+	var options struct {
+		Choices map[string]map[string]string
+	}
+	if err := yaml.Unmarshal([]byte(said), &options); err != nil {
+		panic(err)
+	}
+	for i, p := range q.Params {
+		if p.Type.Enum == nil || options.Choices[p.Name.SQL] == nil {
+			continue
+		}
+		label, given := args[i].(string)
+		if !given {
+			label = p.Type.Enum.Labels[0]
+		}
+		text, is := options.Choices[p.Name.SQL][label]
+		if !is {
+			panic(label + " is no label of " + p.Name.SQL)
+		}
+		sql = strings.ReplaceAll(sql, "${"+p.Name.SQL+"}", text)
+	}
+	return sql
+}
+
+var (
+	named   = regexp.MustCompile(`\$\{(\w+)\}`)
+	setting = regexp.MustCompile(`(?m)^(?:-- )?@set .*\n`)
+)
+
+// left is what a person has who deletes the lines that depend on what is not given, and writes values for parameters.
+func left(o oracle, text string, q *ir.Query, args []any) string {
+	given := map[string]bool{}
+	for i, p := range q.Params {
+		_, absent := args[i].(map[string]any)
+		given[p.Name.SQL] = !absent && !(p.Flag && args[i] == "false")
+	}
+	lines := strings.Split(setting.ReplaceAllString(text, ""), "\n")
+	holds := func(said string, own []string) bool {
+		names := strings.FieldsFunc(said, func(r rune) bool { return r == ',' || r == ' ' })
+		if len(names) == 0 {
+			for _, m := range named.FindAllStringSubmatch(strings.Join(own, "\n"), -1) {
+				names = append(names, m[1])
+			}
+		}
+		return !slices.ContainsFunc(names, func(name string) bool {
+			plain, not := strings.CutPrefix(name, "!")
+			return given[plain] == not
+		})
+	}
+	var kept []string
+	open := []bool{true}
+	for i, line := range lines {
+		code, said, is := strings.Cut(line, "--?")
+		said = strings.TrimSpace(said)
+		head, begins := strings.CutSuffix(said, "{")
+		switch {
+		case !is:
+			code = line
+		case said == "}":
+			open = open[:len(open)-1]
+			continue
+		case begins:
+			open = append(open, open[len(open)-1] && holds(head, until(lines[i+1:])))
+			continue
+		case !holds(said, lines[i:i+1]):
+			continue
+		}
+		if open[len(open)-1] {
+			kept = append(kept, code)
+		}
+	}
+	return named.ReplaceAllStringFunc(strings.Join(kept, "\n"), func(param string) string {
+		i := slices.IndexFunc(q.Params, func(p ir.Param) bool { return "${"+p.Name.SQL+"}" == param })
+		if list, is := args[i].([]any); is && q.Params[i].Type.Kind == ir.Array {
+			text := strings.TrimSpace(items(o, list, *q.Params[i].Type.Elem))
+			return text[1 : len(text)-1]
+		}
+		return o.literal(args[i], q.Params[i].Type)
+	})
+}
+
+// until are the lines up to the end of a part, without those of parts in it.
+func until(lines []string) (own []string) {
+	depth := 1
+	for _, line := range lines {
+		_, said, is := strings.Cut(line, "--?")
+		if said = strings.TrimSpace(said); strings.HasSuffix(said, "{") {
+			depth++
+		} else if said == "}" {
+			depth--
+		} else if !is && depth == 1 {
+			own = append(own, line)
+		}
+		if depth == 0 {
+			break
+		}
+	}
+	return own
+}
+
+// inList takes off what the engine's form of a list has before its parameter, and says what it has behind.
+func inList(e *engine.Info, before, after string, t ir.Type) (head, behind string, is bool) {
+	for not, in := range map[bool]string{false: "IN", true: "NOT IN"} {
+		if t.Kind != ir.Array {
+			break
+		}
+		form := strings.Split(e.InList("#", *t.Elem, not), "#")
+		if head, is := strings.CutSuffix(before, form[0]); is && strings.HasPrefix(after, form[1]) && (not || !strings.HasSuffix(head, "NOT ")) {
+			return head + in, form[1], true
+		}
+	}
+	return "", "", false
+}
+
+// items are the values of a list as IN has them; PostgreSQL has no IN ().
+func items(o oracle, values []any, t ir.Type) string {
+	list := make([]string, len(values))
+	for i, v := range values {
+		list[i] = o.literal(v, t)
+	}
+	if len(list) == 0 {
+		return " (SELECT " + o.literal(nil, t) + " WHERE 1 = 0)"
+	}
+	return " (" + strings.Join(list, ", ") + ")"
 }
 
 func insert(o oracle, a *ir.Appender, values []any) string {

@@ -159,6 +159,8 @@ func openSQLite(t *testing.T) oracle {
 	return &sqliteOracle{db}
 }
 
+func (o *sqliteOracle) engine() *engine.Info { return engine.SQLite }
+
 func (o *sqliteOracle) again(*testing.T) oracle { return o }
 
 func (o *sqliteOracle) script(sql string) error {
@@ -210,6 +212,7 @@ func (o *sqliteOracle) literal(value any, t ir.Type) string {
 	case t.Kind == ir.Bool:
 		return map[string]string{"true": "1", "false": "0"}[text]
 	case t.Kind == ir.Int64 || t.Kind == ir.Float64:
+		text = strings.Replace(text, "Infinity", "9e999", 1)
 		return "(" + text + ")"
 	case t.Kind == ir.Blob:
 		return "X'" + text + "'"
@@ -277,6 +280,8 @@ func goValue(v any, t ir.Type) any {
 }
 
 type duckOracle struct{ db *libduckdb.Conn }
+
+func (o *duckOracle) engine() *engine.Info { return engine.DuckDB }
 
 func (o *duckOracle) again(*testing.T) oracle { return o }
 
@@ -349,6 +354,8 @@ func (o *postgresOracle) connected(t *testing.T) *postgresOracle {
 	t.Cleanup(func() { _ = conn.Close(context.Background()) })
 	return &postgresOracle{conn, o.database}
 }
+
+func (o *postgresOracle) engine() *engine.Info { return engine.Postgres }
 
 func (o *postgresOracle) again(t *testing.T) oracle { return o.connected(t) }
 

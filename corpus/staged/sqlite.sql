@@ -1,11 +1,11 @@
 -- A temporary table that the program makes itself and fills in bulk. TESTDATA makes one, for the analysis alone.
 
 -- MIGRATE 1
-CREATE TABLE reading (device INTEGER NOT NULL, turn INTEGER NOT NULL, value REAL, PRIMARY KEY (device, turn));
+CREATE TABLE reading (device_id INTEGER NOT NULL, turn INTEGER NOT NULL, value REAL, PRIMARY KEY (device_id, turn));
 
 -- TESTDATA staging
 CREATE TEMP TABLE IF NOT EXISTS _staged (
-  device INTEGER NOT NULL,
+  device_id INTEGER NOT NULL,
   turn INTEGER NOT NULL,
   value REAL
 );
@@ -16,22 +16,28 @@ CREATE TEMP TABLE IF NOT EXISTS _staged (
 
 -- EXEC create_staged
 CREATE TEMP TABLE IF NOT EXISTS _staged (
-  device INTEGER NOT NULL,
+  device_id INTEGER NOT NULL,
   turn INTEGER NOT NULL,
   value REAL
 );
 
 -- QUERY staged
-SELECT * FROM _staged ORDER BY device, turn;
+SELECT * FROM _staged ORDER BY device_id, turn;
 
 -- EXEC update_staged
-UPDATE reading SET value = s.value FROM _staged AS s WHERE reading.device = s.device AND reading.turn = s.turn;
+UPDATE reading SET value = s.value FROM _staged AS s WHERE reading.device_id = s.device_id AND reading.turn = s.turn;
 
 -- EXEC delete_staged
-DELETE FROM reading WHERE (device, turn) IN (SELECT device, turn FROM _staged);
+DELETE FROM reading WHERE (device_id, turn) IN (SELECT device_id, turn FROM _staged);
 
 -- QUERY readings
-SELECT * FROM reading ORDER BY device, turn;
+SELECT * FROM reading ORDER BY device_id, turn;
 
 -- EXEC drop_staged
 DROP TABLE _staged;
+
+-- EXEC set_value :bulk
+UPDATE reading SET value = ${new_value} WHERE device_id = ${device_id} AND turn = ${turn};
+
+-- QUERY turns_of :bulk
+SELECT turn, value AS last_value FROM reading WHERE device_id = ${device_id} ORDER BY turn;

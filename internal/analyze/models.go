@@ -241,12 +241,18 @@ func (m *models) join(r returned, name string) *ir.Row {
 	return m.share(have, row)
 }
 
-// share has a row type hold what a statement returns, too: NULL where one of the two has it, and what one has to check
-// is checked for both.
+// share has a row type hold what a statement returns, too.
 func (m *models) share(have, row *ir.Row) *ir.Row {
 	if have.Span.File == nil {
 		have.Span = row.Span
 	}
+	widen(have, row)
+	return have
+}
+
+// widen has a row hold what another of its shape does, too: NULL where one of the two has it, and what one has to check
+// is checked for both.
+func widen(have, row *ir.Row) {
 	for i, f := range row.Fields {
 		g := &have.Fields[i]
 		g.Declared, g.Overflow = g.Declared || f.Declared, g.Overflow || f.Overflow
@@ -254,7 +260,6 @@ func (m *models) share(have, row *ir.Row) *ir.Row {
 			g.Nullable, g.Why = true, f.Why
 		}
 	}
-	return have
 }
 
 // wider reports whether a row has NULL where another of its shape has not.

@@ -2,7 +2,6 @@ package analyze
 
 import (
 	"fmt"
-	"slices"
 	"sort"
 
 	"github.com/sqg-dev/sqg/internal/diag"
@@ -35,8 +34,6 @@ func (u *unit) result(b *syntax.Block, q *ir.Query, d *engine.Description, sql s
 		}
 	}
 	q.Row = row
-	own := slices.ContainsFunc(b.Fields, func(o syntax.FieldOptions) bool { return !o.Param })
-	u.returned = append(u.returned, returned{block: b, query: q, own: own})
 }
 
 // fields are those of a row with columns of these names.

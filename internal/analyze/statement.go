@@ -16,19 +16,42 @@ import (
 // sourcePrefix marks a parameter as a file source.
 const sourcePrefix = "sources_"
 
-// statement analyses a QUERY or EXEC and adds it to the model. After an error it goes on as far as what follows does
-// not depend on it, so that a run reports everything at once.
+// statement analyses a QUERY or EXEC and adds it to the model.
 func (u *unit) statement(b *syntax.Block) {
+	errors := len(u.diags)
+	var q *ir.Query
+	if b.Optional() {
+		q = u.optional(b)
+	} else {
+		q, _ = u.described(b)
+	}
+	if q != nil && q.Row != nil {
+		own := slices.ContainsFunc(b.Fields, func(o syntax.FieldOptions) bool { return !o.Param })
+		u.returned = append(u.returned, returned{block: b, query: q, own: own})
+	}
+	if !diag.Failed(u.diags[errors:]) {
+		u.model.Queries = append(u.model.Queries, q)
+	}
+}
+
+// described is what the engine says of a statement, and the block with what sqg sends in the place of the user's text;
+// nil where it says nothing. After an error it goes on as far as what follows does not depend on it, so that a run
+// reports everything at once.
+func (u *unit) described(b *syntax.Block) (*ir.Query, *syntax.Block) {
 	errors := len(u.diags)
 	q := &ir.Query{Name: ir.NewName(b.Name), Doc: b.Doc, Pluck: b.Mods.Pluck, Batch: b.Mods.Batch, File: u.file(b), Span: b.NameSpan}
 	params, order := u.params(b)
 	q.Params = params
 	hints := u.hints(b, params)
+	b, lists, ok := u.listed(b, params, order, hints)
+	if !ok {
+		return nil, b
+	}
 	q.SQL = u.parts(b, order)
 	marks := u.marks(params)
 	text := b.Statement(func(use int) string { return marks[order[use]] })
 	if len(u.diags) > errors {
-		return
+		return nil, b
 	}
 	stmt := engine.Stmt{SQL: text.SQL, Params: hints, Finite: u.Finite, Many: b.Mods.Bulk}
 	var d *engine.Description
@@ -48,8 +71,11 @@ func (u *unit) statement(b *syntax.Block) {
 	if err != nil {
 		failed := engineError(err, diag.StatementError, b.Body, text.At)
 		failed.Hint = cmp.Or(failed.Hint, refusedHint(b))
+		if len(lists) > 0 { // which the engine has taken as it was written
+			failed.Hint = cmp.Or(failed.Hint, "for a list this is not IN any more: put the whole condition in parentheses, (a IN (${list}))")
+		}
 		u.report(failed)
-		return
+		return nil, b
 	}
 	q.Counts, q.Cursor = d.Counts, d.Cursor
 	if q.Fallback = d.Fallback; q.Fallback != "" && len(d.Columns) > 0 {
@@ -59,7 +85,7 @@ func (u *unit) statement(b *syntax.Block) {
 	if len(d.Columns) > 0 || d.Counts {
 		u.byPosition(written, named)
 	}
-	u.typeParams(b, q, d)
+	u.typeParams(b, q, d, lists)
 	u.wholeRows(b, q, d)
 	u.traps(b, q, d.Lacks)
 	for _, n := range d.Never {
@@ -92,9 +118,7 @@ func (u *unit) statement(b *syntax.Block) {
 		}
 		u.result(b, q, d, text.SQL)
 	}
-	if !diag.Failed(u.diags[errors:]) {
-		u.model.Queries = append(u.model.Queries, q)
-	}
+	return q, b
 }
 
 // rows refuses a statement that cannot take rows of parameters.
@@ -281,7 +305,7 @@ func (u *unit) known(o syntax.FieldOptions) bool {
 }
 
 // typeParams copies what the engine says of the bound parameters.
-func (u *unit) typeParams(b *syntax.Block, q *ir.Query, d *engine.Description) {
+func (u *unit) typeParams(b *syntax.Block, q *ir.Query, d *engine.Description, lists map[string]engine.Param) {
 	asks := asked(b)
 	n := 0
 	for i := range q.Params {
@@ -293,6 +317,10 @@ func (u *unit) typeParams(b *syntax.Block, q *ir.Query, d *engine.Description) {
 		n++
 		p.Type, p.Nullable, p.Why, p.Source = e.Type, e.Nullable, e.Why, e.Source
 		p.Stated, p.Operand = e.Stated, e.Operand
+		if elem, is := lists[p.Name.SQL]; is {
+			list(p, elem)
+			e = elem
+		}
 		elems := syntax.ElemsUnsaid
 		for _, o := range b.Fields {
 			if o.Param && o.Name == p.Name.SQL {

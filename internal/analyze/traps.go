@@ -31,7 +31,7 @@ func (u *unit) traps(b *syntax.Block, q *ir.Query, lacks []ir.ColumnRef) {
 		name, of := b.Uses[p.Param], q.Params[q.SQL[i].Param]
 		switch {
 		case p.Place == syntax.ListItem && of.Type.Kind != ir.Array && !of.FileSource:
-			u.warn(diag.ParamPlace, p.Span, "IN (${"+name+"}) is a list of one value", "for a list write "+fmt.Sprintf(u.Engine.ListForm, name)+"; for one value write = ${"+name+"}")
+			u.warn(diag.ParamPlace, p.Span, "IN (${"+name+"}) is a list of one value", fmt.Sprintf("for a list write @set %s = 1, 2 above it, a sample of its values, or params: {%[1]s: list}; for one value write = ${%[1]s}", name))
 		case p.Place == syntax.SortKey:
 			u.warn(diag.ParamPlace, p.Span, "ORDER BY ${"+name+"} sorts by one value, the same for every row", sortKeyHint(name))
 		}
@@ -39,8 +39,12 @@ func (u *unit) traps(b *syntax.Block, q *ir.Query, lacks []ir.ColumnRef) {
 	u.similar(q.Params)
 	u.lacks(b, lacks)
 	for _, p := range q.Params {
-		if at, ok := sampleSpan(b, p.Column); ok && !fits(p.Type, p.Sample) {
-			u.warn(diag.BadSample, at, fmt.Sprintf("the sample %s is not a valid %s, which ${%s} is", p.Sample, p.Type.SQL, p.Column),
+		set, ok := sample(b, p.Column)
+		if isList(b, p.Column) {
+			p.Type, p.Sample = *p.Type.Elem, set.First
+		}
+		if ok && !fits(p.Type, p.Sample) {
+			u.warn(diag.BadSample, set.Span, fmt.Sprintf("the sample %s is not a valid %s, which ${%s} is", p.Sample, p.Type.SQL, p.Column),
 				"write a value of that type, or null; if the type is wrong, cast the parameter or declare it (params: in the annotation)")
 		}
 	}
@@ -120,12 +124,13 @@ func refusedHint(b *syntax.Block) string {
 	return ""
 }
 
-func sampleSpan(b *syntax.Block, name string) (source.Span, bool) {
+// sample is the @set line of a parameter that gives it a value.
+func sample(b *syntax.Block, name string) (syntax.Set, bool) {
 	i := slices.IndexFunc(b.Sets, func(s syntax.Set) bool { return s.Name == name && !s.Null })
 	if i < 0 {
-		return source.Span{}, false
+		return syntax.Set{}, false
 	}
-	return b.Sets[i].Span, true
+	return b.Sets[i], true
 }
 
 var (

@@ -41,6 +41,7 @@ const (
 	BadSample       Code = "SQG119"
 	LostRows        Code = "SQG120"
 	ParamUses       Code = "SQG121"
+	BadOption       Code = "SQG122"
 
 	SchemaError    Code = "SQG201"
 	StatementError Code = "SQG202"
@@ -108,6 +109,7 @@ var Codes = []Info{
 	{BadSample, "A sample does not fit its parameter's type"},
 	{LostRows, "A migration selects rows that nobody sees"},
 	{ParamUses, "The uses of a parameter disagree about its type"},
+	{BadOption, "An optional part or a choice cannot be read, or does not do"},
 	{SchemaError, "The schema does not apply"},
 	{StatementError, "The engine rejects a statement"},
 	{NoColumns, "A QUERY returns no columns, or an EXEC returns rows"},

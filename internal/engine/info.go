@@ -3,6 +3,7 @@ package engine
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/syntax"
@@ -18,7 +19,7 @@ type Info struct {
 	Schema    string    // whose tables a plain name means
 	MaxParams int       // bound parameters of one statement
 	ManyHint  string    // how one parameter holds many values
-	ListForm  string    // the condition that a value is in a list, which is a parameter of the name %s
+	List      List      // how a condition has a list of values as one parameter
 	Kinds     []ir.Kind // what a column can be; tests loop over them, so that no target forgets one
 }
 
@@ -27,7 +28,8 @@ var (
 		Name: "sqlite", Title: "SQLite", Mark: "?", Schema: "main", MaxParams: 32766,
 		Dialect:  syntax.Dialect{Nothing: "SELECT 1", BracketNames: true, BacktickNames: true, IsCompares: true, Placeholders: "?$:@"},
 		ManyHint: "pass them as one of JSON, and select from json_each(${values})",
-		ListForm: "IN (SELECT value FROM json_each(${%s}))",
+		List: List{In: "IN (SELECT value FROM json_each(#))", NotIn: "NOT IN (SELECT value FROM json_each(#))",
+			Of: map[ir.Kind][2]string{ir.Blob: {"SELECT value", "SELECT unhex(value)"}}},
 		Kinds: []ir.Kind{ir.Any, ir.Bool, ir.Int64, ir.Float64, ir.Decimal, ir.Text, ir.Blob, ir.Date, ir.Time, ir.Timestamp,
 			ir.TimestampTZ, ir.UUID, ir.JSON},
 	}
@@ -35,7 +37,7 @@ var (
 		Name: "duckdb", Title: "DuckDB", Mark: "$", Schema: "main", MaxParams: 65535,
 		Dialect:  syntax.Dialect{DollarQuotes: true, Nothing: "SELECT 1", EscapeStrings: true, NestedComments: true, FromFirst: true, Placeholders: "?$"},
 		ManyHint: "pass them as a list: = ANY(${values}::INTEGER[]), or unnest(${values}::INTEGER[])",
-		ListForm: "= ANY(${%s}::INTEGER[]), with the type of its values",
+		List:     List{In: "IN (SELECT unnest(#::@[]))", NotIn: "NOT IN (SELECT unnest(#::@[]))"},
 		Kinds: []ir.Kind{ir.Bool, ir.Int8, ir.Int16, ir.Int32, ir.Int64, ir.HugeInt, ir.UInt8, ir.UInt16, ir.UInt32, ir.UInt64,
 			ir.UHugeInt, ir.Float32, ir.Float64, ir.Decimal, ir.Text, ir.Blob, ir.Bits, ir.Date, ir.Time, ir.TimeTZ, ir.Timestamp,
 			ir.TimestampTZ, ir.Interval, ir.UUID, ir.JSON, ir.Enum, ir.Array, ir.Struct, ir.Map, ir.Union, ir.Other},
@@ -45,7 +47,7 @@ var (
 		Dialect: syntax.Dialect{DollarQuotes: true, Nothing: "DO 'BEGIN END'", EscapeStrings: true, NestedComments: true, FoldsNames: true, Arguments: true,
 			Placeholders: "$"},
 		ManyHint: "pass them as an array: = ANY(${values}), or FROM unnest(${values}::integer[])",
-		ListForm: "= ANY(${%s})",
+		List:     List{In: "= ANY (#::@[])", NotIn: "<> ALL (#::@[])"},
 		Kinds: []ir.Kind{ir.Bool, ir.Int16, ir.Int32, ir.Int64, ir.OID, ir.Float32, ir.Float64, ir.Decimal, ir.Money, ir.Text,
 			ir.XML, ir.Blob, ir.Bits, ir.Date, ir.Time, ir.TimeTZ, ir.Timestamp, ir.TimestampTZ, ir.Interval, ir.UUID, ir.JSON,
 			ir.Inet, ir.CIDR, ir.MACAddr, ir.MACAddr8, ir.TSVector, ir.Enum, ir.Array, ir.Struct, ir.Range, ir.Multirange,
@@ -62,6 +64,24 @@ func Find(name string) *Info {
 		return All[i]
 	}
 	return nil
+}
+
+// List is a condition that a value is in a list, or is not: # stands for the parameter, @ for its values' type.
+type List struct {
+	In, NotIn string
+	Of        map[ir.Kind][2]string // what is otherwise with values of a kind, and how
+}
+
+// InList is the condition that a value is in the list that a parameter holds, or not.
+func (e *Info) InList(param string, elem ir.Type, not bool) string {
+	form := e.List.In
+	if not {
+		form = e.List.NotIn
+	}
+	if other, is := e.List.Of[elem.Kind]; is {
+		form = strings.Replace(form, other[0], other[1], 1)
+	}
+	return strings.NewReplacer("#", param, "@", elem.Ref).Replace(form)
 }
 
 // Placeholder n of an analysed statement, from 1.

@@ -1,6 +1,9 @@
 package importer
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // comparisons are the words and signs between a column and what it is compared with.
 var comparisons = map[string]bool{"=": true, "<": true, ">": true, "!": true, "LIKE": true, "ILIKE": true, "NOT": true, "ANY": true, "(": true, "IN": true, "~": true, "*": true}
@@ -61,4 +64,12 @@ func Alias(quoted string) (name, said string) {
 		return strings.TrimSuffix(name, "?"), "null"
 	}
 	return name, ""
+}
+
+// Added is a list of names with one more, unless it is there.
+func Added(names []string, name string) []string {
+	if slices.Contains(names, name) {
+		return names
+	}
+	return append(names, name)
 }

@@ -55,6 +55,7 @@ type Statement struct {
 	Doc        []string
 	Samples    []Sample // the @set lines
 	Results    []Sample // what the annotation says of columns: "not null"
+	Lists      []string // parameters that are all values of an IN
 	SQL        string
 	Span       source.Span // in the other tool's file
 	Params     []string    // in the order of the other tool's calls
@@ -74,11 +75,19 @@ func (s *Statement) Text() string {
 	}
 	opening, closing := "--", ""
 	if len(s.Results) > 0 {
-		opening, closing = "/*", "  result:\n"
+		closing = "  result:\n"
 		for _, r := range s.Results {
 			closing += "    " + r.Name + ": " + r.Value + "\n"
 		}
-		closing += "*/\n"
+	}
+	if len(s.Lists) > 0 {
+		closing += "  params:\n"
+		for _, name := range s.Lists {
+			closing += "    " + name + ": list\n"
+		}
+	}
+	if closing != "" {
+		opening, closing = "/*", closing+"*/\n"
 	}
 	fmt.Fprintf(&b, "%s %s %s", opening, s.Kind, s.Name)
 	for _, m := range s.Modifiers {

@@ -28,10 +28,15 @@ type Field struct {
 	Source   ColumnRef //
 	Declared bool      // type or NOT NULL rests on a type that is declared but not enforced (SQLite's ordinary tables)
 	Overflow bool      // arithmetic may overflow out of the type (SQLite's INTEGER to REAL)
+	Optional bool      // of a parameter: it may be left out, and then the parts of the statement with it are; NULL is a value
+	Flag     bool      // of a parameter: it is no value in the statement; parts of it are there where it is true
 	Override *Override // a language type that the config asks for; set by plan, per target
 	Doc      string
 	Span     source.Span
 }
+
+// MayBeLeft reports whether a call may go without a parameter.
+func (f Field) MayBeLeft() bool { return f.Optional || f.Flag || f.Type.Choice() }
 
 // Override replaces a field's language type, keeping its nullability.
 type Override struct {
@@ -47,7 +52,13 @@ type Part struct {
 	Param     int   // index into Query.Params; < 0 for literal text
 	Questions []int // where in Text a ? stands that is SQL: part of an operator
 	Span      source.Span
+
+	Need, Without uint32 // it is there where all of these of Query.Conditions hold, and none of those
 }
+
+// Condition is what a part of a statement depends on: a parameter that is given, a flag that is on, a choice that is
+// the label of its type that At says.
+type Condition struct{ Param, At int }
 
 // Param is a parameter of a statement, in argument order.
 type Param struct {
@@ -98,18 +109,19 @@ func (r Role) Is() string {
 
 // Query is a QUERY or EXEC statement.
 type Query struct {
-	Name   Name
-	Doc    []string
-	Result Result
-	Pluck  bool
-	Batch  bool
-	Many   *Many // of :bulk
-	Rows   *Row  // what the method for many rows takes, whose fields the parameters are; nil for a type of its own
-	SQL    []Part
-	Params []Param
-	Row    *Row   // nil for EXEC
-	File   string // as the config names it
-	Span   source.Span
+	Name       Name
+	Doc        []string
+	Result     Result
+	Pluck      bool
+	Batch      bool
+	Many       *Many // of :bulk
+	Rows       *Row  // what the method for many rows takes, whose fields the parameters are; nil for a type of its own
+	SQL        []Part
+	Params     []Param
+	Conditions []Condition // what parts of the statement depend on, by bit
+	Row        *Row        // nil for EXEC
+	File       string      // as the config names it
+	Span       source.Span
 
 	Counts   bool   // it inserts, updates or deletes rows; what any other statement does counts as none
 	Cursor   bool   // a cursor WITH HOLD can be declared for it: it reads, and neither changes nor locks rows

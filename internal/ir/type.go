@@ -77,6 +77,10 @@ type Type struct {
 	Struct           *StructType
 }
 
+// Choice reports whether a parameter of the type is no value in the statement, but picks one of several texts. The
+// first label is the default.
+func (t Type) Choice() bool { return t.Enum != nil && t.Enum.Choice != "" }
+
 // Domain is a type with constraints over a base type, which the rest of a Type describes.
 type Domain struct {
 	Schema  string
@@ -89,6 +93,7 @@ type EnumType struct {
 	Schema    string
 	Name      Name
 	Anonymous bool     // the engine has no name for it: Name is made of those of the table or statement and the column
+	Choice    string   // the parameter that picks SQL by these labels, and by nothing else; "" of a type of the engine
 	Labels    []string // in the type's order
 }
 

@@ -68,10 +68,11 @@ func (b *builder) method(q *ir.Query) *Method {
 		}
 		c.Params[i] = p
 	}
+	b.called(len(c.Params), func(i int) *ir.Name { return &c.Params[i].Name })
 	if q.Row != nil {
 		c.Row = b.rowOf(q)
 	}
-	m := &Method{Query: &c, Grouped: b.grouped(len(c.Params)), With: len(c.SQL) > 0 && len(c.SQL[0].Text) > 4 && strings.EqualFold(c.SQL[0].Text[:4], "WITH")}
+	m := &Method{Query: &c, Grouped: q.Conditions != nil || b.grouped(len(c.Params)), With: len(c.SQL) > 0 && len(c.SQL[0].Text) > 4 && strings.EqualFold(c.SQL[0].Text[:4], "WITH")}
 	m.Text, m.Binds = b.text(&c)
 	m.Columns, m.Reshaped = b.columns(c.Row)
 	if m.Reshaped && !b.target.Inexact { // else the program does so
@@ -79,15 +80,15 @@ func (b *builder) method(q *ir.Query) *Method {
 	}
 	m.Text = b.asTexts(m.Text, c.Row, 0, c.Cursor)
 	if c.Many != nil {
-		c.Many = b.listed(c.Many)
+		c.Many = b.listed(c.Many, c.Params)
 		m.Bulk = b.many(&c)
 		b.demanded(q, m.Bulk)
 	}
 	return m
 }
 
-// positional is how many parameters a method takes one by one; in a language that it lacks, all of them.
-var positional = map[string]int{"go": 4, "rust": 4}
+// positional is how many parameters a method takes one by one: of more, two of one type are swapped unseen.
+const positional = 3
 
 // grouped reports whether a method takes so many parameters by name.
 func (b *builder) grouped(params int) bool {
@@ -97,8 +98,7 @@ func (b *builder) grouped(params int) bool {
 	case "positional":
 		return false
 	}
-	most, limited := positional[b.target.Language]
-	return limited && params > most
+	return params > positional
 }
 
 // override gives a field its language type.
@@ -118,6 +118,7 @@ func (b *builder) row(r *ir.Row) *ir.Row {
 		f.Declared = f.Overflow || f.Declared && !b.trust // checked while it is read
 		c.Fields[i] = f
 	}
+	b.called(len(c.Fields), func(i int) *ir.Name { return &c.Fields[i].Name })
 	b.rows[r] = &c
 	return &c
 }
@@ -136,7 +137,7 @@ func (b *builder) rowOf(q *ir.Query) *ir.Row {
 	}
 	for i := range row.Fields {
 		f := &row.Fields[i]
-		if o := b.overrides.find(*f, q.Name.SQL); o != nil {
+		if o := b.overrides.find(q.Row.Fields[i], q.Name.SQL); o != nil {
 			b.override(f, o)
 		}
 	}

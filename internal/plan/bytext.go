@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/syntax"
@@ -32,12 +33,15 @@ func (b *builder) carried(t ir.Type, overridden bool) ir.Type {
 	return ir.Type{Kind: ir.Other, SQL: t.SQL, Ref: t.Ref}
 }
 
-// listed is a statement for many rows, whose lists are carried, too.
-func (b *builder) listed(many *ir.Many) *ir.Many {
+// listed is a statement for many rows of params, whose lists are carried, too.
+func (b *builder) listed(many *ir.Many, params []ir.Param) *ir.Many {
 	c := *many
 	c.Params = slices.Clone(many.Params)
 	for i := range c.Params {
 		c.Params[i].Type = b.carried(c.Params[i].Type, false)
+		if i < len(params) {
+			c.Params[i].Name = params[i].Name
+		}
 	}
 	return &c
 }
@@ -76,8 +80,21 @@ func (b *builder) asTexts(pieces []Piece, r *ir.Row, more int, cursor bool) []Pi
 	head, at := "WITH "+name+list+" AS (\n", mainStatement(engine.Find(b.target.Engine).Dialect, sql)
 	if at > 0 {
 		head, at = ", "+name+list+" AS (", len(strings.TrimRight(sql[:at], " \t\r\n"))
+		b.refuseOptionalWith(pieces, r, at)
 	}
 	return around(pieces, head, "\n)\nSELECT "+all+" FROM "+name, at)
+}
+
+// refuseOptionalWith reports optional parts before an offset, where the statement's WITH goes on with what sqg adds.
+func (b *builder) refuseOptionalWith(pieces []Piece, r *ir.Row, to int) {
+	for _, p := range pieces {
+		if to > 0 && (p.Need != 0 || p.Without != 0) {
+			b.diags = append(b.diags, diag.Diagnostic{Code: diag.NotSupported, Span: r.Span,
+				Msg: b.target.ID() + " reads values of this statement as text, which sqg adds to its WITH: no part of that can be optional", Hint: "cast the columns to text yourself"})
+			return
+		}
+		to -= len(p.SQL)
+	}
 }
 
 // namesOf are names of a row's columns, each of them once, and of more behind them.
@@ -118,21 +135,35 @@ func mainStatement(d syntax.Dialect, sql string) int {
 }
 
 // around puts texts around a statement from an offset on.
-func around(pieces []Piece, before, after string, from int) []Piece {
-	out := slices.Clone(pieces)
-	if out[0].Source >= 0 {
-		out = append([]Piece{{Source: -1}}, out...)
-	}
-	if out[len(out)-1].Source >= 0 {
-		out = append(out, Piece{Source: -1})
-	}
-	for i, p := range out {
-		if from <= len(p.SQL) && p.Source < 0 {
-			out[i].SQL = p.SQL[:from] + before + p.SQL[from:]
-			break
+func around(pieces []Piece, before, after string, from int) (out []Piece) {
+	fixed := func(p Piece) bool { return p.Source < 0 && p.Bind == 0 && p.Need == 0 && p.Without == 0 }
+	for _, p := range pieces {
+		switch {
+		case from < 0 || from > len(p.SQL) || p.Source >= 0 && from > 0:
+			out = append(out, p)
+		case fixed(p):
+			p.SQL = p.SQL[:from] + before + p.SQL[from:]
+			out = append(out, p)
+			from = -1
+			continue
+		default: // it is there whether this piece is or not
+			head, tail := p, p
+			head.SQL, head.Bind, tail.SQL = p.SQL[:from], 0, p.SQL[from:]
+			if from > 0 {
+				out = append(out, head)
+			}
+			out = append(out, Piece{SQL: before, Source: -1})
+			if tail.SQL != "" || tail.Bind > 0 || tail.Source >= 0 {
+				out = append(out, tail)
+			}
+			from = -1
+			continue
 		}
 		from -= len(p.SQL)
 	}
-	out[len(out)-1].SQL += after
-	return out
+	if last := &out[len(out)-1]; fixed(*last) {
+		last.SQL += after
+		return out
+	}
+	return append(out, Piece{SQL: after, Source: -1})
 }

@@ -3,6 +3,8 @@
 package plan
 
 import (
+	"slices"
+
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/target"
@@ -49,6 +51,7 @@ type Options struct {
 	Interface                                 bool   // beside the class there is an interface of its methods
 	InterfaceWithoutEach                      bool   // which has no iterators
 	Params                                    string // "object" or "positional" of all methods; "" where it depends on how many there are
+	Names                                     string // "camel" where properties are called so, whatever their columns are
 	Tags                                      string // "json" where fields have the names of columns in JSON
 	Nullable                                  string // how a value that may be NULL is represented, if not as the language mostly does
 	Classes                                   string // "file" for one class per SQL file
@@ -59,8 +62,8 @@ type Options struct {
 	Overrides                                 []OverrideRule
 }
 
-// OpenEnums reports whether a label that the program does not know is a value that keeps it.
-func (o Options) OpenEnums() bool { return o.Enums == "open" }
+// Open reports whether a label of an enum that the program does not know is a value that keeps it. A choice has none.
+func (o Options) Open(e *ir.EnumType) bool { return o.Enums == "open" && e.Choice == "" }
 
 // Fields yields every field that the program reads or binds: those of row types, plucked columns and bound parameters.
 func (p *Program) Fields(yield func(*ir.Field) bool) {
@@ -86,7 +89,7 @@ func (p *Program) Fields(yield func(*ir.Field) bool) {
 // Method is a QUERY or EXEC with its SQL as the driver takes it.
 type Method struct {
 	*ir.Query
-	Text  []Piece // the statement; one literal piece unless it has file sources
+	Text  []Piece // the statement; one literal piece unless it has file sources or optional parts
 	Binds []int   // index into Params for each placeholder: left to right, or by number where they are numbered
 	Bulk  *Bulk   // of :bulk
 
@@ -100,15 +103,46 @@ type Method struct {
 // Declares reports whether the parameters need a type of their own: for the method for one row, or for those for many.
 func (m *Method) Declares() bool { return m.Rows == nil && (m.Grouped || m.Batch || m.Bulk != nil) }
 
-// Piece is literal SQL, or a file source that is quoted and joined in at run time.
+// Piece is literal SQL, or a file source that is quoted and joined in at run time. Of a statement with optional parts
+// each placeholder ends a piece: how many stand before it is known when the program runs.
 type Piece struct {
 	SQL    string
 	Source int // index into Params; < 0 for literal SQL
+	Bind   int // what the placeholder behind SQL is for: an index into Binds, counted from 1; 0 for none
+
+	Need, Without uint32 // it is there where all of these conditions of the query hold, and none of those
 }
 
-// SQL of a method without file sources.
+// Numbered reports whether placeholders have numbers.
+func (p *Program) Numbered() bool { return p.Target.Placeholder == target.Dollar }
+
+// Always reports whether a placeholder, which Piece.Bind numbers, is there whatever is given.
+func (m *Method) Always(bind int) bool {
+	return slices.ContainsFunc(m.Text, func(p Piece) bool { return p.Bind == bind && p.Need == 0 && p.Without == 0 })
+}
+
+// Optional reports whether the text depends on what is given.
+func (m *Method) Optional() bool { return len(m.Conditions) > 0 }
+
+// Choices are the conditions of each choice, of which one holds.
+func (m *Method) Choices() (choices []uint32) {
+	last := -1
+	for i, c := range m.Conditions {
+		if !m.Params[c.Param].Type.Choice() {
+			continue
+		}
+		if c.Param != last {
+			choices = append(choices, 0)
+		}
+		last = c.Param
+		choices[len(choices)-1] |= 1 << i
+	}
+	return choices
+}
+
+// Literal is the SQL of a method without file sources and optional parts.
 func (m *Method) Literal() (string, bool) {
-	if len(m.Text) == 1 && m.Text[0].Source < 0 {
+	if len(m.Text) == 1 && m.Text[0].Source < 0 && !m.Optional() {
 		return m.Text[0].SQL, true
 	}
 	return "", false

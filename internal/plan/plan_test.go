@@ -32,7 +32,7 @@ func TestBindsFollowTheTextAndSourcesAreJoined(t *testing.T) {
 	if want := []int{1, 0, 1}; !reflect.DeepEqual(m.Binds, want) {
 		t.Errorf("binds %v, want %v", m.Binds, want)
 	}
-	want := []Piece{{"SELECT ?, ?, ", -1}, {"", 2}, {", ?", -1}}
+	want := []Piece{{SQL: "SELECT ?, ?, ", Source: -1}, {Source: 2}, {SQL: ", ?", Source: -1}}
 	if !reflect.DeepEqual(m.Text, want) {
 		t.Errorf("text %+v, want %+v", m.Text, want)
 	}

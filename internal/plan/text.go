@@ -18,13 +18,27 @@ func (b *builder) text(q *ir.Query) (pieces []Piece, binds []int) {
 	}
 	number := map[int]int{}
 	var lit strings.Builder
+	now := Piece{Source: -1} // that is being gathered
 	flush := func() {
-		if lit.Len() > 0 {
-			pieces = append(pieces, Piece{SQL: lit.String(), Source: -1})
-			lit.Reset()
+		text, bind := lit.String(), now.Bind
+		if lines := strings.SplitAfter(text, "\n"); len(q.Conditions) > 0 && len(lines) > 1 { // a line of code each
+			now.Bind = 0
+			for _, now.SQL = range lines[:len(lines)-1] {
+				pieces = append(pieces, now)
+			}
+			text = lines[len(lines)-1]
 		}
+		if now.SQL, now.Bind = text, bind; text != "" || bind > 0 {
+			pieces = append(pieces, now)
+		}
+		now.Bind = 0
+		lit.Reset()
 	}
 	for i, part := range q.SQL {
+		if part.Need != now.Need || part.Without != now.Without {
+			flush()
+			now.Need, now.Without = part.Need, part.Without
+		}
 		switch {
 		case part.Param < 0:
 			lit.WriteString(b.literal(part))
@@ -39,10 +53,20 @@ func (b *builder) text(q *ir.Query) (pieces []Piece, binds []int) {
 				number[part.Param] = n
 			}
 			next := ""
-			if i+1 < len(q.SQL) {
+			if i+1 < len(q.SQL) && q.SQL[i+1].Need == part.Need && q.SQL[i+1].Without == part.Without {
 				next = q.SQL[i+1].Text
 			}
-			lit.WriteString(b.cast(b.mark(n), q.Params[part.Param], uses[part.Param], next))
+			mark := b.mark(n)
+			cast := b.cast(mark, q.Params[part.Param], uses[part.Param], next)
+			if len(q.Conditions) == 0 {
+				lit.WriteString(cast)
+				continue
+			}
+			before, behind, _ := strings.Cut(cast, mark)
+			lit.WriteString(before)
+			now.Bind = n
+			flush()
+			lit.WriteString(behind)
 		}
 	}
 	flush()

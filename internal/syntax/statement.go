@@ -3,6 +3,7 @@ package syntax
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -24,10 +25,11 @@ func (p *parser) body(b *Block, tokens []token) {
 		p.checkTokens(b, tokens)
 		p.script(b, tokens)
 	default:
+		p.uncommentSets(tokens)
 		p.checkTokens(b, tokens)
 		p.statement(b, tokens)
 	}
-	b.Broken = diag.Failed(p.diags[found:])
+	b.Broken = diag.Failed(p.diags[found:]) || slices.ContainsFunc(b.Choices, func(c Choice) bool { return c.broken })
 	if !b.Broken {
 		p.unusedSets(b)
 	}
@@ -230,22 +232,45 @@ func (p *parser) statement(b *Block, tokens []token) {
 	}
 	b.Body = p.span(start, end)
 	p.parts(b, tokens, start, end)
+	p.unusedChoices(b)
 	p.places(b, tokens)
 	p.foreign(b, tokens)
 }
 
-// parts cuts the statement at parameters and @set lines.
+// parts cuts the statement at parameters, choices, @set lines and where optional parts begin and end.
 func (p *parser) parts(b *Block, tokens []token, start, end int) {
-	from, first := start, 0 // of the literal text being gathered: where it starts, and its first token
 	index := map[string]int{}
+	pieces, regions := p.stretches(b, tokens, start, end)
+	for _, s := range pieces {
+		p.stretch(b, tokens, s, stretch(regions, s.region), index)
+	}
+}
+
+// stretch cuts a piece, which is one stretch but for choices, of which each is as many as it has labels.
+func (p *parser) stretch(b *Block, tokens []token, s piece, all Stretch, index map[string]int) {
+	from, first := s.from, 0 // of the literal text being gathered: where it starts, and its first token
+	add := func(of Stretch, parts ...Part) {
+		for i := range parts {
+			parts[i].Stretch = len(b.Stretches)
+		}
+		b.Stretches = append(b.Stretches, of)
+		b.Parts = append(b.Parts, parts...)
+	}
+	var gathered []Part
 	cut := func(to, behind int) {
 		if from < to {
 			text := p.literal(tokens[first:behind], from, to)
-			b.Parts = append(b.Parts, Part{Text: text, Param: -1, Questions: p.d.Questions(text), Span: p.span(from, to)})
+			gathered = append(gathered, Part{Text: text, Param: -1, Questions: p.d.Questions(text), Span: p.span(from, to)})
+		}
+	}
+	flush := func() {
+		if len(gathered) > 0 {
+			add(all, gathered...)
+			gathered = nil
 		}
 	}
 	for n, t := range tokens {
-		if t.start < start || t.start >= end || t.open || t.kind != parameter && t.kind != setLine {
+		if t.start < s.from || t.start >= s.to || t.open || t.kind != parameter && t.kind != setLine {
 			continue
 		}
 		cut(t.start, n)
@@ -254,15 +279,25 @@ func (p *parser) parts(b *Block, tokens []token, start, end int) {
 			continue
 		}
 		name := p.parameterName(t)
+		if c := b.choice(name); c != nil {
+			flush()
+			c.used = true
+			for _, l := range c.Labels {
+				when := append(slices.Clone(all.When), Term{Name: name, Label: l.Name, Span: l.Span})
+				add(Stretch{When: when, Span: l.Span}, Part{Text: l.SQL, Param: -1, Questions: p.d.Questions(l.SQL), Span: l.Span, Instead: true})
+			}
+			continue
+		}
 		i, ok := index[name]
 		if !ok {
 			i = len(b.Uses)
 			index[name] = i
 			b.Uses = append(b.Uses, name)
 		}
-		b.Parts = append(b.Parts, Part{Param: i, Span: p.span(t.start, t.end)})
+		gathered = append(gathered, Part{Param: i, Span: p.span(t.start, t.end)})
 	}
-	cut(end, len(tokens))
+	cut(s.to, len(tokens))
+	flush()
 }
 
 // literal returns the user's text from start to end with line endings as \n, but for those inside quotes.
@@ -326,6 +361,31 @@ func (p *parser) set(b *Block, t token) {
 	b.Sets = append(b.Sets, s)
 }
 
+// commentedSet is a @set line in a comment, so that tools which know none take the file.
+var commentedSet = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^--+[ \t]*@set[ \t]+\w+[ \t]*=`) })
+
+func (p *parser) isCommentedSet(t token) bool {
+	return t.kind == lineComment && t.lineStart && commentedSet().MatchString(p.file.Text[t.start:t.end])
+}
+
+// uncommentSets makes @set lines of those that stand in comments.
+func (p *parser) uncommentSets(tokens []token) {
+	for i := range tokens {
+		t := &tokens[i]
+		if !p.isCommentedSet(*t) {
+			continue
+		}
+		t.kind, t.start = setLine, p.lineStart(t.start)
+		if i > 0 {
+			tokens[i-1].end = max(tokens[i-1].start, t.start)
+		}
+		t.end += len(lineBreak(p.file.Text[t.end:]))
+		if i+1 < len(tokens) {
+			tokens[i+1].start = max(tokens[i+1].start, t.end)
+		}
+	}
+}
+
 // setValue reads the expression of a @set: the rest of the line without a final semicolon and comment.
 func (p *parser) setValue(s *Set, from, to int) bool {
 	start, end, closed := -1, -1, false
@@ -361,6 +421,11 @@ func (p *parser) setValue(s *Set, from, to int) bool {
 	}
 	s.Value = p.file.Text[start:end]
 	s.Null = strings.EqualFold(s.Value, "null")
+	commas := p.d.commas(s.Value)
+	s.Items, s.First = len(commas)+1, s.Value
+	if len(commas) > 0 {
+		s.First = strings.TrimSpace(s.Value[:commas[0]])
+	}
 	return true
 }
 
@@ -377,6 +442,9 @@ func (p *parser) unusedSets(b *Block) {
 	used := map[string]bool{}
 	for _, name := range b.Uses {
 		used[name] = true
+	}
+	for _, c := range b.Choices {
+		used[c.Name] = true
 	}
 	for _, s := range b.Sets {
 		if used[s.Name] || p.inText[s.Name] {

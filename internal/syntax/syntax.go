@@ -24,21 +24,23 @@ func (k Kind) String() string {
 type Block struct {
 	Kind Kind
 	// id of a script block; table name of a Table block (schema.table where qualified); without quotes
-	Name     string
-	Path     []string // the table name of a Table block, outermost schema first, without quotes
-	Alias    string   // what a Table block calls its table, where the table stands on a line of its own
-	NameSpan source.Span
-	Mods     Modifiers
-	Doc      []string // comment lines above the annotation, then the YAML's doc
-	Fields   []FieldOptions
-	Sets     []Set
-	Parts    []Part   // the statement without leading and trailing blanks and comments and without its final semicolon
-	Uses     []string // parameter names in order of first use; Part.Param indexes it
-	Foreign  []Foreign
-	Script   string
-	Body     source.Span // where Script or the statement stands in the file
-	Span     source.Span // the annotation's first line
-	Broken   bool        // its statement or script has errors that are reported already: of no use to an engine
+	Name      string
+	Path      []string // the table name of a Table block, outermost schema first, without quotes
+	Alias     string   // what a Table block calls its table, where the table stands on a line of its own
+	NameSpan  source.Span
+	Mods      Modifiers
+	Doc       []string // comment lines above the annotation, then the YAML's doc
+	Fields    []FieldOptions
+	Sets      []Set
+	Parts     []Part    // the statement without leading and trailing blanks and comments and without its final semicolon
+	Uses      []string  // parameter names in order of first use; Part.Param indexes it
+	Stretches []Stretch // of the statement, which Parts tell
+	Choices   []Choice  // parameters that stand for SQL
+	Foreign   []Foreign
+	Script    string
+	Body      source.Span // where Script or the statement stands in the file
+	Span      source.Span // the annotation's first line
+	Broken    bool        // its statement or script has errors that are reported already: of no use to an engine
 }
 
 // IsScript reports whether the block is a script to run in the scratch database.
@@ -69,6 +71,7 @@ type FieldOptions struct {
 	Null    bool
 	NotNull bool
 	Elems   Elems
+	List    bool // the parameter is a list of values of Type, which IN (…) takes
 	Doc     string
 	Span    source.Span
 }
@@ -87,6 +90,8 @@ type Set struct {
 	Name  string
 	Value string // the expression as written, without a final semicolon
 	Null  bool   // the value is the literal null
+	Items int    // how many expressions with commas between them it is: of several it is a sample of a list
+	First string // the first of them
 	Span  source.Span
 }
 
@@ -97,6 +102,7 @@ type Part struct {
 	Param     int   // index into Block.Uses
 	Questions []int // where in Text a ? stands outside quotes and comments
 	Place     Place // of a parameter
+	Stretch   int   // index into Block.Stretches; -1 of what stands for the text of several
 	Instead   bool  // the literal text stands for what the user wrote
 	Span      source.Span
 }

@@ -134,8 +134,10 @@ var options = []option{
 		"documentation; follows what -- comments above the annotation say"},
 	{"result", []Kind{Query}, "result: {column: type [not null|null] [not null|null elements]}",
 		"a result column's type or nullability, where you know more than the engine"},
-	{"params", []Kind{Query, Exec}, "params: {name: type [not null|null] [not null|null elements]}",
-		"a parameter's type or nullability"},
+	{"params", []Kind{Query, Exec}, "params: {name: type [not null|null] [not null|null elements] | [type] list}",
+		"a parameter's type or nullability; `list`: it is all values of an `IN (…)`"},
+	{"choices", []Kind{Query, Exec}, "choices: {name: {label: SQL, …}}",
+		"a parameter that stands for SQL, which the program picks by its label; the first is the default"},
 }
 
 // fieldOption describes a key of the long form of a result column or parameter.
@@ -145,6 +147,7 @@ var fieldOptions = []fieldOption{
 	{"type", "type: name", "a type as the engine names it"},
 	{"nullable", "nullable: true|false", "whether it may be NULL"},
 	{"null_elements", "null_elements: true|false", "whether the elements of a list may be NULL"},
+	{"list", "list: true|false", "whether a parameter is all values of an `IN (…)`"},
 	{"doc", "doc: text", "documentation of the field"},
 }
 

@@ -109,6 +109,7 @@ func (t Text) end(part int) int {
 // instead are the parts of an edit, which stands for the text of a span.
 func (t Text) instead(e Edit, d Dialect, span source.Span) (list []Part) {
 	params := map[string]Part{}
+	stretch := t.stretchOf(e)
 	for i, part := range t.parts {
 		if part.Param >= 0 && t.starts[i] >= e.Start && t.starts[i] < e.End {
 			params[t.SQL[t.starts[i]:t.end(i)]] = part
@@ -117,7 +118,7 @@ func (t Text) instead(e Edit, d Dialect, span source.Span) (list []Part) {
 	from := 0
 	literal := func(end int) {
 		if from < end {
-			list = append(list, Part{Text: e.Text[from:end], Param: -1, Span: span, Instead: true})
+			list = append(list, Part{Text: e.Text[from:end], Param: -1, Stretch: stretch, Span: span, Instead: true})
 		}
 	}
 	for _, token := range d.scan(e.Text, 0, len(e.Text)) {
@@ -129,6 +130,21 @@ func (t Text) instead(e Edit, d Dialect, span source.Span) (list []Part) {
 	}
 	literal(len(e.Text))
 	return list
+}
+
+// stretchOf is the stretch of the text that an edit stands for; -1 where that is of several.
+func (t Text) stretchOf(e Edit) int {
+	stretch, found := -1, false
+	for i, part := range t.parts {
+		if t.starts[i] > max(e.Start, e.End-1) || t.end(i) <= e.Start {
+			continue
+		}
+		if found && part.Stretch != stretch {
+			return -1
+		}
+		stretch, found = part.Stretch, true
+	}
+	return stretch
 }
 
 // MapScript returns the user's text that stands at a byte offset of Script, as Text.At does for statements.

@@ -62,13 +62,17 @@ type item struct {
 }
 
 // items are what a statement consists of, without blanks and comments.
-func (p *parser) items(tokens []token) []item {
+func (p *parser) items(b *Block, tokens []token) []item {
 	var out []item
 	uses := 0
 	for _, t := range tokens {
 		switch t.kind {
 		case lineComment, blockComment, setLine, semicolon:
 		case parameter:
+			if !t.open && b.choice(p.parameterName(t)) != nil {
+				out = append(out, item{use: -1, sign: '$'})
+				continue
+			}
 			out = append(out, item{use: uses})
 			uses++
 		case text:
@@ -105,7 +109,7 @@ var (
 
 // places finds the parameters for which Part.Place has a word.
 func (p *parser) places(b *Block, tokens []token) {
-	s := statementOf(p.items(tokens))
+	s := statementOf(p.items(b, tokens))
 	place := make(map[int]Place)
 	keys := []bool{false} // for each open parenthesis, whether a list of sort keys is read in it
 	for i, it := range s.items {

@@ -43,6 +43,8 @@ func (p *parser) yaml(b *Block, start, end int) {
 		switch key.Value {
 		case "doc":
 			b.Doc = append(b.Doc, docLines(r.text(value))...)
+		case "choices":
+			r.choices(value)
 		default:
 			r.fields(value, key.Value == "params")
 		}
@@ -161,6 +163,13 @@ func (r yamlReader) fields(n *yaml.Node, param bool) {
 func (r yamlReader) shortForm(f *FieldOptions, n *yaml.Node) {
 	var typ string
 	typ, f.Elems = elements(strings.TrimSpace(r.text(n)))
+	if words := strings.Fields(typ); f.Param && len(words) > 0 && strings.EqualFold(words[len(words)-1], "list") {
+		f.List, f.Type = true, strings.Join(words[:len(words)-1], " ")
+		if f.Elems == ElemsNull {
+			r.bad(n, "leave null elements out", "IN finds no NULL, so that a list for it has none")
+		}
+		return
+	}
 	lower := strings.ToLower(typ)
 	switch words := strings.Fields(lower); {
 	case len(words) >= 2 && words[len(words)-2] == "not" && words[len(words)-1] == "null":
@@ -200,6 +209,10 @@ func (r yamlReader) longForm(f *FieldOptions, n *yaml.Node) {
 		case "type":
 			if f.Type = strings.TrimSpace(r.text(value)); f.Type == "" {
 				r.bad(value, "", "type is empty")
+			}
+		case "list":
+			if f.List = r.text(value) == "true"; !f.List && r.text(value) != "false" {
+				r.bad(value, "", "list must be true or false")
 			}
 		case "doc":
 			f.Doc = strings.TrimSpace(r.text(value))

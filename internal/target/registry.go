@@ -16,7 +16,8 @@ var (
 	optStatement   = Option{Key: "statementTimeout", Kind: Count, Doc: "how many milliseconds a statement of a migration may take. Not of one with `:no_transaction`"}
 	optEnums       = Option{Key: "enums", Kind: Word, Values: []string{"strict", "open"}, Default: "strict", Doc: "what becomes of a label that the generated code does not know, as a later migration may add one: an error, or a value that keeps it"}
 	optTypes       = Option{Key: "types", Kind: Word, Values: []string{"text", "exact"}, Default: "text", Doc: "what becomes of a value whose type the language has no counterpart of: its text, or an error when the code is generated"}
-	optParams      = Option{Key: "params", Kind: Word, Values: []string{"object", "positional"}, Doc: "how a method takes its parameters: by name, in one value (in Python by keyword), or one by one; if not, Go and Rust take more than four by name"}
+	optParams      = Option{Key: "params", Kind: Word, Values: []string{"object", "positional"}, Doc: "how a method takes its parameters: by name, in one value (in Python by keyword), or one by one; if not, more than three by name"}
+	optNames       = Option{Key: "names", Kind: Word, Values: []string{"column", "camel"}, Default: "column", Doc: "what the properties of rows and parameters are called: as the columns, or `ownerId` where the column is `owner_id`"}
 	optJSON        = Option{Key: "json", Kind: Word, Values: []string{"parsed", "text"}, Default: "parsed", Doc: "what json and jsonb are: values of the language, whose numbers may lose digits, or their text, which keeps them"}
 	optObserver    = Option{Key: "observer", Kind: Flag, Doc: "generate an optional hook around every operation"}
 )
@@ -55,7 +56,7 @@ var All = withCommon([]Target{
 		Language: "typescript", Engine: "duckdb", Default: true, Package: "@duckdb/node-api", Doc: "DuckDB's client for Node, asynchronous",
 		Placeholder: Dollar, TaggedUnions: true, Tells: []string{"BIGNUM"},
 		Bulk: BulkRule{Many: 1_000_000, Few: 12, Look: 4, Joins: true, Appends: true, Why: "chunks of 2,048 rows, straight into the columns of the driver's appender, for any number of rows"},
-		Options: []Option{optMigrations, optObserver, optEnums, optClasses, optSupport("inline"),
+		Options: []Option{optMigrations, optObserver, optEnums, optClasses, optNames, optSupport("inline"),
 			{Key: "plain", Kind: Flag, Doc: "read and take JavaScript's own values (string, Map, arrays, objects) instead of the driver's (DuckDBDecimalValue, DuckDBListValue)"},
 		},
 	},
@@ -173,7 +174,7 @@ func postgresTS(driver, pkg, doc string, def bool, bulk BulkRule) Target {
 	return Target{
 		Language: "typescript", Engine: "postgres", Driver: driver, Default: def, Package: pkg, Doc: doc,
 		Placeholder: Dollar, Bulk: bulk,
-		Options: []Option{optMigrations, optObserver, optEnums, optClasses, optSupport("inline"),
+		Options: []Option{optMigrations, optObserver, optEnums, optClasses, optNames, optSupport("inline"),
 			{Key: "int8", Kind: Word, Values: []string{"bigint", "number", "string"}, Doc: "read bigint as this type instead of bigint; a number refuses what is beyond 2^53"},
 			{Key: "dates", Kind: Word, Values: []string{"string", "date"}, Doc: "read timestamptz as Date, cut to milliseconds, instead of exact text"},
 			optJSON,
@@ -202,7 +203,7 @@ func sqliteTS(driver, pkg, doc string, def bool, bulk BulkRule) Target {
 	return Target{
 		Language: "typescript", Engine: "sqlite", Driver: driver, Default: def, Package: pkg, Doc: doc,
 		Bulk: bulk,
-		Options: []Option{optMigrations, optObserver, optClasses, optSupport("inline"),
+		Options: []Option{optMigrations, optObserver, optClasses, optNames, optSupport("inline"),
 			optTrust,
 			{Key: "runResult", Kind: Flag, Doc: "an EXEC returns `changes` and `lastInsertRowid` instead of the number of rows that it changed"},
 			{Key: "safeIntegers", Kind: Flag, Doc: "read INTEGER as bigint instead of number"},

@@ -424,11 +424,14 @@ func (p *player) call(s step, variant string) (out []reflect.Value, typ reflect.
 // ofParams are the names of structs that hold parameters: their own, or a table's.
 var ofParams = regexp.MustCompile(`(Params|Insert|Row)$`)
 
+// marks are what the contract says behind a type.
+var marks = strings.NewReplacer(" null ", " ", " null optional ", " ", " optional ", " ", " flag ", " ")
+
 // typesOf are the types that end what the contract says of parameters or columns.
 func typesOf(fields []string) []string {
 	out := make([]string, len(fields))
 	for i, f := range fields {
-		words := strings.Fields(strings.TrimSuffix(f, " null"))
+		words := strings.Fields(marks.Replace(f + " "))
 		out[i] = words[len(words)-1]
 	}
 	return out

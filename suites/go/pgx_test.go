@@ -62,7 +62,7 @@ func newDatabase(t *testing.T) string {
 	t.Helper()
 	url := os.Getenv("SQG_TEST_POSTGRES_URL")
 	name := fmt.Sprintf("sqg_go_%d_%d", os.Getpid(), databases.Add(1))
-	scripts(t, url, "CREATE DATABASE "+name)
+	scripts(t, url, "CREATE DATABASE "+name+" STRATEGY FILE_COPY")
 	t.Cleanup(func() { scripts(t, url, "DROP DATABASE "+name+" WITH (FORCE)") })
 	config, err := pgconn.ParseConfig(url)
 	if err != nil {

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"database/sql"
+	"encoding"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -24,13 +25,24 @@ func rowOf(typ reflect.Type, types []string, values []any, plucked bool) (reflec
 		return row, fmt.Errorf("%s is not a struct of %d fields", typ, len(values))
 	}
 	for i, v := range values {
-		field, err := valueOf(typ.Field(i).Type, types[i], v)
+		if _, left := v.(map[string]any); left { // out: the zero value
+			continue
+		}
+		field, err := givenOf(typ.Field(i).Type, types[i], v)
 		if err != nil {
 			return row, fmt.Errorf("%s: %w", typ.Field(i).Name, err)
 		}
 		row.Field(i).Set(field)
 	}
 	return row, nil
+}
+
+// givenOf is a value of a parameter that may be left out and NULL, too: a pointer to what says which of them it is.
+func givenOf(typ reflect.Type, sqlType string, v any) (reflect.Value, error) {
+	if v != nil || typ.Kind() != reflect.Pointer || !isNull(typ.Elem()) {
+		return valueOf(typ, sqlType, v)
+	}
+	return reflect.New(typ.Elem()), nil
 }
 
 // parsers turn canonical text into values of types that are no plain numbers and texts. Drivers add those of their own.
@@ -122,6 +134,9 @@ func valueOf(typ reflect.Type, sqlType string, v any) (reflect.Value, error) {
 	text, ok := v.(string)
 	if !ok {
 		return out, fmt.Errorf("%v is no text of a %s", v, typ)
+	}
+	if choice, is := out.Addr().Interface().(encoding.TextUnmarshaler); is && sqlType == "choice" {
+		return out, choice.UnmarshalText([]byte(text))
 	}
 	if parse := parsers[typ]; parse != nil {
 		value, err := parse(text, sqlType)

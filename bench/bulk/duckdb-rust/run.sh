@@ -6,6 +6,7 @@ cd "$(dirname "$0")"
 go run ../../../cmd/sqg sqg.yaml > /dev/null
 DUCKDB_LIB_DIR=$(dirname "$(go run ../../../cmd/sqg prefetch duckdb | sed 's/.* //')")
 export DUCKDB_LIB_DIR LD_LIBRARY_PATH="$DUCKDB_LIB_DIR"
-cargo build --quiet --release --locked
+profile=${PROFILE:-release}
+cargo build --quiet --profile "$profile" --locked
 # shellcheck disable=SC2086 # several numbers
-exec "${CARGO_TARGET_DIR:-target}/release/bulk-duckdb-rust" "${ROUNDS:-9}" ${ROWS:-1000 10000 100000 200000 1000000}
+exec "${CARGO_TARGET_DIR:-target}/${profile/dev/debug}/bulk-duckdb-rust" "${ROUNDS:-9}" ${ROWS:-1000 10000 100000 200000 1000000}

@@ -6,5 +6,6 @@ cd "$(dirname "$0")"
 go run ../../../cmd/sqg sqg.yaml > /dev/null
 DUCKDB_LIB_DIR=$(dirname "$(go run ../../../cmd/sqg prefetch duckdb | sed 's/.* //')")
 export DUCKDB_LIB_DIR LD_LIBRARY_PATH="$DUCKDB_LIB_DIR"
-cargo build --quiet --release --locked
-exec "${CARGO_TARGET_DIR:-target}/release/reads-rust-duckdb" "${ROUNDS:-41}"
+profile=${PROFILE:-release}
+cargo build --quiet --profile "$profile" --locked
+exec "${CARGO_TARGET_DIR:-target}/${profile/dev/debug}/reads-rust-duckdb" "${ROUNDS:-41}"

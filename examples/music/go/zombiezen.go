@@ -12,6 +12,7 @@ import (
 
 type (
 	Music                = music.Music
+	AddAlbumParams       = music.AddAlbumParams
 	SearchTracksParams   = music.SearchTracksParams
 	AddCustomerParams    = music.AddCustomerParams
 	UpdateCustomerParams = music.UpdateCustomerParams

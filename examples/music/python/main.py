@@ -78,8 +78,8 @@ class Awaited:
         return self._awaited(member) if callable(member) else member
 
     def _awaited(self, method: Callable[..., Any]) -> Callable[..., Any]:
-        def call(*args: object) -> Any:
-            result = method(*args)
+        def call(*args: object, **named: object) -> Any:
+            result = method(*args, **named)
             if inspect.isawaitable(result):
                 return self._loop.run_until_complete(result)
             return self._each(result) if inspect.isasyncgen(result) else Awaited(self._loop, result)

@@ -125,7 +125,9 @@ def load(music: Any, engine: Engine, data: Path) -> None:
         genres.append_many(types.GenresRow(n.number(), n.text()) for n in lines("genres"))
     print(f"genres | {genres.rows}")
     with music.create_media_types_appender() as media_types:
-        media_types.append_many(types.MediaTypesRow(n.number(), n.text(), engine.flag(n.number())) for n in lines("media_types"))
+        media_types.append_many(
+            types.MediaTypesRow(n.number(), n.text(), engine.flag(n.number())) for n in lines("media_types")
+        )
     print(f"media_types | {media_types.rows}")
     # Where a trigger counts an album's reviews, rows to insert have no such column.
     new_album = getattr(types, "AlbumsInsert", None) or types.AlbumsRow
@@ -190,7 +192,8 @@ def load(music: Any, engine: Engine, data: Path) -> None:
     print(f"invoices | {invoices.rows}")
     with music.create_invoice_lines_appender() as invoice_lines:
         invoice_lines.append_many(
-            types.InvoiceLinesRow(n.number(), n.number(), n.number(), n.number(), n.number()) for n in lines("invoice_lines")
+            types.InvoiceLinesRow(n.number(), n.number(), n.number(), n.number(), n.number())
+            for n in lines("invoice_lines")
         )
     print(f"invoice_lines | {invoice_lines.rows}")
     with music.create_promotions_appender() as promotions:
@@ -201,7 +204,8 @@ def load(music: Any, engine: Engine, data: Path) -> None:
     print(f"promotions | {promotions.rows}")
     with music.create_playlists_appender() as playlists:
         playlists.append_many(
-            types.PlaylistsRow(n.number(), n.text(), n.number_or_none(), n.flag(), n.stamp()) for n in lines("playlists")
+            types.PlaylistsRow(n.number(), n.text(), n.number_or_none(), n.flag(), n.stamp())
+            for n in lines("playlists")
         )
     print(f"playlists | {playlists.rows}")
     with music.create_playlist_tracks_appender() as playlist_tracks:
@@ -233,9 +237,24 @@ def catalogue(music: Any, engine: Engine) -> None:
     one("album_details 1", music.album_details(1))
     one("album_details 7", music.album_details(7))
     rows("tracks_of_album 2", music.tracks_of_album(2))
-    rows("search_tracks without filters", music.search_tracks(None, None, None, None, 5, 0))
-    rows("search_tracks with all filters", music.search_tracks("%River", 3, 99, False, 4, 2))
-    rows("search_tracks explicit wild", music.search_tracks("wild%", None, None, True, 10, 0))
+    rows(
+        "search_tracks without filters",
+        music.search_tracks(
+            pattern=None, genre_id=None, max_price_cents=None, explicit=None, page_size=5, page_start=0
+        ),
+    )
+    rows(
+        "search_tracks with all filters",
+        music.search_tracks(
+            pattern="%River", genre_id=3, max_price_cents=99, explicit=False, page_size=4, page_start=2
+        ),
+    )
+    rows(
+        "search_tracks explicit wild",
+        music.search_tracks(
+            pattern="wild%", genre_id=None, max_price_cents=None, explicit=True, page_size=10, page_start=0
+        ),
+    )
     page = music.tracks_after("", 0, 4)
     rows("tracks_after start", page)
     rows("tracks_after last", music.tracks_after(page[-1].title, page[-1].id, 4))
@@ -320,12 +339,33 @@ def listening(music: Any) -> None:
 def changes(music: Any, engine: Engine) -> None:
     affected("raise_prices 3 10", music.raise_prices(3, 10))
     rows("price_bands", music.price_bands())
-    one("add_album First", music.add_album(64, "First", dt.date(2025, 1, 1), None))
-    one("add_album Second", music.add_album(64, "Second", None, "Étoile"))
+    one("add_album First", music.add_album(artist_id=64, title="First", released=dt.date(2025, 1, 1), label=None))
+    one("add_album Second", music.add_album(artist_id=64, title="Second", released=None, label="Étoile"))
     created = dt.datetime(2025, 2, 3, 4, 5, 6)
-    one("add_customer", music.add_customer("Zoë", "Quinn", "zoe@mail.example", None, "IE", None, None, True, created))
-    affected("update_customer 2", music.update_customer(2, "Benjamin", "O'Baker", 'New "Co"', None, True))
-    affected("update_customer 9999", music.update_customer(9999, "No", "One", None, None, False))
+    one(
+        "add_customer",
+        music.add_customer(
+            first_name="Zoë",
+            last_name="Quinn",
+            email="zoe@mail.example",
+            company=None,
+            country="IE",
+            city=None,
+            support_rep_id=None,
+            newsletter=True,
+            created_at=created,
+        ),
+    )
+    affected(
+        "update_customer 2",
+        music.update_customer(
+            id=2, first_name="Benjamin", last_name="O'Baker", company='New "Co"', city=None, newsletter=True
+        ),
+    )
+    affected(
+        "update_customer 9999",
+        music.update_customer(id=9999, first_name="No", last_name="One", company=None, city=None, newsletter=False),
+    )
     one("find_customer ben.2@mail.example", music.find_customer("ben.2@mail.example"))
     affected("reassign_customers 4 5", music.reassign_customers(4, 5))
     rows("sales_by_employee", music.sales_by_employee())
@@ -335,8 +375,16 @@ def changes(music: Any, engine: Engine) -> None:
     one("rename_playlist 29", music.rename_playlist(29, "Évening 🎶"))
     one("rename_playlist 999", music.rename_playlist(999, "x"))
     rows("remove_from_playlist 29 5", music.remove_from_playlist(29, 5))
-    one("upsert_review new", music.upsert_review(180, 1, 5, None, dt.datetime(2025, 1, 1)))
-    one("upsert_review changed", music.upsert_review(180, 1, 2, "on second thought…", dt.datetime(2025, 1, 2)))
+    one(
+        "upsert_review new",
+        music.upsert_review(album_id=180, customer_id=1, rating=5, body=None, written_at=dt.datetime(2025, 1, 1)),
+    )
+    one(
+        "upsert_review changed",
+        music.upsert_review(
+            album_id=180, customer_id=1, rating=2, body="on second thought…", written_at=dt.datetime(2025, 1, 2)
+        ),
+    )
     rows("wrong_review_counts", music.wrong_review_counts())
     rows("reviews_of_album 180 NULL", music.reviews_of_album(180, None))
     rows("delete_reviews_below 3 8, sorted", sorted(music.delete_reviews_below(3, 8)))

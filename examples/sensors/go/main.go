@@ -122,17 +122,14 @@ func change(ctx context.Context, sensors *Sensors, count int64) {
 }
 
 func insertReadings(ctx context.Context, sensors *Sensors, rows []RawReadingsRow) (int64, error) {
-	var devices [][16]byte
-	var times []time.Time
-	var temperatures []float64
-	var locations []string
+	var columns InsertReadingsParams
 	for _, r := range rows {
-		devices = append(devices, r.DeviceID)
-		times = append(times, r.Timestamp)
-		temperatures = append(temperatures, r.Temperature)
-		locations = append(locations, r.Location)
+		columns.DeviceIds = append(columns.DeviceIds, r.DeviceID)
+		columns.Timestamps = append(columns.Timestamps, r.Timestamp)
+		columns.Temperatures = append(columns.Temperatures, r.Temperature)
+		columns.Locations = append(columns.Locations, r.Location)
 	}
-	return sensors.InsertReadings(ctx, devices, times, temperatures, locations)
+	return sensors.InsertReadings(ctx, columns)
 }
 
 func ask(ctx context.Context, sensors *Sensors, count int64) {

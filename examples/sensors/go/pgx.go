@@ -18,6 +18,7 @@ type (
 	RawReadingsRow       = sensors.RawReadingsRow
 	SensorReadingsInsert = sensors.SensorReadingsInsert
 	InsertReadingParams  = sensors.InsertReadingParams
+	InsertReadingsParams = sensors.InsertReadingsParams
 	SetTemperatureParams = sensors.SetTemperatureParams
 )
 

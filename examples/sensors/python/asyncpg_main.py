@@ -49,7 +49,12 @@ async def change(sensors: Sensors, count: int) -> None:
     print(f"batch | {inserted} inserted | {corrected} corrected")
     corrected = await sensors.set_temperatures(devices, times, [r.temperature for r in some])
     deleted = await sensors.delete_readings(devices, times)
-    inserted = await sensors.insert_readings(devices, times, [r.temperature for r in some], [r.location for r in some])
+    inserted = await sensors.insert_readings(
+        device_ids=devices,
+        timestamps=times,
+        temperatures=[r.temperature for r in some],
+        locations=[r.location for r in some],
+    )
     print(f"lists | {corrected} corrected | {deleted} deleted | {inserted} inserted", end="")
     print(f" | {await sensors.delete_readings(devices, times)} deleted")
 

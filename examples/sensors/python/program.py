@@ -36,7 +36,12 @@ def change(sensors: Any, count: int) -> None:
     print(f"batch | {inserted} inserted | {corrected} corrected")
     corrected = sensors.set_temperatures(devices, times, [r.temperature for r in some])
     deleted = sensors.delete_readings(devices, times)
-    inserted = sensors.insert_readings(devices, times, [r.temperature for r in some], [r.location for r in some])
+    inserted = sensors.insert_readings(
+        device_ids=devices,
+        timestamps=times,
+        temperatures=[r.temperature for r in some],
+        locations=[r.location for r in some],
+    )
     print(f"lists | {corrected} corrected | {deleted} deleted | {inserted} inserted", end="")
     print(f" | {sensors.delete_readings(devices, times)} deleted")
 

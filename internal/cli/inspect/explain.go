@@ -153,11 +153,18 @@ func targets(m *ir.Model, n int, gens []config.Gen) []Target {
 				continue
 			}
 			t := Target{Generator: g.Target.ID(), Binds: []string{}}
+			text := lines{query: method.Query}
 			for _, piece := range method.Text {
-				if t.SQL += piece.SQL; piece.Source >= 0 {
-					t.SQL += "${" + method.Params[piece.Source].Name.SQL + "}"
+				sql := piece.SQL
+				if piece.Source >= 0 {
+					sql += "${" + method.Params[piece.Source].Name.SQL + "}"
 				}
+				if piece.Bind > 0 { // of which there may be fewer before it
+					sql += "?"
+				}
+				text.write(sql, piece.Need, piece.Without)
 			}
+			t.SQL = text.end()
 			for _, b := range method.Binds {
 				t.Binds = append(t.Binds, method.Params[b].Name.SQL)
 			}
@@ -197,6 +204,33 @@ func bulkOf(m *plan.Bulk) *Many {
 	return out
 }
 
+// combinations is how many there are of what may be left out and chosen.
+func combinations(params []Param) int {
+	n := 1
+	for _, p := range params {
+		if p.Optional || p.Flag {
+			n *= 2
+		}
+		n *= max(len(p.Choices), 1)
+	}
+	return n
+}
+
+// choices prints what parameters stand for.
+func choices(w io.Writer, params []Param) {
+	for _, p := range params {
+		t := section(w, "choices of "+p.Name, len(p.Choices))
+		for i, l := range p.Choices {
+			extra := ""
+			if i == 0 {
+				extra = "default"
+			}
+			fmt.Fprintf(t, "  %s\t%s\t%s\n", l.Label, l.SQL, extra)
+		}
+		t.Flush()
+	}
+}
+
 func (s Statement) print(w io.Writer, again bool) {
 	if again {
 		fmt.Fprintln(w)
@@ -225,9 +259,19 @@ func (s Statement) print(w io.Writer, again bool) {
 		if p.Sample != "" {
 			extra += "  sample " + p.Sample
 		}
+		if p.Optional {
+			extra += "  may be left out"
+		}
+		if p.Flag {
+			extra = "flag"
+		}
 		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", p.Name, p.Type, nullable(p.Nullable), strings.TrimSpace(extra))
 	}
 	t.Flush()
+	choices(w, s.Params)
+	if n := combinations(s.Params); n > 1 {
+		fmt.Fprintf(w, "\n%d combinations of what may be left out or chosen, each prepared\n", n)
+	}
 	columns(w, s.Columns)
 	texts(w, s.Params, s.Columns)
 	if s.Plan != "" {

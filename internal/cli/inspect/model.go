@@ -64,16 +64,25 @@ type Query struct {
 	Fallback string `json:"fallback,omitempty"` // why no column could be proven NOT NULL
 }
 
+// Label is a piece of SQL that the program may choose.
+type Label struct {
+	Label string `json:"label"`
+	SQL   string `json:"sql"`
+}
+
 // Param is a parameter, in argument order.
 type Param struct {
-	Name       string `json:"name"`
-	Type       string `json:"type"`
-	Nullable   bool   `json:"nullable"`
-	NullElems  bool   `json:"null_elements,omitempty"` // an array that may hold NULLs
-	AsText     bool   `json:"as_text,omitempty"`       // no language has the type: what programs have is its text
-	Column     string `json:"column,omitempty"`        // the one it is stored into or compared with
-	Sample     string `json:"sample,omitempty"`        // the @set expression
-	FileSource bool   `json:"file_source,omitempty"`
+	Name       string  `json:"name"`
+	Type       string  `json:"type"`
+	Nullable   bool    `json:"nullable"`
+	NullElems  bool    `json:"null_elements,omitempty"` // an array that may hold NULLs
+	AsText     bool    `json:"as_text,omitempty"`       // no language has the type: what programs have is its text
+	Column     string  `json:"column,omitempty"`        // the one it is stored into or compared with
+	Sample     string  `json:"sample,omitempty"`        // the @set expression
+	FileSource bool    `json:"file_source,omitempty"`
+	Optional   bool    `json:"optional,omitempty"` // it may be left out, and then the parts of the statement with it are
+	Flag       bool    `json:"flag,omitempty"`     // it is no value in the statement: parts of it are there where it is true
+	Choices    []Label `json:"choices,omitempty"`  // it is no value in the statement, but one of these; the first is the default
 }
 
 // Column is a column of a result or of a table.
@@ -190,7 +199,8 @@ func queryOf(q *ir.Query) Query {
 	}
 	for _, p := range q.Params {
 		out.Params = append(out.Params, Param{
-			Name: p.Name.SQL, Type: p.Type.SQL, Nullable: p.Nullable, NullElems: p.Type.ElemNullable, AsText: p.Type.Opaque(), Column: p.Source.String(), Sample: p.Sample, FileSource: p.FileSource,
+			Name: p.Name.SQL, Type: p.Type.SQL, Nullable: p.Nullable, NullElems: p.Type.ElemNullable, AsText: p.Type.Opaque(), Column: p.Source.String(), Sample: p.Sample, FileSource: p.FileSource, Optional: p.Optional, Flag: p.Flag,
+			Choices: labelsOf(q, p),
 		})
 	}
 	if q.Row != nil {
@@ -202,18 +212,80 @@ func queryOf(q *ir.Query) Query {
 	return out
 }
 
-// sqlOf is the statement as the user wrote it.
-func sqlOf(q *ir.Query) string {
-	var b strings.Builder
-	for _, p := range q.SQL {
-		if p.Param < 0 {
-			b.WriteString(p.Text)
-		} else {
-			b.WriteString("${" + q.Params[p.Param].Name.SQL + "}")
+// labelsOf are what a choice may be.
+func labelsOf(q *ir.Query, p ir.Param) []Label {
+	if !p.Type.Choice() {
+		return nil
+	}
+	labels := make([]Label, len(p.Type.Enum.Labels))
+	for i, name := range p.Type.Enum.Labels {
+		labels[i].Label = name
+	}
+	for i, c := range q.Conditions {
+		at := slices.IndexFunc(q.SQL, func(part ir.Part) bool { return part.Need>>i&1 == 1 })
+		if q.Params[c.Param].Name.SQL == p.Name.SQL && at >= 0 {
+			labels[c.At].SQL = q.SQL[at].Text
 		}
 	}
-	return b.String()
+	return labels
 }
+
+// sqlOf is the statement as the user wrote it.
+func sqlOf(q *ir.Query) string {
+	b := lines{query: q}
+	for _, p := range q.SQL {
+		text := p.Text
+		if p.Param >= 0 {
+			text = "${" + q.Params[p.Param].Name.SQL + "}"
+		}
+		b.write(text, p.Need, p.Without)
+	}
+	return b.end()
+}
+
+// lines are a statement's text, in which each line of an optional part says what it depends on.
+type lines struct {
+	query  *ir.Query
+	text   strings.Builder
+	said   string // what ends the line that is being written
+	choice string // of which the last label was
+}
+
+func (l *lines) write(text string, need, without uint32) {
+	said, choice := "", ""
+	for i, c := range l.query.Conditions {
+		p := l.query.Params[c.Param]
+		name := p.Name.SQL
+		switch needed := need>>i&1 == 1; {
+		case needed && p.Type.Choice() && l.choice == name: // another label has said it
+			return
+		case needed && p.Type.Choice():
+			text, choice = "${"+name+"}", name
+		case needed:
+			said += ", " + name
+		}
+		if without>>i&1 == 1 {
+			said += ", !" + name
+		}
+	}
+	l.choice = choice
+	if said != "" {
+		said = " --? " + said[len(", "):]
+	}
+	for line := range strings.SplitAfterSeq(text, "\n") {
+		content, ended := strings.CutSuffix(line, "\n")
+		if content != "" {
+			l.said = said
+		}
+		l.text.WriteString(content)
+		if ended {
+			l.text.WriteString(l.said + "\n")
+			l.said = ""
+		}
+	}
+}
+
+func (l *lines) end() string { return l.text.String() + l.said }
 
 func columnsOf(fields []ir.Field) []Column {
 	out := make([]Column, len(fields))

@@ -133,7 +133,7 @@ func (c *converter) statement(q query) *importer.Statement {
 			s.Samples = append(s.Samples, importer.Sample{Name: names[i], Value: "null"})
 		}
 		if u.slice {
-			c.Warn(q.span, "", "%s of %s is the text of a JSON array: SQLite has no lists", names[i], q.name)
+			s.Lists = importer.Added(s.Lists, names[i])
 		}
 	}
 	for _, e := range embeds {
@@ -161,11 +161,7 @@ func (c *converter) statement(q query) *importer.Statement {
 func rewritten(sql string, uses, embeds []use, names []string) string {
 	var edits []importer.Edit
 	for i, u := range uses {
-		text := "${" + names[i] + "}"
-		if u.slice {
-			text = "SELECT value FROM json_each(" + text + ")"
-		}
-		edits = append(edits, importer.Edit{Start: u.start, End: u.end, Text: text})
+		edits = append(edits, importer.Edit{Start: u.start, End: u.end, Text: "${" + names[i] + "}"})
 	}
 	for _, e := range embeds {
 		edits = append(edits, importer.Edit{Start: e.start, End: e.end, Text: e.name + ".*"})
@@ -182,9 +178,7 @@ func ordered(uses []use, names []string) []string {
 	slices.SortStableFunc(at, func(a, b int) int { return uses[a].number - uses[b].number })
 	var list []string
 	for _, i := range at {
-		if !slices.Contains(list, names[i]) {
-			list = append(list, names[i])
-		}
+		list = importer.Added(list, names[i])
 	}
 	return list
 }

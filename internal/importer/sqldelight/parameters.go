@@ -37,7 +37,7 @@ func (c *converter) rewritten(s *importer.Statement, sql string) string {
 			e.Text = c.row(s, t)
 		case name != "":
 			e.Text = c.use(s, name, t.Is(i-1, "IN"))
-			if s.Params = added(s.Params, name); at[name] == 0 {
+			if s.Params = importer.Added(s.Params, name); at[name] == 0 {
 				at[name] = e.Start
 			}
 		default:
@@ -70,17 +70,10 @@ func (c *converter) rewritten(s *importer.Statement, sql string) string {
 	} else {
 		s.Params = s.Params[:0]
 		for _, n := range slices.Sorted(maps.Keys(names)) {
-			s.Params = added(s.Params, names[n])
+			s.Params = importer.Added(s.Params, names[n])
 		}
 	}
 	return importer.Edited(sql, edits)
-}
-
-func added(names []string, name string) []string {
-	if slices.Contains(names, name) {
-		return names
-	}
-	return append(names, name)
 }
 
 // use is a parameter where it stands; behind IN it is a list.
@@ -88,11 +81,8 @@ func (c *converter) use(s *importer.Statement, name string, list bool) string {
 	if !list {
 		return "${" + name + "}"
 	}
-	if c.Dialect.DollarQuotes { // PostgreSQL
-		return "(SELECT unnest(${" + name + "}))"
-	}
-	c.Warn(s.Span, "", "%s of %s is the text of a JSON array: SQLite has no lists", name, s.Name)
-	return "(SELECT value FROM json_each(${" + name + "}))"
+	s.Lists = importer.Added(s.Lists, name)
+	return "(${" + name + "})"
 }
 
 // row is what VALUES ? stands for: the columns that the INSERT names, or all of its table.
@@ -111,7 +101,7 @@ func (c *converter) row(s *importer.Statement, t importer.Text) string {
 	for i, column := range columns {
 		name := strings.Trim(column, "\"`[]")
 		values[i] = "${" + name + "}"
-		s.Params = added(s.Params, name)
+		s.Params = importer.Added(s.Params, name)
 	}
 	return "(" + strings.Join(values, ", ") + ")"
 }

@@ -1,5 +1,10 @@
 package core
 
+import (
+	"fmt"
+	"strconv"
+)
+
 // Words visits the identifiers in code, which do not start with a digit. Generated files are long: a regular
 // expression takes several times as long.
 func Words(code string, visit func(name string, start, end int)) {
@@ -19,4 +24,12 @@ func Words(code string, visit func(name string, start, end int)) {
 
 func inWord(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
+}
+
+// Bits is a set of conditions as all languages write it: by its bits.
+func Bits(set uint32) string {
+	if set < 2 {
+		return strconv.Itoa(int(set))
+	}
+	return fmt.Sprintf("%#b", set)
 }

@@ -33,8 +33,9 @@ type generator struct {
 	named   []core.Declared
 	hidden  map[string]bool // what no parameter may be called; made on first use
 	needs   map[string]bool
-	schema  map[any]string // names of the schema's types
-	written map[any]bool   // types that stand in a file already
+	schema  map[any]string            // names of the schema's types
+	written map[any]bool              // types that stand in a file already
+	choices map[*ir.EnumType][]string // the constants of choices
 	rows    map[*ir.Row]*rowType
 	partsOf map[string]bool // types whose functions for values within others are written
 
@@ -95,7 +96,7 @@ func newGenerator(out *plan.Output) *generator {
 	d := driverOf(out.Target)
 	return &generator{Output: out, driver: d, names: core.Names{Language: "Go"}, needs: map[string]bool{},
 		scope:   newScope(predeclared(), ownTypes(), d.helpers(), d.packages()),
-		written: map[any]bool{}, rows: map[*ir.Row]*rowType{}, variables: map[string]string{}, partsOf: map[string]bool{}}
+		written: map[any]bool{}, choices: map[*ir.EnumType][]string{}, rows: map[*ir.Row]*rowType{}, variables: map[string]string{}, partsOf: map[string]bool{}}
 }
 
 func newScope(reserved ...map[string]bool) *emit.Scope {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/source"
 	"github.com/sqg-dev/sqg/internal/surface"
 )
@@ -20,6 +21,7 @@ type method struct {
 	group  string   // the struct's name; "" where the method takes them one by one
 	batch  string   // what a batch is a sequence of
 	sql    string   // the expression for the statement's text
+	before string   // what makes it, and what is bound, of a statement with optional parts
 	id     string   // the statement's name, as a literal
 }
 
@@ -195,6 +197,10 @@ func (s *method) named() {
 
 // text writes the statement's text into constants.
 func (s *method) text() {
+	if s.Optional() {
+		s.optional()
+		return
+	}
 	var pieces []string
 	for i, piece := range s.Text {
 		if piece.Source >= 0 {
@@ -210,6 +216,56 @@ func (s *method) text() {
 		pieces = append(pieces, name)
 	}
 	s.sql = strings.Join(pieces, "+")
+}
+
+// optional writes the text whose parts depend on what is given.
+func (s *method) optional() {
+	f := s.f
+	name := f.g.claim(constantName(s.name), s.Name.SQL, s.Span)
+	var parts strings.Builder
+	for _, p := range s.Text {
+		var fields []string
+		for _, bits := range []struct {
+			name string
+			of   uint32
+		}{{"need", p.Need}, {"without", p.Without}} {
+			if bits.of != 0 {
+				fields = append(fields, bits.name+": "+core.Bits(bits.of))
+			}
+		}
+		if p.SQL != "" {
+			fields = append(fields, "sql: "+quoteShort(p.SQL))
+		}
+		if p.Bind > 0 {
+			fields = append(fields, "bind: "+itoa(p.Bind))
+		}
+		parts.WriteString("\t{" + strings.Join(fields, ", ") + "},\n")
+	}
+	head := ""
+	if f.Numbered() {
+		head = "numbered: true, "
+	}
+	if choices := s.Choices(); choices != nil {
+		bits := make([]string, len(choices))
+		for i, c := range choices {
+			bits[i] = core.Bits(c)
+		}
+		head += "choices: []uint32{" + strings.Join(bits, ", ") + "}, "
+	}
+	f.add("var %s = %s{%sparts: []%s{\n%s}}", name, f.need("optionalText"), head, f.need("textPart"), parts.String())
+	conditions := make([]string, len(s.Conditions))
+	for i, c := range s.Conditions {
+		conditions[i] = s.value(c.Param)
+		switch p := s.Params[c.Param]; {
+		case p.Type.Choice():
+			conditions[i] += " == " + f.g.choices[p.Type.Enum][c.At]
+		case !p.Flag:
+			conditions[i] += " != nil"
+		}
+	}
+	args := append([]string{"&" + name, fill(f.need("holding")+"(", conditions, ")", "\t\t")}, s.arguments(s.value)...)
+	s.before = fill("text, args := "+f.need("choose")+"(", args, ")", "\t") + "\n\t"
+	s.sql = "text"
 }
 
 // value is the expression for a parameter of the plain method.
@@ -232,8 +288,12 @@ func (s *method) arguments(value func(i int) string) []string {
 // call is the body of a method: the call of a helper that runs the statement.
 func (s *method) call(helper string, more ...string) string {
 	args := append([]string{"ctx", "q.db", s.id}, more...)
-	args = append(append(args, s.sql), s.arguments(s.value)...)
-	return fill("return "+s.f.need(helper)+"(", args, ")", "\t")
+	if args = append(args, s.sql); s.Optional() {
+		args = append(args, "args...")
+	} else {
+		args = append(args, s.arguments(s.value)...)
+	}
+	return s.before + fill("return "+s.f.need(helper)+"(", args, ")", "\t")
 }
 
 // result is the type of a row and the function that reads one.

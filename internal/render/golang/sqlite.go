@@ -19,7 +19,7 @@ func overSQL(id, times string) *driver {
 		prepares: true,
 		row:      "*record",
 		kinds:    sqliteKinds,
-		shapes:   func(*file) ir.Shapes[kind] { return sqliteShapes{} },
+		shapes:   func(f *file) ir.Shapes[kind] { return sqliteShapes{f: f} },
 		scan:     scanRecord,
 		argument: bindValue,
 		appender: insertArgs,
@@ -73,8 +73,9 @@ var sqliteKinds = map[ir.Kind]kind{
 	ir.JSON:        {typ: "json.RawMessage", null: slice, into: "jsonText", arg: "bindJSON"},
 }
 
-// sqliteShapes: SQLite has scalars only.
+// sqliteShapes: SQLite has scalars only. A list is a parameter's, and JSON for it.
 type sqliteShapes struct {
+	f *file
 	ir.NoMaps[kind]
 	ir.NoUnions[kind]
 	ir.NoRanges[kind]
@@ -83,7 +84,14 @@ type sqliteShapes struct {
 func (sqliteShapes) Scalar(t ir.Type) kind { return sqliteKinds[t.Kind] }
 func (sqliteShapes) Enum(ir.Type) kind     { panic("SQLite has no enums") }
 func (sqliteShapes) Record(ir.Type) kind   { panic("SQLite has no composite types") }
-func (sqliteShapes) List(ir.Type) kind     { panic("SQLite has no lists") }
+
+func (s sqliteShapes) List(t ir.Type) kind {
+	typ, bind := s.f.elem(*t.Elem, t.ElemNullable), sqliteKinds[t.Elem.Kind].arg
+	if bind == "" {
+		bind = "same[" + typ + "]"
+	}
+	return kind{typ: "[]" + typ, null: slice, arg: "bindList(" + bind + ")"}
+}
 
 // scanRecord reads a row value by value, and checks what SQLite does not enforce. The first misfit is the row's error.
 func scanRecord(f *file, fields []ir.Field, places []string, result string) string {

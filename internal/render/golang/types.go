@@ -41,7 +41,12 @@ func formOf(typ string) form {
 }
 
 // kindOf a type.
-func (f *file) kindOf(t ir.Type) kind { return ir.Fold(t, f.g.driver.shapes(f)) }
+func (f *file) kindOf(t ir.Type) kind {
+	if t.Choice() {
+		return kind{typ: f.choiceType(t.Enum)}
+	}
+	return ir.Fold(t, f.g.driver.shapes(f))
+}
 
 // typeOf is a field's type.
 func (f *file) typeOf(field ir.Field) string {
@@ -63,17 +68,22 @@ func (f *file) typeOf(field ir.Field) string {
 	return typ
 }
 
-// userType is a field's type in rows and parameters.
+// userType is a field's type in rows and parameters. One that may be left out is a pointer, to a sql.Null where NULL is
+// a value of it.
 func (f *file) userType(field ir.Field) string {
+	typ := f.typeOf(field)
 	if f.isNull(field) {
-		return f.use("sql.Null[" + strings.TrimPrefix(f.typeOf(field), "*") + "]")
+		typ = f.use("sql.Null[" + strings.TrimPrefix(typ, "*") + "]")
 	}
-	return f.typeOf(field)
+	if field.Optional {
+		return "*" + typ
+	}
+	return typ
 }
 
 // isNull reports whether users have a field's value as sql.Null, and helpers as a pointer.
 func (f *file) isNull(field ir.Field) bool {
-	if f.g.Options.Nullable != "sql.Null" || !field.Nullable {
+	if f.g.Options.Nullable != "sql.Null" && !field.Optional || !field.Nullable {
 		return false
 	}
 	if field.Override != nil {
@@ -84,6 +94,9 @@ func (f *file) isNull(field ir.Field) bool {
 
 // given is a field's value as helpers have it.
 func (f *file) given(field ir.Field, value string) string {
+	if field.Optional {
+		value = f.need("valueOf") + "(" + value + ")"
+	}
 	if f.isNull(field) {
 		return f.need("pointer") + "(" + value + ")"
 	}
@@ -179,6 +192,33 @@ func (f *file) enumType(e *ir.EnumType) string {
 		return name
 	}
 	g.shared.add("// %s is %s.\ntype %s string\n\n// The values of %s.\nconst (\n%s)", name, describe("the type", e.Name), name, name, table(lines))
+	return name
+}
+
+// choiceType is the name of a choice's type, whose zero value is the default; it is declared on first use.
+func (f *file) choiceType(e *ir.EnumType) string {
+	g := f.g
+	name := g.schemaName(e)
+	if g.choices[e] != nil {
+		return name
+	}
+	g.declare(name, "the choice "+e.Name.SQL, source.Span{})
+	names := g.names.Labels(g.scope, e, func(n ir.Name) string { return labelName(name, n) })
+	g.choices[e] = names
+	labels := g.claim(lowered(name)+"Labels", "the labels of "+e.Name.SQL, source.Span{})
+	parse := g.claim("Parse"+name, "the labels of "+e.Name.SQL, source.Span{})
+	texts := make([]string, len(names))
+	for i, l := range names {
+		g.declare(l, "the label "+e.Labels[i]+" of "+e.Name.SQL, source.Span{})
+		texts[i] = quoteShort(e.Labels[i])
+	}
+	g.shared.add("// %s is what %s may be; the default is %s.\ntype %s uint8\n\n// The values of %s.\nconst (\n\t%s %s = iota\n\t%s\n)\n\n%s", name, e.Choice, names[0],
+		name, name, names[0], name, strings.Join(names[1:], "\n\t"), fill("var "+labels+" = []string{", texts, "}", ""))
+	g.shared.add("// %s is the value of a label, as of a request; any other text is an error.\nfunc %s(label string) (%s, error) {\n\treturn %s[%s](%s, label)\n}",
+		parse, parse, name, f.need("parseChoice"), name, labels)
+	g.shared.add("// String is the label.\nfunc (c %s) String() string { return %s[c] }", name, labels)
+	g.shared.add("func (c %s) MarshalText() ([]byte, error) { return []byte(c.String()), nil }", name)
+	g.shared.add("func (c *%s) UnmarshalText(text []byte) (err error) {\n\t*c, err = %s(string(text))\n\treturn err\n}", name, parse)
 	return name
 }
 

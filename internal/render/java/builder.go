@@ -29,14 +29,20 @@ func (g *generator) builder(level int, record string, names []string, fields []i
 	var private, setters []emit.Doc
 	args := make([]emit.Doc, len(fields))
 	for i, f := range fields {
-		name, typ := names[i], boxed(g.typeOf(f))
+		name, typ, taken, value := names[i], g.nullable(boxed(g.typeOf(f))), g.declared(f), names[i]
+		switch {
+		case f.Flag:
+			typ = taken
+		case f.Optional && f.Nullable:
+			typ, taken, value = taken, g.nullable(boxed(g.typeOf(f))), g.imported("Optional", "java.util.Optional")+".ofNullable("+name+")"
+		}
 		args[i] = emit.Text(name)
-		if !f.Nullable {
+		if !f.Nullable && !f.MayBeLeft() {
 			args[i] = call(g.imported("Objects", "java.util.Objects")+".requireNonNull", emit.Text(name), quoted(name))
 		}
-		private = append(private, emit.Text("private "+g.nullable(typ)+" "+name+";"))
-		setters = append(setters, block(header(level+1, "public "+class, name, []string{g.declared(f) + " " + name}, ""),
-			emit.Text("this."+name+" = "+name+";"), emit.Text("return this;")))
+		private = append(private, emit.Text("private "+typ+" "+name+";"))
+		setters = append(setters, block(header(level+1, "public "+class, name, []string{taken + " " + name}, ""),
+			emit.Text("this."+name+" = "+value+";"), emit.Text("return this;")))
 	}
 	build := block(emit.Text("public "+record+" build()"), stmt("return ", call("new "+record, args...)))
 	members := append([]emit.Doc{lines(private...), emit.Text("private " + class + "() {}")}, setters...)

@@ -92,6 +92,7 @@ type method struct {
 	takes                     []string    // the names that its signature has: those, or that of one record
 	scope                     *emit.Scope // parameters and local variables
 	operation                 string      // the local variable that an observer's operation is in
+	text                      string      // the local variable that has the text of a statement with optional parts
 }
 
 // appender is a bulk insert with the names that it has in Java.

@@ -1,6 +1,7 @@
 package java
 
 import (
+	"cmp"
 	"slices"
 	"unicode"
 
@@ -35,10 +36,13 @@ func (g *generator) schemaTypes() []declaration {
 // enum prints an enumeration, whose constants know the labels that they are in the database.
 func (g *generator) enum(level int, e *ir.EnumType) emit.Doc {
 	name := g.enumType[e]
-	if g.p.Options.OpenEnums() {
+	if g.p.Options.Open(e) {
 		return g.openEnum(level, e)
 	}
-	names := g.names.Labels(emit.NewScope(words(keywords), escape), e, constant)
+	names, of, label := g.labels(e), "The labels of the type "+docText([]string{e.Name.SQL})[0]+".", "label in the database."
+	if e.Choice != "" {
+		of, label = "What "+docText([]string{e.Choice})[0]+" may be; the first is the default.", "label."
+	}
 	var constants []any
 	cases := []emit.Doc{}
 	for i, label := range e.Labels {
@@ -49,26 +53,31 @@ func (g *generator) enum(level int, e *ir.EnumType) emit.Doc {
 		cases = append(cases, emit.Concat("case ", quoted(label), " -> ", names[i], ";"))
 	}
 	unknown := call("new IllegalArgumentException", emit.Concat(quoted(`"`), " + value", emit.Line(), "+ ",
-		quoted(`" is no label of `+e.Name.SQL+" that this program knows")))
+		quoted(`" is no label of `+cmp.Or(e.Choice, e.Name.SQL)+" that this program knows")))
 	cases = append(cases, emit.Group("default ->", continued(emit.Line(), emit.Group("throw ", unknown, ";"))))
 	members := []emit.Doc{
 		emit.Concat(append(constants, ";")...),
 		emit.Text("private final String value;"),
 		block(emit.Text(name+"(String value)"), emit.Text("this.value = value;")),
-		lines(javadoc(level+1, []string{"The label in the database."}),
+		lines(javadoc(level+1, []string{"The " + label}),
 			block(emit.Text("public String getValue()"), emit.Text("return value;"))),
-		lines(javadoc(level+1, []string{"The constant of a label in the database."}),
+		lines(javadoc(level+1, []string{"The constant of a " + label}),
 			block(emit.Text("public static "+name+" fromValue(String value)"),
 				emit.Concat(block(emit.Text("return switch (value)"), cases...), ";"))),
 	}
-	doc := javadoc(level, []string{"The labels of the type " + docText([]string{e.Name.SQL})[0] + "."})
+	doc := javadoc(level, []string{of})
 	return g.typeDoc(level, doc, emit.Concat("public enum "+name, body(members)))
+}
+
+// labels are the constants of an enum's labels.
+func (g *generator) labels(e *ir.EnumType) []string {
+	return g.names.Labels(emit.NewScope(words(keywords), escape), e, constant)
 }
 
 // openEnum prints a class with a constant for each label, whose values may have others as well.
 func (g *generator) openEnum(level int, e *ir.EnumType) emit.Doc {
 	name := g.enumType[e]
-	names := g.names.Labels(emit.NewScope(words(keywords), escape), e, constant)
+	names := g.labels(e)
 	constants := make([]emit.Doc, len(names))
 	for i, label := range e.Labels {
 		constants[i] = emit.Concat("public static final "+name+" "+names[i]+" =",

@@ -9,6 +9,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/surface"
 )
 
@@ -20,6 +21,9 @@ func (g *generator) statement(m *method) []emit.Doc {
 	var ds []emit.Doc
 	if sql, ok := m.Literal(); ok {
 		ds = append(ds, constantField(m.sqlName, sql))
+	}
+	if m.Optional() {
+		ds = append(ds, g.optionalField(m))
 	}
 	switch m.Result {
 	case ir.All:
@@ -56,6 +60,59 @@ func constantField(name, sql string) emit.Doc {
 		return assign(left+" "+name, value)
 	}
 	return emit.Concat(left+" "+name+" =", continued(emit.HardLine(), value, ";"))
+}
+
+// optionalField prints a constant that holds a text whose parts depend on what is given.
+func (g *generator) optionalField(m *method) emit.Doc {
+	g.need("OptionalText")
+	g.need("TextPart")
+	args := []emit.Doc{emit.Text(strconv.FormatBool(g.p.Numbered()))}
+	for _, p := range m.Text {
+		text := `"` + escapeLine(p.SQL, true) + `"`
+		sql := emit.Text(text)
+		if columns(text) > width-len("              ,") {
+			sql = multiLine(p.SQL)
+		}
+		args = append(args, call("new TextPart", emit.Text(core.Bits(p.Need)), emit.Text(core.Bits(p.Without)), sql, emit.Text(strconv.Itoa(p.Bind))))
+	}
+	return emit.Concat("private static final OptionalText "+m.sqlName+" =", continued(emit.HardLine(), brokenCall("new OptionalText", args...), ";"))
+}
+
+// chosen is the statement that puts the text together for what is given.
+func (g *generator) chosen(m *method) emit.Doc {
+	g.need("ChosenText")
+	m.text = m.local("text")
+	conditions := make([]emit.Doc, len(m.Conditions))
+	for i, c := range m.Conditions {
+		condition := m.params[c.Param]
+		switch p := m.Params[c.Param]; {
+		case p.Type.Choice():
+			label := g.enumType[p.Type.Enum] + "." + g.labels(p.Type.Enum)[c.At]
+			if condition += " == " + label; c.At == 0 {
+				condition = m.params[c.Param] + " == null || " + condition
+			}
+		case !p.Flag:
+			condition += " != null"
+		}
+		conditions[i] = emit.Text(condition)
+	}
+	return assign("ChosenText "+m.text, call(m.field(m.sqlName)+".with", conditions...))
+}
+
+// bindChosen are the statements that bind what is there of a statement with optional parts.
+func (g *generator) bindChosen(m *method, statement string) []emit.Doc {
+	ds := make([]emit.Doc, len(m.Binds))
+	for i, at := range m.Binds {
+		f, value, index := m.Params[at].Field, m.params[at], m.text+".at("+strconv.Itoa(i+1)+")"
+		if f.Optional && f.Nullable {
+			value += ".orElse(null)"
+		}
+		ds[i] = stmt(g.bind(f, statement, index, value))
+		if !m.Always(i + 1) {
+			ds[i] = block(emit.Text("if ("+index+" > 0)"), ds[i])
+		}
+	}
+	return ds
 }
 
 // local variables of a method, by the names that its parameters leave free.
@@ -190,7 +247,12 @@ func (g *generator) exec(m *method) emit.Doc {
 
 // run is the body of a method that runs a statement with a function of the prelude.
 func (g *generator) run(m *method, function string, reader func() emit.Doc) []emit.Doc {
-	if !literal(m) {
+	var setup []emit.Doc
+	sql := m.sqlName
+	switch {
+	case m.Optional():
+		sql, setup = g.sql(m)
+	case !literal(m):
 		return g.observed(m, g.prepared(m, function, reader), nil)
 	}
 	if reader == nil && !m.Counts {
@@ -198,16 +260,23 @@ func (g *generator) run(m *method, function string, reader func() emit.Doc) []em
 	}
 	g.need(function)
 	call := m.call()
-	args := []emit.Doc{emit.Text(m.sqlName), g.binding(m)}
+	args := []emit.Doc{emit.Text(sql), g.binding(m)}
 	if reader != nil {
-		return g.observed(m, nil, call(function, append(args, reader())...))
+		args = append(args, reader())
 	}
-	return g.observed(m, nil, g.counted(m, call(function, args...)))
+	value := call(function, args...)
+	if reader == nil {
+		value = g.counted(m, value)
+	}
+	if setup != nil {
+		return g.observed(m, append(setup, stmt("return ", value)), nil)
+	}
+	return g.observed(m, nil, value)
 }
 
 // call lays a call out that is given the function which binds the parameters: a block where there are several.
 func (m *method) call() func(string, ...emit.Doc) emit.Doc {
-	if len(m.Binds) > 1 {
+	if len(m.Binds) > 1 || m.Optional() {
 		return brokenCall
 	}
 	return call
@@ -240,6 +309,9 @@ func (g *generator) streamMethod(m *method) emit.Doc {
 // binding is the function that binds a method's parameters to a statement.
 func (g *generator) binding(m *method) emit.Doc {
 	statement := m.local("statement")
+	if m.Optional() {
+		return block(emit.Text(statement+" ->"), g.bindChosen(m, statement)...)
+	}
 	if len(m.Binds) == 1 {
 		return emit.Group(statement+" ->", continued(emit.Line(), g.bind(m.Params[m.Binds[0]].Field, statement, "1", m.params[m.Binds[0]])))
 	}
@@ -440,6 +512,10 @@ func (g *generator) prepared(m *method, function string, reader func() emit.Doc)
 
 // sql is the expression of a statement's text: its constant, or a variable where file sources are joined into it.
 func (g *generator) sql(m *method) (string, []emit.Doc) {
+	if m.Optional() {
+		chosen := g.chosen(m)
+		return m.text + ".sql()", []emit.Doc{chosen}
+	}
 	if _, ok := m.Literal(); ok {
 		return m.sqlName, nil
 	}

@@ -166,8 +166,19 @@ func (g *generator) elementOf(f ir.Field) string {
 	return t
 }
 
-// declared is the type of a field with its annotation.
+// declared is the type of a field with its annotation. What may be left out is null then, and an Optional where NULL is
+// a value of it.
 func (g *generator) declared(f ir.Field) string {
+	switch {
+	case f.Flag:
+		return "boolean"
+	case f.Optional && f.Nullable:
+		return g.nullable(g.imported("Optional", "java.util.Optional") + "<" + boxed(g.typeOf(f)) + ">")
+	case f.Type.Choice():
+		return g.nullable(g.typeOf(f))
+	case f.Optional:
+		return g.nullable(boxed(g.typeOf(f)))
+	}
 	if f.Nullable {
 		return g.nullable(g.typeOf(f))
 	}

@@ -20,4 +20,6 @@ var sqliteTypes = map[ir.Kind]javaType{
 		convert: "instantText", refuses: true},
 	ir.UUID: {name: "UUID", imports: []string{"java.util.UUID"}, read: "readUuid", set: "setString", convert: "uuidText"},
 	ir.JSON: {name: "String", read: "readJson", set: "setString"},
+	// A parameter of IN: SQLite has no lists.
+	ir.Array: {name: "List<%s>", imports: []string{"java.util.List"}, set: "setString", convert: "listText", refuses: true},
 }

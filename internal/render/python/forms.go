@@ -90,7 +90,7 @@ func (m *module) labelReader(t ir.Type, stored string) convert {
 		labels := m.scope.Claim("_" + strings.ToUpper(snake(ir.NewName(c.class), "label")) + "_LABELS")
 		entry := emit.Group(key+": member", emit.Line(), "for member in "+c.class)
 		m.lookups = append(m.lookups, emit.Concat(labels+" = ", brackets("{", []emit.Doc{entry}, "}")))
-		if m.Options.OpenEnums() {
+		if m.Options.Open(t.Enum) {
 			return returns(text(labels + ".get(label) or " + c.class + "(" + decoded + ")"))
 		}
 		m.helpers["_label"] = true

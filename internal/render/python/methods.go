@@ -8,6 +8,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/surface"
 )
 
@@ -19,6 +20,7 @@ type method struct {
 	params   []string    // names of the parameters
 	scope    *emit.Scope // parameters and locals
 	constant []string    // names of the constants that hold Text, "" for a file source
+	values   string      // the variable that holds what is bound, of a statement with optional parts
 	rowType  string      // of a row of parameters; "" until a method takes some
 	binder   string      // the function from such a row to the values of the placeholders; "" until one is needed
 }
@@ -105,7 +107,22 @@ func (s *method) annotated() (out []emit.Doc) {
 		out = append(out, text("*"))
 	}
 	for i, p := range s.Params {
-		out = append(out, annotated(s.params[i], s.m.paramType(p.Field), false))
+		d, left := annotated(s.params[i], s.m.paramType(p.Field), false), ""
+		switch {
+		case p.Flag:
+			left = "False"
+		case p.Type.Choice():
+			left = s.m.label(p.Type.Enum, 0)
+		case p.Optional && p.Nullable:
+			left = "UNSET"
+			s.m.helpers[left] = true
+		case p.Optional:
+			d, left = annotated(s.params[i], orNone(s.m.paramType(p.Field), true), false), "None"
+		}
+		if left != "" {
+			d = emit.Group(d, " = "+left)
+		}
+		out = append(out, d)
 	}
 	return out
 }
@@ -184,6 +201,12 @@ func docLines(doc []string) []emit.Doc {
 // constants writes the statement's text into constants of the module.
 func (s *method) constants() {
 	name := "_" + strings.ToUpper(s.name)
+	if s.Optional() {
+		name = s.m.scope.Claim(name)
+		s.constant = []string{name}
+		s.m.constants = append(s.m.constants, s.optional(name))
+		return
+	}
 	for i, piece := range s.Text {
 		if piece.Source >= 0 {
 			s.constant = append(s.constant, "")
@@ -197,6 +220,61 @@ func (s *method) constants() {
 		s.constant = append(s.constant, n)
 		s.m.constants = append(s.m.constants, constant(n, piece.SQL))
 	}
+}
+
+// optional is the constant of a text whose parts depend on what is given.
+func (s *method) optional(name string) emit.Doc {
+	s.m.helpers["_Optional"] = true
+	mark := "?"
+	if s.m.Numbered() {
+		mark = "$"
+	}
+	parts := []emit.Doc{text(word(mark))}
+	for _, p := range s.Text {
+		parts = append(parts, tuple([]emit.Doc{text(core.Bits(p.Need)), text(core.Bits(p.Without)), text(line(p.SQL)), text(itoa(p.Bind))}))
+	}
+	if choices := s.Choices(); choices != nil {
+		bits := make([]emit.Doc, len(choices))
+		for i, c := range choices {
+			bits[i] = text(core.Bits(c))
+		}
+		parts = append(parts, emit.Concat("choices=", tuple(bits)))
+	}
+	return emit.Concat(name+" = ", brackets("_Optional(", parts, ")"))
+}
+
+// chosen are the lines that put the text together for what is given, and the values that are bound.
+func (s *method) chosen() (sql string, lines []emit.Doc) {
+	sql, s.values = s.scope.Claim("sql"), s.scope.Claim("values")
+	s.m.helpers["_bits"] = true
+	conditions := make([]emit.Doc, len(s.Conditions))
+	var unset []emit.Doc
+	for i, c := range s.Conditions {
+		switch name, p := s.params[c.Param], s.Params[c.Param]; {
+		case p.Flag:
+			conditions[i] = text(name)
+		case p.Type.Choice():
+			conditions[i] = text(name + " == " + s.m.label(p.Type.Enum, c.At))
+		case p.Nullable:
+			conditions[i] = text(name + " is not UNSET")
+			unset = append(unset, block(text("if "+name+" is UNSET:"), text(name+" = None")))
+		default:
+			conditions[i] = text(name + " is not None")
+		}
+	}
+	values := make([]emit.Doc, len(s.Binds))
+	for i, at := range s.Binds {
+		f := s.Params[at].Field
+		f.Nullable = f.Nullable || f.Optional // what is not given is not bound
+		values[i] = s.m.encode(f, s.params[at], false)
+	}
+	given := call("_bits", conditions...)
+	if len(unset) > 0 {
+		name := s.scope.Claim("given")
+		lines = append(append(lines, emit.Concat(name+" = ", given)), unset...)
+		given = text(name)
+	}
+	return sql, append(lines, emit.Concat(sql+", "+s.values+" = ", call(s.constant[0]+".of", given, tuple(values))))
 }
 
 // columns are the form that the result's columns are read in, as a constant that all methods of the row type share.
@@ -222,6 +300,9 @@ func constant(name, sql string) emit.Doc {
 
 // sql is the statement's text, and what must run before it is there.
 func (s *method) sql() (name string, before []emit.Doc) {
+	if s.Optional() {
+		return s.chosen()
+	}
 	if _, ok := s.Literal(); ok {
 		return s.constant[0], nil
 	}
@@ -257,6 +338,9 @@ func (s *method) arguments(sql string) []emit.Doc {
 		args = append(args, text(s.m.driver.Given))
 	}
 	args = append(args, text(sql))
+	if s.Optional() {
+		return append(args, text(s.values))
+	}
 	if len(s.Binds) == 0 {
 		return args
 	}

@@ -59,7 +59,7 @@ func (n typeNames) Union(t ir.Type) string  { return n.m.unionOf(t.Struct).class
 // namedClass is a class that stands for an enum or a composite.
 type namedClass struct {
 	class  string
-	fields []string // of a composite
+	fields []string // of a composite, or members of an enum
 	doc    emit.Doc
 }
 
@@ -73,15 +73,15 @@ func (m *module) enumOf(e *ir.EnumType) *namedClass {
 	m.use("Enum")
 	c := &namedClass{class: m.schemaName(e)}
 	m.enums[e] = c
-	members := m.names.Labels(newScope(set("MRO")), e, func(n ir.Name) string {
+	c.fields = m.names.Labels(newScope(set("MRO")), e, func(n ir.Name) string {
 		return identifier(strings.ToUpper(snake(n, "label")), "LABEL", "N")
 	})
 	body := make([]emit.Doc, 0, len(e.Labels)+1)
 	for i, l := range e.Labels {
-		body = append(body, text(members[i]+" = "+word(l)))
+		body = append(body, text(c.fields[i]+" = "+word(l)))
 	}
 	body = append(body, stack(text(""), block(def("__str__", []emit.Doc{text("self")}, "str"), text("return self.value"))))
-	if m.Options.OpenEnums() {
+	if m.Options.Open(e) {
 		body = append(body, stack(text(""), text("@classmethod"), block(
 			def("_missing_", []emit.Doc{text("cls"), text("value: object")}, "object"),
 			text(`"""A label that this program does not know."""`),
@@ -91,6 +91,12 @@ func (m *module) enumOf(e *ir.EnumType) *namedClass {
 	c.doc = block(text("class "+c.class+"(str, Enum):"), body...)
 	m.named = append(m.named, c)
 	return c
+}
+
+// label is the nth member of an enum.
+func (m *module) label(e *ir.EnumType, n int) string {
+	c := m.enumOf(e)
+	return c.class + "." + c.fields[n]
 }
 
 func (m *module) structOf(s *ir.StructType) *namedClass {

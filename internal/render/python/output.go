@@ -176,6 +176,9 @@ func (m *module) text(notice string, sections []emit.Doc) string {
 	return out.String() + "\n"
 }
 
+// early are helpers that constants are made with, and defaults of parameters.
+var early = set("UNSET _Optional")
+
 // support gives the helpers that the text uses, those that are types apart, or imports them from the module that has
 // them.
 func (m *module) support(used map[string]bool) (types, others []string) {
@@ -203,8 +206,8 @@ func (m *module) support(used map[string]bool) (types, others []string) {
 		for _, u := range h.Uses {
 			m.addImport(u)
 		}
-		if m.driver.Types[h.Name] {
-			if len(m.exports) > 0 {
+		if m.driver.Types[h.Name] || early[h.Name] {
+			if len(m.exports) > 0 && h.Name[0] != '_' {
 				m.exports[h.Name] = true
 			}
 			types = append(types, h.Text)

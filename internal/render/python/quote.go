@@ -37,6 +37,14 @@ func quote(s string, room int) string {
 	return `"""` + text + `"""`
 }
 
+// line writes s on one line.
+func line(s string) string {
+	if strings.Contains(s, `"`) && !strings.Contains(s, `'`) {
+		return `'` + escape(s, "", false) + `'`
+	}
+	return `"` + escape(s, `"`, false) + `"`
+}
+
 // word writes a name, which stays on its line whatever its length.
 func word(s string) string { return quote(s, math.MaxInt) }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/surface"
 )
 
@@ -143,6 +144,9 @@ func (s *method) named() {
 	}
 	s.object = f.g.names.Type(f.scope, camel(s.Name, "Query")+"Params", "the parameters of "+s.Name.SQL, s.Span)
 	f.add("/// The parameters of `%s`.\n%s", s.name, f.structText(s.object, s.params, fields))
+	if s.Optional() {
+		f.left(s.object, s.params, fields)
+	}
 	if many && !alone {
 		s.group = s.object
 		values := make([]value, len(s.Binds))
@@ -151,6 +155,32 @@ func (s *method) named() {
 		}
 		f.record(s.group, values)
 	}
+}
+
+// left writes how the parameters are made of those that may not be left out; where all may, there is a default.
+func (f *file) left(object string, names []string, fields []ir.Field) {
+	var required, lines []string
+	for i, field := range fields {
+		switch {
+		case field.Flag:
+			lines = append(lines, names[i]+": false")
+		case field.Type.Choice():
+			lines = append(lines, names[i]+": "+f.typeOf(field)+"::default()")
+		case field.Optional:
+			lines = append(lines, names[i]+": None")
+		default:
+			required, lines = append(required, names[i]+": "+f.typeOf(field)), append(lines, names[i])
+		}
+	}
+	if len(required) == 0 {
+		return
+	}
+	const widest = 18 // of a struct's fields on one line
+	made := "Self { " + strings.Join(lines, ", ") + " }"
+	if length(strings.Join(lines, ", ")) > widest {
+		made = "Self {\n            " + strings.Join(lines, ",\n            ") + ",\n        }"
+	}
+	f.add("impl %s {\n    /// Those parameters that are always given.\n%s\n        %s\n    }\n}", object, signature("pub fn new", required, "Self", 4), made)
 }
 
 // value is a field of a record.
@@ -188,6 +218,10 @@ func question(of, name string, args []string) string {
 func (s *method) text() {
 	f := s.f
 	constant := f.scope.Claim(upper(s.Name))
+	if s.Optional() {
+		s.optional(constant)
+		return
+	}
 	if sql, ok := s.Literal(); ok {
 		s.sql = "&" + constant
 		f.statement(constant, s.Name.SQL, sql)
@@ -208,6 +242,49 @@ func (s *method) text() {
 		pieces = append(pieces, name)
 	}
 	s.before = "let sql = " + fill(pieces, "[", "]", 8, len("let sql = ;")) + ";\n        let sql = sql.concat();\n        let statement = sqg::Statement::once(" + quote(s.Name.SQL) + ", &sql);\n        "
+	s.sql = "&statement"
+}
+
+// optional writes a text whose parts depend on what is given.
+func (s *method) optional(constant string) {
+	var parts strings.Builder
+	for _, p := range s.Text {
+		items := []string{core.Bits(p.Need), core.Bits(p.Without), quoteLine(p.SQL), itoa(p.Bind)}
+		if flat := strings.Join(items, ", "); length(flat) <= narrow {
+			parts.WriteString("    (" + flat + "),\n")
+		} else {
+			parts.WriteString("    (\n        " + strings.Join(items, ",\n        ") + ",\n    ),\n")
+		}
+	}
+	placeholders := "marked"
+	if s.f.Numbered() {
+		placeholders = "numbered"
+	}
+	head, made := "static "+constant+": sqg::OptionalText =", "sqg::OptionalText::"+placeholders+"(&[\n"+parts.String()+"]);"
+	if first, _, _ := strings.Cut(made, "\n"); length(head+" "+first) > width {
+		made = "\n    " + strings.ReplaceAll(made, "\n", "\n    ")
+	} else {
+		head += " "
+	}
+	s.f.add("%s", head+made)
+	conditions := make([]string, len(s.Conditions))
+	for i, c := range s.Conditions {
+		conditions[i] = s.value(c.Param)
+		switch p := s.Params[c.Param]; {
+		case p.Type.Choice():
+			conditions[i] += " == " + s.f.enumType(p.Type.Enum) + "::" + s.f.labels(p.Type.Enum)[c.At]
+		case !p.Flag:
+			conditions[i] += ".is_some()"
+		}
+	}
+	taken := len("let text = .with();") + length(constant)
+	given := quote(s.Name.SQL) + ", &text.sql"
+	if length(given) > narrow {
+		given = "\n            " + strings.ReplaceAll(given, ", &", ",\n            &") + ",\n        "
+	}
+	s.before = "let values: sqg::Args = " + fill(s.arguments(s.value), "&[", "]", 8, len("let values: sqg::Args = ;")) + ";\n        " +
+		"let text = " + constant + ".with(" + fill(conditions, "&[", "]", 8, taken) + ");\n        " +
+		"let statement = sqg::Statement::once(" + given + ");\n        "
 	s.sql = "&statement"
 }
 
@@ -247,6 +324,9 @@ func (s *method) arguments(value func(i int) string) []string {
 // call is the body of a method: the call that runs the statement.
 func (s *method) call(helper string, more ...string) string {
 	args := fill(s.arguments(s.value), "&[", "]", chained(s.f.g.driver.await())+4, 0)
+	if s.Optional() {
+		args = "&text.bound(values)"
+	}
 	return s.before + s.f.call("self.db", helper, append([]string{s.sql, args}, more...))
 }
 

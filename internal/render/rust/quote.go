@@ -43,6 +43,19 @@ func quote(s string) string {
 	return `"` + b.String() + `"`
 }
 
+// quoteLine writes s on one line.
+func quoteLine(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if r == '\n' {
+			b.WriteString(`\n`)
+		} else {
+			escape(&b, r)
+		}
+	}
+	return `"` + b.String() + `"`
+}
+
 func escape(b *strings.Builder, r rune) {
 	switch {
 	case r == '"' || r == '\\':

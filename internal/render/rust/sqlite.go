@@ -7,14 +7,14 @@ import (
 )
 
 var rusqlite = &driver{
-	prelude: prelude("rust/sqlite/rusqlite", "sqlite", "error", "sqlite_values", "sqlite_chrono", "sqlite_uuid", "sqlite_decimal", "sqlite_json",
+	prelude: prelude("rust/sqlite/rusqlite", "sqlite", "error", "sqlite_values", "json_text", "sqlite_lists", "sqlite_chrono", "sqlite_uuid", "sqlite_decimal", "sqlite_json",
 		"override", "rows", "batch", "sqlite_sorted", "each", "insert", "observer", "observed",
 		"migration", "sqlite_migrations"),
 	handle:   "&'c rusqlite::Connection",
 	handles:  "a connection or a transaction",
 	rows:     "sqg::Rows<'c, %s>",
 	kinds:    sqliteKinds,
-	shapes:   func(*file) ir.Shapes[kind] { return sqliteShapes{} },
+	shapes:   func(f *file) ir.Shapes[kind] { return sqliteShapes{f: f} },
 	appender: insertedValues,
 }
 
@@ -34,8 +34,9 @@ var sqliteKinds = map[ir.Kind]kind{
 	ir.JSON:        {typ: "String", borrowed: "&str", wire: "sqg::Json"},
 }
 
-// sqliteShapes: SQLite has scalars only.
+// sqliteShapes: SQLite has scalars only. A list is a parameter's, and JSON for it.
 type sqliteShapes struct {
+	f *file
 	ir.NoMaps[kind]
 	ir.NoUnions[kind]
 	ir.NoRanges[kind]
@@ -44,7 +45,11 @@ type sqliteShapes struct {
 func (sqliteShapes) Scalar(t ir.Type) kind { return sqliteKinds[t.Kind] }
 func (sqliteShapes) Enum(ir.Type) kind     { panic("SQLite has no enums") }
 func (sqliteShapes) Record(ir.Type) kind   { panic("SQLite has no composite types") }
-func (sqliteShapes) List(ir.Type) kind     { panic("SQLite has no lists") }
+
+func (s sqliteShapes) List(t ir.Type) kind {
+	elem := s.f.typeOf(ir.Field{Type: *t.Elem})
+	return kind{typ: "Vec<" + elem + ">", borrowed: "&[" + elem + "]"}
+}
 
 // insertedValues writes a bulk insert by INSERT of several rows.
 func insertedValues(f *file, a *plan.Appender) {

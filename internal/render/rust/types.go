@@ -1,6 +1,7 @@
 package rust
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -14,6 +15,9 @@ type kind struct {
 }
 
 func (f *file) kindOf(t ir.Type) kind {
+	if t.Choice() {
+		return f.enumKind(t.Enum)
+	}
 	return ir.Fold(t, f.g.driver.shapes(f))
 }
 
@@ -44,6 +48,9 @@ func (f *file) typed(field ir.Field, borrow bool) string {
 	if field.Nullable {
 		typ = "Option<" + typ + ">"
 	}
+	if field.Optional { // None is left out
+		typ = "Option<" + typ + ">"
+	}
 	f.g.uses(values(lex(typ), '<'))
 	return typ
 }
@@ -64,9 +71,11 @@ func (f *file) argument(field ir.Field, place string, borrowed bool) string {
 	}
 	helper := "encoded"
 	switch {
+	case field.Nullable && field.Optional:
+		helper, place = "encoded_null", place+".as_ref().and_then(Option::as_ref)"
 	case field.Nullable && borrowed:
 		helper = "encoded_null"
-	case field.Nullable:
+	case field.Nullable || field.Optional:
 		helper, place = "encoded_null", place+".as_ref()"
 	case !borrowed:
 		place = "&" + place
@@ -89,7 +98,7 @@ func (f *file) schemaName(t any) string {
 // enumKind is how an enum is written; a text that may be in it is borrowed.
 func (f *file) enumKind(e *ir.EnumType) kind {
 	k := kind{typ: f.enumType(e)}
-	if f.Options.OpenEnums() {
+	if f.Options.Open(e) {
 		k.borrowed = "&" + k.typ
 	}
 	return k
@@ -101,24 +110,33 @@ func (f *file) enumType(e *ir.EnumType) string {
 	name := f.schemaName(e)
 	if !g.written[e] {
 		g.written[e] = true
-		scope, head, derived, macro := newScope(), name, "Clone, Copy", "labels"
-		labels := g.names.Labels(scope, e, func(n ir.Name) string { return camel(n, "Empty") })
+		scope, head, derived, macro, what := newScope(), name, "Clone, Copy", "labels", describe("The type", e.Name)
+		labels := g.names.Labels(scope, e, labelName)
 		var b strings.Builder
+		if e.Choice != "" {
+			b.WriteString("    #[default]\n")
+			derived, macro, what = "Clone, Copy, Default", "named", "What `"+e.Choice+"` may be"
+		}
 		pairs := make([]string, len(labels))
 		for i, l := range labels {
 			b.WriteString("    " + l + ",\n")
 			pairs[i] = l + " => " + quote(e.Labels[i])
 		}
-		if f.Options.OpenEnums() {
+		if f.Options.Open(e) {
 			other := scope.Claim("Unknown")
 			b.WriteString("    /// A label that this program does not know.\n    " + other + "(String),\n")
 			head, derived, macro = name+",\n    "+other, "Clone", "open_labels"
 		}
-		g.shared.add("/// %s.\n#[derive(%s, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]\npub enum %s {\n%s}", describe("The type", e.Name), derived, name, b.String())
+		g.shared.add("/// %s.\n#[derive(%s, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]\npub enum %s {\n%s}", what, derived, name, b.String())
 		g.shared.add("sqg::%s! {\n    %s,\n    %s,\n}", macro, head, strings.Join(pairs, ",\n    "))
 	}
 	return f.in(g.shared, name)
 }
+
+func labelName(n ir.Name) string { return camel(n, "Empty") }
+
+// labels are the variants of an enum's labels.
+func (f *file) labels(e *ir.EnumType) []string { return f.g.names.Labels(newScope(), e, labelName) }
 
 // structType is a composite type's name; it is declared on first use.
 func (f *file) structType(s *ir.StructType) string {
@@ -149,7 +167,11 @@ func describe(what string, n ir.Name) string {
 // structText declares a struct of fields.
 func (f *file) structText(name string, names []string, fields []ir.Field) string {
 	var b strings.Builder
-	b.WriteString("#[derive(Clone, Debug, PartialEq)]\npub struct " + name + " {")
+	derived := "Clone, Debug, PartialEq"
+	if len(fields) > 0 && !slices.ContainsFunc(fields, func(f ir.Field) bool { return !f.MayBeLeft() }) {
+		derived = "Clone, Debug, Default, PartialEq"
+	}
+	b.WriteString("#[derive(" + derived + ")]\npub struct " + name + " {")
 	for i, field := range fields {
 		if i == 0 {
 			b.WriteString("\n")

@@ -138,7 +138,7 @@ func (g *generator) typedLines(op *operation, look *plan.Lookup) []emit.Doc {
 		lists[i] = call("rows.map", emit.Text("(row) => "+member("row", f.Name.SQL)))
 	}
 	return []emit.Doc{emit.Text("values: " + encode + ","), emit.Text(fmt.Sprintf("few: %d,", m.Few)),
-		emit.Concat("many: ", withTypes(g, look.Params, assigned("text:", look.SQL, ",")), ","),
+		emit.Concat("many: ", withTypes(g, look.Params, "", assigned("text:", look.SQL, ",")), ","),
 		emit.Text("lists: " + g.encoder(op.name+"Lists", "rows: readonly "+params+"[]", lists) + ","), emit.Text(fmt.Sprintf("atOnce: %d,", m.Rows))}
 }
 

@@ -21,7 +21,7 @@ func (g *generator) check() []diag.Diagnostic {
 func (g *generator) unsupported() []diag.Diagnostic {
 	var diags []diag.Diagnostic
 	for f := range g.Fields {
-		if !g.values.supports(*f) {
+		if !f.Type.Choice() && !g.values.supports(*f) {
 			diags = append(diags, plan.Unsupported(g.Target, *f))
 		}
 	}

@@ -35,6 +35,7 @@ type driver struct {
 	reals      bool                                            // numbers are bound as REAL, be they integers or not
 	rounds     bool                                            // integers beyond 2^53 are rounded, without an error
 	wraps      bool                                            // bigints beyond 64 bits are bound as other numbers, without an error
+	verbatim   bool                                            // json_each gives texts as JSON writes them, and rounds integers beyond 2^53
 	buffers    bool                                            // blobs come as ArrayBuffer, and integers as the connection was made to give them
 	hidden     string                                          // columns that an object of the driver's cannot have, beside __proto__
 	values     bool                                            // of its module's names some are more than types
@@ -121,7 +122,7 @@ var drivers = map[string]*driver{
 		prelude: tracked("typescript/sqlite/turso", sqlitePrelude("async", "sqlite-async", "turso")),
 		codec:   newSqliteValues, insert: insertLines,
 		connection: "Connection", migrate: "Database",
-		async: true, natural: arrays, pluck: arrays, rounds: true,
+		async: true, natural: arrays, pluck: arrays, rounds: true, verbatim: true,
 		execution: preparing{
 			statement: func(shape) string { return "Statement" },
 			prepare: func(_ shape, bigints bool) prepared {

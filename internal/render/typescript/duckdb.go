@@ -371,7 +371,11 @@ func typedStatement(g *generator, m *plan.Method, text emit.Doc) emit.Doc {
 	for i, at := range m.Binds {
 		fields[i] = m.Params[at].Field
 	}
-	return withTypes(g, fields, text, columnTypes(m.Row)...)
+	picked := ""
+	if m.Optional() {
+		picked = g.use("picked")
+	}
+	return withTypes(g, fields, picked, text, columnTypes(m.Row)...)
 }
 
 // columnTypes is the property of a statement that says what is read.
@@ -397,7 +401,8 @@ func columnType(t ir.Type) string {
 	return "null"
 }
 
-func withTypes(g *generator, fields []ir.Field, text emit.Doc, more ...emit.Doc) emit.Doc {
+// withTypes is a statement with the types of its parameters, of which a function picks those that are bound, if any.
+func withTypes(g *generator, fields []ir.Field, picked string, text emit.Doc, more ...emit.Doc) emit.Doc {
 	values := g.values.(duckdbValues)
 	params := make([]emit.Doc, len(fields))
 	for i, f := range fields {
@@ -405,8 +410,12 @@ func withTypes(g *generator, fields []ir.Field, text emit.Doc, more ...emit.Doc)
 	}
 	lines := append([]emit.Doc{text}, more...)
 	if len(params) > 0 {
-		lines = append(lines, emit.Concat("params: () => (", emit.Group("{", emit.Indent(emit.Line(), emit.Join(emit.Concat(",", emit.Line()), params)),
-			emit.IfBroken(",", ""), emit.Line(), "}"), "),"))
+		types := emit.Group("{", emit.Indent(emit.Line(), emit.Join(emit.Concat(",", emit.Line()), params)), emit.IfBroken(",", ""), emit.Line(), "}")
+		value := emit.Concat(" (", types, ")")
+		if picked != "" {
+			value = emit.Group(emit.Indent(emit.Line(), call(picked, types, emit.Text("binds"))))
+		}
+		lines = append(lines, emit.Concat("params: () =>", value, ","))
 	}
 	return object(lines...)
 }

@@ -11,6 +11,8 @@ type execution interface {
 	// constant declares what a method's statement is from its text; joined is the type and the value of a statement
 	// whose text file sources join at run time.
 	constant(g *generator, m *plan.Method, name, sql string) emit.Doc
+	// optional is the function that makes a statement of a text whose parts depend on what is given.
+	optional(g *generator, m *plan.Method) emit.Doc
 	joined(g *generator, m *plan.Method, text emit.Doc) (result string, value emit.Doc)
 	// keeps is the type of the prepared statement that the class keeps for a shape of rows; "" where it keeps none.
 	keeps(shape) string
@@ -31,6 +33,8 @@ type textual struct{}
 func (textual) constant(_ *generator, _ *plan.Method, name, sql string) emit.Doc {
 	return assigned("const "+name+" =", sql, ";")
 }
+
+func (textual) optional(*generator, *plan.Method) emit.Doc { return emit.Text("(text) => text") }
 
 func (textual) joined(_ *generator, _ *plan.Method, text emit.Doc) (string, emit.Doc) {
 	return "string", text
@@ -204,6 +208,16 @@ func (h helping) constant(g *generator, m *plan.Method, name, sql string) emit.D
 		return textual{}.constant(g, m, name, sql)
 	}
 	return emit.Concat("const "+name+" = ", h.statement(g, m, assigned("text:", sql, ",")), ";")
+}
+
+func (h helping) optional(g *generator, m *plan.Method) emit.Doc {
+	switch {
+	case h.statement == nil && g.Options.Unprepared:
+		return emit.Text(g.use("unnamed"))
+	case h.statement == nil:
+		return textual{}.optional(g, m)
+	}
+	return emit.Concat("(text, binds) => (", h.statement(g, m, emit.Text("text,")), ")")
 }
 
 func (h helping) joined(g *generator, m *plan.Method, text emit.Doc) (string, emit.Doc) {

@@ -2,11 +2,14 @@ package typescript
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/surface"
 )
 
@@ -20,6 +23,8 @@ type operation struct {
 	single []emit.Doc // params where each is one by itself
 	args   []emit.Doc // what is bound, in the order of the placeholders
 	sql    emit.Doc   // expression of the statement's text
+	open   []emit.Doc // what takes the parameters' object apart, where the signature does not
+	choose []emit.Doc // what makes sql, and what is bound, of a statement with optional parts
 	shape  shape
 	field  string   // private name of the cached statement; "" where none is kept
 	result string   // type of a row or value
@@ -30,7 +35,10 @@ type operation struct {
 
 func (g *generator) operation(m *plan.Method) *operation {
 	op := &operation{Method: m, name: g.methods[m], doc: m.Doc, shape: g.shape(m), field: g.cached(m)}
-	text := g.text(m, op.name)
+	var text func([]emit.Doc) emit.Doc
+	if !m.Optional() {
+		text = g.text(m, op.name)
+	}
 	switch {
 	case m.Row == nil:
 	case m.Pluck:
@@ -47,6 +55,9 @@ func (g *generator) operation(m *plan.Method) *operation {
 		if !p.FileSource {
 			t = g.paramType(p.Field)
 		}
+		if p.MayBeLeft() {
+			t = append(slices.Clone(t), "undefined")
+		}
 		op.params = append(op.params, typed(names[i]+":", t))
 		op.names = append(op.names, emit.Text(names[i]))
 	}
@@ -60,19 +71,104 @@ func (g *generator) operation(m *plan.Method) *operation {
 	if m.Grouped {
 		op.params = []emit.Doc{g.taken(m, names)}
 	}
-	op.sql = text(op.names)
+	if m.Optional() {
+		if !slices.ContainsFunc(m.Params, func(p ir.Param) bool { return !p.MayBeLeft() }) { // the object may be left out, too
+			object := free("params", names)
+			op.params = []emit.Doc{emit.Text(object + ": " + g.records[m] + " = {}")}
+			op.open = []emit.Doc{emit.Group("const ", openBraces(g.members(m, names)), " = "+object+";")}
+		}
+		g.choose(op, names)
+	} else {
+		op.sql = text(op.names)
+	}
 	return op
+}
+
+// choose makes the text of a statement with optional parts, and what is bound, of what is given.
+func (g *generator) choose(op *operation, names []string) {
+	mark := "?"
+	if g.Numbered() {
+		mark = "$"
+	}
+	parts := make([]emit.Doc, len(op.Text))
+	for i, p := range op.Text {
+		parts[i] = array([]emit.Doc{emit.Text(core.Bits(p.Need)), emit.Text(core.Bits(p.Without)), emit.Text(str(p.SQL)), emit.Text(strconv.Itoa(p.Bind))})
+	}
+	constant := g.module.Claim(op.name + "Sql")
+	list := emit.Concat("[", emit.Indent(emit.HardLine(), emit.Join(emit.Concat(",", emit.HardLine()), parts), ","), emit.HardLine(), "]")
+	args := []emit.Doc{emit.Text(str(mark)), list, g.driver.execution.optional(g, op.Method)}
+	if choices := op.Choices(); choices != nil {
+		bits := make([]emit.Doc, len(choices))
+		for i, c := range choices {
+			bits[i] = emit.Text(core.Bits(c))
+		}
+		args = append(args, array(bits))
+	}
+	g.before = append(g.before, emit.Concat("const "+constant+" = "+g.use("optionalText")+"(", emit.Indent(emit.HardLine(),
+		emit.Join(emit.Concat(",", emit.HardLine()), args), ","), emit.HardLine(), ");"))
+
+	conditions := make([]emit.Doc, len(op.Conditions))
+	for i, c := range op.Conditions {
+		condition := " !== undefined"
+		switch p := op.Params[c.Param]; {
+		case p.Flag:
+			condition = " === true"
+		case p.Type.Choice():
+			condition = " === " + str(p.Type.Enum.Labels[c.At])
+		}
+		conditions[i] = emit.Text(names[c.Param] + condition)
+	}
+	for i, at := range op.Binds {
+		op.args[i] = g.given(op.Params[at], names[at], count(op.Binds, at))
+	}
+	local := free("chosen", names)
+	args = append([]emit.Doc{emit.Text(constant), call(g.use("holding"), conditions...)}, op.args...)
+	op.choose = []emit.Doc{assign("const "+local+" =", g.use("choose"), args, "")}
+	op.sql, op.args = emit.Text(local+".sql"), []emit.Doc{emit.Text("..." + local + ".values")}
+}
+
+// given is the expression that a parameter is bound by which may be left out; then it is not looked at.
+func (g *generator) given(p ir.Param, name string, uses int) emit.Doc {
+	if !p.Optional {
+		return g.values.bind(p, name, uses)
+	}
+	test := name + " === undefined"
+	if p.Nullable {
+		test += " || " + name + " === null"
+	}
+	p.Nullable = false
+	value := g.values.bind(p, name, uses)
+	if emit.Print(value, 1000, "") == name {
+		return value
+	}
+	return emit.Group(test, emit.Indent(emit.Line(), "? null", emit.Line(), ": ", emit.Indent(value)))
 }
 
 // taken is the one parameter that holds all of a statement's, taken apart.
 func (g *generator) taken(m *plan.Method, names []string) emit.Doc {
+	return hugged{emit.Concat(openBraces(g.members(m, names)), ": "+g.records[m])}
+}
+
+// members are the parameters as an object is taken apart into them.
+func (g *generator) members(m *plan.Method, names []string) []string {
 	members := make([]string, len(names))
 	for i, p := range m.Params {
 		if members[i] = names[i]; p.Name.SQL != names[i] {
 			members[i] = key(p.Name.SQL) + ": " + names[i]
 		}
+		if p.Type.Choice() {
+			members[i] += " = " + str(p.Type.Enum.Labels[0])
+		}
 	}
-	return hugged{emit.Concat(openBraces(members), ": "+g.records[m])}
+	return members
+}
+
+// free is a name that no parameter has.
+func free(name string, taken []string) string {
+	for slices.Contains(taken, name) {
+		name = underscore(name)
+	}
+	return name
 }
 
 func count(list []int, n int) int {
@@ -167,7 +263,7 @@ func assign(head, function string, args []emit.Doc, then string) emit.Doc {
 }
 
 func (g *generator) all(op *operation) emit.Doc {
-	body := g.driver.execution.all(g, op)
+	body := slices.Concat(op.open, op.choose, g.driver.execution.all(g, op))
 	switch {
 	case op.read != "" && op.shape == objects:
 		// The driver's own rows are returned, so they need no second list.
@@ -196,6 +292,7 @@ func (g *generator) one(op *operation) emit.Doc {
 		result = result[:1] // which undefined is, too
 	}
 	lines, row, none := g.driver.execution.first(g, op)
+	lines = slices.Concat(op.open, op.choose, lines)
 	switch {
 	case op.value != nil:
 		lines = append(lines, unlessNone(row, none, op.value))
@@ -225,6 +322,7 @@ func cast(head, through string, types []string) emit.Doc {
 
 func (g *generator) run(op *operation) emit.Doc {
 	lines, result, changes := g.driver.execution.run(g, op)
+	lines = slices.Concat(op.open, op.choose, lines)
 	says := surface.All // nothing
 	if result == "number" {
 		says = surface.Exec
@@ -244,20 +342,20 @@ func (g *generator) iterate(op *operation) []emit.Doc {
 	if op.read != "" {
 		row = call(op.read, emit.Text("row"))
 	}
-	body := g.driver.execution.each(g, op, emit.Concat("yield ", row, ";"))
+	body := slices.Concat(op.choose, g.driver.execution.each(g, op, emit.Concat("yield ", row, ";")))
 	async, iterable := "", "IterableIterator<"
 	if g.driver.async {
 		async, iterable = "async ", "AsyncIterableIterator<"
 	}
 	iterable += op.result + ">"
 	if !g.Options.Observer {
-		return []emit.Doc{emit.Concat(doc, function(async+"*"+name, op.params, iterable, body...))}
+		return []emit.Doc{emit.Concat(doc, function(async+"*"+name, op.params, iterable, slices.Concat(op.open, body)...))}
 	}
 	hidden := "#" + g.private.Claim(name)
 	watch := emit.Concat("return ", call(g.use("observeRows"), emit.Text("this.#observer"), emit.Text(str(op.Name.SQL)),
 		call("this."+hidden, op.names...)), ";")
 	return []emit.Doc{
-		emit.Concat(doc, function(name, op.params, iterable, watch)),
+		emit.Concat(doc, function(name, op.params, iterable, append(slices.Clone(op.open), watch)...)),
 		function(async+"*"+hidden, op.single, iterable, body...),
 	}
 }

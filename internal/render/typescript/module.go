@@ -129,6 +129,13 @@ func (g *generator) write(user []emit.Doc) string {
 
 // typesOnly is a module of types that several classes share.
 func (g *generator) typesOnly(t plan.Types) []emit.Doc {
+	isChoice := func(e *ir.EnumType) bool { return e.Choice != "" }
+	for _, e := range t.Enums {
+		if e.Choice != "" {
+			g.choice(e)
+		}
+	}
+	t.Enums = slices.DeleteFunc(slices.Clone(t.Enums), isChoice)
 	g.values.declare(t)
 	for _, r := range g.Rows {
 		g.declareRow(r)

@@ -113,7 +113,7 @@ func (p postgresWires) Scalar(t ir.Type) wire {
 
 func (p postgresWires) Enum(t ir.Type) wire {
 	n := p.g.enum(t.Enum)
-	if p.g.Options.OpenEnums() {
+	if p.g.Options.Open(t.Enum) {
 		text := p.Scalar(ir.Type{Kind: ir.Text})
 		text.row = n.name
 		return text

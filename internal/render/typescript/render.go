@@ -29,6 +29,7 @@ type generator struct {
 	records  map[*plan.Method]string   // names of the types of parameters
 	params   map[*plan.Method][]string // names of parameters
 	schema   map[any]string            // of the schema's types
+	choices  map[*ir.EnumType]string   // the names of their types
 	readers  map[*ir.Row]string        // names of their readers; "" where rows are what the driver gives
 	used     map[string]bool           // helpers and imports that the file needs
 	methods  map[*plan.Method]string   // names of methods
@@ -51,7 +52,7 @@ func newGenerator(p *plan.Program, shared *generator) *generator {
 		private:  emit.NewScope(fields, underscore),
 		types:    map[*ir.Row]string{}, readers: map[*ir.Row]string{}, used: map[string]bool{},
 		records: map[*plan.Method]string{}, params: map[*plan.Method][]string{},
-		names: core.Names{Language: "TypeScript"}, borrowed: map[string]bool{}, lent: map[string]string{},
+		names: core.Names{Language: "TypeScript"}, borrowed: map[string]bool{}, choices: map[*ir.EnumType]string{}, lent: map[string]string{},
 		fields: map[*plan.Method]string{}, foreign: map[string]map[string]bool{},
 	}
 	g.values = d.codec(g)

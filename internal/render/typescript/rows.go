@@ -48,7 +48,11 @@ func (g *generator) declareRow(r *ir.Row) {
 func (g *generator) declareType(name string, doc []string, fields []ir.Field, types func(ir.Field) []string) emit.Doc {
 	lines := make([]emit.Doc, len(fields))
 	for i, f := range fields {
-		lines[i] = emit.Concat(docs([]string{f.Doc}), typed(key(f.Name.SQL)+":", types(f)), ";")
+		name := key(f.Name.SQL)
+		if f.MayBeLeft() {
+			name += "?"
+		}
+		lines[i] = emit.Concat(docs([]string{f.Doc}), typed(name+":", types(f)), ";")
 	}
 	if len(lines) == 0 {
 		return emit.Concat(docs(doc), "export type "+name+" = Record<string, never>;")

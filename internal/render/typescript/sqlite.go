@@ -66,8 +66,16 @@ func (g sqliteValues) kind(f ir.Field) kind {
 	return kinds[f.Type.Kind]
 }
 
-func (g sqliteValues) supports(f ir.Field) bool { return kinds[f.Type.Kind].row != "" }
-func (g sqliteValues) declare(plan.Types)       {}
+// supports a list, too: a parameter's, which is JSON for the engine.
+func (g sqliteValues) supports(f ir.Field) bool {
+	t := f.Type
+	if t.Kind == ir.Array {
+		t = *t.Elem
+	}
+	return kinds[t.Kind].row != ""
+}
+
+func (g sqliteValues) declare(plan.Types) {}
 
 func (g sqliteValues) conditional(f ir.Field) bool {
 	return f.Nullable && f.Override != nil && f.Override.Decode != ""
@@ -81,6 +89,9 @@ func (g sqliteValues) row(t ir.Type) []string {
 }
 
 func (g sqliteValues) param(t ir.Type) []string {
+	if t.Kind == ir.Array {
+		return []string{"readonly " + list(element(t, g.param(*t.Elem)))}
+	}
 	return strings.Split(g.kind(ir.Field{Type: t}).param, " | ")
 }
 
@@ -156,6 +167,10 @@ func (g sqliteValues) bind(p ir.Param, name string, uses int) emit.Doc {
 	}
 	k := g.kind(f)
 	switch {
+	case f.Type.Kind == ir.Array && g.driver.verbatim:
+		arg = call(g.use("bindPlainList"), arg, emit.Text(str(p.Name.SQL)))
+	case f.Type.Kind == ir.Array:
+		arg = call(g.use("bindList"), arg, emit.Text(str(p.Name.SQL)))
 	case f.Type.Kind == ir.Decimal:
 		arg = call(g.use("bindDecimal"), arg)
 	case g.driver.wraps && strings.Contains(k.param, "bigint"):
@@ -179,6 +194,9 @@ func (g sqliteValues) real(f ir.Field, uses int) bool {
 
 // item is the expression of a parameter's value in a row of a batch.
 func (g sqliteValues) item(p ir.Param, value string, uses int) emit.Doc {
+	if p.Type.Kind == ir.Array {
+		return g.bind(p, value, uses)
+	}
 	d := g.write(p.Field, value)
 	switch k := g.kind(p.Field); {
 	case !k.exact || !g.real(p.Field, uses):

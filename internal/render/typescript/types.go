@@ -41,8 +41,16 @@ func knows[K any](kinds map[ir.Kind]K, t ir.Type) bool {
 }
 
 // rowType and paramType are the alternatives of a field's type, null last.
-func (g *generator) rowType(f ir.Field) []string   { return g.alternatives(f, g.values.row(f.Type)) }
-func (g *generator) paramType(f ir.Field) []string { return g.alternatives(f, g.values.param(f.Type)) }
+func (g *generator) rowType(f ir.Field) []string { return g.alternatives(f, g.values.row(f.Type)) }
+func (g *generator) paramType(f ir.Field) []string {
+	switch {
+	case f.Flag:
+		return []string{"boolean"}
+	case f.Type.Choice():
+		return []string{g.choice(f.Type.Enum)}
+	}
+	return g.alternatives(f, g.values.param(f.Type))
+}
 
 func (g *generator) alternatives(f ir.Field, types []string) []string {
 	if f.Override != nil {
@@ -58,6 +66,21 @@ func (g *generator) alternatives(f ir.Field, types []string) []string {
 	return types
 }
 
+// choice is the name of a choice's type, which is declared on first use, with how a value becomes one.
+func (g *generator) choice(e *ir.EnumType) string {
+	if name := g.choices[e]; name != "" {
+		return name
+	}
+	name, mine := g.typeName(e, false)
+	if g.choices[e] = name; mine {
+		g.declareEnum(name, e)
+		g.declared = append(g.declared, emit.Concat(docs([]string{"The label that a value is, as one of a request; any other is an error."}),
+			function("export function "+g.module.Claim("parse"+name), []emit.Doc{emit.Text("value: unknown")}, name,
+				emit.Concat("return ", call(g.use("asChoice"), emit.Text("value"), emit.Text(name)), ";"))))
+	}
+	return name
+}
+
 // declareEnum declares the type of an enum's labels, and the list of them.
 func (g *generator) declareEnum(name string, e *ir.EnumType) {
 	labels := make([]emit.Doc, len(e.Labels))
@@ -65,11 +88,15 @@ func (g *generator) declareEnum(name string, e *ir.EnumType) {
 		labels[i] = emit.Text(str(l))
 	}
 	labelled := "(typeof " + name + ")[number]"
-	if g.Options.OpenEnums() {
+	if g.Options.Open(e) {
 		labelled += " | (string & {})" // string alone would hide the labels from editors
 	}
+	of := "The labels of " + e.Name.SQL + ", in its order."
+	if e.Choice != "" {
+		of = "What " + e.Choice + " may be; the first is the default."
+	}
 	g.declared = append(g.declared, emit.Concat(
-		docs([]string{"The labels of " + e.Name.SQL + ", in its order."}),
+		docs([]string{of}),
 		"export const "+name+" = ", array(labels), " as const;", blank, "export type "+name+" = "+labelled+";"))
 }
 

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /** The statements of ../../corpus/results/duckdb.sql, on a connection that stays the caller's. */
@@ -36,16 +37,15 @@ public final class DuckResults extends SqgDuckdb {
       """;
 
   /** Adds a book under an id of the caller's choice. */
-  public long addBook(int id, String title, String author, int pages, Double price)
-      throws SQLException {
+  public long addBook(AddBookParams params) throws SQLException {
     return execute(
         ADD_BOOK_SQL,
         statement -> {
-          statement.setInt(1, id);
-          statement.setString(2, title);
-          statement.setString(3, author);
-          statement.setInt(4, pages);
-          statement.setObject(5, price);
+          statement.setInt(1, params.id());
+          statement.setString(2, params.title());
+          statement.setString(3, params.author());
+          statement.setInt(4, params.pages());
+          statement.setObject(5, params.price());
         });
   }
 
@@ -378,5 +378,61 @@ public final class DuckResults extends SqgDuckdb {
 
   private BooksByFromRow readBooksByFromRow(ResultSet rs) throws SQLException {
     return new BooksByFromRow(rs.getInt(1), rs.getString(2));
+  }
+
+  /** The parameters of addBook. */
+  public record AddBookParams(int id, String title, String author, int pages, Double price) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Integer id;
+      private String title;
+      private String author;
+      private Integer pages;
+      private Double price;
+
+      private Builder() {}
+
+      public Builder id(int id) {
+        this.id = id;
+        return this;
+      }
+
+      public Builder title(String title) {
+        this.title = title;
+        return this;
+      }
+
+      public Builder author(String author) {
+        this.author = author;
+        return this;
+      }
+
+      public Builder pages(int pages) {
+        this.pages = pages;
+        return this;
+      }
+
+      public Builder price(Double price) {
+        this.price = price;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public AddBookParams build() {
+        return new AddBookParams(
+            Objects.requireNonNull(id, "id"),
+            Objects.requireNonNull(title, "title"),
+            author,
+            Objects.requireNonNull(pages, "pages"),
+            price);
+      }
+    }
   }
 }

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /** The statements of ../../corpus/results/sqlite.sql, on a connection that stays the caller's. */
@@ -34,16 +35,15 @@ public final class Results extends SqgSqlite {
       """;
 
   /** Adds a book under an id of the caller's choice. */
-  public long addBook(long id, String title, String author, long pages, Double price)
-      throws SQLException {
+  public long addBook(AddBookParams params) throws SQLException {
     return execute(
         ADD_BOOK_SQL,
         statement -> {
-          statement.setLong(1, id);
-          statement.setString(2, title);
-          statement.setString(3, author);
-          statement.setLong(4, pages);
-          statement.setObject(5, real(price, "price"));
+          statement.setLong(1, params.id());
+          statement.setString(2, params.title());
+          statement.setString(3, params.author());
+          statement.setLong(4, params.pages());
+          statement.setObject(5, real(params.price(), "price"));
         });
   }
 
@@ -354,5 +354,61 @@ public final class Results extends SqgSqlite {
 
   private FarBooksRealRow readFarBooksRealRow(ResultSet rs) throws SQLException {
     return new FarBooksRealRow(rs.getLong(1), rs.getDouble(2));
+  }
+
+  /** The parameters of addBook. */
+  public record AddBookParams(long id, String title, String author, long pages, Double price) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Long id;
+      private String title;
+      private String author;
+      private Long pages;
+      private Double price;
+
+      private Builder() {}
+
+      public Builder id(long id) {
+        this.id = id;
+        return this;
+      }
+
+      public Builder title(String title) {
+        this.title = title;
+        return this;
+      }
+
+      public Builder author(String author) {
+        this.author = author;
+        return this;
+      }
+
+      public Builder pages(long pages) {
+        this.pages = pages;
+        return this;
+      }
+
+      public Builder price(Double price) {
+        this.price = price;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public AddBookParams build() {
+        return new AddBookParams(
+            Objects.requireNonNull(id, "id"),
+            Objects.requireNonNull(title, "title"),
+            author,
+            Objects.requireNonNull(pages, "pages"),
+            price);
+      }
+    }
   }
 }

@@ -63,6 +63,9 @@ def plays(contract: Contract, case: Case) -> Sequence[Sequence[str]]:
 
 
 LISTS = {"rows", "values"}
+# What stands behind a type, and an argument that is not given.
+MARKS = re.compile("( null| optional| flag)+$")
+LEFT = object()
 KINDS = ("call", "batch", "bulk", "append")
 
 
@@ -188,7 +191,7 @@ class Player:
         """The types of a statement's parameters or columns."""
         name = next(step[kind] for kind in KINDS if kind in step)
         found: list[str] = self._statements[name].get(of, [])
-        return [text.removesuffix(" null").rpartition(" ")[2] for text in found]
+        return [MARKS.sub("", text).rpartition(" ")[2] for text in found]
 
     def _has(self, name: str) -> bool:
         return key(name) in self._methods
@@ -204,7 +207,12 @@ class Player:
         hints = get_type_hints(function)
         if not keywords:
             return method, hints
-        return lambda *args: method(**dict(zip(keywords, args, strict=True))), hints
+
+        def call(*args: Any) -> Any:
+            given = zip(keywords, args, strict=True)
+            return method(**{name: arg for name, arg in given if arg is not LEFT})
+
+        return call, hints
 
 
 class Anything(str):
@@ -272,6 +280,8 @@ def values_of(hints: Iterable[Any], types: list[str], values: list[Any]) -> list
 def value_of(hint: Any, type_: str, value: Any) -> Any:
     if value is None:
         return None
+    if value == {}:
+        return LEFT
     hint = without_none(hint)
     if isinstance(value, list):
         (element,) = get_args(hint) or (Any,)

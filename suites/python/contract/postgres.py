@@ -206,7 +206,11 @@ def template(
     """A database with a corpus file's schema and TESTDATA."""
     name = f"sqg_py_{os.getpid()}_{next(_NUMBERS)}"
     with admin() as conn:
-        conn.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        conn.execute(
+            sql.SQL("CREATE DATABASE {} STRATEGY FILE_COPY").format(
+                sql.Identifier(name)
+            )
+        )
     TEMPLATES.append(name)
     with admin(name) as conn:
         for setting in settings:
@@ -262,7 +266,7 @@ def database(
     """The URL of a database of its own, gone afterwards."""
     source = template(generated, feature, file, settings)
     name = f"sqg_py_{os.getpid()}_{next(_NUMBERS)}"
-    create = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+    create = sql.SQL("CREATE DATABASE {} TEMPLATE {} STRATEGY FILE_COPY")
     drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)")
     with admin() as conn:
         conn.execute(create.format(sql.Identifier(name), sql.Identifier(source)))

@@ -141,7 +141,13 @@ class Results:
         return [sql for _, _, _, sql, _ in _MIGRATIONS]
 
     def add_book(
-        self, id: int, title: str, author: str | None, pages: int, price: float | None
+        self,
+        *,
+        id: int,
+        title: str,
+        author: str | None,
+        pages: int,
+        price: float | None,
     ) -> int:
         """Adds a book under an id of the caller's choice."""
         return self._conn.execute(

@@ -15,6 +15,7 @@ var (
 	structs  = regexp.MustCompile(`(?s)pub struct (\w+) \{(.*?)\n?\}`)
 	fields   = regexp.MustCompile(`(?m)^    pub ([^\s:]+):\s+(.+),$`)
 	composed = regexp.MustCompile(`sqg::(?:composite|union)! \{\s+(\w+)`)
+	choices  = regexp.MustCompile(`sqg::named! \{\s+(\w+)`)
 	enums    = regexp.MustCompile(`pub enum (\w+) `)
 	handles  = regexp.MustCompile(`pub struct (\w+)<'c>`)
 	methods  = regexp.MustCompile(`(?s)    pub (?:async )?fn (\S+?)\(\s*(&self.*?),?\s*\) -> (?:impl Future<Output = )?sqg::Result<(.*?)>(?:> \+ Send)? \{\n`)
@@ -102,14 +103,14 @@ func waits(folder string) (async, await string, err error) {
 // unit writes the calls of one module.
 func unit(out *strings.Builder, folder, name, text, async, await string) {
 	fmt.Fprintf(out, "mod %s {\n    use super::*;\n    #[allow(unused_imports)]\n    use sqg_suite::%s::{%s::*, sqg};\n\n", module(name), folder, module(name))
-	types, composites := map[string][]field{}, map[string]bool{}
+	types, known := map[string][]field{}, map[string]bool{}
 	for _, m := range composed.FindAllStringSubmatch(text, -1) {
-		composites[m[1]] = true
+		known[m[1]] = true
 		fmt.Fprintf(out, "    composite!(%s);\n", m[1])
 	}
 	for _, m := range structs.FindAllStringSubmatch(text, -1) {
 		all := fieldsOf(m[2])
-		if composites[m[1]] || strings.Contains(m[0], "<'c>") {
+		if known[m[1]] || strings.Contains(m[0], "<'c>") {
 			continue
 		}
 		types[m[1]] = all
@@ -119,8 +120,12 @@ func unit(out *strings.Builder, folder, name, text, async, await string) {
 		}
 		out.WriteString(");\n")
 	}
+	for _, m := range choices.FindAllStringSubmatch(text, -1) {
+		known[m[1]] = true
+		fmt.Fprintf(out, "    choice!(%s);\n", m[1])
+	}
 	for _, m := range enums.FindAllStringSubmatch(text, -1) {
-		if !composites[m[1]] {
+		if !known[m[1]] {
 			fmt.Fprintf(out, "    label!(%s);\n", m[1])
 		}
 	}

@@ -179,7 +179,7 @@ impl Postgres {
             let admin = connect(&config).await?;
             Ok::<_, Box<dyn Error>>(
                 admin
-                    .batch_execute(&format!("CREATE DATABASE {name}"))
+                    .batch_execute(&format!("CREATE DATABASE {name} STRATEGY FILE_COPY"))
                     .await?,
             )
         })?;

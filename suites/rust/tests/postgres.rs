@@ -48,7 +48,7 @@ async fn database(scripts: impl Iterator<Item = &str>) -> Result<(Config, Client
     );
     connect(&config()?)
         .await?
-        .batch_execute(&format!("CREATE DATABASE {name}"))
+        .batch_execute(&format!("CREATE DATABASE {name} STRATEGY FILE_COPY"))
         .await?;
     let mut own = config()?;
     own.dbname(&name);

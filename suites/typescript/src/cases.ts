@@ -43,7 +43,11 @@ export async function checkObservers(observed: Observed): Promise<void> {
     assert.deepEqual(heard.splice(0), what);
   };
   const q = await observed.results(observer);
-  await hears(q.addBook(1, "a", null, 1, null), "add_book", "add_book 1");
+  await hears(
+    q.addBook({ id: 1, title: "a", author: null, pages: 1, price: null }),
+    "add_book",
+    "add_book 1",
+  );
   await hears(q.allBooks(), "all_books", "all_books 1");
   await hears(q.findBook(2), "find_book", "find_book 0");
   await hears(

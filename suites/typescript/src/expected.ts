@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { corpus, json } from "./corpus.js";
 
-export type Value = string | null | readonly Value[];
+/** An empty object is an argument that is not given. */
+export type Value = string | null | readonly Value[] | Record<string, never>;
 
 interface Step {
   call?: string;
@@ -65,11 +66,26 @@ export function contracts(engine: string): Contract[] {
   return readdirSync(corpus, { recursive: true, encoding: "utf8" })
     .map((path) => path.split(/[\\/]/))
     .filter(([, name]) => name?.startsWith(engine) && name.endsWith(suffix))
-    .map(([feature = "", name = ""]) => ({
-      ...(json(`${feature}/${name}`) as Contract),
-      feature,
-      file: name.slice(0, -suffix.length),
-    }));
+    .map(([feature = "", name = ""]) => {
+      const contract = json(`${feature}/${name}`) as Contract;
+      for (const statement of Object.values(contract.statements)) {
+        if (camelled.includes(feature)) {
+          for (const fields of [statement.params, statement.columns]) {
+            fields?.splice(0, fields.length, ...fields.map(camel));
+          }
+        }
+      }
+      return { ...contract, feature, file: name.slice(0, -suffix.length) };
+    });
+}
+
+/** Features whose code has `names: camel`. */
+const camelled = ["drift", "staged"];
+
+function camel(field: string): string {
+  return field.replace(/_([a-z0-9])/g, (_, letter: string) =>
+    letter.toUpperCase(),
+  );
 }
 
 /** How an engine's values are represented. */
@@ -112,15 +128,27 @@ interface Named {
 
 function named(texts: string[] = []): Named[] {
   return texts.map((text) => {
-    const words = text.replace(/ null$/, "").split(" ");
+    const words = text.replace(/( null| optional)+$/, "").split(" ");
     const type = words.pop() ?? "";
+    if (type === "flag") {
+      words.pop(); // which is bool, whatever the engine has
+    }
     return { name: words.join(" "), type };
   });
 }
 
+/** Whether an argument is not given. */
+function isLeft(value: Value): value is Record<string, never> {
+  return typeof value === "object" && !Array.isArray(value);
+}
+
 /** An object whose properties are a row's values. */
 function properties(fields: Named[], row: unknown[]): Record<string, unknown> {
-  return Object.fromEntries(fields.map(({ name }, i) => [name, row[i]]));
+  return Object.fromEntries(
+    fields
+      .map(({ name }, i): [string, unknown] => [name, row[i]])
+      .filter(([, value]) => value !== undefined),
+  );
 }
 
 /** What an error and those behind it say. */
@@ -269,7 +297,7 @@ export class Player {
   /** Whether a method takes its parameters as properties of one object. */
   #named(name: string): boolean {
     const method = this.#unit[this.#methods.get(key(name)) ?? ""];
-    return /^[^(]*\(\s*\{/.test(String(method));
+    return /^[^(]*\(\s*(params = )?\{/.test(String(method));
   }
 
   #method(name: string): Method {
@@ -292,6 +320,15 @@ export class Player {
   #value(type: string, value: Value, way: "send" | "read"): unknown {
     if (value === null) {
       return null;
+    }
+    if (isLeft(value)) {
+      return undefined;
+    }
+    if (type === "flag") {
+      return value === "true";
+    }
+    if (type === "choice") {
+      return value;
     }
     if (typeof value !== "string") {
       const element = type.replace(/\[\]$/, "");

@@ -167,7 +167,9 @@ export async function run(
   const names: string[] = [];
   const database = async () => {
     const name = `sqg_ts_${process.pid}_${++databases}`;
-    await admin.query(`CREATE DATABASE ${name} TEMPLATE template0`);
+    await admin.query(
+      `CREATE DATABASE ${name} TEMPLATE template0 STRATEGY FILE_COPY`,
+    );
     names.push(name);
     return urlOf(name);
   };
@@ -200,13 +202,14 @@ export async function run(
   }
 }
 
-/** Runs a test for every driver. */
+/** Runs a test for every driver, or for some. */
 export function test(
   name: string,
   body: (context: Context) => Promise<void>,
+  of = drivers,
 ): void {
   void describe(name, () => {
-    for (const driver of drivers) {
+    for (const driver of of) {
       void it(driver.name, () => run(driver, body));
     }
   });

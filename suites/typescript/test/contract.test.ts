@@ -83,7 +83,8 @@ const numbers = {
 
 const sqliteValues = values({
   bool: (text) => Number(text === "true"),
-  int64: Number,
+  int64: (text) =>
+    Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text),
   float64: Number,
   decimal: Number,
   blob: hex,
@@ -107,7 +108,8 @@ function micros(text: string): bigint {
 
 /** The driver's own values, which are read as DuckDB's text. */
 const own: Record<string, (text: string) => unknown> = {
-  date: (text) => new DuckDBDateValue(Date.parse(`${text}Z`) / 86_400_000),
+  date: (text) =>
+    new DuckDBDateValue(Date.parse(`${text}T00:00:00Z`) / 86_400_000),
   time: (text) => new DuckDBTimeValue(micros(`1970-01-01 ${text}`)),
   timestamp: (text) => new DuckDBTimestampValue(micros(text)),
   timestamptz: (text) =>

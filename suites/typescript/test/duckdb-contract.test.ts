@@ -30,7 +30,13 @@ test("a statement that has run reads what is there now", async () => {
   const q = new DuckdbResults(await open(DuckdbResults));
   for (const count of [0, 1, 2, 300]) {
     for (let id = Number(await q.countBooks()) + 1; id <= count; id++) {
-      await q.addBook(id, `title ${id}`, null, id, null);
+      await q.addBook({
+        id,
+        title: `title ${id}`,
+        author: null,
+        pages: id,
+        price: null,
+      });
     }
     const books = await q.allBooks();
     assert.deepEqual(
@@ -120,12 +126,15 @@ test("parameters: order, types, NULL, every clause", async () => {
   assert.deepEqual(await q.orderOfUse(3, 1, "y"), { x: 1, y: "y", z: 3 });
   assert.equal((await q.withoutSet(2))?.name, "bolt");
   assert.deepEqual(await q.setAnywhere(7, 50), [3, 5]);
-  assert.deepEqual(await q.casts(1, "t", 3, new Uint8Array([1])), {
-    i: 2,
-    t: "t!",
-    r: 1.5,
-    b: Buffer.from([1]),
-  });
+  assert.deepEqual(
+    await q.casts({ i: 1, t: "t", r: 3, b: new Uint8Array([1]) }),
+    {
+      i: 2,
+      t: "t!",
+      r: 1.5,
+      b: Buffer.from([1]),
+    },
+  );
   assert.equal(await q.typedByYaml("2024-01-03"), 2n);
   const ids = (rows: { id: number }[]) => rows.map(({ id }) => id);
   assert.deepEqual(
@@ -133,8 +142,20 @@ test("parameters: order, types, NULL, every clause", async () => {
     [1, 2, 3, 4, 5],
   );
   assert.deepEqual(ids(await q.optionalFilters(null, null, "%o%")), [2, 4]);
-  assert.equal(await q.insertItem("file", null, 1, 2, null), 1);
-  assert.equal(await q.updateItem(6, "tools", null, 5), 1);
+  assert.equal(
+    await q.insertItem({
+      name: "file",
+      category: null,
+      price: 1,
+      stock: 2,
+      added: null,
+    }),
+    1,
+  );
+  assert.equal(
+    await q.updateItem({ id: 6, category: "tools", added: null, delta: 5 }),
+    1,
+  );
   assert.equal((await q.withoutSet(6))?.stock, 7);
   assert.equal(await q.setNameOrKeep(null, 6), 1);
   assert.equal((await q.withoutSet(6))?.name, "file");
@@ -148,7 +169,17 @@ test("parameters: order, types, NULL, every clause", async () => {
   assert.equal((await q.notParameters(4))?.f, 5);
   assert.equal(await q.tight(3, 10, 2), 50);
   assert.equal((await q.sampled("ab", 2))?.words, "abab");
-  assert.equal(await q.insertTwo(7, "g", 1, 8, "h", 2), 2);
+  assert.equal(
+    await q.insertTwo({
+      id1: 7,
+      name1: "g",
+      price1: 1,
+      id2: 8,
+      name2: "h",
+      price2: 2,
+    }),
+    2,
+  );
   const nested = {
     names: ["a", null],
     pair: { n: 1, s: null },
@@ -239,7 +270,10 @@ test("several schemas: names by the search path, and the same twice", async () =
   assert.equal(await q.addAppTask(3, "new", null), 1);
   assert.equal(await q.addPublicTask(3, "on", "three"), 1);
   const row = { Id: 4, State: "b", other: null } as const;
-  assert.equal(await q.addMixed(2, "b", row, [row, null]), 1);
+  assert.equal(
+    await q.addMixed({ id: 2, state: "b", row, rows: [row, null] }),
+    1,
+  );
   const [first, second] = await q.mixed();
   assert.deepEqual(second, { Id: 2n, State: "b", Row: row, Rows: [row, null] });
   assert.ok(first);
@@ -269,8 +303,24 @@ test("several schemas: names by the search path, and the same twice", async () =
 test("tasks: an enum, lists and an instant", async () => {
   const db = await open(DuckdbTasks);
   const q = new DuckdbTasks(db);
-  assert.equal(await q.addTask("write", "active", ["urgent", null], [10]), 1);
-  assert.equal(await q.addTask("rest", null, null, null), 2);
+  assert.equal(
+    await q.addTask({
+      title: "write",
+      status: "active",
+      tags: ["urgent", null],
+      priority_scores: [10],
+    }),
+    1,
+  );
+  assert.equal(
+    await q.addTask({
+      title: "rest",
+      status: null,
+      tags: null,
+      priority_scores: null,
+    }),
+    2,
+  );
   const active = [{ id: 1, title: "write", status: "active" }];
   assert.deepEqual(await q.getTasksByStatus("active"), active);
   assert.deepEqual(await q.getTasksWithStatus("active"), active);
@@ -303,7 +353,7 @@ test("overrides convert in both directions", async () => {
   const q = new DuckdbOverrides(db);
   const meta = { tags: ["a", "ü"] };
   const amount = { cents: 1250n };
-  await q.addDocument(1, meta, null, "draft", amount);
+  await q.addDocument({ id: 1, meta, extra: null, state: "draft", amount });
   const row = {
     id: 2,
     meta,

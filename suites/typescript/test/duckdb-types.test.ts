@@ -72,7 +72,7 @@ for (const [mode, Unit] of [
           assert.equal((await q.storage(id))[name], text, "DuckDB's own");
           const row = await q.get(id);
           rows.push(row);
-          await q.insert(...Object.values({ ...row, id: id + 1 }));
+          await q.insert({ ...row, id: id + 1 });
           const copies = Array.from({ length: 2100 }, (_, i) => ({
             ...row,
             id: id + 2 + i,
@@ -103,7 +103,7 @@ for (const [mode, Unit] of [
           const searched = Object.entries(row).filter(
             ([key]) => key !== "id" && !key.endsWith("_null"),
           );
-          const found = await q.find(...searched.map(([, value]) => value));
+          const found = await q.find(Object.fromEntries(searched));
           assert.ok(found.includes(id + 1), "found by its value");
           if (q.look !== undefined) {
             for (const many of [1, 5]) {
@@ -172,7 +172,7 @@ for (const [mode, Unit] of [
             new RegExp(`^TypeError: row 2999: column "${name}": expected `),
           );
           await assert.rejects(
-            q.insert(...Object.values(spoiled)),
+            q.insert(spoiled),
             new RegExp(`^TypeError: parameter "${name}": expected `),
           );
         }

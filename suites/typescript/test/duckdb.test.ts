@@ -433,7 +433,12 @@ test("calls that overlap do not mix up their values", async () => {
   const q = new DuckdbSources(await instance.connect());
   const joined = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
-      q.sourceAndParameters(`<${i}`, "it's", `${i}>`, "$1"),
+      q.sourceAndParameters({
+        prefix: `<${i}`,
+        sources_events: "it's",
+        suffix: `${i}>`,
+        sources_users: "$1",
+      }),
     ),
   );
   assert.deepEqual(

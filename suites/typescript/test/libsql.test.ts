@@ -11,19 +11,19 @@ void test("libsql: safeIntegers with a client that gives numbers is an error", a
     }
     const q = new Types(client);
     const bytes = new Uint8Array(1);
-    await q.insertStrict(
-      1,
-      1,
-      null,
-      0.5,
-      null,
-      "t",
-      null,
-      bytes,
-      null,
-      1,
-      null,
-    );
+    await q.insertStrict({
+      id: 1,
+      i: 1,
+      i_null: null,
+      f: 0.5,
+      f_null: null,
+      t: "t",
+      t_null: null,
+      bin: bytes,
+      bin_null: null,
+      a: 1,
+      a_null: null,
+    });
     await assert.rejects(
       () => q.getStrict(1),
       /column "id": expected an integer as bigint, got the number 1/,

@@ -100,7 +100,7 @@ for (const { table, json } of tables) {
       const text = sample.text ?? sample.value;
       assert.equal((await q.storage(id))[column], text, "the server's own");
       const row = await q.get(id);
-      await q.insert(...Object.values({ ...row, id: id + 1 }));
+      await q.insert({ ...row, id: id + 1 });
       const copies = Array.from({ length: 30 }, (_, i) => ({
         ...row,
         id: id + 2 + i,
@@ -161,9 +161,7 @@ for (const { table, column, values } of refused) {
         }));
         await assert.rejects(q.bulk(bad));
       }
-      await assert.rejects(
-        q.insert(...Object.values({ ...row, id: 2, [column]: spoiled })),
-      );
+      await assert.rejects(q.insert({ ...row, id: 2, [column]: spoiled }));
       assert.deepEqual(
         await connection.text(`SELECT count(*)::text FROM ${table}`),
         ["1"],

@@ -52,7 +52,16 @@ test("overrides convert in both directions", async (context) => {
   const connection = await context.open(Unit);
   const q = new Unit(connection.db);
   const meta = { tags: ["a", "é"] };
-  assert.equal(await q.addDocument(1, meta, null, "draft", "1.50"), 1);
+  assert.equal(
+    await q.addDocument({
+      id: 1,
+      meta,
+      extra: null,
+      state: "draft",
+      amount: "1.50",
+    }),
+    1,
+  );
   assert.equal(await q.setMetaBatch([{ id: 1, meta: { tags: ["b"] } }]), 1);
   assert.deepEqual(await q.allMeta(), [{ tags: ["b"] }]);
   assert.equal(await q.extraOf(1), null);
@@ -183,8 +192,24 @@ test("tasks: an enum, arrays and an instant", async (context) => {
   const Unit = context.units.tasks.PostgresTasks;
   const connection = await context.open(Unit);
   const q = new Unit(connection.db);
-  assert.equal(await q.addTask("write", "active", ["urgent", null], [10]), 1);
-  assert.equal(await q.addTask("rest", null, null, null), 2);
+  assert.equal(
+    await q.addTask({
+      title: "write",
+      status: "active",
+      tags: ["urgent", null],
+      priority_scores: [10],
+    }),
+    1,
+  );
+  assert.equal(
+    await q.addTask({
+      title: "rest",
+      status: null,
+      tags: null,
+      priority_scores: null,
+    }),
+    2,
+  );
   const active = [{ id: 1, title: "write", status: "active" }];
   assert.deepEqual(await q.getTasksByStatus("active"), active);
   assert.deepEqual(await q.getTasksWithStatus("active"), active);

@@ -117,12 +117,27 @@ contract("params", (test) => {
     const connection = await open(units.params.Params, { testdata: "params" });
     const q = new units.params.Params(connection.db);
     // 3 bound as REAL would make this 3.0 in the engine and 13.0 in the sum.
-    const rows = await q.everywhere(10, "clamp", 1, 0);
+    const rows = await q.everywhere({
+      bonus: 10,
+      first: "clamp",
+      factor: 1,
+      at_least: 0,
+    });
     assert.equal(rows[0]?.stock, 10);
     const { Params } = units.safeParams;
     const safe = await open(Params, { testdata: "params", safe: true });
     const s = new Params(safe.db);
-    assert.deepEqual((await s.everywhere(10, "clamp", 1, 0))[0]?.stock, 10n);
+    assert.deepEqual(
+      (
+        await s.everywhere({
+          bonus: 10,
+          first: "clamp",
+          factor: 1,
+          at_least: 0,
+        })
+      )[0]?.stock,
+      10n,
+    );
     assert.deepEqual({ ...(await s.orderOfSet(2, 1n)) }, { a: 1n, b: 2n });
     assert.equal((await s.paged(1, 0))[0]?.id, 1n);
   });
@@ -144,7 +159,14 @@ contract("sources", (test) => {
       assert.equal(row.bytes, hex(path));
     }
     assert.equal(
-      (await q.sourceAndParameters("p", "a'", "s", "b$"))?.joined,
+      (
+        await q.sourceAndParameters({
+          prefix: "p",
+          sources_events: "a'",
+          suffix: "s",
+          sources_users: "b$",
+        })
+      )?.joined,
       "pa'sb$",
     );
     assert.equal(await q.rememberSource(1, "x'"), 0);
@@ -185,7 +207,13 @@ contract("overrides", (test) => {
     const connection = await open(units.overrides.Overrides);
     const q = new units.overrides.Overrides(connection.db);
     const meta = { tags: ["a", "ü"] };
-    await q.addDocument(1, meta, null, "draft", 12.5);
+    await q.addDocument({
+      id: 1,
+      meta,
+      extra: null,
+      state: "draft",
+      amount: 12.5,
+    });
     const row = {
       id: 2,
       meta,

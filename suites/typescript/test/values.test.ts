@@ -79,7 +79,7 @@ const base = {
 type Plain = typeof base;
 
 interface Inserts {
-  insertPlain(...values: never[]): unknown;
+  insertPlain(row: never): unknown;
 }
 
 /** Inserts a row whose nullable columns are NULL, or what the others are. */
@@ -89,8 +89,11 @@ async function insert(
   row: Plain,
   nulls: boolean,
 ): Promise<void> {
-  const values = Object.values(row).flatMap((v) => [v, nulls ? null : v]);
-  await q.insertPlain(...([id, ...values] as never[]));
+  const values = Object.entries(row).flatMap(([name, v]) => [
+    [name, v],
+    [`${name}_null`, nulls ? null : v],
+  ]);
+  await q.insertPlain({ id, ...Object.fromEntries(values) } as never);
 }
 
 for (const { kind, values } of kinds) {
@@ -231,11 +234,11 @@ contract("types", (test) => {
     await insert(q, 1, row, true);
     const { b, i, f, dec, t, bin, d, tm, ts, tz, u, j } = row;
     assert.deepEqual(
-      await q.findPlain(b, i, f, dec, t, bin, d, tm, ts, tz, u, j),
+      await q.findPlain({ b, i, f, dec, t, bin, d, tm, ts, tz, u, j }),
       [1],
     );
     assert.deepEqual(
-      await q.findPlain(b, 8, f, dec, t, bin, d, tm, ts, tz, u, j),
+      await q.findPlain({ b, i: 8, f, dec, t, bin, d, tm, ts, tz, u, j }),
       [],
     );
   });
@@ -262,19 +265,19 @@ contract("types", (test) => {
     const q = new units.types.Types(connection.db);
     const values = ["text", 1.5, 12n, new Uint8Array([1, 2])] as const;
     for (const [id, a] of values.entries()) {
-      await q.insertStrict(
+      await q.insertStrict({
         id,
-        1,
-        null,
-        0.5,
-        null,
-        "t",
-        null,
-        new Uint8Array(1),
-        null,
+        i: 1,
+        i_null: null,
+        f: 0.5,
+        f_null: null,
+        t: "t",
+        t_null: null,
+        bin: new Uint8Array(1),
+        bin_null: null,
         a,
-        null,
-      );
+        a_null: null,
+      });
     }
     const rows = await q.allStrict();
     same(rows[0]?.a, "text");
@@ -292,25 +295,25 @@ contract("types", (test) => {
     const connection = await open(units.types.Types);
     const q = new units.types.Types(connection.db);
     const { d, tm, ts, tz, u, j } = base;
-    await q.insertMeant(
-      1,
-      1,
-      -12.5,
+    await q.insertMeant({
+      id: 1,
+      b: 1,
+      dec: -12.5,
       d,
       tm,
       ts,
       tz,
       u,
       j,
-      null,
-      null,
-      null,
-      null,
-      null,
-      null,
-      null,
-      null,
-    );
+      b_null: null,
+      dec_null: null,
+      d_null: null,
+      tm_null: null,
+      ts_null: null,
+      tz_null: null,
+      u_null: null,
+      j_null: null,
+    });
     assert.deepEqual(
       { ...(await q.getMeant(1)) },
       {
@@ -363,35 +366,35 @@ contract("types", (test) => {
     assert.equal(row.dec, 12);
     assert.deepEqual(await q.bools(), [1n]);
     assert.deepEqual(
-      await q.findPlain(
-        1,
-        max,
-        base.f,
-        12,
-        base.t,
-        base.bin,
-        base.d,
-        base.tm,
-        base.ts,
-        base.tz,
-        base.u,
-        base.j,
-      ),
+      await q.findPlain({
+        b: 1,
+        i: max,
+        f: base.f,
+        dec: 12,
+        t: base.t,
+        bin: base.bin,
+        d: base.d,
+        tm: base.tm,
+        ts: base.ts,
+        tz: base.tz,
+        u: base.u,
+        j: base.j,
+      }),
       [1n],
     );
-    await q.insertStrict(
-      1,
-      -max,
-      null,
-      0.5,
-      null,
-      "t",
-      null,
-      new Uint8Array(1),
-      null,
-      max,
-      null,
-    );
+    await q.insertStrict({
+      id: 1,
+      i: -max,
+      i_null: null,
+      f: 0.5,
+      f_null: null,
+      t: "t",
+      t_null: null,
+      bin: new Uint8Array(1),
+      bin_null: null,
+      a: max,
+      a_null: null,
+    });
     const [strict] = await q.allStrict();
     assert.equal(strict?.i, -max);
     assert.equal(strict.a, max);

@@ -331,6 +331,19 @@ fn read_nth<T>(number: usize, row: &Row, by: Reader<T>) -> Result<T> {
     read
 }
 
+/// Appends a text to a JSON document.
+fn quote(text: &str, to: &mut String) {
+    to.push('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => to.extend(['\\', c]),
+            c if c < ' ' => to.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => to.push(c),
+        }
+    }
+    to.push('"');
+}
+
 /// A type whose values are read from Arrow's arrays.
 pub trait Decode: Sized {
     fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause>;
@@ -357,19 +370,6 @@ pub trait Encode {
     {
         false
     }
-}
-
-/// Appends a text to a JSON document.
-fn quote(text: &str, to: &mut String) {
-    to.push('"');
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => to.extend(['\\', c]),
-            c if c < ' ' => to.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => to.push(c),
-        }
-    }
-    to.push('"');
 }
 
 /// An array of a type of Arrow, of which a row is not NULL.

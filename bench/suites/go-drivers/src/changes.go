@@ -199,7 +199,7 @@ func (c *postgresChanges) unnest(ctx context.Context, q *accounts.Accounts) (cha
 		case "delete":
 			n, err = q.DeleteUnnest(ctx, ids)
 		default:
-			n, err = q.UpsertUnnest(ctx, ids, owners, balances, times)
+			n, err = q.UpsertUnnest(ctx, accounts.UpsertUnnestParams{Ids: ids, Owners: owners, Balances: balances, Times: times})
 		}
 		if changed += n; err != nil {
 			return changed, err
@@ -217,7 +217,7 @@ func (c *postgresChanges) single(ctx context.Context, q *accounts.Accounts) (cha
 		case "delete":
 			n, err = q.DeleteAccount(ctx, row.ID)
 		default:
-			n, err = q.UpsertAccount(ctx, row.ID, row.Owner, row.Balance, row.ChangedAt)
+			n, err = q.UpsertAccount(ctx, row)
 		}
 		if changed += n; err != nil {
 			return changed, err

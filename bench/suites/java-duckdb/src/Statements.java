@@ -16,16 +16,7 @@ final class Statements {
       throws SQLException {
     Sensors queries = new Sensors(connection);
     for (Sensors.SensorReadingsInsert row : rows) {
-      queries.insertReading(
-          row.deviceId(),
-          row.timestamp(),
-          row.temperature(),
-          row.humidity(),
-          row.pressure(),
-          row.batteryLevel(),
-          row.isAnomaly(),
-          row.location(),
-          row.tags());
+      queries.insertReading(insertParams(row));
     }
   }
 

@@ -153,7 +153,7 @@ final class Changes implements AutoCloseable {
       }
       default -> {
         for (Accounts.UpsertAccountParams row : upserts) {
-          queries.upsertAccount(row.id(), row.owner(), row.balance(), row.changedAt());
+          queries.upsertAccount(row);
         }
       }
     }
@@ -206,7 +206,7 @@ final class Changes implements AutoCloseable {
         queries.updateUnnest(ids, balances, times);
       } else {
         List<String> owners = part.stream().map(Accounts.UpsertAccountParams::owner).toList();
-        queries.upsertUnnest(ids, owners, balances, times);
+        queries.upsertUnnest(new Accounts.UpsertUnnestParams(ids, owners, balances, times));
       }
     }
   }

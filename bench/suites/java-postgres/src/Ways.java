@@ -135,15 +135,16 @@ final class Ways {
     Sensors queries = new Sensors(connection);
     for (Sensors.SensorReadingsInsert row : rows) {
       queries.insertReading(
-          row.deviceId(),
-          row.timestamp(),
-          row.temperature(),
-          row.humidity(),
-          row.pressure(),
-          row.batteryLevel(),
-          row.isAnomaly(),
-          row.location(),
-          row.tags());
+          new Sensors.InsertReadingParams(
+              row.deviceId(),
+              row.timestamp(),
+              row.temperature(),
+              row.humidity(),
+              row.pressure(),
+              row.batteryLevel(),
+              row.isAnomaly(),
+              row.location(),
+              row.tags()));
     }
   }
 
@@ -191,15 +192,16 @@ final class Ways {
       List<Sensors.SensorReadingsInsert> part =
           rows.subList(from, Math.min(from + 10_000, rows.size()));
       queries.insertUnnest(
-          column(part, Sensors.SensorReadingsInsert::deviceId),
-          column(part, Sensors.SensorReadingsInsert::timestamp),
-          column(part, Sensors.SensorReadingsInsert::temperature),
-          column(part, Sensors.SensorReadingsInsert::humidity),
-          column(part, Sensors.SensorReadingsInsert::pressure),
-          column(part, Sensors.SensorReadingsInsert::batteryLevel),
-          column(part, Sensors.SensorReadingsInsert::isAnomaly),
-          column(part, Sensors.SensorReadingsInsert::location),
-          column(part, row -> "{" + String.join(",", row.tags()) + "}"));
+          new Sensors.InsertUnnestParams(
+              column(part, Sensors.SensorReadingsInsert::deviceId),
+              column(part, Sensors.SensorReadingsInsert::timestamp),
+              column(part, Sensors.SensorReadingsInsert::temperature),
+              column(part, Sensors.SensorReadingsInsert::humidity),
+              column(part, Sensors.SensorReadingsInsert::pressure),
+              column(part, Sensors.SensorReadingsInsert::batteryLevel),
+              column(part, Sensors.SensorReadingsInsert::isAnomaly),
+              column(part, Sensors.SensorReadingsInsert::location),
+              column(part, row -> "{" + String.join(",", row.tags()) + "}")));
     }
   }
 

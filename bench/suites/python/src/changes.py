@@ -109,7 +109,12 @@ class Ways(Stored):
             if self.kind == "update":
                 app.update_unnest(ids, balances, times)
             else:
-                app.upsert_unnest(ids, [c.owner for c in part], balances, times)
+                app.upsert_unnest(
+                    ids=ids,
+                    owners=[c.owner for c in part],
+                    balances=balances,
+                    times=times,
+                )
 
         def way() -> None:
             with self.conn.transaction():

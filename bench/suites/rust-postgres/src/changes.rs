@@ -11,7 +11,9 @@ use tokio_postgres::binary_copy::BinaryCopyInWriter;
 use tokio_postgres::types::Type;
 use tokio_postgres::{Client, Config, Transaction};
 
-use crate::accounts::{Account, Accounts, Outcome, UpdateAccountParams, UpsertAccountParams};
+use crate::accounts::{
+    Account, Accounts, Outcome, UpdateAccountParams, UpsertAccountParams, UpsertUnnestParams,
+};
 use crate::contest::{Meter, Took};
 use crate::database::connect;
 use crate::{Failure, Result};
@@ -275,8 +277,14 @@ async fn unnest(kind: Kind, q: &Accounts<'_>, rows: &[UpsertAccountParams]) -> R
             Kind::Update => q.update_unnest(&ids, &balances, &times).await?,
             Kind::Delete => q.delete_unnest(&ids).await?,
             _ => {
-                let owners: Vec<String> = part.iter().map(|r| r.owner.clone()).collect();
-                q.upsert_unnest(&ids, &owners, &balances, &times).await?
+                let owners = part.iter().map(|r| r.owner.clone()).collect();
+                q.upsert_unnest(&UpsertUnnestParams {
+                    ids,
+                    owners,
+                    balances,
+                    times,
+                })
+                .await?
             }
         };
     }
@@ -292,10 +300,7 @@ async fn single(kind: Kind, q: &Accounts<'_>, rows: &[UpsertAccountParams]) -> R
                     .await?
             }
             Kind::Delete => q.delete_account(row.id).await?,
-            _ => {
-                q.upsert_account(row.id, &row.owner, row.balance, row.changed_at)
-                    .await?
-            }
+            _ => q.upsert_account(row).await?,
         };
     }
     Ok(())

@@ -108,7 +108,12 @@ export const operations: Record<string, Operation> = {
   },
   insertUser: {
     call: (blog, i) =>
-      blog.insertUser(`New ${i}`, added(i), i % 90, "2025-02-01 00:00:00"),
+      blog.insertUser({
+        name: `New ${i}`,
+        email: added(i),
+        age: i % 90,
+        created_at: "2025-02-01 00:00:00",
+      }),
     verify: async (blog, calls, users) => {
       const last = await blog.lastUser();
       deepStrictEqual(

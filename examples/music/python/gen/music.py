@@ -1492,6 +1492,7 @@ class Music:
 
     def search_tracks(
         self,
+        *,
         pattern: str | None,
         genre_id: int | None,
         max_price_cents: int | None,
@@ -1520,6 +1521,7 @@ class Music:
 
     def search_tracks_iter(
         self,
+        *,
         pattern: str | None,
         genre_id: int | None,
         max_price_cents: int | None,
@@ -1555,6 +1557,7 @@ class Music:
 
     def search_tracks_raw(
         self,
+        *,
         pattern: str | None,
         genre_id: int | None,
         max_price_cents: int | None,
@@ -2006,7 +2009,7 @@ class Music:
         return self._conn.execute(_RAISE_PRICES, (cents, genre_id)).rowcount
 
     def add_album(
-        self, artist_id: int, title: str, released: dt.date | None, label: str | None
+        self, *, artist_id: int, title: str, released: dt.date | None, label: str | None
     ) -> AlbumsRow | None:
         cursor = self._conn.execute(
             _ADD_ALBUM,
@@ -2259,6 +2262,7 @@ class Music:
 
     def add_customer(
         self,
+        *,
         first_name: str,
         last_name: str,
         email: str,
@@ -2289,6 +2293,7 @@ class Music:
 
     def update_customer(
         self,
+        *,
         id: int,
         first_name: str,
         last_name: str,
@@ -2976,6 +2981,7 @@ class Music:
 
     def upsert_review(
         self,
+        *,
         album_id: int,
         customer_id: int,
         rating: int,

@@ -22,7 +22,7 @@ mod report;
 mod typed;
 
 use engine::{
-    AddCustomerParams, AddToDayParams, Music, PayInvoiceParams, SearchTracksParams,
+    AddAlbumParams, AddCustomerParams, AddToDayParams, Music, PayInvoiceParams, SearchTracksParams,
     UpdateCustomerParams, UpsertReviewParams, ids, iterate,
 };
 use report::{affected, one, rows, section};
@@ -236,17 +236,26 @@ struct Streamed {
     last: Option<NaiveDateTime>,
 }
 
+fn album(title: &str, released: Option<NaiveDate>, label: Option<&str>) -> AddAlbumParams {
+    AddAlbumParams {
+        artist_id: 64,
+        title: title.to_owned(),
+        released,
+        label: label.map(str::to_owned),
+    }
+}
+
 fn changes(shop: &Music) -> Outcome {
     affected("raise_prices 3 10", shop.raise_prices(3, 10))?;
     rows("price_bands", shop.price_bands())?;
     let released = Some(day("2025-01-01")?);
     one(
         "add_album First",
-        shop.add_album(64, "First", released, None),
+        shop.add_album(&album("First", released, None)),
     )?;
     one(
         "add_album Second",
-        shop.add_album(64, "Second", None, Some("Étoile")),
+        shop.add_album(&album("Second", None, Some("Étoile"))),
     )?;
     let zoe = AddCustomerParams {
         first_name: "Zoë".to_owned(),

@@ -22,15 +22,36 @@ async function catalogue(shop: Shop): Promise<void> {
   rows("tracks_of_album 2", await shop.tracksOfAlbum(2));
   rows(
     "search_tracks without filters",
-    await shop.searchTracks(null, null, null, null, 5, 0),
+    await shop.searchTracks({
+      pattern: null,
+      genre_id: null,
+      max_price_cents: null,
+      explicit: null,
+      page_size: 5,
+      page_start: 0,
+    }),
   );
   rows(
     "search_tracks with all filters",
-    await shop.searchTracks("%River", 3, 99, flag(false), 4, 2),
+    await shop.searchTracks({
+      pattern: "%River",
+      genre_id: 3,
+      max_price_cents: 99,
+      explicit: flag(false),
+      page_size: 4,
+      page_start: 2,
+    }),
   );
   rows(
     "search_tracks explicit wild",
-    await shop.searchTracks("wild%", null, null, flag(true), 10, 0),
+    await shop.searchTracks({
+      pattern: "wild%",
+      genre_id: null,
+      max_price_cents: null,
+      explicit: flag(true),
+      page_size: 10,
+      page_start: 0,
+    }),
   );
   const page = await shop.tracksAfter("", 0, 4);
   rows("tracks_after start", page);
@@ -151,36 +172,59 @@ async function listening(shop: Shop): Promise<void> {
 async function changes(shop: Shop): Promise<void> {
   affected("raise_prices 3 10", await shop.raisePrices(3, 10));
   rows("price_bands", await shop.priceBands());
-  one("add_album First", await shop.addAlbum(64, "First", "2025-01-01", null));
-  one("add_album Second", await shop.addAlbum(64, "Second", null, "Étoile"));
+  one(
+    "add_album First",
+    await shop.addAlbum({
+      artist_id: 64,
+      title: "First",
+      released: "2025-01-01",
+      label: null,
+    }),
+  );
+  one(
+    "add_album Second",
+    await shop.addAlbum({
+      artist_id: 64,
+      title: "Second",
+      released: null,
+      label: "Étoile",
+    }),
+  );
   one(
     "add_customer",
-    await shop.addCustomer(
-      "Zoë",
-      "Quinn",
-      "zoe@mail.example",
-      null,
-      "IE",
-      null,
-      null,
-      flag(true),
-      "2025-02-03 04:05:06",
-    ),
+    await shop.addCustomer({
+      first_name: "Zoë",
+      last_name: "Quinn",
+      email: "zoe@mail.example",
+      company: null,
+      country: "IE",
+      city: null,
+      support_rep_id: null,
+      newsletter: flag(true),
+      created_at: "2025-02-03 04:05:06",
+    }),
   );
   affected(
     "update_customer 2",
-    await shop.updateCustomer(
-      2,
-      "Benjamin",
-      "O'Baker",
-      'New "Co"',
-      null,
-      flag(true),
-    ),
+    await shop.updateCustomer({
+      id: 2,
+      first_name: "Benjamin",
+      last_name: "O'Baker",
+      company: 'New "Co"',
+      city: null,
+      newsletter: flag(true),
+    }),
   );
   affected(
     "update_customer 9999",
-    await shop.updateCustomer(9999, "No", "One", null, null, flag(false)),
+    await shop.updateCustomer({
+      id: 9999,
+      first_name: "No",
+      last_name: "One",
+      company: null,
+      city: null,
+      newsletter: flag(false),
+    }),
   );
   one(
     "find_customer ben.2@mail.example",
@@ -196,17 +240,23 @@ async function changes(shop: Shop): Promise<void> {
   rows("remove_from_playlist 29 5", await shop.removeFromPlaylist(29, 5));
   one(
     "upsert_review new",
-    await shop.upsertReview(180, 1, 5, null, "2025-01-01 00:00:00"),
+    await shop.upsertReview({
+      album_id: 180,
+      customer_id: 1,
+      rating: 5,
+      body: null,
+      written_at: "2025-01-01 00:00:00",
+    }),
   );
   one(
     "upsert_review changed",
-    await shop.upsertReview(
-      180,
-      1,
-      2,
-      "on second thought…",
-      "2025-01-02 00:00:00",
-    ),
+    await shop.upsertReview({
+      album_id: 180,
+      customer_id: 1,
+      rating: 2,
+      body: "on second thought…",
+      written_at: "2025-01-02 00:00:00",
+    }),
   );
   rows("wrong_review_counts", await shop.wrongReviewCounts());
   rows("reviews_of_album 180 NULL", await shop.reviewsOfAlbum(180, null));

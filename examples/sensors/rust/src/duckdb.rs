@@ -33,11 +33,13 @@ pub fn each_raw(sensors: &Sensors, mut take: impl FnMut(RawReadingsRow)) -> Outc
 }
 
 pub fn insert_readings(sensors: &Sensors, rows: &[RawReadingsRow]) -> generated::sqg::Result<u64> {
-    let devices: Vec<_> = rows.iter().map(|r| r.device_id).collect();
-    let times: Vec<_> = rows.iter().map(|r| r.timestamp).collect();
-    let temperatures: Vec<_> = rows.iter().map(|r| r.temperature).collect();
-    let locations: Vec<_> = rows.iter().map(|r| r.location.clone()).collect();
-    sensors.insert_readings(&devices, &times, &temperatures, &locations)
+    let columns = InsertReadingsParams {
+        device_ids: rows.iter().map(|r| r.device_id).collect(),
+        timestamps: rows.iter().map(|r| r.timestamp).collect(),
+        temperatures: rows.iter().map(|r| r.temperature).collect(),
+        locations: rows.iter().map(|r| r.location.clone()).collect(),
+    };
+    sensors.insert_readings(&columns)
 }
 
 /// Writes the readings to a Parquet file, and asks for what is in it.

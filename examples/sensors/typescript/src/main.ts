@@ -50,10 +50,16 @@ async function change(sensors: Sensors, count: number): Promise<void> {
     some.map((r) => ({ ...r, temperature: 42 })),
   );
   console.log(`batch | ${inserted} inserted | ${corrected} corrected`);
+  const columns = {
+    device_ids: devices,
+    timestamps: times,
+    temperatures,
+    locations,
+  };
   const lists = [
     `${await sensors.setTemperatures(devices, times, temperatures)} corrected`,
     `${await sensors.deleteReadings(devices, times)} deleted`,
-    `${await sensors.insertReadings(devices, times, temperatures, locations)} inserted`,
+    `${await sensors.insertReadings(columns)} inserted`,
     `${await sensors.deleteReadings(devices, times)} deleted`,
   ];
   console.log(`lists | ${lists.join(" | ")}`);

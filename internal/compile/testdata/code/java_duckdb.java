@@ -12,6 +12,7 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -218,159 +219,93 @@ public final class App extends SqgDuckdb {
       """;
 
   /** Returns how many rows it changed. */
-  public long addKind(
-      int id,
-      boolean b,
-      Boolean bNull,
-      int i1,
-      Integer i1Null,
-      int i2,
-      Integer i2Null,
-      int i4,
-      Integer i4Null,
-      long i8,
-      Long i8Null,
-      BigInteger h,
-      BigInteger hNull,
-      int u1,
-      Integer u1Null,
-      int u2,
-      Integer u2Null,
-      long u4,
-      Long u4Null,
-      BigInteger u8,
-      BigInteger u8Null,
-      float f4,
-      Float f4Null,
-      double f8,
-      Double f8Null,
-      BigDecimal n,
-      BigDecimal nNull,
-      String t,
-      String tNull,
-      byte[] bin,
-      byte[] binNull,
-      LocalDate d,
-      LocalDate dNull,
-      LocalTime tm,
-      LocalTime tmNull,
-      LocalDateTime ts,
-      LocalDateTime tsNull,
-      OffsetDateTime tz,
-      OffsetDateTime tzNull,
-      Interval iv,
-      Interval ivNull,
-      UUID u,
-      UUID uNull,
-      String j,
-      String jNull,
-      Mood m,
-      Mood mNull,
-      Place p,
-      Place pNull,
-      List<Long> i8s,
-      List<Long> i8sNull,
-      List<String> tsList,
-      List<String> tsListNull,
-      Map<String, Integer> mp,
-      Map<String, Integer> mpNull,
-      List<LocalDate> dl,
-      List<LocalDate> dlNull,
-      List<UUID> ul,
-      List<UUID> ulNull,
-      List<Mood> ml,
-      List<Mood> mlNull,
-      List<Place> pl,
-      List<Place> plNull,
-      List<List<Integer>> ll,
-      List<List<Integer>> llNull,
-      List<Float> f3,
-      List<Float> f3Null,
-      KindSt st,
-      KindStNull stNull)
-      throws SQLException {
+  public long addKind(AddKindParams params) throws SQLException {
     return execute(
         ADD_KIND_SQL,
         statement -> {
-          statement.setInt(1, id);
-          statement.setBoolean(2, b);
-          statement.setObject(3, bNull);
-          statement.setObject(4, inRange(i1, -128, 127, "i1"));
-          statement.setObject(5, inRange(i1Null, -128, 127, "i1_null"));
-          statement.setObject(6, inRange(i2, -32768, 32767, "i2"));
-          statement.setObject(7, inRange(i2Null, -32768, 32767, "i2_null"));
-          statement.setInt(8, i4);
-          statement.setObject(9, i4Null);
-          statement.setLong(10, i8);
-          statement.setObject(11, i8Null);
-          statement.setString(12, integerText(h, true, 127, "h"));
-          statement.setString(13, integerText(hNull, true, 127, "h_null"));
-          statement.setObject(14, inRange(u1, 0, 255, "u1"));
-          statement.setObject(15, inRange(u1Null, 0, 255, "u1_null"));
-          statement.setObject(16, inRange(u2, 0, 65535, "u2"));
-          statement.setObject(17, inRange(u2Null, 0, 65535, "u2_null"));
-          statement.setObject(18, inRange(u4, 0, 4294967295L, "u4"));
-          statement.setObject(19, inRange(u4Null, 0, 4294967295L, "u4_null"));
-          statement.setString(20, integerText(u8, false, 64, "u8"));
-          statement.setString(21, integerText(u8Null, false, 64, "u8_null"));
-          statement.setFloat(22, f4);
-          statement.setObject(23, f4Null);
-          statement.setDouble(24, f8);
-          statement.setObject(25, f8Null);
-          statement.setString(26, decimalText(n, 12, 2, "n"));
-          statement.setString(27, decimalText(nNull, 12, 2, "n_null"));
-          statement.setString(28, t);
-          statement.setString(29, tNull);
-          statement.setBytes(30, bin);
-          statement.setBytes(31, binNull);
-          statement.setObject(32, mapped(d, App::dateText));
-          statement.setObject(33, mapped(dNull, App::dateText));
-          statement.setObject(34, mapped(tm, App::timeText));
-          statement.setObject(35, mapped(tmNull, App::timeText));
-          statement.setObject(36, mapped(ts, App::timestampText));
-          statement.setObject(37, mapped(tsNull, App::timestampText));
-          statement.setObject(38, mapped(tz, App::instantText));
-          statement.setObject(39, mapped(tzNull, App::instantText));
-          statement.setObject(40, mapped(iv, Interval::toText));
-          statement.setObject(41, mapped(ivNull, Interval::toText));
-          statement.setObject(42, u);
-          statement.setObject(43, uNull);
-          statement.setString(44, j);
-          statement.setString(45, jNull);
-          statement.setObject(46, mapped(m, Mood::getValue));
-          statement.setObject(47, mapped(mNull, Mood::getValue));
-          statement.setObject(48, mapped(p, App::placeToStruct));
-          statement.setObject(49, mapped(pNull, App::placeToStruct));
-          statement.setObject(50, mapped(i8s, arrayOf("BIGINT", Function.identity())));
-          statement.setObject(51, mapped(i8sNull, arrayOf("BIGINT", Function.identity())));
-          statement.setObject(52, mapped(tsList, arrayOf("VARCHAR", Function.identity())));
-          statement.setObject(53, mapped(tsListNull, arrayOf("VARCHAR", Function.identity())));
+          statement.setInt(1, params.id());
+          statement.setBoolean(2, params.b());
+          statement.setObject(3, params.bNull());
+          statement.setObject(4, inRange(params.i1(), -128, 127, "i1"));
+          statement.setObject(5, inRange(params.i1Null(), -128, 127, "i1_null"));
+          statement.setObject(6, inRange(params.i2(), -32768, 32767, "i2"));
+          statement.setObject(7, inRange(params.i2Null(), -32768, 32767, "i2_null"));
+          statement.setInt(8, params.i4());
+          statement.setObject(9, params.i4Null());
+          statement.setLong(10, params.i8());
+          statement.setObject(11, params.i8Null());
+          statement.setString(12, integerText(params.h(), true, 127, "h"));
+          statement.setString(13, integerText(params.hNull(), true, 127, "h_null"));
+          statement.setObject(14, inRange(params.u1(), 0, 255, "u1"));
+          statement.setObject(15, inRange(params.u1Null(), 0, 255, "u1_null"));
+          statement.setObject(16, inRange(params.u2(), 0, 65535, "u2"));
+          statement.setObject(17, inRange(params.u2Null(), 0, 65535, "u2_null"));
+          statement.setObject(18, inRange(params.u4(), 0, 4294967295L, "u4"));
+          statement.setObject(19, inRange(params.u4Null(), 0, 4294967295L, "u4_null"));
+          statement.setString(20, integerText(params.u8(), false, 64, "u8"));
+          statement.setString(21, integerText(params.u8Null(), false, 64, "u8_null"));
+          statement.setFloat(22, params.f4());
+          statement.setObject(23, params.f4Null());
+          statement.setDouble(24, params.f8());
+          statement.setObject(25, params.f8Null());
+          statement.setString(26, decimalText(params.n(), 12, 2, "n"));
+          statement.setString(27, decimalText(params.nNull(), 12, 2, "n_null"));
+          statement.setString(28, params.t());
+          statement.setString(29, params.tNull());
+          statement.setBytes(30, params.bin());
+          statement.setBytes(31, params.binNull());
+          statement.setObject(32, mapped(params.d(), App::dateText));
+          statement.setObject(33, mapped(params.dNull(), App::dateText));
+          statement.setObject(34, mapped(params.tm(), App::timeText));
+          statement.setObject(35, mapped(params.tmNull(), App::timeText));
+          statement.setObject(36, mapped(params.ts(), App::timestampText));
+          statement.setObject(37, mapped(params.tsNull(), App::timestampText));
+          statement.setObject(38, mapped(params.tz(), App::instantText));
+          statement.setObject(39, mapped(params.tzNull(), App::instantText));
+          statement.setObject(40, mapped(params.iv(), Interval::toText));
+          statement.setObject(41, mapped(params.ivNull(), Interval::toText));
+          statement.setObject(42, params.u());
+          statement.setObject(43, params.uNull());
+          statement.setString(44, params.j());
+          statement.setString(45, params.jNull());
+          statement.setObject(46, mapped(params.m(), Mood::getValue));
+          statement.setObject(47, mapped(params.mNull(), Mood::getValue));
+          statement.setObject(48, mapped(params.p(), App::placeToStruct));
+          statement.setObject(49, mapped(params.pNull(), App::placeToStruct));
+          statement.setObject(50, mapped(params.i8s(), arrayOf("BIGINT", Function.identity())));
+          statement.setObject(51, mapped(params.i8sNull(), arrayOf("BIGINT", Function.identity())));
+          statement.setObject(52, mapped(params.tsList(), arrayOf("VARCHAR", Function.identity())));
+          statement.setObject(
+              53, mapped(params.tsListNull(), arrayOf("VARCHAR", Function.identity())));
           statement.setObject(
               54,
               mapped(
-                  mp,
+                  params.mp(),
                   entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity())));
           statement.setObject(
               55,
               mapped(
-                  mpNull,
+                  params.mpNull(),
                   entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity())));
-          statement.setObject(56, mapped(dl, arrayOf("DATE", App::dateText)));
-          statement.setObject(57, mapped(dlNull, arrayOf("DATE", App::dateText)));
-          statement.setObject(58, mapped(ul, arrayOf("UUID", Function.identity())));
-          statement.setObject(59, mapped(ulNull, arrayOf("UUID", Function.identity())));
-          statement.setObject(60, mapped(ml, arrayOf("mood", Mood::getValue)));
-          statement.setObject(61, mapped(mlNull, arrayOf("mood", Mood::getValue)));
-          statement.setObject(62, mapped(pl, arrayOf("place", App::placeToStruct)));
-          statement.setObject(63, mapped(plNull, arrayOf("place", App::placeToStruct)));
+          statement.setObject(56, mapped(params.dl(), arrayOf("DATE", App::dateText)));
+          statement.setObject(57, mapped(params.dlNull(), arrayOf("DATE", App::dateText)));
+          statement.setObject(58, mapped(params.ul(), arrayOf("UUID", Function.identity())));
+          statement.setObject(59, mapped(params.ulNull(), arrayOf("UUID", Function.identity())));
+          statement.setObject(60, mapped(params.ml(), arrayOf("mood", Mood::getValue)));
+          statement.setObject(61, mapped(params.mlNull(), arrayOf("mood", Mood::getValue)));
+          statement.setObject(62, mapped(params.pl(), arrayOf("place", App::placeToStruct)));
+          statement.setObject(63, mapped(params.plNull(), arrayOf("place", App::placeToStruct)));
           statement.setObject(
-              64, mapped(ll, arrayOf("INTEGER[]", arrayOf("INTEGER", Function.identity()))));
+              64,
+              mapped(params.ll(), arrayOf("INTEGER[]", arrayOf("INTEGER", Function.identity()))));
           statement.setObject(
-              65, mapped(llNull, arrayOf("INTEGER[]", arrayOf("INTEGER", Function.identity()))));
-          statement.setObject(66, mapped(f3, arrayOf("FLOAT", Function.identity())));
-          statement.setObject(67, mapped(f3Null, arrayOf("FLOAT", Function.identity())));
-          statement.setObject(68, mapped(st, App::kindStToStruct));
-          statement.setObject(69, mapped(stNull, App::kindStNullToStruct));
+              65,
+              mapped(
+                  params.llNull(), arrayOf("INTEGER[]", arrayOf("INTEGER", Function.identity()))));
+          statement.setObject(66, mapped(params.f3(), arrayOf("FLOAT", Function.identity())));
+          statement.setObject(67, mapped(params.f3Null(), arrayOf("FLOAT", Function.identity())));
+          statement.setObject(68, mapped(params.st(), App::kindStToStruct));
+          statement.setObject(69, mapped(params.stNull(), App::kindStNullToStruct));
         });
   }
 
@@ -486,159 +421,93 @@ public final class App extends SqgDuckdb {
       """;
 
   /** Returns how many rows it changed. */
-  public long setKind(
-      boolean b,
-      Boolean bNull,
-      int i1,
-      Integer i1Null,
-      int i2,
-      Integer i2Null,
-      int i4,
-      Integer i4Null,
-      long i8,
-      Long i8Null,
-      BigInteger h,
-      BigInteger hNull,
-      int u1,
-      Integer u1Null,
-      int u2,
-      Integer u2Null,
-      long u4,
-      Long u4Null,
-      BigInteger u8,
-      BigInteger u8Null,
-      float f4,
-      Float f4Null,
-      double f8,
-      Double f8Null,
-      BigDecimal n,
-      BigDecimal nNull,
-      String t,
-      String tNull,
-      byte[] bin,
-      byte[] binNull,
-      LocalDate d,
-      LocalDate dNull,
-      LocalTime tm,
-      LocalTime tmNull,
-      LocalDateTime ts,
-      LocalDateTime tsNull,
-      OffsetDateTime tz,
-      OffsetDateTime tzNull,
-      Interval iv,
-      Interval ivNull,
-      UUID u,
-      UUID uNull,
-      String j,
-      String jNull,
-      Mood m,
-      Mood mNull,
-      Place p,
-      Place pNull,
-      List<Long> i8s,
-      List<Long> i8sNull,
-      List<String> tsList,
-      List<String> tsListNull,
-      Map<String, Integer> mp,
-      Map<String, Integer> mpNull,
-      List<LocalDate> dl,
-      List<LocalDate> dlNull,
-      List<UUID> ul,
-      List<UUID> ulNull,
-      List<Mood> ml,
-      List<Mood> mlNull,
-      List<Place> pl,
-      List<Place> plNull,
-      List<List<Integer>> ll,
-      List<List<Integer>> llNull,
-      List<Float> f3,
-      List<Float> f3Null,
-      KindSt st,
-      KindStNull stNull,
-      int id)
-      throws SQLException {
+  public long setKind(SetKindParams params) throws SQLException {
     return execute(
         SET_KIND_SQL,
         statement -> {
-          statement.setBoolean(1, b);
-          statement.setObject(2, bNull);
-          statement.setObject(3, inRange(i1, -128, 127, "i1"));
-          statement.setObject(4, inRange(i1Null, -128, 127, "i1_null"));
-          statement.setObject(5, inRange(i2, -32768, 32767, "i2"));
-          statement.setObject(6, inRange(i2Null, -32768, 32767, "i2_null"));
-          statement.setInt(7, i4);
-          statement.setObject(8, i4Null);
-          statement.setLong(9, i8);
-          statement.setObject(10, i8Null);
-          statement.setString(11, integerText(h, true, 127, "h"));
-          statement.setString(12, integerText(hNull, true, 127, "h_null"));
-          statement.setObject(13, inRange(u1, 0, 255, "u1"));
-          statement.setObject(14, inRange(u1Null, 0, 255, "u1_null"));
-          statement.setObject(15, inRange(u2, 0, 65535, "u2"));
-          statement.setObject(16, inRange(u2Null, 0, 65535, "u2_null"));
-          statement.setObject(17, inRange(u4, 0, 4294967295L, "u4"));
-          statement.setObject(18, inRange(u4Null, 0, 4294967295L, "u4_null"));
-          statement.setString(19, integerText(u8, false, 64, "u8"));
-          statement.setString(20, integerText(u8Null, false, 64, "u8_null"));
-          statement.setFloat(21, f4);
-          statement.setObject(22, f4Null);
-          statement.setDouble(23, f8);
-          statement.setObject(24, f8Null);
-          statement.setString(25, decimalText(n, 12, 2, "n"));
-          statement.setString(26, decimalText(nNull, 12, 2, "n_null"));
-          statement.setString(27, t);
-          statement.setString(28, tNull);
-          statement.setBytes(29, bin);
-          statement.setBytes(30, binNull);
-          statement.setObject(31, mapped(d, App::dateText));
-          statement.setObject(32, mapped(dNull, App::dateText));
-          statement.setObject(33, mapped(tm, App::timeText));
-          statement.setObject(34, mapped(tmNull, App::timeText));
-          statement.setObject(35, mapped(ts, App::timestampText));
-          statement.setObject(36, mapped(tsNull, App::timestampText));
-          statement.setObject(37, mapped(tz, App::instantText));
-          statement.setObject(38, mapped(tzNull, App::instantText));
-          statement.setObject(39, mapped(iv, Interval::toText));
-          statement.setObject(40, mapped(ivNull, Interval::toText));
-          statement.setObject(41, u);
-          statement.setObject(42, uNull);
-          statement.setString(43, j);
-          statement.setString(44, jNull);
-          statement.setObject(45, mapped(m, Mood::getValue));
-          statement.setObject(46, mapped(mNull, Mood::getValue));
-          statement.setObject(47, mapped(p, App::placeToStruct));
-          statement.setObject(48, mapped(pNull, App::placeToStruct));
-          statement.setObject(49, mapped(i8s, arrayOf("BIGINT", Function.identity())));
-          statement.setObject(50, mapped(i8sNull, arrayOf("BIGINT", Function.identity())));
-          statement.setObject(51, mapped(tsList, arrayOf("VARCHAR", Function.identity())));
-          statement.setObject(52, mapped(tsListNull, arrayOf("VARCHAR", Function.identity())));
+          statement.setBoolean(1, params.b());
+          statement.setObject(2, params.bNull());
+          statement.setObject(3, inRange(params.i1(), -128, 127, "i1"));
+          statement.setObject(4, inRange(params.i1Null(), -128, 127, "i1_null"));
+          statement.setObject(5, inRange(params.i2(), -32768, 32767, "i2"));
+          statement.setObject(6, inRange(params.i2Null(), -32768, 32767, "i2_null"));
+          statement.setInt(7, params.i4());
+          statement.setObject(8, params.i4Null());
+          statement.setLong(9, params.i8());
+          statement.setObject(10, params.i8Null());
+          statement.setString(11, integerText(params.h(), true, 127, "h"));
+          statement.setString(12, integerText(params.hNull(), true, 127, "h_null"));
+          statement.setObject(13, inRange(params.u1(), 0, 255, "u1"));
+          statement.setObject(14, inRange(params.u1Null(), 0, 255, "u1_null"));
+          statement.setObject(15, inRange(params.u2(), 0, 65535, "u2"));
+          statement.setObject(16, inRange(params.u2Null(), 0, 65535, "u2_null"));
+          statement.setObject(17, inRange(params.u4(), 0, 4294967295L, "u4"));
+          statement.setObject(18, inRange(params.u4Null(), 0, 4294967295L, "u4_null"));
+          statement.setString(19, integerText(params.u8(), false, 64, "u8"));
+          statement.setString(20, integerText(params.u8Null(), false, 64, "u8_null"));
+          statement.setFloat(21, params.f4());
+          statement.setObject(22, params.f4Null());
+          statement.setDouble(23, params.f8());
+          statement.setObject(24, params.f8Null());
+          statement.setString(25, decimalText(params.n(), 12, 2, "n"));
+          statement.setString(26, decimalText(params.nNull(), 12, 2, "n_null"));
+          statement.setString(27, params.t());
+          statement.setString(28, params.tNull());
+          statement.setBytes(29, params.bin());
+          statement.setBytes(30, params.binNull());
+          statement.setObject(31, mapped(params.d(), App::dateText));
+          statement.setObject(32, mapped(params.dNull(), App::dateText));
+          statement.setObject(33, mapped(params.tm(), App::timeText));
+          statement.setObject(34, mapped(params.tmNull(), App::timeText));
+          statement.setObject(35, mapped(params.ts(), App::timestampText));
+          statement.setObject(36, mapped(params.tsNull(), App::timestampText));
+          statement.setObject(37, mapped(params.tz(), App::instantText));
+          statement.setObject(38, mapped(params.tzNull(), App::instantText));
+          statement.setObject(39, mapped(params.iv(), Interval::toText));
+          statement.setObject(40, mapped(params.ivNull(), Interval::toText));
+          statement.setObject(41, params.u());
+          statement.setObject(42, params.uNull());
+          statement.setString(43, params.j());
+          statement.setString(44, params.jNull());
+          statement.setObject(45, mapped(params.m(), Mood::getValue));
+          statement.setObject(46, mapped(params.mNull(), Mood::getValue));
+          statement.setObject(47, mapped(params.p(), App::placeToStruct));
+          statement.setObject(48, mapped(params.pNull(), App::placeToStruct));
+          statement.setObject(49, mapped(params.i8s(), arrayOf("BIGINT", Function.identity())));
+          statement.setObject(50, mapped(params.i8sNull(), arrayOf("BIGINT", Function.identity())));
+          statement.setObject(51, mapped(params.tsList(), arrayOf("VARCHAR", Function.identity())));
+          statement.setObject(
+              52, mapped(params.tsListNull(), arrayOf("VARCHAR", Function.identity())));
           statement.setObject(
               53,
               mapped(
-                  mp,
+                  params.mp(),
                   entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity())));
           statement.setObject(
               54,
               mapped(
-                  mpNull,
+                  params.mpNull(),
                   entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity())));
-          statement.setObject(55, mapped(dl, arrayOf("DATE", App::dateText)));
-          statement.setObject(56, mapped(dlNull, arrayOf("DATE", App::dateText)));
-          statement.setObject(57, mapped(ul, arrayOf("UUID", Function.identity())));
-          statement.setObject(58, mapped(ulNull, arrayOf("UUID", Function.identity())));
-          statement.setObject(59, mapped(ml, arrayOf("mood", Mood::getValue)));
-          statement.setObject(60, mapped(mlNull, arrayOf("mood", Mood::getValue)));
-          statement.setObject(61, mapped(pl, arrayOf("place", App::placeToStruct)));
-          statement.setObject(62, mapped(plNull, arrayOf("place", App::placeToStruct)));
+          statement.setObject(55, mapped(params.dl(), arrayOf("DATE", App::dateText)));
+          statement.setObject(56, mapped(params.dlNull(), arrayOf("DATE", App::dateText)));
+          statement.setObject(57, mapped(params.ul(), arrayOf("UUID", Function.identity())));
+          statement.setObject(58, mapped(params.ulNull(), arrayOf("UUID", Function.identity())));
+          statement.setObject(59, mapped(params.ml(), arrayOf("mood", Mood::getValue)));
+          statement.setObject(60, mapped(params.mlNull(), arrayOf("mood", Mood::getValue)));
+          statement.setObject(61, mapped(params.pl(), arrayOf("place", App::placeToStruct)));
+          statement.setObject(62, mapped(params.plNull(), arrayOf("place", App::placeToStruct)));
           statement.setObject(
-              63, mapped(ll, arrayOf("INTEGER[]", arrayOf("INTEGER", Function.identity()))));
+              63,
+              mapped(params.ll(), arrayOf("INTEGER[]", arrayOf("INTEGER", Function.identity()))));
           statement.setObject(
-              64, mapped(llNull, arrayOf("INTEGER[]", arrayOf("INTEGER", Function.identity()))));
-          statement.setObject(65, mapped(f3, arrayOf("FLOAT", Function.identity())));
-          statement.setObject(66, mapped(f3Null, arrayOf("FLOAT", Function.identity())));
-          statement.setObject(67, mapped(st, App::kindStToStruct));
-          statement.setObject(68, mapped(stNull, App::kindStNullToStruct));
-          statement.setInt(69, id);
+              64,
+              mapped(
+                  params.llNull(), arrayOf("INTEGER[]", arrayOf("INTEGER", Function.identity()))));
+          statement.setObject(65, mapped(params.f3(), arrayOf("FLOAT", Function.identity())));
+          statement.setObject(66, mapped(params.f3Null(), arrayOf("FLOAT", Function.identity())));
+          statement.setObject(67, mapped(params.st(), App::kindStToStruct));
+          statement.setObject(68, mapped(params.stNull(), App::kindStNullToStruct));
+          statement.setInt(69, params.id());
         });
   }
 
@@ -1607,7 +1476,7 @@ public final class App extends SqgDuckdb {
   /** A row of parameters of findKindBulk. */
   public record FindKindParams(int id) {}
 
-  /** A row of parameters of addKindBatch. */
+  /** The parameters of addKind. */
   public record AddKindParams(
       int id,
       boolean b,
@@ -1677,9 +1546,510 @@ public final class App extends SqgDuckdb {
       List<Float> f3,
       List<Float> f3Null,
       KindSt st,
-      KindStNull stNull) {}
+      KindStNull stNull) {
+    public static Builder builder() {
+      return new Builder();
+    }
 
-  /** A row of parameters of setKindBulk. */
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Integer id;
+      private Boolean b;
+      private Boolean bNull;
+      private Integer i1;
+      private Integer i1Null;
+      private Integer i2;
+      private Integer i2Null;
+      private Integer i4;
+      private Integer i4Null;
+      private Long i8;
+      private Long i8Null;
+      private BigInteger h;
+      private BigInteger hNull;
+      private Integer u1;
+      private Integer u1Null;
+      private Integer u2;
+      private Integer u2Null;
+      private Long u4;
+      private Long u4Null;
+      private BigInteger u8;
+      private BigInteger u8Null;
+      private Float f4;
+      private Float f4Null;
+      private Double f8;
+      private Double f8Null;
+      private BigDecimal n;
+      private BigDecimal nNull;
+      private String t;
+      private String tNull;
+      private byte[] bin;
+      private byte[] binNull;
+      private LocalDate d;
+      private LocalDate dNull;
+      private LocalTime tm;
+      private LocalTime tmNull;
+      private LocalDateTime ts;
+      private LocalDateTime tsNull;
+      private OffsetDateTime tz;
+      private OffsetDateTime tzNull;
+      private Interval iv;
+      private Interval ivNull;
+      private UUID u;
+      private UUID uNull;
+      private String j;
+      private String jNull;
+      private Mood m;
+      private Mood mNull;
+      private Place p;
+      private Place pNull;
+      private List<Long> i8s;
+      private List<Long> i8sNull;
+      private List<String> tsList;
+      private List<String> tsListNull;
+      private Map<String, Integer> mp;
+      private Map<String, Integer> mpNull;
+      private List<LocalDate> dl;
+      private List<LocalDate> dlNull;
+      private List<UUID> ul;
+      private List<UUID> ulNull;
+      private List<Mood> ml;
+      private List<Mood> mlNull;
+      private List<Place> pl;
+      private List<Place> plNull;
+      private List<List<Integer>> ll;
+      private List<List<Integer>> llNull;
+      private List<Float> f3;
+      private List<Float> f3Null;
+      private KindSt st;
+      private KindStNull stNull;
+
+      private Builder() {}
+
+      public Builder id(int id) {
+        this.id = id;
+        return this;
+      }
+
+      public Builder b(boolean b) {
+        this.b = b;
+        return this;
+      }
+
+      public Builder bNull(Boolean bNull) {
+        this.bNull = bNull;
+        return this;
+      }
+
+      public Builder i1(int i1) {
+        this.i1 = i1;
+        return this;
+      }
+
+      public Builder i1Null(Integer i1Null) {
+        this.i1Null = i1Null;
+        return this;
+      }
+
+      public Builder i2(int i2) {
+        this.i2 = i2;
+        return this;
+      }
+
+      public Builder i2Null(Integer i2Null) {
+        this.i2Null = i2Null;
+        return this;
+      }
+
+      public Builder i4(int i4) {
+        this.i4 = i4;
+        return this;
+      }
+
+      public Builder i4Null(Integer i4Null) {
+        this.i4Null = i4Null;
+        return this;
+      }
+
+      public Builder i8(long i8) {
+        this.i8 = i8;
+        return this;
+      }
+
+      public Builder i8Null(Long i8Null) {
+        this.i8Null = i8Null;
+        return this;
+      }
+
+      public Builder h(BigInteger h) {
+        this.h = h;
+        return this;
+      }
+
+      public Builder hNull(BigInteger hNull) {
+        this.hNull = hNull;
+        return this;
+      }
+
+      public Builder u1(int u1) {
+        this.u1 = u1;
+        return this;
+      }
+
+      public Builder u1Null(Integer u1Null) {
+        this.u1Null = u1Null;
+        return this;
+      }
+
+      public Builder u2(int u2) {
+        this.u2 = u2;
+        return this;
+      }
+
+      public Builder u2Null(Integer u2Null) {
+        this.u2Null = u2Null;
+        return this;
+      }
+
+      public Builder u4(long u4) {
+        this.u4 = u4;
+        return this;
+      }
+
+      public Builder u4Null(Long u4Null) {
+        this.u4Null = u4Null;
+        return this;
+      }
+
+      public Builder u8(BigInteger u8) {
+        this.u8 = u8;
+        return this;
+      }
+
+      public Builder u8Null(BigInteger u8Null) {
+        this.u8Null = u8Null;
+        return this;
+      }
+
+      public Builder f4(float f4) {
+        this.f4 = f4;
+        return this;
+      }
+
+      public Builder f4Null(Float f4Null) {
+        this.f4Null = f4Null;
+        return this;
+      }
+
+      public Builder f8(double f8) {
+        this.f8 = f8;
+        return this;
+      }
+
+      public Builder f8Null(Double f8Null) {
+        this.f8Null = f8Null;
+        return this;
+      }
+
+      public Builder n(BigDecimal n) {
+        this.n = n;
+        return this;
+      }
+
+      public Builder nNull(BigDecimal nNull) {
+        this.nNull = nNull;
+        return this;
+      }
+
+      public Builder t(String t) {
+        this.t = t;
+        return this;
+      }
+
+      public Builder tNull(String tNull) {
+        this.tNull = tNull;
+        return this;
+      }
+
+      public Builder bin(byte[] bin) {
+        this.bin = bin;
+        return this;
+      }
+
+      public Builder binNull(byte[] binNull) {
+        this.binNull = binNull;
+        return this;
+      }
+
+      public Builder d(LocalDate d) {
+        this.d = d;
+        return this;
+      }
+
+      public Builder dNull(LocalDate dNull) {
+        this.dNull = dNull;
+        return this;
+      }
+
+      public Builder tm(LocalTime tm) {
+        this.tm = tm;
+        return this;
+      }
+
+      public Builder tmNull(LocalTime tmNull) {
+        this.tmNull = tmNull;
+        return this;
+      }
+
+      public Builder ts(LocalDateTime ts) {
+        this.ts = ts;
+        return this;
+      }
+
+      public Builder tsNull(LocalDateTime tsNull) {
+        this.tsNull = tsNull;
+        return this;
+      }
+
+      public Builder tz(OffsetDateTime tz) {
+        this.tz = tz;
+        return this;
+      }
+
+      public Builder tzNull(OffsetDateTime tzNull) {
+        this.tzNull = tzNull;
+        return this;
+      }
+
+      public Builder iv(Interval iv) {
+        this.iv = iv;
+        return this;
+      }
+
+      public Builder ivNull(Interval ivNull) {
+        this.ivNull = ivNull;
+        return this;
+      }
+
+      public Builder u(UUID u) {
+        this.u = u;
+        return this;
+      }
+
+      public Builder uNull(UUID uNull) {
+        this.uNull = uNull;
+        return this;
+      }
+
+      public Builder j(String j) {
+        this.j = j;
+        return this;
+      }
+
+      public Builder jNull(String jNull) {
+        this.jNull = jNull;
+        return this;
+      }
+
+      public Builder m(Mood m) {
+        this.m = m;
+        return this;
+      }
+
+      public Builder mNull(Mood mNull) {
+        this.mNull = mNull;
+        return this;
+      }
+
+      public Builder p(Place p) {
+        this.p = p;
+        return this;
+      }
+
+      public Builder pNull(Place pNull) {
+        this.pNull = pNull;
+        return this;
+      }
+
+      public Builder i8s(List<Long> i8s) {
+        this.i8s = i8s;
+        return this;
+      }
+
+      public Builder i8sNull(List<Long> i8sNull) {
+        this.i8sNull = i8sNull;
+        return this;
+      }
+
+      public Builder tsList(List<String> tsList) {
+        this.tsList = tsList;
+        return this;
+      }
+
+      public Builder tsListNull(List<String> tsListNull) {
+        this.tsListNull = tsListNull;
+        return this;
+      }
+
+      public Builder mp(Map<String, Integer> mp) {
+        this.mp = mp;
+        return this;
+      }
+
+      public Builder mpNull(Map<String, Integer> mpNull) {
+        this.mpNull = mpNull;
+        return this;
+      }
+
+      public Builder dl(List<LocalDate> dl) {
+        this.dl = dl;
+        return this;
+      }
+
+      public Builder dlNull(List<LocalDate> dlNull) {
+        this.dlNull = dlNull;
+        return this;
+      }
+
+      public Builder ul(List<UUID> ul) {
+        this.ul = ul;
+        return this;
+      }
+
+      public Builder ulNull(List<UUID> ulNull) {
+        this.ulNull = ulNull;
+        return this;
+      }
+
+      public Builder ml(List<Mood> ml) {
+        this.ml = ml;
+        return this;
+      }
+
+      public Builder mlNull(List<Mood> mlNull) {
+        this.mlNull = mlNull;
+        return this;
+      }
+
+      public Builder pl(List<Place> pl) {
+        this.pl = pl;
+        return this;
+      }
+
+      public Builder plNull(List<Place> plNull) {
+        this.plNull = plNull;
+        return this;
+      }
+
+      public Builder ll(List<List<Integer>> ll) {
+        this.ll = ll;
+        return this;
+      }
+
+      public Builder llNull(List<List<Integer>> llNull) {
+        this.llNull = llNull;
+        return this;
+      }
+
+      public Builder f3(List<Float> f3) {
+        this.f3 = f3;
+        return this;
+      }
+
+      public Builder f3Null(List<Float> f3Null) {
+        this.f3Null = f3Null;
+        return this;
+      }
+
+      public Builder st(KindSt st) {
+        this.st = st;
+        return this;
+      }
+
+      public Builder stNull(KindStNull stNull) {
+        this.stNull = stNull;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public AddKindParams build() {
+        return new AddKindParams(
+            Objects.requireNonNull(id, "id"),
+            Objects.requireNonNull(b, "b"),
+            bNull,
+            Objects.requireNonNull(i1, "i1"),
+            i1Null,
+            Objects.requireNonNull(i2, "i2"),
+            i2Null,
+            Objects.requireNonNull(i4, "i4"),
+            i4Null,
+            Objects.requireNonNull(i8, "i8"),
+            i8Null,
+            Objects.requireNonNull(h, "h"),
+            hNull,
+            Objects.requireNonNull(u1, "u1"),
+            u1Null,
+            Objects.requireNonNull(u2, "u2"),
+            u2Null,
+            Objects.requireNonNull(u4, "u4"),
+            u4Null,
+            Objects.requireNonNull(u8, "u8"),
+            u8Null,
+            Objects.requireNonNull(f4, "f4"),
+            f4Null,
+            Objects.requireNonNull(f8, "f8"),
+            f8Null,
+            Objects.requireNonNull(n, "n"),
+            nNull,
+            Objects.requireNonNull(t, "t"),
+            tNull,
+            Objects.requireNonNull(bin, "bin"),
+            binNull,
+            Objects.requireNonNull(d, "d"),
+            dNull,
+            Objects.requireNonNull(tm, "tm"),
+            tmNull,
+            Objects.requireNonNull(ts, "ts"),
+            tsNull,
+            Objects.requireNonNull(tz, "tz"),
+            tzNull,
+            Objects.requireNonNull(iv, "iv"),
+            ivNull,
+            Objects.requireNonNull(u, "u"),
+            uNull,
+            Objects.requireNonNull(j, "j"),
+            jNull,
+            Objects.requireNonNull(m, "m"),
+            mNull,
+            Objects.requireNonNull(p, "p"),
+            pNull,
+            Objects.requireNonNull(i8s, "i8s"),
+            i8sNull,
+            Objects.requireNonNull(tsList, "tsList"),
+            tsListNull,
+            Objects.requireNonNull(mp, "mp"),
+            mpNull,
+            Objects.requireNonNull(dl, "dl"),
+            dlNull,
+            Objects.requireNonNull(ul, "ul"),
+            ulNull,
+            Objects.requireNonNull(ml, "ml"),
+            mlNull,
+            Objects.requireNonNull(pl, "pl"),
+            plNull,
+            Objects.requireNonNull(ll, "ll"),
+            llNull,
+            Objects.requireNonNull(f3, "f3"),
+            f3Null,
+            Objects.requireNonNull(st, "st"),
+            stNull);
+      }
+    }
+  }
+
+  /** The parameters of setKind. */
   public record SetKindParams(
       boolean b,
       Boolean bNull,
@@ -1749,7 +2119,508 @@ public final class App extends SqgDuckdb {
       List<Float> f3Null,
       KindSt st,
       KindStNull stNull,
-      int id) {}
+      int id) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Boolean b;
+      private Boolean bNull;
+      private Integer i1;
+      private Integer i1Null;
+      private Integer i2;
+      private Integer i2Null;
+      private Integer i4;
+      private Integer i4Null;
+      private Long i8;
+      private Long i8Null;
+      private BigInteger h;
+      private BigInteger hNull;
+      private Integer u1;
+      private Integer u1Null;
+      private Integer u2;
+      private Integer u2Null;
+      private Long u4;
+      private Long u4Null;
+      private BigInteger u8;
+      private BigInteger u8Null;
+      private Float f4;
+      private Float f4Null;
+      private Double f8;
+      private Double f8Null;
+      private BigDecimal n;
+      private BigDecimal nNull;
+      private String t;
+      private String tNull;
+      private byte[] bin;
+      private byte[] binNull;
+      private LocalDate d;
+      private LocalDate dNull;
+      private LocalTime tm;
+      private LocalTime tmNull;
+      private LocalDateTime ts;
+      private LocalDateTime tsNull;
+      private OffsetDateTime tz;
+      private OffsetDateTime tzNull;
+      private Interval iv;
+      private Interval ivNull;
+      private UUID u;
+      private UUID uNull;
+      private String j;
+      private String jNull;
+      private Mood m;
+      private Mood mNull;
+      private Place p;
+      private Place pNull;
+      private List<Long> i8s;
+      private List<Long> i8sNull;
+      private List<String> tsList;
+      private List<String> tsListNull;
+      private Map<String, Integer> mp;
+      private Map<String, Integer> mpNull;
+      private List<LocalDate> dl;
+      private List<LocalDate> dlNull;
+      private List<UUID> ul;
+      private List<UUID> ulNull;
+      private List<Mood> ml;
+      private List<Mood> mlNull;
+      private List<Place> pl;
+      private List<Place> plNull;
+      private List<List<Integer>> ll;
+      private List<List<Integer>> llNull;
+      private List<Float> f3;
+      private List<Float> f3Null;
+      private KindSt st;
+      private KindStNull stNull;
+      private Integer id;
+
+      private Builder() {}
+
+      public Builder b(boolean b) {
+        this.b = b;
+        return this;
+      }
+
+      public Builder bNull(Boolean bNull) {
+        this.bNull = bNull;
+        return this;
+      }
+
+      public Builder i1(int i1) {
+        this.i1 = i1;
+        return this;
+      }
+
+      public Builder i1Null(Integer i1Null) {
+        this.i1Null = i1Null;
+        return this;
+      }
+
+      public Builder i2(int i2) {
+        this.i2 = i2;
+        return this;
+      }
+
+      public Builder i2Null(Integer i2Null) {
+        this.i2Null = i2Null;
+        return this;
+      }
+
+      public Builder i4(int i4) {
+        this.i4 = i4;
+        return this;
+      }
+
+      public Builder i4Null(Integer i4Null) {
+        this.i4Null = i4Null;
+        return this;
+      }
+
+      public Builder i8(long i8) {
+        this.i8 = i8;
+        return this;
+      }
+
+      public Builder i8Null(Long i8Null) {
+        this.i8Null = i8Null;
+        return this;
+      }
+
+      public Builder h(BigInteger h) {
+        this.h = h;
+        return this;
+      }
+
+      public Builder hNull(BigInteger hNull) {
+        this.hNull = hNull;
+        return this;
+      }
+
+      public Builder u1(int u1) {
+        this.u1 = u1;
+        return this;
+      }
+
+      public Builder u1Null(Integer u1Null) {
+        this.u1Null = u1Null;
+        return this;
+      }
+
+      public Builder u2(int u2) {
+        this.u2 = u2;
+        return this;
+      }
+
+      public Builder u2Null(Integer u2Null) {
+        this.u2Null = u2Null;
+        return this;
+      }
+
+      public Builder u4(long u4) {
+        this.u4 = u4;
+        return this;
+      }
+
+      public Builder u4Null(Long u4Null) {
+        this.u4Null = u4Null;
+        return this;
+      }
+
+      public Builder u8(BigInteger u8) {
+        this.u8 = u8;
+        return this;
+      }
+
+      public Builder u8Null(BigInteger u8Null) {
+        this.u8Null = u8Null;
+        return this;
+      }
+
+      public Builder f4(float f4) {
+        this.f4 = f4;
+        return this;
+      }
+
+      public Builder f4Null(Float f4Null) {
+        this.f4Null = f4Null;
+        return this;
+      }
+
+      public Builder f8(double f8) {
+        this.f8 = f8;
+        return this;
+      }
+
+      public Builder f8Null(Double f8Null) {
+        this.f8Null = f8Null;
+        return this;
+      }
+
+      public Builder n(BigDecimal n) {
+        this.n = n;
+        return this;
+      }
+
+      public Builder nNull(BigDecimal nNull) {
+        this.nNull = nNull;
+        return this;
+      }
+
+      public Builder t(String t) {
+        this.t = t;
+        return this;
+      }
+
+      public Builder tNull(String tNull) {
+        this.tNull = tNull;
+        return this;
+      }
+
+      public Builder bin(byte[] bin) {
+        this.bin = bin;
+        return this;
+      }
+
+      public Builder binNull(byte[] binNull) {
+        this.binNull = binNull;
+        return this;
+      }
+
+      public Builder d(LocalDate d) {
+        this.d = d;
+        return this;
+      }
+
+      public Builder dNull(LocalDate dNull) {
+        this.dNull = dNull;
+        return this;
+      }
+
+      public Builder tm(LocalTime tm) {
+        this.tm = tm;
+        return this;
+      }
+
+      public Builder tmNull(LocalTime tmNull) {
+        this.tmNull = tmNull;
+        return this;
+      }
+
+      public Builder ts(LocalDateTime ts) {
+        this.ts = ts;
+        return this;
+      }
+
+      public Builder tsNull(LocalDateTime tsNull) {
+        this.tsNull = tsNull;
+        return this;
+      }
+
+      public Builder tz(OffsetDateTime tz) {
+        this.tz = tz;
+        return this;
+      }
+
+      public Builder tzNull(OffsetDateTime tzNull) {
+        this.tzNull = tzNull;
+        return this;
+      }
+
+      public Builder iv(Interval iv) {
+        this.iv = iv;
+        return this;
+      }
+
+      public Builder ivNull(Interval ivNull) {
+        this.ivNull = ivNull;
+        return this;
+      }
+
+      public Builder u(UUID u) {
+        this.u = u;
+        return this;
+      }
+
+      public Builder uNull(UUID uNull) {
+        this.uNull = uNull;
+        return this;
+      }
+
+      public Builder j(String j) {
+        this.j = j;
+        return this;
+      }
+
+      public Builder jNull(String jNull) {
+        this.jNull = jNull;
+        return this;
+      }
+
+      public Builder m(Mood m) {
+        this.m = m;
+        return this;
+      }
+
+      public Builder mNull(Mood mNull) {
+        this.mNull = mNull;
+        return this;
+      }
+
+      public Builder p(Place p) {
+        this.p = p;
+        return this;
+      }
+
+      public Builder pNull(Place pNull) {
+        this.pNull = pNull;
+        return this;
+      }
+
+      public Builder i8s(List<Long> i8s) {
+        this.i8s = i8s;
+        return this;
+      }
+
+      public Builder i8sNull(List<Long> i8sNull) {
+        this.i8sNull = i8sNull;
+        return this;
+      }
+
+      public Builder tsList(List<String> tsList) {
+        this.tsList = tsList;
+        return this;
+      }
+
+      public Builder tsListNull(List<String> tsListNull) {
+        this.tsListNull = tsListNull;
+        return this;
+      }
+
+      public Builder mp(Map<String, Integer> mp) {
+        this.mp = mp;
+        return this;
+      }
+
+      public Builder mpNull(Map<String, Integer> mpNull) {
+        this.mpNull = mpNull;
+        return this;
+      }
+
+      public Builder dl(List<LocalDate> dl) {
+        this.dl = dl;
+        return this;
+      }
+
+      public Builder dlNull(List<LocalDate> dlNull) {
+        this.dlNull = dlNull;
+        return this;
+      }
+
+      public Builder ul(List<UUID> ul) {
+        this.ul = ul;
+        return this;
+      }
+
+      public Builder ulNull(List<UUID> ulNull) {
+        this.ulNull = ulNull;
+        return this;
+      }
+
+      public Builder ml(List<Mood> ml) {
+        this.ml = ml;
+        return this;
+      }
+
+      public Builder mlNull(List<Mood> mlNull) {
+        this.mlNull = mlNull;
+        return this;
+      }
+
+      public Builder pl(List<Place> pl) {
+        this.pl = pl;
+        return this;
+      }
+
+      public Builder plNull(List<Place> plNull) {
+        this.plNull = plNull;
+        return this;
+      }
+
+      public Builder ll(List<List<Integer>> ll) {
+        this.ll = ll;
+        return this;
+      }
+
+      public Builder llNull(List<List<Integer>> llNull) {
+        this.llNull = llNull;
+        return this;
+      }
+
+      public Builder f3(List<Float> f3) {
+        this.f3 = f3;
+        return this;
+      }
+
+      public Builder f3Null(List<Float> f3Null) {
+        this.f3Null = f3Null;
+        return this;
+      }
+
+      public Builder st(KindSt st) {
+        this.st = st;
+        return this;
+      }
+
+      public Builder stNull(KindStNull stNull) {
+        this.stNull = stNull;
+        return this;
+      }
+
+      public Builder id(int id) {
+        this.id = id;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public SetKindParams build() {
+        return new SetKindParams(
+            Objects.requireNonNull(b, "b"),
+            bNull,
+            Objects.requireNonNull(i1, "i1"),
+            i1Null,
+            Objects.requireNonNull(i2, "i2"),
+            i2Null,
+            Objects.requireNonNull(i4, "i4"),
+            i4Null,
+            Objects.requireNonNull(i8, "i8"),
+            i8Null,
+            Objects.requireNonNull(h, "h"),
+            hNull,
+            Objects.requireNonNull(u1, "u1"),
+            u1Null,
+            Objects.requireNonNull(u2, "u2"),
+            u2Null,
+            Objects.requireNonNull(u4, "u4"),
+            u4Null,
+            Objects.requireNonNull(u8, "u8"),
+            u8Null,
+            Objects.requireNonNull(f4, "f4"),
+            f4Null,
+            Objects.requireNonNull(f8, "f8"),
+            f8Null,
+            Objects.requireNonNull(n, "n"),
+            nNull,
+            Objects.requireNonNull(t, "t"),
+            tNull,
+            Objects.requireNonNull(bin, "bin"),
+            binNull,
+            Objects.requireNonNull(d, "d"),
+            dNull,
+            Objects.requireNonNull(tm, "tm"),
+            tmNull,
+            Objects.requireNonNull(ts, "ts"),
+            tsNull,
+            Objects.requireNonNull(tz, "tz"),
+            tzNull,
+            Objects.requireNonNull(iv, "iv"),
+            ivNull,
+            Objects.requireNonNull(u, "u"),
+            uNull,
+            Objects.requireNonNull(j, "j"),
+            jNull,
+            Objects.requireNonNull(m, "m"),
+            mNull,
+            Objects.requireNonNull(p, "p"),
+            pNull,
+            Objects.requireNonNull(i8s, "i8s"),
+            i8sNull,
+            Objects.requireNonNull(tsList, "tsList"),
+            tsListNull,
+            Objects.requireNonNull(mp, "mp"),
+            mpNull,
+            Objects.requireNonNull(dl, "dl"),
+            dlNull,
+            Objects.requireNonNull(ul, "ul"),
+            ulNull,
+            Objects.requireNonNull(ml, "ml"),
+            mlNull,
+            Objects.requireNonNull(pl, "pl"),
+            plNull,
+            Objects.requireNonNull(ll, "ll"),
+            llNull,
+            Objects.requireNonNull(f3, "f3"),
+            f3Null,
+            Objects.requireNonNull(st, "st"),
+            stNull,
+            Objects.requireNonNull(id, "id"));
+      }
+    }
+  }
 
   /** A row of parameters of findDocumentBulk. */
   public record FindDocumentParams(int id) {}

@@ -12,6 +12,7 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.OffsetTime;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -278,182 +279,100 @@ public final class App extends SqgPostgres {
       """;
 
   /** Returns how many rows it changed. */
-  public long addKind(
-      int id,
-      boolean b,
-      Boolean bNull,
-      int i2,
-      Integer i2Null,
-      int i4,
-      Integer i4Null,
-      long i8,
-      Long i8Null,
-      float f4,
-      Float f4Null,
-      double f8,
-      Double f8Null,
-      BigDecimal n,
-      BigDecimal nNull,
-      String mo,
-      String moNull,
-      String t,
-      String tNull,
-      String e,
-      String eNull,
-      byte[] bin,
-      byte[] binNull,
-      String bt,
-      String btNull,
-      LocalDate d,
-      LocalDate dNull,
-      LocalTime tm,
-      LocalTime tmNull,
-      OffsetTime tmz,
-      OffsetTime tmzNull,
-      LocalDateTime ts,
-      LocalDateTime tsNull,
-      OffsetDateTime tz,
-      OffsetDateTime tzNull,
-      Interval iv,
-      Interval ivNull,
-      UUID u,
-      UUID uNull,
-      String j,
-      String jNull,
-      String jb,
-      String jbNull,
-      String x,
-      String xNull,
-      String ip,
-      String ipNull,
-      String mac,
-      String macNull,
-      Mood m,
-      Mood mNull,
-      Place p,
-      Place pNull,
-      Range<Integer> r,
-      Range<Integer> rNull,
-      List<Long> i8s,
-      List<Long> i8sNull,
-      List<String> tsList,
-      List<String> tsListNull,
-      List<Mood> ms,
-      List<Mood> msNull,
-      List<Place> ps,
-      List<Place> psNull,
-      List<LocalDate> dl,
-      List<LocalDate> dlNull,
-      List<UUID> ul,
-      List<UUID> ulNull,
-      List<BigDecimal> nl,
-      List<BigDecimal> nlNull,
-      List<byte[]> bl,
-      List<byte[]> blNull,
-      List<Range<Integer>> rl,
-      List<Range<Integer>> rlNull,
-      List<String> jl,
-      List<String> jlNull,
-      List<Long> i8f,
-      List<Long> i8fNull,
-      List<String> tf,
-      List<String> tfNull,
-      List<Mood> mf,
-      List<Mood> mfNull,
-      List<Place> pf,
-      List<Place> pfNull,
-      List<LocalDate> df,
-      List<LocalDate> dfNull)
-      throws SQLException {
+  public long addKind(AddKindParams params) throws SQLException {
     return execute(
         ADD_KIND_SQL,
         statement -> {
-          statement.setInt(1, id);
-          statement.setBoolean(2, b);
-          statement.setObject(3, bNull, Types.BOOLEAN);
-          statement.setObject(4, smallint(i2, "i2"), Types.SMALLINT);
-          statement.setObject(5, smallint(i2Null, "i2_null"), Types.SMALLINT);
-          statement.setInt(6, i4);
-          statement.setObject(7, i4Null, Types.INTEGER);
-          statement.setLong(8, i8);
-          statement.setObject(9, i8Null, Types.BIGINT);
-          statement.setFloat(10, f4);
-          statement.setObject(11, f4Null, Types.REAL);
-          statement.setDouble(12, f8);
-          statement.setObject(13, f8Null, Types.DOUBLE);
-          statement.setBigDecimal(14, n);
-          statement.setBigDecimal(15, nNull);
-          statement.setObject(16, mo, Types.OTHER);
-          statement.setObject(17, moNull, Types.OTHER);
-          statement.setString(18, t);
-          statement.setString(19, tNull);
-          statement.setString(20, e);
-          statement.setString(21, eNull);
-          statement.setBytes(22, bin);
-          statement.setBytes(23, binNull);
-          statement.setObject(24, bt, Types.OTHER);
-          statement.setObject(25, btNull, Types.OTHER);
-          statement.setObject(26, d, Types.DATE);
-          statement.setObject(27, dNull, Types.DATE);
-          statement.setObject(28, tm, Types.TIME);
-          statement.setObject(29, tmNull, Types.TIME);
-          statement.setObject(30, tmz, Types.OTHER);
-          statement.setObject(31, tmzNull, Types.OTHER);
-          statement.setObject(32, ts, Types.TIMESTAMP);
-          statement.setObject(33, tsNull, Types.TIMESTAMP);
-          statement.setObject(34, tz, Types.TIMESTAMP_WITH_TIMEZONE);
-          statement.setObject(35, tzNull, Types.TIMESTAMP_WITH_TIMEZONE);
-          statement.setObject(36, mapped(iv, Interval::toText), Types.OTHER);
-          statement.setObject(37, mapped(ivNull, Interval::toText), Types.OTHER);
-          statement.setObject(38, u);
-          statement.setObject(39, uNull);
-          statement.setObject(40, j, Types.OTHER);
-          statement.setObject(41, jNull, Types.OTHER);
-          statement.setObject(42, jb, Types.OTHER);
-          statement.setObject(43, jbNull, Types.OTHER);
-          statement.setObject(44, x, Types.OTHER);
-          statement.setObject(45, xNull, Types.OTHER);
-          statement.setObject(46, ip, Types.OTHER);
-          statement.setObject(47, ipNull, Types.OTHER);
-          statement.setObject(48, mac, Types.OTHER);
-          statement.setObject(49, macNull, Types.OTHER);
-          statement.setObject(50, mapped(m, Mood::getValue), Types.OTHER);
-          statement.setObject(51, mapped(mNull, Mood::getValue), Types.OTHER);
-          statement.setObject(52, mapped(p, App::placeToText), Types.OTHER);
-          statement.setObject(53, mapped(pNull, App::placeToText), Types.OTHER);
-          statement.setObject(54, mapped(r, rangeText(Object::toString)), Types.OTHER);
-          statement.setObject(55, mapped(rNull, rangeText(Object::toString)), Types.OTHER);
-          statement.setObject(56, mapped(i8s, listText(Object::toString)), Types.OTHER);
-          statement.setObject(57, mapped(i8sNull, listText(Object::toString)), Types.OTHER);
-          statement.setObject(58, mapped(tsList, listText(String::toString)), Types.OTHER);
-          statement.setObject(59, mapped(tsListNull, listText(String::toString)), Types.OTHER);
-          statement.setObject(60, mapped(ms, listText(Mood::getValue)), Types.OTHER);
-          statement.setObject(61, mapped(msNull, listText(Mood::getValue)), Types.OTHER);
-          statement.setObject(62, mapped(ps, listText(App::placeToText)), Types.OTHER);
-          statement.setObject(63, mapped(psNull, listText(App::placeToText)), Types.OTHER);
-          statement.setObject(64, mapped(dl, listText(App::dateText)), Types.OTHER);
-          statement.setObject(65, mapped(dlNull, listText(App::dateText)), Types.OTHER);
-          statement.setObject(66, mapped(ul, listText(Object::toString)), Types.OTHER);
-          statement.setObject(67, mapped(ulNull, listText(Object::toString)), Types.OTHER);
-          statement.setObject(68, mapped(nl, listText(Object::toString)), Types.OTHER);
-          statement.setObject(69, mapped(nlNull, listText(Object::toString)), Types.OTHER);
-          statement.setObject(70, mapped(bl, listText(App::bytesText)), Types.OTHER);
-          statement.setObject(71, mapped(blNull, listText(App::bytesText)), Types.OTHER);
-          statement.setObject(72, mapped(rl, listText(rangeText(Object::toString))), Types.OTHER);
+          statement.setInt(1, params.id());
+          statement.setBoolean(2, params.b());
+          statement.setObject(3, params.bNull(), Types.BOOLEAN);
+          statement.setObject(4, smallint(params.i2(), "i2"), Types.SMALLINT);
+          statement.setObject(5, smallint(params.i2Null(), "i2_null"), Types.SMALLINT);
+          statement.setInt(6, params.i4());
+          statement.setObject(7, params.i4Null(), Types.INTEGER);
+          statement.setLong(8, params.i8());
+          statement.setObject(9, params.i8Null(), Types.BIGINT);
+          statement.setFloat(10, params.f4());
+          statement.setObject(11, params.f4Null(), Types.REAL);
+          statement.setDouble(12, params.f8());
+          statement.setObject(13, params.f8Null(), Types.DOUBLE);
+          statement.setBigDecimal(14, params.n());
+          statement.setBigDecimal(15, params.nNull());
+          statement.setObject(16, params.mo(), Types.OTHER);
+          statement.setObject(17, params.moNull(), Types.OTHER);
+          statement.setString(18, params.t());
+          statement.setString(19, params.tNull());
+          statement.setString(20, params.e());
+          statement.setString(21, params.eNull());
+          statement.setBytes(22, params.bin());
+          statement.setBytes(23, params.binNull());
+          statement.setObject(24, params.bt(), Types.OTHER);
+          statement.setObject(25, params.btNull(), Types.OTHER);
+          statement.setObject(26, params.d(), Types.DATE);
+          statement.setObject(27, params.dNull(), Types.DATE);
+          statement.setObject(28, params.tm(), Types.TIME);
+          statement.setObject(29, params.tmNull(), Types.TIME);
+          statement.setObject(30, params.tmz(), Types.OTHER);
+          statement.setObject(31, params.tmzNull(), Types.OTHER);
+          statement.setObject(32, params.ts(), Types.TIMESTAMP);
+          statement.setObject(33, params.tsNull(), Types.TIMESTAMP);
+          statement.setObject(34, params.tz(), Types.TIMESTAMP_WITH_TIMEZONE);
+          statement.setObject(35, params.tzNull(), Types.TIMESTAMP_WITH_TIMEZONE);
+          statement.setObject(36, mapped(params.iv(), Interval::toText), Types.OTHER);
+          statement.setObject(37, mapped(params.ivNull(), Interval::toText), Types.OTHER);
+          statement.setObject(38, params.u());
+          statement.setObject(39, params.uNull());
+          statement.setObject(40, params.j(), Types.OTHER);
+          statement.setObject(41, params.jNull(), Types.OTHER);
+          statement.setObject(42, params.jb(), Types.OTHER);
+          statement.setObject(43, params.jbNull(), Types.OTHER);
+          statement.setObject(44, params.x(), Types.OTHER);
+          statement.setObject(45, params.xNull(), Types.OTHER);
+          statement.setObject(46, params.ip(), Types.OTHER);
+          statement.setObject(47, params.ipNull(), Types.OTHER);
+          statement.setObject(48, params.mac(), Types.OTHER);
+          statement.setObject(49, params.macNull(), Types.OTHER);
+          statement.setObject(50, mapped(params.m(), Mood::getValue), Types.OTHER);
+          statement.setObject(51, mapped(params.mNull(), Mood::getValue), Types.OTHER);
+          statement.setObject(52, mapped(params.p(), App::placeToText), Types.OTHER);
+          statement.setObject(53, mapped(params.pNull(), App::placeToText), Types.OTHER);
+          statement.setObject(54, mapped(params.r(), rangeText(Object::toString)), Types.OTHER);
+          statement.setObject(55, mapped(params.rNull(), rangeText(Object::toString)), Types.OTHER);
+          statement.setObject(56, mapped(params.i8s(), listText(Object::toString)), Types.OTHER);
           statement.setObject(
-              73, mapped(rlNull, listText(rangeText(Object::toString))), Types.OTHER);
-          statement.setObject(74, mapped(jl, listText(String::toString)), Types.OTHER);
-          statement.setObject(75, mapped(jlNull, listText(String::toString)), Types.OTHER);
-          statement.setObject(76, mapped(i8f, listText(Object::toString)), Types.OTHER);
-          statement.setObject(77, mapped(i8fNull, listText(Object::toString)), Types.OTHER);
-          statement.setObject(78, mapped(tf, listText(String::toString)), Types.OTHER);
-          statement.setObject(79, mapped(tfNull, listText(String::toString)), Types.OTHER);
-          statement.setObject(80, mapped(mf, listText(Mood::getValue)), Types.OTHER);
-          statement.setObject(81, mapped(mfNull, listText(Mood::getValue)), Types.OTHER);
-          statement.setObject(82, mapped(pf, listText(App::placeToText)), Types.OTHER);
-          statement.setObject(83, mapped(pfNull, listText(App::placeToText)), Types.OTHER);
-          statement.setObject(84, mapped(df, listText(App::dateText)), Types.OTHER);
-          statement.setObject(85, mapped(dfNull, listText(App::dateText)), Types.OTHER);
+              57, mapped(params.i8sNull(), listText(Object::toString)), Types.OTHER);
+          statement.setObject(58, mapped(params.tsList(), listText(String::toString)), Types.OTHER);
+          statement.setObject(
+              59, mapped(params.tsListNull(), listText(String::toString)), Types.OTHER);
+          statement.setObject(60, mapped(params.ms(), listText(Mood::getValue)), Types.OTHER);
+          statement.setObject(61, mapped(params.msNull(), listText(Mood::getValue)), Types.OTHER);
+          statement.setObject(62, mapped(params.ps(), listText(App::placeToText)), Types.OTHER);
+          statement.setObject(63, mapped(params.psNull(), listText(App::placeToText)), Types.OTHER);
+          statement.setObject(64, mapped(params.dl(), listText(App::dateText)), Types.OTHER);
+          statement.setObject(65, mapped(params.dlNull(), listText(App::dateText)), Types.OTHER);
+          statement.setObject(66, mapped(params.ul(), listText(Object::toString)), Types.OTHER);
+          statement.setObject(67, mapped(params.ulNull(), listText(Object::toString)), Types.OTHER);
+          statement.setObject(68, mapped(params.nl(), listText(Object::toString)), Types.OTHER);
+          statement.setObject(69, mapped(params.nlNull(), listText(Object::toString)), Types.OTHER);
+          statement.setObject(70, mapped(params.bl(), listText(App::bytesText)), Types.OTHER);
+          statement.setObject(71, mapped(params.blNull(), listText(App::bytesText)), Types.OTHER);
+          statement.setObject(
+              72, mapped(params.rl(), listText(rangeText(Object::toString))), Types.OTHER);
+          statement.setObject(
+              73, mapped(params.rlNull(), listText(rangeText(Object::toString))), Types.OTHER);
+          statement.setObject(74, mapped(params.jl(), listText(String::toString)), Types.OTHER);
+          statement.setObject(75, mapped(params.jlNull(), listText(String::toString)), Types.OTHER);
+          statement.setObject(76, mapped(params.i8f(), listText(Object::toString)), Types.OTHER);
+          statement.setObject(
+              77, mapped(params.i8fNull(), listText(Object::toString)), Types.OTHER);
+          statement.setObject(78, mapped(params.tf(), listText(String::toString)), Types.OTHER);
+          statement.setObject(79, mapped(params.tfNull(), listText(String::toString)), Types.OTHER);
+          statement.setObject(80, mapped(params.mf(), listText(Mood::getValue)), Types.OTHER);
+          statement.setObject(81, mapped(params.mfNull(), listText(Mood::getValue)), Types.OTHER);
+          statement.setObject(82, mapped(params.pf(), listText(App::placeToText)), Types.OTHER);
+          statement.setObject(83, mapped(params.pfNull(), listText(App::placeToText)), Types.OTHER);
+          statement.setObject(84, mapped(params.df(), listText(App::dateText)), Types.OTHER);
+          statement.setObject(85, mapped(params.dfNull(), listText(App::dateText)), Types.OTHER);
         });
   }
 
@@ -579,182 +498,100 @@ public final class App extends SqgPostgres {
       """;
 
   /** Returns how many rows it changed. */
-  public long setKind(
-      boolean b,
-      Boolean bNull,
-      int i2,
-      Integer i2Null,
-      int i4,
-      Integer i4Null,
-      long i8,
-      Long i8Null,
-      float f4,
-      Float f4Null,
-      double f8,
-      Double f8Null,
-      BigDecimal n,
-      BigDecimal nNull,
-      String mo,
-      String moNull,
-      String t,
-      String tNull,
-      String e,
-      String eNull,
-      byte[] bin,
-      byte[] binNull,
-      String bt,
-      String btNull,
-      LocalDate d,
-      LocalDate dNull,
-      LocalTime tm,
-      LocalTime tmNull,
-      OffsetTime tmz,
-      OffsetTime tmzNull,
-      LocalDateTime ts,
-      LocalDateTime tsNull,
-      OffsetDateTime tz,
-      OffsetDateTime tzNull,
-      Interval iv,
-      Interval ivNull,
-      UUID u,
-      UUID uNull,
-      String j,
-      String jNull,
-      String jb,
-      String jbNull,
-      String x,
-      String xNull,
-      String ip,
-      String ipNull,
-      String mac,
-      String macNull,
-      Mood m,
-      Mood mNull,
-      Place p,
-      Place pNull,
-      Range<Integer> r,
-      Range<Integer> rNull,
-      List<Long> i8s,
-      List<Long> i8sNull,
-      List<String> tsList,
-      List<String> tsListNull,
-      List<Mood> ms,
-      List<Mood> msNull,
-      List<Place> ps,
-      List<Place> psNull,
-      List<LocalDate> dl,
-      List<LocalDate> dlNull,
-      List<UUID> ul,
-      List<UUID> ulNull,
-      List<BigDecimal> nl,
-      List<BigDecimal> nlNull,
-      List<byte[]> bl,
-      List<byte[]> blNull,
-      List<Range<Integer>> rl,
-      List<Range<Integer>> rlNull,
-      List<String> jl,
-      List<String> jlNull,
-      List<Long> i8f,
-      List<Long> i8fNull,
-      List<String> tf,
-      List<String> tfNull,
-      List<Mood> mf,
-      List<Mood> mfNull,
-      List<Place> pf,
-      List<Place> pfNull,
-      List<LocalDate> df,
-      List<LocalDate> dfNull,
-      int id)
-      throws SQLException {
+  public long setKind(SetKindParams params) throws SQLException {
     return execute(
         SET_KIND_SQL,
         statement -> {
-          statement.setBoolean(1, b);
-          statement.setObject(2, bNull, Types.BOOLEAN);
-          statement.setObject(3, smallint(i2, "i2"), Types.SMALLINT);
-          statement.setObject(4, smallint(i2Null, "i2_null"), Types.SMALLINT);
-          statement.setInt(5, i4);
-          statement.setObject(6, i4Null, Types.INTEGER);
-          statement.setLong(7, i8);
-          statement.setObject(8, i8Null, Types.BIGINT);
-          statement.setFloat(9, f4);
-          statement.setObject(10, f4Null, Types.REAL);
-          statement.setDouble(11, f8);
-          statement.setObject(12, f8Null, Types.DOUBLE);
-          statement.setBigDecimal(13, n);
-          statement.setBigDecimal(14, nNull);
-          statement.setObject(15, mo, Types.OTHER);
-          statement.setObject(16, moNull, Types.OTHER);
-          statement.setString(17, t);
-          statement.setString(18, tNull);
-          statement.setString(19, e);
-          statement.setString(20, eNull);
-          statement.setBytes(21, bin);
-          statement.setBytes(22, binNull);
-          statement.setObject(23, bt, Types.OTHER);
-          statement.setObject(24, btNull, Types.OTHER);
-          statement.setObject(25, d, Types.DATE);
-          statement.setObject(26, dNull, Types.DATE);
-          statement.setObject(27, tm, Types.TIME);
-          statement.setObject(28, tmNull, Types.TIME);
-          statement.setObject(29, tmz, Types.OTHER);
-          statement.setObject(30, tmzNull, Types.OTHER);
-          statement.setObject(31, ts, Types.TIMESTAMP);
-          statement.setObject(32, tsNull, Types.TIMESTAMP);
-          statement.setObject(33, tz, Types.TIMESTAMP_WITH_TIMEZONE);
-          statement.setObject(34, tzNull, Types.TIMESTAMP_WITH_TIMEZONE);
-          statement.setObject(35, mapped(iv, Interval::toText), Types.OTHER);
-          statement.setObject(36, mapped(ivNull, Interval::toText), Types.OTHER);
-          statement.setObject(37, u);
-          statement.setObject(38, uNull);
-          statement.setObject(39, j, Types.OTHER);
-          statement.setObject(40, jNull, Types.OTHER);
-          statement.setObject(41, jb, Types.OTHER);
-          statement.setObject(42, jbNull, Types.OTHER);
-          statement.setObject(43, x, Types.OTHER);
-          statement.setObject(44, xNull, Types.OTHER);
-          statement.setObject(45, ip, Types.OTHER);
-          statement.setObject(46, ipNull, Types.OTHER);
-          statement.setObject(47, mac, Types.OTHER);
-          statement.setObject(48, macNull, Types.OTHER);
-          statement.setObject(49, mapped(m, Mood::getValue), Types.OTHER);
-          statement.setObject(50, mapped(mNull, Mood::getValue), Types.OTHER);
-          statement.setObject(51, mapped(p, App::placeToText), Types.OTHER);
-          statement.setObject(52, mapped(pNull, App::placeToText), Types.OTHER);
-          statement.setObject(53, mapped(r, rangeText(Object::toString)), Types.OTHER);
-          statement.setObject(54, mapped(rNull, rangeText(Object::toString)), Types.OTHER);
-          statement.setObject(55, mapped(i8s, listText(Object::toString)), Types.OTHER);
-          statement.setObject(56, mapped(i8sNull, listText(Object::toString)), Types.OTHER);
-          statement.setObject(57, mapped(tsList, listText(String::toString)), Types.OTHER);
-          statement.setObject(58, mapped(tsListNull, listText(String::toString)), Types.OTHER);
-          statement.setObject(59, mapped(ms, listText(Mood::getValue)), Types.OTHER);
-          statement.setObject(60, mapped(msNull, listText(Mood::getValue)), Types.OTHER);
-          statement.setObject(61, mapped(ps, listText(App::placeToText)), Types.OTHER);
-          statement.setObject(62, mapped(psNull, listText(App::placeToText)), Types.OTHER);
-          statement.setObject(63, mapped(dl, listText(App::dateText)), Types.OTHER);
-          statement.setObject(64, mapped(dlNull, listText(App::dateText)), Types.OTHER);
-          statement.setObject(65, mapped(ul, listText(Object::toString)), Types.OTHER);
-          statement.setObject(66, mapped(ulNull, listText(Object::toString)), Types.OTHER);
-          statement.setObject(67, mapped(nl, listText(Object::toString)), Types.OTHER);
-          statement.setObject(68, mapped(nlNull, listText(Object::toString)), Types.OTHER);
-          statement.setObject(69, mapped(bl, listText(App::bytesText)), Types.OTHER);
-          statement.setObject(70, mapped(blNull, listText(App::bytesText)), Types.OTHER);
-          statement.setObject(71, mapped(rl, listText(rangeText(Object::toString))), Types.OTHER);
+          statement.setBoolean(1, params.b());
+          statement.setObject(2, params.bNull(), Types.BOOLEAN);
+          statement.setObject(3, smallint(params.i2(), "i2"), Types.SMALLINT);
+          statement.setObject(4, smallint(params.i2Null(), "i2_null"), Types.SMALLINT);
+          statement.setInt(5, params.i4());
+          statement.setObject(6, params.i4Null(), Types.INTEGER);
+          statement.setLong(7, params.i8());
+          statement.setObject(8, params.i8Null(), Types.BIGINT);
+          statement.setFloat(9, params.f4());
+          statement.setObject(10, params.f4Null(), Types.REAL);
+          statement.setDouble(11, params.f8());
+          statement.setObject(12, params.f8Null(), Types.DOUBLE);
+          statement.setBigDecimal(13, params.n());
+          statement.setBigDecimal(14, params.nNull());
+          statement.setObject(15, params.mo(), Types.OTHER);
+          statement.setObject(16, params.moNull(), Types.OTHER);
+          statement.setString(17, params.t());
+          statement.setString(18, params.tNull());
+          statement.setString(19, params.e());
+          statement.setString(20, params.eNull());
+          statement.setBytes(21, params.bin());
+          statement.setBytes(22, params.binNull());
+          statement.setObject(23, params.bt(), Types.OTHER);
+          statement.setObject(24, params.btNull(), Types.OTHER);
+          statement.setObject(25, params.d(), Types.DATE);
+          statement.setObject(26, params.dNull(), Types.DATE);
+          statement.setObject(27, params.tm(), Types.TIME);
+          statement.setObject(28, params.tmNull(), Types.TIME);
+          statement.setObject(29, params.tmz(), Types.OTHER);
+          statement.setObject(30, params.tmzNull(), Types.OTHER);
+          statement.setObject(31, params.ts(), Types.TIMESTAMP);
+          statement.setObject(32, params.tsNull(), Types.TIMESTAMP);
+          statement.setObject(33, params.tz(), Types.TIMESTAMP_WITH_TIMEZONE);
+          statement.setObject(34, params.tzNull(), Types.TIMESTAMP_WITH_TIMEZONE);
+          statement.setObject(35, mapped(params.iv(), Interval::toText), Types.OTHER);
+          statement.setObject(36, mapped(params.ivNull(), Interval::toText), Types.OTHER);
+          statement.setObject(37, params.u());
+          statement.setObject(38, params.uNull());
+          statement.setObject(39, params.j(), Types.OTHER);
+          statement.setObject(40, params.jNull(), Types.OTHER);
+          statement.setObject(41, params.jb(), Types.OTHER);
+          statement.setObject(42, params.jbNull(), Types.OTHER);
+          statement.setObject(43, params.x(), Types.OTHER);
+          statement.setObject(44, params.xNull(), Types.OTHER);
+          statement.setObject(45, params.ip(), Types.OTHER);
+          statement.setObject(46, params.ipNull(), Types.OTHER);
+          statement.setObject(47, params.mac(), Types.OTHER);
+          statement.setObject(48, params.macNull(), Types.OTHER);
+          statement.setObject(49, mapped(params.m(), Mood::getValue), Types.OTHER);
+          statement.setObject(50, mapped(params.mNull(), Mood::getValue), Types.OTHER);
+          statement.setObject(51, mapped(params.p(), App::placeToText), Types.OTHER);
+          statement.setObject(52, mapped(params.pNull(), App::placeToText), Types.OTHER);
+          statement.setObject(53, mapped(params.r(), rangeText(Object::toString)), Types.OTHER);
+          statement.setObject(54, mapped(params.rNull(), rangeText(Object::toString)), Types.OTHER);
+          statement.setObject(55, mapped(params.i8s(), listText(Object::toString)), Types.OTHER);
           statement.setObject(
-              72, mapped(rlNull, listText(rangeText(Object::toString))), Types.OTHER);
-          statement.setObject(73, mapped(jl, listText(String::toString)), Types.OTHER);
-          statement.setObject(74, mapped(jlNull, listText(String::toString)), Types.OTHER);
-          statement.setObject(75, mapped(i8f, listText(Object::toString)), Types.OTHER);
-          statement.setObject(76, mapped(i8fNull, listText(Object::toString)), Types.OTHER);
-          statement.setObject(77, mapped(tf, listText(String::toString)), Types.OTHER);
-          statement.setObject(78, mapped(tfNull, listText(String::toString)), Types.OTHER);
-          statement.setObject(79, mapped(mf, listText(Mood::getValue)), Types.OTHER);
-          statement.setObject(80, mapped(mfNull, listText(Mood::getValue)), Types.OTHER);
-          statement.setObject(81, mapped(pf, listText(App::placeToText)), Types.OTHER);
-          statement.setObject(82, mapped(pfNull, listText(App::placeToText)), Types.OTHER);
-          statement.setObject(83, mapped(df, listText(App::dateText)), Types.OTHER);
-          statement.setObject(84, mapped(dfNull, listText(App::dateText)), Types.OTHER);
-          statement.setInt(85, id);
+              56, mapped(params.i8sNull(), listText(Object::toString)), Types.OTHER);
+          statement.setObject(57, mapped(params.tsList(), listText(String::toString)), Types.OTHER);
+          statement.setObject(
+              58, mapped(params.tsListNull(), listText(String::toString)), Types.OTHER);
+          statement.setObject(59, mapped(params.ms(), listText(Mood::getValue)), Types.OTHER);
+          statement.setObject(60, mapped(params.msNull(), listText(Mood::getValue)), Types.OTHER);
+          statement.setObject(61, mapped(params.ps(), listText(App::placeToText)), Types.OTHER);
+          statement.setObject(62, mapped(params.psNull(), listText(App::placeToText)), Types.OTHER);
+          statement.setObject(63, mapped(params.dl(), listText(App::dateText)), Types.OTHER);
+          statement.setObject(64, mapped(params.dlNull(), listText(App::dateText)), Types.OTHER);
+          statement.setObject(65, mapped(params.ul(), listText(Object::toString)), Types.OTHER);
+          statement.setObject(66, mapped(params.ulNull(), listText(Object::toString)), Types.OTHER);
+          statement.setObject(67, mapped(params.nl(), listText(Object::toString)), Types.OTHER);
+          statement.setObject(68, mapped(params.nlNull(), listText(Object::toString)), Types.OTHER);
+          statement.setObject(69, mapped(params.bl(), listText(App::bytesText)), Types.OTHER);
+          statement.setObject(70, mapped(params.blNull(), listText(App::bytesText)), Types.OTHER);
+          statement.setObject(
+              71, mapped(params.rl(), listText(rangeText(Object::toString))), Types.OTHER);
+          statement.setObject(
+              72, mapped(params.rlNull(), listText(rangeText(Object::toString))), Types.OTHER);
+          statement.setObject(73, mapped(params.jl(), listText(String::toString)), Types.OTHER);
+          statement.setObject(74, mapped(params.jlNull(), listText(String::toString)), Types.OTHER);
+          statement.setObject(75, mapped(params.i8f(), listText(Object::toString)), Types.OTHER);
+          statement.setObject(
+              76, mapped(params.i8fNull(), listText(Object::toString)), Types.OTHER);
+          statement.setObject(77, mapped(params.tf(), listText(String::toString)), Types.OTHER);
+          statement.setObject(78, mapped(params.tfNull(), listText(String::toString)), Types.OTHER);
+          statement.setObject(79, mapped(params.mf(), listText(Mood::getValue)), Types.OTHER);
+          statement.setObject(80, mapped(params.mfNull(), listText(Mood::getValue)), Types.OTHER);
+          statement.setObject(81, mapped(params.pf(), listText(App::placeToText)), Types.OTHER);
+          statement.setObject(82, mapped(params.pfNull(), listText(App::placeToText)), Types.OTHER);
+          statement.setObject(83, mapped(params.df(), listText(App::dateText)), Types.OTHER);
+          statement.setObject(84, mapped(params.dfNull(), listText(App::dateText)), Types.OTHER);
+          statement.setInt(85, params.id());
         });
   }
 
@@ -1049,69 +886,39 @@ public final class App extends SqgPostgres {
       """;
 
   /** Returns how many rows it changed. */
-  public long setScalars(
-      boolean b,
-      Boolean bNull,
-      int i2,
-      Integer i2Null,
-      long i8,
-      Long i8Null,
-      double f8,
-      Double f8Null,
-      BigDecimal n,
-      BigDecimal nNull,
-      String t,
-      String tNull,
-      byte[] bin,
-      byte[] binNull,
-      LocalDate d,
-      LocalDate dNull,
-      OffsetDateTime tz,
-      OffsetDateTime tzNull,
-      UUID u,
-      UUID uNull,
-      String jb,
-      String jbNull,
-      String ip,
-      String ipNull,
-      String mac,
-      String macNull,
-      Mood m,
-      Mood mNull,
-      int id)
-      throws SQLException {
+  public long setScalars(SetScalarsParams params) throws SQLException {
     return execute(
         SET_SCALARS_SQL,
         statement -> {
-          statement.setBoolean(1, b);
-          statement.setObject(2, bNull, Types.BOOLEAN);
-          statement.setObject(3, smallint(i2, "i2"), Types.SMALLINT);
-          statement.setObject(4, smallint(i2Null, "i2_null"), Types.SMALLINT);
-          statement.setLong(5, i8);
-          statement.setObject(6, i8Null, Types.BIGINT);
-          statement.setDouble(7, f8);
-          statement.setObject(8, f8Null, Types.DOUBLE);
-          statement.setBigDecimal(9, n);
-          statement.setBigDecimal(10, nNull);
-          statement.setString(11, t);
-          statement.setString(12, tNull);
-          statement.setBytes(13, bin);
-          statement.setBytes(14, binNull);
-          statement.setObject(15, d, Types.DATE);
-          statement.setObject(16, dNull, Types.DATE);
-          statement.setObject(17, tz, Types.TIMESTAMP_WITH_TIMEZONE);
-          statement.setObject(18, tzNull, Types.TIMESTAMP_WITH_TIMEZONE);
-          statement.setObject(19, u);
-          statement.setObject(20, uNull);
-          statement.setObject(21, jb, Types.OTHER);
-          statement.setObject(22, jbNull, Types.OTHER);
-          statement.setObject(23, ip, Types.OTHER);
-          statement.setObject(24, ipNull, Types.OTHER);
-          statement.setObject(25, mac, Types.OTHER);
-          statement.setObject(26, macNull, Types.OTHER);
-          statement.setObject(27, mapped(m, Mood::getValue), Types.OTHER);
-          statement.setObject(28, mapped(mNull, Mood::getValue), Types.OTHER);
-          statement.setInt(29, id);
+          statement.setBoolean(1, params.b());
+          statement.setObject(2, params.bNull(), Types.BOOLEAN);
+          statement.setObject(3, smallint(params.i2(), "i2"), Types.SMALLINT);
+          statement.setObject(4, smallint(params.i2Null(), "i2_null"), Types.SMALLINT);
+          statement.setLong(5, params.i8());
+          statement.setObject(6, params.i8Null(), Types.BIGINT);
+          statement.setDouble(7, params.f8());
+          statement.setObject(8, params.f8Null(), Types.DOUBLE);
+          statement.setBigDecimal(9, params.n());
+          statement.setBigDecimal(10, params.nNull());
+          statement.setString(11, params.t());
+          statement.setString(12, params.tNull());
+          statement.setBytes(13, params.bin());
+          statement.setBytes(14, params.binNull());
+          statement.setObject(15, params.d(), Types.DATE);
+          statement.setObject(16, params.dNull(), Types.DATE);
+          statement.setObject(17, params.tz(), Types.TIMESTAMP_WITH_TIMEZONE);
+          statement.setObject(18, params.tzNull(), Types.TIMESTAMP_WITH_TIMEZONE);
+          statement.setObject(19, params.u());
+          statement.setObject(20, params.uNull());
+          statement.setObject(21, params.jb(), Types.OTHER);
+          statement.setObject(22, params.jbNull(), Types.OTHER);
+          statement.setObject(23, params.ip(), Types.OTHER);
+          statement.setObject(24, params.ipNull(), Types.OTHER);
+          statement.setObject(25, params.mac(), Types.OTHER);
+          statement.setObject(26, params.macNull(), Types.OTHER);
+          statement.setObject(27, mapped(params.m(), Mood::getValue), Types.OTHER);
+          statement.setObject(28, mapped(params.mNull(), Mood::getValue), Types.OTHER);
+          statement.setInt(29, params.id());
         });
   }
 
@@ -2443,7 +2250,7 @@ public final class App extends SqgPostgres {
   /** A row of parameters of findKindBulk. */
   public record FindKindParams(int id) {}
 
-  /** A row of parameters of addKindBatch. */
+  /** The parameters of addKind. */
   public record AddKindParams(
       int id,
       boolean b,
@@ -2529,9 +2336,622 @@ public final class App extends SqgPostgres {
       List<Place> pf,
       List<Place> pfNull,
       List<LocalDate> df,
-      List<LocalDate> dfNull) {}
+      List<LocalDate> dfNull) {
+    public static Builder builder() {
+      return new Builder();
+    }
 
-  /** A row of parameters of setKindBulk. */
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Integer id;
+      private Boolean b;
+      private Boolean bNull;
+      private Integer i2;
+      private Integer i2Null;
+      private Integer i4;
+      private Integer i4Null;
+      private Long i8;
+      private Long i8Null;
+      private Float f4;
+      private Float f4Null;
+      private Double f8;
+      private Double f8Null;
+      private BigDecimal n;
+      private BigDecimal nNull;
+      private String mo;
+      private String moNull;
+      private String t;
+      private String tNull;
+      private String e;
+      private String eNull;
+      private byte[] bin;
+      private byte[] binNull;
+      private String bt;
+      private String btNull;
+      private LocalDate d;
+      private LocalDate dNull;
+      private LocalTime tm;
+      private LocalTime tmNull;
+      private OffsetTime tmz;
+      private OffsetTime tmzNull;
+      private LocalDateTime ts;
+      private LocalDateTime tsNull;
+      private OffsetDateTime tz;
+      private OffsetDateTime tzNull;
+      private Interval iv;
+      private Interval ivNull;
+      private UUID u;
+      private UUID uNull;
+      private String j;
+      private String jNull;
+      private String jb;
+      private String jbNull;
+      private String x;
+      private String xNull;
+      private String ip;
+      private String ipNull;
+      private String mac;
+      private String macNull;
+      private Mood m;
+      private Mood mNull;
+      private Place p;
+      private Place pNull;
+      private Range<Integer> r;
+      private Range<Integer> rNull;
+      private List<Long> i8s;
+      private List<Long> i8sNull;
+      private List<String> tsList;
+      private List<String> tsListNull;
+      private List<Mood> ms;
+      private List<Mood> msNull;
+      private List<Place> ps;
+      private List<Place> psNull;
+      private List<LocalDate> dl;
+      private List<LocalDate> dlNull;
+      private List<UUID> ul;
+      private List<UUID> ulNull;
+      private List<BigDecimal> nl;
+      private List<BigDecimal> nlNull;
+      private List<byte[]> bl;
+      private List<byte[]> blNull;
+      private List<Range<Integer>> rl;
+      private List<Range<Integer>> rlNull;
+      private List<String> jl;
+      private List<String> jlNull;
+      private List<Long> i8f;
+      private List<Long> i8fNull;
+      private List<String> tf;
+      private List<String> tfNull;
+      private List<Mood> mf;
+      private List<Mood> mfNull;
+      private List<Place> pf;
+      private List<Place> pfNull;
+      private List<LocalDate> df;
+      private List<LocalDate> dfNull;
+
+      private Builder() {}
+
+      public Builder id(int id) {
+        this.id = id;
+        return this;
+      }
+
+      public Builder b(boolean b) {
+        this.b = b;
+        return this;
+      }
+
+      public Builder bNull(Boolean bNull) {
+        this.bNull = bNull;
+        return this;
+      }
+
+      public Builder i2(int i2) {
+        this.i2 = i2;
+        return this;
+      }
+
+      public Builder i2Null(Integer i2Null) {
+        this.i2Null = i2Null;
+        return this;
+      }
+
+      public Builder i4(int i4) {
+        this.i4 = i4;
+        return this;
+      }
+
+      public Builder i4Null(Integer i4Null) {
+        this.i4Null = i4Null;
+        return this;
+      }
+
+      public Builder i8(long i8) {
+        this.i8 = i8;
+        return this;
+      }
+
+      public Builder i8Null(Long i8Null) {
+        this.i8Null = i8Null;
+        return this;
+      }
+
+      public Builder f4(float f4) {
+        this.f4 = f4;
+        return this;
+      }
+
+      public Builder f4Null(Float f4Null) {
+        this.f4Null = f4Null;
+        return this;
+      }
+
+      public Builder f8(double f8) {
+        this.f8 = f8;
+        return this;
+      }
+
+      public Builder f8Null(Double f8Null) {
+        this.f8Null = f8Null;
+        return this;
+      }
+
+      public Builder n(BigDecimal n) {
+        this.n = n;
+        return this;
+      }
+
+      public Builder nNull(BigDecimal nNull) {
+        this.nNull = nNull;
+        return this;
+      }
+
+      public Builder mo(String mo) {
+        this.mo = mo;
+        return this;
+      }
+
+      public Builder moNull(String moNull) {
+        this.moNull = moNull;
+        return this;
+      }
+
+      public Builder t(String t) {
+        this.t = t;
+        return this;
+      }
+
+      public Builder tNull(String tNull) {
+        this.tNull = tNull;
+        return this;
+      }
+
+      public Builder e(String e) {
+        this.e = e;
+        return this;
+      }
+
+      public Builder eNull(String eNull) {
+        this.eNull = eNull;
+        return this;
+      }
+
+      public Builder bin(byte[] bin) {
+        this.bin = bin;
+        return this;
+      }
+
+      public Builder binNull(byte[] binNull) {
+        this.binNull = binNull;
+        return this;
+      }
+
+      public Builder bt(String bt) {
+        this.bt = bt;
+        return this;
+      }
+
+      public Builder btNull(String btNull) {
+        this.btNull = btNull;
+        return this;
+      }
+
+      public Builder d(LocalDate d) {
+        this.d = d;
+        return this;
+      }
+
+      public Builder dNull(LocalDate dNull) {
+        this.dNull = dNull;
+        return this;
+      }
+
+      public Builder tm(LocalTime tm) {
+        this.tm = tm;
+        return this;
+      }
+
+      public Builder tmNull(LocalTime tmNull) {
+        this.tmNull = tmNull;
+        return this;
+      }
+
+      public Builder tmz(OffsetTime tmz) {
+        this.tmz = tmz;
+        return this;
+      }
+
+      public Builder tmzNull(OffsetTime tmzNull) {
+        this.tmzNull = tmzNull;
+        return this;
+      }
+
+      public Builder ts(LocalDateTime ts) {
+        this.ts = ts;
+        return this;
+      }
+
+      public Builder tsNull(LocalDateTime tsNull) {
+        this.tsNull = tsNull;
+        return this;
+      }
+
+      public Builder tz(OffsetDateTime tz) {
+        this.tz = tz;
+        return this;
+      }
+
+      public Builder tzNull(OffsetDateTime tzNull) {
+        this.tzNull = tzNull;
+        return this;
+      }
+
+      public Builder iv(Interval iv) {
+        this.iv = iv;
+        return this;
+      }
+
+      public Builder ivNull(Interval ivNull) {
+        this.ivNull = ivNull;
+        return this;
+      }
+
+      public Builder u(UUID u) {
+        this.u = u;
+        return this;
+      }
+
+      public Builder uNull(UUID uNull) {
+        this.uNull = uNull;
+        return this;
+      }
+
+      public Builder j(String j) {
+        this.j = j;
+        return this;
+      }
+
+      public Builder jNull(String jNull) {
+        this.jNull = jNull;
+        return this;
+      }
+
+      public Builder jb(String jb) {
+        this.jb = jb;
+        return this;
+      }
+
+      public Builder jbNull(String jbNull) {
+        this.jbNull = jbNull;
+        return this;
+      }
+
+      public Builder x(String x) {
+        this.x = x;
+        return this;
+      }
+
+      public Builder xNull(String xNull) {
+        this.xNull = xNull;
+        return this;
+      }
+
+      public Builder ip(String ip) {
+        this.ip = ip;
+        return this;
+      }
+
+      public Builder ipNull(String ipNull) {
+        this.ipNull = ipNull;
+        return this;
+      }
+
+      public Builder mac(String mac) {
+        this.mac = mac;
+        return this;
+      }
+
+      public Builder macNull(String macNull) {
+        this.macNull = macNull;
+        return this;
+      }
+
+      public Builder m(Mood m) {
+        this.m = m;
+        return this;
+      }
+
+      public Builder mNull(Mood mNull) {
+        this.mNull = mNull;
+        return this;
+      }
+
+      public Builder p(Place p) {
+        this.p = p;
+        return this;
+      }
+
+      public Builder pNull(Place pNull) {
+        this.pNull = pNull;
+        return this;
+      }
+
+      public Builder r(Range<Integer> r) {
+        this.r = r;
+        return this;
+      }
+
+      public Builder rNull(Range<Integer> rNull) {
+        this.rNull = rNull;
+        return this;
+      }
+
+      public Builder i8s(List<Long> i8s) {
+        this.i8s = i8s;
+        return this;
+      }
+
+      public Builder i8sNull(List<Long> i8sNull) {
+        this.i8sNull = i8sNull;
+        return this;
+      }
+
+      public Builder tsList(List<String> tsList) {
+        this.tsList = tsList;
+        return this;
+      }
+
+      public Builder tsListNull(List<String> tsListNull) {
+        this.tsListNull = tsListNull;
+        return this;
+      }
+
+      public Builder ms(List<Mood> ms) {
+        this.ms = ms;
+        return this;
+      }
+
+      public Builder msNull(List<Mood> msNull) {
+        this.msNull = msNull;
+        return this;
+      }
+
+      public Builder ps(List<Place> ps) {
+        this.ps = ps;
+        return this;
+      }
+
+      public Builder psNull(List<Place> psNull) {
+        this.psNull = psNull;
+        return this;
+      }
+
+      public Builder dl(List<LocalDate> dl) {
+        this.dl = dl;
+        return this;
+      }
+
+      public Builder dlNull(List<LocalDate> dlNull) {
+        this.dlNull = dlNull;
+        return this;
+      }
+
+      public Builder ul(List<UUID> ul) {
+        this.ul = ul;
+        return this;
+      }
+
+      public Builder ulNull(List<UUID> ulNull) {
+        this.ulNull = ulNull;
+        return this;
+      }
+
+      public Builder nl(List<BigDecimal> nl) {
+        this.nl = nl;
+        return this;
+      }
+
+      public Builder nlNull(List<BigDecimal> nlNull) {
+        this.nlNull = nlNull;
+        return this;
+      }
+
+      public Builder bl(List<byte[]> bl) {
+        this.bl = bl;
+        return this;
+      }
+
+      public Builder blNull(List<byte[]> blNull) {
+        this.blNull = blNull;
+        return this;
+      }
+
+      public Builder rl(List<Range<Integer>> rl) {
+        this.rl = rl;
+        return this;
+      }
+
+      public Builder rlNull(List<Range<Integer>> rlNull) {
+        this.rlNull = rlNull;
+        return this;
+      }
+
+      public Builder jl(List<String> jl) {
+        this.jl = jl;
+        return this;
+      }
+
+      public Builder jlNull(List<String> jlNull) {
+        this.jlNull = jlNull;
+        return this;
+      }
+
+      public Builder i8f(List<Long> i8f) {
+        this.i8f = i8f;
+        return this;
+      }
+
+      public Builder i8fNull(List<Long> i8fNull) {
+        this.i8fNull = i8fNull;
+        return this;
+      }
+
+      public Builder tf(List<String> tf) {
+        this.tf = tf;
+        return this;
+      }
+
+      public Builder tfNull(List<String> tfNull) {
+        this.tfNull = tfNull;
+        return this;
+      }
+
+      public Builder mf(List<Mood> mf) {
+        this.mf = mf;
+        return this;
+      }
+
+      public Builder mfNull(List<Mood> mfNull) {
+        this.mfNull = mfNull;
+        return this;
+      }
+
+      public Builder pf(List<Place> pf) {
+        this.pf = pf;
+        return this;
+      }
+
+      public Builder pfNull(List<Place> pfNull) {
+        this.pfNull = pfNull;
+        return this;
+      }
+
+      public Builder df(List<LocalDate> df) {
+        this.df = df;
+        return this;
+      }
+
+      public Builder dfNull(List<LocalDate> dfNull) {
+        this.dfNull = dfNull;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public AddKindParams build() {
+        return new AddKindParams(
+            Objects.requireNonNull(id, "id"),
+            Objects.requireNonNull(b, "b"),
+            bNull,
+            Objects.requireNonNull(i2, "i2"),
+            i2Null,
+            Objects.requireNonNull(i4, "i4"),
+            i4Null,
+            Objects.requireNonNull(i8, "i8"),
+            i8Null,
+            Objects.requireNonNull(f4, "f4"),
+            f4Null,
+            Objects.requireNonNull(f8, "f8"),
+            f8Null,
+            Objects.requireNonNull(n, "n"),
+            nNull,
+            Objects.requireNonNull(mo, "mo"),
+            moNull,
+            Objects.requireNonNull(t, "t"),
+            tNull,
+            Objects.requireNonNull(e, "e"),
+            eNull,
+            Objects.requireNonNull(bin, "bin"),
+            binNull,
+            Objects.requireNonNull(bt, "bt"),
+            btNull,
+            Objects.requireNonNull(d, "d"),
+            dNull,
+            Objects.requireNonNull(tm, "tm"),
+            tmNull,
+            Objects.requireNonNull(tmz, "tmz"),
+            tmzNull,
+            Objects.requireNonNull(ts, "ts"),
+            tsNull,
+            Objects.requireNonNull(tz, "tz"),
+            tzNull,
+            Objects.requireNonNull(iv, "iv"),
+            ivNull,
+            Objects.requireNonNull(u, "u"),
+            uNull,
+            Objects.requireNonNull(j, "j"),
+            jNull,
+            Objects.requireNonNull(jb, "jb"),
+            jbNull,
+            Objects.requireNonNull(x, "x"),
+            xNull,
+            Objects.requireNonNull(ip, "ip"),
+            ipNull,
+            Objects.requireNonNull(mac, "mac"),
+            macNull,
+            Objects.requireNonNull(m, "m"),
+            mNull,
+            Objects.requireNonNull(p, "p"),
+            pNull,
+            Objects.requireNonNull(r, "r"),
+            rNull,
+            Objects.requireNonNull(i8s, "i8s"),
+            i8sNull,
+            Objects.requireNonNull(tsList, "tsList"),
+            tsListNull,
+            Objects.requireNonNull(ms, "ms"),
+            msNull,
+            Objects.requireNonNull(ps, "ps"),
+            psNull,
+            Objects.requireNonNull(dl, "dl"),
+            dlNull,
+            Objects.requireNonNull(ul, "ul"),
+            ulNull,
+            Objects.requireNonNull(nl, "nl"),
+            nlNull,
+            Objects.requireNonNull(bl, "bl"),
+            blNull,
+            Objects.requireNonNull(rl, "rl"),
+            rlNull,
+            Objects.requireNonNull(jl, "jl"),
+            jlNull,
+            Objects.requireNonNull(i8f, "i8f"),
+            i8fNull,
+            Objects.requireNonNull(tf, "tf"),
+            tfNull,
+            Objects.requireNonNull(mf, "mf"),
+            mfNull,
+            Objects.requireNonNull(pf, "pf"),
+            pfNull,
+            Objects.requireNonNull(df, "df"),
+            dfNull);
+      }
+    }
+  }
+
+  /** The parameters of setKind. */
   public record SetKindParams(
       boolean b,
       Boolean bNull,
@@ -2617,7 +3037,620 @@ public final class App extends SqgPostgres {
       List<Place> pfNull,
       List<LocalDate> df,
       List<LocalDate> dfNull,
-      int id) {}
+      int id) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Boolean b;
+      private Boolean bNull;
+      private Integer i2;
+      private Integer i2Null;
+      private Integer i4;
+      private Integer i4Null;
+      private Long i8;
+      private Long i8Null;
+      private Float f4;
+      private Float f4Null;
+      private Double f8;
+      private Double f8Null;
+      private BigDecimal n;
+      private BigDecimal nNull;
+      private String mo;
+      private String moNull;
+      private String t;
+      private String tNull;
+      private String e;
+      private String eNull;
+      private byte[] bin;
+      private byte[] binNull;
+      private String bt;
+      private String btNull;
+      private LocalDate d;
+      private LocalDate dNull;
+      private LocalTime tm;
+      private LocalTime tmNull;
+      private OffsetTime tmz;
+      private OffsetTime tmzNull;
+      private LocalDateTime ts;
+      private LocalDateTime tsNull;
+      private OffsetDateTime tz;
+      private OffsetDateTime tzNull;
+      private Interval iv;
+      private Interval ivNull;
+      private UUID u;
+      private UUID uNull;
+      private String j;
+      private String jNull;
+      private String jb;
+      private String jbNull;
+      private String x;
+      private String xNull;
+      private String ip;
+      private String ipNull;
+      private String mac;
+      private String macNull;
+      private Mood m;
+      private Mood mNull;
+      private Place p;
+      private Place pNull;
+      private Range<Integer> r;
+      private Range<Integer> rNull;
+      private List<Long> i8s;
+      private List<Long> i8sNull;
+      private List<String> tsList;
+      private List<String> tsListNull;
+      private List<Mood> ms;
+      private List<Mood> msNull;
+      private List<Place> ps;
+      private List<Place> psNull;
+      private List<LocalDate> dl;
+      private List<LocalDate> dlNull;
+      private List<UUID> ul;
+      private List<UUID> ulNull;
+      private List<BigDecimal> nl;
+      private List<BigDecimal> nlNull;
+      private List<byte[]> bl;
+      private List<byte[]> blNull;
+      private List<Range<Integer>> rl;
+      private List<Range<Integer>> rlNull;
+      private List<String> jl;
+      private List<String> jlNull;
+      private List<Long> i8f;
+      private List<Long> i8fNull;
+      private List<String> tf;
+      private List<String> tfNull;
+      private List<Mood> mf;
+      private List<Mood> mfNull;
+      private List<Place> pf;
+      private List<Place> pfNull;
+      private List<LocalDate> df;
+      private List<LocalDate> dfNull;
+      private Integer id;
+
+      private Builder() {}
+
+      public Builder b(boolean b) {
+        this.b = b;
+        return this;
+      }
+
+      public Builder bNull(Boolean bNull) {
+        this.bNull = bNull;
+        return this;
+      }
+
+      public Builder i2(int i2) {
+        this.i2 = i2;
+        return this;
+      }
+
+      public Builder i2Null(Integer i2Null) {
+        this.i2Null = i2Null;
+        return this;
+      }
+
+      public Builder i4(int i4) {
+        this.i4 = i4;
+        return this;
+      }
+
+      public Builder i4Null(Integer i4Null) {
+        this.i4Null = i4Null;
+        return this;
+      }
+
+      public Builder i8(long i8) {
+        this.i8 = i8;
+        return this;
+      }
+
+      public Builder i8Null(Long i8Null) {
+        this.i8Null = i8Null;
+        return this;
+      }
+
+      public Builder f4(float f4) {
+        this.f4 = f4;
+        return this;
+      }
+
+      public Builder f4Null(Float f4Null) {
+        this.f4Null = f4Null;
+        return this;
+      }
+
+      public Builder f8(double f8) {
+        this.f8 = f8;
+        return this;
+      }
+
+      public Builder f8Null(Double f8Null) {
+        this.f8Null = f8Null;
+        return this;
+      }
+
+      public Builder n(BigDecimal n) {
+        this.n = n;
+        return this;
+      }
+
+      public Builder nNull(BigDecimal nNull) {
+        this.nNull = nNull;
+        return this;
+      }
+
+      public Builder mo(String mo) {
+        this.mo = mo;
+        return this;
+      }
+
+      public Builder moNull(String moNull) {
+        this.moNull = moNull;
+        return this;
+      }
+
+      public Builder t(String t) {
+        this.t = t;
+        return this;
+      }
+
+      public Builder tNull(String tNull) {
+        this.tNull = tNull;
+        return this;
+      }
+
+      public Builder e(String e) {
+        this.e = e;
+        return this;
+      }
+
+      public Builder eNull(String eNull) {
+        this.eNull = eNull;
+        return this;
+      }
+
+      public Builder bin(byte[] bin) {
+        this.bin = bin;
+        return this;
+      }
+
+      public Builder binNull(byte[] binNull) {
+        this.binNull = binNull;
+        return this;
+      }
+
+      public Builder bt(String bt) {
+        this.bt = bt;
+        return this;
+      }
+
+      public Builder btNull(String btNull) {
+        this.btNull = btNull;
+        return this;
+      }
+
+      public Builder d(LocalDate d) {
+        this.d = d;
+        return this;
+      }
+
+      public Builder dNull(LocalDate dNull) {
+        this.dNull = dNull;
+        return this;
+      }
+
+      public Builder tm(LocalTime tm) {
+        this.tm = tm;
+        return this;
+      }
+
+      public Builder tmNull(LocalTime tmNull) {
+        this.tmNull = tmNull;
+        return this;
+      }
+
+      public Builder tmz(OffsetTime tmz) {
+        this.tmz = tmz;
+        return this;
+      }
+
+      public Builder tmzNull(OffsetTime tmzNull) {
+        this.tmzNull = tmzNull;
+        return this;
+      }
+
+      public Builder ts(LocalDateTime ts) {
+        this.ts = ts;
+        return this;
+      }
+
+      public Builder tsNull(LocalDateTime tsNull) {
+        this.tsNull = tsNull;
+        return this;
+      }
+
+      public Builder tz(OffsetDateTime tz) {
+        this.tz = tz;
+        return this;
+      }
+
+      public Builder tzNull(OffsetDateTime tzNull) {
+        this.tzNull = tzNull;
+        return this;
+      }
+
+      public Builder iv(Interval iv) {
+        this.iv = iv;
+        return this;
+      }
+
+      public Builder ivNull(Interval ivNull) {
+        this.ivNull = ivNull;
+        return this;
+      }
+
+      public Builder u(UUID u) {
+        this.u = u;
+        return this;
+      }
+
+      public Builder uNull(UUID uNull) {
+        this.uNull = uNull;
+        return this;
+      }
+
+      public Builder j(String j) {
+        this.j = j;
+        return this;
+      }
+
+      public Builder jNull(String jNull) {
+        this.jNull = jNull;
+        return this;
+      }
+
+      public Builder jb(String jb) {
+        this.jb = jb;
+        return this;
+      }
+
+      public Builder jbNull(String jbNull) {
+        this.jbNull = jbNull;
+        return this;
+      }
+
+      public Builder x(String x) {
+        this.x = x;
+        return this;
+      }
+
+      public Builder xNull(String xNull) {
+        this.xNull = xNull;
+        return this;
+      }
+
+      public Builder ip(String ip) {
+        this.ip = ip;
+        return this;
+      }
+
+      public Builder ipNull(String ipNull) {
+        this.ipNull = ipNull;
+        return this;
+      }
+
+      public Builder mac(String mac) {
+        this.mac = mac;
+        return this;
+      }
+
+      public Builder macNull(String macNull) {
+        this.macNull = macNull;
+        return this;
+      }
+
+      public Builder m(Mood m) {
+        this.m = m;
+        return this;
+      }
+
+      public Builder mNull(Mood mNull) {
+        this.mNull = mNull;
+        return this;
+      }
+
+      public Builder p(Place p) {
+        this.p = p;
+        return this;
+      }
+
+      public Builder pNull(Place pNull) {
+        this.pNull = pNull;
+        return this;
+      }
+
+      public Builder r(Range<Integer> r) {
+        this.r = r;
+        return this;
+      }
+
+      public Builder rNull(Range<Integer> rNull) {
+        this.rNull = rNull;
+        return this;
+      }
+
+      public Builder i8s(List<Long> i8s) {
+        this.i8s = i8s;
+        return this;
+      }
+
+      public Builder i8sNull(List<Long> i8sNull) {
+        this.i8sNull = i8sNull;
+        return this;
+      }
+
+      public Builder tsList(List<String> tsList) {
+        this.tsList = tsList;
+        return this;
+      }
+
+      public Builder tsListNull(List<String> tsListNull) {
+        this.tsListNull = tsListNull;
+        return this;
+      }
+
+      public Builder ms(List<Mood> ms) {
+        this.ms = ms;
+        return this;
+      }
+
+      public Builder msNull(List<Mood> msNull) {
+        this.msNull = msNull;
+        return this;
+      }
+
+      public Builder ps(List<Place> ps) {
+        this.ps = ps;
+        return this;
+      }
+
+      public Builder psNull(List<Place> psNull) {
+        this.psNull = psNull;
+        return this;
+      }
+
+      public Builder dl(List<LocalDate> dl) {
+        this.dl = dl;
+        return this;
+      }
+
+      public Builder dlNull(List<LocalDate> dlNull) {
+        this.dlNull = dlNull;
+        return this;
+      }
+
+      public Builder ul(List<UUID> ul) {
+        this.ul = ul;
+        return this;
+      }
+
+      public Builder ulNull(List<UUID> ulNull) {
+        this.ulNull = ulNull;
+        return this;
+      }
+
+      public Builder nl(List<BigDecimal> nl) {
+        this.nl = nl;
+        return this;
+      }
+
+      public Builder nlNull(List<BigDecimal> nlNull) {
+        this.nlNull = nlNull;
+        return this;
+      }
+
+      public Builder bl(List<byte[]> bl) {
+        this.bl = bl;
+        return this;
+      }
+
+      public Builder blNull(List<byte[]> blNull) {
+        this.blNull = blNull;
+        return this;
+      }
+
+      public Builder rl(List<Range<Integer>> rl) {
+        this.rl = rl;
+        return this;
+      }
+
+      public Builder rlNull(List<Range<Integer>> rlNull) {
+        this.rlNull = rlNull;
+        return this;
+      }
+
+      public Builder jl(List<String> jl) {
+        this.jl = jl;
+        return this;
+      }
+
+      public Builder jlNull(List<String> jlNull) {
+        this.jlNull = jlNull;
+        return this;
+      }
+
+      public Builder i8f(List<Long> i8f) {
+        this.i8f = i8f;
+        return this;
+      }
+
+      public Builder i8fNull(List<Long> i8fNull) {
+        this.i8fNull = i8fNull;
+        return this;
+      }
+
+      public Builder tf(List<String> tf) {
+        this.tf = tf;
+        return this;
+      }
+
+      public Builder tfNull(List<String> tfNull) {
+        this.tfNull = tfNull;
+        return this;
+      }
+
+      public Builder mf(List<Mood> mf) {
+        this.mf = mf;
+        return this;
+      }
+
+      public Builder mfNull(List<Mood> mfNull) {
+        this.mfNull = mfNull;
+        return this;
+      }
+
+      public Builder pf(List<Place> pf) {
+        this.pf = pf;
+        return this;
+      }
+
+      public Builder pfNull(List<Place> pfNull) {
+        this.pfNull = pfNull;
+        return this;
+      }
+
+      public Builder df(List<LocalDate> df) {
+        this.df = df;
+        return this;
+      }
+
+      public Builder dfNull(List<LocalDate> dfNull) {
+        this.dfNull = dfNull;
+        return this;
+      }
+
+      public Builder id(int id) {
+        this.id = id;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public SetKindParams build() {
+        return new SetKindParams(
+            Objects.requireNonNull(b, "b"),
+            bNull,
+            Objects.requireNonNull(i2, "i2"),
+            i2Null,
+            Objects.requireNonNull(i4, "i4"),
+            i4Null,
+            Objects.requireNonNull(i8, "i8"),
+            i8Null,
+            Objects.requireNonNull(f4, "f4"),
+            f4Null,
+            Objects.requireNonNull(f8, "f8"),
+            f8Null,
+            Objects.requireNonNull(n, "n"),
+            nNull,
+            Objects.requireNonNull(mo, "mo"),
+            moNull,
+            Objects.requireNonNull(t, "t"),
+            tNull,
+            Objects.requireNonNull(e, "e"),
+            eNull,
+            Objects.requireNonNull(bin, "bin"),
+            binNull,
+            Objects.requireNonNull(bt, "bt"),
+            btNull,
+            Objects.requireNonNull(d, "d"),
+            dNull,
+            Objects.requireNonNull(tm, "tm"),
+            tmNull,
+            Objects.requireNonNull(tmz, "tmz"),
+            tmzNull,
+            Objects.requireNonNull(ts, "ts"),
+            tsNull,
+            Objects.requireNonNull(tz, "tz"),
+            tzNull,
+            Objects.requireNonNull(iv, "iv"),
+            ivNull,
+            Objects.requireNonNull(u, "u"),
+            uNull,
+            Objects.requireNonNull(j, "j"),
+            jNull,
+            Objects.requireNonNull(jb, "jb"),
+            jbNull,
+            Objects.requireNonNull(x, "x"),
+            xNull,
+            Objects.requireNonNull(ip, "ip"),
+            ipNull,
+            Objects.requireNonNull(mac, "mac"),
+            macNull,
+            Objects.requireNonNull(m, "m"),
+            mNull,
+            Objects.requireNonNull(p, "p"),
+            pNull,
+            Objects.requireNonNull(r, "r"),
+            rNull,
+            Objects.requireNonNull(i8s, "i8s"),
+            i8sNull,
+            Objects.requireNonNull(tsList, "tsList"),
+            tsListNull,
+            Objects.requireNonNull(ms, "ms"),
+            msNull,
+            Objects.requireNonNull(ps, "ps"),
+            psNull,
+            Objects.requireNonNull(dl, "dl"),
+            dlNull,
+            Objects.requireNonNull(ul, "ul"),
+            ulNull,
+            Objects.requireNonNull(nl, "nl"),
+            nlNull,
+            Objects.requireNonNull(bl, "bl"),
+            blNull,
+            Objects.requireNonNull(rl, "rl"),
+            rlNull,
+            Objects.requireNonNull(jl, "jl"),
+            jlNull,
+            Objects.requireNonNull(i8f, "i8f"),
+            i8fNull,
+            Objects.requireNonNull(tf, "tf"),
+            tfNull,
+            Objects.requireNonNull(mf, "mf"),
+            mfNull,
+            Objects.requireNonNull(pf, "pf"),
+            pfNull,
+            Objects.requireNonNull(df, "df"),
+            dfNull,
+            Objects.requireNonNull(id, "id"));
+      }
+    }
+  }
 
   /** A row of parameters of findDocumentBulk. */
   public record FindDocumentParams(int id) {}
@@ -2628,7 +3661,7 @@ public final class App extends SqgPostgres {
   /** A row of parameters of setDocumentBulk. */
   public record SetDocumentParams(Body body, Body extra, int id) {}
 
-  /** A row of parameters of setScalarsBulk. */
+  /** The parameters of setScalars. */
   public record SetScalarsParams(
       boolean b,
       Boolean bNull,
@@ -2658,7 +3691,228 @@ public final class App extends SqgPostgres {
       String macNull,
       Mood m,
       Mood mNull,
-      int id) {}
+      int id) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Boolean b;
+      private Boolean bNull;
+      private Integer i2;
+      private Integer i2Null;
+      private Long i8;
+      private Long i8Null;
+      private Double f8;
+      private Double f8Null;
+      private BigDecimal n;
+      private BigDecimal nNull;
+      private String t;
+      private String tNull;
+      private byte[] bin;
+      private byte[] binNull;
+      private LocalDate d;
+      private LocalDate dNull;
+      private OffsetDateTime tz;
+      private OffsetDateTime tzNull;
+      private UUID u;
+      private UUID uNull;
+      private String jb;
+      private String jbNull;
+      private String ip;
+      private String ipNull;
+      private String mac;
+      private String macNull;
+      private Mood m;
+      private Mood mNull;
+      private Integer id;
+
+      private Builder() {}
+
+      public Builder b(boolean b) {
+        this.b = b;
+        return this;
+      }
+
+      public Builder bNull(Boolean bNull) {
+        this.bNull = bNull;
+        return this;
+      }
+
+      public Builder i2(int i2) {
+        this.i2 = i2;
+        return this;
+      }
+
+      public Builder i2Null(Integer i2Null) {
+        this.i2Null = i2Null;
+        return this;
+      }
+
+      public Builder i8(long i8) {
+        this.i8 = i8;
+        return this;
+      }
+
+      public Builder i8Null(Long i8Null) {
+        this.i8Null = i8Null;
+        return this;
+      }
+
+      public Builder f8(double f8) {
+        this.f8 = f8;
+        return this;
+      }
+
+      public Builder f8Null(Double f8Null) {
+        this.f8Null = f8Null;
+        return this;
+      }
+
+      public Builder n(BigDecimal n) {
+        this.n = n;
+        return this;
+      }
+
+      public Builder nNull(BigDecimal nNull) {
+        this.nNull = nNull;
+        return this;
+      }
+
+      public Builder t(String t) {
+        this.t = t;
+        return this;
+      }
+
+      public Builder tNull(String tNull) {
+        this.tNull = tNull;
+        return this;
+      }
+
+      public Builder bin(byte[] bin) {
+        this.bin = bin;
+        return this;
+      }
+
+      public Builder binNull(byte[] binNull) {
+        this.binNull = binNull;
+        return this;
+      }
+
+      public Builder d(LocalDate d) {
+        this.d = d;
+        return this;
+      }
+
+      public Builder dNull(LocalDate dNull) {
+        this.dNull = dNull;
+        return this;
+      }
+
+      public Builder tz(OffsetDateTime tz) {
+        this.tz = tz;
+        return this;
+      }
+
+      public Builder tzNull(OffsetDateTime tzNull) {
+        this.tzNull = tzNull;
+        return this;
+      }
+
+      public Builder u(UUID u) {
+        this.u = u;
+        return this;
+      }
+
+      public Builder uNull(UUID uNull) {
+        this.uNull = uNull;
+        return this;
+      }
+
+      public Builder jb(String jb) {
+        this.jb = jb;
+        return this;
+      }
+
+      public Builder jbNull(String jbNull) {
+        this.jbNull = jbNull;
+        return this;
+      }
+
+      public Builder ip(String ip) {
+        this.ip = ip;
+        return this;
+      }
+
+      public Builder ipNull(String ipNull) {
+        this.ipNull = ipNull;
+        return this;
+      }
+
+      public Builder mac(String mac) {
+        this.mac = mac;
+        return this;
+      }
+
+      public Builder macNull(String macNull) {
+        this.macNull = macNull;
+        return this;
+      }
+
+      public Builder m(Mood m) {
+        this.m = m;
+        return this;
+      }
+
+      public Builder mNull(Mood mNull) {
+        this.mNull = mNull;
+        return this;
+      }
+
+      public Builder id(int id) {
+        this.id = id;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public SetScalarsParams build() {
+        return new SetScalarsParams(
+            Objects.requireNonNull(b, "b"),
+            bNull,
+            Objects.requireNonNull(i2, "i2"),
+            i2Null,
+            Objects.requireNonNull(i8, "i8"),
+            i8Null,
+            Objects.requireNonNull(f8, "f8"),
+            f8Null,
+            Objects.requireNonNull(n, "n"),
+            nNull,
+            Objects.requireNonNull(t, "t"),
+            tNull,
+            Objects.requireNonNull(bin, "bin"),
+            binNull,
+            Objects.requireNonNull(d, "d"),
+            dNull,
+            Objects.requireNonNull(tz, "tz"),
+            tzNull,
+            Objects.requireNonNull(u, "u"),
+            uNull,
+            Objects.requireNonNull(jb, "jb"),
+            jbNull,
+            Objects.requireNonNull(ip, "ip"),
+            ipNull,
+            Objects.requireNonNull(mac, "mac"),
+            macNull,
+            Objects.requireNonNull(m, "m"),
+            mNull,
+            Objects.requireNonNull(id, "id"));
+      }
+    }
+  }
 
   /** A row of parameters of findScalarBulk. */
   public record FindScalarParams(int id, byte[] bin, Mood m) {}

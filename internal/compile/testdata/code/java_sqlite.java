@@ -11,6 +11,7 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -127,61 +128,35 @@ public final class App extends SqgSqlite {
       """;
 
   /** Returns how many rows it changed. */
-  public long addKind(
-      long id,
-      boolean b,
-      Boolean bNull,
-      long i8,
-      Long i8Null,
-      double f8,
-      Double f8Null,
-      BigDecimal n,
-      BigDecimal nNull,
-      String t,
-      String tNull,
-      byte[] bin,
-      byte[] binNull,
-      LocalDate d,
-      LocalDate dNull,
-      LocalTime tm,
-      LocalTime tmNull,
-      LocalDateTime ts,
-      LocalDateTime tsNull,
-      OffsetDateTime tz,
-      OffsetDateTime tzNull,
-      UUID u,
-      UUID uNull,
-      String j,
-      String jNull)
-      throws SQLException {
+  public long addKind(AddKindParams params) throws SQLException {
     return execute(
         ADD_KIND_SQL,
         statement -> {
-          statement.setLong(1, id);
-          statement.setBoolean(2, b);
-          statement.setObject(3, bNull);
-          statement.setLong(4, i8);
-          statement.setObject(5, i8Null);
-          statement.setObject(6, real(f8, "f8"));
-          statement.setObject(7, real(f8Null, "f8_null"));
-          statement.setString(8, decimalText(n));
-          statement.setString(9, decimalText(nNull));
-          statement.setString(10, t);
-          statement.setString(11, tNull);
-          statement.setBytes(12, bin);
-          statement.setBytes(13, binNull);
-          statement.setString(14, dateText(d, "d"));
-          statement.setString(15, dateText(dNull, "d_null"));
-          statement.setString(16, timeText(tm));
-          statement.setString(17, timeText(tmNull));
-          statement.setString(18, timestampText(ts, "ts"));
-          statement.setString(19, timestampText(tsNull, "ts_null"));
-          statement.setString(20, instantText(tz, "tz"));
-          statement.setString(21, instantText(tzNull, "tz_null"));
-          statement.setString(22, uuidText(u));
-          statement.setString(23, uuidText(uNull));
-          statement.setString(24, j);
-          statement.setString(25, jNull);
+          statement.setLong(1, params.id());
+          statement.setBoolean(2, params.b());
+          statement.setObject(3, params.bNull());
+          statement.setLong(4, params.i8());
+          statement.setObject(5, params.i8Null());
+          statement.setObject(6, real(params.f8(), "f8"));
+          statement.setObject(7, real(params.f8Null(), "f8_null"));
+          statement.setString(8, decimalText(params.n()));
+          statement.setString(9, decimalText(params.nNull()));
+          statement.setString(10, params.t());
+          statement.setString(11, params.tNull());
+          statement.setBytes(12, params.bin());
+          statement.setBytes(13, params.binNull());
+          statement.setString(14, dateText(params.d(), "d"));
+          statement.setString(15, dateText(params.dNull(), "d_null"));
+          statement.setString(16, timeText(params.tm()));
+          statement.setString(17, timeText(params.tmNull()));
+          statement.setString(18, timestampText(params.ts(), "ts"));
+          statement.setString(19, timestampText(params.tsNull(), "ts_null"));
+          statement.setString(20, instantText(params.tz(), "tz"));
+          statement.setString(21, instantText(params.tzNull(), "tz_null"));
+          statement.setString(22, uuidText(params.u()));
+          statement.setString(23, uuidText(params.uNull()));
+          statement.setString(24, params.j());
+          statement.setString(25, params.jNull());
         });
   }
 
@@ -231,61 +206,35 @@ public final class App extends SqgSqlite {
       """;
 
   /** Returns how many rows it changed. */
-  public long setKind(
-      boolean b,
-      Boolean bNull,
-      long i8,
-      Long i8Null,
-      double f8,
-      Double f8Null,
-      BigDecimal n,
-      BigDecimal nNull,
-      String t,
-      String tNull,
-      byte[] bin,
-      byte[] binNull,
-      LocalDate d,
-      LocalDate dNull,
-      LocalTime tm,
-      LocalTime tmNull,
-      LocalDateTime ts,
-      LocalDateTime tsNull,
-      OffsetDateTime tz,
-      OffsetDateTime tzNull,
-      UUID u,
-      UUID uNull,
-      String j,
-      String jNull,
-      long id)
-      throws SQLException {
+  public long setKind(SetKindParams params) throws SQLException {
     return execute(
         SET_KIND_SQL,
         statement -> {
-          statement.setBoolean(1, b);
-          statement.setObject(2, bNull);
-          statement.setLong(3, i8);
-          statement.setObject(4, i8Null);
-          statement.setObject(5, real(f8, "f8"));
-          statement.setObject(6, real(f8Null, "f8_null"));
-          statement.setString(7, decimalText(n));
-          statement.setString(8, decimalText(nNull));
-          statement.setString(9, t);
-          statement.setString(10, tNull);
-          statement.setBytes(11, bin);
-          statement.setBytes(12, binNull);
-          statement.setString(13, dateText(d, "d"));
-          statement.setString(14, dateText(dNull, "d_null"));
-          statement.setString(15, timeText(tm));
-          statement.setString(16, timeText(tmNull));
-          statement.setString(17, timestampText(ts, "ts"));
-          statement.setString(18, timestampText(tsNull, "ts_null"));
-          statement.setString(19, instantText(tz, "tz"));
-          statement.setString(20, instantText(tzNull, "tz_null"));
-          statement.setString(21, uuidText(u));
-          statement.setString(22, uuidText(uNull));
-          statement.setString(23, j);
-          statement.setString(24, jNull);
-          statement.setLong(25, id);
+          statement.setBoolean(1, params.b());
+          statement.setObject(2, params.bNull());
+          statement.setLong(3, params.i8());
+          statement.setObject(4, params.i8Null());
+          statement.setObject(5, real(params.f8(), "f8"));
+          statement.setObject(6, real(params.f8Null(), "f8_null"));
+          statement.setString(7, decimalText(params.n()));
+          statement.setString(8, decimalText(params.nNull()));
+          statement.setString(9, params.t());
+          statement.setString(10, params.tNull());
+          statement.setBytes(11, params.bin());
+          statement.setBytes(12, params.binNull());
+          statement.setString(13, dateText(params.d(), "d"));
+          statement.setString(14, dateText(params.dNull(), "d_null"));
+          statement.setString(15, timeText(params.tm()));
+          statement.setString(16, timeText(params.tmNull()));
+          statement.setString(17, timestampText(params.ts(), "ts"));
+          statement.setString(18, timestampText(params.tsNull(), "ts_null"));
+          statement.setString(19, instantText(params.tz(), "tz"));
+          statement.setString(20, instantText(params.tzNull(), "tz_null"));
+          statement.setString(21, uuidText(params.u()));
+          statement.setString(22, uuidText(params.uNull()));
+          statement.setString(23, params.j());
+          statement.setString(24, params.jNull());
+          statement.setLong(25, params.id());
         });
   }
 
@@ -679,7 +628,7 @@ public final class App extends SqgSqlite {
   /** A row of parameters of findKindBulk. */
   public record FindKindParams(long id) {}
 
-  /** A row of parameters of addKindBatch. */
+  /** The parameters of addKind. */
   public record AddKindParams(
       long id,
       boolean b,
@@ -705,9 +654,202 @@ public final class App extends SqgSqlite {
       UUID u,
       UUID uNull,
       String j,
-      String jNull) {}
+      String jNull) {
+    public static Builder builder() {
+      return new Builder();
+    }
 
-  /** A row of parameters of setKindBulk. */
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Long id;
+      private Boolean b;
+      private Boolean bNull;
+      private Long i8;
+      private Long i8Null;
+      private Double f8;
+      private Double f8Null;
+      private BigDecimal n;
+      private BigDecimal nNull;
+      private String t;
+      private String tNull;
+      private byte[] bin;
+      private byte[] binNull;
+      private LocalDate d;
+      private LocalDate dNull;
+      private LocalTime tm;
+      private LocalTime tmNull;
+      private LocalDateTime ts;
+      private LocalDateTime tsNull;
+      private OffsetDateTime tz;
+      private OffsetDateTime tzNull;
+      private UUID u;
+      private UUID uNull;
+      private String j;
+      private String jNull;
+
+      private Builder() {}
+
+      public Builder id(long id) {
+        this.id = id;
+        return this;
+      }
+
+      public Builder b(boolean b) {
+        this.b = b;
+        return this;
+      }
+
+      public Builder bNull(Boolean bNull) {
+        this.bNull = bNull;
+        return this;
+      }
+
+      public Builder i8(long i8) {
+        this.i8 = i8;
+        return this;
+      }
+
+      public Builder i8Null(Long i8Null) {
+        this.i8Null = i8Null;
+        return this;
+      }
+
+      public Builder f8(double f8) {
+        this.f8 = f8;
+        return this;
+      }
+
+      public Builder f8Null(Double f8Null) {
+        this.f8Null = f8Null;
+        return this;
+      }
+
+      public Builder n(BigDecimal n) {
+        this.n = n;
+        return this;
+      }
+
+      public Builder nNull(BigDecimal nNull) {
+        this.nNull = nNull;
+        return this;
+      }
+
+      public Builder t(String t) {
+        this.t = t;
+        return this;
+      }
+
+      public Builder tNull(String tNull) {
+        this.tNull = tNull;
+        return this;
+      }
+
+      public Builder bin(byte[] bin) {
+        this.bin = bin;
+        return this;
+      }
+
+      public Builder binNull(byte[] binNull) {
+        this.binNull = binNull;
+        return this;
+      }
+
+      public Builder d(LocalDate d) {
+        this.d = d;
+        return this;
+      }
+
+      public Builder dNull(LocalDate dNull) {
+        this.dNull = dNull;
+        return this;
+      }
+
+      public Builder tm(LocalTime tm) {
+        this.tm = tm;
+        return this;
+      }
+
+      public Builder tmNull(LocalTime tmNull) {
+        this.tmNull = tmNull;
+        return this;
+      }
+
+      public Builder ts(LocalDateTime ts) {
+        this.ts = ts;
+        return this;
+      }
+
+      public Builder tsNull(LocalDateTime tsNull) {
+        this.tsNull = tsNull;
+        return this;
+      }
+
+      public Builder tz(OffsetDateTime tz) {
+        this.tz = tz;
+        return this;
+      }
+
+      public Builder tzNull(OffsetDateTime tzNull) {
+        this.tzNull = tzNull;
+        return this;
+      }
+
+      public Builder u(UUID u) {
+        this.u = u;
+        return this;
+      }
+
+      public Builder uNull(UUID uNull) {
+        this.uNull = uNull;
+        return this;
+      }
+
+      public Builder j(String j) {
+        this.j = j;
+        return this;
+      }
+
+      public Builder jNull(String jNull) {
+        this.jNull = jNull;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public AddKindParams build() {
+        return new AddKindParams(
+            Objects.requireNonNull(id, "id"),
+            Objects.requireNonNull(b, "b"),
+            bNull,
+            Objects.requireNonNull(i8, "i8"),
+            i8Null,
+            Objects.requireNonNull(f8, "f8"),
+            f8Null,
+            Objects.requireNonNull(n, "n"),
+            nNull,
+            Objects.requireNonNull(t, "t"),
+            tNull,
+            Objects.requireNonNull(bin, "bin"),
+            binNull,
+            Objects.requireNonNull(d, "d"),
+            dNull,
+            Objects.requireNonNull(tm, "tm"),
+            tmNull,
+            Objects.requireNonNull(ts, "ts"),
+            tsNull,
+            Objects.requireNonNull(tz, "tz"),
+            tzNull,
+            Objects.requireNonNull(u, "u"),
+            uNull,
+            Objects.requireNonNull(j, "j"),
+            jNull);
+      }
+    }
+  }
+
+  /** The parameters of setKind. */
   public record SetKindParams(
       boolean b,
       Boolean bNull,
@@ -733,7 +875,200 @@ public final class App extends SqgSqlite {
       UUID uNull,
       String j,
       String jNull,
-      long id) {}
+      long id) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Boolean b;
+      private Boolean bNull;
+      private Long i8;
+      private Long i8Null;
+      private Double f8;
+      private Double f8Null;
+      private BigDecimal n;
+      private BigDecimal nNull;
+      private String t;
+      private String tNull;
+      private byte[] bin;
+      private byte[] binNull;
+      private LocalDate d;
+      private LocalDate dNull;
+      private LocalTime tm;
+      private LocalTime tmNull;
+      private LocalDateTime ts;
+      private LocalDateTime tsNull;
+      private OffsetDateTime tz;
+      private OffsetDateTime tzNull;
+      private UUID u;
+      private UUID uNull;
+      private String j;
+      private String jNull;
+      private Long id;
+
+      private Builder() {}
+
+      public Builder b(boolean b) {
+        this.b = b;
+        return this;
+      }
+
+      public Builder bNull(Boolean bNull) {
+        this.bNull = bNull;
+        return this;
+      }
+
+      public Builder i8(long i8) {
+        this.i8 = i8;
+        return this;
+      }
+
+      public Builder i8Null(Long i8Null) {
+        this.i8Null = i8Null;
+        return this;
+      }
+
+      public Builder f8(double f8) {
+        this.f8 = f8;
+        return this;
+      }
+
+      public Builder f8Null(Double f8Null) {
+        this.f8Null = f8Null;
+        return this;
+      }
+
+      public Builder n(BigDecimal n) {
+        this.n = n;
+        return this;
+      }
+
+      public Builder nNull(BigDecimal nNull) {
+        this.nNull = nNull;
+        return this;
+      }
+
+      public Builder t(String t) {
+        this.t = t;
+        return this;
+      }
+
+      public Builder tNull(String tNull) {
+        this.tNull = tNull;
+        return this;
+      }
+
+      public Builder bin(byte[] bin) {
+        this.bin = bin;
+        return this;
+      }
+
+      public Builder binNull(byte[] binNull) {
+        this.binNull = binNull;
+        return this;
+      }
+
+      public Builder d(LocalDate d) {
+        this.d = d;
+        return this;
+      }
+
+      public Builder dNull(LocalDate dNull) {
+        this.dNull = dNull;
+        return this;
+      }
+
+      public Builder tm(LocalTime tm) {
+        this.tm = tm;
+        return this;
+      }
+
+      public Builder tmNull(LocalTime tmNull) {
+        this.tmNull = tmNull;
+        return this;
+      }
+
+      public Builder ts(LocalDateTime ts) {
+        this.ts = ts;
+        return this;
+      }
+
+      public Builder tsNull(LocalDateTime tsNull) {
+        this.tsNull = tsNull;
+        return this;
+      }
+
+      public Builder tz(OffsetDateTime tz) {
+        this.tz = tz;
+        return this;
+      }
+
+      public Builder tzNull(OffsetDateTime tzNull) {
+        this.tzNull = tzNull;
+        return this;
+      }
+
+      public Builder u(UUID u) {
+        this.u = u;
+        return this;
+      }
+
+      public Builder uNull(UUID uNull) {
+        this.uNull = uNull;
+        return this;
+      }
+
+      public Builder j(String j) {
+        this.j = j;
+        return this;
+      }
+
+      public Builder jNull(String jNull) {
+        this.jNull = jNull;
+        return this;
+      }
+
+      public Builder id(long id) {
+        this.id = id;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public SetKindParams build() {
+        return new SetKindParams(
+            Objects.requireNonNull(b, "b"),
+            bNull,
+            Objects.requireNonNull(i8, "i8"),
+            i8Null,
+            Objects.requireNonNull(f8, "f8"),
+            f8Null,
+            Objects.requireNonNull(n, "n"),
+            nNull,
+            Objects.requireNonNull(t, "t"),
+            tNull,
+            Objects.requireNonNull(bin, "bin"),
+            binNull,
+            Objects.requireNonNull(d, "d"),
+            dNull,
+            Objects.requireNonNull(tm, "tm"),
+            tmNull,
+            Objects.requireNonNull(ts, "ts"),
+            tsNull,
+            Objects.requireNonNull(tz, "tz"),
+            tzNull,
+            Objects.requireNonNull(u, "u"),
+            uNull,
+            Objects.requireNonNull(j, "j"),
+            jNull,
+            Objects.requireNonNull(id, "id"));
+      }
+    }
+  }
 
   /** A row of parameters of findDocumentBulk. */
   public record FindDocumentParams(long id) {}

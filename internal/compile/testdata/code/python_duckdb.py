@@ -714,6 +714,7 @@ class App:
 
     def add_kind(
         self,
+        *,
         id: int,
         b: bool,
         b_null: bool | None,
@@ -875,6 +876,7 @@ class App:
 
     def set_kind(
         self,
+        *,
         b: bool,
         b_null: bool | None,
         i1: int,

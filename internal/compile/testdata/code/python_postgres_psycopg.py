@@ -991,6 +991,7 @@ class App:
 
     def add_kind(
         self,
+        *,
         id: int,
         b: bool,
         b_null: bool | None,
@@ -1210,6 +1211,7 @@ class App:
 
     def set_kind(
         self,
+        *,
         b: bool,
         b_null: bool | None,
         i2: int,
@@ -1578,6 +1580,7 @@ class App:
 
     def set_scalars(
         self,
+        *,
         b: bool,
         b_null: bool | None,
         i2: int,

@@ -360,6 +360,7 @@ class App:
 
     def add_kind(
         self,
+        *,
         id: int,
         b: bool,
         b_null: bool | None,
@@ -458,6 +459,7 @@ class App:
 
     def set_kind(
         self,
+        *,
         b: bool,
         b_null: bool | None,
         i8: int,

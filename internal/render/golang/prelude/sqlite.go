@@ -249,6 +249,60 @@ func inYears(t time.Time, text string) any {
 	return text
 }
 
+// bindList makes what binds a list: JSON, whose values the statement reads.
+func bindList[T any](bind func(T) any) func([]T) any {
+	return func(list []T) any {
+		text := []byte{'['}
+		for i, v := range list {
+			if i > 0 {
+				text = append(text, ',')
+			}
+			switch v := bind(v).(type) {
+			case error:
+				return fmt.Errorf("value %d of a list: %w", i+1, v)
+			case int64:
+				text = strconv.AppendInt(text, v, 10)
+			case float64:
+				text = appendReal(text, v)
+			case bool:
+				text = strconv.AppendBool(text, v)
+			case string:
+				text = appendText(text, v)
+			case []byte:
+				text = append(hex.AppendEncode(append(text, '"'), v), '"')
+			}
+		}
+		return string(append(text, ']'))
+	}
+}
+
+// appendReal appends a number so that it is read as the same; JSON has none for an infinity, but for what is too large.
+func appendReal(text []byte, v float64) []byte {
+	switch {
+	case math.IsInf(v, 1):
+		return append(text, "9e999"...)
+	case math.IsInf(v, -1):
+		return append(text, "-9e999"...)
+	}
+	return strconv.AppendFloat(text, v, 'e', -1, 64)
+}
+
+// appendText appends a string as it is, but for what JSON has escapes for.
+func appendText(text []byte, v string) []byte {
+	text = append(text, '"')
+	for i := 0; i < len(v); i++ {
+		switch c := v[i]; {
+		case c == '"' || c == '\\':
+			text = append(text, '\\', c)
+		case c < ' ':
+			text = fmt.Appendf(text, "\\u%04x", c)
+		default:
+			text = append(text, c)
+		}
+	}
+	return append(text, '"')
+}
+
 // bindAny binds a value of any type that SQLite has something for.
 func bindAny(v any) any {
 	switch v := v.(type) {

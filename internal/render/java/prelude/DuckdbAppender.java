@@ -556,20 +556,6 @@ final class DuckdbAppender {
     return value -> quoteJson(print.apply(value).toString());
   }
 
-  private static String quoteJson(String value) {
-    StringBuilder text = new StringBuilder(value.length() + 2).append('"');
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      if (c < ' ' || c == '"' || c == '\\') {
-        text.append("\\u00").append(Character.forDigit(c >> 4, 16));
-        text.append(Character.forDigit(c & 15, 16));
-      } else {
-        text.append(c);
-      }
-    }
-    return text.append('"').toString();
-  }
-
   /** What makes a list of JSON. */
   private static <T /*? extends @Nullable Object */> Function<List<T>, String> jsonList(
       Function<? super T, String> element) {

@@ -14,6 +14,8 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.UUID;
 
 final class SqliteValues {
@@ -499,5 +501,30 @@ final class SqliteValues {
     }
     throw new SQLException(
         name + " is a " + value.getClass().getName() + ", which SQLite cannot store");
+  }
+
+  /** A list as JSON, whose values the statement reads. */
+  private static /*? @Nullable */ String listText(
+      /*? @Nullable */ List<?> values, String name) throws SQLException {
+    if (values == null) {
+      return null;
+    }
+    StringBuilder text = new StringBuilder("[");
+    for (Object value : values) {
+      if (text.length() > 1) {
+        text.append(',');
+      }
+      Object stored = storable(value, name);
+      if (stored instanceof byte[] bytes) {
+        text.append('"').append(HexFormat.of().formatHex(bytes)).append('"');
+      } else if (stored instanceof String string) {
+        text.append(quoteJson(string));
+      } else if (stored instanceof Double number && number.isInfinite()) {
+        text.append(number > 0 ? "9e999" : "-9e999"); // JSON has none, but for what is too large
+      } else {
+        text.append(stored);
+      }
+    }
+    return text.append(']').toString();
   }
 }

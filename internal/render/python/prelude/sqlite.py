@@ -6,6 +6,7 @@ A generated file carries those that it uses; each is a chunk between two blank l
 from __future__ import annotations
 
 import datetime as dt
+import json
 import sqlite3
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -146,6 +147,27 @@ def _encode_uuid(value: object, name: str) -> str:
     if not isinstance(value, UUID):
         raise _unfit(name, "a UUID", value)
     return str(value)
+
+
+def _encode_list(values: Iterable[object], name: str) -> str:
+    """A list as JSON, whose values the statement reads."""
+    if isinstance(values, (str, bytes)):
+        raise _unfit(name, "a sequence of values", values)
+    items = list(values)
+    try:
+        return json.dumps(items, allow_nan=False, default=bytes.hex, ensure_ascii=False)
+    except TypeError as error:
+        raise TypeError(f"{name}: {error}") from error
+    except ValueError:  # JSON has no infinity, but for what is too large
+        return "[" + ",".join(_listed(item, name) for item in items) + "]"
+
+
+def _listed(value: object, name: str) -> str:
+    if value != value:
+        raise ValueError(f"{name}: NaN is no value of SQLite")
+    if value in (float("inf"), float("-inf")):
+        return "9e999" if value == float("inf") else "-9e999"
+    return json.dumps(value)
 
 
 class _Atomic:

@@ -28,19 +28,6 @@ pub trait Encode {
     }
 }
 
-/// Appends a text to a JSON document.
-fn quote(text: &str, to: &mut String) {
-    to.push('"');
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => to.extend(['\\', c]),
-            c if c < ' ' => to.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => to.push(c),
-        }
-    }
-    to.push('"');
-}
-
 /// Binds what holds other values, as JSON.
 pub fn as_json(value: &dyn Encode) -> Result<ToSqlOutput<'_>, Cause> {
     let mut text = String::new();

@@ -192,6 +192,28 @@ function bindDecimal(value: number | null): string | null {
   return value === null ? null : String(value);
 }
 
+/** A list to bind: JSON, whose values the statement reads. */
+function bindList(values: readonly unknown[], name: string): string {
+  return `[${values.map((value) => listed(value, name)).join(",")}]`;
+}
+
+/** JSON has no infinity, but for what is too large. */
+function listed(value: unknown, name: string): string {
+  if (typeof value === "string") {
+    return JSON.stringify(value);
+  }
+  if (typeof value === "bigint" || Number.isFinite(value)) {
+    return String(value);
+  }
+  if (value === Infinity || value === -Infinity) {
+    return value > 0 ? "9e999" : "-9e999";
+  }
+  if (value instanceof Uint8Array) {
+    return `"${Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join("")}"`;
+  }
+  throw unexpected(value, "strings, numbers or bytes in a list", name);
+}
+
 /** How rows of a table are inserted: one by one, or as many at a time as one statement takes. */
 interface Insert<Row> {
   table: string;
@@ -260,6 +282,7 @@ export {
   bufferedRows,
   migrationTimeout,
   beginError,
+  bindList,
   inOrder,
   type Numbered,
   type Order,

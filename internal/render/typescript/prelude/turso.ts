@@ -11,6 +11,7 @@ import { tracking } from "./drivers.js";
 import { retryWhileBusy } from "./sqlite-async.js";
 import {
   beginError,
+  bindList,
   migrationTimeout,
   type RunResult,
   type Value,
@@ -20,6 +21,26 @@ type Connection = Database | Transaction;
 
 /** What statements run on inside of a transaction. */
 type Tx = Connection;
+
+/**
+ * A list of what Turso reads from JSON as it is. It would not find texts with quotes, backslashes or control
+ * characters, nor integers beyond 2^53.
+ */
+function bindPlainList(values: readonly unknown[], name: string): string {
+  for (const value of values) {
+    const text = typeof value === "string";
+    if (
+      text
+        ? JSON.stringify(value) !== `"${value}"`
+        : typeof value === "bigint" && !Number.isSafeInteger(Number(value))
+    ) {
+      throw new RangeError(
+        `${name}: Turso finds no ${text ? "text with quotes, backslashes or control characters" : "integer beyond 2^53"} in a list`,
+      );
+    }
+  }
+  return bindList(values, name);
+}
 
 type Prepared = Awaited<ReturnType<Database["prepare"]>>;
 

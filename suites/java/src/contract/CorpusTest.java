@@ -27,7 +27,6 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
@@ -120,16 +119,13 @@ class CorpusTest {
         for (int i = 0; i < methods.size(); i++) {
           assertEquals(i + 1L, Db.call(names, methods.get(i)));
         }
-        Method params =
-            Arrays.stream(names.getClass().getMethods())
-                .filter(m -> m.getName().equals("hostileParams"))
-                .findFirst()
-                .orElseThrow();
         Object[] args =
-            IntStream.range(0, params.getParameterCount()).mapToObj(i -> "<" + i + ">").toArray();
+            Arrays.stream(Names.HostileParamsParams.class.getRecordComponents())
+                .map(c -> "<" + c.getName() + ">")
+                .toArray();
         assertEquals(
             List.of(String.join("", Arrays.copyOf(args, args.length, String[].class))),
-            Db.values(params.invoke(names, args)));
+            Db.values(Db.call(names, "hostileParams", args)));
         assertEquals(List.of(18L, "y"), Db.values(Db.call(names, "string")));
         assertEquals(1L, Db.call(names, "type", "other"));
         assertEquals(16, Db.values(Db.call(names, "hostileColumns")).size());
@@ -235,7 +231,10 @@ class CorpusTest {
       for (String path : List.of("a.csv", "it's", "''", "$1 \\ \" é 🎵", "?")) {
         assertEquals(new Sources.SourcePathRow(path, hex(path)), sources.sourcePath(path));
         assertEquals(
-            "<" + path + "|" + path, sources.sourceAndParameters("<", path, "|", path).joined());
+            "<" + path + "|" + path,
+            sources
+                .sourceAndParameters(new Sources.SourceAndParametersParams("<", path, "|", path))
+                .joined());
       }
       assertEquals(0, sources.rememberSource(1L, "it's"));
     }
@@ -247,8 +246,9 @@ class CorpusTest {
         Overrides documents = new Overrides(connection)) {
       Meta meta = new Meta("<{}>");
       Money money = new Money(new BigDecimal("1.5"));
-      documents.addDocument(1, meta, null, State.OPEN, money);
-      documents.addDocument(2, meta, new Meta("<[1]>"), State.CLOSED, null);
+      documents.addDocument(new Overrides.AddDocumentParams(1, meta, null, State.OPEN, money));
+      documents.addDocument(
+          new Overrides.AddDocumentParams(2, meta, new Meta("<[1]>"), State.CLOSED, null));
       assertEquals("{}", Db.text(connection, "SELECT meta FROM document"));
       assertEquals(
           new Overrides.DocumentRow(1, meta, null, State.OPEN, money), documents.getDocument(1));
@@ -271,7 +271,10 @@ class CorpusTest {
           documents.bulkInsertDocument(
               List.of(new Overrides.DocumentRow(5, meta, null, State.OPEN, money))));
       assertThrows(
-          SQLException.class, () -> documents.addDocument(1, meta, null, State.OPEN, null));
+          SQLException.class,
+          () ->
+              documents.addDocument(
+                  new Overrides.AddDocumentParams(1, meta, null, State.OPEN, null)));
     }
   }
 }

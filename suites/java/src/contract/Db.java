@@ -90,15 +90,24 @@ final class Db {
     }
   }
 
-  /** Calls the method of a name, whatever its parameters' types. */
+  /**
+   * Calls the method of a name, whatever its parameters' types, which can be a record's members.
+   */
   static Object call(Object target, String name, Object... args) throws Exception {
     for (Method m : target.getClass().getMethods()) {
-      if (m.getName().equals(name) && m.getParameterCount() == args.length) {
-        try {
+      if (!m.getName().equals(name)) {
+        continue;
+      }
+      try {
+        if (m.getParameterCount() == args.length) {
           return m.invoke(target, args);
-        } catch (InvocationTargetException e) {
-          throw e.getCause() instanceof Exception failure ? failure : e;
         }
+        if (m.getParameterCount() == 1
+            && m.getParameterTypes()[0].getSimpleName().endsWith("Params")) {
+          return m.invoke(target, m.getParameterTypes()[0].getConstructors()[0].newInstance(args));
+        }
+      } catch (InvocationTargetException e) {
+        throw e.getCause() instanceof Exception failure ? failure : e;
       }
     }
     throw new NoSuchMethodException(name);

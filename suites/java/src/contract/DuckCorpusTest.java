@@ -98,7 +98,7 @@ class DuckCorpusTest {
         assertEquals(new DuckParams.OrderOfSetRow(1, 2), params.orderOfSet(2, 1));
         assertEquals(new DuckParams.OrderOfUseRow(1, "2", 3), params.orderOfUse(3, 1, "2"));
         assertEquals(List.of(1, 3, 5), params.setAnywhere(7, 100));
-        var casts = params.casts(1, "a", 3, new byte[] {7});
+        var casts = params.casts(new DuckParams.CastsParams(1, "a", 3, new byte[] {7}));
         assertEquals(List.of(2, "a!", 1.5), Db.values(casts).subList(0, 3));
         assertArrayEquals(new byte[] {7}, casts.b());
         assertEquals(31L, params.typedByYaml(LocalDate.of(2024, 2, 1)));
@@ -118,7 +118,9 @@ class DuckCorpusTest {
         assertEquals("xxx", params.sampled("x", 3).words());
         assertEquals(
             "010203040506070809101112",
-            params.many("01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"));
+            params.many(
+                new DuckParams.ManyParams(
+                    "01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12")));
         assertEquals(List.of(0L, 1L, 2L), params.numbersTo(3));
       }
       Map<String, Integer> counts = new LinkedHashMap<>();
@@ -130,12 +132,12 @@ class DuckCorpusTest {
       assertEquals(List.of("x", "it's"), values.names());
       assertEquals(new DuckParams.NestedValuesPair(1, null), values.pair());
       assertEquals(List.of("b", "a"), List.copyOf(values.counts().keySet()));
-      assertEquals(1, params.insertItem("file", null, 1, 1, null));
-      assertEquals(1, params.updateItem(1, null, null, 4));
+      assertEquals(1, params.insertItem(new DuckParams.InsertItemParams("file", null, 1, 1, null)));
+      assertEquals(1, params.updateItem(new DuckParams.UpdateItemParams(1, null, null, 4)));
       assertEquals(7, params.withoutSet(1).stock());
       assertEquals(1, params.setNameOrKeep(null, 1));
       assertEquals("anvil", params.withoutSet(1).name());
-      assertEquals(2, params.insertTwo(90, "a", 1, 91, "b", 2));
+      assertEquals(2, params.insertTwo(new DuckParams.InsertTwoParams(90, "a", 1, 91, "b", 2)));
     }
   }
 
@@ -180,7 +182,7 @@ class DuckCorpusTest {
       DuckOverrides documents = new DuckOverrides(connection);
       Meta meta = new Meta("<{}>");
       Money money = new Money(new BigDecimal("1.50"));
-      documents.addDocument(1, meta, null, State.OPEN, money);
+      documents.addDocument(new DuckOverrides.AddDocumentParams(1, meta, null, State.OPEN, money));
       documents.bulkInsertDocument(
           List.of(new DuckOverrides.DocumentRow(2, meta, new Meta("<[1]>"), State.CLOSED, null)));
       assertEquals(
@@ -206,7 +208,10 @@ class DuckCorpusTest {
       assertEquals(1, tasks.getTasksByStatus(DuckTasks.TaskStatus.ACTIVE).size());
       assertEquals("active", DuckTasks.TaskStatus.ACTIVE.getValue());
       assertEquals(
-          3, tasks.addTask("go", DuckTasks.TaskStatus.PENDING, Arrays.asList("a", null), null));
+          3,
+          tasks.addTask(
+              new DuckTasks.AddTaskParams(
+                  "go", DuckTasks.TaskStatus.PENDING, Arrays.asList("a", null), null)));
       assertEquals(Arrays.asList("a", null), tasks.getAllTasks().get(2).tags());
       assertEquals(
           1,
@@ -240,7 +245,7 @@ class DuckCorpusTest {
       var mixed =
           new DuckSchemas.TaskListRow(
               1, DuckSchemas.MixedCaseState.B, row, Arrays.asList(row, null));
-      unit.addMixed(1, mixed.state(), row, mixed.rows());
+      unit.addMixed(new DuckSchemas.AddMixedParams(1, mixed.state(), row, mixed.rows()));
       assertEquals(mixed, unit.mixed().get(0));
       unit.bulkInsertMixedCaseTaskList(
           List.of(new DuckSchemas.TaskListRow(2, mixed.state(), null, List.of())));

@@ -29,9 +29,9 @@ class DuckResultsTest {
   void open() throws Exception {
     connection = Duck.open(DuckResults.getMigrations());
     results = new DuckResults(connection);
-    results.addBook(1, "One", "Ada", 100, 9.5);
-    results.addBook(2, "Two", null, 200, null);
-    results.addBook(3, "Three", "Cyd", 300, 20.0);
+    results.addBook(new DuckResults.AddBookParams(1, "One", "Ada", 100, 9.5));
+    results.addBook(new DuckResults.AddBookParams(2, "Two", null, 200, null));
+    results.addBook(new DuckResults.AddBookParams(3, "Three", "Cyd", 300, 20.0));
   }
 
   @AfterEach
@@ -77,7 +77,7 @@ class DuckResultsTest {
     assertEquals(List.of(), results.allBooks());
     assertEquals(List.of(), results.titles());
     for (int id = 1; id <= 3000; id++) {
-      results.addBook(id * 1000, "Title " + id, null, id, null);
+      results.addBook(new DuckResults.AddBookParams(id * 1000, "Title " + id, null, id, null));
     }
     List<DuckResults.BooksRow> books = results.allBooks();
     assertEquals(new DuckResults.BooksRow(1000, "Title 1", null, 1, null), books.get(0));
@@ -138,7 +138,7 @@ class DuckResultsTest {
   @Test
   void aStreamSeesWhatItsConnectionSees() throws Exception {
     connection.setAutoCommit(false);
-    results.addBook(4, "Four", null, 1, null);
+    results.addBook(new DuckResults.AddBookParams(4, "Four", null, 1, null));
     try (var titles = results.titlesStream()) {
       assertEquals(4, titles.count());
     }
@@ -173,7 +173,9 @@ class DuckResultsTest {
     boolean two = Duck.generator(connection).endsWith("2"); // whose driver does not say why
     String said = two ? "Invalid result set" : "no more";
     for (int i = 0; i < 3; i++) {
-      assertThrows(SQLException.class, () -> results.addBook(1, "again", null, 1, null));
+      assertThrows(
+          SQLException.class,
+          () -> results.addBook(new DuckResults.AddBookParams(1, "again", null, 1, null)));
       assertEquals(3L, results.countBooks());
       assertThrows(SQLException.class, () -> results.failsAfterRows(3));
       var e =

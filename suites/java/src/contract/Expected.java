@@ -27,6 +27,7 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -301,6 +302,12 @@ record Expected(String feature, String file, JsonNode contract) {
   }
 
   private static Object value(Type type, JsonNode value) throws Exception {
+    if (value.isObject()) { // not given
+      return null;
+    }
+    if (type instanceof ParameterizedType of && of.getRawType() == Optional.class) {
+      return Optional.ofNullable(value(element(type), value));
+    }
     if (value.isNull()) {
       return null;
     }

@@ -37,7 +37,7 @@ class ObserverTest {
                   log.add("> " + query);
                   return (rows, error) -> ended(query, rows, error);
                 })) {
-      books.addBook(1, "One", null, 1, null);
+      books.addBook(new Observed.AddBookParams(1, "One", null, 1, null));
       assertEquals(List.of("> add_book", "add_book 1"), heard());
       books.allBooks();
       books.findBook(9);

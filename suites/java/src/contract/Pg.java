@@ -38,7 +38,7 @@ final class Pg {
   static String database() throws SQLException {
     String name = "sqg_java_" + ProcessHandle.current().pid() + "_" + COUNT.incrementAndGet();
     try (Connection connection = connect("postgres", "")) {
-      Db.execute(connection, "CREATE DATABASE " + name);
+      Db.execute(connection, "CREATE DATABASE " + name + " STRATEGY FILE_COPY");
     }
     Runtime.getRuntime()
         .addShutdownHook(

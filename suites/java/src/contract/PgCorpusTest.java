@@ -60,8 +60,9 @@ class PgCorpusTest {
     Connection connection = Pg.open(PgTasks.getMigrations());
     PgTasks tasks = new PgTasks(connection);
     List<String> tags = Arrays.asList("urgent", null);
-    Integer write = tasks.addTask("write", TaskStatus.ACTIVE, tags, List.of(10, 20));
-    Integer rest = tasks.addTask("rest", null, null, null);
+    Integer write =
+        tasks.addTask(new PgTasks.AddTaskParams("write", TaskStatus.ACTIVE, tags, List.of(10, 20)));
+    Integer rest = tasks.addTask(new PgTasks.AddTaskParams("rest", null, null, null));
     assertEquals(List.of(1, 2), List.of(write, rest));
     var active = List.of(new PgTasks.GetTasksByStatusRow(1, "write", TaskStatus.ACTIVE));
     assertEquals(active, tasks.getTasksByStatus(TaskStatus.ACTIVE));
@@ -172,7 +173,7 @@ class PgCorpusTest {
         assertEquals(new PgParams.OrderOfSetRow(1, 2), params.orderOfSet(2, 1));
         assertEquals(new PgParams.OrderOfUseRow(1, "2", 3), params.orderOfUse(3, 1, "2"));
         assertEquals(List.of(1, 3, 5), params.setAnywhere(7, 100));
-        var casts = params.casts(1, "a", 3, new byte[] {7});
+        var casts = params.casts(new PgParams.CastsParams(1, "a", 3, new byte[] {7}));
         assertEquals(List.of(2, "a!", 1.5), Db.values(casts).subList(0, 3));
         assertArrayEquals(new byte[] {7}, casts.b());
         assertEquals(31, params.typedByYaml(LocalDate.of(2024, 2, 1)));
@@ -192,14 +193,16 @@ class PgCorpusTest {
         assertEquals("xxx", params.sampled("x", 3).words());
         assertEquals(
             "010203040506070809101112",
-            params.many("01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"));
+            params.many(
+                new PgParams.ManyParams(
+                    "01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12")));
       }
-      assertEquals(1, params.insertItem("file", null, 1, 1, null));
-      assertEquals(1, params.updateItem(1, null, null, 4));
+      assertEquals(1, params.insertItem(new PgParams.InsertItemParams("file", null, 1, 1, null)));
+      assertEquals(1, params.updateItem(new PgParams.UpdateItemParams(1, null, null, 4)));
       assertEquals(7, params.withoutSet(1).stock());
       assertEquals(1, params.setNameOrKeep(null, 1));
       assertEquals("anvil", params.withoutSet(1).name());
-      assertEquals(2, params.insertTwo(90, "a", 1, 91, "b", 2));
+      assertEquals(2, params.insertTwo(new PgParams.InsertTwoParams(90, "a", 1, 91, "b", 2)));
     }
   }
 
@@ -225,7 +228,10 @@ class PgCorpusTest {
       for (String path : List.of("a.csv", "it's", "''", "$1 \\ \" é 🎵", "?", "\\'", "{fn x}")) {
         assertEquals(new PgSources.SourcePathRow(path, hex(path)), sources.sourcePath(path));
         assertEquals(
-            "<" + path + "|" + path, sources.sourceAndParameters("<", path, "|", path).joined());
+            "<" + path + "|" + path,
+            sources
+                .sourceAndParameters(new PgSources.SourceAndParametersParams("<", path, "|", path))
+                .joined());
       }
       assertEquals(0, sources.rememberSource(1, "it's"));
     }
@@ -237,8 +243,9 @@ class PgCorpusTest {
       PgOverrides documents = new PgOverrides(connection);
       Meta meta = new Meta("<{}>");
       Money money = new Money(new BigDecimal("1.50"));
-      documents.addDocument(1, meta, null, State.OPEN, money);
-      documents.addDocument(2, meta, new Meta("<[1]>"), State.CLOSED, null);
+      documents.addDocument(new PgOverrides.AddDocumentParams(1, meta, null, State.OPEN, money));
+      documents.addDocument(
+          new PgOverrides.AddDocumentParams(2, meta, new Meta("<[1]>"), State.CLOSED, null));
       assertEquals(
           new PgOverrides.DocumentRow(1, meta, null, State.OPEN, money), documents.getDocument(1));
       assertEquals(List.of(meta, meta), documents.allMeta());
@@ -251,7 +258,9 @@ class PgCorpusTest {
                   new PgOverrides.SetMetaParams(new Meta("<1>"), 1),
                   new PgOverrides.SetMetaParams(meta, 9))));
       assertEquals("1", documents.documentText(1).meta());
-      documents.addShape(1, "(1,2)", null, "$.\"a\"", "'a' & 'b'", PgOverrides.Colour.RED, money);
+      documents.addShape(
+          new PgOverrides.AddShapeParams(
+              1, "(1,2)", null, "$.\"a\"", "'a' & 'b'", PgOverrides.Colour.RED, money));
       assertEquals(
           new PgOverrides.ShapeRow(
               1, "(1,2)", null, "$.\"a\"", "'a' & 'b'", PgOverrides.Colour.RED, money),
@@ -329,7 +338,9 @@ class PgCorpusTest {
       assertEquals(
           List.of(new PgSchemas.TaskRow(1, PgSchemas.State.OFF, "one")), unit.publicTasks());
       var row = new PgSchemas.RowType(2, null, PgSchemas.State.ON);
-      unit.addMixed(1, PgSchemas.MixedCaseState.B, row, Arrays.asList(row, null));
+      unit.addMixed(
+          new PgSchemas.AddMixedParams(
+              1, PgSchemas.MixedCaseState.B, row, Arrays.asList(row, null)));
       assertEquals(List.of("b", "(2,,on)", "{\"(2,,on)\",NULL}"), Db.values(unit.mixedStorage(1)));
       assertEquals(
           new PgSchemas.TaskListRow(1, PgSchemas.MixedCaseState.B, row, Arrays.asList(row, null)),
@@ -488,7 +499,7 @@ class PgCorpusTest {
         if (!killed) {
           assertTrue(e.getMessage().startsWith("row 70000: "), e.getMessage());
           assertNull(Db.text(connection, "SELECT to_regclass('pg_temp.sqg_rows')"));
-          assertEquals(1, bulk.upsertReading("s", 1, 1.0, null));
+          assertEquals(1, bulk.upsertReading(new PgBulk.ReadingRow("s", 1, 1.0, null)));
           assertEquals(1, bulk.dropReading("s", 1));
           connection.close();
         }

@@ -30,9 +30,9 @@ class PgResultsTest {
   void open() throws Exception {
     connection = Pg.open(PgResults.getMigrations());
     results = new PgResults(connection);
-    results.addBook(1, "One", "Ada", 100, 9.5);
-    results.addBook(2, "Two", null, 200, null);
-    results.addBook(3, "Three", "Cyd", 300, 20.0);
+    results.addBook(new PgResults.AddBookParams(1, "One", "Ada", 100, 9.5));
+    results.addBook(new PgResults.AddBookParams(2, "Two", null, 200, null));
+    results.addBook(new PgResults.AddBookParams(3, "Three", "Cyd", 300, 20.0));
   }
 
   @AfterEach
@@ -142,7 +142,7 @@ class PgResultsTest {
       assertEquals(i, left.next());
     }
     assertTrue(connection.getAutoCommit());
-    results.addBook(4, "Four", null, 1, null);
+    results.addBook(new PgResults.AddBookParams(4, "Four", null, 1, null));
     String state =
         "SELECT state FROM pg_stat_activity WHERE pid = "
             + Db.text(connection, "SELECT pg_backend_pid()");
@@ -223,7 +223,9 @@ class PgResultsTest {
       SQLException e = assertThrows(SQLException.class, () -> results.failsAtRunTime("{"));
       assertEquals("22P02", e.getSQLState());
       assertEquals("1", results.failsAtRunTime("{\"a\": 1}"));
-      assertThrows(SQLException.class, () -> results.addBook(1, "again", null, 1, null));
+      assertThrows(
+          SQLException.class,
+          () -> results.addBook(new PgResults.AddBookParams(1, "again", null, 1, null)));
       assertEquals(3L, results.countBooks());
       assertThrows(SQLException.class, () -> results.failsAfterRows(3));
       assertThrows(SQLException.class, () -> results.failsAfterRowsStream(3).toList());

@@ -23,9 +23,9 @@ class ResultsTest {
   void open() throws Exception {
     connection = Db.open(Results.getMigrations());
     results = new Results(connection);
-    results.addBook(1, "One", "Ada", 100, 9.5);
-    results.addBook(2, "Two", null, 200, null);
-    results.addBook(3, "Three", "Cyd", 300, 20.0);
+    results.addBook(new Results.AddBookParams(1, "One", "Ada", 100, 9.5));
+    results.addBook(new Results.AddBookParams(2, "Two", null, 200, null));
+    results.addBook(new Results.AddBookParams(3, "Three", "Cyd", 300, 20.0));
   }
 
   @AfterEach
@@ -84,7 +84,9 @@ class ResultsTest {
     for (int i = 0; i < 3; i++) {
       assertThrows(SQLException.class, () -> results.failsAtRunTime("{"));
       assertEquals("1", results.failsAtRunTime("{\"a\": 1}").toString());
-      assertThrows(SQLException.class, () -> results.addBook(1, "again", null, 1, null));
+      assertThrows(
+          SQLException.class,
+          () -> results.addBook(new Results.AddBookParams(1, "again", null, 1, null)));
       assertEquals(3L, results.countBooks());
     }
   }

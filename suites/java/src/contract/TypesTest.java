@@ -263,7 +263,9 @@ class TypesTest {
         assertEquals("UTF-16le", Db.text(connection, "PRAGMA encoding"));
         assertEquals(text, types.getPlain(1).t());
         assertEquals(text, types.getPlain(1).tNull());
-        types.insertStrict(1, 1, null, 1, null, text, "", new byte[0], null, text, "12");
+        types.insertStrict(
+            new Types.InsertStrictParams(
+                1, 1, null, 1, null, text, "", new byte[0], null, text, "12"));
         assertEquals(text, types.getStrict(1).t());
         assertEquals("", types.getStrict(1).tNull());
         assertEquals("{}", types.getPlain(1).j());
@@ -294,11 +296,15 @@ class TypesTest {
       long id = 0;
       for (Object[] c : cases) {
         id++;
-        types.insertStrict(id, 1, null, 1, null, "t", null, new byte[0], null, c[0], null);
+        types.insertStrict(
+            new Types.InsertStrictParams(
+                id, 1, null, 1, null, "t", null, new byte[0], null, c[0], null));
         assertEquals(c[1], types.getStrict(id).a());
         assertNull(types.getStrict(id).aNull());
       }
-      types.insertStrict(99, 1, null, 1, null, "", null, new byte[0], null, new byte[] {1}, null);
+      types.insertStrict(
+          new Types.InsertStrictParams(
+              99, 1, null, 1, null, "", null, new byte[0], null, new byte[] {1}, null));
       assertArrayEquals(new byte[] {1}, assertInstanceOf(byte[].class, types.getStrict(99).a()));
       SQLException e = assertThrows(SQLException.class, () -> types.spoilInt(new Object(), 1));
       assertTrue(e.getMessage().startsWith("value is a java.lang.Object"), e.getMessage());

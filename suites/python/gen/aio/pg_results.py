@@ -157,7 +157,13 @@ class PgResults:
         return [sql for _, _, _, sql, _ in _MIGRATIONS]
 
     async def add_book(
-        self, id: int, title: str, author: str | None, pages: int, price: float | None
+        self,
+        *,
+        id: int,
+        title: str,
+        author: str | None,
+        pages: int,
+        price: float | None,
     ) -> int:
         """Adds a book under an id of the caller's choice."""
         return await _execute(self._conn, _ADD_BOOK, (id, title, author, pages, price))

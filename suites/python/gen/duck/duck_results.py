@@ -160,7 +160,13 @@ class DuckResults:
         return [sql for _, _, _, sql, _ in _MIGRATIONS]
 
     def add_book(
-        self, id: int, title: str, author: str | None, pages: int, price: float | None
+        self,
+        *,
+        id: int,
+        title: str,
+        author: str | None,
+        pages: int,
+        price: float | None,
     ) -> int:
         """Adds a book under an id of the caller's choice."""
         return _execute(self._conn, _ADD_BOOK, (id, title, author, pages, price))

@@ -32,7 +32,7 @@ async fn play_alone(case: &Case<'_>) -> Outcome {
     );
     let admin = connect(None).await?;
     admin
-        .batch_execute(&format!("CREATE DATABASE {name}"))
+        .batch_execute(&format!("CREATE DATABASE {name} STRATEGY FILE_COPY"))
         .await?;
     let outcome = play_in(&name, case).await;
     admin

@@ -19,6 +19,11 @@ pub struct Step<'a> {
 /// A value that is read from the contract's text.
 pub trait FromText: Sized {
     fn parse(value: &Value) -> Result<Self, Cause>;
+
+    /// What NULL is of it, if it can be.
+    fn null() -> Option<Self> {
+        None
+    }
 }
 
 /// What a row holds, as text that tells apart what is different.
@@ -76,6 +81,19 @@ macro_rules! label {
     };
 }
 
+macro_rules! choice {
+    ($name:ident) => {
+        impl FromText for $name {
+            fn parse(value: &serde_json::Value) -> Result<Self, Cause> {
+                match value.is_object() {
+                    true => Ok(Self::default()),
+                    false => Ok(str_of(value)?.parse()?),
+                }
+            }
+        }
+    };
+}
+
 pub fn str_of(value: &Value) -> Result<&str, Cause> {
     value
         .as_str()
@@ -123,9 +141,14 @@ impl<T: FromText> FromText for Vec<T> {
 impl<T: FromText> FromText for Option<T> {
     fn parse(value: &Value) -> Result<Self, Cause> {
         match value {
-            Value::Null => Ok(None),
+            Value::Null => Ok(T::null()),
+            Value::Object(_) => Ok(None), // not given
             value => T::parse(value).map(Some),
         }
+    }
+
+    fn null() -> Option<Self> {
+        Some(None)
     }
 }
 

@@ -45,6 +45,14 @@ export interface FarBooksRealRow {
   far: number;
 }
 
+export interface AddBookParams {
+  id: number | bigint;
+  title: string;
+  author: string | null;
+  pages: number | bigint;
+  price: number | null;
+}
+
 const migrations = [
   `CREATE TABLE books (
   id     INTEGER PRIMARY KEY,
@@ -126,13 +134,7 @@ export class Results {
   }
 
   /** Adds a book under an id of the caller's choice. */
-  addBook(
-    id: number | bigint,
-    title: string,
-    author: string | null,
-    pages: number | bigint,
-    price: number | null,
-  ): RunResult {
+  addBook({ id, title, author, pages, price }: AddBookParams): RunResult {
     this.#addBook ??= prepareBigints(this.#db, addBookSql);
     const result = this.#addBook.run(
       toInteger(id, "id"),

@@ -66,6 +66,14 @@ export interface BooksByFromRow {
   title: string;
 }
 
+export interface AddBookParams {
+  id: number;
+  title: string;
+  author: string | null;
+  pages: number;
+  price: number | null;
+}
+
 const migrations = [
   `CREATE TABLE books (
   id     INTEGER PRIMARY KEY,
@@ -200,13 +208,13 @@ export class DuckdbResults {
   }
 
   /** Adds a book under an id of the caller's choice. */
-  async addBook(
-    id: number,
-    title: string,
-    author: string | null,
-    pages: number,
-    price: number | null,
-  ): Promise<number> {
+  async addBook({
+    id,
+    title,
+    author,
+    pages,
+    price,
+  }: AddBookParams): Promise<number> {
     return runStatement(this.#db, addBookSql, id, title, author, pages, price);
   }
 

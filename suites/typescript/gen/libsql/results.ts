@@ -45,6 +45,14 @@ export interface FarBooksRealRow {
   far: number;
 }
 
+export interface AddBookParams {
+  id: number | bigint;
+  title: string;
+  author: string | null;
+  pages: number | bigint;
+  price: number | null;
+}
+
 const migrations = [
   `CREATE TABLE books (
   id     INTEGER PRIMARY KEY,
@@ -103,13 +111,13 @@ export class Results {
   }
 
   /** Adds a book under an id of the caller's choice. */
-  async addBook(
-    id: number | bigint,
-    title: string,
-    author: string | null,
-    pages: number | bigint,
-    price: number | null,
-  ): Promise<RunResult> {
+  async addBook({
+    id,
+    title,
+    author,
+    pages,
+    price,
+  }: AddBookParams): Promise<RunResult> {
     const result = await this.#db.execute({
       sql: addBookSql,
       args: [id, title, author, pages, price],

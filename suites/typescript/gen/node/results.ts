@@ -48,6 +48,14 @@ export interface FarBooksRealRow {
   far: number;
 }
 
+export interface AddBookParams {
+  id: number | bigint;
+  title: string;
+  author: string | null;
+  pages: number | bigint;
+  price: number | null;
+}
+
 const migrations = [
   `CREATE TABLE books (
   id     INTEGER PRIMARY KEY,
@@ -129,13 +137,7 @@ export class Results {
   }
 
   /** Adds a book under an id of the caller's choice. */
-  addBook(
-    id: number | bigint,
-    title: string,
-    author: string | null,
-    pages: number | bigint,
-    price: number | null,
-  ): RunResult {
+  addBook({ id, title, author, pages, price }: AddBookParams): RunResult {
     this.#addBook ??= prepareRun(this.#db, addBookSql);
     const result = this.#addBook.run(id, title, author, pages, price);
     return runResult(result);

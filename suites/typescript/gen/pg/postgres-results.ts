@@ -56,6 +56,14 @@ export interface WaitAMomentRow {
   calls: bigint;
 }
 
+export interface AddBookParams {
+  id: number;
+  title: string;
+  author: string | null;
+  pages: number;
+  price: number | null;
+}
+
 const migrations = [
   `CREATE TABLE books (
   id     integer PRIMARY KEY,
@@ -124,13 +132,13 @@ export class PostgresResults {
   }
 
   /** Adds a book under an id of the caller's choice. */
-  async addBook(
-    id: number,
-    title: string,
-    author: string | null,
-    pages: number,
-    price: number | null,
-  ): Promise<number> {
+  async addBook({
+    id,
+    title,
+    author,
+    pages,
+    price,
+  }: AddBookParams): Promise<number> {
     return runStatement(
       this.#db,
       addBookSql,

@@ -45,6 +45,14 @@ export interface FarBooksRealRow {
   far: number;
 }
 
+export interface AddBookParams {
+  id: number | bigint;
+  title: string;
+  author: string | null;
+  pages: number | bigint;
+  price: number | null;
+}
+
 const migrations = [
   `CREATE TABLE books (
   id     INTEGER PRIMARY KEY,
@@ -126,13 +134,13 @@ export class Results {
   }
 
   /** Adds a book under an id of the caller's choice. */
-  async addBook(
-    id: number | bigint,
-    title: string,
-    author: string | null,
-    pages: number | bigint,
-    price: number | null,
-  ): Promise<RunResult> {
+  async addBook({
+    id,
+    title,
+    author,
+    pages,
+    price,
+  }: AddBookParams): Promise<RunResult> {
     this.#addBook ??= new Statement(this.#db, addBookSql, true);
     const result = await this.#addBook.run(id, title, author, pages, price);
     return result;

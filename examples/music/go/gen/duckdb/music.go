@@ -973,6 +973,14 @@ func (q *Music) RaisePrices(ctx context.Context, genreID int64, cents int64) (in
 	return exec(ctx, q.db, "raise_prices", raisePricesSQL, cents, genreID)
 }
 
+// AddAlbumParams are the parameters of AddAlbum.
+type AddAlbumParams struct {
+	ArtistID int64
+	Title    string
+	Released *time.Time
+	Label    *string
+}
+
 const addAlbumSQL = `INSERT INTO albums (artist_id, title, released, label) VALUES ($1::BIGINT, $2::VARCHAR, $3::DATE, $4::VARCHAR)
 RETURNING id, artist_id, title, released, label, 0::BIGINT AS review_count`
 
@@ -997,9 +1005,9 @@ func scanAddAlbumRow(row *record) (r AddAlbumRow, err error) {
 }
 
 // AddAlbum returns an error that is sql.ErrNoRows if no row matches.
-func (q *Music) AddAlbum(ctx context.Context, artistID int64, title string, released *time.Time, label_ *string) (AddAlbumRow, error) {
-	return one(ctx, q.db, "add_album", scanAddAlbumRow, addAlbumSQL, artistID, title,
-		bound(bindDate, released), label_)
+func (q *Music) AddAlbum(ctx context.Context, p AddAlbumParams) (AddAlbumRow, error) {
+	return one(ctx, q.db, "add_album", scanAddAlbumRow, addAlbumSQL, p.ArtistID, p.Title,
+		bound(bindDate, p.Released), p.Label)
 }
 
 const findCustomerSQL = `SELECT id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at FROM customers WHERE email = $1::VARCHAR`

@@ -939,6 +939,14 @@ func (q *Music) RaisePrices(ctx context.Context, genreID int64, cents int64) (in
 	return exec(ctx, q.db, "raise_prices", raisePricesSQL, cents, genreID)
 }
 
+// AddAlbumParams are the parameters of AddAlbum.
+type AddAlbumParams struct {
+	ArtistID int64
+	Title    string
+	Released *time.Time
+	Label    *string
+}
+
 const addAlbumSQL = `INSERT INTO albums (artist_id, title, released, label) VALUES (?, ?, ?, ?) RETURNING id, artist_id, title, released, label, review_count`
 
 // AlbumsRow is a row of the table albums.
@@ -962,9 +970,9 @@ func scanAlbumsRow(row *record) (r AlbumsRow, err error) {
 }
 
 // AddAlbum returns an error that is sql.ErrNoRows if no row matches.
-func (q *Music) AddAlbum(ctx context.Context, artistID int64, title string, released *time.Time, label *string) (AlbumsRow, error) {
-	return one(ctx, q.db, "add_album", scanAlbumsRow, addAlbumSQL, artistID, title, bound(bindDate, released),
-		label)
+func (q *Music) AddAlbum(ctx context.Context, p AddAlbumParams) (AlbumsRow, error) {
+	return one(ctx, q.db, "add_album", scanAlbumsRow, addAlbumSQL, p.ArtistID, p.Title,
+		bound(bindDate, p.Released), p.Label)
 }
 
 const findCustomerSQL = `SELECT id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at FROM customers WHERE email = ?`

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.duckdb.DuckDBAppender;
@@ -388,45 +389,31 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** Every filter is optional: null leaves it out. Sorted by price, then title. */
-  public List<SearchTracksRow> searchTracks(
-      String pattern,
-      Long genreId,
-      Long maxPriceCents,
-      Boolean explicit,
-      long pageSize,
-      long pageStart)
-      throws SQLException {
+  public List<SearchTracksRow> searchTracks(SearchTracksParams params) throws SQLException {
     return all(
         SEARCH_TRACKS_SQL,
         statement -> {
-          statement.setString(1, pattern);
-          statement.setObject(2, genreId);
-          statement.setObject(3, maxPriceCents);
-          statement.setObject(4, explicit);
-          statement.setLong(5, pageSize);
-          statement.setLong(6, pageStart);
+          statement.setString(1, params.pattern());
+          statement.setObject(2, params.genreId());
+          statement.setObject(3, params.maxPriceCents());
+          statement.setObject(4, params.explicit());
+          statement.setLong(5, params.pageSize());
+          statement.setLong(6, params.pageStart());
         },
         this::readSearchTracksRow);
   }
 
   /** Returns what searchTracks() returns, one row at a time. Close the stream. */
-  public Stream<SearchTracksRow> searchTracksStream(
-      String pattern,
-      Long genreId,
-      Long maxPriceCents,
-      Boolean explicit,
-      long pageSize,
-      long pageStart)
-      throws SQLException {
+  public Stream<SearchTracksRow> searchTracksStream(SearchTracksParams params) throws SQLException {
     return streamApart(
         SEARCH_TRACKS_SQL,
         statement -> {
-          statement.setString(1, pattern);
-          statement.setObject(2, genreId);
-          statement.setObject(3, maxPriceCents);
-          statement.setObject(4, explicit);
-          statement.setLong(5, pageSize);
-          statement.setLong(6, pageStart);
+          statement.setString(1, params.pattern());
+          statement.setObject(2, params.genreId());
+          statement.setObject(3, params.maxPriceCents());
+          statement.setObject(4, params.explicit());
+          statement.setLong(5, params.pageSize());
+          statement.setLong(6, params.pageStart());
         },
         this::readSearchTracksRow);
   }
@@ -805,15 +792,14 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** Returns null if no row matches. */
-  public AddAlbumRow addAlbum(long artistId, String title, LocalDate released, String label)
-      throws SQLException {
+  public AddAlbumRow addAlbum(AddAlbumParams params) throws SQLException {
     return one(
         ADD_ALBUM_SQL,
         statement -> {
-          statement.setLong(1, artistId);
-          statement.setString(2, title);
-          statement.setObject(3, mapped(released, Music::dateText));
-          statement.setString(4, label);
+          statement.setLong(1, params.artistId());
+          statement.setString(2, params.title());
+          statement.setObject(3, mapped(params.released(), Music::dateText));
+          statement.setString(4, params.label());
         },
         this::readAddAlbumRow);
   }
@@ -1013,29 +999,19 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** Returns null if no row matches. */
-  public CustomersRow addCustomer(
-      String firstName,
-      String lastName,
-      String email,
-      String company,
-      String country,
-      String city,
-      Long supportRepId,
-      boolean newsletter,
-      LocalDateTime createdAt)
-      throws SQLException {
+  public CustomersRow addCustomer(AddCustomerParams params) throws SQLException {
     return one(
         ADD_CUSTOMER_SQL,
         statement -> {
-          statement.setString(1, firstName);
-          statement.setString(2, lastName);
-          statement.setString(3, email);
-          statement.setString(4, company);
-          statement.setString(5, country);
-          statement.setString(6, city);
-          statement.setObject(7, supportRepId);
-          statement.setBoolean(8, newsletter);
-          statement.setObject(9, mapped(createdAt, Music::timestampText));
+          statement.setString(1, params.firstName());
+          statement.setString(2, params.lastName());
+          statement.setString(3, params.email());
+          statement.setString(4, params.company());
+          statement.setString(5, params.country());
+          statement.setString(6, params.city());
+          statement.setObject(7, params.supportRepId());
+          statement.setBoolean(8, params.newsletter());
+          statement.setObject(9, mapped(params.createdAt(), Music::timestampText));
         },
         this::readCustomersRow);
   }
@@ -1048,18 +1024,16 @@ public final class Music extends SqgDuckdb {
       """;
 
   /** Replaces everything that a customer can edit. */
-  public long updateCustomer(
-      long id, String firstName, String lastName, String company, String city, boolean newsletter)
-      throws SQLException {
+  public long updateCustomer(UpdateCustomerParams params) throws SQLException {
     return execute(
         UPDATE_CUSTOMER_SQL,
         statement -> {
-          statement.setString(1, firstName);
-          statement.setString(2, lastName);
-          statement.setString(3, company);
-          statement.setString(4, city);
-          statement.setBoolean(5, newsletter);
-          statement.setLong(6, id);
+          statement.setString(1, params.firstName());
+          statement.setString(2, params.lastName());
+          statement.setString(3, params.company());
+          statement.setString(4, params.city());
+          statement.setBoolean(5, params.newsletter());
+          statement.setLong(6, params.id());
         });
   }
 
@@ -1765,17 +1739,15 @@ public final class Music extends SqgDuckdb {
    *
    * <p>Returns null if no row matches.
    */
-  public UpsertReviewRow upsertReview(
-      long albumId, long customerId, long rating, String body, LocalDateTime writtenAt)
-      throws SQLException {
+  public UpsertReviewRow upsertReview(UpsertReviewParams params) throws SQLException {
     return one(
         UPSERT_REVIEW_SQL,
         statement -> {
-          statement.setLong(1, albumId);
-          statement.setLong(2, customerId);
-          statement.setLong(3, rating);
-          statement.setString(4, body);
-          statement.setObject(5, mapped(writtenAt, Music::timestampText));
+          statement.setLong(1, params.albumId());
+          statement.setLong(2, params.customerId());
+          statement.setLong(3, params.rating());
+          statement.setString(4, params.body());
+          statement.setObject(5, mapped(params.writtenAt(), Music::timestampText));
         },
         this::readUpsertReviewRow);
   }
@@ -3506,11 +3478,343 @@ public final class Music extends SqgDuckdb {
         rs.getLong(6));
   }
 
+  /** The parameters of searchTracks. */
+  public record SearchTracksParams(
+      String pattern,
+      Long genreId,
+      Long maxPriceCents,
+      Boolean explicit,
+      long pageSize,
+      long pageStart) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private String pattern;
+      private Long genreId;
+      private Long maxPriceCents;
+      private Boolean explicit;
+      private Long pageSize;
+      private Long pageStart;
+
+      private Builder() {}
+
+      public Builder pattern(String pattern) {
+        this.pattern = pattern;
+        return this;
+      }
+
+      public Builder genreId(Long genreId) {
+        this.genreId = genreId;
+        return this;
+      }
+
+      public Builder maxPriceCents(Long maxPriceCents) {
+        this.maxPriceCents = maxPriceCents;
+        return this;
+      }
+
+      public Builder explicit(Boolean explicit) {
+        this.explicit = explicit;
+        return this;
+      }
+
+      public Builder pageSize(long pageSize) {
+        this.pageSize = pageSize;
+        return this;
+      }
+
+      public Builder pageStart(long pageStart) {
+        this.pageStart = pageStart;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public SearchTracksParams build() {
+        return new SearchTracksParams(
+            pattern,
+            genreId,
+            maxPriceCents,
+            explicit,
+            Objects.requireNonNull(pageSize, "pageSize"),
+            Objects.requireNonNull(pageStart, "pageStart"));
+      }
+    }
+  }
+
+  /** The parameters of addAlbum. */
+  public record AddAlbumParams(long artistId, String title, LocalDate released, String label) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Long artistId;
+      private String title;
+      private LocalDate released;
+      private String label;
+
+      private Builder() {}
+
+      public Builder artistId(long artistId) {
+        this.artistId = artistId;
+        return this;
+      }
+
+      public Builder title(String title) {
+        this.title = title;
+        return this;
+      }
+
+      public Builder released(LocalDate released) {
+        this.released = released;
+        return this;
+      }
+
+      public Builder label(String label) {
+        this.label = label;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public AddAlbumParams build() {
+        return new AddAlbumParams(
+            Objects.requireNonNull(artistId, "artistId"),
+            Objects.requireNonNull(title, "title"),
+            released,
+            label);
+      }
+    }
+  }
+
+  /** The parameters of addCustomer. */
+  public record AddCustomerParams(
+      String firstName,
+      String lastName,
+      String email,
+      String company,
+      String country,
+      String city,
+      Long supportRepId,
+      boolean newsletter,
+      LocalDateTime createdAt) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private String firstName;
+      private String lastName;
+      private String email;
+      private String company;
+      private String country;
+      private String city;
+      private Long supportRepId;
+      private Boolean newsletter;
+      private LocalDateTime createdAt;
+
+      private Builder() {}
+
+      public Builder firstName(String firstName) {
+        this.firstName = firstName;
+        return this;
+      }
+
+      public Builder lastName(String lastName) {
+        this.lastName = lastName;
+        return this;
+      }
+
+      public Builder email(String email) {
+        this.email = email;
+        return this;
+      }
+
+      public Builder company(String company) {
+        this.company = company;
+        return this;
+      }
+
+      public Builder country(String country) {
+        this.country = country;
+        return this;
+      }
+
+      public Builder city(String city) {
+        this.city = city;
+        return this;
+      }
+
+      public Builder supportRepId(Long supportRepId) {
+        this.supportRepId = supportRepId;
+        return this;
+      }
+
+      public Builder newsletter(boolean newsletter) {
+        this.newsletter = newsletter;
+        return this;
+      }
+
+      public Builder createdAt(LocalDateTime createdAt) {
+        this.createdAt = createdAt;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public AddCustomerParams build() {
+        return new AddCustomerParams(
+            Objects.requireNonNull(firstName, "firstName"),
+            Objects.requireNonNull(lastName, "lastName"),
+            Objects.requireNonNull(email, "email"),
+            company,
+            Objects.requireNonNull(country, "country"),
+            city,
+            supportRepId,
+            Objects.requireNonNull(newsletter, "newsletter"),
+            Objects.requireNonNull(createdAt, "createdAt"));
+      }
+    }
+  }
+
+  /** The parameters of updateCustomer. */
+  public record UpdateCustomerParams(
+      long id, String firstName, String lastName, String company, String city, boolean newsletter) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Long id;
+      private String firstName;
+      private String lastName;
+      private String company;
+      private String city;
+      private Boolean newsletter;
+
+      private Builder() {}
+
+      public Builder id(long id) {
+        this.id = id;
+        return this;
+      }
+
+      public Builder firstName(String firstName) {
+        this.firstName = firstName;
+        return this;
+      }
+
+      public Builder lastName(String lastName) {
+        this.lastName = lastName;
+        return this;
+      }
+
+      public Builder company(String company) {
+        this.company = company;
+        return this;
+      }
+
+      public Builder city(String city) {
+        this.city = city;
+        return this;
+      }
+
+      public Builder newsletter(boolean newsletter) {
+        this.newsletter = newsletter;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public UpdateCustomerParams build() {
+        return new UpdateCustomerParams(
+            Objects.requireNonNull(id, "id"),
+            Objects.requireNonNull(firstName, "firstName"),
+            Objects.requireNonNull(lastName, "lastName"),
+            company,
+            city,
+            Objects.requireNonNull(newsletter, "newsletter"));
+      }
+    }
+  }
+
   /** A row of parameters of addToDayBatch. */
   public record AddToDayParams(LocalDate day, String country, long revenueCents) {}
 
   /** A row of parameters of payInvoiceBatch. */
   public record PayInvoiceParams(long id, LocalDateTime paidAt) {}
+
+  /** The parameters of upsertReview. */
+  public record UpsertReviewParams(
+      long albumId, long customerId, long rating, String body, LocalDateTime writtenAt) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Long albumId;
+      private Long customerId;
+      private Long rating;
+      private String body;
+      private LocalDateTime writtenAt;
+
+      private Builder() {}
+
+      public Builder albumId(long albumId) {
+        this.albumId = albumId;
+        return this;
+      }
+
+      public Builder customerId(long customerId) {
+        this.customerId = customerId;
+        return this;
+      }
+
+      public Builder rating(long rating) {
+        this.rating = rating;
+        return this;
+      }
+
+      public Builder body(String body) {
+        this.body = body;
+        return this;
+      }
+
+      public Builder writtenAt(LocalDateTime writtenAt) {
+        this.writtenAt = writtenAt;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public UpsertReviewParams build() {
+        return new UpsertReviewParams(
+            Objects.requireNonNull(albumId, "albumId"),
+            Objects.requireNonNull(customerId, "customerId"),
+            Objects.requireNonNull(rating, "rating"),
+            body,
+            Objects.requireNonNull(writtenAt, "writtenAt"));
+      }
+    }
+  }
 
   /** The labels of the type invoice_status. */
   public enum InvoiceStatus {

@@ -433,6 +433,21 @@ abstract class SqgDuckdb {
     return ids;
   }
 
+  /** A text as JSON has it. */
+  static String quoteJson(String value) {
+    StringBuilder text = new StringBuilder(value.length() + 2).append('"');
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c < ' ' || c == '"' || c == '\\') {
+        text.append("\\u00").append(Character.forDigit(c >> 4, 16));
+        text.append(Character.forDigit(c & 15, 16));
+      } else {
+        text.append(c);
+      }
+    }
+    return text.append('"').toString();
+  }
+
   /** Makes a value of what the driver has of it. */
   @SuppressWarnings("unchecked") // the column's type says what the driver has
   static <S, T> T parsed(ResultSet rs, int column, Function<S, T> parser) throws SQLException {
@@ -1178,20 +1193,6 @@ abstract class SqgDuckdb {
   /** What makes a text of JSON of a value. */
   static <T> Function<T, String> jsonText(Function<? super T, ?> print) {
     return value -> quoteJson(print.apply(value).toString());
-  }
-
-  static String quoteJson(String value) {
-    StringBuilder text = new StringBuilder(value.length() + 2).append('"');
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      if (c < ' ' || c == '"' || c == '\\') {
-        text.append("\\u00").append(Character.forDigit(c >> 4, 16));
-        text.append(Character.forDigit(c & 15, 16));
-      } else {
-        text.append(c);
-      }
-    }
-    return text.append('"').toString();
   }
 
   /** What makes a list of JSON. */

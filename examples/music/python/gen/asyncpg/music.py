@@ -1477,6 +1477,7 @@ class Music:
 
     async def search_tracks(
         self,
+        *,
         pattern: str | None,
         genre_id: int | None,
         max_price_cents: int | None,
@@ -1494,6 +1495,7 @@ class Music:
 
     async def search_tracks_iter(
         self,
+        *,
         pattern: str | None,
         genre_id: int | None,
         max_price_cents: int | None,
@@ -1515,6 +1517,7 @@ class Music:
 
     async def search_tracks_raw(
         self,
+        *,
         pattern: str | None,
         genre_id: int | None,
         max_price_cents: int | None,
@@ -1900,7 +1903,7 @@ class Music:
         return await _execute(self._conn, _RAISE_PRICES, (cents, genre_id))
 
     async def add_album(
-        self, artist_id: int, title: str, released: dt.date | None, label: str | None
+        self, *, artist_id: int, title: str, released: dt.date | None, label: str | None
     ) -> AlbumsRow | None:
         row = await _fetch_one(
             self._conn,
@@ -2108,6 +2111,7 @@ class Music:
 
     async def add_customer(
         self,
+        *,
         first_name: str,
         last_name: str,
         email: str,
@@ -2137,6 +2141,7 @@ class Music:
 
     async def update_customer(
         self,
+        *,
         id: int,
         first_name: str,
         last_name: str,
@@ -2741,6 +2746,7 @@ class Music:
 
     async def upsert_review(
         self,
+        *,
         album_id: int,
         customer_id: int,
         rating: int,

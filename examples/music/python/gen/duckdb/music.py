@@ -1622,6 +1622,7 @@ class Music:
 
     def search_tracks(
         self,
+        *,
         pattern: str | None,
         genre_id: int | None,
         max_price_cents: int | None,
@@ -1638,6 +1639,7 @@ class Music:
 
     def search_tracks_iter(
         self,
+        *,
         pattern: str | None,
         genre_id: int | None,
         max_price_cents: int | None,
@@ -1660,6 +1662,7 @@ class Music:
 
     def search_tracks_raw(
         self,
+        *,
         pattern: str | None,
         genre_id: int | None,
         max_price_cents: int | None,
@@ -1675,6 +1678,7 @@ class Music:
 
     def search_tracks_arrow(
         self,
+        *,
         pattern: str | None,
         genre_id: int | None,
         max_price_cents: int | None,
@@ -1693,6 +1697,7 @@ class Music:
 
     def search_tracks_df(
         self,
+        *,
         pattern: str | None,
         genre_id: int | None,
         max_price_cents: int | None,
@@ -2249,7 +2254,7 @@ class Music:
         return _execute(self._conn, _RAISE_PRICES, (cents, genre_id))
 
     def add_album(
-        self, artist_id: int, title: str, released: dt.date | None, label: str | None
+        self, *, artist_id: int, title: str, released: dt.date | None, label: str | None
     ) -> AddAlbumRow | None:
         row = _first(
             _returning(
@@ -2588,6 +2593,7 @@ class Music:
 
     def add_customer(
         self,
+        *,
         first_name: str,
         last_name: str,
         email: str,
@@ -2620,6 +2626,7 @@ class Music:
 
     def update_customer(
         self,
+        *,
         id: int,
         first_name: str,
         last_name: str,
@@ -3486,6 +3493,7 @@ class Music:
 
     def upsert_review(
         self,
+        *,
         album_id: int,
         customer_id: int,
         rating: int,

@@ -1495,6 +1495,7 @@ class Music:
 
     def search_tracks(
         self,
+        *,
         pattern: str | None,
         genre_id: int | None,
         max_price_cents: int | None,
@@ -1512,6 +1513,7 @@ class Music:
 
     def search_tracks_iter(
         self,
+        *,
         pattern: str | None,
         genre_id: int | None,
         max_price_cents: int | None,
@@ -1533,6 +1535,7 @@ class Music:
 
     def search_tracks_raw(
         self,
+        *,
         pattern: str | None,
         genre_id: int | None,
         max_price_cents: int | None,
@@ -1870,7 +1873,7 @@ class Music:
         return _run(self._conn, _RAISE_PRICES, (cents, genre_id)).rowcount
 
     def add_album(
-        self, artist_id: int, title: str, released: dt.date | None, label: str | None
+        self, *, artist_id: int, title: str, released: dt.date | None, label: str | None
     ) -> AlbumsRow | None:
         row = _run(
             self._conn,
@@ -2059,6 +2062,7 @@ class Music:
 
     def add_customer(
         self,
+        *,
         first_name: str,
         last_name: str,
         email: str,
@@ -2088,6 +2092,7 @@ class Music:
 
     def update_customer(
         self,
+        *,
         id: int,
         first_name: str,
         last_name: str,
@@ -2600,6 +2605,7 @@ class Music:
 
     def upsert_review(
         self,
+        *,
         album_id: int,
         customer_id: int,
         rating: int,

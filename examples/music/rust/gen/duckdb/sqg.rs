@@ -358,6 +358,19 @@ fn read_nth<T>(number: usize, row: &Row, by: Reader<T>) -> Result<T> {
     read
 }
 
+/// Appends a text to a JSON document.
+fn quote(text: &str, to: &mut String) {
+    to.push('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => to.extend(['\\', c]),
+            c if c < ' ' => to.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => to.push(c),
+        }
+    }
+    to.push('"');
+}
+
 /// A type whose values are read from Arrow's arrays.
 pub trait Decode: Sized {
     fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause>;
@@ -384,19 +397,6 @@ pub trait Encode {
     {
         false
     }
-}
-
-/// Appends a text to a JSON document.
-fn quote(text: &str, to: &mut String) {
-    to.push('"');
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => to.extend(['\\', c]),
-            c if c < ' ' => to.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => to.push(c),
-        }
-    }
-    to.push('"');
 }
 
 /// An array of a type of Arrow, of which a row is not NULL.
@@ -776,49 +776,12 @@ impl Store for Decimal {
 /// An enum of the schema, with the labels of its values.
 macro_rules! labels {
     ($name:ident, $($value:ident => $label:literal),+ $(,)?) => {
-        impl $name {
-            /// The value's label in the database.
-            pub const fn as_str(self) -> &'static str {
-                match self {
-                    $(Self::$value => $label,)+
-                }
-            }
-        }
-
-        impl std::fmt::Display for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(self.as_str())
-            }
-        }
-
-        impl std::str::FromStr for $name {
-            type Err = sqg::UnknownLabel;
-
-            fn from_str(label: &str) -> Result<Self, Self::Err> {
-                match label {
-                    $($label => Ok(Self::$value),)+
-                    _ => Err(sqg::UnknownLabel(label.to_owned())),
-                }
-            }
-        }
-
+        sqg::named!($name, $($value => $label),+);
         sqg::coded!($name);
     };
 }
 
 pub(crate) use labels;
-
-/// A text that is no label of an enum.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownLabel(pub String);
-
-impl fmt::Display for UnknownLabel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no label that this program knows", self.0)
-    }
-}
-
-impl StdError for UnknownLabel {}
 
 /// How an enum is read and bound.
 macro_rules! coded {
@@ -1625,6 +1588,51 @@ fn known(
 fn text_of(connection: &Connection, sql: &str) -> Result<String, duckdb::Error> {
     connection.query_row(sql, [], |row| row.get(0))
 }
+
+/// The labels of an enum's values.
+macro_rules! named {
+    ($name:ident, $($value:ident => $label:literal),+ $(,)?) => {
+        impl $name {
+            /// The value's label.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$value => $label,)+
+                }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = sqg::UnknownLabel;
+
+            fn from_str(label: &str) -> Result<Self, Self::Err> {
+                match label {
+                    $($label => Ok(Self::$value),)+
+                    _ => Err(sqg::UnknownLabel(label.to_owned())),
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use named;
+
+/// A text that is no label of an enum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownLabel(pub String);
+
+impl fmt::Display for UnknownLabel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is no label that this program knows", self.0)
+    }
+}
+
+impl StdError for UnknownLabel {}
 
 const TRACKING: Tracking = Tracking {
     lock: "COMMENT ON TABLE {table} IS 'migrations'",

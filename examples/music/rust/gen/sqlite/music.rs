@@ -568,16 +568,15 @@ impl<'c> Music<'c> {
         self.db.execute(&RAISE_PRICES, &[&cents, &genre_id])
     }
 
-    pub fn add_album(
-        &self,
-        artist_id: i64,
-        title: &str,
-        released: Option<chrono::NaiveDate>,
-        label: Option<&str>,
-    ) -> sqg::Result<Option<AlbumsRow>> {
+    pub fn add_album(&self, params: &AddAlbumParams) -> sqg::Result<Option<AlbumsRow>> {
         self.db.one(
             &ADD_ALBUM,
-            &[&artist_id, &title, &released, &label],
+            &[
+                &params.artist_id,
+                &params.title,
+                &params.released,
+                &params.label,
+            ],
             AlbumsRow::read,
         )
     }
@@ -2046,6 +2045,15 @@ static RAISE_PRICES: sqg::Statement = sqg::Statement {
     name: "raise_prices",
     sql: "UPDATE tracks SET price_cents = price_cents + ? WHERE genre_id = ? AND price_cents > 0",
 };
+
+/// The parameters of `add_album`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AddAlbumParams {
+    pub artist_id: i64,
+    pub title: String,
+    pub released: Option<chrono::NaiveDate>,
+    pub label: Option<String>,
+}
 
 static ADD_ALBUM: sqg::Statement = sqg::Statement {
     name: "add_album",

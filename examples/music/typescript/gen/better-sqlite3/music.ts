@@ -501,6 +501,43 @@ export interface MostPlayedRow {
   listeners: number;
 }
 
+export interface SearchTracksParams {
+  pattern: string | null;
+  genre_id: number | bigint | null;
+  max_price_cents: number | bigint | null;
+  explicit: number | null;
+  page_size: number | bigint;
+  page_start: number | bigint;
+}
+
+export interface AddAlbumParams {
+  artist_id: number | bigint;
+  title: string;
+  released: string | null;
+  label: string | null;
+}
+
+export interface AddCustomerParams {
+  first_name: string;
+  last_name: string;
+  email: string;
+  company: string | null;
+  country: string;
+  city: string | null;
+  support_rep_id: number | bigint | null;
+  newsletter: number;
+  created_at: string;
+}
+
+export interface UpdateCustomerParams {
+  id: number | bigint;
+  first_name: string;
+  last_name: string;
+  company: string | null;
+  city: string | null;
+  newsletter: number;
+}
+
 export interface AddToDayParams {
   day: string;
   country: string;
@@ -510,6 +547,14 @@ export interface AddToDayParams {
 export interface PayInvoiceParams {
   id: number | bigint;
   paid_at: string | null;
+}
+
+export interface UpsertReviewParams {
+  album_id: number | bigint;
+  customer_id: number | bigint;
+  rating: number | bigint;
+  body: string | null;
+  written_at: string;
 }
 
 const migrations = [
@@ -1394,14 +1439,14 @@ export class Music {
   }
 
   /** Every filter is optional: null leaves it out. Sorted by price, then title. */
-  searchTracks(
-    pattern: string | null,
-    genreId: number | bigint | null,
-    maxPriceCents: number | bigint | null,
-    explicit: number | null,
-    pageSize: number | bigint,
-    pageStart: number | bigint,
-  ): SearchTracksRow[] {
+  searchTracks({
+    pattern,
+    genre_id: genreId,
+    max_price_cents: maxPriceCents,
+    explicit,
+    page_size: pageSize,
+    page_start: pageStart,
+  }: SearchTracksParams): SearchTracksRow[] {
     this.#searchTracks ??= this.#db.prepare(searchTracksSql);
     const rows = this.#searchTracks.all(
       pattern,
@@ -1422,14 +1467,14 @@ export class Music {
   }
 
   /** Returns what searchTracks returns, one row at a time. */
-  *iterateSearchTracks(
-    pattern: string | null,
-    genreId: number | bigint | null,
-    maxPriceCents: number | bigint | null,
-    explicit: number | null,
-    pageSize: number | bigint,
-    pageStart: number | bigint,
-  ): IterableIterator<SearchTracksRow> {
+  *iterateSearchTracks({
+    pattern,
+    genre_id: genreId,
+    max_price_cents: maxPriceCents,
+    explicit,
+    page_size: pageSize,
+    page_start: pageStart,
+  }: SearchTracksParams): IterableIterator<SearchTracksRow> {
     const statement = this.#db.prepare(searchTracksSql);
     for (const row of statement.iterate(
       pattern,
@@ -1771,12 +1816,12 @@ export class Music {
     return result.changes;
   }
 
-  addAlbum(
-    artistId: number | bigint,
-    title: string,
-    released: string | null,
-    label: string | null,
-  ): AlbumsRow | undefined {
+  addAlbum({
+    artist_id: artistId,
+    title,
+    released,
+    label,
+  }: AddAlbumParams): AlbumsRow | undefined {
     this.#addAlbum ??= this.#db.prepare(addAlbumSql);
     const row = this.#addAlbum.get(artistId, title, released, label);
     return row === undefined ? undefined : readAlbumsRow(row);
@@ -1950,17 +1995,17 @@ export class Music {
     }
   }
 
-  addCustomer(
-    firstName: string,
-    lastName: string,
-    email: string,
-    company: string | null,
-    country: string,
-    city: string | null,
-    supportRepId: number | bigint | null,
-    newsletter: number,
-    createdAt: string,
-  ): CustomersRow | undefined {
+  addCustomer({
+    first_name: firstName,
+    last_name: lastName,
+    email,
+    company,
+    country,
+    city,
+    support_rep_id: supportRepId,
+    newsletter,
+    created_at: createdAt,
+  }: AddCustomerParams): CustomersRow | undefined {
     this.#addCustomer ??= this.#db.prepare(addCustomerSql);
     const row = this.#addCustomer.get(
       firstName,
@@ -1977,14 +2022,14 @@ export class Music {
   }
 
   /** Replaces everything that a customer can edit. */
-  updateCustomer(
-    id: number | bigint,
-    firstName: string,
-    lastName: string,
-    company: string | null,
-    city: string | null,
-    newsletter: number,
-  ): number {
+  updateCustomer({
+    id,
+    first_name: firstName,
+    last_name: lastName,
+    company,
+    city,
+    newsletter,
+  }: UpdateCustomerParams): number {
     this.#updateCustomer ??= this.#db.prepare(updateCustomerSql);
     const result = this.#updateCustomer.run(
       firstName,
@@ -2518,13 +2563,13 @@ export class Music {
   }
 
   /** A customer's word on an album: the latest one counts. */
-  upsertReview(
-    albumId: number | bigint,
-    customerId: number | bigint,
-    rating: number | bigint,
-    body: string | null,
-    writtenAt: string,
-  ): UpsertReviewRow | undefined {
+  upsertReview({
+    album_id: albumId,
+    customer_id: customerId,
+    rating,
+    body,
+    written_at: writtenAt,
+  }: UpsertReviewParams): UpsertReviewRow | undefined {
     this.#upsertReview ??= this.#db.prepare(upsertReviewSql);
     const row = this.#upsertReview.get(
       albumId,

@@ -545,6 +545,43 @@ export interface MostPlayedRow {
   listeners: number;
 }
 
+export interface SearchTracksParams {
+  pattern: string | null;
+  genre_id: number | null;
+  max_price_cents: number | null;
+  explicit: boolean | null;
+  page_size: number;
+  page_start: number;
+}
+
+export interface AddAlbumParams {
+  artist_id: number;
+  title: string;
+  released: string | null;
+  label: string | null;
+}
+
+export interface AddCustomerParams {
+  first_name: string;
+  last_name: string;
+  email: string;
+  company: string | null;
+  country: string;
+  city: string | null;
+  support_rep_id: number | null;
+  newsletter: boolean;
+  created_at: string;
+}
+
+export interface UpdateCustomerParams {
+  id: number;
+  first_name: string;
+  last_name: string;
+  company: string | null;
+  city: string | null;
+  newsletter: boolean;
+}
+
 export interface AddToDayParams {
   day: string;
   country: string;
@@ -554,6 +591,14 @@ export interface AddToDayParams {
 export interface PayInvoiceParams {
   id: number;
   paid_at: string | null;
+}
+
+export interface UpsertReviewParams {
+  album_id: number;
+  customer_id: number;
+  rating: number;
+  body: string | null;
+  written_at: string;
 }
 
 const migrations = [
@@ -1953,14 +1998,14 @@ export class Music {
   }
 
   /** Every filter is optional: null leaves it out. Sorted by price, then title. */
-  async searchTracks(
-    pattern: string | null,
-    genreId: number | null,
-    maxPriceCents: number | null,
-    explicit: boolean | null,
-    pageSize: number,
-    pageStart: number,
-  ): Promise<SearchTracksRow[]> {
+  async searchTracks({
+    pattern,
+    genre_id: genreId,
+    max_price_cents: maxPriceCents,
+    explicit,
+    page_size: pageSize,
+    page_start: pageStart,
+  }: SearchTracksParams): Promise<SearchTracksRow[]> {
     const rows = await fetchRows(
       this.#db,
       searchTracksSql,
@@ -1975,14 +2020,14 @@ export class Music {
   }
 
   /** Returns what searchTracks returns, one row at a time. */
-  async *iterateSearchTracks(
-    pattern: string | null,
-    genreId: number | null,
-    maxPriceCents: number | null,
-    explicit: boolean | null,
-    pageSize: number,
-    pageStart: number,
-  ): AsyncIterableIterator<SearchTracksRow> {
+  async *iterateSearchTracks({
+    pattern,
+    genre_id: genreId,
+    max_price_cents: maxPriceCents,
+    explicit,
+    page_size: pageSize,
+    page_start: pageStart,
+  }: SearchTracksParams): AsyncIterableIterator<SearchTracksRow> {
     for await (const rows of streamRows(
       this.#db,
       searchTracksSql,
@@ -2347,12 +2392,12 @@ export class Music {
     );
   }
 
-  async addAlbum(
-    artistId: number,
-    title: string,
-    released: string | null,
-    label: string | null,
-  ): Promise<AddAlbumRow | undefined> {
+  async addAlbum({
+    artist_id: artistId,
+    title,
+    released,
+    label,
+  }: AddAlbumParams): Promise<AddAlbumRow | undefined> {
     const [row] = await fetchRows(
       this.#db,
       addAlbumSql,
@@ -2535,17 +2580,17 @@ export class Music {
     }
   }
 
-  async addCustomer(
-    firstName: string,
-    lastName: string,
-    email: string,
-    company: string | null,
-    country: string,
-    city: string | null,
-    supportRepId: number | null,
-    newsletter: boolean,
-    createdAt: string,
-  ): Promise<CustomersRow | undefined> {
+  async addCustomer({
+    first_name: firstName,
+    last_name: lastName,
+    email,
+    company,
+    country,
+    city,
+    support_rep_id: supportRepId,
+    newsletter,
+    created_at: createdAt,
+  }: AddCustomerParams): Promise<CustomersRow | undefined> {
     const [row] = await fetchRows(
       this.#db,
       addCustomerSql,
@@ -2563,14 +2608,14 @@ export class Music {
   }
 
   /** Replaces everything that a customer can edit. */
-  async updateCustomer(
-    id: number,
-    firstName: string,
-    lastName: string,
-    company: string | null,
-    city: string | null,
-    newsletter: boolean,
-  ): Promise<number> {
+  async updateCustomer({
+    id,
+    first_name: firstName,
+    last_name: lastName,
+    company,
+    city,
+    newsletter,
+  }: UpdateCustomerParams): Promise<number> {
     return runStatement(
       this.#db,
       updateCustomerSql,
@@ -3147,13 +3192,13 @@ export class Music {
   }
 
   /** A customer's word on an album: the latest one counts. */
-  async upsertReview(
-    albumId: number,
-    customerId: number,
-    rating: number,
-    body: string | null,
-    writtenAt: string,
-  ): Promise<UpsertReviewRow | undefined> {
+  async upsertReview({
+    album_id: albumId,
+    customer_id: customerId,
+    rating,
+    body,
+    written_at: writtenAt,
+  }: UpsertReviewParams): Promise<UpsertReviewRow | undefined> {
     const [row] = await fetchRows(
       this.#db,
       upsertReviewSql,

@@ -501,6 +501,43 @@ export interface MostPlayedRow {
   listeners: number;
 }
 
+export interface SearchTracksParams {
+  pattern: string | null;
+  genre_id: number | bigint | null;
+  max_price_cents: number | bigint | null;
+  explicit: number | null;
+  page_size: number | bigint;
+  page_start: number | bigint;
+}
+
+export interface AddAlbumParams {
+  artist_id: number | bigint;
+  title: string;
+  released: string | null;
+  label: string | null;
+}
+
+export interface AddCustomerParams {
+  first_name: string;
+  last_name: string;
+  email: string;
+  company: string | null;
+  country: string;
+  city: string | null;
+  support_rep_id: number | bigint | null;
+  newsletter: number;
+  created_at: string;
+}
+
+export interface UpdateCustomerParams {
+  id: number | bigint;
+  first_name: string;
+  last_name: string;
+  company: string | null;
+  city: string | null;
+  newsletter: number;
+}
+
 export interface AddToDayParams {
   day: string;
   country: string;
@@ -510,6 +547,14 @@ export interface AddToDayParams {
 export interface PayInvoiceParams {
   id: number | bigint;
   paid_at: string | null;
+}
+
+export interface UpsertReviewParams {
+  album_id: number | bigint;
+  customer_id: number | bigint;
+  rating: number | bigint;
+  body: string | null;
+  written_at: string;
 }
 
 const migrations = [
@@ -1328,14 +1373,14 @@ export class Music {
   }
 
   /** Every filter is optional: null leaves it out. Sorted by price, then title. */
-  async searchTracks(
-    pattern: string | null,
-    genreId: number | bigint | null,
-    maxPriceCents: number | bigint | null,
-    explicit: number | null,
-    pageSize: number | bigint,
-    pageStart: number | bigint,
-  ): Promise<SearchTracksRow[]> {
+  async searchTracks({
+    pattern,
+    genre_id: genreId,
+    max_price_cents: maxPriceCents,
+    explicit,
+    page_size: pageSize,
+    page_start: pageStart,
+  }: SearchTracksParams): Promise<SearchTracksRow[]> {
     const { rows } = await this.#db.execute({
       sql: searchTracksSql,
       args: [
@@ -1358,14 +1403,14 @@ export class Music {
   }
 
   /** Returns what searchTracks returns, one row at a time. */
-  async *iterateSearchTracks(
-    pattern: string | null,
-    genreId: number | bigint | null,
-    maxPriceCents: number | bigint | null,
-    explicit: number | null,
-    pageSize: number | bigint,
-    pageStart: number | bigint,
-  ): AsyncIterableIterator<SearchTracksRow> {
+  async *iterateSearchTracks({
+    pattern,
+    genre_id: genreId,
+    max_price_cents: maxPriceCents,
+    explicit,
+    page_size: pageSize,
+    page_start: pageStart,
+  }: SearchTracksParams): AsyncIterableIterator<SearchTracksRow> {
     const { rows } = await this.#db.execute({
       sql: searchTracksSql,
       args: [
@@ -1795,12 +1840,12 @@ export class Music {
     return result.rowsAffected;
   }
 
-  async addAlbum(
-    artistId: number | bigint,
-    title: string,
-    released: string | null,
-    label: string | null,
-  ): Promise<AlbumsRow | undefined> {
+  async addAlbum({
+    artist_id: artistId,
+    title,
+    released,
+    label,
+  }: AddAlbumParams): Promise<AlbumsRow | undefined> {
     const { rows } = await this.#db.execute({
       sql: addAlbumSql,
       args: [artistId, title, released, label],
@@ -2007,17 +2052,17 @@ export class Music {
     }
   }
 
-  async addCustomer(
-    firstName: string,
-    lastName: string,
-    email: string,
-    company: string | null,
-    country: string,
-    city: string | null,
-    supportRepId: number | bigint | null,
-    newsletter: number,
-    createdAt: string,
-  ): Promise<CustomersRow | undefined> {
+  async addCustomer({
+    first_name: firstName,
+    last_name: lastName,
+    email,
+    company,
+    country,
+    city,
+    support_rep_id: supportRepId,
+    newsletter,
+    created_at: createdAt,
+  }: AddCustomerParams): Promise<CustomersRow | undefined> {
     const { rows } = await this.#db.execute({
       sql: addCustomerSql,
       args: [
@@ -2037,14 +2082,14 @@ export class Music {
   }
 
   /** Replaces everything that a customer can edit. */
-  async updateCustomer(
-    id: number | bigint,
-    firstName: string,
-    lastName: string,
-    company: string | null,
-    city: string | null,
-    newsletter: number,
-  ): Promise<number> {
+  async updateCustomer({
+    id,
+    first_name: firstName,
+    last_name: lastName,
+    company,
+    city,
+    newsletter,
+  }: UpdateCustomerParams): Promise<number> {
     const result = await this.#db.execute({
       sql: updateCustomerSql,
       args: [firstName, lastName, company, city, newsletter, id],
@@ -2662,13 +2707,13 @@ export class Music {
   }
 
   /** A customer's word on an album: the latest one counts. */
-  async upsertReview(
-    albumId: number | bigint,
-    customerId: number | bigint,
-    rating: number | bigint,
-    body: string | null,
-    writtenAt: string,
-  ): Promise<UpsertReviewRow | undefined> {
+  async upsertReview({
+    album_id: albumId,
+    customer_id: customerId,
+    rating,
+    body,
+    written_at: writtenAt,
+  }: UpsertReviewParams): Promise<UpsertReviewRow | undefined> {
     const { rows } = await this.#db.execute({
       sql: upsertReviewSql,
       args: [albumId, customerId, rating, body, writtenAt],

@@ -182,16 +182,24 @@ func (q *Sensors) InsertReadingBatch(ctx context.Context, rows iter.Seq[InsertRe
 	})
 }
 
+// InsertReadingsParams are the parameters of InsertReadings.
+type InsertReadingsParams struct {
+	DeviceIds    [][16]byte
+	Timestamps   []time.Time
+	Temperatures []float64
+	Locations    []string
+}
+
 const insertReadingsSQL = `INSERT INTO sensor_readings (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
 SELECT device_id, "timestamp", temperature, 50, 1000, 100, temperature > 100, location, []
 FROM (SELECT unnest($1::JSON::VARCHAR[]::UUID[]) AS device_id, unnest($2::JSON::VARCHAR[]::TIMESTAMP WITH TIME ZONE[]::TIMESTAMPTZ[]) AS "timestamp",
   unnest($3::JSON::DOUBLE[]::DOUBLE[]) AS temperature, unnest($4::JSON::VARCHAR[]::VARCHAR[]) AS location)`
 
 // InsertReadings: Many rows in one statement: a list for each column.
-func (q *Sensors) InsertReadings(ctx context.Context, deviceIds [][16]byte, timestamps []time.Time, temperatures []float64, locations []string) (int64, error) {
-	return exec(ctx, q.db, "insert_readings", insertReadingsSQL, asJSON(putList(putAs(bindUUID)))(deviceIds),
-		asJSON(putList(putAs(bindInstant)))(timestamps), asJSON(putList(putFloat[float64]))(temperatures),
-		asJSON(putList(putText[string]))(locations))
+func (q *Sensors) InsertReadings(ctx context.Context, p InsertReadingsParams) (int64, error) {
+	return exec(ctx, q.db, "insert_readings", insertReadingsSQL,
+		asJSON(putList(putAs(bindUUID)))(p.DeviceIds), asJSON(putList(putAs(bindInstant)))(p.Timestamps),
+		asJSON(putList(putFloat[float64]))(p.Temperatures), asJSON(putList(putText[string]))(p.Locations))
 }
 
 // SetTemperatureParams are the parameters of SetTemperature.

@@ -165,15 +165,23 @@ func (q *Sensors) InsertReadingBatch(ctx context.Context, rows iter.Seq[InsertRe
 	})
 }
 
+// InsertReadingsParams are the parameters of InsertReadings.
+type InsertReadingsParams struct {
+	DeviceIds    [][16]byte
+	Timestamps   []time.Time
+	Temperatures []float64
+	Locations    []string
+}
+
 const insertReadingsSQL = `INSERT INTO sensor_readings (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
 SELECT r.device_id, r."timestamp", r.temperature, 50, 1000, 100, r.temperature > 100, r.location, '{}'
 FROM unnest($1::uuid[], $2::timestamptz[], $3::double precision[], $4::text[])
   AS r (device_id, "timestamp", temperature, location)`
 
 // InsertReadings: Many rows in one statement: a list for each column.
-func (q *Sensors) InsertReadings(ctx context.Context, deviceIds [][16]byte, timestamps []time.Time, temperatures []float64, locations []string) (int64, error) {
-	return exec(ctx, q.db, "insert_readings", insertReadingsSQL, notNull(deviceIds), notNull(timestamps),
-		notNull(temperatures), notNull(locations))
+func (q *Sensors) InsertReadings(ctx context.Context, p InsertReadingsParams) (int64, error) {
+	return exec(ctx, q.db, "insert_readings", insertReadingsSQL, notNull(p.DeviceIds), notNull(p.Timestamps),
+		notNull(p.Temperatures), notNull(p.Locations))
 }
 
 // SetTemperatureParams are the parameters of SetTemperature.

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -129,29 +130,19 @@ public final class Sensors extends SqgPostgres {
       """;
 
   /** One row at a time, or many in a batch. */
-  public long insertReading(
-      UUID deviceId,
-      OffsetDateTime timestamp,
-      double temperature,
-      double humidity,
-      BigDecimal pressure,
-      int batteryLevel,
-      boolean isAnomaly,
-      String location,
-      List<String> tags)
-      throws SQLException {
+  public long insertReading(InsertReadingParams params) throws SQLException {
     return execute(
         INSERT_READING_SQL,
         statement -> {
-          statement.setObject(1, deviceId);
-          statement.setObject(2, timestamp, Types.TIMESTAMP_WITH_TIMEZONE);
-          statement.setDouble(3, temperature);
-          statement.setDouble(4, humidity);
-          statement.setBigDecimal(5, pressure);
-          statement.setObject(6, smallint(batteryLevel, "battery_level"), Types.SMALLINT);
-          statement.setBoolean(7, isAnomaly);
-          statement.setString(8, location);
-          statement.setObject(9, mapped(tags, listText(String::toString)), Types.OTHER);
+          statement.setObject(1, params.deviceId());
+          statement.setObject(2, params.timestamp(), Types.TIMESTAMP_WITH_TIMEZONE);
+          statement.setDouble(3, params.temperature());
+          statement.setDouble(4, params.humidity());
+          statement.setBigDecimal(5, params.pressure());
+          statement.setObject(6, smallint(params.batteryLevel(), "battery_level"), Types.SMALLINT);
+          statement.setBoolean(7, params.isAnomaly());
+          statement.setString(8, params.location());
+          statement.setObject(9, mapped(params.tags(), listText(String::toString)), Types.OTHER);
         });
   }
 
@@ -183,19 +174,18 @@ public final class Sensors extends SqgPostgres {
       """;
 
   /** Many rows in one statement: a list for each column. */
-  public long insertReadings(
-      List<UUID> deviceIds,
-      List<OffsetDateTime> timestamps,
-      List<Double> temperatures,
-      List<String> locations)
-      throws SQLException {
+  public long insertReadings(InsertReadingsParams params) throws SQLException {
     return execute(
         INSERT_READINGS_SQL,
         statement -> {
-          statement.setObject(1, mapped(deviceIds, listText(Object::toString)), Types.OTHER);
-          statement.setObject(2, mapped(timestamps, listText(Sensors::instantText)), Types.OTHER);
-          statement.setObject(3, mapped(temperatures, listText(Object::toString)), Types.OTHER);
-          statement.setObject(4, mapped(locations, listText(String::toString)), Types.OTHER);
+          statement.setObject(
+              1, mapped(params.deviceIds(), listText(Object::toString)), Types.OTHER);
+          statement.setObject(
+              2, mapped(params.timestamps(), listText(Sensors::instantText)), Types.OTHER);
+          statement.setObject(
+              3, mapped(params.temperatures(), listText(Object::toString)), Types.OTHER);
+          statement.setObject(
+              4, mapped(params.locations(), listText(String::toString)), Types.OTHER);
         });
   }
 
@@ -616,7 +606,7 @@ public final class Sensors extends SqgPostgres {
         rs.getString(1), rs.getLong(2), rs.getLong(3), rs.getInt(4), readDecimal(rs, 5));
   }
 
-  /** A row of parameters of insertReadingBatch. */
+  /** The parameters of insertReading. */
   public record InsertReadingParams(
       UUID deviceId,
       OffsetDateTime timestamp,
@@ -626,7 +616,141 @@ public final class Sensors extends SqgPostgres {
       int batteryLevel,
       boolean isAnomaly,
       String location,
-      List<String> tags) {}
+      List<String> tags) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private UUID deviceId;
+      private OffsetDateTime timestamp;
+      private Double temperature;
+      private Double humidity;
+      private BigDecimal pressure;
+      private Integer batteryLevel;
+      private Boolean isAnomaly;
+      private String location;
+      private List<String> tags;
+
+      private Builder() {}
+
+      public Builder deviceId(UUID deviceId) {
+        this.deviceId = deviceId;
+        return this;
+      }
+
+      public Builder timestamp(OffsetDateTime timestamp) {
+        this.timestamp = timestamp;
+        return this;
+      }
+
+      public Builder temperature(double temperature) {
+        this.temperature = temperature;
+        return this;
+      }
+
+      public Builder humidity(double humidity) {
+        this.humidity = humidity;
+        return this;
+      }
+
+      public Builder pressure(BigDecimal pressure) {
+        this.pressure = pressure;
+        return this;
+      }
+
+      public Builder batteryLevel(int batteryLevel) {
+        this.batteryLevel = batteryLevel;
+        return this;
+      }
+
+      public Builder isAnomaly(boolean isAnomaly) {
+        this.isAnomaly = isAnomaly;
+        return this;
+      }
+
+      public Builder location(String location) {
+        this.location = location;
+        return this;
+      }
+
+      public Builder tags(List<String> tags) {
+        this.tags = tags;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public InsertReadingParams build() {
+        return new InsertReadingParams(
+            Objects.requireNonNull(deviceId, "deviceId"),
+            Objects.requireNonNull(timestamp, "timestamp"),
+            Objects.requireNonNull(temperature, "temperature"),
+            Objects.requireNonNull(humidity, "humidity"),
+            Objects.requireNonNull(pressure, "pressure"),
+            Objects.requireNonNull(batteryLevel, "batteryLevel"),
+            Objects.requireNonNull(isAnomaly, "isAnomaly"),
+            Objects.requireNonNull(location, "location"),
+            Objects.requireNonNull(tags, "tags"));
+      }
+    }
+  }
+
+  /** The parameters of insertReadings. */
+  public record InsertReadingsParams(
+      List<UUID> deviceIds,
+      List<OffsetDateTime> timestamps,
+      List<Double> temperatures,
+      List<String> locations) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private List<UUID> deviceIds;
+      private List<OffsetDateTime> timestamps;
+      private List<Double> temperatures;
+      private List<String> locations;
+
+      private Builder() {}
+
+      public Builder deviceIds(List<UUID> deviceIds) {
+        this.deviceIds = deviceIds;
+        return this;
+      }
+
+      public Builder timestamps(List<OffsetDateTime> timestamps) {
+        this.timestamps = timestamps;
+        return this;
+      }
+
+      public Builder temperatures(List<Double> temperatures) {
+        this.temperatures = temperatures;
+        return this;
+      }
+
+      public Builder locations(List<String> locations) {
+        this.locations = locations;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public InsertReadingsParams build() {
+        return new InsertReadingsParams(
+            Objects.requireNonNull(deviceIds, "deviceIds"),
+            Objects.requireNonNull(timestamps, "timestamps"),
+            Objects.requireNonNull(temperatures, "temperatures"),
+            Objects.requireNonNull(locations, "locations"));
+      }
+    }
+  }
 
   /** A row of parameters of setTemperatureBatch. */
   public record SetTemperatureParams(UUID deviceId, OffsetDateTime timestamp, double temperature) {}

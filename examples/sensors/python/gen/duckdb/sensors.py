@@ -253,6 +253,7 @@ class Sensors:
 
     def insert_reading(
         self,
+        *,
         device_id: UUID,
         timestamp: dt.datetime,
         temperature: float,
@@ -288,6 +289,7 @@ class Sensors:
 
     def insert_readings(
         self,
+        *,
         device_ids: Sequence[UUID],
         timestamps: Sequence[dt.datetime],
         temperatures: Sequence[float],

@@ -235,6 +235,7 @@ class Sensors:
 
     def insert_reading(
         self,
+        *,
         device_id: UUID,
         timestamp: dt.datetime,
         temperature: float,
@@ -270,6 +271,7 @@ class Sensors:
 
     def insert_readings(
         self,
+        *,
         device_ids: Sequence[UUID],
         timestamps: Sequence[dt.datetime],
         temperatures: Sequence[float],

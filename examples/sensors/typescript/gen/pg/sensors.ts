@@ -72,6 +72,13 @@ export interface InsertReadingParams {
   tags: readonly (string | null)[];
 }
 
+export interface InsertReadingsParams {
+  device_ids: readonly string[];
+  timestamps: readonly (string | Date)[];
+  temperatures: readonly number[];
+  locations: readonly string[];
+}
+
 export interface SetTemperatureParams {
   device_id: string;
   timestamp: string | Date;
@@ -266,17 +273,17 @@ export class Sensors {
   }
 
   /** One row at a time, or many in a batch. */
-  async insertReading(
-    deviceId: string,
-    timestamp: string | Date,
-    temperature: number,
-    humidity: number,
-    pressure: string | number,
-    batteryLevel: number,
-    isAnomaly: boolean,
-    location: string,
-    tags: readonly (string | null)[],
-  ): Promise<number> {
+  async insertReading({
+    device_id: deviceId,
+    timestamp,
+    temperature,
+    humidity,
+    pressure,
+    battery_level: batteryLevel,
+    is_anomaly: isAnomaly,
+    location,
+    tags,
+  }: InsertReadingParams): Promise<number> {
     return runStatement(
       this.#db,
       insertReadingSql,
@@ -300,12 +307,12 @@ export class Sensors {
   }
 
   /** Many rows in one statement: a list for each column. */
-  async insertReadings(
-    deviceIds: readonly string[],
-    timestamps: readonly (string | Date)[],
-    temperatures: readonly number[],
-    locations: readonly string[],
-  ): Promise<number> {
+  async insertReadings({
+    device_ids: deviceIds,
+    timestamps,
+    temperatures,
+    locations,
+  }: InsertReadingsParams): Promise<number> {
     return runStatement(
       this.#db,
       insertReadingsSql,

@@ -95,16 +95,15 @@ impl<'c> Sensors<'c> {
     }
 
     /// Many rows in one statement: a list for each column.
-    pub fn insert_readings(
-        &self,
-        device_ids: &[uuid::Uuid],
-        timestamps: &[chrono::DateTime<chrono::Utc>],
-        temperatures: &[f64],
-        locations: &[String],
-    ) -> sqg::Result<u64> {
+    pub fn insert_readings(&self, params: &InsertReadingsParams) -> sqg::Result<u64> {
         self.db.execute(
             &INSERT_READINGS,
-            &[&device_ids, &timestamps, &temperatures, &locations],
+            &[
+                &params.device_ids,
+                &params.timestamps,
+                &params.temperatures,
+                &params.locations,
+            ],
         )
     }
 
@@ -348,6 +347,15 @@ static INSERT_READING: sqg::Statement = sqg::Statement {
     sql: r#"INSERT INTO sensor_readings (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
 VALUES ($1::UUID, $2::TIMESTAMP WITH TIME ZONE, $3, $4, $5::DECIMAL(10,2), $6::SMALLINT, $7, $8, $9::JSON::VARCHAR[]::VARCHAR[])"#,
 };
+
+/// The parameters of `insert_readings`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InsertReadingsParams {
+    pub device_ids: Vec<uuid::Uuid>,
+    pub timestamps: Vec<chrono::DateTime<chrono::Utc>>,
+    pub temperatures: Vec<f64>,
+    pub locations: Vec<String>,
+}
 
 static INSERT_READINGS: sqg::Statement = sqg::Statement {
     name: "insert_readings",

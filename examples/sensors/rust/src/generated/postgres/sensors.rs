@@ -96,17 +96,16 @@ impl<'c> Sensors<'c> {
     }
 
     /// Many rows in one statement: a list for each column.
-    pub async fn insert_readings(
-        &self,
-        device_ids: &[uuid::Uuid],
-        timestamps: &[chrono::DateTime<chrono::Utc>],
-        temperatures: &[f64],
-        locations: &[String],
-    ) -> sqg::Result<u64> {
+    pub async fn insert_readings(&self, params: &InsertReadingsParams) -> sqg::Result<u64> {
         self.db
             .execute(
                 &INSERT_READINGS,
-                &[&device_ids, &timestamps, &temperatures, &locations],
+                &[
+                    &params.device_ids,
+                    &params.timestamps,
+                    &params.temperatures,
+                    &params.locations,
+                ],
             )
             .await
     }
@@ -370,6 +369,15 @@ static INSERT_READING: sqg::Statement = sqg::Statement {
     sql: r#"INSERT INTO sensor_readings (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"#,
 };
+
+/// The parameters of `insert_readings`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InsertReadingsParams {
+    pub device_ids: Vec<uuid::Uuid>,
+    pub timestamps: Vec<chrono::DateTime<chrono::Utc>>,
+    pub temperatures: Vec<f64>,
+    pub locations: Vec<String>,
+}
 
 static INSERT_READINGS: sqg::Statement = sqg::Statement {
     slot: 4,

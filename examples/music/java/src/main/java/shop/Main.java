@@ -15,6 +15,11 @@ import java.time.LocalDateTime;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
+import shop.Music.AddAlbumParams;
+import shop.Music.AddCustomerParams;
+import shop.Music.SearchTracksParams;
+import shop.Music.UpdateCustomerParams;
+import shop.Music.UpsertReviewParams;
 
 /**
  * The music shop in Java: fills a fresh database through generated code, runs every statement,
@@ -33,9 +38,29 @@ public final class Main {
     one("album_details 1", music.albumDetails(1));
     one("album_details 7", music.albumDetails(7));
     rows("tracks_of_album 2", music.tracksOfAlbum(2));
-    rows("search_tracks without filters", music.searchTracks(null, null, null, null, 5, 0));
-    rows("search_tracks with all filters", music.searchTracks("%River", 3L, 99L, false, 4, 2));
-    rows("search_tracks explicit wild", music.searchTracks("wild%", null, null, true, 10, 0));
+    rows(
+        "search_tracks without filters",
+        music.searchTracks(SearchTracksParams.builder().pageSize(5).pageStart(0).build()));
+    rows(
+        "search_tracks with all filters",
+        music.searchTracks(
+            SearchTracksParams.builder()
+                .pattern("%River")
+                .genreId(3L)
+                .maxPriceCents(99L)
+                .explicit(false)
+                .pageSize(4)
+                .pageStart(2)
+                .build()));
+    rows(
+        "search_tracks explicit wild",
+        music.searchTracks(
+            SearchTracksParams.builder()
+                .pattern("wild%")
+                .explicit(true)
+                .pageSize(10)
+                .pageStart(0)
+                .build()));
     List<Music.TracksAfterRow> page = music.tracksAfter("", 0, 4);
     rows("tracks_after start", page);
     Music.TracksAfterRow last = page.get(page.size() - 1);
@@ -113,24 +138,48 @@ public final class Main {
   private static void changes(Music music) throws SQLException {
     affected("raise_prices 3 10", music.raisePrices(3, 10));
     rows("price_bands", music.priceBands());
-    one("add_album First", music.addAlbum(64, "First", day("2025-01-01"), null));
-    one("add_album Second", music.addAlbum(64, "Second", null, "Étoile"));
+    one(
+        "add_album First",
+        music.addAlbum(
+            AddAlbumParams.builder()
+                .artistId(64)
+                .title("First")
+                .released(day("2025-01-01"))
+                .build()));
+    one(
+        "add_album Second",
+        music.addAlbum(
+            AddAlbumParams.builder().artistId(64).title("Second").label("Étoile").build()));
     one(
         "add_customer",
         music.addCustomer(
-            "Zoë",
-            "Quinn",
-            "zoe@mail.example",
-            null,
-            "IE",
-            null,
-            null,
-            true,
-            at("2025-02-03T04:05:06")));
+            AddCustomerParams.builder()
+                .firstName("Zoë")
+                .lastName("Quinn")
+                .email("zoe@mail.example")
+                .country("IE")
+                .newsletter(true)
+                .createdAt(at("2025-02-03T04:05:06"))
+                .build()));
     affected(
         "update_customer 2",
-        music.updateCustomer(2, "Benjamin", "O'Baker", "New \"Co\"", null, true));
-    affected("update_customer 9999", music.updateCustomer(9999, "No", "One", null, null, false));
+        music.updateCustomer(
+            UpdateCustomerParams.builder()
+                .id(2)
+                .firstName("Benjamin")
+                .lastName("O'Baker")
+                .company("New \"Co\"")
+                .newsletter(true)
+                .build()));
+    affected(
+        "update_customer 9999",
+        music.updateCustomer(
+            UpdateCustomerParams.builder()
+                .id(9999)
+                .firstName("No")
+                .lastName("One")
+                .newsletter(false)
+                .build()));
     one("find_customer ben.2@mail.example", music.findCustomer("ben.2@mail.example"));
     affected("reassign_customers 4 5", music.reassignCustomers(4L, 5L));
     rows("sales_by_employee", music.salesByEmployee());
@@ -140,10 +189,25 @@ public final class Main {
     one("rename_playlist 29", music.renamePlaylist(29, "Évening 🎶"));
     one("rename_playlist 999", music.renamePlaylist(999, "x"));
     rows("remove_from_playlist 29 5", music.removeFromPlaylist(29, 5));
-    one("upsert_review new", music.upsertReview(180, 1, 5, null, at("2025-01-01T00:00:00")));
+    one(
+        "upsert_review new",
+        music.upsertReview(
+            UpsertReviewParams.builder()
+                .albumId(180)
+                .customerId(1)
+                .rating(5)
+                .writtenAt(at("2025-01-01T00:00:00"))
+                .build()));
     one(
         "upsert_review changed",
-        music.upsertReview(180, 1, 2, "on second thought…", at("2025-01-02T00:00:00")));
+        music.upsertReview(
+            UpsertReviewParams.builder()
+                .albumId(180)
+                .customerId(1)
+                .rating(2)
+                .body("on second thought…")
+                .writtenAt(at("2025-01-02T00:00:00"))
+                .build()));
     rows("wrong_review_counts", music.wrongReviewCounts());
     rows("reviews_of_album 180 NULL", music.reviewsOfAlbum(180, null));
     rows(

@@ -110,7 +110,8 @@ public final class Main {
         "lists | %d corrected | %d deleted | %d inserted | %d deleted%n",
         sensors.setTemperatures(devices, times, temperatures),
         sensors.deleteReadings(devices, times),
-        sensors.insertReadings(devices, times, temperatures, locations),
+        sensors.insertReadings(
+            new Sensors.InsertReadingsParams(devices, times, temperatures, locations)),
         sensors.deleteReadings(devices, times));
   }
 

@@ -1,0 +1,403 @@
+package analyze
+
+import (
+	"cmp"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/syntax"
+)
+
+// Statements with optional parts and choices. What is given decides which parts are there; the engine is asked about
+// each text that comes of it, and what it says of all of them is what is said of the statement.
+
+// mostTexts is how many texts a statement may have: 12 parameters and flags make so many, of which each doubles them. A
+// choice has as many as labels. mostConditions is how many bits all programs have in a number.
+const (
+	mostTexts      = 1 << 12
+	mostConditions = 30
+)
+
+// cureOfPart is what to do where a statement does not do without a part.
+const cureOfPart = "what joins a part to the rest must go with it: put the comma or the AND in front of it; WHERE true stays where all conditions may go"
+
+// combined is a statement with optional parts while its texts are analysed.
+type combined struct {
+	*unit
+	block  *syntax.Block
+	terms  []syntax.Term
+	query  *ir.Query       // of the text with everything, and what the others add
+	parts  [][]syntax.Part // of each stretch, as the program sends it; nil of one that no text so far has
+	uses   [][]string      // the parameters of these parts
+	params map[string]ir.Param
+}
+
+// optional analyses each text of a statement with optional parts; nil after an error.
+func (u *unit) optional(b *syntax.Block) *ir.Query {
+	n := len(b.Stretches)
+	c := &combined{unit: u, block: b, terms: b.Terms(), parts: make([][]syntax.Part, n), uses: make([][]string, n), params: map[string]ir.Param{}}
+	if !c.allowed() {
+		return nil
+	}
+	conditions := make([]condition, n)
+	for i, s := range b.Stretches {
+		conditions[i] = c.condition(s.When)
+	}
+	seen := map[string]bool{}
+	for _, mask := range masks(c.terms) {
+		there := make([]byte, n)
+		for i, when := range conditions {
+			if mask&when.need == when.need && mask&when.without == 0 {
+				there[i] = 1
+			}
+		}
+		if seen[string(there)] {
+			continue
+		}
+		seen[string(there)] = true
+		if !c.variant(b.Variant(func(stretch int) bool { return there[stretch] == 1 }), c.without(mask)) {
+			return nil
+		}
+	}
+	return c.whole(conditions)
+}
+
+// masks are the sets of terms that can hold at once: of each choice one label. Those of more terms come first, and
+// where they are as many those of earlier labels.
+func masks(terms []syntax.Term) []uint32 {
+	all := []uint32{0}
+	for from := 0; from < len(terms); {
+		to := from + 1
+		for terms[from].Label != "" && to < len(terms) && terms[to].Name == terms[from].Name {
+			to++
+		}
+		var more []uint32
+		for bit := from; bit < to; bit++ {
+			for _, mask := range all {
+				more = append(more, mask|1<<bit)
+			}
+		}
+		if terms[from].Label == "" {
+			more = append(more, all...)
+		}
+		all, from = more, to
+	}
+	slices.SortStableFunc(all, func(a, b uint32) int { return cmp.Compare(bits.OnesCount32(b), bits.OnesCount32(a)) })
+	return all
+}
+
+// texts is how many texts terms make, or more than are allowed.
+func texts(terms []syntax.Term) int {
+	n, labels := 1, map[string]int{}
+	for _, t := range terms {
+		if t.Label == "" {
+			n *= 2
+		} else {
+			labels[t.Name]++
+		}
+		n = min(n, mostTexts+1)
+	}
+	for _, of := range labels {
+		n = min(n*of, mostTexts+1)
+	}
+	return n
+}
+
+// allowed reports what has no optional parts.
+func (c *combined) allowed() bool {
+	b, errors := c.block, len(c.diags)
+	refuse := func(at source.Span, msg, hint string) {
+		c.report(diag.Diagnostic{Code: diag.BadOption, Span: at, Msg: msg, Hint: hint})
+	}
+	switch n := len(c.terms); {
+	case n > mostConditions:
+		refuse(b.NameSpan, fmt.Sprintf("the parts of %s depend on %d parameters, flags and labels: %d is the most", b.Name, n, mostConditions),
+			"have parts that go together depend on one flag, or write two statements")
+	case texts(c.terms) > mostTexts:
+		refuse(b.NameSpan, fmt.Sprintf("%s has more than %d texts to prepare: each parameter or flag that a part depends on doubles them, and a choice multiplies them by its labels", b.Name, mostTexts),
+			"have parts that go together depend on one flag, or write two statements")
+	}
+	if b.Mods.Batch || b.Mods.Bulk {
+		refuse(b.NameSpan, "the text of "+b.Name+" depends on what is given, and :batch and :bulk run one text for all rows", "remove the modifier, or the --? and the choices")
+	}
+	for _, name := range b.Uses {
+		if strings.HasPrefix(name, sourcePrefix) {
+			refuse(b.NameSpan, "a statement over a file source has no optional parts and no choices", "write a statement for each, or read the file into a table first")
+		}
+	}
+	for _, t := range c.terms {
+		if slices.Contains(b.Uses, t.Name) && !c.left(t.Name) {
+			refuse(t.Span, "${"+t.Name+"} also stands outside of parts that ask for it, so that it is always given",
+				"have each part with it depend on it, or depend on a flag of another name")
+		}
+	}
+	return len(c.diags) == errors
+}
+
+// left reports whether a parameter may be left out: each part with it asks for it.
+func (c *combined) left(name string) bool {
+	for _, part := range c.block.Parts {
+		if part.Param >= 0 && c.block.Uses[part.Param] == name &&
+			!slices.ContainsFunc(c.block.Stretches[part.Stretch].When, func(t syntax.Term) bool { return t.Name == name && !t.Not }) {
+			return false
+		}
+	}
+	return true
+}
+
+// without names what is not given, and which labels are chosen that are not the default; "" where there is nothing.
+func (c *combined) without(mask uint32) string {
+	var left, chosen []string
+	for i, t := range c.terms {
+		switch held := mask>>i&1 == 1; {
+		case t.Label == "" && !held:
+			left = append(left, t.Name)
+		case t.Label != "" && held && t.Label != c.block.Choice(t.Name).Labels[0].Name:
+			chosen = append(chosen, t.Name+" = "+t.Label)
+		}
+	}
+	var said []string
+	if len(left) > 0 {
+		said = append(said, "without "+strings.Join(left, ", "))
+	}
+	if len(chosen) > 0 {
+		said = append(said, "with "+strings.Join(chosen, ", "))
+	}
+	return strings.Join(said, ", ")
+}
+
+// variant analyses a text, and adds what it says; false after an error.
+func (c *combined) variant(b *syntax.Block, without string) bool {
+	errors := len(c.diags)
+	var q *ir.Query
+	if len(b.Parts) > 0 {
+		q, b = c.described(b)
+	}
+	if q == nil || diag.Failed(c.diags[errors:]) {
+		c.blame(b, c.diags[errors:], without)
+		return false
+	}
+	for i, p := range b.Parts {
+		if p.Stretch < 0 {
+			c.report(diag.Diagnostic{Code: diag.BadOption, Span: p.Span, Msg: "this is partly optional, and sqg sends another text for it",
+				Hint: "have all of it in one part, or name the columns where it is a *"})
+			return false
+		}
+		if i == 0 || b.Parts[i-1].Stretch != p.Stretch {
+			if !c.stretch(b, i, without) {
+				return false
+			}
+		}
+	}
+	c.vanished(b, q, without)
+	for _, p := range q.Params {
+		if !c.param(p, without) {
+			return false
+		}
+	}
+	if c.query == nil {
+		c.query = q
+		return true
+	}
+	c.query.Counts, c.query.Cursor = c.query.Counts || q.Counts, c.query.Cursor && q.Cursor
+	c.query.Fallback = cmp.Or(c.query.Fallback, q.Fallback)
+	return q.Row == nil || c.columns(q.Row, without)
+}
+
+// leaves reports whether parts are left out of a text, and not only other labels are chosen.
+func leaves(without string) bool { return strings.HasPrefix(without, "without ") }
+
+// blame says in errors which combination they are of, and what its text is.
+func (c *combined) blame(b *syntax.Block, errors []diag.Diagnostic, without string) {
+	if without == "" {
+		return
+	}
+	text := strings.Join(strings.Fields(b.Statement(func(use int) string { return "${" + b.Uses[use] + "}" }).SQL), " ")
+	if len(b.Parts) == 0 {
+		c.report(diag.Diagnostic{Code: diag.BadOption, Span: c.block.NameSpan, Msg: without + " nothing is left of " + b.Name, Hint: cureOfPart})
+		return
+	}
+	for i := range errors {
+		if d := &errors[i]; d.Severity == diag.Error {
+			if d.Msg = without + ": " + d.Msg; leaves(without) {
+				d.Hint = cmp.Or(d.Hint, cureOfPart)
+			}
+			d.Notes = append(d.Notes, diag.Note{Span: c.block.NameSpan, Msg: "then its text is " + text})
+		}
+	}
+}
+
+// stretch keeps the parts of a stretch, from one of them on, which are to be the same in each text.
+func (c *combined) stretch(b *syntax.Block, from int, without string) bool {
+	at := b.Parts[from].Stretch
+	var parts []syntax.Part
+	var uses []string
+	for _, p := range b.Parts[from:] {
+		if p.Stretch != at {
+			break
+		}
+		use := ""
+		if p.Param >= 0 {
+			use = b.Uses[p.Param]
+		}
+		parts, uses = append(parts, p), append(uses, use)
+	}
+	if c.parts[at] == nil {
+		c.parts[at], c.uses[at] = parts, uses
+		return true
+	}
+	same := slices.Equal(uses, c.uses[at]) && slices.EqualFunc(parts, c.parts[at], func(p, q syntax.Part) bool { return p.Text == q.Text })
+	if !same {
+		c.report(diag.Diagnostic{Code: diag.BadOption, Span: parts[0].Span, Msg: without + " sqg sends another text for this: a * stands for other columns, or a list has other values",
+			Hint: "name the columns"})
+	}
+	return same
+}
+
+// param keeps what a parameter is, which is to be the same in each text; NULL may be given where one text takes it.
+func (c *combined) param(p ir.Param, without string) bool {
+	known, there := c.params[p.Name.SQL]
+	switch {
+	case !there:
+		c.params[p.Name.SQL] = p
+		return true
+	case !known.Type.Equal(p.Type):
+		c.report(diag.Diagnostic{Code: diag.BadOption, Span: p.Span, Msg: fmt.Sprintf("${%s} is %s, and %s it is %s", p.Name.SQL, known.Type.SQL, without, p.Type.SQL),
+			Hint: fmt.Sprintf("say which is meant: CAST(${%s} AS …)", p.Name.SQL)})
+		return false
+	}
+	if p.Nullable && !known.Nullable {
+		known.Nullable, known.Why = true, p.Why
+	}
+	known.Stated, known.Operand = known.Stated || p.Stated, known.Operand || p.Operand
+	c.params[p.Name.SQL] = known
+	return true
+}
+
+// columns adds what another text says of the columns, which are to be the same.
+func (c *combined) columns(row *ir.Row, without string) bool {
+	have := c.query.Row
+	alike := func(f, g ir.Field) bool { return f.Name.SQL == g.Name.SQL && f.Type.Full().Equal(g.Type.Full()) }
+	if !slices.EqualFunc(have.Fields, row.Fields, alike) {
+		first, hint := "with all of it", "a column is always there: write CASE WHEN … END for a value that may be missing, or two statements"
+		if !leaves(without) {
+			first, hint = "by default", "give the SQL of each label the same type, by a CAST, and name the column by AS"
+		}
+		c.report(diag.Diagnostic{Code: diag.BadOption, Span: c.block.NameSpan, Hint: hint,
+			Msg: fmt.Sprintf("%s the columns of %s are others: %s; %s they are %s", without, c.block.Name, listed(row), first, listed(have))})
+		return false
+	}
+	for i := range row.Fields {
+		f, other := &have.Fields[i], &row.Fields[i]
+		if other.Why = without + ": " + other.Why; f.Source != other.Source {
+			f.Source = ir.ColumnRef{}
+		}
+	}
+	widen(have, row)
+	return true
+}
+
+// listed are the columns of a row, for people.
+func listed(row *ir.Row) string {
+	list := make([]string, len(row.Fields))
+	for i, f := range row.Fields {
+		list[i] = f.Name.SQL + " " + f.Type.SQL
+	}
+	return strings.Join(list, ", ")
+}
+
+// vanished warns of an UPDATE or a DELETE that is about all rows where a part is left out.
+func (c *combined) vanished(b *syntax.Block, q *ir.Query, without string) {
+	where, does := false, ""
+	for _, w := range c.Engine.Dialect.Words(b.Statement(func(int) string { return "?" }).SQL) {
+		if slices.Contains([]string{"SELECT", "INSERT", "UPDATE", "DELETE", "MERGE", "REPLACE"}, w.Text) {
+			does = cmp.Or(does, w.Text)
+		}
+		where = where || w.Text == "WHERE"
+	}
+	if q.Counts && !where && (does == "UPDATE" || does == "DELETE") && without != "" {
+		c.warn(diag.BadOption, c.block.NameSpan, without+" "+c.block.Name+" has no WHERE: it is about every row of the table", "leave a condition that is always there")
+	}
+}
+
+// whole is the statement with the conditions of its parts.
+func (c *combined) whole(conditions []condition) *ir.Query {
+	b, q := c.block, c.query
+	for i, s := range b.Stretches {
+		if c.parts[i] == nil {
+			c.report(diag.Diagnostic{Code: diag.BadOption, Span: s.Span, Msg: "this part is never there: what it depends on cannot be", Hint: "remove the part, or one of its conditions"})
+			return nil
+		}
+	}
+	params, _ := c.unit.params(b)
+	q.Params, q.SQL = nil, nil
+	index := map[string]int{}
+	for _, p := range params {
+		p = c.params[p.Name.SQL]
+		p.Optional = slices.ContainsFunc(c.terms, func(t syntax.Term) bool { return t.Name == p.Name.SQL })
+		index[p.Name.SQL] = len(q.Params)
+		q.Params = append(q.Params, p)
+	}
+	for _, t := range c.terms {
+		i, is := index[t.Name]
+		if !is {
+			i = len(q.Params)
+			index[t.Name] = i
+			q.Params = append(q.Params, c.picks(t))
+		}
+		at := 0
+		if t.Label != "" {
+			at = slices.Index(q.Params[i].Type.Enum.Labels, t.Label)
+		}
+		q.Conditions = append(q.Conditions, ir.Condition{Param: i, At: at})
+	}
+	for i, parts := range c.parts {
+		for j, p := range parts {
+			part := ir.Part{Text: p.Text, Param: -1, Questions: p.Questions, Need: conditions[i].need, Without: conditions[i].without, Span: p.Span}
+			if p.Param >= 0 {
+				part.Param = index[c.uses[i][j]]
+			}
+			q.SQL = append(q.SQL, part)
+		}
+	}
+	return q
+}
+
+// picks is a parameter that is no value in the statement: a choice, or a flag, by which a part is there.
+func (c *combined) picks(t syntax.Term) ir.Param {
+	p := ir.Param{Field: ir.Field{Name: ir.NewName(t.Name), Column: t.Name, Span: t.Span, Type: ir.Type{Kind: ir.Bool, SQL: "BOOLEAN"}, Flag: true, Why: "a flag"}}
+	if t.Label != "" {
+		choice := c.block.Choice(t.Name)
+		e := &ir.EnumType{Anonymous: true, Choice: t.Name}
+		for _, l := range choice.Labels {
+			e.Labels = append(e.Labels, l.Name)
+		}
+		p.Span, p.Type, p.Flag, p.Why = choice.Span, ir.Type{Kind: ir.Enum, SQL: "choice", Enum: e}, false, "a choice"
+	}
+	for _, o := range c.block.Fields {
+		if o.Param && o.Name == t.Name {
+			p.Doc = o.Doc
+		}
+	}
+	return p
+}
+
+// condition is which of the terms must hold, by their bits, and which must not.
+type condition struct{ need, without uint32 }
+
+func (c *combined) condition(when []syntax.Term) (all condition) {
+	for _, t := range when {
+		bit := uint32(1) << slices.IndexFunc(c.terms, t.Same)
+		if t.Not {
+			all.without |= bit
+		} else {
+			all.need |= bit
+		}
+	}
+	return all
+}

@@ -1,0 +1,65 @@
+// Statements whose parts depend on what is given.
+package prelude;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+final class Optionals {
+  /**
+   * The text of a statement whose parts depend on what is given. Each text is put together once.
+   */
+  private static final class OptionalText {
+    private final boolean numbered;
+    private final TextPart[] parts;
+    private final Map<Integer, ChosenText> texts = new ConcurrentHashMap<>();
+
+    OptionalText(boolean numbered, TextPart... parts) {
+      this.numbered = numbered;
+      this.parts = parts;
+    }
+
+    /** The text for the conditions that hold. */
+    ChosenText with(boolean... conditions) {
+      int given = 0;
+      for (int bit = 0; bit < conditions.length; bit++) {
+        given |= conditions[bit] ? 1 << bit : 0;
+      }
+      return texts.computeIfAbsent(given, this::made);
+    }
+
+    private ChosenText made(int given) {
+      StringBuilder sql = new StringBuilder();
+      List<Integer> binds = new ArrayList<>();
+      for (TextPart part : parts) {
+        if ((given & part.need) != part.need || (given & part.without) != 0) {
+          continue;
+        }
+        sql.append(part.sql);
+        if (part.bind == 0) {
+          continue;
+        }
+        if (!binds.contains(part.bind)) {
+          binds.add(part.bind);
+        }
+        sql.append(numbered ? "$" + (binds.indexOf(part.bind) + 1) : "?");
+      }
+      return new ChosenText(sql.toString(), List.copyOf(binds));
+    }
+  }
+
+  /**
+   * A part is there where all conditions of need hold, and none of without. A placeholder may end
+   * it, for a value that is counted from 1.
+   */
+  private record TextPart(int need, int without, String sql, int bind) {}
+
+  /** A text, and which values its placeholders are for. */
+  private record ChosenText(String sql, List<Integer> binds) {
+    /** The number of a value's placeholder, or 0 where it has none. */
+    int at(int bind) {
+      return binds.indexOf(bind) + 1;
+    }
+  }
+}

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
-import { createClient } from "@libsql/client";
+import { createClient, type Client } from "@libsql/client";
+import { Migrations } from "../gen/libsql/migrations.js";
 import { Types } from "../gen/safe/libsql/types.js";
 
 void test("libsql: safeIntegers with a client that gives numbers is an error", async () => {
@@ -30,5 +34,53 @@ void test("libsql: safeIntegers with a client that gives numbers is an error", a
     );
   } finally {
     client.close();
+  }
+});
+
+/** A client that tells of each call before it makes it. */
+function told(client: Client, tell: () => void): Client {
+  return new Proxy(client, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member !== "function"
+        ? member
+        : (...args: unknown[]): unknown => {
+            tell();
+            return Reflect.apply(member, target, args);
+          };
+    },
+  });
+}
+
+// A query that meets a busy database stays unfinished until the garbage collector runs, and the next one of its
+// connection keeps its lock as long: no other program could commit.
+void test("libsql: migrations that wait for another program do not keep it from committing", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "sqg-libsql-"));
+  const path = join(folder, "busy.db");
+  const client = createClient({ url: `file:${path}` });
+  const other = createClient({ url: `file:${path}` });
+  try {
+    await other.execute("CREATE TABLE t (n INTEGER)");
+    await client.execute("SELECT n FROM t"); // the connection knows the schema
+    const tx = await other.transaction("deferred");
+    let calls = 0;
+    const call = async (atLeast: number) => {
+      while (calls < atLeast) {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+    };
+    await tx.executeMultiple("ROLLBACK; BEGIN EXCLUSIVE");
+    const applied = Migrations.applyMigrations(told(client, () => calls++));
+    await call(2);
+    await tx.executeMultiple(
+      "COMMIT; BEGIN IMMEDIATE; INSERT INTO t VALUES (1)",
+    );
+    await call(calls + 4);
+    await tx.executeMultiple("COMMIT");
+    assert.equal((await applied).length, 5);
+  } finally {
+    client.close();
+    other.close();
+    rmSync(folder, { recursive: true });
   }
 });

@@ -28,7 +28,8 @@ function runResult(result: ResultSet): RunResult {
 /**
  * Begins a transaction that writes. Where a local database is busy, the driver's own BEGIN IMMEDIATE and COMMIT stay
  * unfinished statements of the connection until the garbage collector runs, and nothing can be committed meanwhile;
- * scripts are finished at once. So both are scripts here.
+ * scripts are finished at once. So both are scripts here. A query may meet a busy database, too: what may have to wait
+ * is read in such a transaction.
  */
 async function begin(db: Client): Promise<Transaction> {
   if (db.protocol !== "file") {
@@ -97,8 +98,7 @@ async function applyMigrations(
   }
   const retried = async <T>(work: () => Promise<T>) =>
     retryWhileBusy(Date.now() + migrationTimeout, work);
-  const settings = await retried(() => firstText(db, tracking.settings));
-  const dangling = await retried(() => firstText(db, tracking.dangling));
+  const [settings, dangling] = await sessionOf(await retried(() => begin(db)));
   try {
     return await applyEach(async () => {
       // For each transaction: they end with their connections.
@@ -107,6 +107,18 @@ async function applyMigrations(
     });
   } finally {
     await retried(() => db.execute(settings));
+  }
+}
+
+/** The script that restores the session's settings, and the query for what breaks foreign keys. Ends the transaction. */
+async function sessionOf(tx: Transaction): Promise<[string, string]> {
+  try {
+    return [
+      await firstText(tx, tracking.settings),
+      await firstText(tx, tracking.dangling),
+    ];
+  } finally {
+    tx.close();
   }
 }
 

@@ -40,7 +40,7 @@ func (a *analysis) aggregate(n *node, need positions) []column {
 		}
 		out = append(out, c)
 	}
-	filled := len(n.Groups) > 0 || someRow(n.Children[0])
+	filled := len(n.Groups) > 0 || a.someRow(n.Children[0])
 	for _, set := range n.GroupingSets {
 		filled = filled && len(set) > 0 // the grand total is there without a row, too
 	}
@@ -66,16 +66,50 @@ func holds(set []uint64, i uint64) bool {
 }
 
 // someRow reports whether an operator returns at least one row, whatever the tables hold.
-func someRow(n *node) bool {
-	switch n.Type {
-	case "LOGICAL_DUMMY_SCAN", "LOGICAL_EXPRESSION_GET":
-		return true
-	case "LOGICAL_PROJECTION", "LOGICAL_ORDER_BY", "LOGICAL_DISTINCT", "LOGICAL_WINDOW":
-		return someRow(n.Children[0])
-	case "LOGICAL_AGGREGATE_AND_GROUP_BY":
-		return len(n.Groups) == 0 || someRow(n.Children[0])
-	case "LOGICAL_CROSS_PRODUCT":
-		return someRow(n.Children[0]) && someRow(n.Children[1])
+func (a *analysis) someRow(n *node) bool {
+	some := rowRules[n.Type]
+	return some != nil && some(a, n)
+}
+
+// rowRules says of operators when they return a row; others need not.
+var rowRules map[string]func(a *analysis, n *node) bool
+
+func init() {
+	always := func(*analysis, *node) bool { return true }
+	first := func(a *analysis, n *node) bool { return a.someRow(n.Children[0]) }
+	left := func(a *analysis, n *node) bool {
+		return (n.JoinType == "LEFT" || n.JoinType == "SINGLE" || n.JoinType == "MARK") && a.someRow(n.Children[0])
+	}
+	rowRules = map[string]func(a *analysis, n *node) bool{
+		"LOGICAL_DUMMY_SCAN": always, "LOGICAL_EXPRESSION_GET": always,
+		"LOGICAL_PROJECTION": first, "LOGICAL_ORDER_BY": first, "LOGICAL_DISTINCT": first, "LOGICAL_WINDOW": first,
+		"LOGICAL_COMPARISON_JOIN": left, "LOGICAL_ANY_JOIN": left, "LOGICAL_DELIM_JOIN": left,
+		"LOGICAL_CROSS_PRODUCT":          func(a *analysis, n *node) bool { return a.someRow(n.Children[0]) && a.someRow(n.Children[1]) },
+		"LOGICAL_AGGREGATE_AND_GROUP_BY": func(a *analysis, n *node) bool { return len(n.Groups) == 0 || a.someRow(n.Children[0]) },
+		"LOGICAL_UNION":                  func(a *analysis, n *node) bool { return slices.ContainsFunc(n.Children, a.someRow) },
+		"LOGICAL_MATERIALIZED_CTE":       func(a *analysis, n *node) bool { return a.someRow(n.Children[1]) },
+		"LOGICAL_CTE_REF": func(a *analysis, n *node) bool {
+			query := a.defined[n.CTEIndex]
+			return query != nil && a.someRow(query)
+		},
+		"LOGICAL_INSERT": func(a *analysis, n *node) bool { return n.owned() && n.Conflict == "THROW" && a.someRow(n.Children[0]) },
+		"LOGICAL_MERGE_INTO": func(a *analysis, n *node) bool {
+			return n.owned() && n.does("WHEN_MATCHED", "MERGE_UPDATE") && n.does("WHEN_NOT_MATCHED_BY_TARGET", "MERGE_INSERT") && a.someRow(n.Children[0])
+		},
+	}
+}
+
+// owned reports whether a change is of a table that DuckDB itself holds, where nothing leaves a row out.
+func (n *node) owned() bool {
+	return n.TableInfo != nil && (n.TableInfo.Catalog == own || n.TableInfo.Catalog == temp)
+}
+
+// does reports whether a MERGE, or an ON CONFLICT, does one thing with every row of a kind.
+func (n *node) does(when, what string) bool {
+	for _, a := range n.Actions {
+		if a.When == when {
+			return len(a.Value) == 1 && a.Value[0].Type == what && a.Value[0].Condition == nil
+		}
 	}
 	return false
 }

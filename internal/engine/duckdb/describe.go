@@ -195,6 +195,7 @@ func (s *session) described(c *catalog, stmt engine.Stmt, p libduckdb.Prepared, 
 		fallback = c.unlike(cols, p)
 	}
 	d.Fallback = fallback
+	d.Found = fallback == "" && a.someRow(plan)
 	for i, name := range p.Names {
 		column := engine.Column{Name: name, Nullable: true, Why: fallback}
 		if fallback == "" {

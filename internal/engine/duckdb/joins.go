@@ -56,7 +56,7 @@ func (a *analysis) join(n *node, need positions) []column {
 		}
 	}
 	if n.Predicate == nil && (kind == "LEFT" || kind == "SINGLE") && n.Type == "LOGICAL_COMPARISON_JOIN" &&
-		(len(n.Conditions) == 0 && someRow(right) || a.findsItself(n)) {
+		(len(n.Conditions) == 0 && a.someRow(right) || a.findsItself(n)) {
 		kind = "INNER"
 	}
 	for _, c := range n.Conditions {

@@ -41,7 +41,9 @@ type node struct {
 	ReturnChunk   *bool             `json:"return_chunk"`
 	Columns       []uint64          `json:"columns"` // of an UPDATE: the table's columns that it sets
 	ColumnMap     columnMap         `json:"column_index_map"`
+	Conflict      string            `json:"action_type"` // of an INSERT: what it does where a row is there
 	Actions       []struct {
+		When  string        `json:"key"`
 		Value []mergeAction `json:"value"`
 	} `json:"actions"`
 	Limit          *bound  `json:"limit_val"`

@@ -3,6 +3,7 @@ package duckdb
 import (
 	"context"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +19,7 @@ type observed struct {
 	sql     string
 	changes bool // it is an INSERT, UPDATE, DELETE or MERGE
 	null    []bool
+	bare    bool // it has returned no row in one of them
 }
 
 // TestRandom runs random statements over random contents: no column that is said not to be NULL may ever be. Mutants of
@@ -58,13 +60,10 @@ func TestRandom(t *testing.T) {
 		s.undo(t)
 	}
 	t.Logf("%d of %d runs failed, as by dividing or converting", failed, len(list)*len(randomStates))
-	claims, columns, bad, fell := hold(t, s, list, len(list))
-	for _, b := range bad {
-		t.Errorf("said not to be NULL, and is: %s", b)
-	}
-	t.Logf("%d statements, %d columns, %d said not to be NULL, %d contradictions, %d fell back", len(list), columns, claims, len(bad), fell)
-	if claims*4 < columns || fell > 0 {
-		t.Errorf("%d claims for %d columns, %d statements fell back: that proves little", claims, columns, fell)
+	sum := hold(t, s, list, false)
+	sum.Report(t, len(list), len(randomStates))
+	if sum.NotNull*4 < sum.Columns || sum.Fallbacks > 0 {
+		t.Errorf("%d claims for %d columns, %d statements fell back: that proves little", sum.NotNull, sum.Columns, sum.Fallbacks)
 	}
 	if s.second() {
 		return // 1.5 shows what the mutants do
@@ -72,17 +71,17 @@ func TestRandom(t *testing.T) {
 	for _, m := range mutants {
 		t.Run(m.name, func(t *testing.T) {
 			defer m.apply()()
-			if _, _, bad, _ := hold(t, s, list, 1); len(bad) == 0 {
+			if sum := hold(t, s, list, true); len(sum.Contradictions) == 0 {
 				t.Error("nothing contradicts it")
 			}
 		})
 	}
 	t.Run("a query without FROM has no column", func(t *testing.T) {
 		defer swap("LOGICAL_DUMMY_SCAN", func(*analysis, *node, positions) []column { return nil })()
-		if _, _, bad, fell := hold(t, s, list, len(list)); fell == 0 {
+		if sum := hold(t, s, list, false); sum.Fallbacks == 0 {
 			t.Error("no type of the plan differs from the statement's")
 		} else {
-			t.Logf("%d statements fell back, %d contradictions", fell, len(bad))
+			t.Logf("%d statements fell back, %d contradictions", sum.Fallbacks, len(sum.Contradictions))
 		}
 	})
 }
@@ -105,7 +104,9 @@ func (s *session) undo(t *testing.T) {
 func (s *session) observe(o *observed) bool {
 	short, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
+	rows := 0
 	err := s.each(short, o.sql, func(r row) {
+		rows++
 		if o.null == nil {
 			o.null = make([]bool, len(r))
 		}
@@ -113,14 +114,16 @@ func (s *session) observe(o *observed) bool {
 			o.null[i] = o.null[i] || r[i] == nil
 		}
 	})
+	o.bare = o.bare || err == nil && rows == 0
 	return err == nil
 }
 
-// hold compares what was seen with what the analysis says, up to so many contradictions.
-func hold(t *testing.T, s *session, list []*observed, most int) (claims, columns int, bad []string, fell int) {
+// hold compares what was seen with what the analysis says; it can stop at the first contradiction.
+func hold(t *testing.T, s *session, list []*observed, first bool) enginetest.Tally {
 	t.Helper()
+	var sum enginetest.Tally
 	for _, o := range list {
-		if len(bad) >= most {
+		if first && len(sum.Contradictions) > 0 {
 			break
 		}
 		d, err := s.Describe(context.Background(), engine.Stmt{SQL: o.sql})
@@ -131,21 +134,28 @@ func hold(t *testing.T, s *session, list []*observed, most int) (claims, columns
 			continue
 		}
 		if d.Fallback != "" {
-			fell++
+			sum.Fallbacks++
 			t.Logf("fell back: %s: %s", d.Fallback, o.sql)
 		}
+		sum.Returns(d.Found, o.bare, o.sql)
 		for i, c := range d.Columns {
-			columns++
-			if c.Nullable {
-				continue
-			}
-			claims++
-			if i < len(o.null) && o.null[i] {
-				bad = append(bad, c.Name+" ("+c.Why+")\n"+o.sql)
+			sum.Columns++
+			null := i < len(o.null) && o.null[i]
+			switch {
+			case c.Nullable && null:
+				sum.Nullable++
+				sum.Witnessed++
+			case c.Nullable:
+				sum.Nullable++
+			default:
+				sum.NotNull++
+				if null {
+					sum.Contradictions = append(sum.Contradictions, c.Name+" is said not to be NULL ("+c.Why+"), and is\n"+o.sql)
+				}
 			}
 		}
 	}
-	return claims, columns, bad, fell
+	return sum
 }
 
 // TestRandomTypes: the columns of random queries have the types that DuckDB says they have, and what is said to come
@@ -278,6 +288,8 @@ var mutants = []struct {
 		}
 		return replace(&functions, all, func() {})
 	}},
+	{"conditions leave no row out", rowful("LOGICAL_FILTER", func(a *analysis, n *node) bool { return a.someRow(n.Children[0]) })},
+	{"every change returns a row", rowful("LOGICAL_MERGE_INTO", func(*analysis, *node) bool { return true })},
 	{"every column NOT NULL", func() func() {
 		scan := operators["LOGICAL_GET"]
 		return swap("LOGICAL_GET", func(a *analysis, n *node, need positions) []column {
@@ -307,6 +319,15 @@ func bent(change func(*node), names ...string) func() func() {
 			restore = func() { undo(); before() }
 		}
 		return restore
+	}
+}
+
+// rowful has another rule for when an operator returns a row.
+func rowful(name string, some func(*analysis, *node) bool) func() func() {
+	return func() func() {
+		all := maps.Clone(rowRules)
+		all[name] = some
+		return replace(&rowRules, all, func() {})
 	}
 }
 

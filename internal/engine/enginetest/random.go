@@ -79,7 +79,20 @@ func RandomCount(count int) (n int, seed int64) {
 // Tally is what random statements showed of the claims about their columns.
 type Tally struct {
 	Columns, NotNull, Nullable, Witnessed, Fallbacks int
+	Rows, Rowless                                    int // statements said to return a row; those that returned none in some state
 	Contradictions                                   []string
+}
+
+// Returns counts a statement, which may be said to return a row and may have returned none.
+func (sum *Tally) Returns(found, rowless bool, sql string) {
+	switch {
+	case found && rowless:
+		sum.Contradictions = append(sum.Contradictions, "is said to return a row, and returned none\n"+sql)
+	case found:
+		sum.Rows++
+	case rowless:
+		sum.Rowless++
+	}
 }
 
 // Report fails the test where a claim was contradicted.
@@ -87,6 +100,10 @@ func (sum *Tally) Report(t *testing.T, statements, states int) {
 	t.Helper()
 	t.Logf("%d statements over %d states: %d columns, %d claimed NOT NULL, %d nullable (NULL seen in %d), %d statements fell back",
 		statements, states, sum.Columns, sum.NotNull, sum.Nullable, sum.Witnessed, sum.Fallbacks)
+	t.Logf("%d statements said to return a row, %d others returned none in some state", sum.Rows, sum.Rowless)
+	if sum.Rows*100 < statements || sum.Rowless*100 < statements {
+		t.Error("that proves little")
+	}
 	for _, c := range sum.Contradictions[:min(5, len(sum.Contradictions))] {
 		t.Error(c)
 	}

@@ -18,6 +18,7 @@ type observed struct {
 	args [][]any           // per run
 	cols []seen            // over the states that keep to the declared types
 	odd  []seen            // over those that do not
+	bare bool              // it has returned no row in one of them
 	from []map[string]bool // per state: "column value" of every value returned, by number of the column; nil for a change
 }
 
@@ -98,11 +99,12 @@ func makeObserved(t *testing.T, s *session, count int, seed int64) []*observed {
 			for c := range o.cols {
 				o.cols[c].values = map[string]bool{}
 			}
+			cols := o.cols
 			if state.odd {
-				s.conn.observe(t, o.stmt.SQL, o.args[i], o.odd)
-			} else {
-				s.conn.observe(t, o.stmt.SQL, o.args[i], o.cols)
+				cols = o.odd
 			}
+			rows, failed := s.conn.observe(t, o.stmt.SQL, o.args[i], cols)
+			o.bare = o.bare || rows == 0 && !failed
 			o.from = append(o.from, o.returned())
 			mustRun(t, s.conn, "ROLLBACK TO run; RELEASE run")
 		}
@@ -185,6 +187,7 @@ func hold(t *testing.T, s *session, list []*observed, first bool) enginetest.Tal
 		if d.Fallback != "" {
 			sum.Fallbacks++
 		}
+		sum.Returns(d.Found, o.bare, o.stmt.SQL)
 		for i, c := range d.Columns {
 			sum.Columns++
 			if !c.Nullable {

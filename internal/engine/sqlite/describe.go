@@ -217,7 +217,7 @@ func (m *machine) restart() {
 	m.ofCursor = make([]infer.Origins, m.curCount)
 	m.nOrigins = 0
 	m.mattered = false
-	m.result = nil
+	m.result, m.rowless = nil, false
 	m.lacks = map[string]bool{}
 	m.unlike = map[[2]*column]bool{}
 	for n := range m.params {
@@ -362,7 +362,7 @@ func (m *machine) description(st *stmt, hints []engine.ParamHint, fallback strin
 		d.Columns = append(d.Columns, c)
 	}
 	if fallback == "" {
-		d.Lacks = m.lacking()
+		d.Lacks, d.Found = m.lacking(), st.columns() > 0 && !m.rowless
 	}
 	for pair := range m.unlike {
 		d.Never = append(d.Never, engine.Never{Column: m.schema.said(pair[0]), With: pair[1].table.name + "." + pair[1].name, Why: "JSON holds no bytes",

@@ -53,7 +53,7 @@ func (s *stmt) bind(t *testing.T, n int, value any) {
 func (s *stmt) reset() { sqlite3.Xsqlite3_reset(s.c.tls, s.p) }
 
 // observe runs sql and joins what it returns into cols. An error while it runs ends it; what came before counts.
-func (c *conn) observe(t *testing.T, sql string, args []any, cols []seen) (rows int) {
+func (c *conn) observe(t *testing.T, sql string, args []any, cols []seen) (rows int, failed bool) {
 	t.Helper()
 	st, _, fault := c.prepare(sql)
 	if fault != nil {
@@ -68,10 +68,10 @@ func (c *conn) observe(t *testing.T, sql string, args []any, cols []seen) (rows 
 	for {
 		more, fault := st.step()
 		if fault != nil || !more {
-			return rows
+			return rows, fault != nil
 		}
 		if rows++; rows > 2000 {
-			return rows
+			return rows, false
 		}
 		for i := range cols {
 			cols[i].look(st, i)

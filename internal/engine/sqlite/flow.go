@@ -140,7 +140,7 @@ func (m *machine) survey() {
 			f.leader[to] = true
 		}
 	}
-	m.pseudo, m.targets = make([]int32, m.curCount), make([]*root, m.curCount)
+	m.pseudo, m.targets, m.shrinks = make([]int32, m.curCount), make([]*root, m.curCount), make([]bool, m.curCount)
 	for i := range m.ops {
 		o := &m.ops[i]
 		m.successors(int32(i), func(to int32) {
@@ -155,6 +155,10 @@ func (m *machine) survey() {
 			m.pseudo[o.p1] = o.p2
 		case sqlite3.OP_OpenWrite:
 			m.targets[o.p1] = m.schema.roots[rootPage{o.p3, o.p2}]
+		case sqlite3.OP_Delete, sqlite3.OP_IdxDelete, sqlite3.OP_ResetSorter:
+			m.shrinks[o.p1] = true
+		case sqlite3.OP_OpenDup: // what one of the two does is not known of the other
+			m.shrinks[o.p1], m.shrinks[o.p2] = true, true
 		case sqlite3.OP_Insert, sqlite3.OP_IdxInsert:
 			m.findStores(int32(i))
 		}

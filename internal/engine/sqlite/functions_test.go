@@ -102,7 +102,7 @@ func TestAggregates(t *testing.T) {
 					continue
 				}
 				cols := []seen{{bools: true}}
-				if s.conn.observe(t, sql, nil, cols) > 0 {
+				if rows, _ := s.conn.observe(t, sql, nil, cols); rows > 0 {
 					ran++
 				}
 				if wrong := contradicted(d.Columns[0], d.Fallback != "", cols[0], seen{bools: true}); wrong != "" {

@@ -22,6 +22,7 @@ type machine struct {
 	revisits           map[int32]int32 // by pc: where the rowid was read of the row that it comes back to
 	revisited          map[int32]bool  // those
 	accumulator        bitset          // registers that aggregates count in
+	shrinks            []bool          // by cursor: rows may be taken out of its transient table again
 	pseudo             []int32         // by cursor: the register that its row is in, or 0
 	targets            []*root         // by cursor: the b-tree it writes to, or nil
 	regs               arena[reg]
@@ -51,9 +52,10 @@ type machine struct {
 	apart    []int // the parameters that are interpreted, those that others are interpreted as among them
 	mattered bool  // a parameter's type or nullness decided something
 
-	result []value
-	unlike map[[2]*column]bool // a BLOB column and one of JSON's values that it is compared with
-	lacks  map[string]bool     // by table.column that takes no NULL: it gets nothing but NULL
+	result  []value
+	rowless bool                // a path through the statement returns no row
+	unlike  map[[2]*column]bool // a BLOB column and one of JSON's values that it is compared with
+	lacks   map[string]bool     // by table.column that takes no NULL: it gets nothing but NULL
 }
 
 type cursorColumn struct{ cursor, column int32 }
@@ -84,6 +86,7 @@ type cursor struct {
 	nullRow  bool
 	start    uint8 // columns of the key that an index scan began at
 	pastNull bool  // it began past the NULLs of the last of them
+	holds    bool  // of a transient table: a row is in it, on every path that leads here
 	root     *root
 	table    *table // of a virtual table; nil if unknown
 	row      int32  // content of a transient table; register of a pseudo table
@@ -110,12 +113,13 @@ type content struct {
 }
 
 type state struct {
-	pc     int32
-	key    uint64
-	queued bool
-	regs   []reg
-	curs   []cursor
-	facts  facts
+	pc       int32
+	key      uint64
+	queued   bool
+	returned bool // a row, on every path that leads here
+	regs     []reg
+	curs     []cursor
+	facts    facts
 }
 
 // Limits keep the work per statement bounded. Past them the statement falls back to what its declared types say.
@@ -157,7 +161,7 @@ func (m *machine) newState() *state {
 func (s *state) copyFrom(t *state) {
 	copy(s.regs, t.regs)
 	copy(s.curs, t.curs)
-	s.pc, s.key, s.facts = t.pc, t.key, t.facts
+	s.pc, s.key, s.facts, s.returned = t.pc, t.key, t.facts, t.returned
 }
 
 // run interprets the program to its fixpoint.
@@ -329,6 +333,9 @@ func (m *machine) merge(s, t *state, live bitset) bool {
 	for c := range s.curs {
 		changed = s.curs[c].merge(&t.curs[c], live.has(int32(m.regCount+c))) || changed
 	}
+	if s.returned && !t.returned {
+		s.returned, changed = false, true
+	}
 	if f := s.facts.meet(t.facts); f != s.facts {
 		s.facts, changed = f, true
 	}
@@ -337,15 +344,16 @@ func (m *machine) merge(s, t *state, live bitset) bool {
 
 // merge joins where another path left the cursor; of a row that nothing reads any more it does not matter which it is.
 func (c *cursor) merge(d *cursor, live bool) bool {
+	old := *c
+	c.holds = c.holds && d.holds
 	switch {
 	case d.kind == closed || *c == *d:
-		return false
+		return *c != old
 	case c.kind == closed:
 		*c = *d
-		c.nullRow = live && c.nullRow
+		c.nullRow, c.holds = live && c.nullRow, false
 		return true
 	}
-	old := *c
 	c.start, c.pastNull = min(c.start, d.start), c.pastNull && d.pastNull && c.start == d.start
 	c.nullRow = live && (c.nullRow || d.nullRow)
 	if c.kind != d.kind || c.root != d.root || c.table != d.table || c.row != d.row {

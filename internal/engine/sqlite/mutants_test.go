@@ -87,6 +87,16 @@ var mutants = []struct {
 		}
 	}},
 	{"virtual columns counted as stored", func(s *schema) { s.computed = nil }},
+	{"every path returns a row", func(*schema) {
+		opcodes[sqlite3.OP_Halt].step = func(*machine, *state, *op, *state) next { return next{} }
+	}},
+	{"transient tables never empty", func(*schema) {
+		opcodes[sqlite3.OP_Rewind].step = func(m *machine, s *state, o *op, from *state) next {
+			n := stepRewind(m, s, o, from)
+			n.jump = n.jump && s.curs[o.p1].kind != onTransient
+			return n
+		}
+	}},
 	{"every frame taken for one that holds its row", func(*schema) { otherFrame = regexp.MustCompile(`^never$`) }},
 	{"declared types taken for enforced", func(s *schema) {
 		for i := range s.types {

@@ -54,7 +54,7 @@ func lossy(t *testing.T, s *session, sql string) bool {
 	done := func(value any) (text string) {
 		mustRun(t, s.conn, "SAVEPOINT run")
 		found := make([]seen, len(d.Columns))
-		rows := s.conn.observe(t, sql, []any{value}, found)
+		rows, _ := s.conn.observe(t, sql, []any{value}, found)
 		const stored = "SELECT printf('%.9g', r), printf('%.9g', d) FROM t UNION ALL SELECT printf('%.9g', r), '' FROM st"
 		if err := s.conn.query(stored, func(r *stmt) { text += " " + r.text(0) + " " + r.text(1) }); err != nil {
 			t.Fatal(err)

@@ -16,7 +16,7 @@ func defineControl() {
 		return fall
 	}, sqlite3.OP_Init)
 	define(flowJump, "", func(_ *machine, _ *state, o *op, _ *state) next { return jumpTo(o.p2) }, sqlite3.OP_Goto)
-	define(flowStop, "", func(*machine, *state, *op, *state) next { return next{} }, sqlite3.OP_Halt)
+	define(flowStop, "", stepHalt, sqlite3.OP_Halt)
 	define(flowBranch, "", either, sqlite3.OP_Once, sqlite3.OP_ElseEq, sqlite3.OP_FkIfZero, sqlite3.OP_Filter, sqlite3.OP_IfSizeBetween,
 		sqlite3.OP_SequenceTest)
 	define(flowBranch, "r1*n", stepProgram, sqlite3.OP_Program)
@@ -46,6 +46,12 @@ func defineControl() {
 	define(flowNext, "r3", stepHaltIfNull, sqlite3.OP_HaltIfNull)
 	returnsTo(1, sqlite3.OP_Gosub, sqlite3.OP_Return, sqlite3.OP_InitCoroutine, sqlite3.OP_Yield, sqlite3.OP_EndCoroutine)
 	steer(1, sqlite3.OP_If, sqlite3.OP_IfNot, sqlite3.OP_IfPos, sqlite3.OP_IfNotZero, sqlite3.OP_DecrJumpZero)
+}
+
+// stepHalt ends the statement: well, where P1 is 0, else with an error.
+func stepHalt(m *machine, s *state, o *op, _ *state) next {
+	m.rowless = m.rowless || o.p1 == 0 && !s.returned
+	return next{}
 }
 
 // stepHaltIfNull is the check of a column that takes no NULL. What comes behind it tells the types of parameters, also

@@ -178,7 +178,7 @@ func isRowid(m *machine, s *state, o *op) {
 	s.set(o.p3, v)
 }
 
-// stepRewind: a transient table that nothing was put in has no rows.
+// stepRewind: a transient table that nothing was put in has no rows, one that has been put something in has some.
 func stepRewind(m *machine, s *state, o *op, from *state) next {
 	c := m.move(s, o)
 	if c.kind == onTransient && !m.rowsOf(c.row, from).filled {
@@ -187,7 +187,7 @@ func stepRewind(m *machine, s *state, o *op, from *state) next {
 		}
 		return jumpTo(o.p2)
 	}
-	return next{fall: true, jump: o.p2 != 0, to: o.p2}
+	return next{fall: true, jump: o.p2 != 0 && !c.holds, to: o.p2}
 }
 
 // stepNext: P2 is where the loop starts again. A scan goes on in the direction that it began in.

@@ -222,7 +222,7 @@ func stepInsert(m *machine, s *state, o *op, from *state) next {
 	switch {
 	case o.p5&noop != 0:
 	case c.kind == onTransient:
-		m.addRecord(s, c, o.p2, from)
+		m.addRecord(s, o, from)
 	case c.kind == onTree:
 		if key := c.root.table.rowid; key != nil {
 			m.store(s, stored{o.p3, key})
@@ -232,14 +232,17 @@ func stepInsert(m *machine, s *state, o *op, from *state) next {
 }
 
 func stepIdxInsert(m *machine, s *state, o *op, from *state) next {
-	if c := &s.curs[o.p1]; c.kind == onTransient {
-		m.addRecord(s, c, o.p2, from)
+	if s.curs[o.p1].kind == onTransient {
+		m.addRecord(s, o, from)
 	}
 	return fall
 }
 
-func (m *machine) addRecord(s *state, c *cursor, r int32, from *state) {
-	switch record := &s.regs[r]; {
+// addRecord puts the record in register P2 into the transient table of cursor P1.
+func (m *machine) addRecord(s *state, o *op, from *state) {
+	c := &s.curs[o.p1]
+	c.holds = !m.shrinks[o.p1]
+	switch record := &s.regs[o.p2]; {
 	case record.Null == infer.Unreached:
 	case record.row > 0 && !m.rowsOf(record.row, from).opaque:
 		m.add(c.row, m.contents[record.row].fields)
@@ -260,6 +263,7 @@ func stepVUpdate(m *machine, s *state, o *op) {
 }
 
 func stepResultRow(m *machine, s *state, o *op) {
+	s.returned = true
 	for i := int32(0); i < o.p2; i++ {
 		v := s.get(o.p1 + i)
 		m.touch(v)

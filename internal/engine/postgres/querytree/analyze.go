@@ -10,6 +10,7 @@ import (
 type Result struct {
 	Columns  []Column // what it returns; nil for a statement that returns no rows
 	Params   []Param  // by number; up to the highest that the tree holds
+	Found    bool     // it returns at least one row
 	Fallback string   // why nothing is proven of the whole statement; "" where it was analysed
 	Inserts  []NewRow
 }
@@ -61,7 +62,8 @@ func (c *Catalog) Analyze(q *Node, said []Said) (r *Result) {
 	r.Columns = resultColumns(q)
 	r.Params, r.Inserts = c.learnParams(q, said)
 	a := newAnalysis(c)
-	values := a.open(q, nil, func(n int) infer.Value { return paramValue(r.Params, n) }).results()
+	s := a.open(q, nil, func(n int) infer.Value { return paramValue(r.Params, n) })
+	values := s.results()
 	if len(values) != len(r.Columns) {
 		panic(stop("the statement's columns are not as expected"))
 	}
@@ -70,6 +72,7 @@ func (c *Catalog) Analyze(q *Node, said []Said) (r *Result) {
 		col.Nullable, col.ElemNullable, col.Why = v.Null != infer.Never, v.Elems.Nullable(), v.Why.String()
 		col.Source = a.sources[v.Source]
 	}
+	r.Found = s.returnsRow()
 	return r
 }
 

@@ -37,6 +37,7 @@ type relation struct {
 	columns  map[int16]column // those of which there is something to say
 	children []uint32
 	triggers bool // that may change what a statement writes
+	before   int  // events of those, each of which may leave a row out
 	ruled    bool // other statements may run instead
 }
 
@@ -122,6 +123,12 @@ func (c *Catalog) everywhere(ref ColumnRef, inherited bool, holds func(column) b
 // plain reports whether what is written into a table is what the statement says: no trigger or rule has a part in it.
 func (c *Catalog) plain(rel uint32) bool {
 	return c.heirs(rel, true, func(r *relation) bool { return r.isTable() && !r.triggers && !r.ruled })
+}
+
+// keeps reports whether every row that a statement writes into a table is written: no trigger on the events and no rule
+// leaves one out.
+func (c *Catalog) keeps(rel uint32, events int) bool {
+	return c.heirs(rel, true, func(r *relation) bool { return r.isTable() && r.before&events == 0 && !r.ruled })
 }
 
 // mayBeArray reports whether values of a type may be arrays; true where the type is not known.

@@ -82,6 +82,12 @@ var mutants = []struct {
 			r.triggers = false
 		}
 	}},
+	{name: "triggers leave no row out", setup: func(c *Catalog) {
+		for _, r := range c.relations {
+			r.before = 0
+		}
+	}},
+	{name: "WHERE leaves no row out", tree: drop("FROMEXPR", "quals")},
 	{name: "every column NOT NULL", setup: func(c *Catalog) {
 		for _, r := range c.relations {
 			for att := range int16(9) {

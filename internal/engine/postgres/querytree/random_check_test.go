@@ -19,6 +19,7 @@ type observed struct {
 	said   []Said
 	args   [][][]byte // per state
 	cols   []seen
+	bare   bool // it has returned no row in one of them
 	values []map[string]bool // per state: "column value" of every value returned, by number of the column; nil for a change
 }
 
@@ -95,6 +96,7 @@ func (o *observed) observe(db *database, args [][]byte) map[string]bool {
 		defer db.run("ROLLBACK")
 	}
 	r := db.conn.ExecParams(ctx, o.sql, args, nil, nil, nil).Read()
+	o.bare = o.bare || r.Err == nil && len(r.Rows) == 0
 	values := map[string]bool{}
 	for n, row := range r.Rows {
 		if n > 500 {
@@ -145,6 +147,7 @@ func hold(t *testing.T, db *database, list []*observed, change func(*Node), firs
 			}
 			continue
 		}
+		sum.Returns(r.Found, o.bare, o.sql)
 		if len(r.Columns) != len(o.cols) {
 			t.Fatalf("%d columns, not %d\n%s", len(r.Columns), len(o.cols), o.sql)
 		}

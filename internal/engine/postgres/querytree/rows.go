@@ -15,6 +15,22 @@ func (s *scope) hasRow() bool {
 	return s.fromHasRow(q.node("jointree"))
 }
 
+// returnsRow reports whether a statement returns at least one row: a query, or an INSERT that leaves none out.
+func (s *scope) returnsRow() bool {
+	q := s.query
+	switch {
+	case q.int("commandType") == cmdSelect:
+		return s.hasRow()
+	case q.int("commandType") != Insert || len(q.list("returningList")) == 0 || leavesOut(q):
+		return false
+	}
+	events := onInsert
+	if q.has("onConflict") {
+		events |= onUpdate
+	}
+	return s.catalog.keeps(s.rtable[q.int("resultRelation")-1].oid("relid"), events) && s.fromHasRow(q.node("jointree"))
+}
+
 // atLeastOne reports whether a LIMIT lets a row through. A fraction may round to 0.
 func atLeastOne(n *Node) bool {
 	const bigintOfInteger = 481

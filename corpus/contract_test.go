@@ -3,6 +3,7 @@ package corpus
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -32,6 +33,8 @@ type signature struct {
 	Result  string   `json:"result"`            // count, rows or row; values or value for what is plucked
 	Params  []string `json:"params,omitempty"`  // name and type
 	Columns []string `json:"columns,omitempty"` // name and type
+	Found   bool     `json:"found,omitempty"`   // of row and value: there is always one
+	Sure    bool     `json:"sure,omitempty"`    // that there is none is an error
 	Changes bool     `json:"changes,omitempty"` // it returns rows that it changes: to ask again is not the same
 }
 
@@ -171,6 +174,7 @@ func (c *contract) complete(t *testing.T, m *ir.Model) {
 
 func signatureOf(q *ir.Query) signature {
 	s := signature{Result: map[ir.Result]string{ir.None: "count", ir.All: "rows", ir.One: "row"}[q.Result]}
+	s.Found, s.Sure = q.Result == ir.One && q.Found, q.Demanded
 	if q.Pluck {
 		s.Result = strings.Replace(s.Result, "row", "value", 1)
 	}
@@ -315,6 +319,9 @@ func (e *subject) step(o oracle, s *step) error {
 	if err != nil {
 		return err
 	}
+	if q.Found && len(rows) == 0 {
+		return errors.New("it is said to return a row")
+	}
 	if q.Result == ir.All {
 		rows = append([]row{}, rows...)
 		s.Rows = &rows
@@ -333,6 +340,9 @@ func (s *step) found(o oracle, q *ir.Query) error {
 	s.Found = &found
 	return s.each(o, func(values []any) error {
 		rows, err := o.query(statement(o, q, values), q.Row.Fields)
+		if err == nil && q.Found && len(rows) == 0 {
+			return errors.New("it is said to return a row")
+		}
 		if q.Result == ir.One && len(rows) > 1 {
 			rows = rows[:1]
 		}

@@ -49,6 +49,21 @@ SELECT author FROM books ORDER BY id;
 @set id = 1
 SELECT title FROM books WHERE id = ${id};
 
+-- One NOT NULL value; that there is none is an error.
+-- QUERY sure_title_of :one! :pluck
+@set id = 1
+SELECT title FROM books WHERE id = ${id};
+
+-- One row; that there is none is an error.
+-- QUERY sure_book :one!
+@set id = 1
+SELECT id, title, author FROM books WHERE id = ${id};
+
+-- A value that may be NULL, of a row that has to be there.
+-- QUERY sure_author_of :one! :pluck
+@set id = 1
+SELECT author FROM books WHERE id = ${id};
+
 -- A nullable value, or none: no row and a NULL look alike unless the language can tell them apart.
 -- QUERY author_of :pluck :one
 @set id = 1

@@ -204,7 +204,7 @@ func (c *combined) variant(b *syntax.Block, without string) bool {
 		c.query = q
 		return true
 	}
-	c.query.Counts, c.query.Cursor = c.query.Counts || q.Counts, c.query.Cursor && q.Cursor
+	c.query.Counts, c.query.Cursor, c.query.Found = c.query.Counts || q.Counts, c.query.Cursor && q.Cursor, c.query.Found && q.Found
 	c.query.Fallback = cmp.Or(c.query.Fallback, q.Fallback)
 	return q.Row == nil || c.columns(q.Row, without)
 }

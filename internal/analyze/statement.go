@@ -77,7 +77,7 @@ func (u *unit) described(b *syntax.Block) (*ir.Query, *syntax.Block) {
 		u.report(failed)
 		return nil, b
 	}
-	q.Counts, q.Cursor = d.Counts, d.Cursor
+	q.Counts, q.Cursor, q.Found, q.Demanded = d.Counts, d.Cursor, d.Found, b.Mods.Demanded
 	if q.Fallback = d.Fallback; q.Fallback != "" && len(d.Columns) > 0 {
 		u.report(diag.Diagnostic{Code: diag.Unproven, Severity: diag.Notice, Span: b.NameSpan,
 			Msg: fmt.Sprintf("every column of %s is nullable: %s", b.Name, q.Fallback)})

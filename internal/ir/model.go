@@ -112,6 +112,8 @@ type Query struct {
 	Name       Name
 	Doc        []string
 	Result     Result
+	Found      bool // it returns a row whatever the tables hold
+	Demanded   bool // of One: where there is no row, that is an error
 	Pluck      bool
 	Batch      bool
 	Many       *Many // of :bulk
@@ -128,6 +130,9 @@ type Query struct {
 	Plan     string // the engine's own plan, where the input asks for it
 	Fallback string // why nullability fell back to "nullable" for the whole statement; "" where it did not
 }
+
+// Required reports whether a query of one row gives the row itself, and never none.
+func (q *Query) Required() bool { return q.Found || q.Demanded }
 
 // ManyOf is how a statement runs for many rows of parameters, which means what a call for each of them means, in their
 // order. S is how statements are written: as the engine's text with numbered placeholders, or cut at them. The numbers

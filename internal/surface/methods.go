@@ -12,6 +12,17 @@ var Methods = [...]Method{
 			"go":   {Instead: says("Returns an error that is sql.ErrNoRows if no row matches.")},
 		},
 	},
+	Demanded: {
+		Of: "QUERY :one!", Does: "one row, which has to be there", Returns: "a row",
+		In: map[string]Form{
+			"typescript": {Doc: says("Throws an error named NoRowError if no row matches.")},
+			"java":       {Doc: says("Throws a NoRowException if no row matches.")},
+			"python":     {Doc: says("Raises NoRowError if no row matches.")},
+			"go":         {Doc: says("Returns an error that is sql.ErrNoRows if no row matches.")},
+			"rust":       {Doc: says("Returns an error if no row matches; [`is_no_row`](sqg::Error::is_no_row) tells it from others.")},
+		},
+	},
+	Proven: {Of: "QUERY :one that always finds a row", Does: "the row", Returns: "a row", In: all(Form{})},
 	Exec: {
 		Of: "EXEC", Does: "runs the statement", Returns: "how many rows it changed",
 		Doc: says("Returns how many rows it changed."), Default: true,

@@ -17,6 +17,8 @@ type Kind int
 const (
 	All Kind = iota
 	One
+	Demanded
+	Proven
 	Exec
 	Stream
 	Batch
@@ -91,6 +93,17 @@ func Name(k Kind, language, of string) string {
 	return lower(pascal(f.Before)) + capital(of) + pascal(f.After)
 }
 
+// Single is the kind of a query of one row: one that always finds a row, and one that demands it, never give none.
+func Single(found, demanded bool) Kind {
+	switch {
+	case found:
+		return Proven
+	case demanded:
+		return Demanded
+	}
+	return One
+}
+
 // Doc is the comment of a method, a sentence each. Slots are what is written for {it} and the like.
 func Doc(k Kind, language string, slots ...string) []string {
 	m := Of(k)
@@ -144,7 +157,7 @@ func imperative(s string) string {
 }
 
 var verbs = map[string]string{
-	"Applies": "Apply", "Does": "Do", "Has": "Have", "Inserts": "Insert", "Returns": "Return", "Runs": "Run"}
+	"Applies": "Apply", "Does": "Do", "Has": "Have", "Inserts": "Insert", "Raises": "Raise", "Returns": "Return", "Runs": "Run"}
 
 // Sentence is the first sentence behind a name, as Go's comments begin: "Returns …" becomes "People returns …".
 func Sentence(name string, doc []string) []string {

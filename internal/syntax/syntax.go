@@ -54,6 +54,7 @@ type Modifiers struct {
 	Source                                 string   // BASELINE … :source=name
 	Columns                                []string // :appender(a, b, c)
 	ColumnsSpan                            source.Span
+	Demanded                               bool // :one!
 	OneForMany                             bool // :bulk!
 	Upsert, Set                            bool
 	NoTransaction                          bool        // MIGRATE … :no_transaction

@@ -146,7 +146,7 @@ func (f *file) method(p *plan.Method) {
 	case ir.One:
 		typ, scan := s.result()
 		doc := append(documented(s.name, s.Doc), s.paramDoc()...)
-		s.print(says(s.name, doc, surface.Behind(doc, surface.One, language)), s.name, "("+typ+", error)", finds, s.call("one", scan))
+		s.print(says(s.name, doc, surface.Behind(doc, surface.Single(s.Found, s.Demanded), language)), s.name, "("+typ+", error)", finds, s.call("one", scan))
 		s.lookup(typ, scan)
 	case ir.All:
 		typ, scan := s.result()

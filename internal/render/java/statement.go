@@ -219,13 +219,19 @@ func (g *generator) list(m *method) emit.Doc {
 	return m.documented(g.query(m, "all", "List<"+g.result(m)+">"), surface.All)
 }
 
-// one prints the method that returns the first row, or null.
+// one prints the method that returns the first row; null where there need not be one.
 func (g *generator) one(m *method) emit.Doc {
-	result := g.result(m)
-	if !m.Pluck || !m.Row.Fields[0].Nullable {
-		result = g.nullable(result)
+	function, result := "only", g.result(m)
+	switch {
+	case m.Required() && m.Pluck:
+		result = g.declared(m.Row.Fields[0])
+	case !m.Required():
+		function = "one"
+		if !m.Pluck || !m.Row.Fields[0].Nullable {
+			result = g.nullable(result)
+		}
 	}
-	return m.documented(g.query(m, "one", result), surface.One)
+	return m.documented(g.query(m, function, result), surface.Single(m.Found, m.Demanded))
 }
 
 // query prints a method that reads rows at once, with a function of the prelude.

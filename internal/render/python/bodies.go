@@ -146,16 +146,22 @@ func (s *method) one() emit.Doc {
 	fetched := row
 	if s.Pluck {
 		fetched += ": tuple[" + s.m.stored(s.Row.Fields[0]) + "] | None"
-		typ = orNone(typ, !s.Row.Fields[0].Nullable)
-	} else {
-		typ = orNone(typ, true)
+	}
+	kind := surface.Single(s.Found, s.Demanded)
+	if !s.Required() {
+		typ = orNone(typ, !s.Pluck || !s.Row.Fields[0].Nullable)
 	}
 	body = append(body, emit.Concat(fetched+" = ", fetch))
-	if f := s.Row.Fields[0]; operation == "" && (!s.Pluck || f.Override == nil && !(f.Nullable && s.m.decodes(f))) {
+	if f := s.Row.Fields[0]; operation == "" && !s.Required() && (!s.Pluck || f.Override == nil && !(f.Nullable && s.m.decodes(f))) {
 		choice := emit.Concat("None", emit.Line(), "if "+row+" is None", emit.Line(), "else ", value)
-		return s.print(s.head(s.name, typ), s.doc(surface.One), "", append(body, emit.Concat("return ", parenthesized(choice))))
+		return s.print(s.head(s.name, typ), s.doc(kind), "", append(body, emit.Concat("return ", parenthesized(choice))))
 	}
-	body = append(body, block(text("if "+row+" is None:"), text("return None")))
+	missing := text("return None")
+	if s.Required() {
+		s.m.helpers["NoRowError"] = true
+		missing = text("raise NoRowError(" + word(s.Name.SQL) + ")")
+	}
+	body = append(body, block(text("if "+row+" is None:"), missing))
 	if operation != "" {
 		body = append(body, text(operation+".rows = 1"))
 	}
@@ -166,7 +172,7 @@ func (s *method) one() emit.Doc {
 	} else {
 		body = append(body, emit.Concat("return ", s.alone(value)))
 	}
-	return s.print(s.head(s.name, typ), s.doc(surface.One), operation, body)
+	return s.print(s.head(s.name, typ), s.doc(kind), operation, body)
 }
 
 // first is the expression for the first row.

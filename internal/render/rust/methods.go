@@ -78,7 +78,11 @@ func (f *file) method(p *plan.Method) {
 		}
 	case ir.One:
 		typ, read := s.result()
-		s.print(s.doc(surface.One), s.name, "Option<"+typ+">", s.call("one", read))
+		result, helper := "Option<"+typ+">", "one"
+		if s.Required() {
+			result, helper = typ, "only"
+		}
+		s.print(s.doc(surface.Single(s.Found, s.Demanded)), s.name, result, s.call(helper, read))
 		s.lookup("Option<"+typ+">", read, true)
 	case ir.All:
 		typ, read := s.result()

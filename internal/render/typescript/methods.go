@@ -288,11 +288,16 @@ func list(t string) string {
 
 func (g *generator) one(op *operation) emit.Doc {
 	result := []string{op.result, "undefined"}
-	if op.result == "unknown" {
-		result = result[:1] // which undefined is, too
+	if op.result == "unknown" || op.Required() {
+		result = result[:1] // unknown is undefined, too
 	}
 	lines, row, none := g.driver.execution.first(g, op)
 	lines = slices.Concat(op.open, op.choose, lines)
+	count := "(row) => (row === undefined ? 0 : 1)"
+	if op.Required() {
+		lines, row, none = append(lines, g.demand(op, row, none)...), "row", ""
+		count = "() => 1"
+	}
 	switch {
 	case op.value != nil:
 		lines = append(lines, unlessNone(row, none, op.value))
@@ -306,11 +311,22 @@ func (g *generator) one(op *operation) emit.Doc {
 		}
 		lines = append(lines, unlessNone("row", none, call(op.read, emit.Text("row"))))
 	}
-	return g.observed(op, surface.One, g.driver.promise(strings.Join(result, " | ")), "(row) => (row === undefined ? 0 : 1)", lines)
+	return g.observed(op, surface.Single(op.Found, op.Demanded), g.driver.promise(strings.Join(result, " | ")), count, lines)
 }
 
-// unlessNone returns a value unless there is no row.
+// demand throws an error where there is no row.
+func (g *generator) demand(op *operation, row, none string) (lines []emit.Doc) {
+	if row != "row" {
+		lines = append(lines, emit.Text("const row = "+row+";"))
+	}
+	return append(lines, emit.Concat(call(g.use("assertFound"), emit.Text("row !== "+none), emit.Text(str(op.Name.SQL))), ";"))
+}
+
+// unlessNone returns a value unless there is no row; none is "" where there is one.
 func unlessNone(row, none string, value emit.Doc) emit.Doc {
+	if none == "" {
+		return emit.Concat("return ", value, ";")
+	}
 	return emit.Concat("return ", emit.Group(row+" === "+none, emit.Indent(emit.Line(), "? undefined", emit.Line(), ": ",
 		emit.Indent(value))), ";")
 }

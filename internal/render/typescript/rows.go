@@ -137,7 +137,7 @@ func (g *generator) onlyValue(m *plan.Method) emit.Doc {
 	switch text := emit.Print(d, 1000, ""); {
 	case len(text) > 60:
 		return nil
-	case !strings.HasSuffix(text, ")"):
+	case !strings.HasSuffix(text, ")") && !m.Required():
 		return emit.Text("(" + text + ")") // a cast
 	}
 	return d

@@ -139,24 +139,16 @@ public final class DuckResults extends SqgDuckdb {
 
   private static final String COUNT_BOOKS_SQL = "SELECT count(*) FROM books";
 
-  /**
-   * Always one row, never NULL.
-   *
-   * <p>Returns null if no row matches.
-   */
-  public Long countBooks() throws SQLException {
-    return one(COUNT_BOOKS_SQL, statement -> {}, rs -> rs.getLong(1));
+  /** Always one row, never NULL. */
+  public long countBooks() throws SQLException {
+    return only(COUNT_BOOKS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String TOTAL_PAGES_SQL = "SELECT sum(pages) FROM books";
 
-  /**
-   * Always one row, NULL without books.
-   *
-   * <p>Returns null if no row matches.
-   */
+  /** Always one row, NULL without books. */
   public BigInteger totalPages() throws SQLException {
-    return one(TOTAL_PAGES_SQL, statement -> {}, rs -> parsed(rs, 1, BigInteger.class::cast));
+    return only(TOTAL_PAGES_SQL, statement -> {}, rs -> parsed(rs, 1, BigInteger.class::cast));
   }
 
   private static final String FIRST_BOOK_SQL = "SELECT id, title FROM books ORDER BY id";
@@ -261,13 +253,9 @@ public final class DuckResults extends SqgDuckdb {
 
   private static final String FAILS_AT_RUN_TIME_SQL = "SELECT CAST($1 AS INTEGER)";
 
-  /**
-   * Fails while it runs: the error is the driver's own, and the connection works afterwards.
-   *
-   * <p>Returns null if no row matches.
-   */
-  public Integer failsAtRunTime(int text) throws SQLException {
-    return one(FAILS_AT_RUN_TIME_SQL, statement -> statement.setInt(1, text), rs -> rs.getInt(1));
+  /** Fails while it runs: the error is the driver's own, and the connection works afterwards. */
+  public int failsAtRunTime(int text) throws SQLException {
+    return only(FAILS_AT_RUN_TIME_SQL, statement -> statement.setInt(1, text), rs -> rs.getInt(1));
   }
 
   private static final String FAILS_AFTER_ROWS_SQL =

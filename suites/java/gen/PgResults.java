@@ -140,24 +140,16 @@ public final class PgResults extends SqgPostgres {
 
   private static final String COUNT_BOOKS_SQL = "SELECT count(*) FROM books";
 
-  /**
-   * Always one row, never NULL.
-   *
-   * <p>Returns null if no row matches.
-   */
-  public Long countBooks() throws SQLException {
-    return one(COUNT_BOOKS_SQL, statement -> {}, rs -> rs.getLong(1));
+  /** Always one row, never NULL. */
+  public long countBooks() throws SQLException {
+    return only(COUNT_BOOKS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String TOTAL_PAGES_SQL = "SELECT sum(pages) FROM books";
 
-  /**
-   * Always one row, NULL without books.
-   *
-   * <p>Returns null if no row matches.
-   */
+  /** Always one row, NULL without books. */
   public Long totalPages() throws SQLException {
-    return one(TOTAL_PAGES_SQL, statement -> {}, rs -> rs.getObject(1, Long.class));
+    return only(TOTAL_PAGES_SQL, statement -> {}, rs -> rs.getObject(1, Long.class));
   }
 
   private static final String FIRST_BOOK_SQL = "SELECT id, title FROM books ORDER BY id";
@@ -259,11 +251,9 @@ public final class PgResults extends SqgPostgres {
   /**
    * Fails while it runs: the error is the driver's own, with its SQLSTATE, and the connection works
    * afterwards.
-   *
-   * <p>Returns null if no row matches.
    */
   public String failsAtRunTime(String text) throws SQLException {
-    return one(
+    return only(
         FAILS_AT_RUN_TIME_SQL, statement -> statement.setString(1, text), rs -> rs.getString(1));
   }
 
@@ -307,13 +297,9 @@ public final class PgResults extends SqgPostgres {
   private static final String WAIT_A_MOMENT_SQL =
       "SELECT count(*) AS calls FROM (SELECT pg_sleep(?)) AS slept";
 
-  /**
-   * A function that returns nothing.
-   *
-   * <p>Returns null if no row matches.
-   */
+  /** A function that returns nothing. */
   public WaitAMomentRow waitAMoment(double seconds) throws SQLException {
-    return one(
+    return only(
         WAIT_A_MOMENT_SQL, statement -> statement.setDouble(1, seconds), this::readWaitAMomentRow);
   }
 

@@ -137,24 +137,16 @@ public final class Results extends SqgSqlite {
 
   private static final String COUNT_BOOKS_SQL = "SELECT count(*) FROM books";
 
-  /**
-   * Always one row, never NULL.
-   *
-   * <p>Returns null if no row matches.
-   */
-  public Long countBooks() throws SQLException {
-    return one(COUNT_BOOKS_SQL, statement -> {}, rs -> rs.getLong(1));
+  /** Always one row, never NULL. */
+  public long countBooks() throws SQLException {
+    return only(COUNT_BOOKS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String TOTAL_PAGES_SQL = "SELECT sum(pages) FROM books";
 
-  /**
-   * Always one row, NULL without books.
-   *
-   * <p>Returns null if no row matches.
-   */
+  /** Always one row, NULL without books. */
   public Long totalPages() throws SQLException {
-    return one(TOTAL_PAGES_SQL, statement -> {}, rs -> readLongOrNull(rs, 1));
+    return only(TOTAL_PAGES_SQL, statement -> {}, rs -> readLongOrNull(rs, 1));
   }
 
   private static final String FIRST_BOOK_SQL = "SELECT id, title FROM books ORDER BY id";
@@ -262,11 +254,9 @@ public final class Results extends SqgSqlite {
   /**
    * Fails while it runs (a CHECK would not: the engine cannot know the value): the error is the
    * driver's own.
-   *
-   * <p>Returns null if no row matches.
    */
   public Object failsAtRunTime(String text) throws SQLException {
-    return one(
+    return only(
         FAILS_AT_RUN_TIME_SQL,
         statement -> statement.setString(1, text),
         rs -> readAnyOrNull(rs, 1));

@@ -154,14 +154,18 @@ class Player:
         method, hints = self._method(name)
         args = self._args(step, hints)
         got = method(*args)
-        if self._statements[name]["result"] == "count":
+        signature = self._statements[name]
+        if signature["result"] == "count":
             return assert_same(got, step.get("count"))
+        if signature["result"] == "row":
+            sure = signature.get("found", False) or signature.get("sure", False)
+            assert (type(None) in get_args(hints["return"])) != sure
         row = step.get("row")
         if row is None:
             return assert_same(got, None)
         types = self._types(step, "columns")
         return assert_same(
-            got, row_of(hints["return"], types, row, self._statements[name]["result"])
+            got, row_of(hints["return"], types, row, signature["result"])
         )
 
     def _list(self, step: Step) -> None:

@@ -257,19 +257,23 @@ class Results:
         row: tuple[str | None] | None = cursor.fetchone()
         return None if row is None else row[0]
 
-    def count_books(self) -> int | None:
+    def count_books(self) -> int:
         """Always one row, never NULL."""
         cursor = self._conn.execute(_COUNT_BOOKS)
         cursor.row_factory = None
         row: tuple[int] | None = cursor.fetchone()
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("count_books")
+        return row[0]
 
     def total_pages(self) -> int | None:
         """Always one row, NULL without books."""
         cursor = self._conn.execute(_TOTAL_PAGES)
         cursor.row_factory = None
         row: tuple[int | None] | None = cursor.fetchone()
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("total_pages")
+        return row[0]
 
     def first_book(self) -> FirstBookRow | None:
         """More rows than :one takes: the first one is returned, or an error where the driver notices for free."""
@@ -349,7 +353,9 @@ class Results:
         cursor = self._conn.execute(_FAILS_AT_RUN_TIME, (text,))
         cursor.row_factory = None
         row: tuple[float | str | bytes | None] | None = cursor.fetchone()
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("fails_at_run_time")
+        return row[0]
 
     def far_pages(self) -> list[int]:
         """Overflows: SQLite goes on in REAL, which is no INTEGER, and an error while it is read."""
@@ -432,6 +438,13 @@ def _read_far_books_row(row: FarBooksRowTuple) -> FarBooksRow:
 # Support code, the same in every generated file that needs it.
 
 _To = TypeVar("_To")
+
+
+class NoRowError(LookupError):
+    """A query found no row, where there has to be one."""
+
+    def __init__(self, query: str) -> None:
+        super().__init__(f"{query}: no row")
 
 
 def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:

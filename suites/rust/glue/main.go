@@ -155,12 +155,14 @@ func method(out *strings.Builder, types map[string][]field, name, params, result
 			args = append(args, argument(typ, types))
 		}
 	}
-	convert := "rows"
+	convert := "sure"
 	switch {
 	case itemType.MatchString(params) && result != "u64":
 		convert = "found"
 	case strings.HasPrefix(result, "sqg::Rows<"):
 		convert = map[bool]string{true: "iterated", false: "streamed"}[await == ""]
+	case strings.HasPrefix(result, "Vec<"):
+		convert = "rows"
 	case strings.HasPrefix(result, "Option<"):
 		convert = "row"
 	case result == "u64":

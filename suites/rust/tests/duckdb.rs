@@ -230,7 +230,7 @@ fn nested_parameters() -> Outcome {
     };
     let counts = Map(vec![("x".to_owned(), Some(2)), ("y".to_owned(), None)]);
     let app = Params::new(&connection);
-    let found = app.nested_values(&names, &pair, &counts)?.ok_or("a row")?;
+    let found = app.nested_values(&names, &pair, &counts)?;
     assert_eq!(
         (found.names.as_slice(), &found.pair, &found.counts),
         (&names[..], &pair, &counts)

@@ -776,7 +776,7 @@ fn migrations_race() {
             .await?;
         let again = async {
             let app = Migrated::new(&client);
-            while app.kept_out().await? != Some(true) {}
+            while !app.kept_out().await? {}
             Migrated::apply_migrations(&client, None).await
         };
         let keeper = Migrated::new(&one);
@@ -789,7 +789,7 @@ fn migrations_race() {
             .await?;
         let ended = async {
             let app = Migrated::new(&client);
-            while app.kept_out().await? != Some(true) {}
+            while !app.kept_out().await? {}
             Ok::<_, Box<dyn Error>>(Migrated::apply_migrations(&two, None).await)
         };
         let (interrupted, ended) = futures_util::future::join(keeper.interrupt(), ended).await;

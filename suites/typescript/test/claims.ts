@@ -55,13 +55,13 @@ export type Claims = [
   Claim<Equal<ReturnType<Results["titleOf"]>, string | undefined>>,
   Claim<Equal<ReturnType<Results["authorOf"]>, string | null | undefined>>,
   Claim<Equal<ReturnType<Results["authors"]>, (string | null)[]>>,
-  Claim<Equal<ReturnType<Results["countBooks"]>, number | undefined>>,
+  Claim<Equal<ReturnType<Results["countBooks"]>, number>>,
   Claim<Equal<ReturnType<Results["addBook"]>["changes"], number>>,
   Claim<Equal<ReturnType<LibsqlResults["titles"]>, Promise<string[]>>>,
   // Shared rows
   Claim<Equal<ReturnType<Rows["allPeople"]>, PersonRow[]>>,
   Claim<Equal<ReturnType<Rows["personById"]>, PersonRow | undefined>>,
-  Claim<Equal<ReturnType<Rows["addPerson"]>, PersonRow | undefined>>,
+  Claim<Equal<ReturnType<Rows["addPerson"]>, PersonRow>>,
   Claim<Equal<ReturnType<Rows["nameById"]>, NamedPerson | undefined>>,
   Claim<Equal<ReturnType<Rows["namesLike"]>, NamedPerson[]>>,
   Claim<

@@ -19,7 +19,7 @@ type observed struct {
 	said   []Said
 	args   [][][]byte // per state
 	cols   []seen
-	bare   bool // it has returned no row in one of them
+	bare   bool              // it has returned no row in one of them
 	values []map[string]bool // per state: "column value" of every value returned, by number of the column; nil for a change
 }
 

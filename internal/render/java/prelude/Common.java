@@ -96,6 +96,26 @@ final class Common {
     }
   }
 
+  /** Executes a query that has to find a row, and reads the first. */
+  private static <T /*? extends @Nullable Object */> T only(
+      PreparedStatement statement, RowReader<T> reader) throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      if (!rs.next()) {
+        throw new NoRowException();
+      }
+      return readRow(rs, reader, 0);
+    }
+  }
+
+  /** Thrown where a query finds no row and has to find one. */
+  public static final class NoRowException extends SQLException {
+    private static final long serialVersionUID = 1L;
+
+    NoRowException() {
+      super("the query found no row", "02000"); // SQL's "no data"
+    }
+  }
+
   private <T /*? extends @Nullable Object */> Stream<T> stream(
       String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
     return stream(openStatement(connection, sql, binder), reader);

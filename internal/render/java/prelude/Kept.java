@@ -29,6 +29,14 @@ final class Kept {
     }
   }
 
+  private <T /*? extends @Nullable Object */> T only(
+      String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
+    try (Lent lent = statements.take(connection, sql)) {
+      binder.bind(lent.statement);
+      return only(lent.statement, reader);
+    }
+  }
+
   private long execute(String sql, ParamBinder binder) throws SQLException {
     try (Lent lent = statements.take(connection, sql)) {
       binder.bind(lent.statement);

@@ -22,6 +22,14 @@ final class Prepared {
     }
   }
 
+  private <T /*? extends @Nullable Object */> T only(
+      String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      binder.bind(statement);
+      return only(statement, reader);
+    }
+  }
+
   private long execute(String sql, ParamBinder binder) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       binder.bind(statement);

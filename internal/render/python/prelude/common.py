@@ -24,6 +24,13 @@ def _encode_by(encode: Callable[[_From], _To], value: _From, name: str) -> _To:
         raise ValueError(f"{name}: {error}") from error
 
 
+class NoRowError(LookupError):
+    """A query found no row, where there has to be one."""
+
+    def __init__(self, query: str) -> None:
+        super().__init__(f"{query}: no row")
+
+
 _Row = TypeVar("_Row")
 
 

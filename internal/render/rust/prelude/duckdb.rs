@@ -90,6 +90,11 @@ impl<'c> Database<'c> {
         read_row(statement.name, &row, by).map(Some)
     }
 
+    /// The first row that a query finds, which has to find one.
+    pub fn only<T>(&self, statement: &Statement, args: Args, by: Reader<T>) -> Result<T> {
+        required(statement.name, self.one(statement, args, by)?)
+    }
+
     /// The rows that a query finds, made from what DuckDB holds of them one at a time.
     pub fn stream<T>(
         &self,

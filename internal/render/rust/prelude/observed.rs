@@ -19,6 +19,10 @@ impl<'c> Observed<'c> {
         self.heard(statement.name, count, |db| db.one(statement, args, by))
     }
 
+    pub fn only<T>(&self, statement: &Statement, args: Args, by: Reader<T>) -> Result<T> {
+        self.heard(statement.name, |_| 1, |db| db.only(statement, args, by))
+    }
+
     pub fn stream<T>(
         &self,
         statement: &Statement,

@@ -181,6 +181,16 @@ impl<'c> Database<'c> {
         first.map(read).transpose()
     }
 
+    /// The first row that a query finds, which has to find one.
+    pub async fn only<T>(
+        &self,
+        statement: &Statement<'_>,
+        args: Args<'_>,
+        by: Reader<T>,
+    ) -> Result<T> {
+        required(statement.name, self.one(statement, args, by).await?)
+    }
+
     /// The rows that a query finds, while they come.
     pub async fn stream<T>(
         &self,

@@ -31,6 +31,16 @@ impl<'c> Observed<'c> {
         self.heard(statement.name, count, one).await
     }
 
+    pub async fn only<T>(
+        &self,
+        statement: &Statement<'_>,
+        args: Args<'_>,
+        by: Reader<T>,
+    ) -> Result<T> {
+        let only = self.db.only(statement, args, by);
+        self.heard(statement.name, |_| 1, only).await
+    }
+
     pub async fn stream<T>(
         &self,
         statement: &Statement<'_>,

@@ -92,6 +92,11 @@ impl<'c> Database<'c> {
         first
     }
 
+    /// The first row that a query finds, which has to find one.
+    pub fn only<T>(&self, statement: &Statement, args: Args, by: Reader<T>) -> Result<T> {
+        required(statement.name, self.one(statement, args, by)?)
+    }
+
     /// The rows that a query finds, while they come.
     pub fn stream<T>(
         &self,

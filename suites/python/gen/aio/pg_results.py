@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from .sqg_asyncpg import (
+    NoRowError,
     _Connection,
     _execute,
     _fetch,
@@ -242,15 +243,19 @@ class PgResults:
         row: tuple[str | None] | None = await _fetch_one(self._conn, _AUTHOR_OF, (id,))
         return None if row is None else row[0]
 
-    async def count_books(self) -> int | None:
+    async def count_books(self) -> int:
         """Always one row, never NULL."""
         row: tuple[int] | None = await _fetch_one(self._conn, _COUNT_BOOKS)
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("count_books")
+        return row[0]
 
     async def total_pages(self) -> int | None:
         """Always one row, NULL without books."""
         row: tuple[int | None] | None = await _fetch_one(self._conn, _TOTAL_PAGES)
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("total_pages")
+        return row[0]
 
     async def first_book(self) -> FirstBookRow | None:
         """More rows than :one takes: the first one is returned, or an error where the driver notices for free."""
@@ -316,7 +321,9 @@ class PgResults:
         row: tuple[str | None] | None = await _fetch_one(
             self._conn, _FAILS_AT_RUN_TIME, (text,)
         )
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("fails_at_run_time")
+        return row[0]
 
     async def fails_after_rows(self, fail_at: int) -> list[int]:
         """Fails in the middle of its rows, when some of them were read."""
@@ -355,10 +362,12 @@ class PgResults:
         """Return what values_list returns as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _VALUES_LIST)]
 
-    async def wait_a_moment(self, seconds: float) -> WaitAMomentRow | None:
+    async def wait_a_moment(self, seconds: float) -> WaitAMomentRow:
         """A function that returns nothing."""
         row = await _fetch_one(self._conn, _WAIT_A_MOMENT, (seconds,))
-        return None if row is None else WaitAMomentRow(*row)
+        if row is None:
+            raise NoRowError("wait_a_moment")
+        return WaitAMomentRow(*row)
 
     async def notify_readers(self) -> int:
         """Something that changes no rows, but is an EXEC."""

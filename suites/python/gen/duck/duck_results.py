@@ -269,15 +269,19 @@ class DuckResults:
         row: tuple[str | None] | None = _first(self._conn.execute(_AUTHOR_OF, (id,)))
         return None if row is None else row[0]
 
-    def count_books(self) -> int | None:
+    def count_books(self) -> int:
         """Always one row, never NULL."""
         row: tuple[int] | None = _first(self._conn.execute(_COUNT_BOOKS))
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("count_books")
+        return row[0]
 
     def total_pages(self) -> int | None:
         """Always one row, NULL without books."""
         row: tuple[int | None] | None = _first(self._conn.execute(_TOTAL_PAGES))
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("total_pages")
+        return row[0]
 
     def first_book(self) -> FirstBookRow | None:
         """More rows than :one takes: the first one is returned, or an error where the driver notices for free."""
@@ -352,10 +356,12 @@ class DuckResults:
         """A statement that changes rows need not start with what it does."""
         return _execute(self._conn, _REMOVE_SHORTER_THAN, (pages,))
 
-    def fails_at_run_time(self, text: int) -> int | None:
+    def fails_at_run_time(self, text: int) -> int:
         """Fails while it runs: the error is the driver's own, and the connection works afterwards."""
         row: tuple[int] | None = _first(self._conn.execute(_FAILS_AT_RUN_TIME, (text,)))
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("fails_at_run_time")
+        return row[0]
 
     def fails_after_rows(self, fail_at: int) -> list[int]:
         """Fails in the middle of its rows, when some of them were read."""
@@ -440,6 +446,14 @@ class DuckResults:
 
 
 # Support code, the same in every generated file that needs it.
+
+
+class NoRowError(LookupError):
+    """A query found no row, where there has to be one."""
+
+    def __init__(self, query: str) -> None:
+        super().__init__(f"{query}: no row")
+
 
 _MigrationEntry: TypeAlias = tuple[
     str, str, tuple[str, ...], str, tuple[tuple[str, str], ...]

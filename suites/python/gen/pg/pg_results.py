@@ -245,15 +245,19 @@ class PgResults:
         row: tuple[str | None] | None = _run(self._conn, _AUTHOR_OF, (id,)).fetchone()
         return None if row is None else row[0]
 
-    def count_books(self) -> int | None:
+    def count_books(self) -> int:
         """Always one row, never NULL."""
         row: tuple[int] | None = _run(self._conn, _COUNT_BOOKS).fetchone()
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("count_books")
+        return row[0]
 
     def total_pages(self) -> int | None:
         """Always one row, NULL without books."""
         row: tuple[int | None] | None = _run(self._conn, _TOTAL_PAGES).fetchone()
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("total_pages")
+        return row[0]
 
     def first_book(self) -> FirstBookRow | None:
         """More rows than :one takes: the first one is returned, or an error where the driver notices for free."""
@@ -319,7 +323,9 @@ class PgResults:
         row: tuple[str | None] | None = _run(
             self._conn, _FAILS_AT_RUN_TIME, (text,)
         ).fetchone()
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("fails_at_run_time")
+        return row[0]
 
     def fails_after_rows(self, fail_at: int) -> list[int]:
         """Fails in the middle of its rows, when some of them were read."""
@@ -358,10 +364,12 @@ class PgResults:
         """Return what values_list returns as the driver's own tuples."""
         return _run(self._conn, _VALUES_LIST).fetchall()
 
-    def wait_a_moment(self, seconds: float) -> WaitAMomentRow | None:
+    def wait_a_moment(self, seconds: float) -> WaitAMomentRow:
         """A function that returns nothing."""
         row = _run(self._conn, _WAIT_A_MOMENT, (seconds,)).fetchone()
-        return None if row is None else WaitAMomentRow(*row)
+        if row is None:
+            raise NoRowError("wait_a_moment")
+        return WaitAMomentRow(*row)
 
     def notify_readers(self) -> int:
         """Something that changes no rows, but is an EXEC."""
@@ -388,6 +396,14 @@ class PgResults:
 
 
 # Support code, the same in every generated file that needs it.
+
+
+class NoRowError(LookupError):
+    """A query found no row, where there has to be one."""
+
+    def __init__(self, query: str) -> None:
+        super().__init__(f"{query}: no row")
+
 
 _MigrationEntry: TypeAlias = tuple[
     str, str, tuple[str, ...], str, tuple[tuple[str, str], ...]

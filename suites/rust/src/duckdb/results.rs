@@ -97,19 +97,40 @@ impl<'c> Results<'c> {
         self.db.one(&TITLE_OF, &[&id], sqg::first)
     }
 
+    /// One NOT NULL value; that there is none is an error.
+    ///
+    /// Returns an error that [`is_no_row`](sqg::Error::is_no_row) if no row matches.
+    pub fn sure_title_of(&self, id: i32) -> sqg::Result<String> {
+        self.db.only(&SURE_TITLE_OF, &[&id], sqg::first)
+    }
+
+    /// One row; that there is none is an error.
+    ///
+    /// Returns an error that [`is_no_row`](sqg::Error::is_no_row) if no row matches.
+    pub fn sure_book(&self, id: i32) -> sqg::Result<SureBookRow> {
+        self.db.only(&SURE_BOOK, &[&id], SureBookRow::read)
+    }
+
+    /// A value that may be NULL, of a row that has to be there.
+    ///
+    /// Returns an error that [`is_no_row`](sqg::Error::is_no_row) if no row matches.
+    pub fn sure_author_of(&self, id: i32) -> sqg::Result<Option<String>> {
+        self.db.only(&SURE_AUTHOR_OF, &[&id], sqg::first)
+    }
+
     /// A nullable value, or none: no row and a NULL look alike unless the language can tell them apart.
     pub fn author_of(&self, id: i32) -> sqg::Result<Option<Option<String>>> {
         self.db.one(&AUTHOR_OF, &[&id], sqg::first)
     }
 
     /// Always one row, never NULL.
-    pub fn count_books(&self) -> sqg::Result<Option<i64>> {
-        self.db.one(&COUNT_BOOKS, &[], sqg::first)
+    pub fn count_books(&self) -> sqg::Result<i64> {
+        self.db.only(&COUNT_BOOKS, &[], sqg::first)
     }
 
     /// Always one row, NULL without books.
-    pub fn total_pages(&self) -> sqg::Result<Option<Option<i128>>> {
-        self.db.one(&TOTAL_PAGES, &[], sqg::first)
+    pub fn total_pages(&self) -> sqg::Result<Option<i128>> {
+        self.db.only(&TOTAL_PAGES, &[], sqg::first)
     }
 
     /// More rows than :one takes: the first one is returned, or an error where the driver notices for free.
@@ -167,8 +188,8 @@ impl<'c> Results<'c> {
     }
 
     /// Fails while it runs: the error is the driver's own, and the connection works afterwards.
-    pub fn fails_at_run_time(&self, text: i32) -> sqg::Result<Option<i32>> {
-        self.db.one(&FAILS_AT_RUN_TIME, &[&text], sqg::first)
+    pub fn fails_at_run_time(&self, text: i32) -> sqg::Result<i32> {
+        self.db.only(&FAILS_AT_RUN_TIME, &[&text], sqg::first)
     }
 
     /// Fails in the middle of its rows, when some of them were read.
@@ -316,6 +337,39 @@ static AUTHORS: sqg::Statement = sqg::Statement {
 static TITLE_OF: sqg::Statement = sqg::Statement {
     name: "title_of",
     sql: "SELECT title FROM books WHERE id = $1",
+};
+
+static SURE_TITLE_OF: sqg::Statement = sqg::Statement {
+    name: "sure_title_of",
+    sql: "SELECT title FROM books WHERE id = $1",
+};
+
+static SURE_BOOK: sqg::Statement = sqg::Statement {
+    name: "sure_book",
+    sql: "SELECT id, title, author FROM books WHERE id = $1",
+};
+
+/// A row of `sure_book`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SureBookRow {
+    pub id: i32,
+    pub title: String,
+    pub author: Option<String>,
+}
+
+impl SureBookRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            id: sqg::get(row, 0)?,
+            title: sqg::get(row, 1)?,
+            author: sqg::get(row, 2)?,
+        })
+    }
+}
+
+static SURE_AUTHOR_OF: sqg::Statement = sqg::Statement {
+    name: "sure_author_of",
+    sql: "SELECT author FROM books WHERE id = $1",
 };
 
 static AUTHOR_OF: sqg::Statement = sqg::Statement {

@@ -26,7 +26,7 @@ static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
 impl<'c> Results<'c> {
     pub fn new(handle: &'c impl sqg::Handle) -> Self {
         Self {
-            db: sqg::Database::new(handle, 29),
+            db: sqg::Database::new(handle, 32),
         }
     }
 
@@ -103,19 +103,40 @@ impl<'c> Results<'c> {
         self.db.one(&TITLE_OF, &[&id], sqg::first).await
     }
 
+    /// One NOT NULL value; that there is none is an error.
+    ///
+    /// Returns an error that [`is_no_row`](sqg::Error::is_no_row) if no row matches.
+    pub async fn sure_title_of(&self, id: i32) -> sqg::Result<String> {
+        self.db.only(&SURE_TITLE_OF, &[&id], sqg::first).await
+    }
+
+    /// One row; that there is none is an error.
+    ///
+    /// Returns an error that [`is_no_row`](sqg::Error::is_no_row) if no row matches.
+    pub async fn sure_book(&self, id: i32) -> sqg::Result<SureBookRow> {
+        self.db.only(&SURE_BOOK, &[&id], SureBookRow::read).await
+    }
+
+    /// A value that may be NULL, of a row that has to be there.
+    ///
+    /// Returns an error that [`is_no_row`](sqg::Error::is_no_row) if no row matches.
+    pub async fn sure_author_of(&self, id: i32) -> sqg::Result<Option<String>> {
+        self.db.only(&SURE_AUTHOR_OF, &[&id], sqg::first).await
+    }
+
     /// A nullable value, or none: no row and a NULL look alike unless the language can tell them apart.
     pub async fn author_of(&self, id: i32) -> sqg::Result<Option<Option<String>>> {
         self.db.one(&AUTHOR_OF, &[&id], sqg::first).await
     }
 
     /// Always one row, never NULL.
-    pub async fn count_books(&self) -> sqg::Result<Option<i64>> {
-        self.db.one(&COUNT_BOOKS, &[], sqg::first).await
+    pub async fn count_books(&self) -> sqg::Result<i64> {
+        self.db.only(&COUNT_BOOKS, &[], sqg::first).await
     }
 
     /// Always one row, NULL without books.
-    pub async fn total_pages(&self) -> sqg::Result<Option<Option<i64>>> {
-        self.db.one(&TOTAL_PAGES, &[], sqg::first).await
+    pub async fn total_pages(&self) -> sqg::Result<Option<i64>> {
+        self.db.only(&TOTAL_PAGES, &[], sqg::first).await
     }
 
     /// More rows than :one takes: the first one is returned, or an error where the driver notices for free.
@@ -173,8 +194,8 @@ impl<'c> Results<'c> {
     }
 
     /// Fails while it runs: the error is the driver's own, with its SQLSTATE, and the connection works afterwards.
-    pub async fn fails_at_run_time(&self, text: &str) -> sqg::Result<Option<Option<String>>> {
-        self.db.one(&FAILS_AT_RUN_TIME, &[&text], sqg::first).await
+    pub async fn fails_at_run_time(&self, text: &str) -> sqg::Result<Option<String>> {
+        self.db.only(&FAILS_AT_RUN_TIME, &[&text], sqg::first).await
     }
 
     /// Fails in the middle of its rows, when some of them were read.
@@ -207,9 +228,9 @@ impl<'c> Results<'c> {
     }
 
     /// A function that returns nothing.
-    pub async fn wait_a_moment(&self, seconds: f64) -> sqg::Result<Option<WaitAMomentRow>> {
+    pub async fn wait_a_moment(&self, seconds: f64) -> sqg::Result<WaitAMomentRow> {
         self.db
-            .one(&WAIT_A_MOMENT, &[&seconds], WaitAMomentRow::read)
+            .only(&WAIT_A_MOMENT, &[&seconds], WaitAMomentRow::read)
             .await
     }
 
@@ -355,26 +376,62 @@ static TITLE_OF: sqg::Statement = sqg::Statement {
     sql: "SELECT title FROM books WHERE id = $1",
 };
 
-static AUTHOR_OF: sqg::Statement = sqg::Statement {
+static SURE_TITLE_OF: sqg::Statement = sqg::Statement {
     slot: 7,
+    name: "sure_title_of",
+    sql: "SELECT title FROM books WHERE id = $1",
+};
+
+static SURE_BOOK: sqg::Statement = sqg::Statement {
+    slot: 8,
+    name: "sure_book",
+    sql: "SELECT id, title, author FROM books WHERE id = $1",
+};
+
+/// A row of `sure_book`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SureBookRow {
+    pub id: i32,
+    pub title: String,
+    pub author: Option<String>,
+}
+
+impl SureBookRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            id: sqg::get(row, 0)?,
+            title: sqg::get(row, 1)?,
+            author: sqg::get(row, 2)?,
+        })
+    }
+}
+
+static SURE_AUTHOR_OF: sqg::Statement = sqg::Statement {
+    slot: 9,
+    name: "sure_author_of",
+    sql: "SELECT author FROM books WHERE id = $1",
+};
+
+static AUTHOR_OF: sqg::Statement = sqg::Statement {
+    slot: 10,
     name: "author_of",
     sql: "SELECT author FROM books WHERE id = $1",
 };
 
 static COUNT_BOOKS: sqg::Statement = sqg::Statement {
-    slot: 8,
+    slot: 11,
     name: "count_books",
     sql: "SELECT count(*) FROM books",
 };
 
 static TOTAL_PAGES: sqg::Statement = sqg::Statement {
-    slot: 9,
+    slot: 12,
     name: "total_pages",
     sql: "SELECT sum(pages) FROM books",
 };
 
 static FIRST_BOOK: sqg::Statement = sqg::Statement {
-    slot: 10,
+    slot: 13,
     name: "first_book",
     sql: "SELECT id, title FROM books ORDER BY id",
 };
@@ -396,7 +453,7 @@ impl FirstBookRow {
 }
 
 static NUMBERS: sqg::Statement = sqg::Statement {
-    slot: 11,
+    slot: 14,
     name: "numbers",
     sql: "SELECT i, i::bigint * i AS square, 'number ' || i AS label FROM generate_series(1, $1) AS i",
 };
@@ -420,62 +477,62 @@ impl NumbersRow {
 }
 
 static NUMBER_VALUES: sqg::Statement = sqg::Statement {
-    slot: 12,
+    slot: 15,
     name: "number_values",
     sql: "SELECT i FROM generate_series(1, $1) AS i",
 };
 
 static RAISE_PRICES: sqg::Statement = sqg::Statement {
-    slot: 13,
+    slot: 16,
     name: "raise_prices",
     sql: "UPDATE books SET price = price * $1 WHERE pages >= $2 AND price IS NOT NULL",
 };
 
 static REMOVE_BOOK: sqg::Statement = sqg::Statement {
-    slot: 14,
+    slot: 17,
     name: "remove_book",
     sql: "DELETE FROM books WHERE id = $1",
 };
 
 static REMOVE_ALL_BOOKS: sqg::Statement = sqg::Statement {
-    slot: 15,
+    slot: 18,
     name: "remove_all_books",
     sql: "DELETE FROM books",
 };
 
 static SHELVE_INDEX: sqg::Statement = sqg::Statement {
-    slot: 16,
+    slot: 19,
     name: "shelve_index",
     sql: "CREATE INDEX IF NOT EXISTS books_by_author ON books (author)",
 };
 
 static COPY_BOOKS: sqg::Statement = sqg::Statement {
-    slot: 17,
+    slot: 20,
     name: "copy_books",
     sql: "CREATE TEMPORARY TABLE book_copies AS SELECT id, title FROM books",
 };
 
 static REMOVE_SHORTER_THAN: sqg::Statement = sqg::Statement {
-    slot: 18,
+    slot: 21,
     name: "remove_shorter_than",
     sql: "WITH short AS (SELECT id FROM books WHERE pages < $1)
 DELETE FROM books WHERE id IN (SELECT id FROM short)",
 };
 
 static FAILS_AT_RUN_TIME: sqg::Statement = sqg::Statement {
-    slot: 19,
+    slot: 22,
     name: "fails_at_run_time",
     sql: "SELECT CAST($1 AS text)::json ->> 'a'",
 };
 
 static FAILS_AFTER_ROWS: sqg::Statement = sqg::Statement {
-    slot: 20,
+    slot: 23,
     name: "fails_after_rows",
     sql: "SELECT 10 / ($1 - i) AS quotient FROM generate_series(1, 5) AS i",
 };
 
 static NO_ROW: sqg::Statement = sqg::Statement {
-    slot: 21,
+    slot: 24,
     name: "no_row",
     sql: "SELECT id, title FROM books WHERE false",
 };
@@ -497,7 +554,7 @@ impl NoRowRow {
 }
 
 static VALUES_LIST: sqg::Statement = sqg::Statement {
-    slot: 22,
+    slot: 25,
     name: "values_list",
     sql: "VALUES (1, 'one', NULL), (2, 'two', 2.5)",
 };
@@ -521,7 +578,7 @@ impl ValuesListRow {
 }
 
 static WAIT_A_MOMENT: sqg::Statement = sqg::Statement {
-    slot: 23,
+    slot: 26,
     name: "wait_a_moment",
     sql: "SELECT count(*) AS calls FROM (SELECT pg_sleep($1)) AS slept",
 };
@@ -541,31 +598,31 @@ impl WaitAMomentRow {
 }
 
 static NOTIFY_READERS: sqg::Statement = sqg::Statement {
-    slot: 24,
+    slot: 27,
     name: "notify_readers",
     sql: "NOTIFY books_changed, 'books'",
 };
 
 static NOTIFY_OF: sqg::Statement = sqg::Statement {
-    slot: 25,
+    slot: 28,
     name: "notify_of",
     sql: "SELECT pg_notify('books_changed', $1)",
 };
 
 static LOCK_AND_NOTIFY: sqg::Statement = sqg::Statement {
-    slot: 26,
+    slot: 29,
     name: "lock_and_notify",
     sql: "SELECT pg_advisory_xact_lock(42), pg_notify('books_changed', title) FROM books",
 };
 
 static WAIT_FOR_NOTHING: sqg::Statement = sqg::Statement {
-    slot: 27,
+    slot: 30,
     name: "wait_for_nothing",
     sql: "SELECT pg_sleep(0)",
 };
 
 static TIDY: sqg::Statement = sqg::Statement {
-    slot: 28,
+    slot: 31,
     name: "tidy",
     sql: "DO $$
 BEGIN

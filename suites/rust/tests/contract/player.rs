@@ -280,6 +280,10 @@ impl<'a> Step<'a> {
         same(&found, &wanted)
     }
 
+    pub fn sure<T: Shown, E: Into<Cause>>(&self, found: Result<T, E>) -> Outcome {
+        self.row(found.map(Some))
+    }
+
     pub fn count<E: Into<Cause>>(&self, found: Result<u64, E>) -> Outcome {
         same(
             &Some(found.map_err(Into::into)?),

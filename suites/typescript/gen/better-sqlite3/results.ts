@@ -231,17 +231,19 @@ export class Results {
   }
 
   /** Always one row, never NULL. */
-  countBooks(): number | undefined {
+  countBooks(): number {
     this.#countBooks ??= this.#db.prepare(countBooksSql).pluck();
     const row = this.#countBooks.get();
-    return row === undefined ? undefined : asInteger(row, "count");
+    assertFound(row !== undefined, "count_books");
+    return asInteger(row, "count");
   }
 
   /** Always one row, NULL without books. */
-  totalPages(): number | null | undefined {
+  totalPages(): number | null {
     this.#totalPages ??= this.#db.prepare(totalPagesSql).pluck();
     const row = this.#totalPages.get();
-    return row === undefined ? undefined : asIntegerOrNull(row, "sum");
+    assertFound(row !== undefined, "total_pages");
+    return asIntegerOrNull(row, "sum");
   }
 
   /**
@@ -328,12 +330,11 @@ export class Results {
   /**
    * Fails while it runs (a CHECK would not: the engine cannot know the value): the error is the driver's own.
    */
-  failsAtRunTime(
-    text: string,
-  ): string | number | Uint8Array | null | undefined {
+  failsAtRunTime(text: string): string | number | Uint8Array | null {
     this.#failsAtRunTime ??= this.#db.prepare(failsAtRunTimeSql).pluck();
     const row = this.#failsAtRunTime.get(text);
-    return row as string | number | Uint8Array | null | undefined;
+    assertFound(row !== undefined, "fails_at_run_time");
+    return row as string | number | Uint8Array | null;
   }
 
   /** Overflows: SQLite goes on in REAL, which is no INTEGER, and an error while it is read. */
@@ -518,6 +519,21 @@ function readRows<Found>(
     rethrow(error, found.length + 1);
   }
   return found;
+}
+
+function assertFound(found: boolean, query: string): asserts found {
+  if (!found) {
+    throw new NoRowError(query);
+  }
+}
+
+/** Its name tells it from other errors: each module has its own class. */
+class NoRowError extends Error {
+  override readonly name = "NoRowError";
+
+  constructor(query: string) {
+    super(`${query}: no row`);
+  }
 }
 
 interface Changes {

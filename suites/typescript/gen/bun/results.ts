@@ -237,17 +237,19 @@ export class Results {
   }
 
   /** Always one row, never NULL. */
-  countBooks(): number | undefined {
+  countBooks(): number {
     this.#countBooks ??= prepareArrays(this.#db, countBooksSql);
     const row = this.#countBooks.get();
-    return row === null ? undefined : asInteger(row[0], "count");
+    assertFound(row !== null, "count_books");
+    return asInteger(row[0], "count");
   }
 
   /** Always one row, NULL without books. */
-  totalPages(): number | null | undefined {
+  totalPages(): number | null {
     this.#totalPages ??= prepareArrays(this.#db, totalPagesSql);
     const row = this.#totalPages.get();
-    return row === null ? undefined : asIntegerOrNull(row[0], "sum");
+    assertFound(row !== null, "total_pages");
+    return asIntegerOrNull(row[0], "sum");
   }
 
   /**
@@ -337,14 +339,11 @@ export class Results {
   /**
    * Fails while it runs (a CHECK would not: the engine cannot know the value): the error is the driver's own.
    */
-  failsAtRunTime(
-    text: string,
-  ): string | number | Uint8Array | null | undefined {
+  failsAtRunTime(text: string): string | number | Uint8Array | null {
     this.#failsAtRunTime ??= prepareArrays(this.#db, failsAtRunTimeSql);
     const row = this.#failsAtRunTime.get(text);
-    return row === null
-      ? undefined
-      : (row[0] as string | number | Uint8Array | null);
+    assertFound(row !== null, "fails_at_run_time");
+    return row[0] as string | number | Uint8Array | null;
   }
 
   /** Overflows: SQLite goes on in REAL, which is no INTEGER, and an error while it is read. */
@@ -548,6 +547,21 @@ function readRows<Found>(
     rethrow(error, found.length + 1);
   }
   return found;
+}
+
+function assertFound(found: boolean, query: string): asserts found {
+  if (!found) {
+    throw new NoRowError(query);
+  }
+}
+
+/** Its name tells it from other errors: each module has its own class. */
+class NoRowError extends Error {
+  override readonly name = "NoRowError";
+
+  constructor(query: string) {
+    super(`${query}: no row`);
+  }
 }
 
 interface Changes {

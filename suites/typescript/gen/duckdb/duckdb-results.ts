@@ -300,15 +300,17 @@ export class DuckdbResults {
   }
 
   /** Always one row, never NULL. */
-  async countBooks(): Promise<bigint | undefined> {
+  async countBooks(): Promise<bigint> {
     const [row] = await fetchRows(this.#db, countBooksSql);
-    return row === undefined ? undefined : (row[0] as bigint);
+    assertFound(row !== undefined, "count_books");
+    return row[0] as bigint;
   }
 
   /** Always one row, NULL without books. */
-  async totalPages(): Promise<bigint | null | undefined> {
+  async totalPages(): Promise<bigint | null> {
     const [row] = await fetchRows(this.#db, totalPagesSql);
-    return row === undefined ? undefined : (row[0] as bigint | null);
+    assertFound(row !== undefined, "total_pages");
+    return row[0] as bigint | null;
   }
 
   /**
@@ -381,9 +383,10 @@ export class DuckdbResults {
   }
 
   /** Fails while it runs: the error is the driver's own, and the connection works afterwards. */
-  async failsAtRunTime(text: number): Promise<number | undefined> {
+  async failsAtRunTime(text: number): Promise<number> {
     const [row] = await fetchRows(this.#db, failsAtRunTimeSql, text);
-    return row === undefined ? undefined : (row[0] as number);
+    assertFound(row !== undefined, "fails_at_run_time");
+    return row[0] as number;
   }
 
   /** Fails in the middle of its rows, when some of them were read. */
@@ -552,6 +555,21 @@ function readRows<Found>(
     rethrow(error, found.length + 1);
   }
   return found;
+}
+
+function assertFound(found: boolean, query: string): asserts found {
+  if (!found) {
+    throw new NoRowError(query);
+  }
+}
+
+/** Its name tells it from other errors: each module has its own class. */
+class NoRowError extends Error {
+  override readonly name = "NoRowError";
+
+  constructor(query: string) {
+    super(`${query}: no row`);
+  }
 }
 
 /** What a program passes: the driver's values or JavaScript's own. */

@@ -206,17 +206,19 @@ export class Results {
   }
 
   /** Always one row, never NULL. */
-  async countBooks(): Promise<number | undefined> {
+  async countBooks(): Promise<number> {
     const { rows } = await this.#db.execute(countBooksSql);
     const row = rows[0];
-    return row === undefined ? undefined : readCountBooks(row);
+    assertFound(row !== undefined, "count_books");
+    return readCountBooks(row);
   }
 
   /** Always one row, NULL without books. */
-  async totalPages(): Promise<number | null | undefined> {
+  async totalPages(): Promise<number | null> {
     const { rows } = await this.#db.execute(totalPagesSql);
     const row = rows[0];
-    return row === undefined ? undefined : readTotalPages(row);
+    assertFound(row !== undefined, "total_pages");
+    return readTotalPages(row);
   }
 
   /**
@@ -321,13 +323,14 @@ export class Results {
    */
   async failsAtRunTime(
     text: string,
-  ): Promise<string | number | Uint8Array | null | undefined> {
+  ): Promise<string | number | Uint8Array | null> {
     const { rows } = await this.#db.execute({
       sql: failsAtRunTimeSql,
       args: [text],
     });
     const row = rows[0];
-    return row === undefined ? undefined : readFailsAtRunTime(row);
+    assertFound(row !== undefined, "fails_at_run_time");
+    return readFailsAtRunTime(row);
   }
 
   /** Overflows: SQLite goes on in REAL, which is no INTEGER, and an error while it is read. */
@@ -527,6 +530,21 @@ function readRows<Found>(
     rethrow(error, found.length + 1);
   }
   return found;
+}
+
+function assertFound(found: boolean, query: string): asserts found {
+  if (!found) {
+    throw new NoRowError(query);
+  }
+}
+
+/** Its name tells it from other errors: each module has its own class. */
+class NoRowError extends Error {
+  override readonly name = "NoRowError";
+
+  constructor(query: string) {
+    super(`${query}: no row`);
+  }
 }
 
 type Connection = Client | Transaction;

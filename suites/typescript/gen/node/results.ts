@@ -228,17 +228,19 @@ export class Results {
   }
 
   /** Always one row, never NULL. */
-  countBooks(): number | undefined {
+  countBooks(): number {
     this.#countBooks ??= prepareArrays(this.#db, countBooksSql);
     const row = this.#countBooks.get();
-    return row === undefined ? undefined : (row[0] as number);
+    assertFound(row !== undefined, "count_books");
+    return row[0] as number;
   }
 
   /** Always one row, NULL without books. */
-  totalPages(): number | null | undefined {
+  totalPages(): number | null {
     this.#totalPages ??= prepareArrays(this.#db, totalPagesSql);
     const row = this.#totalPages.get();
-    return row === undefined ? undefined : (row[0] as number | null);
+    assertFound(row !== undefined, "total_pages");
+    return row[0] as number | null;
   }
 
   /**
@@ -322,14 +324,11 @@ export class Results {
   /**
    * Fails while it runs (a CHECK would not: the engine cannot know the value): the error is the driver's own.
    */
-  failsAtRunTime(
-    text: string,
-  ): string | number | Uint8Array | null | undefined {
+  failsAtRunTime(text: string): string | number | Uint8Array | null {
     this.#failsAtRunTime ??= prepareArrays(this.#db, failsAtRunTimeSql);
     const row = this.#failsAtRunTime.get(text);
-    return row === undefined
-      ? undefined
-      : (row[0] as string | number | Uint8Array | null);
+    assertFound(row !== undefined, "fails_at_run_time");
+    return row[0] as string | number | Uint8Array | null;
   }
 
   /** Overflows: SQLite goes on in REAL, which is no INTEGER, and an error while it is read. */
@@ -531,6 +530,21 @@ function readRows<Found>(
     rethrow(error, found.length + 1);
   }
   return found;
+}
+
+function assertFound(found: boolean, query: string): asserts found {
+  if (!found) {
+    throw new NoRowError(query);
+  }
+}
+
+/** Its name tells it from other errors: each module has its own class. */
+class NoRowError extends Error {
+  override readonly name = "NoRowError";
+
+  constructor(query: string) {
+    super(`${query}: no row`);
+  }
 }
 
 interface Changes {

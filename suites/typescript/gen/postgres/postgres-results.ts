@@ -225,15 +225,17 @@ export class PostgresResults {
   }
 
   /** Always one row, never NULL. */
-  async countBooks(): Promise<bigint | undefined> {
+  async countBooks(): Promise<bigint> {
     const [row] = await fetchRows(this.#db, countBooksSql);
-    return row === undefined ? undefined : asBigint(row[0], "count");
+    assertFound(row !== undefined, "count_books");
+    return asBigint(row[0], "count");
   }
 
   /** Always one row, NULL without books. */
-  async totalPages(): Promise<bigint | null | undefined> {
+  async totalPages(): Promise<bigint | null> {
     const [row] = await fetchRows(this.#db, totalPagesSql);
-    return row === undefined ? undefined : readTotalPages(row);
+    assertFound(row !== undefined, "total_pages");
+    return readTotalPages(row);
   }
 
   /**
@@ -308,9 +310,10 @@ export class PostgresResults {
   /**
    * Fails while it runs: the error is the driver's own, with its SQLSTATE, and the connection works afterwards.
    */
-  async failsAtRunTime(text: string): Promise<string | null | undefined> {
+  async failsAtRunTime(text: string): Promise<string | null> {
     const [row] = await fetchRows(this.#db, failsAtRunTimeSql, text);
-    return row === undefined ? undefined : (row[0] as string | null);
+    assertFound(row !== undefined, "fails_at_run_time");
+    return row[0] as string | null;
   }
 
   /** Fails in the middle of its rows, when some of them were read. */
@@ -350,9 +353,10 @@ export class PostgresResults {
   }
 
   /** A function that returns nothing. */
-  async waitAMoment(seconds: number): Promise<WaitAMomentRow | undefined> {
+  async waitAMoment(seconds: number): Promise<WaitAMomentRow> {
     const [row] = await fetchRows(this.#db, waitAMomentSql, toReal(seconds));
-    return row === undefined ? undefined : readWaitAMomentRow(row);
+    assertFound(row !== undefined, "wait_a_moment");
+    return readWaitAMomentRow(row);
   }
 
   /** Something that changes no rows, but is an EXEC. */
@@ -503,6 +507,21 @@ function readRows<Found>(
     rethrow(error, found.length + 1);
   }
   return found;
+}
+
+function assertFound(found: boolean, query: string): asserts found {
+  if (!found) {
+    throw new NoRowError(query);
+  }
+}
+
+/** Its name tells it from other errors: each module has its own class. */
+class NoRowError extends Error {
+  override readonly name = "NoRowError";
+
+  constructor(query: string) {
+    super(`${query}: no row`);
+  }
 }
 
 /** What is bound to a placeholder; the driver sends it as text. */

@@ -235,17 +235,19 @@ export class Results {
   }
 
   /** Always one row, never NULL. */
-  async countBooks(): Promise<number | undefined> {
+  async countBooks(): Promise<number> {
     this.#countBooks ??= new Statement(this.#db, countBooksSql);
     const row = await this.#countBooks.get();
-    return row === undefined ? undefined : asInteger(row[0], "count");
+    assertFound(row !== undefined, "count_books");
+    return asInteger(row[0], "count");
   }
 
   /** Always one row, NULL without books. */
-  async totalPages(): Promise<number | null | undefined> {
+  async totalPages(): Promise<number | null> {
     this.#totalPages ??= new Statement(this.#db, totalPagesSql);
     const row = await this.#totalPages.get();
-    return row === undefined ? undefined : asIntegerOrNull(row[0], "sum");
+    assertFound(row !== undefined, "total_pages");
+    return asIntegerOrNull(row[0], "sum");
   }
 
   /**
@@ -344,12 +346,11 @@ export class Results {
    */
   async failsAtRunTime(
     text: string,
-  ): Promise<string | number | Uint8Array | null | undefined> {
+  ): Promise<string | number | Uint8Array | null> {
     this.#failsAtRunTime ??= new Statement(this.#db, failsAtRunTimeSql);
     const row = await this.#failsAtRunTime.get(text);
-    return row === undefined
-      ? undefined
-      : (row[0] as string | number | Uint8Array | null);
+    assertFound(row !== undefined, "fails_at_run_time");
+    return row[0] as string | number | Uint8Array | null;
   }
 
   /** Overflows: SQLite goes on in REAL, which is no INTEGER, and an error while it is read. */
@@ -558,6 +559,21 @@ function readRows<Found>(
     rethrow(error, found.length + 1);
   }
   return found;
+}
+
+function assertFound(found: boolean, query: string): asserts found {
+  if (!found) {
+    throw new NoRowError(query);
+  }
+}
+
+/** Its name tells it from other errors: each module has its own class. */
+class NoRowError extends Error {
+  override readonly name = "NoRowError";
+
+  constructor(query: string) {
+    super(`${query}: no row`);
+  }
 }
 
 type Connection = Database | Transaction;

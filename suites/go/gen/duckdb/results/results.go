@@ -218,8 +218,6 @@ func scanCountBooks(row *record) (v int64, err error) {
 }
 
 // CountBooks: Always one row, never NULL.
-//
-// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) CountBooks(ctx context.Context) (int64, error) {
 	return one(ctx, q.db, "count_books", scanCountBooks, countBooksSQL)
 }
@@ -232,8 +230,6 @@ func scanTotalPages(row *record) (v *big.Int, err error) {
 }
 
 // TotalPages: Always one row, NULL without books.
-//
-// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) TotalPages(ctx context.Context) (*big.Int, error) {
 	return one(ctx, q.db, "total_pages", scanTotalPages, totalPagesSQL)
 }
@@ -354,8 +350,6 @@ func scanFailsAtRunTime(row *record) (v int32, err error) {
 }
 
 // FailsAtRunTime: Fails while it runs: the error is the driver's own, and the connection works afterwards.
-//
-// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) FailsAtRunTime(ctx context.Context, text int32) (int32, error) {
 	return one(ctx, q.db, "fails_at_run_time", scanFailsAtRunTime, failsAtRunTimeSQL, text)
 }

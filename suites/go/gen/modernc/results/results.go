@@ -215,8 +215,6 @@ func scanCountBooks(row *record) (v int64, err error) {
 }
 
 // CountBooks: Always one row, never NULL.
-//
-// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) CountBooks(ctx context.Context) (int64, error) {
 	return one(ctx, q.db, "count_books", scanCountBooks, countBooksSQL)
 }
@@ -229,8 +227,6 @@ func scanTotalPages(row *record) (v *int64, err error) {
 }
 
 // TotalPages: Always one row, NULL without books.
-//
-// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) TotalPages(ctx context.Context) (*int64, error) {
 	return one(ctx, q.db, "total_pages", scanTotalPages, totalPagesSQL)
 }
@@ -351,8 +347,6 @@ func scanFailsAtRunTime(row *record) (v any, err error) {
 }
 
 // FailsAtRunTime: Fails while it runs (a CHECK would not: the engine cannot know the value): the error is the driver's own.
-//
-// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) FailsAtRunTime(ctx context.Context, text string) (any, error) {
 	return one(ctx, q.db, "fails_at_run_time", scanFailsAtRunTime, failsAtRunTimeSQL, text)
 }

@@ -177,8 +177,6 @@ func (q *Results) AuthorOf(ctx context.Context, id int32) (*string, error) {
 const countBooksSQL = `SELECT count(*) FROM books`
 
 // CountBooks: Always one row, never NULL.
-//
-// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) CountBooks(ctx context.Context) (int64, error) {
 	return one(ctx, q.db, "count_books", pgx.RowTo[int64], countBooksSQL)
 }
@@ -186,8 +184,6 @@ func (q *Results) CountBooks(ctx context.Context) (int64, error) {
 const totalPagesSQL = `SELECT sum(pages) FROM books`
 
 // TotalPages: Always one row, NULL without books.
-//
-// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) TotalPages(ctx context.Context) (*int64, error) {
 	return one(ctx, q.db, "total_pages", pgx.RowTo[*int64], totalPagesSQL)
 }
@@ -293,8 +289,6 @@ func (q *Results) RemoveShorterThan(ctx context.Context, pages int32) (int64, er
 const failsAtRunTimeSQL = `SELECT CAST($1 AS text)::json ->> 'a'`
 
 // FailsAtRunTime: Fails while it runs: the error is the driver's own, with its SQLSTATE, and the connection works afterwards.
-//
-// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) FailsAtRunTime(ctx context.Context, text string) (*string, error) {
 	return one(ctx, q.db, "fails_at_run_time", pgx.RowTo[*string], failsAtRunTimeSQL, text)
 }
@@ -368,8 +362,6 @@ func scanWaitAMomentRow(row pgx.CollectableRow) (r WaitAMomentRow, err error) {
 }
 
 // WaitAMoment: A function that returns nothing.
-//
-// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Results) WaitAMoment(ctx context.Context, seconds float64) (WaitAMomentRow, error) {
 	return one(ctx, q.db, "wait_a_moment", scanWaitAMomentRow, waitAMomentSQL, seconds)
 }

@@ -20,6 +20,10 @@ CREATE TABLE person (id integer PRIMARY KEY, name text NOT NULL);
 SELECT id, name FROM person;
 -- QUERY find_person :one :bulk
 SELECT id, name FROM person WHERE id = ${id};
+-- QUERY get_person :one!
+SELECT id, name FROM person WHERE id = ${id};
+-- QUERY count_people :one :pluck
+SELECT count(*) FROM person;
 -- EXEC rename :bulk
 UPDATE person SET name = ${name} WHERE id = ${id};
 -- EXEC remove :batch
@@ -29,7 +33,7 @@ DELETE FROM person WHERE id = ${id};
 
 // ofSurface is what rows of the surface are of in surfaceSQL; "" is the class.
 var ofSurface = map[surface.Kind][]string{
-	surface.All: {"people"}, surface.One: {"find person"}, surface.Exec: {"rename", "remove"}, surface.Stream: {"people"},
+	surface.All: {"people"}, surface.One: {"find person"}, surface.Demanded: {"get person"}, surface.Proven: {"count people"}, surface.Exec: {"rename", "remove"}, surface.Stream: {"people"},
 	surface.Batch: {"remove"}, surface.Bulk: {"rename"}, surface.Lookup: {"find person"}, surface.BulkInsert: {"person"},
 	surface.Appender: {"person"}, surface.Tuples: {"people"}, surface.ArrowResult: {"people"}, surface.DataFrame: {"people"},
 	surface.ArrowInsert: {"person"}, surface.InsertOver: {"person"},

@@ -67,7 +67,7 @@ var modifiers = []modifier{
 	{name: "one", kinds: []Kind{Query}, without: []string{"all"}, form: ":one",
 		doc: "the row; or none, unless the statement always returns one",
 		set: func(m *Modifiers, _ value) { m.One = true }},
-	{name: "one!", kinds: []Kind{Query}, without: []string{"all", "one"}, form: ":one!",
+	{name: "one!", kinds: []Kind{Query}, without: []string{"all", "one", "bulk", "bulk!"}, form: ":one!",
 		doc: "the row, and an error where there is none",
 		set: func(m *Modifiers, _ value) { m.One, m.Demanded = true, true }},
 	{name: "pluck", kinds: []Kind{Query}, form: ":pluck",

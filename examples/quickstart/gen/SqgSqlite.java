@@ -54,6 +54,13 @@ abstract class SqgSqlite implements AutoCloseable {
     }
   }
 
+  <T> T only(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
+    try (Lent lent = statements.take(connection, sql)) {
+      binder.bind(lent.statement);
+      return only(lent.statement, reader);
+    }
+  }
+
   long execute(String sql, ParamBinder binder) throws SQLException {
     try (Lent lent = statements.take(connection, sql)) {
       binder.bind(lent.statement);
@@ -269,6 +276,16 @@ abstract class SqgSqlite implements AutoCloseable {
   static <T> T one(PreparedStatement statement, RowReader<T> reader) throws SQLException {
     try (ResultSet rs = statement.executeQuery()) {
       return rs.next() ? readRow(rs, reader, 0) : null;
+    }
+  }
+
+  /** Executes a query that has to find a row, and reads the first. */
+  static <T> T only(PreparedStatement statement, RowReader<T> reader) throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      if (!rs.next()) {
+        throw new NoRowException();
+      }
+      return readRow(rs, reader, 0);
     }
   }
 

@@ -65,13 +65,9 @@ public final class Tasks extends SqgSqlite {
 
   private static final String ADD_PERSON_SQL = "INSERT INTO people (name) VALUES (?) RETURNING id";
 
-  /**
-   * Adds a person and returns the id.
-   *
-   * <p>Returns null if no row matches.
-   */
-  public Long addPerson(String name) throws SQLException {
-    return one(ADD_PERSON_SQL, statement -> statement.setString(1, name), rs -> rs.getLong(1));
+  /** Adds a person and returns the id. */
+  public long addPerson(String name) throws SQLException {
+    return only(ADD_PERSON_SQL, statement -> statement.setString(1, name), rs -> rs.getLong(1));
   }
 
   private static final String OPEN_TASKS_SQL =

@@ -123,12 +123,14 @@ class Tasks:
         """Return the ids of pending migrations, in order. It writes nothing."""
         return _pending_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
-    def add_person(self, name: str) -> int | None:
+    def add_person(self, name: str) -> int:
         """Adds a person and returns the id."""
         cursor = self._conn.execute(_ADD_PERSON, (name,))
         cursor.row_factory = None
         row: tuple[int] | None = cursor.fetchone()
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("add_person")
+        return row[0]
 
     def open_tasks(self) -> list[OpenTasksRow]:
         """Open tasks, the most urgent first; one without an owner has no name."""
@@ -257,6 +259,14 @@ def _unfit(name: str, expected: str, value: object) -> TypeError:
 
 
 _To = TypeVar("_To")
+
+
+class NoRowError(LookupError):
+    """A query found no row, where there has to be one."""
+
+    def __init__(self, query: str) -> None:
+        super().__init__(f"{query}: no row")
+
 
 _Row = TypeVar("_Row")
 

@@ -121,10 +121,11 @@ export class Tasks {
   }
 
   /** Adds a person and returns the id. */
-  addPerson(name: string): number | undefined {
+  addPerson(name: string): number {
     this.#addPerson ??= prepareArrays(this.#db, addPersonSql);
     const row = this.#addPerson.get(name);
-    return row === undefined ? undefined : (row[0] as number);
+    assertFound(row !== undefined, "add_person");
+    return row[0] as number;
   }
 
   /** Open tasks, the most urgent first; one without an owner has no name. */
@@ -545,6 +546,21 @@ async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
     result.catch(() => undefined),
   );
   return result;
+}
+
+function assertFound(found: boolean, query: string): asserts found {
+  if (!found) {
+    throw new NoRowError(query);
+  }
+}
+
+/** Its name tells it from other errors: each module has its own class. */
+class NoRowError extends Error {
+  override readonly name = "NoRowError";
+
+  constructor(query: string) {
+    super(`${query}: no row`);
+  }
 }
 
 /** What is used here of a driver's connection. */

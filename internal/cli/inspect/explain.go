@@ -238,6 +238,12 @@ func (s Statement) print(w io.Writer, again bool) {
 	fmt.Fprintf(w, "%s %s  %s:%d  unit %s, %s\n", strings.ToUpper(s.Kind), s.Name, s.File, s.Line, s.Unit, s.Engine)
 	what := map[string]string{"all": "every row", "one": "the row, or none", "none": "nothing"}[s.Result]
 	switch {
+	case s.Result == "one" && s.Found:
+		what = "the row, which is always there"
+	case s.Result == "one" && s.Demands:
+		what = "the row; that there is none is an error"
+	}
+	switch {
 	case s.Pluck:
 		what += ", as its first column's value"
 	case s.Row != "":

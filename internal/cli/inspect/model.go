@@ -46,8 +46,10 @@ type Migration struct {
 // Query is a QUERY or EXEC. SQL has its parameters as ${name}.
 type Query struct {
 	Name    string   `json:"name"`
-	Kind    string   `json:"kind"`   // query or exec
-	Result  string   `json:"result"` // all, one or none
+	Kind    string   `json:"kind"`               // query or exec
+	Result  string   `json:"result"`             // all, one or none
+	Found   bool     `json:"found,omitempty"`    // it returns at least one row, whatever the tables hold
+	Demands bool     `json:"demanded,omitempty"` // :one!
 	Pluck   bool     `json:"pluck,omitempty"`
 	Batch   bool     `json:"batch,omitempty"`
 	Bulk    bool     `json:"bulk,omitempty"`
@@ -190,7 +192,7 @@ func Of(models []*ir.Model) Model {
 
 func queryOf(q *ir.Query) Query {
 	out := Query{
-		Name: q.Name.SQL, Kind: "query", Result: q.Result.String(), Pluck: q.Pluck, Batch: q.Batch, Bulk: q.Many != nil, Counts: q.Counts,
+		Name: q.Name.SQL, Kind: "query", Result: q.Result.String(), Found: q.Found, Demands: q.Demanded, Pluck: q.Pluck, Batch: q.Batch, Bulk: q.Many != nil, Counts: q.Counts,
 		Doc: strings.Join(q.Doc, "\n"), SQL: sqlOf(q), Params: []Param{}, Columns: []Column{}, Fallback: q.Fallback, Plan: q.Plan,
 	}
 	out.File, out.Line = place(q.Span)

@@ -131,8 +131,10 @@ func unit(out *strings.Builder, folder, name, text, async, await string) {
 	}
 	handle := handles.FindStringSubmatch(text)[1]
 	fmt.Fprintf(out, "\n    pub %sfn call(db: &Db, step: &mut Step<'_>) -> Outcome {\n        let app = %s::new(db);\n        let _ = &app;\n        match step.key().as_str() {\n", async, handle)
-	for _, m := range methods.FindAllStringSubmatch(text, -1) {
-		method(out, types, m[1], newline.ReplaceAllString(m[2], " "), newline.ReplaceAllString(m[3], " "), await)
+	for _, at := range methods.FindAllStringSubmatchIndex(text, -1) {
+		part := func(i int) string { return newline.ReplaceAllString(text[at[2*i]:at[2*i+1]], " ") }
+		body, _, _ := strings.Cut(text[at[1]:], "\n    }\n")
+		method(out, types, part(1), part(2), part(3), await, strings.Contains(body, ".only("))
 	}
 	out.WriteString("            key => Err(format!(\"no method {key}\").into()),\n        }\n    }\n}\n\n")
 }
@@ -141,8 +143,8 @@ func key(name string) string {
 	return strings.ToLower(regexp.MustCompile(`[^\pL\pM\pN]`).ReplaceAllString(strings.TrimPrefix(name, "r#"), ""))
 }
 
-// method writes the call of a method.
-func method(out *strings.Builder, types map[string][]field, name, params, result, await string) {
+// method writes the call of a method; a sure one has a row to return.
+func method(out *strings.Builder, types map[string][]field, name, params, result, await string, sure bool) {
 	var args []string
 	for _, p := range split(params)[1:] {
 		param, typ, _ := strings.Cut(p, ": ")
@@ -155,14 +157,14 @@ func method(out *strings.Builder, types map[string][]field, name, params, result
 			args = append(args, argument(typ, types))
 		}
 	}
-	convert := "sure"
+	convert := "rows"
 	switch {
 	case itemType.MatchString(params) && result != "u64":
 		convert = "found"
 	case strings.HasPrefix(result, "sqg::Rows<"):
 		convert = map[bool]string{true: "iterated", false: "streamed"}[await == ""]
-	case strings.HasPrefix(result, "Vec<"):
-		convert = "rows"
+	case sure:
+		convert = "sure"
 	case strings.HasPrefix(result, "Option<"):
 		convert = "row"
 	case result == "u64":

@@ -302,6 +302,11 @@ impl Error {
         Self::new(format!("column {name}"), cause)
     }
 
+    /// Whether a statement found no row, and has to find one.
+    pub fn is_no_row(&self) -> bool {
+        self.0.cause.is::<NoRow>()
+    }
+
     fn within(mut self, place: &str) -> Self {
         self.enclose(place);
         self
@@ -321,6 +326,17 @@ impl StdError for Error {
         Some(&*self.0.cause)
     }
 }
+
+#[derive(Debug)]
+struct NoRow;
+
+impl fmt::Display for NoRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no row")
+    }
+}
+
+impl StdError for NoRow {}
 
 /// Reads one of many rows, whose number an error says.
 fn read_nth<T>(number: usize, row: &Row, by: Reader<T>) -> Result<T> {

@@ -256,6 +256,11 @@ impl Error {
         Self::new(format!("column {name}"), cause)
     }
 
+    /// Whether a statement found no row, and has to find one.
+    pub fn is_no_row(&self) -> bool {
+        self.0.cause.is::<NoRow>()
+    }
+
     fn within(mut self, place: &str) -> Self {
         self.enclose(place);
         self
@@ -275,6 +280,17 @@ impl StdError for Error {
         Some(&*self.0.cause)
     }
 }
+
+#[derive(Debug)]
+struct NoRow;
+
+impl fmt::Display for NoRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no row")
+    }
+}
+
+impl StdError for NoRow {}
 
 /// Reads a row of a statement. What is read stays where it is, as there is a lot of it.
 fn read_row<T>(name: &str, row: &Row, by: Reader<T>) -> Result<T> {

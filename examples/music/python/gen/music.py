@@ -1661,11 +1661,13 @@ class Music:
         cursor.row_factory = None
         return cursor.fetchall()
 
-    def count_tracks_without_genre(self) -> int | None:
+    def count_tracks_without_genre(self) -> int:
         cursor = self._conn.execute(_COUNT_TRACKS_WITHOUT_GENRE)
         cursor.row_factory = None
         row: tuple[int] | None = cursor.fetchone()
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("count_tracks_without_genre")
+        return row[0]
 
     def composers_like(self, pattern: str) -> list[str]:
         cursor = self._conn.execute(_COMPOSERS_LIKE, (pattern,))
@@ -2010,7 +2012,7 @@ class Music:
 
     def add_album(
         self, *, artist_id: int, title: str, released: dt.date | None, label: str | None
-    ) -> AlbumsRow | None:
+    ) -> AlbumsRow:
         cursor = self._conn.execute(
             _ADD_ALBUM,
             (
@@ -2022,7 +2024,9 @@ class Music:
         )
         cursor.row_factory = None
         row = cursor.fetchone()
-        return None if row is None else _read_albums_row(row)
+        if row is None:
+            raise NoRowError("add_album")
+        return _read_albums_row(row)
 
     def find_customer(self, email: str) -> CustomersRow | None:
         cursor = self._conn.execute(_FIND_CUSTOMER, (email,))
@@ -2272,7 +2276,7 @@ class Music:
         support_rep_id: int | None,
         newsletter: bool,
         created_at: dt.datetime,
-    ) -> CustomersRow | None:
+    ) -> CustomersRow:
         cursor = self._conn.execute(
             _ADD_CUSTOMER,
             (
@@ -2289,7 +2293,9 @@ class Music:
         )
         cursor.row_factory = None
         row = cursor.fetchone()
-        return None if row is None else _read_customers_row(row)
+        if row is None:
+            raise NoRowError("add_customer")
+        return _read_customers_row(row)
 
     def update_customer(
         self,
@@ -2714,11 +2720,13 @@ class Music:
             rows,
         )
 
-    def daily_totals(self) -> DailyTotalsRow | None:
+    def daily_totals(self) -> DailyTotalsRow:
         cursor = self._conn.execute(_DAILY_TOTALS)
         cursor.row_factory = None
         row = cursor.fetchone()
-        return None if row is None else _read_daily_totals_row(row)
+        if row is None:
+            raise NoRowError("daily_totals")
+        return _read_daily_totals_row(row)
 
     def day_of_country(self, day: dt.date, country: str) -> DailySalesRow | None:
         cursor = self._conn.execute(
@@ -2853,14 +2861,16 @@ class Music:
         row: tuple[float | str] | None = cursor.fetchone()
         return None if row is None else _decode_json(row[0], "document")
 
-    def append_to_playlist(self, playlist_id: int, track_id: int) -> int | None:
+    def append_to_playlist(self, playlist_id: int, track_id: int) -> int:
         """Appends a track to a playlist and returns its position."""
         cursor = self._conn.execute(
             _APPEND_TO_PLAYLIST, (playlist_id, track_id, playlist_id)
         )
         cursor.row_factory = None
         row: tuple[int] | None = cursor.fetchone()
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("append_to_playlist")
+        return row[0]
 
     def rename_playlist(self, id: int, name: str) -> RenamePlaylistRow | None:
         cursor = self._conn.execute(_RENAME_PLAYLIST, (name, id))
@@ -2954,11 +2964,13 @@ class Music:
         cursor.row_factory = None
         return cursor.fetchall()
 
-    def albums_without_reviews(self) -> int | None:
+    def albums_without_reviews(self) -> int:
         cursor = self._conn.execute(_ALBUMS_WITHOUT_REVIEWS)
         cursor.row_factory = None
         row: tuple[int] | None = cursor.fetchone()
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("albums_without_reviews")
+        return row[0]
 
     def wrong_review_counts(self) -> list[int]:
         """Must return nothing: a trigger keeps the counts."""
@@ -2987,7 +2999,7 @@ class Music:
         rating: int,
         body: str | None,
         written_at: dt.datetime,
-    ) -> UpsertReviewRow | None:
+    ) -> UpsertReviewRow:
         """A customer's word on an album: the latest one counts."""
         cursor = self._conn.execute(
             _UPSERT_REVIEW,
@@ -3001,7 +3013,9 @@ class Music:
         )
         cursor.row_factory = None
         row = cursor.fetchone()
-        return None if row is None else _read_upsert_review_row(row)
+        if row is None:
+            raise NoRowError("upsert_review")
+        return _read_upsert_review_row(row)
 
     def delete_reviews_below(self, rating: int, album_id: int) -> list[int]:
         cursor = self._conn.execute(_DELETE_REVIEWS_BELOW, (album_id, rating))
@@ -3107,12 +3121,14 @@ class Music:
         cursor.row_factory = None
         return cursor.fetchall()
 
-    def buyers_and_reviewers(self) -> int | None:
+    def buyers_and_reviewers(self) -> int:
         """Customers who bought and reviewed something."""
         cursor = self._conn.execute(_BUYERS_AND_REVIEWERS)
         cursor.row_factory = None
         row: tuple[int] | None = cursor.fetchone()
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("buyers_and_reviewers")
+        return row[0]
 
     def listeners_only(self) -> list[int]:
         """Customers who played something, but bought nothing."""
@@ -3925,6 +3941,14 @@ def _unfit(name: str, expected: str, value: object) -> TypeError:
 
 
 _To = TypeVar("_To")
+
+
+class NoRowError(LookupError):
+    """A query found no row, where there has to be one."""
+
+    def __init__(self, query: str) -> None:
+        super().__init__(f"{query}: no row")
+
 
 _Row = TypeVar("_Row")
 

@@ -48,7 +48,7 @@ pub fn archive(connection: &Connection, database: &str) -> Outcome {
     let quoted = file.replace('\'', "''");
     connection.execute_batch(&format!("COPY raw_readings TO '{quoted}'"))?;
     let archive = parquet::archive::Archive::new(connection);
-    let archived = archive.archived(&file)?.ok_or("no row")?;
+    let archived = archive.archived(&file)?;
     println!("archived | {} | {}", archived.rows, archived.checksum);
     for city in archive.archived_below_stream(-19.5, &file)? {
         let city = city?;

@@ -964,7 +964,6 @@ func scanListedRow(row *record) (r ListedRow, err error) {
 	return r, row.err
 }
 
-// Listed returns an error that is sql.ErrNoRows if no row matches.
 func (q *App) Listed(ctx context.Context) (ListedRow, error) {
 	return one(ctx, q.db, "listed", scanListedRow, listedSQL)
 }

@@ -834,7 +834,6 @@ func scanListedRow(row pgx.CollectableRow) (r ListedRow, err error) {
 	return r, err
 }
 
-// Listed returns an error that is sql.ErrNoRows if no row matches.
 func (q *App) Listed(ctx context.Context) (ListedRow, error) {
 	return one(ctx, q.db, "listed", scanListedRow, listedSQL)
 }

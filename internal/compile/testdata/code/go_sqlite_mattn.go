@@ -478,7 +478,6 @@ func scanDeclaredRow(row *record) (r DeclaredRow, err error) {
 	return r, row.err
 }
 
-// Declared returns an error that is sql.ErrNoRows if no row matches.
 func (q *App) Declared(ctx context.Context) (DeclaredRow, error) {
 	return one(ctx, q.db, "declared", scanDeclaredRow, declaredSQL)
 }

@@ -819,9 +819,8 @@ public final class App extends SqgDuckdb {
   private static final String LISTED_SQL =
       "SELECT list(id) AS ids, list(m) AS moods, list(d_null) AS days, list(p) AS places FROM kind";
 
-  /** Returns null if no row matches. */
   public ListedRow listed() throws SQLException {
-    return one(LISTED_SQL, statement -> {}, this::readListedRow);
+    return only(LISTED_SQL, statement -> {}, this::readListedRow);
   }
 
   private static final String INSERT_KIND_SQL =

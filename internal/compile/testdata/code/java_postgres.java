@@ -868,9 +868,8 @@ public final class App extends SqgPostgres {
       SELECT array_agg(id) AS ids, array_agg(m) AS moods, array_agg(d_null) AS days, array_agg(p) AS places FROM kind\
       """;
 
-  /** Returns null if no row matches. */
   public ListedRow listed() throws SQLException {
-    return one(LISTED_SQL, statement -> {}, this::readListedRow);
+    return only(LISTED_SQL, statement -> {}, this::readListedRow);
   }
 
   private static final String SET_SCALARS_SQL =

@@ -401,9 +401,8 @@ public final class App extends SqgSqlite {
       SELECT max(b) AS b, sum(i8) AS n, total(f8) AS f, max(d) AS d, group_concat(t) AS t FROM kind\
       """;
 
-  /** Returns null if no row matches. */
   public DeclaredRow declared() throws SQLException {
-    return one(DECLARED_SQL, statement -> {}, this::readDeclaredRow);
+    return only(DECLARED_SQL, statement -> {}, this::readDeclaredRow);
   }
 
   private static final String THROUGH_SUBQUERY_SQL =

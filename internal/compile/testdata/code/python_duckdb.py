@@ -34,6 +34,7 @@ from .sqg_duckdb import (
     _UUID,
     Appender,
     Interval,
+    NoRowError,
     _Arrow,
     _arrow_table,
     _Column,
@@ -1217,9 +1218,11 @@ class App:
             (_encode_list(ids, "ids"), _bind_date_array(days, "days")),
         )
 
-    def listed(self) -> ListedRow | None:
+    def listed(self) -> ListedRow:
         row = _first(_select(self._conn, _LISTED, _LISTED_ROW_COLUMNS))
-        return None if row is None else _read_listed_row(row)
+        if row is None:
+            raise NoRowError("listed")
+        return _read_listed_row(row)
 
     def create_kind_appender(self) -> Appender[KindRow]:
         """Insert rows into the table kind one by one. Use it in a with statement."""

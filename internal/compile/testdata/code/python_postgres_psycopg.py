@@ -20,6 +20,7 @@ from .sqg_psycopg import (
     Appender,
     Inet,
     Interval,
+    NoRowError,
     _binary,
     _Column,
     _CopyRows,
@@ -1574,9 +1575,11 @@ class App:
             ),
         ).fetchall()
 
-    def listed(self) -> ListedRow | None:
+    def listed(self) -> ListedRow:
         row = _run(self._conn, _LISTED).fetchone()
-        return None if row is None else _read_listed_row(row)
+        if row is None:
+            raise NoRowError("listed")
+        return _read_listed_row(row)
 
     def set_scalars(
         self,

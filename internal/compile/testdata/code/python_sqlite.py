@@ -11,6 +11,7 @@ from app import Body
 
 from .sqg_sqlite import (
     Appender,
+    NoRowError,
     _check_integer,
     _check_real,
     _check_text,
@@ -673,11 +674,13 @@ class App:
             order=_Sorted(key=2, start=1000, at_once=100000),
         )
 
-    def declared(self) -> DeclaredRow | None:
+    def declared(self) -> DeclaredRow:
         cursor = self._conn.execute(_DECLARED)
         cursor.row_factory = None
         row = cursor.fetchone()
-        return None if row is None else _read_declared_row(row)
+        if row is None:
+            raise NoRowError("declared")
+        return _read_declared_row(row)
 
     def through_subquery(self) -> list[ThroughSubqueryRow]:
         cursor = self._conn.execute(_THROUGH_SUBQUERY)

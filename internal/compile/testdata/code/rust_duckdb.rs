@@ -406,8 +406,8 @@ impl<'c> App<'c> {
         self.db.stream(&KINDS_OF, &[&ids, &days], KindsOfRow::read)
     }
 
-    pub fn listed(&self) -> sqg::Result<Option<ListedRow>> {
-        self.db.one(&LISTED, &[], ListedRow::read)
+    pub fn listed(&self) -> sqg::Result<ListedRow> {
+        self.db.only(&LISTED, &[], ListedRow::read)
     }
 
     /// Inserts rows into the table `kind`, all or none, and returns how many.

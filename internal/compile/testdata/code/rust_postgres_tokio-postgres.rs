@@ -531,8 +531,8 @@ impl<'c> App<'c> {
             .await
     }
 
-    pub async fn listed(&self) -> sqg::Result<Option<ListedRow>> {
-        self.db.one(&LISTED, &[], ListedRow::read).await
+    pub async fn listed(&self) -> sqg::Result<ListedRow> {
+        self.db.only(&LISTED, &[], ListedRow::read).await
     }
 
     /// Returns how many rows it changed.

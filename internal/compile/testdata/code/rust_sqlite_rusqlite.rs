@@ -255,8 +255,8 @@ impl<'c> App<'c> {
         self.db.batch_sorted(&SET_DOCUMENT_BULK, rows)
     }
 
-    pub fn declared(&self) -> sqg::Result<Option<DeclaredRow>> {
-        self.db.one(&DECLARED, &[], DeclaredRow::read)
+    pub fn declared(&self) -> sqg::Result<DeclaredRow> {
+        self.db.only(&DECLARED, &[], DeclaredRow::read)
     }
 
     pub fn through_subquery(&self) -> sqg::Result<Vec<ThroughSubqueryRow>> {

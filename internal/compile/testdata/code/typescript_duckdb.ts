@@ -37,6 +37,7 @@ import {
   type Value,
   WholeColumn,
   arrayType,
+  assertFound,
   bigintType,
   blobType,
   booleanType,
@@ -1773,9 +1774,10 @@ export class App {
     }
   }
 
-  async listed(): Promise<ListedRow | undefined> {
+  async listed(): Promise<ListedRow> {
     const [row] = await fetchRows(this.#db, listedSql);
-    return row === undefined ? undefined : readListedRow(row);
+    assertFound(row !== undefined, "listed");
+    return readListedRow(row);
   }
 
   /** Inserts rows into the table kind one by one. flush() and close() write what it holds. */

@@ -19,6 +19,7 @@ import {
   asNullableArray,
   asNumber,
   asText,
+  assertFound,
   columnOf,
   fetchRows,
   firstFound,
@@ -1778,9 +1779,10 @@ export class App {
     }
   }
 
-  async listed(): Promise<ListedRow | undefined> {
+  async listed(): Promise<ListedRow> {
     const [row] = await fetchRows(this.#db, listedSql);
-    return row === undefined ? undefined : readListedRow(row);
+    assertFound(row !== undefined, "listed");
+    return readListedRow(row);
   }
 
   /** Returns how many rows it changed. */

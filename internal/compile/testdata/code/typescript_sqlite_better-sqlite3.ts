@@ -23,6 +23,7 @@ import {
   asTextOrNull,
   asUuid,
   asUuidOrNull,
+  assertFound,
   bindDecimal,
   lookEach,
   readRows,
@@ -610,10 +611,11 @@ export class App {
     );
   }
 
-  declared(): DeclaredRow | undefined {
+  declared(): DeclaredRow {
     this.#declared ??= this.#db.prepare(declaredSql);
     const row = this.#declared.get();
-    return row === undefined ? undefined : readDeclaredRow(row);
+    assertFound(row !== undefined, "declared");
+    return readDeclaredRow(row);
   }
 
   throughSubquery(): ThroughSubqueryRow[] {

@@ -99,21 +99,21 @@ impl<'c> Results<'c> {
 
     /// One NOT NULL value; that there is none is an error.
     ///
-    /// Returns an error that [`is_no_row`](sqg::Error::is_no_row) if no row matches.
+    /// Returns an error if no row matches; [`is_no_row`](sqg::Error::is_no_row) tells it from others.
     pub fn sure_title_of(&self, id: i32) -> sqg::Result<String> {
         self.db.only(&SURE_TITLE_OF, &[&id], sqg::first)
     }
 
     /// One row; that there is none is an error.
     ///
-    /// Returns an error that [`is_no_row`](sqg::Error::is_no_row) if no row matches.
+    /// Returns an error if no row matches; [`is_no_row`](sqg::Error::is_no_row) tells it from others.
     pub fn sure_book(&self, id: i32) -> sqg::Result<SureBookRow> {
         self.db.only(&SURE_BOOK, &[&id], SureBookRow::read)
     }
 
     /// A value that may be NULL, of a row that has to be there.
     ///
-    /// Returns an error that [`is_no_row`](sqg::Error::is_no_row) if no row matches.
+    /// Returns an error if no row matches; [`is_no_row`](sqg::Error::is_no_row) tells it from others.
     pub fn sure_author_of(&self, id: i32) -> sqg::Result<Option<String>> {
         self.db.only(&SURE_AUTHOR_OF, &[&id], sqg::first)
     }

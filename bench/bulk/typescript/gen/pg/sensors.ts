@@ -90,9 +90,10 @@ export class Sensors {
   }
 
   /** How many rows there are, and a checksum that depends on every value of them but not on their order. */
-  async checksum(): Promise<ChecksumRow | undefined> {
+  async checksum(): Promise<ChecksumRow> {
     const [row] = await fetchRows(this.#db, checksumSql);
-    return row === undefined ? undefined : readChecksumRow(row);
+    assertFound(row !== undefined, "checksum");
+    return readChecksumRow(row);
   }
 
   /** Returns how many rows it changed. */
@@ -264,6 +265,21 @@ async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
     result.catch(() => undefined),
   );
   return result;
+}
+
+function assertFound(found: boolean, query: string): asserts found {
+  if (!found) {
+    throw new NoRowError(query);
+  }
+}
+
+/** Its name tells it from other errors: each module has its own class. */
+class NoRowError extends Error {
+  override readonly name = "NoRowError";
+
+  constructor(query: string) {
+    super(`${query}: no row`);
+  }
 }
 
 /** What is bound to a placeholder; the driver sends it as text. */

@@ -247,8 +247,6 @@ func scanContinueIdsRow(row *record) (r ContinueIdsRow, err error) {
 }
 
 // ContinueIds: Lets the sequences go on behind the ids that were loaded. DuckDB has no setval: they count up to there.
-//
-// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) ContinueIds(ctx context.Context) (ContinueIdsRow, error) {
 	return one(ctx, q.db, "continue_ids", scanContinueIdsRow, continueIdsSQL)
 }
@@ -560,7 +558,6 @@ func scanCountTracksWithoutGenre(row *record) (v int64, err error) {
 	return v, row.err
 }
 
-// CountTracksWithoutGenre returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) CountTracksWithoutGenre(ctx context.Context) (int64, error) {
 	return one(ctx, q.db, "count_tracks_without_genre", scanCountTracksWithoutGenre,
 		countTracksWithoutGenreSQL)
@@ -1004,7 +1001,6 @@ func scanAddAlbumRow(row *record) (r AddAlbumRow, err error) {
 	return r, row.err
 }
 
-// AddAlbum returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) AddAlbum(ctx context.Context, p AddAlbumParams) (AddAlbumRow, error) {
 	return one(ctx, q.db, "add_album", scanAddAlbumRow, addAlbumSQL, p.ArtistID, p.Title,
 		bound(bindDate, p.Released), p.Label)
@@ -1329,7 +1325,6 @@ const addCustomerSQL = `INSERT INTO customers (first_name, last_name, email, com
 VALUES ($1::VARCHAR, $2::VARCHAR, $3::VARCHAR, $4::VARCHAR, $5::VARCHAR, $6::VARCHAR, $7::BIGINT, $8::BOOLEAN, $9::TIMESTAMP)
 RETURNING id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at`
 
-// AddCustomer returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) AddCustomer(ctx context.Context, p AddCustomerParams) (CustomersRow, error) {
 	return one(ctx, q.db, "add_customer", scanCustomersRow, addCustomerSQL, p.FirstName, p.LastName, p.Email,
 		p.Company, p.Country, p.City, p.SupportRepID, p.Newsletter, bindTimestamp(p.CreatedAt))
@@ -1845,7 +1840,6 @@ func scanDailyTotalsRow(row *record) (r DailyTotalsRow, err error) {
 	return r, row.err
 }
 
-// DailyTotals returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) DailyTotals(ctx context.Context) (DailyTotalsRow, error) {
 	return one(ctx, q.db, "daily_totals", scanDailyTotalsRow, dailyTotalsSQL)
 }
@@ -2054,8 +2048,6 @@ func scanAppendToPlaylist(row *record) (v int64, err error) {
 }
 
 // AppendToPlaylist: Appends a track to a playlist and returns its position.
-//
-// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) AppendToPlaylist(ctx context.Context, playlistID int64, trackID int64) (int64, error) {
 	return one(ctx, q.db, "append_to_playlist", scanAppendToPlaylist, appendToPlaylistSQL, playlistID,
 		trackID)
@@ -2171,7 +2163,6 @@ func scanAlbumsWithoutReviews(row *record) (v int64, err error) {
 	return v, row.err
 }
 
-// AlbumsWithoutReviews returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) AlbumsWithoutReviews(ctx context.Context) (int64, error) {
 	return one(ctx, q.db, "albums_without_reviews", scanAlbumsWithoutReviews, albumsWithoutReviewsSQL)
 }
@@ -2225,8 +2216,6 @@ func scanUpsertReviewRow(row *record) (r UpsertReviewRow, err error) {
 }
 
 // UpsertReview: A customer's word on an album: the latest one counts.
-//
-// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) UpsertReview(ctx context.Context, p UpsertReviewParams) (UpsertReviewRow, error) {
 	return one(ctx, q.db, "upsert_review", scanUpsertReviewRow, upsertReviewSQL, p.AlbumID, p.CustomerID,
 		p.Rating, p.Body, bindTimestamp(p.WrittenAt))
@@ -2352,8 +2341,6 @@ func scanBuyersAndReviewers(row *record) (v int64, err error) {
 }
 
 // BuyersAndReviewers: Customers who bought and reviewed something.
-//
-// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) BuyersAndReviewers(ctx context.Context) (int64, error) {
 	return one(ctx, q.db, "buyers_and_reviewers", scanBuyersAndReviewers, buyersAndReviewersSQL)
 }

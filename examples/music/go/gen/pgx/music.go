@@ -254,8 +254,6 @@ func scanContinueIdsRow(row pgx.CollectableRow) (r ContinueIdsRow, err error) {
 }
 
 // ContinueIds: Lets the server's own ids go on behind those that were loaded.
-//
-// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) ContinueIds(ctx context.Context) (ContinueIdsRow, error) {
 	return one(ctx, q.db, "continue_ids", scanContinueIdsRow, continueIdsSQL)
 }
@@ -528,7 +526,6 @@ func (q *Music) EachShortestTracks(ctx context.Context, count int64) iter.Seq2[T
 
 const countTracksWithoutGenreSQL = `SELECT count(*) FROM tracks WHERE genre_id IS NULL`
 
-// CountTracksWithoutGenre returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) CountTracksWithoutGenre(ctx context.Context) (int64, error) {
 	return one(ctx, q.db, "count_tracks_without_genre", pgx.RowTo[int64], countTracksWithoutGenreSQL)
 }
@@ -920,7 +917,6 @@ func scanAlbumsRow(row pgx.CollectableRow) (r AlbumsRow, err error) {
 	return r, err
 }
 
-// AddAlbum returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) AddAlbum(ctx context.Context, p AddAlbumParams) (AlbumsRow, error) {
 	return one(ctx, q.db, "add_album", scanAlbumsRow, addAlbumSQL, p.ArtistID, p.Title, p.Released, p.Label)
 }
@@ -1202,7 +1198,6 @@ const addCustomerSQL = `INSERT INTO customers (first_name, last_name, email, com
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 RETURNING id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at`
 
-// AddCustomer returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) AddCustomer(ctx context.Context, p AddCustomerParams) (CustomersRow, error) {
 	return one(ctx, q.db, "add_customer", scanCustomersRow, addCustomerSQL, p.FirstName, p.LastName, p.Email,
 		p.Company, p.Country, p.City, p.SupportRepID, p.Newsletter, p.CreatedAt)
@@ -1665,7 +1660,6 @@ func scanDailyTotalsRow(row pgx.CollectableRow) (r DailyTotalsRow, err error) {
 	return r, err
 }
 
-// DailyTotals returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) DailyTotals(ctx context.Context) (DailyTotalsRow, error) {
 	return one(ctx, q.db, "daily_totals", scanDailyTotalsRow, dailyTotalsSQL)
 }
@@ -1845,8 +1839,6 @@ SELECT $1::bigint, coalesce(max(position), 0) + 1, $2::bigint FROM playlist_trac
 RETURNING position`
 
 // AppendToPlaylist: Appends a track to a playlist and returns its position.
-//
-// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) AppendToPlaylist(ctx context.Context, playlistID int64, trackID int64) (int64, error) {
 	return one(ctx, q.db, "append_to_playlist", pgx.RowTo[int64], appendToPlaylistSQL, playlistID, trackID)
 }
@@ -1942,7 +1934,6 @@ func (q *Music) EachReviewsOfAlbum(ctx context.Context, albumID int64, minRating
 
 const albumsWithoutReviewsSQL = `SELECT count(*) FROM albums AS a WHERE NOT EXISTS (SELECT 1 FROM reviews AS r WHERE r.album_id = a.id)`
 
-// AlbumsWithoutReviews returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) AlbumsWithoutReviews(ctx context.Context) (int64, error) {
 	return one(ctx, q.db, "albums_without_reviews", pgx.RowTo[int64], albumsWithoutReviewsSQL)
 }
@@ -1988,8 +1979,6 @@ func scanUpsertReviewRow(row pgx.CollectableRow) (r UpsertReviewRow, err error) 
 }
 
 // UpsertReview: A customer's word on an album: the latest one counts.
-//
-// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) UpsertReview(ctx context.Context, p UpsertReviewParams) (UpsertReviewRow, error) {
 	return one(ctx, q.db, "upsert_review", scanUpsertReviewRow, upsertReviewSQL, p.AlbumID, p.CustomerID,
 		p.Rating, p.Body, p.WrittenAt)
@@ -2093,8 +2082,6 @@ const buyersAndReviewersSQL = `SELECT count(*) FROM (
 ) AS both_of_them`
 
 // BuyersAndReviewers: Customers who bought and reviewed something.
-//
-// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) BuyersAndReviewers(ctx context.Context) (int64, error) {
 	return one(ctx, q.db, "buyers_and_reviewers", pgx.RowTo[int64], buyersAndReviewersSQL)
 }

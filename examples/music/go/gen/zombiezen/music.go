@@ -531,7 +531,6 @@ func scanCountTracksWithoutGenre(row *record) (v int64, err error) {
 	return v, row.err
 }
 
-// CountTracksWithoutGenre returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) CountTracksWithoutGenre(ctx context.Context) (int64, error) {
 	return one(ctx, q.db, "count_tracks_without_genre", scanCountTracksWithoutGenre,
 		countTracksWithoutGenreSQL)
@@ -969,7 +968,6 @@ func scanAlbumsRow(row *record) (r AlbumsRow, err error) {
 	return r, row.err
 }
 
-// AddAlbum returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) AddAlbum(ctx context.Context, p AddAlbumParams) (AlbumsRow, error) {
 	return one(ctx, q.db, "add_album", scanAlbumsRow, addAlbumSQL, p.ArtistID, p.Title,
 		bound(bindDate, p.Released), p.Label)
@@ -1294,7 +1292,6 @@ const addCustomerSQL = `INSERT INTO customers (first_name, last_name, email, com
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 RETURNING id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at`
 
-// AddCustomer returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) AddCustomer(ctx context.Context, p AddCustomerParams) (CustomersRow, error) {
 	return one(ctx, q.db, "add_customer", scanCustomersRow, addCustomerSQL, p.FirstName, p.LastName, p.Email,
 		p.Company, p.Country, p.City, p.SupportRepID, p.Newsletter, bindTimestamp(p.CreatedAt))
@@ -1799,7 +1796,6 @@ func scanDailyTotalsRow(row *record) (r DailyTotalsRow, err error) {
 	return r, row.err
 }
 
-// DailyTotals returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) DailyTotals(ctx context.Context) (DailyTotalsRow, error) {
 	return one(ctx, q.db, "daily_totals", scanDailyTotalsRow, dailyTotalsSQL)
 }
@@ -2008,8 +2004,6 @@ func scanAppendToPlaylist(row *record) (v int64, err error) {
 }
 
 // AppendToPlaylist: Appends a track to a playlist and returns its position.
-//
-// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) AppendToPlaylist(ctx context.Context, playlistID int64, trackID int64) (int64, error) {
 	return one(ctx, q.db, "append_to_playlist", scanAppendToPlaylist, appendToPlaylistSQL, playlistID,
 		trackID, playlistID)
@@ -2127,7 +2121,6 @@ func scanAlbumsWithoutReviews(row *record) (v int64, err error) {
 	return v, row.err
 }
 
-// AlbumsWithoutReviews returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) AlbumsWithoutReviews(ctx context.Context) (int64, error) {
 	return one(ctx, q.db, "albums_without_reviews", scanAlbumsWithoutReviews, albumsWithoutReviewsSQL)
 }
@@ -2181,8 +2174,6 @@ func scanUpsertReviewRow(row *record) (r UpsertReviewRow, err error) {
 }
 
 // UpsertReview: A customer's word on an album: the latest one counts.
-//
-// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) UpsertReview(ctx context.Context, p UpsertReviewParams) (UpsertReviewRow, error) {
 	return one(ctx, q.db, "upsert_review", scanUpsertReviewRow, upsertReviewSQL, p.AlbumID, p.CustomerID,
 		p.Rating, p.Body, bindTimestamp(p.WrittenAt))
@@ -2308,8 +2299,6 @@ func scanBuyersAndReviewers(row *record) (v int64, err error) {
 }
 
 // BuyersAndReviewers: Customers who bought and reviewed something.
-//
-// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Music) BuyersAndReviewers(ctx context.Context) (int64, error) {
 	return one(ctx, q.db, "buyers_and_reviewers", scanBuyersAndReviewers, buyersAndReviewersSQL)
 }

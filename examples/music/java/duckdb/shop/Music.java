@@ -251,11 +251,9 @@ public final class Music extends SqgDuckdb {
   /**
    * Lets the sequences go on behind the ids that were loaded. DuckDB has no setval: they count up
    * to there.
-   *
-   * <p>Returns null if no row matches.
    */
   public ContinueIdsRow continueIds() throws SQLException {
-    return one(CONTINUE_IDS_SQL, statement -> {}, this::readContinueIdsRow);
+    return only(CONTINUE_IDS_SQL, statement -> {}, this::readContinueIdsRow);
   }
 
   private static final String LIST_GENRES_SQL = "SELECT id, name FROM genres ORDER BY id";
@@ -482,9 +480,8 @@ public final class Music extends SqgDuckdb {
   private static final String COUNT_TRACKS_WITHOUT_GENRE_SQL =
       "SELECT count(*) FROM tracks WHERE genre_id IS NULL";
 
-  /** Returns null if no row matches. */
-  public Long countTracksWithoutGenre() throws SQLException {
-    return one(COUNT_TRACKS_WITHOUT_GENRE_SQL, statement -> {}, rs -> rs.getLong(1));
+  public long countTracksWithoutGenre() throws SQLException {
+    return only(COUNT_TRACKS_WITHOUT_GENRE_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String COMPOSERS_LIKE_SQL =
@@ -791,9 +788,8 @@ public final class Music extends SqgDuckdb {
       RETURNING id, artist_id, title, released, label, 0::BIGINT AS review_count\
       """;
 
-  /** Returns null if no row matches. */
   public AddAlbumRow addAlbum(AddAlbumParams params) throws SQLException {
-    return one(
+    return only(
         ADD_ALBUM_SQL,
         statement -> {
           statement.setLong(1, params.artistId());
@@ -998,9 +994,8 @@ public final class Music extends SqgDuckdb {
       RETURNING id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at\
       """;
 
-  /** Returns null if no row matches. */
   public CustomersRow addCustomer(AddCustomerParams params) throws SQLException {
-    return one(
+    return only(
         ADD_CUSTOMER_SQL,
         statement -> {
           statement.setString(1, params.firstName());
@@ -1435,9 +1430,8 @@ public final class Music extends SqgDuckdb {
       FROM daily_sales\
       """;
 
-  /** Returns null if no row matches. */
   public DailyTotalsRow dailyTotals() throws SQLException {
-    return one(DAILY_TOTALS_SQL, statement -> {}, this::readDailyTotalsRow);
+    return only(DAILY_TOTALS_SQL, statement -> {}, this::readDailyTotalsRow);
   }
 
   private static final String DAY_OF_COUNTRY_SQL =
@@ -1585,13 +1579,9 @@ public final class Music extends SqgDuckdb {
       RETURNING position\
       """;
 
-  /**
-   * Appends a track to a playlist and returns its position.
-   *
-   * <p>Returns null if no row matches.
-   */
-  public Long appendToPlaylist(long playlistId, long trackId) throws SQLException {
-    return one(
+  /** Appends a track to a playlist and returns its position. */
+  public long appendToPlaylist(long playlistId, long trackId) throws SQLException {
+    return only(
         APPEND_TO_PLAYLIST_SQL,
         statement -> {
           statement.setLong(1, playlistId);
@@ -1705,9 +1695,8 @@ public final class Music extends SqgDuckdb {
       SELECT count(*) FROM albums AS a WHERE NOT EXISTS (SELECT 1 FROM reviews AS r WHERE r.album_id = a.id)\
       """;
 
-  /** Returns null if no row matches. */
-  public Long albumsWithoutReviews() throws SQLException {
-    return one(ALBUMS_WITHOUT_REVIEWS_SQL, statement -> {}, rs -> rs.getLong(1));
+  public long albumsWithoutReviews() throws SQLException {
+    return only(ALBUMS_WITHOUT_REVIEWS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String WRONG_REVIEW_COUNTS_SQL =
@@ -1734,13 +1723,9 @@ public final class Music extends SqgDuckdb {
       RETURNING id, rating, body, written_at\
       """;
 
-  /**
-   * A customer's word on an album: the latest one counts.
-   *
-   * <p>Returns null if no row matches.
-   */
+  /** A customer's word on an album: the latest one counts. */
   public UpsertReviewRow upsertReview(UpsertReviewParams params) throws SQLException {
-    return one(
+    return only(
         UPSERT_REVIEW_SQL,
         statement -> {
           statement.setLong(1, params.albumId());
@@ -1849,13 +1834,9 @@ public final class Music extends SqgDuckdb {
       ) AS both_of_them\
       """;
 
-  /**
-   * Customers who bought and reviewed something.
-   *
-   * <p>Returns null if no row matches.
-   */
-  public Long buyersAndReviewers() throws SQLException {
-    return one(BUYERS_AND_REVIEWERS_SQL, statement -> {}, rs -> rs.getLong(1));
+  /** Customers who bought and reviewed something. */
+  public long buyersAndReviewers() throws SQLException {
+    return only(BUYERS_AND_REVIEWERS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String LISTENERS_ONLY_SQL =

@@ -78,6 +78,13 @@ abstract class SqgDuckdb {
     }
   }
 
+  <T> T only(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      binder.bind(statement);
+      return only(statement, reader);
+    }
+  }
+
   long execute(String sql, ParamBinder binder) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       binder.bind(statement);
@@ -142,6 +149,16 @@ abstract class SqgDuckdb {
   static <T> T one(PreparedStatement statement, RowReader<T> reader) throws SQLException {
     try (ResultSet rs = statement.executeQuery()) {
       return rs.next() ? readRow(rs, reader, 0) : null;
+    }
+  }
+
+  /** Executes a query that has to find a row, and reads the first. */
+  static <T> T only(PreparedStatement statement, RowReader<T> reader) throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      if (!rs.next()) {
+        throw new NoRowException();
+      }
+      return readRow(rs, reader, 0);
     }
   }
 

@@ -262,13 +262,9 @@ public final class Music extends SqgPostgres {
         setval(pg_get_serial_sequence('reviews', 'id'), (SELECT max(id) FROM reviews)) AS reviews\
       """;
 
-  /**
-   * Lets the server's own ids go on behind those that were loaded.
-   *
-   * <p>Returns null if no row matches.
-   */
+  /** Lets the server's own ids go on behind those that were loaded. */
   public ContinueIdsRow continueIds() throws SQLException {
-    return one(CONTINUE_IDS_SQL, statement -> {}, this::readContinueIdsRow);
+    return only(CONTINUE_IDS_SQL, statement -> {}, this::readContinueIdsRow);
   }
 
   private static final String LIST_GENRES_SQL = "SELECT id, name FROM genres ORDER BY id";
@@ -501,9 +497,8 @@ public final class Music extends SqgPostgres {
   private static final String COUNT_TRACKS_WITHOUT_GENRE_SQL =
       "SELECT count(*) FROM tracks WHERE genre_id IS NULL";
 
-  /** Returns null if no row matches. */
-  public Long countTracksWithoutGenre() throws SQLException {
-    return one(COUNT_TRACKS_WITHOUT_GENRE_SQL, statement -> {}, rs -> rs.getLong(1));
+  public long countTracksWithoutGenre() throws SQLException {
+    return only(COUNT_TRACKS_WITHOUT_GENRE_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String COMPOSERS_LIKE_SQL =
@@ -820,9 +815,8 @@ public final class Music extends SqgPostgres {
       INSERT INTO albums (artist_id, title, released, label) VALUES (?, ?, ?, ?) RETURNING id, artist_id, title, released, label, review_count\
       """;
 
-  /** Returns null if no row matches. */
   public AlbumsRow addAlbum(AddAlbumParams params) throws SQLException {
-    return one(
+    return only(
         ADD_ALBUM_SQL,
         statement -> {
           statement.setLong(1, params.artistId());
@@ -1027,9 +1021,8 @@ public final class Music extends SqgPostgres {
       RETURNING id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at\
       """;
 
-  /** Returns null if no row matches. */
   public CustomersRow addCustomer(AddCustomerParams params) throws SQLException {
-    return one(
+    return only(
         ADD_CUSTOMER_SQL,
         statement -> {
           statement.setString(1, params.firstName());
@@ -1472,9 +1465,8 @@ public final class Music extends SqgPostgres {
       FROM daily_sales\
       """;
 
-  /** Returns null if no row matches. */
   public DailyTotalsRow dailyTotals() throws SQLException {
-    return one(DAILY_TOTALS_SQL, statement -> {}, this::readDailyTotalsRow);
+    return only(DAILY_TOTALS_SQL, statement -> {}, this::readDailyTotalsRow);
   }
 
   private static final String DAY_OF_COUNTRY_SQL =
@@ -1618,13 +1610,9 @@ public final class Music extends SqgPostgres {
       RETURNING position\
       """;
 
-  /**
-   * Appends a track to a playlist and returns its position.
-   *
-   * <p>Returns null if no row matches.
-   */
-  public Long appendToPlaylist(long playlistId, long trackId) throws SQLException {
-    return one(
+  /** Appends a track to a playlist and returns its position. */
+  public long appendToPlaylist(long playlistId, long trackId) throws SQLException {
+    return only(
         APPEND_TO_PLAYLIST_SQL,
         statement -> {
           statement.setLong(1, playlistId);
@@ -1741,9 +1729,8 @@ public final class Music extends SqgPostgres {
       SELECT count(*) FROM albums AS a WHERE NOT EXISTS (SELECT 1 FROM reviews AS r WHERE r.album_id = a.id)\
       """;
 
-  /** Returns null if no row matches. */
-  public Long albumsWithoutReviews() throws SQLException {
-    return one(ALBUMS_WITHOUT_REVIEWS_SQL, statement -> {}, rs -> rs.getLong(1));
+  public long albumsWithoutReviews() throws SQLException {
+    return only(ALBUMS_WITHOUT_REVIEWS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String WRONG_REVIEW_COUNTS_SQL =
@@ -1770,13 +1757,9 @@ public final class Music extends SqgPostgres {
       RETURNING id, rating, body, written_at\
       """;
 
-  /**
-   * A customer's word on an album: the latest one counts.
-   *
-   * <p>Returns null if no row matches.
-   */
+  /** A customer's word on an album: the latest one counts. */
   public UpsertReviewRow upsertReview(UpsertReviewParams params) throws SQLException {
-    return one(
+    return only(
         UPSERT_REVIEW_SQL,
         statement -> {
           statement.setLong(1, params.albumId());
@@ -1885,13 +1868,9 @@ public final class Music extends SqgPostgres {
       ) AS both_of_them\
       """;
 
-  /**
-   * Customers who bought and reviewed something.
-   *
-   * <p>Returns null if no row matches.
-   */
-  public Long buyersAndReviewers() throws SQLException {
-    return one(BUYERS_AND_REVIEWERS_SQL, statement -> {}, rs -> rs.getLong(1));
+  /** Customers who bought and reviewed something. */
+  public long buyersAndReviewers() throws SQLException {
+    return only(BUYERS_AND_REVIEWERS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String LISTENERS_ONLY_SQL =

@@ -65,6 +65,13 @@ abstract class SqgPostgres {
     }
   }
 
+  <T> T only(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      binder.bind(statement);
+      return only(statement, reader);
+    }
+  }
+
   long execute(String sql, ParamBinder binder) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       binder.bind(statement);
@@ -129,6 +136,16 @@ abstract class SqgPostgres {
   static <T> T one(PreparedStatement statement, RowReader<T> reader) throws SQLException {
     try (ResultSet rs = statement.executeQuery()) {
       return rs.next() ? readRow(rs, reader, 0) : null;
+    }
+  }
+
+  /** Executes a query that has to find a row, and reads the first. */
+  static <T> T only(PreparedStatement statement, RowReader<T> reader) throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      if (!rs.next()) {
+        throw new NoRowException();
+      }
+      return readRow(rs, reader, 0);
     }
   }
 

@@ -470,9 +470,8 @@ public final class Music extends SqgSqlite {
   private static final String COUNT_TRACKS_WITHOUT_GENRE_SQL =
       "SELECT count(*) FROM tracks WHERE genre_id IS NULL";
 
-  /** Returns null if no row matches. */
-  public Long countTracksWithoutGenre() throws SQLException {
-    return one(COUNT_TRACKS_WITHOUT_GENRE_SQL, statement -> {}, rs -> rs.getLong(1));
+  public long countTracksWithoutGenre() throws SQLException {
+    return only(COUNT_TRACKS_WITHOUT_GENRE_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String COMPOSERS_LIKE_SQL =
@@ -781,9 +780,8 @@ public final class Music extends SqgSqlite {
       INSERT INTO albums (artist_id, title, released, label) VALUES (?, ?, ?, ?) RETURNING id, artist_id, title, released, label, review_count\
       """;
 
-  /** Returns null if no row matches. */
   public AlbumsRow addAlbum(AddAlbumParams params) throws SQLException {
-    return one(
+    return only(
         ADD_ALBUM_SQL,
         statement -> {
           statement.setLong(1, params.artistId());
@@ -986,9 +984,8 @@ public final class Music extends SqgSqlite {
       RETURNING id, first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at\
       """;
 
-  /** Returns null if no row matches. */
   public CustomersRow addCustomer(AddCustomerParams params) throws SQLException {
-    return one(
+    return only(
         ADD_CUSTOMER_SQL,
         statement -> {
           statement.setString(1, params.firstName());
@@ -1432,9 +1429,8 @@ public final class Music extends SqgSqlite {
       FROM daily_sales\
       """;
 
-  /** Returns null if no row matches. */
   public DailyTotalsRow dailyTotals() throws SQLException {
-    return one(DAILY_TOTALS_SQL, statement -> {}, this::readDailyTotalsRow);
+    return only(DAILY_TOTALS_SQL, statement -> {}, this::readDailyTotalsRow);
   }
 
   private static final String DAY_OF_COUNTRY_SQL =
@@ -1579,13 +1575,9 @@ public final class Music extends SqgSqlite {
       RETURNING position\
       """;
 
-  /**
-   * Appends a track to a playlist and returns its position.
-   *
-   * <p>Returns null if no row matches.
-   */
-  public Long appendToPlaylist(long playlistId, long trackId) throws SQLException {
-    return one(
+  /** Appends a track to a playlist and returns its position. */
+  public long appendToPlaylist(long playlistId, long trackId) throws SQLException {
+    return only(
         APPEND_TO_PLAYLIST_SQL,
         statement -> {
           statement.setLong(1, playlistId);
@@ -1702,9 +1694,8 @@ public final class Music extends SqgSqlite {
       SELECT count(*) FROM albums AS a WHERE NOT EXISTS (SELECT 1 FROM reviews AS r WHERE r.album_id = a.id)\
       """;
 
-  /** Returns null if no row matches. */
-  public Long albumsWithoutReviews() throws SQLException {
-    return one(ALBUMS_WITHOUT_REVIEWS_SQL, statement -> {}, rs -> rs.getLong(1));
+  public long albumsWithoutReviews() throws SQLException {
+    return only(ALBUMS_WITHOUT_REVIEWS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String WRONG_REVIEW_COUNTS_SQL =
@@ -1731,13 +1722,9 @@ public final class Music extends SqgSqlite {
       RETURNING id, rating, body, written_at\
       """;
 
-  /**
-   * A customer's word on an album: the latest one counts.
-   *
-   * <p>Returns null if no row matches.
-   */
+  /** A customer's word on an album: the latest one counts. */
   public UpsertReviewRow upsertReview(UpsertReviewParams params) throws SQLException {
-    return one(
+    return only(
         UPSERT_REVIEW_SQL,
         statement -> {
           statement.setLong(1, params.albumId());
@@ -1846,13 +1833,9 @@ public final class Music extends SqgSqlite {
       )\
       """;
 
-  /**
-   * Customers who bought and reviewed something.
-   *
-   * <p>Returns null if no row matches.
-   */
-  public Long buyersAndReviewers() throws SQLException {
-    return one(BUYERS_AND_REVIEWERS_SQL, statement -> {}, rs -> rs.getLong(1));
+  /** Customers who bought and reviewed something. */
+  public long buyersAndReviewers() throws SQLException {
+    return only(BUYERS_AND_REVIEWERS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String LISTENERS_ONLY_SQL =

@@ -1365,10 +1365,12 @@ class Music:
         """Return the ids of pending migrations, in order. It writes nothing."""
         return await _pending_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
-    async def continue_ids(self) -> ContinueIdsRow | None:
+    async def continue_ids(self) -> ContinueIdsRow:
         """Lets the server's own ids go on behind those that were loaded."""
         row = await _fetch_one(self._conn, _CONTINUE_IDS)
-        return None if row is None else ContinueIdsRow(*row)
+        if row is None:
+            raise NoRowError("continue_ids")
+        return ContinueIdsRow(*row)
 
     async def list_genres(self) -> list[GenresRow]:
         cursor = await _fetch(self._conn, _LIST_GENRES)
@@ -1604,11 +1606,13 @@ class Music:
             tuple(row) for row in await _fetch(self._conn, _SHORTEST_TRACKS, (count,))
         ]
 
-    async def count_tracks_without_genre(self) -> int | None:
+    async def count_tracks_without_genre(self) -> int:
         row: tuple[int] | None = await _fetch_one(
             self._conn, _COUNT_TRACKS_WITHOUT_GENRE
         )
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("count_tracks_without_genre")
+        return row[0]
 
     async def composers_like(self, pattern: str) -> list[str]:
         cursor = await _fetch(self._conn, _COMPOSERS_LIKE, (pattern,))
@@ -1904,7 +1908,7 @@ class Music:
 
     async def add_album(
         self, *, artist_id: int, title: str, released: dt.date | None, label: str | None
-    ) -> AlbumsRow | None:
+    ) -> AlbumsRow:
         row = await _fetch_one(
             self._conn,
             _ADD_ALBUM,
@@ -1915,7 +1919,9 @@ class Music:
                 label,
             ),
         )
-        return None if row is None else AlbumsRow(*row)
+        if row is None:
+            raise NoRowError("add_album")
+        return AlbumsRow(*row)
 
     async def find_customer(self, email: str) -> CustomersRow | None:
         row = await _fetch_one(self._conn, _FIND_CUSTOMER, (email,))
@@ -2121,7 +2127,7 @@ class Music:
         support_rep_id: int | None,
         newsletter: bool,
         created_at: dt.datetime,
-    ) -> CustomersRow | None:
+    ) -> CustomersRow:
         row = await _fetch_one(
             self._conn,
             _ADD_CUSTOMER,
@@ -2137,7 +2143,9 @@ class Music:
                 _encode_finite_timestamp(created_at, "created_at"),
             ),
         )
-        return None if row is None else CustomersRow(*row)
+        if row is None:
+            raise NoRowError("add_customer")
+        return CustomersRow(*row)
 
     async def update_customer(
         self,
@@ -2517,9 +2525,11 @@ class Music:
         """
         return await _run_batch(self._conn, _ADD_TO_DAY, _bind_add_to_day, rows)
 
-    async def daily_totals(self) -> DailyTotalsRow | None:
+    async def daily_totals(self) -> DailyTotalsRow:
         row = await _fetch_one(self._conn, _DAILY_TOTALS)
-        return None if row is None else DailyTotalsRow(*row)
+        if row is None:
+            raise NoRowError("daily_totals")
+        return DailyTotalsRow(*row)
 
     async def day_of_country(self, day: dt.date, country: str) -> DailySalesRow | None:
         row = await _fetch_one(
@@ -2638,12 +2648,14 @@ class Music:
         )
         return None if row is None else _decode_json(row[0], "document")
 
-    async def append_to_playlist(self, playlist_id: int, track_id: int) -> int | None:
+    async def append_to_playlist(self, playlist_id: int, track_id: int) -> int:
         """Appends a track to a playlist and returns its position."""
         row: tuple[int] | None = await _fetch_one(
             self._conn, _APPEND_TO_PLAYLIST, (playlist_id, track_id)
         )
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("append_to_playlist")
+        return row[0]
 
     async def rename_playlist(self, id: int, name: str) -> RenamePlaylistRow | None:
         row = await _fetch_one(self._conn, _RENAME_PLAYLIST, (name, id))
@@ -2726,9 +2738,11 @@ class Music:
             )
         ]
 
-    async def albums_without_reviews(self) -> int | None:
+    async def albums_without_reviews(self) -> int:
         row: tuple[int] | None = await _fetch_one(self._conn, _ALBUMS_WITHOUT_REVIEWS)
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("albums_without_reviews")
+        return row[0]
 
     async def wrong_review_counts(self) -> list[int]:
         """Must return nothing: a trigger keeps the counts."""
@@ -2752,7 +2766,7 @@ class Music:
         rating: int,
         body: str | None,
         written_at: dt.datetime,
-    ) -> UpsertReviewRow | None:
+    ) -> UpsertReviewRow:
         """A customer's word on an album: the latest one counts."""
         row = await _fetch_one(
             self._conn,
@@ -2765,7 +2779,9 @@ class Music:
                 _encode_finite_timestamp(written_at, "written_at"),
             ),
         )
-        return None if row is None else UpsertReviewRow(*row)
+        if row is None:
+            raise NoRowError("upsert_review")
+        return UpsertReviewRow(*row)
 
     async def delete_reviews_below(self, rating: int, album_id: int) -> list[int]:
         cursor = await _fetch(self._conn, _DELETE_REVIEWS_BELOW, (album_id, rating))
@@ -2855,10 +2871,12 @@ class Music:
             for row in await _fetch(self._conn, _FIRST_PLAYS, (up_to_customer,))
         ]
 
-    async def buyers_and_reviewers(self) -> int | None:
+    async def buyers_and_reviewers(self) -> int:
         """Customers who bought and reviewed something."""
         row: tuple[int] | None = await _fetch_one(self._conn, _BUYERS_AND_REVIEWERS)
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("buyers_and_reviewers")
+        return row[0]
 
     async def listeners_only(self) -> list[int]:
         """Customers who played something, but bought nothing."""
@@ -3808,6 +3826,14 @@ def _unfit(name: str, expected: str, value: object) -> TypeError:
 _From = TypeVar("_From")
 
 _To = TypeVar("_To")
+
+
+class NoRowError(LookupError):
+    """A query found no row, where there has to be one."""
+
+    def __init__(self, query: str) -> None:
+        super().__init__(f"{query}: no row")
+
 
 _Row = TypeVar("_Row")
 

@@ -1456,10 +1456,12 @@ class Music:
         """Return the ids of pending migrations, in order. It writes nothing."""
         return _pending_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
-    def continue_ids(self) -> ContinueIdsRow | None:
+    def continue_ids(self) -> ContinueIdsRow:
         """Lets the sequences go on behind the ids that were loaded. DuckDB has no setval: they count up to there."""
         row = _first(self._conn.execute(_CONTINUE_IDS))
-        return None if row is None else ContinueIdsRow(*row)
+        if row is None:
+            raise NoRowError("continue_ids")
+        return ContinueIdsRow(*row)
 
     def list_genres(self) -> list[GenresRow]:
         cursor = self._conn.execute(_LIST_GENRES)
@@ -1812,9 +1814,11 @@ class Music:
         """
         return _data_frame(self._conn, _SHORTEST_TRACKS, (count,))
 
-    def count_tracks_without_genre(self) -> int | None:
+    def count_tracks_without_genre(self) -> int:
         row: tuple[int] | None = _first(self._conn.execute(_COUNT_TRACKS_WITHOUT_GENRE))
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("count_tracks_without_genre")
+        return row[0]
 
     def composers_like(self, pattern: str) -> list[str]:
         cursor = self._conn.execute(_COMPOSERS_LIKE, (pattern,))
@@ -2255,7 +2259,7 @@ class Music:
 
     def add_album(
         self, *, artist_id: int, title: str, released: dt.date | None, label: str | None
-    ) -> AddAlbumRow | None:
+    ) -> AddAlbumRow:
         row = _first(
             _returning(
                 self._conn,
@@ -2269,7 +2273,9 @@ class Music:
                 ),
             )
         )
-        return None if row is None else _read_add_album_row(row)
+        if row is None:
+            raise NoRowError("add_album")
+        return _read_add_album_row(row)
 
     def find_customer(self, email: str) -> CustomersRow | None:
         row = _first(
@@ -2603,7 +2609,7 @@ class Music:
         support_rep_id: int | None,
         newsletter: bool,
         created_at: dt.datetime,
-    ) -> CustomersRow | None:
+    ) -> CustomersRow:
         row = _first(
             _returning(
                 self._conn,
@@ -2622,7 +2628,9 @@ class Music:
                 ),
             )
         )
-        return None if row is None else _read_customers_row(row)
+        if row is None:
+            raise NoRowError("add_customer")
+        return _read_customers_row(row)
 
     def update_customer(
         self,
@@ -3174,9 +3182,11 @@ class Music:
         """
         return _run_batch(self._conn, _ADD_TO_DAY, _bind_add_to_day, rows)
 
-    def daily_totals(self) -> DailyTotalsRow | None:
+    def daily_totals(self) -> DailyTotalsRow:
         row = _first(_select(self._conn, _DAILY_TOTALS, _DAILY_TOTALS_ROW_COLUMNS))
-        return None if row is None else _read_daily_totals_row(row)
+        if row is None:
+            raise NoRowError("daily_totals")
+        return _read_daily_totals_row(row)
 
     def day_of_country(self, day: dt.date, country: str) -> DailySalesRow | None:
         row = _first(
@@ -3355,12 +3365,14 @@ class Music:
         )
         return None if row is None else row[0]
 
-    def append_to_playlist(self, playlist_id: int, track_id: int) -> int | None:
+    def append_to_playlist(self, playlist_id: int, track_id: int) -> int:
         """Appends a track to a playlist and returns its position."""
         row: tuple[int] | None = _first(
             self._conn.execute(_APPEND_TO_PLAYLIST, (playlist_id, track_id))
         )
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("append_to_playlist")
+        return row[0]
 
     def rename_playlist(self, id: int, name: str) -> RenamePlaylistRow | None:
         row = _first(self._conn.execute(_RENAME_PLAYLIST, (name, id)))
@@ -3471,9 +3483,11 @@ class Music:
         """
         return _data_frame(self._conn, _REVIEWS_OF_ALBUM, (album_id, min_rating))
 
-    def albums_without_reviews(self) -> int | None:
+    def albums_without_reviews(self) -> int:
         row: tuple[int] | None = _first(self._conn.execute(_ALBUMS_WITHOUT_REVIEWS))
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("albums_without_reviews")
+        return row[0]
 
     def wrong_review_counts(self) -> list[int]:
         """Must return nothing: the view counts as this does."""
@@ -3499,7 +3513,7 @@ class Music:
         rating: int,
         body: str | None,
         written_at: dt.datetime,
-    ) -> UpsertReviewRow | None:
+    ) -> UpsertReviewRow:
         """A customer's word on an album: the latest one counts."""
         row = _first(
             _returning(
@@ -3515,7 +3529,9 @@ class Music:
                 ),
             )
         )
-        return None if row is None else _read_upsert_review_row(row)
+        if row is None:
+            raise NoRowError("upsert_review")
+        return _read_upsert_review_row(row)
 
     def delete_reviews_below(self, rating: int, album_id: int) -> list[int]:
         cursor = self._conn.execute(_DELETE_REVIEWS_BELOW, (album_id, rating))
@@ -3646,10 +3662,12 @@ class Music:
         """
         return _data_frame(self._conn, _FIRST_PLAYS, (up_to_customer,))
 
-    def buyers_and_reviewers(self) -> int | None:
+    def buyers_and_reviewers(self) -> int:
         """Customers who bought and reviewed something."""
         row: tuple[int] | None = _first(self._conn.execute(_BUYERS_AND_REVIEWERS))
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("buyers_and_reviewers")
+        return row[0]
 
     def listeners_only(self) -> list[int]:
         """Customers who played something, but bought nothing."""
@@ -4465,6 +4483,14 @@ def _unfit(name: str, expected: str, value: object) -> TypeError:
 _From = TypeVar("_From")
 
 _To = TypeVar("_To")
+
+
+class NoRowError(LookupError):
+    """A query found no row, where there has to be one."""
+
+    def __init__(self, query: str) -> None:
+        super().__init__(f"{query}: no row")
+
 
 _Row = TypeVar("_Row")
 

@@ -1391,10 +1391,12 @@ class Music:
         """Return the ids of pending migrations, in order. It writes nothing."""
         return _pending_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
-    def continue_ids(self) -> ContinueIdsRow | None:
+    def continue_ids(self) -> ContinueIdsRow:
         """Lets the server's own ids go on behind those that were loaded."""
         row = _run(self._conn, _CONTINUE_IDS).fetchone()
-        return None if row is None else ContinueIdsRow(*row)
+        if row is None:
+            raise NoRowError("continue_ids")
+        return ContinueIdsRow(*row)
 
     def list_genres(self) -> list[GenresRow]:
         cursor = _run(self._conn, _LIST_GENRES)
@@ -1606,11 +1608,13 @@ class Music:
         """Return what shortest_tracks returns as the driver's own tuples."""
         return _run(self._conn, _SHORTEST_TRACKS, (count,)).fetchall()
 
-    def count_tracks_without_genre(self) -> int | None:
+    def count_tracks_without_genre(self) -> int:
         row: tuple[int] | None = _run(
             self._conn, _COUNT_TRACKS_WITHOUT_GENRE
         ).fetchone()
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("count_tracks_without_genre")
+        return row[0]
 
     def composers_like(self, pattern: str) -> list[str]:
         cursor = _run(self._conn, _COMPOSERS_LIKE, (pattern,))
@@ -1874,7 +1878,7 @@ class Music:
 
     def add_album(
         self, *, artist_id: int, title: str, released: dt.date | None, label: str | None
-    ) -> AlbumsRow | None:
+    ) -> AlbumsRow:
         row = _run(
             self._conn,
             _ADD_ALBUM,
@@ -1885,7 +1889,9 @@ class Music:
                 label,
             ),
         ).fetchone()
-        return None if row is None else AlbumsRow(*row)
+        if row is None:
+            raise NoRowError("add_album")
+        return AlbumsRow(*row)
 
     def find_customer(self, email: str) -> CustomersRow | None:
         row = _run(self._conn, _FIND_CUSTOMER, (email,)).fetchone()
@@ -2072,7 +2078,7 @@ class Music:
         support_rep_id: int | None,
         newsletter: bool,
         created_at: dt.datetime,
-    ) -> CustomersRow | None:
+    ) -> CustomersRow:
         row = _run(
             self._conn,
             _ADD_CUSTOMER,
@@ -2088,7 +2094,9 @@ class Music:
                 _encode_timestamp(created_at, "created_at"),
             ),
         ).fetchone()
-        return None if row is None else CustomersRow(*row)
+        if row is None:
+            raise NoRowError("add_customer")
+        return CustomersRow(*row)
 
     def update_customer(
         self,
@@ -2407,9 +2415,11 @@ class Music:
         """
         return _run_batch(self._conn, _ADD_TO_DAY, _bind_add_to_day, rows)
 
-    def daily_totals(self) -> DailyTotalsRow | None:
+    def daily_totals(self) -> DailyTotalsRow:
         row = _run(self._conn, _DAILY_TOTALS).fetchone()
-        return None if row is None else DailyTotalsRow(*row)
+        if row is None:
+            raise NoRowError("daily_totals")
+        return DailyTotalsRow(*row)
 
     def day_of_country(self, day: dt.date, country: str) -> DailySalesRow | None:
         row = _run(
@@ -2513,12 +2523,14 @@ class Music:
         ).fetchone()
         return None if row is None else _decode_json(row[0], "document")
 
-    def append_to_playlist(self, playlist_id: int, track_id: int) -> int | None:
+    def append_to_playlist(self, playlist_id: int, track_id: int) -> int:
         """Appends a track to a playlist and returns its position."""
         row: tuple[int] | None = _run(
             self._conn, _APPEND_TO_PLAYLIST, (playlist_id, track_id)
         ).fetchone()
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("append_to_playlist")
+        return row[0]
 
     def rename_playlist(self, id: int, name: str) -> RenamePlaylistRow | None:
         row = _run(self._conn, _RENAME_PLAYLIST, (name, id)).fetchone()
@@ -2585,9 +2597,11 @@ class Music:
         """Return what reviews_of_album returns as the driver's own tuples."""
         return _run(self._conn, _REVIEWS_OF_ALBUM, (album_id, min_rating)).fetchall()
 
-    def albums_without_reviews(self) -> int | None:
+    def albums_without_reviews(self) -> int:
         row: tuple[int] | None = _run(self._conn, _ALBUMS_WITHOUT_REVIEWS).fetchone()
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("albums_without_reviews")
+        return row[0]
 
     def wrong_review_counts(self) -> list[int]:
         """Must return nothing: a trigger keeps the counts."""
@@ -2611,7 +2625,7 @@ class Music:
         rating: int,
         body: str | None,
         written_at: dt.datetime,
-    ) -> UpsertReviewRow | None:
+    ) -> UpsertReviewRow:
         """A customer's word on an album: the latest one counts."""
         row = _run(
             self._conn,
@@ -2624,7 +2638,9 @@ class Music:
                 _encode_timestamp(written_at, "written_at"),
             ),
         ).fetchone()
-        return None if row is None else UpsertReviewRow(*row)
+        if row is None:
+            raise NoRowError("upsert_review")
+        return UpsertReviewRow(*row)
 
     def delete_reviews_below(self, rating: int, album_id: int) -> list[int]:
         cursor = _run(self._conn, _DELETE_REVIEWS_BELOW, (album_id, rating))
@@ -2704,10 +2720,12 @@ class Music:
         """Return what first_plays returns as the driver's own tuples."""
         return _run(self._conn, _FIRST_PLAYS, (up_to_customer,)).fetchall()
 
-    def buyers_and_reviewers(self) -> int | None:
+    def buyers_and_reviewers(self) -> int:
         """Customers who bought and reviewed something."""
         row: tuple[int] | None = _run(self._conn, _BUYERS_AND_REVIEWERS).fetchone()
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("buyers_and_reviewers")
+        return row[0]
 
     def listeners_only(self) -> list[int]:
         """Customers who played something, but bought nothing."""
@@ -3599,6 +3617,14 @@ def _unfit(name: str, expected: str, value: object) -> TypeError:
 _From = TypeVar("_From")
 
 _To = TypeVar("_To")
+
+
+class NoRowError(LookupError):
+    """A query found no row, where there has to be one."""
+
+    def __init__(self, query: str) -> None:
+        super().__init__(f"{query}: no row")
+
 
 _Row = TypeVar("_Row")
 

@@ -202,8 +202,8 @@ impl<'c> Music<'c> {
     }
 
     /// Lets the sequences go on behind the ids that were loaded. DuckDB has no setval: they count up to there.
-    pub fn continue_ids(&self) -> sqg::Result<Option<ContinueIdsRow>> {
-        self.db.one(&CONTINUE_IDS, &[], ContinueIdsRow::read)
+    pub fn continue_ids(&self) -> sqg::Result<ContinueIdsRow> {
+        self.db.only(&CONTINUE_IDS, &[], ContinueIdsRow::read)
     }
 
     pub fn list_genres(&self) -> sqg::Result<Vec<GenresRow>> {
@@ -358,8 +358,8 @@ impl<'c> Music<'c> {
             .stream(&SHORTEST_TRACKS, &[&count], TrackLength::read)
     }
 
-    pub fn count_tracks_without_genre(&self) -> sqg::Result<Option<i64>> {
-        self.db.one(&COUNT_TRACKS_WITHOUT_GENRE, &[], sqg::first)
+    pub fn count_tracks_without_genre(&self) -> sqg::Result<i64> {
+        self.db.only(&COUNT_TRACKS_WITHOUT_GENRE, &[], sqg::first)
     }
 
     pub fn composers_like(&self, pattern: &str) -> sqg::Result<Vec<String>> {
@@ -552,8 +552,8 @@ impl<'c> Music<'c> {
         self.db.execute(&RAISE_PRICES, &[&cents, &genre_id])
     }
 
-    pub fn add_album(&self, params: &AddAlbumParams) -> sqg::Result<Option<AddAlbumRow>> {
-        self.db.one(
+    pub fn add_album(&self, params: &AddAlbumParams) -> sqg::Result<AddAlbumRow> {
+        self.db.only(
             &ADD_ALBUM,
             &[
                 &params.artist_id,
@@ -699,8 +699,8 @@ impl<'c> Music<'c> {
         self.db.stream(&TEAM_SIZES, &[], TeamSizesRow::read)
     }
 
-    pub fn add_customer(&self, params: &AddCustomerParams) -> sqg::Result<Option<CustomersRow>> {
-        self.db.one(
+    pub fn add_customer(&self, params: &AddCustomerParams) -> sqg::Result<CustomersRow> {
+        self.db.only(
             &ADD_CUSTOMER,
             &[
                 &params.first_name,
@@ -980,8 +980,8 @@ impl<'c> Music<'c> {
         self.db.batch(&ADD_TO_DAY, rows)
     }
 
-    pub fn daily_totals(&self) -> sqg::Result<Option<DailyTotalsRow>> {
-        self.db.one(&DAILY_TOTALS, &[], DailyTotalsRow::read)
+    pub fn daily_totals(&self) -> sqg::Result<DailyTotalsRow> {
+        self.db.only(&DAILY_TOTALS, &[], DailyTotalsRow::read)
     }
 
     pub fn day_of_country(
@@ -1067,9 +1067,9 @@ impl<'c> Music<'c> {
     }
 
     /// Appends a track to a playlist and returns its position.
-    pub fn append_to_playlist(&self, playlist_id: i64, track_id: i64) -> sqg::Result<Option<i64>> {
+    pub fn append_to_playlist(&self, playlist_id: i64, track_id: i64) -> sqg::Result<i64> {
         self.db
-            .one(&APPEND_TO_PLAYLIST, &[&playlist_id, &track_id], sqg::first)
+            .only(&APPEND_TO_PLAYLIST, &[&playlist_id, &track_id], sqg::first)
     }
 
     pub fn rename_playlist(&self, id: i64, name: &str) -> sqg::Result<Option<RenamePlaylistRow>> {
@@ -1150,8 +1150,8 @@ impl<'c> Music<'c> {
         )
     }
 
-    pub fn albums_without_reviews(&self) -> sqg::Result<Option<i64>> {
-        self.db.one(&ALBUMS_WITHOUT_REVIEWS, &[], sqg::first)
+    pub fn albums_without_reviews(&self) -> sqg::Result<i64> {
+        self.db.only(&ALBUMS_WITHOUT_REVIEWS, &[], sqg::first)
     }
 
     /// Must return nothing: the view counts as this does.
@@ -1165,11 +1165,8 @@ impl<'c> Music<'c> {
     }
 
     /// A customer's word on an album: the latest one counts.
-    pub fn upsert_review(
-        &self,
-        params: &UpsertReviewParams,
-    ) -> sqg::Result<Option<UpsertReviewRow>> {
-        self.db.one(
+    pub fn upsert_review(&self, params: &UpsertReviewParams) -> sqg::Result<UpsertReviewRow> {
+        self.db.only(
             &UPSERT_REVIEW,
             &[
                 &params.album_id,
@@ -1240,8 +1237,8 @@ impl<'c> Music<'c> {
     }
 
     /// Customers who bought and reviewed something.
-    pub fn buyers_and_reviewers(&self) -> sqg::Result<Option<i64>> {
-        self.db.one(&BUYERS_AND_REVIEWERS, &[], sqg::first)
+    pub fn buyers_and_reviewers(&self) -> sqg::Result<i64> {
+        self.db.only(&BUYERS_AND_REVIEWERS, &[], sqg::first)
     }
 
     /// Customers who played something, but bought nothing.

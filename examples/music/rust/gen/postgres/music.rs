@@ -217,8 +217,8 @@ impl<'c> Music<'c> {
     }
 
     /// Lets the server's own ids go on behind those that were loaded.
-    pub async fn continue_ids(&self) -> sqg::Result<Option<ContinueIdsRow>> {
-        self.db.one(&CONTINUE_IDS, &[], ContinueIdsRow::read).await
+    pub async fn continue_ids(&self) -> sqg::Result<ContinueIdsRow> {
+        self.db.only(&CONTINUE_IDS, &[], ContinueIdsRow::read).await
     }
 
     pub async fn list_genres(&self) -> sqg::Result<Vec<GenresRow>> {
@@ -402,9 +402,9 @@ impl<'c> Music<'c> {
             .await
     }
 
-    pub async fn count_tracks_without_genre(&self) -> sqg::Result<Option<i64>> {
+    pub async fn count_tracks_without_genre(&self) -> sqg::Result<i64> {
         self.db
-            .one(&COUNT_TRACKS_WITHOUT_GENRE, &[], sqg::first)
+            .only(&COUNT_TRACKS_WITHOUT_GENRE, &[], sqg::first)
             .await
     }
 
@@ -641,9 +641,9 @@ impl<'c> Music<'c> {
         self.db.execute(&RAISE_PRICES, &[&cents, &genre_id]).await
     }
 
-    pub async fn add_album(&self, params: &AddAlbumParams) -> sqg::Result<Option<AlbumsRow>> {
+    pub async fn add_album(&self, params: &AddAlbumParams) -> sqg::Result<AlbumsRow> {
         self.db
-            .one(
+            .only(
                 &ADD_ALBUM,
                 &[
                     &params.artist_id,
@@ -820,12 +820,9 @@ impl<'c> Music<'c> {
         self.db.stream(&TEAM_SIZES, &[], TeamSizesRow::read).await
     }
 
-    pub async fn add_customer(
-        &self,
-        params: &AddCustomerParams,
-    ) -> sqg::Result<Option<CustomersRow>> {
+    pub async fn add_customer(&self, params: &AddCustomerParams) -> sqg::Result<CustomersRow> {
         self.db
-            .one(
+            .only(
                 &ADD_CUSTOMER,
                 &[
                     &params.first_name,
@@ -1152,8 +1149,8 @@ impl<'c> Music<'c> {
         self.db.batch(&ADD_TO_DAY, rows)
     }
 
-    pub async fn daily_totals(&self) -> sqg::Result<Option<DailyTotalsRow>> {
-        self.db.one(&DAILY_TOTALS, &[], DailyTotalsRow::read).await
+    pub async fn daily_totals(&self) -> sqg::Result<DailyTotalsRow> {
+        self.db.only(&DAILY_TOTALS, &[], DailyTotalsRow::read).await
     }
 
     pub async fn day_of_country(
@@ -1262,13 +1259,9 @@ impl<'c> Music<'c> {
     }
 
     /// Appends a track to a playlist and returns its position.
-    pub async fn append_to_playlist(
-        &self,
-        playlist_id: i64,
-        track_id: i64,
-    ) -> sqg::Result<Option<i64>> {
+    pub async fn append_to_playlist(&self, playlist_id: i64, track_id: i64) -> sqg::Result<i64> {
         self.db
-            .one(&APPEND_TO_PLAYLIST, &[&playlist_id, &track_id], sqg::first)
+            .only(&APPEND_TO_PLAYLIST, &[&playlist_id, &track_id], sqg::first)
             .await
     }
 
@@ -1371,8 +1364,8 @@ impl<'c> Music<'c> {
             .await
     }
 
-    pub async fn albums_without_reviews(&self) -> sqg::Result<Option<i64>> {
-        self.db.one(&ALBUMS_WITHOUT_REVIEWS, &[], sqg::first).await
+    pub async fn albums_without_reviews(&self) -> sqg::Result<i64> {
+        self.db.only(&ALBUMS_WITHOUT_REVIEWS, &[], sqg::first).await
     }
 
     /// Must return nothing: a trigger keeps the counts.
@@ -1386,12 +1379,9 @@ impl<'c> Music<'c> {
     }
 
     /// A customer's word on an album: the latest one counts.
-    pub async fn upsert_review(
-        &self,
-        params: &UpsertReviewParams,
-    ) -> sqg::Result<Option<UpsertReviewRow>> {
+    pub async fn upsert_review(&self, params: &UpsertReviewParams) -> sqg::Result<UpsertReviewRow> {
         self.db
-            .one(
+            .only(
                 &UPSERT_REVIEW,
                 &[
                     &params.album_id,
@@ -1475,8 +1465,8 @@ impl<'c> Music<'c> {
     }
 
     /// Customers who bought and reviewed something.
-    pub async fn buyers_and_reviewers(&self) -> sqg::Result<Option<i64>> {
-        self.db.one(&BUYERS_AND_REVIEWERS, &[], sqg::first).await
+    pub async fn buyers_and_reviewers(&self) -> sqg::Result<i64> {
+        self.db.only(&BUYERS_AND_REVIEWERS, &[], sqg::first).await
     }
 
     /// Customers who played something, but bought nothing.

@@ -367,8 +367,8 @@ impl<'c> Music<'c> {
             .stream(&SHORTEST_TRACKS, &[&count], TrackLength::read)
     }
 
-    pub fn count_tracks_without_genre(&self) -> sqg::Result<Option<i64>> {
-        self.db.one(&COUNT_TRACKS_WITHOUT_GENRE, &[], sqg::first)
+    pub fn count_tracks_without_genre(&self) -> sqg::Result<i64> {
+        self.db.only(&COUNT_TRACKS_WITHOUT_GENRE, &[], sqg::first)
     }
 
     pub fn composers_like(&self, pattern: &str) -> sqg::Result<Vec<String>> {
@@ -568,8 +568,8 @@ impl<'c> Music<'c> {
         self.db.execute(&RAISE_PRICES, &[&cents, &genre_id])
     }
 
-    pub fn add_album(&self, params: &AddAlbumParams) -> sqg::Result<Option<AlbumsRow>> {
-        self.db.one(
+    pub fn add_album(&self, params: &AddAlbumParams) -> sqg::Result<AlbumsRow> {
+        self.db.only(
             &ADD_ALBUM,
             &[
                 &params.artist_id,
@@ -715,8 +715,8 @@ impl<'c> Music<'c> {
         self.db.stream(&TEAM_SIZES, &[], TeamSizesRow::read)
     }
 
-    pub fn add_customer(&self, params: &AddCustomerParams) -> sqg::Result<Option<CustomersRow>> {
-        self.db.one(
+    pub fn add_customer(&self, params: &AddCustomerParams) -> sqg::Result<CustomersRow> {
+        self.db.only(
             &ADD_CUSTOMER,
             &[
                 &params.first_name,
@@ -997,8 +997,8 @@ impl<'c> Music<'c> {
         self.db.batch(&ADD_TO_DAY, rows)
     }
 
-    pub fn daily_totals(&self) -> sqg::Result<Option<DailyTotalsRow>> {
-        self.db.one(&DAILY_TOTALS, &[], DailyTotalsRow::read)
+    pub fn daily_totals(&self) -> sqg::Result<DailyTotalsRow> {
+        self.db.only(&DAILY_TOTALS, &[], DailyTotalsRow::read)
     }
 
     pub fn day_of_country(
@@ -1085,8 +1085,8 @@ impl<'c> Music<'c> {
     }
 
     /// Appends a track to a playlist and returns its position.
-    pub fn append_to_playlist(&self, playlist_id: i64, track_id: i64) -> sqg::Result<Option<i64>> {
-        self.db.one(
+    pub fn append_to_playlist(&self, playlist_id: i64, track_id: i64) -> sqg::Result<i64> {
+        self.db.only(
             &APPEND_TO_PLAYLIST,
             &[&playlist_id, &track_id, &playlist_id],
             sqg::first,
@@ -1171,8 +1171,8 @@ impl<'c> Music<'c> {
         )
     }
 
-    pub fn albums_without_reviews(&self) -> sqg::Result<Option<i64>> {
-        self.db.one(&ALBUMS_WITHOUT_REVIEWS, &[], sqg::first)
+    pub fn albums_without_reviews(&self) -> sqg::Result<i64> {
+        self.db.only(&ALBUMS_WITHOUT_REVIEWS, &[], sqg::first)
     }
 
     /// Must return nothing: a trigger keeps the counts.
@@ -1186,11 +1186,8 @@ impl<'c> Music<'c> {
     }
 
     /// A customer's word on an album: the latest one counts.
-    pub fn upsert_review(
-        &self,
-        params: &UpsertReviewParams,
-    ) -> sqg::Result<Option<UpsertReviewRow>> {
-        self.db.one(
+    pub fn upsert_review(&self, params: &UpsertReviewParams) -> sqg::Result<UpsertReviewRow> {
+        self.db.only(
             &UPSERT_REVIEW,
             &[
                 &params.album_id,
@@ -1261,8 +1258,8 @@ impl<'c> Music<'c> {
     }
 
     /// Customers who bought and reviewed something.
-    pub fn buyers_and_reviewers(&self) -> sqg::Result<Option<i64>> {
-        self.db.one(&BUYERS_AND_REVIEWERS, &[], sqg::first)
+    pub fn buyers_and_reviewers(&self) -> sqg::Result<i64> {
+        self.db.only(&BUYERS_AND_REVIEWERS, &[], sqg::first)
     }
 
     /// Customers who played something, but bought nothing.

@@ -1556,12 +1556,13 @@ export class Music {
     }
   }
 
-  countTracksWithoutGenre(): number | undefined {
+  countTracksWithoutGenre(): number {
     this.#countTracksWithoutGenre ??= this.#db
       .prepare(countTracksWithoutGenreSql)
       .pluck();
     const row = this.#countTracksWithoutGenre.get();
-    return row === undefined ? undefined : asInteger(row, "count");
+    assertFound(row !== undefined, "count_tracks_without_genre");
+    return asInteger(row, "count");
   }
 
   composersLike(pattern: string): string[] {
@@ -1821,10 +1822,11 @@ export class Music {
     title,
     released,
     label,
-  }: AddAlbumParams): AlbumsRow | undefined {
+  }: AddAlbumParams): AlbumsRow {
     this.#addAlbum ??= this.#db.prepare(addAlbumSql);
     const row = this.#addAlbum.get(artistId, title, released, label);
-    return row === undefined ? undefined : readAlbumsRow(row);
+    assertFound(row !== undefined, "add_album");
+    return readAlbumsRow(row);
   }
 
   findCustomer(email: string): CustomersRow | undefined {
@@ -2005,7 +2007,7 @@ export class Music {
     support_rep_id: supportRepId,
     newsletter,
     created_at: createdAt,
-  }: AddCustomerParams): CustomersRow | undefined {
+  }: AddCustomerParams): CustomersRow {
     this.#addCustomer ??= this.#db.prepare(addCustomerSql);
     const row = this.#addCustomer.get(
       firstName,
@@ -2018,7 +2020,8 @@ export class Music {
       newsletter,
       createdAt,
     );
-    return row === undefined ? undefined : readCustomersRow(row);
+    assertFound(row !== undefined, "add_customer");
+    return readCustomersRow(row);
   }
 
   /** Replaces everything that a customer can edit. */
@@ -2335,10 +2338,11 @@ export class Music {
     return runBatch(this.#db, this.#addToDay, rows, addToDayValues);
   }
 
-  dailyTotals(): DailyTotalsRow | undefined {
+  dailyTotals(): DailyTotalsRow {
     this.#dailyTotals ??= this.#db.prepare(dailyTotalsSql);
     const row = this.#dailyTotals.get();
-    return row === undefined ? undefined : readDailyTotalsRow(row);
+    assertFound(row !== undefined, "daily_totals");
+    return readDailyTotalsRow(row);
   }
 
   dayOfCountry(day: string, country: string): DailySalesRow | undefined {
@@ -2442,14 +2446,15 @@ export class Music {
   appendToPlaylist(
     playlistId: number | bigint,
     trackId: number | bigint,
-  ): number | undefined {
+  ): number {
     this.#appendToPlaylist ??= this.#db.prepare(appendToPlaylistSql).pluck();
     const row = this.#appendToPlaylist.get(
       BigInt(playlistId),
       trackId,
       BigInt(playlistId),
     );
-    return row === undefined ? undefined : asInteger(row, "position");
+    assertFound(row !== undefined, "append_to_playlist");
+    return asInteger(row, "position");
   }
 
   renamePlaylist(
@@ -2539,12 +2544,13 @@ export class Music {
     }
   }
 
-  albumsWithoutReviews(): number | undefined {
+  albumsWithoutReviews(): number {
     this.#albumsWithoutReviews ??= this.#db
       .prepare(albumsWithoutReviewsSql)
       .pluck();
     const row = this.#albumsWithoutReviews.get();
-    return row === undefined ? undefined : asInteger(row, "count");
+    assertFound(row !== undefined, "albums_without_reviews");
+    return asInteger(row, "count");
   }
 
   /** Must return nothing: a trigger keeps the counts. */
@@ -2569,7 +2575,7 @@ export class Music {
     rating,
     body,
     written_at: writtenAt,
-  }: UpsertReviewParams): UpsertReviewRow | undefined {
+  }: UpsertReviewParams): UpsertReviewRow {
     this.#upsertReview ??= this.#db.prepare(upsertReviewSql);
     const row = this.#upsertReview.get(
       albumId,
@@ -2578,7 +2584,8 @@ export class Music {
       body,
       writtenAt,
     );
-    return row === undefined ? undefined : readUpsertReviewRow(row);
+    assertFound(row !== undefined, "upsert_review");
+    return readUpsertReviewRow(row);
   }
 
   deleteReviewsBelow(
@@ -2662,12 +2669,13 @@ export class Music {
   }
 
   /** Customers who bought and reviewed something. */
-  buyersAndReviewers(): number | undefined {
+  buyersAndReviewers(): number {
     this.#buyersAndReviewers ??= this.#db
       .prepare(buyersAndReviewersSql)
       .pluck();
     const row = this.#buyersAndReviewers.get();
-    return row === undefined ? undefined : asInteger(row, "count");
+    assertFound(row !== undefined, "buyers_and_reviewers");
+    return asInteger(row, "count");
   }
 
   /** Customers who played something, but bought nothing. */
@@ -3817,6 +3825,21 @@ async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
     result.catch(() => undefined),
   );
   return result;
+}
+
+function assertFound(found: boolean, query: string): asserts found {
+  if (!found) {
+    throw new NoRowError(query);
+  }
+}
+
+/** Its name tells it from other errors: each module has its own class. */
+class NoRowError extends Error {
+  override readonly name = "NoRowError";
+
+  constructor(query: string) {
+    super(`${query}: no row`);
+  }
 }
 
 /** What is used here of a driver's connection. */

@@ -1564,13 +1564,14 @@ export class Music {
     }
   }
 
-  countTracksWithoutGenre(): number | undefined {
+  countTracksWithoutGenre(): number {
     this.#countTracksWithoutGenre ??= prepareArrays(
       this.#db,
       countTracksWithoutGenreSql,
     );
     const row = this.#countTracksWithoutGenre.get();
-    return row === null ? undefined : asInteger(row[0], "count");
+    assertFound(row !== null, "count_tracks_without_genre");
+    return asInteger(row[0], "count");
   }
 
   composersLike(pattern: string): string[] {
@@ -1833,7 +1834,7 @@ export class Music {
     title,
     released,
     label,
-  }: AddAlbumParams): AlbumsRow | undefined {
+  }: AddAlbumParams): AlbumsRow {
     this.#addAlbum ??= this.#db.prepare(addAlbumSql);
     const row = this.#addAlbum.get(
       toInteger(artistId, "artist_id"),
@@ -1841,7 +1842,8 @@ export class Music {
       released,
       label,
     );
-    return row === null ? undefined : readAlbumsRow(row);
+    assertFound(row !== null, "add_album");
+    return readAlbumsRow(row);
   }
 
   findCustomer(email: string): CustomersRow | undefined {
@@ -2022,7 +2024,7 @@ export class Music {
     support_rep_id: supportRepId,
     newsletter,
     created_at: createdAt,
-  }: AddCustomerParams): CustomersRow | undefined {
+  }: AddCustomerParams): CustomersRow {
     this.#addCustomer ??= this.#db.prepare(addCustomerSql);
     const row = this.#addCustomer.get(
       firstName,
@@ -2035,7 +2037,8 @@ export class Music {
       newsletter,
       createdAt,
     );
-    return row === null ? undefined : readCustomersRow(row);
+    assertFound(row !== null, "add_customer");
+    return readCustomersRow(row);
   }
 
   /** Replaces everything that a customer can edit. */
@@ -2365,10 +2368,11 @@ export class Music {
     return runBatch(this.#db, this.#addToDay, rows, addToDayValues);
   }
 
-  dailyTotals(): DailyTotalsRow | undefined {
+  dailyTotals(): DailyTotalsRow {
     this.#dailyTotals ??= this.#db.prepare(dailyTotalsSql);
     const row = this.#dailyTotals.get();
-    return row === null ? undefined : readDailyTotalsRow(row);
+    assertFound(row !== null, "daily_totals");
+    return readDailyTotalsRow(row);
   }
 
   dayOfCountry(day: string, country: string): DailySalesRow | undefined {
@@ -2478,14 +2482,15 @@ export class Music {
   appendToPlaylist(
     playlistId: number | bigint,
     trackId: number | bigint,
-  ): number | undefined {
+  ): number {
     this.#appendToPlaylist ??= prepareArrays(this.#db, appendToPlaylistSql);
     const row = this.#appendToPlaylist.get(
       toInteger(playlistId, "playlist_id"),
       toInteger(trackId, "track_id"),
       toInteger(playlistId, "playlist_id"),
     );
-    return row === null ? undefined : asInteger(row[0], "position");
+    assertFound(row !== null, "append_to_playlist");
+    return asInteger(row[0], "position");
   }
 
   renamePlaylist(
@@ -2585,13 +2590,14 @@ export class Music {
     }
   }
 
-  albumsWithoutReviews(): number | undefined {
+  albumsWithoutReviews(): number {
     this.#albumsWithoutReviews ??= prepareArrays(
       this.#db,
       albumsWithoutReviewsSql,
     );
     const row = this.#albumsWithoutReviews.get();
-    return row === null ? undefined : asInteger(row[0], "count");
+    assertFound(row !== null, "albums_without_reviews");
+    return asInteger(row[0], "count");
   }
 
   /** Must return nothing: a trigger keeps the counts. */
@@ -2616,7 +2622,7 @@ export class Music {
     rating,
     body,
     written_at: writtenAt,
-  }: UpsertReviewParams): UpsertReviewRow | undefined {
+  }: UpsertReviewParams): UpsertReviewRow {
     this.#upsertReview ??= this.#db.prepare(upsertReviewSql);
     const row = this.#upsertReview.get(
       toInteger(albumId, "album_id"),
@@ -2625,7 +2631,8 @@ export class Music {
       body,
       writtenAt,
     );
-    return row === null ? undefined : readUpsertReviewRow(row);
+    assertFound(row !== null, "upsert_review");
+    return readUpsertReviewRow(row);
   }
 
   deleteReviewsBelow(
@@ -2717,10 +2724,11 @@ export class Music {
   }
 
   /** Customers who bought and reviewed something. */
-  buyersAndReviewers(): number | undefined {
+  buyersAndReviewers(): number {
     this.#buyersAndReviewers ??= prepareArrays(this.#db, buyersAndReviewersSql);
     const row = this.#buyersAndReviewers.get();
-    return row === null ? undefined : asInteger(row[0], "count");
+    assertFound(row !== null, "buyers_and_reviewers");
+    return asInteger(row[0], "count");
   }
 
   /** Customers who played something, but bought nothing. */
@@ -3877,6 +3885,21 @@ async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
     result.catch(() => undefined),
   );
   return result;
+}
+
+function assertFound(found: boolean, query: string): asserts found {
+  if (!found) {
+    throw new NoRowError(query);
+  }
+}
+
+/** Its name tells it from other errors: each module has its own class. */
+class NoRowError extends Error {
+  override readonly name = "NoRowError";
+
+  constructor(query: string) {
+    super(`${query}: no row`);
+  }
 }
 
 /** What is used here of a driver's connection. */

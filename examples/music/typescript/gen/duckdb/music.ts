@@ -1892,9 +1892,10 @@ export class Music {
   /**
    * Lets the sequences go on behind the ids that were loaded. DuckDB has no setval: they count up to there.
    */
-  async continueIds(): Promise<ContinueIdsRow | undefined> {
+  async continueIds(): Promise<ContinueIdsRow> {
     const [row] = await fetchRows(this.#db, continueIdsSql);
-    return row === undefined ? undefined : readContinueIdsRow(row);
+    assertFound(row !== undefined, "continue_ids");
+    return readContinueIdsRow(row);
   }
 
   async listGenres(): Promise<GenresRow[]> {
@@ -2121,9 +2122,10 @@ export class Music {
     }
   }
 
-  async countTracksWithoutGenre(): Promise<number | undefined> {
+  async countTracksWithoutGenre(): Promise<number> {
     const [row] = await fetchRows(this.#db, countTracksWithoutGenreSql);
-    return row === undefined ? undefined : Number(row[0] as bigint);
+    assertFound(row !== undefined, "count_tracks_without_genre");
+    return Number(row[0] as bigint);
   }
 
   async composersLike(pattern: string): Promise<string[]> {
@@ -2397,7 +2399,7 @@ export class Music {
     title,
     released,
     label,
-  }: AddAlbumParams): Promise<AddAlbumRow | undefined> {
+  }: AddAlbumParams): Promise<AddAlbumRow> {
     const [row] = await fetchRows(
       this.#db,
       addAlbumSql,
@@ -2406,7 +2408,8 @@ export class Music {
       released,
       label,
     );
-    return row === undefined ? undefined : readAddAlbumRow(row);
+    assertFound(row !== undefined, "add_album");
+    return readAddAlbumRow(row);
   }
 
   async findCustomer(email: string): Promise<CustomersRow | undefined> {
@@ -2590,7 +2593,7 @@ export class Music {
     support_rep_id: supportRepId,
     newsletter,
     created_at: createdAt,
-  }: AddCustomerParams): Promise<CustomersRow | undefined> {
+  }: AddCustomerParams): Promise<CustomersRow> {
     const [row] = await fetchRows(
       this.#db,
       addCustomerSql,
@@ -2604,7 +2607,8 @@ export class Music {
       newsletter,
       createdAt,
     );
-    return row === undefined ? undefined : readCustomersRow(row);
+    assertFound(row !== undefined, "add_customer");
+    return readCustomersRow(row);
   }
 
   /** Replaces everything that a customer can edit. */
@@ -2940,9 +2944,10 @@ export class Music {
     return runBatch(this.#db, addToDaySql, rows, addToDayValues);
   }
 
-  async dailyTotals(): Promise<DailyTotalsRow | undefined> {
+  async dailyTotals(): Promise<DailyTotalsRow> {
     const [row] = await fetchRows(this.#db, dailyTotalsSql);
-    return row === undefined ? undefined : readDailyTotalsRow(row);
+    assertFound(row !== undefined, "daily_totals");
+    return readDailyTotalsRow(row);
   }
 
   async dayOfCountry(
@@ -3053,17 +3058,15 @@ export class Music {
   }
 
   /** Appends a track to a playlist and returns its position. */
-  async appendToPlaylist(
-    playlistId: number,
-    trackId: number,
-  ): Promise<number | undefined> {
+  async appendToPlaylist(playlistId: number, trackId: number): Promise<number> {
     const [row] = await fetchRows(
       this.#db,
       appendToPlaylistSql,
       BigInt(playlistId),
       BigInt(trackId),
     );
-    return row === undefined ? undefined : Number(row[0] as bigint);
+    assertFound(row !== undefined, "append_to_playlist");
+    return Number(row[0] as bigint);
   }
 
   async renamePlaylist(
@@ -3171,9 +3174,10 @@ export class Music {
     }
   }
 
-  async albumsWithoutReviews(): Promise<number | undefined> {
+  async albumsWithoutReviews(): Promise<number> {
     const [row] = await fetchRows(this.#db, albumsWithoutReviewsSql);
-    return row === undefined ? undefined : Number(row[0] as bigint);
+    assertFound(row !== undefined, "albums_without_reviews");
+    return Number(row[0] as bigint);
   }
 
   /** Must return nothing: the view counts as this does. */
@@ -3198,7 +3202,7 @@ export class Music {
     rating,
     body,
     written_at: writtenAt,
-  }: UpsertReviewParams): Promise<UpsertReviewRow | undefined> {
+  }: UpsertReviewParams): Promise<UpsertReviewRow> {
     const [row] = await fetchRows(
       this.#db,
       upsertReviewSql,
@@ -3208,7 +3212,8 @@ export class Music {
       body,
       writtenAt,
     );
-    return row === undefined ? undefined : readUpsertReviewRow(row);
+    assertFound(row !== undefined, "upsert_review");
+    return readUpsertReviewRow(row);
   }
 
   async deleteReviewsBelow(rating: number, albumId: number): Promise<number[]> {
@@ -3297,9 +3302,10 @@ export class Music {
   }
 
   /** Customers who bought and reviewed something. */
-  async buyersAndReviewers(): Promise<number | undefined> {
+  async buyersAndReviewers(): Promise<number> {
     const [row] = await fetchRows(this.#db, buyersAndReviewersSql);
-    return row === undefined ? undefined : Number(row[0] as bigint);
+    assertFound(row !== undefined, "buyers_and_reviewers");
+    return Number(row[0] as bigint);
   }
 
   /** Customers who played something, but bought nothing. */
@@ -4420,6 +4426,21 @@ async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
     result.catch(() => undefined),
   );
   return result;
+}
+
+function assertFound(found: boolean, query: string): asserts found {
+  if (!found) {
+    throw new NoRowError(query);
+  }
+}
+
+/** Its name tells it from other errors: each module has its own class. */
+class NoRowError extends Error {
+  override readonly name = "NoRowError";
+
+  constructor(query: string) {
+    super(`${query}: no row`);
+  }
 }
 
 /** The number that two digits stand for; far below zero where there are none. */

@@ -1512,10 +1512,11 @@ export class Music {
     }
   }
 
-  async countTracksWithoutGenre(): Promise<number | undefined> {
+  async countTracksWithoutGenre(): Promise<number> {
     const { rows } = await this.#db.execute(countTracksWithoutGenreSql);
     const row = rows[0];
-    return row === undefined ? undefined : readCountTracksWithoutGenre(row);
+    assertFound(row !== undefined, "count_tracks_without_genre");
+    return readCountTracksWithoutGenre(row);
   }
 
   async composersLike(pattern: string): Promise<string[]> {
@@ -1845,13 +1846,14 @@ export class Music {
     title,
     released,
     label,
-  }: AddAlbumParams): Promise<AlbumsRow | undefined> {
+  }: AddAlbumParams): Promise<AlbumsRow> {
     const { rows } = await this.#db.execute({
       sql: addAlbumSql,
       args: [artistId, title, released, label],
     });
     const row = rows[0];
-    return row === undefined ? undefined : readAlbumsRow(row);
+    assertFound(row !== undefined, "add_album");
+    return readAlbumsRow(row);
   }
 
   async findCustomer(email: string): Promise<CustomersRow | undefined> {
@@ -2062,7 +2064,7 @@ export class Music {
     support_rep_id: supportRepId,
     newsletter,
     created_at: createdAt,
-  }: AddCustomerParams): Promise<CustomersRow | undefined> {
+  }: AddCustomerParams): Promise<CustomersRow> {
     const { rows } = await this.#db.execute({
       sql: addCustomerSql,
       args: [
@@ -2078,7 +2080,8 @@ export class Music {
       ],
     });
     const row = rows[0];
-    return row === undefined ? undefined : readCustomersRow(row);
+    assertFound(row !== undefined, "add_customer");
+    return readCustomersRow(row);
   }
 
   /** Replaces everything that a customer can edit. */
@@ -2446,10 +2449,11 @@ export class Music {
     return runBatch(this.#db, addToDaySql, rows, addToDayValues);
   }
 
-  async dailyTotals(): Promise<DailyTotalsRow | undefined> {
+  async dailyTotals(): Promise<DailyTotalsRow> {
     const { rows } = await this.#db.execute(dailyTotalsSql);
     const row = rows[0];
-    return row === undefined ? undefined : readDailyTotalsRow(row);
+    assertFound(row !== undefined, "daily_totals");
+    return readDailyTotalsRow(row);
   }
 
   async dayOfCountry(
@@ -2582,13 +2586,14 @@ export class Music {
   async appendToPlaylist(
     playlistId: number | bigint,
     trackId: number | bigint,
-  ): Promise<number | undefined> {
+  ): Promise<number> {
     const { rows } = await this.#db.execute({
       sql: appendToPlaylistSql,
       args: [BigInt(playlistId), trackId, BigInt(playlistId)],
     });
     const row = rows[0];
-    return row === undefined ? undefined : readAppendToPlaylist(row);
+    assertFound(row !== undefined, "append_to_playlist");
+    return readAppendToPlaylist(row);
   }
 
   async renamePlaylist(
@@ -2686,10 +2691,11 @@ export class Music {
     }
   }
 
-  async albumsWithoutReviews(): Promise<number | undefined> {
+  async albumsWithoutReviews(): Promise<number> {
     const { rows } = await this.#db.execute(albumsWithoutReviewsSql);
     const row = rows[0];
-    return row === undefined ? undefined : readAlbumsWithoutReviews(row);
+    assertFound(row !== undefined, "albums_without_reviews");
+    return readAlbumsWithoutReviews(row);
   }
 
   /** Must return nothing: a trigger keeps the counts. */
@@ -2713,13 +2719,14 @@ export class Music {
     rating,
     body,
     written_at: writtenAt,
-  }: UpsertReviewParams): Promise<UpsertReviewRow | undefined> {
+  }: UpsertReviewParams): Promise<UpsertReviewRow> {
     const { rows } = await this.#db.execute({
       sql: upsertReviewSql,
       args: [albumId, customerId, rating, body, writtenAt],
     });
     const row = rows[0];
-    return row === undefined ? undefined : readUpsertReviewRow(row);
+    assertFound(row !== undefined, "upsert_review");
+    return readUpsertReviewRow(row);
   }
 
   async deleteReviewsBelow(
@@ -2818,10 +2825,11 @@ export class Music {
   }
 
   /** Customers who bought and reviewed something. */
-  async buyersAndReviewers(): Promise<number | undefined> {
+  async buyersAndReviewers(): Promise<number> {
     const { rows } = await this.#db.execute(buyersAndReviewersSql);
     const row = rows[0];
-    return row === undefined ? undefined : readBuyersAndReviewers(row);
+    assertFound(row !== undefined, "buyers_and_reviewers");
+    return readBuyersAndReviewers(row);
   }
 
   /** Customers who played something, but bought nothing. */
@@ -3891,6 +3899,21 @@ async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
   return result;
 }
 
+function assertFound(found: boolean, query: string): asserts found {
+  if (!found) {
+    throw new NoRowError(query);
+  }
+}
+
+/** Its name tells it from other errors: each module has its own class. */
+class NoRowError extends Error {
+  override readonly name = "NoRowError";
+
+  constructor(query: string) {
+    super(`${query}: no row`);
+  }
+}
+
 /** Inserts rows, some at a time. */
 async function insertRows<Row>(
   tx: Tx,
@@ -4060,7 +4083,8 @@ type Tx = Transaction;
 /**
  * Begins a transaction that writes. Where a local database is busy, the driver's own BEGIN IMMEDIATE and COMMIT stay
  * unfinished statements of the connection until the garbage collector runs, and nothing can be committed meanwhile;
- * scripts are finished at once. So both are scripts here.
+ * scripts are finished at once. So both are scripts here. A query may meet a busy database, too: what may have to wait
+ * is read in such a transaction.
  */
 async function begin(db: Client): Promise<Transaction> {
   if (db.protocol !== "file") {
@@ -4129,8 +4153,7 @@ async function applyMigrations(
   }
   const retried = async <T>(work: () => Promise<T>) =>
     retryWhileBusy(Date.now() + migrationTimeout, work);
-  const settings = await retried(() => firstText(db, tracking.settings));
-  const dangling = await retried(() => firstText(db, tracking.dangling));
+  const [settings, dangling] = await sessionOf(await retried(() => begin(db)));
   try {
     return await applyEach(async () => {
       // For each transaction: they end with their connections.
@@ -4139,6 +4162,18 @@ async function applyMigrations(
     });
   } finally {
     await retried(() => db.execute(settings));
+  }
+}
+
+/** The script that restores the session's settings, and the query for what breaks foreign keys. Ends the transaction. */
+async function sessionOf(tx: Transaction): Promise<[string, string]> {
+  try {
+    return [
+      await firstText(tx, tracking.settings),
+      await firstText(tx, tracking.dangling),
+    ];
+  } finally {
+    tx.close();
   }
 }
 

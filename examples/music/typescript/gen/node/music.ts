@@ -1538,13 +1538,14 @@ export class Music {
     }
   }
 
-  countTracksWithoutGenre(): number | undefined {
+  countTracksWithoutGenre(): number {
     this.#countTracksWithoutGenre ??= prepareArrays(
       this.#db,
       countTracksWithoutGenreSql,
     );
     const row = this.#countTracksWithoutGenre.get();
-    return row === undefined ? undefined : (row[0] as number);
+    assertFound(row !== undefined, "count_tracks_without_genre");
+    return row[0] as number;
   }
 
   composersLike(pattern: string): string[] {
@@ -1768,10 +1769,11 @@ export class Music {
     title,
     released,
     label,
-  }: AddAlbumParams): AlbumsRow | undefined {
+  }: AddAlbumParams): AlbumsRow {
     this.#addAlbum ??= prepareArrays(this.#db, addAlbumSql);
     const row = this.#addAlbum.get(artistId, title, released, label);
-    return row === undefined ? undefined : readAlbumsRow(row);
+    assertFound(row !== undefined, "add_album");
+    return readAlbumsRow(row);
   }
 
   findCustomer(email: string): CustomersRow | undefined {
@@ -1934,7 +1936,7 @@ export class Music {
     support_rep_id: supportRepId,
     newsletter,
     created_at: createdAt,
-  }: AddCustomerParams): CustomersRow | undefined {
+  }: AddCustomerParams): CustomersRow {
     this.#addCustomer ??= prepareArrays(this.#db, addCustomerSql);
     const row = this.#addCustomer.get(
       firstName,
@@ -1947,7 +1949,8 @@ export class Music {
       newsletter,
       createdAt,
     );
-    return row === undefined ? undefined : readCustomersRow(row);
+    assertFound(row !== undefined, "add_customer");
+    return readCustomersRow(row);
   }
 
   /** Replaces everything that a customer can edit. */
@@ -2228,10 +2231,11 @@ export class Music {
     return runBatch(this.#db, this.#addToDay, rows, addToDayValues);
   }
 
-  dailyTotals(): DailyTotalsRow | undefined {
+  dailyTotals(): DailyTotalsRow {
     this.#dailyTotals ??= prepareArrays(this.#db, dailyTotalsSql);
     const row = this.#dailyTotals.get();
-    return row === undefined ? undefined : readDailyTotalsRow(row);
+    assertFound(row !== undefined, "daily_totals");
+    return readDailyTotalsRow(row);
   }
 
   dayOfCountry(day: string, country: string): DailySalesRow | undefined {
@@ -2326,14 +2330,15 @@ export class Music {
   appendToPlaylist(
     playlistId: number | bigint,
     trackId: number | bigint,
-  ): number | undefined {
+  ): number {
     this.#appendToPlaylist ??= prepareArrays(this.#db, appendToPlaylistSql);
     const row = this.#appendToPlaylist.get(
       BigInt(playlistId),
       trackId,
       BigInt(playlistId),
     );
-    return row === undefined ? undefined : (row[0] as number);
+    assertFound(row !== undefined, "append_to_playlist");
+    return row[0] as number;
   }
 
   renamePlaylist(
@@ -2415,13 +2420,14 @@ export class Music {
     }
   }
 
-  albumsWithoutReviews(): number | undefined {
+  albumsWithoutReviews(): number {
     this.#albumsWithoutReviews ??= prepareArrays(
       this.#db,
       albumsWithoutReviewsSql,
     );
     const row = this.#albumsWithoutReviews.get();
-    return row === undefined ? undefined : (row[0] as number);
+    assertFound(row !== undefined, "albums_without_reviews");
+    return row[0] as number;
   }
 
   /** Must return nothing: a trigger keeps the counts. */
@@ -2446,7 +2452,7 @@ export class Music {
     rating,
     body,
     written_at: writtenAt,
-  }: UpsertReviewParams): UpsertReviewRow | undefined {
+  }: UpsertReviewParams): UpsertReviewRow {
     this.#upsertReview ??= prepareArrays(this.#db, upsertReviewSql);
     const row = this.#upsertReview.get(
       albumId,
@@ -2455,7 +2461,8 @@ export class Music {
       body,
       writtenAt,
     );
-    return row === undefined ? undefined : readUpsertReviewRow(row);
+    assertFound(row !== undefined, "upsert_review");
+    return readUpsertReviewRow(row);
   }
 
   deleteReviewsBelow(
@@ -2528,10 +2535,11 @@ export class Music {
   }
 
   /** Customers who bought and reviewed something. */
-  buyersAndReviewers(): number | undefined {
+  buyersAndReviewers(): number {
     this.#buyersAndReviewers ??= prepareArrays(this.#db, buyersAndReviewersSql);
     const row = this.#buyersAndReviewers.get();
-    return row === undefined ? undefined : (row[0] as number);
+    assertFound(row !== undefined, "buyers_and_reviewers");
+    return row[0] as number;
   }
 
   /** Customers who played something, but bought nothing. */
@@ -3770,6 +3778,21 @@ async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
     result.catch(() => undefined),
   );
   return result;
+}
+
+function assertFound(found: boolean, query: string): asserts found {
+  if (!found) {
+    throw new NoRowError(query);
+  }
+}
+
+/** Its name tells it from other errors: each module has its own class. */
+class NoRowError extends Error {
+  override readonly name = "NoRowError";
+
+  constructor(query: string) {
+    super(`${query}: no row`);
+  }
 }
 
 /** What is used here of a driver's connection. */

@@ -1555,13 +1555,14 @@ export class Music {
     }
   }
 
-  async countTracksWithoutGenre(): Promise<number | undefined> {
+  async countTracksWithoutGenre(): Promise<number> {
     this.#countTracksWithoutGenre ??= new Statement(
       this.#db,
       countTracksWithoutGenreSql,
     );
     const row = await this.#countTracksWithoutGenre.get();
-    return row === undefined ? undefined : asInteger(row[0], "count");
+    assertFound(row !== undefined, "count_tracks_without_genre");
+    return asInteger(row[0], "count");
   }
 
   async composersLike(pattern: string): Promise<string[]> {
@@ -1813,10 +1814,11 @@ export class Music {
     title,
     released,
     label,
-  }: AddAlbumParams): Promise<AlbumsRow | undefined> {
+  }: AddAlbumParams): Promise<AlbumsRow> {
     this.#addAlbum ??= new Statement(this.#db, addAlbumSql);
     const row = await this.#addAlbum.get(artistId, title, released, label);
-    return row === undefined ? undefined : readAlbumsRow(row);
+    assertFound(row !== undefined, "add_album");
+    return readAlbumsRow(row);
   }
 
   async findCustomer(email: string): Promise<CustomersRow | undefined> {
@@ -2000,7 +2002,7 @@ export class Music {
     support_rep_id: supportRepId,
     newsletter,
     created_at: createdAt,
-  }: AddCustomerParams): Promise<CustomersRow | undefined> {
+  }: AddCustomerParams): Promise<CustomersRow> {
     this.#addCustomer ??= new Statement(this.#db, addCustomerSql);
     const row = await this.#addCustomer.get(
       firstName,
@@ -2013,7 +2015,8 @@ export class Music {
       newsletter,
       createdAt,
     );
-    return row === undefined ? undefined : readCustomersRow(row);
+    assertFound(row !== undefined, "add_customer");
+    return readCustomersRow(row);
   }
 
   /** Replaces everything that a customer can edit. */
@@ -2324,10 +2327,11 @@ export class Music {
     return runBatch(this.#db, addToDaySql, rows, addToDayValues);
   }
 
-  async dailyTotals(): Promise<DailyTotalsRow | undefined> {
+  async dailyTotals(): Promise<DailyTotalsRow> {
     this.#dailyTotals ??= new Statement(this.#db, dailyTotalsSql);
     const row = await this.#dailyTotals.get();
-    return row === undefined ? undefined : readDailyTotalsRow(row);
+    assertFound(row !== undefined, "daily_totals");
+    return readDailyTotalsRow(row);
   }
 
   async dayOfCountry(
@@ -2442,14 +2446,15 @@ export class Music {
   async appendToPlaylist(
     playlistId: number | bigint,
     trackId: number | bigint,
-  ): Promise<number | undefined> {
+  ): Promise<number> {
     this.#appendToPlaylist ??= new Statement(this.#db, appendToPlaylistSql);
     const row = await this.#appendToPlaylist.get(
       playlistId,
       trackId,
       playlistId,
     );
-    return row === undefined ? undefined : asInteger(row[0], "position");
+    assertFound(row !== undefined, "append_to_playlist");
+    return asInteger(row[0], "position");
   }
 
   async renamePlaylist(
@@ -2526,13 +2531,14 @@ export class Music {
     }
   }
 
-  async albumsWithoutReviews(): Promise<number | undefined> {
+  async albumsWithoutReviews(): Promise<number> {
     this.#albumsWithoutReviews ??= new Statement(
       this.#db,
       albumsWithoutReviewsSql,
     );
     const row = await this.#albumsWithoutReviews.get();
-    return row === undefined ? undefined : asInteger(row[0], "count");
+    assertFound(row !== undefined, "albums_without_reviews");
+    return asInteger(row[0], "count");
   }
 
   /** Must return nothing: a trigger keeps the counts. */
@@ -2558,7 +2564,7 @@ export class Music {
     rating,
     body,
     written_at: writtenAt,
-  }: UpsertReviewParams): Promise<UpsertReviewRow | undefined> {
+  }: UpsertReviewParams): Promise<UpsertReviewRow> {
     this.#upsertReview ??= new Statement(this.#db, upsertReviewSql);
     const row = await this.#upsertReview.get(
       albumId,
@@ -2567,7 +2573,8 @@ export class Music {
       body,
       writtenAt,
     );
-    return row === undefined ? undefined : readUpsertReviewRow(row);
+    assertFound(row !== undefined, "upsert_review");
+    return readUpsertReviewRow(row);
   }
 
   async deleteReviewsBelow(
@@ -2647,10 +2654,11 @@ export class Music {
   }
 
   /** Customers who bought and reviewed something. */
-  async buyersAndReviewers(): Promise<number | undefined> {
+  async buyersAndReviewers(): Promise<number> {
     this.#buyersAndReviewers ??= new Statement(this.#db, buyersAndReviewersSql);
     const row = await this.#buyersAndReviewers.get();
-    return row === undefined ? undefined : asInteger(row[0], "count");
+    assertFound(row !== undefined, "buyers_and_reviewers");
+    return asInteger(row[0], "count");
   }
 
   /** Customers who played something, but bought nothing. */
@@ -3876,6 +3884,21 @@ async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
     result.catch(() => undefined),
   );
   return result;
+}
+
+function assertFound(found: boolean, query: string): asserts found {
+  if (!found) {
+    throw new NoRowError(query);
+  }
+}
+
+/** Its name tells it from other errors: each module has its own class. */
+class NoRowError extends Error {
+  override readonly name = "NoRowError";
+
+  constructor(query: string) {
+    super(`${query}: no row`);
+  }
 }
 
 /** Inserts rows, some at a time. */

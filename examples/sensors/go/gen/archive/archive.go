@@ -45,7 +45,6 @@ func scanArchivedRow(row *record) (r ArchivedRow, err error) {
 	return r, row.err
 }
 
-// Archived returns an error that is sql.ErrNoRows if no row matches.
 func (q *Archive) Archived(ctx context.Context, sourcesReadings string) (ArchivedRow, error) {
 	return one(ctx, q.db, "archived", scanArchivedRow, archivedSQL1+literal(sourcesReadings)+archivedSQL3)
 }

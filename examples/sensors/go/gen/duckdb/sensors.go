@@ -97,8 +97,6 @@ func scanChecksum(row *record) (r Checksum, err error) {
 }
 
 // Checksum: How many rows there are, and a checksum that depends on every value of them but not on their order.
-//
-// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Sensors) Checksum(ctx context.Context) (Checksum, error) {
 	return one(ctx, q.db, "checksum", scanChecksum, checksumSQL)
 }
@@ -106,7 +104,6 @@ func (q *Sensors) Checksum(ctx context.Context) (Checksum, error) {
 const rawChecksumSQL = `SELECT count(*) AS rows, coalesce(sum(hash(device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)), 0)::VARCHAR AS checksum
 FROM raw_readings`
 
-// RawChecksum returns an error that is sql.ErrNoRows if no row matches.
 func (q *Sensors) RawChecksum(ctx context.Context) (Checksum, error) {
 	return one(ctx, q.db, "raw_checksum", scanChecksum, rawChecksumSQL)
 }
@@ -345,8 +342,6 @@ func scanTagged(row *record) (v int64, err error) {
 }
 
 // Tagged: Readings with any of some tags in a span of time.
-//
-// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Sensors) Tagged(ctx context.Context, tags []string, since time.Time, until time.Time) (int64, error) {
 	return one(ctx, q.db, "tagged", scanTagged, taggedSQL, asJSON(putList(putText[string]))(tags),
 		bindInstant(since), bindInstant(until))

@@ -90,15 +90,12 @@ func scanChecksum(row pgx.CollectableRow) (r Checksum, err error) {
 }
 
 // Checksum: How many rows there are, and a checksum that depends on every value of them but not on their order.
-//
-// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Sensors) Checksum(ctx context.Context) (Checksum, error) {
 	return one(ctx, q.db, "checksum", scanChecksum, checksumSQL)
 }
 
 const rawChecksumSQL = `SELECT count(*) AS rows, coalesce(sum(hash_record_extended(r, 0)), 0)::text AS checksum FROM raw_readings AS r`
 
-// RawChecksum returns an error that is sql.ErrNoRows if no row matches.
 func (q *Sensors) RawChecksum(ctx context.Context) (Checksum, error) {
 	return one(ctx, q.db, "raw_checksum", scanChecksum, rawChecksumSQL)
 }
@@ -307,8 +304,6 @@ func (q *Sensors) EachReadingsPerCity(ctx context.Context) iter.Seq2[ReadingsPer
 const taggedSQL = `SELECT count(*) FROM raw_readings WHERE tags && $1 AND "timestamp" >= $2 AND "timestamp" < $3`
 
 // Tagged: Readings with any of some tags in a span of time.
-//
-// Returns an error that is sql.ErrNoRows if no row matches.
 func (q *Sensors) Tagged(ctx context.Context, tags []string, since time.Time, until time.Time) (int64, error) {
 	return one(ctx, q.db, "tagged", pgx.RowTo[int64], taggedSQL, notNull(tags), since, until)
 }

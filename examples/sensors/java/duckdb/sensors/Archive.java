@@ -24,7 +24,6 @@ public final class Archive {
     this.connection = connection;
   }
 
-  /** Returns null if no row matches. */
   public ArchivedRow archived(String sourcesReadings) throws SQLException {
     String sql =
         String.join(
@@ -36,7 +35,7 @@ public final class Archive {
             literal(sourcesReadings),
             ")");
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      return one(statement, this::readArchivedRow);
+      return only(statement, this::readArchivedRow);
     }
   }
 
@@ -95,10 +94,10 @@ public final class Archive {
     }
   }
 
-  private <T> T one(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
+  private <T> T only(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       binder.bind(statement);
-      return one(statement, reader);
+      return only(statement, reader);
     }
   }
 
@@ -165,10 +164,22 @@ public final class Archive {
     }
   }
 
-  /** Executes a query and reads the first row; null where there is none. */
-  private static <T> T one(PreparedStatement statement, RowReader<T> reader) throws SQLException {
+  /** Executes a query that has to find a row, and reads the first. */
+  private static <T> T only(PreparedStatement statement, RowReader<T> reader) throws SQLException {
     try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readRow(rs, reader, 0) : null;
+      if (!rs.next()) {
+        throw new NoRowException();
+      }
+      return readRow(rs, reader, 0);
+    }
+  }
+
+  /** Thrown where a query finds no row and has to find one. */
+  public static final class NoRowException extends SQLException {
+    private static final long serialVersionUID = 1L;
+
+    NoRowException() {
+      super("the query found no row", "02000"); // SQL's "no data"
     }
   }
 

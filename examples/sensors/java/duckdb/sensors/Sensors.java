@@ -92,11 +92,9 @@ public final class Sensors extends SqgDuckdb {
   /**
    * How many rows there are, and a checksum that depends on every value of them but not on their
    * order.
-   *
-   * <p>Returns null if no row matches.
    */
   public Checksum checksum() throws SQLException {
-    return one(CHECKSUM_SQL, statement -> {}, this::readChecksum);
+    return only(CHECKSUM_SQL, statement -> {}, this::readChecksum);
   }
 
   private static final String RAW_CHECKSUM_SQL =
@@ -105,9 +103,8 @@ public final class Sensors extends SqgDuckdb {
       FROM raw_readings\
       """;
 
-  /** Returns null if no row matches. */
   public Checksum rawChecksum() throws SQLException {
-    return one(RAW_CHECKSUM_SQL, statement -> {}, this::readChecksum);
+    return only(RAW_CHECKSUM_SQL, statement -> {}, this::readChecksum);
   }
 
   private static final String ALL_RAW_SQL =
@@ -332,14 +329,10 @@ public final class Sensors extends SqgDuckdb {
       SELECT count(*) FROM raw_readings WHERE list_has_any(tags, $1::VARCHAR[]) AND "timestamp" >= $2::TIMESTAMP WITH TIME ZONE AND "timestamp" < $3::TIMESTAMP WITH TIME ZONE\
       """;
 
-  /**
-   * Readings with any of some tags in a span of time.
-   *
-   * <p>Returns null if no row matches.
-   */
-  public Long tagged(List<String> tags, OffsetDateTime since, OffsetDateTime until)
+  /** Readings with any of some tags in a span of time. */
+  public long tagged(List<String> tags, OffsetDateTime since, OffsetDateTime until)
       throws SQLException {
-    return one(
+    return only(
         TAGGED_SQL,
         statement -> {
           statement.setObject(1, mapped(tags, arrayOf("VARCHAR", Function.identity())));

@@ -72,10 +72,10 @@ abstract class SqgDuckdb {
     }
   }
 
-  <T> T one(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
+  <T> T only(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       binder.bind(statement);
-      return one(statement, reader);
+      return only(statement, reader);
     }
   }
 
@@ -139,10 +139,13 @@ abstract class SqgDuckdb {
     }
   }
 
-  /** Executes a query and reads the first row; null where there is none. */
-  static <T> T one(PreparedStatement statement, RowReader<T> reader) throws SQLException {
+  /** Executes a query that has to find a row, and reads the first. */
+  static <T> T only(PreparedStatement statement, RowReader<T> reader) throws SQLException {
     try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readRow(rs, reader, 0) : null;
+      if (!rs.next()) {
+        throw new NoRowException();
+      }
+      return readRow(rs, reader, 0);
     }
   }
 

@@ -91,11 +91,9 @@ public final class Sensors extends SqgPostgres {
   /**
    * How many rows there are, and a checksum that depends on every value of them but not on their
    * order.
-   *
-   * <p>Returns null if no row matches.
    */
   public Checksum checksum() throws SQLException {
-    return one(CHECKSUM_SQL, statement -> {}, this::readChecksum);
+    return only(CHECKSUM_SQL, statement -> {}, this::readChecksum);
   }
 
   private static final String RAW_CHECKSUM_SQL =
@@ -103,9 +101,8 @@ public final class Sensors extends SqgPostgres {
       SELECT count(*) AS rows, coalesce(sum(hash_record_extended(r, 0)), 0)::text AS checksum FROM raw_readings AS r\
       """;
 
-  /** Returns null if no row matches. */
   public Checksum rawChecksum() throws SQLException {
-    return one(RAW_CHECKSUM_SQL, statement -> {}, this::readChecksum);
+    return only(RAW_CHECKSUM_SQL, statement -> {}, this::readChecksum);
   }
 
   private static final String ALL_RAW_SQL =
@@ -326,14 +323,10 @@ public final class Sensors extends SqgPostgres {
       SELECT count(*) FROM raw_readings WHERE tags && ? AND "timestamp" >= ? AND "timestamp" < ?\
       """;
 
-  /**
-   * Readings with any of some tags in a span of time.
-   *
-   * <p>Returns null if no row matches.
-   */
-  public Long tagged(List<String> tags, OffsetDateTime since, OffsetDateTime until)
+  /** Readings with any of some tags in a span of time. */
+  public long tagged(List<String> tags, OffsetDateTime since, OffsetDateTime until)
       throws SQLException {
-    return one(
+    return only(
         TAGGED_SQL,
         statement -> {
           statement.setObject(1, mapped(tags, listText(String::toString)), Types.OTHER);

@@ -209,14 +209,18 @@ class Sensors:
         """Return the ids of pending migrations, in order. It writes nothing."""
         return await _pending_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
-    async def checksum(self) -> Checksum | None:
+    async def checksum(self) -> Checksum:
         """How many rows there are, and a checksum that depends on every value of them but not on their order."""
         row = await _fetch_one(self._conn, _CHECKSUM)
-        return None if row is None else Checksum(*row)
+        if row is None:
+            raise NoRowError("checksum")
+        return Checksum(*row)
 
-    async def raw_checksum(self) -> Checksum | None:
+    async def raw_checksum(self) -> Checksum:
         row = await _fetch_one(self._conn, _RAW_CHECKSUM)
-        return None if row is None else Checksum(*row)
+        if row is None:
+            raise NoRowError("raw_checksum")
+        return Checksum(*row)
 
     async def all_raw(self) -> list[RawReadingsRow]:
         """Every reading in the order of time, for a stream."""
@@ -406,7 +410,7 @@ class Sensors:
 
     async def tagged(
         self, tags: Sequence[str], since: dt.datetime, until: dt.datetime
-    ) -> int | None:
+    ) -> int:
         """Readings with any of some tags in a span of time."""
         row: tuple[int] | None = await _fetch_one(
             self._conn,
@@ -417,7 +421,9 @@ class Sensors:
                 _encode_finite_timestamptz(until, "until"),
             ),
         )
-        return None if row is None else row[0]
+        if row is None:
+            raise NoRowError("tagged")
+        return row[0]
 
     def create_sensor_readings_appender(self) -> Appender[SensorReadingsInsert]:
         """The server gives the ids.
@@ -659,6 +665,14 @@ def _unfit(name: str, expected: str, value: object) -> TypeError:
 _From = TypeVar("_From")
 
 _To = TypeVar("_To")
+
+
+class NoRowError(LookupError):
+    """A query found no row, where there has to be one."""
+
+    def __init__(self, query: str) -> None:
+        super().__init__(f"{query}: no row")
+
 
 _Row = TypeVar("_Row")
 

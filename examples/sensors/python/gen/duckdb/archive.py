@@ -43,10 +43,12 @@ class Archive:
     def __init__(self, conn: duckdb.DuckDBPyConnection) -> None:
         self._conn = conn
 
-    def archived(self, sources_readings: str) -> ArchivedRow | None:
+    def archived(self, sources_readings: str) -> ArchivedRow:
         sql = _ARCHIVED_1 + _literal(sources_readings) + _ARCHIVED_3
         row = _first(self._conn.execute(sql))
-        return None if row is None else ArchivedRow(*row)
+        if row is None:
+            raise NoRowError("archived")
+        return ArchivedRow(*row)
 
     def archived_below(
         self, temperature: float, sources_readings: str
@@ -93,6 +95,13 @@ class Archive:
 
 
 # Support code, the same in every generated file that needs it.
+
+
+class NoRowError(LookupError):
+    """A query found no row, where there has to be one."""
+
+    def __init__(self, query: str) -> None:
+        super().__init__(f"{query}: no row")
 
 
 def _literal(value: str) -> str:

@@ -42,9 +42,10 @@ export class Archive {
     this.#db = db;
   }
 
-  async archived(sourcesReadings: string): Promise<ArchivedRow | undefined> {
+  async archived(sourcesReadings: string): Promise<ArchivedRow> {
     const [row] = await fetchRows(this.#db, archivedSql(sourcesReadings));
-    return row === undefined ? undefined : readArchivedRow(row);
+    assertFound(row !== undefined, "archived");
+    return readArchivedRow(row);
   }
 
   /** Archived readings that are colder than a temperature, by city. */
@@ -140,6 +141,21 @@ function readRows<Found>(
     rethrow(error, found.length + 1);
   }
   return found;
+}
+
+function assertFound(found: boolean, query: string): asserts found {
+  if (!found) {
+    throw new NoRowError(query);
+  }
+}
+
+/** Its name tells it from other errors: each module has its own class. */
+class NoRowError extends Error {
+  override readonly name = "NoRowError";
+
+  constructor(query: string) {
+    super(`${query}: no row`);
+  }
 }
 
 /** What a program passes: the driver's values or JavaScript's own. */

@@ -406,14 +406,16 @@ export class Sensors {
   }
 
   /** How many rows there are, and a checksum that depends on every value of them but not on their order. */
-  async checksum(): Promise<Checksum | undefined> {
+  async checksum(): Promise<Checksum> {
     const [row] = await fetchRows(this.#db, checksumSql);
-    return row === undefined ? undefined : readChecksum(row);
+    assertFound(row !== undefined, "checksum");
+    return readChecksum(row);
   }
 
-  async rawChecksum(): Promise<Checksum | undefined> {
+  async rawChecksum(): Promise<Checksum> {
     const [row] = await fetchRows(this.#db, rawChecksumSql);
-    return row === undefined ? undefined : readChecksum(row);
+    assertFound(row !== undefined, "raw_checksum");
+    return readChecksum(row);
   }
 
   /** Every reading in the order of time, for a stream. */
@@ -588,9 +590,10 @@ export class Sensors {
     tags: readonly string[],
     since: string | Date,
     until: string | Date,
-  ): Promise<bigint | undefined> {
+  ): Promise<bigint> {
     const [row] = await fetchRows(this.#db, taggedSql, tags, since, until);
-    return row === undefined ? undefined : (row[0] as bigint);
+    assertFound(row !== undefined, "tagged");
+    return row[0] as bigint;
   }
 
   /**
@@ -923,6 +926,21 @@ async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
     result.catch(() => undefined),
   );
   return result;
+}
+
+function assertFound(found: boolean, query: string): asserts found {
+  if (!found) {
+    throw new NoRowError(query);
+  }
+}
+
+/** Its name tells it from other errors: each module has its own class. */
+class NoRowError extends Error {
+  override readonly name = "NoRowError";
+
+  constructor(query: string) {
+    super(`${query}: no row`);
+  }
 }
 
 /** The number that two digits stand for; far below zero where there are none. */

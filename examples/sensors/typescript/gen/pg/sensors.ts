@@ -247,14 +247,16 @@ export class Sensors {
   }
 
   /** How many rows there are, and a checksum that depends on every value of them but not on their order. */
-  async checksum(): Promise<Checksum | undefined> {
+  async checksum(): Promise<Checksum> {
     const [row] = await fetchRows(this.#db, checksumSql);
-    return row === undefined ? undefined : readChecksum(row);
+    assertFound(row !== undefined, "checksum");
+    return readChecksum(row);
   }
 
-  async rawChecksum(): Promise<Checksum | undefined> {
+  async rawChecksum(): Promise<Checksum> {
     const [row] = await fetchRows(this.#db, rawChecksumSql);
-    return row === undefined ? undefined : readChecksum(row);
+    assertFound(row !== undefined, "raw_checksum");
+    return readChecksum(row);
   }
 
   /** Every reading in the order of time, for a stream. */
@@ -434,7 +436,7 @@ export class Sensors {
     tags: readonly string[],
     since: string | Date,
     until: string | Date,
-  ): Promise<bigint | undefined> {
+  ): Promise<bigint> {
     const [row] = await fetchRows(
       this.#db,
       taggedSql,
@@ -442,7 +444,8 @@ export class Sensors {
       toInstant(since),
       toInstant(until),
     );
-    return row === undefined ? undefined : asBigint(row[0], "count");
+    assertFound(row !== undefined, "tagged");
+    return asBigint(row[0], "count");
   }
 
   /**
@@ -779,6 +782,21 @@ async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
     result.catch(() => undefined),
   );
   return result;
+}
+
+function assertFound(found: boolean, query: string): asserts found {
+  if (!found) {
+    throw new NoRowError(query);
+  }
+}
+
+/** Its name tells it from other errors: each module has its own class. */
+class NoRowError extends Error {
+  override readonly name = "NoRowError";
+
+  constructor(query: string) {
+    super(`${query}: no row`);
+  }
 }
 
 /** What is bound to a placeholder; the driver sends it as text. */

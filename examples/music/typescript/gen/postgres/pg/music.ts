@@ -1491,9 +1491,10 @@ export class Music {
   }
 
   /** Lets the server's own ids go on behind those that were loaded. */
-  async continueIds(): Promise<ContinueIdsRow | undefined> {
+  async continueIds(): Promise<ContinueIdsRow> {
     const [row] = await fetchRows(this.#db, continueIdsSql);
-    return row === undefined ? undefined : readContinueIdsRow(row);
+    assertFound(row !== undefined, "continue_ids");
+    return readContinueIdsRow(row);
   }
 
   async listGenres(): Promise<GenresRow[]> {
@@ -1706,9 +1707,10 @@ export class Music {
     }
   }
 
-  async countTracksWithoutGenre(): Promise<number | undefined> {
+  async countTracksWithoutGenre(): Promise<number> {
     const [row] = await fetchRows(this.#db, countTracksWithoutGenreSql);
-    return row === undefined ? undefined : asSafeInteger(row[0], "count");
+    assertFound(row !== undefined, "count_tracks_without_genre");
+    return asSafeInteger(row[0], "count");
   }
 
   async composersLike(pattern: string): Promise<string[]> {
@@ -1970,7 +1972,7 @@ export class Music {
     title,
     released,
     label,
-  }: AddAlbumParams): Promise<AlbumsRow | undefined> {
+  }: AddAlbumParams): Promise<AlbumsRow> {
     const [row] = await fetchRows(
       this.#db,
       addAlbumSql,
@@ -1979,7 +1981,8 @@ export class Music {
       released,
       label,
     );
-    return row === undefined ? undefined : readAlbumsRow(row);
+    assertFound(row !== undefined, "add_album");
+    return readAlbumsRow(row);
   }
 
   async findCustomer(email: string): Promise<CustomersRow | undefined> {
@@ -2157,7 +2160,7 @@ export class Music {
     support_rep_id: supportRepId,
     newsletter,
     created_at: createdAt,
-  }: AddCustomerParams): Promise<CustomersRow | undefined> {
+  }: AddCustomerParams): Promise<CustomersRow> {
     const [row] = await fetchRows(
       this.#db,
       addCustomerSql,
@@ -2171,7 +2174,8 @@ export class Music {
       newsletter,
       createdAt,
     );
-    return row === undefined ? undefined : readCustomersRow(row);
+    assertFound(row !== undefined, "add_customer");
+    return readCustomersRow(row);
   }
 
   /** Replaces everything that a customer can edit. */
@@ -2490,9 +2494,10 @@ export class Music {
     return runBatch(this.#db, addToDaySql, rows, addToDayValues);
   }
 
-  async dailyTotals(): Promise<DailyTotalsRow | undefined> {
+  async dailyTotals(): Promise<DailyTotalsRow> {
     const [row] = await fetchRows(this.#db, dailyTotalsSql);
-    return row === undefined ? undefined : readDailyTotalsRow(row);
+    assertFound(row !== undefined, "daily_totals");
+    return readDailyTotalsRow(row);
   }
 
   async dayOfCountry(
@@ -2599,14 +2604,15 @@ export class Music {
   async appendToPlaylist(
     playlistId: number | bigint,
     trackId: number | bigint,
-  ): Promise<number | undefined> {
+  ): Promise<number> {
     const [row] = await fetchRows(
       this.#db,
       appendToPlaylistSql,
       playlistId,
       trackId,
     );
-    return row === undefined ? undefined : asSafeInteger(row[0], "position");
+    assertFound(row !== undefined, "append_to_playlist");
+    return asSafeInteger(row[0], "position");
   }
 
   async renamePlaylist(
@@ -2704,9 +2710,10 @@ export class Music {
     }
   }
 
-  async albumsWithoutReviews(): Promise<number | undefined> {
+  async albumsWithoutReviews(): Promise<number> {
     const [row] = await fetchRows(this.#db, albumsWithoutReviewsSql);
-    return row === undefined ? undefined : asSafeInteger(row[0], "count");
+    assertFound(row !== undefined, "albums_without_reviews");
+    return asSafeInteger(row[0], "count");
   }
 
   /** Must return nothing: a trigger keeps the counts. */
@@ -2731,7 +2738,7 @@ export class Music {
     rating,
     body,
     written_at: writtenAt,
-  }: UpsertReviewParams): Promise<UpsertReviewRow | undefined> {
+  }: UpsertReviewParams): Promise<UpsertReviewRow> {
     const [row] = await fetchRows(
       this.#db,
       upsertReviewSql,
@@ -2741,7 +2748,8 @@ export class Music {
       body,
       writtenAt,
     );
-    return row === undefined ? undefined : readUpsertReviewRow(row);
+    assertFound(row !== undefined, "upsert_review");
+    return readUpsertReviewRow(row);
   }
 
   async deleteReviewsBelow(
@@ -2836,9 +2844,10 @@ export class Music {
   }
 
   /** Customers who bought and reviewed something. */
-  async buyersAndReviewers(): Promise<number | undefined> {
+  async buyersAndReviewers(): Promise<number> {
     const [row] = await fetchRows(this.#db, buyersAndReviewersSql);
-    return row === undefined ? undefined : asSafeInteger(row[0], "count");
+    assertFound(row !== undefined, "buyers_and_reviewers");
+    return asSafeInteger(row[0], "count");
   }
 
   /** Customers who played something, but bought nothing. */
@@ -3967,6 +3976,21 @@ async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
     result.catch(() => undefined),
   );
   return result;
+}
+
+function assertFound(found: boolean, query: string): asserts found {
+  if (!found) {
+    throw new NoRowError(query);
+  }
+}
+
+/** Its name tells it from other errors: each module has its own class. */
+class NoRowError extends Error {
+  override readonly name = "NoRowError";
+
+  constructor(query: string) {
+    super(`${query}: no row`);
+  }
 }
 
 /** What is bound to a placeholder; the driver sends it as text. */

@@ -1484,9 +1484,10 @@ export class Music {
   }
 
   /** Lets the server's own ids go on behind those that were loaded. */
-  async continueIds(): Promise<ContinueIdsRow | undefined> {
+  async continueIds(): Promise<ContinueIdsRow> {
     const [row] = await fetchRows(this.#db, continueIdsSql);
-    return row === undefined ? undefined : readContinueIdsRow(row);
+    assertFound(row !== undefined, "continue_ids");
+    return readContinueIdsRow(row);
   }
 
   async listGenres(): Promise<GenresRow[]> {
@@ -1699,9 +1700,10 @@ export class Music {
     }
   }
 
-  async countTracksWithoutGenre(): Promise<number | undefined> {
+  async countTracksWithoutGenre(): Promise<number> {
     const [row] = await fetchRows(this.#db, countTracksWithoutGenreSql);
-    return row === undefined ? undefined : asSafeInteger(row[0], "count");
+    assertFound(row !== undefined, "count_tracks_without_genre");
+    return asSafeInteger(row[0], "count");
   }
 
   async composersLike(pattern: string): Promise<string[]> {
@@ -1963,7 +1965,7 @@ export class Music {
     title,
     released,
     label,
-  }: AddAlbumParams): Promise<AlbumsRow | undefined> {
+  }: AddAlbumParams): Promise<AlbumsRow> {
     const [row] = await fetchRows(
       this.#db,
       addAlbumSql,
@@ -1972,7 +1974,8 @@ export class Music {
       released,
       label,
     );
-    return row === undefined ? undefined : readAlbumsRow(row);
+    assertFound(row !== undefined, "add_album");
+    return readAlbumsRow(row);
   }
 
   async findCustomer(email: string): Promise<CustomersRow | undefined> {
@@ -2150,7 +2153,7 @@ export class Music {
     support_rep_id: supportRepId,
     newsletter,
     created_at: createdAt,
-  }: AddCustomerParams): Promise<CustomersRow | undefined> {
+  }: AddCustomerParams): Promise<CustomersRow> {
     const [row] = await fetchRows(
       this.#db,
       addCustomerSql,
@@ -2164,7 +2167,8 @@ export class Music {
       newsletter,
       createdAt,
     );
-    return row === undefined ? undefined : readCustomersRow(row);
+    assertFound(row !== undefined, "add_customer");
+    return readCustomersRow(row);
   }
 
   /** Replaces everything that a customer can edit. */
@@ -2483,9 +2487,10 @@ export class Music {
     return runBatch(this.#db, addToDaySql, rows, addToDayValues);
   }
 
-  async dailyTotals(): Promise<DailyTotalsRow | undefined> {
+  async dailyTotals(): Promise<DailyTotalsRow> {
     const [row] = await fetchRows(this.#db, dailyTotalsSql);
-    return row === undefined ? undefined : readDailyTotalsRow(row);
+    assertFound(row !== undefined, "daily_totals");
+    return readDailyTotalsRow(row);
   }
 
   async dayOfCountry(
@@ -2592,14 +2597,15 @@ export class Music {
   async appendToPlaylist(
     playlistId: number | bigint,
     trackId: number | bigint,
-  ): Promise<number | undefined> {
+  ): Promise<number> {
     const [row] = await fetchRows(
       this.#db,
       appendToPlaylistSql,
       playlistId,
       trackId,
     );
-    return row === undefined ? undefined : asSafeInteger(row[0], "position");
+    assertFound(row !== undefined, "append_to_playlist");
+    return asSafeInteger(row[0], "position");
   }
 
   async renamePlaylist(
@@ -2697,9 +2703,10 @@ export class Music {
     }
   }
 
-  async albumsWithoutReviews(): Promise<number | undefined> {
+  async albumsWithoutReviews(): Promise<number> {
     const [row] = await fetchRows(this.#db, albumsWithoutReviewsSql);
-    return row === undefined ? undefined : asSafeInteger(row[0], "count");
+    assertFound(row !== undefined, "albums_without_reviews");
+    return asSafeInteger(row[0], "count");
   }
 
   /** Must return nothing: a trigger keeps the counts. */
@@ -2724,7 +2731,7 @@ export class Music {
     rating,
     body,
     written_at: writtenAt,
-  }: UpsertReviewParams): Promise<UpsertReviewRow | undefined> {
+  }: UpsertReviewParams): Promise<UpsertReviewRow> {
     const [row] = await fetchRows(
       this.#db,
       upsertReviewSql,
@@ -2734,7 +2741,8 @@ export class Music {
       body,
       writtenAt,
     );
-    return row === undefined ? undefined : readUpsertReviewRow(row);
+    assertFound(row !== undefined, "upsert_review");
+    return readUpsertReviewRow(row);
   }
 
   async deleteReviewsBelow(
@@ -2829,9 +2837,10 @@ export class Music {
   }
 
   /** Customers who bought and reviewed something. */
-  async buyersAndReviewers(): Promise<number | undefined> {
+  async buyersAndReviewers(): Promise<number> {
     const [row] = await fetchRows(this.#db, buyersAndReviewersSql);
-    return row === undefined ? undefined : asSafeInteger(row[0], "count");
+    assertFound(row !== undefined, "buyers_and_reviewers");
+    return asSafeInteger(row[0], "count");
   }
 
   /** Customers who played something, but bought nothing. */
@@ -3960,6 +3969,21 @@ async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
     result.catch(() => undefined),
   );
   return result;
+}
+
+function assertFound(found: boolean, query: string): asserts found {
+  if (!found) {
+    throw new NoRowError(query);
+  }
+}
+
+/** Its name tells it from other errors: each module has its own class. */
+class NoRowError extends Error {
+  override readonly name = "NoRowError";
+
+  constructor(query: string) {
+    super(`${query}: no row`);
+  }
 }
 
 /** What is bound to a placeholder; the driver sends it as text. */

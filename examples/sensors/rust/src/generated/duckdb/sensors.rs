@@ -50,12 +50,12 @@ impl<'c> Sensors<'c> {
     }
 
     /// How many rows there are, and a checksum that depends on every value of them but not on their order.
-    pub fn checksum(&self) -> sqg::Result<Option<Checksum>> {
-        self.db.one(&CHECKSUM, &[], Checksum::read)
+    pub fn checksum(&self) -> sqg::Result<Checksum> {
+        self.db.only(&CHECKSUM, &[], Checksum::read)
     }
 
-    pub fn raw_checksum(&self) -> sqg::Result<Option<Checksum>> {
-        self.db.one(&RAW_CHECKSUM, &[], Checksum::read)
+    pub fn raw_checksum(&self) -> sqg::Result<Checksum> {
+        self.db.only(&RAW_CHECKSUM, &[], Checksum::read)
     }
 
     /// Every reading in the order of time, for a stream.
@@ -204,8 +204,8 @@ impl<'c> Sensors<'c> {
         tags: &[String],
         since: chrono::DateTime<chrono::Utc>,
         until: chrono::DateTime<chrono::Utc>,
-    ) -> sqg::Result<Option<i64>> {
-        self.db.one(&TAGGED, &[&tags, &since, &until], sqg::first)
+    ) -> sqg::Result<i64> {
+        self.db.only(&TAGGED, &[&tags, &since, &until], sqg::first)
     }
 
     /// Inserts rows into the table `sensor_readings`, all or none, and returns how many.

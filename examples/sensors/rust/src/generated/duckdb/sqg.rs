@@ -104,6 +104,11 @@ impl<'c> Database<'c> {
         read_row(statement.name, &row, by).map(Some)
     }
 
+    /// The first row that a query finds, which has to find one.
+    pub fn only<T>(&self, statement: &Statement, args: Args, by: Reader<T>) -> Result<T> {
+        required(statement.name, self.one(statement, args, by)?)
+    }
+
     /// The rows that a query finds, made from what DuckDB holds of them one at a time.
     pub fn stream<T>(
         &self,
@@ -321,6 +326,11 @@ impl Error {
         Self::new(format!("column {name}"), cause)
     }
 
+    /// Whether a statement found no row, and has to find one.
+    pub fn is_no_row(&self) -> bool {
+        self.0.cause.is::<NoRow>()
+    }
+
     fn within(mut self, place: &str) -> Self {
         self.enclose(place);
         self
@@ -339,6 +349,22 @@ impl StdError for Error {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
         Some(&*self.0.cause)
     }
+}
+
+#[derive(Debug)]
+struct NoRow;
+
+impl fmt::Display for NoRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no row")
+    }
+}
+
+impl StdError for NoRow {}
+
+/// The row that a query has found, and has to find.
+fn required<T>(name: &str, row: Option<T>) -> Result<T> {
+    row.ok_or_else(|| Error::new(name, NoRow))
 }
 
 /// Reads a row of a statement. What is read stays where it is, as there is a lot of it.

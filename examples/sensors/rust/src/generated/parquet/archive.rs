@@ -16,11 +16,11 @@ impl<'c> Archive<'c> {
         }
     }
 
-    pub fn archived(&self, sources_readings: &str) -> sqg::Result<Option<ArchivedRow>> {
+    pub fn archived(&self, sources_readings: &str) -> sqg::Result<ArchivedRow> {
         let sql = [ARCHIVED_1, &sqg::literal(sources_readings), ARCHIVED_3];
         let sql = sql.concat();
         let statement = sqg::Statement::once("archived", &sql);
-        self.db.one(&statement, &[], ArchivedRow::read)
+        self.db.only(&statement, &[], ArchivedRow::read)
     }
 
     /// Archived readings that are colder than a temperature, by city.

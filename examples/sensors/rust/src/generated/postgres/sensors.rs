@@ -49,12 +49,12 @@ impl<'c> Sensors<'c> {
     }
 
     /// How many rows there are, and a checksum that depends on every value of them but not on their order.
-    pub async fn checksum(&self) -> sqg::Result<Option<Checksum>> {
-        self.db.one(&CHECKSUM, &[], Checksum::read).await
+    pub async fn checksum(&self) -> sqg::Result<Checksum> {
+        self.db.only(&CHECKSUM, &[], Checksum::read).await
     }
 
-    pub async fn raw_checksum(&self) -> sqg::Result<Option<Checksum>> {
-        self.db.one(&RAW_CHECKSUM, &[], Checksum::read).await
+    pub async fn raw_checksum(&self) -> sqg::Result<Checksum> {
+        self.db.only(&RAW_CHECKSUM, &[], Checksum::read).await
     }
 
     /// Every reading in the order of time, for a stream.
@@ -220,9 +220,9 @@ impl<'c> Sensors<'c> {
         tags: &[String],
         since: chrono::DateTime<chrono::Utc>,
         until: chrono::DateTime<chrono::Utc>,
-    ) -> sqg::Result<Option<i64>> {
+    ) -> sqg::Result<i64> {
         self.db
-            .one(&TAGGED, &[&tags, &since, &until], sqg::first)
+            .only(&TAGGED, &[&tags, &since, &until], sqg::first)
             .await
     }
 

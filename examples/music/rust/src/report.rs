@@ -1,4 +1,4 @@
-//! The report: the same text in every language. Three of its functions take what a generated method returns.
+//! The report: the same text in every language. Four of its functions take what a generated method returns.
 
 use chrono::{NaiveDate, NaiveDateTime};
 use rust_decimal::Decimal;
@@ -28,6 +28,12 @@ pub fn one<T: Show>(title: &str, found: impl Answer<Value = Option<T>>) -> Outco
         Some(row) => section(title, &[row]),
         None => println!("== {title}\n(none)"),
     }
+    Ok(())
+}
+
+/// Shows a row that is always there.
+pub fn sure<T: Show>(title: &str, found: impl Answer<Value = T>) -> Outcome {
+    section(title, &[found.done()?]);
     Ok(())
 }
 

@@ -100,7 +100,9 @@ func (c *converter) statement(of call) *importer.Statement {
 	switch {
 	case of.fetch == "execute":
 		s.Kind, s.Rows = "EXEC", false
-	case of.fetch == "fetch_one" || of.fetch == "fetch_optional":
+	case of.fetch == "fetch_one":
+		s.Modifiers = append(s.Modifiers, "one!")
+	case of.fetch == "fetch_optional":
 		s.Modifiers = append(s.Modifiers, "one")
 	}
 	switch {

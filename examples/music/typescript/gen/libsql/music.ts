@@ -4165,7 +4165,7 @@ async function applyMigrations(
   }
 }
 
-/** The script that restores the session's settings, and the query for what breaks foreign keys. Ends the transaction. */
+/** What restores the session's settings, and the query for what breaks foreign keys. Ends the transaction. */
 async function sessionOf(tx: Transaction): Promise<[string, string]> {
   try {
     return [

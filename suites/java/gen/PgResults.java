@@ -126,6 +126,39 @@ public final class PgResults extends SqgPostgres {
     return one(TITLE_OF_SQL, statement -> statement.setInt(1, id), rs -> rs.getString(1));
   }
 
+  private static final String SURE_TITLE_OF_SQL = "SELECT title FROM books WHERE id = ?";
+
+  /**
+   * One NOT NULL value; that there is none is an error.
+   *
+   * <p>Throws a NoRowException if no row matches.
+   */
+  public String sureTitleOf(int id) throws SQLException {
+    return only(SURE_TITLE_OF_SQL, statement -> statement.setInt(1, id), rs -> rs.getString(1));
+  }
+
+  private static final String SURE_BOOK_SQL = "SELECT id, title, author FROM books WHERE id = ?";
+
+  /**
+   * One row; that there is none is an error.
+   *
+   * <p>Throws a NoRowException if no row matches.
+   */
+  public SureBookRow sureBook(int id) throws SQLException {
+    return only(SURE_BOOK_SQL, statement -> statement.setInt(1, id), this::readSureBookRow);
+  }
+
+  private static final String SURE_AUTHOR_OF_SQL = "SELECT author FROM books WHERE id = ?";
+
+  /**
+   * A value that may be NULL, of a row that has to be there.
+   *
+   * <p>Throws a NoRowException if no row matches.
+   */
+  public String sureAuthorOf(int id) throws SQLException {
+    return only(SURE_AUTHOR_OF_SQL, statement -> statement.setInt(1, id), rs -> rs.getString(1));
+  }
+
   private static final String AUTHOR_OF_SQL = "SELECT author FROM books WHERE id = ?";
 
   /**
@@ -370,6 +403,12 @@ public final class PgResults extends SqgPostgres {
         rs.getString(3),
         rs.getInt(4),
         parsed(rs, 5, Double::valueOf));
+  }
+
+  public record SureBookRow(int id, String title, String author) {}
+
+  private SureBookRow readSureBookRow(ResultSet rs) throws SQLException {
+    return new SureBookRow(rs.getInt(1), rs.getString(2), rs.getString(3));
   }
 
   public record FirstBookRow(int id, String title) {}

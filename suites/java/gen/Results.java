@@ -123,6 +123,39 @@ public final class Results extends SqgSqlite {
     return one(TITLE_OF_SQL, statement -> statement.setLong(1, id), rs -> text(rs, 1));
   }
 
+  private static final String SURE_TITLE_OF_SQL = "SELECT title FROM books WHERE id = ?";
+
+  /**
+   * One NOT NULL value; that there is none is an error.
+   *
+   * <p>Throws a NoRowException if no row matches.
+   */
+  public String sureTitleOf(long id) throws SQLException {
+    return only(SURE_TITLE_OF_SQL, statement -> statement.setLong(1, id), rs -> text(rs, 1));
+  }
+
+  private static final String SURE_BOOK_SQL = "SELECT id, title, author FROM books WHERE id = ?";
+
+  /**
+   * One row; that there is none is an error.
+   *
+   * <p>Throws a NoRowException if no row matches.
+   */
+  public SureBookRow sureBook(long id) throws SQLException {
+    return only(SURE_BOOK_SQL, statement -> statement.setLong(1, id), this::readSureBookRow);
+  }
+
+  private static final String SURE_AUTHOR_OF_SQL = "SELECT author FROM books WHERE id = ?";
+
+  /**
+   * A value that may be NULL, of a row that has to be there.
+   *
+   * <p>Throws a NoRowException if no row matches.
+   */
+  public String sureAuthorOf(long id) throws SQLException {
+    return only(SURE_AUTHOR_OF_SQL, statement -> statement.setLong(1, id), rs -> text(rs, 1));
+  }
+
   private static final String AUTHOR_OF_SQL = "SELECT author FROM books WHERE id = ?";
 
   /**
@@ -320,6 +353,12 @@ public final class Results extends SqgSqlite {
   private FindBookRow readFindBookRow(ResultSet rs) throws SQLException {
     return new FindBookRow(
         rs.getLong(1), text(rs, 2), text(rs, 3), rs.getLong(4), readDoubleOrNull(rs, 5));
+  }
+
+  public record SureBookRow(long id, String title, String author) {}
+
+  private SureBookRow readSureBookRow(ResultSet rs) throws SQLException {
+    return new SureBookRow(rs.getLong(1), text(rs, 2), text(rs, 3));
   }
 
   public record FirstBookRow(long id, String title) {}

@@ -39,6 +39,13 @@ class FindBookRow:
 
 
 @dataclass(slots=True)
+class SureBookRow:
+    id: int
+    title: str
+    author: str | None
+
+
+@dataclass(slots=True)
 class FirstBookRow:
     id: int
     title: str
@@ -99,6 +106,9 @@ _FIND_BOOK = "SELECT id, title, author, pages, price FROM books WHERE id = ?"
 _TITLES = "SELECT title FROM books ORDER BY id"
 _AUTHORS = "SELECT author FROM books ORDER BY id"
 _TITLE_OF = "SELECT title FROM books WHERE id = ?"
+_SURE_TITLE_OF = "SELECT title FROM books WHERE id = ?"
+_SURE_BOOK = "SELECT id, title, author FROM books WHERE id = ?"
+_SURE_AUTHOR_OF = "SELECT author FROM books WHERE id = ?"
 _AUTHOR_OF = "SELECT author FROM books WHERE id = ?"
 _COUNT_BOOKS = "SELECT count(*) FROM books"
 _TOTAL_PAGES = "SELECT sum(pages) FROM books"
@@ -249,6 +259,42 @@ class Results:
         cursor.row_factory = None
         row: tuple[str] | None = cursor.fetchone()
         return None if row is None else row[0]
+
+    def sure_title_of(self, id: int) -> str:
+        """One NOT NULL value; that there is none is an error.
+
+        Raise NoRowError if no row matches.
+        """
+        cursor = self._conn.execute(_SURE_TITLE_OF, (id,))
+        cursor.row_factory = None
+        row: tuple[str] | None = cursor.fetchone()
+        if row is None:
+            raise NoRowError("sure_title_of")
+        return row[0]
+
+    def sure_book(self, id: int) -> SureBookRow:
+        """One row; that there is none is an error.
+
+        Raise NoRowError if no row matches.
+        """
+        cursor = self._conn.execute(_SURE_BOOK, (id,))
+        cursor.row_factory = None
+        row = cursor.fetchone()
+        if row is None:
+            raise NoRowError("sure_book")
+        return SureBookRow(*row)
+
+    def sure_author_of(self, id: int) -> str | None:
+        """A value that may be NULL, of a row that has to be there.
+
+        Raise NoRowError if no row matches.
+        """
+        cursor = self._conn.execute(_SURE_AUTHOR_OF, (id,))
+        cursor.row_factory = None
+        row: tuple[str | None] | None = cursor.fetchone()
+        if row is None:
+            raise NoRowError("sure_author_of")
+        return row[0]
 
     def author_of(self, id: int) -> str | None:
         """A nullable value, or none: no row and a NULL look alike unless the language can tell them apart."""

@@ -43,6 +43,13 @@ class FindBookRow:
 
 
 @dataclass(slots=True)
+class SureBookRow:
+    id: int
+    title: str
+    author: str | None
+
+
+@dataclass(slots=True)
 class FirstBookRow:
     id: int
     title: str
@@ -113,6 +120,9 @@ _TITLES_COLUMNS = "#1"
 _AUTHORS = "SELECT author FROM books ORDER BY id"
 _AUTHORS_COLUMNS = "#1"
 _TITLE_OF = "SELECT title FROM books WHERE id = $1::INTEGER"
+_SURE_TITLE_OF = "SELECT title FROM books WHERE id = $1::INTEGER"
+_SURE_BOOK = "SELECT id, title, author FROM books WHERE id = $1::INTEGER"
+_SURE_AUTHOR_OF = "SELECT author FROM books WHERE id = $1::INTEGER"
 _AUTHOR_OF = "SELECT author FROM books WHERE id = $1::INTEGER"
 _COUNT_BOOKS = "SELECT count(*) FROM books"
 _TOTAL_PAGES = "SELECT sum(pages) FROM books"
@@ -263,6 +273,38 @@ class DuckResults:
         """One NOT NULL value, or none."""
         row: tuple[str] | None = _first(self._conn.execute(_TITLE_OF, (id,)))
         return None if row is None else row[0]
+
+    def sure_title_of(self, id: int) -> str:
+        """One NOT NULL value; that there is none is an error.
+
+        Raise NoRowError if no row matches.
+        """
+        row: tuple[str] | None = _first(self._conn.execute(_SURE_TITLE_OF, (id,)))
+        if row is None:
+            raise NoRowError("sure_title_of")
+        return row[0]
+
+    def sure_book(self, id: int) -> SureBookRow:
+        """One row; that there is none is an error.
+
+        Raise NoRowError if no row matches.
+        """
+        row = _first(self._conn.execute(_SURE_BOOK, (id,)))
+        if row is None:
+            raise NoRowError("sure_book")
+        return SureBookRow(*row)
+
+    def sure_author_of(self, id: int) -> str | None:
+        """A value that may be NULL, of a row that has to be there.
+
+        Raise NoRowError if no row matches.
+        """
+        row: tuple[str | None] | None = _first(
+            self._conn.execute(_SURE_AUTHOR_OF, (id,))
+        )
+        if row is None:
+            raise NoRowError("sure_author_of")
+        return row[0]
 
     def author_of(self, id: int) -> str | None:
         """A nullable value, or none: no row and a NULL look alike unless the language can tell them apart."""

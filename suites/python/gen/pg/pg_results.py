@@ -48,6 +48,13 @@ class FindBookRow:
 
 
 @dataclass(slots=True)
+class SureBookRow:
+    id: int
+    title: str
+    author: str | None
+
+
+@dataclass(slots=True)
 class FirstBookRow:
     id: int
     title: str
@@ -111,6 +118,9 @@ _FIND_BOOK = "SELECT id, title, author, pages, price FROM books WHERE id = $1::i
 _TITLES = "SELECT title FROM books ORDER BY id"
 _AUTHORS = "SELECT author FROM books ORDER BY id"
 _TITLE_OF = "SELECT title FROM books WHERE id = $1::integer"
+_SURE_TITLE_OF = "SELECT title FROM books WHERE id = $1::integer"
+_SURE_BOOK = "SELECT id, title, author FROM books WHERE id = $1::integer"
+_SURE_AUTHOR_OF = "SELECT author FROM books WHERE id = $1::integer"
 _AUTHOR_OF = "SELECT author FROM books WHERE id = $1::integer"
 _COUNT_BOOKS = "SELECT count(*) FROM books"
 _TOTAL_PAGES = "SELECT sum(pages) FROM books"
@@ -239,6 +249,38 @@ class PgResults:
         """One NOT NULL value, or none."""
         row: tuple[str] | None = _run(self._conn, _TITLE_OF, (id,)).fetchone()
         return None if row is None else row[0]
+
+    def sure_title_of(self, id: int) -> str:
+        """One NOT NULL value; that there is none is an error.
+
+        Raise NoRowError if no row matches.
+        """
+        row: tuple[str] | None = _run(self._conn, _SURE_TITLE_OF, (id,)).fetchone()
+        if row is None:
+            raise NoRowError("sure_title_of")
+        return row[0]
+
+    def sure_book(self, id: int) -> SureBookRow:
+        """One row; that there is none is an error.
+
+        Raise NoRowError if no row matches.
+        """
+        row = _run(self._conn, _SURE_BOOK, (id,)).fetchone()
+        if row is None:
+            raise NoRowError("sure_book")
+        return SureBookRow(*row)
+
+    def sure_author_of(self, id: int) -> str | None:
+        """A value that may be NULL, of a row that has to be there.
+
+        Raise NoRowError if no row matches.
+        """
+        row: tuple[str | None] | None = _run(
+            self._conn, _SURE_AUTHOR_OF, (id,)
+        ).fetchone()
+        if row is None:
+            raise NoRowError("sure_author_of")
+        return row[0]
 
     def author_of(self, id: int) -> str | None:
         """A nullable value, or none: no row and a NULL look alike unless the language can tell them apart."""

@@ -23,6 +23,12 @@ export interface FindBookRow {
   price: number | null;
 }
 
+export interface SureBookRow {
+  id: number;
+  title: string;
+  author: string | null;
+}
+
 export interface FirstBookRow {
   id: number;
   title: string;
@@ -72,6 +78,9 @@ const findBookSql =
 const titlesSql = "SELECT title FROM books ORDER BY id";
 const authorsSql = "SELECT author FROM books ORDER BY id";
 const titleOfSql = "SELECT title FROM books WHERE id = ?";
+const sureTitleOfSql = "SELECT title FROM books WHERE id = ?";
+const sureBookSql = "SELECT id, title, author FROM books WHERE id = ?";
+const sureAuthorOfSql = "SELECT author FROM books WHERE id = ?";
 const authorOfSql = "SELECT author FROM books WHERE id = ?";
 const countBooksSql = "SELECT count(*) FROM books";
 const totalPagesSql = "SELECT sum(pages) FROM books";
@@ -107,6 +116,9 @@ export class Results {
   #titles: Statement | undefined;
   #authors: Statement | undefined;
   #titleOf: Statement | undefined;
+  #sureTitleOf: Statement | undefined;
+  #sureBook: Statement | undefined;
+  #sureAuthorOf: Statement | undefined;
   #authorOf: Statement | undefined;
   #countBooks: Statement | undefined;
   #totalPages: Statement | undefined;
@@ -221,6 +233,42 @@ export class Results {
     this.#titleOf ??= this.#db.prepare(titleOfSql).pluck();
     const row = this.#titleOf.get(id);
     return row as string | undefined;
+  }
+
+  /**
+   * One NOT NULL value; that there is none is an error.
+   *
+   * Throws an error named NoRowError if no row matches.
+   */
+  sureTitleOf(id: number | bigint): string {
+    this.#sureTitleOf ??= this.#db.prepare(sureTitleOfSql).pluck();
+    const row = this.#sureTitleOf.get(id);
+    assertFound(row !== undefined, "sure_title_of");
+    return row as string;
+  }
+
+  /**
+   * One row; that there is none is an error.
+   *
+   * Throws an error named NoRowError if no row matches.
+   */
+  sureBook(id: number | bigint): SureBookRow {
+    this.#sureBook ??= this.#db.prepare(sureBookSql);
+    const row = this.#sureBook.get(id);
+    assertFound(row !== undefined, "sure_book");
+    return readSureBookRow(row);
+  }
+
+  /**
+   * A value that may be NULL, of a row that has to be there.
+   *
+   * Throws an error named NoRowError if no row matches.
+   */
+  sureAuthorOf(id: number | bigint): string | null {
+    this.#sureAuthorOf ??= this.#db.prepare(sureAuthorOfSql).pluck();
+    const row = this.#sureAuthorOf.get(id);
+    assertFound(row !== undefined, "sure_author_of");
+    return row as string | null;
   }
 
   /** A nullable value, or none: no row and a NULL look alike unless the language can tell them apart. */
@@ -406,6 +454,12 @@ function readFindBookRow(value: unknown): FindBookRow {
   asInteger(row.id, "id");
   asInteger(row.pages, "pages");
   asRealOrNull(row.price, "price");
+  return row;
+}
+
+function readSureBookRow(value: unknown): SureBookRow {
+  const row = value as SureBookRow;
+  asInteger(row.id, "id");
   return row;
 }
 

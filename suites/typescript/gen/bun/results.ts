@@ -23,6 +23,12 @@ export interface FindBookRow {
   price: number | null;
 }
 
+export interface SureBookRow {
+  id: number;
+  title: string;
+  author: string | null;
+}
+
 export interface FirstBookRow {
   id: number;
   title: string;
@@ -72,6 +78,9 @@ const findBookSql =
 const titlesSql = "SELECT title FROM books ORDER BY id";
 const authorsSql = "SELECT author FROM books ORDER BY id";
 const titleOfSql = "SELECT title FROM books WHERE id = ?";
+const sureTitleOfSql = "SELECT title FROM books WHERE id = ?";
+const sureBookSql = "SELECT id, title, author FROM books WHERE id = ?";
+const sureAuthorOfSql = "SELECT author FROM books WHERE id = ?";
 const authorOfSql = "SELECT author FROM books WHERE id = ?";
 const countBooksSql = "SELECT count(*) FROM books";
 const totalPagesSql = "SELECT sum(pages) FROM books";
@@ -107,6 +116,9 @@ export class Results {
   #titles: ArrayStatement | undefined;
   #authors: ArrayStatement | undefined;
   #titleOf: ArrayStatement | undefined;
+  #sureTitleOf: ArrayStatement | undefined;
+  #sureBook: Statement | undefined;
+  #sureAuthorOf: ArrayStatement | undefined;
   #authorOf: ArrayStatement | undefined;
   #countBooks: ArrayStatement | undefined;
   #totalPages: ArrayStatement | undefined;
@@ -227,6 +239,42 @@ export class Results {
     this.#titleOf ??= prepareArrays(this.#db, titleOfSql);
     const row = this.#titleOf.get(toInteger(id, "id"));
     return row === null ? undefined : (row[0] as string);
+  }
+
+  /**
+   * One NOT NULL value; that there is none is an error.
+   *
+   * Throws an error named NoRowError if no row matches.
+   */
+  sureTitleOf(id: number | bigint): string {
+    this.#sureTitleOf ??= prepareArrays(this.#db, sureTitleOfSql);
+    const row = this.#sureTitleOf.get(toInteger(id, "id"));
+    assertFound(row !== null, "sure_title_of");
+    return row[0] as string;
+  }
+
+  /**
+   * One row; that there is none is an error.
+   *
+   * Throws an error named NoRowError if no row matches.
+   */
+  sureBook(id: number | bigint): SureBookRow {
+    this.#sureBook ??= this.#db.prepare(sureBookSql);
+    const row = this.#sureBook.get(toInteger(id, "id"));
+    assertFound(row !== null, "sure_book");
+    return readSureBookRow(row);
+  }
+
+  /**
+   * A value that may be NULL, of a row that has to be there.
+   *
+   * Throws an error named NoRowError if no row matches.
+   */
+  sureAuthorOf(id: number | bigint): string | null {
+    this.#sureAuthorOf ??= prepareArrays(this.#db, sureAuthorOfSql);
+    const row = this.#sureAuthorOf.get(toInteger(id, "id"));
+    assertFound(row !== null, "sure_author_of");
+    return row[0] as string | null;
   }
 
   /** A nullable value, or none: no row and a NULL look alike unless the language can tell them apart. */
@@ -424,6 +472,12 @@ function readTitles(value: unknown): string {
 
 function readAuthors(value: unknown): string | null {
   return (value as unknown[])[0] as string | null;
+}
+
+function readSureBookRow(value: unknown): SureBookRow {
+  const row = value as SureBookRow;
+  asInteger(row.id, "id");
+  return row;
 }
 
 function readFirstBookRow(value: unknown): FirstBookRow {

@@ -39,6 +39,12 @@ export interface FindBookRow {
   price: number | null;
 }
 
+export interface SureBookRow {
+  id: number;
+  title: string;
+  author: string | null;
+}
+
 export interface FirstBookRow {
   id: number;
   title: string;
@@ -117,6 +123,21 @@ const authorsSql = {
 };
 const titleOfSql = {
   text: "SELECT title FROM books WHERE id = $1",
+  columns: ["VARCHAR"],
+  params: () => ({ id: integerType }),
+};
+const sureTitleOfSql = {
+  text: "SELECT title FROM books WHERE id = $1",
+  columns: ["VARCHAR"],
+  params: () => ({ id: integerType }),
+};
+const sureBookSql = {
+  text: "SELECT id, title, author FROM books WHERE id = $1",
+  columns: ["INTEGER", "VARCHAR", "VARCHAR"],
+  params: () => ({ id: integerType }),
+};
+const sureAuthorOfSql = {
+  text: "SELECT author FROM books WHERE id = $1",
   columns: ["VARCHAR"],
   params: () => ({ id: integerType }),
 };
@@ -291,6 +312,39 @@ export class DuckdbResults {
   async titleOf(id: number): Promise<string | undefined> {
     const [row] = await fetchRows(this.#db, titleOfSql, id);
     return row === undefined ? undefined : (row[0] as string);
+  }
+
+  /**
+   * One NOT NULL value; that there is none is an error.
+   *
+   * Throws an error named NoRowError if no row matches.
+   */
+  async sureTitleOf(id: number): Promise<string> {
+    const [row] = await fetchRows(this.#db, sureTitleOfSql, id);
+    assertFound(row !== undefined, "sure_title_of");
+    return row[0] as string;
+  }
+
+  /**
+   * One row; that there is none is an error.
+   *
+   * Throws an error named NoRowError if no row matches.
+   */
+  async sureBook(id: number): Promise<SureBookRow> {
+    const [row] = await fetchRows(this.#db, sureBookSql, id);
+    assertFound(row !== undefined, "sure_book");
+    return readSureBookRow(row);
+  }
+
+  /**
+   * A value that may be NULL, of a row that has to be there.
+   *
+   * Throws an error named NoRowError if no row matches.
+   */
+  async sureAuthorOf(id: number): Promise<string | null> {
+    const [row] = await fetchRows(this.#db, sureAuthorOfSql, id);
+    assertFound(row !== undefined, "sure_author_of");
+    return row[0] as string | null;
   }
 
   /** A nullable value, or none: no row and a NULL look alike unless the language can tell them apart. */
@@ -479,6 +533,15 @@ function readTitles(value: unknown): string {
 
 function readAuthors(value: unknown): string | null {
   return (value as unknown[])[0] as string | null;
+}
+
+function readSureBookRow(value: unknown): SureBookRow {
+  const row = value as unknown[];
+  return {
+    id: row[0] as number,
+    title: row[1] as string,
+    author: row[2] as string | null,
+  };
 }
 
 function readFirstBookRow(value: unknown): FirstBookRow {

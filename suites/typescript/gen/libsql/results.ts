@@ -23,6 +23,12 @@ export interface FindBookRow {
   price: number | null;
 }
 
+export interface SureBookRow {
+  id: number;
+  title: string;
+  author: string | null;
+}
+
 export interface FirstBookRow {
   id: number;
   title: string;
@@ -72,6 +78,9 @@ const findBookSql =
 const titlesSql = "SELECT title FROM books ORDER BY id";
 const authorsSql = "SELECT author FROM books ORDER BY id";
 const titleOfSql = "SELECT title FROM books WHERE id = ?";
+const sureTitleOfSql = "SELECT title FROM books WHERE id = ?";
+const sureBookSql = "SELECT id, title, author FROM books WHERE id = ?";
+const sureAuthorOfSql = "SELECT author FROM books WHERE id = ?";
 const authorOfSql = "SELECT author FROM books WHERE id = ?";
 const countBooksSql = "SELECT count(*) FROM books";
 const totalPagesSql = "SELECT sum(pages) FROM books";
@@ -196,6 +205,48 @@ export class Results {
     const { rows } = await this.#db.execute({ sql: titleOfSql, args: [id] });
     const row = rows[0];
     return row === undefined ? undefined : readTitleOf(row);
+  }
+
+  /**
+   * One NOT NULL value; that there is none is an error.
+   *
+   * Throws an error named NoRowError if no row matches.
+   */
+  async sureTitleOf(id: number | bigint): Promise<string> {
+    const { rows } = await this.#db.execute({
+      sql: sureTitleOfSql,
+      args: [id],
+    });
+    const row = rows[0];
+    assertFound(row !== undefined, "sure_title_of");
+    return readSureTitleOf(row);
+  }
+
+  /**
+   * One row; that there is none is an error.
+   *
+   * Throws an error named NoRowError if no row matches.
+   */
+  async sureBook(id: number | bigint): Promise<SureBookRow> {
+    const { rows } = await this.#db.execute({ sql: sureBookSql, args: [id] });
+    const row = rows[0];
+    assertFound(row !== undefined, "sure_book");
+    return row as unknown as SureBookRow;
+  }
+
+  /**
+   * A value that may be NULL, of a row that has to be there.
+   *
+   * Throws an error named NoRowError if no row matches.
+   */
+  async sureAuthorOf(id: number | bigint): Promise<string | null> {
+    const { rows } = await this.#db.execute({
+      sql: sureAuthorOfSql,
+      args: [id],
+    });
+    const row = rows[0];
+    assertFound(row !== undefined, "sure_author_of");
+    return readSureAuthorOf(row);
   }
 
   /** A nullable value, or none: no row and a NULL look alike unless the language can tell them apart. */
@@ -394,6 +445,14 @@ function readAuthors(value: unknown): string | null {
 
 function readTitleOf(value: unknown): string {
   return (value as unknown[])[0] as string;
+}
+
+function readSureTitleOf(value: unknown): string {
+  return (value as unknown[])[0] as string;
+}
+
+function readSureAuthorOf(value: unknown): string | null {
+  return (value as unknown[])[0] as string | null;
 }
 
 function readAuthorOf(value: unknown): string | null {

@@ -23,6 +23,12 @@ export interface FindBookRow {
   price: number | null;
 }
 
+export interface SureBookRow {
+  id: number;
+  title: string;
+  author: string | null;
+}
+
 export interface FirstBookRow {
   id: number;
   title: string;
@@ -76,6 +82,9 @@ const findBookSql =
 const titlesSql = "SELECT title FROM books ORDER BY id";
 const authorsSql = "SELECT author FROM books ORDER BY id";
 const titleOfSql = "SELECT title FROM books WHERE id = $1";
+const sureTitleOfSql = "SELECT title FROM books WHERE id = $1";
+const sureBookSql = "SELECT id, title, author FROM books WHERE id = $1";
+const sureAuthorOfSql = "SELECT author FROM books WHERE id = $1";
 const authorOfSql = "SELECT author FROM books WHERE id = $1";
 const countBooksSql = "SELECT count(*) FROM books";
 const totalPagesSql = "SELECT sum(pages) FROM books";
@@ -216,6 +225,39 @@ export class PostgresResults {
   async titleOf(id: number): Promise<string | undefined> {
     const [row] = await fetchRows(this.#db, titleOfSql, id);
     return row === undefined ? undefined : asText(row[0], "title");
+  }
+
+  /**
+   * One NOT NULL value; that there is none is an error.
+   *
+   * Throws an error named NoRowError if no row matches.
+   */
+  async sureTitleOf(id: number): Promise<string> {
+    const [row] = await fetchRows(this.#db, sureTitleOfSql, id);
+    assertFound(row !== undefined, "sure_title_of");
+    return asText(row[0], "title");
+  }
+
+  /**
+   * One row; that there is none is an error.
+   *
+   * Throws an error named NoRowError if no row matches.
+   */
+  async sureBook(id: number): Promise<SureBookRow> {
+    const [row] = await fetchRows(this.#db, sureBookSql, id);
+    assertFound(row !== undefined, "sure_book");
+    return readSureBookRow(row);
+  }
+
+  /**
+   * A value that may be NULL, of a row that has to be there.
+   *
+   * Throws an error named NoRowError if no row matches.
+   */
+  async sureAuthorOf(id: number): Promise<string | null> {
+    const [row] = await fetchRows(this.#db, sureAuthorOfSql, id);
+    assertFound(row !== undefined, "sure_author_of");
+    return row[0] as string | null;
   }
 
   /** A nullable value, or none: no row and a NULL look alike unless the language can tell them apart. */
@@ -426,6 +468,15 @@ function readTitles(value: unknown): string {
 
 function readAuthors(value: unknown): string | null {
   return (value as unknown[])[0] as string | null;
+}
+
+function readSureBookRow(value: unknown): SureBookRow {
+  const row = value as unknown[];
+  return {
+    id: asNumber(row[0], "id"),
+    title: asText(row[1], "title"),
+    author: row[2] as string | null,
+  };
 }
 
 function readTotalPages(value: unknown): bigint | null {

@@ -23,6 +23,12 @@ export interface FindBookRow {
   price: number | null;
 }
 
+export interface SureBookRow {
+  id: number;
+  title: string;
+  author: string | null;
+}
+
 export interface FirstBookRow {
   id: number;
   title: string;
@@ -72,6 +78,9 @@ const findBookSql =
 const titlesSql = "SELECT title FROM books ORDER BY id";
 const authorsSql = "SELECT author FROM books ORDER BY id";
 const titleOfSql = "SELECT title FROM books WHERE id = ?";
+const sureTitleOfSql = "SELECT title FROM books WHERE id = ?";
+const sureBookSql = "SELECT id, title, author FROM books WHERE id = ?";
+const sureAuthorOfSql = "SELECT author FROM books WHERE id = ?";
 const authorOfSql = "SELECT author FROM books WHERE id = ?";
 const countBooksSql = "SELECT count(*) FROM books";
 const totalPagesSql = "SELECT sum(pages) FROM books";
@@ -107,6 +116,9 @@ export class Results {
   #titles: Statement | undefined;
   #authors: Statement | undefined;
   #titleOf: Statement | undefined;
+  #sureTitleOf: Statement | undefined;
+  #sureBook: Statement | undefined;
+  #sureAuthorOf: Statement | undefined;
   #authorOf: Statement | undefined;
   #countBooks: Statement | undefined;
   #totalPages: Statement | undefined;
@@ -225,6 +237,42 @@ export class Results {
     this.#titleOf ??= new Statement(this.#db, titleOfSql);
     const row = await this.#titleOf.get(id);
     return row === undefined ? undefined : (row[0] as string);
+  }
+
+  /**
+   * One NOT NULL value; that there is none is an error.
+   *
+   * Throws an error named NoRowError if no row matches.
+   */
+  async sureTitleOf(id: number | bigint): Promise<string> {
+    this.#sureTitleOf ??= new Statement(this.#db, sureTitleOfSql);
+    const row = await this.#sureTitleOf.get(id);
+    assertFound(row !== undefined, "sure_title_of");
+    return row[0] as string;
+  }
+
+  /**
+   * One row; that there is none is an error.
+   *
+   * Throws an error named NoRowError if no row matches.
+   */
+  async sureBook(id: number | bigint): Promise<SureBookRow> {
+    this.#sureBook ??= new Statement(this.#db, sureBookSql);
+    const row = await this.#sureBook.get(id);
+    assertFound(row !== undefined, "sure_book");
+    return readSureBookRow(row);
+  }
+
+  /**
+   * A value that may be NULL, of a row that has to be there.
+   *
+   * Throws an error named NoRowError if no row matches.
+   */
+  async sureAuthorOf(id: number | bigint): Promise<string | null> {
+    this.#sureAuthorOf ??= new Statement(this.#db, sureAuthorOfSql);
+    const row = await this.#sureAuthorOf.get(id);
+    assertFound(row !== undefined, "sure_author_of");
+    return row[0] as string | null;
   }
 
   /** A nullable value, or none: no row and a NULL look alike unless the language can tell them apart. */
@@ -437,6 +485,15 @@ function readTitles(value: unknown): string {
 
 function readAuthors(value: unknown): string | null {
   return (value as unknown[])[0] as string | null;
+}
+
+function readSureBookRow(value: unknown): SureBookRow {
+  const row = value as unknown[];
+  return {
+    id: asInteger(row[0], "id"),
+    title: row[1] as string,
+    author: row[2] as string | null,
+  };
 }
 
 function readFirstBookRow(value: unknown): FirstBookRow {

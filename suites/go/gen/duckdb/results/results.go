@@ -196,6 +196,57 @@ func (q *Results) TitleOf(ctx context.Context, id int32) (string, error) {
 	return one(ctx, q.db, "title_of", scanTitleOf, titleOfSQL, id)
 }
 
+const sureTitleOfSQL = `SELECT title FROM books WHERE id = $1::INTEGER`
+
+func scanSureTitleOf(row *record) (v string, err error) {
+	v = field(row, 0, "title", as[string])
+	return v, row.err
+}
+
+// SureTitleOf: One NOT NULL value; that there is none is an error.
+//
+// Returns an error that is sql.ErrNoRows if no row matches.
+func (q *Results) SureTitleOf(ctx context.Context, id int32) (string, error) {
+	return one(ctx, q.db, "sure_title_of", scanSureTitleOf, sureTitleOfSQL, id)
+}
+
+const sureBookSQL = `SELECT id, title, author FROM books WHERE id = $1::INTEGER`
+
+// SureBookRow is a row of sure_book.
+type SureBookRow struct {
+	ID     int32
+	Title  string
+	Author *string
+}
+
+func scanSureBookRow(row *record) (r SureBookRow, err error) {
+	r.ID = field(row, 0, "id", as[int32])
+	r.Title = field(row, 1, "title", as[string])
+	r.Author = fieldOrNull(row, 2, "author", as[string])
+	return r, row.err
+}
+
+// SureBook: One row; that there is none is an error.
+//
+// Returns an error that is sql.ErrNoRows if no row matches.
+func (q *Results) SureBook(ctx context.Context, id int32) (SureBookRow, error) {
+	return one(ctx, q.db, "sure_book", scanSureBookRow, sureBookSQL, id)
+}
+
+const sureAuthorOfSQL = `SELECT author FROM books WHERE id = $1::INTEGER`
+
+func scanSureAuthorOf(row *record) (v *string, err error) {
+	v = fieldOrNull(row, 0, "author", as[string])
+	return v, row.err
+}
+
+// SureAuthorOf: A value that may be NULL, of a row that has to be there.
+//
+// Returns an error that is sql.ErrNoRows if no row matches.
+func (q *Results) SureAuthorOf(ctx context.Context, id int32) (*string, error) {
+	return one(ctx, q.db, "sure_author_of", scanSureAuthorOf, sureAuthorOfSQL, id)
+}
+
 const authorOfSQL = `SELECT author FROM books WHERE id = $1::INTEGER`
 
 func scanAuthorOf(row *record) (v *string, err error) {

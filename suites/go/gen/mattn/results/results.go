@@ -193,6 +193,57 @@ func (q *Results) TitleOf(ctx context.Context, id int64) (string, error) {
 	return one(ctx, q.db, "title_of", scanTitleOf, titleOfSQL, id)
 }
 
+const sureTitleOfSQL = `SELECT title FROM books WHERE id = ?`
+
+func scanSureTitleOf(row *record) (v string, err error) {
+	v = row.text(0, "title")
+	return v, row.err
+}
+
+// SureTitleOf: One NOT NULL value; that there is none is an error.
+//
+// Returns an error that is sql.ErrNoRows if no row matches.
+func (q *Results) SureTitleOf(ctx context.Context, id int64) (string, error) {
+	return one(ctx, q.db, "sure_title_of", scanSureTitleOf, sureTitleOfSQL, id)
+}
+
+const sureBookSQL = `SELECT id, title, author FROM books WHERE id = ?`
+
+// SureBookRow is a row of sure_book.
+type SureBookRow struct {
+	ID     int64
+	Title  string
+	Author *string
+}
+
+func scanSureBookRow(row *record) (r SureBookRow, err error) {
+	r.ID = row.integer(0, "id")
+	r.Title = row.text(1, "title")
+	r.Author = orNull(row, row.text, 2, "author")
+	return r, row.err
+}
+
+// SureBook: One row; that there is none is an error.
+//
+// Returns an error that is sql.ErrNoRows if no row matches.
+func (q *Results) SureBook(ctx context.Context, id int64) (SureBookRow, error) {
+	return one(ctx, q.db, "sure_book", scanSureBookRow, sureBookSQL, id)
+}
+
+const sureAuthorOfSQL = `SELECT author FROM books WHERE id = ?`
+
+func scanSureAuthorOf(row *record) (v *string, err error) {
+	v = orNull(row, row.text, 0, "author")
+	return v, row.err
+}
+
+// SureAuthorOf: A value that may be NULL, of a row that has to be there.
+//
+// Returns an error that is sql.ErrNoRows if no row matches.
+func (q *Results) SureAuthorOf(ctx context.Context, id int64) (*string, error) {
+	return one(ctx, q.db, "sure_author_of", scanSureAuthorOf, sureAuthorOfSQL, id)
+}
+
 const authorOfSQL = `SELECT author FROM books WHERE id = ?`
 
 func scanAuthorOf(row *record) (v *string, err error) {

@@ -165,6 +165,45 @@ func (q *Results) TitleOf(ctx context.Context, id int32) (string, error) {
 	return one(ctx, q.db, "title_of", pgx.RowTo[string], titleOfSQL, id)
 }
 
+const sureTitleOfSQL = `SELECT title FROM books WHERE id = $1`
+
+// SureTitleOf: One NOT NULL value; that there is none is an error.
+//
+// Returns an error that is sql.ErrNoRows if no row matches.
+func (q *Results) SureTitleOf(ctx context.Context, id int32) (string, error) {
+	return one(ctx, q.db, "sure_title_of", pgx.RowTo[string], sureTitleOfSQL, id)
+}
+
+const sureBookSQL = `SELECT id, title, author FROM books WHERE id = $1`
+
+// SureBookRow is a row of sure_book.
+type SureBookRow struct {
+	ID     int32
+	Title  string
+	Author *string
+}
+
+func scanSureBookRow(row pgx.CollectableRow) (r SureBookRow, err error) {
+	err = row.Scan(&r.ID, &r.Title, &r.Author)
+	return r, err
+}
+
+// SureBook: One row; that there is none is an error.
+//
+// Returns an error that is sql.ErrNoRows if no row matches.
+func (q *Results) SureBook(ctx context.Context, id int32) (SureBookRow, error) {
+	return one(ctx, q.db, "sure_book", scanSureBookRow, sureBookSQL, id)
+}
+
+const sureAuthorOfSQL = `SELECT author FROM books WHERE id = $1`
+
+// SureAuthorOf: A value that may be NULL, of a row that has to be there.
+//
+// Returns an error that is sql.ErrNoRows if no row matches.
+func (q *Results) SureAuthorOf(ctx context.Context, id int32) (*string, error) {
+	return one(ctx, q.db, "sure_author_of", pgx.RowTo[*string], sureAuthorOfSQL, id)
+}
+
 const authorOfSQL = `SELECT author FROM books WHERE id = $1`
 
 // AuthorOf: A nullable value, or none: no row and a NULL look alike unless the language can tell them apart.

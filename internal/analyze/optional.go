@@ -48,18 +48,27 @@ func (u *unit) optional(b *syntax.Block) *ir.Query {
 	for i, s := range b.Stretches {
 		conditions[i] = c.condition(s.When)
 	}
-	seen := map[string]bool{}
-	for _, mask := range masks(c.terms) {
+	present := func(mask uint32) string {
 		there := make([]byte, n)
 		for i, when := range conditions {
 			if mask&when.need == when.need && mask&when.without == 0 {
 				there[i] = 1
 			}
 		}
-		if seen[string(there)] {
+		return string(there)
+	}
+	planned, asked := u.Plan, present(ir.Given(len(c.terms), func(i int) (string, string) { return c.terms[i].Name, c.terms[i].Label }, u.With))
+	defer func() { u.Plan = planned }()
+	seen := map[string]bool{}
+	for _, mask := range masks(c.terms) {
+		there := present(mask)
+		if seen[there] {
 			continue
 		}
-		seen[string(there)] = true
+		seen[there] = true
+		if u.Plan = ""; there == asked {
+			u.Plan = planned
+		}
 		if !c.variant(b.Variant(func(stretch int) bool { return there[stretch] == 1 }), c.without(mask)) {
 			return nil
 		}
@@ -205,7 +214,7 @@ func (c *combined) variant(b *syntax.Block, without string) bool {
 		return true
 	}
 	c.query.Counts, c.query.Cursor, c.query.Found = c.query.Counts || q.Counts, c.query.Cursor && q.Cursor, c.query.Found && q.Found
-	c.query.Fallback = cmp.Or(c.query.Fallback, q.Fallback)
+	c.query.Fallback, c.query.Plan = cmp.Or(c.query.Fallback, q.Fallback), cmp.Or(c.query.Plan, q.Plan)
 	return q.Row == nil || c.columns(q.Row, without)
 }
 

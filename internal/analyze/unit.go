@@ -28,6 +28,7 @@ type Input struct {
 	NoModels  bool                // statements share no row type but by :result=
 	Rename    []Named             // tables that are called otherwise in the names of their types
 	Plan      string              // the statement whose plan shall be in the model; "" for none
+	With      []string            // what is given where that plan is made, as of ir.Given
 	Step      func()              // called after each statement, for progress; may be nil
 }
 

@@ -31,6 +31,7 @@ type Options struct {
 	Cache    *Cache                // what earlier runs of this process left; nil for a single run
 	Progress func(done, total int) // called after each statement
 	Plan     string                // the statement whose plan shall be in the model; "" for none
+	With     []string              // what is given where that plan is made, as of ir.Given
 
 	Review bool // say what migrations do to programs that run meanwhile
 
@@ -247,7 +248,7 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 	}()
 	e := Engines[engineName]
 	in := analyze.Input{Name: ir.NewName(name), Engine: e.Info, Sources: from.files, Databases: from.databases, Finite: how.Finite, AsWritten: how.AsWritten,
-		NoModels: how.NoModels, Plan: r.Plan}
+		NoModels: how.NoModels, Plan: r.Plan, With: r.With}
 	for _, t := range how.Rename {
 		in.Rename = append(in.Rename, analyze.Named(t))
 	}

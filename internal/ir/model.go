@@ -3,6 +3,7 @@ package ir
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/source"
@@ -59,6 +60,38 @@ type Part struct {
 // Condition is what a part of a statement depends on: a parameter that is given, a flag that is on, a choice that is
 // the label of its type that At says.
 type Condition struct{ Param, At int }
+
+// Given is the set of conditions that hold where these names of parameters and flags are given, and name=label for
+// choices; of the others each is its first label. Condition i is of what name and label tell of it. Nil is everything.
+func Given(conditions int, of func(i int) (name, label string), given []string) (mask uint32) {
+	chosen := map[string]bool{}
+	for _, g := range given {
+		if name, _, labelled := strings.Cut(g, "="); labelled {
+			chosen[name] = true
+		}
+	}
+	for i := range conditions {
+		name, label := of(i)
+		holds := given == nil || slices.Contains(given, name)
+		if label != "" {
+			holds = !chosen[name] || slices.Contains(given, name+"="+label)
+			chosen[name] = true
+		}
+		if holds {
+			mask |= 1 << i
+		}
+	}
+	return mask
+}
+
+// Term is what condition i of a query is of, as Given has it.
+func (q *Query) Term(i int) (name, label string) {
+	p := q.Params[q.Conditions[i].Param]
+	if p.Type.Choice() {
+		label = p.Type.Enum.Labels[q.Conditions[i].At]
+	}
+	return p.Name.SQL, label
+}
 
 // Param is a parameter of a statement, in argument order.
 type Param struct {

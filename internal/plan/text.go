@@ -73,6 +73,32 @@ func (b *builder) text(q *ir.Query) (pieces []Piece, binds []int) {
 	return pieces, binds
 }
 
+// Chosen is the text for a set of conditions that hold, and what is bound to its placeholders, as indexes into Params.
+func (m *Method) Chosen(mask uint32, numbered bool) (sql string, binds []int) {
+	number := map[int]int{}
+	for _, piece := range m.Text {
+		if mask&piece.Need != piece.Need || mask&piece.Without != 0 {
+			continue
+		}
+		sql += piece.SQL
+		if piece.Bind == 0 {
+			continue
+		}
+		n := number[piece.Bind]
+		if n == 0 {
+			binds = append(binds, m.Binds[piece.Bind-1])
+			n = len(binds)
+			number[piece.Bind] = n
+		}
+		if numbered {
+			sql += "$" + strconv.Itoa(n)
+		} else {
+			sql += "?"
+		}
+	}
+	return sql, binds
+}
+
 // mark is the driver's placeholder; n counts from 1.
 func (b *builder) mark(n int) string {
 	if b.target.Placeholder == target.Dollar {

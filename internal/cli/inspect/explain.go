@@ -36,6 +36,7 @@ type Statement struct {
 	Unit   string `json:"unit"`
 	Engine string `json:"engine"`
 	Query
+	With    []string `json:"with,omitempty"` // what is given in the texts of targets and in the plan
 	Targets []Target `json:"targets"`
 }
 
@@ -74,19 +75,31 @@ func ExplainCommand(a *app.App) *cobra.Command {
 	}
 	engine := cmd.Flags().String("engine", "", "the engine of bare SQL files, or of units without gen: ("+strings.Join(engines(), ", ")+")")
 	generator := cmd.Flags().StringP("generator", "g", "", "only this `generator`, as sqg.yaml has it")
+	with := cmd.Flags().StringSlice("with", nil, "the text and the plan of a statement with optional parts and choices where `name,sort=newest` are given, and nothing else")
 	app.TrustFlag(cmd, a)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return explain(cmd.Context(), a, args[0], args[1:], *engine, *generator)
+		asked := question{name: args[0], engine: *engine, generator: *generator}
+		if cmd.Flags().Changed("with") {
+			asked.with = append([]string{}, *with...)
+		}
+		return explain(cmd.Context(), a, asked, args[1:])
 	}
 	return cmd
 }
 
-func explain(ctx context.Context, a *app.App, name string, args []string, engine, generator string) error {
-	models, units, err := load(ctx, a, "explain", args, engine, name)
+// question is what to explain; with is nil for the text with all of its parts.
+type question struct {
+	name, engine, generator string
+	with                    []string
+}
+
+func explain(ctx context.Context, a *app.App, asked question, args []string) error {
+	name := asked.name
+	models, units, err := load(ctx, a, "explain", args, asked)
 	if err != nil {
 		return err
 	}
-	if units, err = only(units, generator); err != nil {
+	if units, err = only(units, asked.generator); err != nil {
 		return err
 	}
 	e := Explanation{Version: Version, Statements: []Statement{}, Tables: []Appended{}}
@@ -96,7 +109,10 @@ func explain(ctx context.Context, a *app.App, name string, args []string, engine
 		for n, q := range u.Queries {
 			names = append(names, q.Name)
 			if q.Name == name {
-				e.Statements = append(e.Statements, Statement{Unit: u.Name, Engine: u.Engine, Query: q, Targets: targets(m, n, gens)})
+				if err := q.takes(asked.with); err != nil {
+					return err
+				}
+				e.Statements = append(e.Statements, Statement{Unit: u.Name, Engine: u.Engine, Query: q, With: asked.with, Targets: targets(m, n, gens, asked.with)})
 			}
 		}
 		for _, b := range u.Bulk {
@@ -143,8 +159,38 @@ func only(units []config.Unit, generator string) ([]config.Unit, error) {
 	return out, nil
 }
 
-// targets are the final SQL of a model's nth statement.
-func targets(m *ir.Model, n int, gens []config.Gen) []Target {
+// takes reports what is none of a statement's optional parameters, flags and labels of choices.
+func (q Query) takes(given []string) error {
+	var known []string
+	for _, p := range q.Params {
+		if p.Optional || p.Flag {
+			known = append(known, p.Name)
+		}
+		for _, l := range p.Choices {
+			known = append(known, p.Name+"="+l.Label)
+		}
+	}
+	labels := map[string]string{}
+	for _, g := range given {
+		if name, label, labelled := strings.Cut(g, "="); labelled {
+			if other := labels[name]; other != "" {
+				return &app.UsageError{Msg: name + " is one of its labels, and not both " + other + " and " + label}
+			}
+			labels[name] = label
+		}
+		if !slices.Contains(known, g) {
+			other := "nothing of it may be left out"
+			if len(known) > 0 {
+				other = "there is " + strings.Join(known, ", ")
+			}
+			return &app.UsageError{Msg: "`" + g + "` is nothing that may be given to " + q.Name + ", or left out", Hint: app.DidYouMean(g, known, other)}
+		}
+	}
+	return nil
+}
+
+// targets are the final SQL of a model's nth statement; with nil, all of its parts.
+func targets(m *ir.Model, n int, gens []config.Gen, with []string) []Target {
 	out := []Target{}
 	for _, g := range gens {
 		p, _ := plan.Build(m, g.Target, g.Options, "", "")
@@ -153,6 +199,15 @@ func targets(m *ir.Model, n int, gens []config.Gen) []Target {
 				continue
 			}
 			t := Target{Generator: g.Target.ID(), Binds: []string{}}
+			if with != nil && len(method.Conditions) > 0 {
+				sql, binds := method.Chosen(ir.Given(len(method.Conditions), method.Term, with), p.Numbered())
+				t.SQL = sql
+				for _, b := range binds {
+					t.Binds = append(t.Binds, method.Params[b].Name.SQL)
+				}
+				out = append(out, t)
+				continue
+			}
 			text := lines{query: method.Query}
 			for _, piece := range method.Text {
 				sql := piece.SQL
@@ -256,6 +311,12 @@ func (s Statement) print(w io.Writer, again bool) {
 		fmt.Fprintln(w, "nothing of it is proven NOT NULL: "+s.Fallback)
 	}
 	fmt.Fprintf(w, "\n%s\n", indented(s.SQL))
+	switch {
+	case len(s.With) > 0:
+		fmt.Fprintln(w, "\ntexts and plan where this is given, and nothing else: "+strings.Join(s.With, ", "))
+	case s.With != nil:
+		fmt.Fprintln(w, "\ntexts and plan where nothing is given")
+	}
 	t := section(w, "parameters", len(s.Params))
 	for _, p := range s.Params {
 		extra := p.Column

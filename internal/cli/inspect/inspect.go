@@ -39,7 +39,7 @@ func engines() []string { return slices.Sorted(maps.Keys(compile.Engines)) }
 func addEngine() string { return "add --engine " + strings.Join(engines(), " or --engine ") }
 
 func run(ctx context.Context, a *app.App, args []string, engine string) error {
-	models, units, err := load(ctx, a, "inspect", args, engine, "")
+	models, units, err := load(ctx, a, "inspect", args, question{engine: engine})
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,8 @@ func run(ctx context.Context, a *app.App, args []string, engine string) error {
 
 // load analyses a project, or bare SQL files, and shows its warnings; with --format json standard output is for the
 // model and nothing else. The units are those of the project's config.
-func load(ctx context.Context, a *app.App, command string, args []string, engine, planned string) ([]*ir.Model, []config.Unit, error) {
+func load(ctx context.Context, a *app.App, command string, args []string, asked question) ([]*ir.Model, []config.Unit, error) {
+	engine := asked.engine
 	if _, known := compile.Engines[engine]; engine != "" && !known {
 		return nil, nil, &app.UsageError{Msg: "there is no engine `" + engine + "`", Hint: app.DidYouMean(engine, engines(), "there is "+strings.Join(engines(), ", "))}
 	}
@@ -62,7 +63,7 @@ func load(ctx context.Context, a *app.App, command string, args []string, engine
 	}
 	show, clear := a.Progress()
 	opts := a.Options(show)
-	opts.Plan = planned
+	opts.Plan, opts.With = asked.name, asked.with
 	var result *compile.Result
 	var units []config.Unit
 	var diags diag.List

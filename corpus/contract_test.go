@@ -455,6 +455,18 @@ func left(o oracle, text string, q *ir.Query, args []any) string {
 		_, absent := args[i].(map[string]any)
 		given[p.Name.SQL] = !absent && !(p.Flag && args[i] == "false")
 	}
+	return named.ReplaceAllStringFunc(kept(text, given), func(param string) string {
+		i := slices.IndexFunc(q.Params, func(p ir.Param) bool { return "${"+p.Name.SQL+"}" == param })
+		if list, is := args[i].([]any); is && q.Params[i].Type.Kind == ir.Array {
+			text := strings.TrimSpace(items(o, list, *q.Params[i].Type.Elem))
+			return text[1 : len(text)-1]
+		}
+		return o.literal(args[i], q.Params[i].Type)
+	})
+}
+
+// kept are the lines of a statement that do not depend on what is not given.
+func kept(text string, given map[string]bool) string {
 	lines := strings.Split(setting.ReplaceAllString(text, ""), "\n")
 	holds := func(said string, own []string) bool {
 		names := strings.FieldsFunc(said, func(r rune) bool { return r == ',' || r == ' ' })
@@ -468,7 +480,7 @@ func left(o oracle, text string, q *ir.Query, args []any) string {
 			return given[plain] == not
 		})
 	}
-	var kept []string
+	var list []string
 	open := []bool{true}
 	for i, line := range lines {
 		code, said, is := strings.Cut(line, "--?")
@@ -487,17 +499,10 @@ func left(o oracle, text string, q *ir.Query, args []any) string {
 			continue
 		}
 		if open[len(open)-1] {
-			kept = append(kept, code)
+			list = append(list, code)
 		}
 	}
-	return named.ReplaceAllStringFunc(strings.Join(kept, "\n"), func(param string) string {
-		i := slices.IndexFunc(q.Params, func(p ir.Param) bool { return "${"+p.Name.SQL+"}" == param })
-		if list, is := args[i].([]any); is && q.Params[i].Type.Kind == ir.Array {
-			text := strings.TrimSpace(items(o, list, *q.Params[i].Type.Elem))
-			return text[1 : len(text)-1]
-		}
-		return o.literal(args[i], q.Params[i].Type)
-	})
+	return strings.Join(list, "\n")
 }
 
 // until are the lines up to the end of a part, without those of parts in it.

@@ -136,28 +136,43 @@ func (p preparing) statementOf(g *generator, op *operation) (before []emit.Doc, 
 		return []emit.Doc{p.assign(g, op, "const statement =")}, "statement"
 	}
 	field := "this.#" + op.field
+	if op.Optional() {
+		keep := call(g.use("keepStatement"), emit.Text(field), op.sql, p.prepared(g, op))
+		return []emit.Doc{emit.Concat("const statement =", emit.Indent(emit.HardLine(), call(field+".get", op.sql), " ??", emit.HardLine(), keep), ";")}, "statement"
+	}
 	return []emit.Doc{p.assign(g, op, field+" ??=")}, field
 }
 
 // assign assigns a prepared statement.
 func (p preparing) assign(g *generator, op *operation, head string) emit.Doc {
+	name, args, then := p.how(g, op)
+	return assign(head, name, args, then)
+}
+
+// prepared is the expression of a prepared statement.
+func (p preparing) prepared(g *generator, op *operation) emit.Doc {
+	name, args, then := p.how(g, op)
+	return emit.Concat(call(name, args...), then)
+}
+
+// how is the call that prepares a statement, and what is set on it.
+func (p preparing) how(g *generator, op *operation) (name string, args []emit.Doc, then string) {
 	bigints := g.Options.SafeIntegers
 	if op.shape == nothing {
 		bigints = g.Options.RunResult // which has a rowid
 	}
 	how := p.prepare(op.shape, bigints)
 	if how.method != "" {
-		return assign(head, "this.#db."+how.method, []emit.Doc{op.sql}, how.then)
+		return "this.#db." + how.method, []emit.Doc{op.sql}, how.then
 	}
-	args := []emit.Doc{emit.Text("this.#db"), op.sql}
+	args = []emit.Doc{emit.Text("this.#db"), op.sql}
 	if how.bigints {
 		args = append(args, emit.Text("true"))
 	}
-	name := g.use(how.helper)
-	if how.new {
+	if name = g.use(how.helper); how.new {
 		name = "new " + name
 	}
-	return assign(head, name, args, how.then)
+	return name, args, how.then
 }
 
 // executing is a driver whose connection takes text and values in one call.

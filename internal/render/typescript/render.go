@@ -150,9 +150,16 @@ func (g *generator) constructor() emit.Doc {
 func (g *generator) statementFields() []emit.Doc {
 	var out []emit.Doc
 	for _, m := range g.Methods {
-		if f := g.cached(m); f != "" {
-			out = append(out, emit.Concat(typed("#"+f+":", []string{g.use(g.driver.execution.keeps(g.shape(m))), "undefined"}), ";"))
+		f := g.cached(m)
+		if f == "" {
+			continue
 		}
+		statement := g.use(g.driver.execution.keeps(g.shape(m)))
+		if m.Optional() { // one for each text
+			out = append(out, emit.Text("readonly #"+f+" = new Map<string, "+statement+">();"))
+			continue
+		}
+		out = append(out, emit.Concat(typed("#"+f+":", []string{statement, "undefined"}), ";"))
 	}
 	return out
 }

@@ -34,7 +34,7 @@ func (g *generator) rowShape(r *ir.Row) shape {
 
 // cached is the private name of a method's prepared statement, "" where none is kept.
 func (g *generator) cached(m *plan.Method) string {
-	if _, whole := m.Literal(); !whole || g.driver.execution.keeps(g.shape(m)) == "" {
+	if _, whole := m.Literal(); !whole && !m.Optional() || g.driver.execution.keeps(g.shape(m)) == "" {
 		return ""
 	}
 	return g.fields[m]

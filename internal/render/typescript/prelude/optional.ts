@@ -47,6 +47,22 @@ function choose<S, A extends readonly unknown[]>(
   };
 }
 
+/** Keeps the prepared statement of a text, in the place of the oldest of many. */
+function keepStatement<S, T extends S>(
+  statements: Map<string, S>,
+  text: string,
+  statement: T,
+): S {
+  for (const oldest of statements.keys()) {
+    if (statements.size < 64) {
+      break;
+    }
+    statements.delete(oldest);
+  }
+  statements.set(text, statement);
+  return statement;
+}
+
 function madeText<S>(
   { mark, parts, choices }: OptionalText<S>,
   mask: number,

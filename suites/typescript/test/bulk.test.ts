@@ -162,7 +162,7 @@ contract("appender", (test) => {
       await q.clearNarrow();
       assert.equal(await q.bulkInsertNarrow(narrow(n)), n);
       const sum = await q.narrowSummary();
-      assert.equal(sum?.rows, n);
+      assert.equal(sum.rows, n);
       assert.equal(sum.with_v, n - Math.floor(n / 3));
       assert.equal(sum.sum_k, n === 0 ? null : (n * (n + 1)) / 2);
     }
@@ -171,7 +171,7 @@ contract("appender", (test) => {
   test("rows that come asynchronously", async (context) => {
     const { q } = await appenders(context);
     assert.equal(await q.bulkInsertNarrow(late(narrow(3000))), 3000);
-    assert.equal((await q.narrowSummary())?.last_k, 3000);
+    assert.equal((await q.narrowSummary()).last_k, 3000);
     const bad = late([
       ...narrow(2000),
       { k: "x" as unknown as number, v: null },
@@ -180,7 +180,7 @@ contract("appender", (test) => {
       async () => q.bulkInsertNarrow(bad),
       /row 2001: column "k"/,
     );
-    assert.equal((await q.narrowSummary())?.rows, 3000);
+    assert.equal((await q.narrowSummary()).rows, 3000);
   });
 
   test("loads that overlap", async (context) => {

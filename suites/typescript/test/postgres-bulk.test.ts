@@ -34,7 +34,7 @@ test("appender: few rows, many rows, lazily", async (context) => {
     for (const rows of [narrow(count), late(narrow(count))]) {
       assert.equal(await q.bulkInsertNarrow(rows), count);
       const summary = await q.narrowSummary();
-      assert.equal(summary?.rows, BigInt(count));
+      assert.equal(summary.rows, BigInt(count));
       assert.equal(summary.with_v, BigInt(Math.ceil(count / 2)));
       assert.equal(await q.clearNarrow(), count);
     }
@@ -45,16 +45,16 @@ test("appender: row by row", async (context) => {
   const { q } = await appender(context);
   const few = q.createNarrowAppender();
   few.append({ k: 1, v: "one" });
-  assert.equal((await q.narrowSummary())?.rows, 0n);
+  assert.equal((await q.narrowSummary()).rows, 0n);
   await few.flush();
-  assert.equal((await q.narrowSummary())?.rows, 1n);
+  assert.equal((await q.narrowSummary()).rows, 1n);
   assert.equal(await few.appendMany(narrow(30, 2)), 30);
   for (const row of narrow(60_000, 100)) {
     few.append({ ...row, v: "x".repeat(20) });
   }
   assert.equal(await few.close(), 60_031);
   assert.throws(() => few.append({ k: 1, v: null }), /closed/);
-  assert.equal((await q.narrowSummary())?.rows, 60_031n);
+  assert.equal((await q.narrowSummary()).rows, 60_031n);
 });
 
 test("appender: a row larger than the buffer", async (context) => {
@@ -139,7 +139,7 @@ for (const count of [5, 5000]) {
       assert.equal(await new Unit(tx).bulkInsertGuarded(rows.slice(2, 4)), 2);
     });
     assert.equal((await q.allGuarded()).length, 1);
-    assert.equal((await q.narrowSummary())?.rows, BigInt(count));
+    assert.equal((await q.narrowSummary()).rows, BigInt(count));
   });
 
   test(`appender: the source fails after ${count} rows`, async (context) => {
@@ -183,7 +183,7 @@ test("appender: two loads at once", async (context) => {
       ["fulfilled", "rejected", "fulfilled"],
     );
   });
-  assert.equal((await q.narrowSummary())?.rows, 5000n);
+  assert.equal((await q.narrowSummary()).rows, 5000n);
   assert.equal((await q.allGuarded()).length, 0);
 });
 
@@ -192,14 +192,14 @@ test("appender: a source that asks the busy connection", async (context) => {
   async function* asking() {
     yield* narrow(30);
     const summary = await q.narrowSummary();
-    yield { k: Number(summary?.rows), v: null };
+    yield { k: Number(summary.rows), v: null };
   }
   if (context.driver.name === "pg with a client") {
     await assert.rejects(
       q.bulkInsertNarrow(asking()),
       /busy with a bulk insert/,
     );
-    assert.equal((await q.narrowSummary())?.rows, 0n);
+    assert.equal((await q.narrowSummary()).rows, 0n);
   } else {
     assert.equal(await q.bulkInsertNarrow(asking()), 31);
   }
@@ -442,7 +442,7 @@ test("batch: as one by one would, all or nothing", async (context) => {
     q.upsertReadingBatch([...readings(10), { sensor: "s", at: 1 } as never]),
     /row 11: column "value": undefined/,
   );
-  assert.equal((await q.readingSummary())?.count, 2500n);
+  assert.equal((await q.readingSummary()).count, 2500n);
   assert.equal(
     await q.upsertReadingBatch([
       ...readings(2),
@@ -568,7 +568,7 @@ test("a migration waits for a lock again", async (context) => {
   await one.exec("DELETE FROM _sqg_migrations WHERE migration_id = '014_lock'");
   let kept = false;
   const keeping = new Unit(two.db).keepOut().finally(() => (kept = true));
-  while ((await new Unit(three.db).keptOut()) !== true) {
+  while (!(await new Unit(three.db).keptOut())) {
     assert.equal(kept, false);
   }
   assert.deepEqual(await Unit.applyMigrations(one.db), [last]);
@@ -590,7 +590,7 @@ test("a session ends without a transaction", async (context) => {
   let ended = false;
   const ending = new Unit(two.db).interrupt().finally(() => (ended = true));
   const app = new Unit(three.db);
-  while ((await app.keptOut()) !== true) {
+  while (!(await app.keptOut())) {
     assert.equal(ended, false);
   }
   await assert.rejects(Unit.applyMigrations(one.db));

@@ -36,7 +36,7 @@ contract("text", (test) => {
       assert.equal(row?.bytes, hex(value));
       assert.equal(row.value, value);
       const echo = await q.echo(value);
-      assert.equal(echo?.bytes, hex(value));
+      assert.equal(echo.bytes, hex(value));
       assert.equal(echo.value, value);
     });
   }
@@ -59,7 +59,7 @@ contract("text", (test) => {
     const connection = await open(units.text.Text);
     const row = await new units.text.Text(connection.db).operators();
     assert.deepEqual(Object.values({ ...row }).slice(0, 4), [3, 7, -2, 8]);
-    assert.equal(row?.["${x}"], 4);
+    assert.equal(row["${x}"], 4);
     assert.equal(row["*/"], 7);
     assert.equal(row["\\"], -1);
     assert.equal(row['"'], 3);
@@ -95,10 +95,10 @@ contract("names", (test) => {
     assert.deepEqual({ ...(await q.camelCaseName()) }, { someValue: 13 });
     assert.deepEqual({ ...(await q.httpServerList())[0] }, { value: 14 });
     const values = [
-      (await q.list())?.value,
-      (await q.object())?.value,
-      (await q.row())?.value,
-      (await q.string())?.value,
+      (await q.list()).value,
+      (await q.object()).value,
+      (await q.row()).value,
+      (await q.string()).value,
     ];
     assert.deepEqual(values, [15, 16, 17, 18]);
     assert.equal(await q.type("x"), 1);
@@ -155,7 +155,7 @@ contract("sources", (test) => {
       "",
     ]) {
       const row = await q.sourcePath(path);
-      assert.equal(row?.path, path);
+      assert.equal(row.path, path);
       assert.equal(row.bytes, hex(path));
     }
     assert.equal(
@@ -166,7 +166,7 @@ contract("sources", (test) => {
           suffix: "s",
           sources_users: "b$",
         })
-      )?.joined,
+      ).joined,
       "pa'sb$",
     );
     assert.equal(await q.rememberSource(1, "x'"), 0);

@@ -26,7 +26,7 @@ FROM note
 WHERE NOT done
 ORDER BY id;
 
--- QUERY get_note :one
+-- QUERY get_note :one!
 @set id = 1
 SELECT * FROM note WHERE id = ${id};
 

@@ -9,9 +9,8 @@ def main() -> None:
         notes = Notes(connection)
 
         note_id = notes.add_note("Try sqg", "It took a minute.")
-        if note_id is not None:
-            added = notes.get_note(note_id)
-            print(f"added: {added.title if added else None}")
+        added = notes.get_note(note_id)
+        print(f"added: {added.title}")
         for note in notes.open_notes():
             print(f"open: {note.title} ({note.body or 'no text'})")
             notes.finish_note(note.id)

@@ -13,9 +13,8 @@ async def main() -> None:
         notes = Notes(connection)
 
         note_id = await notes.add_note("Try sqg", "It took a minute.")
-        if note_id is not None:
-            added = await notes.get_note(note_id)
-            print(f"added: {added.title if added else None}")
+        added = await notes.get_note(note_id)
+        print(f"added: {added.title}")
         for note in await notes.open_notes():
             print(f"open: {note.title} ({note.body or 'no text'})")
             await notes.finish_note(note.id)

@@ -289,7 +289,7 @@ func list(t string) string {
 func (g *generator) one(op *operation) emit.Doc {
 	result := []string{op.result, "undefined"}
 	if op.result == "unknown" || op.Required() {
-		result = result[:1] // unknown is undefined, too
+		result = result[:1] // there is a row, or the type holds undefined anyway
 	}
 	lines, row, none := g.driver.execution.first(g, op)
 	lines = slices.Concat(op.open, op.choose, lines)

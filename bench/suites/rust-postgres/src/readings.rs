@@ -70,7 +70,7 @@ impl Readings {
         let (count, each) = (i64::try_from(rows)?, rows.div_ceil(connections));
         let sensors = Sensors::new(&readings.control);
         sensors.fill_reference(count).await?;
-        readings.expected = sensors.expected(count).await?.unwrap_or_default();
+        readings.expected = sensors.expected(count).await?;
         for share in 0..connections {
             let client = connect(config).await?;
             client.batch_execute(&path).await?;
@@ -119,8 +119,8 @@ impl Readings {
         let mut took = meter.stop();
         took.wal = meter.wal(self.wal_bytes().await?);
         loaded?;
-        let stored = sensors.checksum().await?.map(|c| c.checksum);
-        if stored.as_ref() != Some(&self.expected) {
+        let stored = sensors.checksum().await?.checksum;
+        if stored != self.expected {
             return Err(Failure::new(format!(
                 "the checksum of what is stored is {stored:?}, and must be {:?}",
                 self.expected

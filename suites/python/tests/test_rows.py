@@ -25,15 +25,16 @@ def row_types(q: Any) -> tuple[Any, Any]:
 
 
 def result(method: Any) -> object:
-    """The row type of a list; that and None where there may be no row."""
-    return get_args(get_type_hints(method)["return"])
+    """The row type of a list or of one row; with None where there may be no row."""
+    returned = get_type_hints(method)["return"]
+    return get_args(returned) or (returned,)
 
 
 def test_types(q: Any) -> None:
     person, named = row_types(q)
     assert result(q.all_people) == (person,)
     assert result(q.person_by_id) == (person, NoneType)
-    assert result(q.add_person) == (person, NoneType)
+    assert result(q.add_person) == (person,)
     assert result(q.name_by_id) == (named, NoneType)
     assert result(q.names_like) == (named,)
     for method in q.people_reordered, q.all_animals, q.people_with_birth:

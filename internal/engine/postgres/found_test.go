@@ -39,7 +39,6 @@ CREATE VIEW viewed AS SELECT id, a FROM f;`)
 			"INSERT INTO parted (id) VALUES (1) RETURNING id",
 			"INSERT INTO viewed (id, a) VALUES (1, 'a') RETURNING id",
 			"INSERT INTO f (id, a) SELECT unnest('{}'::integer[]), 'a' RETURNING id",
-			"MERGE INTO f USING (SELECT 1 AS id) AS s ON f.id = s.id WHEN NOT MATCHED THEN INSERT (id, a) VALUES (1, 'a') RETURNING f.id",
 			"SELECT count(*) AS n FROM f FETCH FIRST 0 ROWS ONLY",
 		},
 	})

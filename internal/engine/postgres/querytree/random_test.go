@@ -21,7 +21,7 @@ CREATE TABLE tp (k integer NOT NULL, v text) PARTITION BY RANGE (k);
 CREATE TABLE tp1 PARTITION OF tp FOR VALUES FROM (MINVALUE) TO (3);
 CREATE TABLE tp2 PARTITION OF tp DEFAULT;
 CREATE TABLE tt (id integer PRIMARY KEY, x text, n integer);
-CREATE FUNCTION trace() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF new.n = 7 THEN RETURN NULL; END IF; new.x := NULL; RETURN new; END $$;
+CREATE FUNCTION trace() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF new.id > 2 THEN RETURN NULL; END IF; new.x := NULL; RETURN new; END $$;
 CREATE TRIGGER trace BEFORE INSERT OR UPDATE ON tt FOR EACH ROW EXECUTE FUNCTION trace();
 CREATE TABLE tz (id integer PRIMARY KEY, a text DEFAULT 'a', b integer DEFAULT NULL, c timestamp NOT NULL DEFAULT now(), day timestamp CHECK (isfinite(day)), e text CHECK (e IS NOT NULL));
 CREATE VIEW va AS SELECT ta.id, ta.s, tb.q, tb.d FROM ta LEFT JOIN tb ON tb.aid = ta.id;

@@ -56,6 +56,9 @@ func (s *scope) fromHasRow(n *Node) bool {
 	if n == nil {
 		return false
 	}
+	s.nested++ // a tree may lead back to itself
+	defer func() { s.nested-- }()
+	s.step()
 	switch n.Tag {
 	case "RANGETBLREF":
 		rte := s.relation(n.int("rtindex"))

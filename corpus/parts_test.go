@@ -55,7 +55,7 @@ func TestTexts(t *testing.T) {
 }
 
 // TestRandomTexts does the same with random statements: conditions, parts within parts, flags, what is not given, and
-// choices. It makes no joins, unions or changes; those of corpus/parts are written by hand.
+// choices. It makes no joins, unions or changes; those of corpus/parts are hand-written.
 func TestRandomTexts(t *testing.T) {
 	count, seed := enginetest.RandomCount(40)
 	count = min(count, 1000)
@@ -266,10 +266,10 @@ func written(t *testing.T, m *ir.Model, file string) (list []text, script string
 				if mask>>i&1 == 0 {
 					continue
 				}
-				if name, label := q.Term(i); label == "" {
-					given[name] = true
+				if term := q.Terms()[i]; term.Label == "" {
+					given[term.Name] = true
 				} else {
-					args[q.Conditions[i].Param] = label
+					args[q.Conditions[i].Param] = term.Label
 				}
 			}
 			sql := kept(chosen(q, args), given)
@@ -289,7 +289,7 @@ func masksOf(q *ir.Query) (all []uint32) {
 	for mask := range uint32(1) << len(q.Conditions) {
 		labels := map[int]int{}
 		for i, c := range q.Conditions {
-			if _, label := q.Term(i); label != "" {
+			if q.Terms()[i].Label != "" {
 				labels[c.Param] += int(mask >> i & 1)
 			}
 		}

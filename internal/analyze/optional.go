@@ -57,8 +57,7 @@ func (u *unit) optional(b *syntax.Block) *ir.Query {
 		}
 		return string(there)
 	}
-	planned, asked := u.Plan, present(ir.Given(len(c.terms), func(i int) (string, string) { return c.terms[i].Name, c.terms[i].Label }, u.With))
-	defer func() { u.Plan = planned }()
+	asked := present(ir.Given(termsOf(c.terms), u.With))
 	seen := map[string]bool{}
 	for _, mask := range masks(c.terms) {
 		there := present(mask)
@@ -66,10 +65,7 @@ func (u *unit) optional(b *syntax.Block) *ir.Query {
 			continue
 		}
 		seen[there] = true
-		if u.Plan = ""; there == asked {
-			u.Plan = planned
-		}
-		if !c.variant(b.Variant(func(stretch int) bool { return there[stretch] == 1 }), c.without(mask)) {
+		if !c.variant(b.Variant(func(stretch int) bool { return there[stretch] == 1 }), c.without(mask), there == asked) {
 			return nil
 		}
 	}
@@ -100,21 +96,13 @@ func masks(terms []syntax.Term) []uint32 {
 	return all
 }
 
-// texts is how many texts terms make, or more than are allowed.
-func texts(terms []syntax.Term) int {
-	n, labels := 1, map[string]int{}
-	for _, t := range terms {
-		if t.Label == "" {
-			n *= 2
-		} else {
-			labels[t.Name]++
-		}
-		n = min(n, mostTexts+1)
+// termsOf are terms as the model has them.
+func termsOf(terms []syntax.Term) []ir.Term {
+	out := make([]ir.Term, len(terms))
+	for i, t := range terms {
+		out[i] = ir.Term{Name: t.Name, Label: t.Label}
 	}
-	for _, of := range labels {
-		n = min(n*of, mostTexts+1)
-	}
-	return n
+	return out
 }
 
 // allowed reports what has no optional parts.
@@ -127,7 +115,7 @@ func (c *combined) allowed() bool {
 	case n > mostConditions:
 		refuse(b.NameSpan, fmt.Sprintf("the parts of %s depend on %d parameters, flags and labels: %d is the most", b.Name, n, mostConditions),
 			"have parts that go together depend on one flag, or write two statements")
-	case texts(c.terms) > mostTexts:
+	case ir.Texts(termsOf(c.terms)) > mostTexts:
 		refuse(b.NameSpan, fmt.Sprintf("%s has more than %d texts to prepare: each parameter or flag that a part depends on doubles them, and a choice multiplies them by its labels", b.Name, mostTexts),
 			"have parts that go together depend on one flag, or write two statements")
 	}
@@ -180,12 +168,12 @@ func (c *combined) without(mask uint32) string {
 	return strings.Join(said, ", ")
 }
 
-// variant analyses a text, and adds what it says; false after an error.
-func (c *combined) variant(b *syntax.Block, without string) bool {
+// variant analyses a text, and adds what it says, and the plan of that which the input asks for; false after an error.
+func (c *combined) variant(b *syntax.Block, without string, asked bool) bool {
 	errors := len(c.diags)
 	var q *ir.Query
 	if len(b.Parts) > 0 {
-		q, b = c.described(b)
+		q, b = c.described(b, asked)
 	}
 	if q == nil || diag.Failed(c.diags[errors:]) {
 		c.blame(b, c.diags[errors:], without)

@@ -23,7 +23,7 @@ func (u *unit) statement(b *syntax.Block) {
 	if b.Optional() {
 		q = u.optional(b)
 	} else {
-		q, _ = u.described(b)
+		q, _ = u.described(b, true)
 	}
 	if q != nil && q.Row != nil {
 		own := slices.ContainsFunc(b.Fields, func(o syntax.FieldOptions) bool { return !o.Param })
@@ -35,9 +35,9 @@ func (u *unit) statement(b *syntax.Block) {
 }
 
 // described is what the engine says of a statement, and the block with what sqg sends in the place of the user's text;
-// nil where it says nothing. After an error it goes on as far as what follows does not depend on it, so that a run
-// reports everything at once.
-func (u *unit) described(b *syntax.Block) (*ir.Query, *syntax.Block) {
+// nil where it says nothing. Its plan is in it if it is the text asked for, and the input asks for one. After an error
+// it goes on as far as what follows does not depend on it, so that a run reports everything at once.
+func (u *unit) described(b *syntax.Block, asked bool) (*ir.Query, *syntax.Block) {
 	errors := len(u.diags)
 	q := &ir.Query{Name: ir.NewName(b.Name), Doc: b.Doc, Pluck: b.Mods.Pluck, Batch: b.Mods.Batch, File: u.file(b), Span: b.NameSpan}
 	params, order := u.params(b)
@@ -65,7 +65,7 @@ func (u *unit) described(b *syntax.Block) (*ir.Query, *syntax.Block) {
 		}
 		d, err = u.session.Describe(u.ctx, stmt)
 	}
-	if err == nil && u.Plan != "" && u.Plan == b.Name {
+	if err == nil && asked && u.Plan != "" && u.Plan == b.Name {
 		q.Plan, err = u.session.Plan(u.ctx, stmt, d.Params)
 	}
 	if err != nil {

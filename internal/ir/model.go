@@ -61,21 +61,35 @@ type Part struct {
 // the label of its type that At says.
 type Condition struct{ Param, At int }
 
-// Given is the set of conditions that hold where these names of parameters and flags are given, and name=label for
-// choices; of the others each is its first label. Condition i is of what name and label tell of it. Nil is everything.
-func Given(conditions int, of func(i int) (name, label string), given []string) (mask uint32) {
+// Term is what a condition is of: a parameter or a flag, or the label of a choice.
+type Term struct{ Name, Label string }
+
+// Terms are what the conditions of a query are of.
+func (q *Query) Terms() []Term {
+	terms := make([]Term, len(q.Conditions))
+	for i, c := range q.Conditions {
+		p := q.Params[c.Param]
+		if terms[i].Name = p.Name.SQL; p.Type.Choice() {
+			terms[i].Label = p.Type.Enum.Labels[c.At]
+		}
+	}
+	return terms
+}
+
+// Given is the set of terms that hold where these names of parameters and flags are given, and name=label for choices;
+// of the others each is its first label. Nil is everything.
+func Given(terms []Term, given []string) (mask uint32) {
 	chosen := map[string]bool{}
 	for _, g := range given {
 		if name, _, labelled := strings.Cut(g, "="); labelled {
 			chosen[name] = true
 		}
 	}
-	for i := range conditions {
-		name, label := of(i)
-		holds := given == nil || slices.Contains(given, name)
-		if label != "" {
-			holds = !chosen[name] || slices.Contains(given, name+"="+label)
-			chosen[name] = true
+	for i, t := range terms {
+		holds := given == nil || slices.Contains(given, t.Name)
+		if t.Label != "" {
+			holds = !chosen[t.Name] || slices.Contains(given, t.Name+"="+t.Label)
+			chosen[t.Name] = true
 		}
 		if holds {
 			mask |= 1 << i
@@ -84,13 +98,20 @@ func Given(conditions int, of func(i int) (name, label string), given []string) 
 	return mask
 }
 
-// Term is what condition i of a query is of, as Given has it.
-func (q *Query) Term(i int) (name, label string) {
-	p := q.Params[q.Conditions[i].Param]
-	if p.Type.Choice() {
-		label = p.Type.Enum.Labels[q.Conditions[i].At]
+// Texts is how many sets of terms can hold at once: of each choice one label.
+func Texts(terms []Term) int {
+	n, labels := 1, map[string]int{}
+	for _, t := range terms {
+		if t.Label == "" {
+			n *= 2
+		} else {
+			labels[t.Name]++
+		}
 	}
-	return p.Name.SQL, label
+	for _, of := range labels {
+		n *= of
+	}
+	return n
 }
 
 // Param is a parameter of a statement, in argument order.

@@ -199,28 +199,13 @@ func targets(m *ir.Model, n int, gens []config.Gen, with []string) []Target {
 				continue
 			}
 			t := Target{Generator: g.Target.ID(), Binds: []string{}}
-			if with != nil && len(method.Conditions) > 0 {
-				sql, binds := method.Chosen(ir.Given(len(method.Conditions), method.Term, with), p.Numbered())
-				t.SQL = sql
-				for _, b := range binds {
-					t.Binds = append(t.Binds, method.Params[b].Name.SQL)
-				}
-				out = append(out, t)
-				continue
+			binds := method.Binds
+			if with != nil && method.Optional() {
+				t.SQL, binds = method.Chosen(ir.Given(method.Terms(), with), p.Numbered())
+			} else {
+				t.SQL = textOf(method)
 			}
-			text := lines{query: method.Query}
-			for _, piece := range method.Text {
-				sql := piece.SQL
-				if piece.Source >= 0 {
-					sql += "${" + method.Params[piece.Source].Name.SQL + "}"
-				}
-				if piece.Bind > 0 { // of which there may be fewer before it
-					sql += "?"
-				}
-				text.write(sql, piece.Need, piece.Without)
-			}
-			t.SQL = text.end()
-			for _, b := range method.Binds {
+			for _, b := range binds {
 				t.Binds = append(t.Binds, method.Params[b].Name.SQL)
 			}
 			if m := method.Bulk; m != nil {
@@ -230,6 +215,22 @@ func targets(m *ir.Model, n int, gens []config.Gen, with []string) []Target {
 		}
 	}
 	return out
+}
+
+// textOf is the SQL of a method, in which each line of an optional part says what it depends on.
+func textOf(m *plan.Method) string {
+	text := lines{query: m.Query}
+	for _, piece := range m.Text {
+		sql := piece.SQL
+		if piece.Source >= 0 {
+			sql += "${" + m.Params[piece.Source].Name.SQL + "}"
+		}
+		if piece.Bind > 0 { // of which there may be fewer before it
+			sql += "?"
+		}
+		text.write(sql, piece.Need, piece.Without)
+	}
+	return text.end()
 }
 
 // bulkOf is how a method of :bulk runs, with its statements.
@@ -257,18 +258,6 @@ func bulkOf(m *plan.Bulk) *Many {
 		out.SQL = way.SQL
 	}
 	return out
-}
-
-// combinations is how many there are of what may be left out and chosen.
-func combinations(params []Param) int {
-	n := 1
-	for _, p := range params {
-		if p.Optional || p.Flag {
-			n *= 2
-		}
-		n *= max(len(p.Choices), 1)
-	}
-	return n
 }
 
 // choices prints what parameters stand for.
@@ -336,8 +325,8 @@ func (s Statement) print(w io.Writer, again bool) {
 	}
 	t.Flush()
 	choices(w, s.Params)
-	if n := combinations(s.Params); n > 1 {
-		fmt.Fprintf(w, "\n%d combinations of what may be left out or chosen, each prepared\n", n)
+	if s.texts > 1 {
+		fmt.Fprintf(w, "\n%d combinations of what may be left out or chosen, each prepared\n", s.texts)
 	}
 	columns(w, s.Columns)
 	texts(w, s.Params, s.Columns)

@@ -64,6 +64,8 @@ type Query struct {
 
 	Plan     string `json:"plan,omitempty"`     // the engine's own, in a database without rows; of `sqg explain`
 	Fallback string `json:"fallback,omitempty"` // why no column could be proven NOT NULL
+
+	texts int // that it can have
 }
 
 // Label is a piece of SQL that the program may choose.
@@ -193,7 +195,7 @@ func Of(models []*ir.Model) Model {
 func queryOf(q *ir.Query) Query {
 	out := Query{
 		Name: q.Name.SQL, Kind: "query", Result: q.Result.String(), Found: q.Found, Demands: q.Demanded, Pluck: q.Pluck, Batch: q.Batch, Bulk: q.Many != nil, Counts: q.Counts,
-		Doc: strings.Join(q.Doc, "\n"), SQL: sqlOf(q), Params: []Param{}, Columns: []Column{}, Fallback: q.Fallback, Plan: q.Plan,
+		Doc: strings.Join(q.Doc, "\n"), SQL: sqlOf(q), Params: []Param{}, Columns: []Column{}, Fallback: q.Fallback, Plan: q.Plan, texts: ir.Texts(q.Terms()),
 	}
 	out.File, out.Line = place(q.Span)
 	if q.Result == ir.None {

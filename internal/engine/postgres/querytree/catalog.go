@@ -36,8 +36,7 @@ type relation struct {
 	kind     byte             // relkind
 	columns  map[int16]column // those of which there is something to say
 	children []uint32
-	triggers bool // that may change what a statement writes
-	before   int  // events of those, each of which may leave a row out
+	before   int  // bits of the triggers that run before or instead of what a statement writes; 0 where there are none
 	ruled    bool // other statements may run instead
 }
 
@@ -121,12 +120,10 @@ func (c *Catalog) everywhere(ref ColumnRef, inherited bool, holds func(column) b
 }
 
 // plain reports whether what is written into a table is what the statement says: no trigger or rule has a part in it.
-func (c *Catalog) plain(rel uint32) bool {
-	return c.heirs(rel, true, func(r *relation) bool { return r.isTable() && !r.triggers && !r.ruled })
-}
+func (c *Catalog) plain(rel uint32) bool { return c.keeps(rel, -1) }
 
-// keeps reports whether every row that a statement writes into a table is written: no trigger on the events and no rule
-// leaves one out.
+// keeps reports whether every row that a statement writes into a table is written as it says: no trigger on the events
+// and no rule changes one, or leaves it out.
 func (c *Catalog) keeps(rel uint32, events int) bool {
 	return c.heirs(rel, true, func(r *relation) bool { return r.isTable() && r.before&events == 0 && !r.ruled })
 }

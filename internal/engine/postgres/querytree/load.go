@@ -63,7 +63,7 @@ WHERE n.conrelid >= 16384 AND n.contype IN ('c', 'n') AND pg_catalog.cardinality
 	// BEFORE, INSTEAD OF
 	{"SELECT tgrelid, tgtype FROM pg_catalog.pg_trigger WHERE NOT tgisinternal AND tgtype & 66 <> 0", func(c *Catalog, r row) {
 		if rel := c.relations[r.oid(0)]; rel != nil {
-			rel.triggers, rel.before = true, rel.before|int(r.oid(1))
+			rel.before |= int(r.oid(1))
 		}
 	}},
 	{"SELECT ev_class FROM pg_catalog.pg_rewrite WHERE ev_type <> '1' AND ev_class >= 16384", func(c *Catalog, r row) {

@@ -48,7 +48,7 @@ func (c *Catalog) viewed(ref ColumnRef) (base ColumnRef, direct, ok bool) {
 		if r == nil || r.kind != 'v' {
 			return ref, direct, true
 		}
-		direct = direct && !r.triggers
+		direct = direct && r.before == 0
 		q := c.stored(c.view(ref.Rel))
 		if q == nil || q.has("setOperations") {
 			break

@@ -202,6 +202,9 @@ func (c *combined) variant(b *syntax.Block, without string, asked bool) bool {
 		return true
 	}
 	c.query.Counts, c.query.Cursor, c.query.Found = c.query.Counts || q.Counts, c.query.Cursor && q.Cursor, c.query.Found && q.Found
+	if q.Single == "" {
+		c.query.Single = ""
+	}
 	c.query.Fallback, c.query.Plan = cmp.Or(c.query.Fallback, q.Fallback), cmp.Or(c.query.Plan, q.Plan)
 	return q.Row == nil || c.columns(q.Row, without)
 }

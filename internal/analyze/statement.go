@@ -30,6 +30,7 @@ func (u *unit) statement(b *syntax.Block) {
 		u.returned = append(u.returned, returned{block: b, query: q, own: own})
 	}
 	if !diag.Failed(u.diags[errors:]) {
+		u.atRandom(b, q)
 		u.model.Queries = append(u.model.Queries, q)
 	}
 }
@@ -77,7 +78,7 @@ func (u *unit) described(b *syntax.Block, asked bool) (*ir.Query, *syntax.Block)
 		u.report(failed)
 		return nil, b
 	}
-	q.Counts, q.Cursor, q.Found, q.Demanded = d.Counts, d.Cursor, d.Found, b.Mods.Demanded
+	q.Counts, q.Cursor, q.Found, q.Single, q.Demanded = d.Counts, d.Cursor, d.Found, d.Single, b.Mods.Demanded
 	if q.Fallback = d.Fallback; q.Fallback != "" && len(d.Columns) > 0 {
 		u.report(diag.Diagnostic{Code: diag.Unproven, Severity: diag.Notice, Span: b.NameSpan,
 			Msg: fmt.Sprintf("every column of %s is nullable: %s", b.Name, q.Fallback)})

@@ -64,6 +64,14 @@ func (u *unit) lacks(b *syntax.Block, columns []ir.ColumnRef) {
 		Msg: fmt.Sprintf("every new row fails: %s must have a value, and %s gives none", strings.Join(names, ", "), b.Name)})
 }
 
+// atRandom reports a query of one row that may find several, and does not say which of them it takes.
+func (u *unit) atRandom(b *syntax.Block, q *ir.Query) {
+	if q.Result == ir.One && q.Single == "" && q.Fallback == "" && !b.Sorted {
+		u.warn(diag.OneOfMany, b.NameSpan, b.Name+" takes one of the rows that it finds, and nothing says which",
+			"compare all columns of a unique key, add ORDER BY … LIMIT 1 or LIMIT 1 alone, or write :all")
+	}
+}
+
 var castBefore = regexp.MustCompile(`(?i)\bcast\s*\(\s*$`)
 
 // isCast reports whether a use of a parameter is cast where it stands: which types it has is the user's word then.

@@ -66,6 +66,7 @@ const (
 	ByPosition      Code = "SQG313"
 	NoValue         Code = "SQG314"
 	NeverEqual      Code = "SQG315"
+	OneOfMany       Code = "SQG316"
 
 	NotSupported Code = "SQG401"
 	StaleOutput  Code = "SQG402"
@@ -132,6 +133,7 @@ var Codes = []Info{
 	{ByPosition, "A program reads or stores columns by position"},
 	{NoValue, "An INSERT leaves out a column that must have a value"},
 	{NeverEqual, "Two values that are compared are never equal"},
+	{OneOfMany, "A statement takes one of several rows, and nothing says which"},
 	{NotSupported, "The generator does not support this yet"},
 	{StaleOutput, "Generated files are stale"},
 	{WriteFailed, "A file cannot be written"},

@@ -138,6 +138,7 @@ type Description struct {
 	Columns  []Column       // none for a statement that returns no rows
 	Params   []Param        // by number
 	Found    bool           // it returns at least one row, whatever the tables hold
+	Single   string         // why it returns at most one row, whatever they hold; "" where it may return more
 	Counts   bool           // it inserts, updates or deletes rows; what any other statement does counts as none
 	Cursor   bool           // a cursor WITH HOLD can be declared for it: it reads, and neither changes nor locks rows
 	Fallback string         // why nullability fell back to "nullable" for the whole statement; "" where it did not

@@ -166,8 +166,9 @@ type Query struct {
 	Name       Name
 	Doc        []string
 	Result     Result
-	Found      bool // it returns a row whatever the tables hold
-	Demanded   bool // of One: where there is no row, that is an error
+	Found      bool   // it returns a row whatever the tables hold
+	Single     string // why it returns at most one row; "" where it may return more
+	Demanded   bool   // of One: where there is no row, that is an error
 	Pluck      bool
 	Batch      bool
 	Many       *Many // of :bulk

@@ -37,6 +37,7 @@ type Block struct {
 	Stretches []Stretch // of the statement, which Parts tell
 	Choices   []Choice  // parameters that stand for SQL
 	Foreign   []Foreign
+	Sorted    bool // there is an ORDER BY outside of parentheses
 	Script    string
 	Body      source.Span // where Script or the statement stands in the file
 	Span      source.Span // the annotation's first line

@@ -122,6 +122,7 @@ func (p *parser) places(b *Block, tokens []token) {
 			keys = keys[:top]
 		case it.word == "BY":
 			keys[top] = before.word == "ORDER"
+			b.Sorted = b.Sorted || keys[top] && top == 0
 		case slices.Contains(endsKeys, it.word):
 			keys[top] = false
 		case it.use < 0:

@@ -296,6 +296,9 @@ func (s Statement) print(w io.Writer, again bool) {
 		what = "the number of rows that it changes"
 	}
 	fmt.Fprintln(w, "returns "+what)
+	if s.Single != "" {
+		fmt.Fprintln(w, "at most one row: "+s.Single)
+	}
 	if s.Fallback != "" {
 		fmt.Fprintln(w, "nothing of it is proven NOT NULL: "+s.Fallback)
 	}

@@ -48,6 +48,7 @@ type Query struct {
 	Name    string   `json:"name"`
 	Kind    string   `json:"kind"`               // query or exec
 	Result  string   `json:"result"`             // all, one or none
+	Single  string   `json:"single,omitempty"`   // why it returns at most one row
 	Found   bool     `json:"found,omitempty"`    // it returns at least one row, whatever the tables hold
 	Demands bool     `json:"demanded,omitempty"` // :one!
 	Pluck   bool     `json:"pluck,omitempty"`
@@ -194,7 +195,7 @@ func Of(models []*ir.Model) Model {
 
 func queryOf(q *ir.Query) Query {
 	out := Query{
-		Name: q.Name.SQL, Kind: "query", Result: q.Result.String(), Found: q.Found, Demands: q.Demanded, Pluck: q.Pluck, Batch: q.Batch, Bulk: q.Many != nil, Counts: q.Counts,
+		Name: q.Name.SQL, Kind: "query", Result: q.Result.String(), Found: q.Found, Single: q.Single, Demands: q.Demanded, Pluck: q.Pluck, Batch: q.Batch, Bulk: q.Many != nil, Counts: q.Counts,
 		Doc: strings.Join(q.Doc, "\n"), SQL: sqlOf(q), Params: []Param{}, Columns: []Column{}, Fallback: q.Fallback, Plan: q.Plan, texts: ir.Texts(q.Terms()),
 	}
 	out.File, out.Line = place(q.Span)

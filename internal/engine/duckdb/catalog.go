@@ -16,8 +16,9 @@ type ref struct{ catalog, schema, table, column string }
 // catalog is what the analysis knows of the schema; a change makes it again.
 type catalog struct {
 	notNull map[ref]*infer.Reason
-	presets map[ref]bool // columns with a default
-	finite  map[ref]bool // a CHECK refuses infinity
+	presets map[ref]bool       // columns with a default
+	unique  map[ref][][]string // the columns of the keys of a table, of which no two rows have the same values
+	finite  map[ref]bool       // a CHECK refuses infinity
 	tables  []*ir.Table
 	types   map[string]*typeName      // the types that the schema makes, by definition
 	enums   map[string]*ir.EnumType   // by definition, as the next
@@ -81,6 +82,11 @@ const keysQuery = `
 SELECT database_name, schema_name, table_name, unnest(constraint_column_names) FROM duckdb_constraints()
 WHERE constraint_type = 'PRIMARY KEY'`
 
+// uniqueQuery finds the keys of tables, and unique indexes: those of columns alone say so by the columns' names.
+const uniqueQuery = `
+SELECT database_name, schema_name, table_name, constraint_column_names FROM duckdb_constraints() WHERE constraint_type IN ('PRIMARY KEY', 'UNIQUE')
+UNION ALL SELECT database_name, schema_name, table_name, string_split(trim(expressions, '[]'), ', ') FROM duckdb_indexes() WHERE is_unique`
+
 // readQuery finds the tables of whose rows DuckDB computes something before it stores them.
 const readQuery = `
 SELECT database_name, schema_name, table_name FROM duckdb_constraints() WHERE constraint_type = 'CHECK'
@@ -98,7 +104,7 @@ WHERE NOT t.internal AND NOT d.internal ORDER BY t.database_name <> '` + own + `
 
 // load reads the schema.
 func (s *session) load(ctx context.Context) (*catalog, error) {
-	c := &catalog{notNull: map[ref]*infer.Reason{}, presets: map[ref]bool{}, finite: map[ref]bool{}, types: map[string]*typeName{}, enums: map[string]*ir.EnumType{}, structs: map[string]*ir.StructType{}}
+	c := &catalog{notNull: map[ref]*infer.Reason{}, presets: map[ref]bool{}, unique: map[ref][][]string{}, finite: map[ref]bool{}, types: map[string]*typeName{}, enums: map[string]*ir.EnumType{}, structs: map[string]*ir.StructType{}}
 	path, err := s.path(ctx)
 	if err != nil {
 		return nil, err
@@ -109,6 +115,13 @@ func (s *session) load(ctx context.Context) (*catalog, error) {
 	found := facts{keys: map[ref][]string{}, read: map[ref]bool{}}
 	if err := s.each(ctx, keysQuery, func(r row) {
 		found.keys[namedBy(r)] = append(found.keys[namedBy(r)], r.text(3))
+	}); err != nil {
+		return nil, err
+	}
+	if err := s.each(ctx, uniqueQuery, func(r row) {
+		if at := namedBy(r); at.catalog == own || at.catalog == temp {
+			c.unique[at] = append(c.unique[at], r.texts(3))
+		}
 	}); err != nil {
 		return nil, err
 	}

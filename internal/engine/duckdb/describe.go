@@ -195,7 +195,9 @@ func (s *session) described(c *catalog, stmt engine.Stmt, p libduckdb.Prepared, 
 		fallback = c.unlike(cols, p)
 	}
 	d.Fallback = fallback
-	d.Found = fallback == "" && a.someRow(plan)
+	if fallback == "" {
+		d.Found, d.Single = a.someRow(plan), a.single(plan)
+	}
 	for i, name := range p.Names {
 		column := engine.Column{Name: name, Nullable: true, Why: fallback}
 		if fallback == "" {

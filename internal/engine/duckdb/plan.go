@@ -67,7 +67,9 @@ type mergeAction struct {
 }
 
 type bound struct {
-	Expression *expr `json:"expression"`
+	Type       string `json:"type"`
+	Constant   uint64 `json:"constant_integer"`
+	Expression *expr  `json:"expression"`
 }
 
 type order struct {

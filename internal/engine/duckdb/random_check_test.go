@@ -16,10 +16,10 @@ import (
 
 // observed is a random statement with which of its columns were NULL in some state.
 type observed struct {
-	sql     string
-	changes bool // it is an INSERT, UPDATE, DELETE or MERGE
-	null    []bool
-	bare    bool // it has returned no row in one of them
+	sql      string
+	changes  bool // it is an INSERT, UPDATE, DELETE or MERGE
+	null     []bool
+	returned enginetest.Returned // in all of them
 }
 
 // TestRandom runs random statements over random contents: no column that is said not to be NULL may ever be. Mutants of
@@ -114,7 +114,9 @@ func (s *session) observe(o *observed) bool {
 			o.null[i] = o.null[i] || r[i] == nil
 		}
 	})
-	o.bare = o.bare || err == nil && rows == 0
+	if err == nil {
+		o.returned.See(rows)
+	}
 	return err == nil
 }
 
@@ -137,7 +139,7 @@ func hold(t *testing.T, s *session, list []*observed, first bool) enginetest.Tal
 			sum.Fallbacks++
 			t.Logf("fell back: %s: %s", d.Fallback, o.sql)
 		}
-		sum.Returns(d.Found, o.bare, o.sql)
+		sum.Returns(d.Found, d.Single, o.returned, o.sql)
 		for i, c := range d.Columns {
 			sum.Columns++
 			null := i < len(o.null) && o.null[i]

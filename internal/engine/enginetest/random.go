@@ -79,19 +79,34 @@ func RandomCount(count int) (n int, seed int64) {
 // Tally is what random statements showed of the claims about their columns.
 type Tally struct {
 	Columns, NotNull, Nullable, Witnessed, Fallbacks int
-	Rows, Rowless                                    int // statements said to return a row; those that returned none in some state
+	Rows, Rowless                                    int // statements said to return a row; others that returned none in some state
+	Singles, Many                                    int // statements said to return at most one row; others that returned more in some state
 	Contradictions                                   []string
 }
 
-// Returns counts a statement, which may be said to return a row and may have returned none.
-func (sum *Tally) Returns(found, rowless bool, sql string) {
+// Returned is how few and how many rows a statement has returned.
+type Returned struct{ None, Many bool }
+
+// See notes how many rows a statement has returned in one state.
+func (r *Returned) See(rows int) { r.None, r.Many = r.None || rows == 0, r.Many || rows > 1 }
+
+// Returns counts a statement, which may be said to return at least one row, or at most one, and has returned some.
+func (sum *Tally) Returns(found bool, single string, was Returned, sql string) {
 	switch {
-	case found && rowless:
+	case found && was.None:
 		sum.Contradictions = append(sum.Contradictions, "is said to return a row, and returned none\n"+sql)
 	case found:
 		sum.Rows++
-	case rowless:
+	case was.None:
 		sum.Rowless++
+	}
+	switch {
+	case single != "" && was.Many:
+		sum.Contradictions = append(sum.Contradictions, "is said to return at most one row ("+single+"), and returned more\n"+sql)
+	case single != "":
+		sum.Singles++
+	case was.Many:
+		sum.Many++
 	}
 }
 
@@ -101,6 +116,7 @@ func (sum *Tally) Report(t *testing.T, statements, states int) {
 	t.Logf("%d statements over %d states: %d columns, %d claimed NOT NULL, %d nullable (NULL seen in %d), %d statements fell back",
 		statements, states, sum.Columns, sum.NotNull, sum.Nullable, sum.Witnessed, sum.Fallbacks)
 	t.Logf("%d statements said to return a row, %d others returned none in some state", sum.Rows, sum.Rowless)
+	t.Logf("%d statements said to return at most one row, %d others returned more in some state", sum.Singles, sum.Many)
 	if sum.Rows*100 < statements || sum.Rowless*100 < statements {
 		t.Error("that proves little")
 	}

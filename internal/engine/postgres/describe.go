@@ -23,7 +23,7 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 	}
 	c.analysis.Assume(in.Finite)
 	proven := c.analyse(p, in.Params)
-	d := &engine.Description{Fallback: proven.Fallback, Counts: p.counts(), Cursor: p.reads(), Found: proven.Found, Lacks: c.lacking(proven.Inserts)}
+	d := &engine.Description{Fallback: proven.Fallback, Counts: p.counts(), Cursor: p.reads(), Found: proven.Found, Single: proven.Single, Lacks: c.lacking(proven.Inserts)}
 	if d.Params, err = c.params(ctx, in.Params, p, proven); err != nil {
 		return nil, err
 	}

@@ -14,12 +14,12 @@ import (
 
 // observed is a random statement with what running it over every state showed.
 type observed struct {
-	stmt engine.Stmt
-	args [][]any           // per run
-	cols []seen            // over the states that keep to the declared types
-	odd  []seen            // over those that do not
-	bare bool              // it has returned no row in one of them
-	from []map[string]bool // per state: "column value" of every value returned, by number of the column; nil for a change
+	stmt    engine.Stmt
+	args    [][]any             // per run
+	cols    []seen              // over the states that keep to the declared types
+	odd     []seen              // over those that do not
+	counted enginetest.Returned // in all of them
+	from    []map[string]bool   // per state: "column value" of every value returned, by number of the column; nil for a change
 }
 
 func openRandom(t *testing.T) *session {
@@ -104,7 +104,9 @@ func makeObserved(t *testing.T, s *session, count int, seed int64) []*observed {
 				cols = o.odd
 			}
 			rows, failed := s.conn.observe(t, o.stmt.SQL, o.args[i], cols)
-			o.bare = o.bare || rows == 0 && !failed
+			if !failed {
+				o.counted.See(rows)
+			}
 			o.from = append(o.from, o.returned())
 			mustRun(t, s.conn, "ROLLBACK TO run; RELEASE run")
 		}
@@ -187,7 +189,7 @@ func hold(t *testing.T, s *session, list []*observed, first bool) enginetest.Tal
 		if d.Fallback != "" {
 			sum.Fallbacks++
 		}
-		sum.Returns(d.Found, o.bare, o.stmt.SQL)
+		sum.Returns(d.Found, d.Single, o.counted, o.stmt.SQL)
 		for i, c := range d.Columns {
 			sum.Columns++
 			if !c.Nullable {

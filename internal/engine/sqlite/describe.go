@@ -61,7 +61,7 @@ func (s *session) describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 		}
 	}
 	fallback := m.guarded(func() error { return m.analyse(sch, st, in.Params) })
-	d := m.description(st, in.Params, fallback)
+	d := m.description(st, in, fallback)
 	m.doubts(sch, in.Params, d)
 	return d, nil
 }
@@ -217,7 +217,7 @@ func (m *machine) restart() {
 	m.ofCursor = make([]infer.Origins, m.curCount)
 	m.nOrigins = 0
 	m.mattered = false
-	m.result, m.rowless = nil, false
+	m.result, m.rowless, m.many = nil, false, false
 	m.lacks = map[string]bool{}
 	m.unlike = map[[2]*column]bool{}
 	for n := range m.params {
@@ -335,11 +335,11 @@ func (s *schema) said(c *column) string {
 	return c.table.name + "." + c.name + " (" + s.types[c.decl].typ.SQL + ")"
 }
 
-func (m *machine) description(st *stmt, hints []engine.ParamHint, fallback string) *engine.Description {
+func (m *machine) description(st *stmt, in engine.Stmt, fallback string) *engine.Description {
 	d := &engine.Description{Fallback: fallback, Counts: counts(m.ops)}
-	for n := range hints {
+	for n := range in.Params {
 		as := m.params[n+1].as
-		d.Params = append(d.Params, m.param(&m.params[as], &hints[n]))
+		d.Params = append(d.Params, m.param(&m.params[as], &in.Params[n]))
 		if a := m.types.atomOf(m.params[as].types); a != nil && a.param == as {
 			a.typ = d.Params[n].Type
 		}
@@ -363,6 +363,9 @@ func (m *machine) description(st *stmt, hints []engine.ParamHint, fallback strin
 	}
 	if fallback == "" {
 		d.Lacks, d.Found = m.lacking(), st.columns() > 0 && !m.rowless
+		if st.columns() > 0 {
+			d.Single = m.single(in.SQL)
+		}
 	}
 	for pair := range m.unlike {
 		d.Never = append(d.Never, engine.Never{Column: m.schema.said(pair[0]), With: pair[1].table.name + "." + pair[1].name, Why: "JSON holds no bytes",

@@ -54,6 +54,7 @@ type machine struct {
 
 	result  []value
 	rowless bool                // a path through the statement returns no row
+	many    bool                // a path through it returns more than one
 	unlike  map[[2]*column]bool // a BLOB column and one of JSON's values that it is compared with
 	lacks   map[string]bool     // by table.column that takes no NULL: it gets nothing but NULL
 }
@@ -87,6 +88,8 @@ type cursor struct {
 	start    uint8 // columns of the key that an index scan began at
 	pastNull bool  // it began past the NULLs of the last of them
 	holds    bool  // of a transient table: a row is in it, on every path that leads here
+	filled   bool  // on one of them
+	many     bool  // on one of them, more than one row
 	root     *root
 	table    *table // of a virtual table; nil if unknown
 	row      int32  // content of a transient table; register of a pseudo table
@@ -117,6 +120,7 @@ type state struct {
 	key      uint64
 	queued   bool
 	returned bool // a row, on every path that leads here
+	returns  bool // a row, on one of them
 	regs     []reg
 	curs     []cursor
 	facts    facts
@@ -161,7 +165,7 @@ func (m *machine) newState() *state {
 func (s *state) copyFrom(t *state) {
 	copy(s.regs, t.regs)
 	copy(s.curs, t.curs)
-	s.pc, s.key, s.facts, s.returned = t.pc, t.key, t.facts, t.returned
+	s.pc, s.key, s.facts, s.returned, s.returns = t.pc, t.key, t.facts, t.returned, t.returns
 }
 
 // run interprets the program to its fixpoint.
@@ -336,6 +340,9 @@ func (m *machine) merge(s, t *state, live bitset) bool {
 	if s.returned && !t.returned {
 		s.returned, changed = false, true
 	}
+	if !s.returns && t.returns {
+		s.returns, changed = true, true
+	}
 	if f := s.facts.meet(t.facts); f != s.facts {
 		s.facts, changed = f, true
 	}
@@ -345,7 +352,7 @@ func (m *machine) merge(s, t *state, live bitset) bool {
 // merge joins where another path left the cursor; of a row that nothing reads any more it does not matter which it is.
 func (c *cursor) merge(d *cursor, live bool) bool {
 	old := *c
-	c.holds = c.holds && d.holds
+	c.holds, c.filled, c.many = c.holds && d.holds, c.filled || d.filled, c.many || d.many
 	switch {
 	case d.kind == closed || *c == *d:
 		return *c != old
@@ -357,7 +364,7 @@ func (c *cursor) merge(d *cursor, live bool) bool {
 	c.start, c.pastNull = min(c.start, d.start), c.pastNull && d.pastNull && c.start == d.start
 	c.nullRow = live && (c.nullRow || d.nullRow)
 	if c.kind != d.kind || c.root != d.root || c.table != d.table || c.row != d.row {
-		*c = cursor{kind: onVirtual, nullRow: c.nullRow}
+		*c = cursor{kind: onVirtual, nullRow: c.nullRow, filled: true, many: true}
 	}
 	return *c != old
 }

@@ -190,13 +190,14 @@ func stepRewind(m *machine, s *state, o *op, from *state) next {
 	return next{fall: true, jump: o.p2 != 0 && !c.holds, to: o.p2}
 }
 
-// stepNext: P2 is where the loop starts again. A scan goes on in the direction that it began in.
+// stepNext: P2 is where the loop starts again, which a transient table of one row never does. A scan goes on in the
+// direction that it began in.
 func stepNext(m *machine, s *state, o *op, _ *state) next {
 	start, pastNull := s.curs[o.p1].start, s.curs[o.p1].pastNull
 	c := m.move(s, o)
 	c.start, c.pastNull = start, pastNull
 	m.within(s, o.p1, 0)
-	return next{fall: true, jump: true, to: o.p2}
+	return next{fall: true, jump: c.kind != onTransient || c.many || m.shrinks[o.p1], to: o.p2}
 }
 
 // stepSeekScan is a hint for the seek that follows it: the cursor may get there in steps.

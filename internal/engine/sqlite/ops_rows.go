@@ -241,7 +241,7 @@ func stepIdxInsert(m *machine, s *state, o *op, from *state) next {
 // addRecord puts the record in register P2 into the transient table of cursor P1.
 func (m *machine) addRecord(s *state, o *op, from *state) {
 	c := &s.curs[o.p1]
-	c.holds = !m.shrinks[o.p1]
+	c.holds, c.many, c.filled = !m.shrinks[o.p1], c.filled || m.shrinks[o.p1], true
 	switch record := &s.regs[o.p2]; {
 	case record.Null == infer.Unreached:
 	case record.row > 0 && !m.rowsOf(record.row, from).opaque:
@@ -263,7 +263,8 @@ func stepVUpdate(m *machine, s *state, o *op) {
 }
 
 func stepResultRow(m *machine, s *state, o *op) {
-	s.returned = true
+	m.many = m.many || s.returns
+	s.returned, s.returns = true, true
 	for i := int32(0); i < o.p2; i++ {
 		v := s.get(o.p1 + i)
 		m.touch(v)

@@ -11,6 +11,7 @@ type Result struct {
 	Columns  []Column // what it returns; nil for a statement that returns no rows
 	Params   []Param  // by number; up to the highest that the tree holds
 	Found    bool     // it returns at least one row
+	Single   string   // why it returns at most one; "" where it may return more
 	Fallback string   // why nothing is proven of the whole statement; "" where it was analysed
 	Inserts  []NewRow
 }
@@ -73,7 +74,20 @@ func (c *Catalog) Analyze(q *Node, said []Said) (r *Result) {
 		col.Source = a.sources[v.Source]
 	}
 	r.Found = s.returnsRow()
+	if len(r.Columns) > 0 {
+		r.Single = s.single()
+	}
 	return r
+}
+
+// single is atMostOne of a statement: where that proof gives up, what is proven besides stays so.
+func (s *scope) single() (why string) {
+	defer func() {
+		if recover() != nil {
+			why = ""
+		}
+	}()
+	return s.atMostOne(nil)
 }
 
 func paramValue(params []Param, n int) infer.Value {

@@ -20,6 +20,10 @@ type Catalog struct {
 
 	finite bool // no column holds infinity: the user says so
 
+	unique     map[uint32][]unique // these three are read when they are needed
+	equal      map[uint32][]uint32
+	collations map[uint32]bool
+
 	parsed map[string]*Node // by text: views, bodies and expressions are read when they are needed
 }
 

@@ -13,14 +13,14 @@ import (
 
 // observed is a random statement with what running it over every state showed.
 type observed struct {
-	sql    string
-	tree   string
-	types  []uint32 // of its columns, as RowDescription has them
-	said   []Said
-	args   [][][]byte // per state
-	cols   []seen
-	bare   bool              // it has returned no row in one of them
-	values []map[string]bool // per state: "column value" of every value returned, by number of the column; nil for a change
+	sql      string
+	tree     string
+	types    []uint32 // of its columns, as RowDescription has them
+	said     []Said
+	args     [][][]byte // per state
+	cols     []seen
+	returned enginetest.Returned // in all of them
+	values   []map[string]bool   // per state: "column value" of every value returned, by number of the column; nil for a change
 }
 
 // paramValues are values to bind, by the generator's type.
@@ -96,7 +96,9 @@ func (o *observed) observe(db *database, args [][]byte) map[string]bool {
 		defer db.run("ROLLBACK")
 	}
 	r := db.conn.ExecParams(ctx, o.sql, args, nil, nil, nil).Read()
-	o.bare = o.bare || r.Err == nil && len(r.Rows) == 0
+	if r.Err == nil {
+		o.returned.See(len(r.Rows))
+	}
 	values := map[string]bool{}
 	for n, row := range r.Rows {
 		if n > 500 {
@@ -147,7 +149,7 @@ func hold(t *testing.T, db *database, list []*observed, change func(*Node), firs
 			}
 			continue
 		}
-		sum.Returns(r.Found, o.bare, o.sql)
+		sum.Returns(r.Found, r.Single, o.returned, o.sql)
 		if len(r.Columns) != len(o.cols) {
 			t.Fatalf("%d columns, not %d\n%s", len(r.Columns), len(o.cols), o.sql)
 		}

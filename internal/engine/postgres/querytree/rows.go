@@ -33,10 +33,7 @@ func (s *scope) returnsRow() bool {
 
 // atLeastOne reports whether a LIMIT lets a row through. A fraction may round to 0.
 func atLeastOne(n *Node) bool {
-	const bigintOfInteger = 481
-	if n != nil && n.Tag == "FUNCEXPR" && n.oid("funcid") == bigintOfInteger && len(n.list("args")) == 1 {
-		n = n.list("args")[0]
-	}
+	n = limit(n)
 	switch {
 	case n == nil:
 		return true
@@ -49,6 +46,15 @@ func atLeastOne(n *Node) bool {
 		}
 	}
 	return n.is("constisnull")
+}
+
+// limit is what the user writes for LIMIT, which takes a bigint.
+func limit(n *Node) *Node {
+	const bigintOfInteger = 481
+	if n != nil && n.Tag == "FUNCEXPR" && n.oid("funcid") == bigintOfInteger && len(n.list("args")) == 1 {
+		return n.list("args")[0]
+	}
+	return n
 }
 
 // fromHasRow reports whether a part of FROM gives at least one row.

@@ -63,6 +63,7 @@ type step struct {
 	Count  *int64   `json:"count,omitempty"`
 	Rows   *[]row   `json:"rows,omitempty"`
 	Found  *[][]row `json:"found,omitempty"` // of Bulk of a query: the rows of each of Values
+	Pages  *[][]row `json:"pages,omitempty"` // of one that returns a page: all pages, from the first to the last
 	Row    *row     `json:"row,omitempty"`   // of one that returns at most one; null for none
 }
 
@@ -178,8 +179,11 @@ func signatureOf(q *ir.Query) signature {
 	if q.Pluck {
 		s.Result = strings.Replace(s.Result, "row", "value", 1)
 	}
+	if q.Page != nil {
+		s.Result = "pages"
+	}
 	var params []ir.Field
-	for _, p := range q.Params {
+	for _, p := range asked(q) {
 		params = append(params, p.Field)
 	}
 	s.Params = fields(params)
@@ -188,6 +192,42 @@ func signatureOf(q *ir.Query) signature {
 		s.Changes = slices.ContainsFunc(q.SQL, func(p ir.Part) bool { return returning(p.Text) })
 	}
 	return s
+}
+
+// asked are the parameters that a caller gives.
+func asked(q *ir.Query) []ir.Param {
+	if q.Page == nil {
+		return q.Params
+	}
+	return q.Params[:len(q.Params)-len(q.Page.Keys)]
+}
+
+// pages are all rows of a query, in its order, so many at a time. A cursor is the program's own.
+func (s *step) pages(o oracle, q *ir.Query) error {
+	args := slices.Clone(s.Args)
+	for _, cursor := range []int{q.Page.After, q.Page.Before} {
+		if _, absent := args[cursor].(map[string]any); !absent {
+			return nil
+		}
+	}
+	size, err := strconv.Atoi(args[q.Page.Size].(string))
+	if err != nil {
+		return err
+	}
+	args[q.Page.Size] = "1000000"
+	rows, err := o.query(left(o, chosen(q, args), q, args), q.Row.Fields)
+	if err != nil || size < 1 {
+		return err
+	}
+	pages := [][]row{}
+	for page := range slices.Chunk(rows, size) {
+		pages = append(pages, page)
+	}
+	if len(pages) == 0 {
+		pages = append(pages, []row{})
+	}
+	s.Pages = &pages
+	return nil
 }
 
 func fields(list []ir.Field) (out []string) {
@@ -249,7 +289,7 @@ func (e *subject) play(t *testing.T, c *contract, k *testCase) {
 	}
 	for _, s := range k.Steps {
 		expected := *s
-		s.Error, s.Failed, s.Count, s.Rows, s.Found, s.Row = "", 0, nil, nil, nil, nil
+		s.Error, s.Failed, s.Count, s.Rows, s.Found, s.Row, s.Pages = "", 0, nil, nil, nil, nil, nil
 		if err := e.step(o, s); err != nil {
 			if expected.Error == "" || !strings.Contains(err.Error(), expected.Error) {
 				t.Errorf("%s: %s: %v", k.Case, s.name(), err)
@@ -301,8 +341,11 @@ func (e *subject) step(o oracle, s *step) error {
 	if s.Batch+s.Bulk != "" {
 		return s.all(o, func(values []any) string { return statement(o, q, values) })
 	}
-	if len(s.Args) != len(q.Params) {
-		return fmt.Errorf("%d arguments, not %d", len(s.Args), len(q.Params))
+	if len(s.Args) != len(asked(q)) {
+		return fmt.Errorf("%d arguments, not %d", len(s.Args), len(asked(q)))
+	}
+	if q.Page != nil {
+		return s.pages(o, q)
 	}
 	sql := ""
 	if q.Conditions != nil {
@@ -426,7 +469,7 @@ func chosen(q *ir.Query, args []any) string {
 	if err := yaml.Unmarshal([]byte(said), &options); err != nil {
 		panic(err)
 	}
-	for i, p := range q.Params {
+	for i, p := range asked(q) {
 		if p.Type.Enum == nil || options.Choices[p.Name.SQL] == nil {
 			continue
 		}
@@ -451,7 +494,7 @@ var (
 // left is what a person has who deletes the lines that depend on what is not given, and writes values for parameters.
 func left(o oracle, text string, q *ir.Query, args []any) string {
 	given := map[string]bool{}
-	for i, p := range q.Params {
+	for i, p := range asked(q) {
 		_, absent := args[i].(map[string]any)
 		given[p.Name.SQL] = !absent && !(p.Flag && args[i] == "false")
 	}

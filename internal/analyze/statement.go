@@ -20,7 +20,9 @@ const sourcePrefix = "sources_"
 func (u *unit) statement(b *syntax.Block) {
 	errors := len(u.diags)
 	var q *ir.Query
-	if b.Optional() {
+	if b.Mods.Page {
+		q = u.paged(b)
+	} else if b.Optional() {
 		q = u.optional(b)
 	} else {
 		q, _ = u.described(b, true)

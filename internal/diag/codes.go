@@ -42,6 +42,7 @@ const (
 	LostRows        Code = "SQG120"
 	ParamUses       Code = "SQG121"
 	BadOption       Code = "SQG122"
+	BadPage         Code = "SQG123"
 
 	SchemaError    Code = "SQG201"
 	StatementError Code = "SQG202"
@@ -111,6 +112,7 @@ var Codes = []Info{
 	{LostRows, "A migration selects rows that nobody sees"},
 	{ParamUses, "The uses of a parameter disagree about its type"},
 	{BadOption, "An optional part or a choice cannot be read, or does not do"},
+	{BadPage, "A query of pages has no total order, or is written in another form"},
 	{SchemaError, "The schema does not apply"},
 	{StatementError, "The engine rejects a statement"},
 	{NoColumns, "A QUERY returns no columns, or an EXEC returns rows"},

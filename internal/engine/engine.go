@@ -38,6 +38,8 @@ type Session interface {
 	Migrate(ctx context.Context, m Migration) error
 	// Describe analyses one statement. Nothing is executed.
 	Describe(ctx context.Context, stmt Stmt) (*Description, error)
+	// Alike reports whether two statements that Describe takes are one to the engine: it makes the same of both.
+	Alike(ctx context.Context, a, b Stmt) (bool, error)
 	// Explicit names what a statement that Describe takes has by position, such as the columns of a star.
 	Explicit(ctx context.Context, stmt Stmt) (*Explicit, error)
 	// Plan is the engine's own plan of a statement whose parameters Describe has typed, as its shell shows it; "" where

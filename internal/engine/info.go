@@ -15,11 +15,12 @@ type Info struct {
 	Name      string // in a generator's id
 	Title     string // in a sentence
 	Dialect   syntax.Dialect
-	Mark      string    // what the numbered placeholders of analysed statements start with
-	Schema    string    // whose tables a plain name means
-	MaxParams int       // bound parameters of one statement
-	ManyHint  string    // how one parameter holds many values
-	List      List      // how a condition has a list of values as one parameter
+	Mark      string // what the numbered placeholders of analysed statements start with
+	Schema    string // whose tables a plain name means
+	MaxParams int    // bound parameters of one statement
+	ManyHint  string // how one parameter holds many values
+	List      List   // how a condition has a list of values as one parameter
+	Nulls     Nulls
 	Kinds     []ir.Kind // what a column can be; tests loop over them, so that no target forgets one
 }
 
@@ -27,6 +28,7 @@ var (
 	SQLite = &Info{
 		Name: "sqlite", Title: "SQLite", Mark: "?", Schema: "main", MaxParams: 32766,
 		Dialect:  syntax.Dialect{Nothing: "SELECT 1", BracketNames: true, BacktickNames: true, IsCompares: true, Placeholders: "?$:@"},
+		Nulls:    Nulls{First: [2]bool{true, false}, Same: "IS"},
 		ManyHint: "pass them as one of JSON, and select from json_each(${values})",
 		List: List{In: "IN (SELECT value FROM json_each(#))", NotIn: "NOT IN (SELECT value FROM json_each(#))",
 			Of: map[ir.Kind][2]string{ir.Blob: {"SELECT value", "SELECT unhex(value)"}}},
@@ -36,6 +38,7 @@ var (
 	DuckDB = &Info{
 		Name: "duckdb", Title: "DuckDB", Mark: "$", Schema: "main", MaxParams: 65535,
 		Dialect:  syntax.Dialect{DollarQuotes: true, Nothing: "SELECT 1", EscapeStrings: true, NestedComments: true, FromFirst: true, Placeholders: "?$"},
+		Nulls:    Nulls{Same: "IS NOT DISTINCT FROM"},
 		ManyHint: "pass them as a list: = ANY(${values}::INTEGER[]), or unnest(${values}::INTEGER[])",
 		List:     List{In: "IN (SELECT unnest(#::@[]))", NotIn: "NOT IN (SELECT unnest(#::@[]))"},
 		Kinds: []ir.Kind{ir.Bool, ir.Int8, ir.Int16, ir.Int32, ir.Int64, ir.HugeInt, ir.UInt8, ir.UInt16, ir.UInt32, ir.UInt64,
@@ -46,6 +49,7 @@ var (
 		Name: "postgres", Title: "PostgreSQL", Mark: "$", Schema: "public", MaxParams: 65535,
 		Dialect: syntax.Dialect{DollarQuotes: true, Nothing: "DO 'BEGIN END'", EscapeStrings: true, NestedComments: true, FoldsNames: true, Arguments: true,
 			Placeholders: "$"},
+		Nulls:    Nulls{First: [2]bool{false, true}, Same: "IS NOT DISTINCT FROM"},
 		ManyHint: "pass them as an array: = ANY(${values}), or FROM unnest(${values}::integer[])",
 		List:     List{In: "= ANY (#::@[])", NotIn: "<> ALL (#::@[])"},
 		Kinds: []ir.Kind{ir.Bool, ir.Int16, ir.Int32, ir.Int64, ir.OID, ir.Float32, ir.Float64, ir.Decimal, ir.Money, ir.Text,
@@ -70,6 +74,12 @@ func Find(name string) *Info {
 type List struct {
 	In, NotIn string
 	Of        map[ir.Kind][2]string // what is otherwise with values of a kind, and how
+}
+
+// Nulls is what an engine makes of NULL.
+type Nulls struct {
+	First [2]bool // in ORDER BY, where nothing else is said: ascending, descending
+	Same  string  // how two values are compared of which each may be NULL
 }
 
 // InList is the condition that a value is in the list that a parameter holds, or not.

@@ -182,8 +182,36 @@ type Query struct {
 
 	Counts   bool   // it inserts, updates or deletes rows; what any other statement does counts as none
 	Cursor   bool   // a cursor WITH HOLD can be declared for it: it reads, and neither changes nor locks rows
+	Page     *Page  // of :page
 	Plan     string // the engine's own plan, where the input asks for it
 	Fallback string // why nullability fell back to "nullable" for the whole statement; "" where it did not
+}
+
+// Page is how a query has its rows come in pages. Its texts are those of optional parts: where After or Before is
+// given, only rows behind or before a row with these keys are in them, and Before turns the order round.
+type Page struct {
+	Size, After, Before int       // parameters: how many rows a page has, and the cursors, which are texts to a caller
+	Keys                []PageKey // what a cursor holds
+	Sort                int       // the parameter that picks one of several orders; -1 for none
+	Tag                 string    // of the query and its orders: a cursor of another one is refused
+}
+
+// PageKey is a column of the result, and the parameter that it is compared with: no caller gives that.
+type PageKey struct{ Column, Param int }
+
+// Cursors are the conditions that a cursor of a query of pages is given.
+func (q *Query) Cursors() (bits uint32) {
+	for i, c := range q.Conditions {
+		if q.Page != nil && (c.Param == q.Page.After || c.Param == q.Page.Before) {
+			bits |= 1 << i
+		}
+	}
+	return bits
+}
+
+// Hides reports whether a caller does not give a parameter.
+func (p *Page) Hides(param int) bool {
+	return p != nil && slices.ContainsFunc(p.Keys, func(k PageKey) bool { return k.Param == param })
 }
 
 // Required reports whether a query of one row gives the row itself, and never none.

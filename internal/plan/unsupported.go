@@ -15,6 +15,23 @@ func Unsupported(t *target.Target, f ir.Field) diag.Diagnostic {
 		Hint: "cast it to a type that it can hold, such as text"}
 }
 
+// Unkept says which columns that queries of pages are sorted by a target's cursors cannot hold.
+func (p *Program) Unkept(holds func(ir.Field) bool) (diags []diag.Diagnostic) {
+	for _, m := range p.Methods {
+		if m.Page == nil {
+			continue
+		}
+		for _, k := range m.Page.Keys {
+			if f := m.Row.Fields[k.Column]; !holds(f) {
+				diags = append(diags, diag.Diagnostic{Code: diag.BadPage, Span: m.Span,
+					Msg:  fmt.Sprintf("%s is sorted by %s, which a cursor of %s does not hold", m.Name.SQL, f.Name.SQL, p.Target.ID()),
+					Hint: "sort by a number, a text or a truth value, and let no override be about it"})
+			}
+		}
+	}
+	return diags
+}
+
 // cannot is a type that a target's driver fails on when the program runs, though the language has a counterpart.
 type cannot struct {
 	is        func(ir.Type) bool

@@ -68,6 +68,15 @@ var Messages = []Message{
 		When: "`:bulk` of a query finds a row whose key is none of those given, as where a collation takes two for one",
 	},
 	{
+		Text: "a page has at least one row", When: "a query of `:page` is asked for less",
+	},
+	{
+		Text: "a page is after a cursor or before one", When: "a query of `:page` is given both",
+	},
+	{
+		Text: "no cursor of {query}", Part: "no cursor of ", When: "a query of `:page` is given a text that is none, that is another query's or another order's",
+	},
+	{
 		Text: "migrations need transactions of their own", When: "`applyMigrations` is called within one",
 	},
 	{

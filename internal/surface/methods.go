@@ -23,6 +23,11 @@ var Methods = [...]Method{
 		},
 	},
 	Proven: {Of: "QUERY :one that always finds a row", Does: "the row", Returns: "a row", In: all(Form{})},
+	Page: {
+		Of: "QUERY :page", Does: "a page of rows, behind or before a cursor", Returns: "a page",
+		Doc: says("Returns a page of rows: the first one, that after a cursor, or that before it."),
+		In:  all(Form{}),
+	},
 	Exec: {
 		Of: "EXEC", Does: "runs the statement", Returns: "how many rows it changed",
 		Doc: says("Returns how many rows it changed."), Default: true,

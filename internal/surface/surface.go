@@ -19,6 +19,7 @@ const (
 	One
 	Demanded
 	Proven
+	Page
 	Exec
 	Stream
 	Batch

@@ -56,6 +56,7 @@ type Modifiers struct {
 	Columns                                []string // :appender(a, b, c)
 	ColumnsSpan                            source.Span
 	Demanded                               bool // :one!
+	Page                                   bool
 	OneForMany                             bool // :bulk!
 	Upsert, Set                            bool
 	NoTransaction                          bool        // MIGRATE … :no_transaction

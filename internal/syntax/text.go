@@ -90,9 +90,12 @@ func (t Text) between(start, end int) (list []Part) {
 		}
 		if part.Param < 0 {
 			from, to := max(start-first, 0), min(end, last)-first
-			raw := part.Span.Text()
-			begin, stop := rawOffset(part.Text, raw, from), rawOffset(part.Text, raw, to)
-			part.Text, part.Span = part.Text[from:to], part.Span.Sub(begin, stop-begin)
+			if !part.Instead {
+				raw := part.Span.Text()
+				begin, stop := rawOffset(part.Text, raw, from), rawOffset(part.Text, raw, to)
+				part.Span = part.Span.Sub(begin, stop-begin)
+			}
+			part.Text = part.Text[from:to]
 		}
 		list = append(list, part)
 	}

@@ -50,6 +50,7 @@ type step struct {
 	Count                     int64
 	Rows                      [][]any
 	Found                     [][][]any
+	Pages                     [][][]any
 	Row                       []any
 	Error, Or                 string
 	Failed                    int
@@ -197,7 +198,7 @@ func (p *player) play(kase testCase) error {
 		}
 		if err != nil {
 			text, _ := json.Marshal(s)
-			return fmt.Errorf("step %d: %s: %w", i+1, text, err)
+			return fmt.Errorf("step %d: %w: %s", i+1, err, text)
 		}
 	}
 	return nil
@@ -209,6 +210,8 @@ func (p *player) step(s step) error {
 		return p.bulk(s)
 	case p.contract.Statements[s.Call].isList():
 		return p.list(s)
+	case p.contract.Statements[s.Call].Result == "pages":
+		return p.pages(s)
 	}
 	return p.one(s)
 }
@@ -379,6 +382,63 @@ func (p *player) list(s step) error {
 		}
 	}
 	return nil
+}
+
+// pages goes from the first page to the last, and back; the last two parameters are the cursors.
+func (p *player) pages(s step) error {
+	types, after, before := typesOf(p.contract.Statements[s.Call].Columns), len(s.Args)-2, len(s.Args)-1
+	if s.Error != "" {
+		out, _, err := p.call(s, "")
+		if err != nil {
+			return err
+		}
+		return failure(out)
+	}
+	var cursor any = map[string]any{}
+	turn := func(at, number int) (next, previous *string, err error) {
+		ask := s
+		ask.Args = slices.Clone(s.Args)
+		ask.Args[at] = cursor
+		out, _, err := p.call(ask, "")
+		if err == nil {
+			err = failure(out)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		rows := out[0].FieldByName("Rows")
+		next, previous = out[0].FieldByName("Next").Interface().(*string), out[0].FieldByName("Previous").Interface().(*string)
+		if number >= len(s.Pages) || (next != nil) != (number < len(s.Pages)-1) || (previous != nil) != (number > 0) {
+			return nil, nil, fmt.Errorf("page %d of %d: next %v, previous %v", number+1, len(s.Pages), next, previous)
+		}
+		expected := reflect.MakeSlice(rows.Type(), 0, len(s.Pages[number]))
+		for _, values := range s.Pages[number] {
+			row, err := rowOf(rows.Type().Elem(), types, values, false)
+			if err != nil {
+				return nil, nil, err
+			}
+			expected = reflect.Append(expected, row)
+		}
+		if rows.Len() == 0 && expected.Len() == 0 {
+			return next, previous, nil
+		}
+		return next, previous, same(rows, expected)
+	}
+	number := 0
+	next, previous, err := turn(after, number)
+	for ; err == nil && next != nil; next, previous, err = turn(after, number) {
+		cursor = *next
+		number++
+	}
+	for err == nil && previous != nil {
+		cursor = *previous
+		number--
+		_, previous, err = turn(before, number)
+	}
+	if err == nil && number != 0 {
+		err = fmt.Errorf("the way back ends at page %d", number+1)
+	}
+	return err
 }
 
 // collected is all that an iter.Seq2[T, error] yields, up to its error.

@@ -200,8 +200,8 @@ func targets(m *ir.Model, n int, gens []config.Gen, with []string) []Target {
 			}
 			t := Target{Generator: g.Target.ID(), Binds: []string{}}
 			binds := method.Binds
-			if with != nil && method.Optional() {
-				t.SQL, binds = method.Chosen(ir.Given(method.Terms(), with), p.Numbered())
+			if (with != nil || method.Page != nil) && method.Optional() {
+				t.SQL, binds = method.Chosen(ir.Given(method.Terms(), append([]string{}, with...)), p.Numbered())
 			} else {
 				t.SQL = textOf(method)
 			}
@@ -287,6 +287,9 @@ func (s Statement) print(w io.Writer, again bool) {
 	case s.Result == "one" && s.Demands:
 		what = "the row; that there is none is an error"
 	}
+	if s.Page {
+		what = "a page of its rows"
+	}
 	switch {
 	case s.Pluck:
 		what += ", as its first column's value"
@@ -327,6 +330,9 @@ func (s Statement) print(w io.Writer, again bool) {
 		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", p.Name, p.Type, nullable(p.Nullable), strings.TrimSpace(extra))
 	}
 	t.Flush()
+	if s.Page {
+		fmt.Fprintln(w, "\nthe text of a page behind a cursor, and of one before it: --with after, --with before")
+	}
 	choices(w, s.Params)
 	if s.texts > 1 {
 		fmt.Fprintf(w, "\n%d combinations of what may be left out or chosen, each prepared\n", s.texts)

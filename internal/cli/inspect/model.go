@@ -51,6 +51,7 @@ type Query struct {
 	Single  string   `json:"single,omitempty"`   // why it returns at most one row
 	Found   bool     `json:"found,omitempty"`    // it returns at least one row, whatever the tables hold
 	Demands bool     `json:"demanded,omitempty"` // :one!
+	Page    bool     `json:"page,omitempty"`     // it returns its rows in pages
 	Pluck   bool     `json:"pluck,omitempty"`
 	Batch   bool     `json:"batch,omitempty"`
 	Bulk    bool     `json:"bulk,omitempty"`
@@ -202,7 +203,11 @@ func queryOf(q *ir.Query) Query {
 	if q.Result == ir.None {
 		out.Kind = "exec"
 	}
-	for _, p := range q.Params {
+	out.Page = q.Page != nil
+	for i, p := range q.Params {
+		if q.Page.Hides(i) {
+			continue
+		}
 		out.Params = append(out.Params, Param{
 			Name: p.Name.SQL, Type: p.Type.SQL, Nullable: p.Nullable, NullElems: p.Type.ElemNullable, AsText: p.Type.Opaque(), Column: p.Source.String(), Sample: p.Sample, FileSource: p.FileSource, Optional: p.Optional, Flag: p.Flag,
 			Choices: labelsOf(q, p),
@@ -239,6 +244,13 @@ func labelsOf(q *ir.Query, p ir.Param) []Label {
 func sqlOf(q *ir.Query) string {
 	b := lines{query: q}
 	for _, p := range q.SQL {
+		if q.Page != nil { // the user writes the first page
+			cursor := q.Cursors()
+			if p.Need&cursor != 0 {
+				continue
+			}
+			p.Without &^= cursor
+		}
 		text := p.Text
 		if p.Param >= 0 {
 			text = "${" + q.Params[p.Param].Name.SQL + "}"

@@ -19,42 +19,45 @@ type node struct {
 		Index    uint64            `json:"index"`
 		Children []json.RawMessage `json:"child_indexes"`
 	} `json:"column_indexes"`
-	Expressions   exprLists         `json:"expressions"`
-	ExprTypes     []*logical        `json:"expr_types"`
-	ChunkTypes    []*logical        `json:"chunk_types"`
-	ReturnTypes   []*logical        `json:"return_types"`
-	CTEIndex      uint64            `json:"cte_index"`
-	ProjectionMap []uint64          `json:"projection_map"`
-	Projections   []uint64          `json:"projections"`
-	Groups        []*expr           `json:"groups"`
-	GroupingSets  [][]uint64        `json:"grouping_sets"`
-	GroupingFuncs []json.RawMessage `json:"grouping_functions"`
-	JoinType      string            `json:"join_type"`
-	LeftMap       []uint64          `json:"left_projection_map"`
-	RightMap      []uint64          `json:"right_projection_map"`
-	Conditions    []condition       `json:"conditions"`
-	Condition     *expr             `json:"condition"`
-	Predicate     *expr             `json:"predicate"`
-	DelimColumns  []*expr           `json:"duplicate_eliminated_columns"`
-	KeyTargets    []*expr           `json:"key_targets"`
-	TableInfo     *tableInfo        `json:"table_info"`
-	ReturnChunk   *bool             `json:"return_chunk"`
-	Columns       []uint64          `json:"columns"` // of an UPDATE: the table's columns that it sets
-	ColumnMap     columnMap         `json:"column_index_map"`
-	Conflict      string            `json:"action_type"` // of an INSERT: what it does where a row is there
-	Actions       []struct {
-		When  string        `json:"key"`
-		Value []mergeAction `json:"value"`
-	} `json:"actions"`
-	Limit          *bound  `json:"limit_val"`
-	Offset         *bound  `json:"offset_val"`
-	Orders         []order `json:"orders"`
-	DistinctTarget []*expr `json:"distinct_targets"`
+	Expressions    exprLists         `json:"expressions"`
+	ExprTypes      []*logical        `json:"expr_types"`
+	ChunkTypes     []*logical        `json:"chunk_types"`
+	ReturnTypes    []*logical        `json:"return_types"`
+	CTEIndex       uint64            `json:"cte_index"`
+	ProjectionMap  []uint64          `json:"projection_map"`
+	Projections    []uint64          `json:"projections"`
+	Groups         []*expr           `json:"groups"`
+	GroupingSets   [][]uint64        `json:"grouping_sets"`
+	GroupingFuncs  []json.RawMessage `json:"grouping_functions"`
+	JoinType       string            `json:"join_type"`
+	LeftMap        []uint64          `json:"left_projection_map"`
+	RightMap       []uint64          `json:"right_projection_map"`
+	Conditions     []condition       `json:"conditions"`
+	Condition      *expr             `json:"condition"`
+	Predicate      *expr             `json:"predicate"`
+	DelimColumns   []*expr           `json:"duplicate_eliminated_columns"`
+	KeyTargets     []*expr           `json:"key_targets"`
+	TableInfo      *tableInfo        `json:"table_info"`
+	ReturnChunk    *bool             `json:"return_chunk"`
+	Columns        []uint64          `json:"columns"` // of an UPDATE: the table's columns that it sets
+	ColumnMap      columnMap         `json:"column_index_map"`
+	Conflict       string            `json:"action_type"` // of an INSERT: what it does where a row is there
+	Actions        []mergeBranch     `json:"actions"`
+	Limit          *bound            `json:"limit_val"`
+	Offset         *bound            `json:"offset_val"`
+	Orders         []order           `json:"orders"`
+	DistinctTarget []*expr           `json:"distinct_targets"`
 }
 
 // columnMap says for each of a table's columns which of the new row's columns it gets.
 type columnMap struct {
 	Of []uint64 `json:"internal_vector"`
+}
+
+// mergeBranch is what is done with rows of a kind.
+type mergeBranch struct {
+	When  string        `json:"key"`
+	Value []mergeAction `json:"value"`
 }
 
 // mergeAction is a branch of MERGE, or of ON CONFLICT.

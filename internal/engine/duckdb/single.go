@@ -220,7 +220,7 @@ func (s *finder) one(n *node, c conditions) bool {
 		return query != nil && s.one(query, c)
 	case "LOGICAL_INSERT", "LOGICAL_UPDATE", "LOGICAL_DELETE", "LOGICAL_MERGE_INTO":
 		source := n.Children[0]
-		for n.does("WHEN_MATCHED", "MERGE_DO_NOTHING") && (source.Type == "LOGICAL_PROJECTION" || source.JoinType == "LEFT") {
+		for n.Type == "LOGICAL_MERGE_INTO" && !slices.ContainsFunc(n.Actions, isMatched) && (source.Type == "LOGICAL_PROJECTION" || source.JoinType == "LEFT") {
 			source = source.Children[0] // a row that finds several others is left out
 		}
 		return n.owned() && s.one(source, conditions{pinned: pinned{}})
@@ -230,12 +230,14 @@ func (s *finder) one(n *node, c conditions) bool {
 	return false
 }
 
+func isMatched(a mergeBranch) bool { return a.When == "WHEN_MATCHED" }
+
 // isFalse reports whether a condition is the constant false.
 func isFalse(e *expr) bool {
 	for e != nil && e.Class == "BOUND_CAST" {
 		e = e.Child
 	}
-	return e != nil && e.Class == "BOUND_CONSTANT" && e.logicalType().ID == "BOOLEAN" && e.Value != nil && string(e.Value.Value) == "false"
+	return e != nil && e.Class == "BOUND_CONSTANT" && e.Value != nil && (string(e.Value.Value) == "false" || string(e.Value.Value) == `"f"`)
 }
 
 // limitsToOne reports whether a LIMIT is the constant 1, or 0.

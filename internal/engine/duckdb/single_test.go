@@ -19,6 +19,8 @@ CREATE VIEW v AS SELECT f.id, f.a, g.k, g.b FROM f JOIN g ON g.f = f.id;`)
 	enginetest.Single(t, s, map[bool][]string{
 		true: {
 			"SELECT alias FROM named WHERE name = $1",
+			"INSERT INTO f (id, a, n) VALUES (1, 'a', 2) ON CONFLICT DO NOTHING RETURNING id",
+			"SELECT a FROM f WHERE false",
 			"SELECT c FROM indexed WHERE a = 1 AND b = 2",
 			"SELECT b FROM v WHERE id = 1 AND k = 2",
 			"SELECT a FROM f WHERE id IS NOT DISTINCT FROM $1",

@@ -260,6 +260,7 @@ var importNames = map[string]string{}
 
 // checkTypes reports the types that Go cannot hold with the driver.
 func (g *generator) checkTypes() {
+	g.names.Diags = append(g.names.Diags, g.Program.Unkept(func(f ir.Field) bool { return f.Override == nil })...)
 	for f := range g.Program.Fields {
 		for t := range f.Type.Parts {
 			_, known := g.driver.kinds[t.Kind]

@@ -23,6 +23,8 @@ type method struct {
 	sql    string   // the expression for the statement's text
 	before string   // what makes it, and what is bound, of a statement with optional parts
 	id     string   // the statement's name, as a literal
+
+	cursors []string // variables for what a page's cursor holds
 }
 
 // write writes the file's struct with its methods.
@@ -111,6 +113,7 @@ var (
 	changes = outcome{"observed", "countChanged"}
 	reads   = outcome{"observed", "countRows"}
 	finds   = outcome{"observed", "countOne"}
+	pages   = outcome{"observed", "countPage"}
 )
 
 // caller writes a method that runs a statement. Its body is what an observer hears of, under the statement's name.
@@ -149,6 +152,10 @@ func (f *file) method(p *plan.Method) {
 		s.print(says(s.name, doc, surface.Behind(doc, surface.Single(s.Found, s.Demanded), language)), s.name, "("+typ+", error)", finds, s.call("one", scan))
 		s.lookup(typ, scan)
 	case ir.All:
+		if p.Page != nil {
+			s.page()
+			return
+		}
 		typ, scan := s.result()
 		doc := append(documented(s.name, s.Doc), s.paramDoc()...)
 		s.print(doc, s.name, "([]"+typ+", error)", reads, s.call("all", scan))
@@ -168,7 +175,7 @@ func (s *method) what() string {
 
 // named names the parameters, and declares the struct that holds them where there are many.
 func (s *method) named() {
-	f, fields := s.f, ir.ParamFields(s.Params)
+	f, fields := s.f, ir.ParamFields(s.Asked())
 	if !s.Grouped {
 		s.params = f.g.names.Fields(f.g.local(s.name), fields, "parameter", s.Name.SQL, unexportedOr("param"))
 	}
@@ -263,14 +270,21 @@ func (s *method) optional() {
 			conditions[i] += " != nil"
 		}
 	}
-	args := append([]string{"&" + name, fill(f.need("holding")+"(", conditions, ")", "\t\t")}, s.arguments(s.value)...)
+	value := s.value
+	if s.Page != nil { // and one row more, which tells whether there is another page
+		value = func(i int) string { return s.value(i) + map[bool]string{true: "+1"}[i == s.Page.Size] }
+	}
+	args := append([]string{"&" + name, fill(f.need("holding")+"(", conditions, ")", "\t\t")}, s.arguments(value)...)
 	s.before = fill("text, args := "+f.need("choose")+"(", args, ")", "\t") + "\n\t"
 	s.sql = "text"
 }
 
 // value is the expression for a parameter of the plain method.
 func (s *method) value(i int) string {
-	if s.Grouped {
+	switch {
+	case s.Page.Hides(i):
+		return s.cursor(i)
+	case s.Grouped:
 		return "p." + s.params[i]
 	}
 	return s.params[i]

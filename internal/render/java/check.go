@@ -59,7 +59,7 @@ func (g *generator) nameAll() {
 		m.sqlName = g.consts.Claim(constant(pm.Name) + "_SQL")
 		if m.Grouped {
 			m.takes = []string{m.scope.Claim("params")}
-			m.params = membersOf(m.takes[0], pm.Params)
+			m.params = membersOf(m.takes[0], pm.Asked())
 		} else {
 			m.params = g.names.Fields(m.scope, ir.ParamFields(pm.Params), "parameter", pm.Name.SQL, camelOr("param"))
 			m.takes = m.params
@@ -163,6 +163,7 @@ func (g *generator) checkLimits() {
 			return
 		}
 	}
+	g.names.Diags = append(g.names.Diags, g.p.Unkept(func(f ir.Field) bool { return g.keyReader(f) != "" })...)
 	for f := range g.p.Fields {
 		switch {
 		case !g.holds(f.Type):

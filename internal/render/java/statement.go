@@ -27,6 +27,10 @@ func (g *generator) statement(m *method) []emit.Doc {
 	}
 	switch m.Result {
 	case ir.All:
+		if m.Page != nil {
+			ds = append(ds, g.page(m))
+			break
+		}
 		ds = append(ds, g.list(m), g.streamMethod(m))
 		if g.driver.reading != nil {
 			ds = append(ds, g.driver.reading(g, m)...)
@@ -104,6 +108,12 @@ func (g *generator) bindChosen(m *method, statement string) []emit.Doc {
 	ds := make([]emit.Doc, len(m.Binds))
 	for i, at := range m.Binds {
 		f, value, index := m.Params[at].Field, m.params[at], m.text+".at("+strconv.Itoa(i+1)+")"
+		switch {
+		case m.Page.Hides(at):
+			f.Nullable = true // it is bound where there is a cursor
+		case m.Page != nil && at == m.Page.Size:
+			value += " + 1" // which tells whether there is another page
+		}
 		if f.Optional && f.Nullable {
 			value += ".orElse(null)"
 		}

@@ -14,15 +14,20 @@ import (
 func (s *method) list() emit.Doc {
 	s.begin()
 	operation := s.operation()
+	list, typ, body := s.found()
+	body = append(body, s.returnRows(list, operation)...)
+	return s.print(s.head(s.name, "list["+typ+"]"), s.doc(surface.All), operation, body)
+}
+
+// found is a list of all rows, the type of one, and what finds them.
+func (s *method) found() (list emit.Doc, typ string, body []emit.Doc) {
 	cursor, body := s.open()
 	row := s.scope.Claim("row")
 	value, typ := s.result(row)
-	list := brackets("[", []emit.Doc{emit.Group(value, emit.Line(), "for "+row+" in "+cursor+s.m.driver.Rows)}, "]")
 	if read := s.reader(); read != nil {
-		list = s.m.readAll(read, text(cursor+s.m.driver.Rows))
+		return s.m.readAll(read, text(cursor+s.m.driver.Rows)), typ, body
 	}
-	body = append(body, s.returnRows(list, operation)...)
-	return s.print(s.head(s.name, "list["+typ+"]"), s.doc(surface.All), operation, body)
+	return brackets("[", []emit.Doc{emit.Group(value, emit.Line(), "for "+row+" in "+cursor+s.m.driver.Rows)}, "]"), typ, body
 }
 
 // raw is the method of :all that gives the driver's own tuples.

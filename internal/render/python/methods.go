@@ -20,6 +20,7 @@ type method struct {
 	params   []string    // names of the parameters
 	scope    *emit.Scope // parameters and locals
 	constant []string    // names of the constants that hold Text, "" for a file source
+	paging   string      // the variable for the page asked for
 	values   string      // the variable that holds what is bound, of a statement with optional parts
 	rowType  string      // of a row of parameters; "" until a method takes some
 	binder   string      // the function from such a row to the values of the placeholders; "" until one is needed
@@ -42,6 +43,8 @@ func (m *module) methods(p *plan.Method) []emit.Doc {
 		return out
 	case p.Result == ir.One:
 		return append([]emit.Doc{s.one()}, s.lookup()...)
+	case p.Page != nil:
+		return []emit.Doc{s.page()}
 	case p.Pluck:
 		return append([]emit.Doc{s.list(), s.iter()}, s.lookup()...)
 	}
@@ -106,7 +109,7 @@ func (s *method) annotated() (out []emit.Doc) {
 	if s.Grouped {
 		out = append(out, text("*"))
 	}
-	for i, p := range s.Params {
+	for i, p := range s.Asked() {
 		d, left := annotated(s.params[i], s.m.paramType(p.Field), false), ""
 		switch {
 		case p.Flag:
@@ -264,9 +267,12 @@ func (s *method) chosen() (sql string, lines []emit.Doc) {
 	}
 	values := make([]emit.Doc, len(s.Binds))
 	for i, at := range s.Binds {
-		f := s.Params[at].Field
-		f.Nullable = f.Nullable || f.Optional // what is not given is not bound
-		values[i] = s.m.encode(f, s.params[at], false)
+		f, name := s.Params[at].Field, s.params[at]
+		f.Nullable = f.Nullable || f.Optional || s.Page.Hides(at) // what is not given is not bound
+		if s.Page != nil && at == s.Page.Size {
+			name = s.paging + ".limit"
+		}
+		values[i] = s.m.encode(f, name, false)
 	}
 	given := call("_bits", conditions...)
 	if len(unset) > 0 {

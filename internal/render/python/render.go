@@ -117,6 +117,7 @@ func (m *module) local() *emit.Scope { return emit.NewScope(m.read, underscore) 
 
 // checkTypes reports the types that Python cannot hold and the overrides that cannot be written.
 func (m *module) checkTypes() {
+	m.names.Diags = append(m.names.Diags, m.Unkept(func(f ir.Field) bool { return m.keyReader(f) != "" })...)
 	for f := range m.Fields {
 		if !m.supports(f.Type) {
 			m.names.Diags = append(m.names.Diags, plan.Unsupported(m.Target, *f))

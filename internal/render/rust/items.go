@@ -262,7 +262,7 @@ func (it *item) of(defined map[string]bool) (names []string) {
 		}
 	}
 	// The types of other traits are the driver's or the language's: what statements run on, what :bulk finds.
-	ofValues := oneOf(trait, "", "Decode", "Encode", "Store")
+	ofValues := oneOf(trait, "", "Decode", "Encode", "Store", "Key")
 	known(it.typ, it.Block == "" && ofValues)
 	known(it.trait, false)
 	return names

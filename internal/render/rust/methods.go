@@ -85,6 +85,10 @@ func (f *file) method(p *plan.Method) {
 		s.print(s.doc(surface.Single(s.Found, s.Demanded)), s.name, result, s.call(helper, read))
 		s.lookup("Option<"+typ+">", read, true)
 	case ir.All:
+		if p.Page != nil {
+			s.page()
+			return
+		}
 		typ, read := s.result()
 		s.print(s.doc(surface.All), s.name, "Vec<"+typ+">", s.call("all", read))
 		doc := says(surface.Doc(surface.Stream, language, "{it}", code(s.name), "{row}", s.what()))
@@ -147,6 +151,7 @@ func (s *method) named() {
 		return
 	}
 	s.object = f.g.names.Type(f.scope, camel(s.Name, "Query")+"Params", "the parameters of "+s.Name.SQL, s.Span)
+	fields = ir.ParamFields(s.Asked())
 	f.add("/// The parameters of `%s`.\n%s", s.name, f.structText(s.object, s.params, fields))
 	if s.Optional() {
 		f.left(s.object, s.params, fields)
@@ -286,7 +291,7 @@ func (s *method) optional(constant string) {
 	if length(given) > narrow {
 		given = "\n            " + strings.ReplaceAll(given, ", &", ",\n            &") + ",\n        "
 	}
-	s.before = "let values: sqg::Args = " + fill(s.arguments(s.value), "&[", "]", 8, len("let values: sqg::Args = ;")) + ";\n        " +
+	s.before = s.open() + "let values: sqg::Args = " + fill(s.arguments(s.value), "&[", "]", 8, len("let values: sqg::Args = ;")) + ";\n        " +
 		"let text = " + constant + ".with(" + fill(conditions, "&[", "]", 8, taken) + ");\n        " +
 		"let statement = sqg::Statement::once(" + given + ");\n        "
 	s.sql = "&statement"
@@ -311,7 +316,7 @@ func (f *file) prepared(name, sql string, indent int) string {
 
 // value is the expression for a parameter of the plain method.
 func (s *method) value(i int) string {
-	if s.Grouped {
+	if s.Grouped && !s.Page.Hides(i) {
 		return "params." + s.params[i]
 	}
 	return s.params[i]
@@ -320,6 +325,10 @@ func (s *method) value(i int) string {
 func (s *method) arguments(value func(i int) string) []string {
 	var out []string
 	for _, i := range s.Binds {
+		if s.Page != nil && i == s.Page.Size { // and one row more, which tells whether there is another page
+			out = append(out, "&page_limit")
+			continue
+		}
 		out = append(out, s.f.argument(s.Params[i].Field, value(i), !s.Grouped))
 	}
 	return out

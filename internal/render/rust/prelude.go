@@ -24,7 +24,7 @@ func prelude(id string, files ...string) *core.Prelude {
 		var all []item
 		var common []string
 		defined := map[string]bool{}
-		for i, name := range append(slices.Clone(files), "named", "optional") {
+		for i, name := range append(slices.Clone(files), "named", "optional", "page", "page_uuid", "page_decimal", "page_chrono") {
 			source, err := preludeFiles.ReadFile("prelude/" + name + ".rs")
 			if err != nil {
 				panic(err)

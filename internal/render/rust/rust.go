@@ -178,6 +178,7 @@ func (f *file) allows(code string) string {
 
 // checkTypes reports the types that Rust cannot hold with the driver.
 func (g *generator) checkTypes() {
+	g.names.Diags = append(g.names.Diags, g.Program.Unkept(g.keyed)...)
 	for f := range g.Program.Fields {
 		for t := range f.Type.Parts {
 			_, known := g.driver.kinds[t.Kind]

@@ -19,7 +19,7 @@ func (g *generator) check() []diag.Diagnostic {
 }
 
 func (g *generator) unsupported() []diag.Diagnostic {
-	var diags []diag.Diagnostic
+	diags := g.Unkept(func(f ir.Field) bool { _, ok := g.keyForm(f); return ok })
 	for f := range g.Fields {
 		if !f.Type.Choice() && !g.values.supports(*f) {
 			diags = append(diags, plan.Unsupported(g.Target, *f))

@@ -24,6 +24,7 @@ type operation struct {
 	args   []emit.Doc // what is bound, in the order of the placeholders
 	sql    emit.Doc   // expression of the statement's text
 	open   []emit.Doc // what takes the parameters' object apart, where the signature does not
+	page   string     // the variable for the page asked for
 	choose []emit.Doc // what makes sql, and what is bound, of a statement with optional parts
 	shape  shape
 	field  string   // private name of the cached statement; "" where none is kept
@@ -50,7 +51,7 @@ func (g *generator) operation(m *plan.Method) *operation {
 		op.result, op.read = g.types[m.Row], g.reader(m.Row)
 	}
 	names := g.params[m]
-	for i, p := range m.Params {
+	for i, p := range m.Asked() {
 		t := []string{"string"}
 		if !p.FileSource {
 			t = g.paramType(p.Field)
@@ -62,21 +63,25 @@ func (g *generator) operation(m *plan.Method) *operation {
 		op.names = append(op.names, emit.Text(names[i]))
 	}
 	for _, at := range m.Binds {
+		if m.Page != nil {
+			break
+		}
 		op.args = append(op.args, g.values.bind(m.Params[at], names[at], count(m.Binds, at)))
 	}
 	if m.Declares() {
-		g.declared = append(g.declared, g.declareType(g.records[m], nil, ir.ParamFields(m.Params), g.paramType))
+		g.declared = append(g.declared, g.declareType(g.records[m], nil, ir.ParamFields(m.Asked()), g.recordType(m)))
 	}
 	op.single = op.params
 	if m.Grouped {
 		op.params = []emit.Doc{g.taken(m, names)}
 	}
 	if m.Optional() {
-		if !slices.ContainsFunc(m.Params, func(p ir.Param) bool { return !p.MayBeLeft() }) { // the object may be left out, too
+		if !slices.ContainsFunc(m.Asked(), func(p ir.Param) bool { return !p.MayBeLeft() }) { // the object may be left out, too
 			object := free("params", names)
 			op.params = []emit.Doc{emit.Text(object + ": " + g.records[m] + " = {}")}
 			op.open = []emit.Doc{emit.Group("const ", openBraces(g.members(m, names)), " = "+object+";")}
 		}
+		g.openPage(op, names)
 		g.choose(op, names)
 	} else {
 		op.sql = text(op.names)
@@ -118,12 +123,17 @@ func (g *generator) choose(op *operation, names []string) {
 		}
 		conditions[i] = emit.Text(names[c.Param] + condition)
 	}
+	op.args = make([]emit.Doc, len(op.Binds))
 	for i, at := range op.Binds {
-		op.args[i] = g.given(op.Params[at], names[at], count(op.Binds, at))
+		if op.Page != nil {
+			op.args[i] = g.paged(op, i)
+		} else {
+			op.args[i] = g.given(op.Params[at], names[at], count(op.Binds, at))
+		}
 	}
 	local := free("chosen", names)
 	args = append([]emit.Doc{emit.Text(constant), call(g.use("holding"), conditions...)}, op.args...)
-	op.choose = []emit.Doc{assign("const "+local+" =", g.use("choose"), args, "")}
+	op.choose = append(op.choose, assign("const "+local+" =", g.use("choose"), args, ""))
 	op.sql, op.args = emit.Text(local+".sql"), []emit.Doc{emit.Text("..." + local + ".values")}
 }
 
@@ -151,8 +161,8 @@ func (g *generator) taken(m *plan.Method, names []string) emit.Doc {
 
 // members are the parameters as an object is taken apart into them.
 func (g *generator) members(m *plan.Method, names []string) []string {
-	members := make([]string, len(names))
-	for i, p := range m.Params {
+	members := make([]string, len(m.Asked()))
+	for i, p := range m.Asked() {
 		if members[i] = names[i]; p.Name.SQL != names[i] {
 			members[i] = key(p.Name.SQL) + ": " + names[i]
 		}
@@ -237,6 +247,9 @@ func (g *generator) method(m *plan.Method) []emit.Doc {
 	case ir.One:
 		return append([]emit.Doc{g.one(op)}, g.lookup(op)...)
 	}
+	if m.Page != nil {
+		return []emit.Doc{g.page(op)}
+	}
 	return append(append([]emit.Doc{g.all(op)}, g.iterate(op)...), g.lookup(op)...)
 }
 
@@ -263,19 +276,23 @@ func assign(head, function string, args []emit.Doc, then string) emit.Doc {
 }
 
 func (g *generator) all(op *operation) emit.Doc {
-	body := slices.Concat(op.open, op.choose, g.driver.execution.all(g, op))
+	body, rows := g.rows(op)
+	body = append(body, emit.Concat("return ", rows, ";"))
+	return g.observed(op, surface.All, g.driver.promise(list(op.result)), "(rows) => rows.length", body)
+}
+
+// rows are the lines that find all rows, and the expression of a list of them.
+func (g *generator) rows(op *operation) (body []emit.Doc, rows emit.Doc) {
+	body = slices.Concat(op.open, op.choose, g.driver.execution.all(g, op))
 	switch {
 	case op.read != "" && op.shape == objects:
 		// The driver's own rows are returned, so they need no second list.
 		body = append(body, emit.Concat("for (const row of rows) {",
-			emit.Indent(emit.HardLine(), call(op.read, emit.Text("row")), ";"), emit.HardLine(), "}"),
-			emit.Text("return rows as "+g.driver.cast+list(op.result)+";"))
+			emit.Indent(emit.HardLine(), call(op.read, emit.Text("row")), ";"), emit.HardLine(), "}"))
 	case op.read != "":
-		body = append(body, emit.Concat("return ", call(g.use("readRows"), emit.Text("rows"), emit.Text(op.read)), ";"))
-	default:
-		body = append(body, emit.Text("return rows as "+g.driver.cast+list(op.result)+";"))
+		return body, call(g.use("readRows"), emit.Text("rows"), emit.Text(op.read))
 	}
-	return g.observed(op, surface.All, g.driver.promise(list(op.result)), "(rows) => rows.length", body)
+	return body, emit.Text("rows as " + g.driver.cast + list(op.result))
 }
 
 // list is the type of many of t.

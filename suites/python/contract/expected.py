@@ -104,6 +104,8 @@ class Player:
             check = self._bulk
         elif self._statements[step["call"]]["result"] in LISTS:
             check = self._list
+        elif self._statements[step["call"]]["result"] == "pages":
+            check = self._pages
         else:
             check = self._one
         if "error" not in step:
@@ -186,6 +188,34 @@ class Player:
             assert_same(
                 got, [row_of(element, types, r, result) for r in step.get("rows", [])]
             )
+
+    def _pages(self, step: Step) -> None:
+        """From the first page to the last, and back; the last two parameters are the cursors."""
+        method, hints = self._method(step["call"])
+        (row,) = get_args(hints["return"])
+        types, args = self._types(step, "columns"), self._args(step, hints)
+        pages = step.get("pages", [])
+
+        def turn(number: int, *cursors: Any) -> Any:
+            page = method(*args[:-2], *cursors)
+            assert_same(
+                page.rows, [row_of(row, types, r, "rows") for r in pages[number]]
+            )
+            assert (page.next is None) == (number == len(pages) - 1), page
+            assert (page.previous is None) == (number == 0), page
+            return page
+
+        if "error" in step:
+            method(*args)
+            return
+        number, page = 0, turn(0, LEFT, LEFT)
+        while page.next is not None:
+            number += 1
+            page = turn(number, page.next, LEFT)
+        while page.previous is not None:
+            number -= 1
+            page = turn(number, LEFT, page.previous)
+        assert number == 0
 
     def _args(self, step: Step, hints: dict[str, Any]) -> list[Any]:
         own = [h for n, h in hints.items() if n != "return"]

@@ -158,6 +158,13 @@ func method(out *strings.Builder, types map[string][]field, name, params, result
 		}
 	}
 	convert := "rows"
+	if strings.HasPrefix(result, "sqg::Page<") { // from the first page to the last, and back
+		fmt.Fprintf(out, "            %s => {\n                let mut params = %s;\n                let mut pages = step.walk();\n                loop {\n                    "+
+			"let page = app.%s(&params)%s;\n                    let page = page.map(|page| (page.rows, page.next, page.previous));\n                    "+
+			"match pages.turn(page)? {\n                        Some((after, before)) => (params.after, params.before) = (after, before),\n                        "+
+			"None => break Ok(()),\n                    }\n                }\n            }\n", pattern(name), strings.TrimPrefix(args[0], "&"), name, await)
+		return
+	}
 	switch {
 	case itemType.MatchString(params) && result != "u64":
 		convert = "found"

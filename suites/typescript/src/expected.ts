@@ -20,6 +20,7 @@ interface Step {
   count?: number;
   rows?: Value[][];
   found?: Value[][][];
+  pages?: Value[][][];
   row?: Value[] | null;
 }
 
@@ -45,7 +46,7 @@ export interface Case {
 }
 
 interface Signature {
-  result: "count" | "rows" | "row" | "values" | "value" | "append";
+  result: "count" | "rows" | "row" | "values" | "value" | "append" | "pages";
   params?: string[];
   columns?: string[];
   changes?: boolean;
@@ -211,6 +212,9 @@ export class Player {
 
   async #step(step: Step): Promise<void> {
     const signature = this.#signature(step);
+    if (signature.result === "pages" && step.error === undefined) {
+      return this.#pages(step, signature);
+    }
     const ways: readonly (Variant | "only")[] =
       step.call !== undefined && listed(signature) ? this.#variants : ["only"];
     for (const way of ways) {
@@ -257,6 +261,36 @@ export class Player {
         result === "value" ? row[0] : row,
       );
     }
+  }
+
+  /** From the first page to the last, and back; the last two parameters are the cursors. */
+  async #pages(step: Step, { columns = [] }: Signature): Promise<void> {
+    const { args = [], pages = [] } = step;
+    const turn = async (number: number, ...cursors: (Value | undefined)[]) => {
+      const asked = [
+        ...args.slice(0, -2),
+        ...cursors.map((cursor) => cursor ?? {}),
+      ];
+      const page = (await this.#run({ ...step, args: asked }, "only")) as {
+        rows: unknown[];
+        next?: string;
+        previous?: string;
+      };
+      const rows = pages[number] ?? assert.fail(`page ${number + 1}`);
+      this.#check({ rows }, { result: "rows", columns }, page.rows);
+      assert.strictEqual(page.next === undefined, number === pages.length - 1);
+      assert.strictEqual(page.previous === undefined, number === 0);
+      return page;
+    };
+    let number = 0;
+    let page = await turn(number, undefined, undefined);
+    while (page.next !== undefined) {
+      page = await turn(++number, page.next, undefined);
+    }
+    while (page.previous !== undefined) {
+      page = await turn(--number, undefined, page.previous);
+    }
+    assert.strictEqual(number, 0);
   }
 
   async #run(step: Step, way: Variant | "only"): Promise<unknown> {

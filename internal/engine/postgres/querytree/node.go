@@ -334,3 +334,8 @@ func walk(v any, f func(*Node) bool) {
 		}
 	}
 }
+
+// Alike reports whether two statements are the same, wherever they are written.
+func Alike(a, b *Node) bool {
+	return alike(a, b, map[string]bool{"location": true, "stmt_location": true, "stmt_len": true})
+}

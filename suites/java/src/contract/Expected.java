@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -71,7 +73,46 @@ record Expected(String feature, String file, JsonNode contract) {
   }
 
   private static boolean listed(JsonNode signature) {
-    return signature.get("result").asText().endsWith("s");
+    String result = signature.get("result").asText();
+    return result.equals("rows") || result.equals("values");
+  }
+
+  /** From the first page to the last, and back; the last two parameters are the cursors. */
+  private void pages(JsonNode step, Object unit) throws Exception {
+    int last = step.get("pages").size() - 1;
+    int number = 0;
+    List<Object> page = page(step, unit, number, null, null);
+    while (page.get(1) != null) {
+      assertTrue(number < last);
+      page = page(step, unit, ++number, (String) page.get(1), null);
+    }
+    assertEquals(last, number);
+    while (page.get(2) != null) {
+      page = page(step, unit, --number, null, (String) page.get(2));
+    }
+    assertEquals(0, number);
+  }
+
+  /** The values of a page, of which the first are its rows, which have to be those of a number. */
+  private List<Object> page(JsonNode step, Object unit, int number, String after, String before)
+      throws Exception {
+    ObjectNode asked = step.deepCopy();
+    ArrayNode args = (ArrayNode) asked.get("args");
+    int cursors = args.size() - 2;
+    if (after != null) {
+      args.set(cursors, after);
+    }
+    if (before != null) {
+      args.set(cursors + 1, before);
+    }
+    Returned returned = run(asked, unit, false);
+    List<Object> page = Db.values(returned.value());
+    List<Object> rows = new ArrayList<>();
+    for (JsonNode row : step.get("pages").get(number)) {
+      rows.add(row(element(returned.type()), row, false));
+    }
+    equal(rows, page.get(0));
+    return page;
   }
 
   /** Plays the steps of a case, with streams as well or instead of lists. */
@@ -110,6 +151,10 @@ record Expected(String feature, String file, JsonNode contract) {
       }
       assertNotNull(e, "no error");
       assertTrue(isWanted(step, "error", e), causes(e));
+      return;
+    }
+    if (step.has("pages")) {
+      pages(step, unit);
       return;
     }
     Returned returned;

@@ -271,6 +271,14 @@ impl<'a> Step<'a> {
         same(&found, &wanted)
     }
 
+    pub fn walk(&self) -> Walk<'_> {
+        Walk {
+            step: self.step,
+            number: 0,
+            back: false,
+        }
+    }
+
     pub fn row<T: Shown, E: Into<Cause>>(&self, found: Result<Option<T>, E>) -> Outcome {
         let found = found.map_err(Into::into)?.map(|row| row.shown());
         let wanted = match &self.step["row"] {
@@ -293,6 +301,48 @@ impl<'a> Step<'a> {
 
     pub fn done<E: Into<Cause>>(&self, found: Result<(), E>) -> Outcome {
         self.count(found.map(|()| 0))
+    }
+}
+
+/// The pages of a step, from the first to the last, and back.
+pub struct Walk<'a> {
+    step: &'a Value,
+    number: usize,
+    back: bool,
+}
+
+/// The rows of a page, and the cursors of the pages after and before it.
+type Turned<T> = (Vec<T>, Option<String>, Option<String>);
+
+/// The cursors to ask for next: after one, or before one.
+type Asked = (Option<String>, Option<String>);
+
+impl Walk<'_> {
+    /// What to ask for next, if there is more.
+    pub fn turn<T: Shown, E: Into<Cause>>(
+        &mut self,
+        page: Result<Turned<T>, E>,
+    ) -> Result<Option<Asked>, Cause> {
+        let (rows, next, previous) = page.map_err(Into::into)?;
+        let pages = list(&self.step["pages"])?;
+        let wanted = pages.get(self.number).ok_or("more pages")?;
+        let wanted: Result<Vec<_>, Cause> = list(wanted)?
+            .iter()
+            .map(|row| Ok(T::of(list(row)?)?.shown()))
+            .collect();
+        same(&rows.iter().map(Shown::shown).collect(), &wanted?)?;
+        same(&next.is_none(), &(self.number + 1 == pages.len()))?;
+        same(&previous.is_none(), &(self.number == 0))?;
+        self.back = self.back || next.is_none();
+        if !self.back {
+            self.number += 1;
+            return Ok(Some((next, None)));
+        }
+        if previous.is_some() {
+            self.number -= 1;
+            return Ok(Some((None, previous)));
+        }
+        Ok(None)
     }
 }
 

@@ -1,0 +1,616 @@
+package analyze
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/syntax"
+)
+
+// A query of :page has three texts. The first page's is the user's. That of the next is
+//
+//	SELECT "price", "id" FROM (the query) AS page WHERE ("price", "id") > ($1, $2) ORDER BY "price", "id" LIMIT $3
+//
+// and that of the page before turns comparison and order round. The columns of ORDER BY are the cursor, so they must be
+// columns of the result, and no two rows may have the same values in all of them.
+
+const (
+	pageAfter  = "after"
+	pageBefore = "before"
+	pageAlias  = "page"
+)
+
+// pageKinds are the kinds of values that a cursor holds.
+var pageKinds = []ir.Kind{ir.Bool, ir.Int8, ir.Int16, ir.Int32, ir.Int64, ir.UInt8, ir.UInt16, ir.UInt32, ir.UInt64, ir.Float64, ir.Decimal, ir.Text,
+	ir.Date, ir.Timestamp, ir.TimestampTZ, ir.UUID}
+
+// storedKinds are those of SQLite. Programs make the others of texts and numbers, and the same
+// value may be stored in several ways.
+var storedKinds = []ir.Kind{ir.Int64, ir.Float64, ir.Text}
+
+// paging is a query of :page while its texts are made.
+type paging struct {
+	*unit
+	block *syntax.Block
+	*syntax.Pages
+	sort    syntax.Choice // what picks one of several orders; without a name for none
+	columns []ir.Field    // of the result
+	keys    []int         // of them: those of all orders
+	params  []string      // that these are compared with
+	orders  [][]pageOrder // by label of sort
+}
+
+// pageOrder is a column that rows are sorted by.
+type pageOrder struct {
+	column     int
+	desc       bool
+	nullsFirst bool
+}
+
+// paged analyses a query of :page; nil after an error.
+func (u *unit) paged(b *syntax.Block) *ir.Query {
+	p := &paging{unit: u, block: b}
+	if !p.cut() {
+		return nil
+	}
+	labels := []string{""}
+	if p.sort.Name != "" {
+		labels = nil
+		for _, l := range p.sort.Labels {
+			labels = append(labels, l.Name)
+		}
+	}
+	for _, label := range labels {
+		if !p.order(label) {
+			return nil
+		}
+	}
+	p.named()
+	q := u.optional(p.derived(labels))
+	if q == nil || q.Row == nil {
+		return nil
+	}
+	return p.whole(q)
+}
+
+func (p *paging) refuse(at source.Span, hint, msg string, args ...any) bool {
+	p.report(diag.Diagnostic{Code: diag.BadPage, Span: at, Msg: fmt.Sprintf(msg, args...), Hint: hint})
+	return false
+}
+
+// cut reads the statement's form.
+func (p *paging) cut() bool {
+	b := p.block
+	pages, why, hint := b.Pages(p.Engine.Dialect)
+	if pages == nil {
+		return p.refuse(b.NameSpan, hint, "%s", why)
+	}
+	p.Pages = pages
+	for _, name := range []string{pageAfter, pageBefore} {
+		if slices.Contains(b.Uses, name) || slices.ContainsFunc(b.Terms(), func(t syntax.Term) bool { return t.Name == name }) {
+			return p.refuse(b.NameSpan, "give the parameter another name", "%s is a parameter of :page itself, the cursor of a row", name)
+		}
+	}
+	for _, part := range p.Order {
+		if part.Param >= 0 {
+			return p.refuse(part.Span, "name the orders as choices", "the order of pages does not depend on a parameter's value")
+		}
+		for _, t := range b.Stretches[part.Stretch].When {
+			switch {
+			case t.Label == "":
+				return p.refuse(part.Span, "have a choice of two orders", "the order of pages is always there, and this part of it is optional")
+			case p.sort.Name != "" && p.sort.Name != t.Name:
+				return p.refuse(part.Span, "have one choice of whole orders", "the order of pages depends on two choices, ${%s} and ${%s}", p.sort.Name, t.Name)
+			}
+			p.sort = b.Choice(t.Name)
+		}
+	}
+	return true
+}
+
+// whole reports whether a stretch is there where everything is given and the order is that of a label; of other choices
+// the first label.
+func (p *paging) there(label string) func(int) bool {
+	return func(stretch int) bool {
+		return !slices.ContainsFunc(p.block.Stretches[stretch].When, func(t syntax.Term) bool {
+			switch {
+			case t.Label == "":
+				return t.Not
+			case t.Name == p.sort.Name:
+				return t.Label != label
+			}
+			return t.Label != p.block.Choice(t.Name).Labels[0].Name
+		})
+	}
+}
+
+// order reads and proves the order of a label.
+func (p *paging) order(label string) bool {
+	errors := len(p.diags)
+	v := p.block.Variant(p.there(label))
+	q, _ := p.described(v, false)
+	if q == nil || diag.Failed(p.diags[errors:]) {
+		return false
+	}
+	p.diags = p.diags[:errors] // the texts are analysed again
+	if q.Row == nil {
+		return false
+	}
+	if p.columns = q.Row.Fields; !p.apart() {
+		return false
+	}
+	pages, why, hint := v.Pages(p.Engine.Dialect)
+	if pages == nil {
+		return p.refuse(p.block.NameSpan, hint, "%s", why)
+	}
+	var text strings.Builder
+	for _, part := range pages.Order {
+		text.WriteString(part.Text)
+	}
+	by := p.Engine.Dialect.Words(text.String())[1]
+	span := pages.Order[0].Span
+	order, alike := []pageOrder{}, []string{}
+	for _, key := range p.Engine.Dialect.OrderKeys(text.String()[by.End:]) {
+		columns := p.columnsOf(key)
+		if key.Collates || key.Others || len(columns) == 0 {
+			hint := "give it a name in SELECT, and sort by that: SELECT …, " + key.Whole + " AS sorted … ORDER BY sorted"
+			return p.refuse(span, hint, "the order of pages is by columns of the result, and %s is none", key.Whole)
+		}
+		found := -1
+		for _, column := range columns {
+			if is, err := p.sorts(v, pages, append(slices.Clone(alike), positioned(column, key)), text.String()[by.End:], len(order)); err == nil && is {
+				found = column
+				break
+			}
+		}
+		if found < 0 {
+			return p.refuse(span, "select it, and sort by its name", "the order of pages is by columns of the result, and sqg does not find the one that %s is", key.Whole)
+		}
+		f := p.columns[found]
+		if p.Engine == engine.SQLite && slices.Contains(pageKinds, f.Type.Kind) && !slices.Contains(storedKinds, f.Type.Kind) {
+			return p.refuse(span, "declare the column as what is stored: TEXT, INTEGER or REAL",
+				"a cursor holds what is stored, and the program makes %s of %s", f.Type.SQL, f.Column)
+		}
+		if !slices.Contains(pageKinds, f.Type.Kind) || f.Type.ByText {
+			return p.refuse(span, "sort by a column of another type", "a cursor holds no %s, which %s is", f.Type.SQL, f.Column)
+		}
+		first := p.Engine.Nulls.First[map[bool]int{true: 1}[key.Desc]]
+		if key.Nulls != "" {
+			first = key.Nulls == "FIRST"
+		}
+		order, alike = append(order, pageOrder{found, key.Desc, first}), append(alike, positioned(found, key))
+		if !slices.Contains(p.keys, found) {
+			p.keys = append(p.keys, found)
+		}
+	}
+	p.orders = append(p.orders, order)
+	return p.total(v, pages, order, span)
+}
+
+// apart refuses columns that a query around the statement could not name.
+func (p *paging) apart() bool {
+	seen := map[string]bool{}
+	for _, f := range p.columns {
+		key := strings.ToLower(f.Column)
+		if seen[key] {
+			return p.refuse(p.block.NameSpan, "give one of them another name by AS", "two columns are called %s", f.Column)
+		}
+		seen[key] = true
+	}
+	return true
+}
+
+// positioned is a key as ORDER BY has it by the number of its column.
+func positioned(column int, key syntax.OrderKey) string {
+	text := fmt.Sprint(column + 1)
+	if key.Desc {
+		text += " DESC"
+	}
+	if key.Nulls != "" {
+		text += " NULLS " + key.Nulls
+	}
+	return text
+}
+
+// columnsOf are the columns that a key may be.
+func (p *paging) columnsOf(key syntax.OrderKey) (list []int) {
+	name := key.Text
+	if at := strings.LastIndexByte(name, '.'); at >= 0 {
+		name = name[at+1:]
+	}
+	name = strings.ToLower(strings.Trim(name, "\"`[]"))
+	for i, f := range p.columns {
+		if key.Text == fmt.Sprint(i+1) || strings.ToLower(f.Column) == name || strings.ToLower(f.Source.Column) == name {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// sorts reports whether the engine makes the same of the statement where the first keys are numbers of columns.
+func (p *paging) sorts(v *syntax.Block, pages *syntax.Pages, numbers []string, keys string, n int) (bool, error) {
+	rest := splitKeys(p.Engine.Dialect, keys)[n+1:]
+	other := *v
+	by := syntax.Part{Text: "ORDER BY " + strings.Join(append(slices.Clone(numbers), rest...), ", ") + " ", Param: -1, Instead: true, Span: pages.Order[0].Span, Stretch: pages.Order[0].Stretch}
+	other.Parts = slices.Concat(pages.With, pages.Query, []syntax.Part{by}, pages.Limit)
+	var stmts [2]engine.Stmt
+	for i, b := range []*syntax.Block{v, &other} {
+		var ok bool
+		if _, stmts[i], ok = p.statementOf(b); !ok {
+			return false, nil
+		}
+	}
+	return p.session.Alike(p.ctx, stmts[0], stmts[1])
+}
+
+func splitKeys(d syntax.Dialect, keys string) (list []string) {
+	for _, k := range d.OrderKeys(keys) {
+		list = append(list, k.Whole)
+	}
+	return list
+}
+
+// statementOf is a block's statement as the engine is given it, with how many parameters it has.
+func (p *paging) statementOf(b *syntax.Block) (int, engine.Stmt, bool) {
+	params, order := p.unit.params(b)
+	hints := p.hints(b, params)
+	b, _, ok := p.listed(b, params, order, hints)
+	if !ok {
+		return 0, engine.Stmt{}, false
+	}
+	marks := p.marks(params)
+	return len(hints), engine.Stmt{SQL: b.Statement(func(use int) string { return marks[order[use]] }).SQL, Params: hints, Finite: p.Finite}, true
+}
+
+// total proves that no two rows have the same keys: where all keys are given, there is at most one.
+func (p *paging) total(v *syntax.Block, pages *syntax.Pages, order []pageOrder, span source.Span) bool {
+	if p.single(v, pages, order) {
+		return true
+	}
+	names := make([]string, len(order))
+	for i, o := range order {
+		names[i] = p.columns[o.column].Column
+	}
+	hint := "add the columns of a unique key to SELECT and to the end of ORDER BY"
+	for i, f := range p.columns {
+		if !slices.ContainsFunc(order, func(o pageOrder) bool { return o.column == i }) && p.single(v, pages, append(slices.Clone(order), pageOrder{column: i})) {
+			hint = "add " + f.Column + " to the end of ORDER BY"
+			break
+		}
+	}
+	return p.refuse(span, hint, "two rows can have the same %s: a page could not begin between them", strings.Join(names, " and "))
+}
+
+func (p *paging) single(v *syntax.Block, pages *syntax.Pages, order []pageOrder) bool {
+	inner := *v
+	inner.Parts = slices.Concat(pages.With, pages.Query)
+	inner.Parts = trimmed(inner.Parts)
+	text := inner.Variant(func(int) bool { return true })
+	n, stmt, ok := p.statementOf(text)
+	if !ok {
+		return false
+	}
+	var tests []string
+	for _, o := range order {
+		f := p.columns[o.column]
+		n++
+		same := "="
+		if f.Nullable {
+			same = p.Engine.Nulls.Same
+		}
+		tests = append(tests, fmt.Sprintf("%s %s %s", ir.Quote(f.Column), same, p.Engine.Placeholder(n)))
+		stmt.Params = append(stmt.Params, engine.ParamHint{Name: f.Column, Type: p.typed(f)})
+	}
+	stmt.SQL = "SELECT 1 AS one FROM (" + stmt.SQL + "\n) AS " + pageAlias + " WHERE " + strings.Join(tests, " AND ")
+	d, err := p.session.Describe(p.ctx, stmt)
+	return err == nil && d.Single != ""
+}
+
+// trimmed is a statement without blanks at its end.
+func trimmed(parts []syntax.Part) []syntax.Part {
+	parts = slices.Clone(parts)
+	if last := len(parts) - 1; last >= 0 && parts[last].Param < 0 {
+		part := parts[last]
+		part.Text = strings.TrimRight(part.Text, " \t\r\n")
+		part.Span = part.Span.Sub(0, len(strings.TrimRight(part.Span.Text(), " \t\r\n")))
+		parts[last] = part
+	}
+	return parts
+}
+
+// typed is the type to say of a parameter that is compared with a column; "" where the engine finds it.
+func (p *paging) typed(f ir.Field) string {
+	if p.Engine == engine.SQLite {
+		return f.Type.SQL
+	}
+	return ""
+}
+
+// named names the parameters that keys are compared with.
+func (p *paging) named() {
+	for _, column := range p.keys {
+		name := pageAlias + "_" + strings.Join(p.columns[column].Name.Words, "_")
+		for slices.Contains(p.block.Uses, name) || slices.Contains(p.params, name) {
+			name += "_"
+		}
+		p.params = append(p.params, name)
+	}
+}
+
+// derived is the statement with optional parts that has all texts.
+func (p *paging) derived(labels []string) *syntax.Block {
+	b := p.block
+	out := *b
+	out.Parts, out.Stretches, out.Uses, out.Fields = nil, nil, slices.Clone(b.Uses), slices.Clone(b.Fields)
+	span := p.Order[0].Span
+	term := func(name string, not bool) syntax.Term { return syntax.Term{Name: name, Not: not, Span: b.NameSpan} }
+	after, before := []syntax.Term{term(pageAfter, false), term(pageBefore, true)}, []syntax.Term{term(pageBefore, false)}
+	add := func(when []syntax.Term, parts ...syntax.Part) {
+		last := -2
+		for _, part := range parts {
+			if part.Stretch != last {
+				last = part.Stretch
+				s := syntax.Stretch{When: slices.Clone(when), Span: span}
+				if last >= 0 {
+					s = syntax.Stretch{When: slices.Concat(b.Stretches[last].When, when), Span: b.Stretches[last].Span}
+				}
+				out.Stretches = append(out.Stretches, s)
+			}
+			part.Stretch = len(out.Stretches) - 1
+			out.Parts = append(out.Parts, part)
+		}
+	}
+	var columns []string
+	for _, f := range p.columns {
+		columns = append(columns, ir.Quote(f.Column))
+	}
+	literal := func(text string) syntax.Part {
+		return syntax.Part{Text: text, Param: -1, Stretch: -1, Instead: true, Span: span}
+	}
+	open := literal("SELECT " + strings.Join(columns, ", ") + " FROM (")
+	add(nil, p.With...)
+	add(after, open)
+	add(before, open)
+	add(nil, trimmed(p.Query)...)
+	add([]syntax.Term{term(pageAfter, true), term(pageBefore, true)}, append([]syntax.Part{literal("\n")}, trimmed(p.Order)...)...)
+	for i, label := range labels {
+		var sorted []syntax.Term
+		if label != "" {
+			sorted = []syntax.Term{{Name: p.sort.Name, Label: label, Span: p.sort.Span}}
+		}
+		for _, back := range []bool{false, true} {
+			when := after
+			if back {
+				when = before
+			}
+			add(slices.Concat(when, sorted), p.behind(p.orders[i], back, &out)...)
+		}
+	}
+	add(nil, append([]syntax.Part{literal("\n")}, p.Limit...)...)
+	for i, column := range p.keys {
+		f := p.columns[column]
+		out.Fields = append(out.Fields, syntax.FieldOptions{Param: true, Name: p.params[i], Type: p.typed(f), Null: f.Nullable, NotNull: !f.Nullable, Span: b.NameSpan})
+	}
+	return &out
+}
+
+// behind is what stands behind the query where rows behind a row are asked for, or with back those before it.
+func (p *paging) behind(order []pageOrder, back bool, b *syntax.Block) (parts []syntax.Part) {
+	span := p.Order[0].Span
+	w := &writer{add: func(text, param string) {
+		part := syntax.Part{Text: text, Param: -1, Stretch: -1, Instead: true, Span: span}
+		if param != "" {
+			if part.Param = slices.Index(b.Uses, param); part.Param < 0 {
+				part.Param = len(b.Uses)
+				b.Uses = append(b.Uses, param)
+			}
+		}
+		parts = append(parts, part)
+	}}
+	keys := make([]key, len(order))
+	sorted := make([]string, len(order))
+	for i, o := range order {
+		f := p.columns[o.column]
+		k := key{column: ir.Quote(f.Column), param: p.params[slices.Index(p.keys, o.column)], desc: o.desc != back, nullable: f.Nullable,
+			nullsFirst: o.nullsFirst != back, same: p.Engine.Nulls.Same}
+		sorted[i] = k.column
+		if k.desc {
+			sorted[i] += " DESC"
+		}
+		if usual := p.Engine.Nulls.First[map[bool]int{true: 1}[k.desc]]; f.Nullable && usual != k.nullsFirst {
+			sorted[i] += map[bool]string{true: " NULLS FIRST", false: " NULLS LAST"}[k.nullsFirst]
+		}
+		keys[i] = k
+	}
+	w.text("\n) AS " + pageAlias + "\nWHERE ") // on a new line, as a comment may stand before
+	w.behind(keys)
+	w.text("\nORDER BY " + strings.Join(sorted, ", "))
+	w.flush()
+	return parts
+}
+
+// key is a column as a row that stands behind another is told by it.
+type key struct {
+	column, param  string
+	desc, nullable bool
+	nullsFirst     bool
+	same           string // how it is compared where it may be NULL
+}
+
+// writer gathers literal text between parameters.
+type writer struct {
+	gathered strings.Builder
+	add      func(text, param string)
+}
+
+func (w *writer) text(s string) { w.gathered.WriteString(s) }
+
+func (w *writer) flush() {
+	if w.gathered.Len() > 0 {
+		w.add(w.gathered.String(), "")
+		w.gathered.Reset()
+	}
+}
+
+// compare writes the comparison of a key with its parameter.
+func (w *writer) compare(k key, operator string) {
+	w.text(k.column + " " + operator + " ")
+	w.flush()
+	w.add("", k.param)
+}
+
+func (k key) operator() string {
+	if k.desc {
+		return "<"
+	}
+	return ">"
+}
+
+// behind writes the condition that a row stands behind the one with the keys' values.
+func (w *writer) behind(keys []key) {
+	if uniform(keys) { // which an index finds
+		columns := make([]string, len(keys))
+		for i, k := range keys {
+			columns[i] = k.column
+		}
+		w.text("(" + strings.Join(columns, ", ") + ") " + keys[0].operator() + " (")
+		for i, k := range keys {
+			if i > 0 {
+				w.text(", ")
+			}
+			w.flush()
+			w.add("", k.param)
+		}
+		w.text(")")
+		return
+	}
+	k := keys[0]
+	switch {
+	case len(keys) == 1:
+		w.further(k)
+	case !k.nullable:
+		w.compare(k, k.operator()+"=")
+		w.text(" AND (")
+		w.further(k)
+		w.text(" OR ")
+		w.behind(keys[1:])
+		w.text(")")
+	default:
+		w.text("(")
+		w.further(k)
+		w.text(" OR ")
+		w.compare(k, k.same)
+		w.text(" AND ")
+		w.behind(keys[1:])
+		w.text(")")
+	}
+}
+
+// further writes the condition that a key comes behind its value.
+func (w *writer) further(k key) {
+	if !k.nullable {
+		w.compare(k, k.operator())
+		return
+	}
+	w.text("(")
+	w.compare(k, k.operator())
+	null, value := " IS NULL", " IS NOT NULL"
+	if k.nullsFirst {
+		null, value = value, null
+	}
+	w.text(" OR " + k.column + null + " AND ")
+	w.flush()
+	w.add("", k.param)
+	w.text(value + ")")
+}
+
+// uniform reports whether keys are compared as one: there are several, all in one direction, and none is NULL.
+func uniform(keys []key) bool {
+	return len(keys) > 1 && !slices.ContainsFunc(keys, func(k key) bool { return k.nullable || k.desc != keys[0].desc })
+}
+
+// whole is the query with what a program needs for its pages. What a caller gives comes first of the parameters.
+func (p *paging) whole(q *ir.Query) *ir.Query {
+	b := p.block
+	rank := func(f ir.Field) int {
+		switch {
+		case slices.Contains(p.params, f.Name.SQL):
+			return 2
+		case f.Name.SQL == pageAfter || f.Name.SQL == pageBefore:
+			return 1
+		}
+		return 0
+	}
+	old := q.Params
+	order := make([]int, len(old))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return rank(old[i].Field) - rank(old[j].Field) })
+	at := make([]int, len(old))
+	q.Params = nil
+	page := &ir.Page{Sort: -1}
+	for n, i := range order {
+		at[i] = n
+		param := old[i]
+		switch name := param.Name.SQL; {
+		case name == p.Size:
+			page.Size = n
+			param.Doc = strings.TrimSpace(param.Doc + " How many rows the page has at most.")
+		case name == pageAfter, name == pageBefore:
+			param.Type, param.Flag, param.Optional, param.Why = cursorType, false, true, "a cursor"
+			if name == pageAfter {
+				page.After, param.Doc = n, "A cursor, such as the next one of a page: what is behind its row."
+			} else {
+				page.Before, param.Doc = n, "A cursor, such as the previous one of a page: what is before its row."
+			}
+		case p.sort.Name != "" && name == p.sort.Name:
+			page.Sort = n
+		}
+		if rank(param.Field) == 2 {
+			param.Optional = false
+			column := p.keys[slices.Index(p.params, param.Name.SQL)]
+			page.Keys = append(page.Keys, ir.PageKey{Column: column, Param: n})
+			if param.Type.Kind != q.Row.Fields[column].Type.Kind {
+				p.refuse(b.NameSpan, "sort by a column of another type", "%s is %s, and is compared as %s", p.columns[column].Column, q.Row.Fields[column].Type.SQL, param.Type.SQL)
+				return nil
+			}
+		}
+		q.Params = append(q.Params, param)
+	}
+	for i := range q.SQL {
+		if q.SQL[i].Param >= 0 {
+			q.SQL[i].Param = at[q.SQL[i].Param]
+		}
+	}
+	for i := range q.Conditions {
+		q.Conditions[i].Param = at[q.Conditions[i].Param]
+	}
+	page.Tag = p.tag()
+	q.Page, q.Single = page, ""
+	return q
+}
+
+// cursorType is the type of a cursor.
+var cursorType = ir.Type{Kind: ir.Text, SQL: "TEXT"}
+
+// tag tells the query's cursors from those of others, and of its earlier forms.
+func (p *paging) tag() string {
+	h := sha256.New()
+	fmt.Fprintln(h, p.block.Name)
+	for _, order := range p.orders {
+		for _, o := range order {
+			f := p.columns[o.column]
+			fmt.Fprintln(h, f.Column, f.Type.SQL, o.desc, o.nullsFirst)
+		}
+		fmt.Fprintln(h)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:4])
+}

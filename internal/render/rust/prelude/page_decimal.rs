@@ -1,0 +1,3 @@
+use rust_decimal::Decimal;
+
+impl Key for Decimal {}

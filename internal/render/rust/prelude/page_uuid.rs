@@ -1,0 +1,3 @@
+use uuid::Uuid;
+
+impl Key for Uuid {}

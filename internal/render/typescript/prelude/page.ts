@@ -1,0 +1,117 @@
+// Helpers of queries whose rows come in pages.
+
+/** A page of rows, and the cursors of the pages after and before it. */
+interface Page<R> {
+  readonly rows: R[];
+  /** What `after` takes; undefined where this is the last page. */
+  readonly next: string | undefined;
+  /** What `before` takes; undefined where this is the first page. */
+  readonly previous: string | undefined;
+}
+
+type CursorKey = bigint | boolean | number | string | null;
+
+type CursorKeyType = "bigint" | "boolean" | "number" | "string";
+
+/** Which page a caller asks for. A cursor is the query's tag and the values of its row's keys. */
+interface Paging<N extends number | bigint> {
+  readonly tag: string;
+  readonly size: number;
+  /** One row more, which tells whether there is another page. */
+  readonly limit: N;
+  readonly after: boolean;
+  readonly before: boolean;
+  /** What the cursor holds. */
+  readonly keys: readonly CursorKey[];
+}
+
+function openPage<N extends number | bigint>(
+  query: string,
+  tag: string,
+  size: N,
+  after: string | undefined,
+  before: string | undefined,
+  ...types: CursorKeyType[]
+): Paging<N> {
+  if (!(size >= 1)) {
+    throw new RangeError("a page has at least one row");
+  }
+  if (after !== undefined && before !== undefined) {
+    throw new RangeError("a page is after a cursor or before one");
+  }
+  const cursor = after ?? before;
+  const limit = (
+    typeof size === "bigint" ? size + 1n : (size as number) + 1
+  ) as N;
+  const keys: CursorKey[] = [];
+  if (cursor !== undefined) {
+    const [of, ...parts] = cursor.split(".");
+    if (of !== hexOf(tag) || parts.length !== types.length) {
+      throw new RangeError(`no cursor of ${query}`);
+    }
+    for (const [i, type] of types.entries()) {
+      const key = openKey(parts[i] ?? "", type);
+      if (key === undefined) {
+        throw new RangeError(`no cursor of ${query}`);
+      }
+      keys.push(key);
+    }
+  }
+  return {
+    tag,
+    size: Number(size),
+    limit,
+    after: after !== undefined,
+    before: before !== undefined,
+    keys,
+  };
+}
+
+/** The page that rows make, of which there is one more than asked for where there is another page. */
+function pageOf<R>(
+  { tag, size, after, before }: Paging<number | bigint>,
+  keys: (row: R) => readonly CursorKey[],
+  found: R[],
+): Page<R> {
+  const more = found.length > size;
+  const rows = more ? found.slice(0, size) : found;
+  if (before) {
+    rows.reverse();
+  }
+  const cursor = (row: R | undefined): string | undefined =>
+    row && [hexOf(tag), ...keys(row).map(closeKey)].join(".");
+  return {
+    rows,
+    next: before || more ? cursor(rows.at(-1)) : undefined,
+    previous: (before ? more : after) ? cursor(rows[0]) : undefined,
+  };
+}
+
+function closeKey(key: CursorKey): string {
+  return key === null ? "-" : hexOf(String(key));
+}
+
+/** The value of a key; undefined where it is none of its type. */
+function openKey(part: string, type: CursorKeyType): CursorKey | undefined {
+  if (part === "-") {
+    return null;
+  }
+  if (!/^(?:[0-9a-f]{2})*$/.test(part)) {
+    return undefined;
+  }
+  const text = Buffer.from(part, "hex").toString();
+  switch (type) {
+    case "string":
+      return text;
+    case "bigint":
+      return /^-?\d+$/.test(text) ? BigInt(text) : undefined;
+    case "boolean":
+      return text === "true" || (text === "false" ? false : undefined);
+    case "number":
+      return String(Number(text)) === text ? Number(text) : undefined;
+  }
+}
+
+function hexOf(text: string): string {
+  return Buffer.from(text).toString("hex");
+}

@@ -26,6 +26,9 @@ func (b *Block) Pages(d Dialect) (p *Pages, why, hint string) {
 			from = w.Start
 		case w.Text == "ORDER" && i+1 < len(words) && words[i+1].Text == "BY":
 			order = w.Start
+		case w.Text == "DISTINCT" && i+1 < len(words) && words[i+1].Text == "ON":
+			return nil, "which rows DISTINCT ON leaves depends on the ORDER BY of the query itself",
+				"put it into a query within: SELECT … FROM (SELECT DISTINCT ON (…) … ORDER BY …) AS x ORDER BY … LIMIT ${size}"
 		case w.Text == "LIMIT":
 			limit = w.Start
 		case limit >= 0:

@@ -22,6 +22,8 @@ SELECT id, name FROM person;
 SELECT id, name FROM person WHERE id = ${id};
 -- QUERY get_person :one!
 SELECT id, name FROM person WHERE id = ${id};
+-- QUERY page_of_people :page
+SELECT id, name FROM person ORDER BY name, id LIMIT ${size};
 -- QUERY count_people :one :pluck
 SELECT count(*) FROM person;
 -- EXEC rename :bulk
@@ -33,7 +35,7 @@ DELETE FROM person WHERE id = ${id};
 
 // ofSurface is what rows of the surface are of in surfaceSQL; "" is the class.
 var ofSurface = map[surface.Kind][]string{
-	surface.All: {"people"}, surface.One: {"find person"}, surface.Demanded: {"get person"}, surface.Proven: {"count people"}, surface.Exec: {"rename", "remove"}, surface.Stream: {"people"},
+	surface.All: {"people"}, surface.One: {"find person"}, surface.Demanded: {"get person"}, surface.Page: {"page of people"}, surface.Proven: {"count people"}, surface.Exec: {"rename", "remove"}, surface.Stream: {"people"},
 	surface.Batch: {"remove"}, surface.Bulk: {"rename"}, surface.Lookup: {"find person"}, surface.BulkInsert: {"person"},
 	surface.Appender: {"person"}, surface.Tuples: {"people"}, surface.ArrowResult: {"people"}, surface.DataFrame: {"people"},
 	surface.ArrowInsert: {"person"}, surface.InsertOver: {"person"},

@@ -90,7 +90,6 @@ CREATE FUNCTION three() RETURNS SETOF integer LANGUAGE sql AS 'VALUES (1), (2), 
 			"SELECT f.a, l.b FROM LATERAL (SELECT f, b FROM g WHERE k = 1) AS l, f WHERE f.id = l.f",
 			"SELECT f.a FROM f LEFT JOIN g ON g.f = 1 AND g.k = 2 AND f.n > 3",
 			"SELECT y.a FROM f AS x RIGHT JOIN f AS y ON x.id = 1 WHERE x.id = 1",
-			"MERGE INTO f USING g ON f.id = g.f WHEN MATCHED THEN UPDATE SET a = g.b RETURNING f.id",
 		},
 	})
 }

@@ -183,7 +183,7 @@ func signatureOf(q *ir.Query) signature {
 		s.Result = "pages"
 	}
 	var params []ir.Field
-	for _, p := range asked(q) {
+	for _, p := range q.Asked() {
 		params = append(params, p.Field)
 	}
 	s.Params = fields(params)
@@ -192,14 +192,6 @@ func signatureOf(q *ir.Query) signature {
 		s.Changes = slices.ContainsFunc(q.SQL, func(p ir.Part) bool { return returning(p.Text) })
 	}
 	return s
-}
-
-// asked are the parameters that a caller gives.
-func asked(q *ir.Query) []ir.Param {
-	if q.Page == nil {
-		return q.Params
-	}
-	return q.Params[:len(q.Params)-len(q.Page.Keys)]
 }
 
 // pages are all rows of a query, in its order, so many at a time. A cursor is the program's own.
@@ -341,8 +333,8 @@ func (e *subject) step(o oracle, s *step) error {
 	if s.Batch+s.Bulk != "" {
 		return s.all(o, func(values []any) string { return statement(o, q, values) })
 	}
-	if len(s.Args) != len(asked(q)) {
-		return fmt.Errorf("%d arguments, not %d", len(s.Args), len(asked(q)))
+	if len(s.Args) != len(q.Asked()) {
+		return fmt.Errorf("%d arguments, not %d", len(s.Args), len(q.Asked()))
 	}
 	if q.Page != nil {
 		return s.pages(o, q)
@@ -469,7 +461,7 @@ func chosen(q *ir.Query, args []any) string {
 	if err := yaml.Unmarshal([]byte(said), &options); err != nil {
 		panic(err)
 	}
-	for i, p := range asked(q) {
+	for i, p := range q.Asked() {
 		if p.Type.Enum == nil || options.Choices[p.Name.SQL] == nil {
 			continue
 		}
@@ -494,7 +486,7 @@ var (
 // left is what a person has who deletes the lines that depend on what is not given, and writes values for parameters.
 func left(o oracle, text string, q *ir.Query, args []any) string {
 	given := map[string]bool{}
-	for i, p := range asked(q) {
+	for i, p := range q.Asked() {
 		_, absent := args[i].(map[string]any)
 		given[p.Name.SQL] = !absent && !(p.Flag && args[i] == "false")
 	}

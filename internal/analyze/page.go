@@ -28,12 +28,8 @@ const (
 )
 
 // pageKinds are the kinds of values that a cursor holds.
-var pageKinds = []ir.Kind{ir.Bool, ir.Int8, ir.Int16, ir.Int32, ir.Int64, ir.UInt8, ir.UInt16, ir.UInt32, ir.UInt64, ir.Float64, ir.Decimal, ir.Text,
-	ir.Date, ir.Timestamp, ir.TimestampTZ, ir.UUID}
-
-// storedKinds are those of SQLite. Programs make the others of texts and numbers, and the same
-// value may be stored in several ways.
-var storedKinds = []ir.Kind{ir.Int64, ir.Float64, ir.Text}
+var pageKinds = []ir.Kind{ir.Bool, ir.Int8, ir.Int16, ir.Int32, ir.Int64, ir.UInt8, ir.UInt16, ir.UInt32, ir.UInt64, ir.Float64,
+	ir.Decimal, ir.Text, ir.Date, ir.Timestamp, ir.TimestampTZ, ir.UUID}
 
 // paging is a query of :page while its texts are made.
 type paging struct {
@@ -115,7 +111,7 @@ func (p *paging) cut() bool {
 	return true
 }
 
-// whole reports whether a stretch is there where everything is given and the order is that of a label; of other choices
+// there reports whether a stretch is there where everything is given and the order is that of a label; of other choices
 // the first label.
 func (p *paging) there(label string) func(int) bool {
 	return func(stretch int) bool {
@@ -156,8 +152,13 @@ func (p *paging) order(label string) bool {
 	}
 	by := p.Engine.Dialect.Words(text.String())[1]
 	span := pages.Order[0].Span
-	order, alike := []pageOrder{}, []string{}
-	for _, key := range p.Engine.Dialect.OrderKeys(text.String()[by.End:]) {
+	order := []pageOrder{}
+	keys := p.Engine.Dialect.OrderKeys(text.String()[by.End:])
+	sorted := make([]string, len(keys)) // as ORDER BY has them, those that are found by the numbers of their columns
+	for i, key := range keys {
+		sorted[i] = key.Whole
+	}
+	for i, key := range keys {
 		columns := p.columnsOf(key)
 		if key.Collates || key.Others || len(columns) == 0 {
 			hint := "give it a name in SELECT, and sort by that: SELECT …, " + key.Whole + " AS sorted … ORDER BY sorted"
@@ -165,7 +166,8 @@ func (p *paging) order(label string) bool {
 		}
 		found := -1
 		for _, column := range columns {
-			if is, err := p.sorts(v, pages, append(slices.Clone(alike), positioned(column, key)), text.String()[by.End:], len(order)); err == nil && is {
+			sorted[i] = positioned(column, key)
+			if p.sorts(v, pages, sorted) {
 				found = column
 				break
 			}
@@ -174,18 +176,18 @@ func (p *paging) order(label string) bool {
 			return p.refuse(span, "select it, and sort by its name", "the order of pages is by columns of the result, and sqg does not find the one that %s is", key.Whole)
 		}
 		f := p.columns[found]
-		if p.Engine == engine.SQLite && slices.Contains(pageKinds, f.Type.Kind) && !slices.Contains(storedKinds, f.Type.Kind) {
+		if slices.Contains(pageKinds, f.Type.Kind) && !p.Engine.Keeps(f.Type.Kind) {
 			return p.refuse(span, "declare the column as what is stored: TEXT, INTEGER or REAL",
 				"a cursor holds what is stored, and the program makes %s of %s", f.Type.SQL, f.Column)
 		}
 		if !slices.Contains(pageKinds, f.Type.Kind) || f.Type.ByText {
 			return p.refuse(span, "sort by a column of another type", "a cursor holds no %s, which %s is", f.Type.SQL, f.Column)
 		}
-		first := p.Engine.Nulls.First[map[bool]int{true: 1}[key.Desc]]
+		first := p.Engine.Nulls.Leads(key.Desc)
 		if key.Nulls != "" {
 			first = key.Nulls == "FIRST"
 		}
-		order, alike = append(order, pageOrder{found, key.Desc, first}), append(alike, positioned(found, key))
+		order = append(order, pageOrder{found, key.Desc, first})
 		if !slices.Contains(p.keys, found) {
 			p.keys = append(p.keys, found)
 		}
@@ -234,39 +236,17 @@ func (p *paging) columnsOf(key syntax.OrderKey) (list []int) {
 	return list
 }
 
-// sorts reports whether the engine makes the same of the statement where the first keys are numbers of columns.
-func (p *paging) sorts(v *syntax.Block, pages *syntax.Pages, numbers []string, keys string, n int) (bool, error) {
-	rest := splitKeys(p.Engine.Dialect, keys)[n+1:]
+// sorts reports whether the engine makes the same of the statement where it is sorted by these keys.
+func (p *paging) sorts(v *syntax.Block, pages *syntax.Pages, keys []string) bool {
 	other := *v
-	by := syntax.Part{Text: "ORDER BY " + strings.Join(append(slices.Clone(numbers), rest...), ", ") + " ", Param: -1, Instead: true, Span: pages.Order[0].Span, Stretch: pages.Order[0].Stretch}
-	other.Parts = slices.Concat(pages.With, pages.Query, []syntax.Part{by}, pages.Limit)
-	var stmts [2]engine.Stmt
-	for i, b := range []*syntax.Block{v, &other} {
-		var ok bool
-		if _, stmts[i], ok = p.statementOf(b); !ok {
-			return false, nil
-		}
+	other.Parts = slices.Concat(pages.With, pages.Query, []syntax.Part{p.literal("ORDER BY " + strings.Join(keys, ", ") + " ")}, pages.Limit)
+	written, ok := p.given(v)
+	numbered, too := p.given(&other)
+	if !ok || !too {
+		return false
 	}
-	return p.session.Alike(p.ctx, stmts[0], stmts[1])
-}
-
-func splitKeys(d syntax.Dialect, keys string) (list []string) {
-	for _, k := range d.OrderKeys(keys) {
-		list = append(list, k.Whole)
-	}
-	return list
-}
-
-// statementOf is a block's statement as the engine is given it, with how many parameters it has.
-func (p *paging) statementOf(b *syntax.Block) (int, engine.Stmt, bool) {
-	params, order := p.unit.params(b)
-	hints := p.hints(b, params)
-	b, _, ok := p.listed(b, params, order, hints)
-	if !ok {
-		return 0, engine.Stmt{}, false
-	}
-	marks := p.marks(params)
-	return len(hints), engine.Stmt{SQL: b.Statement(func(use int) string { return marks[order[use]] }).SQL, Params: hints, Finite: p.Finite}, true
+	is, err := p.session.Alike(p.ctx, written.stmt, numbered.stmt)
+	return err == nil && is
 }
 
 // total proves that no two rows have the same keys: where all keys are given, there is at most one.
@@ -290,23 +270,21 @@ func (p *paging) total(v *syntax.Block, pages *syntax.Pages, order []pageOrder, 
 
 func (p *paging) single(v *syntax.Block, pages *syntax.Pages, order []pageOrder) bool {
 	inner := *v
-	inner.Parts = slices.Concat(pages.With, pages.Query)
-	inner.Parts = trimmed(inner.Parts)
-	text := inner.Variant(func(int) bool { return true })
-	n, stmt, ok := p.statementOf(text)
+	inner.Parts = trimmed(slices.Concat(pages.With, pages.Query))
+	g, ok := p.given(inner.Variant(func(int) bool { return true }))
 	if !ok {
 		return false
 	}
+	stmt := g.stmt
 	var tests []string
 	for _, o := range order {
 		f := p.columns[o.column]
-		n++
 		same := "="
 		if f.Nullable {
 			same = p.Engine.Nulls.Same
 		}
-		tests = append(tests, fmt.Sprintf("%s %s %s", ir.Quote(f.Column), same, p.Engine.Placeholder(n)))
 		stmt.Params = append(stmt.Params, engine.ParamHint{Name: f.Column, Type: p.typed(f)})
+		tests = append(tests, fmt.Sprintf("%s %s %s", ir.Quote(f.Column), same, p.Engine.Placeholder(len(stmt.Params))))
 	}
 	stmt.SQL = "SELECT 1 AS one FROM (" + stmt.SQL + "\n) AS " + pageAlias + " WHERE " + strings.Join(tests, " AND ")
 	d, err := p.session.Describe(p.ctx, stmt)
@@ -327,7 +305,7 @@ func trimmed(parts []syntax.Part) []syntax.Part {
 
 // typed is the type to say of a parameter that is compared with a column; "" where the engine finds it.
 func (p *paging) typed(f ir.Field) string {
-	if p.Engine == engine.SQLite {
+	if p.Engine.Untyped {
 		return f.Type.SQL
 	}
 	return ""
@@ -371,15 +349,12 @@ func (p *paging) derived(labels []string) *syntax.Block {
 	for _, f := range p.columns {
 		columns = append(columns, ir.Quote(f.Column))
 	}
-	literal := func(text string) syntax.Part {
-		return syntax.Part{Text: text, Param: -1, Stretch: -1, Instead: true, Span: span}
-	}
-	open := literal("SELECT " + strings.Join(columns, ", ") + " FROM (")
+	open := p.literal("SELECT " + strings.Join(columns, ", ") + " FROM (")
 	add(nil, p.With...)
 	add(after, open)
 	add(before, open)
 	add(nil, trimmed(p.Query)...)
-	add([]syntax.Term{term(pageAfter, true), term(pageBefore, true)}, append([]syntax.Part{literal("\n")}, trimmed(p.Order)...)...)
+	add([]syntax.Term{term(pageAfter, true), term(pageBefore, true)}, append([]syntax.Part{p.literal("\n")}, trimmed(p.Order)...)...)
 	for i, label := range labels {
 		var sorted []syntax.Term
 		if label != "" {
@@ -393,7 +368,7 @@ func (p *paging) derived(labels []string) *syntax.Block {
 			add(slices.Concat(when, sorted), p.behind(p.orders[i], back, &out)...)
 		}
 	}
-	add(nil, append([]syntax.Part{literal("\n")}, p.Limit...)...)
+	add(nil, append([]syntax.Part{p.literal("\n")}, p.Limit...)...)
 	for i, column := range p.keys {
 		f := p.columns[column]
 		out.Fields = append(out.Fields, syntax.FieldOptions{Param: true, Name: p.params[i], Type: p.typed(f), Null: f.Nullable, NotNull: !f.Nullable, Span: b.NameSpan})
@@ -401,11 +376,15 @@ func (p *paging) derived(labels []string) *syntax.Block {
 	return &out
 }
 
+// literal is text that sqg puts into the statement.
+func (p *paging) literal(text string) syntax.Part {
+	return syntax.Part{Text: text, Param: -1, Stretch: -1, Instead: true, Span: p.Order[0].Span}
+}
+
 // behind is what stands behind the query where rows behind a row are asked for, or with back those before it.
 func (p *paging) behind(order []pageOrder, back bool, b *syntax.Block) (parts []syntax.Part) {
-	span := p.Order[0].Span
 	w := &writer{add: func(text, param string) {
-		part := syntax.Part{Text: text, Param: -1, Stretch: -1, Instead: true, Span: span}
+		part := p.literal(text)
 		if param != "" {
 			if part.Param = slices.Index(b.Uses, param); part.Param < 0 {
 				part.Param = len(b.Uses)
@@ -424,7 +403,7 @@ func (p *paging) behind(order []pageOrder, back bool, b *syntax.Block) (parts []
 		if k.desc {
 			sorted[i] += " DESC"
 		}
-		if usual := p.Engine.Nulls.First[map[bool]int{true: 1}[k.desc]]; f.Nullable && usual != k.nullsFirst {
+		if f.Nullable && p.Engine.Nulls.Leads(k.desc) != k.nullsFirst {
 			sorted[i] += map[bool]string{true: " NULLS FIRST", false: " NULLS LAST"}[k.nullsFirst]
 		}
 		keys[i] = k

@@ -43,28 +43,23 @@ func (u *unit) statement(b *syntax.Block) {
 func (u *unit) described(b *syntax.Block, asked bool) (*ir.Query, *syntax.Block) {
 	errors := len(u.diags)
 	q := &ir.Query{Name: ir.NewName(b.Name), Doc: b.Doc, Pluck: b.Mods.Pluck, Batch: b.Mods.Batch, File: u.file(b), Span: b.NameSpan}
-	params, order := u.params(b)
-	q.Params = params
-	hints := u.hints(b, params)
-	b, lists, ok := u.listed(b, params, order, hints)
+	g, ok := u.given(b)
 	if !ok {
 		return nil, b
 	}
-	q.SQL = u.parts(b, order)
-	marks := u.marks(params)
-	text := b.Statement(func(use int) string { return marks[order[use]] })
+	b, stmt, text, lists := g.block, g.stmt, g.text, g.lists
+	q.Params, q.SQL = g.params, u.parts(b, g.order)
 	if len(u.diags) > errors {
 		return nil, b
 	}
-	stmt := engine.Stmt{SQL: text.SQL, Params: hints, Finite: u.Finite, Many: b.Mods.Bulk}
 	var d *engine.Description
 	written := text
 	named, err := u.explicit(text, stmt)
 	if err == nil {
 		if len(named.Edits) > 0 {
 			b = b.Edited(text, u.Engine.Dialect, named.Edits)
-			text = b.Statement(func(use int) string { return marks[order[use]] })
-			q.SQL, stmt.SQL = u.parts(b, order), text.SQL
+			text = g.textOf(b)
+			q.SQL, stmt.SQL = u.parts(b, g.order), text.SQL
 		}
 		d, err = u.session.Describe(u.ctx, stmt)
 	}
@@ -122,6 +117,37 @@ func (u *unit) described(b *syntax.Block, asked bool) (*ir.Query, *syntax.Block)
 		u.result(b, q, d, text.SQL)
 	}
 	return q, b
+}
+
+// given is a block's statement as the engine is given it.
+type given struct {
+	block  *syntax.Block // with its lists as the engine takes them
+	params []ir.Param    // in argument order
+	order  []int         // of a use its parameter
+	marks  []string      // what stands for each parameter
+	lists  map[string]engine.Param
+	text   syntax.Text
+	stmt   engine.Stmt
+}
+
+// given makes that statement; false where a list in it cannot be.
+func (u *unit) given(b *syntax.Block) (given, bool) {
+	var g given
+	g.params, g.order = u.params(b)
+	hints := u.hints(b, g.params)
+	var ok bool
+	if g.block, g.lists, ok = u.listed(b, g.params, g.order, hints); !ok {
+		return g, false
+	}
+	g.marks = u.marks(g.params)
+	g.text = g.textOf(g.block)
+	g.stmt = engine.Stmt{SQL: g.text.SQL, Params: hints, Finite: u.Finite, Many: b.Mods.Bulk}
+	return g, true
+}
+
+// textOf is the text of another form of the block.
+func (g given) textOf(b *syntax.Block) syntax.Text {
+	return b.Statement(func(use int) string { return g.marks[g.order[use]] })
 }
 
 // rows refuses a statement that cannot take rows of parameters.

@@ -21,6 +21,8 @@ type Info struct {
 	ManyHint  string // how one parameter holds many values
 	List      List   // how a condition has a list of values as one parameter
 	Nulls     Nulls
+	Untyped   bool      // a parameter has the type of its value: a comparison with a column does not tell it
+	Stored    []ir.Kind // kinds of which each value is stored in one form, where programs make those of others; nil for all
 	Kinds     []ir.Kind // what a column can be; tests loop over them, so that no target forgets one
 }
 
@@ -28,7 +30,9 @@ var (
 	SQLite = &Info{
 		Name: "sqlite", Title: "SQLite", Mark: "?", Schema: "main", MaxParams: 32766,
 		Dialect:  syntax.Dialect{Nothing: "SELECT 1", BracketNames: true, BacktickNames: true, IsCompares: true, Placeholders: "?$:@"},
-		Nulls:    Nulls{First: [2]bool{true, false}, Same: "IS"},
+		Nulls:    Nulls{Ascending: true, Same: "IS"},
+		Untyped:  true,
+		Stored:   []ir.Kind{ir.Int64, ir.Float64, ir.Text},
 		ManyHint: "pass them as one of JSON, and select from json_each(${values})",
 		List: List{In: "IN (SELECT value FROM json_each(#))", NotIn: "NOT IN (SELECT value FROM json_each(#))",
 			Of: map[ir.Kind][2]string{ir.Blob: {"SELECT value", "SELECT unhex(value)"}}},
@@ -49,7 +53,7 @@ var (
 		Name: "postgres", Title: "PostgreSQL", Mark: "$", Schema: "public", MaxParams: 65535,
 		Dialect: syntax.Dialect{DollarQuotes: true, Nothing: "DO 'BEGIN END'", EscapeStrings: true, NestedComments: true, FoldsNames: true, Arguments: true,
 			Placeholders: "$"},
-		Nulls:    Nulls{First: [2]bool{false, true}, Same: "IS NOT DISTINCT FROM"},
+		Nulls:    Nulls{Descending: true, Same: "IS NOT DISTINCT FROM"},
 		ManyHint: "pass them as an array: = ANY(${values}), or FROM unnest(${values}::integer[])",
 		List:     List{In: "= ANY (#::@[])", NotIn: "<> ALL (#::@[])"},
 		Kinds: []ir.Kind{ir.Bool, ir.Int16, ir.Int32, ir.Int64, ir.OID, ir.Float32, ir.Float64, ir.Decimal, ir.Money, ir.Text,
@@ -78,9 +82,15 @@ type List struct {
 
 // Nulls is what an engine makes of NULL.
 type Nulls struct {
-	First [2]bool // in ORDER BY, where nothing else is said: ascending, descending
-	Same  string  // how two values are compared of which each may be NULL
+	Ascending, Descending bool   // NULL comes first in such an ORDER BY, where nothing else is said
+	Same                  string // how two values are compared of which each may be NULL
 }
+
+// Leads reports whether NULL comes first in an order that does not say it.
+func (n Nulls) Leads(desc bool) bool { return desc && n.Descending || !desc && n.Ascending }
+
+// Keeps reports whether a value of a kind is stored in one form alone.
+func (e *Info) Keeps(kind ir.Kind) bool { return e.Stored == nil || slices.Contains(e.Stored, kind) }
 
 // InList is the condition that a value is in the list that a parameter holds, or not.
 func (e *Info) InList(param string, elem ir.Type, not bool) string {

@@ -19,6 +19,14 @@ func (c ColumnRef) String() string {
 	return c.Table + "." + c.Column
 }
 
+// KeyOf names a key of a table for people: table.column, or table (a, b).
+func KeyOf(table string, columns ...string) string {
+	if len(columns) == 1 {
+		return table + "." + columns[0]
+	}
+	return table + " (" + strings.Join(columns, ", ") + ")"
+}
+
 // Field is one column of a row, or one parameter.
 type Field struct {
 	Name     Name      // unique within its row
@@ -212,6 +220,14 @@ func (q *Query) Cursors() (bits uint32) {
 // Hides reports whether a caller does not give a parameter.
 func (p *Page) Hides(param int) bool {
 	return p != nil && slices.ContainsFunc(p.Keys, func(k PageKey) bool { return k.Param == param })
+}
+
+// Asked are the parameters that a caller gives: those that a page's cursor holds come behind them.
+func (q *Query) Asked() []Param {
+	if q.Page == nil {
+		return q.Params
+	}
+	return q.Params[:len(q.Params)-len(q.Page.Keys)]
 }
 
 // Required reports whether a query of one row gives the row itself, and never none.

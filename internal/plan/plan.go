@@ -121,14 +121,6 @@ func (m *Method) Always(bind int) bool {
 	return slices.ContainsFunc(m.Text, func(p Piece) bool { return p.Bind == bind && p.Need == 0 && p.Without == 0 })
 }
 
-// Asked are the parameters that a caller gives: those that a page's cursor holds come behind them.
-func (m *Method) Asked() []ir.Param {
-	if m.Page == nil {
-		return m.Params
-	}
-	return m.Params[:len(m.Params)-len(m.Page.Keys)]
-}
-
 // Optional reports whether the text depends on what is given.
 func (m *Method) Optional() bool { return len(m.Conditions) > 0 }
 

@@ -204,10 +204,7 @@ func queryOf(q *ir.Query) Query {
 		out.Kind = "exec"
 	}
 	out.Page = q.Page != nil
-	for i, p := range q.Params {
-		if q.Page.Hides(i) {
-			continue
-		}
+	for _, p := range q.Asked() {
 		out.Params = append(out.Params, Param{
 			Name: p.Name.SQL, Type: p.Type.SQL, Nullable: p.Nullable, NullElems: p.Type.ElemNullable, AsText: p.Type.Opaque(), Column: p.Source.String(), Sample: p.Sample, FileSource: p.FileSource, Optional: p.Optional, Flag: p.Flag,
 			Choices: labelsOf(q, p),

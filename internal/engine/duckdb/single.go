@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // pinned are columns of an operator that have the same value in all rows that matter: true where that is not NULL.
@@ -80,11 +82,12 @@ func (c *conditions) test(e *expr) {
 			c.test(child)
 		}
 	case e.Class == "BOUND_COMPARISON":
-		c.compare(e.Left, e.Right, e.Type)
+		c.compare(e.Left, e.Right, e.Type, 0)
 	}
 }
 
-func (c *conditions) compare(left, right *expr, comparison string) {
+// compare adds what a comparison says. The operator's columns from that number on are those of its right side.
+func (c *conditions) compare(left, right *expr, comparison string, from int) {
 	if comparison != "COMPARE_EQUAL" && comparison != "COMPARE_NOT_DISTINCT_FROM" {
 		return
 	}
@@ -92,11 +95,11 @@ func (c *conditions) compare(left, right *expr, comparison string) {
 	l, r := refOf(left), refOf(right)
 	switch {
 	case l >= 0 && r >= 0 && strict:
-		c.equals = append(c.equals, equal{l, r})
+		c.equals = append(c.equals, equal{l, from + r})
 	case l >= 0 && r < 0 && given(right):
 		c.pin(l, strict)
 	case r >= 0 && l < 0 && given(left):
-		c.pin(r, strict)
+		c.pin(from+r, strict)
 	}
 }
 
@@ -301,9 +304,11 @@ func filtered(n *node) pinned {
 			c.test(e)
 		}
 		c.close()
-		at := mapping(n.ProjectionMap)
-		for i := range max(len(n.ProjectionMap), 1+slices.Max(append(slices.Collect(maps.Keys(c.pinned)), 0))) {
-			if notNull, is := c.pinned[at(i)]; is {
+		if len(n.ProjectionMap) == 0 {
+			return c.pinned
+		}
+		for i, at := range n.ProjectionMap {
+			if notNull, is := c.pinned[int(at)]; is {
 				out.pin(i, notNull)
 			}
 		}
@@ -335,25 +340,9 @@ func (s *finder) joins(n *node, c conditions) bool {
 		return -1
 	})
 	on := conditions{pinned: maps.Clone(both.pinned), equals: slices.Clone(both.equals)}
-	for _, k := range n.Conditions {
-		l, r := refOf(k.Left), refOf(k.Right)
-		switch strict := k.Comparison == "COMPARE_EQUAL"; {
-		case n.Type == "LOGICAL_DELIM_JOIN":
-		case l >= 0 && r >= 0 && strict:
-			on.equals = append(on.equals, equal{l, raw + r})
-		case l >= 0 && given(k.Right):
-			on.compare(k.Left, k.Right, k.Comparison)
-		case r >= 0 && given(k.Left):
-			right := *k.Right
-			for e := &right; ; e = e.Child {
-				if e.Class == "BOUND_REF" {
-					e.Index += uint64(raw)
-					break
-				}
-				child := *e.Child
-				e.Child = &child
-			}
-			on.compare(k.Left, &right, k.Comparison)
+	if n.Type != "LOGICAL_DELIM_JOIN" {
+		for _, k := range n.Conditions {
+			on.compare(k.Left, k.Right, k.Comparison, raw)
 		}
 	}
 	predicate := n.Predicate
@@ -415,11 +404,7 @@ func (s *finder) scans(n *node, c conditions) bool {
 	}
 	for _, key := range s.catalog.unique[table] {
 		if !slices.ContainsFunc(key, func(name string) bool { return !columns[name] }) {
-			if len(key) == 1 {
-				s.keys = append(s.keys, table.table+"."+key[0])
-			} else {
-				s.keys = append(s.keys, table.table+" ("+strings.Join(key, ", ")+")")
-			}
+			s.keys = append(s.keys, ir.KeyOf(table.table, key...))
 			return true
 		}
 	}

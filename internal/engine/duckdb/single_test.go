@@ -4,7 +4,6 @@ import (
 	"context"
 	"testing"
 
-	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/engine/enginetest"
 )
 
@@ -84,13 +83,7 @@ func TestRandomSingles(t *testing.T) {
 			err = s.each(context.Background(), sql, func(row) { n++ })
 			return n, err
 		},
-		Claim: func(sql string) string {
-			d, err := s.Describe(context.Background(), engine.Stmt{SQL: sql})
-			if err != nil {
-				t.Fatalf("%v\n%s", err, sql)
-			}
-			return d.Single
-		},
+		Claim: enginetest.Claim(t, s),
 		Mutants: map[string]func(func()){
 			"a key is its first column": keys(func(key []string) []string { return key[:1] }),
 			"a table has one row":       keys(func([]string) []string { return nil }),

@@ -1,10 +1,13 @@
 package enginetest
 
 import (
+	"context"
 	"fmt"
 	"math/rand"
 	"strings"
 	"testing"
+
+	"github.com/sqg-dev/sqg/internal/engine"
 )
 
 // SinglesSchema is what the queries are about: it has keys of one column and of two, a unique column that takes NULL,
@@ -128,6 +131,18 @@ type Singles struct {
 	Mutants map[string]func(do func())          // each breaks the proof while a function runs: what is then claimed must be contradicted
 }
 
+// Claim asks a session.
+func Claim(t *testing.T, s engine.Session) func(sql string) string {
+	return func(sql string) string {
+		t.Helper()
+		d, err := s.Describe(context.Background(), engine.Stmt{SQL: sql})
+		if err != nil {
+			t.Fatalf("%v\n%s", err, sql)
+		}
+		return d.Single
+	}
+}
+
 // RandomSingles checks random queries that may be said to return at most one row.
 func RandomSingles(t *testing.T, e Singles) {
 	t.Helper()
@@ -177,7 +192,7 @@ func RandomSingles(t *testing.T, e Singles) {
 	}
 }
 
-// state is a script that fills the tables anew.
+// state is a script that fills the tables again.
 func (g *singles) state() string {
 	value := func() string { return g.Pick("NULL", "0", "0", "1", "1", "2", "2") }
 	script := "DELETE FROM a; DELETE FROM b; DELETE FROM c;"

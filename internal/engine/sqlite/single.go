@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // single says why the statement returns at most one row; "" where it may return more.
@@ -30,7 +32,7 @@ func (m *machine) sought(pc int32) string {
 	for i := range m.ops {
 		if o := &m.ops[i]; opens[o.code] && o.p1 == m.ops[pc].p1 {
 			if r := m.schema.roots[rootPage{o.p3, o.p2}]; r != nil && r.table.rowid != nil {
-				return r.table.name + "." + r.table.rowid.name
+				return ir.KeyOf(r.table.name, r.table.rowid.name)
 			}
 		}
 	}
@@ -56,10 +58,6 @@ func limitsToOne(sql string) bool {
 	if at < 0 || at+1 >= len(words) || words[at+1] != "1" && words[at+1] != "0" {
 		return false
 	}
-	switch rest := words[at+2:]; {
-	case len(rest) == 0:
-		return true
-	default:
-		return rest[0] == ";" || rest[0] == "OFFSET" || rest[0] == "RETURNING"
-	}
+	rest := words[at+2:]
+	return len(rest) == 0 || rest[0] == ";" || rest[0] == "OFFSET" || rest[0] == "RETURNING"
 }

@@ -1,12 +1,10 @@
 package sqlite
 
 import (
-	"context"
 	"testing"
 
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/engine/enginetest"
 )
 
@@ -52,13 +50,7 @@ func TestRandomSingles(t *testing.T) {
 			}
 			return n, nil
 		},
-		Claim: func(sql string) string {
-			d, err := s.Describe(context.Background(), engine.Stmt{SQL: sql})
-			if err != nil {
-				t.Fatalf("%v\n%s", err, sql)
-			}
-			return d.Single
-		},
+		Claim: enginetest.Claim(t, s),
 		Mutants: map[string]func(func()){
 			"a table has one row":             mutant(sqlite3.OP_Next),
 			"what is sorted is one row":       mutant(sqlite3.OP_SorterNext),

@@ -271,7 +271,7 @@ func (s *method) optional() {
 		}
 	}
 	value := s.value
-	if s.Page != nil { // and one row more, which tells whether there is another page
+	if s.Page != nil { // and one row more, which is there if another page is
 		value = func(i int) string { return s.value(i) + map[bool]string{true: "+1"}[i == s.Page.Size] }
 	}
 	args := append([]string{"&" + name, fill(f.need("holding")+"(", conditions, ")", "\t\t")}, s.arguments(value)...)

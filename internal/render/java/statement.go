@@ -112,7 +112,7 @@ func (g *generator) bindChosen(m *method, statement string) []emit.Doc {
 		case m.Page.Hides(at):
 			f.Nullable = true // it is bound where there is a cursor
 		case m.Page != nil && at == m.Page.Size:
-			value += " + 1" // which tells whether there is another page
+			value += " + 1" // the row is there if another page is
 		}
 		if f.Optional && f.Nullable {
 			value += ".orElse(null)"

@@ -325,7 +325,7 @@ func (s *method) value(i int) string {
 func (s *method) arguments(value func(i int) string) []string {
 	var out []string
 	for _, i := range s.Binds {
-		if s.Page != nil && i == s.Page.Size { // and one row more, which tells whether there is another page
+		if s.Page != nil && i == s.Page.Size { // and one row more, which is there if another page is
 			out = append(out, "&page_limit")
 			continue
 		}

@@ -516,11 +516,8 @@ func (c *Catalog) uniques() map[uint32][]unique {
 			}
 			u := &list[len(list)-1]
 			u.columns = append(u.columns, uniqueColumn{r.int(2), r.oid(3)})
-			if names = append(names, r.text(6)); len(names) == 1 {
-				u.name = r.text(5) + "." + names[0]
-			} else {
-				u.name = r.text(5) + " (" + strings.Join(names, ", ") + ")"
-			}
+			names = append(names, r.text(6))
+			u.name = ir.KeyOf(r.text(5), names...)
 			c.unique[r.oid(0)] = list
 		}
 	}

@@ -34,7 +34,7 @@ class _Paging:
             raise ValueError("a page has at least one row")
         if after is not None and before is not None:
             raise ValueError("a page is after a cursor or before one")
-        self.limit = size + 1  # one row more tells whether there is another page
+        self.limit = size + 1  # the row behind the page is there if another page is
         self._size = size
         self._tag = _key_text(tag)
         self._after, self._before = after is not None, before is not None

@@ -17,7 +17,7 @@ type CursorKeyType = "bigint" | "boolean" | "number" | "string";
 interface Paging<N extends number | bigint> {
   readonly tag: string;
   readonly size: number;
-  /** One row more, which tells whether there is another page. */
+  /** One row more than the page, which is there if another page is. */
   readonly limit: N;
   readonly after: boolean;
   readonly before: boolean;

@@ -60,6 +60,14 @@ func (u *unit) rowTypes() {
 		r.query.Row = row
 		u.list(row)
 	}
+	rows := u.model.Rows
+	u.model.Rows = nil
+	for _, row := range rows {
+		if row.Role == ir.QueryRow || row.Role == ir.NamedRow {
+			m.compose(row, row.Name)
+		}
+		u.list(row)
+	}
 }
 
 // list has a row type in the model once, in order of first use.
@@ -253,11 +261,19 @@ func (m *models) share(have, row *ir.Row) *ir.Row {
 // widen has a row hold what another of its shape does, too: NULL where one of the two has it, and what one has to check
 // is checked for both.
 func widen(have, row *ir.Row) {
+	sides := 0 // each statement numbers those of its own
+	for _, f := range have.Fields {
+		sides = max(sides, slices.Max(append([]int{0}, f.Sides...)))
+	}
 	for i, f := range row.Fields {
 		g := &have.Fields[i]
 		g.Declared, g.Overflow = g.Declared || f.Declared, g.Overflow || f.Overflow
 		if g.Type = g.Type.Join(f.Type); f.Nullable && !g.Nullable {
 			g.Nullable, g.Why = true, f.Why
+		}
+		g.Inner = g.Inner || f.Inner || f.Nullable && len(f.Sides) == 0
+		for _, side := range f.Sides {
+			g.Sides = append(slices.Clip(g.Sides), sides+side)
 		}
 	}
 }

@@ -176,6 +176,9 @@ func (p *paging) order(label string) bool {
 			return p.refuse(span, "select it, and sort by its name", "the order of pages is by columns of the result, and sqg does not find the one that %s is", key.Whole)
 		}
 		f := p.columns[found]
+		if len(pathOf(f.Name.SQL, f.Source)) > 1 {
+			return p.refuse(span, "select it by a name without a dot, too", "a cursor is made of a row's own columns, and %s is one of an object", f.Name.SQL)
+		}
 		if slices.Contains(pageKinds, f.Type.Kind) && !p.Engine.Keeps(f.Type.Kind) {
 			return p.refuse(span, "declare the column as what is stored: TEXT, INTEGER or REAL",
 				"a cursor holds what is stored, and the program makes %s of %s", f.Type.SQL, f.Column)

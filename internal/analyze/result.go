@@ -41,7 +41,7 @@ func fields(columns []engine.Column, names []ir.Name, span source.Span) []ir.Fie
 	out := make([]ir.Field, len(columns))
 	for i, c := range columns {
 		out[i] = ir.Field{Name: names[i], Column: c.Name, Type: c.Type, Nullable: c.Nullable, Why: c.Why, Source: c.Source, Declared: c.Declared,
-			Overflow: c.Overflow, Span: span}
+			Overflow: c.Overflow, Sides: c.Sides, Inner: c.Inner, Span: span}
 	}
 	return out
 }
@@ -67,10 +67,11 @@ func (u *unit) overrideFields(b *syntax.Block, row *ir.Row) {
 		f.Span, f.Doc = o.Span, o.Doc
 		switch {
 		case o.Null:
-			f.Nullable, f.Why = true, "declared null by the annotation"
+			f.Nullable, f.Inner, f.Why = true, true, "declared null by the annotation"
 		case o.NotNull:
 			// Nothing enforces it: generated code must not take a NULL for a value.
-			f.Nullable, f.Declared, f.Why = false, true, "declared not null by the annotation"
+			f.Nullable, f.Declared, f.Why = len(f.Sides) > 0, true, "declared not null by the annotation"
+			f.Inner = false
 		}
 		if o.Type != "" && u.known(o) {
 			f.Type, _ = u.session.Type(u.ctx, o.Type)

@@ -63,6 +63,10 @@ func (u *unit) described(b *syntax.Block, asked bool) (*ir.Query, *syntax.Block)
 		}
 		d, err = u.session.Describe(u.ctx, stmt)
 	}
+	if err == nil && slices.ContainsFunc(d.Columns, func(c engine.Column) bool { return len(pathOf(c.Name, c.Source)) > 1 }) {
+		stmt.Sides = true
+		d, err = u.session.Describe(u.ctx, stmt)
+	}
 	if err == nil && asked && u.Plan != "" && u.Plan == b.Name {
 		q.Plan, err = u.session.Plan(u.ctx, stmt, d.Params)
 	}

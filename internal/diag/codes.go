@@ -68,6 +68,7 @@ const (
 	NoValue         Code = "SQG314"
 	NeverEqual      Code = "SQG315"
 	OneOfMany       Code = "SQG316"
+	BadObject       Code = "SQG317"
 
 	NotSupported Code = "SQG401"
 	StaleOutput  Code = "SQG402"

@@ -90,13 +90,14 @@ type Stmt struct {
 	Params []ParamHint // by number, from 1
 	Finite bool        // no column of the schema holds infinity as a date or time: the user says so
 	Many   bool        // it is to run for many rows of parameters: Description.Set
+	Sides  bool        // Column.Sides are asked for
 }
 
 // Key tells statements apart: two with the same key have the same description in the same schema.
 func (s Stmt) Key() string {
 	var b strings.Builder
 	b.WriteString(s.SQL)
-	for _, flag := range []bool{s.Finite, s.Many} {
+	for _, flag := range []bool{s.Finite, s.Many, s.Sides} {
 		if flag {
 			b.WriteByte(0)
 		}
@@ -161,6 +162,11 @@ type Column struct {
 	Source   ir.ColumnRef
 	Declared bool // type or NOT NULL rests on declared types, which the engine does not enforce
 	Overflow bool // arithmetic may overflow out of the type
+
+	// Of Stmt.Sides: the sides of outer joins that it comes from, by numbers in increasing order. It is NULL where one of
+	// them has no row, and where each has one it may be NULL only if Inner says so.
+	Sides []int
+	Inner bool
 }
 
 // Param is a parameter as the engine's analysis types it. Type.Kind is ir.Unknown where nothing gives a type.

@@ -40,6 +40,8 @@ type Field struct {
 	Optional bool      // of a parameter: it may be left out, and then the parts of the statement with it are; NULL is a value
 	Flag     bool      // of a parameter: it is no value in the statement; parts of it are there where it is true
 	Override *Override // a language type that the config asks for; set by plan, per target
+	Sides    []int     // of a column: the sides of outer joins that have no row where it is NULL, as in engine.Column
+	Inner    bool      // it may be NULL where each has one
 	Doc      string
 	Span     source.Span
 }
@@ -144,11 +146,74 @@ func (r Result) String() string { return [...]string{"none", "all", "one"}[r] }
 
 // Row is a row type that queries and tables share by pointer.
 type Row struct {
+	Name    Name
+	Role    Role
+	Fields  []Field  // its columns
+	Members []Member // what it is made of, where columns are put together to objects; nil where those are its columns
+	Within  bool     // it is the type of an object in another row, whose columns these are
+	Doc     []string // of a TABLE; a query's doc is its method's, since queries may share a row type
+	Span    source.Span
+}
+
+// Member is what a row is made of: one of its columns, or an object of several.
+type Member struct {
 	Name   Name
-	Role   Role
-	Fields []Field
-	Doc    []string // of a TABLE; a query's doc is its method's, since queries may share a row type
-	Span   source.Span
+	Column int     // an index into the row's Fields; of an object that of its first column
+	Object *Object // nil for a column
+}
+
+// Object is columns of a row that are called alike up to a dot.
+type Object struct {
+	Own     Name   // what its type is called where that is no table's
+	Row     *Row   // its type
+	Columns []int  // of each of that row's Fields the index into the Fields of the row around it
+	Witness int    // the column among those that is NULL exactly where there is no object; -1 where there always is one
+	Why     string // why that is so
+}
+
+// Parts are the members of a row.
+func (r *Row) Parts() []Member {
+	if r.Members != nil {
+		return r.Members
+	}
+	parts := make([]Member, len(r.Fields))
+	for i, f := range r.Fields {
+		parts[i] = Member{Name: f.Name, Column: i}
+	}
+	return parts
+}
+
+// Shown are the members of a row as fields, which its type declares.
+func (r *Row) Shown() []Field {
+	if r.Members == nil {
+		return r.Fields
+	}
+	shown := make([]Field, len(r.Members))
+	for i, m := range r.Members {
+		if f := &shown[i]; m.Object == nil {
+			*f = r.Fields[m.Column]
+			f.Name = m.Name
+		} else {
+			*f = Field{Name: m.Name, Type: Type{Kind: Nested, SQL: "object", Row: m.Object.Row}, Nullable: m.Object.Witness >= 0, Why: m.Object.Why, Span: r.Span}
+		}
+	}
+	return shown
+}
+
+// In is an object whose row is read where columns are those of a row around it.
+func (o *Object) In(columns []int) *Object {
+	if columns == nil {
+		return o
+	}
+	in := *o
+	in.Columns = make([]int, len(o.Columns))
+	for i, c := range o.Columns {
+		in.Columns[i] = columns[c]
+	}
+	if o.Witness >= 0 {
+		in.Witness = columns[o.Witness]
+	}
+	return &in
 }
 
 // Role is what a row type is of.

@@ -51,12 +51,13 @@ const (
 	Range            // of Type.Elem
 	Multirange       // of Type.Elem, each with gaps to the next
 	Other            // a type that no language has a counterpart of: its text
+	Nested           // an object of columns of the row, as Type.Row has them: no type of a column
 )
 
 var kindNames = [...]string{"unknown", "any", "bool", "int8", "int16", "int32", "int64",
 	"hugeint", "uint8", "uint16", "uint32", "uint64", "uhugeint", "oid", "float32", "float64", "decimal", "money",
 	"text", "xml", "blob", "bits", "date", "time", "timetz", "timestamp", "timestamptz", "interval", "uuid", "json",
-	"inet", "cidr", "macaddr", "macaddr8", "tsvector", "enum", "array", "struct", "map", "union", "range", "multirange", "other"}
+	"inet", "cidr", "macaddr", "macaddr8", "tsvector", "enum", "array", "struct", "map", "union", "range", "multirange", "other", "nested"}
 
 func (k Kind) String() string { return kindNames[k] }
 
@@ -75,6 +76,7 @@ type Type struct {
 	ByText           bool  // of Text, or an Array of it: values travel as text, of which the statement makes the type SQL and back
 	Enum             *EnumType
 	Struct           *StructType
+	Row              *Row // of Nested
 }
 
 // Choice reports whether a parameter of the type is no value in the statement, but picks one of several texts. The

@@ -119,8 +119,45 @@ func (b *builder) row(r *ir.Row) *ir.Row {
 		c.Fields[i] = f
 	}
 	b.called(len(c.Fields), func(i int) *ir.Name { return &c.Fields[i].Name })
+	c.Members = slices.Clone(r.Members)
+	b.called(len(c.Members), func(i int) *ir.Name { return &c.Members[i].Name })
+	b.objects(&c)
 	b.rows[r] = &c
 	return &c
+}
+
+// objects gives the objects of a row the language types of its columns. One that a table's row type does not have, as an
+// override is for one statement alone, has a type of its own.
+func (b *builder) objects(row *ir.Row) {
+	for i := range row.Members {
+		m := &row.Members[i]
+		if m.Object == nil {
+			continue
+		}
+		o := *m.Object
+		m.Object = &o
+		shared := b.row(o.Row)
+		if !shared.Within && !slices.ContainsFunc(o.Columns, func(at int) bool { return row.Fields[at].Override != shared.Fields[slices.Index(o.Columns, at)].Override }) {
+			o.Row = shared
+			continue
+		}
+		own := *shared
+		own.Fields = slices.Clone(shared.Fields)
+		for k, at := range o.Columns {
+			f := &own.Fields[k]
+			f.Override, f.Type = row.Fields[at].Override, row.Fields[at].Type
+		}
+		own.Members = slices.Clone(shared.Members)
+		b.objects(&own)
+		if shared.Within { // of this row alone
+			*shared = own
+			o.Row = shared
+			continue
+		}
+		own.Name, own.Role, own.Within, own.Doc, own.Span = o.Own, ir.QueryRow, true, nil, row.Span
+		o.Row = &own
+		b.own = append(b.own, o.Row)
+	}
 }
 
 // rowOf is a statement's row type; not its table's where an override is for that statement alone.
@@ -141,6 +178,7 @@ func (b *builder) rowOf(q *ir.Query) *ir.Row {
 			b.override(f, o)
 		}
 	}
+	b.objects(row)
 	return row
 }
 

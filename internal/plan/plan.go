@@ -69,7 +69,7 @@ func (o Options) Open(e *ir.EnumType) bool { return o.Enums == "open" && e.Choic
 func (p *Program) Fields(yield func(*ir.Field) bool) {
 	for _, r := range p.Rows {
 		for i := range r.Fields {
-			if !yield(&r.Fields[i]) {
+			if !r.Within && !yield(&r.Fields[i]) {
 				return
 			}
 		}

@@ -34,7 +34,10 @@ func (a *analysis) aggregate(n *node, need positions) []column {
 		c := a.eval(g, cols, nil)
 		c.bounded = bounded(g, cols)
 		for _, set := range n.GroupingSets {
-			if !holds(set, uint64(i)) && c.Null == infer.Never {
+			if holds(set, uint64(i)) {
+				continue
+			}
+			if c.sides, c.padded = nil, false; c.Null == infer.Never {
 				c.Null, c.Why = infer.Maybe, whyRollup
 			}
 		}

@@ -23,13 +23,17 @@ var (
 func (a *analysis) cast(e *expr, cols []column, facts positions) column {
 	v := a.eval(e.Child, cols, facts)
 	c := column{Value: infer.Value{Null: v.Null, Why: v.Why, Finite: v.Finite && (e.Child.Class == "BOUND_CONSTANT" || temporal[e.Child.logicalType().ID])}, typ: e.logicalType(), param: v.param, some: v.some}
+	ends := !v.Finite && e.Child.logicalType().ID == "TIMESTAMP WITH TIME ZONE" && c.typ.ID == "TIME WITH TIME ZONE"
+	if lossless(e) && !e.TryCast && !ends {
+		c.sides, c.inner = v.sides, v.inner
+	}
 	switch {
 	case e.TryCast && !widens(e.Child.logicalType(), c.typ):
 		c.Null, c.Why = infer.Maybe, whyTryCast
 	case c.Null != infer.Never:
 	case !lossless(e):
 		c.Null, c.Why = infer.Maybe, whyCast
-	case !v.Finite && e.Child.logicalType().ID == "TIMESTAMP WITH TIME ZONE" && c.typ.ID == "TIME WITH TIME ZONE":
+	case ends:
 		c.Null, c.Why = infer.Maybe, whyInfinite
 	}
 	return c

@@ -204,6 +204,9 @@ func (s *session) described(c *catalog, stmt engine.Stmt, p libduckdb.Prepared, 
 			column.Type = c.typeOf(cols[i].typ)
 			column.Nullable, column.Why = cols[i].Null.Nullable(), cols[i].Why.String()
 			column.Source = a.ref(cols[i].Source)
+			if stmt.Sides && column.Nullable {
+				column.Sides, column.Inner = cols[i].sides, cols[i].inner
+			}
 		} else {
 			column.Type = c.typeOf(logicalOf(p.Types[i]))
 		}

@@ -27,7 +27,7 @@ func (a *analysis) eval(e *expr, cols []column, facts positions) column {
 			if id := e.logicalType().ID; id != c.typ.ID && c.typ.ID != "" {
 				panic(unknownOperator("a column that is " + c.typ.ID + " and read as " + id))
 			}
-			if c.Null == infer.Maybe && c.Why != whyFirst && (facts[int(e.Index)] || c.padded && matched(cols, facts, c.side)) {
+			if c.Null == infer.Maybe && c.Why != whyFirst && (facts[int(e.Index)] || c.padded && matched(cols, facts, c.side())) {
 				c.Null, c.Why = infer.Never, whyKept
 			}
 			return c
@@ -92,7 +92,7 @@ func ofFirst(e *expr, cols []column) (is bool) {
 // matched reports whether the facts prove that an outer join found a match: a column of that side is not NULL.
 func matched(cols []column, facts positions, side int) bool {
 	for i := range facts {
-		if i < len(cols) && cols[i].side == side {
+		if i < len(cols) && cols[i].side() == side {
 			return true
 		}
 	}

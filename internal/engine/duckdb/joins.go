@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/infer"
@@ -112,11 +113,14 @@ func (a *analysis) pad(cols []column, why *infer.Reason) {
 	a.sides++
 	for i := range cols {
 		c := &cols[i]
+		if len(c.sides) == 0 {
+			c.inner = c.Null != infer.Never
+		}
 		c.padded = c.Null == infer.Never
 		if c.padded {
 			c.Null, c.Why = infer.Maybe, why
 		}
-		c.side, c.param = a.sides, ""
+		c.sides, c.param = append(slices.Clip(c.sides), a.sides), ""
 	}
 }
 

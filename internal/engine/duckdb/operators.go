@@ -16,8 +16,9 @@ type column struct {
 	// DuckDB knows its least and greatest value when it plans: those of a table's column, or of a literal.
 	bounded bool
 
-	side   int  // the side of an outer join that it comes from, 0 for none
-	padded bool // it is NULL only where that join found no match
+	sides  []int // the sides of outer joins that it comes from, the outermost last: it is NULL where one found no match
+	padded bool  // it is NULL only where the outermost found no match
+	inner  bool  // it may be NULL where all found one
 }
 
 // positions is a set of columns of an operator's output.
@@ -186,7 +187,7 @@ func (a *analysis) windows(n *node, need positions) []column {
 	cols := append([]column{}, a.operate(n.Children[0], positions{})...)
 	if a.chosen > 0 && slices.ContainsFunc(n.Expressions.List, numbersAll) {
 		for i := range cols {
-			cols[i].Null, cols[i].Why, cols[i].padded = infer.Maybe, whyFirst, false
+			cols[i].Null, cols[i].Why, cols[i].padded, cols[i].sides = infer.Maybe, whyFirst, false, nil
 		}
 		a.first = true
 	}
@@ -219,10 +220,36 @@ func (a *analysis) reference(n *node) []column {
 		return unsure(n.ChunkTypes, whyUnknownCTE)
 	}
 	out := append([]column{}, cols...)
+	a.renumber(out)
 	for i := range out {
 		out[i].bounded = false
 	}
 	return out
+}
+
+// renumber has the sides of outer joins in a common table expression be others for each of its uses: a row of one need
+// not be that of another.
+func (a *analysis) renumber(cols []column) {
+	again := map[int]int{}
+	for i := range cols {
+		sides := slices.Clone(cols[i].sides)
+		for k, side := range sides {
+			if again[side] == 0 {
+				a.sides++
+				again[side] = a.sides
+			}
+			sides[k] = again[side]
+		}
+		cols[i].sides = sides
+	}
+}
+
+// side is the outermost side of an outer join that a column comes from, 0 for none.
+func (c column) side() int {
+	if len(c.sides) == 0 {
+		return 0
+	}
+	return c.sides[len(c.sides)-1]
 }
 
 // delim is what a subquery sees of the query around it. With several delim joins around it, it does not say which one.

@@ -96,6 +96,7 @@ func (c *catalog) columns(ctx context.Context, p *prepared, proven *querytree.Re
 		if i < len(proven.Columns) && len(p.Fields) == len(proven.Columns) {
 			v := &proven.Columns[i]
 			col.Nullable, col.Why, elems, col.Source = v.Nullable, v.Why, v.ElemNullable, c.ref(v.Source)
+			col.Sides, col.Inner = v.Sides, v.Inner
 			if v.Type != 0 {
 				id.oid = v.Type
 			}

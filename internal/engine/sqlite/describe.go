@@ -60,8 +60,10 @@ func (s *session) describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 			return &engine.Description{Counts: counts(m.ops)}, nil
 		}
 	}
+	m.byCase = in.Sides
 	fallback := m.guarded(func() error { return m.analyse(sch, st, in.Params) })
 	d := m.description(st, in, fallback)
+	m.byCase = false
 	m.doubts(sch, in.Params, d)
 	return d, nil
 }
@@ -217,7 +219,7 @@ func (m *machine) restart() {
 	m.ofCursor = make([]infer.Origins, m.curCount)
 	m.nOrigins = 0
 	m.mattered = false
-	m.result, m.rowless, m.many = nil, false, false
+	m.result, m.cases, m.rowless, m.many = nil, cases{}, false, false
 	m.lacks = map[string]bool{}
 	m.unlike = map[[2]*column]bool{}
 	for n := range m.params {
@@ -362,6 +364,7 @@ func (m *machine) description(st *stmt, in engine.Stmt, fallback string) *engine
 		d.Columns = append(d.Columns, c)
 	}
 	if fallback == "" {
+		m.sides(d.Columns)
 		d.Lacks, d.Found = m.lacking(), st.columns() > 0 && !m.rowless
 		if st.columns() > 0 {
 			d.Single = m.single(in.SQL)

@@ -52,6 +52,9 @@ type machine struct {
 	apart    []int // the parameters that are interpreted, those that others are interpreted as among them
 	mattered bool  // a parameter's type or nullness decided something
 
+	byCase bool  // cases are asked for
+	cases  cases // of the rows that it returns
+
 	result  []value
 	rowless bool                // a path through the statement returns no row
 	many    bool                // a path through it returns more than one
@@ -64,7 +67,8 @@ type cursorColumn struct{ cursor, column int32 }
 // reg is a register.
 type reg struct {
 	value
-	row int32 // the content that a record in it was made of; 0 for none, opaque for one that is not known
+	row  int32 // the content that a record in it was made of; 0 for none, opaque for one that is not known
+	cell cell  // where it was read, while the cursor stands there; only where cases are asked for
 }
 
 const opaque = -1
@@ -72,6 +76,9 @@ const opaque = -1
 // join is either of two registers.
 func (r reg) join(o reg) reg {
 	j := reg{value: join(r.value, o.value), row: r.row}
+	if r.cell == o.cell {
+		j.cell = r.cell
+	}
 	switch {
 	case r.Null == infer.Unreached:
 		j.row = o.row
@@ -110,6 +117,7 @@ type content struct {
 	fields  []reg
 	filled  bool
 	opaque  bool   // a record that is not known is among them
+	cases   cases  // of its fields, where they are asked for
 	table   *table // for rows that a statement comes back to
 	grown   int    // how often a number in it could be further from 0 than before
 	readers []*state
@@ -311,6 +319,11 @@ func (m *machine) key(s *state, live bitset) uint64 {
 			mix(uint64(c)<<40 + 7)
 		}
 	}
+	for r := range s.regs {
+		if m.byCase && s.regs[r].Null == infer.Always && s.regs[r].Why == outerSide && live.has(int32(r)) {
+			mix(uint64(r)<<32 + 5<<29)
+		}
+	}
 	return h
 }
 
@@ -322,16 +335,16 @@ func (m *machine) merge(s, t *state, live bitset) bool {
 			continue
 		}
 		a, b := &s.regs[r], &t.regs[r]
-		if a.value == b.value && a.row == b.row {
+		if *a == *b {
 			continue
 		}
-		x, y := reg{s.facts.see(a.value), a.row}, reg{t.facts.see(b.value), b.row}
+		x, y := reg{s.facts.see(a.value), a.row, a.cell}, reg{t.facts.see(b.value), b.row, b.cell}
 		if y.Null == infer.Unreached {
 			a.value = x.value // the fact that showed it so may be gone below
 			continue
 		}
 		j := x.join(y)
-		changed = changed || !j.Equal(a.value) || j.row != a.row
+		changed = changed || !j.Equal(a.value) || j.row != a.row || j.cell != a.cell
 		*a = j
 	}
 	for c := range s.curs {
@@ -389,6 +402,7 @@ func (s *state) assume(regs [2]int32) {
 func (m *machine) moved(s *state, c int32) {
 	cur := &s.curs[c]
 	cur.nullRow = false
+	m.left(s, c)
 	gone := m.ofCursor[c]
 	if gone == (infer.Origins{}) {
 		return
@@ -418,12 +432,12 @@ func (m *machine) origin(c, column int32) infer.Origin {
 }
 
 // add joins one row into a content and wakes its readers if that says something new.
-func (m *machine) add(id int32, fields []reg) {
+func (m *machine) add(id int32, fields []reg, seen cases) {
 	c := &m.contents[id]
-	changed := !c.filled
+	changed := c.cases.add(seen) || !c.filled
 	c.filled = true
 	for i, r := range fields {
-		r.value = r.Detached()
+		r.value, r.cell = r.Detached(), cell{}
 		if i == len(c.fields) {
 			c.fields = append(c.fields, r)
 			changed = true

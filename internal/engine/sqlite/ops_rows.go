@@ -62,6 +62,9 @@ func stepColumn(m *machine, s *state, o *op, from *state) next {
 	case c.kind != onPseudo && v.Null != infer.Unreached:
 		v.Origin = m.origin(o.p1, o.p2)
 	}
+	if m.byCase && !c.nullRow {
+		v.cell = m.cellOf(s, o.p1, o.p2)
+	}
 	s.regs[o.p3] = v
 	return fall
 }
@@ -81,7 +84,7 @@ func (m *machine) outerNull(v value) value {
 func (c *content) field(i int32) reg {
 	switch {
 	case c.opaque || i < 0 && c.filled:
-		return reg{unsure(tAll, noColumn), opaque}
+		return reg{value: unsure(tAll, noColumn), row: opaque}
 	case i >= 0 && int(i) < len(c.fields):
 		return c.fields[i]
 	}
@@ -150,8 +153,9 @@ func stepRowData(m *machine, s *state, o *op, from *state) next {
 			fields = append(fields, reg{value: s.facts.see(v)})
 		}
 		m.fields = fields
-		m.add(r.row, fields)
+		m.add(r.row, fields, m.casesOf(fields))
 	}
+	m.replaced(s, o.p2)
 	s.regs[o.p2] = r
 	return fall
 }
@@ -169,11 +173,12 @@ func stepMakeRecord(m *machine, s *state, o *op) {
 			v.Types = m.types.converted(v.Types, int32(o.p4[i]))
 		}
 		v.Types = m.types.recorded(v.Types)
-		fields = append(fields, reg{v, s.regs[o.p1+i].row})
+		fields = append(fields, reg{v, s.regs[o.p1+i].row, s.regs[o.p1+i].cell})
 	}
 	m.fields = fields
 	id := m.recordOf(s.pc)
-	m.add(id, fields)
+	m.add(id, fields, m.casesOf(fields))
+	m.replaced(s, o.p3)
 	s.regs[o.p3] = reg{value: never(tBlob, 0, nil), row: id}
 }
 
@@ -245,7 +250,7 @@ func (m *machine) addRecord(s *state, o *op, from *state) {
 	switch record := &s.regs[o.p2]; {
 	case record.Null == infer.Unreached:
 	case record.row > 0 && !m.rowsOf(record.row, from).opaque:
-		m.add(c.row, m.contents[record.row].fields)
+		m.add(c.row, m.contents[record.row].fields, m.contents[record.row].cases)
 	default:
 		m.addOpaque(c.row)
 	}
@@ -265,6 +270,14 @@ func stepVUpdate(m *machine, s *state, o *op) {
 func stepResultRow(m *machine, s *state, o *op) {
 	m.many = m.many || s.returns
 	s.returned, s.returns = true, true
+	if m.byCase {
+		row := make([]reg, o.p2)
+		for i := range row {
+			row[i] = s.regs[o.p1+int32(i)]
+			row[i].value = s.facts.see(row[i].value)
+		}
+		m.cases.add(m.casesOf(row))
+	}
 	for i := int32(0); i < o.p2; i++ {
 		v := s.get(o.p1 + i)
 		m.touch(v)

@@ -107,7 +107,7 @@ func (m *machine) findRow(s *state, cur int32) {
 		fields = append(fields, reg{value: v})
 	}
 	m.fields = fields
-	m.add(id, fields)
+	m.add(id, fields, m.casesOf(fields))
 }
 
 // returns are the columns of the rows that the instruction at pc puts a cursor back on, nil where they are not known.

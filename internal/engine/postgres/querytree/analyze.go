@@ -25,6 +25,8 @@ type Column struct {
 	Type         uint32    // domains included, which RowDescription hides; 0 where the tree does not say
 	Mod          int32     // the type's modifier, -1 where there is none
 	ElemNullable bool      // of an array: it may hold NULLs
+	Sides        []int     // as in engine.Column
+	Inner        bool
 }
 
 // Said is what the user says of a parameter.
@@ -73,6 +75,7 @@ func (c *Catalog) Analyze(q *Node, said []Said) (r *Result) {
 		col.Nullable, col.ElemNullable, col.Why = v.Null != infer.Never, v.Elems.Nullable(), v.Why.String()
 		col.Source = a.sources[v.Source]
 	}
+	s.outerSides(r.Columns)
 	r.Found = s.returnsRow()
 	if len(r.Columns) > 0 {
 		r.Single = s.single()

@@ -295,16 +295,23 @@ func (c place) definition(rte *Node) (place, *Node) {
 	return c, nil
 }
 
-func (s *scope) defined(name string, cte *Node) []infer.Value {
-	q := cte.node("ctequery")
+// around is the place of the queries in WITH.
+func (s *scope) around() place {
 	facts := infer.Origins{}
 	if s.up != nil {
 		facts = s.up.facts
 	}
-	here := s.at(facts)
+	return s.at(facts)
+}
+
+// of is the scope of a common table expression that does not recurse.
+func (s *scope) of(cte *Node) *scope { return s.around().sub(cte.node("ctequery")) }
+
+func (s *scope) defined(name string, cte *Node) []infer.Value {
+	q, here := cte.node("ctequery"), s.around()
 	s.ctes[name] = nil
 	if !cte.is("cterecursive") {
-		s.ctes[name] = here.sub(q).results()
+		s.ctes[name] = s.of(cte).results()
 		return s.ctes[name]
 	}
 	// Start from the arm that does not recurse, and add what the whole gives until nothing is new.

@@ -32,7 +32,7 @@ type contract struct {
 type signature struct {
 	Result  string   `json:"result"`            // count, rows or row; values or value for what is plucked
 	Params  []string `json:"params,omitempty"`  // name and type
-	Columns []string `json:"columns,omitempty"` // name and type
+	Columns []any    `json:"columns,omitempty"` // name and type; of an object its own
 	Found   bool     `json:"found,omitempty"`   // of row and value: there is always one
 	Sure    bool     `json:"sure,omitempty"`    // that there is none is an error
 	Changes bool     `json:"changes,omitempty"` // it returns rows that it changes: to ask again is not the same
@@ -188,7 +188,7 @@ func signatureOf(q *ir.Query) signature {
 	}
 	s.Params = fields(params)
 	if q.Row != nil {
-		s.Columns = fields(q.Row.Fields)
+		s.Columns = columnsOf(q.Row)
 		s.Changes = slices.ContainsFunc(q.SQL, func(p ir.Part) bool { return returning(p.Text) })
 	}
 	return s
@@ -207,7 +207,7 @@ func (s *step) pages(o oracle, q *ir.Query) error {
 		return err
 	}
 	args[q.Page.Size] = "1000000"
-	rows, err := o.query(left(o, chosen(q, args), q, args), q.Row.Fields)
+	rows, err := answer(o, left(o, chosen(q, args), q, args), q.Row)
 	if err != nil || size < 1 {
 		return err
 	}
@@ -220,6 +220,67 @@ func (s *step) pages(o oracle, q *ir.Query) error {
 	}
 	s.Pages = &pages
 	return nil
+}
+
+// object is columns of a row that are one value: null where there is none, else the list of theirs.
+type object struct {
+	Object  string `json:"object"`
+	Null    bool   `json:"null,omitempty"`
+	Columns []any  `json:"columns"`
+}
+
+func columnsOf(r *ir.Row) (out []any) {
+	for _, f := range r.Shown() {
+		if f.Type.Kind == ir.Nested {
+			out = append(out, object{f.Name.SQL, f.Nullable, columnsOf(f.Type.Row)})
+		} else {
+			out = append(out, fields([]ir.Field{f})[0])
+		}
+	}
+	return out
+}
+
+// answer returns the rows of a query, with their objects.
+func answer(o oracle, sql string, r *ir.Row) ([]row, error) {
+	rows, err := o.query(sql, r.Fields)
+	for i := range rows {
+		if err == nil {
+			rows[i], err = nested(rows[i], r.Parts())
+		}
+	}
+	return rows, err
+}
+
+// nested puts the values of columns together. There is no object where it may be missing and all of its values are NULL;
+// a value that is NULL and is said not to be is an error.
+func nested(values row, parts []ir.Member) (row, error) {
+	out := row{}
+	for _, p := range parts {
+		o := p.Object
+		if o == nil {
+			out = append(out, values[p.Column])
+			continue
+		}
+		own := make(row, len(o.Columns))
+		for i, at := range o.Columns {
+			own[i] = values[at]
+		}
+		if o.Witness >= 0 && !slices.ContainsFunc(own, func(v any) bool { return v != nil }) {
+			out = append(out, nil)
+			continue
+		}
+		for i, f := range o.Row.Fields {
+			if own[i] == nil && !f.Nullable {
+				return nil, fmt.Errorf("%s of the object %s is said not to be NULL, and is", f.Name.SQL, p.Name.SQL)
+			}
+		}
+		inner, err := nested(own, o.Row.Parts())
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, []any(inner))
+	}
+	return out, nil
 }
 
 func fields(list []ir.Field) (out []string) {
@@ -350,7 +411,7 @@ func (e *subject) step(o oracle, s *step) error {
 		s.Count = &n
 		return err
 	}
-	rows, err := o.query(sql, q.Row.Fields)
+	rows, err := answer(o, sql, q.Row)
 	if err != nil {
 		return err
 	}
@@ -374,7 +435,7 @@ func (s *step) found(o oracle, q *ir.Query) error {
 	found := [][]row{}
 	s.Found = &found
 	return s.each(o, func(values []any) error {
-		rows, err := o.query(statement(o, q, values), q.Row.Fields)
+		rows, err := answer(o, statement(o, q, values), q.Row)
 		if err == nil && q.Found && len(rows) == 0 {
 			return errors.New("it is said to return a row")
 		}

@@ -66,7 +66,9 @@ func (u *unit) rowTypes() {
 		if row.Role == ir.QueryRow || row.Role == ir.NamedRow {
 			m.compose(row, row.Name)
 		}
-		u.list(row)
+		for r := range row.Objects {
+			u.list(r)
+		}
 	}
 }
 

@@ -183,6 +183,16 @@ func (r *Row) Parts() []Member {
 	return parts
 }
 
+// Objects yields the types of a row's objects, each behind those of its own, and the row itself at last.
+func (r *Row) Objects(yield func(*Row) bool) { r.objects(yield) }
+
+func (r *Row) objects(yield func(*Row) bool) bool {
+	if r == nil {
+		return true
+	}
+	return !slices.ContainsFunc(r.Members, func(m Member) bool { return m.Object != nil && !m.Object.Row.objects(yield) }) && yield(r)
+}
+
 // Shown are the members of a row as fields, which its type declares.
 func (r *Row) Shown() []Field {
 	if r.Members == nil {

@@ -27,9 +27,11 @@ func Build(m *ir.Model, t *target.Target, opts Options, project, version string)
 		p.Appenders = append(p.Appenders, b.appender(a))
 	}
 	for _, r := range m.Rows {
-		p.Rows = append(p.Rows, b.row(r))
+		p.list(b.row(r))
 	}
-	p.Rows = append(p.Rows, b.own...)
+	for _, r := range b.own {
+		p.list(r)
+	}
 	for _, a := range m.Attached {
 		name, mode, option := ir.Quote(a.Name.SQL), "read-only", ", READ_ONLY"
 		if a.Writable {
@@ -42,6 +44,15 @@ func Build(m *ir.Model, t *target.Target, opts Options, project, version string)
 	named := namedTypes(p)
 	p.Enums, p.Structs, p.Unions = named.Enums, named.Structs, named.Unions
 	return p, append(b.diags, b.overrides.unused()...)
+}
+
+// list has a row type in the program once, behind those of its objects.
+func (p *Program) list(r *ir.Row) {
+	for row := range r.Objects {
+		if !slices.Contains(p.Rows, row) {
+			p.Rows = append(p.Rows, row)
+		}
+	}
 }
 
 type builder struct {
@@ -137,7 +148,9 @@ func (b *builder) objects(row *ir.Row) {
 		o := *m.Object
 		m.Object = &o
 		shared := b.row(o.Row)
-		if !shared.Within && !slices.ContainsFunc(o.Columns, func(at int) bool { return row.Fields[at].Override != shared.Fields[slices.Index(o.Columns, at)].Override }) {
+		if !shared.Within && !slices.ContainsFunc(o.Columns, func(at int) bool {
+			return row.Fields[at].Override != shared.Fields[slices.Index(o.Columns, at)].Override
+		}) {
 			o.Row = shared
 			continue
 		}

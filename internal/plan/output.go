@@ -75,7 +75,9 @@ func (p *Program) class(file string) *Program {
 	for _, m := range p.Methods {
 		if m.File == file {
 			c.Methods = append(c.Methods, m)
-			own[m.Row] = true
+			for row := range m.Row.Objects {
+				own[row] = true
+			}
 		}
 	}
 	for _, a := range p.Appenders {

@@ -105,6 +105,9 @@ type Column struct {
 	Generated bool   `json:"generated,omitempty"`
 	Default   bool   `json:"default,omitempty"`
 	Doc       string `json:"doc,omitempty"`
+
+	Columns []Column `json:"columns,omitempty"` // of an object
+	Row     string   `json:"row,omitempty"`     // its type
 }
 
 // Table is a table of the unit's schema.
@@ -211,7 +214,7 @@ func queryOf(q *ir.Query) Query {
 		})
 	}
 	if q.Row != nil {
-		out.Columns = columnsOf(q.Row.Fields)
+		out.Columns = columnsOf(q.Row.Shown())
 		if !q.Pluck {
 			out.Row = rowName(q.Row)
 		}
@@ -306,6 +309,9 @@ func columnsOf(fields []ir.Field) []Column {
 	for i, f := range fields {
 		out[i] = Column{Name: f.Name.SQL, Type: f.Type.SQL, Nullable: f.Nullable, NullElems: f.Type.ElemNullable, AsText: f.Type.Opaque(), Why: f.Why, Unsure: unsure(f),
 			Column: f.Source.String(), Doc: f.Doc}
+		if f.Type.Kind == ir.Nested {
+			out[i].Columns, out[i].Row = columnsOf(f.Type.Row.Shown()), rowName(f.Type.Row)
+		}
 	}
 	return out
 }

@@ -205,7 +205,7 @@ func (s *session) described(c *catalog, stmt engine.Stmt, p libduckdb.Prepared, 
 			column.Nullable, column.Why = cols[i].Null.Nullable(), cols[i].Why.String()
 			column.Source = a.ref(cols[i].Source)
 			if stmt.Sides && column.Nullable {
-				column.Sides, column.Inner = cols[i].sides, cols[i].inner
+				column.Sides, column.Inner = slices.Compact(slices.Sorted(slices.Values(cols[i].sides))), cols[i].inner
 			}
 		} else {
 			column.Type = c.typeOf(logicalOf(p.Types[i]))

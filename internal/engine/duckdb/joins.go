@@ -68,11 +68,11 @@ func (a *analysis) join(n *node, need positions) []column {
 	switch kind {
 	case "INNER":
 	case "LEFT":
-		a.pad(r, whyOuter)
+		a.pad(r, whyOuter, a.requires(n, rawWidth, lcols, rcols).left...)
 	case "SINGLE":
 		a.pad(r, whySubquery)
 	case "RIGHT":
-		a.pad(l, whyOuter)
+		a.pad(l, whyOuter, a.requires(n, rawWidth, lcols, rcols).right...)
 	case "SEMI", "ANTI":
 		return see(l, need)
 	case "MARK":
@@ -108,8 +108,29 @@ func (a *analysis) width(n *node) int {
 	return w
 }
 
-// pad makes columns NULL where the other side finds no match.
-func (a *analysis) pad(cols []column, why *infer.Reason) {
+// required are sides of outer joins, by the side of a join above that they are on.
+type required struct{ left, right []int }
+
+// requires are the sides without whose row a join finds no match, as it compares a column of theirs.
+func (a *analysis) requires(n *node, width int, lcols, rcols []column) (r required) {
+	left, right := positions{}, positions{}
+	a.compares(n, width, left, right)
+	for i := range left {
+		if i < len(lcols) {
+			r.left = append(r.left, lcols[i].sides...)
+		}
+	}
+	for i := range right {
+		if i < len(rcols) {
+			r.right = append(r.right, rcols[i].sides...)
+		}
+	}
+	return r
+}
+
+// pad makes columns NULL where the other side finds no match, as it does where one of the sides has no row that it
+// requires.
+func (a *analysis) pad(cols []column, why *infer.Reason, requires ...int) {
 	a.sides++
 	for i := range cols {
 		c := &cols[i]
@@ -120,7 +141,7 @@ func (a *analysis) pad(cols []column, why *infer.Reason) {
 		if c.padded {
 			c.Null, c.Why = infer.Maybe, why
 		}
-		c.sides, c.param = append(slices.Clip(c.sides), a.sides), ""
+		c.sides, c.param = slices.Concat(requires, c.sides, []int{a.sides}), ""
 	}
 }
 
@@ -143,19 +164,24 @@ func reduced(kind string, left, right bool) string {
 
 // conditions adds what a join's conditions rule out, on the sides whose rows are dropped where they fail.
 func (a *analysis) conditions(n *node, kind string, width int, left, right positions) {
-	dropsLeft := kind == "INNER" || kind == "SEMI" || kind == "RIGHT"
-	dropsRight := kind == "INNER" || kind == "SEMI" || kind == "LEFT" || kind == "SINGLE"
+	if kind != "INNER" && kind != "SEMI" && kind != "RIGHT" {
+		left = positions{}
+	}
+	if kind != "INNER" && kind != "SEMI" && kind != "LEFT" && kind != "SINGLE" {
+		right = positions{}
+	}
+	a.compares(n, width, left, right)
+}
+
+// compares adds the columns of each side that are not NULL where a join finds a match.
+func (a *analysis) compares(n *node, width int, left, right positions) {
 	if n.Type == "LOGICAL_COMPARISON_JOIN" || n.Type == "LOGICAL_DELIM_JOIN" {
 		for _, c := range n.Conditions {
 			if strings.Contains(c.Comparison, "DISTINCT_FROM") {
 				continue
 			}
-			if dropsLeft {
-				left.add(a.whenNotNull(c.Left))
-			}
-			if dropsRight {
-				right.add(a.whenNotNull(c.Right))
-			}
+			left.add(a.whenNotNull(c.Left))
+			right.add(a.whenNotNull(c.Right))
 		}
 	}
 	predicate := n.Predicate
@@ -166,10 +192,9 @@ func (a *analysis) conditions(n *node, kind string, width int, left, right posit
 		return
 	}
 	for i := range a.whenTrue(predicate) { // counts left columns, then right ones
-		switch {
-		case i < width && dropsLeft:
+		if i < width {
 			left[i] = true
-		case i >= width && dropsRight:
+		} else {
 			right[i-width] = true
 		}
 	}

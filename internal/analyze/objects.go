@@ -1,0 +1,114 @@
+package analyze
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// pathOf is a column's name as the members that lead to its value: author.id is the member id of the object author. A
+// table's own column is one member, whatever its name.
+func pathOf(name string, source ir.ColumnRef) []string {
+	path := strings.Split(name, ".")
+	if name == source.Column || slices.ContainsFunc(path, func(part string) bool { return part == "" || !isIdentifier(part) }) {
+		return []string{name}
+	}
+	return path
+}
+
+// compose makes objects of the columns of a row that are called alike up to a dot. called is what the row type is called
+// in the names of theirs.
+func (m *models) compose(row *ir.Row, called ir.Name) {
+	paths := make([][]string, len(row.Fields))
+	nested := false
+	for i, f := range row.Fields {
+		paths[i] = []string{f.Name.SQL}
+		if strings.HasPrefix(f.Name.SQL, f.Column) { // else sqg gave it a name
+			paths[i] = pathOf(f.Name.SQL, f.Source)
+		}
+		nested = nested || len(paths[i]) > 1
+	}
+	if !nested {
+		return
+	}
+	for i, path := range paths {
+		name := path[0]
+		if at := slices.IndexFunc(row.Members, func(have ir.Member) bool { return have.Name.SQL == name }); at >= 0 {
+			if object := row.Members[at].Object; len(path) > 1 && object != nil {
+				object.Columns = append(object.Columns, i)
+				continue
+			}
+			m.report(diag.Diagnostic{Code: diag.BadObject, Span: row.Span, Msg: fmt.Sprintf("%s is a column and an object of columns in %s", name, row.Name.SQL),
+				Hint: "call one of them otherwise"})
+			return
+		}
+		member := ir.Member{Name: ir.NewName(name), Column: i}
+		if len(path) > 1 {
+			member.Object = &ir.Object{Own: ir.NewName(called.SQL + "_" + name), Columns: []int{i}}
+		}
+		row.Members = append(row.Members, member)
+	}
+	for i := range row.Members {
+		if member := &row.Members[i]; member.Object != nil {
+			m.object(row, member)
+		}
+	}
+}
+
+// object gives an object its type, that of a table where it is a row of it, and says whether it is always there.
+func (m *models) object(row *ir.Row, member *ir.Member) {
+	o := member.Object
+	o.Witness, o.Why = witness(row, o.Columns)
+	own := &ir.Row{Name: o.Own, Role: row.Role, Within: true, Span: row.Span}
+	for _, at := range o.Columns {
+		f := row.Fields[at]
+		rest := f.Name.SQL[len(member.Name.SQL)+1:]
+		f.Name, f.Column = ir.NewName(rest), rest
+		if o.Witness >= 0 {
+			missing := row.Fields[o.Witness].Sides
+			f.Sides = slices.DeleteFunc(slices.Clone(f.Sides), func(side int) bool { return slices.Contains(missing, side) })
+			if f.Nullable = f.Inner || len(f.Sides) > 0; !f.Nullable {
+				f.Why = "not NULL where there is " + member.Name.SQL
+			}
+		}
+		own.Fields = append(own.Fields, f)
+	}
+	if t := m.of(own); t != nil {
+		o.Row = m.share(m.rows[t], own)
+	} else {
+		o.Row = own
+		m.compose(own, o.Own)
+	}
+	if o.Witness < 0 && slices.ContainsFunc(o.Columns, func(at int) bool { return len(row.Fields[at].Sides) > 0 }) {
+		m.report(diag.Diagnostic{Code: diag.Unproven, Severity: diag.Notice, Span: row.Span,
+			Msg: fmt.Sprintf("%s of %s is always there, though its columns may be NULL: %s", member.Name.SQL, row.Name.SQL, o.Why)})
+	}
+}
+
+// witness is the column that is NULL exactly where all of these are, because an outer join finds no row: it comes from
+// that side, where it is NOT NULL, and the others come from there as well; -1 for none.
+func witness(row *ir.Row, columns []int) (int, string) {
+	always := true
+	for _, at := range columns {
+		f := row.Fields[at]
+		always = always && len(f.Sides) == 0
+		if len(f.Sides) == 0 || f.Inner {
+			continue
+		}
+		if !slices.ContainsFunc(columns, func(other int) bool { return !within(f.Sides, row.Fields[other].Sides) }) {
+			return at, fmt.Sprintf("%s is NULL where the outer join finds no row, and only there", f.Column)
+		}
+	}
+	if always {
+		return -1, "no outer join leaves it out"
+	}
+	return -1, "no column of it is NOT NULL where an outer join finds a row and NULL, as all others, where it finds none"
+}
+
+// within reports whether all numbers are in a list.
+func within(numbers, list []int) bool {
+	return !slices.ContainsFunc(numbers, func(n int) bool { return !slices.Contains(list, n) })
+}

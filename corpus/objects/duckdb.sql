@@ -133,15 +133,15 @@ FROM book AS b LEFT JOIN author AS a ON a.id = b.author_id
 GROUP BY a.id, a.name
 ORDER BY a.id;
 
--- Lists, enums and structs in an object.
+-- Lists and enums in an object.
 -- MIGRATE 2
 CREATE TYPE mood AS ENUM ('glad', 'sad');
-CREATE TABLE note (book_id INTEGER NOT NULL, mood mood NOT NULL, tags VARCHAR[] NOT NULL, spot STRUCT (x INTEGER, y INTEGER), ref UUID);
+CREATE TABLE note (book_id INTEGER NOT NULL, mood mood NOT NULL, tags VARCHAR[] NOT NULL, ref UUID);
 
 -- TESTDATA
-INSERT INTO note VALUES (1, 'glad', ['a', 'b'], {x: 1, y: 2}, '00000000-0000-4000-8000-00000000000a'), (3, 'sad', [], NULL, NULL);
+INSERT INTO note VALUES (1, 'glad', ['a', 'b'], '00000000-0000-4000-8000-00000000000a'), (3, 'sad', [], NULL);
 
 -- QUERY notes
-SELECT b.id, n.mood AS "note.mood", n.tags AS "note.tags", n.spot AS "note.spot", n.ref AS "note.ref"
+SELECT b.id, n.mood AS "note.mood", n.tags AS "note.tags", n.ref AS "note.ref"
 FROM book AS b LEFT JOIN note AS n ON n.book_id = b.id
 ORDER BY b.id;

@@ -31,7 +31,7 @@ type contract struct {
 
 type statement struct {
 	Result          string
-	Params, Columns []string
+	Params, Columns []column
 	Changes         bool
 }
 
@@ -240,7 +240,7 @@ func (p *player) bulk(s step) error {
 	}
 	seq := m.Type().In(1) // iter.Seq[T]: func(yield func(T) bool)
 	element := seq.In(0).In(0)
-	types := typesOf(p.contract.Statements[of].Params)
+	types := p.contract.Statements[of].Params
 	given := s.rows()
 	rows := make([]reflect.Value, len(given))
 	bare := len(types) == 1 && !strings.HasSuffix(element.Name(), "Row") && !strings.HasSuffix(element.Name(), "Insert") // an appender's row is a struct whatever it has
@@ -270,7 +270,7 @@ func (p *player) found(s step, out []reflect.Value) error {
 		return err
 	}
 	st, got := p.contract.Statements[s.Bulk], out[0]
-	types := typesOf(st.Columns)
+	types := st.Columns
 	if got.Len() != len(s.Found) {
 		return fmt.Errorf("%d lists, not %d", got.Len(), len(s.Found))
 	}
@@ -346,7 +346,7 @@ func (p *player) one(s step) error {
 	case err != nil:
 		return err
 	}
-	expected, err := rowOf(typ, typesOf(st.Columns), s.Row, st.isPlucked())
+	expected, err := rowOf(typ, st.Columns, s.Row, st.isPlucked())
 	if err != nil {
 		return err
 	}
@@ -371,7 +371,7 @@ func (p *player) list(s step) error {
 		}
 		expected := reflect.MakeSlice(got.Type(), 0, len(s.Rows))
 		for _, values := range s.Rows {
-			row, err := rowOf(got.Type().Elem(), typesOf(st.Columns), values, st.isPlucked())
+			row, err := rowOf(got.Type().Elem(), st.Columns, values, st.isPlucked())
 			if err != nil {
 				return err
 			}
@@ -386,7 +386,7 @@ func (p *player) list(s step) error {
 
 // pages goes from the first page to the last, and back; the last two parameters are the cursors.
 func (p *player) pages(s step) error {
-	types, after, before := typesOf(p.contract.Statements[s.Call].Columns), len(s.Args)-2, len(s.Args)-1
+	types, after, before := p.contract.Statements[s.Call].Columns, len(s.Args)-2, len(s.Args)-1
 	if s.Error != "" {
 		out, _, err := p.call(s, "")
 		if err != nil {
@@ -461,7 +461,7 @@ func (p *player) call(s step, variant string) (out []reflect.Value, typ reflect.
 	if err != nil {
 		return nil, nil, err
 	}
-	types := typesOf(p.contract.Statements[s.Call].Params)
+	types := p.contract.Statements[s.Call].Params
 	args := []reflect.Value{reflect.ValueOf(context.Background())}
 	if in := m.Type(); in.NumIn() == 2 && ofParams.MatchString(in.In(1).Name()) {
 		group, err := rowOf(in.In(1), types, s.Args, false)
@@ -471,7 +471,7 @@ func (p *player) call(s step, variant string) (out []reflect.Value, typ reflect.
 		args = append(args, group)
 	} else {
 		for i, typ := range types {
-			arg, err := valueOf(in.In(i+1), typ, s.Args[i])
+			arg, err := valueOf(in.In(i+1), typ.typ, s.Args[i])
 			if err != nil {
 				return nil, nil, err
 			}
@@ -484,15 +484,30 @@ func (p *player) call(s step, variant string) (out []reflect.Value, typ reflect.
 // ofParams are the names of structs that hold parameters: their own, or a table's.
 var ofParams = regexp.MustCompile(`(Params|Insert|Row)$`)
 
+// column is the type of a parameter or a column, or an object of columns, which may be null.
+type column struct {
+	typ    string
+	object []column
+	null   bool
+}
+
 // marks are what the contract says behind a type.
 var marks = strings.NewReplacer(" null ", " ", " null optional ", " ", " optional ", " ", " flag ", " ")
 
-// typesOf are the types that end what the contract says of parameters or columns.
-func typesOf(fields []string) []string {
-	out := make([]string, len(fields))
-	for i, f := range fields {
-		words := strings.Fields(marks.Replace(f + " "))
-		out[i] = words[len(words)-1]
+func (c *column) UnmarshalJSON(text []byte) error {
+	var object struct {
+		Null    bool
+		Columns []column
 	}
-	return out
+	if err := json.Unmarshal(text, &object); err == nil {
+		c.null, c.object = object.Null, object.Columns
+		return nil
+	}
+	var said string
+	if err := json.Unmarshal(text, &said); err != nil {
+		return err
+	}
+	words := strings.Fields(marks.Replace(said + " "))
+	c.typ = words[len(words)-1]
+	return nil
 }

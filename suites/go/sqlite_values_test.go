@@ -129,13 +129,13 @@ func plainRow(column int, value string) []any {
 }
 
 func plainContract() *contract {
-	types := []string{"id int64"}
+	types := []column{{typ: "int64"}}
 	for _, c := range plainColumns {
-		types = append(types, c[0]+" "+c[1], c[0]+"_null "+c[1])
+		types = append(types, column{typ: c[1]}, column{typ: c[1]})
 	}
 	return &contract{Statements: map[string]statement{
 		"insert_plain": {Result: "count", Params: types},
-		"get_plain":    {Result: "row", Params: []string{"id int64"}, Columns: types},
+		"get_plain":    {Result: "row", Params: types[:1], Columns: types},
 		"all_plain":    {Result: "rows", Columns: types},
 	}}
 }

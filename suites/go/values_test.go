@@ -16,9 +16,9 @@ import (
 )
 
 // rowOf is a row of a generated struct, or the value of one that is plucked, from canonical text.
-func rowOf(typ reflect.Type, types []string, values []any, plucked bool) (reflect.Value, error) {
+func rowOf(typ reflect.Type, types []column, values []any, plucked bool) (reflect.Value, error) {
 	if plucked {
-		return valueOf(typ, types[0], values[0])
+		return valueOf(typ, types[0].typ, values[0])
 	}
 	row := reflect.New(typ).Elem()
 	if typ.Kind() != reflect.Struct || typ.NumField() != len(values) {
@@ -28,13 +28,32 @@ func rowOf(typ reflect.Type, types []string, values []any, plucked bool) (reflec
 		if _, left := v.(map[string]any); left { // out: the zero value
 			continue
 		}
-		field, err := givenOf(typ.Field(i).Type, types[i], v)
+		field, err := memberOf(typ.Field(i).Type, types[i], v)
 		if err != nil {
 			return row, fmt.Errorf("%s: %w", typ.Field(i).Name, err)
 		}
 		row.Field(i).Set(field)
 	}
 	return row, nil
+}
+
+// memberOf is a value, or an object of several: a pointer where it may be null.
+func memberOf(typ reflect.Type, c column, v any) (reflect.Value, error) {
+	switch values, _ := v.([]any); {
+	case c.object == nil:
+		return givenOf(typ, c.typ, v)
+	case (typ.Kind() == reflect.Pointer) != c.null:
+		return reflect.Value{}, fmt.Errorf("%s is the type of an object that may be null: %v", typ, c.null)
+	case !c.null:
+		return rowOf(typ, c.object, values, false)
+	case v == nil:
+		return reflect.Zero(typ), nil
+	default:
+		row, err := rowOf(typ.Elem(), c.object, values, false)
+		pointer := reflect.New(typ.Elem())
+		pointer.Elem().Set(row)
+		return pointer, err
+	}
 }
 
 // givenOf is a value of a parameter that may be left out and NULL, too: a pointer to what says which of them it is.

@@ -26,8 +26,8 @@ type driver struct {
 	shapes   func(*file) ir.Shapes[kind]
 	lacks    func(ir.Type) bool // types that it cannot hold, besides kinds that are not there; nil for none
 
-	// scan is the body of a function that reads a row: its values go to places, and it returns result and err.
-	scan func(f *file, fields []ir.Field, places []string, result string) string
+	// scan is the body of a function that reads a row of these cells: it returns result and err.
+	scan func(f *file, cells []cell, result string) string
 
 	// argument is what is bound for a field's value; nil for what kinds say.
 	argument func(f *file, field ir.Field, value string) string

@@ -227,9 +227,10 @@ func jsonKey(name string) string {
 }
 
 // scanValues reads a row value by value. The first misfit is the row's error.
-func scanValues(f *file, fields []ir.Field, places []string, result string) string {
-	var b strings.Builder
-	for i, field := range fields {
+func scanValues(f *file, cells []cell, result string) string {
+	present := func(column int) string { return "row.values[" + itoa(column) + "] != nil" }
+	return filled(cells, present, func(c cell) string {
+		i, field := c.column, c.field
 		k, o, column := f.kindOf(field.Type), field.Override, quoteShort(columnName(field))
 		read, helper := f.helped(k.into, ""), "field"
 		if o != nil && o.Decode == "" && o.Type != k.typ {
@@ -239,16 +240,8 @@ func scanValues(f *file, fields []ir.Field, places []string, result string) stri
 			helper = map[bool]string{true: "fieldOrNil", false: "fieldOrNull"}[f.ownNil(field)]
 		}
 		value := fmt.Sprintf("%s(row, %d, %s, %s)", f.need(helper), i, column, read)
-		if o != nil && o.Decode != "" {
-			fmt.Fprintf(&b, "\tif %s, err = %s; err != nil {\n\t\treturn %s, err\n\t}\n", places[i], f.decoded(field, value), result)
-			continue
-		}
-		if f.isNull(field) {
-			value = f.need("nullOf") + "(" + value + ")"
-		}
-		fmt.Fprintf(&b, "\t%s = %s\n", places[i], value)
-	}
-	return b.String() + "\treturn " + result + ", row.err"
+		return f.assigned(c, value, result)
+	}) + "\treturn " + result + ", row.err"
 }
 
 // insertChunks writes a bulk insert whose rows go in data chunks.

@@ -325,7 +325,7 @@ func (s *method) result() (typ, scan string) {
 	}
 	scan = s.f.g.claim(scanName(s.name), s.Name.SQL, s.Span)
 	s.f.add("func %s(row %s) (v %s, err error) {\n%s\n}", scan, s.f.use(s.f.g.driver.row), typ,
-		s.f.g.driver.scan(s.f, s.Row.Fields[:1], []string{"v"}, "v"))
+		s.f.g.driver.scan(s.f, []cell{{field: s.Row.Fields[0], place: "v"}}, "v"))
 	return typ, scan
 }
 

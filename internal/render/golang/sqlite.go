@@ -94,9 +94,10 @@ func (s sqliteShapes) List(t ir.Type) kind {
 }
 
 // scanRecord reads a row value by value, and checks what SQLite does not enforce. The first misfit is the row's error.
-func scanRecord(f *file, fields []ir.Field, places []string, result string) string {
-	var b strings.Builder
-	for i, field := range fields {
+func scanRecord(f *file, cells []cell, result string) string {
+	present := func(column int) string { return "!row." + f.need("null") + "(" + itoa(column) + ")" }
+	return filled(cells, present, func(c cell) string {
+		i, field := c.column, c.field
 		k, o, column := f.kindOf(field.Type), field.Override, quoteShort(columnName(field))
 		own := ""
 		if o == nil && !field.Declared && !field.Nullable {
@@ -118,16 +119,8 @@ func scanRecord(f *file, fields []ir.Field, places []string, result string) stri
 		case field.Nullable:
 			value = fmt.Sprintf("%s(row, %s, %d, %s)", f.need(map[bool]string{true: "orNil", false: "orNull"}[f.ownNil(field)]), read, i, column)
 		}
-		if o != nil && o.Decode != "" {
-			fmt.Fprintf(&b, "\tif %s, err = %s; err != nil {\n\t\treturn %s, err\n\t}\n", places[i], f.decoded(field, value), result)
-			continue
-		}
-		if f.isNull(field) {
-			value = f.need("nullOf") + "(" + value + ")"
-		}
-		fmt.Fprintf(&b, "\t%s = %s\n", places[i], value)
-	}
-	return b.String() + "\treturn " + result + ", row.err"
+		return f.assigned(c, value, result)
+	}) + "\treturn " + result + ", row.err"
 }
 
 // ownNil reports whether nil of what is read for a field is NULL.

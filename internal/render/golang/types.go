@@ -45,6 +45,9 @@ func (f *file) kindOf(t ir.Type) kind {
 	if t.Choice() {
 		return kind{typ: f.choiceType(t.Enum)}
 	}
+	if t.Kind == ir.Nested {
+		return kind{typ: f.rowType(t.Row).name}
+	}
 	return ir.Fold(t, f.g.driver.shapes(f))
 }
 
@@ -83,7 +86,7 @@ func (f *file) userType(field ir.Field) string {
 
 // isNull reports whether users have a field's value as sql.Null, and helpers as a pointer.
 func (f *file) isNull(field ir.Field) bool {
-	if f.g.Options.Nullable != "sql.Null" && !field.Optional || !field.Nullable {
+	if f.g.Options.Nullable != "sql.Null" && !field.Optional || !field.Nullable || field.Type.Kind == ir.Nested {
 		return false
 	}
 	if field.Override != nil {
@@ -305,7 +308,8 @@ func (f *file) rowType(r *ir.Row) *rowType {
 	if t.printed = true; t.name == "" {
 		g.nameRow(t, r)
 	}
-	t.fields = g.names.Fields(newScope(), r.Fields, "column", r.Name.SQL, exportedOr("Column"))
+	shown := r.Shown()
+	t.fields = g.names.Fields(newScope(), shown, "column", r.Name.SQL, exportedOr("Column"))
 	in := f
 	if r.Role != ir.QueryRow {
 		in = g.shared
@@ -314,7 +318,7 @@ func (f *file) rowType(r *ir.Row) *rowType {
 	if doc == "" {
 		doc = "// " + t.name + " is " + r.Role.Is() + " " + strings.Join(strings.Fields(r.Name.SQL), " ") + ".\n"
 	}
-	in.parts = append(in.parts, doc+in.structText(t.name, t.fields, r.Fields, in.userType))
+	in.parts = append(in.parts, doc+in.structText(t.name, t.fields, shown, in.userType))
 	return t
 }
 
@@ -327,43 +331,9 @@ func (f *file) scanner(r *ir.Row) string {
 		if r.Role != ir.QueryRow {
 			in = f.g.shared
 		}
-		places := make([]string, len(t.fields))
-		for i, name := range t.fields {
-			places[i] = "r." + name
-		}
-		in.add("func %s(row %s) (r %s, err error) {\n%s\n}", t.scan, in.use(f.g.driver.row), t.name, f.g.driver.scan(in, r.Fields, places, "r"))
+		in.add("func %s(row %s) (r %s, err error) {\n%s\n}", t.scan, in.use(f.g.driver.row), t.name, f.g.driver.scan(in, in.cells(r), "r"))
 	}
 	return t.scan
-}
-
-// scanPointers reads a row by one call, which fills what its arguments point to. What users have in another form than
-// the driver comes after it.
-func scanPointers(f *file, fields []ir.Field, places []string, result string) string {
-	targets := make([]string, len(fields))
-	var before, after []string
-	for i, field := range fields {
-		made, local := field, "v"+itoa(i+1)
-		var assign string
-		switch o := field.Override; {
-		case o != nil && o.Decode != "":
-			made.Override = nil
-			assign = fmt.Sprintf("\tif %s, err = %s; err != nil {\n\t\treturn %s, err\n\t}\n", places[i], f.decoded(field, local), result)
-		case f.isNull(field):
-			assign = fmt.Sprintf("\t%s = %s(%s)\n", places[i], f.need("nullOf"), local)
-		default:
-			targets[i] = f.target(field, "&"+places[i])
-			continue
-		}
-		before = append(before, "\tvar "+local+" "+f.typeOf(made)+"\n")
-		targets[i] = f.target(made, "&"+local)
-		after = append(after, assign)
-	}
-	scan := fill("err = row.Scan(", targets, ")", "\t")
-	if len(after) == 0 {
-		return "\t" + scan + "\n\treturn " + result + ", err"
-	}
-	return strings.Join(before, "") + "\tif " + scan + "; err != nil {\n\t\treturn " + result + ", err\n\t}\n" +
-		strings.Join(after, "") + "\treturn " + result + ", nil"
 }
 
 // decoded is what a configured function makes of a value that was read, and an error.

@@ -21,6 +21,14 @@ func notNull[S ~[]T, T any](s S) S {
 	return s
 }
 
+// when is where a value of an object is scanned into; nil, which pgx passes over, where there is no object.
+func when(there bool, target any) any {
+	if there {
+		return target
+	}
+	return nil
+}
+
 // encoded is a value that a function of the program makes another of before it is bound.
 type encoded[T, V any] struct {
 	value  T

@@ -226,13 +226,19 @@ func (s *step) pages(o oracle, q *ir.Query) error {
 type object struct {
 	Object  string `json:"object"`
 	Null    bool   `json:"null,omitempty"`
+	At      []int  `json:"at,omitempty"` // where its columns stand in the row, if not one behind the other
 	Columns []any  `json:"columns"`
 }
 
 func columnsOf(r *ir.Row) (out []any) {
-	for _, f := range r.Shown() {
-		if f.Type.Kind == ir.Nested {
-			out = append(out, object{f.Name.SQL, f.Nullable, columnsOf(f.Type.Row)})
+	parts := r.Parts()
+	for i, f := range r.Shown() {
+		if o := parts[i].Object; o != nil {
+			one := object{Object: f.Name.SQL, Null: f.Nullable, Columns: columnsOf(f.Type.Row)}
+			if o.Columns[len(o.Columns)-1] != o.Columns[0]+len(o.Columns)-1 {
+				one.At = o.Columns
+			}
+			out = append(out, one)
 		} else {
 			out = append(out, fields([]ir.Field{f})[0])
 		}

@@ -114,7 +114,7 @@ WHERE b.id > ${above}
 ORDER BY b.id;
 
 -- QUERY paged :page
-SELECT b.id, b.title, a.id AS "author.id", a.name AS "author.name"
+SELECT a.id AS "author.id", a.name AS "author.name", b.title, b.id
 FROM book AS b LEFT JOIN author AS a ON a.id = b.author_id
 ORDER BY b.title, b.id LIMIT ${size};
 

@@ -193,6 +193,11 @@ func (r *Row) objects(yield func(*Row) bool) bool {
 	return !slices.ContainsFunc(r.Members, func(m Member) bool { return m.Object != nil && !m.Object.Row.objects(yield) }) && yield(r)
 }
 
+// At is the member that a column is.
+func (r *Row) At(column int) int {
+	return slices.IndexFunc(r.Parts(), func(m Member) bool { return m.Object == nil && m.Column == column })
+}
+
 // Shown are the members of a row as fields, which its type declares.
 func (r *Row) Shown() []Field {
 	if r.Members == nil {

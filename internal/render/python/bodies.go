@@ -210,7 +210,7 @@ func (m *module) readAll(read, rows emit.Doc) emit.Doc {
 // reader is a function that converts a row; nil where none is needed.
 func (s *method) reader() emit.Doc {
 	switch {
-	case !slices.ContainsFunc(s.Row.Fields, s.m.decodes):
+	case s.Pluck && !s.m.decodes(s.Row.Fields[0]), !s.Pluck && !s.m.converts(s.Row):
 		return nil
 	case s.Pluck:
 		return emit.Concat("lambda row: ", s.alone(s.m.decode(s.Row.Fields[0], "row[0]")))

@@ -1,8 +1,6 @@
 package python
 
 import (
-	"slices"
-
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
@@ -83,7 +81,7 @@ func (s *method) lookup() []emit.Doc {
 // ofFound is a found row, without the key that may stand behind its columns where a row is made of all there is.
 func (s *method) ofFound(look *plan.Lookup, row string) string {
 	own := len(s.Row.Fields)
-	if s.Pluck || !look.Keyed || look.KeyAt < own || slices.ContainsFunc(s.Row.Fields, s.m.decodes) {
+	if s.Pluck || !look.Keyed || look.KeyAt < own || s.m.converts(s.Row) {
 		return row
 	}
 	return row + "[:" + itoa(own) + "]"

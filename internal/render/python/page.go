@@ -39,7 +39,7 @@ func (s *method) page() emit.Doc {
 		}
 		args = append(args, text(read))
 		keys = append(keys, text(s.params[k.Param]))
-		of = append(of, text("row."+row.fields[k.Column]))
+		of = append(of, text("row."+row.fields[s.Row.At(k.Column)]))
 	}
 	s.m.helpers["_Paging"], s.m.helpers["Page"] = true, true
 	list, typ, found := s.found()

@@ -25,8 +25,18 @@ func (m *module) newRow(r *ir.Row) *rowType {
 		return &rowType{row: r, class: shared.class, fields: shared.fields, home: shared}
 	}
 	t := &rowType{row: r, class: m.names.RowType(m.scope, pascal(r.Name, "")+r.Role.Suffix(), r)}
-	t.fields = m.names.Fields(m.local(), r.Fields, "column", r.Name.SQL, snakeOr("column"))
+	t.fields = m.names.Fields(m.local(), r.Shown(), "column", r.Name.SQL, snakeOr("column"))
+	for _, part := range r.Members {
+		if part.Object != nil {
+			m.rowOf(part.Object.Row)
+		}
+	}
 	return t
+}
+
+// converts reports whether a row is not made of the driver's values as they are.
+func (m *module) converts(r *ir.Row) bool {
+	return r.Members != nil || slices.ContainsFunc(r.Fields, m.decodes)
 }
 
 func (m *module) tupleOf(t *rowType) string {
@@ -41,7 +51,7 @@ func (m *module) tupleOf(t *rowType) string {
 
 // readRow is the expression for a row object from a tuple.
 func (m *module) readRow(t *rowType, row string) emit.Doc {
-	if slices.ContainsFunc(t.row.Fields, m.decodes) {
+	if m.converts(t.row) {
 		return call(m.readerOf(t), text(row))
 	}
 	return call(t.class, text("*"+row))
@@ -52,7 +62,9 @@ func (m *module) readerOf(t *rowType) string {
 		return m.lent(m.unit.readerOf(t.home))
 	}
 	if t.reader == "" {
-		m.tupleOf(t)
+		if t.row.Members == nil {
+			m.tupleOf(t)
+		}
 		t.reader = m.scope.Claim("_read_" + snake(ir.NewName(t.class), "row"))
 	}
 	return t.reader
@@ -86,12 +98,13 @@ func (m *module) rowDocs() (types, conversions []emit.Doc) {
 			types = append(types, brackets(t.tuple+" = tuple[", stored, "]"))
 		}
 		if t.reader != "" {
-			values := make([]emit.Doc, len(r.Fields))
-			for i, f := range r.Fields {
-				values[i] = m.decode(f, "row["+itoa(i)+"]")
+			given := t.tuple
+			if r.Members != nil { // what is not NULL in an object may be so where there is none
+				m.use("Any")
+				given = "tuple[Any, ...]"
 			}
-			conversions = append(conversions, block(def(t.reader, []emit.Doc{text("row: " + t.tuple)}, t.class),
-				returns(call(t.class, values...))...))
+			conversions = append(conversions, block(def(t.reader, []emit.Doc{text("row: " + given)}, t.class),
+				returns(call(t.class, m.partsOf(r, r, nil)...))...))
 		}
 		if t.writer != "" {
 			values := make([]emit.Doc, len(r.Fields))
@@ -105,13 +118,36 @@ func (m *module) rowDocs() (types, conversions []emit.Doc) {
 	return types, conversions
 }
 
+// partsOf are the expressions for what a row is made of, or an object whose columns are these of the row.
+func (m *module) partsOf(row, of *ir.Row, columns []int) []emit.Doc {
+	value := func(column int) string { return "row[" + itoa(column) + "]" }
+	parts := of.Parts()
+	out := make([]emit.Doc, len(parts))
+	for i, part := range parts {
+		if part.Object != nil {
+			o := part.Object.In(columns)
+			made := call(m.rowOf(o.Row).class, m.partsOf(row, o.Row, o.Columns)...)
+			out[i] = unlessNone(ir.Field{Nullable: o.Witness >= 0}, value(o.Witness), made, true)
+			continue
+		}
+		column := part.Column
+		if columns != nil {
+			column = columns[column]
+		}
+		f := row.Fields[column]
+		f.Nullable = of.Fields[part.Column].Nullable
+		out[i] = m.decode(f, value(column))
+	}
+	return out
+}
+
 func (m *module) rowClass(t *rowType) emit.Doc {
 	m.use("dataclass")
 	var body []emit.Doc
 	if d := docstring(t.row.Doc); d != nil {
 		body = append(body, lines(d), text(""))
 	}
-	for i, f := range t.row.Fields {
+	for i, f := range t.row.Shown() {
 		body = append(body, annotated(t.fields[i], m.typeOf(f), true))
 		if d := docstring([]string{f.Doc}); d != nil {
 			body = append(body, lines(d))

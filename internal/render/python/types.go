@@ -84,6 +84,9 @@ func (m *module) typeOf(f ir.Field) string { return m.annotation(f, m.typeName) 
 func (m *module) paramType(f ir.Field) string { return m.annotation(f, m.paramName) }
 
 func (m *module) annotation(f ir.Field, name func(ir.Type) string) string {
+	if f.Type.Kind == ir.Nested {
+		return orNone(m.rowOf(f.Type.Row).class, f.Nullable)
+	}
 	if f.Override != nil {
 		m.importOverride(f.Override)
 		return orNone(f.Override.Type, f.Nullable)

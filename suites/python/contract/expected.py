@@ -7,7 +7,7 @@ import json
 import re
 import types
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from decimal import Decimal
 from enum import Enum
 from pathlib import Path
@@ -221,11 +221,10 @@ class Player:
         own = [h for n, h in hints.items() if n != "return"]
         return values_of(own, self._types(step, "params"), step.get("args", []))
 
-    def _types(self, step: Step, of: str) -> list[str]:
+    def _types(self, step: Step, of: str) -> "list[Type]":
         """The types of a statement's parameters or columns."""
         name = next(step[kind] for kind in KINDS if kind in step)
-        found: list[str] = self._statements[name].get(of, [])
-        return [MARKS.sub("", text).rpartition(" ")[2] for text in found]
+        return types_of(self._statements[name].get(of, []))
 
     def _has(self, name: str) -> bool:
         return key(name) in self._methods
@@ -247,6 +246,44 @@ class Player:
             return method(**{name: arg for name, arg in given if arg is not LEFT})
 
         return call, hints
+
+
+@dataclass
+class Object:
+    """Columns that are one value, which may be null."""
+
+    types: "list[Type]"
+    null: bool
+    at: list[int]  # where these stand, if not one behind the other
+
+
+Type = str | Object
+
+
+def types_of(found: list[Any]) -> list[Type]:
+    return [
+        MARKS.sub("", said).rpartition(" ")[2]
+        if isinstance(said, str)
+        else Object(types_of(said["columns"]), "null" in said, said.get("at", []))
+        for said in found
+    ]
+
+
+def flat(types: list[Type], values: list[Any]) -> list[tuple[Type, Any]]:
+    """Columns by themselves: those of an object that is not there are NULL."""
+    columns: list[tuple[Type, Any]] = []
+    apart: dict[int, tuple[Type, Any]] = {}
+    for type_, value in zip(types, values, strict=True):
+        if isinstance(type_, Object):
+            own: list[Any] = [None] * len(type_.types) if value is None else value
+            inner = flat(type_.types, own)
+            apart.update(zip(type_.at, inner, strict=False))
+            columns += [] if type_.at else inner
+        else:
+            columns.append((type_, value))
+    for at in sorted(apart):
+        columns.insert(at, apart[at])
+    return columns
 
 
 class Anything(str):
@@ -296,23 +333,28 @@ def element_of(rows: Any) -> Any:
     return get_args(rows)[0]
 
 
-def row_of(hint: Any, types: list[str], values: list[Any], result: str) -> Any:
+def row_of(hint: Any, types: list[Type], values: list[Any], result: str) -> Any:
     """A row of the annotated class, or the value of one that is plucked."""
     if result in {"value", "values"}:
         return value_of(hint, types[0], values[0])
     hint = without_none(hint)
     if get_origin(hint) is tuple:
-        return tuple(values_of(get_args(hint), types, values))
+        columns, own = zip(*flat(types, values), strict=True)
+        return tuple(values_of(get_args(hint), list(columns), list(own)))
     hints = get_type_hints(hint)
     return hint(*values_of([hints[f.name] for f in fields(hint)], types, values))
 
 
-def values_of(hints: Iterable[Any], types: list[str], values: list[Any]) -> list[Any]:
+def values_of(hints: Iterable[Any], types: list[Type], values: list[Any]) -> list[Any]:
     return [value_of(*each) for each in zip(hints, types, values, strict=True)]
 
 
-def value_of(hint: Any, type_: str, value: Any) -> Any:
-    if value is None:
+def value_of(hint: Any, type_: Type, value: Any) -> Any:
+    if isinstance(type_, Object):
+        assert (type(None) in get_args(hint)) == type_.null, hint
+        if value is not None:
+            return row_of(hint, type_.types, value, "rows")
+    if value is None or isinstance(type_, Object):
         return None
     if value == {}:
         return LEFT

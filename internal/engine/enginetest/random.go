@@ -81,6 +81,7 @@ type Tally struct {
 	Columns, NotNull, Nullable, Witnessed, Fallbacks int
 	Rows, Rowless                                    int // statements said to return a row; others that returned none in some state
 	Singles, Many                                    int // statements said to return at most one row; others that returned more in some state
+	Pairs                                            int // pairs of columns said to be NULL together
 	Contradictions                                   []string
 }
 

@@ -31,8 +31,8 @@ CREATE VIEW v AS SELECT f.id, f.a, g.k, g.b FROM f JOIN g ON g.f = f.id;`)
 	})
 }
 
-func TestRandomSingles(t *testing.T) {
-	s := enginetest.Open(t, Open, enginetest.SinglesSchema).(*session)
+func TestRandomJoins(t *testing.T) {
+	s := enginetest.Open(t, Open, enginetest.JoinsSchema).(*session)
 	mutant := func(code uint8) func(func()) { // a loop ends after its first row
 		return func(do func()) {
 			whole := opcodes[code].step
@@ -41,20 +41,38 @@ func TestRandomSingles(t *testing.T) {
 			do()
 		}
 	}
-	enginetest.RandomSingles(t, enginetest.Singles{
+	enginetest.RandomJoins(t, enginetest.Joins{
 		Count: 2000,
 		Apply: func(script string) { mustRun(t, s.conn, script) },
-		Rows: func(sql string) (n int, err error) {
-			if fault := s.conn.query(sql, func(*stmt) { n++ }); fault != nil {
-				return 0, fault
+		Rows: func(sql string, row func([]bool)) error {
+			fault := s.conn.query(sql, func(r *stmt) {
+				null := make([]bool, r.columns())
+				for i := range null {
+					null[i] = sqlite3.Xsqlite3_column_type(r.c.tls, r.p, int32(i)) == sqlite3.SQLITE_NULL
+				}
+				row(null)
+			})
+			if fault != nil {
+				return fault
 			}
-			return n, nil
+			return nil
 		},
 		Claim: enginetest.Claim(t, s),
 		Mutants: map[string]func(func()){
 			"a table has one row":             mutant(sqlite3.OP_Next),
 			"what is sorted is one row":       mutant(sqlite3.OP_SorterNext),
 			"a coroutine gives one row alone": mutant(sqlite3.OP_Yield),
+			"where a join finds no row, none does": func(do func()) {
+				whole := opcodes[sqlite3.OP_NullRow].step
+				defer func() { opcodes[sqlite3.OP_NullRow].step = whole }()
+				opcodes[sqlite3.OP_NullRow].step = func(m *machine, s *state, o *op, from *state) next {
+					for c := range s.curs {
+						s.curs[c].nullRow = s.curs[c].nullRow || s.curs[c].kind == onTree
+					}
+					return whole(m, s, o, from)
+				}
+				do()
+			},
 		},
 	})
 }

@@ -10,17 +10,17 @@ import (
 	"github.com/sqg-dev/sqg/internal/engine"
 )
 
-// SinglesSchema is what the queries are about: it has keys of one column and of two, a unique column that takes NULL,
+// JoinsSchema is what the queries are about: it has keys of one column and of two, a unique column that takes NULL,
 // and a table without any.
-const SinglesSchema = `CREATE TABLE a (id INTEGER PRIMARY KEY, x INTEGER, y INTEGER);
+const JoinsSchema = `CREATE TABLE a (id INTEGER PRIMARY KEY, x INTEGER, y INTEGER);
 CREATE TABLE b (id INTEGER NOT NULL, x INTEGER NOT NULL, y INTEGER UNIQUE, PRIMARY KEY (id, x));
 CREATE TABLE c (id INTEGER, x INTEGER, y INTEGER);`
 
-// singles makes random queries whose conditions compare keys, and other columns, with constants and with each other.
-type singles struct{ Queries }
+// joins makes random queries whose conditions compare keys, and other columns, with constants and with each other.
+type joins struct{ Queries }
 
 // test is a condition on columns.
-func (g *singles) test(cols []Column) string {
+func (g *joins) test(cols []Column) string {
 	col := func() string { return g.Of(cols, "i") }
 	switch g.Rng.Intn(12) {
 	case 0:
@@ -39,7 +39,7 @@ func (g *singles) test(cols []Column) string {
 	return col() + " = " + g.Pick("0", "1", "2")
 }
 
-func (g *singles) tests(cols []Column) string {
+func (g *joins) tests(cols []Column) string {
 	list := []string{g.test(cols)}
 	for g.Chance(.6) {
 		list = append(list, g.test(cols))
@@ -48,7 +48,7 @@ func (g *singles) tests(cols []Column) string {
 }
 
 // relation is a table, or a query of some, under an alias.
-func (g *singles) relation(depth int) (string, []Column) {
+func (g *joins) relation(depth int) (string, []Column) {
 	alias := g.Alias()
 	if depth == 0 && g.Chance(.3) {
 		sql, n := g.query(depth + 1)
@@ -63,7 +63,7 @@ func (g *singles) relation(depth int) (string, []Column) {
 }
 
 // from is some relations, joined.
-func (g *singles) from(depth int) (string, []Column) {
+func (g *joins) from(depth int) (string, []Column) {
 	sql, cols := g.relation(depth)
 	for g.Chance(.45) && len(cols) < 9 {
 		other, more := g.relation(depth)
@@ -81,7 +81,7 @@ func (g *singles) from(depth int) (string, []Column) {
 }
 
 // query is one, with how many columns it has: c0, c1 and so on.
-func (g *singles) query(depth int) (string, int) {
+func (g *joins) query(depth int) (string, int) {
 	from, cols := g.from(depth)
 	where := ""
 	if g.Chance(.85) {
@@ -100,7 +100,7 @@ func (g *singles) query(depth int) (string, int) {
 		}
 		return strings.Join(out, ", ")
 	}
-	switch g.Rng.Intn(10) {
+	switch g.Rng.Intn(12) {
 	case 0:
 		return "SELECT DISTINCT " + named(pick(2)) + " FROM " + from + where, 2
 	case 1:
@@ -112,6 +112,17 @@ func (g *singles) query(depth int) (string, int) {
 			"SELECT " + g.Of(more, "i") + ", " + g.Of(more, "i") + " FROM " + other, 2
 	case 3:
 		return "SELECT " + named(pick(2)) + " FROM " + from + where + " ORDER BY 1, 2 LIMIT " + g.Pick("1", "2"), 2
+	case 5: // two uses of one query
+		inner, n := g.query(depth + 1)
+		with, left, right := g.Alias(), g.Alias(), g.Alias()
+		var list []string
+		for _, alias := range []string{left, right} {
+			for i := range n {
+				list = append(list, fmt.Sprintf("%s.c%d", alias, i))
+			}
+		}
+		return fmt.Sprintf("WITH %s AS MATERIALIZED (%s) SELECT %s FROM %[1]s AS %[4]s %[5]s JOIN %[1]s AS %[6]s ON %[4]s.c0 = %[6]s.c%[7]d",
+			with, inner, named(list), left, g.Pick("", "LEFT"), right, g.Rng.Intn(n)), len(list)
 	case 4:
 		return "SELECT " + named([]string{"count(*)", "max(" + g.Of(cols, "i") + ")"}) + " FROM " + from + where, 2
 	}
@@ -122,54 +133,60 @@ func (g *singles) query(depth int) (string, int) {
 	return "SELECT " + named(list) + " FROM " + from + where, len(list)
 }
 
-// Singles is how RandomSingles asks an engine.
-type Singles struct {
+// Joins is how RandomJoins asks an engine.
+type Joins struct {
 	Count   int // of queries
 	Apply   func(script string)
-	Rows    func(sql string) (n int, err error) // runs a query, and counts
-	Claim   func(sql string) string             // why it returns at most one row; "" where it may return more
-	Mutants map[string]func(do func())          // each breaks the proof while a function runs: what is then claimed must be contradicted
+	Rows    func(sql string, row func(null []bool)) error // runs a query
+	Claim   func(sql string) *engine.Description          // what is said of it: Single, and the sides of Columns
+	Mutants map[string]func(do func())                    // each breaks the proof while a function runs: what is then claimed must be contradicted
 }
 
 // Claim asks a session.
-func Claim(t *testing.T, s engine.Session) func(sql string) string {
-	return func(sql string) string {
+func Claim(t *testing.T, s engine.Session) func(sql string) *engine.Description {
+	return func(sql string) *engine.Description {
 		t.Helper()
-		d, err := s.Describe(context.Background(), engine.Stmt{SQL: sql})
+		d, err := s.Describe(context.Background(), engine.Stmt{SQL: sql, Sides: true})
 		if err != nil {
 			t.Fatalf("%v\n%s", err, sql)
 		}
-		return d.Single
+		return d
 	}
 }
 
-// RandomSingles checks random queries that may be said to return at most one row.
-func RandomSingles(t *testing.T, e Singles) {
+// RandomJoins checks random queries that may be said to return at most one row, and columns of which may be said to be
+// NULL together.
+func RandomJoins(t *testing.T, e Joins) {
 	t.Helper()
 	count, seed := RandomCount(e.Count)
 	tables := map[string]string{}
 	for _, table := range []string{"a", "b", "c"} {
 		tables[table] = "id:i x:i y:i"
 	}
-	g := &singles{Queries: Queries{Rng: rand.New(rand.NewSource(seed)), Tables: tables}}
-	list := map[string]*Returned{}
+	g := &joins{Queries: Queries{Rng: rand.New(rand.NewSource(seed)), Tables: tables}}
+	list, nulls := map[string]*Returned{}, map[string]*Nulls{}
 	for range count {
 		sql, _ := g.query(0)
-		list[sql] = &Returned{}
+		list[sql], nulls[sql] = &Returned{}, &Nulls{}
 	}
 	for range 6 {
 		e.Apply(g.state())
 		for sql, was := range list {
-			if n, err := e.Rows(sql); err != nil {
+			n := 0
+			err := e.Rows(sql, func(null []bool) {
+				n++
+				nulls[sql].See(null)
+			})
+			if was.See(n); err != nil {
 				delete(list, sql) // the engine has no such query
-			} else {
-				was.See(n)
 			}
 		}
 	}
 	claims := func(first bool) (sum Tally) {
 		for sql, was := range list {
-			if sum.Returns(false, e.Claim(sql), *was, sql); first && len(sum.Contradictions) > 0 {
+			d := e.Claim(sql)
+			sum.Together(d.Columns, nulls[sql], sql)
+			if sum.Returns(false, d.Single, *was, sql); first && len(sum.Contradictions) > 0 {
 				break
 			}
 		}
@@ -180,6 +197,10 @@ func RandomSingles(t *testing.T, e Singles) {
 		t.Error(c)
 	}
 	t.Logf("%d of %d queries said to return at most one row, %d returned more in some state", sum.Singles, len(list), sum.Many)
+	t.Logf("%d pairs of columns said to be NULL together, where an outer join finds no row", sum.Pairs)
+	if sum.Pairs < count/4 {
+		t.Errorf("%d pairs of columns are said to be NULL together: that proves little", sum.Pairs)
+	}
 	if len(list) < count*9/10 || sum.Singles < count/20 {
 		t.Errorf("%d of %d queries are said to return at most one row, of %d", sum.Singles, len(list), count)
 	}
@@ -193,7 +214,7 @@ func RandomSingles(t *testing.T, e Singles) {
 }
 
 // state is a script that fills the tables again.
-func (g *singles) state() string {
+func (g *joins) state() string {
 	value := func() string { return g.Pick("NULL", "0", "0", "1", "1", "2", "2") }
 	script := "DELETE FROM a; DELETE FROM b; DELETE FROM c;"
 	for id := range 3 {

@@ -7,8 +7,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
-// TestObjectsInObjects: a program has the type of each object once, with the language types of its columns; an object of
-// a table's row type has one of its own where an override is for that statement alone.
+// TestObjectsInObjects: a program has the type of each object once, with the language types of its columns; an object
+// of a table's row type has one of its own where an override is for that statement alone.
 func TestObjectsInObjects(t *testing.T) {
 	name := ir.ColumnRef{Table: "author", Column: "name"}
 	nest := func(member string, row *ir.Row) []ir.Member {

@@ -60,7 +60,7 @@ type builder struct {
 	opts      Options
 	overrides *overrides
 	trust     bool
-	rows      map[*ir.Row]*ir.Row // the model's row types and this program's copies
+	rows      map[*ir.Row]*ir.Row // the model's row types and this program's copies, each of which is its own
 	own       []*ir.Row           // of statements that have an override of their own
 	diags     []diag.Diagnostic
 }
@@ -133,7 +133,7 @@ func (b *builder) row(r *ir.Row) *ir.Row {
 	c.Members = slices.Clone(r.Members)
 	b.called(len(c.Members), func(i int) *ir.Name { return &c.Members[i].Name })
 	b.objects(&c)
-	b.rows[r] = &c
+	b.rows[r], b.rows[&c] = &c, &c
 	return &c
 }
 
@@ -167,8 +167,8 @@ func (b *builder) objects(row *ir.Row) {
 			o.Row = shared
 			continue
 		}
-		own.Name, own.Role, own.Within, own.Doc, own.Span = o.Own, ir.QueryRow, true, nil, row.Span
-		o.Row = &own
+		own.Name, own.Role, own.Within, own.Doc, own.Span = o.Own, row.Role, true, nil, row.Span
+		o.Row, b.rows[&own] = &own, &own
 		b.own = append(b.own, o.Row)
 	}
 }

@@ -181,7 +181,7 @@ func (g *generator) sharedRows() (rows []*ir.Row) {
 	}
 	for _, m := range g.Methods {
 		if m.Row != nil && !m.Pluck {
-			rows = append(rows, m.Row)
+			rows = slices.AppendSeq(rows, m.Row.Objects)
 		}
 	}
 	for _, a := range g.Appenders {

@@ -110,11 +110,12 @@ func (g *generator) paged(op *operation, bind int) emit.Doc {
 // page is the method of a query of pages.
 func (g *generator) page(op *operation) emit.Doc {
 	body, rows := g.rows(op)
-	keys := make([]emit.Doc, len(op.Page.Keys))
+	keys, parts := make([]emit.Doc, len(op.Page.Keys)), op.Row.Parts()
 	for i, k := range op.Page.Keys {
 		f := op.Row.Fields[k.Column]
 		form, _ := g.keyForm(f)
-		value := member("row", f.Name.SQL)
+		at := slices.IndexFunc(parts, func(m ir.Member) bool { return m.Column == k.Column })
+		value := member("row", parts[at].Name.SQL)
 		if form.property != "" && f.Nullable {
 			value += " && " + value
 		}

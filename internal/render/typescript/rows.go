@@ -10,8 +10,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/plan"
 )
 
-// shape of a method's rows. Where a column cannot be had by its name, or is converted on the way, rows come by
-// position.
+// shape of a method's rows. Where a column cannot be had by its name, or is converted or put into an object on the way,
+// rows come by position.
 func (g *generator) shape(m *plan.Method) shape {
 	switch {
 	case m.Row == nil:
@@ -23,6 +23,9 @@ func (g *generator) shape(m *plan.Method) shape {
 }
 
 func (g *generator) rowShape(r *ir.Row) shape {
+	if r.Members != nil {
+		return arrays
+	}
 	for _, f := range r.Fields {
 		hidden := f.Column == "__proto__" || f.Column == g.driver.hidden || strings.Trim(f.Column, "0123456789") == ""
 		if f.Name.SQL != f.Column || f.Override != nil || hidden || g.values.foreign(f) {
@@ -42,7 +45,7 @@ func (g *generator) cached(m *plan.Method) string {
 
 // declareRow declares a row's type.
 func (g *generator) declareRow(r *ir.Row) {
-	g.declared = append(g.declared, g.declareType(g.types[r], r.Doc, r.Fields, g.rowType))
+	g.declared = append(g.declared, g.declareType(g.types[r], r.Doc, r.Shown(), g.rowType))
 }
 
 func (g *generator) declareType(name string, doc []string, fields []ir.Field, types func(ir.Field) []string) emit.Doc {
@@ -94,12 +97,7 @@ func (g *generator) reader(r *ir.Row) string {
 			lines = append([]emit.Doc{emit.Group("const row =", emit.Indent(emit.Line(), "value as "+g.types[r]+";"))}, append(lines, emit.Text("return row;"))...)
 		}
 	case arrays:
-		fields := make([]emit.Doc, len(r.Fields))
-		for i, f := range r.Fields {
-			fields[i] = property(f, g.values.conditional(f), g.values.read(f, fmt.Sprintf("row[%d]", i)))
-		}
-		lines = []emit.Doc{emit.Text("const row = value as unknown[];"),
-			emit.Concat("return {", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), fields)), emit.HardLine(), "};")}
+		lines = []emit.Doc{emit.Text("const row = value as unknown[];"), emit.Concat("return ", g.composed(r, r, nil), ";")}
 	}
 	if len(lines) > 0 {
 		name = g.module.Claim("read" + g.types[r])
@@ -108,6 +106,31 @@ func (g *generator) reader(r *ir.Row) string {
 	g.readers[r] = name
 	return name
 }
+
+// composed is the object literal of a row's members. Columns are those of the row that comes from the driver which the
+// row's own are, nil where it is that row.
+func (g *generator) composed(whole, r *ir.Row, columns []int) emit.Doc {
+	parts := r.Parts()
+	members := make([]emit.Doc, len(parts))
+	for i, f := range r.Shown() {
+		if o := parts[i].Object; o != nil {
+			o = o.In(columns)
+			members[i] = property(f, f.Nullable, unlessNull(f, position(o.Witness), g.composed(whole, o.Row, o.Columns)))
+			continue
+		}
+		at, column := parts[i].Column, f
+		if columns != nil {
+			at = columns[at]
+			column = whole.Fields[at]
+			column.Nullable = f.Nullable
+		}
+		members[i] = property(f, g.values.conditional(column), g.values.read(column, position(at)))
+	}
+	return object(members...)
+}
+
+// position is the expression of a column's value in a row that comes by position.
+func position(column int) string { return fmt.Sprintf("row[%d]", column) }
 
 // property of an object literal; __proto__ as it stands would set the object's prototype.
 func property(f ir.Field, conditional bool, value emit.Doc) emit.Doc {

@@ -41,7 +41,13 @@ func knows[K any](kinds map[ir.Kind]K, t ir.Type) bool {
 }
 
 // rowType and paramType are the alternatives of a field's type, null last.
-func (g *generator) rowType(f ir.Field) []string { return g.alternatives(f, g.values.row(f.Type)) }
+func (g *generator) rowType(f ir.Field) []string {
+	if f.Type.Kind == ir.Nested {
+		return g.alternatives(f, []string{g.types[f.Type.Row]})
+	}
+	return g.alternatives(f, g.values.row(f.Type))
+}
+
 func (g *generator) paramType(f ir.Field) []string {
 	switch {
 	case f.Flag:

@@ -45,10 +45,13 @@ export interface Case {
   steps: Step[];
 }
 
+/** A column, or columns of a row that are one value. */
+type Column = string | { object: string; null?: boolean; columns: Column[] };
+
 interface Signature {
   result: "count" | "rows" | "row" | "values" | "value" | "append" | "pages";
   params?: string[];
-  columns?: string[];
+  columns?: Column[];
   changes?: boolean;
 }
 
@@ -71,7 +74,11 @@ export function contracts(engine: string): Contract[] {
       const contract = json(`${feature}/${name}`) as Contract;
       for (const statement of Object.values(contract.statements)) {
         if (camelled.includes(feature)) {
-          for (const fields of [statement.params, statement.columns]) {
+          const lists: (Column[] | undefined)[] = [
+            statement.params,
+            statement.columns,
+          ];
+          for (const fields of lists) {
             fields?.splice(0, fields.length, ...fields.map(camel));
           }
         }
@@ -83,7 +90,10 @@ export function contracts(engine: string): Contract[] {
 /** Features whose code has `names: camel`. */
 const camelled = ["drift", "staged"];
 
-function camel(field: string): string {
+function camel(field: Column): Column {
+  if (typeof field !== "string") {
+    return field;
+  }
   return field.replace(/_([a-z0-9])/g, (_, letter: string) =>
     letter.toUpperCase(),
   );
@@ -125,10 +135,16 @@ function key(name: string): string {
 interface Named {
   name: string;
   type: string;
+  /** Of an object. */
+  members?: Named[];
 }
 
-function named(texts: string[] = []): Named[] {
-  return texts.map((text) => {
+function named(columns: Column[] = []): Named[] {
+  return columns.map((text) => {
+    if (typeof text !== "string") {
+      const members = named(text.columns);
+      return { name: text.object, type: "object", members };
+    }
     const words = text.replace(/( null| optional)+$/, "").split(" ");
     const type = words.pop() ?? "";
     if (type === "flag") {
@@ -346,9 +362,12 @@ export class Player {
     way: "send" | "read",
   ): unknown[] {
     assert.strictEqual(row.length, fields.length);
-    return row.map((value, i) =>
-      this.#value(fields[i]?.type ?? "", value, way),
-    );
+    return row.map((value, i) => {
+      const { type = "", members } = fields[i] ?? {};
+      return members !== undefined && Array.isArray(value)
+        ? this.#row(members, value as Value[], way)
+        : this.#value(type, value, way);
+    });
   }
 
   #value(type: string, value: Value, way: "send" | "read"): unknown {
@@ -385,6 +404,11 @@ export class Player {
       Object.keys(row).sort(),
       fields.map(({ name }) => name).sort(),
     );
-    return fields.map(({ name, type }) => this.#values.plain(type, row[name]));
+    return fields.map(({ name, type, members }) => {
+      const value = row[name];
+      return members !== undefined && value !== null
+        ? this.#plain("row", members, value)
+        : this.#values.plain(type, value);
+    });
   }
 }

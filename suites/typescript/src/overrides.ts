@@ -58,3 +58,7 @@ export function decodePrice(text: string): Price {
 export function encodePrice({ cents }: Price): string {
   return `${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`;
 }
+
+export function decodeNames(text: string): string[] {
+  return text.split(" ");
+}

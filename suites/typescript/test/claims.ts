@@ -1,6 +1,7 @@
 // What the compiler must agree to; nothing here runs. One driver is enough where all share the types.
 import type { Results } from "../gen/better-sqlite3/results.js";
 import type { Nullability } from "../gen/better-sqlite3/nullability.js";
+import type { AuthorRow, Objects } from "../gen/better-sqlite3/objects.js";
 import type {
   Rows,
   PersonRow,
@@ -9,6 +10,8 @@ import type {
 import type { Types } from "../gen/better-sqlite3/types.js";
 import type { Types as SafeTypes } from "../gen/safe/better-sqlite3/types.js";
 import type { PostgresNullability } from "../gen/pg/postgres-nullability.js";
+import type { PostgresObjects } from "../gen/pg/postgres-objects.js";
+import type { DuckdbObjects } from "../gen/plain/duckdb/duckdb-objects.js";
 import type { PostgresResults } from "../gen/pg/postgres-results.js";
 import type { PostgresTypes } from "../gen/pg/postgres-types.js";
 import type { PostgresTypes as OptionTypes } from "../gen/options/postgres/postgres-types.js";
@@ -46,6 +49,10 @@ type Parameter<M extends (...args: never[]) => unknown> = Parameters<M>[0];
 
 type Resolved<M extends (...args: never[]) => unknown> = Awaited<ReturnType<M>>;
 
+type Row<M extends (...args: never[]) => unknown> = NonNullable<
+  Rows_<Resolved<M>>
+>;
+
 type Numbers = NonNullable<Resolved<PostgresTypes["getNumbers"]>>;
 
 export type Claims = [
@@ -71,6 +78,44 @@ export type Claims = [
         ? true
         : false,
       true
+    >
+  >,
+  // Objects
+  Claim<Equal<Row<Objects["books"]>["author"], AuthorRow | null>>,
+  Claim<Equal<Row<Objects["authors"]>, AuthorRow>>,
+  Claim<Equal<Row<Objects["written"]>["author"], { id: number; name: string }>>,
+  Claim<
+    Equal<
+      Row<Objects["shelves"]>["book"],
+      {
+        id: number;
+        title: string;
+        author: { name: string; born: string | null } | null;
+      } | null
+    >
+  >,
+  Claim<Equal<Row<Objects["foundBooksBulk"]>, Row<Objects["foundBooks"]>[]>>,
+  Claim<
+    Equal<
+      Row<Objects["mixed"]>["both"],
+      { id: number | null; name: string | null }
+    >
+  >,
+  Claim<
+    Equal<
+      Row<PostgresObjects["notes"]>["note"],
+      {
+        mood: "glad" | "sad";
+        tags: (string | null)[];
+        spot: { x: number | null; y: number | null } | null;
+        ref: string | null;
+      } | null
+    >
+  >,
+  Claim<
+    Equal<
+      NonNullable<Row<DuckdbObjects["notes"]>["note"]>["spot"],
+      NonNullable<Row<PostgresObjects["notes"]>["note"]>["spot"]
     >
   >,
   // PostgreSQL

@@ -90,13 +90,19 @@ const sqliteValues = values({
   blob: hex,
 });
 
-const postgresValues = values({
-  ...numbers,
-  bool: (text) => text === "true",
-  int64: BigInt,
-  blob: hex,
-  json: (text) => JSON.parse(text) as unknown,
-});
+const postgresValues: Representation = {
+  ...values({
+    ...numbers,
+    bool: (text) => text === "true",
+    int64: BigInt,
+    blob: hex,
+    json: (text) => JSON.parse(text) as unknown,
+  }),
+  plain: (type, value) =>
+    type === "struct" && value !== null
+      ? `(${Object.values(value as object).join(",")})` // of numbers
+      : plain(type, value),
+};
 
 /** Of a moment without a zone, in the digits that a Date has not. */
 function micros(text: string): bigint {

@@ -30,6 +30,16 @@ void it("classes of one unit share its types and helpers", async () => {
     const paid: Purchase[] = await purchases.purchasesWith("paid");
     assert.deepEqual(paid, [{ id: 7, person: 1, status }]);
     assert.deepEqual(await purchases.homes(), [ada.home]);
+    await purchases.buy(8, 1, "open");
+    const receipts: { id: number; paidBy: PersonRow | null }[] =
+      await purchases.receipts();
+    assert.deepEqual(receipts, [
+      { id: 7, paidBy: ada, state: { lastSeen: "paid" } },
+      { id: 8, paidBy: null, state: { lastSeen: "open" } },
+    ]);
+    const receipt = { id: 7, paidBy: { ...ada, name: ["Ada"] } };
+    assert.deepEqual(await purchases.receipt(7), receipt);
+    assert.deepEqual(await purchases.receipt(8), { id: 8, paidBy: null });
     assert.deepEqual(await new People(db).allPeople(), [ada]);
   } finally {
     await db.query("DROP SCHEMA layout CASCADE");

@@ -35,6 +35,11 @@ SELECT b.id, b.title, a.id AS "author.id", a.name AS "author.name", a.born AS "a
 FROM book AS b LEFT JOIN author AS a ON a.id = b.author_id
 ORDER BY b.id;
 
+/* QUERY embedded
+  embed: {author: a}
+*/
+SELECT b.id, a.* FROM book AS b LEFT JOIN author AS a ON a.id = b.author_id ORDER BY b.id;
+
 -- QUERY authors
 SELECT id, name, born FROM author ORDER BY id;
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
 // pathOf is a column's name as the members that lead to its value: author.id is the member id of the object author. A
@@ -30,6 +31,11 @@ func (m *models) compose(row *ir.Row, called ir.Name) {
 			paths[i] = pathOf(f.Name.SQL, f.Source)
 		}
 		nested = nested || len(paths[i]) > 1
+		if strings.Contains(f.Column, "[].") {
+			m.report(diag.Diagnostic{Code: diag.BadObject, Span: row.Span, Msg: "sqg makes no lists of objects, as " + f.Column + " asks for",
+				Hint: "return a row for each item and put them together in the program, or write a second query with :bulk"})
+			return
+		}
 	}
 	if !nested {
 		return
@@ -111,4 +117,35 @@ func witness(row *ir.Row, columns []int) (int, string) {
 // within reports whether all numbers are in a list.
 func within(numbers, list []int) bool {
 	return !slices.ContainsFunc(numbers, func(n int) bool { return !slices.Contains(list, n) })
+}
+
+// embed gives the columns that stand for the star of an alias the names of an object's.
+func (u *unit) embed(b *syntax.Block, sql string, edits []syntax.Edit) {
+	for _, e := range b.Embeds {
+		i := slices.IndexFunc(edits, func(edit syntax.Edit) bool {
+			return edit.Columns != nil && strings.EqualFold(sql[edit.Start:edit.End], e.Alias+".*")
+		})
+		if i < 0 {
+			hint := "write it in the SELECT list"
+			if u.AsWritten {
+				hint = "`columns: as-written` leaves each star as it is: name the columns, as in " + e.Alias + `.id AS "` + e.Object + `.id"`
+			}
+			u.report(diag.Diagnostic{Code: diag.BadObject, Span: e.Span, Msg: fmt.Sprintf("%s has no %s.* to make the object %s of", b.Name, e.Alias, e.Object), Hint: hint})
+			continue
+		}
+		named := make([]string, len(edits[i].Columns))
+		for k, column := range edits[i].Columns {
+			named[k] = column + " AS " + ir.Quote(e.Object+"."+lastName(column))
+		}
+		edits[i].Text = strings.Join(named, ", ")
+	}
+}
+
+// lastName is the name behind the last dot of a column as SQL has it.
+func lastName(column string) string {
+	if quoted, is := strings.CutSuffix(column, `"`); is {
+		at := strings.LastIndex(strings.ReplaceAll(quoted, `""`, "  "), `"`)
+		return strings.ReplaceAll(quoted[at+1:], `""`, `"`)
+	}
+	return column[strings.LastIndex(column, ".")+1:]
 }

@@ -56,6 +56,7 @@ func (u *unit) described(b *syntax.Block, asked bool) (*ir.Query, *syntax.Block)
 	written := text
 	named, err := u.explicit(text, stmt)
 	if err == nil {
+		u.embed(b, text.SQL, named.Edits)
 		if len(named.Edits) > 0 {
 			b = b.Edited(text, u.Engine.Dialect, named.Edits)
 			text = g.textOf(b)

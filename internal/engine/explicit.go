@@ -48,10 +48,13 @@ func Expand(ctx context.Context, d syntax.Dialect, sql string, e Expander) (*Exp
 			continue
 		}
 		text := strings.Join(columns, ", ")
+		edit := syntax.Edit{Start: star.Start, End: star.End, Text: text}
 		if star.Means != "" {
-			text = strings.Replace(star.Means, "%", text, 1)
+			edit.Text = strings.Replace(star.Means, "%", text, 1)
+		} else {
+			edit.Columns = columns
 		}
-		out.Edits = append(out.Edits, syntax.Edit{Start: star.Start, End: star.End, Text: text})
+		out.Edits = append(out.Edits, edit)
 		if star.Close > 0 {
 			out.Edits = append(out.Edits, syntax.Edit{Start: star.Close, End: star.Close, Text: ")"})
 		}

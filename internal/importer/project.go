@@ -56,6 +56,7 @@ type Statement struct {
 	Samples    []Sample // the @set lines
 	Results    []Sample // what the annotation says of columns: "not null"
 	Lists      []string // parameters that are all values of an IN
+	Embeds     []string // aliases whose columns are an object of the row, which is called so
 	SQL        string
 	Span       source.Span // in the other tool's file
 	Params     []string    // in the order of the other tool's calls
@@ -74,8 +75,14 @@ func (s *Statement) Text() string {
 		b.WriteString(strings.TrimRight("-- "+line, " ") + "\n")
 	}
 	opening, closing := "--", ""
+	if len(s.Embeds) > 0 {
+		closing = "  embed:\n"
+		for _, alias := range s.Embeds {
+			closing += "    " + alias + ": " + alias + "\n"
+		}
+	}
 	if len(s.Results) > 0 {
-		closing = "  result:\n"
+		closing += "  result:\n"
 		for _, r := range s.Results {
 			closing += "    " + r.Name + ": " + r.Value + "\n"
 		}

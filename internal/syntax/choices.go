@@ -25,6 +25,12 @@ type Label struct {
 	Span      source.Span // of the SQL
 }
 
+// Embed is an object of the row that the columns of alias.* are.
+type Embed struct {
+	Object, Alias string
+	Span          source.Span
+}
+
 // choice is the one of a name, or nil.
 func (b *Block) choice(name string) *Choice {
 	for i := range b.Choices {

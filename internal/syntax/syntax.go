@@ -36,6 +36,7 @@ type Block struct {
 	Uses      []string  // parameter names in order of first use; Part.Param indexes it
 	Stretches []Stretch // of the statement, which Parts tell
 	Choices   []Choice  // parameters that stand for SQL
+	Embeds    []Embed   // stars whose columns are an object
 	Foreign   []Foreign
 	Sorted    bool // there is an ORDER BY outside of parentheses
 	Script    string

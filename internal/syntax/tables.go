@@ -142,6 +142,8 @@ var options = []option{
 		"a result column's type or nullability, where you know more than the engine"},
 	{"params", []Kind{Query, Exec}, "params: {name: type [not null|null] [not null|null elements] | [type] list}",
 		"a parameter's type or nullability; `list`: it is all values of an `IN (…)`"},
+	{"embed", []Kind{Query}, "embed: {object: alias}",
+		"the columns of `alias.*` are an object of the row"},
 	{"choices", []Kind{Query, Exec}, "choices: {name: {label: SQL, …}}",
 		"a parameter that stands for SQL, which the program picks by its label; the first is the default"},
 }

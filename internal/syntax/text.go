@@ -55,6 +55,7 @@ func (t Text) At(offset int) source.Span {
 type Edit struct {
 	Start, End int // in Text.SQL
 	Text       string
+	Columns    []string // of a star: what it stands for, as Text has it
 }
 
 // Edited is the block with edits of its statement, which are in their order; text is that of the block.

@@ -45,6 +45,10 @@ func (p *parser) yaml(b *Block, start, end int) {
 			b.Doc = append(b.Doc, docLines(r.text(value))...)
 		case "choices":
 			r.choices(value)
+		case "embed":
+			r.mapping(value, "embed", nil, func(key, value *yaml.Node) {
+				r.b.Embeds = append(r.b.Embeds, Embed{Object: key.Value, Alias: strings.TrimSuffix(r.text(value), ".*"), Span: r.node(key)})
+			})
 		default:
 			r.fields(value, key.Value == "params")
 		}

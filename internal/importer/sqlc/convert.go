@@ -137,7 +137,8 @@ func (c *converter) statement(q query) *importer.Statement {
 		}
 	}
 	for _, e := range embeds {
-		c.Warn(q.span, "take them from there", "sqlc.embed(%s) of %s: its columns stand in the row themselves", e.name, q.name)
+		s.Embeds = importer.Added(s.Embeds, e.name)
+		c.Warn(q.span, "take it from there", "sqlc.embed(%s) of %s: it is the object %[1]s of the row", e.name, q.name)
 	}
 	if table, columns := loads(text, uses); q.command == "copyfrom" && table != "" {
 		s.Kind, s.Table, s.Modifiers, s.SQL, s.Params = "TABLE", table, []string{"appender(" + strings.Join(columns, ", ") + ")"}, "", nil

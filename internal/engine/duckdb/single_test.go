@@ -101,3 +101,7 @@ func TestRandomJoins(t *testing.T) {
 		},
 	})
 }
+
+func TestOuterSides(t *testing.T) {
+	enginetest.Outer(t, enginetest.Open(t, NewHost(testEnvironment).Open, enginetest.OuterSchema), map[string]string{})
+}

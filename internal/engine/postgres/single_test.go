@@ -93,3 +93,13 @@ CREATE FUNCTION three() RETURNS SETOF integer LANGUAGE sql AS 'VALUES (1), (2), 
 		},
 	})
 }
+
+func TestOuterSides(t *testing.T) {
+	enginetest.Outer(t, enginetest.Open(t, testHost.Open, enginetest.OuterSchema), map[string]string{
+		"SELECT b.id, b.x FROM a NATURAL LEFT JOIN b":                                                           "A A?",
+		"SELECT s.id, s.x FROM a LEFT JOIN LATERAL (SELECT id, x FROM b WHERE b.id = a.b LIMIT 1) AS s ON true": "A A?",
+		"SELECT b.id, b.x FROM a LEFT JOIN b ON b.id = a.b GROUP BY GROUPING SETS ((b.id), (b.x))":              "- -",
+		"SELECT b.id, b.x FROM a LEFT JOIN b ON b.id = a.b GROUP BY b.id, b.x":                                  "A A?",
+		"UPDATE a SET x = 1 FROM c LEFT JOIN b ON b.id = c.x WHERE a.id = c.id RETURNING b.id, b.x":             "- -",
+	})
+}

@@ -76,3 +76,9 @@ func TestRandomJoins(t *testing.T) {
 		},
 	})
 }
+
+func TestOuterSides(t *testing.T) {
+	enginetest.Outer(t, enginetest.Open(t, Open, enginetest.OuterSchema), map[string]string{
+		"SELECT b.id, c.id FROM a LEFT JOIN (b LEFT JOIN c ON c.id = b.c) ON b.id = a.b": "A A?",
+	})
+}

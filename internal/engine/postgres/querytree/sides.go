@@ -63,7 +63,7 @@ func (c place) outer(n *Node) (of sides) {
 		if list := rte.list("joinaliasvars"); att >= 1 && att <= len(list) {
 			of = c.outer(list[att-1])
 		}
-	case rteSubquery, rteCTE:
+	case rteTable, rteSubquery, rteCTE:
 		sub := c.queryOf(rel, rte)
 		if e := sub.expression(att); e != nil {
 			of = sub.at(sub.above).outer(e)
@@ -109,8 +109,11 @@ func (s *scope) require(joins *[]string, side atom) {
 
 // queryOf is the scope of a relation that is a query; nil for one that is not read so.
 func (c place) queryOf(rel int, rte *Node) *scope {
-	c.columns(rel)
-	if rte.int("rtekind") == rteSubquery {
+	if rte.int("rtekind") != rteCTE {
+		if known := c.catalog.relations[rte.oid("relid")]; rte.int("rtekind") == rteTable && (known == nil || known.kind != 'v') {
+			return nil
+		}
+		c.columns(rel)
 		return c.subs[rel]
 	}
 	at, cte := c.definition(rte)

@@ -257,8 +257,8 @@ func answer(o oracle, sql string, r *ir.Row) ([]row, error) {
 	return rows, err
 }
 
-// nested puts the values of columns together. There is no object where it may be missing and all of its values are NULL;
-// a value that is NULL and is said not to be is an error.
+// nested puts the values of columns together. There is no object where it may be missing and all of its values are
+// NULL. A value that is NULL, and is said not to be, is an error.
 func nested(values row, parts []ir.Member) (row, error) {
 	out := row{}
 	for _, p := range parts {

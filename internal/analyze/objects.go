@@ -20,8 +20,8 @@ func pathOf(name string, source ir.ColumnRef) []string {
 	return path
 }
 
-// compose makes objects of the columns of a row that are called alike up to a dot. called is what the row type is called
-// in the names of theirs.
+// compose makes objects of the columns of a row that are called alike up to a dot. The names of their types start with
+// called.
 func (m *models) compose(row *ir.Row, called ir.Name) {
 	paths := make([][]string, len(row.Fields))
 	nested := false

@@ -163,8 +163,8 @@ type Column struct {
 	Declared bool // type or NOT NULL rests on declared types, which the engine does not enforce
 	Overflow bool // arithmetic may overflow out of the type
 
-	// Of Stmt.Sides: the sides of outer joins that it comes from, by numbers in increasing order. It is NULL where one of
-	// them has no row, and where each has one it may be NULL only if Inner says so.
+	// Of Stmt.Sides: the sides of outer joins that it comes from, by numbers in increasing order. It is NULL where one
+	// of them has no row. Where each has one, it may be NULL only if Inner says so.
 	Sides []int
 	Inner bool
 }

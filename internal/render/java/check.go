@@ -100,12 +100,17 @@ func (g *generator) nameTypes() {
 	}
 }
 
-// nameRows names the row types that are used as such: those of appenders and of statements that return rows.
+// nameRows names the row types that are used as such: those of appenders, of statements that return rows, and of the
+// objects in these.
 func (g *generator) nameRows() {
 	used := map[*ir.Row]bool{}
 	for _, m := range g.p.Methods {
-		if m.Row != nil && !m.Pluck {
-			used[m.Row], g.readers[m.Row] = true, true
+		if m.Row == nil || m.Pluck {
+			continue
+		}
+		g.readers[m.Row] = true
+		for row := range m.Row.Objects {
+			used[row] = true
 		}
 	}
 	for _, a := range g.p.Appenders {
@@ -178,7 +183,7 @@ func (g *generator) checkLimits() {
 	}
 	for _, r := range g.p.Rows {
 		if g.rowType[r] != "" {
-			g.checkSlots("row type "+g.rowType[r], r.Fields, r.Span, "select fewer columns, or set boxed: true where many are long or double")
+			g.checkSlots("row type "+g.rowType[r], r.Shown(), r.Span, "select fewer columns, or set boxed: true where many are long or double")
 		}
 	}
 	for _, m := range g.methods {

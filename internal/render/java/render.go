@@ -71,7 +71,7 @@ type generator struct {
 	reserved map[string]bool   // names of types that are not the user's
 	types    *emit.Scope       // names of nested types
 	consts   *emit.Scope
-	rows     []*ir.Row // the row types that methods return as such
+	rows     []*ir.Row // the row types that the class declares
 	rowType  map[*ir.Row]string
 	readers  map[*ir.Row]bool
 
@@ -368,7 +368,7 @@ func components(kind string, fields []ir.Field) []string {
 
 func (g *generator) rowRecord(level int, r *ir.Row) emit.Doc {
 	built := slices.ContainsFunc(g.unit.Methods, func(m *plan.Method) bool { return m.Rows == r && m.Grouped })
-	return g.record(level, g.rowType[r], "column", r.Name.SQL, r.Doc, r.Fields, built)
+	return g.record(level, g.rowType[r], "column", r.Name.SQL, r.Doc, r.Shown(), built)
 }
 
 // paramsRecord is the type of a statement's parameters.
@@ -408,11 +408,39 @@ func (g *generator) record(level int, name, kind, owner string, doc []string, fi
 func (g *generator) rowReader(r *ir.Row) emit.Doc {
 	g.use("java.sql.ResultSet")
 	g.use("java.sql.SQLException")
-	args := make([]emit.Doc, len(r.Fields))
-	for i, f := range r.Fields {
-		args[i] = g.read(f, "rs", i+1)
-	}
 	name := g.rowType[r]
 	return block(header(1, g.own(name), "read"+name, []string{"ResultSet rs"}, throwsSQL),
-		stmt("return ", call("new "+name, args...)))
+		stmt("return ", g.made(r, r.Fields, nil)))
+}
+
+// made is the expression that makes a row of the columns of a result; of an object's row columns says where its own are.
+func (g *generator) made(r *ir.Row, of []ir.Field, columns []int) emit.Doc {
+	parts := r.Parts()
+	args := make([]emit.Doc, len(parts))
+	for i, m := range parts {
+		if m.Object != nil {
+			args[i] = g.object(m.Object.In(columns), of)
+			continue
+		}
+		at := m.Column
+		if columns != nil {
+			at = columns[at]
+		}
+		f := of[at]
+		f.Nullable = r.Fields[m.Column].Nullable
+		args[i] = g.read(f, "rs", at+1)
+	}
+	return call("new "+g.rowType[r], args...)
+}
+
+// object is the expression that makes an object, null where its witness is NULL.
+func (g *generator) object(o *ir.Object, of []ir.Field) emit.Doc {
+	made := g.made(o.Row, of, o.Columns)
+	if o.Witness < 0 {
+		return made
+	}
+	f := of[o.Witness]
+	f.Nullable = true
+	missing := emit.Group(g.readRaw(f, "rs", o.Witness+1), continued(emit.Line(), "== null"))
+	return emit.Group(missing, continued(emit.Line(), "? null", emit.Line(), ": ", made))
 }

@@ -75,8 +75,8 @@ func program(name string, methods ...*plan.Method) *plan.Program {
 		Files: []string{"sql/queries.sql"}, Version: "1.2.3", Methods: methods,
 	}
 	for _, m := range methods {
-		if m.Row != nil {
-			p.Rows = append(p.Rows, m.Row)
+		for row := range m.Row.Objects {
+			p.Rows = append(p.Rows, row)
 		}
 	}
 	return p
@@ -125,8 +125,12 @@ func TestGolden(t *testing.T) {
 	count.Result, count.Pluck = ir.One, true
 	rename := statement("rename_task", nil, field("title", ir.Text, false), field("id", ir.Int64, false))
 	rename.Batch = true
-	p := program("my-app", all, one, count, rename)
-	p.Rows = p.Rows[:1]
+	due := statement("due_tasks", rowOf("due_tasks", field("day", ir.Date, false),
+		field("task.title", ir.Text, true), field("task.id", ir.Int64, true), field("task.due", ir.Date, true)))
+	due.Row.Members = []ir.Member{{Name: ir.NewName("day")},
+		{Name: ir.NewName("task"), Column: 1, Object: &ir.Object{Row: row, Columns: []int{2, 1, 3}, Witness: 2}}}
+	p := program("my-app", all, one, count, rename, due)
+	p.Rows = []*ir.Row{row, due.Row}
 	p.Migrations = []ir.Migration{{ID: "1", SQL: "CREATE TABLE task (id INTEGER PRIMARY KEY, title TEXT NOT NULL, due DATE);"}}
 	p.Appenders = []*plan.Appender{{
 		Appender: &ir.Appender{Name: ir.NewName("task"), Row: row},
@@ -345,6 +349,17 @@ func TestParameterLimit(t *testing.T) {
 	refused(t, program("x", statement("q", rowOf("q", many(255, ir.Text)...))), diag.NotSupported)
 	render(t, program("x", statement("q", nil, many(127, ir.Int64)...)))
 	refused(t, program("x", statement("q", nil, many(128, ir.Int64)...)), diag.NotSupported)
+	object := func(n int) *plan.Program { // beside another member
+		row := rowOf("q", many(n+1, ir.Text)...)
+		o := &ir.Object{Row: rowOf("q_o", many(n, ir.Text)...), Columns: make([]int, n), Witness: -1}
+		for i := range o.Columns {
+			o.Columns[i] = i
+		}
+		row.Members = []ir.Member{{Name: ir.NewName("o"), Object: o}, {Name: ir.NewName("last"), Column: n}}
+		return program("x", statement("q", row))
+	}
+	render(t, object(254))
+	refused(t, object(255), diag.NotSupported)
 	boxed := program("x", statement("q", nil, many(200, ir.Int64)...))
 	boxed.Options.Boxed = true
 	render(t, boxed)

@@ -49,6 +49,9 @@ func (g *generator) held(t ir.Type) javaType {
 type heldTypes struct{ g *generator }
 
 func (h heldTypes) Scalar(t ir.Type) javaType {
+	if t.Kind == ir.Nested {
+		return javaType{name: h.g.rowType[t.Row]}
+	}
 	j := h.g.driver.types[t.Kind]
 	if h.g.driver.refined != nil {
 		j = h.g.driver.refined(t, j)

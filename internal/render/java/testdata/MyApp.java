@@ -93,6 +93,17 @@ public final class MyApp implements AutoCloseable {
         });
   }
 
+  private static final String DUE_TASKS_SQL = "SELECT due_tasks";
+
+  public List<DueTasksRow> dueTasks() throws SQLException {
+    return all(DUE_TASKS_SQL, statement -> {}, this::readDueTasksRow);
+  }
+
+  /** Returns what dueTasks() returns, one row at a time. Close the stream. */
+  public Stream<DueTasksRow> dueTasksStream() throws SQLException {
+    return stream(DUE_TASKS_SQL, statement -> {}, this::readDueTasksRow);
+  }
+
   private static final String INSERT_TASK_SQL = "INSERT INTO task VALUES (?, ?, ?)";
 
   /** Inserts rows into the table task one by one. flush() and close() write what it holds. */
@@ -132,6 +143,16 @@ public final class MyApp implements AutoCloseable {
 
   private TaskRow readTaskRow(ResultSet rs) throws SQLException {
     return new TaskRow(rs.getLong(1), text(rs, 2), readDateOrNull(rs, 3));
+  }
+
+  public record DueTasksRow(LocalDate day, TaskRow task) {}
+
+  private DueTasksRow readDueTasksRow(ResultSet rs) throws SQLException {
+    return new DueTasksRow(
+        readDate(rs, 1),
+        readLongOrNull(rs, 3) == null
+            ? null
+            : new TaskRow(rs.getLong(3), text(rs, 2), readDateOrNull(rs, 4)));
   }
 
   /** A row of parameters of renameTaskBatch. */
@@ -772,6 +793,17 @@ public final class MyApp implements AutoCloseable {
     return " \"" + text.substring(0, end).replaceAll("\\p{Cntrl}", "?") + more + "\"";
   }
 
+  private static Long readLongOrNull(ResultSet rs, int column) throws SQLException {
+    Object value = rs.getObject(column);
+    if (value instanceof Integer small) {
+      return small.longValue();
+    }
+    if (value == null || value instanceof Long) {
+      return (Long) value;
+    }
+    throw mismatch(rs, column, "an integer");
+  }
+
   /** The encoding of the database's text; asked for when text is first read. */
   private Charset encoding;
 
@@ -836,6 +868,14 @@ public final class MyApp implements AutoCloseable {
     } catch (DateTimeException e) {
       throw mismatch(rs, column, "a date");
     }
+  }
+
+  private LocalDate readDate(ResultSet rs, int column) throws SQLException {
+    LocalDate value = readDateOrNull(rs, column);
+    if (value == null) {
+      throw mismatch(rs, column, "a date");
+    }
+    return value;
   }
 
   private static String dateText(LocalDate value, String name) throws SQLException {

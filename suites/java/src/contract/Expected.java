@@ -1,6 +1,7 @@
 package contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,11 +10,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -35,6 +38,8 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What statements return, from the corpus: canonical text becomes the values that a method's types
@@ -70,6 +75,46 @@ record Expected(String feature, String file, JsonNode contract) {
       }
     }
     return false;
+  }
+
+  /** A class declares the columns that its statements return. */
+  void declared(Class<?> unit) {
+    for (Map.Entry<String, JsonNode> statement : contract.get("statements").properties()) {
+      JsonNode signature = statement.getValue();
+      if (signature.path("result").asText().matches("rows?|pages")) {
+        int parameters = signature.path("params").size();
+        Type type = method(unit, statement.getKey(), parameters).getGenericReturnType();
+        Type row = type instanceof Class<?> ? type : element(type);
+        declared((Class<?>) row, signature.get("columns"));
+      }
+    }
+  }
+
+  private static void declared(Class<?> row, JsonNode columns) {
+    boolean marked = row.getNestHost().isAnnotationPresent(NullMarked.class);
+    RecordComponent[] components = row.getRecordComponents();
+    assertEquals(columns.size(), components.length, row.getName());
+    for (int i = 0; i < components.length; i++) {
+      JsonNode column = columns.get(i);
+      boolean object = column.isObject();
+      String name =
+          object ? column.get("object").asText() : column.asText().replaceAll(" \\S+( null)?$", "");
+      boolean nullable =
+          object ? column.path("null").asBoolean() : column.asText().endsWith(" null");
+      Class<?> type = components[i].getType();
+      String what = row.getName() + "." + components[i].getName();
+      assertTrue(key(components[i].getName()).startsWith(key(name)), what); // a number may follow
+      assertFalse(nullable && type.isPrimitive(), what);
+      if (marked) {
+        boolean annotated = components[i].getAnnotatedType().isAnnotationPresent(Nullable.class);
+        assertEquals(nullable, annotated, what);
+      } else {
+        assertFalse(!nullable && MethodType.methodType(type).hasWrappers(), what);
+      }
+      if (object) {
+        declared(type, column.get("columns"));
+      }
+    }
   }
 
   private static boolean listed(JsonNode signature) {
@@ -246,10 +291,10 @@ record Expected(String feature, String file, JsonNode contract) {
     if (!step.has("call")) {
       Method method =
           step.has("append")
-              ? method(unit, "bulkInsert" + step.get("append").asText(), 1)
+              ? method(unit.getClass(), "bulkInsert" + step.get("append").asText(), 1)
               : step.has("batch")
-                  ? method(unit, step.get("batch").asText() + "Batch", 1)
-                  : method(unit, step.get("bulk").asText() + "Bulk", 1);
+                  ? method(unit.getClass(), step.get("batch").asText() + "Batch", 1)
+                  : method(unit.getClass(), step.get("bulk").asText() + "Bulk", 1);
       Type row = element(method.getGenericParameterTypes()[0]);
       List<Object> rows = new ArrayList<>();
       for (int time = 0; time < step.path("times").asInt(1); time++) {
@@ -270,12 +315,12 @@ record Expected(String feature, String file, JsonNode contract) {
     String name = step.get("call").asText();
     String result = contract.get("statements").get(name).get("result").asText();
     JsonNode args = step.path("args");
-    Method list = method(unit, name, args.size());
+    Method list = method(unit.getClass(), name, args.size());
     Object[] values = arguments(list, args);
     Type type = list.getGenericReturnType();
     boolean plucked = result.startsWith("value");
     if (streams) {
-      Method stream = method(unit, name + "Stream", args.size());
+      Method stream = method(unit.getClass(), name + "Stream", args.size());
       try (Stream<?> rows = (Stream<?>) invoke(stream, unit, values)) {
         List<Object> all = new ArrayList<>();
         rows.forEach(all::add);
@@ -318,8 +363,8 @@ record Expected(String feature, String file, JsonNode contract) {
   }
 
   /** A method is found by the letters and digits of its name: case and escapes do not matter. */
-  private static Method method(Object unit, String name, int parameters) {
-    return Arrays.stream(unit.getClass().getDeclaredMethods())
+  private static Method method(Class<?> unit, String name, int parameters) {
+    return Arrays.stream(unit.getDeclaredMethods())
         .filter(m -> Modifier.isPublic(m.getModifiers()) && !m.isBridge())
         .filter(m -> key(m.getName()).equals(key(name)))
         .filter(m -> m.getParameterCount() == parameters || named(m))
@@ -355,6 +400,9 @@ record Expected(String feature, String file, JsonNode contract) {
     }
     if (value.isNull()) {
       return null;
+    }
+    if (value.isArray() && type instanceof Class<?>) {
+      return row(type, value, false);
     }
     if (value.isArray()) {
       List<Object> list = new ArrayList<>();
@@ -410,6 +458,10 @@ record Expected(String feature, String file, JsonNode contract) {
               * (part(text, "(\\d\\d):\\d\\d:\\d\\d") * 3600
                   + part(text, "\\d\\d:(\\d\\d):\\d\\d") * 60
                   + part(text, "\\d\\d:\\d\\d:(\\d\\d)")));
+    }
+    if (type instanceof Class<?> c && c.isRecord()) { // of plain values: (1,2) or {'x': 1, 'y': 2}
+      String values = text.substring(1, text.length() - 1).replaceAll("'\\w+': ", "");
+      return row(type, JSON.valueToTree(values.split(", ?")), false);
     }
     throw new AssertionError("no value of " + type + " for " + text);
   }

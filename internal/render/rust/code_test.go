@@ -65,3 +65,51 @@ func TestLex(t *testing.T) {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 }
+
+// TestObjects: the column that tells whether there is an object is read once, wherever in the object it stands.
+func TestObjects(t *testing.T) {
+	text := func(name string, nullable bool) ir.Field { return rendertest.Field(name, ir.Text, nullable) }
+	note := &ir.Row{Name: ir.NewName("found_note"), Within: true, Fields: []ir.Field{text("value", false)}}
+	name := &ir.Row{Name: ir.NewName("found_book_name"), Within: true,
+		Fields: []ir.Field{text("short", true), text("title", false)}}
+	book := &ir.Row{Name: ir.NewName("found_book"), Within: true,
+		Fields: []ir.Field{text("room", true), text("name.short", true), text("name.title", false)},
+		Members: []ir.Member{{Name: ir.NewName("room")},
+			{Name: ir.NewName("name"), Column: 1, Object: &ir.Object{Row: name, Columns: []int{1, 2}, Witness: -1}}}}
+	found := &ir.Row{Name: ir.NewName("found"), Fields: []ir.Field{text("book.room", true), text("note.value", true),
+		text("book.name.short", true), text("book.name.title", true)},
+		Members: []ir.Member{
+			{Name: ir.NewName("book"), Object: &ir.Object{Row: book, Columns: []int{0, 2, 3}, Witness: 3}},
+			{Name: ir.NewName("note"), Column: 1, Object: &ir.Object{Row: note, Columns: []int{1}, Witness: 1}}}}
+	p := &plan.Program{Target: target.Find("rust/sqlite"), Name: ir.NewName("small"), Version: "1.0.0",
+		Files: []string{"small.sql"}, Methods: []*plan.Method{rendertest.Statement("found", found)},
+		Rows: []*ir.Row{note, name, book, found}}
+	out, _ := plan.Lay(p)
+	r := Render(out)
+	if len(r.Files) != 1 || len(r.Diags) > 0 {
+		t.Fatal(r.Files, r.Diags)
+	}
+	for _, want := range []string{"#![allow(clippy::manual_map, dead_code)]\n", // of the object of one column
+		"    pub book: Option<FoundBookRow>,\n    pub note: Option<FoundNoteRow>,\n", `
+        Ok(Self {
+            book: match sqg::get(row, 3)? {
+                Some(value) => Some(FoundBookRow {
+                    room: sqg::get(row, 0)?,
+                    name: FoundBookNameRow {
+                        short: sqg::get(row, 2)?,
+                        title: value,
+                    },
+                }),
+                None => None,
+            },
+            note: match sqg::get(row, 1)? {
+                Some(value) => Some(FoundNoteRow { value }),
+                None => None,
+            },
+        })
+`} {
+		if !strings.Contains(r.Files[0].Text, want) {
+			t.Errorf("without\n%s\n%s", want, r.Files[0].Text)
+		}
+	}
+}

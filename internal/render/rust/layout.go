@@ -90,6 +90,20 @@ func fill(items []string, open, end string, indent, taken int) string {
 	return b.String() + in + end
 }
 
+// literal is a value of a struct with those fields, in a line at an indentation or with a line for each.
+func literal(name string, fields []string, indent string) string {
+	const widest = 18 // of what stands in the line
+	flat := strings.Join(fields, ", ")
+	switch in := "\n" + indent; {
+	case flat == "":
+		return name + " {}"
+	case length(flat) <= widest:
+		return name + " { " + flat + " }"
+	default:
+		return name + " {" + in + "    " + strings.Join(fields, ","+in+"    ") + "," + in + "}"
+	}
+}
+
 // assigned is a text behind what names it, on a line of its own where only that holds its first line. A field's text
 // stays beside its name if it has one line only.
 func assigned(head, text, end string) string {

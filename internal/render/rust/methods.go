@@ -184,12 +184,8 @@ func (f *file) left(object string, names []string, fields []ir.Field) {
 	if len(required) == 0 {
 		return
 	}
-	const widest = 18 // of a struct's fields on one line
-	made := "Self { " + strings.Join(lines, ", ") + " }"
-	if length(strings.Join(lines, ", ")) > widest {
-		made = "Self {\n            " + strings.Join(lines, ",\n            ") + ",\n        }"
-	}
-	f.add("impl %s {\n    /// Those parameters that are always given.\n%s\n        %s\n    }\n}", object, signature("pub fn new", required, "Self", 4), made)
+	f.add("impl %s {\n    /// Those parameters that are always given.\n%s\n        %s\n    }\n}", object, signature("pub fn new", required, "Self", 4),
+		literal("Self", lines, "        "))
 }
 
 // value is a field of a record.
@@ -347,8 +343,8 @@ func (s *method) call(helper string, more ...string) string {
 func (s *method) result() (typ, read string) {
 	f := s.f
 	if !s.Pluck {
-		t := f.rowType(s.Row)
-		name := f.in(t.home, t.name)
+		f.rowType(s.Row)
+		name := f.rowName(s.Row)
 		return name, name + "::read"
 	}
 	field := s.Row.Fields[0]

@@ -1,6 +1,7 @@
 package rust
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -23,7 +24,8 @@ func (s *method) page() {
 	fields := s.f.rowType(s.Row).fields
 	for i, k := range s.Page.Keys {
 		column := s.Row.Fields[k.Column]
-		place := "row." + fields[k.Column]
+		own := slices.IndexFunc(s.Row.Parts(), func(m ir.Member) bool { return m.Column == k.Column })
+		place := "row." + fields[own]
 		if column.Nullable {
 			place += ".as_ref()"
 		} else {

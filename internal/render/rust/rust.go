@@ -45,6 +45,7 @@ type file struct {
 	methods map[*plan.Method]string
 	slots   int  // statements that are prepared once
 	nested  bool // a type is so deep that clippy wants an alias for it
+	mapped  bool // an object is of one column, so that clippy wants a map
 }
 
 // Render writes the files of an output.
@@ -96,7 +97,11 @@ func (g *generator) nameAll(files []*file) {
 	used := map[*ir.Row]bool{}
 	for _, f := range files {
 		for _, m := range f.Methods {
-			used[m.Row] = used[m.Row] || m.Row != nil && !m.Pluck
+			if !m.Pluck {
+				for row := range m.Row.Objects {
+					used[row] = true
+				}
+			}
 		}
 		for _, a := range f.Appenders {
 			used[a.Row] = true
@@ -159,10 +164,13 @@ func (f *file) text() string {
 	return b.String()
 }
 
-// allows are the lints that generated code is not held to: a program need not call all of it, and how names are written
-// and how deep types are is up to the SQL.
+// allows are the lints that generated code is not held to: a program need not call all of it, and how names are written,
+// how deep types are and how many columns an object has is up to the SQL.
 func (f *file) allows(code string) string {
 	var lints []string
+	if f.mapped {
+		lints = append(lints, "clippy::manual_map")
+	}
 	if f.nested {
 		lints = append(lints, "clippy::type_complexity")
 	}

@@ -18,6 +18,9 @@ func (f *file) kindOf(t ir.Type) kind {
 	if t.Choice() {
 		return f.enumKind(t.Enum)
 	}
+	if t.Kind == ir.Nested {
+		return kind{typ: f.rowName(t.Row)}
+	}
 	return ir.Fold(t, f.g.driver.shapes(f))
 }
 
@@ -185,48 +188,6 @@ func (f *file) structText(name string, names []string, fields []ir.Field) string
 	}
 	b.WriteString("}")
 	return b.String()
-}
-
-// rowType is a row type of queries and tables.
-type rowType struct {
-	home    *file
-	name    string
-	printed bool
-	fields  []string
-}
-
-// rowType is a row's type, which is declared on first use.
-func (f *file) rowType(r *ir.Row) *rowType {
-	g := f.g
-	t := g.rows[r]
-	if t == nil {
-		home := g.home(f, r)
-		t = &rowType{home: home, name: g.names.RowType(home.scope, camel(r.Name, "Query")+r.Role.Suffix(), r)}
-		g.rows[r] = t
-	}
-	if t.printed {
-		return t
-	}
-	t.printed = true
-	t.fields = g.names.Fields(fieldScope(), r.Fields, "column", r.Name.SQL, snakeOr("column"))
-	doc := docText(r.Doc, "")
-	if doc == "" {
-		doc = "/// " + describe("A"+strings.TrimPrefix(r.Role.Is(), "a"), r.Name) + ".\n"
-	}
-	home := t.home
-	home.parts = append(home.parts, doc+home.structText(t.name, t.fields, r.Fields))
-	places := make([]string, len(t.fields))
-	for i, field := range r.Fields {
-		places[i] = t.fields[i] + ": " + home.column(field, i)
-	}
-	body := "Ok(Self {})"
-	row := "_"
-	if len(places) > 0 {
-		row = "row"
-		body = "Ok(Self {\n            " + strings.Join(places, ",\n            ") + ",\n        })"
-	}
-	home.add("impl %s {\n    pub(super) fn read(%s: &sqg::Row) -> sqg::Result<Self> {\n        %s\n    }\n}", t.name, row, body)
-	return t
 }
 
 // column reads a field of the row.

@@ -27,6 +27,7 @@ var declared = map[string]string{
 var statements = []string{
 	"-- QUERY q :one\nSELECT v FROM t WHERE id = ${id};",
 	"-- QUERY q :pluck\nSELECT v FROM t;",
+	"-- QUERY q\nSELECT a.id, b.v AS \"b.v\" FROM t AS a LEFT JOIN t AS b ON b.id = a.id + 1;",
 	"-- EXEC e\nINSERT INTO t (id, v) VALUES (${id}, ${v});",
 	"-- EXEC e :batch\nINSERT INTO t (id, v) VALUES (${id}, ${v});",
 	"-- EXEC e :bulk\nUPDATE t SET v = ${v} WHERE id = ${id};",

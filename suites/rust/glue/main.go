@@ -14,7 +14,7 @@ import (
 var (
 	structs  = regexp.MustCompile(`(?s)pub struct (\w+) \{(.*?)\n?\}`)
 	fields   = regexp.MustCompile(`(?m)^    pub ([^\s:]+):\s+(.+),$`)
-	composed = regexp.MustCompile(`sqg::(?:composite|union)! \{\s+(\w+)`)
+	composed = regexp.MustCompile(`sqg::composite! \{\s+(\w+)`)
 	choices  = regexp.MustCompile(`sqg::named! \{\s+(\w+)`)
 	enums    = regexp.MustCompile(`pub enum (\w+) `)
 	handles  = regexp.MustCompile(`pub struct (\w+)<'c>`)
@@ -103,18 +103,20 @@ func waits(folder string) (async, await string, err error) {
 // unit writes the calls of one module.
 func unit(out *strings.Builder, folder, name, text, async, await string) {
 	fmt.Fprintf(out, "mod %s {\n    use super::*;\n    #[allow(unused_imports)]\n    use sqg_suite::%s::{%s::*, sqg};\n\n", module(name), folder, module(name))
-	types, known := map[string][]field{}, map[string]bool{}
+	types, known, composite := map[string][]field{}, map[string]bool{}, map[string]bool{}
 	for _, m := range composed.FindAllStringSubmatch(text, -1) {
-		known[m[1]] = true
-		fmt.Fprintf(out, "    composite!(%s);\n", m[1])
+		composite[m[1]] = true
 	}
 	for _, m := range structs.FindAllStringSubmatch(text, -1) {
 		all := fieldsOf(m[2])
-		if known[m[1]] || strings.Contains(m[0], "<'c>") {
+		if strings.Contains(m[0], "<'c>") {
 			continue
 		}
-		types[m[1]] = all
-		fmt.Fprintf(out, "    shown!(%s", m[1])
+		of := "composite"
+		if !composite[m[1]] {
+			of, types[m[1]] = "row", all
+		}
+		fmt.Fprintf(out, "    %s!(%s", of, m[1])
 		for _, f := range all {
 			fmt.Fprintf(out, ", %s: %s", f.name, f.typ)
 		}

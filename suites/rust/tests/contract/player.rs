@@ -20,33 +20,28 @@ pub struct Step<'a> {
 pub trait FromText: Sized {
     fn parse(value: &Value) -> Result<Self, Cause>;
 
+    /// What a row is: all of its values, or the only one.
+    fn of(values: &[Value]) -> Result<Self, Cause> {
+        Self::parse(&values[0])
+    }
+
     /// What NULL is of it, if it can be.
     fn null() -> Option<Self> {
         None
     }
 }
 
-/// What a row holds, as text that tells apart what is different.
-pub trait Shown: Sized {
-    fn shown(&self) -> Vec<String>;
-    fn of(values: &[Value]) -> Result<Self, Cause>;
+/// What a value is compared by: its text tells apart what is different.
+fn shown(value: &impl Debug) -> String {
+    format!("{value:?}")
 }
 
-impl<T: FromText + Debug> Shown for T {
-    fn shown(&self) -> Vec<String> {
-        vec![format!("{self:?}")]
-    }
-
-    fn of(values: &[Value]) -> Result<Self, Cause> {
-        T::parse(&values[0])
-    }
-}
-
-macro_rules! shown {
+/// A row, or an object in one.
+macro_rules! row {
     ($name:ident $(, $field:ident: $type:ty)*) => {
-        impl Shown for $name {
-            fn shown(&self) -> Vec<String> {
-                vec![$(format!("{:?}", self.$field)),*]
+        impl FromText for $name {
+            fn parse(value: &serde_json::Value) -> Result<Self, Cause> {
+                Self::of(list(value)?)
             }
 
             #[allow(unused_mut, unused_variables)]
@@ -60,12 +55,15 @@ macro_rules! shown {
     };
 }
 
-/// A composite type, of which the contract has no values.
+/// A composite type, of whose values the contract has the database's text.
 macro_rules! composite {
-    ($name:ident) => {
+    ($name:ident, $($field:ident: $type:ty),+) => {
         impl FromText for $name {
-            fn parse(_: &serde_json::Value) -> Result<Self, Cause> {
-                Err("a value of a composite type".into())
+            fn parse(value: &serde_json::Value) -> Result<Self, Cause> {
+                let mut parts = parts(value)?.into_iter();
+                Ok(Self {
+                    $($field: <$type as FromText>::parse(&parts.next().unwrap_or_default())?),+
+                })
             }
         }
     };
@@ -98,6 +96,13 @@ pub fn str_of(value: &Value) -> Result<&str, Cause> {
     value
         .as_str()
         .ok_or_else(|| format!("{value} is not a text").into())
+}
+
+/// The plain values of a composite one: (1,2) or {'x': 1, 'y': 2}.
+pub fn parts(value: &Value) -> Result<Vec<Value>, Cause> {
+    let inner = str_of(value)?.trim_matches(['(', ')', '{', '}']);
+    let plain = |part: &str| Value::from(part.rsplit(": ").next());
+    Ok(inner.split(',').map(plain).collect())
 }
 
 macro_rules! parsed {
@@ -202,11 +207,11 @@ impl<'a> Step<'a> {
         T::parse(&self.step["args"][i])
     }
 
-    pub fn args<T: Shown>(&self) -> Result<T, Cause> {
+    pub fn args<T: FromText>(&self) -> Result<T, Cause> {
         T::of(self.step["args"].as_array().ok_or("no args")?)
     }
 
-    pub fn values<T: Shown>(&self) -> Result<Vec<T>, Cause> {
+    pub fn values<T: FromText>(&self) -> Result<Vec<T>, Cause> {
         let values = list(&self.step["values"])?;
         let Some(times) = self.step["times"].as_u64() else {
             return values.iter().map(|row| T::of(list(row)?)).collect();
@@ -221,20 +226,12 @@ impl<'a> Step<'a> {
         Ok(rows)
     }
 
-    pub fn rows<T: Shown, E: Into<Cause>>(&self, found: Result<Vec<T>, E>) -> Outcome {
-        let found: Vec<_> = found
-            .map_err(Into::into)?
-            .iter()
-            .map(Shown::shown)
-            .collect();
-        let wanted: Result<Vec<_>, Cause> = list(&self.step["rows"])?
-            .iter()
-            .map(|row| Ok(T::of(list(row)?)?.shown()))
-            .collect();
-        same(&found, &wanted?)
+    pub fn rows<T: FromText + Debug, E: Into<Cause>>(&self, found: Result<Vec<T>, E>) -> Outcome {
+        let found = found.map_err(Into::into)?.iter().map(shown).collect();
+        same(&found, &wanted::<T>(&self.step["rows"])?)
     }
 
-    pub async fn streamed<T: Shown, E: Into<Cause>>(
+    pub async fn streamed<T: FromText + Debug, E: Into<Cause>>(
         &self,
         rows: Result<impl Stream<Item = Result<T, E>>, E>,
     ) -> Outcome {
@@ -246,7 +243,7 @@ impl<'a> Step<'a> {
         self.rows(Ok::<_, Cause>(found))
     }
 
-    pub fn iterated<T: Shown, E: Into<Cause>>(
+    pub fn iterated<T: FromText + Debug, E: Into<Cause>>(
         &self,
         rows: Result<impl Iterator<Item = Result<T, E>>, E>,
     ) -> Outcome {
@@ -254,21 +251,17 @@ impl<'a> Step<'a> {
     }
 
     /// What a query found for each of several rows of parameters: lists of rows, or one or none for each.
-    pub fn found<T: Shown, E: Into<Cause>>(
+    pub fn found<T: FromText + Debug, E: Into<Cause>>(
         &self,
         found: Result<Vec<impl IntoIterator<Item = T>>, E>,
     ) -> Outcome {
-        let shown = |rows: Vec<T>| rows.iter().map(Shown::shown).collect::<Vec<_>>();
-        let wanted: Result<Vec<Vec<T>>, Cause> = list(&self.step["found"])?
-            .iter()
-            .map(|rows| list(rows)?.iter().map(|row| T::of(list(row)?)).collect())
-            .collect();
         let found = found.map_err(Into::into)?.into_iter();
-        let found: Vec<_> = found
-            .map(|rows| shown(rows.into_iter().collect()))
+        let found: Vec<Vec<_>> = found
+            .map(|rows| rows.into_iter().map(|row| shown(&row)).collect())
             .collect();
-        let wanted: Vec<_> = wanted?.into_iter().map(shown).collect();
-        same(&found, &wanted)
+        let rows = list(&self.step["found"])?.iter();
+        let wanted: Result<Vec<_>, Cause> = rows.map(wanted::<T>).collect();
+        same(&found, &wanted?)
     }
 
     pub fn walk(&self) -> Walk<'_> {
@@ -279,16 +272,16 @@ impl<'a> Step<'a> {
         }
     }
 
-    pub fn row<T: Shown, E: Into<Cause>>(&self, found: Result<Option<T>, E>) -> Outcome {
-        let found = found.map_err(Into::into)?.map(|row| row.shown());
+    pub fn row<T: FromText + Debug, E: Into<Cause>>(&self, found: Result<Option<T>, E>) -> Outcome {
+        let found = found.map_err(Into::into)?.map(|row| shown(&row));
         let wanted = match &self.step["row"] {
             Value::Null => None,
-            row => Some(T::of(list(row)?)?.shown()),
+            row => Some(shown(&T::of(list(row)?)?)),
         };
         same(&found, &wanted)
     }
 
-    pub fn sure<T: Shown, E: Into<Cause>>(&self, found: Result<T, E>) -> Outcome {
+    pub fn sure<T: FromText + Debug, E: Into<Cause>>(&self, found: Result<T, E>) -> Outcome {
         self.row(found.map(Some))
     }
 
@@ -319,18 +312,14 @@ type Asked = (Option<String>, Option<String>);
 
 impl Walk<'_> {
     /// What to ask for next, if there is more.
-    pub fn turn<T: Shown, E: Into<Cause>>(
+    pub fn turn<T: FromText + Debug, E: Into<Cause>>(
         &mut self,
         page: Result<Turned<T>, E>,
     ) -> Result<Option<Asked>, Cause> {
         let (rows, next, previous) = page.map_err(Into::into)?;
         let pages = list(&self.step["pages"])?;
-        let wanted = pages.get(self.number).ok_or("more pages")?;
-        let wanted: Result<Vec<_>, Cause> = list(wanted)?
-            .iter()
-            .map(|row| Ok(T::of(list(row)?)?.shown()))
-            .collect();
-        same(&rows.iter().map(Shown::shown).collect(), &wanted?)?;
+        let page = pages.get(self.number).ok_or("more pages")?;
+        same(&rows.iter().map(shown).collect(), &wanted::<T>(page)?)?;
         same(&next.is_none(), &(self.number + 1 == pages.len()))?;
         same(&previous.is_none(), &(self.number == 0))?;
         self.back = self.back || next.is_none();
@@ -363,7 +352,13 @@ pub fn expect(step: &Value, outcome: Outcome) -> Outcome {
     }
 }
 
-fn list(value: &Value) -> Result<&Vec<Value>, Cause> {
+/// What rows are compared by.
+fn wanted<T: FromText + Debug>(rows: &Value) -> Result<Vec<String>, Cause> {
+    let row = |row| Ok(shown(&T::of(list(row)?)?));
+    list(rows)?.iter().map(row).collect()
+}
+
+pub fn list(value: &Value) -> Result<&Vec<Value>, Cause> {
     static NONE: Vec<Value> = Vec::new();
     if value.is_null() {
         return Ok(&NONE);

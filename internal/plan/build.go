@@ -137,8 +137,8 @@ func (b *builder) row(r *ir.Row) *ir.Row {
 	return &c
 }
 
-// objects gives the objects of a row the language types of its columns. Where an override is for one statement alone, an
-// object does not have its table's row type, but one of its own.
+// objects gives the objects of a row the language types of its columns. Where an override is for one statement alone,
+// an object does not have its table's row type, but one of its own.
 func (b *builder) objects(row *ir.Row) {
 	for i := range row.Members {
 		m := &row.Members[i]

@@ -36,17 +36,14 @@ func (g *generator) page(m *method) emit.Doc {
 	}
 	args := []emit.Doc{quoted(m.Name.SQL), tag, emit.Text(m.params[p.Size]), emit.Text(strconv.Itoa(len(p.Keys))), emit.Text(m.params[p.After]), emit.Text(m.params[p.Before])}
 	body := []emit.Doc{assign("Paging "+page, call("new Paging", args...))}
-	names, getters := components("column", m.Row.Shown()), map[int]string{}
-	for i, part := range m.Row.Parts() {
-		getters[part.Column] = names[i] // of an object no column is a key
-	}
+	names := components("column", m.Row.Shown())
 	of := make([]emit.Doc, len(p.Keys))
 	for i, k := range p.Keys {
 		f := m.Row.Fields[k.Column]
 		local := s.local(components("column", []ir.Field{m.Params[k.Param].Field})[0])
 		s.params = append(s.params[:len(s.params):len(s.params)], local)
 		body = append(body, assign(g.nullable(boxed(g.typeOf(f)))+" "+local, call(page+".key", emit.Text(strconv.Itoa(i)), emit.Text(g.keyReader(f)))))
-		of[i] = emit.Text("row." + getters[k.Column] + "()")
+		of[i] = emit.Text("row." + names[m.Row.At(k.Column)] + "()")
 	}
 	sql, chosen := g.sql(s)
 	body = append(body, chosen...)

@@ -1,7 +1,6 @@
 package rust
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -24,8 +23,7 @@ func (s *method) page() {
 	fields := s.f.rowType(s.Row).fields
 	for i, k := range s.Page.Keys {
 		column := s.Row.Fields[k.Column]
-		own := slices.IndexFunc(s.Row.Parts(), func(m ir.Member) bool { return m.Column == k.Column })
-		place := "row." + fields[own]
+		place := "row." + fields[s.Row.At(k.Column)]
 		if column.Nullable {
 			place += ".as_ref()"
 		} else {

@@ -53,18 +53,18 @@ func (f *file) constructors(what string) {
 	if f.Options.Observer {
 		fields, of, with = " {\n\tdb       DBTX\n\tobserver "+f.need("Observer")+"\n}", "db: %s", "%s, q.observer"
 	}
-	f.add("// %s has the %s of %s.\ntype %s struct%s", f.typ, what, f.Sources(), f.typ, fields)
+	class := surface.Fill([]string{f.typ + " has the " + what + " of " + f.Sources() + "."}, width-len("// "))
+	f.add("%stype %s struct%s", docText(class, ""), f.typ, fields)
 	f.add("// %s returns the %s on %s.\n%s", f.own("New", ""), what, d.handles,
 		returning(fmt.Sprintf("func %s(db DBTX) *%s", f.own("New", ""), f.typ), "&%s{%s}", f.typ, fmt.Sprintf(of, "db")))
 	if d.prepares {
 		name := f.own("Prepared", "")
-		f.add("// %s is the same, but each statement is prepared by its first call and stays so until Close. It is made once.\n%s",
-			name, returning(fmt.Sprintf("func %s(db DBTX) *%s", name, f.typ), "&%s{%s}", f.typ, fmt.Sprintf(of, f.need("prepare")+"(db)")))
-		f.add("// Close closes the statements that %s has prepared. The database stays open.\n%s", name,
+		f.add("%s%s", f.says(surface.Prepared, name, what), returning(fmt.Sprintf("func %s(db DBTX) *%s", name, f.typ), "&%s{%s}", f.typ, fmt.Sprintf(of, f.need("prepare")+"(db)")))
+		f.add("%s%s", f.says(surface.Close, "Close", what),
 			returning(fmt.Sprintf("func (q *%s) Close() error", f.typ), "%s(q.db)", f.need("closePrepared")))
 	}
 	if f.Options.Observer {
-		f.add("// WithObserver returns the same %s, of which the observer hears.\n%s", what,
+		f.add("%s%s", f.says(surface.Observed, "WithObserver", what),
 			returning(fmt.Sprintf("func (q *%s) WithObserver(observer Observer) *%s", f.typ, f.typ), "&%s{q.db, observer}", f.typ))
 	}
 	if d.tx != "" {
@@ -72,13 +72,18 @@ func (f *file) constructors(what string) {
 		if d.prepares {
 			tx = f.need("within") + "(q.db, tx)"
 		}
-		f.add("// WithTx returns the same %s in a transaction.\n%s", what,
+		f.add("%s%s", f.says(surface.WithTx, "WithTx", what),
 			returning(fmt.Sprintf("func (q *%s) WithTx(tx %s) *%s", f.typ, f.use(d.tx), f.typ), "&%s{%s}", f.typ, fmt.Sprintf(with, tx)))
 	}
-	f.add(`// InTx calls fn with the same %s in a transaction, which is committed if fn returns nil, and rolled back if not.
-func (q *%s) InTx(ctx context.Context, fn func(q *%s) error) error {
+	f.add(`%sfunc (q *%s) InTx(ctx context.Context, fn func(q *%s) error) error {
 	return %s(ctx, q.db, func(tx DBTX) error { return fn(&%s{%s}) })
-}`, what, f.typ, f.typ, f.need("inTx"), f.typ, fmt.Sprintf(with, "tx"))
+}`, f.says(surface.Transaction, "InTx", what), f.typ, f.typ, f.need("inTx"), f.typ, fmt.Sprintf(with, "tx"))
+}
+
+// says is the comment of a method of the class.
+func (f *file) says(k surface.Kind, name, what string) string {
+	doc := surface.Doc(k, language, "{what}", what, "{handles}", f.g.driver.handles, "{connection}", "database")
+	return docText(says(name, nil, doc), "")
 }
 
 // gofmtLine is how long the header and the body of a function are at most together where gofmt leaves them on one line.
@@ -118,8 +123,9 @@ var (
 
 // caller writes a method that runs a statement. Its body is what an observer hears of, under the statement's name.
 func (f *file) caller(doc, name, params, result, statement string, o outcome, body string) {
+	all := strings.Split(params, ", ")
 	if o != yields || !f.Options.InterfaceWithoutEach {
-		f.signatures = append(f.signatures, name+"("+params+") "+result)
+		f.signatures = append(f.signatures, fill(name+"(", all, ") "+result, "\t"))
 	}
 	if f.Options.Observer && o.observed != "" {
 		count := ""
@@ -129,7 +135,8 @@ func (f *file) caller(doc, name, params, result, statement string, o outcome, bo
 		body = fmt.Sprintf("return %s(ctx, q.observer, %s%s, func(ctx context.Context) %s {\n\t\t%s\n\t})", f.need(o.observed), statement, count, result,
 			strings.ReplaceAll(body, "\n", "\n\t"))
 	}
-	f.add("%sfunc (q *%s) %s(%s) %s {\n\t%s\n}", doc, f.typ, name, params, result, body)
+	head := fill(fmt.Sprintf("func (q *%s) %s(", f.typ, name), all, ") "+result+" {", "")
+	f.add("%s%s\n\t%s\n}", doc, head, body)
 }
 
 // method writes a statement: its text, its types, the plain method and those that come with it.

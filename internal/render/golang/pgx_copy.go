@@ -76,7 +76,7 @@ func (f *file) copyTable(variable string, a *plan.Appender, typ string, names []
 	}
 	table := oneLine(a.Name.SQL)
 	f.add("var %s = %s[%s]{\n%s}", variable, f.need("copyTable"), typ, keyed("", line{"name:", quoteShort(table)},
-		line{"columns:", "[]string{" + strings.Join(columns, ", ") + "}"}, line{"sql:", quote(a.Load.(*plan.Copy).SQL, "\t")},
+		line{"columns:", fill("[]string{", columns, "}", "\t")}, line{"sql:", quote(a.Load.(*plan.Copy).SQL, "\t")},
 		line{"encode:", "func(b *copyBuffer, r *" + typ + ") {\n" + strings.Join(lines, "") + "\t}"}))
 	return variable
 }

@@ -37,7 +37,8 @@ func (f *file) write() {
 	if f.Options.Observer {
 		database, made = "Observed", "sqg::Observed::new("+made+")"
 	}
-	head := fmt.Sprintf("/// The statements of %s, on %s.\npub struct %s<'c> {\n    db: sqg::%s<'c>,\n}", f.Sources(), f.g.driver.handles, f.typ, database)
+	doc := says([]string{"The statements of " + f.Sources() + ", on " + f.g.driver.handles + "."})
+	head := fmt.Sprintf("%spub struct %s<'c> {\n    db: sqg::%s<'c>,\n}", docText(doc, ""), f.typ, database)
 	args := []string{"handle"}
 	if f.g.driver.slots {
 		args = append(args, itoa(f.slots))
@@ -45,7 +46,8 @@ func (f *file) write() {
 	body := []string{fmt.Sprintf("    pub fn new(handle: %s) -> Self {\n        Self {\n            db: %s,\n        }\n    }", f.g.driver.handle,
 		fmt.Sprintf(made, strings.Join(args, ", ")))}
 	if f.Options.Observer {
-		body = append(body, withObserver)
+		doc := says(surface.Doc(surface.Observed, language, "{what}", "statements"))
+		body = append(body, docText(doc, "    ")+withObserver)
 	}
 	body = append(body, f.body...)
 	own := []string{head}
@@ -56,8 +58,7 @@ func (f *file) write() {
 	f.parts = append(own, f.parts...)
 }
 
-const withObserver = `    /// The same statements, of which the observer hears.
-    pub fn with_observer(self, observer: &'c dyn sqg::Observer) -> Self {
+const withObserver = `    pub fn with_observer(self, observer: &'c dyn sqg::Observer) -> Self {
         Self {
             db: self.db.by(observer),
         }

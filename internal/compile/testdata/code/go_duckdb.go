@@ -20,16 +20,18 @@ type App struct{ db DBTX }
 // NewApp returns the statements on a database, a connection or a transaction.
 func NewApp(db DBTX) *App { return &App{db} }
 
-// PreparedApp is the same, but each statement is prepared by its first call and stays so until Close. It is made once.
+// PreparedApp returns the statements on a database, a connection or a transaction, each prepared by its first
+// call until Close. Make one object and keep it.
 func PreparedApp(db DBTX) *App { return &App{prepare(db)} }
 
-// Close closes the statements that PreparedApp has prepared. The database stays open.
+// Close closes the prepared statements. The database stays open.
 func (q *App) Close() error { return closePrepared(q.db) }
 
 // WithTx returns the same statements in a transaction.
 func (q *App) WithTx(tx *sql.Tx) *App { return &App{within(q.db, tx)} }
 
-// InTx calls fn with the same statements in a transaction, which is committed if fn returns nil, and rolled back if not.
+// InTx calls fn with the same statements in a transaction, commits if fn returns nil, and rolls back
+// otherwise.
 func (q *App) InTx(ctx context.Context, fn func(q *App) error) error {
 	return inTx(ctx, q.db, func(tx DBTX) error { return fn(&App{tx}) })
 }
@@ -339,7 +341,7 @@ func (q *App) AllKinds(ctx context.Context) ([]KindRow, error) {
 	return all(ctx, q.db, "all_kinds", scanKindRow, allKindsSQL)
 }
 
-// EachAllKinds returns what AllKinds returns, one row at a time.
+// EachAllKinds returns the rows of AllKinds one at a time.
 func (q *App) EachAllKinds(ctx context.Context) iter.Seq2[KindRow, error] {
 	return each(ctx, q.db, "all_kinds", scanKindRow, allKindsSQL)
 }
@@ -363,7 +365,7 @@ CROSS JOIN kind WHERE id = k.p_id
 ORDER BY rowid
 )`
 
-// FindKindBulk returns what FindKind returns for each of rows, in their order; nil where no row matches.
+// FindKindBulk returns the result of FindKind for each row, in order; nil if no row matches.
 func (q *App) FindKindBulk(ctx context.Context, rows iter.Seq[int32]) ([]*KindRow, error) {
 	return firstOrNil(lookUp(ctx, q.db, "find_kind", findKindSQL, rows, func(p int32) []any {
 		return []any{p}
@@ -383,7 +385,7 @@ func (q *App) Texts(ctx context.Context) ([]string, error) {
 	return all(ctx, q.db, "texts", scanTexts, textsSQL)
 }
 
-// EachTexts returns what Texts returns, one value at a time.
+// EachTexts returns the values of Texts one at a time.
 func (q *App) EachTexts(ctx context.Context) iter.Seq2[string, error] {
 	return each(ctx, q.db, "texts", scanTexts, textsSQL)
 }
@@ -399,7 +401,7 @@ func (q *App) MaybeTexts(ctx context.Context) ([]*string, error) {
 	return all(ctx, q.db, "maybe_texts", scanMaybeTexts, maybeTextsSQL)
 }
 
-// EachMaybeTexts returns what MaybeTexts returns, one value at a time.
+// EachMaybeTexts returns the values of MaybeTexts one at a time.
 func (q *App) EachMaybeTexts(ctx context.Context) iter.Seq2[*string, error] {
 	return each(ctx, q.db, "maybe_texts", scanMaybeTexts, maybeTextsSQL)
 }
@@ -504,7 +506,7 @@ VALUES ($1::INTEGER, $2::BOOLEAN, $3::BOOLEAN, $4::TINYINT, $5::TINYINT, $6::SMA
   $56::JSON::VARCHAR[]::DATE[], $57::JSON::VARCHAR[]::DATE[], $58::JSON::VARCHAR[]::UUID[], $59::JSON::VARCHAR[]::UUID[], $60::JSON::VARCHAR[]::mood[], $61::JSON::VARCHAR[]::mood[], $62::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[], $63::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[],
   $64::JSON::INTEGER[][]::INTEGER[][], $65::JSON::INTEGER[][]::INTEGER[][], $66::JSON::FLOAT[]::FLOAT[3], $67::JSON::FLOAT[]::FLOAT[3], $68::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE), $69::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE))`
 
-// AddKind returns how many rows it changed.
+// AddKind returns the number of changed rows.
 func (q *App) AddKind(ctx context.Context, p AddKindParams) (int64, error) {
 	return exec(ctx, q.db, "add_kind", addKindSQL, p.ID, p.B, p.BNull, p.I1, p.I1Null, p.I2, p.I2Null, p.I4,
 		p.I4Null, p.I8, p.I8Null, bindBig(p.H), boundPointer(bindBig, p.HNull), p.U1, p.U1Null, p.U2,
@@ -536,7 +538,7 @@ func (q *App) AddKind(ctx context.Context, p AddKindParams) (int64, error) {
 		bound(asJSON(putKindStNull), p.StNull))
 }
 
-// AddKindBatch runs AddKind for each of rows, all or none, and returns how many rows that changed.
+// AddKindBatch runs AddKind for each row, all or none, and returns the number of changed rows.
 func (q *App) AddKindBatch(ctx context.Context, rows iter.Seq[AddKindParams]) (int64, error) {
 	return batch(ctx, q.db, "add_kind", addKindSQL, rows, func(p AddKindParams) []any {
 		return []any{p.ID, p.B, p.BNull, p.I1, p.I1Null, p.I2, p.I2Null, p.I4, p.I4Null, p.I8, p.I8Null,
@@ -660,7 +662,7 @@ const setKindSQL = `UPDATE kind SET b = $1::BOOLEAN, b_null = $2::BOOLEAN, i1 = 
   st = $67::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE), st_null = $68::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE)
 WHERE id = $69::INTEGER`
 
-// SetKind returns how many rows it changed.
+// SetKind returns the number of changed rows.
 func (q *App) SetKind(ctx context.Context, p SetKindParams) (int64, error) {
 	return exec(ctx, q.db, "set_kind", setKindSQL, p.B, p.BNull, p.I1, p.I1Null, p.I2, p.I2Null, p.I4,
 		p.I4Null, p.I8, p.I8Null, bindBig(p.H), boundPointer(bindBig, p.HNull), p.U1, p.U1Null, p.U2,
@@ -692,7 +694,8 @@ func (q *App) SetKind(ctx context.Context, p SetKindParams) (int64, error) {
 		bound(asJSON(putKindStNull), p.StNull), p.ID)
 }
 
-// SetKindBulk does for each of rows what SetKind does, all or none, and returns how many rows that changed.
+// SetKindBulk runs SetKind for all rows with few statements, all or none, and returns the number of changed
+// rows.
 func (q *App) SetKindBulk(ctx context.Context, rows iter.Seq[SetKindParams]) (int64, error) {
 	return batch(ctx, q.db, "set_kind", setKindSQL, rows, func(p SetKindParams) []any {
 		return []any{p.B, p.BNull, p.I1, p.I1Null, p.I2, p.I2Null, p.I4, p.I4Null, p.I8, p.I8Null,
@@ -750,7 +753,7 @@ func (q *App) Documents(ctx context.Context) ([]DocumentRow, error) {
 	return all(ctx, q.db, "documents", scanDocumentRow, documentsSQL)
 }
 
-// EachDocuments returns what Documents returns, one row at a time.
+// EachDocuments returns the rows of Documents one at a time.
 func (q *App) EachDocuments(ctx context.Context) iter.Seq2[DocumentRow, error] {
 	return each(ctx, q.db, "documents", scanDocumentRow, documentsSQL)
 }
@@ -770,8 +773,7 @@ FROM (
 CROSS JOIN document WHERE id = k.p_id
 ORDER BY rowid`
 
-// FindDocumentBulk returns what FindDocument returns for each of rows, in their order; nil where no row
-// matches.
+// FindDocumentBulk returns the result of FindDocument for each row, in order; nil if no row matches.
 func (q *App) FindDocumentBulk(ctx context.Context, rows iter.Seq[int32]) ([]*DocumentRow, error) {
 	return firstOrNil(lookUp(ctx, q.db, "find_document", findDocumentSQL, rows, func(p int32) []any {
 		return []any{p}
@@ -793,7 +795,7 @@ func (q *App) Extras(ctx context.Context) ([]*app.Body, error) {
 	return all(ctx, q.db, "extras", scanExtras, extrasSQL)
 }
 
-// EachExtras returns what Extras returns, one value at a time.
+// EachExtras returns the values of Extras one at a time.
 func (q *App) EachExtras(ctx context.Context) iter.Seq2[*app.Body, error] {
 	return each(ctx, q.db, "extras", scanExtras, extrasSQL)
 }
@@ -809,7 +811,7 @@ func (q *App) Marked(ctx context.Context) ([]int32, error) {
 	return all(ctx, q.db, "marked", scanMarked, markedSQL)
 }
 
-// EachMarked returns what Marked returns, one value at a time.
+// EachMarked returns the values of Marked one at a time.
 func (q *App) EachMarked(ctx context.Context) iter.Seq2[int32, error] {
 	return each(ctx, q.db, "marked", scanMarked, markedSQL)
 }
@@ -842,13 +844,13 @@ type AddDocumentParams struct {
 
 const addDocumentSQL = `INSERT INTO document (id, body, extra) VALUES ($1::INTEGER, $2::VARCHAR, $3::VARCHAR)`
 
-// AddDocument returns how many rows it changed.
+// AddDocument returns the number of changed rows.
 func (q *App) AddDocument(ctx context.Context, id int32, body app.Body, extra *app.Body) (int64, error) {
 	return exec(ctx, q.db, "add_document", addDocumentSQL, id, encoded(app.BodyText, same[string])(body),
 		bound(encoded(app.BodyText, same[string]), extra))
 }
 
-// AddDocumentBatch runs AddDocument for each of rows, all or none, and returns how many rows that changed.
+// AddDocumentBatch runs AddDocument for each row, all or none, and returns the number of changed rows.
 func (q *App) AddDocumentBatch(ctx context.Context, rows iter.Seq[AddDocumentParams]) (int64, error) {
 	return batch(ctx, q.db, "add_document", addDocumentSQL, rows, func(p AddDocumentParams) []any {
 		return []any{p.ID, encoded(app.BodyText, same[string])(p.Body),
@@ -865,7 +867,7 @@ type SetDocumentParams struct {
 
 const setDocumentSQL = `UPDATE document SET body = $1::VARCHAR, extra = $2::VARCHAR WHERE id = $3::INTEGER`
 
-// SetDocument returns how many rows it changed.
+// SetDocument returns the number of changed rows.
 func (q *App) SetDocument(ctx context.Context, body app.Body, extra *app.Body, id int32) (int64, error) {
 	return exec(ctx, q.db, "set_document", setDocumentSQL, encoded(app.BodyText, same[string])(body),
 		bound(encoded(app.BodyText, same[string]), extra), id)
@@ -914,8 +916,8 @@ WHERE id = k.p_id`,
 	dropRounds: `DROP TABLE temp.main.sqg_rounds`,
 }
 
-// SetDocumentBulk does for each of rows what SetDocument does, all or none, and returns how many rows that
-// changed.
+// SetDocumentBulk runs SetDocument for all rows with few statements, all or none, and returns the number of
+// changed rows.
 func (q *App) SetDocumentBulk(ctx context.Context, rows iter.Seq[SetDocumentParams]) (int64, error) {
 	return bulk(ctx, q.db, "set_document", setDocumentSQL, rows, func(p SetDocumentParams) []any {
 		return []any{encoded(app.BodyText, same[string])(p.Body),
@@ -940,7 +942,7 @@ func (q *App) KindsOf(ctx context.Context, ids []int32, days []time.Time) ([]Kin
 		asJSON(putList(putAs(bindDate)))(days))
 }
 
-// EachKindsOf returns what KindsOf returns, one row at a time.
+// EachKindsOf returns the rows of KindsOf one at a time.
 func (q *App) EachKindsOf(ctx context.Context, ids []int32, days []time.Time) iter.Seq2[KindsOfRow, error] {
 	return each(ctx, q.db, "kinds_of", scanKindsOfRow, kindsOfSQL, asJSON(putList(putInt[int32]))(ids),
 		asJSON(putList(putAs(bindDate)))(days))
@@ -987,7 +989,7 @@ var kindChunks = chunks{
 	table:  `"kind"`,
 }
 
-// BulkInsertKind inserts rows into the table kind, all or none, and returns how many.
+// BulkInsertKind inserts rows into the table kind, all or none, and returns their number.
 func (q *App) BulkInsertKind(ctx context.Context, rows iter.Seq[KindRow]) (int64, error) {
 	return bulkLoad(ctx, q.db, "kind", kindChunks, rows, func(b *loader, r KindRow) {
 		store(b, r.ID)
@@ -1076,7 +1078,7 @@ var documentChunks = chunks{
 	table:  `"document"`,
 }
 
-// BulkInsertDocument inserts rows into the table document, all or none, and returns how many.
+// BulkInsertDocument inserts rows into the table document, all or none, and returns their number.
 func (q *App) BulkInsertDocument(ctx context.Context, rows iter.Seq[DocumentRow]) (int64, error) {
 	return bulkLoad(ctx, q.db, "document", documentChunks, rows, func(b *loader, r DocumentRow) {
 		store(b, r.ID)

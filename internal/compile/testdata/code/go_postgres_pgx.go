@@ -24,7 +24,8 @@ func NewApp(db DBTX) *App { return &App{db} }
 // WithTx returns the same statements in a transaction.
 func (q *App) WithTx(tx pgx.Tx) *App { return &App{tx} }
 
-// InTx calls fn with the same statements in a transaction, which is committed if fn returns nil, and rolled back if not.
+// InTx calls fn with the same statements in a transaction, commits if fn returns nil, and rolls back
+// otherwise.
 func (q *App) InTx(ctx context.Context, fn func(q *App) error) error {
 	return inTx(ctx, q.db, func(tx DBTX) error { return fn(&App{tx}) })
 }
@@ -303,7 +304,7 @@ func (q *App) AllKinds(ctx context.Context) ([]KindRow, error) {
 	return all(ctx, q.db, "all_kinds", scanKindRow, allKindsSQL)
 }
 
-// EachAllKinds returns what AllKinds returns, one row at a time.
+// EachAllKinds returns the rows of AllKinds one at a time.
 func (q *App) EachAllKinds(ctx context.Context) iter.Seq2[KindRow, error] {
 	return each(ctx, q.db, "all_kinds", scanKindRow, allKindsSQL)
 }
@@ -317,7 +318,7 @@ func (q *App) FindKind(ctx context.Context, id int32) (KindRow, error) {
 
 const findKindBulkSQL = `SELECT id, b, b_null, i2, i2_null, i4, i4_null, i8, i8_null, f4, f4_null, f8, f8_null, n, n_null, mo, mo_null, t, t_null, e, e_null, bin, bin_null, bt, bt_null, d, d_null, tm, tm_null, tmz, tmz_null, ts, ts_null, tz, tz_null, iv, iv_null, u, u_null, j, j_null, jb, jb_null, x, x_null, ip, ip_null, mac, mac_null, m, m_null, p, p_null, r, r_null, i8s, i8s_null, ts_list, ts_list_null, ms, ms_null, ps, ps_null, dl, dl_null, ul, ul_null, nl, nl_null, bl, bl_null, rl, rl_null, jl, jl_null, i8f, i8f_null, tf, tf_null, mf, mf_null, pf, pf_null, df, df_null, kind.id FROM kind WHERE id = ANY ($1::integer[])`
 
-// FindKindBulk returns what FindKind returns for each of rows, in their order; nil where no row matches.
+// FindKindBulk returns the result of FindKind for each row, in order; nil if no row matches.
 func (q *App) FindKindBulk(ctx context.Context, rows iter.Seq[int32]) ([]*KindRow, error) {
 	return firstOrNil(lookUp(ctx, q.db, "find_kind", findKindSQL, rows, func(p int32) []any {
 		return []any{p}
@@ -332,7 +333,7 @@ func (q *App) Texts(ctx context.Context) ([]string, error) {
 	return all(ctx, q.db, "texts", pgx.RowTo[string], textsSQL)
 }
 
-// EachTexts returns what Texts returns, one value at a time.
+// EachTexts returns the values of Texts one at a time.
 func (q *App) EachTexts(ctx context.Context) iter.Seq2[string, error] {
 	return each(ctx, q.db, "texts", pgx.RowTo[string], textsSQL)
 }
@@ -343,7 +344,7 @@ func (q *App) MaybeTexts(ctx context.Context) ([]*string, error) {
 	return all(ctx, q.db, "maybe_texts", pgx.RowTo[*string], maybeTextsSQL)
 }
 
-// EachMaybeTexts returns what MaybeTexts returns, one value at a time.
+// EachMaybeTexts returns the values of MaybeTexts one at a time.
 func (q *App) EachMaybeTexts(ctx context.Context) iter.Seq2[*string, error] {
 	return each(ctx, q.db, "maybe_texts", pgx.RowTo[*string], maybeTextsSQL)
 }
@@ -461,7 +462,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
   $72, $73, $74, $75, $76, $77, $78, $79,
   $80, $81, $82, $83, $84, $85)`
 
-// AddKind returns how many rows it changed.
+// AddKind returns the number of changed rows.
 func (q *App) AddKind(ctx context.Context, p AddKindParams) (int64, error) {
 	return exec(ctx, q.db, "add_kind", addKindSQL, p.ID, p.B, p.BNull, p.I2, p.I2Null, p.I4, p.I4Null, p.I8,
 		p.I8Null, p.F4, p.F4Null, p.F8, p.F8Null, p.N, p.NNull, p.Mo, p.MoNull, p.T, p.TNull, p.E, p.ENull,
@@ -478,7 +479,7 @@ func (q *App) AddKind(ctx context.Context, p AddKindParams) (int64, error) {
 		toText(p.PfNull, appPlaceListType), notNull(p.Df), p.DfNull)
 }
 
-// AddKindBatch runs AddKind for each of rows, all or none, and returns how many rows that changed.
+// AddKindBatch runs AddKind for each row, all or none, and returns the number of changed rows.
 func (q *App) AddKindBatch(ctx context.Context, rows iter.Seq[AddKindParams]) (int64, error) {
 	return batch(ctx, q.db, "add_kind", addKindSQL, rows, func(p AddKindParams) []any {
 		return []any{p.ID, p.B, p.BNull, p.I2, p.I2Null, p.I4, p.I4Null, p.I8, p.I8Null, p.F4, p.F4Null, p.F8,
@@ -606,7 +607,7 @@ const setKindSQL = `UPDATE kind SET b = $1, b_null = $2, i2 = $3, i2_null = $4, 
   df = $83, df_null = $84
 WHERE id = $85`
 
-// SetKind returns how many rows it changed.
+// SetKind returns the number of changed rows.
 func (q *App) SetKind(ctx context.Context, p SetKindParams) (int64, error) {
 	return exec(ctx, q.db, "set_kind", setKindSQL, p.B, p.BNull, p.I2, p.I2Null, p.I4, p.I4Null, p.I8,
 		p.I8Null, p.F4, p.F4Null, p.F8, p.F8Null, p.N, p.NNull, p.Mo, p.MoNull, p.T, p.TNull, p.E, p.ENull,
@@ -623,7 +624,8 @@ func (q *App) SetKind(ctx context.Context, p SetKindParams) (int64, error) {
 		toText(p.PfNull, appPlaceListType), notNull(p.Df), p.DfNull, p.ID)
 }
 
-// SetKindBulk does for each of rows what SetKind does, all or none, and returns how many rows that changed.
+// SetKindBulk runs SetKind for all rows with few statements, all or none, and returns the number of changed
+// rows.
 func (q *App) SetKindBulk(ctx context.Context, rows iter.Seq[SetKindParams]) (int64, error) {
 	return batch(ctx, q.db, "set_kind", setKindSQL, rows, func(p SetKindParams) []any {
 		return []any{p.B, p.BNull, p.I2, p.I2Null, p.I4, p.I4Null, p.I8, p.I8Null, p.F4, p.F4Null, p.F8,
@@ -670,7 +672,7 @@ func (q *App) Documents(ctx context.Context) ([]DocumentRow, error) {
 	return all(ctx, q.db, "documents", scanDocumentRow, documentsSQL)
 }
 
-// EachDocuments returns what Documents returns, one row at a time.
+// EachDocuments returns the rows of Documents one at a time.
 func (q *App) EachDocuments(ctx context.Context) iter.Seq2[DocumentRow, error] {
 	return each(ctx, q.db, "documents", scanDocumentRow, documentsSQL)
 }
@@ -684,8 +686,7 @@ func (q *App) FindDocument(ctx context.Context, id int32) (DocumentRow, error) {
 
 const findDocumentBulkSQL = `SELECT id, body, extra, document.id FROM document WHERE id = ANY ($1::integer[])`
 
-// FindDocumentBulk returns what FindDocument returns for each of rows, in their order; nil where no row
-// matches.
+// FindDocumentBulk returns the result of FindDocument for each row, in order; nil if no row matches.
 func (q *App) FindDocumentBulk(ctx context.Context, rows iter.Seq[int32]) ([]*DocumentRow, error) {
 	return firstOrNil(lookUp(ctx, q.db, "find_document", findDocumentSQL, rows, func(p int32) []any {
 		return []any{p}
@@ -711,7 +712,7 @@ func (q *App) Extras(ctx context.Context) ([]*app.Body, error) {
 	return all(ctx, q.db, "extras", scanExtras, extrasSQL)
 }
 
-// EachExtras returns what Extras returns, one value at a time.
+// EachExtras returns the values of Extras one at a time.
 func (q *App) EachExtras(ctx context.Context) iter.Seq2[*app.Body, error] {
 	return each(ctx, q.db, "extras", scanExtras, extrasSQL)
 }
@@ -722,7 +723,7 @@ func (q *App) Marked(ctx context.Context) ([]int32, error) {
 	return all(ctx, q.db, "marked", pgx.RowTo[int32], markedSQL)
 }
 
-// EachMarked returns what Marked returns, one value at a time.
+// EachMarked returns the values of Marked one at a time.
 func (q *App) EachMarked(ctx context.Context) iter.Seq2[int32, error] {
 	return each(ctx, q.db, "marked", pgx.RowTo[int32], markedSQL)
 }
@@ -759,13 +760,13 @@ type AddDocumentParams struct {
 
 const addDocumentSQL = `INSERT INTO document (id, body, extra) VALUES ($1, $2, $3)`
 
-// AddDocument returns how many rows it changed.
+// AddDocument returns the number of changed rows.
 func (q *App) AddDocument(ctx context.Context, id int32, body app.Body, extra *app.Body) (int64, error) {
 	return exec(ctx, q.db, "add_document", addDocumentSQL, id, encodedBy(body, app.BodyText),
 		encodedNull(extra, app.BodyText))
 }
 
-// AddDocumentBatch runs AddDocument for each of rows, all or none, and returns how many rows that changed.
+// AddDocumentBatch runs AddDocument for each row, all or none, and returns the number of changed rows.
 func (q *App) AddDocumentBatch(ctx context.Context, rows iter.Seq[AddDocumentParams]) (int64, error) {
 	return batch(ctx, q.db, "add_document", addDocumentSQL, rows, func(p AddDocumentParams) []any {
 		return []any{p.ID, encodedBy(p.Body, app.BodyText), encodedNull(p.Extra, app.BodyText)}
@@ -781,14 +782,14 @@ type SetDocumentParams struct {
 
 const setDocumentSQL = `UPDATE document SET body = $1, extra = $2 WHERE id = $3`
 
-// SetDocument returns how many rows it changed.
+// SetDocument returns the number of changed rows.
 func (q *App) SetDocument(ctx context.Context, body app.Body, extra *app.Body, id int32) (int64, error) {
 	return exec(ctx, q.db, "set_document", setDocumentSQL, encodedBy(body, app.BodyText),
 		encodedNull(extra, app.BodyText), id)
 }
 
-// SetDocumentBulk does for each of rows what SetDocument does, all or none, and returns how many rows that
-// changed.
+// SetDocumentBulk runs SetDocument for all rows with few statements, all or none, and returns the number of
+// changed rows.
 func (q *App) SetDocumentBulk(ctx context.Context, rows iter.Seq[SetDocumentParams]) (int64, error) {
 	return batch(ctx, q.db, "set_document", setDocumentSQL, rows, func(p SetDocumentParams) []any {
 		return []any{encodedBy(p.Body, app.BodyText), encodedNull(p.Extra, app.BodyText), p.ID}
@@ -807,13 +808,15 @@ func scanKindsOfRow(row pgx.CollectableRow) (r KindsOfRow, err error) {
 	return r, err
 }
 
-func (q *App) KindsOf(ctx context.Context, ids []int32, moods []Mood, days []time.Time) ([]KindsOfRow, error) {
+func (q *App) KindsOf(ctx context.Context, ids []int32, moods []Mood,
+	days []time.Time) ([]KindsOfRow, error) {
 	return all(ctx, q.db, "kinds_of", scanKindsOfRow, kindsOfSQL, notNull(ids),
 		toText(notNull(moods), appTextListType), notNull(days))
 }
 
-// EachKindsOf returns what KindsOf returns, one row at a time.
-func (q *App) EachKindsOf(ctx context.Context, ids []int32, moods []Mood, days []time.Time) iter.Seq2[KindsOfRow, error] {
+// EachKindsOf returns the rows of KindsOf one at a time.
+func (q *App) EachKindsOf(ctx context.Context, ids []int32, moods []Mood,
+	days []time.Time) iter.Seq2[KindsOfRow, error] {
 	return each(ctx, q.db, "kinds_of", scanKindsOfRow, kindsOfSQL, notNull(ids),
 		toText(notNull(moods), appTextListType), notNull(days))
 }
@@ -880,7 +883,7 @@ const setScalarsSQL = `UPDATE scalar SET b = $1, b_null = $2, i2 = $3, i2_null =
   mac = $25, mac_null = $26, m = $27, m_null = $28
 WHERE id = $29`
 
-// SetScalars returns how many rows it changed.
+// SetScalars returns the number of changed rows.
 func (q *App) SetScalars(ctx context.Context, p SetScalarsParams) (int64, error) {
 	return exec(ctx, q.db, "set_scalars", setScalarsSQL, p.B, p.BNull, p.I2, p.I2Null, p.I8, p.I8Null, p.F8,
 		p.F8Null, p.N, p.NNull, p.T, p.TNull, notNull(p.Bin), p.BinNull, p.D, p.DNull, p.Tz, p.TzNull, p.U,
@@ -923,9 +926,11 @@ RETURNING 1
 SELECT (SELECT count(*) FROM changed) AS changed, (SELECT max(p_round) FROM given) AS rounds`
 
 var setScalarsBulkTable = copyTable[SetScalarsParams]{
-	name:    "set_scalars",
-	columns: []string{"b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "id"},
-	sql:     `COPY pg_temp.sqg_rows (p_b, p_b_null, p_i2, p_i2_null, p_i8, p_i8_null, p_f8, p_f8_null, p_n, p_n_null, p_t, p_t_null, p_bin, p_bin_null, p_d, p_d_null, p_tz, p_tz_null, p_u, p_u_null, p_jb, p_jb_null, p_ip, p_ip_null, p_mac, p_mac_null, p_m, p_m_null, p_id) FROM STDIN (FORMAT binary)`,
+	name: "set_scalars",
+	columns: []string{"b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null",
+		"bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null",
+		"mac", "mac_null", "m", "m_null", "id"},
+	sql: `COPY pg_temp.sqg_rows (p_b, p_b_null, p_i2, p_i2_null, p_i8, p_i8_null, p_f8, p_f8_null, p_n, p_n_null, p_t, p_t_null, p_bin, p_bin_null, p_d, p_d_null, p_tz, p_tz_null, p_u, p_u_null, p_jb, p_jb_null, p_ip, p_ip_null, p_mac, p_mac_null, p_m, p_m_null, p_id) FROM STDIN (FORMAT binary)`,
 	encode: func(b *copyBuffer, r *SetScalarsParams) {
 		putBool(b, r.B)
 		putOrNull(b, r.BNull, putBool)
@@ -985,8 +990,8 @@ SELECT (SELECT count(*) FROM changed) AS changed, (SELECT max(p_round) FROM give
 	table: &setScalarsBulkTable,
 }
 
-// SetScalarsBulk does for each of rows what SetScalars does, all or none, and returns how many rows that
-// changed.
+// SetScalarsBulk runs SetScalars for all rows with few statements, all or none, and returns the number of
+// changed rows.
 func (q *App) SetScalarsBulk(ctx context.Context, rows iter.Seq[SetScalarsParams]) (int64, error) {
 	return bulk(ctx, q.db, "set_scalars", setScalarsSQL, rows, func(p SetScalarsParams) []any {
 		return []any{p.B, p.BNull, p.I2, p.I2Null, p.I8, p.I8Null, p.F8, p.F8Null, p.N, p.NNull, p.T, p.TNull,
@@ -1072,7 +1077,7 @@ FROM (
 SELECT id, bin, m_null FROM scalar WHERE id = k.p_id AND bin = k.p_bin AND m = k.p_m
 ) AS q`
 
-// FindScalarBulk returns what FindScalar returns for each of rows, in their order; nil where no row matches.
+// FindScalarBulk returns the result of FindScalar for each row, in order; nil if no row matches.
 func (q *App) FindScalarBulk(ctx context.Context, rows iter.Seq[FindScalarParams]) ([]*FindScalarRow, error) {
 	return firstOrNil(lookUp(ctx, q.db, "find_scalar", findScalarSQL, rows, func(p FindScalarParams) []any {
 		return []any{p.ID, notNull(p.Bin), p.M}
@@ -1087,7 +1092,7 @@ func (q *App) FindScalarBulk(ctx context.Context, rows iter.Seq[FindScalarParams
 
 const removeScalarsSQL = `DELETE FROM scalar WHERE u = $1`
 
-// RemoveScalars returns how many rows it changed.
+// RemoveScalars returns the number of changed rows.
 func (q *App) RemoveScalars(ctx context.Context, u [16]byte) (int64, error) {
 	return exec(ctx, q.db, "remove_scalars", removeScalarsSQL, u)
 }
@@ -1125,8 +1130,8 @@ SELECT count(*) AS changed, 1::bigint AS rounds FROM changed`,
 	table: &removeScalarsBulkTable,
 }
 
-// RemoveScalarsBulk does for each of rows what RemoveScalars does, all or none, and returns how many rows
-// that changed.
+// RemoveScalarsBulk runs RemoveScalars for all rows with few statements, all or none, and returns the number
+// of changed rows.
 func (q *App) RemoveScalarsBulk(ctx context.Context, rows iter.Seq[[16]byte]) (int64, error) {
 	return bulk(ctx, q.db, "remove_scalars", removeScalarsSQL, rows, func(p [16]byte) []any {
 		return []any{p}
@@ -1144,7 +1149,7 @@ func (q *App) RemoveScalarsBulk(ctx context.Context, rows iter.Seq[[16]byte]) (i
 
 const bulkInsertKindSQL = `INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64, $65, $66, $67, $68, $69, $70, $71, $72, $73, $74, $75, $76, $77, $78, $79, $80, $81, $82, $83, $84, $85)`
 
-// BulkInsertKind inserts rows into the table kind, all or none, and returns how many.
+// BulkInsertKind inserts rows into the table kind, all or none, and returns their number.
 func (q *App) BulkInsertKind(ctx context.Context, rows iter.Seq[KindRow]) (int64, error) {
 	return batch(ctx, q.db, "bulk insert into kind", bulkInsertKindSQL, rows, func(r KindRow) []any {
 		return []any{r.ID, r.B, r.BNull, r.I2, r.I2Null, r.I4, r.I4Null, r.I8, r.I8Null, r.F4, r.F4Null, r.F8,
@@ -1174,14 +1179,15 @@ var documentTable = copyTable[DocumentRow]{
 	},
 }
 
-// BulkInsertDocument inserts rows into the table document, all or none, and returns how many.
+// BulkInsertDocument inserts rows into the table document, all or none, and returns their number.
 func (q *App) BulkInsertDocument(ctx context.Context, rows iter.Seq[DocumentRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, &documentTable, rows)
 }
 
-// BulkInsertDocumentOver does the same over several connections of a pool at a time. Each commits its part of
-// the rows, so that an error may leave the others'.
-func (q *App) BulkInsertDocumentOver(ctx context.Context, connections int, rows iter.Seq[DocumentRow]) (int64, error) {
+// BulkInsertDocumentOver inserts rows over several connections of a pool at once. Each connection commits its
+// own rows: after an error, rows of other connections may stay.
+func (q *App) BulkInsertDocumentOver(ctx context.Context, connections int,
+	rows iter.Seq[DocumentRow]) (int64, error) {
 	return bulkInsertOver(ctx, q.db, connections, &documentTable, rows)
 }
 
@@ -1221,9 +1227,11 @@ type ScalarRow struct {
 }
 
 var scalarTable = copyTable[ScalarRow]{
-	name:    "scalar",
-	columns: []string{"id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null"},
-	sql:     `COPY "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") FROM STDIN (FORMAT binary)`,
+	name: "scalar",
+	columns: []string{"id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd",
+		"nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb",
+		"jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null"},
+	sql: `COPY "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") FROM STDIN (FORMAT binary)`,
 	encode: func(b *copyBuffer, r *ScalarRow) {
 		putInt4(b, r.ID)
 		putBool(b, r.B)
@@ -1259,14 +1267,15 @@ var scalarTable = copyTable[ScalarRow]{
 	},
 }
 
-// BulkInsertScalar inserts rows into the table scalar, all or none, and returns how many.
+// BulkInsertScalar inserts rows into the table scalar, all or none, and returns their number.
 func (q *App) BulkInsertScalar(ctx context.Context, rows iter.Seq[ScalarRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, &scalarTable, rows)
 }
 
-// BulkInsertScalarOver does the same over several connections of a pool at a time. Each commits its part of
-// the rows, so that an error may leave the others'.
-func (q *App) BulkInsertScalarOver(ctx context.Context, connections int, rows iter.Seq[ScalarRow]) (int64, error) {
+// BulkInsertScalarOver inserts rows over several connections of a pool at once. Each connection commits its
+// own rows: after an error, rows of other connections may stay.
+func (q *App) BulkInsertScalarOver(ctx context.Context, connections int,
+	rows iter.Seq[ScalarRow]) (int64, error) {
 	return bulkInsertOver(ctx, q.db, connections, &scalarTable, rows)
 }
 
@@ -1298,14 +1307,15 @@ var seriesTable = copyTable[SeriesRow]{
 	},
 }
 
-// BulkInsertSeries inserts rows into the table series, all or none, and returns how many.
+// BulkInsertSeries inserts rows into the table series, all or none, and returns their number.
 func (q *App) BulkInsertSeries(ctx context.Context, rows iter.Seq[SeriesRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, &seriesTable, rows)
 }
 
-// BulkInsertSeriesOver does the same over several connections of a pool at a time. Each commits its part of
-// the rows, so that an error may leave the others'.
-func (q *App) BulkInsertSeriesOver(ctx context.Context, connections int, rows iter.Seq[SeriesRow]) (int64, error) {
+// BulkInsertSeriesOver inserts rows over several connections of a pool at once. Each connection commits its
+// own rows: after an error, rows of other connections may stay.
+func (q *App) BulkInsertSeriesOver(ctx context.Context, connections int,
+	rows iter.Seq[SeriesRow]) (int64, error) {
 	return bulkInsertOver(ctx, q.db, connections, &seriesTable, rows)
 }
 

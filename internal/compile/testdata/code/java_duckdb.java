@@ -116,7 +116,7 @@ public final class App extends SqgDuckdb {
     return all(ALL_KINDS_SQL, statement -> {}, this::readKindRow);
   }
 
-  /** Returns what allKinds() returns, one row at a time. Close the stream. */
+  /** Returns the rows of allKinds() one at a time. Close the stream. */
   public Stream<KindRow> allKindsStream() throws SQLException {
     return streamApart(ALL_KINDS_SQL, statement -> {}, this::readKindRow);
   }
@@ -142,9 +142,7 @@ public final class App extends SqgDuckdb {
       ORDER BY rowid\
       """;
 
-  /**
-   * Returns what findKind() returns for each of rows, in their order; null where no row matches.
-   */
+  /** Returns the result of findKind() for each row, in order; null if no row matches. */
   public List<KindRow> findKindBulk(Iterable<FindKindParams> rows) throws SQLException {
     return lookUpOne(
         connection,
@@ -176,7 +174,7 @@ public final class App extends SqgDuckdb {
     return all(TEXTS_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
-  /** Returns what texts() returns, one value at a time. Close the stream. */
+  /** Returns the values of texts() one at a time. Close the stream. */
   public Stream<String> textsStream() throws SQLException {
     return streamApart(TEXTS_SQL, statement -> {}, rs -> rs.getString(1));
   }
@@ -187,7 +185,7 @@ public final class App extends SqgDuckdb {
     return all(MAYBE_TEXTS_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
-  /** Returns what maybeTexts() returns, one value at a time. Close the stream. */
+  /** Returns the values of maybeTexts() one at a time. Close the stream. */
   public Stream<String> maybeTextsStream() throws SQLException {
     return streamApart(MAYBE_TEXTS_SQL, statement -> {}, rs -> rs.getString(1));
   }
@@ -218,7 +216,7 @@ public final class App extends SqgDuckdb {
         $64::INTEGER[][], $65::INTEGER[][], $66::FLOAT[3], $67::FLOAT[3], $68::STRUCT(a INTEGER[], d DATE), $69::STRUCT(a INTEGER[], d DATE))\
       """;
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long addKind(AddKindParams params) throws SQLException {
     return execute(
         ADD_KIND_SQL,
@@ -309,7 +307,7 @@ public final class App extends SqgDuckdb {
         });
   }
 
-  /** Runs addKind() for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addKind() for each row, all or none, and returns the number of changed rows. */
   public long addKindBatch(Iterable<AddKindParams> rows) throws SQLException {
     return batch(
         connection,
@@ -420,7 +418,7 @@ public final class App extends SqgDuckdb {
       WHERE id = $69\
       """;
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long setKind(SetKindParams params) throws SQLException {
     return execute(
         SET_KIND_SQL,
@@ -512,7 +510,8 @@ public final class App extends SqgDuckdb {
   }
 
   /**
-   * Does for each of rows what setKind() does, all or none, and returns how many rows that changed.
+   * Runs setKind() for all rows with few statements, all or none, and returns the number of changed
+   * rows.
    */
   public long setKindBulk(Iterable<SetKindParams> rows) throws SQLException {
     return each(
@@ -610,7 +609,7 @@ public final class App extends SqgDuckdb {
     return all(DOCUMENTS_SQL, statement -> {}, this::readDocumentRow);
   }
 
-  /** Returns what documents() returns, one row at a time. Close the stream. */
+  /** Returns the rows of documents() one at a time. Close the stream. */
   public Stream<DocumentRow> documentsStream() throws SQLException {
     return streamApart(DOCUMENTS_SQL, statement -> {}, this::readDocumentRow);
   }
@@ -634,10 +633,7 @@ public final class App extends SqgDuckdb {
       ORDER BY rowid\
       """;
 
-  /**
-   * Returns what findDocument() returns for each of rows, in their order; null where no row
-   * matches.
-   */
+  /** Returns the result of findDocument() for each row, in order; null if no row matches. */
   public List<DocumentRow> findDocumentBulk(Iterable<FindDocumentParams> rows) throws SQLException {
     return lookUpOne(
         connection,
@@ -669,7 +665,7 @@ public final class App extends SqgDuckdb {
     return all(EXTRAS_SQL, statement -> {}, rs -> mapped(rs.getString(1), Body::parse));
   }
 
-  /** Returns what extras() returns, one value at a time. Close the stream. */
+  /** Returns the values of extras() one at a time. Close the stream. */
   public Stream<Body> extrasStream() throws SQLException {
     return streamApart(EXTRAS_SQL, statement -> {}, rs -> mapped(rs.getString(1), Body::parse));
   }
@@ -681,7 +677,7 @@ public final class App extends SqgDuckdb {
     return all(MARKED_SQL, statement -> {}, rs -> rs.getInt(1));
   }
 
-  /** Returns what marked() returns, one value at a time. Close the stream. */
+  /** Returns the values of marked() one at a time. Close the stream. */
   public Stream<Integer> markedStream() throws SQLException {
     return streamApart(MARKED_SQL, statement -> {}, rs -> rs.getInt(1));
   }
@@ -697,7 +693,7 @@ public final class App extends SqgDuckdb {
   private static final String ADD_DOCUMENT_SQL =
       "INSERT INTO document (id, body, extra) VALUES ($1, $2::VARCHAR, $3::VARCHAR)";
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long addDocument(int id, Body body, Body extra) throws SQLException {
     return execute(
         ADD_DOCUMENT_SQL,
@@ -708,7 +704,7 @@ public final class App extends SqgDuckdb {
         });
   }
 
-  /** Runs addDocument() for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addDocument() for each row, all or none, and returns the number of changed rows. */
   public long addDocumentBatch(Iterable<AddDocumentParams> rows) throws SQLException {
     return batch(
         connection,
@@ -724,7 +720,7 @@ public final class App extends SqgDuckdb {
   private static final String SET_DOCUMENT_SQL =
       "UPDATE document SET body = $1::VARCHAR, extra = $2::VARCHAR WHERE id = $3";
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long setDocument(Body body, Body extra, int id) throws SQLException {
     return execute(
         SET_DOCUMENT_SQL,
@@ -769,8 +765,8 @@ public final class App extends SqgDuckdb {
   }
 
   /**
-   * Does for each of rows what setDocument() does, all or none, and returns how many rows that
-   * changed.
+   * Runs setDocument() for all rows with few statements, all or none, and returns the number of
+   * changed rows.
    */
   public long setDocumentBulk(Iterable<SetDocumentParams> rows) throws SQLException {
     return many(
@@ -804,7 +800,7 @@ public final class App extends SqgDuckdb {
         this::readKindsOfRow);
   }
 
-  /** Returns what kindsOf() returns, one row at a time. Close the stream. */
+  /** Returns the rows of kindsOf() one at a time. Close the stream. */
   public Stream<KindsOfRow> kindsOfStream(List<Integer> ids, List<LocalDate> days)
       throws SQLException {
     return streamApart(
@@ -906,12 +902,12 @@ public final class App extends SqgDuckdb {
           KindAppender::write,
           KindAppender::size);
 
-  /** Inserts rows into the table kind one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table kind one by one. flush() and close() write the buffered rows. */
   public KindAppender createKindAppender() throws SQLException {
     return new KindAppender(connection);
   }
 
-  /** Inserts rows into the table kind, all or none, and returns how many. */
+  /** Inserts rows into the table kind, all or none, and returns their number. */
   public long bulkInsertKind(Iterable<KindRow> rows) throws SQLException {
     return insertAll(createKindAppender(), rows);
   }
@@ -1260,12 +1256,14 @@ public final class App extends SqgDuckdb {
           DocumentAppender::write,
           row -> 0);
 
-  /** Inserts rows into the table document one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table document one by one. flush() and close() write the buffered rows.
+   */
   public DocumentAppender createDocumentAppender() throws SQLException {
     return new DocumentAppender(connection);
   }
 
-  /** Inserts rows into the table document, all or none, and returns how many. */
+  /** Inserts rows into the table document, all or none, and returns their number. */
   public long bulkInsertDocument(Iterable<DocumentRow> rows) throws SQLException {
     return insertAll(createDocumentAppender(), rows);
   }

@@ -172,7 +172,7 @@ public final class App extends SqgPostgres {
     return all(ALL_KINDS_SQL, statement -> {}, this::readKindRow);
   }
 
-  /** Returns what allKinds() returns, one row at a time. Close the stream. */
+  /** Returns the rows of allKinds() one at a time. Close the stream. */
   public Stream<KindRow> allKindsStream() throws SQLException {
     return streamByCursor(ALL_KINDS_SQL, statement -> {}, this::readKindRow);
   }
@@ -200,9 +200,7 @@ public final class App extends SqgPostgres {
       ) AS q\
       """;
 
-  /**
-   * Returns what findKind() returns for each of rows, in their order; null where no row matches.
-   */
+  /** Returns the result of findKind() for each row, in order; null if no row matches. */
   public List<KindRow> findKindBulk(Iterable<FindKindParams> rows) throws SQLException {
     return lookUpOne(
         connection,
@@ -234,7 +232,7 @@ public final class App extends SqgPostgres {
     return all(TEXTS_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
-  /** Returns what texts() returns, one value at a time. Close the stream. */
+  /** Returns the values of texts() one at a time. Close the stream. */
   public Stream<String> textsStream() throws SQLException {
     return streamByCursor(TEXTS_SQL, statement -> {}, rs -> rs.getString(1));
   }
@@ -245,7 +243,7 @@ public final class App extends SqgPostgres {
     return all(MAYBE_TEXTS_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
-  /** Returns what maybeTexts() returns, one value at a time. Close the stream. */
+  /** Returns the values of maybeTexts() one at a time. Close the stream. */
   public Stream<String> maybeTextsStream() throws SQLException {
     return streamByCursor(MAYBE_TEXTS_SQL, statement -> {}, rs -> rs.getString(1));
   }
@@ -278,7 +276,7 @@ public final class App extends SqgPostgres {
         ?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long addKind(AddKindParams params) throws SQLException {
     return execute(
         ADD_KIND_SQL,
@@ -376,7 +374,7 @@ public final class App extends SqgPostgres {
         });
   }
 
-  /** Runs addKind() for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addKind() for each row, all or none, and returns the number of changed rows. */
   public long addKindBatch(Iterable<AddKindParams> rows) throws SQLException {
     return batch(
         connection,
@@ -497,7 +495,7 @@ public final class App extends SqgPostgres {
       WHERE id = ?\
       """;
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long setKind(SetKindParams params) throws SQLException {
     return execute(
         SET_KIND_SQL,
@@ -596,7 +594,8 @@ public final class App extends SqgPostgres {
   }
 
   /**
-   * Does for each of rows what setKind() does, all or none, and returns how many rows that changed.
+   * Runs setKind() for all rows with few statements, all or none, and returns the number of changed
+   * rows.
    */
   public long setKindBulk(Iterable<SetKindParams> rows) throws SQLException {
     return each(
@@ -701,7 +700,7 @@ public final class App extends SqgPostgres {
     return all(DOCUMENTS_SQL, statement -> {}, this::readDocumentRow);
   }
 
-  /** Returns what documents() returns, one row at a time. Close the stream. */
+  /** Returns the rows of documents() one at a time. Close the stream. */
   public Stream<DocumentRow> documentsStream() throws SQLException {
     return streamByCursor(DOCUMENTS_SQL, statement -> {}, this::readDocumentRow);
   }
@@ -717,10 +716,7 @@ public final class App extends SqgPostgres {
   private static final String FIND_DOCUMENT_MANY_SQL =
       "SELECT id, body, extra, document.id FROM document WHERE id = ANY (?::integer[])";
 
-  /**
-   * Returns what findDocument() returns for each of rows, in their order; null where no row
-   * matches.
-   */
+  /** Returns the result of findDocument() for each row, in order; null if no row matches. */
   public List<DocumentRow> findDocumentBulk(Iterable<FindDocumentParams> rows) throws SQLException {
     return lookUpOne(
         connection,
@@ -753,7 +749,7 @@ public final class App extends SqgPostgres {
     return all(EXTRAS_SQL, statement -> {}, rs -> mapped(rs.getString(1), Body::parse));
   }
 
-  /** Returns what extras() returns, one value at a time. Close the stream. */
+  /** Returns the values of extras() one at a time. Close the stream. */
   public Stream<Body> extrasStream() throws SQLException {
     return streamByCursor(EXTRAS_SQL, statement -> {}, rs -> mapped(rs.getString(1), Body::parse));
   }
@@ -765,7 +761,7 @@ public final class App extends SqgPostgres {
     return all(MARKED_SQL, statement -> {}, rs -> rs.getInt(1));
   }
 
-  /** Returns what marked() returns, one value at a time. Close the stream. */
+  /** Returns the values of marked() one at a time. Close the stream. */
   public Stream<Integer> markedStream() throws SQLException {
     return streamByCursor(MARKED_SQL, statement -> {}, rs -> rs.getInt(1));
   }
@@ -781,7 +777,7 @@ public final class App extends SqgPostgres {
   private static final String ADD_DOCUMENT_SQL =
       "INSERT INTO document (id, body, extra) VALUES (?, ?, ?)";
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long addDocument(int id, Body body, Body extra) throws SQLException {
     return execute(
         ADD_DOCUMENT_SQL,
@@ -792,7 +788,7 @@ public final class App extends SqgPostgres {
         });
   }
 
-  /** Runs addDocument() for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addDocument() for each row, all or none, and returns the number of changed rows. */
   public long addDocumentBatch(Iterable<AddDocumentParams> rows) throws SQLException {
     return batch(
         connection,
@@ -808,7 +804,7 @@ public final class App extends SqgPostgres {
   private static final String SET_DOCUMENT_SQL =
       "UPDATE document SET body = ?, extra = ? WHERE id = ?";
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long setDocument(Body body, Body extra, int id) throws SQLException {
     return execute(
         SET_DOCUMENT_SQL,
@@ -820,8 +816,8 @@ public final class App extends SqgPostgres {
   }
 
   /**
-   * Does for each of rows what setDocument() does, all or none, and returns how many rows that
-   * changed.
+   * Runs setDocument() for all rows with few statements, all or none, and returns the number of
+   * changed rows.
    */
   public long setDocumentBulk(Iterable<SetDocumentParams> rows) throws SQLException {
     return each(
@@ -850,7 +846,7 @@ public final class App extends SqgPostgres {
         this::readKindsOfRow);
   }
 
-  /** Returns what kindsOf() returns, one row at a time. Close the stream. */
+  /** Returns the rows of kindsOf() one at a time. Close the stream. */
   public Stream<KindsOfRow> kindsOfStream(List<Integer> ids, List<Mood> moods, List<LocalDate> days)
       throws SQLException {
     return streamByCursor(
@@ -884,7 +880,7 @@ public final class App extends SqgPostgres {
       WHERE id = ?\
       """;
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long setScalars(SetScalarsParams params) throws SQLException {
     return execute(
         SET_SCALARS_SQL,
@@ -969,8 +965,8 @@ public final class App extends SqgPostgres {
       """;
 
   /**
-   * Does for each of rows what setScalars() does, all or none, and returns how many rows that
-   * changed.
+   * Runs setScalars() for all rows with few statements, all or none, and returns the number of
+   * changed rows.
    */
   public long setScalarsBulk(Iterable<SetScalarsParams> rows) throws SQLException {
     return many(
@@ -1245,9 +1241,7 @@ public final class App extends SqgPostgres {
       ) AS q\
       """;
 
-  /**
-   * Returns what findScalar() returns for each of rows, in their order; null where no row matches.
-   */
+  /** Returns the result of findScalar() for each row, in order; null if no row matches. */
   public List<FindScalarRow> findScalarBulk(Iterable<FindScalarParams> rows) throws SQLException {
     return lookUpOne(
         connection,
@@ -1286,7 +1280,7 @@ public final class App extends SqgPostgres {
 
   private static final String REMOVE_SCALARS_SQL = "DELETE FROM scalar WHERE u = ?";
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long removeScalars(UUID u) throws SQLException {
     return execute(REMOVE_SCALARS_SQL, statement -> statement.setObject(1, u));
   }
@@ -1316,8 +1310,8 @@ public final class App extends SqgPostgres {
       """;
 
   /**
-   * Does for each of rows what removeScalars() does, all or none, and returns how many rows that
-   * changed.
+   * Runs removeScalars() for all rows with few statements, all or none, and returns the number of
+   * changed rows.
    */
   public long removeScalarsBulk(Iterable<RemoveScalarsParams> rows) throws SQLException {
     return many(
@@ -1357,12 +1351,12 @@ public final class App extends SqgPostgres {
       INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into the table kind one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table kind one by one. flush() and close() write the buffered rows. */
   public KindAppender createKindAppender() throws SQLException {
     return new KindAppender(connection);
   }
 
-  /** Inserts rows into the table kind, all or none, and returns how many. */
+  /** Inserts rows into the table kind, all or none, and returns their number. */
   public long bulkInsertKind(Iterable<KindRow> rows) throws SQLException {
     return insertAll(createKindAppender(), rows);
   }
@@ -1689,13 +1683,15 @@ public final class App extends SqgPostgres {
   private static final CopyTarget DOCUMENT_TARGET =
       new CopyTarget("document", INSERT_DOCUMENT_SQL, 3, COPY_DOCUMENT_SQL, 20);
 
-  /** Inserts rows into the table document one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table document one by one. flush() and close() write the buffered rows.
+   */
   public DocumentAppender createDocumentAppender() throws SQLException {
     return new DocumentAppender(connection);
   }
 
   /**
-   * Inserts rows into the table document, all or none, and returns how many. COPY keeps the
+   * Inserts rows into the table document, all or none, and returns their number. COPY keeps the
    * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertDocument(Iterable<DocumentRow> rows) throws SQLException {
@@ -1740,13 +1736,13 @@ public final class App extends SqgPostgres {
   private static final CopyTarget SCALAR_TARGET =
       new CopyTarget("scalar", INSERT_SCALAR_SQL, 31, COPY_SCALAR_SQL, 20);
 
-  /** Inserts rows into the table scalar one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table scalar one by one. flush() and close() write the buffered rows. */
   public ScalarAppender createScalarAppender() throws SQLException {
     return new ScalarAppender(connection);
   }
 
   /**
-   * Inserts rows into the table scalar, all or none, and returns how many. COPY keeps the
+   * Inserts rows into the table scalar, all or none, and returns their number. COPY keeps the
    * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertScalar(Iterable<ScalarRow> rows) throws SQLException {
@@ -1883,13 +1879,13 @@ public final class App extends SqgPostgres {
   private static final CopyTarget SERIES_TARGET =
       new CopyTarget("series", INSERT_SERIES_SQL, 8, COPY_SERIES_SQL, 20);
 
-  /** Inserts rows into the table series one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table series one by one. flush() and close() write the buffered rows. */
   public SeriesAppender createSeriesAppender() throws SQLException {
     return new SeriesAppender(connection);
   }
 
   /**
-   * Inserts rows into the table series, all or none, and returns how many. COPY keeps the
+   * Inserts rows into the table series, all or none, and returns their number. COPY keeps the
    * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertSeries(Iterable<SeriesRow> rows) throws SQLException {

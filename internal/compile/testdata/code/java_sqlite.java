@@ -65,7 +65,7 @@ public final class App extends SqgSqlite {
     return all(ALL_KINDS_SQL, statement -> {}, this::readKindRow);
   }
 
-  /** Returns what allKinds() returns, one row at a time. Close the stream. */
+  /** Returns the rows of allKinds() one at a time. Close the stream. */
   public Stream<KindRow> allKindsStream() throws SQLException {
     return stream(ALL_KINDS_SQL, statement -> {}, this::readKindRow);
   }
@@ -80,9 +80,7 @@ public final class App extends SqgSqlite {
     return one(FIND_KIND_SQL, statement -> statement.setLong(1, id), this::readKindRow);
   }
 
-  /**
-   * Returns what findKind() returns for each of rows, in their order; null where no row matches.
-   */
+  /** Returns the result of findKind() for each row, in order; null if no row matches. */
   public List<KindRow> findKindBulk(Iterable<FindKindParams> rows) throws SQLException {
     return lookEach(rows, row -> findKind(row.id()));
   }
@@ -93,7 +91,7 @@ public final class App extends SqgSqlite {
     return all(TEXTS_SQL, statement -> {}, rs -> readText(rs, 1));
   }
 
-  /** Returns what texts() returns, one value at a time. Close the stream. */
+  /** Returns the values of texts() one at a time. Close the stream. */
   public Stream<String> textsStream() throws SQLException {
     return stream(TEXTS_SQL, statement -> {}, rs -> readText(rs, 1));
   }
@@ -104,7 +102,7 @@ public final class App extends SqgSqlite {
     return all(MAYBE_TEXTS_SQL, statement -> {}, rs -> readTextOrNull(rs, 1));
   }
 
-  /** Returns what maybeTexts() returns, one value at a time. Close the stream. */
+  /** Returns the values of maybeTexts() one at a time. Close the stream. */
   public Stream<String> maybeTextsStream() throws SQLException {
     return stream(MAYBE_TEXTS_SQL, statement -> {}, rs -> readTextOrNull(rs, 1));
   }
@@ -127,7 +125,7 @@ public final class App extends SqgSqlite {
         ?, ?)\
       """;
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long addKind(AddKindParams params) throws SQLException {
     return execute(
         ADD_KIND_SQL,
@@ -160,7 +158,7 @@ public final class App extends SqgSqlite {
         });
   }
 
-  /** Runs addKind() for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addKind() for each row, all or none, and returns the number of changed rows. */
   public long addKindBatch(Iterable<AddKindParams> rows) throws SQLException {
     return batch(
         connection,
@@ -205,7 +203,7 @@ public final class App extends SqgSqlite {
       WHERE id = ?\
       """;
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long setKind(SetKindParams params) throws SQLException {
     return execute(
         SET_KIND_SQL,
@@ -239,7 +237,8 @@ public final class App extends SqgSqlite {
   }
 
   /**
-   * Does for each of rows what setKind() does, all or none, and returns how many rows that changed.
+   * Runs setKind() for all rows with few statements, all or none, and returns the number of changed
+   * rows.
    */
   public long setKindBulk(Iterable<SetKindParams> rows) throws SQLException {
     return eachSorted(
@@ -284,7 +283,7 @@ public final class App extends SqgSqlite {
     return all(DOCUMENTS_SQL, statement -> {}, this::readDocumentRow);
   }
 
-  /** Returns what documents() returns, one row at a time. Close the stream. */
+  /** Returns the rows of documents() one at a time. Close the stream. */
   public Stream<DocumentRow> documentsStream() throws SQLException {
     return stream(DOCUMENTS_SQL, statement -> {}, this::readDocumentRow);
   }
@@ -297,10 +296,7 @@ public final class App extends SqgSqlite {
     return one(FIND_DOCUMENT_SQL, statement -> statement.setLong(1, id), this::readDocumentRow);
   }
 
-  /**
-   * Returns what findDocument() returns for each of rows, in their order; null where no row
-   * matches.
-   */
+  /** Returns the result of findDocument() for each row, in order; null if no row matches. */
   public List<DocumentRow> findDocumentBulk(Iterable<FindDocumentParams> rows) throws SQLException {
     return lookEach(rows, row -> findDocument(row.id()));
   }
@@ -311,7 +307,7 @@ public final class App extends SqgSqlite {
     return all(EXTRAS_SQL, statement -> {}, rs -> mapped(readTextOrNull(rs, 1), Body::parse));
   }
 
-  /** Returns what extras() returns, one value at a time. Close the stream. */
+  /** Returns the values of extras() one at a time. Close the stream. */
   public Stream<Body> extrasStream() throws SQLException {
     return stream(EXTRAS_SQL, statement -> {}, rs -> mapped(readTextOrNull(rs, 1), Body::parse));
   }
@@ -323,7 +319,7 @@ public final class App extends SqgSqlite {
     return all(MARKED_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
-  /** Returns what marked() returns, one value at a time. Close the stream. */
+  /** Returns the values of marked() one at a time. Close the stream. */
   public Stream<Long> markedStream() throws SQLException {
     return stream(MARKED_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -339,7 +335,7 @@ public final class App extends SqgSqlite {
   private static final String ADD_DOCUMENT_SQL =
       "INSERT INTO document (id, body, extra) VALUES (?, ?, ?)";
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long addDocument(long id, Body body, Body extra) throws SQLException {
     return execute(
         ADD_DOCUMENT_SQL,
@@ -350,7 +346,7 @@ public final class App extends SqgSqlite {
         });
   }
 
-  /** Runs addDocument() for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addDocument() for each row, all or none, and returns the number of changed rows. */
   public long addDocumentBatch(Iterable<AddDocumentParams> rows) throws SQLException {
     return batch(
         connection,
@@ -366,7 +362,7 @@ public final class App extends SqgSqlite {
   private static final String SET_DOCUMENT_SQL =
       "UPDATE document SET body = ?, extra = ? WHERE id = ?";
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long setDocument(Body body, Body extra, long id) throws SQLException {
     return execute(
         SET_DOCUMENT_SQL,
@@ -378,8 +374,8 @@ public final class App extends SqgSqlite {
   }
 
   /**
-   * Does for each of rows what setDocument() does, all or none, and returns how many rows that
-   * changed.
+   * Runs setDocument() for all rows with few statements, all or none, and returns the number of
+   * changed rows.
    */
   public long setDocumentBulk(Iterable<SetDocumentParams> rows) throws SQLException {
     return eachSorted(
@@ -412,7 +408,7 @@ public final class App extends SqgSqlite {
     return all(THROUGH_SUBQUERY_SQL, statement -> {}, this::readThroughSubqueryRow);
   }
 
-  /** Returns what throughSubquery() returns, one row at a time. Close the stream. */
+  /** Returns the rows of throughSubquery() one at a time. Close the stream. */
   public Stream<ThroughSubqueryRow> throughSubqueryStream() throws SQLException {
     return stream(THROUGH_SUBQUERY_SQL, statement -> {}, this::readThroughSubqueryRow);
   }
@@ -422,12 +418,12 @@ public final class App extends SqgSqlite {
       INSERT INTO "kind" ("id", "b", "b_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "u", "u_null", "j", "j_null") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into the table kind one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table kind one by one. flush() and close() write the buffered rows. */
   public KindAppender createKindAppender() throws SQLException {
     return new KindAppender(connection);
   }
 
-  /** Inserts rows into the table kind, all or none, and returns how many. */
+  /** Inserts rows into the table kind, all or none, and returns their number. */
   public long bulkInsertKind(Iterable<KindRow> rows) throws SQLException {
     return insertAll(createKindAppender(), rows);
   }
@@ -510,12 +506,14 @@ public final class App extends SqgSqlite {
   private static final String INSERT_DOCUMENT_SQL =
       "INSERT INTO \"document\" (\"id\", \"body\", \"extra\") VALUES (?, ?, ?)";
 
-  /** Inserts rows into the table document one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table document one by one. flush() and close() write the buffered rows.
+   */
   public DocumentAppender createDocumentAppender() throws SQLException {
     return new DocumentAppender(connection);
   }
 
-  /** Inserts rows into the table document, all or none, and returns how many. */
+  /** Inserts rows into the table document, all or none, and returns their number. */
   public long bulkInsertDocument(Iterable<DocumentRow> rows) throws SQLException {
     return insertAll(createDocumentAppender(), rows);
   }

@@ -654,13 +654,13 @@ class App:
         return _read_all(_read_kind_row, cursor.fetchall())
 
     def all_kinds_iter(self) -> Generator[KindRow, None, None]:
-        """Return what all_kinds returns, one row at a time. Close it to stop early."""
+        """Return the rows of all_kinds one at a time. Close it to stop early."""
         with _Stream(self._conn, _ALL_KINDS, _KIND_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield _read_kind_row(row)
 
     def all_kinds_raw(self) -> list[KindRowTuple]:
-        """Return what all_kinds returns as the driver's own tuples."""
+        """Return the rows of all_kinds as the driver's own tuples."""
         return _select(self._conn, _ALL_KINDS, _KIND_ROW_COLUMNS).fetchall()
 
     def find_kind(self, id: int) -> KindRow | None:
@@ -668,8 +668,8 @@ class App:
         return None if row is None else _read_kind_row(row)
 
     def find_kind_bulk(self, rows: Iterable[FindKindParams]) -> list[KindRow | None]:
-        """Return what find_kind returns for each of rows, in their order; None where
-        no row matches.
+        """Return the result of find_kind for each row, in order; None if no row
+        matches.
         """
         found = _look_up(
             self._conn,
@@ -691,7 +691,7 @@ class App:
         return [row[0] for row in cursor.fetchall()]
 
     def texts_iter(self) -> Generator[str, None, None]:
-        """Return what texts returns, one value at a time. Close it to stop early."""
+        """Return the values of texts one at a time. Close it to stop early."""
         with _Stream(self._conn, _TEXTS, _TEXTS_COLUMNS) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -701,10 +701,7 @@ class App:
         return [row[0] for row in cursor.fetchall()]
 
     def maybe_texts_iter(self) -> Generator[str | None, None, None]:
-        """Return what maybe_texts returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of maybe_texts one at a time. Close it to stop early."""
         with _Stream(self._conn, _MAYBE_TEXTS, _MAYBE_TEXTS_COLUMNS) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -786,7 +783,7 @@ class App:
         st: KindSt,
         st_null: KindStNull | None,
     ) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _execute(
             self._conn,
             _ADD_KIND,
@@ -870,8 +867,8 @@ class App:
         )
 
     def add_kind_batch(self, rows: Iterable[AddKindParams]) -> int:
-        """Run add_kind for each of rows, all or none, and return how many rows that
-        changed.
+        """Run add_kind for each row, all or none, and return the number of changed
+        rows.
         """
         return _run_batch(self._conn, _ADD_KIND, _bind_add_kind, rows)
 
@@ -948,7 +945,7 @@ class App:
         st_null: KindStNull | None,
         id: int,
     ) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _execute(
             self._conn,
             _SET_KIND,
@@ -1032,8 +1029,8 @@ class App:
         )
 
     def set_kind_bulk(self, rows: Iterable[SetKindParams]) -> int:
-        """Do for each of rows what set_kind does, all or none, and return how many
-        rows that changed.
+        """Run set_kind for all rows with few statements, all or none, and return the
+        number of changed rows.
         """
         return _run_batch(self._conn, _SET_KIND, _bind_set_kind, rows)
 
@@ -1042,23 +1039,23 @@ class App:
         return _read_all(_read_document_row, cursor.fetchall())
 
     def documents_iter(self) -> Generator[DocumentRow, None, None]:
-        """Return what documents returns, one row at a time. Close it to stop early."""
+        """Return the rows of documents one at a time. Close it to stop early."""
         with _Stream(self._conn, _DOCUMENTS, _DOCUMENT_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield _read_document_row(row)
 
     def documents_raw(self) -> list[DocumentRowTuple]:
-        """Return what documents returns as the driver's own tuples."""
+        """Return the rows of documents as the driver's own tuples."""
         return self._conn.execute(_DOCUMENTS).fetchall()
 
     def documents_arrow(self) -> Any:
-        """Return what documents returns as a pyarrow.Table, with types as DuckDB has
+        """Return the rows of documents as a pyarrow.Table, with types as DuckDB has
         them.
         """
         return _arrow_table(self._conn, _DOCUMENTS)
 
     def documents_df(self) -> Any:
-        """Return what documents returns as a pandas.DataFrame: its decimals are
+        """Return the rows of documents as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(self._conn, _DOCUMENTS)
@@ -1070,8 +1067,8 @@ class App:
     def find_document_bulk(
         self, rows: Iterable[FindDocumentParams]
     ) -> list[DocumentRow | None]:
-        """Return what find_document returns for each of rows, in their order; None
-        where no row matches.
+        """Return the result of find_document for each row, in order; None if no row
+        matches.
         """
         found = _look_up(
             self._conn,
@@ -1097,7 +1094,7 @@ class App:
         )
 
     def extras_iter(self) -> Generator[Body | None, None, None]:
-        """Return what extras returns, one value at a time. Close it to stop early."""
+        """Return the values of extras one at a time. Close it to stop early."""
         with _Stream(self._conn, _EXTRAS, _EXTRAS_COLUMNS) as stream:
             for row in stream.rows():
                 yield None if row[0] is None else Body.parse(row[0])
@@ -1107,7 +1104,7 @@ class App:
         return [row[0] for row in cursor.fetchall()]
 
     def marked_iter(self) -> Generator[int, None, None]:
-        """Return what marked returns, one value at a time. Close it to stop early."""
+        """Return the values of marked one at a time. Close it to stop early."""
         with _Stream(self._conn, _MARKED, _MARKED_COLUMNS) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -1117,7 +1114,7 @@ class App:
         return None if row is None else _read_extra_of_row(row)
 
     def add_document(self, id: int, body: Body, extra: Body | None) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _execute(
             self._conn,
             _ADD_DOCUMENT,
@@ -1129,13 +1126,13 @@ class App:
         )
 
     def add_document_batch(self, rows: Iterable[AddDocumentParams]) -> int:
-        """Run add_document for each of rows, all or none, and return how many rows
-        that changed.
+        """Run add_document for each row, all or none, and return the number of
+        changed rows.
         """
         return _run_batch(self._conn, _ADD_DOCUMENT, _bind_add_document, rows)
 
     def set_document(self, body: Body, extra: Body | None, id: int) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _execute(
             self._conn,
             _SET_DOCUMENT,
@@ -1147,8 +1144,8 @@ class App:
         )
 
     def set_document_bulk(self, rows: Iterable[SetDocumentParams]) -> int:
-        """Do for each of rows what set_document does, all or none, and return how
-        many rows that changed.
+        """Run set_document for all rows with few statements, all or none, and return
+        the number of changed rows.
         """
         return _run_joined(
             self._conn,
@@ -1180,7 +1177,7 @@ class App:
     def kinds_of_iter(
         self, ids: Sequence[int], days: Sequence[dt.date]
     ) -> Generator[KindsOfRow, None, None]:
-        """Return what kinds_of returns, one row at a time. Close it to stop early."""
+        """Return the rows of kinds_of one at a time. Close it to stop early."""
         with _Stream(
             self._conn,
             _KINDS_OF,
@@ -1193,13 +1190,13 @@ class App:
     def kinds_of_raw(
         self, ids: Sequence[int], days: Sequence[dt.date]
     ) -> list[KindsOfRowTuple]:
-        """Return what kinds_of returns as the driver's own tuples."""
+        """Return the rows of kinds_of as the driver's own tuples."""
         return self._conn.execute(
             _KINDS_OF, (_encode_list(ids, "ids"), _bind_date_array(days, "days"))
         ).fetchall()
 
     def kinds_of_arrow(self, ids: Sequence[int], days: Sequence[dt.date]) -> Any:
-        """Return what kinds_of returns as a pyarrow.Table, with types as DuckDB has
+        """Return the rows of kinds_of as a pyarrow.Table, with types as DuckDB has
         them.
         """
         return _arrow_table(
@@ -1209,7 +1206,7 @@ class App:
         )
 
     def kinds_of_df(self, ids: Sequence[int], days: Sequence[dt.date]) -> Any:
-        """Return what kinds_of returns as a pandas.DataFrame: its decimals are
+        """Return the rows of kinds_of as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(
@@ -1229,14 +1226,14 @@ class App:
         return Appender(self._conn, _INSERT_KIND, _kind_columns())
 
     def bulk_insert_kind(self, rows: Iterable[KindRow]) -> int:
-        """Insert rows into the table kind, all or none, and return how many."""
+        """Insert rows into the table kind, all or none, and return their number."""
         with self.create_kind_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_kind_arrow(self, source: _Arrow) -> int:
-        """Insert rows into the table kind, all or none, and return how many.
+        """Insert rows into the table kind, all or none, and return their number.
 
-        They come as columns in Arrow's format with the names of the table's.
+        The Arrow columns have the names of the table's columns.
         """
         return _insert_arrow(self._conn, _INSERT_KIND_ARROW, source)
 
@@ -1248,14 +1245,14 @@ class App:
         return Appender(self._conn, _INSERT_DOCUMENT, _document_columns())
 
     def bulk_insert_document(self, rows: Iterable[DocumentRow]) -> int:
-        """Insert rows into the table document, all or none, and return how many."""
+        """Insert rows into the table document, all or none, and return their number."""
         with self.create_document_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_document_arrow(self, source: _Arrow) -> int:
-        """Insert rows into the table document, all or none, and return how many.
+        """Insert rows into the table document, all or none, and return their number.
 
-        They come as columns in Arrow's format with the names of the table's.
+        The Arrow columns have the names of the table's columns.
         """
         return _insert_arrow(self._conn, _INSERT_DOCUMENT_ARROW, source)
 

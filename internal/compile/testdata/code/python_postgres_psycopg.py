@@ -932,13 +932,13 @@ class App:
         return _read_all(_read_kind_row, cursor.fetchall())
 
     def all_kinds_iter(self) -> Generator[KindRow, None, None]:
-        """Return what all_kinds returns, one row at a time. Close it to stop early."""
+        """Return the rows of all_kinds one at a time. Close it to stop early."""
         with _Stream(self._conn, _ALL_KINDS) as stream:
             for row in stream.rows():
                 yield _read_kind_row(row)
 
     def all_kinds_raw(self) -> list[KindRowTuple]:
-        """Return what all_kinds returns as the driver's own tuples."""
+        """Return the rows of all_kinds as the driver's own tuples."""
         return _run(self._conn, _ALL_KINDS).fetchall()
 
     def find_kind(self, id: int) -> KindRow | None:
@@ -946,8 +946,8 @@ class App:
         return None if row is None else _read_kind_row(row)
 
     def find_kind_bulk(self, rows: Iterable[FindKindParams]) -> list[KindRow | None]:
-        """Return what find_kind returns for each of rows, in their order; None where
-        no row matches.
+        """Return the result of find_kind for each row, in order; None if no row
+        matches.
         """
         found = _look_up(
             self._conn,
@@ -966,7 +966,7 @@ class App:
         return [row[0] for row in cursor.fetchall()]
 
     def texts_iter(self) -> Generator[str, None, None]:
-        """Return what texts returns, one value at a time. Close it to stop early."""
+        """Return the values of texts one at a time. Close it to stop early."""
         with _Stream(self._conn, _TEXTS) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -976,10 +976,7 @@ class App:
         return [row[0] for row in cursor.fetchall()]
 
     def maybe_texts_iter(self) -> Generator[str | None, None, None]:
-        """Return what maybe_texts returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of maybe_texts one at a time. Close it to stop early."""
         with _Stream(self._conn, _MAYBE_TEXTS) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -1079,7 +1076,7 @@ class App:
         df: Sequence[dt.date],
         df_null: Sequence[dt.date] | None,
     ) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _run(
             self._conn,
             _ADD_KIND,
@@ -1205,8 +1202,8 @@ class App:
         ).rowcount
 
     def add_kind_batch(self, rows: Iterable[AddKindParams]) -> int:
-        """Run add_kind for each of rows, all or none, and return how many rows that
-        changed.
+        """Run add_kind for each row, all or none, and return the number of changed
+        rows.
         """
         return _run_batch(self._conn, _ADD_KIND, _bind_add_kind, rows)
 
@@ -1299,7 +1296,7 @@ class App:
         df_null: Sequence[dt.date] | None,
         id: int,
     ) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _run(
             self._conn,
             _SET_KIND,
@@ -1425,8 +1422,8 @@ class App:
         ).rowcount
 
     def set_kind_bulk(self, rows: Iterable[SetKindParams]) -> int:
-        """Do for each of rows what set_kind does, all or none, and return how many
-        rows that changed.
+        """Run set_kind for all rows with few statements, all or none, and return the
+        number of changed rows.
         """
         return _run_batch(self._conn, _SET_KIND, _bind_set_kind, rows)
 
@@ -1435,13 +1432,13 @@ class App:
         return _read_all(_read_document_row, cursor.fetchall())
 
     def documents_iter(self) -> Generator[DocumentRow, None, None]:
-        """Return what documents returns, one row at a time. Close it to stop early."""
+        """Return the rows of documents one at a time. Close it to stop early."""
         with _Stream(self._conn, _DOCUMENTS) as stream:
             for row in stream.rows():
                 yield _read_document_row(row)
 
     def documents_raw(self) -> list[DocumentRowTuple]:
-        """Return what documents returns as the driver's own tuples."""
+        """Return the rows of documents as the driver's own tuples."""
         return _run(self._conn, _DOCUMENTS).fetchall()
 
     def find_document(self, id: int) -> DocumentRow | None:
@@ -1451,8 +1448,8 @@ class App:
     def find_document_bulk(
         self, rows: Iterable[FindDocumentParams]
     ) -> list[DocumentRow | None]:
-        """Return what find_document returns for each of rows, in their order; None
-        where no row matches.
+        """Return the result of find_document for each row, in order; None if no row
+        matches.
         """
         found = _look_up(
             self._conn,
@@ -1476,7 +1473,7 @@ class App:
         )
 
     def extras_iter(self) -> Generator[Body | None, None, None]:
-        """Return what extras returns, one value at a time. Close it to stop early."""
+        """Return the values of extras one at a time. Close it to stop early."""
         with _Stream(self._conn, _EXTRAS) as stream:
             for row in stream.rows():
                 yield None if row[0] is None else Body.parse(row[0])
@@ -1486,7 +1483,7 @@ class App:
         return [row[0] for row in cursor.fetchall()]
 
     def marked_iter(self) -> Generator[int, None, None]:
-        """Return what marked returns, one value at a time. Close it to stop early."""
+        """Return the values of marked one at a time. Close it to stop early."""
         with _Stream(self._conn, _MARKED) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -1496,7 +1493,7 @@ class App:
         return None if row is None else _read_extra_of_row(row)
 
     def add_document(self, id: int, body: Body, extra: Body | None) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _run(
             self._conn,
             _ADD_DOCUMENT,
@@ -1508,13 +1505,13 @@ class App:
         ).rowcount
 
     def add_document_batch(self, rows: Iterable[AddDocumentParams]) -> int:
-        """Run add_document for each of rows, all or none, and return how many rows
-        that changed.
+        """Run add_document for each row, all or none, and return the number of
+        changed rows.
         """
         return _run_batch(self._conn, _ADD_DOCUMENT, _bind_add_document, rows)
 
     def set_document(self, body: Body, extra: Body | None, id: int) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _run(
             self._conn,
             _SET_DOCUMENT,
@@ -1526,8 +1523,8 @@ class App:
         ).rowcount
 
     def set_document_bulk(self, rows: Iterable[SetDocumentParams]) -> int:
-        """Do for each of rows what set_document does, all or none, and return how
-        many rows that changed.
+        """Run set_document for all rows with few statements, all or none, and return
+        the number of changed rows.
         """
         return _run_batch(self._conn, _SET_DOCUMENT, _bind_set_document, rows)
 
@@ -1548,7 +1545,7 @@ class App:
     def kinds_of_iter(
         self, ids: Sequence[int], moods: Sequence[Mood], days: Sequence[dt.date]
     ) -> Generator[KindsOfRow, None, None]:
-        """Return what kinds_of returns, one row at a time. Close it to stop early."""
+        """Return the rows of kinds_of one at a time. Close it to stop early."""
         with _Stream(
             self._conn,
             _KINDS_OF,
@@ -1564,7 +1561,7 @@ class App:
     def kinds_of_raw(
         self, ids: Sequence[int], moods: Sequence[Mood], days: Sequence[dt.date]
     ) -> list[KindsOfRowTuple]:
-        """Return what kinds_of returns as the driver's own tuples."""
+        """Return the rows of kinds_of as the driver's own tuples."""
         return _run(
             self._conn,
             _KINDS_OF,
@@ -1614,7 +1611,7 @@ class App:
         m_null: Mood | None,
         id: int,
     ) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _run(
             self._conn,
             _SET_SCALARS,
@@ -1652,8 +1649,8 @@ class App:
         ).rowcount
 
     def set_scalars_bulk(self, rows: Iterable[SetScalarsParams]) -> int:
-        """Do for each of rows what set_scalars does, all or none, and return how
-        many rows that changed.
+        """Run set_scalars for all rows with few statements, all or none, and return
+        the number of changed rows.
         """
         return _run_many(
             self._conn,
@@ -1685,8 +1682,8 @@ class App:
     def find_scalar_bulk(
         self, rows: Iterable[FindScalarParams]
     ) -> list[FindScalarRow | None]:
-        """Return what find_scalar returns for each of rows, in their order; None
-        where no row matches.
+        """Return the result of find_scalar for each row, in order; None if no row
+        matches.
         """
         found = _look_up(
             self._conn,
@@ -1703,12 +1700,12 @@ class App:
         )
 
     def remove_scalars(self, u: UUID) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _run(self._conn, _REMOVE_SCALARS, (u,)).rowcount
 
     def remove_scalars_bulk(self, rows: Iterable[RemoveScalarsParams]) -> int:
-        """Do for each of rows what remove_scalars does, all or none, and return how
-        many rows that changed.
+        """Run remove_scalars for all rows with few statements, all or none, and
+        return the number of changed rows.
         """
         return _run_many(
             self._conn,
@@ -1737,7 +1734,7 @@ class App:
         return Appender(self._conn, "", _InsertRows(_INSERT_KIND, _write_kind_row))
 
     def bulk_insert_kind(self, rows: Iterable[KindRow]) -> int:
-        """Insert rows into the table kind, all or none, and return how many."""
+        """Insert rows into the table kind, all or none, and return their number."""
         with self.create_kind_appender() as appender:
             return appender.append_many(rows)
 
@@ -1749,7 +1746,7 @@ class App:
         return Appender(self._conn, _COPY_DOCUMENT, _document_rows())
 
     def bulk_insert_document(self, rows: Iterable[DocumentRow]) -> int:
-        """Insert rows into the table document, all or none, and return how many."""
+        """Insert rows into the table document, all or none, and return their number."""
         with self.create_document_appender() as appender:
             return appender.append_many(rows)
 
@@ -1758,7 +1755,7 @@ class App:
         return Appender(self._conn, _COPY_SCALAR, _scalar_rows())
 
     def bulk_insert_scalar(self, rows: Iterable[ScalarRow]) -> int:
-        """Insert rows into the table scalar, all or none, and return how many."""
+        """Insert rows into the table scalar, all or none, and return their number."""
         with self.create_scalar_appender() as appender:
             return appender.append_many(rows)
 
@@ -1767,7 +1764,7 @@ class App:
         return Appender(self._conn, _COPY_SERIES, _series_rows())
 
     def bulk_insert_series(self, rows: Iterable[SeriesRow]) -> int:
-        """Insert rows into the table series, all or none, and return how many."""
+        """Insert rows into the table series, all or none, and return their number."""
         with self.create_series_appender() as appender:
             return appender.append_many(rows)
 

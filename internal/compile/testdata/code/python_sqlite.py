@@ -293,7 +293,7 @@ class App:
         return _read_all(_read_kind_row, cursor)
 
     def all_kinds_iter(self) -> Generator[KindRow, None, None]:
-        """Return what all_kinds returns, one row at a time. Close it to stop early."""
+        """Return the rows of all_kinds one at a time. Close it to stop early."""
         cursor = self._conn.execute(_ALL_KINDS)
         cursor.row_factory = None
         try:
@@ -303,7 +303,7 @@ class App:
             cursor.close()
 
     def all_kinds_raw(self) -> list[KindRowTuple]:
-        """Return what all_kinds returns as the driver's own tuples."""
+        """Return the rows of all_kinds as the driver's own tuples."""
         cursor = self._conn.execute(_ALL_KINDS)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -315,8 +315,8 @@ class App:
         return None if row is None else _read_kind_row(row)
 
     def find_kind_bulk(self, rows: Iterable[FindKindParams]) -> list[KindRow | None]:
-        """Return what find_kind returns for each of rows, in their order; None where
-        no row matches.
+        """Return the result of find_kind for each row, in order; None if no row
+        matches.
         """
         return _look_each(self.find_kind, rows)
 
@@ -326,7 +326,7 @@ class App:
         return [row[0] for row in cursor]
 
     def texts_iter(self) -> Generator[str, None, None]:
-        """Return what texts returns, one value at a time. Close it to stop early."""
+        """Return the values of texts one at a time. Close it to stop early."""
         cursor = self._conn.execute(_TEXTS)
         cursor.row_factory = None
         try:
@@ -341,10 +341,7 @@ class App:
         return [row[0] for row in cursor]
 
     def maybe_texts_iter(self) -> Generator[str | None, None, None]:
-        """Return what maybe_texts returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of maybe_texts one at a time. Close it to stop early."""
         cursor = self._conn.execute(_MAYBE_TEXTS)
         cursor.row_factory = None
         try:
@@ -388,7 +385,7 @@ class App:
         j: str,
         j_null: str | None,
     ) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return self._conn.execute(
             _ADD_KIND,
             (
@@ -421,8 +418,8 @@ class App:
         ).rowcount
 
     def add_kind_batch(self, rows: Iterable[AddKindParams]) -> int:
-        """Run add_kind for each of rows, all or none, and return how many rows that
-        changed.
+        """Run add_kind for each row, all or none, and return the number of changed
+        rows.
         """
         return _run_batch(
             self._conn,
@@ -487,7 +484,7 @@ class App:
         j_null: str | None,
         id: int,
     ) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return self._conn.execute(
             _SET_KIND,
             (
@@ -520,8 +517,8 @@ class App:
         ).rowcount
 
     def set_kind_bulk(self, rows: Iterable[SetKindParams]) -> int:
-        """Do for each of rows what set_kind does, all or none, and return how many
-        rows that changed.
+        """Run set_kind for all rows with few statements, all or none, and return the
+        number of changed rows.
         """
         return _run_batch(
             self._conn,
@@ -564,7 +561,7 @@ class App:
         return _read_all(_read_document_row, cursor)
 
     def documents_iter(self) -> Generator[DocumentRow, None, None]:
-        """Return what documents returns, one row at a time. Close it to stop early."""
+        """Return the rows of documents one at a time. Close it to stop early."""
         cursor = self._conn.execute(_DOCUMENTS)
         cursor.row_factory = None
         try:
@@ -574,7 +571,7 @@ class App:
             cursor.close()
 
     def documents_raw(self) -> list[DocumentRowTuple]:
-        """Return what documents returns as the driver's own tuples."""
+        """Return the rows of documents as the driver's own tuples."""
         cursor = self._conn.execute(_DOCUMENTS)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -588,8 +585,8 @@ class App:
     def find_document_bulk(
         self, rows: Iterable[FindDocumentParams]
     ) -> list[DocumentRow | None]:
-        """Return what find_document returns for each of rows, in their order; None
-        where no row matches.
+        """Return the result of find_document for each row, in order; None if no row
+        matches.
         """
         return _look_each(self.find_document, rows)
 
@@ -601,7 +598,7 @@ class App:
         )
 
     def extras_iter(self) -> Generator[Body | None, None, None]:
-        """Return what extras returns, one value at a time. Close it to stop early."""
+        """Return the values of extras one at a time. Close it to stop early."""
         cursor = self._conn.execute(_EXTRAS)
         cursor.row_factory = None
         try:
@@ -616,7 +613,7 @@ class App:
         return [row[0] for row in cursor]
 
     def marked_iter(self) -> Generator[int, None, None]:
-        """Return what marked returns, one value at a time. Close it to stop early."""
+        """Return the values of marked one at a time. Close it to stop early."""
         cursor = self._conn.execute(_MARKED)
         cursor.row_factory = None
         try:
@@ -632,7 +629,7 @@ class App:
         return None if row is None else _read_extra_of_row(row)
 
     def add_document(self, id: int, body: Body, extra: Body | None) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return self._conn.execute(
             _ADD_DOCUMENT,
             (
@@ -643,15 +640,15 @@ class App:
         ).rowcount
 
     def add_document_batch(self, rows: Iterable[AddDocumentParams]) -> int:
-        """Run add_document for each of rows, all or none, and return how many rows
-        that changed.
+        """Run add_document for each row, all or none, and return the number of
+        changed rows.
         """
         return _run_batch(
             self._conn, _ADD_DOCUMENT, ("id", "body", "extra"), _bind_add_document, rows
         )
 
     def set_document(self, body: Body, extra: Body | None, id: int) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return self._conn.execute(
             _SET_DOCUMENT,
             (
@@ -662,8 +659,8 @@ class App:
         ).rowcount
 
     def set_document_bulk(self, rows: Iterable[SetDocumentParams]) -> int:
-        """Do for each of rows what set_document does, all or none, and return how
-        many rows that changed.
+        """Run set_document for all rows with few statements, all or none, and return
+        the number of changed rows.
         """
         return _run_batch(
             self._conn,
@@ -688,10 +685,7 @@ class App:
         return [ThroughSubqueryRow(*row) for row in cursor]
 
     def through_subquery_iter(self) -> Generator[ThroughSubqueryRow, None, None]:
-        """Return what through_subquery returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of through_subquery one at a time. Close it to stop early."""
         cursor = self._conn.execute(_THROUGH_SUBQUERY)
         cursor.row_factory = None
         try:
@@ -701,7 +695,7 @@ class App:
             cursor.close()
 
     def through_subquery_raw(self) -> list[ThroughSubqueryRowTuple]:
-        """Return what through_subquery returns as the driver's own tuples."""
+        """Return the rows of through_subquery as the driver's own tuples."""
         cursor = self._conn.execute(_THROUGH_SUBQUERY)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -744,7 +738,7 @@ class App:
         )
 
     def bulk_insert_kind(self, rows: Iterable[KindRow]) -> int:
-        """Insert rows into the table kind, all or none, and return how many."""
+        """Insert rows into the table kind, all or none, and return their number."""
         with self.create_kind_appender() as appender:
             return appender.append_many(rows)
 
@@ -763,7 +757,7 @@ class App:
         )
 
     def bulk_insert_document(self, rows: Iterable[DocumentRow]) -> int:
-        """Insert rows into the table document, all or none, and return how many."""
+        """Insert rows into the table document, all or none, and return their number."""
         with self.create_document_appender() as appender:
             return appender.append_many(rows)
 

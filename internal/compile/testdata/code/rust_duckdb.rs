@@ -103,7 +103,7 @@ impl<'c> App<'c> {
         self.db.all(&ALL_KINDS, &[], KindRow::read)
     }
 
-    /// Returns what `all_kinds` returns, one row at a time.
+    /// Returns the rows of `all_kinds` one at a time.
     pub fn all_kinds_stream(&self) -> sqg::Result<sqg::Rows<'c, KindRow>> {
         self.db.stream(&ALL_KINDS, &[], KindRow::read)
     }
@@ -112,7 +112,7 @@ impl<'c> App<'c> {
         self.db.one(&FIND_KIND, &[&id], KindRow::read)
     }
 
-    /// Returns what `find_kind` returns for each of rows, in their order; `None` where no row matches.
+    /// Returns the result of `find_kind` for each row, in order; `None` if no row matches.
     pub fn find_kind_bulk(&self, rows: impl sqg::Source<i32>) -> sqg::Result<Vec<Option<KindRow>>> {
         self.db
             .look_up(&FIND_KIND_BULK, rows, KindRow::read)
@@ -123,7 +123,7 @@ impl<'c> App<'c> {
         self.db.all(&TEXTS, &[], sqg::first)
     }
 
-    /// Returns what `texts` returns, one value at a time.
+    /// Returns the values of `texts` one at a time.
     pub fn texts_stream(&self) -> sqg::Result<sqg::Rows<'c, String>> {
         self.db.stream(&TEXTS, &[], sqg::first)
     }
@@ -132,7 +132,7 @@ impl<'c> App<'c> {
         self.db.all(&MAYBE_TEXTS, &[], sqg::first)
     }
 
-    /// Returns what `maybe_texts` returns, one value at a time.
+    /// Returns the values of `maybe_texts` one at a time.
     pub fn maybe_texts_stream(&self) -> sqg::Result<sqg::Rows<'c, Option<String>>> {
         self.db.stream(&MAYBE_TEXTS, &[], sqg::first)
     }
@@ -141,7 +141,7 @@ impl<'c> App<'c> {
         self.db.one(&MAYBE_NUMBER, &[&id], sqg::first)
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub fn add_kind(&self, params: &AddKindParams) -> sqg::Result<u64> {
         self.db.execute(
             &ADD_KIND,
@@ -219,12 +219,12 @@ impl<'c> App<'c> {
         )
     }
 
-    /// Runs `add_kind` for each of rows, all or none, and returns how many rows that changed.
+    /// Runs `add_kind` for each row, all or none, and returns the number of changed rows.
     pub fn add_kind_batch(&self, rows: impl sqg::Source<AddKindParams>) -> sqg::Result<u64> {
         self.db.batch(&ADD_KIND, rows)
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub fn set_kind(&self, params: &SetKindParams) -> sqg::Result<u64> {
         self.db.execute(
             &SET_KIND,
@@ -302,7 +302,7 @@ impl<'c> App<'c> {
         )
     }
 
-    /// Does for each of rows what `set_kind` does, all or none, and returns how many rows that changed.
+    /// Runs `set_kind` for all rows with few statements, all or none, and returns the number of changed rows.
     pub fn set_kind_bulk(&self, rows: impl sqg::Source<SetKindParams>) -> sqg::Result<u64> {
         self.db.batch(&SET_KIND, rows)
     }
@@ -311,7 +311,7 @@ impl<'c> App<'c> {
         self.db.all(&DOCUMENTS, &[], DocumentRow::read)
     }
 
-    /// Returns what `documents` returns, one row at a time.
+    /// Returns the rows of `documents` one at a time.
     pub fn documents_stream(&self) -> sqg::Result<sqg::Rows<'c, DocumentRow>> {
         self.db.stream(&DOCUMENTS, &[], DocumentRow::read)
     }
@@ -320,7 +320,7 @@ impl<'c> App<'c> {
         self.db.one(&FIND_DOCUMENT, &[&id], DocumentRow::read)
     }
 
-    /// Returns what `find_document` returns for each of rows, in their order; `None` where no row matches.
+    /// Returns the result of `find_document` for each row, in order; `None` if no row matches.
     pub fn find_document_bulk(
         &self,
         rows: impl sqg::Source<i32>,
@@ -334,7 +334,7 @@ impl<'c> App<'c> {
         self.db.all(&EXTRAS, &[], read_extras)
     }
 
-    /// Returns what `extras` returns, one value at a time.
+    /// Returns the values of `extras` one at a time.
     pub fn extras_stream(&self) -> sqg::Result<sqg::Rows<'c, Option<Body>>> {
         self.db.stream(&EXTRAS, &[], read_extras)
     }
@@ -343,7 +343,7 @@ impl<'c> App<'c> {
         self.db.all(&MARKED, &[], sqg::first)
     }
 
-    /// Returns what `marked` returns, one value at a time.
+    /// Returns the values of `marked` one at a time.
     pub fn marked_stream(&self) -> sqg::Result<sqg::Rows<'c, i32>> {
         self.db.stream(&MARKED, &[], sqg::first)
     }
@@ -352,7 +352,7 @@ impl<'c> App<'c> {
         self.db.one(&EXTRA_OF, &[&id], ExtraOfRow::read)
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub fn add_document(&self, id: i32, body: &Body, extra: Option<&Body>) -> sqg::Result<u64> {
         self.db.execute(
             &ADD_DOCUMENT,
@@ -364,7 +364,7 @@ impl<'c> App<'c> {
         )
     }
 
-    /// Runs `add_document` for each of rows, all or none, and returns how many rows that changed.
+    /// Runs `add_document` for each row, all or none, and returns the number of changed rows.
     pub fn add_document_batch(
         &self,
         rows: impl sqg::Source<AddDocumentParams>,
@@ -372,7 +372,7 @@ impl<'c> App<'c> {
         self.db.batch(&ADD_DOCUMENT, rows)
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub fn set_document(&self, body: &Body, extra: Option<&Body>, id: i32) -> sqg::Result<u64> {
         self.db.execute(
             &SET_DOCUMENT,
@@ -384,7 +384,8 @@ impl<'c> App<'c> {
         )
     }
 
-    /// Does for each of rows what `set_document` does, all or none, and returns how many rows that changed.
+    /// Runs `set_document` for all rows with few statements, all or none, and returns the number of changed
+    /// rows.
     pub fn set_document_bulk(&self, rows: impl sqg::Source<SetDocumentParams>) -> sqg::Result<u64> {
         self.db.joined(&SET_DOCUMENT_BULK, rows)
     }
@@ -397,7 +398,7 @@ impl<'c> App<'c> {
         self.db.all(&KINDS_OF, &[&ids, &days], KindsOfRow::read)
     }
 
-    /// Returns what `kinds_of` returns, one row at a time.
+    /// Returns the rows of `kinds_of` one at a time.
     pub fn kinds_of_stream(
         &self,
         ids: &[i32],
@@ -410,12 +411,12 @@ impl<'c> App<'c> {
         self.db.only(&LISTED, &[], ListedRow::read)
     }
 
-    /// Inserts rows into the table `kind`, all or none, and returns how many.
+    /// Inserts rows into the table `kind`, all or none, and returns their number.
     pub fn bulk_insert_kind(&self, rows: impl sqg::Source<KindRow>) -> sqg::Result<u64> {
         self.db.bulk_insert(&KIND_TABLE, rows)
     }
 
-    /// Inserts rows into the table `document`, all or none, and returns how many.
+    /// Inserts rows into the table `document`, all or none, and returns their number.
     pub fn bulk_insert_document(&self, rows: impl sqg::Source<DocumentRow>) -> sqg::Result<u64> {
         self.db.bulk_insert(&DOCUMENT_TABLE, rows)
     }

@@ -163,7 +163,7 @@ impl<'c> App<'c> {
         self.db.all(&ALL_KINDS, &[], KindRow::read).await
     }
 
-    /// Returns what `all_kinds` returns, one row at a time.
+    /// Returns the rows of `all_kinds` one at a time.
     pub async fn all_kinds_stream(&self) -> sqg::Result<sqg::Rows<KindRow>> {
         self.db.stream(&ALL_KINDS, &[], KindRow::read).await
     }
@@ -172,7 +172,7 @@ impl<'c> App<'c> {
         self.db.one(&FIND_KIND, &[&id], KindRow::read).await
     }
 
-    /// Returns what `find_kind` returns for each of rows, in their order; `None` where no row matches.
+    /// Returns the result of `find_kind` for each row, in order; `None` if no row matches.
     pub fn find_kind_bulk(
         &self,
         rows: impl sqg::Source<i32>,
@@ -184,7 +184,7 @@ impl<'c> App<'c> {
         self.db.all(&TEXTS, &[], sqg::first).await
     }
 
-    /// Returns what `texts` returns, one value at a time.
+    /// Returns the values of `texts` one at a time.
     pub async fn texts_stream(&self) -> sqg::Result<sqg::Rows<String>> {
         self.db.stream(&TEXTS, &[], sqg::first).await
     }
@@ -193,7 +193,7 @@ impl<'c> App<'c> {
         self.db.all(&MAYBE_TEXTS, &[], sqg::first).await
     }
 
-    /// Returns what `maybe_texts` returns, one value at a time.
+    /// Returns the values of `maybe_texts` one at a time.
     pub async fn maybe_texts_stream(&self) -> sqg::Result<sqg::Rows<Option<String>>> {
         self.db.stream(&MAYBE_TEXTS, &[], sqg::first).await
     }
@@ -202,7 +202,7 @@ impl<'c> App<'c> {
         self.db.one(&MAYBE_NUMBER, &[&id], sqg::first).await
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub async fn add_kind(&self, params: &AddKindParams) -> sqg::Result<u64> {
         self.db
             .execute(
@@ -298,7 +298,7 @@ impl<'c> App<'c> {
             .await
     }
 
-    /// Runs `add_kind` for each of rows, all or none, and returns how many rows that changed.
+    /// Runs `add_kind` for each row, all or none, and returns the number of changed rows.
     pub fn add_kind_batch(
         &self,
         rows: impl sqg::Source<AddKindParams>,
@@ -306,7 +306,7 @@ impl<'c> App<'c> {
         self.db.batch(&ADD_KIND, rows)
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub async fn set_kind(&self, params: &SetKindParams) -> sqg::Result<u64> {
         self.db
             .execute(
@@ -402,7 +402,7 @@ impl<'c> App<'c> {
             .await
     }
 
-    /// Does for each of rows what `set_kind` does, all or none, and returns how many rows that changed.
+    /// Runs `set_kind` for all rows with few statements, all or none, and returns the number of changed rows.
     pub fn set_kind_bulk(
         &self,
         rows: impl sqg::Source<SetKindParams>,
@@ -414,7 +414,7 @@ impl<'c> App<'c> {
         self.db.all(&DOCUMENTS, &[], DocumentRow::read).await
     }
 
-    /// Returns what `documents` returns, one row at a time.
+    /// Returns the rows of `documents` one at a time.
     pub async fn documents_stream(&self) -> sqg::Result<sqg::Rows<DocumentRow>> {
         self.db.stream(&DOCUMENTS, &[], DocumentRow::read).await
     }
@@ -423,7 +423,7 @@ impl<'c> App<'c> {
         self.db.one(&FIND_DOCUMENT, &[&id], DocumentRow::read).await
     }
 
-    /// Returns what `find_document` returns for each of rows, in their order; `None` where no row matches.
+    /// Returns the result of `find_document` for each row, in order; `None` if no row matches.
     pub fn find_document_bulk(
         &self,
         rows: impl sqg::Source<i32>,
@@ -436,7 +436,7 @@ impl<'c> App<'c> {
         self.db.all(&EXTRAS, &[], read_extras).await
     }
 
-    /// Returns what `extras` returns, one value at a time.
+    /// Returns the values of `extras` one at a time.
     pub async fn extras_stream(&self) -> sqg::Result<sqg::Rows<Option<Body>>> {
         self.db.stream(&EXTRAS, &[], read_extras).await
     }
@@ -445,7 +445,7 @@ impl<'c> App<'c> {
         self.db.all(&MARKED, &[], sqg::first).await
     }
 
-    /// Returns what `marked` returns, one value at a time.
+    /// Returns the values of `marked` one at a time.
     pub async fn marked_stream(&self) -> sqg::Result<sqg::Rows<i32>> {
         self.db.stream(&MARKED, &[], sqg::first).await
     }
@@ -454,7 +454,7 @@ impl<'c> App<'c> {
         self.db.one(&EXTRA_OF, &[&id], ExtraOfRow::read).await
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub async fn add_document(
         &self,
         id: i32,
@@ -473,7 +473,7 @@ impl<'c> App<'c> {
             .await
     }
 
-    /// Runs `add_document` for each of rows, all or none, and returns how many rows that changed.
+    /// Runs `add_document` for each row, all or none, and returns the number of changed rows.
     pub fn add_document_batch(
         &self,
         rows: impl sqg::Source<AddDocumentParams>,
@@ -481,7 +481,7 @@ impl<'c> App<'c> {
         self.db.batch(&ADD_DOCUMENT, rows)
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub async fn set_document(
         &self,
         body: &Body,
@@ -500,7 +500,8 @@ impl<'c> App<'c> {
             .await
     }
 
-    /// Does for each of rows what `set_document` does, all or none, and returns how many rows that changed.
+    /// Runs `set_document` for all rows with few statements, all or none, and returns the number of changed
+    /// rows.
     pub fn set_document_bulk(
         &self,
         rows: impl sqg::Source<SetDocumentParams>,
@@ -519,7 +520,7 @@ impl<'c> App<'c> {
             .await
     }
 
-    /// Returns what `kinds_of` returns, one row at a time.
+    /// Returns the rows of `kinds_of` one at a time.
     pub async fn kinds_of_stream(
         &self,
         ids: &[i32],
@@ -535,7 +536,7 @@ impl<'c> App<'c> {
         self.db.only(&LISTED, &[], ListedRow::read).await
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub async fn set_scalars(&self, params: &SetScalarsParams) -> sqg::Result<u64> {
         self.db
             .execute(
@@ -575,7 +576,8 @@ impl<'c> App<'c> {
             .await
     }
 
-    /// Does for each of rows what `set_scalars` does, all or none, and returns how many rows that changed.
+    /// Runs `set_scalars` for all rows with few statements, all or none, and returns the number of changed
+    /// rows.
     pub fn set_scalars_bulk(
         &self,
         rows: impl sqg::Source<SetScalarsParams>,
@@ -594,7 +596,7 @@ impl<'c> App<'c> {
             .await
     }
 
-    /// Returns what `find_scalar` returns for each of rows, in their order; `None` where no row matches.
+    /// Returns the result of `find_scalar` for each row, in order; `None` if no row matches.
     pub fn find_scalar_bulk(
         &self,
         rows: impl sqg::Source<FindScalarParams>,
@@ -603,12 +605,13 @@ impl<'c> App<'c> {
             .look_up(&FIND_SCALAR_BULK, rows, FindScalarRow::read)
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub async fn remove_scalars(&self, u: uuid::Uuid) -> sqg::Result<u64> {
         self.db.execute(&REMOVE_SCALARS, &[&u]).await
     }
 
-    /// Does for each of rows what `remove_scalars` does, all or none, and returns how many rows that changed.
+    /// Runs `remove_scalars` for all rows with few statements, all or none, and returns the number of changed
+    /// rows.
     pub fn remove_scalars_bulk(
         &self,
         rows: impl sqg::Source<uuid::Uuid>,
@@ -616,7 +619,7 @@ impl<'c> App<'c> {
         self.db.many(&REMOVE_SCALARS_BULK, rows)
     }
 
-    /// Inserts rows into the table `kind`, all or none, and returns how many.
+    /// Inserts rows into the table `kind`, all or none, and returns their number.
     pub fn bulk_insert_kind(
         &self,
         rows: impl sqg::Source<KindRow>,
@@ -624,7 +627,7 @@ impl<'c> App<'c> {
         self.db.batch(&KIND_TABLE, rows)
     }
 
-    /// Inserts rows into the table `document`, all or none, and returns how many.
+    /// Inserts rows into the table `document`, all or none, and returns their number.
     pub fn bulk_insert_document(
         &self,
         rows: impl sqg::Source<DocumentRow>,
@@ -632,7 +635,7 @@ impl<'c> App<'c> {
         self.db.bulk_insert(&DOCUMENT_TABLE, rows)
     }
 
-    /// Inserts rows into the table `scalar`, all or none, and returns how many.
+    /// Inserts rows into the table `scalar`, all or none, and returns their number.
     pub fn bulk_insert_scalar(
         &self,
         rows: impl sqg::Source<ScalarRow>,
@@ -640,7 +643,7 @@ impl<'c> App<'c> {
         self.db.bulk_insert(&SCALAR_TABLE, rows)
     }
 
-    /// Inserts rows into the table `series`, all or none, and returns how many.
+    /// Inserts rows into the table `series`, all or none, and returns their number.
     pub fn bulk_insert_series(
         &self,
         rows: impl sqg::Source<SeriesRow>,

@@ -1289,7 +1289,7 @@ export class App {
     return readRows(rows, readKindRow);
   }
 
-  /** Returns what allKinds returns, one row at a time. */
+  /** Returns the rows of allKinds one at a time. */
   async *iterateAllKinds(): AsyncIterableIterator<KindRow> {
     for await (const rows of streamRows(this.#db, allKindsSql)) {
       for (const row of rows) {
@@ -1303,7 +1303,7 @@ export class App {
     return row === undefined ? undefined : readKindRow(row);
   }
 
-  /** Returns what findKind returns for each of rows, in their order; undefined where no row matches. */
+  /** Returns the result of findKind for each row, in order; undefined if no row matches. */
   async findKindBulk(
     rows: Iterable<FindKindParams> | AsyncIterable<FindKindParams>,
   ): Promise<(KindRow | undefined)[]> {
@@ -1315,7 +1315,7 @@ export class App {
     return readRows(rows, readTexts);
   }
 
-  /** Returns what texts returns, one value at a time. */
+  /** Returns the values of texts one at a time. */
   async *iterateTexts(): AsyncIterableIterator<string> {
     for await (const rows of streamRows(this.#db, textsSql)) {
       for (const row of rows) {
@@ -1329,7 +1329,7 @@ export class App {
     return readRows(rows, readMaybeTexts);
   }
 
-  /** Returns what maybeTexts returns, one value at a time. */
+  /** Returns the values of maybeTexts one at a time. */
   async *iterateMaybeTexts(): AsyncIterableIterator<string | null> {
     for await (const rows of streamRows(this.#db, maybeTextsSql)) {
       for (const row of rows) {
@@ -1343,7 +1343,7 @@ export class App {
     return row === undefined ? undefined : (row[0] as bigint | null);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async addKind({
     id,
     b,
@@ -1490,14 +1490,14 @@ export class App {
     );
   }
 
-  /** Runs addKind for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addKind for each row, all or none, and returns the number of changed rows. */
   async addKindBatch(
     rows: Iterable<AddKindParams> | AsyncIterable<AddKindParams>,
   ): Promise<number> {
     return runBatch(this.#db, addKindSql, rows, addKindValues);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async setKind({
     b,
     b_null: bNull,
@@ -1644,7 +1644,7 @@ export class App {
     );
   }
 
-  /** Does for each of rows what setKind does, all or none, and returns how many rows that changed. */
+  /** Runs setKind for all rows with few statements, all or none, and returns the number of changed rows. */
   async setKindBulk(
     rows: Iterable<SetKindParams> | AsyncIterable<SetKindParams>,
   ): Promise<number> {
@@ -1656,7 +1656,7 @@ export class App {
     return readRows(rows, readDocumentRow);
   }
 
-  /** Returns what documents returns, one row at a time. */
+  /** Returns the rows of documents one at a time. */
   async *iterateDocuments(): AsyncIterableIterator<DocumentRow> {
     for await (const rows of streamRows(this.#db, documentsSql)) {
       for (const row of rows) {
@@ -1670,7 +1670,7 @@ export class App {
     return row === undefined ? undefined : readDocumentRow(row);
   }
 
-  /** Returns what findDocument returns for each of rows, in their order; undefined where no row matches. */
+  /** Returns the result of findDocument for each row, in order; undefined if no row matches. */
   async findDocumentBulk(
     rows: Iterable<FindDocumentParams> | AsyncIterable<FindDocumentParams>,
   ): Promise<(DocumentRow | undefined)[]> {
@@ -1682,7 +1682,7 @@ export class App {
     return readRows(rows, readExtras);
   }
 
-  /** Returns what extras returns, one value at a time. */
+  /** Returns the values of extras one at a time. */
   async *iterateExtras(): AsyncIterableIterator<Body | null> {
     for await (const rows of streamRows(this.#db, extrasSql)) {
       for (const row of rows) {
@@ -1696,7 +1696,7 @@ export class App {
     return readRows(rows, readMarked);
   }
 
-  /** Returns what marked returns, one value at a time. */
+  /** Returns the values of marked one at a time. */
   async *iterateMarked(): AsyncIterableIterator<number> {
     for await (const rows of streamRows(this.#db, markedSql)) {
       for (const row of rows) {
@@ -1710,7 +1710,7 @@ export class App {
     return row === undefined ? undefined : readExtraOfRow(row);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async addDocument(
     id: number,
     body: Body,
@@ -1725,14 +1725,14 @@ export class App {
     );
   }
 
-  /** Runs addDocument for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addDocument for each row, all or none, and returns the number of changed rows. */
   async addDocumentBatch(
     rows: Iterable<AddDocumentParams> | AsyncIterable<AddDocumentParams>,
   ): Promise<number> {
     return runBatch(this.#db, addDocumentSql, rows, addDocumentValues);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async setDocument(
     body: Body,
     extra: Body | null,
@@ -1747,7 +1747,9 @@ export class App {
     );
   }
 
-  /** Does for each of rows what setDocument does, all or none, and returns how many rows that changed. */
+  /**
+   * Runs setDocument for all rows with few statements, all or none, and returns the number of changed rows.
+   */
   async setDocumentBulk(
     rows: Iterable<SetDocumentParams> | AsyncIterable<SetDocumentParams>,
   ): Promise<number> {
@@ -1762,7 +1764,7 @@ export class App {
     return readRows(rows, readKindsOfRow);
   }
 
-  /** Returns what kindsOf returns, one row at a time. */
+  /** Returns the rows of kindsOf one at a time. */
   async *iterateKindsOf(
     ids: DuckDBListValue,
     days: DuckDBListValue,
@@ -1780,24 +1782,24 @@ export class App {
     return readListedRow(row);
   }
 
-  /** Inserts rows into the table kind one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table kind one by one. flush() and close() write the buffered rows. */
   createKindAppender(): Appender<KindRow> {
     return new Appender(this.#db, insertKind);
   }
 
-  /** Inserts rows into the table kind, all or none, and returns how many. */
+  /** Inserts rows into the table kind, all or none, and returns their number. */
   async bulkInsertKind(
     rows: Iterable<KindRow> | AsyncIterable<KindRow>,
   ): Promise<number> {
     return this.createKindAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table document one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table document one by one. flush() and close() write the buffered rows. */
   createDocumentAppender(): Appender<DocumentRow> {
     return new Appender(this.#db, insertDocument);
   }
 
-  /** Inserts rows into the table document, all or none, and returns how many. */
+  /** Inserts rows into the table document, all or none, and returns their number. */
   async bulkInsertDocument(
     rows: Iterable<DocumentRow> | AsyncIterable<DocumentRow>,
   ): Promise<number> {

@@ -1216,7 +1216,7 @@ export class App {
     return readRows(rows, readKindRow);
   }
 
-  /** Returns what allKinds returns, one row at a time. */
+  /** Returns the rows of allKinds one at a time. */
   async *iterateAllKinds(): AsyncIterableIterator<KindRow> {
     for await (const rows of streamRows(this.#db, allKindsSql)) {
       for (const row of rows) {
@@ -1230,7 +1230,7 @@ export class App {
     return row === undefined ? undefined : readKindRow(row);
   }
 
-  /** Returns what findKind returns for each of rows, in their order; undefined where no row matches. */
+  /** Returns the result of findKind for each row, in order; undefined if no row matches. */
   async findKindBulk(
     rows: Iterable<FindKindParams> | AsyncIterable<FindKindParams>,
   ): Promise<(KindRow | undefined)[]> {
@@ -1242,7 +1242,7 @@ export class App {
     return readRows(rows, readTexts);
   }
 
-  /** Returns what texts returns, one value at a time. */
+  /** Returns the values of texts one at a time. */
   async *iterateTexts(): AsyncIterableIterator<string> {
     for await (const rows of streamRows(this.#db, textsSql)) {
       for (const row of rows) {
@@ -1256,7 +1256,7 @@ export class App {
     return readRows(rows, readMaybeTexts);
   }
 
-  /** Returns what maybeTexts returns, one value at a time. */
+  /** Returns the values of maybeTexts one at a time. */
   async *iterateMaybeTexts(): AsyncIterableIterator<string | null> {
     for await (const rows of streamRows(this.#db, maybeTextsSql)) {
       for (const row of rows) {
@@ -1270,7 +1270,7 @@ export class App {
     return row === undefined ? undefined : readMaybeNumber(row);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async addKind({
     id,
     b,
@@ -1449,14 +1449,14 @@ export class App {
     );
   }
 
-  /** Runs addKind for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addKind for each row, all or none, and returns the number of changed rows. */
   async addKindBatch(
     rows: Iterable<AddKindParams> | AsyncIterable<AddKindParams>,
   ): Promise<number> {
     return runBatch(this.#db, addKindSql, rows, addKindValues);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async setKind({
     b,
     b_null: bNull,
@@ -1635,7 +1635,7 @@ export class App {
     );
   }
 
-  /** Does for each of rows what setKind does, all or none, and returns how many rows that changed. */
+  /** Runs setKind for all rows with few statements, all or none, and returns the number of changed rows. */
   async setKindBulk(
     rows: Iterable<SetKindParams> | AsyncIterable<SetKindParams>,
   ): Promise<number> {
@@ -1647,7 +1647,7 @@ export class App {
     return readRows(rows, readDocumentRow);
   }
 
-  /** Returns what documents returns, one row at a time. */
+  /** Returns the rows of documents one at a time. */
   async *iterateDocuments(): AsyncIterableIterator<DocumentRow> {
     for await (const rows of streamRows(this.#db, documentsSql)) {
       for (const row of rows) {
@@ -1661,7 +1661,7 @@ export class App {
     return row === undefined ? undefined : readDocumentRow(row);
   }
 
-  /** Returns what findDocument returns for each of rows, in their order; undefined where no row matches. */
+  /** Returns the result of findDocument for each row, in order; undefined if no row matches. */
   async findDocumentBulk(
     rows: Iterable<FindDocumentParams> | AsyncIterable<FindDocumentParams>,
   ): Promise<(DocumentRow | undefined)[]> {
@@ -1673,7 +1673,7 @@ export class App {
     return readRows(rows, readExtras);
   }
 
-  /** Returns what extras returns, one value at a time. */
+  /** Returns the values of extras one at a time. */
   async *iterateExtras(): AsyncIterableIterator<Body | null> {
     for await (const rows of streamRows(this.#db, extrasSql)) {
       for (const row of rows) {
@@ -1687,7 +1687,7 @@ export class App {
     return readRows(rows, readMarked);
   }
 
-  /** Returns what marked returns, one value at a time. */
+  /** Returns the values of marked one at a time. */
   async *iterateMarked(): AsyncIterableIterator<number> {
     for await (const rows of streamRows(this.#db, markedSql)) {
       for (const row of rows) {
@@ -1701,7 +1701,7 @@ export class App {
     return row === undefined ? undefined : readExtraOfRow(row);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async addDocument(
     id: number,
     body: Body,
@@ -1716,14 +1716,14 @@ export class App {
     );
   }
 
-  /** Runs addDocument for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addDocument for each row, all or none, and returns the number of changed rows. */
   async addDocumentBatch(
     rows: Iterable<AddDocumentParams> | AsyncIterable<AddDocumentParams>,
   ): Promise<number> {
     return runBatch(this.#db, addDocumentSql, rows, addDocumentValues);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async setDocument(
     body: Body,
     extra: Body | null,
@@ -1738,7 +1738,9 @@ export class App {
     );
   }
 
-  /** Does for each of rows what setDocument does, all or none, and returns how many rows that changed. */
+  /**
+   * Runs setDocument for all rows with few statements, all or none, and returns the number of changed rows.
+   */
   async setDocumentBulk(
     rows: Iterable<SetDocumentParams> | AsyncIterable<SetDocumentParams>,
   ): Promise<number> {
@@ -1760,7 +1762,7 @@ export class App {
     return readRows(rows, readKindsOfRow);
   }
 
-  /** Returns what kindsOf returns, one row at a time. */
+  /** Returns the rows of kindsOf one at a time. */
   async *iterateKindsOf(
     ids: readonly number[],
     moods: readonly Mood[],
@@ -1785,7 +1787,7 @@ export class App {
     return readListedRow(row);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async setScalars({
     b,
     b_null: bNull,
@@ -1852,7 +1854,9 @@ export class App {
     );
   }
 
-  /** Does for each of rows what setScalars does, all or none, and returns how many rows that changed. */
+  /**
+   * Runs setScalars for all rows with few statements, all or none, and returns the number of changed rows.
+   */
   async setScalarsBulk(
     rows: Iterable<SetScalarsParams> | AsyncIterable<SetScalarsParams>,
   ): Promise<number> {
@@ -1868,67 +1872,69 @@ export class App {
     return row === undefined ? undefined : readFindScalarRow(row);
   }
 
-  /** Returns what findScalar returns for each of rows, in their order; undefined where no row matches. */
+  /** Returns the result of findScalar for each row, in order; undefined if no row matches. */
   async findScalarBulk(
     rows: Iterable<FindScalarParams> | AsyncIterable<FindScalarParams>,
   ): Promise<(FindScalarRow | undefined)[]> {
     return lookUp(this.#db, findScalarLookup, rows, firstFound);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async removeScalars(u: string): Promise<number> {
     return runStatement(this.#db, removeScalarsSql, u);
   }
 
-  /** Does for each of rows what removeScalars does, all or none, and returns how many rows that changed. */
+  /**
+   * Runs removeScalars for all rows with few statements, all or none, and returns the number of changed rows.
+   */
   async removeScalarsBulk(
     rows: Iterable<RemoveScalarsParams> | AsyncIterable<RemoveScalarsParams>,
   ): Promise<number> {
     return runMany(this.#db, removeScalarsMany, rows);
   }
 
-  /** Inserts rows into the table kind one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table kind one by one. flush() and close() write the buffered rows. */
   createKindAppender(): Appender<KindRow> {
     return new Appender(this.#db, insertKind);
   }
 
-  /** Inserts rows into the table kind, all or none, and returns how many. */
+  /** Inserts rows into the table kind, all or none, and returns their number. */
   async bulkInsertKind(
     rows: Iterable<KindRow> | AsyncIterable<KindRow>,
   ): Promise<number> {
     return this.createKindAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table document one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table document one by one. flush() and close() write the buffered rows. */
   createDocumentAppender(): Appender<DocumentRow> {
     return new Appender(this.#db, insertDocument);
   }
 
-  /** Inserts rows into the table document, all or none, and returns how many. */
+  /** Inserts rows into the table document, all or none, and returns their number. */
   async bulkInsertDocument(
     rows: Iterable<DocumentRow> | AsyncIterable<DocumentRow>,
   ): Promise<number> {
     return this.createDocumentAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table scalar one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table scalar one by one. flush() and close() write the buffered rows. */
   createScalarAppender(): Appender<ScalarRow> {
     return new Appender(this.#db, insertScalar);
   }
 
-  /** Inserts rows into the table scalar, all or none, and returns how many. */
+  /** Inserts rows into the table scalar, all or none, and returns their number. */
   async bulkInsertScalar(
     rows: Iterable<ScalarRow> | AsyncIterable<ScalarRow>,
   ): Promise<number> {
     return this.createScalarAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table series one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table series one by one. flush() and close() write the buffered rows. */
   createSeriesAppender(): Appender<SeriesRow> {
     return new Appender(this.#db, insertSeries);
   }
 
-  /** Inserts rows into the table series, all or none, and returns how many. */
+  /** Inserts rows into the table series, all or none, and returns their number. */
   async bulkInsertSeries(
     rows: Iterable<SeriesRow> | AsyncIterable<SeriesRow>,
   ): Promise<number> {

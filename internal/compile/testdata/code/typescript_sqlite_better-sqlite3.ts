@@ -321,7 +321,7 @@ export class App {
     return rows as KindRow[];
   }
 
-  /** Returns what allKinds returns, one row at a time. */
+  /** Returns the rows of allKinds one at a time. */
   *iterateAllKinds(): IterableIterator<KindRow> {
     const statement = this.#db.prepare(allKindsSql);
     for (const row of statement.iterate()) {
@@ -335,7 +335,7 @@ export class App {
     return row === undefined ? undefined : readKindRow(row);
   }
 
-  /** Returns what findKind returns for each of rows, in their order; undefined where no row matches. */
+  /** Returns the result of findKind for each row, in order; undefined if no row matches. */
   findKindBulk(rows: Iterable<FindKindParams>): (KindRow | undefined)[] {
     return lookEach(rows, (row) => this.findKind(row.id));
   }
@@ -346,7 +346,7 @@ export class App {
     return readRows(rows, readTexts);
   }
 
-  /** Returns what texts returns, one value at a time. */
+  /** Returns the values of texts one at a time. */
   *iterateTexts(): IterableIterator<string> {
     const statement = this.#db.prepare(textsSql).pluck();
     for (const row of statement.iterate()) {
@@ -360,7 +360,7 @@ export class App {
     return readRows(rows, readMaybeTexts);
   }
 
-  /** Returns what maybeTexts returns, one value at a time. */
+  /** Returns the values of maybeTexts one at a time. */
   *iterateMaybeTexts(): IterableIterator<string | null> {
     const statement = this.#db.prepare(maybeTextsSql).pluck();
     for (const row of statement.iterate()) {
@@ -374,7 +374,7 @@ export class App {
     return row === undefined ? undefined : asIntegerOrNull(row, "i8_null");
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   addKind({
     id,
     b,
@@ -433,13 +433,13 @@ export class App {
     return result.changes;
   }
 
-  /** Runs addKind for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addKind for each row, all or none, and returns the number of changed rows. */
   addKindBatch(rows: Iterable<AddKindParams>): number {
     this.#addKind ??= this.#db.prepare(addKindSql);
     return runBatch(this.#db, this.#addKind, rows, addKindValues);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   setKind({
     b,
     b_null: bNull,
@@ -498,7 +498,7 @@ export class App {
     return result.changes;
   }
 
-  /** Does for each of rows what setKind does, all or none, and returns how many rows that changed. */
+  /** Runs setKind for all rows with few statements, all or none, and returns the number of changed rows. */
   setKindBulk(rows: Iterable<SetKindParams>): number {
     this.#setKind ??= this.#db.prepare(setKindSql);
     return runSorted(
@@ -516,7 +516,7 @@ export class App {
     return readRows(rows, readDocumentRow);
   }
 
-  /** Returns what documents returns, one row at a time. */
+  /** Returns the rows of documents one at a time. */
   *iterateDocuments(): IterableIterator<DocumentRow> {
     const statement = this.#db.prepare(documentsSql).raw();
     for (const row of statement.iterate()) {
@@ -530,7 +530,7 @@ export class App {
     return row === undefined ? undefined : readDocumentRow(row);
   }
 
-  /** Returns what findDocument returns for each of rows, in their order; undefined where no row matches. */
+  /** Returns the result of findDocument for each row, in order; undefined if no row matches. */
   findDocumentBulk(
     rows: Iterable<FindDocumentParams>,
   ): (DocumentRow | undefined)[] {
@@ -543,7 +543,7 @@ export class App {
     return readRows(rows, readExtras);
   }
 
-  /** Returns what extras returns, one value at a time. */
+  /** Returns the values of extras one at a time. */
   *iterateExtras(): IterableIterator<Body | null> {
     const statement = this.#db.prepare(extrasSql).pluck();
     for (const row of statement.iterate()) {
@@ -557,7 +557,7 @@ export class App {
     return readRows(rows, readMarked);
   }
 
-  /** Returns what marked returns, one value at a time. */
+  /** Returns the values of marked one at a time. */
   *iterateMarked(): IterableIterator<number> {
     const statement = this.#db.prepare(markedSql).pluck();
     for (const row of statement.iterate()) {
@@ -571,7 +571,7 @@ export class App {
     return row === undefined ? undefined : readExtraOfRow(row);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   addDocument(id: number | bigint, body: Body, extra: Body | null): number {
     this.#addDocument ??= this.#db.prepare(addDocumentSql);
     const result = this.#addDocument.run(
@@ -582,13 +582,13 @@ export class App {
     return result.changes;
   }
 
-  /** Runs addDocument for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addDocument for each row, all or none, and returns the number of changed rows. */
   addDocumentBatch(rows: Iterable<AddDocumentParams>): number {
     this.#addDocument ??= this.#db.prepare(addDocumentSql);
     return runBatch(this.#db, this.#addDocument, rows, addDocumentValues);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   setDocument(body: Body, extra: Body | null, id: number | bigint): number {
     this.#setDocument ??= this.#db.prepare(setDocumentSql);
     const result = this.#setDocument.run(
@@ -599,7 +599,9 @@ export class App {
     return result.changes;
   }
 
-  /** Does for each of rows what setDocument does, all or none, and returns how many rows that changed. */
+  /**
+   * Runs setDocument for all rows with few statements, all or none, and returns the number of changed rows.
+   */
   setDocumentBulk(rows: Iterable<SetDocumentParams>): number {
     this.#setDocument ??= this.#db.prepare(setDocumentSql);
     return runSorted(
@@ -627,7 +629,7 @@ export class App {
     return rows as ThroughSubqueryRow[];
   }
 
-  /** Returns what throughSubquery returns, one row at a time. */
+  /** Returns the rows of throughSubquery one at a time. */
   *iterateThroughSubquery(): IterableIterator<ThroughSubqueryRow> {
     const statement = this.#db.prepare(throughSubquerySql);
     for (const row of statement.iterate()) {
@@ -635,12 +637,12 @@ export class App {
     }
   }
 
-  /** Inserts rows into the table kind one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table kind one by one. flush() and close() write the buffered rows. */
   createKindAppender(): Appender<KindRow> {
     return new Appender(this.#db, insertKind);
   }
 
-  /** Inserts rows into the table kind, all or none, and returns how many. */
+  /** Inserts rows into the table kind, all or none, and returns their number. */
   bulkInsertKind(rows: Iterable<KindRow>): number;
   bulkInsertKind(rows: AsyncIterable<KindRow>): Promise<number>;
   bulkInsertKind(
@@ -649,12 +651,12 @@ export class App {
     return this.createKindAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table document one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table document one by one. flush() and close() write the buffered rows. */
   createDocumentAppender(): Appender<DocumentRow> {
     return new Appender(this.#db, insertDocument);
   }
 
-  /** Inserts rows into the table document, all or none, and returns how many. */
+  /** Inserts rows into the table document, all or none, and returns their number. */
   bulkInsertDocument(rows: Iterable<DocumentRow>): number;
   bulkInsertDocument(rows: AsyncIterable<DocumentRow>): Promise<number>;
   bulkInsertDocument(

@@ -32,14 +32,14 @@ abstract class SqgSqlite implements AutoCloseable {
     this(connection, null);
   }
 
-  /** Tells an observer, where there is one, of every operation. */
+  /** Reports every operation to the observer, if it is not null. */
   SqgSqlite(Connection connection, @Nullable Observer observer) {
     this.connection = connection;
     this.statements = Statements.of(connection);
     this.observer = observer;
   }
 
-  /** Closes the prepared statements of the connection, which itself stays open. */
+  /** Closes the prepared statements. The connection stays open. */
   @Override
   public void close() throws SQLException {
     statements.close();

@@ -4,9 +4,9 @@ import "strings"
 
 // Methods is the surface.
 var Methods = [...]Method{
-	All: {Of: "QUERY", Does: "all rows", Returns: "a list", In: all(Form{})},
+	All: {Of: "QUERY", Does: "all rows", Returns: List, In: all(Form{})},
 	One: {
-		Of: "QUERY :one", Does: "one row", Returns: "a row, or none",
+		Of: "QUERY :one", Does: "one row", Returns: Optional,
 		Doc: says("Returns {none} if no row matches."),
 		In: map[string]Form{
 			"typescript": {Instead: typed}, "python": {Instead: typed}, "rust": {Instead: typed},
@@ -15,7 +15,7 @@ var Methods = [...]Method{
 		},
 	},
 	Demanded: {
-		Of: "QUERY :one!", Does: "one row, required", Returns: "a row",
+		Of: "QUERY :one!", Does: "one row, required", Returns: OneRow,
 		In: map[string]Form{
 			"typescript": {Doc: says("Throws an error named NoRowError if no row matches.")},
 			"java":       {Doc: says("Throws a NoRowException if no row matches.")},
@@ -24,19 +24,19 @@ var Methods = [...]Method{
 			"rust":       {Doc: says("Returns an error if no row matches: [`is_no_row`](sqg::Error::is_no_row) is true of it.")},
 		},
 	},
-	Proven: {Of: "QUERY :one that always finds a row", Does: "the row", Returns: "a row", In: all(Form{})},
+	Proven: {Of: "QUERY :one that always finds a row", Does: "the row", Returns: OneRow, In: all(Form{})},
 	Page: {
-		Of: "QUERY :page", Does: "a page of rows, after or before a cursor", Returns: "a page",
+		Of: "QUERY :page", Does: "a page of rows, after or before a cursor", Returns: Cursored,
 		Doc: says("Returns a page of rows: the first page, the page after a cursor, or the page before it."),
 		In:  all(Form{}),
 	},
 	Exec: {
-		Of: "EXEC", Does: "runs the statement", Returns: "the number of changed rows",
+		Of: "EXEC", Does: "runs the statement", Returns: Count,
 		Doc: says("Returns the number of changed rows."), Default: true,
 		In: all(Form{}),
 	},
 	Stream: {
-		Of: "QUERY", Does: "all rows, one at a time", Returns: "an iterator",
+		Of: "QUERY", Does: "all rows, one at a time", Returns: Lazy,
 		Doc: says("Returns the {row}s of {it} one at a time."),
 		In: map[string]Form{
 			"typescript": {Before: "iterate"},
@@ -48,27 +48,27 @@ var Methods = [...]Method{
 	},
 	Batch: {
 		Of: "EXEC :batch", Does: "runs the statement for each row of parameters, all or none",
-		Returns: "the number of changed rows",
+		Returns: Count,
 		Doc:     says("Runs {it} for each row, all or none, and returns {count}."),
 		In:      all(Form{After: "batch"}),
 	},
 	Bulk: {
-		Of: "EXEC :bulk", Does: "does the same with few statements, all or none", Returns: "the number of changed rows",
+		Of: "EXEC :bulk", Does: "does the same with few statements, all or none", Returns: Count,
 		Doc: says("Runs {it} for all rows with few statements, all or none, and returns {count}."),
 		In:  all(Form{After: "bulk"}),
 	},
 	Lookup: {
-		Of: "QUERY :bulk", Does: "the query for each row of parameters", Returns: "a list for each, or a row or none",
+		Of: "QUERY :bulk", Does: "the query for each row of parameters", Returns: Each,
 		Doc: says("Returns the result of {it} for each row, in order{missing}."),
 		In:  all(Form{After: "bulk"}),
 	},
 	BulkInsert: {
-		Of: "TABLE :appender", Does: "inserts rows, all or none", Returns: "the number of rows",
+		Of: "TABLE :appender", Does: "inserts rows, all or none", Returns: Count,
 		Doc: says("Inserts rows into the table {table}, all or none, and returns their number."),
 		In:  all(Form{Before: "bulk insert"}),
 	},
 	Appender: {
-		Of: "TABLE :appender", Does: "inserts rows one by one", Returns: "an appender",
+		Of: "TABLE :appender", Does: "inserts rows one by one", Returns: Buffer,
 		Doc: says("Inserts rows into the table {table} one by one."),
 		In: map[string]Form{
 			"typescript": {Before: "create", After: "appender", Doc: says("flush() and close() write the buffered rows.")},
@@ -79,7 +79,7 @@ var Methods = [...]Method{
 		},
 	},
 	Migrations: {
-		Of: "MIGRATE", Does: "the migrations", Returns: "their SQL",
+		Of: "MIGRATE", Does: "the migrations", Returns: Scripts,
 		Doc: says("Returns the SQL of every migration, in order."),
 		In: map[string]Form{
 			"typescript": {Before: "get migrations"}, "java": {Before: "get migrations"}, "python": {Before: "get migrations"},
@@ -87,33 +87,33 @@ var Methods = [...]Method{
 		},
 	},
 	Apply: {
-		Of: "MIGRATE, with `migrations: true`", Does: "applies pending migrations", Returns: "their ids",
+		Of: "MIGRATE, with `migrations: true`", Does: "applies pending migrations", Returns: Ids,
 		Doc: says("Applies pending migrations, each in a transaction, and returns their ids."),
 		In:  migrating("apply"),
 	},
 	Pending: {
-		Of: "MIGRATE, with `migrations: true`", Does: "lists pending migrations, writes nothing", Returns: "their ids",
+		Of: "MIGRATE, with `migrations: true`", Does: "lists pending migrations, writes nothing", Returns: Ids,
 		Doc: says("Returns the ids of pending migrations, in order.", "It writes nothing."),
 		In:  migrating("pending"),
 	},
 	Transaction: {
-		Of: "the class", Does: "calls a function in a transaction", Returns: "its error",
+		Of: "the class", Does: "calls a function in a transaction", Returns: Failure,
 		Doc: says("Calls fn with the same {what} in a transaction, commits if fn returns nil, and rolls back otherwise."),
 		In:  only("go", Form{Before: "in tx"}, "the driver's own transactions serve"),
 	},
 	WithTx: {
-		Of: "the class", Does: "the same statements in a transaction", Returns: "an object",
+		Of: "the class", Does: "the same statements in a transaction", Returns: Object,
 		Doc: says("Returns the same {what} in a transaction."),
 		In: only("go", Form{Before: "with tx", Only: append([]string{"postgres/pgx"}, databaseSQL...)},
 			"the constructor takes the transaction's connection"),
 	},
 	Prepared: {
-		Of: "the class", Does: "prepares each statement once", Returns: "an object",
+		Of: "the class", Does: "prepares each statement once", Returns: Object,
 		Doc: says("Returns the {what} on {handles}, each prepared by its first call until Close.", "Make one object and keep it."),
 		In:  only("go", Form{Before: "prepared", Only: databaseSQL}, driverKeeps),
 	},
 	Close: {
-		Of: "the class", Does: "closes its prepared statements", Returns: "nothing",
+		Of: "the class", Does: "closes its prepared statements", Returns: Nothing,
 		Doc: says("Closes the prepared statements.", "The {connection} stays open."),
 		In: map[string]Form{
 			"typescript": {Lacks: driverKeeps}, "python": {Lacks: driverKeeps}, "rust": {Lacks: driverKeeps},
@@ -122,7 +122,7 @@ var Methods = [...]Method{
 		},
 	},
 	Observed: {
-		Of: "the class, with `observer: true`", Does: "the same statements with an observer", Returns: "an object",
+		Of: "the class, with `observer: true`", Does: "the same statements with an observer", Returns: Object,
 		Doc: says("Returns the same {what}, reported to the observer."),
 		In: map[string]Form{
 			"typescript": {Lacks: constructed}, "java": {Lacks: constructed}, "python": {Lacks: constructed},
@@ -130,12 +130,12 @@ var Methods = [...]Method{
 		},
 	},
 	Tuples: {
-		Of: "QUERY", Does: "all rows as the driver's tuples", Returns: "a list",
+		Of: "QUERY", Does: "all rows as the driver's tuples", Returns: List,
 		Doc: says("Returns the rows of {it} as the driver's own tuples."),
 		In:  only("python", Form{After: "raw"}, "tuples are no faster to read"),
 	},
 	ArrowResult: {
-		Of: "QUERY", Does: "all rows in Arrow's format", Returns: "a table, or a reader",
+		Of: "QUERY", Does: "all rows in Arrow's format", Returns: Columns,
 		Doc: says("Returns the rows of {it} as {arrow}."),
 		In: map[string]Form{
 			"typescript": {Lacks: notYet}, "go": {Lacks: notYet}, "rust": {Lacks: notYet},
@@ -144,12 +144,12 @@ var Methods = [...]Method{
 		},
 	},
 	DataFrame: {
-		Of: "QUERY", Does: "all rows as a data frame", Returns: "a pandas.DataFrame",
+		Of: "QUERY", Does: "all rows as a data frame", Returns: Columns,
 		Doc: says("Returns the rows of {it} as {arrow}."),
 		In:  only("python", Form{After: "df", Only: []string{"duckdb"}}, "the language has no data frame of its own"),
 	},
 	ArrowInsert: {
-		Of: "TABLE :appender", Does: "inserts rows in Arrow's format, all or none", Returns: "the number of rows",
+		Of: "TABLE :appender", Does: "inserts rows in Arrow's format, all or none", Returns: Count,
 		Doc: says("Inserts rows into the table {table}, all or none, and returns their number.",
 			"The Arrow columns have the names of the table's columns."),
 		In: map[string]Form{
@@ -160,22 +160,22 @@ var Methods = [...]Method{
 		},
 	},
 	InsertOver: {
-		Of: "TABLE :appender", Does: "inserts rows over several connections", Returns: "the number of rows",
+		Of: "TABLE :appender", Does: "inserts rows over several connections", Returns: Count,
 		Doc: says("Inserts rows over several connections of a pool at once.",
 			"Each connection commits its own rows: after an error, rows of other connections may stay."),
 		In: only("go", Form{Before: "bulk insert", After: "over", Only: []string{"postgres/pgx"}}, notYet),
 	},
 	Attach: {
-		Of: "ATTACH", Does: "attaches a database", Returns: "nothing",
+		Of: "ATTACH", Does: "attaches a database", Returns: Nothing,
 		Doc: says("Attaches a PostgreSQL database as {database}, {mode}, for the whole database instance.",
 			"The address is a URL or key=value pairs of libpq."),
 		In: attaching(),
 	},
 	Detach: {
-		Of: "ATTACH", Does: "detaches it", Returns: "nothing", Doc: says("Detaches {database}."), In: inDuckdb(Form{Before: "detach"}),
+		Of: "ATTACH", Does: "detaches it", Returns: Nothing, Doc: says("Detaches {database}."), In: inDuckdb(Form{Before: "detach"}),
 	},
 	Codecs: {
-		Of: "the class", Does: "registers codecs of types on a connection", Returns: "nothing",
+		Of: "the class", Does: "registers codecs of types on a connection", Returns: Nothing,
 		Doc: says("Registers codecs for interval, money and tsvector on a connection.", "Call it once per connection."),
 		In:  only("python", Form{Before: "set codecs", Only: []string{"postgres/asyncpg"}}, "no driver needs it"),
 	},

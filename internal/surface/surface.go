@@ -48,7 +48,7 @@ const (
 type Method struct {
 	Of      string          // the annotation or object that has it
 	Does    string          // its purpose, in the table
-	Returns string          // its result, in the table
+	Returns Shape           // its result
 	Doc     []string        // its comment: sentences, with {slots}
 	Default bool            // only where the user says nothing of the statement
 	In      map[string]Form // by language

@@ -31,7 +31,11 @@ func TestCode(t *testing.T) {
 		files := generatedFiles(t, engine, string(sql), func(tgt *target.Target) string {
 			body := "column: document.body, " + documents[tgt.Language]
 			extra := "column: document.extra, " + documents[tgt.Language]
-			return ", config: {overrides: [{" + body + "}, {" + extra + "}]" + supportFile[tgt.Language] + "}"
+			more := supportFile[tgt.Language]
+			if tgt.ID() == "java/duckdb/arrow" {
+				more += ", appender: arrow"
+			}
+			return ", config: {overrides: [{" + body + "}, {" + extra + "}]" + more + "}"
 		})
 		checkCode(t, "code", files)
 	}

@@ -33,8 +33,8 @@ func (q *App) InTx(ctx context.Context, fn func(q *App) error) error {
 var appMigrations = []migration{
 	{
 		name:     "1_kinds",
-		checksum: "1a83a9aa918396a2b19589f0732b075dff537faa8363d8a2582d067dfb5b3f3b",
-		earlier:  []string{"9882f5a799e812a9750fc4e88aee75e69669fbe30713e8a415aad4e9ce9feeb7"},
+		checksum: "73d6e3570220231a86579eacc1aa458b2b6b5b5272cacffb3836a4c98aa3f444",
+		earlier:  []string{"b8aaae37e4ba5744db3f5857f7674af3b65d3c4ee3db86e96b3f48bdef7660d7"},
 		sql: `CREATE TYPE mood AS ENUM ('happy', 'sad');
 CREATE TYPE place AS (x double precision, name text);
 CREATE DOMAIN email AS text CHECK (VALUE LIKE '%@%');
@@ -167,6 +167,51 @@ CREATE TABLE series (
   tl_null text[] CHECK (array_position(tl_null, NULL) IS NULL),
   dl date[] NOT NULL,
   nl numeric[]
+);
+-- COPY takes all of it, and with all drivers but pgx what copied_own has.
+CREATE TABLE copied (
+  f4 real NOT NULL,
+  f4_null real,
+  o oid NOT NULL,
+  o_null oid,
+  bt varbit NOT NULL,
+  bt_null varbit,
+  tm time NOT NULL,
+  tm_null time,
+  ts timestamp NOT NULL,
+  ts_null timestamp,
+  iv interval NOT NULL,
+  iv_null interval,
+  j json NOT NULL,
+  j_null json,
+  x xml NOT NULL,
+  x_null xml,
+  net cidr NOT NULL,
+  net_null cidr,
+  mac8 macaddr8 NOT NULL,
+  mac8_null macaddr8,
+  r int4range NOT NULL,
+  r_null int4range,
+  rs int4multirange NOT NULL,
+  rs_null int4multirange,
+  i8s bigint[] NOT NULL,
+  i8s_null bigint[],
+  ul uuid[] NOT NULL,
+  ul_null uuid[],
+  rl int4range[] NOT NULL,
+  rl_null int4range[]
+);
+CREATE TABLE copied_own (
+  tmz timetz NOT NULL,
+  tmz_null timetz,
+  e email NOT NULL,
+  e_null email,
+  p place NOT NULL,
+  p_null place,
+  ms mood[] NOT NULL,
+  ms_null mood[],
+  ps place[] NOT NULL,
+  ps_null place[]
 );
 CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);`,
 	},
@@ -1319,10 +1364,124 @@ func (q *App) BulkInsertSeriesOver(ctx context.Context, connections int,
 	return bulkInsertOver(ctx, q.db, connections, &seriesTable, rows)
 }
 
+// CopiedRow is a row of the table copied.
+type CopiedRow struct {
+	F4       float32
+	F4Null   *float32
+	O        uint32
+	ONull    *uint32
+	Bt       pgtype.Bits
+	BtNull   *pgtype.Bits
+	Tm       pgtype.Time
+	TmNull   *pgtype.Time
+	Ts       time.Time
+	TsNull   *time.Time
+	Iv       pgtype.Interval
+	IvNull   *pgtype.Interval
+	J        json.RawMessage
+	JNull    json.RawMessage
+	X        string
+	XNull    *string
+	Net      netip.Prefix
+	NetNull  *netip.Prefix
+	Mac8     net.HardwareAddr
+	Mac8Null net.HardwareAddr
+	R        pgtype.Range[int32]
+	RNull    *pgtype.Range[int32]
+	Rs       pgtype.Multirange[pgtype.Range[int32]]
+	RsNull   pgtype.Multirange[pgtype.Range[int32]]
+	I8s      []*int64
+	I8sNull  []*int64
+	Ul       []*[16]byte
+	UlNull   []*[16]byte
+	Rl       []*pgtype.Range[int32]
+	RlNull   []*pgtype.Range[int32]
+}
+
+var copiedTable = copyTable[CopiedRow]{
+	name: "copied",
+	columns: []string{"f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv",
+		"iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs",
+		"rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null"},
+	sql: `COPY "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") FROM STDIN (FORMAT binary)`,
+	encode: func(b *copyBuffer, r *CopiedRow) {
+		putFloat4(b, r.F4)
+		putOrNull(b, r.F4Null, putFloat4)
+		putOID(b, r.O)
+		putOrNull(b, r.ONull, putOID)
+		putBits(b, r.Bt)
+		putOrNull(b, r.BtNull, putBits)
+		putTime(b, r.Tm)
+		putOrNull(b, r.TmNull, putTime)
+		putTimestamp(b, r.Ts)
+		putOrNull(b, r.TsNull, putTimestamp)
+		putInterval(b, r.Iv)
+		putOrNull(b, r.IvNull, putInterval)
+		putBytes(b, r.J)
+		putSliceOrNull(b, r.JNull, putBytes)
+		putText(b, r.X)
+		putOrNull(b, r.XNull, putText)
+		putCIDR(b, r.Net)
+		putOrNull(b, r.NetNull, putCIDR)
+		putBytes(b, r.Mac8)
+		putSliceOrNull(b, r.Mac8Null, putBytes)
+		putCodec(b, r.R, appInt4rangeType)
+		putCodec(b, r.RNull, appInt4rangeType)
+		putCodec(b, r.Rs, appInt4multirangeType)
+		putCodec(b, r.RsNull, appInt4multirangeType)
+		putList(b, r.I8s, pgtype.Int8OID, nullable(putInt8))
+		putListOrNull(b, r.I8sNull, pgtype.Int8OID, nullable(putInt8))
+		putList(b, r.Ul, pgtype.UUIDOID, nullable(putUUID))
+		putListOrNull(b, r.UlNull, pgtype.UUIDOID, nullable(putUUID))
+		putCodec(b, r.Rl, app_int4rangeType)
+		putCodec(b, r.RlNull, app_int4rangeType)
+	},
+}
+
+// BulkInsertCopied inserts rows into the table copied, all or none, and returns their number.
+func (q *App) BulkInsertCopied(ctx context.Context, rows iter.Seq[CopiedRow]) (int64, error) {
+	return bulkInsert(ctx, q.db, &copiedTable, rows)
+}
+
+// BulkInsertCopiedOver inserts rows over several connections of a pool at once. Each connection commits its
+// own rows: after an error, rows of other connections may stay.
+func (q *App) BulkInsertCopiedOver(ctx context.Context, connections int,
+	rows iter.Seq[CopiedRow]) (int64, error) {
+	return bulkInsertOver(ctx, q.db, connections, &copiedTable, rows)
+}
+
+// CopiedOwnRow is a row of the table copied_own.
+type CopiedOwnRow struct {
+	Tmz     string
+	TmzNull *string
+	E       string
+	ENull   *string
+	P       Place
+	PNull   *Place
+	Ms      []*Mood
+	MsNull  []*Mood
+	Ps      []*Place
+	PsNull  []*Place
+}
+
+const bulkInsertCopiedOwnSQL = `INSERT INTO "copied_own" ("tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+
+// BulkInsertCopiedOwn inserts rows into the table copied_own, all or none, and returns their number.
+func (q *App) BulkInsertCopiedOwn(ctx context.Context, rows iter.Seq[CopiedOwnRow]) (int64, error) {
+	return batch(ctx, q.db, "bulk insert into copied_own", bulkInsertCopiedOwnSQL, rows, func(r CopiedOwnRow) []any {
+		return []any{r.Tmz, r.TmzNull, r.E, r.ENull, toText(r.P, appPlaceType), toText(r.PNull, appPlaceType),
+			toText(notNull(r.Ms), appTextListType), toText(r.MsNull, appTextListType),
+			toText(notNull(r.Ps), appPlaceListType), toText(r.PsNull, appPlaceListType)}
+	})
+}
+
 var (
-	appFloat8Type    = builtin("float8")
-	appTextType      = builtin("text")
-	appPlaceType     = rowOf(appFloat8Type, appTextType)
-	appTextListType  = listOf(appTextType)
-	appPlaceListType = listOf(appPlaceType)
+	appFloat8Type         = builtin("float8")
+	appTextType           = builtin("text")
+	appPlaceType          = rowOf(appFloat8Type, appTextType)
+	appTextListType       = listOf(appTextType)
+	appPlaceListType      = listOf(appPlaceType)
+	appInt4rangeType      = builtin("int4range")
+	appInt4multirangeType = builtin("int4multirange")
+	app_int4rangeType     = builtin("_int4range")
 )

@@ -159,6 +159,51 @@ public final class App extends SqgPostgres {
           dl date[] NOT NULL,
           nl numeric[]
         );
+        -- COPY takes all of it, and with all drivers but pgx what copied_own has.
+        CREATE TABLE copied (
+          f4 real NOT NULL,
+          f4_null real,
+          o oid NOT NULL,
+          o_null oid,
+          bt varbit NOT NULL,
+          bt_null varbit,
+          tm time NOT NULL,
+          tm_null time,
+          ts timestamp NOT NULL,
+          ts_null timestamp,
+          iv interval NOT NULL,
+          iv_null interval,
+          j json NOT NULL,
+          j_null json,
+          x xml NOT NULL,
+          x_null xml,
+          net cidr NOT NULL,
+          net_null cidr,
+          mac8 macaddr8 NOT NULL,
+          mac8_null macaddr8,
+          r int4range NOT NULL,
+          r_null int4range,
+          rs int4multirange NOT NULL,
+          rs_null int4multirange,
+          i8s bigint[] NOT NULL,
+          i8s_null bigint[],
+          ul uuid[] NOT NULL,
+          ul_null uuid[],
+          rl int4range[] NOT NULL,
+          rl_null int4range[]
+        );
+        CREATE TABLE copied_own (
+          tmz timetz NOT NULL,
+          tmz_null timetz,
+          e email NOT NULL,
+          e_null email,
+          p place NOT NULL,
+          p_null place,
+          ms mood[] NOT NULL,
+          ms_null mood[],
+          ps place[] NOT NULL,
+          ps_null place[]
+        );
         CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);\
         """);
   }
@@ -1987,6 +2032,383 @@ public final class App extends SqgPostgres {
     }
   }
 
+  private static final String INSERT_COPIED_SQL =
+      """
+      INSERT INTO "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") VALUES \
+      """;
+
+  private static final String COPY_COPIED_SQL =
+      """
+      COPY "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") FROM STDIN (FORMAT binary)\
+      """;
+
+  private static final CopyTarget COPIED_TARGET =
+      new CopyTarget("copied", INSERT_COPIED_SQL, 30, COPY_COPIED_SQL, 20);
+
+  /** Inserts rows into the table copied one by one. flush() and close() write the buffered rows. */
+  public CopiedAppender createCopiedAppender() throws SQLException {
+    return new CopiedAppender(connection);
+  }
+
+  /**
+   * Inserts rows into the table copied, all or none, and returns their number. COPY keeps the
+   * connection busy meanwhile: reading the rows from it would wait for ever.
+   */
+  public long bulkInsertCopied(Iterable<CopiedRow> rows) throws SQLException {
+    return insertAll(createCopiedAppender(), rows);
+  }
+
+  /** A bulk insert into copied. */
+  public static final class CopiedAppender extends CopyInserter<CopiedRow> {
+    private CopiedAppender(Connection connection) throws SQLException {
+      super(connection, COPIED_TARGET, CopiedAppender::bind, CopiedAppender::encode);
+    }
+
+    public void append(
+        float f4,
+        Float f4Null,
+        long o,
+        Long oNull,
+        String bt,
+        String btNull,
+        LocalTime tm,
+        LocalTime tmNull,
+        LocalDateTime ts,
+        LocalDateTime tsNull,
+        Interval iv,
+        Interval ivNull,
+        String j,
+        String jNull,
+        String x,
+        String xNull,
+        String net,
+        String netNull,
+        String mac8,
+        String mac8Null,
+        Range<Integer> r,
+        Range<Integer> rNull,
+        List<Range<Integer>> rs,
+        List<Range<Integer>> rsNull,
+        List<Long> i8s,
+        List<Long> i8sNull,
+        List<UUID> ul,
+        List<UUID> ulNull,
+        List<Range<Integer>> rl,
+        List<Range<Integer>> rlNull)
+        throws SQLException {
+      append(
+          new CopiedRow(
+              f4, f4Null, o, oNull, bt, btNull, tm, tmNull, ts, tsNull, iv, ivNull, j, jNull, x,
+              xNull, net, netNull, mac8, mac8Null, r, rNull, rs, rsNull, i8s, i8sNull, ul, ulNull,
+              rl, rlNull));
+    }
+
+    private static void bind(PreparedStatement statement, int index, CopiedRow row)
+        throws SQLException {
+      statement.setFloat(index, row.f4());
+      statement.setObject(index + 1, row.f4Null(), Types.REAL);
+      statement.setObject(index + 2, row.o(), Types.OTHER);
+      statement.setObject(index + 3, row.oNull(), Types.OTHER);
+      statement.setObject(index + 4, required(row.bt(), "bt"), Types.OTHER);
+      statement.setObject(index + 5, row.btNull(), Types.OTHER);
+      statement.setObject(index + 6, required(row.tm(), "tm"), Types.TIME);
+      statement.setObject(index + 7, row.tmNull(), Types.TIME);
+      statement.setObject(index + 8, required(row.ts(), "ts"), Types.TIMESTAMP);
+      statement.setObject(index + 9, row.tsNull(), Types.TIMESTAMP);
+      statement.setObject(
+          index + 10, mapped(required(row.iv(), "iv"), Interval::toText), Types.OTHER);
+      statement.setObject(index + 11, mapped(row.ivNull(), Interval::toText), Types.OTHER);
+      statement.setObject(index + 12, required(row.j(), "j"), Types.OTHER);
+      statement.setObject(index + 13, row.jNull(), Types.OTHER);
+      statement.setObject(index + 14, required(row.x(), "x"), Types.OTHER);
+      statement.setObject(index + 15, row.xNull(), Types.OTHER);
+      statement.setObject(index + 16, required(row.net(), "net"), Types.OTHER);
+      statement.setObject(index + 17, row.netNull(), Types.OTHER);
+      statement.setObject(index + 18, required(row.mac8(), "mac8"), Types.OTHER);
+      statement.setObject(index + 19, row.mac8Null(), Types.OTHER);
+      statement.setObject(
+          index + 20, mapped(required(row.r(), "r"), rangeText(Object::toString)), Types.OTHER);
+      statement.setObject(
+          index + 21, mapped(row.rNull(), rangeText(Object::toString)), Types.OTHER);
+      statement.setObject(
+          index + 22, mapped(required(row.rs(), "rs"), rangesText(Object::toString)), Types.OTHER);
+      statement.setObject(
+          index + 23, mapped(row.rsNull(), rangesText(Object::toString)), Types.OTHER);
+      statement.setObject(
+          index + 24, mapped(required(row.i8s(), "i8s"), listText(Object::toString)), Types.OTHER);
+      statement.setObject(
+          index + 25, mapped(row.i8sNull(), listText(Object::toString)), Types.OTHER);
+      statement.setObject(
+          index + 26, mapped(required(row.ul(), "ul"), listText(Object::toString)), Types.OTHER);
+      statement.setObject(
+          index + 27, mapped(row.ulNull(), listText(Object::toString)), Types.OTHER);
+      statement.setObject(
+          index + 28,
+          mapped(required(row.rl(), "rl"), listText(rangeText(Object::toString))),
+          Types.OTHER);
+      statement.setObject(
+          index + 29, mapped(row.rlNull(), listText(rangeText(Object::toString))), Types.OTHER);
+    }
+
+    private static void encode(CopiedRow row, CopyBuffer out) throws SQLException {
+      out.count(30);
+      putReal(out, row.f4());
+      putRealOrNull(out, row.f4Null());
+      putOid(out, row.o(), "o");
+      putOidOrNull(out, row.oNull(), "o_null");
+      putBits(out, required(row.bt(), "bt"), "bt");
+      putBits(out, row.btNull(), "bt_null");
+      putTime(out, required(row.tm(), "tm"));
+      putTime(out, row.tmNull());
+      putTimestamp(out, required(row.ts(), "ts"), "ts");
+      putTimestamp(out, row.tsNull(), "ts_null");
+      putInterval(out, required(row.iv(), "iv"));
+      putInterval(out, row.ivNull());
+      putText(out, required(row.j(), "j"), "j");
+      putText(out, row.jNull(), "j_null");
+      putXml(out, required(row.x(), "x"), "x");
+      putXml(out, row.xNull(), "x_null");
+      putAddress(out, required(row.net(), "net"), "net");
+      putAddress(out, row.netNull(), "net_null");
+      putMac(out, required(row.mac8(), "mac8"), "mac8");
+      putMac(out, row.mac8Null(), "mac8_null");
+      Range<Integer> r = required(row.r(), "r");
+      int start = beginRange(out, r);
+      if (!r.empty() && r.lower() != null) {
+        putInteger(out, r.lower());
+      }
+      if (!r.empty() && r.upper() != null) {
+        putInteger(out, r.upper());
+      }
+      out.close(start);
+      Range<Integer> rNull = row.rNull();
+      if (rNull == null) {
+        out.missing();
+      } else {
+        int start2 = beginRange(out, rNull);
+        if (!rNull.empty() && rNull.lower() != null) {
+          putInteger(out, rNull.lower());
+        }
+        if (!rNull.empty() && rNull.upper() != null) {
+          putInteger(out, rNull.upper());
+        }
+        out.close(start2);
+      }
+      List<Range<Integer>> rs = required(row.rs(), "rs");
+      int start3 = beginFields(out, rs.size());
+      for (Range<Integer> element : rs) {
+        Range<Integer> value = required(element, "rs");
+        int start4 = beginRange(out, value);
+        if (!value.empty() && value.lower() != null) {
+          putInteger(out, value.lower());
+        }
+        if (!value.empty() && value.upper() != null) {
+          putInteger(out, value.upper());
+        }
+        out.close(start4);
+      }
+      out.close(start3);
+      List<Range<Integer>> rsNull = row.rsNull();
+      if (rsNull == null) {
+        out.missing();
+      } else {
+        int start5 = beginFields(out, rsNull.size());
+        for (Range<Integer> element2 : rsNull) {
+          Range<Integer> value2 = required(element2, "rs_null");
+          int start6 = beginRange(out, value2);
+          if (!value2.empty() && value2.lower() != null) {
+            putInteger(out, value2.lower());
+          }
+          if (!value2.empty() && value2.upper() != null) {
+            putInteger(out, value2.upper());
+          }
+          out.close(start6);
+        }
+        out.close(start5);
+      }
+      List<Long> i8s = required(row.i8s(), "i8s");
+      int start7 = beginArray(out, i8s.size(), 20);
+      for (Long element3 : i8s) {
+        putBigintOrNull(out, element3);
+      }
+      out.close(start7);
+      List<Long> i8sNull = row.i8sNull();
+      if (i8sNull == null) {
+        out.missing();
+      } else {
+        int start8 = beginArray(out, i8sNull.size(), 20);
+        for (Long element4 : i8sNull) {
+          putBigintOrNull(out, element4);
+        }
+        out.close(start8);
+      }
+      List<UUID> ul = required(row.ul(), "ul");
+      int start9 = beginArray(out, ul.size(), 2950);
+      for (UUID element5 : ul) {
+        putUuid(out, element5);
+      }
+      out.close(start9);
+      List<UUID> ulNull = row.ulNull();
+      if (ulNull == null) {
+        out.missing();
+      } else {
+        int start10 = beginArray(out, ulNull.size(), 2950);
+        for (UUID element6 : ulNull) {
+          putUuid(out, element6);
+        }
+        out.close(start10);
+      }
+      List<Range<Integer>> rl = required(row.rl(), "rl");
+      int start11 = beginArray(out, rl.size(), 3904);
+      for (Range<Integer> element7 : rl) {
+        Range<Integer> value3 = element7;
+        if (value3 == null) {
+          out.missing();
+        } else {
+          int start12 = beginRange(out, value3);
+          if (!value3.empty() && value3.lower() != null) {
+            putInteger(out, value3.lower());
+          }
+          if (!value3.empty() && value3.upper() != null) {
+            putInteger(out, value3.upper());
+          }
+          out.close(start12);
+        }
+      }
+      out.close(start11);
+      List<Range<Integer>> rlNull = row.rlNull();
+      if (rlNull == null) {
+        out.missing();
+      } else {
+        int start13 = beginArray(out, rlNull.size(), 3904);
+        for (Range<Integer> element8 : rlNull) {
+          Range<Integer> value4 = element8;
+          if (value4 == null) {
+            out.missing();
+          } else {
+            int start14 = beginRange(out, value4);
+            if (!value4.empty() && value4.lower() != null) {
+              putInteger(out, value4.lower());
+            }
+            if (!value4.empty() && value4.upper() != null) {
+              putInteger(out, value4.upper());
+            }
+            out.close(start14);
+          }
+        }
+        out.close(start13);
+      }
+    }
+  }
+
+  private static final String INSERT_COPIED_OWN_SQL =
+      """
+      INSERT INTO "copied_own" ("tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES \
+      """;
+
+  private static final String COPY_COPIED_OWN_SQL =
+      """
+      COPY "copied_own" ("tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") FROM STDIN (FORMAT binary)\
+      """;
+
+  private static final CopyTarget COPIED_OWN_TARGET =
+      new CopyTarget("copied_own", INSERT_COPIED_OWN_SQL, 10, COPY_COPIED_OWN_SQL, 20);
+
+  /**
+   * Inserts rows into the table copied_own one by one. flush() and close() write the buffered rows.
+   */
+  public CopiedOwnAppender createCopiedOwnAppender() throws SQLException {
+    return new CopiedOwnAppender(connection);
+  }
+
+  /**
+   * Inserts rows into the table copied_own, all or none, and returns their number. COPY keeps the
+   * connection busy meanwhile: reading the rows from it would wait for ever.
+   */
+  public long bulkInsertCopiedOwn(Iterable<CopiedOwnRow> rows) throws SQLException {
+    return insertAll(createCopiedOwnAppender(), rows);
+  }
+
+  /** A bulk insert into copied_own. */
+  public static final class CopiedOwnAppender extends CopyInserter<CopiedOwnRow> {
+    private CopiedOwnAppender(Connection connection) throws SQLException {
+      super(connection, COPIED_OWN_TARGET, CopiedOwnAppender::bind, CopiedOwnAppender::encode);
+    }
+
+    public void append(
+        OffsetTime tmz,
+        OffsetTime tmzNull,
+        String e,
+        String eNull,
+        Place p,
+        Place pNull,
+        List<Mood> ms,
+        List<Mood> msNull,
+        List<Place> ps,
+        List<Place> psNull)
+        throws SQLException {
+      append(new CopiedOwnRow(tmz, tmzNull, e, eNull, p, pNull, ms, msNull, ps, psNull));
+    }
+
+    private static void bind(PreparedStatement statement, int index, CopiedOwnRow row)
+        throws SQLException {
+      statement.setObject(index, required(row.tmz(), "tmz"), Types.OTHER);
+      statement.setObject(index + 1, row.tmzNull(), Types.OTHER);
+      statement.setString(index + 2, required(row.e(), "e"));
+      statement.setString(index + 3, row.eNull());
+      statement.setObject(index + 4, mapped(required(row.p(), "p"), App::placeToText), Types.OTHER);
+      statement.setObject(index + 5, mapped(row.pNull(), App::placeToText), Types.OTHER);
+      statement.setObject(
+          index + 6, mapped(required(row.ms(), "ms"), listText(Mood::getValue)), Types.OTHER);
+      statement.setObject(index + 7, mapped(row.msNull(), listText(Mood::getValue)), Types.OTHER);
+      statement.setObject(
+          index + 8, mapped(required(row.ps(), "ps"), listText(App::placeToText)), Types.OTHER);
+      statement.setObject(index + 9, mapped(row.psNull(), listText(App::placeToText)), Types.OTHER);
+    }
+
+    private static void encode(CopiedOwnRow row, CopyBuffer out) throws SQLException {
+      out.count(10);
+      putTimeTz(out, required(row.tmz(), "tmz"));
+      putTimeTz(out, row.tmzNull());
+      putText(out, required(row.e(), "e"), "e");
+      putText(out, row.eNull(), "e_null");
+      encodePlace(out, required(row.p(), "p"), "p");
+      encodePlace(out, row.pNull(), "p_null");
+      List<Mood> ms = required(row.ms(), "ms");
+      int start = beginArray(out, ms.size(), 0);
+      for (Mood element : ms) {
+        putText(out, mapped(element, Mood::getValue), "ms");
+      }
+      out.close(start);
+      List<Mood> msNull = row.msNull();
+      if (msNull == null) {
+        out.missing();
+      } else {
+        int start2 = beginArray(out, msNull.size(), 0);
+        for (Mood element2 : msNull) {
+          putText(out, mapped(element2, Mood::getValue), "ms_null");
+        }
+        out.close(start2);
+      }
+      List<Place> ps = required(row.ps(), "ps");
+      int start3 = beginArray(out, ps.size(), 0);
+      for (Place element3 : ps) {
+        encodePlace(out, element3, "ps");
+      }
+      out.close(start3);
+      List<Place> psNull = row.psNull();
+      if (psNull == null) {
+        out.missing();
+      } else {
+        int start4 = beginArray(out, psNull.size(), 0);
+        for (Place element4 : psNull) {
+          encodePlace(out, element4, "ps_null");
+        }
+        out.close(start4);
+      }
+    }
+  }
+
   public record KindRow(
       int id,
       boolean b,
@@ -2212,6 +2634,50 @@ public final class App extends SqgPostgres {
       List<String> tlNull,
       List<LocalDate> dl,
       List<BigDecimal> nl) {}
+
+  public record CopiedRow(
+      float f4,
+      Float f4Null,
+      long o,
+      Long oNull,
+      String bt,
+      String btNull,
+      LocalTime tm,
+      LocalTime tmNull,
+      LocalDateTime ts,
+      LocalDateTime tsNull,
+      Interval iv,
+      Interval ivNull,
+      String j,
+      String jNull,
+      String x,
+      String xNull,
+      String net,
+      String netNull,
+      String mac8,
+      String mac8Null,
+      Range<Integer> r,
+      Range<Integer> rNull,
+      List<Range<Integer>> rs,
+      List<Range<Integer>> rsNull,
+      List<Long> i8s,
+      List<Long> i8sNull,
+      List<UUID> ul,
+      List<UUID> ulNull,
+      List<Range<Integer>> rl,
+      List<Range<Integer>> rlNull) {}
+
+  public record CopiedOwnRow(
+      OffsetTime tmz,
+      OffsetTime tmzNull,
+      String e,
+      String eNull,
+      Place p,
+      Place pNull,
+      List<Mood> ms,
+      List<Mood> msNull,
+      List<Place> ps,
+      List<Place> psNull) {}
 
   public record ExtraOfRow(Body remarksBesideTheDocument) {}
 
@@ -3914,6 +4380,19 @@ public final class App extends SqgPostgres {
 
   /** A row of parameters of removeScalarsBulk. */
   public record RemoveScalarsParams(UUID u) {}
+
+  private static void encodePlace(CopyBuffer out, Place value, String name) throws SQLException {
+    if (value == null) {
+      out.missing();
+      return;
+    }
+    int start = beginFields(out, 2);
+    out.put(701);
+    putDoubleOrNull(out, value.x());
+    out.put(25);
+    putText(out, value.name(), name);
+    out.close(start);
+  }
 
   /** The labels of the type mood. */
   public enum Mood {

@@ -13,8 +13,8 @@ pub struct App<'c> {
 
 static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
     name: "1_kinds",
-    checksum: "1a83a9aa918396a2b19589f0732b075dff537faa8363d8a2582d067dfb5b3f3b",
-    earlier: &["9882f5a799e812a9750fc4e88aee75e69669fbe30713e8a415aad4e9ce9feeb7"],
+    checksum: "73d6e3570220231a86579eacc1aa458b2b6b5b5272cacffb3836a4c98aa3f444",
+    earlier: &["b8aaae37e4ba5744db3f5857f7674af3b65d3c4ee3db86e96b3f48bdef7660d7"],
     sql: "CREATE TYPE mood AS ENUM ('happy', 'sad');
 CREATE TYPE place AS (x double precision, name text);
 CREATE DOMAIN email AS text CHECK (VALUE LIKE '%@%');
@@ -148,6 +148,51 @@ CREATE TABLE series (
   dl date[] NOT NULL,
   nl numeric[]
 );
+-- COPY takes all of it, and with all drivers but pgx what copied_own has.
+CREATE TABLE copied (
+  f4 real NOT NULL,
+  f4_null real,
+  o oid NOT NULL,
+  o_null oid,
+  bt varbit NOT NULL,
+  bt_null varbit,
+  tm time NOT NULL,
+  tm_null time,
+  ts timestamp NOT NULL,
+  ts_null timestamp,
+  iv interval NOT NULL,
+  iv_null interval,
+  j json NOT NULL,
+  j_null json,
+  x xml NOT NULL,
+  x_null xml,
+  net cidr NOT NULL,
+  net_null cidr,
+  mac8 macaddr8 NOT NULL,
+  mac8_null macaddr8,
+  r int4range NOT NULL,
+  r_null int4range,
+  rs int4multirange NOT NULL,
+  rs_null int4multirange,
+  i8s bigint[] NOT NULL,
+  i8s_null bigint[],
+  ul uuid[] NOT NULL,
+  ul_null uuid[],
+  rl int4range[] NOT NULL,
+  rl_null int4range[]
+);
+CREATE TABLE copied_own (
+  tmz timetz NOT NULL,
+  tmz_null timetz,
+  e email NOT NULL,
+  e_null email,
+  p place NOT NULL,
+  p_null place,
+  ms mood[] NOT NULL,
+  ms_null mood[],
+  ps place[] NOT NULL,
+  ps_null place[]
+);
 CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);",
     steps: &[],
 }];
@@ -155,7 +200,7 @@ CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);"
 impl<'c> App<'c> {
     pub fn new(handle: &'c impl sqg::Handle) -> Self {
         Self {
-            db: sqg::Database::new(handle, 36),
+            db: sqg::Database::new(handle, 40),
         }
     }
 
@@ -649,6 +694,22 @@ impl<'c> App<'c> {
         rows: impl sqg::Source<SeriesRow>,
     ) -> impl Future<Output = sqg::Result<u64>> + Send {
         self.db.bulk_insert(&SERIES_TABLE, rows)
+    }
+
+    /// Inserts rows into the table `copied`, all or none, and returns their number.
+    pub fn bulk_insert_copied(
+        &self,
+        rows: impl sqg::Source<CopiedRow>,
+    ) -> impl Future<Output = sqg::Result<u64>> + Send {
+        self.db.bulk_insert(&COPIED_TABLE, rows)
+    }
+
+    /// Inserts rows into the table `copied_own`, all or none, and returns their number.
+    pub fn bulk_insert_copied_own(
+        &self,
+        rows: impl sqg::Source<CopiedOwnRow>,
+    ) -> impl Future<Output = sqg::Result<u64>> + Send {
+        self.db.bulk_insert(&COPIED_OWN_TABLE, rows)
     }
 
     /// Returns the SQL of every migration, in order.
@@ -2078,6 +2139,198 @@ SELECT CASE WHEN pg_catalog.row_security_active('"series"') THEN 'COPY FROM not 
         slot: 35,
         name: "bulk_insert_series",
         sql: r#"INSERT INTO "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"#,
+    },
+    of: std::marker::PhantomData,
+};
+
+/// A row of the table `copied`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CopiedRow {
+    pub f4: f32,
+    pub f4_null: Option<f32>,
+    pub o: u32,
+    pub o_null: Option<u32>,
+    pub bt: sqg::Bits,
+    pub bt_null: Option<sqg::Bits>,
+    pub tm: chrono::NaiveTime,
+    pub tm_null: Option<chrono::NaiveTime>,
+    pub ts: chrono::NaiveDateTime,
+    pub ts_null: Option<chrono::NaiveDateTime>,
+    pub iv: sqg::Interval,
+    pub iv_null: Option<sqg::Interval>,
+    pub j: String,
+    pub j_null: Option<String>,
+    pub x: String,
+    pub x_null: Option<String>,
+    pub net: sqg::Inet,
+    pub net_null: Option<sqg::Inet>,
+    pub mac8: [u8; 8],
+    pub mac8_null: Option<[u8; 8]>,
+    pub r: sqg::Range<i32>,
+    pub r_null: Option<sqg::Range<i32>>,
+    pub rs: Vec<sqg::Range<i32>>,
+    pub rs_null: Option<Vec<sqg::Range<i32>>>,
+    pub i8s: Vec<Option<i64>>,
+    pub i8s_null: Option<Vec<Option<i64>>>,
+    pub ul: Vec<Option<uuid::Uuid>>,
+    pub ul_null: Option<Vec<Option<uuid::Uuid>>>,
+    pub rl: Vec<Option<sqg::Range<i32>>>,
+    pub rl_null: Option<Vec<Option<sqg::Range<i32>>>>,
+}
+
+impl CopiedRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            f4: sqg::get(row, 0)?,
+            f4_null: sqg::get(row, 1)?,
+            o: sqg::get(row, 2)?,
+            o_null: sqg::get(row, 3)?,
+            bt: sqg::get(row, 4)?,
+            bt_null: sqg::get(row, 5)?,
+            tm: sqg::get(row, 6)?,
+            tm_null: sqg::get(row, 7)?,
+            ts: sqg::get(row, 8)?,
+            ts_null: sqg::get(row, 9)?,
+            iv: sqg::get(row, 10)?,
+            iv_null: sqg::get(row, 11)?,
+            j: sqg::get(row, 12)?,
+            j_null: sqg::get(row, 13)?,
+            x: sqg::get(row, 14)?,
+            x_null: sqg::get(row, 15)?,
+            net: sqg::get(row, 16)?,
+            net_null: sqg::get(row, 17)?,
+            mac8: sqg::get(row, 18)?,
+            mac8_null: sqg::get(row, 19)?,
+            r: sqg::get(row, 20)?,
+            r_null: sqg::get(row, 21)?,
+            rs: sqg::get(row, 22)?,
+            rs_null: sqg::get(row, 23)?,
+            i8s: sqg::get(row, 24)?,
+            i8s_null: sqg::get(row, 25)?,
+            ul: sqg::get(row, 26)?,
+            ul_null: sqg::get(row, 27)?,
+            rl: sqg::get(row, 28)?,
+            rl_null: sqg::get(row, 29)?,
+        })
+    }
+}
+
+impl sqg::Record for CopiedRow {
+    fn put(&self, to: &mut sqg::Writer) -> sqg::Result<()> {
+        to.put("f4", &self.f4)?;
+        to.put("f4_null", &self.f4_null)?;
+        to.put("o", &self.o)?;
+        to.put("o_null", &self.o_null)?;
+        to.put("bt", &self.bt)?;
+        to.put("bt_null", &self.bt_null)?;
+        to.put("tm", &self.tm)?;
+        to.put("tm_null", &self.tm_null)?;
+        to.put("ts", &self.ts)?;
+        to.put("ts_null", &self.ts_null)?;
+        to.put("iv", &self.iv)?;
+        to.put("iv_null", &self.iv_null)?;
+        to.put("j", &self.j)?;
+        to.put("j_null", &self.j_null)?;
+        to.put("x", &self.x)?;
+        to.put("x_null", &self.x_null)?;
+        to.put("net", &self.net)?;
+        to.put("net_null", &self.net_null)?;
+        to.put("mac8", &self.mac8)?;
+        to.put("mac8_null", &self.mac8_null)?;
+        to.put("r", &self.r)?;
+        to.put("r_null", &self.r_null)?;
+        to.put("rs", &self.rs)?;
+        to.put("rs_null", &self.rs_null)?;
+        to.put("i8s", &self.i8s)?;
+        to.put("i8s_null", &self.i8s_null)?;
+        to.put("ul", &self.ul)?;
+        to.put("ul_null", &self.ul_null)?;
+        to.put("rl", &self.rl)?;
+        to.put("rl_null", &self.rl_null)?;
+        Ok(())
+    }
+}
+
+static COPIED_TABLE: sqg::Table<CopiedRow> = sqg::Table {
+    name: "copied",
+    ask: r#"EXPLAIN INSERT INTO "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") VALUES (DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT);
+SELECT CASE WHEN pg_catalog.row_security_active('"copied"') THEN 'COPY FROM not supported with row-level security'
+  WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
+    copy: sqg::Statement {
+        slot: 36,
+        name: "bulk_insert_copied",
+        sql: r#"COPY "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") FROM STDIN (FORMAT binary)"#,
+    },
+    insert: sqg::Statement {
+        slot: 37,
+        name: "bulk_insert_copied",
+        sql: r#"INSERT INTO "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)"#,
+    },
+    of: std::marker::PhantomData,
+};
+
+/// A row of the table `copied_own`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CopiedOwnRow {
+    pub tmz: sqg::TimeTz,
+    pub tmz_null: Option<sqg::TimeTz>,
+    pub e: String,
+    pub e_null: Option<String>,
+    pub p: Place,
+    pub p_null: Option<Place>,
+    pub ms: Vec<Option<Mood>>,
+    pub ms_null: Option<Vec<Option<Mood>>>,
+    pub ps: Vec<Option<Place>>,
+    pub ps_null: Option<Vec<Option<Place>>>,
+}
+
+impl CopiedOwnRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            tmz: sqg::get(row, 0)?,
+            tmz_null: sqg::get(row, 1)?,
+            e: sqg::get(row, 2)?,
+            e_null: sqg::get(row, 3)?,
+            p: sqg::get(row, 4)?,
+            p_null: sqg::get(row, 5)?,
+            ms: sqg::get(row, 6)?,
+            ms_null: sqg::get(row, 7)?,
+            ps: sqg::get(row, 8)?,
+            ps_null: sqg::get(row, 9)?,
+        })
+    }
+}
+
+impl sqg::Record for CopiedOwnRow {
+    fn put(&self, to: &mut sqg::Writer) -> sqg::Result<()> {
+        to.put("tmz", &self.tmz)?;
+        to.put("tmz_null", &self.tmz_null)?;
+        to.put("e", &self.e)?;
+        to.put("e_null", &self.e_null)?;
+        to.put("p", &self.p)?;
+        to.put("p_null", &self.p_null)?;
+        to.put("ms", &self.ms)?;
+        to.put("ms_null", &self.ms_null)?;
+        to.put("ps", &self.ps)?;
+        to.put("ps_null", &self.ps_null)?;
+        Ok(())
+    }
+}
+
+static COPIED_OWN_TABLE: sqg::Table<CopiedOwnRow> = sqg::Table {
+    name: "copied_own",
+    ask: r#"EXPLAIN INSERT INTO "copied_own" ("tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES (DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT);
+SELECT CASE WHEN pg_catalog.row_security_active('"copied_own"') THEN 'COPY FROM not supported with row-level security'
+  WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
+    copy: sqg::Statement {
+        slot: 38,
+        name: "bulk_insert_copied_own",
+        sql: r#"COPY "copied_own" ("tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") FROM STDIN (FORMAT binary)"#,
+    },
+    insert: sqg::Statement {
+        slot: 39,
+        name: "bulk_insert_copied_own",
+        sql: r#"INSERT INTO "copied_own" ("tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"#,
     },
     of: std::marker::PhantomData,
 };

@@ -18,6 +18,12 @@ type kind struct {
 	arg   string // what is bound in place of %s; the same
 	store string // the function that stores one in a data chunk
 	put   string // the function that puts one into what holds it, where a driver binds that as text
+
+	// Of pgx:
+	copy   string // the function that puts one into a binary COPY; without, the driver's codec does
+	server string // the name of its codec; "" for text's
+	number string // the constant of its number
+	alone  bool   // there is no codec of its lists
 }
 
 // form is what a type with a nil of its own is; "" for one that has none. Helpers for such types end in it.

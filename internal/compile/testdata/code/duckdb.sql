@@ -156,3 +156,26 @@ SELECT t FROM kind WHERE id IN (SELECT unnest(${ids}::INTEGER[])) AND d IN (SELE
 
 -- QUERY listed :one
 SELECT list(id) AS ids, list(m) AS moods, list(d_null) AS days, list(p) AS places FROM kind;
+
+/* QUERY search_documents
+  choices:
+    sort: {newest: "id DESC", body: "body, id"}
+*/
+SELECT id, body FROM document WHERE true
+  AND body LIKE ${prefix} --?
+  AND id BETWEEN ${low} AND ${high} --?
+  AND extra IS NULL --? plain
+  AND extra IS NOT NULL --? !plain
+ORDER BY ${sort};
+
+-- QUERY page_of_texts :page
+SELECT id, t FROM kind
+WHERE t LIKE ${prefix} --?
+ORDER BY t DESC, id
+LIMIT ${size};
+
+-- EXEC patch_document
+UPDATE document SET id = id
+  , body = ${body} --?
+  , extra = ${extra} --?
+WHERE id = ${id};

@@ -970,6 +970,184 @@ func (q *App) Listed(ctx context.Context) (ListedRow, error) {
 	return one(ctx, q.db, "listed", scanListedRow, listedSQL)
 }
 
+// SearchDocumentsSort is what sort may be; the default is SearchDocumentsSortNewest.
+type SearchDocumentsSort uint8
+
+// The values of SearchDocumentsSort.
+const (
+	SearchDocumentsSortNewest SearchDocumentsSort = iota
+	SearchDocumentsSortBody
+)
+
+var searchDocumentsSortLabels = []string{"newest", "body"}
+
+// ParseSearchDocumentsSort is the value of a label, as of a request; any other text is an error.
+func ParseSearchDocumentsSort(label string) (SearchDocumentsSort, error) {
+	return parseChoice[SearchDocumentsSort](searchDocumentsSortLabels, label)
+}
+
+// String is the label.
+func (c SearchDocumentsSort) String() string { return searchDocumentsSortLabels[c] }
+
+func (c SearchDocumentsSort) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+func (c *SearchDocumentsSort) UnmarshalText(text []byte) (err error) {
+	*c, err = ParseSearchDocumentsSort(string(text))
+	return err
+}
+
+// SearchDocumentsParams are the parameters of SearchDocuments.
+type SearchDocumentsParams struct {
+	Prefix *string
+	Low    *int32
+	High   *int32
+	Plain  bool
+	Sort   SearchDocumentsSort
+}
+
+var searchDocumentsSQL = optionalText{numbered: true, choices: []uint32{0b110000}, parts: []textPart{
+	{sql: "SELECT id, body FROM document WHERE true\n"},
+	{need: 1, sql: "  AND body LIKE ", bind: 1},
+	{need: 1, sql: "::VARCHAR\n"},
+	{need: 0b110, sql: "  AND id BETWEEN ", bind: 2},
+	{need: 0b110, sql: "::INTEGER AND ", bind: 3},
+	{need: 0b110, sql: "::INTEGER\n"},
+	{need: 0b1000, sql: "  AND extra IS NULL\n"},
+	{without: 0b1000, sql: "  AND extra IS NOT NULL\n"},
+	{sql: "ORDER BY "},
+	{need: 0b10000, sql: "id DESC"},
+	{need: 0b100000, sql: "body, id"},
+}}
+
+// SearchDocumentsRow is a row of search_documents.
+type SearchDocumentsRow struct {
+	ID   int32
+	Body app.Body
+}
+
+func scanSearchDocumentsRow(row *record) (r SearchDocumentsRow, err error) {
+	r.ID = field(row, 0, "id", as[int32])
+	if r.Body, err = decode("body", app.ParseBody, field(row, 1, "body", as[string])); err != nil {
+		return r, err
+	}
+	return r, row.err
+}
+
+func (q *App) SearchDocuments(ctx context.Context, p SearchDocumentsParams) ([]SearchDocumentsRow, error) {
+	text, args := choose(&searchDocumentsSQL,
+		holding(p.Prefix != nil, p.Low != nil, p.High != nil, p.Plain, p.Sort == SearchDocumentsSortNewest,
+			p.Sort == SearchDocumentsSortBody),
+		valueOf(p.Prefix), valueOf(p.Low), valueOf(p.High))
+	return all(ctx, q.db, "search_documents", scanSearchDocumentsRow, text, args...)
+}
+
+// EachSearchDocuments returns the rows of SearchDocuments one at a time.
+func (q *App) EachSearchDocuments(ctx context.Context,
+	p SearchDocumentsParams) iter.Seq2[SearchDocumentsRow, error] {
+	text, args := choose(&searchDocumentsSQL,
+		holding(p.Prefix != nil, p.Low != nil, p.High != nil, p.Plain, p.Sort == SearchDocumentsSortNewest,
+			p.Sort == SearchDocumentsSortBody),
+		valueOf(p.Prefix), valueOf(p.Low), valueOf(p.High))
+	return each(ctx, q.db, "search_documents", scanSearchDocumentsRow, text, args...)
+}
+
+// PageOfTextsParams are the parameters of PageOfTexts.
+type PageOfTextsParams struct {
+	Prefix *string
+	// How many rows the page has at most.
+	Size int64
+	// A cursor, such as the next one of a page: what is behind its row.
+	After *string
+	// A cursor, such as the previous one of a page: what is before its row.
+	Before *string
+}
+
+var pageOfTextsSQL = optionalText{numbered: true, parts: []textPart{
+	{need: 1, without: 0b10, sql: "SELECT \"id\", \"t\" FROM ("},
+	{need: 0b10, sql: "SELECT \"id\", \"t\" FROM ("},
+	{sql: "SELECT id, t FROM kind\n"},
+	{need: 0b100, sql: "WHERE t LIKE ", bind: 1},
+	{need: 0b100, sql: "::VARCHAR"},
+	{without: 0b11, sql: "\n"},
+	{without: 0b11, sql: "ORDER BY t DESC, id"},
+	{need: 1, without: 0b10, sql: "\n"},
+	{need: 1, without: 0b10, sql: ") AS page\n"},
+	{need: 1, without: 0b10, sql: "WHERE \"t\" <= ", bind: 2},
+	{need: 1, without: 0b10, sql: "::VARCHAR AND (\"t\" < ", bind: 2},
+	{need: 1, without: 0b10, sql: "::VARCHAR OR \"id\" > ", bind: 3},
+	{need: 1, without: 0b10, sql: "::INTEGER)\n"},
+	{need: 1, without: 0b10, sql: "ORDER BY \"t\" DESC, \"id\""},
+	{need: 0b10, sql: "\n"},
+	{need: 0b10, sql: ") AS page\n"},
+	{need: 0b10, sql: "WHERE \"t\" >= ", bind: 2},
+	{need: 0b10, sql: "::VARCHAR AND (\"t\" > ", bind: 2},
+	{need: 0b10, sql: "::VARCHAR OR \"id\" < ", bind: 3},
+	{need: 0b10, sql: "::INTEGER)\n"},
+	{need: 0b10, sql: "ORDER BY \"t\", \"id\" DESC"},
+	{sql: "\n"},
+	{sql: "LIMIT ", bind: 4},
+	{sql: "::BIGINT"},
+}}
+
+// PageOfTextsRow is a row of page_of_texts.
+type PageOfTextsRow struct {
+	ID int32
+	T  string
+}
+
+func scanPageOfTextsRow(row *record) (r PageOfTextsRow, err error) {
+	r.ID = field(row, 0, "id", as[int32])
+	r.T = field(row, 1, "t", as[string])
+	return r, row.err
+}
+
+// PageOfTexts returns a page of rows: the first page, the page after a cursor, or the page before it.
+func (q *App) PageOfTexts(ctx context.Context, p PageOfTextsParams) (Page[PageOfTextsRow], error) {
+	var pageT string
+	var pageID int32
+	page := paging{
+		query:  "page_of_texts",
+		tag:    "20018fb7",
+		size:   p.Size,
+		after:  p.After,
+		before: p.Before,
+	}
+	if err := openPage(page, &pageT, &pageID); err != nil {
+		return Page[PageOfTextsRow]{}, err
+	}
+	text, args := choose(&pageOfTextsSQL, holding(p.After != nil, p.Before != nil, p.Prefix != nil),
+		valueOf(p.Prefix), pageT, pageID, p.Size+1)
+	rows, err := all(ctx, q.db, "page_of_texts", scanPageOfTextsRow, text, args...)
+	return pageOf(page, rows, err, func(row PageOfTextsRow) []any {
+		return []any{row.T, row.ID}
+	})
+}
+
+// PatchDocumentParams are the parameters of PatchDocument.
+type PatchDocumentParams struct {
+	Body  *app.Body
+	Extra *sql.Null[app.Body]
+	ID    int32
+}
+
+var patchDocumentSQL = optionalText{numbered: true, parts: []textPart{
+	{sql: "UPDATE document SET id = id\n"},
+	{need: 1, sql: "  , body = ", bind: 1},
+	{need: 1, sql: "::VARCHAR\n"},
+	{need: 0b10, sql: "  , extra = ", bind: 2},
+	{need: 0b10, sql: "::VARCHAR\n"},
+	{sql: "WHERE id = ", bind: 3},
+	{sql: "::INTEGER"},
+}}
+
+// PatchDocument returns the number of changed rows.
+func (q *App) PatchDocument(ctx context.Context, p PatchDocumentParams) (int64, error) {
+	text, args := choose(&patchDocumentSQL, holding(p.Body != nil, p.Extra != nil),
+		encoded(app.BodyText, same[string])(valueOf(p.Body)),
+		bound(encoded(app.BodyText, same[string]), pointer(valueOf(p.Extra))), p.ID)
+	return exec(ctx, q.db, "patch_document", text, args...)
+}
+
 var kindTable = values{
 	row:   `INSERT INTO "kind" ("id", "b", "b_null", "i1", "i1_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "h", "h_null", "u1", "u1_null", "u2", "u2_null", "u4", "u4_null", "u8", "u8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "m", "m_null", "p", "p_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "mp", "mp_null", "dl", "dl_null", "ul", "ul_null", "ml", "ml_null", "pl", "pl_null", "ll", "ll_null", "f3", "f3_null", "st", "st_null") VALUES (?::INTEGER, ?::BOOLEAN, ?::BOOLEAN, ?::TINYINT, ?::TINYINT, ?::SMALLINT, ?::SMALLINT, ?::INTEGER, ?::INTEGER, ?::BIGINT, ?::BIGINT, ?::HUGEINT, ?::HUGEINT, ?::UTINYINT, ?::UTINYINT, ?::USMALLINT, ?::USMALLINT, ?::UINTEGER, ?::UINTEGER, ?::UBIGINT, ?::UBIGINT, ?::FLOAT, ?::FLOAT, ?::DOUBLE, ?::DOUBLE, ?::DECIMAL(12,2), ?::DECIMAL(12,2), ?::VARCHAR, ?::VARCHAR, ?::BLOB, ?::BLOB, ?::DATE, ?::DATE, ?::TIME, ?::TIME, ?::TIMESTAMP, ?::TIMESTAMP, ?::TIMESTAMP WITH TIME ZONE, ?::TIMESTAMP WITH TIME ZONE, ?::INTERVAL, ?::INTERVAL, ?::UUID, ?::UUID, ?::JSON, ?::JSON, ?::mood, ?::mood, ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)::place, ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)::place, ?::JSON::BIGINT[]::BIGINT[], ?::JSON::BIGINT[]::BIGINT[], ?::JSON::VARCHAR[]::VARCHAR[], ?::JSON::VARCHAR[]::VARCHAR[], ?::JSON::MAP(VARCHAR, INTEGER)::MAP(VARCHAR, INTEGER), ?::JSON::MAP(VARCHAR, INTEGER)::MAP(VARCHAR, INTEGER), ?::JSON::VARCHAR[]::DATE[], ?::JSON::VARCHAR[]::DATE[], ?::JSON::VARCHAR[]::UUID[], ?::JSON::VARCHAR[]::UUID[], ?::JSON::VARCHAR[]::mood[], ?::JSON::VARCHAR[]::mood[], ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[], ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[], ?::JSON::INTEGER[][]::INTEGER[][], ?::JSON::INTEGER[][]::INTEGER[][], ?::JSON::FLOAT[]::FLOAT[3], ?::JSON::FLOAT[]::FLOAT[3], ?::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE), ?::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE))`,
 	next:  `, (?::INTEGER, ?::BOOLEAN, ?::BOOLEAN, ?::TINYINT, ?::TINYINT, ?::SMALLINT, ?::SMALLINT, ?::INTEGER, ?::INTEGER, ?::BIGINT, ?::BIGINT, ?::HUGEINT, ?::HUGEINT, ?::UTINYINT, ?::UTINYINT, ?::USMALLINT, ?::USMALLINT, ?::UINTEGER, ?::UINTEGER, ?::UBIGINT, ?::UBIGINT, ?::FLOAT, ?::FLOAT, ?::DOUBLE, ?::DOUBLE, ?::DECIMAL(12,2), ?::DECIMAL(12,2), ?::VARCHAR, ?::VARCHAR, ?::BLOB, ?::BLOB, ?::DATE, ?::DATE, ?::TIME, ?::TIME, ?::TIMESTAMP, ?::TIMESTAMP, ?::TIMESTAMP WITH TIME ZONE, ?::TIMESTAMP WITH TIME ZONE, ?::INTERVAL, ?::INTERVAL, ?::UUID, ?::UUID, ?::JSON, ?::JSON, ?::mood, ?::mood, ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)::place, ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)::place, ?::JSON::BIGINT[]::BIGINT[], ?::JSON::BIGINT[]::BIGINT[], ?::JSON::VARCHAR[]::VARCHAR[], ?::JSON::VARCHAR[]::VARCHAR[], ?::JSON::MAP(VARCHAR, INTEGER)::MAP(VARCHAR, INTEGER), ?::JSON::MAP(VARCHAR, INTEGER)::MAP(VARCHAR, INTEGER), ?::JSON::VARCHAR[]::DATE[], ?::JSON::VARCHAR[]::DATE[], ?::JSON::VARCHAR[]::UUID[], ?::JSON::VARCHAR[]::UUID[], ?::JSON::VARCHAR[]::mood[], ?::JSON::VARCHAR[]::mood[], ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[], ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[], ?::JSON::INTEGER[][]::INTEGER[][], ?::JSON::INTEGER[][]::INTEGER[][], ?::JSON::FLOAT[]::FLOAT[3], ?::JSON::FLOAT[]::FLOAT[3], ?::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE), ?::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE))`,

@@ -4,6 +4,7 @@ package go_postgres_pgx
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"iter"
 	"net"
@@ -1190,6 +1191,182 @@ func (q *App) RemoveScalarsBulk(ctx context.Context, rows iter.Seq[[16]byte]) (i
 		},
 		staged: &removeScalarsBulkStaged,
 	})
+}
+
+// SearchDocumentsSort is what sort may be; the default is SearchDocumentsSortNewest.
+type SearchDocumentsSort uint8
+
+// The values of SearchDocumentsSort.
+const (
+	SearchDocumentsSortNewest SearchDocumentsSort = iota
+	SearchDocumentsSortBody
+)
+
+var searchDocumentsSortLabels = []string{"newest", "body"}
+
+// ParseSearchDocumentsSort is the value of a label, as of a request; any other text is an error.
+func ParseSearchDocumentsSort(label string) (SearchDocumentsSort, error) {
+	return parseChoice[SearchDocumentsSort](searchDocumentsSortLabels, label)
+}
+
+// String is the label.
+func (c SearchDocumentsSort) String() string { return searchDocumentsSortLabels[c] }
+
+func (c SearchDocumentsSort) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+func (c *SearchDocumentsSort) UnmarshalText(text []byte) (err error) {
+	*c, err = ParseSearchDocumentsSort(string(text))
+	return err
+}
+
+// SearchDocumentsParams are the parameters of SearchDocuments.
+type SearchDocumentsParams struct {
+	Prefix *app.Body
+	Low    *int32
+	High   *int32
+	Plain  bool
+	Sort   SearchDocumentsSort
+}
+
+var searchDocumentsSQL = optionalText{numbered: true, choices: []uint32{0b110000}, parts: []textPart{
+	{sql: "SELECT id, body FROM document WHERE true\n"},
+	{need: 1, sql: "  AND body LIKE ", bind: 1},
+	{need: 1, sql: "\n"},
+	{need: 0b110, sql: "  AND id BETWEEN ", bind: 2},
+	{need: 0b110, sql: " AND ", bind: 3},
+	{need: 0b110, sql: "\n"},
+	{need: 0b1000, sql: "  AND extra IS NULL\n"},
+	{without: 0b1000, sql: "  AND extra IS NOT NULL\n"},
+	{sql: "ORDER BY "},
+	{need: 0b10000, sql: "id DESC"},
+	{need: 0b100000, sql: "body, id"},
+}}
+
+// SearchDocumentsRow is a row of search_documents.
+type SearchDocumentsRow struct {
+	ID   int32
+	Body app.Body
+}
+
+func scanSearchDocumentsRow(row pgx.CollectableRow) (r SearchDocumentsRow, err error) {
+	var v2 string
+	if err = row.Scan(&r.ID, &v2); err != nil {
+		return r, err
+	}
+	if r.Body, err = decode("body", app.ParseBody, v2); err != nil {
+		return r, err
+	}
+	return r, nil
+}
+
+func (q *App) SearchDocuments(ctx context.Context, p SearchDocumentsParams) ([]SearchDocumentsRow, error) {
+	text, args := choose(&searchDocumentsSQL,
+		holding(p.Prefix != nil, p.Low != nil, p.High != nil, p.Plain, p.Sort == SearchDocumentsSortNewest,
+			p.Sort == SearchDocumentsSortBody),
+		encodedBy(valueOf(p.Prefix), app.BodyText), valueOf(p.Low), valueOf(p.High))
+	return all(ctx, q.db, "search_documents", scanSearchDocumentsRow, text, args...)
+}
+
+// EachSearchDocuments returns the rows of SearchDocuments one at a time.
+func (q *App) EachSearchDocuments(ctx context.Context,
+	p SearchDocumentsParams) iter.Seq2[SearchDocumentsRow, error] {
+	text, args := choose(&searchDocumentsSQL,
+		holding(p.Prefix != nil, p.Low != nil, p.High != nil, p.Plain, p.Sort == SearchDocumentsSortNewest,
+			p.Sort == SearchDocumentsSortBody),
+		encodedBy(valueOf(p.Prefix), app.BodyText), valueOf(p.Low), valueOf(p.High))
+	return each(ctx, q.db, "search_documents", scanSearchDocumentsRow, text, args...)
+}
+
+// PageOfTextsParams are the parameters of PageOfTexts.
+type PageOfTextsParams struct {
+	Prefix *string
+	// How many rows the page has at most.
+	Size int64
+	// A cursor, such as the next one of a page: what is behind its row.
+	After *string
+	// A cursor, such as the previous one of a page: what is before its row.
+	Before *string
+}
+
+var pageOfTextsSQL = optionalText{numbered: true, parts: []textPart{
+	{need: 1, without: 0b10, sql: "SELECT \"id\", \"t\" FROM ("},
+	{need: 0b10, sql: "SELECT \"id\", \"t\" FROM ("},
+	{sql: "SELECT id, t FROM kind\n"},
+	{need: 0b100, sql: "WHERE t LIKE ", bind: 1},
+	{without: 0b11, sql: "\n"},
+	{without: 0b11, sql: "ORDER BY t DESC, id"},
+	{need: 1, without: 0b10, sql: "\n"},
+	{need: 1, without: 0b10, sql: ") AS page\n"},
+	{need: 1, without: 0b10, sql: "WHERE \"t\" <= ", bind: 2},
+	{need: 1, without: 0b10, sql: " AND (\"t\" < ", bind: 2},
+	{need: 1, without: 0b10, sql: " OR \"id\" > ", bind: 3},
+	{need: 1, without: 0b10, sql: ")\n"},
+	{need: 1, without: 0b10, sql: "ORDER BY \"t\" DESC, \"id\""},
+	{need: 0b10, sql: "\n"},
+	{need: 0b10, sql: ") AS page\n"},
+	{need: 0b10, sql: "WHERE \"t\" >= ", bind: 2},
+	{need: 0b10, sql: " AND (\"t\" > ", bind: 2},
+	{need: 0b10, sql: " OR \"id\" < ", bind: 3},
+	{need: 0b10, sql: ")\n"},
+	{need: 0b10, sql: "ORDER BY \"t\", \"id\" DESC"},
+	{sql: "\n"},
+	{sql: "LIMIT ", bind: 4},
+}}
+
+// PageOfTextsRow is a row of page_of_texts.
+type PageOfTextsRow struct {
+	ID int32
+	T  string
+}
+
+func scanPageOfTextsRow(row pgx.CollectableRow) (r PageOfTextsRow, err error) {
+	err = row.Scan(&r.ID, &r.T)
+	return r, err
+}
+
+// PageOfTexts returns a page of rows: the first page, the page after a cursor, or the page before it.
+func (q *App) PageOfTexts(ctx context.Context, p PageOfTextsParams) (Page[PageOfTextsRow], error) {
+	var pageT string
+	var pageID int32
+	page := paging{
+		query:  "page_of_texts",
+		tag:    "71b23a0d",
+		size:   p.Size,
+		after:  p.After,
+		before: p.Before,
+	}
+	if err := openPage(page, &pageT, &pageID); err != nil {
+		return Page[PageOfTextsRow]{}, err
+	}
+	text, args := choose(&pageOfTextsSQL, holding(p.After != nil, p.Before != nil, p.Prefix != nil),
+		valueOf(p.Prefix), pageT, pageID, p.Size+1)
+	rows, err := all(ctx, q.db, "page_of_texts", scanPageOfTextsRow, text, args...)
+	return pageOf(page, rows, err, func(row PageOfTextsRow) []any {
+		return []any{row.T, row.ID}
+	})
+}
+
+// PatchDocumentParams are the parameters of PatchDocument.
+type PatchDocumentParams struct {
+	Body  *app.Body
+	Extra *sql.Null[app.Body]
+	ID    int32
+}
+
+var patchDocumentSQL = optionalText{numbered: true, parts: []textPart{
+	{sql: "UPDATE document SET id = id\n"},
+	{need: 1, sql: "  , body = ", bind: 1},
+	{need: 1, sql: "\n"},
+	{need: 0b10, sql: "  , extra = ", bind: 2},
+	{need: 0b10, sql: "\n"},
+	{sql: "WHERE id = ", bind: 3},
+}}
+
+// PatchDocument returns the number of changed rows.
+func (q *App) PatchDocument(ctx context.Context, p PatchDocumentParams) (int64, error) {
+	text, args := choose(&patchDocumentSQL, holding(p.Body != nil, p.Extra != nil),
+		encodedBy(valueOf(p.Body), app.BodyText), encodedNull(pointer(valueOf(p.Extra)), app.BodyText), p.ID)
+	return exec(ctx, q.db, "patch_document", text, args...)
 }
 
 const bulkInsertKindSQL = `INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64, $65, $66, $67, $68, $69, $70, $71, $72, $73, $74, $75, $76, $77, $78, $79, $80, $81, $82, $83, $84, $85)`

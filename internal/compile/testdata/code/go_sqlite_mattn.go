@@ -509,6 +509,181 @@ func (q *App) EachThroughSubquery(ctx context.Context) iter.Seq2[ThroughSubquery
 	return each(ctx, q.db, "through_subquery", scanThroughSubqueryRow, throughSubquerySQL)
 }
 
+// SearchDocumentsSort is what sort may be; the default is SearchDocumentsSortNewest.
+type SearchDocumentsSort uint8
+
+// The values of SearchDocumentsSort.
+const (
+	SearchDocumentsSortNewest SearchDocumentsSort = iota
+	SearchDocumentsSortBody
+)
+
+var searchDocumentsSortLabels = []string{"newest", "body"}
+
+// ParseSearchDocumentsSort is the value of a label, as of a request; any other text is an error.
+func ParseSearchDocumentsSort(label string) (SearchDocumentsSort, error) {
+	return parseChoice[SearchDocumentsSort](searchDocumentsSortLabels, label)
+}
+
+// String is the label.
+func (c SearchDocumentsSort) String() string { return searchDocumentsSortLabels[c] }
+
+func (c SearchDocumentsSort) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+func (c *SearchDocumentsSort) UnmarshalText(text []byte) (err error) {
+	*c, err = ParseSearchDocumentsSort(string(text))
+	return err
+}
+
+// SearchDocumentsParams are the parameters of SearchDocuments.
+type SearchDocumentsParams struct {
+	Prefix *app.Body
+	Low    *int64
+	High   *int64
+	Plain  bool
+	Sort   SearchDocumentsSort
+}
+
+var searchDocumentsSQL = optionalText{choices: []uint32{0b110000}, parts: []textPart{
+	{sql: "SELECT id, body FROM document WHERE true\n"},
+	{need: 1, sql: "  AND body LIKE ", bind: 1},
+	{need: 1, sql: "\n"},
+	{need: 0b110, sql: "  AND id BETWEEN ", bind: 2},
+	{need: 0b110, sql: " AND ", bind: 3},
+	{need: 0b110, sql: "\n"},
+	{need: 0b1000, sql: "  AND extra IS NULL\n"},
+	{without: 0b1000, sql: "  AND extra IS NOT NULL\n"},
+	{sql: "ORDER BY "},
+	{need: 0b10000, sql: "id DESC"},
+	{need: 0b100000, sql: "body, id"},
+}}
+
+// SearchDocumentsRow is a row of search_documents.
+type SearchDocumentsRow struct {
+	ID   int64
+	Body app.Body
+}
+
+func scanSearchDocumentsRow(row *record) (r SearchDocumentsRow, err error) {
+	r.ID = row.integer(0, "id")
+	if r.Body, err = decode("body", app.ParseBody, row.text(1, "body")); err != nil {
+		return r, err
+	}
+	return r, row.err
+}
+
+func (q *App) SearchDocuments(ctx context.Context, p SearchDocumentsParams) ([]SearchDocumentsRow, error) {
+	text, args := choose(&searchDocumentsSQL,
+		holding(p.Prefix != nil, p.Low != nil, p.High != nil, p.Plain, p.Sort == SearchDocumentsSortNewest,
+			p.Sort == SearchDocumentsSortBody),
+		encoded(app.BodyText, same[string])(valueOf(p.Prefix)), valueOf(p.Low), valueOf(p.High))
+	return all(ctx, q.db, "search_documents", scanSearchDocumentsRow, text, args...)
+}
+
+// EachSearchDocuments returns the rows of SearchDocuments one at a time.
+func (q *App) EachSearchDocuments(ctx context.Context,
+	p SearchDocumentsParams) iter.Seq2[SearchDocumentsRow, error] {
+	text, args := choose(&searchDocumentsSQL,
+		holding(p.Prefix != nil, p.Low != nil, p.High != nil, p.Plain, p.Sort == SearchDocumentsSortNewest,
+			p.Sort == SearchDocumentsSortBody),
+		encoded(app.BodyText, same[string])(valueOf(p.Prefix)), valueOf(p.Low), valueOf(p.High))
+	return each(ctx, q.db, "search_documents", scanSearchDocumentsRow, text, args...)
+}
+
+// PageOfTextsParams are the parameters of PageOfTexts.
+type PageOfTextsParams struct {
+	Prefix *string
+	// How many rows the page has at most.
+	Size int64
+	// A cursor, such as the next one of a page: what is behind its row.
+	After *string
+	// A cursor, such as the previous one of a page: what is before its row.
+	Before *string
+}
+
+var pageOfTextsSQL = optionalText{parts: []textPart{
+	{need: 1, without: 0b10, sql: "SELECT \"id\", \"t\" FROM ("},
+	{need: 0b10, sql: "SELECT \"id\", \"t\" FROM ("},
+	{sql: "SELECT id, t FROM kind\n"},
+	{need: 0b100, sql: "WHERE t LIKE ", bind: 1},
+	{without: 0b11, sql: "\n"},
+	{without: 0b11, sql: "ORDER BY t DESC, id"},
+	{need: 1, without: 0b10, sql: "\n"},
+	{need: 1, without: 0b10, sql: ") AS page\n"},
+	{need: 1, without: 0b10, sql: "WHERE \"t\" <= ", bind: 2},
+	{need: 1, without: 0b10, sql: " AND (\"t\" < ", bind: 3},
+	{need: 1, without: 0b10, sql: " OR \"id\" > ", bind: 4},
+	{need: 1, without: 0b10, sql: ")\n"},
+	{need: 1, without: 0b10, sql: "ORDER BY \"t\" DESC, \"id\""},
+	{need: 0b10, sql: "\n"},
+	{need: 0b10, sql: ") AS page\n"},
+	{need: 0b10, sql: "WHERE \"t\" >= ", bind: 5},
+	{need: 0b10, sql: " AND (\"t\" > ", bind: 6},
+	{need: 0b10, sql: " OR \"id\" < ", bind: 7},
+	{need: 0b10, sql: ")\n"},
+	{need: 0b10, sql: "ORDER BY \"t\", \"id\" DESC"},
+	{sql: "\n"},
+	{sql: "LIMIT ", bind: 8},
+}}
+
+// PageOfTextsRow is a row of page_of_texts.
+type PageOfTextsRow struct {
+	ID int64
+	T  string
+}
+
+func scanPageOfTextsRow(row *record) (r PageOfTextsRow, err error) {
+	r.ID = row.integer(0, "id")
+	r.T = row.text(1, "t")
+	return r, row.err
+}
+
+// PageOfTexts returns a page of rows: the first page, the page after a cursor, or the page before it.
+func (q *App) PageOfTexts(ctx context.Context, p PageOfTextsParams) (Page[PageOfTextsRow], error) {
+	var pageT string
+	var pageID int64
+	page := paging{
+		query:  "page_of_texts",
+		tag:    "311ed792",
+		size:   p.Size,
+		after:  p.After,
+		before: p.Before,
+	}
+	if err := openPage(page, &pageT, &pageID); err != nil {
+		return Page[PageOfTextsRow]{}, err
+	}
+	text, args := choose(&pageOfTextsSQL, holding(p.After != nil, p.Before != nil, p.Prefix != nil),
+		valueOf(p.Prefix), pageT, pageT, pageID, pageT, pageT, pageID, p.Size+1)
+	rows, err := all(ctx, q.db, "page_of_texts", scanPageOfTextsRow, text, args...)
+	return pageOf(page, rows, err, func(row PageOfTextsRow) []any {
+		return []any{row.T, row.ID}
+	})
+}
+
+// PatchDocumentParams are the parameters of PatchDocument.
+type PatchDocumentParams struct {
+	Body  *app.Body
+	Extra *sql.Null[app.Body]
+	ID    int64
+}
+
+var patchDocumentSQL = optionalText{parts: []textPart{
+	{sql: "UPDATE document SET id = id\n"},
+	{need: 1, sql: "  , body = ", bind: 1},
+	{need: 1, sql: "\n"},
+	{need: 0b10, sql: "  , extra = ", bind: 2},
+	{need: 0b10, sql: "\n"},
+	{sql: "WHERE id = ", bind: 3},
+}}
+
+// PatchDocument returns the number of changed rows.
+func (q *App) PatchDocument(ctx context.Context, p PatchDocumentParams) (int64, error) {
+	text, args := choose(&patchDocumentSQL, holding(p.Body != nil, p.Extra != nil),
+		encoded(app.BodyText, same[string])(valueOf(p.Body)),
+		bound(encoded(app.BodyText, same[string]), pointer(valueOf(p.Extra))), p.ID)
+	return exec(ctx, q.db, "patch_document", text, args...)
+}
+
 var kindTable = values{
 	row:   `INSERT INTO "kind" ("id", "b", "b_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "u", "u_null", "j", "j_null") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 	next:  `, (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

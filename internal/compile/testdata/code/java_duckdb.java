@@ -13,6 +13,7 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -819,6 +820,154 @@ public final class App extends SqgDuckdb {
     return only(LISTED_SQL, statement -> {}, this::readListedRow);
   }
 
+  private static final OptionalText SEARCH_DOCUMENTS_SQL =
+      new OptionalText(
+          true,
+          new TextPart(0, 0, "SELECT id, body FROM document WHERE true\n", 0),
+          new TextPart(1, 0, "  AND body LIKE ", 1),
+          new TextPart(1, 0, "\n", 0),
+          new TextPart(0b110, 0, "  AND id BETWEEN ", 2),
+          new TextPart(0b110, 0, " AND ", 3),
+          new TextPart(0b110, 0, "\n", 0),
+          new TextPart(0b1000, 0, "  AND extra IS NULL\n", 0),
+          new TextPart(0, 0b1000, "  AND extra IS NOT NULL\n", 0),
+          new TextPart(0, 0, "ORDER BY ", 0),
+          new TextPart(0b10000, 0, "id DESC", 0),
+          new TextPart(0b100000, 0, "body, id", 0));
+
+  public List<SearchDocumentsRow> searchDocuments(SearchDocumentsParams params)
+      throws SQLException {
+    ChosenText text =
+        SEARCH_DOCUMENTS_SQL.with(
+            params.prefix() != null,
+            params.low() != null,
+            params.high() != null,
+            params.plain(),
+            params.sort() == null || params.sort() == SearchDocumentsSort.NEWEST,
+            params.sort() == SearchDocumentsSort.BODY);
+    return all(
+        text.sql(),
+        statement -> {
+          if (text.at(1) > 0) {
+            statement.setString(text.at(1), params.prefix());
+          }
+          if (text.at(2) > 0) {
+            statement.setInt(text.at(2), params.low());
+          }
+          if (text.at(3) > 0) {
+            statement.setInt(text.at(3), params.high());
+          }
+        },
+        this::readSearchDocumentsRow);
+  }
+
+  /** Returns the rows of searchDocuments() one at a time. Close the stream. */
+  public Stream<SearchDocumentsRow> searchDocumentsStream(SearchDocumentsParams params)
+      throws SQLException {
+    ChosenText text =
+        SEARCH_DOCUMENTS_SQL.with(
+            params.prefix() != null,
+            params.low() != null,
+            params.high() != null,
+            params.plain(),
+            params.sort() == null || params.sort() == SearchDocumentsSort.NEWEST,
+            params.sort() == SearchDocumentsSort.BODY);
+    return streamApart(
+        text.sql(),
+        statement -> {
+          if (text.at(1) > 0) {
+            statement.setString(text.at(1), params.prefix());
+          }
+          if (text.at(2) > 0) {
+            statement.setInt(text.at(2), params.low());
+          }
+          if (text.at(3) > 0) {
+            statement.setInt(text.at(3), params.high());
+          }
+        },
+        this::readSearchDocumentsRow);
+  }
+
+  private static final OptionalText PAGE_OF_TEXTS_SQL =
+      new OptionalText(
+          true,
+          new TextPart(1, 0b10, "SELECT \"id\", \"t\" FROM (", 0),
+          new TextPart(0b10, 0, "SELECT \"id\", \"t\" FROM (", 0),
+          new TextPart(0, 0, "SELECT id, t FROM kind\n", 0),
+          new TextPart(0b100, 0, "WHERE t LIKE ", 1),
+          new TextPart(0, 0b11, "\n", 0),
+          new TextPart(0, 0b11, "ORDER BY t DESC, id", 0),
+          new TextPart(1, 0b10, "\n", 0),
+          new TextPart(1, 0b10, ") AS page\n", 0),
+          new TextPart(1, 0b10, "WHERE \"t\" <= ", 2),
+          new TextPart(1, 0b10, " AND (\"t\" < ", 2),
+          new TextPart(1, 0b10, " OR \"id\" > ", 3),
+          new TextPart(1, 0b10, ")\n", 0),
+          new TextPart(1, 0b10, "ORDER BY \"t\" DESC, \"id\"", 0),
+          new TextPart(0b10, 0, "\n", 0),
+          new TextPart(0b10, 0, ") AS page\n", 0),
+          new TextPart(0b10, 0, "WHERE \"t\" >= ", 2),
+          new TextPart(0b10, 0, " AND (\"t\" > ", 2),
+          new TextPart(0b10, 0, " OR \"id\" < ", 3),
+          new TextPart(0b10, 0, ")\n", 0),
+          new TextPart(0b10, 0, "ORDER BY \"t\", \"id\" DESC", 0),
+          new TextPart(0, 0, "\n", 0),
+          new TextPart(0, 0, "LIMIT ", 4));
+
+  /** Returns a page of rows: the first page, the page after a cursor, or the page before it. */
+  public Page<PageOfTextsRow> pageOfTexts(PageOfTextsParams params) throws SQLException {
+    Paging page =
+        new Paging("page_of_texts", "20018fb7", params.size(), 2, params.after(), params.before());
+    String pageT = page.key(0, String::toString);
+    Integer pageId = page.key(1, Integer::valueOf);
+    ChosenText text =
+        PAGE_OF_TEXTS_SQL.with(
+            params.after() != null, params.before() != null, params.prefix() != null);
+    return page.of(
+        all(
+            text.sql(),
+            statement -> {
+              if (text.at(1) > 0) {
+                statement.setString(text.at(1), params.prefix());
+              }
+              if (text.at(2) > 0) {
+                statement.setString(text.at(2), pageT);
+              }
+              if (text.at(3) > 0) {
+                statement.setObject(text.at(3), pageId);
+              }
+              statement.setLong(text.at(4), params.size() + 1);
+            },
+            this::readPageOfTextsRow),
+        row -> new Object[] {row.t(), row.id()});
+  }
+
+  private static final OptionalText PATCH_DOCUMENT_SQL =
+      new OptionalText(
+          true,
+          new TextPart(0, 0, "UPDATE document SET id = id\n", 0),
+          new TextPart(1, 0, "  , body = ", 1),
+          new TextPart(1, 0, "::VARCHAR\n", 0),
+          new TextPart(0b10, 0, "  , extra = ", 2),
+          new TextPart(0b10, 0, "::VARCHAR\n", 0),
+          new TextPart(0, 0, "WHERE id = ", 3));
+
+  /** Returns the number of changed rows. */
+  public long patchDocument(PatchDocumentParams params) throws SQLException {
+    ChosenText text = PATCH_DOCUMENT_SQL.with(params.body() != null, params.extra() != null);
+    return execute(
+        text.sql(),
+        statement -> {
+          if (text.at(1) > 0) {
+            statement.setString(text.at(1), mapped(params.body(), Body::text));
+          }
+          if (text.at(2) > 0) {
+            statement.setString(text.at(2), mapped(params.extra().orElse(null), Body::text));
+          }
+          statement.setInt(text.at(3), params.id());
+        });
+  }
+
   private static final String INSERT_KIND_SQL =
       """
       INSERT INTO "kind" ("id", "b", "b_null", "i1", "i1_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "h", "h_null", "u1", "u1_null", "u2", "u2_null", "u4", "u4_null", "u8", "u8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "m", "m_null", "p", "p_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "mp", "mp_null", "dl", "dl_null", "ul", "ul_null", "ml", "ml_null", "pl", "pl_null", "ll", "ll_null", "f3", "f3_null", "st", "st_null") SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, from_base64(c30), from_base64(c31), c32, c33, c34, c35, CASE WHEN c36 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c36 END, CASE WHEN c37 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c37 END, CASE WHEN c38 < '290309-12-22 (BC) 00:00:00+00'::TIMESTAMPTZ THEN '-infinity' ELSE c38 END, CASE WHEN c39 < '290309-12-22 (BC) 00:00:00+00'::TIMESTAMPTZ THEN '-infinity' ELSE c39 END, c40, c41, from_base64(c42)::UUID, from_base64(c43)::UUID, c44, c45, c46, c47, c48::JSON::STRUCT("x" DOUBLE, "name" VARCHAR), c49::JSON::STRUCT("x" DOUBLE, "name" VARCHAR), c50::JSON::BIGINT[], c51::JSON::BIGINT[], CASE WHEN c52 = '' THEN [] WHEN starts_with(c52, chr(30)) THEN (c52[2:])::JSON::VARCHAR[] ELSE string_split(c52, chr(31)) END, CASE WHEN c53 = '' THEN [] WHEN starts_with(c53, chr(30)) THEN (c53[2:])::JSON::VARCHAR[] ELSE string_split(c53, chr(31)) END, c54::JSON::MAP(VARCHAR, INTEGER), c55::JSON::MAP(VARCHAR, INTEGER), c56::JSON::VARCHAR[], c57::JSON::VARCHAR[], c58::JSON::VARCHAR[], c59::JSON::VARCHAR[], c60::JSON::VARCHAR[], c61::JSON::VARCHAR[], c62::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[], c63::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[], c64::JSON::INTEGER[][], c65::JSON::INTEGER[][], c66::JSON::FLOAT[], c67::JSON::FLOAT[], c68::JSON::STRUCT("a" INTEGER[], "d" VARCHAR), c69::JSON::STRUCT("a" INTEGER[], "d" VARCHAR) FROM \
@@ -1468,6 +1617,18 @@ public final class App extends SqgDuckdb {
         parsed(rs, 2, listOf(Mood::fromValue)),
         parsed(rs, 3, listOf(App::date)),
         parsed(rs, 4, listOf(App::placeFromStruct)));
+  }
+
+  public record SearchDocumentsRow(int id, Body body) {}
+
+  private SearchDocumentsRow readSearchDocumentsRow(ResultSet rs) throws SQLException {
+    return new SearchDocumentsRow(rs.getInt(1), Body.parse(rs.getString(2)));
+  }
+
+  public record PageOfTextsRow(int id, String t) {}
+
+  private PageOfTextsRow readPageOfTextsRow(ResultSet rs) throws SQLException {
+    return new PageOfTextsRow(rs.getInt(1), rs.getString(2));
   }
 
   /** A row of parameters of findKindBulk. */
@@ -2628,6 +2789,148 @@ public final class App extends SqgDuckdb {
   /** A row of parameters of setDocumentBulk. */
   public record SetDocumentParams(Body body, Body extra, int id) {}
 
+  /** The parameters of searchDocuments. */
+  public record SearchDocumentsParams(
+      String prefix, Integer low, Integer high, boolean plain, SearchDocumentsSort sort) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private String prefix;
+      private Integer low;
+      private Integer high;
+      private boolean plain;
+      private SearchDocumentsSort sort;
+
+      private Builder() {}
+
+      public Builder prefix(String prefix) {
+        this.prefix = prefix;
+        return this;
+      }
+
+      public Builder low(Integer low) {
+        this.low = low;
+        return this;
+      }
+
+      public Builder high(Integer high) {
+        this.high = high;
+        return this;
+      }
+
+      public Builder plain(boolean plain) {
+        this.plain = plain;
+        return this;
+      }
+
+      public Builder sort(SearchDocumentsSort sort) {
+        this.sort = sort;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public SearchDocumentsParams build() {
+        return new SearchDocumentsParams(prefix, low, high, plain, sort);
+      }
+    }
+  }
+
+  /**
+   * The parameters of pageOfTexts.
+   *
+   * @param size How many rows the page has at most.
+   * @param after A cursor, such as the next one of a page: what is behind its row.
+   * @param before A cursor, such as the previous one of a page: what is before its row.
+   */
+  public record PageOfTextsParams(String prefix, long size, String after, String before) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private String prefix;
+      private Long size;
+      private String after;
+      private String before;
+
+      private Builder() {}
+
+      public Builder prefix(String prefix) {
+        this.prefix = prefix;
+        return this;
+      }
+
+      public Builder size(long size) {
+        this.size = size;
+        return this;
+      }
+
+      public Builder after(String after) {
+        this.after = after;
+        return this;
+      }
+
+      public Builder before(String before) {
+        this.before = before;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public PageOfTextsParams build() {
+        return new PageOfTextsParams(prefix, Objects.requireNonNull(size, "size"), after, before);
+      }
+    }
+  }
+
+  /** The parameters of patchDocument. */
+  public record PatchDocumentParams(Body body, Optional<Body> extra, int id) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Body body;
+      private Optional<Body> extra;
+      private Integer id;
+
+      private Builder() {}
+
+      public Builder body(Body body) {
+        this.body = body;
+        return this;
+      }
+
+      public Builder extra(Body extra) {
+        this.extra = Optional.ofNullable(extra);
+        return this;
+      }
+
+      public Builder id(int id) {
+        this.id = id;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public PatchDocumentParams build() {
+        return new PatchDocumentParams(body, extra, Objects.requireNonNull(id, "id"));
+      }
+    }
+  }
+
   private static String encodePlace(Place value) {
     return jsonStruct(
         "x",
@@ -2676,6 +2979,34 @@ public final class App extends SqgDuckdb {
         default ->
             throw new IllegalArgumentException(
                 "\"" + value + "\" is no label of mood that this program knows");
+      };
+    }
+  }
+
+  /** What sort may be; the first is the default. */
+  public enum SearchDocumentsSort {
+    NEWEST("newest"),
+    BODY("body");
+
+    private final String value;
+
+    SearchDocumentsSort(String value) {
+      this.value = value;
+    }
+
+    /** The label. */
+    public String getValue() {
+      return value;
+    }
+
+    /** The constant of a label. */
+    public static SearchDocumentsSort fromValue(String value) {
+      return switch (value) {
+        case "newest" -> NEWEST;
+        case "body" -> BODY;
+        default ->
+            throw new IllegalArgumentException(
+                "\"" + value + "\" is no label of sort that this program knows");
       };
     }
   }

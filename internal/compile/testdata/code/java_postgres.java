@@ -13,6 +13,7 @@ import java.time.OffsetDateTime;
 import java.time.OffsetTime;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -1391,6 +1392,166 @@ public final class App extends SqgPostgres {
         rows);
   }
 
+  private static final OptionalText SEARCH_DOCUMENTS_SQL =
+      new OptionalText(
+          false,
+          new TextPart(0, 0, "SELECT id, body FROM document WHERE true\n", 0),
+          new TextPart(1, 0, "  AND body LIKE ", 1),
+          new TextPart(1, 0, "\n", 0),
+          new TextPart(0b110, 0, "  AND id BETWEEN ", 2),
+          new TextPart(0b110, 0, " AND ", 3),
+          new TextPart(0b110, 0, "\n", 0),
+          new TextPart(0b1000, 0, "  AND extra IS NULL\n", 0),
+          new TextPart(0, 0b1000, "  AND extra IS NOT NULL\n", 0),
+          new TextPart(0, 0, "ORDER BY ", 0),
+          new TextPart(0b10000, 0, "id DESC", 0),
+          new TextPart(0b100000, 0, "body, id", 0));
+
+  public List<SearchDocumentsRow> searchDocuments(SearchDocumentsParams params)
+      throws SQLException {
+    ChosenText text =
+        SEARCH_DOCUMENTS_SQL.with(
+            params.prefix() != null,
+            params.low() != null,
+            params.high() != null,
+            params.plain(),
+            params.sort() == null || params.sort() == SearchDocumentsSort.NEWEST,
+            params.sort() == SearchDocumentsSort.BODY);
+    return all(
+        text.sql(),
+        statement -> {
+          if (text.at(1) > 0) {
+            statement.setString(text.at(1), mapped(params.prefix(), Body::text));
+          }
+          if (text.at(2) > 0) {
+            statement.setInt(text.at(2), params.low());
+          }
+          if (text.at(3) > 0) {
+            statement.setInt(text.at(3), params.high());
+          }
+        },
+        this::readSearchDocumentsRow);
+  }
+
+  /** Returns the rows of searchDocuments() one at a time. Close the stream. */
+  public Stream<SearchDocumentsRow> searchDocumentsStream(SearchDocumentsParams params)
+      throws SQLException {
+    ChosenText text =
+        SEARCH_DOCUMENTS_SQL.with(
+            params.prefix() != null,
+            params.low() != null,
+            params.high() != null,
+            params.plain(),
+            params.sort() == null || params.sort() == SearchDocumentsSort.NEWEST,
+            params.sort() == SearchDocumentsSort.BODY);
+    return streamByCursor(
+        text.sql(),
+        statement -> {
+          if (text.at(1) > 0) {
+            statement.setString(text.at(1), mapped(params.prefix(), Body::text));
+          }
+          if (text.at(2) > 0) {
+            statement.setInt(text.at(2), params.low());
+          }
+          if (text.at(3) > 0) {
+            statement.setInt(text.at(3), params.high());
+          }
+        },
+        this::readSearchDocumentsRow);
+  }
+
+  private static final OptionalText PAGE_OF_TEXTS_SQL =
+      new OptionalText(
+          false,
+          new TextPart(1, 0b10, "SELECT \"id\", \"t\" FROM (", 0),
+          new TextPart(0b10, 0, "SELECT \"id\", \"t\" FROM (", 0),
+          new TextPart(0, 0, "SELECT id, t FROM kind\n", 0),
+          new TextPart(0b100, 0, "WHERE t LIKE ", 1),
+          new TextPart(0, 0b11, "\n", 0),
+          new TextPart(0, 0b11, "ORDER BY t DESC, id", 0),
+          new TextPart(1, 0b10, "\n", 0),
+          new TextPart(1, 0b10, ") AS page\n", 0),
+          new TextPart(1, 0b10, "WHERE \"t\" <= ", 2),
+          new TextPart(1, 0b10, "::text AND (\"t\" < ", 3),
+          new TextPart(1, 0b10, "::text OR \"id\" > ", 4),
+          new TextPart(1, 0b10, "::integer)\n", 0),
+          new TextPart(1, 0b10, "ORDER BY \"t\" DESC, \"id\"", 0),
+          new TextPart(0b10, 0, "\n", 0),
+          new TextPart(0b10, 0, ") AS page\n", 0),
+          new TextPart(0b10, 0, "WHERE \"t\" >= ", 5),
+          new TextPart(0b10, 0, "::text AND (\"t\" > ", 6),
+          new TextPart(0b10, 0, "::text OR \"id\" < ", 7),
+          new TextPart(0b10, 0, "::integer)\n", 0),
+          new TextPart(0b10, 0, "ORDER BY \"t\", \"id\" DESC", 0),
+          new TextPart(0, 0, "\n", 0),
+          new TextPart(0, 0, "LIMIT ", 8));
+
+  /** Returns a page of rows: the first page, the page after a cursor, or the page before it. */
+  public Page<PageOfTextsRow> pageOfTexts(PageOfTextsParams params) throws SQLException {
+    Paging page =
+        new Paging("page_of_texts", "71b23a0d", params.size(), 2, params.after(), params.before());
+    String pageT = page.key(0, String::toString);
+    Integer pageId = page.key(1, Integer::valueOf);
+    ChosenText text =
+        PAGE_OF_TEXTS_SQL.with(
+            params.after() != null, params.before() != null, params.prefix() != null);
+    return page.of(
+        all(
+            text.sql(),
+            statement -> {
+              if (text.at(1) > 0) {
+                statement.setString(text.at(1), params.prefix());
+              }
+              if (text.at(2) > 0) {
+                statement.setString(text.at(2), pageT);
+              }
+              if (text.at(3) > 0) {
+                statement.setString(text.at(3), pageT);
+              }
+              if (text.at(4) > 0) {
+                statement.setObject(text.at(4), pageId, Types.INTEGER);
+              }
+              if (text.at(5) > 0) {
+                statement.setString(text.at(5), pageT);
+              }
+              if (text.at(6) > 0) {
+                statement.setString(text.at(6), pageT);
+              }
+              if (text.at(7) > 0) {
+                statement.setObject(text.at(7), pageId, Types.INTEGER);
+              }
+              statement.setLong(text.at(8), params.size() + 1);
+            },
+            this::readPageOfTextsRow),
+        row -> new Object[] {row.t(), row.id()});
+  }
+
+  private static final OptionalText PATCH_DOCUMENT_SQL =
+      new OptionalText(
+          false,
+          new TextPart(0, 0, "UPDATE document SET id = id\n", 0),
+          new TextPart(1, 0, "  , body = ", 1),
+          new TextPart(1, 0, "\n", 0),
+          new TextPart(0b10, 0, "  , extra = ", 2),
+          new TextPart(0b10, 0, "\n", 0),
+          new TextPart(0, 0, "WHERE id = ", 3));
+
+  /** Returns the number of changed rows. */
+  public long patchDocument(PatchDocumentParams params) throws SQLException {
+    ChosenText text = PATCH_DOCUMENT_SQL.with(params.body() != null, params.extra() != null);
+    return execute(
+        text.sql(),
+        statement -> {
+          if (text.at(1) > 0) {
+            statement.setString(text.at(1), mapped(params.body(), Body::text));
+          }
+          if (text.at(2) > 0) {
+            statement.setString(text.at(2), mapped(params.extra().orElse(null), Body::text));
+          }
+          statement.setInt(text.at(3), params.id());
+        });
+  }
+
   private static final String INSERT_KIND_SQL =
       """
       INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
@@ -2706,6 +2867,18 @@ public final class App extends SqgPostgres {
 
   private FindScalarRow readFindScalarRow(ResultSet rs) throws SQLException {
     return new FindScalarRow(rs.getInt(1), rs.getBytes(2), parsed(rs, 3, Mood::fromValue));
+  }
+
+  public record SearchDocumentsRow(int id, Body body) {}
+
+  private SearchDocumentsRow readSearchDocumentsRow(ResultSet rs) throws SQLException {
+    return new SearchDocumentsRow(rs.getInt(1), Body.parse(rs.getString(2)));
+  }
+
+  public record PageOfTextsRow(int id, String t) {}
+
+  private PageOfTextsRow readPageOfTextsRow(ResultSet rs) throws SQLException {
+    return new PageOfTextsRow(rs.getInt(1), rs.getString(2));
   }
 
   /** A row of parameters of findKindBulk. */
@@ -4381,6 +4554,148 @@ public final class App extends SqgPostgres {
   /** A row of parameters of removeScalarsBulk. */
   public record RemoveScalarsParams(UUID u) {}
 
+  /** The parameters of searchDocuments. */
+  public record SearchDocumentsParams(
+      Body prefix, Integer low, Integer high, boolean plain, SearchDocumentsSort sort) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Body prefix;
+      private Integer low;
+      private Integer high;
+      private boolean plain;
+      private SearchDocumentsSort sort;
+
+      private Builder() {}
+
+      public Builder prefix(Body prefix) {
+        this.prefix = prefix;
+        return this;
+      }
+
+      public Builder low(Integer low) {
+        this.low = low;
+        return this;
+      }
+
+      public Builder high(Integer high) {
+        this.high = high;
+        return this;
+      }
+
+      public Builder plain(boolean plain) {
+        this.plain = plain;
+        return this;
+      }
+
+      public Builder sort(SearchDocumentsSort sort) {
+        this.sort = sort;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public SearchDocumentsParams build() {
+        return new SearchDocumentsParams(prefix, low, high, plain, sort);
+      }
+    }
+  }
+
+  /**
+   * The parameters of pageOfTexts.
+   *
+   * @param size How many rows the page has at most.
+   * @param after A cursor, such as the next one of a page: what is behind its row.
+   * @param before A cursor, such as the previous one of a page: what is before its row.
+   */
+  public record PageOfTextsParams(String prefix, long size, String after, String before) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private String prefix;
+      private Long size;
+      private String after;
+      private String before;
+
+      private Builder() {}
+
+      public Builder prefix(String prefix) {
+        this.prefix = prefix;
+        return this;
+      }
+
+      public Builder size(long size) {
+        this.size = size;
+        return this;
+      }
+
+      public Builder after(String after) {
+        this.after = after;
+        return this;
+      }
+
+      public Builder before(String before) {
+        this.before = before;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public PageOfTextsParams build() {
+        return new PageOfTextsParams(prefix, Objects.requireNonNull(size, "size"), after, before);
+      }
+    }
+  }
+
+  /** The parameters of patchDocument. */
+  public record PatchDocumentParams(Body body, Optional<Body> extra, int id) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Body body;
+      private Optional<Body> extra;
+      private Integer id;
+
+      private Builder() {}
+
+      public Builder body(Body body) {
+        this.body = body;
+        return this;
+      }
+
+      public Builder extra(Body extra) {
+        this.extra = Optional.ofNullable(extra);
+        return this;
+      }
+
+      public Builder id(int id) {
+        this.id = id;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public PatchDocumentParams build() {
+        return new PatchDocumentParams(body, extra, Objects.requireNonNull(id, "id"));
+      }
+    }
+  }
+
   private static void encodePlace(CopyBuffer out, Place value, String name) throws SQLException {
     if (value == null) {
       out.missing();
@@ -4418,6 +4733,34 @@ public final class App extends SqgPostgres {
         default ->
             throw new IllegalArgumentException(
                 "\"" + value + "\" is no label of mood that this program knows");
+      };
+    }
+  }
+
+  /** What sort may be; the first is the default. */
+  public enum SearchDocumentsSort {
+    NEWEST("newest"),
+    BODY("body");
+
+    private final String value;
+
+    SearchDocumentsSort(String value) {
+      this.value = value;
+    }
+
+    /** The label. */
+    public String getValue() {
+      return value;
+    }
+
+    /** The constant of a label. */
+    public static SearchDocumentsSort fromValue(String value) {
+      return switch (value) {
+        case "newest" -> NEWEST;
+        case "body" -> BODY;
+        default ->
+            throw new IllegalArgumentException(
+                "\"" + value + "\" is no label of sort that this program knows");
       };
     }
   }

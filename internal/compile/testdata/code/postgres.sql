@@ -290,3 +290,26 @@ DELETE FROM scalar WHERE u = ${u};
 -- TABLE copied :appender
 
 -- TABLE copied_own :appender
+
+/* QUERY search_documents
+  choices:
+    sort: {newest: "id DESC", body: "body, id"}
+*/
+SELECT id, body FROM document WHERE true
+  AND body LIKE ${prefix} --?
+  AND id BETWEEN ${low} AND ${high} --?
+  AND extra IS NULL --? plain
+  AND extra IS NOT NULL --? !plain
+ORDER BY ${sort};
+
+-- QUERY page_of_texts :page
+SELECT id, t FROM kind
+WHERE t LIKE ${prefix} --?
+ORDER BY t DESC, id
+LIMIT ${size};
+
+-- EXEC patch_document
+UPDATE document SET id = id
+  , body = ${body} --?
+  , extra = ${extra} --?
+WHERE id = ${id};

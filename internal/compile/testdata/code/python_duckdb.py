@@ -32,11 +32,14 @@ from .sqg_duckdb import (
     _UINT32,
     _UINT64,
     _UUID,
+    UNSET,
     Appender,
     Interval,
     NoRowError,
+    Page,
     _Arrow,
     _arrow_table,
+    _bits,
     _Column,
     _data_frame,
     _decode_date,
@@ -63,6 +66,8 @@ from .sqg_duckdb import (
     _Lookup,
     _maps,
     _MigrationEntry,
+    _Optional,
+    _Paging,
     _read_all,
     _run_batch,
     _run_joined,
@@ -97,6 +102,14 @@ class KindSt:
 class KindStNull:
     a: list[int | None] | None
     d: dt.date | None
+
+
+class SearchDocumentsSort(str, Enum):
+    NEWEST = "newest"
+    BODY = "body"
+
+    def __str__(self) -> str:
+        return self.value
 
 
 @dataclass(slots=True)
@@ -285,6 +298,22 @@ ListedRowTuple = tuple[
     list[str | None] | None,
     list[dict[str, Any] | None] | None,
 ]
+
+
+@dataclass(slots=True)
+class SearchDocumentsRow:
+    id: int
+    body: Body
+
+
+SearchDocumentsRowTuple = tuple[int, str]
+
+
+@dataclass(slots=True)
+class PageOfTextsRow:
+    id: int
+    t: str
+
 
 FindKindParams = tuple[int]
 AddKindParams = tuple[
@@ -628,6 +657,58 @@ _KINDS_OF_ROW_COLUMNS = "#1"
 _LISTED = """\
 SELECT list(id) AS ids, list(m) AS moods, list(d_null) AS days, list(p) AS places FROM kind"""
 _LISTED_ROW_COLUMNS = "#1, #2, #3::VARCHAR[], #4"
+_SEARCH_DOCUMENTS = _Optional(
+    "$",
+    (0, 0, "SELECT id, body FROM document WHERE true\n", 0),
+    (1, 0, "  AND body LIKE ", 1),
+    (1, 0, "\n", 0),
+    (0b110, 0, "  AND id BETWEEN ", 2),
+    (0b110, 0, "::INTEGER AND ", 3),
+    (0b110, 0, "::INTEGER\n", 0),
+    (0b1000, 0, "  AND extra IS NULL\n", 0),
+    (0, 0b1000, "  AND extra IS NOT NULL\n", 0),
+    (0, 0, "ORDER BY ", 0),
+    (0b10000, 0, "id DESC", 0),
+    (0b100000, 0, "body, id", 0),
+    choices=(0b110000,),
+)
+_SEARCH_DOCUMENTS_ROW_COLUMNS = "#1, #2"
+_PAGE_OF_TEXTS = _Optional(
+    "$",
+    (1, 0b10, 'SELECT "id", "t" FROM (', 0),
+    (0b10, 0, 'SELECT "id", "t" FROM (', 0),
+    (0, 0, "SELECT id, t FROM kind\n", 0),
+    (0b100, 0, "WHERE t LIKE ", 1),
+    (0, 0b11, "\n", 0),
+    (0, 0b11, "ORDER BY t DESC, id", 0),
+    (1, 0b10, "\n", 0),
+    (1, 0b10, ") AS page\n", 0),
+    (1, 0b10, 'WHERE "t" <= ', 2),
+    (1, 0b10, ' AND ("t" < ', 2),
+    (1, 0b10, ' OR "id" > ', 3),
+    (1, 0b10, "::INTEGER)\n", 0),
+    (1, 0b10, 'ORDER BY "t" DESC, "id"', 0),
+    (0b10, 0, "\n", 0),
+    (0b10, 0, ") AS page\n", 0),
+    (0b10, 0, 'WHERE "t" >= ', 2),
+    (0b10, 0, ' AND ("t" > ', 2),
+    (0b10, 0, ' OR "id" < ', 3),
+    (0b10, 0, "::INTEGER)\n", 0),
+    (0b10, 0, 'ORDER BY "t", "id" DESC', 0),
+    (0, 0, "\n", 0),
+    (0, 0, "LIMIT ", 4),
+    (0, 0, "::BIGINT", 0),
+)
+_PATCH_DOCUMENT = _Optional(
+    "$",
+    (0, 0, "UPDATE document SET id = id\n", 0),
+    (1, 0, "  , body = ", 1),
+    (1, 0, "\n", 0),
+    (0b10, 0, "  , extra = ", 2),
+    (0b10, 0, "\n", 0),
+    (0, 0, "WHERE id = ", 3),
+    (0, 0, "::INTEGER", 0),
+)
 _INSERT_KIND = """\
 INSERT INTO "kind" ("id", "b", "b_null", "i1", "i1_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "h", "h_null", "u1", "u1_null", "u2", "u2_null", "u4", "u4_null", "u8", "u8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "m", "m_null", "p", "p_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "mp", "mp_null", "dl", "dl_null", "ul", "ul_null", "ml", "ml_null", "pl", "pl_null", "ll", "ll_null", "f3", "f3_null", "st", "st_null") SELECT "id"::INTEGER, "b"::BOOLEAN, "b_null"::BOOLEAN, "i1"::TINYINT, "i1_null"::TINYINT, "i2"::SMALLINT, "i2_null"::SMALLINT, "i4"::INTEGER, "i4_null"::INTEGER, "i8"::BIGINT, "i8_null"::BIGINT, "h"::HUGEINT, "h_null"::HUGEINT, "u1"::UTINYINT, "u1_null"::UTINYINT, "u2"::USMALLINT, "u2_null"::USMALLINT, "u4"::UINTEGER, "u4_null"::UINTEGER, "u8"::UBIGINT, "u8_null"::UBIGINT, "f4"::FLOAT, "f4_null"::FLOAT, "f8"::DOUBLE, "f8_null"::DOUBLE, "n"::DECIMAL(12,2), "n_null"::DECIMAL(12,2), "t"::VARCHAR, "t_null"::VARCHAR, "bin"::BLOB, "bin_null"::BLOB, "d"::DATE, "d_null"::DATE, "tm"::TIME, "tm_null"::TIME, "ts"::TIMESTAMP, "ts_null"::TIMESTAMP, "tz"::TIMESTAMP WITH TIME ZONE, "tz_null"::TIMESTAMP WITH TIME ZONE, "iv"::INTERVAL, "iv_null"::INTERVAL, "u"::UUID, "u_null"::UUID, "j"::JSON, "j_null"::JSON, "m"::mood, "m_null"::mood, "p"::place, "p_null"::place, "i8s"::BIGINT[], "i8s_null"::BIGINT[], "ts_list"::VARCHAR[], "ts_list_null"::VARCHAR[], "mp"::MAP(VARCHAR, INTEGER), "mp_null"::MAP(VARCHAR, INTEGER), "dl"::DATE[], "dl_null"::DATE[], "ul"::UUID[], "ul_null"::UUID[], "ml"::mood[], "ml_null"::mood[], "pl"::place[], "pl_null"::place[], "ll"::INTEGER[][], "ll_null"::INTEGER[][], "f3"::FLOAT[3], "f3_null"::FLOAT[3], "st"::STRUCT(a INTEGER[], d DATE), "st_null"::STRUCT(a INTEGER[], d DATE) FROM _sqg_rows"""
 _INSERT_KIND_ARROW = """\
@@ -1221,6 +1302,172 @@ class App:
             raise NoRowError("listed")
         return _read_listed_row(row)
 
+    def search_documents(
+        self,
+        *,
+        prefix: str | None = None,
+        low: int | None = None,
+        high: int | None = None,
+        plain: bool = False,
+        sort: SearchDocumentsSort = SearchDocumentsSort.NEWEST,
+    ) -> list[SearchDocumentsRow]:
+        sql, values = _SEARCH_DOCUMENTS.of(
+            _bits(
+                prefix is not None,
+                low is not None,
+                high is not None,
+                plain,
+                sort == SearchDocumentsSort.NEWEST,
+                sort == SearchDocumentsSort.BODY,
+            ),
+            (prefix, low, high),
+        )
+        cursor = self._conn.execute(sql, values)
+        return _read_all(_read_search_documents_row, cursor.fetchall())
+
+    def search_documents_iter(
+        self,
+        *,
+        prefix: str | None = None,
+        low: int | None = None,
+        high: int | None = None,
+        plain: bool = False,
+        sort: SearchDocumentsSort = SearchDocumentsSort.NEWEST,
+    ) -> Generator[SearchDocumentsRow, None, None]:
+        """Return the rows of search_documents one at a time. Close it to stop early."""
+        sql, values = _SEARCH_DOCUMENTS.of(
+            _bits(
+                prefix is not None,
+                low is not None,
+                high is not None,
+                plain,
+                sort == SearchDocumentsSort.NEWEST,
+                sort == SearchDocumentsSort.BODY,
+            ),
+            (prefix, low, high),
+        )
+        with _Stream(self._conn, sql, _SEARCH_DOCUMENTS_ROW_COLUMNS, values) as stream:
+            for row in stream.rows():
+                yield _read_search_documents_row(row)
+
+    def search_documents_raw(
+        self,
+        *,
+        prefix: str | None = None,
+        low: int | None = None,
+        high: int | None = None,
+        plain: bool = False,
+        sort: SearchDocumentsSort = SearchDocumentsSort.NEWEST,
+    ) -> list[SearchDocumentsRowTuple]:
+        """Return the rows of search_documents as the driver's own tuples."""
+        sql, values = _SEARCH_DOCUMENTS.of(
+            _bits(
+                prefix is not None,
+                low is not None,
+                high is not None,
+                plain,
+                sort == SearchDocumentsSort.NEWEST,
+                sort == SearchDocumentsSort.BODY,
+            ),
+            (prefix, low, high),
+        )
+        return self._conn.execute(sql, values).fetchall()
+
+    def search_documents_arrow(
+        self,
+        *,
+        prefix: str | None = None,
+        low: int | None = None,
+        high: int | None = None,
+        plain: bool = False,
+        sort: SearchDocumentsSort = SearchDocumentsSort.NEWEST,
+    ) -> Any:
+        """Return the rows of search_documents as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
+        sql, values = _SEARCH_DOCUMENTS.of(
+            _bits(
+                prefix is not None,
+                low is not None,
+                high is not None,
+                plain,
+                sort == SearchDocumentsSort.NEWEST,
+                sort == SearchDocumentsSort.BODY,
+            ),
+            (prefix, low, high),
+        )
+        return _arrow_table(self._conn, sql, values)
+
+    def search_documents_df(
+        self,
+        *,
+        prefix: str | None = None,
+        low: int | None = None,
+        high: int | None = None,
+        plain: bool = False,
+        sort: SearchDocumentsSort = SearchDocumentsSort.NEWEST,
+    ) -> Any:
+        """Return the rows of search_documents as a pandas.DataFrame: its decimals
+        are floats.
+        """
+        sql, values = _SEARCH_DOCUMENTS.of(
+            _bits(
+                prefix is not None,
+                low is not None,
+                high is not None,
+                plain,
+                sort == SearchDocumentsSort.NEWEST,
+                sort == SearchDocumentsSort.BODY,
+            ),
+            (prefix, low, high),
+        )
+        return _data_frame(self._conn, sql, values)
+
+    def page_of_texts(
+        self,
+        *,
+        prefix: str | None = None,
+        size: int,
+        after: str | None = None,
+        before: str | None = None,
+    ) -> Page[PageOfTextsRow]:
+        """Return a page of rows: the first page, the page after a cursor, or the
+        page before it.
+
+        Args:
+            size: How many rows the page has at most.
+            after: A cursor, such as the next one of a page: what is behind its row.
+            before: A cursor, such as the previous one of a page: what is before its row.
+        """
+        page = _Paging("page_of_texts", "20018fb7", size, after, before, str, int)
+        page_t, page_id = page.keys
+        sql, values = _PAGE_OF_TEXTS.of(
+            _bits(after is not None, before is not None, prefix is not None),
+            (prefix, page_t, page_id, page.limit),
+        )
+        cursor = self._conn.execute(sql, values)
+        return page.of(
+            [PageOfTextsRow(*row) for row in cursor.fetchall()],
+            lambda row: (row.t, row.id),
+        )
+
+    def patch_document(
+        self, *, body: Body | None = None, extra: Body | None = UNSET, id: int
+    ) -> int:
+        """Return the number of changed rows."""
+        given = _bits(body is not None, extra is not UNSET)
+        if extra is UNSET:
+            extra = None
+        sql, values = _PATCH_DOCUMENT.of(
+            given,
+            (
+                None if body is None else _encode_by(Body.text, body, "body"),
+                None if extra is None else _encode_by(Body.text, extra, "extra"),
+                id,
+            ),
+        )
+        return _execute(self._conn, sql, values)
+
     def create_kind_appender(self) -> Appender[KindRow]:
         """Insert rows into the table kind one by one. Use it in a with statement."""
         return Appender(self._conn, _INSERT_KIND, _kind_columns())
@@ -1351,6 +1598,10 @@ def _read_listed_row(row: ListedRowTuple) -> ListedRow:
         None if row[2] is None else _read_date_array(row[2], "days"),
         None if row[3] is None else _read_place_array(row[3], "places"),
     )
+
+
+def _read_search_documents_row(row: SearchDocumentsRowTuple) -> SearchDocumentsRow:
+    return SearchDocumentsRow(row[0], Body.parse(row[1]))
 
 
 def _list_find_kind(rows: Sequence[FindKindParams]) -> tuple[object, ...]:

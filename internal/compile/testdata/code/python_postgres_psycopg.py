@@ -19,12 +19,15 @@ from .sqg_psycopg import (
     _EPOCH,
     _EPOCH_UTC,
     _NULL,
+    UNSET,
     Appender,
     Cidr,
     Inet,
     Interval,
     NoRowError,
+    Page,
     _binary,
+    _bits,
     _Column,
     _CopyRows,
     _days,
@@ -52,6 +55,7 @@ from .sqg_psycopg import (
     _micros_since,
     _micros_utc,
     _MigrationEntry,
+    _Optional,
     _pack_array,
     _pack_bits,
     _pack_bool,
@@ -80,6 +84,7 @@ from .sqg_psycopg import (
     _pack_timestamptz,
     _pack_timetz,
     _pack_uuid,
+    _Paging,
     _read_all,
     _run,
     _run_batch,
@@ -114,6 +119,14 @@ class Place:
 class Mood(str, Enum):
     HAPPY = "happy"
     SAD = "sad"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class SearchDocumentsSort(str, Enum):
+    NEWEST = "newest"
+    BODY = "body"
 
     def __str__(self) -> str:
         return self.value
@@ -437,6 +450,22 @@ class FindScalarRow:
 
 
 FindScalarRowTuple = tuple[int, bytes, bytes | None]
+
+
+@dataclass(slots=True)
+class SearchDocumentsRow:
+    id: int
+    body: Body
+
+
+SearchDocumentsRowTuple = tuple[int, str]
+
+
+@dataclass(slots=True)
+class PageOfTextsRow:
+    id: int
+    t: str
+
 
 FindKindParams = tuple[int]
 AddKindParams = tuple[
@@ -1012,6 +1041,58 @@ WHERE u = k.p_u
 RETURNING 1
 )
 SELECT count(*) AS changed, 1::bigint AS rounds FROM changed"""
+_SEARCH_DOCUMENTS = _Optional(
+    "$",
+    (0, 0, "SELECT id, body FROM document WHERE true\n", 0),
+    (1, 0, "  AND body LIKE ", 1),
+    (1, 0, "::text\n", 0),
+    (0b110, 0, "  AND id BETWEEN ", 2),
+    (0b110, 0, "::integer AND ", 3),
+    (0b110, 0, "::integer\n", 0),
+    (0b1000, 0, "  AND extra IS NULL\n", 0),
+    (0, 0b1000, "  AND extra IS NOT NULL\n", 0),
+    (0, 0, "ORDER BY ", 0),
+    (0b10000, 0, "id DESC", 0),
+    (0b100000, 0, "body, id", 0),
+    choices=(0b110000,),
+)
+_PAGE_OF_TEXTS = _Optional(
+    "$",
+    (1, 0b10, 'SELECT "id", "t" FROM (', 0),
+    (0b10, 0, 'SELECT "id", "t" FROM (', 0),
+    (0, 0, "SELECT id, t FROM kind\n", 0),
+    (0b100, 0, "WHERE t LIKE ", 1),
+    (0b100, 0, "::text", 0),
+    (0, 0b11, "\n", 0),
+    (0, 0b11, "ORDER BY t DESC, id", 0),
+    (1, 0b10, "\n", 0),
+    (1, 0b10, ") AS page\n", 0),
+    (1, 0b10, 'WHERE "t" <= ', 2),
+    (1, 0b10, '::text AND ("t" < ', 2),
+    (1, 0b10, '::text OR "id" > ', 3),
+    (1, 0b10, "::integer)\n", 0),
+    (1, 0b10, 'ORDER BY "t" DESC, "id"', 0),
+    (0b10, 0, "\n", 0),
+    (0b10, 0, ") AS page\n", 0),
+    (0b10, 0, 'WHERE "t" >= ', 2),
+    (0b10, 0, '::text AND ("t" > ', 2),
+    (0b10, 0, '::text OR "id" < ', 3),
+    (0b10, 0, "::integer)\n", 0),
+    (0b10, 0, 'ORDER BY "t", "id" DESC', 0),
+    (0, 0, "\n", 0),
+    (0, 0, "LIMIT ", 4),
+    (0, 0, "::bigint", 0),
+)
+_PATCH_DOCUMENT = _Optional(
+    "$",
+    (0, 0, "UPDATE document SET id = id\n", 0),
+    (1, 0, "  , body = ", 1),
+    (1, 0, "::text\n", 0),
+    (0b10, 0, "  , extra = ", 2),
+    (0b10, 0, "::text\n", 0),
+    (0, 0, "WHERE id = ", 3),
+    (0, 0, "::integer", 0),
+)
 _INSERT_KIND = """\
 INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64, $65, $66, $67, $68, $69, $70, $71, $72, $73, $74, $75, $76, $77, $78, $79, $80, $81, $82, $83, $84, $85)"""
 _INSERT_DOCUMENT = 'INSERT INTO "document" ("id", "body", "extra") VALUES ($1, $2, $3)'
@@ -1847,6 +1928,134 @@ class App:
             rows,
         )
 
+    def search_documents(
+        self,
+        *,
+        prefix: Body | None = None,
+        low: int | None = None,
+        high: int | None = None,
+        plain: bool = False,
+        sort: SearchDocumentsSort = SearchDocumentsSort.NEWEST,
+    ) -> list[SearchDocumentsRow]:
+        sql, values = _SEARCH_DOCUMENTS.of(
+            _bits(
+                prefix is not None,
+                low is not None,
+                high is not None,
+                plain,
+                sort == SearchDocumentsSort.NEWEST,
+                sort == SearchDocumentsSort.BODY,
+            ),
+            (
+                None if prefix is None else _encode_by(Body.text, prefix, "prefix"),
+                low,
+                high,
+            ),
+        )
+        cursor = _run(self._conn, sql, values)
+        return _read_all(_read_search_documents_row, cursor.fetchall())
+
+    def search_documents_iter(
+        self,
+        *,
+        prefix: Body | None = None,
+        low: int | None = None,
+        high: int | None = None,
+        plain: bool = False,
+        sort: SearchDocumentsSort = SearchDocumentsSort.NEWEST,
+    ) -> Generator[SearchDocumentsRow, None, None]:
+        """Return the rows of search_documents one at a time. Close it to stop early."""
+        sql, values = _SEARCH_DOCUMENTS.of(
+            _bits(
+                prefix is not None,
+                low is not None,
+                high is not None,
+                plain,
+                sort == SearchDocumentsSort.NEWEST,
+                sort == SearchDocumentsSort.BODY,
+            ),
+            (
+                None if prefix is None else _encode_by(Body.text, prefix, "prefix"),
+                low,
+                high,
+            ),
+        )
+        with _Stream(self._conn, sql, values) as stream:
+            for row in stream.rows():
+                yield _read_search_documents_row(row)
+
+    def search_documents_raw(
+        self,
+        *,
+        prefix: Body | None = None,
+        low: int | None = None,
+        high: int | None = None,
+        plain: bool = False,
+        sort: SearchDocumentsSort = SearchDocumentsSort.NEWEST,
+    ) -> list[SearchDocumentsRowTuple]:
+        """Return the rows of search_documents as the driver's own tuples."""
+        sql, values = _SEARCH_DOCUMENTS.of(
+            _bits(
+                prefix is not None,
+                low is not None,
+                high is not None,
+                plain,
+                sort == SearchDocumentsSort.NEWEST,
+                sort == SearchDocumentsSort.BODY,
+            ),
+            (
+                None if prefix is None else _encode_by(Body.text, prefix, "prefix"),
+                low,
+                high,
+            ),
+        )
+        return _run(self._conn, sql, values).fetchall()
+
+    def page_of_texts(
+        self,
+        *,
+        prefix: str | None = None,
+        size: int,
+        after: str | None = None,
+        before: str | None = None,
+    ) -> Page[PageOfTextsRow]:
+        """Return a page of rows: the first page, the page after a cursor, or the
+        page before it.
+
+        Args:
+            size: How many rows the page has at most.
+            after: A cursor, such as the next one of a page: what is behind its row.
+            before: A cursor, such as the previous one of a page: what is before its row.
+        """
+        page = _Paging("page_of_texts", "71b23a0d", size, after, before, str, int)
+        page_t, page_id = page.keys
+        sql, values = _PAGE_OF_TEXTS.of(
+            _bits(after is not None, before is not None, prefix is not None),
+            (prefix, page_t, page_id, page.limit),
+        )
+        cursor = _run(self._conn, sql, values)
+        return page.of(
+            [PageOfTextsRow(*row) for row in cursor.fetchall()],
+            lambda row: (row.t, row.id),
+        )
+
+    def patch_document(
+        self, *, body: Body | None = None, extra: Body | None = UNSET, id: int
+    ) -> int:
+        """Return the number of changed rows."""
+        given = _bits(body is not None, extra is not UNSET)
+        if extra is UNSET:
+            extra = None
+        sql, values = _PATCH_DOCUMENT.of(
+            given,
+            (
+                None if body is None else _encode_by(Body.text, body, "body"),
+                None if extra is None else _encode_by(Body.text, extra, "extra"),
+                id,
+            ),
+        )
+        return _run(self._conn, sql, values).rowcount
+
     def create_kind_appender(self) -> Appender[KindRow]:
         """Insert rows into the table kind one by one. Use it in a with statement."""
         return Appender(self._conn, "", _InsertRows(_INSERT_KIND, _write_kind_row))
@@ -2327,6 +2536,10 @@ def _read_find_scalar_row(row: FindScalarRowTuple) -> FindScalarRow:
     return FindScalarRow(
         row[0], row[1], None if row[2] is None else _read_mood(row[2], "m_null")
     )
+
+
+def _read_search_documents_row(row: SearchDocumentsRowTuple) -> SearchDocumentsRow:
+    return SearchDocumentsRow(row[0], Body.parse(row[1]))
 
 
 def _pack_integer_array(value: Sequence[int | None]) -> bytes:

@@ -5,13 +5,17 @@ import sqlite3
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
+from enum import Enum
 from uuid import UUID
 
 from app import Body
 
 from .sqg_sqlite import (
+    UNSET,
     Appender,
     NoRowError,
+    Page,
+    _bits,
     _check_integer,
     _check_real,
     _check_text,
@@ -33,10 +37,20 @@ from .sqg_sqlite import (
     _encode_uuid,
     _look_each,
     _MigrationEntry,
+    _Optional,
+    _Paging,
     _read_all,
     _run_batch,
     _Sorted,
 )
+
+
+class SearchDocumentsSort(str, Enum):
+    NEWEST = "newest"
+    BODY = "body"
+
+    def __str__(self) -> str:
+        return self.value
 
 
 @dataclass(slots=True)
@@ -135,6 +149,22 @@ class ThroughSubqueryRow:
 
 
 ThroughSubqueryRowTuple = tuple[int, float | None, str]
+
+
+@dataclass(slots=True)
+class SearchDocumentsRow:
+    id: int
+    body: Body
+
+
+SearchDocumentsRowTuple = tuple[int, str]
+
+
+@dataclass(slots=True)
+class PageOfTextsRow:
+    id: int
+    t: str
+
 
 FindKindParams = tuple[int]
 AddKindParams = tuple[
@@ -266,6 +296,55 @@ _DECLARED = """\
 SELECT max(b) AS b, sum(i8) AS n, total(f8) AS f, max(d) AS d, group_concat(t) AS t FROM kind"""
 _THROUGH_SUBQUERY = """\
 SELECT i8, f8_null, t FROM (SELECT i8, f8_null, t FROM kind GROUP BY id)"""
+_SEARCH_DOCUMENTS = _Optional(
+    "?",
+    (0, 0, "SELECT id, body FROM document WHERE true\n", 0),
+    (1, 0, "  AND body LIKE ", 1),
+    (1, 0, "\n", 0),
+    (0b110, 0, "  AND id BETWEEN ", 2),
+    (0b110, 0, " AND ", 3),
+    (0b110, 0, "\n", 0),
+    (0b1000, 0, "  AND extra IS NULL\n", 0),
+    (0, 0b1000, "  AND extra IS NOT NULL\n", 0),
+    (0, 0, "ORDER BY ", 0),
+    (0b10000, 0, "id DESC", 0),
+    (0b100000, 0, "body, id", 0),
+    choices=(0b110000,),
+)
+_PAGE_OF_TEXTS = _Optional(
+    "?",
+    (1, 0b10, 'SELECT "id", "t" FROM (', 0),
+    (0b10, 0, 'SELECT "id", "t" FROM (', 0),
+    (0, 0, "SELECT id, t FROM kind\n", 0),
+    (0b100, 0, "WHERE t LIKE ", 1),
+    (0, 0b11, "\n", 0),
+    (0, 0b11, "ORDER BY t DESC, id", 0),
+    (1, 0b10, "\n", 0),
+    (1, 0b10, ") AS page\n", 0),
+    (1, 0b10, 'WHERE "t" <= ', 2),
+    (1, 0b10, ' AND ("t" < ', 3),
+    (1, 0b10, ' OR "id" > ', 4),
+    (1, 0b10, ")\n", 0),
+    (1, 0b10, 'ORDER BY "t" DESC, "id"', 0),
+    (0b10, 0, "\n", 0),
+    (0b10, 0, ") AS page\n", 0),
+    (0b10, 0, 'WHERE "t" >= ', 5),
+    (0b10, 0, ' AND ("t" > ', 6),
+    (0b10, 0, ' OR "id" < ', 7),
+    (0b10, 0, ")\n", 0),
+    (0b10, 0, 'ORDER BY "t", "id" DESC', 0),
+    (0, 0, "\n", 0),
+    (0, 0, "LIMIT ", 8),
+)
+_PATCH_DOCUMENT = _Optional(
+    "?",
+    (0, 0, "UPDATE document SET id = id\n", 0),
+    (1, 0, "  , body = ", 1),
+    (1, 0, "\n", 0),
+    (0b10, 0, "  , extra = ", 2),
+    (0b10, 0, "\n", 0),
+    (0, 0, "WHERE id = ", 3),
+)
 _INSERT_KIND = """\
 INSERT INTO "kind" ("id", "b", "b_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "u", "u_null", "j", "j_null") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 _INSERT_KIND_CHUNK = (
@@ -700,6 +779,141 @@ class App:
         cursor.row_factory = None
         return cursor.fetchall()
 
+    def search_documents(
+        self,
+        *,
+        prefix: Body | None = None,
+        low: int | None = None,
+        high: int | None = None,
+        plain: bool = False,
+        sort: SearchDocumentsSort = SearchDocumentsSort.NEWEST,
+    ) -> list[SearchDocumentsRow]:
+        sql, values = _SEARCH_DOCUMENTS.of(
+            _bits(
+                prefix is not None,
+                low is not None,
+                high is not None,
+                plain,
+                sort == SearchDocumentsSort.NEWEST,
+                sort == SearchDocumentsSort.BODY,
+            ),
+            (
+                None if prefix is None else _encode_by(Body.text, prefix, "prefix"),
+                low,
+                high,
+            ),
+        )
+        cursor = self._conn.execute(sql, values)
+        cursor.row_factory = None
+        return _read_all(_read_search_documents_row, cursor)
+
+    def search_documents_iter(
+        self,
+        *,
+        prefix: Body | None = None,
+        low: int | None = None,
+        high: int | None = None,
+        plain: bool = False,
+        sort: SearchDocumentsSort = SearchDocumentsSort.NEWEST,
+    ) -> Generator[SearchDocumentsRow, None, None]:
+        """Return the rows of search_documents one at a time. Close it to stop early."""
+        sql, values = _SEARCH_DOCUMENTS.of(
+            _bits(
+                prefix is not None,
+                low is not None,
+                high is not None,
+                plain,
+                sort == SearchDocumentsSort.NEWEST,
+                sort == SearchDocumentsSort.BODY,
+            ),
+            (
+                None if prefix is None else _encode_by(Body.text, prefix, "prefix"),
+                low,
+                high,
+            ),
+        )
+        cursor = self._conn.execute(sql, values)
+        cursor.row_factory = None
+        try:
+            for row in cursor:
+                yield _read_search_documents_row(row)
+        finally:
+            cursor.close()
+
+    def search_documents_raw(
+        self,
+        *,
+        prefix: Body | None = None,
+        low: int | None = None,
+        high: int | None = None,
+        plain: bool = False,
+        sort: SearchDocumentsSort = SearchDocumentsSort.NEWEST,
+    ) -> list[SearchDocumentsRowTuple]:
+        """Return the rows of search_documents as the driver's own tuples."""
+        sql, values = _SEARCH_DOCUMENTS.of(
+            _bits(
+                prefix is not None,
+                low is not None,
+                high is not None,
+                plain,
+                sort == SearchDocumentsSort.NEWEST,
+                sort == SearchDocumentsSort.BODY,
+            ),
+            (
+                None if prefix is None else _encode_by(Body.text, prefix, "prefix"),
+                low,
+                high,
+            ),
+        )
+        cursor = self._conn.execute(sql, values)
+        cursor.row_factory = None
+        return cursor.fetchall()
+
+    def page_of_texts(
+        self,
+        *,
+        prefix: str | None = None,
+        size: int,
+        after: str | None = None,
+        before: str | None = None,
+    ) -> Page[PageOfTextsRow]:
+        """Return a page of rows: the first page, the page after a cursor, or the
+        page before it.
+
+        Args:
+            size: How many rows the page has at most.
+            after: A cursor, such as the next one of a page: what is behind its row.
+            before: A cursor, such as the previous one of a page: what is before its row.
+        """
+        page = _Paging("page_of_texts", "311ed792", size, after, before, str, int)
+        page_t, page_id = page.keys
+        sql, values = _PAGE_OF_TEXTS.of(
+            _bits(after is not None, before is not None, prefix is not None),
+            (prefix, page_t, page_t, page_id, page_t, page_t, page_id, page.limit),
+        )
+        cursor = self._conn.execute(sql, values)
+        cursor.row_factory = None
+        return page.of(
+            [PageOfTextsRow(*row) for row in cursor], lambda row: (row.t, row.id)
+        )
+
+    def patch_document(
+        self, *, body: Body | None = None, extra: Body | None = UNSET, id: int
+    ) -> int:
+        """Return the number of changed rows."""
+        given = _bits(body is not None, extra is not UNSET)
+        if extra is UNSET:
+            extra = None
+        sql, values = _PATCH_DOCUMENT.of(
+            given,
+            (
+                None if body is None else _encode_by(Body.text, body, "body"),
+                None if extra is None else _encode_by(Body.text, extra, "extra"),
+                id,
+            ),
+        )
+        return self._conn.execute(sql, values).rowcount
+
     def create_kind_appender(self) -> Appender[KindRow]:
         """Insert rows into the table kind one by one. Use it in a with statement."""
         return Appender(
@@ -848,6 +1062,10 @@ def _read_declared_row(row: DeclaredRowTuple) -> DeclaredRow:
         None if row[3] is None else _decode_date(row[3], "d"),
         None if row[4] is None else _check_text(row[4], "t"),
     )
+
+
+def _read_search_documents_row(row: SearchDocumentsRowTuple) -> SearchDocumentsRow:
+    return SearchDocumentsRow(row[0], Body.parse(row[1]))
 
 
 def _bind_add_kind(row: AddKindParams) -> tuple[object, ...]:

@@ -31,22 +31,26 @@ import {
   type Many,
   MapColumn,
   NumberColumn,
+  type Page,
   StructColumn,
   TextColumn,
   UuidColumn,
   type Value,
   WholeColumn,
   arrayType,
+  asChoice,
   assertFound,
   bigintType,
   blobType,
   booleanType,
+  choose,
   dateType,
   decimalType,
   doubleType,
   fetchRows,
   firstFound,
   floatType,
+  holding,
   hugeintType,
   integerType,
   intervalType,
@@ -54,6 +58,10 @@ import {
   listType,
   lookUp,
   mapType,
+  openPage,
+  optionalText,
+  pageOf,
+  picked,
   readRows,
   runBatch,
   runMany,
@@ -169,6 +177,16 @@ export interface ListedRow {
   moods: DuckDBListValue | null;
   days: DuckDBListValue | null;
   places: DuckDBListValue | null;
+}
+
+export interface SearchDocumentsRow {
+  id: number;
+  body: Body;
+}
+
+export interface PageOfTextsRow {
+  id: number;
+  t: string;
 }
 
 export interface FindKindParams {
@@ -332,6 +350,42 @@ export interface AddDocumentParams {
 export interface SetDocumentParams {
   body: Body;
   extra: Body | null;
+  id: number;
+}
+
+/** What sort may be; the first is the default. */
+export const SearchDocumentsSort = ["newest", "body"] as const;
+
+export type SearchDocumentsSort = (typeof SearchDocumentsSort)[number];
+
+/** The label that a value is, as one of a request; any other is an error. */
+export function parseSearchDocumentsSort(value: unknown): SearchDocumentsSort {
+  return asChoice(value, SearchDocumentsSort);
+}
+
+export interface SearchDocumentsParams {
+  prefix?: string;
+  low?: number;
+  high?: number;
+  plain?: boolean;
+  sort?: SearchDocumentsSort;
+}
+
+export interface PageOfTextsParams {
+  prefix?: string;
+  /** How many rows the page has at most. */
+  size: bigint | number;
+  /** A cursor, such as the next one of a page: what is behind its row. */
+  after?: string | undefined;
+  /** A cursor, such as the previous one of a page: what is before its row. */
+  before?: string | undefined;
+}
+
+export type PageOfTextsPage = Page<PageOfTextsRow>;
+
+export interface PatchDocumentParams {
+  body?: Body;
+  extra?: Body | null;
   id: number;
 }
 
@@ -876,6 +930,89 @@ const listedSql = {
   text: "SELECT list(id) AS ids, list(m) AS moods, list(d_null) AS days, list(p) AS places FROM kind",
   columns: ["INTEGER[]", "VARCHAR[]", "DATE[]", "STRUCT[]"],
 };
+const searchDocumentsSql = optionalText(
+  "$",
+  [
+    [0, 0, "SELECT id, body FROM document WHERE true\n", 0],
+    [1, 0, "  AND body LIKE ", 1],
+    [1, 0, "\n", 0],
+    [0b110, 0, "  AND id BETWEEN ", 2],
+    [0b110, 0, " AND ", 3],
+    [0b110, 0, "\n", 0],
+    [0b1000, 0, "  AND extra IS NULL\n", 0],
+    [0, 0b1000, "  AND extra IS NOT NULL\n", 0],
+    [0, 0, "ORDER BY ", 0],
+    [0b10000, 0, "id DESC", 0],
+    [0b100000, 0, "body, id", 0],
+  ],
+  (text, binds) => ({
+    text,
+    columns: ["INTEGER", "VARCHAR"],
+    params: () =>
+      picked(
+        { prefix: varcharType, low: integerType, high: integerType },
+        binds,
+      ),
+  }),
+  [0b110000],
+);
+const pageOfTextsSql = optionalText(
+  "$",
+  [
+    [1, 0b10, 'SELECT "id", "t" FROM (', 0],
+    [0b10, 0, 'SELECT "id", "t" FROM (', 0],
+    [0, 0, "SELECT id, t FROM kind\n", 0],
+    [0b100, 0, "WHERE t LIKE ", 1],
+    [0, 0b11, "\n", 0],
+    [0, 0b11, "ORDER BY t DESC, id", 0],
+    [1, 0b10, "\n", 0],
+    [1, 0b10, ") AS page\n", 0],
+    [1, 0b10, 'WHERE "t" <= ', 2],
+    [1, 0b10, ' AND ("t" < ', 2],
+    [1, 0b10, ' OR "id" > ', 3],
+    [1, 0b10, ")\n", 0],
+    [1, 0b10, 'ORDER BY "t" DESC, "id"', 0],
+    [0b10, 0, "\n", 0],
+    [0b10, 0, ") AS page\n", 0],
+    [0b10, 0, 'WHERE "t" >= ', 2],
+    [0b10, 0, ' AND ("t" > ', 2],
+    [0b10, 0, ' OR "id" < ', 3],
+    [0b10, 0, ")\n", 0],
+    [0b10, 0, 'ORDER BY "t", "id" DESC', 0],
+    [0, 0, "\n", 0],
+    [0, 0, "LIMIT ", 4],
+  ],
+  (text, binds) => ({
+    text,
+    columns: ["INTEGER", "VARCHAR"],
+    params: () =>
+      picked(
+        {
+          prefix: varcharType,
+          page_t: varcharType,
+          page_id: integerType,
+          size: bigintType,
+        },
+        binds,
+      ),
+  }),
+);
+const patchDocumentSql = optionalText(
+  "$",
+  [
+    [0, 0, "UPDATE document SET id = id\n", 0],
+    [1, 0, "  , body = ", 1],
+    [1, 0, "\n", 0],
+    [0b10, 0, "  , extra = ", 2],
+    [0b10, 0, "\n", 0],
+    [0, 0, "WHERE id = ", 3],
+  ],
+  (text, binds) => ({
+    text,
+    params: () =>
+      picked({ body: varcharType, extra: varcharType, id: integerType }, binds),
+  }),
+);
 const insertKind: Insert<KindRow> = {
   table: "kind",
   whole: true,
@@ -1782,6 +1919,110 @@ export class App {
     return readListedRow(row);
   }
 
+  async searchDocuments(
+    params: SearchDocumentsParams = {},
+  ): Promise<SearchDocumentsRow[]> {
+    const { prefix, low, high, plain, sort = "newest" } = params;
+    const chosen = choose(
+      searchDocumentsSql,
+      holding(
+        prefix !== undefined,
+        low !== undefined,
+        high !== undefined,
+        plain === true,
+        sort === "newest",
+        sort === "body",
+      ),
+      prefix,
+      low,
+      high,
+    );
+    const rows = await fetchRows(this.#db, chosen.sql, ...chosen.values);
+    return readRows(rows, readSearchDocumentsRow);
+  }
+
+  /** Returns the rows of searchDocuments one at a time. */
+  async *iterateSearchDocuments(
+    params: SearchDocumentsParams = {},
+  ): AsyncIterableIterator<SearchDocumentsRow> {
+    const { prefix, low, high, plain, sort = "newest" } = params;
+    const chosen = choose(
+      searchDocumentsSql,
+      holding(
+        prefix !== undefined,
+        low !== undefined,
+        high !== undefined,
+        plain === true,
+        sort === "newest",
+        sort === "body",
+      ),
+      prefix,
+      low,
+      high,
+    );
+    for await (const rows of streamRows(
+      this.#db,
+      chosen.sql,
+      ...chosen.values,
+    )) {
+      for (const row of rows) {
+        yield readSearchDocumentsRow(row);
+      }
+    }
+  }
+
+  /** Returns a page of rows: the first page, the page after a cursor, or the page before it. */
+  async pageOfTexts({
+    prefix,
+    size,
+    after,
+    before,
+  }: PageOfTextsParams): Promise<PageOfTextsPage> {
+    const page = openPage(
+      "page_of_texts",
+      "20018fb7",
+      size,
+      after,
+      before,
+      "string",
+      "number",
+    );
+    const [pageT, pageId] = page.keys as [
+      string | undefined,
+      number | undefined,
+    ];
+    const chosen = choose(
+      pageOfTextsSql,
+      holding(after !== undefined, before !== undefined, prefix !== undefined),
+      prefix,
+      pageT,
+      pageId,
+      page.limit,
+    );
+    const rows = await fetchRows(this.#db, chosen.sql, ...chosen.values);
+    return pageOf(
+      page,
+      (row) => [row.t, row.id],
+      readRows(rows, readPageOfTextsRow),
+    );
+  }
+
+  /** Returns the number of changed rows. */
+  async patchDocument({
+    body,
+    extra,
+    id,
+  }: PatchDocumentParams): Promise<number> {
+    const chosen = choose(
+      patchDocumentSql,
+      holding(body !== undefined, extra !== undefined),
+      body === undefined ? null : bodyText(body),
+      extra === undefined || extra === null ? null : bodyText(extra),
+      id,
+    );
+    return runStatement(this.#db, chosen.sql, ...chosen.values);
+  }
+
   /** Inserts rows into the table kind one by one. flush() and close() write the buffered rows. */
   createKindAppender(): Appender<KindRow> {
     return new Appender(this.#db, insertKind);
@@ -2111,5 +2352,21 @@ function readListedRow(value: unknown): ListedRow {
     moods: row[1] as DuckDBListValue | null,
     days: row[2] as DuckDBListValue | null,
     places: row[3] as DuckDBListValue | null,
+  };
+}
+
+function readSearchDocumentsRow(value: unknown): SearchDocumentsRow {
+  const row = value as unknown[];
+  return {
+    id: row[0] as number,
+    body: readBody(row[1] as string),
+  };
+}
+
+function readPageOfTextsRow(value: unknown): PageOfTextsRow {
+  const row = value as unknown[];
+  return {
+    id: row[0] as number,
+    t: row[1] as string,
   };
 }

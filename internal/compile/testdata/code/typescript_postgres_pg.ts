@@ -8,11 +8,13 @@ import {
   type Insert,
   type Lookup,
   type Many,
+  type Page,
   type Value,
   asArray,
   asBigint,
   asBool,
   asBytes,
+  asChoice,
   asFields,
   asJson,
   asLabel,
@@ -21,13 +23,18 @@ import {
   asNumber,
   asText,
   assertFound,
+  choose,
   columnOf,
   fetchRows,
   firstFound,
   given,
+  holding,
   integerText,
   lookUp,
+  openPage,
+  optionalText,
   ownersOf,
+  pageOf,
   putArray,
   putBits,
   putBool,
@@ -292,6 +299,16 @@ export interface FindScalarRow {
   m_null: Mood | null;
 }
 
+export interface SearchDocumentsRow {
+  id: number;
+  body: Body;
+}
+
+export interface PageOfTextsRow {
+  id: number;
+  t: string;
+}
+
 export interface FindKindParams {
   id: number;
 }
@@ -528,6 +545,42 @@ export interface FindScalarParams {
 
 export interface RemoveScalarsParams {
   u: string;
+}
+
+/** What sort may be; the first is the default. */
+export const SearchDocumentsSort = ["newest", "body"] as const;
+
+export type SearchDocumentsSort = (typeof SearchDocumentsSort)[number];
+
+/** The label that a value is, as one of a request; any other is an error. */
+export function parseSearchDocumentsSort(value: unknown): SearchDocumentsSort {
+  return asChoice(value, SearchDocumentsSort);
+}
+
+export interface SearchDocumentsParams {
+  prefix?: Body;
+  low?: number;
+  high?: number;
+  plain?: boolean;
+  sort?: SearchDocumentsSort;
+}
+
+export interface PageOfTextsParams {
+  prefix?: string;
+  /** How many rows the page has at most. */
+  size: number | bigint;
+  /** A cursor, such as the next one of a page: what is behind its row. */
+  after?: string | undefined;
+  /** A cursor, such as the previous one of a page: what is before its row. */
+  before?: string | undefined;
+}
+
+export type PageOfTextsPage = Page<PageOfTextsRow>;
+
+export interface PatchDocumentParams {
+  body?: Body;
+  extra?: Body | null;
+  id: number;
 }
 
 const migrations = [
@@ -1009,6 +1062,64 @@ SELECT count(*) AS changed, 1::bigint AS rounds FROM changed`,
     drop: "DROP TABLE pg_temp.sqg_rows",
   },
 };
+const searchDocumentsSql = optionalText(
+  "$",
+  [
+    [0, 0, "SELECT id, body FROM document WHERE true\n", 0],
+    [1, 0, "  AND body LIKE ", 1],
+    [1, 0, "\n", 0],
+    [0b110, 0, "  AND id BETWEEN ", 2],
+    [0b110, 0, " AND ", 3],
+    [0b110, 0, "\n", 0],
+    [0b1000, 0, "  AND extra IS NULL\n", 0],
+    [0, 0b1000, "  AND extra IS NOT NULL\n", 0],
+    [0, 0, "ORDER BY ", 0],
+    [0b10000, 0, "id DESC", 0],
+    [0b100000, 0, "body, id", 0],
+  ],
+  (text) => text,
+  [0b110000],
+);
+const pageOfTextsSql = optionalText(
+  "$",
+  [
+    [1, 0b10, 'SELECT "id", "t" FROM (', 0],
+    [0b10, 0, 'SELECT "id", "t" FROM (', 0],
+    [0, 0, "SELECT id, t FROM kind\n", 0],
+    [0b100, 0, "WHERE t LIKE ", 1],
+    [0, 0b11, "\n", 0],
+    [0, 0b11, "ORDER BY t DESC, id", 0],
+    [1, 0b10, "\n", 0],
+    [1, 0b10, ") AS page\n", 0],
+    [1, 0b10, 'WHERE "t" <= ', 2],
+    [1, 0b10, ' AND ("t" < ', 2],
+    [1, 0b10, ' OR "id" > ', 3],
+    [1, 0b10, ")\n", 0],
+    [1, 0b10, 'ORDER BY "t" DESC, "id"', 0],
+    [0b10, 0, "\n", 0],
+    [0b10, 0, ") AS page\n", 0],
+    [0b10, 0, 'WHERE "t" >= ', 2],
+    [0b10, 0, ' AND ("t" > ', 2],
+    [0b10, 0, ' OR "id" < ', 3],
+    [0b10, 0, ")\n", 0],
+    [0b10, 0, 'ORDER BY "t", "id" DESC', 0],
+    [0, 0, "\n", 0],
+    [0, 0, "LIMIT ", 4],
+  ],
+  (text) => text,
+);
+const patchDocumentSql = optionalText(
+  "$",
+  [
+    [0, 0, "UPDATE document SET id = id\n", 0],
+    [1, 0, "  , body = ", 1],
+    [1, 0, "\n", 0],
+    [0b10, 0, "  , extra = ", 2],
+    [0b10, 0, "\n", 0],
+    [0, 0, "WHERE id = ", 3],
+  ],
+  (text) => text,
+);
 const insertKind: Insert<KindRow> = {
   table: "kind",
   row: 'INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64, $65, $66, $67, $68, $69, $70, $71, $72, $73, $74, $75, $76, $77, $78, $79, $80, $81, $82, $83, $84, $85)',
@@ -2192,6 +2303,110 @@ export class App {
     return runMany(this.#db, removeScalarsMany, rows);
   }
 
+  async searchDocuments(
+    params: SearchDocumentsParams = {},
+  ): Promise<SearchDocumentsRow[]> {
+    const { prefix, low, high, plain, sort = "newest" } = params;
+    const chosen = choose(
+      searchDocumentsSql,
+      holding(
+        prefix !== undefined,
+        low !== undefined,
+        high !== undefined,
+        plain === true,
+        sort === "newest",
+        sort === "body",
+      ),
+      prefix === undefined ? null : bodyText(prefix),
+      low,
+      high,
+    );
+    const rows = await fetchRows(this.#db, chosen.sql, ...chosen.values);
+    return readRows(rows, readSearchDocumentsRow);
+  }
+
+  /** Returns the rows of searchDocuments one at a time. */
+  async *iterateSearchDocuments(
+    params: SearchDocumentsParams = {},
+  ): AsyncIterableIterator<SearchDocumentsRow> {
+    const { prefix, low, high, plain, sort = "newest" } = params;
+    const chosen = choose(
+      searchDocumentsSql,
+      holding(
+        prefix !== undefined,
+        low !== undefined,
+        high !== undefined,
+        plain === true,
+        sort === "newest",
+        sort === "body",
+      ),
+      prefix === undefined ? null : bodyText(prefix),
+      low,
+      high,
+    );
+    for await (const rows of streamRows(
+      this.#db,
+      chosen.sql,
+      ...chosen.values,
+    )) {
+      for (const row of rows) {
+        yield readSearchDocumentsRow(row);
+      }
+    }
+  }
+
+  /** Returns a page of rows: the first page, the page after a cursor, or the page before it. */
+  async pageOfTexts({
+    prefix,
+    size,
+    after,
+    before,
+  }: PageOfTextsParams): Promise<PageOfTextsPage> {
+    const page = openPage(
+      "page_of_texts",
+      "71b23a0d",
+      size,
+      after,
+      before,
+      "string",
+      "number",
+    );
+    const [pageT, pageId] = page.keys as [
+      string | undefined,
+      number | undefined,
+    ];
+    const chosen = choose(
+      pageOfTextsSql,
+      holding(after !== undefined, before !== undefined, prefix !== undefined),
+      prefix,
+      pageT,
+      pageId,
+      page.limit,
+    );
+    const rows = await fetchRows(this.#db, chosen.sql, ...chosen.values);
+    return pageOf(
+      page,
+      (row) => [row.t, row.id],
+      readRows(rows, readPageOfTextsRow),
+    );
+  }
+
+  /** Returns the number of changed rows. */
+  async patchDocument({
+    body,
+    extra,
+    id,
+  }: PatchDocumentParams): Promise<number> {
+    const chosen = choose(
+      patchDocumentSql,
+      holding(body !== undefined, extra !== undefined),
+      body === undefined ? null : bodyText(body),
+      extra === undefined || extra === null ? null : bodyText(extra),
+      id,
+    );
+    return runStatement(this.#db, chosen.sql, ...chosen.values);
+  }
+
   /** Inserts rows into the table kind one by one. flush() and close() write the buffered rows. */
   createKindAppender(): Appender<KindRow> {
     return new Appender(this.#db, insertKind);
@@ -2811,6 +3026,22 @@ function removeScalarsValues(row: RemoveScalarsParams): Value[] {
 
 function removeScalarsLists(rows: readonly RemoveScalarsParams[]): Value[] {
   return [columnOf(rows, (row) => given(row.u, "u"), String)];
+}
+
+function readSearchDocumentsRow(value: unknown): SearchDocumentsRow {
+  const row = value as unknown[];
+  return {
+    id: asNumber(row[0], "id"),
+    body: readBody(asText(row[1], "body")),
+  };
+}
+
+function readPageOfTextsRow(value: unknown): PageOfTextsRow {
+  const row = value as unknown[];
+  return {
+    id: asNumber(row[0], "id"),
+    t: asText(row[1], "t"),
+  };
 }
 
 function putRangeItem(out: CopyBuffer, value: string, column: string): void {

@@ -8,6 +8,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
 )
 
 // duckdbTypes is how duckdb_jdbc's values are read and bound. DuckDB enforces types, so what is read is what it says.
@@ -231,7 +232,7 @@ func (g *generator) given(t ir.Type) string {
 
 // unionMembers names the records of a UNION's members, none like a class that they or their methods use.
 func (g *generator) unionMembers(u *ir.StructType) []string {
-	taken := words("Object String Struct DuckDBUserStruct IllegalArgumentException Function", g.class, g.structType[u])
+	taken := core.Set("Object String Struct DuckDBUserStruct IllegalArgumentException Function", g.class, g.structType[u])
 	for _, f := range u.Fields {
 		for name := range strings.FieldsFuncSeq(g.declared(f)+" "+g.given(f.Type), notIdentifier) {
 			taken[name] = true

@@ -76,7 +76,7 @@ var drivers = map[string]*driver{
 	"duckdb": {
 		Uses:       []string{"duckdb"},
 		Prelude:    tracked("python/duckdb", prelude("common", "optional", "page", "text", "interval", "bulk", "arrow", "duck", "duck_many", "duck_lookup", "observed")),
-		Types:      set("Interval"),
+		Types:      core.Set("Interval"),
 		Kinds:      duckdbKinds,
 		Nanos:      duckdbNanos,
 		Forms:      duckdbForms,
@@ -102,7 +102,7 @@ var drivers = map[string]*driver{
 		Uses:       []string{"psycopg", "Any"},
 		Helpers:    []string{"_utf8"},
 		Prelude:    tracked("python/postgres/psycopg", prelude("common", "optional", "page", "interval", "bulk", "postgres", "postgres_copy", "postgres_many", "postgres_psycopg", "observed")),
-		Types:      set("Interval Inet Cidr"),
+		Types:      core.Set("Interval Inet Cidr"),
 		Kinds:      psycopgKinds,
 		JSONText:   kindType{Type: "str", Stored: "str", Pack: "_pack_text"},
 		Forms:      psycopgForms,
@@ -121,7 +121,7 @@ var drivers = map[string]*driver{
 	"postgres/asyncpg": {
 		Helpers:    []string{"_Connection"},
 		Prelude:    tracked("python/postgres/asyncpg", prelude("common", "optional", "page", "interval", "postgres", "postgres_copy", "postgres_many", "postgres_asyncpg", "postgres_asyncpg_writes")),
-		Types:      set("Interval Inet Cidr"),
+		Types:      core.Set("Interval Inet Cidr"),
 		Kinds:      asyncpgKinds,
 		JSONText:   kindType{Type: "str", Stored: "str", Decode: "_json_text", Pack: "_pack_text"},
 		Forms:      asyncpgForms,

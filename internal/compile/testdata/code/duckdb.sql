@@ -179,3 +179,8 @@ UPDATE document SET id = id
   , body = ${body} --?
   , extra = ${extra} --?
 WHERE id = ${id};
+
+-- QUERY page_of_kinds :page
+SELECT b, i1, i2, i4, i8, u1, u2, u4, f8, n, t, d, ts, tz, u, id FROM kind
+ORDER BY b, i1, i2, i4, i8, u1, u2, u4, f8, n, t, d, ts, tz, u, id
+LIMIT ${size};

@@ -1148,6 +1148,145 @@ func (q *App) PatchDocument(ctx context.Context, p PatchDocumentParams) (int64, 
 	return exec(ctx, q.db, "patch_document", text, args...)
 }
 
+// PageOfKindsParams are the parameters of PageOfKinds.
+type PageOfKindsParams struct {
+	// How many rows the page has at most.
+	Size int64
+	// A cursor, such as the next one of a page: what is behind its row.
+	After *string
+	// A cursor, such as the previous one of a page: what is before its row.
+	Before *string
+}
+
+var pageOfKindsSQL = optionalText{numbered: true, parts: []textPart{
+	{need: 1, without: 0b10, sql: "SELECT \"b\", \"i1\", \"i2\", \"i4\", \"i8\", \"u1\", \"u2\", \"u4\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\" FROM ("},
+	{need: 0b10, sql: "SELECT \"b\", \"i1\", \"i2\", \"i4\", \"i8\", \"u1\", \"u2\", \"u4\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\" FROM ("},
+	{sql: "SELECT b, i1, i2, i4, i8, u1, u2, u4, f8, n, t, d, ts, tz, u, id FROM kind"},
+	{without: 0b11, sql: "\n"},
+	{without: 0b11, sql: "ORDER BY b, i1, i2, i4, i8, u1, u2, u4, f8, n, t, d, ts, tz, u, id"},
+	{need: 1, without: 0b10, sql: "\n"},
+	{need: 1, without: 0b10, sql: ") AS page\n"},
+	{need: 1, without: 0b10, sql: "WHERE (\"b\", \"i1\", \"i2\", \"i4\", \"i8\", \"u1\", \"u2\", \"u4\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\") > (", bind: 1},
+	{need: 1, without: 0b10, sql: "::BOOLEAN, ", bind: 2},
+	{need: 1, without: 0b10, sql: "::TINYINT, ", bind: 3},
+	{need: 1, without: 0b10, sql: "::SMALLINT, ", bind: 4},
+	{need: 1, without: 0b10, sql: "::INTEGER, ", bind: 5},
+	{need: 1, without: 0b10, sql: "::BIGINT, ", bind: 6},
+	{need: 1, without: 0b10, sql: "::UTINYINT, ", bind: 7},
+	{need: 1, without: 0b10, sql: "::USMALLINT, ", bind: 8},
+	{need: 1, without: 0b10, sql: "::UINTEGER, ", bind: 9},
+	{need: 1, without: 0b10, sql: "::DOUBLE, ", bind: 10},
+	{need: 1, without: 0b10, sql: "::DECIMAL(12,2), ", bind: 11},
+	{need: 1, without: 0b10, sql: "::VARCHAR, ", bind: 12},
+	{need: 1, without: 0b10, sql: "::DATE, ", bind: 13},
+	{need: 1, without: 0b10, sql: "::TIMESTAMP, ", bind: 14},
+	{need: 1, without: 0b10, sql: "::TIMESTAMP WITH TIME ZONE, ", bind: 15},
+	{need: 1, without: 0b10, sql: "::UUID, ", bind: 16},
+	{need: 1, without: 0b10, sql: "::INTEGER)\n"},
+	{need: 1, without: 0b10, sql: "ORDER BY \"b\", \"i1\", \"i2\", \"i4\", \"i8\", \"u1\", \"u2\", \"u4\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\""},
+	{need: 0b10, sql: "\n"},
+	{need: 0b10, sql: ") AS page\n"},
+	{need: 0b10, sql: "WHERE (\"b\", \"i1\", \"i2\", \"i4\", \"i8\", \"u1\", \"u2\", \"u4\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\") < (", bind: 1},
+	{need: 0b10, sql: "::BOOLEAN, ", bind: 2},
+	{need: 0b10, sql: "::TINYINT, ", bind: 3},
+	{need: 0b10, sql: "::SMALLINT, ", bind: 4},
+	{need: 0b10, sql: "::INTEGER, ", bind: 5},
+	{need: 0b10, sql: "::BIGINT, ", bind: 6},
+	{need: 0b10, sql: "::UTINYINT, ", bind: 7},
+	{need: 0b10, sql: "::USMALLINT, ", bind: 8},
+	{need: 0b10, sql: "::UINTEGER, ", bind: 9},
+	{need: 0b10, sql: "::DOUBLE, ", bind: 10},
+	{need: 0b10, sql: "::DECIMAL(12,2), ", bind: 11},
+	{need: 0b10, sql: "::VARCHAR, ", bind: 12},
+	{need: 0b10, sql: "::DATE, ", bind: 13},
+	{need: 0b10, sql: "::TIMESTAMP, ", bind: 14},
+	{need: 0b10, sql: "::TIMESTAMP WITH TIME ZONE, ", bind: 15},
+	{need: 0b10, sql: "::UUID, ", bind: 16},
+	{need: 0b10, sql: "::INTEGER)\n"},
+	{need: 0b10, sql: "ORDER BY \"b\" DESC, \"i1\" DESC, \"i2\" DESC, \"i4\" DESC, \"i8\" DESC, \"u1\" DESC, \"u2\" DESC, \"u4\" DESC, \"f8\" DESC, \"n\" DESC, \"t\" DESC, \"d\" DESC, \"ts\" DESC, \"tz\" DESC, \"u\" DESC, \"id\" DESC"},
+	{sql: "\n"},
+	{sql: "LIMIT ", bind: 17},
+	{sql: "::BIGINT"},
+}}
+
+// PageOfKindsRow is a row of page_of_kinds.
+type PageOfKindsRow struct {
+	B  bool
+	I1 int8
+	I2 int16
+	I4 int32
+	I8 int64
+	U1 uint8
+	U2 uint16
+	U4 uint32
+	F8 float64
+	N  duckdb.Decimal
+	T  string
+	D  time.Time
+	Ts time.Time
+	Tz time.Time
+	U  [16]byte
+	ID int32
+}
+
+func scanPageOfKindsRow(row *record) (r PageOfKindsRow, err error) {
+	r.B = field(row, 0, "b", as[bool])
+	r.I1 = field(row, 1, "i1", as[int8])
+	r.I2 = field(row, 2, "i2", as[int16])
+	r.I4 = field(row, 3, "i4", as[int32])
+	r.I8 = field(row, 4, "i8", as[int64])
+	r.U1 = field(row, 5, "u1", as[uint8])
+	r.U2 = field(row, 6, "u2", as[uint16])
+	r.U4 = field(row, 7, "u4", as[uint32])
+	r.F8 = field(row, 8, "f8", as[float64])
+	r.N = field(row, 9, "n", as[duckdb.Decimal])
+	r.T = field(row, 10, "t", as[string])
+	r.D = field(row, 11, "d", moment)
+	r.Ts = field(row, 12, "ts", moment)
+	r.Tz = field(row, 13, "tz", moment)
+	r.U = field(row, 14, "u", uuid)
+	r.ID = field(row, 15, "id", as[int32])
+	return r, row.err
+}
+
+// PageOfKinds returns a page of rows: the first page, the page after a cursor, or the page before it.
+func (q *App) PageOfKinds(ctx context.Context, p PageOfKindsParams) (Page[PageOfKindsRow], error) {
+	var pageB bool
+	var pageI1 int8
+	var pageI2 int16
+	var pageI4 int32
+	var pageI8 int64
+	var pageU1 uint8
+	var pageU2 uint16
+	var pageU4 uint32
+	var pageF8 float64
+	var pageN duckdb.Decimal
+	var pageT string
+	var pageD time.Time
+	var pageTs time.Time
+	var pageTz time.Time
+	var pageU [16]byte
+	var pageID int32
+	page := paging{
+		query:  "page_of_kinds",
+		tag:    "cbad023c",
+		size:   p.Size,
+		after:  p.After,
+		before: p.Before,
+	}
+	if err := openPage(page, &pageB, &pageI1, &pageI2, &pageI4, &pageI8, &pageU1, &pageU2, &pageU4, &pageF8,
+		&pageN, &pageT, &pageD, &pageTs, &pageTz, &pageU, &pageID); err != nil {
+		return Page[PageOfKindsRow]{}, err
+	}
+	text, args := choose(&pageOfKindsSQL, holding(p.After != nil, p.Before != nil), pageB, pageI1, pageI2,
+		pageI4, pageI8, pageU1, pageU2, pageU4, pageF8, bindDecimal(pageN), pageT, bindDate(pageD),
+		bindTimestamp(pageTs), bindInstant(pageTz), bindUUID(pageU), pageID, p.Size+1)
+	rows, err := all(ctx, q.db, "page_of_kinds", scanPageOfKindsRow, text, args...)
+	return pageOf(page, rows, err, func(row PageOfKindsRow) []any {
+		return []any{row.B, row.I1, row.I2, row.I4, row.I8, row.U1, row.U2, row.U4, row.F8, row.N, row.T, row.D, row.Ts, row.Tz, row.U, row.ID}
+	})
+}
+
 var kindTable = values{
 	row:   `INSERT INTO "kind" ("id", "b", "b_null", "i1", "i1_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "h", "h_null", "u1", "u1_null", "u2", "u2_null", "u4", "u4_null", "u8", "u8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "m", "m_null", "p", "p_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "mp", "mp_null", "dl", "dl_null", "ul", "ul_null", "ml", "ml_null", "pl", "pl_null", "ll", "ll_null", "f3", "f3_null", "st", "st_null") VALUES (?::INTEGER, ?::BOOLEAN, ?::BOOLEAN, ?::TINYINT, ?::TINYINT, ?::SMALLINT, ?::SMALLINT, ?::INTEGER, ?::INTEGER, ?::BIGINT, ?::BIGINT, ?::HUGEINT, ?::HUGEINT, ?::UTINYINT, ?::UTINYINT, ?::USMALLINT, ?::USMALLINT, ?::UINTEGER, ?::UINTEGER, ?::UBIGINT, ?::UBIGINT, ?::FLOAT, ?::FLOAT, ?::DOUBLE, ?::DOUBLE, ?::DECIMAL(12,2), ?::DECIMAL(12,2), ?::VARCHAR, ?::VARCHAR, ?::BLOB, ?::BLOB, ?::DATE, ?::DATE, ?::TIME, ?::TIME, ?::TIMESTAMP, ?::TIMESTAMP, ?::TIMESTAMP WITH TIME ZONE, ?::TIMESTAMP WITH TIME ZONE, ?::INTERVAL, ?::INTERVAL, ?::UUID, ?::UUID, ?::JSON, ?::JSON, ?::mood, ?::mood, ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)::place, ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)::place, ?::JSON::BIGINT[]::BIGINT[], ?::JSON::BIGINT[]::BIGINT[], ?::JSON::VARCHAR[]::VARCHAR[], ?::JSON::VARCHAR[]::VARCHAR[], ?::JSON::MAP(VARCHAR, INTEGER)::MAP(VARCHAR, INTEGER), ?::JSON::MAP(VARCHAR, INTEGER)::MAP(VARCHAR, INTEGER), ?::JSON::VARCHAR[]::DATE[], ?::JSON::VARCHAR[]::DATE[], ?::JSON::VARCHAR[]::UUID[], ?::JSON::VARCHAR[]::UUID[], ?::JSON::VARCHAR[]::mood[], ?::JSON::VARCHAR[]::mood[], ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[], ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[], ?::JSON::INTEGER[][]::INTEGER[][], ?::JSON::INTEGER[][]::INTEGER[][], ?::JSON::FLOAT[]::FLOAT[3], ?::JSON::FLOAT[]::FLOAT[3], ?::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE), ?::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE))`,
 	next:  `, (?::INTEGER, ?::BOOLEAN, ?::BOOLEAN, ?::TINYINT, ?::TINYINT, ?::SMALLINT, ?::SMALLINT, ?::INTEGER, ?::INTEGER, ?::BIGINT, ?::BIGINT, ?::HUGEINT, ?::HUGEINT, ?::UTINYINT, ?::UTINYINT, ?::USMALLINT, ?::USMALLINT, ?::UINTEGER, ?::UINTEGER, ?::UBIGINT, ?::UBIGINT, ?::FLOAT, ?::FLOAT, ?::DOUBLE, ?::DOUBLE, ?::DECIMAL(12,2), ?::DECIMAL(12,2), ?::VARCHAR, ?::VARCHAR, ?::BLOB, ?::BLOB, ?::DATE, ?::DATE, ?::TIME, ?::TIME, ?::TIMESTAMP, ?::TIMESTAMP, ?::TIMESTAMP WITH TIME ZONE, ?::TIMESTAMP WITH TIME ZONE, ?::INTERVAL, ?::INTERVAL, ?::UUID, ?::UUID, ?::JSON, ?::JSON, ?::mood, ?::mood, ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)::place, ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)::place, ?::JSON::BIGINT[]::BIGINT[], ?::JSON::BIGINT[]::BIGINT[], ?::JSON::VARCHAR[]::VARCHAR[], ?::JSON::VARCHAR[]::VARCHAR[], ?::JSON::MAP(VARCHAR, INTEGER)::MAP(VARCHAR, INTEGER), ?::JSON::MAP(VARCHAR, INTEGER)::MAP(VARCHAR, INTEGER), ?::JSON::VARCHAR[]::DATE[], ?::JSON::VARCHAR[]::DATE[], ?::JSON::VARCHAR[]::UUID[], ?::JSON::VARCHAR[]::UUID[], ?::JSON::VARCHAR[]::mood[], ?::JSON::VARCHAR[]::mood[], ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[], ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[], ?::JSON::INTEGER[][]::INTEGER[][], ?::JSON::INTEGER[][]::INTEGER[][], ?::JSON::FLOAT[]::FLOAT[3], ?::JSON::FLOAT[]::FLOAT[3], ?::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE), ?::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE))`,

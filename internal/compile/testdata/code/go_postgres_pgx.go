@@ -1369,6 +1369,112 @@ func (q *App) PatchDocument(ctx context.Context, p PatchDocumentParams) (int64, 
 	return exec(ctx, q.db, "patch_document", text, args...)
 }
 
+// PageOfKindsParams are the parameters of PageOfKinds.
+type PageOfKindsParams struct {
+	// How many rows the page has at most.
+	Size int64
+	// A cursor, such as the next one of a page: what is behind its row.
+	After *string
+	// A cursor, such as the previous one of a page: what is before its row.
+	Before *string
+}
+
+var pageOfKindsSQL = optionalText{numbered: true, parts: []textPart{
+	{need: 1, without: 0b10, sql: "SELECT \"b\", \"i2\", \"i4\", \"i8\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\" FROM ("},
+	{need: 0b10, sql: "SELECT \"b\", \"i2\", \"i4\", \"i8\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\" FROM ("},
+	{sql: "SELECT b, i2, i4, i8, f8, n, t, d, ts, tz, u, id FROM kind"},
+	{without: 0b11, sql: "\n"},
+	{without: 0b11, sql: "ORDER BY b, i2, i4, i8, f8, n, t, d, ts, tz, u, id"},
+	{need: 1, without: 0b10, sql: "\n"},
+	{need: 1, without: 0b10, sql: ") AS page\n"},
+	{need: 1, without: 0b10, sql: "WHERE (\"b\", \"i2\", \"i4\", \"i8\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\") > (", bind: 1},
+	{need: 1, without: 0b10, sql: ", ", bind: 2},
+	{need: 1, without: 0b10, sql: ", ", bind: 3},
+	{need: 1, without: 0b10, sql: ", ", bind: 4},
+	{need: 1, without: 0b10, sql: ", ", bind: 5},
+	{need: 1, without: 0b10, sql: ", ", bind: 6},
+	{need: 1, without: 0b10, sql: ", ", bind: 7},
+	{need: 1, without: 0b10, sql: ", ", bind: 8},
+	{need: 1, without: 0b10, sql: ", ", bind: 9},
+	{need: 1, without: 0b10, sql: ", ", bind: 10},
+	{need: 1, without: 0b10, sql: ", ", bind: 11},
+	{need: 1, without: 0b10, sql: ", ", bind: 12},
+	{need: 1, without: 0b10, sql: ")\n"},
+	{need: 1, without: 0b10, sql: "ORDER BY \"b\", \"i2\", \"i4\", \"i8\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\""},
+	{need: 0b10, sql: "\n"},
+	{need: 0b10, sql: ") AS page\n"},
+	{need: 0b10, sql: "WHERE (\"b\", \"i2\", \"i4\", \"i8\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\") < (", bind: 1},
+	{need: 0b10, sql: ", ", bind: 2},
+	{need: 0b10, sql: ", ", bind: 3},
+	{need: 0b10, sql: ", ", bind: 4},
+	{need: 0b10, sql: ", ", bind: 5},
+	{need: 0b10, sql: ", ", bind: 6},
+	{need: 0b10, sql: ", ", bind: 7},
+	{need: 0b10, sql: ", ", bind: 8},
+	{need: 0b10, sql: ", ", bind: 9},
+	{need: 0b10, sql: ", ", bind: 10},
+	{need: 0b10, sql: ", ", bind: 11},
+	{need: 0b10, sql: ", ", bind: 12},
+	{need: 0b10, sql: ")\n"},
+	{need: 0b10, sql: "ORDER BY \"b\" DESC, \"i2\" DESC, \"i4\" DESC, \"i8\" DESC, \"f8\" DESC, \"n\" DESC, \"t\" DESC, \"d\" DESC, \"ts\" DESC, \"tz\" DESC, \"u\" DESC, \"id\" DESC"},
+	{sql: "\n"},
+	{sql: "LIMIT ", bind: 13},
+}}
+
+// PageOfKindsRow is a row of page_of_kinds.
+type PageOfKindsRow struct {
+	B  bool
+	I2 int16
+	I4 int32
+	I8 int64
+	F8 float64
+	N  pgtype.Numeric
+	T  string
+	D  time.Time
+	Ts time.Time
+	Tz time.Time
+	U  [16]byte
+	ID int32
+}
+
+func scanPageOfKindsRow(row pgx.CollectableRow) (r PageOfKindsRow, err error) {
+	err = row.Scan(&r.B, &r.I2, &r.I4, &r.I8, &r.F8, &r.N, &r.T, &r.D, &r.Ts, &r.Tz, &r.U, &r.ID)
+	return r, err
+}
+
+// PageOfKinds returns a page of rows: the first page, the page after a cursor, or the page before it.
+func (q *App) PageOfKinds(ctx context.Context, p PageOfKindsParams) (Page[PageOfKindsRow], error) {
+	var pageB bool
+	var pageI2 int16
+	var pageI4 int32
+	var pageI8 int64
+	var pageF8 float64
+	var pageN pgtype.Numeric
+	var pageT string
+	var pageD time.Time
+	var pageTs time.Time
+	var pageTz time.Time
+	var pageU [16]byte
+	var pageID int32
+	page := paging{
+		query:  "page_of_kinds",
+		tag:    "09153df8",
+		size:   p.Size,
+		after:  p.After,
+		before: p.Before,
+	}
+	if err := openPage(page, &pageB, &pageI2, &pageI4, &pageI8, &pageF8, &pageN, &pageT, &pageD, &pageTs,
+		&pageTz, &pageU, &pageID); err != nil {
+		return Page[PageOfKindsRow]{}, err
+	}
+	text, args := choose(&pageOfKindsSQL, holding(p.After != nil, p.Before != nil), pageB, pageI2, pageI4,
+		pageI8, pageF8, pageN, pageT, pageD, pageTs, pageTz, pageU, pageID, p.Size+1)
+	rows, err := all(ctx, q.db, "page_of_kinds", scanPageOfKindsRow, text, args...)
+	return pageOf(page, rows, err, func(row PageOfKindsRow) []any {
+		return []any{row.B, row.I2, row.I4, row.I8, row.F8, row.N, row.T, row.D, row.Ts, row.Tz, row.U, row.ID}
+	})
+}
+
 const bulkInsertKindSQL = `INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64, $65, $66, $67, $68, $69, $70, $71, $72, $73, $74, $75, $76, $77, $78, $79, $80, $81, $82, $83, $84, $85)`
 
 // BulkInsertKind inserts rows into the table kind, all or none, and returns their number.

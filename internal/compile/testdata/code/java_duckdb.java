@@ -968,6 +968,193 @@ public final class App extends SqgDuckdb {
         });
   }
 
+  private static final OptionalText PAGE_OF_KINDS_SQL =
+      new OptionalText(
+          true,
+          new TextPart(
+              1,
+              0b10,
+              """
+              SELECT "b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id" FROM (\
+              """,
+              0),
+          new TextPart(
+              0b10,
+              0,
+              """
+              SELECT "b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id" FROM (\
+              """,
+              0),
+          new TextPart(
+              0,
+              0,
+              "SELECT b, i1, i2, i4, i8, u1, u2, u4, f8, n, t, d, ts, tz, u, id FROM kind",
+              0),
+          new TextPart(0, 0b11, "\n", 0),
+          new TextPart(
+              0, 0b11, "ORDER BY b, i1, i2, i4, i8, u1, u2, u4, f8, n, t, d, ts, tz, u, id", 0),
+          new TextPart(1, 0b10, "\n", 0),
+          new TextPart(1, 0b10, ") AS page\n", 0),
+          new TextPart(
+              1,
+              0b10,
+              """
+              WHERE ("b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id") > (\
+              """,
+              1),
+          new TextPart(1, 0b10, ", ", 2),
+          new TextPart(1, 0b10, "::TINYINT, ", 3),
+          new TextPart(1, 0b10, "::SMALLINT, ", 4),
+          new TextPart(1, 0b10, ", ", 5),
+          new TextPart(1, 0b10, ", ", 6),
+          new TextPart(1, 0b10, "::UTINYINT, ", 7),
+          new TextPart(1, 0b10, "::USMALLINT, ", 8),
+          new TextPart(1, 0b10, "::UINTEGER, ", 9),
+          new TextPart(1, 0b10, ", ", 10),
+          new TextPart(1, 0b10, "::DECIMAL(12,2), ", 11),
+          new TextPart(1, 0b10, ", ", 12),
+          new TextPart(1, 0b10, "::DATE, ", 13),
+          new TextPart(1, 0b10, "::TIMESTAMP, ", 14),
+          new TextPart(1, 0b10, "::TIMESTAMP WITH TIME ZONE, ", 15),
+          new TextPart(1, 0b10, "::UUID, ", 16),
+          new TextPart(1, 0b10, ")\n", 0),
+          new TextPart(
+              1,
+              0b10,
+              """
+              ORDER BY "b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id"\
+              """,
+              0),
+          new TextPart(0b10, 0, "\n", 0),
+          new TextPart(0b10, 0, ") AS page\n", 0),
+          new TextPart(
+              0b10,
+              0,
+              """
+              WHERE ("b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id") < (\
+              """,
+              1),
+          new TextPart(0b10, 0, ", ", 2),
+          new TextPart(0b10, 0, "::TINYINT, ", 3),
+          new TextPart(0b10, 0, "::SMALLINT, ", 4),
+          new TextPart(0b10, 0, ", ", 5),
+          new TextPart(0b10, 0, ", ", 6),
+          new TextPart(0b10, 0, "::UTINYINT, ", 7),
+          new TextPart(0b10, 0, "::USMALLINT, ", 8),
+          new TextPart(0b10, 0, "::UINTEGER, ", 9),
+          new TextPart(0b10, 0, ", ", 10),
+          new TextPart(0b10, 0, "::DECIMAL(12,2), ", 11),
+          new TextPart(0b10, 0, ", ", 12),
+          new TextPart(0b10, 0, "::DATE, ", 13),
+          new TextPart(0b10, 0, "::TIMESTAMP, ", 14),
+          new TextPart(0b10, 0, "::TIMESTAMP WITH TIME ZONE, ", 15),
+          new TextPart(0b10, 0, "::UUID, ", 16),
+          new TextPart(0b10, 0, ")\n", 0),
+          new TextPart(
+              0b10,
+              0,
+              """
+              ORDER BY "b" DESC, "i1" DESC, "i2" DESC, "i4" DESC, "i8" DESC, "u1" DESC, "u2" DESC, "u4" DESC, "f8" DESC, "n" DESC, "t" DESC, "d" DESC, "ts" DESC, "tz" DESC, "u" DESC, "id" DESC\
+              """,
+              0),
+          new TextPart(0, 0, "\n", 0),
+          new TextPart(0, 0, "LIMIT ", 17));
+
+  /** Returns a page of rows: the first page, the page after a cursor, or the page before it. */
+  public Page<PageOfKindsRow> pageOfKinds(PageOfKindsParams params) throws SQLException {
+    Paging page =
+        new Paging("page_of_kinds", "cbad023c", params.size(), 16, params.after(), params.before());
+    Boolean pageB = page.key(0, Boolean::valueOf);
+    Integer pageI1 = page.key(1, Integer::valueOf);
+    Integer pageI2 = page.key(2, Integer::valueOf);
+    Integer pageI4 = page.key(3, Integer::valueOf);
+    Long pageI8 = page.key(4, Long::valueOf);
+    Integer pageU1 = page.key(5, Integer::valueOf);
+    Integer pageU2 = page.key(6, Integer::valueOf);
+    Long pageU4 = page.key(7, Long::valueOf);
+    Double pageF8 = page.key(8, Double::valueOf);
+    BigDecimal pageN = page.key(9, BigDecimal::new);
+    String pageT = page.key(10, String::toString);
+    LocalDate pageD = page.key(11, LocalDate::parse);
+    LocalDateTime pageTs = page.key(12, LocalDateTime::parse);
+    OffsetDateTime pageTz = page.key(13, OffsetDateTime::parse);
+    UUID pageU = page.key(14, UUID::fromString);
+    Integer pageId = page.key(15, Integer::valueOf);
+    ChosenText text = PAGE_OF_KINDS_SQL.with(params.after() != null, params.before() != null);
+    return page.of(
+        all(
+            text.sql(),
+            statement -> {
+              if (text.at(1) > 0) {
+                statement.setObject(text.at(1), pageB);
+              }
+              if (text.at(2) > 0) {
+                statement.setObject(text.at(2), inRange(pageI1, -128, 127, "page_i1"));
+              }
+              if (text.at(3) > 0) {
+                statement.setObject(text.at(3), inRange(pageI2, -32768, 32767, "page_i2"));
+              }
+              if (text.at(4) > 0) {
+                statement.setObject(text.at(4), pageI4);
+              }
+              if (text.at(5) > 0) {
+                statement.setObject(text.at(5), pageI8);
+              }
+              if (text.at(6) > 0) {
+                statement.setObject(text.at(6), inRange(pageU1, 0, 255, "page_u1"));
+              }
+              if (text.at(7) > 0) {
+                statement.setObject(text.at(7), inRange(pageU2, 0, 65535, "page_u2"));
+              }
+              if (text.at(8) > 0) {
+                statement.setObject(text.at(8), inRange(pageU4, 0, 4294967295L, "page_u4"));
+              }
+              if (text.at(9) > 0) {
+                statement.setObject(text.at(9), pageF8);
+              }
+              if (text.at(10) > 0) {
+                statement.setString(text.at(10), decimalText(pageN, 12, 2, "page_n"));
+              }
+              if (text.at(11) > 0) {
+                statement.setString(text.at(11), pageT);
+              }
+              if (text.at(12) > 0) {
+                statement.setObject(text.at(12), mapped(pageD, App::dateText));
+              }
+              if (text.at(13) > 0) {
+                statement.setObject(text.at(13), mapped(pageTs, App::timestampText));
+              }
+              if (text.at(14) > 0) {
+                statement.setObject(text.at(14), mapped(pageTz, App::instantText));
+              }
+              if (text.at(15) > 0) {
+                statement.setObject(text.at(15), pageU);
+              }
+              if (text.at(16) > 0) {
+                statement.setObject(text.at(16), pageId);
+              }
+              statement.setLong(text.at(17), params.size() + 1);
+            },
+            this::readPageOfKindsRow),
+        row ->
+            new Object[] {row.b(),
+            row.i1(),
+            row.i2(),
+            row.i4(),
+            row.i8(),
+            row.u1(),
+            row.u2(),
+            row.u4(),
+            row.f8(),
+            row.n(),
+            row.t(),
+            row.d(),
+            row.ts(),
+            row.tz(),
+            row.u(),
+            row.id()});
+  }
+
   private static final String INSERT_KIND_SQL =
       """
       INSERT INTO "kind" ("id", "b", "b_null", "i1", "i1_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "h", "h_null", "u1", "u1_null", "u2", "u2_null", "u4", "u4_null", "u8", "u8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "m", "m_null", "p", "p_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "mp", "mp_null", "dl", "dl_null", "ul", "ul_null", "ml", "ml_null", "pl", "pl_null", "ll", "ll_null", "f3", "f3_null", "st", "st_null") SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, from_base64(c30), from_base64(c31), c32, c33, c34, c35, CASE WHEN c36 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c36 END, CASE WHEN c37 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c37 END, CASE WHEN c38 < '290309-12-22 (BC) 00:00:00+00'::TIMESTAMPTZ THEN '-infinity' ELSE c38 END, CASE WHEN c39 < '290309-12-22 (BC) 00:00:00+00'::TIMESTAMPTZ THEN '-infinity' ELSE c39 END, c40, c41, from_base64(c42)::UUID, from_base64(c43)::UUID, c44, c45, c46, c47, c48::JSON::STRUCT("x" DOUBLE, "name" VARCHAR), c49::JSON::STRUCT("x" DOUBLE, "name" VARCHAR), c50::JSON::BIGINT[], c51::JSON::BIGINT[], CASE WHEN c52 = '' THEN [] WHEN starts_with(c52, chr(30)) THEN (c52[2:])::JSON::VARCHAR[] ELSE string_split(c52, chr(31)) END, CASE WHEN c53 = '' THEN [] WHEN starts_with(c53, chr(30)) THEN (c53[2:])::JSON::VARCHAR[] ELSE string_split(c53, chr(31)) END, c54::JSON::MAP(VARCHAR, INTEGER), c55::JSON::MAP(VARCHAR, INTEGER), c56::JSON::VARCHAR[], c57::JSON::VARCHAR[], c58::JSON::VARCHAR[], c59::JSON::VARCHAR[], c60::JSON::VARCHAR[], c61::JSON::VARCHAR[], c62::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[], c63::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[], c64::JSON::INTEGER[][], c65::JSON::INTEGER[][], c66::JSON::FLOAT[], c67::JSON::FLOAT[], c68::JSON::STRUCT("a" INTEGER[], "d" VARCHAR), c69::JSON::STRUCT("a" INTEGER[], "d" VARCHAR) FROM \
@@ -1629,6 +1816,44 @@ public final class App extends SqgDuckdb {
 
   private PageOfTextsRow readPageOfTextsRow(ResultSet rs) throws SQLException {
     return new PageOfTextsRow(rs.getInt(1), rs.getString(2));
+  }
+
+  public record PageOfKindsRow(
+      boolean b,
+      int i1,
+      int i2,
+      int i4,
+      long i8,
+      int u1,
+      int u2,
+      long u4,
+      double f8,
+      BigDecimal n,
+      String t,
+      LocalDate d,
+      LocalDateTime ts,
+      OffsetDateTime tz,
+      UUID u,
+      int id) {}
+
+  private PageOfKindsRow readPageOfKindsRow(ResultSet rs) throws SQLException {
+    return new PageOfKindsRow(
+        rs.getBoolean(1),
+        rs.getInt(2),
+        rs.getInt(3),
+        rs.getInt(4),
+        rs.getLong(5),
+        rs.getInt(6),
+        rs.getInt(7),
+        rs.getLong(8),
+        rs.getDouble(9),
+        rs.getBigDecimal(10),
+        rs.getString(11),
+        parsed(rs, 12, App::date),
+        readTimestamp(rs, 13),
+        readInstant(rs, 14),
+        rs.getObject(15, UUID.class),
+        rs.getInt(16));
   }
 
   /** A row of parameters of findKindBulk. */
@@ -2927,6 +3152,51 @@ public final class App extends SqgDuckdb {
        */
       public PatchDocumentParams build() {
         return new PatchDocumentParams(body, extra, Objects.requireNonNull(id, "id"));
+      }
+    }
+  }
+
+  /**
+   * The parameters of pageOfKinds.
+   *
+   * @param size How many rows the page has at most.
+   * @param after A cursor, such as the next one of a page: what is behind its row.
+   * @param before A cursor, such as the previous one of a page: what is before its row.
+   */
+  public record PageOfKindsParams(long size, String after, String before) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Long size;
+      private String after;
+      private String before;
+
+      private Builder() {}
+
+      public Builder size(long size) {
+        this.size = size;
+        return this;
+      }
+
+      public Builder after(String after) {
+        this.after = after;
+        return this;
+      }
+
+      public Builder before(String before) {
+        this.before = before;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public PageOfKindsParams build() {
+        return new PageOfKindsParams(Objects.requireNonNull(size, "size"), after, before);
       }
     }
   }

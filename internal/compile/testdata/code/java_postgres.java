@@ -1552,6 +1552,196 @@ public final class App extends SqgPostgres {
         });
   }
 
+  private static final OptionalText PAGE_OF_KINDS_SQL =
+      new OptionalText(
+          false,
+          new TextPart(
+              1,
+              0b10,
+              """
+              SELECT "b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id" FROM (\
+              """,
+              0),
+          new TextPart(
+              0b10,
+              0,
+              """
+              SELECT "b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id" FROM (\
+              """,
+              0),
+          new TextPart(0, 0, "SELECT b, i2, i4, i8, f8, n, t, d, ts, tz, u, id FROM kind", 0),
+          new TextPart(0, 0b11, "\n", 0),
+          new TextPart(0, 0b11, "ORDER BY b, i2, i4, i8, f8, n, t, d, ts, tz, u, id", 0),
+          new TextPart(1, 0b10, "\n", 0),
+          new TextPart(1, 0b10, ") AS page\n", 0),
+          new TextPart(
+              1,
+              0b10,
+              """
+              WHERE ("b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id") > (\
+              """,
+              1),
+          new TextPart(1, 0b10, "::boolean, ", 2),
+          new TextPart(1, 0b10, "::smallint, ", 3),
+          new TextPart(1, 0b10, "::integer, ", 4),
+          new TextPart(1, 0b10, "::bigint, ", 5),
+          new TextPart(1, 0b10, "::double precision, ", 6),
+          new TextPart(1, 0b10, "::numeric, ", 7),
+          new TextPart(1, 0b10, "::text, ", 8),
+          new TextPart(1, 0b10, "::date, ", 9),
+          new TextPart(1, 0b10, "::timestamp without time zone, ", 10),
+          new TextPart(1, 0b10, "::timestamp with time zone, ", 11),
+          new TextPart(1, 0b10, "::uuid, ", 12),
+          new TextPart(1, 0b10, "::integer)\n", 0),
+          new TextPart(
+              1,
+              0b10,
+              """
+              ORDER BY "b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id"\
+              """,
+              0),
+          new TextPart(0b10, 0, "\n", 0),
+          new TextPart(0b10, 0, ") AS page\n", 0),
+          new TextPart(
+              0b10,
+              0,
+              """
+              WHERE ("b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id") < (\
+              """,
+              13),
+          new TextPart(0b10, 0, "::boolean, ", 14),
+          new TextPart(0b10, 0, "::smallint, ", 15),
+          new TextPart(0b10, 0, "::integer, ", 16),
+          new TextPart(0b10, 0, "::bigint, ", 17),
+          new TextPart(0b10, 0, "::double precision, ", 18),
+          new TextPart(0b10, 0, "::numeric, ", 19),
+          new TextPart(0b10, 0, "::text, ", 20),
+          new TextPart(0b10, 0, "::date, ", 21),
+          new TextPart(0b10, 0, "::timestamp without time zone, ", 22),
+          new TextPart(0b10, 0, "::timestamp with time zone, ", 23),
+          new TextPart(0b10, 0, "::uuid, ", 24),
+          new TextPart(0b10, 0, "::integer)\n", 0),
+          new TextPart(
+              0b10,
+              0,
+              """
+              ORDER BY "b" DESC, "i2" DESC, "i4" DESC, "i8" DESC, "f8" DESC, "n" DESC, "t" DESC, "d" DESC, "ts" DESC, "tz" DESC, "u" DESC, "id" DESC\
+              """,
+              0),
+          new TextPart(0, 0, "\n", 0),
+          new TextPart(0, 0, "LIMIT ", 25));
+
+  /** Returns a page of rows: the first page, the page after a cursor, or the page before it. */
+  public Page<PageOfKindsRow> pageOfKinds(PageOfKindsParams params) throws SQLException {
+    Paging page =
+        new Paging("page_of_kinds", "09153df8", params.size(), 12, params.after(), params.before());
+    Boolean pageB = page.key(0, Boolean::valueOf);
+    Integer pageI2 = page.key(1, Integer::valueOf);
+    Integer pageI4 = page.key(2, Integer::valueOf);
+    Long pageI8 = page.key(3, Long::valueOf);
+    Double pageF8 = page.key(4, Double::valueOf);
+    BigDecimal pageN = page.key(5, BigDecimal::new);
+    String pageT = page.key(6, String::toString);
+    LocalDate pageD = page.key(7, LocalDate::parse);
+    LocalDateTime pageTs = page.key(8, LocalDateTime::parse);
+    OffsetDateTime pageTz = page.key(9, OffsetDateTime::parse);
+    UUID pageU = page.key(10, UUID::fromString);
+    Integer pageId = page.key(11, Integer::valueOf);
+    ChosenText text = PAGE_OF_KINDS_SQL.with(params.after() != null, params.before() != null);
+    return page.of(
+        all(
+            text.sql(),
+            statement -> {
+              if (text.at(1) > 0) {
+                statement.setObject(text.at(1), pageB, Types.BOOLEAN);
+              }
+              if (text.at(2) > 0) {
+                statement.setObject(text.at(2), smallint(pageI2, "page_i2"), Types.SMALLINT);
+              }
+              if (text.at(3) > 0) {
+                statement.setObject(text.at(3), pageI4, Types.INTEGER);
+              }
+              if (text.at(4) > 0) {
+                statement.setObject(text.at(4), pageI8, Types.BIGINT);
+              }
+              if (text.at(5) > 0) {
+                statement.setObject(text.at(5), pageF8, Types.DOUBLE);
+              }
+              if (text.at(6) > 0) {
+                statement.setBigDecimal(text.at(6), pageN);
+              }
+              if (text.at(7) > 0) {
+                statement.setString(text.at(7), pageT);
+              }
+              if (text.at(8) > 0) {
+                statement.setObject(text.at(8), pageD, Types.DATE);
+              }
+              if (text.at(9) > 0) {
+                statement.setObject(text.at(9), pageTs, Types.TIMESTAMP);
+              }
+              if (text.at(10) > 0) {
+                statement.setObject(text.at(10), pageTz, Types.TIMESTAMP_WITH_TIMEZONE);
+              }
+              if (text.at(11) > 0) {
+                statement.setObject(text.at(11), pageU);
+              }
+              if (text.at(12) > 0) {
+                statement.setObject(text.at(12), pageId, Types.INTEGER);
+              }
+              if (text.at(13) > 0) {
+                statement.setObject(text.at(13), pageB, Types.BOOLEAN);
+              }
+              if (text.at(14) > 0) {
+                statement.setObject(text.at(14), smallint(pageI2, "page_i2"), Types.SMALLINT);
+              }
+              if (text.at(15) > 0) {
+                statement.setObject(text.at(15), pageI4, Types.INTEGER);
+              }
+              if (text.at(16) > 0) {
+                statement.setObject(text.at(16), pageI8, Types.BIGINT);
+              }
+              if (text.at(17) > 0) {
+                statement.setObject(text.at(17), pageF8, Types.DOUBLE);
+              }
+              if (text.at(18) > 0) {
+                statement.setBigDecimal(text.at(18), pageN);
+              }
+              if (text.at(19) > 0) {
+                statement.setString(text.at(19), pageT);
+              }
+              if (text.at(20) > 0) {
+                statement.setObject(text.at(20), pageD, Types.DATE);
+              }
+              if (text.at(21) > 0) {
+                statement.setObject(text.at(21), pageTs, Types.TIMESTAMP);
+              }
+              if (text.at(22) > 0) {
+                statement.setObject(text.at(22), pageTz, Types.TIMESTAMP_WITH_TIMEZONE);
+              }
+              if (text.at(23) > 0) {
+                statement.setObject(text.at(23), pageU);
+              }
+              if (text.at(24) > 0) {
+                statement.setObject(text.at(24), pageId, Types.INTEGER);
+              }
+              statement.setLong(text.at(25), params.size() + 1);
+            },
+            this::readPageOfKindsRow),
+        row ->
+            new Object[] {row.b(),
+            row.i2(),
+            row.i4(),
+            row.i8(),
+            row.f8(),
+            row.n(),
+            row.t(),
+            row.d(),
+            row.ts(),
+            row.tz(),
+            row.u(),
+            row.id()});
+  }
+
   private static final String INSERT_KIND_SQL =
       """
       INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
@@ -2879,6 +3069,36 @@ public final class App extends SqgPostgres {
 
   private PageOfTextsRow readPageOfTextsRow(ResultSet rs) throws SQLException {
     return new PageOfTextsRow(rs.getInt(1), rs.getString(2));
+  }
+
+  public record PageOfKindsRow(
+      boolean b,
+      int i2,
+      int i4,
+      long i8,
+      double f8,
+      BigDecimal n,
+      String t,
+      LocalDate d,
+      LocalDateTime ts,
+      OffsetDateTime tz,
+      UUID u,
+      int id) {}
+
+  private PageOfKindsRow readPageOfKindsRow(ResultSet rs) throws SQLException {
+    return new PageOfKindsRow(
+        rs.getBoolean(1),
+        rs.getInt(2),
+        rs.getInt(3),
+        rs.getLong(4),
+        rs.getDouble(5),
+        readDecimal(rs, 6),
+        rs.getString(7),
+        rs.getObject(8, LocalDate.class),
+        rs.getObject(9, LocalDateTime.class),
+        rs.getObject(10, OffsetDateTime.class),
+        rs.getObject(11, UUID.class),
+        rs.getInt(12));
   }
 
   /** A row of parameters of findKindBulk. */
@@ -4692,6 +4912,51 @@ public final class App extends SqgPostgres {
        */
       public PatchDocumentParams build() {
         return new PatchDocumentParams(body, extra, Objects.requireNonNull(id, "id"));
+      }
+    }
+  }
+
+  /**
+   * The parameters of pageOfKinds.
+   *
+   * @param size How many rows the page has at most.
+   * @param after A cursor, such as the next one of a page: what is behind its row.
+   * @param before A cursor, such as the previous one of a page: what is before its row.
+   */
+  public record PageOfKindsParams(long size, String after, String before) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Long size;
+      private String after;
+      private String before;
+
+      private Builder() {}
+
+      public Builder size(long size) {
+        this.size = size;
+        return this;
+      }
+
+      public Builder after(String after) {
+        this.after = after;
+        return this;
+      }
+
+      public Builder before(String before) {
+        this.before = before;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public PageOfKindsParams build() {
+        return new PageOfKindsParams(Objects.requireNonNull(size, "size"), after, before);
       }
     }
   }

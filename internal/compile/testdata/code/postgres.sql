@@ -313,3 +313,8 @@ UPDATE document SET id = id
   , body = ${body} --?
   , extra = ${extra} --?
 WHERE id = ${id};
+
+-- QUERY page_of_kinds :page
+SELECT b, i2, i4, i8, f8, n, t, d, ts, tz, u, id FROM kind
+ORDER BY b, i2, i4, i8, f8, n, t, d, ts, tz, u, id
+LIMIT ${size};

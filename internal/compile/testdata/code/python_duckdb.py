@@ -75,6 +75,7 @@ from .sqg_duckdb import (
     _Stream,
     _structs,
     _texts,
+    _truth,
 )
 
 
@@ -314,6 +315,45 @@ class PageOfTextsRow:
     id: int
     t: str
 
+
+@dataclass(slots=True)
+class PageOfKindsRow:
+    b: bool
+    i1: int
+    i2: int
+    i4: int
+    i8: int
+    u1: int
+    u2: int
+    u4: int
+    f8: float
+    n: Decimal
+    t: str
+    d: dt.date
+    ts: dt.datetime
+    tz: dt.datetime
+    u: UUID
+    id: int
+
+
+PageOfKindsRowTuple = tuple[
+    bool,
+    int,
+    int,
+    int,
+    int,
+    int,
+    int,
+    int,
+    float,
+    Decimal,
+    str,
+    str,
+    str,
+    str,
+    UUID,
+    int,
+]
 
 FindKindParams = tuple[int]
 AddKindParams = tuple[
@@ -709,6 +749,94 @@ _PATCH_DOCUMENT = _Optional(
     (0, 0, "WHERE id = ", 3),
     (0, 0, "::INTEGER", 0),
 )
+_PAGE_OF_KINDS = _Optional(
+    "$",
+    (
+        1,
+        0b10,
+        'SELECT "b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id" FROM (',
+        0,
+    ),
+    (
+        0b10,
+        0,
+        'SELECT "b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id" FROM (',
+        0,
+    ),
+    (
+        0,
+        0,
+        "SELECT b, i1, i2, i4, i8, u1, u2, u4, f8, n, t, d, ts, tz, u, id FROM kind",
+        0,
+    ),
+    (0, 0b11, "\n", 0),
+    (0, 0b11, "ORDER BY b, i1, i2, i4, i8, u1, u2, u4, f8, n, t, d, ts, tz, u, id", 0),
+    (1, 0b10, "\n", 0),
+    (1, 0b10, ") AS page\n", 0),
+    (
+        1,
+        0b10,
+        'WHERE ("b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id") > (',
+        1,
+    ),
+    (1, 0b10, ", ", 2),
+    (1, 0b10, "::TINYINT, ", 3),
+    (1, 0b10, "::SMALLINT, ", 4),
+    (1, 0b10, "::INTEGER, ", 5),
+    (1, 0b10, "::BIGINT, ", 6),
+    (1, 0b10, "::UTINYINT, ", 7),
+    (1, 0b10, "::USMALLINT, ", 8),
+    (1, 0b10, "::UINTEGER, ", 9),
+    (1, 0b10, ", ", 10),
+    (1, 0b10, "::DECIMAL(12,2), ", 11),
+    (1, 0b10, ", ", 12),
+    (1, 0b10, "::DATE, ", 13),
+    (1, 0b10, "::TIMESTAMP, ", 14),
+    (1, 0b10, "::TIMESTAMP WITH TIME ZONE, ", 15),
+    (1, 0b10, ", ", 16),
+    (1, 0b10, "::INTEGER)\n", 0),
+    (
+        1,
+        0b10,
+        'ORDER BY "b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id"',
+        0,
+    ),
+    (0b10, 0, "\n", 0),
+    (0b10, 0, ") AS page\n", 0),
+    (
+        0b10,
+        0,
+        'WHERE ("b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id") < (',
+        1,
+    ),
+    (0b10, 0, ", ", 2),
+    (0b10, 0, "::TINYINT, ", 3),
+    (0b10, 0, "::SMALLINT, ", 4),
+    (0b10, 0, "::INTEGER, ", 5),
+    (0b10, 0, "::BIGINT, ", 6),
+    (0b10, 0, "::UTINYINT, ", 7),
+    (0b10, 0, "::USMALLINT, ", 8),
+    (0b10, 0, "::UINTEGER, ", 9),
+    (0b10, 0, ", ", 10),
+    (0b10, 0, "::DECIMAL(12,2), ", 11),
+    (0b10, 0, ", ", 12),
+    (0b10, 0, "::DATE, ", 13),
+    (0b10, 0, "::TIMESTAMP, ", 14),
+    (0b10, 0, "::TIMESTAMP WITH TIME ZONE, ", 15),
+    (0b10, 0, ", ", 16),
+    (0b10, 0, "::INTEGER)\n", 0),
+    (
+        0b10,
+        0,
+        'ORDER BY "b" DESC, "i1" DESC, "i2" DESC, "i4" DESC, "i8" DESC, "u1" DESC, "u2" DESC, "u4" DESC, "f8" DESC, "n" DESC, "t" DESC, "d" DESC, "ts" DESC, "tz" DESC, "u" DESC, "id" DESC',
+        0,
+    ),
+    (0, 0, "\n", 0),
+    (0, 0, "LIMIT ", 17),
+    (0, 0, "::BIGINT", 0),
+)
+_PAGE_OF_KINDS_ROW_COLUMNS = """\
+#1, #2, #3, #4, #5, #6, #7, #8, #9, #10, #11, #12::VARCHAR, #13::VARCHAR, (#14 AT TIME ZONE 'UTC')::VARCHAR, #15, #16"""
 _INSERT_KIND = """\
 INSERT INTO "kind" ("id", "b", "b_null", "i1", "i1_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "h", "h_null", "u1", "u1_null", "u2", "u2_null", "u4", "u4_null", "u8", "u8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "m", "m_null", "p", "p_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "mp", "mp_null", "dl", "dl_null", "ul", "ul_null", "ml", "ml_null", "pl", "pl_null", "ll", "ll_null", "f3", "f3_null", "st", "st_null") SELECT "id"::INTEGER, "b"::BOOLEAN, "b_null"::BOOLEAN, "i1"::TINYINT, "i1_null"::TINYINT, "i2"::SMALLINT, "i2_null"::SMALLINT, "i4"::INTEGER, "i4_null"::INTEGER, "i8"::BIGINT, "i8_null"::BIGINT, "h"::HUGEINT, "h_null"::HUGEINT, "u1"::UTINYINT, "u1_null"::UTINYINT, "u2"::USMALLINT, "u2_null"::USMALLINT, "u4"::UINTEGER, "u4_null"::UINTEGER, "u8"::UBIGINT, "u8_null"::UBIGINT, "f4"::FLOAT, "f4_null"::FLOAT, "f8"::DOUBLE, "f8_null"::DOUBLE, "n"::DECIMAL(12,2), "n_null"::DECIMAL(12,2), "t"::VARCHAR, "t_null"::VARCHAR, "bin"::BLOB, "bin_null"::BLOB, "d"::DATE, "d_null"::DATE, "tm"::TIME, "tm_null"::TIME, "ts"::TIMESTAMP, "ts_null"::TIMESTAMP, "tz"::TIMESTAMP WITH TIME ZONE, "tz_null"::TIMESTAMP WITH TIME ZONE, "iv"::INTERVAL, "iv_null"::INTERVAL, "u"::UUID, "u_null"::UUID, "j"::JSON, "j_null"::JSON, "m"::mood, "m_null"::mood, "p"::place, "p_null"::place, "i8s"::BIGINT[], "i8s_null"::BIGINT[], "ts_list"::VARCHAR[], "ts_list_null"::VARCHAR[], "mp"::MAP(VARCHAR, INTEGER), "mp_null"::MAP(VARCHAR, INTEGER), "dl"::DATE[], "dl_null"::DATE[], "ul"::UUID[], "ul_null"::UUID[], "ml"::mood[], "ml_null"::mood[], "pl"::place[], "pl_null"::place[], "ll"::INTEGER[][], "ll_null"::INTEGER[][], "f3"::FLOAT[3], "f3_null"::FLOAT[3], "st"::STRUCT(a INTEGER[], d DATE), "st_null"::STRUCT(a INTEGER[], d DATE) FROM _sqg_rows"""
 _INSERT_KIND_ARROW = """\
@@ -1468,6 +1596,103 @@ class App:
         )
         return _execute(self._conn, sql, values)
 
+    def page_of_kinds(
+        self, *, size: int, after: str | None = None, before: str | None = None
+    ) -> Page[PageOfKindsRow]:
+        """Return a page of rows: the first page, the page after a cursor, or the
+        page before it.
+
+        Args:
+            size: How many rows the page has at most.
+            after: A cursor, such as the next one of a page: what is behind its row.
+            before: A cursor, such as the previous one of a page: what is before its row.
+        """
+        page = _Paging(
+            "page_of_kinds",
+            "cbad023c",
+            size,
+            after,
+            before,
+            _truth,
+            int,
+            int,
+            int,
+            int,
+            int,
+            int,
+            int,
+            float,
+            Decimal,
+            str,
+            dt.date.fromisoformat,
+            dt.datetime.fromisoformat,
+            dt.datetime.fromisoformat,
+            UUID,
+            int,
+        )
+        (
+            page_b,
+            page_i1,
+            page_i2,
+            page_i4,
+            page_i8,
+            page_u1,
+            page_u2,
+            page_u4,
+            page_f8,
+            page_n,
+            page_t,
+            page_d,
+            page_ts,
+            page_tz,
+            page_u,
+            page_id,
+        ) = page.keys
+        sql, values = _PAGE_OF_KINDS.of(
+            _bits(after is not None, before is not None),
+            (
+                page_b,
+                page_i1,
+                page_i2,
+                page_i4,
+                page_i8,
+                page_u1,
+                page_u2,
+                page_u4,
+                page_f8,
+                None if page_n is None else _encode_decimal(page_n, "page_n"),
+                page_t,
+                None if page_d is None else _encode_date(page_d, "page_d"),
+                None if page_ts is None else _encode_timestamp(page_ts, "page_ts"),
+                None if page_tz is None else _encode_timestamptz(page_tz, "page_tz"),
+                page_u,
+                page_id,
+                page.limit,
+            ),
+        )
+        cursor = _select(self._conn, sql, _PAGE_OF_KINDS_ROW_COLUMNS, values)
+        return page.of(
+            _read_all(_read_page_of_kinds_row, cursor.fetchall()),
+            lambda row: (
+                row.b,
+                row.i1,
+                row.i2,
+                row.i4,
+                row.i8,
+                row.u1,
+                row.u2,
+                row.u4,
+                row.f8,
+                row.n,
+                row.t,
+                row.d,
+                row.ts,
+                row.tz,
+                row.u,
+                row.id,
+            ),
+        )
+
     def create_kind_appender(self) -> Appender[KindRow]:
         """Insert rows into the table kind one by one. Use it in a with statement."""
         return Appender(self._conn, _INSERT_KIND, _kind_columns())
@@ -1602,6 +1827,27 @@ def _read_listed_row(row: ListedRowTuple) -> ListedRow:
 
 def _read_search_documents_row(row: SearchDocumentsRowTuple) -> SearchDocumentsRow:
     return SearchDocumentsRow(row[0], Body.parse(row[1]))
+
+
+def _read_page_of_kinds_row(row: PageOfKindsRowTuple) -> PageOfKindsRow:
+    return PageOfKindsRow(
+        row[0],
+        row[1],
+        row[2],
+        row[3],
+        row[4],
+        row[5],
+        row[6],
+        row[7],
+        row[8],
+        row[9],
+        row[10],
+        _decode_date(row[11], "d"),
+        _decode_timestamp(row[12], "ts"),
+        _decode_timestamptz(row[13], "tz"),
+        row[14],
+        row[15],
+    )
 
 
 def _list_find_kind(rows: Sequence[FindKindParams]) -> tuple[object, ...]:

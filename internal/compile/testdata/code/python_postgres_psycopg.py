@@ -106,6 +106,7 @@ from .sqg_psycopg import (
     _text_arrays,
     _texts,
     _time_micros,
+    _truth,
     _utf8,
 )
 
@@ -465,6 +466,22 @@ SearchDocumentsRowTuple = tuple[int, str]
 class PageOfTextsRow:
     id: int
     t: str
+
+
+@dataclass(slots=True)
+class PageOfKindsRow:
+    b: bool
+    i2: int
+    i4: int
+    i8: int
+    f8: float
+    n: Decimal
+    t: str
+    d: dt.date
+    ts: dt.datetime
+    tz: dt.datetime
+    u: UUID
+    id: int
 
 
 FindKindParams = tuple[int]
@@ -1092,6 +1109,79 @@ _PATCH_DOCUMENT = _Optional(
     (0b10, 0, "::text\n", 0),
     (0, 0, "WHERE id = ", 3),
     (0, 0, "::integer", 0),
+)
+_PAGE_OF_KINDS = _Optional(
+    "$",
+    (
+        1,
+        0b10,
+        'SELECT "b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id" FROM (',
+        0,
+    ),
+    (
+        0b10,
+        0,
+        'SELECT "b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id" FROM (',
+        0,
+    ),
+    (0, 0, "SELECT b, i2, i4, i8, f8, n, t, d, ts, tz, u, id FROM kind", 0),
+    (0, 0b11, "\n", 0),
+    (0, 0b11, "ORDER BY b, i2, i4, i8, f8, n, t, d, ts, tz, u, id", 0),
+    (1, 0b10, "\n", 0),
+    (1, 0b10, ") AS page\n", 0),
+    (
+        1,
+        0b10,
+        'WHERE ("b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id") > (',
+        1,
+    ),
+    (1, 0b10, "::boolean, ", 2),
+    (1, 0b10, "::smallint, ", 3),
+    (1, 0b10, "::integer, ", 4),
+    (1, 0b10, "::bigint, ", 5),
+    (1, 0b10, "::double precision, ", 6),
+    (1, 0b10, "::numeric, ", 7),
+    (1, 0b10, "::text, ", 8),
+    (1, 0b10, "::date, ", 9),
+    (1, 0b10, "::timestamp without time zone, ", 10),
+    (1, 0b10, "::timestamp with time zone, ", 11),
+    (1, 0b10, "::uuid, ", 12),
+    (1, 0b10, "::integer)\n", 0),
+    (
+        1,
+        0b10,
+        'ORDER BY "b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id"',
+        0,
+    ),
+    (0b10, 0, "\n", 0),
+    (0b10, 0, ") AS page\n", 0),
+    (
+        0b10,
+        0,
+        'WHERE ("b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id") < (',
+        1,
+    ),
+    (0b10, 0, "::boolean, ", 2),
+    (0b10, 0, "::smallint, ", 3),
+    (0b10, 0, "::integer, ", 4),
+    (0b10, 0, "::bigint, ", 5),
+    (0b10, 0, "::double precision, ", 6),
+    (0b10, 0, "::numeric, ", 7),
+    (0b10, 0, "::text, ", 8),
+    (0b10, 0, "::date, ", 9),
+    (0b10, 0, "::timestamp without time zone, ", 10),
+    (0b10, 0, "::timestamp with time zone, ", 11),
+    (0b10, 0, "::uuid, ", 12),
+    (0b10, 0, "::integer)\n", 0),
+    (
+        0b10,
+        0,
+        'ORDER BY "b" DESC, "i2" DESC, "i4" DESC, "i8" DESC, "f8" DESC, "n" DESC, "t" DESC, "d" DESC, "ts" DESC, "tz" DESC, "u" DESC, "id" DESC',
+        0,
+    ),
+    (0, 0, "\n", 0),
+    (0, 0, "LIMIT ", 13),
+    (0, 0, "::bigint", 0),
 )
 _INSERT_KIND = """\
 INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64, $65, $66, $67, $68, $69, $70, $71, $72, $73, $74, $75, $76, $77, $78, $79, $80, $81, $82, $83, $84, $85)"""
@@ -2055,6 +2145,87 @@ class App:
             ),
         )
         return _run(self._conn, sql, values).rowcount
+
+    def page_of_kinds(
+        self, *, size: int, after: str | None = None, before: str | None = None
+    ) -> Page[PageOfKindsRow]:
+        """Return a page of rows: the first page, the page after a cursor, or the
+        page before it.
+
+        Args:
+            size: How many rows the page has at most.
+            after: A cursor, such as the next one of a page: what is behind its row.
+            before: A cursor, such as the previous one of a page: what is before its row.
+        """
+        page = _Paging(
+            "page_of_kinds",
+            "09153df8",
+            size,
+            after,
+            before,
+            _truth,
+            int,
+            int,
+            int,
+            float,
+            Decimal,
+            str,
+            dt.date.fromisoformat,
+            dt.datetime.fromisoformat,
+            dt.datetime.fromisoformat,
+            UUID,
+            int,
+        )
+        (
+            page_b,
+            page_i2,
+            page_i4,
+            page_i8,
+            page_f8,
+            page_n,
+            page_t,
+            page_d,
+            page_ts,
+            page_tz,
+            page_u,
+            page_id,
+        ) = page.keys
+        sql, values = _PAGE_OF_KINDS.of(
+            _bits(after is not None, before is not None),
+            (
+                page_b,
+                page_i2,
+                page_i4,
+                page_i8,
+                page_f8,
+                page_n,
+                page_t,
+                None if page_d is None else _encode_date(page_d, "page_d"),
+                None if page_ts is None else _encode_timestamp(page_ts, "page_ts"),
+                None if page_tz is None else _encode_timestamptz(page_tz, "page_tz"),
+                page_u,
+                page_id,
+                page.limit,
+            ),
+        )
+        cursor = _run(self._conn, sql, values)
+        return page.of(
+            [PageOfKindsRow(*row) for row in cursor.fetchall()],
+            lambda row: (
+                row.b,
+                row.i2,
+                row.i4,
+                row.i8,
+                row.f8,
+                row.n,
+                row.t,
+                row.d,
+                row.ts,
+                row.tz,
+                row.u,
+                row.id,
+            ),
+        )
 
     def create_kind_appender(self) -> Appender[KindRow]:
         """Insert rows into the table kind one by one. Use it in a with statement."""

@@ -753,6 +753,71 @@ impl<'c> App<'c> {
         self.db.execute(&statement, &text.bound(values)).await
     }
 
+    /// Returns a page of rows: the first page, the page after a cursor, or the page before it.
+    pub async fn page_of_kinds(
+        &self,
+        params: &PageOfKindsParams,
+    ) -> sqg::Result<sqg::Page<PageOfKindsRow>> {
+        let page = sqg::Paging::new(
+            "page_of_kinds",
+            "09153df8",
+            params.size,
+            params.after.as_ref(),
+            params.before.as_ref(),
+            12,
+        )?;
+        let page_b: Option<bool> = page.key(0)?;
+        let page_i2: Option<i16> = page.key(1)?;
+        let page_i4: Option<i32> = page.key(2)?;
+        let page_i8: Option<i64> = page.key(3)?;
+        let page_f8: Option<f64> = page.key(4)?;
+        let page_n: Option<rust_decimal::Decimal> = page.key(5)?;
+        let page_t: Option<String> = page.key(6)?;
+        let page_d: Option<chrono::NaiveDate> = page.key(7)?;
+        let page_ts: Option<chrono::NaiveDateTime> = page.key(8)?;
+        let page_tz: Option<chrono::DateTime<chrono::Utc>> = page.key(9)?;
+        let page_u: Option<uuid::Uuid> = page.key(10)?;
+        let page_id: Option<i32> = page.key(11)?;
+        let page_limit = params.size.saturating_add(1);
+        let values: sqg::Args = &[
+            &page_b,
+            &page_i2,
+            &page_i4,
+            &page_i8,
+            &page_f8,
+            &page_n,
+            &page_t,
+            &page_d,
+            &page_ts,
+            &page_tz,
+            &page_u,
+            &page_id,
+            &page_limit,
+        ];
+        let text = PAGE_OF_KINDS.with(&[params.after.is_some(), params.before.is_some()]);
+        let statement = sqg::Statement::once("page_of_kinds", &text.sql);
+        let rows = self
+            .db
+            .all(&statement, &text.bound(values), PageOfKindsRow::read)
+            .await?;
+        Ok(page.of(rows, |row| {
+            vec![
+                sqg::key(&row.b),
+                sqg::key(&row.i2),
+                sqg::key(&row.i4),
+                sqg::key(&row.i8),
+                sqg::key(&row.f8),
+                sqg::key(&row.n),
+                sqg::key(&row.t),
+                sqg::key(&row.d),
+                sqg::key(&row.ts),
+                sqg::key(&row.tz),
+                sqg::key(&row.u),
+                sqg::key(&row.id),
+            ]
+        }))
+    }
+
     /// Inserts rows into the table `kind`, all or none, and returns their number.
     pub fn bulk_insert_kind(
         &self,
@@ -2065,6 +2130,146 @@ static PATCH_DOCUMENT: sqg::OptionalText = sqg::OptionalText::numbered(&[
     (0b10, 0, "\n", 0),
     (0, 0, "WHERE id = ", 3),
 ]);
+
+/// The parameters of `page_of_kinds`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PageOfKindsParams {
+    /// How many rows the page has at most.
+    pub size: i64,
+    /// A cursor, such as the next one of a page: what is behind its row.
+    pub after: Option<String>,
+    /// A cursor, such as the previous one of a page: what is before its row.
+    pub before: Option<String>,
+}
+
+impl PageOfKindsParams {
+    /// Those parameters that are always given.
+    pub fn new(size: i64) -> Self {
+        Self {
+            size,
+            after: None,
+            before: None,
+        }
+    }
+}
+
+static PAGE_OF_KINDS: sqg::OptionalText = sqg::OptionalText::numbered(&[
+    (
+        1,
+        0b10,
+        "SELECT \"b\", \"i2\", \"i4\", \"i8\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\" FROM (",
+        0,
+    ),
+    (
+        0b10,
+        0,
+        "SELECT \"b\", \"i2\", \"i4\", \"i8\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\" FROM (",
+        0,
+    ),
+    (
+        0,
+        0,
+        "SELECT b, i2, i4, i8, f8, n, t, d, ts, tz, u, id FROM kind",
+        0,
+    ),
+    (0, 0b11, "\n", 0),
+    (
+        0,
+        0b11,
+        "ORDER BY b, i2, i4, i8, f8, n, t, d, ts, tz, u, id",
+        0,
+    ),
+    (1, 0b10, "\n", 0),
+    (1, 0b10, ") AS page\n", 0),
+    (
+        1,
+        0b10,
+        "WHERE (\"b\", \"i2\", \"i4\", \"i8\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\") > (",
+        1,
+    ),
+    (1, 0b10, ", ", 2),
+    (1, 0b10, ", ", 3),
+    (1, 0b10, ", ", 4),
+    (1, 0b10, ", ", 5),
+    (1, 0b10, ", ", 6),
+    (1, 0b10, ", ", 7),
+    (1, 0b10, ", ", 8),
+    (1, 0b10, ", ", 9),
+    (1, 0b10, ", ", 10),
+    (1, 0b10, ", ", 11),
+    (1, 0b10, ", ", 12),
+    (1, 0b10, ")\n", 0),
+    (
+        1,
+        0b10,
+        "ORDER BY \"b\", \"i2\", \"i4\", \"i8\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\"",
+        0,
+    ),
+    (0b10, 0, "\n", 0),
+    (0b10, 0, ") AS page\n", 0),
+    (
+        0b10,
+        0,
+        "WHERE (\"b\", \"i2\", \"i4\", \"i8\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\") < (",
+        1,
+    ),
+    (0b10, 0, ", ", 2),
+    (0b10, 0, ", ", 3),
+    (0b10, 0, ", ", 4),
+    (0b10, 0, ", ", 5),
+    (0b10, 0, ", ", 6),
+    (0b10, 0, ", ", 7),
+    (0b10, 0, ", ", 8),
+    (0b10, 0, ", ", 9),
+    (0b10, 0, ", ", 10),
+    (0b10, 0, ", ", 11),
+    (0b10, 0, ", ", 12),
+    (0b10, 0, ")\n", 0),
+    (
+        0b10,
+        0,
+        "ORDER BY \"b\" DESC, \"i2\" DESC, \"i4\" DESC, \"i8\" DESC, \"f8\" DESC, \"n\" DESC, \"t\" DESC, \"d\" DESC, \"ts\" DESC, \"tz\" DESC, \"u\" DESC, \"id\" DESC",
+        0,
+    ),
+    (0, 0, "\n", 0),
+    (0, 0, "LIMIT ", 13),
+]);
+
+/// A row of `page_of_kinds`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PageOfKindsRow {
+    pub b: bool,
+    pub i2: i16,
+    pub i4: i32,
+    pub i8: i64,
+    pub f8: f64,
+    pub n: rust_decimal::Decimal,
+    pub t: String,
+    pub d: chrono::NaiveDate,
+    pub ts: chrono::NaiveDateTime,
+    pub tz: chrono::DateTime<chrono::Utc>,
+    pub u: uuid::Uuid,
+    pub id: i32,
+}
+
+impl PageOfKindsRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            b: sqg::get(row, 0)?,
+            i2: sqg::get(row, 1)?,
+            i4: sqg::get(row, 2)?,
+            i8: sqg::get(row, 3)?,
+            f8: sqg::get(row, 4)?,
+            n: sqg::get(row, 5)?,
+            t: sqg::get(row, 6)?,
+            d: sqg::get(row, 7)?,
+            ts: sqg::get(row, 8)?,
+            tz: sqg::get(row, 9)?,
+            u: sqg::get(row, 10)?,
+            id: sqg::get(row, 11)?,
+        })
+    }
+}
 
 impl sqg::Record for KindRow {
     fn put(&self, to: &mut sqg::Writer) -> sqg::Result<()> {

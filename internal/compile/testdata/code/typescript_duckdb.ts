@@ -44,7 +44,9 @@ import {
   blobType,
   booleanType,
   choose,
+  dateOfKey,
   dateType,
+  decimalOfKey,
   decimalType,
   doubleType,
   fetchRows,
@@ -70,13 +72,16 @@ import {
   streamRows,
   structType,
   timeType,
+  timestampOfKey,
   timestampType,
+  timestamptzOfKey,
   timestamptzType,
   tinyintType,
   ubigintType,
   uintegerType,
   usmallintType,
   utinyintType,
+  uuidOfKey,
   uuidType,
   varcharType,
 } from "./sqg-duckdb.js";
@@ -187,6 +192,25 @@ export interface SearchDocumentsRow {
 export interface PageOfTextsRow {
   id: number;
   t: string;
+}
+
+export interface PageOfKindsRow {
+  b: boolean;
+  i1: number;
+  i2: number;
+  i4: number;
+  i8: bigint;
+  u1: number;
+  u2: number;
+  u4: number;
+  f8: number;
+  n: DuckDBDecimalValue;
+  t: string;
+  d: DuckDBDateValue;
+  ts: DuckDBTimestampValue;
+  tz: DuckDBTimestampTZValue;
+  u: DuckDBUUIDValue;
+  id: number;
 }
 
 export interface FindKindParams {
@@ -388,6 +412,17 @@ export interface PatchDocumentParams {
   extra?: Body | null;
   id: number;
 }
+
+export interface PageOfKindsParams {
+  /** How many rows the page has at most. */
+  size: bigint | number;
+  /** A cursor, such as the next one of a page: what is behind its row. */
+  after?: string | undefined;
+  /** A cursor, such as the previous one of a page: what is before its row. */
+  before?: string | undefined;
+}
+
+export type PageOfKindsPage = Page<PageOfKindsRow>;
 
 const migrations = [
   `CREATE TYPE mood AS ENUM ('happy', 'sad');
@@ -1011,6 +1046,142 @@ const patchDocumentSql = optionalText(
     text,
     params: () =>
       picked({ body: varcharType, extra: varcharType, id: integerType }, binds),
+  }),
+);
+const pageOfKindsSql = optionalText(
+  "$",
+  [
+    [
+      1,
+      0b10,
+      'SELECT "b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id" FROM (',
+      0,
+    ],
+    [
+      0b10,
+      0,
+      'SELECT "b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id" FROM (',
+      0,
+    ],
+    [
+      0,
+      0,
+      "SELECT b, i1, i2, i4, i8, u1, u2, u4, f8, n, t, d, ts, tz, u, id FROM kind",
+      0,
+    ],
+    [0, 0b11, "\n", 0],
+    [
+      0,
+      0b11,
+      "ORDER BY b, i1, i2, i4, i8, u1, u2, u4, f8, n, t, d, ts, tz, u, id",
+      0,
+    ],
+    [1, 0b10, "\n", 0],
+    [1, 0b10, ") AS page\n", 0],
+    [
+      1,
+      0b10,
+      'WHERE ("b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id") > (',
+      1,
+    ],
+    [1, 0b10, ", ", 2],
+    [1, 0b10, ", ", 3],
+    [1, 0b10, ", ", 4],
+    [1, 0b10, ", ", 5],
+    [1, 0b10, ", ", 6],
+    [1, 0b10, ", ", 7],
+    [1, 0b10, ", ", 8],
+    [1, 0b10, ", ", 9],
+    [1, 0b10, ", ", 10],
+    [1, 0b10, ", ", 11],
+    [1, 0b10, ", ", 12],
+    [1, 0b10, ", ", 13],
+    [1, 0b10, ", ", 14],
+    [1, 0b10, ", ", 15],
+    [1, 0b10, ", ", 16],
+    [1, 0b10, ")\n", 0],
+    [
+      1,
+      0b10,
+      'ORDER BY "b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id"',
+      0,
+    ],
+    [0b10, 0, "\n", 0],
+    [0b10, 0, ") AS page\n", 0],
+    [
+      0b10,
+      0,
+      'WHERE ("b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id") < (',
+      1,
+    ],
+    [0b10, 0, ", ", 2],
+    [0b10, 0, ", ", 3],
+    [0b10, 0, ", ", 4],
+    [0b10, 0, ", ", 5],
+    [0b10, 0, ", ", 6],
+    [0b10, 0, ", ", 7],
+    [0b10, 0, ", ", 8],
+    [0b10, 0, ", ", 9],
+    [0b10, 0, ", ", 10],
+    [0b10, 0, ", ", 11],
+    [0b10, 0, ", ", 12],
+    [0b10, 0, ", ", 13],
+    [0b10, 0, ", ", 14],
+    [0b10, 0, ", ", 15],
+    [0b10, 0, ", ", 16],
+    [0b10, 0, ")\n", 0],
+    [
+      0b10,
+      0,
+      'ORDER BY "b" DESC, "i1" DESC, "i2" DESC, "i4" DESC, "i8" DESC, "u1" DESC, "u2" DESC, "u4" DESC, "f8" DESC, "n" DESC, "t" DESC, "d" DESC, "ts" DESC, "tz" DESC, "u" DESC, "id" DESC',
+      0,
+    ],
+    [0, 0, "\n", 0],
+    [0, 0, "LIMIT ", 17],
+  ],
+  (text, binds) => ({
+    text,
+    columns: [
+      "BOOLEAN",
+      "TINYINT",
+      "SMALLINT",
+      "INTEGER",
+      "BIGINT",
+      "UTINYINT",
+      "USMALLINT",
+      "UINTEGER",
+      "DOUBLE",
+      "DECIMAL",
+      "VARCHAR",
+      "DATE",
+      "TIMESTAMP",
+      "TIMESTAMP_TZ",
+      "UUID",
+      "INTEGER",
+    ],
+    params: () =>
+      picked(
+        {
+          page_b: booleanType,
+          page_i1: tinyintType,
+          page_i2: smallintType,
+          page_i4: integerType,
+          page_i8: bigintType,
+          page_u1: utinyintType,
+          page_u2: usmallintType,
+          page_u4: uintegerType,
+          page_f8: doubleType,
+          page_n: decimalType(12, 2),
+          page_t: varcharType,
+          page_d: dateType,
+          page_ts: timestampType,
+          page_tz: timestamptzType,
+          page_u: uuidType,
+          page_id: integerType,
+          size: bigintType,
+        },
+        binds,
+      ),
   }),
 );
 const insertKind: Insert<KindRow> = {
@@ -2023,6 +2194,116 @@ export class App {
     return runStatement(this.#db, chosen.sql, ...chosen.values);
   }
 
+  /** Returns a page of rows: the first page, the page after a cursor, or the page before it. */
+  async pageOfKinds({
+    size,
+    after,
+    before,
+  }: PageOfKindsParams): Promise<PageOfKindsPage> {
+    const page = openPage(
+      "page_of_kinds",
+      "cbad023c",
+      size,
+      after,
+      before,
+      "boolean",
+      "number",
+      "number",
+      "number",
+      "bigint",
+      "number",
+      "number",
+      "number",
+      "number",
+      "bigint",
+      "string",
+      "number",
+      "bigint",
+      "bigint",
+      "bigint",
+      "number",
+    );
+    const [
+      pageB,
+      pageI1,
+      pageI2,
+      pageI4,
+      pageI8,
+      pageU1,
+      pageU2,
+      pageU4,
+      pageF8,
+      pageN,
+      pageT,
+      pageD,
+      pageTs,
+      pageTz,
+      pageU,
+      pageId,
+    ] = page.keys as [
+      boolean | undefined,
+      number | undefined,
+      number | undefined,
+      number | undefined,
+      bigint | undefined,
+      number | undefined,
+      number | undefined,
+      number | undefined,
+      number | undefined,
+      bigint | undefined,
+      string | undefined,
+      number | undefined,
+      bigint | undefined,
+      bigint | undefined,
+      bigint | undefined,
+      number | undefined,
+    ];
+    const chosen = choose(
+      pageOfKindsSql,
+      holding(after !== undefined, before !== undefined),
+      pageB,
+      pageI1,
+      pageI2,
+      pageI4,
+      pageI8,
+      pageU1,
+      pageU2,
+      pageU4,
+      pageF8,
+      pageN === undefined ? null : decimalOfKey(pageN, 12, 2),
+      pageT,
+      pageD === undefined ? null : dateOfKey(pageD),
+      pageTs === undefined ? null : timestampOfKey(pageTs),
+      pageTz === undefined ? null : timestamptzOfKey(pageTz),
+      pageU === undefined ? null : uuidOfKey(pageU),
+      pageId,
+      page.limit,
+    );
+    const rows = await fetchRows(this.#db, chosen.sql, ...chosen.values);
+    return pageOf(
+      page,
+      (row) => [
+        row.b,
+        row.i1,
+        row.i2,
+        row.i4,
+        row.i8,
+        row.u1,
+        row.u2,
+        row.u4,
+        row.f8,
+        row.n.value,
+        row.t,
+        row.d.days,
+        row.ts.micros,
+        row.tz.micros,
+        row.u.hugeint,
+        row.id,
+      ],
+      readRows(rows, readPageOfKindsRow),
+    );
+  }
+
   /** Inserts rows into the table kind one by one. flush() and close() write the buffered rows. */
   createKindAppender(): Appender<KindRow> {
     return new Appender(this.#db, insertKind);
@@ -2368,5 +2649,27 @@ function readPageOfTextsRow(value: unknown): PageOfTextsRow {
   return {
     id: row[0] as number,
     t: row[1] as string,
+  };
+}
+
+function readPageOfKindsRow(value: unknown): PageOfKindsRow {
+  const row = value as unknown[];
+  return {
+    b: row[0] as boolean,
+    i1: row[1] as number,
+    i2: row[2] as number,
+    i4: row[3] as number,
+    i8: row[4] as bigint,
+    u1: row[5] as number,
+    u2: row[6] as number,
+    u4: row[7] as number,
+    f8: row[8] as number,
+    n: row[9] as DuckDBDecimalValue,
+    t: row[10] as string,
+    d: row[11] as DuckDBDateValue,
+    ts: row[12] as DuckDBTimestampValue,
+    tz: row[13] as DuckDBTimestampTZValue,
+    u: row[14] as DuckDBUUIDValue,
+    id: row[15] as number,
   };
 }

@@ -309,6 +309,21 @@ export interface PageOfTextsRow {
   t: string;
 }
 
+export interface PageOfKindsRow {
+  b: boolean;
+  i2: number;
+  i4: number;
+  i8: bigint;
+  f8: number;
+  n: string;
+  t: string;
+  d: string;
+  ts: string;
+  tz: string;
+  u: string;
+  id: number;
+}
+
 export interface FindKindParams {
   id: number;
 }
@@ -582,6 +597,17 @@ export interface PatchDocumentParams {
   extra?: Body | null;
   id: number;
 }
+
+export interface PageOfKindsParams {
+  /** How many rows the page has at most. */
+  size: number | bigint;
+  /** A cursor, such as the next one of a page: what is behind its row. */
+  after?: string | undefined;
+  /** A cursor, such as the previous one of a page: what is before its row. */
+  before?: string | undefined;
+}
+
+export type PageOfKindsPage = Page<PageOfKindsRow>;
 
 const migrations = [
   `CREATE TYPE mood AS ENUM ('happy', 'sad');
@@ -1117,6 +1143,81 @@ const patchDocumentSql = optionalText(
     [0b10, 0, "  , extra = ", 2],
     [0b10, 0, "\n", 0],
     [0, 0, "WHERE id = ", 3],
+  ],
+  (text) => text,
+);
+const pageOfKindsSql = optionalText(
+  "$",
+  [
+    [
+      1,
+      0b10,
+      'SELECT "b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id" FROM (',
+      0,
+    ],
+    [
+      0b10,
+      0,
+      'SELECT "b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id" FROM (',
+      0,
+    ],
+    [0, 0, "SELECT b, i2, i4, i8, f8, n, t, d, ts, tz, u, id FROM kind", 0],
+    [0, 0b11, "\n", 0],
+    [0, 0b11, "ORDER BY b, i2, i4, i8, f8, n, t, d, ts, tz, u, id", 0],
+    [1, 0b10, "\n", 0],
+    [1, 0b10, ") AS page\n", 0],
+    [
+      1,
+      0b10,
+      'WHERE ("b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id") > (',
+      1,
+    ],
+    [1, 0b10, ", ", 2],
+    [1, 0b10, ", ", 3],
+    [1, 0b10, ", ", 4],
+    [1, 0b10, ", ", 5],
+    [1, 0b10, ", ", 6],
+    [1, 0b10, ", ", 7],
+    [1, 0b10, ", ", 8],
+    [1, 0b10, ", ", 9],
+    [1, 0b10, ", ", 10],
+    [1, 0b10, ", ", 11],
+    [1, 0b10, ", ", 12],
+    [1, 0b10, ")\n", 0],
+    [
+      1,
+      0b10,
+      'ORDER BY "b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id"',
+      0,
+    ],
+    [0b10, 0, "\n", 0],
+    [0b10, 0, ") AS page\n", 0],
+    [
+      0b10,
+      0,
+      'WHERE ("b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id") < (',
+      1,
+    ],
+    [0b10, 0, ", ", 2],
+    [0b10, 0, ", ", 3],
+    [0b10, 0, ", ", 4],
+    [0b10, 0, ", ", 5],
+    [0b10, 0, ", ", 6],
+    [0b10, 0, ", ", 7],
+    [0b10, 0, ", ", 8],
+    [0b10, 0, ", ", 9],
+    [0b10, 0, ", ", 10],
+    [0b10, 0, ", ", 11],
+    [0b10, 0, ", ", 12],
+    [0b10, 0, ")\n", 0],
+    [
+      0b10,
+      0,
+      'ORDER BY "b" DESC, "i2" DESC, "i4" DESC, "i8" DESC, "f8" DESC, "n" DESC, "t" DESC, "d" DESC, "ts" DESC, "tz" DESC, "u" DESC, "id" DESC',
+      0,
+    ],
+    [0, 0, "\n", 0],
+    [0, 0, "LIMIT ", 13],
   ],
   (text) => text,
 );
@@ -2407,6 +2508,96 @@ export class App {
     return runStatement(this.#db, chosen.sql, ...chosen.values);
   }
 
+  /** Returns a page of rows: the first page, the page after a cursor, or the page before it. */
+  async pageOfKinds({
+    size,
+    after,
+    before,
+  }: PageOfKindsParams): Promise<PageOfKindsPage> {
+    const page = openPage(
+      "page_of_kinds",
+      "09153df8",
+      size,
+      after,
+      before,
+      "boolean",
+      "number",
+      "number",
+      "bigint",
+      "number",
+      "string",
+      "string",
+      "string",
+      "string",
+      "string",
+      "string",
+      "number",
+    );
+    const [
+      pageB,
+      pageI2,
+      pageI4,
+      pageI8,
+      pageF8,
+      pageN,
+      pageT,
+      pageD,
+      pageTs,
+      pageTz,
+      pageU,
+      pageId,
+    ] = page.keys as [
+      boolean | undefined,
+      number | undefined,
+      number | undefined,
+      bigint | undefined,
+      number | undefined,
+      string | undefined,
+      string | undefined,
+      string | undefined,
+      string | undefined,
+      string | undefined,
+      string | undefined,
+      number | undefined,
+    ];
+    const chosen = choose(
+      pageOfKindsSql,
+      holding(after !== undefined, before !== undefined),
+      pageB,
+      pageI2,
+      pageI4,
+      pageI8,
+      pageF8 === undefined ? null : toReal(pageF8),
+      pageN,
+      pageT,
+      pageD,
+      pageTs,
+      pageTz === undefined ? null : toInstant(pageTz),
+      pageU,
+      pageId,
+      page.limit,
+    );
+    const rows = await fetchRows(this.#db, chosen.sql, ...chosen.values);
+    return pageOf(
+      page,
+      (row) => [
+        row.b,
+        row.i2,
+        row.i4,
+        row.i8,
+        row.f8,
+        row.n,
+        row.t,
+        row.d,
+        row.ts,
+        row.tz,
+        row.u,
+        row.id,
+      ],
+      readRows(rows, readPageOfKindsRow),
+    );
+  }
+
   /** Inserts rows into the table kind one by one. flush() and close() write the buffered rows. */
   createKindAppender(): Appender<KindRow> {
     return new Appender(this.#db, insertKind);
@@ -3041,6 +3232,24 @@ function readPageOfTextsRow(value: unknown): PageOfTextsRow {
   return {
     id: asNumber(row[0], "id"),
     t: asText(row[1], "t"),
+  };
+}
+
+function readPageOfKindsRow(value: unknown): PageOfKindsRow {
+  const row = value as unknown[];
+  return {
+    b: asBool(row[0], "b"),
+    i2: asNumber(row[1], "i2"),
+    i4: asNumber(row[2], "i4"),
+    i8: asBigint(row[3], "i8"),
+    f8: asNumber(row[4], "f8"),
+    n: asText(row[5], "n"),
+    t: asText(row[6], "t"),
+    d: asMoment(row[7], "d"),
+    ts: asMoment(row[8], "ts"),
+    tz: asMoment(row[9], "tz"),
+    u: asText(row[10], "u"),
+    id: asNumber(row[11], "id"),
   };
 }
 

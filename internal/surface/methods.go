@@ -4,9 +4,10 @@ import "strings"
 
 // Methods is the surface.
 var Methods = [...]Method{
-	All: {Of: "QUERY", Does: "all rows", Returns: List, In: all(Form{})},
+	All: {Of: "QUERY", Does: "all rows", Returns: List, When: lists, In: all(Form{})},
 	One: {
-		Of: "QUERY :one", Does: "one row", Returns: Optional,
+		When: single(One),
+		Of:   "QUERY :one", Does: "one row", Returns: Optional,
 		Doc: says("Returns {none} if no row matches."),
 		In: map[string]Form{
 			"typescript": {Instead: typed}, "python": {Instead: typed}, "rust": {Instead: typed},
@@ -15,7 +16,8 @@ var Methods = [...]Method{
 		},
 	},
 	Demanded: {
-		Of: "QUERY :one!", Does: "one row, required", Returns: OneRow,
+		When: single(Demanded),
+		Of:   "QUERY :one!", Does: "one row, required", Returns: OneRow,
 		In: map[string]Form{
 			"typescript": {Doc: says("Throws an error named NoRowError if no row matches.")},
 			"java":       {Doc: says("Throws a NoRowException if no row matches.")},
@@ -24,18 +26,21 @@ var Methods = [...]Method{
 			"rust":       {Doc: says("Returns an error if no row matches: [`is_no_row`](sqg::Error::is_no_row) is true of it.")},
 		},
 	},
-	Proven: {Of: "QUERY :one that always finds a row", Does: "the row", Returns: OneRow, In: all(Form{})},
+	Proven: {When: single(Proven), Of: "QUERY :one that always finds a row", Does: "the row", Returns: OneRow, In: all(Form{})},
 	Page: {
-		Of: "QUERY :page", Does: "a page of rows, after or before a cursor", Returns: Cursored,
+		When: pages,
+		Of:   "QUERY :page", Does: "a page of rows, after or before a cursor", Returns: Cursored,
 		Doc: says("Returns a page of rows: the first page, the page after a cursor, or the page before it."),
 		In:  all(Form{}),
 	},
 	Exec: {
-		Of: "EXEC", Does: "runs the statement", Returns: Count,
+		When: runs,
+		Of:   "EXEC", Does: "runs the statement", Returns: Count,
 		Doc: says("Returns the number of changed rows."), Default: true,
 		In: all(Form{}),
 	},
 	Stream: {
+		When: lists, Called: "the iterator of",
 		Of: "QUERY", Does: "all rows, one at a time", Returns: Lazy,
 		Doc: says("Returns the {row}s of {it} one at a time."),
 		In: map[string]Form{
@@ -47,17 +52,20 @@ var Methods = [...]Method{
 		},
 	},
 	Batch: {
+		When: batched, Called: "the batch of",
 		Of: "EXEC :batch", Does: "runs the statement for each row of parameters, all or none",
 		Returns: Count,
 		Doc:     says("Runs {it} for each row, all or none, and returns {count}."),
 		In:      all(Form{After: "batch"}),
 	},
 	Bulk: {
+		When: bulk, Called: "the bulk method of",
 		Of: "EXEC :bulk", Does: "does the same with few statements, all or none", Returns: Count,
 		Doc: says("Runs {it} for all rows with few statements, all or none, and returns {count}."),
 		In:  all(Form{After: "bulk"}),
 	},
 	Lookup: {
+		When: lookup, Called: "the bulk method of",
 		Of: "QUERY :bulk", Does: "the query for each row of parameters", Returns: Each,
 		Doc: says("Returns the result of {it} for each row, in order{missing}."),
 		In:  all(Form{After: "bulk"}),
@@ -130,11 +138,13 @@ var Methods = [...]Method{
 		},
 	},
 	Tuples: {
+		When: columns, Called: "the tuples of",
 		Of: "QUERY", Does: "all rows as the driver's tuples", Returns: List,
 		Doc: says("Returns the rows of {it} as the driver's own tuples."),
 		In:  only("python", Form{After: "raw"}, "tuples are no faster to read"),
 	},
 	ArrowResult: {
+		When: lists, Called: "the Arrow result of",
 		Of: "QUERY", Does: "all rows in Arrow's format", Returns: Columns,
 		Doc: says("Returns the rows of {it} as {arrow}."),
 		In: map[string]Form{
@@ -144,6 +154,7 @@ var Methods = [...]Method{
 		},
 	},
 	DataFrame: {
+		When: columns, Called: "the data frame of",
 		Of: "QUERY", Does: "all rows as a data frame", Returns: Columns,
 		Doc: says("Returns the rows of {it} as {arrow}."),
 		In:  only("python", Form{After: "df", Only: []string{"duckdb"}}, "the language has no data frame of its own"),

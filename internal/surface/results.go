@@ -49,7 +49,7 @@ var Results = [...]Result{
 	Ids:     {"their ids", inEach("string[]", "List<String>", "list[str]", "[]string", "Vec<String>")},
 	Object:  {Says: "an object"},
 	Failure: {Says: "its error"},
-	Columns: {Says: "Arrow's or the data frame's own object"},
+	Columns: {Says: "the library's own object"},
 }
 
 // inEach is types of the languages, in the order of Languages.

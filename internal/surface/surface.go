@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/sqg-dev/sqg/internal/plan"
 )
 
 // Kind is a kind of method.
@@ -21,6 +23,9 @@ const (
 	Page
 	Exec
 	Stream
+	Tuples
+	ArrowResult
+	DataFrame
 	Batch
 	Bulk
 	Lookup
@@ -34,9 +39,6 @@ const (
 	Prepared
 	Close
 	Observed
-	Tuples
-	ArrowResult
-	DataFrame
 	ArrowInsert
 	InsertOver
 	Attach
@@ -46,12 +48,14 @@ const (
 
 // Method is a row of the surface.
 type Method struct {
-	Of      string          // the annotation or object that has it
-	Does    string          // its purpose, in the table
-	Returns Shape           // its result
-	Doc     []string        // its comment: sentences, with {slots}
-	Default bool            // only where the user says nothing of the statement
-	In      map[string]Form // by language
+	Of      string                  // the annotation or object that has it
+	Does    string                  // its purpose, in the table
+	Returns Shape                   // its result
+	Doc     []string                // its comment: sentences, with {slots}
+	Default bool                    // only where the user says nothing of the statement
+	When    func(*plan.Method) bool // the statements that have it; nil for what belongs to a table or to the class
+	Called  string                  // what errors about equal names call it, in front of the statement's name; "" for its own method
+	In      map[string]Form         // by language
 }
 
 // Form is how a language has a method.

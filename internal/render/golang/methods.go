@@ -23,6 +23,8 @@ type method struct {
 	sql    string   // the expression for the statement's text
 	before string   // what makes it, and what is bound, of a statement with optional parts
 	id     string   // the statement's name, as a literal
+	typ    string   // of a row, or of a value
+	scan   string   // the function that reads one
 
 	cursors []string // variables for what a page's cursor holds
 }
@@ -144,33 +146,36 @@ func (f *file) method(p *plan.Method) {
 	s := &method{Method: p, f: f, name: f.methods[p], id: quoteShort(p.Name.SQL)}
 	s.named()
 	s.text()
-	switch p.Result {
-	case ir.None:
-		s.exec()
-		if p.Batch {
-			s.batched()
-		}
-		if p.Bulk != nil {
-			s.bulk()
-		}
-	case ir.One:
-		typ, scan := s.result()
-		doc := append(documented(s.name, s.Doc), s.paramDoc()...)
-		s.print(says(s.name, doc, surface.Behind(doc, surface.Single(s.Found, s.Demanded), language)), s.name, "("+typ+", error)", finds, s.call("one", scan))
-		s.lookup(typ, scan)
-	case ir.All:
-		if p.Page != nil {
-			s.page()
-			return
-		}
-		typ, scan := s.result()
-		doc := append(documented(s.name, s.Doc), s.paramDoc()...)
-		s.print(doc, s.name, "([]"+typ+", error)", reads, s.call("all", scan))
-		each := called(surface.Stream, s.name)
-		doc = says(each, nil, surface.Doc(surface.Stream, language, "{it}", s.name, "{row}", s.what()))
-		s.print(doc, each, s.f.use("iter.Seq2")+"["+typ+", error]", yields, s.call("each", scan))
-		s.lookup(typ, scan)
+	if p.Result != ir.None && p.Page == nil {
+		s.typ, s.scan = s.result()
 	}
+	for _, k := range surface.Operations(f.Program, p) {
+		operations[k](s)
+	}
+}
+
+// operations write the methods of a statement.
+var operations = map[surface.Kind]func(*method){
+	surface.All: (*method).all, surface.Stream: (*method).each, surface.Page: (*method).page,
+	surface.One: (*method).one, surface.Demanded: (*method).one, surface.Proven: (*method).one,
+	surface.Exec: (*method).exec, surface.Batch: (*method).batched, surface.Bulk: (*method).bulk, surface.Lookup: (*method).lookup,
+}
+
+func (s *method) one() {
+	doc := append(documented(s.name, s.Doc), s.paramDoc()...)
+	doc = says(s.name, doc, surface.Behind(doc, surface.Single(s.Found, s.Demanded), language))
+	s.print(doc, s.name, "("+s.typ+", error)", finds, s.call("one", s.scan))
+}
+
+func (s *method) all() {
+	doc := append(documented(s.name, s.Doc), s.paramDoc()...)
+	s.print(doc, s.name, "([]"+s.typ+", error)", reads, s.call("all", s.scan))
+}
+
+func (s *method) each() {
+	name := called(surface.Stream, s.name)
+	doc := says(name, nil, surface.Doc(surface.Stream, language, "{it}", s.name, "{row}", s.what()))
+	s.print(doc, name, s.f.use("iter.Seq2")+"["+s.typ+", error]", yields, s.call("each", s.scan))
 }
 
 func (s *method) what() string {

@@ -7,7 +7,7 @@ import (
 
 // withVectors adds the methods that read and write vectors of Apache Arrow.
 func withVectors(d driver) driver {
-	d.reading, d.writing = vectorMethods, vectorInserts
+	d.writing = vectorInserts
 	return d
 }
 

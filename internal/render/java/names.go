@@ -111,12 +111,7 @@ func (g *generator) members() core.Members {
 			}
 			return name
 		},
-		More: func(m *plan.Method, name string) []core.Member {
-			if g.driver.reading == nil || !m.Cursor {
-				return nil
-			}
-			return []core.Member{{What: "the vectors of", Name: called(surface.ArrowResult, name)}}
-		},
+		Cannot: func(m *plan.Method, k surface.Kind) bool { return k == surface.ArrowResult && !m.Cursor },
 		MoreOfAppender: func(a *plan.Appender) []core.Member {
 			if g.driver.writing == nil {
 				return nil

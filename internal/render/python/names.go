@@ -98,15 +98,9 @@ func (m *module) members() core.Members {
 			}
 			return name
 		},
-		More: func(p *plan.Method, name string) (out []core.Member) {
-			if p.Result != ir.All || p.Pluck {
-				return nil
-			}
-			out = append(out, core.Member{What: "the tuples of", Name: called(surface.Tuples, name)})
-			for _, f := range m.framesOf(p) {
-				out = append(out, core.Member{What: "the " + f.What + " of", Name: called(f.Kind, name)})
-			}
-			return out
+		Cannot: func(p *plan.Method, k surface.Kind) bool {
+			f, ok := m.driver.Frames[k]
+			return ok && f.lacks(p)
 		},
 		MoreOfAppender: func(a *plan.Appender) []core.Member {
 			if _, ok := a.Load.(*plan.Relation); !ok {

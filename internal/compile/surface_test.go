@@ -195,11 +195,11 @@ SQLException. A test compares the table with every generator's methods.
 
 `
 
-// TestSurfaceCode: the code of that program, where an observer hears of it.
+// TestSurfaceCode: the code of that program with an observer, and parameters by name.
 func TestSurfaceCode(t *testing.T) {
 	for _, engine := range []string{"sqlite", "duckdb", "postgres"} {
 		checkCode(t, "surface", generatedFiles(t, engine, surfaceSQL, func(tgt *target.Target) string {
-			return ", config: {migrations: true, observer: true" + supportFile[tgt.Language] + "}"
+			return ", config: {migrations: true, observer: true, params: object" + supportFile[tgt.Language] + "}"
 		}))
 	}
 }

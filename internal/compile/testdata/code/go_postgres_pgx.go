@@ -34,8 +34,8 @@ func (q *App) InTx(ctx context.Context, fn func(q *App) error) error {
 var appMigrations = []migration{
 	{
 		name:     "1_kinds",
-		checksum: "73d6e3570220231a86579eacc1aa458b2b6b5b5272cacffb3836a4c98aa3f444",
-		earlier:  []string{"b8aaae37e4ba5744db3f5857f7674af3b65d3c4ee3db86e96b3f48bdef7660d7"},
+		checksum: "ecc948a651953c881b094e6a5bd29a357c0f248f9ab102ebef636f8d49e8a617",
+		earlier:  []string{"731b1fdb5b1fc55566c28c9aa074786fae9149d263cff4b9a7fa20ddf0bed80c"},
 		sql: `CREATE TYPE mood AS ENUM ('happy', 'sad');
 CREATE TYPE place AS (x double precision, name text);
 CREATE DOMAIN email AS text CHECK (VALUE LIKE '%@%');
@@ -203,6 +203,8 @@ CREATE TABLE copied (
   rl_null int4range[]
 );
 CREATE TABLE copied_own (
+  tsv tsvector NOT NULL,
+  tsv_null tsvector,
   tmz timetz NOT NULL,
   tmz_null timetz,
   e email NOT NULL,
@@ -1193,6 +1195,94 @@ func (q *App) RemoveScalarsBulk(ctx context.Context, rows iter.Seq[[16]byte]) (i
 	})
 }
 
+const allCopiedSQL = `SELECT f4, f4_null, o, o_null, bt, bt_null, tm, tm_null, ts, ts_null, iv, iv_null, j, j_null, x, x_null, net, net_null, mac8, mac8_null, r, r_null, rs, rs_null, i8s, i8s_null, ul, ul_null, rl, rl_null FROM copied`
+
+// CopiedRow is a row of the table copied.
+type CopiedRow struct {
+	F4       float32
+	F4Null   *float32
+	O        uint32
+	ONull    *uint32
+	Bt       pgtype.Bits
+	BtNull   *pgtype.Bits
+	Tm       pgtype.Time
+	TmNull   *pgtype.Time
+	Ts       time.Time
+	TsNull   *time.Time
+	Iv       pgtype.Interval
+	IvNull   *pgtype.Interval
+	J        json.RawMessage
+	JNull    json.RawMessage
+	X        string
+	XNull    *string
+	Net      netip.Prefix
+	NetNull  *netip.Prefix
+	Mac8     net.HardwareAddr
+	Mac8Null net.HardwareAddr
+	R        pgtype.Range[int32]
+	RNull    *pgtype.Range[int32]
+	Rs       pgtype.Multirange[pgtype.Range[int32]]
+	RsNull   pgtype.Multirange[pgtype.Range[int32]]
+	I8s      []*int64
+	I8sNull  []*int64
+	Ul       []*[16]byte
+	UlNull   []*[16]byte
+	Rl       []*pgtype.Range[int32]
+	RlNull   []*pgtype.Range[int32]
+}
+
+func scanCopiedRow(row pgx.CollectableRow) (r CopiedRow, err error) {
+	err = row.Scan(&r.F4, &r.F4Null, &r.O, &r.ONull, &r.Bt, &r.BtNull, &r.Tm, &r.TmNull, &r.Ts, &r.TsNull,
+		&r.Iv, &r.IvNull, (*[]byte)(&r.J), (*[]byte)(&r.JNull), &r.X, &r.XNull, &r.Net, &r.NetNull, &r.Mac8,
+		&r.Mac8Null, &r.R, &r.RNull, &r.Rs, &r.RsNull, listInto(&r.I8s), listInto(&r.I8sNull),
+		listInto(&r.Ul), listInto(&r.UlNull), listInto(&r.Rl), listInto(&r.RlNull))
+	return r, err
+}
+
+func (q *App) AllCopied(ctx context.Context) ([]CopiedRow, error) {
+	return all(ctx, q.db, "all_copied", scanCopiedRow, allCopiedSQL)
+}
+
+// EachAllCopied returns the rows of AllCopied one at a time.
+func (q *App) EachAllCopied(ctx context.Context) iter.Seq2[CopiedRow, error] {
+	return each(ctx, q.db, "all_copied", scanCopiedRow, allCopiedSQL)
+}
+
+const allCopiedOwnSQL = `SELECT tsv, tsv_null, tmz, tmz_null, e, e_null, p, p_null, ms, ms_null, ps, ps_null FROM copied_own`
+
+// CopiedOwnRow is a row of the table copied_own.
+type CopiedOwnRow struct {
+	Tsv     pgtype.TSVector
+	TsvNull *pgtype.TSVector
+	Tmz     string
+	TmzNull *string
+	E       string
+	ENull   *string
+	P       Place
+	PNull   *Place
+	Ms      []*Mood
+	MsNull  []*Mood
+	Ps      []*Place
+	PsNull  []*Place
+}
+
+func scanCopiedOwnRow(row pgx.CollectableRow) (r CopiedOwnRow, err error) {
+	err = row.Scan(&r.Tsv, &r.TsvNull, &r.Tmz, &r.TmzNull, &r.E, &r.ENull, fromText(&r.P, appPlaceType),
+		fromText(&r.PNull, appPlaceType), fromText(listInto(&r.Ms), appTextListType),
+		fromText(listInto(&r.MsNull), appTextListType), fromText(listInto(&r.Ps), appPlaceListType),
+		fromText(listInto(&r.PsNull), appPlaceListType))
+	return r, err
+}
+
+func (q *App) AllCopiedOwn(ctx context.Context) ([]CopiedOwnRow, error) {
+	return all(ctx, q.db, "all_copied_own", scanCopiedOwnRow, allCopiedOwnSQL)
+}
+
+// EachAllCopiedOwn returns the rows of AllCopiedOwn one at a time.
+func (q *App) EachAllCopiedOwn(ctx context.Context) iter.Seq2[CopiedOwnRow, error] {
+	return each(ctx, q.db, "all_copied_own", scanCopiedOwnRow, allCopiedOwnSQL)
+}
+
 // SearchDocumentsSort is what sort may be; the default is SearchDocumentsSortNewest.
 type SearchDocumentsSort uint8
 
@@ -1647,40 +1737,6 @@ func (q *App) BulkInsertSeriesOver(ctx context.Context, connections int,
 	return bulkInsertOver(ctx, q.db, connections, &seriesTable, rows)
 }
 
-// CopiedRow is a row of the table copied.
-type CopiedRow struct {
-	F4       float32
-	F4Null   *float32
-	O        uint32
-	ONull    *uint32
-	Bt       pgtype.Bits
-	BtNull   *pgtype.Bits
-	Tm       pgtype.Time
-	TmNull   *pgtype.Time
-	Ts       time.Time
-	TsNull   *time.Time
-	Iv       pgtype.Interval
-	IvNull   *pgtype.Interval
-	J        json.RawMessage
-	JNull    json.RawMessage
-	X        string
-	XNull    *string
-	Net      netip.Prefix
-	NetNull  *netip.Prefix
-	Mac8     net.HardwareAddr
-	Mac8Null net.HardwareAddr
-	R        pgtype.Range[int32]
-	RNull    *pgtype.Range[int32]
-	Rs       pgtype.Multirange[pgtype.Range[int32]]
-	RsNull   pgtype.Multirange[pgtype.Range[int32]]
-	I8s      []*int64
-	I8sNull  []*int64
-	Ul       []*[16]byte
-	UlNull   []*[16]byte
-	Rl       []*pgtype.Range[int32]
-	RlNull   []*pgtype.Range[int32]
-}
-
 var copiedTable = copyTable[CopiedRow]{
 	name: "copied",
 	columns: []string{"f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv",
@@ -1733,28 +1789,15 @@ func (q *App) BulkInsertCopiedOver(ctx context.Context, connections int,
 	return bulkInsertOver(ctx, q.db, connections, &copiedTable, rows)
 }
 
-// CopiedOwnRow is a row of the table copied_own.
-type CopiedOwnRow struct {
-	Tmz     string
-	TmzNull *string
-	E       string
-	ENull   *string
-	P       Place
-	PNull   *Place
-	Ms      []*Mood
-	MsNull  []*Mood
-	Ps      []*Place
-	PsNull  []*Place
-}
-
-const bulkInsertCopiedOwnSQL = `INSERT INTO "copied_own" ("tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+const bulkInsertCopiedOwnSQL = `INSERT INTO "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
 
 // BulkInsertCopiedOwn inserts rows into the table copied_own, all or none, and returns their number.
 func (q *App) BulkInsertCopiedOwn(ctx context.Context, rows iter.Seq[CopiedOwnRow]) (int64, error) {
 	return batch(ctx, q.db, "bulk insert into copied_own", bulkInsertCopiedOwnSQL, rows, func(r CopiedOwnRow) []any {
-		return []any{r.Tmz, r.TmzNull, r.E, r.ENull, toText(r.P, appPlaceType), toText(r.PNull, appPlaceType),
-			toText(notNull(r.Ms), appTextListType), toText(r.MsNull, appTextListType),
-			toText(notNull(r.Ps), appPlaceListType), toText(r.PsNull, appPlaceListType)}
+		return []any{r.Tsv, r.TsvNull, r.Tmz, r.TmzNull, r.E, r.ENull, toText(r.P, appPlaceType),
+			toText(r.PNull, appPlaceType), toText(notNull(r.Ms), appTextListType),
+			toText(r.MsNull, appTextListType), toText(notNull(r.Ps), appPlaceListType),
+			toText(r.PsNull, appPlaceListType)}
 	})
 }
 

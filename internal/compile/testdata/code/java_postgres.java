@@ -194,6 +194,8 @@ public final class App extends SqgPostgres {
           rl_null int4range[]
         );
         CREATE TABLE copied_own (
+          tsv tsvector NOT NULL,
+          tsv_null tsvector,
           tmz timetz NOT NULL,
           tmz_null timetz,
           e email NOT NULL,
@@ -1390,6 +1392,34 @@ public final class App extends SqgPostgres {
                   putUuid(out, required(row.u(), "u"));
                 })),
         rows);
+  }
+
+  private static final String ALL_COPIED_SQL =
+      """
+      SELECT f4, f4_null, o, o_null, bt, bt_null, tm, tm_null, ts, ts_null, iv, iv_null, j, j_null, x, x_null, net, net_null, mac8, mac8_null, r, r_null, rs, rs_null, i8s, i8s_null, ul, ul_null, rl, rl_null FROM copied\
+      """;
+
+  public List<CopiedRow> allCopied() throws SQLException {
+    return all(ALL_COPIED_SQL, statement -> {}, this::readCopiedRow);
+  }
+
+  /** Returns the rows of allCopied() one at a time. Close the stream. */
+  public Stream<CopiedRow> allCopiedStream() throws SQLException {
+    return streamByCursor(ALL_COPIED_SQL, statement -> {}, this::readCopiedRow);
+  }
+
+  private static final String ALL_COPIED_OWN_SQL =
+      """
+      SELECT tsv, tsv_null, tmz, tmz_null, e, e_null, p, p_null, ms, ms_null, ps, ps_null FROM copied_own\
+      """;
+
+  public List<CopiedOwnRow> allCopiedOwn() throws SQLException {
+    return all(ALL_COPIED_OWN_SQL, statement -> {}, this::readCopiedOwnRow);
+  }
+
+  /** Returns the rows of allCopiedOwn() one at a time. Close the stream. */
+  public Stream<CopiedOwnRow> allCopiedOwnStream() throws SQLException {
+    return streamByCursor(ALL_COPIED_OWN_SQL, statement -> {}, this::readCopiedOwnRow);
   }
 
   private static final OptionalText SEARCH_DOCUMENTS_SQL =
@@ -2654,16 +2684,16 @@ public final class App extends SqgPostgres {
 
   private static final String INSERT_COPIED_OWN_SQL =
       """
-      INSERT INTO "copied_own" ("tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES \
+      INSERT INTO "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES \
       """;
 
   private static final String COPY_COPIED_OWN_SQL =
       """
-      COPY "copied_own" ("tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") FROM STDIN (FORMAT binary)\
+      COPY "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") FROM STDIN (FORMAT binary)\
       """;
 
   private static final CopyTarget COPIED_OWN_TARGET =
-      new CopyTarget("copied_own", INSERT_COPIED_OWN_SQL, 10, COPY_COPIED_OWN_SQL, 20);
+      new CopyTarget("copied_own", INSERT_COPIED_OWN_SQL, 12, COPY_COPIED_OWN_SQL, 20);
 
   /**
    * Inserts rows into the table copied_own one by one. flush() and close() write the buffered rows.
@@ -2687,6 +2717,8 @@ public final class App extends SqgPostgres {
     }
 
     public void append(
+        String tsv,
+        String tsvNull,
         OffsetTime tmz,
         OffsetTime tmzNull,
         String e,
@@ -2698,27 +2730,33 @@ public final class App extends SqgPostgres {
         List<Place> ps,
         List<Place> psNull)
         throws SQLException {
-      append(new CopiedOwnRow(tmz, tmzNull, e, eNull, p, pNull, ms, msNull, ps, psNull));
+      append(
+          new CopiedOwnRow(tsv, tsvNull, tmz, tmzNull, e, eNull, p, pNull, ms, msNull, ps, psNull));
     }
 
     private static void bind(PreparedStatement statement, int index, CopiedOwnRow row)
         throws SQLException {
-      statement.setObject(index, required(row.tmz(), "tmz"), Types.OTHER);
-      statement.setObject(index + 1, row.tmzNull(), Types.OTHER);
-      statement.setString(index + 2, required(row.e(), "e"));
-      statement.setString(index + 3, row.eNull());
-      statement.setObject(index + 4, mapped(required(row.p(), "p"), App::placeToText), Types.OTHER);
-      statement.setObject(index + 5, mapped(row.pNull(), App::placeToText), Types.OTHER);
+      statement.setObject(index, required(row.tsv(), "tsv"), Types.OTHER);
+      statement.setObject(index + 1, row.tsvNull(), Types.OTHER);
+      statement.setObject(index + 2, required(row.tmz(), "tmz"), Types.OTHER);
+      statement.setObject(index + 3, row.tmzNull(), Types.OTHER);
+      statement.setString(index + 4, required(row.e(), "e"));
+      statement.setString(index + 5, row.eNull());
+      statement.setObject(index + 6, mapped(required(row.p(), "p"), App::placeToText), Types.OTHER);
+      statement.setObject(index + 7, mapped(row.pNull(), App::placeToText), Types.OTHER);
       statement.setObject(
-          index + 6, mapped(required(row.ms(), "ms"), listText(Mood::getValue)), Types.OTHER);
-      statement.setObject(index + 7, mapped(row.msNull(), listText(Mood::getValue)), Types.OTHER);
+          index + 8, mapped(required(row.ms(), "ms"), listText(Mood::getValue)), Types.OTHER);
+      statement.setObject(index + 9, mapped(row.msNull(), listText(Mood::getValue)), Types.OTHER);
       statement.setObject(
-          index + 8, mapped(required(row.ps(), "ps"), listText(App::placeToText)), Types.OTHER);
-      statement.setObject(index + 9, mapped(row.psNull(), listText(App::placeToText)), Types.OTHER);
+          index + 10, mapped(required(row.ps(), "ps"), listText(App::placeToText)), Types.OTHER);
+      statement.setObject(
+          index + 11, mapped(row.psNull(), listText(App::placeToText)), Types.OTHER);
     }
 
     private static void encode(CopiedOwnRow row, CopyBuffer out) throws SQLException {
-      out.count(10);
+      out.count(12);
+      putTsvector(out, required(row.tsv(), "tsv"), "tsv");
+      putTsvector(out, row.tsvNull(), "tsv_null");
       putTimeTz(out, required(row.tmz(), "tmz"));
       putTimeTz(out, row.tmzNull());
       putText(out, required(row.e(), "e"), "e");
@@ -3018,7 +3056,43 @@ public final class App extends SqgPostgres {
       List<Range<Integer>> rl,
       List<Range<Integer>> rlNull) {}
 
+  private CopiedRow readCopiedRow(ResultSet rs) throws SQLException {
+    return new CopiedRow(
+        rs.getFloat(1),
+        rs.getObject(2, Float.class),
+        rs.getLong(3),
+        rs.getObject(4, Long.class),
+        rs.getString(5),
+        rs.getString(6),
+        rs.getObject(7, LocalTime.class),
+        rs.getObject(8, LocalTime.class),
+        rs.getObject(9, LocalDateTime.class),
+        rs.getObject(10, LocalDateTime.class),
+        parsed(rs, 11, Interval::fromText),
+        parsed(rs, 12, Interval::fromText),
+        rs.getString(13),
+        rs.getString(14),
+        rs.getString(15),
+        rs.getString(16),
+        rs.getString(17),
+        rs.getString(18),
+        rs.getString(19),
+        rs.getString(20),
+        parsed(rs, 21, rangeOf(Integer::valueOf)),
+        parsed(rs, 22, rangeOf(Integer::valueOf)),
+        parsed(rs, 23, rangesOf(Integer::valueOf)),
+        parsed(rs, 24, rangesOf(Integer::valueOf)),
+        readList(rs, 25, Long::valueOf, Long[].class),
+        readList(rs, 26, Long::valueOf, Long[].class),
+        parsed(rs, 27, listOf(UUID::fromString)),
+        parsed(rs, 28, listOf(UUID::fromString)),
+        parsed(rs, 29, listOf(rangeOf(Integer::valueOf))),
+        parsed(rs, 30, listOf(rangeOf(Integer::valueOf))));
+  }
+
   public record CopiedOwnRow(
+      String tsv,
+      String tsvNull,
       OffsetTime tmz,
       OffsetTime tmzNull,
       String e,
@@ -3029,6 +3103,22 @@ public final class App extends SqgPostgres {
       List<Mood> msNull,
       List<Place> ps,
       List<Place> psNull) {}
+
+  private CopiedOwnRow readCopiedOwnRow(ResultSet rs) throws SQLException {
+    return new CopiedOwnRow(
+        rs.getString(1),
+        rs.getString(2),
+        readTimeTz(rs, 3),
+        readTimeTz(rs, 4),
+        rs.getString(5),
+        rs.getString(6),
+        parsed(rs, 7, App::placeFromText),
+        parsed(rs, 8, App::placeFromText),
+        parsed(rs, 9, listOf(Mood::fromValue)),
+        parsed(rs, 10, listOf(Mood::fromValue)),
+        parsed(rs, 11, listOf(App::placeFromText)),
+        parsed(rs, 12, listOf(App::placeFromText)));
+  }
 
   public record ExtraOfRow(Body remarksBesideTheDocument) {}
 

@@ -169,6 +169,8 @@ CREATE TABLE copied (
   rl_null int4range[]
 );
 CREATE TABLE copied_own (
+  tsv tsvector NOT NULL,
+  tsv_null tsvector,
   tmz timetz NOT NULL,
   tmz_null timetz,
   e email NOT NULL,
@@ -290,6 +292,12 @@ DELETE FROM scalar WHERE u = ${u};
 -- TABLE copied :appender
 
 -- TABLE copied_own :appender
+
+-- QUERY all_copied
+SELECT * FROM copied;
+
+-- QUERY all_copied_own
+SELECT * FROM copied_own;
 
 /* QUERY search_documents
   choices:

@@ -36,6 +36,7 @@ from .sqg_psycopg import (
     _decode_json,
     _decode_macaddr,
     _decode_money,
+    _decode_tsvector,
     _elements,
     _encode_by,
     _encode_date,
@@ -83,6 +84,7 @@ from .sqg_psycopg import (
     _pack_timestamp,
     _pack_timestamptz,
     _pack_timetz,
+    _pack_tsvector,
     _pack_uuid,
     _Paging,
     _read_all,
@@ -402,8 +404,44 @@ class CopiedRow:
     rl_null: list[Range[int] | None] | None
 
 
+CopiedRowTuple = tuple[
+    float,
+    float | None,
+    int,
+    int | None,
+    bytes,
+    bytes | None,
+    dt.time,
+    dt.time | None,
+    dt.datetime,
+    dt.datetime | None,
+    bytes,
+    bytes | None,
+    str,
+    str | None,
+    str,
+    str | None,
+    Cidr,
+    Cidr | None,
+    bytes,
+    bytes | None,
+    Range[int],
+    Range[int] | None,
+    Multirange[int],
+    Multirange[int] | None,
+    list[Any],
+    list[Any] | None,
+    list[Any],
+    list[Any] | None,
+    list[Any],
+    list[Any] | None,
+]
+
+
 @dataclass(slots=True)
 class CopiedOwnRow:
+    tsv: str
+    tsv_null: str | None
     tmz: dt.time
     tmz_null: dt.time | None
     e: str
@@ -414,6 +452,22 @@ class CopiedOwnRow:
     ms_null: list[Mood | None] | None
     ps: list[Place | None]
     ps_null: list[Place | None] | None
+
+
+CopiedOwnRowTuple = tuple[
+    bytes,
+    bytes | None,
+    dt.time,
+    dt.time | None,
+    str,
+    str | None,
+    bytes,
+    bytes | None,
+    bytes,
+    bytes | None,
+    bytes,
+    bytes | None,
+]
 
 
 @dataclass(slots=True)
@@ -864,6 +918,8 @@ CREATE TABLE copied (
   rl_null int4range[]
 );
 CREATE TABLE copied_own (
+  tsv tsvector NOT NULL,
+  tsv_null tsvector,
   tmz timetz NOT NULL,
   tmz_null timetz,
   e email NOT NULL,
@@ -879,8 +935,8 @@ CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);"
 _MIGRATIONS: tuple[_MigrationEntry, ...] = (
     (
         "1_kinds",
-        "73d6e3570220231a86579eacc1aa458b2b6b5b5272cacffb3836a4c98aa3f444",
-        ("b8aaae37e4ba5744db3f5857f7674af3b65d3c4ee3db86e96b3f48bdef7660d7",),
+        "ecc948a651953c881b094e6a5bd29a357c0f248f9ab102ebef636f8d49e8a617",
+        ("731b1fdb5b1fc55566c28c9aa074786fae9149d263cff4b9a7fa20ddf0bed80c",),
         _MIGRATION_1,
         (),
     ),
@@ -1058,6 +1114,10 @@ WHERE u = k.p_u
 RETURNING 1
 )
 SELECT count(*) AS changed, 1::bigint AS rounds FROM changed"""
+_ALL_COPIED = """\
+SELECT f4, f4_null, o, o_null, bt, bt_null, tm, tm_null, ts, ts_null, iv, iv_null, j, j_null, x, x_null, net, net_null, mac8, mac8_null, r, r_null, rs, rs_null, i8s, i8s_null, ul, ul_null, rl, rl_null FROM copied"""
+_ALL_COPIED_OWN = """\
+SELECT tsv, tsv_null, tmz, tmz_null, e, e_null, p, p_null, ms, ms_null, ps, ps_null FROM copied_own"""
 _SEARCH_DOCUMENTS = _Optional(
     "$",
     (0, 0, "SELECT id, body FROM document WHERE true\n", 0),
@@ -1200,9 +1260,9 @@ INSERT INTO "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm
 _COPY_COPIED = """\
 COPY "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") FROM STDIN (FORMAT binary)"""
 _INSERT_COPIED_OWN = """\
-INSERT INTO "copied_own" ("tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"""
+INSERT INTO "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"""
 _COPY_COPIED_OWN = """\
-COPY "copied_own" ("tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") FROM STDIN (FORMAT binary)"""
+COPY "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") FROM STDIN (FORMAT binary)"""
 
 
 class App:
@@ -2018,6 +2078,34 @@ class App:
             rows,
         )
 
+    def all_copied(self) -> list[CopiedRow]:
+        cursor = _run(self._conn, _ALL_COPIED)
+        return _read_all(_read_copied_row, cursor.fetchall())
+
+    def all_copied_iter(self) -> Generator[CopiedRow, None, None]:
+        """Return the rows of all_copied one at a time. Close it to stop early."""
+        with _Stream(self._conn, _ALL_COPIED) as stream:
+            for row in stream.rows():
+                yield _read_copied_row(row)
+
+    def all_copied_raw(self) -> list[CopiedRowTuple]:
+        """Return the rows of all_copied as the driver's own tuples."""
+        return _run(self._conn, _ALL_COPIED).fetchall()
+
+    def all_copied_own(self) -> list[CopiedOwnRow]:
+        cursor = _run(self._conn, _ALL_COPIED_OWN)
+        return _read_all(_read_copied_own_row, cursor.fetchall())
+
+    def all_copied_own_iter(self) -> Generator[CopiedOwnRow, None, None]:
+        """Return the rows of all_copied_own one at a time. Close it to stop early."""
+        with _Stream(self._conn, _ALL_COPIED_OWN) as stream:
+            for row in stream.rows():
+                yield _read_copied_own_row(row)
+
+    def all_copied_own_raw(self) -> list[CopiedOwnRowTuple]:
+        """Return the rows of all_copied_own as the driver's own tuples."""
+        return _run(self._conn, _ALL_COPIED_OWN).fetchall()
+
     def search_documents(
         self,
         *,
@@ -2346,6 +2434,7 @@ _PACK_COPIED_OWN_ROWS_2 = struct.Struct(">i").pack
 _PACK_COPIED_OWN_ROWS_3 = struct.Struct(">i").pack
 _PACK_COPIED_OWN_ROWS_4 = struct.Struct(">i").pack
 _PACK_COPIED_OWN_ROWS_5 = struct.Struct(">i").pack
+_PACK_COPIED_OWN_ROWS_6 = struct.Struct(">i").pack
 _MOOD_LABELS = {member.value.encode(): member for member in Mood}
 
 
@@ -2626,6 +2715,41 @@ def _write_series_row(row: SeriesRow) -> tuple[object, ...]:
     )
 
 
+def _read_copied_row(row: CopiedRowTuple) -> CopiedRow:
+    return CopiedRow(
+        row[0],
+        row[1],
+        row[2],
+        row[3],
+        _decode_bits(row[4], "bt"),
+        None if row[5] is None else _decode_bits(row[5], "bt_null"),
+        row[6],
+        row[7],
+        row[8],
+        row[9],
+        _decode_interval(row[10], "iv"),
+        None if row[11] is None else _decode_interval(row[11], "iv_null"),
+        _decode_json(row[12], "j"),
+        None if row[13] is None else _decode_json(row[13], "j_null"),
+        row[14],
+        row[15],
+        row[16],
+        row[17],
+        _decode_macaddr(row[18], "mac8"),
+        None if row[19] is None else _decode_macaddr(row[19], "mac8_null"),
+        row[20],
+        row[21],
+        row[22],
+        row[23],
+        _elements(row[24], "i8s"),
+        None if row[25] is None else _elements(row[25], "i8s_null"),
+        _elements(row[26], "ul"),
+        None if row[27] is None else _elements(row[27], "ul_null"),
+        _elements(row[28], "rl"),
+        None if row[29] is None else _elements(row[29], "rl_null"),
+    )
+
+
 def _write_copied_row(row: CopiedRow) -> tuple[object, ...]:
     return (
         row.f4,
@@ -2671,8 +2795,27 @@ def _write_copied_row(row: CopiedRow) -> tuple[object, ...]:
     )
 
 
+def _read_copied_own_row(row: CopiedOwnRowTuple) -> CopiedOwnRow:
+    return CopiedOwnRow(
+        _decode_tsvector(row[0], "tsv"),
+        None if row[1] is None else _decode_tsvector(row[1], "tsv_null"),
+        row[2],
+        row[3],
+        row[4],
+        row[5],
+        _read_place(row[6], "p"),
+        None if row[7] is None else _read_place(row[7], "p_null"),
+        _read_mood_array(row[8], "ms"),
+        None if row[9] is None else _read_mood_array(row[9], "ms_null"),
+        _read_place_array(row[10], "ps"),
+        None if row[11] is None else _read_place_array(row[11], "ps_null"),
+    )
+
+
 def _write_copied_own_row(row: CopiedOwnRow) -> tuple[object, ...]:
     return (
+        row.tsv,
+        row.tsv_null,
         _encode_timetz(row.tmz, "tmz"),
         None if row.tmz_null is None else _encode_timetz(row.tmz_null, "tmz_null"),
         row.e,
@@ -3506,6 +3649,10 @@ def _pack_copied_own_rows(rows: Sequence[CopiedOwnRow]) -> bytes:
         ),
         strict=True,
     ):
+        tsv = _pack_tsvector(row.tsv)
+        tsv_null = (
+            _NULL if row.tsv_null is None else _sized(_pack_tsvector(row.tsv_null))
+        )
         tmz = _pack_timetz(row.tmz)
         tmz_null = _NULL if row.tmz_null is None else _sized(_pack_timetz(row.tmz_null))
         p = _pack_place(row.p)
@@ -3515,19 +3662,22 @@ def _pack_copied_own_rows(rows: Sequence[CopiedOwnRow]) -> bytes:
             _NULL if row.ps_null is None else _sized(_pack_place_array(row.ps_null))
         )
         parts += (
-            _PACK_COPIED_OWN_ROWS_1(10, len(tmz)),
+            _PACK_COPIED_OWN_ROWS_1(12, len(tsv)),
+            tsv,
+            tsv_null,
+            _PACK_COPIED_OWN_ROWS_2(len(tmz)),
             tmz,
             tmz_null,
-            _PACK_COPIED_OWN_ROWS_2(len(e)),
+            _PACK_COPIED_OWN_ROWS_3(len(e)),
             e,
             e_null,
-            _PACK_COPIED_OWN_ROWS_3(len(p)),
+            _PACK_COPIED_OWN_ROWS_4(len(p)),
             p,
             p_null,
-            _PACK_COPIED_OWN_ROWS_4(len(ms)),
+            _PACK_COPIED_OWN_ROWS_5(len(ms)),
             ms,
             ms_null,
-            _PACK_COPIED_OWN_ROWS_5(len(ps)),
+            _PACK_COPIED_OWN_ROWS_6(len(ps)),
             ps,
             ps_null,
         )
@@ -3536,6 +3686,8 @@ def _pack_copied_own_rows(rows: Sequence[CopiedOwnRow]) -> bytes:
 
 def _copied_own_rows() -> _CopyRows[CopiedOwnRow]:
     columns: tuple[_Column, ...] = (
+        ("tsv", "tsvector", False, _pack_tsvector),
+        ("tsv_null", "tsvector", True, _pack_tsvector),
         ("tmz", "time with time zone", False, _pack_timetz),
         ("tmz_null", "time with time zone", True, _pack_timetz),
         ("e", "email", False, _pack_text),

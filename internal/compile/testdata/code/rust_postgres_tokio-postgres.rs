@@ -13,8 +13,8 @@ pub struct App<'c> {
 
 static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
     name: "1_kinds",
-    checksum: "73d6e3570220231a86579eacc1aa458b2b6b5b5272cacffb3836a4c98aa3f444",
-    earlier: &["b8aaae37e4ba5744db3f5857f7674af3b65d3c4ee3db86e96b3f48bdef7660d7"],
+    checksum: "ecc948a651953c881b094e6a5bd29a357c0f248f9ab102ebef636f8d49e8a617",
+    earlier: &["731b1fdb5b1fc55566c28c9aa074786fae9149d263cff4b9a7fa20ddf0bed80c"],
     sql: "CREATE TYPE mood AS ENUM ('happy', 'sad');
 CREATE TYPE place AS (x double precision, name text);
 CREATE DOMAIN email AS text CHECK (VALUE LIKE '%@%');
@@ -182,6 +182,8 @@ CREATE TABLE copied (
   rl_null int4range[]
 );
 CREATE TABLE copied_own (
+  tsv tsvector NOT NULL,
+  tsv_null tsvector,
   tmz timetz NOT NULL,
   tmz_null timetz,
   e email NOT NULL,
@@ -200,7 +202,7 @@ CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);"
 impl<'c> App<'c> {
     pub fn new(handle: &'c impl sqg::Handle) -> Self {
         Self {
-            db: sqg::Database::new(handle, 40),
+            db: sqg::Database::new(handle, 42),
         }
     }
 
@@ -662,6 +664,26 @@ impl<'c> App<'c> {
         rows: impl sqg::Source<uuid::Uuid>,
     ) -> impl Future<Output = sqg::Result<u64>> + Send {
         self.db.many(&REMOVE_SCALARS_BULK, rows)
+    }
+
+    pub async fn all_copied(&self) -> sqg::Result<Vec<CopiedRow>> {
+        self.db.all(&ALL_COPIED, &[], CopiedRow::read).await
+    }
+
+    /// Returns the rows of `all_copied` one at a time.
+    pub async fn all_copied_stream(&self) -> sqg::Result<sqg::Rows<CopiedRow>> {
+        self.db.stream(&ALL_COPIED, &[], CopiedRow::read).await
+    }
+
+    pub async fn all_copied_own(&self) -> sqg::Result<Vec<CopiedOwnRow>> {
+        self.db.all(&ALL_COPIED_OWN, &[], CopiedOwnRow::read).await
+    }
+
+    /// Returns the rows of `all_copied_own` one at a time.
+    pub async fn all_copied_own_stream(&self) -> sqg::Result<sqg::Rows<CopiedOwnRow>> {
+        self.db
+            .stream(&ALL_COPIED_OWN, &[], CopiedOwnRow::read)
+            .await
     }
 
     pub async fn search_documents(
@@ -1984,6 +2006,126 @@ SELECT count(*) AS changed, 1::bigint AS rounds FROM changed",
     }),
 };
 
+static ALL_COPIED: sqg::Statement = sqg::Statement {
+    slot: 29,
+    name: "all_copied",
+    sql: "SELECT f4, f4_null, o, o_null, bt, bt_null, tm, tm_null, ts, ts_null, iv, iv_null, j, j_null, x, x_null, net, net_null, mac8, mac8_null, r, r_null, rs, rs_null, i8s, i8s_null, ul, ul_null, rl, rl_null FROM copied",
+};
+
+/// A row of the table `copied`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CopiedRow {
+    pub f4: f32,
+    pub f4_null: Option<f32>,
+    pub o: u32,
+    pub o_null: Option<u32>,
+    pub bt: sqg::Bits,
+    pub bt_null: Option<sqg::Bits>,
+    pub tm: chrono::NaiveTime,
+    pub tm_null: Option<chrono::NaiveTime>,
+    pub ts: chrono::NaiveDateTime,
+    pub ts_null: Option<chrono::NaiveDateTime>,
+    pub iv: sqg::Interval,
+    pub iv_null: Option<sqg::Interval>,
+    pub j: String,
+    pub j_null: Option<String>,
+    pub x: String,
+    pub x_null: Option<String>,
+    pub net: sqg::Inet,
+    pub net_null: Option<sqg::Inet>,
+    pub mac8: [u8; 8],
+    pub mac8_null: Option<[u8; 8]>,
+    pub r: sqg::Range<i32>,
+    pub r_null: Option<sqg::Range<i32>>,
+    pub rs: Vec<sqg::Range<i32>>,
+    pub rs_null: Option<Vec<sqg::Range<i32>>>,
+    pub i8s: Vec<Option<i64>>,
+    pub i8s_null: Option<Vec<Option<i64>>>,
+    pub ul: Vec<Option<uuid::Uuid>>,
+    pub ul_null: Option<Vec<Option<uuid::Uuid>>>,
+    pub rl: Vec<Option<sqg::Range<i32>>>,
+    pub rl_null: Option<Vec<Option<sqg::Range<i32>>>>,
+}
+
+impl CopiedRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            f4: sqg::get(row, 0)?,
+            f4_null: sqg::get(row, 1)?,
+            o: sqg::get(row, 2)?,
+            o_null: sqg::get(row, 3)?,
+            bt: sqg::get(row, 4)?,
+            bt_null: sqg::get(row, 5)?,
+            tm: sqg::get(row, 6)?,
+            tm_null: sqg::get(row, 7)?,
+            ts: sqg::get(row, 8)?,
+            ts_null: sqg::get(row, 9)?,
+            iv: sqg::get(row, 10)?,
+            iv_null: sqg::get(row, 11)?,
+            j: sqg::get(row, 12)?,
+            j_null: sqg::get(row, 13)?,
+            x: sqg::get(row, 14)?,
+            x_null: sqg::get(row, 15)?,
+            net: sqg::get(row, 16)?,
+            net_null: sqg::get(row, 17)?,
+            mac8: sqg::get(row, 18)?,
+            mac8_null: sqg::get(row, 19)?,
+            r: sqg::get(row, 20)?,
+            r_null: sqg::get(row, 21)?,
+            rs: sqg::get(row, 22)?,
+            rs_null: sqg::get(row, 23)?,
+            i8s: sqg::get(row, 24)?,
+            i8s_null: sqg::get(row, 25)?,
+            ul: sqg::get(row, 26)?,
+            ul_null: sqg::get(row, 27)?,
+            rl: sqg::get(row, 28)?,
+            rl_null: sqg::get(row, 29)?,
+        })
+    }
+}
+
+static ALL_COPIED_OWN: sqg::Statement = sqg::Statement {
+    slot: 30,
+    name: "all_copied_own",
+    sql: "SELECT tsv, tsv_null, tmz, tmz_null, e, e_null, p, p_null, ms, ms_null, ps, ps_null FROM copied_own",
+};
+
+/// A row of the table `copied_own`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CopiedOwnRow {
+    pub tsv: sqg::TsVector,
+    pub tsv_null: Option<sqg::TsVector>,
+    pub tmz: sqg::TimeTz,
+    pub tmz_null: Option<sqg::TimeTz>,
+    pub e: String,
+    pub e_null: Option<String>,
+    pub p: Place,
+    pub p_null: Option<Place>,
+    pub ms: Vec<Option<Mood>>,
+    pub ms_null: Option<Vec<Option<Mood>>>,
+    pub ps: Vec<Option<Place>>,
+    pub ps_null: Option<Vec<Option<Place>>>,
+}
+
+impl CopiedOwnRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            tsv: sqg::get(row, 0)?,
+            tsv_null: sqg::get(row, 1)?,
+            tmz: sqg::get(row, 2)?,
+            tmz_null: sqg::get(row, 3)?,
+            e: sqg::get(row, 4)?,
+            e_null: sqg::get(row, 5)?,
+            p: sqg::get(row, 6)?,
+            p_null: sqg::get(row, 7)?,
+            ms: sqg::get(row, 8)?,
+            ms_null: sqg::get(row, 9)?,
+            ps: sqg::get(row, 10)?,
+            ps_null: sqg::get(row, 11)?,
+        })
+    }
+}
+
 /// What `sort` may be.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SearchDocumentsSort {
@@ -2363,7 +2505,7 @@ impl sqg::Record for KindRow {
 }
 
 static KIND_TABLE: sqg::Statement = sqg::Statement {
-    slot: 29,
+    slot: 31,
     name: "bulk_insert_kind",
     sql: r#"INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64, $65, $66, $67, $68, $69, $70, $71, $72, $73, $74, $75, $76, $77, $78, $79, $80, $81, $82, $83, $84, $85)"#,
 };
@@ -2383,12 +2525,12 @@ static DOCUMENT_TABLE: sqg::Table<DocumentRow> = sqg::Table {
 SELECT CASE WHEN pg_catalog.row_security_active('"document"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 30,
+        slot: 32,
         name: "bulk_insert_document",
         sql: r#"COPY "document" ("id", "body", "extra") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 31,
+        slot: 33,
         name: "bulk_insert_document",
         sql: r#"INSERT INTO "document" ("id", "body", "extra") VALUES ($1, $2, $3)"#,
     },
@@ -2512,12 +2654,12 @@ static SCALAR_TABLE: sqg::Table<ScalarRow> = sqg::Table {
 SELECT CASE WHEN pg_catalog.row_security_active('"scalar"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 32,
+        slot: 34,
         name: "bulk_insert_scalar",
         sql: r#"COPY "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 33,
+        slot: 35,
         name: "bulk_insert_scalar",
         sql: r#"INSERT INTO "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)"#,
     },
@@ -2572,89 +2714,17 @@ static SERIES_TABLE: sqg::Table<SeriesRow> = sqg::Table {
 SELECT CASE WHEN pg_catalog.row_security_active('"series"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 34,
+        slot: 36,
         name: "bulk_insert_series",
         sql: r#"COPY "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 35,
+        slot: 37,
         name: "bulk_insert_series",
         sql: r#"INSERT INTO "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"#,
     },
     of: std::marker::PhantomData,
 };
-
-/// A row of the table `copied`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CopiedRow {
-    pub f4: f32,
-    pub f4_null: Option<f32>,
-    pub o: u32,
-    pub o_null: Option<u32>,
-    pub bt: sqg::Bits,
-    pub bt_null: Option<sqg::Bits>,
-    pub tm: chrono::NaiveTime,
-    pub tm_null: Option<chrono::NaiveTime>,
-    pub ts: chrono::NaiveDateTime,
-    pub ts_null: Option<chrono::NaiveDateTime>,
-    pub iv: sqg::Interval,
-    pub iv_null: Option<sqg::Interval>,
-    pub j: String,
-    pub j_null: Option<String>,
-    pub x: String,
-    pub x_null: Option<String>,
-    pub net: sqg::Inet,
-    pub net_null: Option<sqg::Inet>,
-    pub mac8: [u8; 8],
-    pub mac8_null: Option<[u8; 8]>,
-    pub r: sqg::Range<i32>,
-    pub r_null: Option<sqg::Range<i32>>,
-    pub rs: Vec<sqg::Range<i32>>,
-    pub rs_null: Option<Vec<sqg::Range<i32>>>,
-    pub i8s: Vec<Option<i64>>,
-    pub i8s_null: Option<Vec<Option<i64>>>,
-    pub ul: Vec<Option<uuid::Uuid>>,
-    pub ul_null: Option<Vec<Option<uuid::Uuid>>>,
-    pub rl: Vec<Option<sqg::Range<i32>>>,
-    pub rl_null: Option<Vec<Option<sqg::Range<i32>>>>,
-}
-
-impl CopiedRow {
-    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
-        Ok(Self {
-            f4: sqg::get(row, 0)?,
-            f4_null: sqg::get(row, 1)?,
-            o: sqg::get(row, 2)?,
-            o_null: sqg::get(row, 3)?,
-            bt: sqg::get(row, 4)?,
-            bt_null: sqg::get(row, 5)?,
-            tm: sqg::get(row, 6)?,
-            tm_null: sqg::get(row, 7)?,
-            ts: sqg::get(row, 8)?,
-            ts_null: sqg::get(row, 9)?,
-            iv: sqg::get(row, 10)?,
-            iv_null: sqg::get(row, 11)?,
-            j: sqg::get(row, 12)?,
-            j_null: sqg::get(row, 13)?,
-            x: sqg::get(row, 14)?,
-            x_null: sqg::get(row, 15)?,
-            net: sqg::get(row, 16)?,
-            net_null: sqg::get(row, 17)?,
-            mac8: sqg::get(row, 18)?,
-            mac8_null: sqg::get(row, 19)?,
-            r: sqg::get(row, 20)?,
-            r_null: sqg::get(row, 21)?,
-            rs: sqg::get(row, 22)?,
-            rs_null: sqg::get(row, 23)?,
-            i8s: sqg::get(row, 24)?,
-            i8s_null: sqg::get(row, 25)?,
-            ul: sqg::get(row, 26)?,
-            ul_null: sqg::get(row, 27)?,
-            rl: sqg::get(row, 28)?,
-            rl_null: sqg::get(row, 29)?,
-        })
-    }
-}
 
 impl sqg::Record for CopiedRow {
     fn put(&self, to: &mut sqg::Writer) -> sqg::Result<()> {
@@ -2698,52 +2768,22 @@ static COPIED_TABLE: sqg::Table<CopiedRow> = sqg::Table {
 SELECT CASE WHEN pg_catalog.row_security_active('"copied"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 36,
+        slot: 38,
         name: "bulk_insert_copied",
         sql: r#"COPY "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 37,
+        slot: 39,
         name: "bulk_insert_copied",
         sql: r#"INSERT INTO "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)"#,
     },
     of: std::marker::PhantomData,
 };
 
-/// A row of the table `copied_own`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CopiedOwnRow {
-    pub tmz: sqg::TimeTz,
-    pub tmz_null: Option<sqg::TimeTz>,
-    pub e: String,
-    pub e_null: Option<String>,
-    pub p: Place,
-    pub p_null: Option<Place>,
-    pub ms: Vec<Option<Mood>>,
-    pub ms_null: Option<Vec<Option<Mood>>>,
-    pub ps: Vec<Option<Place>>,
-    pub ps_null: Option<Vec<Option<Place>>>,
-}
-
-impl CopiedOwnRow {
-    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
-        Ok(Self {
-            tmz: sqg::get(row, 0)?,
-            tmz_null: sqg::get(row, 1)?,
-            e: sqg::get(row, 2)?,
-            e_null: sqg::get(row, 3)?,
-            p: sqg::get(row, 4)?,
-            p_null: sqg::get(row, 5)?,
-            ms: sqg::get(row, 6)?,
-            ms_null: sqg::get(row, 7)?,
-            ps: sqg::get(row, 8)?,
-            ps_null: sqg::get(row, 9)?,
-        })
-    }
-}
-
 impl sqg::Record for CopiedOwnRow {
     fn put(&self, to: &mut sqg::Writer) -> sqg::Result<()> {
+        to.put("tsv", &self.tsv)?;
+        to.put("tsv_null", &self.tsv_null)?;
         to.put("tmz", &self.tmz)?;
         to.put("tmz_null", &self.tmz_null)?;
         to.put("e", &self.e)?;
@@ -2760,18 +2800,18 @@ impl sqg::Record for CopiedOwnRow {
 
 static COPIED_OWN_TABLE: sqg::Table<CopiedOwnRow> = sqg::Table {
     name: "copied_own",
-    ask: r#"EXPLAIN INSERT INTO "copied_own" ("tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES (DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT);
+    ask: r#"EXPLAIN INSERT INTO "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES (DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT);
 SELECT CASE WHEN pg_catalog.row_security_active('"copied_own"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 38,
+        slot: 40,
         name: "bulk_insert_copied_own",
-        sql: r#"COPY "copied_own" ("tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") FROM STDIN (FORMAT binary)"#,
+        sql: r#"COPY "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 39,
+        slot: 41,
         name: "bulk_insert_copied_own",
-        sql: r#"INSERT INTO "copied_own" ("tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"#,
+        sql: r#"INSERT INTO "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"#,
     },
     of: std::marker::PhantomData,
 };

@@ -65,6 +65,7 @@ import {
   putTimestamp,
   putTimestamptz,
   putTimetz,
+  putTsvector,
   putType,
   putUuid,
   readRows,
@@ -266,6 +267,8 @@ export interface CopiedRow {
 }
 
 export interface CopiedOwnRow {
+  tsv: string;
+  tsv_null: string | null;
   tmz: string;
   tmz_null: string | null;
   e: string;
@@ -777,6 +780,8 @@ CREATE TABLE copied (
   rl_null int4range[]
 );
 CREATE TABLE copied_own (
+  tsv tsvector NOT NULL,
+  tsv_null tsvector,
   tmz timetz NOT NULL,
   tmz_null timetz,
   e email NOT NULL,
@@ -1088,6 +1093,10 @@ SELECT count(*) AS changed, 1::bigint AS rounds FROM changed`,
     drop: "DROP TABLE pg_temp.sqg_rows",
   },
 };
+const allCopiedSql =
+  "SELECT f4, f4_null, o, o_null, bt, bt_null, tm, tm_null, ts, ts_null, iv, iv_null, j, j_null, x, x_null, net, net_null, mac8, mac8_null, r, r_null, rs, rs_null, i8s, i8s_null, ul, ul_null, rl, rl_null FROM copied";
+const allCopiedOwnSql =
+  "SELECT tsv, tsv_null, tmz, tmz_null, e, e_null, p, p_null, ms, ms_null, ps, ps_null FROM copied_own";
 const searchDocumentsSql = optionalText(
   "$",
   [
@@ -1655,10 +1664,12 @@ const insertCopied: Insert<CopiedRow> = {
 };
 const insertCopiedOwn: Insert<CopiedOwnRow> = {
   table: "copied_own",
-  row: 'INSERT INTO "copied_own" ("tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+  row: 'INSERT INTO "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
   insert:
-    'INSERT INTO "copied_own" ("tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES ',
+    'INSERT INTO "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES ',
   values: (row) => [
+    row.tsv,
+    row.tsv_null,
     row.tmz,
     row.tmz_null,
     row.e,
@@ -1671,10 +1682,16 @@ const insertCopiedOwn: Insert<CopiedOwnRow> = {
     row.ps_null === null ? null : toArray(row.ps_null, toPlace),
   ],
   copy: {
-    sql: 'COPY "copied_own" ("tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") FROM STDIN (FORMAT binary)',
+    sql: 'COPY "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") FROM STDIN (FORMAT binary)',
     from: 5,
     encode: (out, row) => {
-      putRow(out, 10);
+      putRow(out, 12);
+      putTsvector(out, row.tsv, "tsv");
+      if (row.tsv_null === null) {
+        putNull(out);
+      } else {
+        putTsvector(out, row.tsv_null, "tsv_null");
+      }
       putTimetz(out, row.tmz, "tmz");
       if (row.tmz_null === null) {
         putNull(out);
@@ -2402,6 +2419,34 @@ export class App {
     rows: Iterable<RemoveScalarsParams> | AsyncIterable<RemoveScalarsParams>,
   ): Promise<number> {
     return runMany(this.#db, removeScalarsMany, rows);
+  }
+
+  async allCopied(): Promise<CopiedRow[]> {
+    const rows = await fetchRows(this.#db, allCopiedSql);
+    return readRows(rows, readCopiedRow);
+  }
+
+  /** Returns the rows of allCopied one at a time. */
+  async *iterateAllCopied(): AsyncIterableIterator<CopiedRow> {
+    for await (const rows of streamRows(this.#db, allCopiedSql)) {
+      for (const row of rows) {
+        yield readCopiedRow(row);
+      }
+    }
+  }
+
+  async allCopiedOwn(): Promise<CopiedOwnRow[]> {
+    const rows = await fetchRows(this.#db, allCopiedOwnSql);
+    return readRows(rows, readCopiedOwnRow);
+  }
+
+  /** Returns the rows of allCopiedOwn one at a time. */
+  async *iterateAllCopiedOwn(): AsyncIterableIterator<CopiedOwnRow> {
+    for await (const rows of streamRows(this.#db, allCopiedOwnSql)) {
+      for (const row of rows) {
+        yield readCopiedOwnRow(row);
+      }
+    }
   }
 
   async searchDocuments(
@@ -3217,6 +3262,65 @@ function removeScalarsValues(row: RemoveScalarsParams): Value[] {
 
 function removeScalarsLists(rows: readonly RemoveScalarsParams[]): Value[] {
   return [columnOf(rows, (row) => given(row.u, "u"), String)];
+}
+
+function readCopiedRow(value: unknown): CopiedRow {
+  const row = value as unknown[];
+  return {
+    f4: asNumber(row[0], "f4"),
+    f4_null: row[1] === null ? null : asNumber(row[1], "f4_null"),
+    o: asNumber(row[2], "o"),
+    o_null: row[3] === null ? null : asNumber(row[3], "o_null"),
+    bt: asText(row[4], "bt"),
+    bt_null: row[5] as string | null,
+    tm: asText(row[6], "tm"),
+    tm_null: row[7] as string | null,
+    ts: asMoment(row[8], "ts"),
+    ts_null: row[9] === null ? null : asMoment(row[9], "ts_null"),
+    iv: asText(row[10], "iv"),
+    iv_null: row[11] as string | null,
+    j: asJson(row[12], "j"),
+    j_null: row[13] === null ? null : asJson(row[13], "j_null"),
+    x: asText(row[14], "x"),
+    x_null: row[15] as string | null,
+    net: asText(row[16], "net"),
+    net_null: row[17] as string | null,
+    mac8: asText(row[18], "mac8"),
+    mac8_null: row[19] as string | null,
+    r: asText(row[20], "r"),
+    r_null: row[21] as string | null,
+    rs: asText(row[22], "rs"),
+    rs_null: row[23] as string | null,
+    i8s: asNullableArray(row[24], "i8s", asBigint),
+    i8s_null:
+      row[25] === null ? null : asNullableArray(row[25], "i8s_null", asBigint),
+    ul: asNullableArray(row[26], "ul", asText),
+    ul_null:
+      row[27] === null ? null : asNullableArray(row[27], "ul_null", asText),
+    rl: asNullableArray(row[28], "rl", asText),
+    rl_null:
+      row[29] === null ? null : asNullableArray(row[29], "rl_null", asText),
+  };
+}
+
+function readCopiedOwnRow(value: unknown): CopiedOwnRow {
+  const row = value as unknown[];
+  return {
+    tsv: asText(row[0], "tsv"),
+    tsv_null: row[1] as string | null,
+    tmz: asText(row[2], "tmz"),
+    tmz_null: row[3] as string | null,
+    e: asText(row[4], "e"),
+    e_null: row[5] as string | null,
+    p: asPlace(row[6], "p"),
+    p_null: row[7] === null ? null : asPlace(row[7], "p_null"),
+    ms: asNullableArray(row[8], "ms", asMood),
+    ms_null:
+      row[9] === null ? null : asNullableArray(row[9], "ms_null", asMood),
+    ps: asNullableArray(row[10], "ps", asPlace),
+    ps_null:
+      row[11] === null ? null : asNullableArray(row[11], "ps_null", asPlace),
+  };
 }
 
 function readSearchDocumentsRow(value: unknown): SearchDocumentsRow {

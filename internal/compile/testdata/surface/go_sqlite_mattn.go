@@ -88,28 +88,38 @@ func (q *App) EachPeople(ctx context.Context) iter.Seq2[PersonRow, error] {
 	})
 }
 
+// FindPersonParams are the parameters of FindPerson.
+type FindPersonParams struct {
+	ID int64
+}
+
 const findPersonSQL = `SELECT id, name FROM person WHERE id = ?`
 
 // FindPerson returns an error that is sql.ErrNoRows if no row matches.
-func (q *App) FindPerson(ctx context.Context, id int64) (PersonRow, error) {
+func (q *App) FindPerson(ctx context.Context, p FindPersonParams) (PersonRow, error) {
 	return observed(ctx, q.observer, "find_person", countOne, func(ctx context.Context) (PersonRow, error) {
-		return one(ctx, q.db, "find_person", scanPersonRow, findPersonSQL, id)
+		return one(ctx, q.db, "find_person", scanPersonRow, findPersonSQL, p.ID)
 	})
 }
 
 // FindPersonBulk returns the result of FindPerson for each row, in order; nil if no row matches.
 func (q *App) FindPersonBulk(ctx context.Context, rows iter.Seq[int64]) ([]*PersonRow, error) {
 	return lookEach(rows, func(p int64) (*PersonRow, error) {
-		return rowOrNil(q.FindPerson(ctx, p))
+		return rowOrNil(q.FindPerson(ctx, FindPersonParams{ID: p}))
 	})
+}
+
+// GetPersonParams are the parameters of GetPerson.
+type GetPersonParams struct {
+	ID int64
 }
 
 const getPersonSQL = `SELECT id, name FROM person WHERE id = ?`
 
 // GetPerson returns an error that is sql.ErrNoRows if no row matches.
-func (q *App) GetPerson(ctx context.Context, id int64) (PersonRow, error) {
+func (q *App) GetPerson(ctx context.Context, p GetPersonParams) (PersonRow, error) {
 	return observed(ctx, q.observer, "get_person", countOne, func(ctx context.Context) (PersonRow, error) {
-		return one(ctx, q.db, "get_person", scanPersonRow, getPersonSQL, id)
+		return one(ctx, q.db, "get_person", scanPersonRow, getPersonSQL, p.ID)
 	})
 }
 
@@ -191,9 +201,9 @@ type ChangeParams struct {
 const changeSQL = `UPDATE person SET name = ? WHERE id = ? RETURNING id, name`
 
 // Change returns an error that is sql.ErrNoRows if no row matches.
-func (q *App) Change(ctx context.Context, name string, id int64) (PersonRow, error) {
+func (q *App) Change(ctx context.Context, p ChangeParams) (PersonRow, error) {
 	return observed(ctx, q.observer, "change", countOne, func(ctx context.Context) (PersonRow, error) {
-		return one(ctx, q.db, "change", scanPersonRow, changeSQL, name, id)
+		return one(ctx, q.db, "change", scanPersonRow, changeSQL, p.Name, p.ID)
 	})
 }
 
@@ -202,7 +212,7 @@ func (q *App) Change(ctx context.Context, name string, id int64) (PersonRow, err
 func (q *App) ChangeBulk(ctx context.Context, rows iter.Seq[ChangeParams]) (all []*PersonRow, err error) {
 	err = q.InTx(ctx, func(q *App) error {
 		all, err = lookEach(rows, func(p ChangeParams) (*PersonRow, error) {
-			return rowOrNil(q.Change(ctx, p.Name, p.ID))
+			return rowOrNil(q.Change(ctx, p))
 		})
 		return err
 	})
@@ -218,9 +228,9 @@ type RenameParams struct {
 const renameSQL = `UPDATE person SET name = ? WHERE id = ?`
 
 // Rename returns the number of changed rows.
-func (q *App) Rename(ctx context.Context, name string, id int64) (int64, error) {
+func (q *App) Rename(ctx context.Context, p RenameParams) (int64, error) {
 	return observed(ctx, q.observer, "rename", countChanged, func(ctx context.Context) (int64, error) {
-		return exec(ctx, q.db, "rename", renameSQL, name, id)
+		return exec(ctx, q.db, "rename", renameSQL, p.Name, p.ID)
 	})
 }
 
@@ -234,12 +244,17 @@ func (q *App) RenameBulk(ctx context.Context, rows iter.Seq[RenameParams]) (int6
 	})
 }
 
+// RemoveParams are the parameters of Remove.
+type RemoveParams struct {
+	ID int64
+}
+
 const removeSQL = `DELETE FROM person WHERE id = ?`
 
 // Remove returns the number of changed rows.
-func (q *App) Remove(ctx context.Context, id int64) (int64, error) {
+func (q *App) Remove(ctx context.Context, p RemoveParams) (int64, error) {
 	return observed(ctx, q.observer, "remove", countChanged, func(ctx context.Context) (int64, error) {
-		return exec(ctx, q.db, "remove", removeSQL, id)
+		return exec(ctx, q.db, "remove", removeSQL, p.ID)
 	})
 }
 

@@ -79,14 +79,14 @@ public final class App extends SqgPostgres {
   private static final String FIND_PERSON_SQL = "SELECT id, name FROM person WHERE id = ?";
 
   /** Returns null if no row matches. */
-  public PersonRow findPerson(int id) throws SQLException {
+  public PersonRow findPerson(FindPersonParams params) throws SQLException {
     return observed(
         observer,
         "find_person",
         operation ->
             one(
                 FIND_PERSON_SQL,
-                statement -> statement.setInt(1, id),
+                statement -> statement.setInt(1, params.id()),
                 operation.counted(this::readPersonRow)));
   }
 
@@ -128,14 +128,14 @@ public final class App extends SqgPostgres {
   private static final String GET_PERSON_SQL = "SELECT id, name FROM person WHERE id = ?";
 
   /** Throws a NoRowException if no row matches. */
-  public PersonRow getPerson(int id) throws SQLException {
+  public PersonRow getPerson(GetPersonParams params) throws SQLException {
     return observed(
         observer,
         "get_person",
         operation ->
             only(
                 GET_PERSON_SQL,
-                statement -> statement.setInt(1, id),
+                statement -> statement.setInt(1, params.id()),
                 operation.counted(this::readPersonRow)));
   }
 
@@ -212,7 +212,7 @@ public final class App extends SqgPostgres {
       "UPDATE person SET name = ? WHERE id = ? RETURNING id, name";
 
   /** Returns null if no row matches. */
-  public PersonRow change(String name, int id) throws SQLException {
+  public PersonRow change(ChangeParams params) throws SQLException {
     return observed(
         observer,
         "change",
@@ -220,8 +220,8 @@ public final class App extends SqgPostgres {
             one(
                 CHANGE_SQL,
                 statement -> {
-                  statement.setString(1, name);
-                  statement.setInt(2, id);
+                  statement.setString(1, params.name());
+                  statement.setInt(2, params.id());
                 },
                 operation.counted(this::readPersonRow)));
   }
@@ -285,7 +285,7 @@ public final class App extends SqgPostgres {
   private static final String RENAME_SQL = "UPDATE person SET name = ? WHERE id = ?";
 
   /** Returns the number of changed rows. */
-  public long rename(String name, int id) throws SQLException {
+  public long rename(RenameParams params) throws SQLException {
     return observed(
         observer,
         "rename",
@@ -294,8 +294,8 @@ public final class App extends SqgPostgres {
                 execute(
                     RENAME_SQL,
                     statement -> {
-                      statement.setString(1, name);
-                      statement.setInt(2, id);
+                      statement.setString(1, params.name());
+                      statement.setInt(2, params.id());
                     })));
   }
 
@@ -387,11 +387,12 @@ public final class App extends SqgPostgres {
   private static final String REMOVE_SQL = "DELETE FROM person WHERE id = ?";
 
   /** Returns the number of changed rows. */
-  public long remove(int id) throws SQLException {
+  public long remove(RemoveParams params) throws SQLException {
     return observed(
         observer,
         "remove",
-        operation -> operation.counted(execute(REMOVE_SQL, statement -> statement.setInt(1, id))));
+        operation ->
+            operation.counted(execute(REMOVE_SQL, statement -> statement.setInt(1, params.id()))));
   }
 
   /** Runs remove() for each row, all or none, and returns the number of changed rows. */
@@ -478,8 +479,59 @@ public final class App extends SqgPostgres {
     return new PersonRow(rs.getInt(1), rs.getString(2));
   }
 
-  /** A row of parameters of findPersonBulk. */
-  public record FindPersonParams(int id) {}
+  /** The parameters of findPerson. */
+  public record FindPersonParams(int id) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Integer id;
+
+      private Builder() {}
+
+      public Builder id(int id) {
+        this.id = id;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public FindPersonParams build() {
+        return new FindPersonParams(Objects.requireNonNull(id, "id"));
+      }
+    }
+  }
+
+  /** The parameters of getPerson. */
+  public record GetPersonParams(int id) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Integer id;
+
+      private Builder() {}
+
+      public Builder id(int id) {
+        this.id = id;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public GetPersonParams build() {
+        return new GetPersonParams(Objects.requireNonNull(id, "id"));
+      }
+    }
+  }
 
   /**
    * The parameters of pageOfPeople.
@@ -526,12 +578,98 @@ public final class App extends SqgPostgres {
     }
   }
 
-  /** A row of parameters of changeBulk. */
-  public record ChangeParams(String name, int id) {}
+  /** The parameters of change. */
+  public record ChangeParams(String name, int id) {
+    public static Builder builder() {
+      return new Builder();
+    }
 
-  /** A row of parameters of renameBulk. */
-  public record RenameParams(String name, int id) {}
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private String name;
+      private Integer id;
 
-  /** A row of parameters of removeBatch. */
-  public record RemoveParams(int id) {}
+      private Builder() {}
+
+      public Builder name(String name) {
+        this.name = name;
+        return this;
+      }
+
+      public Builder id(int id) {
+        this.id = id;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public ChangeParams build() {
+        return new ChangeParams(
+            Objects.requireNonNull(name, "name"), Objects.requireNonNull(id, "id"));
+      }
+    }
+  }
+
+  /** The parameters of rename. */
+  public record RenameParams(String name, int id) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private String name;
+      private Integer id;
+
+      private Builder() {}
+
+      public Builder name(String name) {
+        this.name = name;
+        return this;
+      }
+
+      public Builder id(int id) {
+        this.id = id;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public RenameParams build() {
+        return new RenameParams(
+            Objects.requireNonNull(name, "name"), Objects.requireNonNull(id, "id"));
+      }
+    }
+  }
+
+  /** The parameters of remove. */
+  public record RemoveParams(int id) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Integer id;
+
+      private Builder() {}
+
+      public Builder id(int id) {
+        this.id = id;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public RemoveParams build() {
+        return new RemoveParams(Objects.requireNonNull(id, "id"));
+      }
+    }
+  }
 }

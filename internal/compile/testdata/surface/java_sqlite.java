@@ -78,33 +78,33 @@ public final class App extends SqgSqlite {
   private static final String FIND_PERSON_SQL = "SELECT id, name FROM person WHERE id = ?";
 
   /** Returns null if no row matches. */
-  public PersonRow findPerson(long id) throws SQLException {
+  public PersonRow findPerson(FindPersonParams params) throws SQLException {
     return observed(
         observer,
         "find_person",
         operation ->
             one(
                 FIND_PERSON_SQL,
-                statement -> statement.setLong(1, id),
+                statement -> statement.setLong(1, params.id()),
                 operation.counted(this::readPersonRow)));
   }
 
   /** Returns the result of findPerson() for each row, in order; null if no row matches. */
   public List<PersonRow> findPersonBulk(Iterable<FindPersonParams> rows) throws SQLException {
-    return lookEach(rows, row -> findPerson(row.id()));
+    return lookEach(rows, row -> findPerson(row));
   }
 
   private static final String GET_PERSON_SQL = "SELECT id, name FROM person WHERE id = ?";
 
   /** Throws a NoRowException if no row matches. */
-  public PersonRow getPerson(long id) throws SQLException {
+  public PersonRow getPerson(GetPersonParams params) throws SQLException {
     return observed(
         observer,
         "get_person",
         operation ->
             only(
                 GET_PERSON_SQL,
-                statement -> statement.setLong(1, id),
+                statement -> statement.setLong(1, params.id()),
                 operation.counted(this::readPersonRow)));
   }
 
@@ -181,7 +181,7 @@ public final class App extends SqgSqlite {
       "UPDATE person SET name = ? WHERE id = ? RETURNING id, name";
 
   /** Returns null if no row matches. */
-  public PersonRow change(String name, long id) throws SQLException {
+  public PersonRow change(ChangeParams params) throws SQLException {
     return observed(
         observer,
         "change",
@@ -189,8 +189,8 @@ public final class App extends SqgSqlite {
             one(
                 CHANGE_SQL,
                 statement -> {
-                  statement.setString(1, name);
-                  statement.setLong(2, id);
+                  statement.setString(1, params.name());
+                  statement.setLong(2, params.id());
                 },
                 operation.counted(this::readPersonRow)));
   }
@@ -200,13 +200,13 @@ public final class App extends SqgSqlite {
    * effect, or none.
    */
   public List<PersonRow> changeBulk(Iterable<ChangeParams> rows) throws SQLException {
-    return atomically(connection, () -> lookEach(rows, row -> change(row.name(), row.id())));
+    return atomically(connection, () -> lookEach(rows, row -> change(row)));
   }
 
   private static final String RENAME_SQL = "UPDATE person SET name = ? WHERE id = ?";
 
   /** Returns the number of changed rows. */
-  public long rename(String name, long id) throws SQLException {
+  public long rename(RenameParams params) throws SQLException {
     return observed(
         observer,
         "rename",
@@ -215,8 +215,8 @@ public final class App extends SqgSqlite {
                 execute(
                     RENAME_SQL,
                     statement -> {
-                      statement.setString(1, name);
-                      statement.setLong(2, id);
+                      statement.setString(1, params.name());
+                      statement.setLong(2, params.id());
                     })));
   }
 
@@ -247,11 +247,12 @@ public final class App extends SqgSqlite {
   private static final String REMOVE_SQL = "DELETE FROM person WHERE id = ?";
 
   /** Returns the number of changed rows. */
-  public long remove(long id) throws SQLException {
+  public long remove(RemoveParams params) throws SQLException {
     return observed(
         observer,
         "remove",
-        operation -> operation.counted(execute(REMOVE_SQL, statement -> statement.setLong(1, id))));
+        operation ->
+            operation.counted(execute(REMOVE_SQL, statement -> statement.setLong(1, params.id()))));
   }
 
   /** Runs remove() for each row, all or none, and returns the number of changed rows. */
@@ -323,8 +324,59 @@ public final class App extends SqgSqlite {
     return new PersonRow(rs.getLong(1), readText(rs, 2));
   }
 
-  /** A row of parameters of findPersonBulk. */
-  public record FindPersonParams(long id) {}
+  /** The parameters of findPerson. */
+  public record FindPersonParams(long id) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Long id;
+
+      private Builder() {}
+
+      public Builder id(long id) {
+        this.id = id;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public FindPersonParams build() {
+        return new FindPersonParams(Objects.requireNonNull(id, "id"));
+      }
+    }
+  }
+
+  /** The parameters of getPerson. */
+  public record GetPersonParams(long id) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Long id;
+
+      private Builder() {}
+
+      public Builder id(long id) {
+        this.id = id;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public GetPersonParams build() {
+        return new GetPersonParams(Objects.requireNonNull(id, "id"));
+      }
+    }
+  }
 
   /**
    * The parameters of pageOfPeople.
@@ -371,12 +423,98 @@ public final class App extends SqgSqlite {
     }
   }
 
-  /** A row of parameters of changeBulk. */
-  public record ChangeParams(String name, long id) {}
+  /** The parameters of change. */
+  public record ChangeParams(String name, long id) {
+    public static Builder builder() {
+      return new Builder();
+    }
 
-  /** A row of parameters of renameBulk. */
-  public record RenameParams(String name, long id) {}
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private String name;
+      private Long id;
 
-  /** A row of parameters of removeBatch. */
-  public record RemoveParams(long id) {}
+      private Builder() {}
+
+      public Builder name(String name) {
+        this.name = name;
+        return this;
+      }
+
+      public Builder id(long id) {
+        this.id = id;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public ChangeParams build() {
+        return new ChangeParams(
+            Objects.requireNonNull(name, "name"), Objects.requireNonNull(id, "id"));
+      }
+    }
+  }
+
+  /** The parameters of rename. */
+  public record RenameParams(String name, long id) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private String name;
+      private Long id;
+
+      private Builder() {}
+
+      public Builder name(String name) {
+        this.name = name;
+        return this;
+      }
+
+      public Builder id(long id) {
+        this.id = id;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public RenameParams build() {
+        return new RenameParams(
+            Objects.requireNonNull(name, "name"), Objects.requireNonNull(id, "id"));
+      }
+    }
+  }
+
+  /** The parameters of remove. */
+  public record RemoveParams(long id) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Long id;
+
+      private Builder() {}
+
+      public Builder id(long id) {
+        this.id = id;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public RemoveParams build() {
+        return new RemoveParams(Objects.requireNonNull(id, "id"));
+      }
+    }
+  }
 }

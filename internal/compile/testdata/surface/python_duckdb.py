@@ -19,6 +19,7 @@ from .sqg_duckdb import (
     _arrow_table,
     _atomic,
     _bits,
+    _by_name,
     _Column,
     _data_frame,
     _encode_list,
@@ -210,7 +211,7 @@ class App:
             operation.rows = len(rows)
             return rows
 
-    def find_person(self, id: int) -> PersonRow | None:
+    def find_person(self, *, id: int) -> PersonRow | None:
         with _Operation(self._observer, "find_person") as operation:
             row = _first(self._conn.execute(_FIND_PERSON, (id,)))
             if row is None:
@@ -240,7 +241,7 @@ class App:
             operation.rows = sum(len(some) for some in found)
             return [PersonRow(*some[0]) if some else None for some in found]
 
-    def get_person(self, id: int) -> PersonRow:
+    def get_person(self, *, id: int) -> PersonRow:
         """Raise NoRowError if no row matches."""
         with _Operation(self._observer, "get_person") as operation:
             row = _first(self._conn.execute(_GET_PERSON, (id,)))
@@ -283,7 +284,7 @@ class App:
             operation.rows = 1
             return row[0]
 
-    def change(self, name: str, id: int) -> PersonRow | None:
+    def change(self, *, name: str, id: int) -> PersonRow | None:
         with _Operation(self._observer, "change") as operation:
             row = _first(self._conn.execute(_CHANGE, (name, id)))
             if row is None:
@@ -298,9 +299,9 @@ class App:
         All rows take effect, or none.
         """
         with _atomic(self._conn):
-            return _look_each(self.change, rows)
+            return _look_each(_by_name(self.change, "name", "id"), rows)
 
-    def rename(self, name: str, id: int) -> int:
+    def rename(self, *, name: str, id: int) -> int:
         """Return the number of changed rows."""
         with _Operation(self._observer, "rename") as operation:
             affected = _execute(self._conn, _RENAME, (name, id))
@@ -334,7 +335,7 @@ class App:
             )
             return operation.rows
 
-    def remove(self, id: int) -> int:
+    def remove(self, *, id: int) -> int:
         """Return the number of changed rows."""
         with _Operation(self._observer, "remove") as operation:
             affected = _execute(self._conn, _REMOVE, (id,))

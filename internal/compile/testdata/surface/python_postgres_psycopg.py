@@ -200,7 +200,7 @@ class App:
             operation.rows = len(rows)
             return rows
 
-    def find_person(self, id: int) -> PersonRow | None:
+    def find_person(self, *, id: int) -> PersonRow | None:
         with _Operation(self._observer, "find_person") as operation:
             row = _run(self._conn, _FIND_PERSON, (id,)).fetchone()
             if row is None:
@@ -230,7 +230,7 @@ class App:
             operation.rows = sum(row is not None for row in found)
             return [PersonRow(*row) if row else None for row in found]
 
-    def get_person(self, id: int) -> PersonRow:
+    def get_person(self, *, id: int) -> PersonRow:
         """Raise NoRowError if no row matches."""
         with _Operation(self._observer, "get_person") as operation:
             row = _run(self._conn, _GET_PERSON, (id,)).fetchone()
@@ -273,7 +273,7 @@ class App:
             operation.rows = 1
             return row[0]
 
-    def change(self, name: str, id: int) -> PersonRow | None:
+    def change(self, *, name: str, id: int) -> PersonRow | None:
         with _Operation(self._observer, "change") as operation:
             row = _run(self._conn, _CHANGE, (name, id)).fetchone()
             if row is None:
@@ -302,7 +302,7 @@ class App:
             operation.rows = sum(len(some) for some in found)
             return [PersonRow(*some[0]) if some else None for some in found]
 
-    def rename(self, name: str, id: int) -> int:
+    def rename(self, *, name: str, id: int) -> int:
         """Return the number of changed rows."""
         with _Operation(self._observer, "rename") as operation:
             cursor = _run(self._conn, _RENAME, (name, id))
@@ -338,7 +338,7 @@ class App:
             )
             return operation.rows
 
-    def remove(self, id: int) -> int:
+    def remove(self, *, id: int) -> int:
         """Return the number of changed rows."""
         with _Operation(self._observer, "remove") as operation:
             cursor = _run(self._conn, _REMOVE, (id,))

@@ -13,6 +13,7 @@ from .sqg_sqlite import (
     _apply_migrations,
     _atomic,
     _bits,
+    _by_name,
     _look_each,
     _MigrationEntry,
     _ObservedAppender,
@@ -135,7 +136,7 @@ class App:
             operation.rows = len(rows)
             return rows
 
-    def find_person(self, id: int) -> PersonRow | None:
+    def find_person(self, *, id: int) -> PersonRow | None:
         with _Operation(self._observer, "find_person") as operation:
             cursor = self._conn.execute(_FIND_PERSON, (id,))
             cursor.row_factory = None
@@ -151,9 +152,9 @@ class App:
         """Return the result of find_person for each row, in order; None if no row
         matches.
         """
-        return _look_each(self.find_person, rows)
+        return _look_each(_by_name(self.find_person, "id"), rows)
 
-    def get_person(self, id: int) -> PersonRow:
+    def get_person(self, *, id: int) -> PersonRow:
         """Raise NoRowError if no row matches."""
         with _Operation(self._observer, "get_person") as operation:
             cursor = self._conn.execute(_GET_PERSON, (id,))
@@ -200,7 +201,7 @@ class App:
             operation.rows = 1
             return row[0]
 
-    def change(self, name: str, id: int) -> PersonRow | None:
+    def change(self, *, name: str, id: int) -> PersonRow | None:
         with _Operation(self._observer, "change") as operation:
             cursor = self._conn.execute(_CHANGE, (name, id))
             cursor.row_factory = None
@@ -217,9 +218,9 @@ class App:
         All rows take effect, or none.
         """
         with _atomic(self._conn):
-            return _look_each(self.change, rows)
+            return _look_each(_by_name(self.change, "name", "id"), rows)
 
-    def rename(self, name: str, id: int) -> int:
+    def rename(self, *, name: str, id: int) -> int:
         """Return the number of changed rows."""
         with _Operation(self._observer, "rename") as operation:
             cursor = self._conn.execute(_RENAME, (name, id))
@@ -241,7 +242,7 @@ class App:
             )
             return operation.rows
 
-    def remove(self, id: int) -> int:
+    def remove(self, *, id: int) -> int:
         """Return the number of changed rows."""
         with _Operation(self._observer, "remove") as operation:
             cursor = self._conn.execute(_REMOVE, (id,))

@@ -40,8 +40,8 @@ impl<'c> App<'c> {
         self.db.stream(&PEOPLE, &[], PersonRow::read)
     }
 
-    pub fn find_person(&self, id: i32) -> sqg::Result<Option<PersonRow>> {
-        self.db.one(&FIND_PERSON, &[&id], PersonRow::read)
+    pub fn find_person(&self, params: &FindPersonParams) -> sqg::Result<Option<PersonRow>> {
+        self.db.one(&FIND_PERSON, &[&params.id], PersonRow::read)
     }
 
     /// Returns the result of `find_person` for each row, in order; `None` if no row matches.
@@ -55,8 +55,8 @@ impl<'c> App<'c> {
     }
 
     /// Returns an error if no row matches: [`is_no_row`](sqg::Error::is_no_row) is true of it.
-    pub fn get_person(&self, id: i32) -> sqg::Result<PersonRow> {
-        self.db.only(&GET_PERSON, &[&id], PersonRow::read)
+    pub fn get_person(&self, params: &GetPersonParams) -> sqg::Result<PersonRow> {
+        self.db.only(&GET_PERSON, &[&params.id], PersonRow::read)
     }
 
     /// Returns a page of rows: the first page, the page after a cursor, or the page before it.
@@ -85,8 +85,9 @@ impl<'c> App<'c> {
         self.db.only(&COUNT_PEOPLE, &[], sqg::first)
     }
 
-    pub fn change(&self, name: &str, id: i32) -> sqg::Result<Option<PersonRow>> {
-        self.db.one(&CHANGE, &[&name, &id], PersonRow::read)
+    pub fn change(&self, params: &ChangeParams) -> sqg::Result<Option<PersonRow>> {
+        self.db
+            .one(&CHANGE, &[&params.name, &params.id], PersonRow::read)
     }
 
     /// Returns the result of `change` for each row, in order; `None` if no row matches. All rows take effect,
@@ -101,8 +102,8 @@ impl<'c> App<'c> {
     }
 
     /// Returns the number of changed rows.
-    pub fn rename(&self, name: &str, id: i32) -> sqg::Result<u64> {
-        self.db.execute(&RENAME, &[&name, &id])
+    pub fn rename(&self, params: &RenameParams) -> sqg::Result<u64> {
+        self.db.execute(&RENAME, &[&params.name, &params.id])
     }
 
     /// Runs `rename` for all rows with few statements, all or none, and returns the number of changed rows.
@@ -111,8 +112,8 @@ impl<'c> App<'c> {
     }
 
     /// Returns the number of changed rows.
-    pub fn remove(&self, id: i32) -> sqg::Result<u64> {
-        self.db.execute(&REMOVE, &[&id])
+    pub fn remove(&self, params: &RemoveParams) -> sqg::Result<u64> {
+        self.db.execute(&REMOVE, &[&params.id])
     }
 
     /// Runs `remove` for each row, all or none, and returns the number of changed rows.
@@ -172,6 +173,12 @@ impl PersonRow {
     }
 }
 
+/// The parameters of `find_person`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FindPersonParams {
+    pub id: i32,
+}
+
 static FIND_PERSON: sqg::Statement = sqg::Statement {
     name: "find_person",
     sql: "SELECT id, name FROM person WHERE id = $1",
@@ -195,6 +202,12 @@ ORDER BY rowid",
     few: 5,
     rows: 10_000,
 };
+
+/// The parameters of `get_person`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GetPersonParams {
+    pub id: i32,
+}
 
 static GET_PERSON: sqg::Statement = sqg::Statement {
     name: "get_person",
@@ -339,6 +352,12 @@ WHERE id = k.p_id",
     few: 20,
     rows: 1_000_000,
 };
+
+/// The parameters of `remove`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RemoveParams {
+    pub id: i32,
+}
 
 static REMOVE: sqg::Statement = sqg::Statement {
     name: "remove",

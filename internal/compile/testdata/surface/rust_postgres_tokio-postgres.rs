@@ -40,8 +40,10 @@ impl<'c> App<'c> {
         self.db.stream(&PEOPLE, &[], PersonRow::read).await
     }
 
-    pub async fn find_person(&self, id: i32) -> sqg::Result<Option<PersonRow>> {
-        self.db.one(&FIND_PERSON, &[&id], PersonRow::read).await
+    pub async fn find_person(&self, params: &FindPersonParams) -> sqg::Result<Option<PersonRow>> {
+        self.db
+            .one(&FIND_PERSON, &[&params.id], PersonRow::read)
+            .await
     }
 
     /// Returns the result of `find_person` for each row, in order; `None` if no row matches.
@@ -53,8 +55,10 @@ impl<'c> App<'c> {
     }
 
     /// Returns an error if no row matches: [`is_no_row`](sqg::Error::is_no_row) is true of it.
-    pub async fn get_person(&self, id: i32) -> sqg::Result<PersonRow> {
-        self.db.only(&GET_PERSON, &[&id], PersonRow::read).await
+    pub async fn get_person(&self, params: &GetPersonParams) -> sqg::Result<PersonRow> {
+        self.db
+            .only(&GET_PERSON, &[&params.id], PersonRow::read)
+            .await
     }
 
     /// Returns a page of rows: the first page, the page after a cursor, or the page before it.
@@ -87,8 +91,10 @@ impl<'c> App<'c> {
         self.db.only(&COUNT_PEOPLE, &[], sqg::first).await
     }
 
-    pub async fn change(&self, name: &str, id: i32) -> sqg::Result<Option<PersonRow>> {
-        self.db.one(&CHANGE, &[&name, &id], PersonRow::read).await
+    pub async fn change(&self, params: &ChangeParams) -> sqg::Result<Option<PersonRow>> {
+        self.db
+            .one(&CHANGE, &[&params.name, &params.id], PersonRow::read)
+            .await
     }
 
     /// Returns the result of `change` for each row, in order; `None` if no row matches. All rows take effect,
@@ -101,8 +107,8 @@ impl<'c> App<'c> {
     }
 
     /// Returns the number of changed rows.
-    pub async fn rename(&self, name: &str, id: i32) -> sqg::Result<u64> {
-        self.db.execute(&RENAME, &[&name, &id]).await
+    pub async fn rename(&self, params: &RenameParams) -> sqg::Result<u64> {
+        self.db.execute(&RENAME, &[&params.name, &params.id]).await
     }
 
     /// Runs `rename` for all rows with few statements, all or none, and returns the number of changed rows.
@@ -114,8 +120,8 @@ impl<'c> App<'c> {
     }
 
     /// Returns the number of changed rows.
-    pub async fn remove(&self, id: i32) -> sqg::Result<u64> {
-        self.db.execute(&REMOVE, &[&id]).await
+    pub async fn remove(&self, params: &RemoveParams) -> sqg::Result<u64> {
+        self.db.execute(&REMOVE, &[&params.id]).await
     }
 
     /// Runs `remove` for each row, all or none, and returns the number of changed rows.
@@ -182,6 +188,12 @@ impl PersonRow {
     }
 }
 
+/// The parameters of `find_person`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FindPersonParams {
+    pub id: i32,
+}
+
 static FIND_PERSON: sqg::Statement = sqg::Statement {
     slot: 1,
     name: "find_person",
@@ -201,6 +213,12 @@ static FIND_PERSON_BULK: sqg::Lookup = sqg::Lookup {
     keyed: true,
     apart: false,
 };
+
+/// The parameters of `get_person`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GetPersonParams {
+    pub id: i32,
+}
 
 static GET_PERSON: sqg::Statement = sqg::Statement {
     slot: 3,
@@ -386,6 +404,12 @@ SELECT (SELECT count(*) FROM changed) AS changed, (SELECT max(p_round) FROM give
         from: 2000,
     }),
 };
+
+/// The parameters of `remove`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RemoveParams {
+    pub id: i32,
+}
 
 static REMOVE: sqg::Statement = sqg::Statement {
     slot: 12,

@@ -47,6 +47,10 @@ export interface FindPersonParams {
   id: number;
 }
 
+export interface GetPersonParams {
+  id: number;
+}
+
 export interface PageOfPeopleParams {
   /** How many rows the page has at most. */
   size: bigint | number;
@@ -284,7 +288,7 @@ export class App {
     }
   }
 
-  async findPerson(id: number): Promise<PersonRow | undefined> {
+  async findPerson({ id }: FindPersonParams): Promise<PersonRow | undefined> {
     return observe(
       this.#observer,
       "find_person",
@@ -311,7 +315,7 @@ export class App {
   }
 
   /** Throws an error named NoRowError if no row matches. */
-  async getPerson(id: number): Promise<PersonRow> {
+  async getPerson({ id }: GetPersonParams): Promise<PersonRow> {
     return observe(
       this.#observer,
       "get_person",
@@ -378,7 +382,7 @@ export class App {
     );
   }
 
-  async change(name: string, id: number): Promise<PersonRow | undefined> {
+  async change({ name, id }: ChangeParams): Promise<PersonRow | undefined> {
     return observe(
       this.#observer,
       "change",
@@ -398,12 +402,12 @@ export class App {
   ): Promise<(PersonRow | undefined)[]> {
     return together(this.#db, async (tx) => {
       const one = new App(tx, this.#observer);
-      return lookEach(rows, async (row) => one.change(row.name, row.id));
+      return lookEach(rows, async (row) => one.change(row));
     });
   }
 
   /** Returns the number of changed rows. */
-  async rename(name: string, id: number): Promise<number> {
+  async rename({ name, id }: RenameParams): Promise<number> {
     return observe(
       this.#observer,
       "rename",
@@ -429,7 +433,7 @@ export class App {
   }
 
   /** Returns the number of changed rows. */
-  async remove(id: number): Promise<number> {
+  async remove({ id }: RemoveParams): Promise<number> {
     return observe(
       this.#observer,
       "remove",

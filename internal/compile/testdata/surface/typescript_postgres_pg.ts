@@ -49,6 +49,10 @@ export interface FindPersonParams {
   id: number;
 }
 
+export interface GetPersonParams {
+  id: number;
+}
+
 export interface PageOfPeopleParams {
   /** How many rows the page has at most. */
   size: number | bigint;
@@ -267,7 +271,7 @@ export class App {
     }
   }
 
-  async findPerson(id: number): Promise<PersonRow | undefined> {
+  async findPerson({ id }: FindPersonParams): Promise<PersonRow | undefined> {
     return observe(
       this.#observer,
       "find_person",
@@ -294,7 +298,7 @@ export class App {
   }
 
   /** Throws an error named NoRowError if no row matches. */
-  async getPerson(id: number): Promise<PersonRow> {
+  async getPerson({ id }: GetPersonParams): Promise<PersonRow> {
     return observe(
       this.#observer,
       "get_person",
@@ -361,7 +365,7 @@ export class App {
     );
   }
 
-  async change(name: string, id: number): Promise<PersonRow | undefined> {
+  async change({ name, id }: ChangeParams): Promise<PersonRow | undefined> {
     return observe(
       this.#observer,
       "change",
@@ -390,7 +394,7 @@ export class App {
   }
 
   /** Returns the number of changed rows. */
-  async rename(name: string, id: number): Promise<number> {
+  async rename({ name, id }: RenameParams): Promise<number> {
     return observe(
       this.#observer,
       "rename",
@@ -416,7 +420,7 @@ export class App {
   }
 
   /** Returns the number of changed rows. */
-  async remove(id: number): Promise<number> {
+  async remove({ id }: RemoveParams): Promise<number> {
     return observe(
       this.#observer,
       "remove",

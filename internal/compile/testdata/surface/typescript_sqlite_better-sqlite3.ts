@@ -38,6 +38,10 @@ export interface FindPersonParams {
   id: number | bigint;
 }
 
+export interface GetPersonParams {
+  id: number | bigint;
+}
+
 export interface PageOfPeopleParams {
   /** How many rows the page has at most. */
   size: number | bigint;
@@ -180,7 +184,7 @@ export class App {
     }
   }
 
-  findPerson(id: number | bigint): PersonRow | undefined {
+  findPerson({ id }: FindPersonParams): PersonRow | undefined {
     return observe(
       this.#observer,
       "find_person",
@@ -195,11 +199,11 @@ export class App {
 
   /** Returns the result of findPerson for each row, in order; undefined if no row matches. */
   findPersonBulk(rows: Iterable<FindPersonParams>): (PersonRow | undefined)[] {
-    return lookEach(rows, (row) => this.findPerson(row.id));
+    return lookEach(rows, (row) => this.findPerson(row));
   }
 
   /** Throws an error named NoRowError if no row matches. */
-  getPerson(id: number | bigint): PersonRow {
+  getPerson({ id }: GetPersonParams): PersonRow {
     return observe(
       this.#observer,
       "get_person",
@@ -272,7 +276,7 @@ export class App {
     );
   }
 
-  change(name: string, id: number | bigint): PersonRow | undefined {
+  change({ name, id }: ChangeParams): PersonRow | undefined {
     return observe(
       this.#observer,
       "change",
@@ -291,12 +295,12 @@ export class App {
   changeBulk(rows: Iterable<ChangeParams>): (PersonRow | undefined)[] {
     return together(this.#db, (tx) => {
       const one = new App(tx, this.#observer);
-      return lookEach(rows, (row) => one.change(row.name, row.id));
+      return lookEach(rows, (row) => one.change(row));
     });
   }
 
   /** Returns the number of changed rows. */
-  rename(name: string, id: number | bigint): number {
+  rename({ name, id }: RenameParams): number {
     return observe(
       this.#observer,
       "rename",
@@ -329,7 +333,7 @@ export class App {
   }
 
   /** Returns the number of changed rows. */
-  remove(id: number | bigint): number {
+  remove({ id }: RemoveParams): number {
     return observe(
       this.#observer,
       "remove",

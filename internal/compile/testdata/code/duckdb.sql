@@ -75,6 +75,21 @@ CREATE TABLE kind (
   st STRUCT(a INTEGER[], d DATE) NOT NULL,
   st_null STRUCT(a INTEGER[], d DATE)
 );
+CREATE TABLE rare (
+  id INTEGER PRIMARY KEY,
+  un UNION(num INTEGER, str VARCHAR) NOT NULL,
+  un_null UNION(num INTEGER, str VARCHAR),
+  bt BIT NOT NULL,
+  bt_null BIT,
+  tmz TIMETZ NOT NULL,
+  tmz_null TIMETZ,
+  ns TIMESTAMP_NS NOT NULL,
+  ns_null TIMESTAMP_NS,
+  uh UHUGEINT NOT NULL,
+  uh_null UHUGEINT,
+  uns UNION(num INTEGER, str VARCHAR)[] NOT NULL,
+  uns_null UNION(num INTEGER, str VARCHAR)[]
+);
 CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);
 
 -- QUERY all_kinds
@@ -184,3 +199,11 @@ WHERE id = ${id};
 SELECT b, i1, i2, i4, i8, u1, u2, u4, f8, n, t, d, ts, tz, u, id FROM kind
 ORDER BY b, i1, i2, i4, i8, u1, u2, u4, f8, n, t, d, ts, tz, u, id
 LIMIT ${size};
+
+-- QUERY all_rare
+SELECT * FROM rare;
+
+-- EXEC set_rare :bulk
+UPDATE rare SET un = ${un}, un_null = ${un_null}, tmz = ${tmz}, ns = ${ns}, uh = ${uh}, uns_null = ${uns_null}, bt = ${bt} WHERE id = ${id};
+
+-- TABLE rare :appender

@@ -39,8 +39,8 @@ func (q *App) InTx(ctx context.Context, fn func(q *App) error) error {
 var appMigrations = []migration{
 	{
 		name:     "1_kinds",
-		checksum: "ef9850fecf43b56912e58a3f1770ec0ffbc2085db66429d689885788273ef3a1",
-		earlier:  []string{"03b2e3e721b008b1c15ab0303e85b3a9169bf16b688afe73945e68592afe8417"},
+		checksum: "47253318de4eef801bc44f393a88d5c5eb60a9dc9092ffd0068dffdb311b0289",
+		earlier:  []string{"8f4a8524d8c401fb313a00435e45337e26f045d7f1c8e891783d4de5a817d7ad"},
 		sql: `CREATE TYPE mood AS ENUM ('happy', 'sad');
 CREATE TYPE place AS STRUCT(x DOUBLE, name VARCHAR);
 CREATE TABLE kind (
@@ -113,6 +113,21 @@ CREATE TABLE kind (
   f3_null FLOAT[3],
   st STRUCT(a INTEGER[], d DATE) NOT NULL,
   st_null STRUCT(a INTEGER[], d DATE)
+);
+CREATE TABLE rare (
+  id INTEGER PRIMARY KEY,
+  un UNION(num INTEGER, str VARCHAR) NOT NULL,
+  un_null UNION(num INTEGER, str VARCHAR),
+  bt BIT NOT NULL,
+  bt_null BIT,
+  tmz TIMETZ NOT NULL,
+  tmz_null TIMETZ,
+  ns TIMESTAMP_NS NOT NULL,
+  ns_null TIMESTAMP_NS,
+  uh UHUGEINT NOT NULL,
+  uh_null UHUGEINT,
+  uns UNION(num INTEGER, str VARCHAR)[] NOT NULL,
+  uns_null UNION(num INTEGER, str VARCHAR)[]
 );
 CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);`,
 	},
@@ -1287,6 +1302,198 @@ func (q *App) PageOfKinds(ctx context.Context, p PageOfKindsParams) (Page[PageOf
 	})
 }
 
+const allRareSQL = `SELECT id, un, un_null, bt, bt_null, tmz, tmz_null, ns, ns_null, uh, uh_null, uns, uns_null FROM rare`
+
+// RareUn is the union rare_un: the member that Tag names, whose value may be NULL; the others are nil.
+type RareUn struct {
+	Tag string
+	Num *int32
+	Str *string
+}
+
+func readRareUn(r *record, v any) (s RareUn) {
+	tag, members := tagged(r, v, "tag")
+	s.Tag = tag
+	s.Num = orNull(as[int32])(r, members["num"])
+	s.Str = orNull(as[string])(r, members["str"])
+	return s
+}
+
+func putRareUn(b []byte, v RareUn) []byte {
+	tag := "null"
+	switch v.Tag {
+	case "num":
+		tag = "0"
+	case "str":
+		tag = "1"
+	}
+	b = append(append(b, `{"tag":`...), tag...)
+	b = putOrNull(putInt[int32])(append(b, `,"num":`...), v.Num)
+	b = putOrNull(putText[string])(append(b, `,"str":`...), v.Str)
+	return append(b, '}')
+}
+
+// RareUnNull is the union rare_un_null: the member that Tag names, whose value may be NULL; the others are nil.
+type RareUnNull struct {
+	Tag string
+	Num *int32
+	Str *string
+}
+
+func readRareUnNull(r *record, v any) (s RareUnNull) {
+	tag, members := tagged(r, v, "tag")
+	s.Tag = tag
+	s.Num = orNull(as[int32])(r, members["num"])
+	s.Str = orNull(as[string])(r, members["str"])
+	return s
+}
+
+func putRareUnNull(b []byte, v RareUnNull) []byte {
+	tag := "null"
+	switch v.Tag {
+	case "num":
+		tag = "0"
+	case "str":
+		tag = "1"
+	}
+	b = append(append(b, `{"tag":`...), tag...)
+	b = putOrNull(putInt[int32])(append(b, `,"num":`...), v.Num)
+	b = putOrNull(putText[string])(append(b, `,"str":`...), v.Str)
+	return append(b, '}')
+}
+
+// RareUns is the union rare_uns: the member that Tag names, whose value may be NULL; the others are nil.
+type RareUns struct {
+	Tag string
+	Num *int32
+	Str *string
+}
+
+func readRareUns(r *record, v any) (s RareUns) {
+	tag, members := tagged(r, v, "tag")
+	s.Tag = tag
+	s.Num = orNull(as[int32])(r, members["num"])
+	s.Str = orNull(as[string])(r, members["str"])
+	return s
+}
+
+func putRareUns(b []byte, v RareUns) []byte {
+	tag := "null"
+	switch v.Tag {
+	case "num":
+		tag = "0"
+	case "str":
+		tag = "1"
+	}
+	b = append(append(b, `{"tag":`...), tag...)
+	b = putOrNull(putInt[int32])(append(b, `,"num":`...), v.Num)
+	b = putOrNull(putText[string])(append(b, `,"str":`...), v.Str)
+	return append(b, '}')
+}
+
+// RareUnsNull is the union rare_uns_null: the member that Tag names, whose value may be NULL; the others are nil.
+type RareUnsNull struct {
+	Tag string
+	Num *int32
+	Str *string
+}
+
+func readRareUnsNull(r *record, v any) (s RareUnsNull) {
+	tag, members := tagged(r, v, "tag")
+	s.Tag = tag
+	s.Num = orNull(as[int32])(r, members["num"])
+	s.Str = orNull(as[string])(r, members["str"])
+	return s
+}
+
+func putRareUnsNull(b []byte, v RareUnsNull) []byte {
+	tag := "null"
+	switch v.Tag {
+	case "num":
+		tag = "0"
+	case "str":
+		tag = "1"
+	}
+	b = append(append(b, `{"tag":`...), tag...)
+	b = putOrNull(putInt[int32])(append(b, `,"num":`...), v.Num)
+	b = putOrNull(putText[string])(append(b, `,"str":`...), v.Str)
+	return append(b, '}')
+}
+
+// RareRow is a row of the table rare.
+type RareRow struct {
+	ID      int32
+	Un      RareUn
+	UnNull  *RareUnNull
+	Bt      string
+	BtNull  *string
+	Tmz     time.Time
+	TmzNull *time.Time
+	Ns      time.Time
+	NsNull  *time.Time
+	Uh      *big.Int
+	UhNull  *big.Int
+	Uns     []*RareUns
+	UnsNull []*RareUnsNull
+}
+
+func scanRareRow(row *record) (r RareRow, err error) {
+	r.ID = field(row, 0, "id", as[int32])
+	r.Un = field(row, 1, "un", readRareUn)
+	r.UnNull = fieldOrNull(row, 2, "un_null", readRareUnNull)
+	r.Bt = field(row, 3, "bt", bits)
+	r.BtNull = fieldOrNull(row, 4, "bt_null", bits)
+	r.Tmz = field(row, 5, "tmz", as[time.Time])
+	r.TmzNull = fieldOrNull(row, 6, "tmz_null", as[time.Time])
+	r.Ns = field(row, 7, "ns", moment)
+	r.NsNull = fieldOrNull(row, 8, "ns_null", moment)
+	r.Uh = field(row, 9, "uh", as[*big.Int])
+	r.UhNull = fieldOrNil(row, 10, "uh_null", as[*big.Int])
+	r.Uns = field(row, 11, "uns", listOf(orNull(readRareUns)))
+	r.UnsNull = fieldOrNil(row, 12, "uns_null", listOf(orNull(readRareUnsNull)))
+	return r, row.err
+}
+
+func (q *App) AllRare(ctx context.Context) ([]RareRow, error) {
+	return all(ctx, q.db, "all_rare", scanRareRow, allRareSQL)
+}
+
+// EachAllRare returns the rows of AllRare one at a time.
+func (q *App) EachAllRare(ctx context.Context) iter.Seq2[RareRow, error] {
+	return each(ctx, q.db, "all_rare", scanRareRow, allRareSQL)
+}
+
+// SetRareParams are the parameters of SetRare.
+type SetRareParams struct {
+	Un      RareUn
+	UnNull  *RareUnNull
+	Tmz     time.Time
+	Ns      time.Time
+	Uh      *big.Int
+	UnsNull []*RareUnsNull
+	Bt      string
+	ID      int32
+}
+
+const setRareSQL = `UPDATE rare SET un = $1::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), un_null = $2::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), tmz = $3::TIME WITH TIME ZONE, ns = $4::TIMESTAMP_NS, uh = $5::UHUGEINT, uns_null = $6::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[], bt = $7::BIT WHERE id = $8::INTEGER`
+
+// SetRare returns the number of changed rows.
+func (q *App) SetRare(ctx context.Context, p SetRareParams) (int64, error) {
+	return exec(ctx, q.db, "set_rare", setRareSQL, asJSON(putRareUn)(p.Un),
+		bound(asJSON(putRareUnNull), p.UnNull), bindClockTZ(p.Tmz), bindTimestamp(p.Ns), bindBig(p.Uh),
+		boundSlice(asJSON(putList(putOrNull(putRareUnsNull))), p.UnsNull), p.Bt, p.ID)
+}
+
+// SetRareBulk runs SetRare for all rows with few statements, all or none, and returns the number of changed
+// rows.
+func (q *App) SetRareBulk(ctx context.Context, rows iter.Seq[SetRareParams]) (int64, error) {
+	return batch(ctx, q.db, "set_rare", setRareSQL, rows, func(p SetRareParams) []any {
+		return []any{asJSON(putRareUn)(p.Un), bound(asJSON(putRareUnNull), p.UnNull), bindClockTZ(p.Tmz),
+			bindTimestamp(p.Ns), bindBig(p.Uh),
+			boundSlice(asJSON(putList(putOrNull(putRareUnsNull))), p.UnsNull), p.Bt, p.ID}
+	})
+}
+
 var kindTable = values{
 	row:   `INSERT INTO "kind" ("id", "b", "b_null", "i1", "i1_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "h", "h_null", "u1", "u1_null", "u2", "u2_null", "u4", "u4_null", "u8", "u8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "m", "m_null", "p", "p_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "mp", "mp_null", "dl", "dl_null", "ul", "ul_null", "ml", "ml_null", "pl", "pl_null", "ll", "ll_null", "f3", "f3_null", "st", "st_null") VALUES (?::INTEGER, ?::BOOLEAN, ?::BOOLEAN, ?::TINYINT, ?::TINYINT, ?::SMALLINT, ?::SMALLINT, ?::INTEGER, ?::INTEGER, ?::BIGINT, ?::BIGINT, ?::HUGEINT, ?::HUGEINT, ?::UTINYINT, ?::UTINYINT, ?::USMALLINT, ?::USMALLINT, ?::UINTEGER, ?::UINTEGER, ?::UBIGINT, ?::UBIGINT, ?::FLOAT, ?::FLOAT, ?::DOUBLE, ?::DOUBLE, ?::DECIMAL(12,2), ?::DECIMAL(12,2), ?::VARCHAR, ?::VARCHAR, ?::BLOB, ?::BLOB, ?::DATE, ?::DATE, ?::TIME, ?::TIME, ?::TIMESTAMP, ?::TIMESTAMP, ?::TIMESTAMP WITH TIME ZONE, ?::TIMESTAMP WITH TIME ZONE, ?::INTERVAL, ?::INTERVAL, ?::UUID, ?::UUID, ?::JSON, ?::JSON, ?::mood, ?::mood, ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)::place, ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)::place, ?::JSON::BIGINT[]::BIGINT[], ?::JSON::BIGINT[]::BIGINT[], ?::JSON::VARCHAR[]::VARCHAR[], ?::JSON::VARCHAR[]::VARCHAR[], ?::JSON::MAP(VARCHAR, INTEGER)::MAP(VARCHAR, INTEGER), ?::JSON::MAP(VARCHAR, INTEGER)::MAP(VARCHAR, INTEGER), ?::JSON::VARCHAR[]::DATE[], ?::JSON::VARCHAR[]::DATE[], ?::JSON::VARCHAR[]::UUID[], ?::JSON::VARCHAR[]::UUID[], ?::JSON::VARCHAR[]::mood[], ?::JSON::VARCHAR[]::mood[], ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[], ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[], ?::JSON::INTEGER[][]::INTEGER[][], ?::JSON::INTEGER[][]::INTEGER[][], ?::JSON::FLOAT[]::FLOAT[3], ?::JSON::FLOAT[]::FLOAT[3], ?::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE), ?::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE))`,
 	next:  `, (?::INTEGER, ?::BOOLEAN, ?::BOOLEAN, ?::TINYINT, ?::TINYINT, ?::SMALLINT, ?::SMALLINT, ?::INTEGER, ?::INTEGER, ?::BIGINT, ?::BIGINT, ?::HUGEINT, ?::HUGEINT, ?::UTINYINT, ?::UTINYINT, ?::USMALLINT, ?::USMALLINT, ?::UINTEGER, ?::UINTEGER, ?::UBIGINT, ?::UBIGINT, ?::FLOAT, ?::FLOAT, ?::DOUBLE, ?::DOUBLE, ?::DECIMAL(12,2), ?::DECIMAL(12,2), ?::VARCHAR, ?::VARCHAR, ?::BLOB, ?::BLOB, ?::DATE, ?::DATE, ?::TIME, ?::TIME, ?::TIMESTAMP, ?::TIMESTAMP, ?::TIMESTAMP WITH TIME ZONE, ?::TIMESTAMP WITH TIME ZONE, ?::INTERVAL, ?::INTERVAL, ?::UUID, ?::UUID, ?::JSON, ?::JSON, ?::mood, ?::mood, ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)::place, ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)::place, ?::JSON::BIGINT[]::BIGINT[], ?::JSON::BIGINT[]::BIGINT[], ?::JSON::VARCHAR[]::VARCHAR[], ?::JSON::VARCHAR[]::VARCHAR[], ?::JSON::MAP(VARCHAR, INTEGER)::MAP(VARCHAR, INTEGER), ?::JSON::MAP(VARCHAR, INTEGER)::MAP(VARCHAR, INTEGER), ?::JSON::VARCHAR[]::DATE[], ?::JSON::VARCHAR[]::DATE[], ?::JSON::VARCHAR[]::UUID[], ?::JSON::VARCHAR[]::UUID[], ?::JSON::VARCHAR[]::mood[], ?::JSON::VARCHAR[]::mood[], ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[], ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[], ?::JSON::INTEGER[][]::INTEGER[][], ?::JSON::INTEGER[][]::INTEGER[][], ?::JSON::FLOAT[]::FLOAT[3], ?::JSON::FLOAT[]::FLOAT[3], ?::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE), ?::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE))`,
@@ -1401,5 +1608,39 @@ func (q *App) BulkInsertDocument(ctx context.Context, rows iter.Seq[DocumentRow]
 		store(b, r.ID)
 		b.value(encoded(app.BodyText, same[string])(r.Body))
 		b.value(bound(encoded(app.BodyText, same[string]), r.Extra))
+	})
+}
+
+var rareTable = values{
+	row:   `INSERT INTO "rare" ("id", "un", "un_null", "bt", "bt_null", "tmz", "tmz_null", "ns", "ns_null", "uh", "uh_null", "uns", "uns_null") VALUES (?::INTEGER, ?::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), ?::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), ?::BIT, ?::BIT, ?::TIME WITH TIME ZONE, ?::TIME WITH TIME ZONE, ?::TIMESTAMP_NS, ?::TIMESTAMP_NS, ?::UHUGEINT, ?::UHUGEINT, ?::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[], ?::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[])`,
+	next:  `, (?::INTEGER, ?::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), ?::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), ?::BIT, ?::BIT, ?::TIME WITH TIME ZONE, ?::TIME WITH TIME ZONE, ?::TIMESTAMP_NS, ?::TIMESTAMP_NS, ?::UHUGEINT, ?::UHUGEINT, ?::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[], ?::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[])`,
+	chunk: 78,
+	columns: []string{"id", "un", "un_null", "bt", "bt_null", "tmz", "tmz_null", "ns", "ns_null", "uh", "uh_null",
+		"uns", "uns_null"},
+}
+
+var rareChunks = chunks{
+	values: rareTable,
+	shape:  `SELECT NULL::INTEGER, NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR`,
+	insert: `INSERT INTO "rare" ("id", "un", "un_null", "bt", "bt_null", "tmz", "tmz_null", "ns", "ns_null", "uh", "uh_null", "uns", "uns_null") SELECT "id", "un"::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), "un_null"::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), "bt"::BIT, "bt_null"::BIT, "tmz"::TIME WITH TIME ZONE, "tmz_null"::TIME WITH TIME ZONE, "ns"::TIMESTAMP_NS, "ns_null"::TIMESTAMP_NS, "uh"::UHUGEINT, "uh_null"::UHUGEINT, "uns"::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[], "uns_null"::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[] FROM appended`,
+	table:  `"rare"`,
+}
+
+// BulkInsertRare inserts rows into the table rare, all or none, and returns their number.
+func (q *App) BulkInsertRare(ctx context.Context, rows iter.Seq[RareRow]) (int64, error) {
+	return bulkLoad(ctx, q.db, "rare", rareChunks, rows, func(b *loader, r RareRow) {
+		store(b, r.ID)
+		b.value(asJSON(putRareUn)(r.Un))
+		b.value(bound(asJSON(putRareUnNull), r.UnNull))
+		b.value(r.Bt)
+		b.value(r.BtNull)
+		b.value(bindClockTZ(r.Tmz))
+		b.value(bound(bindClockTZ, r.TmzNull))
+		b.value(bindTimestamp(r.Ns))
+		b.value(bound(bindTimestamp, r.NsNull))
+		b.value(bindBig(r.Uh))
+		b.value(boundPointer(bindBig, r.UhNull))
+		b.value(asJSON(putList(putOrNull(putRareUns)))(r.Uns))
+		b.value(boundSlice(asJSON(putList(putOrNull(putRareUnsNull))), r.UnsNull))
 	})
 }

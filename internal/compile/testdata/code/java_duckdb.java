@@ -10,6 +10,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.OffsetTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -103,6 +104,21 @@ public final class App extends SqgDuckdb {
           f3_null FLOAT[3],
           st STRUCT(a INTEGER[], d DATE) NOT NULL,
           st_null STRUCT(a INTEGER[], d DATE)
+        );
+        CREATE TABLE rare (
+          id INTEGER PRIMARY KEY,
+          un UNION(num INTEGER, str VARCHAR) NOT NULL,
+          un_null UNION(num INTEGER, str VARCHAR),
+          bt BIT NOT NULL,
+          bt_null BIT,
+          tmz TIMETZ NOT NULL,
+          tmz_null TIMETZ,
+          ns TIMESTAMP_NS NOT NULL,
+          ns_null TIMESTAMP_NS,
+          uh UHUGEINT NOT NULL,
+          uh_null UHUGEINT,
+          uns UNION(num INTEGER, str VARCHAR)[] NOT NULL,
+          uns_null UNION(num INTEGER, str VARCHAR)[]
         );
         CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);\
         """);
@@ -1155,6 +1171,74 @@ public final class App extends SqgDuckdb {
             row.id()});
   }
 
+  private static final String ALL_RARE_SQL =
+      """
+      SELECT id, un, un_null, bt, bt_null, tmz, tmz_null, ns, ns_null, uh, uh_null, uns, uns_null FROM rare\
+      """;
+
+  public List<RareRow> allRare() throws SQLException {
+    return all(ALL_RARE_SQL, statement -> {}, this::readRareRow);
+  }
+
+  /** Returns the rows of allRare() one at a time. Close the stream. */
+  public Stream<RareRow> allRareStream() throws SQLException {
+    return streamApart(ALL_RARE_SQL, statement -> {}, this::readRareRow);
+  }
+
+  private static final String SET_RARE_SQL =
+      """
+      UPDATE rare SET un = $1::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), un_null = $2::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), tmz = $3::TIME WITH TIME ZONE, ns = $4::TIMESTAMP_NS, uh = $5::UHUGEINT, uns_null = $6::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[], bt = $7::BIT WHERE id = $8\
+      """;
+
+  /** Returns the number of changed rows. */
+  public long setRare(SetRareParams params) throws SQLException {
+    return execute(
+        SET_RARE_SQL,
+        statement -> {
+          statement.setObject(1, mapped(params.un(), App::rareUnToStruct));
+          statement.setObject(2, mapped(params.unNull(), App::rareUnNullToStruct));
+          statement.setObject(3, mapped(params.tmz(), App::offsetTimeText));
+          statement.setObject(4, mapped(params.ns(), App::timestampText));
+          statement.setString(5, integerText(params.uh(), false, 128, "uh"));
+          statement.setObject(
+              6,
+              mapped(
+                  params.unsNull(),
+                  arrayOf(
+                      "STRUCT(tag UTINYINT, \"num\" INTEGER, \"str\" VARCHAR)",
+                      App::rareUnsNullToStruct)));
+          statement.setString(7, params.bt());
+          statement.setInt(8, params.id());
+        });
+  }
+
+  /**
+   * Runs setRare() for all rows with few statements, all or none, and returns the number of changed
+   * rows.
+   */
+  public long setRareBulk(Iterable<SetRareParams> rows) throws SQLException {
+    return each(
+        connection,
+        SET_RARE_SQL,
+        (statement, index, row) -> {
+          statement.setObject(1, mapped(row.un(), App::rareUnToStruct));
+          statement.setObject(2, mapped(row.unNull(), App::rareUnNullToStruct));
+          statement.setObject(3, mapped(row.tmz(), App::offsetTimeText));
+          statement.setObject(4, mapped(row.ns(), App::timestampText));
+          statement.setString(5, integerText(row.uh(), false, 128, "uh"));
+          statement.setObject(
+              6,
+              mapped(
+                  row.unsNull(),
+                  arrayOf(
+                      "STRUCT(tag UTINYINT, \"num\" INTEGER, \"str\" VARCHAR)",
+                      App::rareUnsNullToStruct)));
+          statement.setString(7, row.bt());
+          statement.setInt(8, row.id());
+        },
+        rows);
+  }
+
   private static final String INSERT_KIND_SQL =
       """
       INSERT INTO "kind" ("id", "b", "b_null", "i1", "i1_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "h", "h_null", "u1", "u1_null", "u2", "u2_null", "u4", "u4_null", "u8", "u8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "m", "m_null", "p", "p_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "mp", "mp_null", "dl", "dl_null", "ul", "ul_null", "ml", "ml_null", "pl", "pl_null", "ll", "ll_null", "f3", "f3_null", "st", "st_null") SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, from_base64(c30), from_base64(c31), c32, c33, c34, c35, CASE WHEN c36 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c36 END, CASE WHEN c37 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c37 END, CASE WHEN c38 < '290309-12-22 (BC) 00:00:00+00'::TIMESTAMPTZ THEN '-infinity' ELSE c38 END, CASE WHEN c39 < '290309-12-22 (BC) 00:00:00+00'::TIMESTAMPTZ THEN '-infinity' ELSE c39 END, c40, c41, from_base64(c42)::UUID, from_base64(c43)::UUID, c44, c45, c46, c47, c48::JSON::STRUCT("x" DOUBLE, "name" VARCHAR), c49::JSON::STRUCT("x" DOUBLE, "name" VARCHAR), c50::JSON::BIGINT[], c51::JSON::BIGINT[], CASE WHEN c52 = '' THEN [] WHEN starts_with(c52, chr(30)) THEN (c52[2:])::JSON::VARCHAR[] ELSE string_split(c52, chr(31)) END, CASE WHEN c53 = '' THEN [] WHEN starts_with(c53, chr(30)) THEN (c53[2:])::JSON::VARCHAR[] ELSE string_split(c53, chr(31)) END, c54::JSON::MAP(VARCHAR, INTEGER), c55::JSON::MAP(VARCHAR, INTEGER), c56::JSON::VARCHAR[], c57::JSON::VARCHAR[], c58::JSON::VARCHAR[], c59::JSON::VARCHAR[], c60::JSON::VARCHAR[], c61::JSON::VARCHAR[], c62::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[], c63::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[], c64::JSON::INTEGER[][], c65::JSON::INTEGER[][], c66::JSON::FLOAT[], c67::JSON::FLOAT[], c68::JSON::STRUCT("a" INTEGER[], "d" VARCHAR), c69::JSON::STRUCT("a" INTEGER[], "d" VARCHAR) FROM \
@@ -1632,6 +1716,91 @@ public final class App extends SqgDuckdb {
     }
   }
 
+  private static final String INSERT_RARE_SQL =
+      """
+      INSERT INTO "rare" ("id", "un", "un_null", "bt", "bt_null", "tmz", "tmz_null", "ns", "ns_null", "uh", "uh_null", "uns", "uns_null") SELECT c1, c2::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR), c3::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR), c4, c5, c6, c7, c8, c9, c10, c11, c12::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[], c13::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[] FROM \
+      """;
+
+  private static final FunctionTarget<RareRow> RARE_TARGET =
+      new FunctionTarget<>(
+          INSERT_RARE_SQL,
+          " ORDER BY n",
+          true,
+          columns(
+              "INTEGER",
+              "VARCHAR",
+              "VARCHAR",
+              "VARCHAR",
+              "VARCHAR",
+              "VARCHAR",
+              "VARCHAR",
+              "VARCHAR",
+              "VARCHAR",
+              "UHUGEINT",
+              "UHUGEINT",
+              "VARCHAR",
+              "VARCHAR"),
+          RareAppender::write,
+          row -> sizeOf(row.bt()) + sizeOf(row.btNull()));
+
+  /** Inserts rows into the table rare one by one. flush() and close() write the buffered rows. */
+  public RareAppender createRareAppender() throws SQLException {
+    return new RareAppender(connection);
+  }
+
+  /** Inserts rows into the table rare, all or none, and returns their number. */
+  public long bulkInsertRare(Iterable<RareRow> rows) throws SQLException {
+    return insertAll(createRareAppender(), rows);
+  }
+
+  /** A bulk insert into rare. */
+  public static final class RareAppender extends BufferInserter<RareRow> {
+    private RareAppender(Connection connection) throws SQLException {
+      super(connection, new FunctionRows<>(RARE_TARGET));
+    }
+
+    public void append(
+        int id,
+        RareUn un,
+        RareUnNull unNull,
+        String bt,
+        String btNull,
+        OffsetTime tmz,
+        OffsetTime tmzNull,
+        LocalDateTime ns,
+        LocalDateTime nsNull,
+        BigInteger uh,
+        BigInteger uhNull,
+        List<RareUns> uns,
+        List<RareUnsNull> unsNull)
+        throws SQLException {
+      append(
+          new RareRow(
+              id, un, unNull, bt, btNull, tmz, tmzNull, ns, nsNull, uh, uhNull, uns, unsNull));
+    }
+
+    private static void write(RareRow row, long at, DuckDBDataChunkWriter out) throws SQLException {
+      out.vector(0).setInt(at, row.id());
+      setText(out.vector(1), at, mapped(required(row.un(), "un"), App::encodeRareUn), "un");
+      setText(out.vector(2), at, mapped(row.unNull(), App::encodeRareUnNull), "un_null");
+      setText(out.vector(3), at, required(row.bt(), "bt"), "bt");
+      setText(out.vector(4), at, row.btNull(), "bt_null");
+      setText(out.vector(5), at, mapped(required(row.tmz(), "tmz"), App::offsetTimeText), "tmz");
+      setText(out.vector(6), at, mapped(row.tmzNull(), App::offsetTimeText), "tmz_null");
+      setText(out.vector(7), at, mapped(required(row.ns(), "ns"), App::timestampText), "ns");
+      setText(out.vector(8), at, mapped(row.nsNull(), App::timestampText), "ns_null");
+      out.vector(9).setUHugeInt(at, limitedInteger(required(row.uh(), "uh"), false, 128, "uh"));
+      out.vector(10).setUHugeInt(at, limitedInteger(row.uhNull(), false, 128, "uh_null"));
+      setText(
+          out.vector(11),
+          at,
+          mapped(required(row.uns(), "uns"), jsonList(App::encodeRareUns)),
+          "uns");
+      setText(
+          out.vector(12), at, mapped(row.unsNull(), jsonList(App::encodeRareUnsNull)), "uns_null");
+    }
+  }
+
   public record KindRow(
       int id,
       boolean b,
@@ -1781,6 +1950,38 @@ public final class App extends SqgDuckdb {
   private DocumentRow readDocumentRow(ResultSet rs) throws SQLException {
     return new DocumentRow(
         rs.getInt(1), Body.parse(rs.getString(2)), mapped(rs.getString(3), Body::parse));
+  }
+
+  public record RareRow(
+      int id,
+      RareUn un,
+      RareUnNull unNull,
+      String bt,
+      String btNull,
+      OffsetTime tmz,
+      OffsetTime tmzNull,
+      LocalDateTime ns,
+      LocalDateTime nsNull,
+      BigInteger uh,
+      BigInteger uhNull,
+      List<RareUns> uns,
+      List<RareUnsNull> unsNull) {}
+
+  private RareRow readRareRow(ResultSet rs) throws SQLException {
+    return new RareRow(
+        rs.getInt(1),
+        readUnion(rs, 2, App::rareUnFromStruct),
+        readUnion(rs, 3, App::rareUnNullFromStruct),
+        rs.getString(4),
+        rs.getString(5),
+        parsed(rs, 6, OffsetTime.class::cast),
+        parsed(rs, 7, OffsetTime.class::cast),
+        readTimestamp(rs, 8),
+        readTimestamp(rs, 9),
+        parsed(rs, 10, BigInteger.class::cast),
+        parsed(rs, 11, BigInteger.class::cast),
+        parsed(rs, 12, listOf(App::rareUnsFromMember)),
+        parsed(rs, 13, listOf(App::rareUnsNullFromMember)));
   }
 
   public record ExtraOfRow(Body remarksBesideTheDocument) {}
@@ -3201,6 +3402,91 @@ public final class App extends SqgDuckdb {
     }
   }
 
+  /** The parameters of setRare. */
+  public record SetRareParams(
+      RareUn un,
+      RareUnNull unNull,
+      OffsetTime tmz,
+      LocalDateTime ns,
+      BigInteger uh,
+      List<RareUnsNull> unsNull,
+      String bt,
+      int id) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private RareUn un;
+      private RareUnNull unNull;
+      private OffsetTime tmz;
+      private LocalDateTime ns;
+      private BigInteger uh;
+      private List<RareUnsNull> unsNull;
+      private String bt;
+      private Integer id;
+
+      private Builder() {}
+
+      public Builder un(RareUn un) {
+        this.un = un;
+        return this;
+      }
+
+      public Builder unNull(RareUnNull unNull) {
+        this.unNull = unNull;
+        return this;
+      }
+
+      public Builder tmz(OffsetTime tmz) {
+        this.tmz = tmz;
+        return this;
+      }
+
+      public Builder ns(LocalDateTime ns) {
+        this.ns = ns;
+        return this;
+      }
+
+      public Builder uh(BigInteger uh) {
+        this.uh = uh;
+        return this;
+      }
+
+      public Builder unsNull(List<RareUnsNull> unsNull) {
+        this.unsNull = unsNull;
+        return this;
+      }
+
+      public Builder bt(String bt) {
+        this.bt = bt;
+        return this;
+      }
+
+      public Builder id(int id) {
+        this.id = id;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public SetRareParams build() {
+        return new SetRareParams(
+            Objects.requireNonNull(un, "un"),
+            unNull,
+            Objects.requireNonNull(tmz, "tmz"),
+            Objects.requireNonNull(ns, "ns"),
+            Objects.requireNonNull(uh, "uh"),
+            unsNull,
+            Objects.requireNonNull(bt, "bt"),
+            Objects.requireNonNull(id, "id"));
+      }
+    }
+  }
+
   private static String encodePlace(Place value) {
     return jsonStruct(
         "x",
@@ -3223,6 +3509,62 @@ public final class App extends SqgDuckdb {
         mapped(value.a(), jsonList(Object::toString)),
         "d",
         mapped(value.d(), jsonText(App::dateText)));
+  }
+
+  private static String encodeRareUn(RareUn value) {
+    int number = 0;
+    String json = null;
+    if (value instanceof RareUn.Num member) {
+      number = 0;
+      json = mapped(member.value(), Object::toString);
+    }
+    if (value instanceof RareUn.Str member) {
+      number = 1;
+      json = mapped(member.value(), jsonText(Function.identity()));
+    }
+    return jsonUnion(number, json, "tag", "num", "str");
+  }
+
+  private static String encodeRareUnNull(RareUnNull value) {
+    int number = 0;
+    String json = null;
+    if (value instanceof RareUnNull.Num member) {
+      number = 0;
+      json = mapped(member.value(), Object::toString);
+    }
+    if (value instanceof RareUnNull.Str member) {
+      number = 1;
+      json = mapped(member.value(), jsonText(Function.identity()));
+    }
+    return jsonUnion(number, json, "tag", "num", "str");
+  }
+
+  private static String encodeRareUns(RareUns value) {
+    int number = 0;
+    String json = null;
+    if (value instanceof RareUns.Num member) {
+      number = 0;
+      json = mapped(member.value(), Object::toString);
+    }
+    if (value instanceof RareUns.Str member) {
+      number = 1;
+      json = mapped(member.value(), jsonText(Function.identity()));
+    }
+    return jsonUnion(number, json, "tag", "num", "str");
+  }
+
+  private static String encodeRareUnsNull(RareUnsNull value) {
+    int number = 0;
+    String json = null;
+    if (value instanceof RareUnsNull.Num member) {
+      number = 0;
+      json = mapped(member.value(), Object::toString);
+    }
+    if (value instanceof RareUnsNull.Str member) {
+      number = 1;
+      json = mapped(member.value(), jsonText(Function.identity()));
+    }
+    return jsonUnion(number, json, "tag", "num", "str");
   }
 
   /** The labels of the type mood. */
@@ -3290,6 +3632,42 @@ public final class App extends SqgDuckdb {
   /** A value of the type kind_st_null. */
   public record KindStNull(List<Integer> a, LocalDate d) {}
 
+  /** A value of the type rare_un, which is one of its members. */
+  public sealed interface RareUn {
+    /** The member num. */
+    record Num(Integer value) implements RareUn {}
+
+    /** The member str. */
+    record Str(String value) implements RareUn {}
+  }
+
+  /** A value of the type rare_un_null, which is one of its members. */
+  public sealed interface RareUnNull {
+    /** The member num. */
+    record Num(Integer value) implements RareUnNull {}
+
+    /** The member str. */
+    record Str(String value) implements RareUnNull {}
+  }
+
+  /** A value of the type rare_uns, which is one of its members. */
+  public sealed interface RareUns {
+    /** The member num. */
+    record Num(Integer value) implements RareUns {}
+
+    /** The member str. */
+    record Str(String value) implements RareUns {}
+  }
+
+  /** A value of the type rare_uns_null, which is one of its members. */
+  public sealed interface RareUnsNull {
+    /** The member num. */
+    record Num(Integer value) implements RareUnsNull {}
+
+    /** The member str. */
+    record Str(String value) implements RareUnsNull {}
+  }
+
   private static Place placeFromStruct(Struct struct) {
     Object[] values = attributes(struct);
     return new Place(
@@ -3329,5 +3707,77 @@ public final class App extends SqgDuckdb {
           mapped(value.d(), App::dateText)
         };
     return new DuckDBUserStruct("STRUCT(a INTEGER[], d DATE)", values);
+  }
+
+  private static RareUn rareUnFromStruct(Struct struct) {
+    Object[] values = attributes(struct);
+    return switch (memberOf(values)) {
+      case 0 -> new RareUn.Num(attribute(values, 1, Integer.class::cast));
+      default -> new RareUn.Str(attribute(values, 2, String.class::cast));
+    };
+  }
+
+  private static Struct rareUnToStruct(RareUn value) {
+    Object[] values = new Object[3];
+    if (value instanceof RareUn.Num member) {
+      values[0] = 0;
+      values[1] = member.value();
+    } else if (value instanceof RareUn.Str member) {
+      values[0] = 1;
+      values[2] = member.value();
+    }
+    return new DuckDBUserStruct("STRUCT(tag UTINYINT, \"num\" INTEGER, \"str\" VARCHAR)", values);
+  }
+
+  private static RareUnNull rareUnNullFromStruct(Struct struct) {
+    Object[] values = attributes(struct);
+    return switch (memberOf(values)) {
+      case 0 -> new RareUnNull.Num(attribute(values, 1, Integer.class::cast));
+      default -> new RareUnNull.Str(attribute(values, 2, String.class::cast));
+    };
+  }
+
+  private static Struct rareUnNullToStruct(RareUnNull value) {
+    Object[] values = new Object[3];
+    if (value instanceof RareUnNull.Num member) {
+      values[0] = 0;
+      values[1] = member.value();
+    } else if (value instanceof RareUnNull.Str member) {
+      values[0] = 1;
+      values[2] = member.value();
+    }
+    return new DuckDBUserStruct("STRUCT(tag UTINYINT, \"num\" INTEGER, \"str\" VARCHAR)", values);
+  }
+
+  private static RareUns rareUnsFromMember(Object value) {
+    if (value instanceof Integer given) {
+      return new RareUns.Num(given);
+    }
+    if (value instanceof String given) {
+      return new RareUns.Str(given);
+    }
+    throw new IllegalArgumentException("no member of rare_uns: " + value);
+  }
+
+  private static RareUnsNull rareUnsNullFromMember(Object value) {
+    if (value instanceof Integer given) {
+      return new RareUnsNull.Num(given);
+    }
+    if (value instanceof String given) {
+      return new RareUnsNull.Str(given);
+    }
+    throw new IllegalArgumentException("no member of rare_uns_null: " + value);
+  }
+
+  private static Struct rareUnsNullToStruct(RareUnsNull value) {
+    Object[] values = new Object[3];
+    if (value instanceof RareUnsNull.Num member) {
+      values[0] = 0;
+      values[1] = member.value();
+    } else if (value instanceof RareUnsNull.Str member) {
+      values[0] = 1;
+      values[2] = member.value();
+    }
+    return new DuckDBUserStruct("STRUCT(tag UTINYINT, \"num\" INTEGER, \"str\" VARCHAR)", values);
   }
 }

@@ -5,7 +5,7 @@ from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 import duckdb
@@ -44,17 +44,21 @@ from .sqg_duckdb import (
     _data_frame,
     _decode_date,
     _decode_interval,
+    _decode_nanos,
     _decode_time,
     _decode_timestamp,
     _decode_timestamptz,
+    _decode_timetz,
     _encode_by,
     _encode_date,
     _encode_decimal,
     _encode_interval,
     _encode_list,
+    _encode_nanos,
     _encode_time,
     _encode_timestamp,
     _encode_timestamptz,
+    _encode_timetz,
     _execute,
     _first,
     _insert_arrow,
@@ -65,6 +69,7 @@ from .sqg_duckdb import (
     _look_up,
     _Lookup,
     _maps,
+    _members,
     _MigrationEntry,
     _Optional,
     _Paging,
@@ -76,6 +81,7 @@ from .sqg_duckdb import (
     _structs,
     _texts,
     _truth,
+    _unions,
 )
 
 
@@ -111,6 +117,30 @@ class SearchDocumentsSort(str, Enum):
 
     def __str__(self) -> str:
         return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class RareUn:
+    tag: Literal["num", "str"]
+    value: int | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RareUnNull:
+    tag: Literal["num", "str"]
+    value: int | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RareUnsNull:
+    tag: Literal["num", "str"]
+    value: int | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RareUns:
+    tag: Literal["num", "str"]
+    value: int | str | None
 
 
 @dataclass(slots=True)
@@ -267,6 +297,40 @@ class DocumentRow:
 
 
 DocumentRowTuple = tuple[int, str, str | None]
+
+
+@dataclass(slots=True)
+class RareRow:
+    id: int
+    un: RareUn
+    un_null: RareUnNull | None
+    bt: str
+    bt_null: str | None
+    tmz: dt.time
+    tmz_null: dt.time | None
+    ns: int
+    ns_null: int | None
+    uh: int
+    uh_null: int | None
+    uns: list[RareUns | None]
+    uns_null: list[RareUnsNull | None] | None
+
+
+RareRowTuple = tuple[
+    int,
+    dict[str, Any],
+    dict[str, Any] | None,
+    str,
+    str | None,
+    str,
+    str | None,
+    str,
+    str | None,
+    int,
+    int | None,
+    list[dict[str, Any] | None],
+    list[dict[str, Any] | None] | None,
+]
 
 
 @dataclass(slots=True)
@@ -501,6 +565,16 @@ SetKindParams = tuple[
 FindDocumentParams = tuple[int]
 AddDocumentParams = tuple[int, Body, Body | None]
 SetDocumentParams = tuple[Body, Body | None, int]
+SetRareParams = tuple[
+    RareUn,
+    RareUnNull | None,
+    dt.time,
+    int,
+    int,
+    Sequence[RareUnsNull | None] | None,
+    str,
+    int,
+]
 
 _MIGRATION_1 = """\
 CREATE TYPE mood AS ENUM ('happy', 'sad');
@@ -576,12 +650,27 @@ CREATE TABLE kind (
   st STRUCT(a INTEGER[], d DATE) NOT NULL,
   st_null STRUCT(a INTEGER[], d DATE)
 );
+CREATE TABLE rare (
+  id INTEGER PRIMARY KEY,
+  un UNION(num INTEGER, str VARCHAR) NOT NULL,
+  un_null UNION(num INTEGER, str VARCHAR),
+  bt BIT NOT NULL,
+  bt_null BIT,
+  tmz TIMETZ NOT NULL,
+  tmz_null TIMETZ,
+  ns TIMESTAMP_NS NOT NULL,
+  ns_null TIMESTAMP_NS,
+  uh UHUGEINT NOT NULL,
+  uh_null UHUGEINT,
+  uns UNION(num INTEGER, str VARCHAR)[] NOT NULL,
+  uns_null UNION(num INTEGER, str VARCHAR)[]
+);
 CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);"""
 _MIGRATIONS: tuple[_MigrationEntry, ...] = (
     (
         "1_kinds",
-        "ef9850fecf43b56912e58a3f1770ec0ffbc2085db66429d689885788273ef3a1",
-        ("03b2e3e721b008b1c15ab0303e85b3a9169bf16b688afe73945e68592afe8417",),
+        "47253318de4eef801bc44f393a88d5c5eb60a9dc9092ffd0068dffdb311b0289",
+        ("8f4a8524d8c401fb313a00435e45337e26f045d7f1c8e891783d4de5a817d7ad",),
         _MIGRATION_1,
         (),
     ),
@@ -837,6 +926,12 @@ _PAGE_OF_KINDS = _Optional(
 )
 _PAGE_OF_KINDS_ROW_COLUMNS = """\
 #1, #2, #3, #4, #5, #6, #7, #8, #9, #10, #11, #12::VARCHAR, #13::VARCHAR, (#14 AT TIME ZONE 'UTC')::VARCHAR, #15, #16"""
+_ALL_RARE = """\
+SELECT id, un, un_null, bt, bt_null, tmz, tmz_null, ns, ns_null, uh, uh_null, uns, uns_null FROM rare"""
+_RARE_ROW_COLUMNS = """\
+#1, CASE WHEN #2 IS NOT NULL THEN {'tag': union_tag(#2)::VARCHAR, 'num': union_extract(#2, 'num'), 'str': union_extract(#2, 'str')} END, CASE WHEN #3 IS NOT NULL THEN {'tag': union_tag(#3)::VARCHAR, 'num': union_extract(#3, 'num'), 'str': union_extract(#3, 'str')} END, #4, #5, #6::VARCHAR, #7::VARCHAR, #8::VARCHAR, #9::VARCHAR, #10, #11, list_transform(#12, lambda x1: CASE WHEN x1 IS NOT NULL THEN {'tag': union_tag(x1)::VARCHAR, 'num': union_extract(x1, 'num'), 'str': union_extract(x1, 'str')} END), list_transform(#13, lambda x1: CASE WHEN x1 IS NOT NULL THEN {'tag': union_tag(x1)::VARCHAR, 'num': union_extract(x1, 'num'), 'str': union_extract(x1, 'str')} END)"""
+_SET_RARE = """\
+UPDATE rare SET un = $1::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), un_null = $2::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), tmz = $3::TIME WITH TIME ZONE, ns = $4::TIMESTAMP_NS, uh = $5::UHUGEINT, uns_null = $6::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[], bt = $7::BIT WHERE id = $8::INTEGER"""
 _INSERT_KIND = """\
 INSERT INTO "kind" ("id", "b", "b_null", "i1", "i1_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "h", "h_null", "u1", "u1_null", "u2", "u2_null", "u4", "u4_null", "u8", "u8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "m", "m_null", "p", "p_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "mp", "mp_null", "dl", "dl_null", "ul", "ul_null", "ml", "ml_null", "pl", "pl_null", "ll", "ll_null", "f3", "f3_null", "st", "st_null") SELECT "id"::INTEGER, "b"::BOOLEAN, "b_null"::BOOLEAN, "i1"::TINYINT, "i1_null"::TINYINT, "i2"::SMALLINT, "i2_null"::SMALLINT, "i4"::INTEGER, "i4_null"::INTEGER, "i8"::BIGINT, "i8_null"::BIGINT, "h"::HUGEINT, "h_null"::HUGEINT, "u1"::UTINYINT, "u1_null"::UTINYINT, "u2"::USMALLINT, "u2_null"::USMALLINT, "u4"::UINTEGER, "u4_null"::UINTEGER, "u8"::UBIGINT, "u8_null"::UBIGINT, "f4"::FLOAT, "f4_null"::FLOAT, "f8"::DOUBLE, "f8_null"::DOUBLE, "n"::DECIMAL(12,2), "n_null"::DECIMAL(12,2), "t"::VARCHAR, "t_null"::VARCHAR, "bin"::BLOB, "bin_null"::BLOB, "d"::DATE, "d_null"::DATE, "tm"::TIME, "tm_null"::TIME, "ts"::TIMESTAMP, "ts_null"::TIMESTAMP, "tz"::TIMESTAMP WITH TIME ZONE, "tz_null"::TIMESTAMP WITH TIME ZONE, "iv"::INTERVAL, "iv_null"::INTERVAL, "u"::UUID, "u_null"::UUID, "j"::JSON, "j_null"::JSON, "m"::mood, "m_null"::mood, "p"::place, "p_null"::place, "i8s"::BIGINT[], "i8s_null"::BIGINT[], "ts_list"::VARCHAR[], "ts_list_null"::VARCHAR[], "mp"::MAP(VARCHAR, INTEGER), "mp_null"::MAP(VARCHAR, INTEGER), "dl"::DATE[], "dl_null"::DATE[], "ul"::UUID[], "ul_null"::UUID[], "ml"::mood[], "ml_null"::mood[], "pl"::place[], "pl_null"::place[], "ll"::INTEGER[][], "ll_null"::INTEGER[][], "f3"::FLOAT[3], "f3_null"::FLOAT[3], "st"::STRUCT(a INTEGER[], d DATE), "st_null"::STRUCT(a INTEGER[], d DATE) FROM _sqg_rows"""
 _INSERT_KIND_ARROW = """\
@@ -845,6 +940,10 @@ _INSERT_DOCUMENT = """\
 INSERT INTO "document" ("id", "body", "extra") SELECT "id"::INTEGER, "body"::VARCHAR, "extra"::VARCHAR FROM _sqg_rows"""
 _INSERT_DOCUMENT_ARROW = """\
 INSERT INTO "document" ("id", "body", "extra") SELECT "id", "body", "extra" FROM _sqg_rows"""
+_INSERT_RARE = """\
+INSERT INTO "rare" ("id", "un", "un_null", "bt", "bt_null", "tmz", "tmz_null", "ns", "ns_null", "uh", "uh_null", "uns", "uns_null") SELECT "id"::INTEGER, "un"::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), "un_null"::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), "bt"::BIT, "bt_null"::BIT, "tmz"::TIME WITH TIME ZONE, "tmz_null"::TIME WITH TIME ZONE, "ns"::TIMESTAMP_NS, "ns_null"::TIMESTAMP_NS, "uh"::UHUGEINT, "uh_null"::UHUGEINT, "uns"::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[], "uns_null"::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[] FROM _sqg_rows"""
+_INSERT_RARE_ARROW = """\
+INSERT INTO "rare" ("id", "un", "un_null", "bt", "bt_null", "tmz", "tmz_null", "ns", "ns_null", "uh", "uh_null", "uns", "uns_null") SELECT "id", "un", "un_null", "bt", "bt_null", "tmz", "tmz_null", "ns", "ns_null", "uh", "uh_null", "uns", "uns_null" FROM _sqg_rows"""
 
 
 class App:
@@ -1693,6 +1792,58 @@ class App:
             ),
         )
 
+    def all_rare(self) -> list[RareRow]:
+        cursor = _select(self._conn, _ALL_RARE, _RARE_ROW_COLUMNS)
+        return _read_all(_read_rare_row, cursor.fetchall())
+
+    def all_rare_iter(self) -> Generator[RareRow, None, None]:
+        """Return the rows of all_rare one at a time. Close it to stop early."""
+        with _Stream(self._conn, _ALL_RARE, _RARE_ROW_COLUMNS) as stream:
+            for row in stream.rows():
+                yield _read_rare_row(row)
+
+    def all_rare_raw(self) -> list[RareRowTuple]:
+        """Return the rows of all_rare as the driver's own tuples."""
+        return _select(self._conn, _ALL_RARE, _RARE_ROW_COLUMNS).fetchall()
+
+    def set_rare(
+        self,
+        *,
+        un: RareUn,
+        un_null: RareUnNull | None,
+        tmz: dt.time,
+        ns: int,
+        uh: int,
+        uns_null: Sequence[RareUnsNull | None] | None,
+        bt: str,
+        id: int,
+    ) -> int:
+        """Return the number of changed rows."""
+        return _execute(
+            self._conn,
+            _SET_RARE,
+            (
+                _bind_union_num_integer_str_varchar(un, "un"),
+                None
+                if un_null is None
+                else _bind_union_num_integer_str_varchar2(un_null, "un_null"),
+                _encode_timetz(tmz, "tmz"),
+                _encode_nanos(ns, "ns"),
+                uh,
+                None
+                if uns_null is None
+                else _bind_union_num_integer_str_varchar_array(uns_null, "uns_null"),
+                bt,
+                id,
+            ),
+        )
+
+    def set_rare_bulk(self, rows: Iterable[SetRareParams]) -> int:
+        """Run set_rare for all rows with few statements, all or none, and return the
+        number of changed rows.
+        """
+        return _run_batch(self._conn, _SET_RARE, _bind_set_rare, rows)
+
     def create_kind_appender(self) -> Appender[KindRow]:
         """Insert rows into the table kind one by one. Use it in a with statement."""
         return Appender(self._conn, _INSERT_KIND, _kind_columns())
@@ -1727,6 +1878,22 @@ class App:
         The Arrow columns have the names of the table's columns.
         """
         return _insert_arrow(self._conn, _INSERT_DOCUMENT_ARROW, source)
+
+    def create_rare_appender(self) -> Appender[RareRow]:
+        """Insert rows into the table rare one by one. Use it in a with statement."""
+        return Appender(self._conn, _INSERT_RARE, _rare_columns())
+
+    def bulk_insert_rare(self, rows: Iterable[RareRow]) -> int:
+        """Insert rows into the table rare, all or none, and return their number."""
+        with self.create_rare_appender() as appender:
+            return appender.append_many(rows)
+
+    def bulk_insert_rare_arrow(self, source: _Arrow) -> int:
+        """Insert rows into the table rare, all or none, and return their number.
+
+        The Arrow columns have the names of the table's columns.
+        """
+        return _insert_arrow(self._conn, _INSERT_RARE_ARROW, source)
 
 
 _MOOD_LABELS = {member.value: member for member in Mood}
@@ -1809,6 +1976,28 @@ def _read_kind_row(row: KindRowTuple) -> KindRow:
 def _read_document_row(row: DocumentRowTuple) -> DocumentRow:
     return DocumentRow(
         row[0], Body.parse(row[1]), None if row[2] is None else Body.parse(row[2])
+    )
+
+
+def _read_rare_row(row: RareRowTuple) -> RareRow:
+    return RareRow(
+        row[0],
+        _read_union_num_integer_str_varchar(row[1], "un"),
+        None
+        if row[2] is None
+        else _read_union_num_integer_str_varchar2(row[2], "un_null"),
+        row[3],
+        row[4],
+        _decode_timetz(row[5], "tmz"),
+        None if row[6] is None else _decode_timetz(row[6], "tmz_null"),
+        _decode_nanos(row[7], "ns"),
+        None if row[8] is None else _decode_nanos(row[8], "ns_null"),
+        row[9],
+        row[10],
+        _read_union_num_integer_str_varchar_array(row[11], "uns"),
+        None
+        if row[12] is None
+        else _read_union_num_integer_str_varchar_array2(row[12], "uns_null"),
     )
 
 
@@ -2097,6 +2286,62 @@ def _set_document_columns() -> tuple[_Column, ...]:
             _TEXT,
         ),
         _Column("id", False, lambda rows: [row[2] for row in rows], _INT32),
+    )
+
+
+def _bind_union_num_integer_str_varchar(value: RareUn, name: str) -> object:
+    member: Any = value.value
+    members = _members("tag", ("num", "str"), value.tag, name)
+    if value.tag == "num":
+        members["num"] = member
+    if value.tag == "str":
+        members["str"] = member
+    return members
+
+
+def _bind_union_num_integer_str_varchar2(value: RareUnNull, name: str) -> object:
+    member: Any = value.value
+    members = _members("tag", ("num", "str"), value.tag, name)
+    if value.tag == "num":
+        members["num"] = member
+    if value.tag == "str":
+        members["str"] = member
+    return members
+
+
+def _bind_union_num_integer_str_varchar3(value: RareUnsNull, name: str) -> object:
+    member: Any = value.value
+    members = _members("tag", ("num", "str"), value.tag, name)
+    if value.tag == "num":
+        members["num"] = member
+    if value.tag == "str":
+        members["str"] = member
+    return members
+
+
+def _bind_union_num_integer_str_varchar_array(
+    value: Sequence[RareUnsNull | None], name: str
+) -> object:
+    return [
+        None if value is None else _bind_union_num_integer_str_varchar3(value, name)
+        for value in _encode_list(value, name)
+    ]
+
+
+def _bind_set_rare(row: SetRareParams) -> tuple[object, ...]:
+    return (
+        _bind_union_num_integer_str_varchar(row[0], "un"),
+        None
+        if row[1] is None
+        else _bind_union_num_integer_str_varchar2(row[1], "un_null"),
+        _encode_timetz(row[2], "tmz"),
+        _encode_nanos(row[3], "ns"),
+        row[4],
+        None
+        if row[5] is None
+        else _bind_union_num_integer_str_varchar_array(row[5], "uns_null"),
+        row[6],
+        row[7],
     )
 
 
@@ -2397,6 +2642,90 @@ def _document_columns() -> tuple[_Column, ...]:
     )
 
 
+def _rare_columns() -> tuple[_Column, ...]:
+    return (
+        _Column("id", False, lambda rows: [row.id for row in rows], _INT32),
+        _Column(
+            "un",
+            False,
+            lambda rows: [row.un for row in rows],
+            _unions("tag", ("num", _INT32), ("str", _TEXT)),
+            '"un"::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR)',
+        ),
+        _Column(
+            "un_null",
+            True,
+            lambda rows: [row.un_null for row in rows],
+            _unions("tag", ("num", _INT32), ("str", _TEXT)),
+            '"un_null"::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR)',
+        ),
+        _Column("bt", False, lambda rows: [row.bt for row in rows], _TEXT, '"bt"::BIT'),
+        _Column(
+            "bt_null",
+            True,
+            lambda rows: [row.bt_null for row in rows],
+            _TEXT,
+            '"bt_null"::BIT',
+        ),
+        _Column(
+            "tmz",
+            False,
+            lambda rows: [row.tmz for row in rows],
+            _texts(_encode_timetz),
+            '"tmz"::TIME WITH TIME ZONE',
+        ),
+        _Column(
+            "tmz_null",
+            True,
+            lambda rows: [row.tmz_null for row in rows],
+            _texts(_encode_timetz),
+            '"tmz_null"::TIME WITH TIME ZONE',
+        ),
+        _Column(
+            "ns",
+            False,
+            lambda rows: [row.ns for row in rows],
+            _texts(_encode_nanos),
+            '"ns"::TIMESTAMP_NS',
+        ),
+        _Column(
+            "ns_null",
+            True,
+            lambda rows: [row.ns_null for row in rows],
+            _texts(_encode_nanos),
+            '"ns_null"::TIMESTAMP_NS',
+        ),
+        _Column(
+            "uh",
+            False,
+            lambda rows: [row.uh for row in rows],
+            _HUGEINT,
+            '"uh"::UHUGEINT',
+        ),
+        _Column(
+            "uh_null",
+            True,
+            lambda rows: [row.uh_null for row in rows],
+            _HUGEINT,
+            '"uh_null"::UHUGEINT',
+        ),
+        _Column(
+            "uns",
+            False,
+            lambda rows: [row.uns for row in rows],
+            _lists(_unions("tag", ("num", _INT32), ("str", _TEXT))),
+            '"uns"::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[]',
+        ),
+        _Column(
+            "uns_null",
+            True,
+            lambda rows: [row.uns_null for row in rows],
+            _lists(_unions("tag", ("num", _INT32), ("str", _TEXT))),
+            '"uns_null"::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[]',
+        ),
+    )
+
+
 def _read_mood(label: str, column: str) -> Mood:
     return _label(_MOOD_LABELS, label, "mood", column)
 
@@ -2429,3 +2758,53 @@ def _read_kind_st_null(fields: dict[str, Any], column: str) -> KindStNull:
     return KindStNull(
         fields["a"], None if fields["d"] is None else _decode_date(fields["d"], column)
     )
+
+
+def _read_union_num_integer_str_varchar(value: dict[str, Any], column: str) -> RareUn:
+    tag = value["tag"]
+    if tag == "num":
+        return RareUn("num", value["num"])
+    return RareUn("str", value["str"])
+
+
+def _read_union_num_integer_str_varchar2(
+    value: dict[str, Any], column: str
+) -> RareUnNull:
+    tag = value["tag"]
+    if tag == "num":
+        return RareUnNull("num", value["num"])
+    return RareUnNull("str", value["str"])
+
+
+def _read_union_num_integer_str_varchar3(value: dict[str, Any], column: str) -> RareUns:
+    tag = value["tag"]
+    if tag == "num":
+        return RareUns("num", value["num"])
+    return RareUns("str", value["str"])
+
+
+def _read_union_num_integer_str_varchar_array(
+    values: list[dict[str, Any] | None], column: str
+) -> list[RareUns | None]:
+    return [
+        None if value is None else _read_union_num_integer_str_varchar3(value, column)
+        for value in values
+    ]
+
+
+def _read_union_num_integer_str_varchar4(
+    value: dict[str, Any], column: str
+) -> RareUnsNull:
+    tag = value["tag"]
+    if tag == "num":
+        return RareUnsNull("num", value["num"])
+    return RareUnsNull("str", value["str"])
+
+
+def _read_union_num_integer_str_varchar_array2(
+    values: list[dict[str, Any] | None], column: str
+) -> list[RareUnsNull | None]:
+    return [
+        None if value is None else _read_union_num_integer_str_varchar4(value, column)
+        for value in values
+    ]

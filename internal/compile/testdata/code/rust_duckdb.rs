@@ -13,8 +13,8 @@ pub struct App<'c> {
 
 static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
     name: "1_kinds",
-    checksum: "ef9850fecf43b56912e58a3f1770ec0ffbc2085db66429d689885788273ef3a1",
-    earlier: &["03b2e3e721b008b1c15ab0303e85b3a9169bf16b688afe73945e68592afe8417"],
+    checksum: "47253318de4eef801bc44f393a88d5c5eb60a9dc9092ffd0068dffdb311b0289",
+    earlier: &["8f4a8524d8c401fb313a00435e45337e26f045d7f1c8e891783d4de5a817d7ad"],
     sql: "CREATE TYPE mood AS ENUM ('happy', 'sad');
 CREATE TYPE place AS STRUCT(x DOUBLE, name VARCHAR);
 CREATE TABLE kind (
@@ -87,6 +87,21 @@ CREATE TABLE kind (
   f3_null FLOAT[3],
   st STRUCT(a INTEGER[], d DATE) NOT NULL,
   st_null STRUCT(a INTEGER[], d DATE)
+);
+CREATE TABLE rare (
+  id INTEGER PRIMARY KEY,
+  un UNION(num INTEGER, str VARCHAR) NOT NULL,
+  un_null UNION(num INTEGER, str VARCHAR),
+  bt BIT NOT NULL,
+  bt_null BIT,
+  tmz TIMETZ NOT NULL,
+  tmz_null TIMETZ,
+  ns TIMESTAMP_NS NOT NULL,
+  ns_null TIMESTAMP_NS,
+  uh UHUGEINT NOT NULL,
+  uh_null UHUGEINT,
+  uns UNION(num INTEGER, str VARCHAR)[] NOT NULL,
+  uns_null UNION(num INTEGER, str VARCHAR)[]
 );
 CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);",
     steps: &[],
@@ -565,6 +580,37 @@ impl<'c> App<'c> {
         }))
     }
 
+    pub fn all_rare(&self) -> sqg::Result<Vec<RareRow>> {
+        self.db.all(&ALL_RARE, &[], RareRow::read)
+    }
+
+    /// Returns the rows of `all_rare` one at a time.
+    pub fn all_rare_stream(&self) -> sqg::Result<sqg::Rows<'c, RareRow>> {
+        self.db.stream(&ALL_RARE, &[], RareRow::read)
+    }
+
+    /// Returns the number of changed rows.
+    pub fn set_rare(&self, params: &SetRareParams) -> sqg::Result<u64> {
+        self.db.execute(
+            &SET_RARE,
+            &[
+                &params.un,
+                &params.un_null,
+                &params.tmz,
+                &params.ns,
+                &params.uh,
+                &params.uns_null,
+                &params.bt,
+                &params.id,
+            ],
+        )
+    }
+
+    /// Runs `set_rare` for all rows with few statements, all or none, and returns the number of changed rows.
+    pub fn set_rare_bulk(&self, rows: impl sqg::Source<SetRareParams>) -> sqg::Result<u64> {
+        self.db.batch(&SET_RARE, rows)
+    }
+
     /// Inserts rows into the table `kind`, all or none, and returns their number.
     pub fn bulk_insert_kind(&self, rows: impl sqg::Source<KindRow>) -> sqg::Result<u64> {
         self.db.bulk_insert(&KIND_TABLE, rows)
@@ -573,6 +619,11 @@ impl<'c> App<'c> {
     /// Inserts rows into the table `document`, all or none, and returns their number.
     pub fn bulk_insert_document(&self, rows: impl sqg::Source<DocumentRow>) -> sqg::Result<u64> {
         self.db.bulk_insert(&DOCUMENT_TABLE, rows)
+    }
+
+    /// Inserts rows into the table `rare`, all or none, and returns their number.
+    pub fn bulk_insert_rare(&self, rows: impl sqg::Source<RareRow>) -> sqg::Result<u64> {
+        self.db.bulk_insert(&RARE_TABLE, rows)
     }
 
     /// Returns the SQL of every migration, in order.
@@ -1689,6 +1740,135 @@ impl PageOfKindsRow {
     }
 }
 
+static ALL_RARE: sqg::Statement = sqg::Statement {
+    name: "all_rare",
+    sql: r#"SELECT #1, CASE WHEN #2 IS NOT NULL THEN {'tag': union_tag(#2)::VARCHAR, 'num': union_extract(#2, 'num'), 'str': union_extract(#2, 'str')} END AS "un", CASE WHEN #3 IS NOT NULL THEN {'tag': union_tag(#3)::VARCHAR, 'num': union_extract(#3, 'num'), 'str': union_extract(#3, 'str')} END AS "un_null", #4::VARCHAR AS "bt", #5::VARCHAR AS "bt_null", #6::VARCHAR AS "tmz", #7::VARCHAR AS "tmz_null", #8, #9, #10, #11, list_transform(#12, lambda x1: CASE WHEN x1 IS NOT NULL THEN {'tag': union_tag(x1)::VARCHAR, 'num': union_extract(x1, 'num'), 'str': union_extract(x1, 'str')} END) AS "uns", list_transform(#13, lambda x1: CASE WHEN x1 IS NOT NULL THEN {'tag': union_tag(x1)::VARCHAR, 'num': union_extract(x1, 'num'), 'str': union_extract(x1, 'str')} END) AS "uns_null" FROM (
+SELECT id, un, un_null, bt, bt_null, tmz, tmz_null, ns, ns_null, uh, uh_null, uns, uns_null FROM rare
+)"#,
+};
+
+/// The union `rare_un`, which is one of its members.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RareUn {
+    Num(Option<i32>),
+    Str(Option<String>),
+}
+
+sqg::union! {
+    RareUn = "tag",
+    0 => Num = "num",
+    1 => Str = "str",
+}
+
+/// The union `rare_un_null`, which is one of its members.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RareUnNull {
+    Num(Option<i32>),
+    Str(Option<String>),
+}
+
+sqg::union! {
+    RareUnNull = "tag",
+    0 => Num = "num",
+    1 => Str = "str",
+}
+
+/// The union `rare_uns`, which is one of its members.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RareUns {
+    Num(Option<i32>),
+    Str(Option<String>),
+}
+
+sqg::union! {
+    RareUns = "tag",
+    0 => Num = "num",
+    1 => Str = "str",
+}
+
+/// The union `rare_uns_null`, which is one of its members.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RareUnsNull {
+    Num(Option<i32>),
+    Str(Option<String>),
+}
+
+sqg::union! {
+    RareUnsNull = "tag",
+    0 => Num = "num",
+    1 => Str = "str",
+}
+
+/// A row of the table `rare`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RareRow {
+    pub id: i32,
+    pub un: RareUn,
+    pub un_null: Option<RareUnNull>,
+    pub bt: String,
+    pub bt_null: Option<String>,
+    pub tmz: sqg::TimeTz,
+    pub tmz_null: Option<sqg::TimeTz>,
+    pub ns: chrono::NaiveDateTime,
+    pub ns_null: Option<chrono::NaiveDateTime>,
+    pub uh: u128,
+    pub uh_null: Option<u128>,
+    pub uns: Vec<Option<RareUns>>,
+    pub uns_null: Option<Vec<Option<RareUnsNull>>>,
+}
+
+impl RareRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            id: sqg::get(row, 0)?,
+            un: sqg::get(row, 1)?,
+            un_null: sqg::get(row, 2)?,
+            bt: sqg::get(row, 3)?,
+            bt_null: sqg::get(row, 4)?,
+            tmz: sqg::get(row, 5)?,
+            tmz_null: sqg::get(row, 6)?,
+            ns: sqg::get(row, 7)?,
+            ns_null: sqg::get(row, 8)?,
+            uh: sqg::get(row, 9)?,
+            uh_null: sqg::get(row, 10)?,
+            uns: sqg::get(row, 11)?,
+            uns_null: sqg::get(row, 12)?,
+        })
+    }
+}
+
+/// The parameters of `set_rare`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SetRareParams {
+    pub un: RareUn,
+    pub un_null: Option<RareUnNull>,
+    pub tmz: sqg::TimeTz,
+    pub ns: chrono::NaiveDateTime,
+    pub uh: u128,
+    pub uns_null: Option<Vec<Option<RareUnsNull>>>,
+    pub bt: String,
+    pub id: i32,
+}
+
+impl sqg::Record for SetRareParams {
+    fn put(&self, to: &mut sqg::Writer) -> sqg::Result<()> {
+        to.put("un", &self.un)?;
+        to.put("un_null", &self.un_null)?;
+        to.put("tmz", &self.tmz)?;
+        to.put("ns", &self.ns)?;
+        to.put("uh", &self.uh)?;
+        to.put("uns_null", &self.uns_null)?;
+        to.put("bt", &self.bt)?;
+        to.put("id", &self.id)?;
+        Ok(())
+    }
+}
+
+static SET_RARE: sqg::Statement = sqg::Statement {
+    name: "set_rare",
+    sql: r#"UPDATE rare SET un = $1::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), un_null = $2::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), tmz = $3::TIME WITH TIME ZONE, ns = $4::TIMESTAMP_NS, uh = $5::UHUGEINT, uns_null = $6::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[], bt = $7::BIT WHERE id = $8"#,
+};
+
 static KIND_TABLE: sqg::Table = sqg::Table {
     name: "kind",
     insert: sqg::Around {
@@ -1866,6 +2046,49 @@ impl sqg::Append for DocumentRow {
         to.store(&self.id)?;
         to.encode(&sqg::encoded(&self.body, Body::text))?;
         to.encode(&sqg::encoded_null(self.extra.as_ref(), Body::text))?;
+        Ok(())
+    }
+}
+
+static RARE_TABLE: sqg::Table = sqg::Table {
+    name: "rare",
+    insert: sqg::Around {
+        before: r#"INSERT INTO "rare" ("id", "un", "un_null", "bt", "bt_null", "tmz", "tmz_null", "ns", "ns_null", "uh", "uh_null", "uns", "uns_null") SELECT c1, c2::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), c3::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), c4::BIT, c5::BIT, c6::TIME WITH TIME ZONE, c7::TIME WITH TIME ZONE, c8::TIMESTAMP_NS, c9::TIMESTAMP_NS, c10::UHUGEINT, c11::UHUGEINT, c12::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[], c13::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[] FROM"#,
+        after: " ORDER BY n",
+    },
+    alone: 245_760,
+    columns: &[
+        ("id", sqg::Kind::I32),
+        ("un", sqg::Kind::Text),
+        ("un_null", sqg::Kind::Text),
+        ("bt", sqg::Kind::Text),
+        ("bt_null", sqg::Kind::Text),
+        ("tmz", sqg::Kind::Text),
+        ("tmz_null", sqg::Kind::Text),
+        ("ns", sqg::Kind::Text),
+        ("ns_null", sqg::Kind::Text),
+        ("uh", sqg::Kind::Text),
+        ("uh_null", sqg::Kind::Text),
+        ("uns", sqg::Kind::Text),
+        ("uns_null", sqg::Kind::Text),
+    ],
+};
+
+impl sqg::Append for RareRow {
+    fn append(&self, to: &mut sqg::Columns) -> sqg::Result<()> {
+        to.store(&self.id)?;
+        to.encode(&self.un)?;
+        to.encode(&self.un_null)?;
+        to.encode(&self.bt)?;
+        to.encode(&self.bt_null)?;
+        to.encode(&self.tmz)?;
+        to.encode(&self.tmz_null)?;
+        to.encode(&self.ns)?;
+        to.encode(&self.ns_null)?;
+        to.encode(&self.uh)?;
+        to.encode(&self.uh_null)?;
+        to.encode(&self.uns)?;
+        to.encode(&self.uns_null)?;
         Ok(())
     }
 }

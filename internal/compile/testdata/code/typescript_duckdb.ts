@@ -2,6 +2,7 @@
 
 import type {
   DuckDBArrayValue,
+  DuckDBBitValue,
   DuckDBBlobValue,
   DuckDBConnection,
   DuckDBDateValue,
@@ -10,10 +11,13 @@ import type {
   DuckDBListValue,
   DuckDBMapValue,
   DuckDBStructValue,
+  DuckDBTimeTZValue,
   DuckDBTimeValue,
+  DuckDBTimestampNanosecondsValue,
   DuckDBTimestampTZValue,
   DuckDBTimestampValue,
   DuckDBUUIDValue,
+  DuckDBUnionValue,
 } from "@duckdb/node-api";
 import { type Body, bodyText, readBody } from "./body.js";
 import {
@@ -34,6 +38,7 @@ import {
   type Page,
   StructColumn,
   TextColumn,
+  UnionColumn,
   UuidColumn,
   type Value,
   WholeColumn,
@@ -41,6 +46,7 @@ import {
   asChoice,
   assertFound,
   bigintType,
+  bitType,
   blobType,
   booleanType,
   choose,
@@ -72,13 +78,17 @@ import {
   streamRows,
   structType,
   timeType,
+  timestampNsType,
   timestampOfKey,
   timestampType,
   timestamptzOfKey,
   timestamptzType,
+  timetzType,
   tinyintType,
   ubigintType,
+  uhugeintType,
   uintegerType,
+  unionType,
   usmallintType,
   utinyintType,
   uuidOfKey,
@@ -167,6 +177,22 @@ export interface DocumentRow {
   id: number;
   body: Body;
   extra: Body | null;
+}
+
+export interface RareRow {
+  id: number;
+  un: DuckDBUnionValue;
+  un_null: DuckDBUnionValue | null;
+  bt: DuckDBBitValue;
+  bt_null: DuckDBBitValue | null;
+  tmz: DuckDBTimeTZValue;
+  tmz_null: DuckDBTimeTZValue | null;
+  ns: DuckDBTimestampNanosecondsValue;
+  ns_null: DuckDBTimestampNanosecondsValue | null;
+  uh: bigint;
+  uh_null: bigint | null;
+  uns: DuckDBListValue;
+  uns_null: DuckDBListValue | null;
 }
 
 export interface ExtraOfRow {
@@ -424,6 +450,17 @@ export interface PageOfKindsParams {
 
 export type PageOfKindsPage = Page<PageOfKindsRow>;
 
+export interface SetRareParams {
+  un: DuckDBUnionValue;
+  un_null: DuckDBUnionValue | null;
+  tmz: DuckDBTimeTZValue;
+  ns: DuckDBTimestampNanosecondsValue;
+  uh: bigint | number;
+  uns_null: DuckDBListValue | null;
+  bt: DuckDBBitValue;
+  id: number;
+}
+
 const migrations = [
   `CREATE TYPE mood AS ENUM ('happy', 'sad');
 CREATE TYPE place AS STRUCT(x DOUBLE, name VARCHAR);
@@ -497,6 +534,21 @@ CREATE TABLE kind (
   f3_null FLOAT[3],
   st STRUCT(a INTEGER[], d DATE) NOT NULL,
   st_null STRUCT(a INTEGER[], d DATE)
+);
+CREATE TABLE rare (
+  id INTEGER PRIMARY KEY,
+  un UNION(num INTEGER, str VARCHAR) NOT NULL,
+  un_null UNION(num INTEGER, str VARCHAR),
+  bt BIT NOT NULL,
+  bt_null BIT,
+  tmz TIMETZ NOT NULL,
+  tmz_null TIMETZ,
+  ns TIMESTAMP_NS NOT NULL,
+  ns_null TIMESTAMP_NS,
+  uh UHUGEINT NOT NULL,
+  uh_null UHUGEINT,
+  uns UNION(num INTEGER, str VARCHAR)[] NOT NULL,
+  uns_null UNION(num INTEGER, str VARCHAR)[]
 );
 CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);`,
 ];
@@ -1184,6 +1236,42 @@ const pageOfKindsSql = optionalText(
       ),
   }),
 );
+const allRareSql = {
+  text: "SELECT id, un, un_null, bt, bt_null, tmz, tmz_null, ns, ns_null, uh, uh_null, uns, uns_null FROM rare",
+  columns: [
+    "INTEGER",
+    "UNION",
+    "UNION",
+    "BIT",
+    "BIT",
+    "TIME_TZ",
+    "TIME_TZ",
+    "TIMESTAMP_NS",
+    "TIMESTAMP_NS",
+    "UHUGEINT",
+    "UHUGEINT",
+    "UNION[]",
+    "UNION[]",
+  ],
+};
+const rareUnType = () => unionType(["num", "str"], [integerType, varcharType]);
+const rareUnNullType = () =>
+  unionType(["num", "str"], [integerType, varcharType]);
+const rareUnsNullType = () =>
+  unionType(["num", "str"], [integerType, varcharType]);
+const setRareSql = {
+  text: 'UPDATE rare SET un = $1::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), un_null = $2::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), tmz = $3, ns = $4, uh = $5, uns_null = $6::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[], bt = $7 WHERE id = $8',
+  params: () => ({
+    un: rareUnType(),
+    un_null: rareUnNullType(),
+    tmz: timetzType,
+    ns: timestampNsType,
+    uh: uhugeintType,
+    uns_null: listType(rareUnsNullType()),
+    bt: bitType,
+    id: integerType,
+  }),
+};
 const insertKind: Insert<KindRow> = {
   table: "kind",
   whole: true,
@@ -1574,6 +1662,95 @@ const insertDocument: Insert<DocumentRow> = {
         id.put(at, row.id);
         body.put(at, bodyText(row.body));
         extra.put(at, row.extra === null ? null : bodyText(row.extra));
+      },
+    };
+  },
+};
+const rareUnsType = () => unionType(["num", "str"], [integerType, varcharType]);
+const insertRare: Insert<RareRow> = {
+  table: "rare",
+  whole: true,
+  into: 'INSERT INTO "rare" ("id", "un", "un_null", "bt", "bt_null", "tmz", "tmz_null", "ns", "ns_null", "uh", "uh_null", "uns", "uns_null")',
+  shape:
+    'SELECT "id", "un", "un_null", "bt", "bt_null", "tmz", "tmz_null", "ns", "ns_null", "uh", "uh_null", "uns", "uns_null" FROM "rare" LIMIT 0',
+  columns() {
+    const id = new NumberColumn(integerType, "id", false, Int32Array);
+    const un = new UnionColumn(
+      rareUnType(),
+      "un",
+      false,
+      new NumberColumn(integerType, "un", true, Int32Array),
+      new TextColumn(varcharType, "un", true),
+    );
+    const unNull = new UnionColumn(
+      rareUnNullType(),
+      "un_null",
+      true,
+      new NumberColumn(integerType, "un_null", true, Int32Array),
+      new TextColumn(varcharType, "un_null", true),
+    );
+    const bt = new BytesColumn(bitType, "bt", false);
+    const btNull = new BytesColumn(bitType, "bt_null", true);
+    const tmz = new WholeColumn(timetzType, "tmz", false);
+    const tmzNull = new WholeColumn(timetzType, "tmz_null", true);
+    const ns = new WholeColumn(timestampNsType, "ns", false);
+    const nsNull = new WholeColumn(timestampNsType, "ns_null", true);
+    const uh = new HugeColumn(uhugeintType, "uh", false);
+    const uhNull = new HugeColumn(uhugeintType, "uh_null", true);
+    const uns = new ListColumn(
+      listType(rareUnsType()),
+      "uns",
+      false,
+      new UnionColumn(
+        rareUnsType(),
+        "uns",
+        true,
+        new NumberColumn(integerType, "uns", true, Int32Array),
+        new TextColumn(varcharType, "uns", true),
+      ),
+    );
+    const unsNull = new ListColumn(
+      listType(rareUnsNullType()),
+      "uns_null",
+      true,
+      new UnionColumn(
+        rareUnsNullType(),
+        "uns_null",
+        true,
+        new NumberColumn(integerType, "uns_null", true, Int32Array),
+        new TextColumn(varcharType, "uns_null", true),
+      ),
+    );
+    return {
+      columns: [
+        id,
+        un,
+        unNull,
+        bt,
+        btNull,
+        tmz,
+        tmzNull,
+        ns,
+        nsNull,
+        uh,
+        uhNull,
+        uns,
+        unsNull,
+      ],
+      put(at, row) {
+        id.put(at, row.id);
+        un.put(at, row.un);
+        unNull.put(at, row.un_null);
+        bt.put(at, row.bt);
+        btNull.put(at, row.bt_null);
+        tmz.put(at, row.tmz);
+        tmzNull.put(at, row.tmz_null);
+        ns.put(at, row.ns);
+        nsNull.put(at, row.ns_null);
+        uh.put(at, row.uh);
+        uhNull.put(at, row.uh_null);
+        uns.put(at, row.uns);
+        unsNull.put(at, row.uns_null);
       },
     };
   },
@@ -2304,6 +2481,52 @@ export class App {
     );
   }
 
+  async allRare(): Promise<RareRow[]> {
+    const rows = await fetchRows(this.#db, allRareSql);
+    return readRows(rows, readRareRow);
+  }
+
+  /** Returns the rows of allRare one at a time. */
+  async *iterateAllRare(): AsyncIterableIterator<RareRow> {
+    for await (const rows of streamRows(this.#db, allRareSql)) {
+      for (const row of rows) {
+        yield readRareRow(row);
+      }
+    }
+  }
+
+  /** Returns the number of changed rows. */
+  async setRare({
+    un,
+    un_null: unNull,
+    tmz,
+    ns,
+    uh,
+    uns_null: unsNull,
+    bt,
+    id,
+  }: SetRareParams): Promise<number> {
+    return runStatement(
+      this.#db,
+      setRareSql,
+      un,
+      unNull,
+      tmz,
+      ns,
+      uh,
+      unsNull,
+      bt,
+      id,
+    );
+  }
+
+  /** Runs setRare for all rows with few statements, all or none, and returns the number of changed rows. */
+  async setRareBulk(
+    rows: Iterable<SetRareParams> | AsyncIterable<SetRareParams>,
+  ): Promise<number> {
+    return runBatch(this.#db, setRareSql, rows, setRareValues);
+  }
+
   /** Inserts rows into the table kind one by one. flush() and close() write the buffered rows. */
   createKindAppender(): Appender<KindRow> {
     return new Appender(this.#db, insertKind);
@@ -2326,6 +2549,18 @@ export class App {
     rows: Iterable<DocumentRow> | AsyncIterable<DocumentRow>,
   ): Promise<number> {
     return this.createDocumentAppender().appendMany(rows);
+  }
+
+  /** Inserts rows into the table rare one by one. flush() and close() write the buffered rows. */
+  createRareAppender(): Appender<RareRow> {
+    return new Appender(this.#db, insertRare);
+  }
+
+  /** Inserts rows into the table rare, all or none, and returns their number. */
+  async bulkInsertRare(
+    rows: Iterable<RareRow> | AsyncIterable<RareRow>,
+  ): Promise<number> {
+    return this.createRareAppender().appendMany(rows);
   }
 }
 
@@ -2672,4 +2907,36 @@ function readPageOfKindsRow(value: unknown): PageOfKindsRow {
     u: row[14] as DuckDBUUIDValue,
     id: row[15] as number,
   };
+}
+
+function readRareRow(value: unknown): RareRow {
+  const row = value as unknown[];
+  return {
+    id: row[0] as number,
+    un: row[1] as DuckDBUnionValue,
+    un_null: row[2] as DuckDBUnionValue | null,
+    bt: row[3] as DuckDBBitValue,
+    bt_null: row[4] as DuckDBBitValue | null,
+    tmz: row[5] as DuckDBTimeTZValue,
+    tmz_null: row[6] as DuckDBTimeTZValue | null,
+    ns: row[7] as DuckDBTimestampNanosecondsValue,
+    ns_null: row[8] as DuckDBTimestampNanosecondsValue | null,
+    uh: row[9] as bigint,
+    uh_null: row[10] as bigint | null,
+    uns: row[11] as DuckDBListValue,
+    uns_null: row[12] as DuckDBListValue | null,
+  };
+}
+
+function setRareValues(row: SetRareParams): Value[] {
+  return [
+    row.un,
+    row.un_null,
+    row.tmz,
+    row.ns,
+    row.uh,
+    row.uns_null,
+    row.bt,
+    row.id,
+  ];
 }

@@ -96,13 +96,15 @@ var Methods = [...]Method{
 	},
 	Apply: {
 		Of: "MIGRATE, with `migrations: true`", Does: "applies pending migrations", Returns: Ids,
-		Doc: says("Applies pending migrations, each in a transaction, and returns their ids."),
-		In:  migrating("apply"),
+		Doc:      says("Applies pending migrations, each in a transaction, and returns their ids."),
+		Overload: "Does the same for a project of another name.",
+		In:       migrating("apply"),
 	},
 	Pending: {
 		Of: "MIGRATE, with `migrations: true`", Does: "lists pending migrations, writes nothing", Returns: Ids,
-		Doc: says("Returns the ids of pending migrations, in order.", "It writes nothing."),
-		In:  migrating("pending"),
+		Doc:      says("Returns the ids of pending migrations, in order.", "It writes nothing."),
+		Overload: "Does the same for a project of another name.",
+		In:       migrating("pending"),
 	},
 	Transaction: {
 		Of: "the class", Does: "calls a function in a transaction", Returns: Failure,
@@ -163,10 +165,10 @@ var Methods = [...]Method{
 		Of: "TABLE :appender", Does: "inserts rows in Arrow's format, all or none", Returns: Count,
 		Doc: says("Inserts rows into the table {table}, all or none, and returns their number.",
 			"The Arrow columns have the names of the table's columns."),
+		Overload: "Inserts vectors, and leaves them open.",
 		In: map[string]Form{
 			"typescript": {Lacks: notYet}, "go": {Lacks: notYet}, "rust": {Lacks: notYet},
-			"java": {Before: "bulk insert", After: "arrow", Only: []string{"duckdb/arrow"}, Doc: says("Closes the reader."),
-				Overload: "Inserts vectors, and leaves them open."},
+			"java":   {Before: "bulk insert", After: "arrow", Only: []string{"duckdb/arrow"}, Doc: says("Closes the reader.")},
 			"python": {Before: "bulk insert", After: "arrow", Only: []string{"duckdb"}},
 		},
 	},
@@ -180,7 +182,8 @@ var Methods = [...]Method{
 		Of: "ATTACH", Does: "attaches a database", Returns: Nothing,
 		Doc: says("Attaches a PostgreSQL database as {database}, {mode}, for the whole database instance.",
 			"The address is a URL or key=value pairs of libpq."),
-		In: attaching(),
+		Overload: "Attaches it with DuckDB's PostgreSQL extension from a file.",
+		In:       attaching(),
 	},
 	Detach: {
 		Of: "ATTACH", Does: "detaches it", Returns: Nothing, Doc: says("Detaches {database}."), In: inDuckdb(Form{Before: "detach"}),
@@ -226,7 +229,6 @@ func only(language string, f Form, lacks string) map[string]Form {
 // migrating are the functions about the migrations of a database.
 func migrating(verb string) map[string]Form {
 	in := all(Form{Before: verb + " migrations"})
-	in["java"] = Form{Before: verb + " migrations", Overload: "Does the same for a project of another name."}
 	in["go"] = Form{Before: verb, After: "migrations",
 		Doc: says(`The database records migrations by project; "" means {project}.`)}
 	in["rust"] = Form{Before: verb + " migrations",
@@ -238,7 +240,7 @@ func migrating(verb string) map[string]Form {
 func attaching() map[string]Form {
 	const extension = "extension is the path of DuckDB's PostgreSQL extension; DuckDB fetches it if that is {none}."
 	in := inDuckdb(Form{Before: "attach", Doc: says(extension)})
-	in["java"] = Form{Before: "attach", Only: in["java"].Only, Overload: "Attaches it with DuckDB's PostgreSQL extension from a file."}
+	in["java"] = Form{Before: "attach", Only: in["java"].Only}
 	in["go"] = Form{Before: "attach", Only: in["go"].Only, Doc: says(strings.Replace(extension, "{none}", `""`, 1))}
 	in["rust"] = Form{Before: "attach", Only: in["rust"].Only, Doc: says(strings.Replace(extension, "extension", "`extension`", 1))}
 	return in

@@ -1,6 +1,9 @@
 package surface
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Shape is the form of a method's result, whatever its rows are.
 type Shape int
@@ -28,40 +31,31 @@ const (
 // error, a future. Shapes that one language has alone need no types.
 type Result struct {
 	Says string
-	In   map[string]string
+	In   [5]string // in the order of Languages
 }
 
 // Results are the shapes.
 var Results = [...]Result{
 	Nothing:  {Says: "nothing"},
-	List:     {"a list", inEach("{row}[]", "List<{row}>", "list[{row}]", "[]{row}", "Vec<{row}>")},
-	Optional: {"a row, or none", inEach("{row} | undefined", "{row}", "{row} | None", "{row}", "Option<{row}>")},
-	OneRow:   {"a row", inEach("{row}", "{row}", "{row}", "{row}", "{row}")},
-	Cursored: {"a page", inEach("{query}Page", "Page<{row}>", "Page[{row}]", "Page[{row}]", "Page<{row}>")},
-	Count:    {"the number of rows", inEach("number", "long", "int", "int64", "u64")},
-	Lazy: {"an iterator", inEach("IterableIterator<{row}>", "Stream<{row}>", "Generator[{row}]",
-		"iter.Seq2[{row}, error]", "Rows<{row}>")},
-	Each: {"for each a list, or a row or none", inEach("({row} | undefined)[]", "List<{row}>", "list[{row} | None]",
-		"[]*{row}", "Vec<Option<{row}>>")},
-	Buffer: {"an appender", inEach("Appender<{row}>", "{table}Appender", "Appender[{row}]", "", "")},
-	Scripts: {"their SQL", inEach("string[]", "List<String>", "list[str]", "[]string",
-		"impl Iterator<Item = &'static str>")},
-	Ids:     {"their ids", inEach("string[]", "List<String>", "list[str]", "[]string", "Vec<String>")},
+	List:     {"a list", [5]string{"{row}[]", "List<{row}>", "list[{row}]", "[]{row}", "Vec<{row}>"}},
+	Optional: {"a row, or none", [5]string{"{row} | undefined", "{row}", "{row} | None", "{row}", "Option<{row}>"}},
+	OneRow:   {"a row", [5]string{"{row}", "{row}", "{row}", "{row}", "{row}"}},
+	Cursored: {"a page", [5]string{"{query}Page", "Page<{row}>", "Page[{row}]", "Page[{row}]", "Page<{row}>"}},
+	Count:    {"the number of rows", [5]string{"number", "long", "int", "int64", "u64"}},
+	Lazy: {"an iterator", [5]string{"IterableIterator<{row}>", "Stream<{row}>", "Generator[{row}]",
+		"iter.Seq2[{row}, error]", "Rows<{row}>"}},
+	Each: {"for each a list, or a row or none", [5]string{"({row} | undefined)[]", "List<{row}>", "list[{row} | None]",
+		"[]*{row}", "Vec<Option<{row}>>"}},
+	Buffer: {"an appender", [5]string{"Appender<{row}>", "{table}Appender", "Appender[{row}]", "", ""}},
+	Scripts: {"their SQL", [5]string{"string[]", "List<String>", "list[str]", "[]string",
+		"impl Iterator<Item = &'static str>"}},
+	Ids:     {"their ids", [5]string{"string[]", "List<String>", "list[str]", "[]string", "Vec<String>"}},
 	Object:  {Says: "an object"},
 	Failure: {Says: "its error"},
 	Columns: {Says: "the library's own object"},
 }
 
-// inEach is types of the languages, in the order of Languages.
-func inEach(in ...string) map[string]string {
-	of := map[string]string{}
-	for i, l := range Languages {
-		of[l] = in[i]
-	}
-	return of
-}
-
 // Type is a result as a language writes it; "" where the surface does not say it.
 func Type(s Shape, language string, slots ...string) string {
-	return strings.NewReplacer(slots...).Replace(Results[s].In[language])
+	return strings.NewReplacer(slots...).Replace(Results[s].In[slices.Index(Languages, language)])
 }

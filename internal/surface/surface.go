@@ -48,14 +48,15 @@ const (
 
 // Method is a row of the surface.
 type Method struct {
-	Of      string                  // the annotation or object that has it
-	Does    string                  // its purpose, in the table
-	Returns Shape                   // its result
-	Doc     []string                // its comment: sentences, with {slots}
-	Default bool                    // only where the user says nothing of the statement
-	When    func(*plan.Method) bool // the statements that have it; nil for what belongs to a table or to the class
-	Called  string                  // what errors about equal names call it, in front of the statement's name; "" for its own method
-	In      map[string]Form         // by language
+	Of       string                  // the annotation or object that has it
+	Does     string                  // its purpose, in the table
+	Returns  Shape                   // its result
+	Doc      []string                // its comment: sentences, with {slots}
+	Default  bool                    // only where the user says nothing of the statement
+	When     func(*plan.Method) bool // the statements that have it; nil for what belongs to a table or to the class
+	Overload string                  // the comment of a second method of the name, which Java has
+	Called   string                  // what errors about equal names call it, in front of the statement's name; "" for its own method
+	In       map[string]Form         // by language
 }
 
 // Form is how a language has a method.
@@ -63,7 +64,6 @@ type Form struct {
 	Before, After string   // words of its name, around that of the statement, table or database
 	Doc           []string // sentences that only this language says
 	Instead       []string // sentences in the place of the others
-	Overload      string   // the comment of a second method of the name
 	Lacks         string   // why it has none; "" where it has it
 	Only          []string // the drivers that have it, as in a generator's name behind the language; none for all
 }
@@ -165,8 +165,8 @@ var verbs = map[string]string{
 	"Applies": "Apply", "Attaches": "Attach", "Detaches": "Detach", "Inserts": "Insert", "Raises": "Raise",
 	"Registers": "Register", "Returns": "Return", "Runs": "Run"}
 
-// Overload is the comment of a method's second form, which has fewer parameters or others.
-func Overload(k Kind, language string) []string { return []string{Of(k).In[language].Overload} }
+// Overload is the comment of a second method of the name, with other parameters.
+func Overload(k Kind) []string { return []string{Of(k).Overload} }
 
 // Sentence is a comment that begins with the method's name, as in Go: "Returns …" becomes "People returns …".
 func Sentence(name string, doc []string) []string {

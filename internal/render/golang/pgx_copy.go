@@ -21,7 +21,7 @@ func putOf(t ir.Type) string {
 	if t.Kind == ir.Enum {
 		return "putText"
 	}
-	return pgxKinds[t.Kind].copy
+	return pgxKinds[t.Kind].put
 }
 
 // copied writes the bulk insert of a table: by COPY where it has a representation of all values, else by a batch.
@@ -155,7 +155,7 @@ func serverName(t ir.Type) string {
 
 // oidName is the constant of pgx that has a type's number.
 func oidName(t ir.Type) string {
-	return cmp.Or(numbers[t.OwnName()], pgxKinds[t.Kind].number, "TextOID")
+	return cmp.Or(numbers[t.OwnName()], pgxKinds[t.Kind].number)
 }
 
 // numbers are the constants of types that share a kind with another, by the server's names.

@@ -68,7 +68,7 @@ func (s pgxShapes) textual(t ir.Type, k kind) kind {
 
 // isBuiltin reports whether pgx knows a type and lists of it.
 func isBuiltin(t ir.Type) bool {
-	return t.BuiltIn() && t.Domain == nil && !pgxKinds[t.Kind].alone && t.Kind != ir.Multirange && t.Kind != ir.Array
+	return t.BuiltIn() && t.Domain == nil && (pgxKinds[t.Kind].number != "" || t.Kind == ir.Range)
 }
 
 // holdsGrid reports whether a composite type holds lists of lists, which the driver does not read there.

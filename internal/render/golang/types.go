@@ -17,13 +17,10 @@ type kind struct {
 	into  string // what scans into %s, a pointer, in place of that; it starts with the name of a helper
 	arg   string // what is bound in place of %s; the same
 	store string // the function that stores one in a data chunk
-	put   string // the function that puts one into what holds it, where a driver binds that as text
+	put   string // the function that puts one into a list or the like that is bound as text, or into a binary COPY
 
-	// Of pgx:
-	copy   string // the function that puts one into a binary COPY; without, the driver's codec does
-	server string // the name of its codec; "" for text's
-	number string // the constant of its number
-	alone  bool   // there is no codec of its lists
+	server string // the name of pgx's codec; "" for text's
+	number string // pgx's constant of the type's number; "" where it has no codec of lists
 }
 
 // form is what a type with a nil of its own is; "" for one that has none. Helpers for such types end in it.

@@ -50,7 +50,7 @@ func vectorInserts(g *generator, a *appender) []emit.Doc {
 	return []emit.Doc{
 		documented(signature(1, "public long", name, []string{"BufferAllocator allocator", "ArrowReader rows"}, stmt("return ", insert)),
 			surface.Doc(surface.ArrowInsert, language, "{table}", table)),
-		lines(javadoc(1, surface.Overload(surface.ArrowInsert, language)),
+		lines(javadoc(1, surface.Overload(surface.ArrowInsert)),
 			signature(1, "public long", name, []string{"BufferAllocator allocator", "VectorSchemaRoot rows"},
 				stmt("return ", call(name, emit.Text("allocator"), call("readerOf", emit.Text("allocator"), emit.Text("rows")))))),
 	}

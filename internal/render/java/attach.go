@@ -26,7 +26,7 @@ func (g *generator) attachments() (ds []emit.Doc) {
 		ds = append(ds,
 			lines(doc(surface.Attach),
 				signature(1, "public static void", attach, []string{"Connection connection", "String address"}, sql(a.Attach, "address"))),
-			lines(javadoc(1, surface.Overload(surface.Attach, language)),
+			lines(javadoc(1, surface.Overload(surface.Attach)),
 				signature(1, "public static void", attach, []string{"Connection connection", "String address", "String extension"},
 					sql(a.Load, "extension"), stmt(call(attach, emit.Text("connection"), emit.Text("address"))))),
 			lines(doc(surface.Detach),

@@ -1197,7 +1197,7 @@ class Appender(Generic[_Row]):
             self._atomic = atomic
 
     async def _insert(self) -> bool:
-        """Write what is pending by INSERT; report whether that is faster or all there is."""
+        """Write pending rows by INSERT; report whether that is faster or all there is."""
         few = self._rows.take_few()
         if few:
             await self._begin()
@@ -1205,7 +1205,7 @@ class Appender(Generic[_Row]):
         return bool(few)
 
     async def _copy(self, more: AsyncIterable[object]) -> None:
-        """Write what is pending, and more as it is packed, by a COPY."""
+        """Write pending rows, and more as they are packed, by a COPY."""
 
         async def source() -> AsyncIterator[bytes]:
             yield _COPY_HEAD + self._rows.take()
@@ -1232,7 +1232,7 @@ class Appender(Generic[_Row]):
         await _writing(self._conn, copy)
 
     async def close(self) -> None:
-        """Write what is pending and keep all rows; a second call does nothing."""
+        """Write pending rows and keep all rows; a second call does nothing."""
         if not self._closed:
             await self.flush()
             await self._end(None)

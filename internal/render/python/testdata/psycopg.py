@@ -422,7 +422,7 @@ class _BulkInsert(ABC):
         self.flush()
 
     def close(self) -> None:
-        """Write what is pending and keep all rows; a second call does nothing."""
+        """Write pending rows and keep all rows; a second call does nothing."""
         if not self._closed:
             self._flush_last()
             self._end(None)
@@ -1229,7 +1229,7 @@ class Appender(_BulkInsert, Generic[_Row]):
             self._atomic = atomic
 
     def _insert(self) -> bool:
-        """Send what is pending by INSERT; report whether that is faster or all there is."""
+        """Send pending rows by INSERT; report whether that is faster or all there is."""
         few = self._rows.take_few()
         if few:
             self._begin()
@@ -1238,7 +1238,7 @@ class Appender(_BulkInsert, Generic[_Row]):
         return bool(few)
 
     def _write(self) -> None:
-        """Send what is pending by a COPY, which stays open."""
+        """Send pending rows by a COPY, which stays open."""
         if not self._rows.copied:
             self._insert()
             return

@@ -410,7 +410,7 @@ abstract class SqgSqlite implements AutoCloseable {
     return result;
   }
 
-  /** Begins an operation that goes on until what is returned is closed. */
+  /** Begins an operation that ends when the result is closed. */
   static <T extends @Nullable Object> T opened(Operation operation, OperationWork<T> work)
       throws SQLException {
     try {

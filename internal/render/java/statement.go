@@ -400,7 +400,10 @@ func (g *generator) many(m *method, sql string, way *plan.Lists) (emit.Doc, []em
 	constants := []emit.Doc{constantField(many, cmp.Or(way.InRounds, way.Plain))}
 	staged := emit.Text("null")
 	if t := way.Staged; t != nil {
-		const room = width - len("                ,")
+		room := width - len("                ,")
+		if g.p.Options.Observer { // in two more functions
+			room -= 10
+		}
 		from := g.consts.Claim(name + "_STAGED_SQL")
 		constants = append(constants, constantField(from, t.SQL))
 		texts := make([]emit.Doc, 3)

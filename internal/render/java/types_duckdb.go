@@ -137,9 +137,13 @@ func (g *generator) madeStruct(s *ir.StructType) emit.Doc {
 	return stmt("return ", call("new DuckDBUserStruct", quoted(g.wire[s]), emit.Text("values")))
 }
 
-// arrayOf is an array of values.
+// arrayOf is an array of values. The formatter puts several short ones on a line.
 func arrayOf(values []emit.Doc) emit.Doc {
-	return emit.Group("new Object[] {", emit.Indent(emit.SoftLine(), emit.Group(commas(values))), emit.SoftLine(), "}")
+	all := commas(values)
+	if !slices.ContainsFunc(values, func(v emit.Doc) bool { return columns(emit.Print(v, 2*width, "")) >= shortItem }) {
+		all = emit.Join(emit.Concat(",", emit.Group(emit.Line())), values)
+	}
+	return emit.Group("new Object[] {", emit.Indent(emit.SoftLine(), emit.Group(all)), emit.SoftLine(), "}")
 }
 
 // boundInside is what the driver takes for a value that may be null, inside another.

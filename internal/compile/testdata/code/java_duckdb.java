@@ -1153,22 +1153,10 @@ public final class App extends SqgDuckdb {
             },
             this::readPageOfKindsRow),
         row ->
-            new Object[] {row.b(),
-            row.i1(),
-            row.i2(),
-            row.i4(),
-            row.i8(),
-            row.u1(),
-            row.u2(),
-            row.u4(),
-            row.f8(),
-            row.n(),
-            row.t(),
-            row.d(),
-            row.ts(),
-            row.tz(),
-            row.u(),
-            row.id()});
+            new Object[] {
+              row.b(), row.i1(), row.i2(), row.i4(), row.i8(), row.u1(), row.u2(), row.u4(),
+              row.f8(), row.n(), row.t(), row.d(), row.ts(), row.tz(), row.u(), row.id()
+            });
   }
 
   private static final String ALL_RARE_SQL =

@@ -1758,18 +1758,10 @@ public final class App extends SqgPostgres {
             },
             this::readPageOfKindsRow),
         row ->
-            new Object[] {row.b(),
-            row.i2(),
-            row.i4(),
-            row.i8(),
-            row.f8(),
-            row.n(),
-            row.t(),
-            row.d(),
-            row.ts(),
-            row.tz(),
-            row.u(),
-            row.id()});
+            new Object[] {
+              row.b(), row.i2(), row.i4(), row.i8(), row.f8(), row.n(), row.t(), row.d(), row.ts(),
+              row.tz(), row.u(), row.id()
+            });
   }
 
   private static final String INSERT_KIND_SQL =

@@ -371,7 +371,9 @@ public final class App extends SqgPostgres {
                       100000,
                       new Staged<>(
                           2000,
-                          "CREATE TABLE pg_temp.sqg_rows (p_name text, p_id integer) ON COMMIT DROP",
+                          """
+                          CREATE TABLE pg_temp.sqg_rows (p_name text, p_id integer) ON COMMIT DROP\
+                          """,
                           "COPY pg_temp.sqg_rows (p_name, p_id) FROM STDIN (FORMAT binary)",
                           RENAME_STAGED_SQL,
                           "DROP TABLE pg_temp.sqg_rows",
